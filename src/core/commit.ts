@@ -1,0 +1,48 @@
+/** Commits as git stores them: raw ids, modes and paths. No textual diff decides anything. */
+
+export type Sha = string
+
+/** What a path is for: decides what may change in which phase. */
+export type FileClass = 'test' | 'harness' | 'docs' | 'production'
+
+/** One side of a change: git's mode (`100644`, `100755`, `120000` symlink, `160000` submodule) and blob id. */
+export interface Blob {
+  readonly mode: string
+  readonly id: Sha
+}
+
+/** One path that differs between two trees. Renames are a removal and an addition: only blobs count. */
+export interface FileChange {
+  readonly path: string
+  readonly class: FileClass
+  readonly before: Blob | null
+  readonly after: Blob | null
+}
+
+export interface Commit {
+  readonly sha: Sha
+  readonly tree: Sha
+  readonly parents: readonly Sha[]
+  readonly subject: string
+  /** The whole message, subject included. */
+  readonly message: string
+  /** Trailers as git itself parses them, keys lower-cased, in order. */
+  readonly trailers: readonly (readonly [key: string, value: string])[]
+  /** Against the first parent, sorted by path. */
+  readonly changes: readonly FileChange[]
+  /** For merge commits only: whether the tree equals what git's own merge of the parents gives, and every second parent is of the base. */
+  readonly merge: { readonly isClean: boolean; readonly isFromBase: boolean } | null
+}
+
+export const SYMLINK = '120000'
+export const SUBMODULE = '160000'
+
+/** The last value of a trailer, or undefined: a later trailer corrects an earlier one. */
+export function trailer(commit: Commit, key: string): string | undefined {
+  return commit.trailers.findLast(([k]) => k === key)?.[1]
+}
+
+/** The first characters of a SHA, as people write them. */
+export function short(sha: Sha): string {
+  return sha.slice(0, 9)
+}

@@ -1,0 +1,28 @@
+/** What a test run covered, whatever the producer. What a producer does not report stays absent. */
+
+export interface Ratio {
+  readonly covered: number
+  readonly total: number
+}
+
+export const COVERAGE_METRICS = ['lines', 'branches', 'functions', 'statements'] as const
+export type CoverageMetric = (typeof COVERAGE_METRICS)[number]
+
+export type CoverageTotals = { readonly [M in CoverageMetric]?: Ratio }
+
+export interface FileCoverage extends CoverageTotals {
+  /** Tracked path, slashes, relative to the tree. */
+  readonly path: string
+  /** Hits by line number (from 1); absent where the format has counts only. A line not in it was not measured. */
+  readonly hits?: ReadonlyMap<number, number>
+}
+
+export interface Coverage {
+  readonly totals: CoverageTotals
+  readonly files: readonly FileCoverage[]
+}
+
+/** Percent with one decimal, as people compare it; an empty total counts as fully covered. */
+export function percentOf({ covered, total }: Ratio): number {
+  return total === 0 ? 100 : Math.floor((covered / total) * 1000) / 10
+}

@@ -1,0 +1,42 @@
+/** Every error this product can report: a code, what happened, and the next step as an exact command where there is one. */
+
+/** 2: bad usage or configuration; 3: could not measure. */
+export type ErrorExit = 2 | 3
+
+export class GateError extends Error {
+  readonly code: string
+  readonly suggestion: string
+  readonly exit: ErrorExit
+  constructor(code: ErrorCode, message: string, suggestion: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'GateError'
+    this.code = code
+    this.suggestion = suggestion
+    this.exit = ERRORS[code].exit
+  }
+}
+
+/** The catalogue; the README's table is made from it. */
+export const ERRORS = {
+  'not-a-repository': { exit: 2, about: 'The folder is not inside a git repository.' },
+  'unknown-revision': { exit: 2, about: 'A revision does not name a commit.' },
+  'shallow-clone': { exit: 2, about: 'History is cut off before the commits that must be judged.' },
+  'no-merge-base': { exit: 2, about: 'Base and head share no history.' },
+  'no-commits': { exit: 2, about: 'There is nothing between base and head.' },
+  'too-many-commits': { exit: 2, about: 'More commits than the gate judges at once.' },
+  'bad-config': { exit: 2, about: 'The configuration cannot be read; line and column are named.' },
+  'bad-plan': { exit: 2, about: 'The task document cannot be read or contradicts itself.' },
+  'bad-usage': { exit: 2, about: 'A command was called with words it does not know.' },
+  'unknown-rule': { exit: 2, about: 'No rule has this code.' },
+  'unknown-format': { exit: 2, about: 'No report format has this name.' },
+  'runner-not-found': { exit: 2, about: 'No test runner was configured or detected.' },
+  'file-exists': { exit: 2, about: 'A file would be overwritten.' },
+  'unreadable-report': { exit: 3, about: 'A report is missing, truncated, hostile or of no known format.' },
+  'command-not-found': { exit: 3, about: 'The test or set-up command does not exist on this machine.' },
+  'setup-failed': { exit: 3, about: 'The set-up command failed.' },
+  'git-failed': { exit: 3, about: 'A git command failed.' },
+  'disk-full': { exit: 3, about: 'The scratch folder could not be written.' },
+  'limit-exceeded': { exit: 3, about: 'An input is larger than the named limit.' },
+} as const satisfies Record<string, { exit: ErrorExit; about: string }>
+
+export type ErrorCode = keyof typeof ERRORS

@@ -1,0 +1,75 @@
+/** What a report format is: one file that turns the bytes of a report into cases, and says how to recognise it. */
+import type { Coverage } from '../core/coverage.ts'
+import type { Failure, HookFailure, LoadError, TestCase } from '../core/test-run.ts'
+
+/** A case as the report tells it: `file` and paths are still the report's own words; `identity.ts` resolves them. */
+export type ParsedCase = Omit<TestCase, 'id' | 'nth' | 'isVolatile' | 'failure'> & {
+  readonly failure: Omit<Failure, 'at'> | null
+  /** Dotted class or package name where the report has one and no file: resolved against the tree. */
+  readonly className?: string
+}
+
+export interface ParsedReport {
+  readonly format: string
+  readonly cases: readonly ParsedCase[]
+  readonly loadErrors: readonly LoadError[]
+  readonly hookFailures: readonly HookFailure[]
+  readonly runErrors: readonly string[]
+  readonly emptyFiles: readonly string[]
+  readonly isComplete: boolean
+  readonly warnings: readonly string[]
+}
+
+/** The bytes of one report, in order; any chunk size. Pure rooms are given them, they never open a file. */
+export type Bytes = Iterable<Uint8Array>
+
+export interface ReportFormat {
+  /** One sentence for the README's table: who writes it. */
+  readonly about: string
+  /** `head` is the first HEAD_CHARACTERS of the report, decoded. By content, never by file name. */
+  readonly looksLike: (head: string) => boolean
+  /** @throws ReportError when the structure is broken beyond reading or a limit is passed. */
+  readonly parse: (bytes: Bytes) => ParsedReport
+}
+
+export interface CoverageFormat {
+  readonly about: string
+  readonly looksLike: (head: string) => boolean
+  /** Paths stay the report's own words. */
+  readonly parse: (bytes: Bytes) => Coverage
+}
+
+export const HEAD_CHARACTERS = 65_536
+
+/** Bounds of what is read. Each refusal names its limit. */
+export const LIMITS = {
+  fileBytes: 1_073_741_824,
+  depth: 256,
+  tokenBytes: 33_554_432,
+  attributes: 1_000,
+  tests: 2_000_000,
+  jsonBytes: 67_108_864,
+  lineBytes: 16_777_216,
+  /** Kept failure text of one report, messages and stacks together; beyond it failures keep their first line only. */
+  keptText: 33_554_432,
+} as const
+
+/** A report that cannot be read: never green. Pure rooms do not know file names; the reader adds it. */
+export class ReportError extends Error {
+  readonly line: number | null
+  constructor(message: string, line: number | null = null) {
+    super(line === null ? message : `line ${line}: ${message}`)
+    this.name = 'ReportError'
+    this.line = line
+  }
+}
+
+export const EMPTY_REPORT: Omit<ParsedReport, 'format'> = {
+  cases: [],
+  loadErrors: [],
+  hookFailures: [],
+  runErrors: [],
+  emptyFiles: [],
+  isComplete: true,
+  warnings: [],
+}
