@@ -1,0 +1,51 @@
+/** The whole configuration, `.github/tdd-gate.yml`, after defaults: plain data that every room understands. */
+import type { Policy } from './policy.ts'
+
+/** One command that runs tests: a whole project, or one suite of a monorepo. */
+export interface SuiteConfig {
+  /** Shown as the variant of its tests when there are several suites; empty for the only one. */
+  readonly name: string
+  /** Folder relative to the tree in which the commands run; `.` for the top. */
+  readonly directory: string
+  /** Prepares a checkout (installs dependencies); run again only when a manifest or lock file changed. */
+  readonly setup: string | null
+  /** Shell command. `{files}` is replaced by the test files to run (nothing: all), `{reports}` by an empty folder outside the tree. */
+  readonly command: string
+  /** Globs of report files, relative to the directory, or below `{reports}`. */
+  readonly reports: readonly string[]
+  /** Globs of coverage files. */
+  readonly coverage: readonly string[]
+}
+
+export interface TestConfig {
+  /** Empty: detect the runner. */
+  readonly suites: readonly SuiteConfig[]
+  /** Seconds, for one execution of one command and everything it starts. */
+  readonly timeoutSeconds: number
+  /** How often the changed test files run at RED. */
+  readonly reruns: number
+  /** Environment variables handed on to the tests besides the neutral ones. */
+  readonly env: readonly string[]
+}
+
+/** Globs that come before the defaults of each class. */
+export interface PathConfig {
+  readonly tests: readonly string[]
+  readonly harness: readonly string[]
+  readonly docs: readonly string[]
+}
+
+export interface Config {
+  readonly version: 1
+  readonly test: TestConfig
+  readonly paths: PathConfig
+  readonly policy: Policy
+  readonly git: { readonly branchPattern: string }
+  readonly commit: { readonly template: string }
+  readonly tasks: { readonly source: string | null; readonly path: string | null }
+}
+
+export const DEFAULT_TIMEOUT_SECONDS = 300
+export const DEFAULT_RERUNS = 2
+export const DEFAULT_BRANCH_PATTERN = '{tag}/task-{id}-{slug}'
+export const DEFAULT_COMMIT_TEMPLATE = '{type}({scope}): {msg} (task {taskId})'

@@ -1,0 +1,17 @@
+/** Everything `decide` may know. Gathered before it, never during it. */
+import type { Commit, Sha } from './commit.ts'
+import type { Evidence } from './evidence.ts'
+import type { Plan } from './plan.ts'
+import type { Policy } from './policy.ts'
+
+export interface Facts {
+  readonly base: Sha
+  readonly head: Sha
+  /** Oldest first, first parents only. */
+  readonly commits: readonly Commit[]
+  /** By commit; a commit that needs none has none. */
+  readonly evidence: ReadonlyMap<Sha, Evidence>
+  readonly policy: Policy
+  readonly policyDigest: string
+  readonly plan: Plan | null
+}

@@ -1,0 +1,70 @@
+/** A broken rule, and the verdicts that follow from findings. */
+import type { Sha } from './commit.ts'
+import type { Comparison, CoverageSummary } from './evidence.ts'
+import type { Phase } from './phase.ts'
+import type { Level } from './policy.ts'
+import type { TestId, Totals } from './test-run.ts'
+
+export interface Finding {
+  readonly rule: string
+  readonly level: Exclude<Level, 'off'>
+  readonly message: string
+  /** A legal next step, with the exact command where there is one. */
+  readonly suggestion: string
+  readonly paths: readonly string[]
+  readonly tests: readonly TestId[]
+}
+
+/** `attempt`: an honest GREEN try whose drivers still fail. `unmeasured`: no measurement worth anything. */
+export type Verdict = 'accepted' | 'attempt' | 'rejected' | 'unmeasured'
+
+export interface JudgedCommit {
+  readonly sha: Sha
+  readonly subject: string
+  readonly phase: Phase
+  readonly subtask: string | null
+  readonly verdict: Verdict
+  /** True when a later commit made this one's refusal void: mended by a new RED or GREEN, or taken back. */
+  readonly isSuperseded: boolean
+  readonly findings: readonly Finding[]
+  /** Null when nothing had to run. */
+  readonly tests: (Totals & { readonly loadErrors: number }) | null
+  readonly comparison: Comparison
+  /** Drivers this commit proved (RED: failing, GREEN: passing), for people. */
+  readonly proved: readonly TestId[]
+  readonly coverage: CoverageSummary | null
+  readonly durationMs: number
+}
+
+export type SubtaskStatus = 'pending' | 'red' | 'green' | 'done'
+
+export interface SubtaskState {
+  readonly id: string
+  readonly title: string
+  readonly status: SubtaskStatus
+  readonly attempts: number
+  readonly drivers: readonly string[]
+}
+
+export type Conclusion = 'success' | 'failure' | 'in_progress' | 'unmeasurable'
+
+/** What to do next, for agents: no other text is needed to go on. */
+export interface WorkUnit {
+  readonly action: 'write-failing-test' | 'make-tests-pass' | 'mend' | 'measure-again'
+  readonly phase: Phase
+  readonly subtask: string | null
+  readonly title: string
+  readonly instructions: string
+  readonly acceptance: readonly string[]
+  readonly drivers: readonly string[]
+  readonly files: readonly string[]
+  readonly commands: readonly string[]
+  readonly limits: { readonly attempts: number; readonly maxAttempts: number }
+}
+
+export interface Decision {
+  readonly conclusion: Conclusion
+  readonly commits: readonly JudgedCommit[]
+  readonly subtasks: readonly SubtaskState[]
+  readonly next: WorkUnit | null
+}

@@ -1,0 +1,30 @@
+/** A Task with its ordered Subtasks, as read from a task document. */
+
+/** How many tests a cycle must bring, and which, when the plan says so. */
+export interface QuantifiedCycle {
+  readonly tests: number | null
+  readonly names: readonly string[]
+  /** Percent of lines. */
+  readonly coverage: number | null
+}
+
+export interface Subtask {
+  /** `42.1` */
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly acceptance: readonly string[]
+  /** Ids of subtasks that must be done before. */
+  readonly dependencies: readonly string[]
+  readonly testStrategy: string
+  readonly cycle: QuantifiedCycle | null
+}
+
+export interface Plan {
+  readonly id: string
+  readonly title: string
+  readonly tag: string
+  readonly description: string
+  /** In the order they are to be done: dependencies first. */
+  readonly subtasks: readonly Subtask[]
+}

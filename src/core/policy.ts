@@ -1,0 +1,42 @@
+/** What a project demands of its commits; read from the base branch only, never from the change that is judged. */
+import type { CoverageMetric } from './coverage.ts'
+import type { FailureKind } from './test-run.ts'
+
+/** `commits` judges every commit; `pull-request` lays the head's tests over the base and judges those two. */
+export type Sequence = 'commits' | 'pull-request'
+
+export type Level = 'off' | 'warn' | 'error'
+
+export interface Policy {
+  readonly sequence: Sequence
+  /** Rule code -> level, where a project differs from the rule's own level. */
+  readonly rules: Readonly<Record<string, Level>>
+  readonly red: {
+    /** Failure kinds that count as RED. `error` is accepted anyway when it was thrown by the project's own production code. */
+    readonly accept: readonly FailureKind[]
+    /** Globs of production files that a RED commit may add or change: declarations without behaviour, for compiled languages. */
+    readonly stubs: readonly string[]
+    readonly maxNewTests: number | null
+  }
+  readonly green: { readonly maxAttempts: number }
+  readonly refactor: 'off' | 'optional' | 'required'
+  /** Thresholds in percent; null turns one off. `patch` is for changed lines. */
+  readonly coverage: Readonly<Record<CoverageMetric | 'patch', number | null>>
+}
+
+export const DEFAULT_THRESHOLD = 80
+
+export const DEFAULT_POLICY: Policy = {
+  sequence: 'commits',
+  rules: {},
+  red: { accept: ['assertion', 'missing-symbol'], stubs: [], maxNewTests: null },
+  green: { maxAttempts: 3 },
+  refactor: 'optional',
+  coverage: {
+    lines: DEFAULT_THRESHOLD,
+    branches: DEFAULT_THRESHOLD,
+    functions: DEFAULT_THRESHOLD,
+    statements: DEFAULT_THRESHOLD,
+    patch: DEFAULT_THRESHOLD,
+  },
+}
