@@ -1,0 +1,116 @@
+/** Reads out of an error's words what was asked for and is not there, in the words of each runtime and compiler. */
+import type { Missing } from '../core/test-run.ts'
+
+type Pattern = readonly [kind: Missing['kind'], words: RegExp]
+
+const module = (words: RegExp): Pattern => ['module', words]
+const symbol = (words: RegExp): Pattern => ['symbol', words]
+
+/** The first group is the name. Bounded repetitions only: the text is hostile. */
+const JAVASCRIPT: readonly Pattern[] = [
+  module(/Cannot find (?:module|package) ['"]([^'"\n]{1,500})['"]/),
+  module(/Failed to resolve import ["']([^"'\n]{1,500})["']/),
+  module(/Failed to load url (\S{1,500})/),
+  module(/Module not found "([^"\n]{1,500})"/),
+  module(/(?:Could not resolve|Can't resolve) ["']([^"'\n]{1,500})["']/),
+  symbol(/does not provide an export named ['"]([^'"\n]{1,200})['"]/),
+  symbol(/Export named ['"]([^'"\n]{1,200})['"] not found in module/),
+  symbol(/No matching export in "[^"\n]{1,500}" for import "([^"\n]{1,200})"/),
+  symbol(/has no exported member (?:named )?['"]([^'"\n]{1,200})['"]/),
+  symbol(/Cannot find name ['"]([^'"\n]{1,200})['"]/),
+  symbol(/Property ['"]([^'"\n]{1,200})['"] does not exist on type/),
+  symbol(/(?:^|[\s:])((?:\(0 ?, )?[^\s'"`:]{1,200}) is not a (?:function|constructor)\b/m),
+  symbol(/(?:^|[\s:])([\w$]{1,200}) is not defined\b/m),
+  symbol(/Can't find variable: ([\w$]{1,200})/),
+  symbol(/Cannot read properties of undefined \(reading ['"]([^'"\n]{1,200})['"]\)/),
+  symbol(/Cannot read property ['"]([^'"\n]{1,200})['"] of undefined/),
+  symbol(/undefined is not (?:an object|a function|a constructor) \(evaluating ['"]([^'"\n]{1,200})['"]\)/),
+]
+
+const PYTHON: readonly Pattern[] = [
+  module(/No module named ['"]?([\w.]{1,300})/),
+  symbol(/cannot import name ['"]([^'"\n]{1,200})['"]/),
+  symbol(/has no attribute ['"]([^'"\n]{1,200})['"]/),
+  symbol(/name ['"]([^'"\n]{1,200})['"] is not defined/),
+  symbol(/got an unexpected keyword argument ['"]([^'"\n]{1,200})['"]/),
+  symbol(/fixture ['"]([^'"\n]{1,200})['"] not found/),
+]
+
+const GO: readonly Pattern[] = [
+  symbol(/:\d+: undefined: ([\w.]{1,200})/),
+  symbol(/([\w.]{1,200}) undefined \(type /),
+  module(/no required module provides package ([^\s;]{1,300})/),
+  module(/cannot find (?:package|module providing package) "?([^\s";]{1,300})/),
+  module(/package (\S{1,300}) is not in /),
+]
+
+const JAVA: readonly Pattern[] = [
+  symbol(/cannot find symbol[\s\S]{0,200}?symbol: +(?:method|class|variable|interface|constructor) ([\w$]{1,200})/),
+  module(/package ([\w.]{1,300}) does not exist/),
+  symbol(/NoSuch(?:Method|Field)Error: '?(?:\w[\w.$[\]]{0,200} )?([\w.$]{1,300})/),
+  symbol(/(?:ClassNotFoundException|NoClassDefFoundError): ([\w./$]{1,300})/),
+  symbol(/[Uu]nresolved reference:? '?([\w$]{1,200})/),
+]
+
+const RUST: readonly Pattern[] = [
+  symbol(
+    /cannot find (?:function|value|type|struct|macro|trait|derive macro|tuple struct)[^`\n]{0,60}`([^`\n]{1,200})`/,
+  ),
+  symbol(/use of (?:undeclared|unresolved) [^`\n]{1,60}`([^`\n]{1,200})`/),
+  symbol(/no (?:method|function or associated item|associated item|variant)[^`\n]{0,60} named `([^`\n]{1,200})` found/),
+  symbol(/no field `([^`\n]{1,200})` on type/),
+  module(/unresolved imports? `([^`\n]{1,200})`/),
+  module(/can't find crate for `([^`\n]{1,200})`/),
+]
+
+const RUBY_AND_PHP: readonly Pattern[] = [
+  symbol(/undefined (?:local variable or )?method [`']([^'`\n]{1,200})'/),
+  symbol(/uninitialized constant ([\w:]{1,300})/),
+  module(/cannot load such file -- (\S{1,300})/),
+  symbol(/Call to undefined (?:function|method) ([\w\\:]{1,300})/),
+  symbol(/(?:Class|Interface|Trait|Enum) ['"]([\w\\]{1,300})['"] not found/),
+  symbol(/Undefined constant ['"]?([\w\\:]{1,300})/),
+]
+
+const OTHERS: readonly Pattern[] = [
+  symbol(/type or namespace name ['"]([^'"\n]{1,200})['"]/),
+  symbol(/The name ['"]([^'"\n]{1,200})['"] does not exist in the current context/),
+  symbol(/does not contain a definition for ['"]([^'"\n]{1,200})['"]/),
+  symbol(/['‘`]([\w:~]{1,300})['’] was not declared in this scope/),
+  symbol(/use of undeclared identifier '([\w:]{1,300})'/),
+  symbol(/undefined reference to [`'‘]([\w:~]{1,300})/),
+  symbol(/has no member named ['‘]([\w~]{1,300})['’]/),
+  symbol(/no member named '([\w~]{1,300})' in/),
+  symbol(/implicit declaration of function ['‘](\w{1,300})['’]/),
+  module(/fatal error: (\S{1,300}): No such file or directory/),
+  module(/fatal error: '([^'\n]{1,300})' file not found/),
+  symbol(/cannot find '([^'\n]{1,200})' in scope/),
+  module(/no such module '([^'\n]{1,200})'/),
+  module(/Can't locate (\S{1,300}\.pm) in @INC/),
+  symbol(/Undefined subroutine &([\w:]{1,300})/),
+  symbol(/function ([\w.]{1,300})\/\d+ is undefined/),
+]
+
+// Python and Swift go before JavaScript: «name 'x' is not defined» and «cannot find» are the more exact sentences.
+const PATTERNS = [...PYTHON, ...GO, ...JAVASCRIPT, ...JAVA, ...RUST, ...RUBY_AND_PHP, ...OTHERS]
+
+/** One look that most failures do not survive, before the sixty exact ones. */
+const HINT =
+  /not an? |not de|not fo|not pr|not be found|not ex|not con|not in |undef|unres|undecl|uninit|unexpected key|annot |an't |no |No |Undefined|NoSuch|ClassNotFound|NoClassDef|Failed to|Could not|does not|such file|[Uu]nresolved|not find|type or namespace/
+
+/** What the text says is missing, or null. `text` should hold what was said, not the source lines around it. */
+export function findMissing(text: string): Missing | null {
+  if (!HINT.test(text)) return null
+  for (const [kind, words] of PATTERNS) {
+    const name = words.exec(text)?.[1]
+    if (name) return { kind, name: plainName(name, words) }
+  }
+  return null
+}
+
+/** Undoes what transpilers and class files do to a name: `(0 , __vite_ssr_import_0__.add)` is `add`, `a/B` is `a.B`. */
+function plainName(name: string, words: RegExp): string {
+  if (words.source.includes('NoClassDefFound')) return name.replaceAll('/', '.')
+  const called = /^\(0 ?, ?(?:[\w$]+\.)*([\w$]+)\)$/.exec(name)
+  return called?.[1] ?? name.replace(/^__vite_ssr_import_\d+__\./, '')
+}
