@@ -71,7 +71,14 @@ const KINDS: Partial<Record<FailureKind, readonly Row[]>> = {
     ['pytest', failure('ZeroDivisionError: division by zero')],
     ['pytest, dotted', failure('shop.errors.CartError: empty')],
     ['pytest set-up', error('failed on setup with "RuntimeError: no database"')],
-    ['node:test', failure('boom', 'testCodeFailure', 'Error: boom\n    at TestContext')],
+    [
+      'node:test',
+      failure(
+        'boom',
+        'testCodeFailure',
+        "[Error [ERR_TEST_FAILURE]: boom] {\n  code: 'ERR_TEST_FAILURE',\n  cause: TypeError: boom\n      at TestContext",
+      ),
+    ],
     ['surefire', error('/ by zero', 'java.lang.ArithmeticException')],
     ['a file that is not there', bare("Error: ENOENT: no such file or directory, open 'data/fixture.json'")],
     ['python file', failure("FileNotFoundError: [Errno 2] No such file or directory: 'data.json'")],

@@ -1,0 +1,386 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ReportError } from '../../src/reports/format.ts'
+import { junit } from '../../src/reports/junit.ts'
+import { differences, fixture, type Title, truthOf } from '../support/corpus.ts'
+import { inChunks } from '../support/hostile-xml.ts'
+
+interface Recorded {
+  readonly files: readonly string[]
+  readonly title: Title
+  /** Takes off what the writer adds to a parametrised name. */
+  readonly rename?: (name: string) => string
+  /** What the report cannot say, or says otherwise than the console: each line with its reason. */
+  readonly except?: Readonly<Record<string, string>>
+  readonly loads?: readonly string[]
+  readonly hooks?: readonly string[]
+  readonly run?: readonly string[]
+  readonly empty?: readonly string[]
+}
+
+const NEVER_STARTED = 'a hook stopped it and the report has no element for it'
+const EXPECTED_FAILURE = 'passed for the console, skipped with the mark expected-failure in the report'
+const UNNAMED = 'the writer says <failure> and nothing more'
+
+const PYTEST = {
+  '+ TestBasic test_xfail: skipped': EXPECTED_FAILURE,
+  '- TestBasic test_xfail: passed': EXPECTED_FAILURE,
+  '+ TestUnittestStyle test_expected_failure: skipped': EXPECTED_FAILURE,
+  '- TestUnittestStyle test_expected_failure: passed': EXPECTED_FAILURE,
+  '- test_in_a_skipped_module: skipped': 'the whole module was skipped: it is an empty file',
+}
+const PYTEST_LOADS = ['tests/test_broken.py: missing-symbol does_not_exist', 'tests/test_syntax.py: error -']
+const VITEST: Recorded = {
+  files: [],
+  title: 'full',
+  loads: [
+    'src/broken.test.ts: missing-symbol ./does-not-exist',
+    'src/empty.test.ts: no-tests -',
+    'src/syntax.test.ts: error -',
+  ],
+  hooks: ['src/hooks.test.ts > before all fails: setup exploded'],
+}
+const JEST: Recorded = {
+  files: [],
+  title: 'full',
+  except: {
+    '+ basic is todo: passed': 'jest-junit writes a todo as a plain case',
+    '- basic is todo: skipped': 'jest-junit writes a todo as a plain case',
+  },
+}
+const MOCHA_HOOKS = (file: string) => [
+  `${file} > before all fails: "before all" hook for "is never started one": setup exploded`,
+  `${file} > after each fails: "after each" hook for "passes before the teardown fails": teardown exploded`,
+]
+
+const RECORDED: Readonly<Record<string, Recorded>> = {
+  vitest: { ...VITEST, files: ['junit.xml'] },
+  'vitest with options': { ...VITEST, files: ['junit-options.xml'] },
+  jest: { ...JEST, files: ['junit.xml'], hooks: ['null > : Error: teardown exploded'] },
+  'jest with suite errors': {
+    ...JEST,
+    files: ['junit-suite-errors.xml'],
+    title: 'name',
+    except: {
+      '+ is todo: passed': 'jest-junit writes a todo as a plain case',
+      '- is todo: skipped': 'jest-junit writes a todo as a plain case',
+    },
+    loads: [
+      'src/syntax.test.js: error -',
+      'src/empty.test.js: no-tests -',
+      'src/broken.test.js: missing-symbol ./does-not-exist',
+    ],
+    hooks: ['src/hooks.test.js > : Error: teardown exploded'],
+  },
+  'node-test': {
+    files: ['junit.xml'],
+    title: 'full',
+    except: {
+      '+ before all fails is never started one: skipped': 'node calls it failed, it was cancelled',
+      '- before all fails is never started one: errored': 'node calls it failed, it was cancelled',
+      '+ before all fails is never started two: skipped': 'node calls it failed, it was cancelled',
+      '- before all fails is never started two: errored': 'node calls it failed, it was cancelled',
+      '+ suite is skipped: skipped': 'a skipped suite is one case',
+      '- suite is skipped inside a skipped suite: skipped': 'a skipped suite is one case',
+      '- exits the process: errored': 'the file is a load error, its tests have no element',
+      '- is never reached: skipped': 'the file is a load error, its tests have no element',
+      '- passes and then the process exits: passed': 'the file is a load error, its tests have no element',
+      '- parent with subtests: failed': 'a test with subtests is written as a suite',
+    },
+    loads: ['broken', 'exits', 'syntax'].map(
+      (name) => `/home/user/project/js/node-test/test/${name}.test.mjs: error -`,
+    ),
+    hooks: [
+      '/home/user/project/js/node-test/test/hooks.test.mjs > before all fails: the tests of this suite were cancelled: test did not finish before its parent and was cancelled',
+    ],
+    empty: ['/home/user/project/js/node-test/test/empty.test.mjs'],
+  },
+  mocha: {
+    files: ['xunit.xml'],
+    title: 'full',
+    except: {
+      '- after each fails is never started three: skipped': NEVER_STARTED,
+      '- before all fails is never started one: skipped': NEVER_STARTED,
+      '- before all fails is never started two: skipped': NEVER_STARTED,
+    },
+    hooks: MOCHA_HOOKS('/home/user/project/js/mocha/test/cases.spec.js'),
+  },
+  'mocha-junit-reporter': {
+    files: ['junit.xml'],
+    title: 'full',
+    except: {
+      '- after each fails is never started three: skipped': NEVER_STARTED,
+      '- before all fails is never started one: skipped': NEVER_STARTED,
+      '- before all fails is never started two: skipped': NEVER_STARTED,
+      '- basic is pending (no body): skipped': 'absent without includePending',
+      '- basic is skipped at run time: skipped': 'absent without includePending',
+      '- basic is skipped: skipped': 'absent without includePending',
+    },
+    hooks: MOCHA_HOOKS('/home/user/project/js/mocha11/test/cases.spec.js'),
+  },
+  'mocha-junit-reporter with options': {
+    files: ['junit-options.xml'],
+    title: 'name',
+    except: {
+      '- is never started one: skipped': NEVER_STARTED,
+      '- is never started two: skipped': NEVER_STARTED,
+      '- is never started three: skipped': NEVER_STARTED,
+    },
+    hooks: MOCHA_HOOKS('/home/user/project/js/mocha11/test/cases.spec.js'),
+  },
+  'pytest-7 xunit1': {
+    files: ['junit-xunit1.xml'],
+    title: 'full',
+    except: PYTEST,
+    loads: PYTEST_LOADS,
+    empty: ['tests/test_module_skip.py'],
+  },
+  'pytest-7 xunit2': {
+    files: ['junit-xunit2.xml'],
+    title: 'full',
+    except: PYTEST,
+    loads: PYTEST_LOADS,
+    empty: ['tests/test_module_skip.py'],
+  },
+  'pytest-7 xdist': {
+    files: ['junit-xdist.xml'],
+    title: 'full',
+    except: PYTEST,
+    loads: PYTEST_LOADS,
+    empty: ['tests/test_module_skip.py'],
+  },
+  'pytest-7 legacy with a prefix': {
+    files: ['junit-legacy.xml'],
+    title: 'full',
+    except: PYTEST,
+    loads: PYTEST_LOADS,
+    empty: ['tests/test_module_skip.py'],
+  },
+  'pytest-7 with subtests': {
+    files: ['junit-subtests.xml'],
+    title: 'full',
+    except: {
+      ...PYTEST,
+      '- test_fails_on_every_try: failed': 'left out of this run',
+      '- test_passes_on_the_second_try: passed': 'left out of this run',
+      '- test_times_out: errored': 'left out of this run',
+    },
+  },
+  surefire: {
+    files: [
+      'TEST-com.example.CasesTest.xml',
+      'TEST-com.example.FlakyTest.xml',
+      'TEST-com.example.BeforeAllFailsTest.xml',
+    ],
+    title: 'name',
+    rename: (name) => name.replace(/[{[].*/, ''),
+    except: {
+      '- isNeverStartedOne: skipped': NEVER_STARTED,
+      '- isNeverStartedTwo: skipped': NEVER_STARTED,
+      '+ timesOutPreemptively: failed': 'assertTimeout is an assertion',
+      '- timesOutPreemptively: errored': 'assertTimeout is an assertion',
+    },
+    hooks: ['null > com.example.BeforeAllFailsTest: setup exploded'],
+  },
+  'surefire-rerun': { files: ['TEST-com.example.FlakyTest.xml'], title: 'full' },
+  ant: { files: ['TEST-com.example.FlakyTest.xml'], title: 'full' },
+  testng: {
+    files: ['TEST-NgCases.xml'],
+    title: 'full',
+    except: {
+      '+ NgCases dependsOnFirst: errored': 'TestNG writes what did not run as an error',
+      '- NgCases dependsOnFirst: skipped': 'TestNG writes what did not run as an error',
+    },
+  },
+  go: {
+    files: ['gotestsum-junit.xml'],
+    title: 'full',
+    except: {
+      '+ example.com/cases/good TestOutput: failed': 'gotestsum misses an event after output without a newline',
+      '- example.com/cases/good TestOutput: passed': 'gotestsum misses an event after output without a newline',
+      '- example.com/cases/broken TestNeverCompiled: skipped': 'the package is in no element',
+      '- example.com/cases/maintest TestNeverReached: skipped': 'the package is a load error',
+      '- example.com/cases/panics TestNeverReached: skipped': NEVER_STARTED,
+    },
+    loads: ['example.com/cases/maintest: error -', 'null: error -'],
+  },
+  playwright: { files: ['junit.xml'], title: 'full' },
+  'playwright with retries': { files: ['junit-include-retries.xml'], title: 'full' },
+  gtest: { files: ['results.xml'], title: 'full' },
+  rspec: { files: ['junit.xml'], title: 'full' },
+  jasmine: { files: ['junit.xml'], title: 'name' },
+  'phpunit-9': {
+    files: ['junit.xml'],
+    title: 'full',
+    except: {
+      '+ CasesTest testIsRisky: errored': 'phpunit writes a risky test as an error',
+      '- CasesTest testIsRisky: passed': 'phpunit writes a risky test as an error',
+    },
+  },
+  bats: {
+    files: ['results.junit'],
+    title: 'full',
+    except: {
+      '- is never started: skipped': NEVER_STARTED,
+      '- never parsed: skipped': 'the file is a load error',
+    },
+    loads: ['syntax.bats: error -'],
+    hooks: ["setup_fails.bats > : (from function `setup_file' in test file test/setup_fails.bats, line 1)"],
+  },
+  behave: {
+    files: ['TESTS-cases.xml'],
+    title: 'name',
+    rename: (name) => name.replace(/ -- @.*/, ''),
+    except: {
+      '+ has an undefined step: failed': UNNAMED,
+      '- has an undefined step: errored': UNNAMED,
+    },
+  },
+  ctest: {
+    files: ['junit.xml'],
+    title: 'full',
+    except: {
+      '+ crashes: failed': UNNAMED,
+      '- crashes: errored': UNNAMED,
+      '+ times_out: failed': UNNAMED,
+      '- times_out: errored': UNNAMED,
+      '+ not_built: skipped': 'ctest writes what it could not run as skipped',
+      '- not_built: errored': 'ctest writes what it could not run as skipped',
+    },
+  },
+  'python-unittest': {
+    files: ['junit-single.xml'],
+    title: 'name',
+    except: {
+      '+ test_expected_failure: skipped': EXPECTED_FAILURE,
+      '- test_expected_failure: passed': EXPECTED_FAILURE,
+      '+ test_squares [squares] (a=3, b=10): failed': 'a failing sub-test takes the name of the test',
+      '- test_squares: failed': 'a failing sub-test takes the name of the test',
+      '- test_is_never_started: skipped': NEVER_STARTED,
+    },
+    loads: PYTEST_LOADS,
+    hooks: ['tests/test_cases.py > tests.test_cases.SetUpClassFails: setup exploded'],
+  },
+}
+
+const read = (path: string) => junit.parse([fixture(path)])
+
+describe('recorded reports are read as the people at the console saw them', () => {
+  test.each(Object.entries(RECORDED))(
+    '%s',
+    (key, { files, title, rename = String, except = {}, loads = [], hooks = [], run = [], empty = [] }) => {
+      const [framework = ''] = key.split(' ')
+      const reports = files.map((file) => read(`${framework}/out/${file}`))
+      const all = <K extends 'cases' | 'loadErrors' | 'hookFailures' | 'runErrors' | 'emptyFiles'>(part: K) =>
+        reports.flatMap((report) => report[part] as readonly unknown[]) as (typeof reports)[number][K][number][]
+      const renamed = all('cases').map((test) => ({ ...test, name: rename(test.name) }))
+      expect(differences(truthOf(framework), renamed, title)).toEqual(Object.keys(except).toSorted())
+      expect(all('loadErrors').map((load) => `${load.file}: ${load.kind} ${load.missing?.name ?? '-'}`)).toEqual(loads)
+      expect(
+        all('hookFailures').map((hook) => `${hook.file} > ${hook.suite.join(' > ')}: ${hook.message.split('\n')[0]}`),
+      ).toEqual(hooks)
+      expect(all('runErrors')).toEqual(run)
+      expect(all('emptyFiles')).toEqual(empty)
+      expect(reports.every((report) => report.isComplete)).toBe(true)
+    },
+  )
+})
+
+describe('runs that show little', () => {
+  test('a run of pytest that stopped at collection has load errors and no tests', () => {
+    const report = read('pytest-7/out/junit-interrupted.xml')
+    expect(report.cases).toEqual([])
+    expect(report.loadErrors.map(({ file }) => file)).toEqual(['tests/test_broken.py', 'tests/test_syntax.py'])
+  })
+
+  test('a run without tests is complete, and no evidence', () => {
+    for (const path of [
+      'pytest-7/out/junit-no-tests.xml',
+      'playwright/out/broken-junit.xml',
+      'rspec/out/broken-junit.xml',
+    ])
+      expect(read(path)).toMatchObject({ cases: [], loadErrors: [], isComplete: true })
+  })
+
+  test('gotestsum tells every attempt, and each test is told once', () => {
+    const cases = read('go/out/gotestsum-rerun-junit.xml').cases.map(({ name, outcome, mark, retries }) => [
+      name,
+      outcome,
+      mark,
+      retries,
+    ])
+    expect(cases).toEqual([
+      ['TestSquares/3_to_10', 'failed', null, 1],
+      ['TestSquares', 'failed', null, 1],
+      ['TestFlaky', 'passed', 'flaky', 1],
+      ['TestAddsNumbers', 'passed', null, 0],
+      ['TestSquares/1_to_1', 'passed', null, 0],
+      ['TestSquares/2_to_4', 'passed', null, 0],
+    ])
+  })
+
+  test('surefire tells what was tried again', () => {
+    const cases = read('surefire-rerun/out/TEST-com.example.FlakyTest.xml').cases.map(({ name, mark, retries }) => [
+      name,
+      mark,
+      retries,
+    ])
+    expect(cases).toEqual([
+      ['failsOnEveryTry', null, 2],
+      ['passesOnTheSecondTry', 'flaky', 1],
+      ['isIgnored', null, 0],
+      ['errorsOnEveryTry', null, 2],
+    ])
+  })
+
+  test('tests that a failed hook of vitest kept from running are told from skipped ones', () => {
+    const marks = read('vitest/out/junit.xml').cases.filter(({ mark }) => mark === 'not-run')
+    expect(marks.map(({ suite, name }) => [...suite, name].join(' > '))).toEqual([
+      'before all fails > is never started one',
+      'before all fails > is never started two',
+    ])
+  })
+})
+
+const ALL = [
+  ...new Set(
+    Object.entries(RECORDED).flatMap(([key, { files }]) => files.map((file) => `${key.split(' ')[0]}/out/${file}`)),
+  ),
+]
+
+describe('laws', () => {
+  test('how the bytes are cut never changes the result', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ALL),
+        fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 1, maxLength: 5 }),
+        (path, sizes) => {
+          expect(junit.parse(inChunks(fixture(path), sizes))).toEqual(read(path))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a truncated report is never complete, and what it tells is part of what the whole tells', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ALL), fc.double({ min: 0, max: 0.999, noNaN: true }), (path, part) => {
+        const whole = fixture(path)
+        const end = whole.length - Buffer.from(whole).toString('latin1').trimEnd().length
+        const bytes = whole.subarray(0, Math.floor((whole.length - end - 1) * part))
+        try {
+          const report = junit.parse([bytes])
+          expect(report.isComplete).toBe(false)
+          expect(report.runErrors.at(-1)).toMatch(/report/)
+        } catch (error) {
+          expect(error).toBeInstanceOf(ReportError)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('every recorded report is recognised by its head', () => {
+    expect(ALL.filter((path) => !junit.looksLike(Buffer.from(fixture(path)).toString('utf8', 0, 65_536)))).toEqual([])
+  })
+})
