@@ -26,7 +26,7 @@ const NODE_ASSERTION = /(?:code: '|\[)ERR_ASSERTION['\]]/
 const RUST_PANIC = /^thread '[^\n]*' (?:\(\d+\) )?panicked at/m
 const RUST_ASSERTION = /\bassertion (?:failed\b|`)/
 const EXCEPTION_START =
-  /^(?:Uncaught |Caused by: |E +)?(?:[\w.$\\:]*(?:Error|Exception|Interrupt)(?: \[[\w-]+\])?(?::|\(|$| - )|panic: |C\+\+ exception |unknown file: Failure|fatal error: )/
+  /^\[?(?:cause: )?\[?(?:Uncaught |Caused by: |E +)?(?:[\w.$\\:]*(?:Error|Exception|Interrupt)(?: \[[\w-]+\])?(?::|\(|$| - )|panic: |C\+\+ exception |unknown file: Failure|fatal error: )/
 
 const MACHINE =
   /\bENOSPC\b|[Nn]o space left on device|\bENOMEM\b|Cannot allocate memory|\bE[MN]FILE\b|command not found|^(?:\/bin\/)?\w*sh: (?:\d+: |line \d+: )?\S{1,200}: not found/m

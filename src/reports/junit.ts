@@ -1,0 +1,45 @@
+/** JUnit XML, as some fifty writers understand it: one reader, with the conventions of the known writers. */
+import type { Bytes, ParsedReport, ReportFormat } from './format.ts'
+import { ReportError } from './format.ts'
+import { judgeClaims } from './junit/claims.ts'
+import { headline } from './junit/outcome.ts'
+import type { RawReport } from './junit/raw.ts'
+import { readJunit } from './junit/read.ts'
+import { settle } from './junit/settle.ts'
+
+const ROOT = /<(?:\w+:)?(?:testsuites?|testcase)[\s/>]/
+/** A report of another format may quote XML; it starts otherwise. */
+const OTHER = /^\s*(?:[[{]|TAP version |ok \d|not ok )/
+
+export const junit: ReportFormat = {
+  about:
+    'JUnit XML: vitest, jest-junit, mocha, node --test, pytest, surefire, gotestsum, phpunit, rspec, gtest and most others',
+  looksLike: (head) => ROOT.test(head) && !OTHER.test(head),
+  parse: parseJunit,
+}
+
+function parseJunit(bytes: Bytes): ParsedReport {
+  const { report, end, warnings } = readJunit(bytes)
+  if (!report.isJunit)
+    throw end.brokenBy ?? new ReportError('the report holds no <testsuites>, <testsuite> or <testcase>')
+  const settled = settle(report)
+  const judged = judgeClaims(report)
+  return {
+    format: 'junit',
+    cases: settled.cases,
+    loadErrors: [...settled.loadErrors, ...judged.loadErrors],
+    hookFailures: settled.hookFailures,
+    runErrors: [...strays(report), ...judged.runErrors, ...(end.brokenBy === null ? [] : [end.brokenBy.message])],
+    emptyFiles: settled.emptyFiles,
+    isComplete: end.brokenBy === null,
+    warnings: [...warnings, ...judged.warnings],
+  }
+}
+
+/** Failures that stand outside of any test belong to the run. */
+function strays({ strays }: RawReport): string[] {
+  return strays.map(({ suite, problem }) => {
+    const said = headline(problem) || `<${problem.element}> without a word`
+    return suite === null || suite.name === '' ? said : `${suite.name}: ${said}`
+  })
+}

@@ -1,0 +1,39 @@
+/** Recognises who wrote a JUnit document by marks that no other writer leaves: attribute order, properties, names. */
+import type { Attributes } from '../xml.ts'
+import type { RawReport } from './raw.ts'
+
+/** node --test: a bare root, then `name time disabled` for suites and `name time classname` for cases. */
+const NODE_SUITE = 'name,time,disabled'
+const NODE_CASE = 'name,time,classname'
+const JEST_SUITE = 'name,errors,failures,skipped,timestamp,time,tests'
+const PYTEST_SUITE = 'name,errors,failures,skipped,tests,time,timestamp,hostname'
+
+export function sniffRoot(report: RawReport, attributes: Attributes): void {
+  if (attributes.size === 0) report.isBareRoot = true
+  else if (attributes.get('name') === 'bun test') report.dialect = 'bun'
+  else if (attributes.get('name') === 'jest tests') report.dialect = 'jest'
+  else if (attributes.has('id')) report.dialect = 'playwright'
+}
+
+export function sniffSuite(report: RawReport, attributes: Attributes): void {
+  if (report.dialect !== 'unknown') return
+  if (report.isBareRoot && keys(attributes, 3) === NODE_SUITE) report.dialect = 'node'
+  else if (attributes.get('name') === 'pytest' || keys(attributes, 8) === PYTEST_SUITE) report.dialect = 'pytest'
+  else if (keys(attributes, 7) === JEST_SUITE) report.dialect = 'jest'
+  else if (attributes.get('xsi:noNamespaceSchemaLocation')?.includes('surefire')) report.dialect = 'java'
+}
+
+export function sniffCase(report: RawReport, attributes: Attributes): void {
+  if (report.dialect === 'unknown' && report.isBareRoot && keys(attributes, 3) === NODE_CASE) report.dialect = 'node'
+}
+
+export function sniffProperty(report: RawReport, attributes: Attributes): void {
+  if (report.dialect !== 'unknown') return
+  const name = attributes.get('name')
+  if (name === 'go.version') report.dialect = 'go'
+  else if (name === 'java.version') report.dialect = 'java'
+}
+
+function keys(attributes: Attributes, count: number): string {
+  return [...attributes.keys()].slice(0, count).join(',')
+}

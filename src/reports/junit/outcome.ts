@@ -1,0 +1,94 @@
+/** Says how a case ended, and why. */
+import { type Failure, type FailureKind, MAX_MESSAGE, type Mark, type Outcome } from '../../core/test-run.ts'
+import { classifyFailure } from '../failure-kind.ts'
+import { cleanText } from '../text.ts'
+import type { RawCase, RawProblem } from './raw.ts'
+
+export interface Ending {
+  readonly outcome: Outcome
+  readonly mark: Mark | null
+  readonly failure: Omit<Failure, 'at'> | null
+}
+
+const NOT_RUN = new Set(['notrun', 'not-run', 'disabled', 'skipped', 'ignored', 'suppressed', 'pending'])
+const FAILED = new Set(['failed', 'fail', 'failure', 'error', 'errored', 'undefined', 'timedout', 'aborted'])
+const EXPECTED_FAILURE = /^(?:pytest\.xfail|XFAIL)$/i
+const UNEXPECTED_SUCCESS =
+  /^\[XPASS\(strict\)\]|^Unexpected ?success|^Expected to fail, but passed|^Expected example to fail since it is pending/i
+/** TestNG writes a skip as an error. */
+const TESTNG_SKIP = 'org.testng.SkipException'
+const TYPE_IN_MESSAGE = /^((?:[\w$]+[.:\\]+)*\w*(?:Error|Exception|Failure))(?: \[[\w-]+\])?:/
+const FIRST_FRAME = /\n\s+at [^\n]*[:)]/
+
+/** A failure beats a skip, a todo beats a failure; what no element says is taken from `status` and `result`. */
+export function endingOf(raw: RawCase, file: string | null): Ending {
+  const [problem] = raw.isCut ? [CUT] : raw.problems
+  if (problem?.type === TESTNG_SKIP) return { outcome: 'skipped', mark: null, failure: null }
+  if (raw.skipped !== null && isTodo(raw.skipped)) return { outcome: 'skipped', mark: 'todo', failure: null }
+  if (problem !== undefined) return failing(problem, file)
+  if (raw.skipped !== null)
+    return {
+      outcome: 'skipped',
+      mark: EXPECTED_FAILURE.test(raw.skipped.type) ? 'expected-failure' : null,
+      failure: null,
+    }
+  if (raw.words.some((word) => NOT_RUN.has(word))) return { outcome: 'skipped', mark: null, failure: null }
+  const word = raw.words.find((word) => FAILED.has(word))
+  if (word !== undefined)
+    return failing({ element: 'error', message: `the report says «${word}» and no more`, type: null, text: '' }, file)
+  return { outcome: 'passed', mark: raw.isFlaky ? 'flaky' : null, failure: null }
+}
+
+const CUT: RawProblem = { element: 'error', message: 'the report ends inside this test', type: null, text: '' }
+
+function isTodo({ type, message }: { type: string; message: string }): boolean {
+  return type === 'todo' || message === 'TODO'
+}
+
+function failing(problem: RawProblem, file: string | null): Ending {
+  const isXpass = UNEXPECTED_SUCCESS.test(problem.message) || UNEXPECTED_SUCCESS.test(problem.type ?? '')
+  const failure = isXpass
+    ? { ...failureOf(problem, file), kind: 'assertion' as const, missing: null }
+    : failureOf(problem, file)
+  return { outcome: outcomeOf(failure.kind), mark: isXpass ? 'unexpected-success' : null, failure }
+}
+
+export function outcomeOf(kind: FailureKind): Outcome {
+  return kind === 'assertion' ? 'failed' : 'errored'
+}
+
+function failureOf(problem: RawProblem, file: string | null): Omit<Failure, 'at'> {
+  const message = headline(problem)
+  const { kind, missing } = classifyFailure({
+    message,
+    type: problem.type,
+    detail: problem.text,
+    element: problem.element,
+  })
+  return {
+    kind,
+    message,
+    type: problem.type ?? TYPE_IN_MESSAGE.exec(message)?.[1] ?? null,
+    stack: problem.text === '' ? null : problem.text,
+    line: lineIn(problem.text, file),
+    missing,
+  }
+}
+
+/** The message; where a writer has none, the body up to its stack. */
+export function headline({ message, text }: RawProblem): string {
+  if (message !== '') return message
+  const frame = FIRST_FRAME.exec(text)
+  return cleanText(frame === null ? text : text.slice(0, frame.index), MAX_MESSAGE)
+}
+
+/** The line of the first place in the stack that names the test's own file. */
+function lineIn(stack: string, file: string | null): number | null {
+  const name = file?.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+  if (!name) return null
+  for (let at = stack.indexOf(name); at >= 0; at = stack.indexOf(name, at + 1)) {
+    const line = /^(?::|", line |\()(\d{1,7})/.exec(stack.slice(at + name.length, at + name.length + 16))?.[1]
+    if (line !== undefined) return Number(line)
+  }
+  return null
+}

@@ -1,0 +1,76 @@
+/** A JUnit document as it is written, before anything is known about who wrote it. */
+
+export interface RawSuite {
+  readonly name: string
+  readonly file: string | null
+  readonly hostname: string | null
+  readonly parent: RawSuite | null
+}
+
+export interface RawProblem {
+  readonly element: 'failure' | 'error'
+  readonly message: string
+  readonly type: string | null
+  /** The body, bounded. */
+  readonly text: string
+}
+
+export interface RawCase {
+  readonly suite: RawSuite | null
+  readonly name: string
+  readonly className: string
+  readonly file: string | null
+  readonly durationMs: number | null
+  /** `status` and `result` of writers that tell outcomes by attribute, lower-cased. */
+  readonly words: readonly string[]
+  skipped: { readonly type: string; readonly message: string } | null
+  readonly problems: RawProblem[]
+  /** Earlier attempts that have elements of their own. */
+  retries: number
+  /** An attempt failed and the last one did not. */
+  isFlaky: boolean
+  /** The report broke off before this element was closed. */
+  isCut: boolean
+}
+
+/** Whose conventions a report follows; `unknown` gets the generic rules. */
+export type Dialect = 'node' | 'jest' | 'pytest' | 'go' | 'java' | 'playwright' | 'bun' | 'unknown'
+
+/** What headers claim. Never used as a count, only compared with the elements. */
+export interface Claims {
+  tests: number | null
+  failing: number | null
+  errors: number
+}
+
+export interface RawReport {
+  dialect: Dialect
+  readonly cases: RawCase[]
+  /** `<error>` and `<failure>` outside of any case. */
+  readonly strays: { readonly suite: RawSuite | null; readonly problem: RawProblem }[]
+  /** Of the root, and of the suites right under it taken together. */
+  readonly claims: Claims
+  readonly suiteClaims: Claims
+  /** The root has no attribute at all. */
+  isBareRoot: boolean
+  /** False when no element of JUnit was seen. */
+  isJunit: boolean
+}
+
+export function isFailing(raw: RawCase): boolean {
+  return raw.problems.length > 0
+}
+
+/** Names of the suites around a case, outermost first, without the time stamp that some writers add. */
+export function suiteNames(suite: RawSuite | null): string[] {
+  const names: string[] = []
+  for (let at = suite; at !== null; at = at.parent) if (at.name !== '') names.unshift(at.name.replace(/-\d{14}$/, ''))
+  return names
+}
+
+const SCRIPT = /^[^\s<>"]+\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|phpt|bats|sh|pl|t|lua|exs|dart)$/
+
+/** True when the text looks like the path of a test file and not like a title or a class. */
+export function isFileName(text: string): boolean {
+  return SCRIPT.test(text)
+}

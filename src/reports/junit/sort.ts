@@ -1,0 +1,142 @@
+/** Tells tests from what writers dress up as tests: files that did not load, hooks that failed, files without a test. */
+import { type HookFailure, type LoadError, MAX_MESSAGE } from '../../core/test-run.ts'
+import { classifyFailure } from '../failure-kind.ts'
+import { cleanText } from '../text.ts'
+import { headline } from './outcome.ts'
+import type { Place } from './place.ts'
+import { type Dialect, isFileName, type RawCase, type RawProblem } from './raw.ts'
+
+export type Sorted =
+  | { readonly is: 'test' }
+  | { readonly is: 'load-error'; readonly error: LoadError }
+  | { readonly is: 'hook'; readonly hook: HookFailure; readonly stopsTests: boolean }
+  | { readonly is: 'cancelled'; readonly hook: HookFailure }
+  | { readonly is: 'empty-file'; readonly file: string }
+
+export interface Situation {
+  readonly raw: RawCase
+  readonly place: Place
+  readonly dialect: Dialect
+  /** True when another case of the suite is named `title > ...`; for an empty title, when there is another case at all. */
+  readonly hasInside: (title: string) => boolean
+}
+
+const TEST: Sorted = { is: 'test' }
+const MOCHA_HOOK = /(?:^|\s)"(?:before|after) (?:all|each)" hook\b/
+const JEST_LOAD = 'Test suite failed to run'
+const JEST_HOOK = 'Test execution failure: could be caused by test hooks'
+const UNITTEST_HOOK = /^(?:setUp|tearDown)(?:Class|Module) \((.+)\)$/
+const UNITTEST_LOAD = '_FailedTest'
+
+/** What this element really is. Passing cases are tests, but for node's file without a test. */
+export function sortCase(situation: Situation): Sorted {
+  const { raw } = situation
+  const [problem] = raw.problems
+  if (problem === undefined) return sortQuiet(situation)
+  return byName(situation, problem) ?? byDialect(situation, problem) ?? byPosition(situation, problem) ?? TEST
+}
+
+function sortQuiet({ raw, place, dialect }: Situation): Sorted {
+  if (dialect === 'node' && isNodeFile(raw)) return { is: 'empty-file', file: place.file ?? raw.name }
+  const isModule = dialect === 'pytest' && raw.skipped?.message === 'collection skipped'
+  return isModule ? { is: 'empty-file', file: place.file ?? pythonFile(raw.name) } : TEST
+}
+
+/** Names that only a reporter writes. */
+function byName({ raw, place }: Situation, problem: RawProblem): Sorted | null {
+  const { name, className } = raw
+  const suite = place.suite
+  if (className === JEST_LOAD) return load(place.file ?? name, problem)
+  if (name.trimStart().startsWith(JEST_HOOK)) return hook(place.file, [], unfolded(problem))
+  if (MOCHA_HOOK.test(name)) return hook(place.file, suite, problem, hookTitle(name))
+  if (className.includes(UNITTEST_LOAD)) return load(unittestFile(raw, problem), problem)
+  const fixture = UNITTEST_HOOK.exec(name)?.[1]
+  return fixture === undefined ? null : hook(place.file, [fixture], problem)
+}
+
+function byDialect({ raw, place, dialect }: Situation, problem: RawProblem): Sorted | null {
+  const { name, className } = raw
+  if (dialect === 'node') return byNode(raw, place, problem)
+  if (dialect === 'pytest' && problem.message === 'collection failure')
+    return load(place.file ?? pythonFile(name), problem)
+  if (dialect === 'go' && className === '' && name === 'TestMain') return load(raw.suite?.name ?? null, problem)
+  return null
+}
+
+function byNode(raw: RawCase, place: Place, problem: RawProblem): Sorted | null {
+  if (isNodeFile(raw)) return load(place.file ?? raw.name, problem)
+  if (problem.type !== 'cancelledByParent') return null
+  const message = `the tests of this suite were cancelled: ${headline(problem)}`
+  return { is: 'cancelled', hook: { file: place.file, suite: place.suite, message } }
+}
+
+/** A case without a name, or named like its class, suite or file, stands for the whole of it. */
+function byPosition({ raw, place, hasInside }: Situation, problem: RawProblem): Sorted | null {
+  const { name, className, suite } = raw
+  if (name === '' && className !== '')
+    return isFileName(className) ? byBats(place, className, problem) : hook(place.file, [className], problem)
+  const isWhole = suite !== null && name === suite.name && className.startsWith(name)
+  if (isWhole && isFileName(name))
+    return hasInside('') ? hook(place.file, [], problem) : load(place.file ?? name, problem)
+  if (isWhole) return hook(place.file, [className], problem)
+  const isScript = suite !== null && isFileName(suite.name) && className.startsWith(suite.name)
+  return isScript && hasInside(name) ? hook(place.file, [...place.suite, place.name], problem) : null
+}
+
+function byBats(place: Place, className: string, problem: RawProblem): Sorted {
+  const isHook = /\b(?:setup|teardown)_(?:file|suite)\b/.test(problem.text)
+  return isHook ? hook(place.file, [], problem) : load(place.file ?? className, problem)
+}
+
+function isNodeFile({ suite, className, name, file }: RawCase): boolean {
+  if (suite !== null || className !== 'test') return false
+  if (file === null) return isFileName(name)
+  const path = file.replaceAll('\\', '/')
+  const title = name.replaceAll('\\', '/')
+  return path === title || path.endsWith(`/${title}`)
+}
+
+function load(file: string | null, problem: RawProblem): Sorted {
+  const said = headline(problem)
+  const { kind, missing } = classifyFailure({
+    message: said,
+    type: problem.type,
+    detail: problem.text,
+    element: problem.element,
+  })
+  const message = said === '' || problem.text.includes(said) ? problem.text : `${said}\n${problem.text}`
+  // A file that threw while it was loaded is never a failed test, whatever it threw.
+  return {
+    is: 'load-error',
+    error: { file, message: cleanText(message, MAX_MESSAGE), kind: kind === 'assertion' ? 'error' : kind, missing },
+  }
+}
+
+function hook(file: string | null, suite: readonly string[], problem: RawProblem, title?: string): Sorted {
+  const said = headline(problem)
+  return {
+    is: 'hook',
+    stopsTests: true,
+    hook: { file, suite, message: title === undefined ? said : `${title}: ${said}` },
+  }
+}
+
+function hookTitle(name: string): string {
+  return name.slice(name.search(/"(?:before|after) (?:all|each)" hook/))
+}
+
+/** jest-junit writes the error of a hook as JSON. */
+function unfolded(problem: RawProblem): RawProblem {
+  const stack = /"stack":"((?:[^"\\]|\\.){1,4000})/.exec(problem.text)?.[1]
+  return stack === undefined ? problem : { ...problem, text: stack.replaceAll('\\n', '\n').replaceAll('\\"', '"') }
+}
+
+/** pytest writes the module's path with dots and without `.py`. */
+function pythonFile(module: string): string {
+  return `${module.replaceAll('.', '/')}.py`
+}
+
+function unittestFile(raw: RawCase, problem: RawProblem): string {
+  const module = /Failed to import test module: ([\w.]+)/.exec(problem.message)?.[1]
+  return pythonFile(module ?? raw.name)
+}
