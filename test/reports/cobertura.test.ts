@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cobertura } from '../../src/reports/cobertura.ts'
+import { ReportError } from '../../src/reports/format.ts'
+import { inChunks, utf8 } from '../support/hostile-xml.ts'
+
+const fixture = (producer: string): Uint8Array =>
+  readFileSync(join(import.meta.dirname, '../fixtures/cobertura', `${producer}.xml`))
+const parse = (xml: string) => cobertura.parse([utf8(xml)])
+const lines = (list: readonly string[]) => `<lines>${list.map((line) => `<line ${line}/>`).join('')}</lines>`
+const report = (classes: string, sources = '') =>
+  `<coverage line-rate="1"><sources>${sources}</sources><packages><package><classes>${classes}</classes></package></packages></coverage>`
+const ratio = (covered: number, total: number) => ({ covered, total })
+
+describe('recorded reports have the totals that their producers printed', () => {
+  const recorded: readonly [producer: string, totals: object, files: readonly string[]][] = [
+    [
+      'c8',
+      { lines: ratio(14, 23), branches: ratio(6, 10), functions: ratio(4, 6) },
+      ['src/calc.js', 'src/lost.js', 'src/with space & ünï.js'].map((file) => `/home/user/project/cov/js/${file}`),
+    ],
+    [
+      'jest',
+      { lines: ratio(7, 11), branches: ratio(3, 8), functions: ratio(4, 6) },
+      ['src/calc.js', 'src/lost.js', 'src/with space & ünï.js'].map((file) => `/home/user/project/cov/js/${file}`),
+    ],
+    [
+      'vitest-v8',
+      { lines: ratio(5, 11), branches: ratio(3, 8), functions: ratio(3, 6) },
+      ['src/calc.js', 'src/lost.js', 'src/with space & ünï.js'].map(
+        (file) => `/home/user/project/js/vitest-cov/${file}`,
+      ),
+    ],
+    [
+      'coverage-py',
+      { lines: ratio(6, 10), branches: ratio(1, 4) },
+      ['calc.py', 'lost.py'].map((file) => `/home/user/project/cov/python/src/${file}`),
+    ],
+    [
+      'gcovr',
+      { lines: ratio(7, 9), branches: ratio(6, 14) },
+      ['calc.cpp', 'calc.h', 'main.cpp'].map((file) => `../gen/cov/cpp/${file}`),
+    ],
+    ['phpunit-9', { lines: ratio(2, 4), functions: ratio(1, 2) }, ['/home/user/project/php/phpunit9/src/Calc.php']],
+  ]
+  test.each(recorded)('%s', (producer, totals, files) => {
+    const coverage = cobertura.parse([fixture(producer)])
+    expect(coverage.totals).toEqual(totals)
+    expect(coverage.files.map(({ path }) => path)).toEqual(files)
+  })
+
+  test('each file has its hits by line', () => {
+    const [calc] = cobertura.parse([fixture('coverage-py')]).files
+    expect(calc).toEqual({
+      path: '/home/user/project/cov/python/src/calc.py',
+      lines: ratio(6, 9),
+      branches: ratio(1, 4),
+      hits: new Map([
+        [1, 1],
+        [2, 1],
+        [3, 0],
+        [4, 1],
+        [7, 1],
+        [8, 1],
+        [15, 1],
+        [16, 0],
+        [17, 0],
+      ]),
+    })
+  })
+})
+
+describe('rules', () => {
+  test('a file that stands in several classes or packages is one file, each line by its highest hits', () => {
+    const one = `<class filename="a.py">${lines(['number="1" hits="3"', 'number="2" hits="0" branch="true" condition-coverage="0% (0/2)"'])}</class>`
+    const two = `<class filename="a.py">${lines(['number="1" hits="1"', 'number="2" hits="2" branch="true" condition-coverage="50% (1/2)"', 'number="9" hits="0"'])}</class>`
+    expect(parse(report(one + two))).toEqual({
+      totals: { lines: ratio(2, 3), branches: ratio(1, 2) },
+      files: [
+        {
+          path: 'a.py',
+          lines: ratio(2, 3),
+          branches: ratio(1, 2),
+          hits: new Map([
+            [1, 3],
+            [2, 2],
+            [9, 0],
+          ]),
+        },
+      ],
+    })
+  })
+
+  const paths: readonly [sources: readonly string[], file: string, path: string][] = [
+    [['/p/src'], 'a.py', '/p/src/a.py'],
+    [['/p/src/'], 'a.py', '/p/src/a.py'],
+    [['C:\\p\\src'], 'b\\a.cs', 'C:/p/src/b/a.cs'],
+    [['/p/src', '/p/lib'], 'a.py', 'a.py'],
+    [['/p/src'], '/q/a.py', '/q/a.py'],
+    [['/p/src'], 'C:\\q\\a.cs', 'C:/q/a.cs'],
+    [['.'], 'a.py', 'a.py'],
+    [[''], 'a.py', 'a.py'],
+    [[], 'a.py', 'a.py'],
+  ]
+  test.each(paths)('with sources %j, %s is %s', (sources, file, path) => {
+    const classes = `<class filename="${file}">${lines(['number="1" hits="1"'])}</class>`
+    expect(parse(report(classes, sources.map((source) => `<source>${source}</source>`).join(''))).files[0]?.path).toBe(
+      path,
+    )
+  })
+
+  test('odd numbers never make anything covered', () => {
+    const odd = lines([
+      'number="1" hits="-3"',
+      'number="2" hits="many"',
+      'number="0" hits="1"',
+      'number="x" hits="1"',
+      'number="3" hits="1e+06"',
+      'number="4" hits="5000000000"',
+      'number="5" hits="1" branch="true" condition-coverage="(3/2)"',
+    ])
+    const [file] = parse(report(`<class filename="a">${odd}</class>`)).files
+    expect(file?.hits).toEqual(
+      new Map([
+        [1, 0],
+        [2, 0],
+        [3, 1_000_000],
+        [4, 5_000_000_000],
+        [5, 1],
+      ]),
+    )
+    expect(file?.branches).toEqual(ratio(2, 2))
+  })
+
+  test('a header is never believed', () => {
+    expect(parse('<coverage line-rate="1" lines-valid="100" lines-covered="100"><packages/></coverage>')).toEqual({
+      totals: {},
+      files: [],
+    })
+  })
+
+  test('it is recognised by its head, and clover is not', () => {
+    expect(
+      cobertura.looksLike('<?xml version="1.0"?><!DOCTYPE coverage SYSTEM "x"><coverage version="1" line-rate="0.5">'),
+    ).toBe(true)
+    for (const head of [
+      '<coverage generated="1" clover="3.2.0">',
+      '<coverage version="1">',
+      '{"coverage": 1}',
+      '<testsuites line-rate="1"/>',
+    ])
+      expect(cobertura.looksLike(head), head).toBe(false)
+  })
+})
+
+describe('bad input', () => {
+  test('a truncated or foreign document is refused', () => {
+    const whole = fixture('jest')
+    for (const part of [0, 0.2, 0.5, 0.9])
+      expect(() => cobertura.parse([whole.subarray(0, Math.floor(whole.length * part))])).toThrow(ReportError)
+    expect(() => parse('<testsuites/>')).toThrow('the report holds no <coverage> of Cobertura')
+  })
+
+  test('how the bytes are cut never changes the result', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('c8', 'jest', 'gcovr', 'coverage-py'),
+        fc.integer({ min: 1, max: 200 }),
+        (producer, size) => {
+          expect(cobertura.parse(inChunks(fixture(producer), [size]))).toEqual(cobertura.parse([fixture(producer)]))
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})
