@@ -5,8 +5,8 @@ const COLOUR = /(?:\u001b|\u241b|\ufffd|#x1B|&#27;)\[[0-9;]*m/gi
 /** Every other control sequence: cursor moves (CSI), links and titles (OSC). */
 const SEQUENCE = /\u001b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
-/** Anything the rules above could change: most texts have none of it. */
-const SUSPICIOUS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u241b\ufffd]|#x1B|&#27;/i
+/** Anything the rules above could begin with: most texts have none of it, and one class of characters is quick to look for. */
+const SUSPICIOUS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u241b\ufffd#]/
 const HIGH_SURROGATE = /[\ud800-\udbff]$/
 
 /** Strips terminal codes and control characters except newline and tab, trims, and cuts at `limit` with `…`. */

@@ -6,6 +6,7 @@ import type { RawReport } from './raw.ts'
 const NODE_SUITE = 'name,time,disabled'
 const NODE_CASE = 'name,time,classname'
 const JEST_SUITE = 'name,errors,failures,skipped,timestamp,time,tests'
+const LOOKED_AT = 100
 const PYTEST_SUITE = 'name,errors,failures,skipped,tests,time,timestamp,hostname'
 
 export function sniffRoot(report: RawReport, attributes: Attributes): void {
@@ -16,7 +17,7 @@ export function sniffRoot(report: RawReport, attributes: Attributes): void {
 }
 
 export function sniffSuite(report: RawReport, attributes: Attributes): void {
-  if (report.dialect !== 'unknown') return
+  if (!isOpen(report)) return
   if (report.isBareRoot && keys(attributes, 3) === NODE_SUITE) report.dialect = 'node'
   else if (attributes.get('name') === 'pytest' || keys(attributes, 8) === PYTEST_SUITE) report.dialect = 'pytest'
   else if (keys(attributes, 7) === JEST_SUITE) report.dialect = 'jest'
@@ -24,7 +25,7 @@ export function sniffSuite(report: RawReport, attributes: Attributes): void {
 }
 
 export function sniffCase(report: RawReport, attributes: Attributes): void {
-  if (report.dialect === 'unknown' && report.isBareRoot && keys(attributes, 3) === NODE_CASE) report.dialect = 'node'
+  if (isOpen(report) && report.isBareRoot && keys(attributes, 3) === NODE_CASE) report.dialect = 'node'
 }
 
 export function sniffProperty(report: RawReport, attributes: Attributes): void {
@@ -32,6 +33,11 @@ export function sniffProperty(report: RawReport, attributes: Attributes): void {
   const name = attributes.get('name')
   if (name === 'go.version') report.dialect = 'go'
   else if (name === 'java.version') report.dialect = 'java'
+}
+
+/** All of a report is by one writer, who has shown by the first elements who it is. */
+function isOpen(report: RawReport): boolean {
+  return report.dialect === 'unknown' && report.cases.length < LOOKED_AT
 }
 
 function keys(attributes: Attributes, count: number): string {

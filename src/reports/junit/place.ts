@@ -24,63 +24,100 @@ const JAVA_CLASS = /^(?:[a-z_]\w*\.)+[A-Z][\w$]*$/
 /** What a resolver can look for in the tree: dotted classes and modules, package paths. */
 const RESOLVABLE = /^[\w$]+(?:[./\\-][\w$.-]+)*$/
 
-/** A function from raw cases to places; suite paths are worked out once for each suite. */
+/** What neighbours share: worked out once for each suite, class and file in a row. */
+interface Surroundings {
+  readonly raw: RawCase
+  readonly file: string | null
+  /** All suites, and those that say something about a test. */
+  readonly all: readonly string[]
+  readonly names: readonly string[]
+  /** One suite for each file, the titles joined in the name: vitest and playwright. */
+  readonly script: { readonly file: string; readonly separator: string; readonly variant: string | null } | null
+  /** The file that suites or class are named after, where no attribute says it. */
+  readonly found: string | null
+  readonly isClassFile: boolean
+  /** The class says all that the suites say. */
+  readonly isWhole: boolean
+  readonly resolvable: { readonly className?: string }
+}
+
+/** A function from raw cases, in document order, to places. */
 export function placer(dialect: Dialect): (raw: RawCase) => Place {
-  const known = new Map<RawSuite | null, readonly string[]>()
-  const namesOf = (suite: RawSuite | null) => {
-    const names = known.get(suite) ?? suiteNames(suite)
-    known.set(suite, names)
-    return names
+  let last: Surroundings | null = null
+  return (raw) => {
+    const isSame =
+      last !== null &&
+      last.raw.suite === raw.suite &&
+      last.raw.className === raw.className &&
+      last.raw.file === raw.file
+    last = isSame && last !== null ? last : surroundingsOf(raw, dialect)
+    return place(raw, dialect, last)
   }
-  return (raw) => place(raw, dialect, namesOf(raw.suite))
 }
 
-function place(raw: RawCase, dialect: Dialect, names: readonly string[]): Place {
+function surroundingsOf(raw: RawCase, dialect: Dialect): Surroundings {
+  const { className } = raw
   const file = raw.file ?? suiteFile(raw.suite)
-  const base = { file, name: raw.name, variant: null }
-  switch (dialect) {
-    case 'node':
-      return { ...base, suite: names, name: raw.name.replaceAll('&quot;', '"') }
-    case 'bun':
-      return { ...base, suite: names.filter((name) => name !== file && !isFileName(name)) }
-    case 'pytest':
-      return { ...base, suite: testClasses(raw.className), ...resolvable(raw, file) }
-    case 'jest':
-      return { ...base, suite: raw.className === '' || raw.className === raw.name ? [] : [raw.className] }
-    case 'go':
-    case 'java':
-      return { ...base, suite: raw.className === '' ? names : [raw.className], ...resolvable(raw, file) }
-    default:
-      return scriptPlace(raw, dialect) ?? { ...base, ...titles(raw, file, names) }
-  }
-}
-
-/** vitest and playwright: one suite for each file, the titles joined in the name. */
-function scriptPlace(raw: RawCase, dialect: Dialect): Place | null {
-  const { suite } = raw
-  if (suite === null || !isFileName(suite.name) || !raw.className.startsWith(suite.name)) return null
-  const path = raw.name.split(dialect === 'playwright' ? ' › ' : ' > ')
-  const variant = dialect === 'playwright' ? suite.hostname : null
-  return { file: suite.name, suite: path.slice(0, -1), name: path.at(-1) ?? '', variant }
-}
-
-function titles(
-  raw: RawCase,
-  file: string | null,
-  all: readonly string[],
-): Pick<Place, 'file' | 'suite' | 'name' | 'className'> {
-  const { className, name } = raw
+  const all = suiteNames(raw.suite)
   const names = all.filter((suite) => !WHOLE_RUN.has(suite) && !isFileName(suite))
   const last = names.at(-1) ?? ''
   const found = file ?? [className, ...all].find(isFileName) ?? null
-  if (className === '' || isFileName(className) || isFileInDots(className, found))
-    return { file: found, suite: names, name }
-  if (className === name) return { file: found, suite: name.startsWith(last) ? [] : names, name }
+  return {
+    raw,
+    file,
+    all,
+    names,
+    script: scriptOf(raw, dialect),
+    found,
+    isClassFile: className === '' || isFileName(className) || isFileInDots(className, found),
+    isWhole:
+      JAVA_CLASS.test(className) ||
+      className.startsWith(last) ||
+      last.endsWith(className) ||
+      found?.endsWith('.php') === true,
+    resolvable: found === null && RESOLVABLE.test(className) ? { className } : {},
+  }
+}
+
+function scriptOf({ suite, className }: RawCase, dialect: Dialect): Surroundings['script'] {
+  if (suite === null || !isFileName(suite.name) || !className.startsWith(suite.name)) return null
+  const isPlaywright = dialect === 'playwright'
+  return { file: suite.name, separator: isPlaywright ? ' › ' : ' > ', variant: isPlaywright ? suite.hostname : null }
+}
+
+function place(raw: RawCase, dialect: Dialect, around: Surroundings): Place {
+  const { className, name } = raw
+  const { file, all, resolvable } = around
+  switch (dialect) {
+    case 'node':
+      return { file, suite: all, name: name.replaceAll('&quot;', '"'), variant: null }
+    case 'bun':
+      return { file, suite: all.filter((suite) => suite !== file && !isFileName(suite)), name, variant: null }
+    case 'pytest':
+      return { file, suite: testClasses(className), name, variant: null, ...resolvable }
+    case 'jest':
+      return { file, suite: className === '' || className === name ? [] : [className], name, variant: null }
+    case 'go':
+    case 'java':
+      return { file, suite: className === '' ? all : [className], name, variant: null, ...resolvable }
+    default:
+      return around.script === null ? genericPlace(raw, around) : scriptPlace(name, around.script)
+  }
+}
+
+function scriptPlace(title: string, { file, separator, variant }: NonNullable<Surroundings['script']>): Place {
+  const path = title.split(separator)
+  return { file, suite: path.slice(0, -1), name: path.at(-1) ?? '', variant }
+}
+
+function genericPlace(raw: RawCase, { found: file, names, isClassFile, isWhole, resolvable }: Surroundings): Place {
+  const { className, name } = raw
+  const last = names.at(-1) ?? ''
+  if (isClassFile) return { file, suite: names, name, variant: null }
+  if (className === name) return { file, suite: name.startsWith(last) ? [] : names, name, variant: null }
   const full = fullTitle(raw, last)
-  if (full !== null) return { file: found, ...full }
-  const isWhole =
-    JAVA_CLASS.test(className) || className.startsWith(last) || last.endsWith(className) || found?.endsWith('.php')
-  return { file: found, suite: isWhole ? [className] : [...names, className], name, ...resolvable(raw, found) }
+  if (full !== null) return { file, ...full, variant: null }
+  return { file, suite: isWhole ? [className] : [...names, className], name, variant: null, ...resolvable }
 }
 
 /** mocha-junit-reporter puts the full title into one attribute and the title into the other; which one is an option. */
@@ -115,8 +152,4 @@ function suiteFile(suite: RawSuite | null): string | null {
 function testClasses(className: string): string[] {
   const parts = className.split('.')
   return parts.slice(parts.findLastIndex((part) => !/^_*[A-Z]/.test(part)) + 1)
-}
-
-function resolvable({ className }: RawCase, file: string | null): { className?: string } {
-  return file === null && RESOLVABLE.test(className) ? { className } : {}
 }

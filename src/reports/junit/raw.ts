@@ -24,7 +24,7 @@ export interface RawCase {
   /** `status` and `result` of writers that tell outcomes by attribute, lower-cased. */
   readonly words: readonly string[]
   skipped: { readonly type: string; readonly message: string } | null
-  readonly problems: RawProblem[]
+  problems: readonly RawProblem[]
   /** Earlier attempts that have elements of their own. */
   retries: number
   /** An attempt failed and the last one did not. */

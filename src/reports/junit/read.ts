@@ -9,6 +9,8 @@ import type { Claims, RawCase, RawProblem, RawReport, RawSuite } from './raw.ts'
 
 /** More than MAX_STACK, so that cleaning and cutting has something to work on; bodies beyond it are passed by. */
 const BODY = MAX_STACK * 2
+/** Most cases have no problem and no words: one list for all of them. */
+const NONE: readonly never[] = []
 const WANTED = new Set(['testsuites', 'testsuite', 'testcase', 'failure', 'error', 'skipped'])
 const TRIED_AGAIN = /^(?:rerun|flaky)(?:Failure|Error)$/
 
@@ -133,17 +135,22 @@ function openCase(reading: Reading, attributes: Attributes): void {
     className: className(reading, attributes),
     file: path(attributes) ?? null,
     durationMs: milliseconds(attributes.get('time') ?? attributes.get('duration')),
-    words: [attributes.get('status'), attributes.get('result')].flatMap((word) =>
-      word ? [own(word.slice(0, 40)).toLowerCase()] : [],
-    ),
+    words: words(attributes),
     skipped: null,
-    problems: [],
+    problems: NONE,
     retries: 0,
     isFlaky: false,
     isCut: false,
   }
   report.cases.push(raw)
   reading.open.push(raw)
+}
+
+function words(attributes: Attributes): readonly string[] {
+  const status = attributes.get('status')
+  const result = attributes.get('result')
+  if (!status && !result) return NONE
+  return [status, result].flatMap((word) => (word ? [own(word.slice(0, 40)).toLowerCase()] : []))
 }
 
 /** Neighbours share their class: one string for all of them. */
@@ -180,7 +187,7 @@ function closeProblem(reading: Reading): void {
     text: cleanText(own(body.pieces.join('').slice(0, BODY)), MAX_STACK),
   })
   const raw = reading.open.at(-1)
-  if (raw) raw.problems.push(problem)
+  if (raw) raw.problems = [...raw.problems, problem]
   else report.strays.push({ suite: reading.suite, problem })
 }
 
@@ -218,7 +225,7 @@ function count(text: string | undefined): number | null {
 /** Seconds with or without thousands separators; Go writes negative zeros. */
 function milliseconds(text: string | undefined): number | null {
   if (text === undefined || text === '') return null
-  const seconds = Number(text.replaceAll(',', ''))
+  const seconds = Number(text.includes(',') ? text.replaceAll(',', '') : text)
   return Number.isFinite(seconds) ? Math.max(0, Math.round(seconds * 1e6) / 1e3) : null
 }
 
