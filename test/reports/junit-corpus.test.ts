@@ -362,7 +362,7 @@ describe('laws', () => {
     )
   })
 
-  test('a truncated report is never complete, and what it tells is part of what the whole tells', () => {
+  test('a truncated report is never complete, and says so', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ALL), fc.double({ min: 0, max: 0.999, noNaN: true }), (path, part) => {
         const whole = fixture(path)

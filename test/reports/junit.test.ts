@@ -138,6 +138,14 @@ describe('where a case belongs', () => {
       { file: 'a.test.js', suite: ['outer inner'], name: 'adds' },
     ],
     [
+      'jest with file names',
+      suite(
+        '<testcase classname="src/a.test.js" name="outer adds" file="src/a.test.js"/>',
+        'name="src/a.test.js" errors="0" failures="0" skipped="0" timestamp="x" time="0" tests="1"',
+      ),
+      { file: 'src/a.test.js', suite: [], name: 'outer adds' },
+    ],
+    [
       'mocha-junit-reporter',
       suite('<testcase name="outer adds" classname="adds"/>', 'name="outer" file="/p/a.js"'),
       { file: '/p/a.js', suite: ['outer'], name: 'adds' },
@@ -369,6 +377,14 @@ describe('what is no test is no case', () => {
         hookFailures: [{ file: null, suite: ['com.example.ATest'], message: 'no' }],
       })
     }
+  })
+
+  test('a test that is only named like its suite', () => {
+    const failing =
+      '<testcase name="adds" time="0" classname="adds" file="/p/a.mjs"><failure type="testCodeFailure" message="no"/></testcase>'
+    const node = `<testsuites><testsuite name="adds" time="0" disabled="0">${failing}</testsuite></testsuites>`
+    for (const xml of [node, suite(failing, 'name="adds"')])
+      expect(parse(xml)).toMatchObject({ cases: [{ name: 'adds' }], hookFailures: [] })
   })
 
   test('what gotestsum says of packages', () => {
