@@ -1,6 +1,6 @@
 /** Tells an assertion from a missing symbol, any other exception and a broken machine, by what the report says of a failure. */
 import type { FailureKind, Missing } from '../core/test-run.ts'
-import { findMissing } from './missing.ts'
+import { findMissing, findMissingCommand } from './missing.ts'
 import { plainText } from './text.ts'
 
 export interface FailureEvidence {
@@ -31,7 +31,7 @@ const EXCEPTION_START =
 const MACHINE =
   /\bENOSPC\b|[Nn]o space left on device|\bENOMEM\b|Cannot allocate memory|\bE[MN]FILE\b|command not found|^(?:\/bin\/)?\w*sh: (?:\d+: |line \d+: )?\S{1,200}: not found/m
 const DEATH =
-  /process\.exit unexpectedly called|[Ww]orker (?:exited unexpectedly|\w+ emitted error)|[Ww]orker '[^']{0,60}' crashed|terminated by another process|terminated without (?:properly )?saying|Segmentation fault|core dumped|^signal: |\bSIG(?:SEGV|KILL|ABRT|BUS|ILL|FPE)\b|^SystemExit\b|heap out of memory|reaching memory limit|OutOfMemoryError|^exit status \d+$/m
+  /process\.exit unexpectedly called|[Ww]orker (?:exited unexpectedly|\w+ emitted error)|[Ww]orker '[^']{0,60}' crashed|terminated by another process|terminated without (?:properly )?saying|Segmentation fault|core dumped|^signal: |\bSIG(?:SEGV|KILL|ABRT|BUS|ILL|FPE)\b|^SystemExit\b|heap out of memory|reaching memory limit|OutOfMemoryError/m
 const TIME =
   /(?:\b[Tt]est|\b[Hh]ook|\w\(\)|"[^"\n]{0,200}") timed out (?:after|in) \d|Exceeded timeout of \d|[Tt]imeout of \d+ ?ms exceeded|Timeout - Async|Async callback was not invoked within|^Failed: Timeout[ (]/m
 const NOTHING =
@@ -60,6 +60,9 @@ export function classifyFailure(evidence: FailureEvidence): { kind: FailureKind;
 }
 
 function explain(said: string, type: string, element: FailureEvidence['element']) {
+  // A shell test that calls what is not there yet says the words of a machine without the tool.
+  const command = findMissingCommand(said)
+  if (command !== null) return { kind: 'missing-symbol' as const, missing: command }
   for (const [kind, words] of WORDS) if (words.test(said)) return { kind, missing: null }
   const missing = findMissing(said)
   if (missing !== null) return { kind: 'missing-symbol' as const, missing }

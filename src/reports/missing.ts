@@ -30,7 +30,7 @@ const JAVASCRIPT: readonly Pattern[] = [
 const PYTHON: readonly Pattern[] = [
   module(/No module named ['"]?([\w.]{1,300})/),
   symbol(/cannot import name ['"]([^'"\n]{1,200})['"]/),
-  symbol(/has no attribute ['"]([^'"\n]{1,200})['"]/),
+  symbol(/(?:has no|does not have the) attribute ['"]([^'"\n]{1,200})['"]/),
   symbol(/name ['"]([^'"\n]{1,200})['"] is not defined/),
   symbol(/got an unexpected keyword argument ['"]([^'"\n]{1,200})['"]/),
   symbol(/fixture ['"]([^'"\n]{1,200})['"] not found/),
@@ -52,6 +52,13 @@ const JAVA: readonly Pattern[] = [
   symbol(/[Uu]nresolved reference:? '?([\w$]{1,200})/),
 ]
 
+const SCALA_AND_GROOVY: readonly Pattern[] = [
+  symbol(/value ([\w$]{1,200}) is not a member of/),
+  symbol(/not found: (?:value|type|object) ([\w$]{1,200})/),
+  symbol(/No signature of method: ([\w.$]{1,300})\(/),
+  symbol(/No such property: ([\w$]{1,200})/),
+]
+
 const RUST: readonly Pattern[] = [
   symbol(
     /cannot find (?:function|value|type|struct|macro|trait|derive macro|tuple struct)[^`\n]{0,60}`([^`\n]{1,200})`/,
@@ -60,6 +67,8 @@ const RUST: readonly Pattern[] = [
   symbol(/no (?:method|function or associated item|associated item|variant)[^`\n]{0,60} named `([^`\n]{1,200})` found/),
   symbol(/no field `([^`\n]{1,200})` on type/),
   module(/unresolved imports? `([^`\n]{1,200})`/),
+  module(/file not found for module `([^`\n]{1,200})`/),
+  symbol(/has no field named `([^`\n]{1,200})`/),
   module(/can't find crate for `([^`\n]{1,200})`/),
 ]
 
@@ -88,15 +97,27 @@ const OTHERS: readonly Pattern[] = [
   module(/no such module '([^'\n]{1,200})'/),
   module(/Can't locate (\S{1,300}\.pm) in @INC/),
   symbol(/Undefined subroutine &([\w:]{1,300})/),
+  symbol(/has no member '([^'\n]{1,200})'/),
+  symbol(/(?:Method|Getter) not found: '([^'\n]{1,200})'/),
+  symbol(/The (?:method|getter|function) '([^'\n]{1,200})' isn't defined/),
+  module(/module '([^'\n]{1,300})' not found/),
+  symbol(/attempt to call a nil value \(\w{1,20} '([^'\n]{1,200})'\)/),
+  symbol(/not in scope:(?: data constructor| type constructor or class)? ‘?([\w.']{1,200})/),
+  module(/Could not find module [‘`]([\w.]{1,300})/),
+  symbol(/Unbound (?:value|constructor) ([\w.]{1,200})/),
+  module(/Unbound module ([\w.]{1,200})/),
+  symbol(/UndefVarError: `?([^\s`]{1,200})`? not defined/),
+  symbol(/could not find function "([^"\n]{1,200})"/),
+  symbol(/Unable to resolve symbol: (\S{1,200})/),
   symbol(/function ([\w.]{1,300})\/\d+ is undefined/),
 ]
 
 // Python and Swift go before JavaScript: «name 'x' is not defined» and «cannot find» are the more exact sentences.
-const PATTERNS = [...PYTHON, ...GO, ...JAVASCRIPT, ...JAVA, ...RUST, ...RUBY_AND_PHP, ...OTHERS]
+const PATTERNS = [...PYTHON, ...GO, ...OTHERS, ...JAVASCRIPT, ...JAVA, ...SCALA_AND_GROOVY, ...RUST, ...RUBY_AND_PHP]
 
-/** One look that most failures do not survive, before the sixty exact ones. */
+/** One look that most failures do not survive, before the eighty exact ones. */
 const HINT =
-  /not an? |not de|not fo|not pr|not be found|not ex|not con|not in |undef|unres|undecl|uninit|unexpected key|annot |an't |no |No |Undefined|NoSuch|ClassNotFound|NoClassDef|Failed to|Could not|does not|such file|[Uu]nresolved|not find|type or namespace/
+  /not an? |not de|not fo|not pr|not be found|not ex|not con|not in |undef|unres|undecl|uninit|unexpected key|annot |n't |no |No |Undefined|NoSuch|ClassNotFound|NoClassDef|Failed to|Could not|does not|such file|[Uu]nresolved|not fi|nil value|Unbound|UndefVar|Unable to resolve|type or namespace/
 
 /** What the text says is missing, or null. `text` should hold what was said, not the source lines around it. */
 export function findMissing(text: string): Missing | null {
@@ -106,6 +127,17 @@ export function findMissing(text: string): Missing | null {
     if (name) return { kind, name: plainName(name, words) }
   }
   return null
+}
+
+const SHELL_COMMAND = /\.(?:bats|sh|bash|zsh): line \d+: (\S{1,300}): command not found/
+const SHELL_FILE = /\.(?:bats|sh|bash|zsh): line \d+: (\S{1,300}): No such file or directory/
+
+/** What a line of a shell script called and the shell did not find: a function or command, or a script by its path. */
+export function findMissingCommand(text: string): Missing | null {
+  const command = SHELL_COMMAND.exec(text)?.[1]
+  if (command !== undefined) return { kind: 'symbol', name: command }
+  const file = SHELL_FILE.exec(text)?.[1]
+  return file === undefined ? null : { kind: 'module', name: file }
 }
 
 /** Undoes what transpilers and class files do to a name: `(0 , __vite_ssr_import_0__.add)` is `add`, `a/B` is `a.B`. */

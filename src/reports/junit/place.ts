@@ -1,5 +1,5 @@
 /** Says where a case belongs: its file, suite path and name, by the conventions of the writer. */
-import { type Dialect, isFileName, type RawCase, type RawSuite, suiteNames } from './raw.ts'
+import { type Dialect, isFileName, isJavaClass, type RawCase, type RawSuite, suiteNames } from './raw.ts'
 
 export interface Place {
   readonly file: string | null
@@ -20,7 +20,6 @@ const WHOLE_RUN = new Set([
   '(empty)',
   'AllTests',
 ])
-const JAVA_CLASS = /^(?:[a-z_]\w*\.)+[A-Z][\w$]*$/
 /** What a resolver can look for in the tree: dotted classes and modules, package paths. */
 const RESOLVABLE = /^[\w$]+(?:[./\\-][\w$.-]+)*$/
 
@@ -71,7 +70,7 @@ function surroundingsOf(raw: RawCase, dialect: Dialect): Surroundings {
     found,
     isClassFile: className === '' || isFileName(className) || isFileInDots(className, found),
     isWhole:
-      JAVA_CLASS.test(className) ||
+      isJavaClass(className) ||
       className.startsWith(last) ||
       last.endsWith(className) ||
       found?.endsWith('.php') === true,
@@ -87,7 +86,7 @@ function scriptOf({ suite, className }: RawCase, dialect: Dialect): Surroundings
 
 function place(raw: RawCase, dialect: Dialect, around: Surroundings): Place {
   const { className, name } = raw
-  const { file, all, resolvable } = around
+  const { file, found, all, isClassFile, resolvable } = around
   switch (dialect) {
     case 'node':
       return { file, suite: all, name: name.replaceAll('&quot;', '"'), variant: null }
@@ -96,7 +95,7 @@ function place(raw: RawCase, dialect: Dialect, around: Surroundings): Place {
     case 'pytest':
       return { file, suite: testClasses(className), name, variant: null, ...resolvable }
     case 'jest':
-      return { file, suite: className === '' || className === name ? [] : [className], name, variant: null }
+      return { file: found, suite: isClassFile || className === name ? [] : [className], name, variant: null }
     case 'go':
     case 'java':
       return { file, suite: className === '' ? all : [className], name, variant: null, ...resolvable }

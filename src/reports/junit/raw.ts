@@ -70,6 +70,13 @@ export function suiteNames(suite: RawSuite | null): string[] {
 
 const SCRIPT = /^[^\s<>"]+\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|phpt|bats|sh|pl|t|lua|exs|dart)$/
 
+const JAVA_CLASS = /^(?:[a-z_]\w*\.)+[A-Z][\w$]*$/
+
+/** True for `com.example.ATest` and `com.example.ATest$Inner`. */
+export function isJavaClass(text: string): boolean {
+  return JAVA_CLASS.test(text)
+}
+
 /** True when the text looks like the path of a test file and not like a title or a class. */
 export function isFileName(text: string): boolean {
   return SCRIPT.test(text)

@@ -4,7 +4,7 @@ import { classifyFailure } from '../failure-kind.ts'
 import { cleanText } from '../text.ts'
 import { headline } from './outcome.ts'
 import type { Place } from './place.ts'
-import { type Dialect, isFileName, type RawCase, type RawProblem } from './raw.ts'
+import { type Dialect, isFileName, isJavaClass, type RawCase, type RawProblem } from './raw.ts'
 
 export type Sorted =
   | { readonly is: 'test' }
@@ -71,14 +71,14 @@ function byNode(raw: RawCase, place: Place, problem: RawProblem): Sorted | null 
 }
 
 /** A case without a name, or named like its class, suite or file, stands for the whole of it. */
-function byPosition({ raw, place, hasInside }: Situation, problem: RawProblem): Sorted | null {
+function byPosition({ raw, place, dialect, hasInside }: Situation, problem: RawProblem): Sorted | null {
   const { name, className, suite } = raw
   if (name === '' && className !== '')
     return isFileName(className) ? byBats(place, className, problem) : hook(place.file, [className], problem)
   const isWhole = suite !== null && name === suite.name && className.startsWith(name)
   if (isWhole && isFileName(name))
     return hasInside('') ? hook(place.file, [], problem) : load(place.file ?? name, problem)
-  if (isWhole) return hook(place.file, [className], problem)
+  if (isWhole && (dialect === 'java' || isJavaClass(className))) return hook(place.file, [className], problem)
   const isScript = suite !== null && isFileName(suite.name) && className.startsWith(suite.name)
   return isScript && hasInside(name) ? hook(place.file, [...place.suite, place.name], problem) : null
 }
