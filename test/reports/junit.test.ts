@@ -569,6 +569,34 @@ describe('bad input', () => {
     expect(report.warnings).toEqual([expect.stringContaining('limit keptText')])
   })
 
+  const costly: readonly [what: string, xml: string][] = [
+    ['a class of many parts that is none', suite(`<testcase name="n" classname="${'a.'.repeat(27)}!"/>`)],
+    [
+      'bodies of empty lines',
+      suite(`<testcase name="n"><failure>x${'\n'.repeat(15_000)}y</failure></testcase>`.repeat(30)),
+    ],
+    [
+      'titles in titles',
+      suite(
+        `<testcase classname="a.test.ts" name="b${' > b'.repeat(30_000)}"><failure/></testcase>`,
+        'name="a.test.ts"',
+      ),
+    ],
+  ]
+  test.each(costly)('%s costs next to nothing', (_what, xml) => {
+    const start = process.cpuUsage()
+    expect(parse(xml).cases.length).toBeGreaterThan(0)
+    expect(process.cpuUsage(start).user).toBeLessThan(600_000)
+  })
+
+  test('a name is cut where nobody reads on', () => {
+    const long = 'x'.repeat(50_000)
+    const [first] = parse(
+      suite(`<testcase name="${long}" classname="${long}" file="${long}"/>`, `name="${long}"`),
+    ).cases
+    for (const text of [first?.name, first?.file, ...(first?.suite ?? [])]) expect(text?.length).toBe(4_000)
+  })
+
   test('any nesting of known elements is read or refused', () => {
     const name = fc.constantFrom(
       'testsuites',
