@@ -21,7 +21,7 @@ interface Reading {
   isCobertura: boolean
 }
 
-const HEAD = /<coverage\s(?![^>]*\bclover=)[^>]*\bline-rate=/
+const HEAD = /<coverage\s(?![^>]{0,4000}\bclover=)[^>]{0,4000}\bline-rate=/
 const WANTED = new Set(['class', 'method', 'line'])
 const CONDITIONS = /\((\d{1,9})\/(\d{1,9})\)/
 const ABSOLUTE = /^(?:\/|[A-Za-z]:)/

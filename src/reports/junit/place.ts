@@ -21,7 +21,7 @@ const WHOLE_RUN = new Set([
   'AllTests',
 ])
 /** What a resolver can look for in the tree: dotted classes and modules, package paths. */
-const RESOLVABLE = /^[\w$]+(?:[./\\-][\w$.-]+)*$/
+const RESOLVABLE = /^[\w$][\w$./\\-]*$/
 
 /** What neighbours share: worked out once for each suite, class and file in a row. */
 interface Surroundings {

@@ -230,7 +230,7 @@ function milliseconds(text: string | undefined): number | null {
 }
 
 function title(text: string | undefined): string {
-  return text === undefined ? '' : plainText(own(text))
+  return text === undefined ? '' : plainText(own(text.slice(0, MAX_MESSAGE)))
 }
 
 function path(attributes: Attributes): string | null {
@@ -238,5 +238,5 @@ function path(attributes: Attributes): string | null {
 }
 
 function optional(text: string | undefined): string | null {
-  return text ? own(text) : null
+  return text ? own(text.slice(0, MAX_MESSAGE)) : null
 }
