@@ -1,0 +1,133 @@
+/** Builds real git repositories for tests: `await using repo = await createRepository()`. Same verbs, same SHAs, every time. */
+import { execFile } from 'node:child_process'
+import { lstat, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** Text, bytes, a symlink, an executable, the pointer of a submodule; null removes the path. */
+export type Content =
+  | string
+  | Uint8Array
+  | { readonly symlink: string }
+  | { readonly executable: string }
+  | { readonly submodule: string }
+  | null
+export type Files = Readonly<Record<string, Content>>
+
+export interface TestRepository extends AsyncDisposable {
+  readonly dir: string
+  /** Runs git in the repository and gives its trimmed output; throws with git's own words. */
+  readonly git: (...args: readonly string[]) => Promise<string>
+  readonly write: (files: Files) => Promise<void>
+  /** Writes the files, commits everything (an empty commit when nothing changed) and gives the SHA. */
+  readonly commit: (message: string, files?: Files) => Promise<string>
+  /** Makes a branch at HEAD and checks it out. */
+  readonly branch: (name: string) => Promise<void>
+  readonly checkout: (rev: string) => Promise<void>
+  /** A merge commit, never a fast-forward; with `files` the merge also holds those (conflicts are resolved by them). */
+  readonly merge: (rev: string, options?: { readonly files?: Files; readonly message?: string }) => Promise<string>
+}
+
+export interface RepositoryOptions {
+  /** Name of the folder inside a fresh temporary folder; odd names welcome. */
+  readonly name?: string
+  readonly objectFormat?: 'sha1' | 'sha256'
+}
+
+const FIRST_COMMIT = Date.UTC(2026, 0, 1) / 1000
+const PERSON = { name: 'Mona', email: 'mona@example.com' }
+
+/** An empty repository on branch `main`; nothing of the user's own git configuration is in it. */
+export async function createRepository(options: RepositoryOptions = {}): Promise<TestRepository> {
+  const parent = await mkdtemp(join(tmpdir(), 'tdd-gate-repository-'))
+  const dir = join(parent, options.name ?? 'repository')
+  await mkdir(dir)
+  let commits = 0
+  const git = (...args: readonly string[]) => runGit(dir, args, commits)
+  const write = (files: Files) => writeFiles(dir, files, git)
+  const commit = async (message: string, files: Files = {}) => {
+    await write(files)
+    await git('add', '--all')
+    commits += 1
+    await git(
+      'commit',
+      '--quiet',
+      '--allow-empty',
+      '--allow-empty-message',
+      '--cleanup=verbatim',
+      `--message=${message}`,
+    )
+    return git('rev-parse', 'HEAD')
+  }
+  await git(
+    'init',
+    '--quiet',
+    '--template=',
+    '--initial-branch=main',
+    `--object-format=${options.objectFormat ?? 'sha1'}`,
+  )
+  return {
+    dir,
+    git,
+    write,
+    commit,
+    branch: async (name) => void (await git('checkout', '--quiet', '-b', name)),
+    checkout: async (rev) => void (await git('checkout', '--quiet', rev)),
+    merge: async (rev, { files, message = `Merge ${rev}` } = {}) => {
+      const merging = git('merge', '--quiet', '--no-ff', '--no-commit', rev)
+      await (files === undefined ? merging : merging.catch((conflict: Error) => conflict))
+      return commit(message, files)
+    },
+    [Symbol.asyncDispose]: () => rm(parent, { recursive: true, force: true }),
+  }
+}
+
+function runGit(dir: string, args: readonly string[], commits: number): Promise<string> {
+  const date = `${FIRST_COMMIT + commits * 60} +0000`
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
+  const env = {
+    ...Object.fromEntries(inherited),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_AUTHOR_NAME: PERSON.name,
+    GIT_AUTHOR_EMAIL: PERSON.email,
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: PERSON.name,
+    GIT_COMMITTER_EMAIL: PERSON.email,
+    GIT_COMMITTER_DATE: date,
+    LC_ALL: 'C',
+  }
+  return new Promise((resolve, reject) => {
+    execFile('git', [...args], { cwd: dir, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`git ${args.join(' ')}: ${stderr || error.message}`))
+      else resolve(stdout.trim())
+    })
+  })
+}
+
+async function writeFiles(dir: string, files: Files, git: TestRepository['git']): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    const target = join(dir, path)
+    const isDirectory = await lstat(target).then(
+      (entry) => entry.isDirectory(),
+      () => false,
+    )
+    if (!isDirectory || content === null) await rm(target, { recursive: true, force: true })
+    if (content === null) continue
+    await mkdir(dirname(target), { recursive: true })
+    await writeOne(target, path, content, git)
+  }
+}
+
+async function writeOne(
+  target: string,
+  path: string,
+  content: Exclude<Content, null>,
+  git: TestRepository['git'],
+): Promise<void> {
+  if (typeof content === 'string' || content instanceof Uint8Array) return writeFile(target, content)
+  if ('symlink' in content) return symlink(content.symlink, target)
+  if ('executable' in content) return writeFile(target, content.executable, { mode: 0o755 })
+  await mkdir(target, { recursive: true })
+  await git('update-index', '--add', '--cacheinfo', `160000,${content.submodule},${path}`)
+}
