@@ -1,0 +1,16 @@
+/** Everything below a folder, bit for bit: to prove that nothing in a user's repository was touched. */
+import { createHash } from 'node:crypto'
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Path to mode, time of change and content hash, for every file, folder and link. */
+export async function fingerprint(dir: string): Promise<Readonly<Record<string, string>>> {
+  const seen: Record<string, string> = {}
+  for (const path of ['.', ...(await readdir(dir, { recursive: true })).toSorted()]) {
+    const full = join(dir, path)
+    const entry = await lstat(full)
+    const content = entry.isFile() ? await readFile(full) : entry.isSymbolicLink() ? await readlink(full) : ''
+    seen[path] = `${entry.mode.toString(8)} ${entry.mtimeMs} ${createHash('sha256').update(content).digest('hex')}`
+  }
+  return seen
+}
