@@ -10,8 +10,8 @@ const MAX_ERROR_TEXT = 500
 
 export interface GitOptions {
   readonly input?: string | Uint8Array
-  /** Added last, so it may set the GIT_ variables that were dropped. */
-  readonly env?: Readonly<Record<string, string>>
+  /** Added last, so it may set the GIT_ variables that were dropped; undefined takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** Further settings; through the environment, where keys may hold any character. */
   readonly config?: readonly (readonly [key: string, value: string])[]
   readonly timeoutMs?: number

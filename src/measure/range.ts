@@ -1,0 +1,116 @@
+/** Which commits are judged: from where the head left its base. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Sha } from '../core/commit.ts'
+import { GateError } from '../core/errors.ts'
+import type { ObjectFormat, Repository } from './repository.ts'
+
+export interface Range {
+  /** Where head and base parted: everything reachable from it is not judged. Null: the whole history is. */
+  readonly base: Sha | null
+  /** Tree of `base`, or the empty tree. */
+  readonly baseTree: Sha
+  /** What the base's name stands for now: merges of its commits are merges from base. */
+  readonly baseTip: Sha | null
+  readonly baseName: string
+  readonly head: Sha
+}
+
+/** The `--base` that means: from the first commit on. */
+export const ROOT = 'root'
+
+/** The empty tree is known to every git, stored or not. */
+const EMPTY_TREES: Readonly<Record<ObjectFormat, Sha>> = {
+  sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+}
+const REMOTE_BASES = ['refs/remotes/origin/HEAD', 'refs/remotes/origin/main', 'refs/remotes/origin/master']
+const LOCAL_BASES = ['refs/heads/main', 'refs/heads/master']
+const NAME_THE_BASE = 'Name the commit to start after: tdd-gate verify --base <branch, tag or commit> (or --base root)'
+const UNSHALLOW = 'git fetch --unshallow origin (in GitHub Actions: actions/checkout with fetch-depth: 0)'
+const MAX_SHOWN = 200
+
+/**
+ * The range that `--base` and `--head` stand for; without a base the upstream default branch is looked for.
+ * @throws GateError `unknown-revision`, `no-merge-base`, `no-commits`, `shallow-clone`; each with the next command.
+ */
+export async function resolveRange(
+  repo: Repository,
+  options: { readonly base?: string; readonly head?: string } = {},
+): Promise<Range> {
+  const head = await resolveHead(repo, options.head)
+  if (options.base === ROOT) {
+    const range = { base: null, baseTip: null, baseTree: EMPTY_TREES[repo.objectFormat], baseName: ROOT, head }
+    await refuseCut(repo, [head])
+    return range
+  }
+  const named = options.base === undefined ? await defaultBase(repo, options.head ?? 'HEAD') : { name: options.base }
+  const baseTip = await resolveCommit(repo, 'ref' in named ? named.ref : named.name)
+  const base = await mergeBase(repo, baseTip, head)
+  await refuseCut(repo, [head, baseTip, `^${base}`])
+  if (base === head)
+    throw new GateError(
+      'no-commits',
+      `${shown(named.name)} already holds the head; nothing is left to judge.`,
+      NAME_THE_BASE,
+    )
+  const baseTree = (await repo.git(['rev-parse', '--verify', `${base}^{tree}`])).toString().trim()
+  return { base, baseTip, baseTree, baseName: named.name, head }
+}
+
+/** The commit that a revision names. @throws GateError `unknown-revision` */
+export async function resolveCommit(repo: Repository, revision: string): Promise<Sha> {
+  const { code, stdout } = await repo.run([
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `${revision}^{commit}`,
+  ])
+  const sha = stdout.toString().trim()
+  // `^main` names a commit too, as one to leave out.
+  if (code === 0 && /^[0-9a-f]{40,64}$/.test(sha)) return sha
+  const suggestion = repo.isShallow
+    ? `Perhaps it was not fetched: ${UNSHALLOW}`
+    : 'See what there is: git log --oneline --all'
+  throw new GateError('unknown-revision', `${shown(revision)} names no commit.`, suggestion)
+}
+
+async function resolveHead(repo: Repository, head: string | undefined): Promise<Sha> {
+  if (head !== undefined) return resolveCommit(repo, head)
+  const { code } = await repo.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
+  if (code === 0) return resolveCommit(repo, 'HEAD')
+  throw new GateError('no-commits', 'The branch has no commit yet.', 'Commit a failing test first.')
+}
+
+async function defaultBase(repo: Repository, head: string): Promise<{ readonly name: string; readonly ref: string }> {
+  const symbolic = ['rev-parse', '--symbolic-full-name', '--verify', '--quiet', '--end-of-options', head]
+  const branch = (await repo.run(symbolic)).stdout.toString().trim()
+  const wanted = [...REMOTE_BASES, ...LOCAL_BASES.filter((ref) => ref !== branch)]
+  const listed = (await repo.git(['for-each-ref', '--format=%(refname)', ...wanted])).toString().split('\n')
+  const ref = wanted.find((candidate) => listed.includes(candidate))
+  if (ref !== undefined) return { ref, name: ref.replace(/^refs\/(heads|remotes)\//, '') }
+  if (repo.isShallow) throw new GateError('shallow-clone', 'The default branch was not fetched.', UNSHALLOW)
+  throw new GateError('unknown-revision', 'No other branch is known to start from.', NAME_THE_BASE)
+}
+
+async function mergeBase(repo: Repository, base: Sha, head: Sha): Promise<Sha> {
+  const { code, stdout } = await repo.run(['merge-base', base, head])
+  if (code === 0) return stdout.toString().trim()
+  if (repo.isShallow) throw new GateError('shallow-clone', 'History is cut before base and head meet.', UNSHALLOW)
+  throw new GateError('no-merge-base', 'Base and head share no history.', NAME_THE_BASE)
+}
+
+/** A cut above the base hides commits, and may hide a later merge base: neither may go unnoticed. */
+async function refuseCut(repo: Repository, revisions: readonly string[]): Promise<void> {
+  if (!repo.isShallow) return
+  const cut = new Set((await readFile(join(repo.commonDir, 'shallow'), 'utf8')).split('\n'))
+  const reached = (await repo.git(['rev-list', ...revisions])).toString().trim().split('\n')
+  const first = reached.find((sha) => sha !== '' && cut.has(sha))
+  if (first !== undefined)
+    throw new GateError('shallow-clone', `History is cut at ${first}, inside what must be judged.`, UNSHALLOW)
+}
+
+function shown(revision: string): string {
+  return JSON.stringify(revision.slice(0, MAX_SHOWN))
+}
