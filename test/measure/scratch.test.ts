@@ -1,0 +1,379 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { openRepository } from '../../src/measure/repository.ts'
+import { defaultCacheDir, openScratch, type Scratch } from '../../src/measure/scratch.ts'
+import { listTree, readBlob } from '../../src/measure/trees.ts'
+import { fingerprint } from '../support/fingerprint.ts'
+import { makeHostile } from '../support/hostile.ts'
+import { createRepository, type Files, type TestRepository } from '../support/repository.ts'
+
+interface World extends AsyncDisposable {
+  readonly built: TestRepository
+  readonly cacheDir: string
+  readonly open: () => Promise<Scratch>
+}
+
+async function createWorld(options: Parameters<typeof createRepository>[0] = {}): Promise<World> {
+  const built = await createRepository(options)
+  const cacheDir = await mkdtemp(join(tmpdir(), 'tdd-gate-cache-'))
+  return {
+    built,
+    cacheDir,
+    open: async () => openScratch(await openRepository(built.dir), { cacheDir }),
+    [Symbol.asyncDispose]: async () => {
+      await built[Symbol.asyncDispose]()
+      await rm(cacheDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const filesIn = async (dir: string) => (await readdir(dir, { recursive: true })).toSorted()
+const NOTHING = { keep: [] }
+
+describe('a commit is checked out', () => {
+  test('with files, executables, links and empty submodules, and without any history', async () => {
+    await using world = await createWorld({ name: '-odd name' })
+    const files: Files = {
+      'a/b.txt': 'b',
+      'run.sh': { executable: '#!/bin/sh' },
+      link: { symlink: 'a/b.txt' },
+      sub: { submodule: '1'.repeat(40) },
+      'new\nline': 'n',
+      '.gitattributes': '*.txt filter=evil\n',
+    }
+    const sha = await world.built.commit('first', files)
+    const traces = await makeHostile(world.built)
+    await using scratch = await world.open()
+    await scratch.checkout(sha, NOTHING)
+    expect(await filesIn(scratch.tree)).toEqual([
+      '.gitattributes',
+      'a',
+      'a/b.txt',
+      'link',
+      'new\nline',
+      'run.sh',
+      'sub',
+    ])
+    expect(await readlink(join(scratch.tree, 'link'))).toBe('a/b.txt')
+    expect((await lstat(join(scratch.tree, 'run.sh'))).mode & 0o100).toBe(0o100)
+    expect(await readdir(traces)).toEqual(['program'])
+    await rm(traces, { recursive: true })
+  })
+
+  test('after another one, leaving nothing of it and nothing of its tests but what is kept', async () => {
+    await using world = await createWorld()
+    const first = await world.built.commit('first', {
+      'src/a': '1',
+      'src/old/deep': '1',
+      'packages/x/f': '1',
+      same: 's',
+    })
+    const second = await world.built.commit('second', { 'src/a': '2', 'src/old': null, 'packages/x/f': '2' })
+    await using scratch = await world.open()
+    const at = (path: string) => join(scratch.tree, path)
+    const keep = ['node_modules', 'packages/x/node_modules']
+    await scratch.checkout(first, { keep })
+    for (const dir of ['node_modules/dep', 'packages/x/node_modules/dep', 'coverage/sub', 'src/node_modules']) {
+      await mkdir(at(dir), { recursive: true })
+      await writeFile(at(`${dir}/file`), 'made by a test')
+    }
+    await writeFile(at('same'), 'changed by a test')
+    await writeFile(at('src/a'), '9')
+    await scratch.checkout(second, { keep })
+    expect(await filesIn(scratch.tree)).toEqual(
+      [
+        ...['node_modules', 'node_modules/dep', 'node_modules/dep/file', 'packages', 'packages/x', 'packages/x/f'],
+        ...['packages/x/node_modules', 'packages/x/node_modules/dep', 'packages/x/node_modules/dep/file'],
+        ...['same', 'src', 'src/a'],
+      ].toSorted(),
+    )
+    expect(await readFile(at('same'), 'utf8')).toBe('s')
+    expect(await readFile(at('src/a'), 'utf8')).toBe('2')
+  })
+
+  test('again, with every file that a test changed, removed or replaced as it was', async () => {
+    await using world = await createWorld()
+    const files = { a: 'aaaa', b: 'b', 'dir/c': 'c', 'dir/d': 'd', run: { executable: 'x' }, link: { symlink: 'a' } }
+    const sha = await world.built.commit('first', files)
+    await using scratch = await world.open()
+    await scratch.checkout(sha, NOTHING)
+    const before = await fingerprintOfContents(scratch.tree)
+    const at = (path: string) => join(scratch.tree, path)
+    const { atime, mtime } = await lstat(at('a'))
+    await writeFile(at('a'), 'bbbb')
+    await utimes(at('a'), atime, mtime)
+    await rm(at('b'))
+    await mkdir(at('b'))
+    await writeFile(at('b/inner'), '')
+    await rename(at('dir'), at('moved'))
+    await symlink('moved', at('dir'))
+    await chmod(at('run'), 0o000)
+    await rm(at('link'))
+    await writeFile(at('link'), 'a')
+    await mkdir(at('.git'))
+    await writeFile(at('.git/HEAD'), 'ref: refs/heads/main')
+    await scratch.checkout(sha, NOTHING)
+    expect(await fingerprintOfContents(scratch.tree)).toEqual(before)
+  })
+
+  test('and what links point to outside is never removed', async () => {
+    await using world = await createWorld()
+    const sha = await world.built.commit('first', { 'dir/a': 'a' })
+    await using scratch = await world.open()
+    await scratch.checkout(sha, NOTHING)
+    const outside = join(world.cacheDir, 'outside')
+    await mkdir(outside)
+    await writeFile(join(outside, 'a'), 'precious')
+    await rm(join(scratch.tree, 'dir'), { recursive: true })
+    await symlink(outside, join(scratch.tree, 'dir'))
+    await symlink(outside, join(scratch.tree, 'more'))
+    await mkdir(join(scratch.tree, 'deep'))
+    await symlink(outside, join(scratch.tree, 'deep/more'))
+    await scratch.checkout(sha, NOTHING)
+    expect(await filesIn(scratch.tree)).toEqual(['dir', 'dir/a'])
+    expect(await readFile(join(outside, 'a'), 'utf8')).toBe('precious')
+  })
+
+  test('although tests left folders that nobody may write', async () => {
+    await using world = await createWorld()
+    const sha = await world.built.commit('first', { 'dir/a': 'a' })
+    await chmod(world.cacheDir, 0o777)
+    await chmod(join(world.built.dir, '..'), 0o755)
+    const script = join(import.meta.dirname, '../support/checkout-locked.ts')
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+    const env = { ...process.env, HOME: world.cacheDir, GIT_CONFIG_GLOBAL: join(world.cacheDir, 'trust') }
+    await writeFile(env.GIT_CONFIG_GLOBAL, '[safe]\n\tdirectory = *\n')
+    const args = [script, world.built.dir, join(world.cacheDir, 'own'), sha]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { ...user, env })
+    expect(JSON.parse(stdout)).toEqual(['dir', 'dir/a'])
+    expect(await readdir(join(world.cacheDir, 'own/scratch'))).toEqual([])
+  })
+
+  test('and a tree that would write outside is refused', async () => {
+    await using world = await createWorld()
+    const sha = await world.built.commit('first', { a: 'a' })
+    const blob = await world.built.git('rev-parse', 'HEAD:a')
+    await using scratch = await world.open()
+    for (const path of ['../escape', '.git/config', 'a/../../b', '/etc/x', '.GIT/config'])
+      await expect(scratch.composeTree(sha, [{ path, blob: { mode: '100644', id: blob } }])).rejects.toMatchObject({
+        code: 'git-failed',
+      })
+  })
+})
+
+async function fingerprintOfContents(dir: string): Promise<Readonly<Record<string, string>>> {
+  const all = Object.entries(await fingerprint(dir))
+  return Object.fromEntries(all.map(([path, value]) => [path, value.replace(/ [\d.]+ /, ' ')]))
+}
+
+describe('trees and commits that nobody made', () => {
+  test('are composed from a tree and edits', async () => {
+    await using world = await createWorld()
+    const base = await world.built.commit('first', { a: 'a', 'd/b': 'b', 'd/c': 'c', file: 'f' })
+    await using scratch = await world.open()
+    const blob = (await listTree(scratch, base)).get('a')!
+    const tree = await scratch.composeTree(base, [
+      { path: 'd/b', blob: null },
+      { path: 'file/now a\nfolder', blob },
+      { path: 'file', blob: null },
+      { path: 'link', blob: { ...blob, mode: '120000' } },
+      { path: 'never-there', blob: null },
+    ])
+    const listed = [...(await listTree(scratch, tree))].map(([path, { mode }]) => `${mode} ${path}`)
+    expect(listed).toEqual(['100644 a', '100644 d/c', '100644 file/now a\nfolder', '120000 link'])
+    expect((await readBlob(scratch, tree, 'file/now a\nfolder'))?.toString()).toBe('a')
+    expect(await scratch.composeTree(base, [])).toBe(await world.built.git('rev-parse', `${base}^{tree}`))
+    await scratch.checkout(tree, NOTHING)
+    expect(await filesIn(scratch.tree)).toEqual(['a', 'd', 'd/c', 'file', 'file/now a\nfolder', 'link'])
+  })
+
+  test('are committed with the same SHA every time', async () => {
+    await using world = await createWorld()
+    const parent = await world.built.commit('first', { a: 'a' })
+    await using one = await world.open()
+    await using two = await world.open()
+    const sha = await one.commitTree(`${parent}^{tree}`, [parent], 'synthetic\n\nTask: 1.1')
+    expect(await two.commitTree(`${parent}^{tree}`, [parent], 'synthetic\n\nTask: 1.1')).toBe(sha)
+    expect((await one.git(['log', '--format=%P %B', '-n1', sha])).toString().trim()).toBe(
+      `${parent} synthetic\n\nTask: 1.1`,
+    )
+  })
+
+  test('come from merges as git itself makes them, or not at all', async () => {
+    await using world = await createWorld()
+    const { built } = world
+    await built.commit('A', { a: '1', b: '1' })
+    await built.branch('topic')
+    const ours = await built.commit('B', { a: '2' })
+    await built.checkout('main')
+    const theirs = await built.commit('C', { b: '2' })
+    const conflicting = await built.commit('D', { a: '3' })
+    await built.git('checkout', '--quiet', '--orphan', 'island')
+    const island = await built.commit('island')
+    await built.checkout('topic')
+    const merged = await built.merge(theirs)
+    await using scratch = await world.open()
+    expect(await scratch.mergeTree(ours, theirs)).toBe(await built.git('rev-parse', `${merged}^{tree}`))
+    expect(await scratch.mergeTree(ours, conflicting)).toBeNull()
+    expect(await scratch.mergeTree(ours, island)).toBeNull()
+  })
+
+  test('in a repository with SHA-256 objects too', async () => {
+    await using world = await createWorld({ objectFormat: 'sha256' })
+    const base = await world.built.commit('first', { a: 'a' })
+    await using scratch = await world.open()
+    const blob = (await listTree(scratch, base)).get('a')!
+    const tree = await scratch.composeTree(base, [{ path: 'b', blob }])
+    expect(tree).toMatch(/^[0-9a-f]{64}$/)
+    await scratch.checkout(tree, NOTHING)
+    expect(await filesIn(scratch.tree)).toEqual(['a', 'b'])
+  })
+
+  test('where objects are borrowed from further repositories, in folders with odd names', async () => {
+    await using world = await createWorld({ name: 'odd "name"\nhere' })
+    const sha = await world.built.commit('first', { a: 'a' })
+    const borrower = join(world.cacheDir, '# borrower')
+    await world.built.git('init', '--quiet', borrower)
+    await writeFile(
+      join(borrower, '.git/objects/info/alternates'),
+      `${JSON.stringify(join(world.built.dir, '.git/objects'))}\n`,
+    )
+    await using scratch = await openScratch(await openRepository(borrower), { cacheDir: world.cacheDir })
+    await scratch.checkout(sha, NOTHING)
+    expect(await filesIn(scratch.tree)).toEqual(['a'])
+  })
+})
+
+describe("the user's repository", () => {
+  /** Everything a scratch repository can do. */
+  async function work(scratch: Scratch, first: string, second: string): Promise<void> {
+    await scratch.checkout(first, NOTHING)
+    await scratch.checkout(second, NOTHING)
+    const tree = await scratch.composeTree(first, [
+      { path: 'x', blob: { mode: '100644', id: 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391' } },
+    ])
+    await scratch.commitTree(tree, [second], 'synthetic')
+    await scratch.mergeTree(first, second)
+  }
+
+  test('is the same, bit for bit, afterwards', async () => {
+    await using world = await createWorld()
+    const first = await world.built.commit('first', { a: 'a', x: '' })
+    await world.built.branch('topic')
+    const second = await world.built.commit('second', { b: 'b' })
+    await world.built.checkout('main')
+    const third = await world.built.commit('third', { c: 'c' })
+    await world.built.write({ a: 'uncommitted', new: 'untracked' })
+    await world.built.git('stash', '--quiet')
+    await world.built.write({ a: 'more' })
+    const before = await fingerprint(world.built.dir)
+    await using scratch = await world.open()
+    await work(scratch, third, second)
+    await scratch.checkout(first, NOTHING)
+    expect(await fingerprint(world.built.dir)).toEqual(before)
+    await world.built.git('fsck', '--strict')
+  })
+
+  test('is the same when the gate is killed in the middle, and the next start clears up', async () => {
+    await using world = await createWorld()
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`dir${n % 20}/file${n}`, `${n}`]))
+    const sha = await world.built.commit('first', many)
+    const before = await fingerprint(world.built.dir)
+    const script = join(import.meta.dirname, '../support/checkout-forever.ts')
+    const child = spawn(process.execPath, [script, world.built.dir, world.cacheDir, sha], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+    expect(child.exitCode).toBeNull()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(await fingerprint(world.built.dir)).toEqual(before)
+    expect((await readdir(join(world.cacheDir, 'scratch'))).length).toBeGreaterThan(0)
+    await using alive = await world.open()
+    await using scratch = await world.open()
+    await scratch.checkout(sha, NOTHING)
+    const left = (await readdir(join(world.cacheDir, 'scratch'), { withFileTypes: true })).filter((entry) =>
+      entry.isDirectory(),
+    )
+    expect(left.map((entry) => join(world.cacheDir, 'scratch', entry.name)).toSorted()).toEqual(
+      [alive.dir, scratch.dir].toSorted(),
+    )
+    await alive.checkout(sha, NOTHING)
+  })
+})
+
+describe('the scratch folder', () => {
+  test('is gone afterwards', async () => {
+    await using world = await createWorld()
+    const sha = await world.built.commit('first', { a: 'a' })
+    const scratch = await world.open()
+    await scratch.checkout(sha, NOTHING)
+    await scratch[Symbol.asyncDispose]()
+    expect(await readdir(join(world.cacheDir, 'scratch'))).toEqual([])
+  })
+
+  test('of a process that cannot be known from here is kept for a day', async () => {
+    await using world = await createWorld()
+    const folder = join(world.cacheDir, 'scratch')
+    for (const name of ['fresh', 'old', 'garbled']) {
+      await mkdir(join(folder, name), { recursive: true })
+      await writeFile(
+        join(folder, `${name}.json`),
+        name === 'garbled' ? '{' : JSON.stringify({ pid: 1, start: '0', place: 'elsewhere' }),
+      )
+    }
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    await utimes(join(folder, 'old.json'), yesterday, yesterday)
+    await utimes(join(folder, 'garbled.json'), yesterday, yesterday)
+    await using scratch = await world.open()
+    const left = (await readdir(folder)).filter((name) => !scratch.dir.includes(name.replace('.json', '')))
+    expect(left.toSorted()).toEqual(['fresh', 'fresh.json'])
+  })
+
+  test.each([
+    [{ TDD_GATE_CACHE: '/cache', XDG_CACHE_HOME: '/xdg', HOME: '/home/mona' }, '/cache'],
+    [{ XDG_CACHE_HOME: '/xdg', HOME: '/home/mona' }, '/xdg/tdd-gate'],
+    [{ XDG_CACHE_HOME: 'relative', HOME: '/home/mona' }, '/home/mona/.cache/tdd-gate'],
+    [{ TDD_GATE_CACHE: '', HOME: '/home/mona' }, '/home/mona/.cache/tdd-gate'],
+  ])('for %j is in %s', (env, expected) => {
+    expect(defaultCacheDir(env)).toBe(expected)
+  })
+
+  test('is never inside the repository, where the tests would find what is not committed', async () => {
+    await using world = await createWorld()
+    const repo = await openRepository(world.built.dir)
+    for (const cacheDir of [repo.top!, join(repo.top!, 'cache'), join(repo.gitDir, 'cache')])
+      await expect(openScratch(repo, { cacheDir })).rejects.toMatchObject({ code: 'bad-usage' })
+    expect(await readdir(world.built.dir)).toEqual(['.git'])
+  })
+
+  test('that cannot be made is an error that names the way out', async () => {
+    await using world = await createWorld()
+    const file = join(world.cacheDir, 'file')
+    await writeFile(file, '')
+    const opening = openScratch(await openRepository(world.built.dir), { cacheDir: join(file, 'below') })
+    await expect(opening).rejects.toMatchObject({
+      code: 'disk-full',
+      message: expect.stringContaining(file),
+      suggestion: expect.stringContaining('TDD_GATE_CACHE'),
+    })
+  })
+})
