@@ -110,6 +110,9 @@ describe('git that fails becomes an error', () => {
   test.each([
     ['fatal: write error: No space left on device', 'disk-full'],
     ['error: file write error: Disk quota exceeded', 'disk-full'],
+    ['error: unable to write file src/a.ts', 'disk-full'],
+    ['error: unable to create temporary file: Read-only file system\nfatal: x', 'disk-full'],
+    ['fatal: Unable to write new index file', 'disk-full'],
     ['fatal: bad object HEAD', 'git-failed'],
     ['', 'git-failed'],
   ])('%j has the code %s', (stderr, code) => {
@@ -120,6 +123,19 @@ describe('git that fails becomes an error', () => {
     const { message } = gitFailure(['log'], 128, `hint: x\nfatal: \u001b[31m${'y'.repeat(9_000)}\n`)
     expect(message).toMatch(/^git log failed \(128\): fatal: \[31my+…$/)
     expect(message.length).toBeLessThan(600)
+  })
+
+  test.each([
+    'error: unable to read sha1 file of f3 (00750edc07d6415dcc07ae0351e9397b0222b7ba)',
+    'fatal: could not fetch d00491fd7e5bb6fa28c517a0bb32b8b506539d4d from promisor remote',
+    'fatal: unable to read tree (d00491fd7e5bb6fa28c517a0bb32b8b506539d4d)',
+    'fatal: bad object d00491fd7e5bb6fa28c517a0bb32b8b506539d4d',
+  ])('says how to get objects that a partial clone left out: %s', (stderr) => {
+    const failure = gitFailure(['read-tree'], 128, stderr)
+    expect(failure).toMatchObject({
+      code: 'git-failed',
+      suggestion: expect.stringContaining('git fetch --refetch --no-filter'),
+    })
   })
 
   test('says how to trust a repository that belongs to somebody else', () => {

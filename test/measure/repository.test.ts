@@ -42,6 +42,14 @@ describe('a repository is opened', () => {
     })
   })
 
+  test('although its configuration says that its working tree is elsewhere', async () => {
+    await using repo = await createRepository()
+    const sha = await repo.commit('first')
+    await repo.git('config', 'core.worktree', tmpdir())
+    const opened = await openRepository(repo.dir)
+    expect((await opened.git(['rev-parse', 'HEAD'])).toString().trim()).toBe(sha)
+  })
+
   test('with SHA-256 objects', async () => {
     await using repo = await createRepository({ objectFormat: 'sha256' })
     expect(await openRepository(repo.dir)).toMatchObject({ objectFormat: 'sha256' })

@@ -167,6 +167,33 @@ describe('a commit is checked out', () => {
     expect(await readdir(join(world.cacheDir, 'own/scratch'))).toEqual([])
   })
 
+  test('although tests nested folders deeper than a path can be long', async () => {
+    await using world = await createWorld()
+    const sha = await world.built.commit('first', { 'dir/a': 'a' })
+    const scratch = await world.open()
+    await scratch.checkout(sha, NOTHING)
+    const nest =
+      "for (let n = 0; n < 60; n++) { fs.mkdirSync('x'.repeat(200)); process.chdir('x'.repeat(200)) } fs.writeFileSync('f', '')"
+    const nestIn = (cwd: string) => promisify(execFile)(process.execPath, ['-e', nest], { cwd })
+    await nestIn(scratch.tree)
+    await nestIn(join(scratch.tree, 'dir'))
+    await scratch.checkout(sha, NOTHING)
+    expect(await filesIn(scratch.tree)).toEqual(['dir', 'dir/a'])
+    await nestIn(scratch.tree)
+    await scratch[Symbol.asyncDispose]()
+    expect(await readdir(join(world.cacheDir, 'scratch'))).toEqual([])
+  })
+
+  test('with kept folders however they are spelt', async () => {
+    await using world = await createWorld()
+    const sha = await world.built.commit('first', { 'dir/a': 'a' })
+    await using scratch = await world.open()
+    await scratch.checkout(sha, NOTHING)
+    for (const path of ['one', 'dir/two', 'three']) await mkdir(join(scratch.tree, path))
+    await scratch.checkout(sha, { keep: ['one/', './dir//two', '', '.', '/three', '..'] })
+    expect(await filesIn(scratch.tree)).toEqual(['dir', 'dir/a', 'dir/two', 'one'])
+  })
+
   test('and a tree that would write outside is refused', async () => {
     await using world = await createWorld()
     const sha = await world.built.commit('first', { a: 'a' })
@@ -346,6 +373,19 @@ describe('the scratch folder', () => {
     await using scratch = await world.open()
     const left = (await readdir(folder)).filter((name) => !scratch.dir.includes(name.replace('.json', '')))
     expect(left.toSorted()).toEqual(['fresh', 'fresh.json'])
+  })
+
+  test('that cannot be removed stops nobody, and is named', async () => {
+    await using world = await createWorld()
+    const stuck = join(world.cacheDir, 'scratch/stuck.json')
+    await mkdir(join(stuck, 'in the way'), { recursive: true })
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    await utimes(stuck, yesterday, yesterday)
+    await using scratch = await world.open()
+    expect(scratch.warnings).toEqual([expect.stringContaining('stuck')])
+    await using _ = await createWorld()
+    await using clean = await _.open()
+    expect(clean.warnings).toEqual([])
   })
 
   test.each([

@@ -1,10 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FileClass } from '../../src/core/commit.ts'
 import { addedLines } from '../../src/measure/added-lines.ts'
 import { decodePath, encodePath } from '../../src/measure/paths.ts'
 import { openRepository } from '../../src/measure/repository.ts'
+import { openScratch } from '../../src/measure/scratch.ts'
 import { changesBetween, listTree, oddPaths, readBlob } from '../../src/measure/trees.ts'
+import { fingerprint } from '../support/fingerprint.ts'
 import { createRepository, type Files } from '../support/repository.ts'
 
 const classify = (path: string): FileClass => (path.includes('test') ? 'test' : 'production')
@@ -75,6 +80,23 @@ describe('a file of a commit', () => {
       message: expect.stringContaining('100 bytes'),
     })
     expect(await readBlob(two.repo, two.b, 'big', 101)).toHaveLength(101)
+  })
+
+  test('that a partial clone left out is an error, not a file that does not exist, and nothing is fetched', async () => {
+    await using two = await twoCommits({ a: '1' }, { a: '2' })
+    await two.built.git('config', 'uploadpack.allowFilter', 'true')
+    await two.built.git('clone', '-q', '--no-checkout', '--filter=blob:none', `file://${two.built.dir}`, 'partial')
+    const repo = await openRepository(`${two.built.dir}/partial`)
+    const cacheDir = await mkdtemp(join(tmpdir(), 'tdd-gate-cache-'))
+    await using scratch = await openScratch(repo, { cacheDir })
+    const before = await fingerprint(`${two.built.dir}/partial`)
+    const missing = { code: 'git-failed', suggestion: expect.stringContaining('--no-filter') }
+    await expect(readBlob(repo, two.b, 'a')).rejects.toMatchObject(missing)
+    await expect(readBlob(scratch, two.b, 'a')).rejects.toMatchObject(missing)
+    await expect(scratch.checkout(two.b, { keep: [] })).rejects.toMatchObject(missing)
+    expect(await changesBetween(scratch, two.a, two.b, classify)).toHaveLength(1)
+    expect(await fingerprint(`${two.built.dir}/partial`)).toEqual(before)
+    await rm(cacheDir, { recursive: true })
   })
 
   test('is read from the top, whatever folder the repository was opened from', async () => {
