@@ -110,17 +110,23 @@ export async function git(dir: string, args: readonly string[], options: GitOpti
   return stdout
 }
 
-/** The error for a git that ended with `code`: a full disk and a repository of somebody else are told apart. */
+/** git names the cause (no space, quota, read-only) for some files only. */
+const NOT_WRITTEN =
+  /no space left on device|disk quota exceeded|read-only file system|unable to (write|create)|write error|failed to write/i
+const NOT_THERE = /unable to read|could not fetch|bad object|missing blob/
+
+/** The error for a git that ended with `code`: a full disk, a repository of somebody else and missing objects are told apart. */
 export function gitFailure(args: readonly string[], code: number, stderr: string): GateError {
   const message = `git ${args[0] ?? ''} failed (${code}): ${lastWords(stderr)}`
-  if (/no space left on device|disk quota exceeded/i.test(stderr))
+  if (NOT_WRITTEN.test(stderr))
     return new GateError('disk-full', message, 'Free some space, or set TDD_GATE_CACHE to a folder on another disk.')
   if (/dubious ownership|unsafe repository/.test(stderr)) {
     const command = stderr.match(/git config --global --add safe\.directory [^\r\n]+/)?.[0]
     const trust = command ?? 'git config --global --add safe.directory <folder>'
     return new GateError('git-failed', message, `The repository belongs to another user; if you trust it: ${trust}`)
   }
-  return new GateError('git-failed', message, 'Check the repository with: git fsck')
+  const next = NOT_THERE.test(stderr) ? 'In a partial clone: git fetch --refetch --no-filter origin; else:' : 'See:'
+  return new GateError('git-failed', message, `${next} git fsck`)
 }
 
 /** The last line that says what was fatal, or the last line at all: without control characters, of limited length. */

@@ -28,10 +28,19 @@ export function removeMarked(folder: string, name: string): void {
   rmSync(markOf(folder, name), { force: true })
 }
 
-/** Removes every marked folder whose process is dead. */
-export function removeLeftOvers(folder: string): void {
-  for (const file of readdirSync(folder))
-    if (file.endsWith('.json') && isLeftOver(join(folder, file))) removeMarked(folder, file.slice(0, -'.json'.length))
+/** Removes every marked folder whose process is dead; gives a sentence for each that could not be removed. */
+export function removeLeftOvers(folder: string): readonly string[] {
+  const warnings: string[] = []
+  for (const file of readdirSync(folder)) {
+    const mark = join(folder, file)
+    if (!file.endsWith('.json') || !isLeftOver(mark)) continue
+    try {
+      removeMarked(folder, file.slice(0, -'.json'.length))
+    } catch (error) {
+      warnings.push(`What a killed gate left could not be removed: ${mark}: ${(error as Error).message}`)
+    }
+  }
+  return warnings
 }
 
 function isLeftOver(mark: string): boolean {

@@ -1,4 +1,5 @@
 /** The user's repository: found from any folder in it, read and never written. */
+import { resolve } from 'node:path'
 import { GateError } from '../core/errors.ts'
 import { type GitOptions, type GitOutput, git, gitFailure, runGit } from './git.ts'
 
@@ -38,7 +39,8 @@ export async function openRepository(dir: string): Promise<Repository> {
     ask('--git-common-dir'),
   ])
   const top = insideTree === 'true' ? await ask('--show-toplevel') : null
-  const at = top ?? gitDir
+  // Not in `top`: the repository's configuration may claim any folder to be that.
+  const at = resolve(dir)
   return {
     top,
     gitDir,

@@ -28,6 +28,8 @@ export interface Scratch extends Objects, AsyncDisposable {
   readonly dir: string
   /** The checked-out tree: no `.git` in it, so that tests cannot read history. */
   readonly tree: string
+  /** What a person should know and nothing depends on: left-overs that could not be removed. */
+  readonly warnings: readonly string[]
   /**
    * Makes `tree` hold exactly this tree or commit, whatever tests did to it. Paths of `keep` that are not tracked
    * (`node_modules`) stay as they are; submodules are empty folders; filters (LFS) do not run.
@@ -56,18 +58,19 @@ export function defaultCacheDir(env: Readonly<Record<string, string | undefined>
 export async function openScratch(repo: Repository, options: { readonly cacheDir: string }): Promise<Scratch> {
   refuseInside(repo, resolve(options.cacheDir))
   const name = randomBytes(8).toString('hex')
-  const folder = onDisk(options.cacheDir, () => {
+  const { folder, warnings } = onDisk(options.cacheDir, () => {
     mkdirSync(join(options.cacheDir, 'scratch'), { recursive: true })
     const real = realpathSync(join(options.cacheDir, 'scratch'))
-    removeLeftOvers(real)
+    const stuck = removeLeftOvers(real)
     markOwn(real, name)
     writeRepository(join(real, name), repo)
-    return real
+    return { folder: real, warnings: stuck }
   })
-  return toScratch(join(folder, name), () => onDisk(folder, () => removeMarked(folder, name)))
+  const dispose = () => onDisk(folder, () => removeMarked(folder, name))
+  return { ...toScratch(join(folder, name)), warnings, [Symbol.asyncDispose]: async () => dispose() }
 }
 
-function toScratch(dir: string, dispose: () => void): Scratch {
+function toScratch(dir: string): Omit<Scratch, 'warnings' | typeof Symbol.asyncDispose> {
   const tree = join(dir, 'tree')
   const gitDir = join(dir, 'git')
   const env = { GIT_DIR: gitDir }
@@ -89,7 +92,6 @@ function toScratch(dir: string, dispose: () => void): Scratch {
       composeTree(objects, join(gitDir, `index-${randomBytes(8).toString('hex')}`), base, edits),
     commitTree: (of, parents, message) => commitTree(objects, of, parents, message),
     mergeTree: (a, b) => mergeTree(objects, a, b),
-    [Symbol.asyncDispose]: async () => dispose(),
   }
 }
 

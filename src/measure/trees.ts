@@ -1,6 +1,7 @@
 /** Trees and blobs, read raw: ids, modes and paths, whatever attributes say. */
 import type { Blob, FileChange, FileClass, Sha } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
+import { gitFailure } from './git.ts'
 import { decodePath, fieldsOf } from './paths.ts'
 import type { Objects } from './repository.ts'
 
@@ -19,8 +20,10 @@ export async function readBlob(objects: Objects, rev: Sha, path: string, maxByte
   const isPlain = path !== '' && path.isWellFormed() && path.split('/').every((part) => !['', '.', '..'].includes(part))
   if (!isPlain) return null
   const entry = (await objects.git(['ls-tree', '-z', '-l', '--full-tree', rev, '--', path])).toString()
-  const found = entry.match(/^100\d{3} blob ([0-9a-f]+) +(\d+)\t/)
+  const found = entry.match(/^100\d{3} blob ([0-9a-f]+) +(\S+)\t/)
   if (found === null) return null
+  // Where a partial clone left the blob out, git knows no size and still succeeds.
+  if (!/^\d+$/.test(found[2] ?? '')) throw gitFailure(['ls-tree'], 0, `error: unable to read blob ${found[1]}`)
   if (Number(found[2]) > maxBytes)
     throw new GateError(
       'limit-exceeded',
