@@ -142,6 +142,7 @@ describe('a commit is checked out', () => {
     const outside = join(world.cacheDir, 'outside')
     await mkdir(outside)
     await writeFile(join(outside, 'a'), 'precious')
+    await writeFile(join(outside, 'b'), 'precious too')
     await rm(join(scratch.tree, 'dir'), { recursive: true })
     await symlink(outside, join(scratch.tree, 'dir'))
     await symlink(outside, join(scratch.tree, 'more'))
@@ -150,6 +151,7 @@ describe('a commit is checked out', () => {
     await scratch.checkout(sha, NOTHING)
     expect(await filesIn(scratch.tree)).toEqual(['dir', 'dir/a'])
     expect(await readFile(join(outside, 'a'), 'utf8')).toBe('precious')
+    expect(await readFile(join(outside, 'b'), 'utf8')).toBe('precious too')
   })
 
   test('although tests left folders that nobody may write', async () => {

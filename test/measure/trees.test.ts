@@ -152,6 +152,19 @@ describe('the changes between two trees', () => {
   })
 })
 
+describe('a revision that looks like an option', () => {
+  test('is no option', async () => {
+    await using two = await twoCommits({ a: '1' }, { a: '2' })
+    const option = `--output=${two.built.dir}/written`
+    const before = await fingerprint(two.built.dir)
+    await expect(changesBetween(two.repo, option, two.b, classify)).rejects.toMatchObject({ code: 'git-failed' })
+    await expect(addedLines(two.repo, option, two.b, ['a'])).rejects.toMatchObject({ code: 'git-failed' })
+    await expect(listTree(two.repo, '--name-only')).rejects.toMatchObject({ code: 'git-failed' })
+    await expect(readBlob(two.repo, '--name-only', 'a')).rejects.toMatchObject({ code: 'git-failed' })
+    expect(await fingerprint(two.built.dir)).toEqual(before)
+  })
+})
+
 describe('the lines that a change adds', () => {
   const numbered = (...lines: readonly string[]) => lines.map((text) => `${text}\n`).join('')
 
@@ -194,6 +207,8 @@ describe('odd paths', () => {
     [['F.js', 'f.js', 'g.js'], [['F.js', 'f.js']]],
     [['Dir/a', 'dir/b'], [['Dir', 'dir']]],
     [['\u00e9', 'e\u0301'], [['e\u0301', '\u00e9']]],
+    [['\u017frc/a', 'src/b'], [['src', '\u017frc']]],
+    [['\u03c3', '\u03c2', '\u03a3'], [['\u03a3', '\u03c2', '\u03c3']]],
     [['a', 'b/a', 'B2/a'], []],
   ])('%j holds the collisions %j', (paths, expected) => {
     expect(oddPaths(paths)).toEqual(expected)
