@@ -22,7 +22,7 @@ export async function addedLines(
   treeB: Sha,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, readonly number[]>> {
-  const output = await objects.git([...PATCH, treeA, treeB])
+  const output = await objects.git([...PATCH, '--end-of-options', treeA, treeB, '--'])
   const { entries, patches } = split(output)
   const wanted = new Set(paths)
   const added = new Map<string, readonly number[]>()

@@ -20,7 +20,7 @@ export const MAX_COMMITS = 1_000
  */
 export async function readCommits(scratch: Scratch, range: Range, classify: Classify): Promise<readonly Commit[]> {
   const until = range.base === null ? [] : [`^${range.base}`]
-  const log = [...LOG_ARGUMENTS, `--max-count=${MAX_COMMITS + 1}`, range.head, ...until]
+  const log = [...LOG_ARGUMENTS, `--max-count=${MAX_COMMITS + 1}`, '--end-of-options', range.head, ...until, '--']
   const logged = parseLog(await scratch.git(log), classify).toReversed()
   if (logged.length > MAX_COMMITS) {
     const message = `There are more than ${MAX_COMMITS} commits since ${range.baseName}.`
@@ -47,7 +47,7 @@ async function mergeOf(
 
 async function isAncestor(scratch: Scratch, commit: Sha, tip: Sha | null): Promise<boolean> {
   if (tip === null) return false
-  const args = ['merge-base', '--is-ancestor', commit, tip]
+  const args = ['merge-base', '--is-ancestor', '--end-of-options', commit, tip]
   const { code, stderr } = await scratch.run(args)
   if (code > 1) throw gitFailure(args, code, stderr)
   return code === 0

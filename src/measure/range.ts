@@ -95,7 +95,7 @@ async function defaultBase(repo: Repository, head: string): Promise<{ readonly n
 }
 
 async function mergeBase(repo: Repository, base: Sha, head: Sha): Promise<Sha> {
-  const { code, stdout } = await repo.run(['merge-base', base, head])
+  const { code, stdout } = await repo.run(['merge-base', '--end-of-options', base, head])
   if (code === 0) return stdout.toString().trim()
   if (repo.isShallow) throw new GateError('shallow-clone', 'History is cut before base and head meet.', UNSHALLOW)
   throw new GateError('no-merge-base', 'Base and head share no history.', NAME_THE_BASE)
@@ -105,7 +105,7 @@ async function mergeBase(repo: Repository, base: Sha, head: Sha): Promise<Sha> {
 async function refuseCut(repo: Repository, revisions: readonly string[]): Promise<void> {
   if (!repo.isShallow) return
   const cut = new Set((await readFile(join(repo.commonDir, 'shallow'), 'utf8')).split('\n'))
-  const reached = (await repo.git(['rev-list', ...revisions])).toString().trim().split('\n')
+  const reached = (await repo.git(['rev-list', '--end-of-options', ...revisions, '--'])).toString().trim().split('\n')
   const first = reached.find((sha) => sha !== '' && cut.has(sha))
   if (first !== undefined)
     throw new GateError('shallow-clone', `History is cut at ${first}, inside what must be judged.`, UNSHALLOW)

@@ -86,7 +86,7 @@ function toScratch(dir: string): Omit<Scratch, 'warnings' | typeof Symbol.asyncD
       const tracked = await listTree(objects, wanted)
       onDisk(tree, () => sweep(tree, tracked, keep))
       const place = { ...env, GIT_WORK_TREE: tree, GIT_INDEX_FILE: join(gitDir, 'index') }
-      await git(tree, ['read-tree', '--reset', '-u', wanted], { env: place })
+      await git(tree, ['read-tree', '--reset', '-u', '--end-of-options', wanted], { env: place })
     },
     composeTree: (base, edits) =>
       composeTree(objects, join(gitDir, `index-${randomBytes(8).toString('hex')}`), base, edits),
@@ -111,7 +111,7 @@ function writeRepository(dir: string, repo: Repository): void {
 
 async function composeTree(objects: Objects, index: string, base: Sha, edits: readonly Edit[]): Promise<Sha> {
   const env = { GIT_INDEX_FILE: index }
-  await objects.git(['read-tree', base], { env })
+  await objects.git(['read-tree', '--end-of-options', base], { env })
   const removed = edits.filter(({ blob }) => blob === null)
   const added = edits.filter(({ blob }) => blob !== null)
   const none = '0'.repeat(base.length)
@@ -133,7 +133,15 @@ async function commitTree(objects: Objects, tree: Sha, parents: readonly Sha[], 
       [`GIT_COMMITTER_${key}`, value],
     ]),
   )
-  const args = ['commit-tree', '--no-gpg-sign', ...parents.flatMap((parent) => ['-p', parent]), '-F', '-', tree]
+  const args = [
+    'commit-tree',
+    '--no-gpg-sign',
+    ...parents.flatMap((parent) => ['-p', parent]),
+    '-F',
+    '-',
+    '--end-of-options',
+    tree,
+  ]
   return shaOf(await objects.git(args, { env, input: message }))
 }
 
@@ -141,7 +149,7 @@ const CONFLICTS = 1
 const UNKNOWN_OPTION = 129
 
 async function mergeTree(objects: Objects, a: Sha, b: Sha): Promise<Sha | null> {
-  const args = ['merge-tree', '--write-tree', '--no-messages', a, b]
+  const args = ['merge-tree', '--write-tree', '--no-messages', '--end-of-options', a, b]
   const { code, stdout, stderr } = await objects.run(args)
   if (code === 0) return shaOf(stdout)
   if (code === CONFLICTS || code === UNKNOWN_OPTION || /unrelated histories/.test(stderr)) return null

@@ -19,7 +19,7 @@ const ABSENT = '000000'
 export async function readBlob(objects: Objects, rev: Sha, path: string, maxBytes = MAX_BLOB): Promise<Buffer | null> {
   const isPlain = path !== '' && path.isWellFormed() && path.split('/').every((part) => !['', '.', '..'].includes(part))
   if (!isPlain) return null
-  const entry = (await objects.git(['ls-tree', '-z', '-l', '--full-tree', rev, '--', path])).toString()
+  const entry = (await objects.git(['ls-tree', '-z', '-l', '--full-tree', '--end-of-options', rev, path])).toString()
   const found = entry.match(/^100\d{3} blob ([0-9a-f]+) +(\S+)\t/)
   if (found === null) return null
   // Where a partial clone left the blob out, git knows no size and still succeeds.
@@ -36,7 +36,7 @@ export async function readBlob(objects: Objects, rev: Sha, path: string, maxByte
 /** Every path of a tree, in git's order: files, symlinks and submodules; folders only as parts of paths. */
 export async function listTree(objects: Objects, tree: Sha): Promise<ReadonlyMap<string, Blob>> {
   const entries = new Map<string, Blob>()
-  for (const field of fieldsOf(await objects.git(['ls-tree', '-r', '-z', '--full-tree', tree]))) {
+  for (const field of fieldsOf(await objects.git(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree]))) {
     const tab = field.indexOf('\t')
     const [mode = '', , id = ''] = field.toString('latin1', 0, tab).split(' ')
     entries.set(decodePath(field.subarray(tab + 1)), { mode, id })
@@ -52,7 +52,7 @@ export async function changesBetween(
   classify: Classify,
 ): Promise<readonly FileChange[]> {
   const raw = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev']
-  const fields = [...fieldsOf(await objects.git([...raw, treeA, treeB]))]
+  const fields = [...fieldsOf(await objects.git([...raw, '--end-of-options', treeA, treeB, '--']))]
   const changes: FileChange[] = []
   for (let n = 0; n + 1 < fields.length; n += 2) changes.push(toChange(fields[n]!, fields[n + 1]!, classify))
   return changes.toSorted(byPath)
@@ -80,7 +80,7 @@ export function oddPaths(paths: Iterable<string>): readonly (readonly string[])[
       if (end === -1) break
     }
   for (const path of all) {
-    const folded = path.normalize('NFC').toLowerCase()
+    const folded = path.normalize('NFC').toUpperCase().toLowerCase()
     spellings.set(folded, (spellings.get(folded) ?? new Set()).add(path))
   }
   return [...spellings.values()].filter((same) => same.size > 1).map((same) => [...same].toSorted())
