@@ -1,0 +1,75 @@
+/** Finds the tracked file behind the words of one run, each word once: paths, classes, modules and packages. */
+import type { Failure } from '../core/test-run.ts'
+import type { ParsedCase } from './format.ts'
+import { framesOf } from './frames.ts'
+import { AMBIGUOUS, type Tree } from './tree.ts'
+
+/** Languages whose class or module names follow folders. */
+const CLASS_FILES = ['.py', '.java', '.kt', '.scala', '.groovy']
+const MAX_DOTS = 30
+const TEST_PATH = /(?:^|[/._-])(?:__tests__|tests?|specs?)(?:[/._-])|(?:Tests?|Spec|IT)\.\w+$/
+
+export interface Resolver {
+  /** A path, package or class of the report as a tracked path, or null. */
+  readonly fileOf: (word: string) => string | null
+  /** `folder` is the case's own package, where bare file names are looked for first. */
+  readonly frameOf: (
+    failure: Omit<Failure, 'at'> | null,
+    folder: string | null,
+  ) => { readonly at: string; readonly line: number } | null
+  /** First frame of a file that looks like a test: never part of an id, since passing tests have no stack. */
+  readonly testFrameOf: (parsed: ParsedCase) => string | null
+  readonly ambiguous: ReadonlySet<string>
+}
+
+/** A resolver with its own memory: a report repeats the same few words for every case. */
+export function resolverOf(tree: Tree): Resolver {
+  const memory = new Map<string, string | null>()
+  const ambiguous = new Set<string>()
+  const find = (word: string) => {
+    const found = resolve(word, tree)
+    if (found === AMBIGUOUS) ambiguous.add(word)
+    return found === AMBIGUOUS ? null : found
+  }
+  const fileOf = (word: string) => {
+    const known = memory.get(word)
+    if (known !== undefined) return known
+    const found = find(word)
+    memory.set(word, found)
+    return found
+  }
+  const inTree = (failure: Omit<Failure, 'at'> | null, folder: string | null) =>
+    framesOf(failure?.stack ?? failure?.message ?? '').flatMap(({ path, line }) => {
+      const near = `${folder}/${path}`
+      const at = tree.has(near) ? near : tree.resolveFile(path)
+      return typeof at === 'string' ? [{ at, line }] : []
+    })
+  return {
+    fileOf,
+    ambiguous,
+    frameOf: (failure, folder) => (failure === null ? null : (inTree(failure, folder)[0] ?? null)),
+    testFrameOf: ({ failure }) =>
+      failure === null ? null : (inTree(failure, null).find(({ at }) => TEST_PATH.test(at))?.at ?? null),
+  }
+}
+
+function resolve(word: string, tree: Tree) {
+  const file = tree.resolveFile(word)
+  if (file !== null) return file
+  if (/[/\\]/.test(word) || !/^[\w.$-]+$/.test(word)) return /\s/.test(word) ? null : tree.resolvePackage(word)
+  return ofClass(word, tree)
+}
+
+/** The longest beginning of a dotted name that is a file; a single word must look like a test. */
+function ofClass(word: string, tree: Tree) {
+  const parts = word.replace(/\$.*$/, '').split('.', MAX_DOTS)
+  for (let n = parts.length; n > 0; n -= 1) {
+    const base = parts.slice(0, n).join('/')
+    for (const ending of CLASS_FILES) {
+      const found = tree.resolveFile(base + ending)
+      if (found === AMBIGUOUS) return found
+      if (found !== null && (n > 1 || TEST_PATH.test(found))) return found
+    }
+  }
+  return null
+}

@@ -1,0 +1,42 @@
+/** Reads file and line out of the stack traces of common languages. */
+
+export interface Frame {
+  readonly path: string
+  readonly line: number
+}
+
+/** Beyond this a stack is noise; it also bounds the work on hostile text. */
+const MAX_LINES = 400
+const MAX_LINE = 1_000
+const FOREIGN =
+  /(?:^|\/)(?:node_modules|site-packages|dist-packages|vendor\/bundle|\.cargo\/registry)\/|^node:|^\/usr\/(?:lib|local\/(?:lib|go))\/|<anonymous>|<frozen /
+const PYTHON = /^\s*File "([^"]+)", line (\d+)/
+const JAVA = /^\s*at ([\w.$]+)\.[\w$<>]+\(([\w$]+\.(?:java|kt|scala|groovy)):(\d+)\)/
+const IN_PARENTHESES = /\(([^()]+?):(\d+)(?::\d+)?\)\s*$/
+const AFTER_AT = /^\s*(?:at (?:async )?|❯ (?:\S+ )?|# )?((?:[A-Za-z]:)?[^\s:][^:]*|file:\/\/[^:]+):(\d+)(?::|\s|$)/
+
+/**
+ * The frames of a stack, innermost first: Python prints them the other way round.
+ * Frames of libraries and of the runtime are left out.
+ */
+export function framesOf(stack: string): readonly Frame[] {
+  const lines = stack.split('\n', MAX_LINES)
+  const frames = lines.flatMap((line) => frameOf(line.slice(0, MAX_LINE)) ?? [])
+  return lines.some(isPython) ? frames.toReversed() : frames
+}
+
+const isPython = (line: string) => PYTHON.test(line) || /^\S+\.py:\d+: /.test(line)
+
+function frameOf(line: string): Frame | null {
+  const java = JAVA.exec(line)
+  if (java) return { path: javaPath(java[1] ?? '', java[2] ?? ''), line: Number(java[3]) }
+  const match = PYTHON.exec(line) ?? IN_PARENTHESES.exec(line) ?? AFTER_AT.exec(line)
+  const path = match?.[1]?.replaceAll('\\', '/')
+  if (path === undefined || FOREIGN.test(path)) return null
+  return { path, line: Number(match?.[2]) }
+}
+
+/** `com.shop.CartTest`, `CartTest.java` -> `com/shop/CartTest.java`. */
+function javaPath(className: string, file: string): string {
+  return [...className.split('.').slice(0, -1), file].join('/')
+}

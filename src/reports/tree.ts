@@ -1,0 +1,116 @@
+/** Finds the tracked file that a report means: its paths come from other folders, containers and systems. */
+
+/** A tracked path; null when none fits; AMBIGUOUS when several fit as well. */
+export type Resolved = string | null | typeof AMBIGUOUS
+export const AMBIGUOUS = Symbol('ambiguous')
+
+export interface Tree {
+  readonly resolveFile: (reported: string) => Resolved
+  /** A Go package, or the path of a folder that holds Go files. */
+  readonly resolvePackage: (reported: string) => Resolved
+  readonly has: (path: string) => boolean
+}
+
+/** Paths are at most this deep in the index: deeper ones are still found by their whole path. */
+const MAX_SEGMENTS = 40
+const GO_FILE = /\.go$/
+
+/** Takes every tracked path once; the index for paths without their beginning is built when first asked for. */
+export function treeOf(paths: Iterable<string>): Tree {
+  const files = new Set(paths)
+  const fileEnds = lazily(() => endsOf(files))
+  const folders = lazily(() => goFolders(files))
+  const folderEnds = lazily(() => endsOf(folders()))
+  return {
+    has: (path) => files.has(path),
+    resolveFile: (reported) => lookUp(reported, files, fileEnds),
+    resolvePackage: (reported) => {
+      if (folders().size === 0) return null
+      const found = lookUp(reported, folders(), folderEnds) ?? longestEnd(reported, folderEnds())
+      return found === null && files.has('go.mod') && folders().has('.') ? '.' : found
+    },
+  }
+}
+
+/** The longest suffix that is tracked; a relative path may also be the end of one that is. */
+function lookUp(reported: string, tracked: ReadonlySet<string>, ends: () => ReadonlyMap<string, Resolved>): Resolved {
+  const path = toSlashes(reported)
+  const isAbsolute = /^(?:[A-Za-z]:)?\//.test(path)
+  const clean = withoutSteps(path)
+  if (clean === '') return null
+  if (tracked.has(clean)) return clean
+  const end = isAbsolute ? undefined : ends().get(clean)
+  if (end !== undefined) return end
+  for (let at = clean.indexOf('/'), n = 0; at >= 0 && n < MAX_SEGMENTS; at = clean.indexOf('/', at + 1), n += 1) {
+    const suffix = clean.slice(at + 1)
+    if (tracked.has(suffix)) return suffix
+  }
+  return null
+}
+
+/** For `module/name/folder`: a tracked path that ends like the longest possible end of the reported one. */
+function longestEnd(clean: string, ends: ReadonlyMap<string, Resolved>): Resolved {
+  for (let at = clean.indexOf('/'), n = 0; at >= 0 && n < MAX_SEGMENTS; at = clean.indexOf('/', at + 1), n += 1) {
+    const found = ends.get(clean.slice(at + 1))
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+function endsOf(paths: ReadonlySet<string>): ReadonlyMap<string, Resolved> {
+  const ends = new Map<string, Resolved>()
+  for (const path of paths) {
+    let from = path.length
+    for (let n = 0; n < MAX_SEGMENTS && from >= 0; n += 1) {
+      from = path.lastIndexOf('/', from - 1)
+      const end = path.slice(from + 1)
+      ends.set(end, ends.has(end) ? AMBIGUOUS : path)
+      if (from <= 0) break
+    }
+  }
+  return ends
+}
+
+function goFolders(files: ReadonlySet<string>): ReadonlySet<string> {
+  const folders = new Set<string>()
+  for (const path of files) {
+    if (GO_FILE.test(path)) folders.add(path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.')
+  }
+  return folders
+}
+
+function toSlashes(reported: string): string {
+  const path = reported.startsWith('file://') ? decoded(reported.slice('file://'.length)) : reported
+  return path.replaceAll('\\', '/')
+}
+
+/** A URL that is not one stays as it is: the report's word, only unknown. */
+function decoded(path: string): string {
+  return /%(?![0-9A-Fa-f]{2})/.test(path)
+    ? path
+    : path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (bytes) => {
+        const codes = bytes
+          .slice(1)
+          .split('%')
+          .map((hex) => Number.parseInt(hex, 16))
+        return new TextDecoder().decode(Uint8Array.from(codes))
+      })
+}
+
+function withoutSteps(path: string): string {
+  if (!/(?:^|\/)\.{0,2}(?:\/|$)/.test(path)) return path
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
