@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { ReportError } from '../../src/reports/format.ts'
+import { jestJson } from '../../src/reports/jest-json.ts'
+import { vitestJson } from '../../src/reports/vitest-json.ts'
+import { obeysTheLaws } from '../support/laws.ts'
+import { parseText, recorded, told, truth } from '../support/recorded.ts'
+
+const vitest = parseText(vitestJson, recorded('vitest/out/results-location.json'))
+const jest = parseText(jestJson, recorded('jest/out/results.json'))
+const ending = (file: string | null) => file?.split('/').at(-1)
+
+const entry = (part: object) => ({
+  ancestorTitles: ['cart'],
+  title: 'adds',
+  status: 'passed',
+  failureMessages: [],
+  ...part,
+})
+const file = (entries: readonly object[], part: object = {}) => ({
+  name: '/app/a.test.ts',
+  status: 'passed',
+  message: '',
+  assertionResults: entries,
+  ...part,
+})
+const document = (files: readonly object[], part: object = {}) =>
+  JSON.stringify({ numTotalTestSuites: 1, success: true, testResults: files, ...part })
+const read = (files: readonly object[], part: object = {}) => parseText(vitestJson, document(files, part))
+const first = (part: object) => read([file([entry(part)])]).cases[0]
+
+describe('vitest json', () => {
+  test('tells what the manifest tells', () => {
+    // An expected failure is a plain pass in this report; a skip reason is not told.
+    const cannotSay = { 'basic > is expected to fail': 'passed' }
+    expect(told(vitest)).toEqual(truth('vitest', cannotSay))
+  })
+
+  test('a file that does not load is a load error that names what is missing', () => {
+    expect(vitest.loadErrors.map((e) => [ending(e.file), e.kind, e.missing?.name])).toEqual([
+      ['broken.test.ts', 'missing-symbol', './does-not-exist'],
+      ['empty.test.ts', 'no-tests', undefined],
+      ['syntax.test.ts', 'error', undefined],
+    ])
+    expect(vitest.emptyFiles.map(ending)).toEqual(['empty.test.ts'])
+  })
+
+  test('a file that failed while its tests were only skipped had a failing hook', () => {
+    expect(vitest.hookFailures.map((h) => [ending(h.file), h.suite])).toEqual([['hooks.test.ts', ['before all fails']]])
+  })
+
+  test('a file that failed after its tests passed had a failing hook', () => {
+    const { hookFailures, cases } = read([file([entry({})], { status: 'failed' })], { success: false })
+    expect(hookFailures).toMatchObject([{ file: '/app/a.test.ts', suite: ['cart'] }])
+    expect(cases.map((c) => c.outcome)).toEqual(['passed'])
+  })
+
+  test('keeps type, message and stack of a failure', () => {
+    expect(vitest.cases.find((c) => c.name === 'fails an assertion')?.failure).toMatchObject({
+      kind: 'assertion',
+      type: 'AssertionError',
+      message: 'expected 2 to be 3 // Object.is equality',
+      line: 5,
+    })
+  })
+
+  test('counts the tries of a flaky test', () => {
+    const flaky = vitest.cases.filter((c) => c.suite[0] === 'flaky').map((c) => [c.outcome, c.mark, c.retries])
+    expect(flaky).toEqual([
+      ['passed', 'flaky', 1],
+      ['failed', null, 1],
+    ])
+  })
+
+  test('a failing run without any failing test has an error outside the tests', () => {
+    expect(read([file([entry({})])], { success: false }).runErrors).toEqual([
+      'The runner says that the run failed, and no test, file or hook of its report did: an error outside the tests, such as an unhandled rejection.',
+    ])
+    expect(read([file([entry({})])]).runErrors).toEqual([])
+  })
+
+  test.each([
+    ['passed', 'passed', null],
+    ['skipped', 'skipped', null],
+    ['disabled', 'skipped', null],
+    ['pending', 'skipped', 'not-run'],
+    ['todo', 'skipped', 'todo'],
+    ['failed', 'errored', null],
+    ['never heard of', 'errored', null],
+    ['__proto__', 'errored', null],
+  ])('status %s is %s', (status, outcome, mark) => {
+    expect(first({ status })).toMatchObject({ outcome, mark })
+  })
+
+  test('a snapshot that was written is a warning', () => {
+    expect(read([file([entry({})])], { snapshot: { added: 2 } }).warnings).toEqual([
+      '2 snapshots were written by this run: a test that writes its own expectation passes whatever happens',
+    ])
+  })
+
+  test('headers that claim more than the report holds make it incomplete', () => {
+    const claims = read([file([entry({})])], { numTotalTests: 3, numFailedTests: 1 })
+    expect(claims).toMatchObject({ isComplete: false })
+    expect(claims.warnings).toEqual([
+      'the header counts 3 tests, the report holds 1',
+      'the header counts 1 failed, the report holds 0',
+    ])
+  })
+
+  obeysTheLaws(vitestJson, recorded('vitest/out/results.json'))
+})
+
+describe('jest json', () => {
+  test('tells what the manifest tells', () => {
+    expect(told(jest)).toEqual(truth('jest'))
+  })
+
+  test('a file that does not load is a load error that names what is missing', () => {
+    expect(jest.loadErrors.map((e) => [ending(e.file), e.kind, e.missing?.name])).toEqual([
+      ['syntax.test.js', 'error', undefined],
+      ['empty.test.js', 'no-tests', undefined],
+      ['broken.test.js', 'missing-symbol', './does-not-exist'],
+    ])
+  })
+
+  test('an after-all hook that failed is in the message of its file', () => {
+    expect(jest.hookFailures).toMatchObject([{ suite: [], message: expect.stringContaining('teardown exploded') }])
+  })
+
+  test('counts invocations', () => {
+    const flaky = jest.cases.filter((c) => c.suite[0] === 'flaky').map((c) => [c.outcome, c.mark, c.retries])
+    expect(flaky).toEqual([
+      ['passed', 'flaky', 1],
+      ['failed', null, 2],
+    ])
+  })
+
+  test('what a matcher said is an assertion, whatever the type', () => {
+    const said = {
+      status: 'failed',
+      failureMessages: ['Error: no'],
+      failureDetails: [{ matcherResult: { pass: false } }],
+    }
+    expect(first(said)).toMatchObject({ outcome: 'failed', failure: { kind: 'assertion' } })
+  })
+
+  test('an expected failure is marked, and so is one that did not come', () => {
+    expect(first({ failing: true })?.mark).toBe('expected-failure')
+    expect(first({ failing: true, status: 'failed', failureMessages: ['x'] })?.mark).toBe('unexpected-success')
+  })
+
+  test('an interrupted run is not complete', () => {
+    expect(parseText(jestJson, document([file([entry({})])], { wasInterrupted: true })).isComplete).toBe(false)
+  })
+
+  obeysTheLaws(jestJson, recorded('jest/out/results.json'))
+})
+
+describe('the two are told apart by content', () => {
+  const head = (path: string) => recorded(path).toString('utf8').slice(0, 65_536)
+  test.each([
+    ['vitest/out/results.json', true, false],
+    ['jest/out/results.json', false, true],
+  ])('%s', (path, isVitest, isJest) => {
+    expect([vitestJson.looksLike(head(path)), jestJson.looksLike(head(path))]).toEqual([isVitest, isJest])
+  })
+
+  test('a test name cannot pretend', () => {
+    const vitestHead = document([file([entry({ title: '"numRuntimeErrorTestSuites": 1' })])])
+    expect([vitestJson.looksLike(vitestHead), jestJson.looksLike(vitestHead)]).toEqual([true, false])
+  })
+
+  test.each(['{}', '[]', '{"tests":[]}', '<x/>', ''])('%s is neither', (text) => {
+    expect(vitestJson.looksLike(text) || jestJson.looksLike(text)).toBe(false)
+    expect(() => parseText(vitestJson, text)).toThrow(ReportError)
+  })
+})
+
+test('names of object members are plain names', () => {
+  const text = document([file([entry({ title: '__proto__', ancestorTitles: ['constructor'] })])])
+  expect(told(parseText(vitestJson, text))).toEqual(['constructor > __proto__: passed'])
+})
