@@ -1,0 +1,43 @@
+/** Bytes of a report as text: bounded, whatever the size of the pieces. */
+import { type Bytes, LIMITS, ReportError } from './format.ts'
+
+const BOM = /^\ufeff/
+
+/** The whole text. @throws ReportError beyond `limit` bytes. */
+export function textOf(bytes: Bytes, limit: number = LIMITS.jsonBytes): string {
+  const decoder = new TextDecoder()
+  let size = 0
+  let text = ''
+  for (const piece of bytes) {
+    size += piece.length
+    if (size > limit) throw new ReportError(`larger than the limit of ${limit} bytes`)
+    text += decoder.decode(piece, { stream: true })
+  }
+  return (text + decoder.decode()).replace(BOM, '')
+}
+
+/** Lines without their ends; `isWhole` is false for a last line that no line end closed. */
+export function* linesOf(bytes: Bytes): Generator<{ readonly text: string; readonly isWhole: boolean }> {
+  const decoder = new TextDecoder()
+  let rest: string[] = []
+  let size = 0
+  let length = 0
+  for (const piece of bytes) {
+    size += piece.length
+    if (size > LIMITS.fileBytes) throw new ReportError(`larger than the limit of ${LIMITS.fileBytes} bytes`)
+    const parts = decoder.decode(piece, { stream: true }).split('\n')
+    const last = parts.pop() ?? ''
+    for (const part of parts) {
+      yield { text: withoutReturn(rest.join('') + part), isWhole: true }
+      rest = []
+      length = 0
+    }
+    rest.push(last)
+    length += last.length
+    if (length > LIMITS.lineBytes) throw new ReportError(`a line is longer than the limit of ${LIMITS.lineBytes} bytes`)
+  }
+  const text = rest.join('') + decoder.decode()
+  if (text !== '') yield { text: withoutReturn(text), isWhole: false }
+}
+
+const withoutReturn = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line)

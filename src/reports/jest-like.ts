@@ -1,0 +1,88 @@
+/** The JSON that jest invented and vitest copied: files, their tests, and what is said about both. */
+import type { Mark, Outcome } from '../core/test-run.ts'
+import { type FailureWords, failureKeeper, outcomeOf, type ParsedFailure, splitError } from './failures.ts'
+import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError } from './format.ts'
+import { textOf } from './input.ts'
+import { hookFailureOf, loadErrorOf } from './jest-like-files.ts'
+import { headerWarnings, runErrorsOf } from './jest-like-header.ts'
+import { isObject, type Json, parseJson, toCount, toNumber, toObject, toObjects, toText, toTexts } from './json.ts'
+
+/** The outcomes and marks of every status the two write; what is not in it is an error. */
+export type Statuses = ReadonlyMap<string, readonly [Outcome, Mark | null]>
+
+/** What stands before the files: a test's own words come later, so they cannot pretend to be a header. */
+export function headerOf(head: string): string {
+  const at = head.search(/(?<!\\)"testResults"/)
+  return /^\s*\{/.test(head) && /"numTotalTestSuites"/.test(head) ? head.slice(0, at < 0 ? undefined : at) : ''
+}
+
+/** @throws ReportError when the bytes are no such report. */
+export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses): ParsedReport {
+  const root = parseJson(textOf(bytes))
+  if (!isObject(root) || !Array.isArray(root['testResults'])) throw new ReportError('holds no `testResults`')
+  const files = toObjects(root['testResults'])
+  const keep = failureKeeper()
+  const entriesOf = (file: Json) => toObjects(file['assertionResults']).filter((e) => typeof e['title'] === 'string')
+  const cases = files.map((file) => entriesOf(file).map((entry) => toCase(entry, file, statuses, keep)))
+  const all = cases.flat()
+  if (all.length > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+  const loadErrors = files.flatMap((file, n) => (cases[n]?.length === 0 ? (loadErrorOf(file) ?? []) : []))
+  const hookFailures = files.flatMap((file, n) => hookFailureOf(file, cases[n] ?? []) ?? [])
+  const warnings = headerWarnings(root, all, loadErrors.length)
+  const parsed = {
+    format,
+    cases: files.flatMap((file, n) => swallowed(file, cases[n] ?? [])),
+    loadErrors,
+    hookFailures,
+    emptyFiles: loadErrors.flatMap(({ kind, file }) => (kind === 'no-tests' && file !== null ? [file] : [])),
+    isComplete: root['wasInterrupted'] !== true && !warnings.some((w) => w.startsWith('the header')),
+    warnings,
+  }
+  return { ...parsed, runErrors: runErrorsOf(root, parsed) }
+}
+
+function toCase(entry: Json, file: Json, statuses: Statuses, keep: (words: FailureWords) => ParsedFailure): ParsedCase {
+  const status = toText(entry['status'])
+  const [outcome, mark] = statuses.get(status) ?? (['errored', null] as const)
+  const failure = outcome === 'errored' ? keep(wordsOf(entry, status, statuses)) : null
+  const retries = retriesOf(entry, outcome)
+  return {
+    file: toText(file['name']) || null,
+    suite: toTexts(entry['ancestorTitles']),
+    name: toText(entry['title']),
+    variant: null,
+    outcome: failure === null ? outcome : outcomeOf(failure.kind),
+    mark: mark ?? markOf(entry, outcome, retries),
+    failure,
+    durationMs: toNumber(entry['duration']),
+    retries,
+  }
+}
+
+function wordsOf(entry: Json, status: string, statuses: Statuses): FailureWords {
+  const printed = toTexts(entry['failureMessages'])[0] ?? ''
+  if (!statuses.has(status))
+    return { message: `the report says \`${status}\`, which is no known status`, kind: 'infrastructure' }
+  const line = toNumber(toObject(entry['location'])['line'])
+  const isMatcher = isObject(toObjects(entry['failureDetails'])[0]?.['matcherResult'])
+  return { ...splitError(printed), line, ...(isMatcher && { kind: 'assertion' as const }) }
+}
+
+function markOf(entry: Json, outcome: Outcome, retries: number): Mark | null {
+  if (entry['failing'] === true) return outcome === 'passed' ? 'expected-failure' : 'unexpected-success'
+  return outcome === 'passed' && retries > 0 ? 'flaky' : null
+}
+
+/** jest counts invocations; vitest leaves one message for each failed try, and several soft assertions look different. */
+function retriesOf(entry: Json, outcome: Outcome): number {
+  if (typeof entry['invocations'] === 'number') return Math.max(0, toCount(entry['invocations']) - 1)
+  const messages = toTexts(entry['failureMessages'])
+  if (outcome === 'passed') return messages.length
+  return messages.length > 1 && new Set(messages).size === 1 ? messages.length - 1 : 0
+}
+
+/** Tests that a failing hook kept from starting are written as skipped. */
+function swallowed(file: Json, cases: readonly ParsedCase[]): readonly ParsedCase[] {
+  const isHook = file['status'] === 'failed' && !cases.some((c) => c.failure !== null)
+  return isHook ? cases.map((c) => (c.outcome === 'skipped' && c.mark === null ? { ...c, mark: 'not-run' } : c)) : cases
+}
