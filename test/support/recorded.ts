@@ -42,7 +42,8 @@ const line = (suite: readonly string[], name: string, outcome: string, mark: str
 
 function inOurWords({ status, kind }: TruthTest): [string, string] {
   if (status === 'todo' || status === 'not-run') return ['skipped', ` ${status}`]
-  if (status === 'failed') return [kind === 'assertion' ? 'failed' : 'errored', '']
+  // A parent fails like the first of its children; in the recorded projects that is always an assertion.
+  if (status === 'failed') return [kind === 'assertion' || kind === 'child-failed' ? 'failed' : 'errored', '']
   return [status, kind === 'flaky' || kind === 'expected-failure' ? ` ${kind}` : '']
 }
 
