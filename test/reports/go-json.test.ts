@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import { ReportError } from '../../src/reports/format.ts'
+import { goJson } from '../../src/reports/go-json.ts'
+import { identify, treeOf } from '../../src/reports/identity.ts'
+import { obeysTheLaws } from '../support/laws.ts'
+import { parseText, recorded, told, truth } from '../support/recorded.ts'
+
+const PACKAGE = 'example.com/shop/cart'
+const event = (Action: string, part: object = {}) => `${JSON.stringify({ Action, Package: PACKAGE, ...part })}\n`
+const output = (Output: string, Test?: string) => event('output', { Output, ...(Test && { Test }) })
+const read = (...lines: readonly string[]) => parseText(goJson, lines.join(''))
+const pass = (Test: string) => event('run', { Test }) + event('pass', { Test, Elapsed: 0.25 })
+const fail = (Test: string, ...said: readonly string[]) =>
+  event('run', { Test }) + said.map((line) => output(line, Test)).join('') + event('fail', { Test })
+
+describe('the recorded reports tell what the manifest tells', () => {
+  const notCompiled = 'example.com/cases/broken > TestNeverCompiled'
+  // Nothing tells of tests that were never started: their package is a load error, a hook failure or a crash.
+  const untold = {
+    [notCompiled]: null,
+    'example.com/cases/maintest > TestNeverReached': null,
+    'example.com/cases/panics > TestNeverReached': null,
+  }
+  test.each(['go1.24', 'go1.19', 'gotestsum'])('%s', (name) => {
+    expect(told(parseText(goJson, recorded(`go/out/${name}.json`)))).toEqual(truth('go', untold))
+  })
+
+  test.each([
+    ['go1.24', 'missing-symbol', 'undefinedFunction'],
+    // The compiler's words went to the error output of the command, which is not part of this file.
+    ['go1.19', 'error', undefined],
+  ])('%s names the package that does not compile', (name, kind, missing) => {
+    const { loadErrors } = parseText(goJson, recorded(`go/out/${name}.json`))
+    expect(loadErrors.map((e) => [e.file, e.kind, e.missing?.name])).toEqual([
+      ['example.com/cases/broken', kind, missing],
+    ])
+  })
+
+  test.each(['go1.24', 'go1.19'])('%s names the package whose TestMain failed', (name) => {
+    const { hookFailures, isComplete } = parseText(goJson, recorded(`go/out/${name}.json`))
+    expect(hookFailures).toMatchObject([
+      { file: 'example.com/cases/maintest', suite: [], message: expect.stringContaining('setup exploded') },
+    ])
+    expect(isComplete).toBe(true)
+  })
+
+  test('a timeout and a panic are told apart', () => {
+    const { cases } = parseText(goJson, recorded('go/out/go1.24.json'))
+    const kind = (name: string) => cases.find((c) => c.name === name)?.failure?.kind
+    expect([kind('TestTimesOut'), kind('TestPanics'), kind('TestFatal')]).toEqual(['timeout', 'error', 'assertion'])
+  })
+
+  test('a rerun is one test with tries', () => {
+    const report = parseText(goJson, recorded('go/out/gotestsum-rerun.json'))
+    expect(report.cases.map((c) => [c.name, c.outcome, c.mark, c.retries])).toEqual([
+      ['TestAddsNumbers', 'passed', null, 0],
+      ['TestSquares', 'failed', null, 1],
+      ['TestSquares/1_to_1', 'passed', null, 0],
+      ['TestSquares/2_to_4', 'passed', null, 0],
+      ['TestSquares/3_to_10', 'failed', null, 1],
+      ['TestFlaky', 'passed', 'flaky', 1],
+    ])
+  })
+
+  obeysTheLaws(goJson, recorded('go/out/go1.24.json'))
+})
+
+describe('a test', () => {
+  test('keeps what it said and where', () => {
+    const { cases } = read(
+      fail('TestAdds', '=== RUN   TestAdds\n', '    cart_test.go:16: got 2, want 3\n', '--- FAIL: TestAdds (0.00s)\n'),
+      event('fail'),
+    )
+    expect(cases[0]).toMatchObject({
+      suite: [PACKAGE],
+      className: PACKAGE,
+      outcome: 'failed',
+      failure: { kind: 'assertion', message: 'cart_test.go:16: got 2, want 3', line: 16 },
+    })
+  })
+
+  test('has an id with the folder of its package, and a failure in its file', () => {
+    const report = read(fail('TestAdds', '    cart_test.go:16: no\n'), event('fail'))
+    const run = identify([report], treeOf(['go.mod', 'cart/cart_test.go', 'price/cart_test.go']))
+    expect(run.cases[0]).toMatchObject({
+      id: 'cart > TestAdds',
+      file: 'cart',
+      failure: { at: 'cart/cart_test.go', line: 16 },
+    })
+  })
+
+  test('keeps its time in milliseconds', () => {
+    expect(read(pass('TestA'), event('pass')).cases[0]?.durationMs).toBe(250)
+  })
+
+  test('without an end is a crash, and its package has no other failure', () => {
+    const { cases, hookFailures } = read(
+      pass('TestA'),
+      event('run', { Test: 'TestB' }),
+      output('exit status 3\n'),
+      event('fail'),
+    )
+    expect(cases.map((c) => [c.name, c.outcome, c.failure?.kind ?? null])).toEqual([
+      ['TestA', 'passed', null],
+      ['TestB', 'errored', 'crash'],
+    ])
+    expect(hookFailures).toEqual([])
+  })
+
+  test('whose end is on the line of its own output has that end, with a warning', () => {
+    const { cases, warnings } = read(
+      event('run', { Test: 'TestA' }),
+      output('no newline--- PASS: TestA (0.00s)\n', 'TestA'),
+      event('pass'),
+    )
+    expect(cases.map((c) => c.outcome)).toEqual(['passed'])
+    expect(warnings).toEqual(['the end of 1 test was read from its output: it wrote a line without an end'])
+  })
+
+  test('is skipped', () => {
+    expect(told(read(event('run', { Test: 'TestA' }), event('skip', { Test: 'TestA' }), event('pass')))).toEqual([
+      `${PACKAGE} > TestA: skipped`,
+    ])
+  })
+
+  test('of the same name in a run with -count is one test that was tried again', () => {
+    const { cases, hookFailures } = read(fail('TestA', 'no\n'), pass('TestA'), event('fail'))
+    expect(cases).toMatchObject([{ outcome: 'passed', mark: 'flaky', retries: 1 }])
+    expect(hookFailures).toHaveLength(1)
+  })
+
+  test('that fails through its parts fails like the first of them', () => {
+    const report = read(
+      event('run', { Test: 'TestA' }),
+      fail('TestA/part', 'panic: boom\n'),
+      event('fail', { Test: 'TestA' }),
+      event('fail'),
+    )
+    expect(report.cases.map((c) => [c.name, c.failure?.kind])).toEqual([
+      ['TestA', 'error'],
+      ['TestA/part', 'error'],
+    ])
+  })
+})
+
+describe('a package that does not compile', () => {
+  test('in the words of go up to 1.23, with the error output beside', () => {
+    const { loadErrors, warnings } = read(
+      `# ${PACKAGE} [${PACKAGE}.test]\n`,
+      './cart_test.go:9:12: undefined: Add\n',
+      `FAIL\t${PACKAGE} [build failed]\n`,
+    )
+    expect(loadErrors).toMatchObject([
+      { file: PACKAGE, kind: 'missing-symbol', missing: { kind: 'symbol', name: 'Add' } },
+    ])
+    expect(warnings).toEqual([])
+  })
+
+  test('because of a package that is not there', () => {
+    const { loadErrors } = read(
+      `# ${PACKAGE}\n`,
+      'cart_test.go:4:2: package example.com/shop/price is not in std\n',
+      `FAIL\t${PACKAGE} [setup failed]\n`,
+    )
+    expect(loadErrors).toHaveLength(1)
+  })
+
+  test('in events whose package never comes', () => {
+    const ImportPath = `${PACKAGE} [${PACKAGE}.test]`
+    const build = (Action: string, part: object) => `${JSON.stringify({ ImportPath, Action, ...part })}\n`
+    const { loadErrors } = read(
+      build('build-output', { Output: 'cart.go:1:1: syntax error: x\n' }),
+      build('build-fail', {}),
+    )
+    expect(loadErrors).toMatchObject([{ file: PACKAGE, message: 'cart.go:1:1: syntax error: x', kind: 'error' }])
+  })
+})
+
+describe('the stream', () => {
+  test('without the end of a package is not complete', () => {
+    expect(read(pass('TestA')).isComplete).toBe(false)
+    expect(read(pass('TestA'), event('pass')).isComplete).toBe(true)
+  })
+
+  test('is recognised by its events', () => {
+    const head = (name: string) => recorded(`go/out/${name}.json`).toString('utf8').slice(0, 65_536)
+    expect(['go1.19', 'go1.24', 'gotestsum'].map((name) => goJson.looksLike(head(name)))).toEqual([true, true, true])
+    expect(['{}', '', '{"Action":"dance"}', 'ok 1'].map((text) => goJson.looksLike(text))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect(() => parseText(goJson, 'hello\n')).toThrow(ReportError)
+  })
+
+  test('counts the lines of strangers', () => {
+    expect(read(pass('TestA'), 'hello\n', event('pass')).warnings).toEqual(['1 line is no event'])
+  })
+
+  test('names of object members are plain names', () => {
+    expect(told(read(pass('__proto__'), pass('constructor'), event('pass')))).toEqual([
+      `${PACKAGE} > __proto__: passed`,
+      `${PACKAGE} > constructor: passed`,
+    ])
+  })
+})
