@@ -1,0 +1,164 @@
+/** `go test -json`, of go up to 1.23 (build errors as plain text) and since 1.24 (build events). */
+import { failureKeeper } from './failures.ts'
+import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
+import { casesOf, type GoPackage, hookFailureOf, loadErrorOf, newGoPackage } from './go-package.ts'
+import { addOutput, endFromOutput, newGoTest } from './go-test.ts'
+import { linesOf } from './input.ts'
+import { isObject, type Json, toNumber, toText } from './json.ts'
+
+const ACTION =
+  /^\{(?=.*"(?:Package|ImportPath)":").*"Action":"(?:start|run|pause|cont|pass|bench|fail|output|skip|build-output|build-fail)"/m
+const FAILED = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/
+const BUILD_OF = /^# (\S+)(?: \[\S+\])?$/
+
+export const goJson: ReportFormat = {
+  about: 'go `test -json`, with packages that do not compile',
+  looksLike: (head) => ACTION.test(head),
+  parse: parseGoJson,
+}
+
+interface Stream {
+  readonly packages: Map<string, GoPackage>
+  /** Compiler output by import path; a build may fail before its package is named. */
+  readonly builds: Map<string, { output: string; isFailed: boolean }>
+  /** The package whose plain build errors follow. */
+  building: string | null
+  tests: number
+  events: number
+  strangers: number
+}
+
+/** @throws ReportError when no line is an event or a limit is passed. */
+function parseGoJson(bytes: Bytes): ParsedReport {
+  const stream: Stream = { packages: new Map(), builds: new Map(), building: null, tests: 0, events: 0, strangers: 0 }
+  for (const { text } of linesOf(bytes)) {
+    const event = toEvent(text)
+    if (event === null) noteText(stream, text)
+    else noteEvent(stream, event)
+  }
+  if (stream.events === 0 && stream.packages.size === 0) throw new ReportError('holds no event of `go test -json`')
+  return toReport(stream)
+}
+
+function toEvent(line: string): Json | null {
+  if (!line.startsWith('{')) return null
+  try {
+    const value: unknown = JSON.parse(line)
+    return isObject(value) && typeof value['Action'] === 'string' ? value : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** Go up to 1.23 writes what does not compile between the events. */
+function noteText(stream: Stream, line: string): void {
+  const failed = FAILED.exec(line)?.[1]
+  const building = BUILD_OF.exec(line)?.[1]
+  if (failed !== undefined) {
+    const all = packageOf(stream, failed)
+    all.end = 'fail'
+    all.build = stream.builds.get(failed)?.output ?? ''
+    stream.building = null
+  } else if (building !== undefined) stream.building = building
+  else if (stream.building !== null) addOutput(buildOf(stream, stream.building), `${line}\n`)
+  else if (line.trim() !== '') stream.strangers += 1
+}
+
+function noteEvent(stream: Stream, event: Json): void {
+  stream.events += 1
+  const action = toText(event['Action'])
+  const name = toText(event['Package'])
+  if (action.startsWith('build-')) noteBuild(stream, action, event)
+  else if (name !== '') notePackage(stream, packageOf(stream, name), action, event)
+}
+
+function notePackage(stream: Stream, all: GoPackage, action: string, event: Json): void {
+  const test = toText(event['Test'])
+  if (test !== '') noteTest(stream, all, test, action, event)
+  else if (action === 'output') addOutput(all, toText(event['Output']))
+  else if (action === 'pass' || action === 'fail' || action === 'skip') endPackage(stream, all, action, event)
+}
+
+function noteBuild(stream: Stream, action: string, event: Json): void {
+  const build = buildOf(stream, toText(event['ImportPath']))
+  const said = toText(event['Output'])
+  if (action === 'build-fail') build.isFailed = true
+  else if (!BUILD_OF.test(said.trimEnd())) addOutput(build, said)
+}
+
+function endPackage(stream: Stream, all: GoPackage, action: 'pass' | 'fail' | 'skip', event: Json): void {
+  all.end = action
+  const failed = event['FailedBuild']
+  if (typeof failed !== 'string') return
+  all.build = stream.builds.get(failed)?.output ?? ''
+  stream.builds.delete(failed)
+}
+
+function noteTest(stream: Stream, all: GoPackage, name: string, action: string, event: Json): void {
+  let test = all.tests.get(name)
+  if (test === undefined) {
+    stream.tests += 1
+    if (stream.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+    test = newGoTest(name)
+    all.tests.set(name, test)
+  }
+  if (action === 'run') Object.assign(test, { runs: test.runs + 1, end: null, output: '' })
+  else if (action === 'output') addOutput(test, toText(event['Output']))
+  else if (action === 'pass' || action === 'fail' || action === 'skip') {
+    const isGood = action !== 'fail'
+    Object.assign(test, { end: action, hasFailed: test.hasFailed || !isGood, seconds: toNumber(event['Elapsed']) })
+    if (isGood) test.output = ''
+  }
+}
+
+function packageOf(stream: Stream, name: string): GoPackage {
+  const known = stream.packages.get(name)
+  if (known !== undefined) return known
+  const all = newGoPackage(name)
+  stream.packages.set(name, all)
+  return all
+}
+
+function buildOf(stream: Stream, path: string): { output: string; isFailed: boolean } {
+  const known = stream.builds.get(path)
+  if (known !== undefined) return known
+  const build = { output: '', isFailed: false }
+  stream.builds.set(path, build)
+  return build
+}
+
+/** A build that failed for a package of which no event came. */
+function adoptBuilds(stream: Stream): void {
+  for (const [path, build] of stream.builds) {
+    const all = build.isFailed ? packageOf(stream, path.replace(/ \[.*$/, '')) : null
+    if (all === null || all.build !== null) continue
+    all.build = build.output
+    all.end ??= 'fail'
+  }
+}
+
+function toReport(stream: Stream): ParsedReport {
+  adoptBuilds(stream)
+  const keep = failureKeeper()
+  const packages = [...stream.packages.values()]
+  const mended = packages.flatMap((all) => [...all.tests.values()].filter(endFromOutput)).length
+  return {
+    format: 'go-json',
+    cases: packages.flatMap((all) => casesOf(all, keep)),
+    loadErrors: packages.flatMap((all) => loadErrorOf(all) ?? []),
+    hookFailures: packages.flatMap((all) => hookFailureOf(all) ?? []),
+    runErrors: [],
+    emptyFiles: [],
+    isComplete: packages.every((all) => all.end !== null),
+    warnings: [...counted(stream.strangers, 'line is no event', 'lines are no events'), ...endings(mended)],
+  }
+}
+
+const counted = (n: number, one: string, many: string) => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`])
+
+function endings(mended: number): readonly string[] {
+  const tests =
+    mended === 1 ? '1 test was read from its output: it' : `${mended} tests was read from their output: they`
+  return mended === 0 ? [] : [`the end of ${tests} wrote a line without an end`]
+}

@@ -1,0 +1,86 @@
+/** One Go test: its tries, what it said, and what became of it. */
+import type { Outcome } from '../core/test-run.ts'
+import { type FailureWords, outcomeOf, type ParsedFailure } from './failures.ts'
+import type { ParsedCase } from './format.ts'
+
+export interface GoTest {
+  readonly name: string
+  /** How often it was started. */
+  runs: number
+  hasFailed: boolean
+  end: 'pass' | 'fail' | 'skip' | null
+  seconds: number | null
+  output: string
+}
+
+/** What a test says is kept from both ends: `t.Error` comes first, a panic last. */
+const MAX_OUTPUT = 32_000
+const NOISE = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:FAIL|PASS|SKIP):)/
+const PLACE = /^\s*\S+_test\.go:(\d+): /m
+const OWN_END = /--- (PASS|FAIL|SKIP): (\S+) \(\d+\.\d+s\)\n?$/
+const ENDS = { PASS: 'pass', FAIL: 'fail', SKIP: 'skip' } as const
+
+export const newGoTest = (name: string): GoTest => ({
+  name,
+  runs: 0,
+  hasFailed: false,
+  end: null,
+  seconds: null,
+  output: '',
+})
+
+export function addOutput(test: { output: string }, text: string): void {
+  const all = test.output + text
+  test.output = all.length <= MAX_OUTPUT ? all : `${all.slice(0, MAX_OUTPUT / 2)}\n${all.slice(-MAX_OUTPUT / 4)}`
+}
+
+/** Go up to 1.23 loses the end of a test that wrote a line without an end: it stands in that line. */
+export function endFromOutput(test: GoTest): boolean {
+  const match = test.end === null ? OWN_END.exec(test.output) : null
+  if (match?.[2] !== test.name) return false
+  test.end = ENDS[match[1] as keyof typeof ENDS]
+  test.hasFailed ||= test.end === 'fail'
+  return true
+}
+
+/** Children first: a parent without words of its own fails for the reason of its first failing child. */
+export function failureOf(test: GoTest, child: ParsedFailure | null, keep: (words: FailureWords) => ParsedFailure) {
+  const said = test.output
+    .split('\n')
+    .filter((line) => !NOISE.test(line))
+    .join('\n')
+  const message = said.trim()
+  const line = Number(PLACE.exec(said)?.[1] ?? Number.NaN)
+  const place = Number.isNaN(line) ? null : line
+  if (message === '' && child) return { ...keep({ message: child.message, kind: child.kind }), missing: child.missing }
+  const words = {
+    message: message || 'the test failed without a word',
+    detail: said,
+    element: 'failure' as const,
+    line: place,
+  }
+  const failure = keep(words)
+  const isDead = test.end === null && failure.kind !== 'timeout'
+  return isDead ? { ...failure, kind: 'crash' as const, missing: null } : failure
+}
+
+export function toCase(test: GoTest, packageName: string, failure: ParsedFailure | null): ParsedCase {
+  const retries = Math.max(0, test.runs - 1)
+  return {
+    file: null,
+    className: packageName,
+    suite: [packageName],
+    name: test.name,
+    variant: null,
+    outcome: outcomeOfTest(test, failure),
+    mark: test.end === 'pass' && test.hasFailed ? 'flaky' : null,
+    failure,
+    durationMs: test.seconds === null ? null : test.seconds * 1_000,
+    retries,
+  }
+}
+
+function outcomeOfTest(test: GoTest, failure: ParsedFailure | null): Outcome {
+  if (failure !== null) return outcomeOf(failure.kind)
+  return test.end === 'skip' ? 'skipped' : 'passed'
+}
