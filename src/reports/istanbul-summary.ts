@@ -1,0 +1,42 @@
+/** istanbul's `coverage-summary.json`: counts by file, no lines. */
+import { COVERAGE_METRICS, type Coverage, type CoverageTotals, type Ratio } from '../core/coverage.ts'
+import { totalsOfFiles } from './coverage.ts'
+import { type Bytes, type CoverageFormat, ReportError } from './format.ts'
+import { textOf } from './input.ts'
+import { isObject, parseJson, toNumber, toObject } from './json.ts'
+
+const TOTAL = 'total'
+const METRIC = /"(?:lines|statements|functions|branches)"\s*:\s*\{\s*"total"\s*:\s*\d+\s*,\s*"covered"\s*:/
+
+export const istanbulSummary: CoverageFormat = {
+  about: 'istanbul `coverage-summary.json` (nyc, c8, jest, vitest): counts by file',
+  looksLike: (head) => /^\s*\{/.test(head) && METRIC.test(head),
+  parse: parseSummary,
+}
+
+/** @throws ReportError when no metric of any file can be read. */
+function parseSummary(bytes: Bytes): Coverage {
+  const root = parseJson(textOf(bytes))
+  if (!isObject(root)) throw new ReportError('is no coverage summary')
+  const files = Object.entries(root)
+    .filter(([path]) => path !== TOTAL)
+    .map(([path, metrics]) => ({ path, ...metricsOf(metrics) }))
+  const totals = files.length > 0 ? totalsOfFiles(files) : metricsOf(root[TOTAL])
+  if (Object.keys(totals).length === 0) throw new ReportError('holds no lines, branches, functions or statements')
+  return { totals, files }
+}
+
+function metricsOf(value: unknown): CoverageTotals {
+  const all = toObject(value)
+  const ratios = COVERAGE_METRICS.flatMap((metric) => {
+    const ratio = ratioOf(all[metric])
+    return ratio === null ? [] : [[metric, ratio] as const]
+  })
+  return Object.fromEntries(ratios)
+}
+
+function ratioOf(value: unknown): Ratio | null {
+  const { total, covered } = toObject(value)
+  const [all, some] = [toNumber(total), toNumber(covered)]
+  return all === null || some === null ? null : { covered: Math.min(some, all), total: all }
+}
