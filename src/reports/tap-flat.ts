@@ -1,0 +1,75 @@
+/** Flat TAP of mocha, bats and ava, and the lines in it that look like tests and are none. */
+import { addCase, addHookFailure, addLoadError, type TapOut } from './tap-out.ts'
+import type { TapPoint } from './tap-tree.ts'
+import { wordsOf } from './tap-words.ts'
+
+const EXITED = /^(.{1,4000}) exited (?:with a non-zero exit code: \d+|due to \S+)$/
+const NO_TESTS = /^No tests found in (.{1,4000}?)(?:, make sure to import "ava".*)?$/
+const MOCHA_HOOK = /^(.*?) ?"(?:before|after) (?:all|each)" hook(?: for ".*"| in ".*"|: .*)?$/
+const AVA_HOOK = /^(?:(.*) › )?(?:before|after|beforeEach|afterEach)(?:\.always)? hook(?: for .*)?$/
+const MAX_PREFIXES = 20
+const BATS_HOOK = /^(?:setup|teardown)_(?:file|suite) failed$/
+
+/** ava counts these lines in no plan: they are about files. */
+export const isAboutFile = ({ name, isOk }: TapPoint) => !isOk && (EXITED.test(name) || NO_TESTS.test(name))
+
+/** ava's words about a crash are the error's own first line. */
+const isCrash = ({ name, isOk, diagnostic }: TapPoint) =>
+  !isOk && diagnostic.has('name') && (name.startsWith('file://') || name.startsWith(diagnostic.get('name') ?? ' '))
+
+/** A line about a file, with the crashes told before it. */
+interface FileWord {
+  readonly point: TapPoint
+  readonly crashes: readonly TapPoint[]
+}
+
+/** Gives how many of the results are no tests of the plan. */
+export function walkFlat(out: TapOut, points: readonly TapPoint[]): number {
+  const isAva = points.some(isAboutFile)
+  const words: FileWord[] = []
+  const crashes: TapPoint[] = []
+  let extra = 0
+  for (const point of points) {
+    const isWord = isAva && isAboutFile(point)
+    const isExtra = isWord || (isAva && isCrash(point))
+    if (isWord) words.push({ point, crashes: crashes.splice(0) })
+    else if (isExtra) crashes.push(point)
+    else addPoint(out, point)
+    extra += isExtra ? 1 : 0
+  }
+  const prefixes = prefixesOf(out)
+  for (const word of words) addFile(out, word, prefixes)
+  for (const point of crashes) out.runErrors.push(point.name)
+  return extra
+}
+
+/** A process that exited: before any of its tests it did not load, after them something was left behind. */
+function addFile(out: TapOut, { point, crashes }: FileWord, prefixes: ReadonlySet<string>): void {
+  const empty = NO_TESTS.exec(point.name)?.[1]
+  const file = empty ?? EXITED.exec(point.name)?.[1] ?? ''
+  if (empty !== undefined) addLoadError(out, file, { message: point.name, kind: 'no-tests' })
+  else if (hasTests(out, file, prefixes)) out.runErrors.push([...crashes, point].map((p) => p.name).join('\n'))
+  else addLoadError(out, file, crashes.map(wordsOf)[0] ?? { message: point.name, kind: 'crash' })
+}
+
+/** Titles begin with their file only when the run has several: `folder › file › title`. */
+function prefixesOf({ cases }: TapOut): ReadonlySet<string> {
+  return new Set(cases.flatMap(({ name }) => name.split(' › ', MAX_PREFIXES).slice(0, -1)))
+}
+
+function hasTests({ cases }: TapOut, file: string, prefixes: ReadonlySet<string>): boolean {
+  const base = (file.split('/').at(-1) ?? '').replace(/(?:\.test|\.spec)?\.[cm]?[jt]sx?$/, '').replace(/^test-/, '')
+  return prefixes.size > 0 ? prefixes.has(base) : cases.length > 0
+}
+
+function addPoint(out: TapOut, point: TapPoint): void {
+  const mocha = MOCHA_HOOK.exec(point.name)
+  const isHook =
+    mocha !== null || BATS_HOOK.test(point.name) || (AVA_HOOK.test(point.name) && point.diagnostic.has('name'))
+  if (point.isOk || point.directive !== null || !isHook) addCase(out, point, { file: null, suite: [] })
+  else {
+    const suite = mocha?.[1] ? [mocha[1]] : []
+    const { message, detail } = wordsOf(point)
+    addHookFailure(out, { file: null, suite }, message === point.name ? (detail ?? message) : message)
+  }
+}

@@ -1,0 +1,191 @@
+/** The tree of results in a TAP stream: indentation nests, whether parents come before or after their children. */
+import { type Bytes, LIMITS, ReportError } from './format.ts'
+import { linesOf } from './input.ts'
+import { type Diagnostic, NO_DIAGNOSTIC, toDiagnostic } from './tap-diagnostic.ts'
+import { type TapHead, type TapLine, toTapLine } from './tap-line.ts'
+
+export interface TapPoint extends TapHead {
+  readonly children: readonly TapPoint[]
+  readonly diagnostic: Diagnostic
+  /** Comments since the result before it: node writes there what a file said before it died. */
+  readonly before: string
+  /** Comments right after it: what bats and perl say of a failure. */
+  readonly after: string
+  /** The last comment before it, however far: the test of tape's assertions. */
+  readonly heading: string | null
+  /** The stream ended inside it. */
+  readonly isOpen: boolean
+}
+
+export interface TapTree {
+  readonly points: readonly TapPoint[]
+  readonly plan: { readonly count: number; readonly isSkipped: boolean } | null
+  readonly bails: readonly string[]
+  /** Some plan, at any depth, holds more than was told, or something never ended. */
+  readonly isCut: boolean
+  readonly hasSubtests: boolean
+  /** The line after the version is a comment: tape begins so. */
+  readonly beginsWithComment: boolean
+}
+
+type Draft = { -readonly [K in keyof TapPoint]: TapPoint[K] } & { children: Draft[] }
+interface Frame {
+  readonly points: Draft[]
+  readonly owner: Draft | null
+  readonly name: string
+  plan: TapTree['plan']
+}
+interface Machine {
+  readonly frames: Frame[]
+  readonly bails: string[]
+  last: Draft | null
+  readonly names: string[]
+  before: string
+  heading: string | null
+  isCut: boolean
+  hasSubtests: boolean
+  count: number
+}
+
+const MAX_COMMENTS = 8_000
+const MAX_YAML_LINES = 400
+const MAX_YAML_LINE = 4_000
+
+/** @throws ReportError when no line is TAP or a limit is passed. */
+export function parseTapTree(bytes: Bytes): TapTree {
+  const machine = newMachine()
+  const yaml = newYaml()
+  let [number, known, second] = [0, 0, 'other']
+  for (const { text } of linesOf(bytes)) {
+    number += 1
+    if (takesYaml(yaml, machine.last, text)) continue
+    const line = toTapLine(text)
+    if (line.kind !== 'other') known += line.kind === 'comment' ? 0 : 1
+    if (number === 2) second = line.kind
+    note(machine, line)
+  }
+  if (number === 0) throw new ReportError('is empty')
+  if (known === 0) throw new ReportError('holds no line of TAP')
+  return finish(machine, yaml.indent !== null, second === 'comment')
+}
+
+const newMachine = (): Machine => ({
+  frames: [{ points: [], owner: null, name: '', plan: null }],
+  bails: [],
+  last: null,
+  names: [],
+  before: '',
+  heading: null,
+  isCut: false,
+  hasSubtests: false,
+  count: 0,
+})
+
+const newYaml = (): { indent: string | null; lines: string[] } => ({ indent: null, lines: [] })
+
+/** A block belongs to the result right before it, and ends at its own depth only. */
+function takesYaml(yaml: ReturnType<typeof newYaml>, last: Draft | null, text: string): boolean {
+  const line = text.trimEnd()
+  if (yaml.indent === null) {
+    if (last === null || !/^ {2,}---$/.test(line)) return false
+    yaml.indent = line.slice(0, -3)
+    yaml.lines = []
+  } else if (line === `${yaml.indent}...`) {
+    if (last !== null && last.diagnostic.size === 0) last.diagnostic = toDiagnostic(yaml.lines)
+    yaml.indent = null
+  } else if (yaml.lines.length < MAX_YAML_LINES) {
+    const isInside = text.startsWith(yaml.indent)
+    yaml.lines.push((isInside ? text.slice(yaml.indent.length) : text).slice(0, MAX_YAML_LINE))
+  }
+  return true
+}
+
+function note(machine: Machine, line: TapLine): void {
+  if (line.kind === 'point') notePoint(machine, line.level, line.point)
+  else if (line.kind === 'plan') notePlan(machine, line)
+  else if (line.kind === 'comment') noteComment(machine, line.text)
+  else if (line.kind === 'bail') machine.bails.push(line.text)
+  else if (line.kind === 'close') closeTo(machine, line.level)
+  else if (line.kind === 'subtest') {
+    machine.hasSubtests = true
+    if (openTo(machine, line.level) !== null) machine.names[line.level + 1] = line.text
+    machine.last = null
+  }
+}
+
+function notePlan(
+  machine: Machine,
+  { level, count, isSkipped }: { level: number; count: number; isSkipped: boolean },
+): void {
+  const frame = openTo(machine, level)
+  if (frame !== null) frame.plan ??= { count, isSkipped }
+}
+
+function noteComment(machine: Machine, text: string): void {
+  machine.heading = text
+  if (machine.before.length < MAX_COMMENTS) machine.before += `${text}\n`
+  const { last } = machine
+  if (last !== null && last.after.length < MAX_COMMENTS) last.after += `${text}\n`
+}
+
+function notePoint(machine: Machine, level: number, head: TapHead): void {
+  const frame = openTo(machine, level)
+  if (frame === null) return
+  machine.count += 1
+  if (machine.count > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+  const { before, heading } = machine
+  const children = closeTo(machine, level)
+  // A result without name and number is known by its place.
+  const name = head.name || String(frame.points.length + 1)
+  const point = { ...head, name, children, diagnostic: NO_DIAGNOSTIC, before, after: '', heading, isOpen: false }
+  frame.points.push(point)
+  machine.last = point
+  machine.before = ''
+  if (head.isBlock) machine.frames.push({ points: [], owner: point, name: head.name, plan: null })
+}
+
+/** The frame of a level; one step deeper opens it, more than one step is output that looks like TAP. */
+function openTo(machine: Machine, level: number): Frame | null {
+  if (level > LIMITS.depth) throw new ReportError(`nested deeper than the limit of ${LIMITS.depth}`)
+  if (level > machine.frames.length) return null
+  if (level === machine.frames.length) {
+    machine.frames.push({ points: [], owner: null, name: machine.names[level] ?? '', plan: null })
+  }
+  return machine.frames[level] ?? null
+}
+
+/** Ends everything deeper than the level; what belongs to no block yet is handed to the result that comes. */
+function closeTo(machine: Machine, level: number): Draft[] {
+  let orphans: Draft[] = []
+  while (machine.frames.length > level + 1) {
+    const frame = machine.frames.pop()
+    if (frame === undefined) break
+    machine.isCut ||= isShort(frame)
+    const points = [...frame.points, ...orphans]
+    orphans = frame.owner === null ? points : []
+    if (frame.owner !== null) frame.owner.children = points
+  }
+  return orphans
+}
+
+const isShort = ({ plan, points }: Frame) => plan !== null && plan.count > points.length
+
+function finish(machine: Machine, isInYaml: boolean, beginsWithComment: boolean): TapTree {
+  const [root] = machine.frames
+  const isInside = machine.frames.length > 1
+  const name = machine.frames[1]?.name ?? ''
+  const children = closeTo(machine, 0)
+  const open = { isOk: false, name, directive: null, durationMs: null, isBlock: false, diagnostic: NO_DIAGNOSTIC }
+  const rest = { ...open, children, before: '', after: '', heading: null, isOpen: true }
+  const points = [...(root?.points ?? []), ...(children.length > 0 ? [rest] : [])]
+  const plan = root?.plan ?? null
+  const isShortOrNone = plan === null || plan.count > points.length
+  return {
+    points,
+    plan,
+    bails: [...new Set(machine.bails)],
+    isCut: machine.isCut || isInside || isInYaml || isShortOrNone,
+    hasSubtests: machine.hasSubtests,
+    beginsWithComment: beginsWithComment && !machine.hasSubtests,
+  }
+}

@@ -1,0 +1,48 @@
+/** TAP 12, 13 and 14, in the dialects of node, vitest, ava, mocha, tape, node-tap, perl and bats. */
+import type { Bytes, ParsedReport, ReportFormat } from './format.ts'
+import { walkFlat } from './tap-flat.ts'
+import { newTapOut, type TapOut } from './tap-out.ts'
+import { parseTapTree, type TapPoint, type TapTree } from './tap-tree.ts'
+import { addFlat, walkBlocks, walkNode, walkPlain, walkTape } from './tap-walk.ts'
+
+const FIRST_LINES =
+  /^\ufeff?(?:(?:#[^\n]*)?\n)*(?:TAP version 1[234]|1\.\.\d|(?:not )?ok(?: +\d| +- | *(?:#|\n|$)| [\w"'([]))/
+/** `ok then` is a sentence, `ok adds` is old TAP: only a stream with more than words is one. */
+const HAS_NUMBERS = /^(?:TAP version 1[234]|1\.\.\d|(?:not )?ok(?: +\d+| +- | *$| +#))/m
+
+export const tap: ReportFormat = {
+  about: 'TAP 12 to 14: node, vitest, ava, mocha, tape, node-tap, perl, bats',
+  looksLike: (head) => FIRST_LINES.test(head) && HAS_NUMBERS.test(head),
+  parse: parseTap,
+}
+
+/** @throws ReportError when nothing in it is TAP or a limit is passed. */
+function parseTap(bytes: Bytes): ParsedReport {
+  const tree = parseTapTree(bytes)
+  const out = newTapOut()
+  const extra = walk(out, tree)
+  const surplus = tree.points.length - extra - (tree.plan?.count ?? Number.POSITIVE_INFINITY)
+  const odd = `the plan says ${tree.plan?.count} tests, the report holds ${tree.points.length - extra}`
+  const { keep: _, ...found } = out
+  return {
+    format: 'tap',
+    ...found,
+    runErrors: [...out.runErrors, ...tree.bails, ...(surplus > 0 ? [odd] : [])],
+    isComplete: !tree.isCut && tree.bails.length === 0,
+    warnings: tree.plan?.isSkipped ? ['the whole stream was skipped'] : [],
+  }
+}
+
+/** Gives how many results the plan does not count. */
+function walk(out: TapOut, tree: TapTree): number {
+  const { points } = tree
+  const isNode = (point: TapPoint): boolean => point.diagnostic.has('duration_ms') || point.children.some(isNode)
+  if (points.some((point) => point.isBlock)) walkBlocks(out, points)
+  else if (points.some(isNode)) walkNode(out, points)
+  else if (tree.hasSubtests || points.some((point) => point.children.length > 0)) walkPlain(out, points)
+  else if (tree.beginsWithComment) walkTape(out, points)
+  else if (points.some(({ name }) => /^\S+\.[cm]?[jt]sx? > /.test(name)))
+    for (const point of points) addFlat(out, point)
+  else return walkFlat(out, points)
+  return 0
+}
