@@ -78,6 +78,28 @@ describe('vitest json', () => {
     expect(read([file([entry({})])]).runErrors).toEqual([])
   })
 
+  describe('a hook that failed beside a failing test is in the counts of the header only', () => {
+    const suite = (name: string, title: string, status: string) => entry({ ancestorTitles: [name], title, status })
+    const entries = [suite('bad', 'x', 'skipped'), suite('good', 'p', 'passed'), suite('good', 'f', 'failed')]
+    const header = { numTotalTestSuites: 3, numFailedTestSuites: 3 }
+
+    test('and names the suite whose tests were all swallowed', () => {
+      const { hookFailures, cases } = read([file(entries, { status: 'failed' })], header)
+      expect(hookFailures).toMatchObject([{ file: '/app/a.test.ts', suite: ['bad'] }])
+      expect(cases.map((c) => c.mark)).toEqual(['not-run', null, null])
+    })
+
+    test('unless suites of one name make the count unsure', () => {
+      expect(read([file(entries, { status: 'failed' })], { ...header, numTotalTestSuites: 5 }).hookFailures).toEqual([])
+    })
+
+    test('and stays without a place when several suites could be it', () => {
+      const two = [...entries, suite('other', 'y', 'skipped')]
+      const counts = { numTotalTestSuites: 4, numFailedTestSuites: 3 }
+      expect(read([file(two, { status: 'failed' })], counts).hookFailures).toMatchObject([{ file: null, suite: [] }])
+    })
+  })
+
   test.each([
     ['passed', 'passed', null],
     ['skipped', 'skipped', null],

@@ -323,6 +323,17 @@ describe('the lines', () => {
   })
 })
 
+test.each([
+  ['words of a hook', '" before all" hook for'],
+  ['hashes', '# '],
+  ['spaces', ' '],
+  ['arrows', ' › before hook for '],
+])('a line of a megabyte of %s costs milliseconds', (_, word) => {
+  const start = performance.now()
+  lines(`not ok 1 - ${word.repeat(1_000_000 / word.length)}x`, '1..1')
+  expect(performance.now() - start).toBeLessThan(1_000)
+})
+
 describe('is recognised', () => {
   test.each([
     ['TAP version 14\n', true],
