@@ -5,6 +5,7 @@ import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError } f
 import { textOf } from './input.ts'
 import { hookFailureOf, loadErrorOf } from './jest-like-files.ts'
 import { headerWarnings, runErrorsOf } from './jest-like-header.ts'
+import { hiddenHooks, markHidden } from './jest-like-hidden.ts'
 import { isObject, type Json, parseJson, toCount, toNumber, toObject, toObjects, toText, toTexts } from './json.ts'
 
 /** The outcomes and marks of every status the two write; what is not in it is an error. */
@@ -28,12 +29,16 @@ export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses):
   if (all.length > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
   const loadErrors = files.flatMap((file, n) => (cases[n]?.length === 0 ? (loadErrorOf(file) ?? []) : []))
   const hookFailures = files.flatMap((file, n) => hookFailureOf(file, cases[n] ?? []) ?? [])
+  const hidden = format === 'vitest-json' ? hiddenHooks(root, files, all, hookFailures) : []
   const warnings = headerWarnings(root, all, loadErrors.length)
   const parsed = {
     format,
-    cases: files.flatMap((file, n) => swallowed(file, cases[n] ?? [])),
+    cases: markHidden(
+      files.flatMap((file, n) => swallowed(file, cases[n] ?? [])),
+      hidden,
+    ),
     loadErrors,
-    hookFailures,
+    hookFailures: [...hookFailures, ...hidden],
     emptyFiles: loadErrors.flatMap(({ kind, file }) => (kind === 'no-tests' && file !== null ? [file] : [])),
     isComplete: root['wasInterrupted'] !== true && !warnings.some((w) => w.startsWith('the header')),
     warnings,

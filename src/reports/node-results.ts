@@ -7,6 +7,8 @@ import type { NodeError, NodeEvent } from './node-event.ts'
 import type { NodeFile } from './node-file.ts'
 import { cleanText } from './text.ts'
 
+const MAX_HOOKS = 1_000
+
 type Keep = (words: FailureWords) => ParsedFailure
 
 /** `test:pass` or `test:fail` of something inside the file. */
@@ -24,10 +26,11 @@ export function noteResult(file: NodeFile, event: NodeEvent, keep: Keep): void {
 function noteHook(file: NodeFile, { name, isSuite, error }: NodeEvent, outer: readonly string[]): void {
   const suite = isSuite ? [...outer, name] : []
   file.hookFailures.push({ file: file.name, suite, message: cleanText(error?.message ?? '', MAX_MESSAGE) })
-  for (const [n, test] of file.cases.entries()) {
-    if (isCancelled(test) && isWithin(test, suite)) {
-      file.cases[n] = { ...test, outcome: 'skipped', mark: 'not-run', failure: null }
-    }
+  // What is inside a suite is told right before it; a file has few hooks that failed, a hostile one may claim many.
+  for (let n = file.cases.length - 1; n >= 0 && file.hookFailures.length <= MAX_HOOKS; n -= 1) {
+    const test = file.cases[n]
+    if (test === undefined || !isWithin(test, suite)) break
+    if (isCancelled(test)) file.cases[n] = { ...test, outcome: 'skipped', mark: 'not-run', failure: null }
   }
 }
 

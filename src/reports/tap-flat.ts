@@ -8,10 +8,13 @@ const NO_TESTS = /^No tests found in (.{1,4000}?)(?:, make sure to import "ava".
 const MOCHA_HOOK = /^(.*?) ?"(?:before|after) (?:all|each)" hook(?: for ".*"| in ".*"|: .*)?$/
 const AVA_HOOK = /^(?:(.*) › )?(?:before|after|beforeEach|afterEach)(?:\.always)? hook(?: for .*)?$/
 const MAX_PREFIXES = 20
+/** No hook and no file has a longer name; beyond it the patterns would go back and forth. */
+const MAX_NAME = 1_000
 const BATS_HOOK = /^(?:setup|teardown)_(?:file|suite) failed$/
 
 /** ava counts these lines in no plan: they are about files. */
-export const isAboutFile = ({ name, isOk }: TapPoint) => !isOk && (EXITED.test(name) || NO_TESTS.test(name))
+export const isAboutFile = ({ name, isOk }: TapPoint) =>
+  !isOk && name.length <= MAX_NAME && (EXITED.test(name) || NO_TESTS.test(name))
 
 /** ava's words about a crash are the error's own first line. */
 const isCrash = ({ name, isOk, diagnostic }: TapPoint) =>
@@ -63,9 +66,9 @@ function hasTests({ cases }: TapOut, file: string, prefixes: ReadonlySet<string>
 }
 
 function addPoint(out: TapOut, point: TapPoint): void {
-  const mocha = MOCHA_HOOK.exec(point.name)
-  const isHook =
-    mocha !== null || BATS_HOOK.test(point.name) || (AVA_HOOK.test(point.name) && point.diagnostic.has('name'))
+  const name = point.name.length <= MAX_NAME ? point.name : ''
+  const mocha = MOCHA_HOOK.exec(name)
+  const isHook = mocha !== null || BATS_HOOK.test(name) || (AVA_HOOK.test(name) && point.diagnostic.has('name'))
   if (point.isOk || point.directive !== null || !isHook) addCase(out, point, { file: null, suite: [] })
   else {
     const suite = mocha?.[1] ? [mocha[1]] : []

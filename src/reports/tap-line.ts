@@ -23,7 +23,7 @@ const INDENT = 4
 const POINT = /^(not )?ok(?: +(\d+))?(?: +- +| +|$)(.*)$/
 const PLAN = /^1\.\.(\d{1,9})(?:\s*#\s*(.*))?$/
 const DIRECTIVE = /(?:^|\s)#\s*(skip|todo)\b(.*)$/i
-const TIME = /\s*# time=([\d.]{1,20})(ms|s)$/
+const TIME = / # time=([\d.]{1,20})(ms|s)$/
 const OTHER = { kind: 'other' } as const
 
 /** What has no place in TAP is `other`: output of the tests, mostly. */

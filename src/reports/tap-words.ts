@@ -28,7 +28,7 @@ export function wordsOf(point: TapPoint): FailureWords {
 
 function kindOf({ diagnostic, name }: TapPoint, message: string): FailureKind | null {
   if (diagnostic.get('failureType') === 'testTimeoutFailure' || diagnostic.has('expired')) return 'timeout'
-  if (/ timed out after \d+ ?ms$/.test(name) || message === 'timeout!') return 'timeout'
+  if (/ timed out after \d{1,9} ?ms$/.test(name) || message === 'timeout!') return 'timeout'
   // node's code, ava's and tape's names of what was asserted.
   if (diagnostic.get('code') === 'ERR_ASSERTION' || diagnostic.has('assertion') || diagnostic.has('operator'))
     return 'assertion'
