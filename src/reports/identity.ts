@@ -40,19 +40,25 @@ function casesOf(report: ParsedReport, resolver: Resolver): readonly TestCase[] 
 }
 
 function toCase(parsed: ParsedCase, resolver: Resolver, seen: Map<string, number>): TestCase {
-  const { className, ...rest } = parsed
   const named = fileOf(parsed, resolver)
   const record = { variant: parsed.variant, file: named, suite: keySuite(parsed, named, resolver), name: parsed.name }
   const first = testId({ ...record, nth: 1 })
   const nth = (seen.get(first) ?? 0) + 1
   seen.set(first, nth)
-  const frame = resolver.frameOf(parsed.failure, named)
+  const { failure } = parsed
+  const frame = failure && resolver.frameOf(failure, named)
   return {
-    ...rest,
+    suite: parsed.suite,
+    name: parsed.name,
+    variant: parsed.variant,
+    outcome: parsed.outcome,
+    mark: parsed.mark,
+    durationMs: parsed.durationMs,
+    retries: parsed.retries,
     id: nth === 1 ? first : testId({ ...record, nth }),
     file: named ?? resolver.testFrameOf(parsed),
     nth,
-    failure: parsed.failure && { ...parsed.failure, at: frame?.at ?? null, line: frame?.line ?? parsed.failure.line },
+    failure: failure && { ...failure, at: frame?.at ?? null, line: frame?.line ?? failure.line },
     isVolatile: isVolatileName(parsed.name) || parsed.suite.some(isVolatileName),
   }
 }

@@ -23,7 +23,10 @@ export function normalise(text: string): string {
   return text.toWellFormed().replace(ANSI, '').replace(/\s+/g, ' ').trim().replace(CONTROL, '\ufffd').normalize('NFC')
 }
 
-const partOf = (text: string) => escapeNumber(escapePart(normalise(text)))
+const partOf = (text: string) => {
+  const plain = normalise(text)
+  return /[\\>#]/.test(plain) ? escapeNumber(escapePart(plain)) : plain
+}
 
 /** A backslash is doubled only where it could be read as one of ours, so that namespaces and paths stay readable. */
 function escapePart(text: string): string {
