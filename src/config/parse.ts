@@ -1,0 +1,135 @@
+/** `.github/tdd-gate.yml` -> Config: defaults filled in, or every mistake with its place. */
+import {
+  type Config,
+  DEFAULT_BRANCH_PATTERN,
+  DEFAULT_COMMIT_TEMPLATE,
+  DEFAULT_RERUNS,
+  DEFAULT_TIMEOUT_SECONDS,
+  type SuiteConfig,
+} from '../core/config.ts'
+import { GateError } from '../core/errors.ts'
+import { didYouMean } from '../core/nearest.ts'
+import { DEFAULT_POLICY, type Policy } from '../core/policy.ts'
+import { toFolder, toSeconds } from './fields.ts'
+import { type Complaint, pathText, toComplaints } from './mistakes.ts'
+import { ConfigFile, type ConfigInput } from './schema.ts'
+import { toThresholds } from './thresholds.ts'
+import { type Mistake, type Path, readYaml } from './yaml.ts'
+
+/** More mistakes than anybody mends at once are counted only. */
+const MAX_MISTAKES = 10
+
+export const DEFAULT_CONFIG: Config = toConfig({ version: 1 })
+
+export interface ParseOptions {
+  /** Name of the file, for messages. */
+  readonly file: string
+  /** The codes that `policy.rules` may name. */
+  readonly ruleCodes: readonly string[]
+}
+
+/** @throws GateError `bad-config`: one line for each mistake, `file:line:column what is wrong`, in the order of the file. */
+export function parseConfig(text: string, { file, ruleCodes }: ParseOptions): Config {
+  const yaml = readYaml(text)
+  if (yaml.mistakes.length > 0) throw refusal(file, yaml.mistakes)
+  const content = yaml.content ?? {}
+  const parsed = ConfigFile.safeParse(content)
+  const complaints = parsed.success
+    ? contradictions(parsed.data, ruleCodes)
+    : toComplaints(parsed.error.issues, ConfigFile, content)
+  if (complaints.length > 0) {
+    throw refusal(
+      file,
+      complaints.map(({ path, part, message }) => ({ ...yaml.place(path, part), message })),
+    )
+  }
+  return toConfig(parsed.data as ConfigInput)
+}
+
+function refusal(file: string, mistakes: readonly Mistake[]): GateError {
+  const sorted = mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column)
+  const lines = sorted.slice(0, MAX_MISTAKES).map(({ line, column, message }) => `${file}:${line}:${column} ${message}`)
+  if (sorted.length > MAX_MISTAKES) lines.push(`... and ${sorted.length - MAX_MISTAKES} more`)
+  return new GateError(
+    'bad-config',
+    lines.join('\n'),
+    `Correct ${file}; the keys are described in schema/tdd-gate.schema.json.`,
+  )
+}
+
+/** What a shape cannot say: keys that exclude each other, names used twice, rules that do not exist. */
+function contradictions({ test, policy }: ConfigInput, ruleCodes: readonly string[]): readonly Complaint[] {
+  const complaints: Complaint[] = []
+  const complain = (path: Path, message: string, part: Complaint['part'] = 'key') =>
+    complaints.push({ path, part, message })
+  for (const code of Object.keys(policy?.rules ?? {})) {
+    if (!ruleCodes.includes(code))
+      complain(['policy', 'rules', code], `unknown rule \`${code}\`${didYouMean(code, ruleCodes)}`)
+  }
+  const suites = test?.suites ?? []
+  if (suites.length > 0) {
+    for (const key of ['command', 'reports', 'coverage'] as const) {
+      if (test?.[key])
+        complain(['test', key], `test.${key}: give it to a suite; with \`suites\` only \`setup\` may stand beside them`)
+    }
+  } else if (!test?.command && (test?.setup || test?.reports || test?.coverage)) {
+    complain(['test'], 'test.command is missing: reports, coverage or setup alone run nothing')
+  }
+  for (const [index, { name }] of suites.entries()) {
+    const path = ['test', 'suites', index, 'name']
+    if (suites.findIndex((other) => other.name === name) < index) {
+      complain(path, `${pathText(path)}: \`${name}\` is the name of two suites`, 'value')
+    }
+  }
+  return complaints
+}
+
+function toConfig({ test, paths, policy, git, commit, tasks }: ConfigInput): Config {
+  return {
+    version: 1,
+    test: {
+      suites: toSuites(test),
+      timeoutSeconds: toSeconds(test?.timeout ?? DEFAULT_TIMEOUT_SECONDS),
+      reruns: test?.reruns ?? DEFAULT_RERUNS,
+      env: toList(test?.env),
+    },
+    paths: { tests: toList(paths?.tests), harness: toList(paths?.harness), docs: toList(paths?.docs) },
+    policy: toPolicy(policy),
+    git: { branchPattern: git?.branchPattern ?? DEFAULT_BRANCH_PATTERN },
+    commit: { template: commit?.template ?? DEFAULT_COMMIT_TEMPLATE },
+    tasks: { source: tasks?.source ?? null, path: tasks?.path ?? null },
+  }
+}
+
+function toSuites(test: ConfigInput['test']): readonly SuiteConfig[] {
+  const only = test?.command ? [{ ...test, command: test.command, name: '', directory: '.' }] : []
+  return (test?.suites?.length ? test.suites : only).map((suite) => ({
+    name: suite.name,
+    directory: toFolder(suite.directory ?? '.'),
+    setup: suite.setup ?? test?.setup ?? null,
+    command: suite.command,
+    reports: toList(suite.reports),
+    coverage: toList(suite.coverage),
+  }))
+}
+
+function toPolicy(policy: ConfigInput['policy']): Policy {
+  const { red, green } = policy ?? {}
+  return {
+    sequence: policy?.sequence ?? DEFAULT_POLICY.sequence,
+    rules: policy?.rules ?? {},
+    red: {
+      accept: red?.accept ? toList(red.accept) : DEFAULT_POLICY.red.accept,
+      stubs: toList(red?.stubs),
+      maxNewTests: red?.maxNewTests ?? null,
+    },
+    green: { maxAttempts: green?.maxAttempts ?? DEFAULT_POLICY.green.maxAttempts },
+    refactor: policy?.refactor ?? DEFAULT_POLICY.refactor,
+    coverage: toThresholds(policy?.coverage),
+  }
+}
+
+function toList<T>(value: T | readonly T[] | null | undefined): readonly T[] {
+  if (value === null || value === undefined) return []
+  return Array.isArray(value) ? value : [value as T]
+}

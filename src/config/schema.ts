@@ -1,0 +1,118 @@
+/** The shape of `.github/tdd-gate.yml` as people write it; the published JSON Schema is made from it. */
+import * as z from 'zod'
+import { folder, globs, listOf, MAX_COMMAND, percent, section, text, timeout, variableNames, whole } from './fields.ts'
+
+const LEVELS = ['off', 'warn', 'error'] as const
+const KINDS = ['assertion', 'missing-symbol', 'error', 'timeout', 'crash', 'no-tests', 'infrastructure'] as const
+
+const command = text(MAX_COMMAND)
+const runnable = {
+  setup: command
+    .nullish()
+    .describe('Prepares a checkout, for example `npm ci`; run again only when a manifest or lock file changed.'),
+  reports: globs.nullish().describe('Report files, relative to the directory, or below `{reports}`.'),
+  coverage: globs.nullish().describe('Coverage files.'),
+}
+const commandKey = command.describe(
+  'Runs the tests. `{files}` becomes the test files to run (nothing: all), `{reports}` an empty folder outside the tree.',
+)
+
+const suite = section({
+  name: text(64).describe('Shown with the tests of this suite.'),
+  directory: folder.nullish().describe('Where the commands run; the top of the repository by default.'),
+  ...runnable,
+  command: commandKey,
+})
+
+const test = section({
+  ...runnable,
+  command: commandKey.nullish(),
+  timeout: timeout.nullish().describe('For one execution: seconds, or `90s`, `5m`, `1h`; 300 by default.'),
+  reruns: whole(1, 10).nullish().describe('How often the changed test files run at RED; 2 by default.'),
+  env: variableNames.nullish().describe('Names of environment variables handed on to the tests.'),
+  suites: z
+    .array(suite, 'expected a list of suites')
+    .max(50, 'expected at most 50 entries')
+    .nullish()
+    .describe('Several commands, for monorepos. A suite without `setup` takes the one beside `suites`.'),
+})
+  .nullish()
+  .describe('How the tests are run; detected when left out.')
+
+const paths = section({
+  tests: globs.nullish().describe('Test files, fixtures and snapshots.'),
+  harness: globs.nullish().describe('Whatever can change what a test run means.'),
+  docs: globs.nullish().describe('Files that nothing runs.'),
+})
+  .nullish()
+  .describe('Globs that come before the defaults; one without a slash is matched at any depth.')
+
+const METRICS = ['lines', 'branches', 'functions', 'statements', 'patch', 'line', 'branch', 'function', 'statement']
+const coverage = z
+  .union(
+    [percent, section(Object.fromEntries(METRICS.map((metric) => [metric, percent.optional()])))],
+    'expected percent from 0 to 100, false or one of them for each metric',
+  )
+  .describe('Thresholds in percent, 80 by default; `patch` is for changed lines; a single number is for all.')
+
+const policy = section({
+  sequence: z
+    .enum(['commits', 'pull-request'])
+    .nullish()
+    .describe('Judge every commit, or the pull request as a whole.'),
+  rules: z
+    .record(z.string(), z.enum(LEVELS), 'expected a mapping of rules')
+    .nullish()
+    .describe('Rule code -> level, where it differs from the rule. `tdd-gate explain` lists the codes.'),
+  red: section({
+    accept: listOf(z.enum(KINDS), 'expected kinds of failures')
+      .nullish()
+      .describe('Kinds of failures that count as RED.'),
+    stubs: globs.nullish().describe('Production files that RED may touch: declarations without behaviour.'),
+    maxNewTests: whole(1, 10_000).nullish().describe('The most new tests of one RED.'),
+  }).nullish(),
+  green: section({
+    maxAttempts: whole(1, 100).nullish().describe('Tries before a task pauses; 3 by default.'),
+  }).nullish(),
+  refactor: z.enum(['off', 'optional', 'required']).nullish().describe('Whether a cycle ends with a refactor commit.'),
+  coverage: coverage.nullish(),
+  trust: z.enum(['attested', 'verified-run']).nullish().describe('The evidence the App asks for.'),
+})
+  .nullish()
+  .describe('What commits must show.')
+
+export const ConfigFile = section({
+  version: z.literal(1).describe('Version of this format.'),
+  test,
+  paths,
+  policy,
+  git: section({
+    branchPattern: text(200)
+      .refine((value) => value.includes('{id}'), 'expected `{id}` in it')
+      .nullish()
+      .describe('Name of a task branch, from {tag}, {id} and {slug}.'),
+    pr: section({ draft: z.boolean('expected true or false').nullish() })
+      .nullish()
+      .describe('How the App opens pull requests.'),
+  }).nullish(),
+  commit: section({
+    template: text(500)
+      .refine((value) => value.includes('{msg}'), 'expected `{msg}` in it')
+      .nullish()
+      .describe('Subject of a commit, from {type}, {scope}, {msg} and {taskId}.'),
+  }).nullish(),
+  tasks: section({
+    source: text(64).nullish().describe('Form of the task document; told from its content when left out.'),
+    path: folder.nullish().describe('Where the task document lies.'),
+  }).nullish(),
+  override: section({ roles: listOf(z.enum(['maintain', 'admin']), 'expected roles').nullish() })
+    .nullish()
+    .describe('Who may override the gate.'),
+})
+
+export type ConfigInput = z.infer<typeof ConfigFile>
+
+/** JSON Schema, draft 2020-12, of what people write. */
+export function toJsonSchema(): unknown {
+  return { ...z.toJSONSchema(ConfigFile, { io: 'input' }), title: 'tdd-gate configuration' }
+}

@@ -1,0 +1,28 @@
+/** Coverage thresholds as people write them: one number for all, singular or plural names, `off` for none. */
+import { DEFAULT_POLICY, type Policy } from '../core/policy.ts'
+
+type Percent = number | false | 'off' | null | undefined
+type Thresholds = Policy['coverage']
+
+const SINGULAR = {
+  lines: 'line',
+  branches: 'branch',
+  functions: 'function',
+  statements: 'statement',
+  patch: 'patch',
+} as const
+const METRICS = Object.keys(SINGULAR) as (keyof Thresholds)[]
+
+export function toThresholds(written: Percent | Readonly<Record<string, Percent>>): Thresholds {
+  const thresholdOf = (metric: keyof Thresholds): number | null => {
+    if (written === undefined || written === null) return DEFAULT_POLICY.coverage[metric]
+    if (typeof written !== 'object') return toNumber(written)
+    const own = written[metric] !== undefined ? written[metric] : written[SINGULAR[metric]]
+    return own === undefined ? DEFAULT_POLICY.coverage[metric] : toNumber(own)
+  }
+  return Object.fromEntries(METRICS.map((metric) => [metric, thresholdOf(metric)])) as Thresholds
+}
+
+function toNumber(percent: Percent): number | null {
+  return typeof percent === 'number' ? percent : null
+}

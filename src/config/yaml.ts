@@ -1,0 +1,65 @@
+/** Reads YAML without its dangers, and knows where everything stands. */
+import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+
+/** Deeper or longer files are no configuration; 20,000 brackets would take half a second. */
+export const MAX_TEXT = 65_536
+
+export type Path = readonly (string | number)[]
+
+export interface Mistake {
+  readonly line: number
+  readonly column: number
+  readonly message: string
+}
+
+export interface YamlFile {
+  readonly content: unknown
+  readonly mistakes: readonly Mistake[]
+  /** Where a value starts, or the nearest thing around it; with `key` where its key stands. */
+  readonly place: (path: Path, part?: 'value' | 'key') => { readonly line: number; readonly column: number }
+}
+
+const TOP = { line: 1, column: 1 }
+
+/** Never throws: what is wrong with the text itself is in `mistakes`, and then nothing else can be trusted. */
+export function readYaml(text: string): YamlFile {
+  if (text.length > MAX_TEXT) {
+    return refuse(`the file is longer than ${MAX_TEXT} characters`)
+  }
+  const lines = new LineCounter()
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    strict: true,
+    uniqueKeys: true,
+    schema: 'core',
+    merge: false,
+  })
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return { line, column: col }
+  }
+  const mistakes: Mistake[] = [...document.errors, ...document.warnings].map((error) => ({
+    ...at(error.pos[0]),
+    message: (error.message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, ''),
+  }))
+  visit(document, (_, node) => {
+    if (isAlias(node)) mistakes.push({ ...at(node.range?.[0] ?? 0), message: 'aliases are not allowed' })
+  })
+  if (mistakes.length > 0) return { ...refuse(''), mistakes }
+  return { content: document.toJS({ maxAliasCount: 0 }), mistakes, place: (path, part) => placeOf(path, part) }
+
+  function placeOf(path: Path, part: 'value' | 'key' = 'value'): { line: number; column: number } {
+    const around = path.length === 0 ? document.contents : document.getIn(path.slice(0, -1), true)
+    if (part === 'key' && isMap(around)) {
+      const key = around.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(path.at(-1)))?.key
+      if (isScalar(key) && key.range) return at(key.range[0])
+    }
+    const node = path.length === 0 ? document.contents : document.getIn(path, true)
+    if (isNode(node) && node.range) return at(node.range[0])
+    return path.length === 0 ? TOP : placeOf(path.slice(0, -1))
+  }
+}
+
+function refuse(message: string): YamlFile {
+  return { content: null, mistakes: [{ ...TOP, message }], place: () => TOP }
+}

@@ -1,0 +1,40 @@
+/** The nearest known word to a mistyped one, for every message that names something unknown. */
+
+/** Longer words are no typing mistakes. */
+const MAX_WORD = 64
+
+/** One letter in three may differ; case, hyphens and underscores do not count. Null when nothing is near. */
+export function nearest(word: string, known: readonly string[]): string | null {
+  if (known.includes(word)) return word
+  if (word.length > MAX_WORD) return null
+  const ranked = known
+    .filter((candidate) => candidate.length <= MAX_WORD)
+    .map((candidate) => ({ candidate, distance: distanceBetween(fold(word), fold(candidate)) }))
+    .filter(({ candidate, distance }) => distance <= Math.floor(Math.max(word.length, candidate.length) / 3))
+    .toSorted((a, b) => a.distance - b.distance)
+  return ranked[0]?.candidate ?? null
+}
+
+/** `; did you mean ...?`, or nothing. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const candidate = nearest(word, known)
+  return candidate === null ? '' : `; did you mean \`${candidate}\`?`
+}
+
+function fold(word: string): string {
+  return word.toLowerCase().replace(/[-_ ]/g, '')
+}
+
+/** Levenshtein's distance, one row at a time. */
+function distanceBetween(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1]
+    for (let column = 1; column <= to.length; column += 1) {
+      const replaced = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}
