@@ -1,0 +1,44 @@
+/** Lines up columns of harmless texts; the last column gives way to the width. */
+import { displayWidth, shorten } from './text.ts'
+
+/** What a text means; a door decides which colour that is, if any. */
+export type Style = 'good' | 'bad' | 'warn' | 'dim' | 'bold'
+export type Paint = (style: Style, text: string) => string
+export type Cell = string | { readonly text: string; readonly style: Style }
+
+export const noPaint: Paint = (_, text) => text
+
+const GAP = '  '
+
+export interface TableOptions {
+  readonly width?: number
+  readonly paint?: Paint
+}
+
+export function toTable(
+  rows: readonly (readonly Cell[])[],
+  { width = Infinity, paint = noPaint }: TableOptions = {},
+): readonly string[] {
+  const count = Math.max(0, ...rows.map((row) => row.length))
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.max(...rows.map((row) => displayWidth(textOf(row[column] ?? '')))),
+  )
+  const before = widths.slice(0, -1).reduce((sum, column) => sum + column + GAP.length, 0)
+  widths[count - 1] = Math.max(1, Math.min(widths[count - 1] ?? 0, width - before))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => toCell(cell, widths[column] ?? 0, paint))
+      .join(GAP)
+      .trimEnd(),
+  )
+}
+
+function toCell(cell: Cell, width: number, paint: Paint): string {
+  const text = shorten(textOf(cell), width)
+  const padding = ' '.repeat(Math.max(0, width - displayWidth(text)))
+  return (typeof cell === 'string' ? text : paint(cell.style, text)) + padding
+}
+
+function textOf(cell: Cell): string {
+  return typeof cell === 'string' ? cell : cell.text
+}

@@ -1,0 +1,87 @@
+/** The one place where untrusted text is made harmless for terminals, and measured for them. */
+
+/** Longer texts are cut: a name or message of a test is never worth a screen. */
+export const MAX_TEXT = 1_000
+
+const MAX_LINES = 40
+/** Window titles, links and other commands to the terminal with their text; then colours and movements; then the rest. */
+const TERMINAL_CODES =
+  /(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]?/g
+const INVISIBLE = /\p{Cf}|[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/gu
+const BLANKS = /[\s\u0085]+/g
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
+
+/** One line without control, colour, bidi and invisible characters, at most `max` characters. */
+export function plain(text: string, max = MAX_TEXT): string {
+  const cleaned = text
+    .slice(0, max * 16)
+    .toWellFormed()
+    .replace(TERMINAL_CODES, '')
+    .replace(INVISIBLE, '')
+    .replace(BLANKS, ' ')
+    .trim()
+  const characters = [...cleaned]
+  return characters.length <= max ? cleaned : `${characters.slice(0, max - 1).join('')}…`
+}
+
+/** The lines of a longer text, each harmless, indentation kept, runs of empty ones as one. */
+export function plainLines(text: string, max = MAX_LINES): readonly string[] {
+  const lines = text
+    .slice(0, max * MAX_TEXT)
+    .split(/\r\n|\r|\n/, max * 4)
+    .map((line) => (/^ {0,12}/.exec(line)?.[0] ?? '') + plain(line))
+    .map((line) => (line.trim() === '' ? '' : line))
+  const kept = lines.filter((line, index) => line !== '' || (lines[index + 1] ?? '') !== '')
+  return kept.length <= max ? kept : [...kept.slice(0, max), '…']
+}
+
+/** Columns that a harmless text takes. */
+export function displayWidth(text: string): number {
+  let width = 0
+  for (const character of text) {
+    if (/\p{M}/u.test(character)) continue
+    width += WIDE.test(character) ? 2 : 1
+  }
+  return width
+}
+
+/** Cuts a harmless text to so many columns. */
+export function shorten(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text
+  let kept = ''
+  let used = 1
+  for (const character of text) {
+    used += displayWidth(character)
+    if (used > width) break
+    kept += character
+  }
+  return `${kept}…`
+}
+
+/** Breaks a harmless text at blanks; a word longer than a line is cut into pieces. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const piece of text.split(' ').flatMap((word) => piecesOf(word, width))) {
+    const longer = line === '' ? piece : `${line} ${piece}`
+    if (displayWidth(longer) <= width) {
+      line = longer
+    } else {
+      lines.push(line)
+      line = piece
+    }
+  }
+  return [...lines, line]
+}
+
+function piecesOf(word: string, width: number): readonly string[] {
+  if (displayWidth(word) <= width) return [word]
+  const pieces: string[] = ['']
+  for (const character of word) {
+    const longer = pieces.at(-1) + character
+    if (displayWidth(longer) <= width) pieces[pieces.length - 1] = longer
+    else pieces.push(character)
+  }
+  return pieces
+}

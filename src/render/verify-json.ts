@@ -1,0 +1,75 @@
+/** What `verify --json` prints: the documented object, schema version 1. */
+import type { Sha } from '../core/commit.ts'
+import { COVERAGE_METRICS, type CoverageMetric, percentOf } from '../core/coverage.ts'
+import type { Comparison, CoverageSummary } from '../core/evidence.ts'
+import type { Conclusion, Decision, Finding, JudgedCommit, SubtaskState, Verdict, WorkUnit } from '../core/finding.ts'
+import type { Phase } from '../core/phase.ts'
+import type { Sequence } from '../core/policy.ts'
+import type { Totals } from '../core/test-run.ts'
+
+export interface VerifyJson {
+  readonly schemaVersion: 1
+  readonly conclusion: Conclusion
+  readonly sequence: Sequence
+  readonly base: Sha
+  readonly head: Sha
+  readonly commits: readonly CommitJson[]
+  readonly subtasks: readonly SubtaskState[]
+  readonly next: WorkUnit | null
+}
+
+export interface CommitJson {
+  readonly sha: Sha
+  readonly subject: string
+  readonly phase: Phase
+  readonly subtask: string | null
+  readonly verdict: Verdict
+  readonly findings: readonly Finding[]
+  readonly tests: Totals & { readonly loadErrors: number }
+  readonly comparison: Comparison
+  /** Percent; what was not measured is absent. */
+  readonly coverage: { readonly [M in CoverageMetric | 'patch']?: number } | null
+  readonly durationMs: number
+}
+
+/** What was judged; the decision itself does not repeat it. */
+export interface Judged {
+  readonly base: Sha
+  readonly head: Sha
+  readonly sequence: Sequence
+}
+
+const NOTHING_RAN = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, loadErrors: 0 }
+
+export function toVerifyJson(decision: Decision, { base, head, sequence }: Judged): VerifyJson {
+  const { conclusion, commits, subtasks, next } = decision
+  return { schemaVersion: 1, conclusion, sequence, base, head, commits: commits.map(toCommit), subtasks, next }
+}
+
+function toCommit(commit: JudgedCommit): CommitJson {
+  const { sha, subject, phase, subtask, verdict, findings, tests, comparison, coverage, durationMs } = commit
+  return {
+    sha,
+    subject,
+    phase,
+    subtask,
+    verdict,
+    findings: findings.map(toFinding),
+    tests: tests ?? NOTHING_RAN,
+    comparison,
+    coverage: coverage && toPercent(coverage),
+    durationMs,
+  }
+}
+
+function toFinding({ rule, level, message, suggestion, paths, tests }: Finding): Finding {
+  return { rule, level, message, suggestion, paths, tests }
+}
+
+function toPercent({ totals, patch }: CoverageSummary): NonNullable<CommitJson['coverage']> {
+  const measured = COVERAGE_METRICS.flatMap((metric) => {
+    const ratio = totals[metric]
+    return ratio ? [[metric, percentOf(ratio)]] : []
+  })
+  return Object.fromEntries(patch ? [...measured, ['patch', percentOf(patch)]] : measured)
+}

@@ -1,0 +1,143 @@
+/** The verdict for people: what was proved by which test, what is wrong, and what to do next. */
+import { short } from '../core/commit.ts'
+import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '../core/finding.ts'
+import { type Cell, noPaint, type Paint, toTable } from './table.ts'
+import { plain, shorten, wrap } from './text.ts'
+import type { Judged } from './verify-json.ts'
+
+export interface VerifyTextOptions extends Judged {
+  /** What a reader should know besides: what was detected, what was read from where. */
+  readonly notes: readonly string[]
+  readonly width?: number
+  readonly paint?: Paint
+}
+
+interface Page {
+  readonly width: number
+  readonly paint: Paint
+}
+
+const DEFAULT_WIDTH = 80
+const MAX_LISTED = 3
+/** Whoever goes on needs all of it. */
+const MAX_LISTED_NEXT = 50
+const MAX_NAMES_IN_CELL = 2
+
+/** The whole page; its last line is `tdd-gate: <conclusion> (<reason>)`. */
+export function toVerifyText(decision: Decision, options: VerifyTextOptions): string {
+  const page: Page = { width: options.width ?? DEFAULT_WIDTH, paint: options.paint ?? noPaint }
+  const blocks = [
+    heading(decision, options, page),
+    toTable(decision.commits.map(toRow), { ...page, width: page.width - 2 }).map((line) => `  ${line}`),
+    openFindings(decision).flatMap(({ commit, finding }) => toFinding(finding, commit, page)),
+    toSubtasks(decision.subtasks, page),
+    decision.next ? toNext(decision.next, page) : [],
+    [lastLine(decision, page)],
+  ]
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function heading({ commits }: Decision, { base, head, sequence, notes }: VerifyTextOptions, { width }: Page): string[] {
+  const range = `tdd-gate ${short(base)}..${short(head)}, ${count(commits.length, 'commit')}, sequence: ${sequence}`
+  return [range, ...notes.flatMap((note) => indented(`note: ${plain(note)}`, 2, width))].map((line) =>
+    shorten(line, width),
+  )
+}
+
+function toRow(commit: JudgedCommit): readonly Cell[] {
+  return [short(commit.sha), commit.phase, plain(commit.subtask ?? '-', 12), verdictCell(commit), proof(commit)]
+}
+
+function verdictCell({ verdict, isSuperseded }: JudgedCommit): Cell {
+  if (isSuperseded) return { text: `- ${verdict}, mended later`, style: 'dim' }
+  if (verdict === 'accepted') return { text: '✓ accepted', style: 'good' }
+  if (verdict === 'attempt') return { text: '~ attempt', style: 'warn' }
+  return { text: verdict === 'rejected' ? '✗ rejected' : '? unmeasured', style: 'bad' }
+}
+
+function proof({ proved, phase, subject }: JudgedCommit): string {
+  if (proved.length === 0) return plain(subject)
+  const names = proved.slice(0, MAX_NAMES_IN_CELL).map((id) => plain(id))
+  const more = proved.length > names.length ? ` +${proved.length - names.length} more` : ''
+  return `${phase === 'red' ? 'fails' : 'passes'}: ${names.join(', ')}${more}`
+}
+
+function openFindings({ commits }: Decision): readonly { commit: JudgedCommit; finding: Finding }[] {
+  return commits
+    .filter(({ isSuperseded }) => !isSuperseded)
+    .flatMap((commit) => commit.findings.map((finding) => ({ commit, finding })))
+}
+
+function toFinding(finding: Finding, { sha }: JudgedCommit, { width, paint }: Page): readonly string[] {
+  const isWarning = finding.level === 'warn'
+  const title = `${isWarning ? '!' : '✗'} ${plain(finding.rule, 60)} at ${short(sha)}${isWarning ? ' (warning)' : ''}`
+  return [
+    paint(isWarning ? 'warn' : 'bad', shorten(title, width)),
+    ...indented(plain(finding.message), 2, width),
+    ...listed('path', finding.paths, width),
+    ...listed('test', finding.tests, width),
+    ...indented(`-> ${plain(finding.suggestion)}`, 2, width),
+  ]
+}
+
+function toSubtasks(subtasks: readonly SubtaskState[], { width, paint }: Page): readonly string[] {
+  if (subtasks.length === 0) return []
+  const rows = subtasks.map(({ id, status, title }): Cell[] => [
+    plain(id, 20),
+    { text: status, style: status === 'done' ? 'good' : 'dim' },
+    plain(title),
+  ])
+  return ['Subtasks', ...toTable(rows, { width: width - 2, paint }).map((line) => `  ${line}`)]
+}
+
+/** Commands are never cut or broken: they are there to be copied. */
+function toNext(next: WorkUnit, { width, paint }: Page): readonly string[] {
+  const { attempts, maxAttempts } = next.limits
+  const attempt = next.phase === 'green' ? ` (attempt ${Math.min(attempts + 1, maxAttempts)} of ${maxAttempts})` : ''
+  const subtask = next.subtask === null ? '' : ` ${plain(next.subtask, 20)}`
+  return [
+    paint('bold', shorten(`NEXT ${next.action}, ${next.phase}${subtask}: ${plain(next.title)}${attempt}`, width)),
+    ...indented(plain(next.instructions, 4_000), 2, width),
+    ...listed('accept', next.acceptance, width, MAX_LISTED_NEXT),
+    ...listed('test', next.drivers, width, MAX_LISTED_NEXT),
+    ...listed('file', next.files, width, MAX_LISTED_NEXT),
+    ...next.commands.map((command) => `  $ ${plain(command, 4_000)}`),
+  ]
+}
+
+function lastLine(decision: Decision, { paint, width }: Page): string {
+  const style = { success: 'good', failure: 'bad', in_progress: 'warn', unmeasurable: 'bad' } as const
+  return paint(style[decision.conclusion], shorten(`tdd-gate: ${decision.conclusion} (${reason(decision)})`, width))
+}
+
+function reason(decision: Decision): string {
+  const { conclusion, commits } = decision
+  const standing = commits.filter(({ isSuperseded }) => !isSuperseded)
+  if (conclusion === 'success') return `${count(standing.length, 'commit')} accepted`
+  if (conclusion === 'in_progress') return 'nothing is broken, not finished'
+  if (conclusion === 'unmeasurable') {
+    const first = standing.find(({ verdict }) => verdict === 'unmeasured')
+    return first ? `${short(first.sha)} could not be measured` : 'nothing could be measured'
+  }
+  const errors = openFindings(decision).filter(({ finding }) => finding.level === 'error')
+  const named = errors
+    .slice(0, MAX_LISTED)
+    .map(({ finding, commit }) => `${plain(finding.rule, 60)} at ${short(commit.sha)}`)
+  return [...named, ...(errors.length > named.length ? [`+${errors.length - named.length} more`] : [])].join(', ')
+}
+
+function listed(label: string, values: readonly string[], width: number, max = MAX_LISTED): readonly string[] {
+  const lines = values.slice(0, max).map((value) => shorten(`  ${label}: ${plain(value)}`, width))
+  return values.length > max ? [...lines, `  ${label}: +${values.length - max} more`] : lines
+}
+
+function indented(text: string, by: number, width: number): string[] {
+  return wrap(text, width - by).map((line) => ' '.repeat(by) + line)
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
