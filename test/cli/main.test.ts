@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { BIN, runCli, STAGE } from '../support/run-cli.ts'
+
+const onStage = { entry: STAGE }
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+describe('help and version', () => {
+  test.each([['--version'], ['-V']])('%s prints the version and nothing else', async (flag) => {
+    expect(await runCli([flag])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  test.each([[['--help']], [['-h']], [['help']]])('%j lists every command with its summary', async (args) => {
+    const { code, stdout } = await runCli(args, onStage)
+    expect(code).toBe(0)
+    expect(stdout).toContain('verify  judge commits')
+    expect(stdout).toContain('Exit codes')
+  })
+
+  test.each([[['verify', '--help']], [['help', 'verify']]])('%j describes the options of one command', async (args) => {
+    const { code, stdout } = await runCli(args, onStage)
+    expect(code).toBe(0)
+    expect(stdout).toContain('--sequence')
+    expect(stdout).toContain('tdd-gate verify')
+  })
+
+  test('no command at all is no success: an empty variable in a job must not pass', async () => {
+    const { code, stdout, stderr } = await runCli([], onStage)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('verify  judge commits')
+  })
+})
+
+describe('bad usage is answered with the nearest thing that exists', () => {
+  test.each([
+    [['verfy'], 'error [bad-usage] Unknown command `verfy`.\n  -> tdd-gate verify\n'],
+    [['zebra'], 'error [bad-usage] Unknown command `zebra`.\n  -> tdd-gate --help\n'],
+    [['verify', '--jsno'], 'error [bad-usage] Unknown option `--jsno`.\n  -> tdd-gate verify --json\n'],
+    [['verify', '--zebra'], 'error [bad-usage] Unknown option `--zebra`.\n  -> tdd-gate verify --help\n'],
+    [['verify', '--base'], 'error [bad-usage] Option `--base <rev>` needs a value.\n  -> tdd-gate verify --help\n'],
+    [['verify', 'extra'], 'error [bad-usage] Too many arguments: `extra`.\n  -> tdd-gate verify --help\n'],
+    [
+      ['verify', '--sequence', 'commit'],
+      'error [bad-usage] `commit` is no value of `--sequence <sequence>`: expected commits, pull-request.\n  -> tdd-gate verify --sequence commits\n',
+    ],
+    [['--jso'], 'error [bad-usage] Unknown option `--jso`.\n  -> tdd-gate --help\n'],
+    [['v\u001b[2Jerify\n'], 'error [bad-usage] Unknown command `verify`.\n  -> tdd-gate verify\n'],
+  ])('%j', async (args, stderr) => {
+    expect(await runCli(args, onStage)).toMatchObject({ code: 2, stdout: '', stderr })
+  })
+
+  test('with --json the error is JSON on stdout', async () => {
+    const { code, stdout, stderr } = await runCli(['verfy', '--json'], onStage)
+    expect(code).toBe(2)
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual({
+      schemaVersion: 1,
+      error: { code: 'bad-usage', message: 'Unknown command `verfy`.', suggestion: 'tdd-gate verify' },
+    })
+  })
+})
+
+test('a reader that goes away early changes neither the exit code nor the peace', () => {
+  const { status, stdout, stderr } = spawnSync(
+    '/bin/sh',
+    ['-c', `{ "${process.execPath}" "${STAGE}" flood; echo "code $?" >&2; } | head -n 1`],
+    { encoding: 'utf8' },
+  )
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'line 0\n', stderr: 'code 4\n' })
+})
+
+describe('an older Node', () => {
+  const OLD = ['--import', `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.1.0'})`]
+
+  test('hands over to the Node that was installed with the product', async () => {
+    expect(await runCli(['--version'], { nodeOptions: OLD })).toMatchObject({ code: 0, stdout: `${version}\n` })
+  })
+
+  test('is told what to install when there is none', async () => {
+    const bin = join(mkdtempSync(join(tmpdir(), 'tdd-gate-bin-')), 'bin.mjs')
+    copyFileSync(BIN, bin)
+    const { code, stderr } = await runCli(['--version'], { entry: bin, nodeOptions: OLD })
+    expect(code).toBe(2)
+    expect(stderr).toContain('Node 24 or newer')
+    expect(stderr).toContain('20.1.0')
+  })
+})

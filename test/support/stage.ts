@@ -1,0 +1,46 @@
+/** The real program; behind its commands stand operations that answer at once. Started by tests as a child process. */
+import type { CliCommand } from '../../src/cli/command.ts'
+import { createVerifyCommand, type VerifyOperation } from '../../src/cli/commands/verify.ts'
+import { main } from '../../src/cli/main.ts'
+import { GateError } from '../../src/core/errors.ts'
+import type { Conclusion } from '../../src/core/finding.ts'
+import { ACCEPTED, REJECTED, sha } from './decision.ts'
+
+const AT = { index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' } as const
+
+/** `--base` says how it ends; the options come back as a note. */
+const verify: VerifyOperation = async (options, { onProgress, signal }) => {
+  onProgress({ kind: 'commit', ...AT })
+  onProgress({ kind: 'execution', ...AT, files: 1, attempt: 1, attempts: 2 })
+  if (options.base === 'slow') await untilAborted(signal)
+  if (options.base === 'refused')
+    throw new GateError('no-commits', 'Nothing between\nbase and head.', 'git log base..head')
+  if (options.base === 'broken') throw new TypeError('x is not a function\u001b[2J')
+  const decision =
+    options.base === 'failure' ? REJECTED : { ...ACCEPTED, conclusion: (options.base ?? 'success') as Conclusion }
+  return { decision, base: sha('0'), head: sha('b'), sequence: 'commits', notes: [JSON.stringify(options)] }
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  const alive = setInterval(() => undefined, 1_000)
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      clearInterval(alive)
+      process.stderr.write('cleaned up\n')
+      reject(signal.reason)
+    })
+  })
+}
+
+const flood: CliCommand = {
+  configure: (command) => command,
+  run: async (io) => {
+    for (let line = 0; line < 20_000; line += 1) await io.print(`line ${line}\n`)
+    return 4
+  },
+}
+
+await main(process.argv.slice(2), [
+  { name: 'verify', summary: 'judge commits', load: async () => createVerifyCommand(verify) },
+  { name: 'flood', summary: 'print much', load: async () => flood },
+])
