@@ -1,0 +1,25 @@
+/** What a command is: its options, and what it does with them. One file each, loaded only when it is called. */
+import type { Command } from 'commander'
+import type { Io } from './io.ts'
+
+export interface Call {
+  readonly operands: readonly string[]
+  /** By camel-cased name, as commander gives them. */
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+export interface CliCommand {
+  readonly configure: (command: Command) => Command
+  /** The exit code. Errors are thrown as GateError. */
+  readonly run: (io: Io, call: Call) => Promise<number>
+}
+
+/** One line of the table of commands. */
+export interface CommandEntry {
+  readonly name: string
+  readonly summary: string
+  readonly load: () => Promise<CliCommand>
+}
+
+/** Exit codes, fixed by contract. `BROKEN` is for rules, `USAGE` for words and configuration. */
+export const EXIT = { SUCCESS: 0, BROKEN: 1, USAGE: 2, UNMEASURED: 3, UNFINISHED: 4 } as const

@@ -1,0 +1,77 @@
+/** `tdd-gate verify`: measures and judges every commit between base and head. */
+import { Option } from 'commander'
+import type { Sha } from '../../core/commit.ts'
+import type { Conclusion, Decision } from '../../core/finding.ts'
+import type { Sequence } from '../../core/policy.ts'
+import type { ProgressEvent } from '../../render/progress.ts'
+import { toVerifyJson } from '../../render/verify-json.ts'
+import { toVerifyText } from '../../render/verify-text.ts'
+import { type CliCommand, EXIT } from '../command.ts'
+import { createProgress } from '../progress.ts'
+
+export interface VerifyOptions {
+  readonly repo: string
+  readonly base?: string
+  readonly head?: string
+  readonly task?: string
+  readonly sequence?: Sequence
+  readonly config?: string
+  readonly cacheDir?: string
+}
+
+export interface VerifyOutcome {
+  readonly decision: Decision
+  readonly base: Sha
+  readonly head: Sha
+  readonly sequence: Sequence
+  readonly notes: readonly string[]
+}
+
+/** Rejects with the signal's reason when it is aborted, after everything it started and wrote is gone. */
+export type VerifyOperation = (
+  options: VerifyOptions,
+  watch: { readonly onProgress: (event: ProgressEvent) => void; readonly signal: AbortSignal },
+) => Promise<VerifyOutcome>
+
+export const EXIT_OF: Readonly<Record<Conclusion, number>> = {
+  success: EXIT.SUCCESS,
+  failure: EXIT.BROKEN,
+  unmeasurable: EXIT.UNMEASURED,
+  in_progress: EXIT.UNFINISHED,
+}
+
+export function createVerifyCommand(verify: VerifyOperation): CliCommand {
+  return {
+    configure: (command) =>
+      command
+        .option('--repo <dir>', 'the repository', '.')
+        .option(
+          '--base <rev>',
+          'judge the commits after the merge base with this revision (default: the remote default branch)',
+        )
+        .option('--head <rev>', 'up to this revision (default: HEAD)')
+        .option('--task <id>', 'the task: an id of the configured source, or a file')
+        .addOption(
+          new Option('--sequence <sequence>', 'judge every commit, or the pull request as a whole').choices([
+            'commits',
+            'pull-request',
+          ]),
+        )
+        .option('--config <file>', 'a configuration instead of the one of the base')
+        .option('--cache-dir <dir>', 'where evidence is kept between calls')
+        .option('--json', 'print one JSON object'),
+    run: async (io, { options }) => {
+      const { json, ...verifyOptions } = options
+      const progress = json ? null : createProgress({ stream: process.stderr, now: () => performance.now() })
+      const outcome = await verify(verifyOptions as unknown as VerifyOptions, {
+        onProgress: (event) => progress?.show(event),
+        signal: io.signal,
+      }).finally(() => progress?.end())
+      const text = json
+        ? `${JSON.stringify(toVerifyJson(outcome.decision, outcome))}\n`
+        : toVerifyText(outcome.decision, { ...outcome, width: io.width, paint: io.paint })
+      await io.print(text)
+      return EXIT_OF[outcome.decision.conclusion]
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/** The terminal, or whatever stands in its place: output that survives a closed pipe, colours, width and interruptions. */
+import { styleText } from 'node:util'
+import type { Paint, Style } from '../render/table.ts'
+
+export interface Io {
+  /** To stdout; resolves when it is written. */
+  readonly print: (text: string) => Promise<void>
+  /** To stderr. */
+  readonly printError: (text: string) => Promise<void>
+  readonly paint: Paint
+  readonly width: number
+  /** Aborted by SIGINT or SIGTERM; the reason is the signal's name. */
+  readonly signal: AbortSignal
+}
+
+export const INTERRUPTED: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 }
+
+const COLORS = { good: 'green', bad: 'red', warn: 'yellow', dim: 'dim', bold: 'bold' } as const
+const DEFAULT_WIDTH = 80
+const MAX_WIDTH = 160
+/** One key press reaches parent and child: the echo is not a second wish. */
+const ECHO_MS = 500
+
+export function openTerminal(): Io {
+  const { stdout, stderr } = process
+  for (const stream of [stdout, stderr]) stream.on('error', forgiveClosedPipe)
+  return {
+    print: (text) => write(stdout, text),
+    printError: (text) => write(stderr, text),
+    paint: (style: Style, text) => styleText(COLORS[style], text, { stream: stdout }),
+    width: Math.min(stdout.columns ?? DEFAULT_WIDTH, MAX_WIDTH),
+    signal: listenForInterruption(),
+  }
+}
+
+function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write(text, () => resolve())
+  })
+}
+
+/** `| head` is no error: the work goes on and its exit code stands. */
+function forgiveClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+}
+
+/** The first signal asks, a second one insists. */
+function listenForInterruption(): AbortSignal {
+  const controller = new AbortController()
+  let askedAt = 0
+  for (const [name, code] of Object.entries(INTERRUPTED)) {
+    process.on(name, () => {
+      if (!controller.signal.aborted) {
+        askedAt = performance.now()
+        controller.abort(name)
+      } else if (performance.now() - askedAt > ECHO_MS) {
+        process.exit(code)
+      }
+    })
+  }
+  return controller.signal
+}

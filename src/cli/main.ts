@@ -1,0 +1,63 @@
+/** The program: finds the command, runs it, and ends with its exit code. Nothing is loaded that the command does not need. */
+import { readFileSync } from 'node:fs'
+import { GateError } from '../core/errors.ts'
+import { nearest } from '../core/nearest.ts'
+import { toErrorJson, toErrorText } from '../render/error.ts'
+import { plain } from '../render/text.ts'
+import { type CommandEntry, EXIT } from './command.ts'
+import { toHelp } from './help.ts'
+import { INTERRUPTED, type Io, openTerminal } from './io.ts'
+
+/** @param argv the words after the program's name */
+export async function main(argv: readonly string[], table: readonly CommandEntry[]): Promise<void> {
+  const io = openTerminal()
+  process.exitCode = await answer(io, argv, table).catch((error: unknown) => report(io, argv, error))
+}
+
+async function answer(io: Io, argv: readonly string[], table: readonly CommandEntry[]): Promise<number> {
+  const [word = '', ...rest] = argv
+  if (word === '--version' || word === '-V') return show(io, `${readVersion()}\n`)
+  if (word === '--help' || word === '-h' || (word === 'help' && rest.length === 0)) return show(io, toHelp(table))
+  if (word === '') {
+    await io.printError(toHelp(table))
+    return EXIT.USAGE
+  }
+  return word === 'help' ? run(io, rest[0] ?? '', ['--help'], table) : run(io, word, rest, table)
+}
+
+async function run(io: Io, name: string, words: readonly string[], table: readonly CommandEntry[]): Promise<number> {
+  const entry = table.find((candidate) => candidate.name === name)
+  if (!entry) throw unknown(plain(name, 100), table)
+  const [command, { parseCall }] = await Promise.all([entry.load(), import('./parse.ts')])
+  const call = parseCall(name, entry.summary, command, words)
+  return typeof call === 'string' ? show(io, call) : command.run(io, call)
+}
+
+async function show(io: Io, text: string): Promise<number> {
+  await io.print(text)
+  return EXIT.SUCCESS
+}
+
+function unknown(name: string, table: readonly CommandEntry[]): GateError {
+  const kind = name.startsWith('-') ? 'option' : 'command'
+  const candidate = nearest(
+    name,
+    table.map((entry) => entry.name),
+  )
+  return new GateError('bad-usage', `Unknown ${kind} \`${name}\`.`, `tdd-gate ${candidate ?? '--help'}`)
+}
+
+/** Where JSON was asked for the error is JSON too. An interruption is no error. */
+async function report(io: Io, argv: readonly string[], error: unknown): Promise<number> {
+  if (io.signal.aborted) {
+    await io.printError('interrupted\n')
+    return INTERRUPTED[String(io.signal.reason)] ?? EXIT.UNMEASURED
+  }
+  if (argv.includes('--json')) await io.print(`${JSON.stringify(toErrorJson(error))}\n`)
+  else await io.printError(toErrorText(error))
+  return error instanceof GateError ? error.exit : EXIT.UNMEASURED
+}
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+}

@@ -1,0 +1,66 @@
+/** Reads the words of one command with commander, and answers what it refuses in our own words. */
+import { Command, CommanderError } from 'commander'
+import { GateError } from '../core/errors.ts'
+import { nearest } from '../core/nearest.ts'
+import { plain } from '../render/text.ts'
+import type { Call, CliCommand } from './command.ts'
+
+/** The call, or the help page when that was asked for. @throws GateError `bad-usage` with the nearest thing that exists. */
+export function parseCall(name: string, summary: string, cli: CliCommand, words: readonly string[]): Call | string {
+  let help = ''
+  const command = cli
+    .configure(new Command(`tdd-gate ${name}`).description(summary))
+    .allowExcessArguments(true)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        help += text
+      },
+      outputError: () => undefined,
+    })
+  try {
+    command.parse(words, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return help
+    throw refusal(name, command, error)
+  }
+  const extra = command.args.slice(command.registeredArguments.length)
+  const isVariadic = command.registeredArguments.at(-1)?.variadic ?? false
+  if (extra.length > 0 && !isVariadic)
+    throw usage(`Too many arguments: \`${plain(extra.join(' '))}\`.`, `${name} --help`)
+  return { operands: command.args, options: command.opts() }
+}
+
+export function usage(message: string, words: string): GateError {
+  return new GateError('bad-usage', message, `tdd-gate ${words}`)
+}
+
+/** Commander names what it refuses between quotes, the option first, then the value. */
+function refusal(name: string, command: Command, error: CommanderError): GateError {
+  const help = `${name} --help`
+  const [first = '', second = ''] = [...error.message.matchAll(/'([^']*)'/g)].map(([, quoted = '']) => plain(quoted))
+  switch (error.code) {
+    case 'commander.unknownOption': {
+      const candidate = nearest(first, longOptions(command))
+      return usage(`Unknown option \`${first}\`.`, candidate === null ? help : `${name} ${candidate}`)
+    }
+    case 'commander.optionMissingArgument':
+      return usage(`Option \`${first}\` needs a value.`, help)
+    case 'commander.missingArgument':
+      return usage(`Argument \`${first}\` is missing.`, help)
+    case 'commander.invalidArgument': {
+      const option = command.options.find(({ flags }) => flags === first)
+      const choices = option?.argChoices ?? []
+      const candidate = nearest(second, choices)
+      const expected = `\`${second}\` is no value of \`${first}\`: expected ${choices.join(', ')}.`
+      return usage(expected, candidate === null ? help : `${name} ${option?.long} ${candidate}`)
+    }
+    default:
+      return usage(plain(error.message.replace(/^error: /, '')), help)
+  }
+}
+
+function longOptions(command: Command): readonly string[] {
+  return [...command.options.flatMap(({ long }) => long ?? []), '--help']
+}

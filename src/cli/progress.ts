@@ -1,0 +1,62 @@
+/** Shows what is being measured: one redrawn line for a person at a terminal, plain lines for a log. */
+import { clearLine, cursorTo } from 'node:readline'
+import type { Writable } from 'node:stream'
+import { type ProgressEvent, toProgressLine } from '../render/progress.ts'
+import { shorten } from '../render/text.ts'
+
+export interface ProgressOptions {
+  readonly stream: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  /** Milliseconds. */
+  readonly now: () => number
+}
+
+export interface Progress {
+  readonly show: (event: ProgressEvent) => void
+  readonly redraw: () => void
+  /** Takes the line away. */
+  readonly end: () => void
+}
+
+const REDRAW_MS = 1_000
+const DEFAULT_COLUMNS = 80
+
+export function createProgress({ stream, now }: ProgressOptions): Progress {
+  if (!stream.isTTY) {
+    const show = (event: ProgressEvent) => void stream.write(`${toProgressLine(event)}\n`)
+    return { show, redraw: () => undefined, end: () => undefined }
+  }
+  let line = ''
+  let startedAt = now()
+  const clear = () => {
+    cursorTo(stream, 0)
+    clearLine(stream, 1)
+  }
+  const redraw = () => {
+    clear()
+    const elapsed = ` ${toElapsed(now() - startedAt)}`
+    if (line !== '') stream.write(shorten(line, (stream.columns ?? DEFAULT_COLUMNS) - 1 - elapsed.length) + elapsed)
+  }
+  const timer = setInterval(redraw, REDRAW_MS).unref()
+  const show = (event: ProgressEvent) => {
+    if (event.kind === 'note') {
+      clear()
+      stream.write(`${toProgressLine(event)}\n`)
+    } else {
+      if (event.kind === 'commit') startedAt = now()
+      line = toProgressLine(event)
+    }
+    redraw()
+  }
+  const end = () => {
+    clearInterval(timer)
+    clear()
+  }
+  return { show, redraw, end }
+}
+
+/** `5s`, `1m05s` */
+function toElapsed(ms: number): string {
+  const seconds = Math.floor(ms / 1_000)
+  if (seconds < 60) return `${seconds}s`
+  return `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0')}s`
+}
