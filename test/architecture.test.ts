@@ -7,7 +7,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   core: [],
   config: ['core'],
   reports: ['core'],
-  tasks: ['core'],
+  tasks: ['core', 'config'],
   intake: ['core'],
   render: ['core'],
   measure: ['core', 'reports'],
