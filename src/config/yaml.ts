@@ -1,8 +1,10 @@
 /** Reads YAML without its dangers, and knows where everything stands. */
 import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 
-/** Deeper or longer files are no configuration; 20,000 brackets would take half a second. */
 export const MAX_TEXT = 65_536
+
+/** Deeper files are an attack: 20,000 brackets would take half a second. */
+const TOO_DEEP = /(?:[[{]\s*){64}|(?:- ){64}/
 
 export type Path = readonly (string | number)[]
 
@@ -22,10 +24,9 @@ export interface YamlFile {
 const TOP = { line: 1, column: 1 }
 
 /** Never throws: what is wrong with the text itself is in `mistakes`, and then nothing else can be trusted. */
-export function readYaml(text: string): YamlFile {
-  if (text.length > MAX_TEXT) {
-    return refuse(`the file is longer than ${MAX_TEXT} characters`)
-  }
+export function readYaml(text: string, maxLength = MAX_TEXT): YamlFile {
+  if (text.length > maxLength) return refuse(`the file is longer than ${maxLength} characters`)
+  if (TOO_DEEP.test(text)) return refuse('the file is nested too deeply')
   const lines = new LineCounter()
   const document = parseDocument(text, {
     lineCounter: lines,

@@ -25,15 +25,19 @@ function fold(word: string): string {
   return word.toLowerCase().replace(/[-_ ]/g, '')
 }
 
-/** Levenshtein's distance, one row at a time. */
+/** Letters to add, drop, replace or swap with their neighbour, row by row. */
 function distanceBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (const [index, letter] of [...from].entries()) {
+  let before: readonly number[] = []
+  let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let index = 0; index < from.length; index += 1) {
     const next = [index + 1]
     for (let column = 1; column <= to.length; column += 1) {
-      const replaced = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+      const replaced = (row[column - 1] ?? 0) + (from[index] === to[column - 1] ? 0 : 1)
+      const isSwap = index > 0 && from[index] === to[column - 2] && from[index - 1] === to[column - 1]
+      const swapped = isSwap ? (before[column - 2] ?? 0) + 1 : Infinity
+      next.push(Math.min(replaced, swapped, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
     }
+    before = row
     row = next
   }
   return row[to.length] ?? 0

@@ -1,0 +1,71 @@
+/** Our own task document: `{ id, title, tag, description, subtasks: [{ id, title, ... }] }`. */
+import * as z from 'zod'
+import { percent, section, whole } from '../config/fields.ts'
+import { toComplaints } from '../config/mistakes.ts'
+import { id, ids, MAX_SUBTASKS, prose, title, titles } from './fields.ts'
+import { complain, type RawSubtask, type TaskSource } from './source.ts'
+
+const DEFAULT_TAG = 'master'
+
+const Subtask = section({
+  id,
+  title,
+  description: prose.nullish(),
+  acceptance: titles.nullish(),
+  dependencies: ids.nullish(),
+  testStrategy: prose.nullish(),
+  cycle: section({ tests: whole(1, 10_000).nullish(), names: titles.nullish(), coverage: percent.nullish() }).nullish(),
+})
+
+const Document = section({
+  id,
+  title,
+  tag: title.nullish(),
+  description: prose.nullish(),
+  subtasks: z
+    .array(Subtask, 'expected a list of subtasks')
+    .max(MAX_SUBTASKS, `expected at most ${MAX_SUBTASKS} entries`)
+    .nullish(),
+})
+
+export const document: TaskSource = {
+  about: 'YAML or JSON with one task: id, title and its subtasks.',
+  looksLike: (content) => 'subtasks' in content || ('id' in content && 'title' in content),
+  read: (content, wanted) => {
+    const parsed = Document.safeParse(content)
+    if (!parsed.success) return { complaints: toComplaints(parsed.error.issues, Document, content) }
+    const task = parsed.data
+    if (wanted !== null && task.id !== wanted)
+      return complain(['id'], `id: this is task \`${task.id}\`, not \`${wanted}\``)
+    return {
+      task: {
+        path: [],
+        id: task.id,
+        title: task.title,
+        tag: task.tag ?? DEFAULT_TAG,
+        description: task.description ?? '',
+        subtasks: (task.subtasks ?? []).map(toSubtask),
+      },
+    }
+  },
+}
+
+function toSubtask(subtask: z.infer<typeof Subtask>, index: number): RawSubtask {
+  const { cycle } = subtask
+  return {
+    path: ['subtasks', index],
+    id: subtask.id,
+    title: subtask.title,
+    description: subtask.description ?? '',
+    acceptance: subtask.acceptance ?? [],
+    dependencies: subtask.dependencies ?? [],
+    testStrategy: subtask.testStrategy ?? '',
+    cycle: cycle
+      ? {
+          tests: cycle.tests ?? null,
+          names: cycle.names ?? [],
+          coverage: typeof cycle.coverage === 'number' ? cycle.coverage : null,
+        }
+      : null,
+  }
+}

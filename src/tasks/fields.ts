@@ -1,0 +1,24 @@
+/** The kinds of values in task documents. */
+import * as z from 'zod'
+import { text } from '../config/fields.ts'
+
+export const MAX_SUBTASKS = 500
+
+const MAX_TITLE = 500
+const MAX_PROSE = 20_000
+const ID = 'expected letters, digits, dots and hyphens'
+
+export const id = z
+  .union([z.int().min(0), z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, ID)], ID)
+  .transform((value) => String(value))
+
+export const title = text(MAX_TITLE)
+
+/** Prose may be empty and may have many lines. */
+export const prose = z.string('expected a text').max(MAX_PROSE, `expected a text of at most ${MAX_PROSE} characters`)
+
+export const ids = z.array(id, 'expected a list of ids').max(MAX_SUBTASKS, `expected at most ${MAX_SUBTASKS} entries`)
+
+export const titles = z
+  .array(title, 'expected a list of texts')
+  .max(MAX_SUBTASKS, `expected at most ${MAX_SUBTASKS} entries`)

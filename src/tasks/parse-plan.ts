@@ -1,0 +1,112 @@
+/** A task document -> Plan, or everything that is wrong with it. */
+import { type Complaint, pathText } from '../config/mistakes.ts'
+import { type Path, readYaml, type YamlFile } from '../config/yaml.ts'
+import { GateError } from '../core/errors.ts'
+import type { Plan, Subtask } from '../core/plan.ts'
+import { taskSources } from './index.ts'
+import { orderSubtasks } from './order.ts'
+import { isRecord, type RawTask, type SourceAnswer } from './source.ts'
+
+export const MAX_DOCUMENT = 1_048_576
+/** Plans with more subtasks are rarely finished. */
+export const MANY_SUBTASKS = 18
+
+const MAX_MISTAKES = 10
+
+export interface PlanOptions {
+  /** The task that is wanted; null for the only one. */
+  readonly id: string | null
+  /** Name of the file, for messages. */
+  readonly file: string
+}
+
+/** @throws GateError `bad-plan`: one line for each mistake, `file:line:column what is wrong`. */
+export function parsePlan(text: string, { id, file }: PlanOptions): Plan {
+  const yaml = readYaml(text, MAX_DOCUMENT)
+  if (yaml.mistakes.length > 0)
+    throw refusal(
+      file,
+      yaml.mistakes.map(({ line, column, message }) => `${line}:${column} ${message}`),
+    )
+  const answer = readTask(yaml, id)
+  if (!('task' in answer))
+    throw refusal(
+      file,
+      answer.complaints.map((complaint) => toLine(complaint, yaml)),
+    )
+  const { task } = answer
+  const subtasks = toSubtasks(task)
+  const complaints = contradictions(task, subtasks)
+  if (complaints.length > 0)
+    throw refusal(
+      file,
+      complaints.map((complaint) => toLine(complaint, yaml)),
+    )
+  const order = orderSubtasks(subtasks)
+  if ('circle' in order) throw refusal(file, [toLine(circleAt(order.circle, task, subtasks), yaml)])
+  return { id: task.id, title: task.title, tag: task.tag, description: task.description, subtasks: order.subtasks }
+}
+
+/** What is allowed and worth a word. */
+export function lintPlan({ subtasks }: Plan): readonly string[] {
+  if (subtasks.length <= MANY_SUBTASKS) return []
+  return [`${subtasks.length} subtasks: plans of more than ${MANY_SUBTASKS} are rarely finished; split the task`]
+}
+
+function readTask({ content }: YamlFile, id: string | null): SourceAnswer {
+  const source = isRecord(content) ? Object.values(taskSources).find(({ looksLike }) => looksLike(content)) : undefined
+  if (source && isRecord(content)) return source.read(content, id)
+  const forms = Object.keys(taskSources).toSorted().join(', ')
+  return { complaints: [{ path: [], part: 'value', message: `is no task document of a known form: ${forms}` }] }
+}
+
+/** A task without subtasks is one piece of work. */
+function toSubtasks(task: RawTask): readonly Subtask[] {
+  const whole = { path: task.path, id: '1', title: task.title, description: task.description }
+  const empty = { acceptance: [], dependencies: [], testStrategy: '', cycle: null }
+  return (task.subtasks.length === 0 ? [{ ...whole, ...empty }] : task.subtasks).map(({ path, ...subtask }) => ({
+    ...subtask,
+    id: withPrefix(subtask.id, task.id),
+    dependencies: [...new Set(subtask.dependencies.map((other) => withPrefix(other, task.id)))],
+  }))
+}
+
+function withPrefix(id: string, task: string): string {
+  return id.startsWith(`${task}.`) ? id : `${task}.${id}`
+}
+
+function contradictions(task: RawTask, subtasks: readonly Subtask[]): readonly Complaint[] {
+  const ids = subtasks.map(({ id }) => id)
+  const complaints: Complaint[] = []
+  const complain = (path: Path, message: string) =>
+    complaints.push({ path, part: 'value', message: `${pathText(path)}: ${message}` })
+  for (const [index, { path, dependencies }] of task.subtasks.entries()) {
+    const id = ids[index] ?? ''
+    if (ids.indexOf(id) < index) complain([...path, 'id'], `\`${id}\` is the id of two subtasks`)
+    for (const [position, other] of dependencies.map((one) => withPrefix(one, task.id)).entries()) {
+      if (!ids.includes(other)) complain([...path, 'dependencies', position], `there is no subtask \`${other}\``)
+    }
+  }
+  return complaints
+}
+
+function circleAt(circle: readonly string[], task: RawTask, subtasks: readonly Subtask[]): Complaint {
+  const first = task.subtasks[subtasks.findIndex(({ id }) => id === circle[0])]
+  const path = first ? [...first.path, 'dependencies', 0] : []
+  return { path, part: 'value', message: `the dependencies go in a circle: ${circle.join(' -> ')}` }
+}
+
+function toLine({ path, part, message }: Complaint, yaml: YamlFile): string {
+  const { line, column } = yaml.place(path, part)
+  return `${line}:${column} ${message}`
+}
+
+function refusal(file: string, lines: readonly string[]): GateError {
+  const shown = lines.slice(0, MAX_MISTAKES).map((line) => `${file}:${line}`)
+  if (lines.length > MAX_MISTAKES) shown.push(`... and ${lines.length - MAX_MISTAKES} more`)
+  return new GateError(
+    'bad-plan',
+    shown.join('\n'),
+    `Correct ${file}; a task has id, title and subtasks with id and title.`,
+  )
+}

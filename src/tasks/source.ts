@@ -1,0 +1,45 @@
+/** What a task source is: one file that finds a task in a document and says where each part of it stands. */
+import type { Complaint } from '../config/mistakes.ts'
+import type { Path } from '../config/yaml.ts'
+import type { QuantifiedCycle } from '../core/plan.ts'
+
+/** A subtask in the document's own words; ids without the task's prefix are completed later. */
+export interface RawSubtask {
+  readonly path: Path
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly acceptance: readonly string[]
+  readonly dependencies: readonly string[]
+  readonly testStrategy: string
+  readonly cycle: QuantifiedCycle | null
+}
+
+export interface RawTask {
+  readonly path: Path
+  readonly id: string
+  readonly title: string
+  readonly tag: string
+  readonly description: string
+  readonly subtasks: readonly RawSubtask[]
+}
+
+/** Either the task, or what is wrong. */
+export type SourceAnswer = { readonly task: RawTask } | { readonly complaints: readonly Complaint[] }
+
+export interface TaskSource {
+  /** One sentence for the README's table. */
+  readonly about: string
+  /** By content, never by file name. */
+  readonly looksLike: (content: Readonly<Record<string, unknown>>) => boolean
+  /** The task with this id; null for the only one. */
+  readonly read: (content: Readonly<Record<string, unknown>>, id: string | null) => SourceAnswer
+}
+
+export function complain(path: Path, message: string, part: Complaint['part'] = 'value'): SourceAnswer {
+  return { complaints: [{ path, part, message }] }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

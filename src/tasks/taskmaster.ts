@@ -1,0 +1,100 @@
+/** TaskMaster's `.taskmaster/tasks/tasks.json`: `{ tag: { tasks: [] } }`, or `{ tasks: [] }` before tags came. */
+import * as z from 'zod'
+import { toComplaints } from '../config/mistakes.ts'
+import type { Path } from '../config/yaml.ts'
+import { id, ids, prose, title } from './fields.ts'
+import { complain, isRecord, type RawSubtask, type TaskSource } from './source.ts'
+
+const DEFAULT_TAG = 'master'
+
+/** Keys that only TaskMaster needs pass unread. */
+const Common = {
+  id,
+  title,
+  description: prose.nullish(),
+  details: prose.nullish(),
+  testStrategy: prose.nullish(),
+  acceptanceCriteria: prose.nullish(),
+}
+const Subtask = z.looseObject({ ...Common, dependencies: ids.nullish() })
+const Task = z.looseObject({ ...Common, subtasks: z.array(Subtask).nullish() })
+
+interface Place {
+  readonly tag: string
+  readonly path: Path
+  readonly id: string
+  readonly content: unknown
+}
+
+export const taskmaster: TaskSource = {
+  about: "TaskMaster's tasks.json, with or without tags.",
+  looksLike: (content) =>
+    Array.isArray(content['tasks']) ||
+    Object.values(content).some((tag) => isRecord(tag) && Array.isArray(tag['tasks'])),
+  read: (content, wanted) => {
+    const places = placesIn(content)
+    const known = [...new Set(places.map((place) => place.id))].join(', ')
+    if (wanted === null && places.length > 1) return complain([], `several tasks: name one of ${known}`)
+    const found = wanted === null ? places : places.filter((place) => place.id === wanted)
+    const [place] = found
+    if (!place)
+      return complain([], wanted === null ? 'there is no task' : `there is no task \`${wanted}\`; there are ${known}`)
+    if (found.length > 1) {
+      return complain(place.path, `task \`${wanted}\` is in the tags ${found.map(({ tag }) => tag).join(', ')}`)
+    }
+    const parsed = Task.safeParse(place.content)
+    if (!parsed.success) {
+      const complaints = toComplaints(parsed.error.issues, Task, place.content)
+      return { complaints: complaints.map((one) => ({ ...one, path: [...place.path, ...one.path] })) }
+    }
+    const task = parsed.data
+    const subtasks = (task.subtasks ?? []).map((subtask, index) =>
+      toSubtask(subtask, task.id, [...place.path, 'subtasks', index]),
+    )
+    return {
+      task: { path: place.path, id: task.id, title: task.title, tag: place.tag, description: proseOf(task), subtasks },
+    }
+  },
+}
+
+function placesIn(content: Readonly<Record<string, unknown>>): readonly Place[] {
+  const lists: readonly (readonly [string, Path, unknown])[] = Array.isArray(content['tasks'])
+    ? [[DEFAULT_TAG, ['tasks'], content['tasks']]]
+    : Object.entries(content).map(([tag, body]) => [tag, [tag, 'tasks'], isRecord(body) ? body['tasks'] : null])
+  return lists.flatMap(([tag, path, tasks]) =>
+    (Array.isArray(tasks) ? tasks : []).map((task: unknown, index) => ({
+      tag,
+      path: [...path, index],
+      id: isRecord(task) ? String(task['id']) : '',
+      content: task,
+    })),
+  )
+}
+
+/** Subtasks may depend on other tasks too; those are not part of this plan. */
+function toSubtask(subtask: z.infer<typeof Subtask>, task: string, path: Path): RawSubtask {
+  const isOurs = (other: string) => !other.includes('.') || other.startsWith(`${task}.`)
+  return {
+    path,
+    id: subtask.id,
+    title: subtask.title,
+    description: proseOf(subtask),
+    acceptance: (subtask.acceptanceCriteria ?? '')
+      .split('\n')
+      .map((line) => line.replace(/^\s*[-*]\s*/, '').trim())
+      .filter((line) => line !== ''),
+    dependencies: (subtask.dependencies ?? []).filter(isOurs),
+    testStrategy: subtask.testStrategy ?? '',
+    cycle: null,
+  }
+}
+
+function proseOf({
+  description,
+  details,
+}: {
+  description?: string | null | undefined
+  details?: string | null | undefined
+}): string {
+  return [description, details].filter((part) => part).join('\n\n')
+}
