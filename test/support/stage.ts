@@ -1,10 +1,12 @@
 /** The real program; behind its commands stand operations that answer at once. Started by tests as a child process. */
 import type { CliCommand } from '../../src/cli/command.ts'
+import { createReportCommand } from '../../src/cli/commands/report.ts'
 import { createVerifyCommand, type VerifyOperation } from '../../src/cli/commands/verify.ts'
 import { main } from '../../src/cli/main.ts'
 import { GateError } from '../../src/core/errors.ts'
 import type { Conclusion } from '../../src/core/finding.ts'
 import { ACCEPTED, REJECTED, sha } from './decision.ts'
+import { TOOLS } from './test-run.ts'
 
 const AT = { index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' } as const
 
@@ -42,5 +44,6 @@ const flood: CliCommand = {
 
 await main(process.argv.slice(2), [
   { name: 'verify', summary: 'judge commits', load: async () => createVerifyCommand(verify) },
+  { name: 'report', summary: 'read test reports', load: async () => createReportCommand(TOOLS) },
   { name: 'flood', summary: 'print much', load: async () => flood },
 ])

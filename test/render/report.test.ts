@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { toReportChunks } from '../../src/render/report-json.ts'
+import { toReportText } from '../../src/render/report-text.ts'
+import { failure, testCase, testRun } from '../support/test-run.ts'
+
+const RUN = testRun({
+  cases: [
+    testCase({}),
+    testCase({
+      id: 'cart > removes',
+      name: 'removes',
+      outcome: 'failed',
+      failure: failure('expected 1 to be 2\nat x'),
+    }),
+    testCase({ id: 'cart > pays', name: 'pays', durationMs: 1_500, retries: 2 }),
+    testCase({ id: 'cart > waits', name: 'waits', outcome: 'skipped', durationMs: null }),
+  ],
+  loadErrors: [{ file: 'test/shop.test.ts', message: 'Cannot find module', kind: 'missing-symbol', missing: null }],
+  hookFailures: [{ file: null, suite: ['cart'], message: 'beforeAll failed' }],
+  runErrors: ['unhandled rejection'],
+  warnings: ['the header says 9 tests'],
+})
+
+const jsonOf = (run: typeof RUN) => JSON.parse([...toReportChunks(run)].join(''))
+
+describe('for machines', () => {
+  test('the object is the documented one', () => {
+    expect(jsonOf(RUN)).toEqual({
+      schemaVersion: 1,
+      format: 'junit',
+      totals: { total: 4, passed: 2, failed: 1, errored: 0, skipped: 1 },
+      loadErrors: [{ file: 'test/shop.test.ts', message: 'Cannot find module' }],
+      runErrors: ['cart: beforeAll failed', 'unhandled rejection'],
+      isComplete: true,
+      warnings: ['the header says 9 tests'],
+      tests: [
+        {
+          id: 'test/cart.test.ts > cart > adds',
+          file: 'test/cart.test.ts',
+          suite: ['cart'],
+          name: 'adds',
+          outcome: 'passed',
+          failure: null,
+          durationMs: 5,
+          retries: 0,
+        },
+        {
+          id: 'cart > removes',
+          file: 'test/cart.test.ts',
+          suite: ['cart'],
+          name: 'removes',
+          outcome: 'failed',
+          failure: { kind: 'assertion', message: 'expected 1 to be 2\nat x', type: 'AssertionError' },
+          durationMs: 5,
+          retries: 0,
+        },
+        {
+          id: 'cart > pays',
+          file: 'test/cart.test.ts',
+          suite: ['cart'],
+          name: 'pays',
+          outcome: 'passed',
+          failure: null,
+          durationMs: 1500,
+          retries: 2,
+        },
+        {
+          id: 'cart > waits',
+          file: 'test/cart.test.ts',
+          suite: ['cart'],
+          name: 'waits',
+          outcome: 'skipped',
+          failure: null,
+          durationMs: null,
+          retries: 0,
+        },
+      ],
+    })
+  })
+
+  test('a report of any size is printed in pieces', () => {
+    const cases = Array.from({ length: 25_000 }, (_, n) => testCase({ id: `case ${n}` }))
+    const chunks = [...toReportChunks(testRun({ cases }))]
+    expect(chunks.length).toBeGreaterThan(3)
+    expect(JSON.parse(chunks.join('')).tests).toHaveLength(25_000)
+    expect(jsonOf(testRun({})).tests).toEqual([])
+  })
+})
+
+describe('for people', () => {
+  test('totals first, then what failed with its place, what was slow and what was tried again', () => {
+    expect(toReportText(RUN, {})).toMatchInlineSnapshot(`
+      "4 tests: 2 passed, 1 failed, 0 errored, 1 skipped; 1 load error (junit)
+
+      ✗ cart > removes
+        test/cart.test.ts:7
+        AssertionError: expected 1 to be 2
+          at x
+      ✗ test/shop.test.ts did not load
+        Cannot find module
+      ✗ cart: beforeAll failed
+      ✗ unhandled rejection
+
+      Slowest
+        1.50 s  cart > pays
+
+      Tried again
+        2 times  cart > pays
+
+      warning: the header says 9 tests
+      "
+    `)
+  })
+
+  test('a report that ends too early says so', () => {
+    expect(toReportText(testRun({ isComplete: false }), {})).toContain('The report is incomplete: it proves nothing.')
+  })
+
+  test('a thousand failures are counted, not printed', () => {
+    const cases = Array.from({ length: 1_000 }, (_, n) =>
+      testCase({ id: `t${n}`, outcome: 'failed', failure: failure('no') }),
+    )
+    const text = toReportText(testRun({ cases }), {})
+    expect(text).toContain('+980 more')
+    expect(text.split('\n').length).toBeLessThan(100)
+  })
+
+  test('names and messages move no cursor', () => {
+    const evil = '\u001b[2J\u202eevil'
+    const run = testRun({
+      cases: [testCase({ id: evil, outcome: 'failed', failure: failure(evil) })],
+      warnings: [evil],
+      runErrors: [evil],
+    })
+    expect(toReportText(run, {})).not.toMatch(/[\u001b\u202e]/)
+  })
+})

@@ -1,0 +1,72 @@
+/** Test runs for tests that render them, and a report format small enough to write by hand. */
+import type { TestCase, TestRun } from '../../src/core/test-run.ts'
+import type { ReportTools } from '../../src/operations/report.ts'
+import { EMPTY_REPORT, type ParsedCase, ReportError, type ReportFormat } from '../../src/reports/format.ts'
+
+export function testCase(part: Partial<TestCase>): TestCase {
+  return {
+    id: 'test/cart.test.ts > cart > adds',
+    file: 'test/cart.test.ts',
+    suite: ['cart'],
+    name: 'adds',
+    variant: null,
+    nth: 1,
+    outcome: 'passed',
+    mark: null,
+    failure: null,
+    durationMs: 5,
+    retries: 0,
+    isVolatile: false,
+    ...part,
+  }
+}
+
+export function testRun(part: Partial<TestRun>): TestRun {
+  return { ...EMPTY_REPORT, format: 'junit', ...part, cases: part.cases ?? [] }
+}
+
+export function failure(message: string): NonNullable<TestCase['failure']> {
+  return {
+    kind: 'assertion',
+    message,
+    type: 'AssertionError',
+    stack: null,
+    at: 'test/cart.test.ts',
+    line: 7,
+    missing: null,
+  }
+}
+
+/** `outcome name` on each line. */
+const words: ReportFormat = {
+  about: 'Written by hand.',
+  looksLike: (head) => /^(passed|failed|skipped) /.test(head),
+  parse: (bytes) => {
+    const text = new TextDecoder().decode(Buffer.concat([...bytes]))
+    return { ...EMPTY_REPORT, format: 'words', cases: text.trim().split('\n').map(toCase) }
+  },
+}
+
+function toCase(line: string, index: number): ParsedCase {
+  const [outcome, ...name] = line.split(' ')
+  if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'skipped')
+    throw new ReportError('no outcome', index + 1)
+  return {
+    ...testCase({ outcome, name: name.join(' '), suite: [] }),
+    failure: outcome === 'failed' ? failure('no') : null,
+  }
+}
+
+export const TOOLS: ReportTools = {
+  formats: { words },
+  detect: (head) => (words.looksLike(head) ? 'words' : null),
+  identify: (reports) =>
+    testRun({
+      format: [...new Set(reports.map(({ format }) => format))].join('+'),
+      cases: reports.flatMap(({ cases }) =>
+        cases.map((one) => testCase({ ...one, id: one.name, failure: one.failure && failure('no') })),
+      ),
+      isComplete: reports.length > 0,
+    }),
+  trackedPaths: async () => [],
+}
