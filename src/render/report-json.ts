@@ -1,0 +1,38 @@
+/** What `report --json` prints: one documented object, in pieces, because a report may hold two million tests. */
+import { type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
+
+const BATCH = 10_000
+
+/** The pieces joined are one JSON object and a line end. */
+export function* toReportChunks(run: TestRun): Generator<string> {
+  const { format, loadErrors, isComplete, warnings, cases } = run
+  const head = {
+    schemaVersion: 1,
+    format,
+    totals: totalsOf(run),
+    loadErrors: loadErrors.map(({ file, message }) => ({ file, message })),
+    runErrors: runErrorsOf(run),
+    isComplete,
+    warnings,
+  }
+  yield `${JSON.stringify(head).slice(0, -1)},"tests":[`
+  for (let start = 0; start < cases.length; start += BATCH) {
+    const batch = cases.slice(start, start + BATCH).map((one) => JSON.stringify(toTest(one)))
+    yield (start === 0 ? '' : ',') + batch.join(',')
+  }
+  yield ']}\n'
+}
+
+/** Failures that belong to no test: of hooks, then of the run. */
+export function runErrorsOf({ hookFailures, runErrors }: TestRun): readonly string[] {
+  const hooks = hookFailures.map(({ file, suite, message }) => {
+    const where = [...(file === null ? [] : [file]), ...suite].join(' > ')
+    return where === '' ? message : `${where}: ${message}`
+  })
+  return [...hooks, ...runErrors]
+}
+
+function toTest({ id, file, suite, name, outcome, failure, durationMs, retries }: TestCase): unknown {
+  const reason = failure && { kind: failure.kind, message: failure.message, type: failure.type }
+  return { id, file, suite, name, outcome, failure: reason, durationMs, retries }
+}

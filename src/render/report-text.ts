@@ -1,0 +1,88 @@
+/** A test report for people: totals, what failed and where, what was slow, what was tried again. */
+import { isFailing, type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
+import { runErrorsOf } from './report-json.ts'
+import { noPaint, type Paint, toTable } from './table.ts'
+import { plain, plainLines, shorten } from './text.ts'
+
+export interface ReportTextOptions {
+  readonly width?: number
+  readonly paint?: Paint
+}
+
+const DEFAULT_WIDTH = 80
+const MAX_FAILURES = 20
+const MAX_MESSAGE_LINES = 8
+const MAX_LISTED = 5
+/** Faster tests are not worth a line. */
+const SLOW_MS = 1_000
+
+export function toReportText(run: TestRun, { width = DEFAULT_WIDTH, paint = noPaint }: ReportTextOptions): string {
+  const blocks = [
+    [totalsLine(run, paint)],
+    run.isComplete ? [] : [paint('bad', 'The report is incomplete: it proves nothing.')],
+    toFailures(run, width, paint),
+    listing('Slowest', slowest(run.cases), (one) => `${((one.durationMs ?? 0) / 1_000).toFixed(2)} s`, width),
+    listing('Tried again', retried(run.cases), (one) => `${one.retries} times`, width),
+    run.warnings.slice(0, MAX_FAILURES).map((warning) => paint('warn', shorten(`warning: ${plain(warning)}`, width))),
+  ]
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function totalsLine(run: TestRun, paint: Paint): string {
+  const { total, passed, failed, errored, skipped } = totalsOf(run)
+  const counts = `${total} tests: ${passed} passed, ${failed} failed, ${errored} errored, ${skipped} skipped`
+  const loads = run.loadErrors.length
+  const loadErrors = loads === 0 ? '' : `; ${loads} load error${loads === 1 ? '' : 's'}`
+  return paint('bold', `${counts}${loadErrors} (${plain(run.format, 60)})`)
+}
+
+function toFailures(run: TestRun, width: number, paint: Paint): readonly string[] {
+  const failures = [
+    ...run.cases.filter(({ outcome }) => isFailing(outcome)).map((one) => () => toFailure(one, width, paint)),
+    ...run.loadErrors.map(({ file, message }) => () => [
+      paint('bad', shorten(`✗ ${plain(file ?? 'a file')} did not load`, width)),
+      ...messageLines(message, width),
+    ]),
+    ...runErrorsOf(run).map((message) => () => [paint('bad', shorten(`✗ ${plain(message)}`, width))]),
+  ]
+  const shown = failures.slice(0, MAX_FAILURES).flatMap((toLines) => toLines())
+  return failures.length > MAX_FAILURES ? [...shown, `+${failures.length - MAX_FAILURES} more`] : shown
+}
+
+function toFailure({ id, failure, file }: TestCase, width: number, paint: Paint): readonly string[] {
+  const title = paint('bad', shorten(`✗ ${plain(id)}`, width))
+  if (!failure) return [title]
+  const place = failure.at ?? file
+  const at = place === null ? [] : [`  ${plain(place)}${failure.line === null ? '' : `:${failure.line}`}`]
+  return [title, ...at, ...messageLines(`${failure.type ? `${failure.type}: ` : ''}${failure.message}`, width)]
+}
+
+function messageLines(message: string, width: number): readonly string[] {
+  return plainLines(message, MAX_MESSAGE_LINES).map((line, index) =>
+    shorten(`${index === 0 ? '  ' : '    '}${line}`, width),
+  )
+}
+
+function slowest(cases: readonly TestCase[]): readonly TestCase[] {
+  return cases
+    .filter(({ durationMs }) => (durationMs ?? 0) >= SLOW_MS)
+    .toSorted((a, b) => (b.durationMs ?? 0) - (a.durationMs ?? 0))
+}
+
+function retried(cases: readonly TestCase[]): readonly TestCase[] {
+  return cases.filter(({ retries }) => retries > 0).toSorted((a, b) => b.retries - a.retries)
+}
+
+function listing(
+  title: string,
+  cases: readonly TestCase[],
+  figure: (one: TestCase) => string,
+  width: number,
+): readonly string[] {
+  if (cases.length === 0) return []
+  const rows = cases.slice(0, MAX_LISTED).map((one) => [figure(one), plain(one.id)])
+  return [title, ...toTable(rows, { width: width - 2 }).map((line) => `  ${line}`)]
+}
