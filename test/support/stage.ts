@@ -1,5 +1,6 @@
 /** The real program; behind its commands stand operations that answer at once. Started by tests as a child process. */
 import type { CliCommand } from '../../src/cli/command.ts'
+import { createExplainCommand } from '../../src/cli/commands/explain.ts'
 import { createReportCommand } from '../../src/cli/commands/report.ts'
 import { createVerifyCommand, type VerifyOperation } from '../../src/cli/commands/verify.ts'
 import { main } from '../../src/cli/main.ts'
@@ -42,8 +43,18 @@ const flood: CliCommand = {
   },
 }
 
+const RULE = {
+  code: 'green-keeps-tests',
+  about: 'Test files stay as RED froze them.',
+  why: 'A test that is weakened until it passes proves nothing. Mend a wrong test with a new RED commit.',
+  phases: ['green'],
+  level: 'error',
+} as const
+const RULES = [RULE, { ...RULE, code: 'claims-are-true', level: 'warn' }] as const
+
 await main(process.argv.slice(2), [
   { name: 'verify', summary: 'judge commits', load: async () => createVerifyCommand(verify) },
   { name: 'report', summary: 'read test reports', load: async () => createReportCommand(TOOLS) },
+  { name: 'explain', summary: 'what a rule wants', load: async () => createExplainCommand(RULES) },
   { name: 'flood', summary: 'print much', load: async () => flood },
 ])

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { explain } from '../../src/operations/explain.ts'
+import { toExplainList, toExplainPage } from '../../src/render/explain.ts'
+import { runCli, STAGE } from '../support/run-cli.ts'
+
+const RULE = {
+  code: 'green-keeps-tests',
+  about: 'Test files stay as RED froze them.',
+  why: 'A test that is weakened until it passes proves nothing. Mend a wrong test with a new RED commit.',
+  phases: ['green'],
+  level: 'error',
+} as const
+const RULES = [RULE, { ...RULE, code: 'claims-are-true', level: 'warn' }] as const
+
+describe('explain', () => {
+  test('finds a rule by its code', () => {
+    expect(explain(RULES, 'green-keeps-tests')).toEqual([RULE])
+    expect(explain(RULES, null)).toEqual(RULES)
+  })
+
+  test('names the nearest rule for a mistyped one', () => {
+    expect(() => explain(RULES, 'green-keep-tests')).toThrow(
+      expect.objectContaining({
+        code: 'unknown-rule',
+        message: 'no rule is called `green-keep-tests`; did you mean `green-keeps-tests`?',
+        suggestion: 'tdd-gate explain green-keeps-tests',
+      }),
+    )
+    expect(() => explain(RULES, 'zebra')).toThrow(expect.objectContaining({ suggestion: 'tdd-gate explain' }))
+  })
+
+  test('a page says what, why, where it speaks and how to change it', () => {
+    expect(toExplainPage(RULE, {})).toMatchInlineSnapshot(`
+      "green-keeps-tests (error at green)
+        Test files stay as RED froze them.
+
+        A test that is weakened until it passes proves nothing. Mend a wrong test with
+        a new RED commit.
+
+      To change its level, in .github/tdd-gate.yml of the base branch:
+        policy:
+          rules:
+            green-keeps-tests: warn
+      "
+    `)
+  })
+
+  test('the list has one line for each rule', () => {
+    expect(toExplainList(RULES, {})).toBe(
+      'green-keeps-tests  error  Test files stay as RED froze them.\nclaims-are-true    warn   Test files stay as RED froze them.\n',
+    )
+  })
+})
+
+describe('the command', () => {
+  const run = (...args: string[]) => runCli(['explain', ...args], { entry: STAGE })
+
+  test('prints a page, a list or JSON', async () => {
+    expect(await run('green-keeps-tests')).toMatchObject({ code: 0, stdout: expect.stringContaining('policy:') })
+    expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('claims-are-true    warn') })
+    expect(JSON.parse((await run('green-keeps-tests', '--json')).stdout)).toEqual({ schemaVersion: 1, rules: [RULE] })
+    expect(await run('zebra')).toMatchObject({ code: 2, stderr: expect.stringContaining('error [unknown-rule]') })
+  })
+})
