@@ -1,0 +1,23 @@
+/** `tdd-gate explain`: what a rule wants, why, and how a project changes its level. */
+import { explain } from '../../operations/explain.ts'
+import { type ExplainedRule, toExplainList, toExplainPage } from '../../render/explain.ts'
+import { type CliCommand, EXIT } from '../command.ts'
+
+export function createExplainCommand(rules: readonly ExplainedRule[]): CliCommand {
+  return {
+    configure: (command) =>
+      command.argument('[rule]', 'code of a rule; all of them when left out').option('--json', 'print one JSON object'),
+    run: async (io, { operands, options }) => {
+      const code = operands[0] ?? null
+      const found = explain(rules, code)
+      if (options['json']) await io.print(`${JSON.stringify({ schemaVersion: 1, rules: found.map(toJson) })}\n`)
+      else if (code === null) await io.print(toExplainList(found, io))
+      else for (const rule of found) await io.print(toExplainPage(rule, io))
+      return EXIT.SUCCESS
+    },
+  }
+}
+
+function toJson({ code, about, why, phases, level }: ExplainedRule): ExplainedRule {
+  return { code, about, why, phases, level }
+}

@@ -1,0 +1,14 @@
+/** What a rule wants, by its code. */
+import { GateError } from '../core/errors.ts'
+import { didYouMean, nearest } from '../core/nearest.ts'
+import type { ExplainedRule } from '../render/explain.ts'
+
+/** The rule with this code, or all of them for null. @throws GateError `unknown-rule` with the nearest code. */
+export function explain(rules: readonly ExplainedRule[], code: string | null): readonly ExplainedRule[] {
+  if (code === null) return rules
+  const rule = rules.find((candidate) => candidate.code === code)
+  if (rule) return [rule]
+  const known = rules.map((candidate) => candidate.code)
+  const command = ['tdd-gate explain', nearest(code, known)].filter((word) => word !== null).join(' ')
+  throw new GateError('unknown-rule', `no rule is called \`${code}\`${didYouMean(code, known)}`, command)
+}

@@ -1,0 +1,49 @@
+/** A rule as a page for people. */
+import { type Cell, noPaint, type Paint, toTable } from './table.ts'
+import { wrap } from './text.ts'
+
+/** The part of a rule that people read. */
+export interface ExplainedRule {
+  readonly code: string
+  readonly about: string
+  readonly why: string
+  readonly phases: readonly string[]
+  readonly level: string
+}
+
+export interface ExplainOptions {
+  readonly width?: number
+  readonly paint?: Paint
+}
+
+const DEFAULT_WIDTH = 80
+
+export function toExplainPage(rule: ExplainedRule, { width = DEFAULT_WIDTH, paint = noPaint }: ExplainOptions): string {
+  const { code, about, why, phases, level } = rule
+  const prose = (text: string) => wrap(text, width - 2).map((line) => `  ${line}`.trimEnd())
+  return [
+    paint('bold', `${code} (${level}${phases.length > 0 ? ` at ${phases.join(', ')}` : ''})`),
+    ...prose(about),
+    '',
+    ...prose(why),
+    '',
+    'To change its level, in .github/tdd-gate.yml of the base branch:',
+    '  policy:',
+    '    rules:',
+    `      ${code}: ${level === 'warn' ? 'error' : 'warn'}`,
+    '',
+  ].join('\n')
+}
+
+/** One line for each rule. */
+export function toExplainList(
+  rules: readonly ExplainedRule[],
+  { width = DEFAULT_WIDTH, paint = noPaint }: ExplainOptions,
+): string {
+  const rows = rules.map(({ code, level, about }): Cell[] => [
+    code,
+    { text: level, style: level === 'error' ? 'bad' : 'warn' },
+    about,
+  ])
+  return `${toTable(rows, { width, paint }).join('\n')}\n`
+}
