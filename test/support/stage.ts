@@ -1,6 +1,7 @@
 /** The real program; behind its commands stand operations that answer at once. Started by tests as a child process. */
 import type { CliCommand } from '../../src/cli/command.ts'
 import { createExplainCommand } from '../../src/cli/commands/explain.ts'
+import { createInitCommand } from '../../src/cli/commands/init.ts'
 import { createReportCommand } from '../../src/cli/commands/report.ts'
 import { createVerifyCommand, type VerifyOperation } from '../../src/cli/commands/verify.ts'
 import { main } from '../../src/cli/main.ts'
@@ -56,5 +57,6 @@ await main(process.argv.slice(2), [
   { name: 'verify', summary: 'judge commits', load: async () => createVerifyCommand(verify) },
   { name: 'report', summary: 'read test reports', load: async () => createReportCommand(TOOLS) },
   { name: 'explain', summary: 'what a rule wants', load: async () => createExplainCommand(RULES) },
+  { name: 'init', summary: 'set up', load: async () => createInitCommand(() => null) },
   { name: 'flood', summary: 'print much', load: async () => flood },
 ])
