@@ -1,0 +1,34 @@
+/** What AGENTS.md tells agents about the gate: the order of work, and the command that judges it. */
+
+export const BLOCK_START = '<!-- tdd-gate -->'
+export const BLOCK_END = '<!-- /tdd-gate -->'
+
+const BLOCK = `${BLOCK_START}
+## How changes are made here
+
+Every change is measured by tdd-gate, commit by commit. Nobody's word counts: it runs the tests itself.
+
+1. RED: write a failing test for one piece of behaviour, touch nothing but tests and docs, and commit it with the trailer \`Phase: red\`.
+   It must fail because an assertion does not hold, or because what it calls does not exist yet.
+2. GREEN: make that test pass by changing production code only, and commit it with the trailer \`Phase: green\`.
+   Test files and everything that configures test runs stay exactly as they are.
+3. REFACTOR, if it helps: all tests stay green, \`Phase: refactor\`.
+
+With a task, every commit also carries \`Task: <subtask id>\`, for example \`Task: 42.1\`.
+A wrong test is mended by a new RED commit that fails again, never by weakening it at GREEN.
+
+Before you push, run \`tdd-gate verify\` and do what its NEXT block says; \`tdd-gate verify --json\` is the same for programs,
+\`tdd-gate explain <rule>\` tells what a rule wants. Exit codes: 0 accepted, 1 a rule is broken, 2 wrong usage or configuration,
+3 could not measure, 4 not finished yet.
+${BLOCK_END}
+`
+
+/** The text with our block in it, renewed in place or added at the end; null when its end is missing. */
+export function withAgentsBlock(text: string): string | null {
+  const start = text.indexOf(BLOCK_START)
+  if (start === -1) return text.trim() === '' ? BLOCK : `${text.trimEnd()}\n\n${BLOCK}`
+  const end = text.indexOf(BLOCK_END, start)
+  if (end === -1) return null
+  const after = text.slice(end + BLOCK_END.length).replace(/^\n/, '')
+  return text.slice(0, start) + BLOCK + after
+}
