@@ -1,5 +1,7 @@
 /** The real program; behind its commands stand operations that answer at once. Started by tests as a child process. */
+import { tmpdir } from 'node:os'
 import type { CliCommand } from '../../src/cli/command.ts'
+import { createDoctorCommand } from '../../src/cli/commands/doctor.ts'
 import { createExplainCommand } from '../../src/cli/commands/explain.ts'
 import { createInitCommand } from '../../src/cli/commands/init.ts'
 import { createReportCommand } from '../../src/cli/commands/report.ts'
@@ -8,6 +10,7 @@ import { main } from '../../src/cli/main.ts'
 import { GateError } from '../../src/core/errors.ts'
 import type { Conclusion } from '../../src/core/finding.ts'
 import { ACCEPTED, REJECTED, sha } from './decision.ts'
+import { runGit } from './run-git.ts'
 import { TOOLS } from './test-run.ts'
 
 const AT = { index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' } as const
@@ -53,10 +56,20 @@ const RULE = {
 } as const
 const RULES = [RULE, { ...RULE, code: 'claims-are-true', level: 'warn' }] as const
 
+const DOCTOR_TOOLS = {
+  runGit,
+  detect: () => ({ commands: ['sh'], explanations: ['Detected sh.'] }),
+  ruleCodes: [],
+  nodeVersion: process.versions.node,
+  env: process.env,
+  cacheDir: tmpdir(),
+}
+
 await main(process.argv.slice(2), [
   { name: 'verify', summary: 'judge commits', load: async () => createVerifyCommand(verify) },
   { name: 'report', summary: 'read test reports', load: async () => createReportCommand(TOOLS) },
   { name: 'explain', summary: 'what a rule wants', load: async () => createExplainCommand(RULES) },
   { name: 'init', summary: 'set up', load: async () => createInitCommand(() => null) },
+  { name: 'doctor', summary: 'look for trouble', load: async () => createDoctorCommand(DOCTOR_TOOLS) },
   { name: 'flood', summary: 'print much', load: async () => flood },
 ])
