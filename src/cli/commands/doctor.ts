@@ -1,0 +1,20 @@
+/** `tdd-gate doctor`: what would keep the gate from measuring here. */
+import { resolve } from 'node:path'
+import { type DoctorTools, doctor } from '../../operations/doctor.ts'
+import { toDoctorText } from '../../render/doctor.ts'
+import { type CliCommand, EXIT } from '../command.ts'
+
+export function createDoctorCommand(tools: DoctorTools): CliCommand {
+  return {
+    configure: (command) =>
+      command.option('--repo <dir>', 'the repository', '.').option('--json', 'print one JSON object'),
+    run: async (io, { options }) => {
+      const checks = await doctor(resolve(String(options['repo'])), tools)
+      const ok = checks.every((check) => check.ok)
+      await io.print(
+        options['json'] ? `${JSON.stringify({ schemaVersion: 1, ok, checks })}\n` : toDoctorText(checks, io),
+      )
+      return ok ? EXIT.SUCCESS : EXIT.UNMEASURED
+    },
+  }
+}

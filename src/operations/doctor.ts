@@ -1,0 +1,168 @@
+/** Looks for what would keep the gate from measuring here, and says how to mend it. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseConfig } from '../config/parse.ts'
+import type { Config } from '../core/config.ts'
+import { GateError } from '../core/errors.ts'
+import { CONFIG_PATH } from './init.ts'
+import { canWrite, findProgram, programOf } from './programs.ts'
+
+export interface Check {
+  readonly id: string
+  readonly ok: boolean
+  readonly message: string
+  /** The next step, as a command where there is one; empty when all is well. */
+  readonly fix: string
+}
+
+export interface DoctorTools {
+  /** Resolves whatever the exit code; rejects when git cannot be started. */
+  readonly runGit: (
+    dir: string,
+    args: readonly string[],
+  ) => Promise<{ readonly code: number; readonly stdout: { toString: () => string }; readonly stderr: string }>
+  /** The commands of the detected suites; null when no runner is found. */
+  readonly detect: (
+    dir: string,
+  ) => { readonly commands: readonly string[]; readonly explanations: readonly string[] } | null
+  readonly ruleCodes: readonly string[]
+  /** `24.21.0` */
+  readonly nodeVersion: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cacheDir: string
+}
+
+const MIN_NODE = 24
+/** The first git with `merge-tree --write-tree`, which recomputes merges. */
+const MIN_GIT = [2, 38] as const
+const BASES = ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master']
+
+/** Every check, in the order in which trouble should be mended. Never throws for what it finds. */
+export async function doctor(dir: string, tools: DoctorTools): Promise<readonly Check[]> {
+  const config = readConfig(dir, tools.ruleCodes)
+  const commands = commandsOf(dir, config, tools)
+  return [
+    checkNode(tools.nodeVersion),
+    await checkGit(dir, tools),
+    await checkRepository(dir, tools),
+    await checkHistory(dir, tools),
+    await checkBase(dir, tools),
+    config.check,
+    commands.check,
+    checkPrograms(dir, commands.commands, tools),
+    checkCache(tools.cacheDir),
+  ]
+}
+
+function checkNode(version: string): Check {
+  const isEnough = Number.parseInt(version, 10) >= MIN_NODE
+  return check('node', isEnough, `Node ${version}`, `Install Node ${MIN_NODE} or newer.`)
+}
+
+async function checkGit(dir: string, tools: DoctorTools): Promise<Check> {
+  const fix = `Install git ${MIN_GIT.join('.')} or newer.`
+  const { stdout, failure } = await ask(dir, ['version'], tools)
+  if (failure !== null) return check('git', false, failure, fix)
+  const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(stdout) ?? []).map(Number)
+  return check('git', major > MIN_GIT[0] || (major === MIN_GIT[0] && minor >= MIN_GIT[1]), stdout, fix)
+}
+
+async function checkRepository(dir: string, tools: DoctorTools): Promise<Check> {
+  const { stdout, failure } = await ask(dir, ['rev-parse', '--absolute-git-dir'], tools)
+  const message = failure === null ? `repository: ${stdout}` : `${dir} is not in a git repository`
+  return check('repository', failure === null, message, `git init ${dir}, or name another folder with --repo`)
+}
+
+async function checkHistory(dir: string, tools: DoctorTools): Promise<Check> {
+  const { stdout, failure } = await ask(dir, ['rev-parse', '--is-shallow-repository'], tools)
+  const isWhole = failure === null && stdout === 'false'
+  return check(
+    'history',
+    isWhole,
+    isWhole ? 'the history is whole' : 'the history is cut off or unknown',
+    'git fetch --unshallow',
+  )
+}
+
+async function checkBase(dir: string, tools: DoctorTools): Promise<Check> {
+  for (const name of BASES) {
+    const { failure } = await ask(
+      dir,
+      ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`],
+      tools,
+    )
+    if (failure === null) return check('base', true, `commits are judged against ${name}`, '')
+  }
+  return check('base', false, `none of ${BASES.join(', ')} exists`, 'tdd-gate verify --base <rev>')
+}
+
+interface ConfigAnswer {
+  readonly config: Config | null
+  readonly check: Check
+}
+
+/** The working tree's file: what the base will say once it is merged. */
+function readConfig(dir: string, ruleCodes: readonly string[]): ConfigAnswer {
+  const path = join(dir, CONFIG_PATH)
+  if (!existsSync(path)) {
+    return { config: null, check: check('config', true, `no ${CONFIG_PATH}: defaults and detection`, '') }
+  }
+  try {
+    const config = parseConfig(readFileSync(path, 'utf8'), { file: CONFIG_PATH, ruleCodes })
+    return { config, check: check('config', true, `${CONFIG_PATH} is valid`, '') }
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error
+    return { config: null, check: check('config', false, error.message, error.suggestion) }
+  }
+}
+
+function commandsOf(
+  dir: string,
+  { config }: ConfigAnswer,
+  tools: DoctorTools,
+): { commands: readonly string[]; check: Check } {
+  const configured = config?.test.suites.map(({ command }) => command) ?? []
+  if (configured.length > 0)
+    return { commands: configured, check: check('runner', true, 'the test command is configured', '') }
+  const detected = tools.detect(dir)
+  const message = detected?.explanations.join(' ') ?? 'No test runner is configured or detected.'
+  const fix = `tdd-gate init, then say in ${CONFIG_PATH} how tests run`
+  return { commands: detected?.commands ?? [], check: check('runner', detected !== null, message, fix) }
+}
+
+function checkPrograms(dir: string, commands: readonly string[], { env }: DoctorTools): Check {
+  const programs = [...new Set(commands.flatMap((command) => programOf(command) ?? []))]
+  const missing = programs.filter((program) => !findProgram(program, dir, env['PATH'] ?? ''))
+  const message =
+    missing.length === 0
+      ? `found: ${programs.join(', ') || 'nothing to look for'}`
+      : `${missing.map((program) => `\`${program}\``).join(', ')} is not on the PATH nor in node_modules/.bin`
+  return check('command', missing.length === 0, message, `Install ${missing.join(', ')}, or run the set-up command.`)
+}
+
+function checkCache(dir: string): Check {
+  const trouble = canWrite(dir)
+  return check(
+    'cache',
+    trouble === null,
+    trouble ?? `cache: ${dir}`,
+    'tdd-gate verify --cache-dir <a folder that can be written>',
+  )
+}
+
+function check(id: string, ok: boolean, message: string, fix: string): Check {
+  return { id, ok, message, fix: ok ? '' : fix }
+}
+
+async function ask(
+  dir: string,
+  args: readonly string[],
+  { runGit }: DoctorTools,
+): Promise<{ stdout: string; failure: string | null }> {
+  try {
+    const { code, stdout, stderr } = await runGit(dir, args)
+    return { stdout: stdout.toString().trim(), failure: code === 0 ? null : stderr.trim() || `git ${args[0]} failed` }
+  } catch (error) {
+    return { stdout: '', failure: error instanceof Error ? error.message : String(error) }
+  }
+}

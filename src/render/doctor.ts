@@ -1,0 +1,19 @@
+/** The doctor's checks for people: one line each, and the cure below what is wrong. */
+import { noPaint, type Paint } from './table.ts'
+import { plain, plainLines } from './text.ts'
+
+export interface DoctorCheck {
+  readonly id: string
+  readonly ok: boolean
+  readonly message: string
+  readonly fix: string
+}
+
+export function toDoctorText(checks: readonly DoctorCheck[], { paint = noPaint }: { readonly paint?: Paint }): string {
+  const lines = checks.flatMap(({ id, ok, message, fix }) => {
+    const [first = '', ...rest] = plainLines(message)
+    const title = `${paint(ok ? 'good' : 'bad', `${ok ? '✓' : '✗'} ${id}`)}  ${first}`
+    return [title, ...rest.map((line) => `    ${line}`), ...(ok ? [] : [`    -> ${plain(fix)}`])]
+  })
+  return `${lines.join('\n')}\n`
+}
