@@ -15,6 +15,11 @@ export interface Check {
   readonly fix: string
 }
 
+export interface DetectedCommands {
+  readonly commands: readonly string[]
+  readonly explanations: readonly string[]
+}
+
 export interface DoctorTools {
   /** Resolves whatever the exit code; rejects when git cannot be started. */
   readonly runGit: (
@@ -22,9 +27,7 @@ export interface DoctorTools {
     args: readonly string[],
   ) => Promise<{ readonly code: number; readonly stdout: { toString: () => string }; readonly stderr: string }>
   /** The commands of the detected suites; null when no runner is found. */
-  readonly detect: (
-    dir: string,
-  ) => { readonly commands: readonly string[]; readonly explanations: readonly string[] } | null
+  readonly detect: (dir: string) => DetectedCommands | null | Promise<DetectedCommands | null>
   readonly ruleCodes: readonly string[]
   /** `24.21.0` */
   readonly nodeVersion: string
@@ -40,7 +43,7 @@ const BASES = ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master']
 /** Every check, in the order in which trouble should be mended. Never throws for what it finds. */
 export async function doctor(dir: string, tools: DoctorTools): Promise<readonly Check[]> {
   const config = readConfig(dir, tools.ruleCodes)
-  const commands = commandsOf(dir, config, tools)
+  const commands = await commandsOf(dir, config, tools)
   return [
     checkNode(tools.nodeVersion),
     await checkGit(dir, tools),
@@ -116,15 +119,15 @@ function readConfig(dir: string, ruleCodes: readonly string[]): ConfigAnswer {
   }
 }
 
-function commandsOf(
+async function commandsOf(
   dir: string,
   { config }: ConfigAnswer,
   tools: DoctorTools,
-): { commands: readonly string[]; check: Check } {
+): Promise<{ commands: readonly string[]; check: Check }> {
   const configured = config?.test.suites.map(({ command }) => command) ?? []
   if (configured.length > 0)
     return { commands: configured, check: check('runner', true, 'the test command is configured', '') }
-  const detected = tools.detect(dir)
+  const detected = await tools.detect(dir)
   const message = detected?.explanations.join(' ') ?? 'No test runner is configured or detected.'
   const fix = `tdd-gate init, then say in ${CONFIG_PATH} how tests run`
   return { commands: detected?.commands ?? [], check: check('runner', detected !== null, message, fix) }

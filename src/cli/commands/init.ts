@@ -4,7 +4,9 @@ import { type Detected, init } from '../../operations/init.ts'
 import { plain } from '../../render/text.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 
-export function createInitCommand(detect: (dir: string) => Detected | null): CliCommand {
+type Detect = (dir: string) => Detected | null | Promise<Detected | null>
+
+export function createInitCommand(detect: Detect): CliCommand {
   return {
     configure: (command) =>
       command
@@ -13,7 +15,9 @@ export function createInitCommand(detect: (dir: string) => Detected | null): Cli
         .option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
       const dir = resolve(String(options['repo']))
-      const { written, next } = init({ dir, isAgentsOnly: options['agents'] === true }, detect)
+      const isAgentsOnly = options['agents'] === true
+      const detected = isAgentsOnly ? null : await detect(dir)
+      const { written, next } = init({ dir, isAgentsOnly }, () => detected)
       if (options['json']) {
         await io.print(`${JSON.stringify({ schemaVersion: 1, written, next })}\n`)
         return EXIT.SUCCESS
