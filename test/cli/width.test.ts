@@ -1,0 +1,29 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createProgress } from '../../src/cli/progress.ts'
+import { widthOf } from '../../src/cli/width.ts'
+import { sha } from '../support/decision.ts'
+
+test.each([
+  [undefined, 80],
+  [0, 80],
+  [12, 40],
+  [100, 100],
+  [500, 160],
+])('a terminal that says it has %s columns gets %i', (columns, width) => {
+  expect(widthOf({ columns })).toBe(width)
+})
+
+test('progress is readable in a terminal whose size nobody set, as containers have them', () => {
+  let text = ''
+  const stream = new Writable({
+    write: (chunk, _, done) => {
+      text += chunk
+      done()
+    },
+  })
+  const progress = createProgress({ stream: Object.assign(stream, { isTTY: true, columns: 0 }), now: () => 0 })
+  progress.show({ kind: 'commit', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
+  progress.end()
+  expect(text).toContain('[1/2] aaaaaaaaa red 42.1 0s')
+})
