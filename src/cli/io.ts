@@ -1,6 +1,7 @@
 /** The terminal, or whatever stands in its place: output that survives a closed pipe, colours, width and interruptions. */
 import { styleText } from 'node:util'
 import type { Paint, Style } from '../render/table.ts'
+import { widthOf } from './width.ts'
 
 export interface Io {
   /** To stdout; resolves when it is written. */
@@ -16,8 +17,6 @@ export interface Io {
 export const INTERRUPTED: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 }
 
 const COLORS = { good: 'green', bad: 'red', warn: 'yellow', dim: 'dim', bold: 'bold' } as const
-const DEFAULT_WIDTH = 80
-const MAX_WIDTH = 160
 /** One key press reaches parent and child: the echo is not a second wish. */
 const ECHO_MS = 500
 
@@ -28,7 +27,7 @@ export function openTerminal(): Io {
     print: (text) => write(stdout, text),
     printError: (text) => write(stderr, text),
     paint: (style: Style, text) => styleText(COLORS[style], text, { stream: stdout }),
-    width: Math.min(stdout.columns ?? DEFAULT_WIDTH, MAX_WIDTH),
+    width: widthOf(stdout),
     signal: listenForInterruption(),
   }
 }

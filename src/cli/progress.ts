@@ -3,6 +3,7 @@ import { clearLine, cursorTo } from 'node:readline'
 import type { Writable } from 'node:stream'
 import { type ProgressEvent, toProgressLine } from '../render/progress.ts'
 import { shorten } from '../render/text.ts'
+import { widthOf } from './width.ts'
 
 export interface ProgressOptions {
   readonly stream: Writable & { readonly isTTY?: boolean; readonly columns?: number }
@@ -18,7 +19,6 @@ export interface Progress {
 }
 
 const REDRAW_MS = 1_000
-const DEFAULT_COLUMNS = 80
 
 export function createProgress({ stream, now }: ProgressOptions): Progress {
   if (!stream.isTTY) {
@@ -34,7 +34,7 @@ export function createProgress({ stream, now }: ProgressOptions): Progress {
   const redraw = () => {
     clear()
     const elapsed = ` ${toElapsed(now() - startedAt)}`
-    if (line !== '') stream.write(shorten(line, (stream.columns ?? DEFAULT_COLUMNS) - 1 - elapsed.length) + elapsed)
+    if (line !== '') stream.write(shorten(line, widthOf(stream) - 1 - elapsed.length) + elapsed)
   }
   const timer = setInterval(redraw, REDRAW_MS).unref()
   const show = (event: ProgressEvent) => {
