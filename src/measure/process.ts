@@ -1,0 +1,147 @@
+/** Runs one command in a process group of its own, within a time, and leaves nothing of it alive. */
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { guardGroup, killGroup } from './process-group.ts'
+import { captureTail } from './tail.ts'
+
+export interface ProcessRequest {
+  /** A text is given to the shell, a list is not. */
+  readonly command: string | readonly string[]
+  readonly directory: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly timeoutMs: number
+  /** Between the polite and the certain signal. */
+  readonly graceMs?: number
+  readonly signal?: AbortSignal | undefined
+  /** A file that gets both streams in full. */
+  readonly log?: string
+}
+
+export interface ProcessEnding {
+  readonly exitCode: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly isTimedOut: boolean
+  readonly durationMs: number
+  /** The last TAIL_BYTES of each stream, decoded. */
+  readonly stdoutTail: string
+  readonly stderrTail: string
+  /** The word that is no command on this machine. */
+  readonly missingCommand: string | null
+}
+
+const GRACE_MS = 2_000
+/** How long a pipe may stay open after its command ended: only something that left the group can hold it. */
+const DRAIN_MS = 500
+const NOT_FOUND = 127
+
+/**
+ * Runs to the end and kills whatever of the group is left.
+ * @throws the abort's reason, after the group is dead; an error of the system when nothing could be started.
+ */
+export async function runProcess(request: ProcessRequest): Promise<ProcessEnding> {
+  request.signal?.throwIfAborted()
+  const startedAt = performance.now()
+  const child = start(request)
+  const streams = readStreams(child, request.log)
+  const limits = watchLimits(child, request)
+  const outcome = await ending(child)
+  const release = limits.stop()
+  killGroup(child.pid, 'SIGKILL')
+  await streams.drain()
+  release()
+  request.signal?.throwIfAborted()
+  const texts = { stdoutTail: streams.stdout(), stderrTail: streams.stderr() }
+  return {
+    exitCode: outcome.exitCode,
+    signal: outcome.signal,
+    isTimedOut: limits.isTimedOut(),
+    durationMs: performance.now() - startedAt,
+    ...texts,
+    missingCommand: outcome.isMissing ? firstWord(request.command) : missingIn(outcome.exitCode, texts.stderrTail),
+  }
+}
+
+function start({ command, directory, env }: ProcessRequest): ChildProcess {
+  const options: SpawnOptions = { cwd: directory, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }
+  if (typeof command === 'string') return spawn(command, { ...options, shell: true })
+  const [file = '', ...words] = command
+  return spawn(file, words, options)
+}
+
+interface Outcome {
+  readonly exitCode: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly isMissing: boolean
+}
+
+/** `exit`, not `close`: a daemon that holds the pipes must not hold us. */
+function ending(child: ChildProcess): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal, isMissing: false }))
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') return reject(error)
+      resolve({ exitCode: NOT_FOUND, signal: null, isMissing: true })
+    })
+  })
+}
+
+function readStreams(child: ChildProcess, log: string | undefined) {
+  const file = log === undefined ? null : createWriteStream(log)
+  const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => {
+    const tail = captureTail()
+    stream?.on('data', (chunk: Buffer) => {
+      tail.add(chunk)
+      file?.write(chunk)
+    })
+    return { stream, tail }
+  })
+  const closed = Promise.allSettled([stdout, stderr].map((one) => (one?.stream ? finished(one.stream) : null)))
+  return {
+    stdout: () => stdout?.tail.text() ?? '',
+    stderr: () => stderr?.tail.text() ?? '',
+    drain: async () => {
+      const timer = new AbortController()
+      await Promise.race([closed, wait(DRAIN_MS, null, { signal: timer.signal }).catch(() => null)])
+      timer.abort()
+      for (const one of [stdout, stderr]) one?.stream?.destroy()
+      if (file !== null) await finished(file.end())
+    },
+  }
+}
+
+/** Time and abort: both end the group politely, then for certain. */
+function watchLimits(child: ChildProcess, request: ProcessRequest) {
+  const release = guardGroup(child.pid)
+  let isTimedOut = false
+  let certain: NodeJS.Timeout | undefined
+  const end = () => {
+    killGroup(child.pid, 'SIGTERM')
+    certain ??= setTimeout(() => killGroup(child.pid, 'SIGKILL'), request.graceMs ?? GRACE_MS)
+  }
+  const timer = setTimeout(() => {
+    isTimedOut = true
+    end()
+  }, request.timeoutMs)
+  request.signal?.addEventListener('abort', end)
+  return {
+    isTimedOut: () => isTimedOut,
+    stop: () => {
+      clearTimeout(timer)
+      clearTimeout(certain)
+      request.signal?.removeEventListener('abort', end)
+      return release
+    },
+  }
+}
+
+function missingIn(exitCode: number | null, stderr: string): string | null {
+  if (exitCode !== NOT_FOUND) return null
+  const found = /(?:^|[\s:])([^\s:]+): (?:command )?not found\s*$/m.exec(stderr)
+  return found?.[1] ?? null
+}
+
+function firstWord(command: string | readonly string[]): string {
+  return typeof command === 'string' ? (command.trim().split(/\s/)[0] ?? '') : (command[0] ?? '')
+}

@@ -1,0 +1,25 @@
+/** Keeps the end of a stream: where runners and shells say why they stopped. */
+
+export const TAIL_BYTES = 256 * 1024
+
+/** Takes any number of chunks and never holds much more than TAIL_BYTES. */
+export function captureTail(limit = TAIL_BYTES) {
+  let chunks: Buffer[] = []
+  let size = 0
+  const compact = () => {
+    const all = Buffer.concat(chunks)
+    chunks = [all.subarray(Math.max(0, all.length - limit))]
+    size = chunks[0]?.length ?? 0
+  }
+  return {
+    add: (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > 2 * limit) compact()
+    },
+    text: () => {
+      compact()
+      return chunks[0]?.toString('utf8') ?? ''
+    },
+  }
+}
