@@ -1,0 +1,78 @@
+/** Finds out how a project runs its tests, says why, and gives the configuration that pins it. */
+import { stringify } from 'yaml'
+import type { SuiteConfig } from '../../core/config.ts'
+import { GateError } from '../../core/errors.ts'
+import { detectSetup } from './dependencies.ts'
+import { runners } from './index.ts'
+import type { Detection, Project, Runner } from './runner.ts'
+
+export interface DetectedSuites {
+  readonly suites: readonly SuiteConfig[]
+  /** What was detected and why, one sentence each. */
+  readonly explanations: readonly string[]
+  /** The text of a `.github/tdd-gate.yml` that says the same. */
+  readonly pin: string
+}
+
+type Found = Detection & { readonly runner: Runner }
+
+/** @throws GateError `runner-not-found` with an example of a configuration. */
+export function detectSuites(project: Project): DetectedSuites {
+  const found = onePerLanguage(
+    runners.flatMap((runner) => {
+      const detection = runner.detect(project)
+      return detection === null ? [] : [{ ...detection, runner }]
+    }),
+  )
+  if (found.length === 0) throw notFound()
+  const suites = found.map((one) => toSuite(one, project, found.length > 1))
+  return { suites, explanations: found.flatMap((one) => explain(one, project)), pin: toPin(suites) }
+}
+
+/** What the test script names wins over what is only installed. */
+function onePerLanguage(found: readonly Found[]): readonly Found[] {
+  return [...Map.groupBy(found, ({ runner }) => runner.language).values()].map(
+    (rivals) => rivals.find(({ isNamed }) => isNamed) ?? rivals[0]!,
+  )
+}
+
+function toSuite({ runner, directory, command, reports }: Found, project: Project, isOneOfMany: boolean): SuiteConfig {
+  const setup = runner.language === 'javascript' ? (detectSetup(project)?.command ?? null) : null
+  return { name: isOneOfMany ? runner.name : '', directory, setup, command, reports, coverage: [] }
+}
+
+function explain({ runner, why }: Found, project: Project): readonly string[] {
+  if (runner.language !== 'javascript') return [`Detected ${why}.`]
+  const setup = detectSetup(project)
+  const modules =
+    setup === null
+      ? 'There is no lock file, so the node_modules of your working tree are used as they are.'
+      : `Dependencies are installed with \`${setup.command}\`, because there is a ${setup.lock}.`
+  return [`Detected ${why}.`, modules]
+}
+
+function toPin(suites: readonly SuiteConfig[]): string {
+  const entries = suites.map(({ name, directory, setup, command, reports }) => ({
+    ...(name === '' ? {} : { name }),
+    ...(directory === '.' ? {} : { directory }),
+    ...(setup === null ? {} : { setup }),
+    command,
+    reports: [...reports],
+  }))
+  return stringify({ version: 1, test: suites.length === 1 ? entries[0] : { suites: entries } }, { lineWidth: 0 })
+}
+
+const EXAMPLE = `version: 1
+test:
+  command: make test
+  reports:
+    - build/junit.xml
+`
+
+function notFound(): GateError {
+  return new GateError(
+    'runner-not-found',
+    `No test runner was found: none of ${runners.map(({ name }) => name).join(', ')} is named by package.json, go.mod or test files.`,
+    `Say in .github/tdd-gate.yml how tests run and where the command writes JUnit XML, for example:\n${EXAMPLE}`,
+  )
+}

@@ -1,0 +1,56 @@
+/** go test: its JSON on standard output; before 1.24 the compiler's words are on standard error only. */
+import { posix } from 'node:path'
+import type { ConsoleError, Detection, Project, Runner } from './runner.ts'
+
+const COMMAND = 'go test -json -count=1 {files:-./...} > {reports}/go.json'
+
+/** A package of its own: a neighbour that does not compile must not hide it. */
+const CANARY = `package tddgatecanary
+
+import "testing"
+
+func TestTddGateCanaryPasses(t *testing.T) {}
+
+func TestTddGateCanaryFails(t *testing.T) { t.Fatal("canary") }
+`
+
+/** The go tool itself ignores testdata, vendor and what starts with a dot or underscore. */
+const isTestFile = (path: string) =>
+  /(?:^|\/)[^_./][^/]*_test\.go$/.test(path) && !/(?:^|\/)(?:testdata|vendor|node_modules|[_.][^/]*)\//.test(path)
+
+export const go: Runner = {
+  name: 'go',
+  language: 'go',
+  isCommand: (command) => /(?:^|[\s/])go\s+test(?:\s|$)/.test(command),
+  detect,
+  isTestFile,
+  toTargets: (files) => [...new Set(files.map((file) => toPackage(posix.dirname(file))))].toSorted().toReversed(),
+  canary: (file) => ({
+    path: posix.join(posix.dirname(file), 'tddgatecanary', 'tdd_gate_canary_test.go'),
+    text: CANARY,
+  }),
+  consoleErrors,
+}
+
+const toPackage = (directory: string) => (directory === '.' ? '.' : `./${directory}`)
+
+function detect({ files }: Project): Detection | null {
+  const modules = files.filter((path) => posix.basename(path) === 'go.mod').map((path) => posix.dirname(path))
+  const [directory] = modules.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  const isInside = (path: string) => directory === '.' || path.startsWith(`${directory}/`)
+  if (directory === undefined || !files.some((path) => isTestFile(path) && isInside(path))) return null
+  const why = 'go test, because there is a go.mod and a _test.go'
+  return { directory, command: COMMAND, reports: ['{reports}/go.json'], why, isNamed: false }
+}
+
+/** `# package [package.test]`, then one line for each error. */
+function consoleErrors(output: string): readonly ConsoleError[] {
+  const blocks = output.split(/^# .+\n/m).slice(1)
+  return blocks.flatMap((block) => {
+    const lines = block.split('\n')
+    const end = lines.findIndex((line) => !/^(?:\.\/)?[^\s:][^:]*\.go:\d+|^\t/.test(line))
+    const message = lines.slice(0, end === -1 ? lines.length : end).join('\n')
+    const path = /^(?:\.\/)?([^:\n]+\.go):/.exec(message)?.[1]
+    return path === undefined ? [] : [{ file: posix.dirname(path), message }]
+  })
+}

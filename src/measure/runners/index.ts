@@ -1,0 +1,16 @@
+/** The runners that need no configuration. The order decides between several of one language. */
+import { ava } from './ava.ts'
+import { go } from './go.ts'
+import { jest } from './jest.ts'
+import { mocha } from './mocha.ts'
+import { nodeTest } from './node-test.ts'
+import { pytest } from './pytest.ts'
+import type { Runner } from './runner.ts'
+import { vitest } from './vitest.ts'
+
+export const runners: readonly Runner[] = [vitest, jest, mocha, ava, nodeTest, pytest, go]
+
+/** The runner that a configured command calls, or null for one nobody knows here. */
+export function runnerOf(command: string): Runner | null {
+  return runners.find(({ isCommand }) => isCommand(command)) ?? null
+}

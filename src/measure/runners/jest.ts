@@ -1,0 +1,39 @@
+/** jest: its JSON, because its JUnit is silent about files that do not load. */
+import { calls, canaryPath, detectTool, matches } from './javascript.ts'
+import { asOperand, CANARY_FAILS, CANARY_PASSES, type Runner } from './runner.ts'
+import { filesOr, toCommand } from './test-script.ts'
+
+/** Globals only: right in CommonJS, ES modules and TypeScript. */
+const CANARY = `// @ts-nocheck
+test('${CANARY_PASSES}', () => expect(1).toBe(1))
+test('${CANARY_FAILS}', () => expect(1).toBe(2))
+`
+
+export const jest: Runner = {
+  name: 'jest',
+  language: 'javascript',
+  isCommand: calls('jest'),
+  detect: detectTool({
+    name: 'jest',
+    dependency: 'jest',
+    kept: {
+      '--config': true,
+      '-c': true,
+      '--selectProjects': true,
+      '--rootDir': true,
+      '--env': true,
+      '--preset': true,
+    },
+    report: 'jest.json',
+    command: (script) => {
+      // --ci: a snapshot that nobody wrote fails instead of being written and passing.
+      const options = '--ci --json --outputFile={reports}/jest.json --testLocationInResults --passWithNoTests=false'
+      return `${toCommand('node_modules/.bin/jest', options, script)} ${filesOr(script.operands)}`
+    },
+  }),
+  // https://jestjs.io/docs/configuration#testmatch-arraystring
+  isTestFile: matches(/(?:^|\/)__tests__\/.*\.[cm]?[jt]sx?$/, /(?:^|[/.])(?:test|spec)\.[cm]?[jt]sx?$/),
+  toTargets: (files) => ['--runTestsByPath', ...files.map(asOperand)],
+  canary: (file) => ({ path: canaryPath(file), text: CANARY }),
+  consoleErrors: () => [],
+}

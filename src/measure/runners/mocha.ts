@@ -1,0 +1,75 @@
+/** mocha: its xunit names files; a file that does not load leaves no report, only words on the console. */
+import { calls, canaryPath, detectTool, matches } from './javascript.ts'
+import { asOperand, CANARY_FAILS, CANARY_PASSES, type ConsoleError, type Runner } from './runner.ts'
+import { filesOr, toCommand } from './test-script.ts'
+
+const CANARY = `// @ts-nocheck
+const define = globalThis.it ?? globalThis.test
+define('${CANARY_PASSES}', () => undefined)
+define('${CANARY_FAILS}', () => {
+  throw new Error('canary')
+})
+`
+
+const KEPT = {
+  ...{
+    '--require': true,
+    '-r': true,
+    '--import': true,
+    '--loader': true,
+    '--experimental-loader': true,
+    '--config': true,
+  },
+  ...{
+    '--spec': true,
+    '--extension': true,
+    '--recursive': false,
+    '--ui': true,
+    '-u': true,
+    '--file': true,
+    '--exit': false,
+  },
+  ...{ '--timeout': true, '--node-option': true, '-n': true, '--ignore': true },
+}
+
+const isTestFile = matches(/^test\/[^/]+\.[cm]?[jt]sx?$/, /\.(?:test|spec)\.[cm]?[jt]sx?$/)
+
+export const mocha: Runner = {
+  name: 'mocha',
+  language: 'javascript',
+  isCommand: calls('mocha'),
+  detect: detectTool({
+    name: 'mocha',
+    dependency: 'mocha',
+    kept: KEPT,
+    report: 'mocha.xml',
+    command: (script) => {
+      const options = '--reporter xunit --reporter-option output={reports}/mocha.xml --retries 0'
+      return `${toCommand('node_modules/.bin/mocha', options, script)} ${filesOr(script.operands)}`
+    },
+  }),
+  // https://mochajs.org/#the-test-directory, and the names people give besides.
+  isTestFile,
+  toTargets: (files) => files.map(asOperand),
+  canary: (file) => ({ path: canaryPath(file), text: CANARY }),
+  consoleErrors,
+}
+
+/** mocha stops at the first file that does not load: there is one error at most. */
+function consoleErrors(output: string): readonly ConsoleError[] {
+  const [, said] = output.split(/^ ?Exception during run: /m, 2)
+  if (said === undefined) return []
+  const message = said.split(/\n {4}at |\n\n/, 1)[0]?.trim() ?? ''
+  const paths = [/ imported from (\S+)/, /^\w+\[ @(.+?) \]:/].flatMap((words) => words.exec(message)?.[1] ?? [])
+  const required = [...message.matchAll(/^- (.+)$/gm)].map((match) => match[1] ?? '')
+  const frames = [...said.slice(message.length).matchAll(/\((?:file:\/\/)?(\/[^():]+):\d+:\d+\)/g)].map(
+    (m) => m[1] ?? '',
+  )
+  const all = [...paths, ...required, ...frames]
+  return [{ file: all.find(looksLikeTest) ?? paths[0] ?? null, message }]
+}
+
+/** The console has absolute paths; which part is the tree's is not known here. */
+function looksLikeTest(path: string): boolean {
+  return matches(/\/test\/[^/]+\.[cm]?[jt]sx?$/, /\.(?:test|spec)\.[cm]?[jt]sx?$/)(path)
+}

@@ -1,0 +1,40 @@
+/** vitest: its JSON has load errors, hooks and retries that its JUnit drops. */
+import { calls, canaryPath, detectTool, matches } from './javascript.ts'
+import { asOperand, CANARY_FAILS, CANARY_PASSES, type Runner } from './runner.ts'
+import { filesOr, toCommand } from './test-script.ts'
+
+const CANARY = `// @ts-nocheck
+import { expect, test } from 'vitest'
+test('${CANARY_PASSES}', () => expect(1).toBe(1))
+test('${CANARY_FAILS}', () => expect(1).toBe(2))
+`
+
+export const vitest: Runner = {
+  name: 'vitest',
+  language: 'javascript',
+  isCommand: calls('vitest'),
+  detect: detectTool({
+    name: 'vitest',
+    dependency: 'vitest',
+    kept: {
+      '--config': true,
+      '-c': true,
+      '--project': true,
+      '--dir': true,
+      '--root': true,
+      '-r': true,
+      '--environment': true,
+    },
+    report: 'vitest.json',
+    command: (script) => {
+      const options = '--reporter=json --outputFile={reports}/vitest.json --retry=0'
+      const operands = script.operands.filter((word) => !['run', 'watch', 'dev'].includes(word))
+      return `${toCommand('node_modules/.bin/vitest run', options, script)} ${filesOr(operands)}`
+    },
+  }),
+  // https://vitest.dev/config/include
+  isTestFile: matches(/\.(?:test|spec)\.[cm]?[jt]sx?$/),
+  toTargets: (files) => files.map(asOperand),
+  canary: (file) => ({ path: canaryPath(file), text: CANARY }),
+  consoleErrors: () => [],
+}
