@@ -1,0 +1,54 @@
+/** Reads one report in chunks, in the format its first bytes show. Bad content is a reason, not an exception. */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { type Bytes, HEAD_CHARACTERS, LIMITS, ReportError } from '../reports/format.ts'
+
+interface Format<T> {
+  readonly parse: (bytes: Bytes) => T
+}
+
+const CHUNK_BYTES = 262_144
+
+/** @param detect finds the format by the first characters */
+export function readReport<T>(
+  path: string,
+  detect: (head: string) => Format<T> | null,
+): { readonly report: T } | { readonly reason: string } {
+  // Not through a link, and never hanging on a pipe, whatever was put there since it was found.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  try {
+    const { size } = fstatSync(file)
+    if (size === 0) return { reason: 'the file is empty.' }
+    if (size > LIMITS.fileBytes) return { reason: `it has ${size} bytes, more than the limit of ${LIMITS.fileBytes}.` }
+    const format = detect(headOf(file))
+    if (format === null) return { reason: 'no known format begins like it.' }
+    return { report: format.parse(chunksOf(file, size)) }
+  } catch (error) {
+    // RangeError: text nested deeper, or longer, than the engine can hold.
+    if (error instanceof ReportError || error instanceof RangeError) return { reason: error.message }
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+function headOf(file: number): string {
+  const bytes = Buffer.alloc(HEAD_CHARACTERS)
+  const read = readSync(file, bytes, 0, bytes.length, 0)
+  return new TextDecoder(encodingOf(bytes)).decode(bytes.subarray(0, read))
+}
+
+function encodingOf([first, second]: Buffer): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+/** Each chunk is a buffer of its own: a reader may keep it. Not beyond the size seen first: the file may still grow. */
+function* chunksOf(file: number, size: number): Generator<Uint8Array> {
+  for (let position = 0; position < size; ) {
+    const bytes = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - position))
+    const read = readSync(file, bytes, 0, bytes.length, position)
+    if (read === 0) return
+    position += read
+    yield bytes.subarray(0, read)
+  }
+}
