@@ -1,0 +1,102 @@
+/** Measures commits of a small real project with a real runner, the way the gate does. */
+import { mkdtempSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SuiteConfig, TestConfig } from '../../src/core/config.ts'
+import {
+  createMeasurer,
+  type ExecutionRequest,
+  type Measurer,
+  type MeasurerOptions,
+} from '../../src/measure/measurer.ts'
+import type { Readers } from '../../src/measure/readers.ts'
+import { openRepository } from '../../src/measure/repository.ts'
+import { runners } from '../../src/measure/runners/index.ts'
+import { openScratch } from '../../src/measure/scratch.ts'
+import { listTree } from '../../src/measure/trees.ts'
+import { goJson } from '../../src/reports/go-json.ts'
+import { jestJson } from '../../src/reports/jest-json.ts'
+import { nodeEvents } from '../../src/reports/node-events.ts'
+import { vitestJson } from '../../src/reports/vitest-json.ts'
+import { createRepository, type Files, type TestRepository } from './repository.ts'
+
+export const NODE_COMMAND =
+  'node --test --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson {files}'
+
+export const suite = (more: Partial<SuiteConfig> = {}): SuiteConfig => ({
+  name: '',
+  directory: '.',
+  setup: null,
+  command: NODE_COMMAND,
+  reports: ['{reports}/node.ndjson'],
+  coverage: [],
+  ...more,
+})
+
+const FORMATS = [vitestJson, jestJson, nodeEvents, goJson]
+const READERS: Readers = {
+  detectFormat: (head) => FORMATS.find((format) => format.looksLike(head)) ?? null,
+  formatOf: (name) => (name === 'go-json' ? goJson : null),
+  detectCoverage: () => null,
+  mergeCoverage: ([first]) => first!,
+}
+
+const CONFIG: TestConfig = { suites: [], timeoutSeconds: 60, reruns: 2, env: [] }
+
+/** One test file of node:test: name -> whether it passes. */
+export const nodeTests = (tests: Readonly<Record<string, boolean>>) =>
+  [
+    "import assert from 'node:assert/strict'",
+    "import test from 'node:test'",
+    ...Object.entries(tests).map(([name, passes]) => `test('${name}', () => assert.equal(1, ${passes ? 1 : 2}))`),
+  ].join('\n')
+
+export interface Bench extends AsyncDisposable {
+  readonly repo: TestRepository
+  readonly measurer: Measurer
+  /** Commits the files and runs their tests. */
+  readonly measure: (files: Files, request?: Partial<ExecutionRequest>) => ReturnType<Measurer['execute']>
+  /** Another measurer with the same cache, as the next call of the gate would make it. */
+  readonly again: (more?: Partial<MeasurerOptions>) => Promise<Measurer>
+}
+
+export async function createBench(more: Partial<MeasurerOptions> = {}): Promise<Bench> {
+  const repo = await createRepository()
+  const cacheDir = realpathSync(mkdtempSync(join(tmpdir(), 'tdd-gate-cache-')))
+  const opened: AsyncDisposable[] = [repo]
+  const again = async (extra: Partial<MeasurerOptions> = {}) => {
+    const scratch = await openScratch(await openRepository(repo.dir), { cacheDir })
+    opened.unshift(scratch)
+    return createMeasurer({
+      checkout: { ...scratch, listTree: (tree) => listTree(scratch, tree) },
+      config: CONFIG,
+      suites: [suite()],
+      runners,
+      cacheDir,
+      toolchain: { node: process.version },
+      workingTree: repo.dir,
+      source: process.env,
+      readers: READERS,
+      ...more,
+      ...extra,
+    })
+  }
+  const measurer = await again()
+  return {
+    repo,
+    measurer,
+    again,
+    measure: async (files, request = {}) => {
+      await repo.commit('change', files)
+      return measurer.execute(await repo.git('rev-parse', 'HEAD^{tree}'), {
+        files: null,
+        coverage: false,
+        repeat: 1,
+        ...request,
+      })
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const one of opened) await one[Symbol.asyncDispose]()
+    },
+  }
+}
