@@ -11,6 +11,7 @@ export interface CachedRun {
   readonly coverage: Coverage | null
   /** What the run took when it was made. */
   readonly durationMs: number
+  readonly scope?: 'files' | 'suite'
 }
 
 export interface Cache {
@@ -58,9 +59,9 @@ function canonical(value: unknown): string {
 
 type StoredFile = Omit<FileCoverage, 'hits'> & { readonly hits?: readonly (readonly [number, number])[] }
 
-function serialise({ run, coverage, durationMs }: CachedRun): string {
+function serialise({ coverage, ...rest }: CachedRun): string {
   const files = coverage?.files.map(({ hits, ...file }): StoredFile => (hits ? { ...file, hits: [...hits] } : file))
-  return JSON.stringify({ version: VERSION, run, durationMs, coverage: coverage && { ...coverage, files } })
+  return JSON.stringify({ version: VERSION, ...rest, coverage: coverage && { ...coverage, files } })
 }
 
 /** Any error means that there is no entry: the run is measured again, which is always right. */
@@ -75,10 +76,10 @@ function readEntry(path: string): CachedRun | null {
 function deserialise(text: string): CachedRun | null {
   const stored = JSON.parse(text)
   if (stored?.version !== VERSION || !Array.isArray(stored.run?.cases)) return null
-  const { run, durationMs, coverage } = stored
-  if (coverage === null) return { run, durationMs, coverage }
+  const { version: _, coverage, ...rest } = stored
+  if (coverage === null) return { ...rest, coverage }
   const files = coverage.files.map(({ hits, ...file }: StoredFile) => (hits ? { ...file, hits: new Map(hits) } : file))
-  return { run, durationMs, coverage: { ...coverage, files } }
+  return { ...rest, coverage: { ...coverage, files } }
 }
 
 /** The time of last use, for eviction; another process may just have removed the file. */

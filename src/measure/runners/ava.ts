@@ -18,6 +18,7 @@ const HELPER = /(?:^|\/)_[^/]*$|(?:^|\/)(?:helpers|__helpers__|fixtures|__fixtur
 
 export const ava: Runner = {
   name: 'ava',
+  format: 'tap',
   language: 'javascript',
   isCommand: calls('ava'),
   detect: detectTool({

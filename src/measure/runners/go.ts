@@ -20,6 +20,7 @@ const isTestFile = (path: string) =>
 
 export const go: Runner = {
   name: 'go',
+  format: 'go-json',
   language: 'go',
   isCommand: (command) => /(?:^|[\s/])go\s+test(?:\s|$)/.test(command),
   detect,

@@ -11,6 +11,7 @@ test('${CANARY_FAILS}', () => expect(1).toBe(2))
 
 export const jest: Runner = {
   name: 'jest',
+  format: 'jest-json',
   language: 'javascript',
   isCommand: calls('jest'),
   detect: detectTool({

@@ -36,6 +36,7 @@ const isTestFile = matches(/^test\/[^/]+\.[cm]?[jt]sx?$/, /\.(?:test|spec)\.[cm]
 
 export const mocha: Runner = {
   name: 'mocha',
+  format: 'junit',
   language: 'javascript',
   isCommand: calls('mocha'),
   detect: detectTool({

@@ -42,6 +42,7 @@ const isCommand = (command: string) => /(?:^|[\s/])node(?:\.exe)?\s(?:.*\s)?--te
 
 export const nodeTest: Runner = {
   name: 'node:test',
+  format: 'node-events',
   language: 'javascript',
   isCommand,
   detect,

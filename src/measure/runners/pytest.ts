@@ -19,6 +19,7 @@ const isTestFile = (path: string) =>
 
 export const pytest: Runner = {
   name: 'pytest',
+  format: 'junit',
   language: 'python',
   isCommand: (command) => /(?:^|[\s/])(?:pytest|py\.test)(?:\s|$)/.test(command),
   detect,

@@ -35,6 +35,8 @@ export interface ConsoleError {
 
 export interface Runner {
   readonly name: string
+  /** The report format its own command writes. */
+  readonly format: string
   /** Runners of one language exclude each other, in the order of the registry. */
   readonly language: 'javascript' | 'python' | 'go'
   /** Recognises its own command line in a configuration. */

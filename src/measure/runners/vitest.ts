@@ -11,6 +11,7 @@ test('${CANARY_FAILS}', () => expect(1).toBe(2))
 
 export const vitest: Runner = {
   name: 'vitest',
+  format: 'vitest-json',
   language: 'javascript',
   isCommand: calls('vitest'),
   detect: detectTool({

@@ -1,0 +1,28 @@
+/** Fills the placeholders of a configured command, so that nothing in a path can be taken for shell. */
+import { join } from 'node:path'
+import { quote } from './runners/runner.ts'
+
+const FILES = /\{files(?::-((?:'[^']*'|[^{}'])*))?\}/g
+/** Our own reporters for runners that have no good one. */
+export const ASSETS = join(import.meta.dirname, 'assets')
+/** Linux takes 131,072 bytes as one argument of `sh -c`. */
+const MAX_COMMAND = 100_000
+
+export interface Filling {
+  /** Null: all files. */
+  readonly targets: readonly string[] | null
+  readonly reports: string
+}
+
+export function fillCommand(command: string, { targets, reports }: Filling): string {
+  return command
+    .replace(FILES, (_, all: string | undefined) => (targets === null ? (all ?? '') : targets.map(quote).join(' ')))
+    .replaceAll('{reports}', () => quote(reports))
+    .replaceAll('{assets}', () => quote(ASSETS))
+}
+
+/** Whether the command can be aimed at these targets. */
+export function canTarget(command: string, targets: readonly string[]): boolean {
+  if (command.search(FILES) === -1) return false
+  return Buffer.byteLength(fillCommand(command, { targets, reports: '' })) < MAX_COMMAND
+}

@@ -1,0 +1,35 @@
+/** Lends the installed packages of the working tree to a checkout that has no set-up of its own, without touching them. */
+import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+
+/** Caches that tools keep beside packages: what one run leaves must not reach the next. */
+export const TOOL_CACHES = ['.vite', '.vite-temp', '.vitest', '.cache']
+
+/**
+ * Links every package of `<from>/node_modules` into `<to>/node_modules`, one by one, so that what tools write beside them
+ * stays in the checkout. A package that is a link into the working tree (a workspace) becomes one into the checkout.
+ * @returns whether there was anything to lend
+ */
+export function lendModules(from: string, to: string): boolean {
+  const source = join(from, 'node_modules')
+  const target = join(to, 'node_modules')
+  if (!existsSync(source) || existsSync(target)) return existsSync(source)
+  const home = realpathSync(from)
+  const lend = (name: string) => {
+    const real = realpathSync(join(source, name))
+    const way = relative(home, real)
+    const isWorkspace = !way.startsWith('..') && !way.split(sep).includes('node_modules')
+    mkdirSync(dirname(join(target, name)), { recursive: true })
+    symlinkSync(isWorkspace ? join(to, way) : real, join(target, name))
+  }
+  for (const name of namesIn(source)) lend(name)
+  return true
+}
+
+/** Package names; of scopes those within. Links that lead nowhere are left out. */
+function namesIn(folder: string): readonly string[] {
+  const names = readdirSync(folder).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => join(name, inner)) : [name],
+  )
+  return names.filter((name) => !TOOL_CACHES.includes(name) && existsSync(join(folder, name)))
+}
