@@ -44,6 +44,10 @@ test.each([
   expect(make({ PATH: '/bin', [name]: 'x' })[name]).toBeUndefined()
 })
 
+test('Python keeps no compiled files: they are told apart by second and size only, which two commits may share', () => {
+  expect(make({ PATH: '/bin' })['PYTHONDONTWRITEBYTECODE']).toBe('1')
+})
+
 test('a name in the configuration is handed on, even a secret one', () => {
   expect(make({ PATH: '/bin', DATABASE_URL: 'postgres:' }, ['DATABASE_URL', 'ABSENT'])).toMatchObject({
     DATABASE_URL: 'postgres:',

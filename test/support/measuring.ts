@@ -9,13 +9,14 @@ import {
   type Measurer,
   type MeasurerOptions,
 } from '../../src/measure/measurer.ts'
-import type { Readers } from '../../src/measure/readers.ts'
+import { type Readers, reportReaders } from '../../src/measure/readers.ts'
 import { openRepository } from '../../src/measure/repository.ts'
 import { runners } from '../../src/measure/runners/index.ts'
 import { openScratch } from '../../src/measure/scratch.ts'
 import { listTree } from '../../src/measure/trees.ts'
 import { goJson } from '../../src/reports/go-json.ts'
 import { jestJson } from '../../src/reports/jest-json.ts'
+import { junit } from '../../src/reports/junit.ts'
 import { nodeEvents } from '../../src/reports/node-events.ts'
 import { vitestJson } from '../../src/reports/vitest-json.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
@@ -33,12 +34,17 @@ export const suite = (more: Partial<SuiteConfig> = {}): SuiteConfig => ({
   ...more,
 })
 
-const FORMATS = [vitestJson, jestJson, nodeEvents, goJson]
+const FORMATS = {
+  'vitest-json': vitestJson,
+  'jest-json': jestJson,
+  'node-events': nodeEvents,
+  'go-json': goJson,
+  junit,
+}
 const READERS: Readers = {
-  detectFormat: (head) => FORMATS.find((format) => format.looksLike(head)) ?? null,
-  formatOf: (name) => (name === 'go-json' ? goJson : null),
-  detectCoverage: () => null,
-  mergeCoverage: ([first]) => first!,
+  ...reportReaders,
+  detectFormat: (head) => Object.values(FORMATS).find((format) => format.looksLike(head)) ?? null,
+  formatOf: (name) => Object.entries(FORMATS).find(([known]) => known === name)?.[1] ?? null,
 }
 
 const CONFIG: TestConfig = { suites: [], timeoutSeconds: 60, reruns: 2, env: [] }

@@ -125,8 +125,8 @@ describe('where a runner writes no report when a file does not load, its console
       'go',
       '# example.com/p/b [example.com/p/b.test]\nb/b_test.go:3:28: undefined: Nope\nb/b_test.go:4:2: undefined: Other\n# example.com/p/c\nc/c.go:1:1: expected package\n',
       [
-        { file: 'b', message: 'b/b_test.go:3:28: undefined: Nope\nb/b_test.go:4:2: undefined: Other' },
-        { file: 'c', message: 'c/c.go:1:1: expected package' },
+        { file: 'example.com/p/b', message: 'b/b_test.go:3:28: undefined: Nope\nb/b_test.go:4:2: undefined: Other' },
+        { file: 'example.com/p/c', message: 'c/c.go:1:1: expected package' },
       ],
     ],
     [
