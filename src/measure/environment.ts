@@ -41,6 +41,8 @@ export function testEnvironment({ source, folder, extra, node }: EnvironmentRequ
     TZ: 'UTC',
     NO_COLOR: '1',
     TERM: 'dumb',
+    // Compiled files are told apart by second and size: two commits may share both.
+    PYTHONDONTWRITEBYTECODE: '1',
     GIT_CEILING_DIRECTORIES: folder,
     ...pick(source, extra),
   }

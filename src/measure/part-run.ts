@@ -41,7 +41,8 @@ async function runOnce({ suite, files }: Part, context: PartContext): Promise<Pa
   const suiteRun = await runSuite(suite, files, context)
   const ran = judge(suite, suiteRun, context)
   const base = { ...ran, coverage: suiteRun.coverage, durationMs: suiteRun.ending.durationMs, isWhole: files === null }
-  if (ran.problems.length > 0 || isNothing(ran.run)) return base
+  // Where no test ran there is nothing to prove yet, and what kept the others from loading would keep the canary too.
+  if (ran.problems.length > 0 || ran.run.cases.length === 0) return base
   const seen = ran.run.cases.flatMap(({ file }) => file ?? [])
   return { ...base, problems: await context.prover(suite, [...new Set(seen), ...context.files.keys()], context) }
 }

@@ -1,6 +1,10 @@
 /** The readers of reports, as the measurer needs them: bound to the registries of `reports`. */
 import type { Coverage } from '../core/coverage.ts'
+import { mergeCoverage, resolveCoveragePaths } from '../reports/coverage.ts'
+import { detectCoverage, detectFormat } from '../reports/detect.ts'
 import type { CoverageFormat, ReportFormat } from '../reports/format.ts'
+import { treeOf } from '../reports/identity.ts'
+import { coverageFormats, reportFormats } from '../reports/index.ts'
 
 export interface Readers {
   readonly detectFormat: (head: string) => ReportFormat | null
@@ -9,4 +13,18 @@ export interface Readers {
   readonly detectCoverage: (head: string) => CoverageFormat | null
   /** @param paths the tracked files, to which the reports' own words for paths are resolved */
   readonly mergeCoverage: (reports: readonly Coverage[], paths: Iterable<string>) => Coverage
+}
+
+/** Every format there is. */
+export const reportReaders: Readers = {
+  detectFormat: (head) => {
+    const name = detectFormat(head)
+    return name === null ? null : (reportFormats[name as keyof typeof reportFormats] ?? null)
+  },
+  formatOf: (name) => Object.entries(reportFormats).find(([known]) => known === name)?.[1] ?? null,
+  detectCoverage: (head) => {
+    const name = detectCoverage(head)
+    return name === null ? null : (coverageFormats[name as keyof typeof coverageFormats] ?? null)
+  },
+  mergeCoverage: (reports, paths) => resolveCoveragePaths(mergeCoverage(reports), treeOf(paths)),
 }

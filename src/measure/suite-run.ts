@@ -76,23 +76,30 @@ function readAll({ config, runner }: Suite, place: Place, since: number, { reade
   return { reports: tests.reports, coverage: coverage.reports, problems: [...tests.problems, ...coverage.problems] }
 }
 
-/** What the console tells of files that did not load joins the reports: a report may be silent about them, or missing. */
+/**
+ * What the console tells of files that did not load joins the reports, which may be silent about them, or missing; where
+ * both tell of the same file, the one that knows what is missing counts.
+ */
 function withConsole(
   { runner }: Suite,
   ending: ProcessEnding,
   reports: readonly ParsedReport[],
 ): readonly ParsedReport[] {
   if (runner === null || ending.exitCode === 0) return reports
-  const known = new Set(reports.flatMap((report) => report.loadErrors.map(({ file }) => file)))
-  const errors = runner
-    .consoleErrors(`${ending.stdoutTail}\n${ending.stderrTail}`)
-    .filter(({ file }) => !known.has(file))
+  const explained = new Set(reports.flatMap((report) => report.loadErrors.map(({ file, missing }) => missing && file)))
+  const told = runner.consoleErrors(`${ending.stdoutTail}\n${ending.stderrTail}`)
+  const errors = told.filter(({ file }) => file === null || !explained.has(file))
   if (errors.length === 0) return reports
   const loadErrors = errors.map((error) => ({
     ...error,
     ...classifyFailure({ message: error.message, element: 'error' }),
   }))
-  return [...reports, { ...EMPTY_REPORT, format: `${runner.name} console`, loadErrors }]
+  const isTold = ({ file }: { readonly file: string | null }) => errors.some((error) => error.file === file)
+  const silent = reports.map((report) => ({
+    ...report,
+    loadErrors: report.loadErrors.filter((error) => !isTold(error)),
+  }))
+  return [...silent, { ...EMPTY_REPORT, format: `${runner.name} console`, loadErrors }]
 }
 
 /** Reports speak from the suite's directory; the tree's own words are wanted. Suites of several are told apart. */

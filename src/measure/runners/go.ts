@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import type { ConsoleError, Detection, Project, Runner } from './runner.ts'
 
-const COMMAND = 'go test -json -count=1 {files:-./...} > {reports}/go.json'
+const COMMAND = 'go test -json -count=1 {files:-./...} > {reports}/go.json 2>&1'
 
 /** A package of its own: a neighbour that does not compile must not hide it. */
 const CANARY = `package tddgatecanary
@@ -44,14 +44,13 @@ function detect({ files }: Project): Detection | null {
   return { directory, command: COMMAND, reports: ['{reports}/go.json'], why, isNamed: false }
 }
 
-/** `# package [package.test]`, then one line for each error. */
+/** `# package [package.test]`, then one line for each error: for commands that leave these words on the console. */
 function consoleErrors(output: string): readonly ConsoleError[] {
-  const blocks = output.split(/^# .+\n/m).slice(1)
+  const [, ...blocks] = output.split(/^# (?=\S)/m)
   return blocks.flatMap((block) => {
-    const lines = block.split('\n')
+    const [head = '', ...lines] = block.split('\n')
     const end = lines.findIndex((line) => !/^(?:\.\/)?[^\s:][^:]*\.go:\d+|^\t/.test(line))
     const message = lines.slice(0, end === -1 ? lines.length : end).join('\n')
-    const path = /^(?:\.\/)?([^:\n]+\.go):/.exec(message)?.[1]
-    return path === undefined ? [] : [{ file: posix.dirname(path), message }]
+    return message === '' ? [] : [{ file: head.split(' ')[0] ?? null, message }]
   })
 }
