@@ -130,6 +130,22 @@ describe('what does not agree is a problem', () => {
   })
 })
 
+test('a canary never writes through a link that the commit holds in its place', async () => {
+  await using bench = await createBench()
+  const outside = join(bench.measurer.folder, 'outside.txt')
+  writeFileSync(outside, 'mine')
+  const execution = await bench.measure(
+    {
+      ...MODULE,
+      'b.test.js': nodeTests({ b: true }),
+      'tdd-gate-canary.test.js': { symlink: outside },
+    },
+    { files: ['b.test.js'] },
+  )
+  expect(codes(execution)).toEqual([])
+  expect(readFileSync(outside, 'utf8')).toBe('mine')
+})
+
 describe('a commit once measured is not run again', () => {
   const files = { ...MODULE, 'a.test.js': nodeTests({ a: true, b: false }) }
   const command = `echo run >> {reports}/../count; ${NODE_COMMAND}`

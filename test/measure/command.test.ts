@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { canTarget, fillCommand } from '../../src/measure/command.ts'
+
+/** What a real shell makes of the words. */
+const wordsOf = (command: string) => execFileSync('/bin/sh', ['-c', command]).toString().split('\0').slice(0, -1)
+
+test('whatever a file is called, a shell sees exactly its name', () => {
+  const name = fc
+    .oneof(
+      fc.string({ minLength: 1, unit: fc.constantFrom(...`ab'"\\$\`;&|<>(){}*?[]! ~#\n`) }),
+      fc.constantFrom('{files}', '{reports}/x', '{assets}', "{files:-'a'}", "'; echo pwned; '", '$&', "$'", '-n'),
+    )
+    .filter((text) => !text.includes('\0'))
+  fc.assert(
+    fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (targets) => {
+      expect(wordsOf(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r' }))).toEqual(targets)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test.each([
+  ['run {files}', null, 'run '],
+  ['run {files}', ['a'], 'run a'],
+  ["run {files:-'a b/**' c}", null, "run 'a b/**' c"],
+  ["run {files:-'a b/**' c}", ['d e'], "run 'd e'"],
+  ['run > {reports}/x {files}', ['a'], "run > '/with space'/x a"],
+])('%s for %j', (command, targets, filled) => {
+  expect(fillCommand(command, { targets, reports: '/with space' })).toBe(filled)
+})
+
+test('a command without the placeholder, or with more files than a shell takes, is not aimed', () => {
+  expect(canTarget('run {files}', ['a'])).toBe(true)
+  expect(canTarget('run', ['a'])).toBe(false)
+  expect(
+    canTarget(
+      'run {files}',
+      Array.from({ length: 20_000 }, (_, n) => `file-${n}`),
+    ),
+  ).toBe(false)
+})
