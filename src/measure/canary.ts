@@ -84,8 +84,10 @@ async function checkCanary(suite: Suite, neighbour: string, context: SuiteContex
   const canary = suite.runner!.canary(neighbour, readFileSync(join(home, neighbour), 'utf8'))
   const path = join(home, canary.path)
   const isFolderNew = !existsSync(dirname(path))
+  // A commit may hold anything in its place; a link would lead the text out of the checkout.
+  rmSync(path, { recursive: true, force: true })
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, canary.text)
+  writeFileSync(path, canary.text, { flag: 'wx' })
   try {
     return judge(await runSuite(suite, [canary.path], { ...context, wantsCoverage: false }), canary.path)
   } finally {

@@ -2,7 +2,9 @@
 import { join } from 'node:path'
 import { quote } from './runners/runner.ts'
 
-const FILES = /\{files(?::-((?:'[^']*'|[^{}'])*))?\}/g
+const FILES = /\{files(?::-((?:'[^']*'|[^{}'])*))?\}/
+/** One pass over all of them: what is put in is never looked at again. */
+const PLACEHOLDERS = new RegExp(`${FILES.source}|\\{reports\\}|\\{assets\\}`, 'g')
 /** Our own reporters for runners that have no good one. */
 export const ASSETS = join(import.meta.dirname, 'assets')
 /** Linux takes 131,072 bytes as one argument of `sh -c`. */
@@ -15,10 +17,11 @@ export interface Filling {
 }
 
 export function fillCommand(command: string, { targets, reports }: Filling): string {
-  return command
-    .replace(FILES, (_, all: string | undefined) => (targets === null ? (all ?? '') : targets.map(quote).join(' ')))
-    .replaceAll('{reports}', () => quote(reports))
-    .replaceAll('{assets}', () => quote(ASSETS))
+  return command.replace(PLACEHOLDERS, (placeholder, all: string | undefined) => {
+    if (placeholder === '{reports}') return quote(reports)
+    if (placeholder === '{assets}') return quote(ASSETS)
+    return targets === null ? (all ?? '') : targets.map(quote).join(' ')
+  })
 }
 
 /** Whether the command can be aimed at these targets. */

@@ -76,15 +76,17 @@ const depthOf = (directory: string) =>
     .filter((part) => part !== '.').length
 
 /** Names that people give to tests when they configure names of their own. */
-const TEST_LIKE =
-  /(?:^|\/)(?:tests?|specs?|__tests__)\/|(?:^|[/._-])(?:tests?|specs?|check)[._-]|[a-z](?:Tests?|Specs?)\./i
+const TEST_LIKE = /(?:^|\/)(?:tests?|specs?|__tests__)\/|(?:^|[/._-])(?:tests?|specs?|check)[._-]/i
+const TEST_LIKE_CAMEL = /[a-z](?:Tests?|Specs?)\./
+
+const looksLikeTest = (file: string) => TEST_LIKE.test(file) || TEST_LIKE_CAMEL.test(file)
 
 /** False only where nothing in the tree looks like a test: then nothing needs to be started. */
 function mayHaveTests(suite: Suite, tree: ReadonlySet<string>): boolean {
   if (suite.runner === null) return true
   return tree
     .values()
-    .some((file) => inside(suite, file) !== null && (TEST_LIKE.test(file) || suite.runner?.isTestFile(file)))
+    .some((file) => inside(suite, file) !== null && (looksLikeTest(file) || suite.runner?.isTestFile(file)))
 }
 
 /** Whether there is a file that the runner takes without any configuration. */

@@ -81,8 +81,14 @@ function manifestFolders(files: TreeFiles): readonly string[] {
 
 /** Folders that hold nothing tracked: tracked files always come from the commit. */
 function installedPaths(files: TreeFiles): readonly string[] {
+  const tracked = new Set(files.keys().flatMap(pathAndFolders))
   const all = manifestFolders(files).flatMap((folder) => INSTALLED.map((name) => posix.join(folder, name)))
-  return all.filter((path) => !files.keys().some((file) => file === path || file.startsWith(`${path}/`)))
+  return all.filter((path) => !tracked.has(path))
+}
+
+function* pathAndFolders(path: string): Generator<string> {
+  yield path
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end)
 }
 
 function removeToolCaches(tree: string, files: TreeFiles): void {
