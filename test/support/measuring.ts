@@ -18,6 +18,7 @@ import { goJson } from '../../src/reports/go-json.ts'
 import { jestJson } from '../../src/reports/jest-json.ts'
 import { junit } from '../../src/reports/junit.ts'
 import { nodeEvents } from '../../src/reports/node-events.ts'
+import { tap } from '../../src/reports/tap.ts'
 import { vitestJson } from '../../src/reports/vitest-json.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
 
@@ -40,6 +41,7 @@ const FORMATS = {
   'node-events': nodeEvents,
   'go-json': goJson,
   junit,
+  tap,
 }
 const READERS: Readers = {
   ...reportReaders,

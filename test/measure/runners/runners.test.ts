@@ -144,3 +144,28 @@ describe('where a runner writes no report when a file does not load, its console
       expect(consoleErrors(`${'# x [x.test]\n'.repeat(20_000)}`).length).toBeLessThan(1_000)
   })
 })
+
+describe('ava says titles only; the files that ran say whose they are', () => {
+  const { locate } = named('ava')
+  const located = (files: readonly string[], name: string) => {
+    const test = { file: null, name }
+    const found = locate?.(test, files) ?? test
+    return [found.file, found.name]
+  }
+  test.each([
+    ['alone', ['test/add.js'], 'adds', ['test/add.js', 'adds']],
+    ['alone, with a title that looks like a path', ['test/add.js'], 'x › adds', ['test/add.js', 'x › adds']],
+    ['among others', ['test/add.js', 'test/deep/new.js'], 'deep › new › is new', ['test/deep/new.js', 'is new']],
+    [
+      'with its marks taken off',
+      ['src/a.test.js', 'src/__tests__/test-b.spec.mjs'],
+      'b › works',
+      ['src/__tests__/test-b.spec.mjs', 'works'],
+    ],
+    ['the longest path wins', ['test/a.js', 'test/a/b.js'], 'a › b › c', ['test/a/b.js', 'c']],
+    ['no file fits', ['test/a.js', 'test/b.js'], 'c › d', [null, 'c › d']],
+    ['two files fit', ['one/a.js', 'two/a.js'], 'a › x', [null, 'a › x']],
+  ])('%s', (_, files, name, expected) => {
+    expect(located(files, name)).toEqual(expected)
+  })
+})
