@@ -7,7 +7,7 @@ import type { TestRun } from '../core/test-run.ts'
 import { EMPTY_REPORT, type ParsedReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
 import type { Prover } from './canary.ts'
-import { hasTestFile, type Part, type Suite } from './run-plan.ts'
+import { filesOf, hasTestFile, type Part, type Suite } from './run-plan.ts'
 import { fromSuite, runSuite, type SuiteContext, type SuiteRun } from './suite-run.ts'
 
 export interface PartContext extends SuiteContext {
@@ -39,7 +39,7 @@ export async function runPart(part: Part, context: PartContext): Promise<PartRun
 async function runOnce({ suite, files }: Part, context: PartContext): Promise<PartRun> {
   context.onStep('run', suite)
   const suiteRun = await runSuite(suite, files, context)
-  const ran = judge(suite, suiteRun, context)
+  const ran = judge({ suite, files }, suiteRun, context)
   const base = { ...ran, coverage: suiteRun.coverage, durationMs: suiteRun.ending.durationMs, isWhole: files === null }
   // Where no test ran there is nothing to prove yet, and what kept the others from loading would keep the canary too.
   if (ran.problems.length > 0 || ran.run.cases.length === 0) return base
@@ -47,9 +47,14 @@ async function runOnce({ suite, files }: Part, context: PartContext): Promise<Pa
   return { ...base, problems: await context.prover(suite, [...new Set(seen), ...context.files.keys()], context) }
 }
 
-function judge(suite: Suite, { ending, reports: raw, problems: readProblems }: SuiteRun, context: PartContext) {
+function judge(
+  { suite, files }: Part,
+  { ending, reports: raw, problems: readProblems }: SuiteRun,
+  context: PartContext,
+) {
   const named = context.isOneOfMany ? suite : { ...suite, config: { ...suite.config, name: '' } }
-  const reports = raw.map((report) => fromSuite(named, report, context))
+  const ran = files ?? filesOf(suite, context.files.keys())
+  const reports = raw.map((report) => fromSuite(named, report, { ...context, ran }))
   const run = identify(reports, treeOf(context.files.keys()))
   const expectsTests = hasTestFile(suite, new Set(context.files.keys()))
   const problems = problemsOf({ ...ending, run: reports.length === 0 ? null : run, readProblems, expectsTests })

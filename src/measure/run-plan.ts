@@ -94,3 +94,9 @@ export function hasTestFile(suite: Suite, tree: ReadonlySet<string>): boolean {
   if (suite.runner === null) return true
   return tree.values().some((file) => suite.runner?.isTestFile(inside(suite, file) ?? ''))
 }
+
+/** The files that the runner takes without any configuration, relative to the suite. */
+export function filesOf(suite: Suite, paths: Iterable<string>): readonly string[] {
+  const names = Iterator.from(paths).map((path) => inside(suite, path))
+  return [...names.filter((name) => name !== null).filter((name) => suite.runner?.isTestFile(name))]
+}

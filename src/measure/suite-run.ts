@@ -102,20 +102,27 @@ function withConsole(
   return [...silent, { ...EMPTY_REPORT, format: `${runner.name} console`, loadErrors }]
 }
 
+interface ReportContext {
+  readonly isTracked: (path: string) => boolean
+  /** The files that ran, relative to the suite. */
+  readonly ran: readonly string[]
+}
+
 /** Reports speak from the suite's directory; the tree's own words are wanted. Suites of several are told apart. */
 export function fromSuite(
-  { config }: Suite,
+  { config, runner }: Suite,
   report: ParsedReport,
-  context: { readonly isTracked: (path: string) => boolean },
+  { isTracked, ran }: ReportContext,
 ): ParsedReport {
   const fileOf = (file: string | null) => {
     const path = file === null ? '' : posix.join(config.directory, file)
-    return file !== null && !posix.isAbsolute(file) && context.isTracked(path) ? path : file
+    return file !== null && !posix.isAbsolute(file) && isTracked(path) ? path : file
   }
   const variantOf = (variant: string | null) => [config.name, variant].filter((part) => part).join('/') || null
+  const located = report.cases.map((test) => runner?.locate?.(test, ran) ?? test)
   return {
     ...report,
-    cases: report.cases.map((test) => ({ ...test, file: fileOf(test.file), variant: variantOf(test.variant) })),
+    cases: located.map((test) => ({ ...test, file: fileOf(test.file), variant: variantOf(test.variant) })),
     loadErrors: report.loadErrors.map((error) => ({ ...error, file: fileOf(error.file) })),
     hookFailures: report.hookFailures.map((hook) => ({ ...hook, file: fileOf(hook.file) })),
     emptyFiles: report.emptyFiles.map((file) => fileOf(file) ?? file),

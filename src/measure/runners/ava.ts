@@ -1,6 +1,6 @@
 /** ava: TAP on standard output is the only machine report it has. */
 import { calls, canaryPath, detectTool, isCommonJs, matches } from './javascript.ts'
-import { asOperand, CANARY_FAILS, CANARY_PASSES, type Runner } from './runner.ts'
+import { asOperand, CANARY_FAILS, CANARY_PASSES, type Located, type Runner } from './runner.ts'
 import { filesOr, toCommand } from './test-script.ts'
 
 const canaryText = (head: string) => `${head}
@@ -36,5 +36,52 @@ export const ava: Runner = {
     path: canaryPath(file),
     text: canaryText(isCommonJs(file, neighbour) ? "const test = require('ava')" : "import test from 'ava'"),
   }),
+  locate,
   consoleErrors: () => [],
+}
+
+const SEPARATOR = ' › '
+
+/**
+ * With several files ava puts the file in front of the title, without its extension, marks and whatever all files begin
+ * with (node_modules/ava/lib/reporters/prefix-title.js); with one file it puts nothing.
+ */
+function locate<T extends Located>(test: T, files: readonly string[]): T {
+  if (test.file !== null) return test
+  if (files.length === 1) return { ...test, file: files[0] ?? null }
+  const words = test.name.split(SEPARATOR)
+  const lengths = partsOf(files).map((parts) => matchingWords(parts, words))
+  const longest = Math.max(...lengths)
+  const fitting = files.filter((_, n) => lengths[n] === longest)
+  if (longest === 0 || fitting.length !== 1) return test
+  return { ...test, file: fitting[0] ?? null, name: words.slice(longest).join(SEPARATOR) }
+}
+
+/** How many words in front of the title are the end of the path; the title itself is at least one word. */
+function matchingWords(parts: readonly string[], words: readonly string[]): number {
+  const most = Math.min(parts.length, words.length - 1)
+  for (let length = most; length > 0; length -= 1)
+    if (parts.slice(-length).every((part, n) => part === words[n])) return length
+  return 0
+}
+
+/** The same files are asked about for every test of a run. */
+const known = new WeakMap<readonly string[], readonly (readonly string[])[]>()
+
+function partsOf(files: readonly string[]): readonly (readonly string[])[] {
+  const parts = known.get(files) ?? files.map(shownParts)
+  known.set(files, parts)
+  return parts
+}
+
+function shownParts(file: string): readonly string[] {
+  const parts = file.split('/').filter((part) => part !== '__tests__')
+  const name = parts.pop() ?? ''
+  return [
+    ...parts,
+    name
+      .replace(/\.(?:spec|test)\./, '.')
+      .replace('test-', '')
+      .replace(/\.\w+$/, ''),
+  ]
 }

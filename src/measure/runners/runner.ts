@@ -33,6 +33,11 @@ export interface ConsoleError {
   readonly message: string
 }
 
+export interface Located {
+  readonly file: string | null
+  readonly name: string
+}
+
 export interface Runner {
   readonly name: string
   /** The report format its own command writes. */
@@ -48,6 +53,8 @@ export interface Runner {
   readonly toTargets: (files: readonly string[]) => readonly string[]
   /** @param neighbour the text of the test file beside which the canary is put */
   readonly canary: (file: string, neighbour: string) => Canary
+  /** Only for runners whose reports do not say in which of the files that ran a test is. */
+  readonly locate?: <T extends Located>(test: T, files: readonly string[]) => T
   /** Only for runners that write no report, or half of one, when a file does not load. Never tells outcomes. */
   readonly consoleErrors: (output: string) => readonly ConsoleError[]
 }
