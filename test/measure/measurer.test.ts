@@ -177,6 +177,46 @@ describe('a commit once measured is not run again', () => {
   })
 })
 
+describe('coverage, where a suite is configured to write it', () => {
+  const lcov =
+    '--test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination={reports}/lcov.info '
+  const command = NODE_COMMAND.replace('--test ', lcov)
+  const coverage = ['{reports}/lcov.info']
+  const files = {
+    ...MODULE,
+    'src/add.js': 'export const add = (a, b) => a + b\nexport function never() {\n  return 1\n}\n',
+    'a.test.js': "import test from 'node:test'\nimport { add } from './src/add.js'\ntest('adds', () => add(1, 2))",
+  }
+
+  test('comes with tracked paths and hits, also from the cache', async () => {
+    await using bench = await createBench({ suites: [suite({ command, coverage })] })
+    const first = await bench.measure(files, { coverage: true })
+    expect(first.problems).toEqual([])
+    const add = first.coverage?.files.find(({ path }) => path === 'src/add.js')
+    expect([add?.hits?.get(1), add?.hits?.get(3)]).toEqual([1, 0])
+    const second = await bench.measure({}, { coverage: true })
+    expect(second).toMatchObject({ isCached: true, coverage: first.coverage })
+  })
+
+  test('is not read when it is not wanted', async () => {
+    await using bench = await createBench({ suites: [suite({ command, coverage })] })
+    expect((await bench.measure(files)).coverage).toBe(null)
+  })
+
+  test('that a passing suite does not write is a problem: nobody may leave it out', async () => {
+    await using bench = await createBench({ suites: [suite({ coverage })] })
+    const execution = await bench.measure(files, { coverage: true })
+    expect(codes(execution)).toEqual(['no-report'])
+    expect(execution.problems[0]?.message).toContain('lcov.info')
+  })
+
+  test('of a failing suite may be missing: many tools write none then', async () => {
+    await using bench = await createBench({ suites: [suite({ coverage })] })
+    const failing = await bench.measure({ ...MODULE, 'a.test.js': nodeTests({ a: false }) }, { coverage: true })
+    expect(failing).toMatchObject({ problems: [], coverage: null })
+  })
+})
+
 describe('the checkout is made ready', () => {
   const setup =
     "node -e \"fs.mkdirSync('node_modules/dep', { recursive: true }); fs.writeFileSync('node_modules/dep/index.js', 'module.exports = ' + fs.readFileSync('package-lock.json'))\"; echo x >> ../setups"

@@ -17,6 +17,7 @@ import { listTree } from '../../src/measure/trees.ts'
 import { goJson } from '../../src/reports/go-json.ts'
 import { jestJson } from '../../src/reports/jest-json.ts'
 import { junit } from '../../src/reports/junit.ts'
+import { lcov } from '../../src/reports/lcov.ts'
 import { nodeEvents } from '../../src/reports/node-events.ts'
 import { tap } from '../../src/reports/tap.ts'
 import { vitestJson } from '../../src/reports/vitest-json.ts'
@@ -46,6 +47,7 @@ const FORMATS = {
 const READERS: Readers = {
   ...reportReaders,
   detectFormat: (head) => Object.values(FORMATS).find((format) => format.looksLike(head)) ?? null,
+  detectCoverage: (head) => (lcov.looksLike(head) ? lcov : reportReaders.detectCoverage(head)),
   formatOf: (name) => Object.entries(FORMATS).find(([known]) => known === name)?.[1] ?? null,
 }
 
