@@ -48,7 +48,7 @@ export async function runSuite(
   const since = Date.now()
   const ending = await runProcess({ ...context, command, directory })
   if (ending.missingCommand !== null) throw missingCommand(ending.missingCommand, config.command)
-  const read = readAll(suite, place, since, context)
+  const read = readAll(suite, place, { since, exitCode: ending.exitCode }, context)
   if (isDiskFull(ending) && read.reports.length === 0) throw diskFull(config.command)
   return { ending, ...read, reports: withConsole(suite, ending, read.reports) }
 }
@@ -68,12 +68,30 @@ function resetFolder(path: string): void {
   mkdirSync(path, { recursive: true })
 }
 
-function readAll({ config, runner }: Suite, place: Place, since: number, { readers, wantsCoverage }: SuiteContext) {
+interface Ran {
+  readonly since: number
+  readonly exitCode: number | null
+}
+
+function readAll({ config, runner }: Suite, place: Place, { since, exitCode }: Ran, context: SuiteContext) {
+  const { readers, wantsCoverage } = context
   const own = runner === null ? null : readers.formatOf(runner.format)
   const tests = collectReports(config.reports, place, { since, detect: (head) => readers.detectFormat(head) ?? own })
   const globs = wantsCoverage ? config.coverage : []
   const coverage = collectCoverage(globs, place, { since, detect: readers.detectCoverage })
-  return { reports: tests.reports, coverage: coverage.reports, problems: [...tests.problems, ...coverage.problems] }
+  const isMissing = coverage.reports.length + coverage.problems.length === 0 && globs.length > 0
+  const hasRun = exitCode === 0 && tests.reports.some(({ cases }) => cases.length > 0)
+  const missing = isMissing && hasRun ? [missingCoverage(globs)] : []
+  return {
+    reports: tests.reports,
+    coverage: coverage.reports,
+    problems: [...tests.problems, ...coverage.problems, ...missing],
+  }
+}
+
+/** Only of a suite that passes: many tools write no coverage of one that fails. */
+function missingCoverage(globs: readonly string[]): Problem {
+  return { code: 'no-report', message: `The suite passed and wrote no coverage: nothing matches ${globs.join(', ')}.` }
 }
 
 /**
