@@ -83,79 +83,90 @@ const MEASURE_VERSION = 1
 const LENT = 'There is no set-up command, so the node_modules of your working tree were used as they are.'
 
 export function createMeasurer(options: MeasurerOptions): Measurer {
-  const { checkout, config, readers, signal } = options
-  const suites = options.suites.map((suite) => toSuite(suite, options.runners))
-  const env = testEnvironment({
-    source: options.source,
-    folder: checkout.dir,
-    extra: config.env,
-    node: process.execPath,
-  })
-  const notes = new Set<string>()
-  const tell = (step: Progress['step'], tree: Sha, suite = '') => options.onProgress?.({ step, tree, suite })
-  let current: Sha = ''
-  const setup = createSetup(suites, {
-    tree: checkout.tree,
-    workingTree: options.workingTree,
-    env,
-    signal,
-    onStart: (suite) => tell('setup', current, suite.config.name),
-  })
-  const cache = openCache(join(options.cacheDir, 'runs'))
-  const prover = createProver({
-    folder: join(options.cacheDir, 'canary'),
-    isHarness: options.isHarness ?? looksLikeHarness,
-    toolchain: options.toolchain,
-    note: (text) => notes.add(text),
-  })
-
-  const measure = async (tree: Sha, plan: RunPlan, files: ReadonlyMap<string, Blob>, wantsCoverage: boolean) => {
-    tell('checkout', tree)
-    await checkout.checkout(tree, { keep: setup.keep(files) })
-    current = tree
-    if (await setup.prepare(files)) notes.add(LENT)
-    const context: PartContext = {
-      ...{ folder: checkout.dir, tree: checkout.tree, env, signal, readers, wantsCoverage, files, prover },
-      timeoutMs: config.timeoutSeconds * 1_000,
-      isTracked: (path) => files.has(path),
-      isOneOfMany: suites.length > 1,
-      onStep: (step, suite) => tell(step, tree, suite.config.name),
-    }
-    const parts = []
-    for (const part of plan.parts) parts.push(await runPart(part, context))
-    return combine(parts, plan.scope, context)
-  }
-
-  const execute = async (tree: Sha, { files: wanted, coverage, repeat }: ExecutionRequest): Promise<Execution> => {
-    const files = await checkout.listTree(tree)
-    const plan = planRun(suites, wanted, new Set(files.keys()))
-    const key = cacheKey({
-      ...{ version: MEASURE_VERSION, platform: `${process.platform}-${process.arch}`, toolchain: options.toolchain },
-      ...{ tree, coverage, repeat, timeout: config.timeoutSeconds, env: digestOf(config.env, env) },
-      parts: plan.parts.map(({ suite, files: own }) => [suite.config, own]),
-    })
-    const cached = cache.read(key)
-    if (cached !== null) return { scope: plan.scope, ...cached, problems: [], isCached: true }
-    if (plan.parts.length === 0) return { ...EMPTY, scope: plan.scope }
-    const measured = await measure(tree, plan, files, coverage)
-    if (measured.problems.length === 0) {
-      const { run, coverage: covered, durationMs, scope } = measured
-      cache.write(key, { run, coverage: covered, durationMs, scope })
-    }
-    return { ...measured, isCached: false }
-  }
-
+  const bench = openBench(options)
   return {
-    folder: checkout.dir,
-    notes: () => [...notes],
+    folder: options.checkout.dir,
+    notes: () => [...bench.notes],
     execute: async (tree, request) => {
       try {
-        return await execute(tree, request)
+        return await execute(bench, tree, request)
       } catch (error) {
         throw asDiskFull(error)
       }
     },
   }
+}
+
+/** What stays the same, or is remembered, from one tree to the next. */
+function openBench(options: MeasurerOptions) {
+  const { checkout, config, toolchain, source } = options
+  const suites = options.suites.map((suite) => toSuite(suite, options.runners))
+  const env = testEnvironment({ source, folder: checkout.dir, extra: config.env, node: process.execPath })
+  const notes = new Set<string>()
+  return {
+    ...{ options, suites, env, notes },
+    setup: createSetup(suites, { tree: checkout.tree, workingTree: options.workingTree, env, signal: options.signal }),
+    cache: openCache(join(options.cacheDir, 'runs')),
+    prover: createProver({
+      folder: join(options.cacheDir, 'canary'),
+      isHarness: options.isHarness ?? looksLikeHarness,
+      toolchain,
+      note: (text) => notes.add(text),
+    }),
+  }
+}
+
+type Bench = ReturnType<typeof openBench>
+type TreeFiles = ReadonlyMap<string, Blob>
+
+async function execute(bench: Bench, tree: Sha, request: ExecutionRequest): Promise<Execution> {
+  const files = await bench.options.checkout.listTree(tree)
+  const plan = planRun(bench.suites, request.files, new Set(files.keys()))
+  const key = keyOf(bench, tree, plan, request)
+  const cached = bench.cache.read(key)
+  if (cached !== null) return { scope: plan.scope, ...cached, problems: [], isCached: true }
+  if (plan.parts.length === 0) return { ...EMPTY, scope: plan.scope }
+  const measured = await measure(bench, { tree, files, plan, wantsCoverage: request.coverage })
+  const { problems, ...entry } = measured
+  if (problems.length === 0) bench.cache.write(key, entry)
+  return { ...measured, isCached: false }
+}
+
+/** Everything a run depends on. Values of variables may be secrets, so only their digest goes in. */
+function keyOf({ options, env }: Bench, tree: Sha, { parts }: RunPlan, { coverage, repeat }: ExecutionRequest): string {
+  const { config, toolchain } = options
+  return cacheKey({
+    ...{ version: MEASURE_VERSION, platform: `${process.platform}-${process.arch}`, toolchain },
+    ...{ tree, coverage, repeat, timeout: config.timeoutSeconds, env: digestOf(config.env, env) },
+    parts: parts.map(({ suite, files }) => [suite.config, files]),
+  })
+}
+
+interface Work {
+  readonly tree: Sha
+  readonly files: TreeFiles
+  readonly plan: RunPlan
+  readonly wantsCoverage: boolean
+}
+
+async function measure(bench: Bench, { tree, files, plan, wantsCoverage }: Work) {
+  const { options, suites, env, setup, prover, notes } = bench
+  const { checkout, config, readers, signal } = options
+  const tell = (step: Progress['step'], suite = '') => options.onProgress?.({ step, tree, suite })
+  tell('checkout')
+  await checkout.checkout(tree, { keep: setup.keep(files) })
+  const isLent = await setup.prepare(files, (suite) => tell('setup', suite.config.name))
+  if (isLent) notes.add(LENT)
+  const context: PartContext = {
+    ...{ folder: checkout.dir, tree: checkout.tree, env, signal, readers, wantsCoverage, files, prover },
+    timeoutMs: config.timeoutSeconds * 1_000,
+    isTracked: (path) => files.has(path),
+    isOneOfMany: suites.length > 1,
+    onStep: (step, suite) => tell(step, suite.config.name),
+  }
+  const parts = []
+  for (const part of plan.parts) parts.push(await runPart(part, context))
+  return combine(parts, plan.scope, context)
 }
 
 const EMPTY = { ...combine([], 'files', null), isCached: false }
@@ -164,7 +175,6 @@ function toSuite(config: SuiteConfig, runners: readonly Runner[]): Suite {
   return { config, runner: runners.find(({ isCommand }) => isCommand(config.command)) ?? null }
 }
 
-/** Values may be secrets, so only their digest goes into the key. */
 function digestOf(names: readonly string[], env: Readonly<Record<string, string>>): string {
   return createHash('sha256')
     .update(JSON.stringify(names.map((name) => [name, env[name] ?? null])))

@@ -20,7 +20,6 @@ export interface SetupContext {
   readonly workingTree: string | null
   readonly env: Readonly<Record<string, string>>
   readonly signal: AbortSignal | undefined
-  readonly onStart: (suite: Suite) => void
 }
 
 type TreeFiles = ReadonlyMap<string, Blob>
@@ -32,11 +31,14 @@ export function createSetup(suites: readonly Suite[], context: SetupContext) {
     /** Paths that a checkout of these files may leave as they are. */
     keep: (files: TreeFiles): readonly string[] => (digestOf(suites, files) === ready ? installedPaths(files) : []),
     /** @returns whether packages of the working tree were lent. @throws GateError `setup-failed`, `command-not-found` */
-    prepare: async (files: TreeFiles): Promise<boolean> => {
+    prepare: async (files: TreeFiles, onStart: (suite: Suite) => void = () => undefined): Promise<boolean> => {
       const digest = digestOf(suites, files)
       if (digest !== ready) {
         ready = null
-        for (const suite of suites) await install(suite, context)
+        for (const suite of suites.filter(({ config }) => config.setup !== null)) {
+          onStart(suite)
+          await install(suite, context)
+        }
         ready = digest
       }
       removeToolCaches(context.tree, files)
@@ -45,10 +47,9 @@ export function createSetup(suites: readonly Suite[], context: SetupContext) {
   }
 }
 
-async function install(suite: Suite, { tree, env, signal, onStart }: SetupContext): Promise<void> {
+async function install(suite: Suite, { tree, env, signal }: SetupContext): Promise<void> {
   const { setup, directory } = suite.config
   if (setup === null) return
-  onStart(suite)
   const ending = await runProcess({
     command: setup,
     directory: join(tree, directory),
