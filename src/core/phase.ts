@@ -23,7 +23,9 @@ export function phaseOf(commit: Commit): PhaseStatement {
   const stated = trailer(commit, 'phase')?.trim().toLowerCase()
   if (stated === 'characterize') return { phase: 'red', isCharacterization: true, unknown: null }
   const phase = PHASES.find((p) => p === stated && p !== 'merge')
-  if (phase) return { phase, isCharacterization: false, unknown: null }
+  // A start is empty; with files in it, it would be a chore that nobody measures.
+  const isChore = phase === 'start' && commit.changes.length > 0
+  if (phase) return { phase: isChore ? 'neutral' : phase, isCharacterization: false, unknown: null }
   return { phase: inferPhase(commit), isCharacterization: false, unknown: stated ?? null }
 }
 
