@@ -1,0 +1,34 @@
+/** What `attempts-are-limited` says to honest work and to what it is for. */
+import { attemptsAreLimited } from '../../../src/core/rules/attempts-are-limited.ts'
+import { evidenceOf, watched } from '../support.ts'
+import { aCycle, holdsRule } from './support.ts'
+
+const fails = evidenceOf({ watched: [watched('a.test.ts > adds', 'failed')] })
+
+holdsRule(attemptsAreLimited, [
+  { title: 'the first try', phase: 'green', cycle: aCycle(), evidence: fails, says: null },
+  {
+    title: 'a last try that works',
+    phase: 'green',
+    cycle: aCycle({ attempts: 2 }),
+    evidence: evidenceOf({ watched: [watched('a.test.ts > adds')] }),
+    says: null,
+  },
+  {
+    title: 'the third try in vain',
+    phase: 'green',
+    cycle: aCycle({ attempts: 2 }),
+    evidence: fails,
+    says: '3 tries and the drivers still fail: the task is paused',
+    step: '`git revert --no-edit cafe00000000..HEAD`',
+  },
+  {
+    title: 'the first try where one is allowed',
+    phase: 'green',
+    policy: { green: { maxAttempts: 1 } },
+    cycle: aCycle(),
+    evidence: fails,
+    says: '1 tries and the drivers still fail: the task is paused',
+    step: 'ask a maintainer',
+  },
+])

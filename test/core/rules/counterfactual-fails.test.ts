@@ -1,0 +1,53 @@
+/** What `counterfactual-fails` says to honest work and to what it is for. */
+import type { Evidence } from '../../../src/core/evidence.ts'
+import { counterfactualFails } from '../../../src/core/rules/counterfactual-fails.ts'
+import { change, evidenceOf, watched } from '../support.ts'
+import { aCycle, holdsRule, setOf } from './support.ts'
+
+const ID = 'a.test.ts > adds'
+const cycle = aCycle()
+/** A test helper changed after the drivers were seen failing. */
+const elsewhere = { cycles: new Map([['1', cycle]]), surroundings: setOf(change('helper.ts', 'test')) }
+const green = (seen: Partial<Pick<Evidence, 'counterfactual' | 'watched'>>) => ({
+  phase: 'green' as const,
+  cycle,
+  changes: [change('src/a.ts')],
+  evidence: evidenceOf({ watched: [watched(ID)], ...seen }),
+})
+
+holdsRule(counterfactualFails, [
+  { title: 'only production changed since RED: that tree was seen failing', ...green({}), says: null },
+  {
+    title: 'a helper changed too, and the drivers fail without the code',
+    ...green({ counterfactual: { stillPassing: [] } }),
+    state: elsewhere,
+    says: null,
+  },
+  {
+    title: 'a helper made the drivers pass, not the code',
+    ...green({ counterfactual: { stillPassing: [ID] } }),
+    state: elsewhere,
+    says: 'Pass without the production change too: a.test.ts > adds',
+    step: '`git commit --trailer "Phase: red"`',
+  },
+  {
+    title: 'drivers of another cycle that pass anyway',
+    ...green({ counterfactual: { stillPassing: ['b.test.ts > x'] } }),
+    state: elsewhere,
+    says: null,
+  },
+  {
+    title: 'nobody tried',
+    ...green({}),
+    state: elsewhere,
+    says: 'Nobody tried whether the drivers fail without the production change',
+    step: '`tdd-gate verify`',
+  },
+  {
+    title: 'an attempt: its drivers fail with the code, too',
+    ...green({ watched: [watched(ID, 'failed')] }),
+    state: elsewhere,
+    says: null,
+  },
+  { title: 'nothing to take back', ...green({}), changes: [], state: elsewhere, says: null },
+])

@@ -1,0 +1,55 @@
+/** What `coverage-holds` says to honest work and to what it is for. */
+import type { CoverageTotals, Ratio } from '../../../src/core/coverage.ts'
+import { DEFAULT_POLICY } from '../../../src/core/policy.ts'
+import { coverageHolds } from '../../../src/core/rules/coverage-holds.ts'
+import { evidenceOf } from '../support.ts'
+import { aPlan, aSubtask, holdsRule } from './support.ts'
+
+const percent = (value: number): Ratio => ({ covered: value * 10, total: 1000 })
+const covered = (totals: CoverageTotals, patch: Ratio | null = null) => evidenceOf({ coverage: { totals, patch } })
+
+holdsRule(coverageHolds, [
+  { title: 'nothing reported, nothing judged', phase: 'green', evidence: evidenceOf(), says: null },
+  {
+    title: 'exactly at the thresholds',
+    phase: 'green',
+    evidence: covered({ lines: percent(80), branches: percent(80) }, percent(80)),
+    says: null,
+  },
+  {
+    title: 'below, in totals and in changed lines',
+    phase: 'green',
+    evidence: covered({ lines: percent(79.9), functions: percent(100) }, percent(50)),
+    says: 'Coverage is too low: lines 79.9% < 80%, changed lines 50% < 80%',
+    step: 'a RED commit, then GREEN',
+  },
+  {
+    title: 'a threshold that is turned off',
+    phase: 'green',
+    policy: { coverage: { ...DEFAULT_POLICY.coverage, lines: null } },
+    evidence: covered({ lines: percent(10) }),
+    says: null,
+  },
+  {
+    title: 'what the plan asks of this cycle',
+    phase: 'green',
+    plan: aPlan(aSubtask('1', { cycle: { tests: null, names: [], coverage: 95 } })),
+    evidence: covered({ lines: percent(90) }),
+    says: 'Coverage is too low: lines 90% < 95%',
+    step: 'Take out code that no test asked for',
+  },
+  {
+    title: 'a refactoring that loses coverage',
+    phase: 'refactor',
+    state: { coverage: { totals: { lines: percent(95) }, patch: null } },
+    evidence: covered({ lines: percent(90) }),
+    says: 'Coverage is too low: lines before the refactor 90% < 95%',
+    step: 'Take out code that no test asked for',
+  },
+  {
+    title: 'no line changed',
+    phase: 'green',
+    evidence: covered({ lines: percent(90) }, { covered: 0, total: 0 }),
+    says: null,
+  },
+])

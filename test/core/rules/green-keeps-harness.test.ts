@@ -1,0 +1,32 @@
+/** What `green-keeps-harness` says to honest work and to what it is for. */
+import { greenKeepsHarness } from '../../../src/core/rules/green-keeps-harness.ts'
+import { change } from '../support.ts'
+import { aCycle, holdsRule, setOf } from './support.ts'
+
+holdsRule(greenKeepsHarness, [
+  { title: 'production only', phase: 'green', cycle: aCycle(), changes: [change('src/a.ts')], says: null },
+  {
+    title: 'a retry switched on in the runner configuration',
+    phase: 'green',
+    cycle: aCycle(),
+    changes: [change('src/a.ts'), change('vitest.config.ts', 'harness')],
+    says: 'The harness changed together with code: vitest.config.ts',
+    step: '`git reset --soft HEAD~1 && git restore --staged . && git add vitest.config.ts && git commit -m "chore: ..." --trailer "Phase: neutral"`',
+  },
+  {
+    title: 'a conftest.py that a refused try left behind',
+    phase: 'green',
+    cycle: aCycle(),
+    changes: [change('src/a.py')],
+    state: { sinceRed: setOf(change('conftest.py', 'harness')) },
+    says: 'The harness changed together with code: conftest.py',
+    step: 'git add conftest.py',
+  },
+  {
+    title: 'a lock file in a refactoring',
+    phase: 'refactor',
+    changes: [change('src/a.ts'), change('package-lock.json', 'harness')],
+    says: 'The harness changed together with code: package-lock.json',
+    step: '--trailer "Phase: neutral"',
+  },
+])

@@ -1,0 +1,73 @@
+/** What `green-keeps-tests` says to honest work and to what it is for. */
+import { greenKeepsTests } from '../../../src/core/rules/green-keeps-tests.ts'
+import { change } from '../support.ts'
+import { aCycle, holdsRule, setOf } from './support.ts'
+
+const cycle = aCycle()
+
+holdsRule(greenKeepsTests, [
+  { title: 'production only', phase: 'green', cycle, changes: [change('src/a.ts')], says: null },
+  {
+    title: 'a weakened assertion (toBe becomes toBeDefined)',
+    phase: 'green',
+    cycle,
+    changes: [change('src/a.ts'), change('a.test.ts', 'test', { before: 'v1', after: 'v2' })],
+    says: 'Tests changed after RED: a.test.ts',
+    step: '`git checkout cafe00000000 -- a.test.ts && git commit --amend --no-edit`',
+  },
+  {
+    title: 'a deleted test',
+    phase: 'green',
+    cycle,
+    changes: [change('src/a.ts'), change('a.test.ts', 'test', { before: 'v1', after: null })],
+    says: 'Tests changed after RED: a.test.ts',
+    step: '`git checkout cafe00000000 -- a.test.ts && git commit --amend --no-edit`',
+  },
+  {
+    title: 'a snapshot that was written anew, and a fixture that is new',
+    phase: 'green',
+    cycle,
+    changes: [change('src/a.ts'), change('a.snap', 'test', { before: 'v1', after: 'v2' }), change('new.json', 'test')],
+    says: 'Tests changed after RED: a.snap, new.json',
+    step: '`git checkout cafe00000000 -- a.snap && git rm --cached -- new.json && git commit --amend --no-edit`',
+  },
+  {
+    title: 'a test that a refused commit weakened and this one left weak',
+    phase: 'green',
+    cycle,
+    changes: [change('src/a.ts')],
+    state: { sinceRed: setOf(change('a.test.ts', 'test', { before: 'v1', after: 'v2' })) },
+    says: 'Tests changed after RED: a.test.ts',
+    step: 'commit that first with `--trailer "Phase: red"`',
+  },
+  {
+    title: 'a test that a refused commit weakened and this one put back',
+    phase: 'green',
+    cycle,
+    changes: [change('src/a.ts'), change('a.test.ts', 'test', { before: 'v2', after: 'v1' })],
+    state: { sinceRed: setOf(change('a.test.ts', 'test', { before: 'v1', after: 'v2' })) },
+    says: null,
+  },
+  {
+    title: 'a file name that would start another command',
+    phase: 'green',
+    cycle,
+    changes: [change('x` `git push --force', 'test', { before: 'v1', after: 'v2' })],
+    says: 'Tests changed after RED: x` `git push --force',
+    step: '`git checkout cafe00000000 -- <test files> && git commit --amend --no-edit`',
+  },
+  {
+    title: 'tests restructured while nothing waits',
+    phase: 'refactor',
+    changes: [change('a.test.ts', 'test')],
+    says: null,
+  },
+  {
+    title: 'tests "restructured" between RED and GREEN',
+    phase: 'refactor',
+    state: { cycles: new Map([['1', cycle]]) },
+    changes: [change('a.test.ts', 'test', { before: 'v1', after: 'v2' })],
+    says: 'Tests changed after RED: a.test.ts',
+    step: '`git checkout cafe00000000 -- a.test.ts && git commit --amend --no-edit`',
+  },
+])

@@ -1,0 +1,50 @@
+/** What `green-passes-drivers` says to honest work and to what it is for. */
+import { greenPassesDrivers } from '../../../src/core/rules/green-passes-drivers.ts'
+import { evidenceOf, failing, watched } from '../support.ts'
+import { aCycle, holdsRule } from './support.ts'
+
+holdsRule(greenPassesDrivers, [
+  {
+    title: 'every driver passes every time',
+    phase: 'green',
+    cycle: aCycle(),
+    evidence: evidenceOf({ watched: [watched('a.test.ts > adds')] }),
+    says: null,
+  },
+  {
+    title: 'a driver still fails',
+    phase: 'green',
+    cycle: aCycle(),
+    evidence: evidenceOf({
+      watched: [watched('a.test.ts > adds', 'failed')],
+      failing: [failing('z > other'), failing('a.test.ts > adds')],
+    }),
+    says: 'Still not passing: a.test.ts > adds (a.test.ts > adds: expected 0 to be 3)',
+    step: 'commit with `--trailer "Phase: green"`',
+  },
+  {
+    title: 'the driver was deleted, renamed or filtered out',
+    phase: 'green',
+    cycle: aCycle(),
+    evidence: evidenceOf({ watched: [watched('a.test.ts > adds well')] }),
+    says: 'Still not passing: a.test.ts > adds',
+    step: 'mend it in a new RED commit (`--trailer "Phase: red"`)',
+  },
+  {
+    title: 'the driver passes by luck',
+    phase: 'green',
+    cycle: aCycle(),
+    evidence: evidenceOf({ watched: [watched('a.test.ts > adds', 'passed', 'failed')] }),
+    says: 'Still not passing: a.test.ts > adds',
+    step: 'Change production code until they pass',
+  },
+  {
+    title: 'the file loads now and holds no test',
+    phase: 'green',
+    cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
+    evidence: evidenceOf(),
+    says: 'Still not passing: a.test.ts',
+    step: 'leave the tests as they are',
+  },
+  { title: 'no cycle: another rule says so', phase: 'green', evidence: evidenceOf(), says: null },
+])

@@ -1,0 +1,29 @@
+/** What `measurement-agrees` says to honest work and to what it is for. */
+import { measurementAgrees } from '../../../src/core/rules/measurement-agrees.ts'
+import { evidenceOf } from '../support.ts'
+import { holdsRule } from './support.ts'
+
+holdsRule(measurementAgrees, [
+  { title: 'a run whose report and exit code agree', evidence: evidenceOf(), says: null },
+  { title: 'nothing had to run', says: null },
+  ...(['red', 'green', 'refactor', 'neutral', 'merge'] as const).map((phase) => ({
+    title: `process.exit(0) inside a test at ${phase}: the report is missing`,
+    phase,
+    evidence: evidenceOf({
+      problems: [{ code: 'no-report', message: 'The command ended with 0 and wrote no report' }],
+    }),
+    says: 'The command ended with 0 and wrote no report',
+    step: 'run `tdd-gate verify` again',
+  })),
+  {
+    title: 'a hook that rewrites outcomes after the tests: exit code against report',
+    evidence: evidenceOf({
+      problems: [
+        { code: 'unexplained-failure', message: 'The command ended with 1, yet every test passed' },
+        { code: 'canary', message: 'A test that must fail passed' },
+      ],
+    }),
+    says: 'The command ended with 1, yet every test passed, A test that must fail passed',
+    step: 'write its report and exit with the truth',
+  },
+])

@@ -1,0 +1,37 @@
+/** What `merge-is-clean` says to honest work and to what it is for. */
+import type { Commit } from '../../../src/core/commit.ts'
+import { mergeIsClean } from '../../../src/core/rules/merge-is-clean.ts'
+import { aCommit, change } from '../support.ts'
+import { holdsRule } from './support.ts'
+
+const merge = (known: Commit['merge']) => aCommit({ parents: ['a', 'b'], merge: known, changes: [change('src/a.ts')] })
+
+holdsRule(mergeIsClean, [
+  {
+    title: "git's own merge of the base",
+    commit: merge({ isClean: true, isFromBase: true }),
+    phase: 'merge',
+    says: null,
+  },
+  {
+    title: 'an edit hidden in the merge',
+    commit: merge({ isClean: false, isFromBase: true }),
+    phase: 'merge',
+    says: "The merge holds changes that git's own merge of its parents does not give",
+    step: '`git rebase <base>`',
+  },
+  {
+    title: 'a side branch that nobody judged',
+    commit: merge({ isClean: true, isFromBase: false }),
+    phase: 'merge',
+    says: 'The merge brings in commits that are not of the base branch',
+    step: '`git rebase --onto <this branch> <base> <side branch>`',
+  },
+  {
+    title: 'a merge of which nothing is known',
+    commit: merge(null),
+    phase: 'merge',
+    says: "The merge holds changes that git's own merge of its parents does not give",
+    step: 'put your own edits into a commit of their own',
+  },
+])

@@ -1,0 +1,28 @@
+/** What `neutral-changes-nothing` says to honest work and to what it is for. */
+import { neutralChangesNothing } from '../../../src/core/rules/neutral-changes-nothing.ts'
+import { change } from '../support.ts'
+import { holdsRule } from './support.ts'
+
+holdsRule(neutralChangesNothing, [
+  {
+    title: 'documents and configuration',
+    phase: 'neutral',
+    changes: [change('a.md', 'docs'), change('ci.yml', 'harness')],
+    says: null,
+  },
+  { title: 'an empty start', phase: 'start', says: null },
+  {
+    title: 'production code hidden in a chore',
+    phase: 'neutral',
+    changes: [change('src/a.ts'), change('a.md', 'docs')],
+    says: 'A commit without a phase changes src/a.ts',
+    step: '`git commit --amend --no-edit --trailer "Phase: refactor"`',
+  },
+  {
+    title: 'a test changed in a chore',
+    phase: 'neutral',
+    changes: [change('a.test.ts', 'test')],
+    says: 'A commit without a phase changes a.test.ts',
+    step: '`git reset --soft HEAD~1 && git restore --staged .`',
+  },
+])

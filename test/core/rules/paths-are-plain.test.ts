@@ -1,0 +1,43 @@
+/** What `paths-are-plain` says to honest work and to what it is for. */
+import { pathsArePlain } from '../../../src/core/rules/paths-are-plain.ts'
+import { change } from '../support.ts'
+import { holdsRule } from './support.ts'
+
+holdsRule(pathsArePlain, [
+  { title: 'ordinary files', changes: [change('a.test.ts', 'test'), change('src/a.ts')], says: null },
+  {
+    title: 'a test that is a symbolic link to production code',
+    changes: [change('a.test.ts', 'test', { mode: '120000' })],
+    says: 'Not plain files: a.test.ts',
+    step: '`git add -A && git commit --amend --no-edit`',
+  },
+  {
+    title: 'fixtures as a submodule',
+    changes: [change('test/fixtures', 'test', { mode: '160000' })],
+    says: 'Not plain files: test/fixtures',
+    step: 'Replace links by the files themselves',
+  },
+  {
+    title: 'a link in production code',
+    phase: 'green',
+    changes: [change('bin/run', 'production', { mode: '120000' })],
+    says: null,
+  },
+  {
+    title: 'a test and a file that differ in case only',
+    changes: [change('F.test.js', 'test'), change('f.test.js', 'production')],
+    says: 'Not plain files: F.test.js, f.test.js',
+    step: 'give every file a name of its own',
+  },
+  {
+    title: 'such names in production only, as kernels have them',
+    phase: 'green',
+    changes: [change('xt_MARK.c'), change('xt_mark.c')],
+    says: null,
+  },
+  {
+    title: 'a test renamed to another case',
+    changes: [change('A.test.ts', 'test', { before: 'v1', after: null }), change('a.test.ts', 'test')],
+    says: null,
+  },
+])

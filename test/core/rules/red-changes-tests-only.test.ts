@@ -1,0 +1,39 @@
+/** What `red-changes-tests-only` says to honest work and to what it is for. */
+import { redChangesTestsOnly } from '../../../src/core/rules/red-changes-tests-only.ts'
+import { change } from '../support.ts'
+import { holdsRule, setOf } from './support.ts'
+
+holdsRule(redChangesTestsOnly, [
+  { title: 'tests and documents', changes: [change('a.test.ts', 'test'), change('README.md', 'docs')], says: null },
+  {
+    title: 'production code beside the test (one lump)',
+    changes: [change('a.test.ts', 'test'), change('src/a.ts')],
+    says: 'RED changes src/a.ts, which is no test',
+    step: '`git reset --soft HEAD~1 && git restore --staged . && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"`',
+  },
+  {
+    title: 'a script of package.json beside the test',
+    changes: [change('a.test.ts', 'test'), change('package.json', 'harness'), change('src/a.ts')],
+    says: 'RED changes package.json, src/a.ts, which are no tests',
+    step: 'harness files such as package.json in a commit of their own before RED',
+  },
+  {
+    title: 'the harness of a whole pull request, laid over the base',
+    changes: [change('a.test.ts', 'test'), change('package.json', 'harness')],
+    policy: { sequence: 'pull-request' },
+    says: null,
+  },
+  {
+    title: 'production code that a refused commit left behind',
+    changes: [change('a.test.ts', 'test')],
+    state: { tainted: setOf(change('src/a.ts', 'production', { before: 'v0' })) },
+    says: 'Refused commits before this RED left src/a.ts behind',
+    step: '`git checkout base00000000 -- src/a.ts`',
+  },
+  {
+    title: 'production code of a refused commit, taken back here',
+    changes: [change('a.test.ts', 'test'), change('src/a.ts', 'production', { before: 'v1', after: 'v0' })],
+    state: { tainted: setOf(change('src/a.ts', 'production', { before: 'v0' })) },
+    says: null,
+  },
+])

@@ -1,0 +1,47 @@
+/** What `red-fails-in-changed-files` says to honest work and to what it is for. */
+import { redFailsInChangedFiles } from '../../../src/core/rules/red-fails-in-changed-files.ts'
+import { change, evidenceOf, failing, notLoaded } from '../support.ts'
+import { aCycle, holdsRule } from './support.ts'
+
+const changes = [change('a.test.ts', 'test')]
+const fails = (...ids: string[]) =>
+  evidenceOf({ failing: ids.map((id) => failing(id)), comparison: { newlyFailing: ids } })
+
+holdsRule(redFailsInChangedFiles, [
+  { title: 'the changed file', changes, evidence: fails('a.test.ts > adds'), says: null },
+  {
+    title: 'a package of which a file changed, where reports know packages only',
+    changes: [change('cart/cart_test.go', 'test')],
+    evidence: fails('cart > TestAdd'),
+    says: null,
+  },
+  { title: 'a test whose file nobody knows', changes, evidence: fails('TestAdd'), says: null },
+  {
+    title: 'a test of its own cycle from before',
+    changes,
+    cycle: aCycle({ watch: ['b.test.ts'] }),
+    evidence: fails('b.test.ts > x'),
+    says: null,
+  },
+  {
+    title: 'tests elsewhere, broken through a shared helper',
+    changes: [change('a.test.ts', 'test'), change('test/helper.ts', 'test')],
+    evidence: fails('a.test.ts > adds', 'b.test.ts > x'),
+    says: 'RED breaks tests in files it did not change: b.test.ts > x',
+    step: '`git commit -a --amend --no-edit`',
+  },
+  {
+    title: 'a file elsewhere that no longer loads',
+    changes,
+    evidence: evidenceOf({ loadFailures: [notLoaded('a.test.ts'), notLoaded('b.test.ts')] }),
+    says: 'RED breaks tests in files it did not change: b.test.ts (does not load)',
+    step: 'Leave shared helpers and fixtures as they were',
+  },
+  {
+    title: 'the tests of a whole pull request, laid over the base',
+    changes,
+    policy: { sequence: 'pull-request' },
+    evidence: fails('b.test.ts > x'),
+    says: null,
+  },
+])

@@ -1,0 +1,26 @@
+/** What `red-ids-are-stable` says to honest work and to what it is for. */
+import { redIdsAreStable } from '../../../src/core/rules/red-ids-are-stable.ts'
+import { evidenceOf } from '../support.ts'
+import { holdsRule } from './support.ts'
+
+holdsRule(redIdsAreStable, [
+  {
+    title: 'names of their own',
+    evidence: evidenceOf({ comparison: { newlyFailing: ['a.test.ts > adds'] } }),
+    says: null,
+  },
+  {
+    title: 'two tests with one name, one of them failing',
+    evidence: evidenceOf({
+      doubtful: ['a.test.ts > adds', 'a.test.ts > adds #2'],
+      comparison: { newlyFailing: ['a.test.ts > adds #2'] },
+    }),
+    says: 'These names are used twice or change from run to run: a.test.ts > adds #2',
+    step: '`git commit -a --amend --no-edit`',
+  },
+  {
+    title: 'doubtful names of tests that drive nothing',
+    evidence: evidenceOf({ doubtful: ['a.test.ts > old'], comparison: { newlyFailing: ['a.test.ts > adds'] } }),
+    says: null,
+  },
+])

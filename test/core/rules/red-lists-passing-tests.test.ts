@@ -1,0 +1,31 @@
+/** What `red-lists-passing-tests` says to honest work and to what it is for. */
+import { redListsPassingTests } from '../../../src/core/rules/red-lists-passing-tests.ts'
+import { evidenceOf, notLoaded } from '../support.ts'
+import { holdsRule } from './support.ts'
+
+holdsRule(redListsPassingTests, [
+  { title: 'drivers only', evidence: evidenceOf({ comparison: { newlyFailing: ['a.test.ts > adds'] } }), says: null },
+  {
+    title: 'vacuous tests beside a driver',
+    evidence: evidenceOf({ newPassing: ['a.test.ts > is true'], comparison: { newlyFailing: ['a.test.ts > adds'] } }),
+    says: 'Passed without ever failing: a.test.ts > is true',
+    step: 'Nothing must be done',
+  },
+  {
+    title: 'vacuous tests beside a file that does not load',
+    evidence: evidenceOf({ newPassing: ['b.test.ts > is true'], loadFailures: [notLoaded('a.test.ts')] }),
+    says: 'Passed without ever failing: b.test.ts > is true',
+    step: 'a cycle of its own would prove them',
+  },
+  {
+    title: 'no driver: another rule names them',
+    evidence: evidenceOf({ newPassing: ['a.test.ts > is true'] }),
+    says: null,
+  },
+  {
+    title: 'characterized behaviour passes by intention',
+    isCharacterization: true,
+    evidence: evidenceOf({ newPassing: ['a.test.ts > is true'], loadFailures: [notLoaded('a.test.ts')] }),
+    says: null,
+  },
+])

@@ -1,0 +1,64 @@
+/** What `red-matches-plan` says to honest work and to what it is for. */
+import { redMatchesPlan } from '../../../src/core/rules/red-matches-plan.ts'
+import { change, evidenceOf, notLoaded, watched } from '../support.ts'
+import { aCycle, aPlan, aSubtask, holdsRule } from './support.ts'
+
+const changes = [change('a.test.ts', 'test')]
+const plan = aPlan(aSubtask('1', { cycle: { tests: 2, names: ['adds', 'refuses negative prices'], coverage: null } }))
+const fails = (...ids: string[]) => evidenceOf({ comparison: { newlyFailing: ids } })
+
+holdsRule(redMatchesPlan, [
+  { title: 'no plan', evidence: fails('a.test.ts > adds'), says: null },
+  {
+    title: 'number and names as planned',
+    plan,
+    evidence: fails('a.test.ts > Adds', 'a.test.ts > refuses negative prices'),
+    says: null,
+  },
+  {
+    title: 'one vacuous test instead of the planned ones',
+    plan,
+    evidence: fails('a.test.ts > adds'),
+    says: 'The plan asks for 2 failing tests, there are 1',
+    step: '`git add <test file> && git commit --amend --no-edit`',
+  },
+  {
+    title: 'the right number of other tests',
+    plan,
+    evidence: fails('a.test.ts > adds', 'a.test.ts > nothing'),
+    says: 'Planned tests are not among the drivers: refuses negative prices',
+    step: 'Add the planned tests with the names the plan gives',
+  },
+  {
+    title: 'a file that does not load yet: nobody knows its tests',
+    plan,
+    changes,
+    evidence: evidenceOf({ loadFailures: [notLoaded('a.test.ts')] }),
+    says: null,
+  },
+  {
+    title: 'the GREEN after it, where they are counted',
+    plan,
+    phase: 'green',
+    cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
+    evidence: evidenceOf({ watched: [watched('a.test.ts > adds')] }),
+    says: 'The plan asks for 2 failing tests, there are 1',
+    step: 'to the RED commit',
+  },
+  {
+    title: 'a GREEN after a RED that was counted already',
+    plan,
+    phase: 'green',
+    cycle: aCycle(),
+    evidence: evidenceOf({ watched: [watched('a.test.ts > adds')] }),
+    says: null,
+  },
+  {
+    title: 'more tests at a time than the policy allows',
+    policy: { red: { accept: ['assertion'], stubs: [], maxNewTests: 1 } },
+    evidence: fails('a.test.ts > adds', 'a.test.ts > subtracts'),
+    says: 'RED brings 2 failing tests; the policy allows 1 at a time',
+    step: 'move the others to later cycles',
+  },
+  { title: 'existing behaviour characterized', plan, isCharacterization: true, evidence: evidenceOf(), says: null },
+])

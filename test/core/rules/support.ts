@@ -1,0 +1,121 @@
+/** A commit's facts as rules see them, and tables of cases over them. */
+import { describe, expect, test } from 'vitest'
+import { compose, NO_CHANGES } from '../../../src/core/change-set.ts'
+import type { Commit, FileChange } from '../../../src/core/commit.ts'
+import { reportDrivers } from '../../../src/core/drivers.ts'
+import type { Evidence } from '../../../src/core/evidence.ts'
+import type { Phase } from '../../../src/core/phase.ts'
+import type { Plan, Subtask } from '../../../src/core/plan.ts'
+import { DEFAULT_POLICY, type Policy } from '../../../src/core/policy.ts'
+import type { Rule, RuleContext } from '../../../src/core/rules/rule.ts'
+import { type Cycle, type GateState, initialState } from '../../../src/core/state.ts'
+import { aCommit, DIGEST } from '../support.ts'
+
+export interface Given {
+  readonly phase?: Phase
+  readonly commit?: Commit
+  readonly changes?: readonly FileChange[]
+  readonly message?: string
+  readonly task?: string
+  readonly evidence?: Evidence | null
+  readonly state?: Partial<GateState>
+  /** The open cycle of the commit's subtask. */
+  readonly cycle?: Cycle
+  readonly subtask?: string | null
+  readonly isCharacterization?: boolean
+  readonly unknownPhase?: string
+  readonly policy?: Partial<Policy>
+  readonly plan?: Plan
+  readonly scope?: RuleContext['scope']
+}
+
+export function aCycle(given: Partial<Cycle> = {}): Cycle {
+  return {
+    subtask: '1',
+    red: 'cafe'.padEnd(40, '0'),
+    tests: ['a.test.ts > adds'],
+    files: [],
+    watch: ['a.test.ts'],
+    attempts: 0,
+    surroundings: NO_CHANGES,
+    isPristine: true,
+    ...given,
+  }
+}
+
+export function stateOf(given: Partial<GateState> = {}): GateState {
+  return { ...initialState('base'.padEnd(40, '0'), undefined), ...given }
+}
+
+export function setOf(...changes: FileChange[]) {
+  return compose(NO_CHANGES, changes)
+}
+
+export function aContext(given: Given = {}): RuleContext {
+  const { phase = 'red', cycle = null, evidence = null, plan = null, subtask = '1' } = given
+  const commit =
+    given.commit ??
+    aCommit({
+      changes: given.changes ?? [],
+      ...(given.message === undefined ? {} : { message: given.message }),
+      ...(given.task === undefined ? {} : { task: given.task }),
+    })
+  const cycles = cycle ? new Map([[cycle.subtask, cycle]]) : new Map<string, Cycle>()
+  const state = stateOf({ cycles, ...given.state })
+  const isAnswerable = phase === 'red' || phase === 'refactor'
+  return {
+    policy: { ...DEFAULT_POLICY, ...given.policy },
+    policyDigest: DIGEST,
+    plan,
+    commit,
+    statement: { phase, isCharacterization: given.isCharacterization ?? false, unknown: given.unknownPhase ?? null },
+    phase,
+    subtask,
+    scope: given.scope ?? evidence?.scope ?? 'none',
+    evidence,
+    state,
+    changes: compose(isAnswerable ? state.tainted : NO_CHANGES, commit.changes),
+    sinceRed: compose(state.sinceRed, commit.changes),
+    cycle,
+    drivers: phase === 'green' && cycle && evidence ? reportDrivers(cycle, evidence) : null,
+  }
+}
+
+export function aSubtask(id: string, given: Partial<Subtask> = {}): Subtask {
+  return {
+    id,
+    title: `Subtask ${id}`,
+    description: '',
+    acceptance: [],
+    dependencies: [],
+    testStrategy: '',
+    cycle: null,
+    ...given,
+  }
+}
+
+export function aPlan(...subtasks: Subtask[]): Plan {
+  return { id: '42', title: 'Cart', tag: 'main', description: '', subtasks }
+}
+
+export interface RuleCase extends Given {
+  readonly title: string
+  /** The message, or null for a commit that keeps the rule. */
+  readonly says: string | null
+  /** What the suggestion holds: an exact command or a clear step. */
+  readonly step?: string
+}
+
+/** One test per case: what is said, what is suggested, and that the suggestion can be acted on. */
+export function holdsRule(rule: Rule, cases: readonly RuleCase[]): void {
+  describe(rule.code, () => {
+    test.each(cases.map((given) => [given.title, given] as const))('%s', (_, { says, step, ...given }) => {
+      const context = aContext(given)
+      const broken = rule.phases.includes(context.phase) ? rule.check(context) : null
+      expect(broken?.message ?? null).toBe(says)
+      if (!broken) return
+      expect(step, 'a refusal without a tested next step').toBeDefined()
+      expect(broken.suggestion).toContain(step)
+    })
+  })
+}

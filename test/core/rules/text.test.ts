@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { firstLine, list, shellWords } from '../../../src/core/rules/text.ts'
+
+test.each([
+  [['a'], 'a'],
+  [['a', 'b', 'c'], 'a, b, c'],
+  [['a', 'b', 'c', 'd', 'e'], 'a, b, c and 2 more'],
+])('a list of %j reads "%s"', (items, text) => {
+  expect(list(items)).toBe(text)
+})
+
+test('the first line that says something is kept short', () => {
+  expect(firstLine('\n  expected 0 to be 3  \nat cart.ts:3')).toBe('expected 0 to be 3')
+  expect(firstLine('x'.repeat(999)).length).toBe(160)
+})
+
+describe('names inside a command', () => {
+  test.each([
+    ['a plain path', ['src/a-b.test.ts'], 'src/a-b.test.ts'],
+    ['several paths', ['a.ts', 'b.ts'], 'a.ts b.ts'],
+    ['a space', ['my test.ts'], "'my test.ts'"],
+    ['an attempt to start another command', ['a; rm -rf ~'], "'a; rm -rf ~'"],
+    ['a quote', ["it's.ts"], "'it'\\''s.ts'"],
+    ['a backtick, which would end the quoted command', ['a` `git push --force'], '<files>'],
+    ['a line break', ['a\nb'], '<files>'],
+    ['more names than anybody types', ['a', 'b', 'c', 'd', 'e', 'f'], '<files>'],
+    ['no name', [], '<files>'],
+  ])('%s', (_, words, text) => {
+    expect(shellWords(words, '<files>')).toBe(text)
+  })
+})
