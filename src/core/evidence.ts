@@ -110,3 +110,10 @@ export interface CoverageSummary {
   readonly totals: Coverage['totals']
   readonly patch: Ratio | null
 }
+
+/** True when the measurement is worth nothing. */
+export function isUnmeasured(evidence: Evidence): boolean {
+  return evidence.problems.length > 0
+}
+
+export const EMPTY_COMPARISON: Comparison = { newlyFailing: [], fixed: [], broken: [], vanished: [], silenced: [] }

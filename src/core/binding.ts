@@ -1,0 +1,20 @@
+/** Whether a measurement is of the commit, tree, policy and extent that it is used for. */
+import type { Commit } from './commit.ts'
+import type { Evidence, Scope } from './evidence.ts'
+
+export interface Wanted {
+  readonly commit: Pick<Commit, 'sha' | 'tree'>
+  readonly policyDigest: string
+  /** What had to be run. */
+  readonly scope: Scope
+}
+
+/** What the evidence belongs to instead, in words; empty when it may be used. */
+export function unboundParts(evidence: Evidence, { commit, policyDigest, scope }: Wanted): string[] {
+  return [
+    evidence.commit !== commit.sha && 'another commit',
+    evidence.tree !== commit.tree && 'another tree',
+    evidence.policyDigest !== policyDigest && 'another policy',
+    scope === 'suite' && evidence.scope !== 'suite' && 'a part of the suite only',
+  ].filter((part) => part !== false)
+}

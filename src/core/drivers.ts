@@ -1,0 +1,80 @@
+/** The drivers of a cycle as one measurement shows them. */
+import type { ChangeSet } from './change-set.ts'
+import { type Evidence, isUnmeasured, type LoadFailure, type WatchedTest } from './evidence.ts'
+import { nearby } from './nearby.ts'
+import type { Cycle, GateState } from './state.ts'
+import type { TestId } from './test-run.ts'
+
+export interface DriverReport {
+  /** Drivers that passed every time. */
+  readonly passing: readonly TestId[]
+  /** Drivers that failed, were skipped, were absent or wavered; a file stands for its tests when none was seen. */
+  readonly missing: readonly string[]
+}
+
+interface WatchedIndex {
+  readonly byId: ReadonlyMap<TestId, WatchedTest>
+  readonly byFile: ReadonlyMap<string | null, readonly WatchedTest[]>
+}
+
+/** Evidence never changes, and many cycles ask the same one. */
+const indexes = new WeakMap<Evidence, WatchedIndex>()
+
+/** Holds a cycle's drivers against evidence: every one must pass in every execution. */
+export function reportDrivers(cycle: Pick<Cycle, 'tests' | 'files'>, evidence: Evidence): DriverReport {
+  const { byId, byFile } = indexOf(evidence)
+  const ids = new Set(cycle.tests)
+  const missing: string[] = []
+  for (const file of cycle.files) {
+    const tests = byFile.get(file) ?? []
+    if (tests.length === 0) missing.push(file)
+    for (const { id } of tests) ids.add(id)
+  }
+  const passing = [...ids].filter((id) => isPassing(byId.get(id)))
+  const passed = new Set(passing)
+  return { passing, missing: [...missing, ...[...ids].filter((id) => !passed.has(id))] }
+}
+
+/** True when the measurement shows every driver of the cycle passing. A cycle without drivers is never finished. */
+export function isFinished(cycle: Pick<Cycle, 'tests' | 'files'>, evidence: Evidence): boolean {
+  if (isUnmeasured(evidence)) return false
+  const { passing, missing } = reportDrivers(cycle, evidence)
+  return missing.length === 0 && passing.length > 0
+}
+
+interface RedGround {
+  readonly state: Pick<GateState, 'cycles' | 'knownLoadFailures'>
+  readonly cycle: Cycle | null
+  readonly changes: ChangeSet
+}
+
+/** The paths a RED answers for: its changes and the tests of its own cycle, with their folders. */
+export function ownPaths({ changes, cycle }: Pick<RedGround, 'changes' | 'cycle'>): ReadonlySet<string> {
+  return nearby([...changes.keys(), ...(cycle?.watch ?? [])])
+}
+
+/** Files that a RED keeps from loading: not those of the base, nor those that other cycles wait for and this one left alone. */
+export function newLoadFailures(ground: RedGround, { loadFailures }: Evidence): readonly LoadFailure[] {
+  const own = ownPaths(ground)
+  const others = [...ground.state.cycles.values()].filter((open) => open !== ground.cycle)
+  const waiting = new Set(others.flatMap(({ files }) => files))
+  return loadFailures.filter(({ file }) => {
+    if (ground.state.knownLoadFailures.has(file ?? '')) return false
+    return file === null || own.has(file) || !waiting.has(file)
+  })
+}
+
+function isPassing(test: WatchedTest | undefined): boolean {
+  return test !== undefined && test.outcomes.length > 0 && test.outcomes.every((outcome) => outcome === 'passed')
+}
+
+function indexOf(evidence: Evidence): WatchedIndex {
+  const known = indexes.get(evidence)
+  if (known) return known
+  const index: WatchedIndex = {
+    byId: new Map(evidence.watched.map((test) => [test.id, test])),
+    byFile: Map.groupBy(evidence.watched, ({ file }) => file),
+  }
+  indexes.set(evidence, index)
+  return index
+}

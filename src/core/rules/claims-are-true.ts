@@ -1,0 +1,54 @@
+import { percentOf } from '../coverage.ts'
+import type { Evidence } from '../evidence.ts'
+import { type Rule, type RuleContext, withEvidence } from './rule.ts'
+import { list } from './text.ts'
+
+/** A line about tests, and every number with its word on it: `Tests: 1 failed, 4 passed, 5 total`. */
+const TESTS_LINE = /^tests?:[^\n]{0,200}/gim
+const COUNT = /(\d{1,7})[ \t]+(pass|fail)(?:ed|ing)?\b/gi
+const COVERAGE_CLAIM = /^coverage:[ \t]*(\d{1,3}(?:\.\d{1,2})?)[ \t]*%/im
+/** People round. */
+const MAX_ROUNDING = 1
+
+export const claimsAreTrue: Rule = {
+  code: 'claims-are-true',
+  about: 'Numbers in the commit message (`Tests: 3 passing`, `Coverage: 92%`) are those that were measured.',
+  why: "Claims are what reviewers read first. A claim may speak of the whole run or of the cycle's own tests; it must be true of one of them. Where only some files had to run, how many tests pass in all is not known and not judged.",
+  phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
+  level: 'error',
+  needs: 'evidence',
+  check: withEvidence((context, evidence) => {
+    const lies = [...falseCounts(context, evidence), ...falseCoverage(context, evidence)]
+    if (lies.length === 0) return null
+    return {
+      message: `The message claims what was not measured: ${list(lies)}`,
+      suggestion: 'Correct or drop the numbers: `git commit --amend`.',
+    }
+  }),
+}
+
+function falseCounts({ commit, drivers, state }: RuleContext, evidence: Evidence): string[] {
+  const { totals, comparison, watched, scope } = evidence
+  const failed = totals.failed + totals.errored
+  const fresh = comparison.newlyFailing.length
+  const failing = [failed, failed + totals.loadErrors, fresh, fresh + state.knownFailing.size]
+  const passing = [
+    totals.passed,
+    watched.filter(({ outcomes }) => outcomes[0] === 'passed').length,
+    ...(drivers ? [drivers.passing.length] : []),
+  ]
+  const counts = [...commit.message.matchAll(TESTS_LINE)].flatMap(([line]) => [...line.matchAll(COUNT)])
+  return counts.flatMap(([claim, count, word]) => {
+    const isPass = word?.toLowerCase() === 'pass'
+    const truth = isPass ? passing : failing
+    if (truth.includes(Number(count)) || (isPass && scope === 'files')) return []
+    return [`"${claim}" (measured: ${[...new Set(truth)].join(' or ')})`]
+  })
+}
+
+function falseCoverage({ commit }: RuleContext, { coverage }: Evidence): string[] {
+  const claim = COVERAGE_CLAIM.exec(commit.message)
+  const lines = coverage?.totals.lines
+  if (!claim || !lines || Math.abs(Number(claim[1]) - percentOf(lines)) <= MAX_ROUNDING) return []
+  return [`"${claim[0]}" (measured: ${percentOf(lines)}%)`]
+}

@@ -1,0 +1,32 @@
+import { isCounterfactualFree, productionSince } from '../counterfactual.ts'
+import type { Rule } from './rule.ts'
+import { withEvidence } from './rule.ts'
+import { list } from './text.ts'
+
+export const counterfactualFails: Rule = {
+  code: 'counterfactual-fails',
+  about: "With this cycle's production change taken back, its drivers fail again.",
+  why: "Otherwise something else made them pass, and the tests would not notice if the code were lost. Costs nothing when only production changed since RED: that tree is RED's own.",
+  phases: ['green'],
+  level: 'error',
+  needs: 'evidence',
+  check: withEvidence(({ state, commit, cycle, drivers }, { counterfactual }) => {
+    if (!cycle || !drivers || drivers.missing.length > 0 || isCounterfactualFree(state, commit, cycle)) return null
+    if (productionSince(state, commit).size === 0) return null
+    if (!counterfactual) {
+      return {
+        message: 'Nobody tried whether the drivers fail without the production change',
+        suggestion: 'Measure this commit: `tdd-gate verify`.',
+      }
+    }
+    const own = new Set(drivers.passing)
+    const passing = counterfactual.stillPassing.filter((id) => own.has(id))
+    if (passing.length === 0) return null
+    return {
+      message: `Pass without the production change too: ${list(passing)}`,
+      suggestion:
+        'Write the test so that it fails without the code: a new RED commit (`git commit --trailer "Phase: red"`), then GREEN again.',
+      tests: passing,
+    }
+  }),
+}

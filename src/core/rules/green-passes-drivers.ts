@@ -1,0 +1,23 @@
+import type { Rule } from './rule.ts'
+import { firstLine, list } from './text.ts'
+
+export const greenPassesDrivers: Rule = {
+  code: 'green-passes-drivers',
+  about: 'GREEN makes every driver of its cycle pass, every time it runs.',
+  why: 'The tests that failed at RED are the definition of done. A driver that fails, is skipped, is absent or wavers is not passed. With honest work the commit counts as an attempt.',
+  phases: ['green'],
+  level: 'error',
+  needs: 'evidence',
+  check({ drivers, evidence }) {
+    if (!drivers || drivers.missing.length === 0) return null
+    const missing = new Set(drivers.missing)
+    const first = evidence?.failing.find(({ id }) => missing.has(id))
+    const reason = first ? ` (${first.id}: ${firstLine(first.message)})` : ''
+    return {
+      message: `Still not passing: ${list(drivers.missing)}${reason}`,
+      suggestion:
+        'Change production code until they pass, leave the tests as they are, and commit with `--trailer "Phase: green"`. If a test itself is wrong, go back: mend it in a new RED commit (`--trailer "Phase: red"`), which must fail again.',
+      tests: drivers.missing,
+    }
+  },
+}

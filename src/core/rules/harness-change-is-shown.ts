@@ -1,0 +1,21 @@
+import { pathsOf } from '../change-set.ts'
+import type { Rule } from './rule.ts'
+import { list } from './text.ts'
+
+export const harnessChangeIsShown: Rule = {
+  code: 'harness-change-is-shown',
+  about: 'A change of the harness is shown to the reviewer.',
+  why: 'The suite gave the same outcomes and the canaries held, yet a hook can wait for a later commit: a person should read it.',
+  phases: ['neutral', 'red', 'green'],
+  level: 'warn',
+  needs: 'git',
+  check({ commit, phase, policy }) {
+    const paths = pathsOf(new Map(commit.changes.map((change) => [change.path, change])), 'harness')
+    if (paths.length === 0 || (phase !== 'neutral' && policy.sequence === 'commits')) return null
+    return {
+      message: `The harness changed: ${list(paths)}`,
+      suggestion: `Read it: \`git show ${commit.sha.slice(0, 12)}\`.`,
+      paths,
+    }
+  },
+}

@@ -1,0 +1,27 @@
+import { lostTests } from '../lost-tests.ts'
+import { type Rule, withEvidence } from './rule.ts'
+import { list } from './text.ts'
+
+export const noTestVanished: Rule = {
+  code: 'no-test-vanished',
+  about: 'Every test that ran at the last settled commit still runs.',
+  why: 'Deleted, renamed, commented out, filtered or excluded: a test that is not there cannot fail. After a load error the tests of that file are unknown, not vanished. A merge may take away tests of the base, never those that this task proved.',
+  phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
+  level: 'error',
+  needs: 'evidence',
+  check: withEvidence((context, { comparison }) => {
+    const { commit, state } = context
+    const unloadable = commit.changes.flatMap(({ path, after }) =>
+      after === null && state.knownLoadFailures.has(path) ? [path] : [],
+    )
+    const vanished = lostTests(context, comparison.vanished)
+    if (vanished.length + unloadable.length === 0) return null
+    return {
+      message: `No longer run: ${list([...vanished, ...unloadable])}`,
+      suggestion:
+        'Bring the tests back under the same names: `git checkout HEAD~1 -- <test file> && git commit --amend --no-edit`. Where code is removed for good, a maintainer allows its tests to go (`policy.rules.no-test-vanished: warn` on the base branch).',
+      tests: vanished,
+      paths: unloadable,
+    }
+  }),
+}

@@ -1,0 +1,26 @@
+import { reportDrivers } from '../drivers.ts'
+import { type Rule, withEvidence } from './rule.ts'
+import { list } from './text.ts'
+
+export const onlyGreenTurnsDrivers: Rule = {
+  code: 'only-green-turns-drivers',
+  about: 'Drivers of open cycles turn green by GREEN commits only.',
+  why: "Drivers are turned by production code that answers for it. When a configuration, a dependency, a test helper, another subtask's RED or a so-called refactoring makes them pass, either nothing was implemented or it was not said.",
+  phases: ['red', 'refactor', 'neutral'],
+  level: 'error',
+  needs: 'evidence',
+  check: withEvidence(({ state, cycle, phase }, evidence) => {
+    // A new RED of the same subtask replaces its drivers.
+    const others = [...state.cycles.values()].filter((open) => phase !== 'red' || open !== cycle)
+    const turned = others.flatMap((open) => reportDrivers(open, evidence).passing)
+    if (turned.length === 0) return null
+    return {
+      message: `Turned green without GREEN: ${list(turned)}`,
+      suggestion:
+        phase === 'refactor'
+          ? 'This commit implements behaviour: say so with `git commit --amend --no-edit --trailer "Phase: green"`.'
+          : 'Take the change back (`git revert --no-edit HEAD`) and implement the behaviour in production code.',
+      tests: turned,
+    }
+  }),
+}

@@ -1,0 +1,34 @@
+import { type FileChange, SUBMODULE, SYMLINK } from '../commit.ts'
+import type { Rule } from './rule.ts'
+import { list } from './text.ts'
+
+export const pathsArePlain: Rule = {
+  code: 'paths-are-plain',
+  about: 'Test and harness files are regular files with names that no other path of the commit resembles.',
+  why: 'A symbolic link or a submodule lets a frozen test follow something else; two names that differ in case only are one file on some machines.',
+  phases: ['red', 'green', 'refactor', 'neutral'],
+  level: 'error',
+  needs: 'git',
+  check({ commit }) {
+    const added = commit.changes.filter(({ after }) => after !== null)
+    const twins = Map.groupBy(added, ({ path }) => path.toLowerCase())
+    const isOdd = (change: FileChange) =>
+      isGuarded(change) && (change.after?.mode === SYMLINK || change.after?.mode === SUBMODULE)
+    const hasTwin = ({ path }: FileChange) => {
+      const same = twins.get(path.toLowerCase()) ?? []
+      return same.length > 1 && same.some(isGuarded)
+    }
+    const paths = added.filter((change) => isOdd(change) || hasTwin(change)).map(({ path }) => path)
+    if (paths.length === 0) return null
+    return {
+      message: `Not plain files: ${list(paths)}`,
+      suggestion:
+        'Replace links by the files themselves and give every file a name of its own, then `git add -A && git commit --amend --no-edit`.',
+      paths,
+    }
+  },
+}
+
+function isGuarded({ class: fileClass }: FileChange): boolean {
+  return fileClass === 'test' || fileClass === 'harness'
+}

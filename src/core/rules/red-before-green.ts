@@ -1,0 +1,27 @@
+import type { Rule } from './rule.ts'
+
+export const redBeforeGreen: Rule = {
+  code: 'red-before-green',
+  about: 'Every GREEN commit follows an accepted RED of its subtask.',
+  why: 'Code without a test that asked for it was never proved. Production changes only as GREEN after RED, or as REFACTOR with all tests kept and green.',
+  phases: ['green'],
+  level: 'error',
+  needs: 'git',
+  check({ cycle, subtask, state, commit }) {
+    if (cycle) return null
+    const tests = commit.changes.filter((change) => change.class === 'test').map(({ path }) => path)
+    const open = [...state.cycles.keys()]
+    return {
+      message:
+        open.length > 0
+          ? `Subtask ${subtask} has no accepted RED; open: ${open.join(', ')}`
+          : 'Production changed with no accepted RED before it',
+      suggestion:
+        tests.length > 0
+          ? 'Split tests and code: `git reset --soft HEAD~1 && git restore --staged . && git add <test files> && git commit -m "test: ..." --trailer "Phase: red" && git add -A && git commit -m "feat: ..." --trailer "Phase: green"`.'
+          : 'Commit the failing test first (`git rebase -i` moves it before this commit). If behaviour stays as it is, say so: `git commit --amend --no-edit --trailer "Phase: refactor"`.',
+      paths: commit.changes.filter((change) => change.class === 'production').map(({ path }) => path),
+      tests: [],
+    }
+  },
+}

@@ -1,0 +1,32 @@
+import { pathsOf } from '../change-set.ts'
+import type { Rule } from './rule.ts'
+import { list, shellWords } from './text.ts'
+
+export const redChangesTestsOnly: Rule = {
+  code: 'red-changes-tests-only',
+  about: 'A RED commit changes tests and documents, nothing else.',
+  why: 'Production code in the RED commit would make the failure, or its later success, prove nothing. Commit the tests alone, then the code. A RED answers for refused commits before it too: what they changed must be gone.',
+  phases: ['red'],
+  level: 'error',
+  needs: 'git',
+  check({ changes, commit, policy, state }) {
+    const harness = policy.sequence === 'commits' ? pathsOf(changes, 'harness') : []
+    const paths = [...pathsOf(changes, 'production'), ...harness].toSorted()
+    if (paths.length === 0) return null
+    const own = new Set(commit.changes.map(({ path }) => path))
+    const left = paths.filter((path) => !own.has(path))
+    if (left.length === paths.length) {
+      return {
+        message: `Refused commits before this RED left ${list(left)} behind`,
+        suggestion: `Take their changes back first: \`git checkout ${state.settled.slice(0, 12)} -- ${shellWords(left, '<files>')}\` (\`git rm\` for files that are new), or drop those commits with \`git rebase -i\`.`,
+        paths: left,
+      }
+    }
+    return {
+      message: `RED changes ${list(paths)}, which ${paths.length === 1 ? 'is no test' : 'are no tests'}`,
+      suggestion:
+        'Split the commit: `git reset --soft HEAD~1 && git restore --staged . && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"`, then commit the rest as GREEN (harness files such as package.json in a commit of their own before RED).',
+      paths,
+    }
+  },
+}

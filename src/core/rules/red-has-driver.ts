@@ -1,0 +1,42 @@
+import { pathsOf } from '../change-set.ts'
+import { newLoadFailures } from '../drivers.ts'
+import { type Evidence, isUnmeasured } from '../evidence.ts'
+import type { Broken, Rule, RuleContext } from './rule.ts'
+import { firstLine, list } from './text.ts'
+
+export const redHasDriver: Rule = {
+  code: 'red-has-driver',
+  about: 'A RED commit makes at least one test fail that did not fail before.',
+  why: 'A test that never failed proves nothing: it may pass whatever the code does. Failing means a test with an id fails, or its file cannot load because a module or symbol of the project is missing. Tests that already failed at the base do not count.',
+  phases: ['red'],
+  level: 'error',
+  needs: 'git',
+  check(context) {
+    const { evidence, statement, changes } = context
+    if (statement.isCharacterization) return null
+    if (!evidence) return pathsOf(changes, 'test').length === 0 ? noDriver(context, 'RED changes no test file') : null
+    if (isUnmeasured(evidence) || evidence.comparison.newlyFailing.length > 0) return null
+    if (newLoadFailures(context, evidence).length > 0) return null
+    return noDriver(context, `No test fails that did not fail before${whatWasSeen(evidence)}`)
+  },
+}
+
+function noDriver({ evidence }: RuleContext, message: string): Broken {
+  return {
+    message,
+    suggestion:
+      'Write a test that fails because the behaviour is missing, run it, see it fail, then `git add <test file> && git commit --amend --no-edit`. If the behaviour exists already and the test describes it, say so: `git commit --amend --no-edit --trailer "Phase: characterize"`.',
+    tests: evidence?.newPassing ?? [],
+    paths: evidence?.emptyFiles ?? [],
+  }
+}
+
+function whatWasSeen({ newPassing, newSkipped, emptyFiles, runErrors }: Evidence): string {
+  const seen = [
+    newPassing.length > 0 && `${list(newPassing)} passed at once`,
+    newSkipped.length > 0 && `${list(newSkipped)} skipped`,
+    emptyFiles.length > 0 && `${list(emptyFiles)} holds no test`,
+    runErrors.length > 0 && `the run failed outside its tests (${firstLine(runErrors[0] ?? '')})`,
+  ].filter((part) => part !== false)
+  return seen.length > 0 ? `: ${seen.join('; ')}` : ''
+}

@@ -1,0 +1,21 @@
+import { type Rule, withEvidence } from './rule.ts'
+import { list } from './text.ts'
+
+export const redIsRepeatable: Rule = {
+  code: 'red-is-repeatable',
+  about: 'The changed tests give the same outcomes every time they run.',
+  why: 'A test that fails by chance passes by chance: its GREEN proves nothing. The changed test files run several times (`test.reruns`), and ids and outcomes must agree.',
+  phases: ['red'],
+  level: 'error',
+  needs: 'evidence',
+  check: withEvidence((_, { watched }) => {
+    const wavering = watched.filter(({ outcomes }) => new Set(outcomes).size > 1)
+    if (wavering.length === 0) return null
+    return {
+      message: `Not the same every time: ${list(wavering.map(({ id, outcomes }) => `${id} (${outcomes.join(', ')})`))}`,
+      suggestion:
+        'Take time, chance, network and order out of the test (fixed values, fixed clock, a name that does not change), then `git commit -a --amend --no-edit`.',
+      tests: wavering.map(({ id }) => id),
+    }
+  }),
+}

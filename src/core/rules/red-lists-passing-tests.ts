@@ -1,0 +1,21 @@
+import { type Rule, withEvidence } from './rule.ts'
+import { list } from './text.ts'
+
+export const redListsPassingTests: Rule = {
+  code: 'red-lists-passing-tests',
+  about: 'New tests that pass at once are shown to the reviewer.',
+  why: 'They are not evidence: nobody saw them fail. Beside a real driver they are allowed, yet a reviewer should look whether they only swell the numbers.',
+  phases: ['red'],
+  level: 'warn',
+  needs: 'evidence',
+  check: withEvidence(({ statement }, { newPassing, comparison, loadFailures }) => {
+    // Without any failure `red-has-driver` names them.
+    const hasFailure = comparison.newlyFailing.length + loadFailures.length > 0
+    if (newPassing.length === 0 || statement.isCharacterization || !hasFailure) return null
+    return {
+      message: `Passed without ever failing: ${list(newPassing)}`,
+      suggestion: 'Nothing must be done; a cycle of its own would prove them.',
+      tests: newPassing,
+    }
+  }),
+}

@@ -1,0 +1,56 @@
+import { newLoadFailures } from '../drivers.ts'
+import type { Evidence } from '../evidence.ts'
+import { type Broken, type Rule, type RuleContext, withEvidence } from './rule.ts'
+import { list } from './text.ts'
+
+export const redMatchesPlan: Rule = {
+  code: 'red-matches-plan',
+  about: 'Where the plan says how many tests a cycle brings and which, RED brings those.',
+  why: 'A quantified cycle is a promise about what is tested; one vacuous failing test would keep every other rule content. After a load error nobody knows the tests before GREEN: they are counted there.',
+  phases: ['red', 'green'],
+  level: 'error',
+  needs: 'evidence',
+  check: withEvidence((context, evidence) => {
+    const drivers = knownDrivers(context, evidence)
+    if (!drivers || context.statement.isCharacterization) return null
+    return tooMany(context, drivers) ?? notAsPlanned(context, drivers)
+  }),
+}
+
+/** The drivers' ids as soon as they are known: at RED, or at the GREEN after a RED that could not load. */
+function knownDrivers(context: RuleContext, evidence: Evidence): readonly string[] | null {
+  if (context.phase === 'red') {
+    return newLoadFailures(context, evidence).length > 0 ? null : evidence.comparison.newlyFailing
+  }
+  const { cycle, drivers } = context
+  return cycle && drivers && cycle.files.length > 0 && drivers.missing.length === 0 ? drivers.passing : null
+}
+
+function tooMany({ policy, phase }: RuleContext, drivers: readonly string[]): Broken | null {
+  const most = policy.red.maxNewTests
+  // A file that could not load may hold older tests too: they are no news.
+  if (most === null || drivers.length <= most || phase === 'green') return null
+  return {
+    message: `RED brings ${drivers.length} failing tests; the policy allows ${most} at a time`,
+    suggestion:
+      'Keep the first test of the list and move the others to later cycles, then `git commit -a --amend --no-edit`.',
+    tests: drivers,
+  }
+}
+
+function notAsPlanned({ plan, subtask }: RuleContext, drivers: readonly string[]): Broken | null {
+  const cycle = plan?.subtasks.find(({ id }) => id === subtask)?.cycle
+  if (!cycle) return null
+  const seen = drivers.map((id) => id.toLowerCase())
+  const absent = cycle.names.filter((name) => !seen.some((id) => id.includes(name.toLowerCase())))
+  const isShort = cycle.tests !== null && drivers.length < cycle.tests
+  if (absent.length === 0 && !isShort) return null
+  return {
+    message: isShort
+      ? `The plan asks for ${cycle.tests} failing tests, there are ${drivers.length}`
+      : `Planned tests are not among the drivers: ${list(absent)}`,
+    suggestion:
+      'Add the planned tests with the names the plan gives to the RED commit, see them fail, then `git add <test file> && git commit --amend --no-edit`.',
+    tests: drivers,
+  }
+}

@@ -1,0 +1,59 @@
+/** What a rule is: a code, the phases it speaks in, and a question to facts that are already there. */
+import type { ChangeSet } from '../change-set.ts'
+import type { Commit } from '../commit.ts'
+import type { DriverReport } from '../drivers.ts'
+import type { Evidence, Scope } from '../evidence.ts'
+import type { Phase, PhaseStatement } from '../phase.ts'
+import type { Plan } from '../plan.ts'
+import type { Level, Policy } from '../policy.ts'
+import type { Cycle, GateState } from '../state.ts'
+
+/** Everything a rule may ask about one commit. */
+export interface RuleContext {
+  readonly commit: Commit
+  readonly statement: PhaseStatement
+  readonly phase: Phase
+  readonly subtask: string | null
+  /** What had to be run for this commit. */
+  readonly scope: Scope
+  /** Null when nothing had to run; rules that need it are not asked then. */
+  readonly evidence: Evidence | null
+  readonly state: GateState
+  /** What this commit answers for: its own changes and what refused commits left behind. */
+  readonly changes: ChangeSet
+  /** At GREEN: what changed since the tests were frozen at RED. */
+  readonly sinceRed: ChangeSet
+  /** At GREEN: the cycle that this commit is to close, and its drivers as measured. */
+  readonly cycle: Cycle | null
+  readonly drivers: DriverReport | null
+  readonly policy: Policy
+  readonly policyDigest: string
+  readonly plan: Plan | null
+}
+
+export interface Broken {
+  readonly message: string
+  /** A legal next step; the exact command where there is one. */
+  readonly suggestion: string
+  readonly paths?: readonly string[]
+  readonly tests?: readonly string[]
+}
+
+export interface Rule {
+  /** Stable, kebab-case; what policies and findings name. */
+  readonly code: string
+  /** One sentence for people: a row of the README's table. */
+  readonly about: string
+  /** Why the rule exists and how it is satisfied: `tdd-gate explain <code>`. */
+  readonly why: string
+  readonly phases: readonly Phase[]
+  readonly level: Exclude<Level, 'off'>
+  /** `git` rules hold without a measurement; `evidence` rules are asked only when there is one worth something. */
+  readonly needs: 'git' | 'evidence'
+  readonly check: (context: RuleContext) => Broken | null
+}
+
+/** A rule whose evidence is there: spares every such rule the same question. */
+export function withEvidence(check: (context: RuleContext, evidence: Evidence) => Broken | null): Rule['check'] {
+  return (context) => (context.evidence ? check(context, context.evidence) : null)
+}

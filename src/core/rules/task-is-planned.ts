@@ -1,0 +1,29 @@
+import { trailer } from '../commit.ts'
+import type { Rule } from './rule.ts'
+import { list } from './text.ts'
+
+export const taskIsPlanned: Rule = {
+  code: 'task-is-planned',
+  about: 'A `Task:` trailer names a subtask of the plan, and its dependencies are done.',
+  why: 'Work on something nobody planned, or before what it needs, cannot be followed by the plan.',
+  phases: ['red', 'green', 'refactor'],
+  level: 'error',
+  needs: 'git',
+  check({ commit, plan, subtask, state, phase }) {
+    if (!plan || subtask === null) return null
+    const planned = plan.subtasks.find(({ id }) => id === subtask)
+    if (!planned) {
+      const ids = plan.subtasks.map(({ id }) => id)
+      return {
+        message: `Subtask ${trailer(commit, 'task') ?? subtask} is not in the plan of task ${plan.id}`,
+        suggestion: `Use one of ${list(ids, 18)}: \`git commit --amend --no-edit --trailer "Task: ${ids[0] ?? plan.id}"\`.`,
+      }
+    }
+    const unmet = phase === 'red' ? planned.dependencies.filter((id) => !state.proved.has(id)) : []
+    if (unmet.length === 0) return null
+    return {
+      message: `Subtask ${subtask} needs ${list(unmet)} first`,
+      suggestion: `Finish ${unmet[0]} (RED, then GREEN) before this commit: \`git rebase -i\` reorders them.`,
+    }
+  },
+}

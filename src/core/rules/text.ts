@@ -1,0 +1,26 @@
+/** Words that findings share: short lists, first lines, and paths that are safe inside a command. */
+
+const MAX_LINE = 160
+const PLAIN_WORD = /^[\w./@+-]+$/
+/** A backtick would end the command that a suggestion quotes, a control character the line. */
+const UNQUOTABLE = /[`\p{Cc}]/u
+
+/** `one, two and 3 more`: lists stay readable whatever their size. */
+export function list(items: readonly string[], most = 3): string {
+  const shown = items.slice(0, most).join(', ')
+  return items.length > most ? `${shown} and ${items.length - most} more` : shown
+}
+
+/** The first line that says something, cut to a readable length. */
+export function firstLine(text: string): string {
+  return (text.split('\n').find((line) => line.trim() !== '') ?? '').trim().slice(0, MAX_LINE)
+}
+
+/**
+ * Words as a POSIX shell reads them. Names come from commits that are judged, and agents run what suggestions say:
+ * a name that could break out becomes the placeholder, and so do many names.
+ */
+export function shellWords(words: readonly string[], placeholder: string, most = 5): string {
+  if (words.length === 0 || words.length > most || words.some((word) => UNQUOTABLE.test(word))) return placeholder
+  return words.map((word) => (PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ')
+}

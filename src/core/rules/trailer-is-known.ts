@@ -1,0 +1,18 @@
+import { STATED_PHASES } from '../phase.ts'
+import type { Rule } from './rule.ts'
+
+export const trailerIsKnown: Rule = {
+  code: 'trailer-is-known',
+  about: 'A `Phase:` trailer names a phase.',
+  why: 'A misspelt phase would be guessed instead of judged.',
+  phases: ['red', 'green', 'refactor', 'neutral', 'start'],
+  level: 'error',
+  needs: 'git',
+  check({ statement, phase }) {
+    if (statement.unknown === null) return null
+    return {
+      message: `"Phase: ${statement.unknown.slice(0, 40)}" is no phase`,
+      suggestion: `Use one of ${STATED_PHASES.join(', ')}: \`git commit --amend --no-edit --trailer "Phase: ${phase}"\`.`,
+    }
+  },
+}

@@ -1,0 +1,80 @@
+/** What the commits judged so far amount to: carried from commit to commit, never stored. */
+import { type ChangeSet, NO_CHANGES } from './change-set.ts'
+import type { Sha } from './commit.ts'
+import type { CoverageSummary, Evidence } from './evidence.ts'
+import { isUnmeasured } from './evidence.ts'
+import type { TestId } from './test-run.ts'
+
+/** A subtask whose RED was accepted and whose GREEN is still to come. */
+export interface Cycle {
+  readonly subtask: string
+  readonly red: Sha
+  /** Tests that failed at RED and must pass at GREEN. */
+  readonly tests: readonly TestId[]
+  /** Test files that could not be loaded at RED: all their tests, at least one, are drivers. */
+  readonly files: readonly string[]
+  /** Test files to run for this cycle. */
+  readonly watch: readonly string[]
+  readonly attempts: number
+  /** Everything but production that differed from the settled commit when the drivers were last seen failing ... */
+  readonly surroundings: ChangeSet
+  /** ... and whether production did not differ: only then is taking it back the same tree. */
+  readonly isPristine: boolean
+}
+
+export interface GateState {
+  /** The last commit whose whole suite was measured and accepted; comparisons are made with it. */
+  readonly settled: Sha
+  /** Failing at the merge base: never a driver, nobody's fault here, and not to be deleted. */
+  readonly knownFailing: ReadonlySet<TestId>
+  readonly knownLoadFailures: ReadonlySet<string>
+  readonly knownRunErrors: ReadonlySet<string>
+  readonly coverage: CoverageSummary | null
+  /** Production changed since the settled commit: what the counterfactual takes back. */
+  readonly production: ChangeSet
+  /** Everything else changed since then. */
+  readonly surroundings: ChangeSet
+  /** What refused commits changed since then and nobody took back: a RED answers for it. */
+  readonly tainted: ChangeSet
+  /** What commits that were not accepted changed since the last accepted RED: a GREEN answers for it. */
+  readonly sinceRed: ChangeSet
+  readonly cycles: ReadonlyMap<string, Cycle>
+  /** Subtasks whose GREEN was accepted, in order, with the drivers that proved it and the attempts it took. */
+  readonly proved: ReadonlyMap<string, { readonly drivers: readonly string[]; readonly attempts: number }>
+  /** Subtasks that had an accepted refactor after their GREEN. */
+  readonly refactored: ReadonlySet<string>
+}
+
+/** The state before the first commit: the base, as measured (undefined: nothing needed to be). */
+export function initialState(base: Sha, evidence: Evidence | undefined): GateState {
+  return {
+    settled: base,
+    ...knownOf(evidence),
+    coverage: evidence?.coverage ?? null,
+    production: NO_CHANGES,
+    surroundings: NO_CHANGES,
+    tainted: NO_CHANGES,
+    sinceRed: NO_CHANGES,
+    cycles: new Map(),
+    proved: new Map(),
+    refactored: new Set(),
+  }
+}
+
+function knownOf(
+  evidence: Evidence | undefined,
+): Pick<GateState, 'knownFailing' | 'knownLoadFailures' | 'knownRunErrors'> {
+  if (!evidence || isUnmeasured(evidence))
+    return { knownFailing: new Set(), knownLoadFailures: new Set(), knownRunErrors: new Set() }
+  return {
+    knownFailing: new Set(evidence.failing.map(({ id }) => id)),
+    knownLoadFailures: new Set(evidence.loadFailures.map(({ file }) => file ?? '')),
+    knownRunErrors: new Set(evidence.runErrors),
+  }
+}
+
+/** Every driver of every open cycle: tests, and files whose tests are all drivers. */
+export function openDrivers(state: GateState): { tests: ReadonlySet<TestId>; files: ReadonlySet<string> } {
+  const cycles = [...state.cycles.values()]
+  return { tests: new Set(cycles.flatMap((c) => c.tests)), files: new Set(cycles.flatMap((c) => c.files)) }
+}
