@@ -1,0 +1,280 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Commit } from '../../src/core/commit.ts'
+import { type Basis, indexRun, type Measured, toEvidence } from '../../src/core/compare.ts'
+import type { Outcome, TestRun } from '../../src/core/test-run.ts'
+import { aCommit, change, DIGEST, loadError, run, testCase } from './support.ts'
+
+const OLD = 'old.test.ts > works'
+const NEW = 'new.test.ts > adds'
+
+function measured(runs: readonly TestRun[], given: Partial<Measured> = {}): Measured {
+  return {
+    commit: aCommit({ sha: 'c', tree: 't' }),
+    policyDigest: DIGEST,
+    scope: 'suite',
+    runs,
+    problems: [],
+    watch: ['new.test.ts'],
+    counterfactual: null,
+    coverage: null,
+    durationMs: 7,
+    isOurs: ({ name }) => name.startsWith('./'),
+    classify: (path) => (path.startsWith('src/') ? 'production' : 'test'),
+    ...given,
+  }
+}
+
+function basis(settled: TestRun, open: { tests?: string[]; files?: string[] } = {}): Basis {
+  return { settled: indexRun(settled), openTests: new Set(open.tests), openFiles: new Set(open.files) }
+}
+
+const compare = (
+  before: Record<string, Outcome>,
+  after: Record<string, Outcome>,
+  given: Partial<Measured> = {},
+  open: { tests?: string[]; files?: string[] } = {},
+) => toEvidence(measured([run(after)], given), basis(run(before), open)).comparison
+const NONE = { newlyFailing: [], fixed: [], broken: [], vanished: [], silenced: [] }
+
+describe('a test against what it did before', () => {
+  const fail = { newlyFailing: [OLD], broken: [OLD] }
+  test.each<[string, Outcome | null, Outcome | null, object]>([
+    ['still passes', 'passed', 'passed', {}],
+    ['breaks', 'passed', 'failed', fail],
+    ['breaks by an error', 'passed', 'errored', fail],
+    ['is new and fails', null, 'failed', { newlyFailing: [OLD] }],
+    ['is new and passes', null, 'passed', {}],
+    ['failed before and still does', 'failed', 'errored', {}],
+    ['is mended', 'errored', 'passed', { fixed: [OLD] }],
+    ['is skipped now', 'passed', 'skipped', { silenced: [OLD] }],
+    ['failed and is skipped now', 'failed', 'skipped', { silenced: [OLD] }],
+    ['was skipped and still is', 'skipped', 'skipped', {}],
+    ['was skipped and fails now', 'skipped', 'failed', { newlyFailing: [OLD] }],
+    ['is gone', 'passed', null, { vanished: [OLD] }],
+    ['failed and is gone', 'failed', null, { vanished: [OLD] }],
+    ['was skipped and is gone', 'skipped', null, {}],
+  ])('%s', (_, before, after, expected) => {
+    const outcomes = (outcome: Outcome | null): Record<string, Outcome> => (outcome === null ? {} : { [OLD]: outcome })
+    expect(compare(outcomes(before), { ...outcomes(after), other: 'passed' })).toEqual({ ...NONE, ...expected })
+  })
+})
+
+describe('drivers of open cycles failed before, whatever the settled run knows', () => {
+  test.each<[string, Outcome, object]>([
+    ['failing is no news', 'failed', {}],
+    ['passing is', 'passed', { fixed: [NEW] }],
+    ['skipping is silencing', 'skipped', { silenced: [NEW] }],
+  ])('%s', (_, outcome, expected) => {
+    expect(compare({}, { [NEW]: outcome }, {}, { tests: [NEW] })).toEqual({ ...NONE, ...expected })
+    expect(compare({}, { [NEW]: outcome }, {}, { files: ['new.test.ts'] })).toEqual({ ...NONE, ...expected })
+  })
+})
+
+describe('where only some files ran', () => {
+  const before = { [OLD]: 'passed', [NEW]: 'passed', 'no file': 'passed' } as const
+
+  test('tests of other files are unknown, and so are those of no file', () => {
+    expect(compare(before, { [NEW]: 'passed' }, { scope: 'files' })).toEqual(NONE)
+  })
+
+  test('a test missing from a file that ran is gone', () => {
+    expect(compare(before, {}, { scope: 'files' }).vanished).toEqual([NEW])
+  })
+
+  test('the tests of a removed file are gone', () => {
+    const commit: Commit = aCommit({ changes: [change('old.test.ts', 'test', { before: 'v1', after: null })] })
+    expect(compare(before, { [NEW]: 'passed' }, { scope: 'files', commit }).vanished).toEqual([OLD])
+  })
+
+  test('the folder of a file counts, for runners that know packages only', () => {
+    const packages = { 'cart > TestOld': 'passed' } as const
+    expect(compare(packages, {}, { scope: 'files', watch: ['cart/cart_test.go'] }).vanished).toEqual(['cart > TestOld'])
+  })
+})
+
+describe('after a load error', () => {
+  const before = run({ [OLD]: 'passed', [NEW]: 'passed' })
+  const see = (after: TestRun, given: Partial<Measured> = {}) => toEvidence(measured([after], given), basis(before))
+
+  test('the tests of that file are unknown, those of others are not', () => {
+    const { comparison } = see(run({ 'x.test.ts > y': 'passed' }, { loadErrors: [loadError('new.test.ts')] }))
+    expect(comparison.vanished).toEqual([OLD])
+  })
+
+  test('the tests of files in a package that does not build are unknown', () => {
+    const settled = basis(run({ 'cart/cart_test.go > TestAdd': 'passed' }))
+    const broken = run({ 'other > TestX': 'passed' }, { loadErrors: [loadError('cart')] })
+    expect(toEvidence(measured([broken]), settled).comparison.vanished).toEqual([])
+  })
+
+  test('nothing is known of any test when the runner stopped at once', () => {
+    expect(see(run({}, { loadErrors: [loadError('new.test.ts')] })).comparison.vanished).toEqual([])
+  })
+
+  test('of a file that no report names nothing is known among a few files, yet absent is gone in the suite', () => {
+    const unnamed = run({ 'x.test.ts > y': 'passed' }, { loadErrors: [loadError(null)] })
+    expect(see(unnamed, { scope: 'files' }).comparison.vanished).toEqual([])
+    expect(see(unnamed).comparison.vanished).toEqual([NEW, OLD])
+  })
+
+  test('it is kept with what is missing and whose that is', () => {
+    const { loadFailures, totals } = see(
+      run(
+        {},
+        {
+          loadErrors: [loadError('z.test.ts', { missing: { kind: 'module', name: 'lodash' } }), loadError('a.test.ts')],
+        },
+      ),
+    )
+    expect(loadFailures.map(({ file, isMissingOurs }) => [file, isMissingOurs])).toEqual([
+      ['a.test.ts', true],
+      ['z.test.ts', false],
+    ])
+    expect(totals.loadErrors).toBe(2)
+  })
+})
+
+describe('what a reader needs to see', () => {
+  test('why a test fails, and in whose code', () => {
+    const failure = {
+      kind: 'error' as const,
+      message: 'boom',
+      type: null,
+      stack: null,
+      at: 'src/a.ts',
+      line: 3,
+      missing: null,
+    }
+    const { failing } = toEvidence(measured([run([testCase(NEW, 'errored', { failure })])]), basis(run({})))
+    expect(failing).toEqual([
+      {
+        id: NEW,
+        file: 'new.test.ts',
+        kind: 'error',
+        message: 'boom',
+        at: 'src/a.ts',
+        atClass: 'production',
+        missing: null,
+        isMissingOurs: false,
+      },
+    ])
+  })
+
+  test('a failure without any words still fails', () => {
+    const { failing } = toEvidence(measured([run([testCase(NEW, 'failed', { failure: null })])]), basis(run({})))
+    expect(failing).toMatchObject([{ kind: 'error', message: '', at: null, atClass: null }])
+  })
+
+  test('new tests that pass at once or are skipped, in the files that matter', () => {
+    const after = run({ [NEW]: 'passed', 'new.test.ts > later': 'skipped', 'other.test.ts > x': 'passed' })
+    expect(toEvidence(measured([after]), basis(run({})))).toMatchObject({
+      newPassing: [NEW],
+      newSkipped: ['new.test.ts > later'],
+    })
+  })
+
+  test('failures that belong to no test, and files without any', () => {
+    const after = run(
+      {},
+      {
+        hookFailures: [{ file: 'new.test.ts', suite: ['cart'], message: 'no database' }],
+        runErrors: ['Unhandled rejection'],
+        emptyFiles: ['other.test.ts', 'new.test.ts'],
+      },
+    )
+    expect(toEvidence(measured([after]), basis(run({})))).toMatchObject({
+      runErrors: ['Unhandled rejection', 'new.test.ts > cart: no database'],
+      emptyFiles: ['new.test.ts'],
+    })
+  })
+
+  test('a measurement without any run is empty, not green by accident', () => {
+    const problems = [{ code: 'no-report' as const, message: 'no report' }]
+    expect(toEvidence(measured([], { problems }), basis(run({})))).toMatchObject({ problems, totals: { total: 0 } })
+  })
+})
+
+describe('names that cannot be followed', () => {
+  test('twins are both doubtful', () => {
+    const twins = [testCase(NEW), testCase(`${NEW} #2`, 'failed', { name: 'adds', nth: 2 })]
+    expect(toEvidence(measured([run(twins)]), basis(run({}))).doubtful).toEqual([NEW, `${NEW} #2`])
+  })
+
+  test('names that change are doubtful, in the files that matter', () => {
+    const cases = [testCase(NEW, 'failed', { isVolatile: true }), testCase(OLD, 'passed', { isVolatile: true })]
+    expect(toEvidence(measured([run(cases)]), basis(run({}))).doubtful).toEqual([NEW])
+  })
+})
+
+describe('every execution of a watched test', () => {
+  test('is kept in order, and absent reads like skipped', () => {
+    const runs = [run({ [NEW]: 'failed', [OLD]: 'passed' }), run({ [NEW]: 'passed' }), run({})]
+    expect(toEvidence(measured(runs), basis(run({}))).watched).toEqual([
+      { id: NEW, file: 'new.test.ts', outcomes: ['failed', 'passed', 'skipped'] },
+    ])
+  })
+
+  test('counts even if the first one did not show the test', () => {
+    const runs = [run({}), run({ [NEW]: 'failed' })]
+    expect(toEvidence(measured(runs), basis(run({}))).watched).toEqual([
+      { id: NEW, file: 'new.test.ts', outcomes: ['skipped', 'failed'] },
+    ])
+  })
+
+  test('a test without a file is watched when it is new and fails, or drives', () => {
+    const runs = [run({ fresh: 'failed', driver: 'passed', other: 'passed' })]
+    const { watched } = toEvidence(measured(runs), basis(run({ other: 'passed' }), { tests: ['driver'] }))
+    expect(watched.map(({ id }) => id)).toEqual(['driver', 'fresh'])
+  })
+})
+
+test('the counterfactual names the drivers that pass without the code', () => {
+  const after = run({ [NEW]: 'passed', 'new.test.ts > real': 'passed', [OLD]: 'passed' })
+  const without = run({ [NEW]: 'passed', 'new.test.ts > real': 'failed', [OLD]: 'passed' })
+  const counterfactual = { run: without, drivers: ({ file }: { file: string | null }) => file === 'new.test.ts' }
+  expect(toEvidence(measured([after], { counterfactual }), basis(run({}))).counterfactual).toEqual({
+    stillPassing: [NEW],
+  })
+})
+
+const outcome = fc.constantFrom<Outcome>('passed', 'failed', 'errored', 'skipped')
+const aRun = fc
+  .dictionary(fc.constantFrom(NEW, OLD, 'new.test.ts > b', 'cart > TestX', 'no file'), outcome)
+  .chain((outcomes) =>
+    fc
+      .tuple(fc.uniqueArray(fc.constantFrom('new.test.ts', 'cart', null)), fc.constant(outcomes))
+      .map(([files, all]) => run(all, { loadErrors: files.map((file) => loadError(file)), runErrors: ['a', 'b'] })),
+  )
+
+test('evidence does not depend on the order of tests, files and errors', () => {
+  const scope = fc.constantFrom<'files' | 'suite'>('files', 'suite')
+  fc.assert(
+    fc.property(aRun, aRun, aRun, scope, fc.boolean(), (before, first, second, scope, isReversed) => {
+      const turn = (one: TestRun): TestRun => ({
+        ...one,
+        cases: one.cases.toReversed(),
+        loadErrors: one.loadErrors.toReversed(),
+        runErrors: one.runErrors.toReversed(),
+      })
+      const watch = isReversed ? ['a.test.ts', 'new.test.ts'] : ['new.test.ts', 'a.test.ts']
+      const commit = aCommit({ sha: 'c', tree: 't' })
+      expect(toEvidence(measured([turn(first), turn(second)], { scope, watch, commit }), basis(turn(before)))).toEqual(
+        toEvidence(measured([first, second], { scope, watch: watch.toReversed(), commit }), basis(before)),
+      )
+    }),
+  )
+})
+
+test('an unrelated test that passes before and after changes nothing but the count', () => {
+  fc.assert(
+    fc.property(aRun, aRun, (before, after) => {
+      const more = (one: TestRun): TestRun => ({ ...one, cases: [...one.cases, testCase('unrelated.test.ts > x')] })
+      // A run that stopped at a load error shows no test at all, so it does not show the unrelated one either.
+      fc.pre(after.cases.length > 0 || after.loadErrors.length === 0)
+      const plain = toEvidence(measured([after]), basis(before))
+      const wider = toEvidence(measured([more(after)]), basis(more(before)))
+      expect({ ...wider, totals: null }).toEqual({ ...plain, totals: null, commit: wider.commit, tree: wider.tree })
+    }),
+  )
+})
