@@ -1,0 +1,171 @@
+/** Compares a commit's runs with the last settled run and reduces them to Evidence. */
+import type { Commit, FileClass } from './commit.ts'
+import type {
+  Comparison,
+  CoverageSummary,
+  Evidence,
+  FailingTest,
+  LoadFailure,
+  Problem,
+  Scope,
+  WatchedTest,
+} from './evidence.ts'
+import { folderOf, nearby } from './nearby.ts'
+import { byId, idsOf, order } from './order.ts'
+import {
+  isFailing,
+  type LoadError,
+  type Missing,
+  type Outcome,
+  type TestCase,
+  type TestId,
+  type TestRun,
+  totalsOf,
+} from './test-run.ts'
+import { doubtfulIds, type RunIndex, stillPassing, watchOver } from './watch.ts'
+
+export { indexRun, type RunIndex } from './watch.ts'
+
+/** What a commit is compared with. */
+export interface Basis {
+  /** The whole suite at the last settled commit. */
+  readonly settled: RunIndex
+  /** Drivers of open cycles: failing before, whatever the settled run knows. */
+  readonly openTests: ReadonlySet<TestId>
+  readonly openFiles: ReadonlySet<string>
+}
+
+export interface Measured {
+  readonly commit: Commit
+  readonly policyDigest: string
+  readonly scope: Exclude<Scope, 'none'>
+  /** In order; the first decides, the others must agree. */
+  readonly runs: readonly TestRun[]
+  readonly problems: readonly Problem[]
+  /** Test files this commit changed or that open cycles watch. */
+  readonly watch: readonly string[]
+  /** The drivers' run without the production change; null: it was free or not reached. */
+  readonly counterfactual: { readonly run: TestRun; readonly drivers: (test: WatchedTest) => boolean } | null
+  readonly coverage: CoverageSummary | null
+  readonly durationMs: number
+  readonly isOurs: (missing: Missing, from: string | null) => boolean
+  readonly classify: (path: string) => FileClass
+}
+
+const EMPTY_RUN: TestRun = {
+  format: 'none',
+  cases: [],
+  loadErrors: [],
+  hookFailures: [],
+  runErrors: [],
+  emptyFiles: [],
+  isComplete: true,
+  warnings: [],
+}
+
+/** Evidence for one commit. Pure: the same runs in any order of reports, files and tests give the same evidence. */
+export function toEvidence(measured: Measured, basis: Basis): Evidence {
+  const first = measured.runs[0] ?? EMPTY_RUN
+  const near = nearby(measured.watch)
+  const before = (test: Pick<TestCase, 'id' | 'file'>): Outcome | undefined =>
+    basis.openTests.has(test.id) || (test.file !== null && basis.openFiles.has(test.file))
+      ? 'failed'
+      : basis.settled.get(test.id)?.outcome
+  const comparison = compareRuns(first, before, basis, measured, near)
+  const fresh = new Set(comparison.newlyFailing)
+  const isWatched = (test: TestCase) =>
+    test.file === null ? fresh.has(test.id) || basis.openTests.has(test.id) : near.has(test.file)
+  const watchedCases = first.cases.filter(isWatched)
+  const isNew = (test: TestCase) => before(test) === undefined
+  return {
+    schemaVersion: 1,
+    commit: measured.commit.sha,
+    tree: measured.commit.tree,
+    policyDigest: measured.policyDigest,
+    scope: measured.scope,
+    problems: measured.problems,
+    totals: { ...totalsOf(first), loadErrors: first.loadErrors.length },
+    comparison,
+    failing: first.cases
+      .filter((test) => isFailing(test.outcome))
+      .map((test) => toFailing(test, measured))
+      .toSorted(byId),
+    loadFailures: first.loadErrors
+      .map((error) => toLoadFailure(error, measured))
+      .toSorted((a, b) => order(a.file ?? '', b.file ?? '')),
+    runErrors: [
+      ...first.hookFailures.map((hook) => `${[hook.file, ...hook.suite].join(' > ')}: ${hook.message}`),
+      ...first.runErrors,
+    ].toSorted(order),
+    newPassing: idsOf(watchedCases.filter((test) => isNew(test) && test.outcome === 'passed')),
+    newSkipped: idsOf(watchedCases.filter((test) => isNew(test) && test.outcome === 'skipped')),
+    watched: watchOver(measured.runs, isWatched),
+    doubtful: doubtfulIds(watchedCases),
+    emptyFiles: first.emptyFiles.filter((file) => near.has(file)).toSorted(order),
+    counterfactual: measured.counterfactual && {
+      stillPassing: stillPassing(measured.counterfactual.run, measured.counterfactual.drivers, first.cases),
+    },
+    coverage: measured.coverage,
+    durationMs: measured.durationMs,
+  }
+}
+
+function compareRuns(
+  run: TestRun,
+  before: (test: Pick<TestCase, 'id' | 'file'>) => Outcome | undefined,
+  basis: Basis,
+  measured: Measured,
+  near: ReadonlySet<string>,
+): Comparison {
+  const lists: Record<keyof Comparison, TestId[]> = {
+    newlyFailing: [],
+    fixed: [],
+    broken: [],
+    vanished: [],
+    silenced: [],
+  }
+  const seen = new Set<TestId>()
+  for (const test of run.cases) {
+    seen.add(test.id)
+    const was = before(test)
+    const wasFailing = was !== undefined && isFailing(was)
+    if (isFailing(test.outcome)) {
+      if (!wasFailing) lists.newlyFailing.push(test.id)
+      if (basis.settled.get(test.id)?.outcome === 'passed') lists.broken.push(test.id)
+    } else if (test.outcome === 'passed') {
+      if (wasFailing) lists.fixed.push(test.id)
+    } else if (was !== undefined && was !== 'skipped') lists.silenced.push(test.id)
+  }
+  const isExpected = expectationOf(run, measured, near)
+  for (const [id, { outcome, file }] of basis.settled) {
+    if (outcome !== 'skipped' && !seen.has(id) && isExpected(file)) lists.vanished.push(id)
+  }
+  for (const ids of Object.values(lists)) ids.sort(order)
+  return lists
+}
+
+/** Whether tests of a file had to show up: it ran, and nothing kept it from loading. */
+function expectationOf(
+  { cases, loadErrors }: TestRun,
+  { scope, commit }: Measured,
+  near: ReadonlySet<string>,
+): (file: string | null) => boolean {
+  const removed = new Set(commit.changes.flatMap(({ path, after }) => (after === null ? [path] : [])))
+  const unloaded = new Set(loadErrors.map(({ file }) => file))
+  // Some runners (pytest, compilers) run nothing at all after a load error: then nothing is known of any test.
+  if (loadErrors.length > 0 && (cases.length === 0 || (scope === 'files' && unloaded.has(null)))) return () => false
+  const isUnloaded = (file: string | null) => file !== null && (unloaded.has(file) || unloaded.has(folderOf(file)))
+  const isInScope = (file: string | null) =>
+    scope === 'suite' || (file !== null && (near.has(file) || removed.has(file)))
+  return (file) => isInScope(file) && !isUnloaded(file)
+}
+
+function toFailing({ id, file, failure }: TestCase, { isOurs, classify }: Measured): FailingTest {
+  const { kind = 'error', message = '', at = null, missing = null } = failure ?? {}
+  const atClass = at === null ? null : classify(at)
+  return { id, file, kind, message, at, atClass, missing, isMissingOurs: missing !== null && isOurs(missing, file) }
+}
+
+function toLoadFailure({ file, kind, message, missing }: LoadError, { isOurs }: Measured): LoadFailure {
+  return { file, kind, message, missing, isMissingOurs: missing !== null && isOurs(missing, file) }
+}

@@ -1,0 +1,40 @@
+/** A closer look at the tests of some files: every execution of each, doubtful names, and what passes without the code. */
+import type { WatchedTest } from './evidence.ts'
+import { byId, idsOf, order } from './order.ts'
+import type { Outcome, TestCase, TestId, TestRun } from './test-run.ts'
+
+/** A run by id, built once and compared with many times. */
+export type RunIndex = ReadonlyMap<TestId, Pick<TestCase, 'outcome' | 'file'>>
+
+export function indexRun(run: TestRun): RunIndex {
+  return new Map(run.cases.map((test) => [test.id, { outcome: test.outcome, file: test.file }]))
+}
+
+/** Every test that any execution showed, with its outcome in each; absent reads like skipped: it did not run. */
+export function watchOver(runs: readonly TestRun[], isWatched: (test: TestCase) => boolean): WatchedTest[] {
+  const indexes = runs.map(indexRun)
+  const files = new Map(runs.flatMap((run) => run.cases.filter(isWatched).map(({ id, file }) => [id, file])))
+  return [...files]
+    .map(([id, file]) => ({ id, file, outcomes: indexes.map((run): Outcome => run.get(id)?.outcome ?? 'skipped') }))
+    .toSorted(byId)
+}
+
+/** Twins (one name twice in a file) and names that change from run to run. */
+export function doubtfulIds(cases: readonly TestCase[]): TestId[] {
+  const key = ({ variant, file, suite, name }: TestCase) => JSON.stringify([variant, file, suite, name])
+  const twins = new Set(cases.filter(({ nth }) => nth > 1).map(key))
+  return idsOf(cases.filter((test) => test.isVolatile || twins.has(key(test))))
+}
+
+/** Drivers that pass without the production change. */
+export function stillPassing(
+  without: TestRun,
+  isDriver: (test: WatchedTest) => boolean,
+  cases: readonly TestCase[],
+): TestId[] {
+  const index = indexRun(without)
+  return cases
+    .filter(({ id, file, outcome }) => isDriver({ id, file, outcomes: [outcome] }))
+    .flatMap(({ id }) => (index.get(id)?.outcome === 'passed' ? [id] : []))
+    .toSorted(order)
+}
