@@ -4,6 +4,8 @@ import type { Evidence, FailingTest, LoadFailure, WatchedTest } from '../../src/
 import type { LoadError, Outcome, TestCase, TestId, TestRun } from '../../src/core/test-run.ts'
 
 export const DIGEST = 'policy-1'
+/** What evidence is of when a case does not say. */
+export const NO_COMMIT = 'c0'
 
 /** A changed file; `after` null removes it, `before` null adds it. */
 export function change(
@@ -84,7 +86,7 @@ export function evidenceOf(given: GivenEvidence = {}, commit?: Commit): Evidence
   const { comparison, totals, ...rest } = given
   return {
     schemaVersion: 1,
-    commit: commit?.sha ?? 'c0',
+    commit: commit?.sha ?? NO_COMMIT,
     tree: commit?.tree ?? 't0',
     policyDigest: DIGEST,
     scope: 'suite',

@@ -72,4 +72,17 @@ holdsRule(redHasDriver, [
     says: 'RED changes no test file',
     step: 'Write a test that fails',
   },
+  {
+    title: 'tests are only removed',
+    changes: [change('a.test.ts', 'test', { before: 'v1', after: null })],
+    says: 'RED only removes tests: a.test.ts',
+    step: 'Write a test that fails',
+  },
+  { title: 'not measured yet: another rule says so', changes, scope: 'files', says: null },
+  {
+    title: 'evidence of another commit proves nothing either way',
+    changes,
+    evidence: evidenceOf({ commit: 'other' }),
+    says: null,
+  },
 ])

@@ -9,7 +9,7 @@ import type { Plan, Subtask } from '../../../src/core/plan.ts'
 import { DEFAULT_POLICY, type Policy } from '../../../src/core/policy.ts'
 import type { Rule, RuleContext } from '../../../src/core/rules/rule.ts'
 import { type Cycle, type GateState, initialState } from '../../../src/core/state.ts'
-import { aCommit, DIGEST } from '../support.ts'
+import { aCommit, DIGEST, NO_COMMIT } from '../support.ts'
 
 export interface Given {
   readonly phase?: Phase
@@ -52,7 +52,7 @@ export function setOf(...changes: FileChange[]) {
 }
 
 export function aContext(given: Given = {}): RuleContext {
-  const { phase = 'red', cycle = null, evidence = null, plan = null, subtask = '1' } = given
+  const { phase = 'red', cycle = null, plan = null, subtask = '1' } = given
   const commit =
     given.commit ??
     aCommit({
@@ -60,6 +60,7 @@ export function aContext(given: Given = {}): RuleContext {
       ...(given.message === undefined ? {} : { message: given.message }),
       ...(given.task === undefined ? {} : { task: given.task }),
     })
+  const evidence = bind(given.evidence ?? null, commit)
   const cycles = cycle ? new Map([[cycle.subtask, cycle]]) : new Map<string, Cycle>()
   const state = stateOf({ cycles, ...given.state })
   const isAnswerable = phase === 'red' || phase === 'refactor'
@@ -79,6 +80,11 @@ export function aContext(given: Given = {}): RuleContext {
     cycle,
     drivers: phase === 'green' && cycle && evidence ? reportDrivers(cycle, evidence) : null,
   }
+}
+
+/** Evidence that says nothing of its commit is of this one. */
+function bind(evidence: Evidence | null, { sha, tree }: Commit): Evidence | null {
+  return evidence?.commit === NO_COMMIT ? { ...evidence, commit: sha, tree } : evidence
 }
 
 export function aSubtask(id: string, given: Partial<Subtask> = {}): Subtask {

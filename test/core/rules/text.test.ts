@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstLine, list, shellWords } from '../../../src/core/rules/text.ts'
+import { firstLine, list, shellWords, trailerOption } from '../../../src/core/rules/text.ts'
 
 test.each([
   [['a'], 'a'],
@@ -27,5 +27,16 @@ describe('names inside a command', () => {
     ['no name', [], '<files>'],
   ])('%s', (_, words, text) => {
     expect(shellWords(words, '<files>')).toBe(text)
+  })
+})
+
+describe('a trailer inside a command', () => {
+  test.each([
+    ['42.1', '--trailer "Task: 42.1"'],
+    ['x" && rm -rf "~', `--trailer 'Task: x" && rm -rf "~'`],
+    ['$(rm -rf ~)', `--trailer 'Task: $(rm -rf ~)'`],
+    ['x` `git push', '--trailer "Task: ..."'],
+  ])('%s', (value, option) => {
+    expect(trailerOption('Task', value)).toBe(option)
   })
 })

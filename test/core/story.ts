@@ -1,0 +1,259 @@
+/** A pull request told in verbs: commits change files and tests, and are measured as the real thing would. */
+import { expect } from 'vitest'
+import type { Commit, FileChange, FileClass } from '../../src/core/commit.ts'
+import { indexRun, toEvidence } from '../../src/core/compare.ts'
+import { decide } from '../../src/core/decide.ts'
+import { reportDrivers } from '../../src/core/drivers.ts'
+import type { CoverageSummary, Evidence, Problem } from '../../src/core/evidence.ts'
+import type { Facts } from '../../src/core/facts.ts'
+import type { Decision } from '../../src/core/finding.ts'
+import { contextOf, type Terms } from '../../src/core/judge.ts'
+import type { Plan } from '../../src/core/plan.ts'
+import { DEFAULT_POLICY, type Policy } from '../../src/core/policy.ts'
+import { openDrivers } from '../../src/core/state.ts'
+import type { Outcome, TestRun } from '../../src/core/test-run.ts'
+import { planStep, startWalk, step, type Walk } from '../../src/core/walk.ts'
+import { DIGEST, fileOf, loadError, run } from './support.ts'
+
+type Files = Record<string, string | null>
+type Outcomes = Record<string, Outcome>
+/** What tests do after a commit; null: they are gone. */
+type Tests = Record<string, Outcome | null>
+
+export interface More {
+  readonly phase?: string
+  readonly task?: string
+  readonly subject?: string
+  /** Test files that do not load; their tests do not run. */
+  readonly unloadable?: readonly string[]
+  /** What tests do the second time, where that differs. */
+  readonly again?: Outcomes
+  /** What tests do without the production change, where that differs from failing. */
+  readonly without?: Outcomes
+  readonly problems?: readonly Problem[]
+  readonly runErrors?: readonly string[]
+  readonly coverage?: CoverageSummary
+  readonly merge?: Commit['merge']
+  /** Changes the evidence after the fact; null loses it. */
+  readonly evidence?: ((evidence: Evidence) => Evidence) | null
+}
+
+export interface Pull {
+  /** A commit with its trailers as given. */
+  readonly commit: (files: Files, tests?: Tests, more?: More) => Commit
+  readonly red: (files: Files, tests?: Tests, more?: More) => Commit
+  readonly green: (files: Files, tests?: Tests, more?: More) => Commit
+  readonly refactor: (files: Files, tests?: Tests, more?: More) => Commit
+  /** Back to the tree of an earlier commit (or the base), as `git revert` makes it. */
+  readonly backTo: (commit: Commit | null) => Commit
+  readonly facts: () => Facts
+  readonly decision: () => Decision
+  /** One line per commit: `red 1: accepted`. */
+  readonly lines: () => string[]
+}
+
+const BASE = 'b'.repeat(40)
+
+export function classOf(path: string): FileClass {
+  if (/\.test\.|^test\//.test(path)) return 'test'
+  if (/^package.*\.json$|\.config\./.test(path)) return 'harness'
+  return path.endsWith('.md') ? 'docs' : 'production'
+}
+
+interface Suite {
+  readonly tests: Outcomes
+  readonly unloadable: readonly string[]
+}
+
+/** Opens a pull request on a base with these files and tests. */
+export function openPull({
+  base = { 'old.test.ts > works': 'passed' },
+  unloadable = [],
+  policy = {},
+  plan = null,
+}: {
+  base?: Outcomes
+  unloadable?: readonly string[]
+  policy?: Partial<Policy>
+  plan?: Plan | null
+} = {}): Pull {
+  const terms: Terms = { policy: { ...DEFAULT_POLICY, ...policy }, policyDigest: DIGEST, plan }
+  const evidence = new Map<string, Evidence>()
+  const commits: Commit[] = []
+  const suites = new Map<string, Suite>()
+  const trees = new Map<string, Files>()
+  let files: Files = Object.fromEntries(Object.keys(base).map((id) => [fileOf(id) ?? id, 'v0']))
+  const baseTree = treeOf(files)
+  suites.set(baseTree, { tests: base, unloadable })
+  trees.set(baseTree, files)
+  const settledSuite = (walk: Walk): Suite => {
+    const tree = commits.find(({ sha }) => sha === walk.state.settled)?.tree ?? baseTree
+    return suites.get(tree) ?? { tests: {}, unloadable: [] }
+  }
+  const start: Commit = { ...blank(BASE, baseTree), subject: 'base' }
+  const baseEvidence = toEvidence(
+    { ...measuredAs(start, 'suite', []), runs: [runOf({ tests: base, unloadable }, null)] },
+    { settled: new Map(), openTests: new Set(), openFiles: new Set() },
+  )
+  evidence.set(BASE, baseEvidence)
+  let walk = startWalk(BASE, baseTree, baseEvidence, terms)
+
+  const push = (next: Files, suite: Suite, more: More): Commit => {
+    const made = toCommit(files, next, commits, more)
+    suites.set(made.tree, suite)
+    trees.set(made.tree, next)
+    const measured = measure(made, walk, settledSuite(walk), suite, more)
+    const seen = measured && more.evidence ? more.evidence(measured) : measured
+    if (seen && more.evidence !== null) evidence.set(made.sha, seen)
+    walk = step(walk, made, evidence.get(made.sha))
+    commits.push(made)
+    files = next
+    return made
+  }
+  const commit: Pull['commit'] = (changed, tests = {}, more = {}) => {
+    const before = suites.get(treeOf(files)) ?? { tests: {}, unloadable: [] }
+    const after = Object.entries({ ...before.tests, ...tests }).filter(
+      (entry): entry is [string, Outcome] => entry[1] !== null,
+    )
+    const next = Object.fromEntries(Object.entries({ ...files, ...changed }).filter(([, version]) => version !== null))
+    return push(next, { tests: Object.fromEntries(after), unloadable: more.unloadable ?? [] }, more)
+  }
+  const facts = (): Facts => ({
+    base: BASE,
+    baseTree,
+    head: commits.at(-1)?.sha ?? BASE,
+    commits,
+    evidence,
+    policy: terms.policy,
+    policyDigest: DIGEST,
+    plan,
+  })
+  const decision = () => decide(facts())
+  return {
+    commit,
+    red: (changed, tests, more) => commit(changed, tests, { phase: 'red', ...more }),
+    green: (changed, tests, more) => commit(changed, tests, { phase: 'green', ...more }),
+    refactor: (changed, tests, more) => commit(changed, tests, { phase: 'refactor', ...more }),
+    backTo: (target) => {
+      const tree = target?.tree ?? baseTree
+      return push(trees.get(tree) ?? {}, suites.get(tree) ?? { tests: {}, unloadable: [] }, { subject: 'Revert' })
+    },
+    facts,
+    decision,
+    lines: () => linesOf(decision()),
+  }
+}
+
+/** `green 1: rejected (green-keeps-tests), superseded` */
+export function linesOf({ commits }: Decision): string[] {
+  return commits.map(({ phase, subtask, verdict, findings, isSuperseded }) => {
+    const codes = findings.filter(({ level }) => level === 'error').map(({ rule }) => rule)
+    const why = codes.length > 0 ? ` (${codes.join(', ')})` : ''
+    return `${phase}${subtask === null ? '' : ` ${subtask}`}: ${verdict}${why}${isSuperseded ? ', superseded' : ''}`
+  })
+}
+
+/** A refusal names what was seen and a step that can be taken; every unfinished pull request says what is next. */
+export function expectHelpful(decision: Decision): void {
+  for (const { findings } of decision.commits) {
+    for (const { message, suggestion } of findings) {
+      expect(message).not.toBe('')
+      expect(suggestion).not.toBe('')
+    }
+  }
+  expect(decision.next === null).toBe(decision.conclusion === 'success')
+  if (decision.next) expect(decision.next.commands.at(-1)).toBe('tdd-gate verify')
+}
+
+function treeOf(files: Files): string {
+  return JSON.stringify(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function blank(sha: string, tree: string): Commit {
+  return { sha, tree, parents: [], subject: '', message: '', trailers: [], changes: [], merge: null }
+}
+
+function toCommit(before: Files, after: Files, earlier: readonly Commit[], more: More): Commit {
+  const sha = `c${earlier.length + 1}`.padEnd(40, '0')
+  const parent = earlier.at(-1)?.sha ?? BASE
+  const subject = more.subject ?? `commit ${earlier.length + 1}`
+  const trailers: [string, string][] = []
+  if (more.task !== undefined) trailers.push(['task', more.task])
+  if (more.phase !== undefined) trailers.push(['phase', more.phase])
+  return {
+    sha,
+    tree: treeOf(after),
+    parents: more.merge ? [parent, 'd'.repeat(40)] : [parent],
+    subject,
+    message: subject,
+    trailers,
+    changes: changesBetween(before, after),
+    merge: more.merge ?? null,
+  }
+}
+
+function changesBetween(before: Files, after: Files): FileChange[] {
+  const blob = (path: string, version: string | null | undefined) =>
+    version ? { mode: '100644', id: `${path}@${version}` } : null
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((path) => before[path] !== after[path])
+    .toSorted()
+    .map((path) => ({
+      path,
+      class: classOf(path),
+      before: blob(path, before[path]),
+      after: blob(path, after[path]),
+    }))
+}
+
+function runOf({ tests, unloadable }: Suite, only: readonly string[] | null, more: More = {}): TestRun {
+  const shown = Object.entries(tests).filter(([id]) => {
+    const file = fileOf(id) ?? ''
+    return !unloadable.includes(file) && (only === null || only.includes(file))
+  })
+  return run(Object.fromEntries(shown), {
+    loadErrors: unloadable.filter((file) => only === null || only.includes(file)).map((file) => loadError(file)),
+    runErrors: more.runErrors ?? [],
+  })
+}
+
+function measuredAs(commit: Commit, scope: 'files' | 'suite', watch: readonly string[]) {
+  return {
+    commit,
+    policyDigest: DIGEST,
+    scope,
+    watch,
+    runs: [],
+    problems: [],
+    counterfactual: null,
+    coverage: null,
+    durationMs: 1,
+    isOurs: ({ name }: { name: string }) => name.startsWith('./'),
+    classify: classOf,
+  }
+}
+
+/** What the measuring side does: runs what the plan asks for, no more. */
+function measure(commit: Commit, walk: Walk, settled: Suite, suite: Suite, more: More): Evidence | null {
+  const plan = planStep(walk, commit, 2)
+  if (plan.scope === 'none') return null
+  const { phase, cycle } = contextOf(commit, null, walk.state, walk.terms)
+  const others = new Map([...walk.state.cycles].filter(([, open]) => phase !== 'red' || open !== cycle))
+  const { tests, files } = openDrivers({ ...walk.state, cycles: others })
+  const basis = { settled: indexRun(runOf(settled, null)), openTests: tests, openFiles: files }
+  const first = runOf(suite, plan.scope === 'files' ? plan.files : null, more)
+  const second = runOf({ ...suite, tests: { ...suite.tests, ...more.again } }, plan.files)
+  const runs = plan.repeat > 1 ? [first, second] : [first]
+  const measured = {
+    ...measuredAs(commit, plan.scope, plan.files),
+    runs,
+    problems: more.problems ?? [],
+    coverage: more.coverage ?? null,
+  }
+  const once = toEvidence(measured, basis)
+  const finished = [...walk.state.cycles.values()].filter((open) => reportDrivers(open, once).missing.length === 0)
+  if (phase !== 'green' || plan.counterfactual === null || finished.length === 0) return once
+  const drivers = new Set(finished.flatMap((open) => [...reportDrivers(open, once).passing]))
+  const counterfactual = { run: run(more.without ?? {}), drivers: ({ id }: { id: string }) => drivers.has(id) }
+  return toEvidence({ ...measured, counterfactual }, basis)
+}
