@@ -6,10 +6,12 @@ import type { Policy } from './policy.ts'
 
 export interface Facts {
   readonly base: Sha
+  /** The base's tree: a commit that comes back to it takes everything back. */
+  readonly baseTree: Sha
   readonly head: Sha
   /** Oldest first, first parents only. */
   readonly commits: readonly Commit[]
-  /** By commit; a commit that needs none has none. */
+  /** By commit, the base included; a commit that needs none has none. */
   readonly evidence: ReadonlyMap<Sha, Evidence>
   readonly policy: Policy
   readonly policyDigest: string

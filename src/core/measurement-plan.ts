@@ -22,7 +22,7 @@ export interface TreeEdit {
   readonly blob: Blob | null
 }
 
-const NOTHING: MeasurementPlan = { scope: 'none', files: [], repeat: 0, counterfactual: null }
+export const NOTHING_TO_RUN: MeasurementPlan = { scope: 'none', files: [], repeat: 0, counterfactual: null }
 
 export interface PlanningContext {
   readonly state: GateState
@@ -45,7 +45,7 @@ export function planMeasurement(context: PlanningContext): MeasurementPlan {
       return planSuite(context)
     case 'neutral':
     case 'start':
-      return commit.changes.some((change) => change.class !== 'docs') ? planSuite(context) : NOTHING
+      return commit.changes.some((change) => change.class !== 'docs') ? planSuite(context) : NOTHING_TO_RUN
     default:
       return phase satisfies never
   }
@@ -53,7 +53,7 @@ export function planMeasurement(context: PlanningContext): MeasurementPlan {
 
 function planRed({ state, commit, cycle, reruns }: PlanningContext): MeasurementPlan {
   const files = redFiles(compose(state.tainted, commit.changes), cycle)
-  return files.length === 0 ? NOTHING : { scope: 'files', files, repeat: reruns, counterfactual: null }
+  return files.length === 0 ? NOTHING_TO_RUN : { scope: 'files', files, repeat: reruns, counterfactual: null }
 }
 
 /** Test files a RED answers for: those it changed, and those of its own cycle from before. Removed ones cannot run. */

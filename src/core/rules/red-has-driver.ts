@@ -1,3 +1,4 @@
+import { unboundParts } from '../binding.ts'
 import { pathsOf } from '../change-set.ts'
 import { newLoadFailures } from '../drivers.ts'
 import { type Evidence, isUnmeasured } from '../evidence.ts'
@@ -12,10 +13,15 @@ export const redHasDriver: Rule = {
   level: 'error',
   needs: 'git',
   check(context) {
-    const { evidence, statement, changes } = context
+    const { evidence, statement, changes, scope } = context
     if (statement.isCharacterization) return null
-    if (!evidence) return pathsOf(changes, 'test').length === 0 ? noDriver(context, 'RED changes no test file') : null
-    if (isUnmeasured(evidence) || evidence.comparison.newlyFailing.length > 0) return null
+    if (scope === 'none') {
+      const removed = pathsOf(changes, 'test')
+      const message = removed.length > 0 ? `RED only removes tests: ${list(removed)}` : 'RED changes no test file'
+      return noDriver(context, message)
+    }
+    if (!evidence || isUnmeasured(evidence) || unboundParts(evidence, context).length > 0) return null
+    if (evidence.comparison.newlyFailing.length > 0) return null
     if (newLoadFailures(context, evidence).length > 0) return null
     return noDriver(context, `No test fails that did not fail before${whatWasSeen(evidence)}`)
   },

@@ -11,6 +11,12 @@ export function list(items: readonly string[], most = 3): string {
   return items.length > most ? `${shown} and ${items.length - most} more` : shown
 }
 
+/** A trailer as `git commit` takes it. */
+export function trailerOption(key: string, value: string): string {
+  const trailer = `${key}: ${value}`
+  return `--trailer ${/^[\w.# :-]+$/.test(trailer) ? `"${trailer}"` : shellWords([trailer], `"${key}: ..."`)}`
+}
+
 /** The first line that says something, cut to a readable length. */
 export function firstLine(text: string): string {
   return (text.split('\n').find((line) => line.trim() !== '') ?? '').trim().slice(0, MAX_LINE)

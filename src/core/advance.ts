@@ -1,0 +1,111 @@
+/** What a judged commit makes of the state: cycles opened and closed, changes to blame, the settled commit moved on. */
+import { compose, follow, NO_CHANGES } from './change-set.ts'
+import type { FileChange } from './commit.ts'
+import { isCounterfactualFree } from './counterfactual.ts'
+import { isFinished, newLoadFailures, reportDrivers } from './drivers.ts'
+import type { Evidence } from './evidence.ts'
+import type { JudgedCommit } from './finding.ts'
+import { redFiles } from './measurement-plan.ts'
+import type { RuleContext } from './rules/rule.ts'
+import { settle } from './settle.ts'
+import type { Cycle, GateState } from './state.ts'
+
+export function advance(state: GateState, judged: JudgedCommit, context: RuleContext): GateState {
+  const carried = carry(state, judged, context)
+  if (judged.verdict === 'attempt') return countAttempt(carried, context)
+  if (isBrokenMerge(judged)) return settle(carried, context)
+  if (judged.verdict !== 'accepted') return carried
+  switch (context.phase) {
+    case 'red':
+      return openCycle(carried, context)
+    case 'green':
+      return settle(closeCycles(carried, context), context)
+    case 'refactor':
+      return settle(markRefactored(carried, context), context)
+    case 'merge':
+    case 'neutral':
+    case 'start':
+      return settle(carried, context)
+    default:
+      return context.phase satisfies never
+  }
+}
+
+/** A clean merge from base whose suite is not green: the new ground all the same, and what it broke stays owed. */
+export function isBrokenMerge({ phase, verdict, findings }: JudgedCommit): boolean {
+  const errors = findings.filter(({ level }) => level === 'error')
+  return phase === 'merge' && verdict === 'rejected' && errors.every(({ rule }) => rule === 'suite-is-green')
+}
+
+/** Every commit's changes are kept where somebody answers for them: a refused one's until they are gone. */
+function carry(state: GateState, judged: JudgedCommit, { commit }: RuleContext): GateState {
+  const isProduction = (change: FileChange) => change.class === 'production'
+  const isAccepted = judged.verdict === 'accepted' || isBrokenMerge(judged)
+  const isBlamed = !isAccepted && judged.verdict !== 'attempt'
+  return {
+    ...state,
+    production: compose(state.production, commit.changes.filter(isProduction)),
+    surroundings: compose(
+      state.surroundings,
+      commit.changes.filter((change) => !isProduction(change)),
+    ),
+    tainted: isBlamed ? compose(state.tainted, commit.changes) : follow(state.tainted, commit.changes),
+    sinceRed: isAccepted ? follow(state.sinceRed, commit.changes) : compose(state.sinceRed, commit.changes),
+  }
+}
+
+function countAttempt(state: GateState, { cycle }: RuleContext): GateState {
+  if (!cycle) return state
+  return { ...state, cycles: new Map(state.cycles).set(cycle.subtask, { ...cycle, attempts: cycle.attempts + 1 }) }
+}
+
+function openCycle(state: GateState, context: RuleContext): GateState {
+  const { commit, subtask, evidence, cycle: before, changes, statement } = context
+  const clean = { ...state, tainted: NO_CHANGES, sinceRed: NO_CHANGES }
+  if (!evidence || subtask === null || statement.isCharacterization) return clean
+  const watch = redFiles(changes, before)
+  const cycle: Cycle = {
+    subtask,
+    red: commit.sha,
+    tests: evidence.comparison.newlyFailing,
+    // A load error that names no file may be of any file this RED answers for.
+    files: [...new Set(newLoadFailures(context, evidence).flatMap(({ file }) => file ?? watch))],
+    watch,
+    attempts: before?.attempts ?? 0,
+    surroundings: state.surroundings,
+    isPristine: state.production.size === 0,
+  }
+  const cycles = new Map(clean.cycles)
+  cycles.delete(subtask)
+  return { ...clean, cycles: cycles.set(subtask, cycle) }
+}
+
+/** A GREEN closes its own cycle and every other whose drivers it happens to satisfy, and proves to. */
+function closeCycles(state: GateState, context: RuleContext): GateState {
+  const { evidence, cycle: own } = context
+  if (!evidence) return state
+  const closed = [...state.cycles.values()].filter(
+    (cycle) => isFinished(cycle, evidence) && (cycle === own || isProvedAside(cycle, evidence, context)),
+  )
+  const ids = new Set(closed.map(({ subtask }) => subtask))
+  const proofs = closed.map(
+    (cycle) => [cycle.subtask, { drivers: reportDrivers(cycle, evidence).passing, attempts: cycle.attempts }] as const,
+  )
+  return {
+    ...state,
+    cycles: new Map([...state.cycles].filter(([id]) => !ids.has(id))),
+    proved: new Map([...state.proved, ...proofs]),
+    refactored: new Set([...state.refactored].filter((id) => !ids.has(id))),
+  }
+}
+
+/** Its drivers fail without the production change: known from its RED, or tried here. */
+function isProvedAside(cycle: Cycle, evidence: Evidence, { state, commit }: RuleContext): boolean {
+  if (isCounterfactualFree(state, commit, cycle)) return true
+  const passing = new Set(evidence.counterfactual?.stillPassing)
+  return evidence.counterfactual !== null && !reportDrivers(cycle, evidence).passing.some((id) => passing.has(id))
+}
+
+function markRefactored(state: GateState, { subtask }: RuleContext): GateState {
+  return { ...state, refactored: new Set([...state.refactored, ...(subtask ? [subtask] : state.proved.keys())]) }
+}

@@ -1,0 +1,103 @@
+/** Judges one commit: its phase and subtask, the rules it breaks, and the verdict. */
+import { compose, NO_CHANGES } from './change-set.ts'
+import type { Commit } from './commit.ts'
+import { reportDrivers } from './drivers.ts'
+import { EMPTY_COMPARISON, type Evidence } from './evidence.ts'
+import type { Finding, JudgedCommit, Verdict } from './finding.ts'
+import { findBroken, isBlind } from './findings.ts'
+import { planMeasurement } from './measurement-plan.ts'
+import { phaseOf } from './phase.ts'
+import type { Plan } from './plan.ts'
+import type { Policy } from './policy.ts'
+import { rules } from './rules/index.ts'
+import type { RuleContext } from './rules/rule.ts'
+import type { GateState } from './state.ts'
+import { subtaskOf } from './subtask.ts'
+
+export interface Terms {
+  readonly policy: Policy
+  readonly policyDigest: string
+  readonly plan: Plan | null
+}
+
+/** An honest try may break these and nothing else. */
+const WORK_IN_PROGRESS = new Set(['green-passes-drivers', 'suite-is-green', 'coverage-holds', 'attempts-are-limited'])
+
+/** The facts of one commit, ready for rules: also what the measuring side plans by. */
+export function contextOf(commit: Commit, measured: Evidence | null, state: GateState, terms: Terms): RuleContext {
+  const statement = phaseOf(commit)
+  const { phase } = statement
+  const subtask = subtaskOf(commit, statement, measured, state, terms.plan)
+  const cycle = subtask === null ? null : (state.cycles.get(subtask) ?? null)
+  const { scope } = planMeasurement({ state, commit, phase, cycle, reruns: 1 })
+  const evidence = scope === 'none' ? null : measured
+  const isAnswerable = phase === 'red' || phase === 'refactor'
+  return {
+    ...terms,
+    commit,
+    statement,
+    phase,
+    subtask,
+    scope,
+    evidence,
+    state,
+    changes: compose(isAnswerable ? state.tainted : NO_CHANGES, commit.changes),
+    sinceRed: compose(state.sinceRed, commit.changes),
+    cycle,
+    drivers: phase === 'green' && cycle && evidence ? reportDrivers(cycle, evidence) : null,
+  }
+}
+
+/** @param evidence null or undefined when there is none: then the commit counts as not measured if anything had to run. */
+export function judge(
+  commit: Commit,
+  evidence: Evidence | null | undefined,
+  state: GateState,
+  terms: Terms,
+): { judged: JudgedCommit; context: RuleContext } {
+  const context = contextOf(commit, evidence ?? null, state, terms)
+  const isMissing = context.scope !== 'none' && context.evidence === null
+  const findings = isMissing ? [...findBroken(context, rules), NO_EVIDENCE] : findBroken(context, rules)
+  const verdict = verdictOf(context, findings)
+  return { judged: record(context, findings, verdict), context }
+}
+
+const NO_EVIDENCE: Finding = {
+  rule: 'measurement-agrees',
+  level: 'error',
+  message: 'This commit was not measured yet',
+  suggestion: 'Run `tdd-gate verify`.',
+  paths: [],
+  tests: [],
+}
+
+/** What keeps a commit from being measured is told as a finding, yet it never makes it worse than unmeasured. */
+const ABOUT_MEASURING = new Set(['measurement-agrees', 'evidence-is-bound'])
+
+function verdictOf(context: RuleContext, findings: readonly Finding[]): Verdict {
+  const errors = findings.filter(({ level, rule }) => level === 'error' && !ABOUT_MEASURING.has(rule))
+  if (isBlind(context)) return errors.length > 0 ? 'rejected' : 'unmeasured'
+  if (errors.length === 0) return 'accepted'
+  const isTry =
+    errors.some(({ rule }) => rule === 'green-passes-drivers') && errors.every(({ rule }) => WORK_IN_PROGRESS.has(rule))
+  return context.phase === 'green' && isTry ? 'attempt' : 'rejected'
+}
+
+function record(context: RuleContext, findings: readonly Finding[], verdict: Verdict): JudgedCommit {
+  const { commit, phase, subtask, evidence, drivers } = context
+  const proved = phase === 'red' ? (evidence?.comparison.newlyFailing ?? []) : (drivers?.passing ?? [])
+  return {
+    sha: commit.sha,
+    subject: commit.subject,
+    phase,
+    subtask,
+    verdict,
+    isSuperseded: false,
+    findings,
+    tests: evidence?.totals ?? null,
+    comparison: evidence?.comparison ?? EMPTY_COMPARISON,
+    proved: verdict === 'accepted' || verdict === 'attempt' ? proved : [],
+    coverage: evidence?.coverage ?? null,
+    durationMs: evidence?.durationMs ?? 0,
+  }
+}

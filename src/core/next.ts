@@ -1,0 +1,146 @@
+/** The next work unit: what to do now, in words and commands that need no other text. */
+import { short } from './commit.ts'
+import type { Conclusion, JudgedCommit, SubtaskState, WorkUnit } from './finding.ts'
+import type { Phase } from './phase.ts'
+import type { Plan } from './plan.ts'
+import type { Policy } from './policy.ts'
+import { trailerOption } from './rules/text.ts'
+import type { Cycle, GateState } from './state.ts'
+import { nextSubtask } from './subtask.ts'
+
+const VERIFY = 'tdd-gate verify'
+
+export interface NextContext {
+  readonly conclusion: Conclusion
+  readonly judged: readonly JudgedCommit[]
+  readonly subtasks: readonly SubtaskState[]
+  readonly state: GateState
+  readonly plan: Plan | null
+  readonly policy: Policy
+}
+
+/** The first commit that stands and is refused or not measured: everything after it waits for it. */
+export function firstBlocked(judged: readonly JudgedCommit[]): JudgedCommit | undefined {
+  return judged.find(
+    ({ verdict, isSuperseded }) => !isSuperseded && (verdict === 'rejected' || verdict === 'unmeasured'),
+  )
+}
+
+/** A task pauses when the tries of any open cycle are used up. */
+export function isPaused(state: GateState, policy: Policy): boolean {
+  return pausedCycle(state, policy) !== undefined
+}
+
+function pausedCycle(state: GateState, { green }: Policy): Cycle | undefined {
+  return [...state.cycles.values()].find(({ attempts }) => attempts >= green.maxAttempts)
+}
+
+export function nextWorkUnit(context: NextContext): WorkUnit | null {
+  const { judged, state, subtasks, policy } = context
+  const blocked = firstBlocked(judged)
+  if (blocked) return mend(blocked, context)
+  const paused = pausedCycle(state, policy)
+  if (paused) return pause(paused, context)
+  const cycle = [...state.cycles.values()].at(-1)
+  if (cycle) return makePass(cycle, context)
+  const waiting = subtasks.find(({ status }) => status === 'green')
+  if (waiting) return refactor(waiting, context)
+  return subtasks.some(({ status }) => status !== 'done') ? writeTest(context) : null
+}
+
+function mend(commit: JudgedCommit, context: NextContext): WorkUnit {
+  const finding = commit.findings.find(({ level }) => level === 'error') ?? commit.findings[0]
+  const where = `commit ${short(commit.sha)} (${commit.phase})`
+  const isUnmeasured = commit.verdict === 'unmeasured'
+  return {
+    ...blank(context, commit.subtask),
+    action: isUnmeasured ? 'measure-again' : 'mend',
+    phase: commit.phase,
+    title: `${isUnmeasured ? 'Measure' : 'Mend'} ${where}`,
+    instructions: finding
+      ? `${where}: ${finding.message}. ${finding.suggestion}`
+      : `${where} was not measured. Run \`tdd-gate verify\`.`,
+    drivers: finding?.tests ?? [],
+    files: finding?.paths ?? [],
+    commands: [...(finding ? commandsIn(finding.suggestion) : []), VERIFY],
+  }
+}
+
+function makePass(cycle: Cycle, context: NextContext): WorkUnit {
+  return {
+    ...blank(context, cycle.subtask),
+    action: 'make-tests-pass',
+    phase: 'green',
+    title: `Make the drivers of subtask ${cycle.subtask} pass`,
+    instructions:
+      'Change production code only, as little as makes every driver pass, and keep all other tests green. Leave test and harness files exactly as they are.',
+    drivers: [...cycle.tests, ...cycle.files],
+    files: cycle.watch,
+    commands: commit('feat', cycle.subtask, 'green'),
+  }
+}
+
+function pause(cycle: Cycle, context: NextContext): WorkUnit {
+  return {
+    ...makePass(cycle, context),
+    title: `Subtask ${cycle.subtask} is paused`,
+    instructions: `${cycle.attempts} tries have failed: the task is paused. Go back to the RED commit, think again, and start with a smaller test, or ask a maintainer.`,
+    commands: [`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD`, VERIFY],
+  }
+}
+
+function commit(type: string, subtask: string, phase: Phase): string[] {
+  return [`git commit -m "${type}: ..." ${trailerOption('Task', subtask)} ${trailerOption('Phase', phase)}`, VERIFY]
+}
+
+function writeTest(context: NextContext): WorkUnit {
+  const subtask = nextSubtask(context.state, context.plan)
+  const planned = context.plan?.subtasks.find(({ id }) => id === subtask)
+  const names = planned?.cycle?.names ?? []
+  return {
+    ...blank(context, subtask),
+    action: 'write-failing-test',
+    phase: 'red',
+    title: planned?.title ?? `Subtask ${subtask}`,
+    instructions: [
+      'Write a test for behaviour that does not exist yet, see it fail by its assertion, and commit the test files alone.',
+      planned?.description ?? '',
+      planned?.testStrategy ? `Test strategy: ${planned.testStrategy}` : '',
+      names.length > 0 ? `Planned tests: ${names.join('; ')}.` : '',
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
+    commands: commit('test', subtask, 'red'),
+  }
+}
+
+function refactor({ id, title, drivers }: SubtaskState, context: NextContext): WorkUnit {
+  return {
+    ...blank(context, id),
+    action: 'mend',
+    phase: 'refactor',
+    title: `Refactor subtask ${id}: ${title}`,
+    instructions: 'The policy asks for a REFACTOR commit: improve the code, keep every test as it is and green.',
+    drivers,
+    commands: commit('refactor', id, 'refactor'),
+  }
+}
+
+function blank(
+  { plan, policy, state }: NextContext,
+  subtask: string | null,
+): Omit<WorkUnit, 'action' | 'phase' | 'title' | 'instructions'> {
+  return {
+    subtask,
+    acceptance: plan?.subtasks.find(({ id }) => id === subtask)?.acceptance ?? [],
+    drivers: [],
+    files: [],
+    commands: [VERIFY],
+    limits: { attempts: state.cycles.get(subtask ?? '')?.attempts ?? 0, maxAttempts: policy.green.maxAttempts },
+  }
+}
+
+/** Commands stand between backticks in suggestions; placeholders stay for the reader to fill in. */
+function commandsIn(suggestion: string): string[] {
+  return [...suggestion.matchAll(/`(git [^`]+)`/g)].map(([, command]) => command ?? '')
+}

@@ -1,0 +1,32 @@
+/** Whose commit it is: the subtask that a commit works on. */
+import { type Commit, trailer } from './commit.ts'
+import { isFinished } from './drivers.ts'
+import type { Evidence } from './evidence.ts'
+import type { PhaseStatement } from './phase.ts'
+import type { Plan } from './plan.ts'
+import type { GateState } from './state.ts'
+
+const MAX_SUBTASK_LENGTH = 64
+
+/** By trailer; else the open cycle it goes on with; else what comes next. Characterizing proves no subtask. */
+export function subtaskOf(
+  commit: Commit,
+  { phase, isCharacterization }: PhaseStatement,
+  evidence: Evidence | null,
+  state: GateState,
+  plan: Plan | null,
+): string | null {
+  if (isCharacterization) return null
+  const stated = trailer(commit, 'task')?.trim().slice(0, MAX_SUBTASK_LENGTH)
+  if (stated && stated !== plan?.id) return stated
+  if (phase !== 'red' && phase !== 'green') return null
+  const open = [...state.cycles.values()]
+  const finished = evidence && phase === 'green' ? open.find((cycle) => isFinished(cycle, evidence)) : undefined
+  return (finished ?? open.at(-1))?.subtask ?? nextSubtask(state, plan)
+}
+
+/** The first planned subtask that is not proved; without a plan, pairs are numbered. */
+export function nextSubtask(state: GateState, plan: Plan | null): string {
+  const planned = plan?.subtasks.find(({ id }) => !state.proved.has(id) && !state.cycles.has(id))
+  return planned?.id ?? plan?.subtasks.at(-1)?.id ?? String(state.proved.size + state.cycles.size + 1)
+}
