@@ -17,22 +17,26 @@ interface WatchedIndex {
   readonly byFile: ReadonlyMap<string | null, readonly WatchedTest[]>
 }
 
-/** Evidence never changes, and many cycles ask the same one. */
+/** Evidence and cycles never change, and several questions are asked of the same pair. */
 const indexes = new WeakMap<Evidence, WatchedIndex>()
+const reports = new WeakMap<Evidence, WeakMap<object, DriverReport>>()
 
 /** Holds a cycle's drivers against evidence: every one must pass in every execution. */
 export function reportDrivers(cycle: Pick<Cycle, 'tests' | 'files'>, evidence: Evidence): DriverReport {
-  const { byId, byFile } = indexOf(evidence)
-  const ids = new Set(cycle.tests)
-  const missing: string[] = []
-  for (const file of cycle.files) {
-    const tests = byFile.get(file) ?? []
-    if (tests.length === 0) missing.push(file)
-    for (const { id } of tests) ids.add(id)
-  }
-  const passing = [...ids].filter((id) => isPassing(byId.get(id)))
-  const passed = new Set(passing)
-  return { passing, missing: [...missing, ...[...ids].filter((id) => !passed.has(id))] }
+  const known = reports.get(evidence) ?? new WeakMap<object, DriverReport>()
+  reports.set(evidence, known)
+  const report = known.get(cycle) ?? makeReport(cycle, indexOf(evidence))
+  known.set(cycle, report)
+  return report
+}
+
+function makeReport({ tests, files }: Pick<Cycle, 'tests' | 'files'>, { byId, byFile }: WatchedIndex): DriverReport {
+  const passing: TestId[] = []
+  const missing = files.filter((file) => !byFile.has(file))
+  const inFiles = files.flatMap((file) => byFile.get(file)?.map(({ id }) => id) ?? [])
+  const ids = inFiles.length > 0 ? new Set([...tests, ...inFiles]) : tests
+  for (const id of ids) (isPassing(byId.get(id)) ? passing : missing).push(id)
+  return { passing, missing }
 }
 
 /** True when the measurement shows every driver of the cycle passing. A cycle without drivers is never finished. */

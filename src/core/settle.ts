@@ -5,7 +5,7 @@ import { reportDrivers } from './drivers.ts'
 import { type Evidence, isUnmeasured } from './evidence.ts'
 import { nearby } from './nearby.ts'
 import type { RuleContext } from './rules/rule.ts'
-import type { Cycle, GateState } from './state.ts'
+import { type Cycle, type GateState, openDrivers } from './state.ts'
 
 export function settle(state: GateState, context: RuleContext): GateState {
   const { commit, evidence } = context
@@ -46,7 +46,7 @@ function knownNow(
   { commit, phase }: RuleContext,
 ): Pick<GateState, 'knownFailing' | 'knownLoadFailures' | 'knownRunErrors'> {
   const isMerge = phase === 'merge'
-  const open = new Set([...state.cycles.values()].flatMap((cycle) => cycle.tests))
+  const open = openDrivers(state).tests
   const broken = new Set(comparison.broken)
   const brought = isMerge ? nearby(commit.changes.map(({ path }) => path)) : new Set<string>()
   const ids = failing.map(({ id }) => id)

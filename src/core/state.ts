@@ -3,6 +3,7 @@ import { type ChangeSet, NO_CHANGES } from './change-set.ts'
 import type { Sha } from './commit.ts'
 import type { CoverageSummary, Evidence } from './evidence.ts'
 import { isUnmeasured } from './evidence.ts'
+import { idSet } from './id-set.ts'
 import type { TestId } from './test-run.ts'
 
 /** A subtask whose RED was accepted and whose GREEN is still to come. */
@@ -73,8 +74,22 @@ function knownOf(
   }
 }
 
+interface OpenDrivers {
+  readonly tests: ReadonlySet<TestId>
+  readonly files: ReadonlySet<string>
+}
+
+/** Open cycles never change either: one answer for all who ask. */
+const driversOf = new WeakMap<GateState['cycles'], OpenDrivers>()
+
 /** Every driver of every open cycle: tests, and files whose tests are all drivers. */
-export function openDrivers(state: GateState): { tests: ReadonlySet<TestId>; files: ReadonlySet<string> } {
+export function openDrivers(state: Pick<GateState, 'cycles'>): OpenDrivers {
+  const known = driversOf.get(state.cycles)
+  if (known) return known
   const cycles = [...state.cycles.values()]
-  return { tests: new Set(cycles.flatMap((c) => c.tests)), files: new Set(cycles.flatMap((c) => c.files)) }
+  const [only] = cycles
+  const tests = only && cycles.length === 1 ? idSet(only.tests) : new Set(cycles.flatMap((cycle) => cycle.tests))
+  const made = { tests, files: new Set(cycles.flatMap(({ files }) => files)) }
+  driversOf.set(state.cycles, made)
+  return made
 }

@@ -1,5 +1,6 @@
 import { newLoadFailures } from '../drivers.ts'
 import type { FailingTest, LoadFailure } from '../evidence.ts'
+import { idSet } from '../id-set.ts'
 import type { Policy } from '../policy.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { firstLine, list } from './text.ts'
@@ -13,7 +14,7 @@ export const redFailsForTheRightReason: Rule = {
   needs: 'evidence',
   check: withEvidence((context, evidence) => {
     const { policy } = context
-    const fresh = new Set(evidence.comparison.newlyFailing)
+    const fresh = idSet(evidence.comparison.newlyFailing)
     const tests = evidence.failing.filter((test) => fresh.has(test.id) && !isRightTest(test, policy))
     const files = newLoadFailures(context, evidence).filter((load) => !isRightLoad(load, policy))
     if (tests.length + files.length === 0) return null

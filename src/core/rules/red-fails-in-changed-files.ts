@@ -1,4 +1,5 @@
 import { newLoadFailures, ownPaths } from '../drivers.ts'
+import { idSet } from '../id-set.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -13,7 +14,7 @@ export const redFailsInChangedFiles: Rule = {
     if (context.policy.sequence === 'pull-request') return null
     const { comparison, failing } = evidence
     const own = ownPaths(context)
-    const fresh = new Set(comparison.newlyFailing)
+    const fresh = idSet(comparison.newlyFailing)
     const isForeign = (file: string | null) => file !== null && !own.has(file)
     const tests = failing.filter(({ id, file }) => fresh.has(id) && isForeign(file))
     const files = newLoadFailures(context, evidence).flatMap(({ file }) => (isForeign(file) ? (file ?? []) : []))

@@ -1,3 +1,4 @@
+import { idSet } from '../id-set.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -9,7 +10,7 @@ export const redIdsAreStable: Rule = {
   level: 'error',
   needs: 'evidence',
   check: withEvidence((_, { doubtful, comparison }) => {
-    const fresh = new Set(comparison.newlyFailing)
+    const fresh = idSet(comparison.newlyFailing)
     const drivers = doubtful.filter((id) => fresh.has(id))
     if (drivers.length === 0) return null
     return {

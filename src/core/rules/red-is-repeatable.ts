@@ -9,7 +9,7 @@ export const redIsRepeatable: Rule = {
   level: 'error',
   needs: 'evidence',
   check: withEvidence((_, { watched }) => {
-    const wavering = watched.filter(({ outcomes }) => new Set(outcomes).size > 1)
+    const wavering = watched.filter(({ outcomes }) => outcomes.some((outcome) => outcome !== outcomes[0]))
     if (wavering.length === 0) return null
     return {
       message: `Not the same every time: ${list(wavering.map(({ id, outcomes }) => `${id} (${outcomes.join(', ')})`))}`,
