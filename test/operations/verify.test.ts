@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createBranch } from '../support/branch.ts'
+import { GREEN, RED, SHOP } from '../support/shop.ts'
+
+test('an honest cycle is measured, accepted, and not run again', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.red(RED)
+  await branch.green(GREEN)
+  const told = await branch.verify()
+  expect(told).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
+  expect(told.decision.subtasks).toMatchObject([
+    { id: '1', status: 'done', drivers: ['test/discount.test.js > takes a tenth'] },
+  ])
+  expect(await branch.verify()).toEqual(told)
+})
+
+test('code without a test is refused', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.green(GREEN)
+  expect(await branch.verify()).toMatchObject({ conclusion: 'failure', verdicts: ['green rejected: red-before-green'] })
+})
+
+test('the configuration comes from the base, never from the branch that it judges', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.commit('chore: loosen', {
+    '.github/tdd-gate.yml': 'version: 1\npolicy: { rules: { red-before-green: off } }\n',
+  })
+  await branch.green(GREEN)
+  const told = await branch.verify()
+  expect(told.conclusion).toBe('failure')
+  expect(told.notes.join('\n')).toContain('does not count')
+})
+
+test('a plan says what is still to be done', async () => {
+  await using branch = await createBranch({
+    ...SHOP,
+    'plan.yml': 'id: 7\ntitle: Shop\nsubtasks:\n  - { id: "7.1", title: Discounts }\n  - { id: "7.2", title: Tax }\n',
+  })
+  await branch.red(RED, '7.1')
+  await branch.green(GREEN, '7.1')
+  const told = await branch.verify({ task: `${branch.repo.dir}/plan.yml` })
+  expect(told.conclusion).toBe('in_progress')
+  expect(told.decision.subtasks.map(({ id, status }) => `${id} ${status}`)).toEqual(['7.1 done', '7.2 pending'])
+  expect(told.decision.next).toMatchObject({ action: 'write-failing-test', subtask: '7.2' })
+})

@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest'
+import { createBranch } from '../support/branch.ts'
+import { fingerprint } from '../support/fingerprint.ts'
+import { GREEN, GREEN_TAX, nodeTest, RED, RED_TAX, SHOP, WRONG } from '../support/shop.ts'
+
+describe('cycles', () => {
+  test('RED, then GREEN, passes; before GREEN it is not finished', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.red(RED)
+    const early = await branch.verify()
+    expect(early).toMatchObject({ conclusion: 'in_progress', verdicts: ['red accepted'] })
+    expect(early.decision.next).toMatchObject({ action: 'make-tests-pass', subtask: '1' })
+    await branch.green(GREEN)
+    expect(await branch.verify()).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
+  })
+
+  test('two RED commits before one GREEN', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.red(RED)
+    await branch.red(RED_TAX)
+    await branch.green({ ...GREEN, ...GREEN_TAX })
+    expect(await branch.verify()).toMatchObject({
+      conclusion: 'success',
+      verdicts: ['red accepted', 'red accepted', 'green accepted'],
+    })
+  })
+
+  test('two subtasks interleaved', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.red(RED, '7.1')
+    await branch.red(RED_TAX, '7.2')
+    await branch.green(GREEN_TAX, '7.2')
+    const half = await branch.verify()
+    expect(half.conclusion).toBe('in_progress')
+    expect(half.decision.subtasks.map(({ id, status }) => `${id} ${status}`)).toEqual(['7.1 red', '7.2 done'])
+    await branch.green(GREEN, '7.1')
+    expect(await branch.verify()).toMatchObject({ conclusion: 'success' })
+  })
+
+  test('RED, attempt, GREEN', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.red(RED)
+    await branch.green(WRONG)
+    expect(await branch.verify()).toMatchObject({
+      conclusion: 'in_progress',
+      verdicts: ['red accepted', 'green attempt: green-passes-drivers'],
+    })
+    await branch.green(GREEN)
+    const done = await branch.verify()
+    expect(done.conclusion).toBe('success')
+    expect(done.decision.subtasks).toMatchObject([{ status: 'done', attempts: 1 }])
+  })
+
+  test('a wrong RED is mended by another RED of the same subtask', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.red({
+      'test/discount.test.js': nodeTest('../src/discount.js', 'discount', {
+        'takes a tenth': 'assert.equal(discount(200), 2000)',
+      }),
+    })
+    await branch.green(GREEN)
+    await branch.red({
+      'test/discount.test.js': nodeTest('../src/discount.js', 'discount', {
+        'takes a tenth': 'assert.equal(discount(200), 20.5)',
+      }),
+    })
+    await branch.green({ 'src/discount.js': 'export const discount = (total) => total / 10 + 0.5\n' })
+    expect(await branch.verify()).toMatchObject({ conclusion: 'success' })
+  })
+
+  test('without trailers phases are inferred', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.commit('Discounts, tests first', RED)
+    await branch.commit('Discounts', GREEN)
+    await branch.commit('Say so', { 'README.md': 'Ten percent off.\n' })
+    expect(await branch.verify()).toMatchObject({
+      conclusion: 'success',
+      verdicts: ['red accepted', 'green accepted', 'neutral accepted'],
+    })
+  })
+})
+
+describe('what a commit may hold', () => {
+  test('tests and code in one commit are refused, with the commands that split it', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.commit('Discounts', { ...RED, ...GREEN })
+    const told = await branch.verify()
+    expect(told).toMatchObject({
+      conclusion: 'failure',
+      verdicts: ['green rejected: red-before-green, green-keeps-tests'],
+    })
+    expect(told.decision.next?.commands.join('\n')).toContain('git reset --soft HEAD~1')
+  })
+
+  test('empty commits change nothing, and an empty RED is none', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.commit('chore(task-7): start')
+    await branch.commit('thinking')
+    expect(await branch.verify()).toMatchObject({
+      conclusion: 'success',
+      verdicts: ['start accepted', 'neutral accepted'],
+    })
+    await branch.red({})
+    expect(await branch.verify()).toMatchObject({
+      conclusion: 'failure',
+      verdicts: ['start accepted', 'neutral accepted', 'red rejected: red-has-driver'],
+    })
+  })
+
+  test('a renamed test file is a removed and an added one: its tests have vanished', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.refactor({ 'test/cart.test.js': null, 'test/basket.test.js': SHOP['test/cart.test.js'] ?? '' })
+    expect((await branch.verify()).verdicts).toEqual(['refactor rejected: no-test-vanished'])
+  })
+
+  test('production moves freely in a refactor', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.refactor({
+      'src/sum.js': SHOP['src/cart.js'] ?? '',
+      'src/cart.js': "export { total } from './sum.js'\n",
+    })
+    expect(await branch.verify()).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })
+  })
+
+  test('a symbolic link among the tests is refused', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.red({ ...RED, 'test/linked.test.js': { symlink: '../src/cart.js' } })
+    expect((await branch.verify()).verdicts[0]).toContain('paths-are-plain')
+  })
+
+  test('a submodule is production: it moves at GREEN only', async () => {
+    await using branch = await createBranch(SHOP)
+    const sha = await branch.repo.git('rev-parse', 'HEAD')
+    await branch.red({ ...RED, 'vendored/lib': { submodule: sha } })
+    const told = await branch.verify()
+    expect(told.verdicts[0]).toContain('red-changes-tests-only')
+    expect(told.decision.commits[0]?.findings[0]?.paths).toEqual(['vendored/lib'])
+  })
+
+  test('odd file names are judged like others', async () => {
+    await using branch = await createBranch(SHOP)
+    const path = 'test/-ü "quoted"\nnew line.test.js'
+    await branch.red({ [path]: RED['test/discount.test.js'] ?? '' })
+    await branch.green(GREEN)
+    expect(await branch.verify()).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
+  })
+
+  test('.gitattributes hides no change of a test', async () => {
+    await using branch = await createBranch({ ...SHOP, '.gitattributes': '*.test.js -diff linguist-generated\n' })
+    await branch.red(RED)
+    await branch.green({
+      ...WRONG,
+      'test/discount.test.js': nodeTest('../src/discount.js', 'discount', {
+        'takes a tenth': 'assert.ok(discount(200))',
+      }),
+    })
+    expect((await branch.verify()).verdicts[1]).toContain('green-keeps-tests')
+  })
+
+  test('git replace shows the gate no other commit', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.red(RED)
+    const bad = await branch.green({ ...GREEN, ...{ 'test/discount.test.js': '' } })
+    await branch.repo.git('checkout', '--quiet', '--detach', 'HEAD~1')
+    const good = await branch.green(GREEN)
+    await branch.repo.git('checkout', '--quiet', 'work')
+    await branch.repo.git('replace', bad, good)
+    const told = await branch.verify()
+    expect(told.head).toBe(bad)
+    expect(told.conclusion).toBe('failure')
+  })
+})
+
+describe('branches and merges', () => {
+  test('a clean merge from base is new ground', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.red(RED)
+    await branch.green(GREEN)
+    await branch.repo.checkout('main')
+    await branch.commit('tax on main', { ...RED_TAX, ...GREEN_TAX })
+    await branch.repo.checkout('work')
+    await branch.repo.merge('main')
+    expect(await branch.verify()).toMatchObject({
+      conclusion: 'success',
+      verdicts: ['red accepted', 'green accepted', 'merge accepted'],
+    })
+  })
+
+  test('an edit inside a merge is refused', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.repo.checkout('main')
+    await branch.commit('docs', { 'README.md': 'A shop.\n' })
+    await branch.repo.checkout('work')
+    await branch.commit('note', { 'NOTES.md': 'Notes.\n' })
+    await branch.repo.merge('main', { files: { 'src/cart.js': 'export const total = () => 3\n' } })
+    expect((await branch.verify()).verdicts[1]).toBe('merge rejected: merge-is-clean')
+  })
+
+  test('a merged side branch is refused: nobody judged its commits', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.commit('note', { 'NOTES.md': 'Notes.\n' })
+    await branch.repo.git('checkout', '--quiet', '-b', 'side', 'main')
+    await branch.commit('more', GREEN)
+    await branch.repo.checkout('work')
+    await branch.repo.merge('side')
+    expect((await branch.verify()).verdicts.at(-1)).toBe('merge rejected: merge-is-clean')
+  })
+
+  test('a rebase keeps what was measured wherever the tree is the same', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.red(RED)
+    await branch.green(GREEN)
+    const before = await branch.verify()
+    await branch.repo.git('commit', '--quiet', '--amend', '--message', 'green, reworded\n\nPhase: green')
+    const after = await branch.verify()
+    expect(after.head).not.toBe(before.head)
+    expect(after).toMatchObject({ conclusion: 'success', verdicts: before.verdicts })
+  })
+
+  test('a revert takes a refused commit back', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.red(RED)
+    await branch.green({ ...GREEN, 'src/cart.js': 'export const total = () => 0\n' })
+    expect((await branch.verify()).conclusion).toBe('failure')
+    await branch.repo.git('revert', '--no-edit', 'HEAD')
+    await branch.green(GREEN)
+    expect(await branch.verify()).toMatchObject({
+      conclusion: 'success',
+      verdicts: ['red accepted', 'green rejected: suite-is-green (mended)', 'neutral accepted', 'green accepted'],
+    })
+  })
+
+  test('a revert of GREEN opens its cycle again', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.red(RED)
+    await branch.green(GREEN)
+    await branch.repo.git('revert', '--no-edit', 'HEAD')
+    const told = await branch.verify()
+    expect(told.conclusion).toBe('in_progress')
+    expect(told.decision.subtasks).toMatchObject([{ id: '1', status: 'red' }])
+  })
+
+  test('the harness changes in a commit of its own', async () => {
+    await using branch = await createBranch(SHOP)
+    const harness = { 'package.json': (SHOP['package.json'] as string).replace('"shop"', '"store"') }
+    await branch.commit('chore: rename', harness)
+    await branch.red(RED)
+    await branch.green(GREEN)
+    expect(await branch.verify()).toMatchObject({
+      conclusion: 'success',
+      verdicts: ['neutral accepted', 'red accepted', 'green accepted'],
+    })
+  })
+})
+
+describe('pull requests without commit discipline', () => {
+  const sequence = 'pull-request' as const
+
+  test('tests that fail without the code and pass with it', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.commit('Discounts', { ...WRONG, ...RED })
+    await branch.commit('really', GREEN)
+    expect(await branch.verify({ sequence })).toMatchObject({
+      conclusion: 'success',
+      verdicts: ['red accepted', 'green accepted'],
+    })
+  })
+
+  test('tests that pass without the code prove nothing', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.commit('Discounts', {
+      ...GREEN,
+      'test/more.test.js': nodeTest('../src/cart.js', 'total', { more: 'assert.ok(total)' }),
+    })
+    expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'failure' })
+  })
+
+  test('code without tests is refused, documents are not', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.commit('docs', { 'README.md': 'A shop.\n' })
+    expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['neutral accepted'] })
+    await branch.commit('code', GREEN)
+    expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'failure' })
+  })
+})
+
+describe("the user's repository", () => {
+  test('is bit for bit what it was, dirty tree, index and stash included', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.red(RED)
+    await branch.green(GREEN)
+    await branch.repo.write({ 'src/cart.js': 'stashed' })
+    await branch.repo.git('stash')
+    await branch.repo.write({ 'src/cart.js': 'staged' })
+    await branch.repo.git('add', '--all')
+    await branch.repo.write({ 'src/cart.js': 'dirty', 'untracked.txt': 'mine' })
+    const before = await fingerprint(branch.repo.dir)
+    const told = await branch.verify()
+    expect(told.conclusion).toBe('success')
+    expect(told.notes.join('\n')).toContain('Uncommitted changes are not judged')
+    expect(await fingerprint(branch.repo.dir)).toEqual(before)
+  })
+})

@@ -1,0 +1,60 @@
+/** A branch told in verbs, verified by the real operation: real git, real runs of its tests. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Decision } from '../../src/core/finding.ts'
+import { type Verification, type VerifyOptions, verify } from '../../src/operations/verify.ts'
+import { createRepository, type Files, type TestRepository } from './repository.ts'
+
+export interface Branch extends AsyncDisposable {
+  readonly repo: TestRepository
+  readonly red: (files: Files, task?: string) => Promise<string>
+  readonly green: (files: Files, task?: string) => Promise<string>
+  readonly refactor: (files: Files, task?: string) => Promise<string>
+  readonly commit: (message: string, files?: Files) => Promise<string>
+  readonly verify: (options?: Partial<VerifyOptions>) => Promise<Told>
+}
+
+/** The verdict as stories tell it. */
+export interface Told extends Verification {
+  readonly conclusion: Decision['conclusion']
+  /** `red accepted`, `green rejected: suite-is-green`, with `(mended)` behind what was superseded; one a commit. */
+  readonly verdicts: readonly string[]
+}
+
+/** A repository with `base` on main, and a branch off it. */
+export async function createBranch(base: Files): Promise<Branch> {
+  const repo = await createRepository()
+  const cacheDir = await mkdtemp(join(tmpdir(), 'tdd-gate-cache-'))
+  await repo.commit('base', base)
+  await repo.branch('work')
+  const stated = (phase: string) => (files: Files, task?: string) =>
+    repo.commit(`${phase}\n\n${task ? `Task: ${task}\n` : ''}Phase: ${phase}\n`, files)
+  return {
+    repo,
+    red: stated('red'),
+    green: stated('green'),
+    refactor: stated('refactor'),
+    commit: (message, files) => repo.commit(message, files),
+    verify: async (options = {}) =>
+      tell(
+        await verify(
+          { repo: repo.dir, base: 'main', cacheDir, ...options },
+          { onProgress: () => undefined, signal: new AbortController().signal },
+        ),
+      ),
+    [Symbol.asyncDispose]: async () => {
+      await repo[Symbol.asyncDispose]()
+      await rm(cacheDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function tell(verification: Verification): Told {
+  const { decision } = verification
+  const verdicts = decision.commits.map(({ phase, verdict, findings, isSuperseded }) => {
+    const rules = findings.filter(({ level }) => level === 'error').map(({ rule }) => rule)
+    return `${phase} ${verdict}${rules.length > 0 ? `: ${rules.join(', ')}` : ''}${isSuperseded ? ' (mended)' : ''}`
+  })
+  return { ...verification, conclusion: decision.conclusion, verdicts }
+}

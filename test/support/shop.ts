@@ -1,0 +1,25 @@
+/** A project small enough for a story: a cart, tested by Node's own runner, so that nothing is installed. */
+import type { Files } from './repository.ts'
+
+export const SHOP: Files = {
+  'package.json': '{ "name": "shop", "type": "module", "scripts": { "test": "node --test" } }\n',
+  'src/cart.js': 'export const total = (items) => items.reduce((sum, price) => sum + price, 0)\n',
+  'test/cart.test.js': nodeTest('../src/cart.js', 'total', { 'adds up': 'assert.equal(total([1, 2]), 3)' }),
+}
+
+/** A node:test file: `import { <names> } from '<module>'`, and a test for each entry. */
+export function nodeTest(module: string, names: string, tests: Readonly<Record<string, string>>): string {
+  const bodies = Object.entries(tests).map(([name, body]) => `test(${JSON.stringify(name)}, () => {\n  ${body}\n})\n`)
+  return `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\nimport { ${names} } from '${module}'\n\n${bodies.join('\n')}`
+}
+
+const DISCOUNT_TEST = nodeTest('../src/discount.js', 'discount', { 'takes a tenth': 'assert.equal(discount(200), 20)' })
+
+export const RED: Files = { 'test/discount.test.js': DISCOUNT_TEST }
+export const WRONG: Files = { 'src/discount.js': 'export const discount = (total) => total / 20\n' }
+export const GREEN: Files = { 'src/discount.js': 'export const discount = (total) => total / 10\n' }
+
+export const RED_TAX: Files = {
+  'test/tax.test.js': nodeTest('../src/tax.js', 'tax', { 'adds a fifth': 'assert.equal(tax(100), 20)' }),
+}
+export const GREEN_TAX: Files = { 'src/tax.js': 'export const tax = (total) => total / 5\n' }
