@@ -1,11 +1,29 @@
 /** Every report and coverage format there is. The order is the order of detection. */
 import { cobertura } from './cobertura.ts'
 import type { CoverageFormat, ReportFormat } from './format.ts'
+import { goJson } from './go-json.ts'
+import { istanbulSummary } from './istanbul-summary.ts'
+import { jestJson } from './jest-json.ts'
 import { junit } from './junit.ts'
+import { lcov } from './lcov.ts'
+import { nodeEvents } from './node-events.ts'
+import { tap } from './tap.ts'
+import { vitestJson } from './vitest-json.ts'
 
-export type FormatName = 'vitest-json' | 'jest-json' | 'junit' | 'tap' | 'go-json' | 'node-events'
+export type FormatName = 'vitest-json' | 'jest-json' | 'node-events' | 'go-json' | 'junit' | 'tap'
 export type CoverageName = 'lcov' | 'istanbul-summary' | 'cobertura'
 
-export const reportFormats = { junit } satisfies Partial<Record<FormatName, ReportFormat>>
+export const reportFormats = {
+  'vitest-json': vitestJson,
+  'jest-json': jestJson,
+  'node-events': nodeEvents,
+  'go-json': goJson,
+  junit,
+  tap,
+} satisfies Record<FormatName, ReportFormat>
 
-export const coverageFormats = { cobertura } satisfies Partial<Record<CoverageName, CoverageFormat>>
+export const coverageFormats = {
+  'istanbul-summary': istanbulSummary,
+  cobertura,
+  lcov,
+} satisfies Record<CoverageName, CoverageFormat>

@@ -1,0 +1,169 @@
+/** Ways to look test-driven without being it. Each must be refused by the rule named, and for that reason. */
+import type { DemoStory } from './honest.ts'
+import { DISCOUNT, discountTest, GREEN, HALF_DISCOUNT, RED, SHOP, SMALL_CART, TEN_PERCENT } from './project.ts'
+
+export interface Cheat extends DemoStory {
+  readonly refusedBy: string
+}
+
+const green = (files: Cheat['commits'][number]['files'], claim = '') => ({
+  message: `feat: discounts\n\n${claim}Task: 1.1\nPhase: green`,
+  files,
+})
+const red = (files: Cheat['commits'][number]['files']) => ({
+  message: 'test: discounts\n\nTask: 1.1\nPhase: red',
+  files,
+})
+const HEADER = "import assert from 'node:assert/strict'\nimport { test } from 'node:test'\n"
+const CART_TESTS = SHOP['test/cart.test.js'] ?? ''
+
+export const CHEATS: readonly Cheat[] = [
+  {
+    title: 'tests and code in one commit',
+    sequence: 'commits',
+    refusedBy: 'red-before-green',
+    commits: [{ message: 'Discounts, test first!', files: { ...RED.files, ...GREEN.files } }],
+  },
+  {
+    title: 'code without any test',
+    sequence: 'commits',
+    refusedBy: 'red-before-green',
+    commits: [{ message: 'Discounts, all green', files: GREEN.files }],
+  },
+  {
+    title: 'code hidden in a chore',
+    sequence: 'commits',
+    refusedBy: 'neutral-changes-nothing',
+    commits: [{ message: 'chore: tidy up\n\nPhase: neutral', files: GREEN.files }],
+  },
+  {
+    title: 'a test that never failed',
+    sequence: 'commits',
+    refusedBy: 'red-has-driver',
+    commits: [red({ 'test/more.test.js': `${HEADER}\ntest('works', () => {\n  assert.ok(true)\n})\n` })],
+  },
+  {
+    title: 'a RED that is only a syntax error',
+    sequence: 'commits',
+    refusedBy: 'red-fails-for-the-right-reason',
+    commits: [red({ 'test/discount.test.js': `${HEADER}\ntest('discounts', () => {\n` })],
+  },
+  {
+    title: 'a RED that misses a package nobody installed',
+    sequence: 'commits',
+    refusedBy: 'red-fails-for-the-right-reason',
+    commits: [
+      red({ 'test/discount.test.js': `${HEADER}import chai from 'chai'\n\ntest('discounts', () => chai.fail())\n` }),
+    ],
+  },
+  {
+    title: 'the assertion weakened at GREEN',
+    sequence: 'commits',
+    refusedBy: 'green-keeps-tests',
+    commits: [
+      RED,
+      green({
+        'src/discount.js': HALF_DISCOUNT,
+        'test/discount.test.js': discountTest([TEN_PERCENT[0], 'assert.ok(discount(200) > 0)'], SMALL_CART),
+      }),
+    ],
+  },
+  {
+    title: 'the failing test deleted at GREEN',
+    sequence: 'commits',
+    refusedBy: 'green-keeps-tests',
+    commits: [RED, green({ 'src/discount.js': HALF_DISCOUNT, 'test/discount.test.js': discountTest(SMALL_CART) })],
+  },
+  {
+    title: 'the failing test skipped in a later RED',
+    sequence: 'commits',
+    refusedBy: 'no-test-silenced',
+    commits: [
+      RED,
+      GREEN,
+      {
+        message: 'test: more\n\nTask: 1.2\nPhase: red',
+        files: {
+          'test/cart.test.js': `${CART_TESTS.replace("test('adds", "test.skip('adds")}
+test('knows its currency', () => {
+  assert.equal(total.currency, 'EUR')
+})
+`,
+        },
+      },
+    ],
+  },
+  {
+    title: 'process.exit(0) inside a test',
+    sequence: 'commits',
+    refusedBy: 'measurement-agrees',
+    commits: [RED, green({ 'src/discount.js': `export function discount() {\n  process.exit(0)\n}\n` })],
+  },
+  {
+    title: 'a fixture instead of code',
+    sequence: 'commits',
+    refusedBy: 'green-changes-production',
+    commits: [
+      red({
+        'test/prices.test.js': `${HEADER}import { prices } from './fixtures/prices.js'\n\ntest('knows a price', () => {\n  assert.equal(prices.apple, 3)\n})\n`,
+        'test/fixtures/prices.js': 'export const prices = {}\n',
+      }),
+      green({ 'test/fixtures/prices.js': 'export const prices = { apple: 3 }\n' }),
+    ],
+  },
+  {
+    title: 'the test script changed along with the code',
+    sequence: 'commits',
+    refusedBy: 'green-keeps-harness',
+    commits: [
+      RED,
+      green({ ...GREEN.files, 'package.json': (SHOP['package.json'] ?? '').replace('node --test', 'true') }),
+    ],
+  },
+  {
+    title: 'a test whose name changes from run to run',
+    sequence: 'commits',
+    refusedBy: 'red-ids-are-stable',
+    commits: [
+      red({
+        'test/now.test.js': `${HEADER}\ntest(\`works at \${Date.now()}\`, () => {\n  assert.fail('not yet')\n})\n`,
+      }),
+    ],
+  },
+  {
+    title: 'another feature broken on the way',
+    sequence: 'commits',
+    refusedBy: 'suite-is-green',
+    commits: [RED, green({ ...GREEN.files, 'src/cart.js': 'export function total() {\n  return 0\n}\n' })],
+  },
+  {
+    title: 'numbers made up in the message',
+    sequence: 'commits',
+    refusedBy: 'claims-are-true',
+    commits: [RED, green(GREEN.files, 'Tests: 48 passing\n')],
+  },
+  {
+    title: 'an edit inside a merge commit',
+    sequence: 'commits',
+    refusedBy: 'merge-is-clean',
+    commits: [
+      { ...RED, message: RED.message },
+      GREEN,
+      { message: 'Merge main', merge: 'main-moved', files: { 'src/cart.js': 'export const total = () => 10\n' } },
+    ],
+  },
+  {
+    title: 'a pull request whose tests pass without its code',
+    sequence: 'pull-request',
+    refusedBy: 'red-has-driver',
+    commits: [
+      {
+        message: 'Discounts',
+        files: {
+          'src/discount.js': DISCOUNT,
+          'test/more.test.js': `${HEADER}\ntest('discounts', () => {\n  assert.ok(true)\n})\n`,
+        },
+      },
+    ],
+  },
+]

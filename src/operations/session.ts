@@ -1,0 +1,146 @@
+/** Everything one verification works with: opened once, closed with everything it made. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createClassifier } from '../config/file-class.ts'
+import { DEFAULT_CONFIG, parseConfig } from '../config/parse.ts'
+import type { FileClass, Sha } from '../core/commit.ts'
+import type { RunIndex } from '../core/compare.ts'
+import type { Config } from '../core/config.ts'
+import { GateError } from '../core/errors.ts'
+import type { Problem } from '../core/evidence.ts'
+import type { Terms } from '../core/judge.ts'
+import { createOwnership } from '../core/ownership.ts'
+import type { Sequence } from '../core/policy.ts'
+import { rules } from '../core/rules/index.ts'
+import type { Missing } from '../core/test-run.ts'
+import { createMeasurer, type Measurer } from '../measure/measurer.ts'
+import { type Range, resolveRange } from '../measure/range.ts'
+import { reportReaders } from '../measure/readers.ts'
+import { isDirty, openRepository, type Repository } from '../measure/repository.ts'
+import { runners } from '../measure/runners/index.ts'
+import { defaultCacheDir, openScratch, type Scratch } from '../measure/scratch.ts'
+import { readToolchain } from '../measure/toolchain.ts'
+import { listTree, readBlob } from '../measure/trees.ts'
+import { CONFIG_PATH } from './init.ts'
+import { readPlan } from './plan.ts'
+import type { Hooks } from './progress.ts'
+import { openProject } from './project.ts'
+import { readSubjects, type Subjects } from './subjects.ts'
+
+/** Evidence of another version of the readers or rules of measuring is measured anew. */
+const OWN_VERSION = '1'
+
+export interface SessionOptions {
+  readonly repo: string
+  readonly base?: string
+  readonly head?: string
+  /** A task document, or a task id when the configuration says where documents are. */
+  readonly task?: string
+  readonly sequence?: Sequence
+  /** A configuration file to use instead of the base branch's own. */
+  readonly config?: string
+  readonly cacheDir?: string
+}
+
+export interface Session extends AsyncDisposable, Subjects {
+  readonly repository: Repository
+  readonly range: Range
+  readonly scratch: Scratch
+  readonly measurer: Measurer
+  readonly config: Config
+  readonly terms: Terms
+  readonly classify: (path: string) => FileClass
+  readonly isOurs: (missing: Missing, from: string | null) => boolean
+  readonly hooks: Hooks
+  readonly notes: string[]
+  /** Trees of the commits judged so far. */
+  readonly trees: Map<Sha, Sha>
+  /** The last settled run, so that it is compared with, not read again. */
+  readonly settled: Map<
+    Sha,
+    { readonly index: RunIndex; readonly problems: readonly Problem[]; readonly isTargetable: boolean }
+  >
+}
+
+export async function openSession(options: SessionOptions, hooks: Hooks): Promise<Session> {
+  const repository = await openRepository(options.repo)
+  const range = await resolveRange(repository, options)
+  const { config, notes } = await readConfig(repository, range, options)
+  if (await isDirty(repository)) notes.push('Uncommitted changes are not judged: only commits are.')
+  const plan = await readPlan(repository, range, config, options.task)
+  const cacheDir = options.cacheDir ?? defaultCacheDir(process.env)
+  const scratch = await openScratch(repository, { cacheDir })
+  try {
+    const project = await openProject(scratch, range, config)
+    notes.push(...project.notes)
+    const classify = createClassifier(config.paths)
+    const subjects = await readSubjects(scratch, range, classify, config.policy.sequence)
+    const measurer = createMeasurer({
+      checkout: { ...scratch, listTree: (tree) => listTree(scratch, tree) },
+      config: config.test,
+      suites: project.suites,
+      runners,
+      readers: reportReaders,
+      cacheDir,
+      toolchain: await readToolchain({ suites: project.suites, runners, env: process.env, own: OWN_VERSION }),
+      workingTree: repository.top,
+      source: process.env,
+      isHarness: (path) => classify(path) === 'harness',
+      signal: hooks.signal,
+    })
+    return {
+      ...subjects,
+      repository,
+      range,
+      scratch,
+      measurer,
+      config,
+      terms: { policy: config.policy, policyDigest: digestOf({ ...config, suites: project.suites }), plan },
+      classify,
+      isOurs: createOwnership({ paths: project.paths, names: project.names, classify }),
+      hooks,
+      notes,
+      trees: new Map(),
+      settled: new Map(),
+      [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
+    }
+  } catch (error) {
+    await scratch[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** From the base only: a branch cannot loosen the rules it is judged by. `--config` is the word of whoever runs the command. */
+async function readConfig(
+  repository: Repository,
+  range: Range,
+  options: SessionOptions,
+): Promise<{ config: Config; notes: string[] }> {
+  const ruleCodes = rules.map(({ code }) => code)
+  const withSequence = (config: Config): Config =>
+    options.sequence ? { ...config, policy: { ...config.policy, sequence: options.sequence } } : config
+  if (options.config !== undefined) {
+    const text = await readFile(options.config, 'utf8').catch((cause: Error) => {
+      throw new GateError(
+        'bad-config',
+        `${options.config} cannot be read: ${cause.message}`,
+        'Name an existing file: tdd-gate verify --config <file>',
+        cause,
+      )
+    })
+    return { config: withSequence(parseConfig(text, { file: options.config, ruleCodes })), notes: [] }
+  }
+  const ours = range.base === null ? null : await readBlob(repository, range.base, CONFIG_PATH)
+  if (ours) return { config: withSequence(parseConfig(ours.toString(), { file: CONFIG_PATH, ruleCodes })), notes: [] }
+  const isOnHead = (await readBlob(repository, range.head, CONFIG_PATH)) !== null
+  const notes = isOnHead
+    ? [
+        `${CONFIG_PATH} is not on the base yet and does not count; to use it now: tdd-gate verify --config ${CONFIG_PATH}`,
+      ]
+    : []
+  return { config: withSequence(DEFAULT_CONFIG), notes }
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}

@@ -1,0 +1,73 @@
+/** The commits to judge: those of the branch, or the two that `sequence: pull-request` makes of it. */
+import type { Commit, FileChange, Sha } from '../core/commit.ts'
+import type { Sequence } from '../core/policy.ts'
+import { readCommits } from '../measure/history.ts'
+import type { Range } from '../measure/range.ts'
+import type { Scratch } from '../measure/scratch.ts'
+import { type Classify, changesBetween } from '../measure/trees.ts'
+
+export interface Subjects {
+  readonly subjects: readonly Commit[]
+  /** What the first of them is compared with. */
+  readonly origin: { readonly sha: Sha; readonly tree: Sha }
+}
+
+/**
+ * A branch starts where its first commit does: when base was merged in later, the merge base has tests that the first
+ * commits never had.
+ */
+export async function readSubjects(
+  scratch: Scratch,
+  range: Range,
+  classify: Classify,
+  sequence: Sequence,
+): Promise<Subjects> {
+  const commits = await readCommits(scratch, range, classify)
+  const base = { sha: range.base ?? range.baseTree, tree: range.baseTree }
+  if (sequence === 'pull-request') return { subjects: await layOver(scratch, range, classify, commits), origin: base }
+  const fork = commits[0]?.parents[0]
+  if (fork === undefined || fork === range.base) return { subjects: commits, origin: base }
+  const tree = (await scratch.git(['rev-parse', '--verify', `${fork}^{tree}`])).toString().trim()
+  return { subjects: commits, origin: { sha: fork, tree } }
+}
+
+/** The head's tests (and the harness they need) over the base must fail; the head itself must pass. */
+async function layOver(
+  scratch: Scratch,
+  range: Range,
+  classify: Classify,
+  commits: readonly Commit[],
+): Promise<readonly Commit[]> {
+  const head = commits.at(-1)
+  if (!head) return []
+  const base = range.base ?? range.baseTree
+  const changes = await changesBetween(scratch, range.baseTree, head.tree, classify)
+  const early = changes.filter((change) => change.class === 'test' || change.class === 'harness')
+  const late = changes.filter((change) => !early.includes(change))
+  const isProduction = late.some((change) => change.class === 'production')
+  const hasTests = early.some((change) => change.class === 'test')
+  if (!isProduction && !hasTests) return [synthetic(head, head.sha, head.tree, [base], 'neutral', changes)]
+  if (!hasTests) return [synthetic(head, head.sha, head.tree, [base], 'green', changes)]
+  if (!isProduction) return [synthetic(head, head.sha, head.tree, [base], 'red', changes)]
+  const tree = await scratch.composeTree(
+    range.baseTree,
+    early.map(({ path, after }) => ({ path, blob: after })),
+  )
+  const sha = await scratch.commitTree(tree, range.base ? [range.base] : [], `tests of ${head.sha} over ${base}`)
+  const red = synthetic(head, sha, tree, [base], 'red', early)
+  return [
+    { ...red, subject: `the tests of ${head.sha.slice(0, 9)} over ${base.slice(0, 9)}`, message: '' },
+    synthetic(head, head.sha, head.tree, [sha], 'green', late),
+  ]
+}
+
+function synthetic(
+  head: Commit,
+  sha: string,
+  tree: string,
+  parents: readonly string[],
+  phase: string,
+  changes: readonly FileChange[],
+): Commit {
+  return { ...head, sha, tree, parents, trailers: [['phase', phase]], changes, merge: null }
+}
