@@ -28,7 +28,7 @@ holdsRule(attemptsAreLimited, [
     policy: { green: { maxAttempts: 1 } },
     cycle: aCycle(),
     evidence: fails,
-    says: '1 tries and the drivers still fail: the task is paused',
+    says: '1 try and the drivers still fail: the task is paused',
     step: 'ask a maintainer',
   },
 ])
