@@ -35,8 +35,7 @@ function concludeFrom(
   const first = firstBlocked(judged)
   if (first) return first.verdict === 'unmeasured' ? 'unmeasurable' : 'failure'
   if (isPaused(state, policy)) return 'failure'
-  const isDone = state.cycles.size === 0 && subtasks.every(({ status }) => status === 'done')
-  return isDone ? 'success' : 'in_progress'
+  return subtasks.every(({ status }) => status === 'done') ? 'success' : 'in_progress'
 }
 
 /** Planned subtasks in the plan's order; then, and without a plan, those that commits worked on. */

@@ -84,7 +84,7 @@ function pause(cycle: Cycle, context: NextContext): WorkUnit {
   return {
     ...makePass(cycle, context),
     title: `Subtask ${cycle.subtask} is paused`,
-    instructions: `${cycle.attempts} tries have failed: the task is paused. Go back to the RED commit, think again, and start with a smaller test, or ask a maintainer.`,
+    instructions: `${cycle.attempts} ${cycle.attempts === 1 ? 'try has' : 'tries have'} failed: the task is paused. Go back to the RED commit, think again, and start with a smaller test, or ask a maintainer.`,
     commands: [`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD`, VERIFY],
   }
 }

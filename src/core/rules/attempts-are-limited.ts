@@ -12,7 +12,7 @@ export const attemptsAreLimited: Rule = {
     const attempts = cycle.attempts + 1
     if (attempts < policy.green.maxAttempts) return null
     return {
-      message: `${attempts} tries and the drivers still fail: the task is paused`,
+      message: `${attempts} ${attempts === 1 ? 'try' : 'tries'} and the drivers still fail: the task is paused`,
       suggestion: `Go back to RED (\`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD\`), and start smaller: a RED commit with an easier test. Or ask a maintainer.`,
       tests: drivers.missing,
     }
