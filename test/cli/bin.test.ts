@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runCli } from '../support/run-cli.ts'
+
+/** A repository of a shop that is tested by vitest. */
+function newShop(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'tdd-gate-shop-'))
+  mkdirSync(join(dir, 'test'))
+  writeFileSync(
+    join(dir, 'package.json'),
+    '{ "name": "shop", "scripts": { "test": "vitest run" }, "devDependencies": { "vitest": "5.1.0" } }',
+  )
+  writeFileSync(join(dir, 'test/cart.test.ts'), '')
+  writeFileSync(
+    join(dir, 'junit.xml'),
+    '<testsuite name="s"><testcase name="adds" file="test/cart.test.ts"/><testcase name="removes" file="test/cart.test.ts"><failure type="AssertionError">expected 1</failure></testcase></testsuite>',
+  )
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: dir })
+  git('init', '-q', '-b', 'main')
+  git('add', '-A')
+  git('commit', '-q', '-m', 'shop')
+  return dir
+}
+
+describe('the installed program', () => {
+  test('offers every command', async () => {
+    const { stdout } = await runCli(['--help'])
+    for (const name of ['verify', 'report', 'explain', 'init', 'doctor'])
+      expect(stdout).toMatch(new RegExp(`^ +${name} `, 'm'))
+  })
+
+  test('reads a report and finds its files in the repository', async () => {
+    const { code, stdout } = await runCli(['report', 'junit.xml', '--json'], { cwd: newShop() })
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout).tests).toMatchObject([
+      { file: 'test/cart.test.ts', outcome: 'passed' },
+      { file: 'test/cart.test.ts', outcome: 'failed', failure: { kind: 'assertion' } },
+    ])
+  })
+
+  test('reads a report outside of any repository', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'tdd-gate-alone-'))
+    const input = '<testsuite><testcase name="a" classname="b"/></testsuite>'
+    expect(await runCli(['report', '-'], { cwd: dir, input })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 passed'),
+    })
+  })
+
+  test('explains every rule', async () => {
+    expect((await runCli(['explain', 'red-has-driver'])).stdout).toContain('policy:')
+    expect(await runCli(['explain', 'red-has-drivers'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('-> tdd-gate explain red-has-driver'),
+    })
+  })
+
+  test('sets a repository up with the runner that it finds', async () => {
+    const dir = newShop()
+    expect((await runCli(['init', '--repo', dir])).stdout).toContain('wrote .github/tdd-gate.yml')
+    expect(readFileSync(join(dir, '.github/tdd-gate.yml'), 'utf8')).toContain('vitest')
+  })
+
+  test('finds out what is missing', async () => {
+    const { code, stdout } = await runCli(['doctor', '--repo', newShop(), '--json'])
+    expect(code).toBe(3)
+    const checks: { id: string; ok: boolean }[] = JSON.parse(stdout).checks
+    expect(checks.filter(({ ok }) => !ok).map(({ id }) => id)).toEqual(['command'])
+  })
+
+  test('refuses to judge what is no repository', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'tdd-gate-alone-'))
+    const { code, stdout } = await runCli(['verify', '--repo', dir, '--json'])
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout).error.code).toBe('not-a-repository')
+  })
+})
