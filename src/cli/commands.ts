@@ -1,4 +1,60 @@
-/** Every command, in the order in which people meet them. */
+/** Every command, in the order in which people meet them. Nothing is loaded before it is called. */
 import type { CommandEntry } from './command.ts'
 
-export const COMMANDS: readonly CommandEntry[] = []
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'init',
+    summary: 'write a configuration with what was detected, and a block in AGENTS.md',
+    load: async () => {
+      const [{ createInitCommand }, { detectInWorkingTree }] = await Promise.all([
+        import('./commands/init.ts'),
+        import('../operations/working-tree.ts'),
+      ])
+      return createInitCommand(detectInWorkingTree)
+    },
+  },
+  {
+    name: 'doctor',
+    summary: 'say what would keep the gate from measuring here',
+    load: async () => {
+      const [{ createDoctorCommand }, { doctorTools }] = await Promise.all([
+        import('./commands/doctor.ts'),
+        import('../operations/doctor-tools.ts'),
+      ])
+      return createDoctorCommand(doctorTools)
+    },
+  },
+  {
+    name: 'verify',
+    summary: 'measure and judge every commit between base and head',
+    load: async () => {
+      const [{ createVerifyCommand }, { verify }] = await Promise.all([
+        import('./commands/verify.ts'),
+        import('../operations/verify.ts'),
+      ])
+      return createVerifyCommand(verify)
+    },
+  },
+  {
+    name: 'report',
+    summary: 'read test reports as the gate does',
+    load: async () => {
+      const [{ createReportCommand }, { reportTools }] = await Promise.all([
+        import('./commands/report.ts'),
+        import('../operations/report-tools.ts'),
+      ])
+      return createReportCommand(reportTools)
+    },
+  },
+  {
+    name: 'explain',
+    summary: 'say what a rule wants and why',
+    load: async () => {
+      const [{ createExplainCommand }, { rules }] = await Promise.all([
+        import('./commands/explain.ts'),
+        import('../core/rules/index.ts'),
+      ])
+      return createExplainCommand(rules)
+    },
+  },
+]
