@@ -57,4 +57,9 @@ export const COMMANDS: readonly CommandEntry[] = [
       return createExplainCommand(rules)
     },
   },
+  {
+    name: 'demo',
+    summary: 'show on a small project what is accepted and what is refused',
+    load: async () => (await import('./commands/demo.ts')).createDemoCommand(),
+  },
 ]

@@ -14,6 +14,8 @@ export interface ProgressOptions {
 export interface Progress {
   readonly show: (event: ProgressEvent) => void
   readonly redraw: () => void
+  /** Makes room for other output; the line comes back by itself. */
+  readonly clear: () => void
   /** Takes the line away. */
   readonly end: () => void
 }
@@ -23,7 +25,7 @@ const REDRAW_MS = 1_000
 export function createProgress({ stream, now }: ProgressOptions): Progress {
   if (!stream.isTTY) {
     const show = (event: ProgressEvent) => void stream.write(`${toProgressLine(event)}\n`)
-    return { show, redraw: () => undefined, end: () => undefined }
+    return { show, redraw: () => undefined, clear: () => undefined, end: () => undefined }
   }
   let line = ''
   let startedAt = now()
@@ -51,7 +53,7 @@ export function createProgress({ stream, now }: ProgressOptions): Progress {
     clearInterval(timer)
     clear()
   }
-  return { show, redraw, end }
+  return { show, redraw, clear, end }
 }
 
 /** `5s`, `1m05s` */

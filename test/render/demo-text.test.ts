@@ -8,7 +8,13 @@ const refused: DemoLine = {
   conclusion: 'failure',
   finding: { rule: 'red-before-green', message: 'Production changed with no accepted RED before it' },
 }
-const accepted: DemoLine = { title: 'two subtasks', isHonest: true, isAsExpected: true, conclusion: 'success', finding: null }
+const accepted: DemoLine = {
+  title: 'two subtasks',
+  isHonest: true,
+  isAsExpected: true,
+  conclusion: 'success',
+  finding: null,
+}
 
 test('a refused cheat is told with the rule that refused it', () => {
   expect(toDemoLine(refused, { width: 80 })).toBe(
@@ -24,9 +30,9 @@ test('a verdict that is not the expected one stands out', () => {
   expect(toDemoLine({ ...refused, isAsExpected: false, conclusion: 'success', finding: null }, { width: 80 })).toBe(
     '✗ NOT REFUSED: success  code without any test\n',
   )
-  expect(toDemoLine({ ...accepted, isAsExpected: false, conclusion: 'failure', finding: refused.finding }, { width: 80 })).toContain(
-    '✗ NOT ACCEPTED: failure  two subtasks\n',
-  )
+  expect(
+    toDemoLine({ ...accepted, isAsExpected: false, conclusion: 'failure', finding: refused.finding }, { width: 80 }),
+  ).toContain('✗ NOT ACCEPTED: failure  two subtasks\n')
 })
 
 test('the summary counts what came out as expected', () => {

@@ -97,7 +97,7 @@ test('knows its currency', () => {
     title: 'process.exit(0) inside a test',
     sequence: 'commits',
     refusedBy: 'measurement-agrees',
-    commits: [RED, green({ 'src/discount.js': `export function discount() {\n  process.exit(0)\n}\n` })],
+    commits: [RED, green({ 'src/discount.js': 'export function discount() {\n  process.exit(0)\n}\n' })],
   },
   {
     title: 'a fixture instead of code',

@@ -1,0 +1,30 @@
+/** `tdd-gate demo`: a real project with real history; honest work accepted, cheats refused, each for its own reason. */
+import { demo } from '../../operations/demo/demo.ts'
+import { toDemoLine, toDemoSummary } from '../../render/demo-text.ts'
+import { toVerifyText } from '../../render/verify-text.ts'
+import { type CliCommand, EXIT } from '../command.ts'
+import { createProgress } from '../progress.ts'
+
+export function createDemoCommand(): CliCommand {
+  return {
+    configure: (command) => command,
+    run: async (io) => {
+      const isTerminal = process.stderr.isTTY === true
+      const progress = createProgress({ stream: process.stderr, now: () => performance.now() })
+      const onProgress = isTerminal ? progress.show : () => undefined
+      const printed: Promise<void>[] = []
+      const results = await demo({ onProgress, signal: io.signal }, (result) => {
+        const line = { ...result, conclusion: result.verification.decision.conclusion }
+        const page =
+          result.isHonest || !result.isAsExpected
+            ? toVerifyText(result.verification.decision, { ...result.verification, ...io })
+            : ''
+        progress.clear()
+        printed.push(io.print(toDemoLine(line, io) + (page && `\n${page}\n`)))
+      }).finally(() => progress.end())
+      await Promise.all(printed)
+      await io.print(`\n${toDemoSummary(results)}`)
+      return results.every(({ isAsExpected }) => isAsExpected) ? EXIT.SUCCESS : EXIT.BROKEN
+    },
+  }
+}
