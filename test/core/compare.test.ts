@@ -278,3 +278,20 @@ test('an unrelated test that passes before and after changes nothing but the cou
     }),
   )
 })
+
+describe('a file of drivers that ends without a word is no measurement', () => {
+  const silent = (emptyFiles: readonly string[], open: { tests?: string[]; files?: string[] }) =>
+    toEvidence(measured([{ ...run({ [OLD]: 'passed' }), emptyFiles }]), basis(run({ [OLD]: 'passed' }), open)).problems
+
+  test.each([
+    ['whose tests failed at RED', { tests: [NEW] }],
+    ['that did not load at RED', { files: ['new.test.ts'] }],
+  ])('a file %s', (_, open) => {
+    expect(silent(['new.test.ts'], open)).toMatchObject([{ code: 'no-tests', message: expect.stringContaining('new.test.ts') }])
+  })
+
+  test('an empty file that no cycle waits for is only empty', () => {
+    expect(silent(['new.test.ts'], {})).toEqual([])
+    expect(silent(['helper.ts'], { tests: [NEW] })).toEqual([])
+  })
+})
