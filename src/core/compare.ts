@@ -83,7 +83,7 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
     tree: measured.commit.tree,
     policyDigest: measured.policyDigest,
     scope: measured.scope,
-    problems: measured.problems,
+    problems: [...measured.problems, ...silence(first, basis, near)],
     totals: { ...totalsOf(first), loadErrors: first.loadErrors.length },
     comparison,
     failing: first.cases
@@ -108,6 +108,20 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
     coverage: measured.coverage,
     durationMs: measured.durationMs,
   }
+}
+
+/** A watched file without tests while drivers are absent: something ended it, and the runner took that for success. */
+function silence(
+  { cases, emptyFiles }: TestRun,
+  { openTests, openFiles }: Basis,
+  near: ReadonlySet<string>,
+): Problem[] {
+  const empty = emptyFiles.filter((file) => near.has(file))
+  if (empty.length === 0) return []
+  const seen = new Set(cases.map(({ id }) => id))
+  const isTestAbsent = [...openTests].some((id) => !seen.has(id))
+  const silent = empty.filter((file) => openFiles.has(file) || isTestAbsent).toSorted(order)
+  return silent.map((file) => ({ code: 'no-tests', message: `${file} ended before any of its tests could run` }))
 }
 
 function compareRuns(
