@@ -1,0 +1,43 @@
+/** Writes the generated parts of the README between their markers; a test holds them up to date. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { ERRORS } from '../src/core/errors.ts'
+import { rules } from '../src/core/rules/index.ts'
+import { coverageFormats, reportFormats } from '../src/reports/index.ts'
+
+const README = new URL('../README.md', import.meta.url)
+
+export const SECTIONS: Readonly<Record<string, () => string>> = {
+  rules: () =>
+    table(
+      ['rule', 'what must hold', 'phases', 'level'],
+      rules.map(({ code, about, phases, level }) => [`\`${code}\``, about, phases.join(', '), level]),
+    ),
+  formats: () =>
+    table(
+      ['format', 'written by'],
+      [...Object.entries(reportFormats), ...Object.entries(coverageFormats)].map(([name, { about }]) => [
+        `\`${name}\``,
+        about,
+      ]),
+    ),
+  errors: () =>
+    table(
+      ['code', 'exit', 'what it means'],
+      Object.entries(ERRORS).map(([code, { exit, about }]) => [`\`${code}\``, String(exit), about]),
+    ),
+}
+
+/** The README with every generated part renewed. */
+export function renew(text: string): string {
+  return Object.entries(SECTIONS).reduce((readme, [name, write]) => {
+    const part = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`)
+    return readme.replace(part, (_, start: string, end: string) => `${start}${write()}${end}`)
+  }, text)
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
+  return line(head) + line(head.map(() => '---')) + rows.map(line).join('')
+}
+
+if (import.meta.main) writeFileSync(README, renew(readFileSync(README, 'utf8')))
