@@ -287,7 +287,9 @@ describe('a file of drivers that ends without a word is no measurement', () => {
     ['whose tests failed at RED', { tests: [NEW] }],
     ['that did not load at RED', { files: ['new.test.ts'] }],
   ])('a file %s', (_, open) => {
-    expect(silent(['new.test.ts'], open)).toMatchObject([{ code: 'no-tests', message: expect.stringContaining('new.test.ts') }])
+    expect(silent(['new.test.ts'], open)).toMatchObject([
+      { code: 'no-tests', message: expect.stringContaining('new.test.ts') },
+    ])
   })
 
   test('an empty file that no cycle waits for is only empty', () => {
