@@ -9,8 +9,8 @@ describe('the verdict for people', () => {
     expect(toVerifyText(REJECTED, about)).toMatchInlineSnapshot(`
       "tdd-gate 000000000..bbbbbbbbb, 2 commits, sequence: commits
 
-        aaaaaaaaa  red    42.1  ✓ accepted  fails: test/cart.test.ts > cart > adds
-        bbbbbbbbb  green  42.1  ✗ rejected  feat: the cart adds
+        aaaaaaaaa  red    42.1  ✓ accepted  1 fails: adds
+        bbbbbbbbb  green  42.1  ✗ rejected  green-keeps-tests
 
       ✗ green-keeps-tests at bbbbbbbbb
         test/cart.test.ts differs from what RED froze.
@@ -41,8 +41,8 @@ describe('the verdict for people', () => {
       "tdd-gate 000000000..bbbbbbbbb, 2 commits, sequence: commits
         note: vitest was detected
 
-        aaaaaaaaa  red    42.1  ✓ accepted  fails: test/cart.test.ts > cart > adds
-        bbbbbbbbb  green  42.1  ✓ accepted  passes: test/cart.test.ts > cart > adds
+        aaaaaaaaa  red    42.1  ✓ accepted  1 fails: adds
+        bbbbbbbbb  green  42.1  ✓ accepted  1 passes: adds
 
       Subtasks
         42.1  done  Add an item
@@ -112,4 +112,21 @@ describe('the verdict for people', () => {
     const text = toVerifyText(ACCEPTED, { ...about, paint: (style, words) => `<${style}>${words}</>` })
     expect(text).toContain('<good>✓ accepted</>')
   })
+})
+
+test('a file that did not load at RED proves by its name, many tests by their number and first names', () => {
+  const commits = [
+    judged({ proved: ['test/cart.test.ts'] }),
+    judged({ phase: 'green', proved: ['a.test.ts > one', 'a.test.ts > \\> two', 'a.test.ts > three'] }),
+    judged({
+      phase: 'green',
+      verdict: 'attempt',
+      proved: ['a.test.ts > one'],
+      findings: [finding({ rule: 'green-passes-drivers', message: 'no' })],
+    }),
+  ]
+  const text = toVerifyText({ ...ACCEPTED, commits }, { ...about, width: 120 })
+  expect(text).toContain('1 fails: test/cart.test.ts')
+  expect(text).toContain('3 pass: one, \\> two, ...')
+  expect(text).toContain('~ attempt   green-passes-drivers')
 })

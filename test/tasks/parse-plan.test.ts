@@ -217,3 +217,15 @@ test('every source says what it is', () => {
     expect(source.about).toMatch(/\.$/)
   }
 })
+
+test('ids are texts, whatever YAML takes them for: 42.10 is not 42.1', () => {
+  const plan = read(
+    'id: 42\ntitle: Shop\nsubtasks:\n  - { id: 42.1, title: One }\n  - { id: 42.10, title: Ten, dependencies: [42.1] }\n',
+  )
+  expect(plan.subtasks.map(({ id, dependencies }) => [id, dependencies])).toEqual([
+    ['42.1', []],
+    ['42.10', ['42.1']],
+  ])
+  const json = read('{ "id": 42, "title": "Shop", "subtasks": [{ "id": 42.10, "title": "Ten" }] }')
+  expect(json.subtasks[0]?.id).toBe('42.10')
+})

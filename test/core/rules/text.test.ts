@@ -14,6 +14,26 @@ test('the first line that says something is kept short', () => {
   expect(firstLine('x'.repeat(999)).length).toBe(160)
 })
 
+test.each([
+  [
+    'node:internal/modules/package_json_reader:331\n  throw new X();\n        ^\n\nError [ERR_MODULE_NOT_FOUND]: Cannot find package chai',
+    'Error [ERR_MODULE_NOT_FOUND]: Cannot find package chai',
+  ],
+  ['test/discount.test.js:5\n\n\n\nSyntaxError: Unexpected end of input', 'SyntaxError: Unexpected end of input'],
+  [
+    'test_cart.py:1: in <module>\n    from cart import add\nE   ModuleNotFoundError: No module named cart',
+    'ModuleNotFoundError: No module named cart',
+  ],
+  [
+    'ImportError while importing test module\ntest_cart.py:1: in <module>\nE   ImportError: no',
+    'ImportError while importing test module',
+  ],
+  ['cart.go:5:3: undefined: Add', 'cart.go:5:3: undefined: Add'],
+  ['src/a.js:5\nnothing more', 'src/a.js:5'],
+])('a line that only says where is passed over for the one that says what: %j', (text, line) => {
+  expect(firstLine(text)).toBe(line)
+})
+
 describe('names inside a command', () => {
   test.each([
     ['a plain path', ['src/a-b.test.ts'], 'src/a-b.test.ts'],

@@ -167,6 +167,8 @@ describe('the lock file says how dependencies are installed', () => {
   test('without a lock file the output says whose modules are used', () => {
     const { explanations } = detectSuites(javascript({ devDependencies: { vitest: '5' } }))
     expect(explanations.join('\n')).toMatch(/no lock file.*node_modules of your working tree/)
+    const alone = detectSuites(javascript({ scripts: { test: 'node --test' } }))
+    expect(alone.explanations.join('\n')).not.toContain('node_modules')
   })
 })
 
