@@ -1,5 +1,5 @@
 /** Reads YAML without its dangers, and knows where everything stands. */
-import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import { isAlias, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 
 export const MAX_TEXT = 65_536
 
@@ -23,8 +23,11 @@ export interface YamlFile {
 
 const TOP = { line: 1, column: 1 }
 
-/** Never throws: what is wrong with the text itself is in `mistakes`, and then nothing else can be trusted. */
-export function readYaml(text: string, maxLength = MAX_TEXT): YamlFile {
+/**
+ * Never throws: what is wrong with the text itself is in `mistakes`, and then nothing else can be trusted.
+ * @param textKeys keys whose numbers are meant as written: `id: 42.10` is not 42.1
+ */
+export function readYaml(text: string, maxLength = MAX_TEXT, textKeys: readonly string[] = []): YamlFile {
   if (text.length > maxLength) return refuse(`the file is longer than ${maxLength} characters`)
   if (TOO_DEEP.test(text)) return refuse('the file is nested too deeply')
   const lines = new LineCounter()
@@ -44,6 +47,7 @@ export function readYaml(text: string, maxLength = MAX_TEXT): YamlFile {
     message: (error.message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, ''),
   }))
   visit(document, (_, node) => {
+    if (isPair(node) && isScalar(node.key) && textKeys.includes(String(node.key.value))) keepAsWritten(node.value)
     if (isAlias(node)) mistakes.push({ ...at(node.range?.[0] ?? 0), message: 'aliases are not allowed' })
   })
   if (mistakes.length > 0) return { ...refuse(''), mistakes }
@@ -58,6 +62,13 @@ export function readYaml(text: string, maxLength = MAX_TEXT): YamlFile {
     const node = path.length === 0 ? document.contents : document.getIn(path, true)
     if (isNode(node) && node.range) return at(node.range[0])
     return path.length === 0 ? TOP : placeOf(path.slice(0, -1))
+  }
+}
+
+function keepAsWritten(node: unknown): void {
+  for (const scalar of isSeq(node) ? node.items : [node]) {
+    if (isScalar(scalar) && typeof scalar.value === 'number' && scalar.source !== undefined)
+      scalar.value = scalar.source
   }
 }
 

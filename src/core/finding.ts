@@ -30,8 +30,8 @@ export interface JudgedCommit {
   /** Null when nothing had to run. */
   readonly tests: (Totals & { readonly loadErrors: number }) | null
   readonly comparison: Comparison
-  /** Drivers this commit proved (RED: failing, GREEN: passing), for people. */
-  readonly proved: readonly TestId[]
+  /** What this commit proved, for people: at RED the failing tests and the files that do not load, at GREEN the passing drivers. */
+  readonly proved: readonly string[]
   readonly coverage: CoverageSummary | null
   readonly durationMs: number
 }

@@ -1,7 +1,7 @@
 /** Judges one commit: its phase and subtask, the rules it breaks, and the verdict. */
 import { compose, NO_CHANGES } from './change-set.ts'
 import type { Commit } from './commit.ts'
-import { reportDrivers } from './drivers.ts'
+import { newLoadFailures, reportDrivers } from './drivers.ts'
 import { EMPTY_COMPARISON, type Evidence } from './evidence.ts'
 import type { Finding, JudgedCommit, Verdict } from './finding.ts'
 import { findBroken, isBlind } from './findings.ts'
@@ -85,7 +85,7 @@ function verdictOf(context: RuleContext, findings: readonly Finding[]): Verdict 
 
 function record(context: RuleContext, findings: readonly Finding[], verdict: Verdict): JudgedCommit {
   const { commit, phase, subtask, evidence, drivers } = context
-  const proved = phase === 'red' ? (evidence?.comparison.newlyFailing ?? []) : (drivers?.passing ?? [])
+  const proved = phase === 'red' ? failingAtRed(context) : (drivers?.passing ?? [])
   return {
     sha: commit.sha,
     subject: commit.subject,
@@ -100,4 +100,10 @@ function record(context: RuleContext, findings: readonly Finding[], verdict: Ver
     coverage: evidence?.coverage ?? null,
     durationMs: evidence?.durationMs ?? 0,
   }
+}
+
+/** Tests by their ids; files that do not load stand for theirs. */
+function failingAtRed({ evidence, ...ground }: RuleContext): readonly string[] {
+  if (!evidence) return []
+  return [...evidence.comparison.newlyFailing, ...newLoadFailures(ground, evidence).flatMap(({ file }) => file ?? [])]
 }

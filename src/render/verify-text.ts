@@ -58,11 +58,20 @@ function verdictCell({ verdict, isSuperseded }: JudgedCommit): Cell {
   return { text: verdict === 'rejected' ? '✗ rejected' : '? unmeasured', style: 'bad' }
 }
 
-function proof({ proved, phase, subject }: JudgedCommit): string {
+/** What was proved and by which tests; for a refusal the rule; else what the commit says of itself. */
+function proof({ proved, phase, subject, verdict, findings, isSuperseded }: JudgedCommit): string {
+  if (isSuperseded) return plain(subject)
+  const broken = findings.filter(({ level }) => level === 'error').map(({ rule }) => plain(rule, 60))
+  if (verdict !== 'accepted' && broken.length > 0) return broken.join(', ')
   if (proved.length === 0) return plain(subject)
-  const names = proved.slice(0, MAX_NAMES_IN_CELL).map((id) => plain(id))
-  const more = proved.length > names.length ? ` +${proved.length - names.length} more` : ''
-  return `${phase === 'red' ? 'fails' : 'passes'}: ${names.join(', ')}${more}`
+  const names = proved.slice(0, MAX_NAMES_IN_CELL).map(nameOf)
+  const verb = `${phase === 'red' ? 'fail' : 'pass'}${proved.length > 1 ? '' : phase === 'red' ? 's' : 'es'}`
+  return `${proved.length} ${verb}: ${[...names, ...(proved.length > names.length ? ['...'] : [])].join(', ')}`
+}
+
+/** The last part of an id: file and suites are in the list of findings and in the JSON. */
+function nameOf(id: string): string {
+  return plain(id.slice(id.lastIndexOf(' > ') + 1).replace(/^> /, ''))
 }
 
 function openFindings({ commits }: Decision): readonly { commit: JudgedCommit; finding: Finding }[] {

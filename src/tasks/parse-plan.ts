@@ -22,7 +22,7 @@ export interface PlanOptions {
 
 /** @throws GateError `bad-plan`: one line for each mistake, `file:line:column what is wrong`. */
 export function parsePlan(text: string, { id, file }: PlanOptions): Plan {
-  const yaml = readYaml(text, MAX_DOCUMENT)
+  const yaml = readYaml(text, MAX_DOCUMENT, ['id', 'dependencies'])
   if (yaml.mistakes.length > 0)
     throw refusal(
       file,

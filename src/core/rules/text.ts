@@ -17,9 +17,16 @@ export function trailerOption(key: string, value: string): string {
   return `--trailer ${/^[\w.# :-]+$/.test(trailer) ? `"${trailer}"` : shellWords([trailer], `"${key}: ..."`)}`
 }
 
-/** The first line that says something, cut to a readable length. */
+/** A line that only says where: `node:internal/x:331`, `test/cart.test.js:5`, `test_cart.py:1: in <module>`. */
+const PLACE = /^\S+:\d+(?::\d+)?(?::? in <\w+>)?$/
+const EXCEPTION = /^(?:E\s+)?((?:[\w.$]*(?:Error|Exception)\b).*)$/
+
+/** The first line that says something, or what was thrown where that line only names a place; cut to a readable length. */
 export function firstLine(text: string): string {
-  return (text.split('\n').find((line) => line.trim() !== '') ?? '').trim().slice(0, MAX_LINE)
+  const lines = text.split('\n').map((line) => line.trim())
+  const first = lines.find((line) => line !== '') ?? ''
+  const thrown = PLACE.test(first) ? lines.flatMap((line) => EXCEPTION.exec(line)?.[1] ?? [])[0] : undefined
+  return (thrown ?? first).slice(0, MAX_LINE)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { SuiteConfig } from '../../core/config.ts'
 import { GateError } from '../../core/errors.ts'
 import { detectSetup } from './dependencies.ts'
 import { runners } from './index.ts'
+import { readPackageJson } from './package-json.ts'
 import type { Detection, Project, Runner } from './runner.ts'
 
 export interface DetectedSuites {
@@ -44,6 +45,7 @@ function toSuite({ runner, directory, command, reports }: Found, project: Projec
 function explain({ runner, why }: Found, project: Project): readonly string[] {
   if (runner.language !== 'javascript') return [`Detected ${why}.`]
   const setup = detectSetup(project)
+  if (setup === null && readPackageJson(project)?.dependencies.size === 0) return [`Detected ${why}.`]
   const modules =
     setup === null
       ? 'There is no lock file, so the node_modules of your working tree are used as they are.'
