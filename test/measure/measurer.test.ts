@@ -26,6 +26,17 @@ describe('a tree is measured by running its tests', () => {
     expect(run.loadErrors).toMatchObject([{ file: 'a.test.js', kind: 'missing-symbol', missing: { kind: 'module' } }])
   })
 
+  test('what is said of a failure names files as the tree does, wherever it was checked out', async () => {
+    await using bench = await createBench()
+    const { run } = await bench.measure({ ...MODULE, 'test/a.test.js': "import { add } from '../add.js'\nadd()" })
+    const [error] = run.loadErrors
+    expect(error?.missing).toEqual({ kind: 'module', name: './add.js' })
+    expect(error?.message).toContain("'./add.js' imported from ./test/a.test.js")
+    const failing = await bench.measure({ ...MODULE, 'test/b.test.js': nodeTests({ b: false }) })
+    expect(JSON.stringify(failing.run)).not.toContain('scratch')
+    expect(failing.run.cases[0]?.failure?.at).toBe('test/b.test.js')
+  })
+
   test('a tree without any test is an empty run, and nothing is started', async () => {
     await using bench = await createBench({ suites: [suite({ command: `touch started; ${NODE_COMMAND}` })] })
     const execution = await bench.measure({ ...MODULE, 'src/a.js': '' })
