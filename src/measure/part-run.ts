@@ -7,6 +7,7 @@ import type { TestRun } from '../core/test-run.ts'
 import { EMPTY_REPORT, type ParsedReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
 import type { Prover } from './canary.ts'
+import { withoutPlace } from './place.ts'
 import { filesOf, hasTestFile, type Part, type Suite } from './run-plan.ts'
 import { fromSuite, runSuite, type SuiteContext, type SuiteRun } from './suite-run.ts'
 
@@ -55,7 +56,7 @@ function judge(
   const named = context.isOneOfMany ? suite : { ...suite, config: { ...suite.config, name: '' } }
   const ran = files ?? filesOf(suite, context.files.keys())
   const reports = raw.map((report) => fromSuite(named, report, { ...context, ran }))
-  const run = identify(reports, treeOf(context.files.keys()))
+  const run = withoutPlace(identify(reports, treeOf(context.files.keys())), context.tree)
   const expectsTests = hasTestFile(suite, new Set(context.files.keys()))
   const problems = problemsOf({ ...ending, run: reports.length === 0 ? null : run, readProblems, expectsTests })
   // Runners call it an error when there is nothing to run; in a tree without test files it is none.
@@ -71,19 +72,17 @@ const isFatal = (problems: readonly Problem[]) =>
 /** Null context only where there is nothing to put together. */
 export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', context: PartContext | null) {
   const coverage = parts.flatMap((part) => part.coverage)
-  const paths = context?.files.keys() ?? []
   return {
-    run:
-      parts.length > 1
-        ? identify(
-            parts.flatMap(({ reports }) => reports),
-            treeOf(paths),
-          )
-        : (parts[0]?.run ?? EMPTY_RUN),
+    run: parts.length > 1 && context ? together(parts, context) : (parts[0]?.run ?? EMPTY_RUN),
     problems: parts.flatMap(({ problems }) => problems),
     coverage:
       coverage.length === 0 || context === null ? null : context.readers.mergeCoverage(coverage, context.files.keys()),
     durationMs: parts.reduce((sum, part) => sum + part.durationMs, 0),
     scope: parts.some(({ isWhole }) => isWhole) ? ('suite' as const) : planned,
   }
+}
+
+function together(parts: readonly PartRun[], { files, tree }: PartContext): TestRun {
+  const reports = parts.flatMap((part) => part.reports)
+  return withoutPlace(identify(reports, treeOf(files.keys())), tree)
 }

@@ -1,0 +1,37 @@
+/** Takes the folder of the checkout out of what was said: evidence is the same wherever it was measured. */
+import { realpathSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { Failure, LoadError, Missing, TestRun } from '../core/test-run.ts'
+
+/** The run with `./` wherever its texts named the checkout. Ids and files are the tree's own words already. */
+export function withoutPlace(run: TestRun, tree: string): TestRun {
+  const names = [...new Set([tree, realpathSync(tree)])].flatMap((folder) => [
+    `${pathToFileURL(folder)}/`,
+    `${folder}/`,
+  ])
+  const clean = (text: string) => names.reduce((rest, name) => rest.replaceAll(name, './'), text)
+  return {
+    ...run,
+    cases: run.cases.map((test) =>
+      test.failure === null ? test : { ...test, failure: cleanFailure(test.failure, clean) },
+    ),
+    loadErrors: run.loadErrors.map((error) => cleanLoadError(error, clean)),
+    hookFailures: run.hookFailures.map((hook) => ({ ...hook, message: clean(hook.message) })),
+    runErrors: run.runErrors.map(clean),
+  }
+}
+
+type Clean = (text: string) => string
+
+function cleanFailure(failure: Failure, clean: Clean): Failure {
+  const stack = failure.stack === null ? null : clean(failure.stack)
+  return { ...failure, message: clean(failure.message), stack, missing: cleanMissing(failure.missing, clean) }
+}
+
+function cleanLoadError(error: LoadError, clean: Clean): LoadError {
+  return { ...error, message: clean(error.message), missing: cleanMissing(error.missing, clean) }
+}
+
+function cleanMissing(missing: Missing | null, clean: Clean): Missing | null {
+  return missing && { ...missing, name: clean(missing.name) }
+}
