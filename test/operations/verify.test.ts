@@ -43,3 +43,11 @@ test('a plan says what is still to be done', async () => {
   expect(told.decision.subtasks.map(({ id, status }) => `${id} ${status}`)).toEqual(['7.1 done', '7.2 pending'])
   expect(told.decision.next).toMatchObject({ action: 'write-failing-test', subtask: '7.2' })
 })
+
+test('a policy may allow stubs in RED: the tests must fail all the same, and again without what GREEN did', async () => {
+  const config = 'version: 1\npolicy:\n  red: { stubs: ["src/discount.js"] }\n'
+  await using branch = await createBranch({ ...SHOP, '.github/tdd-gate.yml': config })
+  await branch.red({ ...RED, 'src/discount.js': 'export const discount = () => undefined\n' })
+  await branch.green(GREEN)
+  expect(await branch.verify()).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
+})

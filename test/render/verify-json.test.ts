@@ -18,6 +18,7 @@ test('the object is the documented one, key for key', () => {
         phase: 'red',
         subtask: '42.1',
         verdict: 'accepted',
+        superseded: false,
         findings: [],
         tests: { total: 3, passed: 2, failed: 1, errored: 0, skipped: 0, loadErrors: 0 },
         comparison: {
@@ -36,6 +37,7 @@ test('the object is the documented one, key for key', () => {
         phase: 'green',
         subtask: '42.1',
         verdict: 'rejected',
+        superseded: false,
         findings: [
           {
             rule: 'green-keeps-tests',

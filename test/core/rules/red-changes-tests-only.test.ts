@@ -12,6 +12,11 @@ holdsRule(redChangesTestsOnly, [
     step: '`git reset --soft HEAD~1 && git restore --staged . && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"`',
   },
   {
+    title: 'a stub that the policy allows: a declaration without behaviour',
+    changes: [change('a.test.ts', 'test'), { ...change('src/a.h'), isStub: true }],
+    says: null,
+  },
+  {
     title: 'a script of package.json beside the test',
     changes: [change('a.test.ts', 'test'), change('package.json', 'harness'), change('src/a.ts')],
     says: 'RED changes package.json, src/a.ts, which are no tests',
