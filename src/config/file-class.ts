@@ -80,7 +80,8 @@ function remember<T>(answer: (question: string) => T): (question: string) => T {
   }
 }
 
-function compileGlobs(globs: readonly string[], nocase: boolean): (path: string) => boolean {
+/** Whether a path matches one of a project's globs. */
+export function compileGlobs(globs: readonly string[], nocase: boolean): (path: string) => boolean {
   const compiled = globs.map((glob) => new Minimatch(normalizeGlob(glob), { ...SAFE, nocase }))
   return (path) => compiled.some((glob) => glob.match(path))
 }

@@ -15,6 +15,8 @@ export interface Blob {
 export interface FileChange {
   readonly path: string
   readonly class: FileClass
+  /** Production that the policy lets a RED declare: a stub without behaviour. */
+  readonly isStub?: boolean
   readonly before: Blob | null
   readonly after: Blob | null
 }

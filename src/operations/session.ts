@@ -74,7 +74,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks): Promis
     const project = await openProject(scratch, range, config)
     notes.push(...project.notes)
     const classify = createClassifier(config.paths)
-    const subjects = await readSubjects(scratch, range, classify, config.policy.sequence)
+    const subjects = await readSubjects(scratch, range, classify, config.policy)
     const measurer = createMeasurer({
       checkout: { ...scratch, listTree: (tree) => listTree(scratch, tree) },
       config: config.test,

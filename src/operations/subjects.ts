@@ -1,6 +1,7 @@
 /** The commits to judge: those of the branch, or the two that `sequence: pull-request` makes of it. */
+import { compileGlobs } from '../config/file-class.ts'
 import type { Commit, FileChange, Sha } from '../core/commit.ts'
-import type { Sequence } from '../core/policy.ts'
+import type { Policy } from '../core/policy.ts'
 import { readCommits } from '../measure/history.ts'
 import type { Range } from '../measure/range.ts'
 import type { Scratch } from '../measure/scratch.ts'
@@ -20,9 +21,10 @@ export async function readSubjects(
   scratch: Scratch,
   range: Range,
   classify: Classify,
-  sequence: Sequence,
+  policy: Policy,
 ): Promise<Subjects> {
-  const commits = await readCommits(scratch, range, classify)
+  const { sequence } = policy
+  const commits = markStubs(await readCommits(scratch, range, classify), policy.red.stubs)
   const base = { sha: range.base ?? range.baseTree, tree: range.baseTree }
   if (sequence === 'pull-request') return { subjects: await layOver(scratch, range, classify, commits), origin: base }
   const fork = commits[0]?.parents[0]
@@ -70,4 +72,13 @@ function synthetic(
   changes: readonly FileChange[],
 ): Commit {
   return { ...head, sha, tree, parents, trailers: [['phase', phase]], changes, merge: null }
+}
+
+function markStubs(commits: readonly Commit[], globs: readonly string[]): readonly Commit[] {
+  if (globs.length === 0) return commits
+  const isStub = compileGlobs(globs, false)
+  return commits.map((commit) => ({
+    ...commit,
+    changes: commit.changes.map((change) => (isStub(change.path) ? { ...change, isStub: true } : change)),
+  }))
 }

@@ -24,6 +24,8 @@ export interface CommitJson {
   readonly phase: Phase
   readonly subtask: string | null
   readonly verdict: Verdict
+  /** A later commit made this one's refusal void: it does not count. */
+  readonly superseded: boolean
   readonly findings: readonly Finding[]
   readonly tests: Totals & { readonly loadErrors: number }
   readonly comparison: Comparison
@@ -47,13 +49,15 @@ export function toVerifyJson(decision: Decision, { base, head, sequence }: Judge
 }
 
 function toCommit(commit: JudgedCommit): CommitJson {
-  const { sha, subject, phase, subtask, verdict, findings, tests, comparison, coverage, durationMs } = commit
+  const { sha, subject, phase, subtask, verdict, isSuperseded, findings, tests, comparison, coverage, durationMs } =
+    commit
   return {
     sha,
     subject,
     phase,
     subtask,
     verdict,
+    superseded: isSuperseded,
     findings: findings.map(toFinding),
     tests: tests ?? NOTHING_RAN,
     comparison,

@@ -11,7 +11,8 @@ export const redChangesTestsOnly: Rule = {
   needs: 'git',
   check({ changes, commit, policy, state }) {
     const harness = policy.sequence === 'commits' ? pathsOf(changes, 'harness') : []
-    const paths = [...pathsOf(changes, 'production'), ...harness].toSorted()
+    const production = pathsOf(changes, 'production').filter((path) => !changes.get(path)?.isStub)
+    const paths = [...production, ...harness].toSorted()
     if (paths.length === 0) return null
     const own = new Set(commit.changes.map(({ path }) => path))
     const left = paths.filter((path) => !own.has(path))
