@@ -1,0 +1,18 @@
+import { javascript } from '../support/dialect.ts'
+import { tellStories } from '../support/runner-stories.ts'
+
+tellStories(
+  javascript({
+    name: 'Jest',
+    dependency: 'jest',
+    script: 'jest',
+    modules: 'cjs',
+    header: '',
+    equal: (actual, expected) => `expect(${actual}).toBe(${expected})`,
+    told: {
+      // The rejection ends Jest before it writes anything.
+      rejection: 'green unmeasured: measurement-agrees',
+      empty: 'red rejected: red-fails-for-the-right-reason',
+    },
+  }),
+)

@@ -1,0 +1,18 @@
+import { javascript } from '../support/dialect.ts'
+import { tellStories } from '../support/runner-stories.ts'
+
+tellStories(
+  javascript({
+    name: 'node:test',
+    script: 'node --test',
+    header: "import assert from 'node:assert/strict'\nimport { test } from 'node:test'",
+    equal: (actual, expected) => `assert.equal(${actual}, ${expected})`,
+    told: {
+      // Without --test-only node runs every test.
+      only: null,
+      // The file that ended early counts for node as one that passed: its test is not there.
+      exit: 'green attempt: green-passes-drivers',
+      empty: 'red unmeasured: measurement-agrees',
+    },
+  }),
+)

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { describe } from 'vitest'
+import type { Body, Dialect, Spec, Subject } from '../support/dialect.ts'
+import { tellStories } from '../support/runner-stories.ts'
+
+const BODIES: Readonly<Record<Body, string>> = {
+  same: 'return n',
+  tenth: 'return n / 10',
+  twentieth: 'return n / 20',
+  'tenth-otherwise': 'return n * 0.1',
+  exit: 'import os; os._exit(0)',
+  rejection: 'return n / 10',
+}
+const MARKS = { skip: "@pytest.mark.skip(reason='later')\n", todo: "@pytest.mark.skip(reason='to do')\n", only: '' }
+
+const snake = (name: string) => `test_${name.replaceAll(' ', '_')}`
+const importOf = ({ module, symbol = module }: Subject) => `import pytest\n\nfrom ${module} import ${symbol}\n\n\n`
+const testPath = (module: string) => `tests/test_${module}.py`
+const testOf = (symbol: string, { name, input, output, mode }: Spec) =>
+  `${mode ? MARKS[mode] : ''}def ${snake(name)}():\n    assert ${symbol}(${input}) == ${output}\n`
+const rowId = (row: string) => `${testPath('discount')} > test_of[${row}]`
+
+const pytest: Dialect = {
+  name: 'pytest',
+  isNode: false,
+  project: { 'pyproject.toml': '[project]\nname = "shop"\n' },
+  testPath,
+  sourcePath: (module) => `${module}.py`,
+  source: (symbol, body) => `def ${symbol}(n):\n    ${BODIES[body]}\n`,
+  tests: (subject, specs) =>
+    importOf(subject) + specs.map((spec) => testOf(subject.symbol ?? subject.module, spec)).join('\n\n'),
+  rows: (subject, rows) =>
+    `${importOf(subject)}@pytest.mark.parametrize('n, result', ${JSON.stringify(rows)})\ndef test_of(n, result):\n    assert ${subject.module}(n) == result\n`,
+  texts: {
+    empty: '',
+    hang: "import time\n\n\ndef test_waits():\n    assert time.sleep(600) == 'never'\n",
+    syntaxError: 'def test_is_cut_off(:\n',
+    missingPackage: 'import paid_package\n\n\ndef test_pays():\n    assert paid_package.pay(1) == 1\n',
+  },
+  idOf: (module, name) => `${testPath(module)} > ${snake(name)}`,
+  rowIds: () => [rowId('100-10'), rowId('200-20')],
+  // Python has no rejections and pytest no `only`; of two functions with one name the later replaces the former.
+  told: { only: null, rejection: null, duplicates: 'red accepted' },
+}
+
+const isThere = spawnSync('python3', ['-c', 'import pytest']).status === 0
+
+describe.skipIf(!isThere)('pytest', () => tellStories(pytest))

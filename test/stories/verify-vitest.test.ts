@@ -1,0 +1,20 @@
+import { javascript } from '../support/dialect.ts'
+import { tellStories } from '../support/runner-stories.ts'
+
+tellStories(
+  javascript({
+    name: 'Vitest',
+    dependency: 'vitest',
+    script: 'vitest run',
+    header: "import { expect, test } from 'vitest'",
+    equal: (actual, expected) => `expect(${actual}).toBe(${expected})`,
+    told: {
+      // With CI set, Vitest makes a lone test fail besides.
+      only: 'red rejected: red-fails-for-the-right-reason, no-test-silenced',
+      exit: 'green attempt: green-passes-drivers',
+      // Its JSON does not tell of the rejection, its exit code does.
+      rejection: 'green unmeasured: measurement-agrees',
+      empty: 'red rejected: red-fails-for-the-right-reason',
+    },
+  }),
+)

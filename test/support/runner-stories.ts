@@ -1,0 +1,243 @@
+/** The stories that every test runner must tell alike: one project per runner, one branch per story, one verdict each. */
+import { symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { detectSuites } from '../../src/measure/runners/detect.ts'
+import { type Branch, createBranch, type Told } from './branch.ts'
+import type { Body, Dialect, Spec, StoryName, Subject } from './dialect.ts'
+import type { Files } from './repository.ts'
+
+/** Long enough for a slow runner on a busy machine; a story that hangs waits for it once. */
+const SETTINGS = '  timeout: 20s\n  reruns: 1\n'
+/** While this file is there, the guarded command ends without a report. */
+const MARK = 'test/fixtures/mute.txt'
+
+const KEEPS: Spec = { name: 'keeps five', input: 5, output: 5 }
+const ZERO: Spec = { name: 'keeps zero', input: 0, output: 0 }
+const TENTH: Spec = { name: 'takes a tenth', input: 200, output: 20 }
+const NEW: Spec = { name: 'is new', input: 1, output: 2 }
+const PRICE: Subject = { module: 'price' }
+const DISCOUNT: Subject = { module: 'discount' }
+const ROWS = [
+  [100, 10],
+  [200, 20],
+] as const
+
+interface Step {
+  readonly phase: 'red' | 'green' | 'refactor'
+  readonly files: Files
+}
+
+interface Story {
+  readonly name: string
+  readonly key?: StoryName
+  readonly steps: (dialect: Dialect) => readonly Step[]
+  /** The last verdict, unless the dialect says another. */
+  readonly last: string
+  readonly isGuarded?: boolean
+}
+
+const red = (files: Files): Step => ({ phase: 'red', files })
+const green = (files: Files): Step => ({ phase: 'green', files })
+const testFile = (dialect: Dialect, subject: Subject, specs: readonly Spec[]): Files => ({
+  [dialect.testPath(subject.module)]: dialect.tests(subject, specs),
+})
+const text = (dialect: Dialect, content: string): Files => ({ [dialect.testPath('discount')]: content })
+const source = (dialect: Dialect, module: string, body: Body, symbol = module): Files => ({
+  [dialect.sourcePath(module)]: dialect.source(symbol, body),
+})
+const rows = (dialect: Dialect, count: number): Files => text(dialect, dialect.rows(DISCOUNT, ROWS.slice(0, count)))
+const WRONG_REASON = 'red rejected: red-fails-for-the-right-reason'
+
+const STORIES: readonly Story[] = [
+  {
+    name: 'a test that hangs is not measured, and never RED',
+    steps: (d) => [red(text(d, d.texts.hang))],
+    last: 'red unmeasured: measurement-agrees',
+  },
+  {
+    name: 'a command that fails and writes no report is not measured, and never RED',
+    steps: (d) => [red({ ...testFile(d, DISCOUNT, [TENTH]), [MARK]: 'exit 1' })],
+    last: 'red unmeasured: measurement-agrees',
+    isGuarded: true,
+  },
+  {
+    name: 'a command that succeeds and writes no report is not measured, and never GREEN',
+    steps: (d) => [red({ ...testFile(d, DISCOUNT, [TENTH]), [MARK]: 'exit 0' })],
+    last: 'red unmeasured: measurement-agrees',
+    isGuarded: true,
+  },
+  {
+    name: 'one row of a parametrised test dropped later has vanished',
+    key: 'rows',
+    steps: (d) => [
+      red(rows(d, 2)),
+      green(source(d, 'discount', 'tenth')),
+      red({ ...rows(d, 1), ...testFile(d, PRICE, [KEEPS, ZERO, NEW]) }),
+    ],
+    last: 'red rejected: no-test-vanished',
+  },
+  {
+    name: 'a test skipped by a later commit is silenced',
+    key: 'skip',
+    steps: (d) => [red(testFile(d, PRICE, [KEEPS, { ...ZERO, mode: 'skip' }, NEW]))],
+    last: 'red rejected: no-test-silenced',
+  },
+  {
+    name: 'a test that is only announced drives nothing',
+    key: 'todo',
+    steps: (d) => [red(testFile(d, DISCOUNT, [{ ...TENTH, mode: 'todo' }]))],
+    last: 'red rejected: red-has-driver',
+  },
+  {
+    name: 'a test that runs alone silences the others',
+    key: 'only',
+    steps: (d) => [red(testFile(d, PRICE, [KEEPS, ZERO, { ...NEW, mode: 'only' }]))],
+    last: 'red rejected: no-test-silenced',
+  },
+  {
+    name: 'two tests of one name drive nothing',
+    key: 'duplicates',
+    steps: (d) => [red(testFile(d, DISCOUNT, [TENTH, { ...TENTH, input: 300, output: 30 }]))],
+    last: 'red rejected: red-ids-are-stable',
+  },
+  {
+    name: 'production code that ends the process with success is never GREEN',
+    key: 'exit',
+    steps: (d) => [red(testFile(d, DISCOUNT, [TENTH])), green(source(d, 'discount', 'exit'))],
+    last: 'green unmeasured: measurement-agrees',
+  },
+  {
+    name: 'a rejection that nobody handles, after all tests passed, is not green',
+    key: 'rejection',
+    steps: (d) => [red(testFile(d, DISCOUNT, [TENTH])), green(source(d, 'discount', 'rejection'))],
+    last: 'green rejected: suite-is-green',
+  },
+  {
+    name: 'an empty test file is not RED',
+    key: 'empty',
+    steps: (d) => [red(text(d, d.texts.empty))],
+    last: 'red rejected: red-has-driver',
+  },
+  {
+    name: 'a syntax error is not RED',
+    key: 'syntax',
+    steps: (d) => [red(text(d, d.texts.syntaxError))],
+    last: WRONG_REASON,
+  },
+  {
+    name: 'a package that nobody installed is not RED',
+    key: 'package',
+    steps: (d) => [red(text(d, d.texts.missingPackage))],
+    last: WRONG_REASON,
+  },
+]
+
+/** All cycles on one branch, so that each tree is measured once. */
+const cycles = (d: Dialect): readonly Step[] => [
+  red(testFile(d, DISCOUNT, [TENTH])),
+  green(source(d, 'discount', 'twentieth')),
+  green(source(d, 'discount', 'tenth')),
+  { phase: 'refactor', files: source(d, 'discount', 'tenth-otherwise') },
+  red(testFile(d, { module: 'tax' }, [TENTH])),
+  green(source(d, 'tax', 'tenth')),
+  red(testFile(d, { module: 'stock', symbol: 'missing' }, [TENTH])),
+  green(source(d, 'stock', 'tenth', 'missing')),
+]
+
+/** Registers all stories of one runner. */
+export function tellStories(dialect: Dialect): void {
+  let branch: Branch
+  beforeAll(async () => {
+    branch = await createBranch(baseOf(dialect))
+    if (dialect.isNode) await symlink(resolve('node_modules'), join(branch.repo.dir, 'node_modules'))
+    await writeFile(guarded(), guardedConfig(dialect))
+    await write('cycles', cycles(dialect))
+    for (const [index, story] of STORIES.entries()) await write(`story-${index}`, story.steps(dialect))
+    await branch.verify({ head: 'cycles~7' })
+  })
+  afterAll(() => branch[Symbol.asyncDispose]())
+
+  const guarded = () => join(branch.repo.dir, '..', 'guarded.yml')
+  const write = async (name: string, steps: readonly Step[]) => {
+    await branch.repo.git('checkout', '--quiet', '-b', name, 'main')
+    for (const { phase, files } of steps) await branch[phase](files)
+  }
+
+  describe.concurrent(`a cycle with ${dialect.name}`, () => {
+    test('RED, attempt, GREEN, REFACTOR; RED by a missing module; RED by a missing export', async ({ expect }) => {
+      const attempt = await branch.verify({ head: 'cycles~6' })
+      expect(attempt).toMatchObject({ conclusion: 'in_progress' })
+      const told = await branch.verify({ head: 'cycles' })
+      expect(told.verdicts, why(told)).toEqual([
+        'red accepted',
+        'green attempt: green-passes-drivers (mended)',
+        'green accepted',
+        'refactor accepted',
+        'red accepted',
+        'green accepted',
+        'red accepted',
+        'green accepted',
+      ])
+      expect(told.conclusion).toBe('success')
+      const drivers = told.decision.commits.map(({ proved }) => proved)
+      expect(drivers[0]).toEqual([dialect.idOf('discount', TENTH.name)])
+      expect(drivers[2]).toEqual([dialect.idOf('discount', TENTH.name)])
+      expect(drivers[5]).toEqual([dialect.idOf('tax', TENTH.name)])
+      expect(drivers[7]).toEqual([dialect.idOf('stock', TENTH.name)])
+    })
+
+    for (const [index, story] of STORIES.entries()) {
+      const said = story.key && story.key in dialect.told ? dialect.told[story.key] : story.last
+      if (said === null) continue
+      test(story.name, async ({ expect }) => {
+        const options = { head: `story-${index}`, ...(story.isGuarded ? { config: guarded() } : {}) }
+        const told = await branch.verify(options)
+        const before = told.verdicts.slice(0, -1)
+        expect(told.verdicts.at(-1), why(told)).toBe(said)
+        expect(before.every((verdict) => verdict.endsWith('accepted'))).toBe(true)
+        expect(told.conclusion).toBe(concludedBy(said ?? ''))
+        if (story.key === 'rows') {
+          const [first, second, third] = told.decision.commits
+          expect([first?.proved, second?.proved]).toEqual([dialect.rowIds('discount'), dialect.rowIds('discount')])
+          expect(third?.comparison.vanished).toEqual([dialect.rowIds('discount')[1]])
+        }
+      })
+    }
+  })
+}
+
+/** What the last verdict makes of a branch on which everything before was accepted. */
+function concludedBy(verdict: string): Told['conclusion'] {
+  if (verdict.includes('rejected')) return 'failure'
+  return verdict.includes('unmeasured') ? 'unmeasurable' : 'in_progress'
+}
+
+/** What was found, for whoever reads a failed story. */
+function why(told: Told): string {
+  const found = told.decision.commits.flatMap(({ findings }) =>
+    findings.map(({ rule, message }) => `${rule}: ${message}`),
+  )
+  return [...found, ''].join('\n')
+}
+
+function baseOf(dialect: Dialect): Files {
+  return {
+    ...dialect.project,
+    '.gitignore': 'node_modules\n__pycache__/\n',
+    '.github/tdd-gate.yml': `version: 1\ntest:\n${SETTINGS}`,
+    ...source(dialect, 'price', 'same'),
+    ...source(dialect, 'discount', 'same'),
+    ...source(dialect, 'stock', 'same'),
+    ...testFile(dialect, PRICE, [KEEPS, ZERO]),
+  }
+}
+
+/** The detected command, which ends before it starts where a commit says so. */
+function guardedConfig(dialect: Dialect): string {
+  const files = baseOf(dialect)
+  const read = (path: string) => (typeof files[path] === 'string' ? files[path] : null)
+  const [suite] = detectSuites({ files: Object.keys(files), read }).suites
+  const command = `test ! -f ${MARK} || . ./${MARK}; ${suite?.command}`
+  return JSON.stringify({ version: 1, test: { command, reports: suite?.reports, timeout: '20s', reruns: 1 } })
+}
