@@ -32,7 +32,7 @@ describe('the runner is read off the manifest', () => {
     [
       'mocha',
       { devDependencies: { mocha: '12' } },
-      'node_modules/.bin/mocha --reporter xunit --reporter-option output={reports}/mocha.xml --retries 0 {files}',
+      'node_modules/.bin/mocha --require {assets}/mocha-rejections.mjs --reporter xunit --reporter-option output={reports}/mocha.xml --retries 0 {files}',
     ],
     ['ava', { dependencies: { ava: '7' } }, 'node_modules/.bin/ava --tap {files} > {reports}/ava.tap'],
     [
