@@ -45,7 +45,8 @@ export const mocha: Runner = {
     kept: KEPT,
     report: 'mocha.xml',
     command: (script) => {
-      const options = '--reporter xunit --reporter-option output={reports}/mocha.xml --retries 0'
+      const options =
+        '--require {assets}/mocha-rejections.mjs --reporter xunit --reporter-option output={reports}/mocha.xml --retries 0'
       return `${toCommand('node_modules/.bin/mocha', options, script)} ${filesOr(script.operands)}`
     },
   }),
