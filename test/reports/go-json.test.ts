@@ -165,6 +165,24 @@ describe('a package that does not compile', () => {
     expect(loadErrors).toHaveLength(1)
   })
 
+  test('of tests that stand outside of their package', () => {
+    const { loadErrors } = read(
+      `# ${PACKAGE}_test [${PACKAGE}.test]\n`,
+      'cart/cart_test.go:6:33: undefined: cart.Add\n',
+      `FAIL\t${PACKAGE} [build failed]\n`,
+    )
+    expect(loadErrors).toMatchObject([{ file: PACKAGE, kind: 'missing-symbol', missing: { name: 'cart.Add' } }])
+  })
+
+  test('because it holds nothing but tests yet', () => {
+    const { loadErrors } = read(
+      `go build ${PACKAGE}: no non-test Go files in /home/mona/shop/cart\n`,
+      `FAIL\t${PACKAGE} [build failed]\n`,
+    )
+    const missing = { kind: 'module', name: PACKAGE }
+    expect(loadErrors).toMatchObject([{ file: PACKAGE, kind: 'missing-symbol', missing }])
+  })
+
   test('in events whose package never comes', () => {
     const ImportPath = `${PACKAGE} [${PACKAGE}.test]`
     const build = (Action: string, part: object) => `${JSON.stringify({ ImportPath, Action, ...part })}\n`

@@ -20,6 +20,7 @@ export type Body = 'same' | 'tenth' | 'twentieth' | 'tenth-otherwise' | 'exit' |
 
 /** Names of stories whose outcome is the runner's own; null where the runner has no such thing. */
 export type StoryName =
+  | 'hang'
   | 'only'
   | 'duplicates'
   | 'exit'
@@ -53,6 +54,8 @@ export interface Dialect {
   readonly idOf: (module: string, name: string) => string
   readonly rowIds: (module: string) => readonly string[]
   readonly told: Readonly<Partial<Record<StoryName, string | null>>>
+  /** Why a run is worth nothing, where the runner itself comes first. */
+  readonly because?: Readonly<Partial<Record<StoryName, string>>>
 }
 
 type Script = 'esm' | 'cjs'
@@ -69,6 +72,7 @@ interface JavaScript {
   readonly equal: (actual: string, expected: string | number) => string
   readonly define?: Partial<Record<'plain' | 'skip' | 'todo' | 'only', string>>
   readonly told: Dialect['told']
+  readonly because?: NonNullable<Dialect['because']>
 }
 
 const WORDS = { plain: 'test', skip: 'test.skip', todo: 'test.todo', only: 'test.only' }
@@ -127,5 +131,6 @@ export function javascript(own: JavaScript): Dialect {
     idOf,
     rowIds: (module) => [idOf(module, 'of 100'), idOf(module, 'of 200')],
     told: own.told,
+    ...(own.because ? { because: own.because } : {}),
   }
 }

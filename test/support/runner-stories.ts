@@ -34,6 +34,8 @@ interface Story {
   readonly steps: (dialect: Dialect) => readonly Step[]
   /** The last verdict, unless the dialect says another. */
   readonly last: string
+  /** Words of the last finding, where its rule alone does not say why. */
+  readonly because?: string
   readonly isGuarded?: boolean
 }
 
@@ -52,19 +54,23 @@ const WRONG_REASON = 'red rejected: red-fails-for-the-right-reason'
 const STORIES: readonly Story[] = [
   {
     name: 'a test that hangs is not measured, and never RED',
+    key: 'hang',
     steps: (d) => [red(text(d, d.texts.hang))],
     last: 'red unmeasured: measurement-agrees',
+    because: 'The test command was still running when its time was over.',
   },
   {
     name: 'a command that fails and writes no report is not measured, and never RED',
     steps: (d) => [red({ ...testFile(d, DISCOUNT, [TENTH]), [MARK]: 'exit 1' })],
     last: 'red unmeasured: measurement-agrees',
+    because: 'The test command ended with exit code 1 and wrote no report.',
     isGuarded: true,
   },
   {
     name: 'a command that succeeds and writes no report is not measured, and never GREEN',
     steps: (d) => [red({ ...testFile(d, DISCOUNT, [TENTH]), [MARK]: 'exit 0' })],
     last: 'red unmeasured: measurement-agrees',
+    because: 'The test command ended with exit code 0 and wrote no report.',
     isGuarded: true,
   },
   {
@@ -196,11 +202,14 @@ export function tellStories(dialect: Dialect): void {
         const before = told.verdicts.slice(0, -1)
         expect(told.verdicts.at(-1), why(told)).toBe(said)
         expect(before.every((verdict) => verdict.endsWith('accepted'))).toBe(true)
+        expect(told.decision.commits.at(-1)?.findings[0]?.message).toContain(
+          (story.key && dialect.because?.[story.key]) ?? story.because ?? '',
+        )
         expect(told.conclusion).toBe(concludedBy(said ?? ''))
         if (story.key === 'rows') {
           const [first, second, third] = told.decision.commits
           expect([first?.proved, second?.proved]).toEqual([dialect.rowIds('discount'), dialect.rowIds('discount')])
-          expect(third?.comparison.vanished).toEqual([dialect.rowIds('discount')[1]])
+          expect(third?.comparison.vanished).toEqual([dialect.rowIds('discount').at(-1)])
         }
       })
     }

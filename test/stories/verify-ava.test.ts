@@ -1,0 +1,22 @@
+import { javascript } from '../support/dialect.ts'
+import { tellStories } from '../support/runner-stories.ts'
+
+tellStories(
+  javascript({
+    name: 'AVA',
+    dependency: 'ava',
+    script: 'ava',
+    header: "import test from 'ava'",
+    given: 't',
+    equal: (actual, expected) => `t.is(${actual}, ${expected})`,
+    // AVA stops by itself when nothing happens for ten seconds, in the middle of its report.
+    because: { hang: 'The report ends before its end' },
+    told: {
+      // The others are not even reported.
+      only: 'red rejected: no-test-vanished',
+      // AVA itself refuses such a file.
+      duplicates: 'red rejected: red-fails-for-the-right-reason',
+      empty: 'red rejected: red-fails-for-the-right-reason',
+    },
+  }),
+)
