@@ -9,7 +9,9 @@ import { isObject, type Json, toNumber, toText } from './json.ts'
 const ACTION =
   /^\{(?=.*"(?:Package|ImportPath)":").*"Action":"(?:start|run|pause|cont|pass|bench|fail|output|skip|build-output|build-fail)"/m
 const FAILED = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/
-const BUILD_OF = /^# (\S+)(?: \[\S+\])?$/
+/** The bracket names the package whose tests were built: `# shop_test [shop.test]` is about `shop`. */
+const BUILD_OF = /^# (?:\S+ \[(\S+)\.test\]|(\S+)(?: \[\S+\])?)$/
+const TESTS_ONLY = /^go build (\S+): no non-test Go files in /
 
 export const goJson: ReportFormat = {
   about: 'go `test -json`, with packages that do not compile',
@@ -54,13 +56,16 @@ function toEvent(line: string): Json | null {
 /** Go up to 1.23 writes what does not compile between the events. */
 function noteText(stream: Stream, line: string): void {
   const failed = FAILED.exec(line)?.[1]
-  const building = BUILD_OF.exec(line)?.[1]
+  const [, tested, built] = BUILD_OF.exec(line) ?? []
+  const building = tested ?? built
+  const alone = TESTS_ONLY.exec(line)?.[1]
   if (failed !== undefined) {
     const all = packageOf(stream, failed)
     all.end = 'fail'
     all.build = stream.builds.get(failed)?.output ?? ''
     stream.building = null
   } else if (building !== undefined) stream.building = building
+  else if (alone !== undefined) addOutput(buildOf(stream, alone), `${line}\n`)
   else if (stream.building !== null) addOutput(buildOf(stream, stream.building), `${line}\n`)
   else if (line.trim() !== '') stream.strangers += 1
 }

@@ -42,6 +42,7 @@ const GO: readonly Pattern[] = [
   module(/no required module provides package ([^\s;]{1,300})/),
   module(/cannot find (?:package|module providing package) "?([^\s";]{1,300})/),
   module(/package (\S{1,300}) is not in /),
+  module(/(?:go build|package|imports) (\S{1,300}): no non-test Go files in /),
 ]
 
 const JAVA: readonly Pattern[] = [
