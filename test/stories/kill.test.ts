@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createBranch } from '../support/branch.ts'
+import { fingerprint } from '../support/fingerprint.ts'
+import { folderOf } from '../support/folder.ts'
+import { isAlive, untilDead, untilFile } from '../support/processes.ts'
+import { GREEN, RED, SHOP } from '../support/shop.ts'
+
+const PROGRAM = join(import.meta.dirname, '../support/verify-once.ts')
+
+/** Tells who it is, starts a child of its own, and waits for a file that nobody writes before the gate is dead. */
+const slowTest = (folder: string) => `import { spawn } from 'node:child_process'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+test('takes its time', async () => {
+  if (existsSync('${folder}/go')) return
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' })
+  writeFileSync('${folder}/part', JSON.stringify([process.ppid, process.pid, child.pid]))
+  renameSync('${folder}/part', '${folder}/pids')
+  await new Promise(() => setInterval(() => undefined, 1000))
+})
+`
+
+test('killed in the middle: nothing of the user is touched, nothing runs on, and the next call clears up', async () => {
+  const folder = folderOf({})
+  const cacheDir = folderOf({})
+  await using branch = await createBranch({ ...SHOP, 'test/slow.test.js': slowTest(folder) })
+  await branch.red(RED)
+  await branch.green(GREEN)
+  await branch.repo.write({ 'src/cart.js': 'dirty', 'untracked.txt': 'mine' })
+  const before = await fingerprint(branch.repo.dir)
+
+  const gate = spawn(process.execPath, [PROGRAM, branch.repo.dir, cacheDir], { stdio: ['ignore', 'ignore', 'inherit'] })
+  onTestFinished(() => void gate.kill('SIGKILL'))
+  await untilFile(join(folder, 'pids'))
+  const pids: readonly number[] = JSON.parse(readFileSync(join(folder, 'pids'), 'utf8'))
+  expect(pids.map(isAlive)).toEqual([true, true, true])
+  gate.kill('SIGKILL')
+  await once(gate, 'exit')
+
+  for (const pid of pids) await untilDead(pid)
+  expect(await fingerprint(branch.repo.dir)).toEqual(before)
+  expect(readdirSync(join(cacheDir, 'scratch'))).not.toEqual([])
+
+  writeFileSync(join(folder, 'go'), '')
+  expect(await branch.verify({ cacheDir })).toMatchObject({ conclusion: 'success' })
+  expect(readdirSync(join(cacheDir, 'scratch'))).toEqual([])
+  expect(await fingerprint(branch.repo.dir)).toEqual(before)
+})
