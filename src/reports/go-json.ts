@@ -14,7 +14,7 @@ const BUILD_OF = /^# (?:\S+ \[(\S+)\.test\]|(\S+)(?: \[\S+\])?)$/
 const TESTS_ONLY = /^go build (\S+): no non-test Go files in /
 
 export const goJson: ReportFormat = {
-  about: 'go `test -json`, with packages that do not compile',
+  about: 'Go `go test -json` (old and new): with packages that do not compile',
   looksLike: (head) => ACTION.test(head),
   parse: parseGoJson,
 }
