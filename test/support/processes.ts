@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 25_000
 const POLL_MS = 20
 
 /** A zombie that nobody waits for counts as dead. */
