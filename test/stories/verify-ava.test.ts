@@ -4,6 +4,7 @@ import { tellStories } from '../support/runner-stories.ts'
 tellStories(
   javascript({
     name: 'AVA',
+    pace: 'slow',
     dependency: 'ava',
     script: 'ava',
     header: "import test from 'ava'",

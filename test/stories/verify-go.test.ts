@@ -24,6 +24,7 @@ const rowId = (row: string) => `discount > TestRows/${row}`
 
 const go: Dialect = {
   name: 'go',
+  pace: 'slow',
   isNode: false,
   project: { 'go.mod': 'module example.com/shop\n\ngo 1.19\n' },
   testPath,

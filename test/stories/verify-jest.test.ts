@@ -4,6 +4,7 @@ import { tellStories } from '../support/runner-stories.ts'
 tellStories(
   javascript({
     name: 'Jest',
+    pace: 'slow',
     dependency: 'jest',
     script: 'jest',
     modules: 'cjs',

@@ -4,6 +4,7 @@ import { tellStories } from '../support/runner-stories.ts'
 tellStories(
   javascript({
     name: 'Mocha',
+    pace: 'quick',
     dependency: 'mocha',
     script: 'mocha',
     header: "import assert from 'node:assert/strict'",

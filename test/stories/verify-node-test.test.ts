@@ -4,6 +4,7 @@ import { tellStories } from '../support/runner-stories.ts'
 tellStories(
   javascript({
     name: 'node:test',
+    pace: 'quick',
     script: 'node --test',
     header: "import assert from 'node:assert/strict'\nimport { test } from 'node:test'",
     equal: (actual, expected) => `assert.equal(${actual}, ${expected})`,

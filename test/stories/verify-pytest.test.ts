@@ -22,6 +22,7 @@ const rowId = (row: string) => `${testPath('discount')} > test_of[${row}]`
 
 const pytest: Dialect = {
   name: 'pytest',
+  pace: 'quick',
   isNode: false,
   project: { 'pyproject.toml': '[project]\nname = "shop"\n' },
   testPath,

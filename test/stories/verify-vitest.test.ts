@@ -4,6 +4,7 @@ import { tellStories } from '../support/runner-stories.ts'
 tellStories(
   javascript({
     name: 'Vitest',
+    pace: 'slow',
     dependency: 'vitest',
     script: 'vitest run',
     header: "import { expect, test } from 'vitest'",

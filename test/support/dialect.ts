@@ -21,6 +21,7 @@ export type Body = 'same' | 'tenth' | 'twentieth' | 'tenth-otherwise' | 'exit' |
 /** Names of stories whose outcome is the runner's own; null where the runner has no such thing. */
 export type StoryName =
   | 'hang'
+  | 'mute'
   | 'only'
   | 'duplicates'
   | 'exit'
@@ -34,6 +35,8 @@ export type StoryName =
 
 export interface Dialect {
   readonly name: string
+  /** How fast the runner starts. */
+  readonly pace: 'quick' | 'slow'
   /** Manifests and configuration. */
   readonly project: Files
   /** Whether installed packages are needed. */
@@ -62,6 +65,7 @@ type Script = 'esm' | 'cjs'
 
 interface JavaScript {
   readonly name: string
+  readonly pace: Dialect['pace']
   /** The npm package and the test script. */
   readonly dependency?: string
   readonly script: string
@@ -105,6 +109,7 @@ export function javascript(own: JavaScript): Dialect {
   const idOf = (module: string, name: string) => `${testPath(module)} > ${name}`
   return {
     name: own.name,
+    pace: own.pace,
     isNode: true,
     project: {
       'package.json': `${JSON.stringify({
