@@ -51,3 +51,15 @@ test('a policy may allow stubs in RED: the tests must fail all the same, and aga
   await branch.green(GREEN)
   expect(await branch.verify()).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
 })
+
+test('what could not be proved about the measurement is said: a command of no known runner has no canary', async () => {
+  const report = '<testsuite><testcase name="a" file="a.check"/></testsuite>'
+  const config = `version: 1\ntest: { command: sh run.sh, reports: [junit.xml] }\n`
+  await using branch = await createBranch({
+    '.github/tdd-gate.yml': config,
+    'a.check': '',
+    'run.sh': `echo '${report}' > junit.xml\n`,
+  })
+  await branch.commit('chore: a note\n\nPhase: neutral\n', { Makefile: 'all:\n' })
+  expect((await branch.verify()).notes.join('\n')).toContain('canary')
+})
