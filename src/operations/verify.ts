@@ -31,7 +31,7 @@ export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Veri
     base: origin.sha,
     head: range.head,
     sequence: config.policy.sequence,
-    notes: [...session.notes, ...unusedTerms(terms.plan === null, options)],
+    notes: [...new Set([...session.notes, ...session.measurer.notes(), ...unusedTerms(terms.plan === null, options)])],
   }
 }
 
