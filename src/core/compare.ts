@@ -13,6 +13,7 @@ import type {
 import { folderOf, nearby } from './nearby.ts'
 import { byId, idsOf, order } from './order.ts'
 import {
+  EMPTY_RUN,
   isFailing,
   type LoadError,
   type Missing,
@@ -50,17 +51,6 @@ export interface Measured {
   readonly durationMs: number
   readonly isOurs: (missing: Missing, from: string | null) => boolean
   readonly classify: (path: string) => FileClass
-}
-
-const EMPTY_RUN: TestRun = {
-  format: 'none',
-  cases: [],
-  loadErrors: [],
-  hookFailures: [],
-  runErrors: [],
-  emptyFiles: [],
-  isComplete: true,
-  warnings: [],
 }
 
 /** Evidence for one commit. Pure: the same runs in any order of reports, files and tests give the same evidence. */

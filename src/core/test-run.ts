@@ -109,6 +109,18 @@ export interface Totals {
   readonly skipped: number
 }
 
+/** A run of nothing. */
+export const EMPTY_RUN: TestRun = {
+  format: 'none',
+  cases: [],
+  loadErrors: [],
+  hookFailures: [],
+  runErrors: [],
+  emptyFiles: [],
+  isComplete: true,
+  warnings: [],
+}
+
 export const MAX_MESSAGE = 4_000
 export const MAX_STACK = 16_000
 

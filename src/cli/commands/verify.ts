@@ -1,37 +1,18 @@
 /** `tdd-gate verify`: measures and judges every commit between base and head. */
 import { Option } from 'commander'
-import type { Sha } from '../../core/commit.ts'
-import type { Conclusion, Decision } from '../../core/finding.ts'
-import type { Sequence } from '../../core/policy.ts'
+import type { Conclusion } from '../../core/finding.ts'
+import type { Verification, VerifyOptions } from '../../operations/verify.ts'
 import type { ProgressEvent } from '../../render/progress.ts'
 import { toVerifyJson } from '../../render/verify-json.ts'
 import { toVerifyText } from '../../render/verify-text.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 import { createProgress } from '../progress.ts'
 
-export interface VerifyOptions {
-  readonly repo: string
-  readonly base?: string
-  readonly head?: string
-  readonly task?: string
-  readonly sequence?: Sequence
-  readonly config?: string
-  readonly cacheDir?: string
-}
-
-export interface VerifyOutcome {
-  readonly decision: Decision
-  readonly base: Sha
-  readonly head: Sha
-  readonly sequence: Sequence
-  readonly notes: readonly string[]
-}
-
 /** Rejects with the signal's reason when it is aborted, after everything it started and wrote is gone. */
 export type VerifyOperation = (
   options: VerifyOptions,
   watch: { readonly onProgress: (event: ProgressEvent) => void; readonly signal: AbortSignal },
-) => Promise<VerifyOutcome>
+) => Promise<Verification>
 
 export const EXIT_OF: Readonly<Record<Conclusion, number>> = {
   success: EXIT.SUCCESS,
