@@ -9,18 +9,11 @@ import {
   type Measurer,
   type MeasurerOptions,
 } from '../../src/measure/measurer.ts'
-import { type Readers, reportReaders } from '../../src/measure/readers.ts'
+import { reportReaders } from '../../src/measure/readers.ts'
 import { openRepository } from '../../src/measure/repository.ts'
 import { runners } from '../../src/measure/runners/index.ts'
 import { openScratch } from '../../src/measure/scratch.ts'
 import { listTree } from '../../src/measure/trees.ts'
-import { goJson } from '../../src/reports/go-json.ts'
-import { jestJson } from '../../src/reports/jest-json.ts'
-import { junit } from '../../src/reports/junit.ts'
-import { lcov } from '../../src/reports/lcov.ts'
-import { nodeEvents } from '../../src/reports/node-events.ts'
-import { tap } from '../../src/reports/tap.ts'
-import { vitestJson } from '../../src/reports/vitest-json.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
 
 export const NODE_COMMAND =
@@ -35,21 +28,6 @@ export const suite = (more: Partial<SuiteConfig> = {}): SuiteConfig => ({
   coverage: [],
   ...more,
 })
-
-const FORMATS = {
-  'vitest-json': vitestJson,
-  'jest-json': jestJson,
-  'node-events': nodeEvents,
-  'go-json': goJson,
-  junit,
-  tap,
-}
-const READERS: Readers = {
-  ...reportReaders,
-  detectFormat: (head) => Object.values(FORMATS).find((format) => format.looksLike(head)) ?? null,
-  detectCoverage: (head) => (lcov.looksLike(head) ? lcov : reportReaders.detectCoverage(head)),
-  formatOf: (name) => Object.entries(FORMATS).find(([known]) => known === name)?.[1] ?? null,
-}
 
 const CONFIG: TestConfig = { suites: [], timeoutSeconds: 60, reruns: 2, env: [] }
 
@@ -86,7 +64,7 @@ export async function createBench(more: Partial<MeasurerOptions> = {}): Promise<
       toolchain: { node: process.version },
       workingTree: repo.dir,
       source: process.env,
-      readers: READERS,
+      readers: reportReaders,
       ...more,
       ...extra,
     })
