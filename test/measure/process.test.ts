@@ -106,3 +106,21 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
     await untilDead(child)
   },
 )
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'])(
+  'a child that ends us with %s before we look does not outlive us',
+  async (signal) => {
+    const started = join(directory, `quick-${signal}`)
+    const script = join(directory, `quick-${signal}.ts`)
+    const command = `echo $$ > ${started}.tmp; mv ${started}.tmp ${started}; kill -${signal.slice(3)} $PPID; trap "" TERM INT HUP; sleep 60; sleep 60`
+    writeFileSync(
+      script,
+      `import { runProcess } from ${JSON.stringify(join(import.meta.dirname, '../../src/measure/process.ts'))}
+     await runProcess({ command: ${JSON.stringify(command)}, directory: ${JSON.stringify(directory)}, env: process.env, timeoutMs: 60000 })`,
+    )
+    const { spawn } = await import('node:child_process')
+    spawn(process.execPath, [script], { stdio: 'ignore' })
+    await untilFile(started)
+    await untilDead(Number(readFileSync(started, 'utf8')))
+  },
+)
