@@ -1,7 +1,8 @@
 /** Process groups that must not outlive us: however this process ends, they end too. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
-const groups = new Map<number, ChildProcess>()
+const groups = new Set<number>()
+let watches = 0
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Sends a signal to every process of a group; a group that is gone already is what we want. */
@@ -15,23 +16,49 @@ export function killGroup(leader: number | undefined, signal: NodeJS.Signals): v
   }
 }
 
+/** A command's leading process, and the function that ends the watch over its group. */
+export interface Guarded {
+  readonly child: ChildProcess
+  readonly release: () => void
+}
+
 /**
- * Watches over a group until the returned function is called. A signal or an exit of ours kills it; for a death
- * that no handler sees (SIGKILL, out of memory), a shell waits at the other end of a pipe.
+ * Starts a command and watches over its group until released. A signal or an exit of ours kills it; for a death that
+ * no handler sees (SIGKILL, out of memory), a shell waits at the other end of a pipe. The watch begins before the
+ * command does: a signal may come before `start` returns.
  */
-export function guardGroup(leader: number | undefined): () => void {
-  if (leader === undefined) return () => undefined
-  if (groups.size === 0) listen()
-  groups.set(leader, startWatchdog(leader))
-  return () => {
-    groups.get(leader)?.kill('SIGKILL')
-    groups.delete(leader)
-    if (groups.size === 0) unlisten()
+export function startGuarded(start: () => ChildProcess): Guarded {
+  if (watches === 0) listen()
+  watches += 1
+  const watchdog = startWatchdog()
+  const child = startOr(start, () => release(undefined, watchdog))
+  const leader = child.pid
+  if (leader !== undefined) {
+    groups.add(leader)
+    watchdog.stdin?.write(`${leader}\n`)
+  }
+  return { child, release: () => release(leader, watchdog) }
+}
+
+/** A command that cannot even be tried needs no watch. */
+function startOr(start: () => ChildProcess, giveUp: () => void): ChildProcess {
+  try {
+    return start()
+  } catch (error) {
+    giveUp()
+    throw error
   }
 }
 
-function startWatchdog(leader: number): ChildProcess {
-  const watchdog = spawn('/bin/sh', ['-c', 'read _; kill -KILL "-$0"', String(leader)], {
+function release(leader: number | undefined, watchdog: ChildProcess): void {
+  watchdog.kill('SIGKILL')
+  if (leader !== undefined) groups.delete(leader)
+  watches -= 1
+  if (watches === 0) unlisten()
+}
+
+function startWatchdog(): ChildProcess {
+  const watchdog = spawn('/bin/sh', ['-c', 'read leader && { read _; kill -KILL "-$leader"; }'], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
@@ -43,7 +70,7 @@ function startWatchdog(leader: number): ChildProcess {
 }
 
 function endAll(): void {
-  for (const leader of groups.keys()) killGroup(leader, 'SIGKILL')
+  for (const leader of groups) killGroup(leader, 'SIGKILL')
 }
 
 /** After the groups are dead the signal does to us what it would have done, unless somebody else handles it. */

@@ -3,7 +3,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { guardGroup, killGroup } from './process-group.ts'
+import { killGroup, startGuarded } from './process-group.ts'
 import { captureTail } from './tail.ts'
 
 export interface ProcessRequest {
@@ -43,11 +43,11 @@ const NOT_FOUND = 127
 export async function runProcess(request: ProcessRequest): Promise<ProcessEnding> {
   request.signal?.throwIfAborted()
   const startedAt = performance.now()
-  const child = start(request)
+  const { child, release } = startGuarded(() => start(request))
   const streams = readStreams(child, request.log)
   const limits = watchLimits(child, request)
   const outcome = await ending(child)
-  const release = limits.stop()
+  limits.stop()
   killGroup(child.pid, 'SIGKILL')
   await streams.drain()
   release()
@@ -113,7 +113,6 @@ function readStreams(child: ChildProcess, log: string | undefined) {
 
 /** Time and abort: both end the group politely, then for certain. */
 function watchLimits(child: ChildProcess, request: ProcessRequest) {
-  const release = guardGroup(child.pid)
   let isTimedOut = false
   let certain: NodeJS.Timeout | undefined
   const end = () => {
@@ -131,7 +130,6 @@ function watchLimits(child: ChildProcess, request: ProcessRequest) {
       clearTimeout(timer)
       clearTimeout(certain)
       request.signal?.removeEventListener('abort', end)
-      return release
     },
   }
 }
