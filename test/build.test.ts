@@ -1,0 +1,69 @@
+import { cpSync, globSync, readFileSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { build } from '../scripts/build.ts'
+import { folderOf } from './support/folder.ts'
+import { runCli } from './support/run-cli.ts'
+
+const ROOT = resolve('.')
+const SAMPLE = resolve('test/fixtures/reports/pytest-7/out/junit-xunit1.xml')
+/** Writes every module that node loads to stderr. */
+const TELL_LOADED = `data:text/javascript,import { registerHooks } from 'node:module'
+registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context) } })`
+
+const builtIn = async (root: string) => {
+  const folder = join(folderOf({}), 'dist')
+  await build(root, folder)
+  return folder
+}
+const filesOf = (folder: string) =>
+  Object.fromEntries(
+    globSync('**/*.*', { cwd: folder })
+      .toSorted()
+      .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
+  )
+/** The text of everything that the built program loads to answer. */
+const loadedBy = async (folder: string, ...args: readonly string[]) => {
+  const { stderr } = await runCli(args, {
+    entry: join(folder, 'cli/bin.mjs'),
+    nodeOptions: ['--import', TELL_LOADED.replaceAll('\n', '%0A')],
+  })
+  const urls = stderr.split('\n').filter((url) => url.startsWith(pathToFileURL(folder).href))
+  return urls.map((url) => readFileSync(new URL(url), 'utf8')).join('\n')
+}
+
+test('a build in another folder is the same, byte for byte, and knows no path of this machine', async () => {
+  const copy = join(folderOf({}), 'a copy')
+  for (const path of ['src', 'package.json']) cpSync(join(ROOT, path), join(copy, path), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  const [here, there] = [filesOf(await builtIn(ROOT)), filesOf(await builtIn(copy))]
+  expect(Object.keys(here)).toEqual(
+    expect.arrayContaining(['cli/assets/node-reporter.mjs', 'cli/bin.mjs', 'licenses.txt']),
+  )
+  expect(there).toEqual(here)
+  expect(Object.values(here).filter((text) => text.includes(ROOT))).toEqual([])
+  expect(Object.values(here).filter((text) => /^\/\/ (?:\/|\.\.)/m.test(text))).toEqual([])
+})
+
+test('whoever reads the build sees functions by their names, and the licence of everything in it', async () => {
+  const files = filesOf(await builtIn(ROOT))
+  const code = Object.values(files).join('\n')
+  expect(code).toContain('function resolveRange(')
+  const licences = files['licenses.txt'] ?? ''
+  const names = [...licences.matchAll(/^(\S+)@\S+ \(/gm)].map(([, name]) => name)
+  const inCode = new Set([...code.matchAll(/^\/\/ node_modules\/((?:@[^/\s]+\/)?[^/\s]+)/gm)].map(([, name]) => name))
+  expect(names).toEqual([...inCode].toSorted())
+  expect(licences.match(/permission|permitted/gi)?.length).toBeGreaterThanOrEqual(names.length)
+})
+
+test('a command loads what it needs and nothing else', async () => {
+  const folder = await builtIn(ROOT)
+  const report = await loadedBy(folder, 'report', SAMPLE)
+  expect(report).toContain('function readTokens')
+  for (const unused of ['// node_modules/zod/', '// node_modules/yaml/', 'function openScratch('])
+    expect(report).not.toContain(unused)
+  const version = await loadedBy(folder, '--version')
+  expect(version).toContain('function readVersion(')
+  expect(version).not.toContain('// node_modules/')
+})
