@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Finds a Node that runs TypeScript, then the program. Plain JavaScript: any Node can read it.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const WANTED = 24
@@ -13,12 +13,10 @@ if (Number.parseInt(process.versions.node, 10) >= WANTED) {
   handOver()
 }
 
-/** The lock file brings a Node of its own for Linux; anything else must be installed by hand. */
+/** The package brings a Node of its own for Linux; anything else must be installed by hand. */
 function handOver() {
-  const own = fileURLToPath(
-    new URL(`../../node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url),
-  )
-  if (!existsSync(own)) {
+  const own = findNode()
+  if (own === null) {
     console.error(`error [bad-usage] tdd-gate needs Node ${WANTED} or newer; this is ${process.versions.node}.`)
     console.error(`  -> npm install --save-dev node@${WANTED}, or install it from https://nodejs.org`)
     process.exitCode = 2
@@ -29,4 +27,14 @@ function handOver() {
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 3)
   })
+}
+
+/** Beside us in a checkout, beside our package where that is installed: the loader knows both. */
+function findNode() {
+  try {
+    return createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/bin/node`)
+  } catch (error) {
+    if (error.code === 'MODULE_NOT_FOUND') return null
+    throw error
+  }
 }
