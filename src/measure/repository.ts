@@ -31,14 +31,13 @@ export async function openRepository(dir: string): Promise<Repository> {
   const config = await trustOf(dir)
   const ask = async (option: string) =>
     line(await git(dir, ['rev-parse', '--path-format=absolute', option], { config }))
-  const [format, shallow, insideTree, gitDir, commonDir] = await Promise.all([
+  const [format, shallow, top, gitDir, commonDir] = await Promise.all([
     ask('--show-object-format'),
     ask('--is-shallow-repository'),
-    ask('--is-inside-work-tree'),
+    ask('--is-inside-work-tree').then((inside) => (inside === 'true' ? ask('--show-toplevel') : null)),
     ask('--absolute-git-dir'),
     ask('--git-common-dir'),
   ])
-  const top = insideTree === 'true' ? await ask('--show-toplevel') : null
   // Not in `top`: the repository's configuration may claim any folder to be that.
   const at = resolve(dir)
   return {

@@ -35,6 +35,8 @@ export interface Scratch extends Objects, AsyncDisposable {
    * (`node_modules`) stay as they are; submodules are empty folders; filters (LFS) do not run.
    */
   readonly checkout: (tree: Sha, options: { readonly keep: readonly string[] }) => Promise<void>
+  /** Every path of a tree or commit; the last few are remembered. */
+  readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
   /** A tree with edits, removals first. @throws GateError `git-failed` for paths that no git would check out. */
   readonly composeTree: (base: Sha, edits: readonly Edit[]) => Promise<Sha>
   /** A commit by nobody at the epoch: same arguments, same SHA. */
@@ -78,12 +80,14 @@ function toScratch(dir: string): Omit<Scratch, 'warnings' | typeof Symbol.asyncD
     git: (args, options) => git(gitDir, args, { ...options, env: { ...env, ...options?.env } }),
     run: (args, options) => runGit(gitDir, args, { ...options, env: { ...env, ...options?.env } }),
   }
+  const list = rememberLast(REMEMBERED_TREES, (wanted: Sha) => listTree(objects, wanted))
   return {
     dir,
     tree,
     ...objects,
+    listTree: list,
     checkout: async (wanted, { keep }) => {
-      const tracked = await listTree(objects, wanted)
+      const tracked = await list(wanted)
       onDisk(tree, () => sweep(tree, tracked, keep))
       const place = { ...env, GIT_WORK_TREE: tree, GIT_INDEX_FILE: join(gitDir, 'index') }
       await git(tree, ['read-tree', '--reset', '-u', '--end-of-options', wanted], { env: place })
@@ -92,6 +96,22 @@ function toScratch(dir: string): Omit<Scratch, 'warnings' | typeof Symbol.asyncD
       composeTree(objects, join(gitDir, `index-${randomBytes(8).toString('hex')}`), base, edits),
     commitTree: (of, parents, message) => commitTree(objects, of, parents, message),
     mergeTree: (a, b) => mergeTree(objects, a, b),
+  }
+}
+
+/** One commit asks for its own tree, the settled one and the counterfactual again and again; a tree never changes. */
+const REMEMBERED_TREES = 6
+
+/** Answers from memory what was asked lately. */
+function rememberLast<T>(count: number, ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const known = new Map<string, T>()
+  return async (key) => {
+    const answer = known.get(key) ?? (await ask(key))
+    known.delete(key)
+    known.set(key, answer)
+    const [oldest] = known.keys()
+    if (known.size > count && oldest !== undefined) known.delete(oldest)
+    return answer
   }
 }
 

@@ -8,7 +8,6 @@ import type { Range } from '../measure/range.ts'
 import { type DetectedSuites, detectSuites } from '../measure/runners/detect.ts'
 import type { Project } from '../measure/runners/runner.ts'
 import type { Scratch } from '../measure/scratch.ts'
-import { listTree } from '../measure/trees.ts'
 
 /** Larger files are no manifests. */
 const MAX_MANIFEST_BYTES = 1_048_576
@@ -40,7 +39,7 @@ export async function openProject(scratch: Scratch, range: Range, config: Config
 /** A checked-out tree as detection sees it. */
 export async function checkOut(scratch: Scratch, tree: Sha): Promise<Project> {
   await scratch.checkout(tree, { keep: [] })
-  const listed = await listTree(scratch, tree)
+  const listed = await scratch.listTree(tree)
   const files = [...listed].filter(([, { mode }]) => mode.startsWith('100')).map(([path]) => path)
   const texts = new Map<string, string | null>()
   const tracked = new Set(files)

@@ -20,7 +20,7 @@ import { isDirty, openRepository, type Repository } from '../measure/repository.
 import { runners } from '../measure/runners/index.ts'
 import { defaultCacheDir, openScratch, type Scratch } from '../measure/scratch.ts'
 import { readToolchain } from '../measure/toolchain.ts'
-import { listTree, readBlob } from '../measure/trees.ts'
+import { readBlob } from '../measure/trees.ts'
 import { CONFIG_PATH } from './init.ts'
 import { readPlan } from './plan.ts'
 import type { Hooks } from './progress.ts'
@@ -65,8 +65,11 @@ export interface Session extends AsyncDisposable, Subjects {
 export async function openSession(options: SessionOptions, hooks: Hooks): Promise<Session> {
   const repository = await openRepository(options.repo)
   const range = await resolveRange(repository, options)
-  const { config, notes } = await readConfig(repository, range, options)
-  if (await isDirty(repository)) notes.push('Uncommitted changes are not judged: only commits are.')
+  const [{ config, notes }, hasChanges] = await Promise.all([
+    readConfig(repository, range, options),
+    isDirty(repository),
+  ])
+  if (hasChanges) notes.push('Uncommitted changes are not judged: only commits are.')
   const plan = await readPlan(repository, range, config, options.task)
   const cacheDir = options.cacheDir ?? defaultCacheDir(process.env)
   const scratch = await openScratch(repository, { cacheDir })
@@ -74,15 +77,18 @@ export async function openSession(options: SessionOptions, hooks: Hooks): Promis
     const project = await openProject(scratch, range, config)
     notes.push(...project.notes)
     const classify = createClassifier(config.paths)
-    const subjects = await readSubjects(scratch, range, classify, config.policy)
+    const [subjects, toolchain] = await Promise.all([
+      readSubjects(scratch, range, classify, config.policy),
+      readToolchain({ suites: project.suites, runners, env: process.env, own: OWN_VERSION }),
+    ])
     const measurer = createMeasurer({
-      checkout: { ...scratch, listTree: (tree) => listTree(scratch, tree) },
+      checkout: scratch,
       config: config.test,
       suites: project.suites,
       runners,
       readers: reportReaders,
       cacheDir,
-      toolchain: await readToolchain({ suites: project.suites, runners, env: process.env, own: OWN_VERSION }),
+      toolchain,
       workingTree: repository.top,
       source: process.env,
       isHarness: (path) => classify(path) === 'harness',
