@@ -77,38 +77,41 @@ describe('reports are found by their globs', () => {
     ['{reports}/**/*.json', 'reports'],
     ['out/*.json', 'directory'],
     ['**/vitest.json', 'directory'],
-  ] as const)('%s', (glob, where) => {
+  ] as const)('%s', async (glob, where) => {
     const folder = where === 'reports' ? place.reports : join(place.directory, 'out')
     write(join(folder, 'vitest.json'), vitestReport('adds'))
-    const { reports, problems } = collect([glob])
+    const { reports, problems } = await collect([glob])
     expect(problems).toEqual([])
     expect(reports.flatMap(({ cases }) => cases.map(({ name }) => name))).toEqual(['adds'])
   })
 
-  test('installed packages and their reports are nobody else’s business', () => {
+  test('installed packages and their reports are nobody else’s business', async () => {
     write(join(place.directory, 'node_modules/x/vitest.json'), vitestReport('x'))
-    expect(collect(['**/vitest.json'])).toEqual({ reports: [], problems: [] })
+    expect(await collect(['**/vitest.json'])).toEqual({ reports: [], problems: [] })
   })
 
-  test('a folder, a link to a file outside and a file behind a linked folder are none', () => {
+  test('a folder, a link to a file outside and a file behind a linked folder are none', async () => {
     const outside = write(join(root, `outside-${count}/vitest.json`), vitestReport('outside'))
     mkdirSync(join(place.directory, 'a.json'))
     symlinkSync(outside, join(place.directory, 'b.json'))
     symlinkSync(dirname(outside), join(place.directory, 'linked'))
-    expect(collect(['*.json', 'linked/*.json', '../../../outside*/*.json'])).toEqual({ reports: [], problems: [] })
+    expect(await collect(['*.json', 'linked/*.json', '../../../outside*/*.json'])).toEqual({
+      reports: [],
+      problems: [],
+    })
   })
 
-  test('chunks of a large report arrive in order and whole', () => {
+  test('chunks of a large report arrive in order and whole', async () => {
     write(join(place.reports, 'a.xml'), `<${'x'.repeat(3_000_000)}`)
-    expect(collect(['{reports}/*.xml']).reports[0]?.warnings).toEqual(['3000001 characters'])
+    expect((await collect(['{reports}/*.xml'])).reports[0]?.warnings).toEqual(['3000001 characters'])
   })
 })
 
 describe('bad reports are problems that name the file, never exceptions', () => {
-  test('a report older than the run', () => {
+  test('a report older than the run', async () => {
     const path = write(join(place.reports, 'old.xml'), '<')
     utimesSync(path, 1_000, 1_000)
-    const { reports, problems } = collect(['{reports}/*.xml'], Date.now())
+    const { reports, problems } = await collect(['{reports}/*.xml'], Date.now())
     expect(reports).toEqual([])
     expect(codes(problems)).toEqual(['stale-report'])
     expect(problems[0]?.message).toContain('old.xml')
@@ -119,49 +122,49 @@ describe('bad reports are problems that name the file, never exceptions', () => 
     ['an empty file', '', 'empty'],
     ['a structure that is broken', '<broken', 'line 3: is broken'],
     ['JSON cut off', vitestReport('x').slice(0, 200), ''],
-  ])('%s', (_, text, words) => {
+  ])('%s', async (_, text, words) => {
     write(join(place.reports, 'r.xml'), text)
-    const { reports, problems } = collect(['{reports}/*'])
+    const { reports, problems } = await collect(['{reports}/*'])
     expect(reports).toEqual([])
     expect(codes(problems)).toEqual(['unreadable-report'])
     expect(problems[0]?.message).toContain('r.xml')
     expect(problems[0]?.message).toContain(words)
   })
 
-  test('one bad report does not hide the good ones', () => {
+  test('one bad report does not hide the good ones', async () => {
     write(join(place.reports, 'a.xml'), '<broken')
     write(join(place.reports, 'b.xml'), '<good')
-    const { reports, problems } = collect(['{reports}/*'])
+    const { reports, problems } = await collect(['{reports}/*'])
     expect(reports).toHaveLength(1)
     expect(codes(problems)).toEqual(['unreadable-report'])
   })
 
-  test('more files than anybody writes', () => {
+  test('more files than anybody writes', async () => {
     for (let n = 0; n <= 2_000; n += 1) writeFileSync(join(place.reports, `${n}.xml`), '<')
-    expect(codes(collect(['{reports}/*']).problems)).toEqual(['unreadable-report'])
+    expect(codes((await collect(['{reports}/*'])).problems)).toEqual(['unreadable-report'])
   })
 
-  test('a report named twice is read once', () => {
+  test('a report named twice is read once', async () => {
     write(join(place.reports, 'a.xml'), '<')
-    expect(collect(['{reports}/*.xml', '{reports}/a.*']).reports).toHaveLength(1)
+    expect((await collect(['{reports}/*.xml', '{reports}/a.*'])).reports).toHaveLength(1)
   })
 })
 
-test('two formats of one run are never added: the one that says more is read', () => {
+test('two formats of one run are never added: the one that says more is read', async () => {
   write(join(place.reports, 'a.json'), vitestReport('adds'))
   write(join(place.reports, 'a.xml'), '<')
   write(join(place.reports, 'a.tap'), 'TAP')
-  const { reports } = collect(['{reports}/*'])
+  const { reports } = await collect(['{reports}/*'])
   expect(reports.map(({ format }) => format)).toEqual([vitestJson.parse([Buffer.from(vitestReport('x'))]).format])
   expect(reports[0]?.warnings.join()).toMatch(/junit.*not used|not used.*junit/)
 })
 
 describe('before a run', () => {
-  test('old reports go, and with them whatever lies in the report folder', () => {
+  test('old reports go, and with them whatever lies in the report folder', async () => {
     write(join(place.directory, 'out/a.xml'), '<')
     write(join(place.reports, 'b.xml'), '<')
     expect(clearReports(['out/*.xml', '{reports}/*.xml'], place, () => false)).toEqual([])
-    expect(collect(['out/*.xml', '{reports}/*.xml']).reports).toEqual([])
+    expect((await collect(['out/*.xml', '{reports}/*.xml'])).reports).toEqual([])
   })
 
   test('a report that git tracks stays and is a problem: it proves nothing', () => {
@@ -171,12 +174,12 @@ describe('before a run', () => {
     expect(problems[0]?.message).toContain('app/out/a.xml')
   })
 
-  test('a linked report folder is replaced, what it pointed to stays', () => {
+  test('a linked report folder is replaced, what it pointed to stays', async () => {
     const outside = write(join(root, `kept-${count}/a.xml`), '<')
     rmSync(place.reports, { recursive: true })
     symlinkSync(dirname(outside), place.reports)
     clearReports([], place, () => false)
-    expect(collect(['{reports}/*']).reports).toEqual([])
+    expect((await collect(['{reports}/*'])).reports).toEqual([])
     expect(realpathSync(outside)).toBe(outside)
   })
 })
@@ -193,13 +196,16 @@ describe('coverage', () => {
       detect: (head) => (coverage.looksLike(head) ? coverage : null),
     })
 
-  test('is read like reports are', () => {
+  test('is read like reports are', async () => {
     write(join(place.reports, 'lcov.info'), 'TN:')
-    expect(collectIt()).toMatchObject({ reports: [{ totals: { lines: { covered: 1, total: 2 } } }], problems: [] })
+    expect(await collectIt()).toMatchObject({
+      reports: [{ totals: { lines: { covered: 1, total: 2 } } }],
+      problems: [],
+    })
   })
 
-  test('of no known format is a problem', () => {
+  test('of no known format is a problem', async () => {
     write(join(place.reports, 'lcov.info'), 'x')
-    expect(codes(collectIt().problems)).toEqual(['unreadable-report'])
+    expect(codes((await collectIt()).problems)).toEqual(['unreadable-report'])
   })
 })

@@ -87,6 +87,24 @@ describe('the package, installed where nothing else is', () => {
     expect((await verify()).code).toBe(1)
   })
 
+  test('reads a large report in a thread of its own', async () => {
+    await using repo = await createRepository()
+    const write = `import { writeFileSync } from 'node:fs'
+const tests = Array.from({ length: 150_000 }, (_, n) => \`<testcase classname="big" name="does thing number \${n} of very many"/>\`)
+writeFileSync(process.argv[2], \`<testsuite>\${tests.join('\\n')}</testsuite>\`)`
+    const suites = 'command: node write.mjs {reports}/big.xml\n  reports: ["{reports}/*.xml"]'
+    await repo.commit('base', { 'write.mjs': write, '.github/tdd-gate.yml': `version: 1\ntest:\n  ${suites}\n` })
+    await repo.branch('work')
+    await repo.commit('docs\n\nPhase: neutral\n', { 'README.md': 'words', 'src/a.js': '1' })
+    const { stdout } = await runCli(['verify', '--repo', repo.dir, '--base', 'main', '--json'], {
+      entry,
+      env,
+      cwd: folder,
+    })
+    expect(stdout).not.toContain('unreadable-report')
+    expect(JSON.parse(stdout).commits[0]).toMatchObject({ phase: 'neutral', verdict: 'rejected' })
+  })
+
   test('refuses a base with a configuration that is none', async () => {
     await using repo = await createRepository()
     await repo.commit('base', { ...BASE, '.github/tdd-gate.yml': 'version: 1\npaths: { tests: [12] }\n' })

@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { collectReports } from '../../src/measure/collect.ts'
+import {
+  LARGE_REPORT_BYTES,
+  type ReadLimits,
+  readLargeReport,
+  WORKER_LIMITS,
+} from '../../src/measure/read-large-report.ts'
+import { readReport } from '../../src/measure/read-report.ts'
+import { reportReaders } from '../../src/measure/readers.ts'
+import type { ParsedReport } from '../../src/reports/format.ts'
+import { folderOf } from '../support/folder.ts'
+import { createBench, suite } from '../support/measuring.ts'
+
+const JUNIT = resolve('test/fixtures/reports/pytest-7/out/junit-xunit1.xml')
+const LCOV = resolve('test/fixtures/coverage/c8.lcov')
+const signal = new AbortController().signal
+const readTests = (path: string, limits: Partial<ReadLimits> = {}) =>
+  readLargeReport<ParsedReport>(
+    path,
+    { kind: 'tests', fallback: null },
+    { limits: { ...WORKER_LIMITS, ...limits }, signal },
+  )
+
+/** A report that tells so many passing tests. */
+const junitOf = (tests: number) =>
+  `<testsuite>${Array.from({ length: tests }, (_, n) => `<testcase classname="big" name="does thing number ${n}" time="0.001"/>`).join('\n')}</testsuite>`
+
+describe('a large report is read in a thread of its own', () => {
+  test('and says what it says to any reader', async () => {
+    expect(await readTests(JUNIT)).toEqual(readReport(JUNIT, reportReaders.detectFormat))
+  })
+
+  test('coverage with every line it counts', async () => {
+    const read = await readLargeReport(LCOV, { kind: 'coverage', fallback: null }, { limits: WORKER_LIMITS, signal })
+    expect(read).toEqual(readReport(LCOV, reportReaders.detectCoverage))
+    expect(read).toMatchObject({
+      report: { files: expect.arrayContaining([expect.objectContaining({ hits: expect.any(Map) })]) },
+    })
+  })
+
+  test('one too short to be recognised in the format of its runner', async () => {
+    const path = join(folderOf({ 'node.ndjson': '\n' }), 'node.ndjson')
+    const read = await readLargeReport(
+      path,
+      { kind: 'tests', fallback: 'node-events' },
+      { limits: WORKER_LIMITS, signal },
+    )
+    expect(read).toEqual(readReport(path, () => reportReaders.formatOf('node-events')))
+  })
+})
+
+describe('what goes wrong there is a reason, never an exception', () => {
+  test('bad content is told as by any reader', async () => {
+    const path = join(folderOf({ 'a.xml': '<testsuite><testcase' }), 'a.xml')
+    expect(await readTests(path)).toEqual(readReport(path, reportReaders.detectFormat))
+  })
+
+  test('a report that fills the memory of the thread names that limit', async () => {
+    const path = join(folderOf({ 'big.xml': junitOf(200_000) }), 'big.xml')
+    expect(await readTests(path, { memoryMb: 24 })).toEqual({
+      reason: 'reading it takes more memory than the limit of 24 MB.',
+    })
+  })
+
+  test('a report that takes too long names that limit', async () => {
+    const path = join(folderOf({ 'big.xml': junitOf(100_000) }), 'big.xml')
+    expect(await readTests(path, { timeMs: 1 })).toEqual({ reason: 'reading it takes longer than the limit of 1 ms.' })
+  })
+
+  test('a file that is gone', async () => {
+    expect(await readTests(join(folderOf({}), 'none.xml'))).toEqual({ reason: 'it could not be read: ENOENT.' })
+  })
+
+  test('among other reports it is a problem that names the file', async () => {
+    const reports = folderOf({ 'big.xml': junitOf(200_000), 'small.xml': readFileSync(JUNIT, 'utf8') })
+    const collected = await collectReports(
+      ['{reports}/*.xml'],
+      { tree: folderOf({}), directory: folderOf({}), reports },
+      {
+        since: 0,
+        detect: reportReaders.detectFormat,
+        large: { above: 1_000_000, read: (path) => readTests(path, { memoryMb: 24 }) },
+      },
+    )
+    expect(collected.reports).toHaveLength(1)
+    expect(collected.problems).toEqual([
+      {
+        code: 'unreadable-report',
+        message: '{reports}/big.xml: reading it takes more memory than the limit of 24 MB.',
+      },
+    ])
+  })
+})
+
+test('an abort ends the reading', async () => {
+  const path = join(folderOf({ 'big.xml': junitOf(100_000) }), 'big.xml')
+  const controller = new AbortController()
+  const reading = readLargeReport(
+    path,
+    { kind: 'tests', fallback: null },
+    { limits: WORKER_LIMITS, signal: controller.signal },
+  )
+  controller.abort(new Error('enough'))
+  await expect(reading).rejects.toThrow('enough')
+})
+
+test('a run with a large report is measured like any other', async () => {
+  await using bench = await createBench({
+    suites: [suite({ command: 'node write.mjs {reports}/junit.xml', reports: ['{reports}/*.xml'] })],
+  })
+  const tests = 130_000
+  const text = junitOf(tests)
+  expect(text.length).toBeGreaterThan(LARGE_REPORT_BYTES)
+  const folder = folderOf({})
+  writeFileSync(join(folder, 'report.xml'), text)
+  const { run, problems } = await bench.measure({
+    'write.mjs': `import { copyFileSync } from 'node:fs'\ncopyFileSync(${JSON.stringify(join(folder, 'report.xml'))}, process.argv[2])`,
+  })
+  expect(problems).toEqual([])
+  expect(run.cases).toHaveLength(tests)
+})
