@@ -27,7 +27,7 @@ export async function build(root: string, folder: string): Promise<void> {
 async function bundle(root: string, folder: string): Promise<readonly OutputChunk[]> {
   const bundler = await rolldown({
     cwd: root,
-    input: { bin: 'src/cli/bin.mjs' },
+    input: { bin: 'src/cli/bin.mjs', 'read-worker': 'src/measure/read-worker.ts' },
     platform: 'node',
     // A node_modules that is a link must not show where it leads: the output is the same everywhere.
     resolve: { symlinks: false },

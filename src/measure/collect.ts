@@ -4,6 +4,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Coverage } from '../core/coverage.ts'
 import type { Problem, ProblemCode } from '../core/evidence.ts'
 import type { Bytes, ParsedReport } from '../reports/format.ts'
+import type { Read } from './read-large-report.ts'
 import { readReport } from './read-report.ts'
 
 /** Absolute folders: the whole checkout, where the command runs, and its report folder outside of the checkout. */
@@ -21,6 +22,8 @@ interface Wanted<T> {
   /** When the command was started, in milliseconds of the epoch. */
   readonly since: number
   readonly detect: (head: string) => Format<T> | null
+  /** Reads files larger than `above` bytes; without it every file is read here. */
+  readonly large?: { readonly above: number; readonly read: (path: string) => Promise<Read<T>> }
 }
 
 export interface Collected<T> {
@@ -56,21 +59,26 @@ export function clearReports(
 }
 
 /** Test reports. Formats of one run tell the same tests: only those of the best format are kept. */
-export function collectReports(
+export async function collectReports(
   globs: readonly string[],
   place: Place,
   wanted: Wanted<ParsedReport>,
-): Collected<ParsedReport> {
-  const { reports, problems } = collect(globs, place, wanted)
+): Promise<Collected<ParsedReport>> {
+  const { reports, problems } = await collect(globs, place, wanted)
   return { reports: preferBest(reports), problems }
 }
 
 /** Coverage reports, each as it is. */
-export function collectCoverage(globs: readonly string[], place: Place, wanted: Wanted<Coverage>): Collected<Coverage> {
+export function collectCoverage(
+  globs: readonly string[],
+  place: Place,
+  wanted: Wanted<Coverage>,
+): Promise<Collected<Coverage>> {
   return collect(globs, place, wanted)
 }
 
-function collect<T>(globs: readonly string[], place: Place, { since, detect }: Wanted<T>): Collected<T> {
+async function collect<T>(globs: readonly string[], place: Place, wanted: Wanted<T>): Promise<Collected<T>> {
+  const { since, detect, large } = wanted
   const files = findFiles(globs, place)
   if (files.length > MAX_REPORTS) {
     return { reports: [], problems: [problem('unreadable-report', `There are more than ${MAX_REPORTS} reports.`)] }
@@ -83,7 +91,8 @@ function collect<T>(globs: readonly string[], place: Place, { since, detect }: W
       problems.push(problem('stale-report', `${name} is older than the run that should have written it.`))
       continue
     }
-    const read = readReport(path, detect)
+    const isLarge = large !== undefined && stats.size > large.above
+    const read = isLarge ? await large.read(path) : readReport(path, detect)
     if ('report' in read) reports.push(read.report)
     else problems.push(problem('unreadable-report', `${name}: ${read.reason}`))
   }

@@ -9,6 +9,8 @@ import { clearReports, collectCoverage, collectReports, type Place } from './col
 import { fillCommand } from './command.ts'
 import { diskFull, isDiskFull, missingCommand } from './failures.ts'
 import { type ProcessEnding, runProcess } from './process.ts'
+import { LARGE_REPORT_BYTES, type Read, readLargeReport, WORKER_LIMITS } from './read-large-report.ts'
+import type { ReadRequest } from './read-worker.ts'
 import type { Readers } from './readers.ts'
 import { type Suite, targetsOf } from './run-plan.ts'
 
@@ -48,7 +50,7 @@ export async function runSuite(
   const since = Date.now()
   const ending = await runProcess({ ...context, command, directory })
   if (ending.missingCommand !== null) throw missingCommand(ending.missingCommand, config.command)
-  const read = readAll(suite, place, { since, exitCode: ending.exitCode }, context)
+  const read = await readAll(suite, place, { since, exitCode: ending.exitCode }, context)
   if (isDiskFull(ending) && read.reports.length === 0) throw diskFull(config.command)
   return { ending, ...read, reports: withConsole(suite, ending, read.reports) }
 }
@@ -73,12 +75,21 @@ interface Ran {
   readonly exitCode: number | null
 }
 
-function readAll({ config, runner }: Suite, place: Place, { since, exitCode }: Ran, context: SuiteContext) {
+async function readAll({ config, runner }: Suite, place: Place, { since, exitCode }: Ran, context: SuiteContext) {
   const { readers, wantsCoverage } = context
-  const own = runner === null ? null : readers.formatOf(runner.format)
-  const tests = collectReports(config.reports, place, { since, detect: (head) => readers.detectFormat(head) ?? own })
+  const fallback = runner?.format ?? null
+  const own = fallback === null ? null : readers.formatOf(fallback)
+  const tests = await collectReports(config.reports, place, {
+    since,
+    detect: (head) => readers.detectFormat(head) ?? own,
+    large: largeReader({ kind: 'tests', fallback }, context),
+  })
   const globs = wantsCoverage ? config.coverage : []
-  const coverage = collectCoverage(globs, place, { since, detect: readers.detectCoverage })
+  const coverage = await collectCoverage(globs, place, {
+    since,
+    detect: readers.detectCoverage,
+    large: largeReader({ kind: 'coverage', fallback: null }, context),
+  })
   const isMissing = coverage.reports.length + coverage.problems.length === 0 && globs.length > 0
   const hasRun = exitCode === 0 && tests.reports.some(({ cases }) => cases.length > 0)
   const missing = isMissing && hasRun ? [missingCoverage(globs)] : []
@@ -86,6 +97,14 @@ function readAll({ config, runner }: Suite, place: Place, { since, exitCode }: R
     reports: tests.reports,
     coverage: coverage.reports,
     problems: [...tests.problems, ...coverage.problems, ...missing],
+  }
+}
+
+function largeReader(request: Omit<ReadRequest, 'path'>, { signal }: SuiteContext) {
+  const limits = WORKER_LIMITS
+  return {
+    above: LARGE_REPORT_BYTES,
+    read: <T>(path: string): Promise<Read<T>> => readLargeReport(path, request, { limits, signal }),
   }
 }
 
