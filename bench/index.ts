@@ -1,0 +1,28 @@
+/** `npm run bench`: what the gate costs, as differences and ratios within one run, because no machine is the same twice. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { build } from '../scripts/build.ts'
+import { benchDecide } from './decide.ts'
+import type { Measure } from './measure.ts'
+import { benchReading } from './reading.ts'
+import { benchStart } from './start.ts'
+import { benchVerify } from './verify.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-bench-'))
+try {
+  const root = resolve(import.meta.dirname, '..')
+  await build(root, join(folder, 'dist'))
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'))
+  const bin = join(folder, 'dist/cli/bin.mjs')
+  for (const bench of [benchStart, benchVerify, benchDecide, benchReading]) show(await bench(bin, folder))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function show(measures: readonly Measure[]): void {
+  for (const { what, value, goal, isMet } of measures) {
+    const verdict = isMet ? (goal === '' ? '    ' : 'ok  ') : 'MISS'
+    console.log(`${verdict}  ${what.padEnd(64)} ${value.padStart(16)}   ${goal && `goal: ${goal}`}`.trimEnd())
+  }
+}

@@ -1,0 +1,35 @@
+/** One line of the bench's table, and the clock behind it. */
+
+export interface Measure {
+  readonly what: string
+  readonly value: string
+  readonly goal: string
+  readonly isMet: boolean
+}
+
+/** A figure that must stay below a limit. */
+export function below(what: string, value: number, limit: number, unit: string, digits = 0): Measure {
+  return { what, value: `${value.toFixed(digits)} ${unit}`, goal: `< ${limit} ${unit}`, isMet: value < limit }
+}
+
+/** A figure that must reach a floor. */
+export function above(what: string, value: number, floor: number, unit: string): Measure {
+  return { what, value: `${value.toFixed(0)} ${unit}`, goal: `> ${floor} ${unit}`, isMet: value > floor }
+}
+
+/** A figure that explains another one. */
+export function shown(what: string, value: number, unit: string): Measure {
+  return { what: `  ${what}`, value: `${value.toFixed(0)} ${unit}`, goal: '', isMet: true }
+}
+
+/** Milliseconds. */
+export function timeOf(work: () => void): number {
+  const started = performance.now()
+  work()
+  return performance.now() - started
+}
+
+/** The least of several: what is more is the machine's other business. */
+export function leastOf(times: number, work: () => void): number {
+  return Math.min(...Array.from({ length: times }, () => timeOf(work)))
+}

@@ -1,0 +1,66 @@
+/** What `verify` costs beyond the test commands that it runs, and what a second one costs. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { below, leastOf, type Measure, shown, timeOf } from './measure.ts'
+import { addCycle, createProject } from './project.ts'
+
+const CYCLES = 5
+const COMMITS = 2 * CYCLES
+/** At RED its file twice; at GREEN the suite, and the file once more. What it was before comes from RED. */
+const FILE_RUNS = 3
+/** Of each the least counts: what is more is the machine's other business. */
+const ROUNDS = 3
+
+export function benchVerify(bin: string, folder: string): readonly Measure[] {
+  const repo = join(folder, 'repo')
+  createProject(repo, CYCLES)
+  const cacheOf = (round: number) => join(folder, `cache-${round}`)
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => ({
+    ...runBare(repo),
+    verify: timeOf(() => verify(bin, repo, cacheOf(round))),
+  }))
+  const next = Array.from({ length: ROUNDS }, (_, round) => {
+    addCycle(repo, CYCLES + round)
+    return timeOf(() => verify(bin, repo, cacheOf(0)))
+  })
+  const again = leastOf(ROUNDS, () => verify(bin, repo, cacheOf(0)))
+  const bare = Math.min(...rounds.map(({ all }) => all))
+  const overhead = Math.min(...rounds.map((round) => round.verify)) - bare
+  const cycle = Math.min(...rounds.map((round) => round.cycle))
+  return [
+    below(`verify ${COMMITS} commits: beyond its bare test commands`, (overhead / bare) * 100, 5, '%', 1),
+    below('  per commit', overhead / COMMITS, 300, 'ms'),
+    shown('the bare test commands', bare, 'ms'),
+    below('verify again after one more cycle: in bare runs of that cycle', Math.min(...next) / cycle, 1.5, 'x', 2),
+    below('verify again with nothing new', again, 1000, 'ms'),
+  ]
+}
+
+/** The same commands, as often as the gate must run them: the base and a canary, then cycle by cycle. */
+function runBare(repo: string): { readonly all: number; readonly cycle: number } {
+  const suite = () => timeOf(() => test(repo))
+  const file = (cycle: number) => timeOf(() => test(repo, `test/cycle-${cycle}.test.js`))
+  const start = suite() + file(0)
+  const cycles = Array.from({ length: CYCLES }, (_, cycle) => {
+    const files = Array.from({ length: FILE_RUNS }, () => file(cycle))
+    return files.reduce((sum, time) => sum + time, suite())
+  })
+  return { all: cycles.reduce((sum, time) => sum + time, start), cycle: Math.min(...cycles) }
+}
+
+function test(repo: string, ...files: readonly string[]): void {
+  demand(0, 'the tests', spawnSync(process.execPath, ['--test', ...files], { cwd: repo, encoding: 'utf8' }))
+}
+
+function verify(bin: string, repo: string, cache: string): void {
+  const env = { ...process.env, TDD_GATE_CACHE: cache }
+  demand(
+    0,
+    'verify',
+    spawnSync(process.execPath, [bin, 'verify', '--repo', repo, '--base', 'base'], { env, encoding: 'utf8' }),
+  )
+}
+
+function demand(exit: number, what: string, { status, stdout, stderr }: ReturnType<typeof spawnSync>): void {
+  if (status !== exit) throw new Error(`${what} ended with ${status}, not ${exit}:\n${stdout}${stderr}`)
+}
