@@ -63,7 +63,7 @@ describe('a commit that was not measured', () => {
     expectStory(pull, 'unmeasurable', [
       'red 1: accepted',
       'green 1: unmeasured (measurement-agrees)',
-      'red 2: rejected (red-changes-tests-only)',
+      'red 2: rejected (ground-is-accepted)',
     ])
   })
 

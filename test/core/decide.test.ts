@@ -336,7 +336,7 @@ describe('cheats', () => {
     pull.red({ ...TEST, ...CODE }, { [ADDS]: 'failed' })
     pull.commit({ 'package.json': 'v1' }, { [ADDS]: null }, { phase: 'neutral' })
     pull.red({ 'cart.test.ts': 'v2' }, { [ADDS]: 'failed' })
-    expect(pull.lines()[2]).toBe('red 1: rejected (red-changes-tests-only)')
+    expect(pull.lines()[2]).toBe('red 1: rejected (ground-is-accepted)')
     expect(pull.decision().conclusion).toBe('failure')
   })
 
@@ -423,5 +423,28 @@ describe('cheats', () => {
     pull.red(TEST, { [ADDS]: 'failed' })
     pull.green(CODE, { [ADDS]: 'passed', 'old.test.ts > works': 'failed' })
     expectStory(pull, 'failure', ['red 1: accepted', 'green 1: rejected (suite-is-green)'])
+  })
+})
+
+describe('one refused commit', () => {
+  test('is told once: what stands on it says so and nothing else, and is not run', () => {
+    const pull = openPull()
+    pull.commit({ ...TEST, ...CODE }, { [ADDS]: 'passed' })
+    pull.red({ 'price.test.ts': 'v1' }, { [ADDS]: 'passed', [PRICES]: 'failed' })
+    pull.green({ 'src/price.ts': 'v1' }, { [ADDS]: 'passed', [PRICES]: 'passed' })
+    expectStory(pull, 'failure', [
+      'green 1: rejected (red-before-green, green-keeps-tests)',
+      'red 1: rejected (ground-is-accepted)',
+      'green 1: rejected (ground-is-accepted)',
+    ])
+    expect(pull.decision().commits.map(({ tests }) => tests === null)).toEqual([false, true, true])
+  })
+
+  test('does not hide what stands on it where the policy says so: then that is measured and judged', () => {
+    const pull = openPull({ policy: { rules: { 'ground-is-accepted': 'off' } } })
+    pull.commit({ ...TEST, ...CODE }, { [ADDS]: 'passed' })
+    pull.red({ 'price.test.ts': 'v1' }, { [ADDS]: 'passed', [PRICES]: 'failed' })
+    expect(pull.lines()[1]).toBe('red 1: rejected (red-changes-tests-only)')
+    expect(pull.decision().commits[1]?.tests).not.toBeNull()
   })
 })

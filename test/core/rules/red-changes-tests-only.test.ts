@@ -29,13 +29,6 @@ holdsRule(redChangesTestsOnly, [
     says: null,
   },
   {
-    title: 'production code that a refused commit left behind',
-    changes: [change('a.test.ts', 'test')],
-    state: { tainted: setOf(change('src/a.ts', 'production', { before: 'v0' })) },
-    says: 'Refused commits before this RED left src/a.ts behind',
-    step: '`git checkout base00000000 -- src/a.ts`',
-  },
-  {
     title: 'production code of a refused commit, taken back here',
     changes: [change('a.test.ts', 'test'), change('src/a.ts', 'production', { before: 'v1', after: 'v0' })],
     state: { tainted: setOf(change('src/a.ts', 'production', { before: 'v0' })) },
