@@ -7,13 +7,16 @@ import type { Rule, RuleContext } from './rules/rule.ts'
 
 export function findBroken(context: RuleContext, rules: readonly Rule[]): Finding[] {
   const hasNoEvidence = context.evidence === null || isBlind(context)
-  return rules.flatMap((rule): Finding[] => {
+  const findings = rules.flatMap((rule): Finding[] => {
     const level = levelOf(rule, context.policy)
     if (level === 'off' || !rule.phases.includes(context.phase)) return []
     if (rule.needs === 'evidence' && hasNoEvidence) return []
     const broken = rule.check(context)
     return broken ? [{ rule: rule.code, level, paths: [], tests: [], ...broken }] : []
   })
+  const decisive = rules.filter(({ isDecisive }) => isDecisive).map(({ code }) => code)
+  const last = findings.filter(({ rule, level }) => level === 'error' && decisive.includes(rule))
+  return last.length > 0 ? last : findings
 }
 
 /** True when something had to run and nothing that is worth anything is known about it. */

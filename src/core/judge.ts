@@ -5,6 +5,7 @@ import { newLoadFailures, reportDrivers } from './drivers.ts'
 import { EMPTY_COMPARISON, type Evidence } from './evidence.ts'
 import type { Finding, JudgedCommit, Verdict } from './finding.ts'
 import { findBroken, isBlind } from './findings.ts'
+import { refusesGround } from './ground.ts'
 import { planMeasurement } from './measurement-plan.ts'
 import { phaseOf } from './phase.ts'
 import type { Plan } from './plan.ts'
@@ -29,7 +30,14 @@ export function contextOf(commit: Commit, measured: Evidence | null, state: Gate
   const { phase } = statement
   const subtask = subtaskOf(commit, statement, measured, state, terms.plan)
   const cycle = subtask === null ? null : (state.cycles.get(subtask) ?? null)
-  const { scope } = planMeasurement({ state, commit, phase, cycle, reruns: 1 })
+  const { scope } = planMeasurement({
+    state,
+    commit,
+    phase,
+    cycle,
+    reruns: 1,
+    skipsRefusedGround: refusesGround(terms.policy),
+  })
   const evidence = scope === 'none' ? null : measured
   const isAnswerable = phase === 'red' || phase === 'refactor'
   return {

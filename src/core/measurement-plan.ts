@@ -3,6 +3,7 @@ import { type ChangeSet, compose, pathsOf } from './change-set.ts'
 import type { Blob, Commit } from './commit.ts'
 import { isCounterfactualFree, productionSince } from './counterfactual.ts'
 import type { Scope } from './evidence.ts'
+import { refusedGround } from './ground.ts'
 import type { Phase } from './phase.ts'
 import type { Cycle, GateState } from './state.ts'
 
@@ -31,10 +32,13 @@ export interface PlanningContext {
   /** The open cycle of the commit's subtask, if there is one. */
   readonly cycle: Cycle | null
   readonly reruns: number
+  /** False where the policy does not refuse commits that stand on refused ones: then they are measured like others. */
+  readonly skipsRefusedGround?: boolean
 }
 
 export function planMeasurement(context: PlanningContext): MeasurementPlan {
   const { phase, commit } = context
+  if (context.skipsRefusedGround !== false && refusedGround(context).length > 0) return NOTHING_TO_RUN
   switch (phase) {
     case 'red':
       return planRed(context)

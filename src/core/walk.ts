@@ -4,6 +4,7 @@ import { unboundParts } from './binding.ts'
 import type { Commit, Sha } from './commit.ts'
 import { EMPTY_COMPARISON, type Evidence } from './evidence.ts'
 import type { JudgedCommit } from './finding.ts'
+import { refusesGround } from './ground.ts'
 import { contextOf, judge, type Terms } from './judge.ts'
 import { type MeasurementPlan, NOTHING_TO_RUN, planMeasurement } from './measurement-plan.ts'
 import { answersForAll } from './settle.ts'
@@ -33,7 +34,14 @@ export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, 
 export function planStep(walk: Walk, commit: Commit, reruns: number): MeasurementPlan {
   if (isTakenBack(walk, commit)) return NOTHING_TO_RUN
   const { phase, cycle } = contextOf(commit, null, walk.state, walk.terms)
-  return planMeasurement({ state: walk.state, commit, phase, cycle, reruns })
+  return planMeasurement({
+    state: walk.state,
+    commit,
+    phase,
+    cycle,
+    reruns,
+    skipsRefusedGround: refusesGround(walk.terms.policy),
+  })
 }
 
 /** @param evidence null or undefined when there is none. */

@@ -9,6 +9,7 @@ import { greenChangesProduction } from './green-changes-production.ts'
 import { greenKeepsHarness } from './green-keeps-harness.ts'
 import { greenKeepsTests } from './green-keeps-tests.ts'
 import { greenPassesDrivers } from './green-passes-drivers.ts'
+import { groundIsAccepted } from './ground-is-accepted.ts'
 import { harnessChangeIsShown } from './harness-change-is-shown.ts'
 import { measurementAgrees } from './measurement-agrees.ts'
 import { mergeIsClean } from './merge-is-clean.ts'
@@ -37,6 +38,7 @@ export const rules: readonly Rule[] = [
   measurementAgrees,
   trailerIsKnown,
   taskIsPlanned,
+  groundIsAccepted,
   mergeIsClean,
   pathsArePlain,
   redChangesTestsOnly,

@@ -1,6 +1,6 @@
 import { pathsOf } from '../change-set.ts'
 import type { Rule } from './rule.ts'
-import { list, shellWords } from './text.ts'
+import { list } from './text.ts'
 
 export const redChangesTestsOnly: Rule = {
   code: 'red-changes-tests-only',
@@ -9,20 +9,11 @@ export const redChangesTestsOnly: Rule = {
   phases: ['red'],
   level: 'error',
   needs: 'git',
-  check({ changes, commit, policy, state }) {
+  check({ changes, policy }) {
     const harness = policy.sequence === 'commits' ? pathsOf(changes, 'harness') : []
     const production = pathsOf(changes, 'production').filter((path) => !changes.get(path)?.isStub)
     const paths = [...production, ...harness].toSorted()
     if (paths.length === 0) return null
-    const own = new Set(commit.changes.map(({ path }) => path))
-    const left = paths.filter((path) => !own.has(path))
-    if (left.length === paths.length) {
-      return {
-        message: `Refused commits before this RED left ${list(left)} behind`,
-        suggestion: `Take their changes back first: \`git checkout ${state.settled.slice(0, 12)} -- ${shellWords(left, '<files>')}\` (\`git rm\` for files that are new), or drop those commits with \`git rebase -i\`.`,
-        paths: left,
-      }
-    }
     return {
       message: `RED changes ${list(paths)}, which ${paths.length === 1 ? 'is no test' : 'are no tests'}`,
       suggestion:

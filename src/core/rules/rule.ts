@@ -50,6 +50,8 @@ export interface Rule {
   readonly level: Exclude<Level, 'off'>
   /** `git` rules hold without a measurement; `evidence` rules are asked only when there is one worth something. */
   readonly needs: 'git' | 'evidence'
+  /** True when no other rule has anything to say once this one is broken. */
+  readonly isDecisive?: boolean
   readonly check: (context: RuleContext) => Broken | null
 }
 
