@@ -448,3 +448,21 @@ describe('one refused commit', () => {
     expect(pull.decision().commits[1]?.tests).not.toBeNull()
   })
 })
+
+describe('advice', () => {
+  test('for a commit that is not the head begins by going there', () => {
+    const pull = openPull()
+    pull.commit({ ...TEST, ...CODE }, { [ADDS]: 'passed' })
+    pull.commit({ 'README.md': 'v1' }, { [ADDS]: 'passed' })
+    const { commits, next } = pull.decision()
+    const [bad] = commits
+    expect(bad?.findings[0]?.suggestion.startsWith(`First \`git rebase -i ${bad.sha.slice(0, 12)}~1\``)).toBe(true)
+    expect(next?.commands[0]).toBe(`git rebase -i ${bad?.sha.slice(0, 12)}~1`)
+  })
+
+  test('holds no command with a placeholder: an agent would run it', () => {
+    const pull = openPull()
+    pull.commit({ ...TEST, ...CODE }, { [ADDS]: 'passed' })
+    for (const command of pull.decision().next?.commands ?? []) expect(command).not.toMatch(/<[^>]*>/)
+  })
+})

@@ -1,5 +1,6 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import {
   chmod,
   lstat,
@@ -418,4 +419,15 @@ describe('the scratch folder', () => {
       suggestion: expect.stringContaining('TDD_GATE_CACHE'),
     })
   })
+})
+
+test.skipIf(!existsSync('/proc/self'))('a cache folder that cannot be made is refused at once', () => {
+  const script = `const { openScratch } = await import(process.argv[1]); await openScratch({ top: null, gitDir: '/', commonDir: '/', objectFormat: 'sha1', isShallow: false }, { cacheDir: '/proc/nope' })`
+  const source = join(import.meta.dirname, '../../src/measure/scratch.ts')
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, source], {
+    encoding: 'utf8',
+    timeout: 8_000,
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain('TDD_GATE_CACHE')
 })

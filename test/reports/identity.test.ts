@@ -323,24 +323,3 @@ test('names of object members are plain names', () => {
   )
   expect(cases[0]?.id).toBe('__proto__/constructor.test.js > constructor > __proto__')
 })
-
-test('50,000 cases are identified in a few times what it costs to copy them', () => {
-  const paths = Array.from({ length: 5_000 }, (_, i) => `packages/p${i % 50}/src/deep/case-${i}.test.ts`)
-  const cases = Array.from({ length: 50_000 }, (_, i) => ({
-    file: `/home/user/project/${paths[i % 5_000]}`,
-    suite: ['outer', 'inner'],
-    name: `does thing ${i}`,
-  }))
-  const input = report(cases)
-  // Processor time, best of three: other work on the machine must not decide.
-  const cost = (work: () => unknown) =>
-    Math.min(
-      ...[1, 2, 3].map(() => {
-        const start = process.cpuUsage().user
-        work()
-        return process.cpuUsage().user - start
-      }),
-    )
-  const copy = cost(() => JSON.parse(JSON.stringify(input)))
-  expect(cost(() => run(paths, input)) / copy).toBeLessThan(10)
-})

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Branch, createBranch } from '../support/branch.ts'
-import { runCli } from '../support/run-cli.ts'
+import { BIN, runCli } from '../support/run-cli.ts'
 import { GREEN, RED, SHOP } from '../support/shop.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-bad-'))
@@ -134,6 +134,27 @@ describe('the machine', () => {
       code: 'disk-full',
       suggestion: expect.stringContaining('TDD_GATE_CACHE'),
     })
+  })
+
+  test.skipIf(!existsSync('/proc/self'))(
+    'a cache where nothing can be made, not even in vain for ever',
+    async () => {
+      await using branch = await createBranch(SHOP)
+      await branch.red(RED)
+      const { code, error } = await refuse(branch.repo.dir, ['--base', 'main'], { TDD_GATE_CACHE: '/proc/nope' })
+      expect(code).toBe(3)
+      expect(error.code).toBe('disk-full')
+    },
+    20_000,
+  )
+
+  test.skipIf(!existsSync('/dev/full'))('an output that cannot be written is no verdict', () => {
+    const { status, stderr } = spawnSync('sh', ['-c', `"$0" "$1" explain > /dev/full`, process.execPath, BIN], {
+      encoding: 'utf8',
+    })
+    expect(status).toBe(3)
+    expect(stderr).toMatch(/^error \[disk-full\] /)
+    expect(stderr).not.toContain('    at ')
   })
 
   test.skipIf(!canMount())('a disk that is full', async () => {

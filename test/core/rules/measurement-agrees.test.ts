@@ -16,6 +16,18 @@ holdsRule(measurementAgrees, [
     step: 'run `tdd-gate verify` again',
   })),
   {
+    title: 'the same trouble of several runs is told once, as one sentence',
+    evidence: evidenceOf({
+      problems: [
+        { code: 'base', message: 'The report ends before its end.' },
+        { code: 'incomplete-report', message: 'The report ends before its end.' },
+        { code: 'crash', message: 'It died.' },
+      ],
+    }),
+    says: 'The report ends before its end; it died',
+    step: 'run `tdd-gate verify` again',
+  },
+  {
     title: 'a hook that rewrites outcomes after the tests: exit code against report',
     evidence: evidenceOf({
       problems: [
@@ -23,7 +35,7 @@ holdsRule(measurementAgrees, [
         { code: 'canary', message: 'A test that must fail passed' },
       ],
     }),
-    says: 'The command ended with 1, yet every test passed, A test that must fail passed',
+    says: 'The command ended with 1, yet every test passed; a test that must fail passed',
     step: 'write its report and exit with the truth',
   },
 ])

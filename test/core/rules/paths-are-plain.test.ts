@@ -24,6 +24,13 @@ holdsRule(pathsArePlain, [
     says: null,
   },
   {
+    title: 'a link out of the tree: what it leads to is in no commit',
+    phase: 'green',
+    changes: [{ ...change('src/b.js', 'production', { mode: '120000' }), isOutside: true }],
+    says: 'Not plain files: src/b.js',
+    step: 'Replace links by the files themselves',
+  },
+  {
     title: 'a test and a file that differ in case only',
     changes: [change('F.test.js', 'test'), change('f.test.js', 'production')],
     says: 'Not plain files: F.test.js, f.test.js',

@@ -17,7 +17,7 @@ holdsRule(redBeforeGreen, [
     phase: 'green',
     changes: [change('src/a.ts'), change('a.test.ts', 'test')],
     says: 'Production changed with no accepted RED before it',
-    step: '`git reset --soft HEAD~1 && git restore --staged . && git add <test files> && git commit -m "test: ..." --trailer "Phase: red" && git add -A && git commit -m "feat: ..." --trailer "Phase: green"`',
+    step: '`git reset --soft HEAD~1 && git restore --staged . && git add a.test.ts && git commit -m "test: ..." --trailer "Phase: red" && git add -A && git commit -m "feat: ..." --trailer "Phase: green"`',
   },
   {
     title: 'GREEN of another subtask than the open one',
