@@ -38,9 +38,14 @@ function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   })
 }
 
-/** `| head` is no error: the work goes on and its exit code stands. */
+/** Exit code 3: a verdict that nobody could read is none. */
+const UNWRITABLE = 3
+
+/** `| head` is no error: the work goes on and its exit code stands. A full disk is one, and there is no verdict then. */
 function forgiveClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+  if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return
+  process.stderr.write(`error [disk-full] The output could not be written: ${error.message}\n`)
+  process.exit(UNWRITABLE)
 }
 
 /** The first signal asks, a second one insists. */

@@ -94,6 +94,13 @@ export const TESTS: readonly string[] = [
 ]
 
 /** Nothing that runs reads them. */
+/** What is run, not read: in a folder of documents it is no document. Languages of GitHub's linguist, and the shell. */
+export const CODE = new Set(
+  'js mjs cjs jsx ts mts cts tsx vue svelte py pyi rb go rs java kt kts scala groovy c cc cpp cxx h hh hpp m mm cs fs vb php pl pm lua r jl sh bash zsh fish ps1 bat cmd sql swift dart ex exs erl clj hs ml nim zig coffee'.split(
+    ' ',
+  ),
+)
+
 export const DOCS: readonly string[] = [
   '*.md *.mdx *.markdown *.rst *.adoc *.asciidoc docs/ doc/',
   '{license,licence,copying,notice,authors,contributors,changelog,changes,readme,todo,codeowners}{,.txt}',

@@ -2,7 +2,7 @@
 import { Minimatch, type MinimatchOptions } from 'minimatch'
 import type { FileClass } from '../core/commit.ts'
 import type { PathConfig } from '../core/config.ts'
-import { DOCS, FIXTURES, HARNESS, TESTS } from './default-paths.ts'
+import { CODE, DOCS, FIXTURES, HARNESS, TESTS } from './default-paths.ts'
 import { compileTable, type SplitPath, splitPath } from './path-table.ts'
 
 /** Longer than any path a file system takes. No phase may touch the harness, so nothing can hide behind such a name. */
@@ -52,7 +52,13 @@ function byDefault(path: SplitPath, folded: SplitPath, factsOf: (folder: string)
   if (folder.fixtures || fixtures.hasFile(path)) return 'test'
   if (factsOf(folded.folder).harness || harness.hasFile(folded)) return 'harness'
   if (folder.tests || tests.hasFile(path)) return 'test'
+  if (folder.docs && isCode(folded.name)) return 'harness'
   return folder.docs || docs.hasFile(folded) ? 'docs' : 'production'
+}
+
+/** Code among documents builds them, or hides there: it is measured, and never part of a cycle. */
+function isCode(name: string): boolean {
+  return CODE.has(name.slice(name.lastIndexOf('.') + 1))
 }
 
 function createFolderFacts(): (folder: string) => FolderFacts {

@@ -17,6 +17,8 @@ export interface FileChange {
   readonly class: FileClass
   /** Production that the policy lets a RED declare: a stub without behaviour. */
   readonly isStub?: boolean
+  /** A symbolic link that leads out of the tree: what it stands for is in no commit. */
+  readonly isOutside?: boolean
   readonly before: Blob | null
   readonly after: Blob | null
 }

@@ -14,7 +14,25 @@ export function decide(facts: Facts): Decision {
 }
 
 /** The end of a walk in words that people and agents act on. */
-export function conclude({ state, judged, terms: { policy, plan } }: Walk): Decision {
+export function conclude(walk: Walk): Decision {
+  return decideFrom({
+    ...walk,
+    judged: walk.judged.map((commit, i) => (i === walk.judged.length - 1 ? commit : guide(commit))),
+  })
+}
+
+/** Advice is given as if at the commit itself: where that is not the head, one has to go there first. */
+function guide(commit: JudgedCommit): JudgedCommit {
+  if (commit.verdict === 'accepted') return commit
+  const first = `First \`git rebase -i ${commit.sha.slice(0, 12)}~1\` and mark this commit "edit"; then: `
+  const isAboutHead = (text: string) => /HEAD|--amend/.test(text) && !text.startsWith('First ')
+  const findings = commit.findings.map((finding) =>
+    isAboutHead(finding.suggestion) ? { ...finding, suggestion: first + finding.suggestion } : finding,
+  )
+  return { ...commit, findings }
+}
+
+function decideFrom({ state, judged, terms: { policy, plan } }: Walk): Decision {
   const subtasks = subtasksOf(state, judged, plan, policy)
   const conclusion = concludeFrom(judged, subtasks, state, policy)
   return {

@@ -140,7 +140,8 @@ function blank(
   }
 }
 
-/** Commands stand between backticks in suggestions; placeholders stay for the reader to fill in. */
+/** Commands stand between backticks in suggestions; those with placeholders are no commands yet. */
 function commandsIn(suggestion: string): string[] {
-  return [...suggestion.matchAll(/`(git [^`]+)`/g)].map(([, command]) => command ?? '')
+  const commands = [...suggestion.matchAll(/`(git [^`]+)`/g)].map(([, command]) => command ?? '')
+  return commands.filter((command) => !/<[^>]*>/.test(command))
 }

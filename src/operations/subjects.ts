@@ -1,6 +1,7 @@
 /** The commits to judge: those of the branch, or the two that `sequence: pull-request` makes of it. */
+import { posix } from 'node:path'
 import { compileGlobs } from '../config/file-class.ts'
-import type { Commit, FileChange, Sha } from '../core/commit.ts'
+import { type Commit, type FileChange, type Sha, SYMLINK } from '../core/commit.ts'
 import type { Policy } from '../core/policy.ts'
 import { readCommits } from '../measure/history.ts'
 import type { Range } from '../measure/range.ts'
@@ -24,7 +25,8 @@ export async function readSubjects(
   policy: Policy,
 ): Promise<Subjects> {
   const { sequence } = policy
-  const commits = markStubs(await readCommits(scratch, range, classify), policy.red.stubs)
+  const read = await markLinks(scratch, await readCommits(scratch, range, classify))
+  const commits = markStubs(read, policy.red.stubs)
   const base = { sha: range.base ?? range.baseTree, tree: range.baseTree }
   if (sequence === 'pull-request') return { subjects: await layOver(scratch, range, classify, commits), origin: base }
   const fork = commits[0]?.parents[0]
@@ -81,4 +83,28 @@ function markStubs(commits: readonly Commit[], globs: readonly string[]): readon
     ...commit,
     changes: commit.changes.map((change) => (isStub(change.path) ? { ...change, isStub: true } : change)),
   }))
+}
+
+/** Longer targets lead nowhere on any system. */
+const MAX_LINK = 4_096
+
+/** Says of every symbolic link whether it leads out of the tree; one that cannot be read does. */
+async function markLinks(scratch: Scratch, commits: readonly Commit[]): Promise<readonly Commit[]> {
+  const mark = async (change: FileChange): Promise<FileChange> => {
+    if (change.after?.mode !== SYMLINK) return change
+    const { code, stdout } = await scratch.run(['cat-file', 'blob', change.after.id])
+    return code === 0 && !leadsOutside(change.path, stdout.toString()) ? change : { ...change, isOutside: true }
+  }
+  return Promise.all(
+    commits.map(async (commit) => {
+      const hasLink = commit.changes.some(({ after }) => after?.mode === SYMLINK)
+      return hasLink ? { ...commit, changes: await Promise.all(commit.changes.map(mark)) } : commit
+    }),
+  )
+}
+
+function leadsOutside(path: string, target: string): boolean {
+  if (target.length > MAX_LINK || posix.isAbsolute(target) || /^[A-Za-z]:|\\/.test(target)) return true
+  const reached = posix.normalize(posix.join(posix.dirname(path), target))
+  return reached === '..' || reached.startsWith('../')
 }

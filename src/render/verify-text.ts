@@ -71,7 +71,8 @@ function proof({ proved, phase, subject, verdict, findings, isSuperseded }: Judg
 
 /** The last part of an id: file and suites are in the list of findings and in the JSON. */
 function nameOf(id: string): string {
-  return plain(id.slice(id.lastIndexOf(' > ') + 1).replace(/^> /, ''))
+  const last = id.slice(id.lastIndexOf(' > ') + 1).replace(/^> /, '')
+  return plain(last.replaceAll('\\>', '>'))
 }
 
 function openFindings({ commits }: Decision): readonly { commit: JudgedCommit; finding: Finding }[] {

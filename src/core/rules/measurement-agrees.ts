@@ -1,5 +1,4 @@
 import type { Rule } from './rule.ts'
-import { list } from './text.ts'
 
 export const measurementAgrees: Rule = {
   code: 'measurement-agrees',
@@ -12,9 +11,22 @@ export const measurementAgrees: Rule = {
     const problems = evidence?.problems ?? []
     if (problems.length === 0) return null
     return {
-      message: list(problems.map(({ message }) => message)),
+      message: asOneSentence(problems.map(({ message }) => message)),
       suggestion:
         'Run the test command at this commit and make it end by itself, write its report and exit with the truth; then run `tdd-gate verify` again.',
     }
   },
+}
+
+const MOST = 3
+
+/** Several runs of one commit often fail alike. */
+function asOneSentence(messages: readonly string[]): string {
+  const different = [...new Set(messages.map((message) => message.replace(/[.\s]+$/, '')))]
+  const parts = different.slice(0, MOST).map((part, i) => (i === 0 || /^[A-Z]{2}/.test(part) ? part : lowerFirst(part)))
+  return different.length > MOST ? `${parts.join('; ')}; and ${different.length - MOST} more` : parts.join('; ')
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
 }

@@ -4,8 +4,9 @@ import { list } from './text.ts'
 
 export const pathsArePlain: Rule = {
   code: 'paths-are-plain',
-  about: 'Test and harness files are regular files with names that no other path of the commit resembles.',
-  why: 'A symbolic link or a submodule lets a frozen test follow something else; two names that differ in case only are one file on some machines.',
+  about:
+    'Test and harness files are regular files with names that no other path resembles; no link leads out of the tree.',
+  why: 'A symbolic link or a submodule lets a frozen test follow something else; what lies outside of the tree is in no commit; two names that differ in case only are one file on some machines.',
   phases: ['red', 'green', 'refactor', 'neutral'],
   level: 'error',
   needs: 'git',
@@ -13,7 +14,8 @@ export const pathsArePlain: Rule = {
     const added = commit.changes.filter(({ after }) => after !== null)
     const twins = Map.groupBy(added, ({ path }) => path.toLowerCase())
     const isOdd = (change: FileChange) =>
-      isGuarded(change) && (change.after?.mode === SYMLINK || change.after?.mode === SUBMODULE)
+      change.isOutside === true ||
+      (isGuarded(change) && (change.after?.mode === SYMLINK || change.after?.mode === SUBMODULE))
     const hasTwin = ({ path }: FileChange) => {
       const same = twins.get(path.toLowerCase()) ?? []
       return same.length > 1 && same.some(isGuarded)

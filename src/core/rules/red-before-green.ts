@@ -1,4 +1,5 @@
 import type { Rule } from './rule.ts'
+import { shellWords } from './text.ts'
 
 export const redBeforeGreen: Rule = {
   code: 'red-before-green',
@@ -18,7 +19,7 @@ export const redBeforeGreen: Rule = {
           : 'Production changed with no accepted RED before it',
       suggestion:
         tests.length > 0
-          ? 'Split tests and code: `git reset --soft HEAD~1 && git restore --staged . && git add <test files> && git commit -m "test: ..." --trailer "Phase: red" && git add -A && git commit -m "feat: ..." --trailer "Phase: green"`.'
+          ? `Split tests and code: \`git reset --soft HEAD~1 && git restore --staged . && git add ${shellWords(tests, '<test files>')} && git commit -m "test: ..." --trailer "Phase: red" && git add -A && git commit -m "feat: ..." --trailer "Phase: green"\`.`
           : 'Commit the failing test first (`git rebase -i` moves it before this commit). If behaviour stays as it is, say so: `git commit --amend --no-edit --trailer "Phase: refactor"`.',
       paths: commit.changes.filter((change) => change.class === 'production').map(({ path }) => path),
       tests: [],
