@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { describe } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createBranch } from '../support/branch.ts'
 import type { Body, Dialect, Spec, Subject } from '../support/dialect.ts'
 import { tellStories } from '../support/runner-stories.ts'
 
@@ -46,4 +47,18 @@ const pytest: Dialect = {
 
 const isThere = spawnSync('python3', ['-c', 'import pytest']).status === 0
 
-describe.skipIf(!isThere)('pytest', () => tellStories(pytest))
+describe.skipIf(!isThere)('pytest', () => {
+  tellStories(pytest)
+
+  test('a call that the function does not take yet is RED', async () => {
+    const asks = (call: string) => `from a import a\n\n\ndef test_a():\n    assert ${call} == 1\n`
+    await using branch = await createBranch({
+      ...pytest.project,
+      'a.py': 'def a():\n    return 1\n',
+      'tests/test_a.py': asks('a()'),
+    })
+    await branch.red({ 'tests/test_more.py': asks('a(2) // 2').replace('test_a', 'test_more') })
+    await branch.green({ 'a.py': 'def a(n=1):\n    return n\n' })
+    expect(await branch.verify()).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
+  })
+})
