@@ -18,6 +18,7 @@ const JAVASCRIPT: readonly Pattern[] = [
   symbol(/No matching export in "[^"\n]{1,500}" for import "([^"\n]{1,200})"/),
   symbol(/has no exported member (?:named )?['"]([^'"\n]{1,200})['"]/),
   symbol(/Cannot find name ['"]([^'"\n]{1,200})['"]/),
+  symbol(/Expected [\d-]{1,9} (arguments?), but got \d/),
   symbol(/Property ['"]([^'"\n]{1,200})['"] does not exist on type/),
   symbol(/(?:^|[\s:])((?:\(0 ?, )?[^\s'"`:]{1,200}) is not a (?:function|constructor)\b/m),
   symbol(/(?:^|[\s:])([\w$]{1,200}) is not defined\b/m),
@@ -36,7 +37,30 @@ const PYTHON: readonly Pattern[] = [
   symbol(/fixture ['"]([^'"\n]{1,200})['"] not found/),
 ]
 
+/**
+ * What a test stumbles over in its own frame: a call the function does not take yet, or a result that holds nothing yet.
+ * Only the first line counts, which says what was raised: such words further down belong to a cause that was dealt with.
+ * A test function that lacks an argument is the mistake of the test.
+ */
+const RAISED: readonly Pattern[] = [
+  symbol(/([\w.<>]{1,200})\(\) takes (?:no (?:keyword )?|(?:from \d+ to )?\d+ positional )arguments?\b/),
+  symbol(/(?<![\w.<>])(?!(?:[\w<>]{1,80}\.){0,8}test)([\w.<>]{1,200})\(\) missing \d+ required /),
+  symbol(/^KeyError: ['"]?([^\n]{1,200}?)['"]?$/),
+  symbol(/^IndexError: ([\w ]{1,60}) out of range/),
+  symbol(/^ValueError: (?:not enough|too many) (values) to unpack/),
+  symbol(/cannot unpack non-iterable (NoneType) object/),
+  symbol(/object of type '(NoneType)' has no len\(\)/),
+  symbol(/'(NoneType)' object (?:is not|does not support) /),
+  symbol(/argument of type '(NoneType)' is not /),
+  symbol(/unsupported operand type\(s\) for [^\n]{1,80}'(NoneType)'/),
+  symbol(/not supported between instances of [^\n]{0,80}'(NoneType)'/),
+  symbol(/(?:^|[\s:])(?!object is)([^\s'"`:]{1,200}) is not iterable\b/),
+  symbol(/Cannot destructure property '([^'\n]{1,200})' of/),
+]
+
 const GO: readonly Pattern[] = [
+  symbol(/(?:not enough|too many) arguments in call to ([\w.]{1,200})/),
+  symbol(/assignment mismatch: \d+ variables? but ([\w.]{1,200})(?:\([^\n]{0,200}\))? returns? /),
   symbol(/:\d+: undefined: ([\w.]{1,200})/),
   symbol(/([\w.]{1,200}) undefined \(type /),
   module(/no required module provides package ([^\s;]{1,300})/),
@@ -47,6 +71,7 @@ const GO: readonly Pattern[] = [
 
 const JAVA: readonly Pattern[] = [
   symbol(/cannot find symbol[\s\S]{0,200}?symbol: +(?:method|class|variable|interface|constructor) ([\w$]{1,200})/),
+  symbol(/(?:method|constructor) ([\w$]{1,200}) in \w{1,20} [^\n]{1,200} cannot be applied to given types/),
   module(/package ([\w.]{1,300}) does not exist/),
   symbol(/NoSuch(?:Method|Field)Error: '?(?:\w[\w.$[\]]{0,200} )?([\w.$]{1,300})/),
   symbol(/(?:ClassNotFoundException|NoClassDefFoundError): ([\w./$]{1,300})/),
@@ -74,6 +99,7 @@ const RUST: readonly Pattern[] = [
 ]
 
 const RUBY_AND_PHP: readonly Pattern[] = [
+  symbol(/wrong number of (arguments) \(given \d/),
   symbol(/undefined (?:local variable or )?method [`']([^'`\n]{1,200})'/),
   symbol(/uninitialized constant ([\w:]{1,300})/),
   module(/cannot load such file -- (\S{1,300})/),
@@ -116,14 +142,19 @@ const OTHERS: readonly Pattern[] = [
 // Python and Swift go before JavaScript: «name 'x' is not defined» and «cannot find» are the more exact sentences.
 const PATTERNS = [...PYTHON, ...GO, ...OTHERS, ...JAVASCRIPT, ...JAVA, ...SCALA_AND_GROOVY, ...RUST, ...RUBY_AND_PHP]
 
-/** One look that most failures do not survive, before the eighty exact ones. */
+/** One look that most failures do not survive, before the ninety exact ones. */
 const HINT =
-  /not an? |not de|not fo|not pr|not be found|not ex|not con|not in |undef|unres|undecl|uninit|unexpected key|annot |n't |no |No |Undefined|NoSuch|ClassNotFound|NoClassDef|Failed to|Could not|does not|such file|[Uu]nresolved|not fi|nil value|Unbound|UndefVar|Unable to resolve|type or namespace/
+  /not an? |not de|not fo|not pr|not be found|not ex|not con|not in |undef|unres|undecl|uninit|unexpected key|annot |n't |no |No |Undefined|NoSuch|ClassNotFound|NoClassDef|Failed to|Could not|does not|such file|[Uu]nresolved|not fi|nil value|Unbound|UndefVar|Unable to resolve|type or namespace|arguments|mismatch/
 
 /** What the text says is missing, or null. `text` should hold what was said, not the source lines around it. */
 export function findMissing(text: string): Missing | null {
-  if (!HINT.test(text)) return null
-  for (const [kind, words] of PATTERNS) {
+  const raised = firstMatch(RAISED, text.split('\n', 1)[0] ?? '')
+  if (raised !== null) return raised
+  return HINT.test(text) ? firstMatch(PATTERNS, text) : null
+}
+
+function firstMatch(patterns: readonly Pattern[], text: string): Missing | null {
+  for (const [kind, words] of patterns) {
     const name = words.exec(text)?.[1]
     if (name) return { kind, name: plainName(name, words) }
   }
