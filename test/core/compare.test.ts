@@ -229,6 +229,32 @@ describe('every execution of a watched test', () => {
   })
 })
 
+describe('a report that names no file for what passes, while a file of drivers is open', () => {
+  const settled = { other: 'passed' } as const
+  const watchedIn = (after: TestRun, files: string[]) =>
+    toEvidence(measured([after]), basis(run(settled), { files })).watched.map(({ id }) => id)
+
+  test.each<[string, TestRun, string[], string[]]>([
+    [
+      'a test that the settled run does not know is watched',
+      run({ ...settled, adds: 'passed' }),
+      ['new.test.ts'],
+      ['adds'],
+    ],
+    ['a skipped one too', run({ ...settled, adds: 'skipped' }), ['new.test.ts'], ['adds']],
+    ['not without an open file', run({ ...settled, adds: 'passed' }), [], []],
+    ['not where tests that pass do have files', run({ [OLD]: 'passed', adds: 'passed' }), ['new.test.ts'], []],
+    [
+      'a failing test owes its file to a stack',
+      run({ ...settled, [OLD]: 'failed', adds: 'passed' }),
+      ['new.test.ts'],
+      ['adds'],
+    ],
+  ])('%s', (_, after, files, expected) => {
+    expect(watchedIn(after, files)).toEqual(expected)
+  })
+})
+
 test('the counterfactual names the drivers that pass without the code', () => {
   const after = run({ [NEW]: 'passed', 'new.test.ts > real': 'passed', [OLD]: 'passed' })
   const without = run({ [NEW]: 'passed', 'new.test.ts > real': 'failed', [OLD]: 'passed' })

@@ -226,3 +226,23 @@ test('a false claim in the message is a finding', () => {
   pull.green(CODE, { [ADDS]: 'passed' }, { subject: 'feat: add\n\nTests: 99 passing' })
   expectStory(pull, 'failure', ['red 1: accepted', 'green 1: rejected (claims-are-true)'])
 })
+
+describe('a report that names no file for the tests that pass', () => {
+  const opened = () => {
+    const pull = openPull({ base: { works: 'passed' } })
+    pull.red(TEST, {}, { unloadable: ['cart.test.ts'] })
+    return pull
+  }
+
+  test('a file that did not load is finished by its new tests', () => {
+    const pull = opened()
+    pull.green(CODE, { adds: 'passed' })
+    expectStory(pull, 'success', ['red 1: accepted', 'green 1: accepted'])
+  })
+
+  test('and not without any', () => {
+    const pull = opened()
+    pull.green(CODE)
+    expectStory(pull, 'in_progress', ['red 1: accepted', 'green 1: attempt (green-passes-drivers)'])
+  })
+})

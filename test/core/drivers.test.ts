@@ -29,6 +29,34 @@ describe('the drivers of a cycle in a measurement', () => {
     expect(reportDrivers(file, evidenceOf())).toEqual({ passing: [], missing: ['a.test.ts'] })
   })
 
+  describe('of a file whose tests the report gives no file', () => {
+    const file = { tests: [], files: ['a.test.ts'] }
+    const seen = (given: Parameters<typeof evidenceOf>[0]) => reportDrivers(file, evidenceOf(given))
+    const both = [watched('adds'), watched('works')]
+
+    test('are the new tests without a file, and all of them', () => {
+      expect(seen({ watched: both, newPassing: ['adds'] })).toEqual({ passing: ['adds'], missing: [] })
+      const wavering = [watched('adds', 'passed', 'failed'), watched('works')]
+      expect(seen({ watched: wavering, newPassing: ['adds', 'works'] })).toEqual({
+        passing: ['works'],
+        missing: ['adds'],
+      })
+      const skipped = { watched: [watched('adds', 'skipped'), watched('works')], newSkipped: ['adds'] }
+      expect(seen({ ...skipped, newPassing: ['works'] })).toEqual({ passing: ['works'], missing: ['adds'] })
+      const failed = { watched: [watched('adds', 'failed')], comparison: { newlyFailing: ['adds'] } }
+      expect(seen(failed)).toEqual({ passing: [], missing: ['adds'] })
+    })
+
+    test.each<[string, Parameters<typeof evidenceOf>[0]]>([
+      ['no new test', { watched: both }],
+      ['tests that have files', { watched: [...both, watched('b.test.ts > x')], newPassing: ['adds'] }],
+      ['the file still not loading', { watched: both, newPassing: ['adds'], loadFailures: [notLoaded('a.test.ts')] }],
+      ['some file not loading', { watched: both, newPassing: ['adds'], loadFailures: [notLoaded(null)] }],
+    ])('are not there with %s', (_, given) => {
+      expect(seen(given)).toEqual({ passing: [], missing: ['a.test.ts'] })
+    })
+  })
+
   test('are named once when both the test and its file drive', () => {
     const both = { tests: ['a.test.ts > adds'], files: ['a.test.ts'] }
     const report = reportDrivers(both, evidenceOf({ watched: [watched('a.test.ts > adds')] }))

@@ -208,8 +208,8 @@ function changesBetween(before: Files, after: Files): FileChange[] {
 
 function runOf({ tests, unloadable }: Suite, only: readonly string[] | null, more: More = {}): TestRun {
   const shown = Object.entries(tests).filter(([id]) => {
-    const file = fileOf(id) ?? ''
-    return !unloadable.includes(file) && (only === null || only.includes(file))
+    const file = fileOf(id)
+    return file === null || (!unloadable.includes(file) && (only === null || only.includes(file)))
   })
   return run(Object.fromEntries(shown), {
     loadErrors: unloadable.filter((file) => only === null || only.includes(file)).map((file) => loadError(file)),
