@@ -63,8 +63,9 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
       : basis.settled.get(test.id)?.outcome
   const comparison = compareRuns(first, before, basis, measured, near)
   const fresh = new Set(comparison.newlyFailing)
+  const isStandIn = mayStandIn(first, basis)
   const isWatched = (test: TestCase) =>
-    test.file === null ? fresh.has(test.id) || basis.openTests.has(test.id) : near.has(test.file)
+    test.file === null ? fresh.has(test.id) || basis.openTests.has(test.id) || isStandIn(test.id) : near.has(test.file)
   const watchedCases = first.cases.filter(isWatched)
   const isNew = (test: TestCase) => before(test) === undefined
   return {
@@ -98,6 +99,17 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
     coverage: measured.coverage,
     durationMs: measured.durationMs,
   }
+}
+
+/**
+ * Tests that may belong to an open file of drivers: new, in a report that gives no file to what passes. A failing test
+ * is no counter-example, since it may owe its file to a stack.
+ */
+function mayStandIn({ cases }: TestRun, { settled, openFiles }: Basis): (id: TestId) => boolean {
+  if (openFiles.size === 0 || cases.some(({ file, outcome }) => file !== null && outcome === 'passed')) {
+    return () => false
+  }
+  return (id) => !settled.has(id)
 }
 
 /** A watched file without tests while drivers are absent: something ended it, and the runner took that for success. */

@@ -25,18 +25,37 @@ const reports = new WeakMap<Evidence, WeakMap<object, DriverReport>>()
 export function reportDrivers(cycle: Pick<Cycle, 'tests' | 'files'>, evidence: Evidence): DriverReport {
   const known = reports.get(evidence) ?? new WeakMap<object, DriverReport>()
   reports.set(evidence, known)
-  const report = known.get(cycle) ?? makeReport(cycle, indexOf(evidence))
+  const report = known.get(cycle) ?? makeReport(cycle, evidence)
   known.set(cycle, report)
   return report
 }
 
-function makeReport({ tests, files }: Pick<Cycle, 'tests' | 'files'>, { byId, byFile }: WatchedIndex): DriverReport {
+function makeReport({ tests, files }: Pick<Cycle, 'tests' | 'files'>, evidence: Evidence): DriverReport {
+  const { byId, byFile } = indexOf(evidence)
   const passing: TestId[] = []
-  const missing = files.filter((file) => !byFile.has(file))
-  const inFiles = files.flatMap((file) => byFile.get(file)?.map(({ id }) => id) ?? [])
+  const standIns = files.every((file) => byFile.has(file)) ? [] : newWithoutFile(evidence, byFile)
+  const testsOf = (file: string) =>
+    byFile.get(file)?.map(({ id }) => id) ?? (isUnloaded(file, evidence) ? [] : standIns)
+  const missing = files.filter((file) => testsOf(file).length === 0)
+  const inFiles = files.flatMap(testsOf)
   const ids = inFiles.length > 0 ? new Set([...tests, ...inFiles]) : tests
   for (const id of ids) (isPassing(byId.get(id)) ? passing : missing).push(id)
   return { passing, missing }
+}
+
+/** The new tests of a report that names no files: nobody can tell whose they are, so they stand for every file without tests. */
+function newWithoutFile(
+  { newPassing, newSkipped, comparison }: Evidence,
+  byFile: WatchedIndex['byFile'],
+): readonly TestId[] {
+  if ([...byFile.keys()].some((file) => file !== null)) return []
+  const fresh = new Set([...newPassing, ...newSkipped, ...comparison.newlyFailing])
+  return (byFile.get(null) ?? []).flatMap(({ id }) => (fresh.has(id) ? [id] : []))
+}
+
+function isUnloaded(file: string, { loadFailures }: Evidence): boolean {
+  const places = nearby([file])
+  return loadFailures.some((load) => load.file === null || places.has(load.file))
 }
 
 /** True when the measurement shows every driver of the cycle passing. A cycle without drivers is never finished. */

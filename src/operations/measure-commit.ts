@@ -2,7 +2,7 @@
 import type { Commit, Sha } from '../core/commit.ts'
 import { type Basis, indexRun, type Measured, type RunIndex, toEvidence } from '../core/compare.ts'
 import { reportDrivers } from '../core/drivers.ts'
-import type { CoverageSummary, Evidence, Problem, WatchedTest } from '../core/evidence.ts'
+import type { CoverageSummary, Evidence, Problem } from '../core/evidence.ts'
 import { contextOf } from '../core/judge.ts'
 import type { MeasurementPlan } from '../core/measurement-plan.ts'
 import type { Cycle, GateState } from '../core/state.ts'
@@ -51,17 +51,22 @@ export async function measureCommit(
   const first = await execute(session, commit, plan, settled.isTargetable, place)
   const measured = { ...measuredOf(session, commit, first.scope, [first], settled.problems), watch: plan.files }
   const withCoverage = { ...measured, coverage: await coverageOf(session, walk.state, commit, first) }
-  if (plan.repeat < 2 || first.problems.length > 0) return toEvidence(withCoverage, basis)
-  const cycles =
-    phase === 'green'
-      ? [...walk.state.cycles.values()].filter((open) => isDone(open, toEvidence(withCoverage, basis)))
-      : null
-  if (cycles?.length === 0) return toEvidence(withCoverage, basis)
-  return toEvidence(await repeat(session, commit, plan, withCoverage, cycles, place), basis)
+  const once = toEvidence(withCoverage, basis)
+  if (plan.repeat < 2 || first.problems.length > 0) return once
+  const done = phase === 'green' ? doneIn(once, walk.state) : null
+  if (done?.cycles.length === 0) return once
+  return toEvidence(await repeat(session, commit, plan, withCoverage, done, place), basis)
 }
 
-function isDone(cycle: Cycle, evidence: Evidence): boolean {
-  return reportDrivers(cycle, evidence).missing.length === 0
+/** Cycles that one execution shows as done, and what passed for them, whether a report gives it a file or not. */
+interface Done {
+  readonly cycles: readonly Cycle[]
+  readonly drivers: ReadonlySet<string>
+}
+
+function doneIn(evidence: Evidence, state: GateState): Done {
+  const cycles = [...state.cycles.values()].filter((open) => reportDrivers(open, evidence).missing.length === 0)
+  return { cycles, drivers: new Set(cycles.flatMap((cycle) => reportDrivers(cycle, evidence).passing)) }
 }
 
 /** The changed or watched files again, as often as the plan says; at GREEN the counterfactual too. */
@@ -70,7 +75,7 @@ async function repeat(
   commit: Commit,
   plan: MeasurementPlan,
   measured: Measured,
-  cycles: readonly Cycle[] | null,
+  done: Done | null,
   place: Place,
 ): Promise<Measured> {
   const again: Execution[] = []
@@ -84,12 +89,12 @@ async function repeat(
     })
     again.push(await session.measurer.execute(commit.tree, { files: plan.files, coverage: false, repeat: time }))
   }
-  const counterfactual = cycles && plan.counterfactual ? await takeBack(session, commit, plan, cycles) : null
+  const counterfactual = done && plan.counterfactual ? await takeBack(session, commit, plan, done.cycles) : null
   return {
     ...measured,
     runs: [...measured.runs, ...again.map(({ run }) => run)],
     problems: [...measured.problems, ...again.flatMap(({ problems }) => problems)],
-    counterfactual: counterfactual && { run: counterfactual.run, drivers: isDriverOf(cycles ?? []) },
+    counterfactual: counterfactual && { run: counterfactual.run, drivers: ({ id }) => done?.drivers.has(id) ?? false },
     durationMs:
       measured.durationMs +
       [...again, ...(counterfactual ? [counterfactual] : [])].reduce((sum, { durationMs }) => sum + durationMs, 0),
@@ -106,12 +111,6 @@ async function takeBack(
   const tree = await session.scratch.composeTree(commit.tree, plan.counterfactual ?? [])
   const files = [...new Set(cycles.flatMap((cycle) => cycle.watch))].toSorted()
   return session.measurer.execute(tree, { files, coverage: false, repeat: 1 })
-}
-
-function isDriverOf(cycles: readonly Cycle[]): (test: WatchedTest) => boolean {
-  const tests = new Set(cycles.flatMap((cycle) => cycle.tests))
-  const files = new Set(cycles.flatMap((cycle) => cycle.files))
-  return ({ id, file }) => tests.has(id) || (file !== null && files.has(file))
 }
 
 function execute(
