@@ -165,12 +165,13 @@ describe('a commit once measured is not run again', () => {
     await using bench = await createBench()
     const first = await bench.measure(files)
     const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
-    const request = { files: null, coverage: false, repeat: 1 }
+    const request = { files: null, coverage: false, repeat: 1, withCanary: false }
     const second = await (await bench.again()).execute(tree, request)
     expect(second.run).toEqual(first.run)
     expect([first.isCached, second.isCached]).toEqual([false, true])
     for (const [more, otherRequest] of [
       [{}, { repeat: 2 }],
+      [{}, { withCanary: true }],
       [{}, { files: ['a.test.js'] }],
       [{ toolchain: { node: 'v0' } }, {}],
       [{ suites: [suite({ command })] }, {}],
@@ -284,7 +285,7 @@ describe('the checkout is made ready', () => {
     const first = await tree()
     await bench.repo.commit('two', { 'packages/own/index.js': 'module.exports = 5' })
     const second = await tree()
-    const request = { files: null, coverage: false, repeat: 1 }
+    const request = { files: null, coverage: false, repeat: 1, withCanary: false }
     expect(Object.values(outcomes(await bench.measurer.execute(first, request)))).toEqual(['passed'])
     expect(Object.values(outcomes(await bench.measurer.execute(second, request)))).toEqual(['failed'])
     expect(bench.measurer.notes().join()).toContain('node_modules')

@@ -1,4 +1,6 @@
 /** Stories told in commits over one project: every branch starts at the same base, which is measured once. */
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type Branch, createBranch, type Told } from './branch.ts'
 import type { Files } from './repository.ts'
@@ -25,10 +27,17 @@ export const refactor = stated('refactor')
 export const chore = stated('neutral')
 export const saying = (step: Step, words: string): Step => ({ ...step, message: `${step.message.trim()}\n${words}\n` })
 
-export function tellCheats(project: string, base: Files, cheats: readonly Cheat[]): void {
+/** `packages`: the folder that the project finds as its node_modules. */
+export function tellCheats(
+  project: string,
+  base: Files,
+  cheats: readonly Cheat[],
+  { packages }: { readonly packages?: string } = {},
+): void {
   let branch: Branch
   beforeAll(async () => {
     branch = await createBranch(base)
+    if (packages !== undefined) await symlink(packages, join(branch.repo.dir, 'node_modules'))
     for (const [index, { steps }] of cheats.entries()) {
       await branch.repo.git('checkout', '--quiet', '-b', `cheat-${index}`, 'main')
       for (const { message, files } of steps) await branch.commit(message, files)

@@ -80,6 +80,7 @@ export async function createBench(more: Partial<MeasurerOptions> = {}): Promise<
         files: null,
         coverage: false,
         repeat: 1,
+        withCanary: false,
         ...request,
       })
     },

@@ -49,6 +49,10 @@ describe('a command is recognised as its runner', () => {
   })
 })
 
+test('what one test file does can reach the next in the runners that run all in one process', () => {
+  expect(runners.filter(({ sharesProcess }) => sharesProcess).map(({ name }) => name)).toEqual(['mocha', 'pytest'])
+})
+
 describe('files become targets', () => {
   test.each([
     ['vitest', ['a.test.ts', 'b c.test.ts'], ['a.test.ts', 'b c.test.ts']],
