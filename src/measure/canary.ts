@@ -1,15 +1,15 @@
 /** Proves a harness: a file with one passing and one failing test must be reported as exactly that. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import type { Blob } from '../core/commit.ts'
 import type { Problem } from '../core/evidence.ts'
-import { isFailing } from '../core/test-run.ts'
+import { canaryBeside, plant } from './canary-place.ts'
+import { isAsItMust, sightOf } from './canary-verdict.ts'
 import { canTarget } from './command.ts'
 import { inside, type Suite } from './run-plan.ts'
 import { runSuite, type SuiteContext, type SuiteRun } from './suite-run.ts'
 
-const NAME = /tdd[\W_]?gate[\W_]?canary[\W_]?(passes|fails)/i
 /** Files that can change what any test means, besides those of the caller. */
 const HARNESS =
   /(?:^|\/)(?:package\.json|[^/]*lock[^/]*\.(?:json|ya?ml)|yarn\.lock|[^/]*\.config\.[cm]?[jt]s|[^/]*rc(?:\.[cm]?js|\.json|\.ya?ml)?|tsconfig[^/]*\.json|conftest\.py|pytest\.ini|pyproject\.toml|setup\.cfg|tox\.ini|go\.(?:mod|sum))$/
@@ -80,30 +80,17 @@ function placeOf(suite: Suite, paths: Iterable<string>): string | null {
 
 /** Runs the canary beside `neighbour`, and removes it. */
 async function checkCanary(suite: Suite, neighbour: string, context: SuiteContext): Promise<Problem | null> {
-  const home = join(context.tree, suite.config.directory)
-  const canary = suite.runner!.canary(neighbour, readFileSync(join(home, neighbour), 'utf8'))
-  const path = join(home, canary.path)
-  const isFolderNew = !existsSync(dirname(path))
-  // A commit may hold anything in its place; a link would lead the text out of the checkout.
-  rmSync(path, { recursive: true, force: true })
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, canary.text, { flag: 'wx' })
+  const { path, remove } = plant(canaryBeside(suite, neighbour, context.tree))
   try {
-    return judge(await runSuite(suite, [canary.path], { ...context, wantsCoverage: false }), canary.path)
+    return judge(await runSuite(suite, [path], { ...context, wantsCoverage: false }), path)
   } finally {
-    rmSync(isFolderNew ? dirname(path) : path, { recursive: true, force: true })
+    remove()
   }
 }
 
 function judge({ ending, reports }: SuiteRun, path: string): Problem | null {
-  const seen = { passes: [] as boolean[], fails: [] as boolean[] }
-  for (const { name, outcome } of reports.flatMap(({ cases }) => cases)) {
-    const which = NAME.exec(name)?.[1]?.toLowerCase()
-    if (which === 'passes') seen.passes.push(outcome === 'passed')
-    if (which === 'fails') seen.fails.push(isFailing(outcome))
-  }
-  const isRight = [seen.passes, seen.fails].every((all) => all.length > 0 && all.every((is) => is))
-  if (isRight && ending.exitCode !== 0) return null
+  const seen = sightOf(reports.flatMap(({ cases }) => cases))
+  if (isAsItMust(seen) && ending.exitCode !== 0) return null
   const told = `exit code ${ending.exitCode}, ${describe(seen.passes, 'passing')}, ${describe(seen.fails, 'failing')}`
   return {
     code: 'canary',

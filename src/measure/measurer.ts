@@ -57,6 +57,8 @@ export interface ExecutionRequest {
   readonly coverage: boolean
   /** Which of several executions of the same tree this is. */
   readonly repeat: number
+  /** Puts the canary among the files, where the runner would let one of them change what the next one shows. */
+  readonly withCanary: boolean
 }
 
 export interface Execution {
@@ -126,18 +128,19 @@ async function execute(bench: Bench, tree: Sha, request: ExecutionRequest): Prom
   const cached = bench.cache.read(key)
   if (cached !== null) return { scope: plan.scope, ...cached, problems: [], isCached: true }
   if (plan.parts.length === 0) return { ...EMPTY, scope: plan.scope }
-  const measured = await measure(bench, { tree, files, plan, wantsCoverage: request.coverage })
+  const measured = await measure(bench, { tree, files, plan, request })
   const { problems, ...entry } = measured
   if (problems.length === 0) bench.cache.write(key, entry)
   return { ...measured, isCached: false }
 }
 
 /** Everything a run depends on. Values of variables may be secrets, so only their digest goes in. */
-function keyOf({ options, env }: Bench, tree: Sha, { parts }: RunPlan, { coverage, repeat }: ExecutionRequest): string {
+function keyOf({ options, env }: Bench, tree: Sha, { parts }: RunPlan, request: ExecutionRequest): string {
+  const { coverage, repeat, withCanary } = request
   const { config, toolchain } = options
   return cacheKey({
     ...{ version: MEASURE_VERSION, platform: `${process.platform}-${process.arch}`, toolchain },
-    ...{ tree, coverage, repeat, timeout: config.timeoutSeconds, env: digestOf(config.env, env) },
+    ...{ tree, coverage, repeat, withCanary, timeout: config.timeoutSeconds, env: digestOf(config.env, env) },
     parts: parts.map(({ suite, files }) => [suite.config, files]),
   })
 }
@@ -146,10 +149,10 @@ interface Work {
   readonly tree: Sha
   readonly files: TreeFiles
   readonly plan: RunPlan
-  readonly wantsCoverage: boolean
+  readonly request: ExecutionRequest
 }
 
-async function measure(bench: Bench, { tree, files, plan, wantsCoverage }: Work) {
+async function measure(bench: Bench, { tree, files, plan, request }: Work) {
   const { options, suites, env, setup, prover, notes } = bench
   const { checkout, config, readers, signal } = options
   const tell = (step: Progress['step'], suite = '') => options.onProgress?.({ step, tree, suite })
@@ -158,7 +161,8 @@ async function measure(bench: Bench, { tree, files, plan, wantsCoverage }: Work)
   const isLent = await setup.prepare(files, (suite) => tell('setup', suite.config.name))
   if (isLent) notes.add(LENT)
   const context: PartContext = {
-    ...{ folder: checkout.dir, tree: checkout.tree, env, signal, readers, wantsCoverage, files, prover },
+    ...{ folder: checkout.dir, tree: checkout.tree, env, signal, readers, files, prover },
+    ...{ wantsCoverage: request.coverage, withCanary: request.withCanary },
     timeoutMs: config.timeoutSeconds * 1_000,
     isTracked: (path) => files.has(path),
     isOneOfMany: suites.length > 1,

@@ -7,6 +7,8 @@ import type { TestRun } from '../core/test-run.ts'
 import { EMPTY_REPORT, type ParsedReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
 import type { Prover } from './canary.ts'
+import { canaryBeside, plant } from './canary-place.ts'
+import { judgeAmong, withoutCanary } from './canary-verdict.ts'
 import { withoutPlace } from './place.ts'
 import { filesOf, hasTestFile, type Part, type Suite } from './run-plan.ts'
 import { fromSuite, runSuite, type SuiteContext, type SuiteRun } from './suite-run.ts'
@@ -15,6 +17,7 @@ export interface PartContext extends SuiteContext {
   readonly files: ReadonlyMap<string, Blob>
   readonly prover: Prover
   readonly isOneOfMany: boolean
+  readonly withCanary: boolean
   readonly onStep: (step: 'run' | 'canary', suite: Suite) => void
 }
 
@@ -37,16 +40,49 @@ export async function runPart(part: Part, context: PartContext): Promise<PartRun
   return { ...again, durationMs: ran.durationMs + again.durationMs }
 }
 
-async function runOnce({ suite, files }: Part, context: PartContext): Promise<PartRun> {
+async function runOnce(part: Part, context: PartContext): Promise<PartRun> {
+  const { suite, files } = part
   context.onStep('run', suite)
-  const suiteRun = await runSuite(suite, files, context)
-  const ran = judge({ suite, files }, suiteRun, context)
+  const { suiteRun, ...ran } = await (joinsCanary(part, context) ? runAmong(part, context) : runAlone(part, context))
   const base = { ...ran, coverage: suiteRun.coverage, durationMs: suiteRun.ending.durationMs, isWhole: files === null }
   // Where no test ran there is nothing to prove yet, and what kept the others from loading would keep the canary too.
   if (ran.problems.length > 0 || ran.run.cases.length === 0) return base
   const seen = ran.run.cases.flatMap(({ file }) => file ?? [])
   return { ...base, problems: await context.prover(suite, [...new Set(seen), ...context.files.keys()], context) }
 }
+
+async function runAlone(part: Part, context: PartContext) {
+  const suiteRun = await runSuite(part.suite, part.files, context)
+  return { suiteRun, ...judge(part, suiteRun, context) }
+}
+
+function joinsCanary({ suite, files }: Part, { withCanary }: PartContext): boolean {
+  return withCanary && files !== null && files.length > 0 && suite.runner?.sharesProcess === true
+}
+
+/** The canary comes last, so that what the others import and call has happened before it runs. */
+async function runAmong(part: Part, context: PartContext) {
+  const files = part.files ?? []
+  const canary = canaryBeside(part.suite, files[0] ?? '', context.tree)
+  if (canary.isTaken) return withProblem(await runAlone(part, context), inTheWay(canary.path))
+  const { path, remove } = plant(canary)
+  try {
+    const ran = await runAlone({ ...part, files: [...files, path] }, context)
+    return { ...withProblem(ran, judgeAmong(ran.run, path)), run: withoutCanary(ran.run) }
+  } finally {
+    remove()
+  }
+}
+
+/** A cause that is known already hides this one, its consequence. */
+function withProblem<T extends Pick<PartRun, 'problems'>>(ran: T, problem: Problem | null): T {
+  return ran.problems.length > 0 || problem === null ? ran : { ...ran, problems: [problem] }
+}
+
+const inTheWay = (path: string): Problem => ({
+  code: 'canary',
+  message: `${path} is where the canary has to be for the run with the drivers: give that file another name.`,
+})
 
 function judge(
   { suite, files }: Part,
@@ -82,7 +118,8 @@ export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', c
   }
 }
 
-function together(parts: readonly PartRun[], { files, tree }: PartContext): TestRun {
+function together(parts: readonly PartRun[], { files, tree, withCanary }: PartContext): TestRun {
   const reports = parts.flatMap((part) => part.reports)
-  return withoutPlace(identify(reports, treeOf(files.keys())), tree)
+  const run = withoutPlace(identify(reports, treeOf(files.keys())), tree)
+  return withCanary ? withoutCanary(run) : run
 }

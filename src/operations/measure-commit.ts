@@ -23,7 +23,12 @@ export async function measureBase(session: Session, commits: readonly Commit[]):
   const { origin } = session
   const place: Place = { index: 0, of: commits.length, sha: origin.sha, phase: 'start', subtask: null }
   session.hooks.onProgress({ kind: 'execution', ...place, files: null, attempt: 1, attempts: 1 })
-  const execution = await session.measurer.execute(origin.tree, { files: null, coverage: true, repeat: 1 })
+  const execution = await session.measurer.execute(origin.tree, {
+    files: null,
+    coverage: true,
+    repeat: 1,
+    withCanary: false,
+  })
   const commit = baseCommit(origin.sha, origin.tree)
   const basis: Basis = { settled: new Map(), openTests: new Set(), openFiles: new Set() }
   const coverage = execution.coverage && { totals: execution.coverage.totals, patch: null }
@@ -69,7 +74,7 @@ function doneIn(evidence: Evidence, state: GateState): Done {
   return { cycles, drivers: new Set(cycles.flatMap((cycle) => reportDrivers(cycle, evidence).passing)) }
 }
 
-/** The changed or watched files again, as often as the plan says; at GREEN the counterfactual too. */
+/** The changed or watched files again, as often as the plan says; at GREEN with the canary, and the counterfactual. */
 async function repeat(
   session: Session,
   commit: Commit,
@@ -87,7 +92,8 @@ async function repeat(
       attempt: time,
       attempts: plan.repeat,
     })
-    again.push(await session.measurer.execute(commit.tree, { files: plan.files, coverage: false, repeat: time }))
+    const request = { files: plan.files, coverage: false, repeat: time, withCanary: done !== null }
+    again.push(await session.measurer.execute(commit.tree, request))
   }
   const counterfactual = done && plan.counterfactual ? await takeBack(session, commit, plan, done.cycles) : null
   return {
@@ -110,7 +116,7 @@ async function takeBack(
 ): Promise<Execution> {
   const tree = await session.scratch.composeTree(commit.tree, plan.counterfactual ?? [])
   const files = [...new Set(cycles.flatMap((cycle) => cycle.watch))].toSorted()
-  return session.measurer.execute(tree, { files, coverage: false, repeat: 1 })
+  return session.measurer.execute(tree, { files, coverage: false, repeat: 1, withCanary: false })
 }
 
 function execute(
@@ -128,7 +134,7 @@ function execute(
     attempt: 1,
     attempts: files ? plan.repeat : 1,
   })
-  return session.measurer.execute(commit.tree, { files, coverage: files === null, repeat: 1 })
+  return session.measurer.execute(commit.tree, { files, coverage: files === null, repeat: 1, withCanary: false })
 }
 
 interface SettledRun {
@@ -143,7 +149,12 @@ async function settledRun(session: Session, state: GateState): Promise<SettledRu
   const known = session.settled.get(state.settled)
   if (known) return known
   const tree = session.trees.get(state.settled) ?? session.origin.tree
-  const { run, problems } = await session.measurer.execute(tree, { files: null, coverage: true, repeat: 1 })
+  const { run, problems } = await session.measurer.execute(tree, {
+    files: null,
+    coverage: true,
+    repeat: 1,
+    withCanary: false,
+  })
   const settled = {
     index: indexRun(run),
     problems: problems.map(

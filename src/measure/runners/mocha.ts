@@ -3,11 +3,15 @@ import { calls, canaryPath, detectTool, matches } from './javascript.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type ConsoleError, type Runner } from './runner.ts'
 import { filesOr, toCommand } from './test-script.ts'
 
+/** Where chai is not installed, its import fails as its assertion would. */
 const CANARY = `// @ts-nocheck
 const define = globalThis.it ?? globalThis.test
 define('${CANARY_PASSES}', () => undefined)
 define('${CANARY_FAILS}', () => {
   throw new Error('canary')
+})
+define('${CANARY_FAILS} in chai', async () => {
+  (await import('chai')).expect(1).to.equal(2)
 })
 `
 
@@ -53,6 +57,7 @@ export const mocha: Runner = {
   // https://mochajs.org/#the-test-directory, and the names people give besides.
   isTestFile,
   toTargets: (files) => files.map(asOperand),
+  sharesProcess: true,
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
   consoleErrors,
 }
