@@ -59,7 +59,7 @@ const STORIES: readonly Story[] = [
     key: 'hang',
     steps: (d) => [red(text(d, d.texts.hang))],
     last: 'red unmeasured: measurement-agrees',
-    because: 'The test command was still running when its time was over.',
+    because: 'The test command was still running when its time was over',
   },
   {
     name: 'a command that writes no report is not measured, whatever its exit code, and never RED',
@@ -67,7 +67,7 @@ const STORIES: readonly Story[] = [
     steps: (d) => [red({ ...testFile(d, DISCOUNT, [TENTH]), [MARK]: 'exit 1' }), red({ [MARK]: 'exit 0' })],
     last: 'red unmeasured: measurement-agrees',
     before: 'red unmeasured: measurement-agrees',
-    because: 'The test command ended with exit code 0 and wrote no report.',
+    because: 'The test command ended with exit code 0 and wrote no report',
     isGuarded: true,
   },
   {
