@@ -93,6 +93,57 @@ describe('where only some files ran', () => {
   })
 })
 
+describe('a test file that moves as it is', () => {
+  const blob = { mode: '100644', id: 'same' }
+  const gone = (path: string, before = blob) => ({ path, class: 'test' as const, before, after: null })
+  const added = (path: string, after = blob) => ({ path, class: 'test' as const, before: null, after })
+  const MOVED = 'moved.test.ts > works'
+  const removed = gone('old.test.ts')
+  const move = [removed, added('moved.test.ts')]
+  const vanished = (changes: Commit['changes'], before: Record<string, Outcome>, after: Record<string, Outcome>) =>
+    compare(before, after, { commit: aCommit({ changes }) }).vanished
+
+  test.each<[string, Outcome, Outcome]>([
+    ['passing tests that pass', 'passed', 'passed'],
+    ['failing tests that fail', 'failed', 'errored'],
+    ['failing tests that pass', 'failed', 'passed'],
+  ])('keeps %s', (_, before, after) => {
+    expect(vanished(move, { [OLD]: before }, { [MOVED]: after })).toEqual([])
+  })
+
+  test('keeps the tests of a variant', () => {
+    const variant = (id: string) => testCase(`[a\\] > b] ${id}`, 'passed', { file: id.split(' > ')[0] ?? '' })
+    const commit = aCommit({ changes: move })
+    const moved = toEvidence(measured([run([variant(MOVED)])], { commit }), basis(run([variant(OLD)])))
+    expect(moved.comparison.vanished).toEqual([])
+  })
+
+  test('counts in all the changes that a commit answers for', () => {
+    const given = { commit: aCommit({ changes: [added('moved.test.ts')] }), changes: move }
+    expect(compare({ [OLD]: 'passed' }, { [MOVED]: 'passed' }, given).vanished).toEqual([])
+  })
+
+  test.each<[string, Commit['changes'], Record<string, Outcome>]>([
+    ['that fails now', move, { [MOVED]: 'failed' }],
+    ['that is skipped now', move, { [MOVED]: 'skipped' }],
+    ['under another name', move, { 'moved.test.ts > other': 'passed' }],
+    ['that does not run', move, { other: 'passed' }],
+    ['that was edited', [removed, added('moved.test.ts', { mode: '100644', id: 'else' })], { [MOVED]: 'passed' }],
+    ['with another mode', [removed, added('moved.test.ts', { mode: '120000', id: 'same' })], { [MOVED]: 'passed' }],
+    ['that became production', [removed, { ...added('moved.test.ts'), class: 'production' }], { [MOVED]: 'passed' }],
+    ['to where a file was', [removed, { ...added('moved.test.ts'), before: blob }], { [MOVED]: 'passed' }],
+    ['that is added but not removed', [added('moved.test.ts')], { [MOVED]: 'passed' }],
+  ])('does not keep a test %s', (_, changes, after) => {
+    expect(vanished(changes, { [OLD]: 'passed' }, after)).toEqual([OLD])
+  })
+
+  test('stands for one removed file only', () => {
+    const changes = [gone('a.test.ts'), added('moved.test.ts'), gone('old.test.ts')]
+    const before = { 'a.test.ts > works': 'passed', [OLD]: 'passed' } as const
+    expect(vanished(changes, before, { [MOVED]: 'passed' })).toEqual([OLD])
+  })
+})
+
 describe('after a load error', () => {
   const before = run({ [OLD]: 'passed', [NEW]: 'passed' })
   const see = (after: TestRun, given: Partial<Measured> = {}) => toEvidence(measured([after], given), basis(before))

@@ -107,9 +107,16 @@ describe('what a commit may hold', () => {
     })
   })
 
-  test('a renamed test file is a removed and an added one: its tests have vanished', async () => {
+  test('a test file that moves as it is keeps its tests', async () => {
     await using branch = await createBranch(SHOP)
     await branch.refactor({ 'test/cart.test.js': null, 'test/basket.test.js': SHOP['test/cart.test.js'] ?? '' })
+    expect(await branch.verify()).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })
+  })
+
+  test('one that is edited on the way is a removed and an added one: its tests have vanished', async () => {
+    await using branch = await createBranch(SHOP)
+    const edited = String(SHOP['test/cart.test.js']).replace(', 3)', ', 1 + 2)')
+    await branch.refactor({ 'test/cart.test.js': null, 'test/basket.test.js': edited })
     expect((await branch.verify()).verdicts).toEqual(['refactor rejected: no-test-vanished'])
   })
 
