@@ -1,5 +1,5 @@
 /** Compares a commit's runs with the last settled run and reduces them to Evidence. */
-import type { Commit, FileClass } from './commit.ts'
+import type { Commit, FileChange, FileClass } from './commit.ts'
 import type {
   Comparison,
   CoverageSummary,
@@ -10,6 +10,7 @@ import type {
   Scope,
   WatchedTest,
 } from './evidence.ts'
+import { movedId, movesOf } from './moves.ts'
 import { folderOf, nearby } from './nearby.ts'
 import { byId, idsOf, order } from './order.ts'
 import {
@@ -38,6 +39,8 @@ export interface Basis {
 
 export interface Measured {
   readonly commit: Commit
+  /** What the commit answers for, where that is more than its own changes. */
+  readonly changes?: Iterable<FileChange>
   readonly policyDigest: string
   readonly scope: Exclude<Scope, 'none'>
   /** In order; the first decides, the others must agree. */
@@ -153,11 +156,29 @@ function compareRuns(
     } else if (was !== undefined && was !== 'skipped') lists.silenced.push(test.id)
   }
   const isExpected = expectationOf(run, measured, near)
+  const isKept = keptBy(run, measured)
   for (const [id, { outcome, file }] of basis.settled) {
-    if (outcome !== 'skipped' && !seen.has(id) && isExpected(file)) lists.vanished.push(id)
+    if (outcome === 'skipped' || seen.has(id) || !isExpected(file)) continue
+    if (!isKept(id, file, outcome)) lists.vanished.push(id)
   }
   for (const ids of Object.values(lists)) ids.sort(order)
   return lists
+}
+
+/** Whether a test runs on, and does no worse, where its file has moved to as it is. */
+function keptBy(
+  run: TestRun,
+  { changes, commit }: Measured,
+): (id: TestId, file: string | null, was: Outcome) => boolean {
+  const moves = movesOf(changes ?? commit.changes)
+  if (moves.size === 0) return () => false
+  const now = new Map(run.cases.map(({ id, outcome }) => [id, outcome]))
+  return (id, file, was) => {
+    const to = file === null ? undefined : moves.get(file)
+    const moved = file === null || to === undefined ? null : movedId(id, file, to)
+    const outcome = moved === null ? undefined : now.get(moved)
+    return outcome === 'passed' || (outcome !== undefined && isFailing(outcome) && isFailing(was))
+  }
 }
 
 /** Whether tests of a file had to show up: it ran, and nothing kept it from loading. */

@@ -46,7 +46,7 @@ export async function measureCommit(
   commit: Commit,
   at: Pick<Place, 'index' | 'of'>,
 ): Promise<Evidence | null> {
-  const { phase, subtask, cycle } = contextOf(commit, null, walk.state, session.terms)
+  const { phase, subtask, cycle, changes } = contextOf(commit, null, walk.state, session.terms)
   const place: Place = { ...at, sha: commit.sha, phase, subtask }
   session.hooks.onProgress({ kind: 'commit', ...place })
   const plan = planStep(walk, commit, session.config.test.reruns)
@@ -54,7 +54,11 @@ export async function measureCommit(
   const settled = await settledRun(session, walk.state)
   const basis = basisOf(walk.state, settled.index, phase === 'red' ? cycle : null)
   const first = await execute(session, commit, plan, settled.isTargetable, place)
-  const measured = { ...measuredOf(session, commit, first.scope, [first], settled.problems), watch: plan.files }
+  const measured = {
+    ...measuredOf(session, commit, first.scope, [first], settled.problems),
+    watch: plan.files,
+    changes: [...changes.values()],
+  }
   const withCoverage = { ...measured, coverage: await coverageOf(session, walk.state, commit, first) }
   const once = toEvidence(withCoverage, basis)
   if (plan.repeat < 2 || first.problems.length > 0) return once

@@ -5,7 +5,7 @@ import { list } from './text.ts'
 export const noTestVanished: Rule = {
   code: 'no-test-vanished',
   about: 'Every test that ran at the last settled commit still runs.',
-  why: 'Deleted, renamed, commented out, filtered or excluded: a test that is not there cannot fail. After a load error the tests of that file are unknown, not vanished. A merge may take away tests of the base, never those that this task proved.',
+  why: 'Deleted, renamed, commented out, filtered or excluded: a test that is not there cannot fail. A test file that moves as it is keeps its tests. After a load error the tests of that file are unknown, not vanished. A merge may take away tests of the base, never those that this task proved.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needs: 'evidence',
