@@ -374,3 +374,20 @@ describe('a file of drivers that ends without a word is no measurement', () => {
     expect(silent(['helper.ts'], { tests: [NEW] })).toEqual([])
   })
 })
+
+describe('a name that changes from run to run', () => {
+  const volatile = (id: string, outcome: Outcome = 'passed') => testCase(id, outcome, { isVolatile: true })
+  const vanished = (before: TestRun, after: TestRun) => toEvidence(measured([after]), basis(before)).comparison.vanished
+
+  test('is no vanished test while another such name of its file passes in its stead', () => {
+    expect(vanished(run([volatile('old.test.ts > at 1')]), run([volatile('old.test.ts > at 2')]))).toEqual([])
+  })
+
+  test('has vanished when nothing, a failure or another file stands in its stead', () => {
+    const before = run([volatile('old.test.ts > at 1'), volatile('old.test.ts > at 2')])
+    expect(vanished(before, run([volatile('old.test.ts > at 3')]))).toHaveLength(1)
+    expect(vanished(before, run([volatile('old.test.ts > at 3', 'failed')]))).toHaveLength(2)
+    expect(vanished(before, run([volatile('new.test.ts > at 3')]))).toHaveLength(2)
+    expect(vanished(before, run([testCase('old.test.ts > fixed')]))).toHaveLength(2)
+  })
+})
