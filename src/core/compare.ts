@@ -157,12 +157,27 @@ function compareRuns(
   }
   const isExpected = expectationOf(run, measured, near)
   const isKept = keptBy(run, measured)
-  for (const [id, { outcome, file }] of basis.settled) {
+  const isReplaced = replacements(run, basis.settled)
+  for (const [id, { outcome, file, isVolatile }] of basis.settled) {
     if (outcome === 'skipped' || seen.has(id) || !isExpected(file)) continue
+    if (isVolatile && isReplaced(file)) continue
     if (!isKept(id, file, outcome)) lists.vanished.push(id)
   }
   for (const ids of Object.values(lists)) ids.sort(order)
   return lists
+}
+
+/** Names that change from run to run stand in for each other, one for one, within their file; only passing ones do. */
+function replacements({ cases }: TestRun, settled: RunIndex): (file: string | null) => boolean {
+  const left = new Map<string | null, number>()
+  for (const { id, file, isVolatile, outcome } of cases) {
+    if (isVolatile && outcome === 'passed' && !settled.has(id)) left.set(file, (left.get(file) ?? 0) + 1)
+  }
+  return (file) => {
+    const count = left.get(file) ?? 0
+    left.set(file, count - 1)
+    return count > 0
+  }
 }
 
 /** Whether a test runs on, and does no worse, where its file has moved to as it is. */

@@ -4,10 +4,12 @@ import { byId, idsOf, order } from './order.ts'
 import type { Outcome, TestCase, TestId, TestRun } from './test-run.ts'
 
 /** A run by id, built once and compared with many times. */
-export type RunIndex = ReadonlyMap<TestId, Pick<TestCase, 'outcome' | 'file'>>
+export type RunIndex = ReadonlyMap<TestId, Pick<TestCase, 'outcome' | 'file' | 'isVolatile'>>
 
 export function indexRun(run: TestRun): RunIndex {
-  return new Map(run.cases.map((test) => [test.id, { outcome: test.outcome, file: test.file }]))
+  return new Map(
+    run.cases.map((test) => [test.id, { outcome: test.outcome, file: test.file, isVolatile: test.isVolatile }]),
+  )
 }
 
 /** Every test that any execution showed, with its outcome in each; absent reads like skipped: it did not run. */
