@@ -9,27 +9,31 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   reports: ['core'],
   tasks: ['core', 'config'],
   intake: ['core'],
+  evidence: ['core'],
   render: ['core'],
   measure: ['core', 'reports'],
   github: [],
-  facts: ['core', 'config', 'reports', 'tasks', 'github'],
+  facts: ['core', 'config', 'evidence', 'reports', 'tasks', 'github'],
   effects: ['core', 'github'],
-  gate: ['core', 'facts', 'render', 'effects', 'github'],
-  operations: ['core', 'config', 'reports', 'tasks', 'measure', 'facts', 'render', 'gate'],
+  gate: ['core', 'evidence', 'facts', 'render', 'effects', 'github'],
+  operations: ['core', 'config', 'evidence', 'reports', 'tasks', 'measure', 'facts', 'render', 'gate'],
   app: ['core', 'intake', 'gate', 'facts', 'effects'],
-  action: ['core', 'config', 'intake', 'reports', 'measure', 'gate', 'facts', 'effects', 'render', 'operations'],
+  action: ['core', 'evidence', 'intake', 'measure', 'gate', 'github', 'facts', 'effects', 'render', 'operations'],
   cli: ['core', 'operations', 'render'],
   mcp: ['core', 'operations', 'render'],
 }
-const PURE = ['core', 'config', 'reports', 'tasks', 'intake', 'render']
+const PURE = ['core', 'config', 'evidence', 'reports', 'tasks', 'intake', 'render']
 /** Libraries that only compute; a pure room may use those named for it and no other. */
 const PURE_LIBRARIES: Record<string, readonly string[]> = {
   config: ['yaml', 'zod', 'minimatch'],
+  // A hash only computes.
+  evidence: ['zod', 'node:crypto'],
+  intake: ['zod'],
   tasks: ['yaml', 'zod'],
 }
 const MAX_LINES = 250
 const IMPURE =
-  /from 'node:|\bDate\.now\b|\bnew Date\(\)|\bprocess\.|\bfetch\(|\bMath\.random\b|\bsetTimeout\b|\bperformance\./
+  /from 'node:(?!crypto')|\brandom\w+\(|\bDate\.now\b|\bnew Date\(\)|\bprocess\.|\bfetch\(|\bMath\.random\b|\bsetTimeout\b|\bperformance\./
 
 const files = globSync('src/**/*.{ts,mjs}').toSorted()
 const room = (file: string) => (file.split('/')[1] ?? '').replace(/\.ts$/, '')

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { canonical } from '../core/canonical.ts'
 import type { Coverage, FileCoverage } from '../core/coverage.ts'
 import type { TestRun } from '../core/test-run.ts'
 
@@ -48,13 +49,6 @@ export function openCache(folder: string, maxBytes = MAX_CACHE_BYTES): Cache {
       evict(folder, maxBytes)
     },
   }
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const names = Object.keys(value).toSorted()
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical((value as never)[name])}`).join(',')}}`
 }
 
 type StoredFile = Omit<FileCoverage, 'hits'> & { readonly hits?: readonly (readonly [number, number])[] }

@@ -1,0 +1,67 @@
+/** Evidence as it travels: bound to what was measured, and where and under which terms that was done. */
+import type { Sha } from '../core/commit.ts'
+import type { Evidence } from '../core/evidence.ts'
+
+/**
+ * How far evidence can be trusted: `attested` by a token of the workflow that judged, `verified-run` by GitHub's record of
+ * the run only (forks get no token), `self-published` by a workflow that the branch could change.
+ */
+export type TrustLevel = 'attested' | 'verified-run' | 'self-published'
+
+/** A run of a workflow, as GitHub numbers it. */
+export interface RunId {
+  /** Decimal digits: GitHub's ids are larger than JavaScript's safe integers may one day be. */
+  readonly id: string
+  readonly attempt: number
+}
+
+/** Where a document was made. */
+export interface RunOrigin extends RunId {
+  readonly event: string
+  /** The head that the run was about: never the merge commit of `pull_request`. */
+  readonly head: Sha
+}
+
+/** One commit's evidence: what leaves the judge, what the App stores, what a later run uses again. */
+export interface EvidenceDocument {
+  readonly schemaVersion: 1
+  readonly kind: 'tdd-gate/evidence'
+  /** sha256 over everything the measurement depended on: an equal key is an equal measurement, whatever the commit is called. */
+  readonly key: string
+  readonly repository: { readonly id: string; readonly name: string }
+  readonly pullRequest: number | null
+  readonly commit: Sha
+  readonly tree: Sha
+  /** Null for a commit without parent. */
+  readonly parent: Sha | null
+  readonly policyDigest: string
+  readonly level: TrustLevel
+  /** The run that wrote this document. */
+  readonly run: RunOrigin
+  /** The run whose test executions it tells of: an earlier one when it was used again. */
+  readonly measured: RunId & { readonly commit: Sha }
+  readonly evidence: Evidence
+  /** The TestRuns it was made from, in order, as they lie in the artifact; the first is what later commits are compared with. */
+  readonly runs: readonly ArchivedRun[]
+}
+
+export interface ArchivedRun {
+  /** sha256 of the canonical JSON of the TestRun. */
+  readonly digest: string
+  readonly tests: number
+}
+
+/** What one run of the gate vouches for: its digest is the audience of the token. */
+export interface EvidenceIndex {
+  readonly schemaVersion: 1
+  readonly kind: 'tdd-gate/evidence-index'
+  readonly repository: { readonly id: string; readonly name: string }
+  readonly pullRequest: number | null
+  readonly base: Sha
+  readonly head: Sha
+  readonly policyDigest: string
+  readonly level: TrustLevel
+  readonly run: RunOrigin
+  /** The base's own evidence first, where it was measured; then the commits, oldest first. */
+  readonly documents: readonly { readonly commit: Sha; readonly digest: string }[]
+}

@@ -1,0 +1,26 @@
+/** Everything that readers of one run of the gate can be told; each rendering picks from it. */
+import type { Sha } from '../core/commit.ts'
+import type { Decision } from '../core/finding.ts'
+import type { Sequence } from '../core/policy.ts'
+import type { ErrorJson } from './error.ts'
+
+export interface RunReport {
+  /** Null when nothing could be judged: then `error` says why. */
+  readonly decision: Decision | null
+  readonly error: ErrorJson['error'] | null
+  readonly base: Sha | null
+  readonly head: Sha | null
+  readonly sequence: Sequence
+  readonly notes: readonly string[]
+  readonly repository: string
+  readonly pullRequest: number | null
+  readonly baseBranch: string
+  readonly headBranch: string
+  /** `attested`, `verified-run` or `self-published`, and what that means in a sentence. */
+  readonly trust: { readonly level: string; readonly about: string }
+  readonly run: { readonly id: string; readonly attempt: number; readonly url: string }
+  /** ISO 8601. */
+  readonly startedAt: string
+  /** By commit: the earlier run whose measurement was used again. */
+  readonly reused: ReadonlyMap<Sha, { readonly runId: string; readonly url: string }>
+}
