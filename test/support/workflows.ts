@@ -1,0 +1,76 @@
+/** What GitHub's own parsers say of a workflow, and what its expressions come to. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import type { ActionMetadata } from '@actions/languageservice/action'
+import { parse } from 'yaml'
+
+// GitHub's packages import JSON without the attribute that Node asks for.
+registerHooks({
+  resolve: (specifier, context, next) => {
+    const found = next(specifier, context)
+    return specifier.endsWith('.json') ? { ...found, importAttributes: { type: 'json' } } : found
+  },
+})
+const { registerLogger, validate } = await import('@actions/languageservice')
+const { data, Evaluator, Lexer, Parser } = await import('@actions/expressions')
+
+export interface Workflow {
+  readonly path: string
+  readonly text: string
+}
+
+export const read = (path: string): Workflow => ({ path, text: readFileSync(path, 'utf8') })
+
+/** The inputs that we use of the actions that we use, as their action.yml of the pinned version declares them. */
+const INPUTS: Readonly<Record<string, readonly string[]>> = {
+  'actions/checkout': ['repository', 'ref', 'path', 'fetch-depth', 'persist-credentials'],
+  'actions/setup-node': ['node-version'],
+  'actions/upload-artifact': ['name', 'path', 'if-no-files-found', 'include-hidden-files'],
+  'actions/download-artifact': ['artifact-ids', 'path'],
+}
+const ACTION_FILE = 'action.yml'
+const OWN_WORKFLOW = '.github/workflows/tdd-gate.yml'
+
+/** What our own action takes; null as long as there is no action.yml. */
+export const ownInputs = (): readonly string[] | null =>
+  existsSync(ACTION_FILE) ? Object.keys(parse(readFileSync(ACTION_FILE, 'utf8')).inputs) : null
+
+function metadataOf(action: string): ActionMetadata | undefined {
+  const inputs = action.endsWith('/tdd-gate') ? ownInputs() : INPUTS[action]
+  if (inputs === undefined) return undefined
+  const declared =
+    inputs === null ? {} : { inputs: Object.fromEntries(inputs.map((name) => [name, { description: '' }])) }
+  return { name: action, description: '', ...declared }
+}
+
+// The language service logs what it stumbles over and then has nothing to say of the rest.
+const stumbles: string[] = []
+const stumbled = (message: string) => void stumbles.push(message)
+registerLogger({ error: stumbled, warn: stumbled, info: () => {}, log: () => {} })
+
+/** Every error and warning, with its line: of the workflow, its expressions, and what it hands to actions and workflows. */
+export async function diagnosed({ path, text }: Workflow): Promise<readonly string[]> {
+  // Documents are remembered by their address.
+  const uri = `file:///${createHash('sha256').update(text).digest('hex')}/${path}`
+  const document = { uri, getText: () => text } as Parameters<typeof validate>[0]
+  const found = await validate(document, {
+    actionsMetadataProvider: { fetchActionMetadata: async ({ owner, name }) => metadataOf(`${owner}/${name}`) },
+    fileProvider: {
+      getFileContent: async (file) => {
+        if (file.path !== OWN_WORKFLOW) throw new Error(`${file.path} is not ours`)
+        return { name: file.path, content: readFileSync(OWN_WORKFLOW, 'utf8') }
+      },
+    },
+  })
+  return [...found.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`), ...stumbles.splice(0)]
+}
+
+/** What `${{ … }}` comes to, as GitHub evaluates it; the functions that tell a job's state are not known here. */
+export function evaluated(template: string, context: Readonly<Record<string, unknown>>): unknown {
+  const expression = template.trim().replace(/^\$\{\{([\s\S]*)\}\}$/, '$1')
+  const { tokens } = new Lexer(expression).lex()
+  const tree = new Parser(tokens, Object.keys(context), []).parse()
+  const world = JSON.parse(JSON.stringify(context), data.reviver) as InstanceType<typeof data.Dictionary>
+  return JSON.parse(JSON.stringify(new Evaluator(tree, world).evaluate(), data.replacer))
+}

@@ -1,0 +1,132 @@
+import { globSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { documentOf, type Job, refusals, type Step } from './support/workflow-rules.ts'
+import { diagnosed, evaluated, ownInputs, read } from './support/workflows.ts'
+
+const FILES = globSync('.github/workflows/*.{yml,yaml}').toSorted()
+/** As many outputs as the workflow writes down. */
+const MAX_SHARDS = 8
+const gate = documentOf(read('.github/workflows/tdd-gate.yml'))
+const measure = gate.jobs['measure'] as Job
+const judge = gate.jobs['judge'] as Job
+const step = (job: Job, pick: (one: Step) => boolean) => job.steps?.find(pick) as Step
+const uses = (name: string) => (one: Step) => one.uses?.startsWith(name) === true
+
+describe('every workflow of this repository', () => {
+  test('is one of those that are known', () => {
+    expect(FILES.map((file) => file.split('/').at(-1))).toEqual(['ci.yml', 'release.yml', 'tdd-gate.yml'])
+  })
+  test.each(FILES)("%s has no fault that GitHub's own parsers find", async (file) => {
+    expect(await diagnosed(read(file))).toEqual([])
+  })
+  test.each(FILES)('%s does nothing that is refused', (file) => {
+    expect(refusals(read(file))).toEqual([])
+  })
+  test('its jobs hold these rights and no others', () => {
+    const rights = FILES.flatMap((file) =>
+      Object.entries(documentOf(read(file)).jobs).map(([name, job]) => [name, job.permissions]),
+    )
+    expect(Object.fromEntries(rights)).toEqual({
+      test: { contents: 'read' },
+      build: { contents: 'read' },
+      publish: { contents: 'write' },
+      measure: { contents: 'read', actions: 'read' },
+      judge: { contents: 'read', actions: 'read', 'id-token': 'write' },
+    })
+  })
+})
+
+test.skipIf(ownInputs() === null)("action.yml has no fault that GitHub's own parsers find", async () => {
+  expect(await diagnosed(read('action.yml'))).toEqual([])
+})
+
+test.skipIf(ownInputs() === null)('what the workflow hands to the action is what the action takes', () => {
+  const given = [measure, judge].flatMap((job) => Object.keys(step(job, (one) => one.uses === './tdd-gate').with ?? {}))
+  expect(given.filter((name) => !ownInputs()?.includes(name))).toEqual([])
+})
+
+describe('the commit that is checked out', () => {
+  const HEAD = 'b'.repeat(40)
+  const MERGE = 'c'.repeat(40)
+  const events: Record<string, Record<string, unknown>> = {
+    pull_request: { sha: MERGE, event: { pull_request: { head: { sha: HEAD } } } },
+    push: { sha: HEAD, event: { after: HEAD } },
+    merge_group: { sha: HEAD, event: { merge_group: { head_sha: HEAD } } },
+    workflow_dispatch: { sha: HEAD, event: { inputs: {} } },
+  }
+  test.each(Object.keys(events))('on %s is the head, by its SHA, in both jobs', (event) => {
+    for (const job of [measure, judge]) {
+      const { ref } = step(job, (one) => one.with?.['path'] === 'repository').with ?? {}
+      expect(evaluated(String(ref), { github: events[event] })).toBe(HEAD)
+    }
+  })
+})
+
+describe('our own action', () => {
+  const { repository, ref } = step(judge, (one) => one.with?.['path'] === 'tdd-gate').with ?? {}
+  const both = (job: object) => [evaluated(String(repository), { job }), evaluated(String(ref), { job })]
+  test('is of the repository and commit that the workflow is of', () => {
+    expect(both({ workflow_repository: 'o/r', workflow_sha: 'abc' })).toEqual(['o/r', 'abc'])
+  })
+  test('is not looked for in what is judged where the runner does not tell', () => {
+    expect(both({})).toEqual(['unknown/unknown', 'unknown'])
+  })
+  test('lies beside what is judged, in both jobs', () => {
+    for (const job of [measure, judge]) {
+      expect(job.steps?.filter(uses('actions/checkout@')).map((one) => one.with?.['path'])).toEqual([
+        'repository',
+        'tdd-gate',
+      ])
+    }
+  })
+})
+
+describe('shards', () => {
+  const started = (shards: number) => evaluated(String(measure.strategy?.matrix['shard']), { inputs: { shards } })
+  test.each([1, 2, 8])('%i are started, numbered from 1', (shards) => {
+    expect(started(shards)).toEqual(Array.from({ length: shards }, (_, i) => i + 1))
+  })
+  test.each([0, -1, MAX_SHARDS + 1])('%i is no number of shards: there is nothing to start, which fails', (shards) => {
+    expect(started(shards) ?? []).toEqual([])
+  })
+  test('each has an output of its own, and nothing but the id of its artifact', () => {
+    const outputs = Object.entries(measure.outputs ?? {})
+    expect(outputs.map(([name]) => name)).toEqual(Array.from({ length: MAX_SHARDS }, (_, i) => `shard-${i + 1}`))
+    for (const [shard, id] of [
+      [1, '77'],
+      [3, '79'],
+    ] as const) {
+      const context = {
+        matrix: { shard },
+        steps: { recording: { outputs: { 'artifact-id': id, 'artifact-digest': 'd' } } },
+      }
+      const set = outputs.map(([name, value]) => [name, evaluated(value, context)]).filter(([, value]) => value !== '')
+      expect(set).toEqual([[`shard-${shard}`, id]])
+    }
+  })
+  test('without an artifact there is no output', () => {
+    const context = { matrix: { shard: 1 }, steps: {} }
+    expect(Object.values(measure.outputs ?? {}).map((value) => evaluated(value, context))).toEqual(
+      Array(MAX_SHARDS).fill(''),
+    )
+  })
+})
+
+describe('the recordings', () => {
+  const download = step(judge, uses('actions/download-artifact@'))
+  const world = (outputs: object) => ({ needs: { measure: { outputs } } })
+  test.each([
+    [{ 'shard-1': '77' }, '77'],
+    [{ 'shard-1': '77', 'shard-3': '79' }, '77,79'],
+  ])('of %o are fetched by id', (outputs, ids) => {
+    expect(evaluated(String(download.with?.['artifact-ids']), world(outputs))).toBe(ids)
+    expect(evaluated(String(download.if), world(outputs))).toBe(true)
+  })
+  test('nothing is fetched where nothing was kept: an empty list would fetch whatever any job uploaded', () => {
+    expect(evaluated(String(download.if), world({}))).toBe(false)
+  })
+  test('are kept even if the measuring step runs out of time', () => {
+    const limit = step(measure, (one) => one.uses === './tdd-gate')['timeout-minutes'] ?? Number.POSITIVE_INFINITY
+    expect(limit).toBeLessThan(measure['timeout-minutes'] ?? 0)
+  })
+})
