@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
 import { type Detected, init } from '../../src/operations/init.ts'
+import { toAloneWorkflow, toCallerWorkflow } from '../../src/render/workflow-file.ts'
 import { runCli, STAGE } from '../support/run-cli.ts'
 
 const CONFIG = '.github/tdd-gate.yml'
+const WORKFLOW = '.github/workflows/tdd-gate.yml'
 const VITEST: Detected = {
   pin: 'version: 1\ntest:\n  setup: npm ci\n  command: npx vitest run {files}\n  reports:\n    - "{reports}/*.json"\n',
   explanations: ['Detected vitest: package.json names it.'],
@@ -19,7 +21,7 @@ const configOf = (dir: string) => parseConfig(textOf(dir, CONFIG), { file: CONFI
 describe('the configuration', () => {
   test('pins what was detected and means the same as the defaults otherwise', () => {
     const dir = newDir()
-    const outcome = init({ dir, isAgentsOnly: false }, () => VITEST)
+    const outcome = init({ dir, only: null, isAlone: false }, () => VITEST)
     expect(configOf(dir)).toEqual({
       ...DEFAULT_CONFIG,
       test: {
@@ -38,13 +40,13 @@ describe('the configuration', () => {
     })
     expect(textOf(dir, CONFIG)).toContain('# Detected vitest: package.json names it.')
     expect(textOf(dir, CONFIG)).toMatch(/^# yaml-language-server: \$schema=\S*tdd-gate\.schema\.json$/m)
-    expect(outcome.written).toEqual([CONFIG, 'AGENTS.md'])
-    expect(outcome.next.join('\n')).toContain(`git add ${CONFIG} AGENTS.md`)
+    expect(outcome.written).toEqual([CONFIG, WORKFLOW, 'AGENTS.md'])
+    expect(outcome.next.join('\n')).toContain(`git add ${CONFIG} ${WORKFLOW} AGENTS.md`)
   })
 
   test('every commented line becomes a valid setting when the comment sign goes', () => {
     const dir = newDir()
-    init({ dir, isAgentsOnly: false }, () => VITEST)
+    init({ dir, only: null, isAlone: false }, () => VITEST)
     const uncommented = textOf(dir, CONFIG)
       .replaceAll(/^#( *[a-zA-Z]+:)/gm, '$1')
       .replaceAll(/^#( +- )/gm, '$1')
@@ -54,7 +56,7 @@ describe('the configuration', () => {
 
   test('without a detected runner there is an example to fill in', () => {
     const dir = newDir()
-    const outcome = init({ dir, isAgentsOnly: false }, nothing)
+    const outcome = init({ dir, only: null, isAlone: false }, nothing)
     expect(configOf(dir)).toEqual(DEFAULT_CONFIG)
     expect(textOf(dir, CONFIG)).toContain('#   command: make test')
     expect(outcome.next[0]).toContain('No test runner was detected')
@@ -64,7 +66,7 @@ describe('the configuration', () => {
     const dir = newDir()
     mkdirSync(join(dir, '.github'))
     writeFileSync(join(dir, CONFIG), 'version: 1 # mine\n')
-    expect(() => init({ dir, isAgentsOnly: false }, () => VITEST)).toThrow(
+    expect(() => init({ dir, only: null, isAlone: false }, () => VITEST)).toThrow(
       expect.objectContaining({ code: 'file-exists', suggestion: 'tdd-gate init --agents' }),
     )
     expect(textOf(dir, CONFIG)).toBe('version: 1 # mine\n')
@@ -72,10 +74,81 @@ describe('the configuration', () => {
   })
 })
 
+describe('the workflow', () => {
+  const PACKAGE = 'package.json'
+  test('calls ours, and what is next names the check to require', () => {
+    const dir = newDir()
+    const { next } = init({ dir, only: null, isAlone: false }, () => VITEST)
+    expect(textOf(dir, WORKFLOW)).toBe(toCallerWorkflow())
+    expect(next.join('\n')).toContain('`tdd-gate / judge`')
+  })
+
+  test('stands alone where that is asked for, with a check of its own', () => {
+    const dir = newDir()
+    const { next } = init({ dir, only: null, isAlone: true }, () => VITEST)
+    expect(textOf(dir, WORKFLOW)).toBe(toAloneWorkflow())
+    expect(next.join('\n')).toContain('`tdd-gate`')
+    expect(next.join('\n')).not.toContain('/ judge')
+  })
+
+  test('can be written by itself, later', () => {
+    const dir = newDir()
+    init({ dir, only: 'agents', isAlone: false }, nothing)
+    const { written, next } = init({ dir, only: 'workflow', isAlone: false }, nothing)
+    expect(written).toEqual([WORKFLOW])
+    expect(next.join('\n')).not.toContain('No test runner')
+    expect(existsSync(join(dir, CONFIG))).toBe(false)
+  })
+
+  test('that is there already stays as it is', () => {
+    const dir = newDir()
+    mkdirSync(join(dir, '.github/workflows'), { recursive: true })
+    writeFileSync(join(dir, WORKFLOW), 'on: push # mine\n')
+    const { written, next } = init({ dir, only: null, isAlone: false }, () => VITEST)
+    expect(written).toEqual([CONFIG, 'AGENTS.md'])
+    expect(next.join('\n')).not.toContain('/ judge')
+    expect(() => init({ dir, only: 'workflow', isAlone: true }, nothing)).toThrow(
+      expect.objectContaining({ code: 'file-exists' }),
+    )
+    expect(textOf(dir, WORKFLOW)).toBe('on: push # mine\n')
+  })
+
+  test.each(['.github/workflows', WORKFLOW])('is not written through a link at %s', (path) => {
+    const dir = newDir()
+    const outside = newDir()
+    mkdirSync(join(dir, path, '..'), { recursive: true })
+    symlinkSync(outside, join(dir, path))
+    expect(() => init({ dir, only: null, isAlone: false }, () => VITEST)).toThrow(
+      expect.objectContaining({ code: 'file-exists' }),
+    )
+    expect(existsSync(join(dir, CONFIG))).toBe(false)
+    expect(existsSync(join(outside, 'tdd-gate.yml'))).toBe(false)
+  })
+
+  test('is not for tdd-gate itself, where the file of that name is the one that others call', () => {
+    const dir = newDir()
+    writeFileSync(join(dir, PACKAGE), '{ "name": "tdd-gate" }')
+    expect(init({ dir, only: null, isAlone: false }, () => VITEST).written).toEqual([CONFIG, 'AGENTS.md'])
+    expect(existsSync(join(dir, WORKFLOW))).toBe(false)
+    expect(() => init({ dir, only: 'workflow', isAlone: false }, nothing)).toThrow(
+      expect.objectContaining({ code: 'bad-usage' }),
+    )
+  })
+
+  test.each(['{ "name": "shop", "devDependencies": { "tdd-gate": "1" } }', '{', '[]', 'null', '"tdd-gate"'])(
+    'is for a project whose package.json is %s',
+    (text) => {
+      const dir = newDir()
+      writeFileSync(join(dir, PACKAGE), text)
+      expect(init({ dir, only: null, isAlone: false }, () => VITEST).written).toContain(WORKFLOW)
+    },
+  )
+})
+
 describe('the block in AGENTS.md', () => {
   test('tells agents the order of work and the command that judges it', () => {
     const dir = newDir()
-    init({ dir, isAgentsOnly: true }, nothing)
+    init({ dir, only: 'agents', isAlone: false }, nothing)
     const text = textOf(dir, 'AGENTS.md')
     expect(existsSync(join(dir, CONFIG))).toBe(false)
     expect(text).toMatch(/^<!-- tdd-gate -->\n[\s\S]+\n<!-- \/tdd-gate -->\n$/)
@@ -85,19 +158,21 @@ describe('the block in AGENTS.md', () => {
   test('is added to what people wrote, renewed in place, and the same the second time', () => {
     const dir = newDir()
     writeFileSync(join(dir, 'AGENTS.md'), '# Ours\n\nBe kind.')
-    init({ dir, isAgentsOnly: true }, nothing)
+    init({ dir, only: 'agents', isAlone: false }, nothing)
     const once = textOf(dir, 'AGENTS.md')
     expect(once).toMatch(/^# Ours\n\nBe kind\.\n\n<!-- tdd-gate -->\n/)
     writeFileSync(join(dir, 'AGENTS.md'), `${once.replace('Phase: red', 'something old')}\nThe end.\n`)
-    init({ dir, isAgentsOnly: true }, nothing)
+    init({ dir, only: 'agents', isAlone: false }, nothing)
     expect(textOf(dir, 'AGENTS.md')).toBe(`${once}\nThe end.\n`)
-    expect(init({ dir, isAgentsOnly: true }, nothing).written).toEqual([])
+    expect(init({ dir, only: 'agents', isAlone: false }, nothing).written).toEqual([])
   })
 
   test('a block without an end is refused rather than guessed', () => {
     const dir = newDir()
     writeFileSync(join(dir, 'AGENTS.md'), '<!-- tdd-gate -->\nhalf')
-    expect(() => init({ dir, isAgentsOnly: true }, nothing)).toThrow(expect.objectContaining({ code: 'file-exists' }))
+    expect(() => init({ dir, only: 'agents', isAlone: false }, nothing)).toThrow(
+      expect.objectContaining({ code: 'file-exists' }),
+    )
     expect(textOf(dir, 'AGENTS.md')).toBe('<!-- tdd-gate -->\nhalf')
   })
 
@@ -106,7 +181,9 @@ describe('the block in AGENTS.md', () => {
     const outside = join(newDir(), 'outside.md')
     writeFileSync(outside, 'theirs\n')
     symlinkSync(outside, join(dir, 'AGENTS.md'))
-    expect(() => init({ dir, isAgentsOnly: true }, nothing)).toThrow(expect.objectContaining({ code: 'file-exists' }))
+    expect(() => init({ dir, only: 'agents', isAlone: false }, nothing)).toThrow(
+      expect.objectContaining({ code: 'file-exists' }),
+    )
     expect(textOf(outside, '')).toBe('theirs\n')
   })
 })
@@ -124,5 +201,19 @@ describe('the command', () => {
     })
     const again = await runCli(['init', '--repo', dir, '--agents', '--json'], { entry: STAGE })
     expect(JSON.parse(again.stdout)).toMatchObject({ schemaVersion: 1, written: [] })
+  })
+
+  test('writes the workflow alone, or the one that stands alone', async () => {
+    const dir = newDir()
+    const { code, stdout } = await runCli(['init', '--repo', dir, '--workflow', '--alone'], { entry: STAGE })
+    expect({ code, wrote: stdout.match(/^wrote .*$/gm) }).toEqual({ code: 0, wrote: [`wrote ${WORKFLOW}`] })
+    expect(textOf(dir, WORKFLOW)).toBe(toAloneWorkflow())
+  })
+
+  test('writes one thing alone, not two', async () => {
+    const dir = newDir()
+    const both = await runCli(['init', '--repo', dir, '--workflow', '--agents'], { entry: STAGE })
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--agents') })
+    expect(existsSync(join(dir, 'AGENTS.md'))).toBe(false)
   })
 })
