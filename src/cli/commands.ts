@@ -4,7 +4,7 @@ import type { CommandEntry } from './command.ts'
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'init',
-    summary: 'write a configuration with what was detected, and a block in AGENTS.md',
+    summary: 'write a configuration with what was detected, a workflow, and a block in AGENTS.md',
     load: async () => {
       const [{ createInitCommand }, { detectInWorkingTree }] = await Promise.all([
         import('./commands/init.ts'),

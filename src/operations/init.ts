@@ -1,20 +1,24 @@
-/** Sets a repository up: a configuration that pins what was detected, and a block in AGENTS.md. */
+/** Sets a repository up: a configuration that pins what was detected, a workflow, and a block in AGENTS.md. */
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { GateError } from '../core/errors.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, toConfigFile } from '../render/config-file.ts'
+import { requiredCheck, toAloneWorkflow, toCallerWorkflow, WORKFLOW_PATH } from '../render/workflow-file.ts'
 
 export type { Detected } from '../render/config-file.ts'
 
 export const CONFIG_PATH = '.github/tdd-gate.yml'
 const AGENTS_PATH = 'AGENTS.md'
+const OWN_NAME = 'tdd-gate'
 
 export interface InitOptions {
   /** Top of the repository. */
   readonly dir: string
-  /** Renew the block in AGENTS.md only. */
-  readonly isAgentsOnly: boolean
+  /** Renew the block in AGENTS.md only, or write the workflow only; null: all that is not there yet. */
+  readonly only: 'agents' | 'workflow' | null
+  /** The workflow that publishes by itself, instead of the one that calls ours. */
+  readonly isAlone: boolean
 }
 
 export interface InitOutcome {
@@ -23,43 +27,86 @@ export interface InitOutcome {
   readonly next: readonly string[]
 }
 
-/** @throws GateError `file-exists` before anything is written, when something would be overwritten or a link followed. */
-export function init({ dir, isAgentsOnly }: InitOptions, detect: (dir: string) => Detected | null): InitOutcome {
-  for (const path of ['.github', CONFIG_PATH, AGENTS_PATH]) refuseLink(dir, path)
-  if (!isAgentsOnly && exists(dir, CONFIG_PATH)) {
-    throw new GateError('file-exists', `${CONFIG_PATH} exists; it is not overwritten.`, 'tdd-gate init --agents')
+interface NewFile {
+  readonly path: string
+  readonly text: string
+  readonly isRenewed: boolean
+}
+
+/**
+ * A workflow that is there already stays as it is.
+ * @throws GateError `file-exists` before anything is written, when something would be overwritten or a link followed;
+ * `bad-usage` when tdd-gate itself is asked to write the workflow that calls it.
+ */
+export function init(options: InitOptions, detect: (dir: string) => Detected | null): InitOutcome {
+  const { dir, only } = options
+  for (const path of ['.github', CONFIG_PATH, dirname(WORKFLOW_PATH), WORKFLOW_PATH, AGENTS_PATH]) refuseLink(dir, path)
+  if (only === null) refuseExisting(dir, CONFIG_PATH, 'tdd-gate init --agents')
+  const workflow = only === 'agents' ? [] : workflowOf(options)
+  const agents = only === 'workflow' ? [] : agentsOf(dir)
+  const detected = only === null ? detect(dir) : null
+  const config = only === null ? [{ path: CONFIG_PATH, text: toConfigFile(detected), isRenewed: false }] : []
+  const files = [...config, ...workflow, ...agents]
+  for (const file of files) write(dir, file)
+  return { written: files.map(({ path }) => path), next: toNext(files, options, only !== null || detected !== null) }
+}
+
+function workflowOf({ dir, only, isAlone }: InitOptions): readonly NewFile[] {
+  const isOwn = isTddGate(dir)
+  if (only === 'workflow') {
+    if (isOwn) throw new GateError('bad-usage', `${WORKFLOW_PATH} is the workflow that others call.`, 'tdd-gate doctor')
+    refuseExisting(dir, WORKFLOW_PATH, `git rm ${WORKFLOW_PATH}, to have it written anew`)
   }
+  if (isOwn || exists(dir, WORKFLOW_PATH)) return []
+  return [{ path: WORKFLOW_PATH, text: isAlone ? toAloneWorkflow() : toCallerWorkflow(), isRenewed: false }]
+}
+
+function agentsOf(dir: string): readonly NewFile[] {
   const before = exists(dir, AGENTS_PATH) ? readFileSync(join(dir, AGENTS_PATH), 'utf8') : ''
-  const agents = withAgentsBlock(before)
-  if (agents === null) {
+  const text = withAgentsBlock(before)
+  if (text === null) {
     throw new GateError(
       'file-exists',
       `${AGENTS_PATH} has a tdd-gate block without an end.`,
       `Take the line \`<!-- tdd-gate -->\` out of ${AGENTS_PATH}.`,
     )
   }
-  const detected = isAgentsOnly ? null : detect(dir)
-  const written: string[] = []
-  if (!isAgentsOnly) {
-    mkdirSync(join(dir, '.github'), { recursive: true })
-    writeFileSync(join(dir, CONFIG_PATH), toConfigFile(detected), { flag: 'wx' })
-    written.push(CONFIG_PATH)
-  }
-  if (agents !== before) {
-    writeFileSync(join(dir, AGENTS_PATH), agents)
-    written.push(AGENTS_PATH)
-  }
-  return { written, next: toNext(written, isAgentsOnly || detected !== null) }
+  return text === before ? [] : [{ path: AGENTS_PATH, text, isRenewed: true }]
 }
 
-function toNext(written: readonly string[], isRunnerKnown: boolean): readonly string[] {
-  if (written.length === 0) return []
+function write(dir: string, { path, text, isRenewed }: NewFile): void {
+  mkdirSync(dirname(join(dir, path)), { recursive: true })
+  writeFileSync(join(dir, path), text, { flag: isRenewed ? 'w' : 'wx' })
+}
+
+function toNext(files: readonly NewFile[], { isAlone }: InitOptions, isRunnerKnown: boolean): readonly string[] {
+  if (files.length === 0) return []
+  const paths = files.map(({ path }) => path)
   return [
     ...(isRunnerKnown ? [] : [`No test runner was detected: say in ${CONFIG_PATH} how tests run.`]),
     'tdd-gate doctor',
-    `git add ${written.join(' ')} && git commit -m "chore: judge commits with tdd-gate"`,
+    `git add ${paths.join(' ')} && git commit -m "chore: judge commits with tdd-gate"`,
     'Merge it: the gate reads its configuration from the base branch only.',
+    ...(paths.includes(WORKFLOW_PATH)
+      ? [`Then let the base branch require the check \`${requiredCheck(isAlone)}\`: Settings, Rules, Rulesets.`]
+      : []),
   ]
+}
+
+/** In tdd-gate's own repository the file of that name is the workflow that others call. */
+function isTddGate(dir: string): boolean {
+  const path = join(dir, 'package.json')
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))?.name === OWN_NAME
+  } catch {
+    // Whoever broke it, it is not ours.
+    return false
+  }
+}
+
+function refuseExisting(dir: string, path: string, suggestion: string): void {
+  if (exists(dir, path)) throw new GateError('file-exists', `${path} exists; it is not overwritten.`, suggestion)
 }
 
 function refuseLink(dir: string, path: string): void {

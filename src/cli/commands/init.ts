@@ -1,6 +1,7 @@
-/** `tdd-gate init`: writes a configuration and a block in AGENTS.md. */
+/** `tdd-gate init`: writes a configuration, a workflow and a block in AGENTS.md. */
 import { resolve } from 'node:path'
-import { type Detected, init } from '../../operations/init.ts'
+import { GateError } from '../../core/errors.ts'
+import { type Detected, type InitOptions, init } from '../../operations/init.ts'
 import { plain } from '../../render/text.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 
@@ -12,12 +13,14 @@ export function createInitCommand(detect: Detect): CliCommand {
       command
         .option('--repo <dir>', 'top of the repository', '.')
         .option('--agents', 'renew the block in AGENTS.md only')
+        .option('--workflow', 'write the workflow only')
+        .option('--alone', 'a workflow that publishes check and comment by itself')
         .option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
       const dir = resolve(String(options['repo']))
-      const isAgentsOnly = options['agents'] === true
-      const detected = isAgentsOnly ? null : await detect(dir)
-      const { written, next } = init({ dir, isAgentsOnly }, () => detected)
+      const only = onlyOf(options)
+      const detected = only === null ? await detect(dir) : null
+      const { written, next } = init({ dir, only, isAlone: options['alone'] === true }, () => detected)
       if (options['json']) {
         await io.print(`${JSON.stringify({ schemaVersion: 1, written, next })}\n`)
         return EXIT.SUCCESS
@@ -28,4 +31,12 @@ export function createInitCommand(detect: Detect): CliCommand {
       return EXIT.SUCCESS
     },
   }
+}
+
+function onlyOf(options: Readonly<Record<string, unknown>>): InitOptions['only'] {
+  if (options['agents'] === true && options['workflow'] === true) {
+    throw new GateError('bad-usage', '--agents and --workflow each write one thing only.', 'tdd-gate init --agents')
+  }
+  if (options['agents'] === true) return 'agents'
+  return options['workflow'] === true ? 'workflow' : null
 }

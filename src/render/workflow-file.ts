@@ -1,0 +1,75 @@
+/** The workflows that `init` writes into a user's repository. */
+
+/** Where tdd-gate is published, and the version that workflows name: the one place that says either. */
+const REPOSITORY = 'tdd-gate/tdd-gate'
+const VERSION = 'v1'
+
+/** Our action, as a step of a user's workflow names it. */
+export const ACTION = `${REPOSITORY}@${VERSION}`
+export const REUSABLE_WORKFLOW = `${REPOSITORY}/.github/workflows/tdd-gate.yml@${VERSION}`
+
+/** Where either workflow is written, from the top of the repository. */
+export const WORKFLOW_PATH = '.github/workflows/tdd-gate.yml'
+
+/** The same commits as in our own workflow; a test compares them. */
+const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1'
+const UPLOAD = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1'
+
+// `edited`: a pull request that is sent to another base branch has to be judged against that one.
+const EVENTS =
+  '{ pull_request: { types: [opened, synchronize, reopened, edited] }, merge_group: { types: [checks_requested] }, workflow_dispatch: }'
+
+const PINNING = `# ${VERSION} moves with each release. To decide yourself when it moves, put the full SHA of a release in its place:
+# SHA # v1.2.3`
+
+/** Six lines that call our workflow: one job runs the tests, another one judges and vouches for it. */
+export const toCallerWorkflow =
+  (): string => `# Every commit of a pull request is measured here, and judged by .github/tdd-gate.yml of the base branch.
+${PINNING}
+# A configuration with test.shards says here how many: with: { shards: 3 }
+on: ${EVENTS}
+permissions: {}
+jobs:
+  tdd-gate:
+    permissions: { contents: read, actions: read, id-token: write }
+    uses: ${REUSABLE_WORKFLOW}
+`
+
+/**
+ * One job that measures, judges, and publishes check run and comment by itself. It vouches for less: who can change this
+ * file on a branch can change what it says.
+ */
+export const toAloneWorkflow =
+  (): string => `# Every commit of a pull request is measured here, and judged by .github/tdd-gate.yml of the base branch.
+${PINNING}
+name: tdd-gate
+on: ${EVENTS}
+permissions: {}
+# Every push gets its run: none is cancelled, neither in progress nor waiting.
+concurrency: { group: 'tdd-gate-\${{ github.ref }}', cancel-in-progress: false, queue: max }
+jobs:
+  gate:
+    runs-on: ubuntu-24.04
+    timeout-minutes: 350
+    permissions: { contents: read, actions: read, checks: write, pull-requests: write }
+    steps:
+      - uses: ${CHECKOUT}
+        with:
+          ref: \${{ github.event.pull_request.head.sha || github.sha }}
+          fetch-depth: 0
+          persist-credentials: false
+      # Languages and services that the tests need are set up here.
+      - uses: ${ACTION}
+        timeout-minutes: 330
+        with: { mode: gate, publish: true }
+      - if: always()
+        uses: ${UPLOAD}
+        with:
+          name: tdd-gate-evidence-\${{ github.run_attempt }}
+          path: \${{ runner.temp }}/tdd-gate
+          include-hidden-files: true
+          if-no-files-found: error
+`
+
+/** What a branch has to require: a job of the workflow that calls ours, or the check run that the other one publishes. */
+export const requiredCheck = (isAlone: boolean): string => (isAlone ? 'tdd-gate' : 'tdd-gate / judge')
