@@ -1,5 +1,8 @@
-import { globSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { folderOf } from './support/folder.ts'
 import { documentOf, type Job, refusals, type Step } from './support/workflow-rules.ts'
 import { diagnosed, evaluated, ownInputs, read } from './support/workflows.ts'
 
@@ -129,4 +132,67 @@ describe('the recordings', () => {
     const limit = step(measure, (one) => one.uses === './tdd-gate')['timeout-minutes'] ?? Number.POSITIVE_INFINITY
     expect(limit).toBeLessThan(measure['timeout-minutes'] ?? 0)
   })
+})
+
+describe('a release', () => {
+  const { publish } = documentOf(read('.github/workflows/release.yml')).jobs
+  const script = publish?.steps?.at(-1)?.run ?? ''
+
+  /** A remote, and for each release what the job has before its last step: a shallow checkout of the tag, and the bundle. */
+  function newRemote() {
+    // `gh` stands for GitHub's own program, which would tell git the token.
+    const top = folderOf({ 'bin/gh': '#!/bin/sh\n[ "$*" = "auth setup-git" ]\n', 'source/.gitignore': '/dist/\n' })
+    chmodSync(join(top, 'bin/gh'), 0o755)
+    const env = { PATH: `${join(top, 'bin')}:${process.env['PATH']}`, HOME: top, GIT_CONFIG_NOSYSTEM: '1' }
+    const git = (dir: string, ...args: string[]) =>
+      execFileSync('git', args, { cwd: join(top, dir), env, encoding: 'utf8', stdio: 'pipe' }).trim()
+    git('.', 'init', '--quiet', '--bare', '-b', 'main', 'remote.git')
+    git('source', 'init', '--quiet', '-b', 'main')
+    const release = (tag: string, version: string, bundle: string) => {
+      writeFileSync(join(top, 'source/package.json'), JSON.stringify({ version }))
+      git('source', 'add', '--all')
+      git('source', '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '--allow-empty', '-m', version)
+      git('source', 'push', '--quiet', '../remote.git', 'main')
+      rmSync(join(top, 'job'), { recursive: true, force: true })
+      git('.', 'clone', '--quiet', '--depth=1', '--no-tags', `file://${join(top, 'remote.git')}`, 'job')
+      git('job', 'checkout', '--quiet', '--detach')
+      mkdirSync(join(top, 'job/dist'))
+      writeFileSync(join(top, 'job/dist/index.mjs'), bundle)
+      const { status } = spawnSync('bash', ['-c', script], {
+        cwd: join(top, 'job'),
+        env: { ...env, GITHUB_REF_NAME: tag },
+      })
+      return { isDone: status === 0, source: git('source', 'rev-parse', 'HEAD') }
+    }
+    const published = (revision: string) => git('remote.git', 'rev-parse', revision)
+    const bundleOf = (tag: string) => git('remote.git', 'show', `${tag}:dist/index.mjs`)
+    return { release, published, bundleOf, tags: () => git('remote.git', 'tag').split('\n') }
+  }
+
+  test('is the tagged commit with its bundle on top, and the major version moves there', () => {
+    const { release, published, bundleOf, tags } = newRemote()
+    const first = release('release/v1.2.3', '1.2.3', 'one')
+    expect(first.isDone).toBe(true)
+    expect(published('v1.2.3^')).toBe(first.source)
+    expect(release('release/v1.10.0', '1.10.0', 'two').isDone).toBe(true)
+    expect(tags()).toEqual(['v1', 'v1.10.0', 'v1.2.3'])
+    expect(['v1', 'v1.10.0', 'v1.2.3'].map(bundleOf)).toEqual(['two', 'two', 'one'])
+  })
+
+  test('is never made twice', () => {
+    const { release, published } = newRemote()
+    expect(release('release/v1.2.3', '1.2.3', 'one').isDone).toBe(true)
+    const before = published('v1.2.3')
+    expect(release('release/v1.2.3', '1.2.3', 'other').isDone).toBe(false)
+    expect([published('v1.2.3'), published('v1')]).toEqual([before, before])
+  })
+
+  test.each(['release/v1.2.4', 'release/v1.2.3-rc', 'release/v1.2.3; touch x', 'v1.2.3.4', 'release/'])(
+    'is not made of %s when package.json says 1.2.3',
+    (tag) => {
+      const { release, tags } = newRemote()
+      expect(release(tag, '1.2.3', 'one').isDone).toBe(false)
+      expect(tags()).toEqual([''])
+    },
+  )
 })
