@@ -66,11 +66,15 @@ describe('the configuration', () => {
     const dir = newDir()
     mkdirSync(join(dir, '.github'))
     writeFileSync(join(dir, CONFIG), 'version: 1 # mine\n')
-    expect(() => init({ dir, only: null, isAlone: false }, () => VITEST)).toThrow(
-      expect.objectContaining({ code: 'file-exists', suggestion: 'tdd-gate init --agents' }),
-    )
+    const again = (isAlone: boolean) => init({ dir, only: null, isAlone }, () => VITEST)
+    const refusal = (suggestion: string) => expect.objectContaining({ code: 'file-exists', suggestion })
+    expect(() => again(false)).toThrow(refusal('tdd-gate init --workflow'))
+    expect(() => again(true)).toThrow(refusal('tdd-gate init --workflow --alone'))
     expect(textOf(dir, CONFIG)).toBe('version: 1 # mine\n')
     expect(existsSync(join(dir, 'AGENTS.md'))).toBe(false)
+    expect(existsSync(join(dir, WORKFLOW))).toBe(false)
+    init({ dir, only: 'workflow', isAlone: false }, nothing)
+    expect(() => again(false)).toThrow(refusal('tdd-gate init --agents'))
   })
 })
 
@@ -108,7 +112,10 @@ describe('the workflow', () => {
     expect(written).toEqual([CONFIG, 'AGENTS.md'])
     expect(next.join('\n')).not.toContain('/ judge')
     expect(() => init({ dir, only: 'workflow', isAlone: true }, nothing)).toThrow(
-      expect.objectContaining({ code: 'file-exists' }),
+      expect.objectContaining({
+        code: 'file-exists',
+        suggestion: `mv ${WORKFLOW} ${WORKFLOW}.old && tdd-gate init --workflow --alone`,
+      }),
     )
     expect(textOf(dir, WORKFLOW)).toBe('on: push # mine\n')
   })

@@ -33,7 +33,7 @@ describe.each([
     })
   })
   test('tells how to decide oneself when tdd-gate moves', () => {
-    expect(workflow.text).toContain('SHA')
+    expect(workflow.text).toMatch(/^# .*full SHA.*@<SHA> # v1\.2\.3$/m)
   })
 })
 
