@@ -41,7 +41,7 @@ interface NewFile {
 export function init(options: InitOptions, detect: (dir: string) => Detected | null): InitOutcome {
   const { dir, only } = options
   for (const path of ['.github', CONFIG_PATH, dirname(WORKFLOW_PATH), WORKFLOW_PATH, AGENTS_PATH]) refuseLink(dir, path)
-  if (only === null) refuseExisting(dir, CONFIG_PATH, 'tdd-gate init --agents')
+  refuseOverwriting(options)
   const workflow = only === 'agents' ? [] : workflowOf(options)
   const agents = only === 'workflow' ? [] : agentsOf(dir)
   const detected = only === null ? detect(dir) : null
@@ -51,13 +51,18 @@ export function init(options: InitOptions, detect: (dir: string) => Detected | n
   return { written: files.map(({ path }) => path), next: toNext(files, options, only !== null || detected !== null) }
 }
 
-function workflowOf({ dir, only, isAlone }: InitOptions): readonly NewFile[] {
-  const isOwn = isTddGate(dir)
-  if (only === 'workflow') {
-    if (isOwn) throw new GateError('bad-usage', `${WORKFLOW_PATH} is the workflow that others call.`, 'tdd-gate doctor')
-    refuseExisting(dir, WORKFLOW_PATH, `git rm ${WORKFLOW_PATH}, to have it written anew`)
-  }
-  if (isOwn || exists(dir, WORKFLOW_PATH)) return []
+function refuseOverwriting({ dir, only, isAlone }: InitOptions): void {
+  const forWorkflow = `tdd-gate init --workflow${isAlone ? ' --alone' : ''}`
+  if (only === null)
+    refuseExisting(dir, CONFIG_PATH, exists(dir, WORKFLOW_PATH) ? 'tdd-gate init --agents' : forWorkflow)
+  if (only !== 'workflow') return
+  if (isTddGate(dir))
+    throw new GateError('bad-usage', `${WORKFLOW_PATH} is the workflow that others call.`, 'tdd-gate doctor')
+  refuseExisting(dir, WORKFLOW_PATH, `mv ${WORKFLOW_PATH} ${WORKFLOW_PATH}.old && ${forWorkflow}`)
+}
+
+function workflowOf({ dir, isAlone }: InitOptions): readonly NewFile[] {
+  if (isTddGate(dir) || exists(dir, WORKFLOW_PATH)) return []
   return [{ path: WORKFLOW_PATH, text: isAlone ? toAloneWorkflow() : toCallerWorkflow(), isRenewed: false }]
 }
 

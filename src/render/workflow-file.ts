@@ -19,8 +19,7 @@ const UPLOAD = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a
 const EVENTS =
   '{ pull_request: { types: [opened, synchronize, reopened, edited] }, merge_group: { types: [checks_requested] }, workflow_dispatch: }'
 
-const PINNING = `# ${VERSION} moves with each release. To decide yourself when it moves, put the full SHA of a release in its place:
-# SHA # v1.2.3`
+const PINNING = `# ${VERSION} moves with each release. To decide yourself when it moves, name a release by its full SHA: @<SHA> # v1.2.3`
 
 /** Six lines that call our workflow: one job runs the tests, another one judges and vouches for it. */
 export const toCallerWorkflow =
