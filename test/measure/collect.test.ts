@@ -1,8 +1,18 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { clearReports, collectCoverage, collectReports, type Place } from '../../src/measure/collect.ts'
+import { clearReports, findReports, type Place } from '../../src/measure/collect.ts'
+import { readFiles, readTests } from '../../src/measure/read-reports.ts'
 import { type CoverageFormat, EMPTY_REPORT, ReportError, type ReportFormat } from '../../src/reports/format.ts'
 import { nodeEvents } from '../../src/reports/node-events.ts'
 import { vitestJson } from '../../src/reports/vitest-json.ts'
@@ -68,7 +78,12 @@ const formats = {
   tap: wordFormat('TAP', 'tap'),
 }
 const detect = (head: string) => Object.values(formats).find((format) => format.looksLike(head)) ?? null
-const collect = (globs: readonly string[], since = 0) => collectReports(globs, place, { since, detect })
+/** Finds and reads, as a measurement does. */
+const collect = async (globs: readonly string[], since = 0) => {
+  const found = findReports(globs, place, since)
+  const read = await readTests(found.files, { detect })
+  return { ...read, problems: [...found.problems, ...read.problems] }
+}
 const codes = (problems: readonly { code: string }[]) => problems.map(({ code }) => code)
 
 describe('reports are found by their globs', () => {
@@ -105,6 +120,18 @@ describe('reports are found by their globs', () => {
     write(join(place.reports, 'a.xml'), `<${'x'.repeat(3_000_000)}`)
     expect((await collect(['{reports}/*.xml'])).reports[0]?.warnings).toEqual(['3000001 characters'])
   })
+})
+
+test('a file is called what people call it, and reads the same wherever it was put since', async () => {
+  write(join(place.reports, 'deep/a.xml'), '<broken')
+  write(join(place.directory, 'b.xml'), '<good')
+  const { files } = findReports(['{reports}/**/*.xml', '*.xml'], place, 0)
+  expect(files.map(({ name }) => name)).toEqual(['{reports}/deep/a.xml', 'app/b.xml'])
+  const moved = files.map(({ name, path }, n) => ({
+    name,
+    path: write(join(root, `moved-${count}/${n}`), readFileSync(path, 'utf8')),
+  }))
+  expect(await readTests(moved, { detect })).toEqual(await readTests(files, { detect }))
 })
 
 describe('bad reports are problems that name the file, never exceptions', () => {
@@ -191,8 +218,7 @@ describe('coverage', () => {
     parse: () => ({ totals: { lines: { covered: 1, total: 2 } }, files: [] }),
   }
   const collectIt = () =>
-    collectCoverage(['{reports}/*.info'], place, {
-      since: 0,
+    readFiles(findReports(['{reports}/*.info'], place, 0).files, {
       detect: (head) => (coverage.looksLike(head) ? coverage : null),
     })
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { collectReports } from '../../src/measure/collect.ts'
+import { findReports } from '../../src/measure/collect.ts'
 import {
   LARGE_REPORT_BYTES,
   type ReadLimits,
@@ -9,6 +9,7 @@ import {
   WORKER_LIMITS,
 } from '../../src/measure/read-large-report.ts'
 import { readReport } from '../../src/measure/read-report.ts'
+import { readTests as readReports } from '../../src/measure/read-reports.ts'
 import { reportReaders } from '../../src/measure/readers.ts'
 import type { ParsedReport } from '../../src/reports/format.ts'
 import { folderOf } from '../support/folder.ts'
@@ -76,15 +77,11 @@ describe('what goes wrong there is a reason, never an exception', () => {
 
   test('among other reports it is a problem that names the file', async () => {
     const reports = folderOf({ 'big.xml': junitOf(200_000), 'small.xml': readFileSync(JUNIT, 'utf8') })
-    const collected = await collectReports(
-      ['{reports}/*.xml'],
-      { tree: folderOf({}), directory: folderOf({}), reports },
-      {
-        since: 0,
-        detect: reportReaders.detectFormat,
-        large: { above: 1_000_000, read: (path) => readTests(path, { memoryMb: 24 }) },
-      },
-    )
+    const place = { tree: folderOf({}), directory: folderOf({}), reports }
+    const collected = await readReports(findReports(['{reports}/*.xml'], place, 0).files, {
+      detect: reportReaders.detectFormat,
+      large: { above: 1_000_000, read: (path) => readTests(path, { memoryMb: 24 }) },
+    })
     expect(collected.reports).toHaveLength(1)
     expect(collected.problems).toEqual([
       {
