@@ -7,8 +7,9 @@ import type { Problem } from '../core/evidence.ts'
 import { canaryBeside, plant } from './canary-place.ts'
 import { isAsItMust, sightOf } from './canary-verdict.ts'
 import { canTarget } from './command.ts'
+import { type LaunchContext, launchSuite } from './launch.ts'
 import { inside, type Suite } from './run-plan.ts'
-import { runSuite, type SuiteContext, type SuiteRun } from './suite-run.ts'
+import { type ReadContext, readLaunch, type SuiteRun } from './suite-run.ts'
 
 /** Files that can change what any test means, besides those of the caller. */
 const HARNESS =
@@ -22,7 +23,7 @@ export interface ProverOptions {
   readonly note: (text: string) => void
 }
 
-interface ProverContext extends SuiteContext {
+export interface ProverContext extends LaunchContext, ReadContext {
   readonly files: ReadonlyMap<string, Blob>
   readonly onStep: (step: 'canary', suite: Suite) => void
 }
@@ -79,10 +80,12 @@ function placeOf(suite: Suite, paths: Iterable<string>): string | null {
 }
 
 /** Runs the canary beside `neighbour`, and removes it. */
-async function checkCanary(suite: Suite, neighbour: string, context: SuiteContext): Promise<Problem | null> {
+async function checkCanary(suite: Suite, neighbour: string, context: ProverContext): Promise<Problem | null> {
   const { path, remove } = plant(canaryBeside(suite, neighbour, context.tree))
+  const withoutCoverage = { ...context, wantsCoverage: false }
   try {
-    return judge(await runSuite(suite, [path], { ...context, wantsCoverage: false }), path)
+    const launch = await launchSuite({ suite, files: [path] }, withoutCoverage)
+    return judge(await readLaunch(suite, launch, withoutCoverage), path)
   } finally {
     remove()
   }

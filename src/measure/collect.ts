@@ -1,11 +1,7 @@
-/** Finds and reads the reports of one run: fresh regular files below the tree or the report folder, everything else is a problem. */
+/** Finds the reports of one run: fresh regular files below the tree or the report folder, everything else is a problem. */
 import { globSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import type { Coverage } from '../core/coverage.ts'
 import type { Problem, ProblemCode } from '../core/evidence.ts'
-import type { Bytes, ParsedReport } from '../reports/format.ts'
-import type { Read } from './read-large-report.ts'
-import { readReport } from './read-report.ts'
 
 /** Absolute folders: the whole checkout, where the command runs, and its report folder outside of the checkout. */
 export interface Place {
@@ -14,24 +10,21 @@ export interface Place {
   readonly reports: string
 }
 
-interface Format<T> {
-  readonly parse: (bytes: Bytes) => T
+/** A file to read, and what people call it. */
+export interface ReportFile {
+  /** As a reader knows it, relative or below `{reports}`: never a path of this machine. */
+  readonly name: string
+  /** Absolute. */
+  readonly path: string
 }
 
-interface Wanted<T> {
-  /** When the command was started, in milliseconds of the epoch. */
-  readonly since: number
-  readonly detect: (head: string) => Format<T> | null
-  /** Reads files larger than `above` bytes; without it every file is read here. */
-  readonly large?: { readonly above: number; readonly read: (path: string) => Promise<Read<T>> }
-}
-
-export interface Collected<T> {
-  readonly reports: readonly T[]
+export interface Found {
+  readonly files: readonly ReportFile[]
   readonly problems: readonly Problem[]
 }
 
-const MAX_REPORTS = 2_000
+/** The most files of one kind that a run may write. */
+export const MAX_REPORTS = 2_000
 /** File systems keep times in steps of up to two seconds. */
 const CLOCK_STEP_MS = 2_000
 const SKIPPED_FOLDERS = ['node_modules', '.git']
@@ -58,45 +51,23 @@ export function clearReports(
   )
 }
 
-/** Test reports. Formats of one run tell the same tests: only those of the best format are kept. */
-export async function collectReports(
-  globs: readonly string[],
-  place: Place,
-  wanted: Wanted<ParsedReport>,
-): Promise<Collected<ParsedReport>> {
-  const { reports, problems } = await collect(globs, place, wanted)
-  return { reports: preferBest(reports), problems }
-}
-
-/** Coverage reports, each as it is. */
-export function collectCoverage(
-  globs: readonly string[],
-  place: Place,
-  wanted: Wanted<Coverage>,
-): Promise<Collected<Coverage>> {
-  return collect(globs, place, wanted)
-}
-
-async function collect<T>(globs: readonly string[], place: Place, wanted: Wanted<T>): Promise<Collected<T>> {
-  const { since, detect, large } = wanted
-  const files = findFiles(globs, place)
-  if (files.length > MAX_REPORTS) {
-    return { reports: [], problems: [problem('unreadable-report', `There are more than ${MAX_REPORTS} reports.`)] }
+/**
+ * What one run wrote, by its globs. Fresh regular files only, sorted, each once; a file older than the run is a problem.
+ * @param since when the command was started, in milliseconds of the epoch
+ */
+export function findReports(globs: readonly string[], place: Place, since: number): Found {
+  const found = findFiles(globs, place)
+  if (found.length > MAX_REPORTS) {
+    return { files: [], problems: [problem('unreadable-report', `There are more than ${MAX_REPORTS} reports.`)] }
   }
-  const reports: T[] = []
+  const files: ReportFile[] = []
   const problems: Problem[] = []
-  for (const { path, stats } of files) {
+  for (const { path, stats } of found) {
     const name = nameOf(path, place)
-    if (stats.mtimeMs < since - CLOCK_STEP_MS) {
-      problems.push(problem('stale-report', `${name} is older than the run that should have written it.`))
-      continue
-    }
-    const isLarge = large !== undefined && stats.size > large.above
-    const read = isLarge ? await large.read(path) : readReport(path, detect)
-    if ('report' in read) reports.push(read.report)
-    else problems.push(problem('unreadable-report', `${name}: ${read.reason}`))
+    if (stats.mtimeMs >= since - CLOCK_STEP_MS) files.push({ name, path })
+    else problems.push(problem('stale-report', `${name} is older than the run that should have written it.`))
   }
-  return { reports, problems }
+  return { files, problems }
 }
 
 interface FoundFile {
@@ -125,21 +96,6 @@ function expand(glob: string, { directory, reports }: Place): readonly string[] 
 function isInside(home: string, path: string): boolean {
   const way = relative(home, path)
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
-}
-
-/** Formats of the runner itself tell more than JUnit, and JUnit more than TAP. */
-function rankOf(format: string): number {
-  return ['tap', 'junit'].indexOf(format) === -1 ? 2 : ['tap', 'junit'].indexOf(format)
-}
-
-function preferBest(reports: readonly ParsedReport[]): readonly ParsedReport[] {
-  const best = reports.map(({ format }) => format).toSorted((a, b) => rankOf(b) - rankOf(a))[0]
-  const others = [...new Set(reports.map(({ format }) => format))].filter((format) => format !== best)
-  if (best === undefined || others.length === 0) return reports
-  const note = `Reports of format ${others.join(', ')} were not used: ${best} tells the same run.`
-  return reports
-    .filter(({ format }) => format === best)
-    .map((report, n) => (n === 0 ? { ...report, warnings: [...report.warnings, note] } : report))
 }
 
 /** As a reader knows it: never a path of this machine. */

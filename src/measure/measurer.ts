@@ -10,7 +10,8 @@ import { cacheKey, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary.ts'
 import { testEnvironment } from './environment.ts'
 import { asDiskFull } from './failures.ts'
-import { combine, type PartContext, runPart } from './part-run.ts'
+import { liveStage } from './live-stage.ts'
+import { combine, runParts } from './part-run.ts'
 import type { Readers } from './readers.ts'
 import { planRun, type RunPlan, type Suite } from './run-plan.ts'
 import type { Runner } from './runners/runner.ts'
@@ -160,17 +161,16 @@ async function measure(bench: Bench, { tree, files, plan, request }: Work) {
   await checkout.checkout(tree, { keep: setup.keep(files) })
   const isLent = await setup.prepare(files, (suite) => tell('setup', suite.config.name))
   if (isLent) notes.add(LENT)
-  const context: PartContext = {
-    ...{ folder: checkout.dir, tree: checkout.tree, env, signal, readers, files, prover },
-    ...{ wantsCoverage: request.coverage, withCanary: request.withCanary },
+  const reading = { signal, readers, wantsCoverage: request.coverage }
+  const stage = liveStage({
+    ...reading,
+    ...{ folder: checkout.dir, tree: checkout.tree, env, files, prover },
     timeoutMs: config.timeoutSeconds * 1_000,
     isTracked: (path) => files.has(path),
-    isOneOfMany: suites.length > 1,
     onStep: (step, suite) => tell(step, suite.config.name),
-  }
-  const parts = []
-  for (const part of plan.parts) parts.push(await runPart(part, context))
-  return combine(parts, plan.scope, context)
+  })
+  const context = { ...reading, stage, files, withCanary: request.withCanary, isOneOfMany: suites.length > 1 }
+  return runParts(plan, context)
 }
 
 const EMPTY = { ...combine([], 'files', null), isCached: false }

@@ -3,25 +3,23 @@ import { problemsOf } from '../core/agreement.ts'
 import type { Blob } from '../core/commit.ts'
 import type { Coverage } from '../core/coverage.ts'
 import type { Problem } from '../core/evidence.ts'
-import type { TestRun } from '../core/test-run.ts'
-import { EMPTY_REPORT, type ParsedReport } from '../reports/format.ts'
+import { EMPTY_RUN, type TestRun } from '../core/test-run.ts'
+import type { ParsedReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
-import type { Prover } from './canary.ts'
-import { canaryBeside, plant } from './canary-place.ts'
 import { judgeAmong, withoutCanary } from './canary-verdict.ts'
 import { withoutPlace } from './place.ts'
-import { filesOf, hasTestFile, type Part, type Suite } from './run-plan.ts'
-import { fromSuite, runSuite, type SuiteContext, type SuiteRun } from './suite-run.ts'
+import { filesOf, hasTestFile, type Part, type RunPlan } from './run-plan.ts'
+import type { Stage } from './stage.ts'
+import { fromSuite, type ReadContext, readLaunch, type SuiteRun } from './suite-run.ts'
 
-export interface PartContext extends SuiteContext {
+export interface PartContext extends ReadContext {
+  readonly stage: Stage
   readonly files: ReadonlyMap<string, Blob>
-  readonly prover: Prover
   readonly isOneOfMany: boolean
   readonly withCanary: boolean
-  readonly onStep: (step: 'run' | 'canary', suite: Suite) => void
 }
 
-interface PartRun {
+export interface PartRun {
   readonly reports: readonly ParsedReport[]
   readonly coverage: readonly Coverage[]
   readonly problems: readonly Problem[]
@@ -30,7 +28,12 @@ interface PartRun {
   readonly isWhole: boolean
 }
 
-const EMPTY_RUN: TestRun = { ...EMPTY_REPORT, format: 'none', cases: [] }
+/** One part after the other, put together. */
+export async function runParts({ parts, scope }: RunPlan, context: PartContext) {
+  const ran = []
+  for (const part of parts) ran.push(await runPart(part, context))
+  return combine(ran, scope, context)
+}
 
 /** A part that was aimed and hit nothing is run as a whole: the project's own configuration decides what its tests are. */
 export async function runPart(part: Part, context: PartContext): Promise<PartRun> {
@@ -42,17 +45,16 @@ export async function runPart(part: Part, context: PartContext): Promise<PartRun
 
 async function runOnce(part: Part, context: PartContext): Promise<PartRun> {
   const { suite, files } = part
-  context.onStep('run', suite)
   const { suiteRun, ...ran } = await (joinsCanary(part, context) ? runAmong(part, context) : runAlone(part, context))
   const base = { ...ran, coverage: suiteRun.coverage, durationMs: suiteRun.ending.durationMs, isWhole: files === null }
   // Where no test ran there is nothing to prove yet, and what kept the others from loading would keep the canary too.
   if (ran.problems.length > 0 || ran.run.cases.length === 0) return base
   const seen = ran.run.cases.flatMap(({ file }) => file ?? [])
-  return { ...base, problems: await context.prover(suite, [...new Set(seen), ...context.files.keys()], context) }
+  return { ...base, problems: await context.stage.prove(suite, [...new Set(seen), ...context.files.keys()]) }
 }
 
 async function runAlone(part: Part, context: PartContext) {
-  const suiteRun = await runSuite(part.suite, part.files, context)
+  const suiteRun = await readLaunch(part.suite, await context.stage.launch(part), context)
   return { suiteRun, ...judge(part, suiteRun, context) }
 }
 
@@ -63,9 +65,8 @@ function joinsCanary({ suite, files }: Part, { withCanary }: PartContext): boole
 /** The canary comes last, so that what the others import and call has happened before it runs. */
 async function runAmong(part: Part, context: PartContext) {
   const files = part.files ?? []
-  const canary = canaryBeside(part.suite, files[0] ?? '', context.tree)
-  if (canary.isTaken) return withProblem(await runAlone(part, context), inTheWay(canary.path))
-  const { path, remove } = plant(canary)
+  const { path, remove, isTaken } = context.stage.plant(part.suite, files)
+  if (isTaken) return withProblem(await runAlone(part, context), inTheWay(path))
   try {
     const ran = await runAlone({ ...part, files: [...files, path] }, context)
     return { ...withProblem(ran, judgeAmong(ran.run, path)), run: withoutCanary(ran.run) }
@@ -91,8 +92,8 @@ function judge(
 ) {
   const named = context.isOneOfMany ? suite : { ...suite, config: { ...suite.config, name: '' } }
   const ran = files ?? filesOf(suite, context.files.keys())
-  const reports = raw.map((report) => fromSuite(named, report, { ...context, ran }))
-  const run = withoutPlace(identify(reports, treeOf(context.files.keys())), context.tree)
+  const reports = raw.map((report) => fromSuite(named, report, { isTracked: (path) => context.files.has(path), ran }))
+  const run = withoutPlace(identify(reports, treeOf(context.files.keys())), context.stage.places)
   const expectsTests = hasTestFile(suite, new Set(context.files.keys()))
   const problems = problemsOf({ ...ending, run: reports.length === 0 ? null : run, readProblems, expectsTests })
   // Runners call it an error when there is nothing to run; in a tree without test files it is none.
@@ -118,8 +119,8 @@ export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', c
   }
 }
 
-function together(parts: readonly PartRun[], { files, tree, withCanary }: PartContext): TestRun {
+function together(parts: readonly PartRun[], { files, stage, withCanary }: PartContext): TestRun {
   const reports = parts.flatMap((part) => part.reports)
-  const run = withoutPlace(identify(reports, treeOf(files.keys())), tree)
+  const run = withoutPlace(identify(reports, treeOf(files.keys())), stage.places)
   return withCanary ? withoutCanary(run) : run
 }

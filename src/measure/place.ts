@@ -3,12 +3,17 @@ import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Failure, LoadError, Missing, TestRun } from '../core/test-run.ts'
 
-/** The run with `./` wherever its texts named the checkout. Ids and files are the tree's own words already. */
-export function withoutPlace(run: TestRun, tree: string): TestRun {
-  const names = [...new Set([tree, realpathSync(tree)])].flatMap((folder) => [
-    `${pathToFileURL(folder)}/`,
-    `${folder}/`,
-  ])
+/** What tools may call a folder that is there: the path by which it was given to them, and where that leads. */
+export function placesOf(folder: string): readonly string[] {
+  return [...new Set([folder, realpathSync(folder)])]
+}
+
+/**
+ * The run with `./` wherever its texts named the checkout. Ids and files are the tree's own words already.
+ * @param places absolute paths of the checkout; they need not be there any more
+ */
+export function withoutPlace(run: TestRun, places: readonly string[]): TestRun {
+  const names = places.flatMap((folder) => [`${pathToFileURL(folder)}/`, `${folder}/`])
   const clean = (text: string) => names.reduce((rest, name) => rest.replaceAll(name, './'), text)
   return {
     ...run,

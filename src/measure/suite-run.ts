@@ -1,28 +1,21 @@
-/** Runs one suite once in the checkout: no old report before, nothing left running after, and what its reports say. */
-import { mkdirSync, rmSync } from 'node:fs'
-import { join, posix } from 'node:path'
+/** Reads what one launch of a suite left: its reports and coverage, and what the console tells of files that did not load. */
+import { posix } from 'node:path'
 import type { Coverage } from '../core/coverage.ts'
 import type { Problem } from '../core/evidence.ts'
 import { classifyFailure } from '../reports/failure-kind.ts'
 import { EMPTY_REPORT, type ParsedReport } from '../reports/format.ts'
-import { clearReports, collectCoverage, collectReports, type Place } from './collect.ts'
-import { fillCommand } from './command.ts'
 import { diskFull, isDiskFull, missingCommand } from './failures.ts'
-import { type ProcessEnding, runProcess } from './process.ts'
+import type { Launch } from './launch.ts'
+import type { ProcessEnding } from './process.ts'
 import { LARGE_REPORT_BYTES, type Read, readLargeReport, WORKER_LIMITS } from './read-large-report.ts'
+import { readFiles, readTests } from './read-reports.ts'
 import type { ReadRequest } from './read-worker.ts'
 import type { Readers } from './readers.ts'
-import { type Suite, targetsOf } from './run-plan.ts'
+import type { Suite } from './run-plan.ts'
 
-export interface SuiteContext {
-  /** The scratch folder: holds the reports and the temporary files of the run. */
-  readonly folder: string
-  readonly tree: string
-  readonly env: Readonly<Record<string, string>>
-  readonly timeoutMs: number
+export interface ReadContext {
   readonly signal: AbortSignal | undefined
   readonly readers: Readers
-  readonly isTracked: (path: string) => boolean
   readonly wantsCoverage: boolean
 }
 
@@ -34,73 +27,40 @@ export interface SuiteRun {
 }
 
 /** @throws GateError `command-not-found`, `disk-full` */
-export async function runSuite(
-  suite: Suite,
-  files: readonly string[] | null,
-  context: SuiteContext,
-): Promise<SuiteRun> {
-  const { config } = suite
-  const directory = join(context.tree, config.directory)
-  const place: Place = { tree: context.tree, directory, reports: join(context.folder, 'reports') }
-  resetFolder(join(context.folder, 'tmp'))
-  const tracked = clearReports([...config.reports, ...config.coverage], place, context.isTracked)
-  if (tracked.length > 0) return { ...NOTHING, problems: tracked }
-  const targets = files === null ? null : targetsOf(suite, files)
-  const command = fillCommand(config.command, { targets, reports: place.reports })
-  const since = Date.now()
-  const ending = await runProcess({ ...context, command, directory })
-  if (ending.missingCommand !== null) throw missingCommand(ending.missingCommand, config.command)
-  const read = await readAll(suite, place, { since, exitCode: ending.exitCode }, context)
-  if (isDiskFull(ending) && read.reports.length === 0) throw diskFull(config.command)
+export async function readLaunch(suite: Suite, launch: Launch, context: ReadContext): Promise<SuiteRun> {
+  const { ending } = launch
+  const { command } = suite.config
+  if (ending.missingCommand !== null) throw missingCommand(ending.missingCommand, command)
+  const read = await readAll(suite, launch, context)
+  if (isDiskFull(ending) && read.reports.length === 0) throw diskFull(command)
   return { ending, ...read, reports: withConsole(suite, ending, read.reports) }
 }
 
-const NOTHING: SuiteRun = {
-  ending: {
-    ...{ exitCode: 0, signal: null, isTimedOut: false, durationMs: 0 },
-    ...{ stdoutTail: '', stderrTail: '', missingCommand: null },
-  },
-  reports: [],
-  coverage: [],
-  problems: [],
-}
-
-function resetFolder(path: string): void {
-  rmSync(path, { recursive: true, force: true })
-  mkdirSync(path, { recursive: true })
-}
-
-interface Ran {
-  readonly since: number
-  readonly exitCode: number | null
-}
-
-async function readAll({ config, runner }: Suite, place: Place, { since, exitCode }: Ran, context: SuiteContext) {
+async function readAll({ config, runner }: Suite, { ending, ...launch }: Launch, context: ReadContext) {
   const { readers, wantsCoverage } = context
   const fallback = runner?.format ?? null
   const own = fallback === null ? null : readers.formatOf(fallback)
-  const tests = await collectReports(config.reports, place, {
-    since,
+  const tests = await readTests(launch.reports.files, {
     detect: (head) => readers.detectFormat(head) ?? own,
     large: largeReader({ kind: 'tests', fallback }, context),
   })
-  const globs = wantsCoverage ? config.coverage : []
-  const coverage = await collectCoverage(globs, place, {
-    since,
+  const coverage = await readFiles<Coverage>(launch.coverage.files, {
     detect: readers.detectCoverage,
     large: largeReader({ kind: 'coverage', fallback: null }, context),
   })
-  const isMissing = coverage.reports.length + coverage.problems.length === 0 && globs.length > 0
-  const hasRun = exitCode === 0 && tests.reports.some(({ cases }) => cases.length > 0)
-  const missing = isMissing && hasRun ? [missingCoverage(globs)] : []
+  const coverageProblems = [...launch.coverage.problems, ...coverage.problems]
+  const isMissing =
+    wantsCoverage && config.coverage.length > 0 && coverage.reports.length + coverageProblems.length === 0
+  const hasRun = ending.exitCode === 0 && tests.reports.some(({ cases }) => cases.length > 0)
+  const missing = isMissing && hasRun ? [missingCoverage(config.coverage)] : []
   return {
     reports: tests.reports,
     coverage: coverage.reports,
-    problems: [...tests.problems, ...coverage.problems, ...missing],
+    problems: [...launch.reports.problems, ...tests.problems, ...coverageProblems, ...missing],
   }
 }
 
-function largeReader(request: Omit<ReadRequest, 'path'>, { signal }: SuiteContext) {
+function largeReader(request: Omit<ReadRequest, 'path'>, { signal }: ReadContext) {
   const limits = WORKER_LIMITS
   return {
     above: LARGE_REPORT_BYTES,
