@@ -19,12 +19,29 @@ function refusal(text: string): string {
   return 'accepted'
 }
 
+describe('shards', () => {
+  const withShards = (shards: string, command = 'run --shard={shard}') =>
+    `version: 1\ntest:\n  command: '${command}'\n  shards: ${shards}\n`
+
+  test('are as many as the command is started in', () => {
+    expect(read(withShards('4')).test.shards).toBe(4)
+  })
+
+  test.each(['0', '65', '1.5', 'many'])('%s is no number of shards', (shards) => {
+    expect(refusal(withShards(shards))).toContain('expected a whole number from 1 to 64')
+  })
+
+  test('without a command that can be told its shard would all run the same', () => {
+    expect(refusal(withShards('2', 'run'))).toContain('test.shards: no command has `{shard}`')
+  })
+})
+
 describe('what is not said stays at its default', () => {
   test('only the version is required', () => {
     expect(read('version: 1')).toEqual(DEFAULT_CONFIG)
     expect(DEFAULT_CONFIG).toEqual({
       version: 1,
-      test: { suites: [], timeoutSeconds: 300, reruns: 2, env: [] },
+      test: { suites: [], timeoutSeconds: 300, reruns: 2, env: [], shards: 1 },
       paths: { tests: [], harness: [], docs: [] },
       policy: DEFAULT_POLICY,
       git: { branchPattern: '{tag}/task-{id}-{slug}' },

@@ -31,6 +31,21 @@ test.each([
   expect(fillCommand(command, { targets, reports: '/with space' })).toBe(filled)
 })
 
+test.each([
+  ['run --shard={shard} {files}', { index: 2, count: 3 }, 'run --shard=2/3 '],
+  ['run --shard={shard} {files}', null, 'run '],
+  ["run '--shard={shard}' x", null, 'run x'],
+  ['run {shard}; report', null, 'run ; report'],
+  ["sh -c 'run --shard={shard}' x", null, "sh -c 'run ' x"],
+])('%s in shard %j', (command, shard, filled) => {
+  expect(fillCommand(command, { targets: null, reports: '/r', shard })).toBe(filled)
+})
+
+test('what a run is aimed at says nothing of shards, whatever it is called', () => {
+  const targets = ['{shard}', 'a={shard}']
+  expect(wordsOf(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r' }))).toEqual(targets)
+})
+
 test('a command without the placeholder, or with more files than a shell takes, is not aimed', () => {
   expect(canTarget('run {files}', ['a'])).toBe(true)
   expect(canTarget('run', ['a'])).toBe(false)

@@ -127,7 +127,7 @@ describe('what does not agree is a problem', () => {
   })
 
   test('a hang ends when its time is over', async () => {
-    const config = { suites: [], timeoutSeconds: 1, reruns: 2, env: [] }
+    const config = { suites: [], timeoutSeconds: 1, reruns: 2, env: [], shards: 1 }
     await using bench = await createBench({ config })
     expect(codes(await bench.measure({ ...MODULE, 'a.test.js': 'setInterval(() => {}, 1000)' }))).toEqual(['timeout'])
   })
@@ -175,7 +175,7 @@ describe('a commit once measured is not run again', () => {
       [{}, { files: ['a.test.js'] }],
       [{ toolchain: { node: 'v0' } }, {}],
       [{ suites: [suite({ command })] }, {}],
-      [{ config: { suites: [], timeoutSeconds: 60, reruns: 2, env: ['HOME'] } }, {}],
+      [{ config: { suites: [], timeoutSeconds: 60, reruns: 2, env: ['HOME'], shards: 1 } }, {}],
     ] as const) {
       const other = await (await bench.again(more)).execute(tree, { ...request, ...otherRequest })
       expect(other.isCached).toBe(false)

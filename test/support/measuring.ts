@@ -29,7 +29,7 @@ export const suite = (more: Partial<SuiteConfig> = {}): SuiteConfig => ({
   ...more,
 })
 
-const CONFIG: TestConfig = { suites: [], timeoutSeconds: 60, reruns: 2, env: [] }
+const CONFIG: TestConfig = { suites: [], timeoutSeconds: 60, reruns: 2, env: [], shards: 1 }
 
 /** One test file of node:test: name -> whether it passes. */
 export const nodeTests = (tests: Readonly<Record<string, boolean>>) =>

@@ -50,6 +50,7 @@ export function tellStory({ runner, needs, project, situations }: Story): void {
         timeoutSeconds: situation.timeoutSeconds ?? LONG_ENOUGH,
         reruns: 2,
         env: [],
+        shards: 1,
       }
       const own = suites.map((suite) => ({ ...suite, command: situation.command ?? suite.command }))
       await using bench = await createBench({ suites: own, config })
