@@ -4,6 +4,7 @@ import {
   DEFAULT_BRANCH_PATTERN,
   DEFAULT_COMMIT_TEMPLATE,
   DEFAULT_RERUNS,
+  DEFAULT_SHARDS,
   DEFAULT_TIMEOUT_SECONDS,
   type SuiteConfig,
 } from '../core/config.ts'
@@ -75,6 +76,10 @@ function contradictions({ test, policy }: ConfigInput, ruleCodes: readonly strin
   } else if (!test?.command && (test?.setup || test?.reports || test?.coverage)) {
     complain(['test'], 'test.command is missing: reports, coverage or setup alone run nothing')
   }
+  const commands = suites.length > 0 ? suites.map(({ command }) => command) : [test?.command ?? '']
+  if ((test?.shards ?? 1) > 1 && !commands.some((command) => command.includes('{shard}'))) {
+    complain(['test', 'shards'], 'test.shards: no command has `{shard}`, so every shard would run everything')
+  }
   for (const [index, { name }] of suites.entries()) {
     const path = ['test', 'suites', index, 'name']
     if (suites.findIndex((other) => other.name === name) < index) {
@@ -92,6 +97,7 @@ function toConfig({ test, paths, policy, git, commit, tasks }: ConfigInput): Con
       timeoutSeconds: toSeconds(test?.timeout ?? DEFAULT_TIMEOUT_SECONDS),
       reruns: test?.reruns ?? DEFAULT_RERUNS,
       env: toList(test?.env),
+      shards: test?.shards ?? DEFAULT_SHARDS,
     },
     paths: { tests: toList(paths?.tests), harness: toList(paths?.harness), docs: toList(paths?.docs) },
     policy: toPolicy(policy),

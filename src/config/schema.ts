@@ -5,6 +5,8 @@ import { folder, globs, listOf, MAX_COMMAND, percent, section, text, timeout, va
 const LEVELS = ['off', 'warn', 'error'] as const
 const KINDS = ['assertion', 'missing-symbol', 'error', 'timeout', 'crash', 'no-tests', 'infrastructure'] as const
 
+const MAX_SHARDS = 64
+
 const command = text(MAX_COMMAND)
 const runnable = {
   setup: command
@@ -14,7 +16,7 @@ const runnable = {
   coverage: globs.nullish().describe('Coverage files.'),
 }
 const commandKey = command.describe(
-  'Runs the tests. `{files}` becomes the test files to run (nothing: all), `{reports}` an empty folder outside the tree.',
+  'Runs the tests. `{files}` becomes the test files to run (nothing: all), `{reports}` an empty folder outside the tree, `{shard}` such as 2/3 the slice (its word is left out where everything runs).',
 )
 
 const suite = section({
@@ -30,6 +32,9 @@ const test = section({
   timeout: timeout.nullish().describe('For one execution: seconds, or `90s`, `5m`, `1h`; 300 by default.'),
   reruns: whole(1, 10).nullish().describe('How often the changed test files run at RED; 2 by default.'),
   env: variableNames.nullish().describe('Names of environment variables handed on to the tests.'),
+  shards: whole(1, MAX_SHARDS)
+    .nullish()
+    .describe('Jobs that share a whole suite; 1 by default. A command needs `{shard}` then.'),
   suites: z
     .array(suite, 'expected a list of suites')
     .max(50, 'expected at most 50 entries')

@@ -9,7 +9,7 @@ export interface SuiteConfig {
   readonly directory: string
   /** Prepares a checkout (installs dependencies); run again only when a manifest or lock file changed. */
   readonly setup: string | null
-  /** Shell command. `{files}` is replaced by the test files to run (nothing: all), `{reports}` by an empty folder outside the tree. */
+  /** Shell command. `{files}` is replaced by the test files to run (nothing: all), `{reports}` by an empty folder outside the tree, `{shard}` by the slice to run (nothing: all). */
   readonly command: string
   /** Globs of report files, relative to the directory, or below `{reports}`. */
   readonly reports: readonly string[]
@@ -26,6 +26,15 @@ export interface TestConfig {
   readonly reruns: number
   /** Environment variables handed on to the tests besides the neutral ones. */
   readonly env: readonly string[]
+  /** In how many shards a whole suite is measured: 1 for no shards. */
+  readonly shards: number
+}
+
+/** One of several jobs that each run a slice of the same suite. */
+export interface Shard {
+  /** From 1 to `count`. */
+  readonly index: number
+  readonly count: number
 }
 
 /** Globs that come before the defaults of each class. */
@@ -47,5 +56,6 @@ export interface Config {
 
 export const DEFAULT_TIMEOUT_SECONDS = 300
 export const DEFAULT_RERUNS = 2
+export const DEFAULT_SHARDS = 1
 export const DEFAULT_BRANCH_PATTERN = '{tag}/task-{id}-{slug}'
 export const DEFAULT_COMMIT_TEMPLATE = '{type}({scope}): {msg} (task {taskId})'

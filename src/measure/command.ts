@@ -1,10 +1,13 @@
 /** Fills the placeholders of a configured command, so that nothing in a path can be taken for shell. */
 import { join } from 'node:path'
+import type { Shard } from '../core/config.ts'
 import { quote } from './runners/runner.ts'
 
 const FILES = /\{files(?::-((?:'[^']*'|[^{}'])*))?\}/
 /** One pass over all of them: what is put in is never looked at again. */
-const PLACEHOLDERS = new RegExp(`${FILES.source}|\\{reports\\}|\\{assets\\}`, 'g')
+const PLACEHOLDERS = new RegExp(`${FILES.source}|\\{reports\\}|\\{assets\\}|\\{shard\\}`, 'g')
+/** A word that tells the shard, with its quotes. */
+const SHARD_WORD = /(['"]?)[^\s;&|()<>'"]*\{shard\}[^\s;&|()<>'"]*\1 ?/g
 /** Our own reporters for runners that have no good one. */
 export const ASSETS = join(import.meta.dirname, 'assets')
 /** Linux takes 131,072 bytes as one argument of `sh -c`. */
@@ -14,14 +17,24 @@ export interface Filling {
   /** Null: all files. */
   readonly targets: readonly string[] | null
   readonly reports: string
+  /** Null: everything runs, and words that tell the shard are left out. */
+  readonly shard?: Shard | null
 }
 
-export function fillCommand(command: string, { targets, reports }: Filling): string {
-  return command.replace(PLACEHOLDERS, (placeholder, all: string | undefined) => {
+export function fillCommand(command: string, { targets, reports, shard = null }: Filling): string {
+  // Before anything is put in: what a file is called must not be taken for a placeholder.
+  const words = shard === null ? command.replaceAll(SHARD_WORD, '') : command
+  return words.replace(PLACEHOLDERS, (placeholder, all: string | undefined) => {
     if (placeholder === '{reports}') return quote(reports)
     if (placeholder === '{assets}') return quote(ASSETS)
+    if (placeholder === '{shard}') return `${shard?.index}/${shard?.count}`
     return targets === null ? (all ?? '') : targets.map(quote).join(' ')
   })
+}
+
+/** Whether each shard runs a slice of its own. */
+export function canShard(command: string): boolean {
+  return command.includes('{shard}')
 }
 
 /** Whether the command can be aimed at these targets. */
