@@ -1,0 +1,98 @@
+/** Takes secrets out of what is kept of a run: reports and output go where other people read them. */
+
+export interface Mask {
+  readonly text: (text: string) => string
+  /** The same bytes without secrets; never holds more than a chunk and the longest secret. */
+  readonly bytes: (chunks: Iterable<Uint8Array>) => Generator<Buffer>
+}
+
+/** What is shorter is in every report by chance. */
+const MIN_SECRET = 6
+/** A line of a secret of several lines; shorter ones may be words of its format. */
+const MIN_LINE = 16
+const MASKED = '***'
+const MAX_TOKEN = 4_096
+/**
+ * GitHub's own forms, classic, fine-grained and of installations, which may hold a JWT:
+ * https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github#githubs-token-formats
+ */
+const TOKENS = [
+  `ghs_[A-Za-z0-9._-]{36,${MAX_TOKEN}}`,
+  `gh[pour]_[A-Za-z0-9]{36,${MAX_TOKEN}}`,
+  `github_pat_[A-Za-z0-9_]{22,${MAX_TOKEN}}`,
+]
+const MAX_PREFIX = 'github_pat_'.length
+
+/** @param secrets values as the runner holds them; shorter ones than MIN_SECRET characters are no secrets */
+export function createMask(secrets: readonly string[]): Mask {
+  const texts = [...new Set(secrets.flatMap(partsOf).flatMap(writingsOf))].filter((text) => text.length >= MIN_SECRET)
+  const encoded = texts.flatMap((text) => [latin(Buffer.from(text, 'utf8')), latin(Buffer.from(text, 'utf16le'))])
+  const [inText, inBytes] = [patternOf(texts), patternOf(encoded)]
+  const longest = Math.max(MAX_TOKEN + MAX_PREFIX, ...encoded.map(({ length }) => length))
+  return {
+    text: (text) => text.replace(inText, MASKED),
+    bytes: (chunks) => maskChunks(chunks, inBytes, longest),
+  }
+}
+
+/** The whole, and its lines where it has several: tools indent them. */
+function partsOf(secret: string): readonly string[] {
+  const lines = secret.split(/\r?\n/).map((line) => line.trim())
+  return [secret, secret.trim(), ...lines.filter((line) => line.length >= MIN_LINE)].filter(
+    ({ length }) => length >= MIN_SECRET,
+  )
+}
+
+/** As reports write it. */
+function writingsOf(text: string): readonly string[] {
+  const json = JSON.stringify(text).slice(1, -1)
+  const element = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const attribute = element.replaceAll('"', '&quot;')
+  return [
+    ...[text, json, toAscii(json), element, attribute],
+    ...[attribute.replaceAll("'", '&apos;'), attribute.replaceAll("'", '&#39;')],
+    encodeURIComponent(text.toWellFormed()),
+    Buffer.from(text).toString('base64').replace(/=+$/, ''),
+  ]
+}
+
+function toAscii(json: string): string {
+  return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** One character for each byte, so that patterns can be looked for in bytes. */
+function latin(bytes: Buffer): string {
+  return bytes.toString('latin1')
+}
+
+/** The longest first: of two that begin alike no rest must stay. */
+function patternOf(texts: readonly string[]): RegExp {
+  const escaped = texts
+    .toSorted((a, b) => b.length - a.length)
+    .map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return new RegExp([...escaped, ...TOKENS].join('|'), 'g')
+}
+
+function* maskChunks(chunks: Iterable<Uint8Array>, pattern: RegExp, longest: number): Generator<Buffer> {
+  let rest = ''
+  for (const chunk of chunks) {
+    const window = rest + latin(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
+    const [done, end] = maskStarts(window, pattern, window.length - longest)
+    rest = window.slice(end)
+    if (done !== '') yield Buffer.from(done, 'latin1')
+  }
+  yield Buffer.from(rest.replace(pattern, MASKED), 'latin1')
+}
+
+/** Masks what begins before `limit`, which is whole then. @returns the text before the end, and the end */
+function maskStarts(window: string, pattern: RegExp, limit: number): readonly [string, number] {
+  let done = ''
+  let at = 0
+  for (const { 0: found, index } of window.matchAll(pattern)) {
+    if (index >= limit) break
+    done += window.slice(at, index) + MASKED
+    at = index + found.length
+  }
+  const end = Math.max(at, limit)
+  return [done + window.slice(at, end), end]
+}
