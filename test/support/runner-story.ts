@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 import type { TestConfig } from '../../src/core/config.ts'
 import type { Execution } from '../../src/measure/measurer.ts'
 import { detectSuites } from '../../src/measure/runners/detect.ts'
+import { runners } from '../../src/measure/runners/index.ts'
 import { createBench } from './measuring.ts'
+import { asMeasured, replayerOf, startRecording, WHOLE } from './recording.ts'
 import type { Files } from './repository.ts'
 
 export interface Situation {
@@ -53,15 +55,23 @@ export function tellStory({ runner, needs, project, situations }: Story): void {
         shards: 1,
       }
       const own = suites.map((suite) => ({ ...suite, command: situation.command ?? suite.command }))
-      await using bench = await createBench({ suites: own, config })
+      const { folder, recorder } = startRecording()
+      await using bench = await createBench({ suites: own, config, recorder })
       if (existsSync('node_modules')) symlinkSync(resolve('node_modules'), join(bench.repo.dir, 'node_modules'))
-      const execution = await bench.measure(
-        { ...(files as Files), '.gitignore': 'node_modules\n' },
-        { files: situation.only ?? null },
-      )
+      const request = { ...WHOLE, files: situation.only ?? null }
+      const execution = await bench.measure({ ...(files as Files), '.gitignore': 'node_modules\n' }, request)
       const { problems } = situation
       if (problems === undefined) expect(told(execution)).toEqual({ ...NOTHING, ...pick(situation) })
       else expect(told(execution)).toMatchObject({ problems, ...pick(situation) })
+      const among = { ...request, repeat: 2, withCanary: true }
+      const sharesProcess = runners.find(({ name }) => name === runner)?.sharesProcess === true
+      const replayer = await replayerOf(bench.repo.dir, [folder], { suites: own })
+      const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
+      expect(asMeasured(await replayer.execute(tree, request)), 'replayed').toEqual(asMeasured(execution))
+      if (!sharesProcess || situation.only === undefined) return
+      const withCanary = await bench.measurer.execute(tree, among)
+      const later = await replayerOf(bench.repo.dir, [folder], { suites: own })
+      expect(asMeasured(await later.execute(tree, among)), 'replayed').toEqual(asMeasured(withCanary))
     },
   )
 }

@@ -1,0 +1,19 @@
+/** Program for a test that kills it: records the whole suite of each tree, one after the other. */
+import { createMeasurer } from '../../src/measure/measurer.ts'
+import { reportReaders } from '../../src/measure/readers.ts'
+import { createRecorder } from '../../src/measure/record.ts'
+import { openRepository } from '../../src/measure/repository.ts'
+import { runners } from '../../src/measure/runners/index.ts'
+import { openScratch } from '../../src/measure/scratch.ts'
+import { listTree } from '../../src/measure/trees.ts'
+
+const [repo = '', cacheDir = '', folder = '', command = '', ...trees] = process.argv.slice(2)
+await using scratch = await openScratch(await openRepository(repo), { cacheDir })
+const measurer = createMeasurer({
+  checkout: { ...scratch, listTree: (tree) => listTree(scratch, tree) },
+  config: { suites: [], timeoutSeconds: 60, reruns: 2, env: [], shards: 1 },
+  suites: [{ name: '', directory: '.', setup: null, command, reports: ['{reports}/node.ndjson'], coverage: [] }],
+  ...{ runners, cacheDir, toolchain: {}, workingTree: null, source: process.env, readers: reportReaders },
+  recorder: createRecorder(folder, { secrets: [], version: '1', toolchain: {}, shard: null }),
+})
+for (const tree of trees) await measurer.execute(tree, { files: null, coverage: false, repeat: 1, withCanary: false })

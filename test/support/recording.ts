@@ -1,0 +1,53 @@
+/** Measurements that are recorded, and read again in another process's place. */
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Execution, ExecutionRequest } from '../../src/measure/measurer.ts'
+import { reportReaders } from '../../src/measure/readers.ts'
+import { createRecorder, type RecorderOptions } from '../../src/measure/record.ts'
+import { createReplayer, type ReplayerOptions } from '../../src/measure/replay.ts'
+import { openRepository } from '../../src/measure/repository.ts'
+import { runners } from '../../src/measure/runners/index.ts'
+import { listTree } from '../../src/measure/trees.ts'
+import { suite } from './measuring.ts'
+
+export const WHOLE: ExecutionRequest = { files: null, coverage: false, repeat: 1, withCanary: false }
+
+/** A recorder in a folder that is gone when the test ends. */
+export function startRecording(more: Partial<RecorderOptions> = {}, limits?: Parameters<typeof createRecorder>[2]) {
+  const folder = join(realpathSync(mkdtempSync(join(tmpdir(), 'tdd-gate-recording-'))), 'recording')
+  onTestFinished(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
+  const options: RecorderOptions = { secrets: [], version: '1', toolchain: { node: 'v1' }, shard: null, ...more }
+  return { folder, recorder: createRecorder(folder, options, limits) }
+}
+
+/** A replayer of the repository in `dir`: nothing but its objects and the recordings. */
+export async function replayerOf(dir: string, recordings: readonly string[], more: Partial<ReplayerOptions> = {}) {
+  const repository = await openRepository(dir)
+  return createReplayer({
+    recordings,
+    objects: { listTree: (tree) => listTree(repository, tree) },
+    config: { shards: 1 },
+    suites: [suite()],
+    runners,
+    readers: reportReaders,
+    ...more,
+  })
+}
+
+/** What must be the same live and replayed. */
+export const asMeasured = (execution: Execution): Execution => ({ ...execution, isCached: false })
+
+type Line = Record<string, unknown>
+
+export function linesOf(folder: string): Line[] {
+  return readFileSync(join(folder, 'executions.jsonl'), 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+}
+
+export function writeLines(folder: string, lines: readonly unknown[]): void {
+  writeFileSync(join(folder, 'executions.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+}
