@@ -6,21 +6,27 @@ import type { FailureKind, Missing, Outcome, TestId, Totals } from './test-run.t
 /** `none`: nothing that a test run could show has changed; `files`: the changed test files only; `suite`: everything. */
 export type Scope = 'none' | 'files' | 'suite'
 
-export type ProblemCode =
-  | 'timeout'
-  | 'crash'
-  | 'no-report'
-  | 'unreadable-report'
-  | 'stale-report'
-  | 'tracked-report'
-  | 'incomplete-report'
-  | 'no-tests'
-  | 'unexplained-failure'
-  | 'hidden-failure'
-  | 'canary'
-  | 'setup'
-  | 'command'
-  | 'base'
+/** The causes that keep a measurement from being worth anything. */
+export const PROBLEM_CODES = [
+  'timeout',
+  'crash',
+  'no-report',
+  'unreadable-report',
+  'stale-report',
+  'tracked-report',
+  'incomplete-report',
+  'no-tests',
+  'unexplained-failure',
+  'hidden-failure',
+  'canary',
+  'setup',
+  'command',
+  'base',
+  /** Where recordings are read: nothing that could be believed was recorded. */
+  'not-recorded',
+] as const
+
+export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
 /** A reason why a measurement is worth nothing: it is then never green and never RED. */
 export interface Problem {

@@ -37,9 +37,9 @@ export function createProver({ folder, isHarness, toolchain, note }: ProverOptio
     const digest = harnessDigest(suite, context.files, isHarness, toolchain)
     const known = seen.get(digest) ?? (existsSync(join(folder, digest)) ? [] : undefined)
     if (known !== undefined) return known
-    const neighbour = placeOf(suite, paths)
-    if (neighbour === null || !canTarget(suite.config.command, [neighbour])) {
-      note(`No canary was run for \`${suite.config.command}\`: it is no command of a known runner with {files}.`)
+    const neighbour = placeFor(suite, paths)
+    if (neighbour === null) {
+      note(withoutCanaryNote(suite))
       return []
     }
     context.onStep('canary', suite)
@@ -70,13 +70,17 @@ function harnessDigest(
   return hash.digest('hex')
 }
 
-/** A file of the run, relative to the suite, beside which the canary can be put; null when there is none. */
-function placeOf(suite: Suite, paths: Iterable<string>): string | null {
+/** A file of the run, relative to the suite, beside which the canary can be put and run; null when there is none. */
+export function placeFor(suite: Suite, paths: Iterable<string>): string | null {
   for (const path of paths) {
     const name = inside(suite, path)
-    if (name !== null && suite.runner?.isTestFile(name)) return name
+    if (name !== null && suite.runner?.isTestFile(name)) return canTarget(suite.config.command, [name]) ? name : null
   }
   return null
+}
+
+export function withoutCanaryNote({ config }: Suite): string {
+  return `No canary was run for \`${config.command}\`: it is no command of a known runner with {files}.`
 }
 
 /** Runs the canary beside `neighbour`, and removes it. */

@@ -31,7 +31,7 @@ export interface Launch {
 }
 
 /** Runs the command of a part to its end. Nothing is started where a report is a file of the commit. */
-export async function launchSuite({ suite, files }: Part, context: LaunchContext): Promise<Launch> {
+export async function launchSuite({ suite, files, shard }: Part, context: LaunchContext): Promise<Launch> {
   const { config } = suite
   const directory = join(context.tree, config.directory)
   const place: Place = { tree: context.tree, directory, reports: join(context.folder, 'reports') }
@@ -39,7 +39,7 @@ export async function launchSuite({ suite, files }: Part, context: LaunchContext
   const tracked = clearReports([...config.reports, ...config.coverage], place, context.isTracked)
   if (tracked.length > 0) return withoutStart(config.name, files, { files: [], problems: tracked })
   const targets = files === null ? null : targetsOf(suite, files)
-  const command = fillCommand(config.command, { targets, reports: place.reports })
+  const command = fillCommand(config.command, { targets, reports: place.reports, shard: shard ?? null })
   const since = Date.now()
   const ending = await runProcess({ ...context, command, directory })
   return {

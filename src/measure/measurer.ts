@@ -6,14 +6,15 @@ import type { SuiteConfig, TestConfig } from '../core/config.ts'
 import type { Coverage } from '../core/coverage.ts'
 import type { Problem } from '../core/evidence.ts'
 import type { TestRun } from '../core/test-run.ts'
-import { cacheKey, openCache } from './cache.ts'
+import { cacheKey, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary.ts'
 import { testEnvironment } from './environment.ts'
 import { asDiskFull } from './failures.ts'
 import { liveStage } from './live-stage.ts'
 import { combine, runParts } from './part-run.ts'
 import type { Readers } from './readers.ts'
-import { planRun, type RunPlan, type Suite } from './run-plan.ts'
+import type { Recorder } from './record.ts'
+import { inShard, planRun, type RunPlan, type Suite } from './run-plan.ts'
 import type { Runner } from './runners/runner.ts'
 import { createSetup } from './setup.ts'
 
@@ -49,6 +50,8 @@ export interface MeasurerOptions {
   readonly source: Readonly<Record<string, string | undefined>>
   readonly isHarness?: (path: string) => boolean
   readonly onProgress?: (progress: Progress) => void
+  /** Gets all that is measured, and then nothing that an earlier process measured is used again. */
+  readonly recorder?: Recorder
   readonly signal?: AbortSignal
 }
 
@@ -83,7 +86,7 @@ export interface Measurer {
 
 /** Changes when the same run would be read differently. */
 const MEASURE_VERSION = 1
-const LENT = 'There is no set-up command, so the node_modules of your working tree were used as they are.'
+export const LENT = 'There is no set-up command, so the node_modules of your working tree were used as they are.'
 
 export function createMeasurer(options: MeasurerOptions): Measurer {
   const bench = openBench(options)
@@ -106,12 +109,17 @@ function openBench(options: MeasurerOptions) {
   const suites = options.suites.map((suite) => toSuite(suite, options.runners))
   const env = testEnvironment({ source, folder: checkout.dir, extra: config.env, node: process.execPath })
   const notes = new Set<string>()
+  // What is recorded is all measured by this process: what it remembers lies where it alone works, and goes with it.
+  const memory = options.recorder ? checkout.dir : options.cacheDir
+  const maxBytes = options.recorder ? Number.POSITIVE_INFINITY : MAX_CACHE_BYTES
   return {
     ...{ options, suites, env, notes },
     setup: createSetup(suites, { tree: checkout.tree, workingTree: options.workingTree, env, signal: options.signal }),
-    cache: openCache(join(options.cacheDir, 'runs')),
+    cache: openCache(join(memory, 'runs'), maxBytes),
+    /** Executions with problems, of a recording only: each is in it once. */
+    doubtful: new Map<string, Execution>(),
     prover: createProver({
-      folder: join(options.cacheDir, 'canary'),
+      folder: join(memory, 'canary'),
       isHarness: options.isHarness ?? looksLikeHarness,
       toolchain,
       note: (text) => notes.add(text),
@@ -124,14 +132,18 @@ type TreeFiles = ReadonlyMap<string, Blob>
 
 async function execute(bench: Bench, tree: Sha, request: ExecutionRequest): Promise<Execution> {
   const files = await bench.options.checkout.listTree(tree)
-  const plan = planRun(bench.suites, request.files, new Set(files.keys()))
+  const whole = planRun(bench.suites, request.files, new Set(files.keys()))
+  const plan = inShard(whole, request.files, bench.options.recorder?.shard ?? null)
   const key = keyOf(bench, tree, plan, request)
+  const known = bench.doubtful.get(key)
+  if (known) return known
   const cached = bench.cache.read(key)
   if (cached !== null) return { scope: plan.scope, ...cached, problems: [], isCached: true }
   if (plan.parts.length === 0) return { ...EMPTY, scope: plan.scope }
   const measured = await measure(bench, { tree, files, plan, request })
   const { problems, ...entry } = measured
   if (problems.length === 0) bench.cache.write(key, entry)
+  else if (bench.options.recorder) bench.doubtful.set(key, { ...measured, isCached: true })
   return { ...measured, isCached: false }
 }
 
@@ -142,7 +154,7 @@ function keyOf({ options, env }: Bench, tree: Sha, { parts }: RunPlan, request: 
   return cacheKey({
     ...{ version: MEASURE_VERSION, platform: `${process.platform}-${process.arch}`, toolchain },
     ...{ tree, coverage, repeat, withCanary, timeout: config.timeoutSeconds, env: digestOf(config.env, env) },
-    parts: parts.map(({ suite, files }) => [suite.config, files]),
+    parts: parts.map(({ suite, files, shard = null }) => [suite.config, files, shard]),
   })
 }
 
@@ -162,20 +174,27 @@ async function measure(bench: Bench, { tree, files, plan, request }: Work) {
   const isLent = await setup.prepare(files, (suite) => tell('setup', suite.config.name))
   if (isLent) notes.add(LENT)
   const reading = { signal, readers, wantsCoverage: request.coverage }
-  const stage = liveStage({
+  const live = liveStage({
     ...reading,
     ...{ folder: checkout.dir, tree: checkout.tree, env, files, prover },
     timeoutMs: config.timeoutSeconds * 1_000,
     isTracked: (path) => files.has(path),
     onStep: (step, suite) => tell(step, suite.config.name),
   })
-  const context = { ...reading, stage, files, withCanary: request.withCanary, isOneOfMany: suites.length > 1 }
-  return runParts(plan, context)
+  const { coverage, repeat, withCanary } = request
+  const wanted = { files: request.files && [...request.files], coverage, repeat, withCanary }
+  const record = options.recorder?.begin({ tree, request: wanted, isLent }, live)
+  const stage = record?.stage ?? live
+  const context = { ...reading, stage, files, withCanary, isOneOfMany: suites.length > 1 }
+  const measured = await runParts(plan, context)
+  record?.finish()
+  return measured
 }
 
-const EMPTY = { ...combine([], 'files', null), isCached: false }
+/** Where there is nothing to run. */
+export const EMPTY = { ...combine([], 'files', null), isCached: false }
 
-function toSuite(config: SuiteConfig, runners: readonly Runner[]): Suite {
+export function toSuite(config: SuiteConfig, runners: readonly Runner[]): Suite {
   return { config, runner: runners.find(({ isCommand }) => isCommand(config.command)) ?? null }
 }
 

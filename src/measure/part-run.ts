@@ -86,7 +86,7 @@ const inTheWay = (path: string): Problem => ({
 })
 
 function judge(
-  { suite, files }: Part,
+  { suite, files, shard }: Part,
   { ending, reports: raw, problems: readProblems }: SuiteRun,
   context: PartContext,
 ) {
@@ -94,20 +94,26 @@ function judge(
   const ran = files ?? filesOf(suite, context.files.keys())
   const reports = raw.map((report) => fromSuite(named, report, { isTracked: (path) => context.files.has(path), ran }))
   const run = withoutPlace(identify(reports, treeOf(context.files.keys())), context.stage.places)
-  const expectsTests = hasTestFile(suite, new Set(context.files.keys()))
+  const hasTests = hasTestFile(suite, new Set(context.files.keys()))
+  // A slice may be empty where there are more shards than test files.
+  const expectsTests = hasTests && shard === undefined
   const problems = problemsOf({ ...ending, run: reports.length === 0 ? null : run, readProblems, expectsTests })
   // Runners call it an error when there is nothing to run; in a tree without test files it is none.
-  const isRightlyEmpty = !expectsTests && isNothing(run) && !isFatal(problems)
+  const isRightlyEmpty = !hasTests && isNothing(run) && !isFatal(problems)
   return isRightlyEmpty ? { reports: [], run: EMPTY_RUN, problems: [] } : { reports, run, problems }
 }
 
-const isNothing = (run: TestRun) =>
+export const isNothing = (run: TestRun) =>
   run.cases.length + run.loadErrors.length + run.hookFailures.length + run.emptyFiles.length === 0
 const isFatal = (problems: readonly Problem[]) =>
-  problems.some(({ code }) => ['timeout', 'crash', 'tracked-report', 'unreadable-report'].includes(code))
+  problems.some(({ code }) =>
+    ['timeout', 'crash', 'tracked-report', 'unreadable-report', 'not-recorded'].includes(code),
+  )
+
+type CombineContext = Pick<PartContext, 'files' | 'withCanary' | 'readers'> & { readonly stage: Pick<Stage, 'places'> }
 
 /** Null context only where there is nothing to put together. */
-export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', context: PartContext | null) {
+export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', context: CombineContext | null) {
   const coverage = parts.flatMap((part) => part.coverage)
   return {
     run: parts.length > 1 && context ? together(parts, context) : (parts[0]?.run ?? EMPTY_RUN),
@@ -119,7 +125,7 @@ export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', c
   }
 }
 
-function together(parts: readonly PartRun[], { files, stage, withCanary }: PartContext): TestRun {
+function together(parts: readonly PartRun[], { files, stage, withCanary }: CombineContext): TestRun {
   const reports = parts.flatMap((part) => part.reports)
   const run = withoutPlace(identify(reports, treeOf(files.keys())), stage.places)
   return withCanary ? withoutCanary(run) : run

@@ -43,7 +43,7 @@ function encodingOf([first, second]: Buffer): string {
 }
 
 /** Each chunk is a buffer of its own: a reader may keep it. Not beyond the size seen first: the file may still grow. */
-function* chunksOf(file: number, size: number): Generator<Uint8Array> {
+export function* chunksOf(file: number, size: number): Generator<Uint8Array> {
   for (let position = 0; position < size; ) {
     const bytes = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - position))
     const read = readSync(file, bytes, 0, bytes.length, position)

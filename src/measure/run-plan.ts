@@ -1,7 +1,7 @@
 /** Decides which suites must run, and at which of their files each is aimed. */
 import { posix } from 'node:path'
-import type { SuiteConfig } from '../core/config.ts'
-import { canTarget } from './command.ts'
+import type { Shard, SuiteConfig } from '../core/config.ts'
+import { canShard, canTarget } from './command.ts'
 import type { Runner } from './runners/runner.ts'
 
 export interface Suite {
@@ -14,6 +14,8 @@ export interface Part {
   readonly suite: Suite
   /** Relative to the suite's directory; null: all its tests. */
   readonly files: readonly string[] | null
+  /** The slice of all its tests that this job runs; absent: all of them. */
+  readonly shard?: Shard
 }
 
 export interface RunPlan {
@@ -37,6 +39,16 @@ export function planRun(
     return files.length === 0 ? [] : [{ suite, files: aim(suite, files) }]
   })
   return { parts, scope: parts.some(({ files }) => files === null) ? 'suite' : 'files' }
+}
+
+/**
+ * The plan as one of several jobs carries it out. Only where everything is wanted: what is aimed, or ends up as everything
+ * because it cannot be aimed, is the same in every job.
+ */
+export function inShard(plan: RunPlan, wanted: readonly string[] | null, shard: Shard | null): RunPlan {
+  if (shard === null || wanted !== null) return plan
+  const parts = plan.parts.map((part) => (canShard(part.suite.config.command) ? { ...part, shard } : part))
+  return { ...plan, parts }
 }
 
 /** The innermost suites around a file; of those, the ones whose runner takes it. A helper may serve them all. */

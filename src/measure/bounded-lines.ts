@@ -1,0 +1,60 @@
+/** The lines of a file, without ever holding more of it than the longest line there may be. */
+import { readSync } from 'node:fs'
+
+export interface LineLimits {
+  readonly lines: number
+  readonly lineBytes: number
+  /** Of all lines together. */
+  readonly indexBytes: number
+}
+
+/** `number` counts from 1. */
+export type BoundedLine =
+  | { readonly number: number; readonly text: string }
+  | { readonly number: number; readonly reason: string }
+
+const CHUNK_BYTES = 1_048_576
+const NEW_LINE = 0x0a
+
+/** A line that passes a limit, is no UTF-8 or has no end is a reason; after the last line there may be, nothing is read. */
+export function* linesWithin(file: number, { lines, lineBytes, indexBytes }: LineLimits): Generator<BoundedLine> {
+  let number = 1
+  let parts: Buffer[] = []
+  let size = 0
+  let before = 0
+  for (const chunk of chunksOf(file)) {
+    let start = 0
+    for (let end = chunk.indexOf(NEW_LINE); end !== -1; end = chunk.indexOf(NEW_LINE, start)) {
+      if (number > lines) return yield { number, reason: `there are more lines than the limit of ${lines}.` }
+      if (before + end >= indexBytes) break
+      size += end - start
+      if (size > lineBytes) yield { number, reason: `it is longer than the limit of ${lineBytes} bytes.` }
+      else yield toText(number, [...parts, chunk.subarray(start, end)])
+      number += 1
+      ;[parts, size, start] = [[], 0, end + 1]
+    }
+    before += chunk.length
+    if (before > indexBytes) return yield { number, reason: `here the file passes the limit of ${indexBytes} bytes.` }
+    size += chunk.length - start
+    parts = size > lineBytes ? [] : [...parts, chunk.subarray(start)]
+  }
+  if (size > 0) yield { number, reason: 'it has no end: whoever wrote it was stopped.' }
+}
+
+function* chunksOf(file: number): Generator<Buffer> {
+  for (;;) {
+    const bytes = Buffer.allocUnsafe(CHUNK_BYTES)
+    const read = readSync(file, bytes)
+    if (read === 0) return
+    yield bytes.subarray(0, read)
+  }
+}
+
+function toText(number: number, parts: readonly Buffer[]): BoundedLine {
+  try {
+    return { number, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(parts)) }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return { number, reason: 'it is no UTF-8.' }
+  }
+}
