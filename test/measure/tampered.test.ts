@@ -60,9 +60,13 @@ const reportOf = (folder: string) => {
   const [, execution] = linesOf(folder) as { launches: { reports: { files: { sha256: string }[] } }[] }[]
   return join(folder, 'blobs', execution?.launches[0]?.reports.files[0]?.sha256 ?? '')
 }
+interface File {
+  sha256: string
+  bytes: number
+}
 interface LooseLaunch {
   [name: string]: unknown
-  reports: { files: [{ sha256: string; bytes: number }]; problems: unknown[] }
+  reports: { files: [File, ...File[]]; problems: unknown[] }
   stdout: object
 }
 interface LooseLine {
@@ -118,6 +122,13 @@ const TAMPERED: Readonly<Record<string, readonly [(folder: string) => unknown, s
     'launches.0.reports.files.0.sha256',
   ],
   'a size beyond every limit': [launch(({ reports }) => (reports.files[0].bytes = 2 ** 40)), 'files.0.bytes'],
+  'reports that are too much together': [
+    launch(({ reports }) => {
+      const [file] = reports.files
+      reports.files.push({ ...file, bytes: 2 ** 29 }, { ...file, bytes: 2 ** 29 })
+    }),
+    'more bytes than the limit of 1073741824',
+  ],
   'output beyond its limit': [
     (folder) => launch(({ stdout }) => Object.assign(stdout, { bytes: 1_000_000 }))(folder),
     'output has more than',
