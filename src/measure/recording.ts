@@ -76,8 +76,17 @@ const BlobName = z.strictObject({
   bytes: z.int().min(0).max(RECORDING_LIMITS.blobBytes),
 })
 
+const File = z.strictObject({ name: path, ...BlobName.shape })
+
 const Found = z.strictObject({
-  files: z.array(z.strictObject({ name: path, ...BlobName.shape })).max(MAX_REPORTS),
+  files: z
+    .array(File)
+    .max(MAX_REPORTS)
+    // One large blob named again and again would be read again and again.
+    .refine(
+      (files) => files.reduce((sum, { bytes }) => sum + bytes, 0) <= RECORDING_LIMITS.totalBytes,
+      `files of more bytes than the limit of ${RECORDING_LIMITS.totalBytes}`,
+    ),
   problems: z.array(problem).max(2 * MAX_REPORTS),
 })
 

@@ -53,9 +53,9 @@ export function openBlobStore(folder: string, mask: Mask, limits: RecordingLimit
   }
 }
 
-/** Not through a link, and never hanging on a pipe, whatever was put there since it was found. */
 function storeFile(path: string, store: (chunks: Iterable<Uint8Array>) => Stored, { blobBytes }: RecordingLimits) {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  const file = openOrCode(path)
+  if (typeof file === 'string') return { reason: `it cannot be opened: ${file}.` }
   try {
     const stats = fstatSync(file)
     if (!stats.isFile()) return { reason: 'it is no regular file.' }
@@ -63,6 +63,15 @@ function storeFile(path: string, store: (chunks: Iterable<Uint8Array>) => Stored
     return store(chunksOf(file, stats.size))
   } finally {
     closeSync(file)
+  }
+}
+
+/** Not through a link, and never hanging on a pipe, whatever was put there since it was found. */
+function openOrCode(path: string): number | string {
+  try {
+    return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown'
   }
 }
 
