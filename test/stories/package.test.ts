@@ -46,6 +46,7 @@ describe('the package, installed where nothing else is', () => {
         'dist/cli/assets/node-reporter.mjs',
         'dist/licenses.txt',
         'schema/tdd-gate.schema.json',
+        'schema/evidence.schema.json',
       ]),
     )
     expect(paths.filter((path) => path.endsWith('.ts') || path.startsWith('src'))).toEqual([])

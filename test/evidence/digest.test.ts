@@ -1,0 +1,41 @@
+/** Digests: of what is stored, whatever order its names came in. */
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { digestOf, serialise } from '../../src/evidence/digest.ts'
+import { MAX_DOCUMENT_CHARACTERS } from '../../src/evidence/document.ts'
+import { aDocument, travelling } from './support.ts'
+
+/** As RFC 8785 has it for `{"a":1}`, by another tool: `printf '{"a":1}' | sha256sum`. */
+const DIGEST_OF_A1 = '015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862'
+
+test('is the sha256 of the canonical JSON', () => {
+  expect(digestOf({ a: 1 })).toBe(DIGEST_OF_A1)
+  expect(digestOf({ b: 'ä\ud800', a: [1, null] })).toBe(digestOf({ a: [1, null], b: 'ä\ud800' }))
+})
+
+test('what is stored is what was digested', () => {
+  const document = aDocument()
+  expect(createHash('sha256').update(serialise(document)).digest('hex')).toBe(digestOf(document))
+})
+
+test('differs wherever a value does', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+      const isSame = digestOf(one) === digestOf(other)
+      expect(isSame).toBe(JSON.stringify(sorted(one)) === JSON.stringify(sorted(other)))
+    }),
+  )
+})
+
+test('nothing is stored that could not be read again', () => {
+  const runErrors = ['x'.repeat(MAX_DOCUMENT_CHARACTERS)]
+  expect(() => serialise(aDocument({ evidence: travelling({ runErrors }) }))).toThrow(/limit of 60000/)
+})
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const names = Object.keys(value).toSorted((a, b) => (a < b ? -1 : 1))
+  return names.map((name) => [name, sorted((value as Record<string, unknown>)[name])])
+}

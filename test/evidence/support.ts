@@ -1,0 +1,104 @@
+/** Evidence as it travels, with valid ids everywhere, so that a case says only what differs. */
+import { canonical } from '../../src/core/canonical.ts'
+import { GateError } from '../../src/core/errors.ts'
+import type { Evidence } from '../../src/core/evidence.ts'
+import { digestOf } from '../../src/evidence/digest.ts'
+import {
+  type EvidenceDocument,
+  type EvidenceIndex,
+  makeDocument,
+  makeIndex,
+  type RunOrigin,
+} from '../../src/evidence/document.ts'
+import { type Manifest, makeManifest } from '../../src/evidence/manifest.ts'
+import { evidenceOf } from '../core/support.ts'
+
+export const sha = (digit: string) => digit.repeat(40)
+export const digest = (digit: string) => digit.repeat(64)
+export const HEAD = sha('a')
+export const BASE = sha('b')
+export const TREE = sha('c')
+export const POLICY = digest('d')
+export const REPOSITORY = { id: '4711', name: 'shop/cart' }
+export const RUN: RunOrigin = { id: '900', attempt: 1, event: 'pull_request', head: HEAD }
+
+/** Evidence with ids as git gives them. */
+export function travelling(given: Parameters<typeof evidenceOf>[0] = {}): Evidence {
+  return { ...evidenceOf(given), commit: HEAD, tree: TREE, policyDigest: POLICY }
+}
+
+export function aDocument(given: Partial<EvidenceDocument> = {}): EvidenceDocument {
+  return makeDocument({
+    key: digest('e'),
+    repository: REPOSITORY,
+    pullRequest: 7,
+    commit: HEAD,
+    tree: TREE,
+    parent: BASE,
+    policyDigest: POLICY,
+    level: 'attested',
+    run: RUN,
+    measured: { id: '900', attempt: 1, commit: HEAD },
+    evidence: travelling(),
+    runs: [{ digest: digest('f'), tests: 12 }],
+    ...given,
+  })
+}
+
+export function anIndex(documents: readonly EvidenceDocument[], given: Partial<EvidenceIndex> = {}): EvidenceIndex {
+  return makeIndex({
+    repository: REPOSITORY,
+    pullRequest: 7,
+    base: BASE,
+    head: HEAD,
+    policyDigest: POLICY,
+    level: 'attested',
+    run: RUN,
+    documents: documents.map((document) => ({ commit: document.commit, digest: digestOf(document) })),
+    ...given,
+  })
+}
+
+export function aManifest(given: Partial<Manifest> = {}): Manifest {
+  return makeManifest({
+    version: '1.2.3',
+    repository: REPOSITORY,
+    pullRequest: 7,
+    base: BASE,
+    head: HEAD,
+    baseBranch: 'main',
+    headBranch: 'feat/task-42-cart',
+    run: RUN,
+    level: 'attested',
+    policyDigest: POLICY,
+    startedAt: '2030-01-02T03:04:05.000Z',
+    endedAt: '2030-01-02T03:05:05.000Z',
+    commits: [
+      {
+        sha: HEAD,
+        phase: 'red',
+        verdict: 'accepted',
+        document: digest('1'),
+        testResults: [`test-results/${HEAD}-1.json`],
+      },
+    ],
+    files: [
+      { path: 'commits.txt', sha256: digest('2'), bytes: 12 },
+      { path: `test-results/${HEAD}-1.json`, sha256: digest('3'), bytes: 3_456 },
+    ],
+    lastLogHash: digest('4'),
+    conclusion: 'in_progress',
+    ...given,
+  })
+}
+
+/** What reading says against a value or a text; null when it is read. */
+export function refusal(read: (text: string) => unknown, value: unknown): { code: string; message: string } | null {
+  try {
+    read(typeof value === 'string' ? value : canonical(value))
+    return null
+  } catch (error) {
+    if (error instanceof GateError && error.suggestion.includes('tdd-gate verify')) return error
+    throw error
+  }
+}
