@@ -32,6 +32,10 @@ export const ERRORS = {
   'runner-not-found': { exit: 2, about: 'No test runner was configured or detected.' },
   'file-exists': { exit: 2, about: 'A file would be overwritten.' },
   'unreadable-report': { exit: 3, about: 'A report is missing, truncated, hostile or of no known format.' },
+  'bad-evidence': {
+    exit: 3,
+    about: 'Evidence of a run is edited, truncated, of another version or of something else.',
+  },
   'command-not-found': { exit: 3, about: 'The test or set-up command does not exist on this machine.' },
   'setup-failed': { exit: 3, about: 'The set-up command failed.' },
   'git-failed': { exit: 3, about: 'A git command failed.' },

@@ -24,6 +24,8 @@ export const PROBLEM_CODES = [
   'base',
   /** Where recordings are read: nothing that could be believed was recorded. */
   'not-recorded',
+  /** What decisions need of it does not fit into evidence that travels. */
+  'too-large',
 ] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
@@ -70,6 +72,25 @@ export interface Comparison {
   readonly silenced: readonly TestId[]
 }
 
+/** Lists whose ends may be left out where evidence has to stay small; `watchedPassed`: those of `watched` that passed at first. */
+export const OMITTABLE = [
+  'newlyFailing',
+  'fixed',
+  'broken',
+  'vanished',
+  'silenced',
+  'failing',
+  'newPassing',
+  'newSkipped',
+  'watched',
+  'watchedPassed',
+  'doubtful',
+  'emptyFiles',
+] as const
+
+/** How many entries a list had beyond those that are here: never one that would change a decision. */
+export type Omitted = { readonly [L in (typeof OMITTABLE)[number]]?: number }
+
 /** A test of a file that an open cycle watches: its outcome in every execution, in order. */
 export interface WatchedTest {
   readonly id: TestId
@@ -109,6 +130,8 @@ export interface Evidence {
   readonly counterfactual: Counterfactual | null
   readonly coverage: CoverageSummary | null
   readonly durationMs: number
+  /** Absent where nothing was left out. */
+  readonly omitted?: Omitted
 }
 
 /** Coverage without its lines: the totals, and the changed lines that were covered. */

@@ -2,6 +2,11 @@
 import type { Sha } from '../core/commit.ts'
 import type { Evidence } from '../core/evidence.ts'
 
+/** A check run's text on GitHub holds 65,535 characters; the rest is for the words around it. */
+export const MAX_DOCUMENT_CHARACTERS = 60_000
+/** What the evidence itself may take, so that the binding and the list of runs always find room. */
+export const MAX_EVIDENCE_CHARACTERS = 54_000
+
 /**
  * How far evidence can be trusted: `attested` by a token of the workflow that judged, `verified-run` by GitHub's record of
  * the run only (forks get no token), `self-published` by a workflow that the branch could change.
@@ -49,6 +54,16 @@ export interface ArchivedRun {
   /** sha256 of the canonical JSON of the TestRun. */
   readonly digest: string
   readonly tests: number
+}
+
+/** @returns the document with its version and kind. */
+export function makeDocument(parts: Omit<EvidenceDocument, 'schemaVersion' | 'kind'>): EvidenceDocument {
+  return { schemaVersion: 1, kind: 'tdd-gate/evidence', ...parts }
+}
+
+/** @returns the index with its version and kind. */
+export function makeIndex(parts: Omit<EvidenceIndex, 'schemaVersion' | 'kind'>): EvidenceIndex {
+  return { schemaVersion: 1, kind: 'tdd-gate/evidence-index', ...parts }
 }
 
 /** What one run of the gate vouches for: its digest is the audience of the token. */

@@ -1,0 +1,24 @@
+/** Digests of plain data: what is stored is exactly what was digested. */
+import { createHash } from 'node:crypto'
+import { canonical } from '../core/canonical.ts'
+import { GateError } from '../core/errors.ts'
+import { type EvidenceDocument, MAX_DOCUMENT_CHARACTERS } from './document.ts'
+
+/** @returns sha256 of the canonical JSON of plain data, 64 hexadecimal digits. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex')
+}
+
+/**
+ * @returns the document as it is stored: canonical JSON, whose sha256 is the document's digest
+ * @throws GateError `limit-exceeded` where it could not be read again: nothing is published that nobody accepts.
+ */
+export function serialise(document: EvidenceDocument): string {
+  const text = canonical(document)
+  if (text.length <= MAX_DOCUMENT_CHARACTERS) return text
+  throw new GateError(
+    'limit-exceeded',
+    `The evidence of ${document.commit} has ${text.length} characters, more than the limit of ${MAX_DOCUMENT_CHARACTERS}`,
+    'Split the commit, then `tdd-gate verify`.',
+  )
+}

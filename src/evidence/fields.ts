@@ -1,0 +1,48 @@
+/** The kinds of values in evidence, each with its bound: whatever is read was written by somebody else. */
+import * as z from 'zod'
+import { MAX_DOCUMENT_CHARACTERS } from './document.ts'
+
+/** Longer than any honest one; the text as a whole has a limit too. */
+export const MAX_ENTRIES = 20_000
+const MAX_COUNT = 1_000_000_000
+const MAX_PATH = 1_024
+
+/** Git object ids: SHA-1 or SHA-256. */
+export const sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
+export const digest = z.string().regex(/^[0-9a-f]{64}$/)
+/** GitHub's ids as decimal digits. */
+export const decimal = z.string().regex(/^[1-9]\d{0,19}$/)
+export const count = z.int().min(0).max(MAX_COUNT)
+export const milliseconds = z.number().min(0).max(1_000_000_000_000)
+export const positive = z.int().min(1).max(MAX_COUNT)
+/** A test id, path or message: as long as reports make them. */
+export const words = z.string().max(MAX_DOCUMENT_CHARACTERS)
+export const line = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\u0000-\u001f\u007f]*$/)
+export const instant = z.iso.datetime()
+export const repository = z.strictObject({ id: decimal, name: z.string().regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/) })
+export const pullRequest = positive.nullable()
+export const listOf = <T extends z.ZodType>(entry: T, most = MAX_ENTRIES) => z.array(entry).max(most)
+
+/** A name inside the run's folder: plain letters, no way out, nothing hidden, the same on every file system. */
+export const safePath = z
+  .string()
+  .max(MAX_PATH)
+  .regex(/^[A-Za-z0-9_][\w@+-]*(?:\.[\w@+-]+)*(?:\/[A-Za-z0-9_][\w@+-]*(?:\.[\w@+-]+)*){0,9}$/)
+
+export const runId = { id: decimal, attempt: positive }
+export const origin = z.strictObject({ ...runId, event: z.string().regex(/^[a-z_]{1,40}$/), head: sha })
+export const level = z.enum(['attested', 'verified-run', 'self-published'])
+
+/** Plain data as readers get it: nothing in it can be changed. */
+export type Frozen<T> = T extends readonly (infer E)[]
+  ? readonly Frozen<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T
+
+/** Fails to compile unless both types say the same. */
+export type Same<A extends B, B extends C, C = A> = [A, B, C]

@@ -1,0 +1,80 @@
+/** The manifest of a run: what was judged, what came out, and every file of the run's folder with its digest. */
+import * as z from 'zod'
+import { PHASES } from '../core/phase.ts'
+import {
+  digest,
+  type Frozen,
+  instant,
+  level,
+  line,
+  listOf,
+  origin,
+  pullRequest,
+  repository,
+  safePath,
+  sha,
+} from './fields.ts'
+import { readCanonical } from './read.ts'
+import { MAX_DOCUMENTS } from './schema.ts'
+
+export const MAX_MANIFEST_CHARACTERS = 8_000_000
+/** Reports, TestRuns and documents of as many commits as the gate judges at once. */
+export const MAX_FILES = 30_000
+const MAX_REPORTS = 200
+const MAX_FILE_BYTES = 4_000_000_000
+const MAX_BRANCH = 255
+const MAX_VERSION = 64
+
+const commit = z.strictObject({
+  sha,
+  phase: z.enum(PHASES),
+  verdict: z.enum(['accepted', 'attempt', 'rejected', 'unmeasured']),
+  /** Null where nothing had to run. */
+  document: digest.nullable(),
+  testResults: listOf(safePath, MAX_REPORTS),
+})
+
+const file = z.strictObject({ path: safePath, sha256: digest, bytes: z.int().min(0).max(MAX_FILE_BYTES) })
+
+export const ManifestFile = z.strictObject({
+  schemaVersion: z.literal(1),
+  kind: z.literal('tdd-gate/manifest'),
+  /** Of tdd-gate. */
+  version: line(MAX_VERSION),
+  repository,
+  pullRequest,
+  base: sha,
+  head: sha,
+  baseBranch: line(MAX_BRANCH),
+  headBranch: line(MAX_BRANCH),
+  run: origin,
+  level,
+  policyDigest: digest,
+  startedAt: instant,
+  /** Null: the run was ended from outside; what is listed was measured all the same. */
+  endedAt: instant.nullable(),
+  commits: listOf(commit, MAX_DOCUMENTS),
+  files: listOf(file, MAX_FILES).refine(isUnique, 'a file is listed once, whatever the case of its letters'),
+  /** Hash of the last entry of the log: tells a log whose end was cut off. */
+  lastLogHash: digest,
+  conclusion: z.enum(['success', 'failure', 'in_progress', 'unmeasurable']).nullable(),
+})
+
+export type Manifest = Frozen<z.infer<typeof ManifestFile>>
+
+/** @returns the manifest with its version and kind. */
+export function makeManifest(parts: Omit<Manifest, 'schemaVersion' | 'kind'>): Manifest {
+  return { schemaVersion: 1, kind: 'tdd-gate/manifest', ...parts }
+}
+
+/**
+ * @param text canonical JSON
+ * @throws GateError `bad-evidence` for whatever is not exactly one manifest of this version.
+ */
+export function readManifest(text: string): Manifest {
+  return readCanonical(text, ManifestFile, { name: 'The manifest', most: MAX_MANIFEST_CHARACTERS })
+}
+
+function isUnique(files: readonly { readonly path: string }[]): boolean {
+  return new Set(files.map(({ path }) => path.toLowerCase())).size === files.length
+}

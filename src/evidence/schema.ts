@@ -1,0 +1,130 @@
+/** The shapes of evidence as it travels, strict: what is not written here is refused. JSON Schemas are made from them. */
+import * as z from 'zod'
+import { COVERAGE_METRICS } from '../core/coverage.ts'
+import { type Evidence, OMITTABLE } from '../core/evidence.ts'
+import type { EvidenceDocument, EvidenceIndex } from './document.ts'
+import {
+  count,
+  digest,
+  type Frozen,
+  level,
+  listOf,
+  milliseconds,
+  origin,
+  positive,
+  pullRequest,
+  repository,
+  runId,
+  type Same,
+  sha,
+  words,
+} from './fields.ts'
+
+/** Executions of one commit: reruns, the counterfactual, and some to spare. */
+export const MAX_RUNS = 32
+/** One base and as many commits as the gate judges at once. */
+export const MAX_DOCUMENTS = 1_001
+const MAX_OUTCOMES = 64
+
+const outcome = z.enum(['passed', 'failed', 'errored', 'skipped'])
+const kind = z.enum(['assertion', 'missing-symbol', 'error', 'timeout', 'crash', 'no-tests', 'infrastructure'])
+const ids = listOf(words)
+const missing = z.strictObject({ kind: z.enum(['module', 'symbol']), name: words }).nullable()
+const ratio = z.strictObject({ covered: count, total: count })
+const exactly = <K extends string, T extends z.ZodType>(names: readonly K[], field: T) =>
+  z.strictObject(
+    Object.fromEntries(names.map((name) => [name, field.exactOptional()])) as Record<K, z.ZodExactOptional<T>>,
+  )
+
+const problem = z.strictObject({
+  code: z.enum([
+    'timeout',
+    'crash',
+    'no-report',
+    'unreadable-report',
+    'stale-report',
+    'tracked-report',
+    'incomplete-report',
+    'no-tests',
+    'unexplained-failure',
+    'hidden-failure',
+    'canary',
+    'setup',
+    'command',
+    'base',
+    'too-large',
+  ]),
+  message: words,
+})
+
+const failing = z.strictObject({
+  id: words,
+  file: words.nullable(),
+  kind,
+  message: words,
+  at: words.nullable(),
+  atClass: z.enum(['test', 'harness', 'docs', 'production']).nullable(),
+  missing,
+  isMissingOurs: z.boolean(),
+})
+
+export const EvidenceFile = z.strictObject({
+  schemaVersion: z.literal(1),
+  commit: sha,
+  tree: sha,
+  policyDigest: digest,
+  scope: z.enum(['none', 'files', 'suite']),
+  problems: listOf(problem),
+  totals: z.strictObject({
+    total: count,
+    passed: count,
+    failed: count,
+    errored: count,
+    skipped: count,
+    loadErrors: count,
+  }),
+  comparison: z.strictObject({ newlyFailing: ids, fixed: ids, broken: ids, vanished: ids, silenced: ids }),
+  failing: listOf(failing),
+  loadFailures: listOf(failing.pick({ file: true, kind: true, message: true, missing: true, isMissingOurs: true })),
+  runErrors: ids,
+  newPassing: ids,
+  newSkipped: ids,
+  watched: listOf(z.strictObject({ id: words, file: words.nullable(), outcomes: listOf(outcome, MAX_OUTCOMES) })),
+  doubtful: ids,
+  emptyFiles: ids,
+  counterfactual: z.strictObject({ stillPassing: ids }).nullable(),
+  coverage: z.strictObject({ totals: exactly(COVERAGE_METRICS, ratio), patch: ratio.nullable() }).nullable(),
+  durationMs: milliseconds,
+  omitted: exactly(OMITTABLE, positive).exactOptional(),
+})
+
+const bound = { repository, pullRequest, policyDigest: digest, level, run: origin }
+
+export const DocumentFile = z.strictObject({
+  schemaVersion: z.literal(1),
+  kind: z.literal('tdd-gate/evidence'),
+  key: digest,
+  ...bound,
+  commit: sha,
+  tree: sha,
+  parent: sha.nullable(),
+  measured: z.strictObject({ ...runId, commit: sha }),
+  evidence: EvidenceFile,
+  runs: listOf(z.strictObject({ digest, tests: count }), MAX_RUNS),
+})
+
+export const IndexFile = z.strictObject({
+  schemaVersion: z.literal(1),
+  kind: z.literal('tdd-gate/evidence-index'),
+  ...bound,
+  base: sha,
+  head: sha,
+  documents: listOf(z.strictObject({ commit: sha, digest }), MAX_DOCUMENTS),
+})
+
+/** Types and schemas say the same, or this does not compile. */
+export type SchemasAgree = [
+  Same<Frozen<z.infer<typeof EvidenceFile>>, Evidence>,
+  Same<Frozen<z.infer<typeof DocumentFile>>, EvidenceDocument>,
+  Same<Frozen<z.infer<typeof IndexFile>>, EvidenceIndex>,
+]
