@@ -27,6 +27,18 @@ holdsRule(claimsAreTrue, [
     says: null,
   },
   {
+    title: 'true of lists whose ends were left out',
+    phase: 'green',
+    message: 'Tests: 41 passing, 30 failing',
+    evidence: evidenceOf({
+      totals: { total: 99, passed: 60, failed: 39 },
+      watched: [watched('a.test.ts > adds')],
+      comparison: { newlyFailing: ['b.test.ts > x'] },
+      omitted: { watchedPassed: 40, newlyFailing: 29 },
+    }),
+    says: null,
+  },
+  {
     title: 'as jest prints it',
     phase: 'green',
     message: 'Tests:       1 failed, 12 passed, 13 total',

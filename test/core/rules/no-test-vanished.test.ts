@@ -13,6 +13,13 @@ holdsRule(noTestVanished, [
     step: '`git checkout HEAD~1 -- <test file> && git commit --amend --no-edit`',
   })),
   {
+    title: 'of a list whose end was left out',
+    phase: 'green',
+    evidence: evidenceOf({ comparison: { vanished: ['old.test.ts > x'] }, omitted: { vanished: 9 } }),
+    says: 'No longer run: old.test.ts > x and 9 more',
+    step: 'git commit --amend --no-edit`',
+  },
+  {
     title: 'the base took its own test away',
     phase: 'merge',
     evidence: evidenceOf({ comparison: { vanished: ['old.test.ts > x'] } }),

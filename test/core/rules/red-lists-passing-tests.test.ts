@@ -18,6 +18,17 @@ holdsRule(redListsPassingTests, [
     step: 'a cycle of its own would prove them',
   },
   {
+    title: 'of a list whose end was left out',
+    phase: 'red',
+    evidence: evidenceOf({
+      newPassing: ['a.test.ts > is true'],
+      comparison: { newlyFailing: ['a.test.ts > adds'] },
+      omitted: { newPassing: 9 },
+    }),
+    says: 'Passed without ever failing: a.test.ts > is true and 9 more',
+    step: 'Nothing must be done',
+  },
+  {
     title: 'no driver: another rule names them',
     evidence: evidenceOf({ newPassing: ['a.test.ts > is true'] }),
     says: null,

@@ -9,6 +9,11 @@ test.each([
   expect(list(items)).toBe(text)
 })
 
+test('what was left out of a list before is counted', () => {
+  expect(list(['a', 'b'], 3, 40)).toBe('a, b and 40 more')
+  expect(list(['a', 'b', 'c', 'd'], 3, 40)).toBe('a, b, c and 41 more')
+})
+
 test('the first line that says something is kept short', () => {
   expect(firstLine('\n  expected 0 to be 3  \nat cart.ts:3')).toBe('expected 0 to be 3')
   expect(firstLine('x'.repeat(999)).length).toBe(160)

@@ -1,0 +1,208 @@
+/** The law of fitting: a decision from fitted evidence is the decision from all of it, or the commit was not measured. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { canonical } from '../../src/core/canonical.ts'
+import { decide } from '../../src/core/decide.ts'
+import type { Evidence } from '../../src/core/evidence.ts'
+import type { Facts } from '../../src/core/facts.ts'
+import type { Decision } from '../../src/core/finding.ts'
+import { type Phase, phaseOf } from '../../src/core/phase.ts'
+import type { Level } from '../../src/core/policy.ts'
+import type { Outcome } from '../../src/core/test-run.ts'
+import { cutLists, settleTexts } from '../../src/evidence/cut.ts'
+import { fitEvidence } from '../../src/evidence/fit.ts'
+import { type More, openPull } from '../core/story.ts'
+
+/** Two files whose tests turn, one that nobody touches, and tests without a file. */
+const TESTS = ['a.test.ts', 'b.test.ts', 'old.test.ts'].flatMap((file) =>
+  ['x', 'y', 'z', 'w'].map((name) => `${file} > ${name}`),
+)
+const FILELESS = ['one', 'two', 'three', 'four', 'five'].map((name) => `loose ${name}`)
+const outcome = fc.constantFrom<Outcome>('passed', 'passed', 'failed', 'errored', 'skipped')
+const outcomes = (ids: readonly string[]) =>
+  fc.dictionary(
+    fc.constantFrom(...ids),
+    fc.oneof({ arbitrary: outcome, weight: 4 }, { arbitrary: fc.constant(null), weight: 1 }),
+    {
+      maxKeys: 8,
+    },
+  )
+const version = fc.constantFrom('v1', 'v2', 'v3')
+const files = fc.dictionary(
+  fc.constantFrom('a.test.ts', 'b.test.ts', 'src/a.ts', 'src/b.ts', 'package.json', 'a.md'),
+  version,
+  { minKeys: 1, maxKeys: 2 },
+)
+const phase = fc.constantFrom('red', 'red', 'green', 'green', 'green', 'refactor', 'neutral', 'characterize')
+const text = fc.constantFrom('boom', 'long '.repeat(100), `${'long '.repeat(100)}end`)
+
+const more = (ids: readonly string[]) =>
+  fc.record<More>(
+    {
+      phase,
+      task: fc.constantFrom('1', '2'),
+      unloadable: fc.subarray(['a.test.ts', 'b.test.ts'], { maxLength: 1 }),
+      again: fc.dictionary(fc.constantFrom(...ids), outcome, { maxKeys: 2 }) as fc.Arbitrary<Record<string, Outcome>>,
+      without: fc.dictionary(fc.constantFrom(...ids), outcome, { maxKeys: 3 }) as fc.Arbitrary<Record<string, Outcome>>,
+      runErrors: fc.array(text, { maxLength: 2 }),
+      merge: fc.constantFrom(null, null, null, { isClean: true, isFromBase: true }),
+      subject: fc.constantFrom('change', 'Tests: 3 passing', 'Tests: 2 failing'),
+    },
+    { requiredKeys: ['phase'] },
+  )
+
+const levels = fc.dictionary(
+  fc.constantFrom(
+    'suite-is-green',
+    'no-test-vanished',
+    'no-test-silenced',
+    'only-green-turns-drivers',
+    'red-is-repeatable',
+  ),
+  fc.constantFrom<Level>('off', 'warn', 'error'),
+  { maxKeys: 2 },
+)
+
+/** A whole cycle that would be accepted, so that walks get somewhere; its file loads at RED or not. */
+const cycle = (ids: readonly string[]) =>
+  fc
+    .tuple(fc.subarray(ids.slice(0, 9), { minLength: 1 }), fc.boolean(), fc.constantFrom('1', '2'))
+    .map(([drivers, isLoaded, task]) => ({ drivers, isLoaded, task }))
+
+const walk = fc.constantFrom(TESTS, FILELESS, [...TESTS.slice(0, 4), ...FILELESS]).chain((ids) => {
+  const step = fc.oneof(
+    { arbitrary: fc.tuple(files, outcomes(ids), more(ids)), weight: 3 },
+    { arbitrary: cycle(ids), weight: 1 },
+  )
+  const base = fc.dictionary(fc.constantFrom(...ids), outcome) as fc.Arbitrary<Record<string, Outcome>>
+  return fc.record({ base, levels, steps: fc.array(step, { minLength: 1, maxLength: 4 }) })
+})
+
+type Walked = typeof walk extends fc.Arbitrary<infer T> ? T : never
+
+function factsOf({ base, levels, steps }: Walked): Facts {
+  const pull = openPull({ base, policy: { rules: levels } })
+  for (const [i, step] of steps.entries()) {
+    if (Array.isArray(step)) {
+      pull.commit(...step)
+      continue
+    }
+    const { drivers, isLoaded, task } = step
+    const set = (outcome: Outcome) => Object.fromEntries(drivers.map((id) => [id, outcome]))
+    const changed = [...new Set(drivers.map((id) => (id.includes(' > ') ? (id.split(' > ')[0] ?? id) : 'a.test.ts')))]
+    const tests = Object.fromEntries(changed.map((file) => [file, `cycle ${i}`]))
+    // What a load error keeps from running is seen at GREEN for the first time, with a file or without.
+    pull.red(tests, isLoaded ? set('failed') : {}, { task, unloadable: isLoaded ? [] : changed })
+    pull.green({ 'src/a.ts': `cycle ${i}` }, set('passed'), { task })
+  }
+  return pull.facts()
+}
+
+type Fit = (evidence: Evidence, phase: Phase) => Evidence
+
+function fitAll(facts: Facts, fitOne: Fit): Facts {
+  const phases = new Map(facts.commits.map((commit) => [commit.sha, phaseOf(commit).phase]))
+  const fitted = [...facts.evidence].map(([sha, evidence]): [string, Evidence] => [
+    sha,
+    fitOne(evidence, phases.get(sha) ?? 'start'),
+  ])
+  return { ...facts, evidence: new Map(fitted) }
+}
+
+/** Everything about a decision but the words and the lists that people read. */
+function essence({ conclusion, commits, subtasks, next }: Decision) {
+  return {
+    conclusion,
+    subtasks,
+    next: next && [next.action, next.phase, next.subtask, next.limits],
+    commits: commits.map(({ phase, subtask, verdict, isSuperseded, findings, tests, proved, coverage }) => {
+      const rules = findings.map(({ rule, level }) => `${rule} ${level}`)
+      return { phase, subtask, verdict, isSuperseded, rules, tests, proved, coverage }
+    }),
+  }
+}
+
+const isTooLarge = ({ problems }: Evidence) => problems.some(({ code }) => code === 'too-large')
+
+function holdsLaw(full: Facts, fitted: Facts): boolean {
+  const all = decide(full)
+  const decision = decide(fitted)
+  const order = [full.base, ...full.commits.map(({ sha }) => sha)]
+  const first = order.findIndex((sha) => {
+    const evidence = fitted.evidence.get(sha)
+    return evidence !== undefined && isTooLarge(evidence)
+  })
+  if (first === -1) {
+    expect(essence(decision)).toEqual(essence(all))
+    return true
+  }
+  const verdicts = ({ commits }: Decision) => commits.slice(0, Math.max(0, first - 1)).map(({ verdict }) => verdict)
+  expect(verdicts(decision)).toEqual(verdicts(all))
+  const large = decision.commits.filter(({ sha }) => {
+    const evidence = fitted.evidence.get(sha)
+    return evidence !== undefined && isTooLarge(evidence)
+  })
+  expect(
+    large.filter(({ verdict, tests }) => tests !== null && verdict !== 'unmeasured' && verdict !== 'rejected'),
+  ).toEqual([])
+  return false
+}
+
+test('however much is cut, the decision stays the same', () => {
+  fc.assert(
+    fc.property(walk, fc.constantFrom(1, 1, 2), (given, listed) => {
+      const full = factsOf(given)
+      const cut = fitAll(full, (evidence, phase) => {
+        const settled = settleTexts(evidence)
+        return settled.problems.length > 0 ? settled : cutLists(settled, phase, { message: 0, listed })
+      })
+      expect(essence(decide(cut))).toEqual(essence(decide(full)))
+    }),
+    { numRuns: 1_200 },
+  )
+})
+
+test('whatever the size that is asked for, the decision stays the same or says what was too large', () => {
+  const seen = { same: 0, cut: 0, large: 0 }
+  fc.assert(
+    fc.property(walk, fc.integer({ min: 600, max: 2_000 }), (given, most) => {
+      const full = factsOf(given)
+      const fitted = fitAll(full, (evidence, phase) => fitEvidence(evidence, phase, most))
+      const isSame = holdsLaw(full, fitted)
+      seen[isSame ? 'same' : 'large'] += 1
+      if (isSame && [...fitted.evidence.values()].some(({ omitted }) => omitted !== undefined)) seen.cut += 1
+    }),
+    { numRuns: 800 },
+  )
+  // A fit that refuses everything, or cuts nothing, would keep the law.
+  expect(Math.min(seen.same, seen.cut, seen.large)).toBeGreaterThan(10)
+})
+
+test('where the phase is not known, what any phase needs stays', () => {
+  fc.assert(
+    fc.property(walk, (given) => {
+      const full = factsOf(given)
+      const cut = fitAll(full, (evidence) =>
+        evidence.problems.length > 0 ? evidence : cutLists(settleTexts(evidence), null, { message: 0, listed: 1 }),
+      )
+      expect(essence(decide(cut))).toEqual(essence(decide(full)))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('what fits stays as it is, and fitting again changes nothing', () => {
+  fc.assert(
+    fc.property(walk, fc.integer({ min: 700, max: 3_000 }), (given, most) => {
+      const { evidence } = factsOf(given)
+      for (const some of evidence.values()) {
+        const once = fitEvidence(some, 'green', most)
+        expect(fitEvidence(once, 'green', most)).toEqual(once)
+        if (canonical(some).length <= most && some.runErrors.every(({ length }) => length < 200)) {
+          expect({ ...once, runErrors: some.runErrors }).toEqual(some)
+        }
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
