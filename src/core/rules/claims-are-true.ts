@@ -28,13 +28,13 @@ export const claimsAreTrue: Rule = {
 }
 
 function falseCounts({ commit, drivers, state }: RuleContext, evidence: Evidence): string[] {
-  const { totals, comparison, watched, scope } = evidence
+  const { totals, comparison, watched, scope, omitted } = evidence
   const failed = totals.failed + totals.errored
-  const fresh = comparison.newlyFailing.length
+  const fresh = comparison.newlyFailing.length + (omitted?.newlyFailing ?? 0)
   const failing = [failed, failed + totals.loadErrors, fresh, fresh + state.knownFailing.size]
   const passing = [
     totals.passed,
-    watched.filter(({ outcomes }) => outcomes[0] === 'passed').length,
+    watched.filter(({ outcomes }) => outcomes[0] === 'passed').length + (omitted?.watchedPassed ?? 0),
     ...(drivers ? [drivers.passing.length] : []),
   ]
   const counts = [...commit.message.matchAll(TESTS_LINE)].flatMap(([line]) => [...line.matchAll(COUNT)])

@@ -9,11 +9,11 @@ export const noTestSilenced: Rule = {
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needs: 'evidence',
-  check: withEvidence((context, { comparison }) => {
+  check: withEvidence((context, { comparison, omitted }) => {
     const silenced = lostTests(context, comparison.silenced)
     if (silenced.length === 0) return null
     return {
-      message: `Skipped now, ran before: ${list(silenced)}`,
+      message: `Skipped now, ran before: ${list(silenced, 3, omitted?.silenced)}`,
       suggestion: 'Take out `skip`, `todo`, `only` or the condition, then `git commit -a --amend --no-edit`.',
       tests: silenced,
     }

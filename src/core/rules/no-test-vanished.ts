@@ -9,7 +9,7 @@ export const noTestVanished: Rule = {
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needs: 'evidence',
-  check: withEvidence((context, { comparison }) => {
+  check: withEvidence((context, { comparison, omitted }) => {
     const { commit, state } = context
     const unloadable = commit.changes.flatMap(({ path, after }) =>
       after === null && state.knownLoadFailures.has(path) ? [path] : [],
@@ -17,7 +17,7 @@ export const noTestVanished: Rule = {
     const vanished = lostTests(context, comparison.vanished)
     if (vanished.length + unloadable.length === 0) return null
     return {
-      message: `No longer run: ${list([...vanished, ...unloadable])}`,
+      message: `No longer run: ${list([...vanished, ...unloadable], 3, omitted?.vanished)}`,
       suggestion:
         'Bring the tests back under the same names: `git checkout HEAD~1 -- <test file> && git commit --amend --no-edit`. Where code is removed for good, a maintainer allows its tests to go (`policy.rules.no-test-vanished: warn` on the base branch).',
       tests: vanished,

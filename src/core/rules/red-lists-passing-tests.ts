@@ -8,12 +8,12 @@ export const redListsPassingTests: Rule = {
   phases: ['red'],
   level: 'warn',
   needs: 'evidence',
-  check: withEvidence(({ statement }, { newPassing, comparison, loadFailures }) => {
+  check: withEvidence(({ statement }, { newPassing, comparison, loadFailures, omitted }) => {
     // Without any failure `red-has-driver` names them.
     const hasFailure = comparison.newlyFailing.length + loadFailures.length > 0
     if (newPassing.length === 0 || statement.isCharacterization || !hasFailure) return null
     return {
-      message: `Passed without ever failing: ${list(newPassing)}`,
+      message: `Passed without ever failing: ${list(newPassing, 3, omitted?.newPassing)}`,
       suggestion: 'Nothing must be done; a cycle of its own would prove them.',
       tests: newPassing,
     }

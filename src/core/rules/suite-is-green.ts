@@ -21,7 +21,7 @@ export const suiteIsGreen: Rule = {
       ...errors.map(firstLine),
     ]
     return {
-      message: `Not green: ${list(seen)}`,
+      message: `Not green: ${list(seen, 3, evidence.omitted?.failing)}`,
       suggestion:
         'Make the whole suite pass (run your test command without a filter), then `git commit -a --amend --no-edit`.',
       tests: tests.map(({ id }) => id),

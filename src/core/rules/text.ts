@@ -5,10 +5,11 @@ const PLAIN_WORD = /^[\w./@+-]+$/
 /** A backtick would end the command that a suggestion quotes, a control character the line. */
 const UNQUOTABLE = /[`\p{Cc}]/u
 
-/** `one, two and 3 more`: lists stay readable whatever their size. */
-export function list(items: readonly string[], most = 3): string {
-  const shown = items.slice(0, most).join(', ')
-  return items.length > most ? `${shown} and ${items.length - most} more` : shown
+/** `one, two and 3 more`: lists stay readable whatever their size; `omitted` entries were left out before. */
+export function list(items: readonly string[], most = 3, omitted = 0): string {
+  const shown = items.slice(0, most)
+  const more = items.length + omitted - shown.length
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }
 
 /** A trailer as `git commit` takes it. */
