@@ -1,0 +1,104 @@
+/** A run's documents: all that its index lists, nothing else, and all of one run. */
+import { describe, expect, test } from 'vitest'
+import { canonical } from '../../src/core/canonical.ts'
+import { digestOf } from '../../src/evidence/digest.ts'
+import { audienceOf, checkSet, type ExpectedSet } from '../../src/evidence/set.ts'
+import { aDocument, anIndex, BASE, digest, HEAD, POLICY, REPOSITORY, RUN, sha, travelling } from './support.ts'
+
+const expected: ExpectedSet = {
+  repositoryId: REPOSITORY.id,
+  pullRequest: 7,
+  base: BASE,
+  head: HEAD,
+  policyDigest: POLICY,
+  level: 'attested',
+  run: { id: '900', attempt: 1 },
+}
+const first = aDocument({ commit: sha('1'), evidence: { ...travelling(), commit: sha('1') } })
+const last = aDocument()
+const documents = [first, last]
+
+test('the audience is made of the digest of the index', () => {
+  const index = anIndex(documents)
+  expect(audienceOf(index)).toMatch(/^tdd-gate:[0-9a-f]{64}$/)
+  expect(audienceOf(index)).toBe(audienceOf(JSON.parse(canonical(index))))
+  expect(audienceOf(anIndex([last, first]))).not.toBe(audienceOf(index))
+  expect(audienceOf(anIndex(documents, { pullRequest: 8 }))).not.toBe(audienceOf(index))
+})
+
+test('whole sets are believed, in any order, with as much as is known of them', () => {
+  const index = anIndex(documents)
+  expect(checkSet({ index, documents }, expected)).toEqual([])
+  expect(checkSet({ index, documents: documents.toReversed() }, { repositoryId: '4711', pullRequest: 7 })).toEqual([])
+  expect(checkSet({ index: anIndex([]), documents: [] }, expected)).toEqual([])
+})
+
+describe('refused: an index', () => {
+  test.each([
+    [
+      'of another repository',
+      { repository: { id: '1', name: 'a/b' } },
+      'The index belongs to another repository (a/b, id 1)',
+    ],
+    ['of another pull request', { pullRequest: null }, 'The index belongs to no pull request'],
+    ['of another base', { base: sha('9') }, 'The index starts from another base (999999999)'],
+    [
+      'of another head',
+      { head: sha('9'), run: { ...RUN, head: sha('9') } },
+      'The index is of another head (999999999)',
+    ],
+    ['of two heads', { run: { ...RUN, head: sha('9') } }, 'The index contradicts itself about its head'],
+    ['of another policy', { policyDigest: digest('0') }, 'The index is of another policy'],
+    ['of a lower level', { level: 'self-published' as const }, 'The index claims the level self-published'],
+    ['of another run', { run: { ...RUN, attempt: 2 } }, 'The index was written by run 900, attempt 2'],
+    [
+      'that lists a commit twice',
+      { documents: [0, 0].map(() => ({ commit: HEAD, digest: digestOf(last) })) },
+      'The index lists aaaaaaaaa twice',
+    ],
+  ])('%s', (_, given, reason) => {
+    const documents = 'documents' in given ? [last] : []
+    expect(checkSet({ index: anIndex([], given), documents }, expected)).toEqual([reason])
+  })
+})
+
+describe('refused: documents', () => {
+  const index = anIndex(documents)
+  test.each([
+    ['one is missing', [last], 'The evidence of 111111111 is listed and not there'],
+    ['one is not listed', [...documents, aDocument({ commit: sha('2') })], 'The evidence of 222222222 is not listed'],
+    ['one is there twice', [...documents, last], 'The evidence of aaaaaaaaa is there 2 times'],
+    ['one was edited', [first, { ...last, runs: [] }], 'The evidence of aaaaaaaaa is not the listed one'],
+    [
+      'one was put in the place of another',
+      [first, { ...first, commit: HEAD }],
+      'The evidence of aaaaaaaaa is not the listed one',
+    ],
+  ])('%s', (_, given, reason) => {
+    expect(checkSet({ index, documents: given }, expected)).toEqual([reason])
+  })
+
+  test.each([
+    [
+      'repository',
+      { repository: { id: '4711', name: 'shop/other' } },
+      'belongs to another repository (shop/other, id 4711)',
+    ],
+    ['pull request', { pullRequest: 8 }, 'belongs to pull request #8'],
+    ['run', { run: { ...RUN, id: '1' } }, 'was written by run 1, attempt 1'],
+    ['event', { run: { ...RUN, event: 'push' } }, 'is of another event or head'],
+    ['policy', { policyDigest: digest('0') }, 'is of another policy'],
+    ['level', { level: 'verified-run' as const }, 'claims the level verified-run'],
+  ])('listed, yet of another %s', (_, given, reason) => {
+    const stranger = aDocument(given)
+    expect(checkSet({ index: anIndex([first, stranger]), documents: [first, stranger] }, expected)).toEqual([
+      `The evidence of aaaaaaaaa ${reason}`,
+    ])
+  })
+
+  test('every reason is told', () => {
+    const strangers = [aDocument({ pullRequest: 8, level: 'verified-run' })]
+    const reasons = checkSet({ index: anIndex(documents, { pullRequest: 9 }), documents: strangers }, expected)
+    expect(reasons).toHaveLength(5)
+  })
+})
