@@ -26,7 +26,7 @@ function measured(runs: readonly TestRun[], given: Partial<Measured> = {}): Meas
 }
 
 function basis(settled: TestRun, open: { tests?: string[]; files?: string[] } = {}): Basis {
-  return { settled: indexRun(settled), openTests: new Set(open.tests), openFiles: new Set(open.files) }
+  return { commit: 's', settled: indexRun(settled), openTests: new Set(open.tests), openFiles: new Set(open.files) }
 }
 
 const compare = (
@@ -383,6 +383,17 @@ describe('a name that changes from run to run', () => {
     expect(vanished(run([volatile('old.test.ts > at 1')]), run([volatile('old.test.ts > at 2')]))).toEqual([])
   })
 
+  test('needs nobody in its stead where its file moved as it is', () => {
+    const moved = [
+      change('old.test.ts', 'test', { before: 'v1', after: null }),
+      { ...change('new.test.ts', 'test'), after: { mode: '100644', id: 'old.test.ts@v1' } },
+    ]
+    const before = run([volatile('old.test.ts > at 1'), volatile('old.test.ts > at 2')])
+    const after = run([volatile('new.test.ts > at 1'), volatile('old.test.ts > at 3')])
+    const commit = aCommit({ changes: moved })
+    expect(toEvidence(measured([after], { commit }), basis(before)).comparison.vanished).toEqual([])
+  })
+
   test('has vanished when nothing, a failure or another file stands in its stead', () => {
     const before = run([volatile('old.test.ts > at 1'), volatile('old.test.ts > at 2')])
     expect(vanished(before, run([volatile('old.test.ts > at 3')]))).toHaveLength(1)
@@ -390,4 +401,8 @@ describe('a name that changes from run to run', () => {
     expect(vanished(before, run([volatile('new.test.ts > at 3')]))).toHaveLength(2)
     expect(vanished(before, run([testCase('old.test.ts > fixed')]))).toHaveLength(2)
   })
+})
+
+test('evidence says what it was compared with', () => {
+  expect(toEvidence(measured([run({})]), basis(run({})))).toMatchObject({ commit: 'c', comparedWith: 's' })
 })

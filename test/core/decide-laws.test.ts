@@ -75,17 +75,18 @@ const policy = fc.record({
   maxAttempts: fc.constantFrom(1, 3),
 })
 const plan = fc.constantFrom(null, aPlan(), aPlan(aSubtask('42.1'), aSubtask('42.2', { dependencies: ['42.1'] })))
-const entry = fc.tuple(aCommit, fc.option(anyEvidence), fc.boolean())
+const against = fc.constantFrom('base', 'base', 'c0', 'c1', 'c2', 'c3')
+const entry = fc.tuple(aCommit, fc.option(anyEvidence), fc.boolean(), against)
 
 const facts: fc.Arbitrary<Facts> = fc
   .tuple(fc.array(entry, { maxLength: 10 }), policy, plan, fc.option(anyEvidence))
   .map(([entries, { maxAttempts, ...given }, plan, base]) => {
     const commits = entries.map(([commit], i): Commit => ({ ...commit, sha: `c${i}` }))
     const evidence = new Map<string, Evidence>()
-    if (base) evidence.set('base', { ...evidenceOf(), ...base, commit: 'base', tree: 't0' })
-    entries.forEach(([commit, seen, isBound], i) => {
+    if (base) evidence.set('base', { ...evidenceOf(), ...base, commit: 'base', tree: 't0', comparedWith: 'base' })
+    entries.forEach(([commit, seen, isBound, comparedWith], i) => {
       if (!seen) return
-      const bound = { commit: isBound ? `c${i}` : 'other', tree: commit.tree, policyDigest: DIGEST }
+      const bound = { commit: isBound ? `c${i}` : 'other', tree: commit.tree, policyDigest: DIGEST, comparedWith }
       evidence.set(`c${i}`, { ...evidenceOf(), ...seen, ...bound })
     })
     return {

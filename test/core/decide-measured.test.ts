@@ -42,6 +42,7 @@ describe('a commit that was not measured', () => {
     ['commit', { commit: 'elsewhere' }],
     ['tree', { tree: 'elsewhere' }],
     ['policy', { policyDigest: 'weaker' }],
+    ['comparison', { comparedWith: 'elsewhere' }],
   ])('has evidence of another %s', (_, other) => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'failed' }, { evidence: (evidence) => ({ ...evidence, ...other }) })

@@ -93,7 +93,7 @@ export function openPull({
   const start: Commit = { ...blank(BASE, baseTree), subject: 'base' }
   const baseEvidence = toEvidence(
     { ...measuredAs(start, 'suite', []), runs: [runOf({ tests: base, unloadable }, null)] },
-    { settled: new Map(), openTests: new Set(), openFiles: new Set() },
+    { commit: BASE, settled: new Map(), openTests: new Set(), openFiles: new Set() },
   )
   evidence.set(BASE, baseEvidence)
   let walk = startWalk(BASE, baseTree, baseEvidence, terms)
@@ -240,7 +240,8 @@ function measure(commit: Commit, walk: Walk, settled: Suite, suite: Suite, more:
   const { phase, cycle } = contextOf(commit, null, walk.state, walk.terms)
   const others = new Map([...walk.state.cycles].filter(([, open]) => phase !== 'red' || open !== cycle))
   const { tests, files } = openDrivers({ ...walk.state, cycles: others })
-  const basis = { settled: indexRun(runOf(settled, null)), openTests: tests, openFiles: files }
+  const { settled: against } = walk.state
+  const basis = { commit: against, settled: indexRun(runOf(settled, null)), openTests: tests, openFiles: files }
   const first = runOf(suite, plan.scope === 'files' ? plan.files : null, more)
   const second = runOf({ ...suite, tests: { ...suite.tests, ...more.again } }, plan.files)
   const runs = plan.repeat > 1 ? [first, second] : [first]

@@ -6,6 +6,8 @@ import type { LoadError, Outcome, TestCase, TestId, TestRun } from '../../src/co
 export const DIGEST = 'policy-1'
 /** What evidence is of when a case does not say. */
 export const NO_COMMIT = 'c0'
+/** What evidence was compared with when a case does not say. */
+export const SETTLED = 'base'.padEnd(40, '0')
 
 /** A changed file; `after` null removes it, `before` null adds it. */
 export function change(
@@ -88,6 +90,7 @@ export function evidenceOf(given: GivenEvidence = {}, commit?: Commit): Evidence
     schemaVersion: 1,
     commit: commit?.sha ?? NO_COMMIT,
     tree: commit?.tree ?? 't0',
+    comparedWith: SETTLED,
     policyDigest: DIGEST,
     scope: 'suite',
     problems: [],

@@ -23,6 +23,13 @@ holdsRule(evidenceIsBound, [
     step: '`tdd-gate verify`',
   },
   {
+    title: 'evidence of before a rebase, compared with what is no ground any more',
+    commit,
+    evidence: evidenceOf({ comparedWith: 'before' }, commit),
+    says: 'The evidence belongs to another comparison',
+    step: '`tdd-gate verify`',
+  },
+  {
     title: 'a GREEN for which only some files ran',
     commit,
     phase: 'green',

@@ -9,7 +9,7 @@ import type { Plan, Subtask } from '../../../src/core/plan.ts'
 import { DEFAULT_POLICY, type Policy } from '../../../src/core/policy.ts'
 import type { Rule, RuleContext } from '../../../src/core/rules/rule.ts'
 import { type Cycle, type GateState, initialState } from '../../../src/core/state.ts'
-import { aCommit, DIGEST, NO_COMMIT } from '../support.ts'
+import { aCommit, DIGEST, NO_COMMIT, SETTLED } from '../support.ts'
 
 export interface Given {
   readonly phase?: Phase
@@ -44,7 +44,7 @@ export function aCycle(given: Partial<Cycle> = {}): Cycle {
 }
 
 export function stateOf(given: Partial<GateState> = {}): GateState {
-  return { ...initialState('base'.padEnd(40, '0'), undefined), ...given }
+  return { ...initialState(SETTLED, undefined), ...given }
 }
 
 export function setOf(...changes: FileChange[]) {
@@ -60,9 +60,9 @@ export function aContext(given: Given = {}): RuleContext {
       ...(given.message === undefined ? {} : { message: given.message }),
       ...(given.task === undefined ? {} : { task: given.task }),
     })
-  const evidence = bind(given.evidence ?? null, commit)
   const cycles = cycle ? new Map([[cycle.subtask, cycle]]) : new Map<string, Cycle>()
   const state = stateOf({ cycles, ...given.state })
+  const evidence = bind(given.evidence ?? null, commit, state)
   const isAnswerable = phase === 'red' || phase === 'refactor'
   return {
     policy: { ...DEFAULT_POLICY, ...given.policy },
@@ -83,8 +83,8 @@ export function aContext(given: Given = {}): RuleContext {
 }
 
 /** Evidence that says nothing of its commit is of this one. */
-function bind(evidence: Evidence | null, { sha, tree }: Commit): Evidence | null {
-  return evidence?.commit === NO_COMMIT ? { ...evidence, commit: sha, tree } : evidence
+function bind(evidence: Evidence | null, { sha, tree }: Commit, { settled }: GateState): Evidence | null {
+  return evidence?.commit === NO_COMMIT ? { ...evidence, commit: sha, tree, comparedWith: settled } : evidence
 }
 
 export function aSubtask(id: string, given: Partial<Subtask> = {}): Subtask {
