@@ -60,8 +60,18 @@ function evidenceOf(commit: Commit, n: number): Evidence {
   const nothing = { policyDigest: 'policy', problems: [], counterfactual: null, coverage: null, durationMs: 1 }
   return toEvidence(
     { ...measured, ...nothing, isOurs: () => true, classify: () => 'test' },
-    { settled: SETTLED, openTests: new Set(isRed ? [] : [driver.id]), openFiles: new Set() },
+    {
+      commit: settledAt(isRed ? n : n - 1),
+      settled: SETTLED,
+      openTests: new Set(isRed ? [] : [driver.id]),
+      openFiles: new Set(),
+    },
   )
+}
+
+/** The GREEN before the cycle whose RED is commit `red`. */
+function settledAt(red: number): string {
+  return red === 0 ? 'base' : `sha-${red - 1}`
 }
 
 function runOf(cases: readonly TestCase[]): TestRun {

@@ -1,5 +1,5 @@
 /** Compares a commit's runs with the last settled run and reduces them to Evidence. */
-import type { Commit, FileChange, FileClass } from './commit.ts'
+import type { Commit, FileChange, FileClass, Sha } from './commit.ts'
 import type {
   Comparison,
   CoverageSummary,
@@ -30,6 +30,8 @@ export { indexRun, type RunIndex } from './watch.ts'
 
 /** What a commit is compared with. */
 export interface Basis {
+  /** The last settled commit; for the base itself: the base. */
+  readonly commit: Sha
   /** The whole suite at the last settled commit. */
   readonly settled: RunIndex
   /** Drivers of open cycles: failing before, whatever the settled run knows. */
@@ -75,6 +77,7 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
     schemaVersion: 1,
     commit: measured.commit.sha,
     tree: measured.commit.tree,
+    comparedWith: basis.commit,
     policyDigest: measured.policyDigest,
     scope: measured.scope,
     problems: [...measured.problems, ...silence(first, basis, near)],
@@ -160,8 +163,9 @@ function compareRuns(
   const isReplaced = replacements(run, basis.settled)
   for (const [id, { outcome, file, isVolatile }] of basis.settled) {
     if (outcome === 'skipped' || seen.has(id) || !isExpected(file)) continue
-    if (isVolatile && isReplaced(file)) continue
-    if (!isKept(id, file, outcome)) lists.vanished.push(id)
+    // A test that runs on needs nobody in its stead: who stands in is asked last.
+    if (isKept(id, file, outcome) || (isVolatile && isReplaced(file))) continue
+    lists.vanished.push(id)
   }
   for (const ids of Object.values(lists)) ids.sort(order)
   return lists

@@ -108,6 +108,8 @@ export interface Evidence {
   readonly schemaVersion: 1
   readonly commit: Sha
   readonly tree: Sha
+  /** The settled commit that the comparison is with; the base's own evidence names the base. */
+  readonly comparedWith: Sha
   /** Digest of everything in the policy and configuration that the measurement depends on. */
   readonly policyDigest: string
   readonly scope: Scope

@@ -24,7 +24,8 @@ export interface Walk extends Snapshot {
 }
 
 export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, terms: Terms): Walk {
-  const wanted = { commit: { sha: base, tree }, policyDigest: terms.policyDigest, scope: 'suite' as const }
+  const itself = { commit: { sha: base, tree }, state: { settled: base } }
+  const wanted = { ...itself, policyDigest: terms.policyDigest, scope: 'suite' as const }
   const isBound = evidence !== undefined && unboundParts(evidence, wanted).length === 0
   const start: Snapshot = { state: initialState(base, isBound ? evidence : undefined), judged: [] }
   return { ...start, terms, snapshots: new Map([[tree, start]]), tree }

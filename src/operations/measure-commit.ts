@@ -30,7 +30,7 @@ export async function measureBase(session: Session, commits: readonly Commit[]):
     withCanary: false,
   })
   const commit = baseCommit(origin.sha, origin.tree)
-  const basis: Basis = { settled: new Map(), openTests: new Set(), openFiles: new Set() }
+  const basis: Basis = { commit: origin.sha, settled: new Map(), openTests: new Set(), openFiles: new Set() }
   const coverage = execution.coverage && { totals: execution.coverage.totals, patch: null }
   return toEvidence({ ...measuredOf(session, commit, 'suite', [execution], []), coverage }, basis)
 }
@@ -178,7 +178,7 @@ async function settledRun(session: Session, state: GateState): Promise<SettledRu
 function basisOf(state: GateState, settled: RunIndex, replaced: Cycle | null): Basis {
   const others = new Map([...state.cycles].filter(([id]) => id !== replaced?.subtask))
   const { tests, files } = openDrivers({ ...state, cycles: others })
-  return { settled, openTests: tests, openFiles: files }
+  return { commit: state.settled, settled, openTests: tests, openFiles: files }
 }
 
 function measuredOf(
