@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
 import { GREEN, RED, SHOP } from '../support/shop.ts'
 
@@ -42,6 +42,32 @@ test('a plan says what is still to be done', async () => {
   expect(told.conclusion).toBe('in_progress')
   expect(told.decision.subtasks.map(({ id, status }) => `${id} ${status}`)).toEqual(['7.1 done', '7.2 pending'])
   expect(told.decision.next).toMatchObject({ action: 'write-failing-test', subtask: '7.2' })
+})
+
+describe('a branch named after a task', () => {
+  const config = 'version: 1\ntasks: { path: "tasks/{id}.yml" }\n'
+  const plan = 'id: 7\ntitle: Shop\nsubtasks:\n  - { id: "7.1", title: Discounts }\n  - { id: "7.2", title: Tax }\n'
+  const base = { ...SHOP, '.github/tdd-gate.yml': config, 'tasks/7.yml': plan }
+
+  test.each([
+    ['has its plan', 'feat/task-7-discounts', ['7.1 done', '7.2 pending'], 'Task 7'],
+    ['of which the base knows nothing has none', 'feat/task-8-discounts', ['7.1 done'], ''],
+    ['has none where its name is of another form', 'discounts', ['7.1 done'], ''],
+    ['has none where its name is a path', 'feat/task-../../tasks/7-x', ['7.1 done'], ''],
+  ])('%s', async (_, name, subtasks, note) => {
+    await using branch = await createBranch(base)
+    await branch.red(RED, '7.1')
+    await branch.green(GREEN, '7.1')
+    const told = await branch.verify({ branch: name })
+    expect(told.decision.subtasks.map(({ id, status }) => `${id} ${status}`)).toEqual(subtasks)
+    expect(told.notes.join('\n')).toContain(note)
+  })
+
+  test('is judged by the task that the command names, where it names one', async () => {
+    await using branch = await createBranch(base)
+    await branch.red(RED, '7.1')
+    expect((await branch.verify({ branch: 'feat/task-7-x', task: '9' })).notes.join('\n')).toContain('Task 9')
+  })
 })
 
 test('a policy may allow stubs in RED: the tests must fail all the same, and again without what GREEN did', async () => {
