@@ -36,6 +36,8 @@ export interface SessionOptions {
   readonly head?: string
   /** A task document, or a task id when the configuration says where documents are. */
   readonly task?: string
+  /** The name of the branch that is judged, where it may name the task. */
+  readonly branch?: string
   readonly sequence?: Sequence
   /** A configuration file to use instead of the base branch's own. */
   readonly config?: string
@@ -70,7 +72,8 @@ export async function openSession(options: SessionOptions, hooks: Hooks): Promis
     isDirty(repository),
   ])
   if (hasChanges) notes.push('Uncommitted changes are not judged: only commits are.')
-  const plan = await readPlan(repository, range, config, options.task)
+  const { plan, notes: told } = await readPlan(repository, range, config, options)
+  notes.push(...told)
   const cacheDir = options.cacheDir ?? defaultCacheDir(process.env)
   const scratch = await openScratch(repository, { cacheDir })
   try {

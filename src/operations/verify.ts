@@ -24,14 +24,14 @@ export interface Verification {
  */
 export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Verification> {
   await using session = await openSession(options, hooks)
-  const { range, config, terms, origin } = session
+  const { range, config, origin } = session
   const decision = await walkCommits(session, hooks)
   return {
     decision,
     base: origin.sha,
     head: range.head,
     sequence: config.policy.sequence,
-    notes: [...new Set([...session.notes, ...session.measurer.notes(), ...unusedTerms(terms.plan === null, options)])],
+    notes: [...new Set([...session.notes, ...session.measurer.notes()])],
   }
 }
 
@@ -44,10 +44,4 @@ async function walkCommits(session: Session, hooks: Hooks): Promise<Decision> {
     session.trees.set(commit.sha, commit.tree)
   }
   return conclude(walk)
-}
-
-function unusedTerms(hasNoPlan: boolean, { task }: VerifyOptions): string[] {
-  return hasNoPlan && task !== undefined
-    ? [`Task ${task} has no document: every RED-GREEN pair counts as one subtask.`]
-    : []
 }
