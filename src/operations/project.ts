@@ -1,16 +1,10 @@
 /** What the project is made of: its suites (configured or detected), its paths, and the names it is imported by. */
-import { lstatSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Sha } from '../core/commit.ts'
 import type { Config, SuiteConfig } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
 import type { Range } from '../measure/range.ts'
 import { type DetectedSuites, detectSuites } from '../measure/runners/detect.ts'
-import type { Project } from '../measure/runners/runner.ts'
 import type { Scratch } from '../measure/scratch.ts'
-
-/** Larger files are no manifests. */
-const MAX_MANIFEST_BYTES = 1_048_576
+import { openTree, type TreeTexts } from './tree-texts.ts'
 
 export interface ProjectFacts {
   readonly suites: readonly SuiteConfig[]
@@ -22,60 +16,66 @@ export interface ProjectFacts {
   readonly pin: string | null
 }
 
-/** Detection looks at the base first: what a branch says of its own test command comes second, and is told. */
+/**
+ * Detection looks at the base first: what a branch says of its own test command comes second, and is told.
+ * Trees are read as git objects: nothing is checked out.
+ * @throws GateError `runner-not-found`
+ */
 export async function openProject(scratch: Scratch, range: Range, config: Config): Promise<ProjectFacts> {
-  const base = await checkOut(scratch, range.baseTree)
-  const names = namesOf(base)
-  const detected = config.test.suites.length > 0 ? null : tryDetect(base)
-  const head = await checkOut(scratch, range.head)
-  const paths = [...new Set([...base.files, ...head.files])]
-  const all = { paths, names: [...new Set([...names, ...namesOf(head)])] }
+  const [base, head] = await Promise.all([openTree(scratch, range.baseTree), openTree(scratch, range.head)])
+  const names = [...(await namesOf(base)), ...(await namesOf(head))]
+  const all = { paths: [...new Set([...base.files, ...head.files])], names: [...new Set(names)] }
   if (config.test.suites.length > 0) return { ...all, suites: config.test.suites, notes: [], pin: null }
-  const found = detected ?? detectSuites(head)
+  const detected = await tryDetect(base)
+  const found = detected ?? (await detect(head))
   const where = detected ? [] : ['The base has no tests yet: the test command is the one that the head asks for.']
   return { ...all, suites: found.suites, notes: [...found.explanations, ...where], pin: found.pin }
 }
 
-/** A checked-out tree as detection sees it. */
-export async function checkOut(scratch: Scratch, tree: Sha): Promise<Project> {
-  await scratch.checkout(tree, { keep: [] })
-  const listed = await scratch.listTree(tree)
-  const files = [...listed].filter(([, { mode }]) => mode.startsWith('100')).map(([path]) => path)
-  const texts = new Map<string, string | null>()
-  const tracked = new Set(files)
-  const read = (path: string): string | null => {
-    if (!tracked.has(path)) return null
-    const text = texts.has(path) ? (texts.get(path) ?? null) : readManifest(join(scratch.tree, path))
-    texts.set(path, text)
-    return text
+/** Detection reads what it likes, at once: it is asked again until all that it asked for was there. */
+async function detect(tree: TreeTexts): Promise<DetectedSuites> {
+  for (;;) {
+    const missing = new Set<string>()
+    const read = (path: string): string | null => {
+      const text = tree.get(path)
+      if (text === undefined) missing.add(path)
+      return text ?? null
+    }
+    const found = orRefusal(() => detectSuites({ files: tree.files, read }))
+    if (missing.size > 0) await tree.load(missing)
+    else if (found instanceof GateError) throw found
+    else return found
   }
-  for (const path of files) if (isManifest(path)) read(path)
-  return { files, read }
 }
 
-function tryDetect(project: Project): DetectedSuites | null {
+async function tryDetect(tree: TreeTexts): Promise<DetectedSuites | null> {
   try {
-    return detectSuites(project)
+    return await detect(tree)
   } catch (error) {
     if (error instanceof GateError && error.code === 'runner-not-found') return null
     throw error
   }
 }
 
-/** Read at once, because the folder holds another tree later. */
+function orRefusal<T>(work: () => T): T | GateError {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof GateError) return error
+    throw error
+  }
+}
+
 function isManifest(path: string): boolean {
   return /(?:^|\/)(?:package\.json|go\.mod|pyproject\.toml)$/.test(path) && !path.includes('node_modules/')
 }
 
-function readManifest(file: string): string | null {
-  const entry = lstatSync(file, { throwIfNoEntry: false })
-  return entry?.isFile() && entry.size <= MAX_MANIFEST_BYTES ? readFileSync(file, 'utf8') : null
-}
-
 /** What `import` and `require` call the project's own packages. */
-function namesOf({ files, read }: Project): string[] {
-  return files.filter(isManifest).flatMap((path) => {
-    const text = read(path) ?? ''
+async function namesOf(tree: TreeTexts): Promise<readonly string[]> {
+  const manifests = tree.files.filter(isManifest)
+  await tree.load(manifests)
+  return manifests.flatMap((path) => {
+    const text = tree.get(path) ?? ''
     const pattern = path.endsWith('go.mod')
       ? /^module\s+"?([^\s"]+)/m
       : path.endsWith('.toml')

@@ -1,0 +1,101 @@
+/** Texts of a tree, read as git objects: nothing is checked out. */
+import type { Blob, Sha } from '../core/commit.ts'
+import { gitFailure } from '../measure/git.ts'
+import type { Objects } from '../measure/repository.ts'
+import type { Scratch } from '../measure/scratch.ts'
+
+/** Larger files are no manifests. */
+const MAX_TEXT_BYTES = 1_048_576
+/** What one git process is asked for at once. */
+const MAX_BATCH_BYTES = 33_554_432
+/** Of one tree; what is beyond counts as not there. */
+const MAX_TREE_BYTES = 134_217_728
+/** `<id> blob <size>` and the line ends around the content. */
+const HEADER_BYTES = 128
+
+export interface TreeTexts {
+  /** Regular files. */
+  readonly files: readonly string[]
+  /** Undefined: not loaded yet. Null: no such file, or none of a sensible size. */
+  readonly get: (path: string) => string | null | undefined
+  /** @throws GateError `git-failed` where a partial clone left an object out */
+  readonly load: (paths: Iterable<string>) => Promise<void>
+}
+
+export async function openTree(scratch: Scratch, tree: Sha): Promise<TreeTexts> {
+  const listed = await scratch.listTree(tree)
+  const blobs = new Map([...listed].filter(([, { mode }]) => mode.startsWith('100')))
+  // By object: one content may stand in many places.
+  const texts = new Map<Sha, string | null>()
+  let left = MAX_TREE_BYTES
+  return {
+    files: [...blobs.keys()],
+    get: (path) => textOf(blobs.get(path), texts),
+    load: async (paths) => {
+      const wanted = new Set([...paths].flatMap((path) => blobs.get(path)?.id ?? []))
+      for (const [id, text] of await readTexts(
+        scratch,
+        [...wanted].filter((id) => !texts.has(id)),
+        left,
+      )) {
+        texts.set(id, text)
+        left -= text?.length ?? 0
+      }
+    },
+  }
+}
+
+function textOf(blob: Blob | undefined, texts: ReadonlyMap<Sha, string | null>): string | null | undefined {
+  return blob === undefined ? null : texts.get(blob.id)
+}
+
+/** Null for what is too large. */
+async function readTexts(objects: Objects, ids: readonly Sha[], maxBytes: number): Promise<Map<Sha, string | null>> {
+  const texts = new Map<Sha, string | null>(ids.map((id) => [id, null]))
+  if (ids.length === 0) return texts
+  let left = maxBytes
+  let batch: Sha[] = []
+  let batchBytes = 0
+  const flush = async () => {
+    for (const [id, text] of await readBatch(objects, batch, batchBytes)) texts.set(id, text)
+    batch = []
+    batchBytes = 0
+  }
+  for (const [id, size] of await sizesOf(objects, ids)) {
+    if (size > MAX_TEXT_BYTES || size > left) continue
+    if (batchBytes + size > MAX_BATCH_BYTES) await flush()
+    batch.push(id)
+    batchBytes += size
+    left -= size
+  }
+  await flush()
+  return texts
+}
+
+async function sizesOf(objects: Objects, ids: readonly Sha[]): Promise<readonly (readonly [Sha, number])[]> {
+  const output = await objects.git(['cat-file', '--batch-check', '--buffer'], { input: lines(ids) })
+  const answers = output.toString().split('\n')
+  return ids.map((id, n) => [id, sizeIn(answers[n] ?? '', id)])
+}
+
+async function readBatch(objects: Objects, ids: readonly Sha[], bytes: number): Promise<readonly [Sha, string][]> {
+  if (ids.length === 0) return []
+  const maxBytes = bytes + ids.length * HEADER_BYTES
+  const output = await objects.git(['cat-file', '--batch', '--buffer'], { input: lines(ids), maxBytes })
+  let at = 0
+  return ids.map((id) => {
+    const start = output.indexOf('\n', at) + 1
+    const size = sizeIn(output.toString('latin1', at, start - 1), id)
+    at = start + size + 1
+    return [id, output.toString('utf8', start, start + size)]
+  })
+}
+
+/** Of `<id> blob <size>`; git says `<id> missing` and succeeds. */
+function sizeIn(answer: string, id: Sha): number {
+  const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(answer) ?? []
+  if (size === undefined) throw gitFailure(['cat-file'], 0, `error: unable to read blob ${id}`)
+  return Number(size)
+}
+
+const lines = (ids: readonly Sha[]) => ids.map((id) => `${id}\n`).join('')
