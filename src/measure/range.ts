@@ -24,8 +24,14 @@ const EMPTY_TREES: Readonly<Record<ObjectFormat, Sha>> = {
   sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 }
-const REMOTE_BASES = ['refs/remotes/origin/HEAD', 'refs/remotes/origin/main', 'refs/remotes/origin/master']
-const LOCAL_BASES = ['refs/heads/main', 'refs/heads/master']
+/** Where a branch is taken to come from when nobody says, in this order. */
+export const DEFAULT_BASES = [
+  'refs/remotes/origin/HEAD',
+  'refs/remotes/origin/main',
+  'refs/remotes/origin/master',
+  'refs/heads/main',
+  'refs/heads/master',
+] as const
 const NAME_THE_BASE = 'Name the commit to start after: tdd-gate verify --base <branch, tag or commit> (or --base root)'
 const UNSHALLOW = 'git fetch --unshallow origin (in GitHub Actions: actions/checkout with fetch-depth: 0)'
 const MAX_SHOWN = 200
@@ -86,12 +92,17 @@ async function resolveHead(repo: Repository, head: string | undefined): Promise<
 async function defaultBase(repo: Repository, head: string): Promise<{ readonly name: string; readonly ref: string }> {
   const symbolic = ['rev-parse', '--symbolic-full-name', '--verify', '--quiet', '--end-of-options', head]
   const branch = (await repo.run(symbolic)).stdout.toString().trim()
-  const wanted = [...REMOTE_BASES, ...LOCAL_BASES.filter((ref) => ref !== branch)]
+  const wanted = DEFAULT_BASES.filter((ref) => ref !== branch || ref.startsWith('refs/remotes/'))
   const listed = (await repo.git(['for-each-ref', '--format=%(refname)', ...wanted])).toString().split('\n')
   const ref = wanted.find((candidate) => listed.includes(candidate))
-  if (ref !== undefined) return { ref, name: ref.replace(/^refs\/(heads|remotes)\//, '') }
+  if (ref !== undefined) return { ref, name: nameOfRef(ref) }
   if (repo.isShallow) throw new GateError('shallow-clone', 'The default branch was not fetched.', UNSHALLOW)
   throw new GateError('unknown-revision', 'No other branch is known to start from.', NAME_THE_BASE)
+}
+
+/** `refs/remotes/origin/main` -> `origin/main`, as people write it. */
+export function nameOfRef(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|remotes)\//, '')
 }
 
 async function mergeBase(repo: Repository, base: Sha, head: Sha): Promise<Sha> {

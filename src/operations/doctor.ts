@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseConfig } from '../config/parse.ts'
 import type { Config } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
+import { DEFAULT_BASES, nameOfRef } from '../measure/range.ts'
 import { CONFIG_PATH } from './init.ts'
 import { canWrite, findProgram, programOf } from './programs.ts'
 
@@ -38,7 +39,6 @@ export interface DoctorTools {
 const MIN_NODE = 24
 /** The first git with `merge-tree --write-tree`, which recomputes merges. */
 const MIN_GIT = [2, 38] as const
-const BASES = ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master']
 
 /** Every check, in the order in which trouble should be mended. Never throws for what it finds. */
 export async function doctor(dir: string, tools: DoctorTools): Promise<readonly Check[]> {
@@ -88,15 +88,20 @@ async function checkHistory(dir: string, tools: DoctorTools): Promise<Check> {
 }
 
 async function checkBase(dir: string, tools: DoctorTools): Promise<Check> {
-  for (const name of BASES) {
+  for (const ref of DEFAULT_BASES) {
     const { failure } = await ask(
       dir,
-      ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`],
+      ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`],
       tools,
     )
-    if (failure === null) return check('base', true, `commits are judged against ${name}`, '')
+    if (failure === null) return check('base', true, `commits are judged against ${nameOfRef(ref)}`, '')
   }
-  return check('base', false, `none of ${BASES.join(', ')} exists`, 'tdd-gate verify --base <rev>')
+  return check(
+    'base',
+    false,
+    `none of ${DEFAULT_BASES.map(nameOfRef).join(', ')} exists`,
+    'tdd-gate verify --base <rev>',
+  )
 }
 
 interface ConfigAnswer {

@@ -1,18 +1,11 @@
 /** What a task source is: one file that finds a task in a document and says where each part of it stands. */
 import type { Complaint } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
-import type { QuantifiedCycle } from '../core/plan.ts'
+import type { Subtask } from '../core/plan.ts'
 
 /** A subtask in the document's own words; ids without the task's prefix are completed later. */
-export interface RawSubtask {
+export interface RawSubtask extends Subtask {
   readonly path: Path
-  readonly id: string
-  readonly title: string
-  readonly description: string
-  readonly acceptance: readonly string[]
-  readonly dependencies: readonly string[]
-  readonly testStrategy: string
-  readonly cycle: QuantifiedCycle | null
 }
 
 export interface RawTask {
