@@ -1,5 +1,4 @@
 /** Everything one verification works with: opened once, closed with everything it made. */
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createClassifier } from '../config/file-class.ts'
 import { DEFAULT_CONFIG, parseConfig } from '../config/parse.ts'
@@ -23,12 +22,10 @@ import { readToolchain } from '../measure/toolchain.ts'
 import { readBlob } from '../measure/trees.ts'
 import { CONFIG_PATH } from './init.ts'
 import { readPlan } from './plan.ts'
+import { MEASURING_VERSION, policyDigestOf } from './policy-digest.ts'
 import type { Hooks } from './progress.ts'
 import { openProject } from './project.ts'
 import { readSubjects, type Subjects } from './subjects.ts'
-
-/** Evidence of another version of the readers or rules of measuring is measured anew. */
-const OWN_VERSION = '1'
 
 export interface SessionOptions {
   readonly repo: string
@@ -82,7 +79,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks): Promis
     const classify = createClassifier(config.paths)
     const [subjects, toolchain] = await Promise.all([
       readSubjects(scratch, range, classify, config.policy),
-      readToolchain({ suites: project.suites, runners, env: process.env, own: OWN_VERSION }),
+      readToolchain({ suites: project.suites, runners, env: process.env, own: MEASURING_VERSION }),
     ])
     const measurer = createMeasurer({
       checkout: scratch,
@@ -104,7 +101,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks): Promis
       scratch,
       measurer,
       config,
-      terms: { policy: config.policy, policyDigest: digestOf({ ...config, suites: project.suites }), plan },
+      terms: { policy: config.policy, policyDigest: policyDigestOf(config, project.suites), plan },
       classify,
       isOurs: createOwnership({ paths: project.paths, names: project.names, classify }),
       hooks,
@@ -148,8 +145,4 @@ async function readConfig(
       ]
     : []
   return { config: withSequence(DEFAULT_CONFIG), notes }
-}
-
-function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }
