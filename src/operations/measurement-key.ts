@@ -1,0 +1,38 @@
+/** The key of a measurement: a digest of everything that its evidence depends on, and of no commit's name. */
+import type { Commit, FileChange, Sha } from '../core/commit.ts'
+import type { Basis } from '../core/compare.ts'
+import type { MeasurementPlan } from '../core/measurement-plan.ts'
+import type { Phase } from '../core/phase.ts'
+import type { Cycle } from '../core/state.ts'
+import { digestOf } from './digest.ts'
+
+export interface MeasurementParts {
+  readonly commit: Pick<Commit, 'tree' | 'changes'>
+  /** Null for the base: nothing of it is judged. */
+  readonly parentTree: Sha | null
+  /** The tree that it is compared with; null for the base. */
+  readonly settledTree: Sha | null
+  readonly phase: Phase
+  /** What the commit answers for. */
+  readonly changes: Iterable<FileChange>
+  readonly plan: MeasurementPlan
+  readonly basis: Pick<Basis, 'openTests' | 'openFiles'>
+  /** Open cycles: what is finished of them runs again, and once more without the production change. */
+  readonly cycles: Iterable<Pick<Cycle, 'tests' | 'files' | 'watch'>>
+  readonly policyDigest: string
+}
+
+/**
+ * sha256 in hexadecimal digits: equal keys are equal measurements, so that a rebase to equal trees finds its evidence.
+ * Machines are no part of it: who judges works on another one than who measured.
+ */
+export function measurementKey(parts: MeasurementParts): string {
+  const { commit, parentTree, settledTree, phase, changes, plan, basis, cycles, policyDigest } = parts
+  return digestOf({
+    ...{ kind: 'tdd-gate/measurement', policyDigest, phase, plan },
+    ...{ tree: commit.tree, parentTree, settledTree },
+    ...{ changes: commit.changes, answersFor: [...changes].toSorted((a, b) => (a.path < b.path ? -1 : 1)) },
+    ...{ openTests: [...basis.openTests].toSorted(), openFiles: [...basis.openFiles].toSorted() },
+    cycles: [...cycles].map(({ tests, files, watch }) => ({ tests, files, watch })),
+  })
+}
