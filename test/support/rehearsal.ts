@@ -1,0 +1,112 @@
+/** Measuring and judging one branch as two jobs do it: what one ran the other is told, and nothing else. */
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Sha } from '../../src/core/commit.ts'
+import type { Evidence } from '../../src/core/evidence.ts'
+import type { TestRun } from '../../src/core/test-run.ts'
+import type { EvidenceDocument, RunOrigin } from '../../src/evidence/document.ts'
+import type { EvidenceStore } from '../../src/evidence/store.ts'
+import type { Execution, ExecutionRequest, Measurer } from '../../src/measure/measurer.ts'
+import { type Judgement, type JudgeOptions, judgeBranch } from '../../src/operations/judge.ts'
+import { type Measuring, measureBranch } from '../../src/operations/measure.ts'
+import { type OpenMeasurer, openLiveMeasurer } from '../../src/operations/measurer.ts'
+import type { Hooks } from '../../src/operations/progress.ts'
+import type { Branch } from './branch.ts'
+
+export interface Rehearsal {
+  /** Runs what the store does not know; every execution is remembered. */
+  readonly measure: (options?: Partial<Options>) => Promise<Measuring>
+  /** Judges by what was remembered. */
+  readonly judge: (options?: Partial<Options>) => Promise<Told>
+  /** Trees that were executed by `measure` since it was last asked. */
+  readonly executed: () => readonly Sha[]
+  /** What the judge found in its checkout at the end. */
+  readonly checkedOut: () => readonly string[]
+}
+
+export interface Told extends Judgement {
+  readonly archive: ReadonlyMap<string, TestRun>
+}
+
+type Fit = (evidence: Evidence) => Evidence
+const asItIs: Fit = (evidence) => evidence
+
+interface Options extends Omit<JudgeOptions, 'repo'> {
+  readonly store: EvidenceStore
+  readonly fit: Fit
+  readonly hooks: Partial<Hooks>
+}
+
+export const RUN: RunOrigin = { id: '100', attempt: 1, event: 'pull_request', head: 'f'.repeat(40) }
+export const REPOSITORY = { id: '7', name: 'octo/shop' }
+const NEVER = new AbortController().signal
+
+export function makeDocument(parts: Omit<EvidenceDocument, 'schemaVersion' | 'kind'>): EvidenceDocument {
+  return { schemaVersion: 1, kind: 'tdd-gate/evidence', ...parts }
+}
+
+/** A store of what an earlier judge published; without its archive when told so. */
+export function storeOf({ documents, archive }: Told, { isArchived = true } = {}): EvidenceStore {
+  return {
+    find: (key) => documents.find((document) => document.key === key) ?? null,
+    readRun: (digest) => (isArchived ? (archive.get(digest) ?? null) : null),
+    notes: ['from an earlier run'],
+  }
+}
+
+export function rehearse(branch: Branch): Rehearsal {
+  // Beside the repository, and gone with it.
+  const cacheDir = mkdtempSync(join(dirname(branch.repo.dir), 'cache-'))
+  const remembered = new Map<string, Execution>()
+  const executed: Sha[] = []
+  let checkedOut: readonly string[] = []
+  const keyOf = (tree: Sha, request: ExecutionRequest) => JSON.stringify([tree, request])
+  const recording: OpenMeasurer = async (parts) => {
+    const live = await openLiveMeasurer(parts)
+    const execute: Measurer['execute'] = async (tree, request) => {
+      executed.push(tree)
+      const execution = await live.execute(tree, request)
+      remembered.set(keyOf(tree, request), execution)
+      return execution
+    }
+    return { ...live, execute }
+  }
+  const replaying: OpenMeasurer = ({ checkout }) => ({
+    folder: checkout.dir,
+    notes: () => {
+      checkedOut = readdirSync(checkout.tree)
+      return []
+    },
+    execute: async (tree, request) => remembered.get(keyOf(tree, request)) ?? NOT_RECORDED,
+  })
+  const common = { repo: branch.repo.dir, base: 'main', cacheDir }
+  const hooksOf = (hooks: Partial<Hooks> = {}): Hooks => ({ onProgress: () => undefined, signal: NEVER, ...hooks })
+  return {
+    measure: ({ store, fit = asItIs, hooks, ...options } = {}) =>
+      measureBranch({ ...common, ...options }, hooksOf(hooks), {
+        fit,
+        openMeasurer: recording,
+        ...(store && { store }),
+      }),
+    judge: async ({ store, fit = asItIs, hooks, ...options } = {}) => {
+      const archive = new Map<string, TestRun>()
+      const identity = { level: 'attested', run: RUN, repository: REPOSITORY, pullRequest: 3 } as const
+      const tools = { fit, makeDocument, archive, openMeasurer: replaying, ...(store && { store }) }
+      return { ...(await judgeBranch({ ...common, ...identity, ...options }, hooksOf(hooks), tools)), archive }
+    },
+    executed: () => executed.splice(0),
+    checkedOut: () => checkedOut,
+  }
+}
+
+const NOT_RECORDED: Execution = {
+  run: {
+    ...{ format: 'none', cases: [], loadErrors: [], hookFailures: [], runErrors: [], emptyFiles: [], warnings: [] },
+    isComplete: true,
+  },
+  problems: [{ code: 'no-report', message: 'It was not recorded' }],
+  coverage: null,
+  durationMs: 0,
+  isCached: false,
+  scope: 'suite',
+}
