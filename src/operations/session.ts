@@ -12,17 +12,19 @@ import { createOwnership } from '../core/ownership.ts'
 import type { Sequence } from '../core/policy.ts'
 import { rules } from '../core/rules/index.ts'
 import type { Missing } from '../core/test-run.ts'
-import { createMeasurer, type Measurer } from '../measure/measurer.ts'
+import type { EvidenceDocument } from '../evidence/document.ts'
+import { EMPTY_STORE, type EvidenceStore } from '../evidence/store.ts'
+import type { Measurer } from '../measure/measurer.ts'
 import { type Range, resolveRange } from '../measure/range.ts'
 import { reportReaders } from '../measure/readers.ts'
 import { isDirty, openRepository, type Repository } from '../measure/repository.ts'
 import { runners } from '../measure/runners/index.ts'
 import { defaultCacheDir, openScratch, type Scratch } from '../measure/scratch.ts'
-import { readToolchain } from '../measure/toolchain.ts'
 import { readBlob } from '../measure/trees.ts'
 import { CONFIG_PATH } from './init.ts'
+import { type OpenMeasurer, openLiveMeasurer } from './measurer.ts'
 import { readPlan } from './plan.ts'
-import { MEASURING_VERSION, policyDigestOf } from './policy-digest.ts'
+import { policyDigestOf } from './policy-digest.ts'
 import type { Hooks } from './progress.ts'
 import { openProject } from './project.ts'
 import { readSubjects, type Subjects } from './subjects.ts'
@@ -54,14 +56,32 @@ export interface Session extends AsyncDisposable, Subjects {
   readonly notes: string[]
   /** Trees of the commits judged so far. */
   readonly trees: Map<Sha, Sha>
-  /** The last settled run, so that it is compared with, not read again. */
-  readonly settled: Map<
-    Sha,
-    { readonly index: RunIndex; readonly problems: readonly Problem[]; readonly isTargetable: boolean }
-  >
+  /** Whole runs that commits are, or may soon be, compared with, so that they are not read again. */
+  readonly settled: Map<Sha, SettledRun>
+  /** Documents of earlier runs that were used again, by the commit's name now. */
+  readonly reused: Map<Sha, EvidenceDocument>
+  readonly store: EvidenceStore
 }
 
-export async function openSession(options: SessionOptions, hooks: Hooks): Promise<Session> {
+/** The whole suite at one commit. */
+export interface SettledRun {
+  readonly index: RunIndex
+  readonly problems: readonly Problem[]
+  /** False when tests have no file: then nobody can tell which of them a targeted run left out. */
+  readonly isTargetable: boolean
+}
+
+/** What a session works with that is not of the repository. */
+export interface SessionTools {
+  /** By default tests are run on this machine. */
+  readonly openMeasurer?: OpenMeasurer
+  /** Evidence of earlier runs; none by default. */
+  readonly store?: EvidenceStore
+}
+
+/** @throws GateError for anything that keeps the branch from being judged at all */
+export async function openSession(options: SessionOptions, hooks: Hooks, tools: SessionTools = {}): Promise<Session> {
+  const { openMeasurer = openLiveMeasurer, store = EMPTY_STORE } = tools
   const repository = await openRepository(options.repo)
   const range = await resolveRange(repository, options)
   const [{ config, notes }, hasChanges] = await Promise.all([
@@ -77,23 +97,21 @@ export async function openSession(options: SessionOptions, hooks: Hooks): Promis
     const project = await openProject(scratch, range, config)
     notes.push(...project.notes)
     const classify = createClassifier(config.paths)
-    const [subjects, toolchain] = await Promise.all([
+    const [subjects, measurer] = await Promise.all([
       readSubjects(scratch, range, classify, config.policy),
-      readToolchain({ suites: project.suites, runners, env: process.env, own: MEASURING_VERSION }),
+      openMeasurer({
+        checkout: scratch,
+        config: config.test,
+        suites: project.suites,
+        runners,
+        readers: reportReaders,
+        cacheDir,
+        workingTree: repository.top,
+        source: process.env,
+        isHarness: (path) => classify(path) === 'harness',
+        signal: hooks.signal,
+      }),
     ])
-    const measurer = createMeasurer({
-      checkout: scratch,
-      config: config.test,
-      suites: project.suites,
-      runners,
-      readers: reportReaders,
-      cacheDir,
-      toolchain,
-      workingTree: repository.top,
-      source: process.env,
-      isHarness: (path) => classify(path) === 'harness',
-      signal: hooks.signal,
-    })
     return {
       ...subjects,
       repository,
@@ -108,6 +126,8 @@ export async function openSession(options: SessionOptions, hooks: Hooks): Promis
       notes,
       trees: new Map(),
       settled: new Map(),
+      reused: new Map(),
+      store,
       [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
     }
   } catch (error) {

@@ -1,0 +1,44 @@
+/** The evidence of the base: what fails there already is nobody's fault. */
+import type { Commit, Sha } from '../core/commit.ts'
+import { type Basis, toEvidence } from '../core/compare.ts'
+import type { MeasurementPlan } from '../core/measurement-plan.ts'
+import { measuredOf } from './measure-commit.ts'
+import { findMeasurement, type Measurement } from './measurement.ts'
+import { measurementKey } from './measurement-key.ts'
+import type { Session } from './session.ts'
+import { rememberRun, WHOLE } from './settled-run.ts'
+
+const PLAN: MeasurementPlan = { scope: 'suite', files: [], repeat: 1, counterfactual: null }
+
+/** The base's whole suite, when any commit needs something to be compared with; null otherwise. */
+export async function measureBase(session: Session): Promise<Measurement | null> {
+  const { origin, subjects, terms } = session
+  const isNeeded = subjects.some(
+    ({ parents, changes }) => parents.length > 1 || changes.some((change) => change.class !== 'docs'),
+  )
+  if (!isNeeded) return null
+  const commit = await baseCommit(session)
+  const basis: Basis = { commit: origin.sha, settled: new Map(), openTests: new Set(), openFiles: new Set() }
+  const { policyDigest } = terms
+  const nothing = { parentTree: null, settledTree: null, changes: [], cycles: [] }
+  const key = measurementKey({ commit, ...nothing, phase: 'start', plan: PLAN, basis, policyDigest })
+  return findMeasurement(session, key, commit, origin.sha) ?? (await measure(session, commit, key, basis))
+}
+
+async function measure(session: Session, commit: Commit, key: string, basis: Basis): Promise<Measurement> {
+  const place = { index: 0, of: session.subjects.length, sha: commit.sha, phase: 'start', subtask: null } as const
+  session.hooks.onProgress({ kind: 'execution', ...place, files: null, attempt: 1, attempts: 1 })
+  const execution = await session.measurer.execute(commit.tree, WHOLE)
+  rememberRun(session, commit.sha, execution)
+  const coverage = execution.coverage && { totals: execution.coverage.totals, patch: null }
+  const measured = { ...measuredOf(session, commit, 'suite', [execution], []), coverage }
+  return { commit, key, evidence: toEvidence(measured, basis), runs: measured.runs, reused: null }
+}
+
+/** Its parents come from the object itself: a shallow clone hides those that it cut off. */
+async function baseCommit({ scratch, origin: { sha, tree } }: Session): Promise<Commit> {
+  const { code, stdout } = await scratch.run(['cat-file', 'commit', sha])
+  const [head = ''] = code === 0 ? stdout.toString('latin1').split('\n\n', 1) : []
+  const parents: readonly Sha[] = [...head.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map((found) => found[1] ?? '')
+  return { sha, tree, parents, subject: 'base', message: '', trailers: [], changes: [], merge: null }
+}

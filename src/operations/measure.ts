@@ -1,0 +1,59 @@
+/** `measure`: runs what has no evidence yet, oldest first; who judges does so by what is recorded meanwhile. */
+import type { Sha } from '../core/commit.ts'
+import { conclude } from '../core/decide.ts'
+import type { Evidence } from '../core/evidence.ts'
+import type { Decision } from '../core/finding.ts'
+import type { RunId } from '../evidence/document.ts'
+import type { Hooks } from './progress.ts'
+import { openSession, type SessionOptions, type SessionTools } from './session.ts'
+import { aboutBranch, type Take, type Verification, walkBranch } from './walk-branch.ts'
+
+export interface MeasureTools extends SessionTools {
+  /** As the judge will do it, so that both walk alike: evidence of a size that can be published. */
+  readonly fit: (evidence: Evidence) => Evidence
+}
+
+export interface Measuring extends Omit<Verification, 'decision'> {
+  /** A preview of the judgement; null when the walk did not come to its end, since nothing can be said of the whole then. */
+  readonly decision: Decision | null
+  /** The base first, where it was measured; then the commits, oldest first. */
+  readonly measured: readonly MeasuredCommit[]
+  /** What ended the walk early: a `GateError`, or the reason of the abort. What was measured before it counts. */
+  readonly error: Error | null
+}
+
+export interface MeasuredCommit {
+  readonly commit: Sha
+  readonly key: string
+  /** The run whose measurement was used again; null where it was measured now. */
+  readonly reused: RunId | null
+}
+
+/**
+ * Measures the commits of a branch, so that a judge can go the same way without running anything.
+ * @param tools `openMeasurer` opens the one that records
+ * @throws GateError for anything that keeps it from measuring at all
+ */
+export async function measureBranch(options: SessionOptions, hooks: Hooks, tools: MeasureTools): Promise<Measuring> {
+  await using session = await openSession(options, hooks, tools)
+  const measured: MeasuredCommit[] = []
+  const take: Take = ({ commit, key, evidence, reused }) => {
+    measured.push({ commit: commit.sha, key, reused: reused && runOf(reused.measured) })
+    return tools.fit(evidence)
+  }
+  try {
+    const decision = conclude(await walkBranch(session, take))
+    return { decision, measured, error: null, ...aboutBranch(session) }
+  } catch (error) {
+    return { decision: null, measured, error: toError(error), ...aboutBranch(session) }
+  }
+}
+
+/** Without the commit: who measured, and nothing else. */
+export function runOf({ id, attempt }: RunId): RunId {
+  return { id, attempt }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

@@ -1,0 +1,55 @@
+/** One commit's evidence with what it was made from, measured now or found again. */
+import type { Commit, Sha } from '../core/commit.ts'
+import type { Evidence } from '../core/evidence.ts'
+import { isUnmeasured } from '../core/evidence.ts'
+import type { TestRun } from '../core/test-run.ts'
+import type { EvidenceDocument } from '../evidence/document.ts'
+import type { Session } from './session.ts'
+
+export interface Measurement {
+  readonly commit: Commit
+  readonly key: string
+  readonly evidence: Evidence
+  /** In order; the first is what later commits are compared with. None where the evidence was found again. */
+  readonly runs: readonly TestRun[]
+  /** The document of an equal measurement, bound to this commit anew; null where it was measured now. */
+  readonly reused: EvidenceDocument | null
+}
+
+/**
+ * Evidence of an equal measurement. What is worth nothing is never used again: measuring may go better now.
+ * @param comparedWith the settled commit, whatever it was called then
+ */
+export function findMeasurement(
+  { store, terms, isOurs }: Session,
+  key: string,
+  commit: Commit,
+  comparedWith: Sha,
+): Measurement | null {
+  const document = store.find(key)
+  if (document === null || document.key !== key || isUnmeasured(document.evidence)) return null
+  const isBound = [document, document.evidence].every(
+    ({ tree, policyDigest }) => tree === commit.tree && policyDigest === terms.policyDigest,
+  )
+  if (!isBound) return null
+  return {
+    commit,
+    key,
+    evidence: bindAnew(document.evidence, commit, comparedWith, isOurs),
+    runs: [],
+    reused: document,
+  }
+}
+
+/** Names of commits, and what belongs to the project: a later commit may have brought what was missing. */
+function bindAnew(evidence: Evidence, { sha }: Commit, comparedWith: Sha, isOurs: Session['isOurs']): Evidence {
+  const own = <T extends Evidence['failing'][number] | Evidence['loadFailures'][number]>(failure: T): T =>
+    failure.missing === null ? failure : { ...failure, isMissingOurs: isOurs(failure.missing, failure.file) }
+  return {
+    ...evidence,
+    commit: sha,
+    comparedWith,
+    failing: evidence.failing.map(own),
+    loadFailures: evidence.loadFailures.map(own),
+  }
+}

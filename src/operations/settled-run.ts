@@ -1,0 +1,47 @@
+/** The whole suite at the last settled commit: what later commits are compared with. */
+import type { Sha } from '../core/commit.ts'
+import { indexRun } from '../core/compare.ts'
+import type { Problem } from '../core/evidence.ts'
+import type { GateState } from '../core/state.ts'
+import type { TestRun } from '../core/test-run.ts'
+import type { Execution, ExecutionRequest } from '../measure/measurer.ts'
+import type { Session, SettledRun } from './session.ts'
+
+/** How the whole suite of a commit is run, whoever asks for it. */
+export const WHOLE: ExecutionRequest = { files: null, coverage: true, repeat: 1, withCanary: false }
+
+/** Known from when the commit was measured, archived by an earlier run of the gate, or made now. */
+export async function settledRun(session: Session, { settled }: GateState): Promise<SettledRun> {
+  const known =
+    session.settled.get(settled) ?? archivedRun(session, settled) ?? (await executeSettled(session, settled))
+  session.settled.clear()
+  session.settled.set(settled, known)
+  return known
+}
+
+/** Keeps a run that may be compared with soon. One with problems is made again, in the hope of a better one. */
+export function rememberRun(session: Session, sha: Sha, { run, problems }: Execution): void {
+  if (problems.length === 0) session.settled.set(sha, toSettled(run, []))
+}
+
+/** @returns null where nothing was archived, or the evidence is of another run than the whole suite */
+function archivedRun({ reused, store }: Session, sha: Sha): SettledRun | null {
+  const document = reused.get(sha)
+  const [first] = document?.runs ?? []
+  if (document?.evidence.scope !== 'suite' || first === undefined) return null
+  const run = store.readRun(first.digest)
+  return run === null ? null : toSettled(run, [])
+}
+
+async function executeSettled(session: Session, sha: Sha): Promise<SettledRun> {
+  const { run, problems } = await session.measurer.execute(session.trees.get(sha) ?? session.origin.tree, WHOLE)
+  const about = `what it is compared with (${sha.slice(0, 9)}) was not measured`
+  return toSettled(
+    run,
+    problems.map(({ message }): Problem => ({ code: 'base', message: `${about}: ${message}` })),
+  )
+}
+
+function toSettled(run: TestRun, problems: readonly Problem[]): SettledRun {
+  return { index: indexRun(run), problems, isTargetable: run.cases.every(({ file }) => file !== null) }
+}
