@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decide } from '../../src/core/decide.ts'
 import type { Evidence } from '../../src/core/evidence.ts'
+import type { Phase } from '../../src/core/phase.ts'
 import { digestOf } from '../../src/operations/digest.ts'
 import { openSession } from '../../src/operations/session.ts'
 import { type Branch, createBranch } from '../support/branch.ts'
@@ -139,6 +140,21 @@ describe('a branch that was measured', () => {
     const told = await rehearsal.judge({ fit })
     expect(told.decision.conclusion).toBe('unmeasurable')
     expect(told.documents.map(({ evidence }) => evidence.problems.at(-1)?.message)).toEqual(['unfit', 'unfit'])
+  })
+
+  test('is made fit by both alike, who know the phase: what a GREEN needs is not what a RED needs', async () => {
+    await using branch = await createBranch(SHOP)
+    await branch.red(RED)
+    await branch.green(GREEN)
+    const rehearsal = rehearse(branch)
+    const seen: Phase[] = []
+    const fit = (evidence: Evidence, phase: Phase): Evidence => {
+      seen.push(phase)
+      return evidence
+    }
+    await rehearsal.measure({ fit })
+    await rehearsal.judge({ fit })
+    expect(seen).toEqual(['start', 'red', 'green', 'start', 'red', 'green'])
   })
 
   test('counts as unmeasured where nothing was recorded', async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Sha } from '../../src/core/commit.ts'
 import type { Evidence } from '../../src/core/evidence.ts'
+import type { Phase } from '../../src/core/phase.ts'
 import type { TestRun } from '../../src/core/test-run.ts'
 import type { EvidenceDocument, RunOrigin } from '../../src/evidence/document.ts'
 import type { EvidenceStore } from '../../src/evidence/store.ts'
@@ -28,7 +29,7 @@ export interface Told extends Judgement {
   readonly archive: ReadonlyMap<string, TestRun>
 }
 
-type Fit = (evidence: Evidence) => Evidence
+type Fit = (evidence: Evidence, phase: Phase) => Evidence
 const asItIs: Fit = (evidence) => evidence
 
 interface Options extends Omit<JudgeOptions, 'repo'> {
