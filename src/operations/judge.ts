@@ -59,7 +59,7 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
 }
 
 function partsOf(
-  { commit, key, evidence, reused }: Measurement,
+  { commit, phase, key, evidence, reused }: Measurement,
   runs: readonly ArchivedRun[],
   { level, run, repository, pullRequest }: JudgeOptions,
   tools: JudgeTools,
@@ -70,7 +70,7 @@ function partsOf(
     policyDigest: evidence.policyDigest,
     level: reused ? weaker(level, reused.level) : level,
     measured: reused?.measured ?? { ...runOf(run), commit: commit.sha },
-    evidence: tools.fit(evidence),
+    evidence: tools.fit(evidence, phase),
   }
 }
 

@@ -22,17 +22,24 @@ export async function measureBase(session: Session): Promise<Measurement | null>
   const { policyDigest } = terms
   const nothing = { parentTree: null, settledTree: null, changes: [], cycles: [] }
   const key = measurementKey({ commit, ...nothing, phase: 'start', plan: PLAN, basis, policyDigest })
-  return findMeasurement(session, key, commit, origin.sha) ?? (await measure(session, commit, key, basis))
+  const step = { commit, phase: 'start', key } as const
+  return (
+    findMeasurement(session, step, origin.sha) ?? { ...step, ...(await measure(session, commit, basis)), reused: null }
+  )
 }
 
-async function measure(session: Session, commit: Commit, key: string, basis: Basis): Promise<Measurement> {
+async function measure(
+  session: Session,
+  commit: Commit,
+  basis: Basis,
+): Promise<Pick<Measurement, 'evidence' | 'runs'>> {
   const place = { index: 0, of: session.subjects.length, sha: commit.sha, phase: 'start', subtask: null } as const
   session.hooks.onProgress({ kind: 'execution', ...place, files: null, attempt: 1, attempts: 1 })
   const execution = await session.measurer.execute(commit.tree, WHOLE)
   rememberRun(session, commit.sha, execution)
   const coverage = execution.coverage && { totals: execution.coverage.totals, patch: null }
   const measured = { ...measuredOf(session, commit, 'suite', [execution], []), coverage }
-  return { commit, key, evidence: toEvidence(measured, basis), runs: measured.runs, reused: null }
+  return { evidence: toEvidence(measured, basis), runs: measured.runs }
 }
 
 /** Its parents come from the object itself: a shallow clone hides those that it cut off. */

@@ -38,10 +38,11 @@ export async function measureCommit(
     ...{ commit, parentTree: walk.tree, settledTree: settledTree(session, state), phase, changes: changes.values() },
     ...{ plan, basis: open, cycles: state.cycles.values(), policyDigest: terms.policyDigest },
   })
-  const found = findMeasurement(session, key, commit, state.settled)
+  const step = { commit, phase, key }
+  const found = findMeasurement(session, step, state.settled)
   if (found) return found
   const work: Work = { session, state, commit, plan, place, changes: [...changes.values()] }
-  return { commit, key, ...(await measure(work, open)), reused: null }
+  return { ...step, ...(await measure(work, open)), reused: null }
 }
 
 /** What one commit's measuring needs to know. */

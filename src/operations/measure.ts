@@ -3,6 +3,7 @@ import type { Sha } from '../core/commit.ts'
 import { conclude } from '../core/decide.ts'
 import type { Evidence } from '../core/evidence.ts'
 import type { Decision } from '../core/finding.ts'
+import type { Phase } from '../core/phase.ts'
 import type { RunId } from '../evidence/document.ts'
 import type { Hooks } from './progress.ts'
 import { openSession, type SessionOptions, type SessionTools } from './session.ts'
@@ -10,7 +11,7 @@ import { aboutBranch, type Take, type Verification, walkBranch } from './walk-br
 
 export interface MeasureTools extends SessionTools {
   /** As the judge will do it, so that both walk alike: evidence of a size that can be published. */
-  readonly fit: (evidence: Evidence) => Evidence
+  readonly fit: (evidence: Evidence, phase: Phase) => Evidence
 }
 
 export interface Measuring extends Omit<Verification, 'decision'> {
@@ -37,9 +38,9 @@ export interface MeasuredCommit {
 export async function measureBranch(options: SessionOptions, hooks: Hooks, tools: MeasureTools): Promise<Measuring> {
   await using session = await openSession(options, hooks, tools)
   const measured: MeasuredCommit[] = []
-  const take: Take = ({ commit, key, evidence, reused }) => {
+  const take: Take = ({ commit, phase, key, evidence, reused }) => {
     measured.push({ commit: commit.sha, key, reused: reused && runOf(reused.measured) })
-    return tools.fit(evidence)
+    return tools.fit(evidence, phase)
   }
   try {
     const decision = conclude(await walkBranch(session, take))

@@ -2,12 +2,15 @@
 import type { Commit, Sha } from '../core/commit.ts'
 import type { Evidence } from '../core/evidence.ts'
 import { isUnmeasured } from '../core/evidence.ts'
+import type { Phase } from '../core/phase.ts'
 import type { TestRun } from '../core/test-run.ts'
 import type { EvidenceDocument } from '../evidence/document.ts'
 import type { Session } from './session.ts'
 
 export interface Measurement {
   readonly commit: Commit
+  /** `start` for the base. */
+  readonly phase: Phase
   readonly key: string
   readonly evidence: Evidence
   /** In order; the first is what later commits are compared with. None where the evidence was found again. */
@@ -22,23 +25,18 @@ export interface Measurement {
  */
 export function findMeasurement(
   { store, terms, isOurs }: Session,
-  key: string,
-  commit: Commit,
+  wanted: Pick<Measurement, 'commit' | 'phase' | 'key'>,
   comparedWith: Sha,
 ): Measurement | null {
+  const { key, commit } = wanted
   const document = store.find(key)
   if (document === null || document.key !== key || isUnmeasured(document.evidence)) return null
   const isBound = [document, document.evidence].every(
     ({ tree, policyDigest }) => tree === commit.tree && policyDigest === terms.policyDigest,
   )
   if (!isBound) return null
-  return {
-    commit,
-    key,
-    evidence: bindAnew(document.evidence, commit, comparedWith, isOurs),
-    runs: [],
-    reused: document,
-  }
+  const evidence = bindAnew(document.evidence, commit, comparedWith, isOurs)
+  return { ...wanted, evidence, runs: [], reused: document }
 }
 
 /** Names of commits, and what belongs to the project: a later commit may have brought what was missing. */
