@@ -1,7 +1,7 @@
 /** The shapes of evidence as it travels, strict: what is not written here is refused. JSON Schemas are made from them. */
 import * as z from 'zod'
 import { COVERAGE_METRICS } from '../core/coverage.ts'
-import { type Evidence, OMITTABLE } from '../core/evidence.ts'
+import { type Evidence, OMITTABLE, PROBLEM_CODES } from '../core/evidence.ts'
 import type { EvidenceDocument, EvidenceIndex } from './document.ts'
 import {
   count,
@@ -37,23 +37,7 @@ const exactly = <K extends string, T extends z.ZodType>(names: readonly K[], fie
   )
 
 const problem = z.strictObject({
-  code: z.enum([
-    'timeout',
-    'crash',
-    'no-report',
-    'unreadable-report',
-    'stale-report',
-    'tracked-report',
-    'incomplete-report',
-    'no-tests',
-    'unexplained-failure',
-    'hidden-failure',
-    'canary',
-    'setup',
-    'command',
-    'base',
-    'too-large',
-  ]),
+  code: z.enum(PROBLEM_CODES),
   message: words,
 })
 
@@ -72,6 +56,7 @@ export const EvidenceFile = z.strictObject({
   schemaVersion: z.literal(1),
   commit: sha,
   tree: sha,
+  comparedWith: sha,
   policyDigest: digest,
   scope: z.enum(['none', 'files', 'suite']),
   problems: listOf(problem),

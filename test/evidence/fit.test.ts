@@ -18,7 +18,7 @@ import { aDocument, digest, HEAD, POLICY, TREE, travelling } from './support.ts'
 
 const NAME = 'adds what a customer puts into the cart, and tells the sum with taxes and discounts'
 const MESSAGE = 'expected 0 to be 3 // Object.is equality\n'.repeat(80)
-const NOTHING: Basis = { settled: new Map(), openTests: new Set(), openFiles: new Set() }
+const NOTHING: Basis = { commit: HEAD, settled: new Map(), openTests: new Set(), openFiles: new Set() }
 const idOf = (i: number, file: string) => `${file} > cart > ${NAME} ${i}`
 
 function cases(count: number, outcome: Outcome, file = (i: number) => `packages/shop/test/part-${i % 400}.test.ts`) {

@@ -24,7 +24,7 @@ export const RUN: RunOrigin = { id: '900', attempt: 1, event: 'pull_request', he
 
 /** Evidence with ids as git gives them. */
 export function travelling(given: Parameters<typeof evidenceOf>[0] = {}): Evidence {
-  return { ...evidenceOf(given), commit: HEAD, tree: TREE, policyDigest: POLICY }
+  return { ...evidenceOf(given), commit: HEAD, tree: TREE, comparedWith: BASE, policyDigest: POLICY }
 }
 
 export function aDocument(given: Partial<EvidenceDocument> = {}): EvidenceDocument {
