@@ -1,9 +1,10 @@
 /** The verdict for people: what was proved by which test, what is wrong, and what to do next. */
 import { short } from '../core/commit.ts'
 import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '../core/finding.ts'
-import { type Cell, noPaint, type Paint, toTable } from './table.ts'
+import { type Cell, noPaint, type Paint, type Style, toTable } from './table.ts'
 import { plain, shorten, wrap } from './text.ts'
 import type { Judged } from './verify-json.ts'
+import { count, nextWords, openFindings, proofWords, reasonWords, verdictWords } from './words.ts'
 
 export interface VerifyTextOptions extends Judged {
   /** What a reader should know besides: what was detected, what was read from where. */
@@ -21,7 +22,7 @@ const DEFAULT_WIDTH = 80
 const MAX_LISTED = 3
 /** Whoever goes on needs all of it. */
 const MAX_LISTED_NEXT = 50
-const MAX_NAMES_IN_CELL = 2
+const VERDICT_STYLES = { accepted: 'good', attempt: 'warn', rejected: 'bad', unmeasured: 'bad' } as const
 
 /** The whole page; its last line is `tdd-gate: <conclusion> (<reason>)`. */
 export function toVerifyText(decision: Decision, options: VerifyTextOptions): string {
@@ -48,37 +49,12 @@ function heading({ commits }: Decision, { base, head, sequence, notes }: VerifyT
 }
 
 function toRow(commit: JudgedCommit): readonly Cell[] {
-  return [short(commit.sha), commit.phase, plain(commit.subtask ?? '-', 12), verdictCell(commit), proof(commit)]
+  return [short(commit.sha), commit.phase, plain(commit.subtask ?? '-', 12), verdictCell(commit), proofWords(commit)]
 }
 
-function verdictCell({ verdict, isSuperseded }: JudgedCommit): Cell {
-  if (isSuperseded) return { text: `- ${verdict}, mended later`, style: 'dim' }
-  if (verdict === 'accepted') return { text: '✓ accepted', style: 'good' }
-  if (verdict === 'attempt') return { text: '~ attempt', style: 'warn' }
-  return { text: verdict === 'rejected' ? '✗ rejected' : '? unmeasured', style: 'bad' }
-}
-
-/** What was proved and by which tests; for a refusal the rule; else what the commit says of itself. */
-function proof({ proved, phase, subject, verdict, findings, isSuperseded }: JudgedCommit): string {
-  if (isSuperseded) return plain(subject)
-  const broken = findings.filter(({ level }) => level === 'error').map(({ rule }) => plain(rule, 60))
-  if (verdict !== 'accepted' && broken.length > 0) return broken.join(', ')
-  if (proved.length === 0) return plain(subject)
-  const names = proved.slice(0, MAX_NAMES_IN_CELL).map(nameOf)
-  const verb = `${phase === 'red' ? 'fail' : 'pass'}${proved.length > 1 ? '' : phase === 'red' ? 's' : 'es'}`
-  return `${proved.length} ${verb}: ${[...names, ...(proved.length > names.length ? ['...'] : [])].join(', ')}`
-}
-
-/** The last part of an id: file and suites are in the list of findings and in the JSON. */
-function nameOf(id: string): string {
-  const last = id.slice(id.lastIndexOf(' > ') + 1).replace(/^> /, '')
-  return plain(last.replaceAll('\\>', '>'))
-}
-
-function openFindings({ commits }: Decision): readonly { commit: JudgedCommit; finding: Finding }[] {
-  return commits
-    .filter(({ isSuperseded }) => !isSuperseded)
-    .flatMap((commit) => commit.findings.map((finding) => ({ commit, finding })))
+function verdictCell(commit: JudgedCommit): Cell {
+  const style: Style = commit.isSuperseded ? 'dim' : VERDICT_STYLES[commit.verdict]
+  return { text: verdictWords(commit), style }
 }
 
 function toFinding(finding: Finding, { sha }: JudgedCommit, { width, paint }: Page): readonly string[] {
@@ -105,11 +81,8 @@ function toSubtasks(subtasks: readonly SubtaskState[], { width, paint }: Page): 
 
 /** Commands are never cut or broken: they are there to be copied. */
 function toNext(next: WorkUnit, { width, paint }: Page): readonly string[] {
-  const { attempts, maxAttempts } = next.limits
-  const attempt = next.phase === 'green' ? ` (attempt ${Math.min(attempts + 1, maxAttempts)} of ${maxAttempts})` : ''
-  const subtask = next.subtask === null ? '' : ` ${plain(next.subtask, 20)}`
   return [
-    paint('bold', shorten(`NEXT ${next.action}, ${next.phase}${subtask}: ${plain(next.title)}${attempt}`, width)),
+    paint('bold', shorten(nextWords(next), width)),
     ...indented(plain(next.instructions, 4_000), 2, width),
     ...listed('accept', next.acceptance, width, MAX_LISTED_NEXT),
     ...listed('test', next.drivers, width, MAX_LISTED_NEXT),
@@ -120,23 +93,10 @@ function toNext(next: WorkUnit, { width, paint }: Page): readonly string[] {
 
 function lastLine(decision: Decision, { paint, width }: Page): string {
   const style = { success: 'good', failure: 'bad', in_progress: 'warn', unmeasurable: 'bad' } as const
-  return paint(style[decision.conclusion], shorten(`tdd-gate: ${decision.conclusion} (${reason(decision)})`, width))
-}
-
-function reason(decision: Decision): string {
-  const { conclusion, commits } = decision
-  const standing = commits.filter(({ isSuperseded }) => !isSuperseded)
-  if (conclusion === 'success') return `${count(standing.length, 'commit')} accepted`
-  if (conclusion === 'in_progress') return 'nothing is broken, not finished'
-  if (conclusion === 'unmeasurable') {
-    const first = standing.find(({ verdict }) => verdict === 'unmeasured')
-    return first ? `${short(first.sha)} could not be measured` : 'nothing could be measured'
-  }
-  const errors = openFindings(decision).filter(({ finding }) => finding.level === 'error')
-  const named = errors
-    .slice(0, MAX_LISTED)
-    .map(({ finding, commit }) => `${plain(finding.rule, 60)} at ${short(commit.sha)}`)
-  return [...named, ...(errors.length > named.length ? [`+${errors.length - named.length} more`] : [])].join(', ')
+  return paint(
+    style[decision.conclusion],
+    shorten(`tdd-gate: ${decision.conclusion} (${reasonWords(decision)})`, width),
+  )
 }
 
 function listed(label: string, values: readonly string[], width: number, max = MAX_LISTED): readonly string[] {
@@ -146,8 +106,4 @@ function listed(label: string, values: readonly string[], width: number, max = M
 
 function indented(text: string, by: number, width: number): string[] {
   return wrap(text, width - by).map((line) => ' '.repeat(by) + line)
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
