@@ -7,7 +7,7 @@ const MAX_LINES = 40
 /** Window titles, links and other commands to the terminal with their text; then colours and movements; then the rest. */
 const TERMINAL_CODES =
   /(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]?/g
-const INVISIBLE = /\p{Cf}|[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/gu
+const INVISIBLE = /\p{Cf}|\p{Default_Ignorable_Code_Point}|[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/gu
 const BLANKS = /[\s\u0085]+/g
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
