@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { displayWidth, plain, plainLines, wrap } from '../../src/render/text.ts'
+import { cut, displayWidth, plain, plainLines, wrap } from '../../src/render/text.ts'
 
 describe('untrusted text reaches a terminal as one harmless line', () => {
   test.each([
@@ -26,6 +26,12 @@ describe('untrusted text reaches a terminal as one harmless line', () => {
     expect(plain('abcdef', 4)).toBe('abc…')
     expect(plain('😀😀😀😀', 3)).toBe('😀😀…')
     expect(plain('x'.repeat(10_000_000)).length).toBeLessThanOrEqual(2_000)
+  })
+
+  test('it is cut by units where others count units, never through a character', () => {
+    expect(cut('abcdef', 6)).toBe('abcdef')
+    expect(cut('abcdef', 4)).toBe('abc…')
+    expect(cut('😀😀😀', 4)).toBe('😀…')
   })
 
   test('whatever comes in, no control, bidi or line character comes out', () => {
