@@ -1,5 +1,6 @@
 /** Everything that readers of one run of the gate can be told; each rendering picks from it. */
 import type { Sha } from '../core/commit.ts'
+import type { FailingTest } from '../core/evidence.ts'
 import type { Decision } from '../core/finding.ts'
 import type { Sequence } from '../core/policy.ts'
 import type { ErrorJson } from './error.ts'
@@ -23,4 +24,6 @@ export interface RunReport {
   readonly startedAt: string
   /** By commit: the earlier run whose measurement was used again. */
   readonly reused: ReadonlyMap<Sha, { readonly runId: string; readonly url: string }>
+  /** By commit: the tests that failed there, with what they said and where; a decision has their names only. */
+  readonly failing?: ReadonlyMap<Sha, readonly FailingTest[]>
 }

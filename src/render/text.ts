@@ -25,6 +25,11 @@ export function plain(text: string, max = MAX_TEXT): string {
   return characters.length <= max ? cleaned : `${characters.slice(0, max - 1).join('')}…`
 }
 
+/** Cuts to so many UTF-16 units, as runners and limits of GitHub count them; never through a character. */
+export function cut(text: string, maxUnits: number): string {
+  return text.length <= maxUnits ? text : `${text.slice(0, maxUnits - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
 /** The lines of a longer text, each harmless, indentation kept, runs of empty ones as one. */
 export function plainLines(text: string, max = MAX_LINES): readonly string[] {
   const lines = text
