@@ -102,10 +102,15 @@ describe('whatever comes in', () => {
     expect(row([code('a|b'), code('c\\|d')])).toBe('| `a\\|b` | `c\\ \\|d` |')
   })
 
+  test('a command in a block is whole, and on its line', () => {
+    const command = `git rm ${'a/long/path '.repeat(200).trim()}`
+    expect(codeBlock([command, 'a\nb'], 'sh')).toBe(`\`\`\`sh\n${command}\na b\n\`\`\``)
+  })
+
   test('a block ends where it ends', () => {
     fc.assert(
       fc.property(HOSTILE, (text) => {
-        const block = codeBlock(text, 'sh')
+        const block = codeBlock([text, text], 'sh')
         expect(withoutFences(`${block}\nafter`)).toBe('after')
         expect(block).not.toMatch(/[\p{Cf}\p{DI}]|<!|--!?>/u)
       }),
@@ -121,7 +126,7 @@ describe('whatever comes in', () => {
         expect(lines.at(-1)).toBe('```')
         expect(withoutFences(`${block}\nafter`)).toBe('after')
         const text = lines.slice(1, -1).join('\n')
-        expect(text).not.toMatch(/[<>&\p{Cf}\p{DI}\u2028\u2029]|```/u)
+        expect(text).not.toMatch(/[<&\p{Cf}\p{DI}\u2028\u2029]|--!?>|```/u)
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
       }),
     )
@@ -149,7 +154,7 @@ describe('too long a text is clipped', () => {
   })
 
   test('a block or the head of a table is kept whole or left out', () => {
-    const block = `before\n\n${codeBlock('one\n'.repeat(30), 'sh')}\n\nafter`
+    const block = `before\n\n${codeBlock(Array(30).fill('one'), 'sh')}\n\nafter`
     expect(clip(block, 140)).toMatch(/^before\n/)
     expect(clip(block, 140)).not.toContain('```')
     const table = `before\n\n${row(['a', 'b'])}\n| --- | --- |\n${`${row(['c', 'd'])}\n`.repeat(40)}`
@@ -162,7 +167,7 @@ describe('too long a text is clipped', () => {
   test('it stays below its bound in bytes, with every fence closed', () => {
     const part = fc.oneof(
       HOSTILE.map((text) => code(text)),
-      HOSTILE.map((text) => codeBlock(text, 'text')),
+      HOSTILE.map((text) => codeBlock([text], 'text')),
     )
     fc.assert(
       fc.property(fc.array(part, { maxLength: 20 }), fc.integer({ min: 0, max: 600 }), (parts, bytes) => {
