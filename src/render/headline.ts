@@ -5,7 +5,7 @@ import { firstBlocked } from '../core/next.ts'
 import type { ErrorJson } from './error.ts'
 import type { RunReport } from './run-report.ts'
 import { cut, plain } from './text.ts'
-import { count, standingCommits } from './words.ts'
+import { count, phaseWords, standingCommits } from './words.ts'
 
 /** `error`: nothing was judged. */
 export type ReportConclusion = Conclusion | 'error'
@@ -51,8 +51,9 @@ function successWords(decision: Decision): string {
   return `${count(standingCommits(decision).length, 'commit')} accepted${subtasks}`
 }
 
-function stateWords({ phase, subtask, verdict }: JudgedCommit, { next }: Decision): string {
-  const where = `${phase.toUpperCase()}${subtask === null ? '' : ` ${plain(subtask, MAX_ID)}`}`
+function stateWords(commit: JudgedCommit, { next }: Decision): string {
+  const { verdict } = commit
+  const where = phaseWords(commit)
   const limits = next?.limits
   if (verdict !== 'attempt' || !limits) return `${where} ${verdict === 'unmeasured' ? 'not measured' : verdict}`
   return `${where} attempt ${limits.attempts} of ${limits.maxAttempts}`

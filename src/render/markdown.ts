@@ -1,8 +1,9 @@
 /** The one place where untrusted text is made harmless GitHub Markdown: it stands in code, where nothing is interpreted. */
-import { MAX_TEXT, plain, plainLines } from './text.ts'
+import { MAX_TEXT, plain } from './text.ts'
 
 /** cmark pairs no run of more than 80 backticks; nobody needs more than these. */
 const MAX_BACKTICKS = 8
+const MAX_COMMAND = 4_000
 const LONG_RUN = new RegExp(`\`{${MAX_BACKTICKS + 1},}`, 'g')
 /** Letters or a number, quoted or in parentheses: nothing that GitHub links, mentions, counts as a reference or as markup. */
 const SIMPLE_WORD = /^["'(]?(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\d+(?:\.\d+)*%?)["')]?[.,;:!?…]*["')]?$/u
@@ -78,22 +79,17 @@ function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
 }
 
-/** A fenced block of harmless lines, at most so many. */
-export function codeBlock(text: string, info: 'sh' | 'text', maxLines?: number): string {
-  const shown = plainLines(text, maxLines).map((line) => withoutLineEnd(line))
+/** Commands in a fenced block, one a line: a command is never cut where somebody would copy it, nor broken in two. */
+export function codeBlock(lines: readonly string[], info: 'sh' | 'text'): string {
+  const shown = lines.map((line) => withoutComments(plain(line, MAX_COMMAND)))
   const fence = '`'.repeat(Math.max(2, ...shown.map(longestRun)) + 1)
   return [fence + info, ...shown, fence].join('\n')
-}
-
-function withoutLineEnd(line: string): string {
-  const indent = line.length - line.trimStart().length
-  return line.slice(0, indent) + withoutComments(line)
 }
 
 /** A value as JSON in a block; characters that a page or a tool could take for markup are written as `\uXXXX`. */
 export function jsonBlock(value: unknown): string {
   const json = JSON.stringify(value, null, 2)
-    .replace(/[<>&\u007f-\u009f\u2028\u2029]|\p{Cf}|\p{DI}/gu, escaped)
+    .replace(/[<&\u007f-\u009f\u2028\u2029]|(?<=--!?)>|\p{Cf}|\p{DI}/gu, escaped)
     .replace(/`{3,}/g, (run) => '\\u0060'.repeat(run.length))
   return ['```json', json, '```'].join('\n')
 }

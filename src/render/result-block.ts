@@ -17,7 +17,7 @@ const MAX_SENTENCE = 2_000
 const MAX_COMMAND = 4_000
 const MAX_SAID = 400
 
-type Failing = ReadonlyMap<string, FailingTest>
+type Failing = readonly FailingTest[]
 
 /** Lines from `TDD-GATE RESULT: <conclusion>` to `TDD-GATE END`; nothing in them is a command to the runner. */
 export function toResultBlock(report: RunReport): string {
@@ -82,8 +82,7 @@ function decisionBlocks(decision: Decision, report: RunReport): readonly (readon
 }
 
 function failingAt({ failing }: RunReport, sha: Sha | undefined): Failing {
-  const tests = sha === undefined ? [] : (failing?.get(sha) ?? [])
-  return new Map(tests.map((test) => [test.id, test]))
+  return sha === undefined ? [] : (failing?.get(sha) ?? [])
 }
 
 function findingLines(finding: Finding, commit: JudgedCommit, failing: Failing): readonly string[] {
@@ -115,8 +114,10 @@ function commandLine(command: string): string {
 
 /** Each test with what it said when it failed, where that is known. */
 function testLines(ids: readonly string[], failing: Failing, max: number): readonly string[] {
+  const shown = new Set(ids.slice(0, max))
+  const tests = new Map(failing.filter(({ id }) => shown.has(id)).map((test) => [test.id, test]))
   const lines = ids.slice(0, max).flatMap((id) => {
-    const said = failing.get(id)
+    const said = tests.get(id)
     return [`  test: ${plain(id)}`, ...(said ? [`    fails (${said.kind}): ${plain(said.message, MAX_SAID)}`] : [])]
   })
   return ids.length > max ? [...lines, `  test: +${ids.length - max} more`] : lines

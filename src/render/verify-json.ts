@@ -61,7 +61,7 @@ function toCommit(commit: JudgedCommit): CommitJson {
     findings: findings.map(toFinding),
     tests: tests ?? NOTHING_RAN,
     comparison,
-    coverage: coverage && toPercent(coverage),
+    coverage: coverage && percentages(coverage),
     durationMs,
   }
 }
@@ -70,7 +70,8 @@ function toFinding({ rule, level, message, suggestion, paths, tests }: Finding):
   return { rule, level, message, suggestion, paths, tests }
 }
 
-function toPercent({ totals, patch }: CoverageSummary): NonNullable<CommitJson['coverage']> {
+/** Percent with one decimal by metric; what was not measured is absent. */
+export function percentages({ totals, patch }: CoverageSummary): NonNullable<CommitJson['coverage']> {
   const measured = COVERAGE_METRICS.flatMap((metric) => {
     const ratio = totals[metric]
     return ratio ? [[metric, percentOf(ratio)]] : []

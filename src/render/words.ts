@@ -2,6 +2,7 @@
 import { short } from '../core/commit.ts'
 import type { Decision, Finding, JudgedCommit, Verdict, WorkUnit } from '../core/finding.ts'
 import { plain } from './text.ts'
+import { percentages } from './verify-json.ts'
 
 const MAX_NAMES = 2
 const MAX_REASONS = 3
@@ -74,4 +75,37 @@ export function nextWords({ action, phase, subtask, title, limits }: WorkUnit): 
   const { attempts, maxAttempts } = limits
   const attempt = phase === 'green' ? ` (attempt ${Math.min(attempts + 1, maxAttempts)} of ${maxAttempts})` : ''
   return `NEXT ${action}, ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}: ${plain(title)}${attempt}`
+}
+
+/** `lines 90%, patch 33.3%`; empty where nothing was measured. */
+export function coverageWords({ coverage }: JudgedCommit): string {
+  const measured = Object.entries(coverage ? percentages(coverage) : {})
+  return measured.map(([metric, percent]) => `${metric} ${percent}%`).join(', ')
+}
+
+/** `3 tests, 1 failing, 1 skipped, 1 file did not load`; empty where nothing ran. */
+export function testsWords({ tests }: JudgedCommit): string {
+  if (!tests) return ''
+  const { total, failed, errored, skipped, loadErrors } = tests
+  return [
+    count(total, 'test'),
+    failed + errored > 0 ? `${failed + errored} failing` : '',
+    skipped > 0 ? `${skipped} skipped` : '',
+    loadErrors > 0 ? `${count(loadErrors, 'file')} did not load` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+/** `850 ms`, `1.2 s`, `2 min 5 s`. */
+export function durationWords(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
+  const seconds = milliseconds / 1_000
+  if (seconds < 60) return `${seconds.toFixed(1)} s`
+  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`
+}
+
+/** The phase and the subtask: `GREEN 42.1`. */
+export function phaseWords({ phase, subtask }: Pick<JudgedCommit, 'phase' | 'subtask'>): string {
+  return `${phase.toUpperCase()}${subtask === null ? '' : ` ${plain(subtask, 40)}`}`
 }
