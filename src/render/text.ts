@@ -21,6 +21,8 @@ export function plain(text: string, max = MAX_TEXT): string {
     .replace(INVISIBLE, '')
     .replace(BLANKS, ' ')
     .trim()
+  // Characters are never more than units, and counting them is what costs.
+  if (cleaned.length <= max) return cleaned
   const characters = [...cleaned]
   return characters.length <= max ? cleaned : `${characters.slice(0, max - 1).join('')}…`
 }
