@@ -98,6 +98,16 @@ describe('the report page', () => {
     expect(page).toContain('<details open><summary>Tests (1)</summary>')
   })
 
+  test('tests that turned as they had to are told once', () => {
+    const comparison = { newlyFailing: ['b', 'a'], fixed: [], broken: ['c'], vanished: [], silenced: [] }
+    const page = toReportHtml(
+      report({ decision: { ...REJECTED, commits: [judged({ proved: ['a', 'b'], comparison })] } }),
+    )
+    expect(page).toContain('Failing, as it must be (2)')
+    expect(page).not.toContain('Tests newly failing')
+    expect(page).toContain('Tests broken (1)')
+  })
+
   test('every commit of the strip leads to its card', () => {
     const page = toReportHtml(report({ decision: GOING_ON }))
     const targets = [...page.matchAll(/<a class="step [^>]*href="#([^"]+)"/g)].map(([, id]) => id)
