@@ -76,10 +76,23 @@ function commitCard(commit: JudgedCommit, { longest, reused, failing, most }: Ar
 <span>${run ? anchor('measured in an earlier run', run.url) : 'measured in this run'}</span></div>
 ${bars(commit, durationMs, longest)}
 ${listOf(`${phase === 'red' ? 'Failing' : 'Passing'}, as it must be`, proved, most)}
-${Object.entries(TURNS).map(([key, words]) => listOf(`Tests ${words}`, commit.comparison[key as keyof Comparison], most))}
+${turned(commit, most)}
 ${listOf('What the failing tests said', said, most)}
 ${findings.slice(0, MAX_FINDINGS).map(findingBox)}${more(findings.length - MAX_FINDINGS)}</li>
 `
+}
+
+/** What changed besides the proof, which is told already. */
+function turned({ comparison, proved }: JudgedCommit, most: number): readonly Html[] {
+  const lists = Object.entries(TURNS).map(([key, words]) => ({ words, ids: comparison[key as keyof Comparison] }))
+  return lists.filter(({ ids }) => !isSameSet(ids, proved)).map(({ words, ids }) => listOf(`Tests ${words}`, ids, most))
+}
+
+/** Long lists are not compared: told twice, they are folded twice. */
+function isSameSet(ids: readonly string[], others: readonly string[]): boolean {
+  if (ids.length !== others.length || ids.length > MAX_LISTED) return false
+  const known = new Set(others)
+  return ids.every((id) => known.has(id))
 }
 
 function bars({ coverage }: JudgedCommit, durationMs: number, longest: number): Html {
