@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   evidence: ['core'],
   render: ['core'],
   measure: ['core', 'reports'],
-  github: [],
+  github: ['core'],
   facts: ['core', 'config', 'evidence', 'reports', 'tasks', 'github'],
   effects: ['core', 'github'],
   gate: ['core', 'evidence', 'facts', 'render', 'effects', 'github'],
