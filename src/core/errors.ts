@@ -40,6 +40,11 @@ export const ERRORS = {
   'setup-failed': { exit: 3, about: 'The set-up command failed.' },
   'git-failed': { exit: 3, about: 'A git command failed.' },
   'disk-full': { exit: 3, about: 'The scratch folder could not be written.' },
+  'github-refused': {
+    exit: 2,
+    about: 'GitHub does not let this token do what is needed; route and permission are named.',
+  },
+  'github-unavailable': { exit: 3, about: 'GitHub did not answer, or asks to wait.' },
   'limit-exceeded': { exit: 3, about: 'An input is larger than the named limit.' },
 } as const satisfies Record<string, { exit: ErrorExit; about: string }>
 

@@ -1,0 +1,49 @@
+/** Every GitHub call this product makes, with the permission it needs; a route that is not in the table does not compile. */
+import type { Endpoints } from '@octokit/types'
+
+/** Permissions as GitHub's REST documentation names them; in a workflow they are written with hyphens. */
+export const PERMISSIONS = {
+  'GET /repos/{owner}/{repo}/actions/runs': { actions: 'read' },
+  'GET /repos/{owner}/{repo}/actions/runs/{run_id}': { actions: 'read' },
+  'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts': { actions: 'read' },
+  'GET /repos/{owner}/{repo}/actions/artifacts': { actions: 'read' },
+  'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}': { actions: 'read' },
+  'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': { contents: 'read' },
+  'GET /repos/{owner}/{repo}/pulls/{pull_number}': { pull_requests: 'read' },
+  'GET /repos/{owner}/{repo}/commits/{ref}/check-runs': { checks: 'read' },
+  'POST /repos/{owner}/{repo}/check-runs': { checks: 'write' },
+  'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}': { checks: 'write' },
+  'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': { pull_requests: 'read' },
+  'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': { pull_requests: 'write' },
+  'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': { pull_requests: 'write' },
+} as const satisfies Partial<Record<keyof Endpoints, Readonly<Record<string, 'read' | 'write'>>>>
+
+export type Route = keyof typeof PERMISSIONS
+
+/** Where GitHub keeps a repository. */
+export interface RepositoryName {
+  readonly owner: string
+  readonly repo: string
+}
+
+export interface Answer<R extends Route> {
+  readonly status: number
+  /** The address that answered. */
+  readonly url: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | number | undefined>>
+  readonly data: Endpoints[R]['response']['data']
+}
+
+/** What Octokit can be told about one request. */
+export interface RequestOptions {
+  readonly request?: { readonly redirect?: 'follow' | 'manual' | 'error' }
+}
+
+/** The one function that reading and writing rooms need of a client; Octokit fits, whoever made it. */
+export interface GitHub {
+  readonly request: <R extends Route>(
+    route: R,
+    parameters: Endpoints[R]['parameters'] & RequestOptions,
+  ) => Promise<Answer<R>>
+}
