@@ -45,6 +45,10 @@ export const ERRORS = {
     about: 'GitHub does not let this token do what is needed; route and permission are named.',
   },
   'github-unavailable': { exit: 3, about: 'GitHub did not answer, or asks to wait.' },
+  'bad-artifact': {
+    exit: 3,
+    about: 'An artifact of a run is damaged, hostile or not what GitHub says of it; the reason is named.',
+  },
   'limit-exceeded': { exit: 3, about: 'An input is larger than the named limit.' },
 } as const satisfies Record<string, { exit: ErrorExit; about: string }>
 
