@@ -18,7 +18,7 @@ export interface ArchiveLimits {
 /** Far above the run folder of 250 commits with 50,000 tests each, far below what a runner's memory holds. */
 export const ARCHIVE_LIMITS: ArchiveLimits = {
   compressedBytes: 67_108_864,
-  entries: 10_000,
+  entries: 40_000,
   entryBytes: 134_217_728,
   expandedBytes: 1_073_741_824,
   ratio: 200,
