@@ -29,16 +29,20 @@ export interface GitHubStub extends Disposable {
 }
 
 export const API = 'https://api.github.com'
+/** Real servers of a test may be asked. */
+const LOCAL = '127.0.0.1'
 
 /** `using github = stubGitHub()`: at the end of the test everything must have been as described, and used. */
 export function stubGitHub(baseUrl: string = API): GitHubStub {
   nock.disableNetConnect()
-  nock.enableNetConnect('127.0.0.1')
+  nock.enableNetConnect(LOCAL)
   const scope = nock(baseUrl)
   const requests: RecordedRequest[] = []
   const problems: string[] = []
-  const onNoMatch = (request: { method?: string; url?: string }) =>
-    problems.push(`nothing was stubbed for ${request.method} ${request.url}`)
+  const onNoMatch = ({ method, url }: { method?: string; url?: string }) => {
+    const isLocal = url?.startsWith(`http://${LOCAL}:`) === true
+    if (!isLocal) problems.push(`nothing was stubbed for ${method} ${url}`)
+  }
   nock.emitter.on('no match', onNoMatch)
   const stub: GitHubStub = {
     on: (route, stubbed = {}) => {
