@@ -1,0 +1,136 @@
+/** Finds evidence of earlier runs, so that only new commits are measured; what cannot be verified is measured again. */
+import type { Sha } from '../core/commit.ts'
+import type { EvidenceDocument } from '../evidence/document.ts'
+import type { EvidenceStore } from '../evidence/store.ts'
+import type { Answer, GitHub } from '../github.ts'
+import { bad, openArchive } from './archive.ts'
+import { type DownloadOptions, downloadArtifact } from './download.ts'
+import { listPastRuns, type PastRun, type RunQuestion, refusalNote, repositoryName } from './past-runs.ts'
+import {
+  type EvidenceTerms,
+  type EvidenceTools,
+  isArtifactName,
+  type RunEvidence,
+  readRunEvidence,
+  reasonOf,
+} from './run-evidence.ts'
+
+export interface EvidenceQuestion extends RunQuestion, Omit<EvidenceTerms, 'repositoryId'> {
+  readonly artifactName: string
+  /** The tree id of `.github` at a commit; null when it has none or is not at hand. */
+  readonly githubTreeAt: (commit: Sha) => Promise<Sha | null>
+  /** The same of the base branch; null when it has none. */
+  readonly baseGithubTree: Sha | null
+  readonly limits?: Partial<EvidenceLimits>
+  readonly download?: DownloadOptions
+}
+
+export interface EvidenceLimits {
+  /** How many earlier runs are looked at, newest first. */
+  readonly runs: number
+  /** How many of them are read: each holds what those before it knew. */
+  readonly accepted: number
+}
+
+export const EVIDENCE_LIMITS: EvidenceLimits = { runs: 10, accepted: 3 }
+
+const ARTIFACTS = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts'
+type Artifact = Answer<typeof ARTIFACTS>['data']['artifacts'][number]
+
+/**
+ * @param tools how documents are read and compared
+ * @returns what was found and verified; whatever was refused is a note, and never an error
+ */
+export async function findEvidence(
+  github: GitHub,
+  question: EvidenceQuestion,
+  tools: EvidenceTools,
+): Promise<EvidenceStore> {
+  const limits = { ...EVIDENCE_LIMITS, ...question.limits }
+  const notes: string[] = []
+  const found: RunEvidence[] = []
+  for (const run of await candidates(github, question, notes)) {
+    if (found.length >= limits.accepted) break
+    try {
+      const evidence = await evidenceOf(github, run, question, tools)
+      if (evidence !== null) found.push(evidence)
+    } catch (error) {
+      notes.push(refusalNote(run.id, reasonOf(error)))
+    }
+  }
+  return toStore(found, notes)
+}
+
+async function candidates(github: GitHub, question: EvidenceQuestion, notes: string[]): Promise<readonly PastRun[]> {
+  try {
+    const { runs, notes: refused } = await listPastRuns(github, question)
+    notes.push(...refused)
+    return runs.slice(0, question.limits?.runs ?? EVIDENCE_LIMITS.runs)
+  } catch (error) {
+    notes.push(`Earlier evidence cannot be looked for, everything is measured: ${reasonOf(error)}`)
+    return []
+  }
+}
+
+async function evidenceOf(
+  github: GitHub,
+  run: PastRun,
+  question: EvidenceQuestion,
+  tools: EvidenceTools,
+): Promise<RunEvidence | null> {
+  const artifact = await artifactOf(github, run, question)
+  if (artifact === null) return null
+  await requireSameWorkflows(run, question)
+  const wanted = { id: Number(artifact.id), size: artifact.size_in_bytes, digest: artifact.digest ?? null }
+  const bytes = await downloadArtifact(github, repositoryName(question.repository.name), wanted, question.download)
+  const archive = await openArchive(bytes, isArtifactName)
+  const terms = { ...question, repositoryId: question.repository.id }
+  return await readRunEvidence(archive, { ...run, endedAt: endOf(run, artifact) }, terms, tools)
+}
+
+/** The newest one of that name; null when the run has none (any more), which is nothing to tell. */
+async function artifactOf(github: GitHub, run: PastRun, question: EvidenceQuestion): Promise<Artifact | null> {
+  const asked = { ...repositoryName(question.repository.name), run_id: Number(run.id), name: question.artifactName }
+  const { data } = await github.request(ARTIFACTS, asked)
+  const usable = data.artifacts.filter(({ name, expired }) => name === question.artifactName && !expired)
+  return usable.toSorted((a, b) => Number(b.id) - Number(a.id))[0] ?? null
+}
+
+/** Who can change a run's workflow can make it write anything: only runs of the base's own workflows are believed. */
+async function requireSameWorkflows(
+  { head }: PastRun,
+  { githubTreeAt, baseGithubTree }: EvidenceQuestion,
+): Promise<void> {
+  if (baseGithubTree === null) throw bad('the base branch has no .github folder to compare its workflow with')
+  const tree = await githubTreeAt(head)
+  if (tree === null) throw bad('the workflows at its head cannot be read')
+  if (tree !== baseGithubTree) throw bad('.github at its head is not that of the base branch')
+}
+
+/** A run that is still going has no end yet; its artifact shows that it lived at least until then. */
+function endOf(run: PastRun, { created_at }: Artifact): Date {
+  const uploaded = new Date(created_at ?? run.endedAt)
+  return uploaded > run.endedAt ? uploaded : run.endedAt
+}
+
+function toStore(found: readonly RunEvidence[], notes: string[]): EvidenceStore {
+  const byKey = new Map<string, EvidenceDocument>()
+  for (const document of found.flatMap(({ documents }) => documents)) {
+    if (!byKey.has(document.key)) byKey.set(document.key, document)
+  }
+  return {
+    find: (key) => byKey.get(key) ?? null,
+    readRun: (digest) => {
+      for (const { readRun } of found) {
+        try {
+          const run = readRun(digest)
+          if (run !== null) return run
+        } catch (error) {
+          notes.push(`Earlier test results are not used, they are measured again: ${reasonOf(error)}`)
+        }
+      }
+      return null
+    },
+    notes,
+  }
+}

@@ -1,0 +1,174 @@
+/** The evidence in one run's artifact: read as data, and believed only as far as GitHub's record of the run bears it out. */
+import type { Sha } from '../core/commit.ts'
+import { GateError } from '../core/errors.ts'
+import type { TestRun } from '../core/test-run.ts'
+import type { EvidenceDocument, EvidenceIndex, RunId, TrustLevel } from '../evidence/document.ts'
+import { type Archive, bad } from './archive.ts'
+import type { PastRun } from './past-runs.ts'
+import type { ExpectedToken, TokenVerdict } from './token.ts'
+
+/** How evidence is read and compared. */
+export interface EvidenceTools {
+  /** Throws GateError for whatever is no index of this version. */
+  readonly readIndex: (text: string) => EvidenceIndex
+  /** Throws GateError for whatever is no document of this version. */
+  readonly readDocument: (text: string) => EvidenceDocument
+  /** Why index and documents do not belong together, or not to what is expected; empty when they do. */
+  readonly checkSet: (set: EvidenceSet, expected: ExpectedSet) => readonly string[]
+  /** sha256 of the canonical JSON of plain data. */
+  readonly digestOf: (value: unknown) => string
+  /** The audience that a token for this index must have. */
+  readonly audienceOf: (index: EvidenceIndex) => string
+}
+
+export interface EvidenceSet {
+  readonly index: EvidenceIndex
+  readonly documents: readonly EvidenceDocument[]
+}
+
+export interface ExpectedSet {
+  readonly repositoryId: string
+  readonly pullRequest: number | null
+  readonly head: Sha
+  readonly run: RunId
+}
+
+export type VerifyToken = (
+  token: string,
+  expected: Pick<ExpectedToken, 'audience' | 'run' | 'at'>,
+) => Promise<TokenVerdict>
+
+export interface EvidenceTerms {
+  readonly repositoryId: string
+  readonly pullRequest: number | null
+  readonly verifyToken: VerifyToken
+  /** Evidence of a lower level is refused. */
+  readonly minimum: TrustLevel
+}
+
+export interface RunEvidence {
+  readonly documents: readonly EvidenceDocument[]
+  /** The TestRun of this digest; null when the run does not hold it. Throws GateError when it is not what its digest says. */
+  readonly readRun: (digest: string) => TestRun | null
+}
+
+const INDEX = 'evidence/index.json'
+const TOKEN = 'evidence/token.jwt'
+/** Weakest first. */
+const LEVELS: readonly TrustLevel[] = ['self-published', 'verified-run', 'attested']
+/** What a run's artifact may hold. */
+const NAMES =
+  /^(?:manifest\.json|log\.jsonl|commits\.txt|pr\.md|report\.html|evidence\/(?:index\.json|token\.jwt|[0-9a-f]{40,64}\.json)|test-results\/(?:[\w-][\w.-]*\/){0,4}[\w-][\w.-]*)$/
+
+/** Whether a run's artifact may hold a file of this name. */
+export function isArtifactName(name: string): boolean {
+  return NAMES.test(name)
+}
+
+/**
+ * @param run GitHub's record
+ * @returns its documents at the level that record and token allow, never above what the document itself claims
+ * @throws GateError with the reason when anything in it is not as the record, the digests or the token say
+ */
+export async function readRunEvidence(
+  archive: Archive,
+  run: PastRun,
+  terms: EvidenceTerms,
+  tools: EvidenceTools,
+): Promise<RunEvidence> {
+  const index = tools.readIndex(textOf(archive, INDEX))
+  refuse(strangeParts(index, run, terms))
+  const documents = index.documents.map(({ commit }) => tools.readDocument(textOf(archive, `evidence/${commit}.json`)))
+  const expected = { repositoryId: terms.repositoryId, pullRequest: index.pullRequest, head: run.head, run }
+  refuse(tools.checkSet({ index, documents }, expected))
+  const level = await levelOf(archive, index, run, { terms, tools })
+  return {
+    documents: documents.map((document) => ({ ...document, level: lower(document.level, level) })),
+    readRun: runReader(archive, documents, tools),
+  }
+}
+
+function textOf(archive: Archive, name: string): string {
+  const content = archive.read(name)
+  if (content === null) throw bad(`it holds no ${name}`)
+  return content.toString('utf8')
+}
+
+function refuse(reasons: readonly string[]): void {
+  if (reasons.length > 0) throw bad(reasons.join('; '))
+}
+
+/** An index of another run, put where this run's should be. */
+function strangeParts(
+  { repository, pullRequest, run: made }: EvidenceIndex,
+  run: PastRun,
+  terms: EvidenceTerms,
+): string[] {
+  return [
+    repository.id !== terms.repositoryId && 'its index belongs to another repository',
+    pullRequest !== null && pullRequest !== terms.pullRequest && 'its index belongs to another pull request',
+    made.id !== run.id && 'its index belongs to another run',
+    made.attempt !== run.attempt && 'its index belongs to another attempt',
+    made.event !== run.event && 'its index belongs to another event',
+    made.head !== run.head && 'its index belongs to another head',
+  ].filter((reason) => reason !== false)
+}
+
+/** A token that is there must hold: one that does not shows that something was changed after it was given. */
+async function levelOf(
+  archive: Archive,
+  index: EvidenceIndex,
+  run: PastRun,
+  { terms, tools }: { terms: EvidenceTerms; tools: EvidenceTools },
+): Promise<TrustLevel> {
+  const token = archive.read(TOKEN)
+  if (token === null && index.level === 'attested') throw bad('it claims to be attested, but holds no token')
+  if (token !== null) {
+    const at = { from: run.startedAt, to: run.endedAt }
+    const verdict = await terms.verifyToken(token.toString('utf8').trim(), {
+      audience: tools.audienceOf(index),
+      run,
+      at,
+    })
+    if ('reasons' in verdict) throw bad(`its token ${verdict.reasons.join('; it ')}`)
+  }
+  if (LEVELS.indexOf(index.level) < LEVELS.indexOf(terms.minimum)) {
+    throw bad(`it is ${index.level}, and ${terms.minimum} is wanted`)
+  }
+  return index.level
+}
+
+function lower(one: TrustLevel, other: TrustLevel): TrustLevel {
+  return LEVELS.indexOf(one) < LEVELS.indexOf(other) ? one : other
+}
+
+/** Only runs that a document names are read: what else lies in the artifact, nobody vouches for. */
+function runReader(
+  archive: Archive,
+  documents: readonly EvidenceDocument[],
+  tools: EvidenceTools,
+): RunEvidence['readRun'] {
+  const named = new Set(documents.flatMap(({ runs }) => runs.map(({ digest }) => digest)))
+  return (digest) => {
+    const content = named.has(digest) ? archive.read(`test-results/${digest}.json`) : null
+    if (content === null) return null
+    const run = parse(content.toString('utf8'))
+    if (tools.digestOf(run) !== digest) throw bad(`its test results ${digest} have another digest`)
+    // Equal digests: it is the TestRun that the judge of that run wrote down.
+    return run as TestRun
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw error instanceof SyntaxError ? bad('its test results are no JSON', error) : error
+  }
+}
+
+/** The reason of a refusal as a sentence; whatever is no refusal is a mistake of ours and goes on. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof GateError) return error.message
+  throw error
+}
