@@ -1,0 +1,314 @@
+import { describe, expect, test } from 'vitest'
+import type { CheckRun } from '../../src/effects/check-run.ts'
+import type { Comment } from '../../src/effects/comment.ts'
+import { publish } from '../../src/effects/publish.ts'
+import { connect } from '../../src/github/connect.ts'
+import { API, type GitHubStub, stubGitHub } from '../support/github-stub.ts'
+
+const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
+const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
+const UPDATE = 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}'
+const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+const COMMENTS = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
+const COMMENT = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
+const EDIT = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
+const HEAD = 'a'.repeat(40)
+const MARKER = '<!-- tdd-gate -->'
+const FORBIDDEN = { status: 403, answer: { message: 'Resource not accessible by integration' } }
+
+const check = (change: Partial<CheckRun> = {}): CheckRun => ({
+  name: 'tdd-gate',
+  output: { title: 'RED accepted', summary: 'one driver', text: null },
+  conclusion: 'failure',
+  annotations: [],
+  detailsUrl: 'https://github.com/acme/shop/actions/runs/7001',
+  externalId: 'v1:digest',
+  ...change,
+})
+const comment = (change: Partial<Comment> = {}): Comment => ({
+  pullRequest: 5,
+  marker: MARKER,
+  body: 'Write GREEN.',
+  ...change,
+})
+const run = (wanted: { check?: CheckRun | null; comment?: Comment | null }) =>
+  publish(
+    connect({ token: 't', baseUrl: API, retryBaseMs: 1 }),
+    { owner: 'acme', repo: 'shop' },
+    { headSha: HEAD, check: wanted.check ?? null, comment: wanted.comment ?? null },
+  )
+
+/** The check run as GitHub holds it once it was published. */
+const held = (change: object = {}) => ({
+  id: 31,
+  name: 'tdd-gate',
+  head_sha: HEAD,
+  external_id: 'tdd-gate:v1:digest',
+  details_url: 'https://github.com/acme/shop/actions/runs/7001',
+  status: 'completed',
+  conclusion: 'failure',
+  output: { title: 'RED accepted', summary: 'one driver', text: null, annotations_count: 0 },
+  app: { slug: 'github-actions' },
+  ...change,
+})
+const checks = (...runs: object[]): GitHubStub =>
+  stubGitHub().on(LIST, { params: { ref: HEAD }, answer: { total_count: runs.length, check_runs: runs } })
+const bodyOf = <T>(stub: GitHubStub, at: number) => stub.requests[at]?.body as T
+const annotation = (line: number) => ({
+  path: 'a.ts',
+  startLine: line,
+  endLine: line,
+  level: 'failure' as const,
+  title: 't',
+  message: 'm',
+})
+
+describe('check run', () => {
+  test('is created on the judged commit where there is none', async () => {
+    using stub = checks().on(CREATE, { answer: { id: 31, html_url: 'https://github.com/x' } })
+    expect(await run({ check: check() })).toEqual({ check: 'created', comment: 'none', notes: [] })
+    expect(stub.requests[0]?.query).toMatchObject({ check_name: 'tdd-gate' })
+    expect(stub.requests[1]?.body).toEqual({
+      name: 'tdd-gate',
+      head_sha: HEAD,
+      external_id: 'tdd-gate:v1:digest',
+      details_url: 'https://github.com/acme/shop/actions/runs/7001',
+      status: 'completed',
+      conclusion: 'failure',
+      output: { title: 'RED accepted', summary: 'one driver' },
+    })
+  })
+
+  test('is left alone when it says the same already', async () => {
+    using stub = checks(held())
+    expect((await run({ check: check() })).check).toBe('unchanged')
+    expect(stub.calls()).toHaveLength(1)
+  })
+
+  test('is left alone when only another run with the same result is linked', async () => {
+    using _ = checks(held({ details_url: 'https://github.com/acme/shop/actions/runs/1' }))
+    expect((await run({ check: check() })).check).toBe('unchanged')
+  })
+
+  test('is the same when GitHub has only changed the ends of its lines', async () => {
+    using _ = checks(
+      held({ output: { title: 'RED accepted', summary: 'one\r\ndriver', text: 'x', annotations_count: 0 } }),
+    )
+    const output = { title: 'RED accepted', summary: 'one\ndriver\n', text: 'x\n' }
+    expect((await run({ check: check({ output }) })).check).toBe('unchanged')
+  })
+
+  test.each([
+    ['conclusion', held({ conclusion: 'success' })],
+    ['title', held({ output: { title: 'x', summary: 'one driver', text: null, annotations_count: 0 } })],
+    ['evidence', held({ external_id: 'tdd-gate:v1:other' })],
+    ['state', held({ status: 'in_progress', conclusion: null })],
+  ])('is updated when its %s differs', async (_, before) => {
+    using stub = checks(before).on(UPDATE, { params: { check_run_id: 31 }, answer: { id: 31 } })
+    expect((await run({ check: check() })).check).toBe('updated')
+    expect(stub.requests[1]?.body).toMatchObject({ status: 'completed', conclusion: 'failure' })
+    expect(stub.requests[1]?.body).not.toHaveProperty('head_sha')
+  })
+
+  test.each([
+    ["another App's", held({ app: { slug: 'somebody' } })],
+    ["nobody's", held({ app: null })],
+    ['of a job of that name', held({ external_id: '3f1c-guid' })],
+    ['of another commit', held({ head_sha: 'b'.repeat(40) })],
+    ['of another name', held({ name: 'tdd-gate-2' })],
+  ])('never takes over a check run that is %s', async (_, other) => {
+    using stub = checks(other).on(CREATE, { answer: { id: 32 } })
+    expect((await run({ check: check() })).check).toBe('created')
+    expect(stub.calls().some((call) => call.startsWith('PATCH'))).toBe(false)
+  })
+
+  test('of several own ones the newest counts', async () => {
+    using _ = checks(held({ id: 30, conclusion: 'success' }), held(), held({ id: 29, conclusion: 'success' }))
+    expect((await run({ check: check() })).check).toBe('unchanged')
+  })
+
+  test('annotations go in parts of fifty', async () => {
+    const annotations = Array.from({ length: 120 }, (_, i) => annotation(i + 1))
+    using stub = checks()
+      .on(CREATE, { answer: { id: 31 } })
+      .on(UPDATE, { params: { check_run_id: 31 }, answer: { id: 31 }, times: 2 })
+    await run({ check: check({ annotations }) })
+    const sent = stub.requests
+      .slice(1)
+      .map(({ body }) => (body as { output: { annotations: object[] } }).output.annotations)
+    expect(sent.map(({ length }) => length)).toEqual([50, 50, 20])
+    expect(sent[2]?.[19]).toEqual({
+      path: 'a.ts',
+      start_line: 120,
+      end_line: 120,
+      annotation_level: 'failure',
+      title: 't',
+      message: 'm',
+    })
+  })
+
+  test('annotations that are there already are not added again: a changed check run is made anew', async () => {
+    const before = held({
+      conclusion: 'success',
+      output: { title: 'x', summary: 'y', text: null, annotations_count: 2 },
+    })
+    using _ = checks(before).on(CREATE, { answer: { id: 32 } })
+    expect((await run({ check: check({ annotations: [annotation(1)] }) })).check).toBe('created')
+  })
+
+  test('as many annotations as GitHub shows, and a note about the others', async () => {
+    const annotations = Array.from({ length: 251 }, (_, i) => annotation(i + 1))
+    using stub = checks()
+      .on(CREATE, { answer: { id: 31 } })
+      .on(UPDATE, { params: { check_run_id: 31 }, answer: { id: 31 }, times: 4 })
+    expect((await run({ check: check({ annotations }) })).notes).toEqual([
+      expect.stringMatching(/251 annotations.*250/),
+    ])
+    expect(stub.calls()).toHaveLength(6)
+  })
+
+  test('what is longer than GitHub takes is cut, and says so', async () => {
+    using stub = checks().on(CREATE, { answer: { id: 31 } })
+    await run({ check: check({ output: { title: 't', summary: 'é'.repeat(70_000), text: 'x'.repeat(70_000) } }) })
+    const { summary, text } = bodyOf<{ output: { summary: string; text: string } }>(stub, 1).output
+    expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(65_535)
+    expect(summary).toMatch(/é\n+.*cut/)
+    expect(text).toHaveLength(65_535)
+  })
+
+  test.each([
+    ['read', () => stubGitHub().on(LIST, { params: { ref: HEAD }, ...FORBIDDEN }), /checks: read/],
+    ['write', () => checks().on(CREATE, FORBIDDEN), /checks: write/],
+  ])('a token that may not %s them is told of, not failed on', async (_, stubbed, words) => {
+    using _stub = stubbed()
+    const told = await run({ check: check() })
+    expect(told.check).toBe('refused')
+    expect(told.notes).toEqual([expect.stringMatching(words)])
+  })
+
+  test('a GitHub that is down is an error: nobody may take the check run for written', async () => {
+    using _ = checks().on(CREATE, { status: 502 })
+    await expect(run({ check: check() })).rejects.toMatchObject({ code: 'github-unavailable' })
+  })
+})
+
+describe('comment', () => {
+  const BODY = `${MARKER}\nWrite GREEN.`
+  const bot = { login: 'github-actions[bot]', type: 'Bot' }
+  const onPull = (sha = HEAD) => stubGitHub().on(PULL, { params: { pull_number: 5 }, answer: { head: { sha } } })
+  const among = (...comments: object[]) => onPull().on(COMMENTS, { params: { issue_number: 5 }, answer: comments })
+
+  test('is made where there is none', async () => {
+    using stub = among().on(COMMENT, { params: { issue_number: 5 }, answer: { id: 9 } })
+    expect(await run({ comment: comment() })).toEqual({ check: 'none', comment: 'created', notes: [] })
+    expect(stub.requests[2]?.body).toEqual({ body: BODY })
+  })
+
+  test('is left alone when it says the same already', async () => {
+    using _ = among({ id: 9, user: bot, body: BODY.replace('\n', '\r\n') })
+    expect((await run({ comment: comment() })).comment).toBe('unchanged')
+  })
+
+  test('is updated when it differs', async () => {
+    using stub = among({ id: 9, user: bot, body: `${MARKER}\nold` }).on(EDIT, {
+      params: { comment_id: 9 },
+      answer: { id: 9 },
+    })
+    expect((await run({ comment: comment() })).comment).toBe('updated')
+    expect(stub.requests[2]?.body).toEqual({ body: BODY })
+  })
+
+  test.each([
+    ['a person with the marker', { id: 1, user: { login: 'mona', type: 'User' }, body: `${MARKER}\nmine` }],
+    ['a person of that name', { id: 1, user: { login: 'github-actions[bot]', type: 'User' }, body: `${MARKER}\nmine` }],
+    ['another bot', { id: 1, user: { login: 'other[bot]', type: 'Bot' }, body: `${MARKER}\nmine` }],
+    ['nobody any more', { id: 1, user: null, body: `${MARKER}\nmine` }],
+    ['a bot that quotes the marker', { id: 1, user: bot, body: `> ${MARKER}\nquoted` }],
+  ])('of %s is never touched', async (_, other) => {
+    using _stub = among(other).on(COMMENT, { params: { issue_number: 5 }, answer: { id: 9 } })
+    expect((await run({ comment: comment() })).comment).toBe('created')
+  })
+
+  test('is found on later pages', async () => {
+    const others = Array.from({ length: 100 }, (_, i) => ({ id: 100 + i, body: 'hello' }))
+    using stub = among(...others).on(COMMENTS, {
+      params: { issue_number: 5 },
+      answer: [{ id: 9, user: bot, body: BODY }],
+    })
+    expect((await run({ comment: comment() })).comment).toBe('unchanged')
+    expect(stub.calls().slice(1)).toEqual([
+      'GET /repos/acme/shop/issues/5/comments?per_page=100&page=1',
+      'GET /repos/acme/shop/issues/5/comments?per_page=100&page=2',
+    ])
+  })
+
+  test('is not made twice where there are too many comments to find it', async () => {
+    const others = Array.from({ length: 100 }, (_, i) => ({ id: 100 + i, body: 'hello' }))
+    using _ = onPull().on(COMMENTS, { params: { issue_number: 5 }, answer: others, times: 30 })
+    const told = await run({ comment: comment() })
+    expect(told.comment).toBe('refused')
+    expect(told.notes).toEqual([expect.stringMatching(/3000 comments/)])
+  })
+
+  test('is left to the run of the newer head when the branch has moved on', async () => {
+    using stub = onPull('b'.repeat(40))
+    const told = await run({ comment: comment() })
+    expect(told.comment).toBe('outdated')
+    expect(told.notes).toEqual([expect.stringMatching(/bbbbbbb/)])
+    expect(stub.calls()).toHaveLength(1)
+  })
+
+  test('without permission is a note that names it', async () => {
+    using _ = among().on(COMMENT, { params: { issue_number: 5 }, ...FORBIDDEN })
+    const told = await run({ comment: comment() })
+    expect(told.comment).toBe('refused')
+    expect(told.notes).toEqual([expect.stringMatching(/pull-requests: write/)])
+  })
+
+  test('that is too long is cut, and says so', async () => {
+    using stub = among().on(COMMENT, { params: { issue_number: 5 }, answer: { id: 9 } })
+    await run({ comment: comment({ body: 'x'.repeat(70_000) }) })
+    const { body } = bodyOf<{ body: string }>(stub, 2)
+    expect(body.length).toBeLessThanOrEqual(65_000)
+    expect(body).toMatch(/cut/)
+  })
+})
+
+test('both are written, and a refusal of one does not keep the other back', async () => {
+  using stub = checks()
+    .on(CREATE, FORBIDDEN)
+    .on(PULL, { params: { pull_number: 5 }, answer: { head: { sha: HEAD } } })
+    .on(COMMENTS, { params: { issue_number: 5 }, answer: [] })
+    .on(COMMENT, { params: { issue_number: 5 }, answer: { id: 9 } })
+  expect(await run({ check: check(), comment: comment() })).toMatchObject({ check: 'refused', comment: 'created' })
+  expect(stub.calls()).toHaveLength(5)
+})
+
+test('what was written once is not written again', async () => {
+  const state: { check?: Record<string, unknown>; comments: object[] } = { comments: [] }
+  const keep = ({ body }: { body: { output: object } }) => {
+    const output = { ...body.output, annotations_count: 0 }
+    state.check = { ...body, output, id: 31, app: { slug: 'github-actions' } }
+    return { id: 31 }
+  }
+  using stub = stubGitHub()
+    .on(LIST, {
+      params: { ref: HEAD },
+      times: 2,
+      answer: () => ({ total_count: 0, check_runs: state.check ? [state.check] : [] }),
+    })
+    .on(CREATE, { answer: keep })
+    .on(PULL, { params: { pull_number: 5 }, answer: { head: { sha: HEAD } }, times: 2 })
+    .on(COMMENTS, { params: { issue_number: 5 }, answer: () => state.comments, times: 2 })
+    .on(COMMENT, {
+      params: { issue_number: 5 },
+      answer: ({ body }: { body: object }) => {
+        state.comments.push({ ...body, id: 9, user: { login: 'github-actions[bot]', type: 'Bot' } })
+        return { id: 9 }
+      },
+    })
+  const wanted = { check: check(), comment: comment() }
+  expect(await run(wanted)).toMatchObject({ check: 'created', comment: 'created' })
+  expect(await run(wanted)).toMatchObject({ check: 'unchanged', comment: 'unchanged' })
+  expect(stub.calls()).toHaveLength(8)
+})
