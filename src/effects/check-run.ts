@@ -1,0 +1,125 @@
+/** Writes the check run of a judged commit; never that of another commit, and never one that somebody else made. */
+import type { Sha } from '../core/commit.ts'
+import type { Answer, GitHub, RepositoryName } from '../github.ts'
+import { clip, isSameText } from './same.ts'
+
+export interface CheckRun {
+  readonly name: string
+  readonly output: { readonly title: string; readonly summary: string; readonly text: string | null }
+  /** Never `neutral` or `skipped`: both satisfy a required check. */
+  readonly conclusion: 'success' | 'failure' | 'action_required'
+  readonly annotations: readonly Annotation[]
+  readonly detailsUrl: string
+  /** Tells apart what cannot be seen in the texts: a digest of what was decided from. */
+  readonly externalId: string
+}
+
+export interface Annotation {
+  /** From the root of the repository. */
+  readonly path: string
+  readonly startLine: number
+  readonly endLine: number
+  readonly level: 'notice' | 'warning' | 'failure'
+  readonly title: string
+  readonly message: string
+}
+
+export type Written = 'created' | 'updated' | 'unchanged'
+
+/** GitHub takes this many in one request. */
+const BATCH = 50
+/** Five requests: nobody reads more, and every write counts against a limit. */
+export const MAX_ANNOTATIONS = 250
+const MAX_TEXT_BYTES = 65_535
+const PAGE = 100
+/** Who writes with GITHUB_TOKEN. */
+const ACTIONS = 'github-actions'
+
+const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
+const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
+const UPDATE = 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}'
+type Existing = Answer<typeof LIST>['data']['check_runs'][number]
+
+/**
+ * @param head the commit that was judged, wherever its branch is now
+ * @throws GateError as GitHub's refusal
+ */
+export async function writeCheckRun(
+  github: GitHub,
+  repository: RepositoryName,
+  head: Sha,
+  check: CheckRun,
+): Promise<Written> {
+  const { data } = await github.request(LIST, { ...repository, ref: head, check_name: check.name, per_page: PAGE })
+  const own = data.check_runs
+    .filter((run) => isOwn(run, head, check))
+    .toSorted((a, b) => Number(b.id) - Number(a.id))[0]
+  if (own !== undefined && isSame(own, check)) return 'unchanged'
+  const [first = [], ...rest] = batches(check.annotations)
+  // An update only adds annotations: those of an earlier judgement could not be taken away.
+  const isFresh = own === undefined || own.output.annotations_count > 0
+  const id = isFresh
+    ? await create(github, repository, head, bodyOf(check, first))
+    : await update(github, repository, Number(own.id), bodyOf(check, first))
+  for (const batch of rest) await update(github, repository, id, bodyOf(check, batch))
+  return isFresh ? 'created' : 'updated'
+}
+
+type Body = ReturnType<typeof bodyOf>
+
+async function create(github: GitHub, repository: RepositoryName, head: Sha, body: Body): Promise<number> {
+  const { data } = await github.request(CREATE, { ...repository, head_sha: head, ...body })
+  return Number(data.id)
+}
+
+async function update(github: GitHub, repository: RepositoryName, id: number, body: Body): Promise<number> {
+  await github.request(UPDATE, { ...repository, check_run_id: id, ...body })
+  return id
+}
+
+/** Jobs are check runs of the same App, and may have the same name: the id tells them apart. */
+function isOwn({ name, head_sha, app, external_id }: Existing, head: Sha, check: CheckRun): boolean {
+  const isOurs = app?.slug === ACTIONS && external_id?.startsWith(`${check.name}:`) === true
+  return isOurs && name === check.name && head_sha === head
+}
+
+/** The address may be another run's with the same result: that alone is no reason to write. */
+function isSame(existing: Existing, check: CheckRun): boolean {
+  const { output, annotations } = check
+  const wanted = bodyOf(check, [])
+  return (
+    existing.status === 'completed' &&
+    existing.conclusion === check.conclusion &&
+    existing.external_id === wanted.external_id &&
+    existing.output.annotations_count === Math.min(annotations.length, MAX_ANNOTATIONS) &&
+    isSameText(existing.output.title, output.title) &&
+    isSameText(existing.output.summary, wanted.output.summary) &&
+    isSameText(existing.output.text, wanted.output.text)
+  )
+}
+
+function bodyOf({ name, output, conclusion, detailsUrl, externalId }: CheckRun, annotations: readonly Annotation[]) {
+  return {
+    name,
+    external_id: `${name}:${externalId}`,
+    details_url: detailsUrl,
+    status: 'completed' as const,
+    conclusion,
+    output: {
+      title: output.title,
+      summary: clip(output.summary, MAX_TEXT_BYTES),
+      ...(output.text === null ? {} : { text: clip(output.text, MAX_TEXT_BYTES) }),
+      ...(annotations.length === 0 ? {} : { annotations: annotations.map(toWire) }),
+    },
+  }
+}
+
+function toWire({ path, startLine, endLine, level, title, message }: Annotation) {
+  return { path, start_line: startLine, end_line: endLine, annotation_level: level, title, message }
+}
+
+function batches(annotations: readonly Annotation[]): (readonly Annotation[])[] {
+  const kept = annotations.slice(0, MAX_ANNOTATIONS)
+  const count = Math.ceil(kept.length / BATCH)
+  return Array.from({ length: count }, (_, i) => kept.slice(i * BATCH, (i + 1) * BATCH))
+}

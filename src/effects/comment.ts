@@ -1,0 +1,86 @@
+/** Writes the one sticky comment of a pull request. Anybody may edit it: nothing is ever read from it but its author. */
+import { type Sha, short } from '../core/commit.ts'
+import type { Answer, GitHub, RepositoryName } from '../github.ts'
+import { clip, isSameText } from './same.ts'
+
+export interface Comment {
+  readonly pullRequest: number
+  /** The first line, by which the comment is found again; HTML that no reader sees. */
+  readonly marker: string
+  readonly body: string
+}
+
+export interface CommentResult {
+  /** `outdated`: a newer commit is there, whose own run will say what holds. */
+  readonly comment: 'created' | 'updated' | 'unchanged' | 'outdated' | 'refused'
+  readonly notes: readonly string[]
+}
+
+const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
+const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
+const UPDATE = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
+const PAGE = 100
+const MAX_PAGES = 30
+const MAX_BODY_BYTES = 65_000
+/** Who comments with GITHUB_TOKEN; no person can have this name, because of its brackets. */
+const AUTHOR = 'github-actions[bot]'
+
+type Existing = Answer<typeof LIST>['data'][number]
+
+/**
+ * @param head the commit that was judged
+ * @throws GateError as GitHub's refusal
+ */
+export async function writeComment(
+  github: GitHub,
+  repository: RepositoryName,
+  head: Sha,
+  wanted: Comment,
+): Promise<CommentResult> {
+  const { data } = await github.request(PULL, { ...repository, pull_number: wanted.pullRequest })
+  if (data.head.sha !== head) {
+    const note = `The comment is left to the run of ${short(data.head.sha)}, the newer head of the pull request.`
+    return { comment: 'outdated', notes: [note] }
+  }
+  const own = await findOwn(github, repository, wanted)
+  if (own === 'too-many') {
+    const note = `No comment was written: the pull request has more than ${MAX_PAGES * PAGE} comments.`
+    return { comment: 'refused', notes: [note] }
+  }
+  const body = clip(`${wanted.marker}\n${wanted.body}`, MAX_BODY_BYTES)
+  return { comment: await write(github, repository, { wanted, own, body }), notes: [] }
+}
+
+async function write(
+  github: GitHub,
+  repository: RepositoryName,
+  { wanted, own, body }: { wanted: Comment; own: Existing | null; body: string },
+): Promise<'created' | 'updated' | 'unchanged'> {
+  if (own === null) {
+    await github.request(CREATE, { ...repository, issue_number: wanted.pullRequest, body })
+    return 'created'
+  }
+  if (isSameText(own.body, body)) return 'unchanged'
+  await github.request(UPDATE, { ...repository, comment_id: Number(own.id), body })
+  return 'updated'
+}
+
+async function findOwn(
+  github: GitHub,
+  repository: RepositoryName,
+  { pullRequest, marker }: Comment,
+): Promise<Existing | null | 'too-many'> {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const asked = { ...repository, issue_number: pullRequest, per_page: PAGE, page }
+    const { data } = await github.request(LIST, asked)
+    const own = data.find((comment) => isOwn(comment, marker))
+    if (own !== undefined) return own
+    if (data.length < PAGE) return null
+  }
+  return 'too-many'
+}
+
+function isOwn({ user, body }: Existing, marker: string): boolean {
+  return user?.login === AUTHOR && user.type === 'Bot' && body?.startsWith(marker) === true
+}
