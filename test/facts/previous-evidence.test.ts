@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import nock from 'nock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EvidenceDocument, EvidenceIndex } from '../../src/evidence/document.ts'
+import { workflowPathOf } from '../../src/facts/past-runs.ts'
 import { type EvidenceQuestion, findEvidence } from '../../src/facts/previous-evidence.ts'
 import { githubKeys, verifyToken } from '../../src/facts/token.ts'
 import { connect } from '../../src/github/connect.ts'
@@ -25,6 +26,7 @@ import { zip } from '../support/zip.ts'
 const RUNS = 'GET /repos/{owner}/{repo}/actions/runs'
 const ARTIFACTS = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts'
 const DOWNLOAD = 'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}'
+const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 const STORE = 'https://store.example'
 const JUDGE = 'acme/tdd-gate/.github/workflows/tdd-gate.yml'
 const GITHUB_TREE = '9'.repeat(40)
@@ -40,7 +42,7 @@ function question(change: Partial<EvidenceQuestion> = {}): EvidenceQuestion {
   return {
     repository: REPOSITORY,
     pullRequest: 5,
-    head: { branch: 'feature', repositoryId: '42' },
+    head: { branch: 'feature', isFork: false },
     workflowPath: WORKFLOW,
     runId: '8000',
     artifactName: ARTIFACT,
@@ -162,9 +164,23 @@ describe('found', () => {
   })
 
   test('for a pull request from a fork, in runs of that fork only', async () => {
-    const fork = { branch: 'feature', repositoryId: '77' }
-    using _ = withArtifact(listing(aRecord({ head_repository: { id: 77 } })), await attested())
-    expect((await find({ head: fork })).find(KEY)).not.toBeNull()
+    const stub = stubGitHub().on(PULL, { params: { pull_number: 5 }, answer: { head: { repo: { id: 77 } } } })
+    const stranger = aRecord({ id: 7100, head_repository: { id: 66 } })
+    stub.on(RUNS, { answer: { total_count: 2, workflow_runs: [stranger, aRecord({ head_repository: { id: 77 } })] } })
+    using _ = withArtifact(stub, await attested())
+    const store = await find({ head: { branch: 'feature', isFork: true } })
+    expect(store.find(KEY)).not.toBeNull()
+    expect(store.notes).toEqual([expect.stringMatching(/run 7100 .*another repository/)])
+  })
+
+  test.each([
+    ['that is gone', 5, { repo: null }],
+    ['of no pull request', null, null],
+  ])('for a fork %s nothing is believed', async (_, pullRequest, head) => {
+    using stub = stubGitHub()
+    if (head !== null) stub.on(PULL, { params: { pull_number: 5 }, answer: { head } })
+    const store = await find({ pullRequest, head: { branch: 'feature', isFork: true } })
+    expect(store.notes).toEqual([expect.stringMatching(/fork/)])
   })
 })
 
@@ -222,6 +238,7 @@ describe('refused by the record of the run, before anything is downloaded', () =
   test.each<[string, object, RegExp]>([
     ['another repository', { repository: { id: 43 } }, /another repository/],
     ["a stranger's fork with a branch of that name", { head_repository: { id: 66 } }, /another repository/],
+    ['a fork that is gone', { head_repository: null }, /another repository/],
     ['another branch', { head_branch: 'main' }, /another branch/],
     ['an event that lets strangers run with rights', { event: 'pull_request_target' }, /event/],
   ])('%s', async (_, given, words) => {
@@ -353,4 +370,11 @@ test('a token that may not read runs is told, and everything is measured', async
   const store = await find()
   expect(store.find(KEY)).toBeNull()
   expect(store.notes).toEqual([expect.stringMatching(/everything is measured.*actions\/runs/)])
+})
+
+test.each([
+  ['acme/shop/.github/workflows/tdd.yml@refs/heads/main', '.github/workflows/tdd.yml'],
+  ['acme/shop/.github/workflows/tdd@2.yml@refs/pull/5/merge', '.github/workflows/tdd@2.yml'],
+])('%s is the workflow %s', (reference, path) => {
+  expect(workflowPathOf(reference)).toBe(path)
 })

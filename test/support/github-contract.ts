@@ -23,6 +23,12 @@ const FILE = new URL('../fixtures/github/openapi.json', import.meta.url)
 /** What any route may answer, though the description says so of few. */
 const ANYWHERE = [401, 403, 404, 422, 429, 500, 502, 503]
 
+/** What GitHub answers although its description says otherwise: forks can be deleted, and then there is null. */
+const KNOWN_GAPS: Readonly<Record<string, RegExp>> = {
+  'GET /repos/{owner}/{repo}/pulls/{pull_number}': /^\/head\/repo must be object$/,
+  'GET /repos/{owner}/{repo}/actions/runs': /^\/workflow_runs\/\d+\/head_repository must be object$/,
+}
+
 const description = toJsonSchema(JSON.parse(readFileSync(FILE, 'utf8'))) as {
   readonly paths: Record<string, Record<string, Operation>>
   readonly components: Record<string, Record<string, Schema>>
@@ -68,7 +74,8 @@ export function checkAnswer(route: string, status: number, body: unknown): strin
   if (answer === undefined) return ANYWHERE.includes(status) ? [] : [`${route} never answers ${status}`]
   const schema = schemaOf(answer)
   if (schema === null) return body === undefined ? [] : [`${route} ${status} has no body`]
-  return validate(schema, body).map((problem) => `${route} ${status} ${problem}`)
+  const problems = validate(schema, body).filter((problem) => KNOWN_GAPS[route]?.test(problem) !== true)
+  return problems.map((problem) => `${route} ${status} ${problem}`)
 }
 
 /** An answer in which every required part that is missing is filled in with the plainest value its schema allows. */
