@@ -1,8 +1,10 @@
 /** Earlier runs of this workflow for this branch, as GitHub has recorded them: nobody can write these records. */
 import type { RunOrigin } from '../evidence/document.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
+import { bad } from './archive.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/actions/runs'
+const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 const PAGE = 100
 /** The events that the gate judges; evidence of any other was not made by it. */
 const EVENTS = ['pull_request', 'push', 'merge_group', 'workflow_dispatch']
@@ -15,8 +17,9 @@ export interface PastRun extends RunOrigin {
 export interface RunQuestion {
   /** `name` is `owner/repo`, `id` decimal digits. */
   readonly repository: { readonly id: string; readonly name: string }
-  /** Where the commits come from: the id is another one for forks, whose branches may have any name. */
-  readonly head: { readonly branch: string; readonly repositoryId: string }
+  readonly pullRequest: number | null
+  /** Where the commits come from; branches of forks may have any name. */
+  readonly head: { readonly branch: string; readonly isFork: boolean }
   /** `.github/workflows/file.yml` of the current run. */
   readonly workflowPath: string
   /** The current run, which is no earlier one. */
@@ -32,19 +35,34 @@ export interface PastRuns {
 
 type Recorded = Answer<typeof ROUTE>['data']['workflow_runs'][number]
 
-/** @throws GateError as GitHub's refusal */
+/** @throws GateError as GitHub's refusal, and `bad-artifact` when the fork is not known: then no run can be told to be its own. */
 export async function listPastRuns(github: GitHub, question: RunQuestion): Promise<PastRuns> {
   const repository = repositoryName(question.repository.name)
   const asked = { ...repository, branch: question.head.branch, per_page: PAGE, exclude_pull_requests: true }
+  const headRepositoryId = await headRepositoryOf(github, question)
   const { data } = await github.request(ROUTE, asked)
   const ours = data.workflow_runs
     .filter((run) => pathOf(run) === question.workflowPath && String(run.id) !== question.runId)
     .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
-  const judged = ours.map((run) => ({ run, reason: reasonAgainst(run, question) }))
+  const judged = ours.map((run) => ({ run, reason: reasonAgainst(run, question, headRepositoryId) }))
   return {
     runs: judged.flatMap(({ run, reason }) => (reason === null ? [toPastRun(run)] : [])),
     notes: judged.flatMap(({ run, reason }) => (reason === null ? [] : [refusalNote(String(run.id), reason)])),
   }
+}
+
+/** @param reference GITHUB_WORKFLOW_REF: `owner/repo/.github/workflows/file.yml@refs/heads/main` */
+export function workflowPathOf(reference: string): string {
+  const path = reference.split('/').slice(2).join('/')
+  return path.replace(/@refs\/.*$/, '')
+}
+
+async function headRepositoryOf(github: GitHub, { repository, pullRequest, head }: RunQuestion): Promise<string> {
+  if (!head.isFork) return repository.id
+  if (pullRequest === null) throw bad('nobody knows which fork it comes from')
+  const { data } = await github.request(PULL, { ...repositoryName(repository.name), pull_number: pullRequest })
+  if (!data.head.repo) throw bad('the fork that it comes from is gone')
+  return String(data.head.repo.id)
 }
 
 /** How a reader is told that a run's evidence is not used. */
@@ -60,12 +78,12 @@ export function repositoryName(name: string): RepositoryName {
 
 /** GitHub adds `@ref` where a workflow was required from elsewhere. */
 function pathOf({ path }: Recorded): string {
-  return path.split('@')[0] ?? ''
+  return path.replace(/@refs\/.*$/, '')
 }
 
-function reasonAgainst(run: Recorded, { repository, head }: RunQuestion): string | null {
+function reasonAgainst(run: Recorded, { repository, head }: RunQuestion, headRepositoryId: string): string | null {
   if (String(run.repository.id) !== repository.id) return 'it belongs to another repository.'
-  if (String(run.head_repository?.id) !== head.repositoryId) return 'its commits come from another repository.'
+  if (String(run.head_repository?.id) !== headRepositoryId) return 'its commits come from another repository.'
   if (run.head_branch !== head.branch) return 'it belongs to another branch.'
   if (!EVENTS.includes(run.event)) return 'its event is none that the gate judges.'
   return null
