@@ -292,7 +292,12 @@ describe('forged', () => {
     ['from another attempt', other({ attempt: 2 }), other({ attempt: 2 }), /another attempt/],
     ['from another event', other({ event: 'push' }), other({ event: 'push' }), /another event/],
     ['from another commit', other({ head: 'f'.repeat(40) }), other({ head: 'f'.repeat(40) }), /another head/],
-    ['a document of another run among those of this one', other({ id: '6999' }), {}, /not the listed one of this run/],
+    [
+      'a document of another run among those of this one',
+      other({ id: '6999' }),
+      {},
+      /not the listed one of this run|written by run 6999/,
+    ],
   ])('replayed %s', async (_, document, index, words) => {
     expect(await replay(document, index)).toMatch(words)
   })
@@ -305,7 +310,11 @@ describe('forged', () => {
   test.each<[string, (files: Record<string, string>) => void, RegExp]>([
     ['a document that was edited', edit(DOCUMENT, '"durationMs":', '"durationMs":1'), /not the listed one/],
     ['a document that is gone', (files) => delete files[DOCUMENT], /holds no evidence\/a+\.json/],
-    ['an index that was edited', edit('evidence/index.json', 'd'.repeat(64), '0'.repeat(64)), /token .*audience/],
+    [
+      'an index that was edited',
+      edit('evidence/index.json', 'd'.repeat(64), '0'.repeat(64)),
+      /token .*audience|another policy/,
+    ],
     ['an index that is gone', (files) => delete files['evidence/index.json'], /holds no evidence\/index\.json/],
     [
       'an index that is something else',
@@ -349,12 +358,11 @@ test('a level below the wanted one is refused', async () => {
   expect(await refusedWith(bytes, { minimum: 'verified-run' })).toMatch(/self-published, and verified-run is wanted/)
 })
 
-test('a document never gets a higher level than it claims', async () => {
+test('a document that claims another level than its index is refused', async () => {
   const document = aDocument({ level: 'verified-run' })
   const index = anIndex([document])
   const bytes = await zip({ ...filesOf(index, [document]), 'evidence/token.jwt': await sign(index) })
-  using _ = withArtifact(listing(aRecord()), bytes)
-  expect((await find()).find(KEY)?.level).toBe('verified-run')
+  expect(await refusedWith(bytes)).toMatch(/level/)
 })
 
 test('one refused run does not hide an honest one', async () => {

@@ -21,7 +21,7 @@ export function aDocument(given: Partial<EvidenceDocument> = {}): EvidenceDocume
   return {
     schemaVersion: 1,
     kind: 'tdd-gate/evidence',
-    key: 'k'.repeat(64),
+    key: 'e'.repeat(64),
     repository: REPOSITORY,
     pullRequest: 5,
     commit: HEAD,
@@ -31,7 +31,7 @@ export function aDocument(given: Partial<EvidenceDocument> = {}): EvidenceDocume
     level: 'attested',
     run: RUN,
     measured: { id: RUN.id, attempt: RUN.attempt, commit: HEAD },
-    evidence: evidenceOf(),
+    evidence: { ...evidenceOf(), commit: HEAD, tree: 'b'.repeat(40), policyDigest: 'd'.repeat(64) },
     runs: [{ digest: digestOf(TESTS), tests: 0 }],
     ...given,
   }
