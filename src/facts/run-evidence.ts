@@ -67,7 +67,7 @@ export function isArtifactName(name: string): boolean {
 
 /**
  * @param run GitHub's record
- * @returns its documents at the level that record and token allow, never above what the document itself claims
+ * @returns its documents, whose level record and token bear out
  * @throws GateError with the reason when anything in it is not as the record, the digests or the token say
  */
 export async function readRunEvidence(
@@ -81,11 +81,9 @@ export async function readRunEvidence(
   const documents = index.documents.map(({ commit }) => tools.readDocument(textOf(archive, `evidence/${commit}.json`)))
   const expected = { repositoryId: terms.repositoryId, pullRequest: index.pullRequest, head: run.head, run }
   refuse(tools.checkSet({ index, documents }, expected))
-  const level = await levelOf(archive, index, run, { terms, tools })
-  return {
-    documents: documents.map((document) => ({ ...document, level: lower(document.level, level) })),
-    readRun: runReader(archive, documents, tools),
-  }
+  if (documents.some(({ level }) => level !== index.level)) throw bad('a document claims another level than its index')
+  await refuseLevel(archive, index, run, { terms, tools })
+  return { documents, readRun: runReader(archive, documents, tools) }
 }
 
 function textOf(archive: Archive, name: string): string {
@@ -115,12 +113,12 @@ function strangeParts(
 }
 
 /** A token that is there must hold: one that does not shows that something was changed after it was given. */
-async function levelOf(
+async function refuseLevel(
   archive: Archive,
   index: EvidenceIndex,
   run: PastRun,
   { terms, tools }: { terms: EvidenceTerms; tools: EvidenceTools },
-): Promise<TrustLevel> {
+): Promise<void> {
   const token = archive.read(TOKEN)
   if (token === null && index.level === 'attested') throw bad('it claims to be attested, but holds no token')
   if (token !== null) {
@@ -135,11 +133,6 @@ async function levelOf(
   if (LEVELS.indexOf(index.level) < LEVELS.indexOf(terms.minimum)) {
     throw bad(`it is ${index.level}, and ${terms.minimum} is wanted`)
   }
-  return index.level
-}
-
-function lower(one: TrustLevel, other: TrustLevel): TrustLevel {
-  return LEVELS.indexOf(one) < LEVELS.indexOf(other) ? one : other
 }
 
 /** Only runs that a document names are read: what else lies in the artifact, nobody vouches for. */
