@@ -26,6 +26,11 @@ export const ERRORS = {
   'too-many-commits': { exit: 2, about: 'More commits than the gate judges at once.' },
   'bad-config': { exit: 2, about: 'The configuration cannot be read; line and column are named.' },
   'bad-plan': { exit: 2, about: 'The task document cannot be read or contradicts itself.' },
+  'unsupported-event': {
+    exit: 2,
+    about: 'The event asks for nothing that can be judged; what to write in `on:` is named.',
+  },
+  'bad-event': { exit: 2, about: 'The payload of an event is not what GitHub sends; the place is named.' },
   'bad-usage': { exit: 2, about: 'A command was called with words it does not know.' },
   'unknown-rule': { exit: 2, about: 'No rule has this code.' },
   'unknown-format': { exit: 2, about: 'No report format has this name.' },
