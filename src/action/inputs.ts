@@ -1,0 +1,145 @@
+/** The inputs of a step, as action.yml declares them: none of them can loosen what the gate demands. */
+import { resolve } from 'node:path'
+import { GateError } from '../core/errors.ts'
+import { didYouMean } from '../core/nearest.ts'
+
+export const MODES = ['measure', 'judge', 'gate'] as const
+/** `measure` runs tests, `judge` runs nothing of the pull request, `gate` does one after the other. */
+export type Mode = (typeof MODES)[number]
+
+export interface Inputs {
+  readonly mode: Mode
+  /** The checkout; absolute. */
+  readonly path: string
+  /** What `measure` steps left, one folder for each shard; absolute. */
+  readonly recordings: readonly string[]
+  /** The run folder, which becomes the artifact; absolute. */
+  readonly output: string
+  readonly publish: boolean
+  readonly token: string | null
+  /** Which of several jobs that share the work this is; from 1. */
+  readonly shard: number | null
+  /** A task id or document. */
+  readonly task: string | null
+}
+
+export const INPUTS = ['mode', 'path', 'recordings', 'output', 'publish', 'token', 'shard', 'task'] as const
+/** GitHub starts no more jobs from one matrix. */
+export const MAX_SHARDS = 256
+const MAX_LENGTH = 1_024
+/** A token of the newest kind has some 520 characters; a list of folders may be long. */
+const MAX_LIST_LENGTH = 65_536
+const PREFIX = 'INPUT_'
+
+type Variables = Readonly<Record<string, string | undefined>>
+type Texts = Readonly<Record<(typeof INPUTS)[number], string>>
+
+/**
+ * Reads the inputs from the step's environment, where the runner puts them as `INPUT_<NAME>`.
+ * @throws GateError `bad-usage` that says what may be written, with the nearest known word.
+ */
+export function parseInputs(env: Variables): Inputs {
+  refuseUnknown(env)
+  const workspace = fromRunner(env, 'GITHUB_WORKSPACE')
+  const temp = fromRunner(env, 'RUNNER_TEMP')
+  const texts = Object.fromEntries(INPUTS.map((name) => [name, textOf(env, name)])) as Texts
+  const inputs = {
+    mode: choiceOf('mode', texts.mode || 'gate', MODES),
+    path: resolve(workspace, texts.path),
+    recordings: recordingsOf(texts.recordings).map((folder) => resolve(workspace, folder)),
+    output: texts.output === '' ? resolve(temp, 'tdd-gate') : resolve(workspace, texts.output),
+    publish: choiceOf('publish', texts.publish || 'false', ['true', 'false']) === 'true',
+    token: texts.token === '' ? null : texts.token,
+    shard: texts.shard === '' ? null : shardOf(texts.shard),
+    task: texts.task === '' ? null : texts.task,
+  }
+  refuseContradictions(inputs)
+  return inputs
+}
+
+/** GitHub only warns of an input that action.yml does not know, and the step would run without it. */
+function refuseUnknown(env: Variables): void {
+  const names = Object.keys(env).filter((name) => name.startsWith(PREFIX))
+  const given = names.map((name) => name.slice(PREFIX.length).toLowerCase())
+  const unknown = given.find((name) => !INPUTS.some((known) => known === name))
+  if (unknown !== undefined)
+    throw refusal(
+      `Unknown input ${shown(unknown)}${didYouMean(unknown, INPUTS)}.`,
+      `Take it away from \`with:\`, or write one of ${INPUTS.join(', ')}.`,
+    )
+}
+
+function fromRunner(env: Variables, name: string): string {
+  const value = env[name] ?? ''
+  if (value === '')
+    throw refusal(
+      `${name} is not set: this is no step of a GitHub Actions job.`,
+      'On your own machine: tdd-gate verify',
+    )
+  return value
+}
+
+function textOf(env: Variables, name: (typeof INPUTS)[number]): string {
+  const text = (env[`${PREFIX}${name.toUpperCase()}`] ?? '').trim()
+  const isList = name === 'recordings'
+  const max = isList ? MAX_LIST_LENGTH : MAX_LENGTH
+  if (text.length > max)
+    throw refusal(`The input ${name} is longer than ${max} characters.`, `Write a shorter ${name}.`)
+  const forbidden = isList
+    ? /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f]/
+    : name === 'token'
+      ? /[^!-~]/
+      : /[\u0000-\u001f\u007f]/
+  if (forbidden.test(text))
+    throw refusal(`The input ${name} holds characters that none can have.`, `Write ${name}: <one plain line>`)
+  return text
+}
+
+function choiceOf<T extends string>(name: string, text: string, choices: readonly T[]): T {
+  const choice = choices.find((known) => known === text)
+  if (choice !== undefined) return choice
+  const list = choices.length === 2 ? choices.join(' or ') : choices.join(', ')
+  throw refusal(`The input ${name} is ${shown(text)}${didYouMean(text, choices)}.`, `Write ${name}: ${list}`)
+}
+
+function recordingsOf(text: string): readonly string[] {
+  const folders = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  if (folders.length <= MAX_SHARDS) return folders
+  throw refusal(`The input recordings names more than ${MAX_SHARDS} folders.`, 'Use fewer shards.')
+}
+
+function shardOf(text: string): number {
+  const shard = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : MAX_SHARDS + 1
+  if (shard <= MAX_SHARDS) return shard
+  throw refusal(
+    `The input shard is ${shown(text)}, not a number from 1 to ${MAX_SHARDS}.`,
+    'Write shard: ${{ matrix.shard }}',
+  )
+}
+
+function refuseContradictions({ mode, publish, token, recordings, shard }: Inputs): void {
+  if (mode === 'judge' && recordings.length === 0)
+    throw refusal('mode: judge has nothing to judge.', 'Name the folders that measure steps left: recordings: <folder>')
+  if (mode !== 'judge' && recordings.length > 0)
+    throw refusal(`mode: ${mode} reads no recordings.`, 'Write mode: judge, or take `recordings` away.')
+  if (mode !== 'measure' && shard !== null)
+    throw refusal(`mode: ${mode} has no shards.`, 'Write mode: measure, or take `shard` away.')
+  if (mode === 'measure' && publish)
+    throw refusal(
+      'mode: measure runs test code and publishes nothing.',
+      'Give `publish: true` to mode: judge or mode: gate.',
+    )
+  if (publish && token === null)
+    throw refusal('publish: true needs a token.', 'Write token: ${{ github.token }} and grant checks: write.')
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 64))
+}
+
+function refusal(message: string, suggestion: string): GateError {
+  return new GateError('bad-usage', message, suggestion)
+}
