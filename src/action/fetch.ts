@@ -1,0 +1,184 @@
+/** Makes the commits to judge present, whatever was cloned: objects only, no ref, no setting, nothing that the repository wants to run. */
+import type { Sha } from '../core/commit.ts'
+import { GateError } from '../core/errors.ts'
+import type { Subject } from '../intake/subject.ts'
+import type { GitOptions } from '../measure/git.ts'
+import { resolveRange } from '../measure/range.ts'
+import { openRepository, type Repository } from '../measure/repository.ts'
+
+export interface Need {
+  /** Any folder in the checkout. */
+  readonly dir: string
+  readonly subject: Subject
+  /** GITHUB_SERVER_URL. */
+  readonly serverUrl: string
+  /** Used only where the checkout holds no credentials for the server. */
+  readonly token: string | null
+  readonly signal?: AbortSignal
+}
+
+/** Both are there, with everything between them and where they met. */
+export interface Present {
+  readonly base: Sha
+  readonly head: Sha
+}
+
+const FETCH_TIMEOUT_MS = 600_000
+const PROTOCOLS = ['https:', 'http:', 'file:']
+/** Most branches are short; the last is git's word for all. */
+const DEPTHS = ['256', '4096', '2147483647']
+const WHOLE_HISTORY = 'Give actions/checkout the whole history: with: { fetch-depth: 0 }'
+
+interface Remote {
+  readonly url: string
+  readonly options: GitOptions
+}
+
+/**
+ * Fetches what is missing between the subject's base and head. A base that has only a name is the branch as the server
+ * has it now. Without need no server is asked.
+ * @throws GateError `shallow-clone` when it cannot be had; `not-a-repository`, `no-merge-base`, `bad-usage`.
+ */
+export async function makePresent(need: Need): Promise<Present> {
+  const { subject, signal } = need
+  const repo = await openCheckout(need.dir)
+  const remote = await remoteOf(repo, need)
+  const base = subject.base.sha ?? (await tipOf(repo, remote, subject.base.branch))
+  const present = { base, head: subject.head.sha }
+  const fetchAll = (extent: readonly string[]) => fetch(repo, remote, need, { present, extent })
+  let gap = await findGap(repo, present)
+  for (const extent of gap === null ? [] : extentsOf(repo)) {
+    signal?.throwIfAborted()
+    await fetchAll(extent)
+    gap = await findGap(await openCheckout(need.dir), present)
+    if (gap === null) break
+  }
+  if (gap !== null)
+    throw new GateError('shallow-clone', `Commits are missing still: ${gap.message}`, WHOLE_HISTORY, gap)
+  // After deepening: a server that deepens believes that the files of the old cut are there.
+  if (await lacksFiles(repo)) await fetchAll(['--refetch'])
+  return present
+}
+
+async function openCheckout(dir: string): Promise<Repository> {
+  return openRepository(dir).catch((error: unknown) => {
+    if (!(error instanceof GateError) || error.code !== 'not-a-repository') throw error
+    throw new GateError(
+      'not-a-repository',
+      error.message,
+      'Let actions/checkout run before this step, or name its folder: path: <folder>',
+      error,
+    )
+  })
+}
+
+/** The server that GitHub names, never what the repository's settings call `origin`. */
+async function remoteOf(repo: Repository, { subject, serverUrl, token }: Need): Promise<Remote> {
+  const server = URL.parse(serverUrl)
+  if (server === null || !PROTOCOLS.includes(server.protocol))
+    throw new GateError(
+      'bad-usage',
+      'GITHUB_SERVER_URL is no address of a server.',
+      'Run this in a GitHub Actions job.',
+    )
+  const root = server.href.replace(/\/+$/, '')
+  const url = `${root}/${subject.repository.name}.git`
+  const protocol = server.protocol.slice(0, -1)
+  const configured = await repo.run(['config', '--get-urlmatch', 'http.extraheader', url])
+  const header = `AUTHORIZATION: ${basicAuthorization(token ?? '')}`
+  const isOpen = token === null || protocol === 'file' || configured.code === 0
+  return {
+    url,
+    options: {
+      config: isOpen ? [] : [[`http.${root}/.extraheader`, header]],
+      // An empty GIT_ASKPASS is no program, and keeps git from the one that core.askPass names.
+      env: { GIT_ALLOW_PROTOCOL: protocol, GIT_ASKPASS: '' },
+      timeoutMs: FETCH_TIMEOUT_MS,
+    },
+  }
+}
+
+/** As `actions/checkout` sends a token; also what must be masked beside the token itself. */
+export function basicAuthorization(token: string): string {
+  return `basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
+}
+
+/** The branch on the server; where that says nothing, as it was when it was cloned. */
+async function tipOf(repo: Repository, { url, options }: Remote, branch: string): Promise<Sha> {
+  const ref = `refs/heads/${branch}`
+  const args = ['ls-remote', '--upload-pack=git-upload-pack', '--end-of-options', url, ref]
+  const { stdout, stderr } = await repo.run(args, options)
+  const line = stdout
+    .toString()
+    .split('\n')
+    .find((entry) => entry.endsWith(`\t${ref}`))
+  if (line !== undefined) return line.slice(0, line.indexOf('\t'))
+  const cloned = await repo.run(['rev-parse', '--verify', '--quiet', `refs/remotes/origin/${branch}^{commit}`])
+  if (stderr !== '' && cloned.code === 0) return cloned.stdout.toString().trim()
+  throw missing(`the base branch ${branch} is not on ${url}`, stderr)
+}
+
+/** True for a clone with a filter: its commits are there, their files may not be. */
+async function lacksFiles(repo: Repository): Promise<boolean> {
+  const names = String.raw`^(remote\..*\.promisor|extensions\.partialclone)$`
+  return (await repo.run(['config', '--get-regexp', names])).code === 0
+}
+
+/** What is missing, or null. @throws GateError for histories that would be no better when they were whole. */
+async function findGap(repo: Repository, { base, head }: Present): Promise<GateError | null> {
+  try {
+    await resolveRange(repo, { base, head })
+    return null
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error
+    if (error.code === 'no-commits') return null
+    if (error.code === 'shallow-clone' || error.code === 'unknown-revision') return error
+    throw error
+  }
+}
+
+function extentsOf({ isShallow }: Repository): readonly (readonly string[])[] {
+  return isShallow ? DEPTHS.map((depth) => [`--depth=${depth}`]) : [[]]
+}
+
+interface Wanted {
+  readonly present: Present
+  readonly extent: readonly string[]
+}
+
+/** By id; a server that gives no ids gives the branches that lead there. */
+async function fetch(repo: Repository, remote: Remote, { subject }: Need, { present, extent }: Wanted): Promise<void> {
+  const { pullRequest, base, head } = subject
+  const headRef = pullRequest === null ? `refs/heads/${head.branch}` : `refs/pull/${pullRequest}/head`
+  const byId = await fetchRefs(repo, remote, extent, [present.base, present.head])
+  if (byId === null) return
+  const byName = await fetchRefs(repo, remote, extent, [`refs/heads/${base.branch}`, headRef])
+  if (byName !== null)
+    throw missing(`${present.base} and ${present.head} could not be fetched from ${remote.url}`, byId)
+}
+
+/** Null, or what git said. */
+async function fetchRefs(
+  repo: Repository,
+  { url, options }: Remote,
+  extent: readonly string[],
+  refs: readonly string[],
+): Promise<string | null> {
+  const quiet = [
+    '--quiet',
+    '--no-tags',
+    '--no-filter',
+    '--no-recurse-submodules',
+    '--no-write-fetch-head',
+    '--no-auto-gc',
+  ]
+  const args = ['fetch', ...quiet, '--upload-pack=git-upload-pack', ...extent, '--end-of-options', url, ...refs]
+  const { code, stderr } = await repo.run(args, options)
+  return code === 0 ? null : stderr
+}
+
+function missing(what: string, stderr: string): GateError {
+  const words = stderr.split('\n').find((line) => /^(?:fatal|error|remote):/.test(line)) ?? ''
+  const said = words.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, 300)
+  return new GateError('shallow-clone', `History is missing: ${what}${said === '' ? '' : ` (${said})`}`, WHOLE_HISTORY)
+}
