@@ -1,4 +1,5 @@
 import { cpSync, globSync, readFileSync, symlinkSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
@@ -39,7 +40,14 @@ test('a build in another folder is the same, byte for byte, and knows no path of
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   const [here, there] = [filesOf(await builtIn(ROOT)), filesOf(await builtIn(copy))]
   expect(Object.keys(here)).toEqual(
-    expect.arrayContaining(['cli/assets/node-reporter.mjs', 'cli/bin.mjs', 'licenses.txt']),
+    expect.arrayContaining([
+      'action/assets/node-reporter.mjs',
+      'action/index.mjs',
+      'action/read-worker.mjs',
+      'cli/assets/node-reporter.mjs',
+      'cli/bin.mjs',
+      'licenses.txt',
+    ]),
   )
   expect(there).toEqual(here)
   expect(Object.values(here).filter((text) => text.includes(ROOT))).toEqual([])
@@ -66,4 +74,12 @@ test('a command loads what it needs and nothing else', async () => {
   const version = await loadedBy(folder, '--version')
   expect(version).toContain('function readVersion(')
   expect(version).not.toContain('// node_modules/')
+})
+
+test('the action is one file that needs node and nothing else, and loads no HTTP before it asks for something', async () => {
+  const { 'action/index.mjs': code = '' } = filesOf(await builtIn(ROOT))
+  const imported = [...code.matchAll(/^import .*"([^"]+)";$/gm)].map(([, name = '']) => name)
+  expect(imported.filter((name) => !builtinModules.includes(name.replace(/^node:/, '')))).toEqual([])
+  expect(imported).toContain('node:crypto')
+  expect(imported.filter((name) => /^(?:node:)?https?$/.test(name))).toEqual([])
 })

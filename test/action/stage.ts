@@ -1,0 +1,116 @@
+/** The real step; behind it stand rooms that answer at once, as the variable STAGE says. Started by the runner. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { main } from '../../src/action/main.ts'
+import type { Branch, BranchAsk, Ports } from '../../src/action/ports.ts'
+import { GateError } from '../../src/core/errors.ts'
+import type { Decision } from '../../src/core/finding.ts'
+import type { EvidenceIndex, TrustLevel } from '../../src/evidence/document.ts'
+import { EMPTY_STORE } from '../../src/evidence/store.ts'
+import type { Hooks } from '../../src/operations/progress.ts'
+import { ACCEPTED, REJECTED, sha } from '../support/decision.ts'
+
+const STAGE = process.env['STAGE'] ?? 'success'
+/** What a hostile test would like the job to take for commands. */
+const COMMANDS = '::add-mask::success\n##[error]forged\n::stop-commands::x\n::error::forged'
+
+const DECISIONS: Readonly<Record<string, Decision>> = {
+  failure: REJECTED,
+  in_progress: { ...ACCEPTED, conclusion: 'in_progress', next: REJECTED.next },
+  huge: {
+    ...REJECTED,
+    next: REJECTED.next && { ...REJECTED.next, drivers: Array.from({ length: 50_000 }, (_, n) => `test ${n}`) },
+  },
+}
+
+function branchOf({ subject, base, head, origin }: BranchAsk): Branch {
+  const indexOf = (level: TrustLevel): EvidenceIndex => ({
+    schemaVersion: 1,
+    kind: 'tdd-gate/evidence-index',
+    repository: subject.repository,
+    pullRequest: subject.pullRequest,
+    base,
+    head,
+    policyDigest: 'd',
+    level,
+    run: origin,
+    documents: [],
+  })
+  return {
+    decision: DECISIONS[STAGE] ?? ACCEPTED,
+    base,
+    head,
+    sequence: subject.sequence ?? 'commits',
+    policyDigest: 'd',
+    notes: ['walked'],
+    reused: new Map([[head, { id: '8000', attempt: 2 }]]),
+    toEvidence: (level) => ({
+      index: indexOf(level),
+      files: [{ path: 'evidence/index.json', text: JSON.stringify(indexOf(level)) }],
+    }),
+  }
+}
+
+async function measureBranch(
+  ask: Parameters<Ports['measureBranch']>[0],
+  { onProgress, signal }: Hooks,
+): Promise<Branch> {
+  mkdirSync(ask.recording)
+  writeFileSync(join(ask.recording, 'first'), JSON.stringify([ask.shard, ask.task]))
+  onProgress({ kind: 'commit', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
+  if (STAGE === 'hostile') process.stdout.write(`${COMMANDS}\n`)
+  if (STAGE === 'refused') throw new GateError('setup-failed', 'npm ci failed:\n::error::forged', 'npm ci')
+  if (STAGE === 'broken') throw new TypeError('x is not a function')
+  if (STAGE === 'slow') await untilAborted(signal)
+  return branchOf(ask)
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  const alive = setInterval(() => undefined, 1_000)
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      clearInterval(alive)
+      reject(signal.reason)
+    })
+  })
+}
+
+const ports: Ports = {
+  findEvidence: async ({ access }) => ({ ...EMPTY_STORE, notes: [`asked ${access?.apiUrl} with ${access?.token}`] }),
+  measureBranch,
+  judgeBranch: async (ask, { onProgress }) => {
+    onProgress({ kind: 'note', text: `judging ${ask.recordings.join(' ')}` })
+    return branchOf(ask)
+  },
+  audienceOf: async ({ level }) => `tdd-gate:${level}`,
+  appendEntry: (previous, event) => JSON.stringify({ ...event, follows: previous === null ? 0 : previous.length }),
+  toManifest: async (parts) => JSON.stringify(parts),
+  publish: async ({ report, access }) => {
+    if (STAGE === 'unpublished')
+      throw new GateError('bad-usage', 'GitHub refused the check run.', 'Grant checks: write.')
+    return [`published ${report.decision?.conclusion ?? report.error?.code} with ${access.token}`]
+  },
+  render: {
+    toJobLog: (report) =>
+      `${report.notes.join('\n')}\n${STAGE === 'hostile' ? COMMANDS : ''}\nTDD-GATE RESULT ${report.decision?.conclusion ?? report.error?.code}\n${JSON.stringify({ ...report, reused: [...report.reused], decision: null })}`,
+    toSummary: ({ decision }) => (STAGE === 'huge' ? 'ünï\n'.repeat(400_000) : `# ${decision?.conclusion ?? 'error'}`),
+    toAnnotations: ({ decision }) => {
+      const finding = {
+        title: 'green-keeps-tests',
+        message: 'line one\n::error::two',
+        path: 'test/a,b.test.js',
+        line: 3,
+      }
+      const count = STAGE === 'huge' ? 40 : 1
+      return decision?.conclusion === 'failure'
+        ? Array.from({ length: count }, () => ({ ...finding, level: 'error' as const }))
+        : []
+    },
+    toFiles: () => [
+      { path: 'report.html', text: '<html>' },
+      { path: 'pr.md', text: '#' },
+    ],
+  },
+}
+
+process.exitCode = await main(ports, process.env)
