@@ -2,13 +2,14 @@
  * Builds what is installed: `node scripts/build.ts` writes dist/. Node strips no types below node_modules, so the
  * package holds JavaScript: in pieces, so that a command loads what it needs, and not minified, so that it can be read.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type OutputChunk, rolldown } from 'rolldown'
+import { type OutputChunk, type OutputOptions, type Plugin, rolldown } from 'rolldown'
 
-/** As deep as `src/cli/`: what the program finds relative to its own file stays where it is. */
-const CODE = 'cli'
+/** As deep as `src/cli/` and `src/action/`: what a program finds relative to its own file stays where it is. */
+const DOORS = ['cli', 'action'] as const
 const ASSETS = 'src/measure/assets'
+const WORKER = { 'read-worker': 'src/measure/read-worker.ts' }
 const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/
 const LICENCE = /^(?:licen[cs]e|copying)/i
 
@@ -18,27 +19,76 @@ const LICENCE = /^(?:licen[cs]e|copying)/i
  */
 export async function build(root: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
-  const chunks = await bundle(root, folder)
-  cpSync(join(root, ASSETS), join(folder, CODE, 'assets'), { recursive: true })
-  mkdirSync(folder, { recursive: true })
+  const chunks = [
+    ...(await bundle(root, join(folder, 'cli'), { bin: 'src/cli/bin.mjs', ...WORKER })),
+    ...(await bundleWhole(root, join(folder, 'action'), { index: 'src/action/index.ts' })),
+    ...(await bundle(root, join(folder, 'action'), WORKER)),
+  ]
+  for (const door of DOORS) cpSync(join(root, ASSETS), join(folder, door, 'assets'), { recursive: true })
   writeFileSync(join(folder, 'licenses.txt'), licencesOf(chunks))
 }
 
-async function bundle(root: string, folder: string): Promise<readonly OutputChunk[]> {
+type Input = Readonly<Record<string, string>>
+
+/** In pieces: a command of the CLI loads what it needs. */
+async function bundle(root: string, dir: string, input: Input): Promise<readonly OutputChunk[]> {
+  return write(root, input, { dir, chunkFileNames: '[name].mjs' })
+}
+
+/** In one file, as people expect of an action; what is imported when it is needed runs when it is needed all the same. */
+export async function bundleWhole(root: string, dir: string, input: Input): Promise<readonly OutputChunk[]> {
+  return write(root, input, { dir, codeSplitting: false }, [loadTokenClientLate()])
+}
+
+/**
+ * GitHub's toolkit brings a client of 700 kB, only to ask for tokens: it runs when one is asked for. So do node's `http`
+ * and `https`, which load as much again when a module imports them by name.
+ */
+const LATE = {
+  './oidc-utils.js': `const load = () => import('./oidc-utils.js')
+export const OidcClient = { getIDToken: async (audience) => (await load()).OidcClient.getIDToken(audience) }`,
+  http: "module.exports = process.getBuiltinModule('node:http')",
+  https: "module.exports = process.getBuiltinModule('node:https')",
+} as const
+const TOOLKIT = /node_modules[\\/]@actions[\\/](?:core|http-client)[\\/]/
+
+function loadTokenClientLate(): Plugin {
+  const codes = new Map(Object.entries(LATE).map(([name, code]) => [`late:${name}`, code]))
+  let client = ''
+  return {
+    name: 'load-token-client-late',
+    async resolveId(source, importer) {
+      if (importer !== undefined && codes.has(importer)) return client
+      if (!Object.hasOwn(LATE, source) || !TOOLKIT.test(importer ?? '')) return null
+      if (source === './oidc-utils.js') client = (await this.resolve(source, importer, { skipSelf: true }))?.id ?? ''
+      return `late:${source}`
+    },
+    load: (id) => codes.get(id) ?? null,
+  }
+}
+
+async function write(
+  root: string,
+  input: Input,
+  options: OutputOptions,
+  plugins: readonly Plugin[] = [],
+): Promise<readonly OutputChunk[]> {
   const bundler = await rolldown({
     cwd: root,
-    input: { bin: 'src/cli/bin.mjs', 'read-worker': 'src/measure/read-worker.ts' },
+    input: { ...input },
+    plugins: [...plugins],
+    // Of GitHub's toolkit, whose other half runs programs: they do nothing when they are only imported.
+    treeshake: { moduleSideEffects: [{ test: /[\\/]@actions[\\/](?:exec|io)[\\/]/, sideEffects: false }] },
     platform: 'node',
     // A node_modules that is a link must not show where it leads: the output is the same everywhere.
     resolve: { symlinks: false },
   })
   try {
     const { output } = await bundler.write({
-      dir: folder,
       format: 'esm',
-      entryFileNames: `${CODE}/[name].mjs`,
-      chunkFileNames: `${CODE}/[name].mjs`,
+      entryFileNames: '[name].mjs',
       comments: { legal: false },
+      ...options,
     })
     return output.filter((file) => file.type === 'chunk')
   } finally {

@@ -44,6 +44,7 @@ export const ERRORS = {
   'command-not-found': { exit: 3, about: 'The test or set-up command does not exist on this machine.' },
   'setup-failed': { exit: 3, about: 'The set-up command failed.' },
   'git-failed': { exit: 3, about: 'A git command failed.' },
+  interrupted: { exit: 3, about: 'The job was cancelled; what was measured until then is kept.' },
   'disk-full': { exit: 3, about: 'The scratch folder could not be written.' },
   'github-refused': {
     exit: 2,

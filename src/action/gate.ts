@@ -1,0 +1,11 @@
+/** `mode: gate`: measures, then judges what was recorded, in one job. */
+import { measure } from './measure.ts'
+import { type Outcome, type Step, walk } from './step.ts'
+
+/** No token is asked for: tests that ran in this job could have asked for one too, so it would prove nothing. */
+export async function gate(step: Step): Promise<Outcome> {
+  const { ask, folder, ports } = step
+  await measure(step)
+  const branch = await walk(step, (hooks) => ports.judgeBranch({ ...ask, recordings: [folder.recording] }, hooks))
+  return { branch, level: 'self-published', evidence: branch.toEvidence('self-published'), notes: [], mustPass: true }
+}

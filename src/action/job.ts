@@ -1,0 +1,93 @@
+/** The job around a step, through GitHub's toolkit: log, annotations, outputs, summary, secrets, cancellation. */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import * as core from '@actions/core'
+import type { AnnotationText } from './ports.ts'
+
+export interface Job {
+  /** Aborted when the job is cancelled; the reason is the signal's name. */
+  readonly signal: AbortSignal
+  /** Prints whatever `act` prints, and whatever anybody else writes meanwhile, with workflow commands stopped. */
+  readonly quote: <T>(act: (print: (text: string) => void) => Promise<T>) => Promise<T>
+  /** At most ten of each level: GitHub shows no more. */
+  readonly annotate: (annotations: readonly AnnotationText[]) => void
+  readonly setOutput: (name: string, value: string) => void
+  readonly writeSummary: (markdown: string) => Promise<void>
+  readonly mask: (secret: string) => void
+  readonly canGetIdToken: () => boolean
+  /** A token of GitHub for this job. @throws Error in the toolkit's words. */
+  readonly getIdToken: (audience: string) => Promise<string>
+}
+
+/** actions/runner ExecutionContext.cs */
+const MAX_ANNOTATIONS = 10
+const MAX_MESSAGE = 4_096
+/** actions/runner FileCommandManager.cs: a larger summary is thrown away whole. */
+const MAX_SUMMARY_BYTES = 1_048_576
+const CUT = '\n\n(The rest was cut: GitHub shows no more than 1 MiB.)\n'
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+export function openJob(env: NodeJS.ProcessEnv): Job {
+  let isQuoting = false
+  const speak = <T>(say: () => T): T => {
+    // A stopped command is printed as it stands: a secret would be shown instead of masked.
+    if (isQuoting) throw new Error('Workflow commands are stopped.')
+    return say()
+  }
+  return {
+    signal: listenForCancellation(),
+    quote: async (act) => {
+      const token = speak(() => randomUUID())
+      process.stdout.write(`::stop-commands::${token}\n`)
+      isQuoting = true
+      try {
+        return await act((text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`))
+      } finally {
+        isQuoting = false
+        process.stdout.write(`\n::${token}::\n`)
+      }
+    },
+    annotate: (annotations) => speak(() => annotateAll(annotations)),
+    setOutput: (name, value) => speak(() => core.setOutput(name, value)),
+    writeSummary: async (markdown) => {
+      if (!existsSync(env['GITHUB_STEP_SUMMARY'] ?? '')) return
+      await core.summary.addRaw(cutToBytes(markdown, MAX_SUMMARY_BYTES)).write()
+    },
+    mask: (secret) => speak(() => core.setSecret(secret)),
+    canGetIdToken: () => (env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '') !== '',
+    getIdToken: (audience) => speak(() => core.getIDToken(audience)),
+  }
+}
+
+const SAY = { error: core.error, warning: core.warning, notice: core.notice } as const
+
+function annotateAll(annotations: readonly AnnotationText[]): void {
+  for (const [level, say] of Object.entries(SAY)) {
+    const ours = annotations.filter((annotation) => annotation.level === level).slice(0, MAX_ANNOTATIONS)
+    for (const { title, message, path, line } of ours)
+      say(message.slice(0, MAX_MESSAGE), {
+        title,
+        ...(path === null ? {} : { file: path }),
+        ...(path === null || line === null ? {} : { startLine: line }),
+      })
+  }
+}
+
+/** Cuts at the end of a line, so that nothing but a last table or list is broken. */
+function cutToBytes(text: string, max: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= max) return text
+  const kept = bytes.subarray(0, max - Buffer.byteLength(CUT))
+  return kept.subarray(0, kept.lastIndexOf('\n')).toString() + CUT
+}
+
+/** GitHub sends SIGINT, SIGTERM after 7.5 seconds and ends everything 2.5 seconds later: the first asks, the second insists. */
+function listenForCancellation(): AbortSignal {
+  const controller = new AbortController()
+  for (const name of SIGNALS)
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(1)
+      controller.abort(name)
+    })
+  return controller.signal
+}

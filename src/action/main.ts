@@ -1,0 +1,135 @@
+/** The step: what the job asks for is measured or judged, kept, published and told; whatever happens, in words, and never green by accident. */
+import { GateError } from '../core/errors.ts'
+import { toErrorJson } from '../render/error.ts'
+import type { RunReport } from '../render/run-report.ts'
+import { basicAuthorization, makePresent } from './fetch.ts'
+import { gate } from './gate.ts'
+import { type Mode, parseInputs } from './inputs.ts'
+import { type Job, openJob } from './job.ts'
+import { judge } from './judge.ts'
+import { keep } from './keep.ts'
+import type { Known } from './known.ts'
+import { measure } from './measure.ts'
+import type { Access, Ports } from './ports.ts'
+import { reportOf } from './report.ts'
+import { openRunFolder } from './run-folder.ts'
+import { now, type Outcome, type Step } from './step.ts'
+import { originOf, readSubject, serversOf } from './surroundings.ts'
+import { type Ending, tell } from './tell.ts'
+import { VERSION } from './version.ts'
+
+const RUN: Readonly<Record<Mode, (step: Step) => Promise<Outcome>>> = { measure, judge, gate }
+
+/** @returns the exit code: 0 when the gate passes (or `measure` could measure), 1 for everything else. */
+export async function main(ports: Ports, env: NodeJS.ProcessEnv): Promise<number> {
+  const job = openJob(env)
+  const known: Known = {
+    startedAt: now(),
+    servers: serversOf(env),
+    notes: [],
+    inputs: null,
+    folder: null,
+    subject: null,
+    origin: null,
+    present: null,
+  }
+  const { report, mustPass } = await act(known, ports, job, env)
+  const { problems, notes } = await publish(known, ports, job, report)
+  const isPassed = report.error === null && (!mustPass || report.decision?.conclusion === 'success')
+  const hasFailed = !isPassed || problems.length > 0
+  await tell(job, ports, known, { report: { ...report, notes: [...report.notes, ...notes] }, hasFailed, problems })
+  return hasFailed ? 1 : 0
+}
+
+interface Acted {
+  readonly report: RunReport
+  readonly mustPass: boolean
+}
+
+async function act(known: Known, ports: Ports, job: Job, env: NodeJS.ProcessEnv): Promise<Acted> {
+  try {
+    const step = await prepare(known, ports, job, env)
+    const outcome = await RUN[step.inputs.mode](step)
+    const report = reportOf(known, outcome)
+    await keep(known, ports, report, outcome)
+    return { report, mustPass: outcome.mustPass }
+  } catch (error) {
+    return { report: await fail(known, ports, job.signal.aborted ? cancelled(error) : error), mustPass: true }
+  }
+}
+
+/** An error while the error is kept is told beside it: there is no place left to keep it. */
+async function fail(known: Known, ports: Ports, error: unknown): Promise<RunReport> {
+  const report = reportOf(known, { error })
+  try {
+    await keep(known, ports, report, null)
+    return report
+  } catch (second) {
+    return { ...report, notes: [...report.notes, `The run folder could not be written: ${String(second)}`] }
+  }
+}
+
+async function prepare(known: Known, ports: Ports, job: Job, env: NodeJS.ProcessEnv): Promise<Step> {
+  const inputs = parseInputs(env)
+  known.inputs = inputs
+  if (inputs.token !== null) maskToken(job, inputs.token)
+  const folder = openRunFolder(inputs.output, ports.appendEntry)
+  known.folder = folder
+  const subject = await readSubject(env)
+  known.subject = subject
+  const origin = originOf(env, subject)
+  known.origin = origin
+  folder.log({ at: known.startedAt, event: 'started', mode: inputs.mode, version: VERSION, head: subject.head.sha })
+  const { path: dir, task, token } = inputs
+  const need = { dir, subject, token, serverUrl: known.servers.serverUrl, signal: job.signal }
+  const present = await makePresent(need)
+  known.present = present
+  const store = await ports.findEvidence({ subject, origin, access: accessOf(known) })
+  known.notes.push(...store.notes)
+  job.signal.throwIfAborted()
+  const ask = { dir, subject, ...present, sequence: subject.sequence, task, store, origin }
+  return { inputs, subject, origin, ask, folder, job, ports }
+}
+
+/** In both forms in which it travels. */
+function maskToken(job: Job, token: string): void {
+  job.mask(token)
+  job.mask(basicAuthorization(token).slice('basic '.length))
+}
+
+function accessOf({ inputs, servers }: Known): Access | null {
+  return inputs === null || inputs.token === null ? null : { apiUrl: servers.apiUrl, token: inputs.token }
+}
+
+function cancelled(cause: unknown): GateError {
+  return new GateError(
+    'interrupted',
+    'The job was cancelled before everything was measured.',
+    'Run it again: what was measured until then is kept, where the next step uploads it.',
+    cause,
+  )
+}
+
+/** What could not be published fails the step, except for forks, whose token may write nothing. */
+async function publish(
+  known: Known,
+  ports: Ports,
+  job: Job,
+  report: RunReport,
+): Promise<Pick<Ending, 'problems'> & Notes> {
+  const { inputs, subject } = known
+  const access = accessOf(known)
+  if (inputs?.publish !== true || subject === null || access === null || job.signal.aborted)
+    return { problems: [], notes: [] }
+  try {
+    return { problems: [], notes: await ports.publish({ report, subject, access }) }
+  } catch (thrown) {
+    const { error } = toErrorJson(thrown)
+    if (!subject.head.isFork) return { problems: [error], notes: [] }
+    return { problems: [], notes: [`Nothing was published: the token of a fork may not write. (${error.message})`] }
+  }
+}
+
+interface Notes {
+  readonly notes: readonly string[]
+}

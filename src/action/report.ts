@@ -1,0 +1,39 @@
+/** What the readers of a run are told, however it ended. */
+import type { TrustLevel } from '../evidence/document.ts'
+import { toErrorJson } from '../render/error.ts'
+import type { RunReport } from '../render/run-report.ts'
+import type { Known } from './known.ts'
+import type { Outcome } from './step.ts'
+
+const TRUST: Readonly<Record<TrustLevel, string>> = {
+  attested: 'GitHub vouches that the judging workflow wrote this evidence.',
+  'verified-run': "GitHub's record of the run is all that vouches for this evidence.",
+  'self-published': 'The job that ran the tests wrote this itself: whoever can change the workflow could forge it.',
+}
+
+/** @param ended what a mode came to, or the error that ended it */
+export function reportOf(known: Known, ended: Outcome | { readonly error: unknown }): RunReport {
+  const { subject, origin, present, servers } = known
+  const repository = subject?.repository.name ?? ''
+  const linkTo = (id: string) => `${servers.serverUrl}/${repository}/actions/runs/${id}`
+  const run = { id: origin?.id ?? '', attempt: origin?.attempt ?? 0 }
+  const outcome = 'branch' in ended ? ended : null
+  const branch = outcome?.branch
+  const level = outcome?.level ?? 'self-published'
+  return {
+    decision: branch?.decision ?? null,
+    error: 'error' in ended ? toErrorJson(ended.error).error : null,
+    base: branch?.base ?? present?.base ?? subject?.base.sha ?? null,
+    head: branch?.head ?? subject?.head.sha ?? null,
+    sequence: branch?.sequence ?? subject?.sequence ?? 'commits',
+    notes: [...new Set([...known.notes, ...(outcome?.notes ?? []), ...(branch?.notes ?? [])])],
+    repository,
+    pullRequest: subject?.pullRequest ?? null,
+    baseBranch: subject?.base.branch ?? '',
+    headBranch: subject?.head.branch ?? '',
+    trust: { level, about: TRUST[level] },
+    run: { ...run, url: origin === null ? '' : `${linkTo(run.id)}/attempts/${run.attempt}` },
+    startedAt: known.startedAt,
+    reused: new Map([...(branch?.reused ?? [])].map(([sha, { id }]) => [sha, { runId: id, url: linkTo(id) }])),
+  }
+}
