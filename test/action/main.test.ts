@@ -282,6 +282,12 @@ describe('an error is the last word of the log, an annotation, and an output', (
   })
 })
 
+test('a job that takes no outputs hears the result all the same, and fails', async () => {
+  const end = await run('success', {}, { env: { GITHUB_OUTPUT: '/nowhere' } })
+  expect(end).toMatchObject({ exitCode: 1, annotations: [{ level: 'error' }] })
+  expect(end.log.slice(end.log.indexOf('TDD-GATE RESULT'))).toMatch(/error \[internal\] .*\/nowhere/)
+})
+
 test('the token is masked in both its forms before anything is said', async () => {
   const end = await run('success')
   expect(end.masked).toEqual([JOB_TOKEN, JOB_TOKEN, Buffer.from(`x-access-token:${JOB_TOKEN}`).toString('base64')])
