@@ -15,7 +15,7 @@ import { reportOf } from './report.ts'
 import { openRunFolder } from './run-folder.ts'
 import { now, type Outcome, type Step } from './step.ts'
 import { originOf, readSubject, serversOf } from './surroundings.ts'
-import { type Ending, tell } from './tell.ts'
+import { type Ending, tell, tellOnly } from './tell.ts'
 import { VERSION } from './version.ts'
 
 const RUN: Readonly<Record<Mode, (step: Step) => Promise<Outcome>>> = { measure, judge, gate }
@@ -37,8 +37,12 @@ export async function main(ports: Ports, env: NodeJS.ProcessEnv): Promise<number
   const { problems, notes } = await publish(known, ports, job, report)
   const isPassed = report.error === null && (!mustPass || report.decision?.conclusion === 'success')
   const hasFailed = !isPassed || problems.length > 0
-  await tell(job, ports, known, { report: { ...report, notes: [...report.notes, ...notes] }, hasFailed, problems })
-  return hasFailed ? 1 : 0
+  const ending = { report: { ...report, notes: [...report.notes, ...notes] }, hasFailed, problems }
+  const isTold = await tell(job, ports, known, ending).then(
+    () => true,
+    (error) => tellOnly(job, error),
+  )
+  return hasFailed || !isTold ? 1 : 0
 }
 
 interface Acted {

@@ -1,6 +1,6 @@
 /** Tells the job what came out: outputs for later steps, a summary and annotations for people, the result as the log's last words. */
 import { join } from 'node:path'
-import type { ErrorJson } from '../render/error.ts'
+import { type ErrorJson, toErrorJson, toErrorText } from '../render/error.ts'
 import type { RunReport } from '../render/run-report.ts'
 import { plain } from '../render/text.ts'
 import type { Job } from './job.ts'
@@ -32,6 +32,14 @@ export async function tell(
     for (const { code, message, suggestion } of problems) print(plain(`error [${code}] ${message} -> ${suggestion}`))
     print(ports.render.toJobLog(report))
   })
+}
+
+/** When nothing else could be told: why, in the log and as an annotation, which need no file of the runner. */
+export async function tellOnly(job: Job, error: unknown): Promise<false> {
+  const { code, message, suggestion } = toErrorJson(error).error
+  job.annotate([annotation(code, `${message} ${suggestion}`)])
+  await job.quote(async (print) => print(`TDD-GATE RESULT unmeasurable\n${toErrorText(error)}`))
+  return false
 }
 
 /** A step that fails without a word beside its name is a riddle: the first error is there even where no file has one. */
