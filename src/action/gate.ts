@@ -6,6 +6,9 @@ import { type Outcome, type Step, walk } from './step.ts'
 export async function gate(step: Step): Promise<Outcome> {
   const { ask, folder, ports } = step
   await measure(step)
-  const branch = await walk(step, (hooks) => ports.judgeBranch({ ...ask, recordings: [folder.recording] }, hooks))
-  return { branch, level: 'self-published', evidence: branch.toEvidence('self-published'), notes: [], mustPass: true }
+  const branch = await walk(step, (hooks) =>
+    ports.judgeBranch({ ...ask, recordings: [folder.recording], write: folder.write }, hooks),
+  )
+  const evidence = branch.toEvidence('self-published')
+  return { branch, level: evidence.level, evidence, notes: [], mustPass: true }
 }

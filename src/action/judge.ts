@@ -1,13 +1,15 @@
 /** `mode: judge`: runs nothing of the pull request; reads what was recorded, decides, and lets GitHub vouch for the evidence. */
 import type { TrustLevel } from '../evidence/document.ts'
-import type { Branch, EvidenceFiles } from './ports.ts'
+import type { EvidenceFiles, JudgedBranch } from './ports.ts'
 import { findRecordings } from './recordings.ts'
 import { type Outcome, type Step, walk } from './step.ts'
 
 export async function judge(step: Step): Promise<Outcome> {
-  const { ask, inputs, ports } = step
+  const { ask, folder, inputs, ports } = step
   const { folders, notes } = findRecordings(inputs.recordings)
-  const branch = await walk(step, (hooks) => ports.judgeBranch({ ...ask, recordings: folders }, hooks))
+  const branch = await walk(step, (hooks) =>
+    ports.judgeBranch({ ...ask, recordings: folders, write: folder.write }, hooks),
+  )
   const vouched = await vouch(step, branch)
   return { ...vouched, branch, notes: [...notes, ...vouched.notes], mustPass: true }
 }
@@ -15,16 +17,19 @@ export async function judge(step: Step): Promise<Outcome> {
 type Vouched = Pick<Outcome, 'level' | 'notes'> & { readonly evidence: EvidenceFiles }
 
 /** The token names the index by its digest, and the index its level: so evidence without a token is written anew. */
-async function vouch({ job, inputs, ports }: Step, branch: Branch): Promise<Vouched> {
+async function vouch({ job, inputs, ports }: Step, branch: JudgedBranch): Promise<Vouched> {
   const unattested: TrustLevel = inputs.publish ? 'self-published' : 'verified-run'
-  const without = (notes: readonly string[]) => ({ level: unattested, evidence: branch.toEvidence(unattested), notes })
+  const without = (notes: readonly string[]): Vouched => {
+    const evidence = branch.toEvidence(unattested)
+    return { level: evidence.level, evidence, notes }
+  }
   if (!job.canGetIdToken()) return without(['This job may not ask GitHub for a token: id-token: write is not granted.'])
   const evidence = branch.toEvidence('attested')
   const audience = await ports.audienceOf(evidence.index)
   try {
     const text = await job.getIdToken(audience)
     return {
-      level: 'attested',
+      level: evidence.level,
       evidence: { ...evidence, files: [...evidence.files, { path: 'evidence/token.jwt', text }] },
       notes: [],
     }

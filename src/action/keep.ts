@@ -13,11 +13,11 @@ export async function keep(known: Known, ports: Ports, report: RunReport, outcom
   const { folder, subject, origin, startedAt } = known
   if (folder === null) return
   const conclusion = report.decision?.conclusion ?? 'unmeasurable'
-  for (const file of [...(outcome?.evidence?.files ?? []), ...ports.render.toFiles(report)]) folder.write(file)
+  for (const file of [...(outcome?.evidence?.files ?? []), ...(await ports.render.toFiles(report))]) folder.write(file)
   folder.log({ at: now(), event: 'ended', conclusion, error: report.error?.code ?? null })
   const lastLogLine = folder.lastLogLine()
   if (outcome === null || subject === null || origin === null || lastLogLine === null) return
-  const { branch, level } = outcome
-  const run = { version: VERSION, subject, origin, branch, level, startedAt, endedAt: now(), conclusion }
+  const { branch, level, evidence } = outcome
+  const run = { version: VERSION, subject, origin, branch, level, evidence, startedAt, endedAt: now(), conclusion }
   folder.write({ path: 'manifest.json', text: await ports.toManifest({ ...run, files: folder.files(), lastLogLine }) })
 }

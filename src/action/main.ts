@@ -1,10 +1,12 @@
 /** The step: what the job asks for is measured or judged, kept, published and told; whatever happens, in words, and never green by accident. */
 import { GateError } from '../core/errors.ts'
+import type { TrustLevel } from '../evidence/document.ts'
+import type { Subject } from '../intake/subject.ts'
 import { toErrorJson } from '../render/error.ts'
 import type { RunReport } from '../render/run-report.ts'
 import { basicAuthorization, makePresent } from './fetch.ts'
 import { gate } from './gate.ts'
-import { type Mode, parseInputs } from './inputs.ts'
+import { type Inputs, type Mode, parseInputs } from './inputs.ts'
 import { type Job, openJob } from './job.ts'
 import { judge } from './judge.ts'
 import { keep } from './keep.ts'
@@ -77,7 +79,7 @@ async function prepare(known: Known, ports: Ports, job: Job, env: NodeJS.Process
   const inputs = parseInputs(env)
   known.inputs = inputs
   if (inputs.token !== null) maskToken(job, inputs.token)
-  const folder = openRunFolder(inputs.output, ports.appendEntry)
+  const folder = openRunFolder(inputs.output, await ports.openLog())
   known.folder = folder
   const subject = await readSubject(env)
   known.subject = subject
@@ -88,11 +90,19 @@ async function prepare(known: Known, ports: Ports, job: Job, env: NodeJS.Process
   const need = { dir, subject, token, serverUrl: known.servers.serverUrl, signal: job.signal }
   const present = await makePresent(need)
   known.present = present
-  const store = await ports.findEvidence({ subject, origin, access: accessOf(known) })
+  const minimum = minimumOf(inputs, subject, job.canGetIdToken())
+  const earlier = { dir, base: present.base, subject, origin, minimum, access: accessOf(known) }
+  const store = await ports.findEvidence(earlier)
   known.notes.push(...store.notes)
   job.signal.throwIfAborted()
   const ask = { dir, subject, ...present, sequence: subject.sequence, task, store, origin }
   return { inputs, subject, origin, ask, folder, job, ports }
+}
+
+/** What this run will claim itself: a measuring job cannot know, and expects as much as its judge may. */
+function minimumOf({ mode }: Inputs, { head }: Subject, canGetIdToken: boolean): TrustLevel {
+  if (mode === 'gate') return 'self-published'
+  return !head.isFork && (mode === 'measure' || canGetIdToken) ? 'attested' : 'verified-run'
 }
 
 /** In both forms in which it travels. */

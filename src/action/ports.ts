@@ -3,6 +3,7 @@
  * when it is called: a step that only says no must not wait for it.
  */
 import type { Sha } from '../core/commit.ts'
+import type { FailingTest } from '../core/evidence.ts'
 import type { Conclusion, Decision } from '../core/finding.ts'
 import type { Sequence } from '../core/policy.ts'
 import type { EvidenceIndex, RunId, RunOrigin, TrustLevel } from '../evidence/document.ts'
@@ -44,11 +45,26 @@ export interface MeasureAsk extends BranchAsk {
 
 export interface JudgeAsk extends BranchAsk {
   readonly recordings: readonly string[]
+  /** Writes a file of the run folder at once: TestRuns are too large to be kept until the end. */
+  readonly write: (file: RunFile) => void
+}
+
+export interface EvidenceAsk extends Pick<BranchAsk, 'dir' | 'base' | 'subject' | 'origin'> {
+  readonly access: Access | null
+  /** Evidence of a lower level is measured again. */
+  readonly minimum: TrustLevel
+}
+
+export interface PublishAsk {
+  readonly report: RunReport
+  readonly subject: Subject
+  readonly access: Access
 }
 
 /** A branch that was walked to its end. */
 export interface Branch {
-  readonly decision: Decision
+  /** Null where only measuring was asked for and nothing can be said of the whole. */
+  readonly decision: Decision | null
   readonly base: Sha
   readonly head: Sha
   readonly sequence: Sequence
@@ -56,11 +72,19 @@ export interface Branch {
   readonly notes: readonly string[]
   /** By commit: the earlier run whose measurement was used again. */
   readonly reused: ReadonlyMap<Sha, RunId>
-  /** Its evidence as it travels, and its TestRuns: `evidence/index.json`, `evidence/<sha>.json`, `test-results/...`. */
+  /** By commit: what failed there, and what it said. */
+  readonly failing: ReadonlyMap<Sha, readonly FailingTest[]>
+}
+
+export interface JudgedBranch extends Branch {
+  /** Its evidence as it travels, under this level or a lower one where earlier evidence was taken over. */
   readonly toEvidence: (level: TrustLevel) => EvidenceFiles
 }
 
 export interface EvidenceFiles {
+  readonly level: TrustLevel
+  /** By commit: where its TestRuns lie in the run folder. */
+  readonly results: ReadonlyMap<Sha, readonly string[]>
   readonly index: EvidenceIndex
   readonly files: readonly RunFile[]
 }
@@ -81,12 +105,16 @@ export interface LogEvent {
   readonly [name: string]: string | number | boolean | null
 }
 
+export type AppendEntry = (previousLine: string | null, event: LogEvent) => string
+
 export interface ManifestParts {
   readonly version: string
   readonly subject: Subject
   readonly origin: RunOrigin
   readonly branch: Branch
   readonly level: TrustLevel
+  /** Null where another job judges. */
+  readonly evidence: EvidenceFiles | null
   readonly startedAt: string
   /** Null: the run was ended from outside. */
   readonly endedAt: string | null
@@ -97,30 +125,24 @@ export interface ManifestParts {
 
 export interface Ports {
   /** Verified evidence of earlier runs. Where none can be had the store says why in its notes; it never throws for that. */
-  readonly findEvidence: (
-    ask: Pick<BranchAsk, 'subject' | 'origin'> & { readonly access: Access | null },
-  ) => Promise<EvidenceStore>
+  readonly findEvidence: (ask: EvidenceAsk) => Promise<EvidenceStore>
   /** Runs tests. Aborted, it throws the signal's reason; the recording holds what was done until then. */
   readonly measureBranch: (ask: MeasureAsk, hooks: Hooks) => Promise<Branch>
   /** Runs nothing of the pull request. */
-  readonly judgeBranch: (ask: JudgeAsk, hooks: Hooks) => Promise<Branch>
+  readonly judgeBranch: (ask: JudgeAsk, hooks: Hooks) => Promise<JudgedBranch>
   /** The audience of the token that vouches for this index. */
   readonly audienceOf: (index: EvidenceIndex) => Promise<string>
-  /** The line of the log that follows this one; null: the first. */
-  readonly appendEntry: (previousLine: string | null, event: LogEvent) => string
+  /** How a log goes on: the line that follows the last one; null: the first. */
+  readonly openLog: () => Promise<AppendEntry>
   readonly toManifest: (parts: ManifestParts) => Promise<string>
   /** Check run and comment; gives notes. @throws GateError when GitHub refuses. */
-  readonly publish: (ask: {
-    readonly report: RunReport
-    readonly subject: Subject
-    readonly access: Access
-  }) => Promise<readonly string[]>
+  readonly publish: (ask: PublishAsk) => Promise<readonly string[]>
   readonly render: {
     /** Ends with the `TDD-GATE RESULT` block. */
     readonly toJobLog: (report: RunReport) => string
-    readonly toSummary: (report: RunReport) => string
+    readonly toSummary: (report: RunReport) => Promise<string>
     readonly toAnnotations: (report: RunReport) => readonly AnnotationText[]
     /** `commits.txt`, `pr.md`, `report.html`. */
-    readonly toFiles: (report: RunReport) => readonly RunFile[]
+    readonly toFiles: (report: RunReport) => Promise<readonly RunFile[]>
   }
 }

@@ -34,6 +34,7 @@ export function reportOf(known: Known, ended: Outcome | { readonly error: unknow
     trust: { level, about: TRUST[level] },
     run: { ...run, url: origin === null ? '' : `${linkTo(run.id)}/attempts/${run.attempt}` },
     startedAt: known.startedAt,
+    failing: branch?.failing ?? new Map(),
     reused: new Map([...(branch?.reused ?? [])].map(([sha, { id }]) => [sha, { runId: id, url: linkTo(id) }])),
   }
 }

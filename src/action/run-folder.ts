@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { GateError } from '../core/errors.ts'
-import type { LogEvent, Ports, RunFile } from './ports.ts'
+import type { AppendEntry, LogEvent, RunFile } from './ports.ts'
 
 export interface WrittenFile {
   readonly path: string
@@ -34,7 +34,7 @@ const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | con
  * Makes the folder, or takes an empty one.
  * @throws GateError `file-exists` when something is in its place, `disk-full` when it cannot be made.
  */
-export function openRunFolder(path: string, appendEntry: Ports['appendEntry']): RunFolder {
+export function openRunFolder(path: string, appendEntry: AppendEntry): RunFolder {
   guarded(path, () => takeFolder(path))
   const written = new Map<string, WrittenFile>()
   const log = { hash: createHash('sha256'), bytes: 0, line: null as string | null, file: null as number | null }

@@ -26,7 +26,7 @@ export async function tell(
   { report, hasFailed, problems }: Ending,
 ): Promise<void> {
   for (const [name, value] of Object.entries(outputsOf(known, report))) job.setOutput(name, value)
-  await job.writeSummary(ports.render.toSummary(report))
+  await job.writeSummary(await ports.render.toSummary(report))
   job.annotate(annotationsOf(ports, report, { hasFailed, problems }))
   await job.quote(async (print) => {
     for (const { code, message, suggestion } of problems) print(plain(`error [${code}] ${message} -> ${suggestion}`))

@@ -1,6 +1,6 @@
 /** Finds evidence of earlier runs, so that only new commits are measured; what cannot be verified is measured again. */
 import type { Sha } from '../core/commit.ts'
-import type { EvidenceDocument } from '../evidence/document.ts'
+import type { EvidenceDocument, RunId } from '../evidence/document.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import type { Answer, GitHub } from '../github.ts'
 import { bad, openArchive } from './archive.ts'
@@ -16,7 +16,8 @@ import {
 } from './run-evidence.ts'
 
 export interface EvidenceQuestion extends RunQuestion, Omit<EvidenceTerms, 'repositoryId'> {
-  readonly artifactName: string
+  /** What the artifact of a run is called. */
+  readonly artifactName: (run: RunId) => string
   /** The tree id of `.github` at a commit; null when it has none or is not at hand. */
   readonly githubTreeAt: (commit: Sha) => Promise<Sha | null>
   /** The same of the base branch; null when it has none. */
@@ -90,9 +91,10 @@ async function evidenceOf(
 
 /** The newest one of that name; null when the run has none (any more), which is nothing to tell. */
 async function artifactOf(github: GitHub, run: PastRun, question: EvidenceQuestion): Promise<Artifact | null> {
-  const asked = { ...repositoryName(question.repository.name), run_id: Number(run.id), name: question.artifactName }
+  const wanted = question.artifactName(run)
+  const asked = { ...repositoryName(question.repository.name), run_id: Number(run.id), name: wanted }
   const { data } = await github.request(ARTIFACTS, asked)
-  const usable = data.artifacts.filter(({ name, expired }) => name === question.artifactName && !expired)
+  const usable = data.artifacts.filter(({ name, expired }) => name === wanted && !expired)
   return usable.toSorted((a, b) => Number(b.id) - Number(a.id))[0] ?? null
 }
 

@@ -1,9 +1,9 @@
 /** `judge`: goes the way that was measured, by what was recorded there, and writes down what it decides from. */
 import type { Sha } from '../core/commit.ts'
 import type { TestRun } from '../core/test-run.ts'
+import { digestOf } from '../evidence/digest.ts'
 import type { ArchivedRun, EvidenceDocument, RunId, RunOrigin, TrustLevel } from '../evidence/document.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
-import { digestOf } from './digest.ts'
 import { type MeasureTools, runOf } from './measure.ts'
 import type { Measurement } from './measurement.ts'
 import type { Hooks } from './progress.ts'

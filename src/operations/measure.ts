@@ -21,6 +21,7 @@ export interface Measuring extends Omit<Verification, 'decision'> {
   readonly measured: readonly MeasuredCommit[]
   /** What ended the walk early: a `GateError`, or the reason of the abort. What was measured before it counts. */
   readonly error: Error | null
+  readonly policyDigest: string
 }
 
 export interface MeasuredCommit {
@@ -42,11 +43,12 @@ export async function measureBranch(options: SessionOptions, hooks: Hooks, tools
     measured.push({ commit: commit.sha, key, reused: reused && runOf(reused.measured) })
     return tools.fit(evidence, phase)
   }
+  const { policyDigest } = session.terms
   try {
     const decision = conclude(await walkBranch(session, take))
-    return { decision, measured, error: null, ...aboutBranch(session) }
+    return { decision, measured, error: null, policyDigest, ...aboutBranch(session) }
   } catch (error) {
-    return { decision: null, measured, error: toError(error), ...aboutBranch(session) }
+    return { decision: null, measured, error: toError(error), policyDigest, ...aboutBranch(session) }
   }
 }
 

@@ -4,7 +4,7 @@ import type { Basis } from '../core/compare.ts'
 import type { MeasurementPlan } from '../core/measurement-plan.ts'
 import type { Phase } from '../core/phase.ts'
 import type { Cycle } from '../core/state.ts'
-import { digestOf } from './digest.ts'
+import { digestOf } from '../evidence/digest.ts'
 
 export interface MeasurementParts {
   readonly commit: Pick<Commit, 'tree' | 'changes'>

@@ -1,6 +1,6 @@
 /** What evidence is bound to besides its commit: the rules, how tests are run, and how their reports are read. */
 import type { Config, SuiteConfig } from '../core/config.ts'
-import { digestOf } from './digest.ts'
+import { digestOf } from '../evidence/digest.ts'
 
 /** Changes whenever the same reports would be read, or the same runs compared, in another way. */
 export const MEASURING_VERSION = '1'

@@ -28,7 +28,9 @@ export function toResultBlock(report: RunReport): string {
     error ? errorLines(error) : [],
     ...(decision && !error ? decisionBlocks(decision, report) : []),
     ['REPRODUCE', ...reproduceCommands(report).map(commandLine)],
-    [`REPORT ${plain(report.run.url)} (artifact: report.html, pr.md, evidence, test results)`],
+    report.run.url === ''
+      ? []
+      : [`REPORT ${plain(report.run.url)} (artifact: report.html, pr.md, evidence, test results)`],
   ]
   const lines = blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ''])
   return `${[...lines, 'TDD-GATE END'].map(logLine).join('\n')}\n`
@@ -42,9 +44,8 @@ function headLines(report: RunReport): readonly string[] {
     ...(decision && !errorOf(report) ? [`why: ${reasonWords(decision)}`] : []),
     `state: ${headline(report)}`,
     ...(decision ? commitLines(decisiveCommit(decision)) : []),
-    `head: ${plain(head ?? 'unknown', 64)}`,
-    `base: ${plain(base ?? 'unknown', 64)}`,
-    `where: ${where}, ${plain(headBranch, 200)} into ${plain(baseBranch, 200)}`,
+    ...(head === null ? [] : [`head: ${plain(head, 64)}`, `base: ${plain(base ?? 'unknown', 64)}`]),
+    ...(repository === '' ? [] : [`where: ${where}, ${plain(headBranch, 200)} into ${plain(baseBranch, 200)}`]),
     `trust: ${plain(trust.level, 60)}: ${plain(trust.about, MAX_SENTENCE)}`,
     ...bounded('note', notes, MAX_LISTED).map((line) => line.trimStart()),
   ]

@@ -20,7 +20,7 @@ test('a release runs its bundle, anywhere, without a dependency', async () => {
   const { exitCode, log, outputs, annotations } = await runAction({ action, event: SCHEDULE })
   expect(exitCode).toBe(1)
   expect(outputs).toMatchObject({ conclusion: 'unmeasurable' })
-  expect(annotations).toMatchObject([{ level: 'error', title: 'tdd-gate: unsupported-event' }])
+  expect(annotations).toMatchObject([{ level: 'error', title: expect.stringContaining('unsupported-event') }])
   expect(log.slice(log.indexOf('TDD-GATE RESULT'))).toContain('error [unsupported-event] The event `schedule`')
 })
 
@@ -37,7 +37,7 @@ test('sources run where npm ci ran', async () => {
   symlinkSync(resolve('node_modules'), join(action, 'node_modules'))
   const { exitCode, log } = await runAction({ action, event: SCHEDULE })
   expect(exitCode).toBe(1)
-  expect(log).toContain('error [unsupported-event]')
+  expect(log).toContain('ERROR unsupported-event')
 })
 
 test('a branch that is not built says what to use instead', async () => {

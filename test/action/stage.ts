@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main } from '../../src/action/main.ts'
-import type { Branch, BranchAsk, Ports } from '../../src/action/ports.ts'
+import type { BranchAsk, JudgedBranch, Ports } from '../../src/action/ports.ts'
 import { GateError } from '../../src/core/errors.ts'
 import type { Decision } from '../../src/core/finding.ts'
 import type { EvidenceIndex, TrustLevel } from '../../src/evidence/document.ts'
@@ -23,7 +23,7 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
   },
 }
 
-function branchOf({ subject, base, head, origin }: BranchAsk): Branch {
+function branchOf({ subject, base, head, origin }: BranchAsk): JudgedBranch {
   const indexOf = (level: TrustLevel): EvidenceIndex => ({
     schemaVersion: 1,
     kind: 'tdd-gate/evidence-index',
@@ -44,7 +44,10 @@ function branchOf({ subject, base, head, origin }: BranchAsk): Branch {
     policyDigest: 'd',
     notes: ['walked'],
     reused: new Map([[head, { id: '8000', attempt: 2 }]]),
+    failing: new Map(),
     toEvidence: (level) => ({
+      level,
+      results: new Map(),
       index: indexOf(level),
       files: [{ path: 'evidence/index.json', text: JSON.stringify(indexOf(level)) }],
     }),
@@ -54,7 +57,7 @@ function branchOf({ subject, base, head, origin }: BranchAsk): Branch {
 async function measureBranch(
   ask: Parameters<Ports['measureBranch']>[0],
   { onProgress, signal }: Hooks,
-): Promise<Branch> {
+): Promise<JudgedBranch> {
   mkdirSync(ask.recording)
   writeFileSync(join(ask.recording, 'first'), JSON.stringify([ask.shard, ask.task]))
   onProgress({ kind: 'commit', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
@@ -83,7 +86,8 @@ const ports: Ports = {
     return branchOf(ask)
   },
   audienceOf: async ({ level }) => `tdd-gate:${level}`,
-  appendEntry: (previous, event) => JSON.stringify({ ...event, follows: previous === null ? 0 : previous.length }),
+  openLog: async () => (previous, event) =>
+    JSON.stringify({ ...event, follows: previous === null ? 0 : previous.length }),
   toManifest: async (parts) => JSON.stringify(parts),
   publish: async ({ report, access }) => {
     if (STAGE === 'unpublished')
@@ -93,7 +97,8 @@ const ports: Ports = {
   render: {
     toJobLog: (report) =>
       `${report.notes.join('\n')}\n${STAGE === 'hostile' ? COMMANDS : ''}\nTDD-GATE RESULT ${report.decision?.conclusion ?? report.error?.code}\n${JSON.stringify({ ...report, reused: [...report.reused], decision: null })}`,
-    toSummary: ({ decision }) => (STAGE === 'huge' ? 'ünï\n'.repeat(400_000) : `# ${decision?.conclusion ?? 'error'}`),
+    toSummary: async ({ decision }) =>
+      STAGE === 'huge' ? 'ünï\n'.repeat(400_000) : `# ${decision?.conclusion ?? 'error'}`,
     toAnnotations: ({ decision }) => {
       const finding = {
         title: 'green-keeps-tests',
@@ -106,7 +111,7 @@ const ports: Ports = {
         ? Array.from({ length: count }, () => ({ ...finding, level: 'error' as const }))
         : []
     },
-    toFiles: () => [
+    toFiles: async () => [
       { path: 'report.html', text: '<html>' },
       { path: 'pr.md', text: '#' },
     ],

@@ -45,7 +45,7 @@ function question(change: Partial<EvidenceQuestion> = {}): EvidenceQuestion {
     head: { branch: 'feature', isFork: false },
     workflowPath: WORKFLOW,
     runId: '8000',
-    artifactName: ARTIFACT,
+    artifactName: () => ARTIFACT,
     githubTreeAt: async () => GITHUB_TREE,
     baseGithubTree: GITHUB_TREE,
     minimum: 'self-published',

@@ -1,0 +1,77 @@
+/** Evidence of earlier runs of this workflow, found by GitHub's records and verified before anything is taken from it. */
+
+import { digestOf } from '../evidence/digest.ts'
+import type { TrustLevel } from '../evidence/document.ts'
+import { readDocument, readIndex } from '../evidence/read.ts'
+import { audienceOf, checkSet } from '../evidence/set.ts'
+import { EMPTY_STORE, type EvidenceStore } from '../evidence/store.ts'
+import { githubTreeAt } from '../facts/github-tree.ts'
+import { repositoryName, workflowPathOf } from '../facts/past-runs.ts'
+import { findEvidence } from '../facts/previous-evidence.ts'
+import { githubKeys, issuerOf, type TrustedWorkflow, verifyToken } from '../facts/token.ts'
+import { connect } from '../github/connect.ts'
+import { openRepository } from '../measure/repository.ts'
+import type { EvidenceAsk } from './ports.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** As the workflows upload them: one for each attempt of a run. */
+export const ARTIFACT = 'tdd-gate-evidence'
+const TOOLS = { readIndex, readDocument, checkSet, digestOf, audienceOf }
+
+export async function findEarlierEvidence(
+  { dir, base, subject, origin, access, minimum }: EvidenceAsk,
+  env: Variables,
+): Promise<EvidenceStore> {
+  const workflowPath = workflowPathOf(env['GITHUB_WORKFLOW_REF'] ?? '')
+  if (access === null) return without('there is no token to ask GitHub with')
+  if (workflowPath === '') return without('GITHUB_WORKFLOW_REF does not say which workflow this is')
+  const github = connect({ token: access.token, baseUrl: access.apiUrl })
+  const issuer = issuerOf(env['GITHUB_SERVER_URL'] ?? 'https://github.com')
+  const keys = githubKeys(issuer)
+  const { repository, pullRequest, head } = subject
+  return findEvidence(
+    github,
+    {
+      ...{ repository, pullRequest, head, workflowPath, minimum, runId: origin.id },
+      artifactName: ({ attempt }) => `${ARTIFACT}-${attempt}`,
+      githubTreeAt: (commit) => githubTreeAt(github, repositoryName(repository.name), commit),
+      baseGithubTree: await ownGithubTree(dir, base),
+      verifyToken: (token, expected) =>
+        verifyToken(
+          token,
+          {
+            ...{ ...expected, issuer, repositoryId: repository.id, allowsSelfHosted: false },
+            workflows: trustedWorkflows(env),
+            run: { ...expected.run, event: expected.run.event },
+          },
+          keys,
+        ),
+    },
+    TOOLS,
+  )
+}
+
+function without(why: string): EvidenceStore {
+  return { ...EMPTY_STORE, notes: [`Evidence of earlier runs is not used, everything is measured: ${why}.`] }
+}
+
+async function ownGithubTree(dir: string, base: string): Promise<string | null> {
+  const repository = await openRepository(dir)
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${base}:.github`]
+  const { code, stdout } = await repository.run(args)
+  return code === 0 ? stdout.toString().trim() : null
+}
+
+/** Our reusable workflow tells its own name and ref; what a caller's `env` says does not reach it. */
+function trustedWorkflows(env: Variables): readonly TrustedWorkflow[] {
+  const [path = '', ref = ''] = (env['TDD_GATE_WORKFLOW_REF'] ?? '').split('@')
+  return path === '' || ref === '' ? [] : [{ path, ref, sha: null }]
+}
+
+/** Weakest first. */
+const LEVELS: readonly TrustLevel[] = ['self-published', 'verified-run', 'attested']
+
+export function weakestOf(levels: readonly TrustLevel[]): TrustLevel {
+  return LEVELS.find((level) => levels.includes(level)) ?? 'self-published'
+}

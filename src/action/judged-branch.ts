@@ -1,0 +1,70 @@
+/** Judging in a job: from recordings and earlier evidence, nothing of the branch runs. */
+import { canonical } from '../core/canonical.ts'
+import type { Sha } from '../core/commit.ts'
+import { digestOf, serialise } from '../evidence/digest.ts'
+import { type EvidenceDocument, makeDocument, makeIndex, type TrustLevel } from '../evidence/document.ts'
+import { fitEvidence } from '../evidence/fit.ts'
+import { createReplayer } from '../measure/replay.ts'
+import { type Judgement, judgeBranch } from '../operations/judge.ts'
+import type { Hooks } from '../operations/progress.ts'
+import type { SessionOptions } from '../operations/session.ts'
+import { weakestOf } from './earlier-evidence.ts'
+import type { BranchAsk, EvidenceFiles, JudgeAsk, JudgedBranch } from './ports.ts'
+
+export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedBranch> {
+  const { subject, origin, store, recordings } = ask
+  const written = new Set<string>()
+  const judgement = await judgeBranch(
+    {
+      ...sessionOptionsOf(ask),
+      ...{ level: 'attested', run: origin, repository: subject.repository, pullRequest: subject.pullRequest },
+    },
+    hooks,
+    {
+      ...{ fit: fitEvidence, makeDocument, store },
+      openMeasurer: (parts) => createReplayer({ ...parts, recordings, objects: parts.checkout }),
+      archive: {
+        has: (digest) => written.has(digest),
+        set: (digest, run) => {
+          written.add(digest)
+          ask.write({ path: `test-results/${digest}.json`, text: JSON.stringify(run) })
+        },
+      },
+    },
+  )
+  const { decision, base, head, sequence, policyDigest, notes, reused, documents } = judgement
+  const failing = new Map(documents.map(({ commit, evidence }) => [commit, evidence.failing] as const))
+  return {
+    ...{ decision, base, head, sequence, policyDigest, notes, reused, failing },
+    toEvidence: (level) => toEvidence(ask, judgement, level),
+  }
+}
+
+export function sessionOptionsOf({ dir, subject, base, head, sequence, task }: BranchAsk): SessionOptions {
+  return {
+    ...{ repo: dir, base, head, branch: subject.head.branch },
+    ...(task === null ? {} : { task }),
+    ...(sequence === null ? {} : { sequence }),
+  }
+}
+
+/** All documents of a run have one level: the weakest of what it claims and what it took over. */
+function toEvidence({ subject, origin }: JudgeAsk, judgement: Judgement, claimed: TrustLevel): EvidenceFiles {
+  const level = weakestOf([claimed, ...judgement.documents.map((document) => document.level)])
+  const documents = judgement.documents.map((document): EvidenceDocument => ({ ...document, level }))
+  const index = makeIndex({
+    ...{ repository: subject.repository, pullRequest: subject.pullRequest, run: origin, level },
+    ...{ base: judgement.base, head: judgement.head, policyDigest: judgement.policyDigest },
+    documents: documents.map((document) => ({ commit: document.commit, digest: digestOf(document) })),
+  })
+  const results = new Map<Sha, readonly string[]>(
+    documents.map(({ commit, runs }) => [commit, runs.map(({ digest }) => `test-results/${digest}.json`)]),
+  )
+  return {
+    ...{ level, index, results },
+    files: [
+      { path: 'evidence/index.json', text: canonical(index) },
+      ...documents.map((document) => ({ path: `evidence/${document.commit}.json`, text: serialise(document) })),
+    ],
+  }
+}

@@ -1,0 +1,58 @@
+/** Measuring in a job: live, with everything recorded for whoever judges. */
+
+import type { Shard, TestConfig } from '../core/config.ts'
+import { GateError } from '../core/errors.ts'
+import { fitEvidence } from '../evidence/fit.ts'
+import { createMeasurer } from '../measure/measurer.ts'
+import { createRecorder, type Recorder } from '../measure/record.ts'
+import { measureBranch } from '../operations/measure.ts'
+import { type OpenMeasurer, toolchainOf } from '../operations/measurer.ts'
+import type { Hooks } from '../operations/progress.ts'
+import { sessionOptionsOf } from './judged-branch.ts'
+import type { Branch, MeasureAsk } from './ports.ts'
+import { VERSION } from './version.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** What the runner gives a step that nobody else may have. */
+const RUNNER_SECRETS = ['INPUT_TOKEN', 'ACTIONS_RUNTIME_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_TOKEN', 'GITHUB_TOKEN']
+
+/** @throws GateError, or the abort's reason; the recording holds what was measured until then. */
+export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variables): Promise<Branch> {
+  let recorder: Recorder | null = null
+  const openMeasurer: OpenMeasurer = async (parts) => {
+    const toolchain = await toolchainOf(parts)
+    const secrets = secretsOf(parts.config, env)
+    recorder = createRecorder(ask.recording, {
+      ...{ secrets, toolchain, version: VERSION },
+      shard: shardOf(parts.config, ask.shard),
+    })
+    return createMeasurer({ ...parts, toolchain, recorder })
+  }
+  const measuring = await measureBranch(sessionOptionsOf(ask), hooks, {
+    ...{ fit: fitEvidence, openMeasurer, store: ask.store },
+  })
+  const { error, decision, base, head, sequence, notes, measured } = measuring
+  // Cut off by a signal or by a mistake of ours, a recording has no end: what is missing was not measured.
+  if (error === null || error instanceof GateError) (recorder as Recorder | null)?.end(error)
+  if (error !== null) throw error
+  const reused = new Map(measured.flatMap((one) => (one.reused === null ? [] : [[one.commit, one.reused] as const])))
+  return { decision, base, head, sequence, policyDigest: measuring.policyDigest, notes, reused, failing: new Map() }
+}
+
+/** Variables that are handed on to tests may be secrets; so may what the runner gave us. */
+function secretsOf({ env: handedOn }: Pick<TestConfig, 'env'>, env: Variables): readonly string[] {
+  return [...handedOn, ...RUNNER_SECRETS].flatMap((name) => env[name] ?? [])
+}
+
+/** The number of shards is the base's word; a job only says which one it is. */
+function shardOf({ shards }: Pick<TestConfig, 'shards'>, index: number | null): Shard | null {
+  if (shards === 1 && (index === null || index === 1)) return null
+  if (index !== null && index <= shards) return { index, count: shards }
+  const wanted = shards === 1 ? 'has no test.shards' : `says test.shards: ${shards}`
+  throw new GateError(
+    'bad-usage',
+    `The base's configuration ${wanted}, and this job measures shard ${index ?? '(none)'}.`,
+    shards === 1 ? 'Take `shard` away.' : `Start ${shards} jobs with shard: 1 to shard: ${shards}`,
+  )
+}

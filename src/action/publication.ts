@@ -1,0 +1,33 @@
+/** Check run and comment of a run that has no App: with the token of the job. */
+import { canonical } from '../core/canonical.ts'
+import type { CheckRun } from '../effects/check-run.ts'
+import { publish } from '../effects/publish.ts'
+import { digestOf } from '../evidence/digest.ts'
+import { repositoryName } from '../facts/past-runs.ts'
+import { connect } from '../github/connect.ts'
+import { toCheckOutput } from '../render/check-output.ts'
+import { COMMENT_MARKER, toComment } from '../render/comment.ts'
+import type { PublishAsk } from './ports.ts'
+
+/** What branch protection requires. */
+export const CHECK_NAME = 'tdd-gate'
+
+/** @returns what was not written, and why. @throws GateError `github-unavailable` */
+export async function publishReport({ report, subject, access }: PublishAsk): Promise<readonly string[]> {
+  const { title, summary, text, conclusion, annotations } = toCheckOutput(report)
+  const check: CheckRun = {
+    ...{ name: CHECK_NAME, conclusion, output: { title, summary, text }, detailsUrl: report.run.url },
+    externalId: digestOf(canonical(report.decision)).slice(0, 16),
+    annotations: annotations.map((annotation) => ({
+      ...{ path: annotation.path, title: annotation.title, message: annotation.message },
+      ...{ startLine: annotation.start_line, endLine: annotation.end_line, level: annotation.annotation_level },
+    })),
+  }
+  const { pullRequest } = subject
+  const comment = pullRequest === null ? null : { pullRequest, marker: COMMENT_MARKER, body: toComment(report) }
+  const github = connect({ token: access.token, baseUrl: access.apiUrl })
+  const written = await publish(github, repositoryName(subject.repository.name), {
+    ...{ headSha: subject.head.sha, check, comment },
+  })
+  return written.notes
+}
