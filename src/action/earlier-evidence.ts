@@ -8,6 +8,7 @@ import { EMPTY_STORE, type EvidenceStore } from '../evidence/store.ts'
 import { githubTreeAt } from '../facts/github-tree.ts'
 import { repositoryName, workflowPathOf } from '../facts/past-runs.ts'
 import { findEvidence } from '../facts/previous-evidence.ts'
+import type { VerifyToken } from '../facts/run-evidence.ts'
 import { githubKeys, issuerOf, type TrustedWorkflow, verifyToken } from '../facts/token.ts'
 import { connect } from '../github/connect.ts'
 import { openRepository } from '../measure/repository.ts'
@@ -27,8 +28,6 @@ export async function findEarlierEvidence(
   if (access === null) return without('there is no token to ask GitHub with')
   if (workflowPath === '') return without('GITHUB_WORKFLOW_REF does not say which workflow this is')
   const github = connect({ token: access.token, baseUrl: access.apiUrl })
-  const issuer = issuerOf(env['GITHUB_SERVER_URL'] ?? 'https://github.com')
-  const keys = githubKeys(issuer)
   const { repository, pullRequest, head } = subject
   return findEvidence(
     github,
@@ -37,19 +36,28 @@ export async function findEarlierEvidence(
       artifactName: ({ attempt }) => `${ARTIFACT}-${attempt}`,
       githubTreeAt: (commit) => githubTreeAt(github, repositoryName(repository.name), commit),
       baseGithubTree: await ownGithubTree(dir, base),
-      verifyToken: (token, expected) =>
-        verifyToken(
-          token,
-          {
-            ...{ ...expected, issuer, repositoryId: repository.id, allowsSelfHosted: false },
-            workflows: trustedWorkflows(env),
-            run: { ...expected.run, event: expected.run.event },
-          },
-          keys,
-        ),
+      verifyToken: tokenVerifier(repository.id, env),
     },
     TOOLS,
   )
+}
+
+/** The keys of GitHub's issuer are fetched with the first token, once for all. */
+function tokenVerifier(repositoryId: string, env: Variables): VerifyToken {
+  const workflows = trustedWorkflows(env)
+  const open = once(() => {
+    const issuer = issuerOf(env['GITHUB_SERVER_URL'] ?? 'https://github.com')
+    return { issuer, keys: githubKeys(issuer) }
+  })
+  return (token, expected) => {
+    const { issuer, keys } = open()
+    return verifyToken(token, { ...expected, issuer, repositoryId, workflows, allowsSelfHosted: false }, keys)
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => (made ??= { value: make() }).value
 }
 
 function without(why: string): EvidenceStore {

@@ -21,7 +21,7 @@ test('a release runs its bundle, anywhere, without a dependency', async () => {
   expect(exitCode).toBe(1)
   expect(outputs).toMatchObject({ conclusion: 'unmeasurable' })
   expect(annotations).toMatchObject([{ level: 'error', title: expect.stringContaining('unsupported-event') }])
-  expect(log.slice(log.indexOf('TDD-GATE RESULT'))).toContain('error [unsupported-event] The event `schedule`')
+  expect(log.slice(log.indexOf('TDD-GATE RESULT'))).toContain('ERROR unsupported-event')
 })
 
 test('the bundle is preferred to sources', async () => {

@@ -85,8 +85,6 @@ describe('the end of the log', () => {
     expect(toResultBlock(FAILED)).toMatchInlineSnapshot(`
       "TDD-GATE RESULT: error
       state: Nothing was judged (shallow-clone): History is cut off.
-      head: unknown
-      base: unknown
       where: acme/shop#1, cart into main
       trust: attested: a token of the run vouches for it
 
