@@ -57,7 +57,10 @@ function tokenVerifier(repositoryId: string, env: Variables): VerifyToken {
 
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null
-  return () => (made ??= { value: make() }).value
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 function without(why: string): EvidenceStore {

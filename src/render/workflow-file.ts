@@ -65,7 +65,10 @@ jobs:
         uses: ${UPLOAD}
         with:
           name: tdd-gate-evidence-\${{ github.run_attempt }}
-          path: \${{ runner.temp }}/tdd-gate
+          # The recording was for the judge, which has read it.
+          path: |
+            \${{ runner.temp }}/tdd-gate
+            !\${{ runner.temp }}/tdd-gate/recording
           include-hidden-files: true
           if-no-files-found: error
 `

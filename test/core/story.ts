@@ -174,7 +174,7 @@ function blank(sha: string, tree: string): Commit {
 }
 
 function toCommit(before: Files, after: Files, earlier: readonly Commit[], more: More): Commit {
-  const sha = `c${earlier.length + 1}`.padEnd(40, '0')
+  const sha = `c${String(earlier.length + 1).padStart(4, '0')}`.padEnd(40, 'c')
   const parent = earlier.at(-1)?.sha ?? BASE
   const subject = more.subject ?? `commit ${earlier.length + 1}`
   const trailers: [string, string][] = []

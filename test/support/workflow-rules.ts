@@ -142,7 +142,7 @@ function ofStep(step: Step, before: readonly Step[], isOwn: (uses?: string) => b
       : ['unpinned']),
     ...(texts.some((text) => String(text).includes('${{')) ? ['interpolation'] : []),
     ...('continue-on-error' in step ? ['continue-on-error'] : []),
-    ...(isOwn(uses) && step.if !== undefined ? ['skippable'] : []),
+    ...(isOwn(uses) && !['undefined', 'always()'].includes(String(step.if)) ? ['skippable'] : []),
     ...(isAction(step, 'actions/checkout') ? ofCheckout(step.with ?? {}) : []),
     ...(isAction(step, 'actions/download-artifact') && !step.with?.['artifact-ids'] ? ['download-by-name'] : []),
   ]
