@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cobertura } from '../../src/reports/cobertura.ts'
+import { resolveCoveragePaths } from '../../src/reports/coverage.ts'
 import { ReportError } from '../../src/reports/format.ts'
+import { treeOf } from '../../src/reports/tree.ts'
 import { inChunks, utf8 } from '../support/hostile-xml.ts'
 
 const fixture = (producer: string): Uint8Array =>
@@ -93,6 +95,25 @@ describe('rules', () => {
     })
   })
 
+  test('of several sources, which one a file is under is for the tree to say', () => {
+    const xml = report(
+      `<class filename="a.py">${lines(['number="1" hits="1"'])}</class><class filename="/q/b.py">${lines(['number="1" hits="1"'])}</class>`,
+      '<source>/p/src</source><source>/p/lib</source>',
+    )
+    expect(parse(xml).files.map(({ path, roots }) => [path, roots])).toEqual([
+      ['a.py', ['/p/src', '/p/lib']],
+      ['/q/b.py', undefined],
+    ])
+    const tree = treeOf(['lib/a.py', 'a.py', 'b.py'])
+    expect(resolveCoveragePaths(parse(xml), tree).files.map(({ path }) => path)).toEqual(['lib/a.py', 'b.py'])
+  })
+
+  test('a class without lines is a file without lines', () => {
+    expect(parse(report('<class filename="a.py"/>')).files).toEqual([
+      { path: 'a.py', lines: ratio(0, 0), hits: new Map() },
+    ])
+  })
+
   const paths: readonly [sources: readonly string[], file: string, path: string][] = [
     [['/p/src'], 'a.py', '/p/src/a.py'],
     [['/p/src/'], 'a.py', '/p/src/a.py'],
@@ -160,7 +181,8 @@ describe('bad input', () => {
     const whole = fixture('jest')
     for (const part of [0, 0.2, 0.5, 0.9])
       expect(() => cobertura.parse([whole.subarray(0, Math.floor(whole.length * part))])).toThrow(ReportError)
-    expect(() => parse('<testsuites/>')).toThrow('the report holds no <coverage> of Cobertura')
+    for (const other of ['<testsuites/>', '<report><coverage line-rate="1"/></report>'])
+      expect(() => parse(other)).toThrow('the report holds no <coverage> of Cobertura')
   })
 
   test('how the bytes are cut never changes the result', () => {

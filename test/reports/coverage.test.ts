@@ -78,7 +78,29 @@ describe('lcov', () => {
   })
 
   test('lines may come in any order and are counted, whatever the header says', () => {
-    expect(records('SF:a.js', 'DA:9,1', 'DA:2,0', 'LF:90', 'LH:90').totals).toEqual({ lines: ratio(1, 2) })
+    expect(records('SF:a.js', 'DA:9,1', 'DA:2,0', 'LF:90', 'LH:90')).toMatchObject({
+      totals: { lines: ratio(1, 2) },
+      warnings: ['a.js: its lines are out of order', 'a.js: its header says 90 lines, 2 are listed'],
+    })
+  })
+
+  test('what contradicts itself in a recorded report is told', () => {
+    expect(lcov.parse([recorded('coverage-py.lcov')]).warnings).toEqual([
+      'src/calc.py: its lines are out of order',
+      'src/calc.py: its header says 9 lines, 10 are listed',
+    ])
+    expect(lcov.parse([recorded('gcc.lcov')]).warnings).toEqual([
+      '/home/user/project/cov/cpp/calc.h: its lines are out of order',
+    ])
+    for (const name of ['nyc', 'c8', 'jest', 'vitest', 'bun', 'deno', 'node', 'llvm'])
+      expect(lcov.parse([recorded(`${name}.lcov`)]).warnings, name).toBeUndefined()
+  })
+
+  test('a line number beyond every file is passed by', () => {
+    expect(records('SF:a.js', 'DA:1,1', 'DA:99999999999,1')).toMatchObject({
+      totals: { lines: ratio(1, 1) },
+      warnings: ['a.js: line numbers that no file has were passed by'],
+    })
   })
 
   test('a branch on line 0 is a branch', () => {
@@ -169,6 +191,30 @@ describe('several coverages', () => {
     expect(mergeCoverage([counts(1), counts(3)]).totals).toEqual({ branches: ratio(3, 4) })
   })
 
+  test('a format that has hits and counts no lines gets no lines by merging', () => {
+    const blocks = (hits: number): Coverage => ({
+      totals: {},
+      files: [{ path: 'a.go', statements: ratio(hits, 1), hits: new Map([[1, hits]]) }],
+    })
+    expect(mergeCoverage([blocks(0), blocks(1)])).toEqual({
+      totals: { statements: ratio(1, 1) },
+      files: [{ path: 'a.go', statements: ratio(1, 1), hits: new Map([[1, 1]]) }],
+    })
+  })
+
+  test('one path under different folders is not merged', () => {
+    const under = (root: string): Coverage => ({
+      totals: {},
+      files: [{ path: 'A.java', roots: [root], lines: ratio(1, 1), hits: new Map([[1, 1]]) }],
+    })
+    expect(mergeCoverage([under('core'), under('web'), under('core')]).files).toHaveLength(2)
+  })
+
+  test('what each warns of is kept, once', () => {
+    const odd = records('SF:a.js', 'DA:0,1')
+    expect(mergeCoverage([odd, odd, a]).warnings).toEqual(['a.js: line numbers that no file has were passed by'])
+  })
+
   test('merging with nothing or one changes nothing', () => {
     expect(mergeCoverage([a])).toEqual(a)
     expect(mergeCoverage([a, { totals: {}, files: [] }])).toEqual(a)
@@ -208,6 +254,20 @@ describe('paths of a coverage', () => {
     const resolved = resolveCoveragePaths(coverage, tree)
     expect(resolved.files.map((f) => f.path)).toEqual(['src/a.js', 'packages/p/src/b.js', 'src/with space & ünï.js'])
     expect(resolved.totals).toEqual(coverage.totals)
+    expect(resolved.warnings).toEqual(['/usr/lib/other.js is no tracked file: its lines are not looked at'])
+  })
+
+  test('a path that may be several tracked files is none of them', () => {
+    const both = treeOf(['a/x.js', 'b/x.js'])
+    const resolved = resolveCoveragePaths(records('SF:x.js', 'DA:1,1'), both)
+    expect(resolved.files).toEqual([])
+    expect(resolved.warnings).toEqual(['x.js may be several tracked files: its lines are not looked at'])
+  })
+
+  test('files that turn out to be one count once', () => {
+    const one = records('SF:/app/src/a.js', 'DA:1,1', 'DA:2,0', 'end_of_record', 'SF:/usr/lib/o.js', 'DA:1,1')
+    const two = records('SF:src/a.js', 'DA:1,1', 'DA:2,1')
+    expect(resolveCoveragePaths(mergeCoverage([one, two]), tree).totals).toEqual({ lines: ratio(3, 3) })
   })
 
   test('that mean one file are merged', () => {
