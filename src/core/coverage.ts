@@ -13,13 +13,20 @@ export type CoverageTotals = { readonly [M in CoverageMetric]?: Ratio }
 export interface FileCoverage extends CoverageTotals {
   /** Tracked path, slashes, relative to the tree. */
   readonly path: string
-  /** Hits by line number (from 1); absent where the format has counts only. A line not in it was not measured. */
+  /**
+   * Hits by line number (from 1); absent where the format has counts only. A line not in it was not measured. Formats that
+   * know only whether a line ran say 1 or 0.
+   */
   readonly hits?: ReadonlyMap<number, number>
+  /** Folders or modules that the path may be under, where the report names some; gone once the path is a tracked one. */
+  readonly roots?: readonly string[]
 }
 
 export interface Coverage {
   readonly totals: CoverageTotals
   readonly files: readonly FileCoverage[]
+  /** What a reader should know: a header that contradicts its records, paths that lead nowhere. Absent when there is nothing. */
+  readonly warnings?: readonly string[]
 }
 
 /** Percent with one decimal, as people compare it; an empty total counts as fully covered. */

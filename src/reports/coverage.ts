@@ -7,18 +7,42 @@ import {
   type FileCoverage,
   type Ratio,
 } from '../core/coverage.ts'
+import { noWarnings, warn, warningsOf } from './coverage-warnings.ts'
+import { resolveSource } from './source-path.ts'
 import type { Tree } from './tree.ts'
 
 /** Sums what the files say; a metric that no file has stays absent. */
 export function totalsOfFiles(files: readonly FileCoverage[]): CoverageTotals {
-  const totals = COVERAGE_METRICS.flatMap((metric) => {
+  return metricsBy((metric) => {
     const ratios = files.flatMap((file) => file[metric] ?? [])
-    return ratios.length === 0 ? [] : [[metric, ratios.reduce(sum)] as const]
+    return ratios.length === 0 ? undefined : addRatios(ratios)
   })
-  return Object.fromEntries(totals)
 }
 
-const sum = (a: Ratio, b: Ratio): Ratio => ({ covered: a.covered + b.covered, total: a.total + b.total })
+export function addRatios(ratios: Iterable<Ratio>): Ratio {
+  let covered = 0
+  let total = 0
+  for (const ratio of ratios) {
+    covered += ratio.covered
+    total += ratio.total
+  }
+  return { covered, total }
+}
+
+export function ratioOfHits(hits: ReadonlyMap<number, number>): Ratio {
+  let covered = 0
+  for (const count of hits.values()) if (count > 0) covered += 1
+  return { covered, total: hits.size }
+}
+
+function metricsBy(ratioOf: (metric: CoverageMetric) => Ratio | undefined): CoverageTotals {
+  return Object.fromEntries(
+    COVERAGE_METRICS.flatMap((metric) => {
+      const ratio = ratioOf(metric)
+      return ratio === undefined ? [] : [[metric, ratio] as const]
+    }),
+  )
+}
 
 /**
  * Coverages of one run as one. Hits of a line add up; of metrics without lines the better count is taken, since nobody
@@ -30,58 +54,76 @@ export function mergeCoverage(all: readonly Coverage[]): Coverage {
   if (rest.length === 0) return first
   const files = mergeFiles([first, ...rest].flatMap((c) => c.files))
   const bare = [first, ...rest].filter((c) => c.files.length === 0).map((c) => ({ path: '', ...c.totals }))
-  return { totals: totalsOfFiles([...files, ...bare]), files }
+  const warnings = noWarnings()
+  for (const text of [first, ...rest].flatMap((c) => c.warnings ?? [])) warn(warnings, text)
+  return { totals: totalsOfFiles([...files, ...bare]), files, ...warningsOf(warnings) }
 }
 
+/** What stands under different roots is not the same file, whatever its path. */
 function mergeFiles(files: readonly FileCoverage[]): readonly FileCoverage[] {
   const merged = new Map<string, FileCoverage>()
   for (const file of files) {
-    const known = merged.get(file.path)
-    merged.set(file.path, known === undefined ? file : mergeFile(known, file))
+    const key = [...(file.roots ?? []), file.path].join('\n')
+    const known = merged.get(key)
+    merged.set(key, known === undefined ? file : mergeFile(known, file))
   }
   return [...merged.values()]
 }
 
+/** Lines are counted anew where both sides count them by their hits; a format may have hits and count no lines. */
 function mergeFile(a: FileCoverage, b: FileCoverage): FileCoverage {
   const hits = a.hits && b.hits ? addHits(a.hits, b.hits) : (a.hits ?? b.hits)
-  const better = COVERAGE_METRICS.flatMap((metric) => {
-    const ratio = betterOf(metric, a, b)
-    return ratio === undefined ? [] : [[metric, ratio] as const]
-  })
-  return { path: a.path, ...Object.fromEntries(better), ...(hits && { hits, lines: ratioOf(hits) }) }
+  const countsLines = (a.hits && a.lines) || (b.hits && b.lines)
+  return {
+    path: a.path,
+    ...metricsBy((metric) => betterOf(a[metric], b[metric])),
+    ...(a.roots && { roots: a.roots }),
+    ...(hits && { hits }),
+    ...(hits && countsLines && { lines: ratioOfHits(hits) }),
+  }
 }
 
-function betterOf(metric: CoverageMetric, a: FileCoverage, b: FileCoverage): Ratio | undefined {
-  const [x, y] = [a[metric], b[metric]]
-  if (!x || !y) return x ?? y
-  return x.covered * y.total >= y.covered * x.total ? x : y
+function betterOf(a: Ratio | undefined, b: Ratio | undefined): Ratio | undefined {
+  if (!a || !b) return a ?? b
+  return a.covered * b.total >= b.covered * a.total ? a : b
 }
 
 function addHits(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): ReadonlyMap<number, number> {
   const hits = new Map(a)
-  for (const [line, count] of b) hits.set(line, (hits.get(line) ?? 0) + count)
+  for (const [line, count] of b) hits.set(line, Math.min((hits.get(line) ?? 0) + count, Number.MAX_SAFE_INTEGER))
   return hits
 }
 
-function ratioOf(hits: ReadonlyMap<number, number>): Ratio {
-  let covered = 0
-  for (const count of hits.values()) if (count > 0) covered += 1
-  return { covered, total: hits.size }
-}
-
-/** Files that are not tracked are left out; the totals stay what the producer measured. */
+/**
+ * Files that are not tracked are left out, with a warning; the totals stay what the producer measured, but for files that
+ * turn out to be one.
+ */
 export function resolveCoveragePaths(coverage: Coverage, tree: Tree): Coverage {
-  const files = coverage.files.flatMap((file) => {
-    const path = tracked(file.path, tree)
-    return path === null ? [] : [{ ...file, path }]
+  const warnings = noWarnings()
+  for (const text of coverage.warnings ?? []) warn(warnings, text)
+  const tracked = coverage.files.flatMap(({ roots, ...file }) => {
+    const path = resolveSource(file.path, roots ?? [], tree)
+    if (typeof path === 'string') return [{ ...file, path }]
+    const why = path === null ? 'is no tracked file' : 'may be several tracked files'
+    warn(warnings, `${file.path} ${why}: its lines are not looked at`)
+    return []
   })
-  return { totals: coverage.totals, files: mergeFiles(files) }
+  const files = mergeFiles(tracked)
+  return { totals: withoutDoubles(coverage.totals, tracked, files), files, ...warningsOf(warnings) }
 }
 
-/** Some write paths as in a URL: tried only when the path as it stands is not tracked. */
-function tracked(path: string, tree: Tree): string | null {
-  const found = tree.resolveFile(path) ?? (path.includes('%') ? tree.resolveFile(`file://${path}`) : null)
-  return typeof found === 'string' ? found : null
+function withoutDoubles(
+  totals: CoverageTotals,
+  before: readonly FileCoverage[],
+  after: readonly FileCoverage[],
+): CoverageTotals {
+  if (before.length === after.length) return totals
+  const [counted, merged] = [totalsOfFiles(before), totalsOfFiles(after)]
+  return metricsBy((metric) => {
+    const [all, some, fewer] = [totals[metric], counted[metric], merged[metric]]
+    if (!all || !some || !fewer) return all
+    return { covered: all.covered - some.covered + fewer.covered, total: all.total - some.total + fewer.total }
+  })
 }
 
 /** Of the added lines that were measured, how many ran; null when none was measured. */

@@ -52,6 +52,11 @@ export const LIMITS = {
   lineBytes: 16_777_216,
   /** Kept failure text of one report, messages and stacks together; beyond it failures keep their first line only. */
   keptText: 33_554_432,
+  /** Of one coverage report: files; lines, branches, functions and statements together (below what one Map holds). */
+  coverageFiles: 1_000_000,
+  coverageEntries: 16_000_000,
+  /** No source file has more lines: a higher number is no line. */
+  sourceLine: 10_000_000,
 } as const
 
 /** A report that cannot be read: never green. Pure rooms do not know file names; the reader adds it. */

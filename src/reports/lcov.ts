@@ -1,6 +1,20 @@
 /** lcov tracefiles: written by nyc, c8, jest, vitest, node, bun, deno, coverage.py, gcc and llvm, each in its own way. */
-import type { Coverage, FileCoverage, Ratio } from '../core/coverage.ts'
-import { totalsOfFiles } from './coverage.ts'
+import type { Coverage } from '../core/coverage.ts'
+import {
+  type Draft,
+  draftCoverage,
+  draftFile,
+  type FileDraft,
+  isLine,
+  noteLine,
+  notePart,
+  one,
+  ratio,
+  sum,
+  toCoverage,
+  toHits,
+} from './coverage-draft.ts'
+import { warn } from './coverage-warnings.ts'
 import { type Bytes, type CoverageFormat, ReportError } from './format.ts'
 import { linesOf } from './input.ts'
 
@@ -13,106 +27,91 @@ export const lcov: CoverageFormat = {
   parse: parseLcov,
 }
 
-interface Draft {
-  readonly hits: Map<number, number>
-  /** Taken counts by line, block and branch. */
-  readonly branches: Map<string, number>
-  readonly functions: Map<string, number>
-  /** What the header says, for producers that write no records. */
-  claimed: { found: number; hit: number } | null
-  hasBranches: boolean
+/** One file may come in several blocks, each with a header of its own at its end. */
+interface Block {
+  readonly draft: Draft
+  readonly file: FileDraft
+  lines: number
+  lastLine: number
+  functions: { found: number; hit: number }
 }
 
 /** @throws ReportError when a file has no end, or there is no file. */
 function parseLcov(bytes: Bytes): Coverage {
-  const drafts = new Map<string, Draft>()
-  let draft: Draft | null = null
+  const draft = draftCoverage()
+  let block: Block | null = null
   let number = 0
   for (const { text } of linesOf(bytes)) {
     number += 1
     if (number > MAX_RECORDS) throw new ReportError(`more records than the limit of ${MAX_RECORDS}`)
-    if (text.startsWith('SF:')) draft = draftOf(drafts, text.slice(3))
-    else if (text === 'end_of_record') draft = null
-    else if (draft !== null) note(draft, text, number)
+    if (text.startsWith('SF:')) block = openBlock(draft, text.slice(3))
+    else if (text === 'end_of_record') block = null
+    else if (block !== null) note(block, text, number)
     else if (/^(?:DA|FNDA|BRDA):/.test(text)) throw new ReportError('a record outside of a file', number)
   }
-  if (draft !== null) throw new ReportError('the last file has no `end_of_record`: the report was cut', number)
-  if (drafts.size === 0) throw new ReportError('holds no file')
-  const files = [...drafts].map(([path, all]) => toFile(path, all))
-  return { totals: totalsOfFiles(files), files }
+  if (block !== null) throw new ReportError('the last file has no `end_of_record`: the report was cut', number)
+  if (draft.files.size === 0) throw new ReportError('holds no file')
+  return toCoverage(draft)
 }
 
-/** One file may come in several blocks: their counts are added. */
-function draftOf(drafts: Map<string, Draft>, path: string): Draft {
-  const known = drafts.get(path)
-  if (known !== undefined) return known
-  const draft = { hits: new Map(), branches: new Map(), functions: new Map(), claimed: null, hasBranches: false }
-  drafts.set(path, draft)
-  return draft
+function openBlock(draft: Draft, path: string): Block {
+  const file = draftFile(draft, path)
+  file.says.add('lines')
+  return { draft, file, lines: 0, lastLine: 0, functions: { found: 0, hit: 0 } }
 }
 
-function note(draft: Draft, text: string, number: number): void {
+function note(block: Block, text: string, number: number): void {
   const colon = text.indexOf(':')
   const rest = text.slice(colon + 1)
   const key = text.slice(0, colon)
-  if (key === 'DA') noteLine(draft, rest)
-  else if (key === 'BRDA') noteBranch(draft, rest)
-  else if (key === 'BRF') draft.hasBranches = true
-  else if (key === 'FN') add(draft.functions, rest.replace(/^\d+,(?:\d+,)?/, ''), 0)
-  else if (key === 'FNDA') add(draft.functions, rest.slice(rest.indexOf(',') + 1), toHits(rest.split(',', 1)[0]))
-  else if (key === 'FNA') noteAlias(draft, rest)
-  else if (key === 'FNF') draft.claimed = { found: toHits(rest), hit: draft.claimed?.hit ?? 0 }
-  else if (key === 'FNH') draft.claimed = { found: draft.claimed?.found ?? 0, hit: toHits(rest) }
+  if (key === 'DA') readLine(block, rest)
+  else if (key === 'LF') checkLines(block, toHits(rest))
+  else if (key === 'BRDA') readBranch(block, rest)
+  else if (key === 'BRF') block.file.says.add('branches')
+  else if (key === 'FN') readFunction(block, rest.replace(/^\d+,(?:\d+,)?/, ''), 0)
+  else if (key === 'FNDA') readFunction(block, rest.slice(rest.indexOf(',') + 1), toHits(rest.split(',', 1)[0]))
+  else if (key === 'FNA') readAlias(block, rest)
+  else if (key === 'FNF') claimFunctions(block, { found: toHits(rest), hit: block.functions.hit })
+  else if (key === 'FNH') claimFunctions(block, { found: block.functions.found, hit: toHits(rest) })
   else if (colon < 0 && text.trim() !== '')
     throw new ReportError('a line that is no record: the report was cut', number)
 }
 
 /** `line,hits[,checksum]`; line 0 is no line. */
-function noteLine(draft: Draft, rest: string): void {
+function readLine(block: Block, rest: string): void {
+  const { draft, file } = block
   const [line, hits] = rest.split(',', 2)
   const at = toHits(line)
-  if (at > 0 && hits !== undefined) add(draft.hits, at, toHits(hits))
+  if (hits === undefined || (at === 0 && line?.trim() !== '0')) return
+  noteLine(draft, file, at, toHits(hits), sum)
+  if (!isLine(at)) return
+  if (at < block.lastLine) warn(draft.warnings, `${file.path}: its lines are out of order`)
+  block.lines += 1
+  block.lastLine = at
+}
+
+function checkLines({ draft, file, lines }: Block, found: number): void {
+  if (found !== lines) warn(draft.warnings, `${file.path}: its header says ${found} lines, ${lines} are listed`)
 }
 
 /** `line,block,branch,taken`: `-` is a line that never ran; a branch may be any text. */
-function noteBranch(draft: Draft, rest: string): void {
+function readBranch({ draft, file }: Block, rest: string): void {
   const comma = rest.lastIndexOf(',')
-  add(draft.branches, rest.slice(0, comma), toHits(rest.slice(comma + 1)))
-  draft.hasBranches = true
+  notePart(draft, file, 'branches', rest.slice(0, comma), one(toHits(rest.slice(comma + 1))))
 }
 
 /** lcov 2: `index,hits,name`, where a name may hold commas. */
-function noteAlias(draft: Draft, rest: string): void {
+function readAlias(block: Block, rest: string): void {
   const [, hits = '', name = ''] = /^\d+,([^,]*),(.*)$/.exec(rest) ?? []
-  add(draft.functions, name, toHits(hits))
+  readFunction(block, name, toHits(hits))
 }
 
-const add = <K>(counts: Map<K, number>, key: K, hits: number) => counts.set(key, (counts.get(key) ?? 0) + hits)
-
-/** Some write floating point, some run over into the negative: never more than a safe integer, never less than 0. */
-function toHits(text: string | undefined): number {
-  const value = Number(text)
-  return Number.isNaN(value) ? 0 : Math.min(Math.max(Math.trunc(value), 0), Number.MAX_SAFE_INTEGER)
+function readFunction({ draft, file }: Block, name: string, hits: number): void {
+  notePart(draft, file, 'functions', name, one(hits))
 }
 
-function toFile(path: string, draft: Draft): FileCoverage {
-  const functions = functionsOf(draft)
-  return {
-    path,
-    hits: draft.hits,
-    lines: ratioOf(draft.hits),
-    ...(draft.hasBranches && { branches: ratioOf(draft.branches) }),
-    ...(functions && { functions }),
-  }
-}
-
-function functionsOf({ functions, claimed }: Draft): Ratio | null {
-  if (functions.size > 0 || claimed === null) return functions.size > 0 ? ratioOf(functions) : null
-  return { covered: Math.min(claimed.hit, claimed.found), total: claimed.found }
-}
-
-function ratioOf(counts: ReadonlyMap<unknown, number>): Ratio {
-  let covered = 0
-  for (const hits of counts.values()) if (hits > 0) covered += 1
-  return { covered, total: counts.size }
+/** Some producers count functions without naming them. */
+function claimFunctions(block: Block, functions: { found: number; hit: number }): void {
+  block.functions = functions
+  block.file.claims.set('functions', ratio(functions.hit, functions.found))
 }

@@ -1,0 +1,26 @@
+/** What a reader of a coverage report should know: each once, and no more than a person reads. */
+import { own } from './xml-text.ts'
+
+export interface Warnings {
+  readonly texts: Set<string>
+  more: number
+}
+
+const MAX_WARNINGS = 20
+/** Names out of a report are shown up to so many characters. */
+const MAX_CHARACTERS = 400
+
+export const noWarnings = (): Warnings => ({ texts: new Set(), more: 0 })
+
+export function warn(warnings: Warnings, text: string): void {
+  const short = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
+  if (warnings.texts.has(short)) return
+  if (warnings.texts.size < MAX_WARNINGS) warnings.texts.add(own(short))
+  else warnings.more += 1
+}
+
+/** As a Coverage has them: absent when there are none. */
+export function warningsOf({ texts, more }: Warnings): { readonly warnings?: readonly string[] } {
+  if (texts.size === 0) return {}
+  return { warnings: more === 0 ? [...texts] : [...texts, `and ${more} more like these`] }
+}
