@@ -1,7 +1,9 @@
 /** Every report and coverage format there is. The order is the order of detection. */
+import { clover } from './clover.ts'
 import { cobertura } from './cobertura.ts'
 import type { CoverageFormat, ReportFormat } from './format.ts'
 import { goJson } from './go-json.ts'
+import { istanbulJson } from './istanbul-json.ts'
 import { istanbulSummary } from './istanbul-summary.ts'
 import { jestJson } from './jest-json.ts'
 import { junit } from './junit.ts'
@@ -11,7 +13,7 @@ import { tap } from './tap.ts'
 import { vitestJson } from './vitest-json.ts'
 
 export type FormatName = 'vitest-json' | 'jest-json' | 'node-events' | 'go-json' | 'junit' | 'tap'
-export type CoverageName = 'lcov' | 'istanbul-summary' | 'cobertura'
+export type CoverageName = 'istanbul-json' | 'istanbul-summary' | 'clover' | 'cobertura' | 'lcov'
 
 export const reportFormats = {
   'vitest-json': vitestJson,
@@ -23,7 +25,9 @@ export const reportFormats = {
 } satisfies Record<FormatName, ReportFormat>
 
 export const coverageFormats = {
+  'istanbul-json': istanbulJson,
   'istanbul-summary': istanbulSummary,
+  clover,
   cobertura,
   lcov,
 } satisfies Record<CoverageName, CoverageFormat>

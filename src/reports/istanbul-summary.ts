@@ -2,8 +2,8 @@
 import { COVERAGE_METRICS, type Coverage, type CoverageTotals, type Ratio } from '../core/coverage.ts'
 import { totalsOfFiles } from './coverage.ts'
 import { type Bytes, type CoverageFormat, ReportError } from './format.ts'
-import { textOf } from './input.ts'
-import { isObject, parseJson, toNumber, toObject } from './json.ts'
+import { isObject, toNumber, toObject } from './json.ts'
+import { readStrictJson } from './strict-json.ts'
 
 const TOTAL = 'total'
 const METRIC = /"(?:lines|statements|functions|branches)"\s*:\s*\{\s*"total"\s*:\s*\d+\s*,\s*"covered"\s*:/
@@ -16,7 +16,7 @@ export const istanbulSummary: CoverageFormat = {
 
 /** @throws ReportError when no metric of any file can be read. */
 function parseSummary(bytes: Bytes): Coverage {
-  const root = parseJson(textOf(bytes))
+  const root = readStrictJson(bytes)
   if (!isObject(root)) throw new ReportError('is no coverage summary')
   const files = Object.entries(root)
     .filter(([path]) => path !== TOTAL)

@@ -1,0 +1,62 @@
+/** istanbul's full JSON (`coverage-final.json`, `.nyc_output`): every statement, function and branch with its count. */
+import type { Coverage } from '../core/coverage.ts'
+import {
+  type Draft,
+  draftCoverage,
+  draftFile,
+  type FileDraft,
+  max,
+  noteLine,
+  notePart,
+  one,
+  toCoverage,
+} from './coverage-draft.ts'
+import { type Bytes, type CoverageFormat, ReportError } from './format.ts'
+import { isObject, type Json, toCount, toObject, toText } from './json.ts'
+import { readStrictJson } from './strict-json.ts'
+
+export const istanbulJson: CoverageFormat = {
+  about: 'istanbul `coverage-final.json`: nyc, c8, jest, vitest, karma, cypress',
+  looksLike: (head) => /^\s*\{/.test(head) && /"statementMap"\s*:\s*\{/.test(head),
+  parse: parseIstanbul,
+}
+
+/** @throws ReportError when it is no JSON, or an entry is no coverage of a file. */
+function parseIstanbul(bytes: Bytes): Coverage {
+  const root = readStrictJson(bytes)
+  if (!isObject(root)) throw new ReportError('is no coverage of istanbul')
+  const draft = draftCoverage()
+  for (const [key, value] of Object.entries(root)) readFile(draft, key, toObject(value))
+  if (draft.files.size === 0) throw new ReportError('holds no file')
+  return toCoverage(draft)
+}
+
+/** Older writers wrap what they know of a file. */
+function readFile(draft: Draft, key: string, entry: Json): void {
+  const data = isObject(entry['data']) ? entry['data'] : entry
+  const { path, s, f, b, statementMap } = data
+  if (!isObject(s) || !isObject(statementMap)) throw new ReportError(`«${key.slice(0, 200)}» has no statements`)
+  const file = draftFile(draft, toText(path) || key)
+  file.says.add('lines').add('statements')
+  if (isObject(f)) file.says.add('functions')
+  if (isObject(b)) file.says.add('branches')
+  readStatements(draft, file, s, statementMap)
+  for (const [id, hits] of Object.entries(toObject(f))) notePart(draft, file, 'functions', id, one(toCount(hits)))
+  for (const [id, arms] of Object.entries(toObject(b))) readBranch(draft, file, id, arms)
+}
+
+/** As istanbul does: a line has the hits of the statement that ran most of those that begin there. */
+function readStatements(draft: Draft, file: FileDraft, counts: Json, places: Json): void {
+  for (const [id, count] of Object.entries(counts)) {
+    const hits = toCount(count)
+    notePart(draft, file, 'statements', id, one(hits))
+    const { line } = toObject(toObject(places[id])['start'])
+    noteLine(draft, file, typeof line === 'number' ? line : Number.NaN, hits, max)
+  }
+}
+
+/** Arms are what was counted, not the places that are told of them: there may be fewer of those. */
+function readBranch(draft: Draft, file: FileDraft, id: string, arms: unknown): void {
+  if (!Array.isArray(arms)) return
+  for (const [arm, hits] of arms.entries()) notePart(draft, file, 'branches', `${id}:${arm}`, one(toCount(hits)))
+}
