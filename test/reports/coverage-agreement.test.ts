@@ -55,6 +55,38 @@ const RUNS: Readonly<Record<string, { tracked: readonly string[]; reports: reado
       ['lcov', 'jest-v8.lcov'],
     ],
   },
+  'coverage.py 7': {
+    tracked: ['src/calc.py', 'src/lost.py'],
+    reports: [
+      ['coverage-py', 'coverage-py-7.json'],
+      ['lcov', 'coverage-py-7.lcov'],
+      ['cobertura', 'cobertura/coverage-py-7.xml'],
+    ],
+  },
+  'coverage.py 6': {
+    tracked: ['src/calc.py', 'src/lost.py'],
+    reports: [
+      ['coverage-py', 'coverage-py-6.json'],
+      ['cobertura', 'cobertura/coverage-py.xml'],
+    ],
+  },
+  gcovr: {
+    tracked: ['calc.cpp', 'calc.h', 'main.cpp'],
+    reports: [
+      ['gcovr-json', 'gcovr.json'],
+      ['cobertura', 'cobertura/gcovr.xml'],
+      ['lcov', 'gcc.lcov'],
+      ['gcovr-json', 'gcovr.summary.json'],
+    ],
+  },
+  llvm: {
+    tracked: ['calc.cpp', 'calc.h', 'main.cpp'],
+    reports: [
+      ['llvm-json', 'llvm.json'],
+      ['lcov', 'llvm.lcov'],
+      ['llvm-json', 'llvm.summary.json'],
+    ],
+  },
   phpunit: {
     tracked: ['src/Calc.php'],
     reports: [
@@ -65,7 +97,10 @@ const RUNS: Readonly<Record<string, { tracked: readonly string[]; reports: reado
 }
 
 /** What two formats of one run tell differently, and why. */
-const DIFFERENT: Readonly<Record<string, string>> = {}
+const DIFFERENT: Readonly<Record<string, string>> = {
+  'gcovr lcov functions': 'gcc tells lcov of templates, gcovr 5 leaves them out',
+  'llvm lcov functions': 'lcov lists each instantiation of a template as a function',
+}
 
 describe.each(Object.entries(RUNS))('%s', (run, { tracked, reports }) => {
   const [[firstName, firstPath], ...others] = reports as [[CoverageName, string], ...[CoverageName, string][]]

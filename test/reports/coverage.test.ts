@@ -96,6 +96,12 @@ describe('lcov', () => {
       expect(lcov.parse([recorded(`${name}.lcov`)]).warnings, name).toBeUndefined()
   })
 
+  test('lines that templates bring again are counted once and add up', () => {
+    const coverage = records('SF:a.h', 'DA:4,1', 'DA:5,1', 'DA:4,2', 'DA:5,0', 'LF:2')
+    expect(hitsOf(coverage)).toEqual({ 4: 3, 5: 1 })
+    expect(coverage.warnings).toEqual(['a.h: its lines are out of order'])
+  })
+
   test('a line number beyond every file is passed by', () => {
     expect(records('SF:a.js', 'DA:1,1', 'DA:99999999999,1')).toMatchObject({
       totals: { lines: ratio(1, 1) },
