@@ -113,7 +113,7 @@ export function toCoverage(draft: Draft): Coverage {
 
 function toFile(file: FileDraft): FileCoverage {
   const metrics = COVERAGE_METRICS.flatMap((metric) => {
-    const counted = countOf(file, metric)
+    const counted = ratioOf(file, metric)
     return counted === undefined ? [] : [[metric, counted] as const]
   })
   return {
@@ -124,7 +124,8 @@ function toFile(file: FileDraft): FileCoverage {
   }
 }
 
-function countOf(file: FileDraft, metric: CoverageMetric): Ratio | undefined {
+/** What is known of a metric so far: what was counted, else what was claimed. */
+export function ratioOf(file: FileDraft, metric: CoverageMetric): Ratio | undefined {
   if (!file.says.has(metric)) return file.claims.get(metric)
   return metric === 'lines' ? ratioOfHits(file.hits) : addRatios(file.parts[metric].values())
 }

@@ -1,19 +1,32 @@
 /** Every report and coverage format there is. The order is the order of detection. */
 import { clover } from './clover.ts'
 import { cobertura } from './cobertura.ts'
+import { coveragePy } from './coverage-py.ts'
 import type { CoverageFormat, ReportFormat } from './format.ts'
+import { gcovrJson } from './gcovr-json.ts'
 import { goJson } from './go-json.ts'
 import { istanbulJson } from './istanbul-json.ts'
 import { istanbulSummary } from './istanbul-summary.ts'
 import { jestJson } from './jest-json.ts'
 import { junit } from './junit.ts'
 import { lcov } from './lcov.ts'
+import { llvmJson } from './llvm-json.ts'
 import { nodeEvents } from './node-events.ts'
+import { simplecov } from './simplecov.ts'
 import { tap } from './tap.ts'
 import { vitestJson } from './vitest-json.ts'
 
 export type FormatName = 'vitest-json' | 'jest-json' | 'node-events' | 'go-json' | 'junit' | 'tap'
-export type CoverageName = 'istanbul-json' | 'istanbul-summary' | 'clover' | 'cobertura' | 'lcov'
+export type CoverageName =
+  | 'istanbul-json'
+  | 'istanbul-summary'
+  | 'coverage-py'
+  | 'simplecov'
+  | 'llvm-json'
+  | 'gcovr-json'
+  | 'clover'
+  | 'cobertura'
+  | 'lcov'
 
 export const reportFormats = {
   'vitest-json': vitestJson,
@@ -27,6 +40,10 @@ export const reportFormats = {
 export const coverageFormats = {
   'istanbul-json': istanbulJson,
   'istanbul-summary': istanbulSummary,
+  'coverage-py': coveragePy,
+  simplecov,
+  'llvm-json': llvmJson,
+  'gcovr-json': gcovrJson,
   clover,
   cobertura,
   lcov,
