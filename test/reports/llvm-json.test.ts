@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ReportError } from '../../src/reports/format.ts'
+import { draftCoverage, draftFile } from '../../src/reports/coverage-draft.ts'
+import { LIMITS, ReportError } from '../../src/reports/format.ts'
+import { noteSegments } from '../../src/reports/llvm-lines.ts'
 import { parseCoverage, recordedCoverage, told, totalsText } from '../support/coverage.ts'
 
 const read = (file: object, functions?: readonly object[]) =>
@@ -113,10 +115,20 @@ describe('lines out of segments', () => {
     expect(() => read({ segments })).toThrow(ReportError)
   })
 
-  test('a gap of millions of lines that are no code costs nothing', () => {
+  test('regions that span more lines than there can be are refused by the name of the limit', () => {
+    const draft = draftCoverage()
+    draft.spannedLines = LIMITS.spannedLines - 100
+    const segments = [
+      [1, 1, 1, true, true, false],
+      [102, 1, 0, false, false, false],
+    ]
+    expect(() => noteSegments(draft, draftFile(draft, 'a.c'), segments)).toThrow('limit spannedLines (8000000)')
+  })
+
+  test('a gap of a million lines that are no code costs nothing', () => {
     expect(
-      lines([1, 1, 1, true, true, false], [2, 1, 0, false, false, false], [9_999_999, 1, 1, true, true, false]),
-    ).toBe('1:1 2:1 9999999:1')
+      lines([1, 1, 1, true, true, false], [2, 1, 0, false, false, false], [999_999, 1, 1, true, true, false]),
+    ).toBe('1:1 2:1 999999:1')
   })
 })
 
