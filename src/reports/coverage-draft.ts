@@ -29,9 +29,10 @@ export interface Draft {
   readonly files: Map<string, FileDraft>
   readonly warnings: Warnings
   entries: number
+  spannedLines: number
 }
 
-export const draftCoverage = (): Draft => ({ files: new Map(), warnings: noWarnings(), entries: 0 })
+export const draftCoverage = (): Draft => ({ files: new Map(), warnings: noWarnings(), entries: 0, spannedLines: 0 })
 
 /** The file of that path, one for each set of roots. @throws ReportError past LIMITS.coverageFiles. */
 export function draftFile(draft: Draft, path: string, roots: readonly string[] = []): FileDraft {

@@ -55,8 +55,10 @@ export const LIMITS = {
   /** Of one coverage report: files; lines, branches, functions and statements together (below what one Map holds). */
   coverageFiles: 1_000_000,
   coverageEntries: 16_000_000,
+  /** Lines that blocks and regions of a report span, each as often as it is spanned. */
+  spannedLines: 8_000_000,
   /** No source file has more lines: a higher number is no line. */
-  sourceLine: 10_000_000,
+  sourceLine: 1_000_000,
 } as const
 
 /** A report that cannot be read: never green. Pure rooms do not know file names; the reader adds it. */

@@ -4,14 +4,17 @@ import { cobertura } from './cobertura.ts'
 import { coveragePy } from './coverage-py.ts'
 import type { CoverageFormat, ReportFormat } from './format.ts'
 import { gcovrJson } from './gcovr-json.ts'
+import { goCover } from './go-cover.ts'
 import { goJson } from './go-json.ts'
 import { istanbulJson } from './istanbul-json.ts'
 import { istanbulSummary } from './istanbul-summary.ts'
+import { jacoco } from './jacoco.ts'
 import { jestJson } from './jest-json.ts'
 import { junit } from './junit.ts'
 import { lcov } from './lcov.ts'
 import { llvmJson } from './llvm-json.ts'
 import { nodeEvents } from './node-events.ts'
+import { opencover } from './opencover.ts'
 import { simplecov } from './simplecov.ts'
 import { tap } from './tap.ts'
 import { vitestJson } from './vitest-json.ts'
@@ -25,7 +28,10 @@ export type CoverageName =
   | 'llvm-json'
   | 'gcovr-json'
   | 'clover'
+  | 'jacoco'
+  | 'opencover'
   | 'cobertura'
+  | 'go-cover'
   | 'lcov'
 
 export const reportFormats = {
@@ -45,6 +51,9 @@ export const coverageFormats = {
   'llvm-json': llvmJson,
   'gcovr-json': gcovrJson,
   clover,
+  jacoco,
+  opencover,
   cobertura,
+  'go-cover': goCover,
   lcov,
 } satisfies Record<CoverageName, CoverageFormat>

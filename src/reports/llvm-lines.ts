@@ -2,6 +2,7 @@
 import { type Draft, type FileDraft, max, noteLine } from './coverage-draft.ts'
 import { LIMITS, ReportError } from './format.ts'
 import { toCount } from './json.ts'
+import { countSpanned } from './line-spans.ts'
 
 /** From its place on, text has this count, until the next segment. */
 interface Segment {
@@ -22,6 +23,7 @@ export function noteSegments(draft: Draft, file: FileDraft, list: readonly unkno
   while (at < list.length) {
     const first = toSegment(list[at], file, line)
     // The lines up to it hold only what wraps them.
+    if (wrapping?.hasCount) countSpanned(draft, first.line - line)
     for (line += 1; line < first.line && wrapping?.hasCount; line += 1) noteLine(draft, file, line, wrapping.count, max)
     line = first.line
     const here: Segment[] = []
