@@ -8,6 +8,7 @@ import {
   noteLine,
   notePart,
   one,
+  ratio,
   sum,
   toCoverage,
   toHits,
@@ -95,6 +96,12 @@ test('warnings are bounded in number and length', () => {
   expect(warnings).toHaveLength(21)
   expect(warnings.at(-1)).toBe('and 30 more like these')
   expect(Math.max(...warnings.map((text) => text.length))).toBeLessThan(500)
+})
+
+test('a claimed count is no more than a report can hold, and no more is covered than there is', () => {
+  expect(ratio(9, 4)).toEqual({ covered: 4, total: 4 })
+  expect(ratio(1.5, 4.9)).toEqual({ covered: 1, total: 4 })
+  expect(() => ratio(1, 1e15)).toThrow('a count is larger than limit coverageEntries (16000000)')
 })
 
 test('more than a report can hold is refused by the name of the limit', () => {

@@ -135,6 +135,8 @@ describe('lcov', () => {
     ['a file without an end', 'SF:a.js\nDA:1,1\n'],
     ['a record cut in the middle', 'SF:a.js\nDA:1,1\nend_of_rec'],
     ['a line outside of a file', 'DA:1,1\nend_of_record\n'],
+    ['a next file cut in its first letters', 'SF:a.js\nDA:1,1\nend_of_record\nS'],
+    ['a next file that is only announced', 'SF:a.js\nDA:1,1\nend_of_record\nTN:\n'],
   ])('%s is an error', (_, text) => {
     expect(() => read(lcov, text)).toThrow(ReportError)
   })
