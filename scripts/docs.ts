@@ -1,8 +1,12 @@
 /** Writes the generated parts of the README between their markers; a test holds them up to date. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { COVERAGE_METRICS } from '../src/core/coverage.ts'
 import { ERRORS } from '../src/core/errors.ts'
 import { rules } from '../src/core/rules/index.ts'
+import type { CoverageFact } from '../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../src/reports/index.ts'
+
+const COVERAGE_FACTS: readonly CoverageFact[] = [...COVERAGE_METRICS, 'hits']
 
 const README = new URL('../README.md', import.meta.url)
 
@@ -15,9 +19,16 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   formats: () =>
     table(
       ['format', 'written by'],
-      [...Object.entries(reportFormats), ...Object.entries(coverageFormats)].map(([name, { about }]) => [
+      Object.entries(reportFormats).map(([name, { about }]) => [`\`${name}\``, about]),
+    ),
+  coverage: () =>
+    table(
+      ['coverage', 'written by', 'lines', 'branches', 'functions', 'statements', 'hits by line', 'cannot say'],
+      Object.entries(coverageFormats).map(([name, { about, says, cannotSay }]) => [
         `\`${name}\``,
         about,
+        ...COVERAGE_FACTS.map((fact) => (says.includes(fact) ? 'yes' : '')),
+        cannotSay,
       ]),
     ),
   errors: () =>

@@ -17,7 +17,7 @@ import {
 } from './coverage-draft.ts'
 import { warn } from './coverage-warnings.ts'
 import { readCoverageXml } from './coverage-xml.ts'
-import type { Bytes, CoverageFormat } from './format.ts'
+import type { Bytes, DescribedCoverageFormat } from './format.ts'
 import type { Attributes } from './xml.ts'
 
 interface Condition {
@@ -40,8 +40,10 @@ interface Reading {
 
 const HEAD = /<coverage\s(?=[^>]{0,4000}\b(?:generated|clover)=)(?![^>]{0,4000}\bline-rate=)/
 
-export const clover: CoverageFormat = {
+export const clover: DescribedCoverageFormat = {
   about: 'Clover XML: istanbul (jest, nyc, c8, vitest), phpunit, Clover and OpenClover',
+  says: ['lines', 'branches', 'functions', 'hits'],
+  cannotSay: 'statements: its writers count lines under that name',
   looksLike: (head) => HEAD.test(head),
   parse: parseClover,
 }
@@ -124,11 +126,11 @@ function closeFile(reading: Reading): void {
     warn(draft.warnings, `${file.path}: its header counts other branches than its lines`)
   for (const [nth, condition] of conditions.entries()) {
     const branches = isClovers ? asCounts(condition) : asBranches(condition)
-    notePart(draft, file, 'branches', `${condition.line}:${nth}`, branches)
+    notePart(draft, file, 'branches', `${condition.line}:${nth}`, ratio(branches.covered, branches.total))
   }
 }
 
-const asBranches = ({ isTrue, isFalse }: Condition): Ratio => ratio(isTrue, isTrue + isFalse)
+const asBranches = ({ isTrue, isFalse }: Condition): Ratio => ({ covered: isTrue, total: isTrue + isFalse })
 const asCounts = ({ isTrue, isFalse }: Condition): Ratio => ({
   covered: one(isTrue).covered + one(isFalse).covered,
   total: 2,

@@ -15,7 +15,7 @@ import {
   toHits,
 } from './coverage-draft.ts'
 import { readCoverageXml } from './coverage-xml.ts'
-import type { Bytes, CoverageFormat } from './format.ts'
+import type { Bytes, DescribedCoverageFormat } from './format.ts'
 import type { Attributes } from './xml.ts'
 import { own } from './xml-text.ts'
 
@@ -31,8 +31,10 @@ const HEAD = /<coverage\s(?![^>]{0,4000}\bclover=)[^>]{0,4000}\bline-rate=/
 const CONDITIONS = /\((\d{1,9})\/(\d{1,9})\)/
 const ABSOLUTE = /^(?:\/|[A-Za-z]:)/
 
-export const cobertura: CoverageFormat = {
+export const cobertura: DescribedCoverageFormat = {
   about: 'Cobertura XML: istanbul (jest, nyc, c8, vitest), coverage.py, gcovr, phpunit, coverlet, gocover-cobertura',
+  says: ['lines', 'branches', 'functions', 'hits'],
+  cannotSay: 'statements; functions of coverage.py and gcovr',
   looksLike: (head) => HEAD.test(head),
   parse: parseCobertura,
 }

@@ -84,8 +84,12 @@ export function notePart(draft: Draft, file: FileDraft, metric: PartMetric, name
 /** One thing that ran or did not. */
 export const one = (hits: number): Ratio => ({ covered: hits > 0 ? 1 : 0, total: 1 })
 
-/** Never more covered than there is. */
-export const ratio = (covered: number, total: number): Ratio => ({ covered: Math.min(covered, total), total })
+/** A count that a report claims: never more covered than there is. @throws ReportError past LIMITS.coverageEntries. */
+export function ratio(covered: number, total: number): Ratio {
+  if (total > LIMITS.coverageEntries)
+    throw new ReportError(`a count is larger than limit coverageEntries (${LIMITS.coverageEntries})`)
+  return { covered: Math.trunc(Math.min(covered, total)), total: Math.trunc(total) }
+}
 
 const better = (a: Ratio, b: Ratio): Ratio => ({
   covered: Math.max(a.covered, b.covered),

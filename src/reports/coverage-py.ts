@@ -13,12 +13,14 @@ import {
   toCoverage,
 } from './coverage-draft.ts'
 import { warn } from './coverage-warnings.ts'
-import { type Bytes, type CoverageFormat, ReportError } from './format.ts'
+import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
 import { isObject, type Json, toCount, toNumber, toObject } from './json.ts'
 import { readStrictJson } from './strict-json.ts'
 
-export const coveragePy: CoverageFormat = {
+export const coveragePy: DescribedCoverageFormat = {
   about: 'coverage.py `coverage json`: coverage.py 5 and later, pytest-cov',
+  says: ['lines', 'branches', 'functions', 'hits'],
+  cannotSay: 'how often a line ran; statements apart from lines; functions before version 7.6',
   looksLike: (head) => /"meta"\s*:\s*\{[^{}]{0,4000}"branch_coverage"\s*:/.test(head),
   parse: parseCoveragePy,
 }

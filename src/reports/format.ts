@@ -1,5 +1,5 @@
 /** What a report format is: one file that turns the bytes of a report into cases, and says how to recognise it. */
-import type { Coverage } from '../core/coverage.ts'
+import type { Coverage, CoverageMetric } from '../core/coverage.ts'
 import type { Failure, HookFailure, LoadError, TestCase } from '../core/test-run.ts'
 
 /** A case as the report tells it: `file` and paths are still the report's own words; `identity.ts` resolves them. */
@@ -32,11 +32,21 @@ export interface ReportFormat {
   readonly parse: (bytes: Bytes) => ParsedReport
 }
 
+/** What a coverage format can tell: counts of a metric, or which lines ran. */
+export type CoverageFact = CoverageMetric | 'hits'
+
 export interface CoverageFormat {
   readonly about: string
   readonly looksLike: (head: string) => boolean
   /** Paths stay the report's own words. */
   readonly parse: (bytes: Bytes) => Coverage
+}
+
+/** A format of the registry, with what the README's table says of it. */
+export interface DescribedCoverageFormat extends CoverageFormat {
+  readonly says: readonly CoverageFact[]
+  /** What no report of this format tells, or not as its words suggest. Empty when there is nothing. */
+  readonly cannotSay: string
 }
 
 export const HEAD_CHARACTERS = 65_536

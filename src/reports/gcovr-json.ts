@@ -12,7 +12,7 @@ import {
   sum,
   toCoverage,
 } from './coverage-draft.ts'
-import { type Bytes, type CoverageFormat, ReportError } from './format.ts'
+import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
 import { type Json, toCount, toNumber, toObject, toObjects, toText } from './json.ts'
 import { readStrictJson } from './strict-json.ts'
 
@@ -20,8 +20,10 @@ import { readStrictJson } from './strict-json.ts'
 const SUMMARY = /"line_covered"\s*:\s*\d+\s*,\s*"line_percent"\s*:/
 const CLAIMED = { lines: 'line', branches: 'branch', functions: 'function' } as const
 
-export const gcovrJson: CoverageFormat = {
+export const gcovrJson: DescribedCoverageFormat = {
   about: 'gcovr `--json` and `--json-summary`: C, C++, Fortran and others that gcov measures',
+  says: ['lines', 'branches', 'functions', 'hits'],
+  cannotSay: 'statements; lines in a summary',
   looksLike: (head) => /^\s*\{/.test(head) && (/"gcovr\/\w+"\s*:/.test(head) || SUMMARY.test(head)),
   parse: parseGcovr,
 }

@@ -14,7 +14,7 @@ import {
   toCoverage,
   toHits,
 } from './coverage-draft.ts'
-import { type Bytes, type CoverageFormat, LIMITS, ReportError } from './format.ts'
+import { type Bytes, type DescribedCoverageFormat, LIMITS, ReportError } from './format.ts'
 import { type Block, noteBlockLines } from './go-lines.ts'
 import { linesOf } from './input.ts'
 
@@ -22,8 +22,11 @@ const MODE = /^mode: (set|count|atomic)$/
 /** `file:line.column,line.column statements count`; a file may hold colons. */
 const BLOCK = /^(.+):(\d{1,8})\.(\d{1,8}),(\d{1,8})\.(\d{1,8}) (\d{1,8}) (\d+)$/
 
-export const goCover: CoverageFormat = {
+export const goCover: DescribedCoverageFormat = {
   about: 'Go `go test -coverprofile`: set, count and atomic, with or without `-coverpkg`',
+  says: ['statements', 'hits'],
+  cannotSay:
+    'lines, branches and functions: hits of lines are made of blocks, with the comments in them; that it was cut between two lines',
   looksLike: (head) => /^\s*mode: (?:set|count|atomic)[ \t]*\r?(?:\n|$)/.test(head),
   parse: parseGoCover,
 }

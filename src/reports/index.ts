@@ -2,7 +2,7 @@
 import { clover } from './clover.ts'
 import { cobertura } from './cobertura.ts'
 import { coveragePy } from './coverage-py.ts'
-import type { CoverageFormat, ReportFormat } from './format.ts'
+import type { DescribedCoverageFormat, ReportFormat } from './format.ts'
 import { gcovrJson } from './gcovr-json.ts'
 import { goCover } from './go-cover.ts'
 import { goJson } from './go-json.ts'
@@ -56,4 +56,4 @@ export const coverageFormats = {
   cobertura,
   'go-cover': goCover,
   lcov,
-} satisfies Record<CoverageName, CoverageFormat>
+} satisfies Record<CoverageName, DescribedCoverageFormat>

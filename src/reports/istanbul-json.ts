@@ -11,12 +11,14 @@ import {
   one,
   toCoverage,
 } from './coverage-draft.ts'
-import { type Bytes, type CoverageFormat, ReportError } from './format.ts'
+import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
 import { isObject, type Json, toCount, toObject, toText } from './json.ts'
 import { readStrictJson } from './strict-json.ts'
 
-export const istanbulJson: CoverageFormat = {
+export const istanbulJson: DescribedCoverageFormat = {
   about: 'istanbul `coverage-final.json`: nyc, c8, jest, vitest, karma, cypress',
+  says: ['lines', 'branches', 'functions', 'statements', 'hits'],
+  cannotSay: '',
   looksLike: (head) => /^\s*\{/.test(head) && /"statementMap"\s*:\s*\{/.test(head),
   parse: parseIstanbul,
 }

@@ -1,15 +1,18 @@
 /** istanbul's `coverage-summary.json`: counts by file, no lines. */
 import { COVERAGE_METRICS, type Coverage, type CoverageTotals, type Ratio } from '../core/coverage.ts'
 import { totalsOfFiles } from './coverage.ts'
-import { type Bytes, type CoverageFormat, ReportError } from './format.ts'
+import { ratio } from './coverage-draft.ts'
+import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
 import { isObject, toNumber, toObject } from './json.ts'
 import { readStrictJson } from './strict-json.ts'
 
 const TOTAL = 'total'
 const METRIC = /"(?:lines|statements|functions|branches)"\s*:\s*\{\s*"total"\s*:\s*\d+\s*,\s*"covered"\s*:/
 
-export const istanbulSummary: CoverageFormat = {
-  about: 'istanbul `coverage-summary.json` (nyc, c8, jest, vitest): counts by file',
+export const istanbulSummary: DescribedCoverageFormat = {
+  about: 'istanbul `coverage-summary.json`: nyc, c8, jest, vitest',
+  says: ['lines', 'branches', 'functions', 'statements'],
+  cannotSay: 'which lines ran',
   looksLike: (head) => /^\s*\{/.test(head) && METRIC.test(head),
   parse: parseSummary,
 }
@@ -38,5 +41,5 @@ function metricsOf(value: unknown): CoverageTotals {
 function ratioOf(value: unknown): Ratio | null {
   const { total, covered } = toObject(value)
   const [all, some] = [toNumber(total), toNumber(covered)]
-  return all === null || some === null ? null : { covered: Math.min(some, all), total: all }
+  return all === null || some === null ? null : ratio(some, all)
 }

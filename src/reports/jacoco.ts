@@ -14,7 +14,7 @@ import {
   toHits,
 } from './coverage-draft.ts'
 import { readCoverageXml } from './coverage-xml.ts'
-import type { Bytes, CoverageFormat } from './format.ts'
+import type { Bytes, DescribedCoverageFormat } from './format.ts'
 import type { Attributes } from './xml.ts'
 import { own } from './xml-text.ts'
 
@@ -37,8 +37,10 @@ const CLAIMED = new Map([
   ['LINE', 'lines'],
 ] as const)
 
-export const jacoco: CoverageFormat = {
+export const jacoco: DescribedCoverageFormat = {
   about: 'JaCoCo XML: Maven, Gradle, Ant, Kover',
+  says: ['lines', 'branches', 'functions', 'hits'],
+  cannotSay: 'how often a line ran; statements, as instructions are none; folders: a file is known by its package',
   looksLike: (head) => HEAD.test(head),
   parse: parseJacoco,
 }
@@ -93,7 +95,7 @@ function readLine({ draft, file }: Reading, attributes: Attributes): void {
 
 function readCounter(reading: Reading, attributes: Attributes): void {
   const [missed, covered] = [toHits(attributes.get('missed')), toHits(attributes.get('covered'))]
-  const counted: Ratio = { covered, total: missed + covered }
+  const counted = ratio(covered, missed + covered)
   const type = attributes.get('type')
   if (reading.file !== null) claim(reading.file, type, counted)
   else if (type === 'METHOD' && reading.method !== null && reading.classFile !== null)

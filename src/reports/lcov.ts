@@ -15,14 +15,18 @@ import {
   toHits,
 } from './coverage-draft.ts'
 import { warn } from './coverage-warnings.ts'
-import { type Bytes, type CoverageFormat, ReportError } from './format.ts'
+import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
 import { linesOf } from './input.ts'
 
 /** All records of one report together; more is no source code. */
 const MAX_RECORDS = 20_000_000
+const END = 'end_of_record'
+const CUT = 'ends in a line that is no whole record, or before a file: the report was cut'
 
-export const lcov: CoverageFormat = {
-  about: 'lcov tracefiles (`lcov.info`): lines, branches and functions',
+export const lcov: DescribedCoverageFormat = {
+  about: 'lcov tracefiles (`lcov.info`): nyc, c8, jest, vitest, node, bun, deno, coverage.py, gcc, LLVM, Dart',
+  says: ['lines', 'branches', 'functions', 'hits'],
+  cannotSay: 'statements; that it was cut between two files',
   looksLike: (head) => /^\s*(?:#[^\n]*\n)*(?:TN:[^\n]*\n)*SF:/.test(head),
   parse: parseLcov,
 }
@@ -42,15 +46,19 @@ function parseLcov(bytes: Bytes): Coverage {
   const draft = draftCoverage()
   let block: Block | null = null
   let number = 0
-  for (const { text } of linesOf(bytes)) {
+  let isAnnounced = false
+  for (const { text, isWhole } of linesOf(bytes)) {
     number += 1
+    if (!isWhole && text !== END && text.trim() !== '') throw new ReportError(CUT, number)
+    isAnnounced = text.startsWith('TN:') || (isAnnounced && text === '')
     if (number > MAX_RECORDS) throw new ReportError(`more records than the limit of ${MAX_RECORDS}`)
     if (text.startsWith('SF:')) block = openBlock(draft, text.slice(3))
-    else if (text === 'end_of_record') block = null
+    else if (text === END) block = null
     else if (block !== null) note(block, text, number)
     else if (/^(?:DA|FNDA|BRDA):/.test(text)) throw new ReportError('a record outside of a file', number)
   }
   if (block !== null) throw new ReportError('the last file has no `end_of_record`: the report was cut', number)
+  if (isAnnounced && draft.files.size > 0) throw new ReportError(CUT, number)
   if (draft.files.size === 0) throw new ReportError('holds no file')
   return toCoverage(draft)
 }
@@ -74,8 +82,7 @@ function note(block: Block, text: string, number: number): void {
   else if (key === 'FNA') readAlias(block, rest)
   else if (key === 'FNF') claimFunctions(block, { found: toHits(rest), hit: block.functions.hit })
   else if (key === 'FNH') claimFunctions(block, { found: block.functions.found, hit: toHits(rest) })
-  else if (colon < 0 && text.trim() !== '')
-    throw new ReportError('a line that is no record: the report was cut', number)
+  else if (colon < 0 && text.trim() !== '') throw new ReportError(CUT, number)
 }
 
 /** `line,hits[,checksum]`; line 0 is no line. */

@@ -10,7 +10,7 @@ import {
   ratio,
   toCoverage,
 } from './coverage-draft.ts'
-import { type Bytes, type CoverageFormat, ReportError } from './format.ts'
+import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
 import { type Json, toCount, toNumber, toObject, toObjects, toTexts } from './json.ts'
 import { noteSegments } from './llvm-lines.ts'
 import { readStrictJson } from './strict-json.ts'
@@ -18,8 +18,10 @@ import { readStrictJson } from './strict-json.ts'
 /** The key that names the format comes last: `data` is known by its files. */
 const HEAD = /"data"\s*:\s*\[\s*\{\s*"files"\s*:\s*\[/
 
-export const llvmJson: CoverageFormat = {
+export const llvmJson: DescribedCoverageFormat = {
   about: 'LLVM `llvm-cov export`: clang, Rust (cargo-llvm-cov), Swift',
+  says: ['lines', 'branches', 'functions', 'hits'],
+  cannotSay: 'statements; lines are made of regions, by the rule of LLVM',
   looksLike: (head) => HEAD.test(head) || /"llvm\.coverage\.json\.export"/.test(head),
   parse: parseLlvm,
 }

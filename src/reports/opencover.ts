@@ -15,7 +15,7 @@ import {
 } from './coverage-draft.ts'
 import { warn } from './coverage-warnings.ts'
 import { readCoverageXml } from './coverage-xml.ts'
-import type { Bytes, CoverageFormat } from './format.ts'
+import type { Bytes, DescribedCoverageFormat } from './format.ts'
 import { noteSpans, type Span } from './line-spans.ts'
 import type { Attributes } from './xml.ts'
 import { own } from './xml-text.ts'
@@ -45,8 +45,10 @@ interface Reading {
 const HIDDEN_LINE = 16_707_566
 const SKIPPABLE = new Set(['Module', 'Class', 'Method'])
 
-export const opencover: CoverageFormat = {
+export const opencover: DescribedCoverageFormat = {
   about: 'OpenCover XML: OpenCover, coverlet (`opencover`), AltCover',
+  says: ['lines', 'branches', 'functions', 'statements', 'hits'],
+  cannotSay: '',
   looksLike: (head) => /<CoverageSession[\s>]/.test(head),
   parse: parseOpencover,
 }

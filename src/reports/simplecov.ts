@@ -11,7 +11,7 @@ import {
   sum,
   toCoverage,
 } from './coverage-draft.ts'
-import { type Bytes, type CoverageFormat, LIMITS, ReportError } from './format.ts'
+import { type Bytes, type DescribedCoverageFormat, LIMITS, ReportError } from './format.ts'
 import { isObject, type Json, toCount, toObject, toObjects } from './json.ts'
 import { readStrictJson } from './strict-json.ts'
 
@@ -20,8 +20,10 @@ type LineHits = readonly (number | null)[]
 
 const RESULTSET = /^\s*\{\s*"(?:[^"\\]|\\.){0,4000}"\s*:\s*\{\s*"coverage"\s*:\s*\{/
 
-export const simplecov: CoverageFormat = {
+export const simplecov: DescribedCoverageFormat = {
   about: 'SimpleCov `.resultset.json` and `coverage.json`: Ruby (rspec, minitest, test-unit)',
+  says: ['lines', 'branches', 'functions', 'hits'],
+  cannotSay: 'statements; functions, unless methods were measured; `:nocov:` in a resultset: its lines count',
   looksLike: (head) => RESULTSET.test(head) || /"simplecov_version"\s*:/.test(head),
   parse: parseSimplecov,
 }
