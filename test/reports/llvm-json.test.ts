@@ -78,6 +78,16 @@ describe('lines out of segments', () => {
       '1:4 5:4',
     ],
     [
+      'a region that begins behind a skipped one is code',
+      [
+        [1, 1, 4, true, true, false],
+        [2, 1, 0, false, true, false],
+        [2, 9, 6, true, true, false],
+        [3, 2, 0, false, false, false],
+      ],
+      '1:4 2:6 3:6',
+    ],
+    [
       'without the mark of gaps, as 2.0.0 writes them',
       [
         [2, 1, 3, 1, 1],
