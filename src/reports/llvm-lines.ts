@@ -33,13 +33,14 @@ export function noteSegments(draft: Draft, file: FileDraft, list: readonly unkno
   }
 }
 
-/** A line that a region starts in, or that a counted region wraps, is code; unless it begins with a region that is skipped. */
+/** A line that a counted region starts in is code; so is one that such a region wraps, unless it begins with a skipped one. */
 function noteOwnLine(draft: Draft, file: FileDraft, here: readonly Segment[], wrapping: Segment | null): void {
   const [first] = here
   if (first === undefined) return
-  const starts = here.filter(({ isGap, hasCount, isEntry }) => !isGap && hasCount && isEntry)
+  const entries = here.filter(({ hasCount, isEntry }) => hasCount && isEntry)
+  const starts = entries.filter(({ isGap }) => !isGap)
   const isSkipped = !first.hasCount && first.isEntry
-  const isCode = !isSkipped && (wrapping?.hasCount || starts.length > 0)
+  const isCode = entries.length > 0 || (!isSkipped && wrapping?.hasCount)
   if (!isCode) return
   const hits = starts.reduce((most, { count }) => Math.max(most, count), wrapping?.count ?? 0)
   noteLine(draft, file, first.line, hits, max)
