@@ -108,6 +108,12 @@ describe('rules', () => {
     expect(resolveCoveragePaths(parse(xml), tree).files.map(({ path }) => path)).toEqual(['lib/a.py', 'b.py'])
   })
 
+  test('more sources than anybody has are refused by the name of the limit', () => {
+    const sources = (count: number) => Array.from({ length: count }, (_, n) => `<source>/p/${n}</source>`).join('')
+    expect(parse(report('<class filename="a"/>', sources(256))).files[0]?.roots).toHaveLength(256)
+    expect(() => parse(report('', sources(257)))).toThrow('limit sources (256)')
+  })
+
   test('a class without lines is a file without lines', () => {
     expect(parse(report('<class filename="a.py"/>')).files).toEqual([
       { path: 'a.py', lines: ratio(0, 0), hits: new Map() },

@@ -91,7 +91,7 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, LIMITS.sourceLine +
 
 test('warnings are bounded in number and length', () => {
   const draft = draftCoverage()
-  for (let n = 0; n < 50; n += 1) noteLine(draft, draftFile(draft, `${n}${'x'.repeat(5_000)}`), 0, 1, sum)
+  for (let n = 0; n < 50; n += 1) noteLine(draft, draftFile(draft, `${n}${'x'.repeat(4_000)}`), 0, 1, sum)
   const { warnings = [] } = toCoverage(draft)
   expect(warnings).toHaveLength(21)
   expect(warnings.at(-1)).toBe('and 30 more like these')
@@ -102,6 +102,13 @@ test('a claimed count is no more than a report can hold, and no more is covered 
   expect(ratio(9, 4)).toEqual({ covered: 4, total: 4 })
   expect(ratio(1.5, 4.9)).toEqual({ covered: 1, total: 4 })
   expect(() => ratio(1, 1e15)).toThrow('a count is larger than limit coverageEntries (16000000)')
+})
+
+test('no path is longer than a system allows', () => {
+  const draft = draftCoverage()
+  expect(draftFile(draft, 'x'.repeat(LIMITS.pathCharacters)).path).toHaveLength(4_096)
+  expect(() => draftFile(draft, 'x'.repeat(LIMITS.pathCharacters + 1))).toThrow('limit pathCharacters (4096)')
+  expect(() => draftFile(draft, 'x', ['y'.repeat(5_000)])).toThrow(ReportError)
 })
 
 test('more than a report can hold is refused by the name of the limit', () => {

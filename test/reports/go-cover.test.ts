@@ -120,6 +120,7 @@ test('blocks over blocks are refused by the name of the limit', () => {
 })
 
 test.each([
+  ['nothing', ''],
   ['nothing before a mode', 'm/a.go:1.1,2.2 1 1\n'],
   ['an unknown mode', 'mode: branch\nm/a.go:1.1,2.2 1 1\n'],
   ['a line that is no block', 'mode: set\nm/a.go:1.1 1 1\n'],
