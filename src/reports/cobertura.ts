@@ -15,7 +15,7 @@ import {
   toHits,
 } from './coverage-draft.ts'
 import { readCoverageXml } from './coverage-xml.ts'
-import type { Bytes, DescribedCoverageFormat } from './format.ts'
+import { type Bytes, type DescribedCoverageFormat, LIMITS, ReportError } from './format.ts'
 import type { Attributes } from './xml.ts'
 import { own } from './xml-text.ts'
 
@@ -70,6 +70,8 @@ function closeElement(reading: Reading, name: string): void {
   if (name === 'source' && reading.source !== null) {
     const source = slashes(own(reading.source.trim()))
     if (source !== '' && source !== '.') reading.sources.push(source)
+    if (reading.sources.length > LIMITS.sources)
+      throw new ReportError(`more sources than limit sources (${LIMITS.sources})`)
     reading.source = null
   } else if (name === 'class') reading.file = null
   else if (name === 'method') closeMethod(reading)

@@ -34,8 +34,11 @@ export interface Draft {
 
 export const draftCoverage = (): Draft => ({ files: new Map(), warnings: noWarnings(), entries: 0, spannedLines: 0 })
 
-/** The file of that path, one for each set of roots. @throws ReportError past LIMITS.coverageFiles. */
+/** The file of that path, one for each set of roots. @throws ReportError past LIMITS.coverageFiles or pathCharacters. */
 export function draftFile(draft: Draft, path: string, roots: readonly string[] = []): FileDraft {
+  for (const text of [path, ...roots])
+    if (text.length > LIMITS.pathCharacters)
+      throw new ReportError(`a path is longer than limit pathCharacters (${LIMITS.pathCharacters})`)
   const key = [...roots, path].join('\n')
   const known = draft.files.get(key)
   if (known !== undefined) return known
@@ -80,6 +83,9 @@ export function notePart(draft: Draft, file: FileDraft, metric: PartMetric, name
     file.parts[metric].set(own(name), ratio)
   }
 }
+
+/** The beginning of a name that many parts are named after: it is kept with each of them. */
+export const stem = (name: string): string => name.slice(0, LIMITS.pathCharacters)
 
 /** One thing that ran or did not. */
 export const one = (hits: number): Ratio => ({ covered: hits > 0 ? 1 : 0, total: 1 })

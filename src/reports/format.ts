@@ -65,6 +65,10 @@ export const LIMITS = {
   /** Of one coverage report: files; lines, branches, functions and statements together (below what one Map holds). */
   coverageFiles: 1_000_000,
   coverageEntries: 16_000_000,
+  /** A path, and what of a name tells its parts apart: no system allows longer paths. */
+  pathCharacters: 4_096,
+  /** Folders that the files of one report may be under. */
+  sources: 256,
   /** Lines that blocks and regions of a report span, each as often as it is spanned. */
   spannedLines: 8_000_000,
   /** No source file has more lines: a higher number is no line. */

@@ -9,6 +9,7 @@ import {
   notePart,
   one,
   ratio,
+  stem,
   sum,
   toCoverage,
 } from './coverage-draft.ts'
@@ -65,7 +66,7 @@ function readLine(draft: Draft, file: FileDraft, line: Json): void {
   noteLine(draft, file, typeof number === 'number' ? number : Number.NaN, toCount(count), sum)
   for (const [nth, branch] of toObjects(branches).entries())
     if (isCode(branch))
-      notePart(draft, file, 'branches', `${String(number)} ${toText(name)} ${nth}`, one(toCount(branch['count'])))
+      notePart(draft, file, 'branches', `${String(number)} ${stem(toText(name))} ${nth}`, one(toCount(branch['count'])))
 }
 
 function readSummary(file: FileDraft, entry: Json): void {

@@ -48,6 +48,7 @@ function parseGoCover(bytes: Bytes): Coverage {
     else if (combine === null) throw new ReportError('is no cover profile of Go', number)
     else if (line !== '') readBlock(draft, files, line, { combine, number })
   }
+  if (combine === null) throw new ReportError('is no cover profile of Go')
   for (const [file, blocks] of files) noteBlocks(draft, file, [...blocks.values()])
   return toCoverage(draft)
 }

@@ -10,6 +10,7 @@ import {
   noteLine,
   notePart,
   one,
+  stem,
   toCoverage,
   toHits,
 } from './coverage-draft.ts'
@@ -138,7 +139,7 @@ function readBranchPoint(reading: Reading, attributes: Attributes): void {
   const file = attributes.get('sl') === String(HIDDEN_LINE) ? null : pointFile(reading, attributes)
   if (file === null) return
   const place = ['sl', 'offset', 'ordinal', 'path'].map((key) => attributes.get(key) ?? '').join(':')
-  notePart(reading.draft, file, 'branches', `${reading.method?.name ?? ''} ${place}`, one(hits))
+  notePart(reading.draft, file, 'branches', `${stem(reading.method?.name ?? '')} ${place}`, one(hits))
 }
 
 /** Methods without a point in a file are made by the compiler. */

@@ -8,6 +8,7 @@ import {
   noteLine,
   notePart,
   one,
+  stem,
   sum,
   toCoverage,
 } from './coverage-draft.ts'
@@ -81,7 +82,7 @@ function readBranches(draft: Draft, file: FileDraft, branches: unknown): void {
   file.says.add('branches')
   for (const [condition, arms] of Object.entries(toObject(branches)))
     for (const [arm, count] of Object.entries(toObject(arms)))
-      notePart(draft, file, 'branches', `${condition} ${arm}`, one(toCount(count)))
+      notePart(draft, file, 'branches', `${stem(condition)} ${arm}`, one(toCount(count)))
   for (const [nth, { coverage }] of toObjects(branches).entries())
     if (typeof coverage === 'number') notePart(draft, file, 'branches', String(nth), one(toCount(coverage)))
 }
