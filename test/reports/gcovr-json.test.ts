@@ -61,6 +61,12 @@ describe('rules', () => {
     expect(files[0]).toMatchObject({ branches: { covered: 2, total: 4 }, functions: { covered: 1, total: 2 } })
   })
 
+  test('a long name does not grow with what it holds', () => {
+    const branches = Array.from({ length: 3_000 }, () => ({ count: 1 }))
+    const lines = [line(1, 1, { function_name: 'x'.repeat(2_000_000), branches })]
+    expect(totalsText(read({ file: 'a.c', lines }))).toEqual({ lines: '1/1', branches: '3000/3000' })
+  })
+
   test('odd numbers never make anything covered', () => {
     const { files } = read({ file: '__proto__', lines: [line(1, -1), line(2, 'x'), line('3', 1), line(0, 1), null, 7] })
     expect(files.map(({ path, hits }) => [path, told(hits)])).toEqual([['__proto__', '1:0 2:0']])

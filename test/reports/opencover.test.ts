@@ -118,6 +118,14 @@ describe('bad input', () => {
     expect(() => read(module(method('M', wide)))).toThrow('limit spannedLines (8000000)')
   })
 
+  test('a long name does not grow with what it holds', () => {
+    const arms = Array.from({ length: 3_000 }, (_, n) => `<BranchPoint vc="1" sl="1" offset="${n}" fileid="1"/>`).join(
+      '',
+    )
+    const inner = points('vc="1" sl="1" el="1" fileid="1"') + arms
+    expect(totalsText(read(module(method('x'.repeat(2_000_000), inner))))).toMatchObject({ branches: '3000/3000' })
+  })
+
   test('how the bytes are cut never changes the result', () => {
     const whole = recordedCoverage('opencover.xml')
     fc.assert(

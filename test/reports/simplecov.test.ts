@@ -84,6 +84,12 @@ describe('dialects', () => {
   })
 })
 
+test('a long name does not grow with what it holds', () => {
+  const arms = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`arm ${n}`, n]))
+  const lines = command([1], { branches: { ['x'.repeat(2_000_000)]: arms } })
+  expect(totalsText(read({ RSpec: lines }))).toEqual({ lines: '1/1', branches: '2999/3000' })
+})
+
 test('odd numbers and names never make anything covered', () => {
   const text = `{"__proto__":{"coverage":{"__proto__":{"lines":[-1,"1",true,[1],1e400,{}],"branches":{"constructor":{"a":-1,"b":null}}}}}}`
   const { files } = parseCoverage('simplecov', text)
