@@ -101,16 +101,17 @@ function licencesOf(chunks: readonly OutputChunk[]): string {
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
   const rendered = modules.filter(([, { renderedLength }]) => renderedLength > 0)
   const folders = new Set(rendered.flatMap(([id]) => PACKAGE.exec(id.replace('\0', ''))?.[1] ?? []))
-  const texts = [...folders].map(licenceOf).toSorted()
-  return `${texts.join('\n---\n\n')}`
+  // By name and not by text, where `@` would come after the `-` of a longer name.
+  const texts = [...folders].map(licenceOf).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return `${texts.map(({ text }) => text).join('\n---\n\n')}`
 }
 
-function licenceOf(folder: string): string {
+function licenceOf(folder: string): { readonly name: string; readonly text: string } {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const file = readdirSync(folder).find((entry) => LICENCE.test(entry))
   if (file === undefined) throw new Error(`${name} is in the bundle and has no licence text.`)
   const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()
-  return `${name}@${version} (${license})\n\n${text}\n`
+  return { name, text: `${name}@${version} (${license})\n\n${text}\n` }
 }
 
 if (import.meta.main) {
