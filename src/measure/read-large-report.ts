@@ -14,6 +14,8 @@ export interface ReadLimits {
 export const LARGE_REPORT_BYTES = 8_388_608
 /** Holds the most tests that a report may tell, and the time to read the largest report there may be. */
 export const WORKER_LIMITS: ReadLimits = { memoryMb: 2_048, timeMs: 120_000 }
+/** A small young generation keeps what is read and thrown away from piling up, and costs no time here. */
+const YOUNG_MB = 24
 /** Sources in a checkout, JavaScript in the package; the thread's file is of the same kind as this one. */
 const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'mjs'
 
@@ -27,7 +29,7 @@ export async function readLargeReport<T>(
   const worker = new Worker(new URL(`./read-worker.${EXTENSION}`, import.meta.url), {
     workerData: { ...request, path } satisfies ReadRequest,
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
   })
   const stop = () => void worker.terminate()
   signal?.addEventListener('abort', stop)
