@@ -1,0 +1,29 @@
+/** `npm run fuzz [-- seconds [seed]]`: readers against damaged and malicious reports, seeded with recorded ones. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chanceOf, mutate } from '../test/support/fuzz/mutate.ts'
+import { faultOf } from '../test/support/fuzz/reader.ts'
+import { seeds } from '../test/support/fuzz/seeds.ts'
+
+const [seconds = '60', first = '1'] = process.argv.slice(2)
+const reports = seeds()
+const until = performance.now() + Number(seconds) * 1_000
+let seed = Number(first)
+let slowest = { ms: 0, seed: 0 }
+for (; performance.now() < until; seed += 1) {
+  const chance = chanceOf(seed)
+  const pick = () => reports[Math.floor(chance() * reports.length)]?.bytes ?? Buffer.alloc(0)
+  const bytes = mutate(pick(), pick(), chance)
+  const started = performance.now()
+  const fault = faultOf(bytes)
+  const ms = performance.now() - started
+  if (ms > slowest.ms) slowest = { ms, seed }
+  if (fault === null) continue
+  mkdirSync('coverage', { recursive: true })
+  const path = join('coverage', `fuzz-${seed}`)
+  writeFileSync(path, bytes)
+  console.log(`seed ${seed}: ${fault}\n  -> the report: ${path}`)
+  process.exitCode = 1
+  break
+}
+console.log(`fuzz: ${seed - Number(first)} reports, the slowest in ${slowest.ms.toFixed(0)} ms (seed ${slowest.seed})`)

@@ -1,0 +1,62 @@
+/** What must hold of every reader, whatever it is given. */
+import { detectCoverage, detectFormat } from '../../../src/reports/detect.ts'
+import { HEAD_CHARACTERS, ReportError } from '../../../src/reports/format.ts'
+import { coverageFormats, reportFormats } from '../../../src/reports/index.ts'
+
+const OUTCOMES = new Set(['passed', 'failed', 'errored', 'skipped'])
+const CHUNK = 977
+
+/** @returns what is wrong; null when all is well: a report that contradicts nothing, or a refusal in words */
+export function faultOf(bytes: Buffer): string | null {
+  const head = bytes.toString('utf8', 0, HEAD_CHARACTERS)
+  const tests = detectFormat(head)
+  const coverage = detectCoverage(head)
+  return (
+    (tests === null ? null : guarded(tests, () => testFault(tests, bytes))) ??
+    (coverage === null ? null : guarded(coverage, () => coverageFault(coverage, bytes)))
+  )
+}
+
+function guarded(format: string, read: () => string | null): string | null {
+  try {
+    return read()
+  } catch (error) {
+    // RangeError: nested deeper than the engine holds; whoever reads files takes it for a refusal too.
+    if (error instanceof ReportError || error instanceof RangeError) return null
+    return `${format} threw ${error instanceof Error ? error.stack : String(error)}`
+  }
+}
+
+function testFault(format: keyof typeof reportFormats, bytes: Buffer): string | null {
+  const report = reportFormats[format].parse([bytes])
+  const strange = report.cases.find(
+    ({ outcome, failure }) => !OUTCOMES.has(outcome) || isContradiction(outcome, failure),
+  )
+  if (strange !== undefined) return `${format}: ${JSON.stringify(strange).slice(0, 300)}`
+  const inPieces = toText(reportFormats[format].parse(chunks(bytes)))
+  return inPieces === toText(report) ? null : `${format}: read in pieces it is another report`
+}
+
+/**
+ * Without warnings, which tell how far a reader had looked ahead when it gave up; and places in bytes, which bytes that were
+ * repaired shift a little.
+ */
+const toText = (report: { readonly warnings: readonly string[] }) =>
+  JSON.stringify({ ...report, warnings: [] }).replaceAll(/\(byte \d+\)/g, '(byte)')
+
+function isContradiction(outcome: string, failure: object | null): boolean {
+  return (outcome === 'failed' || outcome === 'errored') !== (failure !== null)
+}
+
+function coverageFault(format: keyof typeof coverageFormats, bytes: Buffer): string | null {
+  const { totals, files } = coverageFormats[format].parse([bytes])
+  const ratios = [totals, ...files].flatMap(({ lines, branches, functions, statements }) =>
+    [lines, branches, functions, statements].filter((ratio) => ratio !== undefined),
+  )
+  const strange = ratios.find(({ covered, total }) => !(covered >= 0 && covered <= total && Number.isFinite(total)))
+  return strange === undefined ? null : `${format}: ${JSON.stringify(strange)}`
+}
+
+function* chunks(bytes: Buffer): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK) yield Buffer.from(bytes.subarray(at, at + CHUNK))
+}
