@@ -1,0 +1,38 @@
+/** Writes a `go test -json` stream as large as wanted: packages with tests, output lines, a failure here and there. */
+import { closeSync, openSync, writeSync } from 'node:fs'
+
+const TESTS_IN_PACKAGE = 50
+const LINES = 12
+
+/** @returns the number of tests in it */
+export function writeBigGoJson(path: string, bytes: number): number {
+  const file = openSync(path, 'w')
+  let packages = 0
+  for (let written = 0; written < bytes; packages += 1) written += writeSync(file, packageOf(packages))
+  closeSync(file)
+  return packages * TESTS_IN_PACKAGE
+}
+
+function packageOf(n: number): string {
+  const name = `example.com/shop/module${n}`
+  const tests = Array.from({ length: TESTS_IN_PACKAGE }, (_, test) => testOf(name, test))
+  const isFailing = Array.from({ length: TESTS_IN_PACKAGE }, (_, test) => test).some(fails)
+  const end = { Time: TIME, Action: isFailing ? 'fail' : 'pass', Package: name, Elapsed: 1.5 }
+  return `${[line({ Time: TIME, Action: 'start', Package: name }), ...tests, line(end)].join('\n')}\n`
+}
+
+const TIME = '2026-01-01T00:00:00.123456789Z'
+const fails = (test: number) => test % 25 === 7
+const line = (event: object) => JSON.stringify(event)
+
+function testOf(name: string, test: number): string {
+  const of = { Time: TIME, Package: name, Test: `TestTotals/with_${test}_items_and_ünïcödé` }
+  const said = Array.from({ length: LINES }, (_, n) =>
+    line({ ...of, Action: 'output', Output: `    totals_test.go:${n + 10}: request ${test}-${n} GET /items -> 200\n` }),
+  )
+  return [
+    line({ ...of, Action: 'run' }),
+    ...said,
+    line({ ...of, Action: fails(test) ? 'fail' : 'pass', Elapsed: 0.01 }),
+  ].join('\n')
+}
