@@ -63,11 +63,16 @@ const levels = fc.dictionary(
   { maxKeys: 2 },
 )
 
-/** A whole cycle that would be accepted, so that walks get somewhere; its file loads at RED or not. */
-const cycle = (ids: readonly string[]) =>
-  fc
-    .tuple(fc.subarray(ids.slice(0, 9), { minLength: 1 }), fc.boolean(), fc.constantFrom('1', '2'))
-    .map(([drivers, isLoaded, task]) => ({ drivers, isLoaded, task }))
+/** A whole cycle that would be accepted, so that walks get somewhere; its file loads at RED or not. Seldom more shows when it is run again. */
+const cycle = (ids: readonly string[]) => {
+  const again = fc.dictionary(fc.constantFrom(...ids), outcome, { maxKeys: 2 }) as fc.Arbitrary<Record<string, Outcome>>
+  return fc.record({
+    drivers: fc.subarray(ids.slice(0, 9), { minLength: 1 }),
+    isLoaded: fc.boolean(),
+    task: fc.constantFrom('1', '2'),
+    again: fc.oneof({ arbitrary: fc.constant({}), weight: 3 }, { arbitrary: again, weight: 1 }),
+  })
+}
 
 const walk = fc.constantFrom(TESTS, FILELESS, [...TESTS.slice(0, 4), ...FILELESS]).chain((ids) => {
   const step = fc.oneof(
@@ -87,13 +92,13 @@ function factsOf({ base, levels, steps }: Walked): Facts {
       pull.commit(...step)
       continue
     }
-    const { drivers, isLoaded, task } = step
+    const { drivers, isLoaded, task, again } = step
     const set = (outcome: Outcome) => Object.fromEntries(drivers.map((id) => [id, outcome]))
     const changed = [...new Set(drivers.map((id) => (id.includes(' > ') ? (id.split(' > ')[0] ?? id) : 'a.test.ts')))]
     const tests = Object.fromEntries(changed.map((file) => [file, `cycle ${i}`]))
     // What a load error keeps from running is seen at GREEN for the first time, with a file or without.
     pull.red(tests, isLoaded ? set('failed') : {}, { task, unloadable: isLoaded ? [] : changed })
-    pull.green({ 'src/a.ts': `cycle ${i}` }, set('passed'), { task })
+    pull.green({ 'src/a.ts': `cycle ${i}` }, set('passed'), { task, again })
   }
   return pull.facts()
 }

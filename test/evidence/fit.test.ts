@@ -243,6 +243,19 @@ test('a pull request with a broken suite is refused by the same rules as before'
   expect(green?.findings[0]?.message).toMatch(/ and 2997 more$/)
 })
 
+test('a driver that shows when its file is run again, and is skipped there, is missing still', () => {
+  const pull = openPull()
+  pull.red({ 'a.test.ts': 'v1' }, {}, { unloadable: ['a.test.ts'] })
+  const again = { 'a.test.ts > y': 'skipped' } as const
+  const { sha } = pull.green({ 'src/a.ts': 'v1' }, { 'a.test.ts > x': 'passed' }, { again })
+  const facts = pull.facts()
+  const given = facts.evidence.get(sha) ?? travelling()
+  const cut = cutLists(given, 'green', { message: 0, listed: 1 })
+  const verdictOf = (evidence: Evidence) =>
+    decide({ ...facts, evidence: new Map(facts.evidence).set(sha, evidence) }).commits.at(-1)?.verdict
+  expect([verdictOf(given), verdictOf(cut)]).toEqual(['attempt', 'attempt'])
+})
+
 test('files that do not load keep their kind, and whose fault it is', () => {
   const many = Array.from({ length: 300 }, (_, i) => loadError(`test/part-${i}.test.ts`, { message: MESSAGE }))
   const fitted = fitEvidence(measure({ runs: [run([], { loadErrors: many })] }), 'green')
