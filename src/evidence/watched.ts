@@ -41,13 +41,25 @@ function driversIn(evidence: Evidence, strays: ReadonlySet<TestId>): (test: Watc
   const standIns = new Set(isFileless(evidence) ? [...newPassing, ...newSkipped] : [])
   const turned = new Set(comparison.fixed)
   const silenced = new Set(comparison.silenced)
+  const unseen = firstSkipped(evidence.watched, silenced)
   return (test) => {
     if (standIns.has(test.id)) return true
     if (strays.has(test.id)) return false
     if (isPassing(test)) return turned.has(test.id)
-    const isSkipped = isSteady(test) && test.outcomes[0] === 'skipped'
-    return !isSkipped || silenced.has(test.id)
+    return !isSkipped(test) || silenced.has(test.id) || unseen.has(test)
   }
+}
+
+/**
+ * What only a later run shows is compared with nothing: skipped there, it reads like a bystander, and may be a driver all
+ * the same where its whole file is. One of each file says what all of them would.
+ */
+function firstSkipped(watched: readonly WatchedTest[], silenced: ReadonlySet<TestId>): ReadonlySet<WatchedTest> {
+  const firsts = new Map<string, WatchedTest>()
+  for (const test of watched)
+    if (test.file !== null && isSkipped(test) && !silenced.has(test.id) && !firsts.has(test.file))
+      firsts.set(test.file, test)
+  return new Set(firsts.values())
 }
 
 /** One test with a file stays where there was one: it says that the report knows files. */
@@ -59,6 +71,10 @@ function withFile(all: readonly WatchedTest[], kept: readonly WatchedTest[]): re
 
 function isSteady({ outcomes }: WatchedTest): boolean {
   return outcomes.every((outcome) => outcome === outcomes[0])
+}
+
+function isSkipped(test: WatchedTest): boolean {
+  return test.outcomes[0] === 'skipped' && isSteady(test)
 }
 
 function isPassing(test: WatchedTest): boolean {
