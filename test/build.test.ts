@@ -82,4 +82,6 @@ test('the action is one file that needs node and nothing else, and loads no HTTP
   expect(imported.filter((name) => !builtinModules.includes(name.replace(/^node:/, '')))).toEqual([])
   expect(imported).toContain('node:crypto')
   expect(imported.filter((name) => /^(?:node:)?https?$/.test(name))).toEqual([])
+  // Every start parses the whole file.
+  expect(code.length).toBeLessThan(1_600_000)
 })
