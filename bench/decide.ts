@@ -8,13 +8,14 @@ import type { TestCase, TestRun } from '../src/core/test-run.ts'
 import { below, type Measure, timeOf } from './measure.ts'
 
 const CYCLES = 125
-const TESTS = 50_000
+export const TESTS = 50_000
 const FILES = 500
 /** Evidence of an honest branch: what does not pass is listed, what passes is counted only. */
 const SUITE = Array.from({ length: TESTS }, (_, n) =>
   caseOf(`test/file-${n % FILES}.test.js`, `does thing ${n}`, 'passed'),
 )
 const SETTLED = indexRun(runOf(SUITE))
+const BROKEN = SUITE.map(({ file, name }) => caseOf(file ?? '', name, 'failed'))
 
 export function benchDecide(): readonly Measure[] {
   const commits = Array.from({ length: 2 * CYCLES }, (_, n) => commitOf(n))
@@ -35,7 +36,7 @@ export function benchDecide(): readonly Measure[] {
 }
 
 /** RED, GREEN, RED, GREEN. */
-function commitOf(n: number): Commit {
+export function commitOf(n: number): Commit {
   const isRed = n % 2 === 0
   const path = isRed ? `test/cycle-${n}.test.js` : `src/cycle-${n}.js`
   const change = {
@@ -51,11 +52,11 @@ function commitOf(n: number): Commit {
 }
 
 /** RED: its file, twice. GREEN: the suite, and the file once more. */
-function evidenceOf(commit: Commit, n: number): Evidence {
+export function evidenceOf(commit: Commit, n: number, suite: readonly TestCase[] = SUITE): Evidence {
   const isRed = n % 2 === 0
   const file = `test/cycle-${isRed ? n : n - 1}.test.js`
   const driver = caseOf(file, 'drives', isRed ? 'failed' : 'passed')
-  const runs = [runOf(isRed ? [driver] : [...SUITE, driver]), runOf([driver])]
+  const runs = [runOf(isRed ? [driver] : [...suite, driver]), runOf([driver])]
   const measured = { commit, runs, scope: isRed ? 'files' : 'suite', watch: [file] } as const
   const nothing = { policyDigest: 'policy', problems: [], counterfactual: null, coverage: null, durationMs: 1 }
   return toEvidence(
@@ -67,6 +68,11 @@ function evidenceOf(commit: Commit, n: number): Evidence {
       openFiles: new Set(),
     },
   )
+}
+
+/** A GREEN after which nothing passes any more but its own test. */
+export function brokenAt(commit: Commit, n: number): Evidence {
+  return evidenceOf(commit, n, BROKEN)
 }
 
 /** The GREEN before the cycle whose RED is commit `red`. */

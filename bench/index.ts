@@ -3,19 +3,23 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from '../scripts/build.ts'
+import { benchAction } from './action.ts'
 import { benchDecide } from './decide.ts'
+import { benchEvidence } from './evidence.ts'
 import type { Measure } from './measure.ts'
 import { benchReading } from './reading.ts'
+import { benchReuse } from './reuse.ts'
 import { benchStart } from './start.ts'
 import { benchVerify } from './verify.ts'
 
+const BENCHES = [benchStart, benchVerify, benchAction, benchReuse, benchDecide, benchEvidence, benchReading]
 const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-bench-'))
 try {
   const root = resolve(import.meta.dirname, '..')
   await build(root, join(folder, 'dist'))
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   const bin = join(folder, 'dist/cli/bin.mjs')
-  for (const bench of [benchStart, benchVerify, benchDecide, benchReading]) show(await bench(bin, folder))
+  for (const bench of BENCHES) show(await bench(bin, folder))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

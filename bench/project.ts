@@ -8,14 +8,53 @@ const SLOW_MS = 100
 
 type Files = Readonly<Record<string, string>>
 
+const SUITE: Files = {
+  'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
+  'test/slow.test.js': slowSuite(),
+}
+/** Fails where its code is not there: nothing but the gate itself takes time where this runs. */
+const QUICK_RUN = `report="$1"; shift
+[ $# -gt 0 ] || set -- test/*.test.js
+code=0
+{
+  echo '<testsuites><testsuite name="quick">'
+  for file; do
+    name="\${file#test/}"
+    printf '<testcase name="%s" file="%s" time="0">' "$name" "$file"
+    [ -f "src/\${name%.test.js}.js" ] || { code=1; printf '<failure message="expected it" type="AssertionError">at %s:1</failure>' "$file"; }
+    echo '</testcase>'
+  done
+  echo '</testsuite></testsuites>'
+} > "$report"
+exit $code
+`
+const QUICK_SUITE: Files = {
+  '.github/tdd-gate.yml': `version: 1
+test:
+  command: sh tools/run.sh {reports}/junit.xml {files}
+  reports: ['{reports}/junit.xml']
+paths:
+  harness: ['tools/**']
+`,
+  'tools/run.sh': QUICK_RUN,
+  'test/cycle-base.test.js': '// what the base brings\n',
+  'src/cycle-base.js': 'export const answer = 0\n',
+}
+
 /** A repository whose branch `base` has the suite, and whose head has that many cycles more. */
 export function createProject(repo: string, cycles: number): void {
+  createOn(repo, SUITE, cycles)
+}
+
+/** The same with a suite that takes no time. */
+export function createQuickProject(repo: string, cycles: number): void {
+  createOn(repo, QUICK_SUITE, cycles)
+}
+
+function createOn(repo: string, base: Files, cycles: number): void {
   mkdirSync(repo, { recursive: true })
   git(repo, 'init', '--quiet', '--initial-branch=main')
-  commit(repo, 'base', {
-    'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
-    'test/slow.test.js': slowSuite(),
-  })
+  commit(repo, 'base', base)
   git(repo, 'branch', 'base')
   for (let cycle = 0; cycle < cycles; cycle += 1) addCycle(repo, cycle)
 }
@@ -45,6 +84,11 @@ function commit(repo: string, message: string, files: Files): void {
   }
   git(repo, 'add', '--all')
   git(repo, '-c', 'user.name=Mona', '-c', 'user.email=mona@example.com', 'commit', '--quiet', '--message', message)
+}
+
+/** The commit that a revision names. */
+export function shaOf(repo: string, revision: string): string {
+  return execFileSync('git', ['rev-parse', revision], { cwd: repo, encoding: 'utf8' }).trim()
 }
 
 function git(repo: string, ...args: readonly string[]): void {

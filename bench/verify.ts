@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { below, leastOf, type Measure, shown, timeOf } from './measure.ts'
 import { addCycle, createProject } from './project.ts'
 
-const CYCLES = 5
-const COMMITS = 2 * CYCLES
+export const CYCLES = 5
+export const COMMITS = 2 * CYCLES
 /** At RED its file twice; at GREEN the suite, and the file once more. What it was before comes from RED. */
 const FILE_RUNS = 3
 /** Of each the least counts: what is more is the machine's other business. */
@@ -37,7 +37,7 @@ export function benchVerify(bin: string, folder: string): readonly Measure[] {
 }
 
 /** The same commands, as often as the gate must run them: the base and a canary, then cycle by cycle. */
-function runAll(repo: string): number {
+export function runAll(repo: string): number {
   const start = timeOf(() => test(repo)) + timeOf(() => test(repo, fileOf(0)))
   return Array.from({ length: CYCLES }, (_, cycle) => runCycle(repo, cycle)).reduce((sum, time) => sum + time, start)
 }
@@ -64,6 +64,6 @@ function verify(bin: string, repo: string, cache: string): void {
   )
 }
 
-function demand(exit: number, what: string, { status, stdout, stderr }: ReturnType<typeof spawnSync>): void {
+export function demand(exit: number, what: string, { status, stdout, stderr }: ReturnType<typeof spawnSync>): void {
   if (status !== exit) throw new Error(`${what} ended with ${status}, not ${exit}:\n${stdout}${stderr}`)
 }

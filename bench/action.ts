@@ -1,0 +1,41 @@
+/** What the bundled action costs: its start, and `mode: gate` beyond the test commands that it runs. */
+import { spawnSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { type Job, pullRequest, runStep } from './job.ts'
+import { below, leastOf, type Measure, shown, timeOf } from './measure.ts'
+import { createProject, shaOf } from './project.ts'
+import { COMMITS, CYCLES, demand, runAll } from './verify.ts'
+
+const TIMES = 15
+const ROUNDS = 2
+const START_MS = 150
+/** Refused at once: by the name of the event, before anything of the repository is looked at. */
+const REFUSED = { name: 'issues', payload: {} }
+
+export function benchAction(bin: string, folder: string): readonly Measure[] {
+  const bundle = resolve(bin, '../../action/index.mjs')
+  return [...benchStart({ bundle, folder, workspace: folder, event: REFUSED }), ...benchGate(bundle, folder)]
+}
+
+function benchStart(job: Job): readonly Measure[] {
+  const floor = leastOf(TIMES, () => spawnSync(process.execPath, ['-e', '0']))
+  const start = leastOf(TIMES, () => demand(1, 'a refused step', runStep(job)))
+  return [
+    below('the action: cold start to an answer, node included', start, START_MS, 'ms'),
+    shown('beyond node -e 0', start - floor, 'ms'),
+  ]
+}
+
+function benchGate(bundle: string, folder: string): readonly Measure[] {
+  const workspace = join(folder, 'gated')
+  createProject(workspace, CYCLES)
+  const event = pullRequest(shaOf(workspace, 'base'), shaOf(workspace, 'HEAD'))
+  const gate = () => demand(0, 'mode: gate', runStep({ bundle, folder, workspace, event }))
+  const rounds = Array.from({ length: ROUNDS }, () => ({ bare: runAll(workspace), gate: timeOf(gate) }))
+  const bare = Math.min(...rounds.map((round) => round.bare))
+  const overhead = Math.min(...rounds.map((round) => round.gate)) - bare
+  return [
+    below(`mode: gate, ${COMMITS} commits: beyond its bare test commands`, (overhead / bare) * 100, 5, '%', 1),
+    below('  per commit', overhead / COMMITS, 300, 'ms'),
+  ]
+}
