@@ -3,7 +3,7 @@ import type { Evidence, FailingTest, LoadFailure, Omitted } from '../core/eviden
 import type { Phase } from '../core/phase.ts'
 import { MAX_MESSAGE, type TestId } from '../core/test-run.ts'
 import { digestOf } from './digest.ts'
-import { fewerWatched, isFileless } from './watched.ts'
+import { fewerWatched, isFileless, type Surplus } from './watched.ts'
 
 /** How much stays of what only people read. */
 export interface Cut {
@@ -40,9 +40,18 @@ function settleRunError(error: string): string {
 }
 
 /** Leaves out what no decision in this phase reads, as `core/` reads it. */
-export function cutLists(evidence: Evidence, phase: Phase | null, { message, listed }: Cut): Evidence {
+export function cutLists(evidence: Evidence, phase: Phase | null, cut: Cut): Evidence {
+  return openCut(evidence, phase)(cut)
+}
+
+/** The same for several sizes: which tests are strays is found out once. */
+export function openCut(evidence: Evidence, phase: Phase | null): (cut: Cut) => Evidence {
+  const strays = straysOf(evidence, phase)
+  return (size) => cutTo(evidence, phase, size, surplusOf(strays, size.listed))
+}
+
+function cutTo(evidence: Evidence, phase: Phase | null, { message, listed }: Cut, strays: Surplus): Evidence {
   const { comparison, failing, loadFailures, newPassing, newSkipped, doubtful, emptyFiles } = evidence
-  const strays = surplusStrays(evidence, phase, listed)
   const stays = (id: TestId) => !strays.has(id)
   const sample = <T>(list: readonly T[]) => list.slice(0, listed)
   // Only a merge asks which of them, and it asks for any.
@@ -71,19 +80,30 @@ export function cutLists(evidence: Evidence, phase: Phase | null, { message, lis
   })
 }
 
+interface Strays {
+  readonly ids: ReadonlySet<TestId>
+  /** Those without a file may stand for drivers too: some of both kinds stay. */
+  readonly kinds: readonly (readonly TestId[])[]
+}
+
 /**
- * Failing tests that are nobody's known failure and no driver, beyond those that are listed: one of them refuses the
- * commit as well as all. What is newly failing was not failing at the last settled commit, and belongs to no open cycle;
- * a merge owes only what it broke. At RED they are the drivers, and at the base the known failures: all of them stay.
+ * Failing tests that are nobody's known failure and no driver: of these, one refuses the commit as well as all. What is
+ * newly failing was not failing at the last settled commit, and belongs to no open cycle; a merge owes only what it
+ * broke. At RED they are the drivers, and at the base the known failures: none of them is a stray.
  */
-function surplusStrays({ failing, comparison }: Evidence, phase: Phase | null, listed: number): ReadonlySet<TestId> {
-  if (phase === null || phase === 'red' || phase === 'start') return new Set()
+function straysOf({ failing, comparison }: Evidence, phase: Phase | null): Strays {
+  if (phase === null || phase === 'red' || phase === 'start') return { ids: new Set(), kinds: [] }
   const fresh = new Set(comparison.newlyFailing)
-  const broken = new Set(comparison.broken)
+  const broken = new Set(phase === 'merge' ? comparison.broken : [])
   const strays = failing.filter(({ id }) => fresh.has(id) && (phase !== 'merge' || broken.has(id)))
-  // Those without a file may stand for drivers too: some of both kinds stay.
-  const surplus = [strays.filter(({ file }) => file === null), strays.filter(({ file }) => file !== null)]
-  return new Set(surplus.flatMap((kind) => kind.slice(listed)).map(({ id }) => id))
+  const byKind = [strays.filter(({ file }) => file === null), strays.filter(({ file }) => file !== null)]
+  return { ids: new Set(strays.map(({ id }) => id)), kinds: byKind.map((kind) => kind.map(({ id }) => id)) }
+}
+
+/** The strays beyond those that are listed. */
+function surplusOf({ ids, kinds }: Strays, listed: number): Surplus {
+  const kept = new Set(kinds.flatMap((kind) => kind.slice(0, listed)))
+  return { has: (id) => ids.has(id) && !kept.has(id) }
 }
 
 /** Where nothing was measured: a few entries of every list, for people. */

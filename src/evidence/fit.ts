@@ -2,7 +2,7 @@
 import { canonical } from '../core/canonical.ts'
 import { type Evidence, isUnmeasured, type Problem } from '../core/evidence.ts'
 import type { Phase } from '../core/phase.ts'
-import { type Cut, cutLists, sampleLists, settleTexts } from './cut.ts'
+import { type Cut, cutLists, openCut, sampleLists, settleTexts } from './cut.ts'
 import { MAX_EVIDENCE_CHARACTERS } from './document.ts'
 import { type Heaviest, heaviest, weightOf } from './weigh.ts'
 
@@ -32,19 +32,20 @@ export function fitEvidence(
 ): Evidence {
   const settled = settleTexts(evidence)
   if (fits(settled, most)) return settled
-  if (isUnmeasured(evidence)) return firstFitting(settled, most, sampleLists) ?? sampleLists(settled, BARE)
+  if (isUnmeasured(evidence))
+    return firstFitting(most, (cut) => sampleLists(settled, cut)) ?? sampleLists(settled, BARE)
   // What was cut once no longer says what more may go.
   const isWhole = evidence.omitted === undefined
-  const fitted = isWhole ? firstFitting(settled, most, (given, cut) => cutLists(given, phase, cut)) : null
+  const fitted = isWhole ? firstFitting(most, openCut(settled, phase)) : null
   if (fitted) return fitted
   const needed = cutLists(settled, phase, { message: 0, listed: 1 })
   const refused: Evidence = { ...settled, problems: [tooLarge(heaviest(needed), phase)] }
-  return firstFitting(refused, most, sampleLists) ?? sampleLists(refused, BARE)
+  return firstFitting(most, (cut) => sampleLists(refused, cut)) ?? sampleLists(refused, BARE)
 }
 
-function firstFitting(evidence: Evidence, most: number, cut: (evidence: Evidence, cut: Cut) => Evidence) {
+function firstFitting(most: number, cut: (size: Cut) => Evidence) {
   for (const size of CUTS) {
-    const smaller = cut(evidence, size)
+    const smaller = cut(size)
     if (fits(smaller, most)) return smaller
   }
   return null

@@ -3,6 +3,9 @@ import type { Evidence, WatchedTest } from '../core/evidence.ts'
 import type { Phase } from '../core/phase.ts'
 import type { TestId } from '../core/test-run.ts'
 
+/** Failing tests that may go. */
+export type Surplus = Pick<ReadonlySet<TestId>, 'has'>
+
 /** True when no watched test has a file: then new tests may be the drivers of a file that could not load. */
 export function isFileless({ watched }: Evidence): boolean {
   return watched.every(({ file }) => file === null)
@@ -16,7 +19,7 @@ export function isFileless({ watched }: Evidence): boolean {
 export function fewerWatched(
   evidence: Evidence,
   phase: Phase | null,
-  strays: ReadonlySet<TestId>,
+  strays: Surplus,
   listed: number,
 ): readonly WatchedTest[] {
   const { watched } = evidence
@@ -36,7 +39,7 @@ export function fewerWatched(
 }
 
 /** Whether a test may be a driver of an open cycle. */
-function driversIn(evidence: Evidence, strays: ReadonlySet<TestId>): (test: WatchedTest) => boolean {
+function driversIn(evidence: Evidence, strays: Surplus): (test: WatchedTest) => boolean {
   const { comparison, newPassing, newSkipped } = evidence
   const standIns = new Set(isFileless(evidence) ? [...newPassing, ...newSkipped] : [])
   const turned = new Set(comparison.fixed)
