@@ -91,15 +91,19 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
   'when our own process gets %s, its children die too',
   async (signal) => {
     const started = join(directory, `child-${signal}`)
+    // The child may be quicker than its host, which watches over it only once the call that started it has returned.
+    const watched = join(directory, `watched-${signal}`)
     const script = join(directory, 'host.ts')
     writeFileSync(
       script,
       `import { runProcess } from ${JSON.stringify(join(import.meta.dirname, '../../src/measure/process.ts'))}
+     import { existsSync, writeFileSync } from 'node:fs'
+     setInterval(() => existsSync(${JSON.stringify(started)}) && writeFileSync(${JSON.stringify(watched)}, ''), 5)
      await runProcess({ command: ${JSON.stringify(`trap "" TERM INT; echo $$ > ${started}.tmp; mv ${started}.tmp ${started}; sleep 60; sleep 60`)}, directory: ${JSON.stringify(directory)}, env: process.env, timeoutMs: 60000 })`,
     )
     const { spawn } = await import('node:child_process')
     const host = spawn(process.execPath, [script], { stdio: 'ignore' })
-    await untilFile(started)
+    await untilFile(watched)
     const child = Number(readFileSync(started, 'utf8'))
     expect(isAlive(child)).toBe(true)
     host.kill(signal)
