@@ -1,9 +1,10 @@
-import { cpSync, globSync, readFileSync, symlinkSync } from 'node:fs'
+import { appendFileSync, cpSync, globSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { build } from '../scripts/build.ts'
+import { differences } from '../scripts/check-dist.ts'
 import { folderOf } from './support/folder.ts'
 import { runCli } from './support/run-cli.ts'
 
@@ -84,4 +85,17 @@ test('the action is one file that needs node and nothing else, and loads no HTTP
   expect(imported.filter((name) => /^(?:node:)?https?$/.test(name))).toEqual([])
   // Every start parses the whole file.
   expect(code.length).toBeLessThan(1_600_000)
+})
+
+test('a dist that the sources do not build is told file by file', async () => {
+  const folder = await builtIn(ROOT)
+  expect(await differences(ROOT, folder)).toEqual([])
+  appendFileSync(join(folder, 'action/index.mjs'), '\n')
+  rmSync(join(folder, 'licenses.txt'))
+  writeFileSync(join(folder, 'cli/.hidden'), '')
+  expect(await differences(ROOT, folder)).toEqual([
+    'action/index.mjs differs',
+    'cli/.hidden is built by nothing',
+    'licenses.txt is missing',
+  ])
 })
