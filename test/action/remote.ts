@@ -1,6 +1,6 @@
 /** A server's repository and the clones that jobs make of it: `file://<folder>/acme/shop.git`, as `actions/checkout` would. */
 import { execFileSync, spawn } from 'node:child_process'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Subject } from '../../src/intake/subject.ts'
@@ -44,6 +44,37 @@ export function serve(repo: TestRepository): Remote {
   }
 }
 
+/** Git's own half of a server over HTTP, for the bare repositories below `folder`. */
+export function answerGit(folder: string, request: IncomingMessage, response: ServerResponse): void {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  const env = {
+    ...ENV,
+    GIT_PROJECT_ROOT: folder,
+    GIT_HTTP_EXPORT_ALL: '1',
+    GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
+    PATH_INFO: url.pathname,
+    QUERY_STRING: url.search.slice(1),
+    REQUEST_METHOD: request.method,
+    CONTENT_TYPE: request.headers['content-type'],
+    HTTP_CONTENT_ENCODING: request.headers['content-encoding'],
+  }
+  const backend = spawn('git', ['http-backend'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  request.pipe(backend.stdin)
+  const parts: Buffer[] = []
+  backend.stdout.on('data', (part: Buffer) => parts.push(part))
+  backend.on('close', () => {
+    const output = Buffer.concat(parts)
+    const end = output.indexOf('\r\n\r\n')
+    const headers = output
+      .subarray(0, end)
+      .toString()
+      .split('\r\n')
+      .map((line) => line.split(': ', 2))
+    const { Status: status = '200', ...rest } = Object.fromEntries(headers)
+    response.writeHead(Number.parseInt(status, 10), rest).end(output.subarray(end + 4))
+  })
+}
+
 /** The bare repositories below `folder` over HTTP, for whoever sends this header; gives what was sent. */
 export async function serveHttp(folder: string, authorization: string) {
   const seen: (string | undefined)[] = []
@@ -53,33 +84,7 @@ export async function serveHttp(folder: string, authorization: string) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="GitHub"' }).end()
       return
     }
-    const url = new URL(request.url ?? '/', 'http://localhost')
-    const env = {
-      ...ENV,
-      GIT_PROJECT_ROOT: folder,
-      GIT_HTTP_EXPORT_ALL: '1',
-      GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
-      PATH_INFO: url.pathname,
-      QUERY_STRING: url.search.slice(1),
-      REQUEST_METHOD: request.method,
-      CONTENT_TYPE: request.headers['content-type'],
-      HTTP_CONTENT_ENCODING: request.headers['content-encoding'],
-    }
-    const backend = spawn('git', ['http-backend'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
-    request.pipe(backend.stdin)
-    const parts: Buffer[] = []
-    backend.stdout.on('data', (part: Buffer) => parts.push(part))
-    backend.on('close', () => {
-      const output = Buffer.concat(parts)
-      const end = output.indexOf('\r\n\r\n')
-      const headers = output
-        .subarray(0, end)
-        .toString()
-        .split('\r\n')
-        .map((line) => line.split(': ', 2))
-      const { Status: status = '200', ...rest } = Object.fromEntries(headers)
-      response.writeHead(Number.parseInt(status, 10), rest).end(output.subarray(end + 4))
-    })
+    answerGit(folder, request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -1,0 +1,227 @@
+/** Jobs of a repository on GitHub, told in verbs: pushed, checked out, run as the runner runs them, their folders uploaded. */
+import { execFileSync } from 'node:child_process'
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pullRequest } from '../action/steps.ts'
+import { download, upload } from './artifacts.ts'
+import type { Branch } from './branch.ts'
+import { bundledAction } from './bundle.ts'
+import { type GitHubServer, startGitHub } from './github-server.ts'
+import type { RunRecord } from './github-state.ts'
+import { CLAIMS } from './oidc.ts'
+import { createOrigin, type Origin, PULL_REQUEST } from './origin.ts'
+import { runAction, type Step, type StepEnd } from './runner.ts'
+
+export interface JobOptions {
+  readonly mode?: 'gate' | 'measure' | 'judge'
+  readonly with?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** By default the pull request, as its branches are now. */
+  readonly event?: NonNullable<Step['event']>
+  /** What `actions/checkout` is told: the head, with all history, unless given. */
+  readonly checkout?: { readonly rev?: string; readonly depth?: number }
+}
+
+export interface WorkflowOptions extends Omit<JobOptions, 'mode'> {
+  /** False: the judge may ask for no token, as in forks. */
+  readonly hasIdToken?: boolean
+  /** Does something to the downloaded recording before the judge reads it. */
+  readonly meanwhile?: (recording: string) => void
+}
+
+export interface JobEnd extends StepEnd {
+  readonly runId: number
+  /** The run folder. */
+  readonly folder: string
+  readonly files: () => readonly string[]
+  readonly read: (path: string) => string
+  /** The block that ends the log. */
+  readonly result: string
+}
+
+export interface Jobs extends AsyncDisposable, Pick<Origin, 'git'> {
+  readonly github: GitHubServer
+  /** Puts the branches on the server as they are now; every run does so first. */
+  readonly push: () => ReturnType<Origin['push']>
+  /** A run of a workflow with one job: `mode: gate` unless told otherwise. */
+  readonly run: (options?: JobOptions) => Promise<JobEnd>
+  /** A run of the reusable workflow: the second job has what the first one uploaded, and nothing to run tests with. */
+  readonly runWorkflow: (options?: WorkflowOptions) => Promise<WorkflowEnd>
+  /** Starts the second job of such a run once more: it gets what the first one uploaded then. */
+  readonly judgeAgain: (end: JobEnd, options?: WorkflowOptions) => Promise<JobEnd>
+  /** `git status` of a job's checkout: empty when the job left it as it was. */
+  readonly statusOf: (end: JobEnd) => string
+}
+
+export interface WorkflowEnd {
+  readonly measure: JobEnd
+  readonly judge: JobEnd
+}
+
+/** A base for branches whose evidence may be used again: it has workflows to compare. */
+export const WORKFLOW = '.github/workflows/tdd-gate.yml'
+/** The reusable workflow that claims of tokens name. */
+export const JUDGE = CLAIMS['job_workflow_ref'] as string
+const [REPOSITORY, FORK] = [{ id: 812 }, { id: 977 }]
+const RECORDING = 'tdd-gate-recording-1-1'
+const evidenceOf = ({ run_attempt }: RunRecord) => `tdd-gate-evidence-${run_attempt}`
+const PROGRAMS = ['node', 'npm', 'npx', 'sh', 'bash']
+
+type Event = NonNullable<Step['event']>
+
+/**
+ * A GitHub that holds the branch, and jobs that run the bundle there; nothing is left behind. At its end everything that
+ * was asked and answered must have been as GitHub describes it.
+ */
+export async function openJobs(branch: Branch, { isFork = false } = {}): Promise<Jobs> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'tdd-gate-jobs-')))
+  const action = await bundledAction()
+  const origin = createOrigin(join(root, 'server'), branch.repo.dir)
+  const state = { runs: [], artifacts: [], checkRuns: [], comments: [], pulls: new Map() }
+  const github = await startGitHub(join(root, 'server'), { ...state, listTree: origin.listTree })
+  const events = new Map<number, Event>()
+  let folders = 0
+  const fresh = (name: string) => {
+    folders += 1
+    const folder = join(root, `${folders}-${name}`)
+    mkdirSync(folder)
+    return folder
+  }
+  const push = () => {
+    const ends = origin.push({ isFork })
+    github.state.pulls.set(PULL_REQUEST, { headSha: ends.head, headRepository: isFork ? FORK.id : REPOSITORY.id })
+    return ends
+  }
+  const start = (given: Event | undefined): { readonly event: Event; readonly run: RunRecord } => {
+    const { base, head } = push()
+    const event = given ?? pullRequest(base, head, isFork)
+    const run = recordOf(9001 + github.state.runs.length, event, headOf(event) ?? head)
+    github.state.runs.push({ ...run, head_repository: isFork ? FORK : REPOSITORY })
+    events.set(run.id, event)
+    return { event, run: github.state.runs.at(-1) ?? run }
+  }
+  const job = async (run: RunRecord, event: Event, options: JobOptions): Promise<JobEnd> => {
+    const { rev = run.head_sha, depth = 0 } = options.checkout ?? {}
+    const [workspace, temp] = [fresh('workspace'), fresh('temp')]
+    origin.checkOut(workspace, { rev, depth })
+    const merge = event.name === 'pull_request' ? origin.find(`refs/pull/${PULL_REQUEST}/merge`) : null
+    const end = await runAction({
+      ...{ action, event, workspace, temp },
+      with: { mode: options.mode ?? 'gate', ...options.with },
+      env: {
+        ...{ HOME: fresh('home'), GITHUB_SERVER_URL: github.url, GITHUB_API_URL: github.apiUrl },
+        ...{ GITHUB_RUN_ID: String(run.id), GITHUB_RUN_ATTEMPT: String(run.run_attempt) },
+        GITHUB_SHA: merge ?? run.head_sha,
+        GITHUB_WORKFLOW_REF: `acme/shop/${WORKFLOW}@refs/pull/${PULL_REQUEST}/merge`,
+        ...options.env,
+      },
+    })
+    return toJobEnd(end, run.id)
+  }
+  const judge = async (run: RunRecord, event: Event, options: WorkflowOptions): Promise<JobEnd> => {
+    const { hasIdToken = true, meanwhile, ...about } = options
+    const [recordings, programs] = [fresh('recordings'), fresh('bin')]
+    await download(github, { runId: run.id, name: RECORDING }, recordings)
+    meanwhile?.(recordings)
+    const claims = { run_id: String(run.id), run_attempt: String(run.run_attempt), event_name: event.name }
+    const mayAsk = hasIdToken ? github.idTokenEnv(claims) : {}
+    const end = await job(run, event, {
+      ...{ ...about, mode: 'judge', with: { ...about.with, recordings } },
+      env: { TDD_GATE_WORKFLOW_REF: JUDGE, ...about.env, ...mayAsk, PATH: guard(programs) },
+    })
+    refuseCalls(programs)
+    await upload(github, end, evidenceOf(run))
+    complete(run)
+    return end
+  }
+  const complete = (run: RunRecord) => {
+    run.status = 'completed'
+    run.updated_at = new Date().toISOString()
+  }
+  return {
+    ...{ github, push, git: origin.git, statusOf: ({ workspace }) => origin.statusOf(workspace) },
+    run: async (options = {}) => {
+      const { event, run } = start(options.event)
+      const end = await job(run, event, options)
+      await upload(github, end, evidenceOf(run))
+      complete(run)
+      return end
+    },
+    runWorkflow: async (options = {}) => {
+      const { event, run } = start(options.event)
+      const { publish: _, ...inputs } = options.with ?? {}
+      const env = { TDD_GATE_WORKFLOW_REF: JUDGE, ...options.env }
+      const measure = await job(run, event, { ...options, mode: 'measure', env, with: inputs })
+      await upload(github, measure, RECORDING)
+      return { measure, judge: await judge(run, event, options) }
+    },
+    judgeAgain: async ({ runId }, options = {}) => {
+      const run = github.state.runs.find(({ id }) => id === runId)
+      const event = events.get(runId)
+      if (run === undefined || event === undefined) throw new Error(`There was no run ${runId}.`)
+      run.run_attempt += 1
+      return judge(run, event, options)
+    },
+    [Symbol.asyncDispose]: async () => {
+      await github[Symbol.asyncDispose]()
+      rmSync(root, { recursive: true, force: true })
+      github.assertDone()
+    },
+  }
+}
+
+/** The commit that the event is about. */
+function headOf({ payload }: Event): string | null {
+  const { pull_request, merge_group, after } = payload as {
+    readonly pull_request?: { readonly head: { readonly sha: string } }
+    readonly merge_group?: { readonly head_sha: string }
+    readonly after?: string
+  }
+  return pull_request?.head.sha ?? merge_group?.head_sha ?? after ?? null
+}
+
+function recordOf(id: number, { name }: Event, head: string): RunRecord {
+  const now = new Date().toISOString()
+  return {
+    ...{ id, run_attempt: 1, event: name, status: 'in_progress', path: WORKFLOW, head_sha: head, head_branch: 'work' },
+    ...{ repository: REPOSITORY, head_repository: REPOSITORY },
+    ...{ created_at: now, run_started_at: now, updated_at: now },
+  }
+}
+
+/** A PATH with git, and with programs that could run a suite in name only: whoever starts one is found out. */
+function guard(folder: string): string {
+  symlinkSync(execFileSync('which', ['git'], { encoding: 'utf8' }).trim(), join(folder, 'git'))
+  for (const name of PROGRAMS)
+    writeFileSync(join(folder, name), `#!/bin/sh\necho "$0 $*" >> '${join(folder, 'calls')}'\n`, { mode: 0o755 })
+  return folder
+}
+
+function refuseCalls(folder: string): void {
+  const [calls] = globSync('calls', { cwd: folder })
+  if (calls !== undefined) throw new Error(`The judge started ${readFileSync(join(folder, calls), 'utf8')}`)
+}
+
+function toJobEnd(end: StepEnd, runId: number): JobEnd {
+  const folder = join(end.temp, 'tdd-gate')
+  const list = () => globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
+  return {
+    ...{ ...end, folder, runId },
+    read: (path) => readFileSync(join(folder, path), 'utf8'),
+    files: () =>
+      list()
+        .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+        .toSorted(),
+    result: end.log.slice(end.log.indexOf('TDD-GATE RESULT')),
+  }
+}

@@ -1,0 +1,177 @@
+/** A GitHub for processes, on one origin as GitHub Enterprise Server has it: API, git and the issuer of tokens; files elsewhere. */
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { JWTPayload } from 'jose'
+import { PERMISSIONS, type Route } from '../../src/github.ts'
+import { answerGit } from '../action/remote.ts'
+import { checkAnswer, checkRequest, complete, type WireRequest } from './github-contract.ts'
+import { type Answered, answerers, type GitHubState } from './github-state.ts'
+import { startIssuer } from './oidc.ts'
+import { JOB_TOKEN } from './runner.ts'
+
+export interface RecordedRequest extends WireRequest {
+  readonly route: Route | null
+  readonly status: number
+}
+
+export interface GitHubServer extends AsyncDisposable {
+  /** GITHUB_SERVER_URL: git is below it, and the issuer of tokens at `/_services/token`. */
+  readonly url: string
+  /** GITHUB_API_URL */
+  readonly apiUrl: string
+  readonly state: GitHubState
+  /** What was asked of the API, in order. */
+  readonly requests: readonly RecordedRequest[]
+  /** The changes among them: `POST /repos/acme/shop/check-runs`. */
+  readonly writes: () => string[]
+  /** The audiences for which tokens were asked, in order. */
+  readonly audiences: readonly string[]
+  /** The environment of a job that may ask for tokens with these claims. */
+  readonly idTokenEnv: (claims: JWTPayload) => Readonly<Record<string, string>>
+  /** What the token of a job may do from now on; everything at first. */
+  readonly permit: (permissions: Permissions | 'all') => void
+  /** Throws when a request or an answer broke GitHub's description. */
+  readonly assertDone: () => void
+}
+
+export type Permissions = Readonly<Record<string, 'read' | 'write'>>
+
+const API = '/api/v3'
+const ISSUER = '/_services/token'
+const AUTHORIZATION = `token ${JOB_TOKEN}`
+/** As `actions/checkout` sends it. */
+const GIT_AUTHORIZATION = `basic ${Buffer.from(`x-access-token:${JOB_TOKEN}`).toString('base64')}`
+const REFUSED = { status: 403, answer: { message: 'Resource not accessible by integration' } }
+const UNKNOWN = { status: 401, answer: { message: 'Bad credentials' } }
+
+/** @param folder the one above acme/shop.git @param state what it holds from the beginning */
+export async function startGitHub(folder: string, state: GitHubState): Promise<GitHubServer> {
+  const problems: string[] = []
+  const requests: RecordedRequest[] = []
+  const issuer = await startIssuer()
+  const store = await listen((request, response) => sendArtifact(state, request, response, problems))
+  const answers = answerers(state, store.url)
+  let permissions: Permissions | 'all' = 'all'
+
+  const decide = (asked: WireRequest, route: Route | null, isKnown: boolean): Answered => {
+    if (route === null) return { status: 404, answer: { message: 'Not Found' } }
+    if (!isKnown) return UNKNOWN
+    if (!isPermitted(route, permissions)) return REFUSED
+    return answers[route]({ ...asked, params: paramsOf(route, asked.path) })
+  }
+  const answerApi = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
+    const body = await text(request)
+    const asked: WireRequest = {
+      method: request.method ?? '',
+      path: url.pathname.slice(API.length),
+      query: Object.fromEntries(url.searchParams),
+      body: body === '' ? undefined : JSON.parse(body),
+    }
+    problems.push(...checkRequest(asked))
+    const route = routeOf(asked)
+    const { status, answer, headers = {} } = decide(asked, route, request.headers.authorization === AUTHORIZATION)
+    requests.push({ ...asked, route, status })
+    const whole = route === null ? answer : complete(route, status, answer)
+    if (route !== null) problems.push(...checkAnswer(route, status, whole))
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+    response.end(whole === undefined ? '' : JSON.stringify(whole))
+  }
+  const { url, close } = await listen((request, response) => {
+    const asked = new URL(request.url ?? '/', 'http://localhost')
+    if (asked.pathname.startsWith(`${API}/`)) return void answerApi(request, response, asked)
+    if (asked.pathname.startsWith(`${ISSUER}/`)) return void forward(asked, request, response)
+    if (request.headers.authorization === GIT_AUTHORIZATION) return answerGit(folder, request, response)
+    response.writeHead(401, { 'www-authenticate': 'Basic realm="GitHub"' }).end()
+  })
+  const audiences: string[] = []
+  /** `/<claims>/token` signs for a job with these claims; everything else is the issuer's own. */
+  const forward = async (asked: URL, request: IncomingMessage, response: ServerResponse) => {
+    const path = asked.pathname.slice(ISSUER.length)
+    const [, claims, last] = path.split('/')
+    response.setHeader('content-type', 'application/json')
+    if (last !== 'token') {
+      const answer = await fetch(`${issuer.url}${path}`)
+      response.writeHead(answer.status).end(await answer.text())
+      return
+    }
+    const isKnown = request.headers.authorization === `Bearer ${issuer.env.ACTIONS_ID_TOKEN_REQUEST_TOKEN}`
+    const audience = asked.searchParams.get('audience') ?? ''
+    audiences.push(audience)
+    const given = { iss: `${url}${ISSUER}`, ...JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()) }
+    const answer = isKnown ? { count: 1, value: await issuer.sign(audience, given) } : { message: 'Unauthorized' }
+    response.writeHead(isKnown ? 200 : 401).end(JSON.stringify(answer))
+  }
+  return {
+    url,
+    apiUrl: `${url}${API}`,
+    state,
+    requests,
+    writes: () =>
+      requests.flatMap(({ method, path, status }) => (method !== 'GET' && status < 300 ? [`${method} ${path}`] : [])),
+    audiences,
+    idTokenEnv: (claims) => ({
+      ...issuer.env,
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${url}${ISSUER}/${Buffer.from(JSON.stringify(claims)).toString('base64url')}/token?api-version=2.0`,
+    }),
+    permit: (granted) => {
+      permissions = granted
+    },
+    assertDone: () => {
+      if (problems.length > 0) throw new Error(problems.join('\n'))
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([close(), store.close(), issuer[Symbol.asyncDispose]()])
+    },
+  }
+}
+
+/** The store knows no tokens: whoever sends one gives it away. */
+function sendArtifact(
+  { artifacts }: GitHubState,
+  request: IncomingMessage,
+  response: ServerResponse,
+  problems: string[],
+): void {
+  if (request.headers.authorization !== undefined) problems.push('The token was sent to the store of artifacts.')
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  const artifact = artifacts.find(({ id }) => `/${id}` === pathname)
+  const isSigned = searchParams.get('sig') === 'secret'
+  response.writeHead(artifact !== undefined && isSigned ? 200 : 403).end(artifact?.bytes)
+}
+
+async function listen(listener: RequestListener) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const ROUTES = Object.keys(PERMISSIONS) as Route[]
+const PLACE = /\{([^}]+)\}/g
+
+function routeOf({ method, path }: WireRequest): Route | null {
+  return ROUTES.find((route) => route.startsWith(`${method} `) && patternOf(route).test(path)) ?? null
+}
+
+function patternOf(route: Route): RegExp {
+  return new RegExp(`^${(route.split(' ')[1] ?? '').replaceAll(PLACE, '(?<$1>[^/]+)')}$`)
+}
+
+function paramsOf(route: Route, path: string): Readonly<Record<string, string>> {
+  const { groups = {} } = patternOf(route).exec(path) ?? {}
+  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]))
+}
+
+function isPermitted(route: Route, granted: Permissions | 'all'): boolean {
+  if (granted === 'all') return true
+  return Object.entries(PERMISSIONS[route]).every(
+    ([name, access]) => granted[name] === access || granted[name] === 'write',
+  )
+}
