@@ -35,8 +35,9 @@ const run = (wanted: { check?: CheckRun | null; comment?: Comment | null }) =>
   publish(
     connect({ token: 't', baseUrl: API, retryBaseMs: 1 }),
     { owner: 'acme', repo: 'shop' },
-    { headSha: HEAD, check: wanted.check ?? null, comment: wanted.comment ?? null },
+    { headSha: HEAD, check: wanted.check ?? null, comment: wanted.comment ?? null, essence: withoutRun },
   )
+const withoutRun = (text: string) => text.replace(/^by run \d+$/m, '')
 
 /** The check run as GitHub holds it once it was published. */
 const held = (change: object = {}) => ({
@@ -88,6 +89,12 @@ describe('check run', () => {
   test('is left alone when only another run with the same result is linked', async () => {
     using _ = checks(held({ details_url: 'https://github.com/acme/shop/actions/runs/1' }))
     expect((await run({ check: check() })).check).toBe('unchanged')
+  })
+
+  test('is left alone when its words only name another run', async () => {
+    const of = (id: number) => ({ title: 'RED accepted', summary: `one driver\nby run ${id}`, text: null })
+    using _ = checks(held({ output: { ...of(1), annotations_count: 0 } }))
+    expect((await run({ check: check({ output: of(2) }) })).check).toBe('unchanged')
   })
 
   test('is the same when GitHub has only changed the ends of its lines', async () => {
@@ -207,6 +214,17 @@ describe('comment', () => {
   test('is left alone when it says the same already', async () => {
     using _ = among({ id: 9, user: bot, body: BODY.replace('\n', '\r\n') })
     expect((await run({ comment: comment() })).comment).toBe('unchanged')
+  })
+
+  test('is left alone when its words only name another run', async () => {
+    using _ = among({ id: 9, user: bot, body: `${BODY}\r\nby run 1` })
+    expect((await run({ comment: comment({ body: 'Write GREEN.\nby run 2' }) })).comment).toBe('unchanged')
+  })
+
+  test('begins with its marker once, also where its words bring it', async () => {
+    using stub = among().on(COMMENT, { params: { issue_number: 5 }, answer: { id: 9 } })
+    await run({ comment: comment({ body: BODY }) })
+    expect(stub.requests[2]?.body).toEqual({ body: BODY })
   })
 
   test('is updated when it differs', async () => {

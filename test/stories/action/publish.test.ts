@@ -1,12 +1,46 @@
 /** `publish: true`: the gate without an App; check run and comment are written to what was judged, once, and mended. */
 import { expect, test } from 'vitest'
-import { openJobs, WORKFLOW } from '../../support/action-job.ts'
+import { type Jobs, openJobs, WORKFLOW } from '../../support/action-job.ts'
 import { createBranch } from '../../support/branch.ts'
-import { GREEN, RED, SHOP } from '../../support/shop.ts'
+import { GREEN, RED, RED_TAX, SHOP } from '../../support/shop.ts'
 
 const BASE = { ...SHOP, [WORKFLOW]: 'name: tdd-gate\n' }
+const CHECKS = '/repos/acme/shop/check-runs'
+const COMMENTS = '/repos/acme/shop/issues/7/comments'
 const PUBLISH = { with: { publish: 'true' } }
 const READ_ONLY = { contents: 'read', actions: 'read', checks: 'read', pull_requests: 'read' } as const
+
+test('the check run of each pushed head, and one comment for all', async () => {
+  await using branch = await createBranch(BASE)
+  await branch.red(RED, '1.1')
+  const first = await branch.green(GREEN, '1.1')
+  await using jobs = await openJobs(branch)
+  const { state } = jobs.github
+
+  expect(await written(jobs)).toEqual([`POST ${CHECKS}`, `POST ${COMMENTS}`])
+  expect(state.checkRuns).toMatchObject([{ name: 'tdd-gate', head_sha: first, conclusion: 'success' }])
+  expect(state.comments).toHaveLength(1)
+  expect(state.comments[0]?.body).toContain('tdd-gate: success')
+  expect(state.comments[0]?.body.match(/<!--/g)).toHaveLength(1)
+
+  expect(await written(jobs), 'the same result').toEqual([])
+
+  const [comment] = state.comments
+  if (comment !== undefined) comment.body = comment.body.replace('success', 'success, whatever you see')
+  expect(await written(jobs), 'an edited comment').toEqual([`PATCH /repos/acme/shop/issues/comments/${comment?.id}`])
+  expect(comment?.body).not.toContain('whatever you see')
+
+  const second = await branch.red(RED_TAX, '1.2')
+  expect(await written(jobs), 'a new push').toEqual([
+    `POST ${CHECKS}`,
+    `PATCH /repos/acme/shop/issues/comments/${comment?.id}`,
+  ])
+  expect(state.checkRuns).toMatchObject([
+    { head_sha: first, conclusion: 'success' },
+    { head_sha: second, conclusion: 'action_required', output: { title: expect.stringContaining('1.2') } },
+  ])
+  expect(jobs.git('rev-parse', 'refs/pull/7/merge')).not.toBe(second)
+})
 
 test('the judge of two jobs publishes too, and says how far it can be trusted', async () => {
   await using branch = await createBranch(BASE)
@@ -31,3 +65,10 @@ test('the token of a fork may write nothing: that is said, and is no failure', a
   expect(end.result).toContain('GitHub never grants it to pull requests from forks')
   expect(jobs.github.writes()).toEqual([])
 })
+
+/** What one more run changes on GitHub. */
+async function written(jobs: Jobs): Promise<readonly string[]> {
+  const before = jobs.github.writes().length
+  await jobs.run(PUBLISH)
+  return jobs.github.writes().slice(before)
+}
