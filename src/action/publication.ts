@@ -7,6 +7,7 @@ import { repositoryName } from '../facts/past-runs.ts'
 import { connect } from '../github/connect.ts'
 import { toCheckOutput } from '../render/check-output.ts'
 import { COMMENT_MARKER, toComment } from '../render/comment.ts'
+import { withoutRun } from '../render/without-run.ts'
 import type { PublishAsk } from './ports.ts'
 
 /** What branch protection requires. */
@@ -27,7 +28,7 @@ export async function publishReport({ report, subject, access }: PublishAsk): Pr
   const comment = pullRequest === null ? null : { pullRequest, marker: COMMENT_MARKER, body: toComment(report) }
   const github = connect({ token: access.token, baseUrl: access.apiUrl })
   const written = await publish(github, repositoryName(subject.repository.name), {
-    ...{ headSha: subject.head.sha, check, comment },
+    ...{ headSha: subject.head.sha, check, comment, essence: withoutRun },
   })
   return written.notes
 }

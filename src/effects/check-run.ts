@@ -1,7 +1,7 @@
 /** Writes the check run of a judged commit; never that of another commit, and never one that somebody else made. */
 import type { Sha } from '../core/commit.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
-import { clip, isSameText } from './same.ts'
+import { clip, type Essence, isSameText } from './same.ts'
 
 export interface CheckRun {
   readonly name: string
@@ -42,6 +42,7 @@ type Existing = Answer<typeof LIST>['data']['check_runs'][number]
 
 /**
  * @param head the commit that was judged, wherever its branch is now
+ * @param essence what of its texts makes a difference; by default everything
  * @throws GateError as GitHub's refusal
  */
 export async function writeCheckRun(
@@ -49,12 +50,13 @@ export async function writeCheckRun(
   repository: RepositoryName,
   head: Sha,
   check: CheckRun,
+  essence?: Essence,
 ): Promise<Written> {
   const { data } = await github.request(LIST, { ...repository, ref: head, check_name: check.name, per_page: PAGE })
   const own = data.check_runs
     .filter((run) => isOwn(run, head, check))
     .toSorted((a, b) => Number(b.id) - Number(a.id))[0]
-  if (own !== undefined && isSame(own, check)) return 'unchanged'
+  if (own !== undefined && isSame(own, check, essence)) return 'unchanged'
   const [first = [], ...rest] = batches(check.annotations)
   // An update only adds annotations: those of an earlier judgement could not be taken away.
   const isFresh = own === undefined || own.output.annotations_count > 0
@@ -84,7 +86,7 @@ function isOwn({ name, head_sha, app, external_id }: Existing, head: Sha, check:
 }
 
 /** The address may be another run's with the same result: that alone is no reason to write. */
-function isSame(existing: Existing, check: CheckRun): boolean {
+function isSame(existing: Existing, check: CheckRun, essence?: Essence): boolean {
   const { output, annotations } = check
   const wanted = bodyOf(check, [])
   return (
@@ -93,8 +95,8 @@ function isSame(existing: Existing, check: CheckRun): boolean {
     existing.external_id === wanted.external_id &&
     existing.output.annotations_count === Math.min(annotations.length, MAX_ANNOTATIONS) &&
     isSameText(existing.output.title, output.title) &&
-    isSameText(existing.output.summary, wanted.output.summary) &&
-    isSameText(existing.output.text, wanted.output.text)
+    isSameText(existing.output.summary, wanted.output.summary, essence) &&
+    isSameText(existing.output.text, wanted.output.text, essence)
   )
 }
 

@@ -1,12 +1,13 @@
 /** Writes the one sticky comment of a pull request. Anybody may edit it: nothing is ever read from it but its author. */
 import { type Sha, short } from '../core/commit.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
-import { clip, isSameText } from './same.ts'
+import { clip, type Essence, isSameText } from './same.ts'
 
 export interface Comment {
   readonly pullRequest: number
   /** The first line, by which the comment is found again; HTML that no reader sees. */
   readonly marker: string
+  /** With its marker or without it. */
   readonly body: string
 }
 
@@ -30,6 +31,7 @@ type Existing = Answer<typeof LIST>['data'][number]
 
 /**
  * @param head the commit that was judged
+ * @param essence what of the text makes a difference; by default everything
  * @throws GateError as GitHub's refusal
  */
 export async function writeComment(
@@ -37,6 +39,7 @@ export async function writeComment(
   repository: RepositoryName,
   head: Sha,
   wanted: Comment,
+  essence?: Essence,
 ): Promise<CommentResult> {
   const { data } = await github.request(PULL, { ...repository, pull_number: wanted.pullRequest })
   if (data.head.sha !== head) {
@@ -48,7 +51,9 @@ export async function writeComment(
     const note = `No comment was written: the pull request has more than ${MAX_PAGES * PAGE} comments.`
     return { comment: 'refused', notes: [note] }
   }
-  const body = clip(`${wanted.marker}\n${wanted.body}`, MAX_BODY_BYTES)
+  const marked = wanted.body.startsWith(wanted.marker) ? wanted.body : `${wanted.marker}\n${wanted.body}`
+  const body = clip(marked, MAX_BODY_BYTES)
+  if (isSameText(own?.body, body, essence)) return { comment: 'unchanged', notes: [] }
   return { comment: await write(github, repository, { wanted, own, body }), notes: [] }
 }
 
@@ -56,12 +61,11 @@ async function write(
   github: GitHub,
   repository: RepositoryName,
   { wanted, own, body }: { wanted: Comment; own: Existing | null; body: string },
-): Promise<'created' | 'updated' | 'unchanged'> {
+): Promise<'created' | 'updated'> {
   if (own === null) {
     await github.request(CREATE, { ...repository, issue_number: wanted.pullRequest, body })
     return 'created'
   }
-  if (isSameText(own.body, body)) return 'unchanged'
   await github.request(UPDATE, { ...repository, comment_id: Number(own.id), body })
   return 'updated'
 }

@@ -4,12 +4,15 @@ import { GateError } from '../core/errors.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
 import { type CheckRun, MAX_ANNOTATIONS, type Written, writeCheckRun } from './check-run.ts'
 import { type Comment, type CommentResult, writeComment } from './comment.ts'
+import type { Essence } from './same.ts'
 
 export interface Publication {
   /** The commit that was judged; it may have been overtaken since. */
   readonly headSha: Sha
   readonly check: CheckRun | null
   readonly comment: Comment | null
+  /** What of their texts makes a difference: a later run that says the same writes nothing. */
+  readonly essence: Essence
 }
 
 export interface Published {
@@ -27,25 +30,27 @@ export interface Published {
 export async function publish(
   github: GitHub,
   repository: RepositoryName,
-  { headSha, check, comment }: Publication,
+  { headSha, check, comment, essence }: Publication,
 ): Promise<Published> {
-  const first = await publishCheck(github, repository, headSha, check)
-  const second = await publishComment(github, repository, headSha, comment)
+  const first = await publishCheck(github, repository, check, { headSha, essence })
+  const second = await publishComment(github, repository, comment, { headSha, essence })
   return { check: first.check, comment: second.comment, notes: [...first.notes, ...second.notes] }
 }
+
+type About = Pick<Publication, 'headSha' | 'essence'>
 
 async function publishCheck(
   github: GitHub,
   repository: RepositoryName,
-  head: Sha,
   check: CheckRun | null,
+  { headSha, essence }: About,
 ): Promise<Pick<Published, 'check' | 'notes'>> {
   if (check === null) return { check: 'none', notes: [] }
   try {
     const count = check.annotations.length
     const isCut = count > MAX_ANNOTATIONS
     const notes = isCut ? [`Of ${count} annotations the first ${MAX_ANNOTATIONS} were written.`] : []
-    return { check: await writeCheckRun(github, repository, head, check), notes }
+    return { check: await writeCheckRun(github, repository, headSha, check, essence), notes }
   } catch (error) {
     return { check: 'refused', notes: [noteOf('The check run', error)] }
   }
@@ -54,12 +59,12 @@ async function publishCheck(
 async function publishComment(
   github: GitHub,
   repository: RepositoryName,
-  head: Sha,
   comment: Comment | null,
+  { headSha, essence }: About,
 ): Promise<Pick<Published, 'comment' | 'notes'>> {
   if (comment === null) return { comment: 'none', notes: [] }
   try {
-    return await writeComment(github, repository, head, comment)
+    return await writeComment(github, repository, headSha, comment, essence)
   } catch (error) {
     return { comment: 'refused', notes: [noteOf('The comment', error)] }
   }
