@@ -205,11 +205,18 @@ describe('what a reader needs to see', () => {
         kind: 'error',
         message: 'boom',
         at: 'src/a.ts',
+        line: 3,
         atClass: 'production',
         missing: null,
         isMissingOurs: false,
       },
     ])
+  })
+
+  test.each([0, -1, 1.5, 10_000_000, Number.NaN, null])('a line %s is none', (line) => {
+    const failure = { kind: 'error' as const, message: '', type: null, stack: null, at: null, line, missing: null }
+    const { failing } = toEvidence(measured([run([testCase(NEW, 'failed', { failure })])]), basis(run({})))
+    expect(failing[0]).not.toHaveProperty('line')
   })
 
   test('a failure without any words still fails', () => {

@@ -55,6 +55,7 @@ describe('a document', () => {
         kind: 'missing-symbol',
         message: '',
         at: 'src/a.ts',
+        line: 3,
         atClass: 'production',
         missing: { kind: 'symbol', name: 'add' },
         isMissingOurs: true,

@@ -50,6 +50,18 @@ describe('annotations', () => {
     expect(toAnnotations(report({ decision: GOING_ON, failing })).map(({ level }) => level)).toEqual(['warning'])
   })
 
+  test('a test that fails is told at its line, the one that its words name where nothing else does', () => {
+    const at = (part: Parameters<typeof failingTest>[0]) => {
+      const commits = [judged({ sha: sha('c'), phase: 'green', verdict: 'rejected', findings: [finding({})] })]
+      const failing = new Map([[sha('c'), [failingTest(part)]]])
+      return toAnnotations(report({ decision: { ...REJECTED, commits }, failing })).at(-1)
+    }
+    expect(at({ line: 12 })).toMatchObject({ path: 'test/cart.test.ts', line: 12 })
+    expect(at({ at: 'src/cart.ts', line: 4 })).toMatchObject({ path: 'src/cart.ts', line: 4 })
+    expect(at({ message: 'at test/cart.test.ts:7' })).toMatchObject({ path: 'test/cart.test.ts', line: 7 })
+    expect(at({})).toMatchObject({ line: null })
+  })
+
   test('what a later commit mended is not told again', () => {
     const commits = [judged({ verdict: 'rejected', isSuperseded: true, findings: [finding({})] })]
     expect(mostImportant(report({ decision: { ...REJECTED, commits } }), 50)).toHaveLength(1)

@@ -97,6 +97,7 @@ test('failure: at file and line, in the result, the summary, the outputs, and as
     expect.objectContaining({
       level: 'error',
       file: 'test/cart.test.js',
+      line: 6,
       message: expect.stringContaining('4 !== 3'),
     }),
   )

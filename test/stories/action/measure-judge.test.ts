@@ -52,6 +52,7 @@ test('judging runs nothing of the branch, not even what git or npm would run by 
   expect(judge).toMatchObject({ exitCode: 0, conclusion: 'success', outputs: { conclusion: 'success' } })
   expect(existsSync(trace)).toBe(false)
   expect(judge.files().filter((path) => path.startsWith('recording/'))).toEqual([])
+  expect(judge.log).not.toContain('running')
 })
 
 test('the token of the judge vouches for exactly the evidence that is kept', async () => {
