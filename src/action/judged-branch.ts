@@ -19,7 +19,7 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
       ...sessionOptionsOf(ask),
       ...{ level: 'attested', run: origin, repository: subject.repository, pullRequest: subject.pullRequest },
     },
-    hooks,
+    silent(hooks),
     {
       ...{ fit: fitEvidence, makeDocument, store },
       openMeasurer: (parts) => createReplayer({ ...parts, recordings, objects: parts.checkout }),
@@ -38,6 +38,11 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
     ...{ decision, base, head, sequence, policyDigest, notes, reused, failing },
     toEvidence: (level) => toEvidence(ask, judgement, level),
   }
+}
+
+/** What is read again is not run: the log must not say so. */
+function silent({ onProgress, ...hooks }: Hooks): Hooks {
+  return { ...hooks, onProgress: (event) => (event.kind === 'execution' ? undefined : onProgress(event)) }
 }
 
 export function sessionOptionsOf({ dir, subject, base, head, sequence, task }: BranchAsk): SessionOptions {

@@ -28,6 +28,8 @@ import { doubtfulIds, type RunIndex, stillPassing, watchOver } from './watch.ts'
 
 export { indexRun, type RunIndex } from './watch.ts'
 
+const MAX_LINE = 9_999_999
+
 /** What a commit is compared with. */
 export interface Basis {
   /** The last settled commit; for the base itself: the base. */
@@ -217,9 +219,15 @@ function expectationOf(
 }
 
 function toFailing({ id, file, failure }: TestCase, { isOurs, classify }: Measured): FailingTest {
-  const { kind = 'error', message = '', at = null, missing = null } = failure ?? {}
+  const { kind = 'error', message = '', at = null, line = null, missing = null } = failure ?? {}
   const atClass = at === null ? null : classify(at)
-  return { id, file, kind, message, at, atClass, missing, isMissingOurs: missing !== null && isOurs(missing, file) }
+  const isMissingOurs = missing !== null && isOurs(missing, file)
+  return { id, file, kind, message, at, ...(isLine(line) ? { line } : {}), atClass, missing, isMissingOurs }
+}
+
+/** Reports may say anything. */
+function isLine(line: number | null): line is number {
+  return Number.isInteger(line) && line !== null && line >= 1 && line <= MAX_LINE
 }
 
 function toLoadFailure({ file, kind, message, missing }: LoadError, { isOurs }: Measured): LoadFailure {

@@ -44,6 +44,8 @@ export interface FailingTest {
   readonly message: string
   /** Where the exception came from: the first frame inside the tree. */
   readonly at: string | null
+  /** In `at`, or in `file` where that is null; from 1, absent where no report says it. */
+  readonly line?: number
   readonly atClass: FileClass | null
   readonly missing: Missing | null
   /** Whether what is missing belongs to this project, so that GREEN can create it. */

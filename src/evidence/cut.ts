@@ -172,9 +172,14 @@ function shortTexts(
     missing: told.missing && name > 0 ? { ...told.missing, name: clip(told.missing.name, name) } : null,
   })
   return {
-    failing: failing.map((test): FailingTest => ({ ...short(test), at: name > 0 ? test.at : null })),
+    failing: failing.map((test) => (name > 0 ? short(test) : withoutPlace(short(test)))),
     loadFailures: loadFailures.map((load): LoadFailure => short(load)),
   }
+}
+
+/** A line says nothing without its file. */
+function withoutPlace({ line: _, ...test }: FailingTest): FailingTest {
+  return { ...test, at: null }
 }
 
 /** At most so many characters, with `…` for the rest, and no half of a character at the end. */

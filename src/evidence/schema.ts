@@ -47,6 +47,7 @@ const failing = z.strictObject({
   kind,
   message: words,
   at: words.nullable(),
+  line: positive.exactOptional(),
   atClass: z.enum(['test', 'harness', 'docs', 'production']).nullable(),
   missing,
   isMissingOurs: z.boolean(),

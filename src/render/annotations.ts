@@ -117,10 +117,10 @@ function findingDraft({ commit, finding }: OpenFinding): Draft {
   }
 }
 
-function testDraft({ id, file, at, kind, message }: FailingTest, commit: JudgedCommit): Draft {
+function testDraft({ id, file, at, line, kind, message }: FailingTest, commit: JudgedCommit): Draft {
   const path = at ?? file
   const title = `fails at ${short(commit.sha)}: ${nameOf(id)}`
-  return { path, line: lineIn(message, path), title, lines: [`${kind}: ${message}`, id] }
+  return { path, line: line ?? lineIn(message, path), title, lines: [`${kind}: ${message}`, id] }
 }
 
 function toAnnotation({ level, draft }: Pending): Annotation {
