@@ -204,6 +204,16 @@ describe('not looked at', () => {
       params: { run_id: 7001 },
       answer: { total_count: artifacts.length, artifacts },
     })
+    expect((await find()).notes).toEqual([
+      'Run 7001 holds no evidence to use again (none was kept yet, or it has expired or was deleted): everything is measured.',
+    ])
+  })
+
+  test('a run without artifact is not worth a word beside one that has it', async () => {
+    using _stub = withArtifact(listing(aRecord(), aRecord({ id: 7100 })), await attested()).on(ARTIFACTS, {
+      params: { run_id: 7100 },
+      answer: { total_count: 0, artifacts: [] },
+    })
     expect((await find()).notes).toEqual([])
   })
 

@@ -1,0 +1,181 @@
+/** A branch on GitHub whose pushes are measured and judged as the two jobs of the workflow do it, one run after the other. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { bindPorts } from '../../src/action/bound.ts'
+import type { Branch, BranchAsk, JudgedBranch } from '../../src/action/ports.ts'
+import type { RunOrigin, TrustLevel } from '../../src/evidence/document.ts'
+import { audienceOf } from '../../src/evidence/set.ts'
+import type { EvidenceStore } from '../../src/evidence/store.ts'
+import type { Subject } from '../../src/intake/subject.ts'
+import { createRepository, type Files, type TestRepository } from './repository.ts'
+import { REPOSITORY, type RecordedRun, type RunServer, startRunServer, TRUSTED, WORKFLOW } from './run-server.ts'
+import { zip } from './zip.ts'
+
+export interface GatedBranch extends AsyncDisposable {
+  readonly repo: TestRepository
+  readonly github: RunServer
+  /** A RED commit and its GREEN: a check that something holds, then what makes it hold. */
+  readonly red: (name: string) => Promise<string>
+  readonly green: (name: string) => Promise<string>
+  /** Both jobs on the branch as it is now; what the run leaves is on GitHub then. */
+  readonly run: (options?: RunOptions) => Promise<RunEnd>
+  /** What a run would find of earlier ones. */
+  readonly find: (options?: Pick<RunOptions, 'event' | 'minimum'>) => Promise<EvidenceStore>
+}
+
+export interface RunOptions {
+  readonly event?: 'pull_request' | 'push'
+  /** Of an earlier run that is started again. */
+  readonly id?: string
+  readonly attempt?: number
+  readonly minimum?: TrustLevel
+  /** Between the jobs, with the folder that the measuring one recorded in. */
+  readonly between?: (recording: string) => unknown
+}
+
+export interface RunEnd {
+  readonly origin: RunOrigin
+  readonly measured: Branch
+  readonly judged: JudgedBranch
+  readonly conclusion: string
+  /** One a commit: `red accepted`. */
+  readonly verdicts: readonly string[]
+  /** Executions that were recorded. */
+  readonly executions: number
+  /** How often the suite itself says that it ran. */
+  readonly ran: number
+  /** What its artifact holds, by name. */
+  readonly files: Readonly<Record<string, string>>
+  readonly recorded: RecordedRun
+}
+
+const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+
+/** Each file of `checks/` is a test that the file of `src/` with its name says the same; every run leaves a line in `diary`. */
+const projectOf = (diary: string): Files => ({
+  '.github/tdd-gate.yml':
+    "version: 1\ntest: { command: sh run.sh, reports: [junit.xml] }\npaths: { tests: ['checks/**'] }\n",
+  [WORKFLOW]: 'on: pull_request\n',
+  '.gitignore': 'junit.xml\n',
+  'run.sh': `echo ran >> '${diary}'
+for check in checks/*.txt; do
+  name=$(basename "$check")
+  echo "<testcase name='$name holds' classname='checks' file='$check'>"
+  cmp -s "$check" "src/$name" || echo "<failure type='AssertionError' message='AssertionError: src/$name differs'/>"
+  echo "</testcase>"
+done > body
+{ echo '<testsuite>'; cat body; echo '</testsuite>'; } > junit.xml
+! grep -q '<failure' body
+`,
+  'checks/base.txt': 'base\n',
+  'src/base.txt': 'base\n',
+})
+
+export async function createGatedBranch(): Promise<GatedBranch> {
+  const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-gated-'))
+  vi.stubEnv('TDD_GATE_CACHE', join(folder, 'cache'))
+  const diary = join(folder, 'diary')
+  const repo = await createRepository()
+  await repo.commit('base', projectOf(diary))
+  await repo.branch('work')
+  const github = await startRunServer(repo)
+  const env = {
+    GITHUB_SERVER_URL: github.url,
+    GITHUB_WORKFLOW_REF: `acme/shop/${WORKFLOW}@refs/heads/work`,
+    TDD_GATE_WORKFLOW_REF: TRUSTED,
+  }
+  const ports = bindPorts(env)
+  let lastId = 9000
+  const askOf = async ({
+    event = 'pull_request',
+    attempt = 1,
+    id = String(lastId),
+  }: RunOptions): Promise<Omit<BranchAsk, 'store'>> => {
+    const [base, head] = [await repo.git('rev-parse', 'main'), await repo.git('rev-parse', 'work')]
+    const subject: Subject = {
+      ...{ event, repository: REPOSITORY, pullRequest: event === 'push' ? null : 7, sequence: null },
+      ...{ base: { branch: 'main', sha: base }, head: { branch: 'work', sha: head, isFork: false } },
+    }
+    const origin = { id, attempt, event, head }
+    return { dir: repo.dir, subject, base, head, sequence: null, task: null, origin }
+  }
+  const storeFor = (ask: Omit<BranchAsk, 'store'>, minimum: TrustLevel = 'attested') =>
+    ports.findEvidence({ ...ask, minimum, access: { apiUrl: github.apiUrl, token: 'token-of-the-job' } })
+  const run = async (options: RunOptions = {}): Promise<RunEnd> => {
+    lastId += 1
+    const startedAt = new Date()
+    const recording = join(folder, `recording-${lastId}`)
+    const ask = await askOf(options)
+    const before = linesOf(diary)
+    const store = await storeFor(ask, options.minimum)
+    const measured = await ports.measureBranch({ ...ask, store, recording, shard: null }, HOOKS)
+    const ran = linesOf(diary) - before
+    await options.between?.(recording)
+    const files: Record<string, string> = {}
+    const judging = { ...ask, store: await storeFor(ask, options.minimum), recordings: [recording] }
+    const write = ({ path, text }: { readonly path: string; readonly text: string }) => {
+      files[path] = text
+    }
+    const judged = await ports.judgeBranch({ ...judging, write }, HOOKS)
+    const { index, files: documents } = judged.toEvidence('attested')
+    for (const file of documents) write(file)
+    files['evidence/token.jwt'] = await github.sign(audienceOf(index), ask.origin)
+    const recorded: RecordedRun = {
+      record: recordOf(ask.origin, startedAt),
+      artifact: { name: `tdd-gate-evidence-${ask.origin.attempt}`, bytes: await zip(files), expired: false },
+    }
+    github.runs.push(recorded)
+    const verdicts = judged.decision?.commits.map(({ phase, verdict }) => `${phase} ${verdict}`) ?? []
+    const lines = readFileSync(join(recording, 'executions.jsonl'), 'utf8').match(/"kind":"execution"/g) ?? []
+    return {
+      ...{ origin: ask.origin, measured, judged, verdicts, executions: lines.length, ran, files, recorded },
+      conclusion: judged.decision?.conclusion ?? 'none',
+    }
+  }
+  return {
+    repo,
+    github,
+    red: (name) => repo.commit(`test: ${name}\n\nTask: ${name}\nPhase: red\n`, { [`checks/${name}.txt`]: `${name}\n` }),
+    green: (name) =>
+      repo.commit(`feat: ${name}\n\nTask: ${name}\nPhase: green\n`, { [`src/${name}.txt`]: `${name}\n` }),
+    run,
+    find: async (options = {}) => {
+      lastId += 1
+      return storeFor(await askOf(options), options.minimum)
+    },
+    [Symbol.asyncDispose]: async () => {
+      await github[Symbol.asyncDispose]()
+      await repo[Symbol.asyncDispose]()
+      rmSync(folder, { recursive: true, force: true })
+      vi.unstubAllEnvs()
+      github.assertDone()
+    },
+  }
+}
+
+function linesOf(path: string): number {
+  try {
+    return readFileSync(path, 'utf8').split('\n').length - 1
+  } catch {
+    return 0
+  }
+}
+
+function recordOf({ id, attempt, event, head }: RunOrigin, startedAt: Date): RecordedRun['record'] {
+  return {
+    id: Number(id),
+    run_attempt: attempt,
+    event,
+    status: 'completed',
+    path: WORKFLOW,
+    head_sha: head,
+    head_branch: 'work',
+    repository: { id: Number(REPOSITORY.id) },
+    head_repository: { id: Number(REPOSITORY.id) },
+    created_at: startedAt.toISOString(),
+    run_started_at: startedAt.toISOString(),
+    updated_at: new Date().toISOString(),
+  }
+}
