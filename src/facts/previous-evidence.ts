@@ -50,16 +50,25 @@ export async function findEvidence(
   const limits = { ...EVIDENCE_LIMITS, ...question.limits }
   const notes: string[] = []
   const found: RunEvidence[] = []
+  const without: string[] = []
   for (const run of await candidates(github, question, notes)) {
     if (found.length >= limits.accepted) break
     try {
       const evidence = await evidenceOf(github, run, question, tools)
-      if (evidence !== null) found.push(evidence)
+      if (evidence === null) without.push(run.id)
+      else found.push(evidence)
     } catch (error) {
       notes.push(refusalNote(run.id, reasonOf(error)))
     }
   }
+  if (found.length === 0 && without.length > 0) notes.push(lossNote(without))
   return toStore(found, notes)
+}
+
+/** Nothing to tell where another run has what is needed: each holds what those before it knew. */
+function lossNote(runIds: readonly string[]): string {
+  const runs = runIds.length === 1 ? `Run ${runIds[0]} holds` : `Runs ${runIds.join(', ')} hold`
+  return `${runs} no evidence to use again (none was kept yet, or it has expired or was deleted): everything is measured.`
 }
 
 async function candidates(github: GitHub, question: EvidenceQuestion, notes: string[]): Promise<readonly PastRun[]> {
@@ -89,7 +98,7 @@ async function evidenceOf(
   return await readRunEvidence(archive, { ...run, endedAt: endOf(run, artifact) }, terms, tools)
 }
 
-/** The newest one of that name; null when the run has none (any more), which is nothing to tell. */
+/** The newest one of that name; null when the run has none (any more). */
 async function artifactOf(github: GitHub, run: PastRun, question: EvidenceQuestion): Promise<Artifact | null> {
   const wanted = question.artifactName(run)
   const asked = { ...repositoryName(question.repository.name), run_id: Number(run.id), name: wanted }
