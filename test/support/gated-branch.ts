@@ -53,13 +53,14 @@ export interface RunEnd {
 
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 
-/** Each file of `checks/` is a test that the file of `src/` with its name says the same; every run leaves a line in `diary`. */
+/** Each file of `checks/` is a test that the file of `src/` with its name says the same; every run leaves a line in `diary`, and a report unless told to be silent. */
 const projectOf = (diary: string): Files => ({
   '.github/tdd-gate.yml':
     "version: 1\ntest: { command: sh run.sh, reports: [junit.xml] }\npaths: { tests: ['checks/**'] }\n",
   [WORKFLOW]: 'on: pull_request\n',
   '.gitignore': 'junit.xml\n',
   'run.sh': `echo ran >> '${diary}'
+[ -f checks/silent.txt ] && exit 1
 for check in checks/*.txt; do
   name=$(basename "$check")
   echo "<testcase name='$name holds' classname='checks' file='$check'>"
