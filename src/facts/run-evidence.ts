@@ -78,12 +78,20 @@ export async function readRunEvidence(
 ): Promise<RunEvidence> {
   const index = tools.readIndex(textOf(archive, INDEX))
   refuse(strangeParts(index, run, terms))
-  const documents = index.documents.map(({ commit }) => tools.readDocument(textOf(archive, `evidence/${commit}.json`)))
+  const documents = index.documents.map(({ commit }) => readNamed(archive, commit, tools))
   const expected = { repositoryId: terms.repositoryId, pullRequest: index.pullRequest, head: run.head, run }
   refuse(tools.checkSet({ index, documents }, expected))
   if (documents.some(({ level }) => level !== index.level)) throw bad('a document claims another level than its index')
   await refuseLevel(archive, index, run, { terms, tools })
   return { documents, readRun: runReader(archive, documents, tools) }
+}
+
+/** Others look documents up by their names: a name that lies misleads them. */
+function readNamed(archive: Archive, commit: Sha, tools: EvidenceTools): EvidenceDocument {
+  const name = `evidence/${commit}.json`
+  const document = tools.readDocument(textOf(archive, name))
+  if (document.commit !== commit) throw bad(`${name} is of another commit`)
+  return document
 }
 
 function textOf(archive: Archive, name: string): string {
