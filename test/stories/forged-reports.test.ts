@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGatedBranch, type GatedBranch, type RunEnd } from '../support/gated-branch.ts'
+
+interface Line {
+  readonly kind: string
+  readonly tree: string
+  readonly launches: readonly {
+    readonly exitCode: number
+    readonly reports: { readonly files: readonly { readonly sha256: string; readonly bytes: number }[] }
+  }[]
+}
+
+const pathOf = (recording: string) => join(recording, 'executions.jsonl')
+const linesIn = (recording: string) => readFileSync(pathOf(recording), 'utf8').trimEnd().split('\n')
+const write = (recording: string, lines: readonly string[]) =>
+  writeFileSync(pathOf(recording), lines.map((line) => `${line}\n`).join(''))
+const lineOf = (text: string): Line => JSON.parse(text)
+/** Executions that a test made fail; here those of RED. */
+const isFailing = (text: string) => lineOf(text).kind === 'execution' && lineOf(text).launches[0]?.exitCode === 1
+const blobOf = (recording: string, text: string) =>
+  join(recording, 'blobs', lineOf(text).launches[0]?.reports.files[0]?.sha256 ?? '')
+
+function keep(recording: string, text: string): { readonly sha256: string; readonly bytes: number } {
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  writeFileSync(join(recording, 'blobs', sha256), text)
+  return { sha256, bytes: Buffer.byteLength(text) }
+}
+
+const findingsOf = ({ judged }: RunEnd) =>
+  (judged.decision?.commits ?? []).flatMap(({ findings }) => findings.map(({ message }) => message)).join('\n')
+
+describe('a recording that was changed between the jobs', () => {
+  let branch: GatedBranch
+  let stranger: string
+  beforeAll(async () => {
+    branch = await createGatedBranch()
+    await branch.repo.branch('elsewhere')
+    await branch.repo.checkout('work')
+    await branch.red('b')
+    await branch.run({
+      between: (recording) => {
+        stranger = `${recording}-kept`
+        cpSync(recording, stranger, { recursive: true })
+      },
+    })
+    await branch.repo.git('reset', '--quiet', '--hard', 'main')
+    await branch.red('a')
+    await branch.green('a')
+  })
+  afterAll(() => branch[Symbol.asyncDispose]())
+
+  const runWith = (between: (recording: string) => unknown) => {
+    branch.github.runs.splice(0)
+    return branch.run({ between })
+  }
+
+  test.each<[string, (recording: string) => unknown, RegExp]>([
+    [
+      'an execution that is there twice',
+      (recording) => {
+        const lines = linesIn(recording)
+        const twin = lines.find(isFailing)?.replace('"exitCode":1', '"exitCode":0') ?? ''
+        write(recording, [...lines.slice(0, -1), twin, ...lines.slice(-1)])
+      },
+      /holds it twice/,
+    ],
+    [
+      'a report that was edited',
+      (recording) => {
+        const blob = blobOf(recording, linesIn(recording).find(isFailing) ?? '')
+        writeFileSync(blob, readFileSync(blob, 'utf8').replaceAll(/<failure[^>]*>/g, ''))
+      },
+      /recording is refused at executions\.jsonl line \d+/,
+    ],
+    [
+      'an exit code that was edited',
+      (recording) =>
+        write(
+          recording,
+          linesIn(recording).map((line) => (isFailing(line) ? line.replace('"exitCode":1', '"exitCode":0') : line)),
+        ),
+      /exit code|exited/i,
+    ],
+    [
+      'a report of another commit in place of its own',
+      (recording) => {
+        const lines = linesIn(recording)
+        const passing = lines.findLast((line) => lineOf(line).kind === 'execution' && !isFailing(line)) ?? ''
+        const file = lineOf(passing).launches[0]?.reports.files[0]
+        const forged = lines.map((line) =>
+          isFailing(line) && file
+            ? line.replace(
+                /"sha256":"[0-9a-f]{64}","bytes":\d+}\],"problems":\[\]},"coverage"/,
+                `"sha256":"${file.sha256}","bytes":${file.bytes}}],"problems":[]},"coverage"`,
+              )
+            : line,
+        )
+        expect(forged).not.toEqual(lines)
+        write(recording, forged)
+      },
+      /exit code|exited/i,
+    ],
+    [
+      'an execution that is gone',
+      (recording) =>
+        write(
+          recording,
+          linesIn(recording).filter((line) => !isFailing(line)),
+        ),
+      /does not hold it/,
+    ],
+    ['a header that is gone', (recording) => write(recording, linesIn(recording).slice(1)), /line 1/],
+    [
+      'a report that became a link',
+      (recording) => {
+        const blob = blobOf(recording, linesIn(recording).find(isFailing) ?? '')
+        renameSync(blob, `${recording}-away`)
+        symlinkSync(`${recording}-away`, blob)
+      },
+      /recording is refused/,
+    ],
+    [
+      'the whole recording of another branch',
+      (recording) => {
+        rmSync(recording, { recursive: true })
+        cpSync(stranger, recording, { recursive: true })
+      },
+      /does not hold it/,
+    ],
+  ])('%s is unmeasured', async (_, between, words) => {
+    const end = await runWith(between)
+    expect(end.conclusion).toBe('unmeasurable')
+    expect(end.verdicts[0]).toBe('red unmeasured')
+    expect(findingsOf(end)).toMatch(words)
+  })
+
+  test('what was added behind the end is left out, and told', async () => {
+    const end = await runWith((recording) => {
+      const twin = linesIn(recording).find(isFailing)?.replace('"exitCode":1', '"exitCode":0')
+      appendFileSync(pathOf(recording), `${twin}\n`)
+    })
+    expect(end).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
+    expect(end.judged.notes).toContainEqual(
+      expect.stringMatching(/without executions\.jsonl line \d+: it comes after the end/),
+    )
+  })
+
+  test('what nobody asks for is not read', async () => {
+    const end = await runWith((recording) => keep(recording, '<testsuite/>'))
+    expect(end).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
+  })
+})
+
+/** README names it among what cannot be proved: who measures says what was measured. */
+describe('a GREEN that does not pass', () => {
+  const passing = (recording: string, text: string) => {
+    const { sha256, bytes } = lineOf(text).launches[0]?.reports.files[0] ?? { sha256: '', bytes: 0 }
+    const report = readFileSync(join(recording, 'blobs', sha256), 'utf8').replaceAll(/<failure[^>]*>/g, '')
+    const blob = keep(recording, report)
+    return text
+      .replace(`"sha256":"${sha256}","bytes":${bytes}`, `"sha256":"${blob.sha256}","bytes":${blob.bytes}`)
+      .replace('"exitCode":1', '"exitCode":0')
+  }
+  const forgeGreen = async (isRepeated: boolean) => {
+    await using branch = await createGatedBranch()
+    await branch.red('a')
+    await branch.repo.commit('feat: a\n\nTask: a\nPhase: green\n', { 'src/a.txt': 'not a\n' })
+    const green = await branch.repo.git('rev-parse', 'HEAD^{tree}')
+    const { verdicts } = await branch.run()
+    expect(verdicts).toEqual(['red accepted', 'green attempt'])
+    branch.github.runs.splice(0)
+    return await branch.run({
+      between: (recording) => {
+        const lines = linesIn(recording)
+        const forged = lines.map((line) => (lineOf(line).tree === green ? passing(recording, line) : line))
+        const again = lines
+          .find((line) => line.includes('"repeat":2'))
+          ?.replace('"withCanary":false', '"withCanary":true')
+        const repeated = passing(recording, again ?? '').replace(/"tree":"[0-9a-f]+"/, `"tree":"${green}"`)
+        write(recording, isRepeated ? [...forged.slice(0, -1), repeated, ...forged.slice(-1)] : forged)
+      },
+    })
+  }
+
+  test('and is recorded as passing is unmeasured: what passes is run again, and that was never recorded', async () => {
+    const end = await forgeGreen(false)
+    expect(end.verdicts).toEqual(['red accepted', 'green unmeasured'])
+    expect(findingsOf(end)).toMatch(/does not hold it/)
+  })
+
+  test('is believed when the whole recording is rewritten as an honest one would be: that is the limit', async () => {
+    expect((await forgeGreen(true)).verdicts).toEqual(['red accepted', 'green accepted'])
+  })
+})
+
+describe('a report that the committer wrote', () => {
+  const REPORT =
+    "<testsuite><testcase name='silent.txt holds' classname='checks' file='checks/silent.txt'><failure type='AssertionError' message='AssertionError'/></testcase></testsuite>\n"
+  const problemsOf = ({ files }: RunEnd, commit: string): readonly { readonly code: string }[] =>
+    JSON.parse(files[`evidence/${commit}.json`] ?? '').evidence.problems
+
+  test('into the commit is none', async () => {
+    await using branch = await createGatedBranch()
+    await branch.repo.write({ 'junit.xml': REPORT, 'checks/silent.txt': 'x\n' })
+    await branch.repo.git('add', '--force', 'junit.xml')
+    const red = await branch.repo.commit('test: mine\n\nPhase: red\n')
+    expect(await branch.repo.git('ls-tree', '--name-only', 'HEAD')).toContain('junit.xml')
+    const end = await branch.run()
+    expect(problemsOf(end, red).map(({ code }) => code)).toEqual(['tracked-report'])
+    expect(end.verdicts).toEqual(['red rejected'])
+  })
+
+  test('that an earlier commit left behind is none', async () => {
+    await using branch = await createGatedBranch()
+    const red = await branch.repo.commit('test: silent\n\nPhase: red\n', { 'checks/silent.txt': 'x\n' })
+    const end = await branch.run()
+    expect(problemsOf(end, red).map(({ code }) => code)).toEqual(['no-report'])
+    expect(end.verdicts).toEqual(['red unmeasured'])
+  })
+})
