@@ -229,3 +229,21 @@ test('a link that leads out of the tree is refused, and leads nowhere', async ()
   expect(end.log).toContain('paths-are-plain')
   expect(existsSync(join(outside, 'secret.js'))).toBe(true)
 })
+
+test('a test that rewrites what was recorded, and says that everything passed, is found out', async () => {
+  const temp = folderOf({})
+  const lines = join(temp, 'tdd-gate', 'recording', 'executions.jsonl')
+  const forge = `import { readFileSync, writeFileSync } from 'node:fs'
+writeFileSync('${lines}', readFileSync('${lines}', 'utf8').replaceAll('"exitCode":1', '"exitCode":0'))
+`
+  await using branch = await createBranch(SHOP)
+  const base = await branch.repo.git('rev-parse', 'main')
+  await branch.red(RED)
+  await branch.green({ 'src/discount.js': 'export const discount = () => 0\n' })
+  const head = await branch.red({ 'test/forge.test.js': `${forge}${RED['test/discount.test.js']}` })
+  const remote = serve(branch.repo)
+  const workspace = remote.clone('--branch', 'work')
+  const end = await runAction(step(base, head, { temp, workspace, env: { GITHUB_SERVER_URL: remote.serverUrl } }))
+  expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable', 'evidence-path': '' } })
+  expect(end.log).toContain('was changed while tests ran')
+})
