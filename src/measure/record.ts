@@ -14,6 +14,7 @@ import {
   type RecordedProof,
   RecordingLine,
 } from './recording.ts'
+import { type Seal, sealOf } from './seal.ts'
 import type { Stage } from './stage.ts'
 import { type BlobStore, openBlobStore } from './store-blob.ts'
 
@@ -41,7 +42,10 @@ export interface ExecutionRecorder {
 export interface Recorder {
   readonly shard: Shard | null
   readonly begin: (beginning: Beginning, stage: Stage) => ExecutionRecorder
-  /** Nothing comes after it. `error`: what kept the rest from being measured; null: nothing did. */
+  /**
+   * Nothing comes after it. `error`: what kept the rest from being measured; null: nothing did.
+   * @throws GateError `bad-evidence` where the tests have changed what was recorded
+   */
   readonly end: (error: GateError | null) => void
 }
 
@@ -52,7 +56,7 @@ export interface Recorder {
 export function createRecorder(folder: string, options: RecorderOptions, limits = RECORDING_LIMITS): Recorder {
   const { secrets, version, toolchain, shard } = options
   const mask = createMask(secrets)
-  const append = openLines(folder, limits)
+  const { append, seal } = openLines(folder, limits)
   const store = openBlobStore(join(folder, BLOBS_FOLDER), mask, limits)
   append({
     ...{ kind: 'tdd-gate/recording', schemaVersion: 1, version, toolchain: { ...toolchain }, shard },
@@ -61,7 +65,10 @@ export function createRecorder(folder: string, options: RecorderOptions, limits 
   return {
     shard,
     begin: (beginning, stage) => recordExecution(beginning, stage, { append, store, mask }),
-    end: (error) => append({ kind: 'end', error: error && toError(error, mask) }),
+    end: (error) => {
+      seal.check()
+      append({ kind: 'end', error: error && toError(error, mask) })
+    },
   }
 }
 
@@ -77,7 +84,7 @@ interface Writing {
 }
 
 /** Each line is written at once: a job that is killed keeps whatever it had finished. */
-function openLines(folder: string, limits: typeof RECORDING_LIMITS): Append {
+function openLines(folder: string, limits: typeof RECORDING_LIMITS): { readonly append: Append; readonly seal: Seal } {
   const path = join(folder, LINES_FILE)
   mkdirSync(folder, { recursive: true })
   try {
@@ -85,9 +92,10 @@ function openLines(folder: string, limits: typeof RECORDING_LIMITS): Append {
   } catch (error) {
     throw new GateError('file-exists', `${path} cannot be written anew.`, `Remove it: rm -r ${folder}`, error)
   }
+  const seal = sealOf(path)
   let count = 0
   let total = 0
-  return (line) => {
+  const append: Append = (line) => {
     const text = `${JSON.stringify(line)}\n`
     const { error } = RecordingLine.safeParse(line)
     if (error) throw excess(`a line that no reader takes (${error.issues[0]?.path.join('.')})`)
@@ -96,9 +104,11 @@ function openLines(folder: string, limits: typeof RECORDING_LIMITS): Append {
     if (total + Buffer.byteLength(text) > limits.indexBytes - END_BYTES && line.kind !== 'end')
       throw excess(`lines of more than ${limits.indexBytes} bytes`)
     appendFileSync(path, text)
+    seal.add(text)
     count += 1
     total += Buffer.byteLength(text)
   }
+  return { append, seal }
 }
 
 function excess(what: string): GateError {
