@@ -1,0 +1,139 @@
+/** Jobs that share a suite, without processes: what a test does is read from the commit, and each job runs its slice. */
+import { mkdtempSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Shard } from '../../src/core/config.ts'
+import type { TestCase, TestRun } from '../../src/core/test-run.ts'
+import type { Execution, ExecutionRequest } from '../../src/measure/measurer.ts'
+import { judgeBranch } from '../../src/operations/judge.ts'
+import { measureBranch } from '../../src/operations/measure.ts'
+import type { MeasurerParts, OpenMeasurer } from '../../src/operations/measurer.ts'
+import type { Verification } from '../../src/operations/walk-branch.ts'
+import type { Branch } from './branch.ts'
+import { makeDocument, REPOSITORY, RUN } from './rehearsal.ts'
+import { failure, testCase, testRun } from './test-run.ts'
+
+/** A test file: `name: word` passes where production holds the word; `name: skip` is skipped; `broken` does not load. */
+const TEST_FILE = /^test\/.*\.test\.txt$/
+const NEVER = { onProgress: () => undefined, signal: new AbortController().signal }
+
+type Executions = Map<string, Execution>
+
+export interface Sharded {
+  /** As if everything ran in one job. */
+  readonly whole: () => Promise<readonly string[]>
+  /** Measured in so many jobs, then judged by what they measured. */
+  readonly inShards: (count: number) => Promise<readonly string[]>
+}
+
+/** One line a commit: `green 2 rejected: suite-is-green`. */
+export function linesOf({ decision }: Pick<Verification, 'decision'>): readonly string[] {
+  const lines = decision.commits.map(({ phase, subtask, verdict, findings, isSuperseded }) => {
+    const rules = findings.filter(({ level }) => level === 'error').map(({ rule, message }) => `${rule} (${message})`)
+    return `${phase} ${subtask} ${verdict}${isSuperseded ? ' mended' : ''}: ${rules.join(', ')}`
+  })
+  return [...lines, decision.conclusion]
+}
+
+export function shareOut(branch: Branch): Sharded {
+  const common = {
+    repo: branch.repo.dir,
+    base: 'main',
+    cacheDir: mkdtempSync(join(dirname(branch.repo.dir), 'cache-')),
+  }
+  const asItIs = { fit: <T>(evidence: T): T => evidence }
+  const identity = { level: 'attested', run: RUN, repository: REPOSITORY, pullRequest: 3 } as const
+  const measure = async (shard: Shard | null): Promise<Executions> => {
+    const done: Executions = new Map()
+    const openMeasurer: OpenMeasurer = (parts) => ({
+      ...{ folder: '', notes: () => [], shard },
+      execute: async (tree, request) => {
+        const execution = await execute(parts, tree, request, shard)
+        done.set(keyOf(tree, request), execution)
+        return execution
+      },
+    })
+    const { error } = await measureBranch(common, NEVER, { ...asItIs, openMeasurer })
+    if (error) throw error
+    return done
+  }
+  const judge = async (recordings: readonly Executions[]) => {
+    const openMeasurer: OpenMeasurer = () => ({
+      ...{ folder: '', notes: () => [] },
+      execute: async (tree, request) => replay(recordings, tree, request),
+    })
+    const tools = { ...asItIs, makeDocument, archive: new Map(), openMeasurer }
+    return linesOf(await judgeBranch({ ...common, ...identity }, NEVER, tools))
+  }
+  return {
+    whole: async () => judge([await measure(null)]),
+    inShards: async (count) => {
+      const recordings: Executions[] = []
+      for (let index = 1; index <= count; index += 1) recordings.push(await measure({ index, count }))
+      return judge(recordings)
+    },
+  }
+}
+
+const keyOf = (tree: string, request: ExecutionRequest) => JSON.stringify([tree, request])
+
+/** Every slice of a whole suite; of what is aimed the first, which is whole. */
+function replay(recordings: readonly Executions[], tree: string, request: ExecutionRequest): Execution {
+  const found = recordings.map((recording) => recording.get(keyOf(tree, request)))
+  const [first] = found.filter((one) => one !== undefined)
+  const isThere = request.files === null ? found.every((one) => one !== undefined) : first !== undefined
+  if (!isThere || first === undefined)
+    return { ...NOTHING, problems: [{ code: 'not-recorded', message: `Not recorded: ${keyOf(tree, request)}` }] }
+  if (request.files !== null) return first
+  const runs = found.flatMap((one) => one?.run ?? [])
+  const run = testRun({
+    cases: runs.flatMap(({ cases }) => cases),
+    loadErrors: runs.flatMap(({ loadErrors }) => loadErrors),
+  })
+  return { ...first, run }
+}
+
+const NOTHING: Execution = {
+  ...{ run: testRun({ isComplete: true }), problems: [], coverage: null, durationMs: 0, isCached: false },
+  scope: 'files',
+}
+
+/** Slices are cut as runners cut them: by place in the list of files, so that a new file moves those behind it. */
+async function execute(
+  { checkout }: MeasurerParts,
+  tree: string,
+  { files }: ExecutionRequest,
+  shard: Shard | null,
+): Promise<Execution> {
+  const paths = [...(await checkout.listTree(tree)).keys()]
+  const read = async (path: string) => (await checkout.git(['cat-file', 'blob', `${tree}:${path}`])).toString()
+  const production = paths.filter((path) => path.startsWith('src/'))
+  const words = new Set((await Promise.all(production.map(read))).flatMap((text) => text.split(/\s+/)))
+  const all = paths.filter((path) => TEST_FILE.test(path)).toSorted()
+  const slice = shard === null ? all : all.filter((_, n) => n % shard.count === shard.index - 1)
+  const wanted = files === null ? slice : all.filter((path) => files.includes(path))
+  const read_ = await Promise.all(wanted.map(async (path) => toRun(path, await read(path), words)))
+  const run = testRun({
+    cases: read_.flatMap(({ cases }) => cases),
+    loadErrors: read_.flatMap(({ loadErrors }) => loadErrors),
+    isComplete: true,
+  })
+  return { ...NOTHING, run, scope: files === null ? 'suite' : 'files' }
+}
+
+function toRun(file: string, text: string, words: ReadonlySet<string>): Pick<TestRun, 'cases' | 'loadErrors'> {
+  const lines = text.split('\n').filter((line) => line !== '')
+  const needed = lines.find((line) => line.startsWith('import '))?.slice('import '.length)
+  if (needed !== undefined && !words.has(needed)) {
+    const missing = { kind: 'module', name: `../src/${needed}` } as const
+    return { cases: [], loadErrors: [{ file, message: `no ${needed}`, kind: 'missing-symbol', missing }] }
+  }
+  const tests = lines.filter((line) => line.includes(': '))
+  return { cases: tests.map((line) => toCase(file, line, words)), loadErrors: [] }
+}
+
+function toCase(file: string, line: string, words: ReadonlySet<string>): TestCase {
+  const [name = '', word = ''] = line.split(': ')
+  const outcome = word === 'skip' ? 'skipped' : words.has(word) ? 'passed' : 'failed'
+  const base = { id: `${file} > ${name}`, file, suite: [], name, outcome } as const
+  return testCase({ ...base, failure: outcome === 'failed' ? failure(`no ${word}`) : null })
+}
