@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { Problem } from '../../src/core/evidence.ts'
+import { fitEvidence } from '../../src/evidence/fit.ts'
+import { createBranch } from '../support/branch.ts'
+import { type Rehearsal, rehearse } from '../support/rehearsal.ts'
+
+/** More failing tests than any evidence holds by name. */
+const MANY = 2_000
+const LONG = 'that has a name as long as people write them when they mean well'
+const CONFIG = `version: 1\ntest: { command: sh run.sh, reports: [junit.xml], reruns: 1 }\npaths: { tests: ['*.check'] }\n`
+const suite = (cases: readonly string[]) => `<testsuite>${cases.join('')}</testsuite>`
+const failing = (file: string, name: string) =>
+  `<testcase name="${name}" classname="a" file="${file}"><failure type="AssertionError">no</failure></testcase>`
+const passing = (file: string, name: string) => `<testcase name="${name}" classname="a" file="${file}"></testcase>`
+
+/** Reports of all files together; a command that was aimed at some would be no other. */
+const RUN = `{ echo '<testsuites>'; cat *.check; echo '</testsuites>'; } > junit.xml; ! grep -q '<[fe][ar]' *.check\n`
+const base = (old: string) => ({ '.github/tdd-gate.yml': CONFIG, 'run.sh': RUN, 'old.check': old, 'src/x': '' })
+
+const problemsIn = ({ documents }: Awaited<ReturnType<Rehearsal['judge']>>): readonly (readonly Problem[])[] =>
+  documents.map(({ evidence }) => evidence.problems)
+
+test('a base whose failures fit into no evidence leaves every commit unmeasured, and says what to do', async () => {
+  const many = Array.from({ length: MANY }, (_, n) => failing('old.check', `${n} ${LONG}`))
+  await using branch = await createBranch(base(suite(many)))
+  await branch.red({ 'new.check': suite([failing('new.check', 'new')]) }, '1')
+  await branch.green({ 'new.check': suite([passing('new.check', 'new')]), 'src/x': '1' }, '1')
+  const rehearsal = rehearse(branch)
+  const { decision: preview } = await rehearsal.measure({ fit: fitEvidence })
+  const told = await rehearsal.judge({ fit: fitEvidence })
+  expect(preview).toEqual(told.decision)
+  const [ofBase, ofRed] = problemsIn(told)
+  expect(ofBase).toMatchObject([{ code: 'too-large' }])
+  expect(ofRed).toMatchObject([{ code: 'base', message: expect.stringContaining(ofBase?.[0]?.message ?? '') }])
+  const [red] = told.decision.commits
+  expect(told.decision.conclusion).toBe('unmeasurable')
+  expect(red).toMatchObject({ verdict: 'unmeasured', findings: [{ rule: 'measurement-agrees' }] })
+  expect(red?.findings[0]?.message).toContain(`was not measured: ${MANY} tests fail`)
+  expect(red?.findings[0]?.suggestion).toContain('on the base branch')
+})
+
+test('a base that was not measured leaves every commit unmeasured', async () => {
+  await using branch = await createBranch(base('no report at all'))
+  await branch.red({ 'new.check': suite([failing('new.check', 'new')]) }, '1')
+  const rehearsal = rehearse(branch)
+  await rehearsal.measure()
+  const told = await rehearsal.judge()
+  expect(problemsIn(told)[1]?.map(({ code }) => code)).toContain('base')
+  expect(told.decision).toMatchObject({ conclusion: 'unmeasurable', commits: [{ verdict: 'unmeasured' }] })
+  expect(told.decision.commits[0]?.findings[0]?.suggestion).toContain('on the base branch')
+})
+
+test('a RED with more files that do not load than evidence holds is unmeasured, and says what to do', async () => {
+  await using branch = await createBranch(base(suite([passing('old.check', 'old')])))
+  const message = `ModuleNotFoundError: No module named 'shop'`
+  const unloaded = (file: string) =>
+    `<testsuite><testcase classname="" name="${file}" file="${file}"><error message="collection failure">${message}</error></testcase></testsuite>`
+  const names = Array.from({ length: 900 }, (_, n) => `${n}_${LONG.replaceAll(' ', '_')}.check`)
+  await branch.red(Object.fromEntries(names.map((name) => [name, unloaded(name)])), '1')
+  const rehearsal = rehearse(branch)
+  await rehearsal.measure({ fit: fitEvidence })
+  const told = await rehearsal.judge({ fit: fitEvidence })
+  expect(problemsIn(told)[1]).toMatchObject([{ code: 'too-large' }])
+  const [red] = told.decision.commits
+  expect(red?.verdict).toBe('unmeasured')
+  expect(red?.findings[0]?.message).toMatch(/more than evidence can hold\. \w/)
+  expect(red?.findings[0]?.suggestion).toContain('as the message says')
+})
+
+test('what was not recorded is to be measured again, and nothing else', async () => {
+  await using branch = await createBranch(base(suite([passing('old.check', 'old')])))
+  await branch.red({ 'new.check': suite([failing('new.check', 'new')]) }, '1')
+  const problems: readonly Problem[] = [{ code: 'not-recorded', message: 'gone' }]
+  const told = await rehearse(branch).judge({ fit: (evidence) => ({ ...evidence, problems }) })
+  expect(told.decision.commits[0]?.findings[0]?.suggestion).toContain('Re-run all jobs')
+})
