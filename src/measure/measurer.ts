@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Blob, Sha } from '../core/commit.ts'
-import type { SuiteConfig, TestConfig } from '../core/config.ts'
+import type { Shard, SuiteConfig, TestConfig } from '../core/config.ts'
 import type { Coverage } from '../core/coverage.ts'
 import type { Problem } from '../core/evidence.ts'
 import type { TestRun } from '../core/test-run.ts'
@@ -78,6 +78,8 @@ export interface Execution {
 
 export interface Measurer {
   readonly folder: string
+  /** The slice that it runs of whole suites; absent or null: all of them. */
+  readonly shard?: Shard | null
   /** One tree at a time. @throws GateError when nothing can be run, or the abort's reason. */
   readonly execute: (tree: Sha, request: ExecutionRequest) => Promise<Execution>
   /** What a reader should know of how it was measured. */
@@ -92,6 +94,7 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
   const bench = openBench(options)
   return {
     folder: options.checkout.dir,
+    shard: options.recorder?.shard ?? null,
     notes: () => [...bench.notes],
     execute: async (tree, request) => {
       try {

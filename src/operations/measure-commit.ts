@@ -15,6 +15,7 @@ import { measurementKey } from './measurement-key.ts'
 import type { Place } from './progress.ts'
 import type { Session } from './session.ts'
 import { rememberRun, settledRun, WHOLE } from './settled-run.ts'
+import { type Asked, openSight } from './slice.ts'
 
 /**
  * The commit's evidence: found again where an equal measurement has some, else measured.
@@ -59,19 +60,30 @@ interface Work {
 async function measure(work: Work, open: Omit<Basis, 'settled'>): Promise<Pick<Measurement, 'evidence' | 'runs'>> {
   const { session, state, commit, plan, changes } = work
   const settled = await settledRun(session, state)
-  const basis: Basis = { ...open, settled: settled.index }
-  const first = await execute(work, settled.isTargetable)
+  const files = plan.scope === 'files' && settled.isTargetable ? plan.files : null
+  const first = await execute(work, files)
+  const see = await openSight(askedOf(work, files === null), first.run, { ...open, settled: settled.index })
+  const evidenceOf = (measured: Measured) => {
+    const seen = see(measured)
+    return toEvidence(seen.measured, seen.basis)
+  }
   const measured: Measured = {
     ...measuredOf(session, commit, first.scope, [first], settled.problems),
     ...{ watch: plan.files, changes, coverage: await coverageOf(session, state, commit, first) },
   }
-  const once = { evidence: toEvidence(measured, basis), runs: measured.runs }
+  const once = { evidence: evidenceOf(measured), runs: measured.runs }
   if (plan.repeat < 2 || first.problems.length > 0) return once
   const done = work.place.phase === 'green' ? doneIn(once.evidence, state) : null
   if (done?.cycles.length === 0) return once
   const all = await repeat(work, measured, done)
   const counterfactual = all.counterfactual ? [all.counterfactual.run] : []
-  return { evidence: toEvidence(all, basis), runs: [...all.runs, ...counterfactual] }
+  return { evidence: evidenceOf(all), runs: [...all.runs, ...counterfactual] }
+}
+
+/** Of its own files a shard wants what the judge will ask for last: so that it is run once. */
+function askedOf({ session, state, commit, plan, place }: Work, isSlice: boolean): Asked {
+  const own = { files: plan.files, coverage: false, repeat: plan.repeat, withCanary: place.phase === 'green' }
+  return { measurer: session.measurer, tree: commit.tree, settledTree: settledTree(session, state), own, isSlice }
 }
 
 /** Cycles that one execution shows as done, and what passed for them, whether a report gives it a file or not. */
@@ -119,8 +131,7 @@ async function takeBack({ session, commit, plan }: Work, cycles: readonly Cycle[
   return session.measurer.execute(tree, { files, coverage: false, repeat: 1, withCanary: false })
 }
 
-async function execute({ session, commit, plan, place }: Work, isTargetable: boolean): Promise<Execution> {
-  const files = plan.scope === 'files' && isTargetable ? plan.files : null
+async function execute({ session, commit, plan, place }: Work, files: readonly string[] | null): Promise<Execution> {
   const attempts = files ? plan.repeat : 1
   session.hooks.onProgress({ kind: 'execution', ...place, files: files?.length ?? null, attempt: 1, attempts })
   const execution = await session.measurer.execute(

@@ -7,6 +7,7 @@ import type { Phase } from '../core/phase.ts'
 import type { RunId } from '../evidence/document.ts'
 import type { Hooks } from './progress.ts'
 import { openSession, type SessionOptions, type SessionTools } from './session.ts'
+import { isShard } from './slice.ts'
 import { aboutBranch, type Take, type Verification, walkBranch } from './walk-branch.ts'
 
 export interface MeasureTools extends SessionTools {
@@ -15,7 +16,7 @@ export interface MeasureTools extends SessionTools {
 }
 
 export interface Measuring extends Omit<Verification, 'decision'> {
-  /** A preview of the judgement; null when the walk did not come to its end, since nothing can be said of the whole then. */
+  /** A preview of the judgement; null when nothing can be said of the whole: the walk did not come to its end, or a shard made it. */
   readonly decision: Decision | null
   /** The base first, where it was measured; then the commits, oldest first. */
   readonly measured: readonly MeasuredCommit[]
@@ -45,7 +46,8 @@ export async function measureBranch(options: SessionOptions, hooks: Hooks, tools
   }
   const { policyDigest } = session.terms
   try {
-    const decision = conclude(await walkBranch(session, take))
+    const walk = await walkBranch(session, take)
+    const decision = isShard(session.measurer) ? null : conclude(walk)
     return { decision, measured, error: null, policyDigest, ...aboutBranch(session) }
   } catch (error) {
     return { decision: null, measured, error: toError(error), policyDigest, ...aboutBranch(session) }

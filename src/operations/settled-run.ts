@@ -14,7 +14,6 @@ export const WHOLE: ExecutionRequest = { files: null, coverage: true, repeat: 1,
 export async function settledRun(session: Session, { settled }: GateState): Promise<SettledRun> {
   const known =
     session.settled.get(settled) ?? archivedRun(session, settled) ?? (await executeSettled(session, settled))
-  session.settled.clear()
   session.settled.set(settled, known)
   return known
 }
@@ -22,6 +21,12 @@ export async function settledRun(session: Session, { settled }: GateState): Prom
 /** Keeps a run that may be compared with soon. One with problems is made again, in the hope of a better one. */
 export function rememberRun(session: Session, sha: Sha, { run, problems }: Execution): void {
   if (problems.length === 0) session.settled.set(sha, toSettled(run, []))
+}
+
+/** Forgets runs that nothing is compared with any more. */
+export function forgetRuns({ settled }: Session, states: readonly GateState[]): void {
+  const wanted = new Set(states.map((state) => state.settled))
+  for (const sha of settled.keys()) if (!wanted.has(sha)) settled.delete(sha)
 }
 
 /** @returns null where nothing was archived, or the evidence is of another run than the whole suite */
