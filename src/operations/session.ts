@@ -61,6 +61,8 @@ export interface Session extends AsyncDisposable, Subjects {
   /** Documents of earlier runs that were used again, by the commit's name now. */
   readonly reused: Map<Sha, EvidenceDocument>
   readonly store: EvidenceStore
+  /** What makes the evidence of a commit worthless as it is decided from, though its run may be sound: the base's. */
+  readonly doubts: Map<Sha, readonly Problem[]>
 }
 
 /** The whole suite at one commit. */
@@ -127,6 +129,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
       trees: new Map(),
       settled: new Map(),
       reused: new Map(),
+      doubts: new Map(),
       store,
       [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
     }

@@ -15,7 +15,8 @@ export async function settledRun(session: Session, { settled }: GateState): Prom
   const known =
     session.settled.get(settled) ?? archivedRun(session, settled) ?? (await executeSettled(session, settled))
   session.settled.set(settled, known)
-  return known
+  const doubts = session.doubts.get(settled) ?? []
+  return known.problems.length > 0 ? known : { ...known, problems: asOfBase(settled, doubts) }
 }
 
 /** Keeps a run that may be compared with soon. One with problems is made again, in the hope of a better one. */
@@ -40,11 +41,12 @@ function archivedRun({ reused, store }: Session, sha: Sha): SettledRun | null {
 
 async function executeSettled(session: Session, sha: Sha): Promise<SettledRun> {
   const { run, problems } = await session.measurer.execute(session.trees.get(sha) ?? session.origin.tree, WHOLE)
+  return toSettled(run, asOfBase(sha, problems))
+}
+
+function asOfBase(sha: Sha, problems: readonly Problem[]): readonly Problem[] {
   const about = `what it is compared with (${sha.slice(0, 9)}) was not measured`
-  return toSettled(
-    run,
-    problems.map(({ message }): Problem => ({ code: 'base', message: `${about}: ${message}` })),
-  )
+  return problems.map(({ message }) => ({ code: 'base', message: `${about}: ${message}` }))
 }
 
 function toSettled(run: TestRun, problems: readonly Problem[]): SettledRun {

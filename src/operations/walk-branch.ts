@@ -39,7 +39,9 @@ export async function walkBranch(session: Session, take: Take = ({ evidence }) =
     if (measurement.reused) session.reused.set(measurement.commit.sha, measurement.reused)
     return take(measurement)
   }
-  const start = startWalk(origin.sha, origin.tree, taken(await measureBase(session)), terms)
+  const base = taken(await measureBase(session))
+  session.doubts.set(origin.sha, base?.problems ?? [])
+  const start = startWalk(origin.sha, origin.tree, base, terms)
   let ways: readonly Walk[] = [start]
   for (const [index, commit] of subjects.entries()) {
     hooks.signal.throwIfAborted()

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '../evidence.ts'
 import type { Rule } from './rule.ts'
 
 export const measurementAgrees: Rule = {
@@ -12,10 +13,23 @@ export const measurementAgrees: Rule = {
     if (problems.length === 0) return null
     return {
       message: asOneSentence(problems.map(({ message }) => message)),
-      suggestion:
-        'Run the test command at this commit and make it end by itself, write its report and exit with the truth; then run `tdd-gate verify` again.',
+      suggestion: suggestionFor(problems[0]?.code),
     }
   },
+}
+
+/** What comes first hides the rest: a run is compared before it is read. */
+function suggestionFor(code: ProblemCode | undefined): string {
+  switch (code) {
+    case 'base':
+      return 'Make the suite measurable where it is compared with: on the base branch, if that is the base. Then rebase onto it and run `tdd-gate verify` again.'
+    case 'not-recorded':
+      return 'Re-run all jobs of the workflow; on your own machine run `tdd-gate verify`.'
+    case 'too-large':
+      return 'Do as the message says, `git commit -a --amend --no-edit`, and push again.'
+    default:
+      return 'Run the test command at this commit and make it end by itself, write its report and exit with the truth; then run `tdd-gate verify` again.'
+  }
 }
 
 const MOST = 3
