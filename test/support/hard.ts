@@ -10,7 +10,7 @@ import type { Branch } from './branch.ts'
 import { runAction, type Step, type StepEnd } from './runner.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-/** Nothing listens there: there is no evidence of earlier runs. */
+/** Nothing listens there, and without a token nobody asks. */
 const NO_API = 'http://127.0.0.1:9'
 
 export interface Ran extends StepEnd {
@@ -43,10 +43,11 @@ export function useBundle(): () => string {
 export async function openJobs(action: string, branch: Branch): Promise<Jobs> {
   const [base, head] = [await branch.repo.git('rev-parse', 'main'), await branch.repo.git('rev-parse', 'work')]
   const remote = serve(branch.repo)
-  const run: Jobs['run'] = (mode, more = {}) => runJob(action, remote, {
-    ...{ event: pullRequest(base, head), ...more },
-    with: { mode, ...more.with },
-  })
+  const run: Jobs['run'] = (mode, more = {}) =>
+    runJob(action, remote, {
+      ...{ event: pullRequest(base, head), ...more },
+      with: { mode, token: '', ...more.with },
+    })
   return {
     run,
     runShards: (count) =>
