@@ -1,0 +1,111 @@
+import { globSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ARCHIVE_LIMITS } from '../../../src/facts/archive.ts'
+import { createBranch } from '../../support/branch.ts'
+import { openJobs, type Ran, resultOf, useBundle, verdictsOf } from '../../support/hard.ts'
+import type { Files } from '../../support/repository.ts'
+
+const action = useBundle()
+
+/** Of evidence: what the text of a check run on GitHub holds, and room for words. */
+const MAX_DOCUMENT = 60_000
+/**
+ * A runner of its own: `bulk.check` says how many tests there are and how many characters each prints, the Makefile how large the
+ * report is made; each word of `*.words` is a test, which passes where src/words has it.
+ */
+const RUNNER = `import { closeSync, openSync, readFileSync, readdirSync, truncateSync, writeSync } from 'node:fs'
+const [count, printed] = readFileSync('bulk.check', 'utf8').split(' ').map(Number)
+const size = Number(readFileSync('Makefile', 'utf8'))
+const words = readFileSync('src/words', 'utf8').split(/\\s+/)
+const file = openSync(process.argv[2], 'w')
+const output = printed > 0 ? '<system-out>' + 'x'.repeat(printed) + '</system-out>' : ''
+let part = '<testsuites><testsuite name="all">'
+for (let n = 0; n < count; n += 1) {
+  part += '<testcase file="bulk.check" classname="bulk" name="number ' + n + ' does what it says" time="0.01">' + output + '</testcase>\\n'
+  if (part.length > 1e6) part = void writeSync(file, part) ?? ''
+}
+const wanted = readdirSync('.').filter((name) => name.endsWith('.words')).flatMap((name) =>
+  readFileSync(name, 'utf8').trim().split(/\\s+/).map((word) => [name, word]))
+const failed = wanted.filter(([, word]) => !words.includes(word))
+for (const [name, word] of wanted)
+  part += '<testcase file="' + name + '" classname="w" name="' + word + '">' +
+    (words.includes(word) ? '' : '<failure type="AssertionError" message="no ' + word + '">AssertionError: no ' + word + '</failure>') + '</testcase>'
+writeSync(file, part + '</testsuite></testsuites>')
+closeSync(file)
+if (size > 0) truncateSync(process.argv[2], size)
+process.exit(failed.length > 0 ? 1 : 0)
+`
+const CONFIG = `version: 1
+test: { command: 'node runner.mjs {reports}/r.xml', reports: ['{reports}/r.xml'], timeout: 5m }
+paths: { tests: ['*.check', '*.words'] }
+`
+const project = (bulk: string): Files => ({
+  'package.json': '{ "type": "module" }\n',
+  '.github/tdd-gate.yml': CONFIG,
+  'runner.mjs': RUNNER,
+  'bulk.check': bulk,
+  Makefile: '0\n',
+  'src/words': 'one\n',
+})
+
+interface Sizes {
+  readonly documents: readonly number[]
+  readonly files: readonly number[]
+  readonly recorded: number
+}
+
+function sizesOf(judged: Ran, measured: Ran): Sizes {
+  const evidence = readdirSync(join(judged.folder, 'evidence')).filter((name) => name !== 'index.json')
+  const kept = globSync('**/*', { cwd: judged.folder }).map((name) => statSync(join(judged.folder, name)).size)
+  const blobs = globSync('recording/blobs/*', { cwd: measured.folder })
+  return {
+    documents: evidence.map((name) => judged.read(`evidence/${name}`).length),
+    files: kept,
+    recorded: blobs.reduce((sum, name) => sum + statSync(join(measured.folder, name)).size, 0),
+  }
+}
+
+const MB = 1e6
+const print = (title: string, { documents, files, recorded }: Sizes, startedAt: number) =>
+  console.info(
+    `${title}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s; largest document ${Math.max(...documents)} characters;`,
+    `largest file ${(Math.max(...files) / MB).toFixed(1)} MB; recorded ${(recorded / MB).toFixed(1)} MB`,
+  )
+
+test('50,000 tests, one RED and one GREEN: evidence stays small', async () => {
+  await using branch = await createBranch(project('50000 0'))
+  await branch.red({ 'new.words': 'two\n' }, '1')
+  await branch.green({ 'src/words': 'one two\n' }, '1')
+  const jobs = await openJobs(action(), branch)
+  const startedAt = performance.now()
+  const measured = await jobs.run('measure')
+  const judged = await jobs.judge([measured])
+  const sizes = sizesOf(judged, measured)
+  print('50,000 tests', sizes, startedAt)
+  expect(verdictsOf(judged), judged.log).toEqual(['red 1 accepted', 'green 1 accepted'])
+  expect(judged.outputs['conclusion']).toBe('success')
+  expect(Math.max(...sizes.documents)).toBeLessThan(MAX_DOCUMENT)
+  expect(Math.max(...sizes.files)).toBeLessThan(ARCHIVE_LIMITS.entryBytes)
+  expect(sizes.files.reduce((sum, size) => sum + size, 0)).toBeLessThan(ARCHIVE_LIMITS.expandedBytes)
+})
+
+test('a report of more than 100 MB is read like any other', async () => {
+  await using branch = await createBranch(project('50000 2200'))
+  await branch.commit('chore: settings\n\nPhase: neutral\n', { Makefile: '0 \n' })
+  const jobs = await openJobs(action(), branch)
+  const startedAt = performance.now()
+  const measured = await jobs.run('measure')
+  const judged = await jobs.judge([measured])
+  print('more than 100 MB', sizesOf(judged, measured), startedAt)
+  expect(verdictsOf(judged), judged.log).toEqual(['neutral - accepted'])
+})
+
+test('a report above the limit is refused, and the limit is named', async () => {
+  await using branch = await createBranch(project('10 0'))
+  await branch.commit('chore: more\n\nPhase: neutral\n', { Makefile: `${2 ** 30 + 1}\n` })
+  const jobs = await openJobs(action(), branch)
+  const gated = await jobs.run('gate')
+  expect(gated.outputs['conclusion']).toBe('unmeasurable')
+  expect(resultOf(gated)).toContain('it has 1073741825 bytes, more than the limit of 1073741824')
+})
