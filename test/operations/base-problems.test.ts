@@ -67,6 +67,21 @@ test('a RED with more files that do not load than evidence holds is unmeasured, 
   expect(red?.findings[0]?.suggestion).toContain('as the message says')
 })
 
+test('a base that was not recorded is to be measured again: nothing is wrong with it', async () => {
+  await using branch = await createBranch(base(suite([passing('old.check', 'old')])))
+  await branch.red({ 'new.check': suite([failing('new.check', 'new')]) }, '1')
+  const problems: readonly Problem[] = [{ code: 'not-recorded', message: 'gone' }]
+  const rehearsal = rehearse(branch)
+  await rehearsal.measure()
+  const told = await rehearsal.judge({
+    fit: (evidence, phase) => (phase === 'start' ? { ...evidence, problems } : evidence),
+  })
+  expect(problemsIn(told)[1]).toMatchObject([
+    { code: 'not-recorded', message: expect.stringContaining('compared with') },
+  ])
+  expect(told.decision.commits[0]?.findings[0]?.suggestion).toContain('Re-run all jobs')
+})
+
 test('what was not recorded is to be measured again, and nothing else', async () => {
   await using branch = await createBranch(base(suite([passing('old.check', 'old')])))
   await branch.red({ 'new.check': suite([failing('new.check', 'new')]) }, '1')

@@ -76,6 +76,11 @@ describe.each([
     const jobs = await openJobs(action(), branch)
     const measured = await jobs.runShards(count)
     expect(measured.map(({ conclusion }) => conclusion)).toEqual(measured.map(() => 'success'))
+    for (const one of measured) {
+      expect(one.annotations).toEqual([])
+      expect(one.outputs['conclusion']).toBe('in_progress')
+      expect(resultOf(one)).toContain('Measured, and not judged')
+    }
     const judged = await jobs.judge(measured)
     expect(verdictsOf(judged), judged.log).toEqual(VERDICTS.slice(0, 1 + 2 * dialect.cycles))
     expect(judged.outputs['conclusion']).toBe('success')
