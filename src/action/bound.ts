@@ -1,5 +1,6 @@
 /** Which functions the ports are. Each is loaded when it is called, so that a step that only says no says it at once. */
 import { toAnnotations } from '../render/annotations.ts'
+import { isOnlyMeasured, toMeasuredBlock } from '../render/measured-block.ts'
 import { toResultBlock } from '../render/result-block.ts'
 import type { Ports } from './ports.ts'
 
@@ -16,10 +17,12 @@ export function bindPorts(env: Variables): Ports {
     toManifest: async (parts) => (await import('./manifest.ts')).toManifest(parts),
     publish: async (ask) => (await import('./publication.ts')).publishReport(ask),
     render: {
-      toJobLog: toResultBlock,
-      toAnnotations,
-      toSummary: async (report) => (await import('../render/step-summary.ts')).toStepSummary(report),
-      toFiles: async (report) => (await import('./report-files.ts')).toReportFiles(report),
+      toJobLog: (report) => (isOnlyMeasured(report) ? toMeasuredBlock(report) : toResultBlock(report)),
+      toAnnotations: (report) => (isOnlyMeasured(report) ? [] : toAnnotations(report)),
+      toSummary: async (report) =>
+        isOnlyMeasured(report) ? '' : (await import('../render/step-summary.ts')).toStepSummary(report),
+      toFiles: async (report) =>
+        isOnlyMeasured(report) ? [] : (await import('./report-files.ts')).toReportFiles(report),
     },
   }
 }

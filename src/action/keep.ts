@@ -12,7 +12,7 @@ import { VERSION } from './version.ts'
 export async function keep(known: Known, ports: Ports, report: RunReport, outcome: Outcome | null): Promise<void> {
   const { folder, subject, origin, startedAt } = known
   if (folder === null) return
-  const conclusion = report.decision?.conclusion ?? 'unmeasurable'
+  const conclusion = report.decision?.conclusion ?? (report.error === null ? 'in_progress' : 'unmeasurable')
   for (const file of [...(outcome?.evidence?.files ?? []), ...(await ports.render.toFiles(report))]) folder.write(file)
   folder.log({ at: now(), event: 'ended', conclusion, error: report.error?.code ?? null })
   const lastLogLine = folder.lastLogLine()

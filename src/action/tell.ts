@@ -68,12 +68,12 @@ function annotation(title: string, message: string): AnnotationText {
   }
 }
 
-function outputsOf({ folder }: Known, { decision }: RunReport): Readonly<Record<string, string>> {
+function outputsOf({ folder }: Known, { decision, error }: RunReport): Readonly<Record<string, string>> {
   const written = folder?.files().map(({ path }) => path) ?? []
   const pathOf = (file: string, shown = file) =>
     folder !== null && written.includes(file) ? join(folder.path, shown) : ''
   return {
-    conclusion: decision?.conclusion ?? 'unmeasurable',
+    conclusion: decision?.conclusion ?? (error === null ? 'in_progress' : 'unmeasurable'),
     phase: decision?.next?.phase ?? decision?.commits.at(-1)?.phase ?? '',
     subtask: decision?.next?.subtask ?? decision?.commits.at(-1)?.subtask ?? '',
     next: nextOf(decision?.next ?? null),

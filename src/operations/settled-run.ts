@@ -44,9 +44,13 @@ async function executeSettled(session: Session, sha: Sha): Promise<SettledRun> {
   return toSettled(run, asOfBase(sha, problems))
 }
 
+/** What was not recorded is to be measured again: nothing is wrong with it. */
 function asOfBase(sha: Sha, problems: readonly Problem[]): readonly Problem[] {
   const about = `what it is compared with (${sha.slice(0, 9)}) was not measured`
-  return problems.map(({ message }) => ({ code: 'base', message: `${about}: ${message}` }))
+  return problems.map(({ code, message }) => ({
+    code: code === 'not-recorded' ? code : 'base',
+    message: `${about}: ${message}`,
+  }))
 }
 
 function toSettled(run: TestRun, problems: readonly Problem[]): SettledRun {
