@@ -70,14 +70,17 @@ const STORIES: readonly (readonly [string, readonly Step[], readonly string[]])[
   ],
 ]
 
+/** Dozens of walks over real commits, on a machine that may be busy. */
+const LONG = 300_000
+
 describe('what shards measured is judged as if one job had measured everything', () => {
-  test.each(STORIES)('%s', async (_, steps, verdicts) => {
+  test.each(STORIES)('%s', { timeout: LONG }, async (_, steps, verdicts) => {
     const { whole, shards } = await tellAll(steps)
     expect(whole.slice(0, verdicts.length).map((line) => line.split(':')[0])).toEqual(verdicts)
     for (const told of shards) expect(told).toEqual(whole)
   })
 
-  test('whatever the commits do', { timeout: 300_000 }, async () => {
+  test('whatever the commits do', { timeout: LONG }, async () => {
     const property = fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 7 }), async (steps) => {
       const { whole, shards } = await tellAll(steps)
       for (const told of shards) expect(told).toEqual(whole)

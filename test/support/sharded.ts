@@ -97,6 +97,9 @@ const NOTHING: Execution = {
   scope: 'files',
 }
 
+/** Of blobs, by their ids: commits share most of them. */
+const texts = new Map<string, string>()
+
 /** Slices are cut as runners cut them: by place in the list of files, so that a new file moves those behind it. */
 async function execute(
   { checkout }: MeasurerParts,
@@ -104,17 +107,23 @@ async function execute(
   { files }: ExecutionRequest,
   shard: Shard | null,
 ): Promise<Execution> {
-  const paths = [...(await checkout.listTree(tree)).keys()]
-  const read = async (path: string) => (await checkout.git(['cat-file', 'blob', `${tree}:${path}`])).toString()
+  const blobs = await checkout.listTree(tree)
+  const paths = [...blobs.keys()]
+  const read = async (path: string) => {
+    const id = blobs.get(path)?.id ?? ''
+    const text = texts.get(id) ?? (await checkout.git(['cat-file', 'blob', id])).toString()
+    texts.set(id, text)
+    return text
+  }
   const production = paths.filter((path) => path.startsWith('src/'))
   const words = new Set((await Promise.all(production.map(read))).flatMap((text) => text.split(/\s+/)))
   const all = paths.filter((path) => TEST_FILE.test(path)).toSorted()
   const slice = shard === null ? all : all.filter((_, n) => n % shard.count === shard.index - 1)
   const wanted = files === null ? slice : all.filter((path) => files.includes(path))
-  const read_ = await Promise.all(wanted.map(async (path) => toRun(path, await read(path), words)))
+  const ran = await Promise.all(wanted.map(async (path) => toRun(path, await read(path), words)))
   const run = testRun({
-    cases: read_.flatMap(({ cases }) => cases),
-    loadErrors: read_.flatMap(({ loadErrors }) => loadErrors),
+    cases: ran.flatMap(({ cases }) => cases),
+    loadErrors: ran.flatMap(({ loadErrors }) => loadErrors),
     isComplete: true,
   })
   return { ...NOTHING, run, scope: files === null ? 'suite' : 'files' }
