@@ -1,7 +1,6 @@
 /** Evidence of earlier runs of this workflow, found by GitHub's records and verified before anything is taken from it. */
 
 import { digestOf } from '../evidence/digest.ts'
-import type { TrustLevel } from '../evidence/document.ts'
 import { readDocument, readIndex } from '../evidence/read.ts'
 import { audienceOf, checkSet } from '../evidence/set.ts'
 import { EMPTY_STORE, type EvidenceStore } from '../evidence/store.ts'
@@ -78,11 +77,4 @@ async function ownGithubTree(dir: string, base: string): Promise<string | null> 
 function trustedWorkflows(env: Variables): readonly TrustedWorkflow[] {
   const [path = '', ref = ''] = (env['TDD_GATE_WORKFLOW_REF'] ?? '').split('@')
   return path === '' || ref === '' ? [] : [{ path, ref, sha: null }]
-}
-
-/** Weakest first. */
-const LEVELS: readonly TrustLevel[] = ['self-published', 'verified-run', 'attested']
-
-export function weakestOf(levels: readonly TrustLevel[]): TrustLevel {
-  return LEVELS.find((level) => levels.includes(level)) ?? 'self-published'
 }

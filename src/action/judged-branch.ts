@@ -2,13 +2,12 @@
 import { canonical } from '../core/canonical.ts'
 import type { Sha } from '../core/commit.ts'
 import { digestOf, serialise } from '../evidence/digest.ts'
-import { type EvidenceDocument, makeDocument, makeIndex, type TrustLevel } from '../evidence/document.ts'
+import { type EvidenceDocument, makeDocument, makeIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
 import { fitEvidence } from '../evidence/fit.ts'
 import { createReplayer } from '../measure/replay.ts'
 import { type Judgement, judgeBranch } from '../operations/judge.ts'
 import type { Hooks } from '../operations/progress.ts'
 import type { SessionOptions } from '../operations/session.ts'
-import { weakestOf } from './earlier-evidence.ts'
 import type { BranchAsk, EvidenceFiles, JudgeAsk, JudgedBranch } from './ports.ts'
 
 export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedBranch> {

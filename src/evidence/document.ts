@@ -13,6 +13,14 @@ export const MAX_EVIDENCE_CHARACTERS = 54_000
  */
 export type TrustLevel = 'attested' | 'verified-run' | 'self-published'
 
+/** Weakest first. */
+const TRUST_LEVELS: readonly TrustLevel[] = ['self-published', 'verified-run', 'attested']
+
+/** What holds of all of them; of none, the least. */
+export function weakestOf(levels: readonly TrustLevel[]): TrustLevel {
+  return TRUST_LEVELS.find((level) => levels.includes(level)) ?? 'self-published'
+}
+
 /** A run of a workflow, as GitHub numbers it. */
 export interface RunId {
   /** Decimal digits: GitHub's ids are larger than JavaScript's safe integers may one day be. */

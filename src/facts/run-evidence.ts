@@ -2,7 +2,13 @@
 import type { Sha } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
 import type { TestRun } from '../core/test-run.ts'
-import type { EvidenceDocument, EvidenceIndex, RunId, TrustLevel } from '../evidence/document.ts'
+import {
+  type EvidenceDocument,
+  type EvidenceIndex,
+  type RunId,
+  type TrustLevel,
+  weakestOf,
+} from '../evidence/document.ts'
 import { type Archive, bad } from './archive.ts'
 import type { PastRun } from './past-runs.ts'
 import type { ExpectedToken, TokenVerdict } from './token.ts'
@@ -54,8 +60,6 @@ export interface RunEvidence {
 
 const INDEX = 'evidence/index.json'
 const TOKEN = 'evidence/token.jwt'
-/** Weakest first. */
-const LEVELS: readonly TrustLevel[] = ['self-published', 'verified-run', 'attested']
 /** What a run's artifact may hold. */
 const NAMES =
   /^(?:recording\/(?:executions\.jsonl|blobs\/[0-9a-f]{64})|manifest\.json|log\.jsonl|commits\.txt|pr\.md|report\.html|evidence\/(?:index\.json|token\.jwt|[0-9a-f]{40,64}\.json)|test-results\/(?:[\w-][\w.-]*\/){0,4}[\w-][\w.-]*)$/
@@ -138,7 +142,7 @@ async function refuseLevel(
     })
     if ('reasons' in verdict) throw bad(`its token ${verdict.reasons.join('; it ')}`)
   }
-  if (LEVELS.indexOf(index.level) < LEVELS.indexOf(terms.minimum)) {
+  if (index.level !== terms.minimum && weakestOf([index.level, terms.minimum]) === index.level) {
     throw bad(`it is ${index.level}, and ${terms.minimum} is wanted`)
   }
 }

@@ -65,7 +65,7 @@ function waitOf({ status, message, response }: Failure): string | null {
 
 function advice(route: Route, status: number): string {
   const permission = permissionOf(route)
-  if (status === 401) return 'Give the step a valid token: with: { github-token: $' + '{{ github.token }} }'
+  if (status === 401) return 'Give the step a valid token: with: { token: $' + '{{ github.token }} }'
   if (status !== 403 && status !== 404) return 'Please report this answer: it should not be possible.'
   return `Give the job this permission in the workflow: permissions: { ${permission} }. GitHub never grants it to pull requests from forks.`
 }

@@ -2,7 +2,14 @@
 import type { Sha } from '../core/commit.ts'
 import type { TestRun } from '../core/test-run.ts'
 import { digestOf } from '../evidence/digest.ts'
-import type { ArchivedRun, EvidenceDocument, RunId, RunOrigin, TrustLevel } from '../evidence/document.ts'
+import {
+  type ArchivedRun,
+  type EvidenceDocument,
+  type RunId,
+  type RunOrigin,
+  type TrustLevel,
+  weakestOf,
+} from '../evidence/document.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import { type MeasureTools, runOf } from './measure.ts'
 import type { Measurement } from './measurement.ts'
@@ -68,17 +75,11 @@ function partsOf(
     ...{ key, repository, pullRequest, run, runs },
     ...{ commit: commit.sha, tree: commit.tree, parent: commit.parents[0] ?? null },
     policyDigest: evidence.policyDigest,
-    level: reused ? weaker(level, reused.level) : level,
+    // Using evidence again makes it no better than it was.
+    level: reused ? weakestOf([level, reused.level]) : level,
     measured: reused?.measured ?? { ...runOf(run), commit: commit.sha },
     evidence: tools.fit(evidence, phase),
   }
-}
-
-const LEVELS: readonly TrustLevel[] = ['self-published', 'verified-run', 'attested']
-
-/** Using evidence again makes it no better than it was. */
-function weaker(one: TrustLevel, other: TrustLevel): TrustLevel {
-  return LEVELS.indexOf(one) < LEVELS.indexOf(other) ? one : other
 }
 
 function archiveRuns(runs: readonly TestRun[], archive: RunArchive): readonly ArchivedRun[] {
