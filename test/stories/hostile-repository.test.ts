@@ -215,6 +215,25 @@ test.each([
   expect(server.seen.length > 0).toBe(program === null)
 })
 
+test('another server in place of the real one is not given the token', async () => {
+  const canaries = folderOf({})
+  const { branch, base, head } = await hostileBranch(canaries)
+  await using _ = branch
+  const remote = serve(branch.repo)
+  await using real = await serveHttp(
+    remote.folder,
+    `basic ${Buffer.from(`x-access-token:${JOB_TOKEN}`).toString('base64')}`,
+  )
+  await using other = await serveHttp(remote.folder, 'nobody has this')
+  const workspace = remote.clone('--depth=1', '--branch', 'work')
+  execFileSync('git', ['-C', workspace, 'config', `url.${other.url}/.insteadOf`, `${real.url}/`])
+  const env = { GITHUB_SERVER_URL: real.url, GITHUB_API_URL: real.url }
+  const end = await runAction(step(base, head, { workspace, env, with: { token: JOB_TOKEN } }))
+  expect(end.exitCode).toBe(1)
+  expect(other.seen.length).toBeGreaterThan(0)
+  expect(other.seen.filter((authorization) => authorization !== undefined)).toEqual([])
+})
+
 test('a link that leads out of the tree is refused, and leads nowhere', async () => {
   const outside = folderOf({ 'secret.js': 'export const secret = 1\n' })
   await using branch = await createBranch(SHOP)
