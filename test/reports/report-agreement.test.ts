@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { detectFormat } from '../../src/reports/detect.ts'
+import { HEAD_CHARACTERS, type ParsedCase } from '../../src/reports/format.ts'
+import { identify, treeOf } from '../../src/reports/identity.ts'
+import { type FormatName, reportFormats } from '../../src/reports/index.ts'
+import { fixture, titleOf } from '../support/corpus.ts'
+
+/** Reports of one run each; the first says most, and the others are held against it. */
+const RUNS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  mocha: ['mocha/out/results.json', 'mocha/out/xunit.xml', 'mocha/out/results-stream.ndjson', 'ctrf/out/mocha.json'],
+  playwright: ['playwright/out/results.json', 'playwright/out/junit.xml', 'playwright/out/junit-include-retries.xml'],
+  rspec: ['rspec/out/results.json', 'rspec/out/junit.xml'],
+  pytest: ['pytest-7/out/json-report.json', 'pytest-7/out/json-report.xml'],
+  'cucumber-js': [
+    'cucumber-js/out/cucumber.ndjson',
+    'cucumber-js/out/cucumber.json',
+    'cucumber-js/out/cucumber.junit.xml',
+  ],
+  behave: ['behave/out/results.json', 'behave/out/TESTS-cases.xml'],
+  jest: ['jest/out/results.json', 'ctrf/out/jest.json'],
+}
+
+/** What a format of a run tells otherwise than the first one, and why. */
+const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
+  // A stream has no entry for what was skipped.
+  'mocha/out/results-stream.ndjson': [
+    '- is pending (no body): skipped',
+    '- is skipped at run time: skipped',
+    '- is skipped: skipped',
+  ],
+  // pytest's XML has no word for a success that was not expected, and writes an expected failure as a skip.
+  'pytest-7/out/json-report.xml': [
+    '+ test_expected_failure: skipped',
+    '+ test_xfail: skipped',
+    '+ test_xpass: passed',
+    '- test_expected_failure: passed',
+    '- test_xfail: passed',
+    '- test_xpass: failed',
+  ],
+  // The XML says <failure> of what is undefined, ambiguous or planned.
+  'cucumber-js/out/cucumber.junit.xml': [
+    '+ has an ambiguous step: failed',
+    '+ has an undefined step: failed',
+    '+ is pending: failed',
+    '- has an ambiguous step: errored',
+    '- has an undefined step: errored',
+    '- is pending: skipped',
+  ],
+  'behave/out/TESTS-cases.xml': ['+ has an undefined step: failed', '- has an undefined step: errored'],
+}
+
+/** The last words of a title: writers join what is around it in ways of their own. */
+const ROWS = / -- @\d.*$|^(?:.* - #[\d.]+(?:: |$))|^a rule - /g
+const lineOf = (test: ParsedCase, own: readonly string[]) => {
+  const title = titleOf(test, 'full').replace(/^(?:Cucumber |cases\.)+basic /, '')
+  const plain = title.replace(ROWS, '') || 'same row title'
+  return `${own.find((name) => plain === name || plain.endsWith(` ${name}`)) ?? plain}: ${test.outcome}`
+}
+
+const parse = (path: string) => {
+  const bytes = fixture(path)
+  const name = detectFormat(Buffer.from(bytes).toString('utf8').slice(0, HEAD_CHARACTERS))
+  return reportFormats[name as FormatName].parse([bytes])
+}
+const read = (path: string) => parse(path).cases
+
+describe.each(Object.entries(RUNS))('%s', (_run, [first, ...others]) => {
+  const cases = read(first)
+  const own = [...new Set(cases.map((test) => titleOf(test, 'name')))].toSorted((a, b) => b.length - a.length)
+
+  test.each(others)(`%s tells the tests and outcomes of ${first}`, (path) => {
+    const mine = cases.map((test) => lineOf(test, own))
+    const left = read(path).map((test) => lineOf(test, own))
+    const missing = mine.filter((line) => {
+      const at = left.indexOf(line)
+      if (at >= 0) left.splice(at, 1)
+      return at < 0
+    })
+    const found = [...missing.map((line) => `- ${line}`), ...left.map((line) => `+ ${line}`)].toSorted()
+    expect(found).toEqual(DIFFERENT[path] ?? [])
+  })
+})
+
+test.each([
+  ['playwright/out/results.json', 'playwright/out/junit.xml', ['tests/cases.spec.js', 'tests/multi.spec.js']],
+  ['pytest-7/out/json-report.json', 'pytest-7/out/json-report.xml', ['tests/test_cases.py', 'tests/test_flaky.py']],
+  ['mocha/out/results.json', 'mocha/out/xunit.xml', ['test/cases.spec.js']],
+] as const)('a test has one id in %s and %s', (one, other, tracked) => {
+  const idsOf = (path: string) => identify([parse(path)], treeOf(tracked)).cases.map(({ id }) => id)
+  expect(idsOf(other).toSorted()).toEqual(idsOf(one).toSorted())
+  expect(idsOf(one).filter((id) => /^(?:\[[^\]]*\] )?\?/.test(id)).length).toBeLessThan(3)
+})
