@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { COVERAGE_METRICS } from '../src/core/coverage.ts'
 import { ERRORS } from '../src/core/errors.ts'
 import { rules } from '../src/core/rules/index.ts'
-import type { CoverageFact } from '../src/reports/format.ts'
+import type { CoverageFact, ReportFormat } from '../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../src/reports/index.ts'
 
 const COVERAGE_FACTS: readonly CoverageFact[] = [...COVERAGE_METRICS, 'hits']
@@ -18,8 +18,12 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
     ),
   formats: () =>
     table(
-      ['format', 'written by'],
-      Object.entries(reportFormats).map(([name, { about }]) => [`\`${name}\``, about]),
+      ['format', 'written by', 'cannot say'],
+      Object.entries<ReportFormat>(reportFormats).map(([name, { about, cannotSay = '' }]) => [
+        `\`${name}\``,
+        about,
+        cannotSay,
+      ]),
     ),
   coverage: () =>
     table(

@@ -30,6 +30,8 @@ export interface ReportFormat {
   readonly looksLike: (head: string) => boolean
   /** @throws ReportError when the structure is broken beyond reading or a limit is passed. */
   readonly parse: (bytes: Bytes) => ParsedReport
+  /** What no report of this format tells, or not as its words suggest; absent when there is nothing. */
+  readonly cannotSay?: string
 }
 
 /** What a coverage format can tell: counts of a metric, or which lines ran. */

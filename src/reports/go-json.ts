@@ -15,6 +15,7 @@ const TESTS_ONLY = /^go build (\S+): no non-test Go files in /
 
 export const goJson: ReportFormat = {
   about: 'Go `go test -json` (old and new): with packages that do not compile',
+  cannotSay: 'tests that were never started; the file of a test',
   looksLike: (head) => ACTION.test(head),
   parse: parseGoJson,
 }

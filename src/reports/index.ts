@@ -2,6 +2,10 @@
 import { clover } from './clover.ts'
 import { cobertura } from './cobertura.ts'
 import { coveragePy } from './coverage-py.ts'
+import { ctrf } from './ctrf.ts'
+import { cucumberJson } from './cucumber-json.ts'
+import { cucumberMessages } from './cucumber-messages.ts'
+import { dartJson } from './dart-json.ts'
 import type { DescribedCoverageFormat, ReportFormat } from './format.ts'
 import { gcovrJson } from './gcovr-json.ts'
 import { goCover } from './go-cover.ts'
@@ -12,14 +16,38 @@ import { jacoco } from './jacoco.ts'
 import { jestJson } from './jest-json.ts'
 import { junit } from './junit.ts'
 import { lcov } from './lcov.ts'
+import { libtestJson } from './libtest-json.ts'
 import { llvmJson } from './llvm-json.ts'
+import { mochaJson } from './mocha-json.ts'
+import { mochaStream } from './mocha-stream.ts'
 import { nodeEvents } from './node-events.ts'
 import { opencover } from './opencover.ts'
+import { playwrightJson } from './playwright-json.ts'
+import { pytestJson } from './pytest-json.ts'
+import { rspecJson } from './rspec-json.ts'
 import { simplecov } from './simplecov.ts'
 import { tap } from './tap.ts'
 import { vitestJson } from './vitest-json.ts'
+import { xcresultJson } from './xcresult-json.ts'
 
-export type FormatName = 'vitest-json' | 'jest-json' | 'node-events' | 'go-json' | 'junit' | 'tap'
+export type FormatName =
+  | 'vitest-json'
+  | 'jest-json'
+  | 'node-events'
+  | 'go-json'
+  | 'mocha-json'
+  | 'mocha-stream'
+  | 'playwright-json'
+  | 'pytest-json'
+  | 'rspec-json'
+  | 'libtest-json'
+  | 'dart-json'
+  | 'cucumber-json'
+  | 'cucumber-messages'
+  | 'ctrf'
+  | 'xcresult-json'
+  | 'junit'
+  | 'tap'
 export type CoverageName =
   | 'istanbul-json'
   | 'istanbul-summary'
@@ -39,6 +67,17 @@ export const reportFormats = {
   'jest-json': jestJson,
   'node-events': nodeEvents,
   'go-json': goJson,
+  'mocha-json': mochaJson,
+  'mocha-stream': mochaStream,
+  'playwright-json': playwrightJson,
+  'pytest-json': pytestJson,
+  'rspec-json': rspecJson,
+  'libtest-json': libtestJson,
+  'dart-json': dartJson,
+  'cucumber-json': cucumberJson,
+  'cucumber-messages': cucumberMessages,
+  ctrf,
+  'xcresult-json': xcresultJson,
   junit,
   tap,
 } satisfies Record<FormatName, ReportFormat>

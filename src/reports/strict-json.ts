@@ -20,7 +20,11 @@ type Keys = string[] | Set<string> | null
 
 /** @throws ReportError when the text is no JSON, is larger or deeper than allowed, or has a key twice in one object. */
 export function readStrictJson(bytes: Bytes): unknown {
-  const text = textOf(bytes)
+  return parseStrictJson(textOf(bytes))
+}
+
+/** The same for a text that is already there. */
+export function parseStrictJson(text: string): unknown {
   refuseDoubles(text)
   return parseJson(text)
 }

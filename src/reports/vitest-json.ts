@@ -14,6 +14,7 @@ const STATUSES: Statuses = new Map([
 
 export const vitestJson: ReportFormat = {
   about: 'vitest `--reporter=json`: with load errors, failing hooks and tries',
+  cannotSay: 'an expected failure (a plain pass); why a hook failed',
   looksLike: (head) => headerOf(head) !== '' && !headerOf(head).includes('"numRuntimeErrorTestSuites"'),
   parse: (bytes) => parseJestLike(bytes, 'vitest-json', STATUSES),
 }

@@ -1,0 +1,51 @@
+/** JSON with one object a line, as runners stream it: what stands between the objects is counted, never fatal. */
+import { type Bytes, LIMITS, ReportError } from './format.ts'
+import { linesOf } from './input.ts'
+import { isObject, type Json } from './json.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+export interface JsonLine {
+  /** Null for a line that is no JSON. */
+  readonly value: unknown
+  readonly line: number
+}
+
+/** Every line that is not blank. @throws ReportError when a line has a key twice, is too deep or too long. */
+export function* jsonLines(bytes: Bytes): Generator<JsonLine> {
+  let line = 0
+  for (const { text } of linesOf(bytes)) {
+    line += 1
+    if (text.trim() !== '') yield { value: /^\s*[[{]/.test(text) ? parsedOf(text, line) : null, line }
+  }
+}
+
+/** The object of a line, or null. */
+export const objectOf = ({ value }: JsonLine): Json | null => (isObject(value) ? value : null)
+
+function parsedOf(text: string, line: number): unknown {
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return null
+    throw error
+  }
+  try {
+    return parseStrictJson(text)
+  } catch (error) {
+    throw error instanceof ReportError ? new ReportError(withoutLine(error.message), line) : error
+  }
+}
+
+const withoutLine = (message: string) => message.replace(/^line \d+: /, '')
+
+/** Counts what is read of one kind and refuses beyond the limit of tests. */
+export function testCounter(): () => void {
+  let tests = 0
+  return () => {
+    tests += 1
+    if (tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+  }
+}
+
+export const strangersIn = (count: number): readonly string[] =>
+  count === 0 ? [] : [count === 1 ? '1 line is no event' : `${count} lines are no events`]

@@ -1,0 +1,80 @@
+/** mocha's `json` reporter: every test once, and again in the list of its outcome. */
+import { failureKeeper } from './failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
+import { textOf } from './input.ts'
+import { isObject, type Json, toCount, toObject, toObjects, toText } from './json.ts'
+import { memberNames } from './json-head.ts'
+import { caseOf, claim, embedded, type Keep, PASSED, reportOf, SKIPPED, tried, unknownStatus } from './json-report.ts'
+import { failed, outside, placeOf } from './mocha-entry.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+const START = /^\{\s*"stats":\s*\{\s*"suites":/m
+
+export const mochaJson: ReportFormat = {
+  about: 'mocha `--reporter json`: with hooks and tries',
+  cannotSay:
+    'files that do not load (there is no report then); tests that a hook kept from starting; a todo from a skip; the parts of a suite path',
+  looksLike: (head) => {
+    const at = START.exec(head)?.index ?? -1
+    return at >= 0 && memberNames(head.slice(at)).slice(0, 2).join() === 'stats,tests'
+  },
+  parse: parseMochaJson,
+}
+
+/** How often each text of an entry is in a list: an entry has the same text in `tests` and in the list of its outcome. */
+type Bag = Map<string, number>
+
+/** @throws ReportError when the bytes are no such report. */
+function parseMochaJson(bytes: Bytes): ParsedReport {
+  const { text, warnings } = embedded(textOf(bytes), START)
+  const root = parseStrictJson(text)
+  if (!isObject(root) || !Array.isArray(root['tests']) || !isObject(root['stats']))
+    throw new ReportError('holds no `stats` and `tests`')
+  const tests = toObjects(root['tests'])
+  const failures = toObjects(root['failures'])
+  const bags = { pending: bagOf(root['pending']), failures: bagOf(failures), passes: bagOf(root['passes']) }
+  const keep = failureKeeper()
+  const cases = tests.map((entry) => toCase(entry, bags, keep))
+  // What is left of them are hooks, and what was thrown outside of tests.
+  const beside = outside(failures.filter((entry) => take(bags.failures, JSON.stringify(entry))))
+  return reportOf('mocha-json', { cases, ...beside, warnings }, { claims: claimsOf(root, cases, failures.length) })
+}
+
+function toCase(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep): ParsedCase {
+  const retries = toCount(entry['currentRetry'])
+  return caseOf(tried(endingOf(entry, bags, keep), retries), { ...placeOf(entry), retries })
+}
+
+function endingOf(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep) {
+  const text = JSON.stringify(entry)
+  const error = toObject(entry['err'])
+  if (take(bags.failures, text) || Object.keys(error).length > 0)
+    return failed(toText(error['stack']), toText(error['message']), keep)
+  if (take(bags.pending, text)) return SKIPPED
+  return take(bags.passes, text) ? PASSED : unknownStatus(undefined, keep)
+}
+
+function bagOf(list: unknown): Bag {
+  const bag: Bag = new Map()
+  for (const entry of toObjects(list)) {
+    const text = JSON.stringify(entry)
+    bag.set(text, (bag.get(text) ?? 0) + 1)
+  }
+  return bag
+}
+
+function take(bag: Bag, text: string): boolean {
+  const count = bag.get(text) ?? 0
+  if (count > 0) bag.set(text, count - 1)
+  return count > 0
+}
+
+function claimsOf(root: Json, cases: readonly ParsedCase[], failures: number): readonly string[] {
+  const stats = toObject(root['stats'])
+  const count = (outcome: string) => cases.filter((c) => c.outcome === outcome).length
+  return [
+    ...claim(toCount(stats['tests']), cases.length, 'tests'),
+    ...claim(toCount(stats['failures']), failures, 'failures'),
+    ...claim(toCount(stats['passes']), count('passed'), 'passes'),
+  ]
+}

@@ -1,0 +1,47 @@
+/** mocha's `json-stream` reporter: one event a line, without the tests that were skipped. */
+import { failureKeeper } from './failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
+import { isObject, type Json, toCount, toText } from './json.ts'
+import { jsonLines, strangersIn, testCounter } from './json-lines.ts'
+import { caseOf, claim, PASSED, reportOf, tried } from './json-report.ts'
+import { failed, isOutside, outside, placeOf } from './mocha-entry.ts'
+
+const START = /^\["start",\{"total":\d+/m
+
+export const mochaStream: ReportFormat = {
+  about: 'mocha `--reporter json-stream`: as it runs',
+  cannotSay: 'skipped tests; files that do not load; tests that a hook kept from starting; the parts of a suite path',
+  looksLike: (head) => START.test(head),
+  parse: parseMochaStream,
+}
+
+/** @throws ReportError when no line is an event. */
+function parseMochaStream(bytes: Bytes): ParsedReport {
+  const keep = failureKeeper()
+  const count = testCounter()
+  const cases: ParsedCase[] = []
+  const beside: Json[] = []
+  let end: Json | null = null
+  let events = 0
+  let strangers = 0
+  for (const { value } of jsonLines(bytes)) {
+    const [kind, entry] = Array.isArray(value) && isObject(value[1]) ? [value[0], value[1]] : [null, {}]
+    if (kind === 'pass' || kind === 'fail') count()
+    if (kind === 'end') end = entry
+    else if (kind === 'fail' && isOutside(entry)) beside.push(entry)
+    else if (kind === 'pass' || kind === 'fail') {
+      const retries = toCount(entry['currentRetry'])
+      const ending = kind === 'pass' ? PASSED : failed(toText(entry['stack']), toText(entry['err']), keep)
+      cases.push(caseOf(tried(ending, retries), { ...placeOf(entry), retries }))
+    } else if (kind !== 'start') strangers += 1
+    if (kind !== null) events += 1
+  }
+  if (events === 0) throw new ReportError('holds no event of mocha')
+  const held = cases.filter((c) => c.outcome === 'passed').length
+  const claims = [
+    ...claim(toCount(end?.['passes']), held, 'passes'),
+    ...claim(toCount(end?.['failures']), cases.length - held + beside.length, 'failures'),
+  ]
+  const warnings = strangersIn(strangers)
+  return reportOf('mocha-stream', { cases, ...outside(beside), isComplete: end !== null, warnings }, { claims })
+}

@@ -1,0 +1,99 @@
+/** Playwright's `json` reporter: files, suites, tests by project, and every try of each. */
+import type { HookFailure, LoadError } from '../core/test-run.ts'
+import { failureKeeper } from './failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
+import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from './json.ts'
+import { memberNames } from './json-head.ts'
+import { caseOf, claim, hookFailureOf, type Keep, loadErrorOf, reportOf } from './json-report.ts'
+import { endingOf, wordsOf } from './playwright-test.ts'
+import { readStrictJson } from './strict-json.ts'
+import { plainText } from './text.ts'
+
+export const playwrightJson: ReportFormat = {
+  about: 'Playwright `--reporter=json`: with projects, tries, load errors and expected failures',
+  cannotSay: 'which of several failing tries counts: the last is told',
+  looksLike: (head) => {
+    const names = memberNames(head)
+    return names[0] === 'config' && (names.includes('suites') || /^\s*\{\s*"config":\s*\{[^{}]*"rootDir":/.test(head))
+  },
+  parse: parsePlaywright,
+}
+
+interface Reading {
+  readonly root: string
+  readonly keep: Keep
+  readonly cases: ParsedCase[]
+  readonly files: Set<string>
+  isInterrupted: boolean
+}
+
+/** @throws ReportError when the bytes are no such report. */
+function parsePlaywright(bytes: Bytes): ParsedReport {
+  const root = readStrictJson(bytes)
+  if (!isObject(root) || !Array.isArray(root['suites']) || !isObject(root['config']))
+    throw new ReportError('holds no `config` and `suites`')
+  const folder = toText(toObject(root['config'])['rootDir'])
+  const reading: Reading = { root: folder, keep: failureKeeper(), cases: [], files: new Set(), isInterrupted: false }
+  for (const suite of toObjects(root['suites'])) readSuite(reading, suite, [])
+  const { cases, isInterrupted } = reading
+  const errors = errorsOf(toObjects(root['errors']), reading.files)
+  return reportOf(
+    'playwright-json',
+    { cases, ...errors, isComplete: !isInterrupted },
+    { claims: claimsOf(root, cases) },
+  )
+}
+
+/** The outermost suite is the file; a group without a title is none in any name. */
+function readSuite(reading: Reading, suite: Json, path: readonly string[]): void {
+  for (const spec of toObjects(suite['specs']))
+    for (const test of toObjects(spec['tests'])) readTest(reading, spec, test, path)
+  for (const inner of toObjects(suite['suites'])) {
+    const title = toText(inner['title'])
+    readSuite(reading, inner, title === '' ? path : [...path, title])
+  }
+}
+
+function readTest(reading: Reading, spec: Json, test: Json, suite: readonly string[]): void {
+  const results = toObjects(test['results'])
+  const file = fileOf(reading.root, toText(spec['file']))
+  if (file !== null) reading.files.add(file)
+  if (results.some((result) => result['status'] === 'interrupted')) reading.isInterrupted = true
+  reading.cases.push(
+    caseOf(endingOf(test, results, reading.keep), {
+      name: toText(spec['title']),
+      file,
+      suite,
+      variant: toText(test['projectName']) || null,
+      durationMs: results.length === 0 ? null : results.reduce((sum, r) => sum + (toNumber(r['duration']) ?? 0), 0),
+      retries: Math.max(0, results.length - 1),
+    }),
+  )
+}
+
+function fileOf(root: string, file: string): string | null {
+  if (file === '') return null
+  return root === '' || /^(?:[\\/]|[A-Za-z]:)/.test(file) ? file : `${root}/${file}`
+}
+
+/** What failed outside of tests: in a file without any it did not load, in a file with some it was a hook or worker. */
+function errorsOf(errors: readonly Json[], files: ReadonlySet<string>) {
+  const loadErrors: LoadError[] = []
+  const hookFailures: HookFailure[] = []
+  const runErrors: string[] = []
+  for (const error of errors) {
+    const said = plainText(wordsOf(error).detail ?? '')
+    const file = toText(toObject(error['location'])['file']) || null
+    if (file === null) runErrors.push(hookFailureOf(null, [], said || 'an error without a word').message)
+    else if (files.has(file)) hookFailures.push(hookFailureOf(file, [], said))
+    else loadErrors.push(loadErrorOf(file, said))
+  }
+  return { loadErrors, hookFailures, runErrors }
+}
+
+function claimsOf(root: Json, cases: readonly ParsedCase[]): readonly string[] {
+  const stats = toObject(root['stats'])
+  const counted = ['expected', 'unexpected', 'flaky', 'skipped'].reduce((sum, name) => sum + toCount(stats[name]), 0)
+  const bad = cases.filter((c) => c.failure !== null).length
+  return [...claim(counted, cases.length, 'tests'), ...claim(toCount(stats['unexpected']), bad, 'unexpected')]
+}

@@ -1,0 +1,53 @@
+/** How one test of Playwright ended: its tries are held against what the test was declared to do. */
+import { type FailureWords, splitError } from './failures.ts'
+import { type Json, toNumber, toObject, toObjects, toText } from './json.ts'
+import {
+  type Ending,
+  EXPECTED_FAILURE,
+  failing,
+  type Keep,
+  NOT_RUN,
+  PASSED,
+  SKIPPED,
+  TODO,
+  tried,
+  unexpectedSuccess,
+  unknownStatus,
+} from './json-report.ts'
+
+const STATUSES = new Set(['passed', 'failed', 'timedOut', 'skipped', 'interrupted'])
+const VERDICTS = new Set(['expected', 'unexpected', 'flaky', 'skipped'])
+
+/** The verdict is worked out from the tries as Playwright does it; where the report's own is worse, that one counts. */
+export function endingOf(test: Json, results: readonly Json[], keep: Keep): Ending {
+  const odd = results.find(({ status }) => !STATUSES.has(toText(status)))
+  if (odd !== undefined) return unknownStatus(odd['status'], keep)
+  if (!VERDICTS.has(toText(test['status']))) return unknownStatus(test['status'], keep)
+  const expected = toText(test['expectedStatus']) || 'passed'
+  const ran = results.filter(({ status }) => status !== 'interrupted' && status !== 'skipped')
+  if (ran.length === 0) return test['status'] === 'unexpected' ? bad(results, expected, keep) : idle(test, expected)
+  const isGood = ran.some(({ status }) => status === expected) && test['status'] !== 'unexpected'
+  if (!isGood) return bad(ran, expected, keep)
+  return expected === 'failed' ? EXPECTED_FAILURE : tried(PASSED, ran.length - 1)
+}
+
+function idle(test: Json, expected: string): Ending {
+  if (expected !== 'skipped') return NOT_RUN
+  return toObjects(test['annotations']).some(({ type }) => type === 'fixme') ? TODO : SKIPPED
+}
+
+function bad(results: readonly Json[], expected: string, keep: Keep): Ending {
+  const last = results.at(-1) ?? {}
+  if (last['status'] === 'passed' && expected === 'failed')
+    return unexpectedSuccess('Expected to fail, but passed.', keep)
+  const error = toObjects(last['errors']).at(0) ?? toObject(last['error'])
+  const words = wordsOf(Object.hasOwn(last, 'error') ? toObject(last['error']) : error)
+  const message = words.message || `the report says \`${toText(last['status'])}\` and no more`
+  return failing(keep({ ...words, message, ...(last['status'] === 'timedOut' && { kind: 'timeout' as const }) }))
+}
+
+/** Matchers throw a plain Error, which their words tell from others. */
+export function wordsOf(error: Json): FailureWords {
+  const printed = toText(error['stack']) || toText(error['message']) || toText(error['value'])
+  return { ...splitError(printed), line: toNumber(toObject(error['location'])['line']) }
+}

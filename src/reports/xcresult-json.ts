@@ -1,0 +1,54 @@
+/** What `xcrun xcresulttool get test-results tests` prints of a result bundle: XCTest and Swift Testing. */
+import type { HookFailure } from '../core/test-run.ts'
+import { failureKeeper } from './failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
+import { isObject, type Json, toObjects, toText } from './json.ts'
+import { memberNames } from './json-head.ts'
+import { hookFailureOf, type Keep, reportOf } from './json-report.ts'
+import { readStrictJson } from './strict-json.ts'
+import { casesOf, messagesOf } from './xcresult-case.ts'
+
+/** Nodes that hold tests and are part of their path; a plan is not. */
+const SUITES = new Set(['Unit test bundle', 'UI test bundle', 'Test Suite'])
+
+export const xcresultJson: ReportFormat = {
+  about:
+    'Xcode `xcrun xcresulttool get test-results tests`: XCTest and Swift Testing, with devices, arguments and repetitions',
+  cannotSay: 'the file of a test that passed; what did not compile; a todo from a skip',
+  looksLike: (head) => {
+    const names = memberNames(head)
+    return names.includes('testNodes') || (names[0] === 'devices' && /"testNodes":\s*\[/.test(head))
+  },
+  parse: parseXcresult,
+}
+
+interface Reading {
+  readonly keep: Keep
+  readonly cases: ParsedCase[]
+  readonly hookFailures: HookFailure[]
+  isFailed: boolean
+}
+
+/** @throws ReportError when the bytes are no such report. */
+function parseXcresult(bytes: Bytes): ParsedReport {
+  const root = readStrictJson(bytes)
+  if (!isObject(root) || !Array.isArray(root['testNodes'])) throw new ReportError('holds no `testNodes`')
+  const reading: Reading = { keep: failureKeeper(), cases: [], hookFailures: [], isFailed: false }
+  for (const node of toObjects(root['testNodes'])) readNode(reading, node, [])
+  const { cases, hookFailures, isFailed } = reading
+  return reportOf('xcresult-json', { cases, hookFailures }, { isFailed })
+}
+
+function readNode(reading: Reading, node: Json, path: readonly string[]): void {
+  const type = toText(node['nodeType'])
+  if (node['result'] === 'Failed') reading.isFailed = true
+  if (type === 'Test Case') {
+    reading.cases.push(...casesOf(node, path, reading.keep))
+    return
+  }
+  const suite = SUITES.has(type) ? [...path, toText(node['name'])] : path
+  const children = toObjects(node['children'])
+  const said = messagesOf(children.filter(({ nodeType }) => nodeType === 'Failure Message'))
+  if (said.length > 0) reading.hookFailures.push(hookFailureOf(null, suite, said.join('\n')))
+  for (const child of children) if (child['nodeType'] !== 'Failure Message') readNode(reading, child, suite)
+}
