@@ -1,12 +1,12 @@
 /** The JSON that jest invented and vitest copied: files, their tests, and what is said about both. */
-import type { Mark, Outcome } from '../core/test-run.ts'
+import type { HookFailure, LoadError, Mark, Outcome } from '../core/test-run.ts'
 import { type FailureWords, failureKeeper, outcomeOf, type ParsedFailure, splitError } from './failures.ts'
 import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError } from './format.ts'
-import { textOf } from './input.ts'
 import { hookFailureOf, loadErrorOf } from './jest-like-files.ts'
 import { headerWarnings, runErrorsOf } from './jest-like-header.ts'
 import { hiddenHooks, markHidden } from './jest-like-hidden.ts'
-import { isObject, type Json, parseJson, toCount, toNumber, toObject, toObjects, toText, toTexts } from './json.ts'
+import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from './json.ts'
+import { readElements } from './json-elements.ts'
 
 /** The outcomes and marks of every status the two write; what is not in it is an error. */
 export type Statuses = ReadonlyMap<string, readonly [Outcome, Mark | null]>
@@ -17,24 +17,32 @@ export function headerOf(head: string): string {
   return /^\s*\{/.test(head) && /"numTotalTestSuites"/.test(head) ? head.slice(0, at < 0 ? undefined : at) : ''
 }
 
+type Keep = (words: FailureWords) => ParsedFailure
+
+interface Reading {
+  readonly statuses: Statuses
+  readonly keep: Keep
+  /** What is asked again of each file when all were read. */
+  readonly files: Json[]
+  readonly told: (readonly ParsedCase[])[]
+  readonly loadErrors: LoadError[]
+  readonly hookFailures: HookFailure[]
+  tests: number
+}
+
 /** @throws ReportError when the bytes are no such report. */
 export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses): ParsedReport {
-  const root = parseJson(textOf(bytes))
-  if (!isObject(root) || !Array.isArray(root['testResults'])) throw new ReportError('holds no `testResults`')
-  const files = toObjects(root['testResults'])
   const keep = failureKeeper()
-  const entriesOf = (file: Json) => toObjects(file['assertionResults']).filter((e) => typeof e['title'] === 'string')
-  const cases = files.map((file) => entriesOf(file).map((entry) => toCase(entry, file, statuses, keep)))
-  const all = cases.flat()
-  if (all.length > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
-  const loadErrors = files.flatMap((file, n) => (cases[n]?.length === 0 ? (loadErrorOf(file) ?? []) : []))
-  const hookFailures = files.flatMap((file, n) => hookFailureOf(file, cases[n] ?? []) ?? [])
+  const reading: Reading = { statuses, keep, files: [], told: [], loadErrors: [], hookFailures: [], tests: 0 }
+  const root = readElements(bytes, 'testResults', (file) => readFile(reading, file))
+  const { files, loadErrors, hookFailures } = reading
+  const all = reading.told.flat()
   const hidden = format === 'vitest-json' ? hiddenHooks(root, files, all, hookFailures) : []
   const warnings = headerWarnings(root, all, loadErrors.length)
   const parsed = {
     format,
     cases: markHidden(
-      files.flatMap((file, n) => swallowed(file, cases[n] ?? [])),
+      files.flatMap((file, n) => swallowed(file, reading.told[n] ?? [])),
       hidden,
     ),
     loadErrors,
@@ -46,7 +54,21 @@ export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses):
   return { ...parsed, runErrors: runErrorsOf(root, parsed) }
 }
 
-function toCase(entry: Json, file: Json, statuses: Statuses, keep: (words: FailureWords) => ParsedFailure): ParsedCase {
+function readFile(reading: Reading, file: Json): void {
+  const { statuses, keep, files, told, loadErrors, hookFailures } = reading
+  const entries = toObjects(file['assertionResults']).filter((e) => typeof e['title'] === 'string')
+  reading.tests += entries.length
+  if (reading.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+  const cases = entries.map((entry) => toCase(entry, file, statuses, keep))
+  const error = cases.length === 0 ? loadErrorOf(file) : null
+  const hook = hookFailureOf(file, cases)
+  if (error !== null) loadErrors.push(error)
+  if (hook !== null) hookFailures.push(hook)
+  files.push({ name: file['name'], status: file['status'] })
+  told.push(cases)
+}
+
+function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keep): ParsedCase {
   const status = toText(entry['status'])
   const [outcome, mark] = statuses.get(status) ?? (['errored', null] as const)
   const failure = outcome === 'errored' ? keep(wordsOf(entry, status, statuses)) : null

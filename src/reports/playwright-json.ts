@@ -1,12 +1,12 @@
 /** Playwright's `json` reporter: files, suites, tests by project, and every try of each. */
 import type { HookFailure, LoadError } from '../core/test-run.ts'
 import { failureKeeper } from './failures.ts'
-import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
+import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from './json.ts'
+import { readElements } from './json-elements.ts'
 import { memberNames } from './json-head.ts'
 import { caseOf, claim, hookFailureOf, type Keep, loadErrorOf, reportOf } from './json-report.ts'
 import { endingOf, wordsOf } from './playwright-test.ts'
-import { readStrictJson } from './strict-json.ts'
 import { plainText } from './text.ts'
 
 export const playwrightJson: ReportFormat = {
@@ -20,26 +20,22 @@ export const playwrightJson: ReportFormat = {
 }
 
 interface Reading {
-  readonly root: string
   readonly keep: Keep
   readonly cases: ParsedCase[]
-  readonly files: Set<string>
   isInterrupted: boolean
 }
 
 /** @throws ReportError when the bytes are no such report. */
 function parsePlaywright(bytes: Bytes): ParsedReport {
-  const root = readStrictJson(bytes)
-  if (!isObject(root) || !Array.isArray(root['suites']) || !isObject(root['config']))
-    throw new ReportError('holds no `config` and `suites`')
-  const folder = toText(toObject(root['config'])['rootDir'])
-  const reading: Reading = { root: folder, keep: failureKeeper(), cases: [], files: new Set(), isInterrupted: false }
-  for (const suite of toObjects(root['suites'])) readSuite(reading, suite, [])
-  const { cases, isInterrupted } = reading
-  const errors = errorsOf(toObjects(root['errors']), reading.files)
+  const reading: Reading = { keep: failureKeeper(), cases: [], isInterrupted: false }
+  const root = readElements(bytes, 'suites', (suite) => readSuite(reading, suite, []))
+  if (!isObject(root['config'])) throw new ReportError('holds no `config`')
+  const folder = toText(root['config']['rootDir'])
+  const cases = reading.cases.map((test) => ({ ...test, file: fileOf(folder, test.file ?? '') }))
+  const errors = errorsOf(toObjects(root['errors']), new Set(cases.map(({ file }) => file)))
   return reportOf(
     'playwright-json',
-    { cases, ...errors, isComplete: !isInterrupted },
+    { cases, ...errors, isComplete: !reading.isInterrupted },
     { claims: claimsOf(root, cases) },
   )
 }
@@ -56,13 +52,12 @@ function readSuite(reading: Reading, suite: Json, path: readonly string[]): void
 
 function readTest(reading: Reading, spec: Json, test: Json, suite: readonly string[]): void {
   const results = toObjects(test['results'])
-  const file = fileOf(reading.root, toText(spec['file']))
-  if (file !== null) reading.files.add(file)
+  if (reading.cases.length >= LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
   if (results.some((result) => result['status'] === 'interrupted')) reading.isInterrupted = true
   reading.cases.push(
     caseOf(endingOf(test, results, reading.keep), {
       name: toText(spec['title']),
-      file,
+      file: toText(spec['file']) || null,
       suite,
       variant: toText(test['projectName']) || null,
       durationMs: results.length === 0 ? null : results.reduce((sum, r) => sum + (toNumber(r['duration']) ?? 0), 0),
@@ -77,7 +72,7 @@ function fileOf(root: string, file: string): string | null {
 }
 
 /** What failed outside of tests: in a file without any it did not load, in a file with some it was a hook or worker. */
-function errorsOf(errors: readonly Json[], files: ReadonlySet<string>) {
+function errorsOf(errors: readonly Json[], files: ReadonlySet<string | null>) {
   const loadErrors: LoadError[] = []
   const hookFailures: HookFailure[] = []
   const runErrors: string[] = []
