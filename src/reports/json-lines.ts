@@ -1,8 +1,8 @@
-/** JSON with one object a line, as runners stream it: what stands between the objects is counted, never fatal. */
+/** JSON with one object a line, as runners stream it: what is no JSON between the objects is counted, never fatal. */
 import { type Bytes, LIMITS, ReportError } from './format.ts'
 import { linesOf } from './input.ts'
 import { isObject, type Json } from './json.ts'
-import { parseStrictJson } from './strict-json.ts'
+import { refuseDoubles } from './strict-json.ts'
 
 export interface JsonLine {
   /** Null for a line that is no JSON. */
@@ -24,14 +24,11 @@ export const objectOf = ({ value }: JsonLine): Json | null => (isObject(value) ?
 
 function parsedOf(text: string, line: number): unknown {
   try {
-    JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    refuseDoubles(text)
+    return value
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError) return null
-    throw error
-  }
-  try {
-    return parseStrictJson(text)
-  } catch (error) {
     throw error instanceof ReportError ? new ReportError(withoutLine(error.message), line) : error
   }
 }

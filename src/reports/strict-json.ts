@@ -29,8 +29,8 @@ export function parseStrictJson(text: string): unknown {
   return parseJson(text)
 }
 
-/** What is no JSON is passed by here: the parser says it better. */
-function refuseDoubles(text: string): void {
+/** @throws ReportError for a key that stands twice and for deep nesting; what is no JSON is passed by: the parser says it better. */
+export function refuseDoubles(text: string): void {
   const open: Keys[] = []
   let isKey = false
   for (let at = 0; at < text.length; at += 1) {
