@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isFailing } from '../../src/core/test-run.ts'
+import { detectFormat } from '../../src/reports/detect.ts'
+import { HEAD_CHARACTERS, ReportError } from '../../src/reports/format.ts'
+import { identify, treeOf } from '../../src/reports/identity.ts'
+import { type FormatName, reportFormats } from '../../src/reports/index.ts'
+import { differences, fixture, truthOf } from '../support/corpus.ts'
+import { inChunks } from '../support/hostile-xml.ts'
+
+interface Recorded {
+  readonly format: FormatName
+  readonly truth: string
+  readonly except?: Readonly<Record<string, string>>
+  readonly loads?: readonly string[]
+  readonly hooks?: readonly string[]
+  readonly run?: readonly string[]
+  readonly warnings?: readonly string[]
+}
+
+const NUNIT_LOAD = 'Shop.Tests.NoConstructor: No suitable constructor was found'
+const JASMINE = 'jasmine writes every failure as <failure>, and what it threw into the message'
+
+const RECORDED: Readonly<Record<string, Recorded>> = {
+  'nunit2/out/results.xml': {
+    format: 'nunit2',
+    truth: 'nunit2',
+    loads: [`error ${NUNIT_LOAD}`],
+    hooks: [
+      'Shop.Tests.Broken: SetUp : System.InvalidOperationException : namespace setup exploded',
+      'Shop.Tests.FixtureSetUpAsserts: fixture says no',
+      'Shop.Tests.FixtureSetUpFails: SetUp : System.InvalidOperationException : fixture setup exploded',
+      'Shop.Tests.FixtureTearDownFails: the report says that this suite failed, and shows nothing in it that did',
+    ],
+    warnings: ['2 tests ended inconclusive: neither passed nor failed'],
+  },
+  'jasmine/out/nunit.xml': {
+    format: 'nunit2',
+    truth: 'jasmine',
+    except: {
+      '+ before all fails is not usable one: failed': JASMINE,
+      '- before all fails is not usable one: errored': JASMINE,
+    },
+  },
+  'nunit3/out/results.xml': {
+    format: 'nunit3',
+    truth: 'nunit3',
+    loads: [`error ${NUNIT_LOAD}`, 'error nosuch.dll: File not found: /home/user/project/dotnet/nosuch.dll'],
+    hooks: [
+      'Shop.Tests.Broken: System.InvalidOperationException : namespace setup exploded',
+      'Shop.Tests.FixtureSetUpFails: System.InvalidOperationException : fixture setup exploded',
+      'Shop.Tests.FixtureTearDownFails: TearDown : System.InvalidOperationException : fixture teardown exploded',
+    ],
+    warnings: [
+      '2 tests ended inconclusive: neither passed nor failed',
+      '1 test ended with a warning: neither passed nor failed',
+    ],
+  },
+  'xunit-net/out/v2.xml': {
+    format: 'xunit-net',
+    truth: 'xunit-net',
+    hooks: [
+      'Shop.Tests.CleanupFails: System.InvalidOperationException : fixture disposal exploded',
+      "Shop.Tests.FixtureFails: Class fixture type 'Shop.Tests.ExplodingFixture' threw in its constructor: System.InvalidOperationException : setup exploded",
+    ],
+    run: ['System.IO.FileLoadException : the run was lost'],
+  },
+  'xunit-net/out/v3.xml': {
+    format: 'xunit-net',
+    truth: 'xunit-net',
+    except: { '+ Shop.Tests.CartTests IsExplicit: skipped': 'only version 3 tells explicit tests' },
+    hooks: [
+      'Shop.Tests.CleanupFails: System.InvalidOperationException : fixture disposal exploded',
+      "Shop.Tests.FixtureFails: Class fixture type 'Shop.Tests.ExplodingFixture' threw in its constructor: System.InvalidOperationException : setup exploded",
+    ],
+    run: ['System.IO.FileLoadException : the run was lost'],
+  },
+  'trx/out/mstest.trx': {
+    format: 'trx',
+    truth: 'trx',
+    hooks: [
+      'Shop.Tests.ClassInitFails: Class Initialization method Shop.Tests.ClassInitFails.Init threw exception. System.InvalidOperationException: setup exploded.',
+    ],
+    run: ['The active test run was aborted. Reason: Test host process crashed : Stack overflow.'],
+    warnings: [
+      'No test is available in /home/user/project/dotnet/bin/Empty.dll.',
+      '1 test ended inconclusive: neither passed nor failed',
+      '1 test ended with a warning: neither passed nor failed',
+      '1 test ended completed: neither passed nor failed',
+    ],
+  },
+}
+
+const ALL = Object.keys(RECORDED)
+const read = (path: string, bytes: Iterable<Uint8Array> = [fixture(path)]) =>
+  reportFormats[RECORDED[path]?.format ?? 'junit'].parse(bytes)
+const headOf = (path: string) => new TextDecoder().decode(fixture(path)).slice(0, HEAD_CHARACTERS)
+
+describe('reports of .NET are read with exactly the tests and outcomes they hold', () => {
+  test.each(Object.entries(RECORDED))('%s', (path, recorded) => {
+    const { truth, except = {}, loads = [], hooks = [], run = [], warnings = [] } = recorded
+    const report = read(path)
+    const wrong = differences(truthOf(truth), report.cases, 'full')
+    expect(wrong).toEqual(Object.keys(except).toSorted())
+    expect(report.loadErrors.map(({ kind, message }) => `${kind} ${message}`)).toEqual(loads)
+    expect(report.hookFailures.map(({ suite, message }) => `${suite.join(' > ')}: ${message}`)).toEqual(hooks)
+    expect(report.runErrors).toEqual(run)
+    expect(report.warnings).toEqual(warnings)
+    expect(report.isComplete).toBe(true)
+  })
+
+  test.each(Object.entries(RECORDED))('%s is recognised by its head', (path, { format }) => {
+    expect(detectFormat(headOf(path))).toBe(format)
+  })
+
+  test('tests that a failed fixture kept from running are told from skipped ones', () => {
+    const notRun = (path: string) => read(path).cases.flatMap(({ mark, name }) => (mark === 'not-run' ? [name] : []))
+    const never = ['IsNeverStartedOne', 'IsNeverStartedTwo']
+    expect(notRun('nunit3/out/results.xml')).toEqual(['IsNeverStarted', ...never, 'CannotRun'])
+    expect(notRun('nunit2/out/results.xml')).toEqual(['IsNeverStarted', 'IsNeverStarted', ...never, 'CannotRun'])
+    expect(notRun('xunit-net/out/v2.xml')).toEqual(never)
+    expect(notRun('trx/out/mstest.trx')).toEqual(never)
+  })
+
+  test('a failure keeps its type, message, stack, file and line', () => {
+    const tree = treeOf(['dotnet/Cases.cs'])
+    const failureOf = (path: string) =>
+      identify([read(path)], tree).cases.find(({ name }) => name === 'Throws')?.failure ?? null
+    for (const path of ['nunit3/out/results.xml', 'xunit-net/out/v2.xml', 'trx/out/mstest.trx'])
+      expect(failureOf(path)).toMatchObject({
+        kind: 'error',
+        type: 'System.InvalidOperationException',
+        message: expect.stringContaining('boom: not an assertion'),
+        stack: expect.stringContaining('Cases.cs:line 10'),
+        at: 'dotnet/Cases.cs',
+        line: 10,
+      })
+  })
+
+  test('durations are milliseconds', () => {
+    const first = (path: string) => read(path).cases.find(({ name }) => name === 'Adds')?.durationMs
+    expect(first('nunit3/out/results.xml')).toBeCloseTo(19.25)
+    expect(first('nunit2/out/results.xml')).toBeCloseTo(19)
+    expect(first('xunit-net/out/v2.xml')).toBeCloseTo(1.926)
+    expect(first('trx/out/mstest.trx')).toBeCloseTo(19.256)
+  })
+
+  test('a class is found in the tree by its name, and is part of the key', () => {
+    const tree = treeOf(['tests/Shop.Tests/CartTests.cs', 'tests/Other.Tests/CartTests.cs', 'src/SetUpFails.fs'])
+    const { cases } = identify([read('nunit3/out/results.xml')], tree)
+    const fileOf = (name: string) => cases.find((one) => one.name === name)?.file
+    expect(fileOf('Squares(3,10)')).toBe('tests/Shop.Tests/CartTests.cs')
+    expect(fileOf('NeverRuns')).toBe('src/SetUpFails.fs')
+    expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length)
+  })
+})
+
+describe('laws', () => {
+  test('how the bytes are cut never changes the result', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(fc.constantFrom(...ALL), sizes, (path, cuts) => {
+        expect(read(path, inChunks(fixture(path), cuts))).toEqual(read(path))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('a truncated report is never complete, says so, and shows no pass that the whole one has not', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ALL), fc.double({ min: 0, max: 0.999, noNaN: true }), (path, part) => {
+        const whole = fixture(path)
+        const bytes = whole.subarray(0, Math.floor((whole.length - 3) * part))
+        try {
+          const report = read(path, [bytes])
+          expect(report.isComplete).toBe(false)
+          expect(report.runErrors.join()).toMatch(/report/)
+          const passed = (cases: typeof report.cases) => cases.filter(({ outcome }) => outcome === 'passed').length
+          expect(passed(report.cases)).toBeLessThanOrEqual(passed(read(path).cases))
+        } catch (error) {
+          expect(error).toBeInstanceOf(ReportError)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('only failing tests have a failure, and every one of them has', () => {
+    for (const path of ALL)
+      for (const { outcome, failure } of read(path).cases) expect(failure !== null).toBe(isFailing(outcome))
+  })
+})
