@@ -6,6 +6,8 @@ import { AMBIGUOUS, type Tree } from './tree.ts'
 
 /** Languages whose class or module names follow folders. */
 const CLASS_FILES = ['.py', '.java', '.kt', '.scala', '.groovy']
+/** Languages whose folders may be named after several parts of a name space at once, or after none. */
+const DOTNET_FILES = ['.cs', '.fs', '.vb']
 const MAX_DOTS = 30
 const TEST_PATH = /(?:^|[/._-])(?:__tests__|tests?|specs?)(?:[/._-])|(?:Tests?|Spec|IT)\.\w+$/
 
@@ -70,6 +72,26 @@ function ofClass(word: string, tree: Tree) {
       if (found === AMBIGUOUS) return found
       if (found !== null && (n > 1 || TEST_PATH.test(found))) return found
     }
+  }
+  return ofDotnetClass(parts, tree)
+}
+
+/** `Shop.Tests.CartTests` -> `CartTests.cs`; where several have that name, the one in the folder `Shop.Tests` or `Tests`. */
+function ofDotnetClass(parts: readonly string[], tree: Tree) {
+  const name = parts.at(-1) ?? ''
+  if (parts.length < 2 || !/^[A-Z]/.test(name)) return null
+  for (const ending of DOTNET_FILES) {
+    const found = tree.resolveFile(name + ending)
+    if (found !== AMBIGUOUS) {
+      if (found !== null) return found
+      continue
+    }
+    for (let from = 0; from < parts.length - 1; from += 1)
+      for (const mark of ['.', '/']) {
+        const near = tree.resolveFile(`${parts.slice(from, -1).join(mark)}/${name}${ending}`)
+        if (near !== null) return near
+      }
+    return found
   }
   return null
 }

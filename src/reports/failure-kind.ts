@@ -33,7 +33,7 @@ const MACHINE =
 const DEATH =
   /process\.exit unexpectedly called|[Ww]orker (?:exited unexpectedly|\w+ emitted error)|[Ww]orker '[^']{0,60}' crashed|terminated by another process|terminated without (?:properly )?saying|Segmentation fault|core dumped|^signal: |\bSIG(?:SEGV|KILL|ABRT|BUS|ILL|FPE)\b|^SystemExit\b|heap out of memory|reaching memory limit|OutOfMemoryError/m
 const TIME =
-  /(?:\b[Tt]est|\b[Hh]ook|\w\(\)|"[^"\n]{0,200}") timed out (?:after|in) \d|Exceeded timeout of \d|[Tt]imeout of \d+ ?ms exceeded|Timeout - Async|Async callback was not invoked within|^Failed: Timeout[ (]/m
+  /\b[Tt]est (?:'[^'\n]{0,200}' )?exceeded (?:Timeout|CancelAfter|execution timeout) |(?:\b[Tt]est(?: '[^'\n]{0,200}')?|\b[Hh]ook|\w\(\)|"[^"\n]{0,200}") timed out (?:after|in) \d|Exceeded timeout of \d|[Tt]imeout of \d+ ?ms exceeded|Timeout - Async|Async callback was not invoked within|^Failed: Timeout[ (]/m
 const NOTHING =
   /No test suite found in file|must contain at least one test|No tests found in class|no tests? (?:were )?(?:found|collected)/
 

@@ -12,6 +12,8 @@ const FOREIGN =
   /(?:^|\/)(?:node_modules|site-packages|dist-packages|vendor\/bundle|\.cargo\/registry)\/|^node:|^\/usr\/(?:lib|local\/(?:lib|go))\/|<anonymous>|<frozen /
 const PYTHON = /^\s*File "([^"]+)", line (\d+)/
 const JAVA = /^\s*at ([\w.$]+)\.[\w$<>]+\(([\w$]+\.(?:java|kt|scala|groovy)):(\d+)\)/
+/** .NET and Mono: `at N.C.M() in /src/C.cs:line 12`, `in /src/C.cs:12`. */
+const DOTNET = /^\s*at [^\n]* in ([^<>]+?):(?:line )?(\d+)\s*$/
 const IN_PARENTHESES = /\(([^()]+?):(\d+)(?::\d+)?\)\s*$/
 const AFTER_AT = /^\s*(?:at (?:async )?|❯ (?:\S+ )?|# )?((?:[A-Za-z]:)?[^\s:][^:]*|file:\/\/[^:]+):(\d+)(?::|\s|$)/
 
@@ -30,7 +32,7 @@ const isPython = (line: string) => PYTHON.test(line) || /^\S+\.py:\d+: /.test(li
 function frameOf(line: string): Frame | null {
   const java = JAVA.exec(line)
   if (java) return { path: javaPath(java[1] ?? '', java[2] ?? ''), line: Number(java[3]) }
-  const match = PYTHON.exec(line) ?? IN_PARENTHESES.exec(line) ?? AFTER_AT.exec(line)
+  const match = PYTHON.exec(line) ?? DOTNET.exec(line) ?? IN_PARENTHESES.exec(line) ?? AFTER_AT.exec(line)
   const path = match?.[1]?.replaceAll('\\', '/')
   if (path === undefined || FOREIGN.test(path)) return null
   return { path, line: Number(match?.[2]) }

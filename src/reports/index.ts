@@ -21,14 +21,18 @@ import { llvmJson } from './llvm-json.ts'
 import { mochaJson } from './mocha-json.ts'
 import { mochaStream } from './mocha-stream.ts'
 import { nodeEvents } from './node-events.ts'
+import { nunit2 } from './nunit2.ts'
+import { nunit3 } from './nunit3.ts'
 import { opencover } from './opencover.ts'
 import { playwrightJson } from './playwright-json.ts'
 import { pytestJson } from './pytest-json.ts'
 import { rspecJson } from './rspec-json.ts'
 import { simplecov } from './simplecov.ts'
 import { tap } from './tap.ts'
+import { trx } from './trx.ts'
 import { vitestJson } from './vitest-json.ts'
 import { xcresultJson } from './xcresult-json.ts'
+import { xunitNet } from './xunit-net.ts'
 
 export type FormatName =
   | 'vitest-json'
@@ -46,6 +50,10 @@ export type FormatName =
   | 'cucumber-messages'
   | 'ctrf'
   | 'xcresult-json'
+  | 'xunit-net'
+  | 'nunit3'
+  | 'nunit2'
+  | 'trx'
   | 'junit'
   | 'tap'
 export type CoverageName =
@@ -78,6 +86,10 @@ export const reportFormats = {
   'cucumber-messages': cucumberMessages,
   ctrf,
   'xcresult-json': xcresultJson,
+  'xunit-net': xunitNet,
+  nunit3,
+  nunit2,
+  trx,
   junit,
   tap,
 } satisfies Record<FormatName, ReportFormat>

@@ -1,0 +1,185 @@
+/** Collects what a report of .NET tells, and holds its headers against it. */
+import { type FailureKind, type HookFailure, isFailing, type LoadError, MAX_MESSAGE } from '../../core/test-run.ts'
+import { classifyFailure } from '../failure-kind.ts'
+import { failureKeeper, outcomeOf } from '../failures.ts'
+import { LIMITS, type ParsedCase, type ParsedReport, ReportError } from '../format.ts'
+import { cleanText, plainText } from '../text.ts'
+import type { XmlEnd } from '../xml.ts'
+import { own } from '../xml-text.ts'
+import { fixtureFailure, nameInClass, resolvableClass, typeIn, type Words } from './words.ts'
+
+/** What a word of the report means. `odd` is an ending that is neither a pass nor a failure, in words. */
+export type Verdict =
+  | { readonly is: 'passed' }
+  | { readonly is: 'skipped'; readonly odd?: string }
+  /** Kept from running by a failure that the report tells elsewhere. */
+  | { readonly is: 'not-run' }
+  | { readonly is: 'failed'; readonly kind?: FailureKind; readonly element: 'failure' | 'error' }
+
+export interface Told {
+  /** Class or fixture; empty when there is none. */
+  readonly className: string
+  /** Titles around the test where there is no class. */
+  readonly titles?: readonly string[]
+  readonly name: string
+  readonly file?: string | null
+  readonly durationMs: number | null
+  readonly verdict: Verdict
+  /** The report's own word for how it ended. */
+  readonly said: string
+  readonly words: Words | null
+}
+
+export interface Draft {
+  readonly keep: ReturnType<typeof failureKeeper>
+  readonly cases: ParsedCase[]
+  readonly loadErrors: LoadError[]
+  readonly hooks: Map<string, HookFailure>
+  readonly runErrors: string[]
+  readonly warnings: string[]
+  readonly odd: Map<string, number>
+}
+
+/** What headers count; null where they say nothing. */
+export interface Claims {
+  readonly tests: number | null
+  readonly failing: number | null
+  /** The header says that the run failed. */
+  readonly hasFailed: boolean
+}
+
+const FAILED: Verdict = { is: 'failed', element: 'failure' }
+
+export function newDraft(): Draft {
+  return {
+    keep: failureKeeper(),
+    cases: [],
+    loadErrors: [],
+    hooks: new Map(),
+    runErrors: [],
+    warnings: [],
+    odd: new Map(),
+  }
+}
+
+/** A word that is in no list: never a pass. */
+export const UNKNOWN: Verdict = { is: 'failed', kind: 'infrastructure', element: 'error' }
+
+/** A test that was open when the report broke off. */
+export const CUT: { readonly verdict: Verdict; readonly words: Words } = {
+  verdict: { is: 'failed', element: 'error' },
+  words: { message: 'the report ends inside this test', stack: '', type: null },
+}
+
+/** @throws ReportError beyond LIMITS.tests. */
+export function addCase(draft: Draft, told: Told): void {
+  if (draft.cases.length >= LIMITS.tests)
+    throw new ReportError(`the report has more tests than limit tests (${LIMITS.tests})`)
+  const { className, titles = [], durationMs, file = null } = told
+  const resolvable = resolvableClass(className)
+  draft.cases.push({
+    file,
+    suite: className === '' ? titles : [title(className)],
+    name: title(nameInClass(told.name, className)),
+    variant: null,
+    durationMs,
+    retries: 0,
+    ...endingOf(draft, told),
+    ...(resolvable === undefined ? {} : { className: own(resolvable) }),
+  })
+}
+
+function endingOf(draft: Draft, told: Told): Pick<ParsedCase, 'outcome' | 'mark' | 'failure'> {
+  const { words } = told
+  // A failure that is shown counts, whatever the test's own word.
+  const verdict = told.verdict.is === 'passed' && words !== null ? FAILED : told.verdict
+  if (verdict.is === 'not-run') return { outcome: 'skipped', mark: 'not-run', failure: null }
+  if (verdict.is === 'failed') return failing(draft, told, verdict)
+  if (verdict.is === 'skipped' && verdict.odd !== undefined)
+    draft.odd.set(verdict.odd, (draft.odd.get(verdict.odd) ?? 0) + 1)
+  return { outcome: verdict.is, mark: null, failure: null }
+}
+
+function failing(draft: Draft, { className, words, said }: Told, { kind, element }: Verdict & { is: 'failed' }) {
+  const kept = words === null ? null : fixtureFailure(words)
+  if (kept !== null) {
+    addHook(draft, className, kept)
+    return { outcome: 'skipped', mark: 'not-run', failure: null } as const
+  }
+  const message = words?.message.trim() || `the report says «${cleanText(said, 40)}» and no more`
+  const type = words?.type ?? typeIn(message)
+  const failure = draft.keep({ message, detail: words?.stack || null, type, element, ...(kind && { kind }) })
+  return { outcome: outcomeOf(failure.kind), mark: null, failure }
+}
+
+/** One failure for each suite; the first one told counts. */
+export function addHook(draft: Draft, suite: string, message: string): void {
+  if (!draft.hooks.has(suite))
+    draft.hooks.set(suite, { file: null, suite: suite === '' ? [] : [title(suite)], message: cleaned(message) })
+}
+
+export function addLoadError(draft: Draft, name: string, reason: string): void {
+  const { kind, missing } = classifyFailure({ message: reason, element: 'error' })
+  const message = cleaned(name === '' ? reason : `${name}: ${reason}`)
+  draft.loadErrors.push({
+    file: resolvableClass(name) ?? null,
+    message,
+    kind: kind === 'assertion' ? 'error' : kind,
+    missing,
+  })
+}
+
+/** How many failures the elements themselves show. */
+export function shownFailures({ cases, loadErrors, hooks, runErrors }: Draft): number {
+  const tests = cases.filter(({ outcome, mark }) => isFailing(outcome) || mark === 'not-run').length
+  return tests + loadErrors.length + hooks.size + runErrors.length
+}
+
+/** A claim is never a count, and a failure that nothing shows is never passed by. */
+export function finish(draft: Draft, format: string, end: XmlEnd, claims: Claims): ParsedReport {
+  const { cases, loadErrors, hooks, warnings } = draft
+  const shown = shownFailures(draft)
+  const failing = claims.failing ?? 0
+  const hidden = shown > 0 ? [] : hiddenFailures(failing, claims.hasFailed)
+  const few = claims.tests !== null && claims.tests > cases.length
+  return {
+    format,
+    cases,
+    loadErrors,
+    hookFailures: [...hooks.values()],
+    runErrors: [...draft.runErrors, ...hidden, ...(end.brokenBy === null ? [] : [end.brokenBy.message])],
+    emptyFiles: [],
+    isComplete: end.brokenBy === null,
+    warnings: [
+      ...end.warnings,
+      ...warnings,
+      ...[...draft.odd].map(([how, n]) => `${count(n, 'test')} ended ${how}: neither passed nor failed`),
+      ...(few ? [`the report claims ${count(claims.tests ?? 0, 'test')}, its elements are ${cases.length}`] : []),
+      ...(shown > 0 && failing > shown
+        ? [`the report claims ${count(failing, 'failure')}, its elements show ${shown}`]
+        : []),
+    ],
+  }
+}
+
+function hiddenFailures(failing: number, hasFailed: boolean): readonly string[] {
+  if (failing > 0) return [`the report claims ${count(failing, 'failure')} that none of its elements shows`]
+  return hasFailed ? ['the report says that the run failed, and shows nothing in it that did'] : []
+}
+
+export function claimed(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+/** The sum of what is said; null when nothing is. */
+export function sumOf(...counts: readonly (number | null)[]): number | null {
+  const numbers = counts.flatMap((number) => number ?? [])
+  return numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0)
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
+}
+
+const cleaned = (text: string) => cleanText(text, MAX_MESSAGE)
+const title = (text: string) => plainText(own(text.slice(0, MAX_MESSAGE)))

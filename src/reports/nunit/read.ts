@@ -1,0 +1,158 @@
+/** Walks the suites of NUnit, version 2 or 3: which tests there are, and which suites failed by themselves. */
+import { addCase, addHook, addLoadError, CUT, type Draft, type Verdict } from '../dotnet/draft.ts'
+import { secondsToMs, type Words } from '../dotnet/words.ts'
+import type { Bytes } from '../format.ts'
+import type { Attributes, XmlEnd } from '../xml.ts'
+import { readXmlReport } from '../xml-report.ts'
+
+/** What one version writes otherwise than the other. */
+export interface NunitVersion {
+  readonly root: string
+  readonly verdictOf: (test: Attributes) => Verdict
+  /** Class or fixture and name of a test. */
+  readonly placeOf: (test: Attributes, suite: NunitSuite | null) => Place
+  /** How hooks and load errors name a suite. */
+  readonly nameOf: (suite: NunitSuite) => string
+}
+
+export interface Place {
+  readonly className: string
+  readonly titles: readonly string[]
+  readonly name: string
+}
+
+export interface NunitSuite {
+  readonly attributes: Attributes
+  readonly parent: NunitSuite | null
+  /** Tests and suites in it that failed or were kept from running. */
+  failing: number
+  words: Words | null
+  reason: string
+}
+
+interface Reading {
+  readonly draft: Draft
+  readonly version: NunitVersion
+  suite: NunitSuite | null
+  test: Attributes | null
+  testWords: Words | null
+  /** Message and stack of the `<failure>` or `<reason>` that is open. */
+  open: { message: string; stack: string } | null
+  root: Attributes | null
+}
+
+const WANTS = new Set(['test-run', 'test-results', 'test-suite', 'test-case', 'failure'])
+const TEXTS = new Set(['message', 'stack-trace', 'output', 'command-line'])
+/** What a suite says when only something in it failed. */
+const CHILD = /^(?:One or more child tests had |Child test failed)/
+const SILENT = 'the report says that this suite failed, and shows nothing in it that did'
+
+/** @throws ReportError when it is no such report or a limit is passed. */
+export function readNunit(bytes: Bytes, version: NunitVersion, draft: Draft): { end: XmlEnd; root: Attributes | null } {
+  const reading: Reading = { draft, version, suite: null, test: null, testWords: null, open: null, root: null }
+  const end = readXmlReport(bytes, {
+    roots: new Set([version.root]),
+    wants: WANTS,
+    texts: TEXTS,
+    open: (name, attributes, parent) => openElement(reading, name, attributes, parent),
+    close: (name, text, parent) => closeElement(reading, name, text, parent),
+  })
+  if (end.brokenBy !== null && reading.test !== null) closeTest(reading, true)
+  return { end, root: reading.root }
+}
+
+function openElement(reading: Reading, name: string, attributes: Attributes, parent: string): void {
+  if (parent === '') reading.root ??= attributes
+  if (name === 'test-suite') reading.suite = { attributes, parent: reading.suite, failing: 0, words: null, reason: '' }
+  else if (name === 'test-case') reading.test = attributes
+  else if (name === 'failure' || name === 'reason') reading.open = { message: '', stack: '' }
+}
+
+function closeElement(reading: Reading, name: string, text: string, parent: string): void {
+  const { open } = reading
+  if (open !== null && (parent === 'failure' || parent === 'reason')) {
+    if (name === 'message') open.message ||= text
+    if (name === 'stack-trace') open.stack ||= text
+  } else if (name === 'failure') closeFailure(reading)
+  else if (name === 'reason') {
+    if (reading.test === null && reading.suite !== null) reading.suite.reason = open?.message ?? ''
+    reading.open = null
+  } else if (name === 'test-case' && reading.test !== null) closeTest(reading, false)
+  else if (name === 'test-suite') closeSuite(reading)
+}
+
+/** The first failure of a test says why it failed; writers that tell several mean one after the other. */
+function closeFailure(reading: Reading): void {
+  const words: Words = { ...(reading.open ?? { message: '', stack: '' }), type: null }
+  reading.open = null
+  if (reading.test !== null) reading.testWords ??= words
+  else if (reading.suite !== null) reading.suite.words ??= words
+}
+
+function closeTest(reading: Reading, isCut: boolean): void {
+  const { draft, version, suite, test, testWords } = reading
+  if (test === null) return
+  const verdict = isCut ? CUT.verdict : settled(reading, version.verdictOf(test))
+  addCase(draft, {
+    ...version.placeOf(test, suite),
+    durationMs: secondsToMs(test.get('duration') ?? test.get('time')),
+    verdict,
+    said: saidBy(test),
+    words: isCut ? CUT.words : testWords,
+  })
+  if (suite !== null && (verdict.is === 'failed' || verdict.is === 'not-run' || testWords !== null)) suite.failing += 1
+  reading.test = null
+  reading.testWords = null
+}
+
+/** The tests of a suite that was not set up or cannot be run have not failed: they did not run. */
+function settled({ suite, test, testWords }: Reading, verdict: Verdict): Verdict {
+  if (verdict.is !== 'failed') return verdict
+  const isKept = test?.get('site') === 'Parent' || KEPT.test(testWords?.message ?? '')
+  return isKept || isInInvalid(suite) ? { is: 'not-run' } : verdict
+}
+
+const KEPT = /^(?:OneTimeSetUp: |TestFixtureSetUp failed in )/
+
+function saidBy(element: Attributes): string {
+  return element.get('result') ?? element.get('success') ?? ''
+}
+
+function isInvalid({ attributes }: NunitSuite): boolean {
+  const site = attributes.get('site')
+  if (site === 'Parent' || site === 'Child') return false
+  return [attributes.get('runstate'), attributes.get('result'), attributes.get('label')].some(
+    (word) => word === 'NotRunnable' || word === 'Invalid',
+  )
+}
+
+function isInInvalid(suite: NunitSuite | null): boolean {
+  for (let at = suite; at !== null; at = at.parent) if (isInvalid(at)) return true
+  return false
+}
+
+function closeSuite(reading: Reading): void {
+  const { suite } = reading
+  if (suite === null) return
+  judge(reading, suite)
+  reading.suite = suite.parent
+  if (suite.parent !== null) suite.parent.failing += suite.failing
+}
+
+/** A suite that cannot be run is a load error, one that failed by itself a hook. */
+function judge({ draft, version }: Reading, suite: NunitSuite): void {
+  const { words, parent } = suite
+  const name = version.nameOf(suite)
+  if (isInvalid(suite)) {
+    if (isInInvalid(parent)) return
+    addLoadError(draft, name, words?.message.trim() || suite.reason.trim() || 'it cannot be run')
+  } else if (suite.attributes.get('site') === 'Parent') return
+  else if (words !== null && !CHILD.test(words.message)) addHook(draft, name, words.message)
+  else if (hasFailed(suite.attributes) && suite.failing === 0) addHook(draft, name, SILENT)
+  else return
+  suite.failing += 1
+}
+
+export function hasFailed(element: Attributes): boolean {
+  return /^(?:Fail|Error|Cancelled)/.test(element.get('result') ?? '') || /^false$/i.test(element.get('success') ?? '')
+}
