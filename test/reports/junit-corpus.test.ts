@@ -20,6 +20,8 @@ interface Recorded {
 
 const NEVER_STARTED = 'a hook stopped it and the report has no element for it'
 const EXPECTED_FAILURE = 'passed for the console, skipped with the mark expected-failure in the report'
+const SECTIONS = 'the writer tells each path of sections as a test'
+const EXPECTED_LIKE_ANY = 'the writer tells an expected failure like any other'
 const UNNAMED = 'the writer says <failure> and nothing more'
 
 const PYTEST = {
@@ -236,6 +238,54 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
       '- has an undefined step: errored': UNNAMED,
     },
   },
+  catch2: {
+    files: ['junit.xml'],
+    title: 'name',
+    except: {
+      '+ Scenario: a scenario/Given: a number/When: doubled/Then: it is two: passed': SECTIONS,
+      '- Scenario: a scenario: passed': SECTIONS,
+      '+ outer/inner A/same title: passed': SECTIONS,
+      '+ outer/same title/inner B: failed': SECTIONS,
+      '- outer: failed': SECTIONS,
+      '- has no assertions: passed': 'the report has no element for it',
+    },
+  },
+  doctest: {
+    files: ['junit.xml'],
+    title: 'name',
+    except: {
+      '+ may fail and does: failed': EXPECTED_LIKE_ANY,
+      '- may fail and does: passed': EXPECTED_LIKE_ANY,
+      '+ should fail and does: failed': EXPECTED_LIKE_ANY,
+      '- should fail and does: passed': EXPECTED_LIKE_ANY,
+      '+ outer/inner A/same title: passed': SECTIONS,
+      '+ outer/inner B/same title: failed': SECTIONS,
+      '- outer: failed': SECTIONS,
+      '- is skipped: skipped': 'the report has no element for it',
+    },
+  },
+  'boost-test': {
+    files: ['junit.xml'],
+    title: 'name',
+    except: {
+      '+ expected_failure: failed': EXPECTED_LIKE_ANY,
+      '- expected_failure: passed': EXPECTED_LIKE_ANY,
+    },
+  },
+  'console-launcher': {
+    files: ['TEST-junit-jupiter.xml', 'TEST-junit-vintage.xml'],
+    title: 'full',
+    rename: (name) => name.replace(/\(.*/, ''),
+    except: {
+      '+ com.example.BeforeAllFailsTest isNeverStartedOne: errored': 'each test is told to have failed like the hook',
+      '- com.example.BeforeAllFailsTest isNeverStartedOne: skipped': 'each test is told to have failed like the hook',
+      '+ com.example.BeforeAllFailsTest isNeverStartedTwo: errored': 'each test is told to have failed like the hook',
+      '- com.example.BeforeAllFailsTest isNeverStartedTwo: skipped': 'each test is told to have failed like the hook',
+      '+ com.example.CasesTest timesOutPreemptively: failed': 'assertTimeout is an assertion',
+      '- com.example.CasesTest timesOutPreemptively: errored': 'assertTimeout is an assertion',
+    },
+  },
+  'ant in one file': { files: ['TESTS-TestSuites.xml'], title: 'full' },
   ctest: {
     files: ['junit.xml'],
     title: 'full',
@@ -340,6 +390,21 @@ describe('runs that show little', () => {
       'before all fails > is never started two',
     ])
   })
+})
+
+test('what Catch2 allows to fail is an expected failure', () => {
+  const marked = read('catch2/out/junit.xml').cases.flatMap(({ mark, name, failure }) =>
+    mark ? [[name, mark, failure]] : [],
+  )
+  expect(marked).toEqual([
+    ['should fail and does', 'expected-failure', null],
+    ['may fail and does', 'expected-failure', null],
+  ])
+})
+
+test('doctest names its source, and the path of its binary is in no key', () => {
+  const [first] = read('doctest/out/junit.xml').cases
+  expect(first).toMatchObject({ file: '/home/user/project/cpp/src/doctest_cases.cpp', suite: [], name: 'adds numbers' })
 })
 
 const ALL = [
