@@ -25,6 +25,8 @@ const ASSERTION_START =
 const NODE_ASSERTION = /(?:code: '|\[)ERR_ASSERTION['\]]/
 const RUST_PANIC = /^thread '[^\n]*' (?:\(\d+\) )?panicked at/m
 const RUST_ASSERTION = /\bassertion (?:failed\b|`)/
+/** Boost.Test calls every failed check an error. */
+const BOOST_ASSERTION = /^ASSERTION FAILURE:$/m
 const EXCEPTION_START =
   /^\[?(?:cause: )?\[?(?:Uncaught |Caused by: |E +)?(?:[\w.$\\:]*(?:Error|Exception|Interrupt)(?: \[[\w-]+\])?(?::|\(|$| - )|panic: |C\+\+ exception |unknown file: Failure|fatal error: )/
 
@@ -72,7 +74,7 @@ function explain(said: string, type: string, element: FailureEvidence['element']
 function saysAssertion(message: string, detail: string): boolean {
   if (ASSERTION_START.test(message)) return true
   const both = `${message}\n${detail}`
-  if (NODE_ASSERTION.test(both)) return true
+  if (NODE_ASSERTION.test(both) || BOOST_ASSERTION.test(detail)) return true
   return RUST_PANIC.test(both) && RUST_ASSERTION.test(both)
 }
 

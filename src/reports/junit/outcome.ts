@@ -15,6 +15,8 @@ const FAILED = new Set(['failed', 'fail', 'failure', 'error', 'errored', 'undefi
 const EXPECTED_FAILURE = /^(?:pytest\.xfail|XFAIL)$/i
 const UNEXPECTED_SUCCESS =
   /^\[XPASS\(strict\)\]|^Unexpected ?success|^Expected to fail, but passed|^Expected example to fail since it is pending/i
+/** Catch2 says it of every failing case with `[!mayfail]` or `[!shouldfail]`, none of which fails the run. */
+const CATCH2_MAY_FAIL = 'TEST_CASE tagged with !mayfail'
 /** TestNG writes a skip as an error. */
 const TESTNG_SKIP = 'org.testng.SkipException'
 const TYPE_IN_MESSAGE = /^((?:[\w$]+[.:\\]+)*\w*(?:Error|Exception|Failure))(?: \[[\w-]+\])?:/
@@ -25,6 +27,7 @@ export function endingOf(raw: RawCase, file: string | null): Ending {
   const [problem] = raw.isCut ? [CUT] : raw.problems
   if (problem?.type === TESTNG_SKIP) return { outcome: 'skipped', mark: null, failure: null }
   if (raw.skipped !== null && isTodo(raw.skipped)) return { outcome: 'skipped', mark: 'todo', failure: null }
+  if (raw.skipped?.message === CATCH2_MAY_FAIL) return { outcome: 'passed', mark: 'expected-failure', failure: null }
   if (problem !== undefined) return failing(problem, file)
   if (raw.skipped !== null)
     return {

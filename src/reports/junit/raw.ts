@@ -68,7 +68,7 @@ export function suiteNames(suite: RawSuite | null): string[] {
   return names
 }
 
-const SCRIPT = /^[^\s<>"]+\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|phpt|bats|sh|pl|t|lua|exs|dart)$/
+const SCRIPT = /^[^\s<>"]+\.(?:[cm]?[jt]sx?|vue|svelte|cpp|cc|cxx|py|rb|php|phpt|bats|sh|pl|t|lua|exs|dart)$/
 
 const JAVA_CLASS = /^(?:[a-z_]\w*\.)+[A-Z][\w$]*$/
 

@@ -116,7 +116,8 @@ function openSuite(reading: Reading, attributes: Attributes): void {
   if (reading.suiteDepth === 0) addClaim(report, attributes)
   reading.suiteDepth += 1
   reading.suite = {
-    name: title(attributes.get('name')),
+    // doctest names its only suite after the path of its binary.
+    name: attributes.has('doctest_version') ? '' : title(attributes.get('name')),
     file: path(attributes),
     hostname: optional(attributes.get('hostname')),
     parent: reading.suite,
