@@ -155,6 +155,20 @@ const KINDS: Partial<Record<FailureKind, readonly Row[]>> = {
   ],
 }
 
+describe('what nobody explains stays unknown', () => {
+  test.each([
+    ['ctest', failure('')],
+    ['white space', failure(' \n', '', '\n')],
+  ])('%s', (_writer, evidence) => {
+    expect(classifyFailure(evidence)).toEqual({ kind: 'unknown', missing: null })
+  })
+
+  test('with a word, a type or a body it is none', () => {
+    for (const evidence of [failure('no'), failure('', 'failure'), failure('', '', 'the cart is wrong'), error('')])
+      expect(classifyFailure(evidence).kind).not.toBe('unknown')
+  })
+})
+
 describe('the kind of a failure follows from its type, element and words', () => {
   for (const [kind, rows] of Object.entries(KINDS))
     test.each(rows)(`${kind}: %s %j`, (_runner, evidence) => {

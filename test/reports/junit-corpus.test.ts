@@ -392,6 +392,13 @@ describe('runs that show little', () => {
   })
 })
 
+test('a failure of ctest is told without a reason: of unknown kind, accepted as RED only where the policy says so', () => {
+  const kinds = read('ctest/out/junit.xml').cases.flatMap(({ failure, outcome }) =>
+    failure ? [`${outcome} ${failure.kind}`] : [],
+  )
+  expect(new Set(kinds)).toEqual(new Set(['failed unknown']))
+})
+
 test('what Catch2 allows to fail is an expected failure', () => {
   const marked = read('catch2/out/junit.xml').cases.flatMap(({ mark, name, failure }) =>
     mark ? [[name, mark, failure]] : [],
