@@ -3,7 +3,16 @@ import * as z from 'zod'
 import { folder, globs, listOf, MAX_COMMAND, percent, section, text, timeout, variableNames, whole } from './fields.ts'
 
 const LEVELS = ['off', 'warn', 'error'] as const
-const KINDS = ['assertion', 'missing-symbol', 'error', 'timeout', 'crash', 'no-tests', 'infrastructure'] as const
+const KINDS = [
+  'assertion',
+  'missing-symbol',
+  'error',
+  'timeout',
+  'crash',
+  'no-tests',
+  'infrastructure',
+  'unknown',
+] as const
 
 const MAX_SHARDS = 64
 

@@ -24,6 +24,8 @@ export type FailureKind =
   | 'no-tests'
   /** Nothing of the project failed: a reporter, a tool or the machine did. */
   | 'infrastructure'
+  /** The report says that it failed, and not one word more. */
+  | 'unknown'
 
 /** A module or symbol that was asked for and is not there. */
 export interface Missing {

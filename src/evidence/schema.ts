@@ -27,7 +27,16 @@ export const MAX_DOCUMENTS = 1_001
 const MAX_OUTCOMES = 64
 
 const outcome = z.enum(['passed', 'failed', 'errored', 'skipped'])
-const kind = z.enum(['assertion', 'missing-symbol', 'error', 'timeout', 'crash', 'no-tests', 'infrastructure'])
+const kind = z.enum([
+  'assertion',
+  'missing-symbol',
+  'error',
+  'timeout',
+  'crash',
+  'no-tests',
+  'infrastructure',
+  'unknown',
+])
 const ids = listOf(words)
 const missing = z.strictObject({ kind: z.enum(['module', 'symbol']), name: words }).nullable()
 const ratio = z.strictObject({ covered: count, total: count })

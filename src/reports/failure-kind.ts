@@ -49,7 +49,8 @@ const WORDS: readonly (readonly [FailureKind, RegExp])[] = [
 /**
  * The kind of a failure and, for `missing-symbol`, what is missing.
  * The exception's type decides first, then an assertion's words, then what else was said; source lines quoted in a stack
- * are no evidence. A failure nobody can explain is an assertion when its element is `failure`, else an error.
+ * are no evidence. A failure nobody can explain is an assertion when its element is `failure`,
+ * else an error; of one without a word nothing is known.
  */
 export function classifyFailure(evidence: FailureEvidence): { kind: FailureKind; missing: Missing | null } {
   const type = evidence.type ?? ''
@@ -85,7 +86,8 @@ function fallback(said: string, type: string, element: FailureEvidence['element'
     if (ASSERTION_START.test(line)) return 'assertion'
     if (EXCEPTION_START.test(line)) return 'error'
   }
-  return element === 'failure' ? 'assertion' : 'error'
+  if (element !== 'failure') return 'error'
+  return said.trim() === '' && type === '' ? 'unknown' : 'assertion'
 }
 
 /** Type and message as a runtime would print them, then the lines of message and body that are not source code. */

@@ -17,7 +17,8 @@ const HEAD =
 const FRAME = /\n\s+at /
 const MAX_FIRST_LINE = 200
 
-export const outcomeOf = (kind: FailureKind): Outcome => (kind === 'assertion' ? 'failed' : 'errored')
+export const outcomeOf = (kind: FailureKind): Outcome =>
+  kind === 'assertion' || kind === 'unknown' ? 'failed' : 'errored'
 
 /** One keeper a report: beyond the bound of kept text a failure keeps the first line of its message only. */
 export function failureKeeper(): (words: FailureWords) => ParsedFailure {

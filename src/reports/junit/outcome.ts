@@ -57,7 +57,7 @@ function failing(problem: RawProblem, file: string | null): Ending {
 }
 
 export function outcomeOf(kind: FailureKind): Outcome {
-  return kind === 'assertion' ? 'failed' : 'errored'
+  return kind === 'assertion' || kind === 'unknown' ? 'failed' : 'errored'
 }
 
 function failureOf(problem: RawProblem, file: string | null): Omit<Failure, 'at'> {
