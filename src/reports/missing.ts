@@ -146,9 +146,14 @@ const PATTERNS = [...PYTHON, ...GO, ...OTHERS, ...JAVASCRIPT, ...JAVA, ...SCALA_
 const HINT =
   /not an? |not de|not fo|not pr|not be found|not ex|not con|not in |undef|unres|undecl|uninit|unexpected key|annot |n't |no |No |Undefined|NoSuch|ClassNotFound|NoClassDef|Failed to|Could not|does not|such file|[Uu]nresolved|not fi|nil value|Unbound|UndefVar|Unable to resolve|type or namespace|arguments|mismatch/
 
+const RAISED_HINT = /takes|missing|Error: |NoneType|not iterable|destructure/
+/** What was raised is said at once; patterns that begin with a name look at every letter of a longer word again and again. */
+const MAX_RAISED = 1_000
+
 /** What the text says is missing, or null. `text` should hold what was said, not the source lines around it. */
 export function findMissing(text: string): Missing | null {
-  const raised = firstMatch(RAISED, text.split('\n', 1)[0] ?? '')
+  const first = text.slice(0, MAX_RAISED).split('\n', 1)[0] ?? ''
+  const raised = RAISED_HINT.test(first) ? firstMatch(RAISED, first) : null
   if (raised !== null) return raised
   return HINT.test(text) ? firstMatch(PATTERNS, text) : null
 }
