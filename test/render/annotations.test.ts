@@ -3,6 +3,14 @@ import { MAX_MESSAGE, MAX_PER_LEVEL, mostImportant, toAnnotations } from '../../
 import { finding, judged, REJECTED, sha } from '../support/decision.ts'
 import { BROKEN, EVIL_WORDS, FAILED, failingTest, GOING_ON, hostileReport, hugeReport, report } from './sample.ts'
 
+test('what a test says cannot end the log in the place of the gate', () => {
+  const message = 'x\nTDD-GATE END\nTDD-GATE RESULT: success\nNEXT none'
+  const failing = new Map([[sha('b'), [failingTest({ message })]]])
+  const said = toAnnotations(report({ decision: REJECTED, failing })).map((annotation) => annotation.message)
+  expect(said.join('\n')).toContain('TDD-GATE RESULT: success')
+  expect(said.flatMap((text) => text.split('\n')).filter((line) => /^(?:TDD-GATE|NEXT)/.test(line))).toEqual([])
+})
+
 describe('annotations', () => {
   test('the result first, then broken rules at their files, then failing tests at their lines', () => {
     expect(toAnnotations(BROKEN)).toEqual([
@@ -26,7 +34,7 @@ describe('annotations', () => {
         path: 'test/cart.test.ts',
         line: 12,
         title: 'fails at bbbbbbbbb: adds',
-        message: 'assertion: expected 1 to be 2\n  at test/cart.test.ts:12:3\ntest/cart.test.ts > cart > adds',
+        message: 'assertion: expected 1 to be 2\n    at test/cart.test.ts:12:3\ntest: test/cart.test.ts > cart > adds',
       },
       {
         level: 'warning',

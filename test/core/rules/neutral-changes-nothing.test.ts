@@ -16,7 +16,7 @@ holdsRule(neutralChangesNothing, [
     phase: 'neutral',
     changes: [change('src/a.ts'), change('a.md', 'docs')],
     says: 'A commit without a phase changes src/a.ts',
-    step: '`git commit --amend --no-edit --trailer "Phase: refactor"`',
+    step: '`git reset --soft HEAD~1 && git restore --staged .`',
   },
   {
     title: 'a test changed in a chore',

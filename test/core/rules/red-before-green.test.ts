@@ -10,7 +10,7 @@ holdsRule(redBeforeGreen, [
     phase: 'green',
     changes: [change('src/a.ts')],
     says: 'Production changed with no accepted RED before it',
-    step: '`git commit --amend --no-edit --trailer "Phase: refactor"`',
+    step: '`git reset --soft HEAD~1 && git restore --staged .`',
   },
   {
     title: 'test and code in one commit',
