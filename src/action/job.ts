@@ -1,6 +1,6 @@
 /** The job around a step, through GitHub's toolkit: log, annotations, outputs, summary, secrets, cancellation. */
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, truncateSync } from 'node:fs'
 import * as core from '@actions/core'
 import type { AnnotationText } from './ports.ts'
 
@@ -11,6 +11,8 @@ export interface Job {
   readonly quote: <T>(act: (print: (text: string) => void) => Promise<T>) => Promise<T>
   /** At most ten of each level: GitHub shows no more. */
   readonly annotate: (annotations: readonly AnnotationText[]) => void
+  /** Whatever stands in the files of the step was written by somebody else: tests of the same user can find them. */
+  readonly emptyFiles: () => void
   readonly setOutput: (name: string, value: string) => void
   readonly writeSummary: (markdown: string) => Promise<void>
   readonly mask: (secret: string) => void
@@ -25,6 +27,7 @@ const MAX_MESSAGE = 4_096
 /** actions/runner FileCommandManager.cs: a larger summary is thrown away whole. */
 const MAX_SUMMARY_BYTES = 1_048_576
 const CUT = '\n\n(The rest was cut: GitHub shows no more than 1 MiB.)\n'
+const STEP_FILES = ['GITHUB_OUTPUT', 'GITHUB_ENV', 'GITHUB_PATH', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY']
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 export function openJob(env: NodeJS.ProcessEnv): Job {
@@ -48,6 +51,9 @@ export function openJob(env: NodeJS.ProcessEnv): Job {
       }
     },
     annotate: (annotations) => speak(() => annotateAll(annotations)),
+    emptyFiles: () => {
+      for (const path of STEP_FILES.map((name) => env[name] ?? '')) if (existsSync(path)) truncateSync(path)
+    },
     setOutput: (name, value) => speak(() => core.setOutput(name, value)),
     writeSummary: async (markdown) => {
       if (!existsSync(env['GITHUB_STEP_SUMMARY'] ?? '')) return

@@ -47,7 +47,7 @@ function silent({ onProgress, ...hooks }: Hooks): Hooks {
 export function sessionOptionsOf({ dir, subject, base, head, sequence, task }: BranchAsk): SessionOptions {
   return {
     ...{ repo: dir, base, head, branch: subject.head.branch },
-    ...(task === null ? {} : { task }),
+    ...(task === null ? {} : { task, isTaskOfBase: true }),
     ...(sequence === null ? {} : { sequence }),
   }
 }

@@ -25,6 +25,7 @@ export async function tell(
   known: Known,
   { report, hasFailed, problems }: Ending,
 ): Promise<void> {
+  job.emptyFiles()
   for (const [name, value] of Object.entries(outputsOf(known, report))) job.setOutput(name, value)
   await job.writeSummary(await ports.render.toSummary(report))
   job.annotate(annotationsOf(ports, report, { hasFailed, problems }))

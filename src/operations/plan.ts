@@ -9,11 +9,14 @@ import type { Repository } from '../measure/repository.ts'
 import { readBlob } from '../measure/trees.ts'
 import { parsePlan } from '../tasks/parse-plan.ts'
 
+const MAX_SHOWN = 200
 const IS_FILE = /\.(?:ya?ml|json)$/i
 
 export interface TaskName {
   /** A task document, or the id of a task. */
   readonly task?: string
+  /** True in jobs: whatever names a task there, its document is the base's, because the checkout is the branch's. */
+  readonly isTaskOfBase?: boolean
   /** The branch that is judged: where no task is named it may be named after one. */
   readonly branch?: string
 }
@@ -29,8 +32,11 @@ export async function readPlan(
   repository: Repository,
   range: Range,
   config: Config,
-  { task, branch }: TaskName,
+  { task, branch, isTaskOfBase }: TaskName,
 ): Promise<FoundPlan> {
+  if (task !== undefined && isTaskOfBase === true) {
+    return { plan: await demandFromBase(repository, range, config, task), notes: [] }
+  }
   if (task !== undefined) {
     const named = await readNamed(repository, range, config, task)
     const note = `Task ${task} has no document: every RED-GREEN pair counts as one subtask.`
@@ -54,6 +60,19 @@ async function readNamed(repository: Repository, range: Range, config: Config, t
     return parsePlan(text, { id: null, file: task })
   }
   return readFromBase(repository, range, config, task)
+}
+
+/** A mistyped task must not become one without subtasks. */
+async function demandFromBase(repository: Repository, range: Range, config: Config, task: string): Promise<Plan> {
+  const blob = IS_FILE.test(task) && range.base !== null ? await readBlob(repository, range.base, task) : null
+  if (blob !== null) return parsePlan(blob.toString(), { id: null, file: task })
+  const plan = await readFromBase(repository, range, config, task)
+  if (plan !== null) return plan
+  throw new GateError(
+    'bad-plan',
+    `${JSON.stringify(task.slice(0, MAX_SHOWN))} names no task document of the base branch.`,
+    'Name one by its path there, or by its id and say in .github/tdd-gate.yml where documents are: tasks.path',
+  )
 }
 
 async function readFromBase(repository: Repository, range: Range, config: Config, task: string): Promise<Plan | null> {

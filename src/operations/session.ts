@@ -35,6 +35,8 @@ export interface SessionOptions {
   readonly head?: string
   /** A task document, or a task id when the configuration says where documents are. */
   readonly task?: string
+  /** True in jobs: the task's document is read from the base, never from the checkout. */
+  readonly isTaskOfBase?: boolean
   /** The name of the branch that is judged, where it may name the task. */
   readonly branch?: string
   readonly sequence?: Sequence

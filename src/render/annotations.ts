@@ -120,13 +120,16 @@ function findingDraft({ commit, finding }: OpenFinding): Draft {
 function testDraft({ id, file, at, line, kind, message }: FailingTest, commit: JudgedCommit): Draft {
   const path = at ?? file
   const title = `fails at ${short(commit.sha)}: ${nameOf(id)}`
-  return { path, line: line ?? lineIn(message, path), title, lines: [`${kind}: ${message}`, id] }
+  return { path, line: line ?? lineIn(message, path), title, lines: [`${kind}: ${message}`, `test: ${id}`] }
 }
+
+/** No line of what somebody else says begins where ours do. */
+const continued = (line: string, index: number) => (index === 0 || line === '' ? line : `  ${line}`)
 
 function toAnnotation({ level, draft }: Pending): Annotation {
   const { path = null, line = null, title, lines } = draft()
   const isShown = path !== null && isPlainPath(path)
-  const said = lines.flatMap((text) => plainLines(text.slice(0, MAX_SENTENCE)))
+  const said = lines.flatMap((text) => plainLines(text.slice(0, MAX_SENTENCE)).map(continued))
   return {
     level,
     path: isShown ? path : null,

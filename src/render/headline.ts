@@ -86,9 +86,9 @@ function isPaused({ limits }: WorkUnit): boolean {
 
 /** Commands that judge the same range on any clone. SHAs only: names of branches are somebody else's words in a shell. */
 export function reproduceCommands({ base, head, sequence }: RunReport): readonly string[] {
-  if (!isSha(base) || !isSha(head)) return ['npx tdd-gate verify']
+  if (!isSha(base) || !isSha(head)) return ['tdd-gate verify']
   const option = sequence === 'pull-request' ? ' --sequence pull-request' : ''
-  return [`git fetch origin ${base} ${head}`, `npx tdd-gate verify --base ${base} --head ${head}${option}`]
+  return [`git fetch origin ${base} ${head}`, `tdd-gate verify --base ${base} --head ${head}${option}`]
 }
 
 function isSha(sha: Sha | null): sha is Sha {

@@ -74,4 +74,4 @@ jobs:
 `
 
 /** What a branch has to require: a job of the workflow that calls ours, or the check run that the other one publishes. */
-export const requiredCheck = (isAlone: boolean): string => (isAlone ? 'tdd-gate' : 'tdd-gate / judge')
+export const requiredCheck = (isAlone: boolean): string => (isAlone ? 'gate' : 'tdd-gate / judge')

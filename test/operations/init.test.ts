@@ -91,7 +91,7 @@ describe('the workflow', () => {
     const dir = newDir()
     const { next } = init({ dir, only: null, isAlone: true }, () => VITEST)
     expect(textOf(dir, WORKFLOW)).toBe(toAloneWorkflow())
-    expect(next.join('\n')).toContain('`tdd-gate`')
+    expect(next.join('\n')).toContain('`gate`')
     expect(next.join('\n')).not.toContain('/ judge')
   })
 

@@ -89,13 +89,13 @@ describe('how to see the same on any clone', () => {
   test('by SHAs, so that no name of a branch reaches a shell', () => {
     expect(reproduceCommands(report({ baseBranch: '$(evil)', headBranch: '`evil`' }))).toEqual([
       `git fetch origin ${sha('0')} ${sha('b')}`,
-      `npx tdd-gate verify --base ${sha('0')} --head ${sha('b')}`,
+      `tdd-gate verify --base ${sha('0')} --head ${sha('b')}`,
     ])
     expect(reproduceCommands(report({ sequence: 'pull-request' })).at(-1)).toMatch(/ --sequence pull-request$/)
   })
 
   test('what is no SHA is in no command', () => {
-    expect(reproduceCommands(report({ base: '$(evil)' }))).toEqual(['npx tdd-gate verify'])
-    expect(reproduceCommands(report({ head: null }))).toEqual(['npx tdd-gate verify'])
+    expect(reproduceCommands(report({ base: '$(evil)' }))).toEqual(['tdd-gate verify'])
+    expect(reproduceCommands(report({ head: null }))).toEqual(['tdd-gate verify'])
   })
 })

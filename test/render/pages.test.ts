@@ -50,7 +50,7 @@ describe('the step summary', () => {
 
       \`\`\`sh
       git fetch origin 0000000000000000000000000000000000000000 bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-      npx tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+      tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
       \`\`\`
 
       ## Findings
@@ -120,7 +120,7 @@ describe('the step summary', () => {
       ## Reproduce it
 
       \`\`\`sh
-      npx tdd-gate verify
+      tdd-gate verify
       \`\`\`
 
       ## Provenance
@@ -197,7 +197,7 @@ describe('the check', () => {
 
       \`\`\`sh
       git fetch origin 0000000000000000000000000000000000000000 bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-      npx tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+      tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
       \`\`\`
 
       ## Tests that turned
@@ -287,7 +287,7 @@ describe('the comment', () => {
 
       \`\`\`sh
       git fetch origin 0000000000000000000000000000000000000000 bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-      npx tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+      tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
       \`\`\`
 
       ## Subtasks

@@ -39,7 +39,7 @@ describe('the end of the log', () => {
 
       REPRODUCE
         $ git fetch origin 0000000000000000000000000000000000000000 bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-        $ npx tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+        $ tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
 
       REPORT https://github.com/acme/shop/actions/runs/7 (artifact: report.html, pr.md, evidence, test results)
 
@@ -72,7 +72,7 @@ describe('the end of the log', () => {
 
       REPRODUCE
         $ git fetch origin 0000000000000000000000000000000000000000 bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-        $ npx tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+        $ tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
 
       REPORT https://github.com/acme/shop/actions/runs/7 (artifact: report.html, pr.md, evidence, test results)
 
@@ -93,7 +93,7 @@ describe('the end of the log', () => {
         -> git fetch --unshallow
 
       REPRODUCE
-        $ npx tdd-gate verify
+        $ tdd-gate verify
 
       REPORT https://github.com/acme/shop/actions/runs/7 (artifact: report.html, pr.md, evidence, test results)
 

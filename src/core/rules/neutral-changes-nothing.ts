@@ -15,7 +15,7 @@ export const neutralChangesNothing: Rule = {
     return {
       message: `A commit without a phase changes ${list(paths)}`,
       suggestion:
-        'Take these files out into RED and GREEN commits: `git reset --soft HEAD~1 && git restore --staged .`, or state the phase: `git commit --amend --no-edit --trailer "Phase: refactor"`.',
+        'Take these files out into RED and GREEN commits: `git reset --soft HEAD~1 && git restore --staged .`. Only what keeps all behaviour as it is may state the phase refactor.',
       paths,
     }
   },

@@ -20,7 +20,7 @@ export const redBeforeGreen: Rule = {
       suggestion:
         tests.length > 0
           ? `Split tests and code: \`git reset --soft HEAD~1 && git restore --staged . && git add ${shellWords(tests, '<test files>')} && git commit -m "test: ..." --trailer "Phase: red" && git add -A && git commit -m "feat: ..." --trailer "Phase: green"\`.`
-          : 'Commit the failing test first (`git rebase -i` moves it before this commit). If behaviour stays as it is, say so: `git commit --amend --no-edit --trailer "Phase: refactor"`.',
+          : 'Take it back and commit the failing test first: `git reset --soft HEAD~1 && git restore --staged .`, then the test as RED and this code as GREEN. Only what keeps all behaviour as it is may call itself a refactor.',
       paths: commit.changes.filter((change) => change.class === 'production').map(({ path }) => path),
       tests: [],
     }

@@ -26,6 +26,6 @@ holdsRule(redBeforeGreen, [
     state: { cycles: new Map([['1', aCycle()]]) },
     changes: [change('src/a.ts')],
     says: 'Subtask 2 has no accepted RED; open: 1',
-    step: '`git rebase -i`',
+    step: '`git reset --soft HEAD~1',
   },
 ])
