@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** `unit` is fast and needs nothing but Node and git; `stories` drives real test runners and takes minutes. */
 export default defineConfig({
   test: {
-    // Stories wait for real runners: both cores of a small machine are of use.
-    maxWorkers: '100%',
+    // Stories wait for real runners half of their time: two of them for each core keep it busy.
+    maxWorkers: '200%',
     projects: [
       {
         test: {

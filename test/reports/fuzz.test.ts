@@ -4,7 +4,7 @@ import { faultOf } from '../support/fuzz/reader.ts'
 import { seeds } from '../support/fuzz/seeds.ts'
 
 /** A budget of its own: `npm run fuzz` goes on from here for as long as it may. */
-const BUDGET = 3_000
+const BUDGET = 1_500
 
 const reports = seeds()
 
