@@ -43,6 +43,7 @@ const AUTHORIZATION = `token ${JOB_TOKEN}`
 /** As `actions/checkout` sends it. */
 const GIT_AUTHORIZATION = `basic ${Buffer.from(`x-access-token:${JOB_TOKEN}`).toString('base64')}`
 const REFUSED = { status: 403, answer: { message: 'Resource not accessible by integration' } }
+const UNSERVED = { status: 501, answer: { message: 'No job asks for this' } }
 const UNKNOWN = { status: 401, answer: { message: 'Bad credentials' } }
 
 /** @param folder the one above acme/shop.git @param state what it holds from the beginning */
@@ -58,7 +59,7 @@ export async function startGitHub(folder: string, state: GitHubState): Promise<G
     if (route === null) return { status: 404, answer: { message: 'Not Found' } }
     if (!isKnown) return UNKNOWN
     if (!isPermitted(route, permissions)) return REFUSED
-    return answers[route]({ ...asked, params: paramsOf(route, asked.path) })
+    return answers[route]?.({ ...asked, params: paramsOf(route, asked.path) }) ?? UNSERVED
   }
   const answerApi = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     const body = await text(request)

@@ -1,0 +1,84 @@
+/** What happened on GitHub, reduced to where to look again and what a person asked for. Never a fact to decide from. */
+import type { Sha } from './commit.ts'
+
+/** Where something happened; ids are decimal digits. */
+export interface RepositoryRef {
+  readonly installationId: number
+  readonly id: string
+  readonly owner: string
+  readonly repo: string
+}
+
+/** Who did it, as GitHub says; what they may do is looked up when it matters. */
+export interface Actor {
+  readonly login: string
+  readonly id: string
+  readonly isBot: boolean
+}
+
+/** What people write or press, each done once. */
+export type Request =
+  | {
+      readonly kind: 'comment'
+      /** The issue or pull request it stands under. */
+      readonly number: number
+      readonly commentId: string
+      readonly actor: Actor
+      /** The whole comment as it was created; cut at `MAX_COMMENT_CHARACTERS`. */
+      readonly text: string
+      /** ISO 8601, GitHub's clock. */
+      readonly at: string
+    }
+  | {
+      readonly kind: 'button'
+      /** `rerequested`, or the identifier of a requested action. */
+      readonly identifier: string
+      readonly head: Sha
+      readonly actor: Actor
+    }
+  | { readonly kind: 'label'; readonly number: number; readonly actor: Actor; readonly at: string }
+
+/** Hints: whatever they say is read again, so that losing, doubling or reordering them changes nothing. */
+export type Hint =
+  | { readonly kind: 'pull-request'; readonly number: number }
+  /** Every open pull request with this head. */
+  | { readonly kind: 'head'; readonly head: Sha }
+  /** Every open pull request into this branch. */
+  | { readonly kind: 'base'; readonly branch: string }
+  | {
+      readonly kind: 'merge-group'
+      readonly head: Sha
+      readonly base: Sha
+      readonly headRef: string
+      readonly baseBranch: string
+    }
+  /** The whole repository: installed, or its protection changed. */
+  | { readonly kind: 'repository' }
+
+export type GateEvent = Hint | Request
+
+/** Nothing that anybody means to say to the gate is longer. */
+export const MAX_COMMENT_CHARACTERS = 10_000
+
+export function isHint(event: GateEvent): event is Hint {
+  return !['comment', 'button', 'label'].includes(event.kind)
+}
+
+/** What one worker at a time works on: `owner/repo#number`, or a part of the repository that leads to such keys. */
+export function keyOf({ owner, repo }: RepositoryRef, event: GateEvent): string {
+  const name = `${owner}/${repo}`.toLowerCase()
+  switch (event.kind) {
+    case 'comment':
+    case 'label':
+    case 'pull-request':
+      return `${name}#${event.number}`
+    case 'button':
+    case 'head':
+    case 'merge-group':
+      return `${name}@${event.head}`
+    case 'base':
+      return `${name}:${event.branch}`
+    case 'repository':
+      return name
+  }
+}

@@ -1,0 +1,17 @@
+/** A task that the App started: what its first commit carries, and what only the App can vouch for. */
+import type { Sha } from './commit.ts'
+import type { Plan } from './plan.ts'
+
+export interface TaskRecord {
+  readonly schemaVersion: 1
+  readonly pullRequest: number
+  /** The issue that it was started from; null when from a task document. */
+  readonly issue: number | null
+  /** The empty commit that opened the branch; decisions of people hang on it, whatever becomes of the branch. */
+  readonly start: Sha
+  readonly plan: Plan
+  /** sha256 of the canonical JSON of the plan. */
+  readonly planDigest: string
+  /** Of the policy that the base had then. */
+  readonly policyDigest: string
+}
