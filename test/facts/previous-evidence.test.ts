@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import nock from 'nock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { digestOf } from '../../src/evidence/digest.ts'
 import type { EvidenceDocument, EvidenceIndex } from '../../src/evidence/document.ts'
+import { readDocument, readIndex } from '../../src/evidence/read.ts'
+import { audienceOf, checkSet } from '../../src/evidence/set.ts'
 import { workflowPathOf } from '../../src/facts/past-runs.ts'
 import { type EvidenceQuestion, findEvidence } from '../../src/facts/previous-evidence.ts'
 import { githubKeys, verifyToken } from '../../src/facts/token.ts'
@@ -17,7 +20,6 @@ import {
   REPOSITORY,
   RUN,
   TESTS,
-  TOOLS,
   WORKFLOW,
 } from '../support/past-run.ts'
 import { startTokenServer, type TokenServer } from '../support/token-server.ts'
@@ -65,13 +67,15 @@ function question(change: Partial<EvidenceQuestion> = {}): EvidenceQuestion {
   }
 }
 const find = (change: Partial<EvidenceQuestion> = {}) =>
-  findEvidence(connect({ token: 't', baseUrl: API, retryBaseMs: 1 }), question(change), TOOLS)
+  findEvidence(connect({ token: 't', baseUrl: API, retryBaseMs: 1 }), question(change), {
+    ...{ readIndex, readDocument, checkSet, digestOf, audienceOf },
+  })
 
 const sign = (index: EvidenceIndex, change: object = {}) => {
   const iat = Date.UTC(2026, 0, 1, 12, 9) / 1000
   return server.sign({
     iss: server.issuer,
-    aud: TOOLS.audienceOf(index),
+    aud: audienceOf(index),
     iat,
     nbf: iat - 600,
     exp: iat + 300,
@@ -122,7 +126,7 @@ describe('found', () => {
     const store = await find()
     expect(store.notes).toEqual([])
     expect(store.find(KEY)).toEqual(aDocument())
-    expect(store.readRun(TOOLS.digestOf(TESTS))).toEqual(TESTS)
+    expect(store.readRun(digestOf(TESTS))).toEqual(TESTS)
     expect(store.find('x'.repeat(64))).toBeNull()
     expect(store.readRun('x'.repeat(64))).toBeNull()
     expect(stub.calls()).toEqual([
@@ -282,7 +286,7 @@ async function refusedWith(
   using _ = withArtifact(listing(aRecord()), bytes, { artifact })
   const store = await find(change)
   expect(store.find(KEY)).toBeNull()
-  expect(store.readRun(TOOLS.digestOf(TESTS))).toBeNull()
+  expect(store.readRun(digestOf(TESTS))).toBeNull()
   expect(store.notes).toHaveLength(1)
   return store.notes[0] ?? ''
 }
@@ -302,12 +306,7 @@ describe('forged', () => {
     ['from another attempt', other({ attempt: 2 }), other({ attempt: 2 }), /another attempt/],
     ['from another event', other({ event: 'push' }), other({ event: 'push' }), /another event/],
     ['from another commit', other({ head: 'f'.repeat(40) }), other({ head: 'f'.repeat(40) }), /another head/],
-    [
-      'a document of another run among those of this one',
-      other({ id: '6999' }),
-      {},
-      /not the listed one of this run|written by run 6999/,
-    ],
+    ['a document of another run among those of this one', other({ id: '6999' }), {}, /written by run 6999/],
   ])('replayed %s', async (_, document, index, words) => {
     expect(await replay(document, index)).toMatch(words)
   })
@@ -320,16 +319,12 @@ describe('forged', () => {
   test.each<[string, (files: Record<string, string>) => void, RegExp]>([
     ['a document that was edited', edit(DOCUMENT, '"durationMs":', '"durationMs":1'), /not the listed one/],
     ['a document that is gone', (files) => delete files[DOCUMENT], /holds no evidence\/a+\.json/],
-    [
-      'an index that was edited',
-      edit('evidence/index.json', 'd'.repeat(64), '0'.repeat(64)),
-      /token .*audience|another policy/,
-    ],
+    ['an index that was edited', edit('evidence/index.json', 'd'.repeat(64), '0'.repeat(64)), /another policy/],
     ['an index that is gone', (files) => delete files['evidence/index.json'], /holds no evidence\/index\.json/],
     [
       'an index that is something else',
       (files) => Object.assign(files, { 'evidence/index.json': '[]' }),
-      /no tdd-gate/,
+      /index of the evidence is not as this version writes it/,
     ],
     ['a token that is gone', (files) => delete files['evidence/token.jwt'], /no token/],
     ['a token that is none', (files) => Object.assign(files, { 'evidence/token.jwt': 'trust me' }), /no token/],
@@ -354,10 +349,10 @@ describe('forged', () => {
   })
 
   test('test results that were edited', async () => {
-    const name = `test-results/${TOOLS.digestOf(TESTS)}.json`
+    const name = `test-results/${digestOf(TESTS)}.json`
     using _ = withArtifact(listing(aRecord()), await attested(edit(name, 'what ran', 'what passed')))
     const store = await find()
-    expect(store.readRun(TOOLS.digestOf(TESTS))).toBeNull()
+    expect(store.readRun(digestOf(TESTS))).toBeNull()
     expect(store.notes).toEqual([expect.stringMatching(/another digest/)])
   })
 })
