@@ -1,8 +1,4 @@
 /** Evidence of earlier runs of this workflow, found by GitHub's records and verified before anything is taken from it. */
-
-import { digestOf } from '../evidence/digest.ts'
-import { readDocument, readIndex } from '../evidence/read.ts'
-import { audienceOf, checkSet } from '../evidence/set.ts'
 import { EMPTY_STORE, type EvidenceStore } from '../evidence/store.ts'
 import { githubTreeAt } from '../facts/github-tree.ts'
 import { repositoryName, workflowPathOf } from '../facts/past-runs.ts'
@@ -17,7 +13,6 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 /** As the workflows upload them: one for each attempt of a run. */
 export const ARTIFACT = 'tdd-gate-evidence'
-const TOOLS = { readIndex, readDocument, checkSet, digestOf, audienceOf }
 
 export async function findEarlierEvidence(
   { dir, base, subject, origin, access, minimum }: EvidenceAsk,
@@ -28,17 +23,13 @@ export async function findEarlierEvidence(
   if (workflowPath === '') return without('GITHUB_WORKFLOW_REF does not say which workflow this is')
   const github = connect({ token: access.token, baseUrl: access.apiUrl })
   const { repository, pullRequest, head } = subject
-  return findEvidence(
-    github,
-    {
-      ...{ repository, pullRequest, head, workflowPath, minimum, runId: origin.id },
-      artifactName: ({ attempt }) => `${ARTIFACT}-${attempt}`,
-      githubTreeAt: (commit) => githubTreeAt(github, repositoryName(repository.name), commit),
-      baseGithubTree: await ownGithubTree(dir, base),
-      verifyToken: tokenVerifier(repository.id, env),
-    },
-    TOOLS,
-  )
+  return findEvidence(github, {
+    ...{ repository, pullRequest, head, workflowPath, minimum, runId: origin.id },
+    artifactName: ({ attempt }) => `${ARTIFACT}-${attempt}`,
+    githubTreeAt: (commit) => githubTreeAt(github, repositoryName(repository.name), commit),
+    baseGithubTree: await ownGithubTree(dir, base),
+    verifyToken: tokenVerifier(repository.id, env),
+  })
 }
 
 /** The keys of GitHub's issuer are fetched with the first token, once for all. */

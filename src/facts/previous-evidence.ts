@@ -6,14 +6,7 @@ import type { Answer, GitHub } from '../github.ts'
 import { bad, openArchive } from './archive.ts'
 import { type DownloadOptions, downloadArtifact } from './download.ts'
 import { listPastRuns, type PastRun, type RunQuestion, refusalNote, repositoryName } from './past-runs.ts'
-import {
-  type EvidenceTerms,
-  type EvidenceTools,
-  isArtifactName,
-  type RunEvidence,
-  readRunEvidence,
-  reasonOf,
-} from './run-evidence.ts'
+import { type EvidenceTerms, isArtifactName, type RunEvidence, readRunEvidence, reasonOf } from './run-evidence.ts'
 
 export interface EvidenceQuestion extends RunQuestion, Omit<EvidenceTerms, 'repositoryId'> {
   /** What the artifact of a run is called. */
@@ -38,15 +31,8 @@ export const EVIDENCE_LIMITS: EvidenceLimits = { runs: 10, accepted: 3 }
 const ARTIFACTS = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts'
 type Artifact = Answer<typeof ARTIFACTS>['data']['artifacts'][number]
 
-/**
- * @param tools how documents are read and compared
- * @returns what was found and verified; whatever was refused is a note, and never an error
- */
-export async function findEvidence(
-  github: GitHub,
-  question: EvidenceQuestion,
-  tools: EvidenceTools,
-): Promise<EvidenceStore> {
+/** @returns what was found and verified; whatever was refused is a note, and never an error */
+export async function findEvidence(github: GitHub, question: EvidenceQuestion): Promise<EvidenceStore> {
   const limits = { ...EVIDENCE_LIMITS, ...question.limits }
   const notes: string[] = []
   const found: RunEvidence[] = []
@@ -54,7 +40,7 @@ export async function findEvidence(
   for (const run of await candidates(github, question, notes)) {
     if (found.length >= limits.accepted) break
     try {
-      const evidence = await evidenceOf(github, run, question, tools)
+      const evidence = await evidenceOf(github, run, question)
       if (evidence === null) without.push(run.id)
       else found.push(evidence)
     } catch (error) {
@@ -82,12 +68,7 @@ async function candidates(github: GitHub, question: EvidenceQuestion, notes: str
   }
 }
 
-async function evidenceOf(
-  github: GitHub,
-  run: PastRun,
-  question: EvidenceQuestion,
-  tools: EvidenceTools,
-): Promise<RunEvidence | null> {
+async function evidenceOf(github: GitHub, run: PastRun, question: EvidenceQuestion): Promise<RunEvidence | null> {
   const artifact = await artifactOf(github, run, question)
   if (artifact === null) return null
   await requireSameWorkflows(run, question)
@@ -95,7 +76,7 @@ async function evidenceOf(
   const bytes = await downloadArtifact(github, repositoryName(question.repository.name), wanted, question.download)
   const archive = await openArchive(bytes, isArtifactName)
   const terms = { ...question, repositoryId: question.repository.id }
-  return await readRunEvidence(archive, { ...run, endedAt: endOf(run, artifact) }, terms, tools)
+  return await readRunEvidence(archive, { ...run, endedAt: endOf(run, artifact) }, terms)
 }
 
 /** The newest one of that name; null when the run has none (any more). */

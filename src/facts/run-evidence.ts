@@ -2,42 +2,13 @@
 import type { Sha } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
 import type { TestRun } from '../core/test-run.ts'
-import {
-  type EvidenceDocument,
-  type EvidenceIndex,
-  type RunId,
-  type TrustLevel,
-  weakestOf,
-} from '../evidence/document.ts'
+import { digestOf } from '../evidence/digest.ts'
+import { type EvidenceDocument, type EvidenceIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
+import { readDocument, readIndex } from '../evidence/read.ts'
+import { audienceOf, checkSet } from '../evidence/set.ts'
 import { type Archive, bad } from './archive.ts'
 import type { PastRun } from './past-runs.ts'
 import type { ExpectedToken, TokenVerdict } from './token.ts'
-
-/** How evidence is read and compared. */
-export interface EvidenceTools {
-  /** Throws GateError for whatever is no index of this version. */
-  readonly readIndex: (text: string) => EvidenceIndex
-  /** Throws GateError for whatever is no document of this version. */
-  readonly readDocument: (text: string) => EvidenceDocument
-  /** Why index and documents do not belong together, or not to what is expected; empty when they do. */
-  readonly checkSet: (set: EvidenceSet, expected: ExpectedSet) => readonly string[]
-  /** sha256 of the canonical JSON of plain data. */
-  readonly digestOf: (value: unknown) => string
-  /** The audience that a token for this index must have. */
-  readonly audienceOf: (index: EvidenceIndex) => string
-}
-
-export interface EvidenceSet {
-  readonly index: EvidenceIndex
-  readonly documents: readonly EvidenceDocument[]
-}
-
-export interface ExpectedSet {
-  readonly repositoryId: string
-  readonly pullRequest: number | null
-  readonly head: Sha
-  readonly run: RunId
-}
 
 export type VerifyToken = (
   token: string,
@@ -74,26 +45,20 @@ export function isArtifactName(name: string): boolean {
  * @returns its documents, whose level record and token bear out
  * @throws GateError with the reason when anything in it is not as the record, the digests or the token say
  */
-export async function readRunEvidence(
-  archive: Archive,
-  run: PastRun,
-  terms: EvidenceTerms,
-  tools: EvidenceTools,
-): Promise<RunEvidence> {
-  const index = tools.readIndex(textOf(archive, INDEX))
+export async function readRunEvidence(archive: Archive, run: PastRun, terms: EvidenceTerms): Promise<RunEvidence> {
+  const index = readIndex(textOf(archive, INDEX))
   refuse(strangeParts(index, run, terms))
-  const documents = index.documents.map(({ commit }) => readNamed(archive, commit, tools))
+  const documents = index.documents.map(({ commit }) => readNamed(archive, commit))
   const expected = { repositoryId: terms.repositoryId, pullRequest: index.pullRequest, head: run.head, run }
-  refuse(tools.checkSet({ index, documents }, expected))
-  if (documents.some(({ level }) => level !== index.level)) throw bad('a document claims another level than its index')
-  await refuseLevel(archive, index, run, { terms, tools })
-  return { documents, readRun: runReader(archive, documents, tools) }
+  refuse(checkSet({ index, documents }, expected))
+  await refuseLevel(archive, index, run, terms)
+  return { documents, readRun: runReader(archive, documents) }
 }
 
 /** Others look documents up by their names: a name that lies misleads them. */
-function readNamed(archive: Archive, commit: Sha, tools: EvidenceTools): EvidenceDocument {
+function readNamed(archive: Archive, commit: Sha): EvidenceDocument {
   const name = `evidence/${commit}.json`
-  const document = tools.readDocument(textOf(archive, name))
+  const document = readDocument(textOf(archive, name))
   if (document.commit !== commit) throw bad(`${name} is of another commit`)
   return document
 }
@@ -125,18 +90,13 @@ function strangeParts(
 }
 
 /** A token that is there must hold: one that does not shows that something was changed after it was given. */
-async function refuseLevel(
-  archive: Archive,
-  index: EvidenceIndex,
-  run: PastRun,
-  { terms, tools }: { terms: EvidenceTerms; tools: EvidenceTools },
-): Promise<void> {
+async function refuseLevel(archive: Archive, index: EvidenceIndex, run: PastRun, terms: EvidenceTerms): Promise<void> {
   const token = archive.read(TOKEN)
   if (token === null && index.level === 'attested') throw bad('it claims to be attested, but holds no token')
   if (token !== null) {
     const at = { from: run.startedAt, to: run.endedAt }
     const verdict = await terms.verifyToken(token.toString('utf8').trim(), {
-      audience: tools.audienceOf(index),
+      audience: audienceOf(index),
       run,
       at,
     })
@@ -148,17 +108,13 @@ async function refuseLevel(
 }
 
 /** Only runs that a document names are read: what else lies in the artifact, nobody vouches for. */
-function runReader(
-  archive: Archive,
-  documents: readonly EvidenceDocument[],
-  tools: EvidenceTools,
-): RunEvidence['readRun'] {
+function runReader(archive: Archive, documents: readonly EvidenceDocument[]): RunEvidence['readRun'] {
   const named = new Set(documents.flatMap(({ runs }) => runs.map(({ digest }) => digest)))
   return (digest) => {
     const content = named.has(digest) ? archive.read(`test-results/${digest}.json`) : null
     if (content === null) return null
     const run = parse(content.toString('utf8'))
-    if (tools.digestOf(run) !== digest) throw bad(`its test results ${digest} have another digest`)
+    if (digestOf(run) !== digest) throw bad(`its test results ${digest} have another digest`)
     // Equal digests: it is the TestRun that the judge of that run wrote down.
     return run as TestRun
   }

@@ -3,8 +3,7 @@ import nock from 'nock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { digestOf } from '../../src/evidence/digest.ts'
 import type { EvidenceDocument, EvidenceIndex } from '../../src/evidence/document.ts'
-import { readDocument, readIndex } from '../../src/evidence/read.ts'
-import { audienceOf, checkSet } from '../../src/evidence/set.ts'
+import { audienceOf } from '../../src/evidence/set.ts'
 import { workflowPathOf } from '../../src/facts/past-runs.ts'
 import { type EvidenceQuestion, findEvidence } from '../../src/facts/previous-evidence.ts'
 import { githubKeys, verifyToken } from '../../src/facts/token.ts'
@@ -67,9 +66,7 @@ function question(change: Partial<EvidenceQuestion> = {}): EvidenceQuestion {
   }
 }
 const find = (change: Partial<EvidenceQuestion> = {}) =>
-  findEvidence(connect({ token: 't', baseUrl: API, retryBaseMs: 1 }), question(change), {
-    ...{ readIndex, readDocument, checkSet, digestOf, audienceOf },
-  })
+  findEvidence(connect({ token: 't', baseUrl: API, retryBaseMs: 1 }), question(change))
 
 const sign = (index: EvidenceIndex, change: object = {}) => {
   const iat = Date.UTC(2026, 0, 1, 12, 9) / 1000
