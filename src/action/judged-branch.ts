@@ -2,7 +2,7 @@
 import { canonical } from '../core/canonical.ts'
 import type { Sha } from '../core/commit.ts'
 import { digestOf, serialise } from '../evidence/digest.ts'
-import { type EvidenceDocument, makeDocument, makeIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
+import { type EvidenceDocument, makeIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
 import { fitEvidence } from '../evidence/fit.ts'
 import { createReplayer } from '../measure/replay.ts'
 import { type Judgement, judgeBranch } from '../operations/judge.ts'
@@ -20,7 +20,7 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
     },
     silent(hooks),
     {
-      ...{ fit: fitEvidence, makeDocument, store },
+      ...{ fit: fitEvidence, store },
       openMeasurer: (parts) => createReplayer({ ...parts, recordings, objects: parts.checkout }),
       archive: {
         has: (digest) => written.has(digest),

@@ -5,6 +5,7 @@ import { digestOf } from '../evidence/digest.ts'
 import {
   type ArchivedRun,
   type EvidenceDocument,
+  makeDocument,
   type RunId,
   type RunOrigin,
   type TrustLevel,
@@ -32,7 +33,6 @@ export interface RunArchive {
 }
 
 export interface JudgeTools extends MeasureTools {
-  readonly makeDocument: (parts: Omit<EvidenceDocument, 'schemaVersion' | 'kind'>) => EvidenceDocument
   readonly archive: RunArchive
 }
 
@@ -56,7 +56,7 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
   const walk = await walkBranch(session, (measurement) => {
     const { commit, reused: earlier } = measurement
     const runs = earlier ? carryOn(earlier, session.store, tools.archive) : archiveRuns(measurement.runs, tools.archive)
-    const document = tools.makeDocument(partsOf(measurement, runs, options, tools))
+    const document = documentOf(measurement, runs, options, tools)
     documents.push(document)
     if (earlier) reused.set(commit.sha, runOf(earlier.measured))
     return document.evidence
@@ -65,13 +65,13 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
   return { ...toVerification(session, walk), policyDigest, documents, reused }
 }
 
-function partsOf(
+function documentOf(
   { commit, phase, key, evidence, reused }: Measurement,
   runs: readonly ArchivedRun[],
   { level, run, repository, pullRequest }: JudgeOptions,
   tools: JudgeTools,
-): Parameters<JudgeTools['makeDocument']>[0] {
-  return {
+): EvidenceDocument {
+  return makeDocument({
     ...{ key, repository, pullRequest, run, runs },
     ...{ commit: commit.sha, tree: commit.tree, parent: commit.parents[0] ?? null },
     policyDigest: evidence.policyDigest,
@@ -79,7 +79,7 @@ function partsOf(
     level: reused ? weakestOf([level, reused.level]) : level,
     measured: reused?.measured ?? { ...runOf(run), commit: commit.sha },
     evidence: tools.fit(evidence, phase),
-  }
+  })
 }
 
 function archiveRuns(runs: readonly TestRun[], archive: RunArchive): readonly ArchivedRun[] {

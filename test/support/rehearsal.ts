@@ -5,7 +5,7 @@ import type { Sha } from '../../src/core/commit.ts'
 import type { Evidence } from '../../src/core/evidence.ts'
 import type { Phase } from '../../src/core/phase.ts'
 import type { TestRun } from '../../src/core/test-run.ts'
-import type { EvidenceDocument, RunOrigin } from '../../src/evidence/document.ts'
+import type { RunOrigin } from '../../src/evidence/document.ts'
 import type { EvidenceStore } from '../../src/evidence/store.ts'
 import type { Execution, ExecutionRequest, Measurer } from '../../src/measure/measurer.ts'
 import { type Judgement, type JudgeOptions, judgeBranch } from '../../src/operations/judge.ts'
@@ -41,10 +41,6 @@ interface Options extends Omit<JudgeOptions, 'repo'> {
 export const RUN: RunOrigin = { id: '100', attempt: 1, event: 'pull_request', head: 'f'.repeat(40) }
 export const REPOSITORY = { id: '7', name: 'octo/shop' }
 const NEVER = new AbortController().signal
-
-export function makeDocument(parts: Omit<EvidenceDocument, 'schemaVersion' | 'kind'>): EvidenceDocument {
-  return { schemaVersion: 1, kind: 'tdd-gate/evidence', ...parts }
-}
 
 /** A store of what an earlier judge published; without its archive when told so. */
 export function storeOf({ documents, archive }: Told, { isArchived = true } = {}): EvidenceStore {
@@ -92,7 +88,7 @@ export function rehearse(branch: Branch): Rehearsal {
     judge: async ({ store, fit = asItIs, hooks, ...options } = {}) => {
       const archive = new Map<string, TestRun>()
       const identity = { level: 'attested', run: RUN, repository: REPOSITORY, pullRequest: 3 } as const
-      const tools = { fit, makeDocument, archive, openMeasurer: replaying, ...(store && { store }) }
+      const tools = { fit, archive, openMeasurer: replaying, ...(store && { store }) }
       return { ...(await judgeBranch({ ...common, ...identity, ...options }, hooksOf(hooks), tools)), archive }
     },
     executed: () => executed.splice(0),

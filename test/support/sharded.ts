@@ -9,7 +9,7 @@ import { measureBranch } from '../../src/operations/measure.ts'
 import type { MeasurerParts, OpenMeasurer } from '../../src/operations/measurer.ts'
 import type { Verification } from '../../src/operations/walk-branch.ts'
 import type { Branch } from './branch.ts'
-import { makeDocument, REPOSITORY, RUN } from './rehearsal.ts'
+import { REPOSITORY, RUN } from './rehearsal.ts'
 import { failure, testCase, testRun } from './test-run.ts'
 
 /** A test file: `name: word` passes where production holds the word; `name: skip` is skipped; `broken` does not load. */
@@ -61,7 +61,7 @@ export function shareOut(branch: Branch): Sharded {
       ...{ folder: '', notes: () => [] },
       execute: async (tree, request) => replay(recordings, tree, request),
     })
-    const tools = { ...asItIs, makeDocument, archive: new Map(), openMeasurer }
+    const tools = { ...asItIs, archive: new Map(), openMeasurer }
     return linesOf(await judgeBranch({ ...common, ...identity }, NEVER, tools))
   }
   return {
