@@ -7,7 +7,7 @@ import { taskOfBranch } from '../core/task-branch.ts'
 import type { Range } from '../measure/range.ts'
 import type { Repository } from '../measure/repository.ts'
 import { readBlob } from '../measure/trees.ts'
-import { parsePlan } from '../tasks/parse-plan.ts'
+import { type PlanOptions, parsePlan } from '../tasks/parse-plan.ts'
 
 const MAX_SHOWN = 200
 const IS_FILE = /\.(?:ya?ml|json)$/i
@@ -64,9 +64,8 @@ async function readNamed(repository: Repository, range: Range, config: Config, t
 
 /** A mistyped task must not become one without subtasks. */
 async function demandFromBase(repository: Repository, range: Range, config: Config, task: string): Promise<Plan> {
-  const blob = IS_FILE.test(task) && range.base !== null ? await readBlob(repository, range.base, task) : null
-  if (blob !== null) return parsePlan(blob.toString(), { id: null, file: task })
-  const plan = await readFromBase(repository, range, config, task)
+  const named = IS_FILE.test(task) ? await readDocument(repository, range, { id: null, file: task }) : null
+  const plan = named ?? (await readFromBase(repository, range, config, task))
   if (plan !== null) return plan
   throw new GateError(
     'bad-plan',
@@ -76,7 +75,11 @@ async function demandFromBase(repository: Repository, range: Range, config: Conf
 }
 
 async function readFromBase(repository: Repository, range: Range, config: Config, task: string): Promise<Plan | null> {
-  const path = config.tasks.path?.replaceAll('{id}', () => task)
-  const blob = path && range.base !== null ? await readBlob(repository, range.base, path) : null
-  return blob && path ? parsePlan(blob.toString(), { id: task, file: path }) : null
+  const file = config.tasks.path?.replaceAll('{id}', () => task)
+  return file ? readDocument(repository, range, { id: task, file }) : null
+}
+
+async function readDocument(repository: Repository, { base }: Range, source: PlanOptions): Promise<Plan | null> {
+  const blob = base === null ? null : await readBlob(repository, base, source.file)
+  return blob === null ? null : parsePlan(blob.toString(), source)
 }

@@ -23,22 +23,16 @@ import { defaultCacheDir, openScratch, type Scratch } from '../measure/scratch.t
 import { readBlob } from '../measure/trees.ts'
 import { CONFIG_PATH } from './init.ts'
 import { type OpenMeasurer, openLiveMeasurer } from './measurer.ts'
-import { readPlan } from './plan.ts'
+import { readPlan, type TaskName } from './plan.ts'
 import { policyDigestOf } from './policy-digest.ts'
 import type { Hooks } from './progress.ts'
 import { openProject } from './project.ts'
 import { readSubjects, type Subjects } from './subjects.ts'
 
-export interface SessionOptions {
+export interface SessionOptions extends TaskName {
   readonly repo: string
   readonly base?: string
   readonly head?: string
-  /** A task document, or a task id when the configuration says where documents are. */
-  readonly task?: string
-  /** True in jobs: the task's document is read from the base, never from the checkout. */
-  readonly isTaskOfBase?: boolean
-  /** The name of the branch that is judged, where it may name the task. */
-  readonly branch?: string
   readonly sequence?: Sequence
   /** A configuration file to use instead of the base branch's own. */
   readonly config?: string
