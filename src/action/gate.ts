@@ -10,5 +10,5 @@ export async function gate(step: Step): Promise<Outcome> {
     ports.judgeBranch({ ...ask, recordings: [folder.recording], write: folder.write }, hooks),
   )
   const evidence = branch.toEvidence('self-published')
-  return { branch, level: evidence.level, evidence, notes: [], mustPass: true }
+  return { branch, level: evidence.index.level, evidence, notes: [], mustPass: true }
 }

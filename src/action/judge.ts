@@ -21,7 +21,7 @@ async function vouch({ job, inputs, ports }: Step, branch: JudgedBranch): Promis
   const unattested: TrustLevel = inputs.publish ? 'self-published' : 'verified-run'
   const without = (notes: readonly string[]): Vouched => {
     const evidence = branch.toEvidence(unattested)
-    return { level: evidence.level, evidence, notes }
+    return { level: evidence.index.level, evidence, notes }
   }
   if (!job.canGetIdToken()) return without(['This job may not ask GitHub for a token: id-token: write is not granted.'])
   const evidence = branch.toEvidence('attested')
@@ -29,7 +29,7 @@ async function vouch({ job, inputs, ports }: Step, branch: JudgedBranch): Promis
   try {
     const text = await job.getIdToken(audience)
     return {
-      level: evidence.level,
+      level: evidence.index.level,
       evidence: { ...evidence, files: [...evidence.files, { path: 'evidence/token.jwt', text }] },
       notes: [],
     }

@@ -65,7 +65,7 @@ function toEvidence({ subject, origin }: JudgeAsk, judgement: Judgement, claimed
     documents.map(({ commit, runs }) => [commit, runs.map(({ digest }) => `test-results/${digest}.json`)]),
   )
   return {
-    ...{ level, index, results },
+    ...{ index, results },
     files: [
       { path: 'evidence/index.json', text: canonical(index) },
       ...documents.map((document) => ({ path: `evidence/${document.commit}.json`, text: serialise(document) })),

@@ -82,7 +82,6 @@ export interface JudgedBranch extends Branch {
 }
 
 export interface EvidenceFiles {
-  readonly level: TrustLevel
   /** By commit: where its TestRuns lie in the run folder. */
   readonly results: ReadonlyMap<Sha, readonly string[]>
   readonly index: EvidenceIndex

@@ -46,7 +46,6 @@ function branchOf({ subject, base, head, origin }: BranchAsk): JudgedBranch {
     reused: new Map([[head, { id: '8000', attempt: 2 }]]),
     failing: new Map(),
     toEvidence: (level) => ({
-      level,
       results: new Map(),
       index: indexOf(level),
       files: [{ path: 'evidence/index.json', text: JSON.stringify(indexOf(level)) }],
