@@ -1,5 +1,4 @@
 /** Check run and comment of a run that has no App: with the token of the job. */
-import { canonical } from '../core/canonical.ts'
 import type { CheckRun } from '../effects/check-run.ts'
 import { publish } from '../effects/publish.ts'
 import { digestOf } from '../evidence/digest.ts'
@@ -18,7 +17,7 @@ export async function publishReport({ report, subject, access }: PublishAsk): Pr
   const { title, summary, text, conclusion, annotations } = toCheckOutput(report)
   const check: CheckRun = {
     ...{ name: CHECK_NAME, conclusion, output: { title, summary, text }, detailsUrl: report.run.url },
-    externalId: digestOf(canonical(report.decision)).slice(0, 16),
+    externalId: digestOf(report.decision).slice(0, 16),
     annotations: annotations.map((annotation) => ({
       ...{ path: annotation.path, title: annotation.title, message: annotation.message },
       ...{ startLine: annotation.start_line, endLine: annotation.end_line, level: annotation.annotation_level },
