@@ -2,6 +2,9 @@
 
 export type Sha = string
 
+/** A whole object id: SHA-1, or SHA-256. */
+export const WHOLE_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+
 /** What a path is for: decides what may change in which phase. */
 export type FileClass = 'test' | 'harness' | 'docs' | 'production'
 

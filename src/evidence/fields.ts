@@ -1,5 +1,6 @@
 /** The kinds of values in evidence, each with its bound: whatever is read was written by somebody else. */
 import * as z from 'zod'
+import { WHOLE_SHA } from '../core/commit.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './document.ts'
 
 /** Longer than any honest one; the text as a whole has a limit too. */
@@ -7,8 +8,7 @@ export const MAX_ENTRIES = 20_000
 const MAX_COUNT = 1_000_000_000
 const MAX_PATH = 1_024
 
-/** Git object ids: SHA-1 or SHA-256. */
-export const sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
+export const sha = z.string().regex(WHOLE_SHA)
 export const digest = z.string().regex(/^[0-9a-f]{64}$/)
 /** GitHub's ids as decimal digits. */
 export const decimal = z.string().regex(/^[1-9]\d{0,19}$/)

@@ -1,5 +1,6 @@
 /** The parts of GitHub's payloads that are read, with bounds; all the rest is dropped unread. */
 import * as z from 'zod'
+import { WHOLE_SHA } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
 
 /** GitHub's limit of a ref, in bytes. */
@@ -10,7 +11,7 @@ const HEADS = 'refs/heads/'
 /** What `git check-ref-format` refuses in a branch; bidi marks and the like are legal there, and renderings escape them. */
 const NO_BRANCH = /^[-/]|[\u0000- \u007f~^:?*[\\]|\.\.|@\{|\/\/|(?:^|\/)\.|\.lock(?:\/|$)|[/.]$|^@?$/
 
-const sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'is no commit id')
+const sha = z.string().regex(WHOLE_SHA, 'is no commit id')
 const branch = z.string().max(MAX_BRANCH_BYTES).refine(isBranch, 'is no name of a branch')
 const id = z.int().positive()
 const repository = z.object({

@@ -3,6 +3,7 @@
  * end) and `blobs/`, each named after the sha256 of its bytes. Whoever reads one must take it for hostile.
  */
 import * as z from 'zod'
+import { WHOLE_SHA } from '../core/commit.ts'
 import { ERRORS, type ErrorCode } from '../core/errors.ts'
 import { PROBLEM_CODES } from '../core/evidence.ts'
 import { LIMITS } from '../reports/format.ts'
@@ -109,7 +110,7 @@ const Launch = z.strictObject({
 
 const Execution = z.strictObject({
   kind: z.literal('execution'),
-  tree: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/),
+  tree: z.string().regex(WHOLE_SHA),
   request: z.strictObject({
     files: z.array(path).max(MAX_FILES).nullable(),
     coverage: z.boolean(),
