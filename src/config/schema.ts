@@ -1,18 +1,9 @@
 /** The shape of `.github/tdd-gate.yml` as people write it; the published JSON Schema is made from it. */
 import * as z from 'zod'
+import { FAILURE_KINDS } from '../core/test-run.ts'
 import { folder, globs, listOf, MAX_COMMAND, percent, section, text, timeout, variableNames, whole } from './fields.ts'
 
 const LEVELS = ['off', 'warn', 'error'] as const
-const KINDS = [
-  'assertion',
-  'missing-symbol',
-  'error',
-  'timeout',
-  'crash',
-  'no-tests',
-  'infrastructure',
-  'unknown',
-] as const
 
 const MAX_SHARDS = 64
 
@@ -79,7 +70,7 @@ const policy = section({
     .nullish()
     .describe('Rule code -> level, where it differs from the rule. `tdd-gate explain` lists the codes.'),
   red: section({
-    accept: listOf(z.enum(KINDS), 'expected kinds of failures')
+    accept: listOf(z.enum(FAILURE_KINDS), 'expected kinds of failures')
       .nullish()
       .describe('Kinds of failures that count as RED.'),
     stubs: globs.nullish().describe('Production files that RED may touch: declarations without behaviour.'),

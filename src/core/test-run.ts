@@ -10,22 +10,24 @@ export type TestId = string
 export type Outcome = 'passed' | 'failed' | 'errored' | 'skipped'
 
 /** Why a test, or the loading of a file, did not succeed. */
-export type FailureKind =
+export const FAILURE_KINDS = [
   /** An assertion said no. */
-  | 'assertion'
+  'assertion',
   /** Something that does not exist yet was called, read or imported; `missing` names it. */
-  | 'missing-symbol'
+  'missing-symbol',
   /** Any other exception. */
-  | 'error'
-  | 'timeout'
+  'error',
+  'timeout',
   /** The process died: exit in a test, signal, out of memory. */
-  | 'crash'
+  'crash',
   /** A file or run held no test. */
-  | 'no-tests'
+  'no-tests',
   /** Nothing of the project failed: a reporter, a tool or the machine did. */
-  | 'infrastructure'
+  'infrastructure',
   /** The report says that it failed, and not one word more. */
-  | 'unknown'
+  'unknown',
+] as const
+export type FailureKind = (typeof FAILURE_KINDS)[number]
 
 /** A module or symbol that was asked for and is not there. */
 export interface Missing {

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { COVERAGE_METRICS } from '../core/coverage.ts'
 import { type Evidence, OMITTABLE, PROBLEM_CODES } from '../core/evidence.ts'
+import { FAILURE_KINDS } from '../core/test-run.ts'
 import type { EvidenceDocument, EvidenceIndex } from './document.ts'
 import {
   count,
@@ -27,16 +28,7 @@ export const MAX_DOCUMENTS = 1_001
 const MAX_OUTCOMES = 64
 
 const outcome = z.enum(['passed', 'failed', 'errored', 'skipped'])
-const kind = z.enum([
-  'assertion',
-  'missing-symbol',
-  'error',
-  'timeout',
-  'crash',
-  'no-tests',
-  'infrastructure',
-  'unknown',
-])
+const kind = z.enum(FAILURE_KINDS)
 const ids = listOf(words)
 const missing = z.strictObject({ kind: z.enum(['module', 'symbol']), name: words }).nullable()
 const ratio = z.strictObject({ covered: count, total: count })
