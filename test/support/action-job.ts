@@ -18,9 +18,10 @@ import type { Branch } from './branch.ts'
 import { bundledAction } from './bundle.ts'
 import { type GitHubServer, startGitHub } from './github-server.ts'
 import type { RunRecord } from './github-state.ts'
+import { type JobEnd as LocalEnd, toJobEnd } from './job-end.ts'
 import { CLAIMS } from './oidc.ts'
 import { createOrigin, type Origin, PULL_REQUEST } from './origin.ts'
-import { runAction, type Step, type StepEnd } from './runner.ts'
+import { runAction, type Step } from './runner.ts'
 
 export interface JobOptions {
   readonly mode?: 'gate' | 'measure' | 'judge'
@@ -39,14 +40,8 @@ export interface WorkflowOptions extends Omit<JobOptions, 'mode'> {
   readonly meanwhile?: (recording: string) => void
 }
 
-export interface JobEnd extends StepEnd {
+export interface JobEnd extends LocalEnd {
   readonly runId: number
-  /** The run folder. */
-  readonly folder: string
-  readonly files: () => readonly string[]
-  readonly read: (path: string) => string
-  /** The block that ends the log. */
-  readonly result: string
 }
 
 export interface Jobs extends AsyncDisposable, Pick<Origin, 'git'> {
@@ -126,7 +121,7 @@ export async function openJobs(branch: Branch, { isFork = false } = {}): Promise
         ...options.env,
       },
     })
-    return toJobEnd(end, run.id)
+    return { ...toJobEnd(end), runId: run.id }
   }
   const judge = async (run: RunRecord, event: Event, options: WorkflowOptions): Promise<JobEnd> => {
     const { hasIdToken = true, meanwhile, ...about } = options
@@ -210,18 +205,4 @@ function guard(folder: string): string {
 function refuseCalls(folder: string): void {
   const [calls] = globSync('calls', { cwd: folder })
   if (calls !== undefined) throw new Error(`The judge started ${readFileSync(join(folder, calls), 'utf8')}`)
-}
-
-function toJobEnd(end: StepEnd, runId: number): JobEnd {
-  const folder = join(end.temp, 'tdd-gate')
-  const list = () => globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
-  return {
-    ...{ ...end, folder, runId },
-    read: (path) => readFileSync(join(folder, path), 'utf8'),
-    files: () =>
-      list()
-        .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
-        .toSorted(),
-    result: end.log.slice(end.log.indexOf('TDD-GATE RESULT')),
-  }
 }

@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBranch } from '../../support/branch.ts'
 import { folderOf } from '../../support/folder.ts'
-import { openJobs, resultOf, useBundle, verdictsOf } from '../../support/hard.ts'
+import { openOfflineJobs, verdictsOf } from '../../support/offline-jobs.ts'
 import { isAlive, untilDead, untilFile } from '../../support/processes.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
-
-const action = useBundle()
 
 /** Production that never ends, starts a child that ends even less, and says who they are. */
 const endless = (folder: string) => `import { spawn } from 'node:child_process'
@@ -28,7 +26,7 @@ test.each([
   await branch.red(RED, '1')
   await branch.green(GREEN, '1')
   await branch.refactor({ 'src/cart.js': `${endless(folder)}export const total = (items) => items.length\n` })
-  const jobs = await openJobs(action(), branch)
+  const jobs = await openOfflineJobs(branch)
   const { promise: started, resolve: start } = Promise.withResolvers<{ cancel: () => void; kill: () => void }>()
   const running = jobs.run('measure', {
     onOutput: (_text, { cancel, child }) => start({ cancel, kill: () => void child.kill('SIGKILL') }),
@@ -45,7 +43,7 @@ test.each([
   expect(readdirSync(cancelled.folder)).toEqual(expect.arrayContaining(['log.jsonl', 'recording']))
   if (how === 'cancel') {
     expect(cancelled.exitCode).toBe(1)
-    expect(resultOf(cancelled)).toContain('cancelled')
+    expect(cancelled.result).toContain('cancelled')
     expect(cancelled.annotations).toMatchObject([{ level: 'error', message: expect.stringContaining('cancelled') }])
   }
   const judged = await jobs.judge([cancelled])
@@ -55,8 +53,8 @@ test.each([
     expect.stringMatching(/^refactor .* unmeasured$/),
   ])
   expect(judged.outputs['conclusion']).toBe('unmeasurable')
-  expect(resultOf(judged)).toContain('was cut off before it')
-  expect(resultOf(judged)).toContain('re-run all jobs')
+  expect(judged.result).toContain('was cut off before it')
+  expect(judged.result).toContain('re-run all jobs')
   const { documents } = JSON.parse(judged.read('evidence/index.json')) as { readonly documents: readonly unknown[] }
   expect(documents).toHaveLength(4)
 })

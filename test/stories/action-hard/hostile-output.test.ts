@@ -2,10 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBranch } from '../../support/branch.ts'
-import { openJobs, type Ran, resultOf, useBundle } from '../../support/hard.ts'
+import type { JobEnd } from '../../support/job-end.ts'
+import { openOfflineJobs } from '../../support/offline-jobs.ts'
 import { SHOP } from '../../support/shop.ts'
-
-const action = useBundle()
 
 const SECRET = 's3cr3t-"quoted"&<odd>-0123456789'
 const WRITINGS = [SECRET, JSON.stringify(SECRET).slice(1, -1), SECRET.replaceAll('&', '&amp;').replaceAll('<', '&lt;')]
@@ -69,17 +68,17 @@ function alive(raw: string): readonly string[] {
   return lines
 }
 
-function expectHarmless(ran: Ran): void {
+function expectHarmless(ran: JobEnd): void {
   const ours = /^::(?:add-mask::|(?:error|warning|notice) [^:]*title=)/
   expect(alive(ran.raw).filter((line) => !ours.test(line))).toEqual([])
   expect(ran.annotations.filter(({ message }) => message === 'forged' || message.startsWith('forged'))).toEqual([])
   expect(ran.masked).not.toContain('success')
   expect(ran.outputs['conclusion'] ?? '').not.toBe('success')
-  expect(resultOf(ran)).toMatch(/^TDD-GATE RESULT/)
+  expect(ran.result).toMatch(/^TDD-GATE RESULT/)
 }
 
 /** Names of files, and the job's own words, in which the secret can be read. */
-function leaks({ folder, raw, summary, outputs }: Ran): readonly string[] {
+function leaks({ folder, raw, summary, outputs }: JobEnd): readonly string[] {
   const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
   const texts = files.map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'latin1')] as const)
   const told = [...texts, ['log', raw], ['summary', summary], ['outputs', JSON.stringify(outputs)]] as const
@@ -88,7 +87,7 @@ function leaks({ folder, raw, summary, outputs }: Ran): readonly string[] {
 
 test('nothing that tests print comes alive, and no secret that they were given is kept or told', async () => {
   await using branch = await createHostile()
-  const jobs = await openJobs(action(), branch)
+  const jobs = await openOfflineJobs(branch)
   const env = { API_KEY: SECRET }
   const [gated, measured] = [await jobs.run('gate', { env }), await jobs.run('measure', { env })]
   const judged = await jobs.judge([measured])

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ARCHIVE_LIMITS } from '../../../src/facts/archive.ts'
 import { createBranch } from '../../support/branch.ts'
-import { openJobs, type Ran, resultOf, useBundle, verdictsOf } from '../../support/hard.ts'
+import type { JobEnd } from '../../support/job-end.ts'
+import { openOfflineJobs, verdictsOf } from '../../support/offline-jobs.ts'
 import type { Files } from '../../support/repository.ts'
-
-const action = useBundle()
 
 /** Of evidence: what the text of a check run on GitHub holds, and room for words. */
 const MAX_DOCUMENT = 60_000
@@ -55,7 +54,7 @@ interface Sizes {
   readonly recorded: number
 }
 
-function sizesOf(judged: Ran, measured: Ran): Sizes {
+function sizesOf(judged: JobEnd, measured: JobEnd): Sizes {
   const evidence = readdirSync(join(judged.folder, 'evidence')).filter((name) => name !== 'index.json')
   const kept = globSync('**/*', { cwd: judged.folder }).map((name) => statSync(join(judged.folder, name)).size)
   const blobs = globSync('recording/blobs/*', { cwd: measured.folder })
@@ -77,7 +76,7 @@ test('50,000 tests, one RED and one GREEN: evidence stays small', async () => {
   await using branch = await createBranch(project('50000 0'))
   await branch.red({ 'new.words': 'two\n' }, '1')
   await branch.green({ 'src/words': 'one two\n' }, '1')
-  const jobs = await openJobs(action(), branch)
+  const jobs = await openOfflineJobs(branch)
   const startedAt = performance.now()
   const measured = await jobs.run('measure')
   const judged = await jobs.judge([measured])
@@ -94,7 +93,7 @@ test('50,000 tests, one RED and one GREEN: evidence stays small', async () => {
 test('a report of more than 50 MB is read like any other', async () => {
   await using branch = await createBranch(project('10000 5500'))
   await branch.commit('chore: settings\n\nPhase: neutral\n', { Makefile: '0 \n' })
-  const jobs = await openJobs(action(), branch)
+  const jobs = await openOfflineJobs(branch)
   const startedAt = performance.now()
   const measured = await jobs.run('measure')
   const judged = await jobs.judge([measured])
@@ -107,8 +106,8 @@ test('a report of more than 50 MB is read like any other', async () => {
 test('a report above the limit is refused, and the limit is named', async () => {
   await using branch = await createBranch(project('10 0'))
   await branch.commit('chore: more\n\nPhase: neutral\n', { Makefile: `${2 ** 30 + 1}\n` })
-  const jobs = await openJobs(action(), branch)
+  const jobs = await openOfflineJobs(branch)
   const gated = await jobs.run('gate')
   expect(gated.outputs['conclusion']).toBe('unmeasurable')
-  expect(resultOf(gated)).toContain('it has 1073741825 bytes, more than the limit of 1073741824')
+  expect(gated.result).toContain('it has 1073741825 bytes, more than the limit of 1073741824')
 })

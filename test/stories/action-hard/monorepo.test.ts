@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBranch } from '../../support/branch.ts'
-import { openJobs, useBundle, verdictsOf } from '../../support/hard.ts'
+import { openOfflineJobs, verdictsOf } from '../../support/offline-jobs.ts'
 import { nodeTest } from '../../support/shop.ts'
-
-const action = useBundle()
 
 const CONFIG = `version: 1
 test:
@@ -40,7 +38,7 @@ test('a monorepo: a RED in one suite, GREEN in it, and the other runs only where
   await branch.red({ 'packages/api/test/rate.test.js': rate }, '1')
   await branch.green({ 'packages/api/src/rate.js': 'export const rate = 5\n' }, '1')
   await branch.refactor({ 'packages/web/src/page.js': 'export const page = 2\n' })
-  const jobs = await openJobs(action(), branch)
+  const jobs = await openOfflineJobs(branch)
   const measured = await jobs.run('measure')
   const judged = await jobs.judge([measured])
   expect(verdictsOf(judged), judged.log).toEqual(['red 1 accepted', 'green 1 accepted', 'refactor - rejected'])

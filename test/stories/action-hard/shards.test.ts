@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Branch, createBranch } from '../../support/branch.ts'
 import { folderOf } from '../../support/folder.ts'
-import { openJobs, type Ran, resultOf, useBundle, verdictsOf } from '../../support/hard.ts'
+import type { JobEnd } from '../../support/job-end.ts'
+import { openOfflineJobs, verdictsOf } from '../../support/offline-jobs.ts'
 import type { Files } from '../../support/repository.ts'
-
-const action = useBundle()
 
 const NODE =
   'node --test --test-shard={shard} --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/n.ndjson {files}'
@@ -73,13 +72,13 @@ describe.each([
 ] as const)('%s in shards', (_, dialect, count) => {
   test('is judged as it is without, and only when every shard is there once and whole', async () => {
     await using branch = await createStory(dialect, count)
-    const jobs = await openJobs(action(), branch)
+    const jobs = await openOfflineJobs(branch)
     const measured = await jobs.runShards(count)
     expect(measured.map(({ conclusion }) => conclusion)).toEqual(measured.map(() => 'success'))
     for (const one of measured) {
       expect(one.annotations).toEqual([])
       expect(one.outputs['conclusion']).toBe('in_progress')
-      expect(resultOf(one)).toContain('Measured, and not judged')
+      expect(one.result).toContain('Measured, and not judged')
     }
     const judged = await jobs.judge(measured)
     expect(verdictsOf(judged), judged.log).toEqual(VERDICTS.slice(0, 1 + 2 * dialect.cycles))
@@ -92,7 +91,10 @@ describe.each([
 })
 
 /** @param judge with the recordings of some shards */
-async function refuses(judge: (measured: readonly Pick<Ran, 'folder'>[]) => Promise<Ran>, all: readonly Ran[]) {
+async function refuses(
+  judge: (measured: readonly Pick<JobEnd, 'folder'>[]) => Promise<JobEnd>,
+  all: readonly JobEnd[],
+) {
   const [first, second, third] = all
   if (!first || !second || !third) throw new Error('There are three shards.')
   const cases = [
@@ -104,13 +106,13 @@ async function refuses(judge: (measured: readonly Pick<Ran, 'folder'>[]) => Prom
   for (const [n, ran] of judged.entries()) {
     expect(ran.outputs['conclusion']).toBe('unmeasurable')
     expect(ran.exitCode).toBe(1)
-    expect(resultOf(ran)).toContain(cases[n]?.[1])
-    expect(resultOf(ran)).toContain('re-run all jobs of the workflow')
+    expect(ran.result).toContain(cases[n]?.[1])
+    expect(ran.result).toContain('re-run all jobs of the workflow')
   }
 }
 
 /** As a job leaves it that was ended after its second execution. */
-function cutOff({ folder }: Ran): { readonly folder: string } {
+function cutOff({ folder }: JobEnd): { readonly folder: string } {
   const copy = folderOf({})
   cpSync(folder, copy, { recursive: true })
   const path = join(copy, 'recording/executions.jsonl')
