@@ -214,7 +214,7 @@ async function lose({ recorded, files }: RunEnd, loss: Loss): Promise<void> {
       'the token': name.endsWith('.jwt'),
     })[loss]
   const rest = Object.entries(files).filter(([name]) => !isLost(name))
-  const name = `tdd-gate-evidence-${recorded.record['run_attempt']}`
+  const name = `tdd-gate-evidence-${recorded.record.run_attempt}`
   recorded.artifact = rest.length === 0 ? null : { name, bytes: await zip(Object.fromEntries(rest)), expired: false }
 }
 

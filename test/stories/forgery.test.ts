@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EvidenceDocument } from '../../src/evidence/document.ts'
 import { type Forger, forgerOf, INDEX, nameOf, TOKEN, upload } from '../support/forger.ts'
 import { createGatedBranch, type GatedBranch, type RunEnd } from '../support/gated-branch.ts'
+import type { RunRecord } from '../support/github-state.ts'
 import type { RecordedRun } from '../support/run-server.ts'
 import { forge } from '../support/zip.ts'
 
@@ -203,7 +204,7 @@ function again({ run: { recorded }, setRecord }: Forger): void {
   if (recorded.artifact !== null) recorded.artifact = { ...recorded.artifact, name: 'tdd-gate-evidence-2' }
 }
 
-const RECORDS: readonly (readonly [string, Readonly<Record<string, unknown>>, RegExp])[] = [
+const RECORDS: readonly (readonly [string, Partial<RunRecord>, RegExp])[] = [
   ["a stranger's fork", { head_repository: { id: 977 } }, /another repository/],
   ['another repository', { repository: { id: 813 } }, /another repository/],
   ['an event that lends rights to strangers', { event: 'pull_request_target' }, /event is none that the gate judges/],

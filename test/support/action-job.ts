@@ -19,8 +19,8 @@ import { bundledAction } from './bundle.ts'
 import { type GitHubServer, startGitHub } from './github-server.ts'
 import type { RunRecord } from './github-state.ts'
 import { type JobEnd as LocalEnd, toJobEnd } from './job-end.ts'
-import { CLAIMS } from './oidc.ts'
-import { createOrigin, type Origin, PULL_REQUEST } from './origin.ts'
+import { JUDGE } from './oidc.ts'
+import { createOrigin, type Origin, PULL_REQUEST, WORKFLOW } from './origin.ts'
 import { runAction, type Step } from './runner.ts'
 
 export interface JobOptions {
@@ -63,10 +63,6 @@ export interface WorkflowEnd {
   readonly judge: JobEnd
 }
 
-/** A base for branches whose evidence may be used again: it has workflows to compare. */
-export const WORKFLOW = '.github/workflows/tdd-gate.yml'
-/** The reusable workflow that claims of tokens name. */
-export const JUDGE = CLAIMS['job_workflow_ref'] as string
 const [REPOSITORY, FORK] = [{ id: 812 }, { id: 977 }]
 const RECORDING = 'tdd-gate-recording-1-1'
 const evidenceOf = ({ run_attempt }: RunRecord) => `tdd-gate-evidence-${run_attempt}`

@@ -4,6 +4,7 @@ import { digestOf } from '../../src/evidence/digest.ts'
 import type { EvidenceDocument, EvidenceIndex } from '../../src/evidence/document.ts'
 import { audienceOf } from '../../src/evidence/set.ts'
 import type { RunEnd } from './gated-branch.ts'
+import type { RunRecord } from './github-state.ts'
 import type { RunServer } from './run-server.ts'
 import type { Signing } from './token-server.ts'
 import { zip } from './zip.ts'
@@ -28,7 +29,7 @@ export interface Forger {
   ) => void
   /** A token for what the index says now; by the real issuer unless another key is given. */
   readonly sign: (claims?: Readonly<Record<string, unknown>>, signing?: Signing) => Promise<void>
-  readonly setRecord: (change: Readonly<Record<string, unknown>>) => void
+  readonly setRecord: (change: Partial<RunRecord>) => void
 }
 
 export const INDEX = 'evidence/index.json'

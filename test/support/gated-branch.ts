@@ -9,8 +9,12 @@ import type { RunOrigin, TrustLevel } from '../../src/evidence/document.ts'
 import { audienceOf } from '../../src/evidence/set.ts'
 import type { EvidenceStore } from '../../src/evidence/store.ts'
 import type { Subject } from '../../src/intake/subject.ts'
+import type { RunRecord } from './github-state.ts'
+import { JUDGE } from './oidc.ts'
+import { WORKFLOW } from './origin.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
-import { REPOSITORY, type RecordedRun, type RunServer, startRunServer, TRUSTED, WORKFLOW } from './run-server.ts'
+import { REPOSITORY, type RecordedRun, type RunServer, startRunServer } from './run-server.ts'
+import { JOB_TOKEN } from './runner.ts'
 import { zip } from './zip.ts'
 
 export interface GatedBranch extends AsyncDisposable {
@@ -85,7 +89,7 @@ export async function createGatedBranch(): Promise<GatedBranch> {
   const env = {
     GITHUB_SERVER_URL: github.url,
     GITHUB_WORKFLOW_REF: `acme/shop/${WORKFLOW}@refs/heads/work`,
-    TDD_GATE_WORKFLOW_REF: TRUSTED,
+    TDD_GATE_WORKFLOW_REF: JUDGE,
   }
   const ports = bindPorts(env)
   let lastId = 9000
@@ -103,7 +107,7 @@ export async function createGatedBranch(): Promise<GatedBranch> {
     return { dir: repo.dir, subject, base, head, sequence: null, task: null, origin }
   }
   const storeFor = (ask: Omit<BranchAsk, 'store'>, minimum: TrustLevel = 'attested') =>
-    ports.findEvidence({ ...ask, minimum, access: { apiUrl: github.apiUrl, token: 'token-of-the-job' } })
+    ports.findEvidence({ ...ask, minimum, access: { apiUrl: github.apiUrl, token: JOB_TOKEN } })
   const run = async (options: RunOptions = {}): Promise<RunEnd> => {
     lastId += 1
     const startedAt = new Date()
@@ -164,7 +168,7 @@ function linesOf(path: string): number {
   }
 }
 
-function recordOf({ id, attempt, event, head }: RunOrigin, startedAt: Date): RecordedRun['record'] {
+function recordOf({ id, attempt, event, head }: RunOrigin, startedAt: Date): RunRecord {
   return {
     id: Number(id),
     run_attempt: attempt,

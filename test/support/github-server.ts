@@ -7,7 +7,7 @@ import { PERMISSIONS, type Route } from '../../src/github.ts'
 import { answerGit } from '../action/remote.ts'
 import { checkAnswer, checkRequest, complete, type WireRequest } from './github-contract.ts'
 import { type Answered, answerers, type GitHubState } from './github-state.ts'
-import { startIssuer } from './oidc.ts'
+import { type Issuer, startIssuer } from './oidc.ts'
 import { JOB_TOKEN } from './runner.ts'
 
 export interface RecordedRequest extends WireRequest {
@@ -15,7 +15,7 @@ export interface RecordedRequest extends WireRequest {
   readonly status: number
 }
 
-export interface GitHubServer extends AsyncDisposable {
+export interface GitHubServer extends AsyncDisposable, Pick<Issuer, 'sign' | 'foreign'> {
   /** GITHUB_SERVER_URL: git is below it, and the issuer of tokens at `/_services/token`. */
   readonly url: string
   /** GITHUB_API_URL */
@@ -86,6 +86,8 @@ export async function startGitHub(folder: string, state: GitHubState): Promise<G
     response.writeHead(401, { 'www-authenticate': 'Basic realm="GitHub"' }).end()
   })
   const audiences: string[] = []
+  const sign: Issuer['sign'] = (audience, claims, signing) =>
+    issuer.sign(audience, { iss: `${url}${ISSUER}`, ...claims }, signing)
   /** `/<claims>/token` signs for a job with these claims; everything else is the issuer's own. */
   const forward = async (asked: URL, request: IncomingMessage, response: ServerResponse) => {
     const path = asked.pathname.slice(ISSUER.length)
@@ -99,8 +101,8 @@ export async function startGitHub(folder: string, state: GitHubState): Promise<G
     const isKnown = request.headers.authorization === `Bearer ${issuer.env.ACTIONS_ID_TOKEN_REQUEST_TOKEN}`
     const audience = asked.searchParams.get('audience') ?? ''
     audiences.push(audience)
-    const given = { iss: `${url}${ISSUER}`, ...JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()) }
-    const answer = isKnown ? { count: 1, value: await issuer.sign(audience, given) } : { message: 'Unauthorized' }
+    const given: JWTPayload = JSON.parse(Buffer.from(claims ?? '', 'base64url').toString())
+    const answer = isKnown ? { count: 1, value: await sign(audience, given) } : { message: 'Unauthorized' }
     response.writeHead(isKnown ? 200 : 401).end(JSON.stringify(answer))
   }
   return {
@@ -111,6 +113,8 @@ export async function startGitHub(folder: string, state: GitHubState): Promise<G
     writes: () =>
       requests.flatMap(({ method, path, status }) => (method !== 'GET' && status < 300 ? [`${method} ${path}`] : [])),
     audiences,
+    sign,
+    foreign: issuer.foreign,
     idTokenEnv: (claims) => ({
       ...issuer.env,
       ACTIONS_ID_TOKEN_REQUEST_URL: `${url}${ISSUER}/${Buffer.from(JSON.stringify(claims)).toString('base64url')}/token?api-version=2.0`,

@@ -1,7 +1,8 @@
 /** An issuer of tokens as jobs get them from GitHub Actions: real RSA keys, real claims, a server of its own. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import type { JWTPayload } from 'jose'
+import { createKeys, type Signing } from './token-server.ts'
 
 export interface Issuer extends AsyncDisposable {
   /** Also the `iss` of its tokens; keys are at `/.well-known/jwks`. */
@@ -11,7 +12,9 @@ export interface Issuer extends AsyncDisposable {
   /** The audiences that were asked for, in order. */
   readonly audiences: readonly (string | null)[]
   /** Makes a token without asking the server; `claims` replace those of the job. */
-  readonly sign: (audience: string, claims?: JWTPayload) => Promise<string>
+  readonly sign: (audience: string, claims?: JWTPayload, signing?: Signing) => Promise<string>
+  /** Signs with a key that the issuer does not show. */
+  readonly foreign: Signing
 }
 
 export interface IssuerOptions {
@@ -49,12 +52,13 @@ export const CLAIMS: JWTPayload = {
   workflow_ref: 'acme/shop/.github/workflows/gate.yml@refs/heads/work',
   workflow_sha: 'e'.repeat(40),
 }
+/** The reusable workflow that these claims name. */
+export const JUDGE = CLAIMS['job_workflow_ref'] as string
 /** GitHub's tokens live five minutes and are valid for ten minutes back. */
 const LIFE_S = { after: 300, before: 600 }
 
 export async function startIssuer({ claims = {}, refuse }: IssuerOptions = {}): Promise<Issuer> {
-  const { publicKey, privateKey } = await generateKeyPair('RS256')
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'RS256', use: 'sig' }
+  const keys = await createKeys()
   const audiences: (string | null)[] = []
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
@@ -62,7 +66,7 @@ export async function startIssuer({ claims = {}, refuse }: IssuerOptions = {}): 
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(body))
     }
-    if (url.pathname === '/.well-known/jwks') return answer(200, { keys: [jwk] })
+    if (url.pathname === '/.well-known/jwks') return answer(200, keys.shown)
     if (url.pathname === '/.well-known/openid-configuration')
       return answer(200, { issuer: issuer(), jwks_uri: `${issuer()}/.well-known/jwks` })
     if (url.pathname !== '/token') return answer(404, { message: 'Not Found' })
@@ -74,11 +78,11 @@ export async function startIssuer({ claims = {}, refuse }: IssuerOptions = {}): 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const sign = (audience: string, more: JWTPayload = {}) => {
+  const sign: Issuer['sign'] = (audience, more = {}, signing = {}) => {
     const now = Math.floor(Date.now() / 1000)
     const times = { iat: now, nbf: now - LIFE_S.before, exp: now + LIFE_S.after }
     const payload = { iss: issuer(), aud: audience, jti: crypto.randomUUID(), ...times, ...CLAIMS, ...claims, ...more }
-    return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: jwk.kid }).sign(privateKey)
+    return keys.sign(payload, signing)
   }
   return {
     url: issuer(),
@@ -88,6 +92,7 @@ export async function startIssuer({ claims = {}, refuse }: IssuerOptions = {}): 
     },
     audiences,
     sign,
+    foreign: { key: keys.foreignKey },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -31,6 +31,8 @@ interface Entry {
 
 /** The only pull request: `work` into `main`. */
 export const PULL_REQUEST = 7
+/** The workflow that gates it. */
+export const WORKFLOW = '.github/workflows/tdd-gate.yml'
 const PULL = `refs/pull/${PULL_REQUEST}`
 const ENV = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
 const GITHUB = ['-c', 'user.name=GitHub', '-c', 'user.email=noreply@github.com']
@@ -39,13 +41,10 @@ const GITHUB = ['-c', 'user.name=GitHub', '-c', 'user.email=noreply@github.com']
 export function createOrigin(folder: string, source: string): Origin {
   const bare = join(folder, 'acme/shop.git')
   mkdirSync(bare, { recursive: true })
-  const git: Git = (...args) => runGit(bare, args)
+  const git = gitIn(bare)
   git('init', '--quiet', '--bare', '--initial-branch=main')
   git('config', 'uploadpack.allowAnySHA1InWant', 'true')
-  const find = (rev: string) => {
-    const [first = ''] = tryGit(git, 'rev-parse', '--verify', '--quiet', rev).split('\n')
-    return first === '' ? null : first
-  }
+  const find = (rev: string) => findIn(git, rev)
   return {
     git,
     find,
@@ -58,7 +57,7 @@ export function createOrigin(folder: string, source: string): Origin {
       return ends
     },
     checkOut: (workspace, { rev, depth }) => {
-      const own: Git = (...args) => runGit(workspace, args)
+      const own = gitIn(workspace)
       own('init', '--quiet', '--initial-branch=main')
       own('remote', 'add', 'origin', 'https://github.com/acme/shop')
       const extent = depth > 0 ? [`--depth=${depth}`] : []
@@ -66,13 +65,24 @@ export function createOrigin(folder: string, source: string): Origin {
       own('fetch', '--quiet', '--no-tags', ...extent, `file://${bare}`, ...branches, `+${rev}:refs/remotes/checkout`)
       own('checkout', '--quiet', '--detach', 'refs/remotes/checkout')
     },
-    statusOf: (workspace) => runGit(workspace, ['status', '--porcelain', '--ignored']),
-    listTree: (commit) => (find(`${commit}^{tree}`) === null ? null : parseTree(git('ls-tree', '-z', commit))),
+    statusOf: (workspace) => gitIn(workspace)('status', '--porcelain', '--ignored'),
+    listTree: (commit) => listTree(git, commit),
   }
 }
 
-function runGit(cwd: string, args: readonly string[]): string {
-  return execFileSync('git', [...args], { cwd, env: ENV, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+export function gitIn(cwd: string): Git {
+  return (...args) =>
+    execFileSync('git', args, { cwd, env: ENV, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+}
+
+/** The entries of a commit's tree, as GitHub lists them; null for one that is not there. */
+export function listTree(git: Git, commit: string): readonly Entry[] | null {
+  return findIn(git, `${commit}^{tree}`) === null ? null : parseTree(git('ls-tree', '-z', commit))
+}
+
+function findIn(git: Git, rev: string): string | null {
+  const [first = ''] = tryGit(git, 'rev-parse', '--verify', '--quiet', rev).split('\n')
+  return first === '' ? null : first
 }
 
 function tryGit(git: Git, ...args: readonly string[]): string {

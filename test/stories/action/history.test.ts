@@ -2,8 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { pullRequest } from '../../action/steps.ts'
-import { type JobEnd, openJobs, WORKFLOW } from '../../support/action-job.ts'
+import { type JobEnd, openJobs } from '../../support/action-job.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
+import { WORKFLOW } from '../../support/origin.ts'
 import { GREEN, RED, SHOP, WRONG } from '../../support/shop.ts'
 
 const BASE = { ...SHOP, [WORKFLOW]: 'name: tdd-gate\n' }

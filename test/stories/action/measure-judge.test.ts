@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { digestOf } from '../../../src/evidence/digest.ts'
 import { readIndex } from '../../../src/evidence/read.ts'
 import { githubKeys, issuerOf, verifyToken } from '../../../src/facts/token.ts'
-import { type Jobs, JUDGE, openJobs, type WorkflowEnd } from '../../support/action-job.ts'
+import { type Jobs, openJobs, type WorkflowEnd } from '../../support/action-job.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
+import { JUDGE } from '../../support/oidc.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
 
 let branch: Branch

@@ -1,7 +1,8 @@
 /** `publish: true`: the gate without an App; check run and comment are written to what was judged, once, and mended. */
 import { expect, test } from 'vitest'
-import { type Jobs, openJobs, WORKFLOW } from '../../support/action-job.ts'
+import { type Jobs, openJobs } from '../../support/action-job.ts'
 import { createBranch } from '../../support/branch.ts'
+import { WORKFLOW } from '../../support/origin.ts'
 import { GREEN, RED, RED_TAX, SHOP } from '../../support/shop.ts'
 
 const BASE = { ...SHOP, [WORKFLOW]: 'name: tdd-gate\n' }
