@@ -2,8 +2,9 @@
 import { posix } from 'node:path'
 import type { Coverage } from '../core/coverage.ts'
 import type { Problem } from '../core/evidence.ts'
+import { EMPTY_RUN } from '../core/test-run.ts'
 import { classifyFailure } from '../reports/failure-kind.ts'
-import { EMPTY_REPORT, type ParsedReport } from '../reports/format.ts'
+import type { ParsedReport } from '../reports/format.ts'
 import { diskFull, isDiskFull, missingCommand } from './failures.ts'
 import type { Launch } from './launch.ts'
 import type { ProcessEnding } from './process.ts'
@@ -96,7 +97,7 @@ function withConsole(
     ...report,
     loadErrors: report.loadErrors.filter((error) => !isTold(error)),
   }))
-  return [...silent, { ...EMPTY_REPORT, format: `${runner.name} console`, loadErrors }]
+  return [...silent, { ...EMPTY_RUN, format: `${runner.name} console`, loadErrors }]
 }
 
 interface ReportContext {

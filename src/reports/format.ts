@@ -1,6 +1,6 @@
 /** What a report format is: one file that turns the bytes of a report into cases, and says how to recognise it. */
 import type { Coverage, CoverageMetric } from '../core/coverage.ts'
-import type { Failure, HookFailure, LoadError, TestCase } from '../core/test-run.ts'
+import type { Failure, TestCase, TestRun } from '../core/test-run.ts'
 
 /** A case as the report tells it: `file` and paths are still the report's own words; `identity.ts` resolves them. */
 export type ParsedCase = Omit<TestCase, 'id' | 'nth' | 'isVolatile' | 'failure'> & {
@@ -9,15 +9,8 @@ export type ParsedCase = Omit<TestCase, 'id' | 'nth' | 'isVolatile' | 'failure'>
   readonly className?: string
 }
 
-export interface ParsedReport {
-  readonly format: string
+export interface ParsedReport extends Omit<TestRun, 'cases'> {
   readonly cases: readonly ParsedCase[]
-  readonly loadErrors: readonly LoadError[]
-  readonly hookFailures: readonly HookFailure[]
-  readonly runErrors: readonly string[]
-  readonly emptyFiles: readonly string[]
-  readonly isComplete: boolean
-  readonly warnings: readonly string[]
 }
 
 /** The bytes of one report, in order; any chunk size. Pure rooms are given them, they never open a file. */
@@ -85,14 +78,4 @@ export class ReportError extends Error {
     this.name = 'ReportError'
     this.line = line
   }
-}
-
-export const EMPTY_REPORT: Omit<ParsedReport, 'format'> = {
-  cases: [],
-  loadErrors: [],
-  hookFailures: [],
-  runErrors: [],
-  emptyFiles: [],
-  isComplete: true,
-  warnings: [],
 }

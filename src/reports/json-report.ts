@@ -1,8 +1,8 @@
 /** What the readers of JSON reports share: cases, failures and headers that are held against what was found. */
-import { type HookFailure, type LoadError, MAX_MESSAGE, type Mark, type Outcome } from '../core/test-run.ts'
+import { EMPTY_RUN, type HookFailure, type LoadError, MAX_MESSAGE, type Mark, type Outcome } from '../core/test-run.ts'
 import { classifyFailure } from './failure-kind.ts'
 import { type FailureWords, outcomeOf, type ParsedFailure } from './failures.ts'
-import { EMPTY_REPORT, LIMITS, type ParsedCase, type ParsedReport, ReportError } from './format.ts'
+import { LIMITS, type ParsedCase, type ParsedReport, ReportError } from './format.ts'
 import { cleanText } from './text.ts'
 
 export type Keep = (words: FailureWords) => ParsedFailure
@@ -73,7 +73,7 @@ export function reportOf(
   part: Partial<Omit<ParsedReport, 'format'>>,
   { isFailed = false, claims = [] }: { readonly isFailed?: boolean; readonly claims?: readonly string[] } = {},
 ): ParsedReport {
-  const report = { format, ...EMPTY_REPORT, ...part }
+  const report = { ...EMPTY_RUN, format, ...part }
   if (report.cases.length > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
   const isExplained =
     report.loadErrors.length + report.hookFailures.length + report.runErrors.length > 0 ||

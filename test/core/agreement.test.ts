@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Ending, problemsOf } from '../../src/core/agreement.ts'
-import type { TestCase, TestRun } from '../../src/core/test-run.ts'
+import { EMPTY_RUN, type TestCase, type TestRun } from '../../src/core/test-run.ts'
 
 const testCase = (outcome: TestCase['outcome']): TestCase => ({
   id: `a.test.ts > ${outcome}`,
@@ -17,14 +17,9 @@ const testCase = (outcome: TestCase['outcome']): TestCase => ({
   isVolatile: false,
 })
 const run = (...outcomes: TestCase['outcome'][]): TestRun => ({
+  ...EMPTY_RUN,
   format: 'junit',
   cases: outcomes.map(testCase),
-  loadErrors: [],
-  hookFailures: [],
-  runErrors: [],
-  emptyFiles: [],
-  isComplete: true,
-  warnings: [],
 })
 const loadErrors: TestRun['loadErrors'] = [{ file: 'a.test.ts', message: 'no', kind: 'missing-symbol', missing: null }]
 const hookFailures = [{ file: null, suite: [], message: 'beforeAll' }]

@@ -1,7 +1,14 @@
 /** Builders for the nouns of the decision: defaults everywhere, so that a case says only what differs. */
 import type { Commit, FileChange, FileClass } from '../../src/core/commit.ts'
 import type { Evidence, FailingTest, LoadFailure, WatchedTest } from '../../src/core/evidence.ts'
-import type { LoadError, Outcome, TestCase, TestId, TestRun } from '../../src/core/test-run.ts'
+import {
+  EMPTY_RUN,
+  type LoadError,
+  type Outcome,
+  type TestCase,
+  type TestId,
+  type TestRun,
+} from '../../src/core/test-run.ts'
 
 export const DIGEST = 'policy-1'
 /** What evidence is of when a case does not say. */
@@ -136,14 +143,9 @@ export function testCase(id: TestId, outcome: Outcome = 'passed', given: Partial
 /** `run({ 'a.test.ts > adds': 'failed' })` */
 export function run(outcomes: Record<TestId, Outcome> | readonly TestCase[], given: Partial<TestRun> = {}): TestRun {
   return {
+    ...EMPTY_RUN,
     format: 'json',
     cases: Array.isArray(outcomes) ? outcomes : Object.entries(outcomes).map(([id, outcome]) => testCase(id, outcome)),
-    loadErrors: [],
-    hookFailures: [],
-    runErrors: [],
-    emptyFiles: [],
-    isComplete: true,
-    warnings: [],
     ...given,
   }
 }

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Coverage } from '../../src/core/coverage.ts'
-import type { TestRun } from '../../src/core/test-run.ts'
+import { EMPTY_RUN, type TestRun } from '../../src/core/test-run.ts'
 import { type CachedRun, cacheKey, openCache } from '../../src/measure/cache.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'cache-'))
@@ -61,16 +61,7 @@ const coverage: fc.Arbitrary<Coverage> = fc.record({
 const entry: fc.Arbitrary<CachedRun> = fc.record({ run: testRun, coverage: maybe(coverage), durationMs: count })
 
 const EMPTY: CachedRun = {
-  run: {
-    format: 'x',
-    cases: [],
-    loadErrors: [],
-    hookFailures: [],
-    runErrors: [],
-    emptyFiles: [],
-    isComplete: true,
-    warnings: [],
-  },
+  run: EMPTY_RUN,
   coverage: null,
   durationMs: 1,
 }

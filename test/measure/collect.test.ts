@@ -11,9 +11,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { EMPTY_RUN } from '../../src/core/test-run.ts'
 import { clearReports, findReports, type Place } from '../../src/measure/collect.ts'
 import { readFiles, readTests } from '../../src/measure/read-reports.ts'
-import { type CoverageFormat, EMPTY_REPORT, ReportError, type ReportFormat } from '../../src/reports/format.ts'
+import { type CoverageFormat, ReportError, type ReportFormat } from '../../src/reports/format.ts'
 import { nodeEvents } from '../../src/reports/node-events.ts'
 import { vitestJson } from '../../src/reports/vitest-json.ts'
 
@@ -68,7 +69,7 @@ const wordFormat = (word: string, name: string): ReportFormat => ({
   parse: (bytes) => {
     const text = [...bytes].map((chunk) => Buffer.from(chunk).toString()).join('')
     if (text.includes('broken')) throw new ReportError('is broken', 3)
-    return { ...EMPTY_REPORT, format: name, warnings: [`${text.length} characters`] }
+    return { ...EMPTY_RUN, format: name, warnings: [`${text.length} characters`] }
   },
 })
 const formats = {

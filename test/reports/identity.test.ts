@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EMPTY_REPORT, type ParsedCase, type ParsedReport } from '../../src/reports/format.ts'
+import { EMPTY_RUN } from '../../src/core/test-run.ts'
+import type { ParsedCase, ParsedReport } from '../../src/reports/format.ts'
 import { identify } from '../../src/reports/identity.ts'
 import { isVolatileName, maskedKey, testId } from '../../src/reports/test-id.ts'
 import { treeOf } from '../../src/reports/tree.ts'
@@ -19,7 +20,7 @@ const parsed = (part: Partial<ParsedCase>): ParsedCase => ({
   ...part,
 })
 const report = (cases: readonly Partial<ParsedCase>[], part: Partial<ParsedReport> = {}): ParsedReport => ({
-  ...EMPTY_REPORT,
+  ...EMPTY_RUN,
   format: 'sample',
   cases: cases.map(parsed),
   ...part,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Sha } from '../../src/core/commit.ts'
 import type { Evidence } from '../../src/core/evidence.ts'
 import type { Phase } from '../../src/core/phase.ts'
-import type { TestRun } from '../../src/core/test-run.ts'
+import { EMPTY_RUN, type TestRun } from '../../src/core/test-run.ts'
 import type { RunOrigin } from '../../src/evidence/document.ts'
 import type { EvidenceStore } from '../../src/evidence/store.ts'
 import type { Execution, ExecutionRequest, Measurer } from '../../src/measure/measurer.ts'
@@ -97,10 +97,7 @@ export function rehearse(branch: Branch): Rehearsal {
 }
 
 const NOT_RECORDED: Execution = {
-  run: {
-    ...{ format: 'none', cases: [], loadErrors: [], hookFailures: [], runErrors: [], emptyFiles: [], warnings: [] },
-    isComplete: true,
-  },
+  run: EMPTY_RUN,
   problems: [{ code: 'no-report', message: 'It was not recorded' }],
   coverage: null,
   durationMs: 0,

@@ -1,7 +1,7 @@
 /** Test runs for tests that render them, and a report format small enough to write by hand. */
-import type { TestCase, TestRun } from '../../src/core/test-run.ts'
+import { EMPTY_RUN, type TestCase, type TestRun } from '../../src/core/test-run.ts'
 import type { ReportTools } from '../../src/operations/report.ts'
-import { EMPTY_REPORT, type ParsedCase, ReportError, type ReportFormat } from '../../src/reports/format.ts'
+import { type ParsedCase, ReportError, type ReportFormat } from '../../src/reports/format.ts'
 
 export function testCase(part: Partial<TestCase>): TestCase {
   return {
@@ -22,7 +22,7 @@ export function testCase(part: Partial<TestCase>): TestCase {
 }
 
 export function testRun(part: Partial<TestRun>): TestRun {
-  return { ...EMPTY_REPORT, format: 'junit', ...part, cases: part.cases ?? [] }
+  return { ...EMPTY_RUN, format: 'junit', ...part }
 }
 
 export function failure(message: string): NonNullable<TestCase['failure']> {
@@ -43,7 +43,7 @@ const words: ReportFormat = {
   looksLike: (head) => /^(passed|failed|skipped) /.test(head),
   parse: (bytes) => {
     const text = new TextDecoder().decode(Buffer.concat([...bytes]))
-    return { ...EMPTY_REPORT, format: 'words', cases: text.trim().split('\n').map(toCase) }
+    return { ...EMPTY_RUN, format: 'words', cases: text.trim().split('\n').map(toCase) }
   },
 }
 
