@@ -34,6 +34,7 @@ function branchOf({ subject, base, head, origin }: BranchAsk): JudgedBranch {
     policyDigest: 'd',
     level,
     run: origin,
+    branch: null,
     documents: [],
   })
   return {

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { toEvidenceSchema } from '../../src/evidence/json-schema.ts'
 import { DocumentFile, IndexFile } from '../../src/evidence/schema.ts'
-import { aDocument, aManifest, anIndex, digest, HEAD, travelling } from './support.ts'
+import { aBranch, aDocument, aManifest, anIndex, digest, HEAD, travelling } from './support.ts'
 
 const published = JSON.parse(readFileSync('schema/evidence.schema.json', 'utf8'))
 
@@ -20,6 +20,8 @@ describe('the published schema, as another program uses it', () => {
   test.each([
     ['a document', aDocument()],
     ['an index', anIndex([aDocument()])],
+    ['an index that names the facts of its branch', anIndex([], { branch: digest('1') })],
+    ['the facts of a branch', aBranch()],
     ['a manifest', aManifest()],
   ])('takes %s', (_, value) => {
     expect(isValid(value), JSON.stringify(isValid.errors)).toBe(true)

@@ -3,7 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { canonical } from '../../src/core/canonical.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import { audienceOf, checkSet, type ExpectedSet } from '../../src/evidence/set.ts'
-import { aDocument, anIndex, BASE, digest, HEAD, POLICY, REPOSITORY, RUN, sha, travelling } from './support.ts'
+import {
+  aBranch,
+  aDocument,
+  anIndex,
+  BASE,
+  digest,
+  HEAD,
+  judgedCommit,
+  POLICY,
+  REPOSITORY,
+  RUN,
+  sha,
+  TREE,
+  travelling,
+} from './support.ts'
 
 const expected: ExpectedSet = {
   repositoryId: REPOSITORY.id,
@@ -100,5 +114,50 @@ describe('refused: documents', () => {
     const strangers = [aDocument({ pullRequest: 8, level: 'verified-run' })]
     const reasons = checkSet({ index: anIndex(documents, { pullRequest: 9 }), documents: strangers }, expected)
     expect(reasons).toHaveLength(5)
+  })
+})
+
+describe('the facts of the branch', () => {
+  const branch = aBranch()
+  const listed = (facts = branch) => anIndex([last], { branch: digestOf(facts) })
+
+  test('are believed as the index lists them, and not asked for where nobody looks', () => {
+    expect(checkSet({ index: listed(), documents: [last], branch }, expected)).toEqual([])
+    expect(checkSet({ index: listed(), documents: [last] }, expected)).toEqual([])
+    expect(checkSet({ index: anIndex([last]), documents: [last], branch: null }, expected)).toEqual([])
+  })
+
+  test("the base's own evidence is of no judged commit", () => {
+    const base = aDocument({ commit: BASE, tree: TREE, parent: sha('9') })
+    const index = anIndex([base, last], { branch: digestOf(branch) })
+    expect(checkSet({ index, documents: [base, last], branch }, expected)).toEqual([])
+  })
+
+  test.each([
+    ['that are missing', listed(), null, 'The facts of the branch are listed and not there'],
+    ['that are not listed', anIndex([last]), branch, 'The facts of the branch are not listed'],
+    ['that were edited', listed(), aBranch({ base: sha('9') }), 'The facts of the branch are not the listed ones'],
+  ])('refused: %s', (_, index, given, reason) => {
+    expect(checkSet({ index, documents: [last], branch: given }, expected)).toContain(reason)
+  })
+
+  test.each([
+    ['base', { base: sha('9') }, 'The facts of the branch start from another base (999999999)'],
+    ['head', { head: sha('9') }, 'The facts of the branch are of another head (999999999)'],
+    ['policy', { policyDigest: digest('0') }, 'The facts of the branch are of another policy'],
+    ['commits', { commits: [] }, 'The evidence of aaaaaaaaa is of no commit of the branch'],
+    [
+      'tree',
+      { commits: [judgedCommit({ tree: sha('9') })] },
+      'The evidence of aaaaaaaaa contradicts the facts of the branch',
+    ],
+    [
+      'parent',
+      { commits: [judgedCommit({ parents: [sha('9')] })] },
+      'The evidence of aaaaaaaaa contradicts the facts of the branch',
+    ],
+  ])('refused: listed, yet of another %s', (_, given, reason) => {
+    const facts = aBranch(given)
+    expect(checkSet({ index: listed(facts), documents: [last], branch: facts }, expected)).toContain(reason)
   })
 })

@@ -1,7 +1,10 @@
 /** Evidence as it travels, with valid ids everywhere, so that a case says only what differs. */
 import { canonical } from '../../src/core/canonical.ts'
+import type { Commit } from '../../src/core/commit.ts'
 import { GateError } from '../../src/core/errors.ts'
 import type { Evidence } from '../../src/core/evidence.ts'
+import { DEFAULT_POLICY } from '../../src/core/policy.ts'
+import { type BranchFacts, makeBranchFacts } from '../../src/evidence/branch.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import {
   type EvidenceDocument,
@@ -11,7 +14,7 @@ import {
   type RunOrigin,
 } from '../../src/evidence/document.ts'
 import { type Manifest, makeManifest } from '../../src/evidence/manifest.ts'
-import { evidenceOf } from '../core/support.ts'
+import { aCommit, evidenceOf } from '../core/support.ts'
 
 export const sha = (digit: string) => digit.repeat(40)
 export const digest = (digit: string) => digit.repeat(64)
@@ -54,9 +57,29 @@ export function anIndex(documents: readonly EvidenceDocument[], given: Partial<E
     policyDigest: POLICY,
     level: 'attested',
     run: RUN,
+    branch: null,
     documents: documents.map((document) => ({ commit: document.commit, digest: digestOf(document) })),
     ...given,
   })
+}
+
+/** What was judged where a case does not say: one RED commit on the base. */
+export function aBranch(given: Partial<BranchFacts> = {}): BranchFacts {
+  return makeBranchFacts({
+    base: BASE,
+    baseTree: TREE,
+    head: HEAD,
+    sequence: 'commits',
+    policy: DEFAULT_POLICY,
+    policyDigest: POLICY,
+    plan: null,
+    commits: [judgedCommit()],
+    ...given,
+  })
+}
+
+export function judgedCommit(given: Partial<Commit> = {}): Commit {
+  return aCommit({ sha: HEAD, tree: TREE, parents: [BASE], phase: 'red', ...given })
 }
 
 export function aManifest(given: Partial<Manifest> = {}): Manifest {

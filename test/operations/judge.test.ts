@@ -78,6 +78,11 @@ describe('a long branch', () => {
     expect(decide({ ...terms, base: origin.sha, baseTree: origin.tree, head: range.head, commits, evidence })).toEqual(
       told.decision,
     )
+    expect(told.branch).toMatchObject({
+      ...{ base: origin.sha, baseTree: origin.tree, head: range.head, sequence: 'commits' },
+      ...{ policyDigest: told.policyDigest, plan: null, policy: terms.policy, commits },
+    })
+    expect(decide({ ...told.branch, evidence })).toEqual(told.decision)
   })
 
   test('keeps its evidence when it is rebased: what is found is what measuring would give', {

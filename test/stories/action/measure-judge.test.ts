@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { digestOf } from '../../../src/evidence/digest.ts'
-import { readIndex } from '../../../src/evidence/read.ts'
+import { readBranchFacts, readIndex } from '../../../src/evidence/read.ts'
 import { githubKeys, issuerOf, verifyToken } from '../../../src/facts/token.ts'
 import { type Jobs, openJobs, type WorkflowEnd } from '../../support/action-job.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
@@ -64,6 +64,9 @@ test('the token of the judge vouches for exactly the evidence that is kept', asy
   expect(jobs.github.audiences).toContain(audience)
   for (const { commit, digest } of index.documents)
     expect(digestOf(JSON.parse(judge.read(`evidence/${commit}.json`)))).toBe(digest)
+  const facts = readBranchFacts(judge.read('evidence/branch.json'))
+  expect(digestOf(facts)).toBe(index.branch)
+  expect(facts).toMatchObject({ head: index.head, base: index.base, commits: [{ subject: expect.any(String) }, {}] })
   const [path = '', ref = ''] = JUDGE.split('@')
   const issuer = issuerOf(jobs.github.url)
   const now = new Date()
