@@ -4,6 +4,7 @@ import type { Sha } from '../core/commit.ts'
 import { digestOf, serialise } from '../evidence/digest.ts'
 import { type EvidenceDocument, makeIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
 import { fitEvidence } from '../evidence/fit.ts'
+import { fitBranchFacts } from '../evidence/fit-branch.ts'
 import { createReplayer } from '../measure/replay.ts'
 import { type Judgement, judgeBranch } from '../operations/judge.ts'
 import type { Hooks } from '../operations/progress.ts'
@@ -56,9 +57,11 @@ export function sessionOptionsOf({ dir, subject, base, head, sequence, task }: B
 function toEvidence({ subject, origin }: JudgeAsk, judgement: Judgement, claimed: TrustLevel): EvidenceFiles {
   const level = weakestOf([claimed, ...judgement.documents.map((document) => document.level)])
   const documents = judgement.documents.map((document): EvidenceDocument => ({ ...document, level }))
+  const branch = fitBranchFacts(judgement.branch)
   const index = makeIndex({
     ...{ repository: subject.repository, pullRequest: subject.pullRequest, run: origin, level },
     ...{ base: judgement.base, head: judgement.head, policyDigest: judgement.policyDigest },
+    branch: branch?.digest ?? null,
     documents: documents.map((document) => ({ commit: document.commit, digest: digestOf(document) })),
   })
   const results = new Map<Sha, readonly string[]>(
@@ -68,6 +71,7 @@ function toEvidence({ subject, origin }: JudgeAsk, judgement: Judgement, claimed
     ...{ index, results },
     files: [
       { path: 'evidence/index.json', text: canonical(index) },
+      ...(branch === null ? [] : [{ path: 'evidence/branch.json', text: branch.text }]),
       ...documents.map((document) => ({ path: `evidence/${document.commit}.json`, text: serialise(document) })),
     ],
   }

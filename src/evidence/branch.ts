@@ -3,6 +3,11 @@ import type { Commit, Sha } from '../core/commit.ts'
 import type { Plan } from '../core/plan.ts'
 import type { Policy, Sequence } from '../core/policy.ts'
 
+/** Room for as many commits as the gate judges at once, or for one of a hundred thousand paths. */
+export const MAX_BRANCH_CHARACTERS = 16_000_000
+/** Changed paths of all commits together: more than fit, and found out before anything is written. */
+export const MAX_BRANCH_CHANGES = 150_000
+
 /** Travels as `evidence/branch.json`; the index names its digest, so that the token vouches for it too. */
 export interface BranchFacts {
   readonly schemaVersion: 1
@@ -17,4 +22,9 @@ export interface BranchFacts {
   readonly plan: Plan | null
   /** Those that were judged, oldest first: with `sequence: pull-request` the two that stand for the branch. */
   readonly commits: readonly Commit[]
+}
+
+/** @returns the facts with their version and kind. */
+export function makeBranchFacts(parts: Omit<BranchFacts, 'schemaVersion' | 'kind'>): BranchFacts {
+  return { schemaVersion: 1, kind: 'tdd-gate/branch', ...parts }
 }

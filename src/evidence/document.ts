@@ -85,6 +85,8 @@ export interface EvidenceIndex {
   readonly policyDigest: string
   readonly level: TrustLevel
   readonly run: RunOrigin
+  /** Digest of the facts of the branch, `evidence/branch.json`; null where they were larger than anybody reads. */
+  readonly branch: string | null
   /** The base's own evidence first, where it was measured; then the commits, oldest first. */
   readonly documents: readonly { readonly commit: Sha; readonly digest: string }[]
 }

@@ -1,6 +1,7 @@
 /** The kinds of values in evidence, each with its bound: whatever is read was written by somebody else. */
 import * as z from 'zod'
 import { WHOLE_SHA } from '../core/commit.ts'
+import { FAILURE_KINDS } from '../core/test-run.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './document.ts'
 
 /** Longer than any honest one; the text as a whole has a limit too. */
@@ -33,16 +34,19 @@ export const safePath = z
   .max(MAX_PATH)
   .regex(/^[A-Za-z0-9_][\w@+-]*(?:\.[\w@+-]+)*(?:\/[A-Za-z0-9_][\w@+-]*(?:\.[\w@+-]+)*){0,9}$/)
 
+export const failureKind = z.enum(FAILURE_KINDS)
+/** Only these names, each with the field or not there. */
+export const exactly = <K extends string, T extends z.ZodType>(names: readonly K[], field: T) =>
+  z.strictObject(
+    Object.fromEntries(names.map((name) => [name, field.exactOptional()])) as Record<K, z.ZodExactOptional<T>>,
+  )
+
 export const runId = { id: decimal, attempt: positive }
 export const origin = z.strictObject({ ...runId, event: z.string().regex(/^[a-z_]{1,40}$/), head: sha })
 export const level = z.enum(['attested', 'verified-run', 'self-published'])
 
 /** Plain data as readers get it: nothing in it can be changed. */
-export type Frozen<T> = T extends readonly (infer E)[]
-  ? readonly Frozen<E>[]
-  : T extends object
-    ? { readonly [K in keyof T]: Frozen<T[K]> }
-    : T
+export type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 
 /** Fails to compile unless both types say the same. */
 export type Same<A extends B, B extends C, C = A> = [A, B, C]

@@ -2,6 +2,8 @@
 import type * as z from 'zod'
 import { canonical } from '../core/canonical.ts'
 import { GateError } from '../core/errors.ts'
+import { type BranchFacts, MAX_BRANCH_CHARACTERS } from './branch.ts'
+import { BranchFile } from './branch-schema.ts'
 import { type EvidenceDocument, type EvidenceIndex, MAX_DOCUMENT_CHARACTERS } from './document.ts'
 import { DocumentFile, IndexFile } from './schema.ts'
 
@@ -18,6 +20,11 @@ export function readDocument(text: string): EvidenceDocument {
 /** @throws GateError `bad-evidence` for whatever is not exactly one index of this version. */
 export function readIndex(text: string): EvidenceIndex {
   return readCanonical(text, IndexFile, { name: 'The index of the evidence', most: MAX_INDEX_CHARACTERS })
+}
+
+/** @throws GateError `bad-evidence` for whatever is not exactly the facts of one branch, as this version writes them. */
+export function readBranchFacts(text: string): BranchFacts {
+  return readCanonical(text, BranchFile, { name: 'The facts of the branch', most: MAX_BRANCH_CHARACTERS })
 }
 
 export interface Expected {

@@ -2,12 +2,13 @@
 import * as z from 'zod'
 import { COVERAGE_METRICS } from '../core/coverage.ts'
 import { type Evidence, OMITTABLE, PROBLEM_CODES } from '../core/evidence.ts'
-import { FAILURE_KINDS } from '../core/test-run.ts'
 import type { EvidenceDocument, EvidenceIndex } from './document.ts'
 import {
   count,
   digest,
+  exactly,
   type Frozen,
+  failureKind,
   level,
   listOf,
   milliseconds,
@@ -28,14 +29,9 @@ export const MAX_DOCUMENTS = 1_001
 const MAX_OUTCOMES = 64
 
 const outcome = z.enum(['passed', 'failed', 'errored', 'skipped'])
-const kind = z.enum(FAILURE_KINDS)
 const ids = listOf(words)
 const missing = z.strictObject({ kind: z.enum(['module', 'symbol']), name: words }).nullable()
 const ratio = z.strictObject({ covered: count, total: count })
-const exactly = <K extends string, T extends z.ZodType>(names: readonly K[], field: T) =>
-  z.strictObject(
-    Object.fromEntries(names.map((name) => [name, field.exactOptional()])) as Record<K, z.ZodExactOptional<T>>,
-  )
 
 const problem = z.strictObject({
   code: z.enum(PROBLEM_CODES),
@@ -45,7 +41,7 @@ const problem = z.strictObject({
 const failing = z.strictObject({
   id: words,
   file: words.nullable(),
-  kind,
+  kind: failureKind,
   message: words,
   at: words.nullable(),
   line: positive.exactOptional(),
@@ -106,6 +102,7 @@ export const IndexFile = z.strictObject({
   ...bound,
   base: sha,
   head: sha,
+  branch: digest.nullable(),
   documents: listOf(z.strictObject({ commit: sha, digest }), MAX_DOCUMENTS),
 })
 

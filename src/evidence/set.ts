@@ -1,12 +1,15 @@
 /** Whether the documents of a run are all there, as its index lists them, and of one run. */
 import { type Sha, short } from '../core/commit.ts'
 import { isSameRun, sayPullRequest, sayRun } from './binding.ts'
+import type { BranchFacts } from './branch.ts'
 import { digestOf } from './digest.ts'
 import type { EvidenceDocument, EvidenceIndex, RunId, TrustLevel } from './document.ts'
 
 export interface EvidenceSet {
   readonly index: EvidenceIndex
   readonly documents: readonly EvidenceDocument[]
+  /** Left out: nobody looked for them. */
+  readonly branch?: BranchFacts | null
 }
 
 /** What the reader knows for itself; what is left out may be anything. */
@@ -26,11 +29,12 @@ export function audienceOf(index: EvidenceIndex): string {
 }
 
 /** @returns every reason why the set may not be believed, in whole sentences; empty when it may */
-export function checkSet({ index, documents }: EvidenceSet, expected: ExpectedSet): readonly string[] {
+export function checkSet({ index, documents, branch }: EvidenceSet, expected: ExpectedSet): readonly string[] {
   return [
     ...indexReasons(index, expected),
     ...listingReasons(index, documents),
     ...documents.flatMap((document) => strangerReasons(document, index)),
+    ...(branch === undefined ? [] : branchReasons(index, documents, branch)),
   ]
 }
 
@@ -80,4 +84,31 @@ function strangerReasons(document: EvidenceDocument, index: EvidenceIndex): stri
     policyDigest !== index.policyDigest && `${what} is of another policy`,
     level !== index.level && `${what} claims the level ${level}`,
   ].filter((reason) => typeof reason === 'string')
+}
+
+/** The facts of the branch are the listed ones, of the same branch, and evidence is of nothing but its commits and its base. */
+function branchReasons(
+  index: EvidenceIndex,
+  documents: readonly EvidenceDocument[],
+  branch: BranchFacts | null,
+): readonly string[] {
+  if (branch === null) return index.branch === null ? [] : ['The facts of the branch are listed and not there']
+  if (index.branch === null) return ['The facts of the branch are not listed']
+  if (digestOf(branch) !== index.branch) return ['The facts of the branch are not the listed ones']
+  const reasons = [
+    branch.base !== index.base && `The facts of the branch start from another base (${short(branch.base)})`,
+    branch.head !== index.head && `The facts of the branch are of another head (${short(branch.head)})`,
+    branch.policyDigest !== index.policyDigest && 'The facts of the branch are of another policy',
+  ]
+  const commits = new Map(branch.commits.map((commit) => [commit.sha, commit]))
+  return [
+    ...reasons.filter((reason) => typeof reason === 'string'),
+    ...documents.flatMap((document) => {
+      const what = `The evidence of ${short(document.commit)}`
+      const commit = commits.get(document.commit)
+      if (commit === undefined) return document.commit === branch.base ? [] : [`${what} is of no commit of the branch`]
+      const isSame = commit.tree === document.tree && (commit.parents[0] ?? null) === document.parent
+      return isSame ? [] : [`${what} contradicts the facts of the branch`]
+    }),
+  ]
 }

@@ -33,7 +33,7 @@ const INDEX = 'evidence/index.json'
 const TOKEN = 'evidence/token.jwt'
 /** What a run's artifact may hold. */
 const NAMES =
-  /^(?:recording\/(?:executions\.jsonl|blobs\/[0-9a-f]{64})|manifest\.json|log\.jsonl|commits\.txt|pr\.md|report\.html|evidence\/(?:index\.json|token\.jwt|[0-9a-f]{40,64}\.json)|test-results\/(?:[\w-][\w.-]*\/){0,4}[\w-][\w.-]*)$/
+  /^(?:recording\/(?:executions\.jsonl|blobs\/[0-9a-f]{64})|manifest\.json|log\.jsonl|commits\.txt|pr\.md|report\.html|evidence\/(?:index\.json|branch\.json|token\.jwt|[0-9a-f]{40,64}\.json)|test-results\/(?:[\w-][\w.-]*\/){0,4}[\w-][\w.-]*)$/
 
 /** Whether a run's artifact may hold a file of this name. */
 export function isArtifactName(name: string): boolean {

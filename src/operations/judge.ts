@@ -1,6 +1,7 @@
 /** `judge`: goes the way that was measured, by what was recorded there, and writes down what it decides from. */
 import type { Sha } from '../core/commit.ts'
 import type { TestRun } from '../core/test-run.ts'
+import { type BranchFacts, makeBranchFacts } from '../evidence/branch.ts'
 import { digestOf } from '../evidence/digest.ts'
 import {
   type ArchivedRun,
@@ -38,6 +39,8 @@ export interface JudgeTools extends MeasureTools {
 
 export interface Judgement extends Verification {
   readonly policyDigest: string
+  /** What was decided from besides documents. */
+  readonly branch: BranchFacts
   /** What was decided from, and nothing else was: the base first, where it was measured; then the commits. */
   readonly documents: readonly EvidenceDocument[]
   /** By commit: the earlier run whose measurement was used again. */
@@ -61,8 +64,11 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
     if (earlier) reused.set(commit.sha, runOf(earlier.measured))
     return document.evidence
   })
-  const { policyDigest } = session.terms
-  return { ...toVerification(session, walk), policyDigest, documents, reused }
+  const { terms, subjects: commits, origin } = session
+  const verification = toVerification(session, walk)
+  const { head, sequence } = verification
+  const branch = makeBranchFacts({ base: origin.sha, baseTree: origin.tree, head, sequence, ...terms, commits })
+  return { ...verification, policyDigest: terms.policyDigest, branch, documents, reused }
 }
 
 function documentOf(

@@ -1,0 +1,97 @@
+/** The shape of a branch's facts as they travel: what git says of commits, and policy and plan as they are read from the base. */
+import * as z from 'zod'
+import { COVERAGE_METRICS } from '../core/coverage.ts'
+import { rules } from '../core/rules/index.ts'
+import { type BranchFacts, MAX_BRANCH_CHANGES } from './branch.ts'
+import { digest, exactly, type Frozen, failureKind, listOf, MAX_ENTRIES, type Same, sha, words } from './fields.ts'
+import { MAX_DOCUMENTS } from './schema.ts'
+
+/** `measure/commit-log.ts` keeps no more of a message. */
+const MAX_MESSAGE = 65_536
+const MAX_PARENTS = 1_000
+const MAX_COUNT = 1_000_000
+
+const blob = z.strictObject({ mode: z.string().regex(/^[0-7]{6}$/), id: sha }).nullable()
+
+const change = z.strictObject({
+  path: words,
+  class: z.enum(['test', 'harness', 'docs', 'production']),
+  isStub: z.boolean().exactOptional(),
+  isOutside: z.boolean().exactOptional(),
+  before: blob,
+  after: blob,
+})
+
+const commit = z.strictObject({
+  sha,
+  tree: sha,
+  parents: listOf(sha, MAX_PARENTS),
+  subject: words,
+  message: z.string().max(MAX_MESSAGE),
+  trailers: listOf(z.tuple([words, words])),
+  changes: listOf(change, MAX_BRANCH_CHANGES),
+  merge: z.strictObject({ isClean: z.boolean(), isFromBase: z.boolean() }).nullable(),
+})
+
+const percent = z.number().min(0).max(100)
+
+const policy = z.strictObject({
+  sequence: z.enum(['commits', 'pull-request']),
+  rules: exactly(
+    rules.map(({ code }) => code),
+    z.enum(['off', 'warn', 'error']),
+  ),
+  red: z.strictObject({
+    accept: listOf(failureKind),
+    stubs: listOf(words),
+    maxNewTests: z.int().min(0).max(MAX_COUNT).nullable(),
+  }),
+  green: z.strictObject({ maxAttempts: z.int().min(0).max(MAX_COUNT) }),
+  refactor: z.enum(['off', 'optional', 'required']),
+  coverage: z.strictObject(
+    Object.fromEntries([...COVERAGE_METRICS, 'patch' as const].map((metric) => [metric, percent.nullable()])) as Record<
+      (typeof COVERAGE_METRICS)[number] | 'patch',
+      z.ZodNullable<typeof percent>
+    >,
+  ),
+})
+
+const subtask = z.strictObject({
+  id: words,
+  title: words,
+  description: words,
+  acceptance: listOf(words),
+  dependencies: listOf(words),
+  testStrategy: words,
+  cycle: z
+    .strictObject({
+      tests: z.int().min(0).max(MAX_COUNT).nullable(),
+      names: listOf(words),
+      coverage: percent.nullable(),
+    })
+    .nullable(),
+})
+
+export const PlanFile = z.strictObject({
+  id: words,
+  title: words,
+  tag: words,
+  description: words,
+  subtasks: listOf(subtask, MAX_ENTRIES),
+})
+
+export const BranchFile = z.strictObject({
+  schemaVersion: z.literal(1),
+  kind: z.literal('tdd-gate/branch'),
+  base: sha,
+  baseTree: sha,
+  head: sha,
+  sequence: z.enum(['commits', 'pull-request']),
+  policy,
+  policyDigest: digest,
+  plan: PlanFile.nullable(),
+  commits: listOf(commit, MAX_DOCUMENTS),
+})
+
+/** Type and schema say the same, or this does not compile. */
+export type SchemaAgrees = Same<Frozen<z.infer<typeof BranchFile>>, BranchFacts>
