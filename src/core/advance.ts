@@ -72,12 +72,14 @@ function openCycle(state: GateState, context: RuleContext): GateState {
     files: [...new Set(newLoadFailures(context, evidence).flatMap(({ file }) => file ?? watch))],
     watch,
     attempts: before?.attempts ?? 0,
+    ...(before?.granted === undefined ? {} : { granted: before.granted }),
     surroundings: state.surroundings,
     isPristine: state.production.size === 0,
   }
   const cycles = new Map(clean.cycles)
   cycles.delete(subtask)
-  return { ...clean, cycles: cycles.set(subtask, cycle) }
+  const reopened = new Set([...state.reopened].filter((id) => id !== subtask))
+  return { ...clean, reopened, cycles: cycles.set(subtask, cycle) }
 }
 
 /** A GREEN closes its own cycle and every other whose drivers it happens to satisfy, and proves to. */
@@ -85,7 +87,10 @@ function closeCycles(state: GateState, context: RuleContext): GateState {
   const { evidence, cycle: own } = context
   if (!evidence) return state
   const closed = [...state.cycles.values()].filter(
-    (cycle) => isFinished(cycle, evidence) && (cycle === own || isProvedAside(cycle, evidence, context)),
+    (cycle) =>
+      isFinished(cycle, evidence) &&
+      !state.reopened.has(cycle.subtask) &&
+      (cycle === own || isProvedAside(cycle, evidence, context)),
   )
   const ids = new Set(closed.map(({ subtask }) => subtask))
   const proofs = closed.map(

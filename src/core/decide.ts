@@ -1,7 +1,8 @@
 /** The decision: facts in, verdicts, subtasks and the next work unit out. Total and pure. */
 import type { Facts } from './facts.ts'
-import type { Conclusion, Decision, JudgedCommit, SubtaskState } from './finding.ts'
-import { firstBlocked, isPaused, nextWorkUnit } from './next.ts'
+import type { Conclusion, Decision, JudgedCommit, Said, SubtaskState } from './finding.ts'
+import { firstBlocked, isPaused, nextWorkUnit, waitFor } from './next.ts'
+import { hear, hearPeople, skippedSubtasks, standingWords } from './people.ts'
 import type { Plan } from './plan.ts'
 import type { Policy } from './policy.ts'
 import type { GateState } from './state.ts'
@@ -9,16 +10,28 @@ import { startWalk, step, type Walk } from './walk.ts'
 
 export function decide(facts: Facts): Decision {
   const { base, baseTree, commits, evidence, policy, policyDigest, plan } = facts
-  const start = startWalk(base, baseTree, evidence.get(base), { policy, policyDigest, plan })
-  return conclude(commits.reduce((walk, commit) => step(walk, commit, evidence.get(commit.sha)), start))
+  const heard = hearPeople(facts.people, base, commits)
+  const begun = startWalk(base, baseTree, evidence.get(base), { policy, policyDigest, plan })
+  const start = hear(hear(begun, heard.atStart, true), heard.after.get(base))
+  const walk = commits.reduce((before, commit) => {
+    return hear(step(before, commit, evidence.get(commit.sha)), heard.after.get(commit.sha))
+  }, start)
+  return withWords(conclude(hear(walk, heard.atEnd), skippedSubtasks(heard)), standingWords(heard, facts.head))
 }
 
 /** The end of a walk in words that people and agents act on. */
-export function conclude(walk: Walk): Decision {
-  return decideFrom({
-    ...walk,
-    judged: walk.judged.map((commit, i) => (i === walk.judged.length - 1 ? commit : guide(commit))),
-  })
+export function conclude(walk: Walk, skipped: ReadonlyMap<string, Said> = new Map()): Decision {
+  const judged = walk.judged.map((commit, i) => (i === walk.judged.length - 1 ? commit : guide(commit)))
+  return decideFrom({ ...walk, judged }, skipped)
+}
+
+/** What people said about the task as a whole: never about a commit. */
+function withWords(decision: Decision, { stopped, override }: ReturnType<typeof standingWords>): Decision {
+  const held: Decision = stopped
+    ? { ...decision, conclusion: 'failure', next: waitFor(stopped, decision.next), stopped }
+    : decision
+  if (override === null || held.conclusion === 'success') return held
+  return { ...held, conclusion: 'success', next: null, overridden: { ...override, conclusion: held.conclusion } }
 }
 
 /** Advice is given as if at the commit itself: where that is not the head, one has to go there first. */
@@ -32,8 +45,8 @@ function guide(commit: JudgedCommit): JudgedCommit {
   return { ...commit, findings }
 }
 
-function decideFrom({ state, judged, terms: { policy, plan } }: Walk): Decision {
-  const subtasks = subtasksOf(state, judged, plan, policy)
+function decideFrom({ state, judged, terms: { policy, plan } }: Walk, skipped: ReadonlyMap<string, Said>): Decision {
+  const subtasks = subtasksOf(state, judged, plan, policy).map((subtask) => excuse(subtask, skipped, state))
   const conclusion = concludeFrom(judged, subtasks, state, policy)
   return {
     conclusion,
@@ -56,6 +69,13 @@ function concludeFrom(
   return subtasks.every(({ status }) => status === 'done') ? 'success' : 'in_progress'
 }
 
+/** Nothing is done that left its tests failing, whatever people say: they are to be taken back. */
+function excuse(subtask: SubtaskState, words: ReadonlyMap<string, Said>, { cycles, proved }: GateState): SubtaskState {
+  const skipped = words.get(subtask.id)
+  if (skipped === undefined || proved.has(subtask.id)) return subtask
+  return { ...subtask, status: cycles.has(subtask.id) ? 'red' : 'done', skipped }
+}
+
 /** Planned subtasks in the plan's order; then, and without a plan, those that commits worked on. */
 function subtasksOf(
   state: GateState,
@@ -75,12 +95,14 @@ function subtasksOf(
     ...(plan ? [] : seen),
     ...state.proved.keys(),
     ...state.cycles.keys(),
+    ...(plan ? [] : state.reopened),
   ])
   return [...ids].map((id) => toSubtask(id, titles.get(id) ?? id, state, policy))
 }
 
 function toSubtask(id: string, title: string, state: GateState, policy: Policy): SubtaskState {
   const open = state.cycles.get(id)
+  if (open && state.reopened.has(id)) return { id, title, status: 'pending', attempts: open.attempts, drivers: [] }
   if (open) return { id, title, status: 'red', attempts: open.attempts, drivers: [...open.tests, ...open.files] }
   const proved = state.proved.get(id)
   if (!proved) return { id, title, status: 'pending', attempts: 0, drivers: [] }

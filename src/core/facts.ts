@@ -1,6 +1,7 @@
 /** Everything `decide` may know. Gathered before it, never during it. */
 import type { Commit, Sha } from './commit.ts'
 import type { Evidence } from './evidence.ts'
+import type { People } from './people.ts'
 import type { Plan } from './plan.ts'
 import type { Policy } from './policy.ts'
 
@@ -16,4 +17,6 @@ export interface Facts {
   readonly policy: Policy
   readonly policyDigest: string
   readonly plan: Plan | null
+  /** Absent where nobody can have a say. */
+  readonly people?: People
 }

@@ -36,6 +36,15 @@ export interface JudgedCommit {
   readonly durationMs: number
 }
 
+/** A person's word, and whose it is. */
+export interface Said {
+  /** Login. */
+  readonly by: string
+  readonly reason: string
+  /** ISO 8601. */
+  readonly at: string
+}
+
 export type SubtaskStatus = 'pending' | 'red' | 'green' | 'done'
 
 export interface SubtaskState {
@@ -44,13 +53,15 @@ export interface SubtaskState {
   readonly status: SubtaskStatus
   readonly attempts: number
   readonly drivers: readonly string[]
+  /** There when a person said that it need not be done. */
+  readonly skipped?: Said
 }
 
 export type Conclusion = 'success' | 'failure' | 'in_progress' | 'unmeasurable'
 
 /** What to do next, for agents: no other text is needed to go on. */
 export interface WorkUnit {
-  readonly action: 'write-failing-test' | 'make-tests-pass' | 'mend' | 'measure-again'
+  readonly action: 'write-failing-test' | 'make-tests-pass' | 'mend' | 'measure-again' | 'wait'
   readonly phase: Phase
   readonly subtask: string | null
   readonly title: string
@@ -67,4 +78,8 @@ export interface Decision {
   readonly commits: readonly JudgedCommit[]
   readonly subtasks: readonly SubtaskState[]
   readonly next: WorkUnit | null
+  /** There when a person paused or aborted the task, and nobody resumed it. */
+  readonly stopped?: Said & { readonly kind: 'pause' | 'abort' }
+  /** There when a person let this head pass, with what the gate would have concluded. */
+  readonly overridden?: Said & { readonly conclusion: Conclusion }
 }

@@ -7,12 +7,12 @@ import type { Finding, JudgedCommit, Verdict } from './finding.ts'
 import { findBroken, isBlind } from './findings.ts'
 import { refusesGround } from './ground.ts'
 import { planMeasurement } from './measurement-plan.ts'
-import { phaseOf } from './phase.ts'
+import { type Phase, phaseOf } from './phase.ts'
 import type { Plan } from './plan.ts'
 import type { Policy } from './policy.ts'
 import { rules } from './rules/index.ts'
 import type { RuleContext } from './rules/rule.ts'
-import type { GateState } from './state.ts'
+import type { Cycle, GateState } from './state.ts'
 import { subtaskOf } from './subtask.ts'
 
 export interface Terms {
@@ -29,7 +29,7 @@ export function contextOf(commit: Commit, measured: Evidence | null, state: Gate
   const statement = phaseOf(commit)
   const { phase } = statement
   const subtask = subtaskOf(commit, statement, measured, state, terms.plan)
-  const cycle = subtask === null ? null : (state.cycles.get(subtask) ?? null)
+  const cycle = cycleOf(subtask, phase, state)
   const { scope } = planMeasurement({
     state,
     commit,
@@ -54,6 +54,12 @@ export function contextOf(commit: Commit, measured: Evidence | null, state: Gate
     cycle,
     drivers: phase === 'green' && cycle && evidence ? reportDrivers(cycle, evidence) : null,
   }
+}
+
+/** A cycle that a person reopened has no GREEN before its new RED. */
+function cycleOf(subtask: string | null, phase: Phase, { cycles, reopened }: GateState): Cycle | null {
+  if (subtask === null || (phase === 'green' && reopened.has(subtask))) return null
+  return cycles.get(subtask) ?? null
 }
 
 /** @param evidence null or undefined when there is none: then the commit counts as not measured if anything had to run. */

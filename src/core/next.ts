@@ -1,11 +1,11 @@
 /** The next work unit: what to do now, in words and commands that need no other text. */
 import { short } from './commit.ts'
-import type { Conclusion, JudgedCommit, SubtaskState, WorkUnit } from './finding.ts'
+import type { Conclusion, JudgedCommit, Said, SubtaskState, WorkUnit } from './finding.ts'
 import type { Phase } from './phase.ts'
 import type { Plan } from './plan.ts'
 import type { Policy } from './policy.ts'
 import { trailerOption } from './rules/text.ts'
-import type { Cycle, GateState } from './state.ts'
+import { type Cycle, type GateState, triesOf } from './state.ts'
 import { nextSubtask } from './subtask.ts'
 
 const VERIFY = 'tdd-gate verify'
@@ -31,8 +31,26 @@ export function isPaused(state: GateState, policy: Policy): boolean {
   return pausedCycle(state, policy) !== undefined
 }
 
-function pausedCycle(state: GateState, { green }: Policy): Cycle | undefined {
-  return [...state.cycles.values()].find(({ attempts }) => attempts >= green.maxAttempts)
+function pausedCycle(state: GateState, policy: Policy): Cycle | undefined {
+  return [...state.cycles.values()].find((cycle) => cycle.attempts >= triesOf(state, cycle, policy))
+}
+
+const STOPPED = {
+  pause: { word: 'Paused', how: 'Push nothing until a maintainer says `/tdd resume`.' },
+  abort: { word: 'Aborted', how: 'Nothing is left to do here; a maintainer may take it up again with `/tdd resume`.' },
+} as const
+
+/** What is to be done while a person has stopped the task: nothing. */
+export function waitFor(
+  { kind, by, reason }: Said & { readonly kind: 'pause' | 'abort' },
+  next: WorkUnit | null,
+): WorkUnit {
+  const { word, how } = STOPPED[kind]
+  return {
+    ...{ phase: 'neutral', subtask: null, acceptance: [], drivers: [], files: [], commands: [VERIFY] },
+    ...{ limits: next?.limits ?? { attempts: 0, maxAttempts: 0 } },
+    ...{ action: 'wait', title: `${word} by @${by}: ${reason}`, instructions: how },
+  }
 }
 
 export function nextWorkUnit(context: NextContext): WorkUnit | null {
@@ -41,6 +59,9 @@ export function nextWorkUnit(context: NextContext): WorkUnit | null {
   if (blocked) return mend(blocked, context)
   const paused = pausedCycle(state, policy)
   if (paused) return pause(paused, context)
+  const skipped = subtasks.find((subtask) => subtask.skipped && subtask.status === 'red')
+  if (skipped) return takeBack(skipped, context)
+  if (state.reopened.size > 0) return writeTest(context)
   const cycle = [...state.cycles.values()].at(-1)
   if (cycle) return makePass(cycle, context)
   const waiting = subtasks.find(({ status }) => status === 'green')
@@ -89,6 +110,20 @@ function pause(cycle: Cycle, context: NextContext): WorkUnit {
   }
 }
 
+/** A skipped subtask leaves no failing test behind. */
+function takeBack({ id, drivers }: SubtaskState, context: NextContext): WorkUnit {
+  const red = context.state.cycles.get(id)?.red ?? ''
+  return {
+    ...blank(context, id),
+    action: 'mend',
+    phase: 'neutral',
+    title: `Take the tests of skipped subtask ${id} back`,
+    instructions: `Subtask ${id} was skipped, and its tests still fail: take its RED commit back.`,
+    drivers,
+    commands: [`git revert --no-edit ${red.slice(0, 12)}`, VERIFY],
+  }
+}
+
 function commit(type: string, subtask: string, phase: Phase): string[] {
   return [`git commit -m "${type}: ..." ${trailerOption('Task', subtask)} ${trailerOption('Phase', phase)}`, VERIFY]
 }
@@ -130,13 +165,14 @@ function blank(
   { plan, policy, state }: NextContext,
   subtask: string | null,
 ): Omit<WorkUnit, 'action' | 'phase' | 'title' | 'instructions'> {
+  const cycle = state.cycles.get(subtask ?? '')
   return {
     subtask,
     acceptance: plan?.subtasks.find(({ id }) => id === subtask)?.acceptance ?? [],
     drivers: [],
     files: [],
     commands: [VERIFY],
-    limits: { attempts: state.cycles.get(subtask ?? '')?.attempts ?? 0, maxAttempts: policy.green.maxAttempts },
+    limits: { attempts: cycle?.attempts ?? 0, maxAttempts: triesOf(state, cycle, policy) },
   }
 }
 

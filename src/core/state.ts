@@ -4,6 +4,7 @@ import type { Sha } from './commit.ts'
 import type { CoverageSummary, Evidence } from './evidence.ts'
 import { isUnmeasured } from './evidence.ts'
 import { idSet } from './id-set.ts'
+import type { Policy } from './policy.ts'
 import type { TestId } from './test-run.ts'
 
 /** A subtask whose RED was accepted and whose GREEN is still to come. */
@@ -21,6 +22,8 @@ export interface Cycle {
   readonly surroundings: ChangeSet
   /** ... and whether production did not differ: only then is taking it back the same tree. */
   readonly isPristine: boolean
+  /** Tries that people granted beyond the policy's. */
+  readonly granted?: number
 }
 
 export interface GateState {
@@ -44,6 +47,17 @@ export interface GateState {
   readonly proved: ReadonlyMap<string, { readonly drivers: readonly string[]; readonly attempts: number }>
   /** Subtasks that had an accepted refactor after their GREEN. */
   readonly refactored: ReadonlySet<string>
+  /** Subtasks that people said need not be done: nothing goes on with them by itself. */
+  readonly skipped: ReadonlySet<string>
+  /** Subtasks that people demanded a new RED of, until it is accepted. */
+  readonly reopened: ReadonlySet<string>
+  /** Tries that people granted every cycle, where it is not known which they meant. */
+  readonly granted: number
+}
+
+/** How many tries a cycle has before the task pauses. */
+export function triesOf({ granted }: Pick<GateState, 'granted'>, cycle: Cycle | undefined, { green }: Policy): number {
+  return green.maxAttempts + granted + (cycle?.granted ?? 0)
 }
 
 /** The state before the first commit: the base, as measured (undefined: nothing needed to be). */
@@ -59,6 +73,9 @@ export function initialState(base: Sha, evidence: Evidence | undefined): GateSta
     cycles: new Map(),
     proved: new Map(),
     refactored: new Set(),
+    skipped: new Set(),
+    reopened: new Set(),
+    granted: 0,
   }
 }
 

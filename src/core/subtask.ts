@@ -20,13 +20,17 @@ export function subtaskOf(
   const stated = trailer(commit, 'task')?.trim().slice(0, MAX_SUBTASK_LENGTH)
   if (stated && stated !== plan?.id) return stated
   if (phase !== 'red' && phase !== 'green') return null
+  if (phase === 'red' && state.reopened.size > 0) return [...state.reopened].at(-1) ?? null
   const open = [...state.cycles.values()]
   const finished = evidence && phase === 'green' ? open.find((cycle) => isFinished(cycle, evidence)) : undefined
   return (finished ?? open.at(-1))?.subtask ?? nextSubtask(state, plan)
 }
 
-/** The first planned subtask that is not proved; without a plan, pairs are numbered. */
+/** The one that a person reopened, else the first planned one that is not proved; without a plan, pairs are numbered. */
 export function nextSubtask(state: GateState, plan: Plan | null): string {
-  const planned = plan?.subtasks.find(({ id }) => !state.proved.has(id) && !state.cycles.has(id))
+  const { proved, cycles, skipped } = state
+  const reopened = [...state.reopened].at(-1)
+  if (reopened !== undefined) return reopened
+  const planned = plan?.subtasks.find(({ id }) => !proved.has(id) && !cycles.has(id) && !skipped.has(id))
   return planned?.id ?? plan?.subtasks.at(-1)?.id ?? String(state.proved.size + state.cycles.size + 1)
 }

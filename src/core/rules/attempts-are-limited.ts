@@ -1,3 +1,4 @@
+import { triesOf } from '../state.ts'
 import type { Rule } from './rule.ts'
 
 export const attemptsAreLimited: Rule = {
@@ -7,10 +8,10 @@ export const attemptsAreLimited: Rule = {
   phases: ['green'],
   level: 'error',
   needs: 'evidence',
-  check({ cycle, drivers, policy }) {
+  check({ cycle, drivers, policy, state }) {
     if (!cycle || !drivers || drivers.missing.length === 0) return null
     const attempts = cycle.attempts + 1
-    if (attempts < policy.green.maxAttempts) return null
+    if (attempts < triesOf(state, cycle, policy)) return null
     return {
       message: `${attempts} ${attempts === 1 ? 'try' : 'tries'} and the drivers still fail: the task is paused`,
       suggestion: `Go back to RED (\`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD\`), and start smaller: a RED commit with an easier test. Or ask a maintainer.`,

@@ -12,9 +12,11 @@ export const redBeforeGreen: Rule = {
     if (cycle) return null
     const tests = commit.changes.filter((change) => change.class === 'test').map(({ path }) => path)
     const open = [...state.cycles.keys()]
+    const isReopened = subtask !== null && state.reopened.has(subtask)
     return {
-      message:
-        open.length > 0
+      message: isReopened
+        ? `Subtask ${subtask} was reopened by a person: it needs a new RED first`
+        : open.length > 0
           ? `Subtask ${subtask} has no accepted RED; open: ${open.join(', ')}`
           : 'Production changed with no accepted RED before it',
       suggestion:

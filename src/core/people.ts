@@ -1,0 +1,149 @@
+/** People's decisions as the walk hears them: each at the head it was said about, the earlier ones first. */
+import type { Sha } from './commit.ts'
+import type { Said } from './finding.ts'
+import type { PersonDecision } from './person.ts'
+import type { Policy } from './policy.ts'
+import { type Cycle, type GateState, triesOf } from './state.ts'
+import type { Walk } from './walk.ts'
+
+/** What was decided about a pull request, in any order; what is said of another one is not heard. */
+export interface People {
+  readonly pullRequest: number
+  readonly decisions: readonly PersonDecision[]
+}
+
+/** Everything said, by the commit after which it holds. */
+export interface Heard {
+  /** In order. */
+  readonly all: readonly PersonDecision[]
+  readonly atStart: readonly PersonDecision[]
+  readonly after: ReadonlyMap<Sha, readonly PersonDecision[]>
+  readonly atEnd: readonly PersonDecision[]
+}
+
+/**
+ * Where history was rewritten, nobody can tell what came after a decision: what was granted holds from the start, what was
+ * demanded holds at the end, until it is demanded again at a commit that is there.
+ */
+export function hearPeople(people: People | undefined, base: Sha, commits: readonly { readonly sha: Sha }[]): Heard {
+  const all = people === undefined ? [] : inOrder(people)
+  const known = new Set([base, ...commits.map(({ sha }) => sha)])
+  const lost = all.filter(({ head }) => !known.has(head))
+  return {
+    all,
+    atStart: lost.filter(({ kind }) => kind === 'skip' || kind === 'resume'),
+    after: Map.groupBy(
+      all.filter(({ head }) => known.has(head)),
+      ({ head }) => head,
+    ),
+    atEnd: lost.filter(
+      (one) => one.kind === 'red' && !all.slice(all.indexOf(one) + 1).some((later) => voids(later, one)),
+    ),
+  }
+}
+
+/** By GitHub's clock, then by the number of the comment; a comment that was recorded twice was written once. */
+export function inOrder({ pullRequest, decisions }: People): readonly PersonDecision[] {
+  const own = decisions.filter((decision) => decision.pullRequest === pullRequest)
+  const sorted = own
+    .map((decision) => ({ decision, at: Date.parse(decision.at) || 0, id: numberOf(decision.commentId) }))
+    .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+    .map(({ decision }) => decision)
+  const known = new Set<string>()
+  return sorted.filter(({ kind, subtask, commentId }) => {
+    const key = JSON.stringify([commentId, kind, subtask])
+    return !known.has(key) && known.add(key)
+  })
+}
+
+function numberOf(id: string): bigint {
+  return /^\d{1,30}$/.test(id) ? BigInt(id) : 0n
+}
+
+function voids(later: PersonDecision, { subtask }: PersonDecision): boolean {
+  return (later.kind === 'red' || later.kind === 'skip') && later.subtask === subtask
+}
+
+/** What was known at accepted commits hears it too: going back to one brings nothing back that a person took away. */
+export function hear(walk: Walk, decisions: readonly PersonDecision[] | undefined, isLost = false): Walk {
+  if (decisions === undefined || decisions.length === 0) return walk
+  const told = (state: GateState) =>
+    decisions.reduce((before, one) => apply(before, one, walk.terms.policy, isLost), state)
+  const snapshots = [...walk.snapshots].map(
+    ([tree, { state, judged }]) => [tree, { state: told(state), judged }] as const,
+  )
+  return { ...walk, state: told(walk.state), snapshots: new Map(snapshots) }
+}
+
+function apply(state: GateState, { kind, subtask }: PersonDecision, policy: Policy, isLost: boolean): GateState {
+  switch (kind) {
+    case 'skip':
+      return subtask === null ? state : { ...state, skipped: new Set([...state.skipped, subtask]) }
+    case 'red':
+      return reopen(state, subtask ?? lastSubtask(state))
+    case 'resume':
+      return isLost ? { ...state, granted: state.granted + policy.green.maxAttempts } : grant(state, policy)
+    case 'pause':
+    case 'revert':
+    case 'override':
+    case 'abort':
+      return state
+    default:
+      return kind satisfies never
+  }
+}
+
+function lastSubtask({ cycles, proved }: GateState): string | null {
+  return [...cycles.keys()].at(-1) ?? [...proved.keys()].at(-1) ?? null
+}
+
+/** Its proof is void; an open cycle stays open, since its tests still fail, and no GREEN closes it. */
+function reopen(state: GateState, subtask: string | null): GateState {
+  if (subtask === null) return state
+  const without = <T>(ids: Iterable<T>) => [...ids].filter((id) => id !== subtask)
+  return {
+    ...state,
+    skipped: new Set(without(state.skipped)),
+    proved: new Map([...state.proved].filter(([id]) => id !== subtask)),
+    refactored: new Set(without(state.refactored)),
+    reopened: new Set([...state.reopened, subtask]),
+  }
+}
+
+/** As many tries again for every cycle that has used its own up. */
+function grant(state: GateState, policy: Policy): GateState {
+  const granted = (cycle: Cycle): Cycle =>
+    cycle.attempts < triesOf(state, cycle, policy)
+      ? cycle
+      : { ...cycle, granted: (cycle.granted ?? 0) + policy.green.maxAttempts }
+  return { ...state, cycles: new Map([...state.cycles].map(([id, cycle]) => [id, granted(cycle)])) }
+}
+
+/** Subtasks whose last word is that they are skipped. */
+export function skippedSubtasks({ all }: Heard): ReadonlyMap<string, Said> {
+  const last = new Map(all.filter(({ kind }) => kind === 'skip' || kind === 'red').map((one) => [one.subtask, one]))
+  return new Map(
+    [...last].flatMap(([id, one]) => (id !== null && one.kind === 'skip' ? [[id, sayOf(one)] as const] : [])),
+  )
+}
+
+/** The pause or abort that stands, and the override of this head that nobody stopped afterwards. */
+export function standingWords(
+  { all }: Heard,
+  head: Sha,
+): { readonly stopped: (Said & { readonly kind: 'pause' | 'abort' }) | null; readonly override: Said | null } {
+  const stop = all.findLast(({ kind }) => kind === 'pause' || kind === 'abort' || kind === 'resume')
+  const word = all.findLast((one) => one.kind === 'pause' || one.kind === 'abort' || isOverride(one, head))
+  return {
+    stopped: stop && (stop.kind === 'pause' || stop.kind === 'abort') ? { kind: stop.kind, ...sayOf(stop) } : null,
+    override: word && isOverride(word, head) ? sayOf(word) : null,
+  }
+}
+
+function isOverride({ kind, head: on }: PersonDecision, head: Sha): boolean {
+  return kind === 'override' && on === head
+}
+
+export function sayOf({ by, reason, at }: PersonDecision): Said {
+  return { by: by.login, reason, at }
+}
