@@ -1,0 +1,285 @@
+/** What the gate says of a pull request, whatever is or is not known of it: always an end, and always a way on. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { gateSays, worstOf } from '../../src/core/gate.ts'
+import type { PersonDecision, PersonDecisionKind } from '../../src/core/person.ts'
+import type { EvidenceFound, GatedRun, PullRequestFacts } from '../../src/core/pull-request.ts'
+import { openPull } from './story.ts'
+
+const HEAD = 'a'.repeat(40)
+const RUN: GatedRun = {
+  id: '900',
+  attempt: 1,
+  status: 'completed',
+  conclusion: 'success',
+  url: 'https://github.com/x/y/actions/runs/900',
+}
+
+function aPull(given: Partial<PullRequestFacts> = {}): PullRequestFacts {
+  return {
+    number: 7,
+    head: HEAD,
+    isOpen: true,
+    isDraft: false,
+    isFork: false,
+    isMergeable: true,
+    headMessage: 'feat: the cart adds',
+    runs: [RUN],
+    evidence: { kind: 'none' },
+    decisions: [],
+    taskProblem: null,
+    ...given,
+  }
+}
+
+function said(kind: PersonDecisionKind, given: Partial<PersonDecision> = {}): PersonDecision {
+  return {
+    schemaVersion: 1,
+    kind,
+    pullRequest: 7,
+    head: HEAD,
+    subtask: null,
+    reason: 'because',
+    by: { login: 'mona', id: '1', isBot: false },
+    at: '2026-01-01T00:00:00Z',
+    commentId: '1',
+    ...given,
+  }
+}
+
+function judged(isGreen: boolean): EvidenceFound {
+  const pull = openPull()
+  pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
+  if (isGreen) pull.green({ 'src/cart.ts': 'v1' }, { 'cart.test.ts > adds': 'passed' })
+  return { kind: 'found', facts: pull.facts() }
+}
+
+describe('nothing was judged yet', () => {
+  test.each([
+    ['no run at all', { runs: [] }, 'no-run', 'action_required', /workflow.*tdd-gate.*did not start/i],
+    [
+      'a run that waits',
+      { runs: [{ ...RUN, status: 'queued', conclusion: null }] },
+      'run-in-progress',
+      'action_required',
+      /run 900/,
+    ],
+    [
+      'a run that goes',
+      { runs: [{ ...RUN, status: 'in_progress', conclusion: null }] },
+      'run-in-progress',
+      'action_required',
+      /run 900/,
+    ],
+    [
+      'a run that nobody let start',
+      { runs: [{ ...RUN, conclusion: 'action_required' }] },
+      'run-needs-approval',
+      'action_required',
+      /approv/i,
+    ],
+    [
+      'a run that waits for its environment',
+      { runs: [{ ...RUN, status: 'waiting', conclusion: null }] },
+      'run-needs-approval',
+      'action_required',
+      /approv/i,
+    ],
+    [
+      'a subject that skips CI',
+      { runs: [], headMessage: 'docs: x [skip ci]' },
+      'ci-skipped',
+      'action_required',
+      /\[skip ci\]/,
+    ],
+    [
+      'a body that skips CI',
+      { runs: [], headMessage: 'x\n\nwhy [no ci] not' },
+      'ci-skipped',
+      'action_required',
+      /\[no ci\]/,
+    ],
+    [
+      'a trailer that skips CI',
+      { runs: [], headMessage: 'x\n\n\nskip-checks: true' },
+      'ci-skipped',
+      'action_required',
+      /skip-checks: true/,
+    ],
+    ['a conflict with the base', { runs: [], isMergeable: false }, 'merge-conflict', 'action_required', /conflict/],
+    ['a draft', { runs: [], isDraft: true }, 'no-run', 'action_required', /draft/],
+    [
+      'a run that failed before its end',
+      { runs: [{ ...RUN, conclusion: 'failure' }] },
+      'run-without-evidence',
+      'failure',
+      /run 900.*failure/i,
+    ],
+    [
+      'a run that was cancelled',
+      { runs: [{ ...RUN, conclusion: 'cancelled' }] },
+      'run-without-evidence',
+      'failure',
+      /run 900.*cancelled/i,
+    ],
+    ['a closed pull request', { isOpen: false, runs: [] }, 'closed', 'failure', /closed/],
+    [
+      'refused evidence',
+      { evidence: { kind: 'refused', reasons: ['its token has expired', 'it is of another head'] } },
+      'evidence-refused',
+      'failure',
+      /its token has expired; it is of another head/,
+    ],
+    [
+      'a branch that is too large',
+      { evidence: { kind: 'too-large', what: '300,000 changed paths' } },
+      'branch-too-large',
+      'failure',
+      /300,000 changed paths/,
+    ],
+    [
+      'a task that is lost',
+      { taskProblem: 'The record is gone.', evidence: judged(true) },
+      'task-lost',
+      'failure',
+      /The record is gone\./,
+    ],
+  ] as const)('%s', (_, given, code, conclusion, words) => {
+    const says = gateSays(aPull(given as Partial<PullRequestFacts>))
+    expect(says).toMatchObject({ decision: null, conclusion, notice: { code } })
+    expect(`${says.notice?.title} ${says.notice?.message}`).toMatch(words)
+    expect(says.notice?.suggestion).not.toBe('')
+  })
+
+  test('the newest run counts, and one that still goes before one that ended', () => {
+    const going = { ...RUN, id: '901', status: 'in_progress', conclusion: null }
+    expect(gateSays(aPull({ runs: [RUN, going] })).notice).toMatchObject({
+      code: 'run-in-progress',
+      message: expect.stringMatching(/901/),
+    })
+    expect(gateSays(aPull({ runs: [{ ...RUN, id: '99', conclusion: 'failure' }, RUN] })).notice?.message).toMatch(
+      /run 900/i,
+    )
+  })
+})
+
+describe('judged', () => {
+  test.each([
+    [true, 'success'],
+    [false, 'action_required'],
+  ] as const)('as the facts are (%s)', (isGreen, conclusion) => {
+    const says = gateSays(aPull({ evidence: judged(isGreen) }))
+    expect(says).toMatchObject({ conclusion, notice: null })
+    expect(says.decision?.commits).toHaveLength(isGreen ? 2 : 1)
+  })
+
+  test('a rejected commit is a failure', () => {
+    const pull = openPull()
+    pull.green({ 'src/cart.ts': 'v1' })
+    expect(gateSays(aPull({ evidence: { kind: 'found', facts: pull.facts() } })).conclusion).toBe('failure')
+  })
+
+  test('people are heard', () => {
+    const evidence = judged(true)
+    const head = evidence.kind === 'found' ? evidence.facts.head : ''
+    const says = gateSays(aPull({ head, evidence, decisions: [said('pause')] }))
+    expect(says).toMatchObject({ conclusion: 'failure', decision: { stopped: { kind: 'pause' } } })
+  })
+})
+
+describe('where nothing was judged, people are heard all the same', () => {
+  test('an override of this head lets it pass, and tells of what', () => {
+    const says = gateSays(aPull({ runs: [], decisions: [said('override')] }))
+    expect(says).toMatchObject({
+      conclusion: 'success',
+      notice: { code: 'overridden', title: 'Overridden by @mona: because' },
+    })
+    expect(says.notice?.message).toMatch(/did not start/)
+    expect(gateSays(aPull({ runs: [], decisions: [said('override', { head: 'b'.repeat(40) })] })).conclusion).toBe(
+      'action_required',
+    )
+    expect(gateSays(aPull({ runs: [], decisions: [said('override', { pullRequest: 8 })] })).conclusion).toBe(
+      'action_required',
+    )
+  })
+
+  test('a pause is told', () => {
+    expect(gateSays(aPull({ decisions: [said('pause')] }))).toMatchObject({
+      conclusion: 'failure',
+      notice: { code: 'paused', title: 'Paused by @mona: because' },
+    })
+  })
+
+  test.each(['closed', 'task-lost'])('%s is overridden by nobody', (code) => {
+    const given = code === 'closed' ? { isOpen: false } : { taskProblem: 'gone' }
+    expect(gateSays(aPull({ ...given, decisions: [said('override')] }))).toMatchObject({
+      conclusion: 'failure',
+      notice: { code },
+    })
+  })
+})
+
+test('of several pull requests with one head the worst is said', () => {
+  const good = gateSays(aPull({ number: 1, evidence: judged(true) }))
+  const open = gateSays(aPull({ number: 2, evidence: judged(false) }))
+  const bad = gateSays(aPull({ number: 3, runs: [{ ...RUN, conclusion: 'failure' }] }))
+  expect(worstOf([good, open, bad])).toBe(bad)
+  expect(worstOf([open, good])).toBe(open)
+  expect(worstOf([good])).toBe(good)
+})
+
+test('whatever is known, the check ends, and green is only what was judged so or overridden here', () => {
+  const run = fc.record({
+    id: fc.constantFrom('1', '2', '30'),
+    attempt: fc.constant(1),
+    status: fc.constantFrom('queued', 'in_progress', 'completed', 'waiting', 'requested', 'pending', 'unheard-of'),
+    conclusion: fc.constantFrom(
+      'success',
+      'failure',
+      'neutral',
+      'cancelled',
+      'skipped',
+      'timed_out',
+      'action_required',
+      'stale',
+      null,
+    ),
+    url: fc.constant(''),
+  })
+  const evidence = fc.constantFrom<EvidenceFound>(
+    { kind: 'none' },
+    { kind: 'refused', reasons: ['x'] },
+    { kind: 'too-large', what: 'x' },
+    judged(true),
+    judged(false),
+  )
+  const word = fc.record({
+    kind: fc.constantFrom<PersonDecisionKind>('pause', 'resume', 'override', 'abort'),
+    head: fc.constantFrom(HEAD, 'b'.repeat(40)),
+    id: fc.integer({ min: 1, max: 99 }),
+  })
+  const facts = fc.record({
+    isOpen: fc.boolean(),
+    isDraft: fc.boolean(),
+    isFork: fc.boolean(),
+    isMergeable: fc.constantFrom(true, false, null),
+    headMessage: fc.constantFrom('x', 'x [skip ci]', ''),
+    runs: fc.array(run, { maxLength: 3 }),
+    evidence,
+    taskProblem: fc.constantFrom(null, null, 'gone'),
+    decisions: fc
+      .array(word, { maxLength: 3 })
+      .map((words) => words.map(({ kind, head, id }) => said(kind, { head, commentId: String(id) }))),
+  })
+  fc.assert(
+    fc.property(facts, (given) => {
+      const pull = aPull(given)
+      const says = gateSays(pull)
+      expect(['success', 'failure', 'action_required']).toContain(says.conclusion)
+      expect(says.decision === null).toBe(says.notice !== null)
+      const isOverridden = pull.decisions.some(({ kind, head }) => kind === 'override' && head === HEAD)
+      if (says.conclusion === 'success') expect(says.decision?.conclusion === 'success' || isOverridden).toBe(true)
+      if (!pull.isOpen || pull.taskProblem !== null) expect(says.conclusion).toBe('failure')
+    }),
+  )
+})
