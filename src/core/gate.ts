@@ -1,0 +1,107 @@
+/** What the gate says of a pull request: as it was judged, or why it was not, and what to do. Pure; always an end. */
+import { decide } from './decide.ts'
+import type { Conclusion, Decision } from './finding.ts'
+import { hearPeople, standingWords } from './people.ts'
+import type { PullRequestFacts } from './pull-request.ts'
+import { type Notice, waitingNotice } from './waiting.ts'
+
+/** Never `neutral` or `skipped`, which satisfy a required check; never in progress, which agents wait for. */
+export type GateConclusion = 'success' | 'failure' | 'action_required'
+
+export interface GateSays {
+  readonly pullRequest: number
+  readonly conclusion: GateConclusion
+  /** Null where nothing was judged; then there is a notice. */
+  readonly decision: Decision | null
+  readonly notice: Notice | null
+}
+
+const CONCLUSIONS: Record<Conclusion, GateConclusion> = {
+  success: 'success',
+  failure: 'failure',
+  in_progress: 'action_required',
+  unmeasurable: 'failure',
+}
+/** Nothing that anybody says opens these. */
+const FINAL = ['closed', 'task-lost']
+
+export function gateSays(pull: PullRequestFacts): GateSays {
+  const { number, evidence, decisions } = pull
+  const notice = noticeOf(pull)
+  if (notice === null && evidence.kind === 'found') {
+    const decision = decide({ ...evidence.facts, people: { pullRequest: number, decisions } })
+    return { pullRequest: number, conclusion: CONCLUSIONS[decision.conclusion], decision, notice: null }
+  }
+  return { pullRequest: number, decision: null, ...withPeople(notice ?? waitingNotice(pull), pull) }
+}
+
+function noticeOf(pull: PullRequestFacts): Notice | null {
+  const { isOpen, evidence, taskProblem } = pull
+  if (!isOpen) {
+    return {
+      code: 'closed',
+      isFailure: true,
+      title: 'The pull request is closed',
+      message: 'Nothing is judged while it is closed.',
+      suggestion: 'Reopen it to have it judged again.',
+    }
+  }
+  if (taskProblem !== null) {
+    return {
+      code: 'task-lost',
+      isFailure: true,
+      title: 'The record of the task cannot be found',
+      message: taskProblem,
+      suggestion: 'Close this pull request and start the task anew: `/tdd start` under its issue.',
+    }
+  }
+  switch (evidence.kind) {
+    case 'found':
+      return null
+    case 'none':
+      return waitingNotice(pull)
+    case 'refused':
+      return {
+        code: 'evidence-refused',
+        isFailure: true,
+        title: 'The evidence is refused',
+        message: `The evidence is refused: ${evidence.reasons.join('; ')}.`,
+        suggestion: 'Mend what is named, then let the workflow judge again: `/tdd recheck`, or push.',
+      }
+    case 'too-large':
+      return {
+        code: 'branch-too-large',
+        isFailure: true,
+        title: 'The branch is larger than the gate reads',
+        message: `The branch is larger than the gate reads: ${evidence.what}.`,
+        suggestion: 'Split it into pull requests of fewer changes.',
+      }
+    default:
+      return evidence satisfies never
+  }
+}
+
+/** Where nothing was judged a person may still stop it, or let this head pass. */
+function withPeople(notice: Notice, pull: PullRequestFacts): Pick<GateSays, 'conclusion' | 'notice'> {
+  const { number: pullRequest, head, decisions } = pull
+  const conclusion = notice.isFailure ? 'failure' : 'action_required'
+  if (FINAL.includes(notice.code)) return { conclusion, notice }
+  const { stopped, override } = standingWords(hearPeople({ pullRequest, decisions }, head, []), head)
+  if (override) {
+    const title = `Overridden by @${override.by}: ${override.reason}`
+    const suggestion = 'It holds for this commit only: whatever is pushed next is judged again.'
+    return { conclusion: 'success', notice: { ...notice, code: 'overridden', isFailure: false, title, suggestion } }
+  }
+  if (stopped === null) return { conclusion, notice }
+  const [code, word] = stopped.kind === 'pause' ? (['paused', 'Paused'] as const) : (['aborted', 'Aborted'] as const)
+  const title = `${word} by @${stopped.by}: ${stopped.reason}`
+  const suggestion = 'A maintainer takes it up again with `/tdd resume`.'
+  return { conclusion: 'failure', notice: { ...notice, code, isFailure: true, title, suggestion } }
+}
+
+const WORST_FIRST: readonly GateConclusion[] = ['failure', 'action_required', 'success']
+
+/** A check belongs to a commit: where several pull requests have it as their head, all of them must hold. */
+export function worstOf(says: readonly [GateSays, ...GateSays[]]): GateSays {
+  return says.toSorted((a, b) => WORST_FIRST.indexOf(a.conclusion) - WORST_FIRST.indexOf(b.conclusion))[0] ?? says[0]
+}

@@ -1,0 +1,39 @@
+/** A pull request as GitHub has it now, reduced to what the gate's word depends on. */
+import type { Sha } from './commit.ts'
+import type { Facts } from './facts.ts'
+import type { PersonDecision } from './person.ts'
+
+/** A run of the judging workflow for the head, as GitHub records it. */
+export interface GatedRun {
+  /** Decimal digits. */
+  readonly id: string
+  readonly attempt: number
+  readonly status: string
+  readonly conclusion: string | null
+  readonly url: string
+}
+
+export type EvidenceFound =
+  | { readonly kind: 'none' }
+  /** Words that go on from "the evidence is refused:". */
+  | { readonly kind: 'refused'; readonly reasons: readonly string[] }
+  | { readonly kind: 'too-large'; readonly what: string }
+  | { readonly kind: 'found'; readonly facts: Facts }
+
+/** A pull request as it is on GitHub now. */
+export interface PullRequestFacts {
+  readonly number: number
+  readonly head: Sha
+  readonly isOpen: boolean
+  readonly isDraft: boolean
+  readonly isFork: boolean
+  /** Null while GitHub has not found out. */
+  readonly isMergeable: boolean | null
+  /** Of the head, as whoever wrote it wrote it. */
+  readonly headMessage: string
+  readonly runs: readonly GatedRun[]
+  readonly evidence: EvidenceFound
+  readonly decisions: readonly PersonDecision[]
+  /** Why the record of the task cannot be found though there must be one. */
+  readonly taskProblem: string | null
+}
