@@ -1,5 +1,6 @@
 /** Evidence of earlier runs of this workflow, found by GitHub's records and verified before anything is taken from it. */
 import { EMPTY_STORE, type EvidenceStore } from '../evidence/store.ts'
+import { artifactNameOf } from '../facts/artifact.ts'
 import { githubTreeAt } from '../facts/github-tree.ts'
 import { repositoryName, workflowPathOf } from '../facts/past-runs.ts'
 import { findEvidence } from '../facts/previous-evidence.ts'
@@ -10,9 +11,6 @@ import { openRepository } from '../measure/repository.ts'
 import type { EvidenceAsk } from './ports.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
-
-/** As the workflows upload them: one for each attempt of a run. */
-export const ARTIFACT = 'tdd-gate-evidence'
 
 export async function findEarlierEvidence(
   { dir, base, subject, origin, access, minimum }: EvidenceAsk,
@@ -25,7 +23,7 @@ export async function findEarlierEvidence(
   const { repository, pullRequest, head } = subject
   return findEvidence(github, {
     ...{ repository, pullRequest, head, workflowPath, minimum, runId: origin.id },
-    artifactName: ({ attempt }) => `${ARTIFACT}-${attempt}`,
+    artifactName: artifactNameOf,
     githubTreeAt: (commit) => githubTreeAt(github, repositoryName(repository.name), commit),
     baseGithubTree: await ownGithubTree(dir, base),
     verifyToken: tokenVerifier(repository.id, env),

@@ -7,7 +7,7 @@ const ROUTE = 'GET /repos/{owner}/{repo}/actions/runs'
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 const PAGE = 100
 /** The events that the gate judges; evidence of any other was not made by it. */
-const EVENTS = ['pull_request', 'push', 'merge_group', 'workflow_dispatch']
+export const JUDGED_EVENTS = ['pull_request', 'push', 'merge_group', 'workflow_dispatch']
 
 export interface PastRun extends RunOrigin {
   readonly startedAt: Date
@@ -33,7 +33,7 @@ export interface PastRuns {
   readonly notes: readonly string[]
 }
 
-type Recorded = Answer<typeof ROUTE>['data']['workflow_runs'][number]
+export type Recorded = Answer<typeof ROUTE>['data']['workflow_runs'][number]
 
 /** @throws GateError as GitHub's refusal, and `bad-artifact` when the fork is not known: then no run can be told to be its own. */
 export async function listPastRuns(github: GitHub, question: RunQuestion): Promise<PastRuns> {
@@ -85,11 +85,12 @@ function reasonAgainst(run: Recorded, { repository, head }: RunQuestion, headRep
   if (String(run.repository.id) !== repository.id) return 'it belongs to another repository.'
   if (String(run.head_repository?.id) !== headRepositoryId) return 'its commits come from another repository.'
   if (run.head_branch !== head.branch) return 'it belongs to another branch.'
-  if (!EVENTS.includes(run.event)) return 'its event is none that the gate judges.'
+  if (!JUDGED_EVENTS.includes(run.event)) return 'its event is none that the gate judges.'
   return null
 }
 
-function toPastRun(run: Recorded): PastRun {
+/** GitHub's record of a run, as far as evidence is held against it. */
+export function toPastRun(run: Recorded): PastRun {
   return {
     id: String(run.id),
     attempt: run.run_attempt ?? 1,

@@ -1,22 +1,19 @@
 /** Finds evidence of earlier runs, so that only new commits are measured; what cannot be verified is measured again. */
 import type { Sha } from '../core/commit.ts'
-import type { EvidenceDocument, RunId } from '../evidence/document.ts'
+import type { EvidenceDocument } from '../evidence/document.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
-import type { Answer, GitHub } from '../github.ts'
-import { bad, openArchive } from './archive.ts'
-import { type DownloadOptions, downloadArtifact } from './download.ts'
-import { listPastRuns, type PastRun, type RunQuestion, refusalNote, repositoryName } from './past-runs.ts'
-import { type EvidenceTerms, isArtifactName, type RunEvidence, readRunEvidence, reasonOf } from './run-evidence.ts'
+import type { GitHub } from '../github.ts'
+import { bad } from './archive.ts'
+import { type ArtifactQuestion, readArtifact } from './artifact.ts'
+import { listPastRuns, type PastRun, type RunQuestion, refusalNote } from './past-runs.ts'
+import { type RunEvidence, reasonOf } from './run-evidence.ts'
 
-export interface EvidenceQuestion extends RunQuestion, Omit<EvidenceTerms, 'repositoryId'> {
-  /** What the artifact of a run is called. */
-  readonly artifactName: (run: RunId) => string
+export interface EvidenceQuestion extends RunQuestion, ArtifactQuestion {
   /** The tree id of `.github` at a commit; null when it has none or is not at hand. */
   readonly githubTreeAt: (commit: Sha) => Promise<Sha | null>
   /** The same of the base branch; null when it has none. */
   readonly baseGithubTree: Sha | null
   readonly limits?: Partial<EvidenceLimits>
-  readonly download?: DownloadOptions
 }
 
 export interface EvidenceLimits {
@@ -28,9 +25,6 @@ export interface EvidenceLimits {
 
 export const EVIDENCE_LIMITS: EvidenceLimits = { runs: 10, accepted: 3 }
 
-const ARTIFACTS = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts'
-type Artifact = Answer<typeof ARTIFACTS>['data']['artifacts'][number]
-
 /** @returns what was found and verified; whatever was refused is a note, and never an error */
 export async function findEvidence(github: GitHub, question: EvidenceQuestion): Promise<EvidenceStore> {
   const limits = { ...EVIDENCE_LIMITS, ...question.limits }
@@ -40,7 +34,7 @@ export async function findEvidence(github: GitHub, question: EvidenceQuestion): 
   for (const run of await candidates(github, question, notes)) {
     if (found.length >= limits.accepted) break
     try {
-      const evidence = await evidenceOf(github, run, question)
+      const evidence = await readArtifact(github, run, question, () => requireSameWorkflows(run, question))
       if (evidence === null) without.push(run.id)
       else found.push(evidence)
     } catch (error) {
@@ -68,26 +62,6 @@ async function candidates(github: GitHub, question: EvidenceQuestion, notes: str
   }
 }
 
-async function evidenceOf(github: GitHub, run: PastRun, question: EvidenceQuestion): Promise<RunEvidence | null> {
-  const artifact = await artifactOf(github, run, question)
-  if (artifact === null) return null
-  await requireSameWorkflows(run, question)
-  const wanted = { id: Number(artifact.id), size: artifact.size_in_bytes, digest: artifact.digest ?? null }
-  const bytes = await downloadArtifact(github, repositoryName(question.repository.name), wanted, question.download)
-  const archive = await openArchive(bytes, isArtifactName)
-  const terms = { ...question, repositoryId: question.repository.id }
-  return await readRunEvidence(archive, { ...run, endedAt: endOf(run, artifact) }, terms)
-}
-
-/** The newest one of that name; null when the run has none (any more). */
-async function artifactOf(github: GitHub, run: PastRun, question: EvidenceQuestion): Promise<Artifact | null> {
-  const wanted = question.artifactName(run)
-  const asked = { ...repositoryName(question.repository.name), run_id: Number(run.id), name: wanted }
-  const { data } = await github.request(ARTIFACTS, asked)
-  const usable = data.artifacts.filter(({ name, expired }) => name === wanted && !expired)
-  return usable.toSorted((a, b) => Number(b.id) - Number(a.id))[0] ?? null
-}
-
 /** Who can change a run's workflow can make it write anything: only runs of the base's own workflows are believed. */
 async function requireSameWorkflows(
   { head }: PastRun,
@@ -97,12 +71,6 @@ async function requireSameWorkflows(
   const tree = await githubTreeAt(head)
   if (tree === null) throw bad('the workflows at its head cannot be read')
   if (tree !== baseGithubTree) throw bad('.github at its head is not that of the base branch')
-}
-
-/** A run that is still going has no end yet; its artifact shows that it lived at least until then. */
-function endOf(run: PastRun, { created_at }: Artifact): Date {
-  const uploaded = new Date(created_at ?? run.endedAt)
-  return uploaded > run.endedAt ? uploaded : run.endedAt
 }
 
 function toStore(found: readonly RunEvidence[], notes: string[]): EvidenceStore {
