@@ -30,6 +30,7 @@ const ending: Ending = {
   run: run('passed'),
   readProblems: [],
   expectsTests: true,
+  lastWords: '',
 }
 
 describe('exit code, report and collected tests agree', () => {
@@ -95,4 +96,30 @@ describe('any disagreement is a problem', () => {
 
 test('what nobody saw ending is a crash, not a pass', () => {
   expect(problemsOf({ ...ending, exitCode: null }).map(({ code }) => code)).toEqual(['crash'])
+})
+
+describe('what the command said last is told with whatever it left unexplained', () => {
+  const lastWords = 'Error: Cannot find module `x` | Node.js v24'
+  test.each<[string, Partial<Ending>, string]>([
+    ['no report', { exitCode: 1, run: null }, 'The test command ended with exit code 1 and wrote no report.'],
+    [
+      'a crash',
+      { exitCode: null, signal: 'SIGSEGV', run: null },
+      'The test command did not end by itself: ended by SIGSEGV.',
+    ],
+    ['a time-out', { isTimedOut: true }, 'The test command was still running when its time was over.'],
+    ['no tests', { exitCode: 5, run: run() }, 'No test ran and none is said to be broken (exit code 5).'],
+    ['an unexplained failure', { exitCode: 1 }, 'The test command says failure (exit code 1), its report shows none.'],
+  ])('%s', (_, more, message) => {
+    expect(problemsOf({ ...ending, ...more }).map((problem) => problem.message)).toEqual([message])
+    expect(problemsOf({ ...ending, ...more, lastWords }).map((problem) => problem.message)).toEqual([
+      `${message} Its last words: ${lastWords}`,
+    ])
+  })
+
+  test('but not where a report says what is wrong, or nothing is', () => {
+    expect(problemsOf({ ...ending, lastWords })).toEqual([])
+    const [hidden] = problemsOf({ ...ending, run: run('failed'), lastWords })
+    expect(hidden?.message).not.toContain(lastWords)
+  })
 })

@@ -37,6 +37,13 @@ describe('a tree is measured by running its tests', () => {
     expect(failing.run.cases[0]?.failure?.at).toBe('test/b.test.js')
   })
 
+  test('a command that ends before any report tells why in its own words, wherever it ran', async () => {
+    const command = `node -e "throw new Error('no ' + process.cwd() + '/config.js')"`
+    await using bench = await createBench({ suites: [suite({ command })] })
+    const { problems } = await bench.measure({ ...MODULE, 'a.test.js': nodeTests({ a: true }) })
+    expect(problems).toMatchObject([{ code: 'no-report', message: expect.stringContaining('Error: no ./config.js') }])
+  })
+
   test('a tree without any test is an empty run, and nothing is started', async () => {
     await using bench = await createBench({ suites: [suite({ command: `touch started; ${NODE_COMMAND}` })] })
     const execution = await bench.measure({ ...MODULE, 'src/a.js': '' })
