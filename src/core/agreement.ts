@@ -14,6 +14,8 @@ export interface Ending {
   readonly readProblems: readonly Problem[]
   /** False where a tree holds no test file, so that an empty run is right. */
   readonly expectsTests: boolean
+  /** The end of what the command printed, bounded, on one line; empty where it said nothing. */
+  readonly lastWords: string
 }
 
 /** A shell says 128 + n for a command that signal n ended. */
@@ -21,28 +23,31 @@ const SHELL_SIGNALS = { above: 128, upTo: 160 }
 
 /** The reasons why a run is worth nothing; none for a run that agrees. A cause hides its consequences. */
 export function problemsOf(ending: Ending): readonly Problem[] {
-  if (ending.isTimedOut) return [problem('timeout', 'The test command was still running when its time was over.')]
-  if (ending.signal !== null || ending.exitCode === null)
-    return [crash(`ended by ${ending.signal ?? 'nobody knows what'}`)]
-  if (ending.readProblems.length > 0) return ending.readProblems
-  if (ending.run === null)
-    return [isShellSignal(ending.exitCode) ? shellCrash(ending.exitCode) : noReport(ending.exitCode)]
-  return disagreements(ending.exitCode, ending.run, ending.expectsTests)
+  const { exitCode, signal, run, readProblems } = ending
+  const unexplained = (problem: Problem) => [withLastWords(problem, ending)]
+  if (ending.isTimedOut)
+    return unexplained(problem('timeout', 'The test command was still running when its time was over.'))
+  if (signal !== null || exitCode === null) return unexplained(crash(`ended by ${signal ?? 'nobody knows what'}`))
+  if (readProblems.length > 0) return readProblems
+  if (run === null) return unexplained(isShellSignal(exitCode) ? shellCrash(exitCode) : noReport(exitCode))
+  if (run.isComplete && describeBad(run) !== null) return exitCode === 0 ? [hiddenFailure(run)] : []
+  const disagreement = disagreementOf(exitCode, run, ending.expectsTests)
+  return disagreement === null ? [] : unexplained(disagreement)
 }
 
-function disagreements(exitCode: number, run: TestRun, expectsTests: boolean): readonly Problem[] {
+/** No report says why: the command itself may have. */
+function withLastWords({ code, message }: Problem, { lastWords }: Ending): Problem {
+  return { code, message: lastWords === '' ? message : `${message} Its last words: ${lastWords}` }
+}
+
+/** Of a run that is not bad, or not whole. */
+function disagreementOf(exitCode: number, run: TestRun, expectsTests: boolean): Problem | null {
   if (!run.isComplete)
-    return [problem('incomplete-report', 'The report ends before its end: what is missing could be a failure.')]
-  const bad = describeBad(run)
-  if (exitCode === 0 && bad !== null) {
-    return [problem('hidden-failure', `The test command says success (exit code 0), its report says ${bad}.`)]
-  }
-  if (bad !== null) return []
-  if (run.cases.length === 0 && expectsTests) {
-    return [problem('no-tests', `No test ran and none is said to be broken (exit code ${exitCode}).`)]
-  }
-  if (exitCode === 0) return []
-  return [isShellSignal(exitCode) ? shellCrash(exitCode) : unexplained(exitCode)]
+    return problem('incomplete-report', 'The report ends before its end: what is missing could be a failure.')
+  if (run.cases.length === 0 && expectsTests)
+    return problem('no-tests', `No test ran and none is said to be broken (exit code ${exitCode}).`)
+  if (exitCode === 0) return null
+  return isShellSignal(exitCode) ? shellCrash(exitCode) : unexplainedFailure(exitCode)
 }
 
 /** What keeps the run from being green, in words; null when nothing does. */
@@ -70,8 +75,11 @@ const crash = (how: string) => problem('crash', `The test command did not end by
 const noReport = (exitCode: number) =>
   problem('no-report', `The test command ended with exit code ${exitCode} and wrote no report.`)
 
-const unexplained = (exitCode: number) =>
+const unexplainedFailure = (exitCode: number) =>
   problem('unexplained-failure', `The test command says failure (exit code ${exitCode}), its report shows none.`)
+
+const hiddenFailure = (run: TestRun) =>
+  problem('hidden-failure', `The test command says success (exit code 0), its report says ${describeBad(run)}.`)
 
 function problem(code: ProblemCode, message: string): Problem {
   return { code, message }

@@ -7,6 +7,7 @@ import { EMPTY_RUN, type TestRun } from '../core/test-run.ts'
 import type { ParsedReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
 import { judgeAmong, withoutCanary } from './canary-verdict.ts'
+import { lastWords } from './last-words.ts'
 import { withoutPlace } from './place.ts'
 import { filesOf, hasTestFile, type Part, type RunPlan } from './run-plan.ts'
 import type { Stage } from './stage.ts'
@@ -97,7 +98,11 @@ function judge(
   const hasTests = hasTestFile(suite, new Set(context.files.keys()))
   // A slice may be empty where there are more shards than test files.
   const expectsTests = hasTests && shard === undefined
-  const problems = problemsOf({ ...ending, run: reports.length === 0 ? null : run, readProblems, expectsTests })
+  const problems = problemsOf({
+    ...{ ...ending, readProblems, expectsTests },
+    run: reports.length === 0 ? null : run,
+    lastWords: lastWords(ending, context.stage.places),
+  })
   // Runners call it an error when there is nothing to run; in a tree without test files it is none.
   const isRightlyEmpty = !hasTests && isNothing(run) && !isFatal(problems)
   return isRightlyEmpty ? { reports: [], run: EMPTY_RUN, problems: [] } : { reports, run, problems }

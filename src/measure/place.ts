@@ -13,8 +13,8 @@ export function placesOf(folder: string): readonly string[] {
  * @param places absolute paths of the checkout; they need not be there any more
  */
 export function withoutPlace(run: TestRun, places: readonly string[]): TestRun {
-  const names = places.flatMap((folder) => [`${pathToFileURL(folder)}/`, `${folder}/`])
-  const clean = (text: string) => names.reduce((rest, name) => rest.replaceAll(name, './'), text)
+  const names = namesOf(places)
+  const clean = (text: string) => withoutNames(text, names)
   return {
     ...run,
     cases: run.cases.map((test) =>
@@ -24,6 +24,19 @@ export function withoutPlace(run: TestRun, places: readonly string[]): TestRun {
     hookFailures: run.hookFailures.map((hook) => ({ ...hook, message: clean(hook.message) })),
     runErrors: run.runErrors.map(clean),
   }
+}
+
+/** The same of any other text. */
+export function withoutPlaces(text: string, places: readonly string[]): string {
+  return withoutNames(text, namesOf(places))
+}
+
+function namesOf(places: readonly string[]): readonly string[] {
+  return places.flatMap((folder) => [`${pathToFileURL(folder)}/`, `${folder}/`])
+}
+
+function withoutNames(text: string, names: readonly string[]): string {
+  return names.reduce((rest, name) => rest.replaceAll(name, './'), text)
 }
 
 type Clean = (text: string) => string
