@@ -156,8 +156,9 @@ describe('what cannot be had is told, with the way out', () => {
     const dir = remote.clone('--depth=1', '--branch=work')
     remote.git('update-ref', '-d', 'refs/heads/main')
     await expect(present(remote, dir, null, head)).rejects.toMatchObject({
-      code: 'shallow-clone',
+      code: 'unknown-revision',
       message: expect.stringContaining('main'),
+      suggestion: expect.stringMatching(/^(?!.*fetch-depth).*base/),
     })
   })
 

@@ -47,7 +47,7 @@ describe('mode: gate', () => {
     })
     expect(end.summary).toContain('# success')
     expect(end.log).toContain(`judging ${inFolder(end, 'recording')}`)
-    expect(end.log).toContain('[1/2] aaaaaaaaa red 42.1')
+    expect(end.log.split('[1/2] aaaaaaaaa red 42.1'), 'told once, while it runs').toHaveLength(2)
     expect(told(end)).toMatchObject({
       error: null,
       base,
@@ -64,6 +64,7 @@ describe('mode: gate', () => {
 
   test('keeps the run: log, recording, evidence, report, and a manifest of them all', async () => {
     const end = await run('success', { task: '42' })
+    expect(told(end).task).toBe('42')
     expect(read(end, 'recording/first')).toBe('[null,"42"]')
     const lines = read(end, 'log.jsonl').trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(['started', 'commit', 'note', 'ended'])
@@ -151,6 +152,8 @@ describe('mode: measure', () => {
       expect(read(end, 'recording/first')).toBe('[2,null]')
       expect(existsSync(inFolder(end, 'evidence'))).toBe(false)
       expect(end.log).not.toContain('judging')
+      expect(end.annotations, 'the judge annotates').toEqual([])
+      expect(told(end).trust, 'nothing was judged').toBeNull()
     },
   )
 
@@ -191,6 +194,11 @@ describe('mode: judge', () => {
     expect(told(end).notes.join('\n')).toContain(note)
   })
 
+  test('tells commit by commit what it judges: no other step of its job has told of them', async () => {
+    const { log } = await run('success', { mode: 'judge', recordings: recorded() })
+    expect(log.split('[1/2] aaaaaaaaa red 42.1')).toHaveLength(2)
+  })
+
   test('runs no tests, and says where it found nothing to judge', async () => {
     const end = await run('success', { mode: 'judge', recordings: '/nowhere' })
     expect(existsSync(inFolder(end, 'recording'))).toBe(false)
@@ -217,6 +225,13 @@ describe('publish: true', () => {
     const end = await run('unpublished', { publish: 'true' }, { isFork: true })
     expect(end).toMatchObject({ exitCode: 0 })
     expect(told(end).notes.join('\n')).toContain('token of a fork')
+  })
+
+  test.each([false, true])('fails the step when nobody knows what was written, fork or not (%s)', async (isFork) => {
+    const end = await run('unanswered', { publish: 'true' }, { isFork })
+    expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'success' } })
+    expect(end.annotations).toMatchObject([{ level: 'error', title: 'tdd-gate: github-unavailable' }])
+    expect(told(end).notes.join('\n')).not.toContain('fork')
   })
 })
 
@@ -248,12 +263,14 @@ describe('an error is the last word of the log, an annotation, and an output', (
     ['an unknown input', { recording: 'x' }, {}, 'bad-usage'],
     ['no checkout', { path: '..' }, {}, 'not-a-repository'],
     ['a mistake of ours', {}, { name: 'broken' }, 'internal'],
+    ['a branch without a commit of its own', {}, { name: 'empty' }, 'no-commits'],
   ] as readonly (readonly [string, Readonly<Record<string, string>>, About & { readonly name?: string }, string])[])(
     '%s',
     async (_, inputs, { name = 'success', ...about }, code) => {
       const end = await run(name, inputs, about)
       expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable', next: '', 'evidence-path': '' } })
-      expect(told(end)).toMatchObject({ error: { code } })
+      expect(told(end)).toMatchObject({ error: { code }, trust: null })
+      expect(told(end).error.suggestion).not.toContain('verify --base')
       expect(end.annotations).toHaveLength(1)
       expect(end.annotations[0]).toMatchObject({ level: 'error', title: `tdd-gate: ${code}` })
       expect(end.summary).toContain('# error')

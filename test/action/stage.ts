@@ -63,6 +63,7 @@ async function measureBranch(
   onProgress({ kind: 'commit', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
   if (STAGE === 'hostile') process.stdout.write(`${COMMANDS}\n`)
   if (STAGE === 'refused') throw new GateError('setup-failed', 'npm ci failed:\n::error::forged', 'npm ci')
+  if (STAGE === 'empty') throw new GateError('no-commits', '"b" already holds it.', 'tdd-gate verify --base <rev>')
   if (STAGE === 'broken') throw new TypeError('x is not a function')
   if (STAGE === 'slow') await untilAborted(signal)
   return branchOf(ask)
@@ -82,6 +83,7 @@ const ports: Ports = {
   findEvidence: async ({ access }) => ({ ...EMPTY_STORE, notes: [`asked ${access?.apiUrl} with ${access?.token}`] }),
   measureBranch,
   judgeBranch: async (ask, { onProgress }) => {
+    onProgress({ kind: 'commit', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
     onProgress({ kind: 'note', text: `judging ${ask.recordings.join(' ')}` })
     return branchOf(ask)
   },
@@ -91,7 +93,8 @@ const ports: Ports = {
   toManifest: async (parts) => JSON.stringify(parts),
   publish: async ({ report, access }) => {
     if (STAGE === 'unpublished')
-      throw new GateError('bad-usage', 'GitHub refused the check run.', 'Grant checks: write.')
+      throw new GateError('github-refused', 'The check run was not written.', 'Grant checks: write.')
+    if (STAGE === 'unanswered') throw new GateError('github-unavailable', 'It did not answer.', 'Run it again.')
     return [`published ${report.decision?.conclusion ?? report.error?.code} with ${access.token}`]
   },
   render: {

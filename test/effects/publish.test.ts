@@ -184,13 +184,23 @@ describe('check run', () => {
   })
 
   test.each([
-    ['read', () => stubGitHub().on(LIST, { params: { ref: HEAD }, ...FORBIDDEN }), /checks: read/],
-    ['write', () => checks().on(CREATE, FORBIDDEN), /checks: write/],
-  ])('a token that may not %s them is told of, not failed on', async (_, stubbed, words) => {
+    ['read', () => stubGitHub().on(LIST, { params: { ref: HEAD }, ...FORBIDDEN })],
+    ['write', () => checks().on(CREATE, FORBIDDEN)],
+  ])('a token that may not %s them is an error: what writing needs is named', async (_, stubbed) => {
     using _stub = stubbed()
-    const told = await run({ check: check() })
-    expect(told.check).toBe('refused')
-    expect(told.notes).toEqual([expect.stringMatching(words)])
+    await expect(run({ check: check() })).rejects.toMatchObject({
+      code: 'github-refused',
+      message: expect.stringMatching(/^The check run was not written\. .*Resource not accessible/),
+      suggestion: expect.stringMatching(/^(?!.*pull-requests).*checks: write/),
+    })
+  })
+
+  test('a refusal that no permission mends names none', async () => {
+    using _ = checks().on(CREATE, { status: 422, answer: { message: 'Invalid request' } })
+    await expect(run({ check: check() })).rejects.toMatchObject({
+      code: 'github-refused',
+      suggestion: expect.not.stringContaining('checks: write'),
+    })
   })
 
   test('a GitHub that is down is an error: nobody may take the check run for written', async () => {
@@ -276,11 +286,17 @@ describe('comment', () => {
     expect(stub.calls()).toHaveLength(1)
   })
 
-  test('without permission is a note that names it', async () => {
-    using _ = among().on(COMMENT, { params: { issue_number: 5 }, ...FORBIDDEN })
-    const told = await run({ comment: comment() })
-    expect(told.comment).toBe('refused')
-    expect(told.notes).toEqual([expect.stringMatching(/pull-requests: write/)])
+  test.each([
+    ['the pull request', () => stubGitHub().on(PULL, { params: { pull_number: 5 }, ...FORBIDDEN })],
+    ['comments', () => onPull().on(COMMENTS, { params: { issue_number: 5 }, ...FORBIDDEN })],
+    ['its own comment', () => among().on(COMMENT, { params: { issue_number: 5 }, ...FORBIDDEN })],
+  ])('by a token that may not read or write %s is an error that names what writing needs', async (_, stubbed) => {
+    using _stub = stubbed()
+    await expect(run({ comment: comment() })).rejects.toMatchObject({
+      code: 'github-refused',
+      message: expect.stringMatching(/^The comment was not written\. /),
+      suggestion: expect.stringMatching(/^(?!.*checks).*pull-requests: write/),
+    })
   })
 
   test('that is too long is cut, and says so', async () => {
@@ -292,14 +308,30 @@ describe('comment', () => {
   })
 })
 
-test('both are written, and a refusal of one does not keep the other back', async () => {
-  using stub = checks()
-    .on(CREATE, FORBIDDEN)
-    .on(PULL, { params: { pull_number: 5 }, answer: { head: { sha: HEAD } } })
-    .on(COMMENTS, { params: { issue_number: 5 }, answer: [] })
-    .on(COMMENT, { params: { issue_number: 5 }, answer: { id: 9 } })
-  expect(await run({ check: check(), comment: comment() })).toMatchObject({ check: 'refused', comment: 'created' })
-  expect(stub.calls()).toHaveLength(5)
+describe('both', () => {
+  const onPull = () =>
+    checks()
+      .on(CREATE, FORBIDDEN)
+      .on(PULL, { params: { pull_number: 5 }, answer: { head: { sha: HEAD } } })
+
+  test('are tried: a refusal of one does not keep the other back, and all that is needed is named', async () => {
+    using stub = onPull()
+      .on(COMMENTS, { params: { issue_number: 5 }, answer: [] })
+      .on(COMMENT, { params: { issue_number: 5 }, answer: { id: 9 } })
+    await expect(run({ check: check(), comment: comment() })).rejects.toMatchObject({
+      code: 'github-refused',
+      message: expect.stringMatching(/^The check run was not written\. /),
+      suggestion: expect.stringContaining('checks: write, pull-requests: write'),
+    })
+    expect(stub.calls()).toHaveLength(5)
+  })
+
+  test('are named where both are refused', async () => {
+    using _ = onPull().on(COMMENTS, { params: { issue_number: 5 }, ...FORBIDDEN })
+    await expect(run({ check: check(), comment: comment() })).rejects.toThrow(
+      /^The check run and the comment were not written\. /,
+    )
+  })
 })
 
 test('what was written once is not written again', async () => {

@@ -94,6 +94,18 @@ describe('how to see the same on any clone', () => {
     expect(reproduceCommands(report({ sequence: 'pull-request' })).at(-1)).toMatch(/ --sequence pull-request$/)
   })
 
+  test.each([
+    ['42', '--task 42'],
+    ['docs/task 42.md', "--task 'docs/task 42.md'"],
+    ['$(evil)', "--task '$(evil)'"],
+    ["it's", "--task 'it'\\''s'"],
+    ['`evil`', "--task '<task>'"],
+    ['a\nb', "--task '<task>'"],
+  ])('with the task %j, as a shell reads it', (task, option) => {
+    const [, verify] = reproduceCommands(report({ task, sequence: 'pull-request' }))
+    expect(verify).toBe(`tdd-gate verify --base ${sha('0')} --head ${sha('b')} ${option} --sequence pull-request`)
+  })
+
   test('what is no SHA is in no command', () => {
     expect(reproduceCommands(report({ base: '$(evil)' }))).toEqual(['tdd-gate verify'])
     expect(reproduceCommands(report({ head: null }))).toEqual(['tdd-gate verify'])

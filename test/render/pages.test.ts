@@ -125,7 +125,6 @@ describe('the step summary', () => {
 
       ## Provenance
 
-      - trust: \`attested\`, a token of the run vouches for it
       - measured by [run 7 attempt 1](https://github.com/acme/shop/actions/runs/7), started \`2026-01-02T03:04:05Z\`
       - base \`unknown\`, head \`unknown\`, sequence commits
       "
@@ -458,4 +457,9 @@ describe.each(PAGES)('the %s', (_, toPage, maxBytes) => {
     expect(bytesOf(toPage(hugeReport()))).toBeLessThanOrEqual(maxBytes)
     expect(bytesOf(toPage(hostileReport('世😀'.repeat(5_000))))).toBeLessThanOrEqual(maxBytes)
   })
+})
+
+test('what was not judged has no level of trust', () => {
+  expect(toStepSummary(FAILED)).not.toContain('trust')
+  expect(jsonIn(toCheckOutput(FAILED).text)).toMatchObject({ trust: null })
 })

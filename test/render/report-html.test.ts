@@ -79,7 +79,7 @@ describe('the report page', () => {
       'Take the test file back and make its test pass.',
       '<pre>git checkout aaaaaaaaa -- test/cart.test.ts\n</pre>',
       '<strong>green-keeps-tests</strong>',
-      '<td><code>42.1</code></td><td>Add an item</td>',
+      '<td><code>42.1</code></td><td class="words">Add an item</td>',
       `<li class="commit card green refused" id="c-${sha('b')}">`,
       'coverage: lines',
       '<i style="width:90%"></i></span><span>90%</span>',
@@ -157,4 +157,15 @@ describe('whatever names say', () => {
     expect(bytesOf(page)).toBeLessThan(20_000_000)
     expect(page).toContain('and 49992 more')
   })
+})
+
+test('a word without an end breaks where the page does', () => {
+  const page = toReportHtml(hostileReport('W'.repeat(300)))
+  expect(page).toMatch(/body \{[^}]*overflow-wrap: anywhere/)
+  expect(page).toMatch(/\.words \{[^}]*overflow-wrap: anywhere[^}]*min-width/)
+  expect(page).toContain(`<td class="words">${'W'.repeat(300)}</td>`)
+})
+
+test('what was not judged has no level of trust', () => {
+  expect(toReportHtml(FAILED)).not.toContain('<dt>trust</dt>')
 })

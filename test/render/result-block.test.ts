@@ -86,7 +86,6 @@ describe('the end of the log', () => {
       "TDD-GATE RESULT: error
       state: Nothing was judged (shallow-clone): History is cut off.
       where: acme/shop#1, cart into main
-      trust: attested: a token of the run vouches for it
 
       ERROR shallow-clone
         message: History is cut off.

@@ -14,6 +14,7 @@ export function report(part: Partial<RunReport>): RunReport {
     base: sha('0'),
     head: sha('b'),
     sequence: 'commits',
+    task: null,
     notes: [],
     repository: 'acme/shop',
     pullRequest: 1,
@@ -83,6 +84,7 @@ export const FAILED = report({
   head: null,
   base: null,
   error: { code: 'shallow-clone', message: 'History is cut off.', suggestion: 'git fetch --unshallow' },
+  trust: null,
 })
 
 /** Every word that somebody else chose says the same. */
@@ -104,6 +106,7 @@ export function hostileReport(evil: string): RunReport {
       subtasks: [subtask],
       next: { ...NEXT, ...lists, ...words },
     },
+    task: evil,
     notes: [evil],
     repository: evil,
     baseBranch: evil,

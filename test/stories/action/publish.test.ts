@@ -62,8 +62,22 @@ test('the token of a fork may write nothing: that is said, and is no failure', a
   jobs.github.permit(READ_ONLY)
   const end = await jobs.run(PUBLISH)
   expect(end).toMatchObject({ exitCode: 0, outputs: { conclusion: 'success' } })
-  expect(end.result).toContain('checks: write')
-  expect(end.result).toContain('GitHub never grants it to pull requests from forks')
+  expect(end.result).toContain('checks: write, pull-requests: write')
+  expect(end.result).toContain('GitHub never grants that to pull requests from forks')
+  expect(jobs.github.writes()).toEqual([])
+})
+
+test('the token of a job that was not granted it fails the job: a gate that nobody sees is none', async () => {
+  await using branch = await createBranch(BASE)
+  await branch.red(RED, '1.1')
+  await branch.green(GREEN, '1.1')
+  await using jobs = await openJobs(branch)
+  jobs.github.permit(READ_ONLY)
+  const end = await jobs.run(PUBLISH)
+  expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'success' } })
+  expect(end.annotations).toMatchObject([
+    { level: 'error', message: expect.stringContaining('checks: write, pull-requests: write') },
+  ])
   expect(jobs.github.writes()).toEqual([])
 })
 
