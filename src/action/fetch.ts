@@ -37,7 +37,8 @@ interface Remote {
 /**
  * Fetches what is missing between the subject's base and head. A base that has only a name is the branch as the server
  * has it now. Without need no server is asked.
- * @throws GateError `shallow-clone` when it cannot be had; `not-a-repository`, `no-merge-base`, `bad-usage`.
+ * @throws GateError `shallow-clone` when it cannot be had; `unknown-revision` when the base branch is gone;
+ * `not-a-repository`, `no-merge-base`, `bad-usage`.
  */
 export async function makePresent(need: Need): Promise<Present> {
   const { subject, signal } = need
@@ -115,6 +116,12 @@ async function tipOf(repo: Repository, { url, options }: Remote, branch: string)
   if (line !== undefined) return line.slice(0, line.indexOf('\t'))
   const cloned = await repo.run(['rev-parse', '--verify', '--quiet', `refs/remotes/origin/${branch}^{commit}`])
   if (stderr !== '' && cloned.code === 0) return cloned.stdout.toString().trim()
+  if (stderr === '')
+    throw new GateError(
+      'unknown-revision',
+      `The base branch ${branch} is not on ${url} any more.`,
+      'Push it again, or choose another base branch.',
+    )
   throw missing(`the base branch ${branch} is not on ${url}`, stderr)
 }
 

@@ -8,6 +8,7 @@ import { basicAuthorization, makePresent } from './fetch.ts'
 import { gate } from './gate.ts'
 import { type Inputs, type Mode, parseInputs } from './inputs.ts'
 import { type Job, openJob } from './job.ts'
+import { inJobWords } from './job-words.ts'
 import { judge } from './judge.ts'
 import { keep } from './keep.ts'
 import type { Known } from './known.ts'
@@ -60,7 +61,8 @@ async function act(known: Known, ports: Ports, job: Job, env: NodeJS.ProcessEnv)
     await keep(known, ports, report, outcome)
     return { report, mustPass: outcome.mustPass }
   } catch (error) {
-    return { report: await fail(known, ports, job.signal.aborted ? cancelled(error) : error), mustPass: true }
+    const told = job.signal.aborted ? cancelled(error) : inJobWords(error, known.subject)
+    return { report: await fail(known, ports, told), mustPass: true }
   }
 }
 
@@ -124,7 +126,7 @@ function cancelled(cause: unknown): GateError {
   )
 }
 
-/** What could not be published fails the step, except for forks, whose token may write nothing. */
+/** What could not be published fails the step, except where a fork is refused: its token may write nothing. */
 async function publish(
   known: Known,
   ports: Ports,
@@ -139,8 +141,10 @@ async function publish(
     return { problems: [], notes: await ports.publish({ report, subject, access }) }
   } catch (thrown) {
     const { error } = toErrorJson(thrown)
-    if (!subject.head.isFork) return { problems: [error], notes: [] }
-    return { problems: [], notes: [`Nothing was published: the token of a fork may not write. (${error.message})`] }
+    const isExpected = subject.head.isFork && error.code === 'github-refused'
+    if (!isExpected) return { problems: [error], notes: [] }
+    const note = `Nothing was published: the token of a fork may not write. ${error.message} ${error.suggestion}`
+    return { problems: [], notes: [note] }
   }
 }
 

@@ -19,19 +19,20 @@ export function reportOf(known: Known, ended: Outcome | { readonly error: unknow
   const run = { id: origin?.id ?? '', attempt: origin?.attempt ?? 0 }
   const outcome = 'branch' in ended ? ended : null
   const branch = outcome?.branch
-  const level = outcome?.level ?? 'self-published'
+  const level = outcome?.evidence ? outcome.level : null
   return {
     decision: branch?.decision ?? null,
     error: 'error' in ended ? toErrorJson(ended.error).error : null,
     base: branch?.base ?? present?.base ?? subject?.base.sha ?? null,
     head: branch?.head ?? subject?.head.sha ?? null,
     sequence: branch?.sequence ?? subject?.sequence ?? 'commits',
+    task: known.inputs?.task ?? null,
     notes: [...new Set([...known.notes, ...(outcome?.notes ?? []), ...(branch?.notes ?? [])])],
     repository,
     pullRequest: subject?.pullRequest ?? null,
     baseBranch: subject?.base.branch ?? '',
     headBranch: subject?.head.branch ?? '',
-    trust: { level, about: TRUST[level] },
+    trust: level && { level, about: TRUST[level] },
     run: { ...run, url: origin === null ? '' : `${linkTo(run.id)}/attempts/${run.attempt}` },
     startedAt: known.startedAt,
     failing: branch?.failing ?? new Map(),

@@ -28,7 +28,9 @@ export async function tell(
   job.emptyFiles()
   for (const [name, value] of Object.entries(outputsOf(known, report))) job.setOutput(name, value)
   await job.writeSummary(await ports.render.toSummary(report))
-  job.annotate(annotationsOf(ports, report, { hasFailed, problems }))
+  const isOnlyMeasured = known.inputs?.mode === 'measure' && report.error === null
+  const findings = isOnlyMeasured ? [] : ports.render.toAnnotations(report)
+  job.annotate(annotationsOf(findings, report, { hasFailed, problems }))
   await job.quote(async (print) => {
     for (const { code, message, suggestion } of problems) print(plain(`error [${code}] ${message} -> ${suggestion}`))
     print(ports.render.toJobLog(report))
@@ -45,13 +47,12 @@ export async function tellOnly(job: Job, error: unknown): Promise<false> {
 
 /** A step that fails without a word beside its name is a riddle: the first error is there even where no file has one. */
 function annotationsOf(
-  { render }: Ports,
+  findings: readonly AnnotationText[],
   report: RunReport,
   { hasFailed, problems }: Omit<Ending, 'report'>,
 ): readonly AnnotationText[] {
   const ours = problems.map((problem) => annotation(problem.code, `${problem.message} ${problem.suggestion}`))
-  const theirs = render.toAnnotations(report)
-  const all = [...ours, ...theirs]
+  const all = [...ours, ...findings]
   if (!hasFailed || all.some(({ level }) => level === 'error')) return all
   const { error, decision } = report
   if (error !== null) return [annotation(error.code, `${error.message} ${error.suggestion}`), ...all]

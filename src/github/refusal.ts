@@ -11,6 +11,7 @@ interface Failure {
 
 const MAX_QUOTE = 300
 const WAIT_STATUSES = [403, 429]
+const FORBIDDEN = [403, 404]
 /** GitHub's advice for a secondary limit that names no time. */
 const DEFAULT_WAIT = 'a minute'
 
@@ -27,11 +28,18 @@ export function refusal(route: Route, error: unknown): GateError {
   if (wait !== null) return unavailable(route, `it limits requests: ${quote(failure)}`, wait)
   const { status } = failure
   if (status >= 500) return unavailable(route, `it failed (${status})`, 'Run the job again: gh run rerun <run id>')
-  return new GateError(
-    'github-refused',
-    `GitHub refused ${route} (${status}): ${quote(failure)}`,
-    advice(route, status),
-  )
+  const message = `GitHub refused ${route} (${status}): ${quote(failure)}`
+  return new GateError('github-refused', message, advice(route, status), { status } satisfies Cause)
+}
+
+/** All that is kept of an answer: its headers may hold what nobody should see. */
+interface Cause {
+  readonly status: number
+}
+
+/** True where a permission of the token is missing: of what it may not see, GitHub says that it is not there. */
+export function isForbidden({ code, cause }: GateError): boolean {
+  return code === 'github-refused' && FORBIDDEN.includes((cause as Cause).status)
 }
 
 /** `checks: write`, as a workflow states it. */
@@ -66,7 +74,7 @@ function waitOf({ status, message, response }: Failure): string | null {
 function advice(route: Route, status: number): string {
   const permission = permissionOf(route)
   if (status === 401) return 'Give the step a valid token: with: { token: $' + '{{ github.token }} }'
-  if (status !== 403 && status !== 404) return 'Please report this answer: it should not be possible.'
+  if (!FORBIDDEN.includes(status)) return 'Please report this answer: it should not be possible.'
   return `Give the job this permission in the workflow: permissions: { ${permission} }. GitHub never grants it to pull requests from forks.`
 }
 

@@ -2,6 +2,7 @@
 import { type Sha, short } from '../core/commit.ts'
 import type { Conclusion, Decision, JudgedCommit, WorkUnit } from '../core/finding.ts'
 import { firstBlocked } from '../core/next.ts'
+import { shellWords } from '../core/rules/text.ts'
 import type { ErrorJson } from './error.ts'
 import type { RunReport } from './run-report.ts'
 import { cut, plain } from './text.ts'
@@ -85,10 +86,14 @@ function isPaused({ limits }: WorkUnit): boolean {
 }
 
 /** Commands that judge the same range on any clone. SHAs only: names of branches are somebody else's words in a shell. */
-export function reproduceCommands({ base, head, sequence }: RunReport): readonly string[] {
+export function reproduceCommands({ base, head, sequence, task }: RunReport): readonly string[] {
   if (!isSha(base) || !isSha(head)) return ['tdd-gate verify']
-  const option = sequence === 'pull-request' ? ' --sequence pull-request' : ''
-  return [`git fetch origin ${base} ${head}`, `tdd-gate verify --base ${base} --head ${head}${option}`]
+  const options = [
+    `--base ${base} --head ${head}`,
+    ...(task === null ? [] : [`--task ${shellWords([task], "'<task>'")}`]),
+    ...(sequence === 'pull-request' ? ['--sequence pull-request'] : []),
+  ]
+  return [`git fetch origin ${base} ${head}`, `tdd-gate verify ${options.join(' ')}`]
 }
 
 function isSha(sha: Sha | null): sha is Sha {

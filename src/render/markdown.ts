@@ -10,7 +10,12 @@ const SIMPLE_WORD = /^["'(]?(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|
 /** GitHub links it where such a commit exists. */
 const LIKE_SHA = /[0-9a-f]{7}/i
 const LIST_NUMBER = /^\d+[.)]/
-const PIECES = /(?<!\S)`(?<code>[^`]+)`(?<end>[.,;:!?]*)(?!\S)|(?<word>\S+)/g
+/**
+ * Code between backticks, in parentheses or not; commands may hold a pair of their own: `echo \`date\` && npm ci`. Or code
+ * between several of them, as Markdown writes what holds one. Else a word.
+ */
+const PIECES =
+  /(?<!\S)(?<begin>\(?)(?:`(?<code>(?:[^`]|(?<=[\s("'=])`[^`\s](?:[^`]*[^`\s])?`(?=[\s)"';&|]))+)`|(?<fence>`{2,})(?!`)(?<fenced>.+?)(?<!`)\k<fence>)(?!`)(?<end>\)?[.,;:!?]*)(?!\S)|(?<word>\S+)/g
 const LAST_PUNCTUATION = /^(.*[^.,;:!?])([.,;:!?]+)$/
 const COMMENT_OPEN = /<(?=!)/g
 const COMMENT_CLOSE = /--(?=!?>)/g
@@ -36,14 +41,15 @@ export function prose(text: string, max = MAX_TEXT): string {
     names = []
   }
   for (const { groups = {} } of plain(text, max).matchAll(PIECES)) {
-    const { code: quoted, end = '', word = '' } = groups
+    const { begin = '', code, fenced, end = '', word = '' } = groups
+    const quoted = code ?? fenced
     const isSimple = quoted === undefined && isSimpleWord(word, said.length + names.length === 0)
     if (quoted === undefined && !isSimple) {
       names.push(word)
       continue
     }
     flush()
-    said.push(isSimple ? word : span(plain(quoted ?? '')) + end)
+    said.push(isSimple ? word : begin + span(plain(quoted ?? '')) + end)
   }
   flush()
   return said.join(' ')

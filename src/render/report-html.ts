@@ -96,7 +96,7 @@ function subtasks(decision: Decision | null): Html {
 
 function subtaskRow({ id, title, status, attempts }: SubtaskState): Html {
   const tone = status === 'done' || status === 'green' ? 'green' : status === 'red' ? 'red' : 'other'
-  return html`<tr><td><code>${id}</code></td><td>${title}</td><td><span class="pill ${tone}">${status}</span></td><td>${attempts}</td></tr>
+  return html`<tr><td><code>${id}</code></td><td class="words">${title}</td><td><span class="pill ${tone}">${status}</span></td><td>${attempts}</td></tr>
 `
 }
 
@@ -107,7 +107,7 @@ function reproduce(report: RunReport): Html {
 
 function provenance({ trust, run, base, head, startedAt, sequence, notes }: RunReport): Html {
   const rows: readonly (readonly [string, string | Html])[] = [
-    ['trust', `${trust.level}: ${trust.about}`],
+    ...(trust === null ? [] : [['trust', `${trust.level}: ${trust.about}`] as const]),
     ['run', anchor(`${run.id}, attempt ${run.attempt}`, run.url)],
     ['started', startedAt],
     ['base', base ?? 'unknown'],

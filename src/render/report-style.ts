@@ -9,10 +9,10 @@ export const STYLE: Html = {
 @media (prefers-color-scheme: dark) { :root { --bg: #0d1117; --card: #151b23; --text: #f0f6fc; --dim: #9198a1; --line: #3d444d;
   --code: #212830; --red: #f85149; --green: #3fb950; --blue: #4493f8; --grey: #9198a1; --amber: #d29922; --on: #0d1117; } }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--bg); color: var(--text); font: 15px/1.55 system-ui, -apple-system, 'Segoe UI', sans-serif; }
+body { margin: 0; overflow-wrap: anywhere; background: var(--bg); color: var(--text); font: 15px/1.55 system-ui, -apple-system, 'Segoe UI', sans-serif; }
 main, header, footer { max-width: 1040px; margin: 0 auto; padding: 0 20px; }
 header { padding-top: 36px; }
-h1 { font-size: 26px; line-height: 1.25; margin: 10px 0 6px; text-wrap: balance; overflow-wrap: anywhere; }
+h1 { font-size: 26px; line-height: 1.25; margin: 10px 0 6px; text-wrap: balance; }
 h2 { font-size: 17px; margin: 34px 0 12px; }
 a { color: var(--blue); }
 a:focus-visible, summary:focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; border-radius: 4px; }
@@ -39,7 +39,7 @@ pre { background: var(--code); border-radius: 8px; padding: 10px 14px; margin: 1
 .commit.mended { opacity: .8; }
 .commit:target { border-color: var(--blue); }
 .title { display: flex; flex-wrap: wrap; align-items: baseline; gap: 6px 10px; }
-.title .subject { font-weight: 600; overflow-wrap: anywhere; flex: 1 1 260px; }
+.title .subject { font-weight: 600; flex: 1 1 260px; }
 .pill { background: var(--tone); color: var(--on); border-radius: 6px; padding: 1px 8px; font-size: 12px; font-weight: 700; letter-spacing: .03em; }
 .verdict { font-weight: 600; color: var(--tone); }
 .facts { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 6px 0 0; }
@@ -48,13 +48,15 @@ pre { background: var(--code); border-radius: 8px; padding: 10px 14px; margin: 1
 .bar { height: 8px; border-radius: 4px; background: var(--code); overflow: hidden; }
 .bar > i { display: block; height: 100%; border-radius: 4px; background: var(--tone); }
 details { margin: 10px 0 0; } summary { cursor: pointer; font-weight: 600; font-size: 14px; }
-ul { margin: 6px 0 0; padding-left: 20px; } li { overflow-wrap: anywhere; }
+ul { margin: 6px 0 0; padding-left: 20px; }
 .finding { border-left: 4px solid var(--tone); padding: 2px 0 2px 14px; margin: 12px 0 0; }
-.finding p { margin: 4px 0; overflow-wrap: anywhere; }
+.finding p { margin: 4px 0; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: left; padding: 7px 12px 7px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+/* Cells are as wide as their words, else the longest would squeeze all others. */
+th, td { overflow-wrap: normal; } .words { overflow-wrap: anywhere; min-width: 16em; }
 th { color: var(--dim); font-weight: 600; } tr:last-child td { border-bottom: 0; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 18px; margin: 0; } dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 18px; margin: 0; } dt { color: var(--dim); } dd { margin: 0; }
 footer { padding-top: 20px; padding-bottom: 40px; }
 @media (max-width: 560px) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 6px; } .card { padding: 14px; } }
 @media print { body { background: #fff; } .card { break-inside: avoid; } }

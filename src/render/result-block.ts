@@ -46,7 +46,7 @@ function headLines(report: RunReport): readonly string[] {
     ...(decision ? commitLines(decisiveCommit(decision)) : []),
     ...(head === null ? [] : [`head: ${plain(head, 64)}`, `base: ${plain(base ?? 'unknown', 64)}`]),
     ...(repository === '' ? [] : [`where: ${where}, ${plain(headBranch, 200)} into ${plain(baseBranch, 200)}`]),
-    `trust: ${plain(trust.level, 60)}: ${plain(trust.about, MAX_SENTENCE)}`,
+    ...(trust === null ? [] : [`trust: ${plain(trust.level, 60)}: ${plain(trust.about, MAX_SENTENCE)}`]),
     ...bounded('note', notes, MAX_LISTED).map((line) => line.trimStart()),
   ]
 }

@@ -12,13 +12,15 @@ export interface RunReport {
   readonly base: Sha | null
   readonly head: Sha | null
   readonly sequence: Sequence
+  /** What the step was given, an id or a document; null: no task was named. */
+  readonly task: string | null
   readonly notes: readonly string[]
   readonly repository: string
   readonly pullRequest: number | null
   readonly baseBranch: string
   readonly headBranch: string
-  /** `attested`, `verified-run` or `self-published`, and what that means in a sentence. */
-  readonly trust: { readonly level: string; readonly about: string }
+  /** `attested`, `verified-run` or `self-published`, and what that means in a sentence; null where nothing was judged. */
+  readonly trust: { readonly level: string; readonly about: string } | null
   readonly run: { readonly id: string; readonly attempt: number; readonly url: string }
   /** ISO 8601. */
   readonly startedAt: string

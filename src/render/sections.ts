@@ -121,7 +121,7 @@ export function provenanceSection(report: RunReport): Lines {
   return [
     '## Provenance',
     '',
-    `- trust: ${code(trust.level, 60)}, ${prose(trust.about)}`,
+    ...(trust === null ? [] : [`- trust: ${code(trust.level, 60)}, ${prose(trust.about)}`]),
     `- measured by ${link(words, run.url)}, started ${code(startedAt, 40)}`,
     `- base ${code(base ?? 'unknown', 64)}, head ${code(head ?? 'unknown', 64)}, sequence ${sequence}`,
     ...listed(notes, 10, (note) => `- note: ${prose(note, MAX_SENTENCE)}`),

@@ -61,7 +61,7 @@ function stateOf(report: RunReport, bounds: Bounds): object {
     pullRequest,
     base,
     sequence,
-    trust: cut(trust.level, bounds.units),
+    trust: trust && cut(trust.level, bounds.units),
     run: { id: cut(run.id, bounds.units), attempt: run.attempt, url: cut(run.url, bounds.units) },
     ...(decision ? entriesOf(decision, bounds) : {}),
     next,
