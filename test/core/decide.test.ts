@@ -1,5 +1,7 @@
 /** Pull requests from their first commit to their conclusion: what honest work, mistakes and cheats come to. */
 import { describe, expect, test } from 'vitest'
+import type { Commit } from '../../src/core/commit.ts'
+import { stopAt } from '../../src/core/rules/text.ts'
 import { expectHelpful, openPull, type Pull } from './story.ts'
 
 const ADDS = 'cart.test.ts > adds'
@@ -18,6 +20,13 @@ function expectStory(pull: Pull, conclusion: string, lines: readonly string[]): 
 function redGreen(pull: Pull): void {
   pull.red(TEST, { [ADDS]: 'failed' })
   pull.green(CODE, { [ADDS]: 'passed' })
+}
+
+/** Three tries in vain; gives their RED. */
+function pausedAt(pull: Pull): Commit {
+  const red = pull.red(TEST, { [ADDS]: 'failed' })
+  for (const version of ['v1', 'v2', 'v3']) pull.green({ 'src/cart.ts': version })
+  return red
 }
 
 describe('honest work', () => {
@@ -182,10 +191,9 @@ describe('mistakes and how they are mended', () => {
     ])
   })
 
-  test('after three tries in vain the task pauses; going back to RED resumes it', () => {
+  test('after three tries in vain the task pauses; going back forgets none of them, and a GREEN that passes is still one', () => {
     const pull = openPull()
-    const red = pull.red(TEST, { [ADDS]: 'failed' })
-    for (const version of ['v1', 'v2', 'v3']) pull.green({ 'src/cart.ts': version })
+    const red = pausedAt(pull)
     expect(pull.decision().conclusion).toBe('failure')
     expect(pull.decision().next).toMatchObject({
       title: 'Subtask 1 is paused',
@@ -193,9 +201,58 @@ describe('mistakes and how they are mended', () => {
       limits: { attempts: 3, maxAttempts: 3 },
     })
     pull.backTo(red)
+    expect(pull.decision()).toMatchObject({ conclusion: 'failure', subtasks: [{ status: 'red', attempts: 3 }] })
+    expect(pull.decision().next).toMatchObject({
+      action: 'write-failing-test',
+      phase: 'red',
+      title: 'Subtask 1 is paused',
+      commands: [expect.stringMatching(/^git commit -m "test: .*Phase: red"$/), 'tdd-gate verify'],
+    })
+    pull.green({ 'src/cart.ts': 'v4' })
+    expect(pull.decision().subtasks).toMatchObject([{ attempts: 4 }])
+    pull.green({ 'src/cart.ts': 'v5' }, { [ADDS]: 'passed' })
+    expect(pull.decision()).toMatchObject({ conclusion: 'success', subtasks: [{ attempts: 4 }] })
+  })
+
+  test('the same RED again is no new cycle, however it comes back', () => {
+    const ways: readonly ((pull: Pull, red: Commit) => unknown)[] = [
+      (pull, red) => [pull.backTo(null), pull.backTo(red)],
+      (pull) => [pull.backTo(null), pull.commit({ 'README.md': 'v1' }), pull.red(TEST, { [ADDS]: 'failed' })],
+      (pull, red) => [pull.backTo(red), pull.red({ 'cart.test.ts': 'v2' }, { [ADDS]: 'failed' })],
+    ]
+    for (const again of ways) {
+      const pull = openPull()
+      again(pull, pausedAt(pull))
+      expect(pull.decision().subtasks).toMatchObject([{ status: 'red', attempts: 3 }])
+      expect(pull.decision().next).toMatchObject({ title: 'Subtask 1 is paused' })
+    }
+  })
+
+  test('a RED with a new test is a new cycle, and the tries of the old one come back with it', () => {
+    const pull = openPull()
+    const red = pausedAt(pull)
+    pull.backTo(red)
+    pull.red({ 'cart.test.ts': 'v2' }, { [ADDS]: null, 'cart.test.ts > is empty at first': 'failed' })
+    expect(pull.decision()).toMatchObject({
+      conclusion: 'in_progress',
+      subtasks: [{ status: 'red', attempts: 0 }],
+      next: { action: 'make-tests-pass', limits: { attempts: 0 } },
+    })
+    pull.green({ 'src/cart.ts': 'v4' })
+    expect(pull.decision().next).toMatchObject({ limits: { attempts: 1 } })
+    pull.backTo(red)
+    expect(pull.decision().next).toMatchObject({ title: 'Subtask 1 is paused' })
+  })
+
+  test('tests of a file that does not load are new where the file is: nobody knows their names', () => {
+    const pull = openPull()
+    const unloadable = ['cart.test.ts']
+    const red = pull.red(TEST, {}, { unloadable })
+    for (const version of ['v1', 'v2', 'v3']) pull.green({ 'src/cart.ts': version }, {}, { unloadable })
+    pull.backTo(red)
+    expect(pull.decision().next).toMatchObject({ title: 'Subtask 1 is paused' })
+    pull.red({ 'cart.test.ts': 'v2' }, {}, { unloadable })
     expect(pull.decision().next).toMatchObject({ action: 'make-tests-pass', limits: { attempts: 0 } })
-    pull.green({ 'src/cart.ts': 'v4' }, { [ADDS]: 'passed' })
-    expect(pull.decision().conclusion).toBe('success')
   })
 
   test('a refused GREEN, then a good one', () => {
@@ -450,14 +507,17 @@ describe('one refused commit', () => {
 })
 
 describe('advice', () => {
-  test('for a commit that is not the head begins by going there', () => {
+  test('for a commit that is not the head begins by going there, and comes back, without an editor', () => {
     const pull = openPull()
     pull.commit({ ...TEST, ...CODE }, { [ADDS]: 'passed' })
     pull.commit({ 'README.md': 'v1' }, { [ADDS]: 'passed' })
     const { commits, next } = pull.decision()
     const [bad] = commits
-    expect(bad?.findings[0]?.suggestion.startsWith(`First \`git rebase -i ${bad.sha.slice(0, 12)}~1\``)).toBe(true)
-    expect(next?.commands[0]).toBe(`git rebase -i ${bad?.sha.slice(0, 12)}~1`)
+    const { stop, goOn } = stopAt(bad?.sha ?? '')
+    expect(bad?.findings[0]?.suggestion.startsWith(`First \`${stop}\`; then: `)).toBe(true)
+    expect(bad?.findings[0]?.suggestion.endsWith(` At the end: \`${goOn}\`.`)).toBe(true)
+    expect(next?.commands[0]).toBe(stop)
+    expect(next?.commands.slice(-2)).toEqual([goOn, 'tdd-gate verify'])
   })
 
   test('holds no command with a placeholder: an agent would run it', () => {

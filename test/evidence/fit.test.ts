@@ -185,7 +185,16 @@ describe('what decisions need and does not fit is refused with words that help',
       'a name of 60,000 letters',
       { failing: [failing('x'.repeat(60_000))], comparison: { newlyFailing: ['x'.repeat(60_000)] } },
       'red',
-      /^1 test fails/,
+      /^The name of a test has 60000 characters: .*54000.* `x{50,80}…`\. Give it a shorter name$/,
+    ],
+    [
+      'a name of 70,000 letters among others, at GREEN',
+      {
+        watched: [watched('a > b'), watched('x'.repeat(70_000))],
+        comparison: { fixed: ['a > b', 'x'.repeat(70_000)] },
+      },
+      'green',
+      /^The name of a test has 70000 characters/,
     ],
   ]
   test.each(table)('%s', (_, given, phase, message) => {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
 import { type Detected, init } from '../../src/operations/init.ts'
 import { toAloneWorkflow, toCallerWorkflow } from '../../src/render/workflow-file.ts'
+import { createRepository } from '../support/repository.ts'
 import { runCli, STAGE } from '../support/run-cli.ts'
 
 const CONFIG = '.github/tdd-gate.yml'
@@ -52,6 +53,13 @@ describe('the configuration', () => {
       .replaceAll(/^#( +- )/gm, '$1')
     expect(parseConfig(uncommented, { file: CONFIG, ruleCodes: [] }).policy).toEqual(DEFAULT_CONFIG.policy)
     expect(uncommented).not.toBe(textOf(dir, CONFIG))
+  })
+
+  test('says when coverage is judged: by default no report of it is named', () => {
+    const dir = newDir()
+    init({ dir, only: null, isAlone: false }, () => VITEST)
+    expect(textOf(dir, CONFIG)).toMatch(/^# .*default.*\n# .*test\.coverage/m)
+    expect(configOf(dir).test.suites[0]?.coverage).toEqual([])
   })
 
   test('without a detected runner there is an example to fill in', () => {
@@ -208,6 +216,31 @@ describe('the command', () => {
     })
     const again = await runCli(['init', '--repo', dir, '--agents', '--json'], { entry: STAGE })
     expect(JSON.parse(again.stdout)).toMatchObject({ schemaVersion: 1, written: [] })
+  })
+
+  test('writes at the top of the repository, wherever in it, and says where that is', async () => {
+    await using repo = await createRepository()
+    await repo.commit('base', { 'packages/api/a.txt': 'a' })
+    const inside = join(repo.dir, 'packages/api')
+    const { code, stdout } = await runCli(['init', '--repo', inside], { entry: STAGE })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^at the top of the repository, .*repository:\nwrote /)
+    expect(stdout).toMatch(/NEXT\n {2}cd \S+\n/)
+    expect(existsSync(join(repo.dir, CONFIG))).toBe(true)
+    expect(existsSync(join(inside, '.github'))).toBe(false)
+    const again = await runCli(['init', '--repo', inside, '--agents', '--json'], { entry: STAGE })
+    expect(JSON.parse(again.stdout)).toMatchObject({ top: expect.stringMatching(/repository$/), written: [] })
+    const atTop = await runCli(['init', '--repo', repo.dir, '--workflow', '--json'], { entry: STAGE })
+    expect(JSON.parse(atTop.stdout).error.code).toBe('file-exists')
+  })
+
+  test('does not follow a repository that calls another folder its top', async () => {
+    await using repo = await createRepository()
+    const outside = newDir()
+    await repo.git('config', 'core.worktree', outside)
+    const { code, stdout } = await runCli(['init', '--repo', repo.dir], { entry: STAGE })
+    expect({ code, isOutside: existsSync(join(outside, CONFIG)) }).toEqual({ code: 0, isOutside: false })
+    expect(stdout).not.toContain('top of the repository')
   })
 
   test('writes the workflow alone, or the one that stands alone', async () => {

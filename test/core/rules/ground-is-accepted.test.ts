@@ -38,7 +38,7 @@ holdsRule(groundIsAccepted, [
     changes: [change('src/b.ts')],
     state: { tainted: setOf(change('a.test.ts', 'test'), change('src/a.ts')) },
     says: 'Stands on what refused commits left behind: a.test.ts, src/a.ts',
-    step: 'mend the first refused commit',
+    step: 'Only mend the first refused commit, or take',
   },
   {
     title: 'a GREEN of an open cycle answers for all before it',

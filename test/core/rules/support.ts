@@ -37,6 +37,7 @@ export function aCycle(given: Partial<Cycle> = {}): Cycle {
     files: [],
     watch: ['a.test.ts'],
     attempts: 0,
+    identity: 'a.test.ts > adds',
     surroundings: NO_CHANGES,
     isPristine: true,
     ...given,

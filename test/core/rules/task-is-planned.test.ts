@@ -17,11 +17,19 @@ holdsRule(taskIsPlanned, [
     step: '`git commit --amend --no-edit --trailer "Task: 42.1"`',
   },
   {
+    title: 'a plan whose ids could end the command',
+    plan: aPlan(aSubtask('`x`"')),
+    subtask: '42.9',
+    task: '42.9',
+    says: 'Subtask 42.9 is not in the plan of task 42',
+    step: '`git commit --amend --no-edit --trailer "Task: ..."`',
+  },
+  {
     title: 'a RED before what it needs is proved',
     plan,
     subtask: '42.2',
     says: 'Subtask 42.2 needs 42.1 first',
-    step: 'Finish 42.1 (RED, then GREEN) before this commit: `git rebase -i`',
+    step: 'Take this commit back (`git revert --no-edit ',
   },
   {
     title: 'a RED after what it needs is proved',
