@@ -8,7 +8,7 @@ import type { JudgedCommit } from './finding.ts'
 import { redFiles } from './measurement-plan.ts'
 import type { RuleContext } from './rules/rule.ts'
 import { settle } from './settle.ts'
-import type { Cycle, GateState } from './state.ts'
+import { type Cycle, type GateState, grantOf } from './state.ts'
 
 export function advance(state: GateState, judged: JudgedCommit, context: RuleContext): GateState {
   const carried = carry(state, judged, context)
@@ -56,23 +56,28 @@ function carry(state: GateState, judged: JudgedCommit, { commit }: RuleContext):
 
 function countAttempt(state: GateState, { cycle }: RuleContext): GateState {
   if (!cycle) return state
-  return { ...state, cycles: new Map(state.cycles).set(cycle.subtask, { ...cycle, attempts: cycle.attempts + 1 }) }
+  const attempts = cycle.attempts + 1
+  return {
+    ...state,
+    cycles: new Map(state.cycles).set(cycle.subtask, { ...cycle, attempts }),
+    tries: new Map(state.tries).set(cycle.identity, { attempts, ...grantOf(cycle) }),
+  }
 }
 
 function openCycle(state: GateState, context: RuleContext): GateState {
-  const { commit, subtask, evidence, cycle: before, changes, statement } = context
+  const { commit, subtask, evidence, changes, statement } = context
   const clean = { ...state, tainted: NO_CHANGES, sinceRed: NO_CHANGES }
   if (!evidence || subtask === null || statement.isCharacterization) return clean
-  const watch = redFiles(changes, before)
+  const watch = redFiles(changes, context.cycle)
+  const tests = evidence.comparison.newlyFailing
+  // A load error that names no file may be of any file this RED answers for.
+  const files = [...new Set(newLoadFailures(context, evidence).flatMap(({ file }) => file ?? watch))]
+  const identity = identityOf(subtask, { tests, files, changes })
   const cycle: Cycle = {
-    subtask,
-    red: commit.sha,
-    tests: evidence.comparison.newlyFailing,
-    // A load error that names no file may be of any file this RED answers for.
-    files: [...new Set(newLoadFailures(context, evidence).flatMap(({ file }) => file ?? watch))],
-    watch,
-    attempts: before?.attempts ?? 0,
-    ...(before?.granted === undefined ? {} : { granted: before.granted }),
+    ...{ subtask, red: commit.sha, tests, files, watch, identity },
+    attempts: 0,
+    ...(context.cycle && grantOf(context.cycle)),
+    ...state.tries.get(identity),
     surroundings: state.surroundings,
     isPristine: state.production.size === 0,
   }
@@ -80,6 +85,17 @@ function openCycle(state: GateState, context: RuleContext): GateState {
   cycles.delete(subtask)
   const reopened = new Set([...state.reopened].filter((id) => id !== subtask))
   return { ...clean, reopened, cycles: cycles.set(subtask, cycle) }
+}
+
+/** By its tests; those of a file that does not load have no names yet, so there it is what the test files hold. */
+function identityOf(
+  subtask: string,
+  { tests, files, changes }: Pick<Cycle, 'tests' | 'files'> & Pick<RuleContext, 'changes'>,
+): string {
+  const frozen = [...changes.values()].flatMap((change) =>
+    change.class === 'test' ? [[change.path, change.after?.id ?? '']] : [],
+  )
+  return JSON.stringify([subtask, tests.toSorted(), files.length === 0 ? [] : [files.toSorted(), frozen.toSorted()]])
 }
 
 /** A GREEN closes its own cycle and every other whose drivers it happens to satisfy, and proves to. */

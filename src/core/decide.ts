@@ -5,6 +5,7 @@ import { firstBlocked, isPaused, nextWorkUnit, waitFor } from './next.ts'
 import { hear, hearPeople, skippedSubtasks, standingWords } from './people.ts'
 import type { Plan } from './plan.ts'
 import type { Policy } from './policy.ts'
+import { stopAt } from './rules/text.ts'
 import type { GateState } from './state.ts'
 import { startWalk, step, type Walk } from './walk.ts'
 
@@ -34,13 +35,15 @@ function withWords(decision: Decision, { stopped, override }: ReturnType<typeof 
   return { ...held, conclusion: 'success', next: null, overridden: { ...override, conclusion: held.conclusion } }
 }
 
-/** Advice is given as if at the commit itself: where that is not the head, one has to go there first. */
+/** Advice is given as if at the commit itself: where that is not the head, one has to go there first, and back after. */
 function guide(commit: JudgedCommit): JudgedCommit {
   if (commit.verdict === 'accepted') return commit
-  const first = `First \`git rebase -i ${commit.sha.slice(0, 12)}~1\` and mark this commit "edit"; then: `
+  const { stop, goOn } = stopAt(commit.sha)
+  const first = `First \`${stop}\`; then: `
+  const last = ` At the end: \`${goOn}\`.`
   const isAboutHead = (text: string) => /HEAD|--amend/.test(text) && !text.startsWith('First ')
   const findings = commit.findings.map((finding) =>
-    isAboutHead(finding.suggestion) ? { ...finding, suggestion: first + finding.suggestion } : finding,
+    isAboutHead(finding.suggestion) ? { ...finding, suggestion: first + finding.suggestion + last } : finding,
   )
   return { ...commit, findings }
 }

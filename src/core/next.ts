@@ -102,10 +102,23 @@ function makePass(cycle: Cycle, context: NextContext): WorkUnit {
 }
 
 function pause(cycle: Cycle, context: NextContext): WorkUnit {
+  const title = `Subtask ${cycle.subtask} is paused`
+  const failed = `${cycle.attempts} ${cycle.attempts === 1 ? 'try has' : 'tries have'} failed: the task is paused.`
+  const { production, sinceRed } = context.state
+  if (production.size + sinceRed.size === 0)
+    return {
+      ...blank(context, cycle.subtask),
+      action: 'write-failing-test',
+      phase: 'red',
+      title,
+      instructions: `${failed} Think again: replace the test by a smaller one with a name of its own, or ask a maintainer.`,
+      files: cycle.watch,
+      commands: commit('test', cycle.subtask, 'red'),
+    }
   return {
     ...makePass(cycle, context),
-    title: `Subtask ${cycle.subtask} is paused`,
-    instructions: `${cycle.attempts} ${cycle.attempts === 1 ? 'try has' : 'tries have'} failed: the task is paused. Go back to the RED commit, think again, and start with a smaller test, or ask a maintainer.`,
+    title,
+    instructions: `${failed} Go back to the RED commit, think again, and start with a smaller test of another name, or ask a maintainer.`,
     commands: [`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD`, VERIFY],
   }
 }
@@ -178,6 +191,8 @@ function blank(
 
 /** Commands stand between backticks in suggestions; those with placeholders are no commands yet. */
 function commandsIn(suggestion: string): string[] {
-  const commands = [...suggestion.matchAll(/`(git [^`]+)`/g)].map(([, command]) => command ?? '')
+  const commands = [...suggestion.matchAll(/`((?:[A-Z_]+=(?:"[^"`]*"|\w+) )?git [^`]+)`/g)].map(
+    ([, command]) => command ?? '',
+  )
   return commands.filter((command) => !/<[^>]*>/.test(command))
 }

@@ -3,7 +3,7 @@ import type { Sha } from './commit.ts'
 import type { Said } from './finding.ts'
 import type { PersonDecision } from './person.ts'
 import type { Policy } from './policy.ts'
-import { type Cycle, type GateState, triesOf } from './state.ts'
+import { type Cycle, type GateState, grantOf, triesOf } from './state.ts'
 import type { Walk } from './walk.ts'
 
 /** What was decided about a pull request, in any order; what is said of another one is not heard. */
@@ -116,7 +116,9 @@ function grant(state: GateState, policy: Policy): GateState {
     cycle.attempts < triesOf(state, cycle, policy)
       ? cycle
       : { ...cycle, granted: (cycle.granted ?? 0) + policy.green.maxAttempts }
-  return { ...state, cycles: new Map([...state.cycles].map(([id, cycle]) => [id, granted(cycle)])) }
+  const cycles = [...state.cycles].map(([id, cycle]) => [id, granted(cycle)] as const)
+  const tries = cycles.map(([, cycle]) => [cycle.identity, { attempts: cycle.attempts, ...grantOf(cycle) }] as const)
+  return { ...state, cycles: new Map(cycles), tries: new Map([...state.tries, ...tries]) }
 }
 
 /** Subtasks whose last word is that they are skipped. */

@@ -18,6 +18,8 @@ export interface Cycle {
   /** Test files to run for this cycle. */
   readonly watch: readonly string[]
   readonly attempts: number
+  /** What its RED asks for: equal where a later RED of the subtask asks for the same again. */
+  readonly identity: string
   /** Everything but production that differed from the settled commit when the drivers were last seen failing ... */
   readonly surroundings: ChangeSet
   /** ... and whether production did not differ: only then is taking it back the same tree. */
@@ -43,6 +45,8 @@ export interface GateState {
   /** What commits that were not accepted changed since the last accepted RED: a GREEN answers for it. */
   readonly sinceRed: ChangeSet
   readonly cycles: ReadonlyMap<string, Cycle>
+  /** By identity of a cycle: its tries in vain and those that were granted, which going back does not make undone. */
+  readonly tries: ReadonlyMap<string, Pick<Cycle, 'attempts' | 'granted'>>
   /** Subtasks whose GREEN was accepted, in order, with the drivers that proved it and the attempts it took. */
   readonly proved: ReadonlyMap<string, { readonly drivers: readonly string[]; readonly attempts: number }>
   /** Subtasks that had an accepted refactor after their GREEN. */
@@ -60,6 +64,11 @@ export function triesOf({ granted }: Pick<GateState, 'granted'>, cycle: Cycle | 
   return green.maxAttempts + granted + (cycle?.granted ?? 0)
 }
 
+/** What a cycle was granted, as a part of another one: absent where it was nothing. */
+export function grantOf({ granted }: Pick<Cycle, 'granted'>): Pick<Cycle, 'granted'> {
+  return granted === undefined ? {} : { granted }
+}
+
 /** The state before the first commit: the base, as measured (undefined: nothing needed to be). */
 export function initialState(base: Sha, evidence: Evidence | undefined): GateState {
   return {
@@ -71,6 +80,7 @@ export function initialState(base: Sha, evidence: Evidence | undefined): GateSta
     tainted: NO_CHANGES,
     sinceRed: NO_CHANGES,
     cycles: new Map(),
+    tries: new Map(),
     proved: new Map(),
     refactored: new Set(),
     skipped: new Set(),

@@ -61,6 +61,12 @@ function isTakenBack(walk: Walk, commit: Commit): boolean {
   return commit.tree !== walk.tree && commit.parents.length === 1 && walk.snapshots.has(commit.tree)
 }
 
+/** What was known then; but what was tried since is on record, also where it was tried for the same RED. */
+function recall(then: GateState, { tries }: Pick<GateState, 'tries'>): GateState {
+  const cycles = [...then.cycles].map(([id, cycle]) => [id, { ...cycle, ...tries.get(cycle.identity) }] as const)
+  return { ...then, tries, cycles: new Map(cycles) }
+}
+
 /** Void is what came after the accepted tree, and nothing before it: what was refused then is refused again. */
 function takeBack(walk: Walk, commit: Commit): Walk {
   const { state, judged } = walk.snapshots.get(commit.tree) ?? walk
@@ -79,7 +85,7 @@ function takeBack(walk: Walk, commit: Commit): Walk {
     coverage: null,
     durationMs: 0,
   }
-  return { ...walk, state, judged: [...judged, ...voided, revert], tree: commit.tree }
+  return { ...walk, state: recall(state, walk.state), judged: [...judged, ...voided, revert], tree: commit.tree }
 }
 
 /** What an accepted commit mends: refused tries at the same thing, when its own judgement covered all they left behind. */

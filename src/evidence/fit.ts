@@ -4,7 +4,7 @@ import { type Evidence, isUnmeasured, type Problem } from '../core/evidence.ts'
 import type { Phase } from '../core/phase.ts'
 import { type Cut, cutLists, openCut, sampleLists, settleTexts } from './cut.ts'
 import { MAX_EVIDENCE_CHARACTERS } from './document.ts'
-import { type Heaviest, heaviest, weightOf } from './weigh.ts'
+import { type Heaviest, heaviest, longestName, weightOf } from './weigh.ts'
 
 /** From generous to bare: messages are shortened before lists, since every entry may matter to somebody. */
 const CUTS: readonly Cut[] = [
@@ -39,7 +39,7 @@ export function fitEvidence(
   const fitted = isWhole ? firstFitting(most, openCut(settled, phase)) : null
   if (fitted) return fitted
   const needed = cutLists(settled, phase, { message: 0, listed: 1 })
-  const refused: Evidence = { ...settled, problems: [tooLarge(heaviest(needed), phase)] }
+  const refused: Evidence = { ...settled, problems: [tooLarge(needed, phase, most)] }
   return firstFitting(most, (cut) => sampleLists(refused, cut)) ?? sampleLists(refused, BARE)
 }
 
@@ -56,11 +56,23 @@ function fits(evidence: Evidence, most: number): boolean {
   return weightOf(evidence) <= most && canonical(evidence).length <= most
 }
 
-function tooLarge({ list, entries }: Heaviest, phase: Phase | null): Problem {
+/** A name stands in several lists: one of this share of all characters is what does not fit, not the number of tests. */
+const LONG_NAME = 0.25
+const MAX_SHOWN = 60
+
+function tooLarge(needed: Evidence, phase: Phase | null, most: number): Problem {
+  const name = longestName(needed)
+  if (name.length > most * LONG_NAME) return { code: 'too-large', message: sayLongName(name, most) }
+  const { list, entries } = heaviest(needed)
   return {
     code: 'too-large',
     message: `${sayHeaviest(list, entries, phase)}: more than evidence can hold. ${sayHow(list, phase)}`,
   }
+}
+
+function sayLongName(name: string, most: number): string {
+  const shown = name.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')
+  return `The name of a test has ${name.length} characters: all evidence of a commit can hold ${most}. \`${shown}…\`. Give it a shorter name`
 }
 
 const say = (entries: number, one: string, many: string) => `${entries} ${entries === 1 ? one : many}`

@@ -44,3 +44,12 @@ export function heaviest({
   const [first, ...others] = weighed.toSorted((a, b) => b.characters - a.characters)
   return first ?? others[0] ?? { list: 'failing', entries: 0 }
 }
+
+/** @returns the longest id of a test that takes room; empty where there is none */
+export function longestName({ failing, watched, comparison, newPassing, counterfactual }: Evidence): string {
+  const ids = [
+    ...[...failing, ...watched].map(({ id }) => id),
+    ...[...Object.values(comparison), newPassing, counterfactual?.stillPassing ?? []].flat(),
+  ]
+  return ids.reduce((longest, id) => (id.length > longest.length ? id : longest), '')
+}

@@ -19,7 +19,8 @@ version: 1
 `
 
 const DEFAULTS = `
-# Everything below is the default; take the # away to change it.
+# Everything below is the default; take the # away to change it. What it says of coverage holds where a suite names its
+# reports under test.coverage, for example: coverage: [coverage/lcov.info]. By default none is named, and none is judged.
 #policy:
 #  sequence: commits
 #  red:

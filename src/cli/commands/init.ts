@@ -1,7 +1,9 @@
 /** `tdd-gate init`: writes a configuration, a workflow and a block in AGENTS.md. */
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { GateError } from '../../core/errors.ts'
+import { shellWords } from '../../core/rules/text.ts'
 import { type Detected, type InitOptions, init } from '../../operations/init.ts'
+import { topOf } from '../../operations/working-tree.ts'
 import { plain } from '../../render/text.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 
@@ -11,26 +13,33 @@ export function createInitCommand(detect: Detect): CliCommand {
   return {
     configure: (command) =>
       command
-        .option('--repo <dir>', 'top of the repository', '.')
+        .option('--repo <dir>', 'any folder of the repository', '.')
         .option('--agents', 'renew the block in AGENTS.md only')
         .option('--workflow', 'write the workflow only')
         .option('--alone', 'a workflow that publishes check and comment by itself')
         .option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
-      const dir = resolve(String(options['repo']))
+      const asked = resolve(String(options['repo']))
+      const dir = await topOf(asked)
       const only = onlyOf(options)
       const detected = only === null ? await detect(dir) : null
-      const { written, next } = init({ dir, only, isAlone: options['alone'] === true }, () => detected)
+      const { written, next: steps } = init({ dir, only, isAlone: options['alone'] === true }, () => detected)
+      const next = dir === asked || steps.length === 0 ? steps : [goTo(dir), ...steps]
       if (options['json']) {
-        await io.print(`${JSON.stringify({ schemaVersion: 1, written, next })}\n`)
+        await io.print(`${JSON.stringify({ schemaVersion: 1, top: dir, written, next })}\n`)
         return EXIT.SUCCESS
       }
       const lines = written.length === 0 ? ['Nothing to do.'] : written.map((path) => `wrote ${path}`)
-      const steps = next.length === 0 ? [] : ['', 'NEXT', ...next.map((step) => `  ${plain(step)}`)]
-      await io.print(`${[...lines, ...steps].join('\n')}\n`)
+      const where = dir === asked ? [] : [`at the top of the repository, ${plain(dir)}:`]
+      const todo = next.length === 0 ? [] : ['', 'NEXT', ...next.map((step) => `  ${plain(step)}`)]
+      await io.print(`${[...where, ...lines, ...todo].join('\n')}\n`)
       return EXIT.SUCCESS
     },
   }
+}
+
+function goTo(dir: string): string {
+  return `cd ${shellWords([relative(process.cwd(), dir)], '<the top of the repository>')}`
 }
 
 function onlyOf(options: Readonly<Record<string, unknown>>): InitOptions['only'] {

@@ -15,7 +15,7 @@ export const groundIsAccepted: Rule = {
     if (left.length === 0) return null
     return {
       message: `Stands on what refused commits left behind: ${list(left)}`,
-      suggestion: `Only mend the first refused commit (\`git rebase -i\`), or take its changes back: \`git checkout ${context.state.settled.slice(0, 12)} -- ${shellWords(left, '<files>')}\` (\`git rm\` for files that are new). Nothing is wrong with this one so far.`,
+      suggestion: `Only mend the first refused commit, or take its changes back: \`git checkout ${context.state.settled.slice(0, 12)} -- ${shellWords(left, '<files>')}\` (\`git rm\` for files that are new). Nothing is wrong with this one so far.`,
       paths: left,
     }
   },

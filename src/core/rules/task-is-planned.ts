@@ -1,6 +1,6 @@
 import { trailer } from '../commit.ts'
 import type { Rule } from './rule.ts'
-import { list } from './text.ts'
+import { list, trailerOption } from './text.ts'
 
 export const taskIsPlanned: Rule = {
   code: 'task-is-planned',
@@ -16,14 +16,14 @@ export const taskIsPlanned: Rule = {
       const ids = plan.subtasks.map(({ id }) => id)
       return {
         message: `Subtask ${trailer(commit, 'task') ?? subtask} is not in the plan of task ${plan.id}`,
-        suggestion: `Use one of ${list(ids, 18)}: \`git commit --amend --no-edit --trailer "Task: ${ids[0] ?? plan.id}"\`.`,
+        suggestion: `Use one of ${list(ids, 18)}: \`git commit --amend --no-edit ${trailerOption('Task', ids[0] ?? plan.id)}\`.`,
       }
     }
     const unmet = phase === 'red' ? planned.dependencies.filter((id) => !state.proved.has(id)) : []
     if (unmet.length === 0) return null
     return {
       message: `Subtask ${subtask} needs ${list(unmet)} first`,
-      suggestion: `Finish ${unmet[0]} (RED, then GREEN) before this commit: \`git rebase -i\` reorders them.`,
+      suggestion: `Take this commit back (\`git revert --no-edit ${commit.sha.slice(0, 12)}\`), finish ${unmet[0]} (RED, then GREEN), and commit it again after that: \`git cherry-pick <this commit>\`.`,
     }
   },
 }

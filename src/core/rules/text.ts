@@ -1,4 +1,5 @@
 /** Words that findings share: short lists, first lines, and paths that are safe inside a command. */
+import type { Sha } from '../commit.ts'
 
 const MAX_LINE = 160
 const PLAIN_WORD = /^[\w./@+-]+$/
@@ -10,6 +11,18 @@ export function list(items: readonly string[], most = 3, omitted = 0): string {
   const shown = items.slice(0, most)
   const more = items.length + omitted - shown.length
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
+}
+
+/**
+ * Commands that stop at an earlier commit, so that it can be amended, and that go on from there: in a POSIX shell, without
+ * an editor, whatever editors and lengths of ids are configured.
+ */
+export function stopAt(sha: Sha): { readonly stop: string; readonly goOn: string } {
+  const id = sha.slice(0, 12)
+  return {
+    stop: `GIT_SEQUENCE_EDITOR="sed -i.bak 's/^p[a-z]* ${id}/edit ${id}/'" git -c core.abbrev=12 rebase -i ${id}~1`,
+    goOn: 'GIT_EDITOR=true git rebase --continue',
+  }
 }
 
 /** A trailer as `git commit` takes it. */
