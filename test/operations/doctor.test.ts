@@ -142,6 +142,13 @@ describe('each trouble is named with its cure', () => {
 })
 
 describe('the command', () => {
+  test('reads the configuration at the top of the repository, wherever in it', async () => {
+    const dir = newRepository({ '.github/tdd-gate.yml': 'version: 9\n', 'packages/api/a.txt': '' })
+    const { code, stdout } = await runCli(['doctor', '--repo', join(dir, 'packages/api')], { entry: STAGE })
+    expect(code).toBe(3)
+    expect(stdout).toMatch(/tdd-gate\.yml.*version/)
+  })
+
   test('exits with 0 when all is well, with 3 when the gate could not measure', async () => {
     const well = await runCli(['doctor', '--repo', newRepository()], { entry: STAGE })
     expect(well).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ git') })
