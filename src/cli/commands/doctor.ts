@@ -1,6 +1,7 @@
 /** `tdd-gate doctor`: what would keep the gate from measuring here. */
 import { resolve } from 'node:path'
 import { type DoctorTools, doctor } from '../../operations/doctor.ts'
+import { topOf } from '../../operations/working-tree.ts'
 import { toDoctorText } from '../../render/doctor.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 
@@ -9,7 +10,7 @@ export function createDoctorCommand(tools: DoctorTools): CliCommand {
     configure: (command) =>
       command.option('--repo <dir>', 'the repository', '.').option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
-      const checks = await doctor(resolve(String(options['repo'])), tools)
+      const checks = await doctor(await topOf(resolve(String(options['repo']))), tools)
       const ok = checks.every((check) => check.ok)
       await io.print(
         options['json'] ? `${JSON.stringify({ schemaVersion: 1, ok, checks })}\n` : toDoctorText(checks, io),
