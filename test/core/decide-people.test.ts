@@ -341,3 +341,15 @@ describe('for whatever people say', () => {
     )
   })
 })
+
+test('granted tries outlive going back, like those that were in vain', () => {
+  const pull = openPull()
+  const red = pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
+  for (const version of ['v1', 'v2', 'v3']) pull.green({ 'src/cart.ts': version })
+  const resume = said('resume', pull)
+  pull.backTo(red)
+  expect(decideWith(pull, resume).next?.limits).toEqual({ attempts: 3, maxAttempts: 6 })
+  pull.backTo(null)
+  pull.backTo(red)
+  expect(decideWith(pull, resume).next?.limits).toEqual({ attempts: 3, maxAttempts: 6 })
+})
