@@ -28,8 +28,8 @@ const PURE = ['core', 'config', 'evidence', 'reports', 'tasks', 'intake', 'rende
 const PURE_LIBRARIES: Record<string, readonly string[]> = {
   config: ['yaml', 'zod', 'minimatch'],
   // A hash only computes.
-  evidence: ['zod', 'node:crypto'],
-  intake: ['zod'],
+  evidence: ['zod', 'zod/mini', 'node:crypto'],
+  intake: ['zod', 'zod/mini'],
   tasks: ['yaml', 'zod'],
 }
 const MAX_LINES = 250

@@ -7,13 +7,10 @@ import { build } from '../scripts/build.ts'
 import { differences } from '../scripts/check-dist.ts'
 import { folderOf } from './support/folder.ts'
 import { runCli } from './support/run-cli.ts'
+import { TELL_LOADED } from './support/tell-loaded.ts'
 
 const ROOT = resolve('.')
 const SAMPLE = resolve('test/fixtures/reports/pytest-7/out/junit-xunit1.xml')
-/** Writes every module that node loads to stderr. */
-const TELL_LOADED = `data:text/javascript,import { registerHooks } from 'node:module'
-registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context) } })`
-
 const builtIn = async (root: string) => {
   const folder = join(folderOf({}), 'dist')
   await build(root, folder)
@@ -29,7 +26,7 @@ const filesOf = (folder: string) =>
 const loadedBy = async (folder: string, ...args: readonly string[]) => {
   const { stderr } = await runCli(args, {
     entry: join(folder, 'cli/bin.mjs'),
-    nodeOptions: ['--import', TELL_LOADED.replaceAll('\n', '%0A')],
+    nodeOptions: ['--import', TELL_LOADED],
   })
   const urls = stderr.split('\n').filter((url) => url.startsWith(pathToFileURL(folder).href))
   return urls.map((url) => readFileSync(new URL(url), 'utf8')).join('\n')
