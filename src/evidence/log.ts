@@ -1,9 +1,9 @@
 /** The log of a run: one event a line, each bound to the one before by its hash, so that nothing is changed unseen. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { canonical } from '../core/canonical.ts'
+import { badEvidence } from './bad-evidence.ts'
 import { digestOf } from './digest.ts'
-import { digest, instant, line, listOf, words } from './fields.ts'
-import { badEvidence } from './read.ts'
+import { MAX_DOCUMENT_CHARACTERS } from './document.ts'
 
 /** What the first entry follows. */
 export const FIRST_PREVIOUS = '0'.repeat(64)
@@ -23,16 +23,20 @@ export interface LogEvent {
   readonly [name: string]: Scalar | readonly Scalar[]
 }
 
+/** Of zod's small half, because every start of the action begins a log. */
+const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const words = z.string().check(z.maxLength(MAX_DOCUMENT_CHARACTERS))
 const scalar = z.union([words, z.number(), z.boolean(), z.null()])
-const Entry = z
-  .object({
-    seq: z.int().min(1).max(MAX_ENTRIES),
+const Entry = z.catchall(
+  z.object({
+    seq: z.int().check(z.gte(1), z.lte(MAX_ENTRIES)),
     previous: digest,
     hash: digest,
-    at: instant,
-    event: line(MAX_EVENT),
-  })
-  .catchall(z.union([scalar, listOf(scalar, MAX_VALUES)]))
+    at: z.iso.datetime(),
+    event: z.string().check(z.maxLength(MAX_EVENT), z.regex(/^[^\u0000-\u001f\u007f]*$/)),
+  }),
+  z.union([scalar, z.array(scalar).check(z.maxLength(MAX_VALUES))]),
+)
 
 type LogEntry = z.infer<typeof Entry>
 

@@ -1,7 +1,7 @@
 /** Reads evidence that somebody else wrote: bounded, strict, and byte for byte what would be written from it. */
 import type * as z from 'zod'
 import { canonical } from '../core/canonical.ts'
-import { GateError } from '../core/errors.ts'
+import { badEvidence } from './bad-evidence.ts'
 import { type BranchFacts, MAX_BRANCH_CHARACTERS } from './branch.ts'
 import { BranchFile } from './branch-schema.ts'
 import { type EvidenceDocument, type EvidenceIndex, MAX_DOCUMENT_CHARACTERS } from './document.ts'
@@ -9,7 +9,6 @@ import { DocumentFile, IndexFile } from './schema.ts'
 
 /** Room for the index of as many commits as the gate judges at once. */
 export const MAX_INDEX_CHARACTERS = 200_000
-const MEASURE_AGAIN = 'Measure again: run the workflow once more, or `tdd-gate verify` here.'
 const MOST_MISTAKES = 3
 
 /** @throws GateError `bad-evidence` for whatever is not exactly one document of this version. */
@@ -73,9 +72,4 @@ function mistakesOf({ issues }: z.ZodError): string {
   return issues.length > MOST_MISTAKES
     ? `${said.join(', ')} and ${issues.length - MOST_MISTAKES} more`
     : said.join(', ')
-}
-
-/** Evidence that cannot be used, as people are told: measuring again is always the way out. */
-export function badEvidence(message: string, cause?: unknown): GateError {
-  return new GateError('bad-evidence', message, MEASURE_AGAIN, cause)
 }

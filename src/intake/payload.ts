@@ -1,5 +1,5 @@
 /** The parts of GitHub's payloads that are read, with bounds; all the rest is dropped unread. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { WHOLE_SHA } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
 
@@ -11,12 +11,16 @@ const HEADS = 'refs/heads/'
 /** What `git check-ref-format` refuses in a branch; bidi marks and the like are legal there, and renderings escape them. */
 const NO_BRANCH = /^[-/]|[\u0000- \u007f~^:?*[\\]|\.\.|@\{|\/\/|(?:^|\/)\.|\.lock(?:\/|$)|[/.]$|^@?$/
 
-const sha = z.string().regex(WHOLE_SHA, 'is no commit id')
-const branch = z.string().max(MAX_BRANCH_BYTES).refine(isBranch, 'is no name of a branch')
-const id = z.int().positive()
+/** zod's small half, loaded at every start of the action, says nothing of what is wrong unless it is given the words. */
+const { localeError } = z.locales.en()
+
+const sha = z.string().check(z.regex(WHOLE_SHA, 'is no commit id'))
+const branch = z.string().check(z.maxLength(MAX_BRANCH_BYTES), z.refine(isBranch, 'is no name of a branch'))
+const fullRef = z.string().check(z.startsWith(HEADS), z.maxLength(MAX_REF))
+const id = z.int().check(z.positive())
 const repository = z.object({
   id,
-  full_name: z.string().regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/, 'is no owner/name'),
+  full_name: z.string().check(z.regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/, 'is no owner/name')),
   default_branch: branch,
 })
 
@@ -25,34 +29,32 @@ export const pullRequestPayload = z.object({
   pull_request: z.object({
     number: id,
     base: z.object({ ref: branch, sha, repo: z.object({ id }) }),
-    head: z.object({ ref: branch, sha, repo: z.object({ id }).nullable() }),
+    head: z.object({ ref: branch, sha, repo: z.nullable(z.object({ id })) }),
   }),
 })
 
 export const pushPayload = z.object({
   repository,
-  ref: z.string().max(MAX_REF),
+  ref: z.string().check(z.maxLength(MAX_REF)),
   after: sha,
-  deleted: z.boolean().default(false),
+  deleted: z._default(z.boolean(), false),
 })
 
 export const mergeGroupPayload = z.object({
   repository,
-  action: z.string().max(MAX_SHOWN),
-  merge_group: z.object({
-    base_sha: sha,
-    base_ref: z.string().startsWith(HEADS).max(MAX_REF),
-    head_sha: sha,
-    head_ref: z.string().startsWith(HEADS).max(MAX_REF),
-  }),
+  action: z.string().check(z.maxLength(MAX_SHOWN)),
+  merge_group: z.object({ base_sha: sha, base_ref: fullRef, head_sha: sha, head_ref: fullRef }),
 })
 
 export const dispatchPayload = z.object({ repository })
-export const dispatchVariables = z.object({ GITHUB_SHA: sha, GITHUB_REF: z.string().max(MAX_REF) })
+export const dispatchVariables = z.object({
+  GITHUB_SHA: sha,
+  GITHUB_REF: z.string().check(z.maxLength(MAX_REF)),
+})
 
 /** Reads `payload` by its schema. @throws GateError `bad-event` that names the first wrong place. */
-export function read<T>(schema: z.ZodType<T>, payload: unknown): T {
-  const read_ = schema.safeParse(payload)
+export function read<T>(schema: z.ZodMiniType<T>, payload: unknown): T {
+  const read_ = schema.safeParse(payload, { error: localeError })
   if (read_.success) return read_.data
   const [issue] = read_.error.issues
   const place = issue === undefined || issue.path.length === 0 ? 'The payload' : issue.path.map(String).join('.')
