@@ -84,6 +84,8 @@ async function write(
     // Of GitHub's toolkit, whose other half runs programs: they do nothing when they are only imported.
     treeshake: { moduleSideEffects: [{ test: /[\\/]@actions[\\/](?:exec|io)[\\/]/, sideEffects: false }] },
     platform: 'node',
+    // In parentheses V8 would compile every module with the file: most never run in one step.
+    optimization: { pifeForModuleWrappers: false },
     // A node_modules that is a link must not show where it leads: the output is the same everywhere.
     resolve: { symlinks: false },
   })
