@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { folderOf } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
 
 /** A repository of a shop that is tested by vitest. */
 function newShop(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tdd-gate-shop-'))
+  const dir = folderOf({})
   mkdirSync(join(dir, 'test'))
   writeFileSync(
     join(dir, 'package.json'),
@@ -43,7 +43,7 @@ describe('the installed program', () => {
   })
 
   test('reads a report outside of any repository', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'tdd-gate-alone-'))
+    const dir = folderOf({})
     const input = '<testsuite><testcase name="a" classname="b"/></testsuite>'
     expect(await runCli(['report', '-'], { cwd: dir, input })).toMatchObject({
       code: 0,
@@ -73,7 +73,7 @@ describe('the installed program', () => {
   })
 
   test('refuses to judge what is no repository', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'tdd-gate-alone-'))
+    const dir = folderOf({})
     const { code, stdout } = await runCli(['verify', '--repo', dir, '--json'])
     expect(code).toBe(2)
     expect(JSON.parse(stdout).error.code).toBe('not-a-repository')

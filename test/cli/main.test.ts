@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { folderOf } from '../support/folder.ts'
 import { BIN, runCli, STAGE } from '../support/run-cli.ts'
 
 const onStage = { entry: STAGE }
@@ -81,7 +81,7 @@ describe('an older Node', () => {
   })
 
   test('is told what to install when there is none', async () => {
-    const bin = join(mkdtempSync(join(tmpdir(), 'tdd-gate-bin-')), 'bin.mjs')
+    const bin = join(folderOf({}), 'bin.mjs')
     copyFileSync(BIN, bin)
     const { code, stderr } = await runCli(['--version'], { entry: bin, nodeOptions: OLD })
     expect(code).toBe(2)

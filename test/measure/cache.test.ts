@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -7,8 +6,9 @@ import { describe, expect, test } from 'vitest'
 import type { Coverage } from '../../src/core/coverage.ts'
 import { EMPTY_RUN, type TestRun } from '../../src/core/test-run.ts'
 import { type CachedRun, cacheKey, openCache } from '../../src/measure/cache.ts'
+import { folderOf } from '../support/folder.ts'
 
-const folder = () => mkdtempSync(join(tmpdir(), 'cache-'))
+const folder = () => folderOf({})
 const KEY = cacheKey({ tree: 'a' })
 
 const text = fc.string({ unit: 'grapheme' })

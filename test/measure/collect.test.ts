@@ -1,14 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { EMPTY_RUN } from '../../src/core/test-run.ts'
@@ -17,8 +7,9 @@ import { readFiles, readTests } from '../../src/measure/read-reports.ts'
 import { type CoverageFormat, ReportError, type ReportFormat } from '../../src/reports/format.ts'
 import { nodeEvents } from '../../src/reports/node-events.ts'
 import { vitestJson } from '../../src/reports/vitest-json.ts'
+import { sharedFolderOf } from '../support/folder.ts'
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'collect-')))
+const root = sharedFolderOf({})
 let place: Place
 let count = 0
 

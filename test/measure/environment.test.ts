@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testEnvironment } from '../../src/measure/environment.ts'
+import { sharedFolderOf } from '../support/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'environment-'))
+const folder = sharedFolderOf({})
 const make = (source: Record<string, string>, extra: readonly string[] = []) =>
   testEnvironment({ source, folder, extra, node: process.execPath })
 

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runProcess } from '../../src/measure/process.ts'
+import { sharedFolderOf } from '../support/folder.ts'
 import { isAlive, untilDead, untilFile } from '../support/processes.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'process-'))
+const directory = sharedFolderOf({})
 const env = { PATH: process.env['PATH'] ?? '' }
 const run = (command: string | readonly string[], more: Partial<Parameters<typeof runProcess>[0]> = {}) =>
   runProcess({ command, directory, env, timeoutMs: 20_000, ...more })

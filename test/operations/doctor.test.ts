@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type DoctorTools, doctor } from '../../src/operations/doctor.ts'
+import { folderOf, sharedFolderOf } from '../support/folder.ts'
 import { runCli, STAGE } from '../support/run-cli.ts'
 import { runGit } from '../support/run-git.ts'
 
-const newDir = () => mkdtempSync(join(tmpdir(), 'tdd-gate-doctor-'))
+const newDir = () => folderOf({})
 
 function newRepository(files: Readonly<Record<string, string>> = {}): string {
   const dir = newDir()
@@ -29,7 +29,7 @@ const TOOLS: DoctorTools = {
   ruleCodes: [],
   nodeVersion: '24.21.0',
   env: { PATH: process.env['PATH'] ?? '' },
-  cacheDir: newDir(),
+  cacheDir: sharedFolderOf({}),
 }
 
 async function check(id: string, dir: string, tools: Partial<DoctorTools> = {}) {

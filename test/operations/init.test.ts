@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
 import { type Detected, init } from '../../src/operations/init.ts'
 import { toAloneWorkflow, toCallerWorkflow } from '../../src/render/workflow-file.ts'
+import { folderOf } from '../support/folder.ts'
 import { createRepository } from '../support/repository.ts'
 import { runCli, STAGE } from '../support/run-cli.ts'
 
@@ -15,7 +15,7 @@ const VITEST: Detected = {
   explanations: ['Detected vitest: package.json names it.'],
 }
 const nothing = () => null
-const newDir = () => mkdtempSync(join(tmpdir(), 'tdd-gate-init-'))
+const newDir = () => folderOf({})
 const textOf = (dir: string, path: string) => readFileSync(join(dir, path), 'utf8')
 const configOf = (dir: string) => parseConfig(textOf(dir, CONFIG), { file: CONFIG, ruleCodes: [] })
 

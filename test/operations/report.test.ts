@@ -1,21 +1,21 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { report } from '../../src/operations/report.ts'
+import { sharedFolderOf } from '../support/folder.ts'
 import { runCli, STAGE } from '../support/run-cli.ts'
 import { TOOLS } from '../support/test-run.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'tdd-gate-report-'))
-mkdirSync(join(dir, 'out/deep'), { recursive: true })
-writeFileSync(join(dir, 'a.txt'), 'passed adds\nfailed removes\n')
-writeFileSync(join(dir, 'green.txt'), 'passed adds\n')
-writeFileSync(join(dir, 'out/b.xml'), 'passed pays\n')
-writeFileSync(join(dir, 'out/deep/c.json'), 'skipped waits\n')
-writeFileSync(join(dir, 'out/notes.json'), '{}')
-writeFileSync(join(dir, 'out/deep/image.png'), 'passed as an image\n')
-writeFileSync(join(dir, 'empty.txt'), '')
-writeFileSync(join(dir, 'broken.txt'), 'passed a\nnonsense\n')
+const dir = sharedFolderOf({
+  'a.txt': 'passed adds\nfailed removes\n',
+  'green.txt': 'passed adds\n',
+  'out/b.xml': 'passed pays\n',
+  'out/deep/c.json': 'skipped waits\n',
+  'out/notes.json': '{}',
+  'out/deep/image.png': 'passed as an image\n',
+  'empty.txt': '',
+  'broken.txt': 'passed a\nnonsense\n',
+})
 symlinkSync(join(dir, 'out'), join(dir, 'link'))
 
 const read = async (inputs: readonly string[], format?: string) =>

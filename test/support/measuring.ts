@@ -1,5 +1,5 @@
 /** Measures commits of a small real project with a real runner, the way the gate does. */
-import { mkdtempSync, realpathSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SuiteConfig, TestConfig } from '../../src/core/config.ts'
@@ -86,6 +86,7 @@ export async function createBench(more: Partial<MeasurerOptions> = {}): Promise<
     },
     [Symbol.asyncDispose]: async () => {
       for (const one of opened) await one[Symbol.asyncDispose]()
+      rmSync(cacheDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,8 +1,6 @@
 /** Measurements that are recorded, and read again in another process's place. */
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import type { Execution, ExecutionRequest } from '../../src/measure/measurer.ts'
 import { reportReaders } from '../../src/measure/readers.ts'
 import { createRecorder, type RecorderOptions } from '../../src/measure/record.ts'
@@ -10,14 +8,14 @@ import { createReplayer, type ReplayerOptions } from '../../src/measure/replay.t
 import { openRepository } from '../../src/measure/repository.ts'
 import { runners } from '../../src/measure/runners/index.ts'
 import { listTree } from '../../src/measure/trees.ts'
+import { folderOf } from './folder.ts'
 import { suite } from './measuring.ts'
 
 export const WHOLE: ExecutionRequest = { files: null, coverage: false, repeat: 1, withCanary: false }
 
 /** A recorder in a folder that is gone when the test ends. */
 export function startRecording(more: Partial<RecorderOptions> = {}, limits?: Parameters<typeof createRecorder>[2]) {
-  const folder = join(realpathSync(mkdtempSync(join(tmpdir(), 'tdd-gate-recording-'))), 'recording')
-  onTestFinished(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
+  const folder = join(folderOf({}), 'recording')
   const options: RecorderOptions = { secrets: [], version: '1', toolchain: { node: 'v1' }, shard: null, ...more }
   return { folder, recorder: createRecorder(folder, options, limits) }
 }
