@@ -1,16 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
-/** `unit` is fast and needs nothing but Node and git; `stories` drives real test runners and takes minutes. */
+/** The rooms that touch nothing but their arguments: their tests cannot disturb each other, and share one set of modules. */
+const PURE = 'test/{config,core,evidence,intake,render,reports,tasks}/**/*.test.ts'
+
+/** `pure` and `unit` are fast and need nothing but Node and git; `stories` drives real test runners and takes minutes. */
 export default defineConfig({
   test: {
     // Stories wait for real runners half of their time: two of them for each core keep it busy.
     maxWorkers: '200%',
     projects: [
+      { test: { name: 'pure', include: [PURE], isolate: false, testTimeout: 30_000 } },
       {
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/stories/**', 'test/fixtures/**'],
+          exclude: [PURE, 'test/stories/**', 'test/fixtures/**'],
           testTimeout: 30_000,
         },
       },
