@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { planOfIssue } from '../../src/tasks/issue.ts'
+
+const issue = (body: string, title = 'A calculator') => ({ number: 42, title, body })
+const subtasksOf = (body: string) => planOfIssue(issue(body), []).subtasks
+
+describe('a checklist', () => {
+  test('makes one subtask of each of its items, in order, with the issue as task', () => {
+    const plan = planOfIssue(issue('Numbers in, numbers out.\n\n- [ ] Adds\n- [x] Subtracts\n* [ ] Divides'), [])
+    expect(plan).toMatchObject({
+      id: '42',
+      title: 'A calculator',
+      tag: 'master',
+      description: 'Numbers in, numbers out.',
+    })
+    expect(plan.subtasks.map(({ id, title }) => [id, title])).toEqual([
+      ['42.1', 'Adds'],
+      ['42.2', 'Subtracts'],
+      ['42.3', 'Divides'],
+    ])
+  })
+
+  test('lines below an item describe it, lists below it are its acceptance criteria', () => {
+    const [subtask] = subtasksOf(
+      '- [ ] Adds\n  Two numbers at first.\n  - takes negative numbers\n  - [ ] refuses text\n',
+    )
+    expect(subtask).toMatchObject({
+      description: 'Two numbers at first.',
+      acceptance: ['takes negative numbers', 'refuses text'],
+    })
+  })
+
+  test.each([
+    ['(depends on 1)', ['42.1']],
+    ['(after #1, #2)', ['42.1', '42.2']],
+    ['(depends on 42.2)', ['42.2']],
+  ])('an item that ends with %s waits', (words, dependencies) => {
+    const third = subtasksOf(`- [ ] One\n- [ ] Two\n- [ ] Three ${words}`)[2]
+    expect(third).toMatchObject({ title: 'Three', dependencies })
+  })
+
+  test('what waits comes after what it waits for', () => {
+    expect(subtasksOf('- [ ] One (depends on 2)\n- [ ] Two').map(({ id }) => id)).toEqual(['42.2', '42.1'])
+  })
+
+  test.each([
+    ['- [ ] One (depends on 2)\n- [ ] Two (depends on 1)', 'circle'],
+    ['- [ ] One (depends on 7)', '42.7'],
+    [Array.from({ length: 501 }, (_, n) => `- [ ] Item ${n}`).join('\n'), '500'],
+  ])('what contradicts itself is refused: %s', (body, words) => {
+    expect(() => subtasksOf(body)).toThrow(
+      expect.objectContaining({ code: 'bad-plan', message: expect.stringContaining(words) }),
+    )
+  })
+})
+
+describe('sections', () => {
+  test('a section of subtasks is the only one that counts', () => {
+    const body = '- [ ] I read the rules\n\n## Subtasks\n- [ ] Adds\n\n## Before release\n- [ ] tell everybody'
+    expect(subtasksOf(body).map(({ title }) => title)).toEqual(['Adds'])
+  })
+
+  test('acceptance criteria belong to every subtask that has none of its own', () => {
+    const body = '- [ ] Adds\n  - is exact\n- [ ] Subtracts\n\n### Acceptance criteria\n- [ ] never throws\n'
+    expect(subtasksOf(body).map(({ acceptance }) => acceptance)).toEqual([['is exact'], ['never throws']])
+  })
+
+  test('a test strategy is that of every subtask', () => {
+    expect(subtasksOf('- [ ] Adds\n\n## Test strategy\nTables of numbers.')[0]?.testStrategy).toBe('Tables of numbers.')
+  })
+
+  test('without a checklist the issue is one piece of work', () => {
+    const plan = planOfIssue(issue('Adds numbers.\n\n## Acceptance criteria\n- is exact'), [])
+    expect(plan.subtasks).toEqual([
+      expect.objectContaining({ id: '42.1', title: 'A calculator', acceptance: ['is exact'] }),
+    ])
+  })
+
+  test('a line names the tag of the branch', () => {
+    expect(planOfIssue(issue('Tag: checkout\n\nWords.'), [])).toMatchObject({ tag: 'checkout', description: 'Words.' })
+  })
+
+  test.each([
+    ['code', '```\n- [ ] no\n```\n- [ ] Yes'],
+    ['a comment', '<!-- - [ ] no\n- [ ] no -->\n- [ ] Yes'],
+    ['a quotation', '> - [ ] no\n\n- [ ] Yes'],
+  ])('%s is none of it', (_, body) => {
+    expect(subtasksOf(body).map(({ title }) => title)).toEqual(['Yes'])
+  })
+})
+
+describe('sub-issues', () => {
+  const sub = (number: number, title: string, body = '') => ({ number, title, body })
+
+  test('are the subtasks where there are any', () => {
+    const plan = planOfIssue(issue('- [ ] not this'), [
+      sub(50, 'Adds', 'Words.\n\n## Acceptance criteria\n- is exact'),
+      sub(51, 'Subtracts', '- [ ] takes less from more'),
+    ])
+    expect(plan.subtasks).toEqual([
+      expect.objectContaining({ id: '42.1', title: 'Adds', description: 'Words.', acceptance: ['is exact'] }),
+      expect.objectContaining({ id: '42.2', title: 'Subtracts', acceptance: ['takes less from more'] }),
+    ])
+  })
+})
+
+describe('hostile text', () => {
+  test('no text breaks it: a plan or a refusal', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('- [ ] ', '\n', '  ', '#', ' a', '```', '<!--', '-->', '\r\n', '(depends on 1)', '\0'),
+    })
+    fc.assert(
+      fc.property(text, (body) => {
+        try {
+          expect(subtasksOf(body).length).toBeGreaterThan(0)
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'bad-plan' })
+        }
+      }),
+    )
+  })
+
+  test('titles are one line, bounded, without control characters', () => {
+    const [subtask] = subtasksOf(`- [ ] a\u0007b${'x'.repeat(2000)}`)
+    expect(subtask?.title).toHaveLength(500)
+    expect(subtask?.title.startsWith('ab')).toBe(true)
+  })
+
+  test('an empty title is refused with what to do', () => {
+    expect(() => planOfIssue(issue('', ' '), [])).toThrow(expect.objectContaining({ code: 'bad-plan' }))
+  })
+})
