@@ -23,3 +23,25 @@ export function taskOfBranch(pattern: string, branch: string): string | null {
   const parts = placeholders.map((placeholder, n) => `${placeholder === '{id}' ? ID : REST}${words[n + 1]}`)
   return new RegExp(`^${words[0]}${parts.join('')}$`).exec(branch)?.[1] ?? null
 }
+
+const MAX_SLUG = 40
+/** For titles of which no letter is left. */
+const NO_SLUG = 'task'
+
+/**
+ * The branch of a task, by the same pattern.
+ * @returns letters, digits, hyphens and what the pattern adds: git and GitHub take it
+ */
+export function branchOfTask(
+  pattern: string,
+  { id, tag, title }: { readonly id: string; readonly tag: string; readonly title: string },
+): string {
+  const parts: Readonly<Record<string, string>> = { '{tag}': slugOf(tag), '{id}': id, '{slug}': slugOf(title) }
+  return pattern.replace(/\{(?:tag|id|slug)\}/g, (placeholder) => parts[placeholder] ?? placeholder)
+}
+
+function slugOf(text: string): string {
+  const plain = text.normalize('NFKD').replaceAll('ß', 'ss').toLowerCase()
+  const words = plain.replace(/\p{M}/gu, '').match(/[a-z0-9]+/g) ?? []
+  return words.join('-').slice(0, MAX_SLUG).replace(/-$/, '') || NO_SLUG
+}

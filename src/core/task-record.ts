@@ -4,7 +4,8 @@ import type { Plan } from './plan.ts'
 
 export interface TaskRecord {
   readonly schemaVersion: 1
-  readonly pullRequest: number
+  /** Written before the pull request is opened, so that no event finds one without it. */
+  readonly branch: string
   /** The issue that it was started from; null when from a task document. */
   readonly issue: number | null
   /** The empty commit that opened the branch; decisions of people hang on it, whatever becomes of the branch. */
