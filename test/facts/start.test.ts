@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { readStart } from '../../src/facts/start.ts'
+import { connect } from '../../src/github/connect.ts'
+import type { Route } from '../../src/github.ts'
+import { API, type Stubbed, stubGitHub } from '../support/github-stub.ts'
+
+const SHA = 'b'.repeat(40)
+const URL = 'https://api.github.com/file'
+const TREE = 'c'.repeat(40)
+const question = { issue: 42, task: null, self: { id: 7, slug: 'tdd-gate' }, checkName: 'tdd-gate' }
+const ask = (change: { task?: string } = {}) =>
+  readStart(
+    connect({ token: 't', baseUrl: API, retryBaseMs: 1 }),
+    { owner: 'acme', repo: 'shop' },
+    { ...question, ...change },
+  )
+const ISSUE = { params: { issue_number: 42 }, answer: { number: 42, title: 'Sums', body: '- [ ] Adds', state: 'open' } }
+const file = (text: string) => ({
+  ...{ type: 'file', encoding: 'base64', size: text.length, content: Buffer.from(text).toString('base64') },
+  ...{ name: 'file', path: 'file', sha: SHA, url: URL, git_url: URL, html_url: URL, download_url: URL },
+  _links: { git: URL, html: URL, self: URL },
+})
+const MISSING = { status: 404, answer: { message: 'Not Found' } }
+
+const REQUIRED = [
+  {
+    type: 'required_status_checks',
+    parameters: {
+      required_status_checks: [{ context: 'tdd-gate', integration_id: 7 }],
+      strict_required_status_checks_policy: false,
+    },
+    ruleset_source_type: 'Repository',
+    ruleset_source: 'acme/shop',
+    ruleset_id: 3,
+  },
+]
+
+/** A repository with a gate; what differs is given by route. */
+const stubbed = (changes: Readonly<Partial<Record<Route, Stubbed>>> = {}, unasked: readonly Route[] = []) => {
+  const stub = stubGitHub()
+  const usual: Readonly<Partial<Record<Route, Stubbed>>> = {
+    'GET /repos/{owner}/{repo}/issues/{issue_number}': ISSUE,
+    'GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues': { params: { issue_number: 42 }, answer: [] },
+    'GET /repos/{owner}/{repo}': {
+      answer: {
+        default_branch: 'main',
+        allow_squash_merge: true,
+        allow_merge_commit: false,
+        allow_rebase_merge: false,
+      },
+      times: 2,
+    },
+    'GET /repos/{owner}/{repo}/branches/{branch}': {
+      params: { branch: 'main' },
+      answer: { name: 'main', commit: { sha: SHA, commit: { tree: { sha: TREE } } } },
+      times: 2,
+    },
+    'GET /repos/{owner}/{repo}/contents/{path}': { params: { path: '.github/tdd-gate.yml' }, ...MISSING },
+    'GET /repos/{owner}/{repo}/pulls': { answer: [] },
+    'GET /repos/{owner}/{repo}/rules/branches/{branch}': { params: { branch: 'main' }, answer: REQUIRED },
+    'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}': {
+      params: { ruleset_id: 3 },
+      answer: { id: 3, bypass_actors: [] },
+    },
+  }
+  for (const [route, answer] of Object.entries({ ...usual, ...changes })) {
+    if (!unasked.includes(route as Route)) stub.on(route as Route, answer)
+  }
+  return stub
+}
+
+test('a task of the issue, begun at the tip of the default branch', async () => {
+  using _ = stubbed()
+  expect(await ask()).toMatchObject({
+    number: 42,
+    title: 'Sums',
+    started: null,
+    start: {
+      warnings: [],
+      start: { branch: 'master/task-42-sums', issue: 42, base: { branch: 'main', sha: SHA, tree: TREE } },
+    },
+  })
+})
+
+test('a branch that is not protected is a warning, not a refusal', async () => {
+  const open = { params: { branch: 'main' }, answer: [] }
+  using _ = stubbed({ 'GET /repos/{owner}/{repo}/rules/branches/{branch}': open }, [
+    'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}',
+  ])
+  expect(await ask()).toMatchObject({ start: { warnings: [expect.stringContaining('does not require the check')] } })
+})
+
+test('what was started before is told', async () => {
+  using _ = stubbed({
+    'GET /repos/{owner}/{repo}/pulls': { answer: [{ number: 9, head: { ref: 'master/task-42-sums' } }] },
+  })
+  expect(await ask()).toMatchObject({ started: { pull: 9, branch: 'master/task-42-sums' } })
+})
+
+test('a task document of the default branch is a task too', async () => {
+  const config = 'version: 1\ntasks: { path: "tasks/{id}.json" }\n'
+  const document = JSON.stringify({ id: 7, title: 'Prices', tag: 'checkout', subtasks: [{ id: 1, title: 'Adds' }] })
+  using stub = stubbed({
+    'GET /repos/{owner}/{repo}/contents/{path}': { params: { path: '.github/tdd-gate.yml' }, answer: file(config) },
+  })
+  stub.on('GET /repos/{owner}/{repo}/contents/{path}', { params: { path: 'tasks/7.json' }, answer: file(document) })
+  expect(await ask({ task: '7' })).toMatchObject({ start: { start: { branch: 'checkout/task-7-prices', issue: 42 } } })
+})
+
+test('a configuration that cannot be read is told, with its line', async () => {
+  using _ = stubGitHub()
+    .on('GET /repos/{owner}/{repo}/issues/{issue_number}', ISSUE)
+    .on('GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues', { params: { issue_number: 42 }, answer: [] })
+    .on('GET /repos/{owner}/{repo}', { answer: { default_branch: 'main' } })
+    .on('GET /repos/{owner}/{repo}/branches/{branch}', {
+      params: { branch: 'main' },
+      answer: { commit: { sha: SHA, commit: { tree: { sha: TREE } } } },
+    })
+    .on('GET /repos/{owner}/{repo}/contents/{path}', {
+      params: { path: '.github/tdd-gate.yml' },
+      answer: file('version: 2'),
+    })
+  expect(await ask()).toMatchObject({ start: { problems: [expect.stringContaining('.github/tdd-gate.yml:1:')] } })
+})

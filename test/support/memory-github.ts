@@ -1,0 +1,104 @@
+/** A GitHub in memory, just large enough to open a task: it may die at any request, before or after doing it. */
+
+import { refusal } from '../../src/github/refusal.ts'
+import type { AppIdentity, GitHub, Route } from '../../src/github.ts'
+
+interface Commit {
+  readonly sha: string
+  readonly message: string
+  readonly parents: readonly string[]
+  readonly author: string
+}
+
+export interface MemoryGitHub {
+  readonly github: GitHub
+  readonly commits: Commit[]
+  readonly refs: Map<string, string>
+  readonly checks: { readonly name: string; readonly head_sha: string; readonly text: string }[]
+  readonly pulls: { readonly number: number; readonly head: string; readonly body: string; readonly draft: boolean }[]
+  readonly requests: string[]
+}
+
+/** What these requests carry. */
+interface Asked {
+  readonly ref: string
+  readonly sha: string
+  readonly message: string
+  readonly parents: readonly string[]
+  readonly name: string
+  readonly check_name: string
+  readonly head_sha: string
+  readonly output: { readonly text: string }
+  readonly head: string
+  readonly body: string
+  readonly draft?: boolean
+}
+
+export class Died extends Error {}
+
+/** @param dies the request (from 0) at which the process dies, and whether GitHub had done it already */
+export function memoryGitHub(self: AppIdentity, hasDrafts = true) {
+  const world = {
+    commits: [] as Commit[],
+    refs: new Map<string, string>(),
+    checks: [],
+    pulls: [],
+    requests: [],
+  } as unknown as MemoryGitHub
+  const bot = `${self.slug}[bot]`
+  const refuse = (route: Route, status: number, message: string): never => {
+    throw refusal(route, Object.assign(new Error(message), { status, response: { headers: {} } }))
+  }
+  const handlers: Record<string, (asked: Asked, route: Route) => unknown> = {
+    'GET /repos/{owner}/{repo}/git/ref/{ref}': ({ ref }, route) => {
+      const sha = world.refs.get(ref) ?? refuse(route, 404, 'Not Found')
+      return { object: { sha } }
+    },
+    'GET /repos/{owner}/{repo}/commits/{ref}': ({ ref }) => {
+      const { sha, message, author } = world.commits.find((commit) => commit.sha === ref)!
+      return { sha, author: { login: author }, commit: { message, verification: { verified: author === bot } } }
+    },
+    'POST /repos/{owner}/{repo}/git/commits': ({ message, parents }) => {
+      const sha = String(world.commits.length + 1).padStart(40, 'c')
+      world.commits.push({ sha, message, parents, author: bot })
+      return { sha }
+    },
+    'POST /repos/{owner}/{repo}/git/refs': ({ ref, sha }, route) => {
+      const name = String(ref).replace('refs/', '')
+      if (world.refs.has(name)) refuse(route, 422, 'Reference already exists')
+      world.refs.set(name, sha)
+      return {}
+    },
+    'GET /repos/{owner}/{repo}/commits/{ref}/check-runs': ({ ref, check_name }) => ({
+      check_runs: world.checks
+        .map((check, id) => ({ ...check, id, app: self, output: { text: check.text } }))
+        .filter((check) => check.head_sha === ref && check.name === check_name),
+    }),
+    'POST /repos/{owner}/{repo}/check-runs': ({ name, head_sha, output }) => {
+      world.checks.push({ name, head_sha, text: output.text })
+      return {}
+    },
+    'GET /repos/{owner}/{repo}/pulls': ({ head }) =>
+      world.pulls.filter((pull) => `acme:${pull.head}` === head).map((pull) => ({ ...pull, head: { ref: pull.head } })),
+    'POST /repos/{owner}/{repo}/pulls': ({ head, body, draft }, route) => {
+      if (draft && !hasDrafts) refuse(route, 422, 'Draft pull requests are not supported in this repository.')
+      world.pulls.push({ number: world.pulls.length + 5, head, body, draft: draft === true })
+      return { number: world.pulls.length + 4 }
+    },
+  }
+  const connect = (dies?: { readonly at: number; readonly after: boolean }): GitHub => {
+    let count = -1
+    return {
+      request: async (route, asked) => {
+        count += 1
+        world.requests.push(route)
+        if (dies && count > dies.at) throw new Died()
+        if (dies?.at === count && !dies.after) throw new Died()
+        const data = handlers[route]?.(asked as unknown as Asked, route)
+        if (dies?.at === count) throw new Died()
+        return { status: 200, url: '', headers: {}, data } as never
+      },
+    }
+  }
+  return { ...world, connect }
+}
