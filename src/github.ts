@@ -56,6 +56,13 @@ export interface RepositoryName {
   readonly repo: string
 }
 
+/** The App that asks: what it wrote is known by this. */
+export interface AppIdentity {
+  readonly id: number
+  /** Its login is `<slug>[bot]`. */
+  readonly slug: string
+}
+
 export interface Answer<R extends Route> {
   readonly status: number
   /** The address that answered. */

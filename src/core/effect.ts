@@ -12,7 +12,6 @@ export interface TaskStart {
   /** Whole message of the empty commit. */
   readonly message: string
   readonly title: string
-  readonly body: string
 }
 
 export type Effect =

@@ -51,6 +51,7 @@ export const ERRORS = {
     about: 'GitHub does not let this token do what is needed; route and permission are named.',
   },
   'github-unavailable': { exit: 3, about: 'GitHub did not answer, or asks to wait.' },
+  'branch-taken': { exit: 2, about: 'The branch of a task exists already and is not its own.' },
   'bad-artifact': {
     exit: 3,
     about: 'An artifact of a run is damaged, hostile or not what GitHub says of it; the reason is named.',

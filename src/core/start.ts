@@ -20,15 +20,7 @@ const MAX_PLAN_CHARACTERS = 50_000
 /** GitHub takes 256. */
 const MAX_TITLE = 240
 
-/** @returns everything but the body of the pull request, which is made of words */
-export function startOf({
-  plan,
-  issue,
-  base,
-  policyDigest,
-  planDigest,
-  branchPattern,
-}: StartTerms): Omit<TaskStart, 'body'> {
+export function startOf({ plan, issue, base, policyDigest, planDigest, branchPattern }: StartTerms): TaskStart {
   return {
     ...{ plan, issue, base, policyDigest },
     branch: branchOfTask(branchPattern, plan),

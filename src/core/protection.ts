@@ -1,0 +1,93 @@
+/** Whether the gate is really enforced: what keeps a merge from needing it, and how to mend that. */
+
+/** What protects a branch, as far as GitHub lets it be seen. */
+export interface Protection {
+  readonly branch: string
+  /** Of rulesets and classic protection together. */
+  readonly checks: readonly RequiredCheck[]
+  /** Words for who may go past: `RepositoryRole 5, always`; null where GitHub does not tell. */
+  readonly bypass: readonly string[] | null
+  /** Null where GitHub does not tell. */
+  readonly allowsSquash: boolean | null
+  readonly allowsOtherMerges: boolean | null
+}
+
+export interface RequiredCheck {
+  readonly context: string
+  /** The App whose check alone counts; null: anybody's. */
+  readonly appId: number | null
+}
+
+export interface Gap {
+  readonly message: string
+  readonly suggestion: string
+}
+
+export interface GateCheck {
+  readonly name: string
+  readonly appId: number
+  /** `owner/repo` */
+  readonly repository: string
+}
+
+/** @returns what is missing, most important first; empty when the check is required, from this App, and nobody goes past */
+export function protectionGaps(protection: Protection, check: GateCheck): readonly Gap[] {
+  return [...requiredGaps(protection, check), ...bypassGaps(protection), ...mergeGaps(protection, check)]
+}
+
+function requiredGaps({ branch, checks }: Protection, check: GateCheck): readonly Gap[] {
+  const own = checks.filter(({ context }) => context === check.name)
+  const suggestion = createCommand(branch, check)
+  if (own.length === 0)
+    return [
+      {
+        message: `\`${branch}\` does not require the check \`${check.name}\`: it can be merged without it`,
+        suggestion,
+      },
+    ]
+  if (own.some(({ appId }) => appId === check.appId)) return []
+  const message = `\`${branch}\` requires \`${check.name}\` from anybody, not from this App alone: who may write can set it`
+  return [{ message, suggestion }]
+}
+
+function bypassGaps({ branch, bypass }: Protection): readonly Gap[] {
+  if (bypass === null || bypass.length === 0) return []
+  const message = `these may merge into \`${branch}\` without the check: ${bypass.join('; ')}`
+  return [{ message, suggestion: 'Take them out of the bypass list, or know that they can.' }]
+}
+
+/** RED commits are red by nature: only a squash keeps every commit of the default branch green. */
+function mergeGaps({ allowsSquash, allowsOtherMerges }: Protection, { repository }: GateCheck): readonly Gap[] {
+  if (allowsOtherMerges !== true) return []
+  const message = allowsSquash
+    ? 'pull requests may be merged without squashing: RED commits then land on the branch'
+    : 'pull requests cannot be squashed: RED commits land on the branch'
+  const suggestion = `\`gh api -X PATCH repos/${repository} -F allow_squash_merge=true -F allow_merge_commit=false -F allow_rebase_merge=false\``
+  return [{ message, suggestion }]
+}
+
+/** A ruleset that requires the check from this App alone; `POST /repos/{owner}/{repo}/rulesets` takes it. */
+export function rulesetFor(branch: string, { name, appId }: Pick<GateCheck, 'name' | 'appId'>) {
+  return {
+    name,
+    target: 'branch' as const,
+    enforcement: 'active' as const,
+    conditions: { ref_name: { include: [`refs/heads/${branch}`], exclude: [] } },
+    rules: [
+      {
+        type: 'required_status_checks' as const,
+        parameters: {
+          strict_required_status_checks_policy: false,
+          do_not_enforce_on_create: true,
+          required_status_checks: [{ context: name, integration_id: appId }],
+        },
+      },
+    ],
+  }
+}
+
+/** The exact command that creates it, for whoever administers the repository. */
+export function createCommand(branch: string, check: GateCheck): string {
+  const json = JSON.stringify(rulesetFor(branch, check)).replaceAll("'", "'\\''")
+  return `\`echo '${json}' | gh api -X POST repos/${check.repository}/rulesets --input -\``
+}

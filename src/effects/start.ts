@@ -1,0 +1,120 @@
+/** Opens a task: commit, branch, record, pull request; each step only where it is not done yet, so that a second try finishes it. */
+import type { Sha } from '../core/commit.ts'
+import type { TaskStart } from '../core/effect.ts'
+import { GateError } from '../core/errors.ts'
+import { TASK_CHECK, type TaskRecord } from '../core/task-record.ts'
+import { orNull, statusOf } from '../github/status.ts'
+import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
+
+const REF = 'GET /repos/{owner}/{repo}/git/ref/{ref}'
+const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}'
+const NEW_COMMIT = 'POST /repos/{owner}/{repo}/git/commits'
+const NEW_REF = 'POST /repos/{owner}/{repo}/git/refs'
+const CHECKS = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
+const NEW_CHECK = 'POST /repos/{owner}/{repo}/check-runs'
+const PULLS = 'GET /repos/{owner}/{repo}/pulls'
+const NEW_PULL = 'POST /repos/{owner}/{repo}/pulls'
+
+export interface Started {
+  readonly pull: number
+  readonly start: Sha
+}
+
+/** What the steps are done for. */
+export interface StartWork {
+  readonly self: AppIdentity
+  readonly start: TaskStart
+  /** sha256 of the canonical JSON of the plan. */
+  readonly planDigest: string
+  /** The record as it is kept, of a start commit. */
+  readonly toText: (record: TaskRecord) => string
+  /** The body of the pull request, once the start commit is known. */
+  readonly toBody: (start: Sha) => string
+}
+
+/** @throws GateError `branch-taken` when the branch is there and not by this start; else as GitHub's refusal */
+export async function startTask(github: GitHub, repository: RepositoryName, work: StartWork): Promise<Started> {
+  const { branch } = work.start
+  const start = (await ownTip(github, repository, work)) ?? (await openBranch(github, repository, work))
+  await keepRecord(github, repository, work, start)
+  const opened = await findPull(github, repository, branch)
+  return { pull: opened ?? (await openPull(github, repository, work, start)), start }
+}
+
+/** The start commit of an earlier try; null when there is no branch. */
+async function ownTip(github: GitHub, repository: RepositoryName, { self, start }: StartWork): Promise<Sha | null> {
+  const found = await orNull(github.request(REF, { ...repository, ref: `heads/${start.branch}` }))
+  if (found === null) return null
+  const tip = found.data.object.sha
+  const { data } = await github.request(COMMIT, { ...repository, ref: tip })
+  const isOwn = data.author?.login === `${self.slug}[bot]` && data.commit.verification?.verified === true
+  if (isOwn && data.commit.message.trimEnd() === start.message.trimEnd()) return tip
+  throw new GateError(
+    'branch-taken',
+    `The branch ${start.branch} is there already, and was not opened by this start.`,
+    `Delete it or give the issue another title, then comment again: /tdd start`,
+  )
+}
+
+/** Made with the App's token and no author of its own, the commit is signed by GitHub. */
+async function openBranch(github: GitHub, repository: RepositoryName, work: StartWork): Promise<Sha> {
+  const { base, message, branch } = work.start
+  const asked = { ...repository, message, tree: base.tree, parents: [base.sha] }
+  const { data } = await github.request(NEW_COMMIT, asked)
+  try {
+    await github.request(NEW_REF, { ...repository, ref: `refs/heads/${branch}`, sha: data.sha })
+    return data.sha
+  } catch (error) {
+    // Somebody was quicker: another process of this App, or anybody.
+    const tip = statusOf(error) === 422 ? await ownTip(github, repository, work) : null
+    if (tip === null) throw error
+    return tip
+  }
+}
+
+async function keepRecord(
+  github: GitHub,
+  repository: RepositoryName,
+  { self, start, planDigest, toText }: StartWork,
+  sha: Sha,
+): Promise<void> {
+  const { data } = await github.request(CHECKS, { ...repository, ref: sha, check_name: TASK_CHECK, app_id: self.id })
+  if (data.check_runs.some(({ app, head_sha }) => app?.id === self.id && head_sha === sha)) return
+  const { plan, issue, branch, policyDigest } = start
+  const record: TaskRecord = { schemaVersion: 1, branch, issue, start: sha, plan, planDigest, policyDigest }
+  await github.request(NEW_CHECK, {
+    ...{ ...repository, name: TASK_CHECK, head_sha: sha, external_id: `tdd-gate:task:${planDigest}` },
+    status: 'completed',
+    // Nothing requires it: it keeps what was planned, and judges nothing.
+    conclusion: 'neutral',
+    output: {
+      title: `Task ${plan.id} was started`,
+      summary: 'The plan that this task is judged by.',
+      text: toText(record),
+    },
+  })
+}
+
+async function findPull(github: GitHub, repository: RepositoryName, branch: string): Promise<number | null> {
+  const asked = { ...repository, head: `${repository.owner}:${branch}`, state: 'open' as const }
+  const { data } = await github.request(PULLS, asked)
+  return data.find(({ head }) => head.ref === branch)?.number ?? null
+}
+
+async function openPull(
+  github: GitHub,
+  repository: RepositoryName,
+  { start, toBody }: StartWork,
+  sha: Sha,
+): Promise<number> {
+  const { title, branch, base } = start
+  const asked = { ...repository, title, head: branch, base: base.branch, body: toBody(sha) }
+  try {
+    return (await github.request(NEW_PULL, { ...asked, draft: true })).data.number
+  } catch (error) {
+    // Private repositories of free plans have no drafts; an event in between may have opened it.
+    if (statusOf(error) !== 422) throw error
+    const opened = await findPull(github, repository, branch)
+    return opened ?? (await github.request(NEW_PULL, asked)).data.number
+  }
+}

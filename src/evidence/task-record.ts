@@ -1,0 +1,38 @@
+/** The record of a task as it is kept: canonical JSON in, the very record out, or nothing. */
+import * as z from 'zod'
+import { canonical } from '../core/canonical.ts'
+import type { TaskRecord } from '../core/task-record.ts'
+import { PlanFile } from './branch-schema.ts'
+import { digestOf } from './digest.ts'
+import { digest, type Frozen, positive, type Same, sha } from './fields.ts'
+
+/** GitHub takes 65,535 characters of a check run's text. */
+export const MAX_RECORD_CHARACTERS = 64_000
+
+const Record = z.strictObject({
+  schemaVersion: z.literal(1),
+  branch: z.string().min(1).max(255),
+  issue: positive.nullable(),
+  start: sha,
+  plan: PlanFile,
+  planDigest: digest,
+  policyDigest: digest,
+})
+
+/** @returns null for what is no such record, or whose plan is not the one that its digest names */
+export function readTaskRecordText(text: string): TaskRecord | null {
+  if (text.length > MAX_RECORD_CHARACTERS) return null
+  try {
+    const parsed = Record.safeParse(JSON.parse(text))
+    const isWhole = parsed.success && digestOf(parsed.data.plan) === parsed.data.planDigest
+    return isWhole ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+export function writeTaskRecordText(record: TaskRecord): string {
+  return canonical(record)
+}
+
+export type CheckedRecord = Same<TaskRecord, Frozen<z.infer<typeof Record>>>

@@ -1,0 +1,54 @@
+/** An issue and its sub-issues, as people wrote them. */
+import { GateError } from '../core/errors.ts'
+import { orNull } from '../github/status.ts'
+import type { GitHub, RepositoryName } from '../github.ts'
+import { MAX_SUBTASKS } from '../tasks/fields.ts'
+import type { IssueText } from '../tasks/issue.ts'
+
+const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
+const SUB_ISSUES = 'GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues'
+const PAGE = 100
+const MAX_PAGES = Math.ceil(MAX_SUBTASKS / PAGE)
+
+export interface FoundIssue {
+  readonly issue: IssueText
+  readonly isOpen: boolean
+  /** In their order. */
+  readonly subIssues: readonly IssueText[]
+}
+
+/** @returns null when there is no such issue. @throws GateError `bad-plan` for more sub-issues than a plan takes */
+export async function readIssue(
+  github: GitHub,
+  repository: RepositoryName,
+  number: number,
+): Promise<FoundIssue | null> {
+  const answer = await orNull(github.request(ISSUE, { ...repository, issue_number: number }))
+  if (answer === null) return null
+  const { data } = answer
+  return {
+    issue: toText(data),
+    isOpen: data.state === 'open',
+    subIssues: await readSubIssues(github, repository, number),
+  }
+}
+
+async function readSubIssues(github: GitHub, repository: RepositoryName, number: number): Promise<IssueText[]> {
+  const found: IssueText[] = []
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const asked = { ...repository, issue_number: number, per_page: PAGE, page }
+    // A server that knows no sub-issues has none.
+    const answer = await orNull(github.request(SUB_ISSUES, asked))
+    found.push(...(answer?.data ?? []).map(toText))
+    if ((answer?.data.length ?? 0) < PAGE) return found
+  }
+  throw new GateError(
+    'bad-plan',
+    `Issue #${number} has more than ${MAX_SUBTASKS} sub-issues.`,
+    'Split the task and comment again: /tdd start',
+  )
+}
+
+function toText({ number, title, body }: { number: number; title: string; body?: string | null }): IssueText {
+  return { number, title, body: body ?? '' }
+}

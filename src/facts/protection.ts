@@ -1,0 +1,79 @@
+/** What protects a branch: rulesets and classic protection, as far as the App may see them. */
+import type { Protection, RequiredCheck } from '../core/protection.ts'
+import { orNull, statusOf } from '../github/status.ts'
+import type { Answer, GitHub, RepositoryName } from '../github.ts'
+
+const RULES = 'GET /repos/{owner}/{repo}/rules/branches/{branch}'
+const RULESET = 'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}'
+const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
+const REPOSITORY = 'GET /repos/{owner}/{repo}'
+const PAGE = 100
+const MAX_RULESETS = 10
+
+type Rule = Answer<typeof RULES>['data'][number]
+type Branch = Answer<typeof BRANCH>['data']
+
+/** @throws GateError as GitHub's refusal, but not where it merely does not tell who may go past */
+export async function readProtection(github: GitHub, repository: RepositoryName, branch: string): Promise<Protection> {
+  const [rules, own, settings] = await Promise.all([
+    github.request(RULES, { ...repository, branch, per_page: PAGE }),
+    github.request(BRANCH, { ...repository, branch }),
+    github.request(REPOSITORY, repository),
+  ])
+  const required = rules.data.filter(({ type }) => type === 'required_status_checks')
+  const { allow_squash_merge, allow_merge_commit, allow_rebase_merge } = settings.data
+  return {
+    branch,
+    checks: [...required.flatMap(checksOf), ...classicChecksOf(own.data)],
+    bypass: await bypassOf(github, repository, required),
+    allowsSquash: allow_squash_merge ?? null,
+    allowsOtherMerges:
+      allow_merge_commit === undefined && allow_rebase_merge === undefined
+        ? null
+        : allow_merge_commit === true || allow_rebase_merge === true,
+  }
+}
+
+function checksOf(rule: Rule): RequiredCheck[] {
+  if (rule.type !== 'required_status_checks') return []
+  const listed = rule.parameters?.required_status_checks ?? []
+  return listed.map(({ context, integration_id }) => ({ context, appId: integration_id ?? null }))
+}
+
+function classicChecksOf({ protection }: Branch): RequiredCheck[] {
+  const { checks = [], contexts = [] } = protection?.required_status_checks ?? {}
+  const pinned = checks.map(({ context, app_id }) => ({
+    context,
+    appId: typeof app_id === 'number' && app_id > 0 ? app_id : null,
+  }))
+  const loose = contexts.filter((context) => !pinned.some((check) => check.context === context))
+  return [...pinned, ...loose.map((context) => ({ context, appId: null }))]
+}
+
+/** Only who administers a ruleset is told who may go past it. */
+async function bypassOf(
+  github: GitHub,
+  repository: RepositoryName,
+  rules: readonly Rule[],
+): Promise<readonly string[] | null> {
+  const ids = [...new Set(rules.flatMap(({ ruleset_id }) => ruleset_id ?? []))].slice(0, MAX_RULESETS)
+  const lists = await Promise.all(ids.map((ruleset_id) => bypassOfOne(github, { ...repository, ruleset_id })))
+  if (lists.length === 0 || lists.includes(null)) return null
+  return lists.flatMap((list) => list ?? [])
+}
+
+async function bypassOfOne(
+  github: GitHub,
+  asked: RepositoryName & { readonly ruleset_id: number },
+): Promise<readonly string[] | null> {
+  try {
+    const answer = await orNull(github.request(RULESET, asked))
+    const actors = answer?.data.bypass_actors
+    return (
+      actors?.map(({ actor_type, actor_id, bypass_mode }) => `${actor_type} ${actor_id ?? ''}, ${bypass_mode}`) ?? null
+    )
+  } catch (error) {
+    if (statusOf(error) === 403) return null
+    throw error
+  }
+}

@@ -1,0 +1,110 @@
+/** What `/tdd start` would do with an issue, or what is in its way. */
+import { DEFAULT_CONFIG, parseConfig } from '../config/parse.ts'
+import type { CommandIssue } from '../core/commands/command.ts'
+import type { Config } from '../core/config.ts'
+import type { TaskStart } from '../core/effect.ts'
+import { GateError } from '../core/errors.ts'
+import type { Plan } from '../core/plan.ts'
+import { protectionGaps } from '../core/protection.ts'
+import { rules } from '../core/rules/index.ts'
+import { startOf } from '../core/start.ts'
+import { digestOf } from '../evidence/digest.ts'
+import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
+import { planOfIssue } from '../tasks/issue.ts'
+import { lintPlan, parsePlan } from '../tasks/parse-plan.ts'
+import { readContents } from './contents.ts'
+import { type FoundIssue, readIssue } from './issue.ts'
+import { readProtection } from './protection.ts'
+
+const REPOSITORY = 'GET /repos/{owner}/{repo}'
+const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
+const PULLS = 'GET /repos/{owner}/{repo}/pulls'
+const CONFIG_PATH = '.github/tdd-gate.yml'
+
+export interface StartQuestion {
+  readonly issue: number
+  /** A task of a document on the default branch; null: the issue is the task. */
+  readonly task: string | null
+  readonly self: AppIdentity
+  readonly checkName: string
+}
+
+/** Told as problems, never thrown: what is wrong with the issue, the task document or the configuration. */
+export async function readStart(
+  github: GitHub,
+  repository: RepositoryName,
+  question: StartQuestion,
+): Promise<CommandIssue> {
+  const found = await readIssue(github, repository, question.issue)
+  const about = { number: question.issue, title: found?.issue.title ?? '' }
+  if (found === null) return { ...about, started: null, start: { problems: ['there is no such issue'] } }
+  try {
+    const base = await readBase(github, repository)
+    const config = await readConfig(github, repository, base)
+    const plan = await readTaskPlan(github, repository, found, { ...question, base, config })
+    const start = startOf({
+      ...{ plan, base, issue: question.issue, branchPattern: config.git.branchPattern },
+      ...{ policyDigest: digestOf(config), planDigest: digestOf(plan) },
+    })
+    const started = await findPull(github, repository, start.branch)
+    const problems = found.isOpen ? [] : ['the issue is closed: open it again first']
+    if (problems.length > 0) return { ...about, started, start: { problems } }
+    const warnings = [...lintPlan(plan), ...(await warningsOf(github, repository, base, question))]
+    return { ...about, started, start: { start, warnings } }
+  } catch (error) {
+    if (!(error instanceof GateError) || !['bad-plan', 'bad-config', 'limit-exceeded'].includes(error.code)) throw error
+    return { ...about, started: null, start: { problems: [`${error.message} ${error.suggestion}`] } }
+  }
+}
+
+/** The default branch as it is now. */
+async function readBase(github: GitHub, repository: RepositoryName): Promise<TaskStart['base']> {
+  const { data } = await github.request(REPOSITORY, repository)
+  const branch = data.default_branch
+  const { data: tip } = await github.request(BRANCH, { ...repository, branch })
+  return { branch, sha: tip.commit.sha, tree: tip.commit.commit.tree.sha }
+}
+
+async function readConfig(github: GitHub, repository: RepositoryName, base: TaskStart['base']): Promise<Config> {
+  const text = await readContents(github, repository, base.sha, CONFIG_PATH)
+  if (text === null) return DEFAULT_CONFIG
+  return parseConfig(text, { file: CONFIG_PATH, ruleCodes: rules.map(({ code }) => code) })
+}
+
+async function readTaskPlan(
+  github: GitHub,
+  repository: RepositoryName,
+  { issue, subIssues }: FoundIssue,
+  { task, base, config }: Pick<StartQuestion, 'task'> & { readonly base: TaskStart['base']; readonly config: Config },
+): Promise<Plan> {
+  if (task === null) return planOfIssue(issue, subIssues)
+  const path = config.tasks.path?.replaceAll('{id}', () => task) ?? null
+  const text = path === null ? null : await readContents(github, repository, base.sha, path)
+  if (path !== null && text !== null) return parsePlan(text, { id: task, file: path })
+  throw new GateError(
+    'bad-plan',
+    path === null
+      ? `${CONFIG_PATH} on ${base.branch} does not say where task documents are.`
+      : `There is no task document ${path} on ${base.branch}.`,
+    'Say it there with tasks.path, or start the issue itself: /tdd start',
+  )
+}
+
+/** The newest one that is open; a closed one was given up, or is done. */
+async function findPull(github: GitHub, repository: RepositoryName, branch: string): Promise<CommandIssue['started']> {
+  const asked = { ...repository, head: `${repository.owner}:${branch}`, state: 'open' as const }
+  const { data } = await github.request(PULLS, asked)
+  const own = data.find(({ head }) => head.ref === branch)
+  return own ? { pull: own.number, branch } : null
+}
+
+async function warningsOf(
+  github: GitHub,
+  repository: RepositoryName,
+  base: TaskStart['base'],
+  { self, checkName }: StartQuestion,
+): Promise<readonly string[]> {
+  const protection = await readProtection(github, repository, base.branch)
+  const check = { name: checkName, appId: self.id, repository: `${repository.owner}/${repository.repo}` }
+  return protectionGaps(protection, check).map(({ message, suggestion }) => `${message}. ${suggestion}`)
+}

@@ -1,0 +1,21 @@
+/** What a refusal was about, for whom "it is not there" is an answer. */
+import { GateError } from '../core/errors.ts'
+
+/** The status of GitHub's refusal; null for any other error. */
+export function statusOf(error: unknown): number | null {
+  if (!(error instanceof GateError) || error.code !== 'github-refused') return null
+  const { cause } = error
+  const isTold = typeof cause === 'object' && cause !== null && 'status' in cause
+  return isTold && typeof cause.status === 'number' ? cause.status : null
+}
+
+/** @returns null where GitHub says that there is no such thing (404, or gone: 410). @throws every other error */
+export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    const status = statusOf(error)
+    if (status === 404 || status === 410) return null
+    throw error
+  }
+}

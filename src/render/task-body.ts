@@ -1,0 +1,52 @@
+/** The body of a task's pull request: what is to be done, as a checklist that follows the truth. A mirror: never read. */
+import type { SubtaskState } from '../core/finding.ts'
+import type { Plan, Subtask } from '../core/plan.ts'
+import { clip, code, prose } from './markdown.ts'
+import { type Lines, page } from './sections.ts'
+
+/** GitHub takes 65,536 characters; bytes of UTF-8 are never fewer. */
+const MAX_BODY_BYTES = 60_000
+const MAX_SUBTASKS = 100
+const MAX_ACCEPTANCE = 20
+const MAX_PROSE = 2_000
+
+export interface TaskBody {
+  readonly plan: Plan
+  readonly issue: number | null
+  /** Hidden words by which the App finds its record again, should the branch be rewritten. */
+  readonly hint: string
+  /** By id; a subtask without a state is pending. */
+  readonly subtasks: readonly SubtaskState[]
+}
+
+export function toTaskBody({ plan, issue, hint, subtasks }: TaskBody): string {
+  const states = new Map(subtasks.map((state) => [state.id, state]))
+  const shown = plan.subtasks.slice(0, MAX_SUBTASKS)
+  const rest = plan.subtasks.length - shown.length
+  const words = page([
+    plan.description === '' ? [] : [prose(plan.description, MAX_PROSE)],
+    ['## Subtasks', '', ...shown.flatMap((subtask) => lineOf(subtask, states.get(subtask.id)))],
+    rest > 0 ? [`... and ${rest} more`] : [],
+    howSection(),
+    issue === null ? [] : [`Closes #${issue}`],
+  ])
+  return `${hint}\n${clip(words, MAX_BODY_BYTES)}`
+}
+
+function lineOf({ id, title, acceptance, dependencies }: Subtask, state: SubtaskState | undefined): Lines {
+  const status = state?.status ?? 'pending'
+  const waits = dependencies.length > 0 ? ` (after ${dependencies.map((other) => code(other)).join(', ')})` : ''
+  return [
+    `- [${status === 'done' ? 'x' : ' '}] ${code(id)} ${prose(title)}${waits}${status === 'pending' ? '' : ` — ${status}`}`,
+    ...acceptance.slice(0, MAX_ACCEPTANCE).map((criterion) => `  - ${prose(criterion)}`),
+  ]
+}
+
+function howSection(): Lines {
+  return [
+    '## How it goes',
+    '',
+    'For each subtask: a commit with a failing test (`Phase: red`), then one that makes it pass (`Phase: green`), each with',
+    `\`Task: <subtask>\`. Every push is measured; the check ${code('tdd-gate')} and the comment below say what comes next.`,
+  ]
+}
