@@ -1,7 +1,7 @@
 /** Publishes a judgement without an App: check run and comment, with the token of the job. */
 import type { Sha } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
-import { isForbidden } from '../github/refusal.ts'
+import { isForbidden } from '../github/status.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
 import { type CheckRun, MAX_ANNOTATIONS, type Written, writeCheckRun } from './check-run.ts'
 import { type Comment, type CommentResult, writeComment } from './comment.ts'

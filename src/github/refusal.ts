@@ -37,11 +37,6 @@ interface Cause {
   readonly status: number
 }
 
-/** True where a permission of the token is missing: of what it may not see, GitHub says that it is not there. */
-export function isForbidden({ code, cause }: GateError): boolean {
-  return code === 'github-refused' && FORBIDDEN.includes((cause as Cause).status)
-}
-
 /** `checks: write`, as a workflow states it. */
 export function permissionOf(route: Route): string {
   const needed = Object.entries(PERMISSIONS[route])

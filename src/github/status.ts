@@ -1,12 +1,19 @@
 /** What a refusal was about, for whom "it is not there" is an answer. */
 import { GateError } from '../core/errors.ts'
 
+const FORBIDDEN = [403, 404]
+
 /** The status of GitHub's refusal; null for any other error. */
 export function statusOf(error: unknown): number | null {
   if (!(error instanceof GateError) || error.code !== 'github-refused') return null
   const { cause } = error
   const isTold = typeof cause === 'object' && cause !== null && 'status' in cause
   return isTold && typeof cause.status === 'number' ? cause.status : null
+}
+
+/** True where a permission of the token is missing: of what it may not see, GitHub says that it is not there. */
+export function isForbidden(error: unknown): boolean {
+  return FORBIDDEN.includes(statusOf(error) ?? 0)
 }
 
 /** @returns null where GitHub says that there is no such thing (404, or gone: 410). @throws every other error */
