@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   effects: ['core', 'github'],
   inbox: ['core'],
   gate: ['core', 'config', 'evidence', 'tasks', 'facts', 'render', 'effects', 'github'],
-  operations: ['core', 'config', 'evidence', 'reports', 'tasks', 'measure', 'facts', 'render', 'gate'],
+  operations: ['core', 'config', 'evidence', 'reports', 'tasks', 'measure', 'github', 'facts', 'render', 'gate'],
   app: ['core', 'intake', 'inbox', 'gate', 'github', 'facts', 'effects', 'render'],
   action: ['core', 'evidence', 'intake', 'measure', 'gate', 'github', 'facts', 'effects', 'render', 'operations'],
   cli: ['core', 'operations', 'render'],

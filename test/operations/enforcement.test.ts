@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { checkEnforcement } from '../../src/operations/enforcement.ts'
+import { folderOf } from '../support/folder.ts'
+import { API, stubGitHub } from '../support/github-stub.ts'
+import { runGit } from '../support/run-git.ts'
+
+const REPOSITORY = 'GET /repos/{owner}/{repo}'
+const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
+const RULES = 'GET /repos/{owner}/{repo}/rules/branches/{branch}'
+const SQUASH = {
+  default_branch: 'main',
+  allow_squash_merge: true,
+  allow_merge_commit: false,
+  allow_rebase_merge: false,
+}
+
+function clone(origin: string | null): string {
+  const dir = folderOf({})
+  execFileSync('git', ['init', '-q'], { cwd: dir })
+  if (origin !== null) execFileSync('git', ['remote', 'add', 'origin', origin], { cwd: dir })
+  return dir
+}
+const ask = (origin: string | null, env: Readonly<Record<string, string>> = { GH_TOKEN: 't' }) =>
+  checkEnforcement(clone(origin), { runGit, env })
+const required = (...checks: readonly object[]) => ({
+  name: 'main',
+  protection: { enabled: true, required_status_checks: { contexts: [], checks } },
+})
+const stubbed = (branch: object, baseUrl = API) =>
+  stubGitHub(baseUrl)
+    .on(REPOSITORY, { answer: SQUASH, times: 2 })
+    .on(RULES, { params: { branch: 'main' }, answer: [] })
+    .on(BRANCH, { params: { branch: 'main' }, answer: branch })
+
+describe('with a token and a remote on GitHub', () => {
+  test.each([
+    ['the check of an App', { context: 'tdd-gate', app_id: 7 }],
+    ['the job of the workflow', { context: 'tdd-gate / judge', app_id: 15368 }],
+    ['the one job', { context: 'gate', app_id: 15368 }],
+  ])('%s, required from one App alone, is enough', async (_, check) => {
+    using _stub = stubbed(required(check))
+    expect(await ask('https://github.com/acme/shop.git')).toMatchObject([{ id: 'enforced', ok: true }])
+  })
+
+  test('what is not required is told, with the command that mends it', async () => {
+    using _ = stubbed(required())
+    expect(await ask('git@github.com:acme/shop.git')).toMatchObject([
+      {
+        ok: false,
+        message: expect.stringContaining('does not require'),
+        fix: expect.stringContaining('repos/acme/shop/rulesets'),
+      },
+    ])
+  })
+
+  test('what anybody may report is told', async () => {
+    using _ = stubbed(required({ context: 'tdd-gate', app_id: null }))
+    expect(await ask('ssh://git@github.com/acme/shop')).toMatchObject([
+      { ok: false, message: expect.stringContaining('from anybody') },
+    ])
+  })
+
+  test('a server of its own is asked at its own address', async () => {
+    using _ = stubbed(required({ context: 'tdd-gate', app_id: 7 }), 'https://git.example.com/api/v3')
+    expect(await ask('https://git.example.com/acme/shop.git')).toMatchObject([{ ok: true }])
+  })
+
+  test('a refusal is no answer: it is told, and nothing is called enforced', async () => {
+    using _ = stubGitHub().on(REPOSITORY, { status: 404, answer: { message: 'Not Found' } })
+    expect(await ask('https://github.com/acme/shop')).toMatchObject([
+      { ok: false, message: expect.stringContaining('404') },
+    ])
+  })
+})
+
+test.each([
+  ['without a token', 'https://github.com/acme/shop', {}],
+  ['without a remote', null, { GH_TOKEN: 't' }],
+  ['with a remote that is a folder', '/srv/shop.git', { GH_TOKEN: 't' }],
+])('%s nothing is asked and nothing is said', async (_, origin, env) => {
+  expect(await ask(origin, env as Record<string, string>)).toEqual([])
+})
