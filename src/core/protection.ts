@@ -25,7 +25,8 @@ export interface Gap {
 
 export interface GateCheck {
   readonly name: string
-  readonly appId: number
+  /** Null: any App will do, as long as it is one alone. */
+  readonly appId: number | null
   /** `owner/repo` */
   readonly repository: string
 }
@@ -45,8 +46,9 @@ function requiredGaps({ branch, checks }: Protection, check: GateCheck): readonl
         suggestion,
       },
     ]
-  if (own.some(({ appId }) => appId === check.appId)) return []
-  const message = `\`${branch}\` requires \`${check.name}\` from anybody, not from this App alone: who may write can set it`
+  const isPinned = (appId: number | null) => appId !== null && appId === (check.appId ?? appId)
+  if (own.some(({ appId }) => isPinned(appId))) return []
+  const message = `\`${branch}\` requires \`${check.name}\` from anybody, not from one App alone: who may write can set it`
   return [{ message, suggestion }]
 }
 
@@ -79,7 +81,7 @@ export function rulesetFor(branch: string, { name, appId }: Pick<GateCheck, 'nam
         parameters: {
           strict_required_status_checks_policy: false,
           do_not_enforce_on_create: true,
-          required_status_checks: [{ context: name, integration_id: appId }],
+          required_status_checks: [{ context: name, ...(appId === null ? {} : { integration_id: appId }) }],
         },
       },
     ],

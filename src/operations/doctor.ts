@@ -5,36 +5,11 @@ import { parseConfig } from '../config/parse.ts'
 import type { Config } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
 import { DEFAULT_BASES, nameOfRef } from '../measure/range.ts'
+import { ask, type Check, check, type DoctorTools } from './doctor-check.ts'
 import { CONFIG_PATH } from './init.ts'
 import { canWrite, findProgram, programOf } from './programs.ts'
 
-export interface Check {
-  readonly id: string
-  readonly ok: boolean
-  readonly message: string
-  /** The next step, as a command where there is one; empty when all is well. */
-  readonly fix: string
-}
-
-export interface DetectedCommands {
-  readonly commands: readonly string[]
-  readonly explanations: readonly string[]
-}
-
-export interface DoctorTools {
-  /** Resolves whatever the exit code; rejects when git cannot be started. */
-  readonly runGit: (
-    dir: string,
-    args: readonly string[],
-  ) => Promise<{ readonly code: number; readonly stdout: { toString: () => string }; readonly stderr: string }>
-  /** The commands of the detected suites; null when no runner is found. */
-  readonly detect: (dir: string) => DetectedCommands | null | Promise<DetectedCommands | null>
-  readonly ruleCodes: readonly string[]
-  /** `24.21.0` */
-  readonly nodeVersion: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly cacheDir: string
-}
+export type { DoctorTools } from './doctor-check.ts'
 
 const MIN_NODE = 24
 /** The first git with `merge-tree --write-tree`, which recomputes merges. */
@@ -54,7 +29,14 @@ export async function doctor(dir: string, tools: DoctorTools): Promise<readonly 
     commands.check,
     checkPrograms(dir, commands.commands, tools),
     checkCache(tools.cacheDir),
+    ...(await askGitHub(dir, tools)),
   ]
+}
+
+/** Its client is loaded when it is needed: no other command should wait for it. */
+async function askGitHub(dir: string, tools: DoctorTools): Promise<readonly Check[]> {
+  const { checkEnforcement } = await import('./enforcement.ts')
+  return checkEnforcement(dir, tools)
 }
 
 function checkNode(version: string): Check {
@@ -156,21 +138,4 @@ function checkCache(dir: string): Check {
     trouble ?? `cache: ${dir}`,
     'tdd-gate verify --cache-dir <a folder that can be written>',
   )
-}
-
-function check(id: string, ok: boolean, message: string, fix: string): Check {
-  return { id, ok, message, fix: ok ? '' : fix }
-}
-
-async function ask(
-  dir: string,
-  args: readonly string[],
-  { runGit }: DoctorTools,
-): Promise<{ stdout: string; failure: string | null }> {
-  try {
-    const { code, stdout, stderr } = await runGit(dir, args)
-    return { stdout: stdout.toString().trim(), failure: code === 0 ? null : stderr.trim() || `git ${args[0]} failed` }
-  } catch (error) {
-    return { stdout: '', failure: error instanceof Error ? error.message : String(error) }
-  }
 }

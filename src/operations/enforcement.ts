@@ -1,0 +1,55 @@
+/** Whether GitHub really requires the gate for this clone's repository; asked only where a token is at hand. */
+import { GateError } from '../core/errors.ts'
+import { type Protection, protectionGaps } from '../core/protection.ts'
+import { readProtection } from '../facts/protection.ts'
+import { connect } from '../github/connect.ts'
+import type { GitHub, RepositoryName } from '../github.ts'
+import { ask as askGit, type Check, check, type DoctorTools } from './doctor-check.ts'
+
+/** The App's check, the workflow's job, the job of the workflow that stands alone: one of them is enough. */
+const NAMES = ['tdd-gate', 'tdd-gate / judge', 'gate']
+const REPOSITORY = 'GET /repos/{owner}/{repo}'
+/** `https://host/owner/repo.git`, `ssh://git@host/owner/repo`, `git@host:owner/repo.git` */
+const REMOTE = /^(?:https:\/\/|ssh:\/\/)?(?:[^@/\s]+@)?([\w.-]+)(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/
+const NAMES_A_HOST = /^(?:https:|ssh:|[^/\s]+@)/
+
+/** @returns nothing where nothing can be asked; else one check for each gap, or one that all is well */
+export async function checkEnforcement(
+  dir: string,
+  tools: Pick<DoctorTools, 'runGit' | 'env'>,
+): Promise<readonly Check[]> {
+  const { env } = tools
+  const token = env['GH_TOKEN'] ?? env['GITHUB_TOKEN'] ?? ''
+  const remote = readRemote((await askGit(dir, ['remote', 'get-url', 'origin'], tools)).stdout)
+  if (token === '' || remote === null) return []
+  const { host, repository } = remote
+  try {
+    return await ask(connect({ token, baseUrl: env['GITHUB_API_URL'] ?? apiOf(host) }), repository)
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error
+    return [check('enforced', false, error.message, error.suggestion)]
+  }
+}
+
+async function ask(github: GitHub, repository: RepositoryName): Promise<readonly Check[]> {
+  const { data } = await github.request(REPOSITORY, repository)
+  const protection = await readProtection(github, repository, data.default_branch)
+  const name = `${repository.owner}/${repository.repo}`
+  const gaps = protectionGaps(protection, { name: requiredName(protection), appId: null, repository: name })
+  if (gaps.length === 0) return [check('enforced', true, `${name} requires the gate on ${data.default_branch}`, '')]
+  return gaps.map(({ message, suggestion }) => check('enforced', false, message, suggestion))
+}
+
+function requiredName({ checks }: Protection): string {
+  return NAMES.find((name) => checks.some(({ context }) => context === name)) ?? NAMES[0] ?? ''
+}
+
+function readRemote(url: string): { readonly host: string; readonly repository: RepositoryName } | null {
+  const [, host = '', owner = '', repo = ''] = (NAMES_A_HOST.test(url) && REMOTE.exec(url)) || []
+  return host === '' ? null : { host, repository: { owner, repo } }
+}
+
+function apiOf(host: string): string {
+  if (host === 'github.com') return 'https://api.github.com'
+  return host.endsWith('.ghe.com') ? `https://api.${host}` : `https://${host}/api/v3`
+}
