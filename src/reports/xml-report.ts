@@ -11,6 +11,7 @@ export interface XmlReport {
   readonly wants: ReadonlySet<string>
   /** Elements whose text is kept; elements inside of them are passed by. */
   readonly texts: ReadonlySet<string>
+  /** The attributes may be kept. */
   readonly open: (name: string, attributes: Attributes, parent: string) => void
   /** `text` is empty for elements that are not in `texts`. */
   readonly close: (name: string, text: string, parent: string) => void
@@ -34,7 +35,7 @@ export function readXmlReport(bytes: Bytes, xml: XmlReport): XmlEnd {
       if (path.length === 0 && !xml.roots.has(name)) throw new ReportError(`the report holds <${name}>, no test report`)
       if (kept === null) {
         if (xml.texts.has(name)) kept = { depth: path.length, pieces: [], size: 0 }
-        else xml.open(name, attributes, path.at(-1) ?? '')
+        else xml.open(name, new Map(attributes), path.at(-1) ?? '')
       }
       path.push(name)
     },

@@ -1,29 +1,57 @@
 /** Reads the tokens of one window of text: tags, texts, sections; says where the first one begins that is not whole. */
 import { LIMITS, ReportError } from './format.ts'
-import { type Attributes, BrokenXml, NO_ATTRIBUTES, nameEnd, readAttributes, tagEnd, UNFINISHED } from './xml-tag.ts'
+import {
+  type Attributes,
+  BrokenXml,
+  findAttributes,
+  type Make,
+  NO_ATTRIBUTES,
+  NO_MAKE,
+  nameEnd,
+  type Spots,
+  skipSpace,
+  type Tag,
+  tagEnd,
+  UNFINISHED,
+} from './xml-tag.ts'
 import { own, unescapeXml } from './xml-text.ts'
 
 export { BrokenXml } from './xml-tag.ts'
 
 export interface XmlHandler {
-  /** Asked for every opening tag; when false, `open` is given an empty map. Names come without prefix. */
+  /** Asked for every opening tag; when false, `open` is given none. Names come without prefix. */
   readonly wantsAttributes: (name: string) => boolean
   /** Asked for every text between two tags. */
   readonly wantsText: () => boolean
+  /** The attributes are of this tag as long as this call lasts. */
   readonly open: (name: string, attributes: Attributes) => void
   readonly close: (name: string) => void
   /** One text may come in several pieces. The string is a view of a large one: copy what is kept long. */
   readonly text: (text: string) => void
 }
 
+/** What elements of one name have in common. */
+export interface Name {
+  /** As it is written. */
+  readonly raw: string
+  /** Without its prefix. */
+  readonly name: string
+  /** Of the last such tag. */
+  make: Make
+}
+
 export interface Scan {
   readonly handler: XmlHandler
   readonly warnings: Set<string>
-  /** Raw names of the open elements, and the same without prefix. */
-  readonly open: string[]
-  readonly names: Map<string, string>
+  /** The open elements. */
+  readonly open: Name[]
+  readonly names: Map<string, Name>
+  /** Of the last tag whose attributes were wanted. */
+  readonly spots: Spots
+  readonly attributes: Attributes
+  /** The window that is being read. */
   text: string
-  /** Newlines before the window. */
+  /** Newlines before it. */
   lines: number
   /** What ends the comment, instruction or unwanted section that the window is inside of. */
   skipTo: string | null
@@ -36,6 +64,7 @@ const COMMENT = '<!--'
 const SLASH = 47
 const BANG = 33
 const QUESTION = 63
+const CLOSE = 62
 
 /** Where the first token begins that the window does not hold whole. */
 export function readTokens(scan: Scan): number {
@@ -93,14 +122,18 @@ function isNameStart(code: number): boolean {
 }
 
 function readClose(scan: Scan, at: number): number {
-  const end = scan.text.indexOf('>', at + 2)
-  if (end < 0) return UNFINISHED
+  const { text } = scan
   const top = scan.open.at(-1)
-  const name = scan.text.slice(at + 2, end).trimEnd()
-  if (name !== top)
-    throw new BrokenXml(`</${name.slice(0, 80)}> closes ${top === undefined ? 'nothing' : `<${top}>`}`, at)
+  const after =
+    top !== undefined && text.startsWith(top.raw, at + 2) ? skipSpace(text, at + 2 + top.raw.length) : at + 2
+  const end = text.charCodeAt(after) === CLOSE ? after : text.indexOf('>', after)
+  if (end < 0) return UNFINISHED
+  if (top === undefined || end !== after) {
+    const name = text.slice(at + 2, Math.min(end, at + 82)).trimEnd()
+    throw new BrokenXml(`</${name}> closes ${top === undefined ? 'nothing' : `<${top.raw}>`}`, at)
+  }
   scan.open.pop()
-  scan.handler.close(localName(scan, name))
+  scan.handler.close(top.name)
   return end + 1
 }
 
@@ -111,19 +144,29 @@ function readOpen(scan: Scan, at: number): number {
   if (end === UNFINISHED) return UNFINISHED
   if (end - at > LIMITS.tokenBytes) refuseToken()
   const isEmpty = text.charCodeAt(end - 1) === SLASH
-  const raw = text.slice(at + 1, from)
-  const name = localName(scan, raw)
-  const tag = { text, start: at, from, end: isEmpty ? end - 1 : end, name }
+  const known = nameOf(scan, text.slice(at + 1, from))
+  const { name } = known
   const attributes = handler.wantsAttributes(name)
-    ? readAttributes(tag, (key) => scan.warnings.add(`<${name}> has attribute «${key}» twice; the first counts`))
+    ? readAttributes(scan, known, { name, start: at, from, end: isEmpty ? end - 1 : end, make: known.make })
     : NO_ATTRIBUTES
   if (open.length === 0 && ++scan.roots === 2) scan.warnings.add('the report holds more than one document')
   if (open.length >= LIMITS.depth)
     throw new ReportError(`elements are nested deeper than limit depth (${LIMITS.depth})`)
   handler.open(name, attributes)
   if (isEmpty) handler.close(name)
-  else open.push(scan.names.has(raw) ? raw : own(raw))
+  else open.push(known)
   return end + 1
+}
+
+function readAttributes({ text, spots, attributes, warnings }: Scan, known: Name, tag: Tag): Attributes {
+  findAttributes(text, tag, spots)
+  if (spots.make === known.make) return attributes
+  known.make = spots.make
+  const { names, places } = spots.make
+  if (names.length > places.size)
+    for (const [n, name] of names.entries())
+      if (places.get(name) !== n) warnings.add(`<${known.name}> has attribute «${name}» twice; the first counts`)
+  return attributes
 }
 
 /** Comments and unwanted CDATA are passed by without being kept; a DOCTYPE is passed by whole. */
@@ -170,12 +213,13 @@ function doctypeEnd(text: string, from: number): number {
   return UNFINISHED
 }
 
-/** One string for each name of the document, whatever its prefix. */
-function localName(scan: Scan, raw: string): string {
-  const known = scan.names.get(raw)
+/** One for each name of the document, as long as they are not too many. */
+function nameOf(scan: Scan, slice: string): Name {
+  const known = scan.names.get(slice)
   if (known !== undefined) return known
-  const name = own(raw.slice(raw.lastIndexOf(':') + 1))
-  if (scan.names.size < LIMITS.attributes) scan.names.set(own(raw), name)
+  const raw = own(slice)
+  const name = { raw, name: own(raw.slice(raw.lastIndexOf(':') + 1)), make: NO_MAKE }
+  if (scan.names.size < LIMITS.attributes) scan.names.set(raw, name)
   return name
 }
 

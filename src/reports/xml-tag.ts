@@ -1,8 +1,14 @@
-/** Reads one opening tag out of a window of text: its name, its attributes, where it ends. */
+/** Reads one opening tag out of a window: its name, its attributes, where it ends. */
 import { LIMITS, ReportError } from './format.ts'
-import { attributeValue } from './xml-text.ts'
+import { attributeValue, own } from './xml-text.ts'
 
-export type Attributes = ReadonlyMap<string, string>
+/** Of one tag; of equal names, the first. Those of a document are one view that moves from tag to tag: copy what is kept. */
+export interface Attributes extends Iterable<readonly [name: string, value: string]> {
+  readonly size: number
+  readonly has: (name: string) => boolean
+  readonly get: (name: string) => string | undefined
+  readonly keys: () => Iterable<string>
+}
 
 /** Structure that cannot be read; what was read before it stays. `at` is the place in the window, null for the whole document. */
 export class BrokenXml extends Error {
@@ -14,6 +20,21 @@ export class BrokenXml extends Error {
   }
 }
 
+/** What tags have in common whose attributes are the same in the same order, as those of one writer mostly are. */
+export interface Make {
+  readonly names: readonly string[]
+  /** The place of each name in `names`; of equal ones, the first. */
+  readonly places: ReadonlyMap<string, number>
+}
+
+/** Where the values of the last tag stand in the window: value n from `values[2n]` to `values[2n + 1]`. */
+export interface Spots {
+  text: string
+  make: Make
+  readonly values: number[]
+}
+
+export const NO_MAKE: Make = { names: [], places: new Map() }
 const TAB = 9
 const NEWLINE = 10
 const RETURN = 13
@@ -55,36 +76,78 @@ export function tagEnd(text: string, from: number): number {
   return UNFINISHED
 }
 
+/** A view of the tag that `spots` tell of: a value becomes text when it is asked for; for most of them nobody asks. */
+export function attributesIn(spots: Spots): Attributes {
+  const { values } = spots
+  const valueAt = (n: number) => attributeValue(spots.text.slice(values[2 * n], values[2 * n + 1]))
+  return {
+    get size() {
+      return spots.make.places.size
+    },
+    has: (name) => spots.make.places.has(name),
+    get: (name) => {
+      const n = spots.make.places.get(name)
+      return n === undefined ? undefined : valueAt(n)
+    },
+    keys: () => spots.make.places.keys(),
+    *[Symbol.iterator]() {
+      for (const [name, n] of spots.make.places) yield [name, valueAt(n)]
+    },
+  }
+}
+
+export interface Tag {
+  readonly name: string
+  readonly start: number
+  /** Where its attributes start and end. */
+  readonly from: number
+  readonly end: number
+  /** Of the last tag of this name. */
+  readonly make: Make
+}
+
 /**
- * The attributes between a name's end and the tag's end; the first of two equal ones counts.
+ * Finds the attributes of a tag; `spots.make` is `tag.make` when that is what it is.
  * @throws BrokenXml for one without value or quotes, ReportError past LIMITS.attributes.
  */
-export function readAttributes(
-  tag: { text: string; start: number; from: number; end: number; name: string },
-  twice: (key: string) => void,
-): Attributes {
-  const { text, end } = tag
-  const attributes = new Map<string, string>()
+export function findAttributes(text: string, tag: Tag, spots: Spots): void {
+  const { end } = tag
+  const expected = tag.make.names
+  let names: string[] | null = null
   let count = 0
   for (let at = skipSpace(text, tag.from, end); at < end; at = skipSpace(text, at, end)) {
-    const keyEnd = attributeNameEnd(text, at, end)
-    const key = text.slice(at, keyEnd)
-    const equals = skipSpace(text, keyEnd, end)
-    if (equals >= end || text.charCodeAt(equals) !== EQUALS)
-      throw new BrokenXml(`attribute «${key.slice(0, 80)}» of <${tag.name}> has no value`, tag.start)
+    const known = expected[count]
+    const isKnown = known !== undefined && text.startsWith(known, at) && text.charCodeAt(at + known.length) === EQUALS
+    const nameEnd = isKnown ? at + known.length : attributeNameEnd(text, at, end)
+    if (!isKnown) names ??= expected.slice(0, count)
+    names?.push(own(text.slice(at, nameEnd)))
+    const equals = skipSpace(text, nameEnd, end)
+    if (equals >= end || text.charCodeAt(equals) !== EQUALS) throw brokenAt(at, text, tag, 'has no value')
     const open = skipSpace(text, equals + 1, end)
     const quote = open < end ? text.charAt(open) : ''
     const close = quote === '"' || quote === "'" ? text.indexOf(quote, open + 1) : UNFINISHED
-    if (close < 0 || close >= end)
-      throw new BrokenXml(`attribute «${key.slice(0, 80)}» of <${tag.name}> is not quoted`, tag.start)
-    if (attributes.has(key)) twice(key)
-    else attributes.set(key, attributeValue(text.slice(open + 1, close)))
+    if (close < 0 || close >= end) throw brokenAt(at, text, tag, 'is not quoted')
+    spots.values[2 * count] = open + 1
+    spots.values[2 * count + 1] = close
     count += 1
     if (count > LIMITS.attributes)
       throw new ReportError(`<${tag.name}> has more attributes than limit attributes (${LIMITS.attributes})`)
     at = close + 1
   }
-  return attributes
+  spots.text = text
+  if (names === null && count < expected.length) names = expected.slice(0, count)
+  spots.make = names === null ? tag.make : makeOf(names)
+}
+
+function makeOf(names: readonly string[]): Make {
+  const places = new Map<string, number>()
+  for (const [n, name] of names.entries()) if (!places.has(name)) places.set(name, n)
+  return { names, places }
+}
+
+function brokenAt(at: number, text: string, { name, start, end }: Tag, why: string): BrokenXml {
+  const key = text.slice(at, attributeNameEnd(text, at, end)).slice(0, 80)
+  return new BrokenXml(`attribute «${key}» of <${name}> ${why}`, start)
 }
 
 function attributeNameEnd(text: string, from: number, end: number): number {
@@ -93,7 +156,7 @@ function attributeNameEnd(text: string, from: number, end: number): number {
   return at
 }
 
-function skipSpace(text: string, from: number, end: number): number {
+export function skipSpace(text: string, from: number, end = text.length): number {
   let at = from
   while (at < end && isSpace(text.charCodeAt(at))) at += 1
   return at

@@ -52,7 +52,7 @@ function meaningOf(name: string): string | undefined {
 
 /** An attribute's value: as above, and written white space becomes a space, as XML says. */
 export function attributeValue(text: string): string {
-  return unescapeXml(/[\t\n\r]/.test(text) ? text.replace(/\r\n|[\t\n\r]/g, ' ') : text)
+  return /[&\t\n\r]/.test(text) ? unescapeXml(text.replace(/\r\n|[\t\n\r]/g, ' ')) : text
 }
 
 /** Control characters are forgiven (terminal colours are cleaned away later); what is no character at all is replaced. */

@@ -5,6 +5,7 @@
 import { type Bytes, LIMITS, ReportError } from './format.ts'
 import { decodeXml, type Piece } from './xml-decode.ts'
 import { BrokenXml, readText, readTokens, refuseToken, type Scan, type XmlHandler } from './xml-scan.ts'
+import { attributesIn, NO_MAKE, type Spots } from './xml-tag.ts'
 
 export type { XmlHandler } from './xml-scan.ts'
 export type { Attributes } from './xml-tag.ts'
@@ -23,11 +24,14 @@ const PATIENCE = 65_536
  */
 export function tokenizeXml(bytes: Bytes, handler: XmlHandler): XmlEnd {
   const warnings = new Set<string>()
+  const spots: Spots = { text: '', make: NO_MAKE, values: [] }
   const scan: Scan = {
     handler,
     warnings,
     open: [],
     names: new Map(),
+    spots,
+    attributes: attributesIn(spots),
     text: '',
     lines: 0,
     skipTo: null,
@@ -80,7 +84,7 @@ function finish(scan: Scan): void {
   if (scan.skipTo !== null) throw new BrokenXml('the report ends inside a comment or section', scan.text.length)
   if (!isText && at < scan.text.length) throw new BrokenXml('the report ends inside a tag', at)
   const open = scan.open.at(-1)
-  if (open !== undefined) throw new BrokenXml(`the report ends inside <${open}>`, scan.text.length)
+  if (open !== undefined) throw new BrokenXml(`the report ends inside <${open.raw}>`, scan.text.length)
   if (scan.isBlank) throw new BrokenXml('the report is empty', null)
   if (scan.roots === 0) throw new BrokenXml('the report holds no XML element', null)
 }

@@ -1,11 +1,34 @@
 /** Compares what headers claim with what the elements show: a claim is never a count, and never passed by. */
 import type { LoadError } from '../../core/test-run.ts'
-import { isFailing, type RawReport } from './raw.ts'
+import type { Attributes } from '../xml.ts'
+import { type Claims, isFailing, type RawReport } from './raw.ts'
 
 export interface Judged {
   readonly runErrors: readonly string[]
   readonly loadErrors: readonly LoadError[]
   readonly warnings: readonly string[]
+}
+
+/** Notes what an element's header claims. */
+export function claim(claims: Claims, attributes: Attributes): void {
+  claims.tests = claimed(attributes.get('tests')) ?? claims.tests
+  const failures = claimed(attributes.get('failures'))
+  const errors = claimed(attributes.get('errors'))
+  if (failures !== null || errors !== null) claims.failing = (failures ?? 0) + (errors ?? 0)
+  claims.errors = errors ?? 0
+}
+
+/** Suites at the top speak for themselves where the root says nothing; the higher number of failures counts. */
+export function addClaim(report: RawReport, attributes: Attributes): void {
+  const own: Claims = { tests: null, failing: null, errors: 0 }
+  claim(own, attributes)
+  const { suiteClaims } = report
+  if (own.tests !== null) suiteClaims.tests = (suiteClaims.tests ?? 0) + own.tests
+  if (own.failing !== null) suiteClaims.failing = (suiteClaims.failing ?? 0) + own.failing
+}
+
+function claimed(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
 /** Failures that nobody shows keep the run from being green; other differences are a warning. */

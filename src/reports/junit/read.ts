@@ -4,8 +4,9 @@ import { type Bytes, LIMITS, ReportError } from '../format.ts'
 import { cleanText, plainText } from '../text.ts'
 import { type Attributes, tokenizeXml, type XmlEnd } from '../xml.ts'
 import { own } from '../xml-text.ts'
+import { addClaim, claim } from './claims.ts'
 import { sniffCase, sniffProperty, sniffRoot, sniffSuite } from './dialect.ts'
-import type { Claims, RawCase, RawProblem, RawReport, RawSuite } from './raw.ts'
+import type { RawCase, RawProblem, RawReport, RawSuite } from './raw.ts'
 
 /** More than MAX_STACK, so that cleaning and cutting has something to work on; bodies beyond it are passed by. */
 const BODY = MAX_STACK * 2
@@ -23,7 +24,8 @@ interface Reading {
   readonly open: RawCase[]
   body: {
     readonly element: 'failure' | 'error'
-    readonly attributes: Attributes
+    readonly message: string
+    readonly type: string | null
     readonly depth: number
     readonly pieces: string[]
     size: number
@@ -49,7 +51,7 @@ export function readJunit(bytes: Bytes): { report: RawReport; end: XmlEnd; warni
   }
   const end = tokenizeXml(bytes, {
     wantsAttributes: (name) => WANTED.has(name) || (name === 'property' && reading.open.length === 0),
-    wantsText: () => reading.body !== null && reading.body.size < BODY,
+    wantsText: () => wantsText(reading),
     open: (name, attributes) => openElement(reading, name, attributes),
     close: (name) => closeElement(reading, name),
     text: (text) => {
@@ -59,6 +61,11 @@ export function readJunit(bytes: Bytes): { report: RawReport; end: XmlEnd; warni
   })
   if (end.brokenBy !== null) cutOff(reading)
   return { report, end, warnings: [...end.warnings, ...reading.warnings] }
+}
+
+/** Once the report's share of memory is used up, a body counts only where there is no message. */
+function wantsText({ body, kept }: Reading): boolean {
+  return body !== null && body.size < BODY && (kept <= LIMITS.keptText || body.message === '')
 }
 
 function emptyReport(): RawReport {
@@ -85,8 +92,7 @@ function openElement(reading: Reading, name: string, attributes: Attributes): vo
   if (name === 'testsuites') openRoot(reading, attributes)
   else if (name === 'testsuite') openSuite(reading, attributes)
   else if (name === 'testcase') openCase(reading, attributes)
-  else if (name === 'failure' || name === 'error')
-    reading.body = { element: name, attributes, depth: reading.depth, pieces: [], size: 0 }
+  else if (name === 'failure' || name === 'error') openProblem(reading, name, attributes)
   else if (name === 'skipped') skip(reading, attributes)
   else if (name === 'property') sniffProperty(reading.report, attributes)
   else if (TRIED_AGAIN.test(name)) tryAgain(reading, name)
@@ -177,14 +183,20 @@ function tryAgain(reading: Reading, name: string): void {
   if (name.startsWith('flaky')) raw.isFlaky = true
 }
 
+function openProblem(reading: Reading, element: 'failure' | 'error', attributes: Attributes): void {
+  const message = cleanText(own(attributes.get('message') ?? ''), MAX_MESSAGE)
+  const type = optional(attributes.get('type')?.slice(0, 300))
+  reading.body = { element, message, type, depth: reading.depth, pieces: [], size: 0 }
+}
+
 function closeProblem(reading: Reading): void {
   const { body, report } = reading
   if (body === null) return
   reading.body = null
   const problem = bounded(reading, {
     element: body.element,
-    message: cleanText(own(body.attributes.get('message') ?? ''), MAX_MESSAGE),
-    type: optional(body.attributes.get('type')?.slice(0, 300)),
+    message: body.message,
+    type: body.type,
     text: cleanText(own(body.pieces.join('').slice(0, BODY)), MAX_STACK),
   })
   const raw = reading.open.at(-1)
@@ -200,27 +212,6 @@ function bounded(reading: Reading, problem: RawProblem): RawProblem {
     reading.warnings.push(`failures after limit keptText (${LIMITS.keptText}) keep their first line only`)
   const [first = ''] = (problem.message || problem.text).split('\n', 1)
   return { ...problem, message: cleanText(own(first), 200), text: '' }
-}
-
-function claim(claims: Claims, attributes: Attributes): void {
-  claims.tests = count(attributes.get('tests')) ?? claims.tests
-  const failures = count(attributes.get('failures'))
-  const errors = count(attributes.get('errors'))
-  if (failures !== null || errors !== null) claims.failing = (failures ?? 0) + (errors ?? 0)
-  claims.errors = errors ?? 0
-}
-
-/** Suites at the top speak for themselves where the root says nothing; the higher number of failures counts. */
-function addClaim(report: RawReport, attributes: Attributes): void {
-  const own: Claims = { tests: null, failing: null, errors: 0 }
-  claim(own, attributes)
-  const { suiteClaims } = report
-  if (own.tests !== null) suiteClaims.tests = (suiteClaims.tests ?? 0) + own.tests
-  if (own.failing !== null) suiteClaims.failing = (suiteClaims.failing ?? 0) + own.failing
-}
-
-function count(text: string | undefined): number | null {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
 /** Seconds with or without thousands separators; Go writes negative zeros. */

@@ -37,8 +37,13 @@ export function settle(report: RawReport): Settled {
   return { cases: notRun(cases, hookFailures), loadErrors: [...loadErrors.values()], hookFailures, emptyFiles }
 }
 
-function parsed(raw: RawCase, place: Place): ParsedCase {
-  return { ...place, ...endingOf(raw, place.file), durationMs: raw.durationMs, retries: raw.retries }
+/** Written out: an object that grows field by field takes half as much memory again. */
+function parsed(raw: RawCase, { file, suite, name, variant, className }: Place): ParsedCase {
+  const { outcome, mark, failure } = endingOf(raw, file)
+  const { durationMs, retries } = raw
+  return className === undefined
+    ? { file, suite, name, variant, outcome, mark, failure, durationMs, retries }
+    : { file, suite, name, variant, outcome, mark, failure, durationMs, retries, className }
 }
 
 /** jest-junit tells each file twice; the first telling is the readable one. */
