@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { toCases, toParcels } from '../../src/measure/parcel.ts'
+import type { ParsedCase } from '../../src/reports/format.ts'
+
+const word = fc.constantFrom('', 'a', 'cart > adds', 'ünï 🎉', '__proto__')
+const count = fc.nat({ max: 2 })
+const failure = fc.record(
+  {
+    kind: fc.constantFrom('assertion' as const, 'error' as const),
+    message: word,
+    type: fc.option(word),
+    stack: fc.option(word),
+    line: fc.option(count),
+    missing: fc.constant(null),
+  },
+  { noNullPrototype: true },
+)
+const testCase: fc.Arbitrary<ParsedCase> = fc.record(
+  {
+    file: fc.option(word),
+    suite: fc.array(word, { maxLength: 2 }),
+    name: word,
+    variant: fc.option(word),
+    outcome: fc.constantFrom('passed', 'failed', 'errored', 'skipped'),
+    mark: fc.constantFrom(null, 'flaky', 'todo'),
+    failure: fc.option(failure),
+    durationMs: fc.option(fc.double({ min: 0, noNaN: true })),
+    retries: count,
+    className: word,
+  },
+  {
+    requiredKeys: ['file', 'suite', 'name', 'variant', 'outcome', 'mark', 'failure', 'durationMs', 'retries'],
+    noNullPrototype: true,
+  },
+)
+/** As they come out of another thread. */
+const sent = (cases: readonly ParsedCase[]) =>
+  [...toParcels(cases)].flatMap((parcel) => toCases(structuredClone(parcel)))
+
+test('cases arrive as they were sent', () => {
+  const law = fc.property(fc.array(testCase, { maxLength: 12 }), (cases) => {
+    expect(sent(cases)).toStrictEqual(cases)
+  })
+  fc.assert(law)
+})
+
+test('as many as there are, in their order', () => {
+  const [one] = fc.sample(testCase, 1) as [ParsedCase]
+  const cases = Array.from({ length: 50_001 }, (_, n) => ({ ...one, name: `test ${n}` }))
+  expect(sent(cases)).toStrictEqual(cases)
+})
+
+test('neighbours share the words of their place when they arrive', () => {
+  const place = { file: 'a.test.js', suite: ['a suite'], variant: null, className: 'com.example.Suite' }
+  const rest = { outcome: 'passed', mark: null, failure: null, durationMs: 1, retries: 0 } as const
+  const [first, second] = sent([
+    { ...place, ...rest, name: 'a' },
+    { ...place, ...rest, name: 'b' },
+  ])
+  expect(second?.suite).toBe(first?.suite)
+})
