@@ -1,8 +1,11 @@
 /** Reads one large report in a thread of its own, within limits: whatever is in it, this process goes on. */
-import { Worker } from 'node:worker_threads'
-import type { ReadRequest } from './read-worker.ts'
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import type { ParsedCase } from '../reports/format.ts'
+import { toCases } from './parcel.ts'
+import type { Read } from './read-report.ts'
+import type { Message, ReadRequest } from './read-worker.ts'
 
-export type Read<T> = { readonly report: T } | { readonly reason: string }
+export type { Read } from './read-report.ts'
 
 export interface ReadLimits {
   /** Of the thread's heap. */
@@ -22,45 +25,59 @@ const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'mjs'
 /** What reads a report of this kind within these limits. @throws the abort's reason, after the thread has ended. */
 export async function readLargeReport<T>(
   path: string,
-  request: Omit<ReadRequest, 'path'>,
+  request: Omit<ReadRequest, 'path' | 'port'>,
   { limits, signal }: { readonly limits: ReadLimits; readonly signal: AbortSignal | undefined },
 ): Promise<Read<T>> {
   signal?.throwIfAborted()
+  const { port1: answers, port2: port } = new MessageChannel()
   const worker = new Worker(new URL(`./read-worker.${EXTENSION}`, import.meta.url), {
-    workerData: { ...request, path } satisfies ReadRequest,
+    workerData: { ...request, path, port } satisfies ReadRequest,
+    transferList: [port],
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
   })
   const stop = () => void worker.terminate()
   signal?.addEventListener('abort', stop)
   try {
-    const read = await ending<T>(worker, limits)
+    const reason = await ending(worker, limits)
     signal?.throwIfAborted()
-    return read
+    return reason === null ? answerIn<T>(answers) : { reason }
   } finally {
     signal?.removeEventListener('abort', stop)
+    answers.close()
   }
 }
 
-/** Resolves once, whatever comes first: an answer, an error, the end of the time, the end of the thread. */
-function ending<T>(worker: Worker, { memoryMb, timeMs }: ReadLimits): Promise<Read<T>> {
+/** Why there is no answer, null when there is one: whatever comes first, an error, the end of the time, of the thread. */
+function ending(worker: Worker, { memoryMb, timeMs }: ReadLimits): Promise<string | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      resolve({ reason: `reading it takes longer than the limit of ${timeMs} ms.` })
+      resolve(`reading it takes longer than the limit of ${timeMs} ms.`)
       void worker.terminate()
     }, timeMs)
-    worker.once('message', resolve)
     worker.once('error', (error: NodeJS.ErrnoException) =>
-      resolve({
-        reason:
-          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? `reading it takes more memory than the limit of ${memoryMb} MB.`
-            : `it could not be read: ${error.code ?? error.message}.`,
-      }),
+      resolve(
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? `reading it takes more memory than the limit of ${memoryMb} MB.`
+          : `it could not be read: ${error.code ?? error.message}.`,
+      ),
     )
     worker.once('exit', (code) => {
       clearTimeout(timer)
-      resolve({ reason: `what read it ended with code ${code}.` })
+      resolve(code === 0 ? null : `what read it ended with code ${code}.`)
     })
   })
+}
+
+/** Taken out when the thread has ended and given its memory back: until then the answer waits as bytes. */
+function answerIn<T>(port: MessagePort): Read<T> {
+  const cases: ParsedCase[] = []
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+    const message: Message = next.message
+    if ('reason' in message) return message
+    if ('report' in message)
+      return { report: message.kind === 'tests' ? { ...message.report, cases } : message.report } as Read<T>
+    for (const test of toCases(message)) cases.push(test)
+  }
+  return { reason: 'what read it ended without a word.' }
 }

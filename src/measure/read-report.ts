@@ -6,13 +6,13 @@ interface Format<T> {
   readonly parse: (bytes: Bytes) => T
 }
 
-const CHUNK_BYTES = 262_144
+export type Read<T> = { readonly report: T } | { readonly reason: string }
+
+/** Texts of this size live and die in the young generation; larger ones wait for a collection of everything. */
+const CHUNK_BYTES = 65_536
 
 /** @param detect finds the format by the first characters */
-export function readReport<T>(
-  path: string,
-  detect: (head: string) => Format<T> | null,
-): { readonly report: T } | { readonly reason: string } {
+export function readReport<T>(path: string, detect: (head: string) => Format<T> | null): Read<T> {
   // Not through a link, and never hanging on a pipe, whatever was put there since it was found.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   try {

@@ -1,5 +1,8 @@
-/** The thread that reads one large report: it is told the file, answers once and ends. */
-import { parentPort, workerData } from 'node:worker_threads'
+/** The thread that reads one large report: it is told the file, answers and ends. */
+import { type MessagePort, workerData } from 'node:worker_threads'
+import type { Coverage } from '../core/coverage.ts'
+import type { ParsedReport } from '../reports/format.ts'
+import { type Parcel, toParcels } from './parcel.ts'
 import { readReport } from './read-report.ts'
 import { reportReaders } from './readers.ts'
 
@@ -8,13 +11,31 @@ export interface ReadRequest {
   readonly kind: 'tests' | 'coverage'
   /** The format of test reports that show none. */
   readonly fallback: string | null
+  /** Where the answer goes. */
+  readonly port: MessagePort
 }
 
-const { detectFormat, detectCoverage, formatOf } = reportReaders
-const { path, kind, fallback }: ReadRequest = workerData
+/** Cases as often as there are some; what the report says beside them, or why it says nothing, is the end. */
+export type Message =
+  | Parcel
+  | { readonly kind: 'tests'; readonly report: Omit<ParsedReport, 'cases'> }
+  | { readonly kind: 'coverage'; readonly report: Coverage }
+  | { readonly reason: string }
 
-parentPort?.postMessage(
-  kind === 'coverage'
-    ? readReport(path, detectCoverage)
-    : readReport(path, (head) => detectFormat(head) ?? (fallback === null ? null : formatOf(fallback))),
-)
+const { detectFormat, detectCoverage, formatOf } = reportReaders
+const { path, kind, fallback, port }: ReadRequest = workerData
+
+function* messages(): Generator<Message> {
+  if (kind === 'coverage') {
+    const read = readReport(path, detectCoverage)
+    return yield 'reason' in read ? read : { kind, ...read }
+  }
+  const read = readReport(path, (head) => detectFormat(head) ?? (fallback === null ? null : formatOf(fallback)))
+  if ('reason' in read) return yield read
+  const { cases, ...report } = read.report
+  yield* toParcels(cases)
+  yield { kind, report }
+}
+
+for (const message of messages()) port.postMessage(message)
+port.close()

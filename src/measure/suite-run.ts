@@ -61,7 +61,7 @@ async function readAll({ config, runner }: Suite, { ending, ...launch }: Launch,
   }
 }
 
-function largeReader(request: Omit<ReadRequest, 'path'>, { signal }: ReadContext) {
+function largeReader(request: Omit<ReadRequest, 'path' | 'port'>, { signal }: ReadContext) {
   const limits = WORKER_LIMITS
   return {
     above: LARGE_REPORT_BYTES,

@@ -56,7 +56,7 @@ export const LIMITS = {
   jsonBytes: 67_108_864,
   lineBytes: 16_777_216,
   /** Kept failure text of one report, messages and stacks together; beyond it failures keep their first line only. */
-  keptText: 33_554_432,
+  keptText: 16_777_216,
   /** Of one coverage report: files; lines, branches, functions and statements together (below what one Map holds). */
   coverageFiles: 1_000_000,
   coverageEntries: 16_000_000,
