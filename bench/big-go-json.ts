@@ -25,14 +25,12 @@ const TIME = '2026-01-01T00:00:00.123456789Z'
 const fails = (test: number) => test % 25 === 7
 const line = (event: object) => JSON.stringify(event)
 
+/** Members in the order in which go writes them. */
 function testOf(name: string, test: number): string {
-  const of = { Time: TIME, Package: name, Test: `TestTotals/with_${test}_items_and_ünïcödé` }
+  const event = (action: string, more: object = {}) =>
+    line({ Time: TIME, Action: action, Package: name, Test: `TestTotals/with_${test}_items_and_ünïcödé`, ...more })
   const said = Array.from({ length: LINES }, (_, n) =>
-    line({ ...of, Action: 'output', Output: `    totals_test.go:${n + 10}: request ${test}-${n} GET /items -> 200\n` }),
+    event('output', { Output: `    totals_test.go:${n + 10}: request ${test}-${n} GET /items -> 200\n` }),
   )
-  return [
-    line({ ...of, Action: 'run' }),
-    ...said,
-    line({ ...of, Action: fails(test) ? 'fail' : 'pass', Elapsed: 0.01 }),
-  ].join('\n')
+  return [event('run'), ...said, event(fails(test) ? 'fail' : 'pass', { Elapsed: 0.01 })].join('\n')
 }

@@ -25,23 +25,28 @@ export function benchReading(_bin: string, folder: string): readonly Measure[] {
     const own = read([OURS, path], tests)
     const peers = PEERS.map((name) => [name, read([THEIRS, name, path], tests)] as const)
     return [
-      ...measuresOf('JUnit XML', COMPARED, own),
+      ...measuresOf('JUnit XML', COMPARED, path, own),
       ...peers.map(([name, peer]) => above(`  faster than ${name}`, peer.cpuSeconds / own.cpuSeconds, 6, 'x')),
     ]
   })
   const others = [10, 500].flatMap((size) =>
-    inFile(folder, size, writeBigJunit, (path, tests) => measuresOf('JUnit XML', size, read([OURS, path], tests))),
+    inFile(folder, size, writeBigJunit, (path, tests) =>
+      measuresOf('JUnit XML', size, path, read([OURS, path], tests)),
+    ),
   )
   const events = inFile(folder, COMPARED, writeBigGoJson, (path, tests) =>
-    measuresOf('go test -json', COMPARED, read([OURS, path], tests)),
+    measuresOf('go test -json', COMPARED, path, read([OURS, path], tests)),
   )
   return [...compared, ...others, ...events]
 }
 
-function measuresOf(what: string, megabytes: number, { cpuSeconds, peakBytes, tests }: Reading): readonly Measure[] {
+function measuresOf(what: string, megabytes: number, path: string, own: Reading): readonly Measure[] {
+  const { cpuSeconds, peakBytes, tests } = own
+  const inThread = read([OURS, path, 'thread'], tests)
   return [
     above(`reading ${megabytes} MB of ${what}, per second of CPU`, megabytes / cpuSeconds, 20, 'MB'),
     below('  peak memory', peakBytes / MEGABYTE, 1000, 'MB'),
+    below('  peak memory, in a thread of its own', inThread.peakBytes / MEGABYTE, 1200, 'MB'),
     shown('tests in it', tests, ''),
   ]
 }
