@@ -57,6 +57,12 @@ export const JUDGE = CLAIMS['job_workflow_ref'] as string
 /** GitHub's tokens live five minutes and are valid for ten minutes back. */
 const LIFE_S = { after: 300, before: 600 }
 
+/** What a token made now says of itself. */
+export function freshClaims(): JWTPayload {
+  const now = Math.floor(Date.now() / 1000)
+  return { jti: crypto.randomUUID(), iat: now, nbf: now - LIFE_S.before, exp: now + LIFE_S.after }
+}
+
 export async function startIssuer({ claims = {}, refuse }: IssuerOptions = {}): Promise<Issuer> {
   const keys = await createKeys()
   const audiences: (string | null)[] = []
@@ -79,9 +85,7 @@ export async function startIssuer({ claims = {}, refuse }: IssuerOptions = {}): 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const sign: Issuer['sign'] = (audience, more = {}, signing = {}) => {
-    const now = Math.floor(Date.now() / 1000)
-    const times = { iat: now, nbf: now - LIFE_S.before, exp: now + LIFE_S.after }
-    const payload = { iss: issuer(), aud: audience, jti: crypto.randomUUID(), ...times, ...CLAIMS, ...claims, ...more }
+    const payload = { iss: issuer(), aud: audience, ...freshClaims(), ...CLAIMS, ...claims, ...more }
     return keys.sign(payload, signing)
   }
   return {

@@ -1,17 +1,10 @@
 /** What GitHub's own parsers say of a workflow, and what its expressions come to. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import type { ActionMetadata } from '@actions/languageservice/action'
 import { parse } from 'yaml'
+import './json-imports.ts'
 
-// GitHub's packages import JSON without the attribute that Node asks for.
-registerHooks({
-  resolve: (specifier, context, next) => {
-    const found = next(specifier, context)
-    return specifier.endsWith('.json') ? { ...found, importAttributes: { type: 'json' } } : found
-  },
-})
 const { registerLogger, validate } = await import('@actions/languageservice')
 const { data, Evaluator, Lexer, Parser } = await import('@actions/expressions')
 
