@@ -214,6 +214,8 @@ export interface WorkflowRun {
   readonly pulls: readonly number[]
   /** Of every job, by its name: what it printed. */
   readonly logs: Map<string, string>
+  /** Of every job: what its steps wrote for people. */
+  readonly summaries: Map<string, string>
   readonly referencedWorkflows: { readonly path: string; readonly sha: string; readonly ref: string }[]
 }
 

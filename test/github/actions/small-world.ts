@@ -1,0 +1,286 @@
+/** A local GitHub with only what the Actions runner needs: bare repositories over HTTP, its routes, pushes and pull requests in verbs. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { answerGit } from '../../action/remote.ts'
+import { checkAnswer, DESCRIBED } from '../../support/github-contract.ts'
+import type { Files } from '../../support/repository.ts'
+import type { App, Caller, CheckRun, Issue, Repository, User, World, WorldEvent } from '../world.ts'
+import { ACTIONS_APP } from './hub.ts'
+import { type Actions, type ActionsOptions, ISSUER_PATH, startActions } from './index.ts'
+
+export interface SmallWorld extends AsyncDisposable {
+  readonly world: World
+  readonly actions: Actions
+  readonly events: readonly WorldEvent[]
+  readonly repository: (fullName: string, options?: Partial<Repository>) => SmallRepository
+  readonly user: (login: string) => User
+}
+
+export interface SmallRepository {
+  readonly repository: Repository
+  readonly git: (...args: readonly string[]) => string
+  /** A commit on top of a branch, pushed by a person unless someone else is named; waits for nothing. */
+  readonly push: (files: Files, options?: PushOptions) => string
+  /** As `push`, and waits until everything has ended. */
+  readonly run: (files: Files, options?: PushOptions) => Promise<string>
+  /** A pull request of a branch into `main`, from here or from a fork. */
+  readonly open: (branch: string, options?: { readonly from?: SmallRepository; readonly by?: Caller }) => Issue
+  /** Tells of what happened to a pull request, its merge made anew. */
+  readonly tell: (issue: Issue, action: string, by?: Caller) => void
+  /** How the jobs of the newest run ended: `build: success`. */
+  readonly jobs: () => readonly string[]
+  /** What a job of the newest run printed. */
+  readonly log: (job: string) => string
+  readonly checks: (sha: string) => readonly CheckRun[]
+}
+
+export interface PushOptions {
+  readonly branch?: string
+  /** Where a new branch begins. */
+  readonly from?: string
+  readonly message?: string
+  readonly by?: Caller
+}
+
+const API = '/api/v3'
+const ZERO = '0'.repeat(40)
+const ENV = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+const PERSON = ['-c', 'user.name=Mona', '-c', 'user.email=mona@example.com']
+
+export async function openSmallWorld(options: ActionsOptions = {}): Promise<SmallWorld> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'tdd-gate-world-')))
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const world = createSmallWorld(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const events: WorldEvent[] = []
+  world.on((event) => void events.push(event))
+  const actions = await startActions(world, options)
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', world.url)
+    if (url.pathname.startsWith(ISSUER_PATH)) return actions.answerIssuer(request, response)
+    if (url.pathname.startsWith(API)) return answerApi(world, actions, request, response)
+    const callers = [...world.tokens].map(
+      ([token]) => `basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`,
+    )
+    if (callers.includes(request.headers.authorization ?? '')) return answerGit(root, request, response)
+    response.writeHead(401, { 'www-authenticate': 'Basic realm="GitHub"' }).end()
+  }
+  const user = (login: string): User => {
+    const known = world.users.get(login) ?? { id: world.nextId(), login, type: 'User' as const }
+    world.users.set(login, known)
+    return known
+  }
+  return {
+    ...{ world, actions, events, user },
+    repository: (fullName, given = {}) => createRepository(world, actions, root, { fullName, given, user }),
+    [Symbol.asyncDispose]: async () => {
+      await actions[Symbol.asyncDispose]()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+      rmSync(root, { recursive: true, force: true })
+      if (world.problems.length > 0) throw new Error(world.problems.join('\n'))
+    },
+  }
+}
+
+function createSmallWorld(url: string): World {
+  const listeners: ((event: WorldEvent) => void)[] = []
+  let id = 1_000
+  const bot: User = { id: 41_898_282, login: 'github-actions[bot]', type: 'Bot' }
+  const app: App = {
+    ...{ id: ACTIONS_APP, slug: 'github-actions', name: 'GitHub Actions', bot, permissions: {}, events: [] },
+    ...{ privateKey: '', publicKey: '', hook: null },
+  }
+  return {
+    ...{ url, apiUrl: `${url}${API}`, users: new Map(), apps: new Map([[app.id, app]]), installations: new Map() },
+    ...{ repositories: new Map(), tokens: new Map(), underWay: new Set(), problems: [] },
+    nextId: () => {
+      id += 1
+      return id
+    },
+    now: () => new Date().toISOString().replace(/\.\d+/, ''),
+    emit: (event) => {
+      for (const listener of listeners) listener(event)
+    },
+    on: (listener) => void listeners.push(listener),
+  }
+}
+
+interface Wanted {
+  readonly fullName: string
+  readonly given: Partial<Repository>
+  readonly user: (login: string) => User
+}
+
+function createRepository(
+  world: World,
+  actions: Actions,
+  root: string,
+  { fullName, given, user }: Wanted,
+): SmallRepository {
+  const [owner = '', name = ''] = fullName.split('/')
+  const folder = join(root, `${fullName}.git`)
+  mkdirSync(folder, { recursive: true })
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', [...args], {
+      cwd: folder,
+      env: ENV,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trim()
+  git('init', '--quiet', '--bare', '--initial-branch=main')
+  git('config', 'uploadpack.allowAnySHA1InWant', 'true')
+  const repository: Repository = {
+    ...{ id: world.nextId(), owner: user(owner), name, fullName, isPrivate: false, fork: null, defaultBranch: 'main' },
+    ...{
+      folder,
+      roles: new Map(),
+      issues: new Map(),
+      comments: new Map(),
+      checkSuites: [],
+      checkRuns: [],
+      statuses: [],
+    },
+    ...{ protections: new Map(), rulesets: [], labels: new Map(), runs: [], artifacts: [] },
+    settings: { merge: true, squash: true, rebase: true, squashMessage: 'BLANK' },
+    ...given,
+  }
+  world.repositories.set(fullName.toLowerCase(), repository)
+  const mona: Caller = { kind: 'user', user: user('mona') }
+  const tip = (branch: string) => tryText(() => git('rev-parse', '--verify', '--quiet', `refs/heads/${branch}`))
+  const push: SmallRepository['push'] = (
+    files,
+    { branch = 'main', from = 'main', message = 'change', by = mona } = {},
+  ) => {
+    const before = tip(branch)
+    const parent = before ?? (branch === from ? null : tip(from))
+    const after = commit(git, parent, files, message)
+    git('update-ref', `refs/heads/${branch}`, after)
+    const ref = `refs/heads/${branch}`
+    world.emit({ kind: 'ref-updated', repository, ref, before: before ?? ZERO, after, caller: by, isForced: false })
+    return after
+  }
+  const tell: SmallRepository['tell'] = (issue, action, by = mona) => {
+    tryMerge(git, issue)
+    world.emit({ kind: 'pull-request', action, repository, issue, caller: by })
+  }
+  return {
+    ...{ repository, git, push, tell },
+    run: async (files, about) => {
+      const sha = push(files, about)
+      await actions.settled()
+      return sha
+    },
+    open: (branch, { from, by = mona } = {}) => {
+      const source = from?.repository ?? repository
+      const headSha = from?.git('rev-parse', branch) ?? git('rev-parse', branch)
+      if (from !== undefined) git('fetch', '--quiet', source.folder, headSha)
+      const number = repository.issues.size + 1
+      const author = by.kind === 'user' || by.kind === 'job' ? by.user : user('mona')
+      const pull = {
+        ...{
+          headRepositoryId: source.id,
+          headBranch: branch,
+          headSha,
+          baseBranch: 'main',
+          baseSha: git('rev-parse', 'main'),
+        },
+        ...{ isDraft: false, mergedAt: null, mergedBy: null, mergeCommitSha: null, testMergeSha: null },
+      }
+      const issue: Issue = {
+        ...{ id: world.nextId(), number, title: 'A change', body: '', author, state: 'open', labels: new Set() },
+        ...{ subIssues: [], createdAt: world.now(), updatedAt: world.now(), closedAt: null, pull },
+      }
+      repository.issues.set(number, issue)
+      tell(issue, 'opened', by)
+      return issue
+    },
+    jobs: () => {
+      const suite = repository.runs.at(-1)?.suite
+      const own = repository.checkRuns.filter((check) => check.suite === suite)
+      return own.map((check) => `${check.name}: ${check.conclusion ?? check.status}`).toSorted()
+    },
+    log: (job) => repository.runs.at(-1)?.logs.get(job) ?? '',
+    checks: (sha) => repository.checkRuns.filter((check) => check.sha === sha),
+  }
+}
+
+type Git = SmallRepository['git']
+
+/** Builds the tree in an index of its own: a bare repository has no work tree. */
+function commit(git: Git, parent: string | null, files: Files, message: string): string {
+  if (parent === null) git('read-tree', '--empty')
+  else git('read-tree', parent)
+  for (const [path, content] of Object.entries(files)) {
+    if (content === null) git('update-index', '--force-remove', path)
+    else git('update-index', '--add', '--cacheinfo', `100644,${blobOf(git, String(content))},${path}`)
+  }
+  const parents = parent === null ? [] : ['-p', parent]
+  return git(...PERSON, 'commit-tree', git('write-tree'), ...parents, '-m', message)
+}
+
+function blobOf(git: Git, content: string): string {
+  const folder = git('rev-parse', '--absolute-git-dir')
+  return execFileSync('git', ['hash-object', '-w', '--stdin'], {
+    cwd: folder,
+    env: ENV,
+    input: content,
+    encoding: 'utf8',
+  }).trim()
+}
+
+function tryMerge(git: Git, { number, pull }: Issue): void {
+  if (pull === null) return
+  pull.baseSha = git('rev-parse', pull.baseBranch)
+  git('update-ref', `refs/pull/${number}/head`, pull.headSha)
+  const tree = tryText(() => git('merge-tree', '--write-tree', pull.baseSha, pull.headSha))
+  pull.testMergeSha =
+    tree === null ? null : git(...PERSON, 'commit-tree', tree, '-p', pull.baseSha, '-p', pull.headSha, '-m', 'Merge')
+  if (pull.testMergeSha !== null) git('update-ref', `refs/pull/${number}/merge`, pull.testMergeSha)
+}
+
+function tryText(run: () => string): string | null {
+  try {
+    return run()
+  } catch {
+    return null
+  }
+}
+
+/** The routes of the runner, for whoever has a token; answers are held to GitHub's description where we have it. */
+async function answerApi(world: World, { routes }: Actions, request: IncomingMessage, response: ServerResponse) {
+  const url = new URL(request.url ?? '/', world.url)
+  const path = url.pathname.slice(API.length)
+  const token = (request.headers.authorization ?? '').replace(/^(?:token|bearer) /i, '')
+  const found = Object.keys(routes)
+    .map((route) => ({ route, groups: patternOf(route).exec(`${request.method} ${path}`)?.groups }))
+    .find(({ groups }) => groups !== undefined)
+  const { owner, repo, ...params } = found?.groups ?? {}
+  const repository = world.repositories.get(`${owner}/${repo}`.toLowerCase())
+  const caller = world.tokens.get(token)?.caller ?? { kind: 'anonymous' as const }
+  const handler = routes[found?.route ?? '']
+  if (handler === undefined || repository === undefined)
+    return void response.writeHead(404).end('{"message":"Not Found"}')
+  const body = request.method === 'GET' ? {} : JSON.parse((await text(request)) || '{}')
+  const query = Object.fromEntries(
+    [...url.searchParams].map(([name, value]) => [name, value === 'true' ? true : value]),
+  )
+  const {
+    status,
+    data,
+    headers = {},
+  } = await handler({ caller, repository, parameters: { ...params, ...query, ...body } })
+  const route = found?.route ?? ''
+  if (DESCRIBED.includes(route)) world.problems.push(...checkAnswer(route, status, data))
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(data === undefined ? '' : JSON.stringify(data))
+}
+
+const patternOf = (route: string) => new RegExp(`^${route.replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)')}$`)

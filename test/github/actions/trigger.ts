@@ -1,0 +1,177 @@
+/** Events of the world as workflows see them; null for those that start none. */
+import type { Caller, Issue, Repository, User, World, WorldEvent } from '../world.ts'
+import { git, tryGit } from './git.ts'
+import type { Trigger } from './hub.ts'
+import { toPayload } from './payload.ts'
+
+type EventOf<K extends WorldEvent['kind']> = Extract<WorldEvent, { readonly kind: K }>
+
+const NO_COMMIT = /^0+$/
+const WRITERS = ['write', 'maintain', 'admin']
+const HEADS = 'refs/heads/'
+const TAGS = 'refs/tags/'
+const NOTHING = { baseRef: '', headRef: '', inputs: {}, pulls: [], isFork: false, needsApproval: false }
+
+/** What an event of the bus starts. GITHUB_TOKEN starts nothing, but pull requests of its making wait for a writer's word. */
+export async function triggerOf(world: World, event: WorldEvent): Promise<Trigger | null> {
+  if (event.kind === 'ref-updated') return ofPush(world, event)
+  if (event.kind === 'pull-request') return ofPullRequest(world, event)
+  if (event.kind === 'webhook' && event.name === 'merge_group') return ofMergeGroup(world, event)
+  return null
+}
+
+export interface Dispatch {
+  readonly repository: Repository
+  /** A branch or tag, short or in full. */
+  readonly ref: string
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly caller: Caller
+}
+
+/** Null where there is no such ref. */
+export async function ofDispatch(world: World, { repository, ref, inputs, caller }: Dispatch): Promise<Trigger | null> {
+  const candidates = ref.startsWith('refs/') ? [ref] : [`${HEADS}${ref}`, `${TAGS}${ref}`]
+  for (const full of candidates) {
+    const sha = await tryGit(repository.folder, 'rev-parse', '--verify', '--quiet', `${full}^{commit}`)
+    if (sha === null) continue
+    const payload = toPayload(world, repository, actorOf(caller), { ref: full, inputs, workflow: '' })
+    const place = { sha, ref: full, headSha: sha, ...nameOf(full), headRepository: repository }
+    const actor = actorOf(caller)
+    return { ...NOTHING, event: 'workflow_dispatch', action: null, repository, ...place, actor, payload, inputs }
+  }
+  return null
+}
+
+export function actorOf(caller: Caller): User {
+  if (caller.kind === 'app') return caller.app.bot
+  if (caller.kind === 'anonymous') return { id: 0, login: 'ghost', type: 'User' }
+  return caller.user
+}
+
+async function ofPush(world: World, event: EventOf<'ref-updated'>): Promise<Trigger | null> {
+  const { repository, ref, before, after, caller, isForced } = event
+  const isNamed = ref.startsWith(HEADS) || ref.startsWith(TAGS)
+  if (caller.kind === 'job' || NO_COMMIT.test(after) || !isNamed) return null
+  const head = await commitOf(repository, after)
+  const created = NO_COMMIT.test(before)
+  const payload = toPayload(world, repository, actorOf(caller), {
+    ...{ ref, before, after, created, deleted: false, forced: isForced, base_ref: null, head_commit: head },
+    compare: `${world.url}/${repository.fullName}/compare/${before}...${after}`,
+    commits: created ? [head] : await commitsOf(repository, before, after),
+    pusher: { name: actorOf(caller).login, email: null },
+  })
+  const place = { sha: head.id, ref, headSha: head.id, ...nameOf(ref), headRepository: repository }
+  return { ...NOTHING, event: 'push', action: null, repository, ...place, actor: actorOf(caller), payload }
+}
+
+/** A conflict leaves nothing to check out: then no workflow runs. */
+async function ofPullRequest(world: World, event: EventOf<'pull-request'>): Promise<Trigger | null> {
+  const { repository, issue, action, caller } = event
+  const { pull, number } = issue
+  const sha = pull?.testMergeSha ?? null
+  const isOpen = issue.state === 'open'
+  if (pull === null || (isOpen && sha === null)) return null
+  const headRepository = byId(world, pull.headRepositoryId)
+  if (headRepository === null) return null
+  const isFork = headRepository.id !== repository.id
+  const actor = actorOf(caller)
+  return {
+    ...{ event: 'pull_request', action, repository, sha: sha ?? pull.headSha, ref: `refs/pull/${number}/merge` },
+    ...{ headSha: pull.headSha, headBranch: pull.headBranch, headRepository, tag: null, branch: pull.baseBranch },
+    ...{ baseRef: pull.baseBranch, headRef: pull.headBranch, actor, pulls: isFork ? [] : [number], inputs: {}, isFork },
+    payload: toPayload(world, repository, actor, pullPayload(world, event, headRepository)),
+    needsApproval: caller.kind === 'job' || (isFork && isNew(repository, issue)),
+  }
+}
+
+async function ofMergeGroup(world: World, event: EventOf<'webhook'>): Promise<Trigger | null> {
+  const { repository, action, payload, caller } = event
+  const { head_sha: sha, head_ref: ref } = payload['merge_group'] as {
+    readonly head_sha: string
+    readonly head_ref: string
+  }
+  const whole = toPayload(world, repository, actorOf(caller), { action, ...payload })
+  const place = { sha, ref, headSha: sha, ...nameOf(ref), headRepository: repository, branch: null }
+  return { ...NOTHING, event: 'merge_group', action, repository, ...place, actor: actorOf(caller), payload: whole }
+}
+
+function nameOf(ref: string) {
+  const isTag = ref.startsWith(TAGS)
+  const name = ref.slice((isTag ? TAGS : HEADS).length)
+  return { headBranch: name, branch: isTag ? null : name, tag: isTag ? name : null }
+}
+
+function pullPayload(
+  world: World,
+  { action, repository, issue, changes }: EventOf<'pull-request'>,
+  headRepository: Repository,
+) {
+  const pull = issue.pull
+  if (pull === null) throw new Error(`#${issue.number} is no pull request`)
+  const end = (ref: string, sha: string, repo: Repository) => ({
+    ...{ label: `${repo.owner.login}:${ref}`, ref, sha, user: repo.owner },
+    repo: {
+      id: repo.id,
+      name: repo.name,
+      full_name: repo.fullName,
+      default_branch: repo.defaultBranch,
+      owner: repo.owner,
+    },
+  })
+  return {
+    ...{ action, number: issue.number, ...(changes === undefined ? {} : { changes }) },
+    pull_request: {
+      ...{
+        id: issue.id,
+        number: issue.number,
+        state: issue.state,
+        title: issue.title,
+        body: issue.body,
+        user: issue.author,
+      },
+      ...{
+        draft: pull.isDraft,
+        merged: pull.mergedAt !== null,
+        merge_commit_sha: pull.mergeCommitSha ?? pull.testMergeSha,
+      },
+      html_url: `${world.url}/${repository.fullName}/pull/${issue.number}`,
+      head: end(pull.headBranch, pull.headSha, headRepository),
+      base: end(pull.baseBranch, pull.baseSha, repository),
+      labels: [...issue.labels].map((name) => ({ name })),
+    },
+  }
+}
+
+export const byId = (world: World, id: number): Repository | null =>
+  [...world.repositories.values()].find((each) => each.id === id) ?? null
+
+/** Nothing of theirs was ever merged here, and nobody gave them a right. */
+function isNew(repository: Repository, { author }: Issue): boolean {
+  if (WRITERS.includes(repository.roles.get(author.login) ?? 'none')) return false
+  return ![...repository.issues.values()].some(
+    ({ author: other, pull }) => other.id === author.id && pull?.mergedAt != null,
+  )
+}
+
+async function commitOf({ folder }: Repository, rev: string) {
+  const format = '--format=%H%x00%T%x00%cI%x00%an%x00%ae%x00%cn%x00%ce%x00%B'
+  const text = await git(folder, 'log', '-1', format, rev)
+  const [id = '', tree_id = '', timestamp = '', an = '', ae = '', cn = '', ce = '', message = ''] = text.split('\0')
+  const people = { author: { name: an, email: ae }, committer: { name: cn, email: ce } }
+  return { id, tree_id, distinct: true, message, timestamp, ...people }
+}
+
+/** GitHub tells of no more commits in one push. */
+const MAX_COMMITS = 2_048
+
+async function commitsOf(repository: Repository, before: string, after: string) {
+  const range = await git(
+    repository.folder,
+    'rev-list',
+    '--reverse',
+    `--max-count=${MAX_COMMITS}`,
+    `${before}..${after}`,
+  )
+  const ids = range.split('\n').filter((id) => id !== '')
+  return Promise.all(ids.map((id) => commitOf(repository, id)))
+}
