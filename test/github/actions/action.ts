@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { type Context, fillText, textOf } from './expressions.ts'
+import { type Context, fillText } from './expressions.ts'
 import { findRef, git } from './git.ts'
 import type { JobState } from './steps.ts'
 import type { StepFile } from './workflow-file.ts'
@@ -71,9 +71,6 @@ export function inputsOf(
   given: Readonly<Record<string, string>>,
   context: Context,
 ): Readonly<Record<string, string>> {
-  const defaults = Object.entries(file.inputs ?? {}).map(([name, input]) => [
-    name,
-    fillText(textOf(input?.default), context),
-  ])
+  const defaults = Object.entries(file.inputs ?? {}).map(([name, input]) => [name, fillText(input?.default, context)])
   return { ...Object.fromEntries(defaults), ...given }
 }

@@ -43,9 +43,9 @@ function answersOf({ isCancelled, hasFailed, hasSucceeded }: Progress): Readonly
   }
 }
 
-/** A text with the value of every `${{ }}` in it. @throws Error as GitHub's parser */
-export function fillText(template: string, context: Context): string {
-  return template.replace(PLACE, (_, expression: string) => evaluate(expression, context, null).coerceString())
+/** A text with the value of every `${{ }}` in it; numbers and the like are texts here. @throws Error as GitHub's parser */
+export function fillText(template: unknown, context: Context): string {
+  return textOf(template).replace(PLACE, (_, expression: string) => evaluate(expression, context, null).coerceString())
 }
 
 /** A value of a workflow file: texts are filled, and one that is nothing but `${{ }}` becomes what that is. */
@@ -63,7 +63,7 @@ export function fill(value: unknown, context: Context): unknown {
 /** A mapping of texts, as `env` and `with` are: null is empty. */
 export function fillTexts(values: unknown, context: Context): Record<string, string> {
   const entries = Object.entries((values ?? {}) as Record<string, unknown>)
-  return Object.fromEntries(entries.map(([name, value]) => [name, fillText(textOf(value), context)]))
+  return Object.fromEntries(entries.map(([name, value]) => [name, fillText(value, context)]))
 }
 
 export const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))

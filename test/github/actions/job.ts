@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Annotation } from '../../support/runner-commands.ts'
 import { jobVariables } from '../../support/runner-process.ts'
-import type { CheckRun } from '../world.ts'
+import type { CheckRun, Permissions } from '../world.ts'
 import { claimsOf, githubContext, githubVariables, jobContext, runnerContext } from './contexts.ts'
 import { fill, fillTexts } from './expressions.ts'
 import { ACTIONS_APP, type Flight, type Hub } from './hub.ts'
@@ -54,6 +54,7 @@ async function onMachine(planned: Planned, leg: LegOf, check: CheckRun, permissi
       ? hub.issuer.admit(claimsOf(hub.world, flight, planned.level.workflow, check.id))
       : { env: {}, end: () => undefined }
   const state = createState(planned, leg, { root, token, check, identity: identity.env })
+  state.log.push(...tokenLines(toTokenPermissions(permissions)))
   let end: Ended = { result: 'failure', outputs: {} }
   try {
     end = await withinTime(state, job['timeout-minutes'], () => work(state, planned))
@@ -67,6 +68,13 @@ async function onMachine(planned: Planned, leg: LegOf, check: CheckRun, permissi
   keep(flight, leg.name, state)
   check.annotations.push(...state.annotations.map((each) => toAnnotation(hub.world, flight, each)))
   return { result: complete(hub, flight, check, end.result), outputs: end.outputs }
+}
+
+/** As every log of a job begins. */
+function tokenLines(permissions: Permissions): readonly string[] {
+  const inWords = (name: string) => name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
+  const lines = Object.entries(permissions).map(([name, access]) => `${inWords(name)}: ${access}`)
+  return ['##[group]GITHUB_TOKEN Permissions', ...lines.toSorted(), '##[endgroup]']
 }
 
 async function work(state: JobState, { job }: Planned): Promise<Ended> {

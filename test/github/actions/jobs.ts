@@ -1,7 +1,7 @@
 /** The jobs of one workflow file: each waits for what it needs, becomes as many as its matrix says, or calls another file. */
 import { concurrencyOf } from './concurrency.ts'
 import { githubContext } from './contexts.ts'
-import { type Context, fill, fillText, fillTexts, holds, type Progress } from './expressions.ts'
+import { type Context, fill, fillText, fillTexts, holds, type Progress, textOf } from './expressions.ts'
 import type { Flight, Hub } from './hub.ts'
 import { refuseJob, runJob, skipJob } from './job.ts'
 import { type LoadedWorkflow, permissionsOf } from './load.ts'
@@ -149,7 +149,7 @@ async function runLegs(
 /** A name that says nothing of the matrix gets its values behind it. */
 function nameOf({ level, id, job }: Planned, leg: Leg | null, context: Context): string {
   const own = job.name === undefined ? id : fillText(job.name, context)
-  const isPlain = job.name?.includes('${{') !== true
+  const isPlain = !textOf(job.name).includes('${{')
   return `${level.prefix}${own}${leg !== null && isPlain ? ` ${legName(leg)}` : ''}`
 }
 

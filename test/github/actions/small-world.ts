@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { answerGit } from '../../action/remote.ts'
 import { checkAnswer, DESCRIBED } from '../../support/github-contract.ts'
 import type { Files } from '../../support/repository.ts'
-import type { App, Caller, CheckRun, Issue, Repository, User, World, WorldEvent } from '../world.ts'
+import type { App, Caller, CheckRun, Issue, Repository, User, WorkflowRun, World, WorldEvent } from '../world.ts'
 import { ACTIONS_APP } from './hub.ts'
 import { type Actions, type ActionsOptions, ISSUER_PATH, startActions } from './index.ts'
 
@@ -32,8 +32,8 @@ export interface SmallRepository {
   readonly open: (branch: string, options?: { readonly from?: SmallRepository; readonly by?: Caller }) => Issue
   /** Tells of what happened to a pull request, its merge made anew. */
   readonly tell: (issue: Issue, action: string, by?: Caller) => void
-  /** How the jobs of the newest run ended: `build: success`. */
-  readonly jobs: () => readonly string[]
+  /** How the jobs of a run, or of the newest one, ended: `build: success`. */
+  readonly jobs: (run?: WorkflowRun) => readonly string[]
   /** What a job of the newest run printed. */
   readonly log: (job: string) => string
   readonly checks: (sha: string) => readonly CheckRun[]
@@ -202,8 +202,8 @@ function createRepository(
       tell(issue, 'opened', by)
       return issue
     },
-    jobs: () => {
-      const suite = repository.runs.at(-1)?.suite
+    jobs: (run = repository.runs.at(-1)) => {
+      const suite = run?.suite
       const own = repository.checkRuns.filter((check) => check.suite === suite)
       return own.map((check) => `${check.name}: ${check.conclusion ?? check.status}`).toSorted()
     },

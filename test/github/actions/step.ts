@@ -42,7 +42,7 @@ async function runScript(state: JobState, scope: Scope, step: StepFile, signal: 
   if (!template.includes('{0}'))
     throw new Error(`Invalid shell option. Shell must be a valid built-in (bash, sh) or contain '{0}': ${shell}`)
   const script = join(state.folders.temp, `${randomUUID()}.sh`)
-  writeFileSync(script, `${fillText(step.run ?? '', context)}\n`)
+  writeFileSync(script, `${fillText(step.run, context)}\n`)
   const [command = '', ...args] = template.split(' ').map((word) => word.replace('{0}', script))
   const cwd = resolve(
     state.folders.workspace,

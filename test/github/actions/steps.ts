@@ -1,7 +1,7 @@
 /** Steps one after the other: whether each runs, what it leaves for those behind it, and what comes after all of them. */
 import type { Annotation } from '../../support/runner-commands.ts'
 import type { ProcessEnd } from '../../support/runner-process.ts'
-import { type Context, fill, fillTexts, holds, type Progress } from './expressions.ts'
+import { type Context, fill, fillTexts, holds, type Progress, textOf } from './expressions.ts'
 import type { Flight, Hub } from './hub.ts'
 import type { Level } from './jobs.ts'
 import { runStep } from './step.ts'
@@ -107,7 +107,7 @@ async function runOne(state: JobState, scope: Scope, step: StepFile): Promise<vo
   const context = contextOf(state, scope)
   try {
     if (!holds(step.if, context, progressOf(state, scope))) return note('skipped', 'skipped')
-    state.log.push(`##[group]${step.name ?? step.uses ?? `Run ${step.run?.split('\n')[0] ?? ''}`}`, '##[endgroup]')
+    state.log.push(`##[group]${step.name ?? step.uses ?? `Run ${textOf(step.run).split('\n')[0]}`}`, '##[endgroup]')
     const { outcome, outputs } = await withinTime(state, step, context, (signal) => runStep(state, scope, step, signal))
     const isForgiven = outcome === 'failure' && fill(step['continue-on-error'], context) === true
     if (outcome !== 'success' && !isForgiven) scope.hasFailed = true

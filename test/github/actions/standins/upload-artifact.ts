@@ -2,7 +2,7 @@
  * `actions/upload-artifact` v7: files become a zip in the store of the local GitHub. Left out: single files that are not
  * zipped (`archive: false`), retention and compression levels, which are taken and change nothing.
  */
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { zip } from '../../../support/zip.ts'
 import { digestOf, htmlOf } from '../records.ts'
@@ -81,7 +81,7 @@ function expand(pattern: string, withHidden: boolean): readonly string[] {
   const all = found.flatMap((path) => {
     const entry = statSync(path, { throwIfNoEntry: false })
     if (entry?.isDirectory() !== true) return entry === undefined ? [] : [path]
-    const below = globSync('**/*', { cwd: path, withFileTypes: true })
+    const below = readdirSync(path, { recursive: true, withFileTypes: true })
     return below.filter((each) => !each.isDirectory()).map((each) => join(each.parentPath, each.name))
   })
   return withHidden

@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { openArchive } from '../../../src/facts/archive.ts'
+import { isArtifactName } from '../../../src/facts/run-evidence.ts'
+import { githubKeys, issuerOf } from '../../../src/facts/token.ts'
+import { toCallerWorkflow } from '../../../src/render/workflow-file.ts'
+import { openSmallWorld, type SmallWorld } from '../../github/actions/small-world.ts'
+import { bundledAction } from '../../support/bundle.ts'
+import { GREEN, RED, SHOP } from '../../support/shop.ts'
+
+const OWN = '.github/workflows/tdd-gate.yml'
+
+/** This project as a release holds it, at the tag that callers name. */
+async function publish(small: SmallWorld): Promise<string> {
+  const folder = await bundledAction()
+  const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name))
+  const release = Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]))
+  const gate = small.repository('tdd-gate/tdd-gate')
+  const sha = await gate.run({ ...release, [OWN]: readFileSync(OWN, 'utf8') })
+  gate.git('update-ref', 'refs/tags/v1', sha)
+  return sha
+}
+
+test('a pull request with RED and GREEN is measured and judged by the reusable workflow, and its evidence is vouched for', async () => {
+  await using small = await openSmallWorld()
+  const release = await publish(small)
+  const shop = small.repository('acme/shop')
+  await shop.run({ ...SHOP, [OWN]: toCallerWorkflow() })
+  shop.push(RED, { branch: 'work', message: 'red\n\nPhase: red\n' })
+  const head = shop.push(GREEN, { branch: 'work', message: 'green\n\nPhase: green\n' })
+  const pull = shop.open('work')
+  await small.actions.settled()
+
+  const [run] = shop.repository.runs
+  expect(shop.jobs(), [...(run?.logs.values() ?? [])].join('\n')).toEqual([
+    'tdd-gate / judge: success',
+    'tdd-gate / measure (1): success',
+  ])
+  expect(run).toMatchObject({ conclusion: 'success', event: 'pull_request', headSha: head, path: OWN, pulls: [1] })
+  expect(shop.log('tdd-gate / judge')).toContain('TDD-GATE RESULT')
+  expect(run?.summaries.get('tdd-gate / judge')).toMatch(/\w/)
+
+  const artifacts = shop.repository.artifacts.map(({ name }) => name)
+  expect(artifacts).toEqual(['tdd-gate-recording-1-1', 'tdd-gate-evidence-1'])
+  const archive = await openArchive(shop.repository.artifacts[1]?.bytes ?? Buffer.alloc(0), isArtifactName)
+  expect(archive.names).toContain('evidence/index.json')
+  const [tokenFile = ''] = archive.names.filter((name) => /token/.test(name))
+  const { payload } = await jwtVerify(String(archive.read(tokenFile)).trim(), githubKeys(issuerOf(small.world.url)))
+  expect(payload).toMatchObject({
+    aud: expect.stringMatching(/^tdd-gate:[0-9a-f]{64}$/),
+    event_name: 'pull_request',
+    job_workflow_ref: `tdd-gate/tdd-gate/${OWN}@refs/tags/v1`,
+    job_workflow_sha: release,
+    repository: 'acme/shop',
+    repository_id: String(shop.repository.id),
+    run_attempt: '1',
+    run_id: String(run?.id),
+    runner_environment: 'github-hosted',
+    sha: pull.pull?.testMergeSha,
+    workflow_ref: `acme/shop/${OWN}@refs/pull/1/merge`,
+  })
+  expect(run?.referencedWorkflows).toEqual([{ path: `tdd-gate/tdd-gate/${OWN}@v1`, ref: 'refs/tags/v1', sha: release }])
+})
