@@ -20,6 +20,8 @@ export interface Hub {
   /** Every run there was, by its id. */
   readonly flights: Map<number, Flight>
   readonly onCheckRun: OnCheckRun
+  /** Aborted: this GitHub goes away, and nothing goes on, whatever must always run. */
+  readonly ending: AbortController
 }
 
 /** Told of every check run that a job is: whoever serves webhooks sends them. */

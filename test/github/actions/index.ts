@@ -56,6 +56,7 @@ export async function startActions(world: World, options: ActionsOptions = {}): 
       slots: createSlots(machines),
       groups: createGroups(),
       flights: new Map(),
+      ending: new AbortController(),
     },
   }
   // One after the other: runs have their numbers in the order of what happened.
@@ -86,6 +87,7 @@ export async function startActions(world: World, options: ActionsOptions = {}): 
     },
     settled: () => settled(world),
     [Symbol.asyncDispose]: async () => {
+      hub.ending.abort()
       for (const flight of hub.flights.values()) cancel(flight)
       await settled(world)
       await store[Symbol.asyncDispose]()

@@ -83,7 +83,7 @@ async function runOne(planned: Planned): Promise<JobResult> {
   })
   const plainName = `${level.prefix}${job.name ?? id}`
   try {
-    if (!holds(job.if, context, progressOf(before, level.signal))) {
+    if (hub.ending.signal.aborted || !holds(job.if, context, progressOf(before, isCancelled(planned)))) {
       skipJob(hub, flight, plainName)
       return end('skipped')
     }
@@ -112,10 +112,12 @@ function contextOf({ hub, flight, level, needs }: Planned): Context {
 }
 
 /** What was skipped counts against success, all the way down. */
-function progressOf(before: readonly Result[], { aborted }: AbortSignal): Progress {
-  const hasSucceeded = before.every((result) => result === 'success') && !aborted
-  return { isCancelled: aborted, hasFailed: before.includes('failure'), hasSucceeded }
+function progressOf(before: readonly Result[], isCancelled_: boolean): Progress {
+  const hasSucceeded = before.every((result) => result === 'success') && !isCancelled_
+  return { isCancelled: isCancelled_, hasFailed: before.includes('failure'), hasSucceeded }
 }
+
+const isCancelled = ({ flight, level }: Planned): boolean => level.signal.aborted || flight.cancellation.signal.aborted
 
 function legsOf({ strategy }: JobFile, context: Context): readonly (Leg | null)[] {
   return strategy?.['matrix'] === undefined ? [null] : expandMatrix(fill(strategy['matrix'], context))
@@ -126,10 +128,12 @@ async function runLegs(
   legs: readonly (Leg | null)[],
   context: Context,
 ): Promise<readonly JobResult[]> {
-  const { job, level } = planned
+  const { hub, job, level } = planned
   const failsFast = fill(job.strategy?.['fail-fast'], context) !== false
   const others = new AbortController()
-  const signal = AbortSignal.any([level.signal, others.signal])
+  // What must run although all was cancelled is not cancelled once more.
+  const above = isCancelled(planned) ? hub.ending.signal : level.signal
+  const signal = AbortSignal.any([hub.ending.signal, above, others.signal])
   return Promise.all(
     legs.map(async (leg, at) => {
       const strategy = {

@@ -1,5 +1,4 @@
 /** A local GitHub with only what the Actions runner needs: bare repositories over HTTP, its routes, pushes and pull requests in verbs. */
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,6 +11,7 @@ import type { Files } from '../../support/repository.ts'
 import type { App, Caller, CheckRun, Issue, Repository, User, WorkflowRun, World, WorldEvent } from '../world.ts'
 import { ACTIONS_APP } from './hub.ts'
 import { type Actions, type ActionsOptions, ISSUER_PATH, startActions } from './index.ts'
+import { commit, type Git, gitIn, tryMerge, tryText } from './small-git.ts'
 
 export interface SmallWorld extends AsyncDisposable {
   readonly world: World
@@ -23,7 +23,7 @@ export interface SmallWorld extends AsyncDisposable {
 
 export interface SmallRepository {
   readonly repository: Repository
-  readonly git: (...args: readonly string[]) => string
+  readonly git: Git
   /** A commit on top of a branch, pushed by a person unless someone else is named; waits for nothing. */
   readonly push: (files: Files, options?: PushOptions) => string
   /** As `push`, and waits until everything has ended. */
@@ -49,8 +49,6 @@ export interface PushOptions {
 
 const API = '/api/v3'
 const ZERO = '0'.repeat(40)
-const ENV = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
-const PERSON = ['-c', 'user.name=Mona', '-c', 'user.email=mona@example.com']
 
 export async function openSmallWorld(options: ActionsOptions = {}): Promise<SmallWorld> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'tdd-gate-world-')))
@@ -128,13 +126,7 @@ function createRepository(
   const [owner = '', name = ''] = fullName.split('/')
   const folder = join(root, `${fullName}.git`)
   mkdirSync(folder, { recursive: true })
-  const git = (...args: readonly string[]) =>
-    execFileSync('git', [...args], {
-      cwd: folder,
-      env: ENV,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }).trim()
+  const git = gitIn(folder)
   git('init', '--quiet', '--bare', '--initial-branch=main')
   git('config', 'uploadpack.allowAnySHA1InWant', 'true')
   const repository: Repository = {
@@ -209,48 +201,6 @@ function createRepository(
     },
     log: (job) => repository.runs.at(-1)?.logs.get(job) ?? '',
     checks: (sha) => repository.checkRuns.filter((check) => check.sha === sha),
-  }
-}
-
-type Git = SmallRepository['git']
-
-/** Builds the tree in an index of its own: a bare repository has no work tree. */
-function commit(git: Git, parent: string | null, files: Files, message: string): string {
-  if (parent === null) git('read-tree', '--empty')
-  else git('read-tree', parent)
-  for (const [path, content] of Object.entries(files)) {
-    if (content === null) git('update-index', '--force-remove', path)
-    else git('update-index', '--add', '--cacheinfo', `100644,${blobOf(git, String(content))},${path}`)
-  }
-  const parents = parent === null ? [] : ['-p', parent]
-  return git(...PERSON, 'commit-tree', git('write-tree'), ...parents, '-m', message)
-}
-
-function blobOf(git: Git, content: string): string {
-  const folder = git('rev-parse', '--absolute-git-dir')
-  return execFileSync('git', ['hash-object', '-w', '--stdin'], {
-    cwd: folder,
-    env: ENV,
-    input: content,
-    encoding: 'utf8',
-  }).trim()
-}
-
-function tryMerge(git: Git, { number, pull }: Issue): void {
-  if (pull === null) return
-  pull.baseSha = git('rev-parse', pull.baseBranch)
-  git('update-ref', `refs/pull/${number}/head`, pull.headSha)
-  const tree = tryText(() => git('merge-tree', '--write-tree', pull.baseSha, pull.headSha))
-  pull.testMergeSha =
-    tree === null ? null : git(...PERSON, 'commit-tree', tree, '-p', pull.baseSha, '-p', pull.headSha, '-m', 'Merge')
-  if (pull.testMergeSha !== null) git('update-ref', `refs/pull/${number}/merge`, pull.testMergeSha)
-}
-
-function tryText(run: () => string): string | null {
-  try {
-    return run()
-  } catch {
-    return null
   }
 }
 
