@@ -9,8 +9,10 @@ import { answerGit } from '../../action/remote.ts'
 import { checkAnswer, DESCRIBED } from '../../support/github-contract.ts'
 import type { Files } from '../../support/repository.ts'
 import type { App, Caller, CheckRun, Issue, Repository, User, WorkflowRun, World, WorldEvent } from '../world.ts'
+import { attachActions, type Page } from './attach.ts'
 import { ACTIONS_APP } from './hub.ts'
-import { type Actions, type ActionsOptions, ISSUER_PATH, startActions } from './index.ts'
+import type { Actions, ActionsOptions } from './index.ts'
+import type { Routes } from './routes.ts'
 import { commit, type Git, gitIn, tryMerge, tryText } from './small-git.ts'
 
 export interface SmallWorld extends AsyncDisposable {
@@ -57,11 +59,22 @@ export async function openSmallWorld(options: ActionsOptions = {}): Promise<Smal
   const world = createSmallWorld(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const events: WorldEvent[] = []
   world.on((event) => void events.push(event))
-  const actions = await startActions(world, options)
+  let page: Page = () => false
+  const served: { routes: Routes } = { routes: {} }
+  const actions = await attachActions(
+    {
+      ...{ world, tellRuns: () => undefined, tellCheckRun: () => undefined },
+      serve: (routes) => Object.assign(served, { routes }),
+      show: (shown) => {
+        page = shown
+      },
+    },
+    options,
+  )
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', world.url)
-    if (url.pathname.startsWith(ISSUER_PATH)) return actions.answerIssuer(request, response)
-    if (url.pathname.startsWith(API)) return answerApi(world, actions, request, response)
+    if (page(request, response, url)) return
+    if (url.pathname.startsWith(API)) return answerApi(world, served.routes, request, response)
     const callers = [...world.tokens].map(
       ([token]) => `basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`,
     )
@@ -98,7 +111,13 @@ function createSmallWorld(url: string): World {
   }
   return {
     ...{ url, apiUrl: `${url}${API}`, users: new Map(), apps: new Map([[app.id, app]]), installations: new Map() },
-    ...{ repositories: new Map(), tokens: new Map(), underWay: new Set(), problems: [] },
+    ...{
+      repositories: new Map(),
+      tokens: new Map(),
+      signedCommits: new Set<string>(),
+      underWay: new Set(),
+      problems: [],
+    },
     nextId: () => {
       id += 1
       return id
@@ -185,6 +204,7 @@ function createRepository(
           baseSha: git('rev-parse', 'main'),
         },
         ...{ isDraft: false, mergedAt: null, mergedBy: null, mergeCommitSha: null, testMergeSha: null },
+        ...{ size: { commits: 1, additions: 1, deletions: 0, files: 1, isBehind: false } },
       }
       const issue: Issue = {
         ...{ id: world.nextId(), number, title: 'A change', body: '', author, state: 'open', labels: new Set() },
@@ -205,7 +225,7 @@ function createRepository(
 }
 
 /** The routes of the runner, for whoever has a token; answers are held to GitHub's description where we have it. */
-async function answerApi(world: World, { routes }: Actions, request: IncomingMessage, response: ServerResponse) {
+async function answerApi(world: World, routes: Routes, request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url ?? '/', world.url)
   const path = url.pathname.slice(API.length)
   const token = (request.headers.authorization ?? '').replace(/^(?:token|bearer) /i, '')

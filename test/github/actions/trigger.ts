@@ -119,7 +119,7 @@ function pullPayload(
     },
   })
   return {
-    ...{ action, number: issue.number, ...(changes === undefined ? {} : { changes }) },
+    ...{ action, number: issue.number, ...(action === 'edited' ? { changes } : changes) },
     pull_request: {
       ...{
         id: issue.id,
