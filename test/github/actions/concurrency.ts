@@ -42,6 +42,7 @@ export function createGroups(): Groups {
   return {
     enter: (key, { cancelsOthers, queue }, cancel, signal) =>
       new Promise((start) => {
+        if (signal.aborted) return start(null)
         const member = { cancel, start }
         const group = groups.get(key)
         if (group === undefined) {

@@ -31,7 +31,7 @@ export interface Actions extends AsyncDisposable {
   readonly cancel: (run: WorkflowRun) => void
   /** @param file `.github/workflows/gate.yml` */
   readonly dispatch: (file: string, dispatch: Dispatch) => Promise<readonly WorkflowRun[]>
-  /** The parts of a `workflow_run` webhook beside repository and sender, and that sender. */
+  /** The parts of a `workflow_run` webhook beside repository and sender, and that sender; `run` as the event on the bus has it. */
   readonly webhookOf: (
     repository: Repository,
     run: WorkflowRun,
@@ -45,7 +45,8 @@ export async function startActions(world: World, options: ActionsOptions = {}): 
   const app = world.apps.get(ACTIONS_APP)
   if (app === undefined) throw new Error('This GitHub has no app for Actions.')
   const { machines = availableParallelism(), onCheckRun = () => undefined } = options
-  const [issuer, store] = await Promise.all([createIssuer(world), openStore(world)])
+  const issuer = createIssuer(world)
+  const store = await openStore(world)
   const hub: Hub = {
     ...{
       world,
@@ -80,7 +81,7 @@ export async function startActions(world: World, options: ActionsOptions = {}): 
     webhookOf: async (repository, run) => {
       const flight = flightOf(hub, run)
       const payload = {
-        workflow_run: await toWorkflowRun(world, flight),
+        workflow_run: await toWorkflowRun(world, flight, run),
         workflow: toWorkflow(world, repository, flight),
       }
       return { payload, sender: flight.triggeringActor }

@@ -15,12 +15,17 @@ export interface Issuer {
   readonly admit: (claims: JWTPayload) => { readonly env: Readonly<Record<string, string>>; readonly end: () => void }
 }
 
-export async function createIssuer(world: World): Promise<Issuer> {
-  const keys = await createKeys()
+export function createIssuer(world: World): Issuer {
+  // Made when first needed: it takes longer than many a story.
+  let made: ReturnType<typeof createKeys> | null = null
+  const keys = () => {
+    made ??= createKeys()
+    return made
+  }
   const admitted = new Map<string, JWTPayload>()
   const issuer = () => `${world.url}${ISSUER_PATH}`
-  const tokenFor = (claims: JWTPayload, audience: string | null) =>
-    keys.sign({
+  const tokenFor = async (claims: JWTPayload, audience: string | null) =>
+    (await keys()).sign({
       ...freshClaims(),
       ...claims,
       iss: issuer(),
@@ -33,7 +38,7 @@ export async function createIssuer(world: World): Promise<Issuer> {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       }
       const path = pathname.slice(ISSUER_PATH.length)
-      if (path === '/.well-known/jwks') return send(200, keys.shown)
+      if (path === '/.well-known/jwks') return send(200, (await keys()).shown)
       if (path === '/.well-known/openid-configuration')
         return send(200, { issuer: issuer(), jwks_uri: `${issuer()}/.well-known/jwks` })
       if (path !== '/idtoken') return send(404, { message: 'Not Found' })

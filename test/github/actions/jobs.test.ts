@@ -81,6 +81,15 @@ describe('needs and if', () => {
   })
 })
 
+test.each(['container: node:24', 'services: { db: { image: x } }', 'environment: production'])(
+  'a job with %s is refused: it must not run elsewhere',
+  async (line) => {
+    const { jobs, annotations } = await runOf(job('a', 'true', `    ${line}\n`))
+    expect(jobs).toEqual(['a: failure'])
+    expect(annotations).toEqual([`The runner here knows no ${line.split(':')[0]}.`])
+  },
+)
+
 describe('a matrix', () => {
   const matrix = (strategy: string, run: string) => job('m', run, `    strategy: ${strategy}\n`)
 

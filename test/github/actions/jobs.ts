@@ -87,6 +87,7 @@ async function runOne(planned: Planned): Promise<JobResult> {
       skipJob(hub, flight, plainName)
       return end('skipped')
     }
+    refuseContainers(job)
     const legs = legsOf(job, context)
     const ended = await runLegs(planned, legs, context)
     const outputs = Object.assign({}, ...ended.map((each) => nonEmpty(each.outputs)))
@@ -100,6 +101,12 @@ async function runOne(planned: Planned): Promise<JobResult> {
     refuseJob(hub, flight, plainName, (error as Error).message)
     return end('failure')
   }
+}
+
+/** A job that asked for another machine would run on this one. */
+function refuseContainers(job: JobFile): void {
+  const asked = ['container', 'services', 'environment'].filter((name) => Object.hasOwn(job, name))
+  if (asked.length > 0) throw new Error(`The runner here knows no ${asked.join(', ')}.`)
 }
 
 const nonEmpty = (outputs: Readonly<Record<string, string>>) =>

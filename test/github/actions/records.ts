@@ -1,7 +1,7 @@
 /** Runs, artifacts and check runs as GitHub tells of them, in REST answers and in webhooks. */
 import { createHash } from 'node:crypto'
 import type { Annotation } from '../../support/runner-commands.ts'
-import type { Artifact, Repository, User, World } from '../world.ts'
+import type { Artifact, Repository, User, WorkflowRun, World } from '../world.ts'
 import { tryGit } from './git.ts'
 import type { Flight } from './hub.ts'
 import { byId } from './trigger.ts'
@@ -82,9 +82,9 @@ export function toWorkflow(world: World, repository: Repository, { run }: Flight
   }
 }
 
-/** `workflow-run` */
-export async function toWorkflowRun(world: World, flight: Flight): Promise<Record_> {
-  const { run, trigger } = flight
+/** `workflow-run`. @param run as it was when something is told of it */
+export async function toWorkflowRun(world: World, flight: Flight, run: WorkflowRun = flight.run): Promise<Record_> {
+  const { trigger } = flight
   const { repository } = trigger
   const api = `${world.apiUrl}/repos/${repository.fullName}`
   const own = `${api}/actions/runs/${run.id}`

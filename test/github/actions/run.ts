@@ -85,8 +85,8 @@ function referenced({ calls }: LoadedWorkflow): WorkflowRun['referencedWorkflows
 
 function take(hub: Hub, flight: Flight): void {
   const { world } = hub
-  const { run, trigger, workflow } = flight
-  world.emit({ kind: 'workflow-run', action: 'requested', repository: trigger.repository, run })
+  const { trigger, workflow } = flight
+  tell(hub, flight, 'requested')
   if (workflow === null) finish(hub, flight, 'startup_failure')
   else if (trigger.needsApproval) finish(hub, flight, 'action_required')
   else track(world, fly(hub, flight, workflow))
@@ -114,18 +114,21 @@ async function fly(hub: Hub, flight: Flight, workflow: LoadedWorkflow): Promise<
 export const keyOf = ({ trigger }: Flight, group: string): string => `${trigger.repository.id}/${group.toLowerCase()}`
 
 /** The first job has a machine. */
-export function begin({ world }: Hub, { run, trigger }: Flight): void {
+export function begin(hub: Hub, flight: Flight): void {
+  const { run } = flight
   if (run.status === 'in_progress') return
-  run.status = 'in_progress'
-  run.updatedAt = world.now()
-  world.emit({ kind: 'workflow-run', action: 'in_progress', repository: trigger.repository, run })
+  Object.assign(run, { status: 'in_progress', updatedAt: hub.world.now() })
+  tell(hub, flight, 'in_progress')
 }
 
-function finish({ world }: Hub, { run, trigger }: Flight, conclusion: string): void {
-  run.status = 'completed'
-  run.conclusion = conclusion
-  run.updatedAt = world.now()
-  world.emit({ kind: 'workflow-run', action: 'completed', repository: trigger.repository, run })
+function finish(hub: Hub, flight: Flight, conclusion: string): void {
+  Object.assign(flight.run, { status: 'completed', conclusion, updatedAt: hub.world.now() })
+  tell(hub, flight, 'completed')
+}
+
+/** With the run as it is now: whoever hears of it later is not told of what came after. */
+function tell({ world }: Hub, { run, trigger }: Flight, action: 'requested' | 'in_progress' | 'completed'): void {
+  world.emit({ kind: 'workflow-run', action, repository: trigger.repository, run: { ...run } })
 }
 
 /** Lets a run go that waited for a writer. @returns false when it did not wait */

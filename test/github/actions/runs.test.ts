@@ -32,17 +32,14 @@ async function untilRequested({ world, events }: SmallWorld, count: number): Pro
 }
 
 describe('a run', () => {
-  test('is told of when it is asked for, begins and ends', async () => {
+  test('is told of when it is asked for, begins and ends, as it was then', async () => {
     await using small = await openSmallWorld()
     const shop = small.repository('acme/shop')
-    const told: unknown[] = []
-    small.world.on((event) => {
-      if (event.kind !== 'workflow-run') return
-      const { status, conclusion } = event.run
-      told.push([event.action, status, conclusion])
-    })
     await shop.run({ [FILE]: workflow('exit 1') })
-    expect(told).toEqual([
+    const told = small.events.flatMap((event) => (event.kind === 'workflow-run' ? [event] : []))
+    const webhooks = await Promise.all(told.map(({ run }) => small.actions.webhookOf(shop.repository, run)))
+    const runs = webhooks.map(({ payload }) => payload['workflow_run'] as { status: string; conclusion: string | null })
+    expect(runs.map(({ status, conclusion }, at) => [told[at]?.action, status, conclusion])).toEqual([
       ['requested', 'queued', null],
       ['in_progress', 'in_progress', null],
       ['completed', 'completed', 'failure'],
