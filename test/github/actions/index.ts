@@ -1,7 +1,7 @@
 /** GitHub Actions on the local GitHub: listens on its bus, runs workflows for real, and answers for them. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { availableParallelism } from 'node:os'
-import type { Repository, User, WorkflowRun, World, WorldEvent } from '../world.ts'
+import type { Repository, User, WorkflowRun, World } from '../world.ts'
 import { createGroups, createSlots } from './concurrency.ts'
 import { ACTIONS_APP, type Flight, type Hub, type OnCheckRun, settled, track } from './hub.ts'
 import { createIssuer } from './issuer.ts'
@@ -61,12 +61,15 @@ export async function startActions(world: World, options: ActionsOptions = {}): 
     },
   }
   // One after the other: runs have their numbers in the order of what happened.
-  let last = Promise.resolve()
+  let last: Promise<unknown> = Promise.resolve()
   world.on((event) => {
-    last = last
-      .then(() => happen(hub, event))
+    if (event.kind === 'workflow-run') return
+    // Read now: pull requests move on.
+    const trigger = triggerOf(world, event)
+    last = Promise.all([trigger, last])
+      .then(([found]) => (found === null ? [] : startWorkflows(hub, found)))
       .catch((error: Error) => void world.problems.push(`Actions: ${error.stack}`))
-    if (event.kind !== 'workflow-run') track(world, last)
+    track(world, last)
   })
   return {
     routes: routesOf(hub),
@@ -94,11 +97,6 @@ export async function startActions(world: World, options: ActionsOptions = {}): 
       await store[Symbol.asyncDispose]()
     },
   }
-}
-
-async function happen(hub: Hub, event: WorldEvent): Promise<void> {
-  const trigger = await triggerOf(hub.world, event)
-  if (trigger !== null) await startWorkflows(hub, trigger)
 }
 
 function flightOf({ flights }: Hub, { id }: WorkflowRun): Flight {

@@ -172,8 +172,7 @@ function createRepository(
   ) => {
     const before = tip(branch)
     const parent = before ?? (branch === from ? null : tip(from))
-    const after = commit(git, parent, files, message)
-    git('update-ref', `refs/heads/${branch}`, after)
+    const after = commit(git, folder, { branch, parent, files, message })
     const ref = `refs/heads/${branch}`
     world.emit({ kind: 'ref-updated', repository, ref, before: before ?? ZERO, after, caller: by, isForced: false })
     return after

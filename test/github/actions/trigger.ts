@@ -12,7 +12,7 @@ const HEADS = 'refs/heads/'
 const TAGS = 'refs/tags/'
 const NOTHING = { baseRef: '', headRef: '', inputs: {}, pulls: [], isFork: false, needsApproval: false }
 
-/** What an event of the bus starts. GITHUB_TOKEN starts nothing, but pull requests of its making wait for a writer's word. */
+/** What an event of the bus starts; everything that may change is read before the first wait. GITHUB_TOKEN starts nothing, but pull requests of its making wait for a writer's word. */
 export async function triggerOf(world: World, event: WorldEvent): Promise<Trigger | null> {
   if (event.kind === 'ref-updated') return ofPush(world, event)
   if (event.kind === 'pull-request') return ofPullRequest(world, event)
@@ -52,6 +52,7 @@ async function ofPush(world: World, event: EventOf<'ref-updated'>): Promise<Trig
   const { repository, ref, before, after, caller, isForced } = event
   const isNamed = ref.startsWith(HEADS) || ref.startsWith(TAGS)
   if (caller.kind === 'job' || NO_COMMIT.test(after) || !isNamed) return null
+  const pulls = openPulls(repository, nameOf(ref).branch)
   const head = await commitOf(repository, after)
   const created = NO_COMMIT.test(before)
   const payload = toPayload(world, repository, actorOf(caller), {
@@ -60,7 +61,7 @@ async function ofPush(world: World, event: EventOf<'ref-updated'>): Promise<Trig
     commits: created ? [head] : await commitsOf(repository, before, after),
     pusher: { name: actorOf(caller).login, email: null },
   })
-  const place = { sha: head.id, ref, headSha: head.id, ...nameOf(ref), headRepository: repository }
+  const place = { sha: head.id, ref, headSha: head.id, ...nameOf(ref), headRepository: repository, pulls }
   return { ...NOTHING, event: 'push', action: null, repository, ...place, actor: actorOf(caller), payload }
 }
 
@@ -151,6 +152,13 @@ function isNew(repository: Repository, { author }: Issue): boolean {
   return ![...repository.issues.values()].some(
     ({ author: other, pull }) => other.id === author.id && pull?.mergedAt != null,
   )
+}
+
+/** Whose head is that branch. */
+function openPulls({ id, issues }: Repository, branch: string | null): readonly number[] {
+  const isOf = ({ state, pull }: Issue) =>
+    state === 'open' && pull?.headRepositoryId === id && pull.headBranch === branch
+  return [...issues.values()].filter(isOf).map(({ number }) => number)
 }
 
 async function commitOf({ folder }: Repository, rev: string) {

@@ -114,6 +114,26 @@ describe('a pull request', () => {
     ])
   })
 
+  test('runs for every push, though the next one has come already; pushes know of it', async () => {
+    await using small = await openSmallWorld()
+    const shop = small.repository('acme/shop')
+    await shop.run({ [FILE]: workflow('[push, pull_request]') }, { message: '[skip ci]' })
+    const heads = [shop.push({ 'a.txt': '0' }, { branch: 'work' })]
+    const issue = shop.open('work')
+    for (const text of ['1', '2']) {
+      const head = shop.push({ 'a.txt': text }, { branch: 'work' })
+      issue.pull!.headSha = head
+      shop.tell(issue, 'synchronize')
+      heads.push(head)
+    }
+    await small.actions.settled()
+    const of = (name: string) => shop.repository.runs.filter(({ event }) => event === name)
+    expect(of('pull_request').map(({ headSha }) => headSha)).toEqual(heads)
+    expect(of('push').map(({ headSha, pulls }) => [headSha, pulls])).toEqual(
+      heads.map((head, at) => [head, at === 0 ? [] : [1]]),
+    )
+  })
+
   test('with a conflict runs nothing', async () => {
     await using small = await openSmallWorld()
     const shop = small.repository('acme/shop')
