@@ -56,6 +56,12 @@ export const ERRORS = {
     exit: 3,
     about: 'An artifact of a run is damaged, hostile or not what GitHub says of it; the reason is named.',
   },
+  'bad-environment': {
+    exit: 2,
+    about:
+      'An environment variable of the App is missing or unusable; its name and the command that mends it are told.',
+  },
+  'bad-inbox': { exit: 3, about: 'The file in which the App keeps what GitHub told cannot be used.' },
   'limit-exceeded': { exit: 3, about: 'An input is larger than the named limit.' },
 } as const satisfies Record<string, { exit: ErrorExit; about: string }>
 

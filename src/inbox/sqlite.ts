@@ -1,0 +1,92 @@
+/** The inbox in a SQLite file: no server, several processes on one disk, nothing lost when one of them is killed. */
+import type { DatabaseSync } from 'node:sqlite'
+import { acceptInto } from './accept.ts'
+import { CLOCK, type Clock } from './clock.ts'
+import { openDesk, toLetter } from './desk.ts'
+import { dispatch } from './dispatch.ts'
+import type { DeadLetter, Inbox, InboxStats, Running } from './inbox.ts'
+import { openLanes } from './lanes.ts'
+import { inTransaction, openDatabase } from './schema.ts'
+
+const POLL_MS = 100
+
+/**
+ * @param file on a local disk; made with its folder
+ * @param clock what pauses are measured with
+ * @throws GateError `bad-inbox`
+ */
+export function openInbox(file: string, clock: Clock = CLOCK): Inbox {
+  const [mail, work] = [openDatabase(file, true), openDatabase(file, false)]
+  const desk = openDesk(file, work, clock)
+  const runs = new Set<Running>()
+  const news = newsroom()
+  const stats = statsOf(work)
+  return {
+    accept: acceptInto(mail, openLanes(mail), clock, news.tell),
+    run: (handler, options) => {
+      const running = dispatch({ desk, clock, news: news.signal, tell: news.tell }, handler, options)
+      runs.add(running)
+      return running
+    },
+    stats,
+    dead: () => readDead(work),
+    requeue: () => {
+      const count = inTransaction(work, () => requeue(work, clock))
+      news.tell()
+      return count
+    },
+    idle: async () => {
+      for (let now = stats(); now.waiting + now.working > 0; now = stats()) await clock.sleep(POLL_MS, news.signal())
+    },
+    probe: () => {
+      mail.prepare('INSERT INTO probe VALUES (1, ?) ON CONFLICT (n) DO UPDATE SET at = excluded.at').run(clock.now())
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...runs].map((running) => running.stop()))
+      desk.close()
+      for (const database of [work, mail]) database.close()
+    },
+  }
+}
+
+/** One signal for all who wait for something to change; a fresh one after each time. */
+function newsroom() {
+  let news = new AbortController()
+  return {
+    signal: () => news.signal,
+    tell: () => {
+      const told = news
+      news = new AbortController()
+      told.abort()
+    },
+  }
+}
+
+function statsOf(database: DatabaseSync): () => InboxStats {
+  const count = database.prepare(`SELECT (SELECT count(*) FROM letters) AS letters,
+    (SELECT count(*) FROM lanes WHERE owner IS NOT NULL) AS working, (SELECT count(*) FROM dead) AS dead`)
+  return () => {
+    const { letters, working, dead } = count.get() as unknown as { letters: number; working: number; dead: number }
+    return { waiting: letters - working, working, dead }
+  }
+}
+
+function readDead(database: DatabaseSync): readonly DeadLetter[] {
+  const rows = database.prepare('SELECT * FROM dead ORDER BY n DESC').all()
+  return rows.map((row) => ({
+    letter: toLetter(row as unknown as Parameters<typeof toLetter>[0]),
+    reason: String(row['reason']),
+    tries: Number(row['tries']),
+  }))
+}
+
+function requeue(database: DatabaseSync, clock: Clock): number {
+  const lanes = openLanes(database)
+  const rows = database.prepare('SELECT id, key, body, isHint FROM dead ORDER BY n').all()
+  for (const { id, key, body, isHint } of rows) {
+    const row = { id: String(id), key: String(key), body: String(body), isHint: isHint === 1 }
+    lanes.add(row, clock.now())
+  }
+  database.exec('DELETE FROM dead')
+  return rows.length
+}
