@@ -1,0 +1,306 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { GateError } from '../../src/core/errors.ts'
+import { MAX_COMMENT_CHARACTERS } from '../../src/core/event.ts'
+import { arrivalsOf, SUBSCRIBED } from '../../src/intake/webhook.ts'
+
+/** The package's types say something else than its file. */
+const examples: readonly { readonly name: string; readonly examples: readonly object[] }[] = JSON.parse(
+  readFileSync(createRequire(import.meta.url).resolve('@octokit/webhooks-examples'), 'utf8'),
+)
+const APP = 4242
+const sha = (letter: string) => letter.repeat(40)
+const SHOP = { id: 812, name: 'shop', full_name: 'acme/shop', owner: { login: 'acme' } }
+const MONA = { login: 'mona', id: 1, type: 'User' }
+const BOT = { login: 'tdd-gate[bot]', id: 9, type: 'Bot' }
+const FRAME = { installation: { id: 7 }, repository: SHOP, sender: MONA }
+const REPOSITORY = { installationId: 7, id: '812', owner: 'acme', repo: 'shop' }
+const AT = '2026-11-01T10:00:00Z'
+const ACTOR = { login: 'mona', id: '1', isBot: false }
+
+const read = (name: string, payload: object) => arrivalsOf({ name, payload: { ...FRAME, ...payload } }, APP)
+const eventsOf = (name: string, payload: object) => read(name, payload).map(({ event }) => event)
+const pull = (action: string, more: object = {}) => ({
+  action,
+  pull_request: { number: 5, updated_at: AT },
+  ...more,
+})
+const comment = (
+  action: string,
+  body: string,
+  more: { sender?: object; author?: object; app?: number; issue?: object } = {},
+) => ({
+  action,
+  sender: more.sender ?? MONA,
+  issue: more.issue ?? { number: 5, pull_request: {} },
+  comment: {
+    id: 77,
+    body,
+    user: more.author ?? MONA,
+    created_at: AT,
+    performed_via_github_app: more.app === undefined ? null : { id: more.app },
+  },
+})
+const OUR_COMMENT = { author: BOT, app: APP }
+
+describe('hints', () => {
+  test.each([
+    'opened',
+    'reopened',
+    'synchronize',
+    'edited',
+    'ready_for_review',
+    'converted_to_draft',
+    'closed',
+    'enqueued',
+    'dequeued',
+  ])('pull_request %s: look at it', (action) => {
+    expect(read('pull_request', pull(action))).toEqual([
+      { repository: REPOSITORY, event: { kind: 'pull-request', number: 5 } },
+    ])
+  })
+
+  test.each(['assigned', 'locked', 'review_requested', 'unlabeled', 'synchronise', ''])(
+    'pull_request %s: nothing',
+    (action) => expect(eventsOf('pull_request', pull(action))).toEqual([]),
+  )
+
+  test('a push moves the base of those that go there', () => {
+    expect(eventsOf('push', { ref: 'refs/heads/release/2' })).toEqual([{ kind: 'base', branch: 'release/2' }])
+  })
+
+  test('a tag is no base', () => expect(eventsOf('push', { ref: 'refs/tags/v1' })).toEqual([]))
+
+  test.each(['requested', 'in_progress', 'completed'])('workflow_run %s: look at its head', (action) => {
+    const event = { kind: 'head', head: sha('a') }
+    expect(eventsOf('workflow_run', { action, workflow_run: { head_sha: sha('a') } })).toEqual([event])
+  })
+
+  test('a merge group is to be answered', () => {
+    const merge_group = {
+      head_sha: sha('a'),
+      base_sha: sha('b'),
+      head_ref: 'refs/heads/gh-readonly-queue/main/pr-5-abc',
+      base_ref: 'refs/heads/main',
+    }
+    expect(eventsOf('merge_group', { action: 'checks_requested', merge_group })).toEqual([
+      {
+        kind: 'merge-group',
+        head: sha('a'),
+        base: sha('b'),
+        headRef: merge_group.head_ref,
+        baseBranch: 'main',
+      },
+    ])
+    expect(eventsOf('merge_group', { action: 'destroyed', merge_group })).toEqual([])
+  })
+
+  test.each(['repository_ruleset', 'branch_protection_rule'])('%s: the whole repository', (name) => {
+    expect(eventsOf(name, { action: 'edited' })).toEqual([{ kind: 'repository' }])
+  })
+
+  test('a ruleset of an organisation names no repository', () => {
+    expect(arrivalsOf({ name: 'repository_ruleset', payload: { installation: { id: 7 } } }, APP)).toEqual([])
+  })
+})
+
+describe('installations', () => {
+  const repositories = [
+    { id: 1, full_name: 'acme/one' },
+    { id: 2, full_name: 'acme/two' },
+  ]
+  const both = repositories.map(({ id, full_name }) => ({
+    repository: { installationId: 7, id: String(id), owner: 'acme', repo: full_name.slice(5) },
+    event: { kind: 'repository' },
+  }))
+
+  test.each(['created', 'new_permissions_accepted', 'unsuspend'])('%s: each of its repositories', (action) => {
+    expect(
+      arrivalsOf({ name: 'installation', payload: { action, installation: { id: 7 }, repositories } }, APP),
+    ).toEqual(both)
+  })
+
+  test.each(['deleted', 'suspend'])('%s: nothing can be read any more', (action) => {
+    expect(
+      arrivalsOf({ name: 'installation', payload: { action, installation: { id: 7 }, repositories } }, APP),
+    ).toEqual([])
+  })
+
+  test('those that were added', () => {
+    const payload = { action: 'added', installation: { id: 7 }, repositories_added: repositories }
+    expect(arrivalsOf({ name: 'installation_repositories', payload }, APP)).toEqual(both)
+  })
+
+  test('no more than a thousand at once: the sweep finds the others', () => {
+    const many = Array.from({ length: 1500 }, (_, i) => ({ id: i + 1, full_name: `acme/r${i}` }))
+    const payload = { action: 'created', installation: { id: 7 }, repositories: many }
+    expect(arrivalsOf({ name: 'installation', payload }, APP)).toHaveLength(1000)
+  })
+})
+
+describe('what people ask for', () => {
+  test('a comment with a line that begins with /tdd', () => {
+    const text = 'hello\n/tdd status\nthanks'
+    const request = { kind: 'comment', number: 5, commentId: '77', actor: ACTOR, text, at: AT }
+    expect(eventsOf('issue_comment', comment('created', text))).toEqual([request])
+  })
+
+  test.each(['/tdd', ' /tdd help', 'a\r\n/tdd help', '/TDD help', '/tdd\thelp'])('%j is one', (text) => {
+    expect(eventsOf('issue_comment', comment('created', text))).toHaveLength(1)
+  })
+
+  test.each(['', 'try /tdd help', '> /tdd help', '/tddx', '/tdd-gate', '    /tdd help', 'no'])('%j is none', (text) => {
+    expect(eventsOf('issue_comment', comment('created', text))).toEqual([])
+  })
+
+  test('under an issue as well', () => {
+    const [event] = eventsOf('issue_comment', comment('created', '/tdd start', { issue: { number: 6 } }))
+    expect(event).toMatchObject({ kind: 'comment', number: 6 })
+  })
+
+  test.each(['edited', 'deleted'])('a comment that was %s asks for nothing', (action) => {
+    expect(eventsOf('issue_comment', comment(action, '/tdd override because'))).toEqual([])
+  })
+
+  test('a bot is told apart', () => {
+    const [event] = eventsOf('issue_comment', comment('created', '/tdd next', { sender: BOT, author: BOT, app: 3 }))
+    expect(event).toMatchObject({ actor: { login: 'tdd-gate[bot]', id: '9', isBot: true } })
+  })
+
+  test('the App does not obey itself', () => {
+    const own = comment('created', '/tdd override as I said', { sender: BOT, ...OUR_COMMENT })
+    expect(eventsOf('issue_comment', own)).toEqual([])
+  })
+
+  test('a long comment is cut, and what stands behind the cut is not read', () => {
+    const [event] = eventsOf('issue_comment', comment('created', `/tdd help\n${'x'.repeat(200_000)}`))
+    expect(event).toMatchObject({ text: expect.stringMatching(/^\/tdd help\nx+$/) })
+    expect(event?.kind === 'comment' && event.text).toHaveLength(MAX_COMMENT_CHARACTERS)
+    expect(eventsOf('issue_comment', comment('created', `${'x'.repeat(20_000)}\n/tdd help`))).toEqual([])
+  })
+
+  test.each([
+    ['issues', { issue: { number: 5, updated_at: AT } }],
+    ['pull_request', { pull_request: { number: 5, updated_at: AT } }],
+  ])('the label tdd on %s', (name, subject) => {
+    const labeled = (label: string) => eventsOf(name, { action: 'labeled', label: { name: label }, ...subject })
+    expect(labeled('tdd')).toEqual([{ kind: 'label', number: 5, actor: ACTOR, at: AT }])
+    expect(labeled('bug')).toEqual([])
+  })
+
+  test('our buttons, not those of another App', () => {
+    const run = (app: number) => ({ check_run: { head_sha: sha('a'), app: { id: app } } })
+    const press = (action: string, app: number) =>
+      eventsOf('check_run', { action, ...run(app), requested_action: { identifier: 'recheck' } })
+    const button = { kind: 'button', head: sha('a'), actor: ACTOR }
+    expect(press('rerequested', APP)).toEqual([{ ...button, identifier: 'rerequested' }])
+    expect(press('requested_action', APP)).toEqual([{ ...button, identifier: 'recheck' }])
+    for (const action of ['rerequested', 'requested_action']) expect(press(action, 15_368)).toEqual([])
+    expect(press('completed', APP)).toEqual([])
+  })
+
+  test('all checks again', () => {
+    const again = (app: number) =>
+      eventsOf('check_suite', { action: 'rerequested', check_suite: { head_sha: sha('a'), app: { id: app } } })
+    expect(again(APP)).toEqual([{ kind: 'button', identifier: 'rerequested', head: sha('a'), actor: ACTOR }])
+    expect(again(1)).toEqual([])
+  })
+})
+
+describe('hands on our comment', () => {
+  test.each(['edited', 'deleted'])('%s by somebody: look again', (action) => {
+    const events = eventsOf('issue_comment', comment(action, 'all is green', OUR_COMMENT))
+    expect(events).toEqual([{ kind: 'pull-request', number: 5 }])
+  })
+
+  test('edited by ourselves: nothing', () => {
+    expect(eventsOf('issue_comment', comment('edited', 'x', { ...OUR_COMMENT, sender: BOT }))).toEqual([])
+  })
+
+  test('another App, or under an issue: nothing', () => {
+    expect(eventsOf('issue_comment', comment('edited', 'x', { author: BOT, app: 3 }))).toEqual([])
+    expect(eventsOf('issue_comment', comment('edited', 'x', { ...OUR_COMMENT, issue: { number: 6 } }))).toEqual([])
+  })
+})
+
+describe('what nobody should send', () => {
+  test('without an installation: nothing', () => {
+    expect(
+      arrivalsOf({ name: 'pull_request', payload: { ...FRAME, installation: undefined, ...pull('opened') } }, APP),
+    ).toEqual([])
+  })
+
+  test.each(['ping', 'star', 'constructor', '__proto__', ''])('%j: nothing', (name) => {
+    expect(arrivalsOf({ name, payload: null }, APP)).toEqual([])
+  })
+
+  test.each([
+    ['pull_request', null, 'the payload'],
+    ['pull_request', { ...FRAME, action: 'opened', pull_request: { number: '5' } }, 'pull_request.number'],
+    ['pull_request', { ...FRAME, repository: { ...SHOP, name: '../etc' } }, 'repository.name'],
+    ['push', { ...FRAME, ref: 'refs/heads/a..b' }, 'ref'],
+    ['workflow_run', { ...FRAME, action: 'completed', workflow_run: { head_sha: 'HEAD' } }, 'workflow_run.head_sha'],
+    [
+      'issue_comment',
+      { ...FRAME, ...comment('created', '/tdd', { sender: { ...MONA, login: 'a b' } }) },
+      'sender.login',
+    ],
+  ])('%s that is not as GitHub writes it is an error that names the place', (name, payload, place) => {
+    const reading = () => arrivalsOf({ name, payload }, APP)
+    expect(reading).toThrow(GateError)
+    expect(reading).toThrow(place)
+  })
+
+  test('whatever is sent: arrivals or a GateError of one line', () => {
+    const hostile = fc.oneof(
+      fc.object({ key: fc.constantFrom('action', 'installation', 'repository', 'sender', 'comment', 'id', 'ref') }),
+      fc.jsonValue(),
+    )
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...SUBSCRIBED, 'installation', 'installation_repositories'),
+        hostile,
+        (name, payload) => {
+          try {
+            arrivalsOf({ name, payload }, APP)
+          } catch (error) {
+            expect(error).toBeInstanceOf(GateError)
+            expect((error as GateError).message).toMatch(/^.{1,500}$/)
+          }
+        },
+      ),
+    )
+  })
+})
+
+test.each(examples.map(({ name, examples: payloads }) => ({ name, payloads })))(
+  'every $name that GitHub published is accepted or ignored',
+  ({ name, payloads }) => {
+    for (const payload of payloads) {
+      // Some were recorded from hooks of repositories: an App's always tell its installation.
+      for (const sent of [payload, { installation: { id: 7 }, ...payload }]) {
+        expect(() => arrivalsOf({ name, payload: sent }, APP), JSON.stringify(payload).slice(0, 300)).not.toThrow()
+      }
+    }
+  },
+)
+
+test('among those that GitHub published there is something for most of our readers', () => {
+  const understood = examples.filter(({ name, examples: payloads }) =>
+    payloads.some((payload) => arrivalsOf({ name, payload: { installation: { id: 7 }, ...payload } }, 2).length > 0),
+  )
+  expect(understood.map(({ name }) => name).toSorted()).toMatchInlineSnapshot(`
+    [
+      "branch_protection_rule",
+      "check_run",
+      "installation",
+      "installation_repositories",
+      "merge_group",
+      "pull_request",
+      "push",
+      "workflow_run",
+    ]
+  `)
+})
