@@ -83,6 +83,6 @@ export function shown(text: string, max = MAX_SHOWN): string {
   return line.length <= max ? line : `${line.slice(0, max - 1)}…`
 }
 
-function isBranch(name: string): boolean {
+export function isBranch(name: string): boolean {
   return !NO_BRANCH.test(name) && new TextEncoder().encode(name).length <= MAX_BRANCH_BYTES
 }

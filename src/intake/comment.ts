@@ -1,0 +1,34 @@
+/** Comments: what a person asks for, and hands laid on what the App itself wrote. */
+import type * as z from 'zod'
+import { type Actor, type GateEvent, MAX_COMMENT_CHARACTERS } from '../core/event.ts'
+import type { comment as schema } from './delivery.ts'
+
+/** As Markdown has it: up to three blanks still begin a line. Whether it stands in a quote or in code is read later. */
+const COMMAND = /^ {0,3}\/tdd(?:\s|$)/im
+
+/** @param appId ours: it does not obey its own words @returns null when there is nothing to do */
+export function ofComment(action: string, payload: z.infer<typeof schema>, appId: number): GateEvent | null {
+  const isOurs = payload.comment.performed_via_github_app?.id === appId
+  if (action === 'created') return isOurs ? null : ofWords(payload)
+  if (action !== 'edited' && action !== 'deleted') return null
+  const isByItself = payload.sender.id === payload.comment.user?.id
+  if (!isOurs || (isByItself && action === 'edited') || !payload.issue.pull_request) return null
+  return { kind: 'pull-request', number: payload.issue.number }
+}
+
+function ofWords({ issue, comment, sender }: z.infer<typeof schema>): GateEvent | null {
+  const text = (comment.body ?? '').slice(0, MAX_COMMENT_CHARACTERS)
+  if (!COMMAND.test(text)) return null
+  return {
+    kind: 'comment',
+    number: issue.number,
+    commentId: String(comment.id),
+    actor: actorOf(sender),
+    text,
+    at: comment.created_at,
+  }
+}
+
+export function actorOf({ login, id, type }: z.infer<typeof schema>['sender']): Actor {
+  return { login, id: String(id), isBot: type !== 'User' }
+}

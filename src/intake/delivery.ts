@@ -1,0 +1,68 @@
+/** The parts of webhook payloads that the App reads, with bounds; all the rest is dropped unread. */
+import * as z from 'zod'
+
+/** GitHub's longest login, a bot's `[bot]` included. */
+const LOGIN = /^[\w.-]{1,100}(?:\[bot\])?$/
+const NAME = /^[\w.-]{1,100}$/
+const FULL_NAME = /^[\w.-]{1,100}\/[\w.-]{1,100}$/
+const MAX_REF = 512
+/** A comment is longer than what is kept of it. */
+const MAX_BODY = 300_000
+/** An installation may have more; the sweep finds those. */
+const MAX_REPOSITORIES = 1000
+/** GitHub's limit for the identifier of a button. */
+const MAX_IDENTIFIER = 20
+
+const id = z.int().positive()
+const sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'is no commit id')
+const name = z.string().regex(NAME, 'is no name')
+const ref = z.string().startsWith('refs/heads/').max(MAX_REF)
+const user = z.object({ login: z.string().regex(LOGIN, 'is no login'), id, type: z.string().max(100) })
+const byApp = z.object({ id }).nullish()
+const at = z.iso.datetime({ offset: true })
+
+/** What every delivery to an App has: where it is installed. */
+export const frame = z.object({
+  installation: z.object({ id }).optional(),
+  repository: z.object({ id, name, owner: z.object({ login: z.string().regex(LOGIN, 'is no login') }) }).optional(),
+  action: z.string().max(100).optional(),
+})
+export type Frame = z.infer<typeof frame>
+
+export const numbered = z.object({ number: id })
+export const labeled = z.object({ label: z.object({ name: z.string().max(1000) }), sender: user })
+export const labeledPull = labeled.extend({ pull_request: numbered.extend({ updated_at: at }) })
+export const labeledIssue = labeled.extend({ issue: numbered.extend({ updated_at: at }) })
+export const pull = z.object({ pull_request: numbered })
+
+export const push = z.object({ ref: z.string().max(MAX_REF) })
+
+export const comment = z.object({
+  sender: user,
+  issue: z.object({ number: id, pull_request: z.unknown().optional() }),
+  comment: z.object({
+    id,
+    user: user.nullable(),
+    body: z.string().max(MAX_BODY).nullish(),
+    created_at: at,
+    performed_via_github_app: byApp,
+  }),
+})
+
+export const checkRun = z.object({
+  sender: user,
+  check_run: z.object({ head_sha: sha, app: byApp }),
+  requested_action: z.object({ identifier: z.string().max(MAX_IDENTIFIER) }).nullish(),
+})
+export const checkSuite = z.object({ sender: user, check_suite: z.object({ head_sha: sha, app: byApp }) })
+export const workflowRun = z.object({ workflow_run: z.object({ head_sha: sha }) })
+
+export const mergeGroup = z.object({
+  merge_group: z.object({ head_sha: sha, base_sha: sha, head_ref: ref, base_ref: ref }),
+})
+
+const repositories = z
+  .array(z.object({ id, full_name: z.string().regex(FULL_NAME, 'is no owner/name') }))
+  .transform((all) => all.slice(0, MAX_REPOSITORIES))
+export const installed = z.object({ repositories: repositories.nullish() })
+export const added = z.object({ repositories_added: repositories })

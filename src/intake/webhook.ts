@@ -1,0 +1,174 @@
+/** A webhook, and where it says to look again or what it asks for. It is a hint: what it claims is never decided from. */
+import type * as z from 'zod'
+import { GateError } from '../core/errors.ts'
+import type { GateEvent, RepositoryRef } from '../core/event.ts'
+import { actorOf, ofComment } from './comment.ts'
+import * as delivery from './delivery.ts'
+import { isBranch, shown } from './payload.ts'
+
+export interface Webhook {
+  /** X-GitHub-Event */
+  readonly name: string
+  /** The parsed body. */
+  readonly payload: unknown
+}
+
+export interface Arrival {
+  readonly repository: RepositoryRef
+  readonly event: GateEvent
+}
+
+const HEADS = 'refs/heads/'
+/** The label that starts a task. */
+export const LABEL = 'tdd'
+
+/** Everything after which the state of a pull request may be another one. */
+const PULL_ACTIONS = [
+  'opened',
+  'reopened',
+  'synchronize',
+  'edited',
+  'ready_for_review',
+  'converted_to_draft',
+  'closed',
+  'enqueued',
+  'dequeued',
+]
+const RUN_ACTIONS = ['requested', 'in_progress', 'completed']
+const INSTALLATION_ACTIONS = ['created', 'new_permissions_accepted', 'unsuspend']
+
+interface Read {
+  readonly action: string
+  readonly payload: unknown
+  readonly appId: number
+}
+/** Null: it is of no interest. */
+type Reader = (read: Read) => GateEvent | null
+
+const READERS = {
+  pull_request: ofPull,
+  push: ofPush,
+  issues: ofIssue,
+  issue_comment: ({ action, payload, appId }) => ofComment(action, read(delivery.comment, payload), appId),
+  check_run: ofCheckRun,
+  check_suite: ofCheckSuite,
+  workflow_run: ofWorkflowRun,
+  merge_group: ofMergeGroup,
+  repository_ruleset: () => ({ kind: 'repository' }),
+  branch_protection_rule: () => ({ kind: 'repository' }),
+} as const satisfies Record<string, Reader>
+
+/** What the App must subscribe to; GitHub sends it those of installations unasked. */
+export const SUBSCRIBED: readonly string[] = Object.keys(READERS)
+
+/**
+ * @param appId of this App: buttons and comments of others are not its own
+ * @returns empty for everything that is of no interest, or not from an installation
+ * @throws GateError `bad-event` that names the place, for what GitHub would not send
+ */
+export function arrivalsOf({ name, payload }: Webhook, appId: number): readonly Arrival[] {
+  if (name === 'installation' || name === 'installation_repositories') return ofInstallation(name, payload)
+  if (!Object.hasOwn(READERS, name)) return []
+  const { installation, repository, action = '' } = read(delivery.frame, payload)
+  if (installation === undefined || repository === undefined) return []
+  const event = READERS[name as keyof typeof READERS]({ action, payload, appId })
+  if (event === null) return []
+  const { id, name: repo, owner } = repository
+  return [{ repository: { installationId: installation.id, id: String(id), owner: owner.login, repo }, event }]
+}
+
+function ofPull({ action, payload }: Read): GateEvent | null {
+  if (action === 'labeled') {
+    const { label, sender, pull_request: pull } = read(delivery.labeledPull, payload)
+    return ofLabel(label.name, pull, sender)
+  }
+  if (!PULL_ACTIONS.includes(action)) return null
+  return { kind: 'pull-request', number: read(delivery.pull, payload).pull_request.number }
+}
+
+function ofIssue({ action, payload }: Read): GateEvent | null {
+  if (action !== 'labeled') return null
+  const { label, sender, issue } = read(delivery.labeledIssue, payload)
+  return ofLabel(label.name, issue, sender)
+}
+
+type Sender = z.infer<typeof delivery.labeled>['sender']
+
+function ofLabel(
+  label: string,
+  { number, updated_at: at }: { readonly number: number; readonly updated_at: string },
+  sender: Sender,
+): GateEvent | null {
+  return label === LABEL ? { kind: 'label', number, actor: actorOf(sender), at } : null
+}
+
+/** Whoever has this branch as its head is told of by `pull_request`; here are those who have it as their base. */
+function ofPush({ payload }: Read): GateEvent | null {
+  const { ref } = read(delivery.push, payload)
+  return ref.startsWith(HEADS) ? { kind: 'base', branch: branchOf(ref, 'ref') } : null
+}
+
+function ofCheckRun({ action, payload, appId }: Read): GateEvent | null {
+  if (action !== 'rerequested' && action !== 'requested_action') return null
+  const { check_run: check, requested_action: button, sender } = read(delivery.checkRun, payload)
+  if (check.app?.id !== appId) return null
+  const identifier = action === 'rerequested' ? action : button?.identifier
+  return identifier === undefined ? null : { kind: 'button', identifier, head: check.head_sha, actor: actorOf(sender) }
+}
+
+function ofCheckSuite({ action, payload, appId }: Read): GateEvent | null {
+  if (action !== 'rerequested') return null
+  const { check_suite: suite, sender } = read(delivery.checkSuite, payload)
+  return suite.app?.id === appId
+    ? { kind: 'button', identifier: 'rerequested', head: suite.head_sha, actor: actorOf(sender) }
+    : null
+}
+
+function ofWorkflowRun({ action, payload }: Read): GateEvent | null {
+  if (!RUN_ACTIONS.includes(action)) return null
+  return { kind: 'head', head: read(delivery.workflowRun, payload).workflow_run.head_sha }
+}
+
+function ofMergeGroup({ action, payload }: Read): GateEvent | null {
+  if (action !== 'checks_requested') return null
+  const { merge_group: group } = read(delivery.mergeGroup, payload)
+  const baseBranch = branchOf(group.base_ref, 'merge_group.base_ref')
+  return { kind: 'merge-group', head: group.head_sha, base: group.base_sha, headRef: group.head_ref, baseBranch }
+}
+
+function ofInstallation(name: string, payload: unknown): readonly Arrival[] {
+  const { installation, action = '' } = read(delivery.frame, payload)
+  if (installation === undefined) return []
+  const repositories =
+    name === 'installation_repositories'
+      ? read(delivery.added, payload).repositories_added
+      : INSTALLATION_ACTIONS.includes(action)
+        ? (read(delivery.installed, payload).repositories ?? [])
+        : []
+  return repositories.map(({ id, full_name }) => {
+    const [owner = '', repo = ''] = full_name.split('/')
+    const repository = { installationId: installation.id, id: String(id), owner, repo }
+    return { repository, event: { kind: 'repository' } }
+  })
+}
+
+function branchOf(ref: string, place: string): string {
+  const branch = ref.replace(HEADS, '')
+  if (isBranch(branch)) return branch
+  throw bad(place, 'names no branch')
+}
+
+function read<T>(schema: z.ZodType<T>, payload: unknown): T {
+  const parsed = schema.safeParse(payload)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw bad(issue?.path.map(String).join('.') || 'the payload', issue?.message ?? 'cannot be read')
+}
+
+function bad(place: string, what: string): GateError {
+  return new GateError(
+    'bad-event',
+    `The webhook is not what GitHub sends: ${shown(place)}: ${shown(what)}`,
+    'Let nobody but GitHub know the webhook secret. If GitHub did send it, please report it: nothing is lost, the next sweep looks again.',
+  )
+}
