@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { BURST, openBudget, WRITE_EVERY_MS } from '../../src/app/budget.ts'
+import type { Ask } from '../../src/github/client.ts'
+import type { Route } from '../../src/github.ts'
+
+const READ = 'GET /repos/{owner}/{repo}'
+const WRITE = 'POST /repos/{owner}/{repo}/check-runs'
+const START = 1_800_000_000_000
+const HOUR = 3_600_000
+
+/** A GitHub that answers what it is told, and a clock whose sleep takes no time. */
+function world(answer: (n: number) => object | Error = () => ({})) {
+  const clock = { time: START }
+  const asked: number[] = []
+  const budget = openBudget({
+    now: () => clock.time,
+    sleep: async (ms) => {
+      clock.time += ms
+    },
+  })
+  const ask = async (_route: Route) => {
+    const headers = answer(asked.push(clock.time))
+    if (headers instanceof Error) throw headers
+    return { status: 200, url: '', headers, data: {} } as never
+  }
+  return { clock, asked, hints: budget.spend(ask as Ask, 'hints'), people: budget.spend(ask as Ask, 'people') }
+}
+
+const remaining = (left: number) => ({
+  'x-ratelimit-limit': '5000',
+  'x-ratelimit-remaining': String(left),
+  'x-ratelimit-reset': String((START + HOUR) / 1000),
+})
+const refused = (status: number, headers: object, message = 'You have exceeded a secondary rate limit') =>
+  Object.assign(new Error(message), { status, response: { headers } })
+
+async function retryAfter(asked: Promise<unknown>): Promise<unknown> {
+  const error = await asked.then(
+    () => 'answered',
+    (reason: unknown) => reason,
+  )
+  return error instanceof Error && 'retryAfterMs' in error ? error.retryAfterMs : error
+}
+
+test('a burst of writes waits for nothing, more of them are a second apart', async () => {
+  const { asked, hints } = world()
+  for (let i = 0; i < BURST + 4; i += 1) await hints(WRITE, {})
+  expect(asked.slice(0, BURST + 1).every((time) => time === START)).toBe(true)
+  expect(asked.slice(BURST + 1).map((time) => time - START)).toEqual([
+    WRITE_EVERY_MS,
+    2 * WRITE_EVERY_MS,
+    3 * WRITE_EVERY_MS,
+  ])
+})
+
+test('reads are never spaced', async () => {
+  const { asked, hints } = world()
+  for (let i = 0; i < 50; i += 1) await hints(READ, {})
+  expect(new Set(asked)).toEqual(new Set([START]))
+})
+
+test('writes are one at a time, reads some at a time', async () => {
+  let [now, most] = [0, 0]
+  const budget = openBudget({ now: () => START, sleep: async () => {} })
+  const ask = async () => {
+    now += 1
+    most = Math.max(most, now)
+    await new Promise(setImmediate)
+    now -= 1
+    return { status: 200, url: '', headers: {}, data: {} } as never
+  }
+  const client = budget.spend(ask as Ask, 'people')
+  const mostOf = async (route: Route) => {
+    most = 0
+    await Promise.all(Array.from({ length: 40 }, () => client(route, {}).catch(() => null)))
+    return most
+  }
+  expect(await mostOf(WRITE)).toBe(1)
+  expect(await mostOf(READ)).toBe(20)
+})
+
+test('the last tenth of the hour is kept for people', async () => {
+  const { asked, hints, people } = world((n) => remaining(n === 1 ? 500 : 499))
+  await hints(READ, {})
+  await hints(READ, {})
+  expect(await retryAfter(hints(READ, {}))).toBeLessThanOrEqual(HOUR)
+  expect(asked).toHaveLength(2)
+  await people(READ, {})
+  expect(asked).toHaveLength(3)
+})
+
+test('after the reset there is enough for all', async () => {
+  const { clock, hints } = world(() => remaining(10))
+  await hints(READ, {})
+  expect(await retryAfter(hints(READ, {}))).not.toBe('answered')
+  clock.time = START + HOUR
+  expect(await retryAfter(hints(READ, {}))).toBe('answered')
+})
+
+test.each([
+  ['secondary, with a time', refused(403, { 'retry-after': '90' }), 90_000],
+  ['secondary, without', refused(403, {}), 60_000],
+  ['429', refused(429, { 'retry-after': '7' }), 7000],
+])('a limit that is %s is kept to by everybody, without asking', async (_what, error, waitMs) => {
+  const { clock, asked, hints, people } = world((n) => (n === 1 ? error : {}))
+  await hints(READ, {}).catch(() => null)
+  for (const ask of [hints, people]) expect(await retryAfter(ask(READ, {}))).toEqual(expect.any(Number))
+  expect(asked).toHaveLength(1)
+  clock.time += waitMs - 1
+  expect(await retryAfter(people(READ, {}))).toEqual(expect.any(Number))
+  clock.time += 1
+  expect(await retryAfter(people(READ, {}))).toBe('answered')
+})
+
+test('other refusals hold up nobody', async () => {
+  const { asked, hints } = world((n) => (n === 1 ? refused(404, {}, 'Not Found') : {}))
+  await hints(READ, {}).catch(() => null)
+  await hints(READ, {})
+  expect(asked).toHaveLength(2)
+})
+
+test('where GitHub tells of no limits there are none', async () => {
+  const { asked, hints } = world(() => ({ 'x-ratelimit-limit': undefined }))
+  for (let i = 0; i < 3; i += 1) await hints(READ, {})
+  expect(asked).toHaveLength(3)
+})

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { openClients } from '../../src/app/clients.ts'
+import { GateError } from '../../src/core/errors.ts'
+import { APP_ID, KEY, startHub } from './hub.ts'
+
+const CHECK = 'POST /repos/{owner}/{repo}/check-runs'
+const REPO = { owner: 'acme', repo: 'shop' }
+const check = { ...REPO, name: 'tdd-gate', head_sha: 'a', status: 'completed', conclusion: 'success' } as const
+const clientsOf = (baseUrl: string) => openClients({ appId: APP_ID, privateKey: KEY, baseUrl })
+const isWrite = (path: string) => path.includes('check-runs')
+
+async function refusalOf(asked: Promise<unknown>): Promise<GateError> {
+  const error = await asked.then(
+    () => new Error('it was answered'),
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof GateError)) throw error
+  return error
+}
+
+test('the App asks with its key, an installation with a token that is asked for once', async () => {
+  const hub = await startHub(({ path }) => (path === '/repos/acme/shop' ? { body: { id: 1 } } : null))
+  const clients = await clientsOf(hub.baseUrl)
+  expect((await clients.app.request('GET /app', {})).data).toMatchObject({ slug: 'tdd-gate' })
+  for (const urgency of ['people', 'hints'] as const) {
+    await (await clients.of(7, urgency)).request('GET /repos/{owner}/{repo}', REPO)
+  }
+  await (await clients.of(8, 'people')).request('GET /repos/{owner}/{repo}', REPO)
+  expect(hub.paths()).toEqual([
+    'GET /app',
+    'POST /app/installations/7/access_tokens',
+    'GET /repos/acme/shop',
+    'GET /repos/acme/shop',
+    'POST /app/installations/8/access_tokens',
+    'GET /repos/acme/shop',
+  ])
+  expect(hub.asked.filter(({ path }) => path === '/repos/acme/shop').map(({ authorization }) => authorization)).toEqual(
+    ['token ghs_of_7', 'token ghs_of_7', 'token ghs_of_8'],
+  )
+})
+
+test('seven writes, as a start of a task takes them, are done without pauses', async () => {
+  const hub = await startHub(({ path }) => (isWrite(path) ? { status: 201, body: { id: 1 } } : null))
+  const github = await (await clientsOf(hub.baseUrl)).of(7, 'people')
+  const started = performance.now()
+  for (let i = 0; i < 7; i += 1) await github.request(CHECK, check)
+  // Probot's own throttling takes six seconds.
+  expect(performance.now() - started).toBeLessThan(3000)
+})
+
+test.each([
+  [403, { message: 'You have exceeded a secondary rate limit' }, { 'retry-after': '30' }, 30_000],
+  [429, { message: 'slow down' }, {}, 60_000],
+])('%d %j says when to come back, and nothing is asked until then', async (status, body, headers, retryAfterMs) => {
+  const hub = await startHub(({ path }) => (isWrite(path) ? { status, body, headers } : null))
+  const clients = await clientsOf(hub.baseUrl)
+  const first = await refusalOf((await clients.of(7, 'people')).request(CHECK, check))
+  expect(first).toMatchObject({ code: 'github-unavailable', retryAfterMs })
+  const second = await refusalOf((await clients.of(7, 'people')).request(CHECK, check))
+  expect(second).toMatchObject({ code: 'github-unavailable', retryAfterMs: expect.any(Number) })
+  expect(hub.paths().filter(isWrite)).toHaveLength(1)
+})
+
+test('a permission that is missing is named as the owner finds it', async () => {
+  const hub = await startHub(({ path }) =>
+    isWrite(path) ? { status: 403, body: { message: 'Resource not accessible by integration' } } : null,
+  )
+  const error = await refusalOf((await (await clientsOf(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
+  expect(error.code).toBe('github-refused')
+  expect(error.suggestion).toMatch(/checks: write.*Configure/)
+  expect('retryAfterMs' in error).toBe(false)
+})
+
+test('a write that fails is not sent twice', async () => {
+  const hub = await startHub(({ path }) => (isWrite(path) ? { status: 502, body: {} } : null))
+  const error = await refusalOf((await (await clientsOf(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
+  expect(error.code).toBe('github-unavailable')
+  expect(hub.paths().filter(isWrite)).toHaveLength(1)
+})
+
+test('an App that is not installed there any more', async () => {
+  const hub = await startHub(({ path }) =>
+    path.includes('access_tokens') ? { status: 404, body: { message: 'Not Found' } } : null,
+  )
+  const error = await refusalOf((await (await clientsOf(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
+  expect(error.code).toBe('github-refused')
+})

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { sign } from '@octokit/webhooks-methods'
+import { expect, onTestFinished, test } from 'vitest'
+import { place } from '../inbox/conformance.ts'
+import { APP_ID, KEY, startHub } from './hub.ts'
+
+const PROGRAM = fileURLToPath(new URL('program.ts', import.meta.url))
+const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
+const SHOP = { installation: { id: 7 }, repository: { id: 99, name: 'shop', owner: { login: 'acme' } } }
+const RUN = { ...SHOP, action: 'completed', workflow_run: { head_sha: 'a'.repeat(40) } }
+const PULL = { ...SHOP, action: 'opened', pull_request: { number: 9 } }
+
+type Environment = Readonly<Record<string, string>>
+interface Process {
+  readonly child: ChildProcess
+  readonly lines: Record<string, unknown>[]
+  /** Resolves with the first line of the log that says this. */
+  readonly says: (msg: string) => Promise<Record<string, unknown>>
+  readonly exit: Promise<number | null>
+}
+
+function launch(cwd: string, env: Environment, ...words: readonly string[]): Process {
+  const clean = { PATH: process.env['PATH'] ?? '', HOME: cwd }
+  const child = spawn(process.execPath, [PROGRAM, ...words], {
+    cwd,
+    env: { ...clean, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: Record<string, unknown>[] = []
+  const waiting = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line.startsWith('{') ? JSON.parse(line) : { msg: line })
+      for (const look of waiting) look()
+    })
+  const exit = once(child, 'exit').then(([code]) => code as number | null)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exit
+  })
+  const says = (msg: string) =>
+    new Promise<Record<string, unknown>>((resolve, reject) => {
+      const look = () => {
+        const found = lines.find((line) => line['msg'] === msg)
+        if (found !== undefined) resolve(found)
+      }
+      waiting.add(look)
+      look()
+      void exit.then((code) => reject(new Error(`ended with ${code}: ${JSON.stringify(lines)}`)))
+    })
+  return { child, lines, says, exit }
+}
+
+async function start(folder: string, ...words: readonly string[]) {
+  const hub = await startHub(({ path }) => (path === '/repos/acme/shop' ? { body: { id: 99 } } : null))
+  const env = {
+    APP_ID: String(APP_ID),
+    PRIVATE_KEY: KEY,
+    WEBHOOK_SECRET: SECRET,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    GHE_HOST: hub.host,
+    GHE_PROTOCOL: 'http',
+    TDD_GATE_INBOX: join(folder, 'state/inbox.sqlite'),
+  }
+  const app = launch(folder, env, join(folder, 'done'), ...words)
+  const { port } = await app.says('listening')
+  return { ...app, hub, env, url: `http://127.0.0.1:${port}` }
+}
+
+async function send(url: string, event: string, payload: object, delivery: string): Promise<number> {
+  const body = JSON.stringify(payload)
+  const headers = {
+    'content-type': 'application/json',
+    'x-github-event': event,
+    'x-github-delivery': delivery,
+    'x-hub-signature-256': await sign(SECRET, body),
+  }
+  return (await fetch(url, { method: 'POST', body, headers })).status
+}
+
+const linesOf = (folder: string) =>
+  existsSync(join(folder, 'done')) ? readFileSync(join(folder, 'done'), 'utf8').trim().split('\n') : []
+
+test('from a webhook to the gate and to what it leads to; SIGTERM ends it with 0', async () => {
+  const folder = place()
+  const app = await start(folder)
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
+  expect(await send(`${app.url}/api/github/webhooks`, 'workflow_run', RUN, 'd1')).toBe(202)
+  await app.says('letter done')
+  while (linesOf(folder).length < 4) await new Promise(setImmediate)
+  app.child.kill('SIGTERM')
+  expect(await app.exit).toBe(0)
+  expect(linesOf(folder)).toEqual([
+    'begun head tdd-gate',
+    'done head',
+    'begun pull-request tdd-gate',
+    'done pull-request',
+  ])
+  expect(app.lines.every((line) => 'level' in line)).toBe(true)
+  expect(JSON.stringify(app.lines)).not.toMatch(/BEGIN RSA|9f2c81d07be64a35|ghs_/)
+  expect(statSync(join(folder, 'state')).mode & 0o077).toBe(0)
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s lets what is under way be finished', async (signal) => {
+  const folder = place()
+  const app = await start(folder, 'slow')
+  await send(`${app.url}/`, 'pull_request', PULL, 'd1')
+  while (!linesOf(folder).some((line) => line.startsWith('begun'))) await new Promise(setImmediate)
+  app.child.kill(signal)
+  expect(await app.exit).toBe(0)
+  expect(linesOf(folder)).toEqual(['begun pull-request tdd-gate', 'done pull-request'])
+})
+
+test('what was acknowledged before kill -9 is done by the next process', { timeout: 60_000 }, async () => {
+  const folder = place()
+  const app = await start(folder, 'slow')
+  await send(`${app.url}/`, 'pull_request', PULL, 'd1')
+  app.child.kill('SIGKILL')
+  await app.exit
+  const next = launch(folder, app.env, join(folder, 'done'))
+  await next.says('letter done')
+  expect(linesOf(folder)).toContain('done pull-request')
+  next.child.kill('SIGTERM')
+  expect(await next.exit).toBe(0)
+})
+
+test.each([
+  ['WEBHOOK_SECRET', { WEBHOOK_SECRET: 'development' }],
+  ['APP_ID', { APP_ID: 'x' }],
+  ['TDD_GATE_INBOX', { TDD_GATE_INBOX: '/dev/null/inbox' }],
+])('does not start with a wrong %s, and says what to do', async (name, wrong) => {
+  const folder = place()
+  const hub = await startHub()
+  const env = {
+    APP_ID: '1',
+    PRIVATE_KEY: KEY,
+    WEBHOOK_SECRET: SECRET,
+    GHE_HOST: hub.host,
+    GHE_PROTOCOL: 'http',
+    ...wrong,
+  }
+  const { exit, lines } = launch(folder, env)
+  expect(await exit).toBe(name === 'TDD_GATE_INBOX' ? 3 : 2)
+  const next = expect.stringContaining(`export ${name}=`)
+  expect(lines.at(-1)).toEqual(expect.objectContaining({ level: 'error', msg: 'not started', next }))
+})
+
+test('does not start with a key that GitHub does not know', async () => {
+  const hub = await startHub(({ path }) => (path === '/app' ? { status: 401, body: { message: 'no' } } : null))
+  const env = { APP_ID: '1', PRIVATE_KEY: KEY, WEBHOOK_SECRET: SECRET, GHE_HOST: hub.host, GHE_PROTOCOL: 'http' }
+  const { exit, lines } = launch(place(), env)
+  expect(await exit).toBe(2)
+  expect(lines).toEqual([
+    expect.objectContaining({ code: 'github-refused', next: expect.stringContaining('PRIVATE_KEY') }),
+  ])
+})
+
+test('a first start shows the page that makes the App; in production it is an error', async () => {
+  const folder = place()
+  const production = launch(folder, { NODE_ENV: 'production' })
+  expect(await production.exit).toBe(2)
+  expect(production.lines[0]).toMatchObject({ next: expect.stringContaining('export APP_ID=') })
+  const port = 20_000 + (process.pid % 20_000)
+  for (const name of ['app.yml', 'package.json']) cpSync(new URL(`../../${name}`, import.meta.url), join(folder, name))
+  const first = launch(folder, { PORT: String(port), LOG_FORMAT: 'json' })
+  let page = ''
+  while (page === '') {
+    page = await fetch(`http://localhost:${port}/probot`).then(
+      (answer) => answer.text(),
+      () => '',
+    )
+  }
+  expect(page).toContain('merge_queues')
+  expect(JSON.stringify(first.lines)).not.toContain('smee')
+})

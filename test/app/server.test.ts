@@ -1,0 +1,209 @@
+import { request as ask } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sign } from '@octokit/webhooks-methods'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { MAX_BODY_BYTES } from '../../src/app/body.ts'
+import { openLog } from '../../src/app/log.ts'
+import { openServer } from '../../src/app/server.ts'
+import { openInbox } from '../../src/inbox/sqlite.ts'
+import { place } from '../inbox/conformance.ts'
+import { APP_ID } from './hub.ts'
+
+const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
+const PATH = '/api/github/webhooks'
+const PAYLOAD = JSON.stringify({
+  action: 'synchronize',
+  installation: { id: 7 },
+  repository: { id: 99, name: 'shop', owner: { login: 'acme' } },
+  pull_request: { number: 5 },
+})
+
+async function door() {
+  const file = join(place(), 'inbox.sqlite')
+  const inbox = openInbox(file)
+  const lines: string[] = []
+  const log = openLog('debug', (line) => lines.push(line))
+  let installations = 0
+  const options = { inbox, log, secret: SECRET, appId: APP_ID, webhookPath: PATH }
+  const server = openServer({ ...options, onInstallation: () => (installations += 1) })
+  const url = `http://127.0.0.1:${await server.open('127.0.0.1', 0)}`
+  onTestFinished(async () => {
+    await server.close()
+    await inbox[Symbol.asyncDispose]()
+  })
+  const post = async (body: string, headers: Record<string, string> = {}, path = PATH) => {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      body,
+      headers: { ...(await headersOf(body)), ...headers },
+    })
+    return { status: answer.status, words: await answer.text() }
+  }
+  return { url, file, inbox, server, lines, post, installations: () => installations }
+}
+
+async function headersOf(body: string, secret = SECRET): Promise<Record<string, string>> {
+  return {
+    'content-type': 'application/json',
+    'x-github-event': 'pull_request',
+    'x-github-delivery': 'd1',
+    'x-hub-signature-256': await sign(secret, body),
+  }
+}
+
+describe('webhooks', () => {
+  test('one is in the inbox when it is acknowledged; a second time it is seen', async () => {
+    const { inbox, post } = await door()
+    expect(await post(PAYLOAD)).toEqual({ status: 202, words: 'accepted\n' })
+    expect(inbox.stats().waiting).toBe(1)
+    expect(await post(PAYLOAD)).toEqual({ status: 202, words: 'seen before\n' })
+    expect(inbox.stats().waiting).toBe(1)
+  })
+
+  test('the address that a fresh App tells GitHub is the root', async () => {
+    const { inbox, post } = await door()
+    expect(await post(PAYLOAD, {}, '/')).toMatchObject({ status: 202 })
+    expect(inbox.stats().waiting).toBe(1)
+  })
+
+  test('what is of no interest is acknowledged and forgotten', async () => {
+    const { inbox, post } = await door()
+    expect(await post('{"zen":"x"}', { 'x-github-event': 'ping' })).toEqual({ status: 202, words: 'nothing to do\n' })
+    expect(inbox.stats().waiting).toBe(0)
+  })
+
+  test('an installation brings each of its repositories, and without a list a sweep', async () => {
+    const { inbox, post, installations } = await door()
+    const installation = (repositories?: object[]) =>
+      JSON.stringify({ action: 'created', installation: { id: 7 }, repositories })
+    const named = { 'x-github-event': 'installation' }
+    const two = installation([
+      { id: 1, full_name: 'acme/a' },
+      { id: 2, full_name: 'acme/b' },
+    ])
+    await post(two, named)
+    await post(two, named)
+    expect(inbox.stats().waiting).toBe(2)
+    expect(installations()).toBe(0)
+    await post(installation(), { ...named, 'x-github-delivery': 'd2' })
+    expect(installations()).toBe(1)
+  })
+
+  test('what an inbox cannot keep is not acknowledged, and nothing of why is told', async () => {
+    const { file, post, lines } = await door()
+    using other = new DatabaseSync(file)
+    other.exec("CREATE TRIGGER full BEFORE INSERT ON seen BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+    expect(await post(PAYLOAD)).toEqual({ status: 503, words: 'not accepted, send it again\n' })
+    expect(lines.join('')).toContain('the disk is full')
+  })
+})
+
+describe('strangers', () => {
+  test.each([
+    ['no signature', { 'x-hub-signature-256': '' }, 401],
+    ['the old signature only', { 'x-hub-signature-256': '', 'x-hub-signature': 'sha1=abc' }, 401],
+    ['another secret', async () => ({ 'x-hub-signature-256': await sign('development', PAYLOAD) }), 401],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['no name', { 'x-github-event': '' }, 400],
+    ['a strange id', { 'x-github-delivery': '../../x' }, 400],
+  ])('%s: %s', async (_what, headers, status) => {
+    const { inbox, post } = await door()
+    expect((await post(PAYLOAD, typeof headers === 'function' ? await headers() : headers)).status).toBe(status)
+    expect(inbox.stats().waiting).toBe(0)
+  })
+
+  test('nothing is parsed before it is verified', async () => {
+    const { post, lines } = await door()
+    expect((await post('{"broken', { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` })).status).toBe(401)
+    expect(lines).toEqual([])
+  })
+
+  test.each([
+    '{"broken',
+    '"\u0000"',
+    'null',
+    JSON.stringify({ ...JSON.parse(PAYLOAD), pull_request: { number: '1;DROP' } }),
+  ])('signed nonsense %# is refused; the log has its place, nobody its words', async (body) => {
+    const { post, lines, inbox } = await door()
+    expect(await post(body)).toEqual({ status: 400, words: 'not understood\n' })
+    expect(lines.join('')).toMatch(/webhook not understood/)
+    expect(lines.join('')).not.toMatch(/broken|DROP/)
+    expect(inbox.stats().waiting).toBe(0)
+  })
+
+  test('a body that is announced too large is refused unread', async () => {
+    const { url } = await door()
+    const headers = { ...(await headersOf('x')), 'content-length': String(MAX_BODY_BYTES + 1) }
+    expect(await statusOf(url, headers, () => {})).toBe(413)
+  })
+
+  test('one that turns out too large is refused while it comes', async () => {
+    const { url, inbox } = await door()
+    const chunk = Buffer.alloc(1024 * 1024, 32)
+    const status = await statusOf(
+      url,
+      { ...(await headersOf('x')), 'transfer-encoding': 'chunked' },
+      async (send, isDone) => {
+        while (!isDone()) await send(chunk)
+      },
+    )
+    expect(status).toBe(413)
+    expect(inbox.stats().waiting).toBe(0)
+  })
+
+  test('a body that ends early disturbs nobody', async () => {
+    const { url, post } = await door()
+    const headers = { ...(await headersOf(PAYLOAD)), 'content-length': '1000' }
+    const sent = ask(url + PATH, { method: 'POST', headers })
+    sent.on('error', () => sent.destroy())
+    sent.write(PAYLOAD)
+    await new Promise((resolve) => sent.on('socket', resolve))
+    sent.destroy()
+    expect((await post(PAYLOAD)).status).toBe(202)
+  })
+
+  test('other addresses and ways', async () => {
+    const { url } = await door()
+    expect((await fetch(`${url}/probot`)).status).toBe(404)
+    const got = await fetch(url + PATH)
+    expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+})
+
+describe('health', () => {
+  test('alive and ready', async () => {
+    const { url } = await door()
+    for (const path of ['/healthz', '/readyz?now']) expect((await fetch(url + path)).status, path).toBe(200)
+  })
+
+  test('alive but not ready while the inbox cannot be written', async () => {
+    const { url, file } = await door()
+    using other = new DatabaseSync(file)
+    other.exec("CREATE TRIGGER full BEFORE INSERT ON probe BEGIN SELECT RAISE(ABORT, 'full'); END")
+    const answer = await fetch(`${url}/readyz`)
+    expect([answer.status, await answer.text()]).toEqual([503, 'not ready\n'])
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  })
+})
+
+type Send = (chunk: Buffer) => Promise<void>
+
+function statusOf(
+  url: string,
+  headers: Record<string, string>,
+  write: (send: Send, isDone: () => boolean) => void | Promise<void>,
+): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    let isDone = false
+    const request = ask(url + PATH, { method: 'POST', headers }, (response) => {
+      isDone = true
+      resolve(response.statusCode)
+      request.destroy()
+    })
+    request.on('error', (error) => (isDone ? undefined : reject(error)))
+    request.flushHeaders()
+    const send: Send = (chunk) => new Promise((sent) => request.write(chunk, () => sent()))
+    Promise.resolve(write(send, () => isDone)).catch(reject)
+  })
+}

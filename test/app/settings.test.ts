@@ -1,0 +1,127 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Environment, isFirstStart, readSettings } from '../../src/app/settings.ts'
+import { GateError } from '../../src/core/errors.ts'
+import { place } from '../inbox/conformance.ts'
+import { KEY } from './hub.ts'
+
+const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
+const ENV: Environment = { APP_ID: '4242', PRIVATE_KEY: KEY, WEBHOOK_SECRET: SECRET }
+
+function refusalOf(env: Environment): GateError {
+  try {
+    readSettings(env)
+  } catch (error) {
+    if (error instanceof GateError) return error
+    throw error
+  }
+  throw new Error('it was taken')
+}
+
+test('what need not be said', () => {
+  expect(readSettings(ENV)).toEqual({
+    appId: 4242,
+    privateKey: KEY,
+    secret: SECRET,
+    baseUrl: 'https://api.github.com',
+    host: 'localhost',
+    port: 3000,
+    webhookPath: '/api/github/webhooks',
+    inbox: expect.stringMatching(/tdd-gate\/inbox\.sqlite$/),
+    workers: 4,
+    sweepMs: 3_600_000,
+    logLevel: 'info',
+  })
+})
+
+test.each([
+  [{ GHE_HOST: 'github.acme.test' }, { baseUrl: 'https://github.acme.test/api/v3' }],
+  [{ GHE_HOST: '127.0.0.1:8080', GHE_PROTOCOL: 'http' }, { baseUrl: 'http://127.0.0.1:8080/api/v3' }],
+  [
+    { PORT: '0', HOST: '0.0.0.0' },
+    { port: 0, host: '0.0.0.0' },
+  ],
+  [
+    { TDD_GATE_INBOX: '/tmp/x', TDD_GATE_WORKERS: '9', TDD_GATE_SWEEP_MINUTES: '5' },
+    { inbox: '/tmp/x', workers: 9, sweepMs: 300_000 },
+  ],
+])('%j', (env, wanted) => {
+  expect(readSettings({ ...ENV, ...env })).toMatchObject(wanted)
+})
+
+describe('the key', () => {
+  test('in one line, in base64, or in a file', () => {
+    const file = join(place(), 'key.pem')
+    writeFileSync(file, KEY)
+    for (const env of [
+      { PRIVATE_KEY: KEY.replaceAll('\n', '\\n') },
+      { PRIVATE_KEY: Buffer.from(KEY).toString('base64') },
+      { PRIVATE_KEY: undefined, PRIVATE_KEY_PATH: file },
+    ])
+      expect(readSettings({ ...ENV, ...env }).privateKey).toBe(KEY)
+  })
+
+  test.each([
+    [{ PRIVATE_KEY: 'nonsense' }, 'PRIVATE_KEY'],
+    [{ PRIVATE_KEY: undefined }, 'PRIVATE_KEY'],
+    [{ PRIVATE_KEY: undefined, PRIVATE_KEY_PATH: '/nowhere' }, 'PRIVATE_KEY_PATH'],
+    [
+      {
+        PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      },
+      'PRIVATE_KEY',
+    ],
+  ])('%# is refused, and not told', (env, name) => {
+    const error = refusalOf({ ...ENV, ...env })
+    expect(error).toMatchObject({ code: 'bad-environment', exit: 2 })
+    expect(error.message).toContain(` ${name} `)
+    expect(error.suggestion).toContain('export PRIVATE_KEY_PATH=')
+    expect(error.message).not.toContain('nonsense')
+  })
+})
+
+describe('the webhook secret', () => {
+  test.each([
+    undefined,
+    '',
+    'development',
+    'short',
+    'a'.repeat(40),
+    '123456781234567812345678',
+    'my-webhook-secret-for-tdd-gate-2026',
+    '9f2c81d07be64a35c1f08e7',
+  ])('%s is refused, with the command that makes one', (secret) => {
+    const error = refusalOf({ ...ENV, WEBHOOK_SECRET: secret })
+    expect(error.message).toContain('WEBHOOK_SECRET')
+    expect(error.suggestion).toContain('export WEBHOOK_SECRET=$(node -p')
+    if (secret) expect(`${error.message} ${error.suggestion}`).not.toContain(` ${secret} `)
+  })
+})
+
+test.each([
+  ['APP_ID', undefined],
+  ['APP_ID', '-1'],
+  ['APP_ID', '1e3'],
+  ['PORT', '70000'],
+  ['GHE_HOST', 'github.com/evil?'],
+  ['GHE_PROTOCOL', 'file'],
+  ['WEBHOOK_PATH', 'no'],
+  ['WEBHOOK_PATH', '/healthz'],
+  ['LOG_LEVEL', 'loud'],
+  ['TDD_GATE_WORKERS', '0'],
+])('%s = %s is refused by name, with a command', (name, value) => {
+  const error = refusalOf({ ...ENV, [name]: value })
+  expect(error.message).toContain(` ${name} `)
+  expect(error.suggestion).toContain(`export ${name}=`)
+})
+
+test.each([
+  [{}, true],
+  [{ APP_ID: '1' }, true],
+  [{ APP_ID: '1', PRIVATE_KEY_PATH: 'x' }, false],
+  [{ NODE_ENV: 'production' }, false],
+])('%j: first start %s', (env, is) => {
+  expect(isFirstStart(env)).toBe(is)
+})
