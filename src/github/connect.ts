@@ -1,8 +1,8 @@
 /** A client for GitHub's REST interface, for whoever holds a token. */
 import { Octokit } from '@octokit/core'
 import { retry } from '@octokit/plugin-retry'
-import type { Answer, GitHub, Route } from '../github.ts'
-import { refusal } from './refusal.ts'
+import type { GitHub } from '../github.ts'
+import { type Ask, clientOf } from './client.ts'
 
 export interface Connection {
   readonly token: string
@@ -15,12 +15,11 @@ export interface Connection {
   readonly timeoutMs?: number
 }
 
-const API_VERSION = '2022-11-28'
-const RETRIES = 2
+export const RETRIES = 2
 const RETRY_BASE_MS = 1000
-const TIMEOUT_MS = 30_000
+export const TIMEOUT_MS = 30_000
 /** Asking again changes nothing about these; limits are told instead of waited for, because the job costs while it waits. */
-const FINAL = [400, 401, 403, 404, 409, 410, 422, 429, 451]
+export const FINAL = [400, 401, 403, 404, 409, 410, 422, 429, 451]
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /**
@@ -36,23 +35,12 @@ export function connect({ token, baseUrl, fetch, retryBaseMs, timeoutMs }: Conne
     request: { fetch: impatient(fetch ?? globalThis.fetch, timeoutMs ?? TIMEOUT_MS), log: SILENT },
     retry: { retries: RETRIES, retryAfterBaseValue: retryBaseMs ?? RETRY_BASE_MS, doNotRetry: FINAL },
   })
-  // With an open R the compiler cannot see that a Route is a key of Octokit's own table; the signature below is the check.
-  const ask = octokit.request as (route: Route, parameters: object) => Promise<Answer<never>>
-  return {
-    request: async (route, parameters) => {
-      const once = route.startsWith('GET ') ? {} : { retries: 0 }
-      const headers = { 'x-github-api-version': API_VERSION }
-      try {
-        return await ask(route, { ...parameters, headers, request: { ...parameters.request, ...once } })
-      } catch (error) {
-        throw refusal(route, error)
-      }
-    },
-  }
+  // With an open R the compiler cannot see that a Route is a key of Octokit's own table; the signature is the check.
+  return clientOf(octokit.request as Ask, 'job')
 }
 
 /** Every try has its own time: one signal for all would end the later ones before they start. */
-function impatient(fetch: typeof globalThis.fetch, timeoutMs: number): typeof globalThis.fetch {
+export function impatient(fetch: typeof globalThis.fetch, timeoutMs: number): typeof globalThis.fetch {
   return (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) })
 }
 

@@ -12,30 +12,58 @@ interface Failure {
 const MAX_QUOTE = 300
 const WAIT_STATUSES = [403, 429]
 const FORBIDDEN = [403, 404]
+const UNEXPECTED = 'Please report this answer: it should not be possible.'
 /** GitHub's advice for a secondary limit that names no time. */
-const DEFAULT_WAIT = 'a minute'
+const DEFAULT_WAIT: Wait = { ms: 60_000, words: 'in a minute' }
+
+/** Whose next step it is: of somebody who can run a job again, or of whoever operates the App. */
+export type Asker = 'job' | 'app'
+
+/** A limit of GitHub: when to come back, in milliseconds. */
+export interface Limited {
+  readonly retryAfterMs: number
+}
 
 /**
  * @param route the one that was asked
  * @param error what the client threw
  * @returns `github-refused` where asking again is of no use, else `github-unavailable`; neither holds a header of the
- *   request, so no token shows
+ *   request, so no token shows. With `retryAfterMs` where GitHub limits requests.
  */
-export function refusal(route: Route, error: unknown): GateError {
+export function refusal(route: Route, error: unknown, asker: Asker = 'job'): GateError & Partial<Limited> {
+  if (error instanceof GateError) return error
   const failure = toFailure(error)
-  if (failure === null) return unavailable(route, 'it did not answer', 'Run the job again.')
+  if (failure === null) return unavailable(route, 'it did not answer', AGAIN[asker])
   const wait = waitOf(failure)
-  if (wait !== null) return unavailable(route, `it limits requests: ${quote(failure)}`, wait)
+  if (wait !== null) return limited(route, `it limits requests: ${quote(failure)}`, wait, asker)
   const { status } = failure
-  if (status >= 500) return unavailable(route, `it failed (${status})`, 'Run the job again: gh run rerun <run id>')
+  if (status >= 500) return unavailable(route, `it failed (${status})`, AGAIN[asker])
   const message = `GitHub refused ${route} (${status}): ${quote(failure)}`
-  return new GateError('github-refused', message, advice(route, status), { status } satisfies Cause)
+  const next = asker === 'job' ? adviceForJob(route, status) : adviceForApp(route, status)
+  return new GateError('github-refused', message, next, { status } satisfies Cause)
 }
 
 /** All that is kept of an answer: its headers may hold what nobody should see. */
 interface Cause {
   readonly status: number
 }
+
+/** How long to wait, in milliseconds, and in words: `in 90 seconds`. */
+export interface Wait {
+  readonly ms: number
+  readonly words: string
+}
+
+/** @returns `github-unavailable` that says when to come back */
+export function limited(route: Route, what: string, { ms, words }: Wait, asker: Asker): GateError & Limited {
+  const next = asker === 'job' ? `Run the job again ${words}.` : `Nothing: it is asked again ${words}.`
+  return Object.assign(unavailable(route, what, next), { retryAfterMs: ms })
+}
+
+const AGAIN = {
+  job: 'Run the job again: gh run rerun <run id>',
+  app: 'Nothing: it is asked again. Where this goes on, see https://www.githubstatus.com',
+} as const satisfies Record<Asker, string>
 
 /** `checks: write`, as a workflow states it. */
 export function permissionOf(route: Route): string {
@@ -53,24 +81,37 @@ function toFailure(error: unknown): Failure | null {
   return isFailure && 'response' in error ? (error as unknown as Failure) : null
 }
 
-function waitOf({ status, message, response }: Failure): string | null {
+function waitOf({ status, message, response }: Failure): Wait | null {
   if (!WAIT_STATUSES.includes(status)) return null
   const headers = response?.headers ?? {}
-  const reset = Number(headers['x-ratelimit-reset'])
-  if (String(headers['x-ratelimit-remaining']) === '0' && reset > 0) {
-    return `Run the job again after ${new Date(reset * 1000).toISOString()}.`
-  }
+  const reset = Number(headers['x-ratelimit-reset']) * 1000
+  if (String(headers['x-ratelimit-remaining']) === '0' && reset > 0) return waitUntil(reset)
   const seconds = Number.parseInt(String(headers['retry-after'] ?? ''), 10)
-  if (seconds >= 0) return `Run the job again in ${seconds} seconds.`
+  if (seconds >= 0) return { ms: seconds * 1000, words: `in ${seconds} seconds` }
   const isLimit = status === 429 || /rate limit|abuse detection/i.test(message)
-  return isLimit ? `Run the job again in ${DEFAULT_WAIT}.` : null
+  return isLimit ? DEFAULT_WAIT : null
 }
 
-function advice(route: Route, status: number): string {
+/** @param time milliseconds since 1970, as `now` is */
+export function waitUntil(time: number, now = Date.now()): Wait {
+  return { ms: Math.max(0, time - now), words: `after ${new Date(time).toISOString()}` }
+}
+
+function adviceForJob(route: Route, status: number): string {
   const permission = permissionOf(route)
   if (status === 401) return 'Give the step a valid token: with: { token: $' + '{{ github.token }} }'
-  if (!FORBIDDEN.includes(status)) return 'Please report this answer: it should not be possible.'
+  if (!FORBIDDEN.includes(status)) return UNEXPECTED
   return `Give the job this permission in the workflow: permissions: { ${permission} }. GitHub never grants it to pull requests from forks.`
+}
+
+function adviceForApp(route: Route, status: number): string {
+  if (status === 401)
+    return 'Set APP_ID and PRIVATE_KEY to those of the same App, and let the clock of this machine be right.'
+  if (!FORBIDDEN.includes(status)) return UNEXPECTED
+  const needed = permissionOf(route)
+  return needed === ''
+    ? 'Look whether the App is still installed there: Settings, GitHub Apps, Configure.'
+    : `Let the owner accept this permission of the App: ${needed} (Settings, GitHub Apps, Configure).`
 }
 
 /** GitHub's own words: one short line, without control characters. */

@@ -12,10 +12,16 @@ export interface Pulse {
 
 /** @param file of this process alone; made here */
 export function beginPulse(file: string): Pulse {
-  const database = new DatabaseSync(file)
+  const pulse = tryPulse(file)
+  if (pulse === null) throw new Error(`${file} belongs to another process`)
+  return pulse
+}
+
+/** @returns null while another one holds it: of several processes one does the work */
+export function tryPulse(file: string): Pulse | null {
+  const database = lock(file)
+  if (database === null) return null
   chmodSync(file, 0o600)
-  // SQLite knows how to lock a file on every system; the database stays empty.
-  database.exec('BEGIN EXCLUSIVE')
   return {
     end: () => {
       database.close()
@@ -27,17 +33,22 @@ export function beginPulse(file: string): Pulse {
 /** @returns whether the process that began this pulse has ended; the file is removed then */
 export function hasEnded(file: string): boolean {
   if (!existsSync(file)) return true
+  const pulse = tryPulse(file)
+  pulse?.end()
+  return pulse !== null
+}
+
+/** SQLite knows how to lock a file on every system; the database stays empty. */
+function lock(file: string): DatabaseSync | null {
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
     database.exec('BEGIN EXCLUSIVE')
+    return database
   } catch (error) {
-    if (isBusy(error)) return false
-    throw error
-  } finally {
     database.close()
+    if (isBusy(error)) return null
+    throw error
   }
-  rmSync(file, { force: true })
-  return true
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,0 +1,48 @@
+/** Where a sweep stopped, in a file beside the inbox: a process that is killed again and again gets to the end all the same. */
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import * as z from 'zod'
+
+/** Everything up to here, in the order of ids, is in the inbox. */
+const place = z.object({ installation: z.int(), repository: z.int(), pull: z.int(), at: z.int() })
+export type Place = Readonly<z.infer<typeof place>>
+
+export interface Bookmark {
+  /** Null: from the beginning. */
+  readonly read: () => Place | null
+  readonly put: (place: Place) => void
+  readonly remove: () => void
+}
+
+export function openBookmark(file: string): Bookmark {
+  return {
+    read: () => {
+      const text = readIfThere(file)
+      const parsed = text === null ? null : place.safeParse(parseJson(text))
+      return parsed?.success ? parsed.data : null
+    },
+    put: (at) => {
+      writeFileSync(`${file}.new`, JSON.stringify(at), { mode: 0o600 })
+      renameSync(`${file}.new`, file)
+    },
+    remove: () => rmSync(file, { force: true }),
+  }
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** A damaged bookmark is none: the sweep begins at the beginning. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

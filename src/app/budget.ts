@@ -1,0 +1,96 @@
+/** What one installation may still ask of GitHub: its limits, how far apart its writes are, and what is kept for people. */
+
+import type { Ask } from '../github/client.ts'
+import { isRead } from '../github/client.ts'
+import { limited, refusal, waitUntil } from '../github/refusal.ts'
+import type { Answer, Route } from '../github.ts'
+import type { Clock } from '../inbox/clock.ts'
+
+/** People wait for an answer; everything else can be looked at later. */
+export type Urgency = 'people' | 'hints'
+
+export interface Budget {
+  /** Asks when it may be asked. @throws with `retryAfterMs` while GitHub, or the reserve for people, forbids it */
+  readonly spend: (ask: Ask, urgency: Urgency) => Ask
+}
+
+/** Starting a task takes some seven writes: they need not wait for each other. */
+export const BURST = 10
+/** GitHub's advice, and less than its 80 contents a minute. */
+export const WRITE_EVERY_MS = 1000
+/** Of what GitHub grants in an hour: kept for what people ask for. */
+export const RESERVE = 0.1
+/** Whoever would wait longer comes back later instead of holding a worker. */
+const MAX_WAIT_MS = 5000
+/** GitHub allows a hundred for everything of an installation. */
+const MAX_AT_ONCE = 20
+
+/** @param clock `now` in milliseconds since 1970, as GitHub's reset is */
+export function openBudget(clock: Clock): Budget {
+  let forbidden: { readonly until: number } | null = null
+  let kept: { readonly until: number } | null = null
+  let nextWrite = 0
+  const places = openPlaces(MAX_AT_ONCE)
+  const writing = openPlaces(1)
+  const refuse = (route: Route, urgency: Urgency) => {
+    const now = clock.now()
+    if (forbidden !== null && now < forbidden.until)
+      throw limited(route, 'its limit is reached', waitUntil(forbidden.until, now), 'app')
+    if (urgency === 'people' || kept === null || now >= kept.until) return
+    throw limited(route, 'the rest of the hour is kept for people', waitUntil(kept.until, now), 'app')
+  }
+  const space = async (route: Route) => {
+    const now = clock.now()
+    // As many as a burst may be ahead of their time.
+    nextWrite = Math.max(nextWrite, now - BURST * WRITE_EVERY_MS)
+    const waitMs = nextWrite - now
+    if (waitMs > MAX_WAIT_MS) throw limited(route, 'its writes are spaced', waitUntil(nextWrite, now), 'app')
+    nextWrite += WRITE_EVERY_MS
+    if (waitMs > 0) await clock.sleep(waitMs, NEVER)
+  }
+  const learn = (headers: Answer<Route>['headers']) => {
+    const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+      Number(headers[`x-ratelimit-${name}`]),
+    )
+    if (!limit || !reset || remaining === undefined || Number.isNaN(remaining)) return
+    kept = remaining < limit * RESERVE ? { until: reset * 1000 } : null
+  }
+  const learnRefusal = (route: Route, error: unknown) => {
+    const { retryAfterMs } = refusal(route, error, 'app')
+    if (retryAfterMs !== undefined) forbidden = { until: clock.now() + retryAfterMs }
+  }
+  return {
+    spend: (ask, urgency) => (route, parameters) =>
+      (isRead(route) ? places : writing)(async () => {
+        refuse(route, urgency)
+        if (!isRead(route)) await space(route)
+        try {
+          const answer = await ask(route, parameters)
+          learn(answer.headers)
+          return answer
+        } catch (error) {
+          learnRefusal(route, error)
+          throw error
+        }
+      }),
+  }
+}
+
+const NEVER = new AbortController().signal
+
+/** So many at a time, in the order in which they came. */
+function openPlaces(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const queue: (() => void)[] = []
+  let free = count
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => queue.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = queue.shift()
+      if (next === undefined) free += 1
+      else next()
+    }
+  }
+}

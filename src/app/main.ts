@@ -1,0 +1,47 @@
+/** `npm start`: the App as a process, from its environment to its last breath. */
+import { existsSync } from 'node:fs'
+import { GateError } from '../core/errors.ts'
+import { fieldsOf, openLog } from './log.ts'
+import { isFirstStart, readSettings } from './settings.ts'
+import { type App, startApp } from './start.ts'
+import type { HandleLetter } from './work.ts'
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+const UNEXPECTED = 3
+/** After the grace of the work; whoever is not done then is done by the next process. */
+const LAST_MS = 25_000
+
+/** @param handle what is done with letters @returns when the App listens, or its process is about to end */
+export async function main(handle: HandleLetter): Promise<void> {
+  try {
+    // Where Probot's set-up writes; what is set already stays.
+    if (existsSync('.env')) process.loadEnvFile()
+    if (isFirstStart(process.env)) return await setUp()
+    const settings = readSettings(process.env)
+    endBySignal(await startApp(settings, handle, openLog(settings.logLevel)))
+  } catch (error) {
+    openLog('error', (line) => process.stderr.write(line))('error', 'not started', fieldsOf(error))
+    // Something may be open already.
+    process.exit(error instanceof GateError ? error.exit : UNEXPECTED)
+  }
+}
+
+/** The page on which GitHub makes an App from `app.yml`; its secrets go to `.env`. */
+async function setUp(): Promise<void> {
+  // Else Probot fetches a program from the registry, and opens a channel at a third party.
+  process.env['NO_SMEE_SETUP'] ??= 'true'
+  const { run } = await import('probot')
+  await run(() => undefined)
+}
+
+/** The first signal drains, a second one insists. */
+function endBySignal(app: App): void {
+  let isEnding = false
+  const end = () => {
+    if (isEnding) process.exit(1)
+    isEnding = true
+    setTimeout(() => process.exit(0), LAST_MS).unref()
+    void app.stop().then(() => process.exit(0))
+  }
+  for (const signal of SIGNALS) process.on(signal, end)
+}

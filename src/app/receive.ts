@@ -1,0 +1,110 @@
+/** Takes webhooks: verified before anything is parsed, on disk before they are acknowledged, and nothing told to strangers. */
+import type { IncomingMessage } from 'node:http'
+import { verify } from '@octokit/webhooks-methods'
+import { GateError } from '../core/errors.ts'
+import { keyOf } from '../core/event.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import { type Arrival, arrivalsOf } from '../intake/webhook.ts'
+import type { Body } from './body.ts'
+import { fieldsOf, type Log } from './log.ts'
+
+/** Status and a few fixed words: what an error says stays in the log. */
+export interface Reply {
+  readonly status: number
+  readonly words: string
+}
+
+export interface Reception {
+  readonly inbox: Inbox
+  readonly secret: string
+  readonly appId: number
+  readonly log: Log
+  readonly readBody: (request: IncomingMessage) => Promise<Body>
+  /** An installation changed, and no list of its repositories says how. */
+  readonly onInstallation: () => void
+}
+
+interface Headers {
+  readonly name: string
+  readonly delivery: string
+  readonly signature: string
+}
+
+const NAME = /^[a-z_]{1,100}$/
+const DELIVERY = /^[\w-]{1,100}$/
+const SIGNATURE = /^sha256=[0-9a-f]{64}$/
+const JSON_TYPE = /^application\/json(?:;|$)/
+
+const REFUSALS = {
+  broken: { status: 400, words: 'the body ended early' },
+  headers: { status: 400, words: 'not a webhook' },
+  payload: { status: 400, words: 'not understood' },
+  signature: { status: 401, words: 'not signed with our secret' },
+  'too-large': { status: 413, words: 'too large' },
+  type: { status: 415, words: 'set the content type of the webhook to application/json' },
+  busy: { status: 503, words: 'busy, send it again' },
+  inbox: { status: 503, words: 'not accepted, send it again' },
+} as const satisfies Record<string, Reply>
+
+export async function receive(request: IncomingMessage, reception: Reception): Promise<Reply> {
+  const headers = headersOf(request)
+  if (headers === 'signature' || headers === 'headers' || headers === 'type') return REFUSALS[headers]
+  const body = await reception.readBody(request)
+  if (typeof body === 'string') return REFUSALS[body]
+  const text = body.toString()
+  if (text === '' || !(await verify(reception.secret, text, headers.signature))) return REFUSALS.signature
+  const arrivals = understand(headers, text, reception)
+  return arrivals === null ? REFUSALS.payload : await keep(headers, arrivals, reception)
+}
+
+function headersOf({ headers }: IncomingMessage): Headers | 'signature' | 'headers' | 'type' {
+  const [name, delivery, signature] = ['x-github-event', 'x-github-delivery', 'x-hub-signature-256'].map((header) =>
+    String(headers[header] ?? ''),
+  ) as [string, string, string]
+  if (!SIGNATURE.test(signature)) return 'signature'
+  if (!JSON_TYPE.test(headers['content-type'] ?? '')) return 'type'
+  return NAME.test(name) && DELIVERY.test(delivery) ? { name, delivery, signature } : 'headers'
+}
+
+/** Null: GitHub would not write this. */
+function understand({ name, delivery }: Headers, text: string, reception: Reception): readonly Arrival[] | null {
+  try {
+    const payload: unknown = JSON.parse(text)
+    const arrivals = arrivalsOf({ name, payload }, reception.appId)
+    if (name === 'installation' && arrivals.length === 0) reception.onInstallation()
+    return arrivals
+  } catch (error) {
+    if (!(error instanceof GateError) && !(error instanceof SyntaxError)) throw error
+    // What a parser says quotes the payload.
+    reception.log('warn', 'webhook not understood', {
+      event: name,
+      delivery,
+      ...(error instanceof GateError && fieldsOf(error)),
+    })
+    return null
+  }
+}
+
+async function keep(headers: Headers, arrivals: readonly Arrival[], { inbox, log }: Reception): Promise<Reply> {
+  const { name, delivery } = headers
+  const letters = arrivals.map(({ repository, event }, i) => ({
+    id: i === 0 ? delivery : `${delivery}/${i}`,
+    key: keyOf(repository, event),
+    repository,
+    event,
+  }))
+  try {
+    const taken = await Promise.all(letters.map(inbox.accept))
+    const words = letters.length === 0 ? 'nothing to do' : taken.includes('new') ? 'accepted' : 'seen before'
+    log(letters.length === 0 ? 'debug' : 'info', 'webhook', {
+      event: name,
+      delivery,
+      words,
+      keys: letters.slice(0, 10).map(({ key }) => key),
+    })
+    return { status: 202, words }
+  } catch (error) {
+    log('error', 'webhook not kept', { event: name, delivery, ...fieldsOf(error) })
+    return REFUSALS.inbox
+  }
+}

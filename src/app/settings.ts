@@ -1,0 +1,135 @@
+/** The environment of the App, checked before anything is opened. */
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { GateError } from '../core/errors.ts'
+import { LEVELS, type Level } from './log.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Settings {
+  readonly appId: number
+  /** PEM */
+  readonly privateKey: string
+  readonly secret: string
+  readonly baseUrl: string
+  readonly host: string
+  /** 0: any that is free. */
+  readonly port: number
+  readonly webhookPath: string
+  /** The file of the inbox. */
+  readonly inbox: string
+  readonly workers: number
+  readonly sweepMs: number
+  readonly logLevel: Level
+}
+
+/** 24 letters at random are beyond every guess. */
+const MIN_SECRET = 24
+const MIN_VARIETY = 10
+/** What documentation, templates and Probot itself write. */
+const KNOWN = /development|secret|password|changeme|example|webhook|probot|tdd-?gate|12345678|abcdefgh/i
+const NEW_SECRET = `export WEBHOOK_SECRET=$(node -p "crypto.randomBytes(32).toString('hex')"), and set the same one at GitHub: the App's settings, Webhook secret`
+const DEFAULT_PATH = '/api/github/webhooks'
+const MINUTE_MS = 60_000
+
+/** @returns whether Probot's set-up must run first: there is no App yet */
+export function isFirstStart(env: Environment): boolean {
+  const isNew = !env['APP_ID'] || !(env['PRIVATE_KEY'] || env['PRIVATE_KEY_PATH'])
+  return isNew && env['NODE_ENV'] !== 'production'
+}
+
+/** @throws GateError `bad-environment` that names the variable, and the command that mends it */
+export function readSettings(env: Environment): Settings {
+  const [host, protocol] = [env['GHE_HOST'], protocolOf(env)]
+  return {
+    appId: whole(env, 'APP_ID', { min: 1, max: Number.MAX_SAFE_INTEGER, fallback: null }),
+    privateKey: readKey(env),
+    secret: readSecret(env),
+    baseUrl: host ? `${protocol}://${hostOf(host)}/api/v3` : 'https://api.github.com',
+    host: env['HOST'] || 'localhost',
+    port: whole(env, 'PORT', { min: 0, max: 65_535, fallback: 3000 }),
+    webhookPath: pathOf(env['WEBHOOK_PATH'] || DEFAULT_PATH),
+    inbox: env['TDD_GATE_INBOX'] || join(homedir(), '.local/state/tdd-gate/inbox.sqlite'),
+    workers: whole(env, 'TDD_GATE_WORKERS', { min: 1, max: 100, fallback: 4 }),
+    sweepMs: whole(env, 'TDD_GATE_SWEEP_MINUTES', { min: 1, max: 1440, fallback: 60 }) * MINUTE_MS,
+    logLevel: levelOf(env['LOG_LEVEL'] || 'info'),
+  }
+}
+
+/** With a weak one everybody could tell the App anything. */
+function readSecret(env: Environment): string {
+  const secret = env['WEBHOOK_SECRET'] ?? ''
+  if (secret === '') throw bad('WEBHOOK_SECRET', 'is not set: anybody could send webhooks', NEW_SECRET)
+  if (secret.length < MIN_SECRET) throw bad('WEBHOOK_SECRET', `has fewer than ${MIN_SECRET} characters`, NEW_SECRET)
+  if (KNOWN.test(secret) || new Set(secret).size < MIN_VARIETY)
+    throw bad('WEBHOOK_SECRET', 'is easy to guess', NEW_SECRET)
+  return secret
+}
+
+/** As it is, with its line breaks written as `\n`, in base64, or in a file. */
+function readKey(env: Environment): string {
+  const [name, text] = env['PRIVATE_KEY'] ? ['PRIVATE_KEY', env['PRIVATE_KEY']] : ['PRIVATE_KEY_PATH', keyFile(env)]
+  const key = text.includes('-----BEGIN') ? text.replaceAll('\\n', '\n') : Buffer.from(text, 'base64').toString()
+  try {
+    if (createPrivateKey(key).asymmetricKeyType === 'rsa') return key
+  } catch (cause) {
+    throw bad(name, 'holds no private key', NEW_KEY, cause)
+  }
+  throw bad(name, 'holds no RSA key', NEW_KEY)
+}
+
+const NEW_KEY = "export PRIVATE_KEY_PATH=<file>, with the .pem file of the App's settings: Private keys, Generate"
+
+function keyFile(env: Environment): string {
+  const file = env['PRIVATE_KEY_PATH']
+  if (!file) throw bad('PRIVATE_KEY', 'is not set, nor PRIVATE_KEY_PATH', NEW_KEY)
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw bad('PRIVATE_KEY_PATH', 'names a file that cannot be read', NEW_KEY, cause)
+  }
+}
+
+interface Range {
+  readonly min: number
+  readonly max: number
+  /** Null: it must be set. */
+  readonly fallback: number | null
+}
+
+function whole(env: Environment, name: string, { min, max, fallback }: Range): number {
+  const text = env[name] ?? ''
+  if (text === '' && fallback !== null) return fallback
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return value
+  throw bad(name, text === '' ? 'is not set' : 'is no such number', `export ${name}=<number from ${min} to ${max}>`)
+}
+
+function protocolOf(env: Environment): string {
+  const protocol = env['GHE_PROTOCOL'] || 'https'
+  if (protocol === 'https' || protocol === 'http') return protocol
+  throw bad('GHE_PROTOCOL', 'is no protocol of GitHub', 'export GHE_PROTOCOL=https')
+}
+
+function hostOf(host: string): string {
+  if (/^[\w.-]+(?::\d{1,5})?$/.test(host)) return host
+  throw bad('GHE_HOST', 'is no name of a host', 'export GHE_HOST=github.example.com')
+}
+
+function pathOf(path: string): string {
+  if (/^\/[\w./-]*$/.test(path) && path !== '/healthz' && path !== '/readyz') return path
+  throw bad('WEBHOOK_PATH', 'is no path', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
+}
+
+function levelOf(text: string): Level {
+  const level = LEVELS.find((name) => name === text)
+  if (level !== undefined) return level
+  throw bad('LOG_LEVEL', 'is no level', `export LOG_LEVEL=info, or one of ${LEVELS.join(', ')}`)
+}
+
+/** What is in the variable is never told: it may be a secret. */
+function bad(name: string, what: string, next: string, cause?: unknown): GateError {
+  return new GateError('bad-environment', `The environment variable ${name} ${what}.`, next, cause)
+}

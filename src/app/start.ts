@@ -1,0 +1,92 @@
+/** Puts the App together: server, inbox, worker and sweep; and takes it apart again without losing anything. */
+import { GateError } from '../core/errors.ts'
+import { CLOCK } from '../inbox/clock.ts'
+import type { Running } from '../inbox/inbox.ts'
+import { openInbox } from '../inbox/sqlite.ts'
+import { openBookmark } from './bookmark.ts'
+import { openClients } from './clients.ts'
+import { fieldsOf, type Log } from './log.ts'
+import { type Door, openServer } from './server.ts'
+import type { Settings } from './settings.ts'
+import { startSweeper } from './sweeper.ts'
+import { type AppName, type HandleLetter, nameReader, workOn } from './work.ts'
+
+export interface App {
+  /** The one it got. */
+  readonly port: number
+  /** Ends when all that was under way is done, or put back. */
+  readonly stop: () => Promise<void>
+}
+
+/** Eight tries: the last one is two minutes after the first. */
+const MAX_TRIES = 8
+const RETRY_MS = 1000
+/** Orchestrators kill after thirty seconds. */
+const GRACE_MS = 20_000
+
+/** @throws GateError `github-refused` when GitHub does not know this App or its key; `bad-inbox`; `bad-environment` */
+export async function startApp(settings: Settings, handle: HandleLetter, log: Log): Promise<App> {
+  const clients = await openClients(settings)
+  const nameOf = nameReader(clients.app)
+  await introduce(nameOf, log)
+  const inbox = openInbox(settings.inbox)
+  const server = openServer({ ...settings, inbox, log, onInstallation: () => sweeper.soon() })
+  const port = await openPort(server, settings)
+  const running = inbox.run(workOn({ clients, inbox, log, handle, nameOf }), optionsOf(settings, log))
+  const sweeper = startSweeper({
+    ...{ clients, inbox, log, clock: CLOCK },
+    bookmark: openBookmark(`${settings.inbox}-sweep.json`),
+    everyMs: settings.sweepMs,
+    lock: `${settings.inbox}-sweep.lock`,
+  })
+  log('info', 'listening', { host: settings.host, port, webhooks: settings.webhookPath, ...inbox.stats() })
+  const parts: readonly (() => Promise<void>)[] = [server.close, sweeper.stop, () => stopWork(running)]
+  return {
+    port,
+    stop: async () => {
+      await Promise.all(parts.map((stop) => stop()))
+      await inbox[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function openPort(server: Door, { host, port }: Settings): Promise<number> {
+  try {
+    return await server.open(host, port)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new GateError(
+      'bad-environment',
+      `HOST and PORT cannot be listened at: ${why}.`,
+      'export PORT=<one that is free>',
+      cause,
+    )
+  }
+}
+
+function stopWork(running: Running): Promise<void> {
+  return running.stop(GRACE_MS)
+}
+
+/** Where GitHub does not answer the App starts all the same: what it is told then is kept. */
+async function introduce(nameOf: () => Promise<AppName>, log: Log): Promise<void> {
+  try {
+    log('info', 'this App', { ...(await nameOf()) })
+  } catch (error) {
+    if (error instanceof GateError && error.code === 'github-refused') throw error
+    log('warn', 'GitHub does not answer', fieldsOf(error))
+  }
+}
+
+function optionsOf({ workers }: Settings, log: Log) {
+  return {
+    concurrency: workers,
+    maxTries: MAX_TRIES,
+    retryMs: RETRY_MS,
+    onFailed: ({ key }: { readonly key: string }, reason: string, tries: number) =>
+      log('warn', 'letter failed', { key, reason, tries }),
+    onDead: ({ id, key }: { readonly id: string; readonly key: string }, reason: string) =>
+      log('error', 'letter put aside', { id, key, reason }),
+    onTrouble: (error: unknown) => log('error', 'inbox in trouble', fieldsOf(error)),
+  }
+}

@@ -1,0 +1,73 @@
+/** From a letter to GitHub: which installation, how urgent, and what it leads to goes back into the inbox. */
+import { randomUUID } from 'node:crypto'
+import { type GateEvent, isHint, keyOf } from '../core/event.ts'
+import type { GitHub } from '../github.ts'
+import type { Handler, Inbox, Letter } from '../inbox/inbox.ts'
+import type { Arrival } from '../intake/webhook.ts'
+import type { Clients } from './clients.ts'
+import type { Log } from './log.ts'
+
+/** This App, as GitHub names it: who writes its check runs and comments (`<slug>[bot]`). */
+export interface AppName {
+  readonly id: number
+  readonly slug: string
+}
+
+export interface Surroundings {
+  readonly app: AppName
+  /** Aborted when the process must end: what is left undone is done by the next one. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * What `gate.ts` does with a letter: a request is done, a hint looked after.
+ * @param github with the rights of the letter's installation
+ * @returns hints that this one leads to, in the same repository: a head, a base or a repository to its pull requests
+ * @throws Error to be tried again; with `retryAfterMs` then, without that it counts
+ */
+export type HandleLetter = (
+  github: GitHub,
+  letter: Arrival,
+  surroundings: Surroundings,
+) => Promise<readonly GateEvent[]>
+
+export interface Work {
+  readonly clients: Clients
+  readonly inbox: Inbox
+  readonly log: Log
+  readonly handle: HandleLetter
+  readonly nameOf: () => Promise<AppName>
+}
+
+export function workOn({ clients, inbox, log, handle, nameOf }: Work): Handler {
+  return async (letter, signal) => {
+    const started = performance.now()
+    const { repository, event } = letter
+    const github = await clients.of(repository.installationId, isHint(event) ? 'hints' : 'people')
+    const next = await handle(github, { repository, event }, { app: await nameOf(), signal })
+    await Promise.all(next.map((hint) => inbox.accept(toLetter(repository, hint))))
+    log('info', 'letter done', { key: letter.key, kind: event.kind, ms: Math.round(performance.now() - started) })
+  }
+}
+
+/** What the App found out itself; hints that say the same come as one whatever their ids are. */
+export function toLetter(repository: Letter['repository'], event: GateEvent): Letter {
+  return { id: randomUUID(), key: keyOf(repository, event), repository, event }
+}
+
+/** @returns the App's name, asked for once; after a failure again */
+export function nameReader(github: GitHub): () => Promise<AppName> {
+  let asked: Promise<AppName> | null = null
+  return () => {
+    asked ??= readName(github).catch((error: unknown) => {
+      asked = null
+      throw error
+    })
+    return asked
+  }
+}
+
+async function readName(github: GitHub): Promise<AppName> {
+  const { data } = await github.request('GET /app', {})
+  return { id: Number(data?.id), slug: String(data?.slug) }
+}
