@@ -1,18 +1,33 @@
 /** Gives letters to the handler: several keys at a time, each key to one worker, failures after a pause that grows. */
 import { GateError } from '../core/errors.ts'
 import type { Clock } from './clock.ts'
-import type { Desk, Taken } from './desk.ts'
-import type { Handler, Running, RunOptions } from './inbox.ts'
+import { type Ending, toLetter } from './desk.ts'
+import { type Handler, type Letter, MAX_PAUSE_MS, type Running, type RunOptions } from './inbox.ts'
+import type { Row } from './lanes.ts'
+import type { Remote } from './remote.ts'
 
 /** Letters that another process accepted are seen so late at most. */
 const POLL_MS = 200
 
 interface Office {
-  readonly desk: Desk
+  readonly remote: Remote
+  /** When the next key may be taken; null: none waits. */
+  readonly nextDue: () => number | null
   readonly clock: Clock
   /** Aborted when something may have changed in this process. */
   readonly news: () => AbortSignal
   readonly tell: () => void
+}
+
+/** Processes that ended are looked for so often, even where nothing is due. */
+const CHECK_MS = 500
+
+/** A letter under way. */
+interface Taken {
+  readonly letter: Letter
+  readonly row: Row
+  /** This one included. */
+  readonly tries: number
 }
 
 /** @returns the loop, already at work */
@@ -27,12 +42,20 @@ export function dispatch(office: Office, handler: Handler, options: RunOptions):
     })
     underWay.add(work)
   }
+  let askedAt = Number.NEGATIVE_INFINITY
+  const isWorthAsking = () => {
+    const now = office.clock.now()
+    const isDue = (office.nextDue() ?? Number.POSITIVE_INFINITY) <= now
+    if (underWay.size >= options.concurrency || !(isDue || now - askedAt >= CHECK_MS)) return false
+    askedAt = now
+    return true
+  }
   const loop = async () => {
     while (!stopping.signal.aborted) {
       const news = office.news()
-      const taken = underWay.size < options.concurrency ? takeNext(office.desk, options) : null
+      const taken = isWorthAsking() ? await takeNext(office, options) : null
       if (taken !== null) start(taken)
-      else await office.clock.sleep(pauseOf(office.desk), news)
+      else await office.clock.sleep(pauseOf(office), news)
     }
     await Promise.all(underWay)
   }
@@ -40,13 +63,13 @@ export function dispatch(office: Office, handler: Handler, options: RunOptions):
   return { stop: (graceMs) => stopLoop({ stopping, hurrying, ended }, office, graceMs) }
 }
 
-interface Ending {
+interface Loop {
   readonly stopping: AbortController
   readonly hurrying: AbortController
   readonly ended: Promise<void>
 }
 
-async function stopLoop({ stopping, hurrying, ended }: Ending, { clock, tell }: Office, graceMs?: number) {
+async function stopLoop({ stopping, hurrying, ended }: Loop, { clock, tell }: Office, graceMs?: number) {
   stopping.abort()
   tell()
   if (graceMs === undefined) return ended
@@ -57,19 +80,20 @@ async function stopLoop({ stopping, hurrying, ended }: Ending, { clock, tell }: 
   return ended
 }
 
-function takeNext(desk: Desk, { maxTries, onDead, onTrouble }: RunOptions): Taken | null {
+async function takeNext({ remote, clock }: Office, { maxTries, onDead, onTrouble }: RunOptions): Promise<Taken | null> {
   try {
-    const { taken, buried } = desk.take(maxTries)
+    const { row, buried } = await remote.call({ op: 'pick', maxTries, now: clock.now() })
     for (const letter of buried) onDead?.(letter, 'the process ended over it, every time')
-    return taken
+    return row === null ? null : { letter: toLetter(row), row, tries: row.tries + 1 }
   } catch (error) {
     onTrouble?.(error)
     return null
   }
 }
 
-function pauseOf(desk: Desk): number {
-  return Math.min(desk.pauseMs() ?? POLL_MS, POLL_MS)
+function pauseOf({ nextDue, clock }: Office): number {
+  const due = nextDue()
+  return due === null ? POLL_MS : Math.min(Math.max(0, due - clock.now()), POLL_MS)
 }
 
 interface Work {
@@ -78,27 +102,28 @@ interface Work {
   readonly signal: AbortSignal
 }
 
-async function workOn({ clock }: Office, taken: Taken, { handler, options, signal }: Work): Promise<void> {
-  const ending: LetterEnding = await handler(taken.letter, signal).then(
-    () => ({ note: taken.done }),
-    (error: unknown) => endingOf(taken, error, options, signal),
+async function workOn(office: Office, taken: Taken, { handler, options, signal }: Work): Promise<void> {
+  const { clock } = office
+  const { ending, tell } = await handler(taken.letter, signal).then(
+    (): Outcome => ({ ending: { kind: 'done' } }),
+    (error: unknown) => outcomeOf(taken, error, { options, signal, now: clock.now() }),
   )
   // Noted or not noted: a letter that stays under way would never be worked on again.
-  while (!isNoted(ending, options)) {
+  while (!(await isNoted(office, taken, ending, options))) {
     if (signal.aborted) return
     await clock.sleep(POLL_MS, signal)
   }
-  ending.tell?.()
+  tell?.()
 }
 
-interface LetterEnding {
-  readonly note: () => void
+interface Outcome {
+  readonly ending: Ending
   readonly tell?: () => void
 }
 
-function isNoted({ note }: LetterEnding, { onTrouble }: RunOptions): boolean {
+async function isNoted({ remote, clock }: Office, { row }: Taken, ending: Ending, { onTrouble }: RunOptions) {
   try {
-    note()
+    await remote.call({ op: 'end', row, ending, now: clock.now() })
     return true
   } catch (error) {
     onTrouble?.(error)
@@ -106,16 +131,26 @@ function isNoted({ note }: LetterEnding, { onTrouble }: RunOptions): boolean {
   }
 }
 
-function endingOf(taken: Taken, error: unknown, options: RunOptions, signal: AbortSignal): LetterEnding {
-  const { letter, tries } = taken
+interface Circumstances {
+  readonly options: RunOptions
+  readonly signal: AbortSignal
+  readonly now: number
+}
+
+function outcomeOf({ letter, tries }: Taken, error: unknown, { options, signal, now }: Circumstances): Outcome {
+  const putBack = (ms: number, count: number): Ending => ({
+    kind: 'put-back',
+    due: now + Math.min(ms, MAX_PAUSE_MS),
+    tries: count,
+  })
   const ms = retryAfterOf(error)
-  if (signal.aborted || ms !== null) return { note: () => taken.postpone(ms ?? 0) }
+  if (signal.aborted || ms !== null) return { ending: putBack(ms ?? 0, tries - 1) }
   const reason = reasonOf(error)
   if (tries >= options.maxTries) {
-    return { note: () => taken.bury(reason), tell: () => options.onDead?.(letter, reason) }
+    return { ending: { kind: 'bury', tries, reason }, tell: () => options.onDead?.(letter, reason) }
   }
   const pauseMs = options.retryMs * 2 ** (tries - 1)
-  return { note: () => taken.retry(pauseMs), tell: () => options.onFailed?.(letter, reason, tries) }
+  return { ending: putBack(pauseMs, tries), tell: () => options.onFailed?.(letter, reason, tries) }
 }
 
 function retryAfterOf(error: unknown): number | null {

@@ -1,11 +1,11 @@
 /** The inbox in a SQLite file: no server, several processes on one disk, nothing lost when one of them is killed. */
 import type { DatabaseSync } from 'node:sqlite'
-import { acceptInto } from './accept.ts'
 import { CLOCK, type Clock } from './clock.ts'
-import { openDesk, toLetter } from './desk.ts'
+import { toLetter } from './desk.ts'
 import { dispatch } from './dispatch.ts'
 import type { DeadLetter, Inbox, InboxStats, Running } from './inbox.ts'
 import { openLanes } from './lanes.ts'
+import { openRemote } from './remote.ts'
 import { inTransaction, openDatabase } from './schema.ts'
 
 const POLL_MS = 100
@@ -16,22 +16,28 @@ const POLL_MS = 100
  * @throws GateError `bad-inbox`
  */
 export function openInbox(file: string, clock: Clock = CLOCK): Inbox {
-  const [mail, work] = [openDatabase(file, true), openDatabase(file, false)]
-  const desk = openDesk(file, work, clock)
+  // Here only what is rare; the thread does the rest.
+  const database = openDatabase(file, false)
+  const remote = openRemote(file)
   const runs = new Set<Running>()
   const news = newsroom()
-  const stats = statsOf(work)
+  const stats = statsOf(database)
+  const { nextDue } = openLanes(database)
   return {
-    accept: acceptInto(mail, openLanes(mail), clock, news.tell),
+    accept: async (letter) => {
+      const taken = await remote.call({ op: 'accept', letter, now: clock.now() })
+      news.tell()
+      return taken
+    },
     run: (handler, options) => {
-      const running = dispatch({ desk, clock, news: news.signal, tell: news.tell }, handler, options)
+      const running = dispatch({ remote, nextDue, clock, news: news.signal, tell: news.tell }, handler, options)
       runs.add(running)
       return running
     },
     stats,
-    dead: () => readDead(work),
+    dead: () => readDead(database),
     requeue: () => {
-      const count = inTransaction(work, () => requeue(work, clock))
+      const count = inTransaction(database, () => requeue(database, clock))
       news.tell()
       return count
     },
@@ -39,12 +45,15 @@ export function openInbox(file: string, clock: Clock = CLOCK): Inbox {
       for (let now = stats(); now.waiting + now.working > 0; now = stats()) await clock.sleep(POLL_MS, news.signal())
     },
     probe: () => {
-      mail.prepare('INSERT INTO probe VALUES (1, ?) ON CONFLICT (n) DO UPDATE SET at = excluded.at').run(clock.now())
+      remote.check()
+      database
+        .prepare('INSERT INTO probe VALUES (1, ?) ON CONFLICT (n) DO UPDATE SET at = excluded.at')
+        .run(clock.now())
     },
     [Symbol.asyncDispose]: async () => {
       await Promise.all([...runs].map((running) => running.stop()))
-      desk.close()
-      for (const database of [work, mail]) database.close()
+      await remote.close(clock.now())
+      database.close()
     },
   }
 }
