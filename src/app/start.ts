@@ -1,5 +1,6 @@
 /** Puts the App together: server, inbox, worker and sweep; and takes it apart again without losing anything. */
 import { GateError } from '../core/errors.ts'
+import type { AppIdentity } from '../github.ts'
 import { CLOCK } from '../inbox/clock.ts'
 import type { Running } from '../inbox/inbox.ts'
 import { openInbox } from '../inbox/sqlite.ts'
@@ -9,7 +10,7 @@ import { fieldsOf, type Log } from './log.ts'
 import { type Door, openServer } from './server.ts'
 import type { Settings } from './settings.ts'
 import { startSweeper } from './sweeper.ts'
-import { type AppName, type HandleLetter, nameReader, workOn } from './work.ts'
+import { type HandleLetter, nameReader, workOn } from './work.ts'
 
 export interface App {
   /** The one it got. */
@@ -69,7 +70,7 @@ function stopWork(running: Running): Promise<void> {
 }
 
 /** Where GitHub does not answer the App starts all the same: what it is told then is kept. */
-async function introduce(nameOf: () => Promise<AppName>, log: Log): Promise<void> {
+async function introduce(nameOf: () => Promise<AppIdentity>, log: Log): Promise<void> {
   try {
     log('info', 'this App', { ...(await nameOf()) })
   } catch (error) {

@@ -1,20 +1,14 @@
 /** From a letter to GitHub: which installation, how urgent, and what it leads to goes back into the inbox. */
 import { randomUUID } from 'node:crypto'
 import { type GateEvent, isHint, keyOf } from '../core/event.ts'
-import type { GitHub } from '../github.ts'
+import type { AppIdentity, GitHub } from '../github.ts'
 import type { Handler, Inbox, Letter } from '../inbox/inbox.ts'
 import type { Arrival } from '../intake/webhook.ts'
 import type { Clients } from './clients.ts'
 import type { Log } from './log.ts'
 
-/** This App, as GitHub names it: who writes its check runs and comments (`<slug>[bot]`). */
-export interface AppName {
-  readonly id: number
-  readonly slug: string
-}
-
 export interface Surroundings {
-  readonly app: AppName
+  readonly app: AppIdentity
   /** Aborted when the process must end: what is left undone is done by the next one. */
   readonly signal: AbortSignal
 }
@@ -36,7 +30,7 @@ export interface Work {
   readonly inbox: Inbox
   readonly log: Log
   readonly handle: HandleLetter
-  readonly nameOf: () => Promise<AppName>
+  readonly nameOf: () => Promise<AppIdentity>
 }
 
 export function workOn({ clients, inbox, log, handle, nameOf }: Work): Handler {
@@ -56,8 +50,8 @@ export function toLetter(repository: Letter['repository'], event: GateEvent): Le
 }
 
 /** @returns the App's name, asked for once; after a failure again */
-export function nameReader(github: GitHub): () => Promise<AppName> {
-  let asked: Promise<AppName> | null = null
+export function nameReader(github: GitHub): () => Promise<AppIdentity> {
+  let asked: Promise<AppIdentity> | null = null
   return () => {
     asked ??= readName(github).catch((error: unknown) => {
       asked = null
@@ -67,7 +61,7 @@ export function nameReader(github: GitHub): () => Promise<AppName> {
   }
 }
 
-async function readName(github: GitHub): Promise<AppName> {
+async function readName(github: GitHub): Promise<AppIdentity> {
   const { data } = await github.request('GET /app', {})
   return { id: Number(data?.id), slug: String(data?.slug) }
 }
