@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from '../scripts/build.ts'
 import { benchAction } from './action.ts'
+import { benchApp } from './app.ts'
 import { benchDecide } from './decide.ts'
 import { benchEvidence } from './evidence.ts'
 import type { Measure } from './measure.ts'
@@ -12,7 +13,7 @@ import { benchReuse } from './reuse.ts'
 import { benchStart } from './start.ts'
 import { benchVerify } from './verify.ts'
 
-const BENCHES = [benchStart, benchVerify, benchAction, benchReuse, benchDecide, benchEvidence, benchReading]
+const BENCHES = [benchStart, benchVerify, benchAction, benchReuse, benchDecide, benchEvidence, benchReading, benchApp]
 const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-bench-'))
 try {
   const root = resolve(import.meta.dirname, '..')
