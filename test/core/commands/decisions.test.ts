@@ -1,0 +1,238 @@
+/** Commands that decide something about a pull request. */
+import { describe, expect, test } from 'vitest'
+import { ACCEPTED, aPull, decisionWith, HEAD, PEOPLE, PLAN, START, said, says, TREE, wordsOf } from './support.ts'
+
+const { mona, octocat, wally } = PEOPLE
+const AT = { at: '2026-01-01T00:00:00Z', commentId: '99', pullRequest: 7, head: HEAD, schemaVersion: 1 }
+const MONA = { login: 'mona', id: '1', isBot: false }
+const recorded = (kind: string, part: object = {}, on = START) => ({
+  kind: 'record',
+  on,
+  decision: { ...AT, kind, subtask: null, reason: '', by: MONA, ...part },
+})
+
+describe('override', () => {
+  test('is kept on the head that it holds for, with its reason', () => {
+    const { effects, reply } = says(mona, '/tdd override  flaky\u202e runner ')
+    expect(effects).toEqual([recorded('override', { reason: 'flaky runner' }, HEAD)])
+    expect(wordsOf({ effects, reply })).toContain('Gate overridden at b1b1b1b1b by @mona.')
+  })
+
+  test('a head that the gate had not spoken of is not meant, and the answer says how to mean it', () => {
+    const pull = aPull({ isHeadSeen: false })
+    const refusal = says(mona, '/tdd override flaky runner', { pull })
+    expect(refusal.effects).toEqual([])
+    expect(wordsOf(refusal)).toContain('the head is b1b1b1b1b, and the gate had not spoken of it when you wrote')
+    expect(wordsOf(refusal)).toContain('/tdd override b1b1b1b1b flaky runner')
+    const named = says(mona, '/tdd override b1b1b1b1b flaky runner', { pull })
+    expect(named.effects).toEqual([recorded('override', { reason: 'flaky runner' }, HEAD)])
+  })
+
+  test.each([
+    ['another head is named', '/tdd override abc1234 flaky', {}, 'the head is b1b1b1b1b'],
+    ['no reason', '/tdd override', {}, 'Why may it pass?'],
+    ['no reason but the head', '/tdd override b1b1b1b', {}, 'Why may it pass?'],
+    ['it passes', '/tdd override x', { decision: decisionWith({}, { conclusion: 'success' }) }, 'nothing to override'],
+    ['it was', '/tdd override x', { decisions: [said('override')] }, 'was overridden already by @mona: because'],
+  ])('is refused when %s', (_, line, part, words) => {
+    const refusal = says(mona, line, { pull: aPull(part) })
+    expect(refusal.effects).toEqual([])
+    expect(wordsOf(refusal)).toContain(words)
+  })
+
+  test('an override of an earlier head is none', () => {
+    const pull = aPull({ decisions: [said('override', { head: ACCEPTED })] })
+    expect(says(mona, '/tdd override x', { pull }).effects).toHaveLength(1)
+  })
+
+  test('a long reason is cut', () => {
+    const [effect] = says(mona, `/tdd override ${'x'.repeat(5_000)}`).effects
+    expect(effect?.kind === 'record' && effect.decision.reason.length).toBe(300)
+  })
+})
+
+describe('skip', () => {
+  test('names a subtask and why', () => {
+    expect(says(mona, '/tdd skip 42.2 done by hand').effects).toEqual([
+      recorded('skip', { subtask: '42.2', reason: 'done by hand' }),
+    ])
+  })
+
+  test.each([
+    ['no subtask', '/tdd skip', {}, 'Which subtask? Write `/tdd skip <subtask> <reason>`.'],
+    ['another subtask', '/tdd skip 42.22 x', {}, 'no subtask `42.22`; did you mean `42.2`?'],
+    ['no reason', '/tdd skip 42.2', {}, '`/tdd skip 42.2 <reason>`'],
+    ['nothing to keep it on', '/tdd skip 42.2 x', { anchor: null }, 'no commit of its own yet'],
+    ['one that is done', '/tdd skip 42.2 x', { decision: decisionWith({ '42.2': 'done' }) }, 'nothing to skip'],
+    ['twice', '/tdd skip 42.2 x', { decisions: [said('skip', { subtask: '42.2' })] }, 'skipped already by @mona'],
+  ])('%s', (_, line, part, words) => {
+    const refusal = says(mona, line, { pull: aPull(part) })
+    expect(refusal.effects).toEqual([])
+    expect(wordsOf(refusal)).toContain(words)
+  })
+
+  test('without a record of the task its subtasks are those that the judge knows', () => {
+    expect(says(mona, '/tdd skip 42.2 x', { pull: aPull({ task: null }) }).effects).toHaveLength(1)
+    expect(says(mona, '/tdd skip 42.3 x', { pull: aPull({ task: null }) }).effects).toEqual([])
+  })
+
+  test('a subtask that was reopened may be skipped again', () => {
+    const decisions = [said('skip', { subtask: '42.2' }), said('red', { subtask: '42.2', commentId: '12' })]
+    expect(says(mona, '/tdd skip 42.2 x', { pull: aPull({ decisions }) }).effects).toHaveLength(1)
+  })
+})
+
+describe('red', () => {
+  const decision = decisionWith({ '42.1': 'done', '42.2': 'pending' })
+  test.each([
+    ['/tdd red', '42.1', ''],
+    ['/tdd red 42.1', '42.1', ''],
+    ['/tdd red 42.1 wrong rounding', '42.1', 'wrong rounding'],
+    ['/tdd red wrong rounding', '42.1', 'wrong rounding'],
+  ])('%s', (line, subtask, reason) => {
+    expect(says(mona, line, { pull: aPull({ decision }) }).effects).toEqual([recorded('red', { subtask, reason })])
+  })
+
+  test.each([
+    ['a subtask that nobody began', '/tdd red 42.2', 'No RED was accepted yet'],
+    ['another subtask', '/tdd red 42.7', 'no subtask `42.7`; did you mean'],
+  ])('%s', (_, line, words) => {
+    expect(wordsOf(says(mona, line, { pull: aPull({ decision }) }))).toContain(words)
+  })
+
+  test('a subtask without a plan is known by its commits', () => {
+    const pull = aPull({
+      task: { ...aPull().task, plan: { ...PLAN, subtasks: [] } } as never,
+      decision: decisionWith({ '1': 'green' }),
+    })
+    expect(says(octocat, '/tdd red 1', { pull }).effects).toHaveLength(1)
+  })
+})
+
+describe('pause and resume', () => {
+  const paused = said('pause', { by: { login: 'octocat', id: '2', isBot: false } })
+  const used = decisionWith({}, { subtasks: [{ id: '42.1', title: 'x', status: 'red', attempts: 3, drivers: [] }] })
+  const limited = {
+    ...used,
+    next: { ...(used.next as NonNullable<typeof used.next>), limits: { attempts: 3, maxAttempts: 3 } },
+  }
+
+  test('a pause is kept on the first commit of the task', () => {
+    expect(says(mona, '/tdd pause lunch').effects).toEqual([recorded('pause', { reason: 'lunch' })])
+  })
+
+  test.each([
+    ['a second pause', '/tdd pause', mona, { decisions: [paused] }, 'stopped already, by @octocat: because'],
+    ['a pause with nothing to keep it on', '/tdd pause', mona, { anchor: null }, 'no commit of its own yet'],
+    ['resuming what goes on', '/tdd resume', mona, {}, 'nothing to resume'],
+    [
+      'resuming twice',
+      '/tdd resume',
+      mona,
+      { decisions: [paused, said('resume', { commentId: '12' })] },
+      'nothing to resume',
+    ],
+    [
+      'authors and the pause of others',
+      '/tdd resume',
+      octocat,
+      { decisions: [said('pause')] },
+      'stopped by @mona: because',
+    ],
+    [
+      'authors and the end of the task',
+      '/tdd resume',
+      octocat,
+      { decisions: [{ ...paused, kind: 'abort' as const }] },
+      'somebody else resumes it',
+    ],
+    ['authors whose tries are used up', '/tdd resume', octocat, { decision: limited }, 'neither bots nor those'],
+    [
+      'authors who paused, their tries used up',
+      '/tdd resume',
+      octocat,
+      { decision: limited, decisions: [paused] },
+      'tries may be used up',
+    ],
+    [
+      'authors where nothing was judged',
+      '/tdd resume',
+      octocat,
+      { decision: null, decisions: [paused] },
+      'tries may be used up',
+    ],
+  ])('%s is refused', (_, line, who, part, words) => {
+    const refusal = says(who, line, { pull: aPull(part) })
+    expect(refusal.effects).toEqual([])
+    expect(wordsOf(refusal)).toContain(words)
+  })
+
+  test.each([
+    ['somebody else grants tries', wally, { decision: limited }],
+    ['somebody else takes a pause back', wally, { decisions: [said('pause')] }],
+    ['who paused goes on', octocat, { decisions: [paused], decision: decisionWith({ '42.1': 'red' }) }],
+  ])('%s', (_, who, part) => expect(says(who, '/tdd resume', { pull: aPull(part) }).effects).toHaveLength(1))
+})
+
+describe('revert', () => {
+  test('puts the last accepted tree on top of the head, and is kept', () => {
+    const { effects } = says(mona, '/tdd revert wrong way')
+    expect(effects).toEqual([
+      recorded('revert', { reason: 'wrong way' }),
+      {
+        kind: 'go-back',
+        branch: 'main/task-42-cart',
+        from: HEAD,
+        tree: TREE,
+        message: expect.stringContaining('revert: back to aaaaaaaaa\n'),
+      },
+    ])
+  })
+
+  test('no word of a person gets into the message, where it could be a trailer or stop the workflow', () => {
+    const [, effect] = says(mona, '/tdd revert [skip ci] Phase: green').effects
+    expect(effect).not.toMatchObject({ message: expect.stringMatching(/skip ci|green/) })
+  })
+
+  test.each([
+    ['from a fork', { isFork: true }, 'By hand: `git revert --no-edit aaaaaaaaa..b1b1b1b1b`'],
+    ['with a head that was not seen', { isHeadSeen: false }, '/tdd revert b1b1b1b1b'],
+    ['with nothing accepted', { lastAccepted: null }, 'No commit was accepted to go back to'],
+    ['at the last accepted commit', { lastAccepted: { sha: HEAD, tree: TREE } }, 'nothing is to be taken back'],
+  ])('is refused %s', (_, part, words) => {
+    const refusal = says(mona, '/tdd revert', { pull: aPull(part) })
+    expect(refusal.effects).toEqual([])
+    expect(wordsOf(refusal)).toContain(words)
+  })
+})
+
+describe('abort', () => {
+  test('closes the pull request, and is kept where there is a commit', () => {
+    const close = { kind: 'close', number: 7 }
+    expect(says(mona, '/tdd abort obsolete').effects).toEqual([recorded('abort', { reason: 'obsolete' }), close])
+    expect(says(mona, '/tdd abort', { pull: aPull({ anchor: null }) }).effects).toEqual([close])
+  })
+})
+
+describe('a comment that was cut off after its decision was kept', () => {
+  test.each([
+    ['/tdd override x', said('override', { commentId: '99', reason: 'x' })],
+    ['/tdd skip 42.2 x', said('skip', { commentId: '99', subtask: '42.2', reason: 'x' })],
+    ['/tdd pause x', said('pause', { commentId: '99', reason: 'x' })],
+    ['/tdd abort x', said('abort', { commentId: '99', reason: 'x' })],
+    ['/tdd revert x', said('revert', { commentId: '99', reason: 'x' })],
+  ])('%s goes on with that one', (line, decision) => {
+    const first = says(mona, line)
+    expect(says(mona, line, { pull: aPull({ decisions: [decision] }) })).toEqual(first)
+  })
+
+  test('revert goes on from the head that was decided about', () => {
+    const pull = aPull({ head: 'c'.repeat(40), isHeadSeen: false, decisions: [said('revert', { commentId: '99' })] })
+    expect(says(mona, '/tdd revert', { pull }).effects[1]).toMatchObject({ kind: 'go-back', from: HEAD })
+  })
+
+  test('nobody gets the decision of a comment of others', () => {
+    const pull = aPull({ decisions: [said('override', { commentId: '98', head: ACCEPTED })], isHeadSeen: false })
+    expect(says(mona, '/tdd override x', { pull }).effects).toEqual([])
+  })
+})

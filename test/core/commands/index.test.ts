@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { CommandFacts } from '../../../src/core/commands/command.ts'
+import { buttons, commands, runCommand } from '../../../src/core/commands/index.ts'
+import { whoMay } from '../../../src/core/commands/who.ts'
+import { isAtLeast, MAX_DECISIONS, ROLES } from '../../../src/core/person.ts'
+import { anIssue, aPull, PEOPLE, said, says, withRole, wordsOf } from './support.ts'
+
+const { mona, octocat, hubot, agent } = PEOPLE
+
+describe('who may', () => {
+  test.each([
+    ['/tdd status', hubot, 'done'],
+    ['/tdd next', hubot, 'done'],
+    ['/tdd help', hubot, 'done'],
+    ['/tdd plan', hubot, 'done'],
+    ['/tdd status', withRole('none'), 'refused'],
+    ['/tdd pause', hubot, 'refused'],
+    ['/tdd pause', withRole('triage'), 'refused'],
+    ['/tdd pause', octocat, 'done'],
+    ['/tdd recheck', octocat, 'done'],
+    ['/tdd override flaky', withRole('write'), 'refused'],
+    ['/tdd override flaky', mona, 'done'],
+    ['/tdd skip 42.2 later', mona, 'done'],
+  ])('%s by %o: %s', (line, who, outcome) => expect(wordsOf(says(who, line))).toMatch(new RegExp(`^${outcome}`)))
+
+  test('a refusal says why, and who could', () => {
+    expect(wordsOf(says(hubot, '/tdd pause'))).toBe(
+      'refused | Only people with the write, maintain or admin role may use `/tdd pause`. | @hubot has the read role.',
+    )
+    expect(wordsOf(says(octocat, '/tdd override x'))).toContain(
+      'Only people with the maintain or admin role, but neither',
+    )
+  })
+
+  test('nobody excuses their own work, whatever their role, nor does a bot', () => {
+    const authors = aPull({ authors: ['Mona'] })
+    for (const line of ['/tdd override x', '/tdd skip 42.2 x']) {
+      expect(wordsOf(says(mona, line, { pull: authors }))).toMatch(/^refused .* judges no work of their own/)
+      expect(wordsOf(says(agent, line))).toMatch(/^refused .* is a bot/)
+    }
+    expect(says(mona, '/tdd pause', { pull: authors }).reply.isDone).toBe(true)
+  })
+})
+
+describe('mistakes', () => {
+  test.each([
+    ['/tdd overide x', 'There is no command `/tdd overide`; did you mean `override`?'],
+    ['/tdd xyzzy', 'There is no command `/tdd xyzzy`'],
+    ['/tdd status please', '`/tdd status` takes no words. Write `/tdd status` alone on its line.'],
+    ['/tdd start', '`/tdd start` belongs under an issue'],
+    ['/tdd help overide', 'There is no command `overide`; did you mean `override`?'],
+  ])('%s', (line, words) => expect(wordsOf(says(mona, line))).toContain(words))
+
+  test('a command of pull requests under an issue', () => {
+    expect(wordsOf(says(mona, '/tdd pause', { issue: anIssue() }))).toContain('belongs under a pull request')
+  })
+
+  test('a closed pull request changes no more, and can be asked', () => {
+    const pull = aPull({ isOpen: false })
+    expect(wordsOf(says(mona, '/tdd override x', { pull }))).toContain('reopen it first')
+    expect(says(mona, '/tdd status', { pull }).reply.isDone).toBe(true)
+  })
+
+  test('decisions beyond the bound are refused: they could push out earlier ones', () => {
+    const decisions = Array.from({ length: MAX_DECISIONS }, (_, n) => said('red', { commentId: String(n + 100) }))
+    expect(says(mona, '/tdd pause', { pull: aPull({ decisions }) })).toMatchObject({ effects: [] })
+    expect(says(mona, '/tdd status', { pull: aPull({ decisions }) }).reply.isDone).toBe(true)
+  })
+})
+
+describe('help', () => {
+  test.each(['/tdd', '/tdd help', '/TDD HELP'])('%s lists every command with its usage and who may', (line) => {
+    const words = wordsOf(says(hubot, line))
+    for (const command of commands) {
+      expect(words).toContain(command.usage)
+      expect(words).toContain(whoMay(command))
+    }
+  })
+
+  test('of one command', () => {
+    expect(wordsOf(says(hubot, '/tdd help /tdd'))).toMatch(/^refused/)
+    expect(wordsOf(says(hubot, '/tdd help Skip'))).toContain('Counts a planned subtask as done without proof')
+  })
+})
+
+test('every command describes itself: its usage begins with its name, and tells what it takes', () => {
+  for (const { name, usage, about, takes } of commands) {
+    expect(usage).toMatch(new RegExp(`^/tdd ${name}( [[<]|$)`))
+    expect(/[[<]/.test(usage)).toBe(takes === 'words')
+    expect(about).toMatch(/^[A-Z].*\.$/)
+  }
+})
+
+test('buttons are few, short enough for GitHub, and excuse nothing', () => {
+  expect(buttons.map(({ identifier }) => identifier)).toEqual(['status', 'next', 'recheck'])
+  for (const { identifier, label, description } of buttons) {
+    expect([label.length <= 20, description.length <= 40, identifier.length <= 20]).toEqual([true, true, true])
+    expect(commands.find(({ name }) => name === identifier)?.isForAuthors).toBe(true)
+  }
+})
+
+const names = fc.constantFrom(...commands.map(({ name }) => name))
+const facts = fc.record({
+  role: fc.constantFrom(...ROLES),
+  isBot: fc.boolean(),
+  isAuthor: fc.boolean(),
+  isOpen: fc.boolean(),
+  isHeadSeen: fc.boolean(),
+  isIssue: fc.boolean(),
+  words: fc.array(fc.oneof(fc.constantFrom('42.1', '42.2', 'b1b1b1b', 'because'), fc.string()), { maxLength: 4 }),
+})
+
+test('whoever may not, has no effect; and every answer has words', () => {
+  fc.assert(
+    fc.property(names, facts, (name, { role, isBot, isAuthor, isOpen, isHeadSeen, isIssue, words }) => {
+      const actor = { login: 'wally', id: '4', isBot, role }
+      const pull = aPull({ isOpen, isHeadSeen, authors: isAuthor ? ['wally'] : [] })
+      const place = isIssue ? { pull: null, issue: anIssue() } : { pull, issue: null }
+      const given: CommandFacts = {
+        actor,
+        at: '2026-01-01T00:00:00Z',
+        commentId: '99',
+        args: words,
+        rest: words.join(' '),
+        ...place,
+      }
+      const command = commands.find((each) => each.name === name)
+      const { effects, reply } = runCommand(name, given)
+      expect(reply.parts.length).toBeGreaterThan(0)
+      if (!reply.isDone) expect(effects).toEqual([])
+      if (effects.length === 0) return
+      expect(isAtLeast(role, command?.role ?? 'admin')).toBe(true)
+      expect(isAtLeast(role, 'write')).toBe(true)
+      if (command?.isForAuthors === false) expect([isBot, isAuthor]).toEqual([false, false])
+      for (const effect of effects) if (effect.kind === 'record') expect(effect.decision.by.login).toBe('wally')
+    }),
+  )
+})

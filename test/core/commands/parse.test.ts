@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { lexer, type Token } from 'marked'
+import { describe, expect, test } from 'vitest'
+import { MAX_COMMANDS, parseCommands } from '../../../src/core/commands/parse.ts'
+
+const named = (text: string) => parseCommands(text).calls.map(({ name, rest }) => `${name} ${rest}`.trim())
+
+describe('what is a command', () => {
+  test.each([
+    ['alone', '/tdd status', ['status']],
+    ['with words', '/tdd skip 42.2  done by  hand ', ['skip 42.2  done by  hand']],
+    ['in capitals, as telephones write', '/Tdd Status', ['Status']],
+    ['after other lines', 'Thanks!\n/tdd recheck\nSee you', ['recheck']],
+    ['moved in by three blanks', '   /tdd status', ['status']],
+    ['with the line ends of a browser', '/tdd pause a\r\n/tdd status\r\n', ['pause a', 'status']],
+    ['several in order', '/tdd skip 42.1 x\n\n/tdd recheck', ['skip 42.1 x', 'recheck']],
+    ['with no name', '/tdd', ['']],
+    ['after a quote and a blank line', '> /tdd abort\n\n/tdd status', ['status']],
+    ['after a block of code', '```\n/tdd abort\n```\n/tdd status', ['status']],
+    ['after words in code', 'I mean `x` and\n/tdd status', ['status']],
+    ['after an element that is named in code', 'The `<pre>` broke\n\n/tdd status', ['status']],
+    ['after a lone backtick', 'it`s odd\n\n/tdd status', ['status']],
+    ['with code in its reason', '/tdd pause `x` is odd', ['pause `x` is odd']],
+  ])('%s', (_, text, expected) => expect(named(text)).toEqual(expected))
+})
+
+describe('what is none', () => {
+  test.each([
+    ['in the middle of a line', 'Try /tdd abort'],
+    ['another word', '/tddx abort'],
+    ['quoted in a reply', '> /tdd abort'],
+    ['a line that goes on with a quote', '> as you said\n/tdd abort'],
+    ['a quote in a quote', '> > /tdd abort'],
+    ['inside a code block', '```sh\n/tdd abort\n```'],
+    ['inside a block of tildes', '~~~\n/tdd abort\n~~~'],
+    ['inside a block with other fences in it', '````\n```\n/tdd abort\n```\n````'],
+    ['inside a block that nobody closes', 'x\n```\n/tdd abort'],
+    ['inline code', '`/tdd abort`'],
+    ['inline code over lines', 'So `it is\n/tdd abort\nfor you`'],
+    ['indented code', 'Look:\n\n    /tdd abort'],
+    ['code by a tab', '\t/tdd abort'],
+    ['an HTML comment', '<!-- say\n/tdd abort\n-->'],
+    ['an HTML comment that nobody closes', 'x <!--\n/tdd abort'],
+    ['after an HTML comment on its line', '<!-- x --> /tdd abort'],
+    ['an element that shows text as it is', '<pre>\n\n/tdd abort\n\n</pre>'],
+    ['an element that quotes', '<blockquote>\n\n/tdd abort\n</blockquote>'],
+    ['code that ends in an HTML comment', '`a\n/tdd abort <!-- `'],
+    ['code that begins after an HTML comment', '<!-- ` --> `a\n/tdd abort `'],
+    ['after a quote in a list', '- > as you said\n/tdd abort'],
+    ['inside a code block of a list', '- ```\n  /tdd abort\n  ```'],
+    ['inside a code block after a list with one', '- a\n  ```\nb\n```\n/tdd abort\n```'],
+    ['inside a code block with an indented fence in it', '```\n    ```\n/tdd abort\n```'],
+    ['an item of a list', '- /tdd abort'],
+    ['beyond what anybody means to say', `${'x'.repeat(10_000)}\n/tdd abort`],
+  ])('%s', (_, text) => expect(named(text)).toEqual([]))
+})
+
+test('a comment asks for so much and no more, and the rest is counted', () => {
+  const { calls, left } = parseCommands('/tdd recheck\n'.repeat(MAX_COMMANDS + 3))
+  expect([calls.length, left]).toEqual([MAX_COMMANDS, 3])
+})
+
+const PIECES = [
+  '/tdd abort',
+  '`',
+  '``',
+  '```',
+  '~~~',
+  '>',
+  '> ',
+  '    ',
+  ' ',
+  '\n',
+  '\n\n',
+  '<!--',
+  '-->',
+  'x',
+  '\\',
+  '- ',
+]
+
+/** Text that stands in paragraphs, headings and items; code, quotes and comments left out. */
+function shownText(tokens: readonly Token[]): string {
+  return tokens.map(shownOf).join('')
+}
+
+function shownOf(token: Token): string {
+  if (token.type === 'list') return token['items'].map((item: Token) => `\n${shownOf(item)}`).join('')
+  const inner = 'tokens' in token ? token.tokens : undefined
+  if (['paragraph', 'heading', 'list_item'].includes(token.type)) return `${shownText(inner ?? [])}\n`
+  if (token.type === 'text' && inner !== undefined) return `${shownText(inner)}\n`
+  return ['text', 'escape', 'br'].includes(token.type) ? token.raw : '\n'
+}
+
+test('whatever is taken for a command stands in plain text, as a reader of Markdown sees it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), (pieces) => {
+      const text = pieces.join('')
+      const found = named(text).length
+      const shown = shownText(lexer(text)).match(/^[ \t]*\/tdd(?=[ \t\n]|$)/gm)?.length ?? 0
+      expect(found, JSON.stringify(text)).toBeLessThanOrEqual(shown)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('any text is read in the time of its length', () => {
+  const hostile = [
+    '`'.repeat(10_000),
+    '` `` '.repeat(2_000),
+    '<!--'.repeat(2_500),
+    '\\`'.repeat(5_000),
+    '<pre '.repeat(2_000),
+  ]
+  const before = performance.now()
+  for (const text of hostile) parseCommands(`${text}\n/tdd abort`)
+  expect(performance.now() - before).toBeLessThan(1_000)
+})

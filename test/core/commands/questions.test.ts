@@ -1,0 +1,74 @@
+/** Commands that ask, and the one that starts. */
+import { describe, expect, test } from 'vitest'
+import { A_START, anIssue, aPull, decisionWith, PEOPLE, says, wordsOf } from './support.ts'
+
+const { mona, hubot } = PEOPLE
+const STARTED = { pull: 7, branch: 'main/task-42-cart' }
+const under = (part: Parameters<typeof anIssue>[0]) => ({ pull: null, issue: anIssue(part) })
+
+describe('start and plan under an issue', () => {
+  test('start does what plan shows', () => {
+    const warnings = ['`main` does not require the check.']
+    const place = under({ start: { start: A_START, warnings } })
+    const started = says(mona, '/tdd start', place)
+    expect(started.effects).toEqual([{ kind: 'start', start: A_START }])
+    expect(wordsOf(started)).toContain(warnings[0])
+    const planned = says(hubot, '/tdd plan', place)
+    expect(planned.effects).toEqual([])
+    expect(wordsOf(planned)).toContain('would open branch `main/task-42-cart` from `main`')
+    expect(wordsOf(planned)).toContain('42.1, Subtask 42.1, pending; 42.2')
+    expect(wordsOf(planned)).toContain(warnings[0])
+  })
+
+  test.each(['/tdd start', '/tdd plan'])('%s says what is in the way', (line) => {
+    const said = says(mona, line, under({ start: { problems: ['the issue has no checklist'] } }))
+    expect(said.effects).toEqual([])
+    expect(wordsOf(said)).toMatch(/^refused \| .*\| the issue has no checklist/)
+  })
+
+  test.each(['/tdd start', '/tdd plan', '/tdd status'])('%s says where a started task is', (line) => {
+    const said = says(mona, line, under({ started: STARTED }))
+    expect(said.effects).toEqual([])
+    expect(wordsOf(said)).toContain('pull request #7, branch `main/task-42-cart`')
+  })
+})
+
+describe('under a pull request', () => {
+  test('plan shows how far each subtask is', () => {
+    const pull = aPull({ decision: decisionWith({ '42.1': 'done' }) })
+    expect(wordsOf(says(hubot, '/tdd plan', { pull }))).toContain(
+      '42.1, Subtask 42.1, done; 42.2, Subtask 42.2, not known',
+    )
+    const without = aPull({ task: null, decision: decisionWith({ '1': 'red' }) })
+    expect(wordsOf(says(hubot, '/tdd plan', { pull: without }))).toContain('1, 1, red')
+    expect(wordsOf(says(hubot, '/tdd plan', { pull: aPull({ task: null, decision: null }) }))).toContain('no plan')
+  })
+
+  test('status says what the check says, and what keeps it from being enforced', () => {
+    const said = wordsOf(says(hubot, '/tdd status', { pull: aPull({ protection: ['nobody requires it'] }) }))
+    expect(said).toBe(
+      'done | GREEN 42.1 rejected. | **The summary** | The gate is not enforced here: | nobody requires it',
+    )
+    const waiting = aPull({ decision: null, title: 'No evidence', reason: 'The workflow did not start.' })
+    expect(wordsOf(says(hubot, '/tdd status', { pull: waiting }))).toContain('The workflow did not start.')
+  })
+
+  test('next is the work unit in words that need no other text', () => {
+    const pull = aPull()
+    const words = wordsOf(says(hubot, '/tdd next', { pull }))
+    const { next } = pull.decision ?? {}
+    for (const part of [next?.title, next?.instructions, ...(next?.commands ?? [])]) expect(words).toContain(part)
+    expect(
+      wordsOf(says(hubot, '/tdd next', { pull: aPull({ decision: decisionWith({}, { next: null }) }) })),
+    ).toContain('Nothing is left to do')
+    expect(wordsOf(says(hubot, '/tdd next', { pull: aPull({ decision: null, reason: 'No run.' }) }))).toContain(
+      'No run.',
+    )
+  })
+
+  test('recheck changes nothing itself', () => {
+    const said = says(mona, '/tdd recheck')
+    expect(said.effects).toEqual([])
+    expect(wordsOf(said)).toBe('done | Everything was read again: GREEN 42.1 rejected.')
+  })
+})
