@@ -28,9 +28,19 @@ export type Effect =
     }
   | { readonly kind: 'close'; readonly number: number }
 
+/** A piece of a reply, as plain data: `render/` makes it Markdown and whatever others wrote in it harmless. */
+export type ReplyPart =
+  /** A sentence of the gate, with names of others in it. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  /** To be copied, one a line. */
+  | { readonly kind: 'commands'; readonly lines: readonly string[] }
+  | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  /** Markdown that `render/` made already. */
+  | { readonly kind: 'rendered'; readonly markdown: string }
+
 /** What a person gets to read under their comment. */
 export interface Reply {
   readonly isDone: boolean
-  /** Markdown, untrusted parts escaped. */
-  readonly body: string
+  readonly parts: readonly ReplyPart[]
 }

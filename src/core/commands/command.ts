@@ -24,17 +24,23 @@ export interface CommandPull {
   readonly number: number
   readonly isOpen: boolean
   readonly head: Sha
+  /** Whether the gate had spoken of this very head before the command was given: else the person may have meant another. */
+  readonly isHeadSeen: boolean
   readonly branch: string
   readonly isFork: boolean
   /** Everybody whose name stands on a judged commit or who opened the pull request, as GitHub knows them: logins. */
   readonly authors: readonly string[]
   readonly task: TaskRecord | null
+  /** Where what people decide is kept: the first commit of the task, or of the branch; null where there is none. */
+  readonly anchor: Sha | null
+  /** The earliest first. */
   readonly decisions: readonly PersonDecision[]
   /** As the gate decides now; null where nothing could be judged, and then `reason` says why. */
   readonly decision: Decision | null
   readonly reason: string
   /** What the gate says now: title of the check, and the words for a reader. */
   readonly title: string
+  /** Markdown, untrusted parts escaped. */
   readonly summary: string
   /** The last accepted commit, to go back to. */
   readonly lastAccepted: { readonly sha: Sha; readonly tree: Sha } | null
@@ -58,7 +64,14 @@ export interface CommandResult {
   readonly reply: Reply
 }
 
-export interface Command {
+/** A button on the check run; GitHub takes 20 characters of label, 40 of description. */
+export interface Button {
+  readonly label: string
+  readonly description: string
+}
+
+/** What every command says of itself. */
+export interface CommandWords {
   readonly name: string
   /** `/tdd skip <subtask> <reason>` */
   readonly usage: string
@@ -68,6 +81,25 @@ export interface Command {
   readonly role: Role
   /** False where the authors of the commits that are judged, and bots, may not use it: nobody excuses their own work. */
   readonly isForAuthors: boolean
-  readonly place: 'issue' | 'pull-request' | 'both'
-  readonly run: (facts: CommandFacts) => CommandResult
+  /** What may follow its name. */
+  readonly takes: 'nothing' | 'words'
+  /** There for those that are safe to press by mistake. */
+  readonly button?: Button
 }
+
+export type Command = CommandWords &
+  (
+    | {
+        readonly place: 'issue'
+        readonly run: (issue: CommandIssue, facts: CommandFacts) => CommandResult
+      }
+    | {
+        readonly place: 'pull-request'
+        readonly run: (pull: CommandPull, facts: CommandFacts) => CommandResult
+        /** What it does and says once it is decided: again, when it was cut off after it was recorded. */
+        readonly finish?: (pull: CommandPull, decision: PersonDecision) => CommandResult
+      }
+    | { readonly place: 'both'; readonly run: (facts: CommandFacts) => CommandResult }
+  )
+
+export type PullCommand = Extract<Command, { place: 'pull-request' }>

@@ -1,0 +1,91 @@
+/** The slash commands in the order of their use, and how one is run. */
+import { didYouMean } from '../nearest.ts'
+import { MAX_DECISIONS } from '../person.ts'
+import { abort } from './abort.ts'
+import type { Command, CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
+import { helpFor } from './help.ts'
+import { next } from './next.ts'
+import { override } from './override.ts'
+import { pause } from './pause.ts'
+import { plan } from './plan.ts'
+import { recheck } from './recheck.ts'
+import { red } from './red.ts'
+import { refused } from './result.ts'
+import { resume } from './resume.ts'
+import { revert } from './revert.ts'
+import { skip } from './skip.ts'
+import { start } from './start.ts'
+import { status } from './status.ts'
+import { refusalOf } from './who.ts'
+
+const others = [start, plan, status, next, recheck, pause, resume, skip, red, revert, override, abort] as const
+
+export const commands: readonly Command[] = [...others, helpFor(others)]
+
+/** For the check run: what is safe to press by mistake, at most three. Its identifier is the command's name. */
+export const buttons = commands.flatMap(({ name, button }) => (button ? [{ identifier: name, ...button }] : []))
+
+/**
+ * What a command wants done and answered. Pure and total: whoever may not, has no effect.
+ * @param name as it was written, in any case; empty asks for help
+ */
+export function runCommand(name: string, facts: CommandFacts): CommandResult {
+  const command = commands.find((each) => each.name === (name.toLowerCase() || 'help'))
+  if (command === undefined) return unknown(name)
+  return refusalOf(command, facts) ?? misuseOf(command, facts) ?? bounded(command, facts)
+}
+
+function unknown(name: string): CommandResult {
+  const names = commands.map((each) => each.name)
+  const shown = name.slice(0, 64)
+  return refused(
+    `There is no command \`/tdd ${shown}\`${didYouMean(name.toLowerCase(), names)}`,
+    `Commands: ${names.join(', ')}. \`/tdd help\` says what they do.`,
+  )
+}
+
+function misuseOf(
+  { name, usage, takes, place, role }: Command,
+  { args, pull, issue }: CommandFacts,
+): CommandResult | null {
+  if (takes === 'nothing' && args.length > 0) {
+    return refused(`\`/tdd ${name}\` takes no words. Write \`${usage}\` alone on its line.`)
+  }
+  if (place === 'issue' && issue === null)
+    return refused(`\`/tdd ${name}\` belongs under an issue: this is a pull request.`)
+  if (place === 'pull-request' && pull === null) {
+    return refused(`\`/tdd ${name}\` belongs under a pull request; \`/tdd start\` opens one for this issue.`)
+  }
+  const isClosed = pull?.isOpen === false && role !== 'read'
+  return isClosed ? refused('The pull request is closed: reopen it first.') : null
+}
+
+/** What would be kept beyond the bound could push out what was kept before. */
+function bounded(command: Command, facts: CommandFacts): CommandResult {
+  const result = invoke(command, facts)
+  const isRecorded = result.effects.some(({ kind }) => kind === 'record')
+  if (!isRecorded || (facts.pull?.decisions.length ?? 0) < MAX_DECISIONS) return result
+  return refused(`People decided ${MAX_DECISIONS} times about this pull request: no more is kept. Open a new one.`)
+}
+
+function invoke(command: Command, facts: CommandFacts): CommandResult {
+  switch (command.place) {
+    case 'issue':
+      return facts.issue ? command.run(facts.issue, facts) : refused('There is no issue here.')
+    case 'pull-request':
+      return facts.pull ? ofPull(command, facts.pull, facts) : refused('There is no pull request here.')
+    case 'both':
+      return command.run(facts)
+    default:
+      return command satisfies never
+  }
+}
+
+/** A comment that was cut off after its decision was kept goes on with that one. */
+function ofPull(command: PullCommand, pull: CommandPull, facts: CommandFacts): CommandResult {
+  const before = pull.decisions.find(
+    ({ commentId, kind, subtask }) =>
+      commentId === facts.commentId && kind === command.name && (subtask === null || facts.args[0] === subtask),
+  )
+  return before && command.finish ? command.finish(pull, before) : command.run(pull, facts)
+}

@@ -1,0 +1,42 @@
+import type { WorkUnit } from '../finding.ts'
+import type { Command } from './command.ts'
+import { done, list, refused, type Words } from './result.ts'
+
+/** Nobody reads more names at once; the check run and `tdd-gate verify` have all of them. */
+const MAX_NAMES = 20
+
+export const next: Command = {
+  name: 'next',
+  usage: '/tdd next',
+  about: 'Says what to do next: phase, tests, files and commands.',
+  role: 'read',
+  isForAuthors: true,
+  takes: 'nothing',
+  button: { label: 'Next step', description: 'Says in a comment what to do next' },
+  place: 'pull-request',
+  run({ decision, reason, title }) {
+    if (decision === null) return refused(`${title}.`, reason)
+    if (decision.next === null)
+      return done([], 'Nothing is left to do: every subtask is done, and every commit stands.')
+    return done([], ...wordsOf(decision.next))
+  },
+}
+
+function wordsOf({ title, phase, instructions, acceptance, drivers, files, commands, limits }: WorkUnit): Words[] {
+  const tries =
+    phase === 'green' ? ` Try ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}.` : ''
+  return [
+    `${phase.toUpperCase()}: ${title}.${tries}`,
+    instructions,
+    ...named('Accepted when:', acceptance),
+    ...named('Tests:', drivers),
+    ...named('Files:', files),
+    { kind: 'commands', lines: commands },
+  ]
+}
+
+function named(title: string, names: readonly string[]): Words[] {
+  if (names.length === 0) return []
+  const more = names.length > MAX_NAMES ? [`and ${names.length - MAX_NAMES} more`] : []
+  return [title, list([...names.slice(0, MAX_NAMES), ...more])]
+}

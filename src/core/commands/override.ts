@@ -1,0 +1,36 @@
+import { short } from '../commit.ts'
+import { hearPeople, type People, standingWords } from '../people.ts'
+import type { PersonDecision } from '../person.ts'
+import type { CommandPull, CommandResult, PullCommand } from './command.ts'
+import { boundToHead, decisionBy, done, refused } from './result.ts'
+
+export const override: PullCommand = {
+  name: 'override',
+  usage: '/tdd override [head] <reason>',
+  about: 'Lets this head pass, and this one only, whatever the gate found; the check says by whom and why.',
+  role: 'maintain',
+  isForAuthors: false,
+  takes: 'words',
+  place: 'pull-request',
+  run(pull, facts) {
+    const { reason, refusal } = boundToHead(pull, facts, 'override')
+    if (reason === '') return refused('Why may it pass? Reviewers will ask: `/tdd override <reason>`')
+    if (refusal) return refusal
+    const { override: earlier } = standingWords(hearPeople(peopleOf(pull), pull.head, []), pull.head)
+    if (earlier) return refused(`${short(pull.head)} was overridden already by @${earlier.by}: ${earlier.reason}`)
+    if (pull.decision?.conclusion === 'success') return refused(`There is nothing to override: ${pull.title}.`)
+    return finish(pull, decisionBy(facts, pull, { kind: 'override', subtask: null, reason }))
+  },
+  finish,
+}
+
+function finish(_: CommandPull, decision: PersonDecision): CommandResult {
+  return done(
+    [{ kind: 'record', on: decision.head, decision }],
+    `Gate overridden at ${short(decision.head)} by @${decision.by.login}. Whatever is pushed next is judged again.`,
+  )
+}
+
+function peopleOf({ number, decisions }: CommandPull): People {
+  return { pullRequest: number, decisions }
+}

@@ -1,0 +1,52 @@
+/** Slash commands in a comment: the first word of a line that a reader sees as the writer's own plain words. */
+import { MAX_COMMENT_CHARACTERS } from '../event.ts'
+import { codeSpans, isInside, ownLines, type Paragraph } from './own-lines.ts'
+
+export interface Call {
+  /** As it was written; empty for `/tdd` alone. */
+  readonly name: string
+  readonly args: readonly string[]
+  /** What follows the name, without blanks at its ends. */
+  readonly rest: string
+}
+
+export interface Calls {
+  readonly calls: readonly Call[]
+  /** How many more there were. */
+  readonly left: number
+}
+
+/** Nobody means to say more at once, and every command costs requests. */
+export const MAX_COMMANDS = 5
+
+const COMMAND = /^ {0,3}\/tdd(?:[ \t]+(?<said>.*))?$/i
+
+/** @param text a whole comment; whatever could be a quote or code is none, also where readers differ */
+export function parseCommands(text: string): Calls {
+  const read = text.slice(0, MAX_COMMENT_CHARACTERS)
+  const [first = new Map<number, Call>(), ...others] = ownLines(read).map(callsOf)
+  const all = [...first].filter(([line]) => others.every((other) => other.has(line))).map(([, call]) => call)
+  return { calls: all.slice(0, MAX_COMMANDS), left: Math.max(0, all.length - MAX_COMMANDS) }
+}
+
+/** By the number of their line. */
+function callsOf(paragraphs: readonly Paragraph[]): ReadonlyMap<number, Call> {
+  return new Map(paragraphs.flatMap(callsIn))
+}
+
+/** A code span may begin on one line and end on another of the same paragraph. */
+function callsIn(lines: Paragraph): (readonly [line: number, Call])[] {
+  const spans = codeSpans(lines.map(({ text }) => text).join('\n'))
+  let start = 0
+  return lines.flatMap(({ number, text }) => {
+    const at = start
+    start += text.length + 1
+    const said = COMMAND.exec(text)
+    return said === null || isInside(spans, at) ? [] : [[number, toCall(said.groups?.['said'] ?? '')] as const]
+  })
+}
+
+function toCall(said: string): Call {
+  const [name = '', ...args] = said.trim().split(/\s+/)
+  return { name, args, rest: said.trim().slice(name.length).trim() }
+}

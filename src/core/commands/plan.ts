@@ -1,0 +1,49 @@
+import type { ReplyPart } from '../effect.ts'
+import type { Plan } from '../plan.ts'
+import type { Command, CommandIssue, CommandPull, CommandResult } from './command.ts'
+import { done, list, refused } from './result.ts'
+
+export const plan: Command = {
+  name: 'plan',
+  usage: '/tdd plan [task]',
+  about: 'Shows the subtasks: what `/tdd start` would do, or how far each one is. Nothing is written.',
+  role: 'read',
+  isForAuthors: true,
+  takes: 'words',
+  place: 'both',
+  run: ({ pull, issue }) => {
+    if (pull) return ofPull(pull)
+    return issue ? ofIssue(issue) : refused('There is nothing to plan here.')
+  },
+}
+
+function ofIssue({ start, started }: CommandIssue): CommandResult {
+  if (started) return done([], `The task was started: pull request #${started.pull}, branch \`${started.branch}\`.`)
+  if ('problems' in start) return refused('The task cannot be started:', list(start.problems))
+  const { plan: planned, branch, base } = start.start
+  return done(
+    [],
+    `\`/tdd start\` would open branch \`${branch}\` from \`${base.branch}\` and a draft pull request for task ${planned.id}: ${planned.title}.`,
+    tableOf(planned, () => 'pending'),
+    list(start.warnings),
+  )
+}
+
+function ofPull({ task, decision }: CommandPull): CommandResult {
+  const states = new Map(decision?.subtasks.map((subtask) => [subtask.id, subtask]) ?? [])
+  if (task)
+    return done(
+      [],
+      `Task ${task.plan.id}: ${task.plan.title}.`,
+      tableOf(task.plan, (id) => states.get(id)?.status),
+    )
+  if (states.size === 0) return done([], 'There is no plan: every RED and GREEN pair counts as a subtask.')
+  const rows = [...states.values()].map(({ id, title, status }) => [id, title, status])
+  return done([], 'There is no plan; the commits work on these subtasks.', { kind: 'table', head: HEAD, rows })
+}
+
+const HEAD = ['subtask', 'title', 'state']
+
+function tableOf({ subtasks }: Plan, stateOf: (id: string) => string | undefined): ReplyPart {
+  return { kind: 'table', head: HEAD, rows: subtasks.map(({ id, title }) => [id, title, stateOf(id) ?? 'not known']) }
+}

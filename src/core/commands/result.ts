@@ -1,0 +1,99 @@
+/** The pieces that results of commands are made of. */
+import { type Sha, short } from '../commit.ts'
+import type { Effect, ReplyPart } from '../effect.ts'
+import { inOrder } from '../people.ts'
+import { MAX_REASON, type PersonDecision } from '../person.ts'
+import type { CommandFacts, CommandPull, CommandResult } from './command.ts'
+
+/** A sentence, or a part of another kind. */
+export type Words = string | ReplyPart
+
+const UNSAFE = /[\p{Cc}\p{Cf}\s]+/gu
+/** Git abbreviates to no fewer, and people copy as many from the gate's texts. */
+const NAMED_HEAD = /^[0-9a-f]{7,64}$/i
+
+export function done(effects: readonly Effect[], ...words: readonly Words[]): CommandResult {
+  return { effects, reply: { isDone: true, parts: words.map(toPart) } }
+}
+
+/** Nothing is done, and why. */
+export function refused(...words: readonly Words[]): CommandResult {
+  return { effects: [], reply: { isDone: false, parts: words.map(toPart) } }
+}
+
+export function list(items: readonly string[]): ReplyPart {
+  return { kind: 'list', items }
+}
+
+function toPart(words: Words): ReplyPart {
+  return typeof words === 'string' ? { kind: 'text', text: words } : words
+}
+
+/** One line as somebody wrote it, without what does not show, cut; empty where nothing was said. */
+export function reasonOf(text: string): string {
+  const line = text
+    .slice(0, MAX_REASON * 8)
+    .replace(UNSAFE, ' ')
+    .trim()
+  return [...line].slice(0, MAX_REASON).join('')
+}
+
+export function decisionBy(
+  { actor, at, commentId }: CommandFacts,
+  { number, head }: CommandPull,
+  said: Pick<PersonDecision, 'kind' | 'subtask' | 'reason'>,
+): PersonDecision {
+  const { login, id, isBot } = actor
+  return { schemaVersion: 1, ...said, pullRequest: number, head, by: { login, id, isBot }, at, commentId }
+}
+
+/** Kept on the first commit: whatever becomes of the branch, it is found there. */
+export function kept({ anchor }: CommandPull, decision: PersonDecision): readonly Effect[] {
+  return anchor === null ? [] : [{ kind: 'record', on: anchor, decision }]
+}
+
+/** @returns why there is no place for a decision; null when there is one */
+export function withoutPlace({ anchor }: CommandPull): CommandResult | null {
+  return anchor === null ? refused('The branch has no commit of its own yet, on which a decision could be kept.') : null
+}
+
+/** The last word of a person about whether the task goes on. */
+export function standingStop({ number, decisions }: CommandPull): PersonDecision | null {
+  const last = inOrder({ pullRequest: number, decisions }).findLast(
+    ({ kind }) => kind === 'pause' || kind === 'resume' || kind === 'abort',
+  )
+  return last === undefined || last.kind === 'resume' ? null : last
+}
+
+/** `by @mona: reason` */
+export function byWords({ by, reason }: PersonDecision): string {
+  return `by @${by.login}${reason === '' ? '' : `: ${reason}`}`
+}
+
+/** What follows the commit that a command named, or all of it. */
+export interface Bound {
+  readonly reason: string
+  /** Why the command may have been meant for another commit. */
+  readonly refusal: CommandResult | null
+}
+
+/**
+ * A command about a commit holds for the one that the person saw: the head that they name, or the one that the gate had spoken
+ * of before they wrote.
+ */
+export function boundToHead({ head, isHeadSeen }: CommandPull, { args, rest }: CommandFacts, name: string): Bound {
+  const [first = ''] = args
+  const named = NAMED_HEAD.test(first) && /\d/.test(first) ? first.toLowerCase() : null
+  const reason = reasonOf(named === null ? rest : rest.slice(rest.indexOf(first) + first.length))
+  const isMeant = named === null ? isHeadSeen : head.startsWith(named)
+  return { reason, refusal: isMeant ? null : moved(head, name, reason) }
+}
+
+function moved(head: Sha, name: string, reason: string): CommandResult {
+  const again = `/tdd ${name} ${short(head)}${reason === '' ? '' : ` ${reason}`}`
+  return refused(
+    `Nothing was done: the head is ${short(head)}, and the gate had not spoken of it when you wrote. Look at it first.`,
+    'If you mean this commit, say so:',
+    { kind: 'commands', lines: [again] },
+  )
+}

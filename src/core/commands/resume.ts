@@ -1,0 +1,44 @@
+import type { Decision } from '../finding.ts'
+import type { PersonDecision } from '../person.ts'
+import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
+import { byWords, decisionBy, done, kept, reasonOf, refused, standingStop, withoutPlace } from './result.ts'
+import { isOwnWork, whoExcuses } from './who.ts'
+
+export const resume: PullCommand = {
+  name: 'resume',
+  usage: '/tdd resume [reason]',
+  about:
+    'Takes a stopped task up again; one that has used its tries up gets as many again, which authors and bots cannot grant themselves.',
+  role: 'write',
+  isForAuthors: true,
+  takes: 'words',
+  place: 'pull-request',
+  run(pull, facts) {
+    const stop = standingStop(pull)
+    const isExhausted = hasUsedTriesUp(pull.decision)
+    if (stop === null && !isExhausted) return refused('Nothing is stopped: there is nothing to resume.')
+    const decision = decisionBy(facts, pull, { kind: 'resume', subtask: null, reason: reasonOf(facts.rest) })
+    return withoutPlace(pull) ?? ownRefusal(pull, facts, stop) ?? finish(pull, decision)
+  },
+  finish,
+}
+
+function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
+  return done(kept(pull, decision), 'The task goes on.')
+}
+
+/** Whoever paused may go on; but tries are granted, and others' words taken back, by somebody else. */
+function ownRefusal(pull: CommandPull, facts: CommandFacts, stop: PersonDecision | null): CommandResult | null {
+  if (!isOwnWork(pull, facts.actor)) return null
+  const isOwnPause = stop?.kind === 'pause' && stop.by.id === facts.actor.id
+  const isFree = pull.decision !== null && !hasUsedTriesUp(pull.decision)
+  if (isOwnPause && isFree) return null
+  const why = stop && !isOwnPause ? `it was stopped ${byWords(stop)}` : 'its tries may be used up'
+  return refused(`You worked on this task, and ${why}: somebody else resumes it.`, whoExcuses('write'))
+}
+
+/** The limits are those of the cycle that is worked on, with everything that was granted. */
+function hasUsedTriesUp(decision: Decision | null): boolean {
+  const most = decision?.next?.limits.maxAttempts ?? 0
+  return decision?.subtasks.some(({ status, attempts }) => status === 'red' && most > 0 && attempts >= most) ?? false
+}

@@ -1,0 +1,43 @@
+import { short } from '../commit.ts'
+import type { Effect } from '../effect.ts'
+import type { PersonDecision } from '../person.ts'
+import type { CommandPull, CommandResult, PullCommand } from './command.ts'
+import { boundToHead, decisionBy, done, kept, refused } from './result.ts'
+
+export const revert: PullCommand = {
+  name: 'revert',
+  usage: '/tdd revert [head] [reason]',
+  about: 'Puts the tree of the last accepted commit on top of the branch; history stays.',
+  role: 'write',
+  isForAuthors: true,
+  takes: 'words',
+  place: 'pull-request',
+  run(pull, facts) {
+    if (pull.isFork) return refused('The branch is in a fork, where the gate cannot write.', byHand(pull))
+    const { reason, refusal } = boundToHead(pull, facts, 'revert')
+    if (refusal) return refusal
+    const { lastAccepted, head, title } = pull
+    if (lastAccepted === null) return refused(`No commit was accepted to go back to: ${title}.`)
+    if (lastAccepted.sha === head)
+      return refused(`${short(head)} is the last accepted commit: nothing is to be taken back.`)
+    return finish(pull, decisionBy(facts, pull, { kind: 'revert', subtask: null, reason }))
+  },
+  finish,
+}
+
+function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
+  const { lastAccepted, branch } = pull
+  const effects: Effect[] = [...kept(pull, decision)]
+  if (lastAccepted === null) return done(effects)
+  const message = `revert: back to ${short(lastAccepted.sha)}\n\nThe last accepted commit; asked for by ${decision.by.login} with /tdd revert.\n\nPhase: neutral\n`
+  effects.push({ kind: 'go-back', branch, from: decision.head, tree: lastAccepted.tree, message })
+  return done(
+    effects,
+    `The branch is back at ${short(lastAccepted.sha)}, the last accepted commit, by a new commit on top: pull it.`,
+  )
+}
+
+function byHand({ lastAccepted, head }: CommandPull): string {
+  if (lastAccepted === null) return 'No commit was accepted to go back to.'
+  return `By hand: \`git revert --no-edit ${short(lastAccepted.sha)}..${short(head)}\``
+}

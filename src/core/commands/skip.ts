@@ -1,0 +1,45 @@
+import { didYouMean } from '../nearest.ts'
+import type { PersonDecision } from '../person.ts'
+import type { CommandPull, CommandResult, PullCommand } from './command.ts'
+import { decisionBy, done, kept, list, reasonOf, refused, withoutPlace } from './result.ts'
+
+export const skip: PullCommand = {
+  name: 'skip',
+  usage: '/tdd skip <subtask> <reason>',
+  about: 'Counts a planned subtask as done without proof, and says so by whom and why.',
+  role: 'maintain',
+  isForAuthors: false,
+  takes: 'words',
+  place: 'pull-request',
+  run(pull, facts) {
+    const [subtask = ''] = facts.args
+    const reason = reasonOf(facts.rest.slice(facts.rest.indexOf(subtask) + subtask.length))
+    const missing = withoutPlace(pull) ?? unknownSubtask(pull, subtask) ?? settled(pull, subtask)
+    if (missing) return missing
+    if (reason === '') return refused(`Why is it skipped? Reviewers will ask: \`/tdd skip ${subtask} <reason>\``)
+    return finish(pull, decisionBy(facts, pull, { kind: 'skip', subtask, reason }))
+  },
+  finish,
+}
+
+function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
+  return done(
+    kept(pull, decision),
+    `Subtask ${decision.subtask} is skipped: it counts as done, and nothing proves it. \`/tdd red ${decision.subtask}\` takes that back.`,
+  )
+}
+
+function unknownSubtask({ task, decision }: CommandPull, subtask: string): CommandResult | null {
+  const known = task?.plan.subtasks ?? decision?.subtasks ?? []
+  const ids = known.map(({ id }) => id)
+  if (ids.includes(subtask)) return null
+  const named = subtask === '' ? 'Which subtask?' : `The task has no subtask \`${subtask}\`${didYouMean(subtask, ids)}`
+  return refused(`${named} Write \`${skip.usage}\`. Subtasks:`, list(known.map(({ id, title }) => `${id}: ${title}`)))
+}
+
+function settled({ decision, decisions }: CommandPull, subtask: string): CommandResult | null {
+  const last = decisions.findLast((one) => one.subtask === subtask && (one.kind === 'skip' || one.kind === 'red'))
+  if (last?.kind === 'skip') return refused(`Subtask ${subtask} was skipped already by @${last.by.login}.`)
+  const isDone = decision?.subtasks.some(({ id, status }) => id === subtask && status === 'done') ?? false
+  return isDone ? refused(`Subtask ${subtask} is done: there is nothing to skip.`) : null
+}

@@ -1,0 +1,25 @@
+import type { Command } from './command.ts'
+import { done, list, refused } from './result.ts'
+
+export const start: Command = {
+  name: 'start',
+  usage: '/tdd start [task]',
+  about:
+    'Opens the branch and the draft pull request of a task: the one that the issue describes, or the one that is named.',
+  role: 'write',
+  isForAuthors: true,
+  takes: 'words',
+  place: 'issue',
+  run({ start: planned, started }) {
+    if (started) return refused(`The task was started: pull request #${started.pull}, branch \`${started.branch}\`.`)
+    if ('problems' in planned) {
+      return refused('The task cannot be started:', list(planned.problems), 'See all of it with `/tdd plan`.')
+    }
+    const { plan, branch } = planned.start
+    return done(
+      [{ kind: 'start', start: planned.start }],
+      `Task ${plan.id} starts on branch \`${branch}\`: ${plan.title}.`,
+      list(planned.warnings),
+    )
+  },
+}

@@ -1,0 +1,43 @@
+/** Who may use a command: help and refusals say it in the same words. */
+import type { Actor } from '../event.ts'
+import { isAtLeast, type Role } from '../person.ts'
+import type { CommandFacts, CommandPull, CommandResult, CommandWords } from './command.ts'
+import { refused } from './result.ts'
+
+const PEOPLE: Readonly<Record<Role, string>> = {
+  none: 'everybody',
+  read: 'everybody who can read the repository',
+  triage: 'people with the triage, write, maintain or admin role',
+  write: 'people with the write, maintain or admin role',
+  maintain: 'people with the maintain or admin role',
+  admin: 'people with the admin role',
+}
+const NOT_OWN = 'neither bots nor those who opened the pull request or stand on its commits'
+
+/** `people with the maintain or admin role, but neither bots ...` */
+export function whoMay({ role, isForAuthors }: Pick<CommandWords, 'role' | 'isForAuthors'>): string {
+  return isForAuthors ? PEOPLE[role] : `${PEOPLE[role]}, but ${NOT_OWN}`
+}
+
+/** Who may do what authors and bots may not. */
+export function whoExcuses(role: Role): string {
+  return `Those who may: ${whoMay({ role, isForAuthors: false })}.`
+}
+
+/** GitHub's names differ in more than capitals. */
+export function isOwnWork({ authors }: CommandPull, { login, isBot }: Actor): boolean {
+  return isBot || authors.some((author) => author.toLowerCase() === login.toLowerCase())
+}
+
+/** @returns why this person may not, and who may; null when they may */
+export function refusalOf(command: CommandWords, { actor, pull }: CommandFacts): CommandResult | null {
+  const { name, role, isForAuthors } = command
+  const only = `Only ${whoMay(command)} may use \`/tdd ${name}\`.`
+  if (!isAtLeast(actor.role, role)) return refused(only, `@${actor.login} has ${roleWords(actor.role)}.`)
+  if (isForAuthors || pull === null || !isOwnWork(pull, actor)) return null
+  return refused(only, actor.isBot ? `@${actor.login} is a bot.` : `@${actor.login} judges no work of their own.`)
+}
+
+function roleWords(role: Role): string {
+  return role === 'none' ? 'no role here' : `the ${role} role`
+}
