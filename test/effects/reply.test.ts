@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { findReply, react, writeReply } from '../../src/effects/reply.ts'
+import { connect } from '../../src/github/connect.ts'
+import { API, stubGitHub } from '../support/github-stub.ts'
+
+const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
+const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
+const EDIT = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
+const REACT = 'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
+const SHOP = { owner: 'acme', repo: 'shop' }
+const APP = { id: 77, slug: 'tdd-gate' }
+const ASKED = { number: 7, key: '99', since: '2026-01-01T00:00:00Z' }
+const MARKER = '<!-- tdd-gate:reply 99 -->'
+const BOT = { login: 'tdd-gate[bot]', type: 'Bot' }
+const GITHUB = connect({ token: 't', baseUrl: API, retryBaseMs: 1 })
+const comments = (...list: object[]) => ({ params: { issue_number: 7 }, answer: list })
+
+describe('the reply that is there', () => {
+  const find = async (...list: object[]) => {
+    using _ = stubGitHub().on(LIST, comments(...list))
+    return await findReply(GITHUB, SHOP, APP, ASKED)
+  }
+
+  test('is found by the comment it answers, and only after that was written', async () => {
+    using stub = stubGitHub().on(LIST, comments({ id: 5, user: BOT, body: `${MARKER}\r\nDone.` }))
+    expect(await findReply(GITHUB, SHOP, APP, ASKED)).toMatchObject({ id: 5 })
+    expect(stub.requests[0]?.query).toMatchObject({ since: '2026-01-01T00:00:00Z' })
+  })
+
+  test.each([
+    ['of a person', { id: 5, user: { login: 'tdd-gate', type: 'User' }, body: `${MARKER}\nDone.` }],
+    ['of another App', { id: 5, user: { login: 'other[bot]', type: 'Bot' }, body: `${MARKER}\nDone.` }],
+    ['to another comment', { id: 5, user: BOT, body: '<!-- tdd-gate:reply 999 -->\nDone.' }],
+    ['that quotes it', { id: 5, user: BOT, body: `> ${MARKER}` }],
+  ])('is none %s', async (_, comment) => expect(await find(comment)).toBeNull())
+
+  test('may be on a later page', async () => {
+    const full = Array.from({ length: 100 }, (_, id) => ({ id: id + 1, user: BOT, body: 'x' }))
+    using _ = stubGitHub()
+      .on(LIST, comments(...full))
+      .on(LIST, comments({ id: 500, user: BOT, body: MARKER }))
+    expect(await findReply(GITHUB, SHOP, APP, { ...ASKED, since: null })).toMatchObject({ id: 500 })
+  })
+})
+
+describe('writing', () => {
+  const write = (earlier: { id: number; body: string } | null) =>
+    writeReply(GITHUB, SHOP, ASKED, { text: 'Done.', earlier })
+
+  test('a new one', async () => {
+    using stub = stubGitHub().on(CREATE, { params: { issue_number: 7 } })
+    expect(await write(null)).toBe('created')
+    expect(stub.requests[0]?.body).toEqual({ body: `${MARKER}\nDone.` })
+  })
+
+  test('over an earlier one, where it says something else', async () => {
+    using stub = stubGitHub().on(EDIT, { params: { comment_id: 5 } })
+    expect(await write({ id: 5, body: `${MARKER}\nNot yet.` })).toBe('updated')
+    expect(await write({ id: 5, body: `${MARKER}\r\nDone.` })).toBe('unchanged')
+    expect(stub.requests).toHaveLength(1)
+  })
+
+  test('a key cannot end its marker', async () => {
+    using stub = stubGitHub().on(CREATE, { params: { issue_number: 7 } })
+    await writeReply(GITHUB, SHOP, { ...ASKED, key: 'x --> @all' }, { text: 'Done.', earlier: null })
+    expect(stub.requests[0]?.body).toEqual({ body: '<!-- tdd-gate:reply x--all -->\nDone.' })
+  })
+})
+
+describe('a reaction', () => {
+  const stubbed = (status: number, times = 1) =>
+    stubGitHub().on(REACT, { params: { comment_id: 99 }, status, times, answer: status < 300 ? {} : { message: 'no' } })
+
+  test.each([
+    [201, true],
+    [200, true],
+    [404, false],
+    [403, false],
+  ])('answered with %i: %s', async (status, isThere) => {
+    using stub = stubbed(status)
+    expect(await react(GITHUB, SHOP, '99', 'eyes')).toBe(isThere)
+    expect(stub.requests[0]?.body).toEqual({ content: 'eyes' })
+  })
+
+  test('without an answer is tried again with everything else', async () => {
+    using _ = stubbed(503)
+    await expect(react(GITHUB, SHOP, '99', '+1')).rejects.toMatchObject({ code: 'github-unavailable' })
+  })
+})
