@@ -1,0 +1,55 @@
+/** Keeps what a person decided where only the App can write: a check run on a commit. */
+import { canonical } from '../core/canonical.ts'
+import type { Sha } from '../core/commit.ts'
+import { DECISION_CHECK, decisionId, type PersonDecision } from '../core/person.ts'
+import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
+
+const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
+const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
+const PAGE = 100
+const MAX_PAGES = 10
+
+/**
+ * The text of the check run is the decision as canonical JSON, its external id says whose and of which comment.
+ * @returns `unchanged` where this very decision is kept already: a comment that is handled twice decides once
+ * @throws GateError as GitHub's refusal
+ */
+export async function recordDecision(
+  github: GitHub,
+  repository: RepositoryName,
+  app: AppIdentity,
+  { on, decision }: { readonly on: Sha; readonly decision: PersonDecision },
+): Promise<'created' | 'unchanged'> {
+  if (await isKept(github, repository, app, { on, id: decisionId(decision) })) return 'unchanged'
+  await github.request(CREATE, {
+    ...repository,
+    name: DECISION_CHECK,
+    head_sha: on,
+    external_id: decisionId(decision),
+    status: 'completed',
+    // It decides nothing by itself: the gate's own check does, which hears it.
+    conclusion: 'neutral',
+    output: {
+      title: `${decision.kind} by ${decision.by.login}`,
+      summary: 'What a person decided about this task, as the gate hears it.',
+      text: canonical(decision),
+    },
+  })
+  return 'created'
+}
+
+async function isKept(
+  github: GitHub,
+  repository: RepositoryName,
+  app: AppIdentity,
+  { on, id }: { readonly on: Sha; readonly id: string },
+): Promise<boolean> {
+  const filters = { check_name: DECISION_CHECK, app_id: app.id, filter: 'all' as const, per_page: PAGE }
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const { data } = await github.request(LIST, { ...repository, ref: on, ...filters, page })
+    const isOwn = data.check_runs.some((check) => check.app?.id === app.id && check.external_id === id)
+    if (isOwn) return true
+    if (data.check_runs.length < PAGE) return false
+  }
+  return false
+}
