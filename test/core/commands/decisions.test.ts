@@ -210,6 +210,10 @@ describe('abort', () => {
   test('closes the pull request, and is kept where there is a commit', () => {
     const close = { kind: 'close', number: 7 }
     expect(says(mona, '/tdd abort obsolete').effects).toEqual([recorded('abort', { reason: 'obsolete' }), close])
+    expect(says(mona, '/tdd abort', { pull: aPull({ isOpen: false }) })).toMatchObject({
+      effects: [],
+      reply: { isDone: true },
+    })
     expect(says(mona, '/tdd abort', { pull: aPull({ anchor: null }) }).effects).toEqual([close])
   })
 })

@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor, Request } from '../../src/core/event.ts'
+import { answerWith, type CommandPorts } from '../../src/gate/command.ts'
+import { connect } from '../../src/github/connect.ts'
+import { A_START, anIssue } from '../core/commands/support.ts'
+import { API, type GitHubStub, stubGitHub } from '../support/github-stub.ts'
+import { ANCHOR, HEAD, lookOf } from './command-look.ts'
+
+const COMMENTS = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
+const REPLY = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
+const EDIT = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
+const REACT = 'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
+const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
+const ROLE = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission'
+const RUNS = 'GET /repos/{owner}/{repo}/actions/runs'
+const CHECKS = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
+const CHECK = 'POST /repos/{owner}/{repo}/check-runs'
+const AT = '2026-01-01T00:00:00Z'
+const MONA: Actor = { login: 'mona', id: '1', isBot: false }
+const BOT = { login: 'tdd-gate[bot]', type: 'Bot' }
+const NUMBER = { issue_number: 7 }
+const LINKS = Object.fromEntries(
+  ['url', 'html_url', 'diff_url', 'patch_url'].map((name) => [name, 'https://github.com/acme/shop/pull/7']),
+)
+const PULL = { pull_request: LINKS }
+
+interface Scene {
+  readonly look?: Parameters<typeof lookOf>[0]
+  readonly ports?: Partial<CommandPorts>
+  readonly stub: GitHubStub
+}
+
+async function ask(request: Request, { look, ports, stub }: Scene) {
+  const looked: number[] = []
+  const answer = answerWith({
+    pullsWithHead: async () => [7],
+    readIssue: async (_, __, { task }) => anIssue(task === null ? {} : { start: { problems: [`no task ${task}`] } }),
+    startTask: async () => ({ pull: 12 }),
+    protectionGaps: async (_, __, branch) => [`${branch} does not require the check`],
+    ...ports,
+  })
+  await answer({
+    github: connect({ token: 't', baseUrl: API, retryBaseMs: 1 }),
+    repository: { installationId: 1, id: '1', owner: 'acme', repo: 'shop' },
+    request,
+    context: { app: { id: 77, slug: 'tdd-gate' } },
+    look: async (number) => {
+      looked.push(number)
+      return lookOf(look)
+    },
+  })
+  const replies = stub.requests.filter(
+    ({ path, method }) => method !== 'GET' && path.includes('comments') && !path.endsWith('reactions'),
+  )
+  const reactions = stub.requests.filter(({ path }) => path.endsWith('reactions'))
+  return {
+    looked,
+    reply: replies.map(({ body }) => (body as { body: string }).body).join('\n=====\n'),
+    reactions: reactions.map(({ body }) => (body as { content: string }).content),
+  }
+}
+
+const says = (text: string, actor = MONA): Request => ({
+  kind: 'comment',
+  number: 7,
+  commentId: '99',
+  actor,
+  text,
+  at: AT,
+})
+const role = (role_name: string, login = 'mona') => ({
+  params: { username: login },
+  answer: { permission: 'write', role_name, user: { id: 1 } },
+})
+
+/** What every comment asks for: is it answered, where does it stand, who wrote it; eyes, the answer, a sign. */
+function heard(roleName = 'maintain', issue: object = PULL): GitHubStub {
+  return stubGitHub()
+    .on(COMMENTS, { params: NUMBER, answer: [] })
+    .on(ISSUE, { params: NUMBER, answer: issue })
+    .on(REACT, { params: { comment_id: 99 }, times: 2 })
+    .on(ROLE, role(roleName))
+    .on(REPLY, { params: NUMBER })
+}
+const withPushers = (stub: GitHubStub) => stub.on(RUNS, { answer: { total_count: 0, workflow_runs: [] } })
+const withDecision = (stub: GitHubStub, ref: string) =>
+  stub.on(CHECKS, { params: { ref }, answer: { total_count: 0, check_runs: [] } }).on(CHECK)
+
+describe('a comment', () => {
+  test('an override is kept, the gate looks again, and the person is told', async () => {
+    using stub = withDecision(withPushers(heard()), HEAD)
+    const { reply, reactions, looked } = await ask(says('/tdd override flaky runner'), { stub })
+    expect(reply).toMatch(/^<!-- tdd-gate:reply 99 -->\n✅ Gate overridden at/)
+    expect(reactions).toEqual(['eyes', '+1'])
+    expect(looked).toEqual([7, 7])
+    const check = stub.requests.find(({ path, method }) => method === 'POST' && path.endsWith('check-runs'))
+    expect(check?.body).toMatchObject({ head_sha: HEAD, external_id: 'tdd-gate:decision:7:99:override' })
+  })
+
+  test('a refusal changes nothing, and says why and who could', async () => {
+    using stub = withPushers(heard('write'))
+    const { reply, reactions, looked } = await ask(says('/tdd override flaky'), { stub })
+    expect(reply).toContain('❌ Only people with the maintain or admin role')
+    expect(reactions).toEqual(['eyes', '-1'])
+    expect(looked).toEqual([7])
+  })
+
+  test('whoever pushed what is judged does not excuse it, under whatever name the commits are', async () => {
+    const runs = [{ event: 'push', head_sha: HEAD, actor: { login: 'mona' } }]
+    using stub = heard('admin').on(RUNS, { answer: { total_count: 1, workflow_runs: runs } })
+    const { reply } = await ask(says('/tdd override flaky'), { stub })
+    expect(reply).toContain('judges no work of their own')
+  })
+
+  test('several commands are run in order, the gate looks between them, and one reply answers all', async () => {
+    using stub = heard('maintain').on(RUNS, { times: 2, answer: { total_count: 0, workflow_runs: [] } })
+    withDecision(stub, ANCHOR)
+    const { reply, reactions, looked } = await ask(says('/tdd pause lunch\n/tdd overide x\n/tdd recheck'), { stub })
+    expect(reply.split('---').map((part) => part.includes('✅'))).toEqual([true, false, true])
+    expect(reactions).toEqual(['eyes', 'confused'])
+    expect(looked).toEqual([7, 7, 7, 7])
+  })
+
+  test('more than the bound is said', async () => {
+    using stub = heard('read')
+    const { reply } = await ask(says('/tdd help\n'.repeat(7)), { stub })
+    expect(reply).toContain('2 more commands were left: one comment may hold 5.')
+  })
+
+  test('what was answered is not done again', async () => {
+    using stub = stubGitHub().on(COMMENTS, {
+      params: NUMBER,
+      answer: [{ user: BOT, body: '<!-- tdd-gate:reply 99 -->\nDone.' }],
+    })
+    expect(await ask(says('/tdd override flaky'), { stub })).toMatchObject({ looked: [], reply: '' })
+  })
+
+  test.each(['Nice work!', '> /tdd abort', '```\n/tdd abort\n```'])(
+    '%s asks for nothing: GitHub is not even asked',
+    async (text) => {
+      using stub = stubGitHub()
+      expect(await ask(says(text), { stub })).toMatchObject({ looked: [], reply: '' })
+    },
+  )
+
+  test("the App's own comments are no commands", async () => {
+    using stub = stubGitHub()
+    const own = { login: 'tdd-gate[bot]', id: '5', isBot: true }
+    expect(await ask(says('/tdd abort', own), { stub })).toMatchObject({ reply: '' })
+  })
+
+  test('under an issue that is gone nothing is done', async () => {
+    using stub = stubGitHub()
+      .on(COMMENTS, { params: NUMBER, answer: [] })
+      .on(ISSUE, { params: NUMBER, status: 404, answer: { message: 'Not Found' } })
+    expect(await ask(says('/tdd abort'), { stub })).toMatchObject({ looked: [], reply: '' })
+  })
+
+  test('what GitHub refuses is told to the person', async () => {
+    using stub = withPushers(heard())
+      .on(CHECKS, { params: { ref: HEAD }, answer: { total_count: 0, check_runs: [] } })
+      .on(CHECK, { status: 403, answer: { message: 'Resource not accessible by integration' } })
+    const { reply, reactions } = await ask(says('/tdd override flaky'), { stub })
+    expect(reply).toContain('❌')
+    expect(reply).toContain('checks: write')
+    expect(reactions).toEqual(['eyes', '-1'])
+  })
+
+  test('where GitHub does not answer nothing is said: all of it is done again', async () => {
+    using stub = stubGitHub()
+      .on(COMMENTS, { params: NUMBER, answer: [] })
+      .on(ISSUE, { params: NUMBER, answer: PULL })
+      .on(REACT, { params: { comment_id: 99 } })
+      .on(ROLE, { params: { username: 'mona' }, status: 503, times: 3 })
+    await expect(ask(says('/tdd override flaky'), { stub })).rejects.toMatchObject({ code: 'github-unavailable' })
+  })
+
+  test('status names what keeps the gate from being enforced', async () => {
+    using stub = heard('read')
+    const { reply } = await ask(says('/tdd status'), { stub })
+    expect(reply).toContain('The gate is not enforced here:\n\n- main does not require the check')
+  })
+})
+
+describe('under an issue', () => {
+  test('start opens the task and names its pull request, which the gate looks at', async () => {
+    const started: unknown[] = []
+    using stub = heard('write', {})
+    const ports = { startTask: async (_: unknown, __: unknown, start: unknown) => ({ pull: started.push(start) + 11 }) }
+    const { reply, looked } = await ask(says('/tdd start'), { stub, ports })
+    expect(started).toEqual([A_START])
+    expect(reply).toContain('Pull request `#12` is open.')
+    expect(looked).toEqual([12])
+  })
+
+  test('a task of a document is named', async () => {
+    using stub = heard('write', {})
+    const { reply } = await ask(says('/tdd start 42'), { stub })
+    expect(reply).toContain('no task 42')
+  })
+})
+
+describe('the label', () => {
+  const label: Request = { kind: 'label', number: 7, actor: MONA, at: AT }
+  const labelled = (issue: object) =>
+    stubGitHub().on(COMMENTS, { params: NUMBER, answer: [] }).on(ISSUE, { params: NUMBER, answer: issue })
+
+  test('starts the task of an issue, and is answered like a comment', async () => {
+    using stub = labelled({}).on(ROLE, role('write')).on(REPLY, { params: NUMBER })
+    const { reply, looked } = await ask(label, { stub })
+    expect(reply).toMatch(/^<!-- tdd-gate:reply label-2026-01-01T00:00:00Z -->\n✅ Task/)
+    expect(looked).toEqual([12])
+  })
+
+  test('by somebody who may not, is answered with a refusal', async () => {
+    using stub = labelled({}).on(ROLE, role('triage')).on(REPLY, { params: NUMBER })
+    expect((await ask(label, { stub })).reply).toContain('❌ Only people with the write')
+  })
+
+  test('on a pull request starts nothing', async () => {
+    using stub = labelled(PULL)
+    expect(await ask(label, { stub })).toMatchObject({ reply: '', looked: [] })
+  })
+})
+
+describe('a button', () => {
+  const press = (identifier: string): Request => ({ kind: 'button', identifier, head: HEAD, actor: MONA })
+  const pressed = (roleName: string, comments: object[] = []) =>
+    stubGitHub()
+      .on(COMMENTS, { params: NUMBER, answer: comments })
+      .on(ISSUE, { params: NUMBER, answer: PULL })
+      .on(ROLE, role(roleName))
+
+  test.each(['rerequested', 'recheck'])('%s looks again, and the check itself shows it', async (identifier) => {
+    using stub = withPushers(pressed('write'))
+    expect(await ask(press(identifier), { stub })).toEqual({ looked: [7], reply: '', reactions: [] })
+  })
+
+  test('by somebody who may not, is answered with a refusal', async () => {
+    using stub = withPushers(pressed('read')).on(REPLY, { params: NUMBER })
+    expect((await ask(press('rerequested'), { stub })).reply).toContain('❌ Only people with the write')
+  })
+
+  test('that asks is answered, and pressed again its answer is renewed', async () => {
+    using first = pressed('read').on(REPLY, { params: NUMBER })
+    const { reply } = await ask(press('next'), { stub: first })
+    expect(reply).toMatch(new RegExp(`^<!-- tdd-gate:reply button-next-${HEAD} -->`))
+    first.assertDone()
+    using second = pressed('read', [{ id: 5, user: BOT, body: `${reply.split('\n')[0]}\nOld.` }]).on(EDIT, {
+      params: { comment_id: 5 },
+    })
+    expect((await ask(press('next'), { stub: second })).reply).toBe(reply)
+  })
+
+  test.each(['override', 'skip', 'abort', 'xyzzy', 'constructor'])('%s is none', async (identifier) => {
+    using stub = stubGitHub()
+    expect(await ask(press(identifier), { stub })).toMatchObject({ looked: [], reply: '' })
+  })
+})
