@@ -44,8 +44,13 @@ async function attempt(step: () => Promise<Applied>): Promise<Applied> {
     return await step()
   } catch (error) {
     if (!(error instanceof GateError) || error.code === 'github-unavailable') throw error
-    return { problem: `${error.message}. ${error.suggestion}`, started: null }
+    return { problem: tellRefusal(error), started: null }
   }
+}
+
+/** What went wrong and what to do, in two sentences. */
+export function tellRefusal({ message, suggestion }: GateError): string {
+  return `${message.replace(/\.$/, '')}. ${suggestion}`
 }
 
 async function apply(

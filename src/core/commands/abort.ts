@@ -10,8 +10,10 @@ export const abort: PullCommand = {
   isForAuthors: true,
   takes: 'words',
   place: 'pull-request',
-  run: (pull, facts) =>
-    finish(pull, decisionBy(facts, pull, { kind: 'abort', subtask: null, reason: reasonOf(facts.rest) })),
+  run(pull, facts) {
+    if (!pull.isOpen) return done([], 'The pull request is closed.')
+    return finish(pull, decisionBy(facts, pull, { kind: 'abort', subtask: null, reason: reasonOf(facts.rest) }))
+  },
   finish,
 }
 

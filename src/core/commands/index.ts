@@ -56,7 +56,7 @@ function misuseOf(
   if (place === 'pull-request' && pull === null) {
     return refused(`\`/tdd ${name}\` belongs under a pull request; \`/tdd start\` opens one for this issue.`)
   }
-  const isClosed = pull?.isOpen === false && role !== 'read'
+  const isClosed = pull?.isOpen === false && role !== 'read' && name !== abort.name
   return isClosed ? refused('The pull request is closed: reopen it first.') : null
 }
 

@@ -11,7 +11,8 @@ export const start: Command = {
   takes: 'words',
   place: 'issue',
   run({ start: planned, started }) {
-    if (started) return refused(`The task was started: pull request #${started.pull}, branch \`${started.branch}\`.`)
+    // Also said to whoever asked for it, when they were cut off before they were answered.
+    if (started) return done([], `The task was started: pull request #${started.pull}, branch \`${started.branch}\`.`)
     if ('problems' in planned) {
       return refused('The task cannot be started:', list(planned.problems), 'See all of it with `/tdd plan`.')
     }

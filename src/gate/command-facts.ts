@@ -1,0 +1,94 @@
+/** What commands may know of a pull request, from a look at it. */
+import type { CommandPull } from '../core/commands/command.ts'
+import type { Sha } from '../core/commit.ts'
+import type { Decision } from '../core/finding.ts'
+import type { GateSays } from '../core/gate.ts'
+import type { PersonDecision } from '../core/person.ts'
+import type { TaskRecord } from '../core/task-record.ts'
+import { toCheckOutput } from '../render/check-output.ts'
+import type { RunReport } from '../render/run-report.ts'
+
+interface Tree {
+  readonly sha: Sha
+  readonly tree: Sha
+}
+
+/** What is read of a look at a pull request. */
+export interface CommandLook {
+  readonly truth: {
+    readonly page: {
+      readonly number: number
+      /** Login; empty for somebody who is gone. */
+      readonly author: string
+      readonly baseBranch: string
+      readonly headBranch: string
+      readonly head: Sha
+      readonly isOpen: boolean
+      readonly isFork: boolean
+    }
+    readonly facts: { readonly decisions: readonly PersonDecision[] }
+    /** Null for a pull request that is closed. */
+    readonly comparison: {
+      readonly mergeBase: Tree
+      readonly commits: readonly Tree[]
+      readonly authors: readonly string[]
+    } | null
+    readonly task: TaskRecord | null
+    readonly anchor: Sha | null
+    /** The App's check runs on the head, as they were before this look wrote its own. */
+    readonly headChecks: readonly {
+      readonly name: string
+      readonly external_id: string | null
+      readonly started_at: string | null
+    }[]
+  }
+  readonly says: GateSays
+  readonly report: RunReport
+}
+
+/** What a look does not show. */
+export interface Besides {
+  /** When the command was given, ISO 8601, GitHub's clock. */
+  readonly at: string
+  readonly authors: readonly string[]
+  readonly protection: readonly string[]
+}
+
+const GATE_CHECK = 'tdd-gate'
+
+export function pullOf({ truth, says, report }: CommandLook, { at, authors, protection }: Besides): CommandPull {
+  const { page, facts, comparison, task, anchor, headChecks } = truth
+  const { title, summary } = toCheckOutput(report)
+  const { number, isOpen, head, isFork, headBranch: branch } = page
+  return {
+    ...{ number, isOpen, head, isFork, branch, task, anchor, authors, protection },
+    ...{ decisions: facts.decisions, decision: says.decision, title, summary },
+    isHeadSeen: hasSpokenBefore(headChecks, at),
+    reason: says.notice === null ? '' : `${says.notice.message} ${says.notice.suggestion}`,
+    lastAccepted: comparison && says.decision ? lastAccepted(comparison, says.decision) : null,
+  }
+}
+
+/**
+ * GitHub's clock has whole seconds: what began in the very second of the command may have begun after it.
+ * Who wrote before the gate spoke of this head may have meant another.
+ */
+function hasSpokenBefore(checks: CommandLook['truth']['headChecks'], at: string): boolean {
+  const told = checks.filter(
+    ({ name, external_id }) => name === GATE_CHECK && external_id?.startsWith(`${GATE_CHECK}:`) === true,
+  )
+  return told.some(({ started_at }) => Date.parse(started_at ?? '') < Date.parse(at))
+}
+
+/** Before the first commit that is in the way; where there is none, what the branch began with. */
+function lastAccepted(
+  { mergeBase, commits }: NonNullable<CommandLook['truth']['comparison']>,
+  { commits: judged }: Decision,
+): Tree | null {
+  const standing = judged.filter(({ isSuperseded }) => !isSuperseded)
+  const blocked = standing.findIndex(({ verdict }) => verdict === 'rejected' || verdict === 'unmeasured')
+  const before = blocked < 0 ? standing : standing.slice(0, blocked)
+  const last = before.findLast(({ verdict }) => verdict === 'accepted')
+  if (last === undefined) return mergeBase
+  return commits.find(({ sha }) => sha === last.sha) ?? null
+}

@@ -1,0 +1,186 @@
+/** What a person asked for: facts are gathered, the command decides, its effects are done, and the person is answered. */
+import type { CommandFacts, CommandIssue, CommandPull } from '../core/commands/command.ts'
+import { buttons, commands, runCommand } from '../core/commands/index.ts'
+import { type Call, MAX_COMMANDS, parseCommands } from '../core/commands/parse.ts'
+import { refused } from '../core/commands/result.ts'
+import type { Sha } from '../core/commit.ts'
+import type { Reply, TaskStart } from '../core/effect.ts'
+import { GateError } from '../core/errors.ts'
+import type { RepositoryRef, Request } from '../core/event.ts'
+import { applyEffects, tellRefusal } from '../effects/apply.ts'
+import { type Asked, findReply, type Reaction, react, writeReply } from '../effects/reply.ts'
+import { authorsOf } from '../facts/authors.ts'
+import { roleOf } from '../facts/permission.ts'
+import { orNull } from '../github/status.ts'
+import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
+import { toReplyText } from '../render/reply.ts'
+import { type CommandLook, pullOf } from './command-facts.ts'
+
+/** How the parts of the gate that are not about commands are reached. */
+export interface CommandPorts {
+  readonly pullsWithHead: (github: GitHub, repository: RepositoryName, head: Sha) => Promise<readonly number[]>
+  /** What a start would do. @param task of a document on the default branch; null: the issue is the task */
+  readonly readIssue: (
+    github: GitHub,
+    repository: RepositoryName,
+    asked: { readonly issue: number; readonly task: string | null },
+  ) => Promise<CommandIssue>
+  /** Opens a task, or finds it opened. */
+  readonly startTask: (
+    github: GitHub,
+    repository: RepositoryName,
+    start: TaskStart,
+  ) => Promise<{ readonly pull: number }>
+  /** What keeps the check from being enforced on a branch, in words. */
+  readonly protectionGaps: (github: GitHub, repository: RepositoryName, branch: string) => Promise<readonly string[]>
+}
+
+export interface CommandAsk {
+  readonly github: GitHub
+  readonly repository: RepositoryRef
+  readonly request: Request
+  readonly context: { readonly app: AppIdentity }
+  /** Reads a pull request anew, decides, and writes what differs. */
+  readonly look: (pullRequest: number) => Promise<CommandLook>
+}
+
+/** What is asked in one place. */
+interface Job extends Asked {
+  readonly calls: readonly Call[]
+  readonly left: number
+  readonly at: string
+  /** Null for what is no comment. */
+  readonly commentId: string | null
+  /** Buttons are pressed again: their answer is renewed. */
+  readonly isRepeatable: boolean
+}
+
+interface Desk extends Omit<CommandAsk, 'repository' | 'request'> {
+  readonly repository: RepositoryName
+  readonly ports: CommandPorts
+}
+
+const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
+const START: Call = { name: 'start', args: [], rest: '' }
+
+/**
+ * Done twice, a request is answered once, and what it decided holds once.
+ * @throws GateError from the returned function: `github-unavailable`, and what GitHub says to the answer itself
+ */
+export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<void> {
+  return async ({ repository: { owner, repo }, request, ...ask }) => {
+    const desk: Desk = { ...ask, repository: { owner, repo }, ports }
+    if (request.actor.login === `${desk.context.app.slug}[bot]`) return
+    for (const job of await jobsOf(desk, request)) await answer(desk, job, request)
+  }
+}
+
+async function jobsOf(desk: Desk, request: Request): Promise<readonly Job[]> {
+  switch (request.kind) {
+    case 'comment': {
+      const { number, commentId, at } = request
+      const { calls, left } = parseCommands(request.text)
+      return calls.length === 0
+        ? []
+        : [{ number, key: commentId, since: at, at, commentId, calls, left, isRepeatable: false }]
+    }
+    case 'label': {
+      const { number, at } = request
+      return [{ ...ONE, number, key: `label-${at}`, since: at, at, calls: [START], isRepeatable: false }]
+    }
+    case 'button': {
+      const name = request.identifier === 'rerequested' ? 'recheck' : request.identifier
+      if (!buttons.some(({ identifier }) => identifier === name)) return []
+      const numbers = await desk.ports.pullsWithHead(desk.github, desk.repository, request.head)
+      const key = `button-${name}-${request.head}`
+      const calls = [{ name, args: [], rest: '' }]
+      return numbers.map((number) => ({ ...ONE, number, key, since: null, at: '', calls, isRepeatable: true }))
+    }
+    default:
+      return request satisfies never
+  }
+}
+
+const ONE = { left: 0, commentId: null }
+
+async function answer(desk: Desk, job: Job, { kind, actor }: Request): Promise<void> {
+  const { github, repository, context } = desk
+  const earlier = await findReply(github, repository, context.app, job)
+  if (earlier !== null && !job.isRepeatable) return
+  const issue = await orNull(github.request(ISSUE, { ...repository, issue_number: job.number }))
+  const isPull = issue?.data.pull_request !== undefined
+  // The label is put on pull requests too, where it starts nothing.
+  if (issue === null || (kind === 'label' && isPull)) return
+  await reactTo(desk, job, 'eyes')
+  const role = await roleOf(github, repository, actor)
+  const replies: Reply[] = []
+  for (const call of job.calls) replies.push(await run(desk, job, call, { actor: { ...actor, role }, isPull }))
+  if (job.left > 0)
+    replies.push(refused(`${job.left} more commands were left: one comment may hold ${MAX_COMMANDS}.`).reply)
+  if (!isSilent(job, replies)) {
+    await writeReply(github, repository, job, { text: toReplyText(replies), earlier })
+  }
+  await reactTo(desk, job, signOf(replies))
+}
+
+/** The check run itself shows that it was renewed. */
+function isSilent({ isRepeatable, calls }: Job, replies: readonly Reply[]): boolean {
+  return isRepeatable && calls[0]?.name === 'recheck' && replies.every(({ isDone }) => isDone)
+}
+
+function signOf(replies: readonly Reply[]): Reaction {
+  const done = replies.filter(({ isDone }) => isDone).length
+  if (done === replies.length) return '+1'
+  return done === 0 ? '-1' : 'confused'
+}
+
+async function reactTo({ github, repository }: Desk, { commentId }: Job, reaction: Reaction): Promise<void> {
+  if (commentId !== null) await react(github, repository, commentId, reaction)
+}
+
+type Who = Pick<CommandFacts, 'actor'> & { readonly isPull: boolean }
+
+/** What GitHub refuses is told; what it does not answer is an error, and all of it is done again. */
+async function run(desk: Desk, job: Job, call: Call, { actor, isPull }: Who): Promise<Reply> {
+  const { github, repository, context, ports, look } = desk
+  try {
+    const place = isPull
+      ? { pull: await lookAt(desk, job, call), issue: null }
+      : { pull: null, issue: await readIssue(desk, job, call) }
+    const { at, commentId } = job
+    const facts = { actor, at, commentId: commentId ?? '', args: call.args, rest: call.rest, ...place }
+    const { effects, reply } = runCommand(call.name, facts)
+    const start = (wanted: TaskStart) => ports.startTask(github, repository, wanted)
+    const { problem, started } = await applyEffects(github, repository, effects, { app: context.app, start })
+    const changed = started ?? (isPull && effects.length > 0 ? job.number : null)
+    if (changed !== null) await look(changed)
+    if (problem !== null) return refused(problem).reply
+    const opened = { kind: 'text' as const, text: `Pull request #${started} is open.` }
+    return started === null ? reply : { ...reply, parts: [...reply.parts, opened] }
+  } catch (error) {
+    if (!(error instanceof GateError) || error.code === 'github-unavailable') throw error
+    return refused(tellRefusal(error)).reply
+  }
+}
+
+/** Only what the command asks for costs requests. */
+async function lookAt(
+  { github, repository, look, ports }: Desk,
+  { number, at }: Job,
+  { name }: Call,
+): Promise<CommandPull> {
+  const seen = await look(number)
+  const { page, comparison } = seen.truth
+  const command = commands.find((each) => each.name === name.toLowerCase())
+  const named = [page.author, ...(comparison?.authors ?? [])]
+  const commits = [page.head, ...(comparison?.commits.map(({ sha }) => sha) ?? [])]
+  const isQuestion = command === undefined || command.role === 'read'
+  const authors = isQuestion ? named : await authorsOf(github, repository, { branch: page.headBranch, commits, named })
+  const isStatus = command?.name === 'status'
+  const protection = isStatus ? await ports.protectionGaps(github, repository, page.baseBranch) : []
+  return pullOf(seen, { at, authors, protection })
+}
+
+function readIssue({ github, repository, ports }: Desk, { number }: Job, { args }: Call): Promise<CommandIssue> {
+  return ports.readIssue(github, repository, { issue: number, task: args[0] ?? null })
+}
