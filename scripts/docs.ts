@@ -1,5 +1,7 @@
 /** Writes the generated parts of the README between their markers; a test holds them up to date. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { commands } from '../src/core/commands/index.ts'
+import { whoMay } from '../src/core/commands/who.ts'
 import { COVERAGE_METRICS } from '../src/core/coverage.ts'
 import { ERRORS } from '../src/core/errors.ts'
 import { rules } from '../src/core/rules/index.ts'
@@ -34,6 +36,11 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
         ...COVERAGE_FACTS.map((fact) => (says.includes(fact) ? 'yes' : '')),
         cannotSay,
       ]),
+    ),
+  commands: () =>
+    table(
+      ['command', 'what it does', 'who may'],
+      commands.map((command) => [`\`${command.usage}\``, command.about, whoMay(command)]),
     ),
   errors: () =>
     table(
