@@ -42,4 +42,3 @@ const DECISION_ID = 'tdd-gate:decision'
 /** How many decisions on one pull request are written and read: GitHub deletes check runs beyond a thousand of one name. */
 export const MAX_DECISIONS = 500
 export const MAX_REASON = 300
-export const MAX_SUBTASK = 100
