@@ -1,14 +1,18 @@
 /**
- * Trims GitHub's own description of its REST interface to the routes that this product uses, for the contract tests.
- * The description is far too large to be a dependency (385 MB), so it is fetched into a folder of its own:
- * `npm install --prefix /tmp/openapi @octokit/openapi@23.0.2 && node scripts/trim-openapi.ts /tmp/openapi`
+ * Trims GitHub's own descriptions of its REST interface and of its webhooks to what this product uses, and to what only
+ * people and the local GitHub of the tests need. The descriptions are far too large to be dependencies (385 MB), so they are
+ * fetched into a folder of their own: `npm install --prefix /tmp/openapi @octokit/openapi@23.0.2
+ * @octokit/openapi-webhooks@12.1.0 && node scripts/trim-openapi.ts /tmp/openapi`
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PERMISSIONS } from '../src/github.ts'
+import { PEOPLE } from '../test/github/people.ts'
+import { WEBHOOKS } from '../test/github/webhooks.ts'
 
-const SOURCE = 'node_modules/@octokit/openapi/generated/api.github.com.json'
-const TARGET = new URL('../test/fixtures/github/openapi.json', import.meta.url)
+const REST = 'node_modules/@octokit/openapi/generated/api.github.com.json'
+const HOOKS = 'node_modules/@octokit/openapi-webhooks/generated/api.github.com.json'
+const FIXTURES = new URL('../test/fixtures/github/', import.meta.url)
 /** Words for readers, which no validation needs. */
 const PROSE = ['description', 'summary', 'tags', 'example', 'examples', 'externalDocs', 'x-multi-segment', 'x-octokit']
 
@@ -19,6 +23,14 @@ interface Description {
   readonly info: { readonly version: string }
   readonly paths: Table
   readonly components: Table
+}
+interface Webhooks {
+  readonly info: { readonly version: string }
+  readonly webhooks: Readonly<Record<string, { readonly post: { readonly requestBody: Body } }>>
+  readonly components: Table
+}
+interface Body {
+  readonly content: { readonly 'application/json': { readonly schema: Json } }
 }
 
 /** The routes' operations and everything that they refer to. */
@@ -39,6 +51,24 @@ export function trim(description: Description, routes: readonly string[]): unkno
     paths,
     components,
   }
+}
+
+/** The payloads' schemas, by name of event and action, and everything that they refer to. */
+export function trimWebhooks({ info, webhooks, components: from }: Webhooks, names: readonly string[]): unknown {
+  const payloads: Record<string, Json> = {}
+  for (const name of names) {
+    const webhook = webhooks[name]
+    if (webhook === undefined) throw new Error(`GitHub describes no webhook ${name}`)
+    payloads[name] = webhook.post.requestBody.content['application/json'].schema
+  }
+  const components: Table = {}
+  collect(payloads, from, components)
+  const told = {
+    version: info.version,
+    title: 'GitHub webhooks, trimmed',
+    license: 'MIT, from @octokit/openapi-webhooks',
+  }
+  return { info: told, payloads, components }
 }
 
 function collect(node: unknown, from: Table, into: Table): void {
@@ -67,6 +97,11 @@ function bare(node: unknown, isNames = false): unknown {
 if (import.meta.main) {
   const folder = process.argv[2]
   if (folder === undefined) throw new Error('name the folder in which @octokit/openapi is installed')
-  const description: Description = JSON.parse(readFileSync(join(folder, SOURCE), 'utf8'))
-  writeFileSync(TARGET, `${JSON.stringify(bare(trim(description, Object.keys(PERMISSIONS))))}\n`)
+  const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'))
+  const write = (name: string, description: unknown) =>
+    writeFileSync(new URL(name, FIXTURES), `${JSON.stringify(bare(description))}\n`)
+  const rest: Description = read(REST)
+  write('openapi.json', trim(rest, Object.keys(PERMISSIONS)))
+  write('people.json', trim(rest, Object.keys(PEOPLE)))
+  write('webhooks.json', trimWebhooks(read(HOOKS), WEBHOOKS))
 }

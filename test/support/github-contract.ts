@@ -1,12 +1,10 @@
 /** GitHub's own description of its REST interface, as a judge of requests and answers and a source of complete records. */
 import { readFileSync } from 'node:fs'
-import { Ajv2019, type ValidateFunction } from 'ajv/dist/2019.js'
-import addFormats from 'ajv-formats'
+import { type Components, openSchemas, type Schema, toJsonSchema } from './json-schema.ts'
 
-type Schema = { readonly [name: string]: unknown }
 interface Operation {
   readonly parameters?: readonly Schema[]
-  readonly requestBody?: { readonly content: Record<string, { schema: Schema }> }
+  readonly requestBody?: { readonly required?: boolean; readonly content: Record<string, { schema: Schema }> }
   readonly responses: Record<string, Schema>
   readonly 'x-github': { readonly enabledForGitHubApps: boolean }
 }
@@ -19,7 +17,9 @@ export interface WireRequest {
   readonly body: unknown
 }
 
-const FILE = new URL('../fixtures/github/openapi.json', import.meta.url)
+const ID = 'github'
+/** What the product calls, and what only people and the local GitHub need. */
+const [PRODUCT, PEOPLE] = ['openapi.json', 'people.json'].map(read) as [Description, Description]
 /** What any route may answer, though the description says so of few. */
 const ANYWHERE = [401, 403, 404, 422, 429, 500, 502, 503]
 
@@ -29,31 +29,27 @@ const KNOWN_GAPS: Readonly<Record<string, RegExp>> = {
   'GET /repos/{owner}/{repo}/actions/runs': /^\/workflow_runs\/\d+\/head_repository must be object$/,
 }
 
-const description = toJsonSchema(JSON.parse(readFileSync(FILE, 'utf8'))) as {
-  readonly paths: Record<string, Record<string, Operation>>
-  readonly components: Record<string, Record<string, Schema>>
-}
-const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false })
-addFormats.default(ajv)
-ajv.addSchema({ $id: 'github', components: description.components })
-const compiled = new Map<Schema, ValidateFunction>()
+const paths = mergePaths(PRODUCT.paths, PEOPLE.paths)
+const { fill, resolve, validate } = openSchemas(ID, mergePaths(PRODUCT.components, PEOPLE.components))
 
-/** Every operation of the description, as `GET /path/{name}`. */
-export const DESCRIBED: readonly string[] = Object.entries(description.paths).flatMap(([path, methods]) =>
-  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-)
+/** Every operation that the product calls, as `GET /path/{name}`. */
+export const DESCRIBED: readonly string[] = routesOf(PRODUCT)
+/** Every operation that only people and the local GitHub need. */
+export const DESCRIBED_FOR_PEOPLE: readonly string[] = routesOf(PEOPLE)
 
 /** The operation of a route; throws for a route that GitHub does not describe. */
 export function operationOf(route: string): Operation {
   const [method = '', path = ''] = route.split(' ')
-  const operation = description.paths[path]?.[method.toLowerCase()]
+  const operation = paths[path]?.[method.toLowerCase()]
   if (operation === undefined) throw new Error(`GitHub describes no ${route}`)
   return operation
 }
 
 /** What is wrong with a request, in words; empty when GitHub would take it. */
-export function checkRequest({ method, path, query, body }: WireRequest): string[] {
-  const route = DESCRIBED.find((each) => matches(each, method, path))
+export function checkRequest(
+  { method, path, query, body }: WireRequest,
+  route = [...DESCRIBED, ...DESCRIBED_FOR_PEOPLE].find((each) => matches(each, method, path)),
+): string[] {
   if (route === undefined) return [`GitHub describes no ${method} ${path}`]
   const { parameters = [], requestBody } = operationOf(route)
   const known = parameters.map(resolve).filter((parameter) => parameter['in'] === 'query')
@@ -65,6 +61,7 @@ export function checkRequest({ method, path, query, body }: WireRequest): string
   }
   const schema = requestBody?.content['application/json']?.schema
   if (schema === undefined) return body === undefined ? problems : [...problems, `${route} takes no body`]
+  if (body === undefined && requestBody?.required !== true) return problems
   return [...problems, ...validate(close(schema), body).map((problem) => `${route} body ${problem}`), ...halfDone(body)]
 }
 
@@ -106,16 +103,6 @@ function halfDone(body: unknown): string[] {
   return status === 'completed' && conclusion === undefined ? ['a completed check run needs a conclusion'] : []
 }
 
-function validate(schema: Schema, value: unknown): string[] {
-  const check = compiled.get(schema) ?? ajv.compile(schema)
-  compiled.set(schema, check)
-  if (check(value)) return []
-  return (check.errors ?? []).map(({ instancePath, message, params }) => {
-    const name = (params as { additionalProperty?: string }).additionalProperty
-    return `${instancePath} ${message}${name === undefined ? '' : `: ${name}`}`.trim()
-  })
-}
-
 const closed = new Map<Schema, Schema>()
 
 /** Requests are held to the letter: a name that the description does not know is a mistake. */
@@ -131,72 +118,28 @@ function close(schema: Schema): Schema {
   return strict
 }
 
-function resolve(schema: Schema): Schema {
-  const reference = schema['$ref']
-  if (typeof reference !== 'string') return schema
-  const [, , kind = '', name = ''] = reference.split('/')
-  return resolve(description.components[kind]?.[name] ?? {})
-}
-
 function schemaOf(answer: Schema): Schema | null {
   const content = resolve(answer)['content'] as Record<string, { schema: Schema }> | undefined
   return content?.['application/json']?.schema ?? null
 }
 
-/** What OpenAPI 3.0 says of null and of places becomes JSON Schema. */
-function toJsonSchema(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(toJsonSchema)
-  if (typeof node !== 'object' || node === null) return node
-  const { nullable, ...rest } = node as Schema
-  const schema: Record<string, unknown> = {}
-  for (const [name, part] of Object.entries(rest)) schema[name] = toJsonSchema(part)
-  if (typeof schema['$ref'] === 'string') schema['$ref'] = schema['$ref'].replace(/^#/, 'github#')
-  return nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema
+interface Description {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: Components
 }
 
-function fill(schema: Schema, value: unknown): unknown {
-  const wanted = variantOf(schema, value)
-  if (Array.isArray(value)) return value.map((part) => fill((wanted['items'] ?? {}) as Schema, part))
-  if (value === undefined) return plainest(wanted)
-  if (typeof value !== 'object' || value === null) return value
-  return { ...required(wanted), ...filledParts(wanted, value) }
+function read(name: string): Description {
+  const file = new URL(`../fixtures/github/${name}`, import.meta.url)
+  return toJsonSchema(ID, JSON.parse(readFileSync(file, 'utf8'))) as Description
 }
 
-function filledParts(schema: Schema, value: object): object {
-  const properties = propertiesOf(schema)
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, fill(properties[name] ?? {}, part)]))
+function routesOf(description: Description): string[] {
+  return Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
 }
 
-function required(schema: Schema): object {
-  const properties = propertiesOf(schema)
-  const parts = [schema, ...((schema['allOf'] ?? []) as Schema[]).map(resolve)]
-  const names = parts.flatMap((part) => (part['required'] ?? []) as string[])
-  return Object.fromEntries(names.map((name) => [name, fill(properties[name] ?? {}, undefined)]))
-}
-
-function propertiesOf(schema: Schema): Record<string, Schema> {
-  const parts = ((schema['allOf'] ?? []) as Schema[]).map((part) => propertiesOf(resolve(part)))
-  return Object.assign({}, ...parts, schema['properties'])
-}
-
-/** The alternative that takes null when nothing is given, else the first other one. */
-function variantOf(schema: Schema, value: unknown): Schema {
-  const whole = resolve(schema)
-  const variants = ((whole['anyOf'] ?? whole['oneOf'] ?? []) as Schema[]).map(resolve)
-  if (variants.length === 0) return whole
-  const empty = variants.find((variant) => variant['type'] === 'null')
-  if (value === undefined && empty !== undefined) return empty
-  return variantOf(variants.find((variant) => variant['type'] !== 'null') ?? whole, value)
-}
-
-function plainest(schema: Schema): unknown {
-  const options = schema['enum'] as readonly unknown[] | undefined
-  if (options !== undefined) return options[0]
-  if (schema['type'] === 'null') return null
-  if (schema['type'] === 'boolean') return false
-  if (schema['type'] === 'integer' || schema['type'] === 'number') return schema['minimum'] ?? 1
-  if (schema['type'] === 'array') return []
-  if (schema['type'] !== 'string') return required(schema)
-  const formats: Record<string, string> = { 'date-time': '2026-01-01T00:00:00Z', uri: 'https://api.github.com/x' }
-  return formats[String(schema['format'])] ?? 'x'
+function mergePaths<T>(some: Record<string, Record<string, T>>, more: Record<string, Record<string, T>>) {
+  const names = new Set([...Object.keys(some), ...Object.keys(more)])
+  return Object.fromEntries([...names].map((name) => [name, { ...more[name], ...some[name] }]))
 }

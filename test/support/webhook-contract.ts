@@ -1,0 +1,27 @@
+/** GitHub's own description of its webhooks, as a judge of payloads and a source of complete ones. */
+import { readFileSync } from 'node:fs'
+import { type Components, openSchemas, type Schema, toJsonSchema } from './json-schema.ts'
+
+const ID = 'webhooks'
+const FILE = new URL('../fixtures/github/webhooks.json', import.meta.url)
+const description = toJsonSchema(ID, JSON.parse(readFileSync(FILE, 'utf8'))) as {
+  readonly payloads: Readonly<Record<string, Schema>>
+  readonly components: Components
+}
+const { fill, validate } = openSchemas(ID, description.components)
+
+/** `check-run-completed`, `push`: every one that is described. */
+export const DESCRIBED_WEBHOOKS: readonly string[] = Object.keys(description.payloads)
+
+/** What is wrong with a payload, in words. */
+export function checkWebhook(name: string, payload: unknown): string[] {
+  const schema = description.payloads[name]
+  if (schema === undefined) return [`GitHub describes no webhook ${name}`]
+  return validate(schema, payload).map((problem) => `webhook ${name} ${problem}`)
+}
+
+/** The payload with every required part that is missing, as plain as the description allows. */
+export function completeWebhook(name: string, part: object): object {
+  const schema = description.payloads[name]
+  return schema === undefined ? part : (fill(schema, part) as object)
+}
