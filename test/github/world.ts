@@ -117,6 +117,17 @@ export interface Pull {
   mergeCommitSha: string | null
   /** refs/pull/N/merge; null while there is a conflict. */
   testMergeSha: string | null
+  /** What it holds, counted whenever head or base moved. */
+  size: PullSize
+}
+
+export interface PullSize {
+  readonly commits: number
+  readonly additions: number
+  readonly deletions: number
+  readonly files: number
+  /** The base has commits that the head has not. */
+  readonly isBehind: boolean
 }
 
 export interface Comment {
@@ -275,6 +286,8 @@ export interface World {
   /** By `owner/name`, in lower case. */
   readonly repositories: Map<string, Repository>
   readonly tokens: Map<string, { readonly caller: Caller; readonly expiresAt: number }>
+  /** Commits that GitHub made itself for an App or a person: only they are verified. */
+  readonly signedCommits: Set<string>
   /** The next id, for everything. */
   readonly nextId: () => number
   /** ISO 8601 in whole seconds, as GitHub writes. */

@@ -45,14 +45,19 @@ export function operationOf(route: string): Operation {
   return operation
 }
 
+/** Its parameters in path and query, whole. */
+export function parametersOf(route: string): readonly Schema[] {
+  return (operationOf(route).parameters ?? []).map(resolve)
+}
+
 /** What is wrong with a request, in words; empty when GitHub would take it. */
 export function checkRequest(
   { method, path, query, body }: WireRequest,
   route = [...DESCRIBED, ...DESCRIBED_FOR_PEOPLE].find((each) => matches(each, method, path)),
 ): string[] {
   if (route === undefined) return [`GitHub describes no ${method} ${path}`]
-  const { parameters = [], requestBody } = operationOf(route)
-  const known = parameters.map(resolve).filter((parameter) => parameter['in'] === 'query')
+  const { requestBody } = operationOf(route)
+  const known = parametersOf(route).filter((parameter) => parameter['in'] === 'query')
   const strange = Object.keys(query).filter((name) => !known.some((parameter) => parameter['name'] === name))
   const problems = strange.map((name) => `${route} knows no query parameter ${name}`)
   for (const parameter of known) {

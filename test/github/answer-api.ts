@@ -1,0 +1,165 @@
+/** Serves the REST interface: who asks, may he, is it what GitHub describes, and then the handler of the route. */
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { checkRequest, complete, parametersOf } from '../support/github-contract.ts'
+import { callerOf } from './auth.ts'
+import type { createFaults } from './faults.ts'
+import { permit } from './permit.ts'
+import { notFound, Refusal, refuse } from './refusal.ts'
+import { type Answered, type Asked, createRouter, type Handler, type Matched, type Route } from './route.ts'
+import { actorOf, findRepository } from './state.ts'
+import type { Caller, Repository, World } from './world.ts'
+
+/** One request and its answer, as they went over the wire. */
+export interface Exchange {
+  readonly route: Route | null
+  readonly method: string
+  /** Below `/api/v3`. */
+  readonly path: string
+  readonly status: number
+  /** Login of whoever asked; null: nobody. */
+  readonly by: string | null
+  /** The answer's JSON, empty when there is none. */
+  readonly text: string
+}
+
+export interface Api {
+  readonly world: World
+  readonly handlers: Map<Route, Handler<Route>>
+  readonly faults: ReturnType<typeof createFaults>
+  readonly exchanges: Exchange[]
+}
+
+export const API = '/api/v3'
+const HOURLY_REQUESTS = 5000
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+interface Received {
+  readonly method: string
+  readonly path: string
+  readonly url: URL
+  readonly body: unknown
+}
+
+export async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+  const path = url.pathname.slice(API.length)
+  const method = request.method ?? 'GET'
+  const matched = createRouter([...api.handlers.keys()])(method, path)
+  let caller: Caller = { kind: 'anonymous' }
+  const serve = async () => {
+    const body = toJson(await text(request))
+    caller = await callerOf(api.world, request.headers.authorization)
+    return answerRoute(api, matched, caller, { method, path, url, body })
+  }
+  const answered = await serve().catch((cause) => toAnswer(api, cause))
+  const told = matched !== null && answered.status < 300 ? completed(matched.route, answered) : answered
+  const sent = send(request, response, told, rateLimit(api, caller))
+  const by = caller.kind === 'anonymous' ? null : actorOf(caller).login
+  api.exchanges.push({ route: matched?.route ?? null, method, path, by, status: told.status, text: sent })
+}
+
+async function answerRoute(api: Api, matched: Matched | null, caller: Caller, received: Received): Promise<Answered> {
+  if (matched === null) {
+    api.world.problems.push(`The local GitHub has no ${received.method} ${received.path}`)
+    return notFound()
+  }
+  const { route, params } = matched
+  const isDone = api.faults.isDone(route)
+  const fault = api.faults.take(route)
+  if (fault !== null && !isDone) return fault
+  const answered = await askHandler(api, route, params, caller, received)
+  return fault ?? answered
+}
+
+async function askHandler(
+  api: Api,
+  route: Route,
+  params: Matched['params'],
+  caller: Caller,
+  received: Received,
+): Promise<Answered> {
+  const { world } = api
+  const repository = params['owner'] === undefined ? null : reached(world, params)
+  if (repository !== null) permit(caller, { route, repository, isPull: isPull(repository, params) })
+  const query = Object.fromEntries(received.url.searchParams)
+  const wrong = checkRequest({ ...received, query }, route)
+  world.problems.push(...wrong)
+  if (wrong.length > 0) refuse(422, `Invalid request.\n\n${wrong.join('\n')}`)
+  const body = received.body as object | undefined
+  const parameters = { ...readParameters(route, { ...query, ...params }), ...body } as Asked['parameters']
+  const handler = api.handlers.get(route) ?? notFound()
+  // Routes without a repository do not read it.
+  return handler({ world, caller, actor: actorOf(caller), parameters, repository: repository as Repository, url: absolute(world, received.url) })
+}
+
+function reached(world: World, { owner = '', repo = '' }: Matched['params']): Repository {
+  return findRepository(world, owner, repo) ?? notFound()
+}
+
+/** Null where the number of an issue is no part of the route. */
+function isPull({ issues, comments }: Repository, params: Matched['params']): boolean | null {
+  const number = params['issue_number'] ?? comments.get(Number(params['comment_id']))?.issue
+  const issue = number === undefined ? undefined : issues.get(Number(number))
+  return issue === undefined ? null : issue.pull !== null
+}
+
+function absolute({ url }: World, asked: URL): URL {
+  return new URL(`${asked.pathname}${asked.search}`, url)
+}
+
+/** Numbers and booleans as such, where the description says that they are. */
+function readParameters(route: Route, given: Readonly<Record<string, string>>): Record<string, unknown> {
+  const types = new Map(parametersOf(route).map(({ name, schema }) => [name, (schema as { type?: string }).type]))
+  const read = (name: string, value: string) => {
+    const type = types.get(name)
+    if (type === 'boolean') return value === 'true'
+    return type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value
+  }
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, read(name, value)]))
+}
+
+function toJson(body: string): unknown {
+  if (body === '') return undefined
+  try {
+    return JSON.parse(body)
+  } catch {
+    return refuse(400, 'Problems parsing JSON')
+  }
+}
+
+function toAnswer({ world }: Api, cause: unknown): Answered {
+  const isRefusal = cause instanceof Refusal
+  if (!isRefusal) world.problems.push(`The local GitHub broke: ${cause instanceof Error ? cause.stack : cause}`)
+  const { status, message, errors } = isRefusal ? cause : new Refusal(500, 'Server Error')
+  const more = errors === undefined ? {} : { errors }
+  return { status, data: { message, ...more, documentation_url: 'https://docs.github.com/rest', status: String(status) } }
+}
+
+function completed(route: Route, { status, data, headers = {} }: Answered): Answered {
+  const isRaw = typeof data === 'string' || Buffer.isBuffer(data)
+  return { status, data: isRaw ? data : complete(route, status, data), headers }
+}
+
+/** Counted by caller; nothing is refused unless a fault says so. */
+function rateLimit({ exchanges }: Api, caller: Caller): Record<string, string> {
+  const by = caller.kind === 'anonymous' ? null : actorOf(caller).login
+  const used = exchanges.filter((exchange) => exchange.by === by).length + 1
+  return {
+    'x-ratelimit-limit': String(HOURLY_REQUESTS),
+    'x-ratelimit-remaining': String(Math.max(0, HOURLY_REQUESTS - used)),
+    'x-ratelimit-used': String(used),
+    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3600),
+    'x-ratelimit-resource': 'core',
+  }
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { status, data, headers }: Answered, more: object): string {
+  const isRaw = typeof data === 'string' || Buffer.isBuffer(data)
+  const body = data === undefined || isRaw ? (data ?? '') : JSON.stringify(data)
+  const etag = `W/"${createHash('sha256').update(body).digest('hex')}"`
+  const isKnown = status === 200 && request.method === 'GET' && request.headers['if-none-match'] === etag
+  const told = { ...more, ...(body === '' ? {} : { 'content-type': JSON_TYPE, etag }), ...headers }
+  response.writeHead(isKnown ? 304 : status, told).end(isKnown ? '' : body)
+  return isRaw || isKnown ? '' : body.toString()
+}

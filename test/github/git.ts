@@ -1,0 +1,88 @@
+/** Plumbing on the bare repositories of the local GitHub; nothing of the user's own git configuration takes part. */
+import { spawn } from 'node:child_process'
+import { buffer, text } from 'node:stream/consumers'
+
+export const ZERO = '0'.repeat(40)
+/** Tests on a hosted runner have its variables: git must not see them. */
+const INHERITED = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))
+const GITHUB = { name: 'GitHub', email: 'noreply@github.com' }
+export const GIT_ENV: NodeJS.ProcessEnv = {
+  ...INHERITED,
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  LC_ALL: 'C',
+  GIT_AUTHOR_NAME: GITHUB.name,
+  GIT_AUTHOR_EMAIL: GITHUB.email,
+  GIT_COMMITTER_NAME: GITHUB.name,
+  GIT_COMMITTER_EMAIL: GITHUB.email,
+}
+
+/** Settings of every bare repository: pull requests' refs are GitHub's own, and any commit may be fetched. */
+const SETTINGS = [
+  ['http.receivepack', 'true'],
+  ['uploadpack.allowAnySHA1InWant', 'true'],
+  ['receive.hideRefs', 'refs/pull'],
+  ['receive.advertisePushOptions', 'true'],
+  ['receive.denyDeleteCurrent', 'ignore'],
+  ['receive.autogc', 'false'],
+  ['gc.auto', '0'],
+] as const
+
+export interface Place {
+  readonly folder: string
+}
+
+/** What git prints; throws with its own words when it fails. */
+export async function git({ folder }: Place, args: readonly string[], input: string | Buffer = ''): Promise<string> {
+  return (await run(folder, args, input)).toString('utf8')
+}
+
+/** As `git`, for bytes that are no text. */
+export function gitBytes({ folder }: Place, args: readonly string[]): Promise<Buffer> {
+  return run(folder, args, '')
+}
+
+/** What git prints without the end of the line, or null when it fails. */
+export async function tryGit(place: Place, args: readonly string[]): Promise<string | null> {
+  try {
+    return (await git(place, args)).trimEnd()
+  } catch {
+    return null
+  }
+}
+
+export async function initBare(folder: string, defaultBranch: string): Promise<void> {
+  const place = { folder }
+  await run('.', ['init', '--quiet', '--bare', '--template=', `--initial-branch=${defaultBranch}`, folder], '')
+  for (const [name, value] of SETTINGS) await git(place, ['config', name, value])
+}
+
+/** The full SHA of the commit that a name stands for, or null. */
+export function findCommit(place: Place, name: string): Promise<string | null> {
+  return name.startsWith('-') ? Promise.resolve(null) : tryGit(place, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
+}
+
+export async function isAncestor(place: Place, ancestor: string, of: string): Promise<boolean> {
+  return (await tryGit(place, ['merge-base', '--is-ancestor', ancestor, of])) !== null
+}
+
+/** Commits of head that base has not, oldest first. */
+export async function listCommits(place: Place, base: string | null, head: string): Promise<string[]> {
+  const without = base === null ? [] : [`^${base}`]
+  return lines(await git(place, ['rev-list', '--reverse', '--topo-order', head, ...without]))
+}
+
+export function lines(printed: string): string[] {
+  return printed.split('\n').filter((line) => line !== '')
+}
+
+async function run(cwd: string, args: readonly string[], input: string | Buffer): Promise<Buffer> {
+  const child = spawn('git', args, { cwd, env: GIT_ENV })
+  // git may end before it has read everything; its exit code tells.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
+  const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
+  const [output, words, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended])
+  if (code !== 0) throw new Error(`git ${args.join(' ')}: ${words.trim()}`)
+  return output
+}

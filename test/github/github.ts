@@ -1,0 +1,124 @@
+/** A GitHub on this machine: one origin for git, REST and pages, webhooks to Apps, and verbs for stories. */
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkAnswer } from '../support/github-contract.ts'
+import { checkWebhook } from '../support/webhook-contract.ts'
+import { API, answerApi, type Exchange } from './answer-api.ts'
+import { answerGit, isGit } from './answer-git.ts'
+import { apps } from './api/apps.ts'
+import { checks } from './api/checks.ts'
+import { comments } from './api/comments.ts'
+import { commits } from './api/commits.ts'
+import { contents } from './api/contents.ts'
+import { gitData } from './api/git-data.ts'
+import { issues } from './api/issues.ts'
+import { pulls } from './api/pulls.ts'
+import { repositories } from './api/repositories.ts'
+import { rules } from './api/rules.ts'
+import { statuses } from './api/statuses.ts'
+import { users } from './api/users.ts'
+import { createDeliveries, type Deliveries } from './deliveries.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { type Judged, sendWebhooks } from './hooks.ts'
+import type { Handler, Handlers, Route } from './route.ts'
+import { createWorld, track } from './state.ts'
+import { createVerbs, type Verbs } from './verbs.ts'
+import type { World } from './world.ts'
+
+/** Answers what is neither git nor API, and gives whether it did. */
+export type Page = (request: IncomingMessage, response: ServerResponse, url: URL) => boolean
+
+export interface LocalGitHub extends AsyncDisposable, Verbs {
+  readonly world: World
+  /** GITHUB_SERVER_URL */
+  readonly url: string
+  /** GITHUB_API_URL */
+  readonly apiUrl: string
+  /** Adds routes, or answers routes that are there in another way. */
+  readonly serve: (handlers: Handlers) => void
+  /** Adds what people look at, and the issuer of tokens of jobs. */
+  readonly show: (page: Page) => void
+  readonly faults: Faults
+  /** Every webhook that was made, in order. */
+  readonly deliveries: Deliveries
+  /** Every REST request, in order. */
+  readonly exchanges: readonly Exchange[]
+  /**
+   * Waits until nothing is under way, late webhooks included. `others` wait for what is no part of GitHub (the App): as long
+   * as they cause something new, it begins again.
+   */
+  readonly settled: (...others: readonly (() => Promise<unknown>)[]) => Promise<void>
+  /** Whatever broke GitHub's descriptions or the local GitHub itself until now; compiles schemas, so it is slow at first. */
+  readonly judge: () => readonly string[]
+}
+
+/** Ends with an error when anything broke GitHub's descriptions. */
+export async function startGitHub(): Promise<LocalGitHub> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'local-github-')))
+  const pages: Page[] = []
+  let answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> = () => Promise.resolve()
+  const server = createServer((request, response) => track(world, answer(request, response)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const world = createWorld(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const faults = createFaults()
+  const deliveries = createDeliveries(world, faults)
+  const handlers = new Map<Route, Handler<Route>>()
+  const api = { world, handlers, faults, exchanges: [] as Exchange[] }
+  const judged: Judged[] = []
+  sendWebhooks(world, deliveries, judged)
+  const serve = (more: Handlers) => {
+    for (const [route, handler] of Object.entries(more)) handlers.set(route as Route, handler as Handler<Route>)
+  }
+  const groups = [repositories, gitData, commits, contents, pulls, issues, comments, checks, statuses, rules, users]
+  for (const group of [...groups, apps(deliveries)]) serve(group)
+  answer = async (request, response) => {
+    const url = new URL(request.url ?? '/', world.url)
+    if (url.pathname.startsWith(`${API}/`)) return answerApi(api, request, response, url)
+    if (isGit(url)) return answerGit(world, join(root, 'repositories'), request, response, url)
+    if (!pages.some((page) => page(request, response, url))) response.writeHead(404).end()
+  }
+  const judge = () => {
+    for (const { route, status, text } of api.exchanges.slice(seen.exchanges)) {
+      if (route !== null && text !== '') world.problems.push(...checkAnswer(route, status, JSON.parse(text)))
+    }
+    for (const { name, body } of judged.slice(seen.judged)) world.problems.push(...checkWebhook(name, JSON.parse(body)))
+    Object.assign(seen, { exchanges: api.exchanges.length, judged: judged.length })
+    return world.problems
+  }
+  const seen = { exchanges: 0, judged: 0 }
+  const settled = async (...others: readonly (() => Promise<unknown>)[]) => {
+    for (let before = -1; before !== activity(); ) {
+      before = activity()
+      while (world.underWay.size > 0 || deliveries.releaseLate()) await Promise.all(world.underWay)
+      for (const other of others) await other()
+    }
+  }
+  const activity = () => api.exchanges.length + deliveries.log.length + world.underWay.size
+  const verbs = createVerbs(world, join(root, 'repositories'), join(root, 'clones'))
+  return {
+    ...verbs,
+    world,
+    url: world.url,
+    apiUrl: world.apiUrl,
+    serve,
+    show: (page) => void pages.push(page),
+    faults,
+    deliveries,
+    exchanges: api.exchanges,
+    settled,
+    judge,
+    [Symbol.asyncDispose]: async () => {
+      await settled()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+      await rm(root, { recursive: true, force: true })
+      const problems = judge()
+      if (problems.length > 0) throw new Error([...new Set(problems)].join('\n'))
+    },
+  }
+}

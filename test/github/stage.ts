@@ -1,0 +1,103 @@
+/** A small world for the local GitHub's own tests: one repository, its people, one App, and a listener for webhooks. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createAppAuth } from '@octokit/auth-app'
+import { Octokit } from '@octokit/core'
+import { onTestFinished } from 'vitest'
+import { type LocalGitHub, startGitHub } from './github.ts'
+import type { LocalApp } from './verbs.ts'
+import type { Installation, Permissions, Repository, User } from './world.ts'
+
+export const SHOP = { owner: 'acme', repo: 'shop' }
+export const SECRET = 'it-is-a-secret'
+export const EVENTS = ['check_run', 'check_suite', 'issue_comment', 'issues', 'merge_group', 'pull_request', 'push', 'status', 'workflow_run']
+export const PERMISSIONS: Permissions = {
+  actions: 'read',
+  administration: 'read',
+  checks: 'write',
+  contents: 'write',
+  issues: 'write',
+  merge_queues: 'read',
+  pull_requests: 'write',
+  statuses: 'write',
+}
+
+export interface Heard {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly event: string
+  readonly body: string
+  // biome-ignore lint/suspicious/noExplicitAny: payloads are judged by GitHub's description
+  readonly payload: any
+}
+
+export interface Stage {
+  readonly github: LocalGitHub
+  readonly shop: Repository
+  /** Maintains the shop. */
+  readonly mona: User
+  /** Writes. */
+  readonly ada: User
+  /** Reads. */
+  readonly bob: User
+  readonly gate: LocalApp
+  readonly installation: Installation
+  /** With a token of the installation. */
+  readonly octokit: Octokit
+  /** With the App's key. */
+  readonly asApp: Octokit
+  readonly heard: Heard[]
+  /** `check_run.created` of everything heard, in order. */
+  readonly names: () => string[]
+}
+
+const quiet = () => undefined
+const SILENT = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+
+export async function openStage(options: { isPrivate?: boolean; permissions?: Permissions } = {}): Promise<Stage> {
+  const { isPrivate = true, permissions = PERMISSIONS } = options
+  const github = await startGitHub()
+  onTestFinished(() => github[Symbol.asyncDispose]())
+  const shop = await github.repository({ owner: 'acme', name: 'shop', isPrivate, files: { 'README.md': 'Shop\n', 'src/a.ts': '1\n' } })
+  const [mona, ada, bob] = ['mona', 'ada', 'bob'].map((login) => github.user(login)) as [User, User, User]
+  github.grant(shop, mona, 'admin')
+  github.grant(shop, ada, 'write')
+  github.grant(shop, bob, 'read')
+  const gate = github.app({ slug: 'tdd-gate', permissions, events: EVENTS })
+  const installation = gate.installOn(shop)
+  const heard = await listen(gate)
+  const auth = { appId: gate.app.id, privateKey: gate.app.privateKey }
+  const asApp = new Octokit({ baseUrl: github.apiUrl, authStrategy: createAppAuth, auth, log: SILENT })
+  const octokit = new Octokit({ baseUrl: github.apiUrl, authStrategy: createAppAuth, auth: { ...auth, installationId: installation.id }, log: SILENT })
+  const names = () => heard.map(({ event, payload }) => [event, payload.action].filter(Boolean).join('.'))
+  return { github, shop, mona, ada, bob, gate, installation, octokit, asApp, heard, names }
+}
+
+/** A client of an installation, or of whoever has the token. */
+export function clientOf(github: LocalGitHub, token: string): Octokit {
+  return new Octokit({ baseUrl: github.apiUrl, auth: token, log: SILENT })
+}
+
+async function listen(gate: LocalApp): Promise<Heard[]> {
+  const heard: Heard[] = []
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    heard.push({ headers: request.headers, event: String(request.headers['x-github-event']), body, payload: JSON.parse(body) })
+    response.writeHead(200).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  gate.listenAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, SECRET)
+  return heard
+}
+
+/** What GitHub refuses: status and words. */
+export async function refusalOf(asked: Promise<unknown>): Promise<{ status: number; message: string }> {
+  return asked.then(
+    () => ({ status: 200, message: 'it was not refused' }),
+    ({ status, response, message }) => ({ status, message: response?.data?.message ?? message }),
+  )
+}
