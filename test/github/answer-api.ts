@@ -90,7 +90,14 @@ async function askHandler(
   const parameters = { ...readParameters(route, { ...query, ...params }), ...body } as Asked['parameters']
   const handler = api.handlers.get(route) ?? notFound()
   // Routes without a repository do not read it.
-  return handler({ world, caller, actor: actorOf(caller), parameters, repository: repository as Repository, url: absolute(world, received.url) })
+  return handler({
+    world,
+    caller,
+    actor: actorOf(caller),
+    parameters,
+    repository: repository as Repository,
+    url: absolute(world, received.url),
+  })
 }
 
 function reached(world: World, { owner = '', repo = '' }: Matched['params']): Repository {
@@ -133,7 +140,10 @@ function toAnswer({ world }: Api, cause: unknown): Answered {
   if (!isRefusal) world.problems.push(`The local GitHub broke: ${cause instanceof Error ? cause.stack : cause}`)
   const { status, message, errors } = isRefusal ? cause : new Refusal(500, 'Server Error')
   const more = errors === undefined ? {} : { errors }
-  return { status, data: { message, ...more, documentation_url: 'https://docs.github.com/rest', status: String(status) } }
+  return {
+    status,
+    data: { message, ...more, documentation_url: 'https://docs.github.com/rest', status: String(status) },
+  }
 }
 
 function completed(route: Route, { status, data, headers = {} }: Answered): Answered {
@@ -154,7 +164,12 @@ function rateLimit({ exchanges }: Api, caller: Caller): Record<string, string> {
   }
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, data, headers }: Answered, more: object): string {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, data, headers }: Answered,
+  more: object,
+): string {
   const isRaw = typeof data === 'string' || Buffer.isBuffer(data)
   const body = data === undefined || isRaw ? (data ?? '') : JSON.stringify(data)
   const etag = `W/"${createHash('sha256').update(body).digest('hex')}"`

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { callerOf } from './auth.ts'
 import { findCommit, GIT_ENV, git, lines, tryGit, ZERO } from './git.ts'
 import { grants, mayRead, mayWrite } from './permit.ts'
-import { followRef, refusalOf, type RefRefusal, type RefUpdate } from './refs.ts'
+import { followRef, type RefRefusal, type RefUpdate, refusalOf } from './refs.ts'
 import { Refusal } from './refusal.ts'
 import { serially } from './serially.ts'
 import { actorOf, findRepository } from './state.ts'
@@ -33,12 +33,16 @@ export async function answerGit(
   const repository = findRepository(world, owner, name)
   const isPush = path === RECEIVE || url.searchParams.get('service') === RECEIVE.slice(1)
   const no = refusalFor(caller, repository, isPush)
-  if (no !== null) return void response.writeHead(no.status, { 'www-authenticate': 'Basic realm="GitHub"' }).end(no.message)
+  if (no !== null)
+    return void response.writeHead(no.status, { 'www-authenticate': 'Basic realm="GitHub"' }).end(no.message)
   if (repository === null || caller === null) return
   const asked = { root, repository, path, query: url.search.slice(1), request }
   const sent = await buffer(request)
   const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent
-  const answer = path === RECEIVE ? await serially(repository, () => receive(world, asked, body, caller)) : await backend(asked, body)
+  const answer =
+    path === RECEIVE
+      ? await serially(repository, () => receive(world, asked, body, caller))
+      : await backend(asked, body)
   response.writeHead(answer.status, answer.headers).end(answer.body)
 }
 
@@ -73,7 +77,9 @@ async function receive(world: World, asked: GitAsked, body: Buffer, caller: Call
   if (pack.length > 0) await git(repository, ['index-pack', '--stdin', '--fix-thin'], pack)
   const refusals = new Map<string, RefRefusal>()
   for (const update of updates) {
-    const refusal = workflowRefusal(await changedWorkflow(repository, update, caller)) ?? (await refusalOf(repository, update, caller))
+    const refusal =
+      workflowRefusal(await changedWorkflow(repository, update, caller)) ??
+      (await refusalOf(repository, update, caller))
     if (refusal !== null) refusals.set(update.ref, refusal)
   }
   if (refusals.size > 0) return refusePush(updates, refusals)
@@ -88,7 +94,8 @@ async function receive(world: World, asked: GitAsked, body: Buffer, caller: Call
 /** Apps and jobs change workflows only with a permission of its own, which jobs cannot have. */
 async function changedWorkflow(repository: Repository, { after }: RefUpdate, caller: Caller): Promise<string | null> {
   if (caller.kind !== 'job' && caller.kind !== 'installation') return null
-  if (after === ZERO || grants(caller.permissions, 'workflows', 'write') || !(await findCommit(repository, after))) return null
+  if (after === ZERO || grants(caller.permissions, 'workflows', 'write') || !(await findCommit(repository, after)))
+    return null
   const known = ['--not', '--all', '--', '.github/workflows']
   return lines(await git(repository, ['log', '--format=', '--name-only', after, ...known]))[0] ?? null
 }
@@ -133,7 +140,9 @@ const line = (words: string) => `${(Buffer.byteLength(words) + 4).toString(16).p
 
 /** One ref that is refused takes the others with it, as with a pre-receive hook. */
 function refusePush(updates: readonly RefUpdate[], refusals: ReadonlyMap<string, RefRefusal>): GitAnswer {
-  const reasons = updates.map(({ ref }) => line(`ng ${ref} ${refusals.get(ref)?.reason ?? 'pre-receive hook declined'}\n`))
+  const reasons = updates.map(({ ref }) =>
+    line(`ng ${ref} ${refusals.get(ref)?.reason ?? 'pre-receive hook declined'}\n`),
+  )
   const report = `${line('unpack ok\n')}${reasons.join('')}0000`
   const words = [...refusals.values()].map((refusal) => `error: ${refusal.words}\n`).join('')
   const body = Buffer.from(`${line(`\u0002${words}`)}${line(`\u0001${report}`)}0000`)
@@ -163,7 +172,10 @@ async function backend({ root, repository, path, query, request }: GitAsked, bod
 
 function parseCgi(output: Buffer): GitAnswer {
   const end = output.indexOf('\r\n\r\n')
-  const rows = output.toString('latin1', 0, end).split('\r\n').map((row) => row.split(': ') as [string, string])
+  const rows = output
+    .toString('latin1', 0, end)
+    .split('\r\n')
+    .map((row) => row.split(': ') as [string, string])
   const { Status: status = '200', ...headers } = Object.fromEntries(rows)
   return { status: Number.parseInt(status, 10), headers, body: output.subarray(end + 4) }
 }

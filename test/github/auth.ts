@@ -17,7 +17,11 @@ export async function callerOf(world: World, authorization: string | undefined):
   if (authorization === undefined) return { kind: 'anonymous' }
   const [scheme = '', given = ''] = authorization.split(' ')
   const isBasic = scheme.toLowerCase() === 'basic'
-  const token = isBasic ? Buffer.from(given, 'base64').toString().replace(/^[^:]*:/, '') : given
+  const token = isBasic
+    ? Buffer.from(given, 'base64')
+        .toString()
+        .replace(/^[^:]*:/, '')
+    : given
   if (token.split('.').length === 3) return { kind: 'app', app: await appOfJwt(world, token) }
   const known = world.tokens.get(token)
   if (known === undefined || known.expiresAt <= Date.now()) refuse(401, 'Bad credentials')
@@ -26,7 +30,7 @@ export async function callerOf(world: World, authorization: string | undefined):
 
 async function appOfJwt(world: World, token: string): Promise<App> {
   const app = world.apps.get(Number(issuerOf(token)))
-  if (app === undefined) refuse(401, 'Integration not found')
+  if (app === undefined || app.publicKey === '') refuse(401, 'Integration not found')
   const key = createPublicKey(app.publicKey)
   const checked = await jwtVerify(token, key, { algorithms: ['RS256'], clockTolerance: CLOCK_SKEW_SECONDS }).catch(() =>
     refuse(401, UNREADABLE_JWT),

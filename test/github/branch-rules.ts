@@ -37,7 +37,9 @@ export function activeRulesets({ rulesets, defaultBranch }: Repository, branch: 
 }
 
 function toRule(repository: Repository, { rules, bypassActors }: Ruleset): BranchRule {
-  const required = rules.filter(({ type }) => type === 'required_status_checks').map(({ parameters = {} }) => parameters)
+  const required = rules
+    .filter(({ type }) => type === 'required_status_checks')
+    .map(({ parameters = {} }) => parameters)
   return {
     from: 'ruleset',
     checks: required.flatMap((parameters) => toChecks(parameters['required_status_checks'])),
@@ -67,7 +69,11 @@ function isAdmin(repository: Repository, caller: Caller): boolean {
 type Standing = 'expected' | 'in progress' | 'failing' | 'passing'
 
 /** Why a commit may not come in, in GitHub's words; null when it may. */
-export function unmetChecks(repository: Repository, { checks }: Pick<BranchRule, 'checks'>, sha: string): string | null {
+export function unmetChecks(
+  repository: Repository,
+  { checks }: Pick<BranchRule, 'checks'>,
+  sha: string,
+): string | null {
   const standings = checks.map((check) => [check.context, standingOf(repository, check, sha)] as const)
   const unmet = standings.filter(([, standing]) => standing !== 'passing')
   const [first] = unmet

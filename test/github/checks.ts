@@ -3,7 +3,13 @@ import { checkSuiteShape, hookedCheckRun } from './shapes/check.ts'
 import type { App, Caller, CheckRun, CheckSuite, Repository, World } from './world.ts'
 
 /** The suite of an App for a commit, made now when there is none. */
-export function suiteOf(world: World, repository: Repository, app: App, sha: string, branch: string | null = null): CheckSuite {
+export function suiteOf(
+  world: World,
+  repository: Repository,
+  app: App,
+  sha: string,
+  branch: string | null = null,
+): CheckSuite {
   const known = repository.checkSuites.find((suite) => suite.app === app && suite.sha === sha)
   if (known !== undefined) return known
   const suite: CheckSuite = { id: world.nextId(), app, sha, branch, createdAt: world.now() }
@@ -26,7 +32,13 @@ export function emitCheckRun(
   world.emit(isForAll ? event : { ...event, onlyApp: run.app })
 }
 
-export function emitCheckSuite(world: World, repository: Repository, suite: CheckSuite, action: string, caller: Caller): void {
+export function emitCheckSuite(
+  world: World,
+  repository: Repository,
+  suite: CheckSuite,
+  action: string,
+  caller: Caller,
+): void {
   const payload = { check_suite: checkSuiteShape(world, repository, suite) }
   world.emit({ kind: 'webhook', name: 'check_suite', action, repository, caller, payload, onlyApp: suite.app })
 }

@@ -28,7 +28,8 @@ export function createFaults(): Faults & { readonly isDone: (route: Route) => bo
   const orderFor = (route: Route) => orders.find((order) => order.route === route && order.left > 0)
   return {
     schedule: onTime,
-    answer: (route, fault, { times = 1, isDone = false } = {}) => void orders.unshift({ route, fault, left: times, isDone }),
+    answer: (route, fault, { times = 1, isDone = false } = {}) =>
+      void orders.unshift({ route, fault, left: times, isDone }),
     isDone: (route) => orderFor(route)?.isDone === true,
     take: (route) => {
       const order = orderFor(route)

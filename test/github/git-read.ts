@@ -24,7 +24,9 @@ export async function readCommit(place: Place, sha: string): Promise<GitCommit> 
   const head = raw.slice(0, end).replaceAll('\n ', '\r').split('\n')
   const all = (name: string) =>
     head.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
-  const [tree = '', author = '', committer = '', signature] = ['tree', 'author', 'committer', 'gpgsig'].map((name) => all(name)[0])
+  const [tree = '', author = '', committer = '', signature] = ['tree', 'author', 'committer', 'gpgsig'].map(
+    (name) => all(name)[0],
+  )
   return {
     sha,
     tree,
@@ -56,7 +58,11 @@ const STATUS: Readonly<Record<string, string>> = { A: 'added', M: 'modified', D:
 /** What changed between two trees or commits. */
 export async function readChanges(place: Place, before: string, after: string): Promise<ChangedFile[]> {
   const diff = (...kind: string[]) => git(place, ['diff', '--no-color', '--find-renames', '-z', ...kind, before, after])
-  const [raw, numbers, patch] = [await diff('--raw', '--abbrev=40'), await diff('--numstat'), await git(place, ['diff', '--no-color', '--find-renames', before, after])]
+  const [raw, numbers, patch] = [
+    await diff('--raw', '--abbrev=40'),
+    await diff('--numstat'),
+    await git(place, ['diff', '--no-color', '--find-renames', before, after]),
+  ]
   const counts = countsOf(numbers)
   const patches = patch.split(/^diff --git .*$/m).slice(1)
   return changesOf(raw).map(({ sha, kind, paths }, index) => {
@@ -102,19 +108,35 @@ export interface TreeEntry {
 }
 
 /** Null when there is no such tree. */
-export async function readTree(place: Place, tree: string, options: readonly string[] = []): Promise<TreeEntry[] | null> {
+export async function readTree(
+  place: Place,
+  tree: string,
+  options: readonly string[] = [],
+): Promise<TreeEntry[] | null> {
   const printed = await tryGit(place, ['ls-tree', '-z', '--long', ...options, tree])
   if (printed === null) return null
-  return printed.split('\0').filter((entry) => entry !== '').map((entry) => {
-    const [about = '', path = ''] = entry.split('\t')
-    const [mode = '', type = '', sha = '', size = '-'] = about.split(/ +/)
-    return { mode, type, sha, path, size: size === '-' ? null : Number(size) }
-  })
+  return printed
+    .split('\0')
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [about = '', path = ''] = entry.split('\t')
+      const [mode = '', type = '', sha = '', size = '-'] = about.split(/ +/)
+      return { mode, type, sha, path, size: size === '-' ? null : Number(size) }
+    })
 }
 
 /** Added, removed and modified paths of one commit against its first parent. */
 export async function readPaths(place: Place, sha: string): Promise<Readonly<Record<'A' | 'D' | 'M', string[]>>> {
-  const printed = await git(place, ['diff-tree', '--root', '--no-commit-id', '-r', '-m', '--first-parent', '--name-status', sha])
+  const printed = await git(place, [
+    'diff-tree',
+    '--root',
+    '--no-commit-id',
+    '-r',
+    '-m',
+    '--first-parent',
+    '--name-status',
+    sha,
+  ])
   const rows = lines(printed).map((line) => line.split('\t') as [string, string])
   const of = (kind: string) => rows.filter(([status]) => status === kind).map(([, path]) => path)
   return { A: of('A'), D: of('D'), M: of('M') }

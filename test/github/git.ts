@@ -59,7 +59,9 @@ export async function initBare(folder: string, defaultBranch: string): Promise<v
 
 /** The full SHA of the commit that a name stands for, or null. */
 export function findCommit(place: Place, name: string): Promise<string | null> {
-  return name.startsWith('-') ? Promise.resolve(null) : tryGit(place, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
+  return name.startsWith('-')
+    ? Promise.resolve(null)
+    : tryGit(place, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
 }
 
 export async function isAncestor(place: Place, ancestor: string, of: string): Promise<boolean> {

@@ -66,11 +66,11 @@ export function sendWebhooks(world: World, deliveries: Deliveries, judged: Judge
       case 'workflow-run':
         return tell(runWebhook(world, event))
       case 'ref-updated':
-        return enqueue(async () => {
+        enqueue(async () => {
           const webhooks = await refWebhooks(world, event)
           webhooks.flatMap((webhook) => lettersOf(world, webhook, judged)).forEach(deliveries.send)
-          if (event.ref.startsWith('refs/heads/') && event.after !== ZERO) requestSuites(world, event)
         })
+        if (event.ref.startsWith('refs/heads/') && event.after !== ZERO) requestSuites(world, event)
     }
   })
 }
@@ -83,7 +83,9 @@ function lettersOf(world: World, { name, action, repository, sender, payload, on
     repository: isPush ? pushedRepository(world, repository) : repositoryShape(world, repository),
     sender: userShape(world, sender),
   }
-  const listeners = [...world.installations.values()].filter((installation) => hears(installation, repository, name, action))
+  const listeners = [...world.installations.values()].filter((installation) =>
+    hears(installation, repository, name, action),
+  )
   return listeners
     .filter(({ app }) => onlyApp === undefined || app === onlyApp)
     .map(({ id, app }) => {
@@ -123,7 +125,10 @@ function pullWebhook(world: World, event: WorldEvent & { kind: 'pull-request' })
 }
 
 function runWebhook(world: World, { action, repository, run }: WorldEvent & { kind: 'workflow-run' }): Webhook {
-  const payload = { workflow_run: workflowRunShape(world, repository, run), workflow: workflowShape(world, repository, run) }
+  const payload = {
+    workflow_run: workflowRunShape(world, repository, run),
+    workflow: workflowShape(world, repository, run),
+  }
   return { name: 'workflow_run', action, repository, sender: run.actor, payload }
 }
 
@@ -131,8 +136,13 @@ async function refWebhooks(world: World, event: WorldEvent & { kind: 'ref-update
   const { repository, ref, before, after, caller } = event
   const [, kind = '', name = ''] = /^refs\/(heads|tags)\/(.+)$/.exec(ref) ?? []
   if (kind === '') return []
-  const of = (webhook: string, payload: Record<string, unknown>): Webhook =>
-    ({ name: webhook, action: null, repository, sender: actorOf(caller), payload })
+  const of = (webhook: string, payload: Record<string, unknown>): Webhook => ({
+    name: webhook,
+    action: null,
+    repository,
+    sender: actorOf(caller),
+    payload,
+  })
   const refType = kind === 'heads' ? 'branch' : 'tag'
   const pusher = { ref: name, ref_type: refType, pusher_type: 'user' }
   const born = { ...pusher, master_branch: repository.defaultBranch, description: null }

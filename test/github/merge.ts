@@ -22,7 +22,13 @@ export interface MergeWish {
 const NAMES = { merge: 'Merge commits', squash: 'Squash merges', rebase: 'Rebase merges' }
 
 /** Gives the SHA that came into the base; call it serially. */
-export async function mergePull(world: World, repository: Repository, issue: Issue, wish: MergeWish, caller: Caller): Promise<string> {
+export async function mergePull(
+  world: World,
+  repository: Repository,
+  issue: Issue,
+  wish: MergeWish,
+  caller: Caller,
+): Promise<string> {
   const pull = pullOf(issue)
   demandOpen(repository, issue, wish)
   demandRules(repository, pull, caller)
@@ -30,7 +36,8 @@ export async function mergePull(world: World, repository: Repository, issue: Iss
   const base = (await branchHead(repository, pull.baseBranch)) ?? refuse(405, 'Base branch was deleted')
   const after = await writeMerge(world, repository, issue, base, wish, caller)
   const ref = `refs/heads/${pull.baseBranch}`
-  if (!(await swapRef(repository, ref, base, after))) refuse(405, 'Base branch was modified. Review and try the merge again.')
+  if (!(await swapRef(repository, ref, base, after)))
+    refuse(405, 'Base branch was modified. Review and try the merge again.')
   await closeMerged(world, repository, issue, after, caller)
   await followRef(world, repository, { ref, before: base, after }, caller)
   if (pull.baseBranch === repository.defaultBranch) closeIssues(world, repository, issue, caller)
@@ -53,14 +60,21 @@ function demandRules(repository: Repository, pull: Pull, caller: Caller): void {
   const shas = [pull.headSha, ...[pull.testMergeSha].filter(isTold)]
   for (const rule of rules) {
     const isBehind = rule.isStrict && rule.checks.length > 0 && pull.size.isBehind
-    const why = unmetChecks(repository, rule, shas[0] ?? '') ?? (isBehind ? 'Head branch is out of date' : null) ?? unmetOn(repository, rule, shas[1])
+    const why =
+      unmetChecks(repository, rule, shas[0] ?? '') ??
+      (isBehind ? 'Head branch is out of date' : null) ??
+      unmetOn(repository, rule, shas[1])
     if (why === null) continue
     refuse(405, rule.from === 'ruleset' ? `Repository rule violations found\n\n${why}\n\n` : why)
   }
 }
 
 /** On the test merge only what was reported there counts. */
-function unmetOn(repository: Repository, rule: ReturnType<typeof rulesOf>[number], sha: string | undefined): string | null {
+function unmetOn(
+  repository: Repository,
+  rule: ReturnType<typeof rulesOf>[number],
+  sha: string | undefined,
+): string | null {
   if (sha === undefined) return null
   const isThere = (context: string) =>
     repository.checkRuns.some((run) => run.sha === sha && run.name === context) ||
@@ -68,7 +82,14 @@ function unmetOn(repository: Repository, rule: ReturnType<typeof rulesOf>[number
   return unmetChecks(repository, { checks: rule.checks.filter(({ context }) => isThere(context)) }, sha)
 }
 
-async function writeMerge(world: World, repository: Repository, issue: Issue, base: string, wish: MergeWish, caller: Caller): Promise<string> {
+async function writeMerge(
+  world: World,
+  repository: Repository,
+  issue: Issue,
+  base: string,
+  wish: MergeWish,
+  caller: Caller,
+): Promise<string> {
   const pull = pullOf(issue)
   const commits = await listCommits(repository, base, pull.headSha)
   const now = world.now()
@@ -91,7 +112,12 @@ function mergeMessage(world: World, issue: Issue, { title, message }: MergeWish)
 }
 
 /** One commit keeps its own words; more become a list, unless the repository is set otherwise. */
-async function squashMessage(repository: Repository, { title, number, body }: Issue, shas: readonly string[], wish: MergeWish): Promise<string> {
+async function squashMessage(
+  repository: Repository,
+  { title, number, body }: Issue,
+  shas: readonly string[],
+  wish: MergeWish,
+): Promise<string> {
   const messages = await Promise.all(shas.map(async (sha) => (await readCommit(repository, sha)).message))
   const [only = '', ...others] = messages
   const [first = '', ...rest] = only.split('\n')
@@ -133,7 +159,13 @@ export async function updateBranch(
   if (tree === null) refuse(422, 'merge conflict between base and head')
   const now = world.now()
   const message = `Merge branch '${pull.baseBranch}' into ${pull.headBranch}`
-  const commit = { tree, parents: [pull.headSha, base], message, author: authorOf(actorOf(caller), now), committer: gitHubItself(now) }
+  const commit = {
+    tree,
+    parents: [pull.headSha, base],
+    message,
+    author: authorOf(actorOf(caller), now),
+    committer: gitHubItself(now),
+  }
   const after = await writeCommit(world, head, commit, true)
   await moveRef(world, head, { ref: `refs/heads/${pull.headBranch}`, before: pull.headSha, after }, caller)
   await refreshPull(world, repository, issue)

@@ -20,7 +20,12 @@ export function paged<T>(
 }
 
 function linksOf(url: URL, page: number, last: number): string {
-  const pages = { prev: page > 1 ? page - 1 : 0, next: page < last ? page + 1 : 0, last: page < last ? last : 0, first: page > 1 ? 1 : 0 }
+  const pages = {
+    prev: page > 1 ? page - 1 : 0,
+    next: page < last ? page + 1 : 0,
+    last: page < last ? last : 0,
+    first: page > 1 ? 1 : 0,
+  }
   return Object.entries(pages)
     .filter(([, target]) => target > 0)
     .map(([name, target]) => {

@@ -1,6 +1,7 @@
 /** Who may ask what: permissions of Apps and jobs route by route, roles of people. */
-import { PERMISSIONS } from '../../src/github.ts'
+
 import { isAtLeast, type Role } from '../../src/core/person.ts'
+import { PERMISSIONS } from '../../src/github.ts'
 import { PEOPLE } from './people.ts'
 import { notFound, refuse } from './refusal.ts'
 import type { Route } from './route.ts'
@@ -41,18 +42,10 @@ export interface Aim {
 /** Throws what GitHub answers to whoever may not. */
 export function permit(caller: Caller, { route, repository, isPull }: Aim): void {
   const needs = needsOf(route, isPull)
-  switch (caller.kind) {
-    case 'app':
-      return
-    case 'anonymous':
-      return permitAnybody(repository, needs)
-    case 'user':
-      if (APPS_ONLY.includes(route)) refuse(403, 'You must authenticate via a GitHub App.')
-      return permitRole(roleOf(repository, caller.user), ROLES[route] ?? roleFor(needs))
-    case 'job':
-    case 'installation':
-      return permitToken(repository, caller, needs)
-  }
+  if (caller.kind === 'app') return
+  if (caller.kind === 'anonymous') permitAnybody(repository, needs)
+  else if (caller.kind === 'user') permitPerson(roleOf(repository, caller.user), route, needs)
+  else permitToken(repository, caller, needs)
 }
 
 /** On an issue a permission for pull requests does not help, and the other way round. */
@@ -73,17 +66,23 @@ function roleFor(needs: Needs): Role {
   return Object.values(needs).includes('write') ? 'write' : 'read'
 }
 
-function permitRole(role: Role, needed: Role): void {
+function permitPerson(role: Role, route: Route, needs: Needs): void {
+  if (APPS_ONLY.includes(route)) refuse(403, 'You must authenticate via a GitHub App.')
+  const needed = ROLES[route] ?? roleFor(needs)
   if (role === 'none') notFound()
   if (isAtLeast(role, needed)) return
-  refuse(403, needed === 'admin' ? 'Must have admin rights to Repository.' : `Must have ${needed} access to Repository.`)
+  refuse(
+    403,
+    needed === 'admin' ? 'Must have admin rights to Repository.' : `Must have ${needed} access to Repository.`,
+  )
 }
 
 function permitToken(repository: Repository, caller: Caller & { kind: 'job' | 'installation' }, needs: Needs): void {
   const isReached = reaches(caller, repository)
   if (!isReached && repository.isPrivate) notFound()
   const isPublicRead = !repository.isPrivate && !Object.values(needs).includes('write')
-  const isGranted = isReached && Object.entries(needs).every(([name, access]) => grants(caller.permissions, name, access))
+  const isGranted =
+    isReached && Object.entries(needs).every(([name, access]) => grants(caller.permissions, name, access))
   if (!isGranted && !(isPublicRead && !isReached)) refuse(403, NOT_ACCESSIBLE)
 }
 

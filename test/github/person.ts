@@ -3,15 +3,18 @@ import { Octokit } from '@octokit/core'
 import { userToken } from './auth.ts'
 import { emitCheckRun } from './checks.ts'
 import { pullOf } from './shapes/pull.ts'
-import type { CheckRun, Issue, Repository, RequiredCheck, User, World } from './world.ts'
 import { cloneRepository, type WorkingClone } from './working-clone.ts'
+import type { CheckRun, Issue, Repository, RequiredCheck, User, World } from './world.ts'
 
 export interface Person {
   readonly user: User
   readonly token: string
   readonly request: Octokit['request']
   /** Gives the number. */
-  readonly openIssue: (repository: Repository, issue: { title: string; body?: string; labels?: string[] }) => Promise<number>
+  readonly openIssue: (
+    repository: Repository,
+    issue: { title: string; body?: string; labels?: string[] },
+  ) => Promise<number>
   readonly openPull: (repository: Repository, pull: NewPull) => Promise<number>
   /** Gives the id. */
   readonly comment: (repository: Repository, number: number, body: string) => Promise<number>
@@ -53,8 +56,18 @@ export function createPerson(world: World, clones: string, user: User): Person {
   const of = ({ owner, name }: Repository) => ({ owner: owner.login, repo: name })
   const setState = async (repository: Repository, number: number, state: 'open' | 'closed') => {
     const isPull = issueOf(repository, number).pull !== null
-    if (isPull) await request('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', { ...of(repository), pull_number: number, state })
-    else await request('PATCH /repos/{owner}/{repo}/issues/{issue_number}', { ...of(repository), issue_number: number, state })
+    if (isPull)
+      await request('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', {
+        ...of(repository),
+        pull_number: number,
+        state,
+      })
+    else
+      await request('PATCH /repos/{owner}/{repo}/issues/{issue_number}', {
+        ...of(repository),
+        issue_number: number,
+        state,
+      })
   }
   const setDraft = (repository: Repository, number: number, isDraft: boolean) => {
     const issue = issueOf(repository, number)
@@ -103,7 +116,14 @@ export function createPerson(world: World, clones: string, user: User): Person {
     markDraft: (repository, number) => setDraft(repository, number, true),
     rerequest: (repository, run) => emitCheckRun(world, repository, run, 'rerequested', { kind: 'user', user }),
     press: (repository, run, identifier) =>
-      emitCheckRun(world, repository, run, 'requested_action', { kind: 'user', user }, { requested_action: { identifier } }),
+      emitCheckRun(
+        world,
+        repository,
+        run,
+        'requested_action',
+        { kind: 'user', user },
+        { requested_action: { identifier } },
+      ),
     clone: (repository) => {
       const url = `${world.url}/${repository.fullName}.git`.replace('//', `//x-access-token:${token}@`)
       return cloneRepository(clones, { url, login: user.login })

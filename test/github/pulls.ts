@@ -67,7 +67,13 @@ async function writeTestMerge(world: World, repository: Repository, base: string
   const tree = await mergeTrees(repository, base, head)
   if (tree === null) return null
   const person = gitHubItself(world.now())
-  const commit = { tree, parents: [base, head], message: `Merge ${head} into ${base}`, author: person, committer: person }
+  const commit = {
+    tree,
+    parents: [base, head],
+    message: `Merge ${head} into ${base}`,
+    author: person,
+    committer: person,
+  }
   return writeCommit(world, repository, commit, true)
 }
 

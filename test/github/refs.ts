@@ -1,7 +1,8 @@
 /** Refs that move, by push or by request, and what follows: events, heads and bases of pull requests. */
-import { swapRef } from './git-write.ts'
-import { isAncestor, ZERO } from './git.ts'
+
 import { rulesOf, unmetChecks } from './branch-rules.ts'
+import { isAncestor, ZERO } from './git.ts'
+import { swapRef } from './git-write.ts'
 import { closeMerged, closePull, movePullHead, refreshPull } from './pulls.ts'
 import { refuse } from './refusal.ts'
 import type { Caller, Issue, Repository, World } from './world.ts'
@@ -22,7 +23,12 @@ export async function moveRef(world: World, repository: Repository, update: RefU
 }
 
 /** What follows when a ref has moved. */
-export async function followRef(world: World, repository: Repository, update: RefUpdate, caller: Caller): Promise<void> {
+export async function followRef(
+  world: World,
+  repository: Repository,
+  update: RefUpdate,
+  caller: Caller,
+): Promise<void> {
   const { ref, before, after } = update
   const isForced = before !== ZERO && after !== ZERO && !(await isAncestor(repository, before, after))
   world.emit({ kind: 'ref-updated', repository, ...update, caller, isForced })
@@ -38,7 +44,14 @@ export async function followRef(world: World, repository: Repository, update: Re
   }
 }
 
-async function followHead(world: World, base: Repository, issue: Issue, head: Repository, after: string, caller: Caller) {
+async function followHead(
+  world: World,
+  base: Repository,
+  issue: Issue,
+  head: Repository,
+  after: string,
+  caller: Caller,
+) {
   if (after === ZERO) return closePull(world, base, issue, caller)
   await movePullHead(world, base, issue, head, after, caller)
 }
@@ -46,7 +59,8 @@ async function followHead(world: World, base: Repository, issue: Issue, head: Re
 async function followBase(world: World, repository: Repository, issue: Issue, after: string, caller: Caller) {
   if (after === ZERO) return closePull(world, repository, issue, caller)
   if (issue.pull === null) return
-  if (await isAncestor(repository, issue.pull.headSha, after)) return closeMerged(world, repository, issue, after, caller)
+  if (await isAncestor(repository, issue.pull.headSha, after))
+    return closeMerged(world, repository, issue, after, caller)
   await refreshPull(world, repository, issue)
 }
 
@@ -74,8 +88,14 @@ export async function refusalOf(repository: Repository, update: RefUpdate, calle
     const why = await whyNot(repository, rule, { ref, before, after })
     if (why === null) continue
     return rule.from === 'protection'
-      ? { words: `GH006: Protected branch update failed for ${ref}.\n\n- ${why}`, reason: 'protected branch hook declined' }
-      : { words: `GH013: Repository rule violations found for ${ref}.\n\n- ${why}`, reason: 'push declined due to repository rule violations' }
+      ? {
+          words: `GH006: Protected branch update failed for ${ref}.\n\n- ${why}`,
+          reason: 'protected branch hook declined',
+        }
+      : {
+          words: `GH013: Repository rule violations found for ${ref}.\n\n- ${why}`,
+          reason: 'push declined due to repository rule violations',
+        }
   }
   return null
 }
@@ -84,7 +104,8 @@ async function whyNot(repository: Repository, rule: ReturnType<typeof rulesOf>[n
   const { before, after } = update
   const { forbids } = rule
   if (after === ZERO) return forbids.includes('deletion') ? 'Cannot delete this branch' : null
-  if (before === ZERO) return forbids.includes('creation') ? 'Cannot create ref due to creations being restricted.' : null
+  if (before === ZERO)
+    return forbids.includes('creation') ? 'Cannot create ref due to creations being restricted.' : null
   if (forbids.includes('update')) return 'Cannot update this protected ref.'
   const isForced = forbids.includes('non_fast_forward') && !(await isAncestor(repository, before, after))
   if (isForced) return 'Cannot force-push to this branch'

@@ -46,7 +46,8 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
   return (method, path) => {
     for (const { route, verb, pattern } of table) {
       const groups = verb === method ? pattern.exec(path)?.groups : undefined
-      if (groups !== undefined || (verb === method && pattern.test(path))) return { route, params: decoded(groups ?? {}) }
+      if (groups !== undefined || (verb === method && pattern.test(path)))
+        return { route, params: decoded(groups ?? {}) }
     }
     return null
   }

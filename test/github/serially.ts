@@ -5,6 +5,9 @@ const tails = new WeakMap<object, Promise<unknown>>()
 export function serially<T>(thing: object, work: () => Promise<T>): Promise<T> {
   const before = tails.get(thing) ?? Promise.resolve()
   const done = before.then(work, work)
-  tails.set(thing, done.catch(() => undefined))
+  tails.set(
+    thing,
+    done.catch(() => undefined),
+  )
   return done
 }

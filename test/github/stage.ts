@@ -11,7 +11,17 @@ import type { Installation, Permissions, Repository, User } from './world.ts'
 
 export const SHOP = { owner: 'acme', repo: 'shop' }
 export const SECRET = 'it-is-a-secret'
-export const EVENTS = ['check_run', 'check_suite', 'issue_comment', 'issues', 'merge_group', 'pull_request', 'push', 'status', 'workflow_run']
+export const EVENTS = [
+  'check_run',
+  'check_suite',
+  'issue_comment',
+  'issues',
+  'merge_group',
+  'pull_request',
+  'push',
+  'status',
+  'workflow_run',
+]
 export const PERMISSIONS: Permissions = {
   actions: 'read',
   administration: 'read',
@@ -47,8 +57,8 @@ export interface Stage {
   /** With the App's key. */
   readonly asApp: Octokit
   readonly heard: Heard[]
-  /** `check_run.created` of everything heard, in order. */
-  readonly names: () => string[]
+  /** `check_run.created` of every webhook, in the order in which they were sent: they arrive as they can. */
+  readonly sent: () => string[]
 }
 
 const quiet = () => undefined
@@ -58,7 +68,12 @@ export async function openStage(options: { isPrivate?: boolean; permissions?: Pe
   const { isPrivate = true, permissions = PERMISSIONS } = options
   const github = await startGitHub()
   onTestFinished(() => github[Symbol.asyncDispose]())
-  const shop = await github.repository({ owner: 'acme', name: 'shop', isPrivate, files: { 'README.md': 'Shop\n', 'src/a.ts': '1\n' } })
+  const shop = await github.repository({
+    owner: 'acme',
+    name: 'shop',
+    isPrivate,
+    files: { 'README.md': 'Shop\n', 'src/a.ts': '1\n' },
+  })
   const [mona, ada, bob] = ['mona', 'ada', 'bob'].map((login) => github.user(login)) as [User, User, User]
   github.grant(shop, mona, 'admin')
   github.grant(shop, ada, 'write')
@@ -68,9 +83,14 @@ export async function openStage(options: { isPrivate?: boolean; permissions?: Pe
   const heard = await listen(gate)
   const auth = { appId: gate.app.id, privateKey: gate.app.privateKey }
   const asApp = new Octokit({ baseUrl: github.apiUrl, authStrategy: createAppAuth, auth, log: SILENT })
-  const octokit = new Octokit({ baseUrl: github.apiUrl, authStrategy: createAppAuth, auth: { ...auth, installationId: installation.id }, log: SILENT })
-  const names = () => heard.map(({ event, payload }) => [event, payload.action].filter(Boolean).join('.'))
-  return { github, shop, mona, ada, bob, gate, installation, octokit, asApp, heard, names }
+  const octokit = new Octokit({
+    baseUrl: github.apiUrl,
+    authStrategy: createAppAuth,
+    auth: { ...auth, installationId: installation.id },
+    log: SILENT,
+  })
+  const sent = () => github.deliveries.log.map(({ event, action }) => [event, action].filter(Boolean).join('.'))
+  return { github, shop, mona, ada, bob, gate, installation, octokit, asApp, heard, sent }
 }
 
 /** A client of an installation, or of whoever has the token. */
@@ -82,7 +102,12 @@ async function listen(gate: LocalApp): Promise<Heard[]> {
   const heard: Heard[] = []
   const server = createServer(async (request, response) => {
     const body = await text(request)
-    heard.push({ headers: request.headers, event: String(request.headers['x-github-event']), body, payload: JSON.parse(body) })
+    heard.push({
+      headers: request.headers,
+      event: String(request.headers['x-github-event']),
+      body,
+      payload: JSON.parse(body),
+    })
     response.writeHead(200).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -34,7 +34,16 @@ export function createWorld(url: string): World {
     underWay: new Set(),
     problems: [],
   }
-  addApp(world, { id: ACTIONS_APP_ID, slug: 'github-actions', name: 'GitHub Actions', permissions: {}, events: [] })
+  const bot = addUser(world, 'github-actions[bot]', 'Bot')
+  const actions = {
+    id: ACTIONS_APP_ID,
+    slug: 'github-actions',
+    name: 'GitHub Actions',
+    bot,
+    permissions: {},
+    events: [],
+  }
+  world.apps.set(ACTIONS_APP_ID, { ...actions, privateKey: '', publicKey: '', hook: null })
   return world
 }
 

@@ -1,7 +1,7 @@
 /** What stories say: there is a user, a repository, an App, and somebody does something. */
 import { jobToken } from './auth.ts'
-import { writeBlob, writeCommit, writeTree } from './git-write.ts'
 import { git } from './git.ts'
+import { writeBlob, writeCommit, writeTree } from './git-write.ts'
 import { createPerson, type Person } from './person.ts'
 import { addApp, addRepository, addUser, type NewApp, type NewRepository } from './state.ts'
 import type { App, Installation, Permissions, Repository, Role, User, World } from './world.ts'
@@ -12,7 +12,9 @@ export interface Verbs {
   /** What a person does, by REST and git, with a token. */
   readonly as: (user: User) => Person
   /** A repository with a first commit that holds the files; nobody hears of it. */
-  readonly repository: (given: NewRepository & { readonly files?: Readonly<Record<string, string>> }) => Promise<Repository>
+  readonly repository: (
+    given: NewRepository & { readonly files?: Readonly<Record<string, string>> },
+  ) => Promise<Repository>
   readonly grant: (repository: Repository, user: User, role: Role) => void
   readonly app: (given: NewApp) => LocalApp
   /** GITHUB_TOKEN of a job in that repository. */
@@ -54,7 +56,11 @@ export function createVerbs(world: World, root: string, clones: string): Verbs {
 
 const FIRST_DATE = '2026-01-01T00:00:00Z'
 
-async function commitFiles(world: World, repository: Repository, files: Readonly<Record<string, string>>): Promise<void> {
+async function commitFiles(
+  world: World,
+  repository: Repository,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
   const changes = []
   for (const [path, text] of Object.entries(files)) {
     changes.push({ path, mode: '100644', type: 'blob', sha: await writeBlob(repository, Buffer.from(text)) })
@@ -73,7 +79,14 @@ function install(world: World, app: App, repository: Repository, permissions: Pe
     return Object.assign(known, { permissions, repositoryIds: ids })
   }
   const ids = new Set([repository.id])
-  const installation = { id: world.nextId(), app, account: repository.owner, permissions, repositoryIds: ids, createdAt: world.now() }
+  const installation = {
+    id: world.nextId(),
+    app,
+    account: repository.owner,
+    permissions,
+    repositoryIds: ids,
+    createdAt: world.now(),
+  }
   world.installations.set(installation.id, installation)
   return installation
 }

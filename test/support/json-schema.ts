@@ -15,7 +15,7 @@ export interface Schemas {
 
 /** @param id under which `toJsonSchema` made the references of these components */
 export function openSchemas(id: string, components: Components): Schemas {
-  const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false })
+  const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false, code: { optimize: false } })
   addFormats.default(ajv)
   ajv.addSchema({ $id: id, components })
   const compiled = new Map<Schema, ValidateFunction>()

@@ -1,6 +1,6 @@
 /** Apps, as themselves: their installations, tokens and deliveries. */
 import { installationToken } from '../auth.ts'
-import type { Delivery, Deliveries } from '../deliveries.ts'
+import type { Deliveries, Delivery } from '../deliveries.ts'
 import { paged } from '../page.ts'
 import { notFound, refuse } from '../refusal.ts'
 import { type Asked, created, type Handlers, ok } from '../route.ts'
@@ -17,7 +17,9 @@ export function apps(deliveries: Deliveries): Handlers {
       return ok({ ...appShape(world, app), installations_count: installationsOf(world, app).length })
     },
     'GET /app/installations': (asked) =>
-      paged(asked, installationsOf(asked.world, demandApp(asked.caller)), (each) => installationShape(asked.world, each)),
+      paged(asked, installationsOf(asked.world, demandApp(asked.caller)), (each) =>
+        installationShape(asked.world, each),
+      ),
     'GET /app/installations/{installation_id}': ({ world, caller, parameters }) =>
       ok(installationShape(world, findInstallation(world, caller, parameters.installation_id))),
     'POST /app/installations/{installation_id}/access_tokens': createToken,
@@ -36,7 +38,12 @@ export function apps(deliveries: Deliveries): Handlers {
     'GET /app/hook/deliveries/{delivery_id}': ({ caller, parameters }) => {
       const delivery = findDelivery(deliveries, caller, parameters.delivery_id)
       const summary = deliveryShape(delivery)
-      return ok({ ...summary, url: delivery.url, request: { headers: delivery.headers, payload: JSON.parse(delivery.body) }, response: { headers: {}, payload: '' } })
+      return ok({
+        ...summary,
+        url: delivery.url,
+        request: { headers: delivery.headers, payload: JSON.parse(delivery.body) },
+        response: { headers: {}, payload: '' },
+      })
     },
     'POST /app/hook/deliveries/{delivery_id}/attempts': ({ caller, parameters }) => {
       deliveries.redeliver(findDelivery(deliveries, caller, parameters.delivery_id))
@@ -70,7 +77,9 @@ function isReached(caller: Caller & { kind: 'installation' }, repository: Reposi
 function createToken({ world, caller, parameters }: Asked<'POST /app/installations/{installation_id}/access_tokens'>) {
   const installation = findInstallation(world, caller, parameters.installation_id)
   const { permissions = installation.permissions, repositories, repository_ids: ids } = parameters
-  const isTooMuch = Object.entries(permissions).some(([name, access]) => !isGranted(installation.permissions, name, String(access)))
+  const isTooMuch = Object.entries(permissions).some(
+    ([name, access]) => !isGranted(installation.permissions, name, String(access)),
+  )
   if (isTooMuch) refuse(422, 'The permissions requested are not granted to this installation.')
   const reached = [...world.repositories.values()].filter((each) => isInstalled(installation, each))
   const wanted = reached.filter(({ id, name }) => repositories?.includes(name) === true || ids?.includes(id) === true)
@@ -98,7 +107,7 @@ function isGranted(granted: Permissions, name: string, access: string): boolean 
 function listDeliveries({ caller, parameters, url }: Asked<'GET /app/hook/deliveries'>, { log }: Deliveries) {
   const app = demandApp(caller)
   const { per_page: size = 30, cursor, status } = parameters
-  const isWanted = ({ statusCode }: Delivery) => status === undefined || (status === 'failure') === (statusCode >= 400)
+  const isWanted = ({ statusCode }: Delivery) => status === undefined || (status === 'failure') === statusCode >= 400
   const all = log.filter((each) => each.app === app && each.isLogged && isWanted(each)).toReversed()
   const left = cursor === undefined ? all : all.filter(({ id }) => id < Number(cursor))
   const page = left.slice(0, size)
@@ -114,7 +123,8 @@ function findDelivery({ log }: Deliveries, caller: Caller, id: number): Delivery
 }
 
 function deliveryShape(delivery: Delivery) {
-  const { id, guid, at, isRedelivery, seconds, status, statusCode, event, action, installationId, repositoryId } = delivery
+  const { id, guid, at, isRedelivery, seconds, status, statusCode, event, action, installationId, repositoryId } =
+    delivery
   return {
     id,
     guid,
@@ -128,7 +138,5 @@ function deliveryShape(delivery: Delivery) {
     installation_id: installationId,
     repository_id: repositoryId,
     throttled_at: null,
-
   }
 }
-

@@ -21,7 +21,12 @@ interface Written {
   readonly started_at?: string
   readonly completed_at?: string
   readonly actions?: CheckRun['actions']
-  readonly output?: { readonly title?: string; readonly summary?: string; readonly text?: string; readonly annotations?: readonly object[] }
+  readonly output?: {
+    readonly title?: string
+    readonly summary?: string
+    readonly text?: string
+    readonly annotations?: readonly object[]
+  }
 }
 
 const BUTTONS = 3
@@ -29,7 +34,9 @@ const BUTTONS = 3
 export const checks: Handlers = {
   'POST /repos/{owner}/{repo}/check-runs': async ({ world, repository, parameters, caller }) => {
     const app = demandApp(caller)
-    const sha = (await findCommit(repository, parameters.head_sha)) ?? refuse(422, `No commit found for SHA: ${parameters.head_sha}`)
+    const sha =
+      (await findCommit(repository, parameters.head_sha)) ??
+      refuse(422, `No commit found for SHA: ${parameters.head_sha}`)
     const run: CheckRun = {
       id: world.nextId(),
       suite: suiteOf(world, repository, app, sha),
@@ -77,7 +84,8 @@ export const checks: Handlers = {
   },
   'GET /repos/{owner}/{repo}/commits/{ref}/check-runs': async (asked) => {
     const { world, repository, parameters } = asked
-    const sha = (await resolveRef(repository, parameters.ref)) ?? refuse(422, `No commit found for SHA: ${parameters.ref}`)
+    const sha =
+      (await resolveRef(repository, parameters.ref)) ?? refuse(422, `No commit found for SHA: ${parameters.ref}`)
     const { check_name: name, status, app_id: appId, filter = 'latest' } = parameters
     const found = repository.checkRuns.filter((run) => {
       const isWanted = (name === undefined || run.name === name) && (status === undefined || run.status === status)
@@ -93,7 +101,8 @@ export const checks: Handlers = {
   },
   'GET /repos/{owner}/{repo}/commits/{ref}/check-suites': async (asked) => {
     const { world, repository, parameters } = asked
-    const sha = (await resolveRef(repository, parameters.ref)) ?? refuse(422, `No commit found for SHA: ${parameters.ref}`)
+    const sha =
+      (await resolveRef(repository, parameters.ref)) ?? refuse(422, `No commit found for SHA: ${parameters.ref}`)
     const found = repository.checkSuites.filter(
       (suite) => suite.sha === sha && (parameters.app_id === undefined || suite.app.id === parameters.app_id),
     )

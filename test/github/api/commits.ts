@@ -32,7 +32,9 @@ export const commits: Handlers = {
   },
   'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls': async (asked) => {
     const { world, repository, parameters } = asked
-    const sha = (await findCommit(repository, parameters.commit_sha)) ?? refuse(422, `No commit found for SHA: ${parameters.commit_sha}`)
+    const sha =
+      (await findCommit(repository, parameters.commit_sha)) ??
+      refuse(422, `No commit found for SHA: ${parameters.commit_sha}`)
     const pulls = []
     for (const issue of repository.issues.values()) {
       const { pull } = issue
@@ -55,7 +57,9 @@ async function compare(asked: Asked<'GET /repos/{owner}/{repo}/compare/{basehead
   if (mergeBase === null) return refuse(404, `No common ancestor between ${from} and ${to}.`)
   const [ahead, behind] = [await listCommits(repository, base, head), await listCommits(repository, head, base)]
   const isPaged = url.searchParams.has('page') || url.searchParams.has('per_page')
-  const { data, headers = {} } = isPaged ? paged(asked, ahead, (sha) => sha) : { data: ahead.slice(0, COMPARED_COMMITS) }
+  const { data, headers = {} } = isPaged
+    ? paged(asked, ahead, (sha) => sha)
+    : { data: ahead.slice(0, COMPARED_COMMITS) }
   const shown = await Promise.all((data as string[]).map((sha) => readCommit(repository, sha)))
   const isFirst = (parameters.page ?? 1) === 1
   const changes = isFirst ? await readChanges(repository, mergeBase, head) : []

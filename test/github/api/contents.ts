@@ -18,7 +18,9 @@ export const contents: Handlers = {
     if (entry === null && path !== '') return notFound()
     if (entry === null || entry.type === 'tree') {
       const entries = (await readTree(repository, entry?.sha ?? commit)) ?? []
-      return ok(entries.map((each) => entryShape(world, repository, [path, each.path].filter(Boolean).join('/'), each, ref)))
+      return ok(
+        entries.map((each) => entryShape(world, repository, [path, each.path].filter(Boolean).join('/'), each, ref)),
+      )
     }
     const bytes = await gitBytes(repository, ['cat-file', 'blob', entry.sha])
     const shape = entryShape(world, repository, path, entry, ref)
@@ -50,14 +52,23 @@ async function putContents(asked: Asked<'PUT /repos/{owner}/{repo}/contents/{pat
     if (before !== null) await demandAllowed(repository, update, caller)
     await moveRef(world, repository, update, caller)
     const entry = (await findEntry(repository, after, path)) ?? notFound()
-    const data = { content: entryShape(world, repository, path, entry, branch), commit: gitCommitShape(world, repository, await readCommit(repository, after)) }
+    const data = {
+      content: entryShape(world, repository, path, entry, branch),
+      commit: gitCommitShape(world, repository, await readCommit(repository, after)),
+    }
     return { status: known === null ? 201 : 200, data }
   })
 }
 
 const TYPES: Readonly<Record<string, string>> = { '040000': 'dir', '160000': 'submodule', '120000': 'symlink' }
 
-function entryShape(world: World, { fullName }: Repository, path: string, { sha, mode, size, type }: TreeEntry, ref: string) {
+function entryShape(
+  world: World,
+  { fullName }: Repository,
+  path: string,
+  { sha, mode, size, type }: TreeEntry,
+  ref: string,
+) {
   const encoded = path.split('/').map(encodeURIComponent).join('/')
   const url = `${world.apiUrl}/repos/${fullName}/contents/${encoded}?ref=${encodeURIComponent(ref)}`
   const git = `${world.apiUrl}/repos/${fullName}/git/${type}s/${sha}`

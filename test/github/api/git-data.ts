@@ -4,11 +4,11 @@ import { type Person, readCommit, readTree } from '../git-read.ts'
 import { authorOf, gitHubItself, type TreeChange, writeBlob, writeCommit, writeTree } from '../git-write.ts'
 import { demandAllowed, moveRef } from '../refs.ts'
 import { invalid, notFound, refuse } from '../refusal.ts'
+import type { Asked, Route } from '../route.ts'
 import { created, type Handlers, NO_CONTENT, ok } from '../route.ts'
 import { serially } from '../serially.ts'
 import { gitCommitShape, refShape } from '../shapes/commit.ts'
 import { appOf } from '../state.ts'
-import type { Asked, Route } from '../route.ts'
 
 /** A ref needs two slashes at least: `refs/heads/main`. */
 const REF = /^refs\/[^/]+\/.+$/
@@ -61,7 +61,9 @@ export const gitData: Handlers = {
   'POST /repos/{owner}/{repo}/git/commits': createCommit,
   'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': async ({ world, repository, parameters }) => {
     const { tree_sha: name, recursive } = parameters
-    const sha = name.startsWith('-') ? null : await tryGit(repository, ['rev-parse', '--verify', '--quiet', `${name}^{tree}`])
+    const sha = name.startsWith('-')
+      ? null
+      : await tryGit(repository, ['rev-parse', '--verify', '--quiet', `${name}^{tree}`])
     if (sha === null) return notFound()
     const entries = (await readTree(repository, sha, recursive === undefined ? [] : ['-r', '-t'])) ?? []
     const api = `${world.apiUrl}/repos/${repository.fullName}/git`
@@ -82,7 +84,12 @@ export const gitData: Handlers = {
     const sha = await writeTree(repository, base, changes)
     const tree = (await readTree(repository, sha)) ?? []
     const url = `${world.apiUrl}/repos/${repository.fullName}/git/trees/${sha}`
-    return created({ sha, url, truncated: false, tree: tree.map(({ size, ...entry }) => ({ ...entry, ...(size === null ? {} : { size }) })) })
+    return created({
+      sha,
+      url,
+      truncated: false,
+      tree: tree.map(({ size, ...entry }) => ({ ...entry, ...(size === null ? {} : { size }) })),
+    })
   },
   'POST /repos/{owner}/{repo}/git/blobs': async ({ world, repository, parameters }) => {
     const { content, encoding = 'utf-8' } = parameters
@@ -98,11 +105,18 @@ export const gitData: Handlers = {
 }
 
 /** Without author and committer GitHub signs for an App: the commit is verified as its bot's. */
-async function createCommit({ world, repository, parameters, actor, caller }: Asked<'POST /repos/{owner}/{repo}/git/commits'>) {
+async function createCommit({
+  world,
+  repository,
+  parameters,
+  actor,
+  caller,
+}: Asked<'POST /repos/{owner}/{repo}/git/commits'>) {
   const { message, tree, parents = [], author, committer, signature } = parameters
   if ((await tryGit(repository, ['cat-file', '-t', tree])) !== 'tree') refuse(422, 'Tree SHA does not exist')
   for (const parent of parents) {
-    if ((await findCommit(repository, parent)) !== parent) refuse(422, 'Parent SHA does not exist or is not a commit object')
+    if ((await findCommit(repository, parent)) !== parent)
+      refuse(422, 'Parent SHA does not exist or is not a commit object')
   }
   const now = world.now()
   const isOwn = author === undefined && committer === undefined && signature === undefined

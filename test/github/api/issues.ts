@@ -28,7 +28,8 @@ export const issues: Handlers = {
     demandBody(body)
     const issue = addIssue(world, repository, { title: String(title), body: body ?? '', author: actor, pull: null })
     emitIssue(world, repository, issue, caller, 'opened')
-    for (const label of labels) addLabel(world, repository, issue, typeof label === 'string' ? label : (label.name ?? ''), caller)
+    for (const label of labels)
+      addLabel(world, repository, issue, typeof label === 'string' ? label : (label.name ?? ''), caller)
     return created(issueShape(world, repository, issue))
   },
   'GET /repos/{owner}/{repo}/issues/{issue_number}': ({ world, repository, parameters }) =>
@@ -42,7 +43,8 @@ export const issues: Handlers = {
   'POST /repos/{owner}/{repo}/issues/{issue_number}/labels': ({ world, repository, parameters, caller }) => {
     const issue = findIssue(repository, parameters.issue_number)
     const given = (parameters as { labels?: readonly (string | { name: string })[] }).labels ?? []
-    for (const label of given) addLabel(world, repository, issue, typeof label === 'string' ? label : label.name, caller)
+    for (const label of given)
+      addLabel(world, repository, issue, typeof label === 'string' ? label : label.name, caller)
     return ok([...issue.labels].map((name) => labelShape(world, repository, name)))
   },
   'DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}': ({ world, repository, parameters, caller }) => {
@@ -62,7 +64,11 @@ export const issues: Handlers = {
     const sub = [...repository.issues.values()].find(({ id }) => id === parameters.sub_issue_id)
     if (sub === undefined || sub.pull !== null || sub === issue) return notFound()
     const hasParent = [...repository.issues.values()].some(({ subIssues }) => subIssues.includes(sub.number))
-    if (hasParent) refuse(422, 'An error occurred while adding the sub-issue to the parent issue. Sub issue may only have one parent')
+    if (hasParent)
+      refuse(
+        422,
+        'An error occurred while adding the sub-issue to the parent issue. Sub issue may only have one parent',
+      )
     issue.subIssues.push(sub.number)
     return created(issueShape(world, repository, issue))
   },
@@ -104,7 +110,12 @@ function addLabel(world: World, repository: Repository, issue: Issue, name: stri
   emitIssue(world, repository, issue, caller, 'labeled', { label: labelShape(world, repository, told) })
 }
 
-function changeIssue({ world, repository, parameters, caller }: Asked<'PATCH /repos/{owner}/{repo}/issues/{issue_number}'>) {
+function changeIssue({
+  world,
+  repository,
+  parameters,
+  caller,
+}: Asked<'PATCH /repos/{owner}/{repo}/issues/{issue_number}'>) {
   const issue = findIssue(repository, parameters.issue_number)
   demandOwn(repository, issue.author.id, caller)
   const { title, body, state } = parameters

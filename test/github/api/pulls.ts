@@ -10,9 +10,9 @@ import { type Asked, created, type Handlers, NO_CONTENT, ok } from '../route.ts'
 import { serially } from '../serially.ts'
 import { commitShape, fileShape } from '../shapes/commit.ts'
 import { pullOf, pullShape, wholePullShape } from '../shapes/pull.ts'
-import { demandOwn } from './issues.ts'
 import { findRepository, repositoryById } from '../state.ts'
 import type { Caller, Issue, Repository, World } from '../world.ts'
+import { demandOwn } from './issues.ts'
 
 /** Lists of commits end there. */
 const MOST_COMMITS = 250
@@ -24,7 +24,10 @@ export const pulls: Handlers = {
     const found = [...repository.issues.values()].filter(({ pull, state: now }) => {
       if (pull === null || (state !== 'all' && state !== now)) return false
       const owner = repositoryById(world, pull.headRepositoryId)?.owner.login
-      return (head === undefined || head === `${owner}:${pull.headBranch}`) && (base === undefined || base === pull.baseBranch)
+      return (
+        (head === undefined || head === `${owner}:${pull.headBranch}`) &&
+        (base === undefined || base === pull.baseBranch)
+      )
     })
     found.sort((a, b) => (direction === 'desc' ? b.number - a.number : a.number - b.number))
     return paged(asked, found, (issue) => pullShape(world, repository, issue))
@@ -63,12 +66,21 @@ export const pulls: Handlers = {
     const head = repositoryById(world, pullOf(issue).headRepositoryId) ?? notFound()
     const expected = parameters.expected_head_sha ?? null
     await serially(head, () => updateBranch(world, repository, issue, head, expected, caller))
-    return { status: 202, data: { message: 'Updating pull request branch.', url: `${world.url}/${repository.fullName}/pull/${issue.number}` } }
+    return {
+      status: 202,
+      data: {
+        message: 'Updating pull request branch.',
+        url: `${world.url}/${repository.fullName}/pull/${issue.number}`,
+      },
+    }
   },
 }
 
 /** Merged pull requests are told against the base as it was. */
-async function endOf(repository: Repository, { mergedAt, baseBranch, baseSha }: ReturnType<typeof pullOf>): Promise<string> {
+async function endOf(
+  repository: Repository,
+  { mergedAt, baseBranch, baseSha }: ReturnType<typeof pullOf>,
+): Promise<string> {
   return (mergedAt === null ? await branchHead(repository, baseBranch) : null) ?? baseSha
 }
 
@@ -83,8 +95,13 @@ async function openPull({ world, repository, parameters, actor, caller }: Asked<
   return serially(repository, async () => {
     const headSha = (await branchHead(head, headBranch)) ?? missing('head')
     const baseSha = (await branchHead(repository, baseBranch)) ?? missing('base')
-    const isKnown = [...repository.issues.values()].some(({ pull, state }) =>
-      state === 'open' && pull?.headRepositoryId === head.id && pull.headBranch === headBranch && pull.baseBranch === baseBranch)
+    const isKnown = [...repository.issues.values()].some(
+      ({ pull, state }) =>
+        state === 'open' &&
+        pull?.headRepositoryId === head.id &&
+        pull.headBranch === headBranch &&
+        pull.baseBranch === baseBranch,
+    )
     if (isKnown) invalid('PullRequest', `A pull request already exists for ${head.owner.login}:${headBranch}.`)
     await fetchHead(repository, head, headSha)
     if ((await listCommits(repository, baseSha, headSha)).length === 0) {
@@ -110,7 +127,12 @@ function missing(field: string): never {
   throw new Refusal(422, 'Validation Failed', [{ resource: 'PullRequest', field, code: 'invalid' }])
 }
 
-async function changePull({ world, repository, parameters, caller }: Asked<'PATCH /repos/{owner}/{repo}/pulls/{pull_number}'>) {
+async function changePull({
+  world,
+  repository,
+  parameters,
+  caller,
+}: Asked<'PATCH /repos/{owner}/{repo}/pulls/{pull_number}'>) {
   const issue = findPull(repository, parameters.pull_number)
   demandOwn(repository, issue.author.id, caller)
   return serially(repository, async () => {
@@ -125,7 +147,12 @@ async function changePull({ world, repository, parameters, caller }: Asked<'PATC
   })
 }
 
-async function editPull(world: World, repository: Repository, issue: Issue, { title, body, base }: { title?: string; body?: string | null; base?: string }) {
+async function editPull(
+  world: World,
+  repository: Repository,
+  issue: Issue,
+  { title, body, base }: { title?: string; body?: string | null; base?: string },
+) {
   const pull = pullOf(issue)
   const changes: Record<string, unknown> = {}
   if (title !== undefined && title !== issue.title) {
@@ -151,7 +178,8 @@ async function reopen(world: World, repository: Repository, issue: Issue, caller
   if (pull.mergedAt !== null) invalid('PullRequest', 'A merged pull request cannot be reopened.', 'state')
   const head = findHead(world, pull.headRepositoryId)
   const sha = head === null ? null : await branchHead(head, pull.headBranch)
-  if (sha === null) invalid('PullRequest', `state cannot be changed. The ${pull.headBranch} branch has been deleted.`, 'state')
+  if (sha === null)
+    invalid('PullRequest', `state cannot be changed. The ${pull.headBranch} branch has been deleted.`, 'state')
   Object.assign(issue, { state: 'open', closedAt: null, updatedAt: world.now() })
   if (head !== null && sha !== null) {
     await fetchHead(repository, head, sha)

@@ -1,17 +1,18 @@
 /** Repositories, their people and their branches. */
+
+import { dirname } from 'node:path'
+import { rulesOf } from '../branch-rules.ts'
 import { tryGit } from '../git.ts'
 import { listRefs, readCommit } from '../git-read.ts'
 import { branchHead } from '../git-write.ts'
 import { paged } from '../page.ts'
 import { refuse } from '../refusal.ts'
 import { type Handlers, NO_CONTENT, ok } from '../route.ts'
-import { rulesOf } from '../branch-rules.ts'
 import { commitShape } from '../shapes/commit.ts'
 import { userShape } from '../shapes/people.ts'
 import { repositoryShape, rolePermissions, wholeRepositoryShape } from '../shapes/repository.ts'
 import { addRepository, findRepository, findUser, roleOf } from '../state.ts'
 import type { Repository, Role, World } from '../world.ts'
-import { dirname } from 'node:path'
 
 /** What GitHub says for `permission`, which knows fewer roles. */
 const OLD_NAMES: Partial<Record<Role, string>> = { maintain: 'write', triage: 'read' }
@@ -54,7 +55,9 @@ export const repositories: Handlers = {
   },
   'GET /repos/{owner}/{repo}/branches': async (asked) => {
     const branches = await listRefs(asked.repository, 'refs/heads')
-    return paged(asked, branches, ({ ref, sha }) => shortBranch(asked.world, asked.repository, ref.slice('refs/heads/'.length), sha))
+    return paged(asked, branches, ({ ref, sha }) =>
+      shortBranch(asked.world, asked.repository, ref.slice('refs/heads/'.length), sha),
+    )
   },
   'GET /repos/{owner}/{repo}/branches/{branch}': async ({ world, repository, parameters: { branch } }) => {
     const sha = (await branchHead(repository, branch)) ?? refuse(404, 'Branch not found')
@@ -68,7 +71,11 @@ export const repositories: Handlers = {
 function shortBranch(world: World, repository: Repository, name: string, sha: string) {
   const checks = rulesOf(repository, name).flatMap((rule) => rule.checks)
   const isProtected = rulesOf(repository, name).length > 0
-  const required = { enforcement_level: checks.length > 0 ? 'non_admins' : 'off', contexts: checks.map(({ context }) => context), checks: [] }
+  const required = {
+    enforcement_level: checks.length > 0 ? 'non_admins' : 'off',
+    contexts: checks.map(({ context }) => context),
+    checks: [],
+  }
   return {
     name,
     commit: { sha, url: `${world.apiUrl}/repos/${repository.fullName}/commits/${sha}` },

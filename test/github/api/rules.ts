@@ -1,9 +1,9 @@
 /** Classic protection of branches, and rulesets. */
 import { activeRulesets } from '../branch-rules.ts'
+import { branchHead } from '../git-write.ts'
 import { paged } from '../page.ts'
 import { notFound, refuse } from '../refusal.ts'
 import { created, type Handlers, NO_CONTENT, ok } from '../route.ts'
-import { branchHead } from '../git-write.ts'
 import { nodeId } from '../shapes/people.ts'
 import type { Caller, Protection, Repository, Ruleset, World } from '../world.ts'
 
@@ -21,8 +21,15 @@ export const rules: Handlers = {
     return ok(protectionShape(world, repository, branch))
   },
   'GET /repos/{owner}/{repo}/branches/{branch}/protection': ({ world, repository, parameters: { branch } }) =>
-    repository.protections.has(branch) ? ok(protectionShape(world, repository, branch)) : refuse(404, 'Branch not protected'),
-  'DELETE /repos/{owner}/{repo}/branches/{branch}/protection': ({ world, repository, parameters: { branch }, caller }) => {
+    repository.protections.has(branch)
+      ? ok(protectionShape(world, repository, branch))
+      : refuse(404, 'Branch not protected'),
+  'DELETE /repos/{owner}/{repo}/branches/{branch}/protection': ({
+    world,
+    repository,
+    parameters: { branch },
+    caller,
+  }) => {
     if (!repository.protections.has(branch)) refuse(404, 'Branch not protected')
     repository.protections.delete(branch)
     emitProtection(world, repository, branch, caller, 'deleted')
@@ -35,7 +42,8 @@ export const rules: Handlers = {
     return ok(rulesetShape(world, repository, ruleset, maySeeBypass(caller)))
   },
   'POST /repos/{owner}/{repo}/rulesets': ({ world, repository, parameters, caller }) => {
-    if (repository.rulesets.some(({ name }) => name === parameters.name)) refuse(422, 'Validation Failed', ['Name must be unique'])
+    if (repository.rulesets.some(({ name }) => name === parameters.name))
+      refuse(422, 'Validation Failed', ['Name must be unique'])
     const ruleset = toRuleset(world.nextId(), parameters as RulesetBody)
     repository.rulesets.push(ruleset)
     emitRuleset(world, repository, ruleset, caller, 'created')
@@ -73,7 +81,10 @@ interface RulesetBody {
   readonly bypass_actors?: Ruleset['bypassActors']
 }
 
-function toRuleset(id: number, { name, enforcement, conditions, rules: given = [], bypass_actors: bypassActors = [] }: RulesetBody): Ruleset {
+function toRuleset(
+  id: number,
+  { name, enforcement, conditions, rules: given = [], bypass_actors: bypassActors = [] }: RulesetBody,
+): Ruleset {
   return { id, name, enforcement, include: conditions?.ref_name?.include ?? [], rules: given, bypassActors }
 }
 
@@ -97,7 +108,10 @@ function shortRuleset({ apiUrl, url }: World, { fullName }: Repository, { id, na
     node_id: nodeId('RRS', id),
     created_at: CREATED,
     updated_at: CREATED,
-    _links: { self: { href: `${apiUrl}/repos/${fullName}/rulesets/${id}` }, html: { href: `${url}/${fullName}/rules/${id}` } },
+    _links: {
+      self: { href: `${apiUrl}/repos/${fullName}/rulesets/${id}` },
+      html: { href: `${url}/${fullName}/rules/${id}` },
+    },
   }
 }
 
@@ -139,4 +153,3 @@ function emitRuleset(world: World, repository: Repository, ruleset: Ruleset, cal
   const payload = { repository_ruleset: rulesetShape(world, repository, ruleset, true) }
   world.emit({ kind: 'webhook', name: 'repository_ruleset', action, repository, caller, payload })
 }
-

@@ -1,18 +1,19 @@
 /** Commit statuses: whoever may write sets them. */
 import { findCommit } from '../git.ts'
+import { readCommit } from '../git-read.ts'
 import { paged } from '../page.ts'
 import { refuse } from '../refusal.ts'
 import { created, type Handlers, ok } from '../route.ts'
 import { statusShape } from '../shapes/check.ts'
-import { repositoryShape } from '../shapes/repository.ts'
 import { commitShape } from '../shapes/commit.ts'
-import { readCommit } from '../git-read.ts'
+import { repositoryShape } from '../shapes/repository.ts'
 import type { CommitStatus } from '../world.ts'
 import { resolveRef } from './commits.ts'
 
 export const statuses: Handlers = {
   'POST /repos/{owner}/{repo}/statuses/{sha}': async ({ world, repository, parameters, actor, caller }) => {
-    const sha = (await findCommit(repository, parameters.sha)) ?? refuse(422, `No commit found for SHA: ${parameters.sha}`)
+    const sha =
+      (await findCommit(repository, parameters.sha)) ?? refuse(422, `No commit found for SHA: ${parameters.sha}`)
     const { state, context = 'default' } = parameters
     const status: CommitStatus = { id: world.nextId(), sha, context, state, author: actor, createdAt: world.now() }
     repository.statuses.push(status)
@@ -29,7 +30,8 @@ export const statuses: Handlers = {
     return paged(asked, found.toReversed(), (status) => statusShape(world, repository, status))
   },
   'GET /repos/{owner}/{repo}/commits/{ref}/status': async ({ world, repository, parameters }) => {
-    const sha = (await resolveRef(repository, parameters.ref)) ?? refuse(422, `No commit found for SHA: ${parameters.ref}`)
+    const sha =
+      (await resolveRef(repository, parameters.ref)) ?? refuse(422, `No commit found for SHA: ${parameters.ref}`)
     const all = repository.statuses.filter((status) => status.sha === sha)
     const latest = all.filter((status) => all.findLast(({ context }) => context === status.context) === status)
     const api = `${world.apiUrl}/repos/${repository.fullName}/commits/${sha}`

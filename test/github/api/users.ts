@@ -6,7 +6,9 @@ import { findUser } from '../state.ts'
 
 export const users: Handlers = {
   'GET /user': ({ world, caller, actor }) =>
-    caller.kind === 'user' ? ok(userShape(world, actor)) : refuse(caller.kind === 'anonymous' ? 401 : 403, 'Requires authentication'),
+    caller.kind === 'user'
+      ? ok(userShape(world, actor))
+      : refuse(caller.kind === 'anonymous' ? 401 : 403, 'Requires authentication'),
   'GET /users/{username}': ({ world, parameters }) => ok(userShape(world, findUser(world, parameters.username))),
   'GET /rate_limit': () => ok({}),
 }

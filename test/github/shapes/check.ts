@@ -28,7 +28,11 @@ export function checkRunShape(world: World, repository: Repository, run: CheckRu
 
 /** As webhooks have it: with its suite. */
 export function hookedCheckRun(world: World, repository: Repository, run: CheckRun) {
-  return { ...checkRunShape(world, repository, run), check_suite: checkSuiteShape(world, repository, run.suite), deployment: undefined }
+  return {
+    ...checkRunShape(world, repository, run),
+    check_suite: checkSuiteShape(world, repository, run.suite),
+    deployment: undefined,
+  }
 }
 
 /** Highest first: the suite concludes as the worst of its runs. */
@@ -68,8 +72,7 @@ export function pullsWith(world: World, repository: Repository, sha: string) {
 }
 
 function pullReference(world: World, repository: Repository, { id, number, pull }: Issue) {
-  const end = (of: Repository | null) =>
-    of && { id: of.id, url: `${world.apiUrl}/repos/${of.fullName}`, name: of.name }
+  const end = (of: Repository | null) => of && { id: of.id, url: `${world.apiUrl}/repos/${of.fullName}`, name: of.name }
   return {
     id,
     number,

@@ -35,7 +35,11 @@ function verificationOf({ signedCommits }: World, { sha, signature, message, com
 
 /** As `commits/{ref}` and lists have it. */
 export function commitShape(world: World, repository: Repository, commit: GitCommit) {
-  const { url, node_id, html_url, sha, parents, author, committer, message, tree, verification } = gitCommitShape(world, repository, commit)
+  const { url, node_id, html_url, sha, parents, author, committer, message, tree, verification } = gitCommitShape(
+    world,
+    repository,
+    commit,
+  )
   const api = url.replace('/git/commits/', '/commits/')
   const [authorUser, committerUser] = [author, committer].map((person) => userByMail(world, person))
   return {

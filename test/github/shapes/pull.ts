@@ -9,7 +9,15 @@ import { repositoryShape } from './repository.ts'
 /** As lists have it. */
 export function pullShape(world: World, repository: Repository, issue: Issue) {
   const pull = pullOf(issue)
-  const { url: _, repository_url, labels_url, events_url, timeline_url, reactions, ...shared } = issueShape(world, repository, issue)
+  const {
+    url: _,
+    repository_url,
+    labels_url,
+    events_url,
+    timeline_url,
+    reactions,
+    ...shared
+  } = issueShape(world, repository, issue)
   const { pull_request, performed_via_github_app, state_reason, sub_issues_summary, comments, ...rest } = shared
   const api = `${world.apiUrl}/repos/${repository.fullName}/pulls/${issue.number}`
   const html = `${world.url}/${repository.fullName}/pull/${issue.number}`

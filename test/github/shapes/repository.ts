@@ -5,10 +5,40 @@ import type { Caller, Repository, Role, World } from '../world.ts'
 import { nodeId, userShape } from './people.ts'
 
 const CREATED = '2026-01-01T00:00:00Z'
-const LINKS = ['archive', 'assignees', 'blobs', 'branches', 'collaborators', 'comments', 'commits', 'compare', 'contents']
-const MORE_LINKS = ['contributors', 'deployments', 'downloads', 'events', 'forks', 'git_commits', 'git_refs', 'git_tags']
+const LINKS = [
+  'archive',
+  'assignees',
+  'blobs',
+  'branches',
+  'collaborators',
+  'comments',
+  'commits',
+  'compare',
+  'contents',
+]
+const MORE_LINKS = [
+  'contributors',
+  'deployments',
+  'downloads',
+  'events',
+  'forks',
+  'git_commits',
+  'git_refs',
+  'git_tags',
+]
 const REST_LINKS = ['hooks', 'issue_comment', 'issue_events', 'issues', 'keys', 'labels', 'languages', 'merges']
-const LAST_LINKS = ['milestones', 'notifications', 'pulls', 'releases', 'stargazers', 'statuses', 'subscribers', 'tags', 'teams', 'trees']
+const LAST_LINKS = [
+  'milestones',
+  'notifications',
+  'pulls',
+  'releases',
+  'stargazers',
+  'statuses',
+  'subscribers',
+  'tags',
+  'teams',
+  'trees',
+]
 
 /** As every payload has it. */
 export function repositoryShape(world: World, repository: Repository) {

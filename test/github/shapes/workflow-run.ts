@@ -52,7 +52,11 @@ const CREATED = '2026-01-01T00:00:00Z'
 const MOST_IDS = 2 ** 31
 
 /** Workflows have no state of their own here: their path is who they are. */
-export function workflowShape({ apiUrl, url }: World, { id: repositoryId, fullName }: Repository, { path, name }: WorkflowRun) {
+export function workflowShape(
+  { apiUrl, url }: World,
+  { id: repositoryId, fullName }: Repository,
+  { path, name }: WorkflowRun,
+) {
   const id = [...path].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % MOST_IDS, repositoryId)
   const api = `${apiUrl}/repos/${fullName}/actions/workflows/${id}`
   return {
