@@ -7,7 +7,7 @@ import { callerOf } from './auth.ts'
 import type { createFaults } from './faults.ts'
 import { permit } from './permit.ts'
 import { notFound, Refusal, refuse } from './refusal.ts'
-import { type Answered, type Asked, createRouter, type Handler, type Matched, type Route } from './route.ts'
+import type { Answered, Asked, Handler, Matched, Route } from './route.ts'
 import { actorOf, findRepository } from './state.ts'
 import type { Caller, Repository, World } from './world.ts'
 
@@ -27,6 +27,8 @@ export interface Exchange {
 export interface Api {
   readonly world: World
   readonly handlers: Map<Route, Handler<Route>>
+  /** Finds the route among those of the handlers. */
+  find: (method: string, path: string) => Matched | null
   readonly faults: ReturnType<typeof createFaults>
   readonly exchanges: Exchange[]
 }
@@ -45,7 +47,7 @@ interface Received {
 export async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
   const path = url.pathname.slice(API.length)
   const method = request.method ?? 'GET'
-  const matched = createRouter([...api.handlers.keys()])(method, path)
+  const matched = api.find(method, path)
   let caller: Caller = { kind: 'anonymous' }
   const serve = async () => {
     const body = toJson(await text(request))

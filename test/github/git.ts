@@ -1,5 +1,7 @@
 /** Plumbing on the bare repositories of the local GitHub; nothing of the user's own git configuration takes part. */
 import { spawn } from 'node:child_process'
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 
 export const ZERO = '0'.repeat(40)
@@ -18,15 +20,18 @@ export const GIT_ENV: NodeJS.ProcessEnv = {
 }
 
 /** Settings of every bare repository: pull requests' refs are GitHub's own, and any commit may be fetched. */
-const SETTINGS = [
-  ['http.receivepack', 'true'],
-  ['uploadpack.allowAnySHA1InWant', 'true'],
-  ['receive.hideRefs', 'refs/pull'],
-  ['receive.advertisePushOptions', 'true'],
-  ['receive.denyDeleteCurrent', 'ignore'],
-  ['receive.autogc', 'false'],
-  ['gc.auto', '0'],
-] as const
+const SETTINGS = `[http]
+\treceivepack = true
+[uploadpack]
+\tallowAnySHA1InWant = true
+[receive]
+\thideRefs = refs/pull
+\tadvertisePushOptions = true
+\tdenyDeleteCurrent = ignore
+\tautogc = false
+[gc]
+\tauto = 0
+`
 
 export interface Place {
   readonly folder: string
@@ -52,9 +57,8 @@ export async function tryGit(place: Place, args: readonly string[]): Promise<str
 }
 
 export async function initBare(folder: string, defaultBranch: string): Promise<void> {
-  const place = { folder }
   await run('.', ['init', '--quiet', '--bare', '--template=', `--initial-branch=${defaultBranch}`, folder], '')
-  for (const [name, value] of SETTINGS) await git(place, ['config', name, value])
+  await appendFile(join(folder, 'config'), SETTINGS)
 }
 
 /** The full SHA of the commit that a name stands for, or null. */

@@ -20,13 +20,14 @@ import { repositories } from './api/repositories.ts'
 import { rules } from './api/rules.ts'
 import { statuses } from './api/statuses.ts'
 import { users } from './api/users.ts'
+import { emitCheckRun } from './checks.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { createFaults, type Faults } from './faults.ts'
-import { type Judged, sendWebhooks } from './hooks.ts'
-import type { Handler, Handlers, Route } from './route.ts'
-import { createWorld, track } from './state.ts'
+import { type Judged, type RunWebhook, sendWebhooks } from './hooks.ts'
+import { createRouter, type Handler, type Handlers, type Route } from './route.ts'
+import { ACTIONS_APP_ID, createWorld, track } from './state.ts'
 import { createVerbs, type Verbs } from './verbs.ts'
-import type { World } from './world.ts'
+import type { Caller, CheckRun, Repository, World } from './world.ts'
 
 /** Answers what is neither git nor API, and gives whether it did. */
 export type Page = (request: IncomingMessage, response: ServerResponse, url: URL) => boolean
@@ -39,6 +40,12 @@ export interface LocalGitHub extends AsyncDisposable, Verbs {
   readonly apiUrl: string
   /** Adds routes, or answers routes that are there in another way. */
   readonly serve: (handlers: Handlers) => void
+  /** Everything that is answered now. */
+  readonly routes: () => readonly string[]
+  /** Workflow runs are told by whoever runs them; until then their webhooks break. */
+  readonly tellRuns: (ofRun: RunWebhook) => void
+  /** Sends the webhooks of a check run that is a job. */
+  readonly tellCheckRun: (repository: Repository, run: CheckRun, action: 'created' | 'completed') => void
   /** Adds what people look at, and the issuer of tokens of jobs. */
   readonly show: (page: Page) => void
   readonly faults: Faults
@@ -66,11 +73,13 @@ export async function startGitHub(): Promise<LocalGitHub> {
   const faults = createFaults()
   const deliveries = createDeliveries(world, faults)
   const handlers = new Map<Route, Handler<Route>>()
-  const api = { world, handlers, faults, exchanges: [] as Exchange[] }
+  const api = { world, handlers, faults, exchanges: [] as Exchange[], find: createRouter([]) }
   const judged: Judged[] = []
-  sendWebhooks(world, deliveries, judged)
+  let ofRun: RunWebhook = () => Promise.reject(new Error('nobody runs workflows here'))
+  sendWebhooks(world, deliveries, judged, (repository, run) => ofRun(repository, run))
   const serve = (more: Handlers) => {
     for (const [route, handler] of Object.entries(more)) handlers.set(route as Route, handler as Handler<Route>)
+    api.find = createRouter([...handlers.keys()])
   }
   const groups = [repositories, gitData, commits, contents, pulls, issues, comments, checks, statuses, rules, users]
   for (const group of [...groups, apps(deliveries)]) serve(group)
@@ -104,6 +113,11 @@ export async function startGitHub(): Promise<LocalGitHub> {
     url: world.url,
     apiUrl: world.apiUrl,
     serve,
+    routes: () => [...handlers.keys()],
+    tellRuns: (told) => {
+      ofRun = told
+    },
+    tellCheckRun: (repository, run, action) => emitCheckRun(world, repository, run, action, callerOfJobs(world)),
     show: (page) => void pages.push(page),
     faults,
     deliveries,
@@ -121,4 +135,10 @@ export async function startGitHub(): Promise<LocalGitHub> {
       if (problems.length > 0) throw new Error([...new Set(problems)].join('\n'))
     },
   }
+}
+
+function callerOfJobs({ apps: known }: World): Caller {
+  const app = known.get(ACTIONS_APP_ID)
+  if (app === undefined) throw new Error('GitHub Actions is missing')
+  return { kind: 'job', user: app.bot, app, permissions: {}, repositoryId: 0 }
 }

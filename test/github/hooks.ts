@@ -10,10 +10,9 @@ import { pushedCommit } from './shapes/commit.ts'
 import { nodeId, userShape } from './shapes/people.ts'
 import { wholePullShape } from './shapes/pull.ts'
 import { repositoryShape } from './shapes/repository.ts'
-import { workflowRunShape, workflowShape } from './shapes/workflow-run.ts'
 import { actorOf, track } from './state.ts'
 import { webhookName } from './webhooks.ts'
-import type { App, Installation, Repository, User, World, WorldEvent } from './world.ts'
+import type { App, Installation, Repository, User, WorkflowRun, World, WorldEvent } from './world.ts'
 
 /** A webhook before anybody is told. */
 interface Webhook {
@@ -24,6 +23,11 @@ interface Webhook {
   readonly payload: Record<string, unknown>
   readonly onlyApp?: App
 }
+/** What stands in a `workflow_run` webhook beside repository and sender; the Actions runner tells. */
+export type RunWebhook = (
+  repository: Repository,
+  run: WorkflowRun,
+) => Promise<{ readonly payload: Readonly<Record<string, unknown>>; readonly sender: User }>
 export type Judged = { readonly name: string; readonly body: string }
 
 /** What an App must be granted to hear of something. */
@@ -47,15 +51,27 @@ const NEEDS: Readonly<Record<string, string>> = {
 const MOST_COMMITS = 2048
 
 /** Listens to everything that happens; the payloads that went out are kept for the judge. */
-export function sendWebhooks(world: World, deliveries: Deliveries, judged: Judged[]): void {
+export function sendWebhooks(world: World, deliveries: Deliveries, judged: Judged[], ofRun: RunWebhook): void {
   let tail: Promise<unknown> = Promise.resolve()
   const enqueue = (work: () => Promise<void> | void) => {
-    tail = tail.then(work)
-    track(world, tail)
+    const done = tail.then(work)
+    track(world, done)
+    tail = done.catch(() => undefined)
   }
   const tell = (webhook: Webhook) => {
     const letters = lettersOf(world, webhook, judged)
     enqueue(() => letters.forEach(deliveries.send))
+  }
+  /** Asked for at once: a run goes on. */
+  const tellRun = ({ action, repository, run }: WorldEvent & { kind: 'workflow-run' }) => {
+    const telling = ofRun(repository, run)
+    enqueue(async () => {
+      const { sender, payload } = await telling
+      const webhook = { name: 'workflow_run', action, repository, sender, payload: { ...payload } }
+      lettersOf(world, webhook, judged).forEach(deliveries.send)
+    })
+    // Whoever waits in the queue hears of it; it may fail before that.
+    telling.catch(() => undefined)
   }
   world.on((event) => {
     switch (event.kind) {
@@ -64,7 +80,7 @@ export function sendWebhooks(world: World, deliveries: Deliveries, judged: Judge
       case 'pull-request':
         return tell(pullWebhook(world, event))
       case 'workflow-run':
-        return tell(runWebhook(world, event))
+        return tellRun(event)
       case 'ref-updated':
         enqueue(async () => {
           const webhooks = await refWebhooks(world, event)
@@ -122,14 +138,6 @@ function pullWebhook(world: World, event: WorldEvent & { kind: 'pull-request' })
   const more = action === 'edited' ? { changes } : changes
   const payload = { number: issue.number, pull_request: wholePullShape(world, repository, issue), ...more }
   return { name: 'pull_request', action, repository, sender: actorOf(caller), payload }
-}
-
-function runWebhook(world: World, { action, repository, run }: WorldEvent & { kind: 'workflow-run' }): Webhook {
-  const payload = {
-    workflow_run: workflowRunShape(world, repository, run),
-    workflow: workflowShape(world, repository, run),
-  }
-  return { name: 'workflow_run', action, repository, sender: run.actor, payload }
 }
 
 async function refWebhooks(world: World, event: WorldEvent & { kind: 'ref-updated' }): Promise<Webhook[]> {

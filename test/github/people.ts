@@ -45,9 +45,10 @@ export const PEOPLE = {
   'POST /repos/{owner}/{repo}/statuses/{sha}': { statuses: 'write' },
   'GET /repos/{owner}/{repo}/commits/{ref}/status': { statuses: 'read' },
   'GET /repos/{owner}/{repo}/commits/{ref}/statuses': { statuses: 'read' },
-  'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs': { actions: 'read' },
   'POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun': { actions: 'write' },
+  'POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs': { actions: 'write' },
+  'POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve': { actions: 'write' },
   'POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel': { actions: 'write' },
   'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches': { actions: 'write' },
-  'DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}': { actions: 'write' },
+  'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}': { actions: 'read' },
 } as const satisfies Partial<Record<keyof Endpoints, Readonly<Record<string, 'read' | 'write'>>>>

@@ -31,7 +31,7 @@ export const created = (data: unknown): Answered => ({ status: 201, data })
 export const NO_CONTENT: Answered = { status: 204 }
 
 /** Parameters that may hold slashes, encoded or not. */
-const DEEP = ['path', 'ref', 'basehead', 'branch']
+const DEEP = ['ref', 'basehead', 'branch']
 
 export interface Matched {
   readonly route: Route
@@ -56,13 +56,14 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
 const verbOf = (route: Route) => route.split(' ')[0] ?? ''
 const fixedParts = (route: Route) => route.split('/').filter((part) => part !== '' && !part.startsWith('{')).length
 
+/** A folder's own path is empty, and then its slash is left out. */
 function patternOf(route: Route): RegExp {
-  const path = (route.split(' ')[1] ?? '').replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
-    DEEP.includes(name) ? `(?<${name}>.+)` : `(?<${name}>[^/]+)`,
-  )
-  return new RegExp(`^${path}$`)
+  const path = (route.split(' ')[1] ?? '')
+    .replace('/{path}', '(?:/(?<path>.+))?')
+    .replaceAll(/\{([^}]+)\}/g, (_, name: string) => (DEEP.includes(name) ? `(?<${name}>.+)` : `(?<${name}>[^/]+)`))
+  return new RegExp(`^${path}/?$`)
 }
 
-function decoded(groups: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]))
+function decoded(groups: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(groups).map(([name, value = '']) => [name, decodeURIComponent(value)]))
 }
