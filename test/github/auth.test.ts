@@ -23,6 +23,15 @@ test('an App asks with its key, and with tokens of its installation', async () =
   expect((await asApp.request('GET /repos/{owner}/{repo}/installation', SHOP)).data.id).toBe(installation.id)
 })
 
+test('with its key alone it reads no repository', async () => {
+  const { github, gate } = await openStage()
+  const now = Math.floor(Date.now() / 1000)
+  const token = await new SignJWT({ iss: String(gate.app.id), iat: now, exp: now + 300 })
+    .setProtectedHeader({ alg: 'RS256' })
+    .sign(createPrivateKey(gate.app.privateKey))
+  expect(await refusalOf(clientOf(github, token).request('GET /repos/{owner}/{repo}', SHOP))).toEqual(NOT_ACCESSIBLE)
+})
+
 describe('keys that are refused', () => {
   test.each([
     ['of another App', {}, 'A JSON web token could not be decoded', true],

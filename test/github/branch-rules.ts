@@ -66,7 +66,7 @@ function isAdmin(repository: Repository, caller: Caller): boolean {
   return caller.kind === 'user' && roleOf(repository, caller.user) === 'admin'
 }
 
-type Standing = 'expected' | 'in progress' | 'failing' | 'passing'
+export type Standing = 'expected' | 'in progress' | 'failing' | 'passing'
 
 /** Why a commit may not come in, in GitHub's words; null when it may. */
 export function unmetChecks(
@@ -84,6 +84,11 @@ export function unmetChecks(
   if (parts.length === 1) return `${unmet.length} of ${checks.length} required status checks are ${parts[0]}.`
   const told = parts.map((standing) => `${count(standing)} ${standing}`).join(' and ')
   return `${unmet.length} of ${checks.length} required status checks have not succeeded: ${told}.`
+}
+
+/** How each required check stands on a commit. */
+export function requiredOf(repository: Repository, { checks }: Pick<BranchRule, 'checks'>, sha: string): Standing[] {
+  return checks.map((check) => standingOf(repository, check, sha))
 }
 
 /** A name that is both check and status must pass as both. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPerson } from './person.ts'
-import { clientOf, openStage, refusalOf, SHOP } from './stage.ts'
+import { openStage, refusalOf, SHOP } from './stage.ts'
 import { cloneRepository } from './working-clone.ts'
 
 test('who may write pushes, who may read clones, and nobody else finds it', async () => {
@@ -179,8 +178,5 @@ test('an author who is named is not verified', async () => {
     verified: false,
     reason: 'unsigned',
   })
-  expect(
-    (await clientOf(github, createPerson(github.world, '', ada).token).request(route, given)).data.verification
-      .verified,
-  ).toBe(false)
+  expect((await github.as(ada).request(route, given)).data.verification.verified).toBe(false)
 })

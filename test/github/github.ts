@@ -23,7 +23,8 @@ import { users } from './api/users.ts'
 import { emitCheckRun } from './checks.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { createFaults, type Faults } from './faults.ts'
-import { type Judged, type RunWebhook, sendWebhooks } from './hooks.ts'
+import { type Judged, type RunWebhook, sendInstallation, sendWebhooks } from './hooks.ts'
+import { createMergeQueue, type MergeQueue } from './merge-queue.ts'
 import { createRouter, type Handler, type Handlers, type Route } from './route.ts'
 import { ACTIONS_APP_ID, createWorld, track } from './state.ts'
 import { createVerbs, type Verbs } from './verbs.ts'
@@ -51,6 +52,7 @@ export interface LocalGitHub extends AsyncDisposable, Verbs {
   readonly faults: Faults
   /** Every webhook that was made, in order. */
   readonly deliveries: Deliveries
+  readonly queue: MergeQueue
   /** Every REST request, in order. */
   readonly exchanges: readonly Exchange[]
   /**
@@ -106,7 +108,9 @@ export async function startGitHub(): Promise<LocalGitHub> {
     }
   }
   const activity = () => api.exchanges.length + deliveries.log.length + world.underWay.size
-  const verbs = createVerbs(world, join(root, 'repositories'), join(root, 'clones'))
+  const folders = { repositories: join(root, 'repositories'), clones: join(root, 'clones') }
+  const queue = createMergeQueue(world)
+  const verbs = createVerbs(world, folders, queue, (told) => sendInstallation(world, deliveries, judged, told))
   return {
     ...verbs,
     world,
@@ -121,6 +125,7 @@ export async function startGitHub(): Promise<LocalGitHub> {
     show: (page) => void pages.push(page),
     faults,
     deliveries,
+    queue,
     exchanges: api.exchanges,
     settled,
     judge,

@@ -35,6 +35,24 @@ test('only Apps hear it that are installed there, subscribed and permitted', asy
   expect(sent()).toEqual([])
 })
 
+test('an App hears of its installations, unasked', async () => {
+  const { github, gate, installation, heard, sent } = await openStage()
+  const lab = await github.repository({ owner: 'acme', name: 'lab' })
+  expect(gate.installOn(lab)).toBe(installation)
+  gate.installOn(await github.repository({ owner: 'umbrella', name: 'lab' }))
+  gate.accept(installation, { checks: 'write' })
+  gate.uninstall(installation)
+  await github.settled()
+  expect(sent()).toEqual([
+    'installation_repositories.added',
+    'installation.created',
+    'installation.new_permissions_accepted',
+    'installation.deleted',
+  ])
+  const added = heard.find(({ payload }) => payload.action === 'added')
+  expect(added?.payload.repositories_added).toMatchObject([{ full_name: 'acme/lab' }])
+})
+
 describe('the log of deliveries', () => {
   test('holds what failed, and sends it again under the same GUID', async () => {
     const { github, shop, ada, asApp, heard } = await openStage()

@@ -7,7 +7,7 @@ import { listCommits, ZERO } from './git.ts'
 import { branchHead } from './git-write.ts'
 import { grants } from './permit.ts'
 import { pushedCommit } from './shapes/commit.ts'
-import { nodeId, userShape } from './shapes/people.ts'
+import { installationShape, nodeId, userShape } from './shapes/people.ts'
 import { wholePullShape } from './shapes/pull.ts'
 import { repositoryShape } from './shapes/repository.ts'
 import { actorOf, track } from './state.ts'
@@ -110,6 +110,45 @@ function lettersOf(world: World, { name, action, repository, sender, payload, on
       judged.push({ name: webhookName(name, action), body })
       return { app, event: name, action, installationId: id, repositoryId: repository.id, body }
     })
+}
+
+/** Every App hears what becomes of its own installations, whatever it subscribed to. */
+export function sendInstallation(world: World, deliveries: Deliveries, judged: Judged[], told: InstallationNews): void {
+  const { installation, name, action, sender, repositories } = told
+  const { id, app, repositoryIds } = installation
+  if (app.hook === null) return
+  const named = repositories.map((each) => ({
+    id: each.id,
+    node_id: nodeId('R', each.id),
+    name: each.name,
+    full_name: each.fullName,
+    private: each.isPrivate,
+  }))
+  const selection = repositoryIds === null ? 'all' : 'selected'
+  const changed = {
+    repository_selection: selection,
+    repositories_added: named,
+    repositories_removed: [],
+    requester: null,
+  }
+  const more = name === 'installation' ? { repositories: named, requester: null } : changed
+  const whole = {
+    action,
+    installation: installationShape(world, installation),
+    sender: userShape(world, sender),
+    ...more,
+  }
+  const body = JSON.stringify(completeWebhook(webhookName(name, action), whole))
+  judged.push({ name: webhookName(name, action), body })
+  deliveries.send({ app, event: name, action, installationId: id, repositoryId: null, body })
+}
+
+export interface InstallationNews {
+  readonly installation: Installation
+  readonly name: 'installation' | 'installation_repositories'
+  readonly action: 'created' | 'deleted' | 'new_permissions_accepted' | 'added'
+  readonly sender: User
+  readonly repositories: readonly Repository[]
 }
 
 /** Who may write checks hears of them unasked; whoever reads them only, of `created` and `completed`. */

@@ -42,8 +42,8 @@ export interface Aim {
 /** Throws what GitHub answers to whoever may not. */
 export function permit(caller: Caller, { route, repository, isPull }: Aim): void {
   const needs = needsOf(route, isPull)
-  if (caller.kind === 'app') return
-  if (caller.kind === 'anonymous') permitAnybody(repository, needs)
+  if (caller.kind === 'app') permitKey(route)
+  else if (caller.kind === 'anonymous') permitAnybody(repository, needs)
   else if (caller.kind === 'user') permitPerson(roleOf(repository, caller.user), route, needs)
   else permitToken(repository, caller, needs)
 }
@@ -54,6 +54,11 @@ function needsOf(route: Route, isPull: boolean | null): Needs {
   const access = needs['issues'] ?? needs['pull_requests']
   if (isPull === null || access === undefined || !route.includes('/issues')) return needs
   return isPull ? { pull_requests: access } : { issues: access }
+}
+
+/** With its key an App asks about itself, and where it is installed. */
+function permitKey(route: Route): void {
+  if (route !== 'GET /repos/{owner}/{repo}/installation') refuse(403, NOT_ACCESSIBLE)
 }
 
 function permitAnybody(repository: Repository, needs: Needs): void {

@@ -2,6 +2,7 @@
 import { Octokit } from '@octokit/core'
 import { userToken } from './auth.ts'
 import { emitCheckRun } from './checks.ts'
+import type { MergeQueue } from './merge-queue.ts'
 import { pullOf } from './shapes/pull.ts'
 import { cloneRepository, type WorkingClone } from './working-clone.ts'
 import type { CheckRun, Issue, Repository, RequiredCheck, User, World } from './world.ts'
@@ -25,6 +26,8 @@ export interface Person {
   readonly merge: (repository: Repository, number: number, method?: 'merge' | 'squash' | 'rebase') => Promise<Merged>
   /** Classic protection that asks for checks, of whoever unless an App is named; it binds admins too. */
   readonly protect: (repository: Repository, branch: string, checks: readonly RequiredCheck[]) => Promise<void>
+  /** Presses "Merge when ready"; throws with GitHub's words when it may not come in. */
+  readonly enqueue: (repository: Repository, number: number) => Promise<void>
   readonly markReady: (repository: Repository, number: number) => void
   readonly markDraft: (repository: Repository, number: number) => void
   /** Presses "Re-run" at a check run. */
@@ -50,7 +53,12 @@ export interface Merged {
   readonly sha: string | null
 }
 
-export function createPerson(world: World, clones: string, user: User): Person {
+/** @param around the folder of clones, and the queue before the default branch */
+export function createPerson(
+  world: World,
+  { clones, queue }: { readonly clones: string; readonly queue: MergeQueue },
+  user: User,
+): Person {
   const token = userToken(world, user)
   const { request } = new Octokit({ baseUrl: world.apiUrl, auth: token, userAgent: user.login, log: SILENT })
   const of = ({ owner, name }: Repository) => ({ owner: owner.login, repo: name })
@@ -112,6 +120,7 @@ export function createPerson(world: World, clones: string, user: User): Person {
         restrictions: null,
       })
     },
+    enqueue: (repository, number) => queue.enqueue(repository, issueOf(repository, number), { kind: 'user', user }),
     markReady: (repository, number) => setDraft(repository, number, false),
     markDraft: (repository, number) => setDraft(repository, number, true),
     rerequest: (repository, run) => emitCheckRun(world, repository, run, 'rerequested', { kind: 'user', user }),

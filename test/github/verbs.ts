@@ -2,6 +2,8 @@
 import { jobToken } from './auth.ts'
 import { git } from './git.ts'
 import { writeBlob, writeCommit, writeTree } from './git-write.ts'
+import type { InstallationNews } from './hooks.ts'
+import type { MergeQueue } from './merge-queue.ts'
 import { createPerson, type Person } from './person.ts'
 import { addApp, addRepository, addUser, type NewApp, type NewRepository } from './state.ts'
 import type { App, Installation, Permissions, Repository, Role, User, World } from './world.ts'
@@ -25,17 +27,31 @@ export interface LocalApp {
   readonly app: App
   /** Adds the repository to the installation of its owner, which is made when there is none. */
   readonly installOn: (repository: Repository, permissions?: Permissions) => Installation
+  /** The owner grants other permissions. */
+  readonly accept: (installation: Installation, permissions: Permissions) => void
+  readonly uninstall: (installation: Installation) => void
   /** Where webhooks go from now on. */
   readonly listenAt: (url: string, secret: string) => void
 }
 
-/** @param root the folder of bare repositories @param clones the folder of working clones */
-export function createVerbs(world: World, root: string, clones: string): Verbs {
+export interface Folders {
+  /** Of the bare ones. */
+  readonly repositories: string
+  readonly clones: string
+}
+
+/** @param announce tells an App what became of an installation */
+export function createVerbs(
+  world: World,
+  folders: Folders,
+  queue: MergeQueue,
+  announce: (news: InstallationNews) => void,
+): Verbs {
   return {
     user: (login) => addUser(world, login),
-    as: (user) => createPerson(world, clones, user),
+    as: (user) => createPerson(world, { clones: folders.clones, queue }, user),
     repository: async ({ files = {}, ...given }) => {
-      const repository = await addRepository(world, root, given)
+      const repository = await addRepository(world, folders.repositories, given)
       await commitFiles(world, repository, files)
       return repository
     },
@@ -44,7 +60,18 @@ export function createVerbs(world: World, root: string, clones: string): Verbs {
       const app = addApp(world, given)
       return {
         app,
-        installOn: (repository, permissions = app.permissions) => install(world, app, repository, permissions),
+        installOn: (repository, permissions = app.permissions) =>
+          install(world, app, repository, permissions, announce),
+        accept: (installation, permissions) => {
+          installation.permissions = permissions
+          const sender = installation.account
+          announce({ installation, name: 'installation', action: 'new_permissions_accepted', sender, repositories: [] })
+        },
+        uninstall: (installation) => {
+          const sender = installation.account
+          world.installations.delete(installation.id)
+          announce({ installation, name: 'installation', action: 'deleted', sender, repositories: [] })
+        },
         listenAt: (url, secret) => {
           app.hook = { url, secret }
         },
@@ -72,21 +99,22 @@ async function commitFiles(
   await git(repository, ['update-ref', `refs/heads/${repository.defaultBranch}`, sha])
 }
 
-function install(world: World, app: App, repository: Repository, permissions: Permissions): Installation {
-  const known = [...world.installations.values()].find((each) => each.app === app && each.account === repository.owner)
-  if (known !== undefined) {
-    const ids = new Set([...(known.repositoryIds ?? []), repository.id])
-    return Object.assign(known, { permissions, repositoryIds: ids })
-  }
-  const ids = new Set([repository.id])
-  const installation = {
-    id: world.nextId(),
-    app,
-    account: repository.owner,
-    permissions,
-    repositoryIds: ids,
-    createdAt: world.now(),
-  }
-  world.installations.set(installation.id, installation)
+function install(
+  world: World,
+  app: App,
+  repository: Repository,
+  permissions: Permissions,
+  announce: (news: InstallationNews) => void,
+): Installation {
+  const { owner: account, id: repositoryId } = repository
+  const known = [...world.installations.values()].find((each) => each.app === app && each.account === account)
+  const repositoryIds = new Set([...(known?.repositoryIds ?? []), repositoryId])
+  const id = known?.id ?? world.nextId()
+  const made = { id, app, account, permissions, repositoryIds, createdAt: world.now() }
+  const installation = known === undefined ? made : Object.assign(known, { permissions, repositoryIds })
+  world.installations.set(id, installation)
+  const news = { installation, sender: account, repositories: [repository] }
+  if (known === undefined) announce({ ...news, name: 'installation', action: 'created' })
+  else announce({ ...news, name: 'installation_repositories', action: 'added' })
   return installation
 }
