@@ -74,7 +74,7 @@ function shortBranch(world: World, repository: Repository, name: string, sha: st
   const required = {
     enforcement_level: checks.length > 0 ? 'non_admins' : 'off',
     contexts: checks.map(({ context }) => context),
-    checks: [],
+    checks: checks.map(({ context, appId }) => ({ context, app_id: appId })),
   }
   return {
     name,

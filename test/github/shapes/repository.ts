@@ -35,6 +35,7 @@ const LAST_LINKS = [
   'stargazers',
   'statuses',
   'subscribers',
+  'subscription',
   'tags',
   'teams',
   'trees',
