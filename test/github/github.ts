@@ -1,11 +1,9 @@
 /** A GitHub on this machine: one origin for git, REST and pages, webhooks to Apps, and verbs for stories. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkAnswer } from '../support/github-contract.ts'
-import { checkWebhook } from '../support/webhook-contract.ts'
 import { API, answerApi, type Exchange } from './answer-api.ts'
 import { answerGit, isGit } from './answer-git.ts'
 import { apps } from './api/apps.ts'
@@ -24,8 +22,10 @@ import { emitCheckRun } from './checks.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { type Judged, type RunWebhook, sendInstallation, sendWebhooks } from './hooks.ts'
+import { createJudge } from './judge.ts'
 import { createMergeQueue, type MergeQueue } from './merge-queue.ts'
 import { createRouter, type Handler, type Handlers, type Route } from './route.ts'
+import { createSettled, type Settled } from './settled.ts'
 import { ACTIONS_APP_ID, createWorld, track } from './state.ts'
 import { createVerbs, type Verbs } from './verbs.ts'
 import type { Caller, CheckRun, Repository, World } from './world.ts'
@@ -59,7 +59,7 @@ export interface LocalGitHub extends AsyncDisposable, Verbs {
    * Waits until nothing is under way, late webhooks included. `others` wait for what is no part of GitHub (the App): as long
    * as they cause something new, it begins again.
    */
-  readonly settled: (...others: readonly (() => Promise<unknown>)[]) => Promise<void>
+  readonly settled: Settled
   /** Whatever broke GitHub's descriptions or the local GitHub itself until now; compiles schemas, so it is slow at first. */
   readonly judge: () => readonly string[]
 }
@@ -91,23 +91,8 @@ export async function startGitHub(): Promise<LocalGitHub> {
     if (isGit(url)) return answerGit(world, join(root, 'repositories'), request, response, url)
     if (!pages.some((page) => page(request, response, url))) response.writeHead(404).end()
   }
-  const judge = () => {
-    for (const { route, status, text } of api.exchanges.slice(seen.exchanges)) {
-      if (route !== null && text !== '') world.problems.push(...checkAnswer(route, status, JSON.parse(text)))
-    }
-    for (const { name, body } of judged.slice(seen.judged)) world.problems.push(...checkWebhook(name, JSON.parse(body)))
-    Object.assign(seen, { exchanges: api.exchanges.length, judged: judged.length })
-    return world.problems
-  }
-  const seen = { exchanges: 0, judged: 0 }
-  const settled = async (...others: readonly (() => Promise<unknown>)[]) => {
-    for (let before = -1; before !== activity(); ) {
-      before = activity()
-      while (world.underWay.size > 0 || deliveries.releaseLate()) await Promise.all(world.underWay)
-      for (const other of others) await other()
-    }
-  }
-  const activity = () => api.exchanges.length + deliveries.log.length + world.underWay.size
+  const judge = createJudge(world, api.exchanges, judged)
+  const settled = createSettled(world, api.exchanges, deliveries)
   const folders = { repositories: join(root, 'repositories'), clones: join(root, 'clones') }
   const queue = createMergeQueue(world)
   const verbs = createVerbs(world, folders, queue, (told) => sendInstallation(world, deliveries, judged, told))
@@ -131,15 +116,19 @@ export async function startGitHub(): Promise<LocalGitHub> {
     judge,
     [Symbol.asyncDispose]: async () => {
       await settled()
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })
+      await close(server)
       await rm(root, { recursive: true, force: true })
       const problems = judge()
       if (problems.length > 0) throw new Error([...new Set(problems)].join('\n'))
     },
   }
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
 }
 
 function callerOfJobs({ apps: known }: World): Caller {
