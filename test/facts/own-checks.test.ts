@@ -1,0 +1,87 @@
+/** What the App remembers in check runs: read only where it wrote them itself, and only as it writes them. */
+import { describe, expect, test } from 'vitest'
+import { canonical } from '../../src/core/canonical.ts'
+import type { PersonDecision } from '../../src/core/person.ts'
+import { digestOf } from '../../src/evidence/digest.ts'
+import { decisionsIn, type OwnCheck, ownChecks, taskIn } from '../../src/facts/own-checks.ts'
+import { connect } from '../../src/github/connect.ts'
+import { aPlan, aSubtask } from '../core/rules/support.ts'
+import { API, stubGitHub } from '../support/github-stub.ts'
+
+const HEAD = 'a'.repeat(40)
+const PLAN = aPlan(aSubtask('42.1'))
+const DECISION: PersonDecision = {
+  ...{ schemaVersion: 1, kind: 'pause', pullRequest: 7, head: HEAD, subtask: null, reason: 'because' },
+  ...{ by: { login: 'mona', id: '1', isBot: false }, at: '2026-01-01T00:00:00Z', commentId: '12' },
+}
+const TASK = {
+  ...{ schemaVersion: 1, branch: 'work', issue: null, start: HEAD, plan: PLAN, planDigest: digestOf(PLAN) },
+  policyDigest: 'd'.repeat(64),
+}
+
+function check(text: string, given: object = {}): OwnCheck {
+  const output = { title: '', summary: '', text, annotations_count: 0, annotations_url: '' }
+  const plain = { id: 1, name: 'tdd-gate/decision', head_sha: HEAD, external_id: 'tdd-gate:decision:7:12' }
+  return { ...plain, output, ...given } as unknown as OwnCheck
+}
+const task = (value: object, given: object = {}) => check(canonical(value), { name: 'tdd-gate/task', ...given })
+
+test('a decision is read as it was written, whatever GitHub does to line ends', () => {
+  expect(decisionsIn([check(`${canonical(DECISION)}\r\n`)], 7)).toEqual({ decisions: [DECISION], notes: [] })
+})
+
+describe('no decision', () => {
+  test.each([
+    ['of another pull request', check(canonical(DECISION), { external_id: 'tdd-gate:decision:70:12' }), []],
+    ['of another name', check(canonical(DECISION), { name: 'tdd-gate' }), []],
+    [
+      'with more than is known',
+      check(canonical({ ...DECISION, more: 1 })),
+      ['The decision in check run 1 cannot be read.'],
+    ],
+    [
+      'of a kind that is not known',
+      check(canonical({ ...DECISION, kind: 'merge' })),
+      ['The decision in check run 1 cannot be read.'],
+    ],
+    ['in another form', check(JSON.stringify(DECISION)), ['The decision in check run 1 cannot be read.']],
+    ['that is no JSON', check('{'), ['The decision in check run 1 cannot be read.']],
+    [
+      'an override on another commit',
+      check(canonical({ ...DECISION, kind: 'override' }), { head_sha: 'b'.repeat(40) }),
+      [],
+    ],
+  ])('%s', (_, one, notes) => {
+    expect(decisionsIn([one], 7)).toEqual({ decisions: [], notes })
+  })
+})
+
+describe('a task', () => {
+  test('is the one of the branch; the first record counts', () => {
+    const newer = { ...TASK, issue: 9 }
+    expect(taskIn([task(TASK), task(newer)], 'work')).toEqual(TASK)
+  })
+
+  test.each([
+    ['of another branch', task({ ...TASK, branch: 'other' })],
+    ['of another commit', task(TASK, { head_sha: 'b'.repeat(40) })],
+    ['of another plan than its digest says', task({ ...TASK, planDigest: 'e'.repeat(64) })],
+    ['of another name', check(canonical(TASK))],
+    ['without a plan', task({ ...TASK, plan: null })],
+  ])('is none: %s', (_, one) => {
+    expect(taskIn([one], 'work')).toBeNull()
+  })
+})
+
+test('all of the App’s own are read, page by page, and nobody else’s', async () => {
+  using github = stubGitHub()
+  const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
+  const own = (id: number, app = 77) => ({ id, head_sha: HEAD, name: 'x', app: { id: app } })
+  const first = Array.from({ length: 100 }, (_, n) => own(200 - n, n === 5 ? 1 : 77))
+  github.on(route, { params: { ref: HEAD }, answer: { total_count: 101, check_runs: first } })
+  github.on(route, { params: { ref: HEAD }, answer: { total_count: 101, check_runs: [own(1)] } })
+  const found = await ownChecks(connect({ token: 't', baseUrl: API }), { owner: 'acme', repo: 'shop' }, HEAD, 77)
+  expect(found).toHaveLength(100)
+  expect(found[0]?.id).toBe(1)
+  expect(github.calls()[0]).toContain('filter=all')
+})

@@ -1,0 +1,144 @@
+/** Letters of the inbox at the gate: where each leads, and merge groups answered at once. */
+import { describe, expect, test } from 'vitest'
+import type { GateEvent } from '../src/core/event.ts'
+import type { RequestAsk } from '../src/gate/context.ts'
+import { handleLetter } from '../src/gate.ts'
+import { openPull } from './core/story.ts'
+import { openWorld, REPOSITORY, type World } from './support/gate-world.ts'
+
+const letter = (event: GateEvent) => ({ id: 'd-1', key: 'k', repository: REPOSITORY, event })
+const handle = (world: World, event: GateEvent) => handleLetter(world.github, letter(event), world.context)
+
+function twoPulls(): { world: World; heads: string[] } {
+  const world = openWorld()
+  const heads = [1, 2].map((number) => {
+    const pull = world.open(number)
+    pull.commit({ [`doc-${number}.md`]: 'v1' })
+    if (number === 2) pull.commit({ 'more.md': 'v1' })
+    return pull.facts().head
+  })
+  return { world, heads }
+}
+
+describe('hints', () => {
+  test('a pull request is looked at', async () => {
+    const { world, heads } = twoPulls()
+    await handle(world, { kind: 'pull-request', number: 1 })
+    expect(world.gateOf(heads[0] ?? '')?.conclusion).toBe('action_required')
+    expect(world.letters).toEqual([])
+  })
+
+  test.each([
+    ['a head', (heads: string[]) => ({ kind: 'head', head: heads[1] ?? '' }) as const, [2]],
+    ['a head that nobody has', () => ({ kind: 'head', head: 'e'.repeat(40) }) as const, []],
+    ['a base branch', () => ({ kind: 'base', branch: 'main' }) as const, [1, 2]],
+    ['a repository', () => ({ kind: 'repository' }) as const, [1, 2]],
+  ])('%s leads to letters of its pull requests, and nothing is written', async (_, event, numbers) => {
+    const { world, heads } = twoPulls()
+    await handle(world, event(heads))
+    expect(world.letters.map(({ id, key, event: next }) => [id, key, next])).toEqual(
+      numbers.map((number) => [`d-1#${number}`, `acme/shop#${number}`, { kind: 'pull-request', number }]),
+    )
+    expect(world.writes()).toEqual([])
+  })
+
+  test('a closed pull request is no head', async () => {
+    const { world, heads } = twoPulls()
+    Object.assign(world.pulls.get(2) ?? {}, { state: 'closed' })
+    await handle(world, { kind: 'head', head: heads[1] ?? '' })
+    expect(world.letters).toEqual([])
+  })
+})
+
+test('what a person asked for is handed on, with a way to look', async () => {
+  const { world, heads } = twoPulls()
+  const asked: RequestAsk[] = []
+  const context = {
+    ...world.context,
+    handleRequest: async (ask: RequestAsk) => {
+      asked.push(ask)
+      await ask.look(1)
+    },
+  }
+  const actor = { login: 'mona', id: '1', isBot: false }
+  const event = {
+    kind: 'comment',
+    number: 1,
+    commentId: '9',
+    actor,
+    text: '/tdd status',
+    at: '2026-01-01T00:00:00Z',
+  } as const
+  await handleLetter(world.github, letter(event), context)
+  expect(asked).toMatchObject([{ request: event, repository: REPOSITORY }])
+  expect(world.gateOf(heads[0] ?? '')).toBeDefined()
+})
+
+describe('a merge group', () => {
+  const GROUP = 'a1'.repeat(20)
+  const group = { kind: 'merge-group', head: GROUP, base: 'b'.repeat(40), baseBranch: 'main' } as const
+  const headRef = (number: number) => `refs/heads/gh-readonly-queue/main/pr-${number}-${'b'.repeat(40)}`
+
+  /** Both pull requests in one group, as GitHub merges or squashes them; `passed` have a green gate. */
+  async function queue(passed: readonly number[], { isSquashed = false, extra = false } = {}) {
+    const { world, heads } = twoPulls()
+    for (const number of passed) {
+      await world.judge(number)
+      await world.look(number)
+    }
+    const merged = (number: number) =>
+      isSquashed ? `feat: a cart (#${number})` : `Merge pull request #${number} from acme/work`
+    const shas = ['a2'.repeat(20), ...(extra ? ['a3'.repeat(20)] : []), GROUP]
+    const titles = [merged(1), ...(extra ? ['slipped in'] : []), merged(2)]
+    world.group = shas.map((sha, n) => ({
+      ...{ sha, message: titles[n] ?? '' },
+      parents: [
+        shas[n - 1] ?? 'b'.repeat(40),
+        ...(isSquashed || titles[n] === 'slipped in' ? [] : [heads[n === 0 ? 0 : 1] ?? '']),
+      ],
+    }))
+    return world
+  }
+
+  test.each([
+    ['merged', {}],
+    ['squashed', { isSquashed: true }],
+  ])('of pull requests that passed passes, %s', async (_, how) => {
+    const world = await queue([1, 2], how)
+    await handle(world, { ...group, headRef: headRef(2) })
+    const check = world.gateOf(GROUP)
+    expect(check).toMatchObject({
+      status: 'completed',
+      conclusion: 'success',
+      output: { title: '#1, #2 passed the gate' },
+    })
+    await handle(world, { ...group, headRef: headRef(2) })
+    expect(world.checks.filter(({ head_sha }) => head_sha === GROUP)).toHaveLength(1)
+  })
+
+  test('with one that did not pass fails, and names it', async () => {
+    const world = await queue([1])
+    await handle(world, { ...group, headRef: headRef(2) })
+    expect(world.gateOf(GROUP)).toMatchObject({ conclusion: 'failure', output: { title: '#2 did not pass the gate' } })
+  })
+
+  test.each([
+    ['a commit that belongs to nobody', { extra: true }, headRef(2)],
+    ['another pull request than its name says', {}, headRef(7)],
+    ['no name', {}, 'refs/heads/main'],
+  ])('with %s fails', async (_, how, ref) => {
+    const world = await queue([1, 2], how)
+    await handle(world, { ...group, headRef: ref })
+    expect(world.gateOf(GROUP)).toMatchObject({
+      conclusion: 'failure',
+      output: { summary: expect.stringContaining('belongs to no pull request') },
+    })
+  })
+})
+
+test('a head that only looks like one is nobody’s', async () => {
+  const world = openWorld()
+  world.open(1, openPull())
+  await handle(world, { kind: 'head', head: 'e'.repeat(40) })
+  expect(world.letters).toEqual([])
+})

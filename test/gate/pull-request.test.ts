@@ -1,0 +1,372 @@
+/** A pull request, looked at: what is read, what is decided, and that nothing is written but what differs. */
+import { describe, expect, test } from 'vitest'
+import { canonical } from '../../src/core/canonical.ts'
+import { digestOf } from '../../src/evidence/digest.ts'
+import { aPlan, aSubtask } from '../core/rules/support.ts'
+import { openPull, type Pull } from '../core/story.ts'
+import { APP, openWorld, type World } from '../support/gate-world.ts'
+
+const ADDS = 'cart.test.ts > adds'
+const PLAN = aPlan(aSubtask('42.1', { title: 'Adding' }), aSubtask('42.2', { title: 'Taking out' }))
+const red = (pull: Pull) => pull.red({ 'cart.test.ts': 'v1' }, { [ADDS]: 'failed' }, { task: '42.1' })
+const green = (pull: Pull) => pull.green({ 'src/cart.ts': 'v1' }, { [ADDS]: 'passed' }, { task: '42.1' })
+
+async function judgedWorld(): Promise<{ world: World; pull: Pull }> {
+  const world = openWorld()
+  const pull = world.open(1)
+  red(pull)
+  green(pull)
+  await world.judge(1)
+  return { world, pull }
+}
+
+/** As the App left it when it started the task: record on the first commit, pull request in its own name. */
+function startTask(world: World, pull: Pull): string {
+  const start = pull.commit({}, {}, { phase: 'start', subject: 'chore(task-42): start' }).sha
+  const record = {
+    ...{ schemaVersion: 1, branch: 'work-1', issue: 5, start, plan: PLAN },
+    ...{ planDigest: digestOf(PLAN), policyDigest: 'd'.repeat(64) },
+  }
+  world.checks.push({
+    ...{ id: 5, head_sha: start, app: APP, name: 'tdd-gate/task', external_id: 'tdd-gate:task', status: 'completed' },
+    ...{ conclusion: 'neutral', details_url: '' },
+    output: { title: 'Task 42', summary: 'Task 42', text: canonical(record), annotations_count: 0 },
+  })
+  return start
+}
+
+describe('a judged head', () => {
+  test('gets its check run and comment, with where the evidence is from', async () => {
+    const { world, pull } = await judgedWorld()
+    const look = await world.look(1)
+    expect(look.written).toEqual({ check: 'created', comment: 'created', mirror: 'updated' })
+    expect(world.gateOf(pull.facts().head)).toMatchObject({
+      ...{ status: 'completed', conclusion: 'success', details_url: expect.stringMatching(/actions\/runs\/\d+$/) },
+      output: {
+        title: '2 commits accepted, 1 subtask done',
+        summary: expect.stringContaining('trust: `verified-run`'),
+      },
+    })
+    expect(world.comments[0]?.body).toContain('2 commits accepted')
+    expect(world.comments[0]?.body).toMatch(/<!-- tdd-gate:start [0-9a-f]{40} -->/)
+    expect(world.pulls.get(1)).toMatchObject({ labels: ['tdd: done'], body: 'Please' })
+  })
+
+  test('takes at most ten reads and three writes; looked at again nothing is written', async () => {
+    const { world } = await judgedWorld()
+    await world.look(1)
+    expect(world.reads().length).toBeLessThanOrEqual(10)
+    expect(world.writes()).toHaveLength(3)
+    const again = await world.look(1)
+    expect(again.written).toEqual({ check: 'unchanged', comment: 'unchanged', mirror: 'unchanged' })
+    expect(world.reads().length).toBeLessThanOrEqual(10)
+    expect(world.writes()).toEqual([])
+  })
+
+  test('of a base that went on in its own way, ten reads once its workflows are known', async () => {
+    const { world } = await judgedWorld()
+    world.tip = 'e'.repeat(40)
+    await world.look(1)
+    await world.look(1)
+    expect(world.reads().length).toBeLessThanOrEqual(10)
+    expect(world.gateOf([...world.pulls.values()][0]?.story.facts().head ?? '')?.conclusion).toBe('success')
+  })
+
+  test('a new head gets a check run of its own, the old one stays', async () => {
+    const { world, pull } = await judgedWorld()
+    const before = pull.facts().head
+    await world.look(1)
+    pull.commit({ 'README.md': 'v1' })
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)).toMatchObject({
+      conclusion: 'action_required',
+      output: { title: expect.stringMatching(/^No evidence for/) },
+    })
+    expect(world.gateOf(before)?.conclusion).toBe('success')
+    await world.judge(1)
+    await world.look(1)
+    expect(world.writes().length).toBeLessThanOrEqual(3)
+    expect(world.checks.filter(({ name }) => name === 'tdd-gate')).toHaveLength(2)
+    expect(world.gateOf(pull.facts().head)?.conclusion).toBe('success')
+  })
+
+  test('what somebody wrote over the comment, or took away, is written again', async () => {
+    const { world } = await judgedWorld()
+    await world.look(1)
+    const [comment] = world.comments
+    const said = comment?.body ?? ''
+    Object.assign(comment ?? {}, { body: said.replace('accepted', 'forged') })
+    expect((await world.look(1)).written.comment).toBe('updated')
+    expect(world.comments[0]?.body).toBe(said)
+    world.comments.length = 0
+    expect((await world.look(1)).written.comment).toBe('created')
+  })
+
+  test('a check of the same name by somebody else is not the gate, and stays as it is', async () => {
+    const { world, pull } = await judgedWorld()
+    const forged = { id: 15_368, slug: 'github-actions' }
+    world.checks.push({
+      ...{
+        id: 1,
+        head_sha: pull.facts().head,
+        app: forged,
+        name: 'tdd-gate',
+        external_id: 'tdd-gate:1',
+        status: 'completed',
+      },
+      ...{
+        conclusion: 'success',
+        details_url: '',
+        output: { title: 'x', summary: 'x', text: null, annotations_count: 0 },
+      },
+    })
+    world.record(pull.facts().head, { kind: 'pause' })
+    Object.assign(world.checks.at(-1) ?? {}, { app: forged })
+    expect((await world.look(1)).written.check).toBe('created')
+    expect(world.gateOf(pull.facts().head)?.conclusion).toBe('success')
+  })
+
+  test('labels of others stay', async () => {
+    const { world, pull } = await judgedWorld()
+    Object.assign(world.pulls.get(1) ?? {}, { labels: ['bug', 'tdd: red'] })
+    await world.look(1)
+    expect(world.pulls.get(1)?.labels).toEqual(['bug', 'tdd: done'])
+    world.record(pull.facts().head, { kind: 'pause' })
+    await world.look(1)
+    expect(world.pulls.get(1)?.labels).toEqual(['bug', 'tdd: paused'])
+  })
+})
+
+describe('no evidence', () => {
+  test.each([
+    ['no run', {}, 'action_required', /^No evidence for/],
+    ['a draft in conflict', { mergeable: false }, 'action_required', /conflicts with its base/],
+  ] as const)('%s', async (_, given, conclusion, title) => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), given)
+    red(pull)
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)).toMatchObject({
+      status: 'completed',
+      conclusion,
+      output: { title: expect.stringMatching(title) },
+    })
+    expect(world.writes()).toHaveLength(2)
+    await world.look(1)
+    expect(world.writes()).toEqual([])
+  })
+
+  test.each([
+    ['a run that still goes', { status: 'in_progress', conclusion: null }, 'action_required', /^Waiting for run/],
+    [
+      'a run that needs approval',
+      { conclusion: 'action_required', hasArtifact: false },
+      'action_required',
+      /needs approval/,
+    ],
+    ['a run that failed early', { conclusion: 'failure', hasArtifact: false }, 'failure', /left no evidence/],
+    ['a branch that is too large', { isTooLarge: true }, 'failure', /larger than the gate reads/],
+    ['another base', { branch: (branch) => ({ ...branch, base: 'e'.repeat(40) }) }, 'failure', /refused/],
+    [
+      'a commit left out',
+      { branch: (branch) => ({ ...branch, commits: branch.commits.slice(1) }) },
+      'failure',
+      /refused/,
+    ],
+    [
+      'another tree of the base',
+      { branch: (branch) => ({ ...branch, baseTree: 'e'.repeat(40) }) },
+      'failure',
+      /refused/,
+    ],
+    ['an event that judges nothing', { event: 'issues' }, 'action_required', /No evidence/],
+    ['a lower level than is wanted', { level: 'self-published' }, 'failure', /refused/],
+  ] as [string, Parameters<World['judge']>[1], string, RegExp][])('%s', async (_, given, conclusion, title) => {
+    const world = openWorld()
+    const pull = world.open(1)
+    red(pull)
+    green(pull)
+    await world.judge(1, given)
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)).toMatchObject({
+      conclusion,
+      output: { title: expect.stringMatching(title) },
+    })
+  })
+
+  test('all reasons against refused evidence are told', async () => {
+    const world = openWorld()
+    const pull = world.open(1)
+    red(pull)
+    await world.judge(1, { branch: (branch) => ({ ...branch, baseTree: 'e'.repeat(40), commits: [] }) })
+    await world.look(1)
+    const { output } = world.gateOf(pull.facts().head) ?? {}
+    expect(output?.summary).toMatch(/evidence of .* is of no commit of the branch/)
+  })
+
+  test('workflows that the pull request changes, and a base whose workflows changed since', async () => {
+    const { world, pull } = await judgedWorld()
+    world.changedFiles.push('.github/workflows/ci.yml')
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)?.output.summary).toContain('changes')
+    world.changedFiles.length = 0
+    world.tip = 'e'.repeat(40)
+    world.workflows.set(world.tip, '8'.repeat(40))
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)).toMatchObject({ conclusion: 'failure' })
+    expect(world.gateOf(pull.facts().head)?.output.summary).toContain('merge the base into the branch')
+  })
+
+  test('a better run beside a refused one is taken', async () => {
+    const world = openWorld()
+    const pull = world.open(1)
+    red(pull)
+    green(pull)
+    await world.judge(1)
+    await world.judge(1, { level: 'self-published' })
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)?.conclusion).toBe('success')
+  })
+
+  test('a fork is trusted as far as a fork can be', async () => {
+    const { world, pull } = await judgedWorld()
+    world.minimum = 'attested'
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)?.conclusion).toBe('failure')
+    const other = openWorld()
+    other.minimum = 'attested'
+    const forked = other.open(1, openPull(), { isFork: true })
+    red(forked)
+    green(forked)
+    await other.judge(1)
+    await other.look(1)
+    expect(other.gateOf(forked.facts().head)?.conclusion).toBe('success')
+  })
+
+  test('that GitHub does not answer is no verdict: nothing is written', async () => {
+    const { world } = await judgedWorld()
+    world.failures.push(
+      ...[1, 2, 3].map(() => ({ route: 'GET /repos/{owner}/{repo}/actions/runs' as const, status: 502 })),
+    )
+    await expect(world.look(1)).rejects.toMatchObject({ code: 'github-unavailable' })
+    expect(world.writes()).toEqual([])
+  })
+})
+
+test('a closed pull request is left alone', async () => {
+  const { world } = await judgedWorld()
+  Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
+  expect(await world.look(1)).toMatchObject({ says: { notice: { code: 'closed' } }, written: { check: 'none' } })
+  expect(world.reads()).toHaveLength(1)
+})
+
+describe('two pull requests with one head', () => {
+  test('the check says the worst of both, and names both', async () => {
+    const { world, pull } = await judgedWorld()
+    world.open(2, pull)
+    await world.look(1)
+    const { conclusion, output } = world.gateOf(pull.facts().head) ?? {}
+    expect({ conclusion, title: output?.title }).toEqual({
+      conclusion: 'failure',
+      title: '#2: The evidence is refused',
+    })
+    expect(output?.summary).toContain('- #1: success')
+    expect(output?.summary).toContain('- #2: failure')
+    await world.look(2)
+    expect(world.writes().filter((line) => line.includes('check-runs'))).toEqual([])
+  })
+
+  test('a closed one has no say', async () => {
+    const { world, pull } = await judgedWorld()
+    world.open(2, pull, { state: 'closed' })
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)?.conclusion).toBe('success')
+  })
+})
+
+describe('people', () => {
+  test('an override holds for its head, and is told', async () => {
+    const world = openWorld()
+    const pull = world.open(1)
+    green(pull)
+    await world.judge(1)
+    world.record(pull.facts().head, { kind: 'override', reason: 'flaky runner' })
+    await world.look(1)
+    const check = world.gateOf(pull.facts().head)
+    expect(check).toMatchObject({ conclusion: 'success', output: { title: 'Overridden by @mona: flaky runner' } })
+    expect(check?.output.summary).toContain('for this commit only')
+    pull.commit({ 'README.md': 'v1' })
+    await world.judge(1)
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)?.conclusion).toBe('failure')
+  })
+
+  test('an override that lies on another commit than it says is none', async () => {
+    const world = openWorld()
+    const pull = world.open(1)
+    green(pull)
+    await world.judge(1)
+    world.record(pull.facts().head, { kind: 'override', head: 'e'.repeat(40) })
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)?.conclusion).toBe('failure')
+  })
+
+  test('what they say on the first commit holds for what is pushed later', async () => {
+    const { world, pull } = await judgedWorld()
+    world.record(pull.facts().commits[0]?.sha ?? '', { kind: 'pause' })
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)).toMatchObject({
+      conclusion: 'failure',
+      output: { title: 'Paused by @mona: because' },
+    })
+  })
+})
+
+describe('a task', () => {
+  test('its plan is the one of the record, and its checklist follows the truth', async () => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { author: `${APP.slug}[bot]`, body: 'A cart.\n' })
+    const start = startTask(world, pull)
+    red(pull)
+    green(pull)
+    await world.judge(1)
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)).toMatchObject({
+      conclusion: 'action_required',
+      output: { title: expect.stringMatching(/write a failing test for 42\.2/) },
+    })
+    expect(world.pulls.get(1)).toMatchObject({ labels: ['tdd: red'] })
+    expect(world.pulls.get(1)?.body).toContain('- [x] `42.1` Adding — done\n- [ ] `42.2` Taking out\n')
+    expect(world.pulls.get(1)?.body).toContain(`<!-- tdd-gate:start ${start} -->`)
+    Object.assign(world.pulls.get(1) ?? {}, { body: world.pulls.get(1)?.body.replace('- [ ] `42.2`', '- [x] `42.2`') })
+    await world.look(1)
+    expect(world.pulls.get(1)?.body).toContain('- [ ] `42.2` Taking out')
+    await world.look(1)
+    expect(world.writes()).toEqual([])
+  })
+
+  test('rewritten, it is found by what the text says of where to look', async () => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { author: `${APP.slug}[bot]` })
+    const start = startTask(world, openPull())
+    Object.assign(world.pulls.get(1) ?? {}, {
+      body: `x\n<!-- tdd-gate:start ${start} -->`,
+    })
+    red(pull)
+    await world.judge(1)
+    expect((await world.look(1)).truth.task?.plan.id).toBe('42')
+  })
+
+  test('that cannot be found any more lets nothing pass', async () => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { author: `${APP.slug}[bot]` })
+    red(pull)
+    green(pull)
+    await world.judge(1)
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)).toMatchObject({
+      conclusion: 'failure',
+      output: { title: 'The record of the task cannot be found' },
+    })
+  })
+})

@@ -1,0 +1,66 @@
+/** What people read where nothing was judged, or where people decided; and labels. */
+import { describe, expect, test } from 'vitest'
+import { toCheckOutput } from '../../src/render/check-output.ts'
+import { toComment } from '../../src/render/comment.ts'
+import { withPhaseLabel } from '../../src/render/labels.ts'
+import { toTaskBody } from '../../src/render/task-body.ts'
+import { aPlan, aSubtask } from '../core/rules/support.ts'
+import { ACCEPTED, REJECTED } from '../support/decision.ts'
+import { GOING_ON, report } from './sample.ts'
+
+const NOTICE = {
+  code: 'no-run',
+  isFailure: false,
+  title: 'No evidence for aaaaaaaaa yet',
+  message: 'The workflow did not start.',
+  suggestion: 'Push again.',
+}
+const MONA = { by: 'mona', reason: 'flaky <img> @octocat', at: '2026-01-01T00:00:00Z' }
+
+describe('where nothing was judged', () => {
+  test.each([
+    [NOTICE, 'action_required'],
+    [{ ...NOTICE, isFailure: true }, 'failure'],
+    [{ ...NOTICE, code: 'overridden', title: 'Overridden by @mona: x' }, 'success'],
+  ] as const)('%o', (notice, conclusion) => {
+    const output = toCheckOutput(report({ decision: null, notice }))
+    expect(output).toMatchObject({ title: notice.title, conclusion })
+    expect(output.summary).toContain('## Why')
+    expect(output.summary).toContain('The workflow did not start.')
+    expect(output.summary).toContain('Push again.')
+    expect(toComment(report({ decision: null, notice }))).toContain('Push again.')
+  })
+})
+
+describe('where people decided', () => {
+  test('an override says by whom, why, and of what', () => {
+    const decision = {
+      ...REJECTED,
+      conclusion: 'success',
+      next: null,
+      overridden: { ...MONA, conclusion: 'failure' },
+    } as const
+    const { title, summary, conclusion } = toCheckOutput(report({ decision }))
+    expect({ title, conclusion }).toEqual({ title: 'Overridden by @mona: flaky <img> @octocat', conclusion: 'success' })
+    expect(summary).toContain('## Decided by people')
+    expect(summary).toContain('without it: failure, for this commit only')
+    expect(summary).not.toMatch(/(?<!`[^`\n]*)@octocat/)
+  })
+
+  test('a skipped subtask says so', () => {
+    const decision = { ...ACCEPTED, subtasks: ACCEPTED.subtasks.map((one) => ({ ...one, skipped: MONA })) }
+    expect(toCheckOutput(report({ decision })).summary).toMatch(/- `42\.1` skipped by `@mona`/)
+    const plan = aPlan(aSubtask('42.1', { title: 'Add an item' }))
+    const body = toTaskBody({ plan, issue: null, hint: '', subtasks: decision.subtasks })
+    expect(body).toContain('- [x] `42.1` Add an item — done (skipped by `@mona`)')
+  })
+})
+
+test.each([
+  ['done', ACCEPTED],
+  ['blocked', REJECTED],
+  ['green', GOING_ON],
+  ['paused', { ...REJECTED, stopped: { kind: 'pause', ...MONA } }],
+] as const)('the label says %s', (label, decision) => {
+  expect(withPhaseLabel(['bug', 'tdd: red', 'tdd'], decision)).toEqual(['bug', 'tdd', `tdd: ${label}`])
+})

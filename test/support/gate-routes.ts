@@ -1,0 +1,211 @@
+/** How GitHub answers what the gate asks, from what a world holds. */
+import { createHash } from 'node:crypto'
+import type { Route } from '../../src/github.ts'
+import { openPull, type Pull } from '../core/story.ts'
+import { travel } from './gate-evidence.ts'
+
+export const APP = { id: 77, slug: 'gate-app' }
+export const STORE = 'https://store.test'
+export const RAN = '2026-01-01T12:00:00Z'
+
+export type Query = Readonly<Record<string, string>>
+export type Body = Record<string, unknown>
+export interface CheckRecord {
+  readonly id: number
+  readonly head_sha: string
+  readonly app: { readonly id: number; readonly slug: string }
+  name: string
+  external_id: string
+  status: string
+  conclusion: string | null
+  details_url: string
+  output: { title: string; summary: string; text: string | null; annotations_count: number }
+}
+export interface PullRecord {
+  readonly number: number
+  readonly story: Pull
+  title: string
+  body: string
+  state: 'open' | 'closed'
+  draft: boolean
+  mergeable: boolean | null
+  author: string
+  labels: string[]
+  isFork: boolean
+}
+
+/** What the repository holds. */
+export interface Held {
+  readonly pulls: Map<number, PullRecord>
+  readonly checks: CheckRecord[]
+  readonly comments: { id: number; issue: number; body: string; login: string }[]
+  /** `.github` by commit; every other commit has that of the base. */
+  readonly workflows: Map<string, string>
+  readonly changedFiles: string[]
+  readonly runs: (Body & { id: number; head_sha: string })[]
+  readonly artifacts: { id: number; runId: number; name: string; bytes: Buffer }[]
+  /** The tip of the base branch. */
+  tip: string
+  /** Commits of a merge group, oldest first. */
+  group: readonly { readonly sha: string; readonly message: string; readonly parents: readonly string[] }[]
+}
+
+export type Answerer = (
+  route: Route,
+  params: Query,
+  query: Query,
+  body: Body,
+) => readonly [number, unknown, Record<string, string>?]
+
+export function answering(world: Held, nextId: () => number): Answerer {
+  const { runs, artifacts } = world
+  return answer
+
+  function answer(
+    route: Route,
+    params: Query,
+    query: Query,
+    body: Body,
+  ): readonly [number, unknown, Record<string, string>?] {
+    switch (route) {
+      case 'GET /repos/{owner}/{repo}/pulls/{pull_number}': {
+        const pull = world.pulls.get(Number(params['pull_number']))
+        return pull ? [200, toPull(pull)] : [404, { message: 'Not Found' }]
+      }
+      case 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls':
+        return [
+          200,
+          [...world.pulls.values()].filter(({ story }) => story.facts().head === params['commit_sha']).map(toPull),
+        ]
+      case 'GET /repos/{owner}/{repo}/pulls':
+        return [200, [...world.pulls.values()].filter(({ state }) => state === 'open').map(toPull)]
+      case 'GET /repos/{owner}/{repo}/compare/{basehead}':
+        return [200, toComparison(decodeURIComponent(params['basehead'] ?? '').split('...')[1] ?? '')]
+      case 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs': {
+        const own = world.checks.filter(
+          ({ head_sha, app }) => head_sha === params['ref'] && String(app.id) === query['app_id'],
+        )
+        return [200, { total_count: own.length, check_runs: own }]
+      }
+      case 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': {
+        const own = world.comments.filter(({ issue }) => String(issue) === params['issue_number'])
+        return [
+          200,
+          own.map(({ id, body: text, login }) => ({
+            id,
+            body: text.replaceAll('\n', '\r\n'),
+            user: { login, type: login.endsWith(']') ? 'Bot' : 'User' },
+          })),
+        ]
+      }
+      case 'GET /repos/{owner}/{repo}/actions/runs': {
+        const own = runs.filter(({ head_sha }) => head_sha === query['head_sha'])
+        return [200, { total_count: own.length, workflow_runs: own }]
+      }
+      case 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts': {
+        const own = artifacts.filter(({ runId, name }) => String(runId) === params['run_id'] && name === query['name'])
+        return [
+          200,
+          {
+            total_count: own.length,
+            artifacts: own.map(({ id, name, bytes }) => ({
+              id,
+              name,
+              size_in_bytes: bytes.length,
+              expired: false,
+              created_at: RAN,
+              digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+            })),
+          },
+        ]
+      }
+      case 'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}':
+        return [302, undefined, { location: `${STORE}/${params['artifact_id']}` }]
+      case 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': {
+        const sha = world.workflows.get(params['tree_sha'] ?? '') ?? '9'.repeat(40)
+        return [200, { sha, tree: [{ path: '.github', type: 'tree', mode: '040000', sha }], truncated: false }]
+      }
+      case 'POST /repos/{owner}/{repo}/check-runs': {
+        const check = { ...(body as unknown as CheckRecord), id: nextId(), app: APP, output: outputOf(body, null) }
+        world.checks.push(check)
+        return [201, check]
+      }
+      case 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}': {
+        const check = world.checks.find(({ id }) => String(id) === params['check_run_id'])
+        if (!check) return [404, { message: 'Not Found' }]
+        return [200, Object.assign(check, body, { output: outputOf(body, check) })]
+      }
+      case 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': {
+        const comment = {
+          id: nextId(),
+          issue: Number(params['issue_number']),
+          body: String(body['body']),
+          login: `${APP.slug}[bot]`,
+        }
+        world.comments.push(comment)
+        return [201, { id: comment.id, body: comment.body }]
+      }
+      case 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': {
+        const comment = world.comments.find(({ id }) => String(id) === params['comment_id'])
+        Object.assign(comment ?? {}, { body: body['body'] })
+        return [200, { id: comment?.id, body: comment?.body }]
+      }
+      case 'PATCH /repos/{owner}/{repo}/issues/{issue_number}': {
+        Object.assign(world.pulls.get(Number(params['issue_number'])) ?? {}, body)
+        return [200, {}]
+      }
+      default:
+        throw new Error(`nobody answers ${route}`)
+    }
+  }
+
+  function toPull(pull: PullRecord) {
+    const { number, title, body, state, draft, mergeable, author, labels, isFork, story } = pull
+    const home = { id: 812 }
+    return {
+      ...{
+        number,
+        title,
+        body,
+        state,
+        draft,
+        mergeable,
+        merged: false,
+        html_url: `https://github.com/acme/shop/pull/${number}`,
+      },
+      user: { login: author, type: author.endsWith(']') ? 'Bot' : 'User' },
+      labels: labels.map((name) => ({ name })),
+      base: { ref: 'main', sha: world.tip, repo: home },
+      head: { ref: `work-${number}`, sha: story.facts().head, repo: isFork ? { id: 900 } : home },
+    }
+  }
+
+  function toComparison(head: string) {
+    const story = [...world.pulls.values()].find((pull) => pull.story.facts().head === head)?.story ?? openPull()
+    const { commits, base, baseTree } = travel(story.facts())
+    const plain = (sha: string, tree: string, parents: readonly string[], message: string) => ({
+      ...{ sha, author: { login: 'octocat' }, committer: null, parents: parents.map((one) => ({ sha: one })) },
+      commit: { message, tree: { sha: tree } },
+    })
+    if (head === world.group.at(-1)?.sha) {
+      const group = world.group.map(({ sha, parents, message }) => plain(sha, baseTree, parents, message))
+      const ends = { base_commit: plain(base, baseTree, [], ''), merge_base_commit: plain(base, baseTree, [], '') }
+      return { ...ends, total_commits: group.length, commits: group, files: [] }
+    }
+    return {
+      ...{
+        total_commits: commits.length,
+        base_commit: plain(world.tip, baseTree, [], ''),
+        merge_base_commit: plain(base, baseTree, [], ''),
+      },
+      commits: commits.map(({ sha, tree, parents, message }) => plain(sha, tree, parents, message)),
+      files: world.changedFiles.map((filename) => ({ filename })),
+    }
+  }
+}
+
+function outputOf(body: Body, before: CheckRecord | null): CheckRecord['output'] {
+  const given = body['output'] as { title: string; summary: string; text?: string; annotations?: readonly unknown[] }
+  const { annotations = [], text = null, ...output } = given
+  return { ...output, text, annotations_count: (before?.output.annotations_count ?? 0) + annotations.length }
+}

@@ -1,0 +1,174 @@
+/** GitHub as the gate meets it, in memory: every request and answer is held against GitHub's own description and counted. */
+import { canonical } from '../../src/core/canonical.ts'
+import type { PersonDecision } from '../../src/core/person.ts'
+import type { Trust } from '../../src/facts/head-evidence.ts'
+import { rememberTrees } from '../../src/facts/tree-cache.ts'
+import type { GateContext, GateLetter } from '../../src/gate/context.ts'
+import type { Look } from '../../src/gate/look.ts'
+import { lookAt } from '../../src/gate/pull-request.ts'
+import { connect } from '../../src/github/connect.ts'
+import type { GitHub, Route } from '../../src/github.ts'
+import { openPull, type Pull } from '../core/story.ts'
+import { filesOf, type Judged, travel } from './gate-evidence.ts'
+import {
+  APP,
+  answering,
+  type Body,
+  type CheckRecord,
+  type Held,
+  type PullRecord,
+  type Query,
+  RAN,
+} from './gate-routes.ts'
+import { checkAnswer, checkRequest, complete, DESCRIBED } from './github-contract.ts'
+import { zip } from './zip.ts'
+
+export { APP } from './gate-routes.ts'
+export const REPOSITORY = { installationId: 1, id: '812', owner: 'acme', repo: 'shop' }
+export const JUDGE = 'tdd-gate/tdd-gate/.github/workflows/tdd-gate.yml'
+const API = 'https://api.github.test'
+
+export interface World extends Held {
+  readonly github: GitHub
+  readonly context: GateContext
+  readonly letters: GateLetter[]
+  readonly open: (number: number, story?: Pull, given?: Partial<PullRecord>) => Pull
+  readonly judge: (number: number, given?: Judged) => Promise<void>
+  readonly record: (on: string, decision: Partial<PersonDecision> & Pick<PersonDecision, 'kind'>) => void
+  readonly look: (number: number) => Promise<Look>
+  readonly reads: () => string[]
+  readonly writes: () => string[]
+  readonly gateOf: (head: string) => CheckRecord | undefined
+  minimum: Trust['minimum']
+  /** Statuses with which the next requests of a route end. */
+  readonly failures: { route: Route; status: number }[]
+}
+
+export function openWorld(): World {
+  let ids = 1_000
+  const nextId = () => (ids += 1)
+  const asked: string[] = []
+  const problems: string[] = []
+  const world: World = {
+    github: connect({ token: 't', baseUrl: API, fetch: serve as typeof fetch, retryBaseMs: 1 }),
+    ...{
+      pulls: new Map(),
+      checks: [],
+      comments: [],
+      workflows: new Map(),
+      changedFiles: [],
+      letters: [],
+      failures: [],
+      runs: [],
+      artifacts: [],
+    },
+    ...{ tip: 'b'.repeat(40), minimum: 'verified-run', group: [] },
+    context: {
+      app: APP,
+      trustIn: () => ({ ...trust, minimum: world.minimum }),
+      accept: (letter) => world.letters.push(letter),
+      handleRequest: async () => undefined,
+    },
+    open: (number, story = openPull(), given = {}) => {
+      const plain = { title: 'A cart', body: 'Please', author: 'mona', labels: [], isFork: false }
+      const state = { state: 'open', draft: false, mergeable: true } as const
+      world.pulls.set(number, { number, story, ...plain, ...state, ...given })
+      return story
+    },
+    judge: async (number, given = {}) => {
+      const id = nextId()
+      const story = world.pulls.get(number)?.story ?? openPull()
+      const { head } = story.facts()
+      const { event = 'pull_request', status = 'completed', conclusion = 'success' } = given
+      world.runs.push({
+        ...{ id, head_sha: head, event, status, conclusion, run_attempt: 1, path: '.github/workflows/ci.yml' },
+        ...{ repository: { id: 812 }, head_repository: { id: world.pulls.get(number)?.isFork ? 900 : 812 } },
+        ...{ referenced_workflows: [{ path: `${JUDGE}@refs/tags/v1`, sha: 'f'.repeat(40) }], head_branch: 'work' },
+        ...{
+          created_at: RAN,
+          run_started_at: RAN,
+          updated_at: RAN,
+          html_url: `https://github.com/acme/shop/actions/runs/${id}`,
+        },
+      })
+      if (given.hasArtifact === false || status !== 'completed') return
+      const run = { id: String(id), attempt: 1, event, head }
+      const bytes = await zip(filesOf(travel(story.facts()), number, run, given))
+      world.artifacts.push({ id: nextId(), runId: id, name: 'tdd-gate-evidence-1', bytes })
+    },
+    record: (on, given) => {
+      const decision: PersonDecision = {
+        ...{ schemaVersion: 1, pullRequest: 1, head: on, subtask: null, reason: 'because', at: RAN },
+        ...{ by: { login: 'mona', id: '1', isBot: false }, commentId: String(nextId()), ...given },
+      }
+      const { pullRequest, commentId } = decision
+      world.checks.push({
+        ...{
+          id: nextId(),
+          head_sha: on,
+          app: APP,
+          name: 'tdd-gate/decision',
+          status: 'completed',
+          conclusion: 'neutral',
+        },
+        ...{ external_id: `tdd-gate:decision:${pullRequest}:${commentId}`, details_url: '' },
+        output: { title: decision.kind, summary: decision.kind, text: canonical(decision), annotations_count: 0 },
+      })
+    },
+    look: async (number) => {
+      asked.length = 0
+      const look = await lookAt(world.github, REPOSITORY, number, world.context)
+      if (problems.length > 0) throw new Error(problems.splice(0).join('\n'))
+      return look
+    },
+    reads: () => asked.filter((line) => line.startsWith('GET ')),
+    writes: () => asked.filter((line) => !line.startsWith('GET ')),
+    gateOf: (head) =>
+      world.checks.findLast(({ name, head_sha, app }) => name === 'tdd-gate' && head_sha === head && app.id === APP.id),
+  }
+  const trust: Omit<Trust, 'minimum'> = {
+    ...{
+      workflows: [JUDGE],
+      trees: rememberTrees(),
+      verifyToken: async () => ({ reasons: ['is not looked at here'] }),
+    },
+    download: { fetch: (async (address: URL) => new Response(store(address.pathname))) as typeof fetch },
+  }
+  const store = (path: string) => new Uint8Array(world.artifacts.find(({ id }) => `/${id}` === path)?.bytes ?? [])
+
+  const answer = answering(world, nextId)
+
+  async function serve(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(String(input))
+    const method = init.method ?? 'GET'
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Body) : undefined
+    const query = Object.fromEntries(url.searchParams)
+    const route = DESCRIBED.find((each) => paramsOf(each, method, url.pathname) !== null) as Route
+    const params = paramsOf(route, method, url.pathname) ?? {}
+    asked.push(`${method} ${url.pathname}`)
+    problems.push(...checkRequest({ method, path: url.pathname, query, body }))
+    const failure = world.failures.findIndex((one) => one.route === route)
+    const status = failure < 0 ? null : world.failures.splice(failure, 1)[0]?.status
+    const [answered, part, headers = {}] = status
+      ? [status, { message: 'No' }]
+      : answer(route, params, query, body ?? {})
+    const full = complete(route, answered, part)
+    if (!status) problems.push(...checkAnswer(route, answered, full))
+    const text = full === undefined ? null : JSON.stringify(full)
+    const response = new Response(answered === 204 ? null : text, {
+      status: answered,
+      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    })
+    Object.defineProperty(response, 'url', { value: url.href })
+    return response
+  }
+
+  return world
+}
+
+function paramsOf(route: string, method: string, path: string): Query | null {
+  const [verb = '', template = ''] = route.split(' ')
+  const pattern = template.replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)')
+  const match = verb === method ? new RegExp(`^${pattern}$`).exec(path) : null
+  return match === null ? null : { ...match.groups }
+}
