@@ -38,6 +38,7 @@ export const PERMISSIONS = {
   'POST /repos/{owner}/{repo}/check-runs': { checks: 'write' },
   'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}': { checks: 'write' },
   'GET /repos/{owner}/{repo}/issues/{issue_number}': { issues: 'read' },
+  'PATCH /repos/{owner}/{repo}/issues/{issue_number}': { pull_requests: 'write' },
   'GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues': { issues: 'read' },
   'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': { pull_requests: 'read' },
   'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': { pull_requests: 'write' },

@@ -1,15 +1,9 @@
 /** What the readers of a run are told, however it ended. */
-import type { TrustLevel } from '../evidence/document.ts'
 import { toErrorJson } from '../render/error.ts'
 import type { RunReport } from '../render/run-report.ts'
+import { trustOf } from '../render/trust.ts'
 import type { Known } from './known.ts'
 import type { Outcome } from './step.ts'
-
-const TRUST: Readonly<Record<TrustLevel, string>> = {
-  attested: 'GitHub vouches that the judging workflow wrote this evidence.',
-  'verified-run': "GitHub's record of the run is all that vouches for this evidence.",
-  'self-published': 'The job that ran the tests wrote this itself: whoever can change the workflow could forge it.',
-}
 
 /** @param ended what a mode came to, or the error that ended it */
 export function reportOf(known: Known, ended: Outcome | { readonly error: unknown }): RunReport {
@@ -32,7 +26,7 @@ export function reportOf(known: Known, ended: Outcome | { readonly error: unknow
     pullRequest: subject?.pullRequest ?? null,
     baseBranch: subject?.base.branch ?? '',
     headBranch: subject?.head.branch ?? '',
-    trust: level && { level, about: TRUST[level] },
+    trust: trustOf(level),
     run: { ...run, url: origin === null ? '' : `${linkTo(run.id)}/attempts/${run.attempt}` },
     startedAt: known.startedAt,
     failing: branch?.failing ?? new Map(),

@@ -1,6 +1,7 @@
 /** Writes the check run of a judged commit; never that of another commit, and never one that somebody else made. */
 import type { Sha } from '../core/commit.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
+import { ACTIONS, type Author, isApp } from './author.ts'
 import { clip, type Essence, isSameText } from './same.ts'
 
 export interface CheckRun {
@@ -32,17 +33,21 @@ const BATCH = 50
 export const MAX_ANNOTATIONS = 250
 const MAX_TEXT_BYTES = 65_535
 const PAGE = 100
-/** Who writes with GITHUB_TOKEN. */
-const ACTIONS = 'github-actions'
 
 const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
 const UPDATE = 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}'
-type Existing = Answer<typeof LIST>['data']['check_runs'][number]
+export type ExistingCheck = Answer<typeof LIST>['data']['check_runs'][number]
+
+export interface CheckTerms {
+  /** What of its texts makes a difference; by default everything. */
+  readonly essence?: Essence
+  /** In whose name; by default GITHUB_TOKEN's. */
+  readonly author?: Author
+}
 
 /**
  * @param head the commit that was judged, wherever its branch is now
- * @param essence what of its texts makes a difference; by default everything
  * @throws GateError as GitHub's refusal
  */
 export async function writeCheckRun(
@@ -50,21 +55,43 @@ export async function writeCheckRun(
   repository: RepositoryName,
   head: Sha,
   check: CheckRun,
-  essence?: Essence,
+  terms: CheckTerms = {},
 ): Promise<Written> {
   const { data } = await github.request(LIST, { ...repository, ref: head, check_name: check.name, per_page: PAGE })
-  const own = data.check_runs
-    .filter((run) => isOwn(run, head, check))
+  return putCheckRun(github, repository, { head, check, existing: data.check_runs }, terms)
+}
+
+export interface CheckPlace {
+  readonly head: Sha
+  readonly check: CheckRun
+  /** What stands on the commit already, whoever wrote it. */
+  readonly existing: readonly ExistingCheck[]
+}
+
+/** The same where it is known what stands there. @throws GateError as GitHub's refusal */
+export async function putCheckRun(
+  github: GitHub,
+  repository: RepositoryName,
+  { head, check, existing }: CheckPlace,
+  { essence, author = ACTIONS }: CheckTerms = {},
+): Promise<Written> {
+  const own = existing
+    .filter((run) => isOwn(run, head, check, author))
     .toSorted((a, b) => Number(b.id) - Number(a.id))[0]
   if (own !== undefined && isSame(own, check, essence)) return 'unchanged'
-  const [first = [], ...rest] = batches(check.annotations)
+  const [first = [], ...rest] = own !== undefined && keeps(own, check, author) ? [] : batches(check.annotations)
   // An update only adds annotations: those of an earlier judgement could not be taken away.
-  const isFresh = own === undefined || own.output.annotations_count > 0
+  const isFresh = own === undefined || (own.output.annotations_count > 0 && !keeps(own, check, author))
   const id = isFresh
     ? await create(github, repository, head, bodyOf(check, first))
     : await update(github, repository, Number(own.id), bodyOf(check, first))
   for (const batch of rest) await update(github, repository, id, bodyOf(check, batch))
   return isFresh ? 'created' : 'updated'
+}
+
+/** An App has one check run for each commit: where as many annotations are wanted as are there, they are those. */
+function keeps({ output }: ExistingCheck, { annotations }: CheckRun, { appId }: Author): boolean {
+  return appId !== null && output.annotations_count === annotations.length
 }
 
 type Body = ReturnType<typeof bodyOf>
@@ -80,13 +107,18 @@ async function update(github: GitHub, repository: RepositoryName, id: number, bo
 }
 
 /** Jobs are check runs of the same App, and may have the same name: the id tells them apart. */
-function isOwn({ name, head_sha, app, external_id }: Existing, head: Sha, check: CheckRun): boolean {
-  const isOurs = app?.slug === ACTIONS && external_id?.startsWith(`${check.name}:`) === true
+function isOwn(
+  { name, head_sha, app, external_id }: ExistingCheck,
+  head: Sha,
+  check: CheckRun,
+  author: Author,
+): boolean {
+  const isOurs = isApp(author, app) && external_id?.startsWith(`${check.name}:`) === true
   return isOurs && name === check.name && head_sha === head
 }
 
 /** The address may be another run's with the same result: that alone is no reason to write. */
-function isSame(existing: Existing, check: CheckRun, essence?: Essence): boolean {
+function isSame(existing: ExistingCheck, check: CheckRun, essence?: Essence): boolean {
   const { output, annotations } = check
   const wanted = bodyOf(check, [])
   return (

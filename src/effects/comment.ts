@@ -1,6 +1,7 @@
 /** Writes the one sticky comment of a pull request. Anybody may edit it: nothing is ever read from it but its author. */
 import { type Sha, short } from '../core/commit.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
+import { ACTIONS, isAuthor } from './author.ts'
 import { clip, type Essence, isSameText } from './same.ts'
 
 export interface Comment {
@@ -24,8 +25,6 @@ const UPDATE = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
 const PAGE = 100
 const MAX_PAGES = 30
 const MAX_BODY_BYTES = 65_000
-/** Who comments with GITHUB_TOKEN; no person can have this name, because of its brackets. */
-const AUTHOR = 'github-actions[bot]'
 
 type Existing = Answer<typeof LIST>['data'][number]
 
@@ -51,17 +50,19 @@ export async function writeComment(
     const note = `No comment was written: the pull request has more than ${MAX_PAGES * PAGE} comments.`
     return { comment: 'refused', notes: [note] }
   }
-  const marked = wanted.body.startsWith(wanted.marker) ? wanted.body : `${wanted.marker}\n${wanted.body}`
-  const body = clip(marked, MAX_BODY_BYTES)
-  if (isSameText(own?.body, body, essence)) return { comment: 'unchanged', notes: [] }
-  return { comment: await write(github, repository, { wanted, own, body }), notes: [] }
+  return { comment: await putComment(github, repository, { wanted, own }, essence), notes: [] }
 }
 
-async function write(
+/** The same where it is known what stands there; null: nothing of ours. @throws GateError as GitHub's refusal */
+export async function putComment(
   github: GitHub,
   repository: RepositoryName,
-  { wanted, own, body }: { wanted: Comment; own: Existing | null; body: string },
-): Promise<'created' | 'updated'> {
+  { wanted, own }: { readonly wanted: Comment; readonly own: Pick<Existing, 'id' | 'body'> | null },
+  essence?: Essence,
+): Promise<'created' | 'updated' | 'unchanged'> {
+  const marked = wanted.body.startsWith(wanted.marker) ? wanted.body : `${wanted.marker}\n${wanted.body}`
+  const body = clip(marked, MAX_BODY_BYTES)
+  if (own !== null && isSameText(own.body, body, essence)) return 'unchanged'
   if (own === null) {
     await github.request(CREATE, { ...repository, issue_number: wanted.pullRequest, body })
     return 'created'
@@ -86,5 +87,5 @@ async function findOwn(
 }
 
 function isOwn({ user, body }: Existing, marker: string): boolean {
-  return user?.login === AUTHOR && user.type === 'Bot' && body?.startsWith(marker) === true
+  return isAuthor(ACTIONS, user) && body?.startsWith(marker) === true
 }

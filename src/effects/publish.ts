@@ -57,7 +57,7 @@ async function publishCheck(
   const count = check.annotations.length
   const isCut = count > MAX_ANNOTATIONS
   const notes = isCut ? [`Of ${count} annotations the first ${MAX_ANNOTATIONS} were written.`] : []
-  return { check: await writeCheckRun(github, repository, headSha, check, essence), notes }
+  return { check: await writeCheckRun(github, repository, headSha, check, { essence }), notes }
 }
 
 async function publishComment(

@@ -2,9 +2,10 @@
 import type { Sha } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
 import type { TestRun } from '../core/test-run.ts'
+import type { BranchFacts } from '../evidence/branch.ts'
 import { digestOf } from '../evidence/digest.ts'
 import { type EvidenceDocument, type EvidenceIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
-import { readDocument, readIndex } from '../evidence/read.ts'
+import { readBranchFacts, readDocument, readIndex } from '../evidence/read.ts'
 import { audienceOf, checkSet } from '../evidence/set.ts'
 import { type Archive, bad } from './archive.ts'
 import type { PastRun } from './past-runs.ts'
@@ -24,12 +25,16 @@ export interface EvidenceTerms {
 }
 
 export interface RunEvidence {
+  readonly index: EvidenceIndex
+  /** What was decided from besides documents; null where it was larger than anybody reads. Throws GateError as reading does. */
+  readonly readBranch: () => BranchFacts | null
   readonly documents: readonly EvidenceDocument[]
   /** The TestRun of this digest; null when the run does not hold it. Throws GateError when it is not what its digest says. */
   readonly readRun: (digest: string) => TestRun | null
 }
 
 const INDEX = 'evidence/index.json'
+const BRANCH = 'evidence/branch.json'
 const TOKEN = 'evidence/token.jwt'
 /** What a run's artifact may hold. */
 const NAMES =
@@ -52,7 +57,12 @@ export async function readRunEvidence(archive: Archive, run: PastRun, terms: Evi
   const expected = { repositoryId: terms.repositoryId, pullRequest: index.pullRequest, head: run.head, run }
   refuse(checkSet({ index, documents }, expected))
   await refuseLevel(archive, index, run, terms)
-  return { documents, readRun: runReader(archive, documents) }
+  const readBranch = () => {
+    const branch = index.branch === null ? null : readBranchFacts(textOf(archive, BRANCH))
+    refuse(checkSet({ index, documents, branch }, expected))
+    return branch
+  }
+  return { index, documents, readBranch, readRun: runReader(archive, documents) }
 }
 
 /** Others look documents up by their names: a name that lies misleads them. */

@@ -13,6 +13,7 @@ import {
   provenanceSection,
   reproduceSection,
   subtasksSection,
+  wordsSection,
 } from './sections.ts'
 import { toStateBlock } from './state-json.ts'
 
@@ -55,6 +56,7 @@ const CONCLUSIONS: Record<ReportConclusion, CheckConclusion> = {
   in_progress: 'action_required',
   unmeasurable: 'failure',
   error: 'failure',
+  waiting: 'action_required',
 }
 
 export function toCheckOutput(report: RunReport): CheckOutput {
@@ -73,6 +75,7 @@ function summarySections(report: RunReport): Parameters<typeof page>[0] {
   return [
     headSection(report),
     errorSection(report),
+    wordsSection(decision),
     nextSection(report, MAX_LISTED * 4),
     findingsSection(decision, MAX_FINDINGS, MAX_LISTED),
     subtasksSection(decision, MAX_SUBTASKS),

@@ -10,6 +10,7 @@ import {
   provenanceSection,
   reproduceSection,
   subtasksSection,
+  wordsSection,
 } from './sections.ts'
 import { toNextBlock } from './state-json.ts'
 
@@ -28,6 +29,7 @@ export function toComment(report: RunReport): string {
   const words = page([
     headSection(report, '##'),
     errorSection(report),
+    wordsSection(decision),
     nextSection(report, MAX_LISTED * 4),
     findingsSection(decision, MAX_FINDINGS, MAX_LISTED),
     reproduceSection(report),

@@ -1,6 +1,6 @@
 /** What a run came to, where the branch stands, and what to do now: the one sentence that every reader sees first. */
 import { type Sha, short } from '../core/commit.ts'
-import type { Conclusion, Decision, JudgedCommit, WorkUnit } from '../core/finding.ts'
+import type { Conclusion, Decision, JudgedCommit, Said, WorkUnit } from '../core/finding.ts'
 import { firstBlocked } from '../core/next.ts'
 import { shellWords } from '../core/rules/text.ts'
 import type { ErrorJson } from './error.ts'
@@ -8,8 +8,8 @@ import type { RunReport } from './run-report.ts'
 import { cut, plain } from './text.ts'
 import { count, phaseWords, standingCommits } from './words.ts'
 
-/** `error`: nothing was judged. */
-export type ReportConclusion = Conclusion | 'error'
+/** `error`: nothing was judged, and something is to be mended; `waiting`: nothing was judged yet. */
+export type ReportConclusion = Conclusion | 'error' | 'waiting'
 
 /** Titles of checks take 255 characters. */
 export const MAX_HEADLINE = 200
@@ -18,12 +18,14 @@ const IS_SHA = /^[0-9a-f]{40,64}$/
 const NOTHING_JUDGED = { code: 'internal', message: 'Nothing was judged.', suggestion: 'Run the workflow again.' }
 
 /** The decision's conclusion; an error is never outvoted by a decision. */
-export function conclusionOf({ decision, error }: RunReport): ReportConclusion {
+export function conclusionOf({ decision, error, notice }: RunReport): ReportConclusion {
+  if (notice) return notice.code === 'overridden' ? 'success' : notice.isFailure ? 'error' : 'waiting'
   return decision === null || error !== null ? 'error' : decision.conclusion
 }
 
 /** Why nothing was judged; null when something was. */
 export function errorOf(report: RunReport): ErrorJson['error'] | null {
+  if (report.notice) return report.notice
   return conclusionOf(report) === 'error' ? (report.error ?? NOTHING_JUDGED) : null
 }
 
@@ -37,13 +39,21 @@ export function decisiveCommit(decision: Decision): JudgedCommit | null {
 /** One plain line for titles: `RED 42.2 accepted: make 3 tests pass`; at most MAX_HEADLINE characters. */
 export function headline(report: RunReport): string {
   const { decision } = report
+  if (report.notice) return cut(plain(report.notice.title), MAX_HEADLINE)
   const error = errorOf(report)
   if (error) return cut(plain(`Nothing was judged (${error.code}): ${error.message}`), MAX_HEADLINE)
   if (!decision) return NOTHING_JUDGED.message
+  if (decision.overridden) return cut(plain(overrideWords(decision.overridden)), MAX_HEADLINE)
+  if (decision.stopped && decision.next) return cut(plain(decision.next.title), MAX_HEADLINE)
   if (decision.conclusion === 'success') return successWords(decision)
   const commit = decisiveCommit(decision)
   const state = commit ? `${stateWords(commit, decision)}: ` : ''
   return cut(plain(`${state}${toDo(decision)}`), MAX_HEADLINE)
+}
+
+/** `Overridden by @mona: flaky runner` */
+export function overrideWords({ by, reason }: Said): string {
+  return `Overridden by @${by}: ${reason}`
 }
 
 function successWords(decision: Decision): string {

@@ -3,12 +3,15 @@ import type { Sha } from '../core/commit.ts'
 import type { FailingTest } from '../core/evidence.ts'
 import type { Decision } from '../core/finding.ts'
 import type { Sequence } from '../core/policy.ts'
+import type { Notice } from '../core/waiting.ts'
 import type { ErrorJson } from './error.ts'
 
 export interface RunReport {
   /** Null when nothing could be judged: then `error` says why. */
   readonly decision: Decision | null
   readonly error: ErrorJson['error'] | null
+  /** Why nothing was judged, or is let pass unjudged; left out where something was. */
+  readonly notice?: Notice | null
   readonly base: Sha | null
   readonly head: Sha | null
   readonly sequence: Sequence

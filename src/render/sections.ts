@@ -1,7 +1,7 @@
 /** The sections that step summary, check, comment and pull request share, as lines of Markdown. */
 import { short } from '../core/commit.ts'
 import type { FailingTest } from '../core/evidence.ts'
-import type { Decision, JudgedCommit, SubtaskState, WorkUnit } from '../core/finding.ts'
+import type { Decision, JudgedCommit, Said, SubtaskState, WorkUnit } from '../core/finding.ts'
 import { conclusionOf, decisiveCommit, errorOf, headline, reproduceCommands } from './headline.ts'
 import { code, codeBlock, link, prose, table } from './markdown.ts'
 import type { RunReport } from './run-report.ts'
@@ -9,10 +9,18 @@ import { count, type OpenFinding, openFindings } from './words.ts'
 
 export type Lines = readonly string[]
 
-const ICONS = { success: '✅', failure: '❌', in_progress: '⏳', unmeasurable: '❓', error: '❗' } as const
+const ICONS = {
+  success: '✅',
+  failure: '❌',
+  in_progress: '⏳',
+  unmeasurable: '❓',
+  error: '❗',
+  waiting: '⏳',
+} as const
 const MAX_SENTENCE = 2_000
 const MAX_SAID = 300
 const MAX_NAME = 300
+const MAX_SKIPPED = 50
 
 /** Sections with an empty line between them; empty ones are left out. */
 export function page(sections: readonly Lines[]): string {
@@ -35,7 +43,28 @@ export function errorSection(report: RunReport): Lines {
   const error = errorOf(report)
   if (!error) return []
   const { message, suggestion } = error
-  return ['## Error', '', `${code(error.code, 60)}: ${prose(message, MAX_SENTENCE)}`, '', `→ ${prose(suggestion)}`]
+  const head = report.notice ? '## Why' : '## Error'
+  return [head, '', `${code(error.code, 60)}: ${prose(message, MAX_SENTENCE)}`, '', `→ ${prose(suggestion)}`]
+}
+
+/** What people decided that the conclusion hangs on. */
+export function wordsSection(decision: Decision | null): Lines {
+  const { overridden, stopped, subtasks = [] } = decision ?? {}
+  const skipped = subtasks.flatMap(({ id, skipped }) =>
+    skipped ? [`- ${code(id, 40)} skipped ${saidWords(skipped)}`] : [],
+  )
+  const lines = [
+    ...(overridden
+      ? [`- overridden ${saidWords(overridden)}; without it: ${overridden.conclusion}, for this commit only`]
+      : []),
+    ...(stopped ? [`- ${stopped.kind === 'pause' ? 'paused' : 'aborted'} ${saidWords(stopped)}`] : []),
+    ...skipped.slice(0, MAX_SKIPPED),
+  ]
+  return lines.length === 0 ? [] : ['## Decided by people', '', ...lines]
+}
+
+function saidWords({ by, reason, at }: Said): string {
+  return `by ${code(`@${by}`, 60)} at ${code(at, 40)}: ${prose(reason, MAX_SENTENCE)}`
 }
 
 /** The next work unit: for people here, for programs as JSON elsewhere. */
@@ -117,12 +146,13 @@ export function reproduceSection(report: RunReport): Lines {
 /** Where this comes from, and how far it can be trusted. */
 export function provenanceSection(report: RunReport): Lines {
   const { trust, run, base, head, startedAt, notes, sequence } = report
+  const isMeasured = trust !== null || startedAt !== ''
   const words = `run ${/^\d+$/.test(run.id) ? run.id : ''} attempt ${run.attempt}`.replace('  ', ' ')
   return [
     '## Provenance',
     '',
     ...(trust === null ? [] : [`- trust: ${code(trust.level, 60)}, ${prose(trust.about)}`]),
-    `- measured by ${link(words, run.url)}, started ${code(startedAt, 40)}`,
+    ...(isMeasured ? [`- measured by ${link(words, run.url)}, started ${code(startedAt, 40)}`] : []),
     `- base ${code(base ?? 'unknown', 64)}, head ${code(head ?? 'unknown', 64)}, sequence ${sequence}`,
     ...listed(notes, 10, (note) => `- note: ${prose(note, MAX_SENTENCE)}`),
   ]

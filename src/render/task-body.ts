@@ -37,9 +37,13 @@ function lineOf({ id, title, acceptance, dependencies }: Subtask, state: Subtask
   const status = state?.status ?? 'pending'
   const waits = dependencies.length > 0 ? ` (after ${dependencies.map((other) => code(other)).join(', ')})` : ''
   return [
-    `- [${status === 'done' ? 'x' : ' '}] ${code(id)} ${prose(title)}${waits}${status === 'pending' ? '' : ` — ${status}`}`,
+    `- [${status === 'done' ? 'x' : ' '}] ${code(id)} ${prose(title)}${waits}${status === 'pending' ? '' : ` — ${status}`}${skippedBy(state)}`,
     ...acceptance.slice(0, MAX_ACCEPTANCE).map((criterion) => `  - ${prose(criterion)}`),
   ]
+}
+
+function skippedBy(state: SubtaskState | undefined): string {
+  return state?.skipped ? ` (skipped by ${code(`@${state.skipped.by}`, 60)})` : ''
 }
 
 function howSection(): Lines {

@@ -1,0 +1,70 @@
+/** Which pull requests a merge group is made of: the queue's payload names none. */
+import type { Sha } from '../core/commit.ts'
+import type { Answer, GitHub, RepositoryName } from '../github.ts'
+import { type OpenPull, openPulls } from './heads.ts'
+
+const ROUTE = 'GET /repos/{owner}/{repo}/compare/{basehead}'
+const PAGE = 100
+/** `gh-readonly-queue/main/pr-104-<sha>`: the last pull request of the group. */
+const QUEUE_REF = /\/pr-(\d{1,10})-[0-9a-f]{7,64}$/
+/** GitHub's own first lines: `Merge pull request #104 from ...`, and a title with ` (#104)` behind it. */
+const MERGED = /^Merge pull request #(\d{1,10}) from /
+const SQUASHED = / \(#(\d{1,10})\)$/
+
+export interface GroupMember {
+  readonly number: number
+  readonly head: Sha
+}
+
+export interface GroupMembers {
+  /** In the order in which they are merged. */
+  readonly members: readonly GroupMember[]
+  /** Commits of the group that belong to none of them. */
+  readonly unknown: readonly Sha[]
+}
+
+type Listed = Answer<typeof ROUTE>['data']['commits'][number]
+
+/** @throws GateError as GitHub's refusal */
+export async function readMergeGroup(
+  github: GitHub,
+  repository: RepositoryName,
+  group: { readonly head: Sha; readonly base: Sha; readonly headRef: string; readonly baseBranch: string },
+): Promise<GroupMembers> {
+  const asked = { ...repository, basehead: `${group.base}...${group.head}`, per_page: PAGE, page: 1 }
+  const { data } = await github.request(ROUTE, asked)
+  const open = await openPulls(github, repository, group.baseBranch)
+  const chain = data.total_commits > data.commits.length ? null : chainOf(data.commits, group.head)
+  const last = Number(QUEUE_REF.exec(group.headRef)?.[1] ?? 0)
+  const found = (chain ?? []).map((commit) => ({ sha: commit.sha, pull: pullOf(commit, open) }))
+  const pulls = [...new Set(found.flatMap(({ pull }) => pull ?? []))]
+  const isNamed = pulls.some(({ number }) => number === last)
+  return {
+    members: pulls.map(({ number, head }) => ({ number, head: head.sha })),
+    unknown: [
+      ...found.flatMap(({ sha, pull }) => (pull ? [] : [sha])),
+      ...(isNamed && chain !== null ? [] : [group.head]),
+    ],
+  }
+}
+
+function chainOf(listed: readonly Listed[], head: Sha): readonly Listed[] {
+  const bySha = new Map(listed.map((commit) => [commit.sha, commit]))
+  const chain: Listed[] = []
+  for (let next = bySha.get(head); next !== undefined; next = bySha.get(next.parents[0]?.sha ?? '')) {
+    chain.unshift(next)
+    bySha.delete(next.sha)
+  }
+  return chain
+}
+
+/** By its head where it was merged as it is; else by the number that GitHub writes into the first line. */
+function pullOf({ sha, parents, commit }: Listed, open: readonly OpenPull[]): OpenPull | undefined {
+  const merged = parents[1]?.sha
+  if (merged !== undefined) return open.find(({ head }) => head.sha === merged)
+  const own = open.find(({ head }) => head.sha === sha)
+  if (own) return own
+  const [first = ''] = commit.message.split('\n')
+  const number = Number(SQUASHED.exec(first)?.[1] ?? MERGED.exec(first)?.[1] ?? 0)
+  return open.find((pull) => pull.number === number)
+}

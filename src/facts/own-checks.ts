@@ -1,0 +1,103 @@
+/** Check runs of the App on a commit: only the App can have written them, so they are what it remembers. */
+import * as z from 'zod'
+import { canonical } from '../core/canonical.ts'
+import type { Sha } from '../core/commit.ts'
+import type { PersonDecision } from '../core/person.ts'
+import { TASK_CHECK, type TaskRecord } from '../core/task-record.ts'
+import { sha } from '../evidence/fields.ts'
+import { readTaskRecordText } from '../evidence/task-record.ts'
+import type { Answer, GitHub, RepositoryName } from '../github.ts'
+
+const ROUTE = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
+const PAGE = 100
+const MAX_PAGES = 10
+const MAX_TEXT = 65_535
+const MAX_WORDS = 10_000
+
+export const CHECK_NAMES = {
+  gate: 'tdd-gate',
+  decision: 'tdd-gate/decision',
+  evidence: 'tdd-gate/evidence',
+} as const
+
+export type OwnCheck = Answer<typeof ROUTE>['data']['check_runs'][number]
+
+/**
+ * @param appId who must have written them; nobody else can
+ * @returns all of them, oldest first: the list says only the latest of a name unless it is asked for all
+ * @throws GateError as GitHub's refusal
+ */
+export async function ownChecks(
+  github: GitHub,
+  repository: RepositoryName,
+  ref: Sha,
+  appId: number,
+): Promise<readonly OwnCheck[]> {
+  const found: OwnCheck[] = []
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const asked = { ...repository, ref, app_id: appId, filter: 'all' as const, per_page: PAGE, page }
+    const { data } = await github.request(ROUTE, asked)
+    found.push(...data.check_runs.filter((check) => check.app?.id === appId && check.head_sha === ref))
+    if (data.check_runs.length < PAGE) break
+  }
+  return found.toSorted((a, b) => Number(a.id) - Number(b.id))
+}
+
+const Decision = z.strictObject({
+  schemaVersion: z.literal(1),
+  kind: z.enum(['pause', 'resume', 'skip', 'red', 'revert', 'override', 'abort']),
+  pullRequest: z.int().positive(),
+  head: sha,
+  subtask: z.string().max(MAX_WORDS).nullable(),
+  reason: z.string().max(MAX_WORDS),
+  by: z.strictObject({ login: z.string().max(100), id: z.string().max(30), isBot: z.boolean() }),
+  at: z.string().max(40),
+  commentId: z.string().max(40),
+})
+
+export interface ReadDecisions {
+  readonly decisions: readonly PersonDecision[]
+  /** What stands there and cannot be read: a person said something that is not heard. */
+  readonly notes: readonly string[]
+}
+
+/** People's decisions in these checks; an override counts only on the head that it is for. */
+export function decisionsIn(checks: readonly OwnCheck[], pullRequest: number): ReadDecisions {
+  const prefix = `tdd-gate:decision:${pullRequest}:`
+  const own = checks.filter(
+    ({ name, external_id }) => name === CHECK_NAMES.decision && external_id?.startsWith(prefix) === true,
+  )
+  const read = own.map((check) => ({ check, value: parse(check, Decision) }))
+  const isItsOwn = ({ head_sha }: OwnCheck, { kind, head }: PersonDecision) => kind !== 'override' || head === head_sha
+  return {
+    decisions: read.flatMap(({ check, value }) => (value && isItsOwn(check, value) ? [value] : [])),
+    notes: read.flatMap(({ check, value }) => (value ? [] : [`The decision in check run ${check.id} cannot be read.`])),
+  }
+}
+
+/** The record of the task that this branch was opened for: the first one counts, since what was pinned is not pinned again. */
+export function taskIn(checks: readonly OwnCheck[], branch: string): TaskRecord | null {
+  const own = checks.filter(({ name }) => name === TASK_CHECK)
+  const records = own.map(({ head_sha, output }) => {
+    const record = readTaskRecordText(textOf(output))
+    return record?.branch === branch && record.start === head_sha ? record : null
+  })
+  return records.find((record) => record !== null) ?? null
+}
+
+function textOf({ text }: OwnCheck['output']): string {
+  return (text ?? '').replaceAll('\r\n', '\n').trim()
+}
+
+/** What the App wrote as canonical JSON; null for whatever is not exactly that. */
+function parse<T extends z.ZodType>({ output }: OwnCheck, schema: T): z.output<T> | null {
+  const text = textOf(output)
+  if (text.length > MAX_TEXT) return null
+  try {
+    const read = schema.safeParse(JSON.parse(text))
+    return read.success && canonical(read.data) === text ? read.data : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

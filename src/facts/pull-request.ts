@@ -1,0 +1,180 @@
+/** Everything the gate knows of a pull request, read anew from GitHub: a webhook is never more than a reason to look. */
+import type { Sha } from '../core/commit.ts'
+import type { RepositoryRef } from '../core/event.ts'
+import type { PullRequestFacts } from '../core/pull-request.ts'
+import type { TaskRecord } from '../core/task-record.ts'
+import { statusOf } from '../github/status.ts'
+import type { Answer, AppIdentity, GitHub, RepositoryName } from '../github.ts'
+import { type Comparison, compare } from './comparison.ts'
+import { type EvidenceSource, type HeadEvidence, readHeadEvidence, type Trust } from './head-evidence.ts'
+import { decisionsIn, type OwnCheck, ownChecks, taskIn } from './own-checks.ts'
+import { findOwnComment, type OwnComment } from './own-comment.ts'
+import { hintsIn } from './task-record.ts'
+
+export interface Reading {
+  readonly app: AppIdentity
+  readonly trust: Trust
+  /** The first line of the App's comment. */
+  readonly marker: string
+}
+
+/** What is read of a pull request besides what the gate decides from. */
+export interface PullRequestPage {
+  readonly number: number
+  readonly title: string
+  readonly body: string
+  readonly url: string
+  /** Login; empty for somebody who is gone. */
+  readonly author: string
+  readonly labels: readonly string[]
+  readonly baseBranch: string
+  readonly headBranch: string
+  readonly head: Sha
+  readonly isOpen: boolean
+  readonly isMerged: boolean
+  readonly isFork: boolean
+}
+
+export interface PullRequestTruth {
+  readonly page: PullRequestPage
+  readonly facts: PullRequestFacts
+  /** Null for a pull request that is closed: nothing more is read of it. */
+  readonly comparison: Comparison | null
+  readonly source: EvidenceSource | null
+  readonly task: TaskRecord | null
+  /** The commit on which the App keeps what people decide; null where there is none. */
+  readonly anchor: Sha | null
+  /** The App's check runs on the head. */
+  readonly headChecks: readonly OwnCheck[]
+  readonly comment: OwnComment | null | 'too-many'
+  readonly notes: readonly string[]
+}
+
+/** Anybody may write hints into a text, and each that lies costs a request. */
+const MAX_HINTS = 2
+
+const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+type Pull = Answer<typeof PULL>['data']
+
+export function nameOf({ owner, repo }: RepositoryRef): RepositoryName {
+  return { owner, repo }
+}
+
+export function loginOf({ slug }: AppIdentity): string {
+  return `${slug}[bot]`
+}
+
+/** @throws GateError as GitHub's refusal: what is not known is not guessed */
+export async function readPullRequest(
+  github: GitHub,
+  repository: RepositoryRef,
+  number: number,
+  reading: Reading,
+): Promise<PullRequestTruth> {
+  const name = nameOf(repository)
+  const { data: pull } = await github.request(PULL, { ...name, pull_number: number })
+  const page = toPage(pull)
+  if (!page.isOpen) return { ...NOTHING_READ, page, facts: factsOf(pull, page) }
+  const comparison = await compare(github, name, page.baseBranch, page.head)
+  const headChecks = await ownChecks(github, name, page.head, reading.app.id)
+  const author = loginOf(reading.app)
+  const comment = await findOwnComment(github, name, number, { author, marker: reading.marker })
+  const told = typeof comment === 'object' ? (comment?.body ?? '') : ''
+  const records = await readRecords(github, name, { page, comparison, headChecks, told, app: reading.app })
+  const found = await readHeadEvidence(
+    github,
+    {
+      ...{ repository: { id: repository.id, name }, pullRequest: number, head: page.head, comparison },
+      ...{ isFork: page.isFork, headRepositoryId: pull.head.repo === null ? null : String(pull.head.repo.id) },
+    },
+    reading.trust,
+  )
+  const { task, anchor, notes, ...words } = records
+  const facts = { ...factsOf(pull, page), ...words, ...planned(found, task), headMessage: comparison.headMessage }
+  return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, notes }
+}
+
+const NOTHING_READ = {
+  ...{ comparison: null, source: null, task: null, anchor: null, comment: null },
+  ...{ headChecks: [], notes: [] },
+} as const
+
+function toPage(pull: Pull): PullRequestPage {
+  return {
+    ...{ number: pull.number, title: pull.title, body: pull.body ?? '', url: pull.html_url },
+    ...{ author: pull.user?.login ?? '', labels: pull.labels.map(({ name }) => name) },
+    ...{ baseBranch: pull.base.ref, headBranch: pull.head.ref, head: pull.head.sha },
+    ...{ isOpen: pull.state === 'open', isMerged: pull.merged, isFork: pull.head.repo?.id !== pull.base.repo.id },
+  }
+}
+
+function factsOf({ draft, mergeable }: Pull, { number, head, isOpen, isFork }: PullRequestPage): PullRequestFacts {
+  return {
+    ...{ number, head, isOpen, isFork, isDraft: draft === true, isMergeable: mergeable },
+    ...{ headMessage: '', runs: [], evidence: { kind: 'none' }, decisions: [], taskProblem: null },
+  }
+}
+
+/** The App's own record says what the plan is; the judge's word is for branches without one. */
+function planned(
+  { runs, evidence }: HeadEvidence,
+  task: TaskRecord | null,
+): Pick<PullRequestFacts, 'runs' | 'evidence'> {
+  if (evidence.kind !== 'found' || task === null) return { runs, evidence }
+  return { runs, evidence: { ...evidence, facts: { ...evidence.facts, plan: task.plan } } }
+}
+
+interface RecordsAsk {
+  readonly page: PullRequestPage
+  readonly comparison: Comparison
+  readonly headChecks: readonly OwnCheck[]
+  /** The App's own comment, which anybody may have edited. */
+  readonly told: string
+  readonly app: AppIdentity
+}
+
+interface Records extends Pick<PullRequestFacts, 'decisions' | 'taskProblem'> {
+  readonly task: TaskRecord | null
+  readonly anchor: Sha | null
+  readonly notes: readonly string[]
+}
+
+/** Text and comment only say where to look; what is found there, only the App can have written. */
+async function readRecords(
+  github: GitHub,
+  name: RepositoryName,
+  { page, comparison, headChecks, told, app }: RecordsAsk,
+): Promise<Records> {
+  const first = comparison.commits.slice(0, 1).map(({ sha }) => sha)
+  const places = [...hintsIn(page.body).slice(0, MAX_HINTS), ...hintsIn(told).slice(0, 1), ...first]
+  const checks = [...headChecks]
+  let anchor: Sha | null = null
+  let task: TaskRecord | null = null
+  for (const place of new Set(places)) {
+    const found = place === page.head ? headChecks : await checksAt(github, name, place, app)
+    if (place !== page.head) checks.push(...found)
+    task = taskIn(found, page.headBranch)
+    if (task !== null) anchor = place
+    else if (found.length > 0) anchor ??= place
+    if (task !== null) break
+  }
+  const { decisions, notes } = decisionsIn(checks, page.number)
+  const isLost = task === null && page.author === loginOf(app)
+  const taskProblem = isLost ? 'The App opened this pull request for a task, and finds its record nowhere.' : null
+  return { task, anchor: anchor ?? first[0] ?? null, decisions, notes, taskProblem }
+}
+
+/** A place that somebody made up is no place: that is no reason not to look at the others. */
+async function checksAt(
+  github: GitHub,
+  name: RepositoryName,
+  place: Sha,
+  app: AppIdentity,
+): Promise<readonly OwnCheck[]> {
+  try {
+    return await ownChecks(github, name, place, app.id)
+  } catch (error) {
+    if ([404, 422].includes(statusOf(error) ?? 0)) return []
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+/** What the gate works with that is not of one pull request. */
+import type { GateEvent, RepositoryRef, Request } from '../core/event.ts'
+import type { TrustLevel } from '../evidence/document.ts'
+import type { DownloadOptions } from '../facts/download.ts'
+import type { Trust } from '../facts/head-evidence.ts'
+import { githubKeys, issuerOf, type TrustedWorkflow, verifyToken } from '../facts/token.ts'
+import { rememberTrees } from '../facts/tree-cache.ts'
+import type { AppIdentity, GitHub } from '../github.ts'
+import type { Look } from './look.ts'
+
+/** A letter of the inbox, as far as the gate reads it. */
+export interface GateLetter {
+  readonly id: string
+  readonly key: string
+  readonly repository: RepositoryRef
+  readonly event: GateEvent
+}
+
+export interface RequestAsk {
+  readonly github: GitHub
+  readonly repository: RepositoryRef
+  readonly request: Request
+  readonly context: GateContext
+  /** Reads a pull request anew, decides, and writes what differs: before a command, for its facts, and after it. */
+  readonly look: (pullRequest: number) => Promise<Look>
+}
+
+/** Runs what a person asked for; whatever goes wrong for the person is told there, and throws nothing. */
+export type HandleRequest = (ask: RequestAsk) => Promise<void>
+
+export interface GateContext {
+  readonly app: AppIdentity
+  /** Whose judgement counts in a repository; its id is decimal digits. */
+  readonly trustIn: (repositoryId: string) => Trust
+  /** Takes a letter to be worked on by itself, as `Inbox.accept` does. */
+  readonly accept: (letter: GateLetter) => unknown
+  readonly handleRequest: HandleRequest
+}
+
+export interface ContextOptions extends Pick<GateContext, 'app' | 'accept' | 'handleRequest'> {
+  /** `https://github.com` */
+  readonly serverUrl: string
+  /** The reusable workflows that judge; an empty list trusts none. */
+  readonly workflows: readonly TrustedWorkflow[]
+  /** Of evidence that is not from a fork; by default a token has to vouch for it. */
+  readonly minimum?: Extract<TrustLevel, 'attested' | 'verified-run'>
+  readonly allowsSelfHosted?: boolean
+  readonly download?: DownloadOptions
+}
+
+/** Made once for a process: keys of the issuer and trees of commits are remembered in it. */
+export function makeContext({ app, accept, handleRequest, ...options }: ContextOptions): GateContext {
+  const { workflows, minimum = 'attested', allowsSelfHosted = false, download } = options
+  const issuer = issuerOf(options.serverUrl)
+  const keys = githubKeys(issuer)
+  const trees = rememberTrees()
+  const trustIn = (repositoryId: string): Trust => ({
+    ...{ workflows: workflows.map(({ path }) => path), minimum, trees },
+    verifyToken: (token, expected) =>
+      verifyToken(token, { ...expected, issuer, repositoryId, workflows, allowsSelfHosted }, keys),
+    ...(download === undefined ? {} : { download }),
+  })
+  return { app, accept, handleRequest, trustIn }
+}

@@ -1,0 +1,34 @@
+/** What one look at a pull request came to. */
+import { type GateSays, worstOf } from '../core/gate.ts'
+import type { Written } from '../effects/check-run.ts'
+import type { PullRequestTruth } from '../facts/pull-request.ts'
+import type { RunReport } from '../render/run-report.ts'
+
+export interface Look {
+  readonly truth: PullRequestTruth
+  /** Of this pull request alone. */
+  readonly says: GateSays
+  readonly report: RunReport
+  /** What the check of the head says, where other pull requests have the same one. */
+  readonly others: readonly OtherPull[]
+  readonly written: LookWritten
+}
+
+/** Another open pull request with this head, and what is said of it. */
+export interface OtherPull {
+  readonly says: GateSays
+  readonly report: RunReport
+}
+
+export interface LookWritten {
+  readonly check: Written | 'none'
+  readonly comment: Written | 'none'
+  readonly mirror: 'updated' | 'unchanged' | 'none'
+}
+
+/** Of all pull requests with this head, the one that is worst off. */
+export function worstLook({ says, report, others }: Pick<Look, 'says' | 'report' | 'others'>): OtherPull {
+  const all = [{ says, report }, ...others]
+  const worst = worstOf([says, ...others.map((other) => other.says)])
+  return all.find((one) => one.says === worst) ?? { says, report }
+}

@@ -1,0 +1,70 @@
+/** A merge group, answered at once: it holds what its pull requests hold, and nothing that is not known. */
+import { type Sha, short } from '../core/commit.ts'
+import type { Hint, RepositoryRef } from '../core/event.ts'
+import { type CheckRun, putCheckRun, type Written } from '../effects/check-run.ts'
+import { type GroupMember, readMergeGroup } from '../facts/merge-group.ts'
+import { type OwnCheck, ownChecks } from '../facts/own-checks.ts'
+import { nameOf } from '../facts/pull-request.ts'
+import type { GitHub, RepositoryName } from '../github.ts'
+import { code, prose } from '../render/markdown.ts'
+import { GATE_CHECK } from './check.ts'
+import type { GateContext } from './context.ts'
+import { authorOf } from './write.ts'
+
+export type MergeGroup = Extract<Hint, { readonly kind: 'merge-group' }>
+
+interface Held extends GroupMember {
+  readonly conclusion: string | null
+  readonly title: string
+}
+
+/** @throws GateError as GitHub's refusal: the queue waits, and the letter is tried again */
+export async function answerMergeGroup(
+  github: GitHub,
+  repository: RepositoryRef,
+  group: MergeGroup,
+  { app }: GateContext,
+): Promise<Written> {
+  const name = nameOf(repository)
+  const { members, unknown } = await readMergeGroup(github, name, group)
+  const held: Held[] = []
+  for (const member of members) held.push(await holdOf(github, name, member, app.id))
+  const existing = await ownChecks(github, name, group.head, app.id)
+  const check = toCheck(group, held, unknown)
+  return putCheckRun(github, name, { head: group.head, check, existing }, { author: authorOf(app) })
+}
+
+async function holdOf(github: GitHub, name: RepositoryName, member: GroupMember, appId: number): Promise<Held> {
+  const checks = await ownChecks(github, name, member.head, appId)
+  const gate = gateCheckOf(checks)
+  return { ...member, conclusion: gate?.conclusion ?? null, title: gate?.output.title ?? 'no check of the gate' }
+}
+
+/** The App's own word on a commit: the newest of its name. */
+export function gateCheckOf(checks: readonly OwnCheck[]): OwnCheck | undefined {
+  const isGate = ({ name, external_id }: OwnCheck) => name === GATE_CHECK && external_id?.startsWith(`${GATE_CHECK}:`)
+  return checks.findLast(isGate)
+}
+
+function toCheck({ head, base }: MergeGroup, held: readonly Held[], unknown: readonly Sha[]): CheckRun {
+  const open = held.filter(({ conclusion }) => conclusion !== 'success')
+  const isWhole = held.length > 0 && open.length === 0 && unknown.length === 0
+  const numbers = (some: readonly Held[]) => some.map(({ number }) => `#${number}`).join(', ')
+  const title = isWhole
+    ? `${numbers(held)} passed the gate`
+    : open.length > 0
+      ? `${numbers(open)} did not pass the gate`
+      : 'Nobody knows which pull requests are in this group'
+  const lines = [
+    ...held.map(
+      (one) => `- #${one.number} at ${code(short(one.head))}: ${one.conclusion ?? 'unknown'}, ${prose(one.title)}`,
+    ),
+    ...unknown.map((sha) => `- ${code(short(sha))} belongs to no pull request that is known`),
+  ]
+  const next = isWhole ? '' : '\n\nTake what does not hold out of the queue; it may come back when its check is green.'
+  return {
+    ...{ name: GATE_CHECK, conclusion: isWhole ? 'success' : 'failure', detailsUrl: '', annotations: [] },
+    externalId: `group:${short(base)}`,
+    output: { title, summary: `The group ends at ${code(short(head))}:\n\n${lines.join('\n')}${next}\n`, text: null },
+  }
+}

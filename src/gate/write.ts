@@ -1,0 +1,61 @@
+/** Writes what a look came to: the check first, because merging hangs on it; then comment, and labels with text. */
+import { type Author, isApp } from '../effects/author.ts'
+import { putCheckRun } from '../effects/check-run.ts'
+import { putComment } from '../effects/comment.ts'
+import { type Mirror, writeMirror } from '../effects/mirror.ts'
+import { startHint } from '../facts/task-record.ts'
+import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
+import { COMMENT_MARKER, toComment } from '../render/comment.ts'
+import { withPhaseLabel } from '../render/labels.ts'
+import { toTaskBody } from '../render/task-body.ts'
+import { withoutRun } from '../render/without-run.ts'
+import { toGateCheck } from './check.ts'
+import type { GateContext } from './context.ts'
+import type { Look, LookWritten } from './look.ts'
+
+type Unwritten = Omit<Look, 'written'>
+
+/** At most three requests, and none where nothing differs. @throws GateError as GitHub's refusal */
+export async function writeLook(
+  github: GitHub,
+  name: RepositoryName,
+  look: Unwritten,
+  { app }: Pick<GateContext, 'app'>,
+): Promise<LookWritten> {
+  const author = authorOf(app)
+  const existing = look.truth.headChecks.filter((check) => isApp(author, check.app))
+  const place = { head: look.truth.page.head, check: toGateCheck(look), existing }
+  const check = await putCheckRun(github, name, place, { essence: withoutRun, author })
+  return { check, comment: await writeOwnComment(github, name, look), mirror: await writeOwnMirror(github, name, look) }
+}
+
+export function authorOf({ id, slug }: AppIdentity): Author {
+  return { appId: id, slug }
+}
+
+async function writeOwnComment(
+  github: GitHub,
+  name: RepositoryName,
+  { truth, report }: Unwritten,
+): Promise<LookWritten['comment']> {
+  const { comment: own, anchor, page } = truth
+  if (own === 'too-many') return 'none'
+  const body = `${toComment(report).trimEnd()}\n\n${anchor === null ? '' : startHint(anchor)}\n`
+  const wanted = { pullRequest: page.number, marker: COMMENT_MARKER, body }
+  return putComment(github, name, { wanted, own }, withoutRun)
+}
+
+/** Where nothing was judged the labels stay: what was proved before still is. */
+async function writeOwnMirror(
+  github: GitHub,
+  name: RepositoryName,
+  { truth, says }: Unwritten,
+): Promise<LookWritten['mirror']> {
+  const { page, task } = truth
+  const { decision } = says
+  if (decision === null) return 'none'
+  const body =
+    task === null ? page.body : toTaskBody({ ...task, hint: startHint(task.start), subtasks: decision.subtasks })
+  const wanted: Mirror = { body, labels: withPhaseLabel(page.labels, decision) }
+  return writeMirror(github, name, page.number, { shown: page, wanted })
+}
