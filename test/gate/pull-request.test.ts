@@ -39,7 +39,7 @@ describe('a judged head', () => {
   test('gets its check run and comment, with where the evidence is from', async () => {
     const { world, pull } = await judgedWorld()
     const look = await world.look(1)
-    expect(look.written).toEqual({ check: 'created', comment: 'created', mirror: 'updated' })
+    expect(look.written).toEqual({ check: 'created', comment: 'created', mirror: 'updated', evidence: 'none' })
     expect(world.gateOf(pull.facts().head)).toMatchObject({
       ...{ status: 'completed', conclusion: 'success', details_url: expect.stringMatching(/actions\/runs\/\d+$/) },
       output: {
@@ -57,8 +57,14 @@ describe('a judged head', () => {
     await world.look(1)
     expect(world.reads().length).toBeLessThanOrEqual(10)
     expect(world.writes()).toHaveLength(3)
+    await world.look(1)
     const again = await world.look(1)
-    expect(again.written).toEqual({ check: 'unchanged', comment: 'unchanged', mirror: 'unchanged' })
+    expect(again.written).toEqual({
+      check: 'unchanged',
+      comment: 'unchanged',
+      mirror: 'unchanged',
+      evidence: 'unchanged',
+    })
     expect(world.reads().length).toBeLessThanOrEqual(10)
     expect(world.writes()).toEqual([])
   })
@@ -341,6 +347,7 @@ describe('a task', () => {
     Object.assign(world.pulls.get(1) ?? {}, { body: world.pulls.get(1)?.body.replace('- [ ] `42.2`', '- [x] `42.2`') })
     await world.look(1)
     expect(world.pulls.get(1)?.body).toContain('- [ ] `42.2` Taking out')
+    await world.look(1)
     await world.look(1)
     expect(world.writes()).toEqual([])
   })

@@ -1,0 +1,91 @@
+/** Evidence that outlives the artifact it came in: kept on the head, by the App, where nobody else can write. */
+import { describe, expect, test } from 'vitest'
+import type { Pull } from '../core/story.ts'
+import type { CheckRecord } from '../support/gate-routes.ts'
+import { openWorld, type World } from '../support/gate-world.ts'
+
+async function keptWorld(): Promise<{ world: World; pull: Pull; head: string }> {
+  const world = openWorld()
+  const pull = world.open(1)
+  pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
+  pull.green({ 'src/cart.ts': 'v1' }, { 'cart.test.ts > adds': 'passed' })
+  await world.judge(1)
+  await world.look(1)
+  await world.look(1)
+  return { world, pull, head: pull.facts().head }
+}
+const keptOn = (world: World, head: string) =>
+  world.checks.filter(({ name, head_sha }) => name === 'tdd-gate/evidence' && head_sha === head)
+const forget = (world: World) => world.artifacts.splice(0)
+
+test('it is kept by a look that has room for it, once', async () => {
+  const { world, head } = await keptWorld()
+  expect(world.writes()).toHaveLength(1)
+  expect(keptOn(world, head)).toMatchObject([{ status: 'completed', conclusion: 'neutral' }])
+  await world.look(1)
+  expect(world.writes()).toEqual([])
+})
+
+test('it stands in for an artifact that has expired, and for a run that was deleted', async () => {
+  const { world, head } = await keptWorld()
+  forget(world)
+  world.runs.splice(0)
+  const look = await world.look(1)
+  expect(look.written).toEqual({ check: 'unchanged', comment: 'unchanged', mirror: 'unchanged', evidence: 'unchanged' })
+  expect(world.gateOf(head)?.conclusion).toBe('success')
+})
+
+test('while the workflow judges once more, what it said before holds', async () => {
+  const { world, head } = await keptWorld()
+  forget(world)
+  await world.judge(1, { status: 'in_progress', conclusion: null })
+  await world.look(1)
+  expect(world.gateOf(head)?.conclusion).toBe('success')
+})
+
+test('it is of no other pull request with the same head', async () => {
+  const { world, pull, head } = await keptWorld()
+  forget(world)
+  world.open(2, pull)
+  await world.look(1)
+  expect(world.gateOf(head)?.conclusion).not.toBe('success')
+})
+
+describe('it is not used', () => {
+  const text = (change: (text: string) => string) => (check: CheckRecord) => {
+    check.output = { ...check.output, text: change(check.output.text ?? '') }
+  }
+  test.each<[string, (check: CheckRecord) => void]>([
+    ['when it was cut', text((whole) => whole.slice(0, 200))],
+    ['when it is something else', text(() => 'evidence')],
+    ['when somebody else wrote it', (check) => Object.assign(check, { app: { id: 15_368, slug: 'github-actions' } })],
+  ])('%s', async (_, change) => {
+    const { world, head } = await keptWorld()
+    forget(world)
+    for (const check of keptOn(world, head)) change(check)
+    await world.look(1)
+    expect(world.gateOf(head)?.conclusion).not.toBe('success')
+  })
+
+  test('where the base is another one now, or its workflows are', async () => {
+    const { world, head } = await keptWorld()
+    forget(world)
+    world.tip = 'e'.repeat(40)
+    world.workflows.set(world.tip, '8'.repeat(40))
+    await world.look(1)
+    expect(world.gateOf(head)).toMatchObject({ conclusion: 'failure', output: { title: 'The evidence is refused' } })
+  })
+})
+
+test('what is too large for a check run is not kept', async () => {
+  const world = openWorld()
+  const pull = world.open(1)
+  const noise = Array.from({ length: 6_000 }, (_, n) => [`src/f${n}.ts`, 'v1'] as const)
+  pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
+  pull.green(Object.fromEntries(noise), { 'cart.test.ts > adds': 'passed' })
+  await world.judge(1)
+  await world.look(1)
+  await world.look(1)
+  expect(world.writes()).toEqual([])
+  expect(world.gateOf(pull.facts().head)?.conclusion).toBe('success')
+})
