@@ -3,7 +3,7 @@ import { type Commit, type Sha, short } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
 import type { EvidenceFound, GatedRun } from '../core/pull-request.ts'
 import type { BranchFacts } from '../evidence/branch.ts'
-import type { EvidenceDocument, EvidenceIndex, TrustLevel } from '../evidence/document.ts'
+import { type EvidenceDocument, type EvidenceIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
 import { bad } from './archive.ts'
 import { artifactNameOf, readArtifact } from './artifact.ts'
@@ -114,7 +114,7 @@ async function evidenceOf(
   const asked = {
     ...{ repository: { id: question.repository.id, name: `${owner}/${repo}` }, pullRequest: question.pullRequest },
     ...{ artifactName: artifactNameOf, verifyToken: trust.verifyToken },
-    minimum: question.isFork ? ('verified-run' as const) : trust.minimum,
+    minimum: minimumOf(question, trust),
     ...(trust.download === undefined ? {} : { download: trust.download }),
   }
   const found = await readArtifact(github, run, asked, () => requireBaseWorkflows(github, question, trust))
@@ -123,14 +123,43 @@ async function evidenceOf(
   const branch = found.readBranch()
   if (branch === null)
     return { evidence: { kind: 'too-large', what: 'its changes do not fit into evidence' }, source: null }
-  const reasons = strangeParts(branch, question)
-  if (reasons.length > 0) throw bad(reasons.join('; '))
-  const { base, baseTree, head, commits, policy, policyDigest, plan } = branch
-  const evidence = new Map(documents.map((document) => [document.commit, document.evidence] as const))
-  return {
-    evidence: { kind: 'found', facts: { base, baseTree, head, commits, evidence, policy, policyDigest, plan } },
-    source: { index, documents, branch, run: toGatedRun(recorded), startedAt: run.startedAt.toISOString() },
+  const source = { index, documents, branch, run: toGatedRun(recorded), startedAt: run.startedAt.toISOString() }
+  return toFound(source, question)
+}
+
+/**
+ * The same for evidence that was verified before: the base, its workflows and what is wanted may be others by now.
+ * @throws GateError `github-unavailable`
+ */
+export async function readKeptEvidence(
+  github: GitHub,
+  source: EvidenceSource,
+  question: HeadQuestion,
+  trust: Trust,
+): Promise<Pick<HeadEvidence, 'evidence' | 'source'>> {
+  const minimum = minimumOf(question, trust)
+  try {
+    if (weakestOf([source.index.level, minimum]) !== minimum)
+      throw bad(`it is ${source.index.level}, and ${minimum} is wanted`)
+    await requireBaseWorkflows(github, question, trust)
+    return toFound(source, question)
+  } catch (error) {
+    return { evidence: { kind: 'refused', reasons: [reasonOf(error, source.run.id)] }, source: null }
   }
+}
+
+/** Forks get no token. */
+function minimumOf({ isFork }: HeadQuestion, { minimum }: Trust): Trust['minimum'] {
+  return isFork ? 'verified-run' : minimum
+}
+
+function toFound(source: EvidenceSource, question: HeadQuestion): Pick<HeadEvidence, 'evidence' | 'source'> {
+  const reasons = strangeParts(source.branch, question)
+  if (reasons.length > 0) throw bad(reasons.join('; '))
+  const { base, baseTree, head, commits, policy, policyDigest, plan } = source.branch
+  const evidence = new Map(source.documents.map((document) => [document.commit, document.evidence] as const))
+  const facts = { base, baseTree, head, commits, evidence, policy, policyDigest, plan }
+  return { evidence: { kind: 'found', facts }, source }
 }
 
 /** Who can change what judges can make it say anything: head, merge base and base must have the same `.github`. */

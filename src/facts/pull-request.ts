@@ -6,7 +6,15 @@ import type { TaskRecord } from '../core/task-record.ts'
 import { statusOf } from '../github/status.ts'
 import type { Answer, AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { type Comparison, compare } from './comparison.ts'
-import { type EvidenceSource, type HeadEvidence, readHeadEvidence, type Trust } from './head-evidence.ts'
+import {
+  type EvidenceSource,
+  type HeadEvidence,
+  type HeadQuestion,
+  readHeadEvidence,
+  readKeptEvidence,
+  type Trust,
+} from './head-evidence.ts'
+import { keptEvidence } from './kept-evidence.ts'
 import { decisionsIn, type OwnCheck, ownChecks, taskIn } from './own-checks.ts'
 import { findOwnComment, type OwnComment } from './own-comment.ts'
 import { hintsIn } from './task-record.ts'
@@ -81,17 +89,28 @@ export async function readPullRequest(
   const comment = await findOwnComment(github, name, number, { author, marker: reading.marker })
   const told = typeof comment === 'object' ? (comment?.body ?? '') : ''
   const records = await readRecords(github, name, { page, comparison, headChecks, told, app: reading.app })
-  const found = await readHeadEvidence(
-    github,
-    {
-      ...{ repository: { id: repository.id, name }, pullRequest: number, head: page.head, comparison },
-      ...{ isFork: page.isFork, headRepositoryId: pull.head.repo === null ? null : String(pull.head.repo.id) },
-    },
-    reading.trust,
-  )
+  const question: HeadQuestion = {
+    ...{ repository: { id: repository.id, name }, pullRequest: number, head: page.head, comparison },
+    ...{ isFork: page.isFork, headRepositoryId: pull.head.repo === null ? null : String(pull.head.repo.id) },
+  }
+  const found = await readEvidence(github, question, headChecks, reading.trust)
   const { task, anchor, notes, ...words } = records
   const facts = { ...factsOf(pull, page), ...words, ...planned(found, task), headMessage: comparison.headMessage }
   return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, notes }
+}
+
+/** What a run left; where that is gone, or is being made anew, what was kept of it. */
+async function readEvidence(
+  github: GitHub,
+  question: HeadQuestion,
+  headChecks: readonly OwnCheck[],
+  trust: Trust,
+): Promise<HeadEvidence> {
+  const found = await readHeadEvidence(github, question, trust)
+  if (found.evidence.kind !== 'none') return found
+  const { repository, pullRequest } = question
+  const kept = keptEvidence(headChecks, { repositoryId: repository.id, pullRequest })
+  return kept === null ? found : { ...found, ...(await readKeptEvidence(github, kept, question, trust)) }
 }
 
 const NOTHING_READ = {

@@ -24,6 +24,8 @@ export interface LookWritten {
   readonly check: Written | 'none'
   readonly comment: Written | 'none'
   readonly mirror: 'updated' | 'unchanged' | 'none'
+  /** `none`: there is none, it is too large, or other things had to be written first. */
+  readonly evidence: 'created' | 'unchanged' | 'none'
 }
 
 /** Of all pull requests with this head, the one that is worst off. */

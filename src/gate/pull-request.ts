@@ -25,7 +25,8 @@ export async function lookAt(
   const name = nameOf(repository)
   const mine = await judge(github, repository, number, context)
   const { page } = mine.truth
-  if (!page.isOpen) return { ...mine, others: [], written: { check: 'none', comment: 'none', mirror: 'none' } }
+  if (!page.isOpen)
+    return { ...mine, others: [], written: { check: 'none', comment: 'none', mirror: 'none', evidence: 'none' } }
   const heads = await readHeads(github, name, page.head)
   const numbers = heads.filter((other) => other !== number)
   const others: OtherPull[] = []

@@ -2,7 +2,10 @@
 import { type Author, isApp } from '../effects/author.ts'
 import { putCheckRun } from '../effects/check-run.ts'
 import { putComment } from '../effects/comment.ts'
+import { keepEvidence } from '../effects/kept-evidence.ts'
 import { type Mirror, writeMirror } from '../effects/mirror.ts'
+import { keptId, packEvidence } from '../facts/kept-evidence.ts'
+import { CHECK_NAMES } from '../facts/own-checks.ts'
 import { startHint } from '../facts/task-record.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { COMMENT_MARKER, toComment } from '../render/comment.ts'
@@ -26,7 +29,23 @@ export async function writeLook(
   const existing = look.truth.headChecks.filter((check) => isApp(author, check.app))
   const place = { head: look.truth.page.head, check: toGateCheck(look), existing }
   const check = await putCheckRun(github, name, place, { essence: withoutRun, author })
-  return { check, comment: await writeOwnComment(github, name, look), mirror: await writeOwnMirror(github, name, look) }
+  const comment = await writeOwnComment(github, name, look)
+  const mirror = await writeOwnMirror(github, name, look)
+  const isBusy = [check, comment, mirror].every((one) => one !== 'unchanged' && one !== 'none')
+  return { check, comment, mirror, evidence: isBusy ? 'none' : await keep(github, name, look, author) }
+}
+
+/** It is in no hurry: the artifact is still there. */
+async function keep(
+  github: GitHub,
+  name: RepositoryName,
+  { truth: { source, page, headChecks: existing }, says }: Unwritten,
+  author: Author,
+): Promise<LookWritten['evidence']> {
+  const text = source === null || says.decision === null ? null : packEvidence(source)
+  if (source === null || text === null) return 'none'
+  const kept = { name: CHECK_NAMES.evidence, head: page.head, externalId: keptId(source), text }
+  return keepEvidence(github, name, kept, { existing, author })
 }
 
 export function authorOf({ id, slug }: AppIdentity): Author {

@@ -1,0 +1,37 @@
+/** Keeps evidence in a check run of the App, once for every run that judged a head. */
+import type { Sha } from '../core/commit.ts'
+import type { GitHub, RepositoryName } from '../github.ts'
+import { type Author, isApp } from './author.ts'
+import type { ExistingCheck } from './check-run.ts'
+
+export interface KeptEvidence {
+  readonly name: string
+  readonly head: Sha
+  readonly externalId: string
+  readonly text: string
+}
+
+const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
+
+/** @throws GateError as GitHub's refusal */
+export async function keepEvidence(
+  github: GitHub,
+  repository: RepositoryName,
+  { name, head, externalId, text }: KeptEvidence,
+  { existing, author }: { readonly existing: readonly ExistingCheck[]; readonly author: Author },
+): Promise<'created' | 'unchanged'> {
+  const isKept = (check: ExistingCheck) =>
+    isApp(author, check.app) && check.name === name && check.head_sha === head && check.external_id === externalId
+  if (existing.some(isKept)) return 'unchanged'
+  await github.request(CREATE, {
+    ...{ ...repository, name, head_sha: head, external_id: externalId, status: 'completed' },
+    // Nothing requires it: it keeps what was measured, and judges nothing.
+    conclusion: 'neutral',
+    output: {
+      title: 'Evidence',
+      summary: 'What this head was judged by, compressed, for when the artifact is gone.',
+      text,
+    },
+  })
+  return 'created'
+}
