@@ -7,6 +7,7 @@ import type { EvidenceFound, GatedRun, PullRequestFacts } from '../../src/core/p
 import { openPull } from './story.ts'
 
 const HEAD = 'a'.repeat(40)
+const GONE = { code: 'task-lost', title: 'It is lost', message: 'The record is gone.' } as const
 const RUN: GatedRun = {
   id: '900',
   attempt: 1,
@@ -27,7 +28,7 @@ function aPull(given: Partial<PullRequestFacts> = {}): PullRequestFacts {
     runs: [RUN],
     evidence: { kind: 'none' },
     decisions: [],
-    taskProblem: null,
+    problem: null,
     ...given,
   }
 }
@@ -137,13 +138,7 @@ describe('nothing was judged yet', () => {
       'failure',
       /300,000 changed paths/,
     ],
-    [
-      'a task that is lost',
-      { taskProblem: 'The record is gone.', evidence: judged(true) },
-      'task-lost',
-      'failure',
-      /The record is gone\./,
-    ],
+    ['a task that is lost', { problem: GONE, evidence: judged(true) }, 'task-lost', 'failure', /The record is gone\./],
   ] as const)('%s', (_, given, code, conclusion, words) => {
     const says = gateSays(aPull(given as Partial<PullRequestFacts>))
     expect(says).toMatchObject({ decision: null, conclusion, notice: { code } })
@@ -211,7 +206,7 @@ describe('where nothing was judged, people are heard all the same', () => {
   })
 
   test.each(['closed', 'task-lost'])('%s is overridden by nobody', (code) => {
-    const given = code === 'closed' ? { isOpen: false } : { taskProblem: 'gone' }
+    const given = code === 'closed' ? { isOpen: false } : { problem: GONE }
     expect(gateSays(aPull({ ...given, decisions: [said('override')] }))).toMatchObject({
       conclusion: 'failure',
       notice: { code },
@@ -266,7 +261,7 @@ test('whatever is known, the check ends, and green is only what was judged so or
     headMessage: fc.constantFrom('x', 'x [skip ci]', ''),
     runs: fc.array(run, { maxLength: 3 }),
     evidence,
-    taskProblem: fc.constantFrom(null, null, 'gone'),
+    problem: fc.constantFrom(null, null, GONE),
     decisions: fc
       .array(word, { maxLength: 3 })
       .map((words) => words.map(({ kind, head, id }) => said(kind, { head, commentId: String(id) }))),
@@ -279,7 +274,7 @@ test('whatever is known, the check ends, and green is only what was judged so or
       expect(says.decision === null).toBe(says.notice !== null)
       const isOverridden = pull.decisions.some(({ kind, head }) => kind === 'override' && head === HEAD)
       if (says.conclusion === 'success') expect(says.decision?.conclusion === 'success' || isOverridden).toBe(true)
-      if (!pull.isOpen || pull.taskProblem !== null) expect(says.conclusion).toBe('failure')
+      if (!pull.isOpen || pull.problem !== null) expect(says.conclusion).toBe('failure')
     }),
   )
 })

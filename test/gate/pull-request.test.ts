@@ -317,6 +317,18 @@ describe('people', () => {
     expect(world.gateOf(pull.facts().head)?.conclusion).toBe('failure')
   })
 
+  test('what they said and nobody can read lets nothing pass', async () => {
+    const { world, pull } = await judgedWorld()
+    world.record(pull.facts().head, { kind: 'pause' })
+    const said = world.checks.at(-1)
+    Object.assign(said?.output ?? {}, { text: `${said?.output.text} `.replace('"pause"', '"stop"') })
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)).toMatchObject({
+      conclusion: 'failure',
+      output: { title: 'A decision cannot be read' },
+    })
+  })
+
   test('what they say on the first commit holds for what is pushed later', async () => {
     const { world, pull } = await judgedWorld()
     world.record(pull.facts().commits[0]?.sha ?? '', { kind: 'pause' })
