@@ -2,7 +2,7 @@
 import { decide } from './decide.ts'
 import type { Conclusion, Decision } from './finding.ts'
 import { hearPeople, standingWords } from './people.ts'
-import type { PullRequestFacts } from './pull-request.ts'
+import type { PullRequestFacts, RecordProblem } from './pull-request.ts'
 import { type Notice, waitingNotice } from './waiting.ts'
 
 /** Never `neutral` or `skipped`, which satisfy a required check; never in progress, which agents wait for. */
@@ -22,8 +22,12 @@ const CONCLUSIONS: Record<Conclusion, GateConclusion> = {
   in_progress: 'action_required',
   unmeasurable: 'failure',
 }
+const HOW: Record<RecordProblem['code'], string> = {
+  'task-lost': 'Close this pull request and start the task anew: `/tdd start` under its issue.',
+  'decision-unreadable': 'Run the newest version of the App: whichever wrote it can read it.',
+}
 /** Nothing that anybody says opens these. */
-const FINAL = ['closed', 'task-lost']
+const FINAL = ['closed', 'task-lost', 'decision-unreadable']
 
 export function gateSays(pull: PullRequestFacts): GateSays {
   const { number, evidence, decisions } = pull
@@ -36,7 +40,7 @@ export function gateSays(pull: PullRequestFacts): GateSays {
 }
 
 function noticeOf(pull: PullRequestFacts): Notice | null {
-  const { isOpen, evidence, taskProblem } = pull
+  const { isOpen, evidence, problem } = pull
   if (!isOpen) {
     return {
       code: 'closed',
@@ -46,13 +50,11 @@ function noticeOf(pull: PullRequestFacts): Notice | null {
       suggestion: 'Reopen it to have it judged again.',
     }
   }
-  if (taskProblem !== null) {
+  if (problem !== null) {
     return {
-      code: 'task-lost',
+      ...problem,
       isFailure: true,
-      title: 'The record of the task cannot be found',
-      message: taskProblem,
-      suggestion: 'Close this pull request and start the task anew: `/tdd start` under its issue.',
+      suggestion: HOW[problem.code],
     }
   }
   switch (evidence.kind) {

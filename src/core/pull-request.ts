@@ -20,6 +20,12 @@ export type EvidenceFound =
   | { readonly kind: 'too-large'; readonly what: string }
   | { readonly kind: 'found'; readonly facts: Facts }
 
+export interface RecordProblem {
+  readonly code: 'task-lost' | 'decision-unreadable'
+  readonly title: string
+  readonly message: string
+}
+
 /** A pull request as it is on GitHub now. */
 export interface PullRequestFacts {
   readonly number: number
@@ -34,6 +40,6 @@ export interface PullRequestFacts {
   readonly runs: readonly GatedRun[]
   readonly evidence: EvidenceFound
   readonly decisions: readonly PersonDecision[]
-  /** Why the record of the task cannot be found though there must be one. */
-  readonly taskProblem: string | null
+  /** What of the App's own records cannot be found or read: then nobody knows what people decided. */
+  readonly problem: RecordProblem | null
 }

@@ -1,7 +1,7 @@
 /** Everything the gate knows of a pull request, read anew from GitHub: a webhook is never more than a reason to look. */
 import type { Sha } from '../core/commit.ts'
 import type { RepositoryRef } from '../core/event.ts'
-import type { PullRequestFacts } from '../core/pull-request.ts'
+import type { PullRequestFacts, RecordProblem } from '../core/pull-request.ts'
 import type { TaskRecord } from '../core/task-record.ts'
 import { statusOf } from '../github/status.ts'
 import type { Answer, AppIdentity, GitHub, RepositoryName } from '../github.ts'
@@ -130,7 +130,7 @@ function toPage(pull: Pull): PullRequestPage {
 function factsOf({ draft, mergeable }: Pull, { number, head, isOpen, isFork }: PullRequestPage): PullRequestFacts {
   return {
     ...{ number, head, isOpen, isFork, isDraft: draft === true, isMergeable: mergeable },
-    ...{ headMessage: '', runs: [], evidence: { kind: 'none' }, decisions: [], taskProblem: null },
+    ...{ headMessage: '', runs: [], evidence: { kind: 'none' }, decisions: [], problem: null },
   }
 }
 
@@ -143,6 +143,13 @@ function planned(
   return { runs, evidence: { ...evidence, facts: { ...evidence.facts, plan: task.plan } } }
 }
 
+const LOST: RecordProblem = {
+  code: 'task-lost',
+  title: 'The record of the task cannot be found',
+  message: 'The App opened this pull request for a task, and finds its record nowhere.',
+}
+const UNREADABLE = { code: 'decision-unreadable', title: 'A decision cannot be read' } as const
+
 interface RecordsAsk {
   readonly page: PullRequestPage
   readonly comparison: Comparison
@@ -152,7 +159,7 @@ interface RecordsAsk {
   readonly app: AppIdentity
 }
 
-interface Records extends Pick<PullRequestFacts, 'decisions' | 'taskProblem'> {
+interface Records extends Pick<PullRequestFacts, 'decisions' | 'problem'> {
   readonly task: TaskRecord | null
   readonly anchor: Sha | null
   readonly notes: readonly string[]
@@ -179,8 +186,8 @@ async function readRecords(
   }
   const { decisions, notes } = decisionsIn(checks, page.number)
   const isLost = task === null && page.author === loginOf(app)
-  const taskProblem = isLost ? 'The App opened this pull request for a task, and finds its record nowhere.' : null
-  return { task, anchor: anchor ?? first[0] ?? null, decisions, notes, taskProblem }
+  const problem = notes.length > 0 ? { ...UNREADABLE, message: notes.join(' ') } : isLost ? LOST : null
+  return { task, anchor: anchor ?? first[0] ?? null, decisions, notes, problem }
 }
 
 /** A place that somebody made up is no place: that is no reason not to look at the others. */
