@@ -28,7 +28,6 @@ export const PEOPLE = {
   'DELETE /repos/{owner}/{repo}/git/refs/{ref}': { contents: 'write' },
   'GET /repos/{owner}/{repo}/issues': { issues: 'read' },
   'POST /repos/{owner}/{repo}/issues': { issues: 'write' },
-  'PATCH /repos/{owner}/{repo}/issues/{issue_number}': { issues: 'write' },
   'POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues': { issues: 'write' },
   'GET /repos/{owner}/{repo}/issues/{issue_number}/labels': { issues: 'read' },
   'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}': { pull_requests: 'write' },
