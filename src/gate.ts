@@ -1,6 +1,6 @@
 /** The corridor: every letter of the inbox ends here. A hint is looked at anew; what a person asked for is done once. */
 import type { Sha } from './core/commit.ts'
-import { type Hint, isHint, keyOf, type RepositoryRef } from './core/event.ts'
+import { type Hint, isHint, type RepositoryRef } from './core/event.ts'
 import { openPulls, readHeads } from './facts/heads.ts'
 import { nameOf } from './facts/pull-request.ts'
 import type { GateContext, GateLetter } from './gate/context.ts'
@@ -11,23 +11,30 @@ import type { GitHub, RepositoryName } from './github.ts'
 
 /**
  * @param github a client of the installation that owns the repository; what GitHub refuses it throws as GateError
+ * @returns hints that this letter leads to, each to be looked at by itself, in the order of its own letters
  * @throws GateError as GitHub's refusal: the letter is to be tried again, and nothing wrong was written
  */
-export async function handleLetter(github: GitHub, letter: GateLetter, context: GateContext): Promise<void> {
-  const { event, repository } = letter
+export async function handleLetter(
+  github: GitHub,
+  { event, repository }: GateLetter,
+  context: GateContext,
+): Promise<readonly Hint[]> {
   if (!isHint(event)) {
     const look = (pullRequest: number) => lookAt(github, repository, pullRequest, context)
-    return context.handleRequest({ github, repository, request: event, context, look })
+    await context.handleRequest({ github, repository, request: event, context, look })
+    return []
   }
-  if (event.kind === 'pull-request') return void (await lookAt(github, repository, event.number, context))
-  if (event.kind === 'merge-group') return void (await answerMergeGroup(github, repository, event, context))
-  for (const number of await pullsOf(github, repository, event)) {
-    const next: Hint = { kind: 'pull-request', number }
-    context.accept({ id: `${letter.id}#${number}`, key: keyOf(repository, next), repository, event: next })
+  if (event.kind === 'pull-request') {
+    await lookAt(github, repository, event.number, context)
+    return []
   }
+  if (event.kind === 'merge-group') {
+    await answerMergeGroup(github, repository, event, context)
+    return []
+  }
+  return (await pullsOf(github, repository, event)).map((number) => ({ kind: 'pull-request', number }))
 }
 
-/** Each of them is looked at by itself, in the order of its own letters. */
 async function pullsOf(
   github: GitHub,
   repository: RepositoryRef,

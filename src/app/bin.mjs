@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The App with the gate behind it.
-import { handleLetter } from '../gate.ts'
+import { openGate } from '../gate/open.ts'
 import { main } from './main.ts'
 
-await main(handleLetter)
+await main(openGate)

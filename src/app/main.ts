@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { GateError } from '../core/errors.ts'
 import { fieldsOf, openLog } from './log.ts'
-import { isFirstStart, readSettings } from './settings.ts'
+import { isFirstStart, readSettings, type Settings } from './settings.ts'
 import { type App, startApp } from './start.ts'
 import type { HandleLetter } from './work.ts'
 
@@ -11,14 +11,14 @@ const UNEXPECTED = 3
 /** After the grace of the work; whoever is not done then is done by the next process. */
 const LAST_MS = 25_000
 
-/** @param handle what is done with letters @returns when the App listens, or its process is about to end */
-export async function main(handle: HandleLetter): Promise<void> {
+/** @param open what is done with letters, by these settings @returns when the App listens, or its process is about to end */
+export async function main(open: (settings: Settings) => HandleLetter): Promise<void> {
   try {
     // Where Probot's set-up writes; what is set already stays.
     if (existsSync('.env')) process.loadEnvFile()
     if (isFirstStart(process.env)) return await setUp()
     const settings = readSettings(process.env)
-    endBySignal(await startApp(settings, handle, openLog(settings.logLevel)))
+    endBySignal(await startApp(settings, open(settings), openLog(settings.logLevel)))
   } catch (error) {
     openLog('error', (line) => process.stderr.write(line))('error', 'not started', fieldsOf(error))
     // Something may be open already.

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { GateError } from '../core/errors.ts'
+import type { TrustedWorkflow } from '../facts/token.ts'
+import { REUSABLE_WORKFLOW } from '../render/workflow-file.ts'
 import { LEVELS, type Level } from './log.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -14,6 +16,10 @@ export interface Settings {
   readonly privateKey: string
   readonly secret: string
   readonly baseUrl: string
+  /** `https://github.com`, whose Actions vouch for evidence. */
+  readonly serverUrl: string
+  /** Whose judgement counts. */
+  readonly workflows: readonly TrustedWorkflow[]
   readonly host: string
   /** 0: any that is free. */
   readonly port: number
@@ -32,6 +38,11 @@ const MIN_VARIETY = 10
 const KNOWN = /development|secret|password|changeme|example|webhook|probot|tdd-?gate|12345678|abcdefgh/i
 const NEW_SECRET = `export WEBHOOK_SECRET=$(node -p "crypto.randomBytes(32).toString('hex')"), and set the same one at GitHub: the App's settings, Webhook secret`
 const DEFAULT_PATH = '/api/github/webhooks'
+/** What `tdd-gate init` writes into a project's workflow. */
+const DEFAULT_WORKFLOWS = REUSABLE_WORKFLOW.replace('@', '@refs/tags/')
+/** `owner/repo/.github/workflows/file.yml@refs/tags/v1`, or `@` the id of a commit. */
+const WORKFLOW =
+  /^([\w.-]+\/[\w.-]+\/\.github\/workflows\/[\w.-]+\.ya?ml)@(refs\/(?:tags|heads)\/[\w./-]+|[0-9a-f]{40})$/
 const MINUTE_MS = 60_000
 
 /** @returns whether Probot's set-up must run first: there is no App yet */
@@ -42,12 +53,15 @@ export function isFirstStart(env: Environment): boolean {
 
 /** @throws GateError `bad-environment` that names the variable, and the command that mends it */
 export function readSettings(env: Environment): Settings {
-  const [host, protocol] = [env['GHE_HOST'], protocolOf(env)]
+  const protocol = protocolOf(env)
+  const own = env['GHE_HOST'] ? `${protocol}://${hostOf(env['GHE_HOST'])}` : null
   return {
     appId: whole(env, 'APP_ID', { min: 1, max: Number.MAX_SAFE_INTEGER, fallback: null }),
     privateKey: readKey(env),
     secret: readSecret(env),
-    baseUrl: host ? `${protocol}://${hostOf(host)}/api/v3` : 'https://api.github.com',
+    baseUrl: own ? `${own}/api/v3` : 'https://api.github.com',
+    serverUrl: own ?? 'https://github.com',
+    workflows: workflowsOf(env['TDD_GATE_WORKFLOWS'] || DEFAULT_WORKFLOWS),
     host: env['HOST'] || 'localhost',
     port: whole(env, 'PORT', { min: 0, max: 65_535, fallback: 3000 }),
     webhookPath: pathOf(env['WEBHOOK_PATH'] || DEFAULT_PATH),
@@ -56,6 +70,17 @@ export function readSettings(env: Environment): Settings {
     sweepMs: whole(env, 'TDD_GATE_SWEEP_MINUTES', { min: 1, max: 1440, fallback: 60 }) * MINUTE_MS,
     logLevel: levelOf(env['LOG_LEVEL'] || 'info'),
   }
+}
+
+/** Which workflows judge; a name without what fixes it trusts nothing. */
+function workflowsOf(text: string): readonly TrustedWorkflow[] {
+  return text.split(/[\s,]+/).map((word) => {
+    const [, path = '', fixed = ''] = WORKFLOW.exec(word) ?? []
+    if (path === '')
+      throw bad('TDD_GATE_WORKFLOWS', 'names no workflow', `export TDD_GATE_WORKFLOWS=${DEFAULT_WORKFLOWS}`)
+    const isRef = fixed.startsWith('refs/')
+    return { path, ref: isRef ? fixed : null, sha: isRef ? null : fixed }
+  })
 }
 
 /** With a weak one everybody could tell the App anything. */

@@ -13,6 +13,8 @@ export interface CheckRun {
   readonly detailsUrl: string
   /** Tells apart what cannot be seen in the texts: a digest of what was decided from. */
   readonly externalId: string
+  /** Buttons beside it, at most three; only an App is told that they were pressed. */
+  readonly actions?: readonly { readonly identifier: string; readonly label: string; readonly description: string }[]
 }
 
 export interface Annotation {
@@ -132,8 +134,10 @@ function isSame(existing: ExistingCheck, check: CheckRun, essence?: Essence): bo
   )
 }
 
-function bodyOf({ name, output, conclusion, detailsUrl, externalId }: CheckRun, annotations: readonly Annotation[]) {
+function bodyOf(check: CheckRun, annotations: readonly Annotation[]) {
+  const { name, output, conclusion, detailsUrl, externalId, actions } = check
   return {
+    ...(actions === undefined ? {} : { actions: [...actions] }),
     name,
     external_id: `${name}:${externalId}`,
     details_url: detailsUrl,

@@ -22,7 +22,7 @@ export interface Started {
 
 /** What the steps are done for. */
 export interface StartWork {
-  readonly self: AppIdentity
+  readonly app: AppIdentity
   readonly start: TaskStart
   /** sha256 of the canonical JSON of the plan. */
   readonly planDigest: string
@@ -42,12 +42,12 @@ export async function startTask(github: GitHub, repository: RepositoryName, work
 }
 
 /** The start commit of an earlier try; null when there is no branch. */
-async function ownTip(github: GitHub, repository: RepositoryName, { self, start }: StartWork): Promise<Sha | null> {
+async function ownTip(github: GitHub, repository: RepositoryName, { app, start }: StartWork): Promise<Sha | null> {
   const found = await orNull(github.request(REF, { ...repository, ref: `heads/${start.branch}` }))
   if (found === null) return null
   const tip = found.data.object.sha
   const { data } = await github.request(COMMIT, { ...repository, ref: tip })
-  const isOwn = data.author?.login === `${self.slug}[bot]` && data.commit.verification?.verified === true
+  const isOwn = data.author?.login === `${app.slug}[bot]` && data.commit.verification?.verified === true
   if (isOwn && data.commit.message.trimEnd() === start.message.trimEnd()) return tip
   throw new GateError(
     'branch-taken',
@@ -75,11 +75,11 @@ async function openBranch(github: GitHub, repository: RepositoryName, work: Star
 async function keepRecord(
   github: GitHub,
   repository: RepositoryName,
-  { self, start, planDigest, toText }: StartWork,
+  { app, start, planDigest, toText }: StartWork,
   sha: Sha,
 ): Promise<void> {
-  const { data } = await github.request(CHECKS, { ...repository, ref: sha, check_name: TASK_CHECK, app_id: self.id })
-  if (data.check_runs.some(({ app, head_sha }) => app?.id === self.id && head_sha === sha)) return
+  const { data } = await github.request(CHECKS, { ...repository, ref: sha, check_name: TASK_CHECK, app_id: app.id })
+  if (data.check_runs.some((run) => run.app?.id === app.id && run.head_sha === sha)) return
   const { plan, issue, branch, policyDigest } = start
   const record: TaskRecord = { schemaVersion: 1, branch, issue, start: sha, plan, planDigest, policyDigest }
   await github.request(NEW_CHECK, {

@@ -25,7 +25,7 @@ export interface StartQuestion {
   readonly issue: number
   /** A task of a document on the default branch; null: the issue is the task. */
   readonly task: string | null
-  readonly self: AppIdentity
+  readonly app: AppIdentity
   readonly checkName: string
 }
 
@@ -102,9 +102,9 @@ async function warningsOf(
   github: GitHub,
   repository: RepositoryName,
   base: TaskStart['base'],
-  { self, checkName }: StartQuestion,
+  { app, checkName }: StartQuestion,
 ): Promise<readonly string[]> {
   const protection = await readProtection(github, repository, base.branch)
-  const check = { name: checkName, appId: self.id, repository: `${repository.owner}/${repository.repo}` }
+  const check = { name: checkName, appId: app.id, repository: `${repository.owner}/${repository.repo}` }
   return protectionGaps(protection, check).map(({ message, suggestion }) => `${message}. ${suggestion}`)
 }

@@ -28,10 +28,10 @@ export function hintsIn(text: string): readonly Sha[] {
 export async function readTaskRecord(
   github: GitHub,
   repository: RepositoryName,
-  { self, branch, hints }: { readonly self: AppIdentity; readonly branch: string; readonly hints: readonly Sha[] },
+  { app, branch, hints }: { readonly app: AppIdentity; readonly branch: string; readonly hints: readonly Sha[] },
 ): Promise<TaskRecord | null> {
   for (const ref of [...new Set(hints)].slice(0, MAX_HINTS)) {
-    const record = await recordAt(github, repository, self, ref)
+    const record = await recordAt(github, repository, app, ref)
     if (record?.branch === branch && record.start === ref) return record
   }
   return null
@@ -40,15 +40,15 @@ export async function readTaskRecord(
 async function recordAt(
   github: GitHub,
   repository: RepositoryName,
-  self: AppIdentity,
+  app: AppIdentity,
   ref: Sha,
 ): Promise<TaskRecord | null> {
   try {
-    const asked = { ...repository, ref, check_name: TASK_CHECK, app_id: self.id, filter: 'all' as const }
+    const asked = { ...repository, ref, check_name: TASK_CHECK, app_id: app.id, filter: 'all' as const }
     const { data } = await github.request(ROUTE, asked)
     // The first one counts: what was pinned is not pinned again.
     const own = data.check_runs
-      .filter(({ app, head_sha, name }) => app?.id === self.id && head_sha === ref && name === TASK_CHECK)
+      .filter((run) => run.app?.id === app.id && run.head_sha === ref && run.name === TASK_CHECK)
       .toSorted((a, b) => Number(a.id) - Number(b.id))[0]
     return own === undefined ? null : readTaskRecordText(own.output.text ?? '')
   } catch (error) {

@@ -1,4 +1,5 @@
 /** The gate's check run, as it is written: what is said of the head, by all pull requests that have it. */
+import { buttons } from '../core/commands/index.ts'
 import type { CheckRun } from '../effects/check-run.ts'
 import { digestOf } from '../evidence/digest.ts'
 import { type CheckOutput, toCheckOutput } from '../render/check-output.ts'
@@ -18,6 +19,7 @@ export function toGateCheck(look: Pick<Look, 'says' | 'report' | 'others'>): Che
   return {
     ...{ name: GATE_CHECK, conclusion: says.conclusion, detailsUrl: report.run.url },
     externalId: digestOf([says.pullRequest, says.decision, says.notice]).slice(0, DIGEST),
+    actions: buttons,
     output: look.others.length === 0 ? output : shared(output, look, { says, report }),
     annotations: output.annotations.map((annotation) => ({
       ...{ path: annotation.path, title: annotation.title, message: annotation.message },

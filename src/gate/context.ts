@@ -10,8 +10,6 @@ import type { Look } from './look.ts'
 
 /** A letter of the inbox, as far as the gate reads it. */
 export interface GateLetter {
-  readonly id: string
-  readonly key: string
   readonly repository: RepositoryRef
   readonly event: GateEvent
 }
@@ -32,12 +30,10 @@ export interface GateContext {
   readonly app: AppIdentity
   /** Whose judgement counts in a repository; its id is decimal digits. */
   readonly trustIn: (repositoryId: string) => Trust
-  /** Takes a letter to be worked on by itself, as `Inbox.accept` does. */
-  readonly accept: (letter: GateLetter) => unknown
   readonly handleRequest: HandleRequest
 }
 
-export interface ContextOptions extends Pick<GateContext, 'app' | 'accept' | 'handleRequest'> {
+export interface ContextOptions extends Pick<GateContext, 'app' | 'handleRequest'> {
   /** `https://github.com` */
   readonly serverUrl: string
   /** The reusable workflows that judge; an empty list trusts none. */
@@ -49,7 +45,7 @@ export interface ContextOptions extends Pick<GateContext, 'app' | 'accept' | 'ha
 }
 
 /** Made once for a process: keys of the issuer and trees of commits are remembered in it. */
-export function makeContext({ app, accept, handleRequest, ...options }: ContextOptions): GateContext {
+export function makeContext({ app, handleRequest, ...options }: ContextOptions): GateContext {
   const { workflows, minimum = 'attested', allowsSelfHosted = false, download } = options
   const issuer = issuerOf(options.serverUrl)
   const keys = githubKeys(issuer)
@@ -60,5 +56,5 @@ export function makeContext({ app, accept, handleRequest, ...options }: ContextO
       verifyToken(token, { ...expected, issuer, repositoryId, workflows, allowsSelfHosted }, keys),
     ...(download === undefined ? {} : { download }),
   })
-  return { app, accept, handleRequest, trustIn }
+  return { app, handleRequest, trustIn }
 }

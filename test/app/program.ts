@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { main } from '../../src/app/main.ts'
 
 const [file = '', pace] = process.argv.slice(2)
-await main(async (github, { repository, event }, { app }) => {
+await main(() => async (github, { repository, event }, { app }) => {
   appendFileSync(file, `begun ${event.kind} ${app.slug}\n`)
   if (pace === 'slow') for (let i = 0; i < 50; i += 1) await github.request('GET /repos/{owner}/{repo}', repository)
   appendFileSync(file, `done ${event.kind}\n`)

@@ -26,6 +26,8 @@ test('what need not be said', () => {
     privateKey: KEY,
     secret: SECRET,
     baseUrl: 'https://api.github.com',
+    serverUrl: 'https://github.com',
+    workflows: [{ path: 'tdd-gate/tdd-gate/.github/workflows/tdd-gate.yml', ref: 'refs/tags/v1', sha: null }],
     host: 'localhost',
     port: 3000,
     webhookPath: '/api/github/webhooks',
@@ -37,7 +39,21 @@ test('what need not be said', () => {
 })
 
 test.each([
-  [{ GHE_HOST: 'github.acme.test' }, { baseUrl: 'https://github.acme.test/api/v3' }],
+  [
+    { GHE_HOST: 'github.acme.test' },
+    { baseUrl: 'https://github.acme.test/api/v3', serverUrl: 'https://github.acme.test' },
+  ],
+  [
+    {
+      TDD_GATE_WORKFLOWS: `acme/gate/.github/workflows/gate.yml@${'a'.repeat(40)}, acme/gate/.github/workflows/old.yml@refs/tags/v0`,
+    },
+    {
+      workflows: [
+        { path: 'acme/gate/.github/workflows/gate.yml', ref: null, sha: 'a'.repeat(40) },
+        { path: 'acme/gate/.github/workflows/old.yml', ref: 'refs/tags/v0', sha: null },
+      ],
+    },
+  ],
   [{ GHE_HOST: '127.0.0.1:8080', GHE_PROTOCOL: 'http' }, { baseUrl: 'http://127.0.0.1:8080/api/v3' }],
   [
     { PORT: '0', HOST: '0.0.0.0' },
@@ -124,4 +140,16 @@ test.each([
   [{ NODE_ENV: 'production' }, false],
 ])('%j: first start %s', (env, is) => {
   expect(isFirstStart(env)).toBe(is)
+})
+
+test.each([
+  'gate.yml',
+  'acme/gate/.github/workflows/gate.yml',
+  'acme/gate/.github/workflows/gate.yml@main',
+  'acme/gate/gate.yml@refs/tags/v1',
+])('a workflow that nothing fixes is refused: %s', (text) => {
+  expect(refusalOf({ ...ENV, TDD_GATE_WORKFLOWS: text })).toMatchObject({
+    code: 'bad-environment',
+    message: expect.stringContaining('TDD_GATE_WORKFLOWS'),
+  })
 })

@@ -8,7 +8,7 @@ import { hintsIn, readTaskRecord, startHint } from '../../src/facts/task-record.
 import { planOfIssue } from '../../src/tasks/issue.ts'
 import { Died, memoryGitHub } from '../support/memory-github.ts'
 
-const self = { id: 7, slug: 'tdd-gate' }
+const app = { id: 7, slug: 'tdd-gate' }
 const repository = { owner: 'acme', repo: 'shop' }
 const plan = planOfIssue({ number: 42, title: 'Sums', body: '- [ ] Adds' }, [])
 const planDigest = digestOf(plan)
@@ -21,11 +21,11 @@ const start = startOf({
   planDigest,
   branchPattern: '{tag}/task-{id}-{slug}',
 })
-const work = { self, start, planDigest, toText: writeTaskRecordText, toBody: startHint }
+const work = { app, start, planDigest, toText: writeTaskRecordText, toBody: startHint }
 const BRANCH = 'master/task-42-sums'
 
 test('an empty commit of the App, the branch, its record, and a draft', async () => {
-  const world = memoryGitHub(self)
+  const world = memoryGitHub(app)
   const started = await startTask(world.connect(), repository, work)
   expect(world.commits).toMatchObject([{ message: start.message, parents: [base.sha] }])
   expect(world.refs.get(`heads/${BRANCH}`)).toBe(started.start)
@@ -41,7 +41,7 @@ test('an empty commit of the App, the branch, its record, and a draft', async ()
 test('killed anywhere, before or after GitHub did what was asked, the next try finishes it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ at: fc.nat(8), after: fc.boolean() }), { maxLength: 5 }), async (deaths) => {
-      const world = memoryGitHub(self)
+      const world = memoryGitHub(app)
       for (const death of deaths) {
         await startTask(world.connect(death), repository, work).catch((error) => expect(error).toBeInstanceOf(Died))
       }
@@ -54,7 +54,7 @@ test('killed anywhere, before or after GitHub did what was asked, the next try f
 })
 
 test('done twice, nothing is written the second time', async () => {
-  const world = memoryGitHub(self)
+  const world = memoryGitHub(app)
   const first = await startTask(world.connect(), repository, work)
   const before = world.requests.length
   expect(await startTask(world.connect(), repository, work)).toEqual(first)
@@ -62,7 +62,7 @@ test('done twice, nothing is written the second time', async () => {
 })
 
 test('a branch that somebody else made is left alone', async () => {
-  const world = memoryGitHub(self)
+  const world = memoryGitHub(app)
   world.commits.push({ sha: 'e'.repeat(40), message: start.message, parents: [], author: 'mallory' })
   world.refs.set(`heads/${BRANCH}`, 'e'.repeat(40))
   await expect(startTask(world.connect(), repository, work)).rejects.toMatchObject({ code: 'branch-taken' })
@@ -70,16 +70,16 @@ test('a branch that somebody else made is left alone', async () => {
 })
 
 test('where there are no drafts it is an ordinary pull request', async () => {
-  const world = memoryGitHub(self, false)
+  const world = memoryGitHub(app, false)
   await startTask(world.connect(), repository, work)
   expect(world.pulls).toMatchObject([{ draft: false }])
 })
 
 test('the record is found again by any hint, and believed only where it hangs', async () => {
-  const world = memoryGitHub(self)
+  const world = memoryGitHub(app)
   const started = await startTask(world.connect(), repository, work)
   const ask = (hints: readonly string[], branch = BRANCH) =>
-    readTaskRecord(world.connect(), repository, { self, branch, hints })
+    readTaskRecord(world.connect(), repository, { app, branch, hints })
   expect(await ask(['f'.repeat(40), ...hintsIn(world.pulls[0]?.body ?? '')])).toMatchObject({
     start: started.start,
     plan,
@@ -94,7 +94,7 @@ test.each([
   ['too much', (text: string) => text + ' '.repeat(70_000)],
   ['something more', (text: string) => text.replace('{', '{"more":1,')],
 ])('a record with %s is none', async (_, change) => {
-  const world = memoryGitHub(self)
+  const world = memoryGitHub(app)
   await startTask(world.connect(), repository, work)
   expect(readTaskRecordText(change(world.checks[0]?.text ?? ''))).toBeNull()
 })

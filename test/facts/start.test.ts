@@ -7,7 +7,7 @@ import { API, type Stubbed, stubGitHub } from '../support/github-stub.ts'
 const SHA = 'b'.repeat(40)
 const URL = 'https://api.github.com/file'
 const TREE = 'c'.repeat(40)
-const question = { issue: 42, task: null, self: { id: 7, slug: 'tdd-gate' }, checkName: 'tdd-gate' }
+const question = { issue: 42, task: null, app: { id: 7, slug: 'tdd-gate' }, checkName: 'tdd-gate' }
 const ask = (change: { task?: string } = {}) =>
   readStart(
     connect({ token: 't', baseUrl: API, retryBaseMs: 1 }),
@@ -18,7 +18,7 @@ const ISSUE = { params: { issue_number: 42 }, answer: { number: 42, title: 'Sums
 const file = (text: string) => ({
   ...{ type: 'file', encoding: 'base64', size: text.length, content: Buffer.from(text).toString('base64') },
   ...{ name: 'file', path: 'file', sha: SHA, url: URL, git_url: URL, html_url: URL, download_url: URL },
-  _links: { git: URL, html: URL, self: URL },
+  _links: { git: URL, html: URL, app: URL },
 })
 const MISSING = { status: 404, answer: { message: 'Not Found' } }
 

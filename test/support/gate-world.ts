@@ -3,7 +3,7 @@ import { canonical } from '../../src/core/canonical.ts'
 import type { PersonDecision } from '../../src/core/person.ts'
 import type { Trust } from '../../src/facts/head-evidence.ts'
 import { rememberTrees } from '../../src/facts/tree-cache.ts'
-import type { GateContext, GateLetter } from '../../src/gate/context.ts'
+import type { GateContext } from '../../src/gate/context.ts'
 import type { Look } from '../../src/gate/look.ts'
 import { lookAt } from '../../src/gate/pull-request.ts'
 import { connect } from '../../src/github/connect.ts'
@@ -31,7 +31,6 @@ const API = 'https://api.github.test'
 export interface World extends Held {
   readonly github: GitHub
   readonly context: GateContext
-  readonly letters: GateLetter[]
   readonly open: (number: number, story?: Pull, given?: Partial<PullRecord>) => Pull
   readonly judge: (number: number, given?: Judged) => Promise<void>
   readonly record: (on: string, decision: Partial<PersonDecision> & Pick<PersonDecision, 'kind'>) => void
@@ -57,7 +56,6 @@ export function openWorld(): World {
       comments: [],
       workflows: new Map(),
       changedFiles: [],
-      letters: [],
       failures: [],
       runs: [],
       artifacts: [],
@@ -66,7 +64,6 @@ export function openWorld(): World {
     context: {
       app: APP,
       trustIn: () => ({ ...trust, minimum: world.minimum }),
-      accept: (letter) => world.letters.push(letter),
       handleRequest: async () => undefined,
     },
     open: (number, story = openPull(), given = {}) => {

@@ -1,0 +1,52 @@
+/** The gate of a process: binds requests of people to what they need, and remembers whom evidence is believed from. */
+import type { Hint } from '../core/event.ts'
+import { protectionGaps } from '../core/protection.ts'
+import { startTask } from '../effects/start.ts'
+import { digestOf } from '../evidence/digest.ts'
+import { writeTaskRecordText } from '../evidence/task-record.ts'
+import { readHeads } from '../facts/heads.ts'
+import { readProtection } from '../facts/protection.ts'
+import { readStart } from '../facts/start.ts'
+import { startHint } from '../facts/task-record.ts'
+import { handleLetter } from '../gate.ts'
+import type { AppIdentity, GitHub } from '../github.ts'
+import { toTaskBody } from '../render/task-body.ts'
+import { GATE_CHECK } from './check.ts'
+import { answerWith, type CommandPorts } from './command.ts'
+import { type ContextOptions, type GateContext, type GateLetter, makeContext } from './context.ts'
+
+export type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest'>
+
+/** One letter, for the App that asks. */
+export type Gate = (
+  github: GitHub,
+  letter: GateLetter,
+  surroundings: { readonly app: AppIdentity },
+) => Promise<readonly Hint[]>
+
+export function openGate(options: GateOptions): Gate {
+  let opened: GateContext | null = null
+  return (github, letter, { app }) => {
+    // The App's name is GitHub's to tell, and known with the first letter only.
+    opened ??= makeContext({ ...options, app, handleRequest: answerWith(portsOf(app)) })
+    return handleLetter(github, letter, opened)
+  }
+}
+
+function portsOf(app: AppIdentity): CommandPorts {
+  return {
+    pullsWithHead: readHeads,
+    readIssue: (github, repository, asked) => readStart(github, repository, { ...asked, app, checkName: GATE_CHECK }),
+    startTask: (github, repository, start) => {
+      const { plan, issue } = start
+      const toBody = (sha: string) => toTaskBody({ plan, issue, hint: startHint(sha), subtasks: [] })
+      const planDigest = digestOf(plan)
+      return startTask(github, repository, { app, start, planDigest, toText: writeTaskRecordText, toBody })
+    },
+    protectionGaps: async (github, repository, branch) => {
+      const check = { name: GATE_CHECK, appId: app.id, repository: `${repository.owner}/${repository.repo}` }
+      const gaps = protectionGaps(await readProtection(github, repository, branch), check)
+      return gaps.map(({ message, suggestion }) => `${message}. ${suggestion}`)
+    },
+  }
+}
