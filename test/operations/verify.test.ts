@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { startOf } from '../../src/core/start.ts'
+import { digestOf } from '../../src/evidence/digest.ts'
+import { planOfIssue } from '../../src/tasks/issue.ts'
 import { createBranch } from '../support/branch.ts'
 import { GREEN, RED, SHOP } from '../support/shop.ts'
 
@@ -88,4 +91,21 @@ test('what could not be proved about the measurement is said: a command of no kn
   })
   await branch.commit('chore: a note\n\nPhase: neutral\n', { Makefile: 'all:\n' })
   expect((await branch.verify()).notes.join('\n')).toContain('canary')
+})
+
+test('so does the commit that opened the task', async () => {
+  const plan = planOfIssue({ number: 7, title: 'Shop', body: '- [ ] Discounts\n- [ ] Tax' }, [])
+  const base = { branch: 'main', sha: '', tree: '' }
+  const terms = { plan, issue: 7, base, policyDigest: '', planDigest: digestOf(plan), branchPattern: '{tag}/task-{id}' }
+  await using branch = await createBranch(SHOP)
+  await branch.commit(startOf(terms).message, {})
+  await branch.red(RED, '7.1')
+  await branch.green(GREEN, '7.1')
+  const told = await branch.verify()
+  expect(told).toMatchObject({
+    conclusion: 'in_progress',
+    verdicts: ['start accepted', 'red accepted', 'green accepted'],
+  })
+  expect(told.decision.next).toMatchObject({ action: 'write-failing-test', subtask: '7.2', title: 'Tax' })
+  expect(told.notes.join('\n')).toContain('what the first commit of the branch says')
 })
