@@ -1,9 +1,12 @@
 /** The plan of the task that is judged: from the file the user names, or from the base branch. */
 import { readFile } from 'node:fs/promises'
+import type { Commit } from '../core/commit.ts'
 import type { Config } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
+import { phaseOf } from '../core/phase.ts'
 import type { Plan } from '../core/plan.ts'
 import { taskOfBranch } from '../core/task-branch.ts'
+import { readStartMessage } from '../evidence/start-message.ts'
 import type { Range } from '../measure/range.ts'
 import type { Repository } from '../measure/repository.ts'
 import { readBlob } from '../measure/trees.ts'
@@ -82,4 +85,10 @@ async function readFromBase(repository: Repository, range: Range, config: Config
 async function readDocument(repository: Repository, { base }: Range, source: PlanOptions): Promise<Plan | null> {
   const blob = base === null ? null : await readBlob(repository, base, source.file)
   return blob === null ? null : parsePlan(blob.toString(), source)
+}
+
+/** Of the commit that opened the task, as the App or anybody else made it. */
+export function carriedPlan(commits: readonly Commit[]): Plan | null {
+  const start = commits.find((commit) => phaseOf(commit).phase === 'start')
+  return start ? readStartMessage(start.message) : null
 }

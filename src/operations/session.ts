@@ -23,7 +23,7 @@ import { defaultCacheDir, openScratch, type Scratch } from '../measure/scratch.t
 import { readBlob } from '../measure/trees.ts'
 import { CONFIG_PATH } from './init.ts'
 import { type OpenMeasurer, openLiveMeasurer } from './measurer.ts'
-import { readPlan, type TaskName } from './plan.ts'
+import { carriedPlan, readPlan, type TaskName } from './plan.ts'
 import { policyDigestOf } from './policy-digest.ts'
 import type { Hooks } from './progress.ts'
 import { openProject } from './project.ts'
@@ -87,8 +87,8 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
     isDirty(repository),
   ])
   if (hasChanges) notes.push('Uncommitted changes are not judged: only commits are.')
-  const { plan, notes: told } = await readPlan(repository, range, config, options)
-  notes.push(...told)
+  const named = await readPlan(repository, range, config, options)
+  notes.push(...named.notes)
   const cacheDir = options.cacheDir ?? defaultCacheDir(process.env)
   const scratch = await openScratch(repository, { cacheDir })
   try {
@@ -110,6 +110,8 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
         signal: hooks.signal,
       }),
     ])
+    const carried = named.plan === null ? carriedPlan(subjects.subjects) : null
+    if (carried) notes.push(`Task ${carried.id} is what the first commit of the branch says it is.`)
     return {
       ...subjects,
       repository,
@@ -117,7 +119,11 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
       scratch,
       measurer,
       config,
-      terms: { policy: config.policy, policyDigest: policyDigestOf(config, project.suites), plan },
+      terms: {
+        policy: config.policy,
+        policyDigest: policyDigestOf(config, project.suites),
+        plan: named.plan ?? carried,
+      },
       classify,
       isOurs: createOwnership({ paths: project.paths, names: project.names, classify }),
       hooks,

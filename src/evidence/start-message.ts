@@ -1,0 +1,31 @@
+/** The plan that the first commit of a task carries. Anybody can write such a commit, so it is only ever asked for more. */
+import type { Plan } from '../core/plan.ts'
+import { PlanFile } from './branch-schema.ts'
+import { digestOf } from './digest.ts'
+
+const MAX_MESSAGE = 65_536
+const CARRIED = /\n```json\n(\{.*\})\n```\n[\s\S]*\nPlan: sha256:([0-9a-f]{64})\s*$/
+
+/**
+ * Without a plan each RED-GREEN pair finishes the work, so that a plan can only demand more; but for the coverage it plans,
+ * which may be less than the policy's: that part counts from documents of the base and records of the App alone.
+ * @param message of an empty commit whose phase is `start`
+ * @returns null where the message carries no plan, or not the one that its digest names
+ */
+export function readStartMessage(message: string): Plan | null {
+  const [, json = '', digest] = (message.length <= MAX_MESSAGE && CARRIED.exec(message)) || []
+  if (json === '') return null
+  try {
+    const parsed = PlanFile.safeParse(JSON.parse(json))
+    return parsed.success && digestOf(parsed.data) === digest ? withoutCoverage(parsed.data) : null
+  } catch {
+    return null
+  }
+}
+
+function withoutCoverage(plan: Plan): Plan {
+  const subtasks = plan.subtasks.map((subtask) =>
+    subtask.cycle ? { ...subtask, cycle: { ...subtask.cycle, coverage: null } } : subtask,
+  )
+  return { ...plan, subtasks }
+}
