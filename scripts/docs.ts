@@ -1,16 +1,20 @@
-/** Writes the generated parts of the README between their markers; a test holds them up to date. */
+/** Writes the generated parts of the documents between their markers; a test holds them up to date. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { commands } from '../src/core/commands/index.ts'
 import { whoMay } from '../src/core/commands/who.ts'
 import { COVERAGE_METRICS } from '../src/core/coverage.ts'
 import { ERRORS } from '../src/core/errors.ts'
 import { rules } from '../src/core/rules/index.ts'
+import { PERMISSIONS } from '../src/github.ts'
 import type { CoverageFact, ReportFormat } from '../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../src/reports/index.ts'
 
 const COVERAGE_FACTS: readonly CoverageFact[] = [...COVERAGE_METRICS, 'hits']
 
-const README = new URL('../README.md', import.meta.url)
+/** What holds generated parts. */
+export const DOCUMENTS: readonly URL[] = ['README.md', 'docs/app.md'].map(
+  (path) => new URL(`../${path}`, import.meta.url),
+)
 
 export const SECTIONS: Readonly<Record<string, () => string>> = {
   rules: () =>
@@ -42,6 +46,11 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
       ['command', 'what it does', 'who may'],
       commands.map((command) => [`\`${command.usage}\``, command.about, whoMay(command)]),
     ),
+  permissions: () =>
+    table(
+      ['permission', 'routes'],
+      [...routesByPermission()].map(([permission, routes]) => [permission, routes.join('<br>')]),
+    ),
   errors: () =>
     table(
       ['code', 'exit', 'what it means'],
@@ -49,7 +58,18 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
     ),
 }
 
-/** The README with every generated part renewed. */
+/** What people are asked to grant, and for what. */
+function routesByPermission(): ReadonlyMap<string, readonly string[]> {
+  const routes = new Map<string, string[]>()
+  for (const [route, needed] of Object.entries(PERMISSIONS)) {
+    const names = Object.entries(needed).map(([name, access]) => `\`${name}: ${access}\``)
+    const permission = names.join(', ') || 'none: asked as the App itself'
+    routes.set(permission, [...(routes.get(permission) ?? []), `\`${route}\``])
+  }
+  return new Map([...routes].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The text with every generated part renewed. */
 export function renew(text: string): string {
   return Object.entries(SECTIONS).reduce((readme, [name, write]) => {
     const part = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`)
@@ -62,4 +82,4 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return line(head) + line(head.map(() => '---')) + rows.map(line).join('')
 }
 
-if (import.meta.main) writeFileSync(README, renew(readFileSync(README, 'utf8')))
+if (import.meta.main) for (const file of DOCUMENTS) writeFileSync(file, renew(readFileSync(file, 'utf8')))

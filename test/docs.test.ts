@@ -1,19 +1,24 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { renew, SECTIONS } from '../scripts/docs.ts'
+import { DOCUMENTS, renew, SECTIONS } from '../scripts/docs.ts'
 
-const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+const PAGES = [...DOCUMENTS, new URL('../docs/threats.md', import.meta.url)].map((url) => ({
+  name: fileURLToPath(url).split('/').slice(-1)[0] ?? '',
+  url,
+  text: readFileSync(url, 'utf8'),
+}))
 
-test('the tables of the README are those of the code: npm run docs', () => {
-  expect(README).toBe(renew(README))
+test.each(PAGES)('the tables of $name are those of the code: npm run docs', ({ text }) => {
+  expect(text).toBe(renew(text))
 })
 
-test.each(Object.keys(SECTIONS))('the README has a place for %s', (name) => {
-  expect(README).toContain(`<!-- ${name} -->\n`)
-  expect(README).toContain(`<!-- /${name} -->`)
+test.each(Object.keys(SECTIONS))('there is one place for %s', (name) => {
+  const places = PAGES.filter(({ text }) => text.includes(`<!-- ${name} -->\n`) && text.includes(`<!-- /${name} -->`))
+  expect(places).toHaveLength(1)
 })
 
-test('every local link of the README leads somewhere', () => {
-  const files = [...README.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path ?? '')
-  for (const path of files) expect(() => readFileSync(new URL(`../${path}`, import.meta.url)), path).not.toThrow()
+test.each(PAGES)('every local link of $name leads somewhere', ({ url, text }) => {
+  const files = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path ?? '')
+  for (const path of files) expect(() => readFileSync(new URL(path, url)), path).not.toThrow()
 })
