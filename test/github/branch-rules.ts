@@ -92,7 +92,7 @@ export function requiredOf(repository: Repository, { checks }: Pick<BranchRule, 
 }
 
 /** A name that is both check and status must pass as both. */
-function standingOf(repository: Repository, { context, appId }: RequiredCheck, sha: string): Standing {
+export function standingOf(repository: Repository, { context, appId }: RequiredCheck, sha: string): Standing {
   const isAny = appId === null || appId === -1
   const run = latestRun(repository, context, sha, isAny ? null : appId)
   const status = repository.statuses.findLast((each) => each.sha === sha && each.context === context)

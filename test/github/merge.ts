@@ -1,5 +1,5 @@
 /** The merge button: what stands in its way, in GitHub's words, and what it makes. */
-import { rulesOf, unmetChecks } from './branch-rules.ts'
+import { type BranchRule, rulesOf, unmetChecks } from './branch-rules.ts'
 import { listCommits } from './git.ts'
 import { readCommit } from './git-read.ts'
 import { authorOf, branchHead, gitHubItself, mergeTrees, rebaseCommits, swapRef, writeCommit } from './git-write.ts'
@@ -52,29 +52,36 @@ function demandOpen({ settings }: Repository, issue: Issue, { sha, method }: Mer
   if (!settings[method]) refuse(405, `${NAMES[method]} are not allowed on this repository.`)
 }
 
-/** A status or check on the test merge counts too, if there is one. */
 function demandRules(repository: Repository, pull: Pull, caller: Caller): void {
   const rules = rulesOf(repository, pull.baseBranch).filter((rule) => !rule.isBypassedBy(caller))
+  const [unmet] = unmetRules(repository, pull, rules)
+  if (unmet === undefined) return
+  refuse(405, unmet.from === 'ruleset' ? `Repository rule violations found\n\n${unmet.why}\n\n` : unmet.why)
+}
+
+export interface UnmetRule {
+  readonly from: BranchRule['from']
+  /** In GitHub's words. */
+  readonly why: string
+}
+
+/** What keeps a pull request from its base. A status or check on the test merge counts too, if there is one. */
+export function unmetRules(repository: Repository, pull: Pull, rules: readonly BranchRule[]): UnmetRule[] {
   const isTold = (sha: string | null): sha is string =>
     sha !== null && [...repository.checkRuns, ...repository.statuses].some((each) => each.sha === sha)
-  const shas = [pull.headSha, ...[pull.testMergeSha].filter(isTold)]
-  for (const rule of rules) {
+  const [onMerge] = [pull.testMergeSha].filter(isTold)
+  return rules.flatMap((rule) => {
     const isBehind = rule.isStrict && rule.checks.length > 0 && pull.size.isBehind
     const why =
-      unmetChecks(repository, rule, shas[0] ?? '') ??
+      unmetChecks(repository, rule, pull.headSha) ??
       (isBehind ? 'Head branch is out of date' : null) ??
-      unmetOn(repository, rule, shas[1])
-    if (why === null) continue
-    refuse(405, rule.from === 'ruleset' ? `Repository rule violations found\n\n${why}\n\n` : why)
-  }
+      unmetOn(repository, rule, onMerge)
+    return why === null ? [] : [{ from: rule.from, why }]
+  })
 }
 
 /** On the test merge only what was reported there counts. */
-function unmetOn(
-  repository: Repository,
-  rule: ReturnType<typeof rulesOf>[number],
-  sha: string | undefined,
-): string | null {
+function unmetOn(repository: Repository, rule: BranchRule, sha: string | undefined): string | null {
   if (sha === undefined) return null
   const isThere = (context: string) =>
     repository.checkRuns.some((run) => run.sha === sha && run.name === context) ||
