@@ -1,0 +1,39 @@
+/** GitHub Markdown of the world as HTML that can do nothing. */
+import { Marked } from 'marked'
+import { escapeHtml, type Html, html } from './html.ts'
+import { sanitize } from './sanitize.ts'
+
+/** GitHub takes 65,536 characters. */
+const MAX_LENGTH = 131_072
+
+const renderer = {
+  /** Diagrams are shown as their source: nothing runs here. */
+  code({ text, lang = '' }: { text: string; lang?: string }): string {
+    const [language = ''] = lang.split(/\s/)
+    return `<pre lang="${escapeHtml(language)}"><code>${escapeHtml(text)}\n</code></pre>\n`
+  },
+}
+const checks = new Marked({ gfm: true, renderer })
+/** In comments and bodies a line of the source is a line on the page. */
+const comments = new Marked({ gfm: true, breaks: true, renderer })
+
+export interface MarkdownOptions {
+  readonly isComment?: boolean
+  readonly toLinks?: (text: string) => string
+}
+
+export function toMarkdown(source: string, { isComment = false, toLinks }: MarkdownOptions = {}): Html {
+  const text = source.slice(0, MAX_LENGTH)
+  const parsed = parse(isComment ? comments : checks, text)
+  return html`<div class="markdown">${parsed === null ? html`<pre>${text}</pre>` : sanitize(parsed, toLinks)}</div>`
+}
+
+/** Null for what is nested so deep that it cannot be read. */
+function parse(marked: Marked, text: string): string | null {
+  try {
+    return marked.parse(text, { async: false })
+  } catch (cause) {
+    if (cause instanceof RangeError) return null
+    throw cause
+  }
+}
