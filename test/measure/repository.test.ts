@@ -1,9 +1,10 @@
-import { chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { delimiter, join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isDirty, openRepository } from '../../src/measure/repository.ts'
 import { fingerprint } from '../support/fingerprint.ts'
+import { folderOf } from '../support/folder.ts'
 import { makeHostile } from '../support/hostile.ts'
 import { createRepository } from '../support/repository.ts'
 
@@ -61,6 +62,17 @@ describe('a repository is opened', () => {
     await repo.commit('second')
     await repo.git('clone', '--quiet', '--depth=1', `file://${repo.dir}`, 'shallow')
     expect(await openRepository(join(repo.dir, 'shallow'))).toMatchObject({ isShallow: true })
+  })
+
+  test.skipIf(process.platform === 'win32')('with one git, whatever the folders are called', async () => {
+    await using repo = await createRepository({ name: 'new\nline\nfalse\n' })
+    const counter = folderOf({})
+    const counting = `#!/bin/sh\necho git >> '${counter}/started'\nPATH='${process.env['PATH']}' exec git "$@"\n`
+    await writeFile(join(counter, 'git'), counting, { mode: 0o755 })
+    vi.stubEnv('PATH', `${counter}${delimiter}${process.env['PATH']}`)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await openRepository(repo.dir)).toMatchObject({ top: repo.dir, gitDir: join(repo.dir, '.git') })
+    expect(await readFile(join(counter, 'started'), 'utf8')).toBe('git\n')
   })
 
   test('and anything else is not', async () => {
