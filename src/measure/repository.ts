@@ -1,4 +1,5 @@
 /** The user's repository: found from any folder in it, read and never written. */
+import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { GateError } from '../core/errors.ts'
 import { type GitOptions, type GitOutput, git, gitFailure, runGit } from './git.ts'
@@ -28,20 +29,12 @@ export interface Repository extends Objects {
  * @throws GateError `not-a-repository`; `git-failed` with the command that trusts a repository of another user.
  */
 export async function openRepository(dir: string): Promise<Repository> {
-  const config = await trustOf(dir)
-  const ask = async (option: string) =>
-    line(await git(dir, ['rev-parse', '--path-format=absolute', option], { config }))
-  const [format, shallow, top, gitDir, commonDir] = await Promise.all([
-    ask('--show-object-format'),
-    ask('--is-shallow-repository'),
-    ask('--is-inside-work-tree').then((inside) => (inside === 'true' ? ask('--show-toplevel') : null)),
-    ask('--absolute-git-dir'),
-    ask('--git-common-dir'),
-  ])
+  const { config, answers } = await askTrusted(dir)
+  const [format, shallow, gitDir = '', commonDir = '', , top = ''] = answers
   // Not in `top`: the repository's configuration may claim any folder to be that.
   const at = resolve(dir)
   return {
-    top,
+    top: top === '' ? null : top,
     gitDir,
     commonDir,
     objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
@@ -53,21 +46,43 @@ export async function openRepository(dir: string): Promise<Repository> {
 
 type Config = NonNullable<GitOptions['config']>
 
-/** The `safe.directory` settings that `dir` needs: those of the user, whose other configuration is not read. */
-async function trustOf(dir: string): Promise<Config> {
-  const args = ['rev-parse', '--git-dir']
-  const found = await runGit(dir, args)
-  if (found.code === 0) return []
-  if (/not a git repository/.test(found.stderr))
+/** The last one fails outside of a working tree, so it is the last. */
+const QUESTIONS = [
+  ...['--show-object-format', '--is-shallow-repository', '--absolute-git-dir', '--git-common-dir'],
+  ...['--is-inside-work-tree', '--show-toplevel'],
+]
+
+interface Answered {
+  readonly output: GitOutput
+  /** As many as there are questions, or none; the last one is empty without a working tree. */
+  readonly answers: readonly string[] | null
+}
+
+/** All in one process. Paths may hold newlines: a mark that nobody can guess stands behind each answer, as git hands on what it does not know. */
+async function ask(dir: string, config: Config): Promise<Answered> {
+  const mark = `--${randomUUID()}`
+  const args = ['rev-parse', '--path-format=absolute', ...QUESTIONS.flatMap((question) => [question, mark])]
+  const output = await runGit(dir, args, { config })
+  const answers = output.stdout.toString().split(`${mark}\n`).map(line)
+  const isInside = answers.at(QUESTIONS.indexOf('--is-inside-work-tree')) === 'true'
+  const isWhole = answers.length > QUESTIONS.length || (answers.length === QUESTIONS.length && !isInside)
+  return { output, answers: isWhole ? answers : null }
+}
+
+/** Answers, and the `safe.directory` settings that `dir` needs: those of the user, whose other configuration is not read. */
+async function askTrusted(dir: string): Promise<{ readonly config: Config; readonly answers: readonly string[] }> {
+  const { output, answers } = await ask(dir, [])
+  if (answers !== null) return { config: [], answers }
+  if (/not a git repository/.test(output.stderr))
     throw new GateError(
       'not-a-repository',
       `${dir} is not in a git repository.`,
       'Name one: tdd-gate verify --repo <dir>',
     )
   const config = await trustedByUser(dir)
-  const again = await runGit(dir, args, { config })
-  if (again.code !== 0) throw gitFailure(args, again.code, again.stderr)
-  return config
+  const again = await ask(dir, config)
+  if (again.answers === null) throw gitFailure(['rev-parse'], again.output.code, again.output.stderr)
+  return { config, answers: again.answers }
 }
 
 async function trustedByUser(dir: string): Promise<Config> {
@@ -99,6 +114,6 @@ async function withoutFilters(repo: Repository): Promise<Config> {
   return [...names].map((name) => [name, name.endsWith('.required') ? 'false' : ''] as const)
 }
 
-function line(output: Buffer): string {
-  return output.toString().replace(/\r?\n$/, '')
+function line(answer: string): string {
+  return answer.replace(/\r?\n$/, '')
 }
