@@ -52,6 +52,7 @@ describe('what is judged starts', () => {
       baseTree: EMPTY_TREE,
       baseName: 'root',
       head: shas.d,
+      headTree: await repo.git('rev-parse', `${shas.d}^{tree}`),
     })
   })
 

@@ -1,10 +1,10 @@
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { isDirty, openRepository } from '../../src/measure/repository.ts'
+import { countGit } from '../support/counted-git.ts'
 import { fingerprint } from '../support/fingerprint.ts'
-import { folderOf } from '../support/folder.ts'
 import { makeHostile } from '../support/hostile.ts'
 import { createRepository } from '../support/repository.ts'
 
@@ -66,13 +66,9 @@ describe('a repository is opened', () => {
 
   test.skipIf(process.platform === 'win32')('with one git, whatever the folders are called', async () => {
     await using repo = await createRepository({ name: 'new\nline\nfalse\n' })
-    const counter = folderOf({})
-    const counting = `#!/bin/sh\necho git >> '${counter}/started'\nPATH='${process.env['PATH']}' exec git "$@"\n`
-    await writeFile(join(counter, 'git'), counting, { mode: 0o755 })
-    vi.stubEnv('PATH', `${counter}${delimiter}${process.env['PATH']}`)
-    onTestFinished(() => void vi.unstubAllEnvs())
+    const gits = countGit()
     expect(await openRepository(repo.dir)).toMatchObject({ top: repo.dir, gitDir: join(repo.dir, '.git') })
-    expect(await readFile(join(counter, 'started'), 'utf8')).toBe('git\n')
+    expect(gits()).toBe(1)
   })
 
   test('and anything else is not', async () => {

@@ -3,6 +3,7 @@ import { startOf } from '../../src/core/start.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import { planOfIssue } from '../../src/tasks/issue.ts'
 import { createBranch } from '../support/branch.ts'
+import { countGit } from '../support/counted-git.ts'
 import { GREEN, RED, SHOP } from '../support/shop.ts'
 
 test('an honest cycle is measured, accepted, and not run again', async () => {
@@ -15,6 +16,20 @@ test('an honest cycle is measured, accepted, and not run again', async () => {
     { id: '1', status: 'done', drivers: ['test/discount.test.js > takes a tenth'] },
   ])
   expect(await branch.verify()).toEqual(told)
+})
+
+/** What a branch takes, however long it is, and each commit: its tree is listed, and checked out for each execution. */
+const GITS = { branch: 15, red: 3, green: 2, base: 1 }
+
+test.skipIf(process.platform === 'win32')('no more git processes than needed', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.red(RED)
+  await branch.green(GREEN)
+  const gits = countGit()
+  expect((await branch.verify()).conclusion).toBe('success')
+  expect(gits()).toBeLessThanOrEqual(GITS.branch + GITS.base + GITS.red + GITS.green)
+  await branch.verify()
+  expect(gits(), 'measured before').toBeLessThanOrEqual(GITS.branch + 1)
 })
 
 test('code without a test is refused', async () => {
