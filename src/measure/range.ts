@@ -14,6 +14,7 @@ export interface Range {
   readonly baseTip: Sha | null
   readonly baseName: string
   readonly head: Sha
+  readonly headTree: Sha
 }
 
 /** The `--base` that means: from the first commit on. */
@@ -46,9 +47,9 @@ export async function resolveRange(
 ): Promise<Range> {
   const head = await resolveHead(repo, options.head)
   if (options.base === ROOT) {
-    const range = { base: null, baseTip: null, baseTree: EMPTY_TREES[repo.objectFormat], baseName: ROOT, head }
     await refuseCut(repo, [head])
-    return range
+    const [headTree = ''] = await treesOf(repo, [head])
+    return { base: null, baseTip: null, baseTree: EMPTY_TREES[repo.objectFormat], baseName: ROOT, head, headTree }
   }
   const named = options.base === undefined ? await defaultBase(repo, options.head ?? 'HEAD') : { name: options.base }
   const baseTip = await resolveCommit(repo, 'ref' in named ? named.ref : named.name)
@@ -60,30 +61,39 @@ export async function resolveRange(
       `${shown(named.name)} already holds the head; nothing is left to judge.`,
       NAME_THE_BASE,
     )
-  const baseTree = (await repo.git(['rev-parse', '--verify', `${base}^{tree}`])).toString().trim()
-  return { base, baseTip, baseTree, baseName: named.name, head }
+  const [baseTree = '', headTree = ''] = await treesOf(repo, [base, head])
+  return { base, baseTip, baseTree, baseName: named.name, head, headTree }
+}
+
+/** As the commits name them: in a partial clone the trees themselves may be elsewhere. */
+async function treesOf(repo: Repository, commits: readonly Sha[]): Promise<readonly Sha[]> {
+  const args = ['rev-list', '--no-walk=unsorted', '--format=%T', '--end-of-options', ...commits, '--']
+  const lines = (await repo.git(args)).toString().split('\n')
+  return lines.filter((line) => /^[0-9a-f]{40,64}$/.test(line))
 }
 
 /** The commit that a revision names. @throws GateError `unknown-revision` */
 export async function resolveCommit(repo: Repository, revision: string): Promise<Sha> {
-  const { code, stdout } = await repo.run([
-    'rev-parse',
-    '--verify',
-    '--quiet',
-    '--end-of-options',
-    `${revision}^{commit}`,
-  ])
-  const sha = stdout.toString().trim()
-  // `^main` names a commit too, as one to leave out.
-  if (code === 0 && /^[0-9a-f]{40,64}$/.test(sha)) return sha
+  const sha = await findCommit(repo, revision)
+  if (sha !== null) return sha
   const suggestion = repo.isShallow
     ? `Perhaps it was not fetched: ${UNSHALLOW}`
     : 'See what there is: git log --oneline --all'
   throw new GateError('unknown-revision', `${shown(revision)} names no commit.`, suggestion)
 }
 
+async function findCommit(repo: Repository, revision: string): Promise<Sha | null> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
+  const { code, stdout } = await repo.run(args)
+  const sha = stdout.toString().trim()
+  // `^main` names a commit too, as one to leave out.
+  return code === 0 && /^[0-9a-f]{40,64}$/.test(sha) ? sha : null
+}
+
 async function resolveHead(repo: Repository, head: string | undefined): Promise<Sha> {
   if (head !== undefined) return resolveCommit(repo, head)
+  const sha = await findCommit(repo, 'HEAD')
+  if (sha !== null) return sha
   const { code } = await repo.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
   if (code === 0) return resolveCommit(repo, 'HEAD')
   throw new GateError('no-commits', 'The branch has no commit yet.', 'Commit a failing test first.')

@@ -4,7 +4,7 @@ import { GateError } from '../core/errors.ts'
 import type { Range } from '../measure/range.ts'
 import { type DetectedSuites, detectSuites } from '../measure/runners/detect.ts'
 import type { Scratch } from '../measure/scratch.ts'
-import { openTree, type TreeTexts } from './tree-texts.ts'
+import { openTrees, type TreeTexts } from './tree-texts.ts'
 
 export interface ProjectFacts {
   readonly suites: readonly SuiteConfig[]
@@ -22,7 +22,7 @@ export interface ProjectFacts {
  * @throws GateError `runner-not-found`
  */
 export async function openProject(scratch: Scratch, range: Range, config: Config): Promise<ProjectFacts> {
-  const [base, head] = await Promise.all([openTree(scratch, range.baseTree), openTree(scratch, range.head)])
+  const [base, head] = await openTrees(scratch, [range.baseTree, range.headTree])
   const names = [...(await namesOf(base)), ...(await namesOf(head))]
   const all = { paths: [...new Set([...base.files, ...head.files])], names: [...new Set(names)] }
   if (config.test.suites.length > 0) return { ...all, suites: config.test.suites, notes: [], pin: null }

@@ -22,31 +22,32 @@ export interface TreeTexts {
   readonly load: (paths: Iterable<string>) => Promise<void>
 }
 
-export async function openTree(scratch: Scratch, tree: Sha): Promise<TreeTexts> {
-  const listed = await scratch.listTree(tree)
+/** Two trees of one project: what they share is read once, and nothing of the one can hide what the other holds. */
+export async function openTrees(scratch: Scratch, trees: readonly [Sha, Sha]): Promise<[TreeTexts, TreeTexts]> {
+  const read = new Map<Sha, string>()
+  const [one, other] = await Promise.all([scratch.listTree(trees[0]), scratch.listTree(trees[1])])
+  return [openTree(scratch, one, read), openTree(scratch, other, read)]
+}
+
+/** @param read texts by object, as one content may stand in many places; what is read here is added */
+function openTree(scratch: Scratch, listed: ReadonlyMap<string, Blob>, read: Map<Sha, string>): TreeTexts {
   const blobs = new Map([...listed].filter(([, { mode }]) => mode.startsWith('100')))
-  // By object: one content may stand in many places.
-  const texts = new Map<Sha, string | null>()
+  const refused = new Set<Sha>()
   let left = MAX_TREE_BYTES
+  const get = (id: Sha | undefined) => (id === undefined || refused.has(id) ? null : read.get(id))
   return {
     files: [...blobs.keys()],
-    get: (path) => textOf(blobs.get(path), texts),
+    get: (path) => get(blobs.get(path)?.id),
     load: async (paths) => {
       const wanted = new Set([...paths].flatMap((path) => blobs.get(path)?.id ?? []))
-      for (const [id, text] of await readTexts(
-        scratch,
-        [...wanted].filter((id) => !texts.has(id)),
-        left,
-      )) {
-        texts.set(id, text)
+      const unknown = [...wanted].filter((id) => get(id) === undefined)
+      for (const [id, text] of await readTexts(scratch, unknown, left)) {
+        if (text === null) refused.add(id)
+        else read.set(id, text)
         left -= text?.length ?? 0
       }
     },
   }
-}
-
-function textOf(blob: Blob | undefined, texts: ReadonlyMap<Sha, string | null>): string | null | undefined {
-  return blob === undefined ? null : texts.get(blob.id)
 }
 
 /** Null for what is too large. */
