@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makePresent } from '../../src/action/fetch.ts'
 import { resolveRange } from '../../src/measure/range.ts'
 import { openRepository } from '../../src/measure/repository.ts'
+import { sharedFolderOf } from '../support/folder.ts'
 import { makeHostile } from '../support/hostile.ts'
-import { createRepository, type TestRepository } from '../support/repository.ts'
-import { type Remote, serve, serveHttp, subject } from './remote.ts'
+import { copyRepository, createRepository, type TestRepository } from '../support/repository.ts'
+import { copyServer, type Remote, serve, serveHttp, subject } from './remote.ts'
 
 const git = (dir: string, ...args: readonly string[]) =>
   execFileSync('git', [...args], { cwd: dir, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
@@ -18,7 +19,7 @@ const commits = async (repo: TestRepository, name: string, count: number) => {
   return sha
 }
 /** main: 3 commits; work: 4 on top of the second of main, with a merge from main in between. */
-async function story() {
+async function tell() {
   const repo = await createRepository()
   await commits(repo, 'main', 2)
   await repo.branch('work')
@@ -28,8 +29,18 @@ async function story() {
   await repo.checkout('work')
   await repo.merge('main')
   const head = await commits(repo, 'more', 2)
-  return { repo, base, head, remote: serve(repo) }
+  return { repo, base, head, remote: serve(repo, SERVER) }
 }
+
+const SERVER = sharedFolderOf({})
+let told: Awaited<ReturnType<typeof tell>>
+beforeAll(async () => {
+  told = await tell()
+  return () => told.repo[Symbol.asyncDispose]()
+})
+/** A copy of it for one test, which may do with it what it likes. */
+const story = async () => ({ ...told, repo: await copyRepository(told.repo), remote: copyServer(told.remote) })
+
 /** The commits that are judged, seen through the same code that judges them; every blob of them can be read. */
 async function judged(dir: string, { base, head }: { readonly base: string; readonly head: string }) {
   const repo = await openRepository(dir)

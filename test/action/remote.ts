@@ -1,5 +1,6 @@
 /** A server's repository and the clones that jobs make of it: `file://<folder>/acme/shop.git`, as `actions/checkout` would. */
 import { execFileSync, spawn } from 'node:child_process'
+import { cpSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -24,12 +25,23 @@ const run = (args: readonly string[], cwd?: string) =>
   execFileSync('git', [...args], { cwd, env: ENV, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
 /** All branches of `repo` on a server; what is fetched is what GitHub lets be fetched. */
-export function serve(repo: TestRepository): Remote {
-  const folder = folderOf({})
+export function serve(repo: TestRepository, folder = folderOf({})): Remote {
   const dir = join(folder, 'acme', 'shop.git')
   run(['clone', '--quiet', '--bare', repo.dir, dir])
   run(['config', 'uploadpack.allowAnySHA1InWant', 'true'], dir)
   run(['config', 'uploadpack.allowFilter', 'true'], dir)
+  return serverIn(folder)
+}
+
+/** The same server in another place. */
+export function copyServer({ folder }: Remote): Remote {
+  const copy = folderOf({})
+  cpSync(folder, copy, { recursive: true })
+  return serverIn(copy)
+}
+
+function serverIn(folder: string): Remote {
+  const dir = join(folder, 'acme', 'shop.git')
   const serverUrl = `file://${folder}`
   return {
     serverUrl,

@@ -1,6 +1,6 @@
 /** Builds real git repositories for tests: `await using repo = await createRepository()`. Same verbs, same SHAs, every time. */
 import { execFile } from 'node:child_process'
-import { lstat, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, lstat, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -21,6 +21,8 @@ export interface TestRepository extends AsyncDisposable {
   readonly write: (files: Files) => Promise<void>
   /** Writes the files, commits everything (an empty commit when nothing changed) and gives the SHA. */
   readonly commit: (message: string, files?: Files) => Promise<string>
+  /** How many it was told to make: their dates count on from there. */
+  readonly commits: () => number
   /** Makes a branch at HEAD and checks it out. */
   readonly branch: (name: string) => Promise<void>
   readonly checkout: (rev: string) => Promise<void>
@@ -43,10 +45,24 @@ const PERSON = { name: 'Mona', email: 'mona@example.com' }
 
 /** An empty repository on branch `main`; nothing of the user's own git configuration is in it. */
 export async function createRepository(options: RepositoryOptions = {}): Promise<TestRepository> {
+  const repo = await openFolder(options.name)
+  const format = `--object-format=${options.objectFormat ?? 'sha1'}`
+  await repo.git('init', '--quiet', '--template=', '--initial-branch=main', format)
+  return repo
+}
+
+/** The same repository in another place: takes no process, however long its history is. */
+export async function copyRepository(repo: Pick<TestRepository, 'dir' | 'commits'>): Promise<TestRepository> {
+  const copy = await openFolder(undefined, repo.commits())
+  await cp(repo.dir, copy.dir, { recursive: true, verbatimSymlinks: true })
+  return copy
+}
+
+async function openFolder(name = 'repository', before = 0): Promise<TestRepository> {
   const parent = await mkdtemp(join(tmpdir(), 'tdd-gate-repository-'))
-  const dir = join(parent, options.name ?? 'repository')
+  const dir = join(parent, name)
   await mkdir(dir)
-  let commits = 0
+  let commits = before
   const git = (...args: readonly string[]) => run(dir, ['git', ...args], commits)
   const write = (files: Files) => writeFiles(dir, files, git)
   const commit = async (message: string, files: Files = {}) => {
@@ -54,19 +70,13 @@ export async function createRepository(options: RepositoryOptions = {}): Promise
     commits += 1
     return run(dir, ['sh', '-c', COMMIT, 'sh', message], commits)
   }
-  await git(
-    'init',
-    '--quiet',
-    '--template=',
-    '--initial-branch=main',
-    `--object-format=${options.objectFormat ?? 'sha1'}`,
-  )
   return {
     dir,
     git,
     write,
     commit,
-    branch: async (name) => void (await git('checkout', '--quiet', '-b', name)),
+    commits: () => commits,
+    branch: async (called) => void (await git('checkout', '--quiet', '-b', called)),
     checkout: async (rev) => void (await git('checkout', '--quiet', rev)),
     merge: async (rev, { files, message = `Merge ${rev}` } = {}) => {
       const merging = git('merge', '--quiet', '--no-ff', '--no-commit', rev)
