@@ -5,9 +5,12 @@ import type { Phase } from '../../src/core/phase.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import { openSession } from '../../src/operations/session.ts'
 import { type Branch, createBranch } from '../support/branch.ts'
-import { folderOf } from '../support/folder.ts'
+import { folderOf, sharedFolderOf } from '../support/folder.ts'
 import { REPOSITORY, type Rehearsal, RUN, rehearse, storeOf, type Told } from '../support/rehearsal.ts'
 import { GREEN, GREEN_TAX, RED, RED_TAX, SHOP, WRONG } from '../support/shop.ts'
+
+/** Branches of the same commits: each of their trees runs once. */
+const SHARED = { cacheDir: sharedFolderOf({}) }
 
 async function measureAndJudge(branch: Branch): Promise<{ rehearsal: Rehearsal; told: Told }> {
   const rehearsal = rehearse(branch)
@@ -21,7 +24,7 @@ vi.setConfig({ testTimeout: LONG })
 
 /** A branch with a bit of everything: a failed attempt, a document, a chore, a refactor, a file that does not load. */
 async function longBranch(): Promise<Branch> {
-  const branch = await createBranch(SHOP)
+  const branch = await createBranch(SHOP, SHARED)
   await branch.red(RED)
   await branch.green(WRONG)
   await branch.green(GREEN)
@@ -93,7 +96,7 @@ describe('a long branch', () => {
     const again = await rehearsal.measure({ store })
     expect(rehearsal.executed()).toEqual([])
     const found = await rehearsal.judge({ store })
-    const fresh = await measureAndJudge(branch)
+    const fresh = await measureAndJudge({ ...branch, cacheDir: folderOf({}) })
     expect(found.base).not.toBe(told.base)
     expect(evidenceIn(found)).toEqual(evidenceIn(fresh.told))
     expect(found.documents.map(({ key }) => key)).toEqual(fresh.told.documents.map(({ key }) => key))
@@ -105,7 +108,7 @@ describe('a long branch', () => {
 
 describe('a branch that was measured', () => {
   test('has a document for every measurement, bound to where, what and by whom', async () => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP, SHARED)
     const red = await branch.red(RED)
     const { told } = await measureAndJudge(branch)
     expect(told.documents.map(({ commit, parent }) => [commit, parent])).toEqual([
@@ -128,7 +131,7 @@ describe('a branch that was measured', () => {
   })
 
   test('has a base with a parent where there is one', async () => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP, SHARED)
     const first = await branch.repo.git('rev-parse', 'main')
     await rebase(branch)
     await branch.red(RED)
@@ -137,7 +140,7 @@ describe('a branch that was measured', () => {
   })
 
   test('is not judged by what was not fit to be published', async () => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP, SHARED)
     await branch.red(RED)
     const rehearsal = rehearse(branch)
     const fit = (evidence: Evidence): Evidence => ({ ...evidence, problems: [{ code: 'crash', message: 'unfit' }] })
@@ -148,7 +151,7 @@ describe('a branch that was measured', () => {
   })
 
   test('is made fit by both alike, who know the phase: what a GREEN needs is not what a RED needs', async () => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP, SHARED)
     await branch.red(RED)
     await branch.green(GREEN)
     const rehearsal = rehearse(branch)
@@ -163,14 +166,14 @@ describe('a branch that was measured', () => {
   })
 
   test('counts as unmeasured where nothing was recorded', async () => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP, SHARED)
     await branch.red(RED)
     const { decision } = await rehearse(branch).judge()
     expect(decision).toMatchObject({ conclusion: 'unmeasurable', commits: [{ verdict: 'unmeasured' }] })
   })
 
   test('may be judged as a whole', async () => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP, SHARED)
     await branch.commit('everything at once', { ...RED, ...GREEN })
     const rehearsal = rehearse(branch)
     await rehearsal.measure({ sequence: 'pull-request' })
@@ -182,7 +185,7 @@ describe('a branch that was measured', () => {
 
 describe('evidence that is found again', () => {
   test('says whose measurement it is, carries its runs on, and is trusted no more than before', async () => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(SHOP, SHARED)
     await branch.red(RED)
     const rehearsal = rehearse(branch)
     await rehearsal.measure()

@@ -1,14 +1,18 @@
 import { expect, test, vi } from 'vitest'
 import type { ProgressEvent } from '../../src/render/progress.ts'
 import { createBranch } from '../support/branch.ts'
+import { sharedFolderOf } from '../support/folder.ts'
 import { rehearse, storeOf } from '../support/rehearsal.ts'
 import { GREEN, GREEN_TAX, RED, RED_TAX, SHOP } from '../support/shop.ts'
 
 /** Many real runs, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 120_000 })
 
+/** Branches of the same commits: each of their trees runs once. */
+const SHARED = { cacheDir: sharedFolderOf({}) }
+
 test('every commit is measured, the base first, and a preview says how it would be judged', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP, SHARED)
   const red = await branch.red(RED)
   const green = await branch.green(GREEN)
   const rehearsal = rehearse(branch)
@@ -24,7 +28,7 @@ test('every commit is measured, the base first, and a preview says how it would 
 })
 
 test('what has evidence is not run again, only new commits are', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP, SHARED)
   await branch.red(RED)
   await branch.green(GREEN)
   const rehearsal = rehearse(branch)
@@ -44,7 +48,7 @@ test('what has evidence is not run again, only new commits are', async () => {
 })
 
 test('the last settled run is made once more where nobody has archived it', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP, SHARED)
   await branch.red(RED)
   const green = await branch.green(GREEN)
   const rehearsal = rehearse(branch)
@@ -60,7 +64,7 @@ test('the last settled run is made once more where nobody has archived it', asyn
 })
 
 test('evidence that says it is worth nothing is measured anew', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP, SHARED)
   const red = await branch.red(RED)
   const rehearsal = rehearse(branch)
   await rehearsal.measure()
@@ -74,7 +78,7 @@ test('evidence that says it is worth nothing is measured anew', async () => {
 })
 
 test('evidence that a store offers for another tree, policy or key is not taken', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP, SHARED)
   await branch.red(RED)
   const rehearsal = rehearse(branch)
   await rehearsal.measure()

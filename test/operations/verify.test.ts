@@ -4,7 +4,11 @@ import { digestOf } from '../../src/evidence/digest.ts'
 import { planOfIssue } from '../../src/tasks/issue.ts'
 import { createBranch } from '../support/branch.ts'
 import { countGit } from '../support/counted-git.ts'
+import { sharedFolderOf } from '../support/folder.ts'
 import { GREEN, RED, SHOP } from '../support/shop.ts'
+
+/** Branches of the same commits: each of their trees runs once. */
+const SHARED = { cacheDir: sharedFolderOf({}) }
 
 test('an honest cycle is measured, accepted, and not run again', async () => {
   await using branch = await createBranch(SHOP)
@@ -33,13 +37,13 @@ test.skipIf(process.platform === 'win32')('no more git processes than needed', a
 })
 
 test('code without a test is refused', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP, SHARED)
   await branch.green(GREEN)
   expect(await branch.verify()).toMatchObject({ conclusion: 'failure', verdicts: ['green rejected: red-before-green'] })
 })
 
 test('the configuration comes from the base, never from the branch that it judges', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP, SHARED)
   await branch.commit('chore: loosen', {
     '.github/tdd-gate.yml': 'version: 1\npolicy: { rules: { red-before-green: off } }\n',
   })
@@ -73,7 +77,7 @@ describe('a branch named after a task', () => {
     ['has none where its name is of another form', 'discounts', ['7.1 done'], ''],
     ['has none where its name is a path', 'feat/task-../../tasks/7-x', ['7.1 done'], ''],
   ])('%s', async (_, name, subtasks, note) => {
-    await using branch = await createBranch(base)
+    await using branch = await createBranch(base, SHARED)
     await branch.red(RED, '7.1')
     await branch.green(GREEN, '7.1')
     const told = await branch.verify({ branch: name })
@@ -82,7 +86,7 @@ describe('a branch named after a task', () => {
   })
 
   test('is judged by the task that the command names, where it names one', async () => {
-    await using branch = await createBranch(base)
+    await using branch = await createBranch(base, SHARED)
     await branch.red(RED, '7.1')
     expect((await branch.verify({ branch: 'feat/task-7-x', task: '9' })).notes.join('\n')).toContain('Task 9')
   })
@@ -90,7 +94,7 @@ describe('a branch named after a task', () => {
 
 test('a policy may allow stubs in RED: the tests must fail all the same, and again without what GREEN did', async () => {
   const config = 'version: 1\npolicy:\n  red: { stubs: ["src/discount.js"] }\n'
-  await using branch = await createBranch({ ...SHOP, '.github/tdd-gate.yml': config })
+  await using branch = await createBranch({ ...SHOP, '.github/tdd-gate.yml': config }, SHARED)
   await branch.red({ ...RED, 'src/discount.js': 'export const discount = () => undefined\n' })
   await branch.green(GREEN)
   expect(await branch.verify()).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })

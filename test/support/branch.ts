@@ -8,6 +8,8 @@ import { createRepository, type Files, type TestRepository } from './repository.
 
 export interface Branch extends AsyncDisposable {
   readonly repo: TestRepository
+  /** Where its runs are remembered. */
+  readonly cacheDir: string
   readonly red: (files: Files, task?: string) => Promise<string>
   readonly green: (files: Files, task?: string) => Promise<string>
   readonly refactor: (files: Files, task?: string) => Promise<string>
@@ -22,16 +24,23 @@ export interface Told extends Verification {
   readonly verdicts: readonly string[]
 }
 
+export interface BranchOptions {
+  /** Shared with other branches, so that a tree which several of them have runs once; a folder of its own by default. */
+  readonly cacheDir?: string
+}
+
 /** A repository with `base` on main, and a branch off it. */
-export async function createBranch(base: Files): Promise<Branch> {
+export async function createBranch(base: Files, options: BranchOptions = {}): Promise<Branch> {
   const repo = await createRepository()
-  const cacheDir = await mkdtemp(join(tmpdir(), 'tdd-gate-cache-'))
+  const own = options.cacheDir === undefined ? await mkdtemp(join(tmpdir(), 'tdd-gate-cache-')) : null
+  const cacheDir = options.cacheDir ?? own ?? ''
   await repo.commit('base', base)
   await repo.branch('work')
   const stated = (phase: string) => (files: Files, task?: string) =>
     repo.commit(`${phase}\n\n${task ? `Task: ${task}\n` : ''}Phase: ${phase}\n`, files)
   return {
     repo,
+    cacheDir,
     red: stated('red'),
     green: stated('green'),
     refactor: stated('refactor'),
@@ -45,7 +54,7 @@ export async function createBranch(base: Files): Promise<Branch> {
       ),
     [Symbol.asyncDispose]: async () => {
       await repo[Symbol.asyncDispose]()
-      await rm(cacheDir, { recursive: true, force: true })
+      if (own !== null) await rm(own, { recursive: true, force: true })
     },
   }
 }

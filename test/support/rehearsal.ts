@@ -1,6 +1,5 @@
 /** Measuring and judging one branch as two jobs do it: what one ran the other is told, and nothing else. */
-import { mkdtempSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import type { Sha } from '../../src/core/commit.ts'
 import type { Evidence } from '../../src/core/evidence.ts'
 import type { Phase } from '../../src/core/phase.ts'
@@ -52,8 +51,6 @@ export function storeOf({ documents, archive }: Told, { isArchived = true } = {}
 }
 
 export function rehearse(branch: Branch): Rehearsal {
-  // Beside the repository, and gone with it.
-  const cacheDir = mkdtempSync(join(dirname(branch.repo.dir), 'cache-'))
   const remembered = new Map<string, Execution>()
   const executed: Sha[] = []
   let checkedOut: readonly string[] = []
@@ -76,7 +73,7 @@ export function rehearse(branch: Branch): Rehearsal {
     },
     execute: async (tree, request) => remembered.get(keyOf(tree, request)) ?? NOT_RECORDED,
   })
-  const common = { repo: branch.repo.dir, base: 'main', cacheDir }
+  const common = { repo: branch.repo.dir, base: 'main', cacheDir: branch.cacheDir }
   const hooksOf = (hooks: Partial<Hooks> = {}): Hooks => ({ onProgress: () => undefined, signal: NEVER, ...hooks })
   return {
     measure: ({ store, fit = asItIs, hooks, ...options } = {}) =>
