@@ -1,7 +1,7 @@
 /** A branch on GitHub whose pushes are measured and judged as the two jobs of the workflow do it, one run after the other. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { vi } from 'vitest'
 import { bindPorts } from '../../src/action/bound.ts'
 import type { Branch, BranchAsk, JudgedBranch } from '../../src/action/ports.ts'
@@ -81,6 +81,7 @@ done > body
 export async function createGatedBranch(): Promise<GatedBranch> {
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-gated-'))
   vi.stubEnv('TDD_GATE_CACHE', join(folder, 'cache'))
+  vi.stubEnv('PATH', withoutShims(process.env['PATH'] ?? ''))
   const diary = join(folder, 'diary')
   const repo = await createRepository()
   await repo.commit('base', projectOf(diary))
@@ -98,7 +99,7 @@ export async function createGatedBranch(): Promise<GatedBranch> {
     attempt = 1,
     id = String(lastId),
   }: RunOptions): Promise<Omit<BranchAsk, 'store'>> => {
-    const [base, head] = [await repo.git('rev-parse', 'main'), await repo.git('rev-parse', 'work')]
+    const [base = '', head = ''] = (await repo.git('rev-parse', 'main', 'work')).split('\n')
     const subject: Subject = {
       ...{ event, repository: REPOSITORY, pullRequest: event === 'push' ? null : 7, sequence: null },
       ...{ base: { branch: 'main', sha: base }, head: { branch: 'work', sha: head, isFork: false } },
@@ -158,6 +159,14 @@ export async function createGatedBranch(): Promise<GatedBranch> {
       github.assertDone()
     },
   }
+}
+
+/** Where versions are managed by shims, asking for that of one tool starts dozens of processes, and any will do here. */
+function withoutShims(path: string): string {
+  return path
+    .split(delimiter)
+    .filter((entry) => !/[\\/]shims[\\/]?$/.test(entry))
+    .join(delimiter)
 }
 
 function linesOf(path: string): number {
