@@ -1,9 +1,11 @@
-import { symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { report } from '../../src/operations/report.ts'
-import { sharedFolderOf } from '../support/folder.ts'
-import { runCli, STAGE } from '../support/run-cli.ts'
+import { readersWithin, reportTools } from '../../src/operations/report-tools.ts'
+import { folderOf, sharedFolderOf } from '../support/folder.ts'
+import { createRepository } from '../support/repository.ts'
+import { BIN, runCli, STAGE } from '../support/run-cli.ts'
 import { TOOLS } from '../support/test-run.ts'
 
 const dir = sharedFolderOf({
@@ -17,6 +19,7 @@ const dir = sharedFolderOf({
   'broken.txt': 'passed a\nnonsense\n',
 })
 symlinkSync(join(dir, 'out'), join(dir, 'link'))
+symlinkSync(join(dir, 'green.txt'), join(dir, 'link.txt'))
 
 const read = async (inputs: readonly string[], format?: string) =>
   (
@@ -24,7 +27,7 @@ const read = async (inputs: readonly string[], format?: string) =>
       { inputs, cwd: dir, stdin: ['passed from a pipe\n'], ...(format === undefined ? {} : { format }) },
       TOOLS,
     )
-  ).cases.map(({ id }) => id)
+  ).run.cases.map(({ id }) => id)
 
 describe('inputs', () => {
   test.each([
@@ -43,6 +46,8 @@ describe('inputs', () => {
       ['waits', 'pays'],
     ],
     [['-'], ['from a pipe']],
+    [['-', '-'], ['from a pipe']],
+    [['link.txt'], ['adds']],
     [[join(dir, 'a.txt')], ['adds', 'removes']],
   ])('%j', async (inputs, ids) => {
     expect(await read(inputs)).toEqual(ids)
@@ -53,7 +58,7 @@ describe('refusals', () => {
   test.each([
     [['none.txt'], undefined, 'unreadable-report', 'none.txt does not exist'],
     [['*.none'], undefined, 'unreadable-report', 'no file is named by *.none'],
-    [['empty.txt'], undefined, 'unreadable-report', 'empty.txt is empty'],
+    [['empty.txt'], undefined, 'unreadable-report', 'empty.txt: the file is empty.'],
     [['out/notes.json'], undefined, 'unreadable-report', 'out/notes.json is of no known format'],
     [['broken.txt'], undefined, 'unreadable-report', 'broken.txt: line 2: no outcome'],
     [['a.txt'], 'wrods', 'unknown-format', 'no report format is called `wrods`; did you mean `words`?'],
@@ -66,6 +71,109 @@ describe('refusals', () => {
     await expect(read(['out/notes.json'], 'words')).rejects.toMatchObject({ code: 'unreadable-report' })
     expect(await read(['a.txt'], 'words')).toEqual(['adds', 'removes'])
   })
+})
+
+/** A report that tells so many passing tests. */
+const junitOf = (tests: number) =>
+  `<testsuite>${Array.from({ length: tests }, (_, n) => `<testcase classname="big" name="does thing number ${n}" time="0.001"/>`).join('\n')}</testsuite>`
+const ask = (cwd: string, inputs: readonly string[], tools = reportTools, stdin: readonly string[] = []) =>
+  report({ inputs, cwd, stdin }, tools)
+
+describe('a large report is read in a thread of its own, within limits', () => {
+  const within = (limits: { memoryMb?: number; timeMs?: number }) => ({
+    ...reportTools,
+    ...readersWithin({ memoryMb: 2_048, timeMs: 120_000, ...limits }, 1_000_000),
+  })
+
+  test.each([
+    ['the memory', { memoryMb: 24 }, 'big.xml: reading it takes more memory than the limit of 24 MB.'],
+    ['the time', { timeMs: 1 }, 'big.xml: reading it takes longer than the limit of 1 ms.'],
+  ])('beyond %s it is refused, and the reason names the limit', async (_, limits, message) => {
+    const cwd = folderOf({ 'big.xml': junitOf(200_000) })
+    await expect(ask(cwd, ['big.xml'], within(limits))).rejects.toMatchObject({
+      code: 'unreadable-report',
+      exit: 3,
+      message,
+    })
+  })
+
+  test('a pipe as well', async () => {
+    await expect(ask(folderOf({}), ['-'], within({ memoryMb: 24 }), [junitOf(200_000)])).rejects.toMatchObject({
+      code: 'unreadable-report',
+      message: '-: reading it takes more memory than the limit of 24 MB.',
+    })
+  })
+
+  test('what fits says what it says to any reader', async () => {
+    const cwd = folderOf({ 'big.xml': junitOf(20_000) })
+    expect(await ask(cwd, ['big.xml'], within({}))).toEqual(await ask(cwd, ['big.xml']))
+  })
+
+  test('an interruption ends the reading', async () => {
+    const signal = AbortSignal.abort(new Error('enough'))
+    const cwd = folderOf({ 'big.xml': junitOf(20_000) })
+    await expect(report({ inputs: ['big.xml'], cwd, stdin: [], signal }, within({}))).rejects.toThrow('enough')
+  })
+})
+
+const LCOV = 'TN:\nSF:src/a.js\nDA:1,1\nDA:2,0\nLF:9\nLH:1\nend_of_record\n'
+
+describe('coverage says what it holds', () => {
+  test('beside tests, with its warnings', async () => {
+    const cwd = folderOf({ 'junit.xml': junitOf(1), 'lcov.info': LCOV })
+    const { run, coverage } = await ask(cwd, ['junit.xml', 'lcov.info'])
+    expect(run.cases).toHaveLength(1)
+    expect(coverage).toMatchObject([
+      {
+        name: 'lcov.info',
+        format: 'lcov',
+        coverage: { totals: { lines: { covered: 1, total: 2 } }, warnings: [expect.stringContaining('src/a.js')] },
+      },
+    ])
+  })
+
+  test('each file for itself, found in a folder as well', async () => {
+    const cwd = folderOf({
+      'out/a.xml': '<coverage line-rate="1"><packages/></coverage>',
+      'out/b.json': '{"total":{"lines":{"total":4,"covered":3}}}',
+    })
+    const { coverage } = await ask(cwd, ['out'])
+    expect(coverage.map(({ name, format }) => `${name} ${format}`)).toEqual([
+      'out/a.xml cobertura',
+      'out/b.json istanbul-summary',
+    ])
+  })
+
+  test('in a repository, which of its files are no tracked ones, as the gate would see it', async () => {
+    await using repository = await createRepository()
+    await repository.commit('first', { 'a.txt': 'a' })
+    const { coverage } = await ask(repository.dir, [resolve('test/fixtures/coverage/c8.lcov')])
+    expect(coverage[0]?.coverage.warnings?.join('\n')).toContain('is no tracked file')
+  })
+
+  test('its format can be said', async () => {
+    const cwd = folderOf({ 'x.info': LCOV })
+    const { coverage } = await report({ inputs: ['x.info'], cwd, stdin: [], format: 'lcov' }, reportTools)
+    expect(coverage).toHaveLength(1)
+  })
+
+  test('alone it proves no test', async () => {
+    const cwd = folderOf({ 'lcov.info': LCOV })
+    const answer = await runCli(['report', 'lcov.info'], { entry: BIN, cwd })
+    expect(answer.stdout).toContain('lines  50.0 %  1 of 2')
+    expect(answer.code).toBe(3)
+    const beside = folderOf({ 'lcov.info': LCOV, 'a.xml': junitOf(1) })
+    expect((await runCli(['report', 'lcov.info', 'a.xml'], { entry: BIN, cwd: beside })).code).toBe(0)
+  })
+})
+
+test('a report in UTF-16 is recognised', async () => {
+  const cwd = folderOf({})
+  writeFileSync(
+    join(cwd, 'a.xml'),
+    Buffer.from(`\ufeff<?xml version="1.0" encoding="utf-16"?>${junitOf(1)}`, 'utf16le'),
+  )
+  expect((await ask(cwd, ['a.xml'])).run.cases).toHaveLength(1)
 })
 
 describe('the command', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { CoverageReport } from '../../src/core/coverage.ts'
+import { EMPTY_RUN } from '../../src/core/test-run.ts'
 import { toReportChunks } from '../../src/render/report-json.ts'
 import { toReportText } from '../../src/render/report-text.ts'
 import { failure, testCase, testRun } from '../support/test-run.ts'
@@ -21,7 +23,20 @@ const RUN = testRun({
   warnings: ['the header says 9 tests'],
 })
 
-const jsonOf = (run: typeof RUN) => JSON.parse([...toReportChunks(run)].join(''))
+const COVERAGE: readonly CoverageReport[] = [
+  {
+    name: 'out/lcov.info',
+    format: 'lcov',
+    coverage: {
+      totals: { lines: { covered: 8, total: 10 }, branches: { covered: 1, total: 3 } },
+      files: [{ path: 'src/a.js' }, { path: 'src/b.js' }],
+      warnings: ['src/a.js: its header says 12 lines'],
+    },
+  },
+]
+
+const jsonOf = (run: typeof RUN, coverage: readonly CoverageReport[] = []) =>
+  JSON.parse([...toReportChunks(run, coverage)].join(''))
 
 describe('for machines', () => {
   test('the object is the documented one', () => {
@@ -33,6 +48,7 @@ describe('for machines', () => {
       runErrors: ['cart: beforeAll failed', 'unhandled rejection'],
       isComplete: true,
       warnings: ['the header says 9 tests'],
+      coverage: [],
       tests: [
         {
           id: 'test/cart.test.ts > cart > adds',
@@ -78,9 +94,24 @@ describe('for machines', () => {
     })
   })
 
+  test('coverage: counts and percentages of what its report tells', () => {
+    expect(jsonOf(RUN, COVERAGE).coverage).toEqual([
+      {
+        name: 'out/lcov.info',
+        format: 'lcov',
+        files: 2,
+        totals: {
+          lines: { covered: 8, total: 10, percent: 80 },
+          branches: { covered: 1, total: 3, percent: 33.3 },
+        },
+        warnings: ['src/a.js: its header says 12 lines'],
+      },
+    ])
+  })
+
   test('a report of any size is printed in pieces', () => {
     const cases = Array.from({ length: 25_000 }, (_, n) => testCase({ id: `case ${n}` }))
-    const chunks = [...toReportChunks(testRun({ cases }))]
+    const chunks = [...toReportChunks(testRun({ cases }), [])]
     expect(chunks.length).toBeGreaterThan(3)
     expect(JSON.parse(chunks.join('')).tests).toHaveLength(25_000)
     expect(jsonOf(testRun({})).tests).toEqual([])
@@ -89,7 +120,7 @@ describe('for machines', () => {
 
 describe('for people', () => {
   test('totals first, then what failed with its place, what was slow and what was tried again', () => {
-    expect(toReportText(RUN, {})).toMatchInlineSnapshot(`
+    expect(toReportText(RUN, [], {})).toMatchInlineSnapshot(`
       "4 tests: 2 passed, 1 failed, 0 errored, 1 skipped; 1 load error (junit)
 
       ✗ cart > removes
@@ -112,15 +143,41 @@ describe('for people', () => {
     `)
   })
 
+  test('coverage: each report with its totals and what should be known of it', () => {
+    expect(toReportText(testRun({ cases: [testCase({})] }), COVERAGE, {})).toMatchInlineSnapshot(`
+      "1 tests: 1 passed, 0 failed, 0 errored, 0 skipped (junit)
+
+      Coverage of 2 files: out/lcov.info (lcov)
+        lines     80.0 %  8 of 10
+        branches  33.3 %  1 of 3
+        warning: src/a.js: its header says 12 lines
+      "
+    `)
+  })
+
+  test('coverage alone proves no test', () => {
+    const text = toReportText(EMPTY_RUN, COVERAGE, {})
+    expect(text).toMatch(/^No test report, only coverage: it proves no test\.\n/)
+    expect(text).not.toContain('0 tests')
+  })
+
+  test('coverage moves no cursor either', () => {
+    const evil = '\u001b[2J\u202eevil'
+    const coverage = [{ name: evil, format: evil, coverage: { totals: {}, files: [], warnings: [evil] } }]
+    expect(toReportText(EMPTY_RUN, coverage, {})).not.toMatch(/[\u001b\u202e]/)
+  })
+
   test('a report that ends too early says so', () => {
-    expect(toReportText(testRun({ isComplete: false }), {})).toContain('The report is incomplete: it proves nothing.')
+    expect(toReportText(testRun({ isComplete: false }), [], {})).toContain(
+      'The report is incomplete: it proves nothing.',
+    )
   })
 
   test('a thousand failures are counted, not printed', () => {
     const cases = Array.from({ length: 1_000 }, (_, n) =>
       testCase({ id: `t${n}`, outcome: 'failed', failure: failure('no') }),
     )
-    const text = toReportText(testRun({ cases }), {})
+    const text = toReportText(testRun({ cases }), [], {})
     expect(text).toContain('+980 more')
     expect(text.split('\n').length).toBeLessThan(100)
   })
@@ -132,6 +189,6 @@ describe('for people', () => {
       warnings: [evil],
       runErrors: [evil],
     })
-    expect(toReportText(run, {})).not.toMatch(/[\u001b\u202e]/)
+    expect(toReportText(run, [], {})).not.toMatch(/[\u001b\u202e]/)
   })
 })

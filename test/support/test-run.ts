@@ -1,5 +1,6 @@
 /** Test runs for tests that render them, and a report format small enough to write by hand. */
 import { EMPTY_RUN, type TestCase, type TestRun } from '../../src/core/test-run.ts'
+import { readReport } from '../../src/measure/read-report.ts'
 import type { ReportTools } from '../../src/operations/report.ts'
 import { type ParsedCase, ReportError, type ReportFormat } from '../../src/reports/format.ts'
 
@@ -58,8 +59,10 @@ function toCase(line: string, index: number): ParsedCase {
 }
 
 export const TOOLS: ReportTools = {
-  formats: { words },
-  detect: (head) => (words.looksLike(head) ? 'words' : null),
+  formats: { tests: ['words'], coverage: [] },
+  detect: (head) => (words.looksLike(head) ? { kind: 'tests', name: 'words' } : null),
+  readTests: async (path) => readReport(path, () => words),
+  readCoverage: async () => ({ reason: 'there is none' }),
   identify: (reports) =>
     testRun({
       format: [...new Set(reports.map(({ format }) => format))].join('+'),
@@ -68,5 +71,6 @@ export const TOOLS: ReportTools = {
       ),
       isComplete: reports.length > 0,
     }),
+  resolveCoverage: (coverage) => coverage,
   trackedPaths: async () => [],
 }
