@@ -29,6 +29,15 @@ export interface Coverage {
   readonly warnings?: readonly string[]
 }
 
+/** What one coverage report holds, for whoever asks about that file. */
+export interface CoverageReport {
+  /** As the asker called the file. */
+  readonly name: string
+  /** Name of a coverage format. */
+  readonly format: string
+  readonly coverage: Coverage
+}
+
 /** Percent with one decimal, as people compare it; an empty total counts as fully covered. */
 export function percentOf({ covered, total }: Ratio): number {
   return total === 0 ? 100 : Math.floor((covered / total) * 1000) / 10

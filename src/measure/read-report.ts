@@ -31,6 +31,16 @@ export function readReport<T>(path: string, detect: (head: string) => Format<T> 
   }
 }
 
+/** The first characters of a file, for detection. @throws the error of the system where it cannot be read */
+export function readHead(path: string): string {
+  const file = openSync(path, 'r')
+  try {
+    return headOf(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
 function headOf(file: number): string {
   const bytes = Buffer.alloc(HEAD_CHARACTERS)
   const read = readSync(file, bytes, 0, bytes.length, 0)

@@ -31,16 +31,20 @@ export async function readTests(
 }
 
 /** Each report as it is, in the order of the files. */
-export async function readFiles<T>(files: readonly ReportFile[], { detect, large }: Reading<T>): Promise<ReadFiles<T>> {
+export async function readFiles<T>(files: readonly ReportFile[], reading: Reading<T>): Promise<ReadFiles<T>> {
   const reports: T[] = []
   const problems: Problem[] = []
   for (const { name, path } of files) {
-    const isLarge = large !== undefined && sizeOf(path) > large.above
-    const read = isLarge ? await large.read(path) : readReport(path, detect)
+    const read = await readFile(path, reading)
     if ('report' in read) reports.push(read.report)
     else problems.push({ code: 'unreadable-report', message: `${name}: ${read.reason}` })
   }
   return { reports, problems }
+}
+
+/** One report: here, or where large ones are read. */
+export async function readFile<T>(path: string, { detect, large }: Reading<T>): Promise<Read<T>> {
+  return large !== undefined && sizeOf(path) > large.above ? await large.read(path) : readReport(path, detect)
 }
 
 /** Of the file itself, never of what a link leads to. */

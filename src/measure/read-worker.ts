@@ -4,13 +4,15 @@ import type { Coverage } from '../core/coverage.ts'
 import type { ParsedReport } from '../reports/format.ts'
 import { type Parcel, toParcels } from './parcel.ts'
 import { readReport } from './read-report.ts'
-import { reportReaders } from './readers.ts'
+import { coverageReader, testsReader } from './readers.ts'
 
 export interface ReadRequest {
   readonly path: string
   readonly kind: 'tests' | 'coverage'
   /** The format of test reports that show none. */
   readonly fallback: string | null
+  /** The format it is read in, whatever it looks like. */
+  readonly format?: string
   /** Where the answer goes. */
   readonly port: MessagePort
 }
@@ -22,15 +24,14 @@ export type Message =
   | { readonly kind: 'coverage'; readonly report: Coverage }
   | { readonly reason: string }
 
-const { detectFormat, detectCoverage, formatOf } = reportReaders
-const { path, kind, fallback, port }: ReadRequest = workerData
+const { path, kind, port, ...formats }: ReadRequest = workerData
 
 function* messages(): Generator<Message> {
   if (kind === 'coverage') {
-    const read = readReport(path, detectCoverage)
+    const read = readReport(path, coverageReader(formats))
     return yield 'reason' in read ? read : { kind, ...read }
   }
-  const read = readReport(path, (head) => detectFormat(head) ?? (fallback === null ? null : formatOf(fallback)))
+  const read = readReport(path, testsReader(formats))
   if ('reason' in read) return yield read
   const { cases, ...report } = read.report
   yield* toParcels(cases)

@@ -28,3 +28,22 @@ export const reportReaders: Readers = {
   },
   mergeCoverage: (reports, paths) => resolveCoveragePaths(mergeCoverage(reports), treeOf(paths)),
 }
+
+/** How the format of one report is found, by name or by its head. */
+export interface FormatWish {
+  /** The format it is read in, whatever it looks like. */
+  readonly format?: string
+  /** The format of test reports that show none. */
+  readonly fallback?: string | null
+}
+
+export function testsReader({ format, fallback = null }: FormatWish): Readers['detectFormat'] {
+  const { detectFormat, formatOf } = reportReaders
+  if (format !== undefined) return () => formatOf(format)
+  return (head) => detectFormat(head) ?? (fallback === null ? null : formatOf(fallback))
+}
+
+export function coverageReader({ format }: FormatWish): Readers['detectCoverage'] {
+  if (format === undefined) return reportReaders.detectCoverage
+  return () => Object.entries(coverageFormats).find(([known]) => known === format)?.[1] ?? null
+}

@@ -1,8 +1,10 @@
-/** Finds the reports that words on a command line mean, and reads them in pieces. */
-import { closeSync, globSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+/** Finds the reports that words on a command line mean, or a pipe brings. */
+import { createWriteStream, globSync, type Stats, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { GateError } from '../core/errors.ts'
-import { HEAD_CHARACTERS, LIMITS } from '../reports/format.ts'
+import { LIMITS } from '../reports/format.ts'
 
 export interface FoundReport {
   /** Relative to the folder where the words were said, or absolute. */
@@ -11,7 +13,9 @@ export interface FoundReport {
   readonly isNamed: boolean
 }
 
-const CHUNK_BYTES = 262_144
+/** What comes through a pipe. */
+export type Pipe = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
+
 const MAX_FILES = 10_000
 /** What is looked at in a folder. */
 const REPORTS_IN_FOLDER = '**/*.{xml,json,jsonl,ndjson,tap,trx}'
@@ -53,27 +57,18 @@ function missing(message: string): GateError {
   return new GateError('unreadable-report', message, 'Run the tests first, with a reporter that writes a file.')
 }
 
-/** The first characters, for detection. */
-export function headOf(path: string): string {
-  const [first = new Uint8Array()] = chunksOf(path, HEAD_CHARACTERS)
-  return new TextDecoder().decode(first).slice(0, HEAD_CHARACTERS)
+/** Puts a pipe into a file, which can be read twice and by another thread. @throws GateError beyond the limit of a file, the abort */
+export async function keepPipe(pipe: Pipe, path: string, signal?: AbortSignal): Promise<void> {
+  await pipeline(Readable.from(bounded(pipe)), createWriteStream(path), { ...(signal && { signal }) })
 }
 
-/** The bytes in pieces, each a buffer of its own. */
-export function* chunksOf(path: string, size = CHUNK_BYTES): Generator<Uint8Array> {
-  const file = openSync(path, 'r')
-  try {
-    for (let total = 0; ; ) {
-      const buffer = Buffer.allocUnsafe(size)
-      const read = readSync(file, buffer, 0, size, null)
-      if (read === 0) return
-      total += read
-      if (total > LIMITS.fileBytes) {
-        throw new GateError('limit-exceeded', `${path} is larger than ${LIMITS.fileBytes} bytes`, 'Split the report.')
-      }
-      yield buffer.subarray(0, read)
-    }
-  } finally {
-    closeSync(file)
+async function* bounded(pipe: Pipe): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const piece of pipe) {
+    const bytes = Buffer.from(piece)
+    size += bytes.length
+    if (size > LIMITS.fileBytes)
+      throw new GateError('limit-exceeded', `more than ${LIMITS.fileBytes} bytes on stdin`, 'Name a file.')
+    yield bytes
   }
 }

@@ -1,15 +1,52 @@
-/** The registries of `reports`, as the report command asks for them. */
+/** The readers of `measure`, as the report command asks for them: what is large is read in a thread, within limits. */
+import type { Coverage } from '../core/coverage.ts'
 import { runGit } from '../measure/git.ts'
-import { detectFormat } from '../reports/detect.ts'
+import { LARGE_REPORT_BYTES, readLargeReport, WORKER_LIMITS } from '../measure/read-large-report.ts'
+import { readFile } from '../measure/read-reports.ts'
+import { coverageReader, testsReader } from '../measure/readers.ts'
+import { resolveCoveragePaths } from '../reports/coverage.ts'
+import { detectCoverage, detectFormat } from '../reports/detect.ts'
+import type { ParsedReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
-import { reportFormats } from '../reports/index.ts'
-import type { ReportTools } from './report.ts'
+import { coverageFormats, reportFormats } from '../reports/index.ts'
+import type { FoundFormat, ReadOptions, ReportTools } from './report.ts'
+
+/** @param above bytes of a file from which on a thread reads it @param limits of that thread */
+export function readersWithin(
+  limits = WORKER_LIMITS,
+  above = LARGE_REPORT_BYTES,
+): Pick<ReportTools, 'readTests' | 'readCoverage'> {
+  const within = (kind: 'tests' | 'coverage', { format, signal }: ReadOptions) => ({
+    above,
+    read: <T>(path: string) =>
+      readLargeReport<T>(
+        path,
+        { kind, fallback: null, ...(format === undefined ? {} : { format }) },
+        { limits, signal },
+      ),
+  })
+  return {
+    readTests: (path, options) =>
+      readFile<ParsedReport>(path, { detect: testsReader(options), large: within('tests', options) }),
+    readCoverage: (path, options) =>
+      readFile<Coverage>(path, { detect: coverageReader(options), large: within('coverage', options) }),
+  }
+}
 
 export const reportTools: ReportTools = {
-  formats: reportFormats,
-  detect: detectFormat,
+  ...readersWithin(),
+  formats: { tests: Object.keys(reportFormats), coverage: Object.keys(coverageFormats) },
+  detect,
   identify: (reports, paths) => identify(reports, treeOf(paths)),
+  resolveCoverage: (coverage, paths) => (paths.length === 0 ? coverage : resolveCoveragePaths(coverage, treeOf(paths))),
   trackedPaths,
+}
+
+function detect(head: string): FoundFormat | null {
+  const tests = detectFormat(head)
+  if (tests !== null) return { kind: 'tests', name: tests }
+  const coverage = detectCoverage(head)
+  return coverage === null ? null : { kind: 'coverage', name: coverage }
 }
 
 /** Outside of a repository there are none, and reports keep their own words for files. */

@@ -1,72 +1,115 @@
-/** Reads test reports from files, folders, globs or a pipe, as the gate would. */
-import { resolve } from 'node:path'
+/** Reads reports of tests and coverage from files, folders, globs or a pipe, as the gate would. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Coverage, CoverageReport } from '../core/coverage.ts'
 import { GateError } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest.ts'
-import type { TestRun } from '../core/test-run.ts'
-import {
-  type Bytes,
-  HEAD_CHARACTERS,
-  LIMITS,
-  type ParsedReport,
-  ReportError,
-  type ReportFormat,
-} from '../reports/format.ts'
-import { chunksOf, findReports, headOf } from './report-files.ts'
+import { EMPTY_RUN, type TestRun } from '../core/test-run.ts'
+import { type Read, readHead } from '../measure/read-report.ts'
+import type { ParsedReport } from '../reports/format.ts'
+import { findReports, keepPipe, type Pipe } from './report-files.ts'
 
-/** What the room of reports offers: its registry, its detection and its identities. */
+export interface FoundFormat {
+  readonly kind: 'tests' | 'coverage'
+  readonly name: string
+}
+
+export interface ReadOptions {
+  /** Detected by content when left out. */
+  readonly format?: string
+  readonly signal?: AbortSignal
+}
+
+/** What the readers offer: their formats, detection, reading within limits, and identities. */
 export interface ReportTools {
-  readonly formats: Readonly<Record<string, ReportFormat>>
-  readonly detect: (head: string) => string | null
+  readonly formats: Readonly<Record<FoundFormat['kind'], readonly string[]>>
+  readonly detect: (head: string) => FoundFormat | null
+  /** Whatever is in the file: a reason, never an exception, but for errors of the system. */
+  readonly readTests: (path: string, options: ReadOptions) => Promise<Read<ParsedReport>>
+  readonly readCoverage: (path: string, options: ReadOptions) => Promise<Read<Coverage>>
   /** Resolves the reports' file names against tracked paths. */
   readonly identify: (reports: readonly ParsedReport[], paths: readonly string[]) => TestRun
+  /** The same for coverage, which keeps its own words where there are no tracked paths. */
+  readonly resolveCoverage: (coverage: Coverage, paths: readonly string[]) => Coverage
   /** The tracked paths of the repository around a folder; none outside of one. */
   readonly trackedPaths: (dir: string) => Promise<readonly string[]>
 }
 
-export interface ReportOptions {
+export interface ReportOptions extends ReadOptions {
   /** Files, folders, globs, or `-`. */
   readonly inputs: readonly string[]
-  /** Detected by content when left out. */
-  readonly format?: string
   readonly cwd: string
-  readonly stdin: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
+  readonly stdin: Pipe
 }
 
-const ENCODER = new TextEncoder()
+export interface ReportAnswer {
+  /** All test reports together; of format `none` when there is no test report. */
+  readonly run: TestRun
+  /** Each coverage report for itself: producers count differently. */
+  readonly coverage: readonly CoverageReport[]
+}
+
+interface Input {
+  readonly name: string
+  readonly path: string
+  readonly isNamed: boolean
+}
+
 const TRY_AGAIN = 'Run the tests again and look at the report itself.'
 
 /**
- * @throws GateError `unreadable-report` when a named report is missing, empty, broken or of no known format; files found by
- * glob or folder that are no reports are warnings, unless none is one.
+ * @throws GateError `unreadable-report` when a named report is missing, empty, broken, of no known format or beyond the
+ * limits of reading; files found by glob or folder that are no reports are warnings, unless none is one.
  */
-export async function report(options: ReportOptions, tools: ReportTools): Promise<TestRun> {
-  const { inputs, cwd, format } = options
+export async function report(options: ReportOptions, tools: ReportTools): Promise<ReportAnswer> {
+  const { inputs, cwd, format, stdin } = options
   if (inputs.length === 0) throw new GateError('bad-usage', 'no report is named', 'tdd-gate report --help')
   checkFormat(format, tools)
+  const words = inputs.filter((input) => input !== '-')
+  const files = findReports(words, cwd).map((found) => ({ ...found, path: resolve(cwd, found.name) }))
+  if (words.length === inputs.length) return readAll(files, options, tools)
+  const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-pipe-'))
+  try {
+    const path = join(folder, 'report')
+    await keepPipe(stdin, path, options.signal)
+    return await readAll([{ name: '-', path, isNamed: true }, ...files], options, tools)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function readAll(inputs: readonly Input[], options: ReportOptions, tools: ReportTools): Promise<ReportAnswer> {
   const reports: ParsedReport[] = []
+  const coverage: CoverageReport[] = []
   const skipped: string[] = []
-  for (const input of inputs.filter((one) => one === '-')) {
-    reports.push(parseAs(input, await readAll(options.stdin), options, tools))
+  for (const input of inputs) {
+    const found = await tellingErrors(input, () => formatOf(input, options, tools))
+    if (found === null && !input.isNamed) skipped.push(input.name)
+    else if (found === null) throw noFormat(input.name, tools)
+    else if (found.kind === 'tests') reports.push(await reading(input, tools.readTests, options))
+    else
+      coverage.push({
+        name: input.name,
+        format: found.name,
+        coverage: await reading(input, tools.readCoverage, options),
+      })
   }
-  for (const { name, isNamed } of findReports(
-    inputs.filter((one) => one !== '-'),
-    cwd,
-  )) {
-    const path = resolve(cwd, name)
-    if (!isNamed && format === undefined && tools.detect(headOf(path)) === null) skipped.push(name)
-    else reports.push(parseAs(name, () => chunksOf(path), options, tools))
-  }
-  if (reports.length === 0) throw noFormat(skipped.join(', '), tools)
-  const run = tools.identify(reports, await tools.trackedPaths(cwd))
+  if (reports.length + coverage.length === 0) throw noFormat(skipped.join(', '), tools)
+  const paths = await tools.trackedPaths(options.cwd)
+  const run = reports.length === 0 ? EMPTY_RUN : tools.identify(reports, paths)
   return {
-    ...run,
-    warnings: [...run.warnings, ...skipped.map((name) => `${name} is of no known format and was left out`)],
+    run: {
+      ...run,
+      warnings: [...run.warnings, ...skipped.map((name) => `${name} is of no known format and was left out`)],
+    },
+    coverage: coverage.map((one) => ({ ...one, coverage: tools.resolveCoverage(one.coverage, paths) })),
   }
 }
 
 function checkFormat(format: string | undefined, { formats }: ReportTools): void {
-  if (format === undefined || Object.hasOwn(formats, format)) return
-  const known = Object.keys(formats)
+  const known = [...formats.tests, ...formats.coverage]
+  if (format === undefined || known.includes(format)) return
   const hint = didYouMean(format, known).replace(/^$/, '.')
   throw new GateError(
     'unknown-format',
@@ -75,47 +118,38 @@ function checkFormat(format: string | undefined, { formats }: ReportTools): void
   )
 }
 
-function parseAs(name: string, open: () => Bytes, { format }: ReportOptions, tools: ReportTools): ParsedReport {
+/** @throws GateError for an empty file */
+function formatOf({ name, path }: Input, { format }: ReportOptions, { formats, detect }: ReportTools) {
+  const head = readHead(path)
+  if (head === '') throw new GateError('unreadable-report', `${name}: the file is empty.`, TRY_AGAIN)
+  if (format === undefined) return detect(head)
+  return { kind: formats.coverage.includes(format) ? 'coverage' : 'tests', name: format } as const
+}
+
+/** A link leads to its file here: whoever asks named it. */
+async function reading<T>(
+  input: Input,
+  read: (path: string, options: ReadOptions) => Promise<Read<T>>,
+  options: ReadOptions,
+): Promise<T> {
+  const { format, signal } = options
+  const wish = { ...(format === undefined ? {} : { format }), ...(signal === undefined ? {} : { signal }) }
+  const answer = await tellingErrors(input, () => read(realpathSync(input.path), wish))
+  if ('report' in answer) return answer.report
+  throw new GateError('unreadable-report', `${input.name}: ${answer.reason}`, TRY_AGAIN)
+}
+
+/** Errors of the system, as of a file that nobody may read, name the file. */
+async function tellingErrors<T>({ name }: Input, work: () => T | Promise<T>): Promise<T> {
   try {
-    const head = decodeHead(open())
-    if (head === '') throw new GateError('unreadable-report', `${name} is empty`, TRY_AGAIN)
-    const found = format ?? tools.detect(head)
-    const chosen = found === null ? undefined : tools.formats[found]
-    if (!chosen) throw noFormat(name, tools)
-    return chosen.parse(open())
+    return await work()
   } catch (error) {
-    if (error instanceof ReportError || (error instanceof Error && 'syscall' in error)) {
-      throw new GateError('unreadable-report', `${name}: ${error.message}`, TRY_AGAIN, error)
-    }
-    throw error
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw new GateError('unreadable-report', `${name}: ${error.message}`, TRY_AGAIN, error)
   }
-}
-
-function decodeHead(bytes: Bytes): string {
-  const decoder = new TextDecoder()
-  let head = ''
-  for (const piece of bytes) {
-    head += decoder.decode(piece, { stream: true })
-    if (head.length >= HEAD_CHARACTERS) break
-  }
-  return head.slice(0, HEAD_CHARACTERS)
-}
-
-/** A pipe can be read once only, so it is kept. */
-async function readAll(stdin: ReportOptions['stdin']): Promise<() => Bytes> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of stdin) {
-    const bytes = typeof piece === 'string' ? ENCODER.encode(piece) : piece
-    size += bytes.length
-    if (size > LIMITS.fileBytes)
-      throw new GateError('limit-exceeded', `more than ${LIMITS.fileBytes} bytes on stdin`, 'Name a file.')
-    pieces.push(bytes)
-  }
-  return () => pieces
 }
 
 function noFormat(names: string, { formats }: ReportTools): GateError {
-  const known = Object.keys(formats).join(', ')
+  const known = [...formats.tests, ...formats.coverage].join(', ')
   return new GateError('unreadable-report', `${names} is of no known format`, `Say which with --format: ${known}`)
 }

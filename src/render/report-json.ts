@@ -1,10 +1,11 @@
 /** What `report --json` prints: one documented object, in pieces, because a report may hold two million tests. */
+import { COVERAGE_METRICS, type CoverageReport, percentOf } from '../core/coverage.ts'
 import { type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
 
 const BATCH = 10_000
 
 /** The pieces joined are one JSON object and a line end. */
-export function* toReportChunks(run: TestRun): Generator<string> {
+export function* toReportChunks(run: TestRun, coverage: readonly CoverageReport[]): Generator<string> {
   const { format, loadErrors, isComplete, warnings, cases } = run
   const head = {
     schemaVersion: 1,
@@ -14,6 +15,7 @@ export function* toReportChunks(run: TestRun): Generator<string> {
     runErrors: runErrorsOf(run),
     isComplete,
     warnings,
+    coverage: coverage.map(toCoverage),
   }
   yield `${JSON.stringify(head).slice(0, -1)},"tests":[`
   for (let start = 0; start < cases.length; start += BATCH) {
@@ -30,6 +32,14 @@ export function runErrorsOf({ hookFailures, runErrors }: TestRun): readonly stri
     return where === '' ? message : `${where}: ${message}`
   })
   return [...hooks, ...runErrors]
+}
+
+function toCoverage({ name, format, coverage: { files, totals, warnings = [] } }: CoverageReport): unknown {
+  const counted = COVERAGE_METRICS.flatMap((metric) => {
+    const ratio = totals[metric]
+    return ratio === undefined ? [] : [[metric, { ...ratio, percent: percentOf(ratio) }]]
+  })
+  return { name, format, files: files.length, totals: Object.fromEntries(counted), warnings }
 }
 
 function toTest({ id, file, suite, name, outcome, failure, durationMs, retries }: TestCase): unknown {

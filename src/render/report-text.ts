@@ -1,5 +1,6 @@
-/** A test report for people: totals, what failed and where, what was slow, what was tried again. */
-import { isFailing, type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
+/** Reports for people: totals, what failed and where, what was slow, what was tried again; what is covered. */
+import { COVERAGE_METRICS, type CoverageReport, percentOf } from '../core/coverage.ts'
+import { EMPTY_RUN, isFailing, type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
 import { runErrorsOf } from './report-json.ts'
 import { noPaint, type Paint, toTable } from './table.ts'
 import { plain, plainLines, shorten } from './text.ts'
@@ -13,22 +14,44 @@ const DEFAULT_WIDTH = 80
 const MAX_FAILURES = 20
 const MAX_MESSAGE_LINES = 8
 const MAX_LISTED = 5
+const ONLY_COVERAGE = 'No test report, only coverage: it proves no test.'
 /** Faster tests are not worth a line. */
 const SLOW_MS = 1_000
 
-export function toReportText(run: TestRun, { width = DEFAULT_WIDTH, paint = noPaint }: ReportTextOptions): string {
+export function toReportText(
+  run: TestRun,
+  coverage: readonly CoverageReport[],
+  { width = DEFAULT_WIDTH, paint = noPaint }: ReportTextOptions,
+): string {
   const blocks = [
-    [totalsLine(run, paint)],
+    [run.format === EMPTY_RUN.format && coverage.length > 0 ? ONLY_COVERAGE : totalsLine(run, paint)],
     run.isComplete ? [] : [paint('bad', 'The report is incomplete: it proves nothing.')],
     toFailures(run, width, paint),
     listing('Slowest', slowest(run.cases), (one) => `${((one.durationMs ?? 0) / 1_000).toFixed(2)} s`, width),
     listing('Tried again', retried(run.cases), (one) => `${one.retries} times`, width),
-    run.warnings.slice(0, MAX_FAILURES).map((warning) => paint('warn', shorten(`warning: ${plain(warning)}`, width))),
+    warningLines(run.warnings, width, paint),
+    ...coverage.map((one) => toCoverage(one, width, paint)),
   ]
   return `${blocks
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n')}\n`
+}
+
+function warningLines(warnings: readonly string[], width: number, paint: Paint): readonly string[] {
+  return warnings.slice(0, MAX_FAILURES).map((warning) => paint('warn', shorten(`warning: ${plain(warning)}`, width)))
+}
+
+function toCoverage({ name, format, coverage }: CoverageReport, width: number, paint: Paint): readonly string[] {
+  const { files, totals, warnings = [] } = coverage
+  const title = `Coverage of ${files.length} file${files.length === 1 ? '' : 's'}: ${plain(name)} (${plain(format, 60)})`
+  const rows = COVERAGE_METRICS.flatMap((metric) => {
+    const ratio = totals[metric]
+    if (ratio === undefined) return []
+    return [[metric, `${percentOf(ratio).toFixed(1)} %`, `${ratio.covered} of ${ratio.total}`]]
+  })
+  const lines = [...toTable(rows, { width: width - 2 }), ...warningLines(warnings, width - 2, paint)]
+  return [paint('bold', shorten(title, width)), ...lines.map((line) => `  ${line}`)]
 }
 
 function totalsLine(run: TestRun, paint: Paint): string {

@@ -1,4 +1,4 @@
-/** `tdd-gate report`: what the gate sees in test reports. */
+/** `tdd-gate report`: what the gate sees in reports of tests and coverage. */
 import { isFailing, type TestRun } from '../../core/test-run.ts'
 import { type ReportTools, report } from '../../operations/report.ts'
 import { toReportChunks } from '../../render/report-json.ts'
@@ -12,28 +12,29 @@ export function createReportCommand(tools: ReportTools): CliCommand {
         .argument('<files...>', 'reports: files, folders, globs, or - for a pipe')
         .option(
           '--format <format>',
-          `what they are, where their content does not tell: ${Object.keys(tools.formats).join(', ')}`,
+          `what they are, where their content does not tell: ${[...tools.formats.tests, ...tools.formats.coverage].join(', ')}`,
         )
         .option('--json', 'print one JSON object'),
     run: async (io, { operands, options }) => {
       const format = options['format']
-      const run = await report(
+      const { run, coverage } = await report(
         {
           inputs: operands,
           cwd: process.cwd(),
           stdin: process.stdin,
+          signal: io.signal,
           ...(typeof format === 'string' ? { format } : {}),
         },
         tools,
       )
-      if (options['json']) for (const chunk of toReportChunks(run)) await io.print(chunk)
-      else await io.print(toReportText(run, io))
+      if (options['json']) for (const chunk of toReportChunks(run, coverage)) await io.print(chunk)
+      else await io.print(toReportText(run, coverage, io))
       return exitOf(run)
     },
   }
 }
 
-/** What is incomplete or empty proves nothing, whatever else it says. */
+/** What is incomplete or holds no test, as coverage does, proves nothing, whatever else it says. */
 function exitOf(run: TestRun): number {
   const isRed = run.cases.some(({ outcome }) => isFailing(outcome))
   if (isRed || run.loadErrors.length + run.hookFailures.length + run.runErrors.length > 0) return EXIT.BROKEN
