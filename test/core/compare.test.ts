@@ -60,6 +60,42 @@ describe('a test against what it did before', () => {
   })
 })
 
+describe('a failure that was expected proves nothing, as a skip does', () => {
+  const expected = (id: string): TestRun => {
+    const { cases, ...rest } = run({ [id]: 'passed', other: 'passed' })
+    return { ...rest, cases: cases.map((test) => (test.id === id ? { ...test, mark: 'expected-failure' } : test)) }
+  }
+  const evidence = (before: TestRun, open: { tests?: string[]; files?: string[] } = {}, id = OLD) =>
+    toEvidence(measured([expected(id), expected(id)]), basis(before, open))
+
+  test('it silences a test that passed or failed', () => {
+    expect(evidence(run({ [OLD]: 'passed' })).comparison).toEqual({ ...NONE, silenced: [OLD] })
+    expect(evidence(run({ [OLD]: 'failed' })).comparison).toEqual({ ...NONE, silenced: [OLD] })
+  })
+
+  test('it stays as it was where it was expected before, and may end', () => {
+    expect(evidence(expected(OLD)).comparison).toEqual(NONE)
+    expect(toEvidence(measured([run({ [OLD]: 'passed', other: 'passed' })]), basis(expected(OLD))).comparison).toEqual(
+      NONE,
+    )
+  })
+
+  test('a driver never passes by it', () => {
+    const { comparison, watched, newPassing } = evidence(run({}), { tests: [NEW], files: ['new.test.ts'] }, NEW)
+    expect(comparison).toMatchObject({ fixed: [], silenced: [NEW] })
+    expect(watched.find(({ id }) => id === NEW)?.outcomes).toEqual(['skipped', 'skipped'])
+    expect(newPassing).not.toContain(NEW)
+  })
+
+  test('a new one is listed with what is skipped', () => {
+    expect(evidence(run({}), {}, NEW)).toMatchObject({ newPassing: [], newSkipped: [NEW] })
+  })
+
+  test('the totals are those of the runner', () => {
+    expect(evidence(run({ [OLD]: 'passed' })).totals).toMatchObject({ passed: 2, skipped: 0 })
+  })
+})
+
 describe('drivers of open cycles failed before, whatever the settled run knows', () => {
   test.each<[string, Outcome, object]>([
     ['failing is no news', 'failed', {}],

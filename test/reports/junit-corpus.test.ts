@@ -19,16 +19,11 @@ interface Recorded {
 }
 
 const NEVER_STARTED = 'a hook stopped it and the report has no element for it'
-const EXPECTED_FAILURE = 'passed for the console, skipped with the mark expected-failure in the report'
 const SECTIONS = 'the writer tells each path of sections as a test'
 const EXPECTED_LIKE_ANY = 'the writer tells an expected failure like any other'
 const UNNAMED = 'the writer says <failure> and nothing more'
 
 const PYTEST = {
-  '+ TestBasic test_xfail: skipped': EXPECTED_FAILURE,
-  '- TestBasic test_xfail: passed': EXPECTED_FAILURE,
-  '+ TestUnittestStyle test_expected_failure: skipped': EXPECTED_FAILURE,
-  '- TestUnittestStyle test_expected_failure: passed': EXPECTED_FAILURE,
   '- test_in_a_skipped_module: skipped': 'the whole module was skipped: it is an empty file',
 }
 const PYTEST_LOADS = ['tests/test_broken.py: missing-symbol does_not_exist', 'tests/test_syntax.py: error -']
@@ -158,6 +153,7 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     loads: PYTEST_LOADS,
     empty: ['tests/test_module_skip.py'],
   },
+  'pytest-9': { files: ['junit-expected.xml'], title: 'full' },
   'pytest-7 with subtests': {
     files: ['junit-subtests.xml'],
     title: 'full',
@@ -302,8 +298,6 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     files: ['junit-single.xml'],
     title: 'name',
     except: {
-      '+ test_expected_failure: skipped': EXPECTED_FAILURE,
-      '- test_expected_failure: passed': EXPECTED_FAILURE,
       '+ test_squares [squares] (a=3, b=10): failed': 'a failing sub-test takes the name of the test',
       '- test_squares: failed': 'a failing sub-test takes the name of the test',
       '- test_is_never_started: skipped': NEVER_STARTED,
@@ -397,6 +391,40 @@ test('a failure of ctest is told without a reason: of unknown kind, accepted as 
     failure ? [`${outcome} ${failure.kind}`] : [],
   )
   expect(new Set(kinds)).toEqual(new Set(['failed unknown']))
+})
+
+describe('expected failures passed and unexpected successes failed, each with its mark', () => {
+  const marksOf = (path: string) =>
+    read(path).cases.flatMap(({ mark, name, outcome }) =>
+      mark?.endsWith('-failure') || mark?.endsWith('-success') ? [`${name}: ${outcome} ${mark}`] : [],
+    )
+
+  test('in pytest, strict or not; what it was told not to run was skipped', () => {
+    expect(marksOf('pytest-9/out/junit-expected.xml')).toEqual([
+      'test_fails_as_expected: passed expected-failure',
+      'test_passes_unexpectedly_and_is_strict: failed unexpected-success',
+      'test_passes_unexpectedly_is_strict_and_says_no_reason: failed unexpected-success',
+      'test_fails_as_expected_and_is_strict: passed expected-failure',
+      'test_says_so_itself: passed expected-failure',
+      'test_fixture_fails_as_expected: passed expected-failure',
+      'test_fails_as_expected: passed expected-failure',
+      'test_passes_unexpectedly: failed unexpected-success',
+    ])
+    expect(read('pytest-9/out/junit-expected.xml').cases.filter(({ mark }) => mark === 'not-run')).toMatchObject([
+      { name: 'test_is_not_run', outcome: 'skipped' },
+    ])
+  })
+
+  test('in unittest', () => {
+    expect(marksOf('python-unittest/out/junit-single.xml')).toEqual([
+      'test_expected_failure: passed expected-failure',
+      'test_unexpected_success: failed unexpected-success',
+    ])
+  })
+
+  test.each(['junit.xml', 'junit-include-retries.xml'])('in Playwright (%s)', (file) => {
+    expect(marksOf(`playwright/out/${file}`)).toEqual(['is expected to fail but passes: failed unexpected-success'])
+  })
 })
 
 test('what Catch2 allows to fail is an expected failure', () => {

@@ -47,8 +47,9 @@ describe('a case', () => {
     ['todo of node', '<skipped type="todo"/>', '', 'skipped', 'todo'],
     ['todo of bun', '<skipped message="TODO"/>', '', 'skipped', 'todo'],
     ['failing todo', '<skipped type="todo"/><failure/>', '', 'skipped', 'todo'],
-    ['xfail of pytest', '<skipped type="pytest.xfail"/>', '', 'skipped', 'expected-failure'],
-    ['xfail of unittest', '<skipped type="XFAIL"/>', '', 'skipped', 'expected-failure'],
+    ['xfail of pytest', '<skipped type="pytest.xfail"/>', '', 'passed', 'expected-failure'],
+    ['xfail of pytest, not run', '<skipped type="pytest.xfail" message="[NOTRUN] hangs"/>', '', 'skipped', 'not-run'],
+    ['xfail of unittest', '<skipped type="XFAIL"/>', '', 'passed', 'expected-failure'],
     [
       'xpass of rspec',
       '<failure message="Expected example to fail since it is pending, but it passed."/>',
