@@ -24,7 +24,7 @@ import {
   type TestRun,
   totalsOf,
 } from './test-run.ts'
-import { doubtfulIds, type RunIndex, stillPassing, watchOver } from './watch.ts'
+import { doubtfulIds, provedBy, type RunIndex, stillPassing, watchOver } from './watch.ts'
 
 export { indexRun, type RunIndex } from './watch.ts'
 
@@ -62,7 +62,8 @@ export interface Measured {
 
 /** Evidence for one commit. Pure: the same runs in any order of reports, files and tests give the same evidence. */
 export function toEvidence(measured: Measured, basis: Basis): Evidence {
-  const first = measured.runs[0] ?? EMPTY_RUN
+  const runs = measured.runs.map(provedBy)
+  const first = runs[0] ?? EMPTY_RUN
   const near = nearby(measured.watch)
   const before = (test: Pick<TestCase, 'id' | 'file'>): Outcome | undefined =>
     basis.openTests.has(test.id) || (test.file !== null && basis.openFiles.has(test.file))
@@ -83,7 +84,7 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
     policyDigest: measured.policyDigest,
     scope: measured.scope,
     problems: [...measured.problems, ...silence(first, basis, near)],
-    totals: { ...totalsOf(first), loadErrors: first.loadErrors.length },
+    totals: { ...totalsOf(measured.runs[0] ?? EMPTY_RUN), loadErrors: first.loadErrors.length },
     comparison,
     failing: first.cases
       .filter((test) => isFailing(test.outcome))
@@ -98,7 +99,7 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
     ].toSorted(order),
     newPassing: idsOf(watchedCases.filter((test) => isNew(test) && test.outcome === 'passed')),
     newSkipped: idsOf(watchedCases.filter((test) => isNew(test) && test.outcome === 'skipped')),
-    watched: watchOver(measured.runs, isWatched),
+    watched: watchOver(runs, isWatched),
     doubtful: doubtfulIds(watchedCases),
     emptyFiles: first.emptyFiles.filter((file) => near.has(file)).toSorted(order),
     counterfactual: measured.counterfactual && {

@@ -56,7 +56,7 @@ function failed(stage: Json, isAround: boolean, keep: Keep): Ending {
   const crash = toObject(stage['crash'])
   const detail = toText(stage['longrepr'])
   const message = toText(crash['message']) || detail || 'the report gives no reason'
-  if (/^\[XPASS\(strict\)\]|^Unexpected success/.test(message)) return unexpectedSuccess(message, keep)
+  if (/^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected success/.test(message)) return unexpectedSuccess(message, keep)
   const words: FailureWords = {
     message,
     detail,

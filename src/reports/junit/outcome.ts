@@ -13,8 +13,12 @@ export interface Ending {
 const NOT_RUN = new Set(['notrun', 'not-run', 'disabled', 'skipped', 'ignored', 'suppressed', 'pending'])
 const FAILED = new Set(['failed', 'fail', 'failure', 'error', 'errored', 'undefined', 'timedout', 'aborted'])
 const EXPECTED_FAILURE = /^(?:pytest\.xfail|XFAIL)$/i
+/** pytest of a test that is marked `run=False`. */
+const NOT_EVEN_RUN = /^\[NOTRUN\]/
 const UNEXPECTED_SUCCESS =
-  /^\[XPASS\(strict\)\]|^Unexpected ?success|^Expected to fail, but passed|^Expected example to fail since it is pending/i
+  /^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected ?success|^Expected to fail, but passed|^Expected example to fail since it is pending/i
+/** Playwright says it below the title of the test, where the error would be. */
+const PLAYWRIGHT_SUCCESS = /^[^\n]*\n\n {4}Expected to fail, but passed\.(?:\n|$)/
 /** Catch2 says it of every failing case with `[!mayfail]` or `[!shouldfail]`, none of which fails the run. */
 const CATCH2_MAY_FAIL = 'TEST_CASE tagged with !mayfail'
 /** TestNG writes a skip as an error. */
@@ -29,17 +33,19 @@ export function endingOf(raw: RawCase, file: string | null): Ending {
   if (raw.skipped !== null && isTodo(raw.skipped)) return { outcome: 'skipped', mark: 'todo', failure: null }
   if (raw.skipped?.message === CATCH2_MAY_FAIL) return { outcome: 'passed', mark: 'expected-failure', failure: null }
   if (problem !== undefined) return failing(problem, file)
-  if (raw.skipped !== null)
-    return {
-      outcome: 'skipped',
-      mark: EXPECTED_FAILURE.test(raw.skipped.type) ? 'expected-failure' : null,
-      failure: null,
-    }
+  if (raw.skipped !== null) return withoutProblem(raw.skipped)
   if (raw.words.some((word) => NOT_RUN.has(word))) return { outcome: 'skipped', mark: null, failure: null }
   const word = raw.words.find((word) => FAILED.has(word))
   if (word !== undefined)
     return failing({ element: 'error', message: `the report says «${word}» and no more`, type: null, text: '' }, file)
   return { outcome: 'passed', mark: raw.isFlaky ? 'flaky' : null, failure: null }
+}
+
+/** Skips, and what pytest and unittest write among them: a failure that was expected. */
+function withoutProblem({ type, message }: { type: string; message: string }): Ending {
+  if (!EXPECTED_FAILURE.test(type)) return { outcome: 'skipped', mark: null, failure: null }
+  if (NOT_EVEN_RUN.test(message)) return { outcome: 'skipped', mark: 'not-run', failure: null }
+  return { outcome: 'passed', mark: 'expected-failure', failure: null }
 }
 
 const CUT: RawProblem = { element: 'error', message: 'the report ends inside this test', type: null, text: '' }
@@ -49,11 +55,16 @@ function isTodo({ type, message }: { type: string; message: string }): boolean {
 }
 
 function failing(problem: RawProblem, file: string | null): Ending {
-  const isXpass = UNEXPECTED_SUCCESS.test(problem.message) || UNEXPECTED_SUCCESS.test(problem.type ?? '')
+  const isXpass = isUnexpectedSuccess(problem)
   const failure = isXpass
     ? { ...failureOf(problem, file), kind: 'assertion' as const, missing: null }
     : failureOf(problem, file)
   return { outcome: outcomeOf(failure.kind), mark: isXpass ? 'unexpected-success' : null, failure }
+}
+
+function isUnexpectedSuccess({ message, type, text }: RawProblem): boolean {
+  if (type === 'FAILURE' && PLAYWRIGHT_SUCCESS.test(text)) return true
+  return UNEXPECTED_SUCCESS.test(message) || UNEXPECTED_SUCCESS.test(type ?? '')
 }
 
 export function outcomeOf(kind: FailureKind): Outcome {
