@@ -282,6 +282,16 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     },
   },
   'ant in one file': { files: ['TESTS-TestSuites.xml'], title: 'full' },
+  'node-tap': {
+    files: ['junit.xml'],
+    title: 'full',
+    except: {
+      '+ throws an error: failed': 'what was thrown is told of an assertion inside, the test only failed',
+      '- throws an error: errored': 'what was thrown is told of an assertion inside, the test only failed',
+      '+ times out: failed': 'the timeout is told of an assertion inside, the test only failed',
+      '- times out: errored': 'the timeout is told of an assertion inside, the test only failed',
+    },
+  },
   ctest: {
     files: ['junit.xml'],
     title: 'full',
@@ -393,6 +403,97 @@ test('a failure of ctest is told without a reason: of unknown kind, accepted as 
   expect(new Set(kinds)).toEqual(new Set(['failed unknown']))
 })
 
+test('TAP::Formatter::JUnit of perl: numbers are no part of a name, a todo that passes is a todo', () => {
+  const report = read('perl-tap/out/junit.xml')
+  expect(differences(truthOf('perl-tap'), report.cases, 'name')).toEqual([
+    // The writer has no word for a skip, nor for a todo that fails; a test without a name is called by its number.
+    '+ 14: passed',
+    '+ 3: errored',
+    '+ 3: passed',
+    '+ 4: passed',
+    '+ todo that fails: passed',
+    '- : failed',
+    '- : passed',
+    '- : skipped',
+    '- : skipped',
+    // Another run.
+    '- before: passed',
+    // Sub-tests are told with the test that they are in.
+    '- inner A: passed',
+    '- inner B: failed',
+    '- same title: failed',
+    '- same title: passed',
+    '- todo that fails: skipped',
+  ])
+  expect(report.runErrors.map((message) => message.split(':')[0])).toEqual([
+    'cases_t',
+    'dies_t',
+    'bad_plan_t',
+    'broken_t',
+    'syntax_t',
+    'exit_seven_t',
+    'odd_t',
+  ])
+})
+
+describe('Rust', () => {
+  const tell = (path: string) =>
+    read(path).cases.map(({ file, suite, name, outcome, mark, failure }) =>
+      [
+        [file, ...suite, name].filter(Boolean).join(' > '),
+        outcome,
+        mark,
+        failure?.kind,
+        failure?.message.split('\n')[0],
+      ]
+        .filter(Boolean)
+        .join(' | '),
+    )
+
+  test('libtest tells of a panic in the output of the test, and three binaries in three documents', () => {
+    expect(tell('cargo/out/libtest-whole.junit')).toEqual([
+      'tests > adds_numbers | passed',
+      'tests > does_not_panic | failed | unexpected-success | assertion | test did not panic as expected at src/lib.rs:55:8',
+      'tests > fails_an_assertion | failed | assertion | assertion `left == right` failed: should be three',
+      'tests > fails_with_markup_in_the_message | errored | error | <a href="x">&amp;</a>]]>',
+      'tests::inner_a > same_title | passed',
+      'tests::inner_b > same_title | failed | assertion | assertion failed: false',
+      'tests > is_expected_to_panic | passed',
+      'tests > panics | errored | error | index out of bounds: the len is 0 but the index is 0',
+      'tests > returns_an_error | errored | error | Error: "an error value"',
+      'tests::squares > case_1 | passed',
+      'tests::squares > case_2 | failed | assertion | assertion `left == right` failed',
+      'tests > writes_to_stdout_and_stderr | passed',
+      'tests > ünïcödé | passed',
+      'integration_fails | failed | assertion | assertion `left == right` failed',
+      'integration_same_title | passed',
+      'src/lib.rs > square (line 3) | passed',
+      'src/lib.rs > square (line 15) | failed | assertion | assertion `left == right` failed',
+      'src/lib.rs > square (line 7) | passed',
+    ])
+  })
+
+  test('a libtest that broke off in the middle proves nothing, and its tests keep their names', () => {
+    const report = read('cargo/out/libtest.junit')
+    expect(report.isComplete).toBe(false)
+    expect(tell('cargo/out/libtest.junit').slice(-4, -2)).toEqual([
+      'integration_fails | failed | assertion | assertion `left == right` failed',
+      'src/lib.rs > square (line 3) | passed',
+    ])
+  })
+
+  test('cargo-nextest names binary, modules and test, and says how a test ended', () => {
+    expect(tell('cargo/out/nextest.xml')).toEqual([
+      'shop > tests > adds_numbers | passed',
+      'shop > tests > fails_an_assertion | failed | assertion | assertion `left == right` failed: should be three',
+      'shop > tests > panics | errored | error | index out of bounds: the len is 0 but the index is 0',
+      'shop > tests > hangs | errored | timeout | test timeout',
+      'shop > tests > passes_on_the_second_try | passed | flaky',
+      'shop::integration > aborts | errored | crash | process abort signal 6',
+    ])
+  })
+})
+
 describe('expected failures passed and unexpected successes failed, each with its mark', () => {
   const marksOf = (path: string) =>
     read(path).cases.flatMap(({ mark, name, outcome }) =>
@@ -443,6 +544,9 @@ test('doctest names its source, and the path of its binary is in no key', () => 
 })
 
 const ALL = [
+  'perl-tap/out/junit.xml',
+  'cargo/out/libtest-whole.junit',
+  'cargo/out/nextest.xml',
   ...new Set(
     Object.entries(RECORDED).flatMap(([key, { files }]) => files.map((file) => `${key.split(' ')[0]}/out/${file}`)),
   ),

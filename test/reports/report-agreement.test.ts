@@ -18,6 +18,8 @@ const RUNS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   ],
   behave: ['behave/out/results.json', 'behave/out/TESTS-cases.xml'],
   jest: ['jest/out/results.json', 'ctrf/out/jest.json'],
+  cargo: ['cargo/out/libtest.json', 'cargo/out/libtest-whole.junit'],
+  'node-tap': ['node-tap/out/results.tap', 'node-tap/out/junit.xml'],
 }
 
 /** What a format of a run tells otherwise than the first one, and why. */
@@ -30,6 +32,19 @@ const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   ],
   // pytest's XML has no word for a success that was not expected, unless it is strict.
   'pytest-7/out/json-report.xml': ['+ test_xpass: passed', '- test_xpass: failed'],
+  // No element for what is ignored; a panic with other words than expected would end the report.
+  'cargo/out/libtest-whole.junit': [
+    '- is_ignored: skipped',
+    '- panics_with_the_wrong_message: failed',
+    '- square (line 11): skipped',
+  ],
+  // What was thrown, and that time was up, stands with the assertions inside.
+  'node-tap/out/junit.xml': [
+    '+ throws an error: failed',
+    '+ times out: failed',
+    '- throws an error: errored',
+    '- times out: errored',
+  ],
   // The XML says <failure> of what is undefined, ambiguous or planned.
   'cucumber-js/out/cucumber.junit.xml': [
     '+ has an ambiguous step: failed',
@@ -78,6 +93,7 @@ test.each([
   ['playwright/out/results.json', 'playwright/out/junit.xml', ['tests/cases.spec.js', 'tests/multi.spec.js']],
   ['pytest-7/out/json-report.json', 'pytest-7/out/json-report.xml', ['tests/test_cases.py', 'tests/test_flaky.py']],
   ['mocha/out/results.json', 'mocha/out/xunit.xml', ['test/cases.spec.js']],
+  ['node-tap/out/results.tap', 'node-tap/out/junit.xml', ['test/cases.js']],
 ] as const)('a test has one id in %s and %s', (one, other, tracked) => {
   const idsOf = (path: string) => identify([parse(path)], treeOf(tracked)).cases.map(({ id }) => id)
   expect(idsOf(other).toSorted()).toEqual(idsOf(one).toSorted())

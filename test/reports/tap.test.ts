@@ -258,6 +258,31 @@ describe('perl', () => {
   })
 })
 
+describe('Check', () => {
+  const file = '/home/user/project/cpp/src/check_cases.c'
+
+  test('names file, test case and test before the message, which is no part of the name', () => {
+    const { cases } = read('check/out/results.tap')
+    expect(cases.map((c) => [c.file, ...c.suite, c.name, c.outcome, c.failure?.kind ?? null])).toEqual([
+      [file, 'basic', 'adds_numbers', 'passed', null],
+      [file, 'basic', 'fails_an_assertion', 'failed', 'assertion'],
+      [file, 'basic', 'aborts', 'errored', 'crash'],
+      [file, 'basic', 'times_out', 'errored', 'timeout'],
+      [file, 'basic', 'squares', 'passed', null],
+      [file, 'basic', 'squares', 'passed', null],
+      [file, 'basic', 'squares', 'failed', 'assertion'],
+    ])
+    expect(cases[1]?.failure?.message).toBe("Assertion '1 + 1 == 3' failed: 1 + 1 == 2, 3 == 3")
+  })
+
+  test('what only begins like it keeps its name', () => {
+    expect(
+      lines('1..2', 'ok 1 - a.c:basic:adds: Passed', 'not ok 2 - b.c is: broken').cases.map((c) => c.name),
+    ).toEqual(['a.c:basic:adds: Passed', 'b.c is: broken'])
+  })
+  obeysTheLaws(tap, recorded('check/out/results.tap'))
+})
+
 describe('bats', () => {
   test.each(['results.tap', 'results.tap13', 'no-syntax-error.tap', 'no-syntax-error.tap13'])('%s', (name) => {
     const report = read(`bats/out/${name}`)
