@@ -19,7 +19,8 @@ const NEXTEST = /^([\w.:/-]+)\$(.+?)(?:#(\d{1,4}))?$/
 const PANIC = /panicked at (?:'([^\n]*)', )?[^\n:]{1,500}:(\d{1,7}):\d{1,7}:?\n?/
 const PANIC_END = /\n(?:stack backtrace:|note: )/
 const NO_PANIC = /^test did not panic as expected/
-const OTHER_PANIC = /panic did not contain expected string|expected panic with string/
+/** What `should_panic(expected)` says of a panic with other words. */
+export const OTHER_PANIC = /panic did not contain expected string|expected panic with string/
 
 export interface Place {
   readonly file: string | null
@@ -56,6 +57,12 @@ function failed(note: string, stdout: string, reason: string, keep: Keep): Endin
   const message = note || panicOf(said, panic) || said.trim() || reason || 'the report gives no reason'
   const kind = OTHER_PANIC.test(note) ? 'assertion' : reason === 'time limit exceeded' ? 'timeout' : null
   return failing(keep({ message, detail: said, line, element: 'error', ...(kind !== null && { kind }) }))
+}
+
+/** What the first panic in an output says; empty where there is none. */
+export function panicIn(output: string): string {
+  const said = plainText(output)
+  return panicOf(said, PANIC.exec(said))
 }
 
 function panicOf(said: string, panic: RegExpExecArray | null): string {

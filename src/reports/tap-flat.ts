@@ -1,4 +1,5 @@
-/** Flat TAP of mocha, bats and ava, and the lines in it that look like tests and are none. */
+/** Flat TAP of mocha, bats, ava and Check, and the lines in it that look like tests and are none. */
+import type { FailureKind } from '../core/test-run.ts'
 import { addCase, addHookFailure, addLoadError, type TapOut } from './tap-out.ts'
 import type { TapPoint } from './tap-tree.ts'
 import { wordsOf } from './tap-words.ts'
@@ -10,6 +11,12 @@ const AVA_HOOK = /^(?:(.*) › )?(?:before|after|beforeEach|afterEach)(?:\.alway
 const MAX_PREFIXES = 20
 /** No hook and no file has a longer name; beyond it the patterns would go back and forth. */
 const MAX_NAME = 1_000
+/** Check writes file, test case, test and what it says of it into one line. */
+const CHECK = /^([^\n:]{1,400}\.(?:c|cc|cpp|cxx)):([^\n:]{0,200}):([^\n:]{1,200}): ([^\n]*)$/
+const CHECK_WORDS: readonly (readonly [RegExp, FailureKind])[] = [
+  [/^Received signal \d+|^Early exit with return value \d+/, 'crash'],
+  [/^Test timeout expired/, 'timeout'],
+]
 const BATS_HOOK = /^(?:setup|teardown)_(?:file|suite) failed$/
 
 /** ava counts these lines in no plan: they are about files. */
@@ -32,11 +39,13 @@ export function walkFlat(out: TapOut, points: readonly TapPoint[]): number {
   const words: FileWord[] = []
   const crashes: TapPoint[] = []
   let extra = 0
+  const isCheck = points.length > 0 && points.every(isOfCheck)
   for (const point of points) {
     const isWord = isAva && isAboutFile(point)
     const isExtra = isWord || (isAva && isCrash(point))
     if (isWord) words.push({ point, crashes: crashes.splice(0) })
     else if (isExtra) crashes.push(point)
+    else if (isCheck) addCheck(out, point)
     else addPoint(out, point)
     extra += isExtra ? 1 : 0
   }
@@ -63,6 +72,18 @@ function prefixesOf({ cases }: TapOut): ReadonlySet<string> {
 function hasTests({ cases }: TapOut, file: string, prefixes: ReadonlySet<string>): boolean {
   const base = (file.split('/').at(-1) ?? '').replace(/(?:\.test|\.spec)?\.[cm]?[jt]sx?$/, '').replace(/^test-/, '')
   return prefixes.size > 0 ? prefixes.has(base) : cases.length > 0
+}
+
+/** Of a passing test Check says nothing else. */
+function isOfCheck({ name, isOk }: TapPoint): boolean {
+  return name.length <= MAX_NAME && (isOk ? name.endsWith(': Passed') : true) && CHECK.test(name)
+}
+
+function addCheck(out: TapOut, point: TapPoint): void {
+  const [, file = '', testCase = '', name = '', message = ''] = CHECK.exec(point.name) ?? []
+  const [, kind] = CHECK_WORDS.find(([words]) => words.test(message)) ?? []
+  const words = { message, element: 'failure' as const, ...(kind !== undefined && { kind }) }
+  addCase(out, { ...point, name }, { file, suite: testCase === '' ? [] : [testCase] }, words)
 }
 
 function addPoint(out: TapOut, point: TapPoint): void {

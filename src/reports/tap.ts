@@ -1,4 +1,4 @@
-/** TAP 12, 13 and 14, in the dialects of node, vitest, ava, mocha, tape, node-tap, perl and bats. */
+/** TAP 12, 13 and 14, in the dialects of node, vitest, ava, mocha, tape, node-tap, perl, bats and Check. */
 import type { Bytes, ParsedReport, ReportFormat } from './format.ts'
 import { walkFlat } from './tap-flat.ts'
 import { newTapOut, type TapOut } from './tap-out.ts'
@@ -11,7 +11,8 @@ const FIRST_LINES =
 const HAS_NUMBERS = /^(?:TAP version 1[234]|1\.\.\d|(?:not )?ok(?: +\d+| +- | *$| +#))/m
 
 export const tap: ReportFormat = {
-  about: 'TAP 12 to 14: node, vitest, ava, mocha, tape, node-tap, perl, bats',
+  cannotSay: 'files that printed nothing; tries; an expected failure; why a test was not started',
+  about: 'TAP 12 to 14: node, vitest, ava, mocha, tape, node-tap, perl, bats, Check',
   looksLike: (head) => FIRST_LINES.test(head) && HAS_NUMBERS.test(head),
   parse: parseTap,
 }

@@ -1,18 +1,23 @@
 /** Recognises who wrote a JUnit document by marks that no other writer leaves: attribute order, properties, names. */
 import type { Attributes } from '../xml.ts'
-import type { RawReport } from './raw.ts'
+import type { RawCase, RawReport } from './raw.ts'
 
 /** node --test: a bare root, then `name time disabled` for suites and `name time classname` for cases. */
 const NODE_SUITE = 'name,time,disabled'
 const NODE_CASE = 'name,time,classname'
 const JEST_SUITE = 'name,errors,failures,skipped,timestamp,time,tests'
 const LOOKED_AT = 100
+const LIBTEST_SUITE = 'name,package,id'
+/** TAP::Formatter::JUnit numbers the tests of a file, and says nothing else of them. */
+const NUMBERED = /^\d{1,9}(?: - |$)/
 const PYTEST_SUITE = 'name,errors,failures,skipped,tests,time,timestamp,hostname'
 
 export function sniffRoot(report: RawReport, attributes: Attributes): void {
   if (attributes.size === 0) report.isBareRoot = true
   else if (attributes.get('name') === 'bun test') report.dialect = 'bun'
   else if (attributes.get('name') === 'jest tests') report.dialect = 'jest'
+  else if (attributes.get('name') === 'nextest-run') report.dialect = 'nextest'
+  else if (attributes.get('name') === 'TAP Tests') report.dialect = 'node-tap'
   else if (attributes.has('id')) report.dialect = 'playwright'
 }
 
@@ -20,17 +25,24 @@ export function sniffSuite(report: RawReport, attributes: Attributes): void {
   if (!isOpen(report)) return
   if (report.isBareRoot && keys(attributes, 3) === NODE_SUITE) report.dialect = 'node'
   else if (attributes.get('name') === 'pytest' || keys(attributes, 8) === PYTEST_SUITE) report.dialect = 'pytest'
+  else if (report.isBareRoot && keys(attributes, 3) === LIBTEST_SUITE && attributes.get('package') === 'test')
+    report.dialect = 'libtest'
   else if (keys(attributes, 7) === JEST_SUITE) report.dialect = 'jest'
   else if (attributes.get('xsi:noNamespaceSchemaLocation')?.includes('surefire')) report.dialect = 'java'
 }
 
 export function sniffCase(report: RawReport, attributes: Attributes): void {
-  if (isOpen(report) && report.isBareRoot && keys(attributes, 3) === NODE_CASE) report.dialect = 'node'
+  if (!report.isBareRoot || !isOpen(report)) return
+  if (keys(attributes, 3) === NODE_CASE) report.dialect = 'node'
+  else if (!attributes.has('classname') && NUMBERED.test(attributes.get('name') ?? '')) report.dialect = 'perl'
 }
 
-export function sniffProperty(report: RawReport, attributes: Attributes): void {
-  if (report.dialect !== 'unknown') return
+/** node-tap says in properties of a case that it was skipped or is to be done; others say in those of a suite who they are. */
+export function readProperty(report: RawReport, raw: RawCase | undefined, attributes: Attributes): void {
   const name = attributes.get('name')
+  if (raw !== undefined && report.dialect === 'node-tap' && (name === 'skip' || name === 'todo'))
+    raw.skipped = { type: name, message: '' }
+  if (raw !== undefined || report.dialect !== 'unknown') return
   if (name === 'go.version') report.dialect = 'go'
   else if (name === 'java.version') report.dialect = 'java'
 }

@@ -16,11 +16,13 @@ const EXPECTED_FAILURE = /^(?:pytest\.xfail|XFAIL)$/i
 /** pytest of a test that is marked `run=False`. */
 const NOT_EVEN_RUN = /^\[NOTRUN\]/
 const UNEXPECTED_SUCCESS =
-  /^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected ?success|^Expected to fail, but passed|^Expected example to fail since it is pending/i
+  /^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected ?success|^Expected to fail, but passed|^Expected example to fail since it is pending|^test did not panic as expected/i
 /** Playwright says it below the title of the test, where the error would be. */
 const PLAYWRIGHT_SUCCESS = /^[^\n]*\n\n {4}Expected to fail, but passed\.(?:\n|$)/
 /** Catch2 says it of every failing case with `[!mayfail]` or `[!shouldfail]`, none of which fails the run. */
 const CATCH2_MAY_FAIL = 'TEST_CASE tagged with !mayfail'
+/** perl writes a todo that succeeded as an error, and fails nothing by it. */
+const PERL_TODO = 'TodoTestSucceeded'
 /** TestNG writes a skip as an error. */
 const TESTNG_SKIP = 'org.testng.SkipException'
 const TYPE_IN_MESSAGE = /^((?:[\w$]+[.:\\]+)*\w*(?:Error|Exception|Failure))(?: \[[\w-]+\])?:/
@@ -29,6 +31,7 @@ const FIRST_FRAME = /\n[ \t]{1,20}at [^\n]*[:)]/
 /** A failure beats a skip, a todo beats a failure; what no element says is taken from `status` and `result`. */
 export function endingOf(raw: RawCase, file: string | null): Ending {
   const [problem] = raw.isCut ? [CUT] : raw.problems
+  if (problem?.type === PERL_TODO) return { outcome: 'skipped', mark: 'todo', failure: null }
   if (problem?.type === TESTNG_SKIP) return { outcome: 'skipped', mark: null, failure: null }
   if (raw.skipped !== null && isTodo(raw.skipped)) return { outcome: 'skipped', mark: 'todo', failure: null }
   if (raw.skipped?.message === CATCH2_MAY_FAIL) return { outcome: 'passed', mark: 'expected-failure', failure: null }
@@ -80,12 +83,12 @@ function failureOf(problem: RawProblem, file: string | null): Omit<Failure, 'at'
     element: problem.element,
   })
   return {
-    kind,
+    kind: problem.kind ?? kind,
     message,
     type: problem.type ?? TYPE_IN_MESSAGE.exec(message)?.[1] ?? null,
     stack: problem.text === '' ? null : problem.text,
     line: lineIn(problem.text, file),
-    missing,
+    missing: problem.kind === undefined ? missing : null,
   }
 }
 

@@ -1,13 +1,10 @@
 /** Says where a case belongs: its file, suite path and name, by the conventions of the writer. */
-import { type Dialect, isFileName, isJavaClass, type RawCase, type RawSuite, suiteNames } from './raw.ts'
 
-export interface Place {
-  readonly file: string | null
-  readonly suite: readonly string[]
-  readonly name: string
-  readonly variant: string | null
-  readonly className?: string
-}
+import { type Dialect, isFileName, isJavaClass, type Place, type RawCase, type RawSuite, suiteNames } from './raw.ts'
+import { libtestPlace, nextestPlace } from './rust.ts'
+import { nodeTapPlace, perlName } from './tap.ts'
+
+export type { Place } from './raw.ts'
 
 /** Suites that stand for the whole run and say nothing about a test. */
 const WHOLE_RUN = new Set([
@@ -96,6 +93,14 @@ function place(raw: RawCase, dialect: Dialect, around: Surroundings): Place {
       return { file, suite: testClasses(className), name, variant: null, ...resolvable }
     case 'jest':
       return { file: found, suite: isClassFile || className === name ? [] : [className], name, variant: null }
+    case 'libtest':
+      return libtestPlace(raw)
+    case 'nextest':
+      return nextestPlace(raw)
+    case 'perl':
+      return { file, suite: all, name: perlName(name), variant: null }
+    case 'node-tap':
+      return nodeTapPlace(raw)
     case 'go':
     case 'java':
       return { file, suite: className === '' ? all : [className], name, variant: null, ...resolvable }

@@ -1,4 +1,5 @@
 /** A JUnit document as it is written, before anything is known about who wrote it. */
+import type { FailureKind } from '../../core/test-run.ts'
 
 export interface RawSuite {
   readonly name: string
@@ -13,6 +14,8 @@ export interface RawProblem {
   readonly type: string | null
   /** The body, bounded. */
   readonly text: string
+  /** Where the writer has a word for it. */
+  readonly kind?: FailureKind
 }
 
 export interface RawCase {
@@ -33,8 +36,29 @@ export interface RawCase {
   isCut: boolean
 }
 
+/** Where a case belongs. */
+export interface Place {
+  readonly file: string | null
+  readonly suite: readonly string[]
+  readonly name: string
+  readonly variant: string | null
+  readonly className?: string
+}
+
 /** Whose conventions a report follows; `unknown` gets the generic rules. */
-export type Dialect = 'node' | 'jest' | 'pytest' | 'go' | 'java' | 'playwright' | 'bun' | 'unknown'
+export type Dialect =
+  | 'node'
+  | 'jest'
+  | 'pytest'
+  | 'go'
+  | 'java'
+  | 'playwright'
+  | 'bun'
+  | 'libtest'
+  | 'nextest'
+  | 'perl'
+  | 'node-tap'
+  | 'unknown'
 
 /** What headers claim. Never used as a count, only compared with the elements. */
 export interface Claims {

@@ -5,7 +5,7 @@ import { cleanText, plainText } from '../text.ts'
 import { type Attributes, tokenizeXml, type XmlEnd } from '../xml.ts'
 import { own } from '../xml-text.ts'
 import { addClaim, claim } from './claims.ts'
-import { sniffCase, sniffProperty, sniffRoot, sniffSuite } from './dialect.ts'
+import { readProperty, sniffCase, sniffRoot, sniffSuite } from './dialect.ts'
 import type { RawCase, RawProblem, RawReport, RawSuite } from './raw.ts'
 
 /** More than MAX_STACK, so that cleaning and cutting has something to work on; bodies beyond it are passed by. */
@@ -50,7 +50,8 @@ export function readJunit(bytes: Bytes): { report: RawReport; end: XmlEnd; warni
     lastClass: '',
   }
   const end = tokenizeXml(bytes, {
-    wantsAttributes: (name) => WANTED.has(name) || (name === 'property' && reading.open.length === 0),
+    wantsAttributes: (name) =>
+      WANTED.has(name) || (name === 'property' && (reading.open.length === 0 || report.dialect === 'node-tap')),
     wantsText: () => wantsText(reading),
     open: (name, attributes) => openElement(reading, name, attributes),
     close: (name) => closeElement(reading, name),
@@ -94,7 +95,8 @@ function openElement(reading: Reading, name: string, attributes: Attributes): vo
   else if (name === 'testcase') openCase(reading, attributes)
   else if (name === 'failure' || name === 'error') openProblem(reading, name, attributes)
   else if (name === 'skipped') skip(reading, attributes)
-  else if (name === 'property') sniffProperty(reading.report, attributes)
+  else if (name === 'property') readProperty(reading.report, reading.open.at(-1), attributes)
+  else if (name === 'system-out') openOutput(reading)
   else if (TRIED_AGAIN.test(name)) tryAgain(reading, name)
 }
 
@@ -186,6 +188,16 @@ function tryAgain(reading: Reading, name: string): void {
 function openProblem(reading: Reading, element: 'failure' | 'error', attributes: Attributes): void {
   const message = cleanText(own(attributes.get('message') ?? ''), MAX_MESSAGE)
   const type = optional(attributes.get('type')?.slice(0, 300))
+  reading.body = { element, message, type, depth: reading.depth, pieces: [], size: 0 }
+}
+
+/** libtest writes what a test said of its failure into its output. */
+function openOutput(reading: Reading): void {
+  const raw = reading.open.at(-1)
+  const [problem] = raw?.problems ?? NONE
+  if (reading.report.dialect !== 'libtest' || raw === undefined || problem === undefined || problem.text !== '') return
+  raw.problems = NONE
+  const { element, message, type } = problem
   reading.body = { element, message, type, depth: reading.depth, pieces: [], size: 0 }
 }
 

@@ -4,7 +4,9 @@ import type { ParsedCase } from '../format.ts'
 import { endingOf } from './outcome.ts'
 import { type Place, placer } from './place.ts'
 import type { RawCase, RawReport, RawSuite } from './raw.ts'
+import { withPanics } from './rust.ts'
 import { sortCase } from './sort.ts'
+import { withoutAssertions } from './tap.ts'
 
 export interface Settled {
   readonly cases: readonly ParsedCase[]
@@ -54,6 +56,8 @@ function addLoadError(errors: Map<string, LoadError>, error: LoadError): void {
 
 function merged(report: RawReport): readonly RawCase[] {
   if (report.dialect === 'pytest') return mergePhases(report.cases)
+  if (report.dialect === 'libtest' || report.dialect === 'nextest') return report.cases.map(withPanics)
+  if (report.dialect === 'node-tap') return withoutAssertions(report.cases)
   return report.dialect === 'go' ? mergeReruns(report.cases) : report.cases
 }
 
