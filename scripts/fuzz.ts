@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chanceOf, mutate } from '../test/support/fuzz/mutate.ts'
 import { faultOf } from '../test/support/fuzz/reader.ts'
-import { seeds } from '../test/support/fuzz/seeds.ts'
+import { pickSeed, seeds } from '../test/support/fuzz/seeds.ts'
 
 const [seconds = '60', first = '1'] = process.argv.slice(2)
 const reports = seeds()
@@ -12,8 +12,7 @@ let seed = Number(first)
 let slowest = { ms: 0, seed: 0 }
 for (; performance.now() < until; seed += 1) {
   const chance = chanceOf(seed)
-  const pick = () => reports[Math.floor(chance() * reports.length)]?.bytes ?? Buffer.alloc(0)
-  const bytes = mutate(pick(), pick(), chance)
+  const bytes = mutate(pickSeed(reports, chance), pickSeed(reports, chance), chance)
   const started = performance.now()
   const fault = faultOf(bytes)
   const ms = performance.now() - started

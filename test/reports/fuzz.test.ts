@@ -1,28 +1,35 @@
 import { expect, test } from 'vitest'
+import { coverageFormats, reportFormats } from '../../src/reports/index.ts'
 import { chanceOf, mutate } from '../support/fuzz/mutate.ts'
 import { faultOf } from '../support/fuzz/reader.ts'
-import { seeds } from '../support/fuzz/seeds.ts'
+import { pickSeed, seeds } from '../support/fuzz/seeds.ts'
 
 /** A budget of its own: `npm run fuzz` goes on from here for as long as it may. */
 const BUDGET = 1_500
 
 const reports = seeds()
+const all = [...reports.values()].flat()
+
+test('every format has a report to go astray from', () => {
+  const formats = [...Object.keys(reportFormats), ...Object.keys(coverageFormats)]
+  expect(formats.filter((format) => !reports.has(format))).toEqual([])
+})
 
 test('every recorded report is read as it is', () => {
-  expect(reports.length).toBeGreaterThan(50)
-  expect(reports.filter(({ bytes }) => faultOf(bytes) !== null)).toEqual([])
+  expect(all.length).toBeGreaterThan(50)
+  expect(all.filter(({ bytes }) => faultOf(bytes) !== null)).toEqual([])
 })
 
 test('damaged and malicious reports are read or refused, in pieces as in one', () => {
   for (let seed = 0; seed < BUDGET; seed += 1) {
     const chance = chanceOf(seed)
-    const pick = () => reports[Math.floor(chance() * reports.length)]?.bytes ?? Buffer.alloc(0)
-    expect(faultOf(mutate(pick(), pick(), chance)), `seed ${seed}`).toBeNull()
+    const report = mutate(pickSeed(reports, chance), pickSeed(reports, chance), chance)
+    expect(faultOf(report), `seed ${seed}`).toBeNull()
   }
 })
 
 test('one seed always gives the same report', () => {
-  const [a = Buffer.alloc(0), b = Buffer.alloc(0)] = reports.slice(3, 5).map(({ bytes }) => bytes)
+  const [a = Buffer.alloc(0), b = Buffer.alloc(0)] = all.slice(3, 5).map(({ bytes }) => bytes)
   expect(mutate(a, b, chanceOf(7))).toEqual(mutate(a, b, chanceOf(7)))
   expect(mutate(a, b, chanceOf(7))).not.toEqual(mutate(a, b, chanceOf(8)))
 })
