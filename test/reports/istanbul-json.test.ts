@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ReportError } from '../../src/reports/format.ts'
+import { LIMITS, ReportError } from '../../src/reports/format.ts'
+import { istanbulJson } from '../../src/reports/istanbul-json.ts'
 import { parseCoverage, recordedCoverage, told, totalsText } from '../support/coverage.ts'
 
 const read = (json: unknown) => parseCoverage('istanbul-json', JSON.stringify(json))
@@ -78,5 +79,38 @@ describe('odd input', () => {
     ['a report that was cut', recordedCoverage('nyc.final.json').toString('utf8').slice(0, 900)],
   ])('%s is an error', (_, text) => {
     expect(() => parseCoverage('istanbul-json', text)).toThrow(ReportError)
+  })
+})
+
+describe('a report that is larger than one text may be', () => {
+  const pad = ' '.repeat(LIMITS.jsonBytes / 8)
+  function* large(files: number, padding = pad) {
+    for (let n = 0; n < files; n += 1) {
+      const member = JSON.stringify(file({ path: `/src/${n}.js`, statementMap: { 0: at(1) }, s: { 0: n % 2 } }))
+      yield Buffer.from(`${n === 0 ? '{' : ','}"/src/${n}.js":{${padding}${member.slice(1)}`)
+    }
+    yield Buffer.from('}')
+  }
+
+  test('is read file by file', () => {
+    expect(totalsText(istanbulJson.parse(large(12)))).toMatchObject({ lines: '6/12' })
+  })
+
+  test('one file of it may still be too large, and the limit is named', () => {
+    const one = pad.repeat(9)
+    expect(() => istanbulJson.parse(large(1, one))).toThrow(`larger than the limit of ${LIMITS.jsonBytes} bytes`)
+  })
+
+  test('what is no file is refused', () => {
+    expect(() => read({ '/a.js': file({}), x: 0 })).toThrow('«x» has no statements')
+    expect(() => read({ '/a.js': file({}), x: [file({})] })).toThrow('«x» has no statements')
+  })
+
+  test('a file is called by its key where it does not name itself', () => {
+    expect(
+      read({ '/ü.js': file({}), '1': file({}) })
+        .files.map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(['/ü.js', '1'].toSorted())
   })
 })

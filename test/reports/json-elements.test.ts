@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LIMITS, ReportError } from '../../src/reports/format.ts'
 import { jestJson } from '../../src/reports/jest-json.ts'
 import type { Json } from '../../src/reports/json.ts'
-import { readElements } from '../../src/reports/json-elements.ts'
+import { readElements, readMembers } from '../../src/reports/json-elements.ts'
 import { playwrightJson } from '../../src/reports/playwright-json.ts'
 import { vitestJson } from '../../src/reports/vitest-json.ts'
 import { inPieces } from '../support/recorded.ts'
@@ -66,6 +66,38 @@ describe('objects of a list are handed out one by one', () => {
 
 /** More than a document may be that is read as one text: each file holds a long message that is not kept. */
 const FILES = 9
+describe('objects of the outermost object are handed out one by one', () => {
+  const members = (text: string, size: number) => {
+    const found: Json[] = []
+    return { rest: readMembers(inPieces(Buffer.from(text), size), (member) => found.push(member)), found }
+  }
+
+  test.each<[string, readonly Json[], Json]>([
+    ['{"a":{"x":1},"ü":{"y":{"z":2}}}', [{ x: 1 }, { y: { z: 2 } }], { a: 0, ü: 1 }],
+    [
+      '\ufeff { "a" : {"x":"}\\"{"} , "b": 7, "c":[{"no":1}], "d":{} }',
+      [{ x: '}"{' }, {}],
+      { a: 0, b: 7, c: [{ no: 1 }], d: 1 },
+    ],
+    ['{}', [], {}],
+  ])('%s', (text, found, rest) => {
+    for (const size of [1, 2, 3, 7, 100]) expect(members(text, size)).toEqual({ rest, found })
+  })
+
+  test.each([
+    '',
+    '[]',
+    '[{"a":1}]',
+    '{"a":{"x":1}',
+    '{"a":{"x":1',
+    '{"a":{"x":1},"a":{}}',
+    '{"a":{}{}}',
+    '{"a":{"x":1,"x":2}}',
+  ])('refuses %s', (text) => {
+    for (const size of [1, 4, 100]) expect(() => members(text, size)).toThrow(ReportError)
+  })
+})
+
 const long = 'x'.repeat(LIMITS.jsonBytes / 8)
 function* pieces(head: string, file: (n: number) => string, tail: string): Generator<Uint8Array> {
   yield Buffer.from(head)
