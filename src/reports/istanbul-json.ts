@@ -13,7 +13,7 @@ import {
 } from './coverage-draft.ts'
 import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
 import { isObject, type Json, toCount, toObject, toText } from './json.ts'
-import { readStrictJson } from './strict-json.ts'
+import { readMembers } from './json-elements.ts'
 
 export const istanbulJson: DescribedCoverageFormat = {
   about: 'istanbul `coverage-final.json`: nyc, c8, jest, vitest, karma, cypress',
@@ -25,19 +25,41 @@ export const istanbulJson: DescribedCoverageFormat = {
 
 /** @throws ReportError when it is no JSON, or an entry is no coverage of a file. */
 function parseIstanbul(bytes: Bytes): Coverage {
-  const root = readStrictJson(bytes)
-  if (!isObject(root)) throw new ReportError('is no coverage of istanbul')
   const draft = draftCoverage()
-  for (const [key, value] of Object.entries(root)) readFile(draft, key, toObject(value))
+  const waiting = new Map<number, Json>()
+  let count = 0
+  const root = readMembers(bytes, (entry) => {
+    // The keys are known at the end.
+    if (toText(dataOf(entry)['path'])) readFile(draft, '', entry)
+    else waiting.set(count, entry)
+    count += 1
+  })
+  const keys = keysOf(root, count)
+  for (const [nth, entry] of waiting) readFile(draft, keys.get(nth) ?? '', entry)
   if (draft.files.size === 0) throw new ReportError('holds no file')
   return toCoverage(draft)
 }
 
+/** By the number that stands for each entry; whatever else is in there, too, is no file. */
+function keysOf(root: Json, count: number): ReadonlyMap<number, string> {
+  const keys = new Map<number, string>()
+  for (const [key, nth] of Object.entries(root)) {
+    if (typeof nth !== 'number' || nth >= count || keys.has(nth))
+      throw new ReportError(`«${key.slice(0, 200)}» has no statements`)
+    keys.set(nth, key)
+  }
+  return keys
+}
+
 /** Older writers wrap what they know of a file. */
+function dataOf(entry: Json): Json {
+  return isObject(entry['data']) ? entry['data'] : entry
+}
+
 function readFile(draft: Draft, key: string, entry: Json): void {
-  const data = isObject(entry['data']) ? entry['data'] : entry
-  const { path, s, f, b, statementMap } = data
-  if (!isObject(s) || !isObject(statementMap)) throw new ReportError(`«${key.slice(0, 200)}» has no statements`)
+  const { path, s, f, b, statementMap } = dataOf(entry)
+  if (!isObject(s) || !isObject(statementMap))
+    throw new ReportError(`«${(key || toText(path)).slice(0, 200)}» has no statements`)
   const file = draftFile(draft, toText(path) || key)
   file.says.add('lines').add('statements')
   if (isObject(f)) file.says.add('functions')

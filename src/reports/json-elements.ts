@@ -1,4 +1,4 @@
-/** JSON that is larger than a string may be: the objects of one list of the outermost object are handed out one by one. */
+/** JSON that is larger than a string may be: objects of the outermost object, or of one list of it, are handed out one by one. */
 import { type Bytes, LIMITS, ReportError } from './format.ts'
 import { isObject, type Json, parseJson } from './json.ts'
 import { parseStrictJson } from './strict-json.ts'
@@ -12,15 +12,19 @@ const CLOSE_LIST = 93
 const OPEN = 123
 const CLOSE = 125
 
-/** What stands for an object that was handed out, so that the list around it is still checked for its commas. */
+/** What stands in a list for an object that was handed out. */
 const TAKEN = '0'
 const BOM = /^\ufeff/
 /** A longer name is not the one that is looked for. */
 const MAX_NAME = 200
 
 interface Scan {
-  readonly key: string
+  /** The list whose objects are handed out; null for those of the outermost object. */
+  readonly key: string | null
   readonly visit: (element: Json) => void
+  /** How deep what is handed out stands. */
+  readonly level: number
+  taken: number
   depth: number
   isText: boolean
   isEscaped: boolean
@@ -47,9 +51,27 @@ interface Collector {
  * whole (LIMITS.fileBytes), one of the objects or all that is around them (LIMITS.jsonBytes each).
  */
 export function readElements(bytes: Bytes, key: string, visit: (element: Json) => void): Json {
+  const root = readParts(bytes, key, visit)
+  if (!isObject(root) || !Array.isArray(root[key])) throw new ReportError(`holds no \`${key}\``)
+  return root
+}
+
+/**
+ * The outermost object, whose objects were given to `visit`, in order: in their place stands which one it was, from 0.
+ * @throws ReportError as readElements does.
+ */
+export function readMembers(bytes: Bytes, visit: (member: Json) => void): Json {
+  const root = readParts(bytes, null, visit)
+  if (!isObject(root)) throw new ReportError('is no object')
+  return root
+}
+
+function readParts(bytes: Bytes, key: string | null, visit: (element: Json) => void): unknown {
   const scan: Scan = {
     key,
     visit,
+    level: key === null ? 1 : 2,
+    taken: 0,
     depth: 0,
     isText: false,
     isEscaped: false,
@@ -66,9 +88,7 @@ export function readElements(bytes: Bytes, key: string, visit: (element: Json) =
     scanPiece(scan, piece)
   }
   if (scan.element !== null) throw new ReportError('not valid JSON: it ends too early')
-  const root = parseStrictJson(finished(scan.rest).replace(BOM, ''))
-  if (!isObject(root) || !Array.isArray(root[key])) throw new ReportError(`holds no \`${key}\``)
-  return root
+  return parseStrictJson(finished(scan.rest).replace(BOM, ''))
 }
 
 const collector = (): Collector => ({ decoder: new TextDecoder('utf-8', { ignoreBOM: true }), text: '', size: 0 })
@@ -93,7 +113,7 @@ function scanPiece(scan: Scan, piece: Uint8Array): void {
     const code = piece[at]
     if (code === QUOTE) beginText(scan)
     else if (code === OPEN || code === OPEN_LIST) {
-      if (code === OPEN && scan.isInList && scan.depth === 2) {
+      if (code === OPEN && isTaken(scan)) {
         collect(scan.rest, piece.subarray(from, at))
         scan.element = collector()
         from = at
@@ -103,7 +123,7 @@ function scanPiece(scan: Scan, piece: Uint8Array): void {
     } else if (code === CLOSE || code === CLOSE_LIST) {
       scan.depth -= 1
       if (scan.depth === 1) scan.isInList = false
-      if (scan.depth === 2 && scan.element !== null) {
+      if (scan.depth === scan.level && scan.element !== null) {
         collect(scan.element, piece.subarray(from, at + 1))
         from = at + 1
         handOut(scan, scan.element)
@@ -112,6 +132,10 @@ function scanPiece(scan: Scan, piece: Uint8Array): void {
     else if (scan.depth === 1 && code === COMMA) scan.isName = false
   }
   collect(scan.element ?? scan.rest, piece.subarray(from))
+}
+
+function isTaken({ key, depth, level, isInList, isName }: Scan): boolean {
+  return depth === level && (key === null ? isName : isInList)
 }
 
 function beginText(scan: Scan): void {
@@ -147,6 +171,7 @@ function addName(scan: Scan, bytes: Uint8Array): void {
 
 /** A name may be written with escapes. */
 function isKey({ name, key }: Scan): boolean {
+  if (key === null) return false
   if (!name.includes('\\')) return name === key
   return name.length < MAX_NAME && parseJson(`"${name}"`) === key
 }
@@ -155,5 +180,7 @@ function handOut(scan: Scan, element: Collector): void {
   scan.element = null
   const value = parseStrictJson(finished(element))
   if (isObject(value)) scan.visit(value)
-  scan.rest.text += TAKEN
+  // In its place, so that what is around it is still checked for its commas.
+  scan.rest.text += scan.key === null ? String(scan.taken) : TAKEN
+  scan.taken += 1
 }
