@@ -66,6 +66,7 @@ export function anIndex(documents: readonly EvidenceDocument[], given: Partial<E
 /** What was judged where a case does not say: one RED commit on the base. */
 export function aBranch(given: Partial<BranchFacts> = {}): BranchFacts {
   return makeBranchFacts({
+    baseBranch: 'main',
     base: BASE,
     baseTree: TREE,
     head: HEAD,

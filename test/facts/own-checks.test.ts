@@ -27,7 +27,10 @@ function check(text: string, given: object = {}): OwnCheck {
 const task = (value: object, given: object = {}) => check(canonical(value), { name: 'tdd-gate/task', ...given })
 
 test('a decision is read as it was written, whatever GitHub does to line ends', () => {
-  expect(decisionsIn([check(`${canonical(DECISION)}\r\n`)], 7)).toEqual({ decisions: [DECISION], notes: [] })
+  expect(decisionsIn([check(`${canonical(DECISION)}\r\n`)], { number: 7, baseBranch: 'main' })).toEqual({
+    decisions: [DECISION],
+    notes: [],
+  })
 })
 
 describe('no decision', () => {
@@ -48,11 +51,13 @@ describe('no decision', () => {
     ['that is no JSON', check('{'), ['The decision in check run 1 cannot be read.']],
     [
       'an override on another commit',
-      check(canonical({ ...DECISION, kind: 'override' }), { head_sha: 'b'.repeat(40) }),
+      check(canonical({ ...DECISION, kind: 'override', baseBranch: 'main' }), { head_sha: 'b'.repeat(40) }),
       [],
     ],
+    ['an override for another base', check(canonical({ ...DECISION, kind: 'override', baseBranch: 'dev' })), []],
+    ['an override that names no base', check(canonical({ ...DECISION, kind: 'override' })), []],
   ])('%s', (_, one, notes) => {
-    expect(decisionsIn([one], 7)).toEqual({ decisions: [], notes })
+    expect(decisionsIn([one], { number: 7, baseBranch: 'main' })).toEqual({ decisions: [], notes })
   })
 })
 

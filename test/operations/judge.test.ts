@@ -82,7 +82,7 @@ describe('a long branch', () => {
       told.decision,
     )
     expect(told.branch).toMatchObject({
-      ...{ base: origin.sha, baseTree: origin.tree, head: range.head, sequence: 'commits' },
+      ...{ base: origin.sha, baseTree: origin.tree, head: range.head, sequence: 'commits', baseBranch: 'main' },
       ...{ policyDigest: told.policyDigest, plan: null, policy: terms.policy, commits },
     })
     expect(decide({ ...told.branch, evidence })).toEqual(told.decision)

@@ -39,10 +39,15 @@ export interface Judged {
 type RunOf = { readonly id: string; readonly attempt: number; readonly event: string; readonly head: string }
 
 /** The folder of a run as the judge leaves it. */
-export function filesOf(facts: Facts, pullRequest: number, run: RunOf, given: Judged): Record<string, string> {
+export function filesOf(
+  facts: Facts,
+  { number: pullRequest, baseBranch }: { readonly number: number; readonly baseBranch: string },
+  run: RunOf,
+  given: Judged,
+): Record<string, string> {
   const { level = 'verified-run', branch: forge = (one) => one, isTooLarge = false } = given
   const { evidence, people: _, ...rest } = facts
-  const branch = forge(makeBranchFacts({ ...rest, sequence: facts.policy.sequence }))
+  const branch = forge(makeBranchFacts({ ...rest, baseBranch, sequence: facts.policy.sequence }))
   const common = {
     repository: { id: '812', name: 'acme/shop' },
     pullRequest,

@@ -32,6 +32,8 @@ export interface PullRecord {
   author: string
   labels: string[]
   isFork: boolean
+  /** The branch that it is to be merged into. */
+  baseBranch: string
 }
 
 /** What the repository holds. */
@@ -75,7 +77,10 @@ export function answering(world: Held, nextId: () => number): Answerer {
       case 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls':
         return [
           200,
-          [...world.pulls.values()].filter(({ story }) => story.facts().head === params['commit_sha']).map(toPull),
+          pageOf(
+            [...world.pulls.values()].filter(({ story }) => story.facts().head === params['commit_sha']),
+            query,
+          ).map(toPull),
         ]
       case 'GET /repos/{owner}/{repo}/pulls':
         return [200, [...world.pulls.values()].filter(({ state }) => state === 'open').map(toPull)]
@@ -160,7 +165,7 @@ export function answering(world: Held, nextId: () => number): Answerer {
   }
 
   function toPull(pull: PullRecord) {
-    const { number, title, body, state, draft, mergeable, author, labels, isFork, story } = pull
+    const { number, title, body, state, draft, mergeable, author, labels, isFork, baseBranch, story } = pull
     const home = { id: 812 }
     return {
       ...{
@@ -175,7 +180,7 @@ export function answering(world: Held, nextId: () => number): Answerer {
       },
       user: { login: author, type: author.endsWith(']') ? 'Bot' : 'User' },
       labels: labels.map((name) => ({ name })),
-      base: { ref: 'main', sha: world.tip, repo: home },
+      base: { ref: baseBranch, sha: world.tip, repo: home },
       head: { ref: `work-${number}`, sha: story.facts().head, repo: isFork ? { id: 900 } : home },
     }
   }
@@ -202,6 +207,11 @@ export function answering(world: Held, nextId: () => number): Answerer {
       files: world.changedFiles.map((filename) => ({ filename })),
     }
   }
+}
+
+function pageOf<T>(all: readonly T[], query: Query): readonly T[] {
+  const [page, size] = [Number(query['page'] ?? 1), Number(query['per_page'] ?? 30)]
+  return all.slice((page - 1) * size, page * size)
 }
 
 function outputOf(body: Body, before: CheckRecord | null): CheckRecord['output'] {

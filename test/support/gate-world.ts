@@ -67,7 +67,7 @@ export function openWorld(): World {
       handleRequest: async () => undefined,
     },
     open: (number, story = openPull(), given = {}) => {
-      const plain = { title: 'A cart', body: 'Please', author: 'mona', labels: [], isFork: false }
+      const plain = { title: 'A cart', body: 'Please', author: 'mona', labels: [], isFork: false, baseBranch: 'main' }
       const state = { state: 'open', draft: false, mergeable: true } as const
       world.pulls.set(number, { number, story, ...plain, ...state, ...given })
       return story
@@ -90,13 +90,22 @@ export function openWorld(): World {
       })
       if (given.hasArtifact === false || status !== 'completed') return
       const run = { id: String(id), attempt: 1, event, head }
-      const bytes = await zip(filesOf(travel(story.facts()), number, run, given))
+      const bytes = await zip(
+        filesOf(
+          travel(story.facts()),
+          { number, baseBranch: world.pulls.get(number)?.baseBranch ?? 'main' },
+          run,
+          given,
+        ),
+      )
       world.artifacts.push({ id: nextId(), runId: id, name: 'tdd-gate-evidence-1', bytes })
     },
     record: (on, given) => {
       const decision: PersonDecision = {
         ...{ schemaVersion: 1, pullRequest: 1, head: on, subtask: null, reason: 'because', at: RAN },
-        ...{ by: { login: 'mona', id: '1', isBot: false }, commentId: String(nextId()), ...given },
+        ...{ by: { login: 'mona', id: '1', isBot: false }, commentId: String(nextId()) },
+        ...(given.kind === 'override' ? { baseBranch: 'main' } : {}),
+        ...given,
       }
       const { pullRequest, commentId } = decision
       world.checks.push({

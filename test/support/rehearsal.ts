@@ -84,7 +84,13 @@ export function rehearse(branch: Branch): Rehearsal {
       }),
     judge: async ({ store, fit = asItIs, hooks, ...options } = {}) => {
       const archive = new Map<string, TestRun>()
-      const identity = { level: 'attested', run: RUN, repository: REPOSITORY, pullRequest: 3 } as const
+      const identity = {
+        level: 'attested',
+        run: RUN,
+        repository: REPOSITORY,
+        pullRequest: 3,
+        baseBranch: 'main',
+      } as const
       const tools = { fit, archive, openMeasurer: replaying, ...(store && { store }) }
       return { ...(await judgeBranch({ ...common, ...identity, ...options }, hooksOf(hooks), tools)), archive }
     },

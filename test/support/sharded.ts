@@ -41,7 +41,7 @@ export function shareOut(branch: Branch): Sharded {
     cacheDir: mkdtempSync(join(dirname(branch.repo.dir), 'cache-')),
   }
   const asItIs = { fit: <T>(evidence: T): T => evidence }
-  const identity = { level: 'attested', run: RUN, repository: REPOSITORY, pullRequest: 3 } as const
+  const identity = { level: 'attested', run: RUN, repository: REPOSITORY, pullRequest: 3, baseBranch: 'main' } as const
   const measure = async (shard: Shard | null): Promise<Executions> => {
     const done: Executions = new Map()
     const openMeasurer: OpenMeasurer = (parts) => ({

@@ -14,7 +14,7 @@ const recorded = (kind: string, part: object = {}, on = START) => ({
 describe('override', () => {
   test('is kept on the head that it holds for, with its reason', () => {
     const { effects, reply } = says(mona, '/tdd override  flaky\u202e runner ')
-    expect(effects).toEqual([recorded('override', { reason: 'flaky runner' }, HEAD)])
+    expect(effects).toEqual([recorded('override', { reason: 'flaky runner', baseBranch: 'main' }, HEAD)])
     expect(wordsOf({ effects, reply })).toContain('Gate overridden at b1b1b1b1b by @mona.')
   })
 
@@ -25,7 +25,7 @@ describe('override', () => {
     expect(wordsOf(refusal)).toContain('the head is b1b1b1b1b, and the gate had not spoken of it when you wrote')
     expect(wordsOf(refusal)).toContain('/tdd override b1b1b1b1b flaky runner')
     const named = says(mona, '/tdd override b1b1b1b1b flaky runner', { pull })
-    expect(named.effects).toEqual([recorded('override', { reason: 'flaky runner' }, HEAD)])
+    expect(named.effects).toEqual([recorded('override', { reason: 'flaky runner', baseBranch: 'main' }, HEAD)])
   })
 
   test.each([
@@ -220,7 +220,7 @@ describe('abort', () => {
 
 describe('a comment that was cut off after its decision was kept', () => {
   test.each([
-    ['/tdd override x', said('override', { commentId: '99', reason: 'x' })],
+    ['/tdd override x', said('override', { commentId: '99', reason: 'x', baseBranch: 'main' })],
     ['/tdd skip 42.2 x', said('skip', { commentId: '99', subtask: '42.2', reason: 'x' })],
     ['/tdd pause x', said('pause', { commentId: '99', reason: 'x' })],
     ['/tdd abort x', said('abort', { commentId: '99', reason: 'x' })],

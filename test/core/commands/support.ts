@@ -32,6 +32,7 @@ export function aPull(part: Partial<CommandPull> = {}): CommandPull {
     head: HEAD,
     isHeadSeen: true,
     branch: 'main/task-42-cart',
+    baseBranch: 'main',
     isFork: false,
     authors: ['octocat'],
     task: TASK,

@@ -1,0 +1,148 @@
+/** What somebody tries who may write on the branch, comment, open pull requests and choose their base. */
+import { describe, expect, test } from 'vitest'
+import { canonical } from '../../src/core/canonical.ts'
+import type { Plan } from '../../src/core/plan.ts'
+import { digestOf } from '../../src/evidence/digest.ts'
+import { aPlan, aSubtask } from '../core/rules/support.ts'
+import { openPull, type Pull } from '../core/story.ts'
+import type { PullRecord } from '../support/gate-routes.ts'
+import { APP, openWorld, type World } from '../support/gate-world.ts'
+
+const ADDS = 'cart.test.ts > adds'
+const EASY = aPlan(aSubtask('42.1', { title: 'Easy' }))
+const HARD = aPlan(aSubtask('42.1', { title: 'Adding' }), aSubtask('42.2', { title: 'Taking out' }))
+const APP_LOGIN = `${APP.slug}[bot]`
+
+function prove(pull: Pull): void {
+  pull.red({ 'cart.test.ts': 'v1' }, { [ADDS]: 'failed' }, { task: '42.1' })
+  pull.green({ 'src/cart.ts': 'v1' }, { [ADDS]: 'passed' }, { task: '42.1' })
+}
+
+async function judged(given: Partial<PullRecord> = {}): Promise<{ world: World; pull: Pull; head: string }> {
+  const world = openWorld()
+  const pull = world.open(1, openPull(), given)
+  prove(pull)
+  await world.judge(1)
+  return { world, pull, head: pull.facts().head }
+}
+
+function pin(world: World, start: string, { plan, id }: { plan: Plan; id: number }): string {
+  const record = {
+    ...{ schemaVersion: 1, branch: 'work-1', issue: 5, start, plan },
+    ...{ planDigest: digestOf(plan), policyDigest: 'd'.repeat(64) },
+  }
+  world.checks.push({
+    ...{ id, head_sha: start, app: APP, name: 'tdd-gate/task', external_id: 'tdd-gate:task', status: 'completed' },
+    ...{ conclusion: 'neutral', details_url: '' },
+    output: { title: 'Task 42', summary: 'Task 42', text: canonical(record), annotations_count: 0 },
+  })
+  return `<!-- tdd-gate:start ${start} -->`
+}
+
+const change = (world: World, given: Partial<PullRecord>) => Object.assign(world.pulls.get(1) ?? {}, given)
+
+describe('a pull request that is led to another base', () => {
+  test('is not judged by what was measured against the first one', async () => {
+    const { world, head } = await judged({ baseBranch: 'lenient' })
+    change(world, { baseBranch: 'main' })
+    await world.look(1)
+    expect(world.gateOf(head)).toMatchObject({
+      conclusion: 'failure',
+      output: { summary: expect.stringMatching(/judged for the base `?lenient/) },
+    })
+  })
+
+  test('nor by what a push was judged by, which knows the default branch only', async () => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { baseBranch: 'release' })
+    prove(pull)
+    await world.judge(1, { event: 'push', branch: (branch) => ({ ...branch, baseBranch: 'main' }) })
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)).toMatchObject({
+      conclusion: 'failure',
+      output: { summary: expect.stringMatching(/judged for the base `?main/) },
+    })
+  })
+
+  test('nor by what was kept of it', async () => {
+    const { world, head } = await judged()
+    await world.look(1)
+    await world.look(1)
+    world.artifacts.length = 0
+    expect((await world.look(1)).says.conclusion).toBe('success')
+    change(world, { baseBranch: 'release' })
+    await world.look(1)
+    expect(world.gateOf(head)?.conclusion).toBe('failure')
+  })
+
+  test('leaves its override behind', async () => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { baseBranch: 'dev' })
+    pull.green({ 'src/cart.ts': 'v1' })
+    const { head } = pull.facts()
+    world.record(head, { kind: 'override', baseBranch: 'dev' })
+    await world.look(1)
+    expect(world.gateOf(head)?.conclusion).toBe('success')
+    change(world, { baseBranch: 'main' })
+    await world.look(1)
+    expect(world.gateOf(head)?.conclusion).toBe('action_required')
+  })
+})
+
+describe('the record of another start', () => {
+  test('that the text names does not replace the one of the branch', async () => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { author: APP_LOGIN })
+    const old = pin(world, 'e'.repeat(40), { plan: EASY, id: 5 })
+    pin(world, pull.commit({}, {}, { phase: 'start' }).sha, { plan: HARD, id: 6 })
+    change(world, { body: old })
+    prove(pull)
+    await world.judge(1)
+    expect((await world.look(1)).truth.task?.plan).toEqual(HARD)
+  })
+
+  test('nor does it where the branch was put upon the old start: the newest counts', async () => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { author: APP_LOGIN })
+    pin(world, pull.commit({}, {}, { phase: 'start' }).sha, { plan: EASY, id: 5 })
+    change(world, { body: pin(world, 'e'.repeat(40), { plan: HARD, id: 6 }) })
+    prove(pull)
+    expect((await world.look(1)).truth.task?.plan).toEqual(HARD)
+  })
+
+  test('is none of a fork whose branch has the name of a task, though it begins with its start', async () => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { isFork: true })
+    pin(world, pull.commit({}, {}, { phase: 'start' }).sha, { plan: EASY, id: 5 })
+    prove(pull)
+    expect((await world.look(1)).truth.task).toBeNull()
+  })
+
+  test('is none of a branch of the same name that a person opened, whatever its text says', async () => {
+    const world = openWorld()
+    const pull = world.open(1)
+    change(world, { body: pin(world, 'e'.repeat(40), { plan: EASY, id: 5 }) })
+    prove(pull)
+    expect((await world.look(1)).truth.task).toBeNull()
+  })
+})
+
+test('a head that a hundred closed pull requests have hides no open one', async () => {
+  const { world, pull, head } = await judged()
+  for (let number = 2; number <= 120; number += 1) world.open(number, pull, { state: 'closed' })
+  world.open(121, pull)
+  await world.look(1)
+  expect(world.gateOf(head)).toMatchObject({
+    conclusion: 'failure',
+    output: { title: '#121: The evidence is refused' },
+  })
+})
+
+test('what was measured of a merge group, as a whole, is no evidence for a pull request with its head', async () => {
+  const world = openWorld()
+  const pull = world.open(1)
+  prove(pull)
+  await world.judge(1, { event: 'merge_group' })
+  await world.look(1)
+  expect(world.gateOf(pull.facts().head)?.conclusion).toBe('action_required')
+})
