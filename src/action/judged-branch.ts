@@ -18,6 +18,7 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
     {
       ...sessionOptionsOf(ask),
       ...{ level: 'attested', run: origin, repository: subject.repository, pullRequest: subject.pullRequest },
+      baseBranch: subject.base.branch,
     },
     silent(hooks),
     {

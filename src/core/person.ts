@@ -14,6 +14,8 @@ export interface PersonDecision {
   readonly pullRequest: number
   /** The head of the pull request when it was decided; an override holds for this one only. */
   readonly head: Sha
+  /** For `override`: the branch that the head may be merged into, and no other. */
+  readonly baseBranch?: string
   /** For `skip` and `red`. */
   readonly subtask: string | null
   readonly reason: string

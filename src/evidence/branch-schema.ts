@@ -83,6 +83,7 @@ export const PlanFile = z.strictObject({
 export const BranchFile = z.strictObject({
   schemaVersion: z.literal(1),
   kind: z.literal('tdd-gate/branch'),
+  baseBranch: words,
   base: sha,
   baseTree: sha,
   head: sha,

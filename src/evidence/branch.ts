@@ -12,6 +12,8 @@ export const MAX_BRANCH_CHANGES = 150_000
 export interface BranchFacts {
   readonly schemaVersion: 1
   readonly kind: 'tdd-gate/branch'
+  /** The branch that it was judged for: its policy holds, and merges of its commits are merges from base. */
+  readonly baseBranch: string
   /** What the first commit is compared with. */
   readonly base: Sha
   readonly baseTree: Sha

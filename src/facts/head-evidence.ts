@@ -27,6 +27,8 @@ export interface Trust {
 export interface HeadQuestion {
   readonly repository: { readonly id: string; readonly name: RepositoryName }
   readonly pullRequest: number
+  /** As it is now: whoever opened a pull request may choose another one. */
+  readonly baseBranch: string
   readonly head: Sha
   /** Null when the fork is gone. */
   readonly headRepositoryId: string | null
@@ -56,6 +58,10 @@ type Recorded = Answer<typeof ROUTE>['data']['workflow_runs'][number]
 const PAGE = 100
 /** One for a push and one for the pull request. */
 const MAX_READ = 2
+/** GitHub takes no longer names of branches. */
+const MAX_NAME = 255
+/** A group is judged as a whole, whatever the policy says, and for nobody but its queue. */
+const EVENTS = JUDGED_EVENTS.filter((event) => event !== 'merge_group')
 /** What `init` calls the workflow that calls ours. */
 const OWN_FILE = /\/tdd-gate\.ya?ml(?:@.*)?$/
 
@@ -89,7 +95,7 @@ async function judgingRuns(
   const { data } = await github.request(ROUTE, asked)
   const isOfHead = (run: Recorded) =>
     run.head_sha === head &&
-    JUDGED_EVENTS.includes(run.event) &&
+    EVENTS.includes(run.event) &&
     String(run.repository.id) === repository.id &&
     String(run.head_repository?.id) === headRepositoryId
   const calls = ({ referenced_workflows: called }: Recorded) =>
@@ -183,7 +189,7 @@ async function requireBaseWorkflows(
 }
 
 /** The commits that were judged are those that GitHub has between base and head. */
-function strangeParts(branch: BranchFacts, { head, comparison }: HeadQuestion): readonly string[] {
+function strangeParts(branch: BranchFacts, { head, baseBranch, comparison }: HeadQuestion): readonly string[] {
   const { commits, mergeBase } = comparison
   const isWhole = branch.sequence === 'pull-request'
   const fork = isWhole ? mergeBase.sha : (commits[0]?.parents[0] ?? mergeBase.sha)
@@ -192,6 +198,8 @@ function strangeParts(branch: BranchFacts, { head, comparison }: HeadQuestion): 
   const wanted = isWhole ? commits.slice(-1) : commits
   const same = judged.length === wanted.length && judged.every((one, i) => isSame(one, wanted[i], isWhole))
   return [
+    branch.baseBranch !== baseBranch &&
+      `it was judged for the base ${branch.baseBranch.slice(0, MAX_NAME)}, and the base is now ${baseBranch}`,
     branch.head !== head && `its branch ends at ${short(branch.head)}`,
     branch.base !== fork && `its branch starts at ${short(branch.base)}, and the base is now ${short(fork)}`,
     isCut && 'the tree of its base is another one',

@@ -12,8 +12,13 @@ export type OpenPull = Answer<typeof LIST>['data'][number]
 
 /** @returns numbers of the open pull requests whose head is this commit, in order. @throws GateError as GitHub's refusal */
 export async function readHeads(github: GitHub, repository: RepositoryName, head: Sha): Promise<readonly number[]> {
-  const { data } = await github.request(OF_COMMIT, { ...repository, commit_sha: head, per_page: PAGE })
-  const open = data.filter((pull) => pull.state === 'open' && pull.head.sha === head)
+  const found: Answer<typeof OF_COMMIT>['data'] = []
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const { data } = await github.request(OF_COMMIT, { ...repository, commit_sha: head, per_page: PAGE, page })
+    found.push(...data)
+    if (data.length < PAGE) break
+  }
+  const open = found.filter((pull) => pull.state === 'open' && pull.head.sha === head)
   return open.map(({ number }) => number).toSorted((a, b) => a - b)
 }
 

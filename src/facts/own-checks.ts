@@ -48,6 +48,7 @@ const Decision = z.strictObject({
   kind: z.enum(['pause', 'resume', 'skip', 'red', 'revert', 'override', 'abort']),
   pullRequest: z.int().positive(),
   head: sha,
+  baseBranch: z.string().max(MAX_WORDS).exactOptional(),
   subtask: z.string().max(MAX_WORDS).nullable(),
   reason: z.string().max(MAX_WORDS),
   by: z.strictObject({ login: z.string().max(100), id: z.string().max(30), isBot: z.boolean() }),
@@ -61,14 +62,18 @@ export interface ReadDecisions {
   readonly notes: readonly string[]
 }
 
-/** People's decisions in these checks; an override counts only on the head that it is for. */
-export function decisionsIn(checks: readonly OwnCheck[], pullRequest: number): ReadDecisions {
-  const prefix = `tdd-gate:decision:${pullRequest}:`
+/** People's decisions in these checks; an override counts only on the head that it is for, and for the base it was given for. */
+export function decisionsIn(
+  checks: readonly OwnCheck[],
+  { number, baseBranch: base }: { readonly number: number; readonly baseBranch: string },
+): ReadDecisions {
+  const prefix = `tdd-gate:decision:${number}:`
   const own = checks.filter(
     ({ name, external_id }) => name === CHECK_NAMES.decision && external_id?.startsWith(prefix) === true,
   )
   const read = own.map((check) => ({ check, value: parse(check, Decision) }))
-  const isItsOwn = ({ head_sha }: OwnCheck, { kind, head }: PersonDecision) => kind !== 'override' || head === head_sha
+  const isItsOwn = ({ head_sha }: OwnCheck, { kind, head, baseBranch }: PersonDecision) =>
+    kind !== 'override' || (head === head_sha && baseBranch === base)
   return {
     decisions: read.flatMap(({ check, value }) => (value && isItsOwn(check, value) ? [value] : [])),
     notes: read.flatMap(({ check, value }) => (value ? [] : [`The decision in check run ${check.id} cannot be read.`])),

@@ -2,7 +2,7 @@
 import type { Sha } from '../core/commit.ts'
 import type { RepositoryRef } from '../core/event.ts'
 import type { PullRequestFacts, RecordProblem } from '../core/pull-request.ts'
-import type { TaskRecord } from '../core/task-record.ts'
+import { TASK_CHECK, type TaskRecord } from '../core/task-record.ts'
 import { statusOf } from '../github/status.ts'
 import type { Answer, AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { type Comparison, compare } from './comparison.ts'
@@ -91,6 +91,7 @@ export async function readPullRequest(
   const records = await readRecords(github, name, { page, comparison, headChecks, told, app: reading.app })
   const question: HeadQuestion = {
     ...{ repository: { id: repository.id, name }, pullRequest: number, head: page.head, comparison },
+    baseBranch: page.baseBranch,
     ...{ isFork: page.isFork, headRepositoryId: pull.head.repo === null ? null : String(pull.head.repo.id) },
   }
   const found = await readEvidence(github, question, headChecks, reading.trust)
@@ -165,7 +166,10 @@ interface Records extends Pick<PullRequestFacts, 'decisions' | 'problem'> {
   readonly notes: readonly string[]
 }
 
-/** Text and comment only say where to look; what is found there, only the App can have written. */
+/**
+ * Text and comment only say where to look; what is found there, only the App can have written. Where it started a branch of
+ * this name more than once, the newest record is the one of this pull request: texts may name any of them.
+ */
 async function readRecords(
   github: GitHub,
   name: RepositoryName,
@@ -174,20 +178,26 @@ async function readRecords(
   const first = comparison.commits.slice(0, 1).map(({ sha }) => sha)
   const places = [...hintsIn(page.body).slice(0, MAX_HINTS), ...hintsIn(told).slice(0, 1), ...first]
   const checks = [...headChecks]
-  let anchor: Sha | null = null
-  let task: TaskRecord | null = null
+  const pinned: { readonly record: TaskRecord; readonly id: number }[] = []
+  let used: Sha | null = null
   for (const place of new Set(places)) {
     const found = place === page.head ? headChecks : await checksAt(github, name, place, app)
     if (place !== page.head) checks.push(...found)
-    task = taskIn(found, page.headBranch)
-    if (task !== null) anchor = place
-    else if (found.length > 0) anchor ??= place
-    if (task !== null) break
+    if (found.length > 0) used ??= place
+    const isBegin = place === first[0]
+    const record = page.isFork || !(isBegin || isOpenedBy(app, page)) ? null : taskIn(found, page.headBranch)
+    if (record !== null) pinned.push({ record, id: Number(found.find(({ name: kind }) => kind === TASK_CHECK)?.id) })
   }
-  const { decisions, notes } = decisionsIn(checks, page.number)
-  const isLost = task === null && page.author === loginOf(app)
+  const task = pinned.toSorted((a, b) => b.id - a.id)[0]?.record ?? null
+  const { decisions, notes } = decisionsIn(checks, page)
+  const isLost = task === null && isOpenedBy(app, page)
   const problem = notes.length > 0 ? { ...UNREADABLE, message: notes.join(' ') } : isLost ? LOST : null
-  return { task, anchor: anchor ?? first[0] ?? null, decisions, notes, problem }
+  return { task, anchor: task?.start ?? used ?? first[0] ?? null, decisions, notes, problem }
+}
+
+/** Only of these the App knows that they are of a task; whatever others open is one by the commit that it begins with. */
+function isOpenedBy(app: AppIdentity, { author }: PullRequestPage): boolean {
+  return author === loginOf(app)
 }
 
 /** A place that somebody made up is no place: that is no reason not to look at the others. */

@@ -59,9 +59,9 @@ const GATE_CHECK = 'tdd-gate'
 export function pullOf({ truth, says, report }: CommandLook, { at, authors, protection }: Besides): CommandPull {
   const { page, facts, comparison, task, anchor, headChecks } = truth
   const { title, summary } = toCheckOutput(report)
-  const { number, isOpen, head, isFork, headBranch: branch } = page
+  const { number, isOpen, head, isFork, headBranch: branch, baseBranch } = page
   return {
-    ...{ number, isOpen, head, isFork, branch, task, anchor, authors, protection },
+    ...{ number, isOpen, head, isFork, branch, baseBranch, task, anchor, authors, protection },
     ...{ decisions: facts.decisions, decision: says.decision, title, summary },
     isHeadSeen: hasSpokenBefore(headChecks, at),
     reason: says.notice === null ? '' : `${says.notice.message} ${says.notice.suggestion}`,

@@ -25,6 +25,8 @@ export interface JudgeOptions extends SessionOptions {
   readonly run: RunOrigin
   readonly repository: EvidenceDocument['repository']
   readonly pullRequest: number | null
+  /** What the base is called where the pull request is. */
+  readonly baseBranch: string
 }
 
 /** Where TestRuns are kept by digest, one at a time: a `Map`, or files. */
@@ -67,7 +69,9 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
   const { terms, subjects: commits, origin } = session
   const verification = toVerification(session, walk)
   const { head, sequence } = verification
-  const branch = makeBranchFacts({ base: origin.sha, baseTree: origin.tree, head, sequence, ...terms, commits })
+  const { baseBranch } = options
+  const from = { baseBranch, base: origin.sha, baseTree: origin.tree }
+  const branch = makeBranchFacts({ ...from, head, sequence, ...terms, commits })
   return { ...verification, policyDigest: terms.policyDigest, branch, documents, reused }
 }
 

@@ -27,6 +27,7 @@ export interface CommandPull {
   /** Whether the gate had spoken of this very head before the command was given: else the person may have meant another. */
   readonly isHeadSeen: boolean
   readonly branch: string
+  readonly baseBranch: string
   readonly isFork: boolean
   /** Everybody whose name stands on a judged commit or who opened the pull request, as GitHub knows them: logins. */
   readonly authors: readonly string[]

@@ -19,7 +19,8 @@ export const override: PullCommand = {
     const { override: earlier } = standingWords(hearPeople(peopleOf(pull), pull.head, []), pull.head)
     if (earlier) return refused(`${short(pull.head)} was overridden already by @${earlier.by}: ${earlier.reason}`)
     if (pull.decision?.conclusion === 'success') return refused(`There is nothing to override: ${pull.title}.`)
-    return finish(pull, decisionBy(facts, pull, { kind: 'override', subtask: null, reason }))
+    const decision = decisionBy(facts, pull, { kind: 'override', subtask: null, reason })
+    return finish(pull, { ...decision, baseBranch: pull.baseBranch })
   },
   finish,
 }
