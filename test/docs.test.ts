@@ -22,3 +22,10 @@ test.each(PAGES)('every local link of $name leads somewhere', ({ url, text }) =>
   const files = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path ?? '')
   for (const path of files) expect(() => readFileSync(new URL(path, url)), path).not.toThrow()
 })
+
+test('every attempt names a test that shows what happens', () => {
+  const text = PAGES.find(({ name }) => name === 'threats.md')?.text ?? ''
+  const rows = text.split('\n').filter((line) => line.startsWith('| '))
+  expect(rows.length).toBeGreaterThan(15)
+  for (const row of rows.slice(2)) expect(row).toMatch(/\]\(\.\.\/test\/[\w/-]+\.test\.ts\)[^|]*\|$/)
+})
