@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { canonical } from '../../src/core/canonical.ts'
 import type { Plan } from '../../src/core/plan.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
+import { lookAt } from '../../src/gate/pull-request.ts'
 import { aPlan, aSubtask } from '../core/rules/support.ts'
 import { openPull, type Pull } from '../core/story.ts'
 import type { PullRecord } from '../support/gate-routes.ts'
-import { APP, openWorld, type World } from '../support/gate-world.ts'
+import { APP, openWorld, REPOSITORY, type World } from '../support/gate-world.ts'
 
 const ADDS = 'cart.test.ts > adds'
 const EASY = aPlan(aSubtask('42.1', { title: 'Easy' }))
@@ -145,4 +146,11 @@ test('what was measured of a merge group, as a whole, is no evidence for a pull 
   await world.judge(1, { event: 'merge_group' })
   await world.look(1)
   expect(world.gateOf(pull.facts().head)?.conclusion).toBe('action_required')
+})
+
+test('a repository that took over the name of another one is not written to with what was meant for that', async () => {
+  const { world } = await judged()
+  const gone = { ...REPOSITORY, id: '813' }
+  await expect(lookAt(world.github, gone, 1, world.context)).rejects.toMatchObject({ code: 'github-refused' })
+  expect(world.writes()).toEqual([])
 })
