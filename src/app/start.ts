@@ -1,7 +1,7 @@
 /** Puts the App together: server, inbox, worker and sweep; and takes it apart again without losing anything. */
 import { GateError } from '../core/errors.ts'
 import type { AppIdentity } from '../github.ts'
-import { CLOCK } from '../inbox/clock.ts'
+import { CLOCK, type Clock } from '../inbox/clock.ts'
 import type { Running } from '../inbox/inbox.ts'
 import { openInbox } from '../inbox/sqlite.ts'
 import { openBookmark } from './bookmark.ts'
@@ -25,17 +25,20 @@ const RETRY_MS = 1000
 /** Orchestrators kill after thirty seconds. */
 const GRACE_MS = 20_000
 
-/** @throws GateError `github-refused` when GitHub does not know this App or its key; `bad-inbox`; `bad-environment` */
-export async function startApp(settings: Settings, handle: HandleLetter, log: Log): Promise<App> {
-  const clients = await openClients(settings)
+/**
+ * @param clock what writes are spaced, pauses measured and sweeps timed with
+ * @throws GateError `github-refused` when GitHub does not know this App or its key; `bad-inbox`; `bad-environment`
+ */
+export async function startApp(settings: Settings, handle: HandleLetter, log: Log, clock: Clock = CLOCK): Promise<App> {
+  const clients = await openClients(settings, clock)
   const nameOf = nameReader(clients.app)
   await introduce(nameOf, log)
-  const inbox = openInbox(settings.inbox)
+  const inbox = openInbox(settings.inbox, clock)
   const server = openServer({ ...settings, inbox, log, onInstallation: () => sweeper.soon() })
   const port = await openPort(server, settings)
   const running = inbox.run(workOn({ clients, inbox, log, handle, nameOf }), optionsOf(settings, log))
   const sweeper = startSweeper({
-    ...{ clients, inbox, log, clock: CLOCK },
+    ...{ clients, inbox, log, clock },
     bookmark: openBookmark(`${settings.inbox}-sweep.json`),
     everyMs: settings.sweepMs,
     lock: `${settings.inbox}-sweep.lock`,
