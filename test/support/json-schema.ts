@@ -13,10 +13,14 @@ export interface Schemas {
   readonly resolve: (schema: Schema) => Schema
 }
 
+/** GitHub's own Apps break what it describes: `7+gate[bot]@users.noreply.github.com`. */
+const EMAIL = /^[^\s@]+@[^\s@]+$/
+
 /** @param id under which `toJsonSchema` made the references of these components */
 export function openSchemas(id: string, components: Components): Schemas {
   const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false, code: { optimize: false } })
   addFormats.default(ajv)
+  ajv.addFormat('email', EMAIL)
   ajv.addSchema({ $id: id, components })
   const compiled = new Map<Schema, ValidateFunction>()
   const resolve = (schema: Schema) => resolveIn(components, schema)

@@ -1,7 +1,8 @@
 /** Runs, artifacts and check runs as GitHub tells of them, in REST answers and in webhooks. */
 import { createHash } from 'node:crypto'
 import type { Annotation } from '../../support/runner-commands.ts'
-import type { Artifact, Repository, User, WorkflowRun, World } from '../world.ts'
+import { userShape } from '../shapes/people.ts'
+import type { Artifact, Repository, WorkflowRun, World } from '../world.ts'
 import { tryGit } from './git.ts'
 import type { Flight } from './hub.ts'
 import { byId } from './trigger.ts'
@@ -10,19 +11,6 @@ type Record_ = Readonly<Record<string, unknown>>
 
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000
 const nodeId = (kind: string, id: number) => Buffer.from(`${kind}:${id}`).toString('base64')
-
-/** `simple-user` */
-export function toUser({ url, apiUrl }: World, { id, login, type }: User): Record_ {
-  const api = `${apiUrl}/users/${login}`
-  const parts = ['followers', 'organizations', 'received_events', 'repos', 'subscriptions']
-  return {
-    ...{ id, login, type, node_id: nodeId('User', id), site_admin: false, gravatar_id: '', url: api },
-    ...{ html_url: `${url}/${login}`, avatar_url: `${url}/avatars/${id}`, events_url: `${api}/events{/privacy}` },
-    ...{ following_url: `${api}/following{/other_user}`, gists_url: `${api}/gists{/gist_id}` },
-    starred_url: `${api}/starred{/owner}{/repo}`,
-    ...Object.fromEntries(parts.map((part) => [`${part}_url`, `${api}/${part}`])),
-  }
-}
 
 /** What follows a repository's own address. */
 const PLACES = {
@@ -50,7 +38,7 @@ export function toMinimalRepository(world: World, repository: Repository): Recor
   const api = `${world.apiUrl}/repos/${fullName}`
   return {
     ...{ id, name, node_id: nodeId('Repository', id), full_name: fullName, private: isPrivate, fork: fork !== null },
-    ...{ owner: toUser(world, owner), html_url: `${world.url}/${fullName}`, description: null, url: api },
+    ...{ owner: userShape(world, owner), html_url: `${world.url}/${fullName}`, description: null, url: api },
     ...Object.fromEntries(Object.entries(PLACES).map(([place, path]) => [`${place}_url`, `${api}/${path}`])),
   }
 }
@@ -98,7 +86,7 @@ export async function toWorkflowRun(world: World, flight: Flight, run: WorkflowR
     ...{ check_suite_node_id: nodeId('CheckSuite', run.suite.id), url: own, html_url: htmlOf(world, flight) },
     ...{ pull_requests: run.pulls.flatMap((number) => toPull(world, repository, number)) },
     ...{ created_at: run.createdAt, updated_at: run.updatedAt, run_started_at: run.startedAt },
-    ...{ actor: toUser(world, run.actor), triggering_actor: toUser(world, flight.triggeringActor) },
+    ...{ actor: userShape(world, run.actor), triggering_actor: userShape(world, flight.triggeringActor) },
     ...{ jobs_url: `${own}/jobs`, logs_url: `${own}/logs`, check_suite_url: `${api}/check-suites/${run.suite.id}` },
     ...{ artifacts_url: `${own}/artifacts`, cancel_url: `${own}/cancel`, rerun_url: `${own}/rerun` },
     previous_attempt_url: run.attempt === 1 ? null : `${own}/attempts/${run.attempt - 1}`,
