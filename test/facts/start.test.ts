@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_POLICY } from '../../src/core/policy.ts'
+import { digestOf } from '../../src/evidence/digest.ts'
 import { readStart } from '../../src/facts/start.ts'
 import { connect } from '../../src/github/connect.ts'
 import type { Route } from '../../src/github.ts'
@@ -77,7 +79,10 @@ test('a task of the issue, begun at the tip of the default branch', async () => 
     started: null,
     start: {
       warnings: [],
-      start: { branch: 'master/task-42-sums', issue: 42, base: { branch: 'main', sha: SHA, tree: TREE } },
+      start: {
+        ...{ branch: 'master/task-42-sums', issue: 42, base: { branch: 'main', sha: SHA, tree: TREE } },
+        policyDigest: digestOf(DEFAULT_POLICY),
+      },
     },
   })
 })

@@ -21,11 +21,11 @@ async function judgedWorld(): Promise<{ world: World; pull: Pull }> {
 }
 
 /** As the App left it when it started the task: record on the first commit, pull request in its own name. */
-function startTask(world: World, pull: Pull): string {
+function startTask(world: World, pull: Pull, policyDigest = digestOf(pull.facts().policy)): string {
   const start = pull.commit({}, {}, { phase: 'start', subject: 'chore(task-42): start' }).sha
   const record = {
     ...{ schemaVersion: 1, branch: 'work-1', issue: 5, start, plan: PLAN },
-    ...{ planDigest: digestOf(PLAN), policyDigest: 'd'.repeat(64) },
+    ...{ planDigest: digestOf(PLAN), policyDigest },
   }
   world.checks.push({
     ...{ id: 5, head_sha: start, app: APP, name: 'tdd-gate/task', external_id: 'tdd-gate:task', status: 'completed' },
@@ -362,6 +362,19 @@ describe('a task', () => {
     await world.look(1)
     await world.look(1)
     expect(world.writes()).toEqual([])
+  })
+
+  test.each([
+    ['another policy', 'd'.repeat(64), true],
+    ['the same policy', undefined, false],
+  ])('says when it was started under %s', async (_, policyDigest, isTold) => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { author: `${APP.slug}[bot]` })
+    startTask(world, pull, policyDigest)
+    red(pull)
+    await world.judge(1)
+    const { notes } = (await world.look(1)).report
+    expect(notes.some((note) => note.startsWith('The policy of the base has changed'))).toBe(isTold)
   })
 
   test('rewritten, it is found by what the text says of where to look', async () => {
