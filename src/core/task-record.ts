@@ -16,6 +16,6 @@ export interface TaskRecord {
   readonly plan: Plan
   /** sha256 of the canonical JSON of the plan. */
   readonly planDigest: string
-  /** Of the policy that the base had then. */
+  /** sha256 of the canonical JSON of the policy that the base had then. */
   readonly policyDigest: string
 }

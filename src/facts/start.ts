@@ -44,7 +44,7 @@ export async function readStart(
     const plan = await readTaskPlan(github, repository, found, { ...question, base, config })
     const start = startOf({
       ...{ plan, base, issue: question.issue, branchPattern: config.git.branchPattern },
-      ...{ policyDigest: digestOf(config), planDigest: digestOf(plan) },
+      ...{ policyDigest: digestOf(config.policy), planDigest: digestOf(plan) },
     })
     const started = await findPull(github, repository, start.branch)
     const problems = found.isOpen ? [] : ['the issue is closed: open it again first']

@@ -1,5 +1,6 @@
 /** What readers of a pull request are told, from what was read and what the gate says of it. */
 import type { GateSays } from '../core/gate.ts'
+import { digestOf } from '../evidence/digest.ts'
 import type { EvidenceSource } from '../facts/head-evidence.ts'
 import type { PullRequestTruth } from '../facts/pull-request.ts'
 import type { RepositoryName } from '../github.ts'
@@ -25,7 +26,7 @@ export function toReport({ owner, repo }: RepositoryName, truth: PullRequestTrut
 
 function taskNotes({ task, facts: { evidence } }: PullRequestTruth): readonly string[] {
   if (task === null) return []
-  const isNewPolicy = evidence.kind === 'found' && evidence.facts.policyDigest !== task.policyDigest
+  const isNewPolicy = evidence.kind === 'found' && digestOf(evidence.facts.policy) !== task.policyDigest
   const changed = isNewPolicy
     ? ['The policy of the base has changed since the task was started; the new one holds.']
     : []
