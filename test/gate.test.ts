@@ -45,6 +45,26 @@ describe('hints', () => {
   })
 })
 
+test('hints and people look at a pull request one after the other: what one of them made the others find', async () => {
+  const { world } = twoPulls()
+  const context = { ...world.context, handleRequest: async ({ look }: RequestAsk) => void (await look(1)) }
+  const button = { kind: 'button', identifier: 'rerequested', head: 'e'.repeat(40) } as const
+  const person = letter({ ...button, actor: { login: 'mona', id: '1', isBot: false } })
+  const hint = letter({ kind: 'pull-request', number: 1 })
+  const letters = [person, hint, person]
+  await Promise.all(letters.map((one) => handleLetter(world.github, one, context)))
+  expect([world.comments.length, world.checks.length]).toEqual([1, 1])
+})
+
+test('a look that failed lets the next one look', async () => {
+  const { world, heads } = twoPulls()
+  world.failures.push({ route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}', status: 404 })
+  const [first, second] = [1, 2].map(() => handle(world, { kind: 'pull-request', number: 1 }))
+  await expect(first).rejects.toMatchObject({ code: 'github-refused' })
+  await second
+  expect(world.gateOf(heads[0] ?? '')).toBeDefined()
+})
+
 test('what a person asked for is handed on, with a way to look', async () => {
   const { world, heads } = twoPulls()
   const asked: RequestAsk[] = []
