@@ -6,8 +6,12 @@ import { nameOf } from './facts/pull-request.ts'
 import type { GateContext, GateLetter } from './gate/context.ts'
 import { answerMergeGroup } from './gate/merge-group.ts'
 import { lookAt } from './gate/pull-request.ts'
+import { takeTurns } from './gate/turns.ts'
 import { statusOf } from './github/status.ts'
 import type { GitHub, RepositoryName } from './github.ts'
+
+/** Letters have keys of their own, an issue or a head, and several of them may look at one pull request. */
+const inTurn = takeTurns()
 
 /**
  * @param github a client of the installation that owns the repository; what GitHub refuses it throws as GateError
@@ -19,13 +23,14 @@ export async function handleLetter(
   { event, repository }: GateLetter,
   context: GateContext,
 ): Promise<readonly Hint[]> {
+  const look = (pullRequest: number) =>
+    inTurn(`${repository.id}#${pullRequest}`, () => lookAt(github, repository, pullRequest, context))
   if (!isHint(event)) {
-    const look = (pullRequest: number) => lookAt(github, repository, pullRequest, context)
     await context.handleRequest({ github, repository, request: event, context, look })
     return []
   }
   if (event.kind === 'pull-request') {
-    await lookAt(github, repository, event.number, context)
+    await look(event.number)
     return []
   }
   if (event.kind === 'merge-group') {
