@@ -1,0 +1,145 @@
+/** A whole GitHub for stories: the shop and its people, Actions, and the App at its door. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, vi } from 'vitest'
+import { toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
+import { attachActions } from '../github/actions/attach.ts'
+import { type LocalGitHub, startGitHub } from '../github/github.ts'
+import { EVENTS, PERMISSIONS } from '../github/stage.ts'
+import type { LocalApp } from '../github/verbs.ts'
+import type { WorkingClone } from '../github/working-clone.ts'
+import type { CheckRun, Repository, User } from '../github/world.ts'
+import { CHECKS, openQuickJudge } from './quick-judge.ts'
+import { releaseForReal, releaseInName } from './release.ts'
+import { prepareApp, type RunningApp } from './running-app.ts'
+import { SHOP } from './shop.ts'
+
+export interface StoryOptions {
+  readonly isReal?: boolean
+  /** Besides those of the project. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+export interface AppStory {
+  readonly github: LocalGitHub
+  readonly shop: Repository
+  /** Administers the shop. */
+  readonly mona: User
+  /** Writes. */
+  readonly ada: User
+  /** Reads. */
+  readonly bob: User
+  readonly gate: LocalApp
+  readonly app: RunningApp
+  /** Nothing is under way any more: runs, webhooks, letters of the App. */
+  readonly settled: () => Promise<void>
+  /** The App's word on the head of a pull request. */
+  readonly checkOf: (number: number) => CheckRun | undefined
+  /** What the App wrote under a pull request or issue, oldest first. */
+  readonly saidUnder: (number: number) => readonly string[]
+  /** An issue and what `/tdd start` makes of it, all settled. */
+  readonly startTask: (items: readonly string[]) => Promise<Started>
+  /** A clone by somebody, on a branch that is there. */
+  readonly agent: (who: User, branch: string) => Promise<WorkingClone>
+  /** Says something under an issue or pull request, all settled; gives what was replied to it, and the reactions. */
+  readonly say: (who: User, number: number, text: string) => Promise<Said>
+}
+
+export interface Started {
+  readonly issue: number
+  readonly number: number
+  readonly branch: string
+}
+
+export interface Said {
+  readonly reply: string
+  readonly reactions: readonly string[]
+}
+
+/** Commits of an agent, pushed at once. */
+export async function push(clone: WorkingClone, subject: string, trailers: string, files: Files): Promise<string> {
+  const sha = await clone.commit(`${subject}\n\n${trailers}\n`, files)
+  await clone.push()
+  return sha
+}
+
+/** A check that something holds, in the project of checks. */
+export const red = (clone: WorkingClone, name: string, task: string) =>
+  push(clone, `test: ${name}`, `Task: ${task}\nPhase: red`, { [`checks/${name}.txt`]: `${name}\n` })
+
+/** What makes it hold. */
+export const green = (clone: WorkingClone, name: string, task: string) =>
+  push(clone, `feat: ${name}`, `Task: ${task}\nPhase: green`, { [`src/${name}.txt`]: `${name}\n` })
+
+type Files = Readonly<Record<string, string | null>>
+
+/** @param isReal whether the bundle of the Action runs, which takes seconds for each push; else its functions in this process */
+export async function openAppStory({ isReal = false, files: more = {} }: StoryOptions = {}): Promise<AppStory> {
+  const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-app-'))
+  const github = await startGitHub()
+  await (isReal ? releaseForReal(github) : releaseInName(github))
+  const project = (isReal ? SHOP : CHECKS) as Record<string, string>
+  const files = { ...project, [WORKFLOW_PATH]: toCallerWorkflow(), ...more }
+  const shop = await github.repository({ owner: 'acme', name: 'shop', isPrivate: true, files })
+  const [mona, ada, bob] = ['mona', 'ada', 'bob'].map((login) => github.user(login)) as [User, User, User]
+  github.grant(shop, mona, 'admin')
+  github.grant(shop, ada, 'write')
+  github.grant(shop, bob, 'read')
+  const quick = isReal ? null : openQuickJudge(github, folder)
+  const actions = await attachActions({
+    ...github,
+    tellRuns: (ofRun) =>
+      github.tellRuns(async (repository, run) => {
+        if (run.status === 'completed') await quick?.judge(repository, run)
+        return ofRun(repository, run)
+      }),
+  })
+  const gate = github.app({ slug: 'tdd-gate', permissions: PERMISSIONS, events: EVENTS })
+  const app = prepareApp({ github, gate, folder, minimum: isReal ? 'attested' : 'verified-run' })
+  await app.start()
+  gate.installOn(shop)
+  const settled = () => github.settled(app.idle)
+  onTestFinished(async () => {
+    await settled()
+    expect(app.dead()).toEqual([])
+    await app[Symbol.asyncDispose]()
+    await actions[Symbol.asyncDispose]()
+    await github[Symbol.asyncDispose]()
+    rmSync(folder, { recursive: true, force: true })
+    vi.unstubAllEnvs()
+  })
+  await settled()
+  const person = (who: User) => github.as(who)
+  const say = async (who: User, number: number, text: string): Promise<Said> => {
+    const id = await person(who).comment(shop, number, text)
+    await settled()
+    const replies = [...shop.comments.values()].filter(({ body }) => body.includes(`tdd-gate:reply ${id} `))
+    expect(replies.length).toBeLessThan(2)
+    const reactions = shop.comments.get(id)?.reactions.map(({ content }) => content) ?? []
+    return { reply: replies[0]?.body ?? '', reactions }
+  }
+  return {
+    ...{ github, shop, mona, ada, bob, gate, app, settled, say },
+    startTask: async (items) => {
+      const body = items.map((item) => `- [ ] ${item}`).join('\n')
+      const issue = await person(ada).openIssue(shop, { title: 'Discounts', body })
+      await say(ada, issue, '/tdd start')
+      const pull = [...shop.issues.values()].findLast((each) => each.pull !== null)
+      return { issue, number: pull?.number ?? 0, branch: pull?.pull?.headBranch ?? '' }
+    },
+    checkOf: (number) => {
+      const head = shop.issues.get(number)?.pull?.headSha
+      return shop.checkRuns.findLast(({ name, sha, app: by }) => name === 'tdd-gate' && sha === head && by === gate.app)
+    },
+    saidUnder: (number) =>
+      [...shop.comments.values()]
+        .filter(({ issue, author }) => issue === number && author === gate.app.bot)
+        .map(({ body }) => body),
+    agent: async (who, branch) => {
+      const clone = await github.as(who).clone(shop)
+      await clone.git('checkout', '--quiet', branch)
+      return clone
+    },
+  }
+}

@@ -1,0 +1,30 @@
+/** This project as a release holds it, on a local GitHub: reusable workflow, action and bundle at the tag that callers name. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
+import { git } from '../github/git.ts'
+import type { LocalGitHub } from '../github/github.ts'
+import { bundledAction } from './bundle.ts'
+
+/** The workflow whose judgement counts, as settings of the App name it. */
+export const JUDGE = `tdd-gate/tdd-gate/${WORKFLOW_PATH}@refs/tags/v1`
+
+/** The real thing, built from the sources as they are. */
+export async function releaseForReal(github: LocalGitHub): Promise<void> {
+  const folder = await bundledAction()
+  const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name))
+  const parts = paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')])
+  await release(github, { ...Object.fromEntries(parts), [WORKFLOW_PATH]: readFileSync(WORKFLOW_PATH, 'utf8') })
+}
+
+/** A workflow at the same place whose one job does nothing: somebody else gives its evidence. */
+export function releaseInName(github: LocalGitHub): Promise<void> {
+  const job = 'jobs: { judge: { runs-on: ubuntu-24.04, steps: [{ run: "true" }] } }'
+  return release(github, { [WORKFLOW_PATH]: `on: { workflow_call: {} }\n${job}\n` })
+}
+
+async function release(github: LocalGitHub, files: Readonly<Record<string, string>>): Promise<void> {
+  const repository = await github.repository({ owner: 'tdd-gate', name: 'tdd-gate', files })
+  await git(repository, ['update-ref', 'refs/tags/v1', 'refs/heads/main'])
+}
