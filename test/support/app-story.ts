@@ -17,6 +17,8 @@ import { SHOP } from './shop.ts'
 
 export interface StoryOptions {
   readonly isReal?: boolean
+  /** False: the shop has no workflow, and nothing is ever measured. */
+  readonly isMeasured?: boolean
   /** Besides those of the project. */
   readonly files?: Readonly<Record<string, string>>
 }
@@ -31,6 +33,8 @@ export interface AppStory {
   /** Reads. */
   readonly bob: User
   readonly gate: LocalApp
+  /** Of the App's inbox. */
+  readonly folder: string
   readonly app: RunningApp
   /** Nothing is under way any more: runs, webhooks, letters of the App. */
   readonly settled: () => Promise<void>
@@ -75,12 +79,16 @@ export const green = (clone: WorkingClone, name: string, task: string) =>
 type Files = Readonly<Record<string, string | null>>
 
 /** @param isReal whether the bundle of the Action runs, which takes seconds for each push; else its functions in this process */
-export async function openAppStory({ isReal = false, files: more = {} }: StoryOptions = {}): Promise<AppStory> {
+export async function openAppStory({
+  isReal = false,
+  isMeasured = true,
+  files: more = {},
+}: StoryOptions = {}): Promise<AppStory> {
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-app-'))
   const github = await startGitHub()
   await (isReal ? releaseForReal(github) : releaseInName(github))
   const project = (isReal ? SHOP : CHECKS) as Record<string, string>
-  const files = { ...project, [WORKFLOW_PATH]: toCallerWorkflow(), ...more }
+  const files = { ...project, ...(isMeasured ? { [WORKFLOW_PATH]: toCallerWorkflow() } : {}), ...more }
   const shop = await github.repository({ owner: 'acme', name: 'shop', isPrivate: true, files })
   const [mona, ada, bob] = ['mona', 'ada', 'bob'].map((login) => github.user(login)) as [User, User, User]
   github.grant(shop, mona, 'admin')
@@ -120,7 +128,7 @@ export async function openAppStory({ isReal = false, files: more = {} }: StoryOp
     return { reply: replies[0]?.body ?? '', reactions }
   }
   return {
-    ...{ github, shop, mona, ada, bob, gate, app, settled, say },
+    ...{ github, shop, mona, ada, bob, gate, app, folder, settled, say },
     startTask: async (items) => {
       const body = items.map((item) => `- [ ] ${item}`).join('\n')
       const issue = await person(ada).openIssue(shop, { title: 'Discounts', body })

@@ -1,0 +1,105 @@
+/** What people say under a pull request, over HTTP to the real App: who may, who may not, and what counts as said. */
+import { expect, test } from 'vitest'
+import { type AppStory, openAppStory } from '../../support/app-story.ts'
+
+async function openWork(story: AppStory) {
+  const { github, shop, ada, settled } = story
+  const clone = await github.as(ada).clone(shop)
+  await clone.branch('work')
+  const head = await clone.commit('docs: one', { 'a.md': '1\n' })
+  await clone.push()
+  const number = await github.as(ada).openPull(shop, { head: 'work' })
+  await settled()
+  return { clone, head, number }
+}
+
+test('who may not is refused, and an override holds for one head', async () => {
+  const story = await openAppStory({ isMeasured: false })
+  const { github, shop, ada, bob, mona, gate, say, settled, checkOf } = story
+  await github.as(mona).protect(shop, 'main', [{ context: 'tdd-gate', appId: gate.app.id }])
+  const { clone, head, number } = await openWork(story)
+  expect(checkOf(number)).toMatchObject({ conclusion: 'action_required' })
+  expect((await say(bob, number, '/tdd pause')).reply).toContain('Only people with the write')
+  expect((await say(ada, number, `/tdd override ${head.slice(0, 9)} trust me`)).reactions).toEqual(['eyes', '-1'])
+  github.grant(shop, ada, 'maintain')
+  expect((await say(ada, number, `/tdd override ${head.slice(0, 9)} trust me`)).reply).toContain(
+    'judges no work of their own',
+  )
+  expect(await github.as(mona).merge(shop, number)).toMatchObject({ status: 405 })
+  const granted = await say(mona, number, `/tdd override ${head.slice(0, 9)} the runner is broken`)
+  expect(granted.reply).toContain('Gate overridden')
+  expect(checkOf(number)).toMatchObject({ conclusion: 'success' })
+  expect(checkOf(number)?.output.title).toBe('Overridden by @mona: the runner is broken')
+  await clone.commit('docs: two', { 'a.md': '2\n' })
+  await clone.push()
+  await settled()
+  expect(checkOf(number)).toMatchObject({ conclusion: 'action_required' })
+  expect(await github.as(mona).merge(shop, number)).toMatchObject({ status: 405 })
+})
+
+test('paused, resumed, helped, mistyped, aborted', async () => {
+  const story = await openAppStory({ isMeasured: false })
+  const { shop, ada, mona, say, checkOf } = story
+  const { number } = await openWork(story)
+  await say(ada, number, '/tdd pause lunch')
+  expect(checkOf(number)).toMatchObject({ conclusion: 'failure', output: { title: 'Paused by @ada: lunch' } })
+  await say(mona, number, '/tdd resume')
+  expect(checkOf(number)).toMatchObject({ conclusion: 'action_required' })
+  expect((await say(ada, number, '/tdd help')).reply).toContain('/tdd override')
+  expect((await say(ada, number, '/tdd pasue')).reply).toContain('pause')
+  expect((await say(ada, number, '/tdd abort')).reactions).toEqual(['eyes', '+1'])
+  expect(shop.issues.get(number)?.state).toBe('closed')
+})
+
+test('quoted, in code, edited, or by a bot, a command is none', async () => {
+  const story = await openAppStory({ isMeasured: false })
+  const { github, shop, ada, mona, say, settled, checkOf } = story
+  const { number } = await openWork(story)
+  for (const text of [
+    '> /tdd pause',
+    '```\n/tdd pause\n```',
+    '`/tdd pause`',
+    'I would say /tdd pause',
+    '    /tdd pause',
+  ])
+    expect(await say(mona, number, text)).toEqual({ reply: '', reactions: [] })
+  const id = await github.as(ada).comment(shop, number, 'Nice weather')
+  const place = { owner: 'acme', repo: 'shop', comment_id: id }
+  await github
+    .as(ada)
+    .request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { ...place, body: '/tdd pause' })
+  const bot = github.jobToken(shop, { issues: 'write', pull_requests: 'write' })
+  await fetch(`${github.apiUrl}/repos/acme/shop/issues/${number}/comments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bot}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ body: '/tdd override because' }),
+  })
+  await settled()
+  expect(checkOf(number)).toMatchObject({ conclusion: 'action_required' })
+  expect(shop.checkRuns.some(({ name }) => name === 'tdd-gate/decision')).toBe(false)
+})
+
+test('what somebody else wrote into the comment of the App, or as its check, is not believed', async () => {
+  const story = await openAppStory({ isMeasured: false })
+  const { github, shop, mona, gate, settled, checkOf, saidUnder } = story
+  await github.as(mona).protect(shop, 'main', [{ context: 'tdd-gate', appId: gate.app.id }])
+  const { head, number } = await openWork(story)
+  const [before = ''] = saidUnder(number)
+  const own = [...shop.comments.values()].find(({ author }) => author === gate.app.bot)
+  const place = { owner: 'acme', repo: 'shop', comment_id: own?.id ?? 0 }
+  const body = before.replace('action_required', 'success')
+  await github
+    .as(mona)
+    .request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { ...place, body: `${body}!` })
+  const job = github.jobToken(shop, { checks: 'write' })
+  const forged = await fetch(`${github.apiUrl}/repos/acme/shop/check-runs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${job}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'tdd-gate', head_sha: head, status: 'completed', conclusion: 'success' }),
+  })
+  expect(forged.status).toBe(201)
+  await settled()
+  expect(saidUnder(number)).toEqual([before])
+  expect(checkOf(number)).toMatchObject({ conclusion: 'action_required' })
+  expect(await github.as(mona).merge(shop, number)).toMatchObject({ status: 405 })
+})

@@ -1,0 +1,56 @@
+/** The App as its users run it, a process of its own on a local GitHub; it can be killed at any moment. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { type AppOptions, environmentOf, SECRET } from './running-app.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../src/app/bin.mjs', import.meta.url))
+
+export interface KillableApp {
+  /** `kill -9`; resolves when it is gone. */
+  readonly kill: () => Promise<void>
+  /** Resolves with the first line of its log that says this, from its start on. */
+  readonly says: (message: string, what?: string) => Promise<Readonly<Record<string, unknown>>>
+}
+
+/** Listens when it resolves. */
+export async function startProcess(options: Omit<AppOptions, 'minimum'>): Promise<KillableApp> {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: options.folder, ...environmentOf(options) }
+  const child = spawn(process.execPath, [PROGRAM], {
+    ...{ cwd: options.folder, env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const says = listen(child)
+  const exit = once(child, 'exit')
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exit
+  }
+  onTestFinished(kill)
+  const { port } = await says('listening')
+  options.gate.listenAt(`http://127.0.0.1:${port}/`, SECRET)
+  return { kill, says }
+}
+
+function listen({ stdout }: ChildProcess): KillableApp['says'] {
+  const lines: Record<string, unknown>[] = []
+  const waiting = new Set<() => void>()
+  if (stdout === null) throw new Error('nothing is heard of it')
+  createInterface({ input: stdout }).on('line', (line) => {
+    lines.push(JSON.parse(line))
+    for (const look of waiting) look()
+  })
+  return (message, what) =>
+    new Promise((resolve) => {
+      const look = () => {
+        const found = lines.find((line) => line['msg'] === message && (what === undefined || line['what'] === what))
+        if (found === undefined) return
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
+}
