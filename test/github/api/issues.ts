@@ -110,6 +110,21 @@ function addLabel(world: World, repository: Repository, issue: Issue, name: stri
   emitIssue(world, repository, issue, caller, 'labeled', { label: labelShape(world, repository, told) })
 }
 
+function nameOfLabel(label: string | { name?: string }): string {
+  return typeof label === 'string' ? label : (label.name ?? '')
+}
+
+/** Those given and no others. */
+function setLabels(world: World, repository: Repository, issue: Issue, names: readonly string[], caller: Caller): void {
+  const wanted = names.map((name) => name.toLowerCase())
+  for (const name of [...issue.labels]) {
+    if (wanted.includes(name.toLowerCase())) continue
+    issue.labels.delete(name)
+    emitIssue(world, repository, issue, caller, 'unlabeled', { label: labelShape(world, repository, name) })
+  }
+  for (const name of names) addLabel(world, repository, issue, name, caller)
+}
+
 function changeIssue({
   world,
   repository,
@@ -118,7 +133,7 @@ function changeIssue({
 }: Asked<'PATCH /repos/{owner}/{repo}/issues/{issue_number}'>) {
   const issue = findIssue(repository, parameters.issue_number)
   demandOwn(repository, issue.author.id, caller)
-  const { title, body, state } = parameters
+  const { title, body, state, labels } = parameters
   demandBody(body)
   const changes = {
     ...(title === undefined || title === issue.title ? {} : { title: { from: issue.title } }),
@@ -127,6 +142,7 @@ function changeIssue({
   if (title !== undefined && title !== null) issue.title = String(title)
   if (body !== undefined) issue.body = body ?? ''
   if (Object.keys(changes).length > 0) emitIssue(world, repository, issue, caller, 'edited', { changes })
+  if (labels !== undefined) setLabels(world, repository, issue, labels.map(nameOfLabel), caller)
   if (state !== undefined && state !== issue.state) {
     issue.state = state
     issue.closedAt = state === 'closed' ? world.now() : null

@@ -15,7 +15,7 @@ export function labelShape(world: World, { fullName, labels }: Repository, name:
     node_id: nodeId('LA', name),
     url: `${world.apiUrl}/repos/${fullName}/labels/${encodeURIComponent(name)}`,
     name: label?.name ?? name,
-    description: null,
+    description: '',
     color: label?.color ?? 'ededed',
     default: false,
   }
