@@ -1,0 +1,63 @@
+/** What the agent commits: two subtasks, one cheat and one honest mistake, in the small shop of `tdd-gate demo`. */
+import {
+  type DemoCommit,
+  discountTest,
+  GREEN,
+  HALF_DISCOUNT,
+  RED,
+  SHOP,
+  SMALL_CART,
+  TEN_PERCENT,
+} from '../../src/operations/demo/project.ts'
+
+export { GREEN, RED }
+
+export const ISSUE = {
+  title: 'Discounts',
+  body: `Large orders get cheaper, and nobody orders less than nothing.
+
+## Subtasks
+
+- [ ] Ten percent off from 100 on
+- [ ] Negative quantities are refused
+`,
+}
+
+/** All green, because the test asks for less. */
+export const CHEAT: DemoCommit = {
+  message: 'feat: discounts, all tests green\n\nTask: 1.1\nPhase: green',
+  files: {
+    'src/discount.js': HALF_DISCOUNT,
+    'test/discount.test.js': discountTest([TEN_PERCENT[0], 'assert.ok(discount(200) > 0)'], SMALL_CART),
+  },
+}
+
+export const SECOND_RED: DemoCommit = {
+  message: 'test: negative quantities\n\nTask: 1.2\nPhase: red',
+  files: {
+    'test/cart.test.js': `${SHOP['test/cart.test.js']}
+test('refuses a negative quantity', () => {
+  assert.throws(() => total([{ price: 3, quantity: -1 }]), RangeError)
+})
+`,
+  },
+}
+
+/** Honest, and wrong: it says nothing where it should refuse. */
+export const ATTEMPT: DemoCommit = {
+  message: 'feat: negative quantities, first try\n\nTask: 1.2\nPhase: green',
+  files: { 'src/cart.js': cart('return 0') },
+}
+
+export const SECOND_GREEN: DemoCommit = {
+  message: 'feat: refuse negative quantities\n\nTask: 1.2\nPhase: green',
+  files: { 'src/cart.js': cart("throw new RangeError('a quantity is negative')") },
+}
+
+function cart(refusal: string): string {
+  return `export function total(items) {
+  if (items.some(({ quantity }) => quantity < 0)) ${refusal}
+  return items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+}
+`
+}

@@ -1,0 +1,77 @@
+/**
+ * `npm run demo`: the whole way of a pull request on a GitHub of this machine. `--open` keeps its pages until Ctrl-C, `--json`
+ * prints an object a line. Exit code 0 when it was merged, 1 when anything went another way than it is told.
+ */
+import { parseArgs } from 'node:util'
+import { INTERRUPTED, openTerminal } from '../../src/cli/io.ts'
+import type { Tell } from './stage.ts'
+import { type ToldStep, toLines } from './step.ts'
+import { play } from './story.ts'
+import { type DemoWorld, openWorld } from './world.ts'
+
+const USAGE = 'npm run demo -- [--open] [--json]'
+const BAD_USAGE = 2
+const values = readOptions()
+const io = openTerminal()
+const started = performance.now()
+async function run(): Promise<number> {
+  try {
+    {
+      await using world = await openWorld()
+      await Promise.race([play({ world, tell }), interrupted()])
+      if (io.signal.aborted) world.cancel()
+      else await close(world)
+    }
+    if (io.signal.aborted && !values.open) return INTERRUPTED[String(io.signal.reason)] ?? 1
+    if (!values.open) await end()
+    return 0
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    await io.print(values.json ? `${JSON.stringify({ demo: 'failed', reason })}\n` : `${reason}\ndemo: failed\n`)
+    return 1
+  }
+}
+
+function readOptions(): { readonly open: boolean; readonly json: boolean } {
+  try {
+    const no = { type: 'boolean', default: false } as const
+    return parseArgs({ options: { open: no, json: no } }).values
+  } catch (error) {
+    process.stdout.write(`${error instanceof Error ? error.message : error}\n${USAGE}\n`)
+    process.exit(BAD_USAGE)
+  }
+}
+
+const tell: Tell = (step) => {
+  const told: ToldStep = { seconds: seconds(), says: [], check: null, next: null, isGood: null, url: null, ...step }
+  void io.print(values.json ? `${JSON.stringify(told)}\n` : toLines(told, { ...io, hasLinks: values.open }))
+}
+
+/** What it took; with `--open` the pages stay. */
+async function close({ github, shop }: DemoWorld): Promise<void> {
+  const { exchanges, deliveries } = github
+  const counts = `${shop.runs.length} workflow runs, ${exchanges.length} requests, ${deliveries.log.length} webhooks`
+  tell({ who: 'GitHub', does: `had ${counts}, each as GitHub describes them` })
+  if (!values.open) return
+  await end()
+  await io.print(values.json ? '' : `\nThe pages stay: ${github.url}/${shop.fullName}/pull/2\nCtrl-C ends them.\n`)
+  await interrupted()
+}
+
+function end(): Promise<void> {
+  return io.print(values.json ? `${JSON.stringify({ demo: 'merged', seconds: seconds() })}\n` : 'demo: merged\n')
+}
+
+function interrupted(): Promise<void> {
+  const { signal } = io
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function seconds(): number {
+  return Math.round((performance.now() - started) / 100) / 10
+}
+
+process.exit(await run())

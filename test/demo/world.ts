@@ -1,0 +1,100 @@
+/** The demo's world: a local GitHub that runs workflows, tdd-gate as a release there, the App listening, and a small shop. */
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parse } from 'yaml'
+import { SHOP } from '../../src/operations/demo/project.ts'
+import { toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
+import { attachActions } from '../github/actions/attach.ts'
+import { type LocalGitHub, startGitHub } from '../github/github.ts'
+import { showPages } from '../github/page/index.ts'
+import type { LocalApp } from '../github/verbs.ts'
+import type { Permissions, Repository, User } from '../github/world.ts'
+import { releaseForReal } from '../support/release.ts'
+import { prepareApp, type RunningApp } from '../support/running-app.ts'
+
+const MANIFEST = resolve(import.meta.dirname, '..', '..', 'app.yml')
+
+export interface DemoWorld extends AsyncDisposable {
+  readonly github: LocalGitHub
+  readonly shop: Repository
+  readonly gate: LocalApp
+  readonly app: RunningApp
+  readonly people: People
+  /** Resolves when GitHub and the App have nothing left to do. */
+  readonly rest: () => Promise<void>
+  /** Ends workflow runs that are under way. */
+  readonly cancel: () => void
+}
+
+export interface People {
+  /** Administers the shop. */
+  readonly olga: User
+  /** Maintains it. */
+  readonly mona: User
+  /** Writes. */
+  readonly ada: User
+  /** A program that writes. */
+  readonly agent: User
+}
+
+/** Everything is real but GitHub; nothing is left behind when it is disposed of. */
+export async function openWorld(): Promise<DemoWorld> {
+  await using stack = new AsyncDisposableStack()
+  const github = stack.use(await startGitHub())
+  showPages(github)
+  const actions = stack.use(await attachActions(github))
+  await releaseForReal(github)
+  const files = { ...(SHOP as Record<string, string>), [WORKFLOW_PATH]: callerWorkflow() }
+  const shop = await github.repository({ owner: 'acme', name: 'shop', files })
+  const people = grant(github, shop)
+  const gate = registerApp(github)
+  const folder = await mkdtemp(join(tmpdir(), 'tdd-gate-app-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const app = stack.use(prepareApp({ github, gate, folder, minimum: 'attested' }))
+  gate.installOn(shop)
+  await app.start()
+  const resting = new Set<Promise<void>>()
+  const rest = () => {
+    const done = github.settled(app.idle).finally(() => resting.delete(done))
+    resting.add(done)
+    return done
+  }
+  // Whoever waits looks into the inbox, as long as it is open.
+  stack.defer(async () => void (await Promise.all([rest(), ...resting])))
+  const cancel = () => shop.runs.filter(({ status }) => status !== 'completed').forEach(actions.cancel)
+  const all = stack.move()
+  return { github, shop, gate, app, people, rest, cancel, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
+/**
+ * As `tdd-gate init` writes it, but for `edited`: nobody sends this pull request to another base, and each edit of its
+ * checklist by the App would start one more run.
+ */
+function callerWorkflow(): string {
+  return toCallerWorkflow().replace(', edited]', ']')
+}
+
+function grant(github: LocalGitHub, shop: Repository): People {
+  const people = {
+    olga: github.user('olga'),
+    mona: github.user('mona'),
+    ada: github.user('ada'),
+    agent: github.user('agent'),
+  }
+  github.grant(shop, people.olga, 'admin')
+  github.grant(shop, people.mona, 'maintain')
+  github.grant(shop, people.ada, 'write')
+  github.grant(shop, people.agent, 'write')
+  return people
+}
+
+/** With the permissions and events that the App's manifest asks for, and no others. */
+function registerApp(github: LocalGitHub): LocalApp {
+  const { default_permissions: permissions, default_events: events } = parse(readFileSync(MANIFEST, 'utf8')) as {
+    default_permissions: Permissions
+    default_events: string[]
+  }
+  return github.app({ slug: 'tdd-gate', permissions, events })
+}
