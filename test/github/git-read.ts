@@ -18,7 +18,19 @@ export interface GitCommit {
   readonly signature: string | null
 }
 
+/** By folder and SHA: what a commit says never changes. */
+const knownCommits = new Map<string, GitCommit>()
+
 export async function readCommit(place: Place, sha: string): Promise<GitCommit> {
+  const key = `${place.folder} ${sha}`
+  const commit = knownCommits.get(key) ?? (await parseCommit(place, sha))
+  if (IS_SHA.test(sha)) knownCommits.set(key, commit)
+  return commit
+}
+
+const IS_SHA = /^[0-9a-f]{40}$/
+
+async function parseCommit(place: Place, sha: string): Promise<GitCommit> {
   const raw = await git(place, ['cat-file', 'commit', sha])
   const end = raw.indexOf('\n\n')
   const head = raw.slice(0, end).replaceAll('\n ', '\r').split('\n')

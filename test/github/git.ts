@@ -61,11 +61,17 @@ export async function initBare(folder: string, defaultBranch: string): Promise<v
   await appendFile(join(folder, 'config'), SETTINGS)
 }
 
+/** By folder and SHA: a commit that is there stays there, since nothing is ever collected. */
+const knownCommits = new Set<string>()
+
 /** The full SHA of the commit that a name stands for, or null. */
-export function findCommit(place: Place, name: string): Promise<string | null> {
-  return name.startsWith('-')
-    ? Promise.resolve(null)
-    : tryGit(place, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
+export async function findCommit(place: Place, name: string): Promise<string | null> {
+  const key = `${place.folder} ${name}`
+  if (knownCommits.has(key)) return name
+  if (name.startsWith('-')) return null
+  const sha = await tryGit(place, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
+  if (sha === name) knownCommits.add(key)
+  return sha
 }
 
 export async function isAncestor(place: Place, ancestor: string, of: string): Promise<boolean> {
