@@ -61,6 +61,8 @@ function askOf(dir: string, revision: string, store: EvidenceStore): BranchAsk {
   }
 }
 
+const NOT_OF_A_COMMIT = ['evidence/index.json', 'evidence/branch.json']
+
 /** What an earlier run left, as it is offered once it was verified. */
 function storeOf(files: readonly RunFile[]): EvidenceStore {
   const documents = new Map<string, EvidenceDocument>()
@@ -68,7 +70,7 @@ function storeOf(files: readonly RunFile[]): EvidenceStore {
   for (const { path, text } of files) {
     const result = /^test-results\/(.+)\.json$/.exec(path)?.[1]
     if (result !== undefined) runs.set(result, JSON.parse(text))
-    else if (path !== 'evidence/index.json') {
+    else if (!NOT_OF_A_COMMIT.includes(path)) {
       const document = readDocument(text)
       documents.set(document.key, document)
     }
