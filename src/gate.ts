@@ -1,5 +1,4 @@
 /** The corridor: every letter of the inbox ends here. A hint is looked at anew; what a person asked for is done once. */
-import type { Sha } from './core/commit.ts'
 import { type Hint, isHint, type RepositoryRef } from './core/event.ts'
 import { openPulls, readHeads } from './facts/heads.ts'
 import { nameOf } from './facts/pull-request.ts'
@@ -7,8 +6,8 @@ import type { GateContext, GateLetter } from './gate/context.ts'
 import { answerMergeGroup } from './gate/merge-group.ts'
 import { lookAt } from './gate/pull-request.ts'
 import { takeTurns } from './gate/turns.ts'
-import { statusOf } from './github/status.ts'
-import type { GitHub, RepositoryName } from './github.ts'
+import { NO_SUCH_COMMIT, orNull } from './github/status.ts'
+import type { GitHub } from './github.ts'
 
 /** Letters have keys of their own, an issue or a head, and several of them may look at one pull request. */
 const inTurn = takeTurns()
@@ -48,7 +47,8 @@ async function pullsOf(
   const name = nameOf(repository)
   switch (event.kind) {
     case 'head':
-      return headsOf(github, name, event.head)
+      // A hint may name what is not there any more.
+      return (await orNull(readHeads(github, name, event.head), NO_SUCH_COMMIT)) ?? []
     case 'base':
     case 'repository': {
       const pulls = await openPulls(github, name, event.kind === 'base' ? event.branch : null)
@@ -56,15 +56,5 @@ async function pullsOf(
     }
     default:
       return event satisfies never
-  }
-}
-
-/** A hint may name what is not there any more. */
-async function headsOf(github: GitHub, name: RepositoryName, head: Sha): Promise<readonly number[]> {
-  try {
-    return await readHeads(github, name, head)
-  } catch (error) {
-    if ([404, 422].includes(statusOf(error) ?? 0)) return []
-    throw error
   }
 }

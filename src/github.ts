@@ -64,6 +64,11 @@ export interface AppIdentity {
   readonly slug: string
 }
 
+/** The login of an App; no person can have one with brackets. */
+export function loginOf({ slug }: Pick<AppIdentity, 'slug'>): string {
+  return `${slug}[bot]`
+}
+
 export interface Answer<R extends Route> {
   readonly status: number
   /** The address that answered. */

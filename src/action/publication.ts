@@ -1,4 +1,5 @@
 /** Check run and comment of a run that has no App: with the token of the job. */
+import { GATE_CHECK } from '../core/checks.ts'
 import type { CheckRun } from '../effects/check-run.ts'
 import { publish } from '../effects/publish.ts'
 import { digestOf } from '../evidence/digest.ts'
@@ -9,14 +10,11 @@ import { COMMENT_MARKER, toComment } from '../render/comment.ts'
 import { withoutRun } from '../render/without-run.ts'
 import type { PublishAsk } from './ports.ts'
 
-/** What branch protection requires. */
-export const CHECK_NAME = 'tdd-gate'
-
 /** @returns what was not written, and why. @throws GateError `github-unavailable` */
 export async function publishReport({ report, subject, access }: PublishAsk): Promise<readonly string[]> {
   const { title, summary, text, conclusion, annotations } = toCheckOutput(report)
   const check: CheckRun = {
-    ...{ name: CHECK_NAME, conclusion, output: { title, summary, text }, detailsUrl: report.run.url },
+    ...{ name: GATE_CHECK, conclusion, output: { title, summary, text }, detailsUrl: report.run.url },
     externalId: digestOf(report.decision).slice(0, 16),
     annotations: annotations.map((annotation) => ({
       ...{ path: annotation.path, title: annotation.title, message: annotation.message },

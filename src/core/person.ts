@@ -31,15 +31,15 @@ export function isAtLeast(role: Role, wanted: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(wanted)
 }
 
-/** The check run that keeps a decision: only the App can write it. */
-export const DECISION_CHECK = 'tdd-gate/decision'
-
 /** A comment may hold several commands: what it asked for is part of the name, and done twice it is found again. */
 export function decisionId({ pullRequest, commentId, kind, subtask }: PersonDecision): string {
-  return [DECISION_ID, pullRequest, commentId, kind, ...(subtask === null ? [] : [subtask])].join(':')
+  return decisionPrefix(pullRequest) + [commentId, kind, ...(subtask === null ? [] : [subtask])].join(':')
 }
 
-const DECISION_ID = 'tdd-gate:decision'
+/** What the ids of all decisions about a pull request begin with. */
+export function decisionPrefix(pullRequest: number): string {
+  return `tdd-gate:decision:${pullRequest}:`
+}
 
 /** How many decisions on one pull request are written and read: GitHub deletes check runs beyond a thousand of one name. */
 export const MAX_DECISIONS = 500

@@ -2,9 +2,6 @@
 import type { Sha } from './commit.ts'
 import type { Plan } from './plan.ts'
 
-/** The check run on the start commit that holds it. */
-export const TASK_CHECK = 'tdd-gate/task'
-
 export interface TaskRecord {
   readonly schemaVersion: 1
   /** Written before the pull request is opened, so that no event finds one without it. */

@@ -1,4 +1,5 @@
 /** In whose name something is written on GitHub: what others wrote is never changed. */
+import { loginOf } from '../github.ts'
 
 export interface Author {
   /** Of the App; its login is `<slug>[bot]`, which no person can have, because of the brackets. */
@@ -16,8 +17,8 @@ export function isApp(author: Author, app: { readonly id?: number; readonly slug
 }
 
 export function isAuthor(
-  { slug }: Author,
+  author: Author,
   user: { readonly login: string; readonly type?: string } | null | undefined,
 ): boolean {
-  return user?.login === `${slug}[bot]` && user.type === 'Bot'
+  return user?.login === loginOf(author) && user.type === 'Bot'
 }

@@ -1,7 +1,8 @@
 /** Keeps what a person decided where only the App can write: a check run on a commit. */
 import { canonical } from '../core/canonical.ts'
+import { DECISION_CHECK } from '../core/checks.ts'
 import type { Sha } from '../core/commit.ts'
-import { DECISION_CHECK, decisionId, type PersonDecision } from '../core/person.ts'
+import { decisionId, type PersonDecision } from '../core/person.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 
 const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'

@@ -1,6 +1,7 @@
 /** Answers a comment: once, however often it is handled, and by a reaction on the comment itself. */
 import { GateError } from '../core/errors.ts'
 import type { Answer, AppIdentity, GitHub, RepositoryName } from '../github.ts'
+import { isAuthor } from './author.ts'
 import { isSameText } from './same.ts'
 
 /** What is answered. */
@@ -85,7 +86,6 @@ function markerOf(key: string): string {
   return `<!-- tdd-gate:reply ${key.replace(/[^\w:-]/g, '')} -->`
 }
 
-/** No person's name has brackets. */
-function isOwn({ user, body }: Answer<typeof LIST>['data'][number], { slug }: AppIdentity, key: string): boolean {
-  return user?.login === `${slug}[bot]` && user.type === 'Bot' && body?.startsWith(markerOf(key)) === true
+function isOwn({ user, body }: Answer<typeof LIST>['data'][number], { id, slug }: AppIdentity, key: string): boolean {
+  return isAuthor({ appId: id, slug }, user) && body?.startsWith(markerOf(key)) === true
 }

@@ -1,10 +1,11 @@
 /** Opens a task: commit, branch, record, pull request; each step only where it is not done yet, so that a second try finishes it. */
+import { TASK_CHECK } from '../core/checks.ts'
 import type { Sha } from '../core/commit.ts'
 import type { TaskStart } from '../core/effect.ts'
 import { GateError } from '../core/errors.ts'
-import { TASK_CHECK, type TaskRecord } from '../core/task-record.ts'
+import type { TaskRecord } from '../core/task-record.ts'
 import { orNull, statusOf } from '../github/status.ts'
-import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
+import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 
 const REF = 'GET /repos/{owner}/{repo}/git/ref/{ref}'
 const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}'
@@ -47,7 +48,7 @@ async function ownTip(github: GitHub, repository: RepositoryName, { app, start }
   if (found === null) return null
   const tip = found.data.object.sha
   const { data } = await github.request(COMMIT, { ...repository, ref: tip })
-  const isOwn = data.author?.login === `${app.slug}[bot]` && data.commit.verification?.verified === true
+  const isOwn = data.author?.login === loginOf(app) && data.commit.verification?.verified === true
   if (isOwn && data.commit.message.trimEnd() === start.message.trimEnd()) return tip
   throw new GateError(
     'branch-taken',

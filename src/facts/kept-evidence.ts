@@ -2,12 +2,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { canonical } from '../core/canonical.ts'
+import { EVIDENCE_CHECK } from '../core/checks.ts'
 import { BranchFile } from '../evidence/branch-schema.ts'
 import { positive, runId, words } from '../evidence/fields.ts'
 import { DocumentFile, IndexFile, MAX_DOCUMENTS } from '../evidence/schema.ts'
 import { checkSet } from '../evidence/set.ts'
 import type { EvidenceSource } from './head-evidence.ts'
-import { CHECK_NAMES, type OwnCheck } from './own-checks.ts'
+import type { OwnCheck } from './own-checks.ts'
 
 /** GitHub takes 65,535 characters of a check run's text. */
 const MAX_TEXT = 65_000
@@ -45,7 +46,7 @@ export function keptEvidence(
   checks: readonly OwnCheck[],
   { repositoryId, pullRequest }: { readonly repositoryId: string; readonly pullRequest: number },
 ): EvidenceSource | null {
-  for (const { output, head_sha: head } of checks.filter(({ name }) => name === CHECK_NAMES.evidence).toReversed()) {
+  for (const { output, head_sha: head } of checks.filter(({ name }) => name === EVIDENCE_CHECK).toReversed()) {
     const source = unpack(output.text ?? '')
     if (source === null) continue
     const { index, documents, branch, run } = source

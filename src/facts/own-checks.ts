@@ -1,9 +1,10 @@
 /** Check runs of the App on a commit: only the App can have written them, so they are what it remembers. */
 import * as z from 'zod'
 import { canonical } from '../core/canonical.ts'
+import { DECISION_CHECK, TASK_CHECK } from '../core/checks.ts'
 import type { Sha } from '../core/commit.ts'
-import type { PersonDecision } from '../core/person.ts'
-import { TASK_CHECK, type TaskRecord } from '../core/task-record.ts'
+import { decisionPrefix, type PersonDecision } from '../core/person.ts'
+import type { TaskRecord } from '../core/task-record.ts'
 import { sha } from '../evidence/fields.ts'
 import { readTaskRecordText } from '../evidence/task-record.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
@@ -13,12 +14,6 @@ const PAGE = 100
 const MAX_PAGES = 10
 const MAX_TEXT = 65_535
 const MAX_WORDS = 10_000
-
-export const CHECK_NAMES = {
-  gate: 'tdd-gate',
-  decision: 'tdd-gate/decision',
-  evidence: 'tdd-gate/evidence',
-} as const
 
 export type OwnCheck = Answer<typeof ROUTE>['data']['check_runs'][number]
 
@@ -67,9 +62,9 @@ export function decisionsIn(
   checks: readonly OwnCheck[],
   { number, baseBranch: base }: { readonly number: number; readonly baseBranch: string },
 ): ReadDecisions {
-  const prefix = `tdd-gate:decision:${number}:`
+  const prefix = decisionPrefix(number)
   const own = checks.filter(
-    ({ name, external_id }) => name === CHECK_NAMES.decision && external_id?.startsWith(prefix) === true,
+    ({ name, external_id }) => name === DECISION_CHECK && external_id?.startsWith(prefix) === true,
   )
   const read = own.map((check) => ({ check, value: parse(check, Decision) }))
   const isItsOwn = ({ head_sha }: OwnCheck, { kind, head, baseBranch }: PersonDecision) =>

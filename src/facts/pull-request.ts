@@ -1,11 +1,12 @@
 /** Everything the gate knows of a pull request, read anew from GitHub: a webhook is never more than a reason to look. */
+import { TASK_CHECK } from '../core/checks.ts'
 import type { Sha } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
 import type { RepositoryRef } from '../core/event.ts'
 import type { PullRequestFacts, RecordProblem } from '../core/pull-request.ts'
-import { TASK_CHECK, type TaskRecord } from '../core/task-record.ts'
-import { statusOf } from '../github/status.ts'
-import type { Answer, AppIdentity, GitHub, RepositoryName } from '../github.ts'
+import type { TaskRecord } from '../core/task-record.ts'
+import { NO_SUCH_COMMIT, orNull } from '../github/status.ts'
+import { type Answer, type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import { type Comparison, compare } from './comparison.ts'
 import {
   type EvidenceSource,
@@ -67,10 +68,6 @@ type Pull = Answer<typeof PULL>['data']
 
 export function nameOf({ owner, repo }: RepositoryRef): RepositoryName {
   return { owner, repo }
-}
-
-export function loginOf({ slug }: AppIdentity): string {
-  return `${slug}[bot]`
 }
 
 /** @throws GateError as GitHub's refusal: what is not known is not guessed */
@@ -193,7 +190,10 @@ async function readRecords(
   const pinned: { readonly record: TaskRecord; readonly id: number }[] = []
   let used: Sha | null = null
   for (const place of new Set(places)) {
-    const found = place === page.head ? headChecks : await checksAt(github, name, place, app)
+    // A place that somebody made up is no place: that is no reason not to look at the others.
+    const asked =
+      place === page.head ? headChecks : await orNull(ownChecks(github, name, place, app.id), NO_SUCH_COMMIT)
+    const found = asked ?? []
     if (place !== page.head) checks.push(...found)
     if (found.length > 0) used ??= place
     const isBegin = place === first[0]
@@ -210,19 +210,4 @@ async function readRecords(
 /** Only of these the App knows that they are of a task; whatever others open is one by the commit that it begins with. */
 function isOpenedBy(app: AppIdentity, { author }: PullRequestPage): boolean {
   return author === loginOf(app)
-}
-
-/** A place that somebody made up is no place: that is no reason not to look at the others. */
-async function checksAt(
-  github: GitHub,
-  name: RepositoryName,
-  place: Sha,
-  app: AppIdentity,
-): Promise<readonly OwnCheck[]> {
-  try {
-    return await ownChecks(github, name, place, app.id)
-  } catch (error) {
-    if ([404, 422].includes(statusOf(error) ?? 0)) return []
-    throw error
-  }
 }

@@ -1,4 +1,5 @@
 /** What commands may know of a pull request, from a look at it. */
+import { GATE_CHECK } from '../core/checks.ts'
 import type { CommandPull } from '../core/commands/command.ts'
 import type { Sha } from '../core/commit.ts'
 import type { Decision } from '../core/finding.ts'
@@ -53,8 +54,6 @@ export interface Besides {
   readonly authors: readonly string[]
   readonly protection: readonly string[]
 }
-
-const GATE_CHECK = 'tdd-gate'
 
 export function pullOf({ truth, says, report }: CommandLook, { at, authors, protection }: Besides): CommandPull {
   const { page, facts, comparison, task, anchor, headChecks } = truth

@@ -12,7 +12,7 @@ import { type Asked, findReply, type Reaction, react, writeReply } from '../effe
 import { authorsOf } from '../facts/authors.ts'
 import { roleOf } from '../facts/permission.ts'
 import { orNull } from '../github/status.ts'
-import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
+import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import { toReplyText } from '../render/reply.ts'
 import { type CommandLook, pullOf } from './command-facts.ts'
 
@@ -70,7 +70,7 @@ const START: Call = { name: 'start', args: [], rest: '' }
 export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<void> {
   return async ({ repository: { owner, repo }, request, ...ask }) => {
     const desk: Desk = { ...ask, repository: { owner, repo }, ports }
-    if (request.actor.login === `${desk.context.app.slug}[bot]`) return
+    if (request.actor.login === loginOf(desk.context.app)) return
     for (const job of await jobsOf(desk, request)) await answer(desk, job, request)
   }
 }

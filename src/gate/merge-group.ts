@@ -1,4 +1,5 @@
 /** A merge group, answered at once: it holds what its pull requests hold, and nothing that is not known. */
+import { GATE_CHECK } from '../core/checks.ts'
 import { type Sha, short } from '../core/commit.ts'
 import type { Hint, RepositoryRef } from '../core/event.ts'
 import { type CheckRun, putCheckRun, type Written } from '../effects/check-run.ts'
@@ -7,7 +8,6 @@ import { type OwnCheck, ownChecks } from '../facts/own-checks.ts'
 import { nameOf } from '../facts/pull-request.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
 import { code, prose } from '../render/markdown.ts'
-import { GATE_CHECK } from './check.ts'
 import type { GateContext } from './context.ts'
 import { authorOf } from './write.ts'
 

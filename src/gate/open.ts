@@ -1,4 +1,5 @@
 /** The gate of a process: binds requests of people to what they need, and remembers whom evidence is believed from. */
+import { GATE_CHECK } from '../core/checks.ts'
 import type { Hint } from '../core/event.ts'
 import { protectionGaps } from '../core/protection.ts'
 import { startTask } from '../effects/start.ts'
@@ -11,7 +12,6 @@ import { startHint } from '../facts/task-record.ts'
 import { handleLetter } from '../gate.ts'
 import type { AppIdentity, GitHub } from '../github.ts'
 import { toTaskBody } from '../render/task-body.ts'
-import { GATE_CHECK } from './check.ts'
 import { answerWith, type CommandPorts } from './command.ts'
 import { type ContextOptions, type GateContext, type GateLetter, makeContext } from './context.ts'
 

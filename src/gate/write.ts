@@ -1,11 +1,11 @@
 /** Writes what a look came to: the check first, because merging hangs on it; then comment, and labels with text. */
+import { EVIDENCE_CHECK } from '../core/checks.ts'
 import { type Author, isApp } from '../effects/author.ts'
 import { putCheckRun } from '../effects/check-run.ts'
 import { putComment } from '../effects/comment.ts'
 import { keepEvidence } from '../effects/kept-evidence.ts'
 import { type Mirror, writeMirror } from '../effects/mirror.ts'
 import { keptId, packEvidence } from '../facts/kept-evidence.ts'
-import { CHECK_NAMES } from '../facts/own-checks.ts'
 import { startHint } from '../facts/task-record.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { COMMENT_MARKER, toComment } from '../render/comment.ts'
@@ -44,7 +44,7 @@ async function keep(
 ): Promise<LookWritten['evidence']> {
   const text = source === null || says.decision === null ? null : packEvidence(source)
   if (source === null || text === null) return 'none'
-  const kept = { name: CHECK_NAMES.evidence, head: page.head, externalId: keptId(source), text }
+  const kept = { name: EVIDENCE_CHECK, head: page.head, externalId: keptId(source), text }
   return keepEvidence(github, name, kept, { existing, author })
 }
 

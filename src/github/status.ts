@@ -16,13 +16,16 @@ export function isForbidden(error: unknown): boolean {
   return FORBIDDEN.includes(statusOf(error) ?? 0)
 }
 
-/** @returns null where GitHub says that there is no such thing (404, or gone: 410). @throws every other error */
-export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+const NO_SUCH_THING = [404, 410]
+/** A name that is no commit's, or no commit's any more. */
+export const NO_SUCH_COMMIT: readonly number[] = [404, 422]
+
+/** @returns null where GitHub says that there is no such thing. @throws every other error */
+export async function orNull<T>(answer: Promise<T>, statuses: readonly number[] = NO_SUCH_THING): Promise<T | null> {
   try {
     return await answer
   } catch (error) {
-    const status = statusOf(error)
-    if (status === 404 || status === 410) return null
+    if (statuses.includes(statusOf(error) ?? 0)) return null
     throw error
   }
 }

@@ -4,7 +4,8 @@ import { startOf } from '../../src/core/start.ts'
 import { startTask } from '../../src/effects/start.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import { readTaskRecordText, writeTaskRecordText } from '../../src/evidence/task-record.ts'
-import { hintsIn, readTaskRecord, startHint } from '../../src/facts/task-record.ts'
+import { ownChecks, taskIn } from '../../src/facts/own-checks.ts'
+import { hintsIn, startHint } from '../../src/facts/task-record.ts'
 import { planOfIssue } from '../../src/tasks/issue.ts'
 import { Died, memoryGitHub } from '../support/memory-github.ts'
 
@@ -79,7 +80,9 @@ test('the record is found again by any hint, and believed only where it hangs', 
   const world = memoryGitHub(app)
   const started = await startTask(world.connect(), repository, work)
   const ask = (hints: readonly string[], branch = BRANCH) =>
-    readTaskRecord(world.connect(), repository, { app, branch, hints })
+    Promise.all(hints.map((hint) => ownChecks(world.connect(), repository, hint, app.id))).then((checks) =>
+      taskIn(checks.flat(), branch),
+    )
   expect(await ask(['f'.repeat(40), ...hintsIn(world.pulls[0]?.body ?? '')])).toMatchObject({
     start: started.start,
     plan,

@@ -72,7 +72,7 @@ export function memoryGitHub(self: AppIdentity, hasDrafts = true) {
     'GET /repos/{owner}/{repo}/commits/{ref}/check-runs': ({ ref, check_name }) => ({
       check_runs: world.checks
         .map((check, id) => ({ ...check, id, app: self, output: { text: check.text } }))
-        .filter((check) => check.head_sha === ref && check.name === check_name),
+        .filter((check) => check.head_sha === ref && check.name === (check_name ?? check.name)),
     }),
     'POST /repos/{owner}/{repo}/check-runs': ({ name, head_sha, output }) => {
       world.checks.push({ name, head_sha, text: output.text })
