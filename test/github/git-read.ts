@@ -1,5 +1,5 @@
 /** Commits, trees and differences as records. */
-import { git, lines, type Place, tryGit, ZERO } from './git.ts'
+import { git, IS_SHA, lines, type Place, tryGit, ZERO } from './git.ts'
 
 export interface Person {
   readonly name: string
@@ -27,8 +27,6 @@ export async function readCommit(place: Place, sha: string): Promise<GitCommit> 
   if (IS_SHA.test(sha)) knownCommits.set(key, commit)
   return commit
 }
-
-const IS_SHA = /^[0-9a-f]{40}$/
 
 async function parseCommit(place: Place, sha: string): Promise<GitCommit> {
   const raw = await git(place, ['cat-file', 'commit', sha])

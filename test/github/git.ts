@@ -1,10 +1,12 @@
 /** Plumbing on the bare repositories of the local GitHub; nothing of the user's own git configuration takes part. */
 import { spawn } from 'node:child_process'
-import { appendFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
+import { GitError, remember } from './git-memory.ts'
 
 export const ZERO = '0'.repeat(40)
+export const IS_SHA = /^[0-9a-f]{40}$/
 /** Tests on a hosted runner have its variables: git must not see them. */
 const INHERITED = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))
 const GITHUB = { name: 'GitHub', email: 'noreply@github.com' }
@@ -69,17 +71,27 @@ export async function findCommit(place: Place, name: string): Promise<string | n
   const key = `${place.folder} ${name}`
   if (knownCommits.has(key)) return name
   if (name.startsWith('-')) return null
+  const head = await looseBranch(place, name)
+  if (head !== null) return head
   const sha = await tryGit(place, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
   if (sha === name) knownCommits.add(key)
   return sha
+}
+
+/** A branch as git keeps it in a file of its own; null when it must be asked (packed, symbolic, none). */
+async function looseBranch({ folder }: Place, name: string): Promise<string | null> {
+  if (!name.startsWith('refs/heads/') || name.includes('..')) return null
+  const kept = await readFile(join(folder, name), 'utf8').catch(() => '')
+  return IS_SHA.test(kept.trim()) ? kept.trim() : null
 }
 
 export async function isAncestor(place: Place, ancestor: string, of: string): Promise<boolean> {
   return (await tryGit(place, ['merge-base', '--is-ancestor', ancestor, of])) !== null
 }
 
-/** Commits of head that base has not, oldest first. */
-export async function listCommits(place: Place, base: string | null, head: string): Promise<string[]> {
+/** Commits of head that base (a commit or `refs/heads/...`) has not, oldest first. */
+export async function listCommits(place: Place, from: string | null, head: string): Promise<string[]> {
+  const base = from?.startsWith('refs/') ? await findCommit(place, from) : from
   const without = base === null ? [] : [`^${base}`]
   return lines(await git(place, ['rev-list', '--reverse', '--topo-order', head, ...without]))
 }
@@ -88,13 +100,17 @@ export function lines(printed: string): string[] {
   return printed.split('\n').filter((line) => line !== '')
 }
 
-async function run(cwd: string, args: readonly string[], input: string | Buffer): Promise<Buffer> {
+function run(cwd: string, args: readonly string[], input: string | Buffer): Promise<Buffer> {
+  return remember(cwd, args, () => spawnGit(cwd, args, input))
+}
+
+async function spawnGit(cwd: string, args: readonly string[], input: string | Buffer): Promise<Buffer> {
   const child = spawn('git', args, { cwd, env: GIT_ENV })
   // git may end before it has read everything; its exit code tells.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
   const [output, words, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended])
-  if (code !== 0) throw new Error(`git ${args.join(' ')}: ${words.trim()}`)
+  if (code !== 0) throw new GitError(`git ${args.join(' ')}: ${words.trim()}`, code)
   return output
 }

@@ -1,23 +1,9 @@
 /** Reading the bare repositories. */
-import { execFile } from 'node:child_process'
-
-const MAX_OUTPUT = 64 * 1024 * 1024
+import * as place from '../git.ts'
 
 /** Trimmed output. @throws Error with git's own words */
-export function git(folder: string, ...args: readonly string[]): Promise<string> {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
-  const env = {
-    ...Object.fromEntries(inherited),
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_CONFIG_NOSYSTEM: '1',
-    LC_ALL: 'C',
-  }
-  return new Promise((resolve, reject) => {
-    execFile('git', [...args], { cwd: folder, env, maxBuffer: MAX_OUTPUT }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`git ${args.join(' ')}: ${stderr || error.message}`))
-      else resolve(stdout.trim())
-    })
-  })
+export async function git(folder: string, ...args: readonly string[]): Promise<string> {
+  return (await place.git({ folder }, args)).trim()
 }
 
 /** Null where git says no. */
@@ -36,7 +22,7 @@ const COMMIT = /^[0-9a-f]{40}$/
 export async function findRef(folder: string, name: string): Promise<FoundRef | null> {
   const candidates = COMMIT.test(name) ? [name] : [name, `refs/tags/${name}`, `refs/heads/${name}`]
   for (const ref of candidates.filter((each) => COMMIT.test(each) || each.startsWith('refs/'))) {
-    const sha = await tryGit(folder, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`)
+    const sha = await place.findCommit({ folder }, ref)
     if (sha !== null) return { sha, ref }
   }
   return null

@@ -23,7 +23,7 @@ export async function startWorkflows(
   const { folder } = trigger.repository
   const message = await git(trigger.headRepository.folder, 'log', '-1', '--format=%B', trigger.headSha)
   if (SKIPPABLE.includes(trigger.event) && skipsRuns(message)) return []
-  const listed = await git(folder, 'ls-tree', '-r', '--name-only', trigger.sha, FOLDER)
+  const listed = await git(folder, 'ls-tree', '-r', '--name-only', trigger.sha, '--', FOLDER)
   const paths = listed.split('\n').filter((path) => WORKFLOW.test(path) && (only === null || only === path))
   const started: WorkflowRun[] = []
   for (const path of paths) {

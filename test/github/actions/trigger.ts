@@ -1,6 +1,8 @@
 /** Events of the world as workflows see them; null for those that start none. */
+
+import { findCommit } from '../git.ts'
 import type { Caller, Issue, Repository, User, World, WorldEvent } from '../world.ts'
-import { git, tryGit } from './git.ts'
+import { git } from './git.ts'
 import type { Trigger } from './hub.ts'
 import { toPayload } from './payload.ts'
 
@@ -32,7 +34,7 @@ export interface Dispatch {
 export async function ofDispatch(world: World, { repository, ref, inputs, caller }: Dispatch): Promise<Trigger | null> {
   const candidates = ref.startsWith('refs/') ? [ref] : [`${HEADS}${ref}`, `${TAGS}${ref}`]
   for (const full of candidates) {
-    const sha = await tryGit(repository.folder, 'rev-parse', '--verify', '--quiet', `${full}^{commit}`)
+    const sha = await findCommit(repository, full)
     if (sha === null) continue
     const payload = toPayload(world, repository, actorOf(caller), { ref: full, inputs, workflow: '' })
     const place = { sha, ref: full, headSha: sha, ...nameOf(full), headRepository: repository }

@@ -1,5 +1,5 @@
 /** Commits and what lies between them. */
-import { findCommit, git, lines, listCommits, tryGit } from '../git.ts'
+import { findCommit, git, IS_SHA, lines, listCommits, tryGit } from '../git.ts'
 import { readChanges, readCommit } from '../git-read.ts'
 import { paged } from '../page.ts'
 import { notFound, refuse } from '../refusal.ts'
@@ -39,7 +39,7 @@ export const commits: Handlers = {
     for (const issue of repository.issues.values()) {
       const { pull } = issue
       if (pull === null) continue
-      const base = pull.mergedAt === null ? pull.baseBranch : pull.baseSha
+      const base = pull.mergedAt === null ? `refs/heads/${pull.baseBranch}` : pull.baseSha
       const isMerge = pull.mergeCommitSha === sha
       if (isMerge || (await listCommits(repository, base, pull.headSha)).includes(sha)) pulls.push(issue)
     }
@@ -98,7 +98,7 @@ function statsOf(changes: readonly { additions: number; deletions: number }[]) {
 /** A branch, a tag or a SHA; `owner:branch` for the repository's own owner. */
 export async function resolveRef(repository: Repository, name: string): Promise<string | null> {
   const plain = name.startsWith(`${repository.owner.login}:`) ? name.slice(repository.owner.login.length + 1) : name
-  for (const prefix of ['refs/heads/', 'refs/', '']) {
+  for (const prefix of IS_SHA.test(plain) ? [''] : ['refs/heads/', 'refs/', '']) {
     const found = await findCommit(repository, `${prefix}${plain}`)
     if (found !== null) return found
   }

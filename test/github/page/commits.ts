@@ -1,5 +1,5 @@
 /** The commits of a pull request, with what their trailers say. */
-import { git, type Place, tryGit } from '../git.ts'
+import { findCommit, git, type Place } from '../git.ts'
 import type { Pull } from '../world.ts'
 
 export interface PageCommit {
@@ -26,7 +26,7 @@ export async function readCommits(
   { baseBranch, baseSha, headSha, mergedAt }: Pull,
 ): Promise<PageCommit[]> {
   const base = mergedAt === null ? `refs/heads/${baseBranch}` : baseSha
-  const known = (await tryGit(place, ['rev-parse', '--verify', '--quiet', `${base}^{commit}`])) ?? baseSha
+  const known = (await findCommit(place, base)) ?? baseSha
   return log(place, ['--reverse', '--topo-order', headSha, `^${known}`])
 }
 

@@ -1,6 +1,5 @@
 /** Pages of the local GitHub, at the addresses that GitHub gives them. `?live` makes a page look again every two seconds. */
-import { tryGit } from '../git.ts'
-import { readChanges } from '../git-read.ts'
+import { readChanges, readCommit } from '../git-read.ts'
 import type { Page } from '../github.ts'
 import { findRepository, track } from '../state.ts'
 import type { Repository, World } from '../world.ts'
@@ -150,8 +149,8 @@ async function serveCommit(asked: InRepository, sha: string): Promise<PageAnswer
   const { repository } = asked
   const commit = /^[\da-f]{40}$/.test(sha) ? await readOneCommit(repository, sha) : null
   if (commit === null) return missing(asked)
-  const parent = await tryGit(repository, ['rev-parse', '--verify', '--quiet', `${sha}^1`])
-  const files = await readChanges(repository, parent ?? EMPTY_TREE, sha)
+  const [parent = EMPTY_TREE] = (await readCommit(repository, sha)).parents
+  const files = await readChanges(repository, parent, sha)
   const here: readonly [string, string][] = [[short(sha), `/${repository.fullName}/commit/${sha}`]]
   return inRepository(asked, commit.subject, commitPage(repository, commit, files), here)
 }

@@ -1,0 +1,68 @@
+/**
+ * Tests make thousands of small repositories: where the machine offers files in memory (and programs may be run from
+ * there), temporary folders are made there. That halves the time of the suite, and nothing is left behind.
+ */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const SHARED_MEMORY = '/dev/shm'
+const NAME = 'tdd-gate-tests'
+/** Several times what a whole run was seen to take at once. */
+const LEAST_BYTES = 4 * 1024 ** 3
+
+/** Called by vitest before the first worker starts. @returns what takes everything away after the last one */
+export default function useMemory(): (() => void) | undefined {
+  if (freeBytes() < LEAST_BYTES) return undefined
+  removeLeftovers()
+  const folder = mkdtempSync(join(SHARED_MEMORY, `${NAME}-${process.pid}-`))
+  // As open as the folder it stands for: some tests run as somebody else.
+  chmodSync(folder, 0o1777)
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  if (runsPrograms(folder)) {
+    process.env.TMPDIR = folder
+    return remove
+  }
+  remove()
+  return undefined
+}
+
+function freeBytes(): number {
+  try {
+    const { bavail, bsize } = statfsSync(SHARED_MEMORY)
+    return bavail * bsize
+  } catch {
+    return 0
+  }
+}
+
+/** Containers often forbid it there. */
+function runsPrograms(folder: string): boolean {
+  const program = join(folder, 'program')
+  writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 })
+  try {
+    execFileSync(program)
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(program)
+  }
+}
+
+/** Of runs that were killed: memory is given back by nobody else. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(SHARED_MEMORY)) {
+    const pid = new RegExp(`^${NAME}-(\\d+)-`).exec(name)?.[1]
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(SHARED_MEMORY, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
