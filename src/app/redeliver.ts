@@ -1,4 +1,5 @@
 /** Asks GitHub for deliveries that failed, each once: GitHub itself never sends one again. */
+import { PAGE } from '../github/pages.ts'
 import type { Answer, GitHub } from '../github.ts'
 import type { Clock } from '../inbox/clock.ts'
 
@@ -6,7 +7,6 @@ const LIST = 'GET /app/hook/deliveries'
 const AGAIN = 'POST /app/hook/deliveries/{delivery_id}/attempts'
 type Delivery = Answer<typeof LIST>['data'][number]
 
-const PAGE = 100
 const MAX_PAGES = 20
 /** In one go: the sweep looks at every pull request anyway. */
 export const MAX_REDELIVERIES = 100

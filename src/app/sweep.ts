@@ -1,5 +1,6 @@
 /** Looks at every open pull request of every installation: whatever was lost on the way is found here. */
 import type { RepositoryRef } from '../core/event.ts'
+import { allPaged, PAGE, type ReadPage } from '../github/pages.ts'
 import type { GitHub } from '../github.ts'
 import type { Clock } from '../inbox/clock.ts'
 import { type Inbox, MAX_PAUSE_MS } from '../inbox/inbox.ts'
@@ -17,7 +18,6 @@ export interface Sweep {
   readonly signal: AbortSignal
 }
 
-const PAGE = 100
 /** Of one list. */
 const MAX_PAGES = 100
 /** So many may wait in the inbox: what people ask for and what just happened is not behind a thousand others. */
@@ -108,14 +108,8 @@ async function repositoriesOf(github: GitHub, page: number) {
   return data.repositories
 }
 
-async function all<T>(read: (page: number) => Promise<readonly T[]>): Promise<readonly T[]> {
-  const found: T[] = []
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const more = await read(page)
-    found.push(...more)
-    if (more.length < PAGE) break
-  }
-  return found
+async function all<T>(read: ReadPage<T>): Promise<readonly T[]> {
+  return (await allPaged(read, MAX_PAGES)).items
 }
 
 function freshPlace({ bookmark, clock }: Sweep): Place | null {

@@ -1,5 +1,6 @@
 /** Writes the check run of a judged commit; never that of another commit, and never one that somebody else made. */
 import type { Sha } from '../core/commit.ts'
+import { PAGE } from '../github/pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
 import { ACTIONS, type Author, isApp } from './author.ts'
 import { clip, type Essence, isSameText } from './same.ts'
@@ -34,7 +35,6 @@ const BATCH = 50
 /** Five requests: nobody reads more, and every write counts against a limit. */
 export const MAX_ANNOTATIONS = 250
 const MAX_TEXT_BYTES = 65_535
-const PAGE = 100
 
 const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'

@@ -1,5 +1,6 @@
 /** Writes the one sticky comment of a pull request. Anybody may edit it: nothing is ever read from it but its author. */
 import { type Sha, short } from '../core/commit.ts'
+import { findPaged, PAGE } from '../github/pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
 import { ACTIONS, isAuthor } from './author.ts'
 import { clip, type Essence, isSameText } from './same.ts'
@@ -22,7 +23,6 @@ const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const UPDATE = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
-const PAGE = 100
 const MAX_PAGES = 30
 const MAX_BODY_BYTES = 65_000
 
@@ -76,14 +76,9 @@ async function findOwn(
   repository: RepositoryName,
   { pullRequest, marker }: Comment,
 ): Promise<Existing | null | 'too-many'> {
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const asked = { ...repository, issue_number: pullRequest, per_page: PAGE, page }
-    const { data } = await github.request(LIST, asked)
-    const own = data.find((comment) => isOwn(comment, marker))
-    if (own !== undefined) return own
-    if (data.length < PAGE) return null
-  }
-  return 'too-many'
+  const asked = { ...repository, issue_number: pullRequest, per_page: PAGE }
+  const read = async (page: number) => (await github.request(LIST, { ...asked, page })).data
+  return findPaged(read, (comment) => isOwn(comment, marker), MAX_PAGES)
 }
 
 function isOwn({ user, body }: Existing, marker: string): boolean {

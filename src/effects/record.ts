@@ -3,11 +3,11 @@ import { canonical } from '../core/canonical.ts'
 import { DECISION_CHECK } from '../core/checks.ts'
 import type { Sha } from '../core/commit.ts'
 import { decisionId, type PersonDecision } from '../core/person.ts'
+import { findPaged, PAGE } from '../github/pages.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 
 const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
-const PAGE = 100
 const MAX_PAGES = 10
 
 /**
@@ -46,11 +46,9 @@ async function isKept(
   { on, id }: { readonly on: Sha; readonly id: string },
 ): Promise<boolean> {
   const filters = { check_name: DECISION_CHECK, app_id: app.id, filter: 'all' as const, per_page: PAGE }
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const { data } = await github.request(LIST, { ...repository, ref: on, ...filters, page })
-    const isOwn = data.check_runs.some((check) => check.app?.id === app.id && check.external_id === id)
-    if (isOwn) return true
-    if (data.check_runs.length < PAGE) return false
-  }
-  return false
+  const asked = { ...repository, ref: on, ...filters }
+  const read = async (page: number) => (await github.request(LIST, { ...asked, page })).data.check_runs
+  const own = await findPaged(read, (check) => check.app?.id === app.id && check.external_id === id, MAX_PAGES)
+  // Better kept twice than not at all: it decides no more.
+  return own !== null && own !== 'too-many'
 }

@@ -1,5 +1,6 @@
 /** Answers a comment: once, however often it is handled, and by a reaction on the comment itself. */
 import { GateError } from '../core/errors.ts'
+import { findPaged, PAGE } from '../github/pages.ts'
 import type { Answer, AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { isAuthor } from './author.ts'
 import { isSameText } from './same.ts'
@@ -26,7 +27,6 @@ const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const UPDATE = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
 const REACT = 'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
-const PAGE = 100
 const MAX_PAGES = 30
 
 /** @returns what the App answered before; null when it did not @throws GateError as GitHub's refusal */
@@ -37,13 +37,10 @@ export async function findReply(
   { number, key, since }: Asked,
 ): Promise<Reply | null> {
   const asked = { ...repository, issue_number: number, per_page: PAGE, ...(since === null ? {} : { since }) }
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const { data } = await github.request(LIST, { ...asked, page })
-    const own = data.find((comment) => isOwn(comment, app, key))
-    if (own !== undefined) return { id: Number(own.id), body: own.body ?? '' }
-    if (data.length < PAGE) return null
-  }
-  return null
+  const read = async (page: number) => (await github.request(LIST, { ...asked, page })).data
+  const own = await findPaged(read, (comment) => isOwn(comment, app, key), MAX_PAGES)
+  // Better answered twice than not at all.
+  return own === null || own === 'too-many' ? null : { id: Number(own.id), body: own.body ?? '' }
 }
 
 /** @param earlier the answer that is there: it says something else from now on @throws GateError as GitHub's refusal */

@@ -1,9 +1,9 @@
 /** Whose work is judged: names in commits are what their writers say, who pushed them is what GitHub saw. */
 import type { Sha } from '../core/commit.ts'
+import { PAGE } from '../github/pages.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/actions/runs'
-const PAGE = 100
 
 export interface Work {
   readonly branch: string

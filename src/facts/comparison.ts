@@ -1,9 +1,9 @@
 /** How a pull request's head stands to its base, as GitHub's own git says: never the judge's word. */
 import type { Sha } from '../core/commit.ts'
+import { PAGE } from '../github/pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/compare/{basehead}'
-const PAGE = 100
 /** As many as the gate judges at once; GitHub lists no more files than these. */
 export const MAX_COMMITS = 1_000
 const MAX_FILES = 300

@@ -4,6 +4,7 @@ import { GateError } from '../core/errors.ts'
 import type { EvidenceFound, GatedRun } from '../core/pull-request.ts'
 import type { BranchFacts } from '../evidence/branch.ts'
 import { type EvidenceDocument, type EvidenceIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
+import { PAGE } from '../github/pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
 import { bad } from './archive.ts'
 import { artifactNameOf, readArtifact } from './artifact.ts'
@@ -55,7 +56,6 @@ export interface EvidenceSource {
 const ROUTE = 'GET /repos/{owner}/{repo}/actions/runs'
 type Recorded = Answer<typeof ROUTE>['data']['workflow_runs'][number]
 
-const PAGE = 100
 /** One for a push and one for the pull request. */
 const MAX_READ = 2
 /** GitHub takes no longer names of branches. */

@@ -1,5 +1,6 @@
 /** An issue and its sub-issues, as people wrote them. */
 import { GateError } from '../core/errors.ts'
+import { allPaged, PAGE } from '../github/pages.ts'
 import { orNull } from '../github/status.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
 import { MAX_SUBTASKS } from '../tasks/fields.ts'
@@ -7,7 +8,6 @@ import type { IssueText } from '../tasks/issue.ts'
 
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
 const SUB_ISSUES = 'GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues'
-const PAGE = 100
 const MAX_PAGES = Math.ceil(MAX_SUBTASKS / PAGE)
 
 export interface FoundIssue {
@@ -33,15 +33,16 @@ export async function readIssue(
   }
 }
 
-async function readSubIssues(github: GitHub, repository: RepositoryName, number: number): Promise<IssueText[]> {
-  const found: IssueText[] = []
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const asked = { ...repository, issue_number: number, per_page: PAGE, page }
-    // A server that knows no sub-issues has none.
-    const answer = await orNull(github.request(SUB_ISSUES, asked))
-    found.push(...(answer?.data ?? []).map(toText))
-    if ((answer?.data.length ?? 0) < PAGE) return found
-  }
+async function readSubIssues(
+  github: GitHub,
+  repository: RepositoryName,
+  number: number,
+): Promise<readonly IssueText[]> {
+  const asked = { ...repository, issue_number: number, per_page: PAGE }
+  // A server that knows no sub-issues has none.
+  const read = async (page: number) => (await orNull(github.request(SUB_ISSUES, { ...asked, page })))?.data ?? []
+  const { items, isCut } = await allPaged(read, MAX_PAGES)
+  if (!isCut) return items.map(toText)
   throw new GateError(
     'bad-plan',
     `Issue #${number} has more than ${MAX_SUBTASKS} sub-issues.`,

@@ -1,10 +1,10 @@
 /** Which pull requests a merge group is made of: the queue's payload names none. */
 import type { Sha } from '../core/commit.ts'
+import { PAGE } from '../github/pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
 import { type OpenPull, openPulls } from './heads.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/compare/{basehead}'
-const PAGE = 100
 /** `gh-readonly-queue/main/pr-104-<sha>`: the last pull request of the group. */
 const QUEUE_REF = /\/pr-(\d{1,10})-[0-9a-f]{7,64}$/
 /** GitHub's own first lines: `Merge pull request #104 from ...`, and a title with ` (#104)` behind it. */

@@ -7,10 +7,10 @@ import { decisionPrefix, type PersonDecision } from '../core/person.ts'
 import type { TaskRecord } from '../core/task-record.ts'
 import { sha } from '../evidence/fields.ts'
 import { readTaskRecordText } from '../evidence/task-record.ts'
+import { allPaged, PAGE } from '../github/pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
-const PAGE = 100
 const MAX_PAGES = 10
 const MAX_TEXT = 65_535
 const MAX_WORDS = 10_000
@@ -28,14 +28,11 @@ export async function ownChecks(
   ref: Sha,
   appId: number,
 ): Promise<readonly OwnCheck[]> {
-  const found: OwnCheck[] = []
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const asked = { ...repository, ref, app_id: appId, filter: 'all' as const, per_page: PAGE, page }
-    const { data } = await github.request(ROUTE, asked)
-    found.push(...data.check_runs.filter((check) => check.app?.id === appId && check.head_sha === ref))
-    if (data.check_runs.length < PAGE) break
-  }
-  return found.toSorted((a, b) => Number(a.id) - Number(b.id))
+  const asked = { ...repository, ref, app_id: appId, filter: 'all' as const, per_page: PAGE }
+  const read = async (page: number) => (await github.request(ROUTE, { ...asked, page })).data.check_runs
+  const { items } = await allPaged(read, MAX_PAGES)
+  const own = items.filter((check) => check.app?.id === appId && check.head_sha === ref)
+  return own.toSorted((a, b) => Number(a.id) - Number(b.id))
 }
 
 const Decision = z.strictObject({

@@ -1,8 +1,8 @@
 /** The App's own comment under a pull request: found by who wrote it. Nothing is believed that stands in it. */
+import { findPaged, PAGE } from '../github/pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
-const PAGE = 100
 const MAX_PAGES = 30
 
 export interface OwnComment {
@@ -25,12 +25,8 @@ export async function findOwnComment(
 ): Promise<OwnComment | null | 'too-many'> {
   const isOwn = ({ user, body }: Listed) =>
     user?.login === author && user.type === 'Bot' && body?.startsWith(marker) === true
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const asked = { ...repository, issue_number: pullRequest, per_page: PAGE, page }
-    const { data } = await github.request(ROUTE, asked)
-    const own = data.find(isOwn)
-    if (own !== undefined) return { id: Number(own.id), body: own.body ?? '' }
-    if (data.length < PAGE) return null
-  }
-  return 'too-many'
+  const asked = { ...repository, issue_number: pullRequest, per_page: PAGE }
+  const read = async (page: number) => (await github.request(ROUTE, { ...asked, page })).data
+  const own = await findPaged(read, isOwn, MAX_PAGES)
+  return own === null || own === 'too-many' ? own : { id: Number(own.id), body: own.body ?? '' }
 }

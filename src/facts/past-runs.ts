@@ -1,11 +1,11 @@
 /** Earlier runs of this workflow for this branch, as GitHub has recorded them: nobody can write these records. */
 import type { RunOrigin } from '../evidence/document.ts'
+import { PAGE } from '../github/pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
 import { bad } from './archive.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/actions/runs'
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
-const PAGE = 100
 /** The events that the gate judges; evidence of any other was not made by it. */
 export const JUDGED_EVENTS = ['pull_request', 'push', 'merge_group', 'workflow_dispatch']
 
