@@ -1,6 +1,4 @@
 /** In whose name something is written on GitHub: what others wrote is never changed. */
-import { loginOf } from '../github.ts'
-
 export interface Author {
   /** Of the App; its login is `<slug>[bot]`, which no person can have, because of the brackets. */
   readonly slug: string
@@ -14,11 +12,4 @@ export const ACTIONS: Author = { slug: 'github-actions', appId: null }
 export function isApp(author: Author, app: { readonly id?: number; readonly slug?: string } | null): boolean {
   if (author.appId !== null) return app?.id === author.appId
   return app?.slug === author.slug
-}
-
-export function isAuthor(
-  author: Author,
-  user: { readonly login: string; readonly type?: string } | null | undefined,
-): boolean {
-  return user?.login === loginOf(author) && user.type === 'Bot'
 }

@@ -1,8 +1,8 @@
 /** Writes the one sticky comment of a pull request. Anybody may edit it: nothing is ever read from it but its author. */
 import { type Sha, short } from '../core/commit.ts'
-import { findPaged, PAGE } from '../github/pages.ts'
-import type { Answer, GitHub, RepositoryName } from '../github.ts'
-import { ACTIONS, isAuthor } from './author.ts'
+import { findOwnComment, MAX_COMMENTS, type OwnComment } from '../github/own-comment.ts'
+import { type GitHub, loginOf, type RepositoryName } from '../github.ts'
+import { ACTIONS } from './author.ts'
 import { clip, type Essence, isSameText } from './same.ts'
 
 export interface Comment {
@@ -20,13 +20,9 @@ export interface CommentResult {
 }
 
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
-const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const UPDATE = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
-const MAX_PAGES = 30
 const MAX_BODY_BYTES = 65_000
-
-type Existing = Answer<typeof LIST>['data'][number]
 
 /**
  * @param head the commit that was judged
@@ -45,9 +41,10 @@ export async function writeComment(
     const note = `The comment is left to the run of ${short(data.head.sha)}, the newer head of the pull request.`
     return { comment: 'outdated', notes: [note] }
   }
-  const own = await findOwn(github, repository, wanted)
+  const { pullRequest: number, marker } = wanted
+  const own = await findOwnComment(github, repository, { number, author: loginOf(ACTIONS), marker })
   if (own === 'too-many') {
-    const note = `No comment was written: the pull request has more than ${MAX_PAGES * PAGE} comments.`
+    const note = `No comment was written: the pull request has more than ${MAX_COMMENTS} comments.`
     return { comment: 'refused', notes: [note] }
   }
   return { comment: await putComment(github, repository, { wanted, own }, essence), notes: [] }
@@ -57,7 +54,7 @@ export async function writeComment(
 export async function putComment(
   github: GitHub,
   repository: RepositoryName,
-  { wanted, own }: { readonly wanted: Comment; readonly own: Pick<Existing, 'id' | 'body'> | null },
+  { wanted, own }: { readonly wanted: Comment; readonly own: OwnComment | null },
   essence?: Essence,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const marked = wanted.body.startsWith(wanted.marker) ? wanted.body : `${wanted.marker}\n${wanted.body}`
@@ -67,20 +64,6 @@ export async function putComment(
     await github.request(CREATE, { ...repository, issue_number: wanted.pullRequest, body })
     return 'created'
   }
-  await github.request(UPDATE, { ...repository, comment_id: Number(own.id), body })
+  await github.request(UPDATE, { ...repository, comment_id: own.id, body })
   return 'updated'
-}
-
-async function findOwn(
-  github: GitHub,
-  repository: RepositoryName,
-  { pullRequest, marker }: Comment,
-): Promise<Existing | null | 'too-many'> {
-  const asked = { ...repository, issue_number: pullRequest, per_page: PAGE }
-  const read = async (page: number) => (await github.request(LIST, { ...asked, page })).data
-  return findPaged(read, (comment) => isOwn(comment, marker), MAX_PAGES)
-}
-
-function isOwn({ user, body }: Existing, marker: string): boolean {
-  return isAuthor(ACTIONS, user) && body?.startsWith(marker) === true
 }

@@ -1,8 +1,7 @@
 /** Answers a comment: once, however often it is handled, and by a reaction on the comment itself. */
 import { GateError } from '../core/errors.ts'
-import { findPaged, PAGE } from '../github/pages.ts'
-import type { Answer, AppIdentity, GitHub, RepositoryName } from '../github.ts'
-import { isAuthor } from './author.ts'
+import { findOwnComment, type OwnComment } from '../github/own-comment.ts'
+import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import { isSameText } from './same.ts'
 
 /** What is answered. */
@@ -15,19 +14,12 @@ export interface Asked {
   readonly since: string | null
 }
 
-export interface Reply {
-  readonly id: number
-  readonly body: string
-}
-
 /** GitHub knows eight; these say: seen, done, not done, some of it. */
 export type Reaction = 'eyes' | '+1' | '-1' | 'confused'
 
-const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const UPDATE = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
 const REACT = 'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
-const MAX_PAGES = 30
 
 /** @returns what the App answered before; null when it did not @throws GateError as GitHub's refusal */
 export async function findReply(
@@ -35,12 +27,11 @@ export async function findReply(
   repository: RepositoryName,
   app: AppIdentity,
   { number, key, since }: Asked,
-): Promise<Reply | null> {
-  const asked = { ...repository, issue_number: number, per_page: PAGE, ...(since === null ? {} : { since }) }
-  const read = async (page: number) => (await github.request(LIST, { ...asked, page })).data
-  const own = await findPaged(read, (comment) => isOwn(comment, app, key), MAX_PAGES)
+): Promise<OwnComment | null> {
+  const asked = { number, since, author: loginOf(app), marker: markerOf(key) }
+  const own = await findOwnComment(github, repository, asked)
   // Better answered twice than not at all.
-  return own === null || own === 'too-many' ? null : { id: Number(own.id), body: own.body ?? '' }
+  return own === 'too-many' ? null : own
 }
 
 /** @param earlier the answer that is there: it says something else from now on @throws GateError as GitHub's refusal */
@@ -48,7 +39,7 @@ export async function writeReply(
   github: GitHub,
   repository: RepositoryName,
   { number, key }: Asked,
-  { text, earlier }: { readonly text: string; readonly earlier: Reply | null },
+  { text, earlier }: { readonly text: string; readonly earlier: OwnComment | null },
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const body = `${markerOf(key)}\n${text}`
   if (earlier === null) {
@@ -81,8 +72,4 @@ export async function react(
 
 function markerOf(key: string): string {
   return `<!-- tdd-gate:reply ${key.replace(/[^\w:-]/g, '')} -->`
-}
-
-function isOwn({ user, body }: Answer<typeof LIST>['data'][number], { id, slug }: AppIdentity, key: string): boolean {
-  return isAuthor({ appId: id, slug }, user) && body?.startsWith(markerOf(key)) === true
 }

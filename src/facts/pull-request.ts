@@ -5,6 +5,7 @@ import { GateError } from '../core/errors.ts'
 import type { RepositoryRef } from '../core/event.ts'
 import type { PullRequestFacts, RecordProblem } from '../core/pull-request.ts'
 import type { TaskRecord } from '../core/task-record.ts'
+import { findOwnComment, type OwnComment } from '../github/own-comment.ts'
 import { NO_SUCH_COMMIT, orNull } from '../github/status.ts'
 import { type Answer, type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import { type Comparison, compare } from './comparison.ts'
@@ -18,7 +19,6 @@ import {
 } from './head-evidence.ts'
 import { keptEvidence } from './kept-evidence.ts'
 import { decisionsIn, type OwnCheck, ownChecks, taskIn } from './own-checks.ts'
-import { findOwnComment, type OwnComment } from './own-comment.ts'
 import { hintsIn } from './task-record.ts'
 
 export interface Reading {
@@ -84,8 +84,8 @@ export async function readPullRequest(
   if (!page.isOpen) return { ...NOTHING_READ, page, facts: factsOf(pull, page) }
   const comparison = await compare(github, name, page.baseBranch, page.head)
   const headChecks = await ownChecks(github, name, page.head, reading.app.id)
-  const author = loginOf(reading.app)
-  const comment = await findOwnComment(github, name, number, { author, marker: reading.marker })
+  const asked = { number, author: loginOf(reading.app), marker: reading.marker }
+  const comment = await findOwnComment(github, name, asked)
   const told = typeof comment === 'object' ? (comment?.body ?? '') : ''
   const records = await readRecords(github, name, { page, comparison, headChecks, told, app: reading.app })
   const question: HeadQuestion = {
