@@ -3,6 +3,7 @@ import type { Sha } from '../core/commit.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
 import { type Author, isApp } from './author.ts'
 import type { ExistingCheck } from './check-run.ts'
+import { keepText } from './keep.ts'
 
 export interface KeptEvidence {
   readonly name: string
@@ -10,8 +11,6 @@ export interface KeptEvidence {
   readonly externalId: string
   readonly text: string
 }
-
-const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
 
 /** @throws GateError as GitHub's refusal */
 export async function keepEvidence(
@@ -23,15 +22,9 @@ export async function keepEvidence(
   const isKept = (check: ExistingCheck) =>
     isApp(author, check.app) && check.name === name && check.head_sha === head && check.external_id === externalId
   if (existing.some(isKept)) return 'unchanged'
-  await github.request(CREATE, {
-    ...{ ...repository, name, head_sha: head, external_id: externalId, status: 'completed' },
-    // Nothing requires it: it keeps what was measured, and judges nothing.
-    conclusion: 'neutral',
-    output: {
-      title: 'Evidence',
-      summary: 'What this head was judged by, compressed, for when the artifact is gone.',
-      text,
-    },
+  await keepText(github, repository, {
+    ...{ name, on: head, externalId, text, title: 'Evidence' },
+    summary: 'What this head was judged by, compressed, for when the artifact is gone.',
   })
   return 'created'
 }

@@ -5,9 +5,9 @@ import type { Sha } from '../core/commit.ts'
 import { decisionId, type PersonDecision } from '../core/person.ts'
 import { findPaged, PAGE } from '../github/pages.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
+import { keepText } from './keep.ts'
 
 const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
-const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
 const MAX_PAGES = 10
 
 /**
@@ -21,20 +21,12 @@ export async function recordDecision(
   app: AppIdentity,
   { on, decision }: { readonly on: Sha; readonly decision: PersonDecision },
 ): Promise<'created' | 'unchanged'> {
-  if (await isKept(github, repository, app, { on, id: decisionId(decision) })) return 'unchanged'
-  await github.request(CREATE, {
-    ...repository,
-    name: DECISION_CHECK,
-    head_sha: on,
-    external_id: decisionId(decision),
-    status: 'completed',
-    // It decides nothing by itself: the gate's own check does, which hears it.
-    conclusion: 'neutral',
-    output: {
-      title: `${decision.kind} by ${decision.by.login}`,
-      summary: 'What a person decided about this task, as the gate hears it.',
-      text: canonical(decision),
-    },
+  const externalId = decisionId(decision)
+  if (await isKept(github, repository, app, { on, id: externalId })) return 'unchanged'
+  await keepText(github, repository, {
+    ...{ name: DECISION_CHECK, on, externalId, text: canonical(decision) },
+    title: `${decision.kind} by ${decision.by.login}`,
+    summary: 'What a person decided about this task, as the gate hears it.',
   })
   return 'created'
 }

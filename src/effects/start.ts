@@ -6,13 +6,13 @@ import { GateError } from '../core/errors.ts'
 import type { TaskRecord } from '../core/task-record.ts'
 import { orNull, statusOf } from '../github/status.ts'
 import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
+import { keepText } from './keep.ts'
 
 const REF = 'GET /repos/{owner}/{repo}/git/ref/{ref}'
 const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}'
 const NEW_COMMIT = 'POST /repos/{owner}/{repo}/git/commits'
 const NEW_REF = 'POST /repos/{owner}/{repo}/git/refs'
 const CHECKS = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
-const NEW_CHECK = 'POST /repos/{owner}/{repo}/check-runs'
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 const NEW_PULL = 'POST /repos/{owner}/{repo}/pulls'
 
@@ -83,16 +83,10 @@ async function keepRecord(
   if (data.check_runs.some((run) => run.app?.id === app.id && run.head_sha === sha)) return
   const { plan, issue, branch, policyDigest } = start
   const record: TaskRecord = { schemaVersion: 1, branch, issue, start: sha, plan, planDigest, policyDigest }
-  await github.request(NEW_CHECK, {
-    ...{ ...repository, name: TASK_CHECK, head_sha: sha, external_id: `tdd-gate:task:${planDigest}` },
-    status: 'completed',
-    // Nothing requires it: it keeps what was planned, and judges nothing.
-    conclusion: 'neutral',
-    output: {
-      title: `Task ${plan.id} was started`,
-      summary: 'The plan that this task is judged by.',
-      text: toText(record),
-    },
+  await keepText(github, repository, {
+    ...{ name: TASK_CHECK, on: sha, externalId: `tdd-gate:task:${planDigest}`, text: toText(record) },
+    title: `Task ${plan.id} was started`,
+    summary: 'The plan that this task is judged by.',
   })
 }
 
