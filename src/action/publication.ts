@@ -15,11 +15,7 @@ export async function publishReport({ report, subject, access }: PublishAsk): Pr
   const { title, summary, text, conclusion, annotations } = toCheckOutput(report)
   const check: CheckRun = {
     ...{ name: GATE_CHECK, conclusion, output: { title, summary, text }, detailsUrl: report.run.url },
-    externalId: digestOf(report.decision).slice(0, 16),
-    annotations: annotations.map((annotation) => ({
-      ...{ path: annotation.path, title: annotation.title, message: annotation.message },
-      ...{ startLine: annotation.start_line, endLine: annotation.end_line, level: annotation.annotation_level },
-    })),
+    ...{ externalId: digestOf(report.decision).slice(0, 16), annotations },
   }
   const { pullRequest } = subject
   const comment = pullRequest === null ? null : { pullRequest, marker: COMMENT_MARKER, body: toComment(report) }

@@ -1,4 +1,5 @@
-/** The names of the App's check runs: what it says, and what it remembers. */
+/** The App's check runs: what it says, and what it remembers. */
+import type { Conclusion } from './finding.ts'
 
 /** What branch protection requires; the Action alone writes it too. */
 export const GATE_CHECK = 'tdd-gate'
@@ -8,3 +9,25 @@ export const DECISION_CHECK = 'tdd-gate/decision'
 export const EVIDENCE_CHECK = 'tdd-gate/evidence'
 /** What a task is judged by, on its start commit. */
 export const TASK_CHECK = 'tdd-gate/task'
+
+/** Never `neutral` or `skipped`, which satisfy a required check; never in progress, which agents wait for. */
+export type GateConclusion = 'success' | 'failure' | 'action_required'
+
+/** What is not finished is completed all the same. */
+export const GATE_CONCLUSIONS: Readonly<Record<Conclusion, GateConclusion>> = {
+  success: 'success',
+  failure: 'failure',
+  in_progress: 'action_required',
+  unmeasurable: 'failure',
+}
+
+/** As the Checks API takes it. */
+export interface CheckAnnotation {
+  /** From the root of the repository. */
+  readonly path: string
+  readonly start_line: number
+  readonly end_line: number
+  readonly annotation_level: 'failure' | 'warning' | 'notice'
+  readonly title: string
+  readonly message: string
+}

@@ -1,12 +1,10 @@
 /** What the gate says of a pull request: as it was judged, or why it was not, and what to do. Pure; always an end. */
+import { GATE_CONCLUSIONS, type GateConclusion } from './checks.ts'
 import { decide } from './decide.ts'
-import type { Conclusion, Decision } from './finding.ts'
+import type { Decision } from './finding.ts'
 import { hearPeople, standingWords } from './people.ts'
 import type { PullRequestFacts, RecordProblem } from './pull-request.ts'
 import { type Notice, waitingNotice } from './waiting.ts'
-
-/** Never `neutral` or `skipped`, which satisfy a required check; never in progress, which agents wait for. */
-export type GateConclusion = 'success' | 'failure' | 'action_required'
 
 export interface GateSays {
   readonly pullRequest: number
@@ -16,12 +14,6 @@ export interface GateSays {
   readonly notice: Notice | null
 }
 
-const CONCLUSIONS: Record<Conclusion, GateConclusion> = {
-  success: 'success',
-  failure: 'failure',
-  in_progress: 'action_required',
-  unmeasurable: 'failure',
-}
 const HOW: Record<RecordProblem['code'], string> = {
   'task-lost': 'Close this pull request and start the task anew: `/tdd start` under its issue.',
   'decision-unreadable': 'Run the newest version of the App: whichever wrote it can read it.',
@@ -34,7 +26,7 @@ export function gateSays(pull: PullRequestFacts): GateSays {
   const notice = noticeOf(pull)
   if (notice === null && evidence.kind === 'found') {
     const decision = decide({ ...evidence.facts, people: { pullRequest: number, decisions } })
-    return { pullRequest: number, conclusion: CONCLUSIONS[decision.conclusion], decision, notice: null }
+    return { pullRequest: number, conclusion: GATE_CONCLUSIONS[decision.conclusion], decision, notice: null }
   }
   return { pullRequest: number, decision: null, ...withPeople(notice ?? waitingNotice(pull), pull) }
 }

@@ -1,4 +1,5 @@
 /** Writes the check run of a judged commit; never that of another commit, and never one that somebody else made. */
+import type { CheckAnnotation, GateConclusion } from '../core/checks.ts'
 import type { Sha } from '../core/commit.ts'
 import { PAGE } from '../github/pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
@@ -8,24 +9,13 @@ import { clip, type Essence, isSameText } from './same.ts'
 export interface CheckRun {
   readonly name: string
   readonly output: { readonly title: string; readonly summary: string; readonly text: string | null }
-  /** Never `neutral` or `skipped`: both satisfy a required check. */
-  readonly conclusion: 'success' | 'failure' | 'action_required'
-  readonly annotations: readonly Annotation[]
+  readonly conclusion: GateConclusion
+  readonly annotations: readonly CheckAnnotation[]
   readonly detailsUrl: string
   /** Tells apart what cannot be seen in the texts: a digest of what was decided from. */
   readonly externalId: string
   /** Buttons beside it, at most three; only an App is told that they were pressed. */
   readonly actions?: readonly { readonly identifier: string; readonly label: string; readonly description: string }[]
-}
-
-export interface Annotation {
-  /** From the root of the repository. */
-  readonly path: string
-  readonly startLine: number
-  readonly endLine: number
-  readonly level: 'notice' | 'warning' | 'failure'
-  readonly title: string
-  readonly message: string
 }
 
 export type Written = 'created' | 'updated' | 'unchanged'
@@ -134,7 +124,7 @@ function isSame(existing: ExistingCheck, check: CheckRun, essence?: Essence): bo
   )
 }
 
-function bodyOf(check: CheckRun, annotations: readonly Annotation[]) {
+function bodyOf(check: CheckRun, annotations: readonly CheckAnnotation[]) {
   const { name, output, conclusion, detailsUrl, externalId, actions } = check
   return {
     ...(actions === undefined ? {} : { actions: [...actions] }),
@@ -147,16 +137,12 @@ function bodyOf(check: CheckRun, annotations: readonly Annotation[]) {
       title: output.title,
       summary: clip(output.summary, MAX_TEXT_BYTES),
       ...(output.text === null ? {} : { text: clip(output.text, MAX_TEXT_BYTES) }),
-      ...(annotations.length === 0 ? {} : { annotations: annotations.map(toWire) }),
+      ...(annotations.length === 0 ? {} : { annotations: [...annotations] }),
     },
   }
 }
 
-function toWire({ path, startLine, endLine, level, title, message }: Annotation) {
-  return { path, start_line: startLine, end_line: endLine, annotation_level: level, title, message }
-}
-
-function batches(annotations: readonly Annotation[]): (readonly Annotation[])[] {
+function batches(annotations: readonly CheckAnnotation[]): (readonly CheckAnnotation[])[] {
   const kept = annotations.slice(0, MAX_ANNOTATIONS)
   const count = Math.ceil(kept.length / BATCH)
   return Array.from({ length: count }, (_, i) => kept.slice(i * BATCH, (i + 1) * BATCH))

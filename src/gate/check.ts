@@ -20,10 +20,7 @@ export function toGateCheck(look: Pick<Look, 'says' | 'report' | 'others'>): Che
     externalId: digestOf([says.pullRequest, says.decision, says.notice]).slice(0, DIGEST),
     actions: buttons,
     output: look.others.length === 0 ? output : shared(output, look, { says, report }),
-    annotations: output.annotations.map((annotation) => ({
-      ...{ path: annotation.path, title: annotation.title, message: annotation.message },
-      ...{ startLine: annotation.start_line, endLine: annotation.end_line, level: annotation.annotation_level },
-    })),
+    annotations: output.annotations,
   }
 }
 

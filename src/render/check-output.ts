@@ -1,4 +1,5 @@
 /** The check run: a title for lists of checks, a summary for reviewers, the state for programs. */
+import { type CheckAnnotation, GATE_CONCLUSIONS, type GateConclusion } from '../core/checks.ts'
 import { type Annotation, mostImportant } from './annotations.ts'
 import { commitsSection, turnedSection } from './commits-section.ts'
 import { conclusionOf, headline, type ReportConclusion } from './headline.ts'
@@ -17,24 +18,11 @@ import {
 } from './sections.ts'
 import { toStateBlock } from './state-json.ts'
 
-/** As the Checks API takes it. */
-export interface CheckAnnotation {
-  readonly path: string
-  readonly start_line: number
-  readonly end_line: number
-  readonly annotation_level: 'failure' | 'warning' | 'notice'
-  readonly title: string
-  readonly message: string
-}
-
-/** Never `neutral` or `skipped`: both satisfy a required check. */
-export type CheckConclusion = 'success' | 'failure' | 'action_required'
-
 export interface CheckOutput {
   readonly title: string
   readonly summary: string
   readonly text: string
-  readonly conclusion: CheckConclusion
+  readonly conclusion: GateConclusion
   readonly annotations: readonly CheckAnnotation[]
 }
 
@@ -49,12 +37,8 @@ const MAX_TURNED = 30
 const MAX_LISTED = 5
 const LEVELS = { error: 'failure', warning: 'warning', notice: 'notice' } as const
 
-/** What is not finished is completed all the same: a check in progress would keep agents waiting for ever. */
-const CONCLUSIONS: Record<ReportConclusion, CheckConclusion> = {
-  success: 'success',
-  failure: 'failure',
-  in_progress: 'action_required',
-  unmeasurable: 'failure',
+const CONCLUSIONS: Record<ReportConclusion, GateConclusion> = {
+  ...GATE_CONCLUSIONS,
   error: 'failure',
   waiting: 'action_required',
 }

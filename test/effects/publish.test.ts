@@ -57,9 +57,9 @@ const checks = (...runs: object[]): GitHubStub =>
 const bodyOf = <T>(stub: GitHubStub, at: number) => stub.requests[at]?.body as T
 const annotation = (line: number) => ({
   path: 'a.ts',
-  startLine: line,
-  endLine: line,
-  level: 'failure' as const,
+  start_line: line,
+  end_line: line,
+  annotation_level: 'failure' as const,
   title: 't',
   message: 'm',
 })
@@ -144,14 +144,7 @@ describe('check run', () => {
       .slice(1)
       .map(({ body }) => (body as { output: { annotations: object[] } }).output.annotations)
     expect(sent.map(({ length }) => length)).toEqual([50, 50, 20])
-    expect(sent[2]?.[19]).toEqual({
-      path: 'a.ts',
-      start_line: 120,
-      end_line: 120,
-      annotation_level: 'failure',
-      title: 't',
-      message: 'm',
-    })
+    expect(sent[2]?.[19]).toEqual(annotation(120))
   })
 
   test('annotations that are there already are not added again: a changed check run is made anew', async () => {
