@@ -5,7 +5,6 @@ import type { Config } from '../core/config.ts'
 import type { TaskStart } from '../core/effect.ts'
 import { GateError } from '../core/errors.ts'
 import type { Plan } from '../core/plan.ts'
-import { protectionGaps } from '../core/protection.ts'
 import { rules } from '../core/rules/index.ts'
 import { startOf } from '../core/start.ts'
 import { digestOf } from '../evidence/digest.ts'
@@ -14,7 +13,7 @@ import { planOfIssue } from '../tasks/issue.ts'
 import { lintPlan, parsePlan } from '../tasks/parse-plan.ts'
 import { readContents } from './contents.ts'
 import { type FoundIssue, readIssue } from './issue.ts'
-import { readProtection } from './protection.ts'
+import { readProtectionGaps } from './protection-gaps.ts'
 
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
@@ -49,7 +48,9 @@ export async function readStart(
     const started = await findPull(github, repository, start.branch)
     const problems = found.isOpen ? [] : ['the issue is closed: open it again first']
     if (problems.length > 0) return { ...about, started, start: { problems } }
-    const warnings = [...lintPlan(plan), ...(await warningsOf(github, repository, base, question))]
+    const check = { name: question.checkName, appId: question.app.id }
+    const gaps = await readProtectionGaps(github, repository, base.branch, check)
+    const warnings = [...lintPlan(plan), ...gaps]
     return { ...about, started, start: { start, warnings } }
   } catch (error) {
     if (!(error instanceof GateError) || !['bad-plan', 'bad-config', 'limit-exceeded'].includes(error.code)) throw error
@@ -96,15 +97,4 @@ async function findPull(github: GitHub, repository: RepositoryName, branch: stri
   const { data } = await github.request(PULLS, asked)
   const own = data.find(({ head }) => head.ref === branch)
   return own ? { pull: own.number, branch } : null
-}
-
-async function warningsOf(
-  github: GitHub,
-  repository: RepositoryName,
-  base: TaskStart['base'],
-  { app, checkName }: StartQuestion,
-): Promise<readonly string[]> {
-  const protection = await readProtection(github, repository, base.branch)
-  const check = { name: checkName, appId: app.id, repository: `${repository.owner}/${repository.repo}` }
-  return protectionGaps(protection, check).map(({ message, suggestion }) => `${message}. ${suggestion}`)
 }

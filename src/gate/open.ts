@@ -1,12 +1,11 @@
 /** The gate of a process: binds requests of people to what they need, and remembers whom evidence is believed from. */
 import { GATE_CHECK } from '../core/checks.ts'
 import type { Hint } from '../core/event.ts'
-import { protectionGaps } from '../core/protection.ts'
 import { startTask } from '../effects/start.ts'
 import { digestOf } from '../evidence/digest.ts'
 import { writeTaskRecordText } from '../evidence/task-record.ts'
 import { readHeads } from '../facts/heads.ts'
-import { readProtection } from '../facts/protection.ts'
+import { readProtectionGaps } from '../facts/protection-gaps.ts'
 import { readStart } from '../facts/start.ts'
 import { startHint } from '../facts/task-record.ts'
 import { handleLetter } from '../gate.ts'
@@ -43,10 +42,7 @@ function portsOf(app: AppIdentity): CommandPorts {
       const planDigest = digestOf(plan)
       return startTask(github, repository, { app, start, planDigest, toText: writeTaskRecordText, toBody })
     },
-    protectionGaps: async (github, repository, branch) => {
-      const check = { name: GATE_CHECK, appId: app.id, repository: `${repository.owner}/${repository.repo}` }
-      const gaps = protectionGaps(await readProtection(github, repository, branch), check)
-      return gaps.map(({ message, suggestion }) => `${message}. ${suggestion}`)
-    },
+    protectionGaps: (github, repository, branch) =>
+      readProtectionGaps(github, repository, branch, { name: GATE_CHECK, appId: app.id }),
   }
 }
