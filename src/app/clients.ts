@@ -1,5 +1,6 @@
 /** GitHub for each installation: tokens are asked for and kept by Probot, limits are ours. */
 import { Probot, ProbotOctokit } from 'probot'
+import { remember } from '../core/remember.ts'
 import { type Ask, clientOf } from '../github/client.ts'
 import { FINAL, impatient, RETRIES, TIMEOUT_MS } from '../github/connect.ts'
 import type { GitHub } from '../github.ts'
@@ -47,22 +48,15 @@ export async function openClients({ appId, privateKey, baseUrl }: Identity, cloc
   })
   await probot.ready()
   const app = await probot.auth()
-  const known = new Map<number, { readonly ask: Ask; readonly budget: Budget }>()
-  const find = async (id: number) => {
-    const client = known.get(id) ?? {
-      ask: (await probot.auth(id)).request as unknown as Ask,
-      budget: openBudget(clock),
-    }
-    known.delete(id)
-    known.set(id, client)
-    const [oldest] = known.keys()
-    if (known.size > MAX_CLIENTS && oldest !== undefined) known.delete(oldest)
-    return client
-  }
+  const known = remember<{ readonly ask: Ask; readonly budget: Budget }>(MAX_CLIENTS)
+  const open = async (id: number) => ({
+    ask: (await probot.auth(id)).request as unknown as Ask,
+    budget: openBudget(clock),
+  })
   return {
     app: clientOf(openBudget(clock).spend(app.request as unknown as Ask, 'hints'), 'app'),
     of: async (id, urgency) => {
-      const { ask, budget } = await find(id)
+      const { ask, budget } = await known.get(String(id), () => open(id))
       return clientOf(budget.spend(ask, urgency), 'app')
     },
   }
