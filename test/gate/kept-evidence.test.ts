@@ -1,8 +1,10 @@
 /** Evidence that outlives the artifact it came in: kept on the head, by the App, where nobody else can write. */
 import { describe, expect, test } from 'vitest'
+import type { EvidenceSource } from '../../src/facts/head-evidence.ts'
+import { writeLook } from '../../src/gate/write.ts'
 import type { Pull } from '../core/story.ts'
 import type { CheckRecord } from '../support/gate-routes.ts'
-import { openWorld, type World } from '../support/gate-world.ts'
+import { openWorld, REPOSITORY, type World } from '../support/gate-world.ts'
 
 async function keptWorld(): Promise<{ world: World; pull: Pull; head: string }> {
   const world = openWorld()
@@ -24,6 +26,19 @@ test('it is kept by a look that has room for it, once', async () => {
   expect(keptOn(world, head)).toMatchObject([{ status: 'completed', conclusion: 'neutral' }])
   await world.look(1)
   expect(world.writes()).toEqual([])
+})
+
+test('what is kept already is not read again: it may be large, and every look would compress it', async () => {
+  const { world } = await keptWorld()
+  const { truth, ...look } = await world.look(1)
+  const source = {
+    ...(truth.source as EvidenceSource),
+    get documents(): never {
+      throw new Error('the documents were read')
+    },
+  }
+  const written = await writeLook(world.github, REPOSITORY, { ...look, truth: { ...truth, source } }, world.context)
+  expect(written.evidence).toBe('unchanged')
 })
 
 test('it stands in for an artifact that has expired, and for a run that was deleted', async () => {
