@@ -42,9 +42,9 @@ async function keep(
   { truth: { source, page, headChecks: existing }, says }: Unwritten,
   author: Author,
 ): Promise<LookWritten['evidence']> {
-  const text = source === null || says.decision === null ? null : packEvidence(source)
-  if (source === null || text === null) return 'none'
-  const kept = { name: EVIDENCE_CHECK, head: page.head, externalId: keptId(source), text }
+  if (source === null || says.decision === null) return 'none'
+  const toText = () => packEvidence(source)
+  const kept = { name: EVIDENCE_CHECK, head: page.head, externalId: keptId(source), toText }
   return keepEvidence(github, name, kept, { existing, author })
 }
 
