@@ -34,7 +34,6 @@ export const PERMISSIONS = {
   'POST /repos/{owner}/{repo}/pulls': { pull_requests: 'write' },
   'PATCH /repos/{owner}/{repo}/pulls/{pull_number}': { pull_requests: 'write' },
   'GET /repos/{owner}/{repo}/commits/{ref}/check-runs': { checks: 'read' },
-  'GET /repos/{owner}/{repo}/check-runs/{check_run_id}': { checks: 'read' },
   'POST /repos/{owner}/{repo}/check-runs': { checks: 'write' },
   'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}': { checks: 'write' },
   'GET /repos/{owner}/{repo}/issues/{issue_number}': { issues: 'read' },
@@ -42,11 +41,8 @@ export const PERMISSIONS = {
   'GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues': { issues: 'read' },
   'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': { pull_requests: 'read' },
   'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': { pull_requests: 'write' },
-  'GET /repos/{owner}/{repo}/issues/comments/{comment_id}': { pull_requests: 'read' },
   'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': { pull_requests: 'write' },
   'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions': { pull_requests: 'write' },
-  'POST /repos/{owner}/{repo}/issues/{issue_number}/labels': { pull_requests: 'write' },
-  'DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}': { pull_requests: 'write' },
 } as const satisfies Partial<Record<keyof Endpoints, Readonly<Record<string, 'read' | 'write'>>>>
 
 export type Route = keyof typeof PERMISSIONS
