@@ -11,7 +11,11 @@ export interface Letter {
   readonly event: GateEvent
 }
 
-/** Gets every letter of a key that is worth one look; hints that say the same come as one. */
+/**
+ * Gets every letter of a key that is worth one look; hints that say the same come as one.
+ * @throws Error to be tried again. With `retryAfterMs` it is tried then, and the try does not count: a rate limit is
+ *   nobody's fault.
+ */
 export type Handler = (letter: Letter, signal: AbortSignal) => Promise<void>
 
 export interface RunOptions {
@@ -46,11 +50,6 @@ export interface DeadLetter {
   readonly letter: Letter
   readonly reason: string
   readonly tries: number
-}
-
-/** What has an error that says when to come back is tried then, and the try does not count: a rate limit is nobody's fault. */
-export interface Postponed extends Error {
-  readonly retryAfterMs: number
 }
 
 /**
