@@ -1,7 +1,7 @@
 /** Apps, as themselves: their installations, tokens and deliveries. */
 import { installationToken } from '../auth.ts'
 import type { Deliveries, Delivery } from '../deliveries.ts'
-import { paged } from '../page.ts'
+import { paged } from '../paged.ts'
 import { notFound, refuse } from '../refusal.ts'
 import { type Asked, created, type Handlers, ok } from '../route.ts'
 import { appShape, installationShape } from '../shapes/people.ts'

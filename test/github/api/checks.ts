@@ -1,7 +1,7 @@
 /** Check runs and check suites. */
 import { emitCheckRun, suiteOf } from '../checks.ts'
 import { findCommit } from '../git.ts'
-import { paged } from '../page.ts'
+import { paged } from '../paged.ts'
 import { notFound, refuse } from '../refusal.ts'
 import { type Asked, created, type Handlers, ok } from '../route.ts'
 import { checkRunShape, checkSuiteShape } from '../shapes/check.ts'

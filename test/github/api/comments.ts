@@ -1,5 +1,5 @@
 /** Comments on issues and pull requests, and reactions to them. */
-import { paged } from '../page.ts'
+import { paged } from '../paged.ts'
 import { notFound } from '../refusal.ts'
 import { created, type Handlers, NO_CONTENT, ok } from '../route.ts'
 import { commentShape, issueShape } from '../shapes/issue.ts'

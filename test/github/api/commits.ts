@@ -1,7 +1,7 @@
 /** Commits and what lies between them. */
 import { findCommit, git, IS_SHA, lines, listCommits, tryGit } from '../git.ts'
 import { readChanges, readCommit } from '../git-read.ts'
-import { paged } from '../page.ts'
+import { paged } from '../paged.ts'
 import { notFound, refuse } from '../refusal.ts'
 import { type Asked, type Handlers, ok } from '../route.ts'
 import { commitShape, fileShape } from '../shapes/commit.ts'

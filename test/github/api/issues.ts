@@ -1,6 +1,6 @@
 /** Issues: opened, changed, labelled, and the issues below them. */
 import { isAtLeast } from '../../../src/core/person.ts'
-import { paged } from '../page.ts'
+import { paged } from '../paged.ts'
 import { addIssue } from '../pulls.ts'
 import { invalid, notFound, refuse } from '../refusal.ts'
 import { type Asked, created, type Handlers, ok } from '../route.ts'

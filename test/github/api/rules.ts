@@ -1,7 +1,7 @@
 /** Classic protection of branches, and rulesets. */
 import { activeRulesets } from '../branch-rules.ts'
 import { branchHead } from '../git-write.ts'
-import { paged } from '../page.ts'
+import { paged } from '../paged.ts'
 import { notFound, refuse } from '../refusal.ts'
 import { created, type Handlers, NO_CONTENT, ok } from '../route.ts'
 import { nodeId } from '../shapes/people.ts'

@@ -1,7 +1,7 @@
 /** Commit statuses: whoever may write sets them. */
 import { findCommit } from '../git.ts'
 import { readCommit } from '../git-read.ts'
-import { paged } from '../page.ts'
+import { paged } from '../paged.ts'
 import { refuse } from '../refusal.ts'
 import { created, type Handlers, ok } from '../route.ts'
 import { statusShape } from '../shapes/check.ts'
