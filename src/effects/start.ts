@@ -4,6 +4,7 @@ import type { Sha } from '../core/commit.ts'
 import type { TaskStart } from '../core/effect.ts'
 import { GateError } from '../core/errors.ts'
 import type { TaskRecord } from '../core/task-record.ts'
+import { findOpenPull } from '../github/open-pull.ts'
 import { orNull, statusOf } from '../github/status.ts'
 import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import { keepText } from './keep.ts'
@@ -13,7 +14,6 @@ const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}'
 const NEW_COMMIT = 'POST /repos/{owner}/{repo}/git/commits'
 const NEW_REF = 'POST /repos/{owner}/{repo}/git/refs'
 const CHECKS = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
-const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 const NEW_PULL = 'POST /repos/{owner}/{repo}/pulls'
 
 export interface Started {
@@ -38,7 +38,7 @@ export async function startTask(github: GitHub, repository: RepositoryName, work
   const { branch } = work.start
   const start = (await ownTip(github, repository, work)) ?? (await openBranch(github, repository, work))
   await keepRecord(github, repository, work, start)
-  const opened = await findPull(github, repository, branch)
+  const opened = await findOpenPull(github, repository, branch)
   return { pull: opened ?? (await openPull(github, repository, work, start)), start }
 }
 
@@ -90,12 +90,6 @@ async function keepRecord(
   })
 }
 
-async function findPull(github: GitHub, repository: RepositoryName, branch: string): Promise<number | null> {
-  const asked = { ...repository, head: `${repository.owner}:${branch}`, state: 'open' as const }
-  const { data } = await github.request(PULLS, asked)
-  return data.find(({ head }) => head.ref === branch)?.number ?? null
-}
-
 async function openPull(
   github: GitHub,
   repository: RepositoryName,
@@ -109,7 +103,7 @@ async function openPull(
   } catch (error) {
     // Private repositories of free plans have no drafts; an event in between may have opened it.
     if (statusOf(error) !== 422) throw error
-    const opened = await findPull(github, repository, branch)
+    const opened = await findOpenPull(github, repository, branch)
     return opened ?? (await github.request(NEW_PULL, asked)).data.number
   }
 }

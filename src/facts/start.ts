@@ -8,6 +8,7 @@ import type { Plan } from '../core/plan.ts'
 import { rules } from '../core/rules/index.ts'
 import { startOf } from '../core/start.ts'
 import { digestOf } from '../evidence/digest.ts'
+import { findOpenPull } from '../github/open-pull.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { planOfIssue } from '../tasks/issue.ts'
 import { lintPlan, parsePlan } from '../tasks/parse-plan.ts'
@@ -17,7 +18,6 @@ import { readProtectionGaps } from './protection-gaps.ts'
 
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
-const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 const CONFIG_PATH = '.github/tdd-gate.yml'
 
 export interface StartQuestion {
@@ -45,7 +45,8 @@ export async function readStart(
       ...{ plan, base, issue: question.issue, branchPattern: config.git.branchPattern },
       ...{ policyDigest: digestOf(config.policy), planDigest: digestOf(plan) },
     })
-    const started = await findPull(github, repository, start.branch)
+    const pull = await findOpenPull(github, repository, start.branch)
+    const started = pull === null ? null : { pull, branch: start.branch }
     const problems = found.isOpen ? [] : ['the issue is closed: open it again first']
     if (problems.length > 0) return { ...about, started, start: { problems } }
     const check = { name: question.checkName, appId: question.app.id }
@@ -89,12 +90,4 @@ async function readTaskPlan(
       : `There is no task document ${path} on ${base.branch}.`,
     'Say it there with tasks.path, or start the issue itself: /tdd start',
   )
-}
-
-/** The newest one that is open; a closed one was given up, or is done. */
-async function findPull(github: GitHub, repository: RepositoryName, branch: string): Promise<CommandIssue['started']> {
-  const asked = { ...repository, head: `${repository.owner}:${branch}`, state: 'open' as const }
-  const { data } = await github.request(PULLS, asked)
-  const own = data.find(({ head }) => head.ref === branch)
-  return own ? { pull: own.number, branch } : null
 }
