@@ -35,6 +35,7 @@ describe('a protected branch', () => {
     await expect(pushed).rejects.toThrow('GH006: Protected branch update failed for refs/heads/main.')
     await expect(pushed).rejects.toThrow('Required status check "tdd-gate" is expected.')
     await expect(pushed).rejects.toThrow('protected branch hook declined')
+    await github.settled()
     expect(github.deliveries.log.map(({ event }) => event)).not.toContain('push')
 
     await clone.branch('work')
@@ -163,6 +164,7 @@ test('an App moves refs by REST, and may not where the rules forbid it', async (
     status: 422,
     message: 'Required status check "ci" is expected.',
   })
+  await github.settled()
   expect(
     github.deliveries.log.filter(({ event }) => event === 'push').map(({ body }) => JSON.parse(body).forced),
   ).toEqual([false, false, true])
