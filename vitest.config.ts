@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     // Stories wait for real runners half of their time: two of them for each core keep it busy.
     maxWorkers: '200%',
-    globalSetup: 'test/support/memory-folder.ts',
+    globalSetup: 'test/support/surroundings.ts',
     projects: [
       { test: { name: 'pure', include: [PURE], isolate: false, testTimeout: 30_000 } },
       {

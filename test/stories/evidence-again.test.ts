@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGatedBranch, type GatedBranch, type RunEnd } from '../support/gated-branch.ts'
 import { zip } from '../support/zip.ts'
 
@@ -10,18 +10,36 @@ const WITHOUT_CANARY = expect.stringMatching(/^No canary was run/)
 const runsOf = ({ executions, ran }: RunEnd) => ({ executions, ran })
 const all = (count: number) => ({ executions: count, ran: count })
 
-/** A branch with one cycle, and what its first run left. */
-async function withOneCycle(): Promise<{ branch: GatedBranch; first: RunEnd }> {
-  const branch = await createGatedBranch()
+type Artifact = NonNullable<RunEnd['recorded']['artifact']>
+
+let branch: GatedBranch
+let first: RunEnd
+let begin: { readonly main: string; readonly work: string; readonly artifact: Artifact | null }
+
+/** A branch with one cycle, and what its first run left: every test goes on from there. */
+beforeAll(async () => {
+  branch = await createGatedBranch()
   await branch.red('a')
   await branch.green('a')
-  const first = await branch.run()
+  first = await branch.run()
+  const [main = '', work = ''] = (await branch.repo.git('rev-parse', 'main', 'work')).split('\n')
+  begin = { main, work, artifact: first.recorded.artifact }
+})
+
+beforeEach(async () => {
+  await branch.repo.git('checkout', '--quiet', '--force', '-B', 'main', begin.main)
+  await branch.repo.git('checkout', '--quiet', '--force', '-B', 'work', begin.work)
+  branch.github.runs.splice(0, Number.POSITIVE_INFINITY, first.recorded)
+  branch.github.trees.clear()
+  first.recorded.artifact = begin.artifact
+})
+
+afterAll(() => branch[Symbol.asyncDispose]())
+
+test('the first run runs everything', () => {
   expect(runsOf(first)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
   expect(first.conclusion).toBe('success')
-  return { branch, first }
-}
-
-type Artifact = NonNullable<RunEnd['recorded']['artifact']>
+})
 
 function setArtifact({ recorded }: RunEnd, change: (artifact: Artifact) => Artifact | null): void {
   recorded.artifact = recorded.artifact && change(recorded.artifact)
@@ -36,8 +54,6 @@ async function changePolicy({ repo }: GatedBranch): Promise<void> {
 
 describe('the next push', () => {
   test('runs its new commit only, and is judged like the whole', async () => {
-    const { branch, first } = await withOneCycle()
-    await using _ = branch
     await branch.red('b')
     const second = await branch.run()
     expect(runsOf(second)).toEqual(all(CYCLE.red))
@@ -55,8 +71,6 @@ describe('the next push', () => {
   })
 
   test('runs nothing where only messages, dates and authors are new', async () => {
-    const { branch } = await withOneCycle()
-    await using _ = branch
     const { git } = branch.repo
     const [red, green] = (await git('rev-list', '--reverse', 'main..work')).split('\n')
     await git('reset', '--quiet', '--hard', 'main')
@@ -85,8 +99,6 @@ describe('the next push', () => {
   })
 
   test('runs everything on a base that has moved: nothing was ever seen there', async () => {
-    const { branch } = await withOneCycle()
-    await using _ = branch
     await branch.repo.checkout('main')
     await branch.repo.commit('more', { 'checks/more.txt': 'more\n', 'src/more.txt': 'more\n' })
     await branch.repo.checkout('work')
@@ -98,8 +110,6 @@ describe('the next push', () => {
   })
 
   test('runs everything under a new policy, even where the workflows are the same', async () => {
-    const { branch, first } = await withOneCycle()
-    await using _ = branch
     await changePolicy(branch)
     await branch.repo.git('rebase', '--quiet', 'main', 'work')
     branch.github.trees.set(first.origin.head, await branch.repo.git('rev-parse', 'main:.github'))
@@ -110,8 +120,6 @@ describe('the next push', () => {
   })
 
   test('runs everything when the base has other workflows now, and says why', async () => {
-    const { branch } = await withOneCycle()
-    await using _ = branch
     await changePolicy(branch)
     const again = await branch.run()
     expect(runsOf(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
@@ -124,8 +132,6 @@ describe('the next push', () => {
     ['has expired', (artifact) => ({ ...artifact, expired: true })],
     ['was deleted', () => null],
   ])('runs everything where the evidence %s, and says so', async (_, lose) => {
-    const { branch, first } = await withOneCycle()
-    await using _branch = branch
     setArtifact(first, lose)
     const again = await branch.run()
     expect(runsOf(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
@@ -138,8 +144,6 @@ describe('the next push', () => {
 
 describe('the same head', () => {
   test('runs nothing in another run of the workflow', async () => {
-    const { branch, first } = await withOneCycle()
-    await using _ = branch
     const again = await branch.run()
     expect(runsOf(again)).toEqual(all(0))
     expect(again.verdicts).toEqual(first.verdicts)
@@ -148,8 +152,6 @@ describe('the same head', () => {
   })
 
   test('is carried from run to run, without the runs that measured it', async () => {
-    const { branch, first } = await withOneCycle()
-    await using _ = branch
     await branch.run()
     first.recorded.artifact = null
     const third = await branch.run()
@@ -160,25 +162,14 @@ describe('the same head', () => {
   })
 
   test('runs everything when its own run is started again: whoever does that wants to see it once more', async () => {
-    const { branch, first } = await withOneCycle()
-    await using _ = branch
     const again = await branch.run({ id: first.origin.id, attempt: 2 })
     expect(runsOf(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
     expect(again.verdicts).toEqual(first.verdicts)
-  })
-
-  test('uses what a push without pull request measured', async () => {
-    await using branch = await createGatedBranch()
-    await branch.red('a')
-    expect(runsOf(await branch.run({ event: 'push' }))).toEqual(all(BASE + CYCLE.red))
-    expect(runsOf(await branch.run({ event: 'pull_request' }))).toEqual(all(0))
   })
 })
 
 describe('two pushes after each other', () => {
   test('the second measures what the first has not told yet, and its judge takes whatever is there', async () => {
-    const { branch, first } = await withOneCycle()
-    await using _ = branch
     const { artifact } = first.recorded
     first.recorded.artifact = null
     await branch.red('b')
@@ -189,8 +180,6 @@ describe('two pushes after each other', () => {
   })
 
   test('a commit that the judge finds no evidence of any more is unmeasured, and says how to go on', async () => {
-    const { branch, first } = await withOneCycle()
-    await using _ = branch
     const again = await branch.run({ between: () => (first.recorded.artifact = null) })
     expect(runsOf(again)).toEqual(all(0))
     expect(again.conclusion).toBe('unmeasurable')
@@ -219,8 +208,6 @@ async function lose({ recorded, files }: RunEnd, loss: Loss): Promise<void> {
 }
 
 test('whatever is missing of earlier runs, what measuring skipped the judge accepts', async () => {
-  const { branch, first } = await withOneCycle()
-  await using _ = branch
   await branch.red('b')
   const second = await branch.run()
   await branch.green('b')
@@ -241,6 +228,14 @@ test('whatever is missing of earlier runs, what measuring skipped the judge acce
     }),
     { numRuns: 2 },
   )
+})
+
+/** From here on, branches of their own. */
+test('a pull request uses what a push without pull request measured', async () => {
+  await using branch = await createGatedBranch()
+  await branch.red('a')
+  expect(runsOf(await branch.run({ event: 'push' }))).toEqual(all(BASE + CYCLE.red))
+  expect(runsOf(await branch.run({ event: 'pull_request' }))).toEqual(all(0))
 })
 
 /** A hundred are in the bench. */

@@ -11,12 +11,10 @@ import type { LocalApp } from '../github/verbs.ts'
 import type { WorkingClone } from '../github/working-clone.ts'
 import type { CheckRun, Repository, User } from '../github/world.ts'
 import { CHECKS, openQuickJudge } from './quick-judge.ts'
-import { releaseForReal, releaseInName } from './release.ts'
+import { releaseInName } from './release.ts'
 import { prepareApp, type RunningApp } from './running-app.ts'
-import { SHOP } from './shop.ts'
 
 export interface StoryOptions {
-  readonly isReal?: boolean
   /** False: the shop has no workflow, and nothing is ever measured. */
   readonly isMeasured?: boolean
   /** Besides those of the project. */
@@ -78,33 +76,29 @@ export const green = (clone: WorkingClone, name: string, task: string) =>
 
 type Files = Readonly<Record<string, string | null>>
 
-/** @param isReal whether the bundle of the Action runs, which takes seconds for each push; else its functions in this process */
-export async function openAppStory({
-  isReal = false,
-  isMeasured = true,
-  files: more = {},
-}: StoryOptions = {}): Promise<AppStory> {
+/** The Action's functions run in this process: its bundle takes seconds for each push, and is what the demo runs. */
+export async function openAppStory({ isMeasured = true, files: more = {} }: StoryOptions = {}): Promise<AppStory> {
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-app-'))
   const github = await startGitHub()
-  await (isReal ? releaseForReal(github) : releaseInName(github))
-  const project = (isReal ? SHOP : CHECKS) as Record<string, string>
+  await releaseInName(github)
+  const project = CHECKS as Record<string, string>
   const files = { ...project, ...(isMeasured ? { [WORKFLOW_PATH]: toCallerWorkflow() } : {}), ...more }
   const shop = await github.repository({ owner: 'acme', name: 'shop', isPrivate: true, files })
   const [mona, ada, bob] = ['mona', 'ada', 'bob'].map((login) => github.user(login)) as [User, User, User]
   github.grant(shop, mona, 'admin')
   github.grant(shop, ada, 'write')
   github.grant(shop, bob, 'read')
-  const quick = isReal ? null : openQuickJudge(github, folder)
+  const quick = openQuickJudge(github, folder)
   const actions = await attachActions({
     ...github,
     tellRuns: (ofRun) =>
       github.tellRuns(async (repository, run) => {
-        if (run.status === 'completed') await quick?.judge(repository, run)
+        if (run.status === 'completed') await quick.judge(repository, run)
         return ofRun(repository, run)
       }),
   })
   const gate = github.app({ slug: 'tdd-gate', permissions: PERMISSIONS, events: EVENTS })
-  const app = prepareApp({ github, gate, folder, minimum: isReal ? 'attested' : 'verified-run' })
+  const app = prepareApp({ github, gate, folder, minimum: 'verified-run' })
   await app.start()
   gate.installOn(shop)
   const settled = () => github.settled(app.idle)

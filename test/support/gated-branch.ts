@@ -1,7 +1,7 @@
 /** A branch on GitHub whose pushes are measured and judged as the two jobs of the workflow do it, one run after the other. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { vi } from 'vitest'
 import { bindPorts } from '../../src/action/bound.ts'
 import type { Branch, BranchAsk, JudgedBranch } from '../../src/action/ports.ts'
@@ -81,7 +81,6 @@ done > body
 export async function createGatedBranch(): Promise<GatedBranch> {
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-gated-'))
   vi.stubEnv('TDD_GATE_CACHE', join(folder, 'cache'))
-  vi.stubEnv('PATH', withoutShims(process.env['PATH'] ?? ''))
   const diary = join(folder, 'diary')
   const repo = await createRepository()
   await repo.commit('base', projectOf(diary))
@@ -159,14 +158,6 @@ export async function createGatedBranch(): Promise<GatedBranch> {
       github.assertDone()
     },
   }
-}
-
-/** Where versions are managed by shims, asking for that of one tool starts dozens of processes, and any will do here. */
-function withoutShims(path: string): string {
-  return path
-    .split(delimiter)
-    .filter((entry) => !/[\\/]shims[\\/]?$/.test(entry))
-    .join(delimiter)
 }
 
 function linesOf(path: string): number {

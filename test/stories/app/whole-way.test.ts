@@ -1,36 +1,47 @@
-/** The whole way with everything real: issue, App, pushes, the Action's own bundle, evidence with a token, merge. */
+/** The whole way of an App, from an issue to a merge: what is not proved does not pass, and it says so. */
 import { expect, test } from 'vitest'
-import { openAppStory, push } from '../../support/app-story.ts'
-import { GREEN, RED } from '../../support/shop.ts'
+import { green, openAppStory, push, red } from '../../support/app-story.ts'
 
 test('from an issue to a merge: refused until it is proved, and done then', async () => {
-  const story = await openAppStory({ isReal: true })
+  const story = await openAppStory()
   const { github, shop, ada, mona, gate, app, settled, checkOf, saidUnder } = story
   await github.as(mona).protect(shop, 'main', [{ context: 'tdd-gate', appId: gate.app.id }])
-  const { issue, number, branch } = await story.startTask(['takes a tenth'])
+  const merge = () => github.as(mona).merge(shop, number, 'squash')
+  const { issue, number, branch } = await story.startTask(['one', 'two'])
   const pull = shop.issues.get(number)
   expect(pull?.pull).toMatchObject({ isDraft: true, baseBranch: 'main' })
-  expect(pull?.body).toContain('- [ ] `1.1` takes a tenth')
+  expect(pull?.body).toContain('- [ ] `1.1` one')
   expect(saidUnder(issue).join()).toContain(`Pull request \`#${number}\` is open.`)
   expect(checkOf(number)).toMatchObject({ conclusion: 'action_required' })
   expect(saidUnder(number)).toEqual([expect.stringContaining('write a failing test for 1.1')])
 
   const clone = await story.agent(ada, branch)
-  await push(clone, 'test: discount', 'Task: 1.1\nPhase: red', RED as Record<string, string>)
+  await red(clone, 'one', '1.1')
   github.as(ada).markReady(shop, number)
+  await green(clone, 'one', '1.1')
   await settled()
   expect(checkOf(number)).toMatchObject({ conclusion: 'action_required', status: 'completed' })
-  expect(await github.as(mona).merge(shop, number, 'squash')).toMatchObject({ status: 405 })
+  expect(checkOf(number)?.output.title).toContain('write a failing test for 1.2')
+  expect(await merge()).toMatchObject({ status: 405 })
 
-  await push(clone, 'feat: discount', 'Task: 1.1\nPhase: green', GREEN as Record<string, string>)
+  await red(clone, 'two', '1.2')
+  await push(clone, 'feat: two', 'Task: 1.2\nPhase: green', { 'checks/two.txt': 'base\n', 'src/two.txt': 'base\n' })
+  await settled()
+  expect(checkOf(number)).toMatchObject({ conclusion: 'failure' })
+  expect(checkOf(number)?.output.summary).toContain('green-keeps-tests')
+  expect(await merge()).toMatchObject({ status: 405 })
+
+  await clone.git('reset', '--quiet', '--hard', 'HEAD~1')
+  await clone.commit('feat: two\n\nTask: 1.2\nPhase: green\n', { 'src/two.txt': 'two\n' })
+  await clone.push('--force')
   await settled()
   expect(checkOf(number)).toMatchObject({ conclusion: 'success', annotations: [] })
-  expect(checkOf(number)?.output.summary).toContain('trust: `attested`')
+  expect(checkOf(number)?.output.summary).toContain('trust: `verified-run`')
   expect(checkOf(number)?.output.summary).not.toContain('has changed since')
-  expect(saidUnder(number)).toEqual([expect.stringContaining('3 commits accepted, 1 subtask done')])
-  expect(pull?.body).toContain('- [x] `1.1` takes a tenth')
+  expect(saidUnder(number)).toEqual([expect.stringContaining('5 commits accepted, 2 subtasks done')])
+  expect(pull?.body).toContain('- [x] `1.1` one')
   expect([...(pull?.labels ?? [])]).toEqual(['tdd: done'])
-  expect(await github.as(mona).merge(shop, number, 'squash')).toMatchObject({ status: 200 })
+  expect(await merge()).toMatchObject({ status: 200 })
   await settled()
   expect([shop.issues.get(issue)?.state, app.complaints]).toEqual(['closed', []])
 })

@@ -1,18 +1,42 @@
 /**
- * Tests make thousands of small repositories: where the machine offers files in memory (and programs may be run from
- * there), temporary folders are made there. That halves the time of the suite, and nothing is left behind.
+ * What the tests stand in. They make thousands of small repositories: where the machine offers files in memory (and
+ * programs may be run from there), temporary folders are made there; that halves the time of the suite, and nothing is
+ * left behind. And tools are started as themselves, not by shims that ask dozens of processes which version is meant.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 
 const SHARED_MEMORY = '/dev/shm'
+/** What stories start, with what tells that it is there. */
+const TOOLS = [
+  ['node', '--version'],
+  ['git', '--version'],
+  ['go', 'version'],
+  ['python3', '-m', 'pytest', '--version'],
+] as const
 const NAME = 'tdd-gate-tests'
 /** Several times what a whole run was seen to take at once. */
 const LEAST_BYTES = 4 * 1024 ** 3
 
 /** Called by vitest before the first worker starts. @returns what takes everything away after the last one */
-export default function useMemory(): (() => void) | undefined {
+export default function prepare(): (() => void) | undefined {
+  process.env.PATH = withoutShims(process.env.PATH ?? '')
+  return useMemory()
+}
+
+/** Not where they alone have a tool: its stories would be left out. */
+function withoutShims(path: string): string {
+  const entries = path.split(delimiter)
+  const plain = entries.filter((entry) => !/[\\/]shims[\\/]?$/.test(entry)).join(delimiter)
+  return TOOLS.every((tool) => !runs(path, tool) || runs(plain, tool)) ? plain : path
+}
+
+function runs(path: string, [command, ...args]: readonly [string, ...string[]]): boolean {
+  return spawnSync(command, args, { env: { ...process.env, PATH: path }, stdio: 'ignore' }).status === 0
+}
+
+function useMemory(): (() => void) | undefined {
   if (freeBytes() < LEAST_BYTES) return undefined
   removeLeftovers()
   const folder = mkdtempSync(join(SHARED_MEMORY, `${NAME}-${process.pid}-`))
