@@ -23,6 +23,13 @@ const SECTIONS = 'the writer tells each path of sections as a test'
 const EXPECTED_LIKE_ANY = 'the writer tells an expected failure like any other'
 const UNNAMED = 'the writer says <failure> and nothing more'
 
+const EVERY_ASSERTION = 'the writer calls every failure an AssertionError'
+
+const UNITTEST = {
+  '+ test_squares [squares] (a=3, b=10): failed': 'a failing sub-test takes the name of the test',
+  '- test_squares: failed': 'a failing sub-test takes the name of the test',
+  '- test_is_never_started: skipped': NEVER_STARTED,
+}
 const PYTEST = {
   '- test_in_a_skipped_module: skipped': 'the whole module was skipped: it is an empty file',
 }
@@ -304,20 +311,87 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
       '- not_built: errored': 'ctest writes what it could not run as skipped',
     },
   },
+  bun: {
+    files: ['junit.xml'],
+    title: 'full',
+    except: {
+      '- before all fails is never started one: skipped': NEVER_STARTED,
+      '- before all fails is never started two: skipped': NEVER_STARTED,
+    },
+    hooks: ['cases.test.ts > before all fails: setup exploded', 'cases.test.ts > after all fails: teardown exploded'],
+  },
+  deno: { files: ['junit.xml'], title: 'full' },
+  karma: {
+    files: ['junit.xml'],
+    title: 'full',
+    except: {
+      '- after all fails passes before the teardown: passed': 'the browser ended with an error before it was told',
+    },
+    run: ['the report claims 1 error that none of its elements shows'],
+  },
+  minitest: { files: ['junit.xml'], title: 'name' },
+  'pytest-rerun': { files: ['rerun.xml'], title: 'full' },
+  'pytest-rerun with xdist': { files: ['rerun-xdist.xml'], title: 'full' },
+  cypress: {
+    files: ['board.xml'],
+    title: 'full',
+    except: { '- Board filters shows what is done: skipped': NEVER_STARTED },
+    hooks: ['cypress/e2e/board.cy.js > Board filters: "before each" hook for "shows what is done": setup exploded'],
+  },
+  pest: { files: ['junit.xml'], title: 'full' },
+  'phpunit-11': { files: ['junit.xml'], title: 'full' },
+  robot: {
+    files: ['xunit.xml'],
+    title: 'full',
+    except: {
+      '+ Shop.Cart Uses A Missing Keyword: failed': EVERY_ASSERTION,
+      '- Shop.Cart Uses A Missing Keyword: errored': EVERY_ASSERTION,
+      '+ Shop.Checkout Is Never Started: failed': EVERY_ASSERTION,
+      '- Shop.Checkout Is Never Started: errored': EVERY_ASSERTION,
+    },
+  },
+  swift: { files: ['xctest.xml', 'swift-testing.xml'], title: 'full' },
+  bazel: { files: ['pass.xml', 'fail.xml', 'shard.xml'], title: 'name' },
+  gradle: {
+    files: ['TEST-com.example.CasesTest.xml'],
+    title: 'full',
+    except: { '- com.example.BeforeAllFailsTest isNeverStarted(): skipped': NEVER_STARTED },
+    hooks: ['null > com.example.BeforeAllFailsTest: java.lang.IllegalStateException: setup exploded'],
+  },
+  'go-junit-report': {
+    files: ['report.xml'],
+    title: 'full',
+    loads: [
+      'example.com/cases/broken: missing-symbol doesNotExist',
+      'example.com/cases/nosetup: missing-symbol example.com/nothing',
+      'example.com/cases/maintest: error -',
+    ],
+  },
+  'python-unittest in many files': {
+    files: ['Basic', 'OuterA', 'OuterB', 'Output', 'Parametrised', 'TearDownFails']
+      .map((name) => `many/TEST-tests.test_cases.${name}.xml`)
+      .concat('many/TEST-unittest.loader._FailedTest.xml', 'many/TEST-unittest.suite._ErrorHolder.xml'),
+    title: 'name',
+    except: UNITTEST,
+    loads: PYTEST_LOADS,
+    hooks: ['tests/test_cases.py > tests.test_cases.SetUpClassFails: setup exploded'],
+  },
   'python-unittest': {
     files: ['junit-single.xml'],
     title: 'name',
-    except: {
-      '+ test_squares [squares] (a=3, b=10): failed': 'a failing sub-test takes the name of the test',
-      '- test_squares: failed': 'a failing sub-test takes the name of the test',
-      '- test_is_never_started: skipped': NEVER_STARTED,
-    },
+    except: UNITTEST,
     loads: PYTEST_LOADS,
     hooks: ['tests/test_cases.py > tests.test_cases.SetUpClassFails: setup exploded'],
   },
 }
 
 const read = (path: string) => junit.parse([fixture(path)])
+const tell = (path: string) =>
+  read(path).cases.map(({ file, suite, name, outcome, mark, failure }) =>
+    [[file, ...suite, name].filter(Boolean).join(' > '), outcome, mark, failure?.kind, failure?.message.split('\n')[0]]
+      .filter(Boolean)
+      .join(' | '),
+  )
 
 describe('recorded reports are read as the people at the console saw them', () => {
   test.each(Object.entries(RECORDED))(
@@ -437,19 +511,6 @@ test('TAP::Formatter::JUnit of perl: numbers are no part of a name, a todo that 
 })
 
 describe('Rust', () => {
-  const tell = (path: string) =>
-    read(path).cases.map(({ file, suite, name, outcome, mark, failure }) =>
-      [
-        [file, ...suite, name].filter(Boolean).join(' > '),
-        outcome,
-        mark,
-        failure?.kind,
-        failure?.message.split('\n')[0],
-      ]
-        .filter(Boolean)
-        .join(' | '),
-    )
-
   test('libtest tells of a panic in the output of the test, and three binaries in three documents', () => {
     expect(tell('cargo/out/libtest-whole.junit')).toEqual([
       'tests > adds_numbers | passed',
