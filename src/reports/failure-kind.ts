@@ -28,14 +28,14 @@ const RUST_ASSERTION = /\bassertion (?:failed\b|`)/
 /** Boost.Test calls every failed check an error. */
 const BOOST_ASSERTION = /^ASSERTION FAILURE:$/m
 const EXCEPTION_START =
-  /^\[?(?:cause: )?\[?(?:Uncaught |Caused by: |E +)?(?:[\w.$\\:]*(?:Error|Exception|Interrupt)(?: \[[\w-]+\])?(?::|\(|$| - )|panic: |C\+\+ exception |unknown file: Failure|fatal error: )/
+  /^\[?(?:cause: )?\[?(?:Uncaught |Caused by: |E +)?(?:[\w.$\\:]*(?:Error|Exception|Interrupt)(?: \[[\w-]+\])?(?::|\(|$| - )|panic: |C\+\+ exception |unknown file: Failure|fatal error: |Caught error: |Not run because a beforeAll function failed)/
 
 const MACHINE =
   /\bENOSPC\b|[Nn]o space left on device|\bENOMEM\b|Cannot allocate memory|\bE[MN]FILE\b|command not found|^(?:\/bin\/)?\w*sh: (?:\d+: |line \d+: )?\S{1,200}: not found/m
 const DEATH =
   /process\.exit unexpectedly called|[Ww]orker (?:exited unexpectedly|\w+ emitted error)|[Ww]orker '[^']{0,60}' crashed|terminated by another process|terminated without (?:properly )?saying|Segmentation fault|core dumped|^signal: |\bSIG(?:SEGV|KILL|ABRT|BUS|ILL|FPE)\b|^SystemExit\b|heap out of memory|reaching memory limit|OutOfMemoryError/m
 const TIME =
-  /\b[Tt]est (?:'[^'\n]{0,200}' )?exceeded (?:Timeout|CancelAfter|execution timeout) |(?:\b[Tt]est(?: '[^'\n]{0,200}')?|\b[Hh]ook|\w\(\)|"[^"\n]{0,200}") timed out (?:after|in) \d|Exceeded timeout of \d|[Tt]imeout of \d+ ?ms exceeded|Timeout - Async|Async callback was not invoked within|^Failed: Timeout[ (]/m
+  /\b[Tt]est (?:'[^'\n]{0,200}' )?exceeded (?:Timeout|CancelAfter|execution timeout) |(?:\b[Tt]est(?: '[^'\n]{0,200}')?|\b[Hh]ook|\w\(\)|"[^"\n]{0,200}") timed out (?:after|in) \d|Exceeded timeout of \d|[Tt]imeout of \d+ ?ms exceeded|Timeout - Async|Async callback was not invoked within|^(?:TimeoutError: )?test timed out$|^Failed: Timeout[ (]/m
 const NOTHING =
   /No test suite found in file|must contain at least one test|No tests found in class|no tests? (?:were )?(?:found|collected)/
 

@@ -11,7 +11,7 @@ const MAX_LINE = 1_000
 const FOREIGN =
   /(?:^|\/)(?:node_modules|site-packages|dist-packages|vendor\/bundle|\.cargo\/registry)\/|^node:|^\/usr\/(?:lib|local\/(?:lib|go))\/|<anonymous>|<frozen /
 const PYTHON = /^\s*File "([^"]+)", line (\d+)/
-const JAVA = /^\s*at ([\w.$]+)\.[\w$<>]+\(([\w$]+\.(?:java|kt|scala|groovy)):(\d+)\)/
+const JAVA = /^\s*at (?:[\w.@-]{0,200}\/\/?)?([\w.$]+)\.[\w$<>]+\(([\w$]+\.(?:java|kt|scala|groovy)):(\d+)\)/
 /** .NET and Mono: `at N.C.M() in /src/C.cs:line 12`, `in /src/C.cs:12`. */
 const DOTNET = /^\s*at [^\n]* in ([^<>]+?):(?:line )?(\d+)\s*$/
 const IN_PARENTHESES = /\(([^()]+?):(\d+)(?::\d+)?\)\s*$/

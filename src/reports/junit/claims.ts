@@ -1,7 +1,7 @@
 /** Compares what headers claim with what the elements show: a claim is never a count, and never passed by. */
 import type { LoadError } from '../../core/test-run.ts'
 import type { Attributes } from '../xml.ts'
-import { type Claims, isFailing, type RawReport } from './raw.ts'
+import { type Claims, isFailing, type RawCase, type RawReport } from './raw.ts'
 
 export interface Judged {
   readonly runErrors: readonly string[]
@@ -25,6 +25,7 @@ export function addClaim(report: RawReport, attributes: Attributes): void {
   const { suiteClaims } = report
   if (own.tests !== null) suiteClaims.tests = (suiteClaims.tests ?? 0) + own.tests
   if (own.failing !== null) suiteClaims.failing = (suiteClaims.failing ?? 0) + own.failing
+  suiteClaims.errors += own.errors
 }
 
 function claimed(text: string | undefined): number | null {
@@ -33,25 +34,46 @@ function claimed(text: string | undefined): number | null {
 
 /** Failures that nobody shows keep the run from being green; other differences are a warning. */
 export function judgeClaims(report: RawReport): Judged {
-  const tests = report.claims.tests ?? report.suiteClaims.tests
-  const failing = Math.max(report.claims.failing ?? 0, report.suiteClaims.failing ?? 0)
-  const attempts = report.cases.reduce((sum, raw) => sum + raw.retries, 0)
-  const found = report.cases.filter(isFailing).length + attempts + report.strays.length
+  const browserErrors = report.dialect === 'karma' ? report.suiteClaims.errors : 0
+  const failing = Math.max(report.claims.failing ?? 0, report.suiteClaims.failing ?? 0) - browserErrors
+  const shown = shownIn(report)
   const packages = report.dialect === 'go' && report.claims.errors > 0 && !hasError(report) ? report.claims.errors : 0
-  const isHidden = failing > found && found === 0 && packages === 0
-  const warnings = [
-    ...(tests === null || tests === report.cases.length
-      ? []
-      : [`the report claims ${count(tests, 'test')}, its elements are ${report.cases.length}`]),
-    ...(failing === 0 || failing === found || isHidden || packages > 0
-      ? []
-      : [`the report claims ${count(failing, 'failure')}, its elements show ${found}`]),
-  ]
+  const isHidden = failing > 0 && shown.most === 0 && packages === 0
+  const isOdd = failing > 0 && (failing < shown.least || failing > shown.most) && !isHidden && packages === 0
   return {
-    runErrors: isHidden ? [`the report claims ${count(failing, 'failure')} that none of its elements shows`] : [],
+    runErrors: [
+      ...(browserErrors > 0 ? [hidden(browserErrors, 'error')] : []),
+      ...(isHidden ? [hidden(failing, 'failure')] : []),
+    ],
     loadErrors: packages > 0 ? [unnamedPackages(packages)] : [],
-    warnings,
+    warnings: [
+      ...oddTests(report, browserErrors),
+      ...(isOdd ? [`the report claims ${count(failing, 'failure')}, its elements show ${shown.most}`] : []),
+    ],
   }
+}
+
+/** Writers count failing tests, or what failed in them, or every attempt that failed. */
+function shownIn({ cases, strays }: RawReport): { readonly least: number; readonly most: number } {
+  const sum = (part: (raw: RawCase) => number) => cases.reduce((all, raw) => all + part(raw), strays.length)
+  return { least: sum((raw) => (isFailing(raw) ? 1 : 0)), most: sum((raw) => raw.problems.length + raw.retries) }
+}
+
+/** Swift does not count what it skipped, Surefire counts every attempt. */
+function oddTests({ claims, suiteClaims, cases }: RawReport, browserErrors: number): readonly string[] {
+  const tests = claims.tests ?? suiteClaims.tests
+  if (tests === null) return []
+  const skipped = cases.filter((raw) => raw.skipped !== null && !isFailing(raw)).length
+  const attempts = cases.reduce((sum, raw) => sum + raw.retries, 0)
+  const agreed = [cases.length, cases.length - skipped, cases.length + attempts]
+  return agreed.includes(tests - browserErrors)
+    ? []
+    : [`the report claims ${count(tests, 'test')}, its elements are ${cases.length}`]
+}
+
+/** Karma: a browser that failed is in no element, only in the `errors` and `tests` of its suite. */
+function hidden(number: number, word: string): string {
+  return `the report claims ${count(number, word)} that none of its elements shows`
 }
 
 /** gotestsum: a package that does not compile is in no element, only in the root's `errors`. */

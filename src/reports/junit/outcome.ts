@@ -2,6 +2,7 @@
 import { type Failure, type FailureKind, MAX_MESSAGE, type Mark, type Outcome } from '../../core/test-run.ts'
 import { classifyFailure } from '../failure-kind.ts'
 import { cleanText } from '../text.ts'
+import { withoutTitle } from './names.ts'
 import type { RawCase, RawProblem } from './raw.ts'
 
 export interface Ending {
@@ -16,7 +17,7 @@ const EXPECTED_FAILURE = /^(?:pytest\.xfail|XFAIL)$/i
 /** pytest of a test that is marked `run=False`. */
 const NOT_EVEN_RUN = /^\[NOTRUN\]/
 const UNEXPECTED_SUCCESS =
-  /^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected ?success|^Expected to fail, but passed|^Expected example to fail since it is pending|^test did not panic as expected/i
+  /^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected ?success|^Expected to fail, but passed|^Expected example to fail since it is pending|^test marked with \.failing\(\) did not throw|^test did not panic as expected/i
 /** Playwright says it below the title of the test, where the error would be. */
 const PLAYWRIGHT_SUCCESS = /^[^\n]*\n\n {4}Expected to fail, but passed\.(?:\n|$)/
 /** Catch2 says it of every failing case with `[!mayfail]` or `[!shouldfail]`, none of which fails the run. */
@@ -25,7 +26,7 @@ const CATCH2_MAY_FAIL = 'TEST_CASE tagged with !mayfail'
 const PERL_TODO = 'TodoTestSucceeded'
 /** TestNG writes a skip as an error. */
 const TESTNG_SKIP = 'org.testng.SkipException'
-const TYPE_IN_MESSAGE = /^((?:[\w$]+[.:\\]+)*\w*(?:Error|Exception|Failure))(?: \[[\w-]+\])?:/
+const TYPE_IN_MESSAGE = /^(?:Uncaught )?((?:[\w$]+[.:\\]+)*\w*(?:Error|Exception|Failure))(?: \[[\w-]+\])?:/
 const FIRST_FRAME = /\n[ \t]{1,20}at [^\n]*[:)]/
 
 /** A failure beats a skip, a todo beats a failure; what no element says is taken from `status` and `result`. */
@@ -35,12 +36,16 @@ export function endingOf(raw: RawCase, file: string | null): Ending {
   if (problem?.type === TESTNG_SKIP) return { outcome: 'skipped', mark: null, failure: null }
   if (raw.skipped !== null && isTodo(raw.skipped)) return { outcome: 'skipped', mark: 'todo', failure: null }
   if (raw.skipped?.message === CATCH2_MAY_FAIL) return { outcome: 'passed', mark: 'expected-failure', failure: null }
-  if (problem !== undefined) return failing(problem, file)
+  if (problem !== undefined) return failing(raw, problem, file)
   if (raw.skipped !== null) return withoutProblem(raw.skipped)
   if (raw.words.some((word) => NOT_RUN.has(word))) return { outcome: 'skipped', mark: null, failure: null }
   const word = raw.words.find((word) => FAILED.has(word))
   if (word !== undefined)
-    return failing({ element: 'error', message: `the report says «${word}» and no more`, type: null, text: '' }, file)
+    return failing(
+      raw,
+      { element: 'error', message: `the report says «${word}» and no more`, type: null, text: '' },
+      file,
+    )
   return { outcome: 'passed', mark: raw.isFlaky ? 'flaky' : null, failure: null }
 }
 
@@ -57,11 +62,11 @@ function isTodo({ type, message }: { type: string; message: string }): boolean {
   return type === 'todo' || message === 'TODO'
 }
 
-function failing(problem: RawProblem, file: string | null): Ending {
+function failing(raw: RawCase, problem: RawProblem, file: string | null): Ending {
   const isXpass = isUnexpectedSuccess(problem)
   const failure = isXpass
-    ? { ...failureOf(problem, file), kind: 'assertion' as const, missing: null }
-    : failureOf(problem, file)
+    ? { ...failureOf(raw, problem, file), kind: 'assertion' as const, missing: null }
+    : failureOf(raw, problem, file)
   return { outcome: outcomeOf(failure.kind), mark: isXpass ? 'unexpected-success' : null, failure }
 }
 
@@ -74,18 +79,20 @@ export function outcomeOf(kind: FailureKind): Outcome {
   return kind === 'assertion' || kind === 'unknown' ? 'failed' : 'errored'
 }
 
-function failureOf(problem: RawProblem, file: string | null): Omit<Failure, 'at'> {
-  const message = headline(problem)
+function failureOf(raw: RawCase, problem: RawProblem, file: string | null): Omit<Failure, 'at'> {
+  const message = headline({ ...problem, text: withoutTitle(raw, problem.text) })
+  // minitest-reporters takes the name of the test for a type.
+  const type = problem.type === raw.name ? null : problem.type
   const { kind, missing } = classifyFailure({
     message,
-    type: problem.type,
+    type,
     detail: problem.text,
     element: problem.element,
   })
   return {
     kind: problem.kind ?? kind,
     message,
-    type: problem.type ?? TYPE_IN_MESSAGE.exec(message)?.[1] ?? null,
+    type: type ?? TYPE_IN_MESSAGE.exec(message)?.[1] ?? null,
     stack: problem.text === '' ? null : problem.text,
     line: lineIn(problem.text, file),
     missing: problem.kind === undefined ? missing : null,

@@ -1,5 +1,6 @@
 /** Says where a case belongs: its file, suite path and name, by the conventions of the writer. */
 
+import { karmaPlace, minitestName, phpFile } from './names.ts'
 import { type Dialect, isFileName, isJavaClass, type Place, type RawCase, type RawSuite, suiteNames } from './raw.ts'
 import { libtestPlace, nextestPlace } from './rust.ts'
 import { nodeTapPlace, perlName } from './tap.ts'
@@ -16,6 +17,7 @@ const WHOLE_RUN = new Set([
   'undefined',
   '(empty)',
   'AllTests',
+  'TestResults',
 ])
 /** What a resolver can look for in the tree: dotted classes and modules, package paths. */
 const RESOLVABLE = /^[\w$][\w$./\\-]*$/
@@ -53,7 +55,7 @@ export function placer(dialect: Dialect): (raw: RawCase) => Place {
 
 function surroundingsOf(raw: RawCase, dialect: Dialect): Surroundings {
   const { className } = raw
-  const file = raw.file ?? suiteFile(raw.suite)
+  const file = raw.file === null ? suiteFile(raw.suite) : phpFile(raw.file)
   const all = suiteNames(raw.suite)
   const names = all.filter((suite) => !WHOLE_RUN.has(suite) && !isFileName(suite))
   const last = names.at(-1) ?? ''
@@ -70,6 +72,7 @@ function surroundingsOf(raw: RawCase, dialect: Dialect): Surroundings {
       isJavaClass(className) ||
       className.startsWith(last) ||
       last.endsWith(className) ||
+      className.endsWith(`.${last}`) ||
       found?.endsWith('.php') === true,
     resolvable: found === null && RESOLVABLE.test(className) ? { className } : {},
   }
@@ -101,6 +104,10 @@ function place(raw: RawCase, dialect: Dialect, around: Surroundings): Place {
       return { file, suite: all, name: perlName(name), variant: null }
     case 'node-tap':
       return nodeTapPlace(raw)
+    case 'karma':
+      return karmaPlace(raw)
+    case 'minitest':
+      return { ...genericPlace(raw, around), name: minitestName(name) }
     case 'go':
     case 'java':
       return { file, suite: className === '' ? all : [className], name, variant: null, ...resolvable }

@@ -58,6 +58,9 @@ export type Dialect =
   | 'nextest'
   | 'perl'
   | 'node-tap'
+  | 'deno'
+  | 'karma'
+  | 'minitest'
   | 'unknown'
 
 /** What headers claim. Never used as a count, only compared with the elements. */
@@ -75,6 +78,8 @@ export interface RawReport {
   /** Of the root, and of the suites right under it taken together. */
   readonly claims: Claims
   readonly suiteClaims: Claims
+  /** Of mocha's root suite, which alone names the file in Cypress. */
+  rootFile: string | null
   /** The root has no attribute at all. */
   isBareRoot: boolean
   /** False when no element of JUnit was seen. */

@@ -5,7 +5,7 @@ import { cleanText, plainText } from '../text.ts'
 import { type Attributes, tokenizeXml, type XmlEnd } from '../xml.ts'
 import { own } from '../xml-text.ts'
 import { addClaim, claim } from './claims.ts'
-import { readProperty, sniffCase, sniffRoot, sniffSuite } from './dialect.ts'
+import { readProperty, sniffCase, sniffRoot, sniffSuite, suiteFile } from './dialect.ts'
 import type { RawCase, RawProblem, RawReport, RawSuite } from './raw.ts'
 
 /** More than MAX_STACK, so that cleaning and cutting has something to work on; bodies beyond it are passed by. */
@@ -76,6 +76,7 @@ function emptyReport(): RawReport {
     strays: [],
     claims: { tests: null, failing: null, errors: 0 },
     suiteClaims: { tests: null, failing: null, errors: 0 },
+    rootFile: null,
     isBareRoot: false,
     isJunit: false,
   }
@@ -126,7 +127,7 @@ function openSuite(reading: Reading, attributes: Attributes): void {
   reading.suite = {
     // doctest names its only suite after the path of its binary.
     name: attributes.has('doctest_version') ? '' : title(attributes.get('name')),
-    file: path(attributes),
+    file: suiteFile(report, attributes, path(attributes)),
     hostname: optional(attributes.get('hostname')),
     parent: reading.suite,
   }

@@ -27,6 +27,11 @@ const JEST_LOAD = 'Test suite failed to run'
 const JEST_HOOK = 'Test execution failure: could be caused by test hooks'
 const UNITTEST_HOOK = /^(?:setUp|tearDown)(?:Class|Module) \((.+)\)$/
 const UNITTEST_LOAD = '_FailedTest'
+const BUN_HOOK = '(unnamed)'
+/** Gradle and JUnit 4 of a class whose set-up failed. */
+const JAVA_HOOK = /^(?:initialization|execution)Error(?:\([\w.$]+\))?$/
+/** go-junit-report of a package that did not compile, or died outside of its tests. */
+const GO_PACKAGE = /^(?:Build|Setup|Runtime) error$/
 
 /** What this element really is. Passing cases are tests, but for node's file without a test. */
 export function sortCase(situation: Situation): Sorted {
@@ -48,6 +53,7 @@ function byName({ raw, place }: Situation, problem: RawProblem): Sorted | null {
   const suite = place.suite
   if (className === JEST_LOAD) return load(place.file ?? name, problem)
   if (name.trimStart().startsWith(JEST_HOOK)) return hook(place.file, [], unfolded(problem))
+  if (JAVA_HOOK.test(name) && isJavaClass(className)) return hook(place.file, [className], problem)
   if (MOCHA_HOOK.test(name)) return hook(place.file, suite, problem, hookTitle(name))
   if (className.includes(UNITTEST_LOAD)) return load(unittestFile(raw, problem), problem)
   const fixture = UNITTEST_HOOK.exec(name)?.[1]
@@ -56,10 +62,14 @@ function byName({ raw, place }: Situation, problem: RawProblem): Sorted | null {
 
 function byDialect({ raw, place, dialect }: Situation, problem: RawProblem): Sorted | null {
   const { name, className } = raw
+  const { suite } = place
   if (dialect === 'node') return byNode(raw, place, problem)
   if (dialect === 'pytest' && problem.message === 'collection failure')
     return load(place.file ?? pythonFile(name), problem)
+  if (dialect === 'bun' && name === BUN_HOOK) return hook(place.file, suite, problem)
   if (dialect === 'go' && className === '' && name === 'TestMain') return load(raw.suite?.name ?? null, problem)
+  if (dialect === 'go' && problem.element === 'error' && GO_PACKAGE.test(problem.message))
+    return load(className, problem)
   return null
 }
 
@@ -73,6 +83,8 @@ function byNode(raw: RawCase, place: Place, problem: RawProblem): Sorted | null 
 /** A case without a name, or named like its class, suite or file, stands for the whole of it. */
 function byPosition({ raw, place, dialect, hasInside }: Situation, problem: RawProblem): Sorted | null {
   const { name, className, suite } = raw
+  // A test of deno is named like what its steps stand in, and fails with them.
+  if (dialect === 'deno') return null
   if (name === '' && className !== '')
     return isFileName(className) ? byBats(place, className, problem) : hook(place.file, [className], problem)
   const isWhole = suite !== null && name === suite.name && className.startsWith(name)

@@ -1,0 +1,41 @@
+/** Undoes what some writers add to names: a browser to the class, a number or a title to the name or file. */
+import type { Place, RawCase } from './raw.ts'
+
+/** Of `Chrome Headless 120.0.6099.109 (Linux x86_64)` and `WebKit 537.36 (linux 0.0.0)`: they change on their own. */
+const VERSION = / \d+(?:\.\d+)+/g
+/** Minitest numbers the examples of a group in the order of the file. */
+const NUMBER = /^test_\d{4}_(?=\S)/
+/** Pest: `tests/CartTest.php::it adds`. */
+const TITLE_AFTER_FILE = /(?<=\.php)::.*$/s
+
+/** Karma: one suite a browser, which the class repeats before the titles of the groups; the name is the whole title. */
+export function karmaPlace({ suite, className, name, file }: RawCase): Place {
+  const browser = suite?.name ?? ''
+  const prefix = `${browser.replace(/[ .]/g, '_')}.`
+  const at = className.indexOf(prefix)
+  const group = at < 0 ? className : className.slice(at + prefix.length)
+  const isInGroup = group !== '' && name.startsWith(`${group} `)
+  return {
+    file,
+    suite: group === '' ? [] : [group],
+    name: isInGroup ? name.slice(group.length + 1) : name,
+    variant: browser.replace(VERSION, '') || null,
+  }
+}
+
+export function minitestName(name: string): string {
+  return name.replace(NUMBER, '')
+}
+
+export function phpFile(file: string): string {
+  return file.replace(TITLE_AFTER_FILE, '')
+}
+
+/** What a failure says without the name of its test, which PHPUnit and Pest begin with. */
+export function withoutTitle({ name, file }: RawCase, text: string): string {
+  if (name === '') return text
+  const [first = ''] = text.split('\n', 1)
+  const at = first.indexOf(`::${name}`)
+  if (at > 0 && !/\s/.test(first.slice(0, at))) return text.slice(first.length + 1).trimStart() || text
+  return file?.includes('.php') && text.startsWith(name) ? text.slice(name.length).trimStart() || text : text
+}
