@@ -17,7 +17,7 @@ export interface FailureEvidence {
 const SEARCHED = 8_000
 
 const ASSERTION_TYPE =
-  /Assert(?:ion|Fail)|Expectation|ComparisonFailure|opentest4j|MultipleFailures|Xunit\.Sdk\.\w+Exception|^expect\.|^(?:CHECK|REQUIRE)|^to(?:Be|Equal)/
+  /Assert(?:ion|Fail)|Expectation|\bMismatchError$|ComparisonFailure|opentest4j|MultipleFailures|Xunit\.Sdk\.\w+Exception|^expect\.|^(?:CHECK|REQUIRE)|^to(?:Be|Equal)/
 const TIMEOUT_TYPE = /Test_?Time_?out|TimeoutException|testTimeoutFailure|TimedOut/
 const EXCEPTION_TYPE = /(?:Error|Exception|Panic)$|^(?:exception|error)$/i
 const ASSERTION_START =

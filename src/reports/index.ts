@@ -28,6 +28,7 @@ import { playwrightJson } from './playwright-json.ts'
 import { pytestJson } from './pytest-json.ts'
 import { rspecJson } from './rspec-json.ts'
 import { simplecov } from './simplecov.ts'
+import { subunit } from './subunit.ts'
 import { tap } from './tap.ts'
 import { trx } from './trx.ts'
 import { vitestJson } from './vitest-json.ts'
@@ -35,6 +36,7 @@ import { xcresultJson } from './xcresult-json.ts'
 import { xunitNet } from './xunit-net.ts'
 
 export type FormatName =
+  | 'subunit'
   | 'vitest-json'
   | 'jest-json'
   | 'node-events'
@@ -71,6 +73,7 @@ export type CoverageName =
   | 'lcov'
 
 export const reportFormats = {
+  subunit,
   'vitest-json': vitestJson,
   'jest-json': jestJson,
   'node-events': nodeEvents,
