@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { report } from '../../src/operations/report.ts'
@@ -167,6 +167,98 @@ describe('coverage says what it holds', () => {
   })
 })
 
+describe('a folder', () => {
+  test('is searched for reports of any name, but not what was installed into it', async () => {
+    const cwd = folderOf({
+      'out/a.junit': junitOf(1),
+      'out/lcov.info': LCOV,
+      'out/cover.out': 'mode: set\na/b.go:1.1,2.2 1 1\n',
+      'out/b.tap13': 'TAP version 13\nok 1 - x\n1..1\n',
+      'out/node_modules/p/evil.xml': junitOf(3),
+      'out/.git/evil.xml': junitOf(3),
+    })
+    const { run, coverage } = await ask(cwd, ['out'])
+    expect(run.cases).toHaveLength(2)
+    expect(coverage.map(({ format }) => format)).toEqual(['go-cover', 'lcov'])
+  })
+
+  test('and a glob: a file is read once, by however many names and links it is found', async () => {
+    const cwd = folderOf({ 'a.xml': junitOf(1) })
+    symlinkSync(join(cwd, 'a.xml'), join(cwd, 'b.xml'))
+    symlinkSync(cwd, join(cwd, 'again'))
+    for (const inputs of [['a.xml', 'b.xml'], ['.'], ['*.xml'], ['again/b.xml', './a.xml', 'again/again/a.xml']]) {
+      const { run } = await ask(cwd, inputs)
+      expect([run.cases.length, run.warnings]).toEqual([1, []])
+    }
+  })
+
+  test.skipIf(process.getuid?.() === 0)('that may not be read is named with the reason', async () => {
+    const cwd = folderOf({ 'locked/a.xml': junitOf(1) })
+    chmodSync(join(cwd, 'locked'), 0)
+    try {
+      for (const input of ['locked', 'locked/a.xml'])
+        await expect(ask(cwd, [input])).rejects.toMatchObject({
+          code: 'unreadable-report',
+          message: expect.stringMatching(/^locked.*EACCES/),
+        })
+    } finally {
+      chmodSync(join(cwd, 'locked'), 0o755)
+    }
+  })
+
+  test.each([
+    ['a name that is too long', `${'x'.repeat(5_000)}.xml`, 'ENAMETOOLONG'],
+    ['a path through a file', 'a.xml/b.xml', 'a.xml/b.xml does not exist'],
+    ['a link to itself', 'self.xml', 'ELOOP'],
+    ['a name with NUL', 'a\0.xml', 'null bytes'],
+  ])('%s is refused in words', async (_, input, reason) => {
+    const cwd = folderOf({ 'a.xml': junitOf(1) })
+    symlinkSync('self.xml', join(cwd, 'self.xml'))
+    await expect(ask(cwd, [input])).rejects.toMatchObject({
+      code: 'unreadable-report',
+      message: expect.stringContaining(reason),
+    })
+  })
+
+  test('without a report says what was looked for', async () => {
+    const cwd = folderOf({ 'out/notes.txt': 'x' })
+    mkdirSync(join(cwd, 'empty'))
+    for (const input of ['out', 'empty'])
+      await expect(ask(cwd, [input])).rejects.toMatchObject({
+        code: 'unreadable-report',
+        message: expect.stringContaining(`no report in ${input}: looked for `),
+      })
+  })
+})
+
+describe('files are told', () => {
+  const failing =
+    '<testsuite name="s"><testcase file="/ci/work/src/a.test.js" name="n"><failure message="no">Error: no\n    at /ci/work/src/a.test.js:7:3</failure></testcase></testsuite>'
+
+  test('outside of a repository in the words of the reports', async () => {
+    const cwd = folderOf({ 'a.xml': failing })
+    const { run } = await ask(cwd, ['a.xml'])
+    expect(run.cases).toMatchObject([
+      { file: 'ci/work/src/a.test.js', failure: { at: 'ci/work/src/a.test.js', line: 7 } },
+    ])
+    const below = folderOf({})
+    writeFileSync(join(below, 'a.xml'), failing.replaceAll('/ci/work', below))
+    expect((await ask(below, ['a.xml'])).run.cases).toMatchObject([
+      { file: 'src/a.test.js', id: 'src/a.test.js > s > n' },
+    ])
+  })
+
+  test('in a repository by the files of the working tree, new ones as well', async () => {
+    await using repository = await createRepository()
+    await repository.commit('first', { 'a.txt': 'a', '.gitignore': 'out' })
+    mkdirSync(join(repository.dir, 'src'))
+    writeFileSync(join(repository.dir, 'src/a.test.js'), '')
+    mkdirSync(join(repository.dir, 'out'))
+    writeFileSync(join(repository.dir, 'out/a.xml'), failing)
+    expect((await ask(repository.dir, ['out/a.xml'])).run.cases).toMatchObject([{ file: 'src/a.test.js' }])
+  })
+})
+
 test('a report in UTF-16 is recognised', async () => {
   const cwd = folderOf({})
   writeFileSync(
@@ -188,6 +280,23 @@ describe('the command', () => {
     [[], '', 2],
   ])('%j exits with what the tests say', async (args, input, code) => {
     expect((await run(args, input)).code).toBe(code)
+  })
+
+  test.each([
+    ['a failing test', '<testsuite><testcase name="n"><failure/></testcase></testsuite>', 1],
+    [
+      'a failing test of a header that denies it',
+      '<testsuite tests="1" failures="0"><testcase name="n"><failure/></testcase></testsuite>',
+      1,
+    ],
+    ['failures that nothing shows', '<testsuite failures="1"><testcase name="n"/></testsuite>', 1],
+    ['a report that was cut after a failure', '<testsuite><testcase name="n"><failure/></testcase><testcase', 1],
+    ['a report that was cut before any', '<testsuite><testcase name="n"/><testcase', 3],
+    ['a report without a test', '<testsuite/>', 3],
+    ['a passing test', '<testsuite><testcase name="n"/></testsuite>', 0],
+  ])('%s', async (_, xml, code) => {
+    const cwd = folderOf({ 'a.xml': xml })
+    expect((await runCli(['report', 'a.xml'], { entry: BIN, cwd })).code).toBe(code)
   })
 
   test('prints people one page and machines one object', async () => {

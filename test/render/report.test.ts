@@ -145,7 +145,7 @@ describe('for people', () => {
 
   test('coverage: each report with its totals and what should be known of it', () => {
     expect(toReportText(testRun({ cases: [testCase({})] }), COVERAGE, {})).toMatchInlineSnapshot(`
-      "1 tests: 1 passed, 0 failed, 0 errored, 0 skipped (junit)
+      "1 test: 1 passed, 0 failed, 0 errored, 0 skipped (junit)
 
       Coverage of 2 files: out/lcov.info (lcov)
         lines     80.0 %  8 of 10
@@ -153,6 +153,19 @@ describe('for people', () => {
         warning: src/a.js: its header says 12 lines
       "
     `)
+  })
+
+  test('names that change from run to run are told, as nothing can be said of them later', () => {
+    const cases = [1, 2, 3, 4, 5, 6].map((n) => testCase({ id: `at 0x7f3a2b4${n}`, isVolatile: true }))
+    expect(toReportText(testRun({ cases }), [], {})).toContain(`
+Unstable names: they will be other tests in the next run
+  at 0x7f3a2b41
+  at 0x7f3a2b42
+  at 0x7f3a2b43
+  at 0x7f3a2b44
+  at 0x7f3a2b45
+  +1 more
+`)
   })
 
   test('coverage alone proves no test', () => {

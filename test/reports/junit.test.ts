@@ -485,6 +485,16 @@ describe('headers are never believed and never ignored', () => {
     ])
   })
 
+  test('so is a failure that the header denies', () => {
+    const report = parse(
+      '<testsuites tests="1" failures="0" errors="0"><testsuite name="s"><testcase name="n"><failure/></testcase></testsuite></testsuites>',
+    )
+    expect(report).toMatchObject({
+      cases: [{ outcome: 'failed' }],
+      warnings: ['the report claims 0 failures, its elements show 1'],
+    })
+  })
+
   test('a failing todo is what the header counts', () => {
     expect(
       parse(

@@ -329,6 +329,14 @@ describe('the lines', () => {
     expect(lines(...text).isComplete).toBe(expected)
   })
 
+  test.each([
+    [['ok 1 - a'], 'the stream ends without a plan'],
+    [['1..3', 'ok 1 - a'], 'the plan says 3 tests, the report holds 1'],
+    [['1..1', '# Subtest: s', '    1..2', '    ok 1 - a', 'ok 1 - s'], 'a test of the stream never ended'],
+  ])('%j says why it is not whole', (text, reason) => {
+    expect(lines(...text).warnings).toEqual([reason])
+  })
+
   test('results after a bail-out still count', () => {
     expect(told(lines('1..2', 'ok 1 - a', 'Bail out!', 'not ok 2 - b'))).toEqual(['a: passed', 'b: failed'])
   })
