@@ -1,5 +1,5 @@
 /** Finds the reports that words on a command line mean, or a pipe brings. */
-import { createWriteStream, globSync, type Stats, statSync } from 'node:fs'
+import { createWriteStream, globSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,14 +17,15 @@ export interface FoundReport {
 export type Pipe = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 
 const MAX_FILES = 10_000
-/** What is looked at in a folder. */
-const REPORTS_IN_FOLDER = '**/*.{xml,json,jsonl,ndjson,tap,trx}'
+/** What is looked at in a folder, for what it holds. */
+const REPORTS_IN_FOLDER = '**/*.{xml,json,jsonl,ndjson,junit,tap,tap13,trx,subunit,info,lcov,out}'
+const SKIPPED_FOLDERS = ['node_modules', '.git']
 
-/** Each file once, in the order of the words. @throws GateError for words that name nothing. */
+/** Each file once, whatever links lead to it, in the order of the words. @throws GateError for words that name nothing. */
 export function findReports(words: readonly string[], cwd: string): readonly FoundReport[] {
   const found = new Map<string, FoundReport>()
   for (const report of words.flatMap((word) => expand(word, cwd))) {
-    const path = resolve(cwd, report.name)
+    const path = realpathSync(resolve(cwd, report.name))
     if (!found.has(path)) found.set(path, report)
   }
   if (found.size > MAX_FILES) {
@@ -34,23 +35,42 @@ export function findReports(words: readonly string[], cwd: string): readonly Fou
 }
 
 function expand(word: string, cwd: string): readonly FoundReport[] {
-  const stats = statOf(resolve(cwd, word))
+  const stats = statOf(word, cwd)
   if (stats?.isFile()) return [{ name: word, isNamed: true }]
-  if (stats?.isDirectory())
-    return globIn(REPORTS_IN_FOLDER, resolve(cwd, word), (name) => relative(cwd, join(resolve(cwd, word), name)), word)
+  if (stats?.isDirectory()) return inFolder(word, cwd)
   if (stats) throw missing(`${word} is neither a file nor a folder`)
   if (!/[*?[{]/.test(word)) throw missing(`${word} does not exist`)
-  return globIn(word, cwd, (name) => name, word)
-}
-
-function globIn(glob: string, cwd: string, toName: (name: string) => string, word: string): readonly FoundReport[] {
-  const names = globSync(glob, { cwd }).filter((name) => statOf(resolve(cwd, name))?.isFile())
+  const names = filesOf(word, cwd)
   if (names.length === 0) throw missing(`no file is named by ${word}`)
-  return names.toSorted().map((name) => ({ name: toName(name), isNamed: false }))
+  return names.map((name) => ({ name, isNamed: false }))
 }
 
-function statOf(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false })
+function inFolder(word: string, cwd: string): readonly FoundReport[] {
+  const folder = resolve(cwd, word)
+  // A glob passes by what may not be read.
+  telling(word, () => readdirSync(folder))
+  const names = filesOf(REPORTS_IN_FOLDER, folder)
+  if (names.length === 0) throw missing(`no report in ${word}: looked for ${REPORTS_IN_FOLDER}`)
+  return names.map((name) => ({ name: relative(cwd, join(folder, name)), isNamed: false }))
+}
+
+function filesOf(glob: string, cwd: string): readonly string[] {
+  const names = globSync(glob, { cwd, exclude: (name) => SKIPPED_FOLDERS.includes(name) })
+  return names.filter((name) => statOf(name, cwd)?.isFile()).toSorted()
+}
+
+function statOf(word: string, cwd: string): Stats | undefined {
+  return telling(word, () => statSync(resolve(cwd, word), { throwIfNoEntry: false }))
+}
+
+/** Errors of the system, as of a folder that nobody may enter, are about what was named. */
+function telling<T>(word: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new GateError('unreadable-report', `${word}: ${reason}`, 'Name a file that can be read.', error)
+  }
 }
 
 function missing(message: string): GateError {

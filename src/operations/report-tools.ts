@@ -49,9 +49,10 @@ function detect(head: string): FoundFormat | null {
   return coverage === null ? null : { kind: 'coverage', name: coverage }
 }
 
-/** Outside of a repository there are none, and reports keep their own words for files. */
+/** With new files, which are about to be tracked. Outside of a repository there are none, and reports keep their own words. */
 async function trackedPaths(dir: string): Promise<readonly string[]> {
-  const { code, stdout } = await runGit(dir, ['ls-files', '-z', '--full-name', ':/'], {
+  const arguments_ = ['ls-files', '-z', '--full-name', '--cached', '--others', '--exclude-standard', ':/']
+  const { code, stdout } = await runGit(dir, arguments_, {
     env: { GIT_LITERAL_PATHSPECS: undefined },
   })
   return code === 0 ? stdout.toString().split('\0').slice(0, -1) : []

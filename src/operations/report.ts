@@ -8,6 +8,7 @@ import { didYouMean } from '../core/nearest.ts'
 import { EMPTY_RUN, type TestRun } from '../core/test-run.ts'
 import { type Read, readHead } from '../measure/read-report.ts'
 import type { ParsedReport } from '../reports/format.ts'
+import { namedFiles } from './named-files.ts'
 import { findReports, keepPipe, type Pipe } from './report-files.ts'
 
 export interface FoundFormat {
@@ -28,11 +29,11 @@ export interface ReportTools {
   /** Whatever is in the file: a reason, never an exception, but for errors of the system. */
   readonly readTests: (path: string, options: ReadOptions) => Promise<Read<ParsedReport>>
   readonly readCoverage: (path: string, options: ReadOptions) => Promise<Read<Coverage>>
-  /** Resolves the reports' file names against tracked paths. */
+  /** Resolves the reports' file names against paths. */
   readonly identify: (reports: readonly ParsedReport[], paths: readonly string[]) => TestRun
   /** The same for coverage, which keeps its own words where there are no tracked paths. */
   readonly resolveCoverage: (coverage: Coverage, paths: readonly string[]) => Coverage
-  /** The tracked paths of the repository around a folder; none outside of one. */
+  /** The paths of the working tree around a folder that are tracked or could be; none outside of a repository. */
   readonly trackedPaths: (dir: string) => Promise<readonly string[]>
 }
 
@@ -97,7 +98,8 @@ async function readAll(inputs: readonly Input[], options: ReportOptions, tools: 
   }
   if (reports.length + coverage.length === 0) throw noFormat(skipped.join(', '), tools)
   const paths = await tools.trackedPaths(options.cwd)
-  const run = reports.length === 0 ? EMPTY_RUN : tools.identify(reports, paths)
+  const files = paths.length === 0 ? namedFiles(reports, options.cwd) : paths
+  const run = reports.length === 0 ? EMPTY_RUN : tools.identify(reports, files)
   return {
     run: {
       ...run,

@@ -29,6 +29,7 @@ export function toReportText(
     toFailures(run, width, paint),
     listing('Slowest', slowest(run.cases), (one) => `${((one.durationMs ?? 0) / 1_000).toFixed(2)} s`, width),
     listing('Tried again', retried(run.cases), (one) => `${one.retries} times`, width),
+    unstable(run.cases, width),
     warningLines(run.warnings, width, paint),
     ...coverage.map((one) => toCoverage(one, width, paint)),
   ]
@@ -56,7 +57,7 @@ function toCoverage({ name, format, coverage }: CoverageReport, width: number, p
 
 function totalsLine(run: TestRun, paint: Paint): string {
   const { total, passed, failed, errored, skipped } = totalsOf(run)
-  const counts = `${total} tests: ${passed} passed, ${failed} failed, ${errored} errored, ${skipped} skipped`
+  const counts = `${total} test${total === 1 ? '' : 's'}: ${passed} passed, ${failed} failed, ${errored} errored, ${skipped} skipped`
   const loads = run.loadErrors.length
   const loadErrors = loads === 0 ? '' : `; ${loads} load error${loads === 1 ? '' : 's'}`
   return paint('bold', `${counts}${loadErrors} (${plain(run.format, 60)})`)
@@ -97,6 +98,15 @@ function slowest(cases: readonly TestCase[]): readonly TestCase[] {
 
 function retried(cases: readonly TestCase[]): readonly TestCase[] {
   return cases.filter(({ retries }) => retries > 0).toSorted((a, b) => b.retries - a.retries)
+}
+
+/** Names that hold an address, a time or a temporary path. */
+function unstable(cases: readonly TestCase[], width: number): readonly string[] {
+  const found = cases.filter(({ isVolatile }) => isVolatile)
+  if (found.length === 0) return []
+  const shown = found.slice(0, MAX_LISTED).map(({ id }) => shorten(`  ${plain(id)}`, width))
+  const more = found.length > MAX_LISTED ? [`  +${found.length - MAX_LISTED} more`] : []
+  return ['Unstable names: they will be other tests in the next run', ...shown, ...more]
 }
 
 function listing(

@@ -30,8 +30,15 @@ function parseTap(bytes: Bytes): ParsedReport {
     ...found,
     runErrors: [...out.runErrors, ...tree.bails, ...(surplus > 0 ? [odd] : [])],
     isComplete: !tree.isCut && tree.bails.length === 0,
-    warnings: tree.plan?.isSkipped ? ['the whole stream was skipped'] : [],
+    warnings: [...(tree.plan?.isSkipped ? ['the whole stream was skipped'] : []), ...(tree.isCut ? [cutOf(tree)] : [])],
   }
+}
+
+/** Why the stream is not whole. */
+function cutOf({ plan, points }: TapTree): string {
+  if (plan === null) return 'the stream ends without a plan'
+  if (plan.count > points.length) return `the plan says ${plan.count} tests, the report holds ${points.length}`
+  return 'a test of the stream never ended'
 }
 
 /** Gives how many results the plan does not count. */

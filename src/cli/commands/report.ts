@@ -34,9 +34,11 @@ export function createReportCommand(tools: ReportTools): CliCommand {
   }
 }
 
-/** What is incomplete or holds no test, as coverage does, proves nothing, whatever else it says. */
+/** What shows no failure and is incomplete, or holds no test, as coverage does, proves nothing, whatever else it says. */
 function exitOf(run: TestRun): number {
   const isRed = run.cases.some(({ outcome }) => isFailing(outcome))
-  if (isRed || run.loadErrors.length + run.hookFailures.length + run.runErrors.length > 0) return EXIT.BROKEN
-  return run.isComplete && run.cases.length > 0 ? EXIT.SUCCESS : EXIT.UNMEASURED
+  if (isRed || run.loadErrors.length + run.hookFailures.length > 0) return EXIT.BROKEN
+  if (!run.isComplete) return EXIT.UNMEASURED
+  if (run.runErrors.length > 0) return EXIT.BROKEN
+  return run.cases.length > 0 ? EXIT.SUCCESS : EXIT.UNMEASURED
 }

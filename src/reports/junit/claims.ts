@@ -35,11 +35,12 @@ function claimed(text: string | undefined): number | null {
 /** Failures that nobody shows keep the run from being green; other differences are a warning. */
 export function judgeClaims(report: RawReport): Judged {
   const browserErrors = report.dialect === 'karma' ? report.suiteClaims.errors : 0
-  const failing = Math.max(report.claims.failing ?? 0, report.suiteClaims.failing ?? 0) - browserErrors
+  const claims = [report.claims.failing, report.suiteClaims.failing].filter((claim) => claim !== null)
+  const failing = Math.max(0, ...claims) - browserErrors
   const shown = shownIn(report)
   const packages = report.dialect === 'go' && report.claims.errors > 0 && !hasError(report) ? report.claims.errors : 0
   const isHidden = failing > 0 && shown.most === 0 && packages === 0
-  const isOdd = failing > 0 && (failing < shown.least || failing > shown.most) && !isHidden && packages === 0
+  const isOdd = claims.length > 0 && (failing < shown.least || failing > shown.most) && !isHidden && packages === 0
   return {
     runErrors: [
       ...(browserErrors > 0 ? [hidden(browserErrors, 'error')] : []),
