@@ -265,6 +265,8 @@ describe('a volatile name', () => {
   test.each([
     ['<Cart object at 0x7f3a2b4c>', true],
     ['makes 123e4567-e89b-12d3-a456-426614174000', true],
+    ['makes 029a059a-052a-299a-84b1-947a8ad789a0', true],
+    ['makes fbcdefab-abcd-4abc-abcd-abcdefabcdef', true],
     ['runs at 2026-11-21T19:25:10Z', true],
     ['is made on 2026-11-21', true],
     ['id 1795225550094', true],

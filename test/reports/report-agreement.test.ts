@@ -20,6 +20,21 @@ const RUNS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   jest: ['jest/out/results.json', 'ctrf/out/jest.json'],
   cargo: ['cargo/out/libtest.json', 'cargo/out/libtest-whole.junit'],
   'node-tap': ['node-tap/out/results.tap', 'node-tap/out/junit.xml'],
+  vitest: [
+    'vitest/out/results.json',
+    'vitest/out/results-location.json',
+    'vitest/out/junit.xml',
+    'vitest/out/junit-options.xml',
+    'vitest/out/results.tap',
+    'vitest/out/results-flat.tap',
+  ],
+  'jest and jest-junit': ['jest/out/results.json', 'jest/out/junit.xml', 'jest/out/junit-suite-errors.xml'],
+  go: ['go/out/gotestsum.json', 'go/out/gotestsum-junit.xml'],
+  'go with reruns': ['go/out/gotestsum-rerun.json', 'go/out/gotestsum-rerun-junit.xml'],
+  'node --test': ['node-test/out/results.tap', 'node-test/out/junit.xml'],
+  bats: ['bats/out/results.tap', 'bats/out/results.tap13', 'bats/out/results.junit'],
+  jasmine: ['jasmine/out/junit.xml', 'jasmine/out/nunit.xml'],
+  'mocha and TAP': ['mocha/out/results.json', 'mocha/out/results.tap'],
 }
 
 /** What a format of a run tells otherwise than the first one, and why. */
@@ -54,6 +69,19 @@ const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     '- has an undefined step: errored',
     '- is pending: skipped',
   ],
+  // jest-junit writes a todo like any other.
+  'jest/out/junit.xml': ['+ is todo: passed', '- is todo: skipped'],
+  'jest/out/junit-suite-errors.xml': ['+ is todo: passed', '- is todo: skipped'],
+  // gotestsum misses an event after output without a newline.
+  'go/out/gotestsum-junit.xml': ['+ TestOutput: failed', '- TestOutput: passed'],
+  // A test with sub-tests is a suite, and white space of an attribute is one space.
+  'node-test/out/junit.xml': [
+    '+ names has tab and newline and \\ backslash: passed',
+    '- has\\ttab and\\nnewline and \\ backslash: passed',
+    '- parent with subtests: failed',
+  ],
+  // A line of TAP ends a name.
+  'mocha/out/results.tap': ['+ names has tab and: passed', '- has tab and newline: passed'],
   'behave/out/TESTS-cases.xml': ['+ has an undefined step: failed', '- has an undefined step: errored'],
 }
 
