@@ -48,7 +48,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\d{10,}/g, '<number>'],
 ]
 /** Nearly every name fails this at once, which keeps the check out of the profile. */
-const MAY_BE_VOLATILE = /\d{4}|\d:\d|0x|\/tmp|\/var\/|temp\\|port \d/i
+const MAY_BE_VOLATILE = /\d{4}|-[0-9a-f]{4}-|\d:\d|0x|\/tmp|\/var\/|temp\\|port \d/i
 
 /** True when the text holds an address, uuid, time, temporary path or port: it will be another one next time. */
 export function isVolatileName(text: string): boolean {
