@@ -201,3 +201,11 @@ test('names of object members are plain names', () => {
   const text = document([file([entry({ title: '__proto__', ancestorTitles: ['constructor'] })])])
   expect(told(parseText(vitestJson, text))).toEqual(['constructor > __proto__: passed'])
 })
+
+test('a test of vitest that was to fail and passed is an unexpected success', () => {
+  expect(first({ status: 'failed', failureMessages: ['Error: Expect test to fail\n    at a.ts:1:2'] })).toMatchObject({
+    outcome: 'failed',
+    mark: 'unexpected-success',
+    failure: { kind: 'assertion' },
+  })
+})

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import nodeTest from 'node:test'
 import { describe, expect, test } from 'vitest'
 import { ReportError } from '../../src/reports/format.ts'
 import { identify, treeOf } from '../../src/reports/identity.ts'
@@ -198,6 +199,60 @@ describe('the stream', () => {
   test('names of object members are plain names', () => {
     expect(told(parseText(nodeEvents, header + event({ name: '__proto__', file: '__proto__' }) + end))).toEqual([
       '__proto__: passed',
+    ])
+  })
+})
+
+describe('a test that is expected to fail', () => {
+  const event = (part: object) =>
+    JSON.stringify({
+      nesting: 0,
+      file: '/p/test/a.test.mjs',
+      isInside: true,
+      kind: 'test',
+      line: 3,
+      column: 1,
+      ...part,
+    })
+  const told = (...parts: readonly object[]) =>
+    parseText(
+      nodeEvents,
+      ['{"type":"tdd-gate:node-events","version":1}', ...parts.map(event), '{"type":"tdd-gate:end"}'].join('\n'),
+    ).cases.map(({ name, outcome, mark, failure }) => [name, outcome, mark, failure?.kind])
+  const fails = (failureType: string, message: string) => ({
+    type: 'test:fail',
+    expectFailure: true,
+    error: { failureType, message },
+  })
+
+  test('is marked when it does, and failed when it does not', () => {
+    expect(
+      told(
+        { type: 'test:pass', name: 'does', expectFailure: true },
+        { ...fails('expectedFailure', 'test was expected to fail but passed'), name: 'does not' },
+        { ...fails('testCodeFailure', 'another error than expected'), name: 'fails otherwise' },
+        { type: 'test:pass', name: 'is like any other', expectFailure: false },
+      ),
+    ).toEqual([
+      ['does', 'passed', 'expected-failure', undefined],
+      ['does not', 'failed', 'unexpected-success', 'assertion'],
+      ['fails otherwise', 'errored', null, 'error'],
+      ['is like any other', 'passed', null, undefined],
+    ])
+  })
+
+  test.skipIf(!('expectFailure' in nodeTest))('is told by a node that knows it', () => {
+    const { report } = run({
+      'test/a.test.mjs': `${TEST}test('does', { expectFailure: true }, () => assert.equal(1, 2))
+test('does for a reason', { expectFailure: 'bug 7' }, () => assert.equal(1, 2))
+test('does not', { expectFailure: true }, () => {})
+test('adds', () => {})`,
+    })
+    expect(report.cases.map(({ name, outcome, mark }) => `${name}: ${outcome} ${mark}`)).toEqual([
+      'does: passed expected-failure',
+      'does for a reason: passed expected-failure',
+      'does not: failed unexpected-success',
+      'adds: passed null',
     ])
   })
 })

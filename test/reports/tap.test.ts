@@ -337,6 +337,51 @@ describe('the lines', () => {
     expect(lines(...text).warnings).toEqual([reason])
   })
 
+  test('an expected failure of node is marked, and no part of the name', () => {
+    const failure = ["  failureType: 'expectedFailure'", "  error: 'test was expected to fail but passed'"]
+    const report = lines(
+      'TAP version 13',
+      'ok 1 - does # EXPECTED FAILURE',
+      '  ---',
+      '  duration_ms: 1',
+      '  ...',
+      'ok 2 - does for a reason # EXPECTED FAILURE bug 7',
+      'not ok 3 - does not # EXPECTED FAILURE',
+      '  ---',
+      ...failure,
+      '  ...',
+      'not ok 4 - fails otherwise # EXPECTED FAILURE',
+      '  ---',
+      "  failureType: 'testCodeFailure'",
+      "  error: 'boom'",
+      '  ...',
+      '1..4',
+    )
+    expect(report.cases.map(({ name, outcome, mark }) => `${name}: ${outcome} ${mark}`)).toEqual([
+      'does: passed expected-failure',
+      'does for a reason: passed expected-failure',
+      'does not: failed unexpected-success',
+      'fails otherwise: failed null',
+    ])
+  })
+
+  test('a test of vitest that was to fail and passed is an unexpected success', () => {
+    const { cases } = lines(
+      'TAP version 13',
+      '1..1',
+      'not ok 1 - a.test.ts # time=1.00ms {',
+      '    1..1',
+      '    not ok 1 - does not # time=1.79ms',
+      '        ---',
+      '        error:',
+      '            name: "Error"',
+      '            message: "Expect test to fail"',
+      '        ...',
+      '}',
+    )
+    expect(cases).toMatchObject([{ outcome: 'failed', mark: 'unexpected-success', failure: { kind: 'assertion' } }])
+  })
+
   test('results after a bail-out still count', () => {
     expect(told(lines('1..2', 'ok 1 - a', 'Bail out!', 'not ok 2 - b'))).toEqual(['a: passed', 'b: failed'])
   })
