@@ -14,11 +14,16 @@ export interface FailureWords extends FailureEvidence {
 
 const HEAD =
   /^(?:Uncaught )?([A-Za-z_$][\w$.]{0,99}(?:Error|Exception|Exit|Interrupt|Failure|Failed))(?: \[[^\]\n]{1,60}\])?(?:: |\n|$)/
+/** vitest and node of a test that was to fail. */
+const UNEXPECTED_SUCCESS = /^(?:Error: )?Expect test to fail$|^test was expected to fail but passed$/
 const FRAME = /\n\s+at /
 const MAX_FIRST_LINE = 200
 
 export const outcomeOf = (kind: FailureKind): Outcome =>
   kind === 'assertion' || kind === 'unknown' ? 'failed' : 'errored'
+
+/** True for what runners say that have no other word for it. */
+export const isUnexpectedSuccess = (message: string): boolean => UNEXPECTED_SUCCESS.test(message)
 
 /** One keeper a report: beyond the bound of kept text a failure keeps the first line of its message only. */
 export function failureKeeper(): (words: FailureWords) => ParsedFailure {

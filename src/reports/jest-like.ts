@@ -1,6 +1,13 @@
 /** The JSON that jest invented and vitest copied: files, their tests, and what is said about both. */
 import type { HookFailure, LoadError, Mark, Outcome } from '../core/test-run.ts'
-import { type FailureWords, failureKeeper, outcomeOf, type ParsedFailure, splitError } from './failures.ts'
+import {
+  type FailureWords,
+  failureKeeper,
+  isUnexpectedSuccess,
+  outcomeOf,
+  type ParsedFailure,
+  splitError,
+} from './failures.ts'
 import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError } from './format.ts'
 import { hookFailureOf, loadErrorOf } from './jest-like-files.ts'
 import { headerWarnings, runErrorsOf } from './jest-like-header.ts'
@@ -79,7 +86,11 @@ function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keep): Parsed
     name: toText(entry['title']),
     variant: null,
     outcome: failure === null ? outcome : outcomeOf(failure.kind),
-    mark: mark ?? markOf(entry, outcome, retries),
+    mark:
+      mark ??
+      (failure !== null && isUnexpectedSuccess(failure.message)
+        ? 'unexpected-success'
+        : markOf(entry, outcome, retries)),
     failure,
     durationMs: toNumber(entry['duration']),
     retries,
@@ -92,7 +103,9 @@ function wordsOf(entry: Json, status: string, statuses: Statuses): FailureWords 
     return { message: `the report says \`${status}\`, which is no known status`, kind: 'infrastructure' }
   const line = toNumber(toObject(entry['location'])['line'])
   const isMatcher = isObject(toObjects(entry['failureDetails'])[0]?.['matcherResult'])
-  return { ...splitError(printed), line, ...(isMatcher && { kind: 'assertion' as const }) }
+  const words = splitError(printed)
+  const isAssertion = isMatcher || isUnexpectedSuccess(words.message)
+  return { ...words, line, ...(isAssertion && { kind: 'assertion' as const }) }
 }
 
 function markOf(entry: Json, outcome: Outcome, retries: number): Mark | null {

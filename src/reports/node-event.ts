@@ -28,6 +28,7 @@ export interface NodeEvent {
   readonly durationMs: number | null
   readonly isSkipped: boolean
   readonly isTodo: boolean
+  readonly isExpectedToFail: boolean
   readonly error: NodeError | null
   readonly message: string
   readonly stderr: string
@@ -55,6 +56,7 @@ export function toNodeEvent(raw: Json): NodeEvent {
     durationMs: toNumber(raw['durationMs']),
     isSkipped: isSaid(raw['skip']),
     isTodo: isSaid(raw['todo']),
+    isExpectedToFail: isSaid(raw['expectFailure']),
     error: raw['error'] === undefined ? null : toNodeError(toObject(raw['error'])),
     message: toText(raw['message']),
     stderr: toText(raw['stderr']),

@@ -54,8 +54,11 @@ function toCase(file: NodeFile, event: NodeEvent, suite: readonly string[], keep
   // node does not count a failing todo as a failure.
   if (event.isTodo) return { ...test, outcome: 'skipped', mark: 'todo' }
   if (event.isSkipped) return { ...test, outcome: 'skipped' }
-  if (event.error === null && event.type === 'test:pass') return test
+  if (event.error === null && event.type === 'test:pass')
+    return event.isExpectedToFail ? { ...test, mark: 'expected-failure' } : test
   const failure = failureOf(file, event, suite, keep)
+  if (event.error?.failureType === 'expectedFailure')
+    return { ...test, outcome: 'failed', mark: 'unexpected-success', failure }
   return { ...test, outcome: outcomeOf(failure.kind), failure }
 }
 
@@ -82,6 +85,7 @@ function wordsOf({ line }: NodeEvent, error: NodeError | null): FailureWords {
   if (error === null) return { message: '', line }
   const words = { message: error.message, type: error.name || null, detail: error.stack || null, line }
   if (error.failureType === 'testTimeoutFailure') return { ...words, kind: 'timeout' }
+  if (error.failureType === 'expectedFailure') return { ...words, kind: 'assertion' }
   return error.code === 'ERR_ASSERTION' ? { ...words, kind: 'assertion' } : words
 }
 

@@ -14,6 +14,8 @@ export interface TapHead {
   readonly isOk: boolean
   readonly name: string
   readonly directive: 'skip' | 'todo' | null
+  /** node: the test was expected to fail. */
+  readonly isExpected: boolean
   readonly durationMs: number | null
   /** vitest opens a block for what is inside: the children come after their parent. */
   readonly isBlock: boolean
@@ -23,6 +25,8 @@ const INDENT = 4
 const POINT = /^(not )?ok(?: +(\d+))?(?: +- +| +|$)(.*)$/
 const PLAN = /^1\.\.(\d{1,9})(?:\s*#\s*(.*))?$/
 const DIRECTIVE = /(?:^|\s)#\s*(skip|todo)\b(.*)$/i
+/** Said by node, in this case of letters only. */
+const EXPECTED = /\s# EXPECTED FAILURE(?: .*)?$/
 const TIME = / # time=([\d.]{1,20})(ms|s)$/
 const OTHER = { kind: 'other' } as const
 
@@ -53,11 +57,13 @@ function toPoint(line: string, level: number): TapLine {
   if (match === null || (match[2] === undefined && !/^(?:not )?ok *(?:- |$|#)/.test(line))) return OTHER
   const isBlock = match[3]?.endsWith(' {') === true
   const rest = isBlock ? match[3]?.slice(0, -2) : match[3]
-  const { name, directive } = withoutDirective(rest ?? '')
+  const { name: said, directive } = withoutDirective(rest ?? '')
+  const isExpected = EXPECTED.test(said)
+  const name = isExpected ? said.replace(EXPECTED, '') : said
   const time = TIME.exec(name)
   const durationMs = time === null ? null : Number(time[1]) * (time[2] === 's' ? 1_000 : 1)
   const plain = unescaped(time === null ? name : name.slice(0, time.index))
-  const point = { isOk: match[1] === undefined, name: plain.trim(), directive, durationMs, isBlock }
+  const point = { isOk: match[1] === undefined, name: plain.trim(), directive, isExpected, durationMs, isBlock }
   return { kind: 'point', level, point: { ...point, name: point.name || (match[2] ?? '') } }
 }
 

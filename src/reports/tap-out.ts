@@ -1,7 +1,7 @@
 /** What is found in a TAP stream while its tree is walked. */
-import { type HookFailure, type LoadError, MAX_MESSAGE } from '../core/test-run.ts'
+import { type HookFailure, type LoadError, MAX_MESSAGE, type Mark } from '../core/test-run.ts'
 import { classifyFailure } from './failure-kind.ts'
-import { type FailureWords, failureKeeper, outcomeOf, type ParsedFailure } from './failures.ts'
+import { type FailureWords, failureKeeper, isUnexpectedSuccess, outcomeOf, type ParsedFailure } from './failures.ts'
 import type { ParsedCase } from './format.ts'
 import type { TapPoint } from './tap-tree.ts'
 import { wordsOf } from './tap-words.ts'
@@ -38,7 +38,9 @@ export function addCase(
   { file, suite }: TapPlace,
   words: FailureWords = wordsOf(point),
 ): void {
-  const failure = point.isOk || point.directive !== null ? null : out.keep(words)
+  const isXpass = isUnexpectedSuccess(words.message)
+  const kept = isXpass ? { ...words, kind: 'assertion' as const } : words
+  const failure = point.isOk || point.directive !== null ? null : out.keep(kept)
   const good = point.directive === null ? 'passed' : 'skipped'
   out.cases.push({
     file,
@@ -46,11 +48,17 @@ export function addCase(
     name: point.name,
     variant: null,
     outcome: failure === null ? good : outcomeOf(failure.kind),
-    mark: point.directive === 'todo' ? 'todo' : null,
+    mark: markOf(point, failure !== null && isXpass),
     failure,
     durationMs: point.durationMs ?? secondsOf(point),
     retries: 0,
   })
+}
+
+function markOf({ directive, isExpected, isOk }: TapPoint, isXpass: boolean): Mark | null {
+  if (directive === 'todo') return 'todo'
+  if (isXpass) return 'unexpected-success'
+  return isExpected && isOk && directive === null ? 'expected-failure' : null
 }
 
 function secondsOf({ diagnostic }: TapPoint): number | null {

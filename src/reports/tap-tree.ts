@@ -175,7 +175,15 @@ function finish(machine: Machine, isInYaml: boolean, beginsWithComment: boolean)
   const isInside = machine.frames.length > 1
   const name = machine.frames[1]?.name ?? ''
   const children = closeTo(machine, 0)
-  const open = { isOk: false, name, directive: null, durationMs: null, isBlock: false, diagnostic: NO_DIAGNOSTIC }
+  const open = {
+    isOk: false,
+    name,
+    directive: null,
+    isExpected: false,
+    durationMs: null,
+    isBlock: false,
+    diagnostic: NO_DIAGNOSTIC,
+  }
   const rest = { ...open, children, before: '', after: '', heading: null, isOpen: true }
   const points = [...(root?.points ?? []), ...(children.length > 0 ? [rest] : [])]
   const plan = root?.plan ?? null

@@ -49,9 +49,13 @@ function resultOf(type, data) {
     isPassed: details?.passed,
     skip,
     todo,
+    // True, or the reason, or what the error must look like.
+    expectFailure: isSaid(data.expectFailure) || undefined,
     error: details?.error && errorOf(details.error),
   }
 }
+
+const isSaid = (value) => value !== undefined && value !== false
 
 /** node wraps what was thrown: the cause is the author's error, or a word. */
 function errorOf(error) {

@@ -1,6 +1,7 @@
 /** Says how a case ended, and why. */
 import { type Failure, type FailureKind, MAX_MESSAGE, type Mark, type Outcome } from '../../core/test-run.ts'
 import { classifyFailure } from '../failure-kind.ts'
+import { isUnexpectedSuccess } from '../failures.ts'
 import { cleanText } from '../text.ts'
 import { withoutTitle } from './names.ts'
 import type { RawCase, RawProblem } from './raw.ts'
@@ -63,14 +64,15 @@ function isTodo({ type, message }: { type: string; message: string }): boolean {
 }
 
 function failing(raw: RawCase, problem: RawProblem, file: string | null): Ending {
-  const isXpass = isUnexpectedSuccess(problem)
+  const isXpass = isXpassOf(problem)
   const failure = isXpass
     ? { ...failureOf(raw, problem, file), kind: 'assertion' as const, missing: null }
     : failureOf(raw, problem, file)
   return { outcome: outcomeOf(failure.kind), mark: isXpass ? 'unexpected-success' : null, failure }
 }
 
-function isUnexpectedSuccess({ message, type, text }: RawProblem): boolean {
+function isXpassOf({ message, type, text }: RawProblem): boolean {
+  if (isUnexpectedSuccess(message)) return true
   if (type === 'FAILURE' && PLAYWRIGHT_SUCCESS.test(text)) return true
   return UNEXPECTED_SUCCESS.test(message) || UNEXPECTED_SUCCESS.test(type ?? '')
 }
