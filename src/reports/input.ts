@@ -1,5 +1,6 @@
 /** Bytes of a report as text: bounded, whatever the size of the pieces. */
 import { type Bytes, LIMITS, ReportError } from './format.ts'
+import { toUtf8 } from './utf16.ts'
 
 const BOM = /^\ufeff/
 
@@ -8,7 +9,7 @@ export function textOf(bytes: Bytes, limit: number = LIMITS.jsonBytes): string {
   const decoder = new TextDecoder()
   let size = 0
   let text = ''
-  for (const piece of bytes) {
+  for (const piece of toUtf8(bytes)) {
     size += piece.length
     if (size > limit) throw new ReportError(`larger than the limit of ${limit} bytes`)
     text += decoder.decode(piece, { stream: true })
@@ -22,7 +23,7 @@ export function* linesOf(bytes: Bytes): Generator<{ readonly text: string; reado
   let rest: string[] = []
   let size = 0
   let length = 0
-  for (const piece of bytes) {
+  for (const piece of toUtf8(bytes)) {
     size += piece.length
     if (size > LIMITS.fileBytes) throw new ReportError(`larger than the limit of ${LIMITS.fileBytes} bytes`)
     const parts = decoder.decode(piece, { stream: true }).split('\n')

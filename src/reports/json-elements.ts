@@ -2,6 +2,7 @@
 import { type Bytes, LIMITS, ReportError } from './format.ts'
 import { isObject, type Json, parseJson } from './json.ts'
 import { parseStrictJson } from './strict-json.ts'
+import { toUtf8 } from './utf16.ts'
 
 const QUOTE = 34
 const COMMA = 44
@@ -82,7 +83,7 @@ function readParts(bytes: Bytes, key: string | null, visit: (element: Json) => v
     element: null,
   }
   let size = 0
-  for (const piece of bytes) {
+  for (const piece of toUtf8(bytes)) {
     size += piece.length
     if (size > LIMITS.fileBytes) throw new ReportError(`larger than the limit of ${LIMITS.fileBytes} bytes`)
     scanPiece(scan, piece)
