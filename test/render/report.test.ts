@@ -155,6 +155,21 @@ describe('for people', () => {
     `)
   })
 
+  test('the type of an exception is said once', () => {
+    const told = (type: string, message: string) =>
+      toReportText(
+        testRun({ cases: [testCase({ outcome: 'errored', failure: { ...failure(message), type } })] }),
+        [],
+        {},
+      ).split('\n')[4]
+    expect(told('TypeError', 'boom')).toBe('  TypeError: boom')
+    expect(told('TypeError', 'TypeError: boom')).toBe('  TypeError: boom')
+    expect(told('java.lang.IllegalStateException', 'java.lang.IllegalStateException: boom')).toBe(
+      '  java.lang.IllegalStateException: boom',
+    )
+    expect(told('Error', 'Errors: 2')).toBe('  Error: Errors: 2')
+  })
+
   test('names that change from run to run are told, as nothing can be said of them later', () => {
     const cases = [1, 2, 3, 4, 5, 6].map((n) => testCase({ id: `at 0x7f3a2b4${n}`, isVolatile: true }))
     expect(toReportText(testRun({ cases }), [], {})).toContain(`

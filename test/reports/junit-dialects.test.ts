@@ -65,6 +65,7 @@ test.each([
 ])('%s: the name of the test is no part of what it says', (path, message) => {
   const failed = read(path).cases.find(({ outcome }) => outcome === 'failed')
   expect(failed?.failure?.message.split('\n')[0]).toBe(message)
+  expect(failed?.failure?.message).not.toMatch(/^at \S+\.php/m)
 })
 
 test.each([
