@@ -81,7 +81,9 @@ function toFailure({ id, failure, file }: TestCase, width: number, paint: Paint)
   if (!failure) return [title]
   const place = failure.at ?? file
   const at = place === null ? [] : [`  ${plain(place)}${failure.line === null ? '' : `:${failure.line}`}`]
-  return [title, ...at, ...messageLines(`${failure.type ? `${failure.type}: ` : ''}${failure.message}`, width)]
+  const { type, message } = failure
+  const isTyped = type === null || type === '' || message === type || message.startsWith(`${type}:`)
+  return [title, ...at, ...messageLines(isTyped ? message : `${type}: ${message}`, width)]
 }
 
 function messageLines(message: string, width: number): readonly string[] {

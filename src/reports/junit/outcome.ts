@@ -28,7 +28,7 @@ const PERL_TODO = 'TodoTestSucceeded'
 /** TestNG writes a skip as an error. */
 const TESTNG_SKIP = 'org.testng.SkipException'
 const TYPE_IN_MESSAGE = /^(?:Uncaught )?((?:[\w$]+[.:\\]+)*\w*(?:Error|Exception|Failure))(?: \[[\w-]+\])?:/
-const FIRST_FRAME = /\n[ \t]{1,20}at [^\n]*[:)]/
+const FIRST_FRAME = /\n(?:[ \t]{1,20}at [^\n]*[:)]|at \S+\.php:\d)/
 
 /** A failure beats a skip, a todo beats a failure; what no element says is taken from `status` and `result`. */
 export function endingOf(raw: RawCase, file: string | null): Ending {
