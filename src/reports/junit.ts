@@ -15,7 +15,7 @@ export const junit: ReportFormat = {
   about:
     'JUnit XML: vitest, jest-junit, mocha, Cypress, Karma, node --test, bun, deno, pytest, surefire, Gradle, gotestsum, go-junit-report, PHPUnit, Pest, RSpec, Minitest, gtest, Catch2, CTest, Bazel, Swift, Robot Framework, cargo-nextest, libtest and most others',
   cannotSay:
-    'what its writer has no element for: mostly tries, load errors and hooks after tests; a success that pytest did not expect, unless strict; what libtest ignored; skips of TAP::Formatter::JUnit; why a test of Robot Framework failed (all are assertions); a todo of jest-junit (a plain pass)',
+    'what its writer has no element for: mostly tries, load errors, hooks after tests and expected failures; a success that pytest did not expect, unless strict; what libtest ignored; skips of TAP::Formatter::JUnit; why a test of Robot Framework failed (all are assertions); a todo of jest-junit (a plain pass)',
   looksLike: (head) => ROOT.test(head) && !OTHER.test(head),
   parse: parseJunit,
 }

@@ -11,7 +11,7 @@ const FIRST_LINES =
 const HAS_NUMBERS = /^(?:TAP version 1[234]|1\.\.\d|(?:not )?ok(?: +\d+| +- | *$| +#))/m
 
 export const tap: ReportFormat = {
-  cannotSay: 'files that printed nothing; tries; an expected failure; why a test was not started',
+  cannotSay: 'files that printed nothing; tries; an expected failure, but for node; why a test was not started',
   about: 'TAP 12 to 14: node, vitest, ava, mocha, tape, node-tap, perl, bats, Check',
   looksLike: (head) => FIRST_LINES.test(head) && HAS_NUMBERS.test(head),
   parse: parseTap,
