@@ -1,28 +1,38 @@
 /** The files that reports name themselves: all that is known of files outside of a repository. */
-import type { ParsedReport } from '../reports/format.ts'
+import { posix } from 'node:path'
+import { LIMITS, type ParsedReport } from '../reports/format.ts'
 import { treeOf } from '../reports/tree.ts'
 
-/** @param cwd an absolute folder, to which paths inside of it are relative */
+/** A report that names more is not about the files of a project. */
+const MAX_NAMED = 100_000
+
+/** @param cwd an absolute folder, to which paths inside of it are relative. None when the reports name more than MAX_NAMED. */
 export function namedFiles(reports: readonly ParsedReport[], cwd: string): readonly string[] {
+  const words = wordsOf(reports)
+  if (words.size > MAX_NAMED) return []
   const home = `${cwd.replaceAll('\\', '/')}/`
-  const words = [...wordsOf(reports)].map((word) => {
+  const paths = [...words].map((word) => {
     const path = word.replace(/^file:\/\//, '').replaceAll('\\', '/')
     return path.startsWith(home) ? path.slice(home.length) : path
   })
-  const isAbsolute = (path: string) => /^(?:[A-Za-z]:)?\//.test(path)
-  const near = words.filter((path) => !isAbsolute(path)).map((path) => path.replace(/^(?:\.\/)+/, ''))
+  const near = paths.filter((path) => !isAbsolute(path)).map(withoutSteps)
   // Two reports may name one file, from its root and from the folder of the tests.
   const tree = treeOf(near)
-  const far = words.filter((path) => isAbsolute(path) && tree.resolveFile(path) === null)
-  return [...near, ...far.map((path) => path.replace(/^\//, ''))]
+  const far = paths.filter((path) => isAbsolute(path) && tree.resolveFile(path) === null)
+  return [...near, ...far.map((path) => withoutSteps(path.replace(/^\//, '')))]
 }
+
+const isAbsolute = (path: string) => /^(?:[A-Za-z]:)?\//.test(path)
+const withoutSteps = (path: string) => posix.normalize(path).replace(/^(?:\.\.\/)+/, '')
 
 function wordsOf(reports: readonly ParsedReport[]): ReadonlySet<string> {
   const words = new Set<string>()
+  const add = (file: string | null) => {
+    if (file !== null && file.length <= LIMITS.pathCharacters && words.size <= MAX_NAMED) words.add(file)
+  }
   for (const { cases, loadErrors, hookFailures, emptyFiles } of reports) {
-    for (const part of [cases, loadErrors, hookFailures])
-      for (const { file } of part) if (file !== null) words.add(file)
-    for (const file of emptyFiles) words.add(file)
+    for (const part of [cases, loadErrors, hookFailures]) for (const { file } of part) add(file)
+    emptyFiles.forEach(add)
   }
   return words
 }
