@@ -71,6 +71,38 @@ test('a permission that is missing is named as the owner finds it', async () => 
   expect('retryAfterMs' in error).toBe(false)
 })
 
+const withGrowingTokens = () => {
+  let tokens = 0
+  return startHub(({ path, authorization }) => {
+    if (path.endsWith('/access_tokens')) {
+      tokens += 1
+      const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+      return { status: 201, body: { token: `ghs_${tokens}`, expires_at, permissions: {} } }
+    }
+    if (!isWrite(path)) return null
+    return authorization === 'token ghs_2'
+      ? { status: 201, body: { id: 1 } }
+      : { status: 403, body: { message: 'Resource not accessible by integration' } }
+  })
+}
+
+test('a permission that was granted since is used at once by what people ask for', async () => {
+  const hub = await withGrowingTokens()
+  const github = await (await clientsOf(hub.baseUrl)).of(7, 'people')
+  expect((await github.request(CHECK, check)).status).toBe(201)
+  expect(hub.asked.map(({ authorization }) => authorization).filter((text) => text.startsWith('token '))).toEqual([
+    'token ghs_1',
+    'token ghs_2',
+  ])
+})
+
+test('hints do not ask for new tokens: many of them may be refused the same', async () => {
+  const hub = await withGrowingTokens()
+  const error = await refusalOf((await (await clientsOf(hub.baseUrl)).of(7, 'hints')).request(CHECK, check))
+  expect(error.code).toBe('github-refused')
+  expect(hub.paths().filter((path) => path.includes('access_tokens'))).toHaveLength(1)
+})
+
 test('a write that fails is not sent twice', async () => {
   const hub = await startHub(({ path }) => (isWrite(path) ? { status: 502, body: {} } : null))
   const error = await refusalOf((await (await clientsOf(hub.baseUrl)).of(7, 'people')).request(CHECK, check))

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { createCommand, type Protection, protectionGaps, rulesetFor } from '../../src/core/protection.ts'
+import {
+  createCommand,
+  enforcementOf,
+  isRequired,
+  type Protection,
+  protectionGaps,
+  rulesetFor,
+} from '../../src/core/protection.ts'
 
 const check = { name: 'tdd-gate', appId: 7, repository: 'acme/shop' }
 const sound: Protection = {
@@ -42,4 +49,19 @@ test('the command creates the ruleset that closes the gap', () => {
   const command = createCommand('main', check)
   const json = /echo '(.*)' \| gh api -X POST repos\/acme\/shop\/rulesets --input -/.exec(command)?.[1] ?? ''
   expect(JSON.parse(json)).toEqual(rulesetFor('main', check))
+})
+
+test('a ruleset is named after its branch: GitHub takes a name once', () => {
+  expect(rulesetFor('main', check).name).not.toBe(rulesetFor('release/1', check).name)
+})
+
+test.each([
+  ['sound', {}, true],
+  ['with others who go past', { bypass: ['RepositoryRole 5, always'] }, true],
+  ['without the check', { checks: [] }, false],
+  ['with the check from anybody', { checks: [{ context: 'tdd-gate', appId: null }] }, false],
+] as const)('protection %s: is the check required from this App alone?', (_, change, wanted) => {
+  const enforcement = enforcementOf({ ...sound, ...change }, check)
+  expect(enforcement).toMatchObject({ branch: 'main', check })
+  expect(isRequired(enforcement)).toBe(wanted)
 })

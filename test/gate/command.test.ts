@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor, Request } from '../../src/core/event.ts'
+import type { Enforcement } from '../../src/core/protection.ts'
 import { answerWith, type CommandPorts } from '../../src/gate/command.ts'
 import { connect } from '../../src/github/connect.ts'
 import { A_START, anIssue } from '../core/commands/support.ts'
@@ -15,6 +16,7 @@ const ROLE = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission'
 const RUNS = 'GET /repos/{owner}/{repo}/actions/runs'
 const CHECKS = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const CHECK = 'POST /repos/{owner}/{repo}/check-runs'
+const RULESET = 'POST /repos/{owner}/{repo}/rulesets'
 const AT = '2026-01-01T00:00:00Z'
 const MONA: Actor = { login: 'mona', id: '1', isBot: false }
 const BOT = { login: 'tdd-gate[bot]', type: 'Bot' }
@@ -23,6 +25,12 @@ const LINKS = Object.fromEntries(
   ['url', 'html_url', 'diff_url', 'patch_url'].map((name) => [name, 'https://github.com/acme/shop/pull/7']),
 )
 const PULL = { pull_request: LINKS }
+
+const unprotected = (branch: string): Enforcement => ({
+  branch,
+  check: { name: 'tdd-gate', appId: 77, repository: 'acme/shop' },
+  gaps: [{ about: 'check', message: `\`${branch}\` does not require the check`, suggestion: 'Require it.' }],
+})
 
 interface Scene {
   readonly look?: Parameters<typeof lookOf>[0]
@@ -36,7 +44,7 @@ async function ask(request: Request, { look, ports, stub }: Scene) {
     pullsWithHead: async () => [7],
     readIssue: async (_, __, { task }) => anIssue(task === null ? {} : { start: { problems: [`no task ${task}`] } }),
     startTask: async () => ({ pull: 12 }),
-    protectionGaps: async (_, __, branch) => [`${branch} does not require the check`],
+    readEnforcement: async (_, __, branch) => unprotected(branch ?? 'trunk'),
     ...ports,
   })
   await answer({
@@ -178,7 +186,29 @@ describe('a comment', () => {
   test('status names what keeps the gate from being enforced', async () => {
     using stub = heard('read')
     const { reply } = await ask(says('/tdd status'), { stub })
-    expect(reply).toContain('The gate is not enforced here:\n\n- main does not require the check')
+    expect(reply).toContain('The gate is not enforced on `main`:\n\n- `main` does not require the check. Require it.')
+  })
+
+  test('protect makes the ruleset that lets the base require the check', async () => {
+    using stub = withPushers(heard('admin')).on(RULESET)
+    const { reply, reactions } = await ask(says('/tdd protect'), { stub })
+    expect(reply).toContain('✅ `main` requires `tdd-gate` now')
+    expect(reactions).toEqual(['eyes', '+1'])
+    const made = stub.requests.find(({ path }) => path.endsWith('/rulesets'))
+    expect(made?.body).toMatchObject({ conditions: { ref_name: { include: ['refs/heads/main'] } } })
+  })
+
+  test('where the App may not, protect tells the command that does it', async () => {
+    using stub = withPushers(heard('admin')).on(RULESET, {
+      status: 403,
+      answer: { message: 'Resource not accessible by integration' },
+    })
+    const { reply, reactions } = await ask(says('/tdd protect'), { stub })
+    expect(reply).toContain('❌')
+    expect(reply).toMatch(
+      /`echo '\{.*"integration_id":77.*\}' \| gh api -X POST repos\/acme\/shop\/rulesets --input -`/,
+    )
+    expect(reactions).toEqual(['eyes', '-1'])
   })
 })
 
@@ -191,6 +221,11 @@ describe('under an issue', () => {
     expect(started).toEqual([A_START])
     expect(reply).toContain('Pull request `#12` is open.')
     expect(looked).toEqual([12])
+  })
+
+  test('protect is about the default branch', async () => {
+    using stub = heard('admin', {}).on(RULESET)
+    expect((await ask(says('/tdd protect'), { stub })).reply).toContain('✅ `trunk` requires `tdd-gate` now')
   })
 
   test('a task of a document is named', async () => {

@@ -9,7 +9,7 @@ import { type LocalGitHub, startGitHub } from '../github/github.ts'
 import { EVENTS, PERMISSIONS } from '../github/stage.ts'
 import type { LocalApp } from '../github/verbs.ts'
 import type { WorkingClone } from '../github/working-clone.ts'
-import type { CheckRun, Repository, User } from '../github/world.ts'
+import type { CheckRun, Permissions, Repository, User } from '../github/world.ts'
 import { CHECKS, openQuickJudge } from './quick-judge.ts'
 import { releaseInName } from './release.ts'
 import { prepareApp, type RunningApp } from './running-app.ts'
@@ -17,6 +17,8 @@ import { prepareApp, type RunningApp } from './running-app.ts'
 export interface StoryOptions {
   /** False: the shop has no workflow, and nothing is ever measured. */
   readonly isMeasured?: boolean
+  /** What the App was granted. */
+  readonly permissions?: Permissions
   /** Besides those of the project. */
   readonly files?: Readonly<Record<string, string>>
 }
@@ -77,7 +79,11 @@ export const green = (clone: WorkingClone, name: string, task: string) =>
 type Files = Readonly<Record<string, string | null>>
 
 /** The Action's functions run in this process: its bundle takes seconds for each push, and is what the demo runs. */
-export async function openAppStory({ isMeasured = true, files: more = {} }: StoryOptions = {}): Promise<AppStory> {
+export async function openAppStory({
+  isMeasured = true,
+  permissions = PERMISSIONS,
+  files: more = {},
+}: StoryOptions = {}): Promise<AppStory> {
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-app-'))
   const github = await startGitHub()
   await releaseInName(github)
@@ -97,7 +103,7 @@ export async function openAppStory({ isMeasured = true, files: more = {} }: Stor
         return ofRun(repository, run)
       }),
   })
-  const gate = github.app({ slug: 'tdd-gate', permissions: PERMISSIONS, events: EVENTS })
+  const gate = github.app({ slug: 'tdd-gate', permissions, events: EVENTS })
   const app = prepareApp({ github, gate, folder, minimum: 'verified-run' })
   await app.start()
   gate.installOn(shop)

@@ -4,7 +4,7 @@ import type { CommandFacts } from '../../../src/core/commands/command.ts'
 import { buttons, commands, runCommand } from '../../../src/core/commands/index.ts'
 import { whoMay } from '../../../src/core/commands/who.ts'
 import { isAtLeast, MAX_DECISIONS, ROLES } from '../../../src/core/person.ts'
-import { anIssue, aPull, PEOPLE, said, says, withRole, wordsOf } from './support.ts'
+import { anIssue, aPull, enforced, PEOPLE, said, says, withRole, wordsOf } from './support.ts'
 
 const { mona, octocat, hubot, agent } = PEOPLE
 
@@ -123,6 +123,9 @@ test('whoever may not, has no effect; and every answer has words', () => {
         commentId: '99',
         args: words,
         rest: words.join(' '),
+        enforcement: enforced({
+          gaps: isHeadSeen ? [] : [{ about: 'check', message: 'not required', suggestion: '' }],
+        }),
         ...place,
       }
       const command = commands.find((each) => each.name === name)

@@ -1,6 +1,6 @@
 /** Commands that ask, and the one that starts. */
 import { describe, expect, test } from 'vitest'
-import { A_START, anIssue, aPull, decisionWith, PEOPLE, says, wordsOf } from './support.ts'
+import { A_START, anIssue, aPull, decisionWith, enforced, PEOPLE, says, wordsOf } from './support.ts'
 
 const { mona, hubot } = PEOPLE
 const STARTED = { pull: 7, branch: 'main/task-42-cart' }
@@ -33,6 +33,12 @@ describe('start and plan under an issue', () => {
   })
 })
 
+test('status under an issue says how the default branch is protected', () => {
+  const gaps = [{ about: 'check', message: 'nobody requires it', suggestion: 'Require it.' }] as const
+  const said = wordsOf(says(hubot, '/tdd status', { issue: anIssue(), enforcement: enforced({ gaps }) }))
+  expect(said).toContain('| The gate is not enforced on `main`: | nobody requires it. Require it.')
+})
+
 describe('under a pull request', () => {
   test('plan shows how far each subtask is', () => {
     const pull = aPull({ decision: decisionWith({ '42.1': 'done' }) })
@@ -45,9 +51,14 @@ describe('under a pull request', () => {
   })
 
   test('status says what the check says, and what keeps it from being enforced', () => {
-    const said = wordsOf(says(hubot, '/tdd status', { pull: aPull({ protection: ['nobody requires it'] }) }))
+    const gaps = [{ about: 'check', message: 'nobody requires it', suggestion: 'Require it.' }] as const
+    const said = wordsOf(says(hubot, '/tdd status', { pull: aPull(), enforcement: enforced({ gaps }) }))
     expect(said).toBe(
-      'done | GREEN 42.1 rejected. | **The summary** | The gate is not enforced here: | nobody requires it',
+      'done | GREEN 42.1 rejected. | **The summary** | The gate is not enforced on `main`: | nobody requires it. Require it.',
+    )
+    const whole = wordsOf(says(hubot, '/tdd status', { pull: aPull(), enforcement: enforced() }))
+    expect(whole).toBe(
+      'done | GREEN 42.1 rejected. | **The summary** | `main` requires `tdd-gate` from this App alone.',
     )
     const waiting = aPull({ decision: null, title: 'No evidence', reason: 'The workflow did not start.' })
     expect(wordsOf(says(hubot, '/tdd status', { pull: waiting }))).toContain('The workflow did not start.')

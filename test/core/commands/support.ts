@@ -5,6 +5,7 @@ import { parseCommands } from '../../../src/core/commands/parse.ts'
 import type { ReplyPart, TaskStart } from '../../../src/core/effect.ts'
 import type { Decision, SubtaskState } from '../../../src/core/finding.ts'
 import type { PersonDecision, Role } from '../../../src/core/person.ts'
+import type { Enforcement } from '../../../src/core/protection.ts'
 import type { TaskRecord } from '../../../src/core/task-record.ts'
 import { REJECTED } from '../../support/decision.ts'
 import { aPlan, aSubtask } from '../rules/support.ts'
@@ -43,7 +44,6 @@ export function aPull(part: Partial<CommandPull> = {}): CommandPull {
     title: 'GREEN 42.1 rejected',
     summary: '**The summary**',
     lastAccepted: { sha: ACCEPTED, tree: TREE },
-    protection: [],
     ...part,
   }
 }
@@ -67,14 +67,19 @@ export function anIssue(part: Partial<CommandIssue> = {}): CommandIssue {
   return { number: 3, title: 'Cart', started: null, start: { start: A_START, warnings: [] }, ...part }
 }
 
-type Place = Partial<Pick<CommandFacts, 'pull' | 'issue'>>
+/** Required from this App alone, unless a test says otherwise. */
+export function enforced(part: Partial<Enforcement> = {}): Enforcement {
+  return { branch: 'main', check: { name: 'tdd-gate', appId: 77, repository: 'acme/shop' }, gaps: [], ...part }
+}
+
+type Place = Partial<Pick<CommandFacts, 'pull' | 'issue' | 'enforcement'>>
 
 /** Says a line, as a comment that this person wrote. */
 export function says(who: CommandFacts['actor'], line: string, place: Place = { pull: aPull() }): CommandResult {
   const [call] = parseCommands(line).calls
   if (call === undefined) throw new Error(`no command: ${line}`)
   const said = { actor: who, at: '2026-01-01T00:00:00Z', commentId: '99', args: call.args, rest: call.rest }
-  return runCommand(call.name, { ...said, pull: null, issue: null, ...place })
+  return runCommand(call.name, { ...said, pull: null, issue: null, enforcement: null, ...place })
 }
 
 /** The reply in plain words. */

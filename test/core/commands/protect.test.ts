@@ -1,0 +1,33 @@
+/** The command that lets a branch require the gate. */
+import { describe, expect, test } from 'vitest'
+import { anIssue, aPull, enforced, says, withRole, wordsOf } from './support.ts'
+
+const OLGA = withRole('admin')
+const CHECK_GAP = { about: 'check', message: '`main` does not require it', suggestion: 'Require it.' } as const
+const MERGE_GAP = { about: 'merges', message: 'merges keep RED commits', suggestion: 'Squash.' } as const
+
+describe.each([
+  ['a pull request', { pull: aPull() }],
+  ['an issue', { issue: anIssue() }],
+])('under %s', (_, place) => {
+  test('a branch without the check gets it, and what else is open is told', () => {
+    const enforcement = enforced({ gaps: [CHECK_GAP, MERGE_GAP] })
+    const said = says(OLGA, '/tdd protect', { ...place, enforcement })
+    expect(said.effects).toEqual([{ kind: 'protect', branch: 'main', check: enforcement.check }])
+    expect(wordsOf(said)).toBe(
+      'done | `main` requires `tdd-gate` now, from this App alone: nothing is merged into it without. | What is left: | merges keep RED commits. Squash.',
+    )
+  })
+
+  test('done before, nothing is done again', () => {
+    const said = says(OLGA, '/tdd protect', { ...place, enforcement: enforced() })
+    expect(said.effects).toEqual([])
+    expect(wordsOf(said)).toBe('done | `main` requires `tdd-gate` from this App alone already.')
+  })
+})
+
+test.each(['maintain', 'write'] as const)('the %s role is not enough, and who may is told', (role) => {
+  const said = says(withRole(role), '/tdd protect', { pull: aPull(), enforcement: enforced({ gaps: [CHECK_GAP] }) })
+  expect(said.effects).toEqual([])
+  expect(wordsOf(said)).toContain('Only people with the admin role may use `/tdd protect`.')
+})
