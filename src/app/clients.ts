@@ -24,11 +24,46 @@ export interface Clients {
 
 /** The least used is forgotten; its token is asked for again. */
 const MAX_CLIENTS = 1000
+/** GitHub's words for a permission that a token has not. */
+const NOT_GRANTED = 'Resource not accessible by integration'
 
 /**
  * @throws from `of`: GateError as GitHub's refusal
  */
-export async function openClients({ appId, privateKey, baseUrl }: Identity, clock: Clock = CLOCK): Promise<Clients> {
+export async function openClients(identity: Identity, clock: Clock = CLOCK): Promise<Clients> {
+  const probot = await openProbot(identity)
+  const app = await probot.auth()
+  const known = remember<{ ask: Ask; readonly budget: Budget }>(MAX_CLIENTS)
+  const askOf = async (by: Probot, id: number) => (await by.auth(id)).request as unknown as Ask
+  const open = async (id: number) => ({ ask: await askOf(probot, id), budget: openBudget(clock) })
+  /** A token may what was granted when it was made: whoever waits for an answer has it tried with a new one. */
+  const insist =
+    (client: { ask: Ask }, id: number): Ask =>
+    async (route, parameters) => {
+      try {
+        return await client.ask(route, parameters)
+      } catch (error) {
+        if (!lacksPermission(error)) throw error
+        // Probot keeps its tokens for an hour, and another one has its own.
+        client.ask = await askOf(await openProbot(identity), id)
+        return await client.ask(route, parameters)
+      }
+    }
+  return {
+    app: clientOf(openBudget(clock).spend(app.request as unknown as Ask, 'hints'), 'app'),
+    of: async (id, urgency) => {
+      const client = await known.get(String(id), () => open(id))
+      const ask: Ask = urgency === 'people' ? insist(client, id) : (...asked) => client.ask(...asked)
+      return clientOf(client.budget.spend(ask, urgency), 'app')
+    },
+  }
+}
+
+function lacksPermission(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 403 && error.message.includes(NOT_GRANTED)
+}
+
+async function openProbot({ appId, privateKey, baseUrl }: Identity): Promise<Probot> {
   const probot = new Probot({
     appId,
     privateKey,
@@ -47,17 +82,5 @@ export async function openClients({ appId, privateKey, baseUrl }: Identity, cloc
     })),
   })
   await probot.ready()
-  const app = await probot.auth()
-  const known = remember<{ readonly ask: Ask; readonly budget: Budget }>(MAX_CLIENTS)
-  const open = async (id: number) => ({
-    ask: (await probot.auth(id)).request as unknown as Ask,
-    budget: openBudget(clock),
-  })
-  return {
-    app: clientOf(openBudget(clock).spend(app.request as unknown as Ask, 'hints'), 'app'),
-    of: async (id, urgency) => {
-      const { ask, budget } = await known.get(String(id), () => open(id))
-      return clientOf(budget.spend(ask, urgency), 'app')
-    },
-  }
+  return probot
 }

@@ -2,6 +2,7 @@
 import type { Sha } from './commit.ts'
 import type { PersonDecision } from './person.ts'
 import type { Plan } from './plan.ts'
+import type { GateCheck } from './protection.ts'
 
 export interface TaskStart {
   readonly plan: Plan
@@ -27,6 +28,8 @@ export type Effect =
       readonly message: string
     }
   | { readonly kind: 'close'; readonly number: number }
+  /** Lets the branch require the check, from this App alone. */
+  | { readonly kind: 'protect'; readonly branch: string; readonly check: GateCheck }
 
 /** A piece of a reply, as plain data: `render/` makes it Markdown and whatever others wrote in it harmless. */
 export type ReplyPart =

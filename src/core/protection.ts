@@ -19,6 +19,8 @@ export interface RequiredCheck {
 }
 
 export interface Gap {
+  /** Whether the check is required at all, who goes past it, or how is merged. */
+  readonly about: 'check' | 'bypass' | 'merges'
   readonly message: string
   readonly suggestion: string
 }
@@ -31,6 +33,28 @@ export interface GateCheck {
   readonly repository: string
 }
 
+/** How far a branch is protected, for whoever speaks of it. */
+export interface Enforcement {
+  readonly branch: string
+  readonly check: GateCheck
+  /** As `protectionGaps` tells them. */
+  readonly gaps: readonly Gap[]
+}
+
+export function enforcementOf(protection: Protection, check: GateCheck): Enforcement {
+  return { branch: protection.branch, check, gaps: protectionGaps(protection, check) }
+}
+
+/** Whether the check is required from this App alone, whatever else is open. */
+export function isRequired({ gaps }: Pick<Enforcement, 'gaps'>): boolean {
+  return gaps.every(({ about }) => about !== 'check')
+}
+
+/** What is missing and what to do, as one text. */
+export function gapWords({ message, suggestion }: Gap): string {
+  return `${message}. ${suggestion}`
+}
+
 /** @returns what is missing, most important first; empty when the check is required, from this App, and nobody goes past */
 export function protectionGaps(protection: Protection, check: GateCheck): readonly Gap[] {
   return [...requiredGaps(protection, check), ...bypassGaps(protection), ...mergeGaps(protection, check)]
@@ -38,24 +62,33 @@ export function protectionGaps(protection: Protection, check: GateCheck): readon
 
 function requiredGaps({ branch, checks }: Protection, check: GateCheck): readonly Gap[] {
   const own = checks.filter(({ context }) => context === check.name)
-  const suggestion = createCommand(branch, check)
+  const command = createCommand(branch, check)
+  const suggestion = check.appId === null ? command : `An administrator comments \`/tdd protect\`, or runs ${command}`
   if (own.length === 0)
     return [
       {
+        about: 'check',
         message: `\`${branch}\` does not require the check \`${check.name}\`: it can be merged without it`,
         suggestion,
       },
     ]
-  const isPinned = (appId: number | null) => appId !== null && appId === (check.appId ?? appId)
-  if (own.some(({ appId }) => isPinned(appId))) return []
+  if (hasPinned(own, check)) return []
   const message = `\`${branch}\` requires \`${check.name}\` from anybody, not from one App alone: who may write can set it`
-  return [{ message, suggestion }]
+  return [{ about: 'check', message, suggestion }]
+}
+
+/** Whether one of the requirements is met by this App alone. */
+export function hasPinned(
+  checks: readonly RequiredCheck[],
+  { name, appId }: Pick<GateCheck, 'name' | 'appId'>,
+): boolean {
+  return checks.some((one) => one.context === name && one.appId !== null && one.appId === (appId ?? one.appId))
 }
 
 function bypassGaps({ branch, bypass }: Protection): readonly Gap[] {
   if (bypass === null || bypass.length === 0) return []
   const message = `these may merge into \`${branch}\` without the check: ${bypass.join('; ')}`
-  return [{ message, suggestion: 'Take them out of the bypass list, or know that they can.' }]
+  return [{ about: 'bypass', message, suggestion: 'Take them out of the bypass list, or know that they can.' }]
 }
 
 /** RED commits are red by nature: only a squash keeps every commit of the default branch green. */
@@ -65,13 +98,18 @@ function mergeGaps({ allowsSquash, allowsOtherMerges }: Protection, { repository
     ? 'pull requests may be merged without squashing: RED commits then land on the branch'
     : 'pull requests cannot be squashed: RED commits land on the branch'
   const suggestion = `\`gh api -X PATCH repos/${repository} -F allow_squash_merge=true -F allow_merge_commit=false -F allow_rebase_merge=false\``
-  return [{ message, suggestion }]
+  return [{ about: 'merges', message, suggestion }]
+}
+
+/** GitHub takes a name once for each repository. */
+function rulesetName(branch: string, { name }: Pick<GateCheck, 'name'>): string {
+  return `${name}: ${branch}`
 }
 
 /** A ruleset that requires the check from this App alone; `POST /repos/{owner}/{repo}/rulesets` takes it. */
 export function rulesetFor(branch: string, { name, appId }: Pick<GateCheck, 'name' | 'appId'>) {
   return {
-    name,
+    name: rulesetName(branch, { name }),
     target: 'branch' as const,
     enforcement: 'active' as const,
     conditions: { ref_name: { include: [`refs/heads/${branch}`], exclude: [] } },

@@ -5,6 +5,7 @@ import { GateError } from '../core/errors.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { closePull } from './close.ts'
 import { goBack } from './go-back.ts'
+import { protectBranch } from './protect.ts'
 import { recordDecision } from './record.ts'
 
 export interface EffectTerms {
@@ -73,6 +74,9 @@ async function apply(
     }
     case 'close':
       await closePull(github, repository, effect.number)
+      return DONE
+    case 'protect':
+      await protectBranch(github, repository, effect)
       return DONE
     default:
       return effect satisfies never

@@ -13,12 +13,20 @@ const MAX_RULESETS = 10
 type Rule = Answer<typeof RULES>['data'][number]
 type Branch = Answer<typeof BRANCH>['data']
 
-/** @throws GateError as GitHub's refusal, but not where it merely does not tell who may go past */
-export async function readProtection(github: GitHub, repository: RepositoryName, branch: string): Promise<Protection> {
-  const [rules, own, settings] = await Promise.all([
+/**
+ * @param named null: the default branch
+ * @throws GateError as GitHub's refusal, but not where it merely does not tell who may go past
+ */
+export async function readProtection(
+  github: GitHub,
+  repository: RepositoryName,
+  named: string | null,
+): Promise<Protection> {
+  const settings = await github.request(REPOSITORY, repository)
+  const branch = named ?? settings.data.default_branch
+  const [rules, own] = await Promise.all([
     github.request(RULES, { ...repository, branch, per_page: PAGE }),
     github.request(BRANCH, { ...repository, branch }),
-    github.request(REPOSITORY, repository),
   ])
   const required = rules.data.filter(({ type }) => type === 'required_status_checks')
   const { allow_squash_merge, allow_merge_commit, allow_rebase_merge } = settings.data

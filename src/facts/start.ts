@@ -5,6 +5,7 @@ import type { Config } from '../core/config.ts'
 import type { TaskStart } from '../core/effect.ts'
 import { GateError } from '../core/errors.ts'
 import type { Plan } from '../core/plan.ts'
+import { gapWords } from '../core/protection.ts'
 import { rules } from '../core/rules/index.ts'
 import { startOf } from '../core/start.ts'
 import { digestOf } from '../evidence/digest.ts'
@@ -13,8 +14,8 @@ import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { planOfIssue } from '../tasks/issue.ts'
 import { lintPlan, parsePlan } from '../tasks/parse-plan.ts'
 import { readContents } from './contents.ts'
+import { readEnforcement } from './enforcement.ts'
 import { type FoundIssue, readIssue } from './issue.ts'
-import { readProtectionGaps } from './protection-gaps.ts'
 
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
@@ -50,8 +51,8 @@ export async function readStart(
     const problems = found.isOpen ? [] : ['the issue is closed: open it again first']
     if (problems.length > 0) return { ...about, started, start: { problems } }
     const check = { name: question.checkName, appId: question.app.id }
-    const gaps = await readProtectionGaps(github, repository, base.branch, check)
-    const warnings = [...lintPlan(plan), ...gaps]
+    const { gaps } = await readEnforcement(github, repository, base.branch, check)
+    const warnings = [...lintPlan(plan), ...gaps.map(gapWords)]
     return { ...about, started, start: { start, warnings } }
   } catch (error) {
     if (!(error instanceof GateError) || !['bad-plan', 'bad-config', 'limit-exceeded'].includes(error.code)) throw error

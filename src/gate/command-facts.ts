@@ -52,15 +52,14 @@ export interface Besides {
   /** When the command was given, ISO 8601, GitHub's clock. */
   readonly at: string
   readonly authors: readonly string[]
-  readonly protection: readonly string[]
 }
 
-export function pullOf({ truth, says, report }: CommandLook, { at, authors, protection }: Besides): CommandPull {
+export function pullOf({ truth, says, report }: CommandLook, { at, authors }: Besides): CommandPull {
   const { page, facts, comparison, task, anchor, headChecks } = truth
   const { title, summary } = toCheckOutput(report)
   const { number, isOpen, head, isFork, headBranch: branch, baseBranch } = page
   return {
-    ...{ number, isOpen, head, isFork, branch, baseBranch, task, anchor, authors, protection },
+    ...{ number, isOpen, head, isFork, branch, baseBranch, task, anchor, authors },
     ...{ decisions: facts.decisions, decision: says.decision, title, summary },
     isHeadSeen: hasSpokenBefore(headChecks, at),
     reason: says.notice === null ? '' : `${says.notice.message} ${says.notice.suggestion}`,

@@ -1,5 +1,5 @@
 /** What a person asked for: facts are gathered, the command decides, its effects are done, and the person is answered. */
-import type { CommandFacts, CommandIssue, CommandPull } from '../core/commands/command.ts'
+import type { Command, CommandFacts, CommandIssue, CommandPull } from '../core/commands/command.ts'
 import { buttons, commands, runCommand } from '../core/commands/index.ts'
 import { type Call, MAX_COMMANDS, parseCommands } from '../core/commands/parse.ts'
 import { refused } from '../core/commands/result.ts'
@@ -7,6 +7,7 @@ import type { Sha } from '../core/commit.ts'
 import type { Reply, TaskStart } from '../core/effect.ts'
 import { GateError } from '../core/errors.ts'
 import type { RepositoryRef, Request } from '../core/event.ts'
+import type { Enforcement } from '../core/protection.ts'
 import { applyEffects, tellRefusal } from '../effects/apply.ts'
 import { type Asked, findReply, type Reaction, react, writeReply } from '../effects/reply.ts'
 import { authorsOf } from '../facts/authors.ts'
@@ -31,8 +32,8 @@ export interface CommandPorts {
     repository: RepositoryName,
     start: TaskStart,
   ) => Promise<{ readonly pull: number }>
-  /** What keeps the check from being enforced on a branch, in words. */
-  readonly protectionGaps: (github: GitHub, repository: RepositoryName, branch: string) => Promise<readonly string[]>
+  /** How far a branch is protected. @param branch null: the default branch */
+  readonly readEnforcement: (github: GitHub, repository: RepositoryName, branch: string | null) => Promise<Enforcement>
 }
 
 export interface CommandAsk {
@@ -148,7 +149,10 @@ async function run(desk: Desk, job: Job, call: Call, { actor, isPull }: Who): Pr
       ? { pull: await lookAt(desk, job, call), issue: null }
       : { pull: null, issue: await readIssue(desk, job, call) }
     const { at, commentId } = job
-    const facts = { actor, at, commentId: commentId ?? '', args: call.args, rest: call.rest, ...place }
+    const asked = commandOf(call)?.asksForProtection ?? false
+    const branch = place.pull?.baseBranch ?? null
+    const enforcement = asked ? await ports.readEnforcement(github, repository, branch) : null
+    const facts = { actor, at, commentId: commentId ?? '', args: call.args, rest: call.rest, ...place, enforcement }
     const { effects, reply } = runCommand(call.name, facts)
     const start = (wanted: TaskStart) => ports.startTask(github, repository, wanted)
     const { problem, started } = await applyEffects(github, repository, effects, { app: context.app, start })
@@ -164,21 +168,19 @@ async function run(desk: Desk, job: Job, call: Call, { actor, isPull }: Who): Pr
 }
 
 /** Only what the command asks for costs requests. */
-async function lookAt(
-  { github, repository, look, ports }: Desk,
-  { number, at }: Job,
-  { name }: Call,
-): Promise<CommandPull> {
+async function lookAt({ github, repository, look }: Desk, { number, at }: Job, call: Call): Promise<CommandPull> {
   const seen = await look(number)
   const { page, comparison } = seen.truth
-  const command = commands.find((each) => each.name === name.toLowerCase())
+  const command = commandOf(call)
   const named = [page.author, ...(comparison?.authors ?? [])]
   const commits = [page.head, ...(comparison?.commits.map(({ sha }) => sha) ?? [])]
   const isQuestion = command === undefined || command.role === 'read'
   const authors = isQuestion ? named : await authorsOf(github, repository, { branch: page.headBranch, commits, named })
-  const isStatus = command?.name === 'status'
-  const protection = isStatus ? await ports.protectionGaps(github, repository, page.baseBranch) : []
-  return pullOf(seen, { at, authors, protection })
+  return pullOf(seen, { at, authors })
+}
+
+function commandOf({ name }: Call): Command | undefined {
+  return commands.find((each) => each.name === name.toLowerCase())
 }
 
 function readIssue({ github, repository, ports }: Desk, { number }: Job, { args }: Call): Promise<CommandIssue> {

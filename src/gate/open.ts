@@ -4,8 +4,8 @@ import type { Hint } from '../core/event.ts'
 import { startTask } from '../effects/start.ts'
 import { digestOf } from '../evidence/digest.ts'
 import { writeTaskRecordText } from '../evidence/task-record.ts'
+import { readEnforcement } from '../facts/enforcement.ts'
 import { readHeads } from '../facts/heads.ts'
-import { readProtectionGaps } from '../facts/protection-gaps.ts'
 import { readStart } from '../facts/start.ts'
 import { startHint } from '../facts/task-record.ts'
 import { handleLetter } from '../gate.ts'
@@ -42,7 +42,7 @@ function portsOf(app: AppIdentity): CommandPorts {
       const planDigest = digestOf(plan)
       return startTask(github, repository, { app, start, planDigest, toText: writeTaskRecordText, toBody })
     },
-    protectionGaps: (github, repository, branch) =>
-      readProtectionGaps(github, repository, branch, { name: GATE_CHECK, appId: app.id }),
+    readEnforcement: (github, repository, branch) =>
+      readEnforcement(github, repository, branch, { name: GATE_CHECK, appId: app.id }),
   }
 }

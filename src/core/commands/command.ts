@@ -4,6 +4,7 @@ import type { Effect, Reply, TaskStart } from '../effect.ts'
 import type { Actor } from '../event.ts'
 import type { Decision } from '../finding.ts'
 import type { PersonDecision, Role } from '../person.ts'
+import type { Enforcement } from '../protection.ts'
 import type { TaskRecord } from '../task-record.ts'
 
 /** What a command may know; gathered before it runs. */
@@ -18,6 +19,8 @@ export interface CommandFacts {
   readonly pull: CommandPull | null
   /** Null under a pull request. */
   readonly issue: CommandIssue | null
+  /** Of the base of the pull request, under an issue of the default branch; null where the command does not ask for it. */
+  readonly enforcement: Enforcement | null
 }
 
 export interface CommandPull {
@@ -45,8 +48,6 @@ export interface CommandPull {
   readonly summary: string
   /** The last accepted commit, to go back to. */
   readonly lastAccepted: { readonly sha: Sha; readonly tree: Sha } | null
-  /** What keeps the check from being enforced; empty when it is. */
-  readonly protection: readonly string[]
 }
 
 export interface CommandIssue {
@@ -84,6 +85,8 @@ export interface CommandWords {
   readonly isForAuthors: boolean
   /** What may follow its name. */
   readonly takes: 'nothing' | 'words'
+  /** It is told how far the branch is protected. */
+  readonly asksForProtection?: true
   /** There for those that are safe to press by mistake. */
   readonly button?: Button
 }

@@ -8,6 +8,7 @@ import { next } from './next.ts'
 import { override } from './override.ts'
 import { pause } from './pause.ts'
 import { plan } from './plan.ts'
+import { protect } from './protect.ts'
 import { recheck } from './recheck.ts'
 import { red } from './red.ts'
 import { refused } from './result.ts'
@@ -18,7 +19,7 @@ import { start } from './start.ts'
 import { status } from './status.ts'
 import { refusalOf } from './who.ts'
 
-const others = [start, plan, status, next, recheck, pause, resume, skip, red, revert, override, abort] as const
+const others = [start, plan, status, next, recheck, pause, resume, skip, red, revert, override, abort, protect] as const
 
 export const commands: readonly Command[] = [...others, helpFor(others)]
 

@@ -1,5 +1,7 @@
-import type { Command, CommandIssue, CommandPull, CommandResult } from './command.ts'
-import { done, list } from './result.ts'
+import { type Enforcement, gapWords, isRequired } from '../protection.ts'
+import type { Command, CommandIssue, CommandPull } from './command.ts'
+import { whatIsLeft } from './protect.ts'
+import { done, list, type Words } from './result.ts'
 
 export const status: Command = {
   name: 'status',
@@ -8,23 +10,25 @@ export const status: Command = {
   role: 'read',
   isForAuthors: true,
   takes: 'nothing',
+  asksForProtection: true,
   button: { label: 'Status', description: 'Says in a comment where this stands' },
   place: 'both',
-  run: ({ pull, issue }) => (pull ? ofPull(pull) : ofIssue(issue)),
+  run: ({ pull, issue, enforcement }) =>
+    done([], ...(pull ? ofPull(pull) : ofIssue(issue)), ...howEnforced(enforcement)),
 }
 
-function ofPull({ title, summary, decision, reason, protection }: CommandPull): CommandResult {
-  return done(
-    [],
-    `${title}.`,
-    ...(decision === null ? [reason] : []),
-    { kind: 'rendered', markdown: summary },
-    ...(protection.length === 0 ? [] : ['The gate is not enforced here:', list(protection)]),
-  )
+function ofPull({ title, summary, decision, reason }: CommandPull): readonly Words[] {
+  return [`${title}.`, ...(decision === null ? [reason] : []), { kind: 'rendered', markdown: summary }]
 }
 
-function ofIssue(issue: CommandIssue | null): CommandResult {
-  if (issue?.started)
-    return done([], `The task is pull request #${issue.started.pull}, branch \`${issue.started.branch}\`.`)
-  return done([], 'No task was started here; `/tdd plan` shows what `/tdd start` would do.')
+function ofIssue(issue: CommandIssue | null): readonly Words[] {
+  if (issue?.started) return [`The task is pull request #${issue.started.pull}, branch \`${issue.started.branch}\`.`]
+  return ['No task was started here; `/tdd plan` shows what `/tdd start` would do.']
+}
+
+function howEnforced(enforcement: Enforcement | null): readonly Words[] {
+  if (enforcement === null) return []
+  const { branch, check, gaps } = enforcement
+  if (!isRequired(enforcement)) return [`The gate is not enforced on \`${branch}\`:`, list(gaps.map(gapWords))]
+  return [`\`${branch}\` requires \`${check.name}\` from this App alone.`, ...whatIsLeft(enforcement)]
 }

@@ -1,0 +1,57 @@
+/** Lets a branch require the gate's check from this App alone: by a ruleset, where the App was granted Administration. */
+import { GateError } from '../core/errors.ts'
+import { createCommand, type GateCheck, hasPinned, rulesetFor } from '../core/protection.ts'
+import { isForbidden, statusOf } from '../github/status.ts'
+import type { GitHub, RepositoryName } from '../github.ts'
+
+const NEW = 'POST /repos/{owner}/{repo}/rulesets'
+const RULES = 'GET /repos/{owner}/{repo}/rules/branches/{branch}'
+const PAGE = 100
+
+export interface Wanted {
+  readonly branch: string
+  readonly check: GateCheck
+}
+
+/**
+ * @returns `unchanged` where somebody was quicker
+ * @throws GateError `github-refused` with the command that an administrator runs instead; else as GitHub's refusal
+ */
+export async function protectBranch(
+  github: GitHub,
+  repository: RepositoryName,
+  wanted: Wanted,
+): Promise<'created' | 'unchanged'> {
+  const ruleset = rulesetFor(wanted.branch, wanted.check)
+  try {
+    await github.request(NEW, { ...repository, ...ruleset })
+    return 'created'
+  } catch (error) {
+    if (isForbidden(error)) throw told(error, byHand(wanted))
+    // GitHub takes the name of a ruleset once.
+    if (statusOf(error) !== 422) throw error
+    if (await isRequired(github, repository, wanted)) return 'unchanged'
+    throw told(
+      error,
+      `Is there a ruleset \`${ruleset.name}\` that is not active, or of another App (Settings, Rules, Rulesets)? Mend or delete it, then comment \`/tdd protect\` again.`,
+    )
+  }
+}
+
+function byHand({ branch, check }: Wanted): string {
+  return `Let the owner grant the App \`administration: write\` (Settings, GitHub Apps, Configure), then comment \`/tdd protect\` again. Or let an administrator run: ${createCommand(branch, check)}`
+}
+
+/** GitHub's own words, and another next step. */
+function told(error: unknown, suggestion: string): unknown {
+  return error instanceof GateError ? new GateError('github-refused', error.message, suggestion, error.cause) : error
+}
+
+async function isRequired(github: GitHub, repository: RepositoryName, { branch, check }: Wanted): Promise<boolean> {
+  const { data } = await github.request(RULES, { ...repository, branch, per_page: PAGE })
+  const required = data.flatMap((rule) =>
+    rule.type === 'required_status_checks' ? (rule.parameters?.required_status_checks ?? []) : [],
+  )
+  const checks = required.map(({ context, integration_id }) => ({ context, appId: integration_id ?? null }))
+  return hasPinned(checks, check)
+}
