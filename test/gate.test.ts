@@ -38,6 +38,25 @@ describe('hints', () => {
     expect(world.writes()).toEqual([])
   })
 
+  test('closing one of two pull requests with one head frees the other of it', async () => {
+    const world = openWorld()
+    const story = world.open(1)
+    story.commit({ 'doc.md': 'v1' })
+    world.open(2, story)
+    const { head } = story.facts()
+    await world.judge(1)
+    await handle(world, { kind: 'pull-request', number: 1 })
+    expect(world.gateOf(head)).toMatchObject({
+      conclusion: 'failure',
+      output: { title: expect.stringMatching(/^#2: /) },
+    })
+    Object.assign(world.pulls.get(2) ?? {}, { state: 'closed' })
+    expect(await handle(world, { kind: 'pull-request', number: 2 })).toEqual([{ kind: 'head', head }])
+    expect(await handle(world, { kind: 'head', head })).toEqual([{ kind: 'pull-request', number: 1 }])
+    await handle(world, { kind: 'pull-request', number: 1 })
+    expect(world.gateOf(head)?.conclusion).toBe('success')
+  })
+
   test('a closed pull request is no head', async () => {
     const { world, heads } = twoPulls()
     Object.assign(world.pulls.get(2) ?? {}, { state: 'closed' })
@@ -47,7 +66,7 @@ describe('hints', () => {
 
 test('hints and people look at a pull request one after the other: what one of them made the others find', async () => {
   const { world } = twoPulls()
-  const context = { ...world.context, handleRequest: async ({ look }: RequestAsk) => void (await look(1)) }
+  const context = { ...world.context, handleRequest: async ({ look }: RequestAsk) => (await look(1)) && [] }
   const button = { kind: 'button', identifier: 'rerequested', head: 'e'.repeat(40) } as const
   const person = letter({ ...button, actor: { login: 'mona', id: '1', isBot: false } })
   const hint = letter({ kind: 'pull-request', number: 1 })
@@ -65,7 +84,7 @@ test('a look that failed lets the next one look', async () => {
   expect(world.gateOf(heads[0] ?? '')).toBeDefined()
 })
 
-test('what a person asked for is handed on, with a way to look', async () => {
+test('what a person asked for is handed on, with a way to look, and leads to what it opened', async () => {
   const { world, heads } = twoPulls()
   const asked: RequestAsk[] = []
   const context = {
@@ -73,6 +92,7 @@ test('what a person asked for is handed on, with a way to look', async () => {
     handleRequest: async (ask: RequestAsk) => {
       asked.push(ask)
       await ask.look(1)
+      return [{ kind: 'pull-request', number: 2 } as const]
     },
   }
   const actor = { login: 'mona', id: '1', isBot: false }
@@ -84,7 +104,7 @@ test('what a person asked for is handed on, with a way to look', async () => {
     text: '/tdd status',
     at: '2026-01-01T00:00:00Z',
   } as const
-  await handleLetter(world.github, letter(event), context)
+  expect(await handleLetter(world.github, letter(event), context)).toEqual([{ kind: 'pull-request', number: 2 }])
   expect(asked).toMatchObject([{ request: event, repository: REPOSITORY }])
   expect(world.gateOf(heads[0] ?? '')).toBeDefined()
 })

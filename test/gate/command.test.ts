@@ -47,7 +47,7 @@ async function ask(request: Request, { look, ports, stub }: Scene) {
     readEnforcement: async (_, __, branch) => unprotected(branch ?? 'trunk'),
     ...ports,
   })
-  await answer({
+  const hints = await answer({
     github: connect({ token: 't', baseUrl: API, retryBaseMs: 1 }),
     repository: { installationId: 1, id: '1', owner: 'acme', repo: 'shop' },
     request,
@@ -63,6 +63,7 @@ async function ask(request: Request, { look, ports, stub }: Scene) {
   const reactions = stub.requests.filter(({ path }) => path.endsWith('reactions'))
   return {
     looked,
+    hints,
     reply: replies.map(({ body }) => (body as { body: string }).body).join('\n=====\n'),
     reactions: reactions.map(({ body }) => (body as { content: string }).content),
   }
@@ -213,14 +214,27 @@ describe('a comment', () => {
 })
 
 describe('under an issue', () => {
-  test('start opens the task and names its pull request, which the gate looks at', async () => {
+  test('start opens the task and names its pull request, which whoever works on it looks at', async () => {
     const started: unknown[] = []
     using stub = heard('write', {})
     const ports = { startTask: async (_: unknown, __: unknown, start: unknown) => ({ pull: started.push(start) + 11 }) }
-    const { reply, looked } = await ask(says('/tdd start'), { stub, ports })
+    const { reply, looked, hints } = await ask(says('/tdd start'), { stub, ports })
     expect(started).toEqual([A_START])
     expect(reply).toContain('Pull request `#12` is open.')
-    expect(looked).toEqual([12])
+    expect([looked, hints]).toEqual([[], [{ kind: 'pull-request', number: 12 }]])
+  })
+
+  test('cut off after it was answered, a start still leads to its pull request', async () => {
+    using stub = stubGitHub().on(COMMENTS, {
+      params: NUMBER,
+      answer: [{ user: BOT, body: '<!-- tdd-gate:reply 99 -->\nDone.' }],
+    })
+    const ports = { readIssue: async () => anIssue({ started: { pull: 12, branch: 'main/task-42-cart' } }) }
+    expect(await ask(says('/tdd start'), { stub, ports })).toMatchObject({
+      looked: [],
+      reply: '',
+      hints: [{ kind: 'pull-request', number: 12 }],
+    })
   })
 
   test('protect is about the default branch', async () => {
@@ -242,9 +256,9 @@ describe('the label', () => {
 
   test('starts the task of an issue, and is answered like a comment', async () => {
     using stub = labelled({}).on(ROLE, role('write')).on(REPLY, { params: NUMBER })
-    const { reply, looked } = await ask(label, { stub })
+    const { reply, hints } = await ask(label, { stub })
     expect(reply).toMatch(/^<!-- tdd-gate:reply label-2026-01-01T00:00:00Z -->\n✅ Task/)
-    expect(looked).toEqual([12])
+    expect(hints).toEqual([{ kind: 'pull-request', number: 12 }])
   })
 
   test('by somebody who may not, is answered with a refusal', async () => {
@@ -268,7 +282,7 @@ describe('a button', () => {
 
   test.each(['rerequested', 'recheck'])('%s looks again, and the check itself shows it', async (identifier) => {
     using stub = withPushers(pressed('write'))
-    expect(await ask(press(identifier), { stub })).toEqual({ looked: [7], reply: '', reactions: [] })
+    expect(await ask(press(identifier), { stub })).toEqual({ looked: [7], hints: [], reply: '', reactions: [] })
   })
 
   test('by somebody who may not, is answered with a refusal', async () => {

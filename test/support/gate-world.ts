@@ -64,7 +64,7 @@ export function openWorld(): World {
     context: {
       app: APP,
       trustIn: () => ({ ...trust, minimum: world.minimum }),
-      handleRequest: async () => undefined,
+      handleRequest: async () => [],
     },
     open: (number, story = openPull(), given = {}) => {
       const plain = { title: 'A cart', body: 'Please', author: 'mona', labels: [], isFork: false, baseBranch: 'main' }
