@@ -24,13 +24,11 @@ export async function handleLetter(
 ): Promise<readonly Hint[]> {
   const look = (pullRequest: number) =>
     inTurn(`${repository.id}#${pullRequest}`, () => lookAt(github, repository, pullRequest, context))
-  if (!isHint(event)) {
-    await context.handleRequest({ github, repository, request: event, context, look })
-    return []
-  }
+  if (!isHint(event)) return context.handleRequest({ github, repository, request: event, context, look })
   if (event.kind === 'pull-request') {
-    await look(event.number)
-    return []
+    const { page } = (await look(event.number)).truth
+    // Another one with this head had to hold together with it, and is on its own now.
+    return page.isOpen ? [] : [{ kind: 'head', head: page.head }]
   }
   if (event.kind === 'merge-group') {
     await answerMergeGroup(github, repository, event, context)

@@ -6,7 +6,7 @@ import { refused } from '../core/commands/result.ts'
 import type { Sha } from '../core/commit.ts'
 import type { Reply, TaskStart } from '../core/effect.ts'
 import { GateError } from '../core/errors.ts'
-import type { RepositoryRef, Request } from '../core/event.ts'
+import type { Hint, RepositoryRef, Request } from '../core/event.ts'
 import type { Enforcement } from '../core/protection.ts'
 import { applyEffects, tellRefusal } from '../effects/apply.ts'
 import { type Asked, findReply, type Reaction, react, writeReply } from '../effects/reply.ts'
@@ -68,11 +68,13 @@ const START: Call = { name: 'start', args: [], rest: '' }
  * Done twice, a request is answered once, and what it decided holds once.
  * @throws GateError from the returned function: `github-unavailable`, and what GitHub says to the answer itself
  */
-export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<void> {
+export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<readonly Hint[]> {
   return async ({ repository: { owner, repo }, request, ...ask }) => {
     const desk: Desk = { ...ask, repository: { owner, repo }, ports }
-    if (request.actor.login === loginOf(desk.context.app)) return
-    for (const job of await jobsOf(desk, request)) await answer(desk, job, request)
+    if (request.actor.login === loginOf(desk.context.app)) return []
+    const started: number[] = []
+    for (const job of await jobsOf(desk, request)) started.push(...(await answer(desk, job, request)))
+    return started.map((number) => ({ kind: 'pull-request', number }))
   }
 }
 
@@ -104,24 +106,37 @@ async function jobsOf(desk: Desk, request: Request): Promise<readonly Job[]> {
 
 const ONE = { left: 0, commentId: null }
 
-async function answer(desk: Desk, job: Job, { kind, actor }: Request): Promise<void> {
+/** @returns the pull requests that were opened */
+async function answer(desk: Desk, job: Job, { kind, actor }: Request): Promise<readonly number[]> {
   const { github, repository, context } = desk
   const earlier = await findReply(github, repository, context.app, job)
-  if (earlier !== null && !job.isRepeatable) return
+  if (earlier !== null && !job.isRepeatable) return startedBefore(desk, job)
   const issue = await orNull(github.request(ISSUE, { ...repository, issue_number: job.number }))
   const isPull = issue?.data.pull_request !== undefined
   // The label is put on pull requests too, where it starts nothing.
-  if (issue === null || (kind === 'label' && isPull)) return
+  if (issue === null || (kind === 'label' && isPull)) return []
   await reactTo(desk, job, 'eyes')
   const role = await roleOf(github, repository, actor)
-  const replies: Reply[] = []
-  for (const call of job.calls) replies.push(await run(desk, job, call, { actor: { ...actor, role }, isPull }))
+  const ran: Ran[] = []
+  for (const call of job.calls) ran.push(await run(desk, job, call, { actor: { ...actor, role }, isPull }))
+  const replies = ran.map(({ reply }) => reply)
   if (job.left > 0)
     replies.push(refused(`${job.left} more commands were left: one comment may hold ${MAX_COMMANDS}.`).reply)
   if (!isSilent(job, replies)) {
     await writeReply(github, repository, job, { text: toReplyText(replies), earlier })
   }
   await reactTo(desk, job, signOf(replies))
+  return ran.flatMap(({ started }) => started ?? [])
+}
+
+/** Whoever was cut off between the answer and its end has nothing left to do but to name what was opened. */
+async function startedBefore(desk: Desk, job: Job): Promise<readonly number[]> {
+  const numbers: number[] = []
+  for (const call of job.calls.filter((one) => commandOf(one)?.name === START.name)) {
+    const { started } = await readIssue(desk, job, call)
+    if (started !== null) numbers.push(started.pull)
+  }
+  return numbers
 }
 
 /** The check run itself shows that it was renewed. */
@@ -139,10 +154,16 @@ async function reactTo({ github, repository }: Desk, { commentId }: Job, reactio
   if (commentId !== null) await react(github, repository, commentId, reaction)
 }
 
+interface Ran {
+  readonly reply: Reply
+  /** The pull request that was opened, or found opened. */
+  readonly started: number | null
+}
+
 type Who = Pick<CommandFacts, 'actor'> & { readonly isPull: boolean }
 
 /** What GitHub refuses is told; what it does not answer is an error, and all of it is done again. */
-async function run(desk: Desk, job: Job, call: Call, { actor, isPull }: Who): Promise<Reply> {
+async function run(desk: Desk, job: Job, call: Call, { actor, isPull }: Who): Promise<Ran> {
   const { github, repository, context, ports, look } = desk
   try {
     const place = isPull
@@ -156,14 +177,13 @@ async function run(desk: Desk, job: Job, call: Call, { actor, isPull }: Who): Pr
     const { effects, reply } = runCommand(call.name, facts)
     const start = (wanted: TaskStart) => ports.startTask(github, repository, wanted)
     const { problem, started } = await applyEffects(github, repository, effects, { app: context.app, start })
-    const changed = started ?? (isPull && effects.length > 0 ? job.number : null)
-    if (changed !== null) await look(changed)
-    if (problem !== null) return refused(problem).reply
+    if (isPull && effects.length > 0) await look(job.number)
+    if (problem !== null) return { reply: refused(problem).reply, started }
     const opened = { kind: 'text' as const, text: `Pull request #${started} is open.` }
-    return started === null ? reply : { ...reply, parts: [...reply.parts, opened] }
+    return { started, reply: started === null ? reply : { ...reply, parts: [...reply.parts, opened] } }
   } catch (error) {
     if (!(error instanceof GateError) || error.code === 'github-unavailable') throw error
-    return refused(tellRefusal(error)).reply
+    return { reply: refused(tellRefusal(error)).reply, started: null }
   }
 }
 
