@@ -95,11 +95,22 @@ test('a branch that is not protected is a warning, not a refusal', async () => {
   expect(await ask()).toMatchObject({ start: { warnings: [expect.stringContaining('does not require the check')] } })
 })
 
+const pull = (change: object = {}, from = 1) => ({
+  ...{ number: 9, user: { login: 'tdd-gate[bot]' }, base: { repo: { id: 1 } } },
+  ...{ head: { ref: 'master/task-42-sums', repo: { id: from } }, ...change },
+})
+
 test('what was started before is told', async () => {
-  using _ = stubbed({
-    'GET /repos/{owner}/{repo}/pulls': { answer: [{ number: 9, head: { ref: 'master/task-42-sums' } }] },
-  })
+  using _ = stubbed({ 'GET /repos/{owner}/{repo}/pulls': { answer: [pull()] } })
   expect(await ask()).toMatchObject({ started: { pull: 9, branch: 'master/task-42-sums' } })
+})
+
+test.each([
+  ['by somebody else', pull({ user: { login: 'mallory' } })],
+  ['from a fork of the same owner', pull({}, 2)],
+])('a pull request of that branch that was opened %s is not this task', async (_, answer) => {
+  using _stub = stubbed({ 'GET /repos/{owner}/{repo}/pulls': { answer: [answer] } })
+  expect(await ask()).toMatchObject({ started: null })
 })
 
 test('a task document of the default branch is a task too', async () => {

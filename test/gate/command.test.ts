@@ -12,6 +12,7 @@ const REPLY = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const EDIT = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
 const REACT = 'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
+const REPOSITORY = 'GET /repos/{owner}/{repo}'
 const ROLE = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission'
 const RUNS = 'GET /repos/{owner}/{repo}/actions/runs'
 const CHECKS = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
@@ -31,6 +32,9 @@ const unprotected = (branch: string): Enforcement => ({
   check: { name: 'tdd-gate', appId: 77, repository: 'acme/shop' },
   gaps: [{ about: 'check', message: `\`${branch}\` does not require the check`, suggestion: 'Require it.' }],
 })
+
+/** GitHub, with the repository that the request is about. */
+const acme = () => stubGitHub().on(REPOSITORY, { answer: { id: 1 } })
 
 interface Scene {
   readonly look?: Parameters<typeof lookOf>[0]
@@ -84,7 +88,7 @@ const role = (role_name: string, login = 'mona') => ({
 
 /** What every comment asks for: is it answered, where does it stand, who wrote it; eyes, the answer, a sign. */
 function heard(roleName = 'maintain', issue: object = PULL): GitHubStub {
-  return stubGitHub()
+  return acme()
     .on(COMMENTS, { params: NUMBER, answer: [] })
     .on(ISSUE, { params: NUMBER, answer: issue })
     .on(REACT, { params: { comment_id: 99 }, times: 2 })
@@ -137,7 +141,7 @@ describe('a comment', () => {
   })
 
   test('what was answered is not done again', async () => {
-    using stub = stubGitHub().on(COMMENTS, {
+    using stub = acme().on(COMMENTS, {
       params: NUMBER,
       answer: [{ user: BOT, body: '<!-- tdd-gate:reply 99 -->\nDone.' }],
     })
@@ -158,8 +162,16 @@ describe('a comment', () => {
     expect(await ask(says('/tdd abort', own), { stub })).toMatchObject({ reply: '' })
   })
 
+  test('about a repository whose name another one has now is nothing: not even an answer', async () => {
+    using stub = stubGitHub().on(REPOSITORY, { answer: { id: 2 } })
+    await expect(ask(says('/tdd start'), { stub })).rejects.toMatchObject({
+      code: 'github-refused',
+      message: expect.stringContaining('another repository'),
+    })
+  })
+
   test('under an issue that is gone nothing is done', async () => {
-    using stub = stubGitHub()
+    using stub = acme()
       .on(COMMENTS, { params: NUMBER, answer: [] })
       .on(ISSUE, { params: NUMBER, status: 404, answer: { message: 'Not Found' } })
     expect(await ask(says('/tdd abort'), { stub })).toMatchObject({ looked: [], reply: '' })
@@ -176,7 +188,7 @@ describe('a comment', () => {
   })
 
   test('where GitHub does not answer nothing is said: all of it is done again', async () => {
-    using stub = stubGitHub()
+    using stub = acme()
       .on(COMMENTS, { params: NUMBER, answer: [] })
       .on(ISSUE, { params: NUMBER, answer: PULL })
       .on(REACT, { params: { comment_id: 99 } })
@@ -225,7 +237,7 @@ describe('under an issue', () => {
   })
 
   test('cut off after it was answered, a start still leads to its pull request', async () => {
-    using stub = stubGitHub().on(COMMENTS, {
+    using stub = acme().on(COMMENTS, {
       params: NUMBER,
       answer: [{ user: BOT, body: '<!-- tdd-gate:reply 99 -->\nDone.' }],
     })
@@ -252,7 +264,7 @@ describe('under an issue', () => {
 describe('the label', () => {
   const label: Request = { kind: 'label', number: 7, actor: MONA, at: AT }
   const labelled = (issue: object) =>
-    stubGitHub().on(COMMENTS, { params: NUMBER, answer: [] }).on(ISSUE, { params: NUMBER, answer: issue })
+    acme().on(COMMENTS, { params: NUMBER, answer: [] }).on(ISSUE, { params: NUMBER, answer: issue })
 
   test('starts the task of an issue, and is answered like a comment', async () => {
     using stub = labelled({}).on(ROLE, role('write')).on(REPLY, { params: NUMBER })
@@ -275,7 +287,7 @@ describe('the label', () => {
 describe('a button', () => {
   const press = (identifier: string): Request => ({ kind: 'button', identifier, head: HEAD, actor: MONA })
   const pressed = (roleName: string, comments: object[] = []) =>
-    stubGitHub()
+    acme()
       .on(COMMENTS, { params: NUMBER, answer: comments })
       .on(ISSUE, { params: NUMBER, answer: PULL })
       .on(ROLE, role(roleName))

@@ -79,7 +79,11 @@ export function memoryGitHub(self: AppIdentity, hasDrafts = true) {
       return {}
     },
     'GET /repos/{owner}/{repo}/pulls': ({ head }) =>
-      world.pulls.filter((pull) => `acme:${pull.head}` === head).map((pull) => ({ ...pull, head: { ref: pull.head } })),
+      world.pulls
+        .filter((pull) => `acme:${pull.head}` === head)
+        .map((pull) => ({
+          ...{ ...pull, user: { login: bot }, head: { ref: pull.head, repo: { id: 1 } }, base: { repo: { id: 1 } } },
+        })),
     'POST /repos/{owner}/{repo}/pulls': ({ head, body, draft }, route) => {
       if (draft && !hasDrafts) refuse(route, 422, 'Draft pull requests are not supported in this repository.')
       world.pulls.push({ number: world.pulls.length + 5, head, body, draft: draft === true })
