@@ -38,7 +38,7 @@ export async function startTask(github: GitHub, repository: RepositoryName, work
   const { branch } = work.start
   const start = (await ownTip(github, repository, work)) ?? (await openBranch(github, repository, work))
   await keepRecord(github, repository, work, start)
-  const opened = await findOpenPull(github, repository, branch)
+  const opened = await findOpenPull(github, repository, branch, work.app)
   return { pull: opened ?? (await openPull(github, repository, work, start)), start }
 }
 
@@ -52,8 +52,8 @@ async function ownTip(github: GitHub, repository: RepositoryName, { app, start }
   if (isOwn && data.commit.message.trimEnd() === start.message.trimEnd()) return tip
   throw new GateError(
     'branch-taken',
-    `The branch ${start.branch} is there already, and was not opened by this start.`,
-    `Delete it or give the issue another title, then comment again: /tdd start`,
+    `The branch \`${start.branch}\` is there already, and was not opened by this start.`,
+    'Delete it or give the issue another title, then comment `/tdd start` again.',
   )
 }
 
@@ -93,7 +93,7 @@ async function keepRecord(
 async function openPull(
   github: GitHub,
   repository: RepositoryName,
-  { start, toBody }: StartWork,
+  { app, start, toBody }: StartWork,
   sha: Sha,
 ): Promise<number> {
   const { title, branch, base } = start
@@ -103,7 +103,7 @@ async function openPull(
   } catch (error) {
     // Private repositories of free plans have no drafts; an event in between may have opened it.
     if (statusOf(error) !== 422) throw error
-    const opened = await findOpenPull(github, repository, branch)
+    const opened = await findOpenPull(github, repository, branch, app)
     return opened ?? (await github.request(NEW_PULL, asked)).data.number
   }
 }

@@ -1,7 +1,7 @@
 /** Everything the gate knows of a pull request, read anew from GitHub: a webhook is never more than a reason to look. */
+
 import { TASK_CHECK } from '../core/checks.ts'
 import type { Sha } from '../core/commit.ts'
-import { GateError } from '../core/errors.ts'
 import type { RepositoryRef } from '../core/event.ts'
 import type { PullRequestFacts, RecordProblem } from '../core/pull-request.ts'
 import type { TaskRecord } from '../core/task-record.ts'
@@ -19,6 +19,7 @@ import {
 } from './head-evidence.ts'
 import { keptEvidence } from './kept-evidence.ts'
 import { decisionsIn, type OwnCheck, ownChecks, taskIn } from './own-checks.ts'
+import { requireSame } from './same-repository.ts'
 import { hintsIn } from './task-record.ts'
 
 export interface Reading {
@@ -79,7 +80,7 @@ export async function readPullRequest(
 ): Promise<PullRequestTruth> {
   const name = nameOf(repository)
   const { data: pull } = await github.request(PULL, { ...name, pull_number: number })
-  requireSame(pull, repository)
+  requireSame(pull.base.repo.id, repository)
   const page = toPage(pull)
   if (!page.isOpen) return { ...NOTHING_READ, page, facts: factsOf(pull, page) }
   const comparison = await compare(github, name, page.baseBranch, page.head)
@@ -97,16 +98,6 @@ export async function readPullRequest(
   const { task, anchor, notes, ...words } = records
   const facts = { ...factsOf(pull, page), ...words, ...planned(found, task), headMessage: comparison.headMessage }
   return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, notes }
-}
-
-/** Names are given up and taken by others; the number stays. */
-function requireSame({ base }: Pull, { id, owner, repo }: RepositoryRef): void {
-  if (String(base.repo.id) === id) return
-  throw new GateError(
-    'github-refused',
-    `${owner}/${repo} is another repository now than the one that this was about.`,
-    'Nothing is to be done: the repository that has the name now is looked at by itself.',
-  )
 }
 
 /** What a run left; where that is gone, or is being made anew, what was kept of it. */

@@ -46,7 +46,7 @@ export async function readStart(
       ...{ plan, base, issue: question.issue, branchPattern: config.git.branchPattern },
       ...{ policyDigest: digestOf(config.policy), planDigest: digestOf(plan) },
     })
-    const pull = await findOpenPull(github, repository, start.branch)
+    const pull = await findOpenPull(github, repository, start.branch, question.app)
     const started = pull === null ? null : { pull, branch: start.branch }
     const problems = found.isOpen ? [] : ['the issue is closed: open it again first']
     if (problems.length > 0) return { ...about, started, start: { problems } }
@@ -89,6 +89,6 @@ async function readTaskPlan(
     path === null
       ? `${CONFIG_PATH} on ${base.branch} does not say where task documents are.`
       : `There is no task document ${path} on ${base.branch}.`,
-    'Say it there with tasks.path, or start the issue itself: /tdd start',
+    'Say it there with tasks.path, or start the issue itself: `/tdd start`',
   )
 }

@@ -12,6 +12,7 @@ import { applyEffects, tellRefusal } from '../effects/apply.ts'
 import { type Asked, findReply, type Reaction, react, writeReply } from '../effects/reply.ts'
 import { authorsOf } from '../facts/authors.ts'
 import { roleOf } from '../facts/permission.ts'
+import { requireRepository } from '../facts/same-repository.ts'
 import { orNull } from '../github/status.ts'
 import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import { toReplyText } from '../render/reply.ts'
@@ -69,11 +70,14 @@ const START: Call = { name: 'start', args: [], rest: '' }
  * @throws GateError from the returned function: `github-unavailable`, and what GitHub says to the answer itself
  */
 export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<readonly Hint[]> {
-  return async ({ repository: { owner, repo }, request, ...ask }) => {
+  return async ({ repository, request, ...ask }) => {
+    const { owner, repo } = repository
     const desk: Desk = { ...ask, repository: { owner, repo }, ports }
     if (request.actor.login === loginOf(desk.context.app)) return []
+    const jobs = await jobsOf(desk, request)
+    if (jobs.length > 0) await requireRepository(desk.github, repository)
     const started: number[] = []
-    for (const job of await jobsOf(desk, request)) started.push(...(await answer(desk, job, request)))
+    for (const job of jobs) started.push(...(await answer(desk, job, request)))
     return started.map((number) => ({ kind: 'pull-request', number }))
   }
 }
