@@ -26,11 +26,12 @@ describe('the plan says what is next', () => {
       action: 'write-failing-test',
       phase: 'red',
       subtask: '42.1',
-      title: 'Add items',
+      title: 'Write a failing test for 42.1: Add items',
       acceptance: ['adds an item'],
       commands: ['git commit -m "test: ..." --trailer "Task: 42.1" --trailer "Phase: red"', 'tdd-gate verify'],
     })
     expect(next?.instructions).toContain('Test strategy: unit tests')
+    expect(next?.instructions).toContain('commit the test files alone, with `Task: 42.1` and `Phase: red`')
   })
 
   test('commits without a task follow its order to the end', () => {

@@ -29,6 +29,7 @@ function aPull(given: Partial<PullRequestFacts> = {}): PullRequestFacts {
     evidence: { kind: 'none' },
     decisions: [],
     problem: null,
+    touchesWorkflows: false,
     ...given,
   }
 }
@@ -122,6 +123,20 @@ describe('nothing was judged yet', () => {
       'run-without-evidence',
       'failure',
       /run 900.*cancelled/i,
+    ],
+    [
+      'a run of a workflow that the pull request changes',
+      { runs: [{ ...RUN, conclusion: 'failure' }], touchesWorkflows: true },
+      'workflow-changed',
+      'failure',
+      /run 900.*changes `\.github`/i,
+    ],
+    [
+      'no run where the pull request changes the workflow',
+      { runs: [], touchesWorkflows: true },
+      'workflow-changed',
+      'action_required',
+      /did not start.*changes `\.github`/i,
     ],
     ['a closed pull request', { isOpen: false, runs: [] }, 'closed', 'failure', /closed/],
     [

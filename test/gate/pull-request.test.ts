@@ -354,7 +354,7 @@ describe('a task', () => {
       output: { title: expect.stringMatching(/write a failing test for 42\.2/) },
     })
     expect(world.pulls.get(1)).toMatchObject({ labels: ['tdd: red'] })
-    expect(world.pulls.get(1)?.body).toContain('- [x] `42.1` Adding — done\n- [ ] `42.2` Taking out\n')
+    expect(world.pulls.get(1)?.body).toContain('- [x] `42.1` Adding\n- [ ] `42.2` Taking out\n')
     expect(world.pulls.get(1)?.body).toContain(`<!-- tdd-gate:start ${start} -->`)
     Object.assign(world.pulls.get(1) ?? {}, { body: world.pulls.get(1)?.body.replace('- [ ] `42.2`', '- [x] `42.2`') })
     await world.look(1)

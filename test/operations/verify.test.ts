@@ -125,6 +125,10 @@ test('so does the commit that opened the task', async () => {
     conclusion: 'in_progress',
     verdicts: ['start accepted', 'red accepted', 'green accepted'],
   })
-  expect(told.decision.next).toMatchObject({ action: 'write-failing-test', subtask: '7.2', title: 'Tax' })
+  expect(told.decision.next).toMatchObject({
+    action: 'write-failing-test',
+    subtask: '7.2',
+    title: 'Write a failing test for 7.2: Tax',
+  })
   expect(told.notes.join('\n')).toContain('what the first commit of the branch says')
 })

@@ -52,7 +52,7 @@ describe('where people decided', () => {
     expect(toCheckOutput(report({ decision })).summary).toMatch(/- `42\.1` skipped by `@mona`/)
     const plan = aPlan(aSubtask('42.1', { title: 'Add an item' }))
     const body = toTaskBody({ plan, issue: null, hint: '', subtasks: decision.subtasks })
-    expect(body).toContain('- [x] `42.1` Add an item — done (skipped by `@mona`)')
+    expect(body).toContain('- [x] `42.1` Add an item (skipped by `@mona`)')
   })
 })
 

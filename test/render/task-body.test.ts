@@ -15,11 +15,21 @@ test('a checklist with what each subtask must show, after the hidden hint', () =
   expect(body()).toContain('Closes #42')
 })
 
-test('the checklist follows the truth', () => {
+test('the checklist follows the truth: what is done, and no more, because each edit starts the workflow once more', () => {
   const state = { id: '42.1', title: 'Adds', status: 'done' as const, attempts: 1, drivers: [] }
-  expect(body({ subtasks: [state, { ...state, id: '42.2', status: 'red' }] })).toMatch(
-    /- \[x\] `42\.1` Adds — done[\s\S]*- \[ \] `42\.2` Divides.* — red/,
-  )
+  const second = { ...state, id: '42.2' }
+  const after = body({ subtasks: [state, { ...second, status: 'red' }] })
+  expect(after).toMatch(/- \[x\] `42\.1` Adds\n[\s\S]*- \[ \] `42\.2` Divides/)
+  expect(after).toBe(body({ subtasks: [state, { ...second, status: 'green' }] }))
+  expect(after).toBe(body({ subtasks: [state, { ...second, status: 'pending' }] }))
+})
+
+test('a paragraph is one line: GitHub shows every line break of a text', () => {
+  const paragraphs = body()
+    .split('\n\n')
+    .filter((text) => /^[A-Z]/.test(text))
+  expect(paragraphs).toHaveLength(2)
+  for (const paragraph of paragraphs) expect(paragraph.trimEnd()).not.toContain('\n')
 })
 
 test('nobody is mentioned by what a plan says', () => {

@@ -26,11 +26,19 @@ describe('who may', () => {
 
   test('a refusal says why, and who could', () => {
     expect(wordsOf(says(hubot, '/tdd pause'))).toBe(
-      'refused | Only people with the write, maintain or admin role may use `/tdd pause`. | @hubot has the read role.',
+      'refused | Only people with the write, maintain or admin role may use `/tdd pause`. | @hubot has the read role. | Ask one of them to comment: | /tdd pause',
     )
     expect(wordsOf(says(octocat, '/tdd override x'))).toContain(
       'Only people with the maintain or admin role, but neither',
     )
+  })
+
+  test('whoever may not override is told what to do without it, and what somebody else would have to say', () => {
+    expect(wordsOf(says(octocat, '/tdd override b1b1b1b the tests are green'))).toContain(
+      '@octocat has the write role. | Mend what the check names: `/tdd next` says how. Or ask one of them to comment: | /tdd override b1b1b1b the tests are green',
+    )
+    const own = says(mona, '/tdd override late\u202e', { pull: aPull({ authors: ['mona'] }) })
+    expect(wordsOf(own)).toMatch(/judges no work of their own\. \| Mend .*: \| \/tdd override late$/)
   })
 
   test('nobody excuses their own work, whatever their role, nor does a bot', () => {

@@ -24,7 +24,7 @@ test('a workflow of its own, or evidence of another pull request: nothing passes
   await push(clone, 'chore: my own judge', 'Phase: neutral', { [WORKFLOW_PATH]: 'on: pull_request\njobs: {}\n' })
   await settled()
   expect(checkOf(number)?.conclusion).not.toBe('success')
-  expect(checkOf(number)?.output.title).toMatch(/^Run \d+ left no evidence$/)
+  expect(checkOf(number)?.output.title).toMatch(/^Run \d+ left no evidence: the pull request changes \.github$/)
   expect(await github.as(mona).merge(shop, number)).toMatchObject({ status: 405 })
 
   await clone.git('reset', '--quiet', '--hard', 'HEAD~1')
