@@ -149,9 +149,10 @@ function writeTest(context: NextContext): WorkUnit {
     ...blank(context, subtask),
     action: 'write-failing-test',
     phase: 'red',
-    title: planned?.title ?? `Subtask ${subtask}`,
+    title: `Write a failing test for ${planned ? `${subtask}: ${planned.title}` : `subtask ${subtask}`}`,
     instructions: [
-      'Write a test for behaviour that does not exist yet, see it fail by its assertion, and commit the test files alone.',
+      'Write a test for behaviour that does not exist yet, see it fail by its assertion, and commit the test files alone, ' +
+        `with \`Task: ${subtask}\` and \`Phase: red\`.`,
       planned?.description ?? '',
       planned?.testStrategy ? `Test strategy: ${planned.testStrategy}` : '',
       names.length > 0 ? `Planned tests: ${names.join('; ')}.` : '',

@@ -37,6 +37,8 @@ export interface PullRequestFacts {
   readonly isMergeable: boolean | null
   /** Of the head, as whoever wrote it wrote it. */
   readonly headMessage: string
+  /** It changes `.github`, as far as GitHub tells: then whatever ran is not what the base judges with. */
+  readonly touchesWorkflows: boolean
   readonly runs: readonly GatedRun[]
   readonly evidence: EvidenceFound
   readonly decisions: readonly PersonDecision[]

@@ -30,7 +30,11 @@ function byId(one: GatedRun, other: GatedRun): number {
   return one.id.length - other.id.length || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
 }
 
-function ofRun(run: GatedRun, { head, isFork }: PullRequestFacts): Notice {
+const CHANGED = 'The pull request changes `.github`, and what judges must be that of its base.'
+const ALONE =
+  'Take that change back (`git checkout origin/<base> -- .github`), commit and push; or let it be merged alone first: a maintainer lets it pass with `/tdd override <reason>`.'
+
+function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFacts): Notice {
   const { id, status, conclusion } = run
   const name = `Run ${id} of ${short(head)}`
   if (conclusion === 'action_required' || status === 'waiting') {
@@ -48,6 +52,15 @@ function ofRun(run: GatedRun, { head, isFork }: PullRequestFacts): Notice {
       suggestion: `Wait for it: \`gh run watch ${id}\``,
     })
   }
+  if (touchesWorkflows) {
+    return {
+      code: 'workflow-changed',
+      isFailure: true,
+      title: `Run ${id} left no evidence: the pull request changes .github`,
+      message: `${name} ended (${conclusion ?? 'without conclusion'}), and holds no evidence. ${CHANGED}`,
+      suggestion: ALONE,
+    }
+  }
   return {
     code: 'run-without-evidence',
     isFailure: true,
@@ -57,7 +70,7 @@ function ofRun(run: GatedRun, { head, isFork }: PullRequestFacts): Notice {
   }
 }
 
-function ofNoRun({ head, headMessage, isMergeable, isDraft }: PullRequestFacts): Notice {
+function ofNoRun({ head, headMessage, isMergeable, isDraft, touchesWorkflows }: PullRequestFacts): Notice {
   const message = headMessage.toLowerCase()
   const skip = SKIPS.find((word) => message.includes(word)) ?? (SKIP_TRAILER.test(message) ? 'skip-checks: true' : null)
   const nothing = `The workflow of tdd-gate did not start for ${short(head)}`
@@ -71,6 +84,12 @@ function ofNoRun({ head, headMessage, isMergeable, isDraft }: PullRequestFacts):
     return waiting('merge-conflict', 'No evidence: the branch conflicts with its base', {
       message: `${nothing}: GitHub starts no workflow while a pull request conflicts with its base.`,
       suggestion: 'Merge the base into the branch, or rebase it, and push.',
+    })
+  }
+  if (touchesWorkflows) {
+    return waiting('workflow-changed', `No evidence for ${short(head)}: the pull request changes .github`, {
+      message: `${nothing} yet. ${CHANGED}`,
+      suggestion: ALONE,
     })
   }
   const draft = isDraft ? ' It is a draft: a workflow may be set up to leave drafts out.' : ''

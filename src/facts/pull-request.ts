@@ -96,7 +96,9 @@ export async function readPullRequest(
   }
   const found = await readEvidence(github, question, headChecks, reading.trust)
   const { task, anchor, notes, ...words } = records
-  const facts = { ...factsOf(pull, page), ...words, ...planned(found, task), headMessage: comparison.headMessage }
+  const { headMessage, touchesWorkflows } = comparison
+  const seen = { headMessage, touchesWorkflows: touchesWorkflows === true }
+  const facts = { ...factsOf(pull, page), ...words, ...planned(found, task), ...seen }
   return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, notes }
 }
 
@@ -131,7 +133,7 @@ function toPage(pull: Pull): PullRequestPage {
 function factsOf({ draft, mergeable }: Pull, { number, head, isOpen, isFork }: PullRequestPage): PullRequestFacts {
   return {
     ...{ number, head, isOpen, isFork, isDraft: draft === true, isMergeable: mergeable },
-    ...{ headMessage: '', runs: [], evidence: { kind: 'none' }, decisions: [], problem: null },
+    ...{ headMessage: '', touchesWorkflows: false, runs: [], evidence: { kind: 'none' }, decisions: [], problem: null },
   }
 }
 

@@ -33,11 +33,11 @@ export function toTaskBody({ plan, issue, hint, subtasks }: TaskBody): string {
   return `${hint}\n${clip(words, MAX_BODY_BYTES)}`
 }
 
+/** What is done, and no phases between: each edit of the text starts the workflow once more. */
 function lineOf({ id, title, acceptance, dependencies }: Subtask, state: SubtaskState | undefined): Lines {
-  const status = state?.status ?? 'pending'
   const waits = dependencies.length > 0 ? ` (after ${dependencies.map((other) => code(other)).join(', ')})` : ''
   return [
-    `- [${status === 'done' ? 'x' : ' '}] ${code(id)} ${prose(title)}${waits}${status === 'pending' ? '' : ` — ${status}`}${skippedBy(state)}`,
+    `- [${state?.status === 'done' ? 'x' : ' '}] ${code(id)} ${prose(title)}${waits}${skippedBy(state)}`,
     ...acceptance.slice(0, MAX_ACCEPTANCE).map((criterion) => `  - ${prose(criterion)}`),
   ]
 }
@@ -50,7 +50,10 @@ function howSection(): Lines {
   return [
     '## How it goes',
     '',
-    'For each subtask: a commit with a failing test (`Phase: red`), then one that makes it pass (`Phase: green`), each with',
-    `\`Task: <subtask>\`. Every push is measured; the check ${code('tdd-gate')} and the comment below say what comes next.`,
+    // One line: in texts of pull requests GitHub shows every line break.
+    [
+      'For each subtask: a commit with a failing test (`Phase: red`), then one that makes it pass (`Phase: green`), each with `Task: <subtask>`.',
+      `Every push is measured; the check ${code('tdd-gate')} and the comment below say what comes next.`,
+    ].join(' '),
   ]
 }

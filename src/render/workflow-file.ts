@@ -15,7 +15,8 @@ export const WORKFLOW_PATH = '.github/workflows/tdd-gate.yml'
 const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1'
 const UPLOAD = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1'
 
-// `edited`: a pull request that is sent to another base branch has to be judged against that one.
+// `edited`: a pull request that is sent to another base branch has to be judged against that one. Of edits of its text nothing
+// is measured again; but no job may be skipped for them, because a skipped job satisfies a rule that requires it.
 const EVENTS =
   '{ pull_request: { types: [opened, synchronize, reopened, edited] }, merge_group: { types: [checks_requested] }, workflow_dispatch: }'
 

@@ -2,7 +2,7 @@
 import type { Actor } from '../event.ts'
 import { isAtLeast, type Role } from '../person.ts'
 import type { CommandFacts, CommandPull, CommandResult, CommandWords } from './command.ts'
-import { refused } from './result.ts'
+import { reasonOf, refused } from './result.ts'
 
 const PEOPLE: Readonly<Record<Role, string>> = {
   none: 'everybody',
@@ -30,12 +30,26 @@ export function isOwnWork({ authors }: CommandPull, { login, isBot }: Actor): bo
 }
 
 /** @returns why this person may not, and who may; null when they may */
-export function refusalOf(command: CommandWords, { actor, pull }: CommandFacts): CommandResult | null {
-  const { name, role, isForAuthors } = command
-  const only = `Only ${whoMay(command)} may use \`/tdd ${name}\`.`
-  if (!isAtLeast(actor.role, role)) return refused(only, `@${actor.login} has ${roleWords(actor.role)}.`)
+export function refusalOf(command: CommandWords, { actor, pull, rest }: CommandFacts): CommandResult | null {
+  const why = whyNot(command, { actor, pull })
+  if (why === null) return null
+  const { name, isForAuthors } = command
+  const ask = 'sk one of them to comment:'
+  return refused(
+    `Only ${whoMay(command)} may use \`/tdd ${name}\`.`,
+    why,
+    isForAuthors ? `A${ask}` : `Mend what the check names: \`/tdd next\` says how. Or a${ask}`,
+    { kind: 'commands', lines: [`/tdd ${name} ${reasonOf(rest)}`.trimEnd()] },
+  )
+}
+
+function whyNot(
+  { role, isForAuthors }: CommandWords,
+  { actor, pull }: Pick<CommandFacts, 'actor' | 'pull'>,
+): string | null {
+  if (!isAtLeast(actor.role, role)) return `@${actor.login} has ${roleWords(actor.role)}.`
   if (isForAuthors || pull === null || !isOwnWork(pull, actor)) return null
-  return refused(only, actor.isBot ? `@${actor.login} is a bot.` : `@${actor.login} judges no work of their own.`)
+  return actor.isBot ? `@${actor.login} is a bot.` : `@${actor.login} judges no work of their own.`
 }
 
 function roleWords(role: Role): string {
