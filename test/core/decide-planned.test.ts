@@ -34,6 +34,19 @@ describe('the plan says what is next', () => {
     expect(next?.instructions).toContain('commit the test files alone, with `Task: 42.1` and `Phase: red`')
   })
 
+  test('after RED: what to make pass, in words of the plan, and how it is committed', () => {
+    const pull = openPull({ plan })
+    pull.red({ 'cart.test.ts': 'v1' }, { [ADDS]: 'failed' }, { task: '42.1' })
+    const { next } = pull.decision()
+    expect(next).toMatchObject({
+      action: 'make-tests-pass',
+      title: 'Make the failing tests of 42.1 pass: Add items',
+      drivers: [ADDS],
+      files: ['cart.test.ts'],
+    })
+    expect(next?.instructions).toContain('with `Task: 42.1` and `Phase: green`')
+  })
+
   test('commits without a task follow its order to the end', () => {
     const pull = openPull({ plan })
     pull.commit({ 'cart.test.ts': 'v1' }, { [ADDS]: 'failed' })

@@ -232,7 +232,7 @@ describe('under an issue', () => {
     const ports = { startTask: async (_: unknown, __: unknown, start: unknown) => ({ pull: started.push(start) + 11 }) }
     const { reply, looked, hints } = await ask(says('/tdd start'), { stub, ports })
     expect(started).toEqual([A_START])
-    expect(reply).toContain('Pull request `#12` is open.')
+    expect(reply).toContain('Pull request #12 is open.')
     expect([looked, hints]).toEqual([[], [{ kind: 'pull-request', number: 12 }]])
   })
 

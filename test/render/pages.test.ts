@@ -172,7 +172,7 @@ describe('the check', () => {
       Change production code only.
 
       - test \`test/cart.test.ts > cart > removes\`
-      - file \`test/cart.test.ts\`
+      - leave \`test/cart.test.ts\` as it is
 
       \`\`\`sh
       git commit -m "feat: ..." --trailer "Task: 42.2" --trailer "Phase: green"

@@ -11,7 +11,7 @@ test('from an issue to a merge: refused until it is proved, and done then', asyn
   const pull = shop.issues.get(number)
   expect(pull?.pull).toMatchObject({ isDraft: true, baseBranch: 'main' })
   expect(pull?.body).toContain('- [ ] `1.1` one')
-  expect(saidUnder(issue).join()).toContain(`Pull request \`#${number}\` is open.`)
+  expect(saidUnder(issue).join()).toContain(`Pull request #${number} is open.`)
   expect(checkOf(number)).toMatchObject({ conclusion: 'action_required' })
   expect(saidUnder(number)).toEqual([expect.stringContaining('write a failing test for 1.1')])
 
