@@ -88,13 +88,15 @@ function mend(commit: JudgedCommit, context: NextContext): WorkUnit {
 }
 
 function makePass(cycle: Cycle, context: NextContext): WorkUnit {
+  const planned = context.plan?.subtasks.find(({ id }) => id === cycle.subtask)
   return {
     ...blank(context, cycle.subtask),
     action: 'make-tests-pass',
     phase: 'green',
-    title: `Make the drivers of subtask ${cycle.subtask} pass`,
+    title: `Make the failing tests of ${cycle.subtask} pass${planned ? `: ${planned.title}` : ''}`,
     instructions:
-      'Change production code only, as little as makes every driver pass, and keep all other tests green. Leave test and harness files exactly as they are.',
+      'Change production code only, as little as makes the tests pass that RED brought, and keep all others green. ' +
+      `Leave test and harness files exactly as they are, and commit with \`Task: ${cycle.subtask}\` and \`Phase: green\`.`,
     drivers: [...cycle.tests, ...cycle.files],
     files: cycle.watch,
     commands: commit('feat', cycle.subtask, 'green'),

@@ -183,7 +183,8 @@ async function run(desk: Desk, job: Job, call: Call, { actor, isPull }: Who): Pr
     const { problem, started } = await applyEffects(github, repository, effects, { app: context.app, start })
     if (isPull && effects.length > 0) await look(job.number)
     if (problem !== null) return { reply: refused(problem).reply, started }
-    const opened = { kind: 'text' as const, text: `Pull request #${started} is open.` }
+    // Rendered, the number leads there.
+    const opened = { kind: 'rendered' as const, markdown: `Pull request #${started} is open.` }
     return { started, reply: started === null ? reply : { ...reply, parts: [...reply.parts, opened] } }
   } catch (error) {
     if (!(error instanceof GateError) || error.code === 'github-unavailable') throw error

@@ -75,7 +75,7 @@ export function nextSection({ decision, failing }: RunReport, most: number): Lin
   const lists = [
     ...listed(next.acceptance, most, (text) => `- to accept: ${prose(text)}`),
     ...listed(next.drivers, most, (id) => `- test ${code(id, MAX_NAME)}${saidBy(id, tests)}`),
-    ...listed(next.files, most, (path) => `- file ${code(path, MAX_NAME)}`),
+    ...listed(next.files, most, fileLine(next)),
   ]
   return [
     ...['## Next step', '', `${bold(prose(next.title))} (${next.action}, ${next.phase}${attemptOf(next)})`, ''],
@@ -83,6 +83,13 @@ export function nextSection({ decision, failing }: RunReport, most: number): Lin
     ...(lists.length > 0 ? ['', ...lists] : []),
     ...(next.commands.length > 0 ? ['', codeBlock(next.commands.slice(0, most), 'sh')] : []),
   ]
+}
+
+/** What GREEN watches is not what it changes. */
+function fileLine({ action }: WorkUnit): (path: string) => string {
+  return action === 'make-tests-pass'
+    ? (path) => `- leave ${code(path, MAX_NAME)} as it is`
+    : (path) => `- file ${code(path, MAX_NAME)}`
 }
 
 function attemptOf({ phase, limits }: WorkUnit): string {

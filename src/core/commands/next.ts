@@ -22,7 +22,17 @@ export const next: Command = {
   },
 }
 
-function wordsOf({ title, phase, instructions, acceptance, drivers, files, commands, limits }: WorkUnit): Words[] {
+function wordsOf({
+  title,
+  action,
+  phase,
+  instructions,
+  acceptance,
+  drivers,
+  files,
+  commands,
+  limits,
+}: WorkUnit): Words[] {
   const tries =
     phase === 'green' ? ` Try ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}.` : ''
   return [
@@ -30,7 +40,7 @@ function wordsOf({ title, phase, instructions, acceptance, drivers, files, comma
     instructions,
     ...named('Accepted when:', acceptance),
     ...named('Tests:', drivers),
-    ...named('Files:', files),
+    ...named(action === 'make-tests-pass' ? 'Leave as they are:' : 'Files:', files),
     { kind: 'commands', lines: commands },
   ]
 }
