@@ -63,7 +63,11 @@ export function protectionGaps(protection: Protection, check: GateCheck): readon
 function requiredGaps({ branch, checks }: Protection, check: GateCheck): readonly Gap[] {
   const own = checks.filter(({ context }) => context === check.name)
   const command = createCommand(branch, check)
-  const suggestion = check.appId === null ? command : `An administrator comments \`/tdd protect\`, or runs ${command}`
+  // Who does not know the App's number cannot pin the rule to it.
+  const suggestion =
+    check.appId === null
+      ? `Where the App is installed, an administrator comments \`/tdd protect\`, which names the App; without it, runs ${command}`
+      : `An administrator comments \`/tdd protect\`, or runs ${command}`
   if (own.length === 0)
     return [
       {
