@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { request as ask } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -71,6 +72,15 @@ describe('webhooks', () => {
     const { inbox, post } = await door()
     expect(await post('{"zen":"x"}', { 'x-github-event': 'ping' })).toEqual({ status: 202, words: 'nothing to do\n' })
     expect(inbox.stats().waiting).toBe(0)
+  })
+
+  test('the signature is of the bytes, whatever they spell', async () => {
+    const { url, inbox } = await door()
+    const bytes = Buffer.from(PAYLOAD.replace('shop', 'shop","topic":"\u00ff'), 'latin1')
+    const signature = `sha256=${createHmac('sha256', SECRET).update(bytes).digest('hex')}`
+    const headers = { ...(await headersOf(PAYLOAD)), 'x-hub-signature-256': signature }
+    expect((await fetch(url + PATH, { method: 'POST', body: bytes, headers })).status).toBe(202)
+    expect(inbox.stats().waiting).toBe(1)
   })
 
   test('an installation brings each of its repositories, and without a list a sweep', async () => {

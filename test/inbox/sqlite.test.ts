@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { GateError } from '../../src/core/errors.ts'
-import type { Clock } from '../../src/inbox/clock.ts'
+import { CLOCK, type Clock } from '../../src/inbox/clock.ts'
 import { MAX_PAUSE_MS } from '../../src/inbox/inbox.ts'
 import { openDatabase } from '../../src/inbox/schema.ts'
 import { openInbox } from '../../src/inbox/sqlite.ts'
@@ -149,6 +149,23 @@ test('what was done is noted as soon as it can be', async () => {
   await running.stop()
   expect(done).toEqual(['a'])
   expect(troubles).toHaveLength(1)
+})
+
+test('while every worker is busy nobody looks for more', async () => {
+  const pauses: number[] = []
+  const sleep: Clock['sleep'] = (ms, signal) => {
+    pauses.push(ms)
+    return CLOCK.sleep(ms, signal)
+  }
+  await using inbox = openInbox(join(place(), 'inbox.sqlite'), { ...CLOCK, sleep })
+  for (const number of [1, 2]) await inbox.accept(request(`r${number}`, number))
+  const { promise: free, resolve: release } = Promise.withResolvers<void>()
+  const running = inbox.run(() => free, { ...OPTIONS, concurrency: 1 })
+  while (pauses.length === 0) await new Promise(setImmediate)
+  release()
+  await inbox.idle()
+  await running.stop()
+  expect(pauses).not.toContain(0)
 })
 
 test.each([
