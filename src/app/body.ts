@@ -15,27 +15,36 @@ export function bodyReader(): (request: IncomingMessage) => Promise<Body> {
     const announced = Number(request.headers['content-length'] ?? 0)
     if (announced > MAX_BODY_BYTES) return 'too-large'
     if (held + announced > MAX_BYTES_AT_ONCE) return 'busy'
-    const chunks: Buffer[] = []
     let size = 0
-    try {
-      for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-        size += chunk.length
-        held += chunk.length
-        if (size > MAX_BODY_BYTES) return 'too-large'
-        if (held > MAX_BYTES_AT_ONCE) return 'busy'
-        chunks.push(chunk)
-      }
-      return Buffer.concat(chunks, size)
-    } catch (error) {
-      if (isGone(error)) return 'broken'
-      throw error
-    } finally {
-      held -= size
-    }
+    const body = await collect(request, (bytes) => {
+      size += bytes
+      held += bytes
+      if (size > MAX_BODY_BYTES) return 'too-large'
+      return held > MAX_BYTES_AT_ONCE ? 'busy' : null
+    })
+    held -= size
+    return body
   }
 }
 
-/** Whoever sends hung up, or was too slow. */
-function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error
+/** @param refuse told the bytes of each chunk, gives why no more is read */
+function collect(request: IncomingMessage, refuse: (bytes: number) => 'too-large' | 'busy' | null): Promise<Body> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    const settle = (body: Body) => {
+      request.off('data', take).off('end', finish).off('close', lose)
+      resolve(body)
+    }
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk)
+      const refused = refuse(chunk.length)
+      if (refused === null) return
+      request.pause()
+      settle(refused)
+    }
+    const finish = () => settle(Buffer.concat(chunks))
+    // Whoever sends hung up, or was too slow.
+    const lose = () => settle('broken')
+    request.on('data', take).on('end', finish).on('close', lose).on('error', lose)
+  })
 }

@@ -72,9 +72,9 @@ function send(request: IncomingMessage, response: ServerResponse, { status, word
     ...(status === 405 && { allow: 'POST' }),
     ...((isUnread || isLast) && { connection: 'close' }),
   })
+  if (!isUnread) return void response.end(text)
   response.write(text)
-  if (isUnread) linger(request, response)
-  else response.end()
+  linger(request, response)
 }
 
 /** Whoever is still sending would not see the answer when the connection ended at once. */

@@ -1,10 +1,9 @@
-/** Takes letters into the file: all that arrived while the disk was busy with one write. */
+/** Takes a letter into the file, once. */
 import type { DatabaseSync } from 'node:sqlite'
 import { canonical } from '../core/canonical.ts'
 import { isHint } from '../core/event.ts'
 import type { Letter } from './inbox.ts'
 import { openLanes } from './lanes.ts'
-import { inTransaction } from './schema.ts'
 
 /** GitHub redelivers for three days at most. */
 const SEEN_MS = 7 * 24 * 3_600_000
@@ -15,17 +14,14 @@ const FORGET_EVERY = 1000
 
 export type Acceptance = 'new' | 'seen'
 
-/**
- * @param database whose commits are durable
- * @returns a function that takes all of them or throws
- */
-export function acceptor(database: DatabaseSync): (letters: readonly Letter[], now: number) => readonly Acceptance[] {
+/** @returns a function to be called in a transaction, whose commit must be durable */
+export function acceptor(database: DatabaseSync): (letter: Letter, now: number) => Acceptance {
   const lanes = openLanes(database)
   const remember = database.prepare('INSERT INTO seen (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const forgetOld = database.prepare('DELETE FROM seen WHERE at < ?')
   const forgetMany = database.prepare('DELETE FROM seen WHERE n <= (SELECT max(n) FROM seen) - ?')
   let count = 0
-  const accept = ({ id, key, repository, event }: Letter, now: number): Acceptance => {
+  return ({ id, key, repository, event }, now) => {
     if (count % FORGET_EVERY === 0) {
       forgetOld.run(now - SEEN_MS)
       forgetMany.run(MAX_SEEN)
@@ -35,5 +31,4 @@ export function acceptor(database: DatabaseSync): (letters: readonly Letter[], n
     lanes.add({ id, key, body: canonical({ event, repository }), isHint: isHint(event) }, now)
     return 'new'
   }
-  return (letters, now) => inTransaction(database, () => letters.map((letter) => accept(letter, now)))
 }

@@ -1,15 +1,15 @@
-/** The thread that writes the file: a slow disk holds up neither requests nor handlers. It is told by messages, in batches. */
-import { parentPort, workerData } from 'node:worker_threads'
+/** Writes the file: what is asked together is one transaction, durable where something that GitHub told is in it. */
+import type { DatabaseSync } from 'node:sqlite'
 import { type Acceptance, acceptor } from './accept.ts'
 import { type Ending, openDesk, type Pick } from './desk.ts'
 import type { Letter } from './inbox.ts'
 import type { Row } from './lanes.ts'
-import { openDatabase } from './schema.ts'
+import { inTransaction, isBusy, setDurable } from './schema.ts'
 
 /** `now` is the caller's clock. */
 export type Call =
   | { readonly op: 'accept'; readonly letter: Letter; readonly now: number }
-  | { readonly op: 'pick'; readonly maxTries: number; readonly now: number }
+  | { readonly op: 'pick'; readonly most: number; readonly maxTries: number; readonly now: number }
   | { readonly op: 'end'; readonly row: Row; readonly ending: Ending; readonly now: number }
   | { readonly op: 'close'; readonly now: number }
 
@@ -22,40 +22,42 @@ export interface Results {
 
 export type Reply = { readonly value: Results[Call['op']] } | { readonly error: unknown }
 
-/** @returns a function that answers calls, each with its reply in the same place */
-function openClerk(file: string): (calls: readonly Call[]) => readonly Reply[] {
-  const [mail, work] = [openDatabase(file, true), openDatabase(file, false)]
-  const accept = acceptor(mail)
-  const desk = openDesk(file, work)
-  const answer = (call: Exclude<Call, { op: 'accept' }>): Results['pick' | 'end'] => {
-    if (call.op === 'pick') return desk.pick(call.maxTries, call.now)
+/**
+ * @param file whose neighbours tell that this process lives
+ * @param database of that file
+ * @returns a function that answers calls, each with its reply in the same place; after `close` none
+ */
+export function openClerk(file: string, database: DatabaseSync): (calls: readonly Call[]) => readonly Reply[] {
+  const accept = acceptor(database)
+  const desk = openDesk(file, database)
+  const answer = (call: Call): Results[Call['op']] => {
+    if (call.op === 'accept') return accept(call.letter, call.now)
+    if (call.op === 'pick') return desk.pick(call)
     if (call.op === 'end') desk.end(call.row, call.ending, call.now)
-    else {
-      desk.close(call.now)
-      for (const database of [work, mail]) database.close()
-    }
+    else desk.leave(call.now)
     return null
   }
+  const answerAll = (calls: readonly Call[]): readonly Reply[] => {
+    setDurable(database, calls.some(isAccept))
+    try {
+      return inTransaction(database, () => calls.map((call) => ({ value: answer(call) })))
+    } catch (error) {
+      // Busy: it would be waited for once more for each.
+      if (calls.length === 1 || isBusy(error)) return calls.map(() => ({ error }))
+      // One of them fails, and none of the others with it.
+      return calls.flatMap((call) => answerAll([call]))
+    }
+  }
   return (calls) => {
-    const letters = calls.flatMap((call) => (call.op === 'accept' ? [call.letter] : []))
-    const taken = attempt(() => (letters.length === 0 ? [] : accept(letters, calls[0]?.now ?? 0)))
-    let next = 0
-    return calls.map((call) => {
-      if (call.op !== 'accept') return attempt(() => answer(call))
-      if ('error' in taken) return taken
-      next += 1
-      return { value: taken.value[next - 1] ?? 'new' }
-    })
+    const replies = answerAll(calls)
+    if (calls.some(({ op }) => op === 'close')) {
+      desk.close()
+      database.close()
+    }
+    return replies
   }
 }
 
-function attempt<T>(work: () => T): { readonly value: T } | { readonly error: unknown } {
-  try {
-    return { value: work() }
-  } catch (error) {
-    return { error }
-  }
+function isAccept({ op }: Call): boolean {
+  return op === 'accept'
 }
-
-const answer = openClerk(String(workerData))
-parentPort?.on('message', (calls: readonly Call[]) => parentPort?.postMessage(answer(calls)))

@@ -1,5 +1,4 @@
 /** The time as the inbox sees it: what pauses are measured with. */
-import { setTimeout as wait } from 'node:timers/promises'
 
 export interface Clock {
   /** Milliseconds since 1970: several processes compare them. */
@@ -10,9 +9,16 @@ export interface Clock {
 
 export const CLOCK: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(forgiveAbort),
-}
-
-function forgiveAbort(error: unknown): void {
-  if (!(error instanceof Error) || error.name !== 'AbortError') throw error
+  // Not `node:timers/promises`: it makes an error, stack and all, whenever a sleeper is woken.
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, ms)
+      signal.addEventListener('abort', wake)
+      if (signal.aborted) wake()
+    }),
 }

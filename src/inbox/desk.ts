@@ -1,10 +1,9 @@
-/** The worker's side of the file: takes one letter, and notes what became of it. Each call is one transaction. */
+/** The worker's side of the file: takes letters, and notes what became of them. */
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Letter, MAX_REASON } from './inbox.ts'
 import { type Lanes, openLanes, type Row } from './lanes.ts'
 import { beginPulse, hasEnded, type Pulse } from './pulse.ts'
-import { inTransaction } from './schema.ts'
 
 /** What became of a letter. */
 export type Ending =
@@ -14,16 +13,26 @@ export type Ending =
   | { readonly kind: 'bury'; readonly tries: number; readonly reason: string }
 
 export interface Pick {
-  /** Null: nothing is due. `tries` are those before this one. */
-  readonly row: Row | null
+  /** Of different keys; `tries` are those before this one. */
+  readonly rows: readonly Row[]
   /** Letters over which processes died too often. */
   readonly buried: readonly Letter[]
 }
 
+export interface Ask {
+  /** How many letters can be worked on. */
+  readonly most: number
+  readonly maxTries: number
+  readonly now: number
+}
+
+/** All but `close` are called in a transaction. */
 export interface Desk {
-  readonly pick: (maxTries: number, now: number) => Pick
+  readonly pick: (ask: Ask) => Pick
   readonly end: (row: Row, ending: Ending, now: number) => void
-  readonly close: (now: number) => void
+  /** Whatever is under way is for others. */
+  readonly leave: (now: number) => void
+  readonly close: () => void
 }
 
 /** Whose processes ended is looked for so often. */
@@ -34,36 +43,38 @@ const DIED = 'The process that worked on it ended before it was done, every time
 export function openDesk(file: string, database: DatabaseSync): Desk {
   const lanes = openLanes(database)
   const pulses = openPulses(file, database, lanes)
-  const pick = (maxTries: number, now: number): Pick => {
+  const pick = ({ most, maxTries, now }: Ask): Pick => {
+    const rows: Row[] = []
     const buried: Letter[] = []
-    for (let key = lanes.firstDue(now); key !== null; key = lanes.firstDue(now)) {
+    while (rows.length < most) {
+      const key = lanes.firstDue(now)
+      if (key === null) break
       const row = lanes.next(key, now)
-      if (row === null || row.due > now) lanes.free(key, now)
-      else if (row.tries < maxTries) {
+      if (row !== null && row.due <= now && row.tries < maxTries) {
         lanes.take(row, pulses.own())
-        return { row, buried }
-      } else {
+        rows.push(row)
+        continue
+      }
+      if (row !== null && row.due <= now) {
         lanes.bury(row, row.tries, DIED)
-        lanes.free(key, now)
         buried.push(toLetter(row))
       }
+      lanes.free(key, now)
     }
-    return { row: null, buried }
+    return { rows, buried }
   }
   return {
-    pick: (maxTries, now) => {
-      pulses.freeEnded(now)
-      // Looking costs nothing, a transaction waits for other processes.
-      if (lanes.firstDue(now) === null) return { row: null, buried: [] }
-      return inTransaction(database, () => pick(maxTries, now))
+    pick: (ask) => {
+      pulses.freeEnded(ask.now)
+      return pick(ask)
     },
-    end: (row, ending, now) =>
-      inTransaction(database, () => {
-        // Given to somebody else meanwhile, who believed this process ended: it is theirs to say what became of it.
-        if (lanes.ownerOf(row.key) !== pulses.own()) return
-        note(lanes, row, ending)
-        lanes.free(row.key, now)
-      }),
+    end: (row, ending, now) => {
+      // Given to somebody else meanwhile, who believed this process ended: it is theirs to say what became of it.
+      if (lanes.ownerOf(row.key) !== pulses.own()) return
+      note(lanes, row, ending)
+      lanes.free(row.key, now)
+    },
+    leave: pulses.leave,
     close: pulses.close,
   }
 }
@@ -78,7 +89,8 @@ interface Pulses {
   /** The name that this process signs with, from its first letter on. */
   readonly own: () => string
   readonly freeEnded: (now: number) => void
-  readonly close: (now: number) => void
+  readonly leave: (now: number) => void
+  readonly close: () => void
 }
 
 function openPulses(file: string, database: DatabaseSync, lanes: Lanes): Pulses {
@@ -100,14 +112,10 @@ function openPulses(file: string, database: DatabaseSync, lanes: Lanes): Pulses 
       if (now - checkedAt < CHECK_MS) return
       checkedAt = now
       const ended = others.all(own).map(({ owner }) => String(owner))
-      for (const owner of ended.filter((name) => hasEnded(fileOf(name)))) {
-        inTransaction(database, () => freeAll(owner, now))
-      }
+      for (const owner of ended.filter((name) => hasEnded(fileOf(name)))) freeAll(owner, now)
     },
-    close: (now) => {
-      inTransaction(database, () => freeAll(own, now))
-      pulse?.end()
-    },
+    leave: (now) => freeAll(own, now),
+    close: () => pulse?.end(),
   }
 }
 

@@ -45,17 +45,19 @@ export function dispatch(office: Office, handler: Handler, options: RunOptions):
   let askedAt = Number.NEGATIVE_INFINITY
   const isWorthAsking = () => {
     const now = office.clock.now()
-    const isDue = (office.nextDue() ?? Number.POSITIVE_INFINITY) <= now
-    if (underWay.size >= options.concurrency || !(isDue || now - askedAt >= CHECK_MS)) return false
+    if (pauseOf(office) > 0 && now - askedAt < CHECK_MS) return false
     askedAt = now
     return true
   }
   const loop = async () => {
     while (!stopping.signal.aborted) {
       const news = office.news()
-      const taken = isWorthAsking() ? await takeNext(office, options) : null
-      if (taken !== null) start(taken)
-      else await office.clock.sleep(pauseOf(office), news)
+      const free = options.concurrency - underWay.size
+      const taken = free > 0 && isWorthAsking() ? await take(office, options, free) : []
+      for (const one of taken ?? []) start(one)
+      // Full, or in trouble: when the next one is due says nothing then.
+      if (free === 0 || taken === null) await office.clock.sleep(POLL_MS, news)
+      else if (taken.length === 0) await office.clock.sleep(pauseOf(office), news)
     }
     await Promise.all(underWay)
   }
@@ -80,17 +82,20 @@ async function stopLoop({ stopping, hurrying, ended }: Loop, { clock, tell }: Of
   return ended
 }
 
-async function takeNext({ remote, clock }: Office, { maxTries, onDead, onTrouble }: RunOptions): Promise<Taken | null> {
+/** Null: the inbox is in trouble. */
+async function take({ remote, clock }: Office, options: RunOptions, most: number): Promise<readonly Taken[] | null> {
+  const { maxTries, onDead, onTrouble } = options
   try {
-    const { row, buried } = await remote.call({ op: 'pick', maxTries, now: clock.now() })
+    const { rows, buried } = await remote.call({ op: 'pick', most, maxTries, now: clock.now() })
     for (const letter of buried) onDead?.(letter, 'the process ended over it, every time')
-    return row === null ? null : { letter: toLetter(row), row, tries: row.tries + 1 }
+    return rows.map((row) => ({ letter: toLetter(row), row, tries: row.tries + 1 }))
   } catch (error) {
     onTrouble?.(error)
     return null
   }
 }
 
+/** Milliseconds until the next key may be taken. */
 function pauseOf({ nextDue, clock }: Office): number {
   const due = nextDue()
   return due === null ? POLL_MS : Math.min(Math.max(0, due - clock.now()), POLL_MS)

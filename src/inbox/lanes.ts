@@ -55,8 +55,8 @@ export function openLanes(database: DatabaseSync): Lanes {
       // One that was tried may have looked already, and so may one that goes with it; a fresh one must not die with them.
       if (isHint && sql.twin.get(key, body) !== undefined) return
       sql.insert.run(id, key, body, Number(isHint), 0, now)
-      sql.open.run(key, now)
-      if (ownerOf(key) === null) free(key, now)
+      const isFirst = sql.open.run(key, now).changes === 1
+      if (!isFirst && ownerOf(key) === null) free(key, now)
     },
     firstDue: (now) => (sql.firstDue.get(now)?.['key'] as string | undefined) ?? null,
     nextDue: () => (sql.nextDue.get()?.['due'] as number | null | undefined) ?? null,

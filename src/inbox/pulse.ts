@@ -4,6 +4,7 @@
  */
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { isBusy } from './schema.ts'
 
 export interface Pulse {
   /** Stops; the file is gone. */
@@ -49,8 +50,4 @@ function lock(file: string): DatabaseSync | null {
     if (isBusy(error)) return null
     throw error
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5
 }

@@ -16,7 +16,7 @@ interface Asked {
 }
 
 export function openRemote(file: string): Remote {
-  const worker = new Worker(new URL('clerk.ts', import.meta.url), { workerData: file })
+  const worker = new Worker(new URL('thread.ts', import.meta.url), { workerData: file })
   let asked: Asked[] = []
   let underWay: readonly Asked[] = []
   let failure: Error | null = null

@@ -7,6 +7,9 @@ import { GateError } from '../core/errors.ts'
 const VERSION = 1
 /** Another process writes for some milliseconds; a disk under load may take longer. */
 const BUSY_MS = 5000
+const SQLITE_BUSY = 5
+/** 16 MB of log before it is carried over: most of its pages are the same few, written again and again. */
+const LOG_PAGES = 4000
 
 /**
  * A lane holds the letters of one key: `due` is when it may be taken next, in milliseconds since 1970; `until` the last letter
@@ -37,7 +40,8 @@ export function openDatabase(file: string, isDurable: boolean): DatabaseSync {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     const database = new DatabaseSync(file, { timeout: BUSY_MS })
     chmodSync(file, 0o600)
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`)
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
+    setDurable(database, isDurable)
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
     if (version !== 0 && version !== VERSION) throw new Error(`it was written by another version (${version})`)
     if (version === 0) inTransaction(database, () => database.exec(`${TABLES}; PRAGMA user_version = ${VERSION}`))
@@ -51,6 +55,16 @@ export function openDatabase(file: string, isDurable: boolean): DatabaseSync {
       error,
     )
   }
+}
+
+/** @param isDurable whether the next commits, and all before them, outlive a power cut */
+export function setDurable(database: DatabaseSync, isDurable: boolean): void {
+  database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`)
+}
+
+/** Whether another process held the file for too long. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }
 
 /** All of it or nothing; other processes write before or after. */

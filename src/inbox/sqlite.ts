@@ -9,6 +9,8 @@ import { openRemote } from './remote.ts'
 import { inTransaction, openDatabase } from './schema.ts'
 
 const POLL_MS = 100
+/** Given as the reason: without one, each time an error is made. */
+const NEWS = 'news'
 
 /**
  * @param file on a local disk; made with its folder
@@ -60,13 +62,16 @@ export function openInbox(file: string, clock: Clock = CLOCK): Inbox {
 
 /** One signal for all who wait for something to change; a fresh one after each time. */
 function newsroom() {
-  let news = new AbortController()
+  let news: AbortController | null = null
   return {
-    signal: () => news.signal,
+    signal: () => {
+      news ??= new AbortController()
+      return news.signal
+    },
     tell: () => {
       const told = news
-      news = new AbortController()
-      told.abort()
+      news = null
+      told?.abort(NEWS)
     },
   }
 }
