@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { canonical } from '../../src/core/canonical.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
+import { lookAt } from '../../src/gate/pull-request.ts'
+import type { GitHub } from '../../src/github.ts'
 import { aPlan, aSubtask } from '../core/rules/support.ts'
 import { openPull, type Pull } from '../core/story.ts'
-import { APP, openWorld, type World } from '../support/gate-world.ts'
+import { APP, openWorld, REPOSITORY, type World } from '../support/gate-world.ts'
 
 const ADDS = 'cart.test.ts > adds'
 const PLAN = aPlan(aSubtask('42.1', { title: 'Adding' }), aSubtask('42.2', { title: 'Taking out' }))
@@ -35,7 +37,31 @@ function startTask(world: World, pull: Pull, policyDigest = digestOf(pull.facts(
   return start
 }
 
+/** Answers only when nothing more is asked: counts how often one has to wait for the other. */
+function inWaves(github: GitHub): { readonly github: GitHub; readonly waves: () => number } {
+  let [waves, waiting]: [number, (() => void)[]] = [0, []]
+  const release = () => {
+    waves += 1
+    for (const go of waiting.splice(0)) go()
+  }
+  const request = async (...asked: readonly unknown[]) => {
+    if (waiting.length === 0) setTimeout(release, 1)
+    await new Promise<void>((go) => waiting.push(go))
+    return github.request(...(asked as unknown as Parameters<GitHub['request']>))
+  }
+  return { github: { request } as GitHub, waves: () => waves }
+}
+
 describe('a judged head', () => {
+  test('what does not hang on each other is asked at the same time', async () => {
+    const { world } = await judgedWorld()
+    await world.look(1)
+    const { github, waves } = inWaves(world.github)
+    const look = await lookAt(github, REPOSITORY, 1, world.context)
+    expect(look.written).toMatchObject({ check: 'unchanged', comment: 'unchanged' })
+    expect(waves()).toBeLessThanOrEqual(7)
+  })
+
   test('gets its check run and comment, with where the evidence is from', async () => {
     const { world, pull } = await judgedWorld()
     const look = await world.look(1)

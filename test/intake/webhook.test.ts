@@ -78,6 +78,24 @@ describe('hints', () => {
     expect(eventsOf('workflow_run', { action, workflow_run: { head_sha: sha('a') } })).toEqual([event])
   })
 
+  const ofPull = (number: number, head = sha('a'), into = SHOP.id) => ({
+    number,
+    head: { sha: head },
+    base: { repo: { id: into } },
+  })
+  const ofHead = { kind: 'head', head: sha('a') }
+
+  test.each([
+    ['the one pull request that GitHub names', [ofPull(5)], { kind: 'pull-request', number: 5 }],
+    ['its head, where there are several', [ofPull(5), ofPull(6)], ofHead],
+    ['its head, where there is none', [], ofHead],
+    ['its head, where the pull request has gone on', [ofPull(5, sha('b'))], ofHead],
+    ['its head, where the pull request is in another repository', [ofPull(5, sha('a'), 999)], ofHead],
+  ])('workflow_run: look at %s', (_what, pull_requests, event) => {
+    const workflow_run = { head_sha: sha('a'), pull_requests }
+    expect(eventsOf('workflow_run', { action: 'completed', workflow_run })).toEqual([event])
+  })
+
   test('a merge group is to be answered', () => {
     const merge_group = {
       head_sha: sha('a'),
