@@ -83,18 +83,22 @@ export async function readPullRequest(
   requireSame(pull.base.repo.id, repository)
   const page = toPage(pull)
   if (!page.isOpen) return { ...NOTHING_READ, page, facts: factsOf(pull, page) }
-  const comparison = await compare(github, name, page.baseBranch, page.head)
-  const headChecks = await ownChecks(github, name, page.head, reading.app.id)
   const asked = { number, author: loginOf(reading.app), marker: reading.marker }
-  const comment = await findOwnComment(github, name, asked)
+  const [comparison, headChecks, comment] = await Promise.all([
+    compare(github, name, page.baseBranch, page.head),
+    ownChecks(github, name, page.head, reading.app.id),
+    findOwnComment(github, name, asked),
+  ])
   const told = typeof comment === 'object' ? (comment?.body ?? '') : ''
-  const records = await readRecords(github, name, { page, comparison, headChecks, told, app: reading.app })
   const question: HeadQuestion = {
     ...{ repository: { id: repository.id, name }, pullRequest: number, head: page.head, comparison },
     baseBranch: page.baseBranch,
     ...{ isFork: page.isFork, headRepositoryId: pull.head.repo === null ? null : String(pull.head.repo.id) },
   }
-  const found = await readEvidence(github, question, headChecks, reading.trust)
+  const [records, found] = await Promise.all([
+    readRecords(github, name, { page, comparison, headChecks, told, app: reading.app }),
+    readEvidence(github, question, headChecks, reading.trust),
+  ])
   const { task, anchor, notes, ...words } = records
   const { headMessage, touchesWorkflows } = comparison
   const seen = { headMessage, touchesWorkflows: touchesWorkflows === true }

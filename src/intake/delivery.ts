@@ -10,6 +10,8 @@ const MAX_REF = 512
 const MAX_BODY = 300_000
 /** An installation may have more; the sweep finds those. */
 const MAX_REPOSITORIES = 1000
+/** Of one branch. */
+const MAX_PULLS = 1000
 /** GitHub's limit for the identifier of a button. */
 const MAX_IDENTIFIER = 20
 
@@ -55,7 +57,11 @@ export const checkRun = z.object({
   requested_action: z.object({ identifier: z.string().max(MAX_IDENTIFIER) }).nullish(),
 })
 export const checkSuite = z.object({ sender: user, check_suite: z.object({ head_sha: sha, app: byApp }) })
-export const workflowRun = z.object({ workflow_run: z.object({ head_sha: sha }) })
+const ofRun = numbered.extend({ head: z.object({ sha }), base: z.object({ repo: z.object({ id }) }) })
+export const workflowRun = z.object({
+  repository: z.object({ id }),
+  workflow_run: z.object({ head_sha: sha, pull_requests: z.array(ofRun).max(MAX_PULLS).nullish() }),
+})
 
 export const mergeGroup = z.object({
   merge_group: z.object({ head_sha: sha, base_sha: sha, head_ref: ref, base_ref: ref }),

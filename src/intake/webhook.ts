@@ -126,7 +126,14 @@ function ofCheckSuite({ action, payload, appId }: Read): GateEvent | null {
 
 function ofWorkflowRun({ action, payload }: Read): GateEvent | null {
   if (!RUN_ACTIONS.includes(action)) return null
-  return { kind: 'head', head: read(delivery.workflowRun, payload).workflow_run.head_sha }
+  const { repository, workflow_run: run } = read(delivery.workflowRun, payload)
+  const { head_sha: head, pull_requests: named } = run
+  const own = named?.filter((pull) => pull.head.sha === head && pull.base.repo.id === repository.id) ?? []
+  const [first, ...others] = own
+  // Whose run it is need not be asked for, where GitHub says it.
+  return first === undefined || others.length > 0
+    ? { kind: 'head', head }
+    : { kind: 'pull-request', number: first.number }
 }
 
 function ofMergeGroup({ action, payload }: Read): GateEvent | null {
