@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BURST, openBudget, WRITE_EVERY_MS } from '../../src/app/budget.ts'
+import { BURST, openBudget, type Urgency, WRITE_EVERY_MS } from '../../src/app/budget.ts'
 import type { Ask } from '../../src/github/client.ts'
 import type { Route } from '../../src/github.ts'
 
@@ -23,7 +23,8 @@ function world(answer: (n: number) => object | Error = () => ({})) {
     if (headers instanceof Error) throw headers
     return { status: 200, url: '', headers, data: {} } as never
   }
-  return { clock, asked, hints: budget.spend(ask as Ask, 'hints'), people: budget.spend(ask as Ask, 'people') }
+  const as = (urgency: Urgency) => budget.spend(ask as Ask, urgency)
+  return { clock, asked, hints: as('hints'), people: as('people'), routine: as('routine') }
 }
 
 const remaining = (left: number) => ({
@@ -123,4 +124,41 @@ test('where GitHub tells of no limits there are none', async () => {
   const { asked, hints } = world(() => ({ 'x-ratelimit-limit': undefined }))
   for (let i = 0; i < 3; i += 1) await hints(READ, {})
   expect(asked).toHaveLength(3)
+})
+
+test('half of the hour is kept from what is only routine', async () => {
+  const { asked, hints, routine } = world((n) => remaining(n === 1 ? 2500 : 2499))
+  await routine(READ, {})
+  await routine(READ, {})
+  expect(await retryAfter(routine(READ, {}))).toBeLessThanOrEqual(HOUR)
+  expect(asked).toHaveLength(2)
+  await hints(READ, {})
+  expect(asked).toHaveLength(3)
+})
+
+test.each(['routine', 'hints'] as const)('%s: no minute holds more than GitHub allows', async (urgency) => {
+  const { asked, [urgency]: ask } = world()
+  for (let i = 0; i < 1500; i += 1) await ask(READ, {})
+  const most = Math.max(...asked.map((start) => asked.filter((at) => at >= start && at < start + 60_000).length))
+  expect(most).toBeGreaterThan(400)
+  expect(most).toBeLessThanOrEqual(900 - 100)
+})
+
+test('a write counts as five reads', async () => {
+  const { clock, hints } = world()
+  for (let i = 0; i < BURST; i += 1) await hints(WRITE, {})
+  for (let i = 0; i < 300 - 5 * BURST; i += 1) await hints(READ, {})
+  expect(clock.time).toBe(START)
+  await hints(READ, {})
+  expect(clock.time).toBeGreaterThan(START)
+})
+
+test('what just happened waits for no routine, and people for nothing', async () => {
+  const { clock, hints, people, routine } = world()
+  for (let i = 0; i < 400; i += 1) await routine(READ, {})
+  const since = clock.time
+  for (let i = 0; i < 100; i += 1) await hints(READ, {})
+  expect(clock.time).toBe(since)
+  for (let i = 0; i < 300; i += 1) await people(READ, {})
+  expect(clock.time).toBe(since)
 })

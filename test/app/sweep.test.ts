@@ -61,7 +61,11 @@ async function world(answer: Answerer, clock = CLOCK) {
   const lines: string[] = []
   const bookmark = openBookmark(join(folder, 'sweep.json'))
   const done: string[] = []
-  const run = () => inbox.run(async ({ key }) => void done.push(key), OPTIONS)
+  const run = () =>
+    inbox.run(async ({ key, event }) => {
+      expect(event).toMatchObject({ isRoutine: true })
+      done.push(key)
+    }, OPTIONS)
   const log = openLog('debug', (line) => lines.push(line))
   return { hub, folder, inbox, clients, lines, bookmark, done, run, log, clock, signal: NEVER }
 }
