@@ -5,9 +5,9 @@ import { isRead } from '../github/client.ts'
 import { limited, refusal, waitUntil } from '../github/refusal.ts'
 import type { Answer, Route } from '../github.ts'
 import type { Clock } from '../inbox/clock.ts'
+import { openPoints, type Urgency } from './points.ts'
 
-/** People wait for an answer; everything else can be looked at later. */
-export type Urgency = 'people' | 'hints'
+export type { Urgency } from './points.ts'
 
 export interface Budget {
   /** Asks when it may be asked. @throws with `retryAfterMs` while GitHub, or the reserve for people, forbids it */
@@ -18,8 +18,8 @@ export interface Budget {
 export const BURST = 10
 /** GitHub's advice, and less than its 80 contents a minute. */
 export const WRITE_EVERY_MS = 1000
-/** Of what GitHub grants in an hour: kept for what people ask for. */
-export const RESERVE = 0.1
+/** Of what GitHub grants in an hour: kept for what is more urgent. */
+const RESERVE: Record<Urgency, number> = { people: 0, hints: 0.1, routine: 0.5 }
 /** Whoever would wait longer comes back later instead of holding a worker. */
 const MAX_WAIT_MS = 5000
 /** GitHub allows a hundred for everything of an installation. */
@@ -28,16 +28,24 @@ const MAX_AT_ONCE = 20
 /** @param clock `now` in milliseconds since 1970, as GitHub's reset is */
 export function openBudget(clock: Clock): Budget {
   let forbidden: { readonly until: number } | null = null
-  let kept: { readonly until: number } | null = null
+  let hour = { share: 1, until: 0 }
   let nextWrite = 0
   const places = openPlaces(MAX_AT_ONCE)
   const writing = openPlaces(1)
+  const points = openPoints(clock)
   const refuse = (route: Route, urgency: Urgency) => {
     const now = clock.now()
     if (forbidden !== null && now < forbidden.until)
       throw limited(route, 'its limit is reached', waitUntil(forbidden.until, now), 'app')
-    if (urgency === 'people' || kept === null || now >= kept.until) return
-    throw limited(route, 'the rest of the hour is kept for people', waitUntil(kept.until, now), 'app')
+    if (now >= hour.until || hour.share >= RESERVE[urgency]) return
+    throw limited(route, 'the rest of the hour is kept for what is more urgent', waitUntil(hour.until, now), 'app')
+  }
+  const pace = async (route: Route, urgency: Urgency) => {
+    for (let ms = points.take(route, urgency); ms > 0; ms = points.take(route, urgency)) {
+      if (ms > MAX_WAIT_MS)
+        throw limited(route, 'its requests are spaced', waitUntil(clock.now() + ms, clock.now()), 'app')
+      await clock.sleep(ms, NEVER)
+    }
   }
   const space = async (route: Route) => {
     const now = clock.now()
@@ -53,15 +61,17 @@ export function openBudget(clock: Clock): Budget {
       Number(headers[`x-ratelimit-${name}`]),
     )
     if (!limit || !reset || remaining === undefined || Number.isNaN(remaining)) return
-    kept = remaining < limit * RESERVE ? { until: reset * 1000 } : null
+    hour = { share: remaining / limit, until: reset * 1000 }
   }
   const learnRefusal = (route: Route, error: unknown) => {
     const { retryAfterMs } = refusal(route, error, 'app')
     if (retryAfterMs !== undefined) forbidden = { until: clock.now() + retryAfterMs }
   }
   return {
-    spend: (ask, urgency) => (route, parameters) =>
-      (isRead(route) ? places : writing)(async () => {
+    spend: (ask, urgency) => async (route, parameters) => {
+      refuse(route, urgency)
+      await pace(route, urgency)
+      return (isRead(route) ? places : writing)(async () => {
         refuse(route, urgency)
         if (!isRead(route)) await space(route)
         try {
@@ -72,7 +82,8 @@ export function openBudget(clock: Clock): Budget {
           learnRefusal(route, error)
           throw error
         }
-      }),
+      })
+    },
   }
 }
 

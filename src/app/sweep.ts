@@ -47,7 +47,7 @@ export async function sweep(world: Sweep): Promise<number> {
 async function sweepInstallation(world: Sweep, installation: number, from: Place | null): Promise<number> {
   let count = 0
   try {
-    const github = await world.clients.of(installation, 'hints')
+    const github = await world.clients.of(installation, 'routine')
     const repositories = await patiently(world, () => all((page) => repositoriesOf(github, page)))
     for (const { owner, name, archived, ...rest } of repositories.toSorted(byId)) {
       const id = Number(rest.id)
@@ -77,7 +77,7 @@ async function sweepRepository(world: Sweep, github: GitHub, { repository, after
   const numbers = pulls.map(({ number }) => number).filter((number) => number > after)
   for (const number of numbers.toSorted((a, b) => a - b)) {
     await untilRoom(world)
-    await world.inbox.accept(toLetter(repository, { kind: 'pull-request', number }))
+    await world.inbox.accept(toLetter(repository, { kind: 'pull-request', number, isRoutine: true }))
     const place = { installation: repository.installationId, repository: Number(repository.id), pull: number }
     world.bookmark.put({ ...place, at: world.clock.now() })
   }

@@ -4,6 +4,7 @@ import { type GateEvent, isHint, keyOf } from '../core/event.ts'
 import type { AppIdentity, GitHub } from '../github.ts'
 import type { Handler, Inbox, Letter } from '../inbox/inbox.ts'
 import type { Arrival } from '../intake/webhook.ts'
+import type { Urgency } from './budget.ts'
 import type { Clients } from './clients.ts'
 import type { Log } from './log.ts'
 
@@ -37,11 +38,25 @@ export function workOn({ clients, inbox, log, handle, nameOf }: Work): Handler {
   return async (letter, signal) => {
     const started = performance.now()
     const { repository, event } = letter
-    const github = await clients.of(repository.installationId, isHint(event) ? 'hints' : 'people')
+    const github = await clients.of(repository.installationId, urgencyOf(event))
     const next = await handle(github, { repository, event }, { app: await nameOf(), signal })
-    await Promise.all(next.map((hint) => inbox.accept(toLetter(repository, hint))))
+    const led = MANY.includes(event.kind) ? next.map(asRoutine) : next
+    await Promise.all(led.map((hint) => inbox.accept(toLetter(repository, hint))))
     log('info', 'letter done', { key: letter.key, kind: event.kind, ms: Math.round(performance.now() - started) })
   }
+}
+
+/** May lead to every pull request of a repository. */
+const MANY: readonly GateEvent['kind'][] = ['base', 'repository']
+
+function urgencyOf(event: GateEvent): Urgency {
+  if (!isHint(event)) return 'people'
+  return event.kind === 'pull-request' && event.isRoutine ? 'routine' : 'hints'
+}
+
+/** It waits for whatever is known to have happened. */
+function asRoutine(event: GateEvent): GateEvent {
+  return event.kind === 'pull-request' ? { ...event, isRoutine: true } : event
 }
 
 /** What the App found out itself; hints that say the same come as one whatever their ids are. */

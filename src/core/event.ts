@@ -40,7 +40,12 @@ export type Request =
 
 /** Hints: whatever they say is read again, so that losing, doubling or reordering them changes nothing. */
 export type Hint =
-  | { readonly kind: 'pull-request'; readonly number: number }
+  | {
+      readonly kind: 'pull-request'
+      readonly number: number
+      /** Nothing is known to have happened to it; whatever is, comes first. */
+      readonly isRoutine?: true
+    }
   /** Every open pull request with this head. */
   | { readonly kind: 'head'; readonly head: Sha }
   /** Every open pull request into this branch. */
