@@ -17,6 +17,11 @@ export function above(what: string, value: number, floor: number, unit: string):
   return { what, value: `${value.toFixed(0)} ${unit}`, goal: `> ${floor} ${unit}`, isMet: value > floor }
 }
 
+/** A number of things of which there may be so many. */
+export function atMost(what: string, value: number, limit: number): Measure {
+  return { what, value: String(value), goal: limit === 0 ? 'none' : `at most ${limit}`, isMet: value <= limit }
+}
+
 /** A figure that explains another one. */
 export function shown(what: string, value: number, unit: string): Measure {
   return { what: `  ${what}`, value: `${value.toFixed(0)} ${unit}`, goal: '', isMet: true }

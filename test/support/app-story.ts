@@ -94,6 +94,7 @@ export async function openAppStory({
   github.grant(shop, mona, 'admin')
   github.grant(shop, ada, 'write')
   github.grant(shop, bob, 'read')
+  vi.stubEnv('TDD_GATE_CACHE', join(folder, 'cache'))
   const quick = openQuickJudge(github, folder)
   const actions = await attachActions({
     ...github,

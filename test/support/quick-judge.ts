@@ -1,7 +1,6 @@
 /** Evidence for runs of a local GitHub, by the judge's own functions in this process: measured for real, with nothing to start up. */
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { vi } from 'vitest'
 import { bindPorts } from '../../src/action/bound.ts'
 import { WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
 import { git } from '../github/git.ts'
@@ -37,9 +36,8 @@ export interface QuickJudge {
   readonly judge: (repository: Repository, run: WorkflowRun) => Promise<void>
 }
 
-/** @param folder for what it works with, its cache included */
+/** @param folder for what it works with; its cache is where `TDD_GATE_CACHE` says */
 export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge {
-  vi.stubEnv('TDD_GATE_CACHE', join(folder, 'cache'))
   const env = {
     GITHUB_SERVER_URL: github.url,
     GITHUB_WORKFLOW_REF: `acme/shop/${WORKFLOW_PATH}@refs/heads/work`,

@@ -1,0 +1,115 @@
+/** A gated repository on a local GitHub, with the App at its door: what it costs is seen from GitHub's side. */
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { toCallerWorkflow, WORKFLOW_PATH } from '../src/render/workflow-file.ts'
+import { attachActions } from '../test/github/actions/attach.ts'
+import { checks } from '../test/github/api/checks.ts'
+import { type LocalGitHub, startGitHub } from '../test/github/github.ts'
+import { EVENTS, PERMISSIONS } from '../test/github/stage.ts'
+import type { LocalApp } from '../test/github/verbs.ts'
+import type { Repository, User } from '../test/github/world.ts'
+import { CHECKS, openQuickJudge } from '../test/support/quick-judge.ts'
+import { releaseInName } from '../test/support/release.ts'
+import { prepareApp, type RunningApp } from '../test/support/running-app.ts'
+
+const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
+/** What each look begins with. */
+const LOOK = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+const UPDATE = 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}'
+
+/** When things happened, in milliseconds of `performance.now`. */
+export interface Moments {
+  /** GitHub told that the branch moved. */
+  pushed: number
+  /** GitHub told that the run has ended; its evidence lies there. */
+  measured: number
+  /** The gate's check was written. */
+  readonly checked: number[]
+}
+
+export interface Gated extends AsyncDisposable {
+  readonly github: LocalGitHub
+  readonly shop: Repository
+  readonly ada: User
+  readonly app: RunningApp
+  readonly gate: LocalApp
+  readonly moments: Moments
+  readonly settled: () => Promise<void>
+}
+
+/** What the App asked of GitHub. */
+export interface Spent {
+  readonly reads: number
+  readonly writes: number
+}
+
+/** Measured for real, by the judge's functions in this process: with no runner to wait for. */
+export async function openGated(below: string): Promise<Gated> {
+  await using stack = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(below, 'gated-'))
+  process.env['TDD_GATE_CACHE'] = join(folder, 'cache')
+  const github = stack.use(await startGitHub())
+  await releaseInName(github)
+  const files = { ...(CHECKS as Record<string, string>), [WORKFLOW_PATH]: toCallerWorkflow() }
+  const shop = await github.repository({ owner: 'acme', name: 'shop', isPrivate: true, files })
+  const ada = github.user('ada')
+  github.grant(shop, ada, 'write')
+  const moments: Moments = { pushed: 0, measured: 0, checked: [] }
+  const quick = openQuickJudge(github, folder)
+  stack.use(
+    await attachActions({
+      ...github,
+      tellRuns: (ofRun) =>
+        github.tellRuns(async (repository, run) => {
+          if (run.status === 'completed' && Number.isNaN(moments.measured)) {
+            await quick.judge(repository, run)
+            moments.measured = performance.now()
+          }
+          return ofRun(repository, run)
+        }),
+    }),
+  )
+  watch(github, moments)
+  const gate = github.app({ slug: 'tdd-gate', permissions: PERMISSIONS, events: EVENTS })
+  const app = stack.use(prepareApp({ github, gate, folder, minimum: 'verified-run' }))
+  await app.start()
+  gate.installOn(shop)
+  const settled = () => github.settled(app.idle)
+  await settled()
+  const all = stack.move()
+  return { github, shop, ada, app, gate, moments, settled, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
+function watch(github: LocalGitHub, moments: Moments): void {
+  github.world.on((event) => {
+    if (event.kind === 'pull-request' && event.action === 'synchronize') moments.pushed = performance.now()
+  })
+  const [create, update] = [checks[CREATE], checks[UPDATE]]
+  if (create === undefined || update === undefined) throw new Error('the local GitHub has no check runs')
+  github.serve({
+    [CREATE]: async (asked) => {
+      const answer = await create(asked)
+      if (asked.parameters.name === 'tdd-gate') moments.checked.push(performance.now())
+      return answer
+    },
+    [UPDATE]: async (asked) => {
+      const answer = await update(asked)
+      moments.checked.push(performance.now())
+      return answer
+    },
+  })
+}
+
+/** @param from how many requests were before @returns those of the App, its hourly token aside, look by look */
+export function spent({ github, gate }: Gated, from: number): readonly Spent[] {
+  const own = github.exchanges
+    .slice(from)
+    .filter(({ by, route }) => by === gate.app.bot.login && !route?.endsWith('/access_tokens'))
+  const looks: { reads: number; writes: number }[] = []
+  for (const { method, route } of own) {
+    if (looks.length === 0 || route === LOOK) looks.push({ reads: 0, writes: 0 })
+    const look = looks.at(-1)
+    if (look !== undefined) look[method === 'GET' ? 'reads' : 'writes'] += 1
+  }
+  return looks
+}
