@@ -1,4 +1,4 @@
-/** A process that takes webhooks: `node app-door.ts bare|ours <folder> <secret>`; the first line of its output is its port. */
+/** A process that takes webhooks: `node app-door.ts bare|ours <folder> <secret>`; the first line of its output is its port, each message is answered with the CPU it took. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,4 +29,7 @@ async function startOurs(): Promise<number> {
   return openServer({ ...options, onInstallation: () => undefined }).open('127.0.0.1', 0)
 }
 
+process.on('message', () => process.send?.(process.cpuUsage()))
+// Whoever started it ends it.
+process.on('disconnect', () => process.exit())
 console.log(await (kind === 'bare' ? startBare() : startOurs()))

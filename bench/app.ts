@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { above, below, type Measure, shown } from './measure.ts'
 
@@ -22,6 +23,8 @@ type Kind = 'bare' | 'ours'
 interface Round {
   readonly perSecond: number
   readonly p99: number
+  /** Of the server, microseconds for each. */
+  readonly cpu: number
 }
 
 export async function benchApp(_bin: string, folder: string): Promise<readonly Measure[]> {
@@ -31,6 +34,7 @@ export async function benchApp(_bin: string, folder: string): Promise<readonly M
     for (const kind of ['bare', 'ours'] as const) rounds[kind].push(await measure(kind, folder, deliveries))
   }
   const most = (kind: Kind) => Math.max(...rounds[kind].map(({ perSecond }) => perSecond))
+  const cpu = (kind: Kind) => Math.min(...rounds[kind].map((round) => round.cpu))
   const p99 = (kind: Kind) => Math.min(...rounds[kind].map((round) => round.p99))
   return [
     shown('webhooks a second, a bare Probot', most('bare'), ''),
@@ -38,6 +42,7 @@ export async function benchApp(_bin: string, folder: string): Promise<readonly M
     shown('webhooks a second, kept on disk', most('ours'), ''),
     above('webhooks acknowledged, of what a bare Probot does', (most('ours') / most('bare')) * 100, GOAL_PERCENT, '%'),
     below('  99th percentile', p99('ours'), GOAL_P99_MS, 'ms', 1),
+    shown('CPU for each, of what a bare Probot takes', (cpu('ours') / cpu('bare')) * 100, '%'),
   ]
 }
 
@@ -61,12 +66,14 @@ function signedDeliveries(): readonly Delivery[] {
 
 async function measure(kind: Kind, folder: string, deliveries: readonly Delivery[]): Promise<Round> {
   const place = mkdtempSync(join(folder, 'door-'))
-  const child = spawn(process.execPath, [DOOR, kind, place, SECRET], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [DOOR, kind, place, SECRET], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   try {
-    const [port] = await Promise.race([once(child.stdout, 'data'), died(child)])
+    const [port] = await Promise.race([once(child.stdout as Readable, 'data'), died(child)])
     const post = poster(Number(port), deliveries)
     for (let i = 0; i < PULLS; i += 1) await post(i)
-    return await load(post)
+    const before = await cpuOf(child)
+    const { times, ...round } = await load(post)
+    return { ...round, cpu: ((await cpuOf(child)) - before) / times }
   } finally {
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
@@ -78,7 +85,14 @@ async function died(child: ChildProcess): Promise<never> {
   throw new Error(`the server ended with ${code}`)
 }
 
-async function load(post: (i: number) => Promise<number>): Promise<Round> {
+/** Microseconds until now, all threads together. */
+async function cpuOf(child: ChildProcess): Promise<number> {
+  child.send('cpu')
+  const [{ user, system }] = await once(child, 'message')
+  return user + system
+}
+
+async function load(post: (i: number) => Promise<number>): Promise<Omit<Round, 'cpu'> & { readonly times: number }> {
   const times: number[] = []
   const end = performance.now() + ROUND_MS
   const lane = async () => {
@@ -86,7 +100,8 @@ async function load(post: (i: number) => Promise<number>): Promise<Round> {
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, lane))
   times.sort((a, b) => a - b)
-  return { perSecond: times.length / (ROUND_MS / 1000), p99: times[Math.floor(times.length * 0.99)] ?? 0 }
+  const p99 = times[Math.floor(times.length * 0.99)] ?? 0
+  return { perSecond: times.length / (ROUND_MS / 1000), p99, times: times.length }
 }
 
 /** @returns a function that gives the milliseconds until one was acknowledged */

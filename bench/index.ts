@@ -8,19 +8,24 @@ import { benchApp } from './app.ts'
 import { benchDecide } from './decide.ts'
 import { benchEvidence } from './evidence.ts'
 import type { Measure } from './measure.ts'
+import { benchPush } from './push.ts'
 import { benchReading } from './reading.ts'
 import { benchReuse } from './reuse.ts'
 import { benchStart } from './start.ts'
+import { benchSweep } from './sweep.ts'
 import { benchVerify } from './verify.ts'
 
-const BENCHES = [benchStart, benchVerify, benchAction, benchReuse, benchDecide, benchEvidence, benchReading, benchApp]
+const OF_COMMITS = [benchStart, benchVerify, benchAction, benchReuse, benchDecide, benchEvidence, benchReading]
+const OF_APP = [benchApp, benchPush, benchSweep]
+const started = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-bench-'))
 try {
   const root = resolve(import.meta.dirname, '..')
   await build(root, join(folder, 'dist'))
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   const bin = join(folder, 'dist/cli/bin.mjs')
-  for (const bench of BENCHES) show(await bench(bin, folder))
+  for (const bench of [...OF_COMMITS, ...OF_APP]) show(await bench(bin, folder))
+  console.log(`\n${Math.round((performance.now() - started) / 1000)} s`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,0 +1,122 @@
+/** A start over a thousand open pull requests at which nothing has changed: how often GitHub is asked, and how fast. */
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { openBookmark } from '../src/app/bookmark.ts'
+import { openBudget } from '../src/app/budget.ts'
+import type { Clients } from '../src/app/clients.ts'
+import { sweep } from '../src/app/sweep.ts'
+import { workOn } from '../src/app/work.ts'
+import { lookAt } from '../src/gate/pull-request.ts'
+import { type Ask, isRead } from '../src/github/client.ts'
+import type { GitHub } from '../src/github.ts'
+import { CLOCK, type Clock } from '../src/inbox/clock.ts'
+import { openInbox } from '../src/inbox/sqlite.ts'
+import { APP, openWorld, REPOSITORY, type World } from '../test/support/gate-world.ts'
+import { atMost, below, type Measure, shown } from './measure.ts'
+
+const PULLS = 1000
+/** Looked at in turn, each many times: building a thousand would take longer than all looks. */
+const DIFFERENT = 50
+const PAGE = 100
+/** The limits of an hour take less; what is spaced stays in its order. */
+const FASTER = 50
+const MINUTE_MS = 60_000
+const OPTIONS = { concurrency: 4, maxTries: 1, retryMs: 1 }
+/** Of a minute, where a read is one and a write is five. */
+const GOAL_POINTS = 900
+const GOAL_READS = 10
+const NEVER = new AbortController().signal
+
+export async function benchSweep(_bin: string, folder: string): Promise<readonly Measure[]> {
+  const worlds = await Promise.all(Array.from({ length: DIFFERENT }, (_, i) => settledWorld(i + 1)))
+  const clock = faster(FASTER)
+  const asked: { readonly at: number; readonly points: number }[] = []
+  const budget = openBudget(clock)
+  /** Everything of one installation goes by its budget. */
+  const counted = (ask: Ask): GitHub => {
+    const spend = budget.spend(async (route, parameters) => {
+      asked.push({ at: clock.now(), points: isRead(route) ? 1 : 5 })
+      return ask(route, parameters)
+    }, 'routine')
+    return { request: spend } as unknown as GitHub
+  }
+  const clients: Clients = { app: counted(listing), of: async () => counted(listing) }
+  await using inbox = openInbox(join(mkdtempSync(join(folder, 'sweep-')), 'inbox.sqlite'))
+  const died: string[] = []
+  const handle = workOn({
+    ...{ clients, inbox, log: () => undefined, nameOf: async () => APP },
+    handle: async (_github, { event }) => {
+      const number = event.kind === 'pull-request' ? 1 + (event.number % DIFFERENT) : 0
+      const world = worlds[number - 1]
+      if (world === undefined) throw new Error(`nobody knows #${number}`)
+      await lookAt(counted(world.github.request as unknown as Ask), REPOSITORY, number, world.context)
+      return []
+    },
+  })
+  const [cpu, rss] = [process.cpuUsage(), process.memoryUsage().rss]
+  const running = inbox.run(handle, { ...OPTIONS, onDead: (_letter, reason) => died.push(reason) })
+  const bookmark = openBookmark(join(folder, 'sweep.json'))
+  const count = await sweep({ clients, inbox, bookmark, clock, log: () => undefined, signal: NEVER })
+  await inbox.idle()
+  await running.stop()
+  if (died.length > 0 || count !== PULLS) throw new Error(`${count} were swept, and ${died[0] ?? 'that is wrong'}`)
+  const { user, system } = process.cpuUsage(cpu)
+  const writes = asked.filter(({ points }) => points > 1).length
+  return [
+    atMost(`a sweep over ${PULLS} pull requests: requests, for each`, Math.ceil(asked.length / PULLS), GOAL_READS),
+    atMost('  requests that write', writes, 0),
+    below('  most that GitHub is asked in a minute, in its points', busiestMinute(asked), GOAL_POINTS, ''),
+    shown('CPU for each, the GitHub in memory included', (user + system) / 1000 / PULLS, 'ms'),
+    shown('memory that it took', (process.memoryUsage().rss - rss) / 2 ** 20, 'MB'),
+  ]
+}
+
+/** One pull request that was judged, and of which everything is written. */
+async function settledWorld(number: number): Promise<World> {
+  const world = openWorld()
+  const pull = world.open(number)
+  const test = 'cart.test.ts > adds'
+  pull.red({ 'cart.test.ts': 'v1' }, { [test]: 'failed' }, { task: '42.1' })
+  pull.green({ 'src/cart.ts': 'v1' }, { [test]: 'passed' }, { task: '42.1' })
+  await world.judge(number)
+  // What it writes at most at a time leaves the evidence for the next look.
+  for (let writes = 1; writes > 0; writes = world.writes().length) await world.look(number)
+  return world
+}
+
+/** One installation, one repository, its pull requests page by page. */
+const listing: Ask = async (route, parameters) => {
+  const { page = 1 } = parameters as { readonly page?: number }
+  const repository = { id: 812, name: 'shop', owner: { login: 'acme' }, archived: false }
+  const start = (page - 1) * PAGE
+  const numbers = Array.from({ length: Math.max(0, Math.min(PAGE, PULLS - start)) }, (_, i) => ({
+    number: start + i + 1,
+  }))
+  const lists: Readonly<Record<string, unknown>> = {
+    'GET /app/installations': [{ id: 1, suspended_at: null }],
+    'GET /installation/repositories': { total_count: 1, repositories: [repository] },
+    'GET /repos/{owner}/{repo}/pulls': numbers,
+  }
+  return { status: 200, url: '', headers: {}, data: lists[route] } as Awaited<ReturnType<Ask>>
+}
+
+function busiestMinute(asked: readonly { readonly at: number; readonly points: number }[]): number {
+  let [most, points, first] = [0, 0, 0]
+  for (const one of asked) {
+    points += one.points
+    while ((asked[first]?.at ?? one.at) <= one.at - MINUTE_MS) {
+      points -= asked[first]?.points ?? 0
+      first += 1
+    }
+    most = Math.max(most, points)
+  }
+  return most
+}
+
+function faster(times: number): Clock {
+  const start = Date.now()
+  return {
+    now: () => start + (Date.now() - start) * times,
+    sleep: (ms, signal) => CLOCK.sleep(ms / times, signal),
+  }
+}
