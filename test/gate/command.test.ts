@@ -110,6 +110,13 @@ describe('a comment', () => {
     expect(check?.body).toMatchObject({ head_sha: HEAD, external_id: 'tdd-gate:decision:7:99:override' })
   })
 
+  test('the answer comes last: whoever dies before it does all of it again, its sign too', async () => {
+    using stub = withPushers(heard('write'))
+    await ask(says('/tdd override flaky'), { stub })
+    const places = stub.requests.filter(({ method }) => method === 'POST').map(({ path }) => path.split('/').at(-1))
+    expect(places).toEqual(['reactions', 'reactions', 'comments'])
+  })
+
   test('a refusal changes nothing, and says why and who could', async () => {
     using stub = withPushers(heard('write'))
     const { reply, reactions, looked } = await ask(says('/tdd override flaky'), { stub })
