@@ -126,10 +126,11 @@ async function answer(desk: Desk, job: Job, { kind, actor }: Request): Promise<r
   const replies = ran.map(({ reply }) => reply)
   if (job.left > 0)
     replies.push(refused(`${job.left} more commands were left: one comment may hold ${MAX_COMMANDS}.`).reply)
+  await reactTo(desk, job, signOf(replies))
+  // Last: it says that all of it was done.
   if (!isSilent(job, replies)) {
     await writeReply(github, repository, job, { text: toReplyText(replies), earlier })
   }
-  await reactTo(desk, job, signOf(replies))
   return ran.flatMap(({ started }) => started ?? [])
 }
 
