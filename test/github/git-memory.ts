@@ -1,4 +1,6 @@
 /** What is asked by SHA alone never changes: git is asked once, since a process costs more than all the rest of an answer. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const READS = new Set([
   'cat-file',
@@ -19,6 +21,7 @@ const BY_SHA = /^\^?[0-9a-f]{40}((\^(\d|\{\w+\}))|(\.{2,3}[0-9a-f]{40})|(:.*))?$
 const NO = 1
 
 const remembered = new Map<string, Promise<Buffer>>()
+const stores = new Map<string, string>()
 
 export class GitError extends Error {
   readonly exitCode: number | null
@@ -31,7 +34,7 @@ export class GitError extends Error {
 /** The answer of `ask`, or what it answered before to the same question. */
 export function remember(folder: string, args: readonly string[], ask: () => Promise<Buffer>): Promise<Buffer> {
   if (!isFixed(args)) return ask()
-  const key = [folder, ...args].join('\0')
+  const key = [storeOf(folder), ...args].join('\0')
   const known = remembered.get(key)
   if (known !== undefined) return known
   const answer = ask()
@@ -39,6 +42,14 @@ export function remember(folder: string, args: readonly string[], ask: () => Pro
   // An object that is missing may come with the next push.
   answer.catch((error: unknown) => (error instanceof GitError && error.exitCode === NO) || remembered.delete(key))
   return answer
+}
+
+/** Repositories that borrow the objects of another one are alike: what one of them was answered holds for all. */
+function storeOf(folder: string): string {
+  const lender = join(folder, 'objects/info/alternates')
+  const store = stores.get(folder) ?? (existsSync(lender) ? readFileSync(lender, 'utf8').trim() : `${folder}/objects`)
+  stores.set(folder, store)
+  return store
 }
 
 /** Whether it names nothing that moves: no branch, no tag, no HEAD. Paths stand behind `--`. */

@@ -108,7 +108,9 @@ function install(
 ): Installation {
   const { owner: account, id: repositoryId } = repository
   const known = [...world.installations.values()].find((each) => each.app === app && each.account === account)
-  const repositoryIds = new Set([...(known?.repositoryIds ?? []), repositoryId])
+  // The same set: tokens that were given out before reach the new repository too.
+  const repositoryIds = (known?.repositoryIds as Set<number> | undefined) ?? new Set<number>()
+  repositoryIds.add(repositoryId)
   const id = known?.id ?? world.nextId()
   const made = { id, app, account, permissions, repositoryIds, createdAt: world.now() }
   const installation = known === undefined ? made : Object.assign(known, { permissions, repositoryIds })
