@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
 import { attachActions } from '../github/actions/attach.ts'
 import { type LocalGitHub, startGitHub } from '../github/github.ts'
@@ -21,6 +21,24 @@ export interface StoryOptions {
   readonly permissions?: Permissions
   /** Besides those of the project. */
   readonly files?: Readonly<Record<string, string>>
+  /** Gets what ends the story; without it the test that opened it does. */
+  readonly atEnd?: (end: () => Promise<void>) => void
+}
+
+/** One world for all tests of a file, which come one after the other: opening it costs as much as a story. */
+export function shareStory(options: StoryOptions = {}): () => AppStory {
+  const ends: (() => Promise<void>)[] = []
+  let story: AppStory | null = null
+  beforeAll(async () => {
+    story = await openAppStory({ ...options, atEnd: (end) => void ends.push(end) })
+  })
+  afterAll(async () => {
+    for (const end of ends) await end()
+  })
+  return () => {
+    if (story === null) throw new Error('the story is opened before all tests')
+    return story
+  }
 }
 
 export interface AppStory {
@@ -83,6 +101,7 @@ export async function openAppStory({
   isMeasured = true,
   permissions = PERMISSIONS,
   files: more = {},
+  atEnd = onTestFinished,
 }: StoryOptions = {}): Promise<AppStory> {
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-app-'))
   const github = await startGitHub()
@@ -109,7 +128,7 @@ export async function openAppStory({
   await app.start()
   gate.installOn(shop)
   const settled = () => github.settled(app.idle)
-  onTestFinished(async () => {
+  atEnd(async () => {
     await settled()
     expect(app.dead()).toEqual([])
     await app[Symbol.asyncDispose]()

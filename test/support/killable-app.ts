@@ -1,4 +1,4 @@
-/** The App as its users run it, a process of its own on a local GitHub; it can be killed at any moment. */
+/** The App as a process of its own on a local GitHub; it can be killed at any moment. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { type AppOptions, environmentOf, SECRET } from './running-app.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../src/app/bin.mjs', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('app-process.ts', import.meta.url))
 
 export interface KillableApp {
   /** `kill -9`; resolves when it is gone. */

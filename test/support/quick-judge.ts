@@ -1,11 +1,12 @@
 /** Evidence for runs of a local GitHub, by the judge's own functions in this process: measured for real, with nothing to start up. */
-import { mkdtempSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bindPorts } from '../../src/action/bound.ts'
 import { WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
 import { git } from '../github/git.ts'
 import type { LocalGitHub } from '../github/github.ts'
-import type { Repository, WorkflowRun } from '../github/world.ts'
+import type { Pull, Repository, WorkflowRun } from '../github/world.ts'
+import { type EvidenceFolder, rebind } from './rebind-evidence.ts'
 import { JUDGE } from './release.ts'
 import type { Files } from './repository.ts'
 import { runGit } from './run-git.ts'
@@ -17,7 +18,7 @@ export const CHECKS: Files = {
     "version: 1\ntest: { command: sh run.sh, reports: [junit.xml] }\npaths: { tests: ['checks/**'] }\n",
   '.gitignore': 'junit.xml\nbody\n',
   'run.sh': `for check in checks/*.txt; do
-  name=$(basename "$check")
+  name=\${check##*/}
   echo "<testcase name='$name holds' classname='checks' file='$check'>"
   cmp -s "$check" "src/$name" || echo "<failure type='AssertionError' message='AssertionError: src/$name differs'/>"
   echo "</testcase>"
@@ -36,6 +37,14 @@ export interface QuickJudge {
   readonly judge: (repository: Repository, run: WorkflowRun) => Promise<void>
 }
 
+/** What was measured of a branch, by base and head. */
+interface Measured {
+  readonly files: EvidenceFolder
+  /** The run for which it was, and where. */
+  readonly run: string
+  readonly repository: number
+}
+
 /** @param folder for what it works with; its cache is where `TDD_GATE_CACHE` says */
 export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge {
   const env = {
@@ -44,6 +53,10 @@ export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge 
     TDD_GATE_WORKFLOW_REF: JUDGE,
   }
   const ports = bindPorts(env)
+  const known = new Map<string, Measured>()
+  const runs = new Map<string, string>()
+  // A text that is edited starts a run too: what was just judged is not judged again, as if somebody had cancelled it.
+  let last = ''
   return {
     judge: async (repository, told) => {
       const run = repository.runs.find(({ id }) => id === told.id) ?? told
@@ -51,33 +64,59 @@ export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge 
       const pull = repository.issues.get(number ?? 0)?.pull
       if (number === undefined || pull == null || run.conclusion !== 'success') return
       const base = (await git(repository, ['rev-parse', `refs/heads/${pull.baseBranch}`])).trim()
-      const dir = mkdtempSync(join(folder, 'checkout-'))
-      await runGit(dir, ['clone', '--quiet', repository.folder, '.'])
-      await runGit(dir, ['fetch', '--quiet', 'origin', `refs/pull/${number}/head`])
-      await runGit(dir, ['checkout', '--quiet', run.headSha])
-      const isFork = pull.headRepositoryId !== repository.id
-      const subject = {
-        ...{ event: 'pull_request' as const, repository: { id: String(repository.id), name: repository.fullName } },
-        ...{ pullRequest: number, sequence: null, base: { branch: pull.baseBranch, sha: base } },
-        head: { branch: run.headBranch, sha: run.headSha, isFork },
+      const work = [run.headSha, pull.baseBranch, base].join(' ')
+      const asked = [repository.id, number, work].join(' ')
+      if (asked === last) return
+      last = asked
+      const before = known.get(work)
+      const bound = {
+        repository: { id: String(repository.id), name: repository.fullName },
+        ...{ pullRequest: number, run: originOf(run) },
+        measuredBy: (id: string) => runs.get(`${repository.id} ${id}`) ?? id,
       }
-      const origin = { id: String(run.id), attempt: run.attempt, event: run.event, head: run.headSha }
-      const ask = { dir, subject, base, head: run.headSha, sequence: null, task: null, origin }
-      const token = github.jobToken(repository, { actions: 'read', contents: 'read' })
-      const access = { apiUrl: github.apiUrl, token }
-      const find = () => ports.findEvidence({ ...ask, minimum: 'verified-run', access })
-      const recording = join(dir, '..', `recording-${run.id}-${run.attempt}`)
-      await ports.measureBranch({ ...ask, store: await find(), recording, shard: null }, HOOKS)
-      const files: Record<string, string> = {}
-      const write = ({ path, text }: { readonly path: string; readonly text: string }) => {
-        files[path] = text
-      }
-      const judged = await ports.judgeBranch({ ...ask, store: await find(), recordings: [recording], write }, HOOKS)
-      for (const file of judged.toEvidence('verified-run').files) write(file)
+      runs.set(`${repository.id} ${before?.run ?? run.id}`, String(run.id))
+      // Elsewhere the same commits need not be measured again; here the judge decides that itself.
+      const files =
+        before !== undefined && before.repository !== repository.id
+          ? rebind(before.files, bound)
+          : await measure(repository, { run, number, pull, base })
+      known.set(work, before ?? { files, run: String(run.id), repository: repository.id })
       repository.artifacts.push({
         ...{ id: github.world.nextId(), run, name: `tdd-gate-evidence-${run.attempt}`, bytes: await zip(files) },
         ...{ createdAt: github.world.now(), isExpired: false },
       })
     },
   }
+
+  async function measure(
+    repository: Repository,
+    { run, number, pull, base }: { run: WorkflowRun; number: number; pull: Pull; base: string },
+  ): Promise<EvidenceFolder> {
+    const dir = join(folder, `checkout-${repository.id}`)
+    if (!existsSync(dir)) await runGit(folder, ['clone', '--quiet', '--shared', repository.folder, dir])
+    await runGit(dir, ['fetch', '--quiet', 'origin', '+refs/heads/*:refs/remotes/origin/*', `refs/pull/${number}/head`])
+    await runGit(dir, ['checkout', '--quiet', '--force', run.headSha])
+    const subject = {
+      ...{ event: 'pull_request' as const, repository: { id: String(repository.id), name: repository.fullName } },
+      ...{ pullRequest: number, sequence: null, base: { branch: pull.baseBranch, sha: base } },
+      head: { branch: run.headBranch, sha: run.headSha, isFork: pull.headRepositoryId !== repository.id },
+    }
+    const ask = { dir, subject, base, head: run.headSha, sequence: null, task: null, origin: originOf(run) }
+    const token = github.jobToken(repository, { actions: 'read', contents: 'read' })
+    const access = { apiUrl: github.apiUrl, token }
+    const store = await ports.findEvidence({ ...ask, minimum: 'verified-run', access })
+    const recording = join(folder, `recording-${run.id}-${run.attempt}`)
+    await ports.measureBranch({ ...ask, store, recording, shard: null }, HOOKS)
+    const files: Record<string, string> = {}
+    const write = ({ path, text }: { readonly path: string; readonly text: string }) => {
+      files[path] = text
+    }
+    const judged = await ports.judgeBranch({ ...ask, store, recordings: [recording], write }, HOOKS)
+    for (const file of judged.toEvidence('verified-run').files) write(file)
+    return files
+  }
+}
+
+function originOf({ id, attempt, event, headSha }: WorkflowRun) {
+  return { id: String(id), attempt, event, head: headSha }
 }

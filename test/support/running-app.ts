@@ -2,6 +2,7 @@
 import { readSettings } from '../../src/app/settings.ts'
 import { type App, startApp } from '../../src/app/start.ts'
 import { openGate } from '../../src/gate/open.ts'
+import type { GitHub } from '../../src/github.ts'
 import type { Clock } from '../../src/inbox/clock.ts'
 import { openInbox } from '../../src/inbox/sqlite.ts'
 import type { LocalGitHub } from '../github/github.ts'
@@ -13,7 +14,11 @@ export interface RunningApp extends AsyncDisposable {
   readonly start: () => Promise<void>
   /** Drains; what arrives meanwhile fails at its door. */
   readonly stop: () => Promise<void>
-  /** Nothing waits in its inbox. */
+  /** Dies when it has asked GitHub so often: the last one is done, and it never hears of it. */
+  readonly dieAfter: (requests: number) => void
+  /** It did; `start` brings another one to the same inbox. */
+  readonly isDead: () => boolean
+  /** Nothing waits in its inbox, or nobody is there to open it. */
   readonly idle: () => Promise<void>
   /** Letters that it gave up. */
   readonly dead: () => readonly string[]
@@ -32,6 +37,8 @@ export interface AppOptions {
 export const SECRET = '7c1e90b5d3f84a26be0517c8a94d2f63'
 /** Hours of patience take seconds: what is spaced and tried again stays in its order. */
 const FASTER = 50
+/** But whoever only looks whether there is something to do must not keep the machine busy with it. */
+const MIN_SLEEP_MS = 40
 
 /** What the environment of its process would be. */
 export function environmentOf({ github, gate, folder }: Omit<AppOptions, 'minimum'>): Record<string, string> {
@@ -54,15 +61,19 @@ export function prepareApp(options: AppOptions): RunningApp {
   const complaints: string[] = []
   const inbox = openInbox(settings.inbox)
   let running: App | null = null
+  let life = createLife()
   const stop = async () => {
     await running?.stop()
     running = null
   }
   const start = async () => {
     const swept = Promise.withResolvers<void>()
+    const own = createLife()
+    life = own
+    const gateOf = openGate({ ...settings, minimum })
     running = await startApp(
       settings,
-      openGate({ ...settings, minimum }),
+      (asked, letter, surroundings) => gateOf(own.mortal(asked), letter, surroundings),
       (level, message, fields = {}) => {
         if (level === 'warn' || level === 'error') complaints.push(`${message} ${JSON.stringify(fields)}`)
         if (fields['what'] === 'pull requests to look at') swept.resolve()
@@ -75,7 +86,9 @@ export function prepareApp(options: AppOptions): RunningApp {
   return {
     start,
     stop,
-    idle: inbox.idle,
+    dieAfter: (requests) => life.dieAfter(requests),
+    isDead: () => life.isDead(),
+    idle: () => Promise.race([inbox.idle(), life.death]),
     dead: () => inbox.dead().map(({ letter, reason }) => `${letter.key}: ${reason}`),
     complaints,
     [Symbol.asyncDispose]: async () => {
@@ -86,12 +99,37 @@ export function prepareApp(options: AppOptions): RunningApp {
   }
 }
 
+/** As much of it as there is: what is asked afterwards never leaves the process. */
+function createLife() {
+  const death = Promise.withResolvers<void>()
+  let left = Number.POSITIVE_INFINITY
+  const mortal = ({ request }: GitHub): GitHub => ({
+    request: async (route, asked) => {
+      if (left <= 0) throw new Error('it was killed')
+      left -= 1
+      const isLast = left <= 0
+      const answer = await request(route, asked)
+      if (!isLast) return answer
+      death.resolve()
+      throw new Error('it was killed')
+    },
+  })
+  return {
+    mortal,
+    death: death.promise,
+    isDead: () => left <= 0,
+    dieAfter: (requests: number) => {
+      left = requests
+    },
+  }
+}
+
 /** A clock that runs faster than others, from the same moment on. */
 function hasty(times: number): Clock {
   const start = Date.now()
   return {
     now: () => start + (Date.now() - start) * times,
-    sleep: (ms, signal) => sleepOf(ms / times, signal),
+    sleep: (ms, signal) => sleepOf(Math.max(ms / times, MIN_SLEEP_MS), signal),
   }
 }
 

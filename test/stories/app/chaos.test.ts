@@ -1,117 +1,176 @@
-/** Whatever becomes of webhooks and of the App on the way, what GitHub shows at the end is the same. */
+/** Whatever becomes of webhooks and of the App on the way, what GitHub shows at the end is the same, and never too much. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chaos, onTime } from '../../github/faults.ts'
-import { type AppStory, green, openAppStory, red } from '../../support/app-story.ts'
+import { type Fate, onTime, type Schedule } from '../../github/faults.ts'
+import { git } from '../../github/git.ts'
+import type { Repository } from '../../github/world.ts'
+import { type AppStory, green, red, shareStory } from '../../support/app-story.ts'
+import { everGreen, type Life, likeness, live, pullIn, shown } from '../../support/chaos-story.ts'
 import { startProcess } from '../../support/killable-app.ts'
 
-const ODDS = { late: 0.25, doubled: 0.25, lost: 0.25 }
+const RUNS = 6
+const SEED = 20_261_122
+const KILLS = 3
+/** What fails is told by the smallest trouble that makes it fail, and that takes its time. */
+const PATIENCE_MS = 900_000
+const PLACE = { owner: 'acme' }
 
-interface Disturbance {
-  /** After each thing that people do. */
-  readonly between?: (step: number) => Promise<void>
+interface Trouble {
+  /** Of webhooks, in their order; later ones are on time. */
+  readonly fates: readonly Fate[]
+  /** The first App dies after so many requests, the second one after as many as stand behind it; those after them live. */
+  readonly deaths: readonly number[]
 }
 
-/** A task is started, paused, resumed and worked on. */
-async function work(story: AppStory, { between = async () => undefined }: Disturbance = {}): Promise<number> {
-  const { github, shop, ada, mona } = story
-  const issue = await github.as(ada).openIssue(shop, { title: 'Sums', body: '- [ ] one' })
-  await github.as(ada).comment(shop, issue, '/tdd start')
-  await between(1)
-  await story.settled()
-  const pull = [...shop.issues.values()].find((each) => each.pull !== null)
-  const number = pull?.number ?? 0
-  const clone = await story.agent(ada, pull?.pull?.headBranch ?? '')
-  await github.as(ada).comment(shop, number, '/tdd pause lunch')
-  await between(2)
-  await red(clone, 'one', '1.1')
-  await between(3)
-  await github.as(mona).comment(shop, number, '/tdd resume')
-  await between(4)
-  await green(clone, 'one', '1.1')
-  await between(5)
-  await story.settled()
-  return number
+const fate: fc.Arbitrary<Fate> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Fate>('sent') },
+  { weight: 1, arbitrary: fc.constant<Fate>('lost') },
+  { weight: 1, arbitrary: fc.constant<Fate>('doubled') },
+  { weight: 1, arbitrary: fc.record({ late: fc.integer({ min: 1, max: 8 }) }) },
+)
+const trouble: fc.Arbitrary<Trouble> = fc.record({
+  fates: fc.array(fate, { maxLength: 80, size: 'max' }),
+  deaths: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
+})
+
+const inOrder = (fates: readonly Fate[]): Schedule => {
+  const left = [...fates]
+  return () => left.shift() ?? 'sent'
 }
 
-/** What people see, without what is another one each time. */
-function shown({ shop, checkOf, gate }: AppStory, number: number) {
-  const plain = (text: string) =>
-    text
-      .replace(/[0-9a-f]{64}|[0-9a-f]{40}|\b[0-9a-f]{9}\b/g, 'SHA')
-      .replace(/127\.0\.0\.1:\d+/g, 'HOST')
-      .replace(/(run |runs\/|reply |"id": ")\d+/g, '$1N')
-      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-      .replace(/[\d.]+ m?s\b|"durationMs": \d+/g, 'SPAN')
-  const { conclusion, output } = checkOf(number) ?? { conclusion: 'none', output: null }
-  const pull = shop.issues.get(number)
-  const said = [...shop.comments.values()].filter(({ author }) => author === gate.app.bot)
+/** The App in this process. */
+function inProcess({ app, settled }: AppStory, deaths: readonly number[]): Life {
+  const left = [...deaths]
+  const doom = () => {
+    const next = left.shift()
+    if (next !== undefined) app.dieAfter(next)
+  }
+  doom()
   return {
-    check: [conclusion, plain(output?.title ?? '')],
-    comments: said.map(({ issue, body }) => `#${issue} ${plain(body)}`).toSorted(),
-    labels: [...(pull?.labels ?? [])].toSorted(),
-    body: plain(pull?.body ?? ''),
-    decisions: shop.checkRuns.filter(({ name }) => name === 'tdd-gate/decision').map(({ output: { title } }) => title),
-    open: pull?.state,
+    isDead: app.isDead,
+    rest: settled,
+    comeBack: async () => {
+      await app.stop()
+      await app.start()
+      doom()
+    },
   }
 }
 
-let calm: ReturnType<typeof shown> | null = null
-async function shownInCalm() {
-  if (calm !== null) return calm
-  const story = await openAppStory({ isMeasured: false })
-  calm = shown(story, await work(story))
-  expect(calm).toMatchObject({ check: ['action_required', 'No evidence for SHA yet'], open: 'open' })
-  expect(calm.decisions).toHaveLength(2)
-  expect(calm.comments).toHaveLength(4)
-  return calm
+/** With real git, and measured for real: what the others are held against. */
+async function calm(story: AppStory) {
+  const { shop, ada, agent } = story
+  const heads: string[] = []
+  const push = async (branch: string, what: 'red' | 'green') => {
+    const clone = await agent(ada, branch)
+    heads.push(await (what === 'red' ? red : green)(clone, 'one', '1.1'))
+  }
+  const base = (await git(shop, ['rev-parse', 'refs/heads/main'])).trim()
+  await live({ story, shop, life: inProcess(story, []), push })
+  return { expected: shown(story, shop), base, heads }
 }
 
-/** GitHub never sends again by itself: whoever comes back asks for what failed, and looks at everything. */
-async function comeBack({ app, settled }: AppStory) {
-  await settled()
+type Calm = Awaited<ReturnType<typeof calm>>
+
+/** The same in a repository of its own, with the very commits. */
+async function troubled(story: AppStory, { base, heads }: Calm, name: string, life: Life): Promise<Repository> {
+  const shop = await likeness(story, story.shop, name)
+  writeFileSync(join(shop.folder, 'refs/heads/main'), `${base}\n`)
+  const push = async (branch: string, what: 'red' | 'green') => {
+    const sha = heads[what === 'red' ? 0 : 1] ?? ''
+    const asked = { ...PLACE, repo: name, ref: `heads/${branch}`, sha }
+    await story.github.as(story.ada).request('PATCH /repos/{owner}/{repo}/git/refs/{ref}', asked)
+  }
+  await live({ story, shop, life, push })
+  return shop
+}
+
+function expectSame(story: AppStory, shop: Repository, { expected, heads }: Calm): void {
+  expect(shown(story, shop)).toEqual(expected)
+  expect(pullIn(shop).pull?.headSha).toBe(heads[1])
+  expect(everGreen(story, shop)).toEqual([heads[1]])
+  expect(story.app.dead()).toEqual([])
+}
+
+const shared = shareStory()
+let told: Promise<Calm> | null = null
+
+/** Commits that GitHub makes have the time in them: it stands still, so that they are the same ones. */
+function inCalm(story: AppStory): Promise<Calm> {
+  const now = story.github.world.now()
+  if (told === null) Object.assign(story.github.world, { now: () => now })
+  told ??= calm(story)
+  return told
+}
+
+test('without any trouble it is merged', async () => {
+  const { expected } = await inCalm(shared())
+  expect(expected).toMatchObject({ isMerged: true, check: ['success', expect.any(String), expect.any(String)] })
+  expect(expected.decisions).toHaveLength(2)
+})
+
+test('webhooks lost, doubled, late and reordered, and the App dying at any of its requests', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const story = shared()
+  const before = await inCalm(story)
+  let count = 0
+  const property = fc.asyncProperty(trouble, async ({ fates, deaths }) => {
+    count += 1
+    story.github.faults.schedule = inOrder(fates)
+    const life = inProcess(story, deaths)
+    const shop = await troubled(story, before, `shop-${count}`, life)
+    story.github.faults.schedule = onTime
+    await life.comeBack()
+    await life.rest()
+    expectSame(story, shop, before)
+  })
+  await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true })
+})
+
+/** A process of the App, killed when so many webhooks have gone out since it began: each follows one of its own writes or a person's. */
+async function inProcesses(story: AppStory, kills: readonly number[]): Promise<Life> {
+  const { app, github } = story
   await app.stop()
-  await app.start()
-  await settled()
+  const left = [...kills]
+  let running = await startProcess(story)
+  let death = Promise.withResolvers<void>()
+  let isDead = false
+  let webhooks = left.shift() ?? Number.POSITIVE_INFINITY
+  github.faults.schedule = () => {
+    webhooks -= 1
+    if (webhooks > 0 || isDead) return 'sent'
+    isDead = true
+    void running.kill().then(death.resolve)
+    return 'sent'
+  }
+  return {
+    isDead: () => isDead,
+    rest: () => github.settled(() => Promise.race([app.idle(), death.promise])),
+    comeBack: async () => {
+      isDead = true
+      await running.kill()
+      death = Promise.withResolvers<void>()
+      webhooks = left.shift() ?? Number.POSITIVE_INFINITY
+      running = await startProcess(story)
+      isDead = false
+      await running.says('swept', 'pull requests to look at')
+    },
+  }
 }
 
-test.each([1, 2, 3])('webhooks lost, doubled and late, by seed %i', async (seed) => {
-  const expected = await shownInCalm()
-  const story = await openAppStory({ isMeasured: false })
-  story.github.faults.schedule = chaos(seed, ODDS)
-  const number = await work(story, { between: () => comeBack(story) })
-  story.github.faults.schedule = onTime
-  expect(shown(story, number)).toEqual(expected)
-})
-
-test('the App away whenever somebody does something', async () => {
-  const expected = await shownInCalm()
-  const story = await openAppStory({ isMeasured: false })
-  await story.app.stop()
-  const between = async () => {
-    await story.github.settled()
-    await story.app.start()
-    await story.settled()
-    await story.app.stop()
-  }
-  const number = await work(story, { between })
-  expect(shown(story, number)).toEqual(expected)
-  await story.app.start()
-})
-
-test('a process of the App killed in the midst of its work', async () => {
-  const expected = await shownInCalm()
-  const story = await openAppStory({ isMeasured: false })
-  await story.app.stop()
-  let running = await startProcess(story)
-  const between = async () => {
-    await story.github.settled()
-    await running.kill()
-    running = await startProcess(story)
-    await running.says('swept', 'pull requests to look at')
-    await story.settled()
-  }
-  const number = await work(story, { between })
-  expect(shown(story, number)).toEqual(expected)
-  await running.kill()
+test('a process of the App killed in the midst of its work', { timeout: PATIENCE_MS }, async () => {
+  const story = shared()
+  const before = await inCalm(story)
+  const moments = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: KILLS, maxLength: KILLS })
+  const property = fc.asyncProperty(moments, async (kills) => {
+    const life = await inProcesses(story, kills)
+    const shop = await troubled(story, before, 'killed', life)
+    story.github.faults.schedule = onTime
+    expectSame(story, shop, before)
+  })
+  await fc.assert(property, { numRuns: 1, seed: SEED, endOnFailure: true })
   await story.app.start()
 })
