@@ -30,11 +30,13 @@ const PURE_LIBRARIES: Record<string, readonly string[]> = {
   // A hash only computes.
   evidence: ['zod', 'zod/mini', 'node:crypto'],
   intake: ['zod', 'zod/mini'],
+  // So does whether bytes are UTF-8.
+  reports: ['node:buffer'],
   tasks: ['yaml', 'zod'],
 }
 const MAX_LINES = 250
 const IMPURE =
-  /from 'node:(?!crypto')|\brandom\w+\(|\bDate\.now\b|\bnew Date\(\)|\bprocess\.|\bfetch\(|\bMath\.random\b|\bsetTimeout\b|\bperformance\./
+  /from 'node:(?!(?:crypto|buffer)')|\brandom\w+\(|\bDate\.now\b|\bnew Date\(\)|\bprocess\.|\bfetch\(|\bMath\.random\b|\bsetTimeout\b|\bperformance\./
 
 const files = globSync('src/**/*.{ts,mjs}').toSorted()
 const room = (file: string) => (file.split('/')[1] ?? '').replace(/\.ts$/, '')

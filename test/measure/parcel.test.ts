@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toCases, toParcels } from '../../src/measure/parcel.ts'
+import { casesOf, changed, movable, type Parcel, parcelling } from '../../src/measure/parcel.ts'
 import type { ParsedCase } from '../../src/reports/format.ts'
 
-const word = fc.constantFrom('', 'a', 'cart > adds', 'ünï 🎉', '__proto__')
+const word = fc.constantFrom('', 'a', 'cart > adds', 'ünï 🎉', '__proto__', 'two\nlines', '\ud800')
 const count = fc.nat({ max: 2 })
 const failure = fc.record(
   {
@@ -35,12 +35,22 @@ const testCase: fc.Arbitrary<ParsedCase> = fc.record(
   },
 )
 /** As they come out of another thread. */
-const sent = (cases: readonly ParsedCase[]) =>
-  [...toParcels(cases)].flatMap((parcel) => toCases(structuredClone(parcel)))
+function received(cases: readonly ParsedCase[]) {
+  const parcels: Parcel[] = []
+  const { add, end } = parcelling((parcel) => {
+    parcels.push(structuredClone(parcel, { transfer: [...movable(parcel)] }))
+  })
+  cases.forEach(add)
+  end()
+  return casesOf(parcels)
+}
+const sent = (cases: readonly ParsedCase[]) => [...received(cases)]
 
 test('cases arrive as they were sent', () => {
   const law = fc.property(fc.array(testCase, { maxLength: 12 }), (cases) => {
     expect(sent(cases)).toStrictEqual(cases)
+    expect(received(cases).length).toBe(cases.length)
+    expect(received(cases).map(({ name }) => name)).toEqual(cases.map(({ name }) => name))
   })
   fc.assert(law)
 })
@@ -59,4 +69,14 @@ test('neighbours share the words of their place when they arrive', () => {
     { ...place, ...rest, name: 'b' },
   ])
   expect(second?.suite).toBe(first?.suite)
+})
+
+test('a change is made to a list at once, and to what arrived when it is asked for', () => {
+  const cases = fc.sample(testCase, 3)
+  const rename = (test: ParsedCase) => ({ ...test, name: `${test.name}!` })
+  expect(changed(cases, rename)).toStrictEqual(cases.map(rename))
+  const later = changed(received(cases), rename)
+  expect([...later]).toStrictEqual(cases.map(rename))
+  expect(later.map(({ name }) => name)).toEqual(cases.map(({ name }) => `${name}!`))
+  expect(later).toHaveLength(3)
 })

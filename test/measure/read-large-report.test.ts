@@ -11,7 +11,7 @@ import {
 import { readReport } from '../../src/measure/read-report.ts'
 import { readTests as readReports } from '../../src/measure/read-reports.ts'
 import { reportReaders } from '../../src/measure/readers.ts'
-import type { ParsedReport } from '../../src/reports/format.ts'
+import type { TestReport } from '../../src/reports/format.ts'
 import { folderOf } from '../support/folder.ts'
 import { createBench, suite } from '../support/measuring.ts'
 
@@ -19,19 +19,25 @@ const JUNIT = resolve('test/fixtures/reports/pytest-7/out/junit-xunit1.xml')
 const LCOV = resolve('test/fixtures/coverage/c8.lcov')
 const signal = new AbortController().signal
 const readTests = (path: string, limits: Partial<ReadLimits> = {}) =>
-  readLargeReport<ParsedReport>(
+  readLargeReport<TestReport>(
     path,
     { kind: 'tests', fallback: null },
     { limits: { ...WORKER_LIMITS, ...limits }, signal },
   )
 
 /** A report that tells so many passing tests. */
-const junitOf = (tests: number) =>
-  `<testsuite>${Array.from({ length: tests }, (_, n) => `<testcase classname="big" name="does thing number ${n}" time="0.001"/>`).join('\n')}</testsuite>`
+const junitOf = (tests: number, className: (n: number) => string = () => 'big') =>
+  `<testsuite>${Array.from({ length: tests }, (_, n) => `<testcase classname="${className(n)}" name="does thing number ${n}" time="0.001"/>`).join('\n')}</testsuite>`
+/** The same, of which no test has the class of its neighbour. */
+const unlikeJunitOf = (tests: number) => junitOf(tests, (n) => `com.example.module${n}`)
+const listed = <T extends object>(read: T) =>
+  'report' in read
+    ? { report: { ...(read.report as TestReport), cases: [...(read.report as TestReport).cases] } }
+    : read
 
 describe('a large report is read in a thread of its own', () => {
   test('and says what it says to any reader', async () => {
-    expect(await readTests(JUNIT)).toEqual(readReport(JUNIT, reportReaders.detectFormat))
+    expect(listed(await readTests(JUNIT))).toEqual(readReport(JUNIT, reportReaders.detectFormat))
   })
 
   test('coverage with every line it counts', async () => {
@@ -49,18 +55,25 @@ describe('a large report is read in a thread of its own', () => {
       { kind: 'tests', fallback: 'node-events' },
       { limits: WORKER_LIMITS, signal },
     )
-    expect(read).toEqual(readReport(path, () => reportReaders.formatOf('node-events')))
+    expect(listed(read)).toEqual(readReport(path, () => reportReaders.formatOf('node-events')))
   })
+})
+
+test('neighbours take little of its memory, however many there are', async () => {
+  const tests = 200_000
+  const path = join(folderOf({ 'big.xml': junitOf(tests) }), 'big.xml')
+  const read = await readTests(path, { memoryMb: 24 })
+  expect('report' in read && read.report.cases.length).toBe(tests)
 })
 
 describe('what goes wrong there is a reason, never an exception', () => {
   test('bad content is told as by any reader', async () => {
     const path = join(folderOf({ 'a.xml': '<testsuite><testcase' }), 'a.xml')
-    expect(await readTests(path)).toEqual(readReport(path, reportReaders.detectFormat))
+    expect(listed(await readTests(path))).toEqual(readReport(path, reportReaders.detectFormat))
   })
 
   test('a report that fills the memory of the thread names that limit', async () => {
-    const path = join(folderOf({ 'big.xml': junitOf(200_000) }), 'big.xml')
+    const path = join(folderOf({ 'big.xml': unlikeJunitOf(200_000) }), 'big.xml')
     expect(await readTests(path, { memoryMb: 24 })).toEqual({
       reason: 'reading it takes more memory than the limit of 24 MB.',
     })
@@ -76,7 +89,7 @@ describe('what goes wrong there is a reason, never an exception', () => {
   })
 
   test('among other reports it is a problem that names the file', async () => {
-    const reports = folderOf({ 'big.xml': junitOf(200_000), 'small.xml': readFileSync(JUNIT, 'utf8') })
+    const reports = folderOf({ 'big.xml': unlikeJunitOf(200_000), 'small.xml': readFileSync(JUNIT, 'utf8') })
     const place = { tree: folderOf({}), directory: folderOf({}), reports }
     const collected = await readReports(findReports(['{reports}/*.xml'], place, 0).files, {
       detect: reportReaders.detectFormat,
