@@ -96,7 +96,7 @@ async function checkCanary(suite: Suite, neighbour: string, context: ProverConte
 }
 
 function judge({ ending, reports }: SuiteRun, path: string): Problem | null {
-  const seen = sightOf(reports.flatMap(({ cases }) => cases))
+  const seen = sightOf(reports.flatMap(({ cases }) => [...cases]))
   if (isAsItMust(seen) && ending.exitCode !== 0) return null
   const told = `exit code ${ending.exitCode}, ${describe(seen.passes, 'passing')}, ${describe(seen.fails, 'failing')}`
   return {

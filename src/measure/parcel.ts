@@ -2,34 +2,56 @@
  * Cases on their way from one thread to another. Copied object by object they repeat the name of every field, and each test
  * ends with its own copy of the words that it shares with its neighbours; columns keep them shared.
  */
-import type { ParsedCase } from '../reports/format.ts'
+import type { CaseList, ParsedCase } from '../reports/format.ts'
+import { type PackedNames, packNames, unpackNames } from '../reports/names.ts'
 
 type Place = Pick<ParsedCase, 'file' | 'suite' | 'variant' | 'className'>
 type Ending = Pick<ParsedCase, 'outcome' | 'mark' | 'retries'>
 
-/** Some cases in order: the nth has `names[n]`, `places[placeOf[n]]` and so on. */
+/** Some cases in order: the nth has the nth name, `places[placeOf[n]]` and so on. */
 export interface Parcel {
-  readonly names: readonly string[]
+  readonly names: PackedNames
   readonly places: readonly Place[]
-  readonly placeOf: Uint32Array
+  readonly placeOf: Uint32Array<ArrayBuffer>
   readonly endings: readonly Ending[]
-  readonly endingOf: Uint32Array
+  readonly endingOf: Uint32Array<ArrayBuffer>
   /** NaN for unknown ones. */
-  readonly durations: Float64Array
-  readonly failures: ReadonlyMap<number, NonNullable<ParsedCase['failure']>>
+  readonly durations: Float64Array<ArrayBuffer>
+  /** Pairs of number and failure in JSON: objects that are copied take kilobytes each. */
+  readonly failures: Uint8Array<ArrayBuffer>
 }
 
-/** So many cases are in memory as columns and as objects at a time. */
-const CASES = 20_000
+type NumberedFailure = readonly [number: number, failure: NonNullable<ParsedCase['failure']>]
 
-export function* toParcels(cases: readonly ParsedCase[]): Generator<Parcel> {
-  for (let from = 0; from < cases.length; from += CASES) yield toParcel(cases.slice(from, from + CASES))
+/** So many cases are in memory as columns and as objects at a time. */
+const CASES = 1_024
+
+/** Gathers cases into parcels. `send` is given each that is full, and the last one by `end`. */
+export function parcelling(send: (parcel: Parcel) => void): { add: (test: ParsedCase) => void; end: () => void } {
+  let cases: ParsedCase[] = []
+  const end = () => {
+    if (cases.length > 0) send(toParcel(cases))
+    cases = []
+  }
+  return {
+    add: (test) => {
+      cases.push(test)
+      if (cases.length === CASES) end()
+    },
+    end,
+  }
+}
+
+/** What moves from one thread to the other instead of being copied. */
+export function movable({ names, placeOf, endingOf, durations, failures }: Parcel): readonly ArrayBuffer[] {
+  const columns = [placeOf.buffer, endingOf.buffer, durations.buffer, failures.buffer]
+  return names instanceof Uint8Array ? [names.buffer, ...columns] : columns
 }
 
 function toParcel(cases: readonly ParsedCase[]): Parcel {
   const places: Place[] = []
   const endings = new Map<string, Ending & { readonly n: number }>()
-  const failures = new Map<number, NonNullable<ParsedCase['failure']>>()
+  const failures: NumberedFailure[] = []
   const placeOf = new Uint32Array(cases.length)
   const endingOf = new Uint32Array(cases.length)
   for (const [n, test] of cases.entries()) {
@@ -40,29 +62,42 @@ function toParcel(cases: readonly ParsedCase[]): Parcel {
     const ending = endings.get(key) ?? { outcome, mark, retries, n: endings.size }
     endings.set(key, ending)
     endingOf[n] = ending.n
-    if (test.failure !== null) failures.set(n, test.failure)
+    if (test.failure !== null) failures.push([n, test.failure])
   }
-  const names = cases.map(({ name }) => name)
+  const names = packNames(cases.map(({ name }) => name))
   const durations = Float64Array.from(cases, ({ durationMs }) => durationMs ?? Number.NaN)
-  return { names, places, placeOf, endings: [...endings.values()], endingOf, durations, failures }
+  return { names, places, placeOf, endings: [...endings.values()], endingOf, durations, failures: toBytes(failures) }
+}
+
+function toBytes(failures: readonly NumberedFailure[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(failures))
 }
 
 function placeIn({ file, suite, variant, className }: ParsedCase): Place {
   return { file, suite, variant, ...(className !== undefined && { className }) }
 }
 
-/** Neighbours share the very list of their suites. */
 function isSamePlace(test: ParsedCase, place: Place): boolean {
   return (
-    test.suite === place.suite &&
     test.file === place.file &&
     test.className === place.className &&
-    test.variant === place.variant
+    test.variant === place.variant &&
+    test.suite.length === place.suite.length &&
+    test.suite.every((name, n) => name === place.suite[n])
   )
 }
 
-export function toCases({ names, places, placeOf, endings, endingOf, durations, failures }: Parcel): ParsedCase[] {
-  return names.map((name, n) => {
+export function toCases({
+  names,
+  places,
+  placeOf,
+  endings,
+  endingOf,
+  durations,
+  failures: bytes,
+}: Parcel): ParsedCase[] {
+  const failures = new Map(JSON.parse(new TextDecoder().decode(bytes)) as readonly NumberedFailure[])
+  return unpackNames(names).map((name, n) => {
     const { file, suite, variant, className } = places[placeOf[n] as number] as Place
     const { outcome, mark, retries } = endings[endingOf[n] as number] as Ending
     const duration = durations[n] as number
@@ -73,4 +108,27 @@ export function toCases({ names, places, placeOf, endings, endingOf, durations, 
       ? { file, suite, variant, name, outcome, mark, retries, durationMs, failure }
       : { file, suite, variant, name, outcome, mark, retries, durationMs, failure, className }
   })
+}
+
+/** The cases of parcels: columns, until somebody asks for them. */
+export function casesOf(parcels: readonly Parcel[]): CaseList {
+  return {
+    length: parcels.reduce((sum, { placeOf }) => sum + placeOf.length, 0),
+    map: (make) => parcels.flatMap((parcel) => toCases(parcel).map((test) => make(test))),
+    *[Symbol.iterator]() {
+      for (const parcel of parcels) yield* toCases(parcel)
+    },
+  }
+}
+
+/** Each case changed: at once where they are a list, else when it is its turn. */
+export function changed(cases: CaseList, change: (test: ParsedCase) => ParsedCase): CaseList {
+  if (Array.isArray(cases)) return cases.map(change)
+  return {
+    length: cases.length,
+    map: (make) => cases.map((test) => make(change(test))),
+    *[Symbol.iterator]() {
+      for (const test of cases) yield change(test)
+    },
+  }
 }

@@ -4,7 +4,7 @@ import type { Blob } from '../core/commit.ts'
 import type { Coverage } from '../core/coverage.ts'
 import type { Problem } from '../core/evidence.ts'
 import { EMPTY_RUN, type TestRun } from '../core/test-run.ts'
-import type { ParsedReport } from '../reports/format.ts'
+import type { TestReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
 import { judgeAmong, withoutCanary } from './canary-verdict.ts'
 import { lastWords } from './last-words.ts'
@@ -21,7 +21,7 @@ export interface PartContext extends ReadContext {
 }
 
 export interface PartRun {
-  readonly reports: readonly ParsedReport[]
+  readonly reports: readonly TestReport[]
   readonly coverage: readonly Coverage[]
   readonly problems: readonly Problem[]
   readonly run: TestRun

@@ -21,7 +21,7 @@ export function readReport<T>(path: string, detect: (head: string) => Format<T> 
     if (size > LIMITS.fileBytes) return { reason: `it has ${size} bytes, more than the limit of ${LIMITS.fileBytes}.` }
     const format = detect(headOf(file))
     if (format === null) return { reason: 'no known format begins like it.' }
-    return { report: format.parse(chunksOf(file, size)) }
+    return { report: format.parse(passingChunks(file, size)) }
   } catch (error) {
     // RangeError: text nested deeper, or longer, than the engine can hold.
     if (error instanceof ReportError || error instanceof RangeError) return { reason: error.message }
@@ -52,11 +52,21 @@ function encodingOf([first, second]: Buffer): string {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** Each chunk is a buffer of its own: a reader may keep it. Not beyond the size seen first: the file may still grow. */
-export function* chunksOf(file: number, size: number): Generator<Uint8Array> {
+/** One buffer for all chunks: a reader copies what it keeps. */
+function passingChunks(file: number, size: number): Iterable<Uint8Array> {
+  const bytes = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, size))
+  return chunksOf(file, size, () => bytes)
+}
+
+/** Each chunk is a buffer of its own unless they are given: a reader may keep it. Not beyond the size seen first: the file may still grow. */
+export function* chunksOf(
+  file: number,
+  size: number,
+  buffer = () => Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size)),
+): Generator<Uint8Array> {
   for (let position = 0; position < size; ) {
-    const bytes = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - position))
-    const read = readSync(file, bytes, 0, bytes.length, position)
+    const bytes = buffer()
+    const read = readSync(file, bytes, 0, Math.min(bytes.length, size - position), position)
     if (read === 0) return
     position += read
     yield bytes.subarray(0, read)

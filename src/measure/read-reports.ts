@@ -1,7 +1,7 @@
 /** Reads the report files of one run, wherever they lie: what cannot be read is a problem that names the file. */
 import { lstatSync } from 'node:fs'
 import type { Problem } from '../core/evidence.ts'
-import type { Bytes, ParsedReport } from '../reports/format.ts'
+import type { Bytes, TestReport } from '../reports/format.ts'
 import type { ReportFile } from './collect.ts'
 import type { Read } from './read-large-report.ts'
 import { readReport } from './read-report.ts'
@@ -24,8 +24,8 @@ export interface ReadFiles<T> {
 /** Test reports. Formats of one run tell the same tests: only those of the best format are kept. */
 export async function readTests(
   files: readonly ReportFile[],
-  reading: Reading<ParsedReport>,
-): Promise<ReadFiles<ParsedReport>> {
+  reading: Reading<TestReport>,
+): Promise<ReadFiles<TestReport>> {
   const { reports, problems } = await readFiles(files, reading)
   return { reports: preferBest(reports), problems }
 }
@@ -57,7 +57,7 @@ function rankOf(format: string): number {
   return ['tap', 'junit'].indexOf(format) === -1 ? 2 : ['tap', 'junit'].indexOf(format)
 }
 
-function preferBest(reports: readonly ParsedReport[]): readonly ParsedReport[] {
+function preferBest(reports: readonly TestReport[]): readonly TestReport[] {
   const best = reports.map(({ format }) => format).toSorted((a, b) => rankOf(b) - rankOf(a))[0]
   const others = [...new Set(reports.map(({ format }) => format))].filter((format) => format !== best)
   if (best === undefined || others.length === 0) return reports

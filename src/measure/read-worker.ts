@@ -1,8 +1,8 @@
 /** The thread that reads one large report: it is told the file, answers and ends. */
 import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Coverage } from '../core/coverage.ts'
-import type { ParsedReport } from '../reports/format.ts'
-import { type Parcel, toParcels } from './parcel.ts'
+import type { Bytes, DrainedReport, ParsedReport, ReportFormat } from '../reports/format.ts'
+import { movable, type Parcel, parcelling } from './parcel.ts'
 import { readReport } from './read-report.ts'
 import { coverageReader, testsReader } from './readers.ts'
 
@@ -17,7 +17,7 @@ export interface ReadRequest {
   readonly port: MessagePort
 }
 
-/** Cases as often as there are some; what the report says beside them, or why it says nothing, is the end. */
+/** Cases as often as there are enough; what the report says beside them, or why it says nothing, is the end. */
 export type Message =
   | Parcel
   | { readonly kind: 'tests'; readonly report: Omit<ParsedReport, 'cases'> }
@@ -26,17 +26,28 @@ export type Message =
 
 const { path, kind, port, ...formats }: ReadRequest = workerData
 
-function* messages(): Generator<Message> {
+function answer(): Message {
   if (kind === 'coverage') {
     const read = readReport(path, coverageReader(formats))
-    return yield 'reason' in read ? read : { kind, ...read }
+    return 'reason' in read ? read : { kind, ...read }
   }
-  const read = readReport(path, testsReader(formats))
-  if ('reason' in read) return yield read
-  const { cases, ...report } = read.report
-  yield* toParcels(cases)
-  yield { kind, report }
+  const detect = testsReader(formats)
+  const read = readReport(path, (head) => drained(detect(head)))
+  if ('reason' in read) return read
+  const { drain, ...report } = read.report
+  const { add, end } = parcelling((parcel) => port.postMessage(parcel, movable(parcel)))
+  drain(add)
+  end()
+  return { kind, report }
 }
 
-for (const message of messages()) port.postMessage(message)
+function drained(format: ReportFormat | null): { readonly parse: (bytes: Bytes) => DrainedReport } | null {
+  return format && { parse: format.parseLarge ?? ((bytes) => drainedList(format.parse(bytes))) }
+}
+
+function drainedList({ cases, ...report }: ParsedReport): DrainedReport {
+  return { ...report, drain: (take) => cases.forEach(take) }
+}
+
+port.postMessage(answer())
 port.close()

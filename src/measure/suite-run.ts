@@ -4,9 +4,10 @@ import type { Coverage } from '../core/coverage.ts'
 import type { Problem } from '../core/evidence.ts'
 import { EMPTY_RUN } from '../core/test-run.ts'
 import { classifyFailure } from '../reports/failure-kind.ts'
-import type { ParsedReport } from '../reports/format.ts'
+import type { ParsedCase, TestReport } from '../reports/format.ts'
 import { diskFull, isDiskFull, missingCommand } from './failures.ts'
 import type { Launch } from './launch.ts'
+import { changed } from './parcel.ts'
 import type { ProcessEnding } from './process.ts'
 import { LARGE_REPORT_BYTES, type Read, readLargeReport, WORKER_LIMITS } from './read-large-report.ts'
 import { readFiles, readTests } from './read-reports.ts'
@@ -22,7 +23,7 @@ export interface ReadContext {
 
 export interface SuiteRun {
   readonly ending: ProcessEnding
-  readonly reports: readonly ParsedReport[]
+  readonly reports: readonly TestReport[]
   readonly coverage: readonly Coverage[]
   readonly problems: readonly Problem[]
 }
@@ -78,11 +79,7 @@ function missingCoverage(globs: readonly string[]): Problem {
  * What the console tells of files that did not load joins the reports, which may be silent about them, or missing; where
  * both tell of the same file, the one that knows what is missing counts.
  */
-function withConsole(
-  { runner }: Suite,
-  ending: ProcessEnding,
-  reports: readonly ParsedReport[],
-): readonly ParsedReport[] {
+function withConsole({ runner }: Suite, ending: ProcessEnding, reports: readonly TestReport[]): readonly TestReport[] {
   if (runner === null || ending.exitCode === 0) return reports
   const explained = new Set(reports.flatMap((report) => report.loadErrors.map(({ file, missing }) => missing && file)))
   const told = runner.consoleErrors(`${ending.stdoutTail}\n${ending.stderrTail}`)
@@ -109,18 +106,21 @@ interface ReportContext {
 /** Reports speak from the suite's directory; the tree's own words are wanted. Suites of several are told apart. */
 export function fromSuite(
   { config, runner }: Suite,
-  report: ParsedReport,
+  report: TestReport,
   { isTracked, ran }: ReportContext,
-): ParsedReport {
+): TestReport {
   const fileOf = (file: string | null) => {
     const path = file === null ? '' : posix.join(config.directory, file)
     return file !== null && !posix.isAbsolute(file) && isTracked(path) ? path : file
   }
   const variantOf = (variant: string | null) => [config.name, variant].filter((part) => part).join('/') || null
-  const located = report.cases.map((test) => runner?.locate?.(test, ran) ?? test)
+  const change = (test: ParsedCase) => {
+    const located = runner?.locate?.(test, ran) ?? test
+    return { ...located, file: fileOf(located.file), variant: variantOf(located.variant) }
+  }
   return {
     ...report,
-    cases: located.map((test) => ({ ...test, file: fileOf(test.file), variant: variantOf(test.variant) })),
+    cases: changed(report.cases, change),
     loadErrors: report.loadErrors.map((error) => ({ ...error, file: fileOf(error.file) })),
     hookFailures: report.hookFailures.map((hook) => ({ ...hook, file: fileOf(hook.file) })),
     emptyFiles: report.emptyFiles.map((file) => fileOf(file) ?? file),

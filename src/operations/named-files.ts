@@ -1,13 +1,13 @@
 /** The files that reports name themselves: all that is known of files outside of a repository. */
 import { posix } from 'node:path'
-import { LIMITS, type ParsedReport } from '../reports/format.ts'
+import { LIMITS, type TestReport } from '../reports/format.ts'
 import { treeOf } from '../reports/tree.ts'
 
 /** A report that names more is not about the files of a project. */
 const MAX_NAMED = 100_000
 
 /** @param cwd an absolute folder, to which paths inside of it are relative. None when the reports name more than MAX_NAMED. */
-export function namedFiles(reports: readonly ParsedReport[], cwd: string): readonly string[] {
+export function namedFiles(reports: readonly TestReport[], cwd: string): readonly string[] {
   const words = wordsOf(reports)
   if (words.size > MAX_NAMED) return []
   const home = `${cwd.replaceAll('\\', '/')}/`
@@ -25,7 +25,7 @@ export function namedFiles(reports: readonly ParsedReport[], cwd: string): reado
 const isAbsolute = (path: string) => /^(?:[A-Za-z]:)?\//.test(path)
 const withoutSteps = (path: string) => posix.normalize(path).replace(/^(?:\.\.\/)+/, '')
 
-function wordsOf(reports: readonly ParsedReport[]): ReadonlySet<string> {
+function wordsOf(reports: readonly TestReport[]): ReadonlySet<string> {
   const words = new Set<string>()
   const add = (file: string | null) => {
     if (file !== null && file.length <= LIMITS.pathCharacters && words.size <= MAX_NAMED) words.add(file)

@@ -6,7 +6,7 @@ import { readFile } from '../measure/read-reports.ts'
 import { coverageReader, testsReader } from '../measure/readers.ts'
 import { resolveCoveragePaths } from '../reports/coverage.ts'
 import { detectCoverage, detectFormat } from '../reports/detect.ts'
-import type { ParsedReport } from '../reports/format.ts'
+import type { TestReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
 import { coverageFormats, reportFormats } from '../reports/index.ts'
 import type { FoundFormat, ReadOptions, ReportTools } from './report.ts'
@@ -27,7 +27,7 @@ export function readersWithin(
   })
   return {
     readTests: (path, options) =>
-      readFile<ParsedReport>(path, { detect: testsReader(options), large: within('tests', options) }),
+      readFile<TestReport>(path, { detect: testsReader(options), large: within('tests', options) }),
     readCoverage: (path, options) =>
       readFile<Coverage>(path, { detect: coverageReader(options), large: within('coverage', options) }),
   }

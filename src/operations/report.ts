@@ -7,7 +7,7 @@ import { GateError } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest.ts'
 import { EMPTY_RUN, type TestRun } from '../core/test-run.ts'
 import { type Read, readHead } from '../measure/read-report.ts'
-import type { ParsedReport } from '../reports/format.ts'
+import type { TestReport } from '../reports/format.ts'
 import { namedFiles } from './named-files.ts'
 import { findReports, keepPipe, type Pipe } from './report-files.ts'
 
@@ -27,10 +27,10 @@ export interface ReportTools {
   readonly formats: Readonly<Record<FoundFormat['kind'], readonly string[]>>
   readonly detect: (head: string) => FoundFormat | null
   /** Whatever is in the file: a reason, never an exception, but for errors of the system. */
-  readonly readTests: (path: string, options: ReadOptions) => Promise<Read<ParsedReport>>
+  readonly readTests: (path: string, options: ReadOptions) => Promise<Read<TestReport>>
   readonly readCoverage: (path: string, options: ReadOptions) => Promise<Read<Coverage>>
   /** Resolves the reports' file names against paths. */
-  readonly identify: (reports: readonly ParsedReport[], paths: readonly string[]) => TestRun
+  readonly identify: (reports: readonly TestReport[], paths: readonly string[]) => TestRun
   /** The same for coverage, which keeps its own words where there are no tracked paths. */
   readonly resolveCoverage: (coverage: Coverage, paths: readonly string[]) => Coverage
   /** The paths of the working tree around a folder that are tracked or could be; none outside of a repository. */
@@ -81,7 +81,7 @@ export async function report(options: ReportOptions, tools: ReportTools): Promis
 }
 
 async function readAll(inputs: readonly Input[], options: ReportOptions, tools: ReportTools): Promise<ReportAnswer> {
-  const reports: ParsedReport[] = []
+  const reports: TestReport[] = []
   const coverage: CoverageReport[] = []
   const skipped: string[] = []
   for (const input of inputs) {

@@ -13,6 +13,22 @@ export interface ParsedReport extends Omit<TestRun, 'cases'> {
   readonly cases: readonly ParsedCase[]
 }
 
+/** Tests in order, each made when it is its turn: there may be millions. A list is one. */
+export interface CaseList extends Iterable<ParsedCase> {
+  readonly length: number
+  readonly map: <T>(make: (test: ParsedCase) => T) => T[]
+}
+
+/** A report whose tests may be more than are held as objects. */
+export interface TestReport extends Omit<ParsedReport, 'cases'> {
+  readonly cases: CaseList
+}
+
+/** A report that gives its tests one by one, and once. */
+export interface DrainedReport extends Omit<ParsedReport, 'cases'> {
+  readonly drain: (take: (test: ParsedCase) => void) => void
+}
+
 /** The bytes of one report, in order; any chunk size. Pure rooms are given them, they never open a file. */
 export type Bytes = Iterable<Uint8Array>
 
@@ -23,6 +39,8 @@ export interface ReportFormat {
   readonly looksLike: (head: string) => boolean
   /** @throws ReportError when the structure is broken beyond reading or a limit is passed. */
   readonly parse: (bytes: Bytes) => ParsedReport
+  /** The same in little memory, for a report of millions of tests; absent where reading takes all of them at once. */
+  readonly parseLarge?: (bytes: Bytes) => DrainedReport
   /** What no report of this format tells, or not as its words suggest; absent when there is nothing. */
   readonly cannotSay?: string
 }

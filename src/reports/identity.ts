@@ -1,7 +1,7 @@
 /** Gives every case of a run its file in the git tree and its key, and joins the reports of one run. */
 import type { Outcome, TestCase, TestRun } from '../core/test-run.ts'
 import { type Resolver, resolverOf } from './case-file.ts'
-import type { ParsedCase, ParsedReport } from './format.ts'
+import type { ParsedCase, TestReport } from './format.ts'
 import { isVolatileName, normalise, testId } from './test-id.ts'
 import type { Tree } from './tree.ts'
 
@@ -14,7 +14,7 @@ const MAX_SHOWN = 5
 const BADNESS: Readonly<Record<Outcome, number>> = { passed: 0, skipped: 1, failed: 2, errored: 3 }
 
 /** Reports of one execution -> one run. No report at all is an incomplete run, never a green one. */
-export function identify(reports: readonly ParsedReport[], tree: Tree): TestRun {
+export function identify(reports: readonly TestReport[], tree: Tree): TestRun {
   const resolver = resolverOf(tree)
   const { cases, twice } = merge(reports.map((report) => casesOf(report, resolver)))
   const file = (word: string | null) => (word === null ? null : resolver.fileOf(word))
@@ -34,7 +34,7 @@ export function identify(reports: readonly ParsedReport[], tree: Tree): TestRun 
   }
 }
 
-function casesOf(report: ParsedReport, resolver: Resolver): readonly TestCase[] {
+function casesOf(report: TestReport, resolver: Resolver): readonly TestCase[] {
   const seen = new Map<string, number>()
   return report.cases.map((parsed) => toCase(parsed, resolver, seen))
 }

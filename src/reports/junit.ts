@@ -1,5 +1,5 @@
 /** JUnit XML, as some fifty writers understand it: one reader, with the conventions of the known writers. */
-import type { Bytes, ParsedReport, ReportFormat } from './format.ts'
+import type { Bytes, DrainedReport, ParsedCase, ParsedReport, ReportFormat } from './format.ts'
 import { ReportError } from './format.ts'
 import { judgeClaims } from './junit/claims.ts'
 import { headline } from './junit/outcome.ts'
@@ -18,9 +18,17 @@ export const junit: ReportFormat = {
     'what its writer has no element for: mostly tries, load errors, hooks after tests and expected failures; a success that pytest did not expect, unless strict; what libtest ignored; skips of TAP::Formatter::JUnit; why a test of Robot Framework failed (all are assertions); a todo of jest-junit (a plain pass)',
   looksLike: (head) => ROOT.test(head) && !OTHER.test(head),
   parse: parseJunit,
+  parseLarge,
 }
 
 function parseJunit(bytes: Bytes): ParsedReport {
+  const { drain, ...report } = parseLarge(bytes)
+  const cases: ParsedCase[] = []
+  drain((test) => cases.push(test))
+  return { ...report, cases }
+}
+
+function parseLarge(bytes: Bytes): DrainedReport {
   const { report, end, warnings } = readJunit(bytes)
   if (!report.isJunit)
     throw end.brokenBy ?? new ReportError('the report holds no <testsuites>, <testsuite> or <testcase>')
@@ -28,7 +36,7 @@ function parseJunit(bytes: Bytes): ParsedReport {
   const judged = judgeClaims(report)
   return {
     format: 'junit',
-    cases: settled.cases,
+    drain: settled.drain,
     loadErrors: [...settled.loadErrors, ...judged.loadErrors],
     hookFailures: settled.hookFailures,
     runErrors: [...strays(report), ...judged.runErrors, ...(end.brokenBy === null ? [] : [end.brokenBy.message])],

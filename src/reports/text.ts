@@ -16,8 +16,13 @@ export function cleanText(text: string, limit: number): string {
 
 /** The text without terminal codes and control characters, whole. */
 export function plainText(text: string): string {
-  if (!SUSPICIOUS.test(text)) return text
+  if (isPlain(text)) return text
   return text.replace(/\r\n?/g, '\n').replace(COLOUR, '').replace(SEQUENCE, '').replace(CONTROL, '')
+}
+
+/** True when the text has nothing to strip. */
+export function isPlain(text: string): boolean {
+  return !SUSPICIOUS.test(text)
 }
 
 function cut(text: string, limit: number): string {

@@ -1,39 +1,51 @@
-/** Turns the bytes of an XML document into text, piece by piece: encoding by byte order mark or declaration, else UTF-8. */
+/** Brings the bytes of an XML document to UTF-8, piece by piece: encoding by byte order mark or declaration, else UTF-8. */
+import { isUtf8 } from 'node:buffer'
 import { type Bytes, LIMITS, ReportError } from './format.ts'
 
-/** One piece of text and how many bytes the document had up to its end. */
+/** Some bytes of UTF-8 and where they come from. They are of this piece as long as it is looked at: copy what is kept. */
 export interface Piece {
-  readonly text: string
+  readonly bytes: Buffer
+  /** Bytes that the document had up to their end. */
   readonly bytesSoFar: number
-  /** Bytes that this text took in the document; exact unless bytes were repaired. */
-  readonly sizeOf: (text: string) => number
+  /** How many bytes of the document the last of these pieces' bytes took. */
+  readonly sizeOf: (bytes: Buffer) => number
 }
 
 /** A declaration is looked for in so many bytes. */
 const SNIFFED = 256
+const MARK = Buffer.from('\ufeff')
+const NONE = Buffer.alloc(0)
 
 interface Decoder {
-  readonly decode: (bytes: Buffer, isLast: boolean) => string
-  readonly sizeOf: (text: string) => number
+  /** `taken` bytes of the document have become `bytes`; the others wait for what follows them. */
+  readonly decode: (bytes: Buffer, isLast: boolean) => { readonly bytes: Buffer; readonly waiting: number }
+  readonly sizeOf: Piece['sizeOf']
 }
 
 /** @throws ReportError past LIMITS.fileBytes. */
 export function* decodeXml(bytes: Bytes, warn: (warning: string) => void): Generator<Piece> {
   let decoder: Decoder | null = null
-  let held: Buffer = Buffer.alloc(0)
+  let held: Buffer = NONE
   let bytesSoFar = 0
+  const pieceOf = (known: Decoder, isLast: boolean) => {
+    const { bytes, waiting } = known.decode(held, isLast)
+    return { bytes, bytesSoFar: bytesSoFar - waiting, sizeOf: known.sizeOf }
+  }
   for (const chunk of bytes) {
     bytesSoFar += chunk.length
     if (bytesSoFar > LIMITS.fileBytes)
       throw new ReportError(`the report is larger than limit fileBytes (${LIMITS.fileBytes})`)
     held = held.length === 0 ? view(chunk) : Buffer.concat([held, chunk])
-    if (decoder === null && held.length < SNIFFED) continue
+    if (decoder === null && held.length < SNIFFED) {
+      // The next chunk may be written over this one.
+      held = Buffer.from(held)
+      continue
+    }
     decoder ??= decoderFor(held, warn)
-    yield { text: decoder.decode(held, false), bytesSoFar, sizeOf: decoder.sizeOf }
-    held = Buffer.alloc(0)
+    yield pieceOf(decoder, false)
+    held = NONE
   }
-  decoder ??= decoderFor(held, warn)
-  yield { text: decoder.decode(held, true), bytesSoFar, sizeOf: decoder.sizeOf }
+  yield pieceOf(decoder ?? decoderFor(held, warn), true)
 }
 
 function view(chunk: Uint8Array): Buffer {
@@ -47,8 +59,8 @@ function decoderFor(head: Buffer, warn: (warning: string) => void): Decoder {
     const decoder = new TextDecoder(label)
     const width = label.startsWith('utf-16') ? 2 : 1
     return {
-      decode: (bytes, isLast) => decoder.decode(bytes, { stream: !isLast }),
-      sizeOf: (text) => text.length * width,
+      decode: (bytes, isLast) => ({ bytes: Buffer.from(decoder.decode(bytes, { stream: !isLast })), waiting: 0 }),
+      sizeOf: (bytes) => bytes.toString().length * width,
     }
   } catch {
     warn(`the report declares the encoding «${label}», which is unknown; it was read as UTF-8`)
@@ -69,22 +81,26 @@ function encodingOf(head: Buffer): string {
   return declared
 }
 
-/** Buffer's own decoder gives one-byte strings for ASCII and is several times faster than a streaming TextDecoder. */
+/** Nothing is to do but to keep characters whole, and to say when there are bytes that are none. */
 function utf8Decoder(warn: (warning: string) => void): Decoder {
-  let cut: Buffer = Buffer.alloc(0)
+  let cut: Buffer = NONE
   let isFirst = true
+  let isValid = true
   return {
     decode: (bytes, isLast) => {
       const whole = cut.length === 0 ? bytes : Buffer.concat([cut, bytes])
       const end = isLast ? whole.length : wholeCharacters(whole)
       cut = Buffer.from(whole.subarray(end))
-      const text = whole.toString('utf8', 0, end)
-      if (text.includes('\ufffd') && isRepaired(text, whole, end)) warn('bytes that are not valid UTF-8 were replaced')
-      const isMarked = isFirst && text.startsWith('\ufeff')
-      if (text !== '') isFirst = false
-      return isMarked ? text.slice(1) : text
+      const text = whole.subarray(0, end)
+      if (isValid && !isUtf8(text)) {
+        isValid = false
+        warn('bytes that are not valid UTF-8 were replaced')
+      }
+      const isMarked = isFirst && text.subarray(0, MARK.length).equals(MARK)
+      if (end > 0) isFirst = false
+      return { bytes: isMarked ? text.subarray(MARK.length) : text, waiting: cut.length }
     },
-    sizeOf: (text) => Buffer.byteLength(text),
+    sizeOf: (bytes) => bytes.length,
   }
 }
 
@@ -102,10 +118,4 @@ function sequenceLength(lead: number): number {
   if (lead >= 0xf8) return 1
   if (lead >= 0xf0) return 4
   return lead >= 0xe0 ? 3 : 2
-}
-
-/** True unless every U+FFFD of the text was written as one. */
-function isRepaired(text: string, bytes: Buffer, end: number): boolean {
-  const written = bytes.toString('latin1', 0, end).split('\u00ef\u00bf\u00bd').length
-  return text.split('\ufffd').length !== written
 }

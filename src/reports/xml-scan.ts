@@ -1,22 +1,25 @@
 /** Reads the tokens of one window of text: tags, texts, sections; says where the first one begins that is not whole. */
 import { LIMITS, ReportError } from './format.ts'
+import { BrokenXml } from './xml-broken.ts'
+import { doctypeEnd } from './xml-doctype.ts'
 import {
-  type Attributes,
-  BrokenXml,
+  endsName,
+  expectedEnd,
   findAttributes,
+  knownMake,
+  MAX_SHOWN_BYTES,
   type Make,
   NO_ATTRIBUTES,
   NO_MAKE,
   nameEnd,
   type Spots,
   skipSpace,
-  type Tag,
+  type TagAttributes,
   tagEnd,
   UNFINISHED,
 } from './xml-tag.ts'
 import { own, unescapeXml } from './xml-text.ts'
-
-export { BrokenXml } from './xml-tag.ts'
+import { decoded, textOf, type Window } from './xml-window.ts'
 
 export interface XmlHandler {
   /** Asked for every opening tag; when false, `open` is given none. Names come without prefix. */
@@ -24,7 +27,7 @@ export interface XmlHandler {
   /** Asked for every text between two tags. */
   readonly wantsText: () => boolean
   /** The attributes are of this tag as long as this call lasts. */
-  readonly open: (name: string, attributes: Attributes) => void
+  readonly open: (name: string, attributes: TagAttributes) => void
   readonly close: (name: string) => void
   /** One text may come in several pieces. The string is a view of a large one: copy what is kept long. */
   readonly text: (text: string) => void
@@ -36,8 +39,11 @@ export interface Name {
   readonly raw: string
   /** Without its prefix. */
   readonly name: string
-  /** Of the last such tag. */
+  /** Of the last such tag, and those seen before. */
   make: Make
+  readonly makes: Make[]
+  /** What opened after it the last time: neighbours are written alike. */
+  next: Name | null
 }
 
 export interface Scan {
@@ -46,11 +52,13 @@ export interface Scan {
   /** The open elements. */
   readonly open: Name[]
   readonly names: Map<string, Name>
+  /** Opened last. */
+  last: Name | null
   /** Of the last tag whose attributes were wanted. */
   readonly spots: Spots
-  readonly attributes: Attributes
+  readonly attributes: TagAttributes
   /** The window that is being read. */
-  text: string
+  window: Window
   /** Newlines before it. */
   lines: number
   /** What ends the comment, instruction or unwanted section that the window is inside of. */
@@ -68,7 +76,7 @@ const CLOSE = 62
 
 /** Where the first token begins that the window does not hold whole. */
 export function readTokens(scan: Scan): number {
-  const { text } = scan
+  const { text } = scan.window
   let at = 0
   while (at < text.length) {
     if (scan.skipTo !== null) {
@@ -89,23 +97,23 @@ export function readTokens(scan: Scan): number {
 }
 
 function skipText(scan: Scan, at: number): number {
-  readText(scan, at, scan.text.length)
-  return scan.text.length
+  readText(scan, at, scan.window.text.length)
+  return scan.window.text.length
 }
 
 export function readText(scan: Scan, from: number, to: number): void {
   if (scan.open.length === 0) {
-    if (scan.text.slice(from, to).trim() === '') return
+    if (decoded(scan.window, from, to).trim() === '') return
     scan.isBlank = false
     scan.warnings.add('text outside of the document was passed by')
   } else if (scan.handler.wantsText()) {
     if (to - from > LIMITS.tokenBytes) refuseToken()
-    scan.handler.text(unescapeXml(scan.text.slice(from, to)))
+    scan.handler.text(unescapeXml(decoded(scan.window, from, to)))
   }
 }
 
 function readMarkup(scan: Scan, at: number): number {
-  const { text } = scan
+  const { text } = scan.window
   if (at + 1 >= text.length) return UNFINISHED
   scan.isBlank = false
   const code = text.charCodeAt(at + 1)
@@ -122,15 +130,16 @@ function isNameStart(code: number): boolean {
 }
 
 function readClose(scan: Scan, at: number): number {
-  const { text } = scan
+  const { text } = scan.window
   const top = scan.open.at(-1)
   const after =
     top !== undefined && text.startsWith(top.raw, at + 2) ? skipSpace(text, at + 2 + top.raw.length) : at + 2
   const end = text.charCodeAt(after) === CLOSE ? after : text.indexOf('>', after)
   if (end < 0) return UNFINISHED
   if (top === undefined || end !== after) {
-    const name = text.slice(at + 2, Math.min(end, at + 82)).trimEnd()
-    throw new BrokenXml(`</${name}> closes ${top === undefined ? 'nothing' : `<${top.raw}>`}`, at)
+    const name = decoded(scan.window, at + 2, Math.min(end, at + 2 + MAX_SHOWN_BYTES))
+    const opened = top === undefined ? 'nothing' : `<${textOf(top.raw)}>`
+    throw new BrokenXml(`</${name.slice(0, 80).trimEnd()}> closes ${opened}`, at)
   }
   scan.open.pop()
   scan.handler.close(top.name)
@@ -138,40 +147,59 @@ function readClose(scan: Scan, at: number): number {
 }
 
 function readOpen(scan: Scan, at: number): number {
-  const { text, handler, open } = scan
-  const from = nameEnd(text, at + 1)
-  const end = tagEnd(text, from)
+  const { handler, open } = scan
+  const { text } = scan.window
+  const known = expectedName(scan, at + 1) ?? nameOf(scan, text.slice(at + 1, nameEnd(text, at + 1)))
+  const from = at + 1 + known.raw.length
+  const isWanted = handler.wantsAttributes(known.name)
+  const end = isWanted ? readAttributes(scan, known, at, from) : tagEnd(text, from)
   if (end === UNFINISHED) return UNFINISHED
   if (end - at > LIMITS.tokenBytes) refuseToken()
-  const isEmpty = text.charCodeAt(end - 1) === SLASH
-  const known = nameOf(scan, text.slice(at + 1, from))
-  const { name } = known
-  const attributes = handler.wantsAttributes(name)
-    ? readAttributes(scan, known, { name, start: at, from, end: isEmpty ? end - 1 : end, make: known.make })
-    : NO_ATTRIBUTES
+  if (scan.last !== null) scan.last.next = known
+  scan.last = known
   if (open.length === 0 && ++scan.roots === 2) scan.warnings.add('the report holds more than one document')
   if (open.length >= LIMITS.depth)
     throw new ReportError(`elements are nested deeper than limit depth (${LIMITS.depth})`)
-  handler.open(name, attributes)
-  if (isEmpty) handler.close(name)
+  handler.open(known.name, isWanted ? scan.attributes : NO_ATTRIBUTES)
+  if (text.charCodeAt(end - 1) === SLASH) handler.close(known.name)
   else open.push(known)
   return end + 1
 }
 
-function readAttributes({ text, spots, attributes, warnings }: Scan, known: Name, tag: Tag): Attributes {
-  findAttributes(text, tag, spots)
-  if (spots.make === known.make) return attributes
+function expectedName({ last, window }: Scan, at: number): Name | null {
+  const name = last?.next ?? null
+  return name !== null && window.text.startsWith(name.raw, at) && endsName(window.text, at + name.raw.length)
+    ? name
+    : null
+}
+
+/** The end of the tag. */
+function readAttributes({ window, spots, warnings }: Scan, known: Name, start: number, from: number): number {
+  const { text } = window
+  spots.window = window
+  spots.asked = 0
+  spots.make = known.make
+  const expected = known.make === NO_MAKE ? UNFINISHED : expectedEnd(text, from, known.make, spots.values)
+  if (expected !== UNFINISHED) return expected
+  const end = tagEnd(text, from)
+  if (end === UNFINISHED) return UNFINISHED
+  if (end - start > LIMITS.tokenBytes) refuseToken()
+  const { name, make } = known
+  findAttributes(text, { name, start, from, end: text.charCodeAt(end - 1) === SLASH ? end - 1 : end, make }, spots)
+  if (spots.make === make) return end
+  spots.make = knownMake(known.makes, spots.make)
   known.make = spots.make
   const { names, places } = spots.make
   if (names.length > places.size)
-    for (const [n, name] of names.entries())
-      if (places.get(name) !== n) warnings.add(`<${known.name}> has attribute «${name}» twice; the first counts`)
-  return attributes
+    for (const [n, written] of names.entries())
+      if (places.get(textOf(written)) !== n)
+        warnings.add(`<${name}> has attribute «${textOf(written)}» twice; the first counts`)
+  return end
 }
 
 /** Comments and unwanted CDATA are passed by without being kept; a DOCTYPE is passed by whole. */
 function readDeclaration(scan: Scan, at: number): number {
-  const { text } = scan
+  const { text } = scan.window
   if (text.startsWith(COMMENT, at)) return skip(scan, at + COMMENT.length, '-->')
   if (!text.startsWith(CDATA, at)) return isCut(text, at) ? UNFINISHED : doctypeEnd(text, at)
   const from = at + CDATA.length
@@ -179,7 +207,7 @@ function readDeclaration(scan: Scan, at: number): number {
   const end = text.indexOf(']]>', from)
   if (end < 0) return UNFINISHED
   if (end - from > LIMITS.tokenBytes) refuseToken()
-  scan.handler.text(text.slice(from, end))
+  scan.handler.text(decoded(scan.window, from, end))
   return end + 3
 }
 
@@ -189,28 +217,11 @@ function isCut(text: string, at: number): boolean {
 }
 
 function skip(scan: Scan, from: number, end: string): number {
-  const at = scan.text.indexOf(end, from)
+  const { text } = scan.window
+  const at = text.indexOf(end, from)
   if (at >= 0) return at + end.length
   scan.skipTo = end
-  return Math.max(from, scan.text.length - end.length + 1)
-}
-
-/** Quotes, brackets and comments of the internal subset may hold `>`. */
-function doctypeEnd(text: string, from: number): number {
-  const marks = /["'[\]>]|<!--/g
-  marks.lastIndex = from
-  for (let depth = 0, mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
-    const found = mark[0]
-    if (found === '>' && depth <= 0) return mark.index + 1
-    if (found === '[') depth += 1
-    else if (found === ']') depth -= 1
-    else if (found !== '>') {
-      const close = text.indexOf(found === COMMENT ? '-->' : found, marks.lastIndex)
-      if (close < 0) return UNFINISHED
-      marks.lastIndex = close + 1
-    }
-  }
-  return UNFINISHED
+  return Math.max(from, text.length - end.length + 1)
 }
 
 /** One for each name of the document, as long as they are not too many. */
@@ -218,9 +229,14 @@ function nameOf(scan: Scan, slice: string): Name {
   const known = scan.names.get(slice)
   if (known !== undefined) return known
   const raw = own(slice)
-  const name = { raw, name: own(raw.slice(raw.lastIndexOf(':') + 1)), make: NO_MAKE }
+  const name = { raw, name: shared(textOf(raw.slice(raw.lastIndexOf(':') + 1))), make: NO_MAKE, makes: [], next: null }
   if (scan.names.size < LIMITS.attributes) scan.names.set(raw, name)
   return name
+}
+
+/** The string that the engine keeps for a name of a property: handlers compare it with the names they know. */
+function shared(name: string): string {
+  return Object.keys({ [name]: 0 })[0] ?? name
 }
 
 export function refuseToken(): never {

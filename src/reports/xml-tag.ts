@@ -1,40 +1,65 @@
 /** Reads one opening tag out of a window: its name, its attributes, where it ends. */
 import { LIMITS, ReportError } from './format.ts'
+import { BrokenXml } from './xml-broken.ts'
 import { attributeValue, own } from './xml-text.ts'
+import { decoded, textOf, type Window } from './xml-window.ts'
+
+/** What is written as it is meant has none of it. */
+const TO_DECODE = /[^ -%'-~]/
 
 /** Of one tag; of equal names, the first. Those of a document are one view that moves from tag to tag: copy what is kept. */
 export interface Attributes extends Iterable<readonly [name: string, value: string]> {
   readonly size: number
   readonly has: (name: string) => boolean
+  /** A string of its own. */
   readonly get: (name: string) => string | undefined
   readonly keys: () => Iterable<string>
 }
 
-/** Structure that cannot be read; what was read before it stays. `at` is the place in the window, null for the whole document. */
-export class BrokenXml extends Error {
-  readonly at: number | null
-  constructor(message: string, at: number | null) {
-    super(message)
-    this.name = 'BrokenXml'
-    this.at = at
-  }
+/** Those of the tag that is being read. */
+export interface TagAttributes extends Attributes {
+  /** A value as it is written: its bytes as characters, its references not decoded. A view of the window. */
+  readonly written: (name: string) => string | undefined
 }
 
 /** What tags have in common whose attributes are the same in the same order, as those of one writer mostly are. */
 export interface Make {
+  /** As they are written. */
   readonly names: readonly string[]
+  /** What stands before each value where nothing is between but one space. */
+  readonly leads: readonly string[]
   /** The place of each name in `names`; of equal ones, the first. */
   readonly places: ReadonlyMap<string, number>
+  /** The last value of each that was asked for: neighbours often share it. */
+  readonly last: (Value | undefined)[]
+  /** What is asked of such a tag, one after the other, and the place of each: it is always the same. */
+  readonly asked: { readonly name: string; readonly place: number | undefined }[]
+}
+
+interface Value {
+  readonly written: string
+  readonly text: string
 }
 
 /** Where the values of the last tag stand in the window: value n from `values[2n]` to `values[2n + 1]`. */
 export interface Spots {
-  text: string
+  window: Window
   make: Make
   readonly values: number[]
+  /** How often this tag was asked. */
+  asked: number
 }
 
-export const NO_MAKE: Make = { names: [], places: new Map() }
+export const NO_MAKE: Make = { names: [], leads: [], places: new Map(), last: [], asked: [] }
+/** Shorter values are cheap to make; the engine copies them. */
+const COPIED = 13
+/** Longer values are seldom those of a neighbour. */
+const SHARED = 256
+/** Makes that one element is seen to have. */
+const MAX_MAKES = 8
+const MAX_ASKED = 24
+/** 80 characters of UTF-8. */
+export const MAX_SHOWN_BYTES = 320
 const TAB = 9
 const NEWLINE = 10
 const RETURN = 13
@@ -47,7 +72,7 @@ const CLOSE = 62
 /** What stands for «the window ends before this does». */
 export const UNFINISHED = -1
 
-export const NO_ATTRIBUTES: Attributes = new Map()
+export const NO_ATTRIBUTES: TagAttributes = Object.assign(new Map<string, string>(), { written: () => undefined })
 
 export function isSpace(code: number): boolean {
   return code === SPACE || code === NEWLINE || code === TAB || code === RETURN
@@ -56,11 +81,13 @@ export function isSpace(code: number): boolean {
 /** The end of a name that starts at `from`. */
 export function nameEnd(text: string, from: number): number {
   let at = from
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === CLOSE || code === SLASH || isSpace(code)) break
-  }
+  while (at < text.length && !endsName(text, at)) at += 1
   return at
+}
+
+export function endsName(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code === CLOSE || code === SLASH || isSpace(code)
 }
 
 /** Where `>` is, quotes respected; UNFINISHED when the window ends first. */
@@ -77,23 +104,52 @@ export function tagEnd(text: string, from: number): number {
 }
 
 /** A view of the tag that `spots` tell of: a value becomes text when it is asked for; for most of them nobody asks. */
-export function attributesIn(spots: Spots): Attributes {
-  const { values } = spots
-  const valueAt = (n: number) => attributeValue(spots.text.slice(values[2 * n], values[2 * n + 1]))
+export function attributesIn(spots: Spots): TagAttributes {
   return {
     get size() {
       return spots.make.places.size
     },
-    has: (name) => spots.make.places.has(name),
+    has: (name) => placeOf(spots, name) !== undefined,
     get: (name) => {
-      const n = spots.make.places.get(name)
-      return n === undefined ? undefined : valueAt(n)
+      const n = placeOf(spots, name)
+      return n === undefined ? undefined : valueIn(spots, n)
+    },
+    written: (name) => {
+      const n = placeOf(spots, name)
+      return n === undefined ? undefined : spots.window.text.slice(spots.values[2 * n], spots.values[2 * n + 1])
     },
     keys: () => spots.make.places.keys(),
     *[Symbol.iterator]() {
-      for (const [name, n] of spots.make.places) yield [name, valueAt(n)]
+      for (const [name, n] of spots.make.places) yield [name, valueIn(spots, n)]
     },
   }
+}
+
+function placeOf(spots: Spots, name: string): number | undefined {
+  const { asked, places } = spots.make
+  const known = asked[spots.asked]
+  if (known?.name === name) {
+    spots.asked += 1
+    return known.place
+  }
+  const place = places.get(name)
+  if (spots.asked < MAX_ASKED) asked[spots.asked] = { name, place }
+  spots.asked += 1
+  return place
+}
+
+function valueIn({ window, values, make }: Spots, n: number): string {
+  const from = values[2 * n] as number
+  const end = values[2 * n + 1] as number
+  const last = make.last[n]
+  if (last !== undefined && last.written.length === end - from && window.text.startsWith(last.written, from))
+    return last.text
+  const written = window.text.slice(from, end)
+  const text = TO_DECODE.test(written) ? attributeValue(decoded(window, from, end)) : written
+  if (written.length < COPIED || written.length >= SHARED) return own(text)
+  const kept = { written: own(written), text: own(text) }
+  make.last[n] = kept
+  return kept.text
 }
 
 export interface Tag {
@@ -104,6 +160,25 @@ export interface Tag {
   readonly end: number
   /** Of the last tag of this name. */
   readonly make: Make
+}
+
+/** Where `>` is of a tag that is written as the last one of its make, its values noted; UNFINISHED when it is not. */
+export function expectedEnd(text: string, from: number, make: Make, values: number[]): number {
+  const { leads } = make
+  let at = from
+  for (let n = 0; n < leads.length; n += 1) {
+    const lead = leads[n] as string
+    if (!text.startsWith(lead, at)) return UNFINISHED
+    const open = at + lead.length
+    const close = text.indexOf('"', open)
+    if (close < 0) return UNFINISHED
+    values[2 * n] = open
+    values[2 * n + 1] = close
+    at = close + 1
+  }
+  const code = text.charCodeAt(at)
+  if (code === CLOSE) return at
+  return code === SLASH && text.charCodeAt(at + 1) === CLOSE ? at + 1 : UNFINISHED
 }
 
 /**
@@ -134,19 +209,30 @@ export function findAttributes(text: string, tag: Tag, spots: Spots): void {
       throw new ReportError(`<${tag.name}> has more attributes than limit attributes (${LIMITS.attributes})`)
     at = close + 1
   }
-  spots.text = text
   if (names === null && count < expected.length) names = expected.slice(0, count)
   spots.make = names === null ? tag.make : makeOf(names)
 }
 
+/** One of those that the element has had, if it is one. */
+export function knownMake(makes: Make[], make: Make): Make {
+  const known = makes.find((one) => one.names.length === make.names.length && one.names.every(isNameOf(make)))
+  if (known === undefined && makes.length < MAX_MAKES) makes.push(make)
+  return known ?? make
+}
+
+const isNameOf = (make: Make) => (name: string, n: number) => name === make.names[n]
+
 function makeOf(names: readonly string[]): Make {
   const places = new Map<string, number>()
-  for (const [n, name] of names.entries()) if (!places.has(name)) places.set(name, n)
-  return { names, places }
+  for (const [n, name] of names.entries()) {
+    const text = textOf(name)
+    if (!places.has(text)) places.set(text, n)
+  }
+  return { names, leads: names.map((name) => ` ${name}="`), places, last: [], asked: [] }
 }
 
 function brokenAt(at: number, text: string, { name, start, end }: Tag, why: string): BrokenXml {
-  const key = text.slice(at, attributeNameEnd(text, at, end)).slice(0, 80)
+  const key = textOf(text.slice(at, attributeNameEnd(text, at, end)).slice(0, MAX_SHOWN_BYTES)).slice(0, 80)
   return new BrokenXml(`attribute «${key}» of <${name}> ${why}`, start)
 }
 

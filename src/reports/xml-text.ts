@@ -18,10 +18,26 @@ const DECIMAL = /^#[0-9]{1,10}$/
 const SLICED = 13
 const REPLACEMENT = '\ufffd'
 
-/** Decodes references; an unknown one stays as it is written. By hand: a pattern with a function costs twice as much. */
+/** Decodes references; an unknown one stays as it is written. */
 export function unescapeXml(text: string): string {
-  let at = text.indexOf('&')
+  const at = text.indexOf('&')
   if (at < 0) return text
+  return text.includes('&#', at) ? unescapeAll(text, at) : unescapeNamed(text)
+}
+
+/** One after the other, the engine's own way; the ampersand last, so that nothing is decoded twice. */
+function unescapeNamed(text: string): string {
+  return text
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&apos;/g, "'")
+    .replace(/&amp;/g, '&')
+}
+
+/** By hand: a pattern with a function costs twice as much. */
+function unescapeAll(text: string, first: number): string {
+  let at = first
   let decoded = ''
   let from = 0
   for (; at >= 0; at = text.indexOf('&', at + 1)) {

@@ -1,7 +1,8 @@
 /** Compares what headers claim with what the elements show: a claim is never a count, and never passed by. */
 import type { LoadError } from '../../core/test-run.ts'
 import type { Attributes } from '../xml.ts'
-import { type Claims, isFailing, type RawCase, type RawReport } from './raw.ts'
+import type { Inside } from './cases.ts'
+import { type Claims, isFailing, type RawReport } from './raw.ts'
 
 export interface Judged {
   readonly runErrors: readonly string[]
@@ -56,7 +57,8 @@ export function judgeClaims(report: RawReport): Judged {
 
 /** Writers count failing tests, or what failed in them, or every attempt that failed. */
 function shownIn({ cases, strays }: RawReport): { readonly least: number; readonly most: number } {
-  const sum = (part: (raw: RawCase) => number) => cases.reduce((all, raw) => all + part(raw), strays.length)
+  const told = [...cases.inside.values()]
+  const sum = (part: (inside: Inside) => number) => told.reduce((all, inside) => all + part(inside), strays.length)
   return { least: sum((raw) => (isFailing(raw) ? 1 : 0)), most: sum((raw) => raw.problems.length + raw.retries) }
 }
 
@@ -64,8 +66,9 @@ function shownIn({ cases, strays }: RawReport): { readonly least: number; readon
 function oddTests({ claims, suiteClaims, cases }: RawReport, browserErrors: number): readonly string[] {
   const tests = claims.tests ?? suiteClaims.tests
   if (tests === null) return []
-  const skipped = cases.filter((raw) => raw.skipped !== null && !isFailing(raw)).length
-  const attempts = cases.reduce((sum, raw) => sum + raw.retries, 0)
+  const told = [...cases.inside.values()]
+  const skipped = told.filter((inside) => inside.skipped !== null && !isFailing(inside)).length
+  const attempts = told.reduce((sum, inside) => sum + inside.retries, 0)
   const agreed = [cases.length, cases.length - skipped, cases.length + attempts]
   return agreed.includes(tests - browserErrors)
     ? []
@@ -84,7 +87,9 @@ function unnamedPackages(packages: number): LoadError {
 }
 
 function hasError(report: RawReport): boolean {
-  return report.cases.some((raw) => raw.problems.some((problem) => problem.element === 'error'))
+  return [...report.cases.inside.values()].some(({ problems }) =>
+    problems.some((problem) => problem.element === 'error'),
+  )
 }
 
 function count(number: number, word: string): string {

@@ -1,6 +1,7 @@
 /** Recognises who wrote a JUnit document by marks that no other writer leaves: attribute order, properties, names. */
 import type { Attributes } from '../xml.ts'
-import type { RawCase, RawReport } from './raw.ts'
+import type { Inside } from './cases.ts'
+import type { RawReport } from './raw.ts'
 
 /** node --test: a bare root, then `name time disabled` for suites and `name time classname` for cases. */
 const NODE_SUITE = 'name,time,disabled'
@@ -47,11 +48,11 @@ export function suiteFile(report: RawReport, attributes: Attributes, own: string
 }
 
 /** node-tap says in properties of a case that it was skipped or is to be done; others say in those of a suite who they are. */
-export function readProperty(report: RawReport, raw: RawCase | undefined, attributes: Attributes): void {
+export function readProperty(report: RawReport, inside: (() => Inside) | null, attributes: Attributes): void {
   const name = attributes.get('name')
-  if (raw !== undefined && report.dialect === 'node-tap' && (name === 'skip' || name === 'todo'))
-    raw.skipped = { type: name, message: '' }
-  if (raw !== undefined || report.dialect !== 'unknown') return
+  if (inside !== null && report.dialect === 'node-tap' && (name === 'skip' || name === 'todo'))
+    inside().skipped = { type: name, message: '' }
+  if (inside !== null || report.dialect !== 'unknown') return
   if (name === 'go.version') report.dialect = 'go'
   else if (name === 'java.version') report.dialect = 'java'
   else if (name === 'browser.fullName') report.dialect = 'karma'

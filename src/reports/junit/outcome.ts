@@ -12,6 +12,8 @@ export interface Ending {
   readonly failure: Omit<Failure, 'at'> | null
 }
 
+const PASSED: Ending = { outcome: 'passed', mark: null, failure: null }
+const FLAKY: Ending = { outcome: 'passed', mark: 'flaky', failure: null }
 const NOT_RUN = new Set(['notrun', 'not-run', 'disabled', 'skipped', 'ignored', 'suppressed', 'pending'])
 const FAILED = new Set(['failed', 'fail', 'failure', 'error', 'errored', 'undefined', 'timedout', 'aborted'])
 const EXPECTED_FAILURE = /^(?:pytest\.xfail|XFAIL)$/i
@@ -32,7 +34,8 @@ const FIRST_FRAME = /\n(?:[ \t]{1,20}at [^\n]*[:)]|at \S+\.php:\d)/
 
 /** A failure beats a skip, a todo beats a failure; what no element says is taken from `status` and `result`. */
 export function endingOf(raw: RawCase, file: string | null): Ending {
-  const [problem] = raw.isCut ? [CUT] : raw.problems
+  const problem = raw.isCut ? CUT : raw.problems[0]
+  if (problem === undefined && raw.skipped === null && raw.words.length === 0) return raw.isFlaky ? FLAKY : PASSED
   if (problem?.type === PERL_TODO) return { outcome: 'skipped', mark: 'todo', failure: null }
   if (problem?.type === TESTNG_SKIP) return { outcome: 'skipped', mark: null, failure: null }
   if (raw.skipped !== null && isTodo(raw.skipped)) return { outcome: 'skipped', mark: 'todo', failure: null }
@@ -47,7 +50,7 @@ export function endingOf(raw: RawCase, file: string | null): Ending {
       { element: 'error', message: `the report says «${word}» and no more`, type: null, text: '' },
       file,
     )
-  return { outcome: 'passed', mark: raw.isFlaky ? 'flaky' : null, failure: null }
+  return raw.isFlaky ? FLAKY : PASSED
 }
 
 /** Skips, and what pytest and unittest write among them: a failure that was expected. */

@@ -34,8 +34,8 @@ interface Surroundings {
   /** The file that suites or class are named after, where no attribute says it. */
   readonly found: string | null
   readonly isClassFile: boolean
-  /** The class says all that the suites say. */
-  readonly isWhole: boolean
+  /** The suites and the class, where it does not say all that they say. */
+  readonly path: readonly string[]
   readonly resolvable: { readonly className?: string }
 }
 
@@ -60,6 +60,12 @@ function surroundingsOf(raw: RawCase, dialect: Dialect): Surroundings {
   const names = all.filter((suite) => !WHOLE_RUN.has(suite) && !isFileName(suite))
   const last = names.at(-1) ?? ''
   const found = file ?? [className, ...all].find(isFileName) ?? null
+  const isWhole =
+    isJavaClass(className) ||
+    className.startsWith(last) ||
+    last.endsWith(className) ||
+    className.endsWith(`.${last}`) ||
+    found?.endsWith('.php') === true
   return {
     raw,
     file,
@@ -68,12 +74,7 @@ function surroundingsOf(raw: RawCase, dialect: Dialect): Surroundings {
     script: scriptOf(raw, dialect),
     found,
     isClassFile: className === '' || isFileName(className) || isFileInDots(className, found),
-    isWhole:
-      isJavaClass(className) ||
-      className.startsWith(last) ||
-      last.endsWith(className) ||
-      className.endsWith(`.${last}`) ||
-      found?.endsWith('.php') === true,
+    path: isWhole ? [className] : [...names, className],
     resolvable: found === null && RESOLVABLE.test(className) ? { className } : {},
   }
 }
@@ -121,25 +122,26 @@ function scriptPlace(title: string, { file, separator, variant }: NonNullable<Su
   return { file, suite: path.slice(0, -1), name: path.at(-1) ?? '', variant }
 }
 
-function genericPlace(raw: RawCase, { found: file, names, isClassFile, isWhole, resolvable }: Surroundings): Place {
+function genericPlace(raw: RawCase, { found: file, names, isClassFile, path, resolvable }: Surroundings): Place {
   const { className, name } = raw
   const last = names.at(-1) ?? ''
   if (isClassFile) return { file, suite: names, name, variant: null }
   if (className === name) return { file, suite: name.startsWith(last) ? [] : names, name, variant: null }
   const full = fullTitle(raw, last)
   if (full !== null) return { file, ...full, variant: null }
-  return { file, suite: isWhole ? [className] : [...names, className], name, variant: null, ...resolvable }
+  return { file, suite: path, name, variant: null, ...resolvable }
 }
 
 /** mocha-junit-reporter puts the full title into one attribute and the title into the other; which one is an option. */
 function fullTitle({ name, className }: RawCase, last: string): { suite: string[]; name: string } | null {
   if (last === '') return null
-  for (const [full, own] of [
-    [name, className],
-    [className, name],
-  ] as const)
-    if (full.endsWith(`${last} ${own}`)) return { suite: [full.slice(0, -own.length - 1)], name: own }
-  return null
+  return titleIn(name, className, last) ?? titleIn(className, name, last)
+}
+
+/** Nearly all fail the first look, which makes no string. */
+function titleIn(full: string, own: string, last: string): { suite: string[]; name: string } | null {
+  if (!full.endsWith(own) || !full.endsWith(`${last} ${own}`)) return null
+  return { suite: [full.slice(0, -own.length - 1)], name: own }
 }
 
 /** rspec: `spec.cases_spec` for `./spec/cases_spec.rb`. */

@@ -1,5 +1,6 @@
 /** A JUnit document as it is written, before anything is known about who wrote it. */
 import type { FailureKind } from '../../core/test-run.ts'
+import type { Cases } from './cases.ts'
 
 export interface RawSuite {
   readonly name: string
@@ -72,7 +73,7 @@ export interface Claims {
 
 export interface RawReport {
   dialect: Dialect
-  readonly cases: RawCase[]
+  readonly cases: Cases
   /** `<error>` and `<failure>` outside of any case. */
   readonly strays: { readonly suite: RawSuite | null; readonly problem: RawProblem }[]
   /** Of the root, and of the suites right under it taken together. */
@@ -86,7 +87,7 @@ export interface RawReport {
   isJunit: boolean
 }
 
-export function isFailing(raw: RawCase): boolean {
+export function isFailing(raw: Pick<RawCase, 'problems'>): boolean {
   return raw.problems.length > 0
 }
 

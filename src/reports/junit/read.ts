@@ -1,12 +1,14 @@
 /** Turns the tokens of a JUnit document into raw cases, keeping no more text than the limits allow. */
 import { MAX_MESSAGE, MAX_STACK } from '../../core/test-run.ts'
 import { type Bytes, LIMITS, ReportError } from '../format.ts'
-import { cleanText, plainText } from '../text.ts'
-import { type Attributes, tokenizeXml, type XmlEnd } from '../xml.ts'
+import { cleanText } from '../text.ts'
+import { type Attributes, type TagAttributes, tokenizeXml, type XmlEnd } from '../xml.ts'
 import { own } from '../xml-text.ts'
+import { type GrowingCases, growingCases, type Inside, type Shared, title } from './cases.ts'
 import { addClaim, claim } from './claims.ts'
 import { readProperty, sniffCase, sniffRoot, sniffSuite, suiteFile } from './dialect.ts'
-import type { RawCase, RawProblem, RawReport, RawSuite } from './raw.ts'
+import type { RawProblem, RawReport, RawSuite } from './raw.ts'
+import { cutTo, milliseconds, optional, path, words } from './words.ts'
 
 /** More than MAX_STACK, so that cleaning and cutting has something to work on; bodies beyond it are passed by. */
 const BODY = MAX_STACK * 2
@@ -17,11 +19,13 @@ const TRIED_AGAIN = /^(?:rerun|flaky)(?:Failure|Error)$/
 
 interface Reading {
   readonly report: RawReport
+  readonly cases: GrowingCases
   readonly warnings: string[]
   suite: RawSuite | null
   /** Suites that are open, whole documents included. */
   suiteDepth: number
-  readonly open: RawCase[]
+  /** Numbers of the cases that are open. */
+  readonly open: number[]
   body: {
     readonly element: 'failure' | 'error'
     readonly message: string
@@ -32,14 +36,16 @@ interface Reading {
   } | null
   depth: number
   kept: number
-  lastClass: string
+  shared: Shared
 }
 
 /** @throws ReportError when a limit is passed. Broken structure is in `end.brokenBy`. */
 export function readJunit(bytes: Bytes): { report: RawReport; end: XmlEnd; warnings: readonly string[] } {
-  const report = emptyReport()
+  const cases = growingCases()
+  const report = emptyReport(cases)
   const reading: Reading = {
     report,
+    cases,
     warnings: [],
     suite: null,
     suiteDepth: 0,
@@ -47,7 +53,7 @@ export function readJunit(bytes: Bytes): { report: RawReport; end: XmlEnd; warni
     body: null,
     depth: 0,
     kept: 0,
-    lastClass: '',
+    shared: { suite: null, className: '', file: null, words: NONE },
   }
   const end = tokenizeXml(bytes, {
     wantsAttributes: (name) =>
@@ -69,10 +75,10 @@ function wantsText({ body, kept }: Reading): boolean {
   return body !== null && body.size < BODY && (kept <= LIMITS.keptText || body.message === '')
 }
 
-function emptyReport(): RawReport {
+function emptyReport(cases: GrowingCases): RawReport {
   return {
     dialect: 'unknown',
-    cases: [],
+    cases,
     strays: [],
     claims: { tests: null, failing: null, errors: 0 },
     suiteClaims: { tests: null, failing: null, errors: 0 },
@@ -85,10 +91,16 @@ function emptyReport(): RawReport {
 /** Text of a failure and cases that were open when the document broke. */
 function cutOff(reading: Reading): void {
   if (reading.body !== null) closeProblem(reading)
-  for (const raw of reading.open) raw.isCut = true
+  for (const number of reading.open) reading.cases.insideOf(number).isCut = true
 }
 
-function openElement(reading: Reading, name: string, attributes: Attributes): void {
+/** What is told inside of the case that is open; null outside of any. */
+function insideOf({ cases, open }: Reading): Inside | null {
+  const number = open.at(-1)
+  return number === undefined ? null : cases.insideOf(number)
+}
+
+function openElement(reading: Reading, name: string, attributes: TagAttributes): void {
   reading.depth += 1
   if (reading.body !== null) return
   if (name === 'testsuites') openRoot(reading, attributes)
@@ -96,7 +108,7 @@ function openElement(reading: Reading, name: string, attributes: Attributes): vo
   else if (name === 'testcase') openCase(reading, attributes)
   else if (name === 'failure' || name === 'error') openProblem(reading, name, attributes)
   else if (name === 'skipped') skip(reading, attributes)
-  else if (name === 'property') readProperty(reading.report, reading.open.at(-1), attributes)
+  else if (name === 'property') readOwnProperty(reading, attributes)
   else if (name === 'system-out') openOutput(reading)
   else if (TRIED_AGAIN.test(name)) tryAgain(reading, name)
 }
@@ -110,6 +122,11 @@ function closeElement(reading: Reading, name: string): void {
     } else if (name === 'testcase') reading.open.pop()
   }
   reading.depth -= 1
+}
+
+function readOwnProperty(reading: Reading, attributes: Attributes): void {
+  const inside = reading.open.length === 0 ? null : () => insideOf(reading) as Inside
+  readProperty(reading.report, inside, attributes)
 }
 
 function openRoot(reading: Reading, attributes: Attributes): void {
@@ -126,78 +143,68 @@ function openSuite(reading: Reading, attributes: Attributes): void {
   reading.suiteDepth += 1
   reading.suite = {
     // doctest names its only suite after the path of its binary.
-    name: attributes.has('doctest_version') ? '' : title(attributes.get('name')),
+    name: attributes.has('doctest_version') ? '' : title(attributes.get('name') ?? ''),
     file: suiteFile(report, attributes, path(attributes)),
     hostname: optional(attributes.get('hostname')),
     parent: reading.suite,
   }
 }
 
-function openCase(reading: Reading, attributes: Attributes): void {
-  const { report } = reading
+function openCase(reading: Reading, attributes: TagAttributes): void {
+  const { report, cases } = reading
   report.isJunit = true
-  if (report.cases.length >= LIMITS.tests)
+  if (cases.length >= LIMITS.tests)
     throw new ReportError(`the report has more tests than limit tests (${LIMITS.tests})`)
   sniffCase(report, attributes)
-  const raw: RawCase = {
-    suite: reading.suite,
-    name: title(attributes.get('name')),
-    className: className(reading, attributes),
-    file: path(attributes) ?? null,
-    durationMs: milliseconds(attributes.get('time') ?? attributes.get('duration')),
-    words: words(attributes),
-    skipped: null,
-    problems: NONE,
-    retries: 0,
-    isFlaky: false,
-    isCut: false,
-  }
-  report.cases.push(raw)
-  reading.open.push(raw)
+  const durationMs = milliseconds(attributes.get('time') ?? attributes.get('duration'))
+  reading.shared = sharedOf(reading, attributes)
+  reading.open.push(cases.add(reading.shared, attributes.written('name') ?? '', durationMs))
 }
 
-function words(attributes: Attributes): readonly string[] {
-  const status = attributes.get('status')
-  const result = attributes.get('result')
-  if (!status && !result) return NONE
-  return [status, result].flatMap((word) => (word ? [own(word.slice(0, 40)).toLowerCase()] : []))
-}
-
-/** Neighbours share their class: one string for all of them. */
-function className(reading: Reading, attributes: Attributes): string {
+/** That of the case before, where it is the same. */
+function sharedOf({ suite, shared }: Reading, attributes: Attributes): Shared {
   const name = attributes.get('classname') ?? attributes.get('class') ?? ''
-  if (name !== reading.lastClass) reading.lastClass = title(name)
-  return name === reading.lastClass ? reading.lastClass : title(name)
+  const className = name === shared.className ? name : title(name)
+  const file = path(attributes)
+  const said = words(attributes)
+  const isSame =
+    suite === shared.suite &&
+    className === shared.className &&
+    file === shared.file &&
+    said.length === shared.words.length &&
+    said.every((word, n) => word === shared.words[n])
+  return isSame ? shared : { suite, className, file, words: said }
 }
 
 function skip(reading: Reading, attributes: Attributes): void {
-  const raw = reading.open.at(-1)
-  if (raw)
-    raw.skipped = {
-      type: own((attributes.get('type') ?? '').slice(0, 200)),
-      message: cleanText(own(attributes.get('message') ?? ''), 200),
+  const inside = insideOf(reading)
+  if (inside)
+    inside.skipped = {
+      type: cutTo(attributes.get('type') ?? '', 200),
+      message: cleanText(attributes.get('message') ?? '', 200),
     }
 }
 
 function tryAgain(reading: Reading, name: string): void {
-  const raw = reading.open.at(-1)
-  if (!raw) return
-  raw.retries += 1
-  if (name.startsWith('flaky')) raw.isFlaky = true
+  const inside = insideOf(reading)
+  if (!inside) return
+  inside.retries += 1
+  if (name.startsWith('flaky')) inside.isFlaky = true
 }
 
 function openProblem(reading: Reading, element: 'failure' | 'error', attributes: Attributes): void {
-  const message = cleanText(own(attributes.get('message') ?? ''), MAX_MESSAGE)
-  const type = optional(attributes.get('type')?.slice(0, 300))
+  const message = cleanText(attributes.get('message') ?? '', MAX_MESSAGE)
+  const type = optional(attributes.get('type'), 300)
   reading.body = { element, message, type, depth: reading.depth, pieces: [], size: 0 }
 }
 
 /** libtest writes what a test said of its failure into its output. */
 function openOutput(reading: Reading): void {
-  const raw = reading.open.at(-1)
-  const [problem] = raw?.problems ?? NONE
-  if (reading.report.dialect !== 'libtest' || raw === undefined || problem === undefined || problem.text !== '') return
-  raw.problems = NONE
+  if (reading.report.dialect !== 'libtest') return
+  const inside = insideOf(reading)
+  const [problem] = inside?.problems ?? NONE
+  if (inside === null || problem === undefined || problem.text !== '') return
+  inside.problems = NONE
   const { element, message, type } = problem
   reading.body = { element, message, type, depth: reading.depth, pieces: [], size: 0 }
 }
@@ -212,8 +219,8 @@ function closeProblem(reading: Reading): void {
     type: body.type,
     text: cleanText(own(body.pieces.join('').slice(0, BODY)), MAX_STACK),
   })
-  const raw = reading.open.at(-1)
-  if (raw) raw.problems = [...raw.problems, problem]
+  const inside = insideOf(reading)
+  if (inside) inside.problems = [...inside.problems, problem]
   else report.strays.push({ suite: reading.suite, problem })
 }
 
@@ -225,23 +232,4 @@ function bounded(reading: Reading, problem: RawProblem): RawProblem {
     reading.warnings.push(`failures after limit keptText (${LIMITS.keptText}) keep their first line only`)
   const [first = ''] = (problem.message || problem.text).split('\n', 1)
   return { ...problem, message: cleanText(own(first), 200), text: '' }
-}
-
-/** Seconds with or without thousands separators; Go writes negative zeros. */
-function milliseconds(text: string | undefined): number | null {
-  if (text === undefined || text === '') return null
-  const seconds = Number(text.includes(',') ? text.replaceAll(',', '') : text)
-  return Number.isFinite(seconds) ? Math.max(0, Math.round(seconds * 1e6) / 1e3) : null
-}
-
-function title(text: string | undefined): string {
-  return text === undefined ? '' : plainText(own(text.slice(0, MAX_MESSAGE)))
-}
-
-function path(attributes: Attributes): string | null {
-  return optional(attributes.get('file') ?? attributes.get('filepath'))
-}
-
-function optional(text: string | undefined): string | null {
-  return text ? own(text.slice(0, MAX_MESSAGE)) : null
 }

@@ -1,42 +1,68 @@
 /** Turns raw cases into tests and what is none: phases and reruns become one test, tests behind a failed hook did not run. */
 import type { HookFailure, LoadError } from '../../core/test-run.ts'
 import type { ParsedCase } from '../format.ts'
+import { type CaseSource, type Cases, listed, listOf } from './cases.ts'
 import { endingOf } from './outcome.ts'
 import { type Place, placer } from './place.ts'
 import type { RawCase, RawReport, RawSuite } from './raw.ts'
 import { withPanics } from './rust.ts'
-import { sortCase } from './sort.ts'
+import { hidesEmptyFiles, type Sorted, sortCase, TEST } from './sort.ts'
 import { withoutAssertions } from './tap.ts'
 
 export interface Settled {
-  readonly cases: readonly ParsedCase[]
+  /** Gives the tests one by one, each made when it is its turn, and once: what has been given is forgotten. */
+  readonly drain: (take: (test: ParsedCase) => void) => void
   readonly loadErrors: readonly LoadError[]
   readonly hookFailures: readonly HookFailure[]
   readonly emptyFiles: readonly string[]
 }
 
+/** What a case really is, and where it belongs. */
+type Sort = (raw: RawCase) => { readonly sorted: Sorted; readonly where: Place }
+
 export function settle(report: RawReport): Settled {
-  const place = placer(report.dialect)
-  const inside = insideOf(report.cases)
-  const cases: ParsedCase[] = []
+  const cases = merged(report)
+  const sort = sorter(report)
   const loadErrors = new Map<string, LoadError>()
   const hooks = new Map<string, HookFailure>()
   const emptyFiles: string[] = []
-  for (const raw of merged(report)) {
-    const where = place(raw)
-    const sorted = sortCase({ raw, place: where, dialect: report.dialect, hasInside: (title) => inside(raw, title) })
-    if (sorted.is === 'test') cases.push(parsed(raw, where))
-    else if (sorted.is === 'empty-file') emptyFiles.push(sorted.file)
+  const note = (raw: RawCase) => {
+    const { sorted } = sort(raw)
+    if (sorted.is === 'empty-file') emptyFiles.push(sorted.file)
     else if (sorted.is === 'load-error') addLoadError(loadErrors, sorted.error)
-    else {
+    else if (sorted.is !== 'test') {
       const key = sorted.is === 'cancelled' ? keyOf(sorted.hook.file, sorted.hook.suite) : `${hooks.size}`
       if (!hooks.has(key)) hooks.set(key, sorted.hook)
-      if (sorted.is === 'cancelled')
-        cases.push({ ...parsed(raw, where), outcome: 'skipped', mark: 'not-run', failure: null })
     }
   }
+  if (hidesEmptyFiles(report.dialect)) cases.each(note)
+  else cases.eachTold(note)
   const hookFailures = [...hooks.values()]
-  return { cases: notRun(cases, hookFailures), loadErrors: [...loadErrors.values()], hookFailures, emptyFiles }
+  const stopped = new Set(hookFailures.map((hook) => keyOf(hook.file, hook.suite)))
+  return {
+    drain: (take) => cases.drain((raw) => giveTest(sort, raw, stopped, take)),
+    loadErrors: [...loadErrors.values()],
+    hookFailures,
+    emptyFiles,
+  }
+}
+
+function sorter({ dialect, cases }: RawReport): Sort {
+  const place = placer(dialect)
+  const inside = insideOf(cases)
+  return (raw) => {
+    const where = place(raw)
+    const isPlain = raw.problems.length === 0 && raw.skipped === null && !hidesEmptyFiles(dialect)
+    if (isPlain) return { sorted: TEST, where }
+    return { sorted: sortCase({ raw, place: where, dialect, hasInside: (title) => inside(raw, title) }), where }
+  }
+}
+
+function giveTest(sort: Sort, raw: RawCase, stopped: ReadonlySet<string>, take: (test: ParsedCase) => void): void {
+  const { sorted, where } = sort(raw)
+  if (sorted.is === 'test') take(notRun(parsed(raw, where), stopped))
+  else if (sorted.is === 'cancelled')
+    take({ ...parsed(raw, where), outcome: 'skipped', mark: 'not-run', failure: null })
 }
 
 /** Written out: an object that grows field by field takes half as much memory again. */
@@ -54,28 +80,37 @@ function addLoadError(errors: Map<string, LoadError>, error: LoadError): void {
   if (!errors.has(key)) errors.set(key, error)
 }
 
-function merged(report: RawReport): readonly RawCase[] {
-  if (report.dialect === 'pytest') return mergePhases(report.cases)
-  if (report.dialect === 'libtest' || report.dialect === 'nextest') return report.cases.map(withPanics)
-  if (report.dialect === 'node-tap') return withoutAssertions(report.cases)
-  return report.dialect === 'go' ? mergeReruns(report.cases) : report.cases
+function merged({ dialect, cases }: RawReport): CaseSource {
+  if (dialect === 'pytest') return mergePhases(cases)
+  if (dialect === 'libtest' || dialect === 'nextest') return withAllPanics(cases)
+  if (dialect === 'node-tap') return listed(withoutAssertions(listOf(cases)))
+  return dialect === 'go' ? listed(mergeReruns(listOf(cases))) : cases
+}
+
+function withAllPanics(cases: CaseSource): CaseSource {
+  return {
+    each: (take) => cases.each((raw) => take(withPanics(raw))),
+    eachTold: (take) => cases.eachTold((raw) => take(withPanics(raw))),
+    drain: (take) => cases.drain((raw) => take(withPanics(raw))),
+  }
 }
 
 /** pytest writes a test whose tear-down failed as two of one name; xdist puts others between them. */
-function mergePhases(cases: readonly RawCase[]): readonly RawCase[] {
+function mergePhases(cases: Cases): CaseSource {
+  if (![...cases.inside.values()].some(isTeardown)) return cases
   const byName = new Map<string, RawCase>()
-  for (const raw of cases) {
+  for (const raw of listOf(cases)) {
     const name = `${raw.file}\n${raw.className}\n${raw.name}`
     const before = byName.get(name)
     if (before !== undefined && isTeardown(raw))
       byName.set(name, { ...before, problems: [...before.problems, ...raw.problems], durationMs: sum(before, raw) })
     else byName.set(before === undefined ? name : `${name}\n${byName.size}`, raw)
   }
-  return [...byName.values()]
+  return listed([...byName.values()])
 }
 
-function isTeardown(raw: RawCase): boolean {
-  return raw.problems[0]?.message.startsWith('failed on teardown') === true
+function isTeardown({ problems }: Pick<RawCase, 'problems'>): boolean {
+  return problems[0]?.message.startsWith('failed on teardown') === true
 }
 
 function sum(a: RawCase, b: RawCase): number | null {
@@ -100,7 +135,7 @@ function rerun(before: RawCase, after: RawCase): RawCase {
 }
 
 /** For each suite, the titles that other cases stand inside of, worked out when first asked for. */
-function insideOf(cases: readonly RawCase[]): (raw: RawCase, title: string) => boolean {
+function insideOf(cases: CaseSource): (raw: RawCase, title: string) => boolean {
   let known: Map<RawSuite | null, { titles: Set<string>; count: number }> | null = null
   return (raw, title) => {
     known ??= titlesBySuite(cases)
@@ -109,23 +144,21 @@ function insideOf(cases: readonly RawCase[]): (raw: RawCase, title: string) => b
   }
 }
 
-function titlesBySuite(cases: readonly RawCase[]) {
+function titlesBySuite(cases: CaseSource) {
   const known = new Map<RawSuite | null, { titles: Set<string>; count: number }>()
-  for (const raw of cases) {
+  cases.each((raw) => {
     const suite = known.get(raw.suite) ?? { titles: new Set<string>(), count: 0 }
     known.set(raw.suite, suite)
     suite.count += 1
     for (let at = raw.name.indexOf(' > '); at >= 0; at = raw.name.indexOf(' > ', at + 1))
       suite.titles.add(raw.name.slice(0, at))
-  }
+  })
   return known
 }
 
 /** A skipped test inside a suite whose hook failed was not skipped by anybody: it did not run. */
-function notRun(cases: readonly ParsedCase[], hooks: readonly HookFailure[]): readonly ParsedCase[] {
-  if (hooks.length === 0) return cases
-  const failed = new Set(hooks.map((hook) => keyOf(hook.file, hook.suite)))
-  return cases.map((test) => (isStopped(test, failed) ? { ...test, mark: 'not-run' } : test))
+function notRun(test: ParsedCase, failed: ReadonlySet<string>): ParsedCase {
+  return failed.size > 0 && isStopped(test, failed) ? { ...test, mark: 'not-run' } : test
 }
 
 function isStopped({ outcome, mark, file, suite }: ParsedCase, failed: ReadonlySet<string>): boolean {

@@ -21,7 +21,7 @@ export interface Situation {
   readonly hasInside: (title: string) => boolean
 }
 
-const TEST: Sorted = { is: 'test' }
+export const TEST: Sorted = { is: 'test' }
 const MOCHA_HOOK = /(?:^|\s)"(?:before|after) (?:all|each)" hook\b/
 const JEST_LOAD = 'Test suite failed to run'
 const JEST_HOOK = 'Test execution failure: could be caused by test hooks'
@@ -39,6 +39,11 @@ export function sortCase(situation: Situation): Sorted {
   const [problem] = raw.problems
   if (problem === undefined) return sortQuiet(situation)
   return byName(situation, problem) ?? byDialect(situation, problem) ?? byPosition(situation, problem) ?? TEST
+}
+
+/** True for a writer that tells a file without a test as a case that passed. */
+export function hidesEmptyFiles(dialect: Dialect): boolean {
+  return dialect === 'node'
 }
 
 function sortQuiet({ raw, place, dialect }: Situation): Sorted {
