@@ -73,9 +73,9 @@ describe('refusals', () => {
   })
 })
 
-/** A report that tells so many passing tests. */
+/** A report that tells so many passing tests, none of which has the class of its neighbour. */
 const junitOf = (tests: number) =>
-  `<testsuite>${Array.from({ length: tests }, (_, n) => `<testcase classname="big" name="does thing number ${n}" time="0.001"/>`).join('\n')}</testsuite>`
+  `<testsuite>${Array.from({ length: tests }, (_, n) => `<testcase classname="com.example.module${n}" name="does thing number ${n}" time="0.001"/>`).join('\n')}</testsuite>`
 const ask = (cwd: string, inputs: readonly string[], tools = reportTools, stdin: readonly string[] = []) =>
   report({ inputs, cwd, stdin }, tools)
 
