@@ -7,7 +7,7 @@ import { freeNames, type PackedNames, packNames, unpackNames } from '../names.ts
 import { isPlain, plainText } from '../text.ts'
 import { attributeValue, own, unescapeXml } from '../xml-text.ts'
 import { textOf } from '../xml-window.ts'
-import type { RawCase, RawSuite } from './raw.ts'
+import type { CaseSource, Cases, Inside, RawCase, RawSuite, Take } from './raw.ts'
 
 /** What neighbours mostly share. */
 export interface Shared {
@@ -15,26 +15,6 @@ export interface Shared {
   readonly className: string
   readonly file: string | null
   readonly words: readonly string[]
-}
-
-/** What is told inside of a case. */
-export type Inside = Pick<RawCase, 'skipped' | 'problems' | 'retries' | 'isFlaky' | 'isCut'>
-
-type Take = (raw: RawCase) => void
-
-/** Cases in document order, made anew each time: a list of millions is never held. */
-export interface CaseSource {
-  readonly each: (take: Take) => void
-  /** Those only that hold something. */
-  readonly eachTold: (take: Take) => void
-  /** As `each`, for the last time: what has been taken is forgotten. */
-  readonly drain: (take: Take) => void
-}
-
-export interface Cases extends CaseSource {
-  readonly length: number
-  /** Of the cases that hold something, by their number. */
-  readonly inside: ReadonlyMap<number, Inside>
 }
 
 /** Cases that are still read. */

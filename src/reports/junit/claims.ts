@@ -1,8 +1,7 @@
 /** Compares what headers claim with what the elements show: a claim is never a count, and never passed by. */
 import type { LoadError } from '../../core/test-run.ts'
 import type { Attributes } from '../xml.ts'
-import type { Inside } from './cases.ts'
-import { type Claims, isFailing, type RawReport } from './raw.ts'
+import { type Claims, type Inside, isFailing, type RawReport } from './raw.ts'
 
 export interface Judged {
   readonly runErrors: readonly string[]

@@ -1,7 +1,6 @@
 /** Recognises who wrote a JUnit document by marks that no other writer leaves: attribute order, properties, names. */
 import type { Attributes } from '../xml.ts'
-import type { Inside } from './cases.ts'
-import type { RawReport } from './raw.ts'
+import type { Inside, RawReport } from './raw.ts'
 
 /** node --test: a bare root, then `name time disabled` for suites and `name time classname` for cases. */
 const NODE_SUITE = 'name,time,disabled'

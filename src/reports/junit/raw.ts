@@ -1,6 +1,5 @@
 /** A JUnit document as it is written, before anything is known about who wrote it. */
 import type { FailureKind } from '../../core/test-run.ts'
-import type { Cases } from './cases.ts'
 
 export interface RawSuite {
   readonly name: string
@@ -35,6 +34,26 @@ export interface RawCase {
   isFlaky: boolean
   /** The report broke off before this element was closed. */
   isCut: boolean
+}
+
+/** What is told inside of a case. */
+export type Inside = Pick<RawCase, 'skipped' | 'problems' | 'retries' | 'isFlaky' | 'isCut'>
+
+export type Take = (raw: RawCase) => void
+
+/** Cases in document order, made anew each time: a list of millions is never held. */
+export interface CaseSource {
+  readonly each: (take: Take) => void
+  /** Those only that hold something. */
+  readonly eachTold: (take: Take) => void
+  /** As `each`, for the last time: what has been taken is forgotten. */
+  readonly drain: (take: Take) => void
+}
+
+export interface Cases extends CaseSource {
+  readonly length: number
+  /** Of the cases that hold something, by their number. */
+  readonly inside: ReadonlyMap<number, Inside>
 }
 
 /** Where a case belongs. */

@@ -4,10 +4,10 @@ import { type Bytes, LIMITS, ReportError } from '../format.ts'
 import { cleanText } from '../text.ts'
 import { type Attributes, type TagAttributes, tokenizeXml, type XmlEnd } from '../xml.ts'
 import { own } from '../xml-text.ts'
-import { type GrowingCases, growingCases, type Inside, type Shared, title } from './cases.ts'
+import { type GrowingCases, growingCases, type Shared, title } from './cases.ts'
 import { addClaim, claim } from './claims.ts'
 import { readProperty, sniffCase, sniffRoot, sniffSuite, suiteFile } from './dialect.ts'
-import type { RawProblem, RawReport, RawSuite } from './raw.ts'
+import type { Inside, RawProblem, RawReport, RawSuite } from './raw.ts'
 import { cutTo, milliseconds, optional, path, words } from './words.ts'
 
 /** More than MAX_STACK, so that cleaning and cutting has something to work on; bodies beyond it are passed by. */

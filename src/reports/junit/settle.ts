@@ -1,10 +1,10 @@
 /** Turns raw cases into tests and what is none: phases and reruns become one test, tests behind a failed hook did not run. */
 import type { HookFailure, LoadError } from '../../core/test-run.ts'
 import type { ParsedCase } from '../format.ts'
-import { type CaseSource, type Cases, listed, listOf } from './cases.ts'
+import { listed, listOf } from './cases.ts'
 import { endingOf } from './outcome.ts'
 import { type Place, placer } from './place.ts'
-import type { RawCase, RawReport, RawSuite } from './raw.ts'
+import type { CaseSource, Cases, RawCase, RawReport, RawSuite } from './raw.ts'
 import { withPanics } from './rust.ts'
 import { hidesEmptyFiles, type Sorted, sortCase, TEST } from './sort.ts'
 import { withoutAssertions } from './tap.ts'
