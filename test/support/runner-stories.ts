@@ -152,6 +152,11 @@ const cycles = (d: Dialect): readonly Step[] => [
   { phase: 'refactor', files: source(d, 'discount', 'tenth-otherwise') },
   red(testFile(d, { module: 'tax' }, [TENTH])),
   green(source(d, 'tax', 'tenth')),
+  ...(d.pace === 'quick' ? missingExport(d) : []),
+]
+
+/** What slow runners say of it their own stories tell. */
+const missingExport = (d: Dialect): readonly Step[] => [
   red(testFile(d, { module: 'stock', symbol: 'missing' }, [TENTH])),
   green(source(d, 'stock', 'tenth', 'missing')),
 ]
@@ -167,10 +172,11 @@ export function tellStories(dialect: Dialect): void {
     await writeFile(guarded(), guardedConfig(dialect))
     await write('cycles', cycles(dialect))
     for (const [index, story] of stories.entries()) await write(`story-${index}`, story.steps(dialect))
-    await branch.verify({ head: 'cycles~7' })
+    await branch.verify({ head: firstOf(1) })
   })
   afterAll(() => branch[Symbol.asyncDispose]())
 
+  const firstOf = (count: number) => `cycles~${cycles(dialect).length - count}`
   const guarded = () => join(branch.repo.dir, '..', 'guarded.yml')
   const write = async (name: string, steps: readonly Step[]) => {
     await branch.repo.git('checkout', '--quiet', '-b', name, 'main')
@@ -178,8 +184,10 @@ export function tellStories(dialect: Dialect): void {
   }
 
   describe.concurrent(`a cycle with ${dialect.name}`, () => {
-    test('RED, attempt, GREEN, REFACTOR; RED by a missing module; RED by a missing export', async ({ expect }) => {
-      const attempt = await branch.verify({ head: 'cycles~6' })
+    test('RED, attempt, GREEN, REFACTOR; RED by a missing module; RED by a missing export with quick ones', async ({
+      expect,
+    }) => {
+      const attempt = await branch.verify({ head: firstOf(2) })
       expect(attempt).toMatchObject({ conclusion: 'in_progress' })
       const told = await branch.verify({ head: 'cycles' })
       expect(told.verdicts, why(told)).toEqual([
@@ -187,17 +195,14 @@ export function tellStories(dialect: Dialect): void {
         'green attempt: green-passes-drivers (mended)',
         'green accepted',
         'refactor accepted',
-        'red accepted',
-        'green accepted',
-        'red accepted',
-        'green accepted',
+        ...Array.from({ length: (cycles(dialect).length - 4) / 2 }, () => ['red accepted', 'green accepted']).flat(),
       ])
       expect(told.conclusion).toBe('success')
       const drivers = told.decision.commits.map(({ proved }) => proved)
       expect(drivers[0]).toEqual([dialect.idOf('discount', TENTH.name)])
       expect(drivers[2]).toEqual([dialect.idOf('discount', TENTH.name)])
       expect(drivers[5]).toEqual([dialect.idOf('tax', TENTH.name)])
-      expect(drivers[7]).toEqual([dialect.idOf('stock', TENTH.name)])
+      if (dialect.pace === 'quick') expect(drivers[7]).toEqual([dialect.idOf('stock', TENTH.name)])
     })
 
     for (const [index, story] of stories.entries()) {

@@ -45,6 +45,8 @@ function useMemory(): (() => void) | undefined {
   const remove = () => rmSync(folder, { recursive: true, force: true })
   if (runsPrograms(folder)) {
     process.env.TMPDIR = folder
+    // Hundreds of processes load the same modules: they compile them once.
+    process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled')
     return remove
   }
   remove()
