@@ -13,7 +13,8 @@ const wanted = createHash('sha256')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   const shell = process.platform === 'win32'
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    stdio: 'inherit',
+    // Standard output is the command's own: `npm run --silent demo -- --json` is read by programs.
+    stdio: ['inherit', 2, 2],
     shell,
   })
   if (status !== 0) process.exit(status ?? 1)
