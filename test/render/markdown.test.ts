@@ -68,6 +68,8 @@ describe('a sentence with names in it', () => {
     ['a quoted command in a command', 'Do `git commit -m "`x`"` now', 'Do ``git commit -m "`x`"`` now'],
     ['several backticks around one', 'Do ``echo ` `` now', 'Do `` echo ` `` now'],
     ['two commands', 'Do `a` and `b`, then `c`.', 'Do `a` and `b`, then `c`.'],
+    ['a test of a suite', 'It is a.ts > carts > b.c holds now.', 'It is `a.ts > carts > b.c` holds now.'],
+    ['a suite of plain words', 'It is carts > sums up.', 'It is `carts > sums` up.'],
     ['a mention', 'Ask @octocat, now', 'Ask `@octocat`, now'],
     ['a list', '1. one', '`1`. one'],
     ['a heading', '# one', '`#` one'],
