@@ -9,6 +9,8 @@ const LONG_RUN = new RegExp(`\`{${MAX_BACKTICKS + 1},}`, 'g')
 const SIMPLE_WORD = /^["'(]?(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\d+(?:\.\d+)*%?)["')]?[.,;:!?…]*["')]?$/u
 /** GitHub links it where such a commit exists. */
 const LIKE_SHA = /[0-9a-f]{7}/i
+/** Between the file, the suites and the name of a test. */
+const SEPARATOR = '>'
 const LIST_NUMBER = /^\d+[.)]/
 /**
  * Code between backticks, in parentheses or not; commands may hold a pair of their own: `echo \`date\` && npm ci`. Or code
@@ -40,10 +42,11 @@ export function prose(text: string, max = MAX_TEXT): string {
     if (names.length > 0) said.push(spanOfNames(names.join(' ')))
     names = []
   }
-  for (const { groups = {} } of plain(text, max).matchAll(PIECES)) {
-    const { begin = '', code, fenced, end = '', word = '' } = groups
+  const pieces = [...plain(text, max).matchAll(PIECES)].map(({ groups = {} }) => groups)
+  for (const [n, { begin = '', code, fenced, end = '', word = '' }] of pieces.entries()) {
     const quoted = code ?? fenced
-    const isSimple = quoted === undefined && isSimpleWord(word, said.length + names.length === 0)
+    const isPart = [pieces[n - 1], pieces[n + 1]].some((next) => next?.['word'] === SEPARATOR)
+    const isSimple = quoted === undefined && !isPart && isSimpleWord(word, said.length + names.length === 0)
     if (quoted === undefined && !isSimple) {
       names.push(word)
       continue
