@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { readNeeds } from '../../src/app/manifest.ts'
 import { PERMISSIONS } from '../../src/github.ts'
 import { SUBSCRIBED } from '../../src/intake/webhook.ts'
 
@@ -70,6 +71,11 @@ describe('app.yml', () => {
   test('only events of the optional permission are left out', () => {
     const left = whole.default_events.filter((event) => !asked.default_events.includes(event))
     expect(left.map((event) => NEEDED_BY_EVENT[event])).toEqual([OPTIONAL, OPTIONAL])
+  })
+
+  test('is what an installation is held to', () => {
+    const { default_permissions: permissions, default_events: events } = asked
+    expect(readNeeds()).toEqual({ permissions, events })
   })
 
   test('belongs to whoever makes it', () => expect(asked.public).toBe(false))

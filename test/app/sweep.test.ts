@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openBookmark } from '../../src/app/bookmark.ts'
 import { openClients } from '../../src/app/clients.ts'
+import { tellGaps } from '../../src/app/gaps.ts'
 import { openLog } from '../../src/app/log.ts'
+import { readNeeds } from '../../src/app/manifest.ts'
 import { MAX_REDELIVERIES, redeliver } from '../../src/app/redeliver.ts'
 import { MAX_WAITING, sweep } from '../../src/app/sweep.ts'
 import { CLOCK } from '../../src/inbox/clock.ts'
@@ -12,6 +14,7 @@ import { place } from '../inbox/conformance.ts'
 import { OPTIONS } from '../inbox/letters.ts'
 import { type Answerer, APP_ID, type Asked, KEY, startHub } from './hub.ts'
 
+const NEEDS = readNeeds()
 const NEVER = new AbortController().signal
 const repository = (id: number, more: object = {}) => ({
   id,
@@ -29,14 +32,16 @@ interface Account {
   /** By installation, then by repository: how many are open. */
   readonly pulls: Readonly<Record<number, Readonly<Record<number, number>>>>
   readonly suspended?: readonly number[]
+  /** What all of them grant; by default what is needed. */
+  readonly permissions?: Readonly<Record<string, string>>
 }
 
-function answerAccount({ pulls, suspended = [] }: Account): Answerer {
+function answerAccount({ pulls, suspended = [], permissions = NEEDS.permissions }: Account): Answerer {
   return (asked) => {
     const installation = Number(/^token ghs_of_(\d+)/.exec(asked.authorization)?.[1])
     if (asked.path === '/app/installations') {
       const all = Object.keys(pulls).map((id) => ({
-        id: Number(id),
+        ...{ id: Number(id), permissions, events: NEEDS.events, html_url: `https://hub/settings/installations/${id}` },
         suspended_at: suspended.includes(Number(id)) ? '2026-01-01T00:00:00Z' : null,
       }))
       return { body: page(all.toReversed(), asked) }
@@ -67,7 +72,8 @@ async function world(answer: Answerer, clock = CLOCK) {
       done.push(key)
     }, OPTIONS)
   const log = openLog('debug', (line) => lines.push(line))
-  return { hub, folder, inbox, clients, lines, bookmark, done, run, log, clock, signal: NEVER }
+  const onInstallation = tellGaps(NEEDS, log)
+  return { hub, folder, inbox, clients, lines, bookmark, done, run, log, clock, onInstallation, signal: NEVER }
 }
 
 test('every open pull request of every installation is looked at', async () => {
@@ -127,6 +133,23 @@ test('an installation that cannot be read is told, and does not hold up the othe
   )
   expect(await sweep(here)).toBe(1)
   expect(here.lines.join('')).toMatch(/installation not swept.*7/)
+})
+
+test('what an installation lacks is told once, whoever it is and however often is swept', async () => {
+  const permissions = { ...NEEDS.permissions, checks: 'read' }
+  const here = await world(answerAccount({ pulls: { 7: {}, 8: {} }, suspended: [8], permissions }))
+  for (const _ of [1, 2]) await sweep(here)
+  const told = here.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'installation lacks')
+  expect(told).toMatchObject([
+    { level: 'warn', installation: 7, gaps: [expect.stringContaining('https://hub/settings/installations/7')] },
+    { installation: 8, gaps: [expect.stringContaining('suspended'), expect.stringContaining('`checks: write`')] },
+  ])
+})
+
+test('an installation that lacks nothing is no word in the log', async () => {
+  const here = await world(answerAccount({ pulls: { 7: {} } }))
+  await sweep(here)
+  expect(here.lines).toEqual([])
 })
 
 test('a limit is waited for', async () => {

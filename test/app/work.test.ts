@@ -30,6 +30,7 @@ async function worked(letter: Letter) {
     log: () => undefined,
     handle: async () => [LED],
     nameOf: async () => ({ id: 1, slug: 'tdd-gate' }),
+    needs: { permissions: {}, events: [] },
   })
   await work(letter, NEVER)
   return [...asked, ...accepted]

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { GateError } from '../../src/core/errors.ts'
 import type { Actor, Request } from '../../src/core/event.ts'
+import type { InstallationGap } from '../../src/core/installation.ts'
 import type { Enforcement } from '../../src/core/protection.ts'
 import { answerWith, type CommandPorts } from '../../src/gate/command.ts'
 import { connect } from '../../src/github/connect.ts'
@@ -33,6 +35,12 @@ const unprotected = (branch: string): Enforcement => ({
   gaps: [{ about: 'check', message: `\`${branch}\` does not require the check`, suggestion: 'Require it.' }],
 })
 
+const LACK: InstallationGap = {
+  about: 'permission',
+  message: '`checks: write` is not granted',
+  suggestion: 'Accept it.',
+}
+
 /** GitHub, with the repository that the request is about. */
 const acme = () => stubGitHub().on(REPOSITORY, { answer: { id: 1 } })
 
@@ -49,6 +57,7 @@ async function ask(request: Request, { look, ports, stub }: Scene) {
     readIssue: async (_, __, { task }) => anIssue(task === null ? {} : { start: { problems: [`no task ${task}`] } }),
     startTask: async () => ({ pull: 12 }),
     readEnforcement: async (_, __, branch) => unprotected(branch ?? 'trunk'),
+    readGaps: async () => [],
     ...ports,
   })
   const hints = await answer({
@@ -207,6 +216,40 @@ describe('a comment', () => {
     using stub = heard('read')
     const { reply } = await ask(says('/tdd status'), { stub })
     expect(reply).toContain('The gate is not enforced on `main`:\n\n- `main` does not require the check. Require it.')
+  })
+
+  test.each<[string, () => Promise<readonly InstallationGap[]>, string]>([
+    [
+      'lacks',
+      async () => [LACK],
+      'The installation lacks what the App needs:\n\n- `checks: write` is not granted. Accept it.',
+    ],
+    [
+      'grants, where GitHub refuses to tell',
+      () => Promise.reject(new GateError('github-refused', 'GitHub refused it (401).', 'Look at the key.')),
+      'What the installation grants could not be read: GitHub refused it (401). Look at the key.',
+    ],
+    [
+      'grants, where GitHub does not answer',
+      () => Promise.reject(new GateError('github-unavailable', 'GitHub gave no answer.', 'Nothing.')),
+      'could not be read: GitHub gave no answer. Nothing.',
+    ],
+  ])('status tells what the installation %s', async (_what, readGaps, words) => {
+    using stub = heard('read')
+    const { reply, reactions } = await ask(says('/tdd status'), { stub, ports: { readGaps } })
+    expect(reply).toContain(words)
+    expect(reactions).toEqual(['eyes', '+1'])
+  })
+
+  test('a limit of GitHub is waited for, not told', async () => {
+    using stub = acme()
+      .on(COMMENTS, { params: NUMBER, answer: [] })
+      .on(ISSUE, { params: NUMBER, answer: PULL })
+      .on(REACT, { params: { comment_id: 99 } })
+      .on(ROLE, role('read'))
+    const limit = Object.assign(new GateError('github-unavailable', 'It limits.', 'Nothing.'), { retryAfterMs: 9 })
+    const ports = { readGaps: () => Promise.reject(limit) }
+    await expect(ask(says('/tdd status'), { stub, ports })).rejects.toBe(limit)
   })
 
   test('protect makes the ruleset that lets the base require the check', async () => {

@@ -9,7 +9,6 @@ export const PEOPLE = {
   'GET /app/installations/{installation_id}': {},
   'POST /app/installations/{installation_id}/access_tokens': {},
   'GET /app/hook/deliveries/{delivery_id}': {},
-  'GET /repos/{owner}/{repo}/installation': {},
   'PATCH /repos/{owner}/{repo}': { administration: 'write' },
   'POST /repos/{owner}/{repo}/forks': { contents: 'read' },
   'PUT /repos/{owner}/{repo}/collaborators/{username}': { administration: 'write' },

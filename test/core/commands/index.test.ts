@@ -134,6 +134,7 @@ test('whoever may not, has no effect; and every answer has words', () => {
         enforcement: enforced({
           gaps: isHeadSeen ? [] : [{ about: 'check', message: 'not required', suggestion: '' }],
         }),
+        installation: isOpen ? { gaps: [] } : { unread: 'Nobody knows why.' },
         ...place,
       }
       const command = commands.find((each) => each.name === name)

@@ -1,5 +1,6 @@
 /** Commands that ask, and the one that starts. */
 import { describe, expect, test } from 'vitest'
+import type { InstallationReport } from '../../../src/core/installation.ts'
 import { A_START, anIssue, aPull, decisionWith, enforced, PEOPLE, says, wordsOf } from './support.ts'
 
 const { mona, hubot } = PEOPLE
@@ -62,6 +63,25 @@ describe('under a pull request', () => {
     )
     const waiting = aPull({ decision: null, title: 'No evidence', reason: 'The workflow did not start.' })
     expect(wordsOf(says(hubot, '/tdd status', { pull: waiting }))).toContain('The workflow did not start.')
+  })
+
+  test.each<[string, InstallationReport, string]>([
+    ['nothing', { gaps: [] }, 'The installation grants the App what it needs.'],
+    [
+      'a permission',
+      { gaps: [{ about: 'permission', message: '`checks: write` is not granted', suggestion: 'Accept it.' }] },
+      'The installation lacks what the App needs: | `checks: write` is not granted. Accept it.',
+    ],
+    [
+      'nobody knows',
+      { unread: 'GitHub said 401.' },
+      'What the installation grants could not be read: GitHub said 401.',
+    ],
+  ])('status says what the installation lacks: %s', (_what, installation, words) => {
+    for (const place of [{ pull: aPull() }, { issue: anIssue() }]) {
+      const said = wordsOf(says(hubot, '/tdd status', { ...place, enforcement: enforced(), installation }))
+      expect(said.endsWith(`\`main\` requires \`tdd-gate\` from this App alone. | ${words}`)).toBe(true)
+    }
   })
 
   test('next is the work unit in words that need no other text', () => {

@@ -72,14 +72,14 @@ export function enforced(part: Partial<Enforcement> = {}): Enforcement {
   return { branch: 'main', check: { name: 'tdd-gate', appId: 77, repository: 'acme/shop' }, gaps: [], ...part }
 }
 
-type Place = Partial<Pick<CommandFacts, 'pull' | 'issue' | 'enforcement'>>
+type Place = Partial<Pick<CommandFacts, 'pull' | 'issue' | 'enforcement' | 'installation'>>
 
 /** Says a line, as a comment that this person wrote. */
 export function says(who: CommandFacts['actor'], line: string, place: Place = { pull: aPull() }): CommandResult {
   const [call] = parseCommands(line).calls
   if (call === undefined) throw new Error(`no command: ${line}`)
   const said = { actor: who, at: '2026-01-01T00:00:00Z', commentId: '99', args: call.args, rest: call.rest }
-  return runCommand(call.name, { ...said, pull: null, issue: null, enforcement: null, ...place })
+  return runCommand(call.name, { ...said, pull: null, issue: null, enforcement: null, installation: null, ...place })
 }
 
 /** The reply in plain words. */

@@ -60,7 +60,7 @@ export function installationShape(world: World, installation: Installation) {
     repository_selection: repositoryIds === null ? 'all' : 'selected',
     access_tokens_url: `${world.apiUrl}/app/installations/${id}/access_tokens`,
     repositories_url: `${world.apiUrl}/installation/repositories`,
-    html_url: `${world.url}/settings/installations/${id}`,
+    html_url: `${world.url}/${account.type === 'Organization' ? `organizations/${account.login}/` : ''}settings/installations/${id}`,
     app_id: app.id,
     client_id: `Iv1.${app.id}`,
     app_slug: app.slug,

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { PERMISSIONS } from '../../github/stage.ts'
 import { openAppStory } from '../../support/app-story.ts'
 
-const ASKED = Object.fromEntries(Object.entries(PERMISSIONS).filter(([name]) => name !== 'administration'))
+const { administration: _, ...ASKED } = PERMISSIONS
+const { merge_queues: _queues, ...OLD } = ASKED
+const LACKS = '`merge_queues: read` is not granted'
 
 test('before, a merge needs nothing; after, GitHub refuses it', async () => {
-  const story = await openAppStory({ isMeasured: false, permissions: ASKED })
+  const story = await openAppStory({ isMeasured: false, permissions: OLD })
   const { github, shop, ada, bob, mona, gate, say, settled } = story
   const clone = await github.as(ada).clone(shop)
   const open = async (name: string) => {
@@ -18,7 +20,16 @@ test('before, a merge needs nothing; after, GitHub refuses it', async () => {
     return number
   }
   const [first, second] = [await open('one'), await open('two')]
-  expect((await say(bob, first, '/tdd status')).reply).toContain('The gate is not enforced on `main`')
+  const { reply: before } = await say(bob, first, '/tdd status')
+  expect(before).toContain('The gate is not enforced on `main`')
+  const [installation] = github.world.installations.values()
+  expect(before).toContain(LACKS)
+  expect(before).toContain(`${github.url}/organizations/acme/settings/installations/${installation?.id}`)
+  const told = () => story.app.complaints.filter((line) => line.startsWith('installation lacks'))
+  const earlier = told().length
+  await story.app.stop()
+  await story.app.start()
+  expect(told().slice(earlier)).toEqual([expect.stringContaining(LACKS)])
   expect(await github.as(ada).merge(shop, first)).toMatchObject({ status: 200 })
 
   expect((await say(ada, second, '/tdd protect')).reply).toContain('Only people with the admin role')
@@ -26,12 +37,13 @@ test('before, a merge needs nothing; after, GitHub refuses it', async () => {
   expect(byHand.reply).toMatch(/`echo '.*' \| gh api -X POST repos\/acme\/shop\/rulesets --input -`/)
   expect([byHand.reactions, shop.rulesets]).toEqual([['eyes', '-1'], []])
 
-  const [installation] = github.world.installations.values()
   if (installation) gate.accept(installation, { ...ASKED, administration: 'write' })
   await settled()
   expect((await say(mona, second, '/tdd protect')).reply).toContain('✅ `main` requires `tdd-gate` now')
   expect(await github.as(ada).merge(shop, second)).toMatchObject({ status: 405 })
-  expect((await say(bob, second, '/tdd status')).reply).toContain('`main` requires `tdd-gate` from this App alone')
+  expect((await say(bob, second, '/tdd status')).reply).toMatch(
+    /`main` requires `tdd-gate` from this App alone[\s\S]*The installation grants the App what it needs/,
+  )
   expect((await say(mona, second, '/tdd protect')).reply).toContain('already')
   expect(shop.rulesets).toHaveLength(1)
 })
