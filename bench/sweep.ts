@@ -44,7 +44,7 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
   await using inbox = openInbox(join(mkdtempSync(join(folder, 'sweep-')), 'inbox.sqlite'))
   const died: string[] = []
   const handle = workOn({
-    ...{ clients, inbox, log: () => undefined, nameOf: async () => APP },
+    ...{ clients, inbox, log: () => undefined, nameOf: async () => APP, needs: { permissions: {}, events: [] } },
     handle: async (_github, { event }) => {
       const number = event.kind === 'pull-request' ? 1 + (event.number % DIFFERENT) : 0
       const world = worlds[number - 1]
@@ -56,7 +56,10 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
   const [cpu, rss] = [process.cpuUsage(), process.memoryUsage().rss]
   const running = inbox.run(handle, { ...OPTIONS, onDead: (_letter, reason) => died.push(reason) })
   const bookmark = openBookmark(join(folder, 'sweep.json'))
-  const count = await sweep({ clients, inbox, bookmark, clock, log: () => undefined, signal: NEVER })
+  const count = await sweep({
+    ...{ clients, inbox, bookmark, clock, log: () => undefined, signal: NEVER },
+    onInstallation: () => undefined,
+  })
   await inbox.idle()
   await running.stop()
   if (died.length > 0 || count !== PULLS) throw new Error(`${count} were swept, and ${died[0] ?? 'that is wrong'}`)

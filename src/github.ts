@@ -8,6 +8,7 @@ export const PERMISSIONS = {
   'GET /app/hook/deliveries': {},
   'POST /app/hook/deliveries/{delivery_id}/attempts': {},
   'GET /installation/repositories': {},
+  'GET /repos/{owner}/{repo}/installation': {},
   'GET /repos/{owner}/{repo}': { metadata: 'read' },
   'GET /repos/{owner}/{repo}/collaborators/{username}/permission': { metadata: 'read' },
   'GET /repos/{owner}/{repo}/rules/branches/{branch}': { metadata: 'read' },

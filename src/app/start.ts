@@ -6,7 +6,9 @@ import type { Running } from '../inbox/inbox.ts'
 import { openInbox } from '../inbox/sqlite.ts'
 import { openBookmark } from './bookmark.ts'
 import { openClients } from './clients.ts'
+import { tellGaps } from './gaps.ts'
 import { fieldsOf, type Log } from './log.ts'
+import { readNeeds } from './manifest.ts'
 import { type Door, openServer } from './server.ts'
 import type { Settings } from './settings.ts'
 import { startSweeper } from './sweeper.ts'
@@ -32,13 +34,15 @@ const GRACE_MS = 20_000
 export async function startApp(settings: Settings, handle: HandleLetter, log: Log, clock: Clock = CLOCK): Promise<App> {
   const clients = await openClients(settings, clock)
   const nameOf = nameReader(clients.app)
+  const needs = readNeeds()
   await introduce(nameOf, log)
   const inbox = openInbox(settings.inbox, clock)
   const server = openServer({ ...settings, inbox, log, onInstallation: () => sweeper.soon() })
   const port = await openPort(server, settings)
-  const running = inbox.run(workOn({ clients, inbox, log, handle, nameOf }), optionsOf(settings, log))
+  const running = inbox.run(workOn({ clients, inbox, log, handle, nameOf, needs }), optionsOf(settings, log))
   const sweeper = startSweeper({
     ...{ clients, inbox, log, clock },
+    onInstallation: tellGaps(needs, log),
     bookmark: openBookmark(`${settings.inbox}-sweep.json`),
     everyMs: settings.sweepMs,
     lock: `${settings.inbox}-sweep.lock`,

@@ -1,11 +1,13 @@
 /** Looks at every open pull request of every installation: whatever was lost on the way is found here. */
 import type { RepositoryRef } from '../core/event.ts'
+import { toInstallation } from '../facts/installation.ts'
 import { allPaged, PAGE, type ReadPage } from '../github/pages.ts'
 import type { GitHub } from '../github.ts'
 import type { Clock } from '../inbox/clock.ts'
 import { type Inbox, MAX_PAUSE_MS } from '../inbox/inbox.ts'
 import type { Bookmark, Place } from './bookmark.ts'
 import type { Clients } from './clients.ts'
+import type { TellGaps } from './gaps.ts'
 import { fieldsOf, type Log } from './log.ts'
 import { toLetter } from './work.ts'
 
@@ -16,6 +18,8 @@ export interface Sweep {
   readonly clock: Clock
   readonly log: Log
   readonly signal: AbortSignal
+  /** Gets every installation, whether it is swept or not. */
+  readonly onInstallation: TellGaps
 }
 
 /** Of one list. */
@@ -35,7 +39,9 @@ export async function sweep(world: Sweep): Promise<number> {
     ),
   )
   let count = 0
-  for (const { id, suspended_at } of installations.toSorted(byId)) {
+  const sorted = installations.toSorted(byId)
+  for (const each of sorted) world.onInstallation(each.id, toInstallation(each))
+  for (const { id, suspended_at } of sorted) {
     if (suspended_at || id < (from?.installation ?? 0)) continue
     count += await sweepInstallation(world, id, from?.installation === id ? from : null)
   }

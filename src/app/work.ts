@@ -1,7 +1,9 @@
 /** From a letter to GitHub: which installation, how urgent, and what it leads to goes back into the inbox. */
 import { randomUUID } from 'node:crypto'
 import { type GateEvent, isHint, keyOf } from '../core/event.ts'
-import type { AppIdentity, GitHub } from '../github.ts'
+import { type InstallationGap, installationGaps, type Needs } from '../core/installation.ts'
+import { readInstallation } from '../facts/installation.ts'
+import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import type { Handler, Inbox, Letter } from '../inbox/inbox.ts'
 import type { Arrival } from '../intake/webhook.ts'
 import type { Urgency } from './budget.ts'
@@ -10,6 +12,8 @@ import type { Log } from './log.ts'
 
 export interface Surroundings {
   readonly app: AppIdentity
+  /** What the installation of a repository lacks. @throws GateError as GitHub's refusal */
+  readonly readGaps: (repository: RepositoryName) => Promise<readonly InstallationGap[]>
   /** Aborted when the process must end: what is left undone is done by the next one. */
   readonly signal: AbortSignal
 }
@@ -32,14 +36,16 @@ export interface Work {
   readonly log: Log
   readonly handle: HandleLetter
   readonly nameOf: () => Promise<AppIdentity>
+  readonly needs: Needs
 }
 
-export function workOn({ clients, inbox, log, handle, nameOf }: Work): Handler {
+export function workOn({ clients, inbox, log, handle, nameOf, needs }: Work): Handler {
+  const readGaps = async (name: RepositoryName) => installationGaps(needs, await readInstallation(clients.app, name))
   return async (letter, signal) => {
     const started = performance.now()
     const { repository, event } = letter
     const github = await clients.of(repository.installationId, urgencyOf(event))
-    const next = await handle(github, { repository, event }, { app: await nameOf(), signal })
+    const next = await handle(github, { repository, event }, { app: await nameOf(), readGaps, signal })
     const led = MANY.includes(event.kind) ? next.map(asRoutine) : next
     await Promise.all(led.map((hint) => inbox.accept(toLetter(repository, hint))))
     log('info', 'letter done', { key: letter.key, kind: event.kind, ms: Math.round(performance.now() - started) })

@@ -51,7 +51,7 @@ export function isRequired({ gaps }: Pick<Enforcement, 'gaps'>): boolean {
 }
 
 /** What is missing and what to do, as one text. */
-export function gapWords({ message, suggestion }: Gap): string {
+export function gapWords({ message, suggestion }: Pick<Gap, 'message' | 'suggestion'>): string {
   return `${message}. ${suggestion}`
 }
 

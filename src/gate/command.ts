@@ -7,6 +7,7 @@ import type { Sha } from '../core/commit.ts'
 import type { Reply, TaskStart } from '../core/effect.ts'
 import { GateError } from '../core/errors.ts'
 import type { Hint, RepositoryRef, Request } from '../core/event.ts'
+import type { InstallationGap, InstallationReport } from '../core/installation.ts'
 import type { Enforcement } from '../core/protection.ts'
 import { applyEffects, tellRefusal } from '../effects/apply.ts'
 import { type Asked, findReply, type Reaction, react, writeReply } from '../effects/reply.ts'
@@ -35,6 +36,8 @@ export interface CommandPorts {
   ) => Promise<{ readonly pull: number }>
   /** How far a branch is protected. @param branch null: the default branch */
   readonly readEnforcement: (github: GitHub, repository: RepositoryName, branch: string | null) => Promise<Enforcement>
+  /** What the installation of the App lacks. */
+  readonly readGaps: (repository: RepositoryName) => Promise<readonly InstallationGap[]>
 }
 
 export interface CommandAsk {
@@ -175,10 +178,13 @@ async function run(desk: Desk, job: Job, call: Call, { actor, isPull }: Who): Pr
       ? { pull: await lookAt(desk, job, call), issue: null }
       : { pull: null, issue: await readIssue(desk, job, call) }
     const { at, commentId } = job
-    const asked = commandOf(call)?.asksForProtection ?? false
+    const command = commandOf(call)
+    const asked = command?.asksForProtection ?? false
     const branch = place.pull?.baseBranch ?? null
     const enforcement = asked ? await ports.readEnforcement(github, repository, branch) : null
-    const facts = { actor, at, commentId: commentId ?? '', args: call.args, rest: call.rest, ...place, enforcement }
+    const installation = command?.asksForInstallation ? await reportOf(ports.readGaps(repository)) : null
+    const said = { actor, at, commentId: commentId ?? '', args: call.args, rest: call.rest }
+    const facts = { ...said, ...place, enforcement, installation }
     const { effects, reply } = runCommand(call.name, facts)
     const start = (wanted: TaskStart) => ports.startTask(github, repository, wanted)
     const { problem, started } = await applyEffects(github, repository, effects, { app: context.app, start })
@@ -190,6 +196,16 @@ async function run(desk: Desk, job: Job, call: Call, { actor, isPull }: Who): Pr
   } catch (error) {
     if (!(error instanceof GateError) || error.code === 'github-unavailable') throw error
     return { reply: refused(tellRefusal(error)).reply, started: null }
+  }
+}
+
+/** The rest of an answer does not hang on it; but a limit is waited for. */
+async function reportOf(reading: Promise<readonly InstallationGap[]>): Promise<InstallationReport> {
+  try {
+    return { gaps: await reading }
+  } catch (error) {
+    if (!(error instanceof GateError) || 'retryAfterMs' in error) throw error
+    return { unread: tellRefusal(error) }
   }
 }
 

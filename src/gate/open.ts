@@ -20,20 +20,21 @@ export type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest'>
 export type Gate = (
   github: GitHub,
   letter: GateLetter,
-  surroundings: { readonly app: AppIdentity },
+  surroundings: { readonly app: AppIdentity } & Pick<CommandPorts, 'readGaps'>,
 ) => Promise<readonly Hint[]>
 
 export function openGate(options: GateOptions): Gate {
   let opened: GateContext | null = null
-  return (github, letter, { app }) => {
+  return (github, letter, { app, readGaps }) => {
     // The App's name is GitHub's to tell, and known with the first letter only.
-    opened ??= makeContext({ ...options, app, handleRequest: answerWith(portsOf(app)) })
+    opened ??= makeContext({ ...options, app, handleRequest: answerWith(portsOf(app, readGaps)) })
     return handleLetter(github, letter, opened)
   }
 }
 
-function portsOf(app: AppIdentity): CommandPorts {
+function portsOf(app: AppIdentity, readGaps: CommandPorts['readGaps']): CommandPorts {
   return {
+    readGaps,
     pullsWithHead: readHeads,
     readIssue: (github, repository, asked) => readStart(github, repository, { ...asked, app, checkName: GATE_CHECK }),
     startTask: (github, repository, start) => {

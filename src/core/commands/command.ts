@@ -3,6 +3,7 @@ import type { Sha } from '../commit.ts'
 import type { Effect, Reply, TaskStart } from '../effect.ts'
 import type { Actor } from '../event.ts'
 import type { Decision } from '../finding.ts'
+import type { InstallationReport } from '../installation.ts'
 import type { PersonDecision, Role } from '../person.ts'
 import type { Enforcement } from '../protection.ts'
 import type { TaskRecord } from '../task-record.ts'
@@ -21,6 +22,8 @@ export interface CommandFacts {
   readonly issue: CommandIssue | null
   /** Of the base of the pull request, under an issue of the default branch; null where the command does not ask for it. */
   readonly enforcement: Enforcement | null
+  /** Null where the command does not ask for it. */
+  readonly installation: InstallationReport | null
 }
 
 export interface CommandPull {
@@ -87,6 +90,8 @@ export interface CommandWords {
   readonly takes: 'nothing' | 'words'
   /** It is told how far the branch is protected. */
   readonly asksForProtection?: true
+  /** It is told what the installation of the App lacks. */
+  readonly asksForInstallation?: true
   /** There for those that are safe to press by mistake. */
   readonly button?: Button
 }

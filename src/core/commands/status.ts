@@ -1,3 +1,4 @@
+import type { InstallationReport } from '../installation.ts'
 import { type Enforcement, gapWords, isRequired } from '../protection.ts'
 import type { Command, CommandIssue, CommandPull } from './command.ts'
 import { whatIsLeft } from './protect.ts'
@@ -6,15 +7,16 @@ import { done, list, type Words } from './result.ts'
 export const status: Command = {
   name: 'status',
   usage: '/tdd status',
-  about: 'Says what the gate says now, and what keeps it from being enforced.',
+  about: 'Says what the gate says now, and what keeps it from being enforced, and what the App lacks.',
   role: 'read',
   isForAuthors: true,
   takes: 'nothing',
   asksForProtection: true,
+  asksForInstallation: true,
   button: { label: 'Status', description: 'Says in a comment where this stands' },
   place: 'both',
-  run: ({ pull, issue, enforcement }) =>
-    done([], ...(pull ? ofPull(pull) : ofIssue(issue)), ...howEnforced(enforcement)),
+  run: ({ pull, issue, enforcement, installation }) =>
+    done([], ...(pull ? ofPull(pull) : ofIssue(issue)), ...howEnforced(enforcement), ...whatLacks(installation)),
 }
 
 function ofPull({ title, summary, decision, reason }: CommandPull): readonly Words[] {
@@ -31,4 +33,12 @@ function howEnforced(enforcement: Enforcement | null): readonly Words[] {
   const { branch, check, gaps } = enforcement
   if (!isRequired(enforcement)) return [`The gate is not enforced on \`${branch}\`:`, list(gaps.map(gapWords))]
   return [`\`${branch}\` requires \`${check.name}\` from this App alone.`, ...whatIsLeft(enforcement)]
+}
+
+function whatLacks(installation: InstallationReport | null): readonly Words[] {
+  if (installation === null) return []
+  if ('unread' in installation) return [`What the installation grants could not be read: ${installation.unread}`]
+  const { gaps } = installation
+  if (gaps.length === 0) return ['The installation grants the App what it needs.']
+  return ['The installation lacks what the App needs:', list(gaps.map(gapWords))]
 }
