@@ -4,7 +4,7 @@ import type { GateEvent } from '../src/core/event.ts'
 import type { RequestAsk } from '../src/gate/context.ts'
 import { handleLetter } from '../src/gate.ts'
 import { openPull } from './core/story.ts'
-import { openWorld, REPOSITORY, type World } from './support/gate-world.ts'
+import { APP, openWorld, REPOSITORY, type World } from './support/gate-world.ts'
 
 const letter = (event: GateEvent) => ({ repository: REPOSITORY, event })
 const handle = (world: World, event: GateEvent) => handleLetter(world.github, letter(event), world.context)
@@ -149,6 +149,20 @@ describe('a merge group', () => {
     })
     await handle(world, { ...group, headRef: headRef(2) })
     expect(world.checks.filter(({ head_sha }) => head_sha === GROUP)).toHaveLength(1)
+  })
+
+  test('into a branch that does not require the check is not called green; once it does, it is', async () => {
+    const world = await queue([1, 2])
+    for (const pull of world.pulls.values()) Object.assign(pull, { baseBranch: 'side' })
+    const ofSide = { ...group, baseBranch: 'side', headRef: headRef(2).replace('main', 'side') }
+    await handle(world, ofSide)
+    expect(world.gateOf(GROUP)).toMatchObject({
+      conclusion: 'action_required',
+      output: { title: expect.stringContaining('side does not require tdd-gate') },
+    })
+    world.required.push({ branch: 'side', appId: APP.id, by: 'rule' })
+    await handle(world, ofSide)
+    expect(world.gateOf(GROUP)?.conclusion).toBe('success')
   })
 
   test('with one that did not pass fails, and names it', async () => {

@@ -30,6 +30,7 @@ function aPull(given: Partial<PullRequestFacts> = {}): PullRequestFacts {
     decisions: [],
     problem: null,
     touchesWorkflows: false,
+    base: { branch: 'main', kind: 'default' },
     ...given,
   }
 }
@@ -49,7 +50,7 @@ function said(kind: PersonDecisionKind, given: Partial<PersonDecision> = {}): Pe
   }
 }
 
-function judged(isGreen: boolean): EvidenceFound {
+function judged(isGreen: boolean): Extract<EvidenceFound, { readonly kind: 'found' }> {
   const pull = openPull()
   pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
   if (isGreen) pull.green({ 'src/cart.ts': 'v1' }, { 'cart.test.ts > adds': 'passed' })
@@ -229,6 +230,51 @@ describe('where nothing was judged, people are heard all the same', () => {
   })
 })
 
+describe('a base into which green would be the same as green everywhere', () => {
+  const OPEN = { branch: 'side', kind: 'open' } as const
+  const UNPROVED = judged(false)
+  const UNKNOWN = { branch: 'side', kind: 'unknown', reason: 'Resource not accessible' } as const
+
+  test.each([
+    ['the default branch', { branch: 'main', kind: 'default' } as const],
+    ['a branch that requires the check', { branch: 'release', kind: 'required' } as const],
+  ])('%s: proved is green', (_, base) => {
+    expect(gateSays(aPull({ base, evidence: judged(true) }))).toMatchObject({ conclusion: 'success', notice: null })
+  })
+
+  test.each([
+    ['proved', { evidence: judged(true) }, /^Everything is proved/],
+    [
+      'overridden',
+      { evidence: UNPROVED, decisions: [said('override', { head: UNPROVED.facts.head })] },
+      /^It is overridden/,
+    ],
+    ['overridden where nothing was judged', { decisions: [said('override')] }, /^It is overridden/],
+  ])('no branch that does not require it: %s is not green, and says what to do', (_, given, message) => {
+    const says = gateSays(aPull({ ...given, base: OPEN }))
+    expect(says).toMatchObject({
+      conclusion: 'action_required',
+      notice: {
+        code: 'base-not-protected',
+        isFailure: false,
+        title: expect.stringMatching(/side does not require tdd-gate/),
+        message: expect.stringMatching(message),
+        suggestion: expect.stringMatching(/`\/tdd protect`/),
+      },
+    })
+    expect(gateSays(aPull({ ...given, base: UNKNOWN }))).toMatchObject({
+      conclusion: 'action_required',
+      notice: { code: 'base-unknown', message: expect.stringContaining('Resource not accessible') },
+    })
+  })
+
+  test('what was judged is still told, and what is not green anyway is told as ever', () => {
+    expect(gateSays(aPull({ base: OPEN, evidence: judged(true) })).decision?.conclusion).toBe('success')
+    for (const given of [{ evidence: judged(false) }, { runs: [] }, { isOpen: false }, { problem: GONE }])
+      expect(gateSays(aPull({ ...given, base: OPEN }))).toEqual(gateSays(aPull(given)))
+  })
+})
+
 test('of several pull requests with one head the worst is said', () => {
   const good = gateSays(aPull({ number: 1, evidence: judged(true) }))
   const open = gateSays(aPull({ number: 2, evidence: judged(false) }))
@@ -277,6 +323,12 @@ test('whatever is known, the check ends, and green is only what was judged so or
     runs: fc.array(run, { maxLength: 3 }),
     evidence,
     problem: fc.constantFrom(null, null, GONE),
+    base: fc.constantFrom<PullRequestFacts['base']>(
+      { branch: 'main', kind: 'default' },
+      { branch: 'main', kind: 'required' },
+      { branch: 'side', kind: 'open' },
+      { branch: 'side', kind: 'unknown', reason: 'x' },
+    ),
     decisions: fc
       .array(word, { maxLength: 3 })
       .map((words) => words.map(({ kind, head, id }) => said(kind, { head, commentId: String(id) }))),
@@ -286,7 +338,10 @@ test('whatever is known, the check ends, and green is only what was judged so or
       const pull = aPull(given)
       const says = gateSays(pull)
       expect(['success', 'failure', 'action_required']).toContain(says.conclusion)
-      expect(says.decision === null).toBe(says.notice !== null)
+      const isSafe = pull.base.kind === 'default' || pull.base.kind === 'required'
+      if (says.conclusion === 'success') expect(isSafe).toBe(true)
+      if (isSafe) expect(says.decision === null).toBe(says.notice !== null)
+      expect(says.decision === null && says.notice === null).toBe(false)
       const isOverridden = pull.decisions.some(({ kind, head }) => kind === 'override' && head === HEAD)
       if (says.conclusion === 'success') expect(says.decision?.conclusion === 'success' || isOverridden).toBe(true)
       if (!pull.isOpen || pull.problem !== null) expect(says.conclusion).toBe('failure')

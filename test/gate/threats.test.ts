@@ -82,11 +82,87 @@ describe('a pull request that is led to another base', () => {
     pull.green({ 'src/cart.ts': 'v1' })
     const { head } = pull.facts()
     world.record(head, { kind: 'override', baseBranch: 'dev' })
+    world.required.push({ branch: 'dev', appId: APP.id, by: 'rule' })
     await world.look(1)
     expect(world.gateOf(head)?.conclusion).toBe('success')
     change(world, { baseBranch: 'main' })
     await world.look(1)
     expect(world.gateOf(head)?.conclusion).toBe('action_required')
+  })
+})
+
+describe('a base of somebody’s own', () => {
+  const RULES = 'GET /repos/{owner}/{repo}/rules/branches/{branch}'
+  const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
+  const OPEN = {
+    conclusion: 'action_required',
+    output: { title: expect.stringContaining('side does not require tdd-gate'), text: expect.any(String) },
+  }
+
+  test.each([
+    ['nothing requires the check there', []],
+    ['it is required of anybody', [{ branch: 'side', appId: null, by: 'rule' }]],
+    ['it is required of another App', [{ branch: 'side', appId: 5, by: 'classic' }]],
+    ['it is required elsewhere', [{ branch: 'side/two', appId: APP.id, by: 'rule' }]],
+  ] as const)(
+    '%s: what is proved is not called green, so that it is green for no other base either',
+    async (_, rules) => {
+      const { world, head } = await judged({ baseBranch: 'side' })
+      world.required.push(...rules)
+      await world.look(1)
+      expect(world.gateOf(head)).toMatchObject(OPEN)
+      expect(world.gateOf(head)?.output.summary).toContain('/tdd protect')
+      expect(world.comments[0]?.body).toContain('Everything is proved')
+    },
+  )
+
+  test.each(['rule', 'classic'] as const)(
+    'green once a %s requires the check of this App, at the next look',
+    async (by) => {
+      const { world, head } = await judged({ baseBranch: 'side' })
+      await world.look(1)
+      world.required.push({ branch: 'side', appId: APP.id, by })
+      await world.look(1)
+      expect(world.gateOf(head)?.conclusion).toBe('success')
+      world.required.length = 0
+      await world.look(1)
+      expect(world.gateOf(head)).toMatchObject(OPEN)
+    },
+  )
+
+  test('an override does not make it green', async () => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { baseBranch: 'side' })
+    pull.green({ 'src/cart.ts': 'v1' })
+    world.record(pull.facts().head, { kind: 'override', baseBranch: 'side' })
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)).toMatchObject(OPEN)
+  })
+
+  test.each([
+    [RULES, 403],
+    [RULES, 404],
+    [BRANCH, 403],
+    [BRANCH, 404],
+  ] as const)('what protects it cannot be read (%s, %i): not green, and says so', async (route, status) => {
+    const { world, head } = await judged({ baseBranch: 'side' })
+    world.failures.push({ route, status })
+    await world.look(1)
+    expect(world.gateOf(head)).toMatchObject({
+      conclusion: 'action_required',
+      output: { title: expect.stringContaining('nobody knows whether side requires tdd-gate') },
+    })
+  })
+
+  test('is read once in a look, and the default branch never', async () => {
+    const { world, pull } = await judged({ baseBranch: 'side' })
+    world.open(2, pull, { baseBranch: 'side' })
+    await world.look(1)
+    const ofSide = (line: string) => line.endsWith('/branches/side')
+    expect(world.reads().filter(ofSide)).toHaveLength(2)
+    const plain = await judged()
+    await plain.world.look(1)
+    expect(plain.world.reads().filter((line) => line.includes('/branches/'))).toEqual([])
   })
 })
 

@@ -48,6 +48,8 @@ export interface Held {
   readonly artifacts: { id: number; runId: number; name: string; bytes: Buffer }[]
   /** The tip of the base branch. */
   tip: string
+  /** What rules of branches and classic protection require; no branch stands there before a test puts it. */
+  readonly required: { readonly branch: string; readonly appId: number | null; readonly by: 'rule' | 'classic' }[]
   /** Commits of a merge group, oldest first. */
   group: readonly { readonly sha: string; readonly message: string; readonly parents: readonly string[] }[]
 }
@@ -130,6 +132,22 @@ export function answering(world: Held, nextId: () => number): Answerer {
         const sha = world.workflows.get(params['tree_sha'] ?? '') ?? '9'.repeat(40)
         return [200, { sha, tree: [{ path: '.github', type: 'tree', mode: '040000', sha }], truncated: false }]
       }
+      case 'GET /repos/{owner}/{repo}/rules/branches/{branch}': {
+        const rules = requiredOf(params, 'rule').map(({ appId }) => ({
+          ...{ type: 'required_status_checks', ruleset_source_type: 'Repository', ruleset_source: 'acme/shop' },
+          ruleset_id: 1,
+          parameters: {
+            strict_required_status_checks_policy: false,
+            required_status_checks: [{ context: 'tdd-gate', ...(appId === null ? {} : { integration_id: appId }) }],
+          },
+        }))
+        return [200, rules]
+      }
+      case 'GET /repos/{owner}/{repo}/branches/{branch}': {
+        const checks = requiredOf(params, 'classic').map(({ appId }) => ({ context: 'tdd-gate', app_id: appId }))
+        const required_status_checks = { enforcement_level: 'everyone', contexts: checks.map(() => 'tdd-gate'), checks }
+        return [200, { name: params['branch'], protected: true, protection: { enabled: true, required_status_checks } }]
+      }
       case 'POST /repos/{owner}/{repo}/check-runs': {
         const check = { ...(body as unknown as CheckRecord), id: nextId(), app: APP, output: outputOf(body, null) }
         world.checks.push(check)
@@ -164,9 +182,13 @@ export function answering(world: Held, nextId: () => number): Answerer {
     }
   }
 
+  function requiredOf({ branch }: Query, by: 'rule' | 'classic') {
+    return world.required.filter((one) => one.by === by && one.branch === decodeURIComponent(branch ?? ''))
+  }
+
   function toPull(pull: PullRecord) {
     const { number, title, body, state, draft, mergeable, author, labels, isFork, baseBranch, story } = pull
-    const home = { id: 812 }
+    const home = { id: 812, default_branch: 'main' }
     return {
       ...{
         number,

@@ -60,7 +60,7 @@ export function openWorld(): World {
       runs: [],
       artifacts: [],
     },
-    ...{ tip: 'b'.repeat(40), minimum: 'verified-run', group: [] },
+    ...{ tip: 'b'.repeat(40), minimum: 'verified-run', group: [], required: [] },
     context: {
       app: APP,
       trustIn: () => ({ ...trust, minimum: world.minimum }),

@@ -120,10 +120,11 @@ test('a fork is judged, excused by nobody of its own, and cannot be written to',
 })
 
 test('led to another base it is judged again, and what excused it stays behind', async () => {
-  const { github, shop, ada, mona, say, settled, checkOf } = story()
+  const { github, shop, ada, mona, gate, say, settled, checkOf } = story()
   const tip = await github.as(mona).request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...PLACE, ref: 'heads/main' })
   const { sha } = tip.data.object
   await github.as(mona).request('POST /repos/{owner}/{repo}/git/refs', { ...PLACE, ref: 'refs/heads/next', sha })
+  await github.as(mona).protect(shop, 'next', [{ context: 'tdd-gate', appId: gate.app.id }])
   const cheat = { 'src/five.txt': 'five\n' }
   const { number } = await openWork(
     'five',
