@@ -1,4 +1,5 @@
 /** What the gate says of a pull request: as it was judged, or why it was not, and what to do. Pure; always an end. */
+import { baseNotice } from './base.ts'
 import { GATE_CONCLUSIONS, type GateConclusion } from './checks.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './finding.ts'
@@ -11,6 +12,7 @@ export interface GateSays {
   readonly conclusion: GateConclusion
   /** Null where nothing was judged; then there is a notice. */
   readonly decision: Decision | null
+  /** Why nothing was judged, or why what was is not called green. */
   readonly notice: Notice | null
 }
 
@@ -22,6 +24,15 @@ const HOW: Record<RecordProblem['code'], string> = {
 const FINAL = ['closed', 'task-lost', 'decision-unreadable']
 
 export function gateSays(pull: PullRequestFacts): GateSays {
+  const says = judged(pull)
+  if (says.conclusion !== 'success') return says
+  const isOverridden = !says.decision || says.decision.overridden !== undefined
+  const notice = baseNotice(pull.base, isOverridden ? 'It is overridden' : 'Everything is proved')
+  return notice === null ? says : { ...says, conclusion: 'action_required', notice }
+}
+
+/** For its own base, whatever the check of the commit is worth elsewhere. */
+function judged(pull: PullRequestFacts): GateSays {
   const { number, evidence, decisions } = pull
   const notice = noticeOf(pull)
   if (notice === null && evidence.kind === 'found') {

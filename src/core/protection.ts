@@ -12,6 +12,19 @@ export interface Protection {
   readonly allowsOtherMerges: boolean | null
 }
 
+/** The branch that is merged into, and what keeps commits out of it that nobody proved. */
+export type Base = { readonly branch: string } & BaseGuard
+
+type BaseGuard =
+  /** The repository's own: only administrators choose another. */
+  | { readonly kind: 'default' }
+  /** It requires the check from this App alone. */
+  | { readonly kind: 'required' }
+  /** Who may write puts anything there; what is proved upon it is proved nowhere else. */
+  | { readonly kind: 'open' }
+  /** GitHub does not tell what protects it; its words. */
+  | { readonly kind: 'unknown'; readonly reason: string }
+
 export interface RequiredCheck {
   readonly context: string
   /** The App whose check alone counts; null: anybody's. */

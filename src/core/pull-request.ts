@@ -2,6 +2,7 @@
 import type { Sha } from './commit.ts'
 import type { Facts } from './facts.ts'
 import type { PersonDecision } from './person.ts'
+import type { Base } from './protection.ts'
 
 /** A run of the judging workflow for the head, as GitHub records it. */
 export interface GatedRun {
@@ -35,6 +36,7 @@ export interface PullRequestFacts {
   readonly isFork: boolean
   /** Null while GitHub has not found out. */
   readonly isMergeable: boolean | null
+  readonly base: Base
   /** Of the head, as whoever wrote it wrote it. */
   readonly headMessage: string
   /** It changes `.github`, as far as GitHub tells: then whatever ran is not what the base judges with. */

@@ -21,6 +21,8 @@ export interface GroupMembers {
   readonly members: readonly GroupMember[]
   /** Commits of the group that belong to none of them. */
   readonly unknown: readonly Sha[]
+  /** Of the repository; null where no pull request names it. */
+  readonly defaultBranch: string | null
 }
 
 type Listed = Answer<typeof ROUTE>['data']['commits'][number]
@@ -40,6 +42,7 @@ export async function readMergeGroup(
   const pulls = [...new Set(found.flatMap(({ pull }) => pull ?? []))]
   const isNamed = pulls.some(({ number }) => number === last)
   return {
+    defaultBranch: open[0]?.base.repo.default_branch ?? null,
     members: pulls.map(({ number, head }) => ({ number, head: head.sha })),
     unknown: [
       ...found.flatMap(({ sha, pull }) => (pull ? [] : [sha])),

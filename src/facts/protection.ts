@@ -24,22 +24,47 @@ export async function readProtection(
 ): Promise<Protection> {
   const settings = await github.request(REPOSITORY, repository)
   const branch = named ?? settings.data.default_branch
-  const [rules, own] = await Promise.all([
-    github.request(RULES, { ...repository, branch, per_page: PAGE }),
-    github.request(BRANCH, { ...repository, branch }),
-  ])
-  const required = rules.data.filter(({ type }) => type === 'required_status_checks')
+  const rules = await readRules(github, repository, branch)
   const { allow_squash_merge, allow_merge_commit, allow_rebase_merge } = settings.data
   return {
     branch,
-    checks: [...required.flatMap(checksOf), ...classicChecksOf(own.data)],
-    bypass: await bypassOf(github, repository, required),
+    checks: requiredIn(rules),
+    bypass: await bypassOf(github, repository, rules.required),
     allowsSquash: allow_squash_merge ?? null,
     allowsOtherMerges:
       allow_merge_commit === undefined && allow_rebase_merge === undefined
         ? null
         : allow_merge_commit === true || allow_rebase_merge === true,
   }
+}
+
+/**
+ * What a branch requires, and nothing else: two requests.
+ * @throws GateError as GitHub's refusal
+ */
+export async function readRequired(
+  github: GitHub,
+  repository: RepositoryName,
+  branch: string,
+): Promise<readonly RequiredCheck[]> {
+  return requiredIn(await readRules(github, repository, branch))
+}
+
+interface Rules {
+  readonly required: readonly Rule[]
+  readonly own: Branch
+}
+
+async function readRules(github: GitHub, repository: RepositoryName, branch: string): Promise<Rules> {
+  const [rules, own] = await Promise.all([
+    github.request(RULES, { ...repository, branch, per_page: PAGE }),
+    github.request(BRANCH, { ...repository, branch }),
+  ])
+  return { required: rules.data.filter(({ type }) => type === 'required_status_checks'), own: own.data }
+}
+
+function requiredIn({ required, own }: Rules): readonly RequiredCheck[] {
+  return [...required.flatMap(checksOf), ...classicChecksOf(own)]
 }
 
 function checksOf(rule: Rule): RequiredCheck[] {

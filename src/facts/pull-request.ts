@@ -8,6 +8,7 @@ import type { TaskRecord } from '../core/task-record.ts'
 import { findOwnComment, type OwnComment } from '../github/own-comment.ts'
 import { NO_SUCH_COMMIT, orNull } from '../github/status.ts'
 import { type Answer, type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
+import type { ReadBase } from './base.ts'
 import { type Comparison, compare } from './comparison.ts'
 import {
   type EvidenceSource,
@@ -27,6 +28,7 @@ export interface Reading {
   readonly trust: Trust
   /** The first line of the App's comment. */
   readonly marker: string
+  readonly readBase: ReadBase
 }
 
 /** What is read of a pull request besides what the gate decides from. */
@@ -84,10 +86,11 @@ export async function readPullRequest(
   const page = toPage(pull)
   if (!page.isOpen) return { ...NOTHING_READ, page, facts: factsOf(pull, page) }
   const asked = { number, author: loginOf(reading.app), marker: reading.marker }
-  const [comparison, headChecks, comment] = await Promise.all([
+  const [comparison, headChecks, comment, base] = await Promise.all([
     compare(github, name, page.baseBranch, page.head),
     ownChecks(github, name, page.head, reading.app.id),
     findOwnComment(github, name, asked),
+    reading.readBase(page.baseBranch, pull.base.repo.default_branch),
   ])
   const told = typeof comment === 'object' ? (comment?.body ?? '') : ''
   const question: HeadQuestion = {
@@ -102,7 +105,7 @@ export async function readPullRequest(
   const { task, anchor, notes, ...words } = records
   const { headMessage, touchesWorkflows } = comparison
   const seen = { headMessage, touchesWorkflows: touchesWorkflows === true }
-  const facts = { ...factsOf(pull, page), ...words, ...planned(found, task), ...seen }
+  const facts = { ...factsOf(pull, page), ...words, ...planned(found, task), ...seen, base }
   return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, notes }
 }
 
@@ -134,8 +137,12 @@ function toPage(pull: Pull): PullRequestPage {
   }
 }
 
-function factsOf({ draft, mergeable }: Pull, { number, head, isOpen, isFork }: PullRequestPage): PullRequestFacts {
+function factsOf(
+  { draft, mergeable }: Pull,
+  { number, head, isOpen, isFork, baseBranch }: PullRequestPage,
+): PullRequestFacts {
   return {
+    base: { branch: baseBranch, kind: 'unknown', reason: 'it was not read' },
     ...{ number, head, isOpen, isFork, isDraft: draft === true, isMergeable: mergeable },
     ...{ headMessage: '', touchesWorkflows: false, runs: [], evidence: { kind: 'none' }, decisions: [], problem: null },
   }

@@ -1,8 +1,11 @@
 /** A merge group, answered at once: it holds what its pull requests hold, and nothing that is not known. */
+import { baseNotice } from '../core/base.ts'
 import { GATE_CHECK } from '../core/checks.ts'
 import { type Sha, short } from '../core/commit.ts'
 import type { Hint, RepositoryRef } from '../core/event.ts'
+import type { Base } from '../core/protection.ts'
 import { type CheckRun, putCheckRun, type Written } from '../effects/check-run.ts'
+import { baseReader } from '../facts/base.ts'
 import { type GroupMember, readMergeGroup } from '../facts/merge-group.ts'
 import { type OwnCheck, ownChecks } from '../facts/own-checks.ts'
 import { nameOf } from '../facts/pull-request.ts'
@@ -10,6 +13,9 @@ import type { GitHub, RepositoryName } from '../github.ts'
 import { code, prose } from '../render/markdown.ts'
 import type { GateContext } from './context.ts'
 import { authorOf } from './write.ts'
+
+/** GitHub takes 255 characters. */
+const MAX_TITLE = 250
 
 export type MergeGroup = Extract<Hint, { readonly kind: 'merge-group' }>
 
@@ -26,11 +32,12 @@ export async function answerMergeGroup(
   { app }: GateContext,
 ): Promise<Written> {
   const name = nameOf(repository)
-  const { members, unknown } = await readMergeGroup(github, name, group)
+  const { members, unknown, defaultBranch } = await readMergeGroup(github, name, group)
   const held: Held[] = []
   for (const member of members) held.push(await holdOf(github, name, member, app.id))
   const existing = await ownChecks(github, name, group.head, app.id)
-  const check = toCheck(group, held, unknown)
+  const base = await baseReader(github, name, app)(group.baseBranch, defaultBranch)
+  const check = heldBack(toCheck(group, held, unknown), base)
   return putCheckRun(github, name, { head: group.head, check, existing }, { author: authorOf(app) })
 }
 
@@ -44,6 +51,18 @@ async function holdOf(github: GitHub, name: RepositoryName, member: GroupMember,
 export function gateCheckOf(checks: readonly OwnCheck[]): OwnCheck | undefined {
   const isGate = ({ name, external_id }: OwnCheck) => name === GATE_CHECK && external_id?.startsWith(`${GATE_CHECK}:`)
   return checks.findLast(isGate)
+}
+
+/** A queue whose branch does not require the check is somebody's own too. */
+function heldBack(check: CheckRun, base: Base): CheckRun {
+  const notice = check.conclusion === 'success' ? baseNotice(base, check.output.title) : null
+  if (notice === null) return check
+  const summary = `${prose(notice.message)} ${prose(notice.suggestion)}\n\n${check.output.summary}`
+  return {
+    ...check,
+    conclusion: 'action_required',
+    output: { ...check.output, title: notice.title.slice(0, MAX_TITLE), summary },
+  }
 }
 
 function toCheck({ head, base }: MergeGroup, held: readonly Held[], unknown: readonly Sha[]): CheckRun {

@@ -3,6 +3,7 @@
 import { type Sha, short } from '../core/commit.ts'
 import type { RepositoryRef } from '../core/event.ts'
 import { type GateSays, gateSays } from '../core/gate.ts'
+import { baseReader, type ReadBase } from '../facts/base.ts'
 import { readHeads } from '../facts/heads.ts'
 import { nameOf, readPullRequest } from '../facts/pull-request.ts'
 import type { GitHub } from '../github.ts'
@@ -23,7 +24,8 @@ export async function lookAt(
   context: GateContext,
 ): Promise<Look> {
   const name = nameOf(repository)
-  const mine = await judge(github, repository, number, context)
+  const reading = { ...context, readBase: baseReader(github, name, context.app) }
+  const mine = await judge(github, repository, number, reading)
   const { page } = mine.truth
   if (!page.isOpen)
     return { ...mine, others: [], written: { check: 'none', comment: 'none', mirror: 'none', evidence: 'none' } }
@@ -31,7 +33,7 @@ export async function lookAt(
   const numbers = heads.filter((other) => other !== number)
   const others: OtherPull[] = []
   for (const other of numbers.slice(0, MAX_OTHERS)) {
-    const { truth, ...said } = await judge(github, repository, other, context)
+    const { truth, ...said } = await judge(github, repository, other, reading)
     if (truth.page.isOpen && truth.page.head === page.head) others.push(said)
   }
   const look = { ...mine, others: numbers.length > MAX_OTHERS ? [tooMany(mine, page.head), ...others] : others }
@@ -42,9 +44,9 @@ async function judge(
   github: GitHub,
   repository: RepositoryRef,
   number: number,
-  { app, trustIn }: GateContext,
+  { app, trustIn, readBase }: Pick<GateContext, 'app' | 'trustIn'> & { readonly readBase: ReadBase },
 ): Promise<Pick<Look, 'truth' | 'says' | 'report'>> {
-  const reading = { app, trust: trustIn(repository.id), marker: COMMENT_MARKER }
+  const reading = { app, trust: trustIn(repository.id), marker: COMMENT_MARKER, readBase }
   const truth = await readPullRequest(github, repository, number, reading)
   const says = gateSays(truth.facts)
   return { truth, says, report: toReport(nameOf(repository), truth, says) }
