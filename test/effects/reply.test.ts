@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { findReply, react, writeReply } from '../../src/effects/reply.ts'
+import { findReply, hasSigned, react, writeReply } from '../../src/effects/reply.ts'
 import { connect } from '../../src/github/connect.ts'
 import { API, stubGitHub } from '../support/github-stub.ts'
 
 const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
-const EDIT = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
 const REACT = 'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
+const REACTIONS = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
 const SHOP = { owner: 'acme', repo: 'shop' }
 const APP = { id: 77, slug: 'tdd-gate' }
 const ASKED = { number: 7, key: '99', since: '2026-01-01T00:00:00Z' }
 const MARKER = '<!-- tdd-gate:reply 99 -->'
 const BOT = { login: 'tdd-gate[bot]', type: 'Bot' }
 const GITHUB = connect({ token: 't', baseUrl: API, retryBaseMs: 1 })
+const WROTE = '2026-01-01T00:00:02Z'
 const comments = (...list: object[]) => ({ params: { issue_number: 7 }, answer: list })
 
 describe('the reply that is there', () => {
@@ -32,7 +33,13 @@ describe('the reply that is there', () => {
     ['of another App', { id: 5, user: { login: 'other[bot]', type: 'Bot' }, body: `${MARKER}\nDone.` }],
     ['to another comment', { id: 5, user: BOT, body: '<!-- tdd-gate:reply 999 -->\nDone.' }],
     ['that quotes it', { id: 5, user: BOT, body: `> ${MARKER}` }],
+    ['that somebody edited', { id: 5, user: BOT, body: MARKER, created_at: WROTE, updated_at: '2026-01-01T00:00:03Z' }],
   ])('is none %s', async (_, comment) => expect(await find(comment)).toBeNull())
+
+  test('is the last of several', async () => {
+    const [first, last] = [5, 6].map((id) => ({ id, user: BOT, body: `${MARKER}\n${id}` }))
+    expect(await find(first ?? {}, last ?? {})).toMatchObject({ id: 6 })
+  })
 
   test('may be on a later page', async () => {
     const full = Array.from({ length: 100 }, (_, id) => ({ id: id + 1, user: BOT, body: 'x' }))
@@ -53,9 +60,9 @@ describe('writing', () => {
     expect(stub.requests[0]?.body).toEqual({ body: `${MARKER}\nDone.` })
   })
 
-  test('over an earlier one, where it says something else', async () => {
-    using stub = stubGitHub().on(EDIT, { params: { comment_id: 5 } })
-    expect(await write({ id: 5, body: `${MARKER}\nNot yet.` })).toBe('updated')
+  test('beside an earlier one that says something else: what the App said once it never edits', async () => {
+    using stub = stubGitHub().on(CREATE, { params: { issue_number: 7 } })
+    expect(await write({ id: 5, body: `${MARKER}\nNot yet.` })).toBe('created')
     expect(await write({ id: 5, body: `${MARKER}\r\nDone.` })).toBe('unchanged')
     expect(stub.requests).toHaveLength(1)
   })
@@ -86,4 +93,25 @@ describe('a reaction', () => {
     using _ = stubbed(503)
     await expect(react(GITHUB, SHOP, '99', '+1')).rejects.toMatchObject({ code: 'github-unavailable' })
   })
+})
+
+describe('the sign that all was done', () => {
+  const signed = async (status: number, answer: unknown) => {
+    using _ = stubGitHub().on(REACTIONS, { params: { comment_id: 99 }, status, answer })
+    return await hasSigned(GITHUB, SHOP, APP, '99')
+  }
+  const by = (user: object, content: string) => [{ user, content }]
+
+  test.each(['+1', '-1', 'confused'])("is the App's own %s", async (content) => {
+    expect(await signed(200, by(BOT, content))).toBe(true)
+  })
+
+  test.each([
+    ['nobody did anything', 200, []],
+    ['it only began', 200, by(BOT, 'eyes')],
+    ['a person gave it', 200, by({ login: 'tdd-gate', type: 'User' }, '+1')],
+    ['another App gave it', 200, by({ login: 'other[bot]', type: 'Bot' }, '+1')],
+    ['whoever gave it is gone', 200, [{ user: null, content: '+1' }]],
+    ['the comment is gone', 404, { message: 'Not Found' }],
+  ])('is not there where %s', async (_, status, answer) => expect(await signed(status, answer)).toBe(false))
 })

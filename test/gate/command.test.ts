@@ -11,8 +11,8 @@ import { ANCHOR, HEAD, lookOf } from './command-look.ts'
 
 const COMMENTS = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const REPLY = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
-const EDIT = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
 const REACT = 'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
+const REACTIONS = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 const ROLE = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission'
@@ -73,7 +73,7 @@ async function ask(request: Request, { look, ports, stub }: Scene) {
   const replies = stub.requests.filter(
     ({ path, method }) => method !== 'GET' && path.includes('comments') && !path.endsWith('reactions'),
   )
-  const reactions = stub.requests.filter(({ path }) => path.endsWith('reactions'))
+  const reactions = stub.requests.filter(({ path, method }) => method === 'POST' && path.endsWith('reactions'))
   return {
     looked,
     hints,
@@ -95,10 +95,17 @@ const role = (role_name: string, login = 'mona') => ({
   answer: { permission: 'write', role_name, user: { id: 1 } },
 })
 
+const ANSWER = { id: 5, user: BOT, body: '<!-- tdd-gate:reply 99 -->\nDone.', created_at: AT, updated_at: AT }
+const EDITED = { ...ANSWER, updated_at: '2026-01-01T00:00:01Z' }
+const ADA = { login: 'ada', type: 'User' }
+/** What is asked where an answer stands that nobody edited. */
+const signedBy = (user: object, content: string, stub: GitHubStub) =>
+  stub.on(REACTIONS, { params: { comment_id: 99 }, answer: [{ user, content }] })
+
 /** What every comment asks for: is it answered, where does it stand, who wrote it; eyes, the answer, a sign. */
-function heard(roleName = 'maintain', issue: object = PULL): GitHubStub {
+function heard(roleName = 'maintain', issue: object = PULL, comments: readonly object[] = []): GitHubStub {
   return acme()
-    .on(COMMENTS, { params: NUMBER, answer: [] })
+    .on(COMMENTS, { params: NUMBER, answer: comments })
     .on(ISSUE, { params: NUMBER, answer: issue })
     .on(REACT, { params: { comment_id: 99 }, times: 2 })
     .on(ROLE, role(roleName))
@@ -156,12 +163,24 @@ describe('a comment', () => {
     expect(reply).toContain('2 more commands were left: one comment may hold 5.')
   })
 
-  test('what was answered is not done again', async () => {
-    using stub = acme().on(COMMENTS, {
-      params: NUMBER,
-      answer: [{ user: BOT, body: '<!-- tdd-gate:reply 99 -->\nDone.' }],
-    })
+  test('what was answered and signed is not done again', async () => {
+    using stub = signedBy(BOT, '+1', acme().on(COMMENTS, { params: NUMBER, answer: [ANSWER] }))
     expect(await ask(says('/tdd override flaky'), { stub })).toMatchObject({ looked: [], reply: '' })
+  })
+
+  test('an old answer that somebody edited to be the answer to this one swallows nothing', async () => {
+    using stub = withDecision(withPushers(heard('maintain', PULL, [EDITED])), HEAD)
+    const { reply, reactions } = await ask(says('/tdd override flaky runner'), { stub })
+    expect([reply, reactions]).toEqual([expect.stringContaining('✅ Gate overridden'), ['eyes', '+1']])
+  })
+
+  test.each([
+    ['nothing of ours under the comment', ADA, '+1'],
+    ['a sign that it only began', BOT, 'eyes'],
+  ])('edited in the second in which it was written: %s, and all is done', async (_, user, content) => {
+    using stub = withDecision(withPushers(signedBy(user, content, heard('maintain', PULL, [ANSWER]))), HEAD)
+    const { reply, reactions } = await ask(says('/tdd override flaky runner'), { stub })
+    expect([reply, reactions]).toEqual([expect.stringContaining('✅ Gate overridden'), ['eyes', '+1']])
   })
 
   test.each(['Nice work!', '> /tdd abort', '```\n/tdd abort\n```'])(
@@ -287,10 +306,7 @@ describe('under an issue', () => {
   })
 
   test('cut off after it was answered, a start still leads to its pull request', async () => {
-    using stub = acme().on(COMMENTS, {
-      params: NUMBER,
-      answer: [{ user: BOT, body: '<!-- tdd-gate:reply 99 -->\nDone.' }],
-    })
+    using stub = signedBy(BOT, '+1', acme().on(COMMENTS, { params: NUMBER, answer: [ANSWER] }))
     const ports = { readIssue: async () => anIssue({ started: { pull: 12, branch: 'main/task-42-cart' } }) }
     expect(await ask(says('/tdd start'), { stub, ports })).toMatchObject({
       looked: [],
@@ -328,6 +344,18 @@ describe('the label', () => {
     expect((await ask(label, { stub })).reply).toContain('❌ Only people with the write')
   })
 
+  test.each([
+    ['leads to what it opened', { started: { pull: 12, branch: 'main/task-42-cart' } }, 0],
+    ['is no answer where nothing is open: an edited comment may say anything', {}, 1],
+  ])('answered before, %s', async (_, given, replies) => {
+    const answer = { ...ANSWER, body: '<!-- tdd-gate:reply label-2026-01-01T00:00:00Z -->\nDone.' }
+    using stub = acme().on(COMMENTS, { params: NUMBER, answer: [answer] })
+    if (replies > 0)
+      stub.on(ISSUE, { params: NUMBER, answer: {} }).on(ROLE, role('write')).on(REPLY, { params: NUMBER })
+    const { hints } = await ask(label, { stub, ports: { readIssue: async () => anIssue(given) } })
+    expect(hints).toEqual([{ kind: 'pull-request', number: 12 }])
+  })
+
   test('on a pull request starts nothing', async () => {
     using stub = labelled(PULL)
     expect(await ask(label, { stub })).toMatchObject({ reply: '', looked: [] })
@@ -352,15 +380,17 @@ describe('a button', () => {
     expect((await ask(press('rerequested'), { stub })).reply).toContain('❌ Only people with the write')
   })
 
-  test('that asks is answered, and pressed again its answer is renewed', async () => {
+  test('that asks is answered, and pressed again only where there is something else to say', async () => {
     using first = pressed('read').on(REPLY, { params: NUMBER })
     const { reply } = await ask(press('next'), { stub: first })
     expect(reply).toMatch(new RegExp(`^<!-- tdd-gate:reply button-next-${HEAD} -->`))
     first.assertDone()
-    using second = pressed('read', [{ id: 5, user: BOT, body: `${reply.split('\n')[0]}\nOld.` }]).on(EDIT, {
-      params: { comment_id: 5 },
-    })
+    const old = { ...ANSWER, body: `${reply.split('\n')[0]}\nOld.` }
+    using second = pressed('read', [old]).on(REPLY, { params: NUMBER })
     expect((await ask(press('next'), { stub: second })).reply).toBe(reply)
+    second.assertDone()
+    using third = pressed('read', [old, { ...ANSWER, id: 6, body: reply }])
+    expect((await ask(press('next'), { stub: third })).reply).toBe('')
   })
 
   test.each(['override', 'skip', 'abort', 'xyzzy', 'constructor'])('%s is none', async (identifier) => {
