@@ -43,6 +43,7 @@ export const PERMISSIONS = {
   'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': { pull_requests: 'read' },
   'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': { pull_requests: 'write' },
   'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': { pull_requests: 'write' },
+  'GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions': { pull_requests: 'read' },
   'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions': { pull_requests: 'write' },
 } as const satisfies Partial<Record<keyof Endpoints, Readonly<Record<string, 'read' | 'write'>>>>
 

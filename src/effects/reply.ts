@@ -1,6 +1,8 @@
 /** Answers a comment: once, however often it is handled, and by a reaction on the comment itself. */
 import { GateError } from '../core/errors.ts'
-import { findOwnComment, type OwnComment } from '../github/own-comment.ts'
+import { lastUnedited, type OwnComment } from '../github/own-comment.ts'
+import { findPaged, PAGE } from '../github/pages.ts'
+import { orNull } from '../github/status.ts'
 import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import { isSameText } from './same.ts'
 
@@ -18,10 +20,18 @@ export interface Asked {
 export type Reaction = 'eyes' | '+1' | '-1' | 'confused'
 
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
-const UPDATE = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
 const REACT = 'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
+const REACTIONS = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
+/** Each person has eight: a comment that so many people signed is looked at no further. */
+const MAX_REACTION_PAGES = 10
+/** Those that say that all of it was done; `eyes` only says that it began. */
+const SIGNS: readonly string[] = ['+1', '-1', 'confused'] satisfies readonly Reaction[]
 
-/** @returns what the App answered before; null when it did not @throws GateError as GitHub's refusal */
+/**
+ * Anybody who writes may edit it: it shows what was said, and is no proof that anything was done.
+ * @returns what the App answered last, and nobody has edited since; null when there is none
+ * @throws GateError as GitHub's refusal
+ */
 export async function findReply(
   github: GitHub,
   repository: RepositoryName,
@@ -29,26 +39,23 @@ export async function findReply(
   { number, key, since }: Asked,
 ): Promise<OwnComment | null> {
   const asked = { number, since, author: loginOf(app), marker: markerOf(key) }
-  const own = await findOwnComment(github, repository, asked)
-  // Better answered twice than not at all.
-  return own === 'too-many' ? null : own
+  return lastUnedited(github, repository, asked)
 }
 
-/** @param earlier the answer that is there: it says something else from now on @throws GateError as GitHub's refusal */
+/**
+ * An answer is never edited, so that whatever is edited is known to be somebody else's words.
+ * @param earlier the answer that is there @throws GateError as GitHub's refusal
+ */
 export async function writeReply(
   github: GitHub,
   repository: RepositoryName,
   { number, key }: Asked,
   { text, earlier }: { readonly text: string; readonly earlier: OwnComment | null },
-): Promise<'created' | 'updated' | 'unchanged'> {
+): Promise<'created' | 'unchanged'> {
   const body = `${markerOf(key)}\n${text}`
-  if (earlier === null) {
-    await github.request(CREATE, { ...repository, issue_number: number, body })
-    return 'created'
-  }
-  if (isSameText(earlier.body, body)) return 'unchanged'
-  await github.request(UPDATE, { ...repository, comment_id: earlier.id, body })
-  return 'updated'
+  if (earlier !== null && isSameText(earlier.body, body)) return 'unchanged'
+  await github.request(CREATE, { ...repository, issue_number: number, body })
+  return 'created'
 }
 
 /**
@@ -68,6 +75,26 @@ export async function react(
     if (error instanceof GateError && error.code === 'github-refused') return false
     throw error
   }
+}
+
+/**
+ * Only the App can put its own reaction there or take it away.
+ * @returns whether it says that the comment was dealt with; false where the comment is gone
+ * @throws GateError as GitHub's refusal
+ */
+export async function hasSigned(
+  github: GitHub,
+  repository: RepositoryName,
+  app: AppIdentity,
+  commentId: string,
+): Promise<boolean> {
+  const asked = { ...repository, comment_id: Number(commentId), per_page: PAGE }
+  const read = async (page: number) => (await orNull(github.request(REACTIONS, { ...asked, page })))?.data ?? []
+  const isSign = ({ user, content }: { readonly user: { readonly login: string } | null; readonly content: string }) =>
+    user?.login === loginOf(app) && SIGNS.includes(content)
+  const sign = await findPaged(read, isSign, MAX_REACTION_PAGES)
+  // Better done twice than not at all: what is decided is kept once.
+  return sign !== null && sign !== 'too-many'
 }
 
 function markerOf(key: string): string {

@@ -10,7 +10,7 @@ import type { Hint, RepositoryRef, Request } from '../core/event.ts'
 import type { InstallationGap, InstallationReport } from '../core/installation.ts'
 import type { Enforcement } from '../core/protection.ts'
 import { applyEffects, tellRefusal } from '../effects/apply.ts'
-import { type Asked, findReply, type Reaction, react, writeReply } from '../effects/reply.ts'
+import { type Asked, findReply, hasSigned, type Reaction, react, writeReply } from '../effects/reply.ts'
 import { authorsOf } from '../facts/authors.ts'
 import { roleOf } from '../facts/permission.ts'
 import { requireRepository } from '../facts/same-repository.ts'
@@ -117,7 +117,8 @@ const ONE = { left: 0, commentId: null }
 async function answer(desk: Desk, job: Job, { kind, actor }: Request): Promise<readonly number[]> {
   const { github, repository, context } = desk
   const earlier = await findReply(github, repository, context.app, job)
-  if (earlier !== null && !job.isRepeatable) return startedBefore(desk, job)
+  const before = earlier === null || job.isRepeatable ? null : await doneBefore(desk, job)
+  if (before !== null) return before
   const issue = await orNull(github.request(ISSUE, { ...repository, issue_number: job.number }))
   const isPull = issue?.data.pull_request !== undefined
   // The label is put on pull requests too, where it starts nothing.
@@ -137,14 +138,20 @@ async function answer(desk: Desk, job: Job, { kind, actor }: Request): Promise<r
   return ran.flatMap(({ started }) => started ?? [])
 }
 
-/** Whoever was cut off between the answer and its end has nothing left to do but to name what was opened. */
-async function startedBefore(desk: Desk, job: Job): Promise<readonly number[]> {
+/**
+ * An answer can be forged by whoever may edit comments: what tells is the App's own sign, or what a label started.
+ * @returns what was opened, which whoever was cut off between the answer and its end has yet to name; null: do all of it again
+ */
+async function doneBefore(desk: Desk, job: Job): Promise<readonly number[] | null> {
+  const { github, repository, context } = desk
+  const isSigned = job.commentId !== null && (await hasSigned(github, repository, context.app, job.commentId))
+  if (job.commentId !== null && !isSigned) return null
   const numbers: number[] = []
   for (const call of job.calls.filter((one) => commandOf(one)?.name === START.name)) {
     const { started } = await readIssue(desk, job, call)
     if (started !== null) numbers.push(started.pull)
   }
-  return numbers
+  return isSigned || numbers.length > 0 ? numbers : null
 }
 
 /** The check run itself shows that it was renewed. */

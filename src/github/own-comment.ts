@@ -1,6 +1,6 @@
 /** A bot's own comment under an issue or pull request: found by who wrote it. Nothing is believed that stands in it. */
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
-import { findPaged, PAGE } from './pages.ts'
+import { allPaged, findPaged, PAGE } from './pages.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const MAX_PAGES = 30
@@ -34,10 +34,40 @@ export async function findOwnComment(
   repository: RepositoryName,
   { number, author, marker, since = null }: CommentQuestion,
 ): Promise<OwnComment | null | 'too-many'> {
+  const read = pagesOf(github, repository, number, since)
+  const own = await findPaged(read, isOwn(author, marker), MAX_PAGES)
+  return own === null || own === 'too-many' ? own : toOwn(own)
+}
+
+/**
+ * Whoever may write may edit what a bot wrote, and GitHub goes on to name the bot as its author.
+ * @returns the newest that nobody has edited; null where none was found
+ * @throws GateError as GitHub's refusal
+ */
+export async function lastUnedited(
+  github: GitHub,
+  repository: RepositoryName,
+  { number, author, marker, since = null }: CommentQuestion,
+): Promise<OwnComment | null> {
+  const { items } = await allPaged(pagesOf(github, repository, number, since), MAX_PAGES)
+  const own = items.findLast((comment) => isOwn(author, marker)(comment) && !isEdited(comment))
+  return own === undefined ? null : toOwn(own)
+}
+
+function pagesOf(github: GitHub, repository: RepositoryName, number: number, since: string | null) {
   const asked = { ...repository, issue_number: number, per_page: PAGE, ...(since === null ? {} : { since }) }
-  const read = async (page: number) => (await github.request(ROUTE, { ...asked, page })).data
-  const isOwn = ({ user, body }: Listed) =>
-    user?.login === author && user.type === 'Bot' && body?.startsWith(marker) === true
-  const own = await findPaged(read, isOwn, MAX_PAGES)
-  return own === null || own === 'too-many' ? own : { id: Number(own.id), body: own.body ?? '' }
+  return async (page: number) => (await github.request(ROUTE, { ...asked, page })).data
+}
+
+function isOwn(author: string, marker: string): (comment: Listed) => boolean {
+  return ({ user, body }) => user?.login === author && user.type === 'Bot' && body?.startsWith(marker) === true
+}
+
+/** GitHub's clock has whole seconds: who edits in the very second of the writing is not seen here. */
+function isEdited({ created_at, updated_at }: Listed): boolean {
+  return updated_at !== created_at
+}
+
+function toOwn({ id, body }: Listed): OwnComment {
+  return { id: Number(id), body: body ?? '' }
 }
