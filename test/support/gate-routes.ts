@@ -7,6 +7,7 @@ import { travel } from './gate-evidence.ts'
 export const APP = { id: 77, slug: 'gate-app' }
 export const STORE = 'https://store.test'
 export const RAN = '2026-01-01T12:00:00Z'
+const EDITED = '2026-01-01T12:00:05Z'
 
 export type Query = Readonly<Record<string, string>>
 export type Body = Record<string, unknown>
@@ -40,7 +41,7 @@ export interface PullRecord {
 export interface Held {
   readonly pulls: Map<number, PullRecord>
   readonly checks: CheckRecord[]
-  readonly comments: { id: number; issue: number; body: string; login: string }[]
+  readonly comments: { id: number; issue: number; body: string; login: string; isEdited?: boolean }[]
   /** `.github` by commit; every other commit has that of the base. */
   readonly workflows: Map<string, string>
   readonly changedFiles: string[]
@@ -98,8 +99,10 @@ export function answering(world: Held, nextId: () => number): Answerer {
         const own = world.comments.filter(({ issue }) => String(issue) === params['issue_number'])
         return [
           200,
-          own.map(({ id, body: text, login }) => ({
+          own.map(({ id, body: text, login, isEdited = false }) => ({
             id,
+            created_at: RAN,
+            updated_at: isEdited ? EDITED : RAN,
             body: text.replaceAll('\n', '\r\n'),
             user: { login, type: login.endsWith(']') ? 'Bot' : 'User' },
           })),
@@ -170,7 +173,7 @@ export function answering(world: Held, nextId: () => number): Answerer {
       }
       case 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': {
         const comment = world.comments.find(({ id }) => String(id) === params['comment_id'])
-        Object.assign(comment ?? {}, { body: body['body'] })
+        Object.assign(comment ?? {}, { body: body['body'], isEdited: true })
         return [200, { id: comment?.id, body: comment?.body }]
       }
       case 'PATCH /repos/{owner}/{repo}/issues/{issue_number}': {
