@@ -23,6 +23,8 @@ const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const UPDATE = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
 const MAX_BODY_BYTES = 65_000
+/** At one time: the next look goes on. */
+const MAX_TAKEN_BACK = 10
 
 /**
  * @param head the commit that was judged
@@ -66,4 +68,19 @@ export async function putComment(
   }
   await github.request(UPDATE, { ...repository, comment_id: own.id, body })
   return 'updated'
+}
+
+/**
+ * Puts the same words over comments of ours that somebody edited: what stands under our name is ours.
+ * @returns how many were written over @throws GateError as GitHub's refusal
+ */
+export async function takeBack(
+  github: GitHub,
+  repository: RepositoryName,
+  changed: readonly OwnComment[],
+  text: string,
+): Promise<number> {
+  const forged = changed.filter(({ body }) => !isSameText(body, text)).slice(0, MAX_TAKEN_BACK)
+  for (const { id } of forged) await github.request(UPDATE, { ...repository, comment_id: id, body: text })
+  return forged.length
 }

@@ -16,6 +16,9 @@ export interface Asked {
   readonly since: string | null
 }
 
+/** How every answer begins. */
+export const REPLY_MARKER = '<!-- tdd-gate:reply '
+
 /** GitHub knows eight; these say: seen, done, not done, some of it. */
 export type Reaction = 'eyes' | '+1' | '-1' | 'confused'
 
@@ -98,5 +101,5 @@ export async function hasSigned(
 }
 
 function markerOf(key: string): string {
-  return `<!-- tdd-gate:reply ${key.replace(/[^\w:-]/g, '')} -->`
+  return `${REPLY_MARKER}${key.replace(/[^\w:-]/g, '')} -->`
 }

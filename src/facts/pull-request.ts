@@ -5,7 +5,7 @@ import type { Sha } from '../core/commit.ts'
 import type { RepositoryRef } from '../core/event.ts'
 import type { PullRequestFacts, RecordProblem } from '../core/pull-request.ts'
 import type { TaskRecord } from '../core/task-record.ts'
-import { findOwnComment, type OwnComment } from '../github/own-comment.ts'
+import { type OwnComment, type OwnComments, readOwnComments } from '../github/own-comment.ts'
 import { NO_SUCH_COMMIT, orNull } from '../github/status.ts'
 import { type Answer, type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import type { ReadBase } from './base.ts'
@@ -29,6 +29,8 @@ export interface Reading {
   /** The first line of the App's comment. */
   readonly marker: string
   readonly readBase: ReadBase
+  /** How its answers begin. */
+  readonly answers: string
 }
 
 /** What is read of a pull request besides what the gate decides from. */
@@ -59,7 +61,9 @@ export interface PullRequestTruth {
   readonly anchor: Sha | null
   /** The App's check runs on the head. */
   readonly headChecks: readonly OwnCheck[]
-  readonly comment: OwnComment | null | 'too-many'
+  readonly comment: OwnComments['kept']
+  /** Under the App's name, and not its words any more. */
+  readonly forged: readonly OwnComment[]
   readonly notes: readonly string[]
 }
 
@@ -86,10 +90,10 @@ export async function readPullRequest(
   const page = toPage(pull)
   if (!page.isOpen) return { ...NOTHING_READ, page, facts: factsOf(pull, page) }
   const asked = { number, author: loginOf(reading.app), marker: reading.marker }
-  const [comparison, headChecks, comment, base] = await Promise.all([
+  const [comparison, headChecks, { kept: comment, changed: forged }, base] = await Promise.all([
     compare(github, name, page.baseBranch, page.head),
     ownChecks(github, name, page.head, reading.app.id),
-    findOwnComment(github, name, asked),
+    readOwnComments(github, name, asked, reading.answers),
     reading.readBase(page.baseBranch, pull.base.repo.default_branch),
   ])
   const told = typeof comment === 'object' ? (comment?.body ?? '') : ''
@@ -106,7 +110,7 @@ export async function readPullRequest(
   const { headMessage, touchesWorkflows } = comparison
   const seen = { headMessage, touchesWorkflows: touchesWorkflows === true }
   const facts = { ...factsOf(pull, page), ...words, ...planned(found, task), ...seen, base }
-  return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, notes }
+  return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, forged, notes }
 }
 
 /** What a run left; where that is gone, or is being made anew, what was kept of it. */
@@ -125,7 +129,7 @@ async function readEvidence(
 
 const NOTHING_READ = {
   ...{ comparison: null, source: null, task: null, anchor: null, comment: null },
-  ...{ headChecks: [], notes: [] },
+  ...{ headChecks: [], forged: [], notes: [] },
 } as const
 
 function toPage(pull: Pull): PullRequestPage {

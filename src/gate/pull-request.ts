@@ -3,6 +3,7 @@
 import { type Sha, short } from '../core/commit.ts'
 import type { RepositoryRef } from '../core/event.ts'
 import { type GateSays, gateSays } from '../core/gate.ts'
+import { REPLY_MARKER } from '../effects/reply.ts'
 import { baseReader, type ReadBase } from '../facts/base.ts'
 import { readHeads } from '../facts/heads.ts'
 import { nameOf, readPullRequest } from '../facts/pull-request.ts'
@@ -46,7 +47,7 @@ async function judge(
   number: number,
   { app, trustIn, readBase }: Pick<GateContext, 'app' | 'trustIn'> & { readonly readBase: ReadBase },
 ): Promise<Pick<Look, 'truth' | 'says' | 'report'>> {
-  const reading = { app, trust: trustIn(repository.id), marker: COMMENT_MARKER, readBase }
+  const reading = { app, trust: trustIn(repository.id), marker: COMMENT_MARKER, answers: REPLY_MARKER, readBase }
   const truth = await readPullRequest(github, repository, number, reading)
   const says = gateSays(truth.facts)
   return { truth, says, report: toReport(nameOf(repository), truth, says) }

@@ -2,13 +2,13 @@
 import { EVIDENCE_CHECK } from '../core/checks.ts'
 import { type Author, isApp } from '../effects/author.ts'
 import { putCheckRun } from '../effects/check-run.ts'
-import { putComment } from '../effects/comment.ts'
+import { putComment, takeBack } from '../effects/comment.ts'
 import { keepEvidence } from '../effects/kept-evidence.ts'
 import { type Mirror, writeMirror } from '../effects/mirror.ts'
 import { keptId, packEvidence } from '../facts/kept-evidence.ts'
 import { startHint } from '../facts/task-record.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
-import { COMMENT_MARKER, toComment } from '../render/comment.ts'
+import { COMMENT_MARKER, EDITED_COMMENT, toComment } from '../render/comment.ts'
 import { withPhaseLabel } from '../render/labels.ts'
 import { toTaskBody } from '../render/task-body.ts'
 import { withoutRun } from '../render/without-run.ts'
@@ -18,7 +18,7 @@ import type { Look, LookWritten } from './look.ts'
 
 type Unwritten = Omit<Look, 'written'>
 
-/** At most three requests, and none where nothing differs. @throws GateError as GitHub's refusal */
+/** At most three requests, one more for each comment that somebody forged, and none where nothing differs. @throws GateError as GitHub's refusal */
 export async function writeLook(
   github: GitHub,
   name: RepositoryName,
@@ -30,6 +30,7 @@ export async function writeLook(
   const place = { head: look.truth.page.head, check: toGateCheck(look), existing }
   const check = await putCheckRun(github, name, place, { essence: withoutRun, author })
   const comment = await writeOwnComment(github, name, look)
+  await takeBack(github, name, look.truth.forged, EDITED_COMMENT)
   const mirror = await writeOwnMirror(github, name, look)
   const isBusy = [check, comment, mirror].every((one) => one !== 'unchanged' && one !== 'none')
   return { check, comment, mirror, evidence: isBusy ? 'none' : await keep(github, name, look, author) }
@@ -61,7 +62,8 @@ async function writeOwnComment(
   if (own === 'too-many') return 'none'
   const body = `${toComment(report).trimEnd()}\n\n${anchor === null ? '' : startHint(anchor)}\n`
   const wanted = { pullRequest: page.number, marker: COMMENT_MARKER, body }
-  return putComment(github, name, { wanted, own }, withoutRun)
+  // To the letter: what readers may overlook, somebody may have written.
+  return putComment(github, name, { wanted, own })
 }
 
 /** Where nothing was judged the labels stay: what was proved before still is. */

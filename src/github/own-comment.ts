@@ -39,6 +39,39 @@ export async function findOwnComment(
   return own === null || own === 'too-many' ? own : toOwn(own)
 }
 
+/** What a bot has written in one place. */
+export interface OwnComments {
+  /** The first that begins with the marker. */
+  readonly kept: OwnComment | null | 'too-many'
+  /** What is not as the bot left it: edited, or without any beginning of its own. The kept one is not among them. */
+  readonly changed: readonly OwnComment[]
+}
+
+/**
+ * @param question.marker of the one comment that its author writes again and again
+ * @param answers how those begin that are written once
+ * @returns the kept one, and of the same pages what is not the author's word any more
+ * @throws GateError as GitHub's refusal
+ */
+export async function readOwnComments(
+  github: GitHub,
+  repository: RepositoryName,
+  { number, author, marker, since = null }: CommentQuestion,
+  answers: string,
+): Promise<OwnComments> {
+  const seen: Listed[] = []
+  const readPage = pagesOf(github, repository, number, since)
+  const read = async (page: number) => {
+    const items = await readPage(page)
+    seen.push(...items)
+    return items
+  }
+  const kept = await findPaged(read, isOwn(author, marker), MAX_PAGES)
+  const others = seen.filter((comment) => comment !== kept && isOwn(author, '')(comment))
+  const changed = others.filter((comment) => isEdited(comment) || comment.body?.startsWith(answers) !== true)
+  return { kept: kept === null || kept === 'too-many' ? kept : toOwn(kept), changed: changed.map(toOwn) }
+}
+
 /**
  * Whoever may write may edit what a bot wrote, and GitHub goes on to name the bot as its author.
  * @returns the newest that nobody has edited; null where none was found

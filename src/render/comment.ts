@@ -16,6 +16,9 @@ import { toNextBlock } from './state-json.ts'
 
 /** Its first line: how the comment is found again. Nothing else is hidden, because tools of agents take comments out. */
 export const COMMENT_MARKER = '<!-- tdd-gate:comment -->'
+/** What stands instead of a comment of ours that somebody edited. */
+export const EDITED_COMMENT =
+  '<!-- tdd-gate:edited -->\nSomebody edited what tdd-gate had written here, so it was taken away. What holds stands in the check `tdd-gate`; `/tdd status` tells it anew.'
 /** GitHub takes 65,536 characters; bytes of UTF-8 are never fewer. */
 export const MAX_COMMENT_BYTES = 60_000
 const MAX_JSON_BYTES = 20_000
