@@ -1,7 +1,8 @@
 /** What stands under the App's name is the App's: whoever may write may edit its comments, and it takes them back. */
 import { describe, expect, test } from 'vitest'
+import { handleLetter } from '../../src/gate.ts'
 import { COMMENT_MARKER, EDITED_COMMENT } from '../../src/render/comment.ts'
-import { APP, openWorld, type World } from '../support/gate-world.ts'
+import { APP, openWorld, REPOSITORY, type World } from '../support/gate-world.ts'
 
 const BOT = `${APP.slug}[bot]`
 const ANSWER = '<!-- tdd-gate:reply 99 -->\n❌ Only people with the maintain role may use `/tdd override`.'
@@ -100,5 +101,45 @@ describe('an answer', () => {
     expect(world.writes().filter((line) => line.includes('comments'))).toHaveLength(10)
     await settle(world)
     expect(new Set(bodies(world).slice(1))).toEqual(new Set([EDITED_COMMENT]))
+  })
+})
+
+describe('told by a webhook', () => {
+  const hear = (world: World, commentId: number, isPull = true) => {
+    const event = { kind: 'edited-comment', number: 1, isPull, commentId: String(commentId) } as const
+    return handleLetter(world.github, { repository: REPOSITORY, event }, world.context)
+  }
+  const idOf = (world: World) => world.comments.at(-1)?.id ?? 0
+
+  test("what somebody edited is taken back, whatever GitHub's clock says of it", async () => {
+    const world = await lookedAt()
+    say(world, FORGED)
+    expect(await hear(world, idOf(world))).toEqual([{ kind: 'pull-request', number: 1 }])
+    expect(bodies(world)[1]).toBe(EDITED_COMMENT)
+  })
+
+  test('under an issue nothing is left to look at', async () => {
+    const world = await lookedAt()
+    say(world, FORGED)
+    expect(await hear(world, idOf(world), false)).toEqual([])
+    expect(bodies(world)[1]).toBe(EDITED_COMMENT)
+  })
+
+  test.each([
+    ['of a person', { login: 'ada' }],
+    ['of another App', { login: 'other[bot]' }],
+  ])('a comment %s stays', async (_, given) => {
+    const world = await lookedAt()
+    say(world, FORGED, given)
+    await hear(world, idOf(world))
+    expect(bodies(world)[1]).toBe(FORGED)
+  })
+
+  test('the one that a look writes again is left to the look, and one that is gone to nobody', async () => {
+    const world = await lookedAt()
+    const [said] = bodies(world)
+    expect(await hear(world, idOf(world))).toEqual([{ kind: 'pull-request', number: 1 }])
+    expect(await hear(world, 404)).toEqual([{ kind: 'pull-request', number: 1 }])
+    expect(bodies(world)).toEqual([said])
   })
 })

@@ -31,7 +31,6 @@ export const PEOPLE = {
   'GET /repos/{owner}/{repo}/issues/{issue_number}/labels': { issues: 'read' },
   'POST /repos/{owner}/{repo}/issues/{issue_number}/labels': { pull_requests: 'write' },
   'DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}': { pull_requests: 'write' },
-  'GET /repos/{owner}/{repo}/issues/comments/{comment_id}': { pull_requests: 'read' },
   'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}': { pull_requests: 'write' },
   'GET /repos/{owner}/{repo}/pulls/{pull_number}/commits': { pull_requests: 'read' },
   'GET /repos/{owner}/{repo}/pulls/{pull_number}/files': { pull_requests: 'read' },

@@ -228,18 +228,25 @@ describe('what people ask for', () => {
 })
 
 describe('hands on our comment', () => {
-  test.each(['edited', 'deleted'])('%s by somebody: look again', (action) => {
-    const events = eventsOf('issue_comment', comment(action, 'all is green', OUR_COMMENT))
-    expect(events).toEqual([{ kind: 'pull-request', number: 5 }])
+  test.each([
+    ['deleted', { kind: 'pull-request', number: 5 }],
+    ['edited', { kind: 'edited-comment', number: 5, isPull: true, commentId: '77' }],
+  ])('%s by somebody: look again', (action, event) => {
+    expect(eventsOf('issue_comment', comment(action, 'all is green', OUR_COMMENT))).toEqual([event])
+  })
+
+  test('edited under an issue: it is taken back there too', () => {
+    const events = eventsOf('issue_comment', comment('edited', 'x', { ...OUR_COMMENT, issue: { number: 6 } }))
+    expect(events).toEqual([{ kind: 'edited-comment', number: 6, isPull: false, commentId: '77' }])
   })
 
   test('edited by ourselves: nothing', () => {
     expect(eventsOf('issue_comment', comment('edited', 'x', { ...OUR_COMMENT, sender: BOT }))).toEqual([])
   })
 
-  test('another App, or under an issue: nothing', () => {
+  test('another App, or deleted under an issue: nothing', () => {
     expect(eventsOf('issue_comment', comment('edited', 'x', { author: BOT, app: 3 }))).toEqual([])
-    expect(eventsOf('issue_comment', comment('edited', 'x', { ...OUR_COMMENT, issue: { number: 6 } }))).toEqual([])
+    expect(eventsOf('issue_comment', comment('deleted', 'x', { ...OUR_COMMENT, issue: { number: 6 } }))).toEqual([])
   })
 })
 

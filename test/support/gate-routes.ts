@@ -108,6 +108,12 @@ export function answering(world: Held, nextId: () => number): Answerer {
           })),
         ]
       }
+      case 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}': {
+        const comment = world.comments.find(({ id }) => String(id) === params['comment_id'])
+        if (comment === undefined) return [404, { message: 'Not Found' }]
+        const { id, body: text, login } = comment
+        return [200, { id, body: text, user: { login, type: login.endsWith(']') ? 'Bot' : 'User' } }]
+      }
       case 'GET /repos/{owner}/{repo}/actions/runs': {
         const own = runs.filter(({ head_sha }) => head_sha === query['head_sha'])
         return [200, { total_count: own.length, workflow_runs: own }]
