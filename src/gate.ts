@@ -3,6 +3,7 @@ import { type Hint, isHint, type RepositoryRef } from './core/event.ts'
 import { openPulls, readHeads } from './facts/heads.ts'
 import { nameOf } from './facts/pull-request.ts'
 import type { GateContext, GateLetter } from './gate/context.ts'
+import { takeBackComment } from './gate/edited-comment.ts'
 import { answerMergeGroup } from './gate/merge-group.ts'
 import { lookAt } from './gate/pull-request.ts'
 import { takeTurns } from './gate/turns.ts'
@@ -30,6 +31,7 @@ export async function handleLetter(
     // Another one with this head had to hold together with it, and is on its own now.
     return page.isOpen ? [] : [{ kind: 'head', head: page.head }]
   }
+  if (event.kind === 'edited-comment') return takeBackComment(github, repository, event, context)
   if (event.kind === 'merge-group') {
     await answerMergeGroup(github, repository, event, context)
     return []
@@ -40,7 +42,7 @@ export async function handleLetter(
 async function pullsOf(
   github: GitHub,
   repository: RepositoryRef,
-  event: Exclude<Hint, { readonly kind: 'pull-request' | 'merge-group' }>,
+  event: Exclude<Hint, { readonly kind: 'pull-request' | 'merge-group' | 'edited-comment' }>,
 ): Promise<readonly number[]> {
   const name = nameOf(repository)
   switch (event.kind) {

@@ -42,6 +42,7 @@ export const PERMISSIONS = {
   'GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues': { issues: 'read' },
   'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': { pull_requests: 'read' },
   'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': { pull_requests: 'write' },
+  'GET /repos/{owner}/{repo}/issues/comments/{comment_id}': { pull_requests: 'read' },
   'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': { pull_requests: 'write' },
   'GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions': { pull_requests: 'read' },
   'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions': { pull_requests: 'write' },

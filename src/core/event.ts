@@ -46,6 +46,14 @@ export type Hint =
       /** Nothing is known to have happened to it; whatever is, comes first. */
       readonly isRoutine?: true
     }
+  /** Somebody has laid hands on a comment of the App's own. */
+  | {
+      readonly kind: 'edited-comment'
+      /** The issue or pull request it stands under. */
+      readonly number: number
+      readonly isPull: boolean
+      readonly commentId: string
+    }
   /** Every open pull request with this head. */
   | { readonly kind: 'head'; readonly head: Sha }
   /** Every open pull request into this branch. */
@@ -76,6 +84,7 @@ export function keyOf({ owner, repo }: RepositoryRef, event: GateEvent): string 
     case 'comment':
     case 'label':
     case 'pull-request':
+    case 'edited-comment':
       return `${name}#${event.number}`
     case 'button':
     case 'head':

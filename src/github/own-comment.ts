@@ -1,8 +1,10 @@
 /** A bot's own comment under an issue or pull request: found by who wrote it. Nothing is believed that stands in it. */
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
 import { allPaged, findPaged, PAGE } from './pages.ts'
+import { orNull } from './status.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
+const COMMENT = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}'
 const MAX_PAGES = 30
 /** More comments than these are not read. */
 export const MAX_COMMENTS = MAX_PAGES * PAGE
@@ -85,6 +87,16 @@ export async function lastUnedited(
   const { items } = await allPaged(pagesOf(github, repository, number, since), MAX_PAGES)
   const own = items.findLast((comment) => isOwn(author, marker)(comment) && !isEdited(comment))
   return own === undefined ? null : toOwn(own)
+}
+
+/** @returns null where it is gone, or is not the author's @throws GateError as GitHub's refusal */
+export async function readOwnComment(
+  github: GitHub,
+  repository: RepositoryName,
+  { id, author }: { readonly id: number; readonly author: string },
+): Promise<OwnComment | null> {
+  const found = await orNull(github.request(COMMENT, { ...repository, comment_id: id }))
+  return found !== null && isOwn(author, '')(found.data) ? toOwn(found.data) : null
 }
 
 function pagesOf(github: GitHub, repository: RepositoryName, number: number, since: string | null) {

@@ -10,10 +10,12 @@ const COMMAND = /^ {0,3}\/tdd(?:\s|$)/im
 export function ofComment(action: string, payload: z.infer<typeof schema>, appId: number): GateEvent | null {
   const isOurs = payload.comment.performed_via_github_app?.id === appId
   if (action === 'created') return isOurs ? null : ofWords(payload)
-  if (action !== 'edited' && action !== 'deleted') return null
+  const { number, pull_request: pull } = payload.issue
   const isByItself = payload.sender.id === payload.comment.user?.id
-  if (!isOurs || (isByItself && action === 'edited') || !payload.issue.pull_request) return null
-  return { kind: 'pull-request', number: payload.issue.number }
+  if (!isOurs) return null
+  if (action === 'deleted') return pull ? { kind: 'pull-request', number } : null
+  if (action !== 'edited' || isByItself) return null
+  return { kind: 'edited-comment', number, isPull: Boolean(pull), commentId: String(payload.comment.id) }
 }
 
 function ofWords({ issue, comment, sender }: z.infer<typeof schema>): GateEvent | null {
