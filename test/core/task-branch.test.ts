@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_BRANCH_PATTERN } from '../../src/core/config.ts'
-import { taskOfBranch } from '../../src/core/task-branch.ts'
+import { branchStem, isBranchOfTask, taskOfBranch } from '../../src/core/task-branch.ts'
 
 describe('the task that a branch is named after', () => {
   test.each([
@@ -68,5 +68,28 @@ describe('the task that a branch is named after', () => {
         expect(taskOfBranch(DEFAULT_BRANCH_PATTERN, branch)).toBe(wanted)
       }),
     )
+  })
+})
+
+describe('the branches of one task', () => {
+  test.each([
+    [DEFAULT_BRANCH_PATTERN, '42', 'feat/task-42-x', true],
+    [DEFAULT_BRANCH_PATTERN, '42', 'other/task-42-another-title', true],
+    [DEFAULT_BRANCH_PATTERN, '42', 'feat/task-421-x', false],
+    [DEFAULT_BRANCH_PATTERN, '4', 'feat/task-42-x', false],
+    [DEFAULT_BRANCH_PATTERN, 'PROJ-7', 'feat/task-PROJ-7-x', true],
+    [DEFAULT_BRANCH_PATTERN, '4.', 'feat/task-42-x', false],
+    ['{slug}-{id}', '42', 'another-title-42', true],
+    ['{id}/{id}', '42', '42/42', false],
+  ])('%s: is %s that of %s? %s', (pattern, id, branch, is) => {
+    expect(isBranchOfTask(pattern, id, branch)).toBe(is)
+  })
+
+  test.each([
+    [DEFAULT_BRANCH_PATTERN, 'feat/task-42-'],
+    ['work/{id}', 'work/42'],
+    ['{slug}-{id}', ''],
+  ])('of %s begin with %s', (pattern, stem) => {
+    expect(branchStem(pattern, { id: '42', tag: 'feat' })).toBe(stem)
   })
 })

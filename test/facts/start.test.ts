@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../src/core/policy.ts'
+import { startMessage } from '../../src/core/start.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import { readStart } from '../../src/facts/start.ts'
 import { connect } from '../../src/github/connect.ts'
 import type { Route } from '../../src/github.ts'
+import { planOfIssue } from '../../src/tasks/issue.ts'
 import { API, type Stubbed, stubGitHub } from '../support/github-stub.ts'
 
 const SHA = 'b'.repeat(40)
@@ -58,7 +60,8 @@ const stubbed = (changes: Readonly<Partial<Record<Route, Stubbed>>> = {}, unaske
       times: 2,
     },
     'GET /repos/{owner}/{repo}/contents/{path}': { params: { path: '.github/tdd-gate.yml' }, ...MISSING },
-    'GET /repos/{owner}/{repo}/pulls': { answer: [] },
+    'GET /repos/{owner}/{repo}/pulls': { answer: [], times: 3 },
+    'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': { params: { ref: 'heads/master/task-42-' }, answer: [] },
     'GET /repos/{owner}/{repo}/rules/branches/{branch}': { params: { branch: 'main' }, answer: REQUIRED },
     'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}': {
       params: { ruleset_id: 3 },
@@ -70,6 +73,20 @@ const stubbed = (changes: Readonly<Partial<Record<Route, Stubbed>>> = {}, unaske
   }
   return stub
 }
+
+/** Where the answer is known before the protection of the branch is read. */
+const stubbedEarly = (changes: Readonly<Partial<Record<Route, Stubbed>>>, unasked: readonly Route[]) =>
+  stubbed(
+    {
+      'GET /repos/{owner}/{repo}': { answer: { default_branch: 'main' } },
+      'GET /repos/{owner}/{repo}/branches/{branch}': {
+        params: { branch: 'main' },
+        answer: { name: 'main', commit: { sha: SHA, commit: { tree: { sha: TREE } } } },
+      },
+      ...changes,
+    },
+    unasked,
+  )
 
 test('a task of the issue, begun at the tip of the default branch', async () => {
   using _ = stubbed()
@@ -95,21 +112,103 @@ test('a branch that is not protected is a warning, not a refusal', async () => {
   expect(await ask()).toMatchObject({ start: { warnings: [expect.stringContaining('does not require the check')] } })
 })
 
-const pull = (change: object = {}, from = 1) => ({
-  ...{ number: 9, user: { login: 'tdd-gate[bot]' }, base: { repo: { id: 1 } } },
-  ...{ head: { ref: 'master/task-42-sums', repo: { id: from } }, ...change },
+const pull = (change: object = {}, from = 1, ref = 'master/task-42-sums') => ({
+  ...{ number: 9, user: { login: 'tdd-gate[bot]' }, base: { repo: { id: 1 } }, body: '' },
+  ...{ head: { ref, repo: { id: from } }, ...change },
 })
 
+/** What is not read of a task that is not started. */
+const UNASKED: readonly Route[] = [
+  'GET /repos/{owner}/{repo}/git/matching-refs/{ref}',
+  'GET /repos/{owner}/{repo}/rules/branches/{branch}',
+  'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}',
+]
+
 test('what was started before is told', async () => {
-  using _ = stubbed({ 'GET /repos/{owner}/{repo}/pulls': { answer: [pull()] } })
+  using _ = stubbedEarly({ 'GET /repos/{owner}/{repo}/pulls': { answer: [pull()] } }, UNASKED)
   expect(await ask()).toMatchObject({ started: { pull: 9, branch: 'master/task-42-sums' } })
+})
+
+test('a title that was changed since leads to the same pull request', async () => {
+  using _ = stubbedEarly(
+    { 'GET /repos/{owner}/{repo}/pulls': { answer: [pull({}, 1, 'master/task-42-once')] } },
+    UNASKED,
+  )
+  expect(await ask()).toMatchObject({ started: { pull: 9, branch: 'master/task-42-once' } })
+})
+
+test('a pull request that was closed, and whose branch is gone: what was decided there is told not to hold', async () => {
+  using _ = stubbed({
+    'GET /repos/{owner}/{repo}/pulls': {
+      answer: ({ query }: { query: { state: string } }) =>
+        query.state === 'closed' ? [pull({ merged_at: null })] : [],
+      times: 2,
+    },
+  })
+  expect(await ask()).toMatchObject({ started: null, start: { warnings: [expect.stringContaining('#9')] } })
+})
+
+test('a start that was cut off before its title changed goes on with the branch and plan that it began with', async () => {
+  const begun = planOfIssue({ number: 42, title: 'Once', body: '- [ ] one\n- [ ] two' }, [])
+  const branch = 'master/task-42-once'
+  using stub = stubbed({
+    'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': {
+      params: { ref: 'heads/master/task-42-' },
+      answer: [{ ref: `refs/heads/${branch}`, object: { sha: SHA } }],
+    },
+    'GET /repos/{owner}/{repo}/pulls': { answer: [], times: 2 },
+  })
+  stub.on('GET /repos/{owner}/{repo}/commits/{ref}', {
+    params: { ref: SHA },
+    answer: {
+      author: { login: 'tdd-gate[bot]' },
+      commit: { message: startMessage(begun, digestOf(begun)), verification: { verified: true } },
+    },
+  })
+  stub.on('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', {
+    params: { ref: SHA },
+    answer: { total_count: 0, check_runs: [] },
+  })
+  const warnings = [expect.stringContaining('the plan that it began with')]
+  expect(await ask()).toMatchObject({ started: null, start: { start: { branch, plan: begun }, warnings } })
+})
+
+test('a branch of that name that is in the way is told before anything is written', async () => {
+  using stub = stubbedEarly(
+    {
+      'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': {
+        params: { ref: 'heads/master/task-42-' },
+        answer: [{ ref: 'refs/heads/master/task-42-sums', object: { sha: SHA } }],
+      },
+      'GET /repos/{owner}/{repo}/pulls': { answer: [], times: 2 },
+    },
+    UNASKED.slice(1),
+  )
+  stub.on('GET /repos/{owner}/{repo}/commits/{ref}', {
+    params: { ref: SHA },
+    answer: { author: { login: 'mallory' }, commit: { message: 'x' } },
+  })
+  expect(await ask()).toMatchObject({ start: { problems: [expect.stringContaining('`master/task-42-sums`')] } })
+})
+
+test('a plan that the App has no room to keep is refused, with the figure', async () => {
+  const items = Array.from(
+    { length: 400 },
+    (_, n) => `- [ ] the rule number ${n} of the discounts is kept when the basket is full`,
+  )
+  const body = `${items.join('\n')}\n\n## Acceptance\n\n- it holds\n- it is shown\n`
+  const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
+  using _ = stubbedEarly({ [route]: { ...ISSUE, answer: { ...ISSUE.answer, body } } }, UNASKED.slice(1))
+  expect(await ask()).toMatchObject({
+    start: { problems: [expect.stringMatching(/takes \d{5} characters.*64000.*split/)] },
+  })
 })
 
 test.each([
   ['by somebody else', pull({ user: { login: 'mallory' } })],
   ['from a fork of the same owner', pull({}, 2)],
 ])('a pull request of that branch that was opened %s is not this task', async (_, answer) => {
-  using _stub = stubbed({ 'GET /repos/{owner}/{repo}/pulls': { answer: [answer] } })
+  using _stub = stubbed({ 'GET /repos/{owner}/{repo}/pulls': { answer: [answer], times: 3 } })
   expect(await ask()).toMatchObject({ started: null })
 })
 
@@ -118,6 +217,7 @@ test('a task document of the default branch is a task too', async () => {
   const document = JSON.stringify({ id: 7, title: 'Prices', tag: 'checkout', subtasks: [{ id: 1, title: 'Adds' }] })
   using stub = stubbed({
     'GET /repos/{owner}/{repo}/contents/{path}': { params: { path: '.github/tdd-gate.yml' }, answer: file(config) },
+    'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': { params: { ref: 'heads/checkout/task-7-' }, answer: [] },
   })
   stub.on('GET /repos/{owner}/{repo}/contents/{path}', { params: { path: 'tasks/7.json' }, answer: file(document) })
   expect(await ask({ task: '7' })).toMatchObject({ start: { start: { branch: 'checkout/task-7-prices', issue: 42 } } })

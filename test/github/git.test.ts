@@ -146,6 +146,10 @@ test('an App moves refs by REST, and may not where the rules forbid it', async (
   expect(
     await refusalOf(octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...SHOP, ref: 'heads/tdd' })),
   ).toMatchObject({ status: 404 })
+  const matching = async (ref: string) =>
+    (await octokit.request('GET /repos/{owner}/{repo}/git/matching-refs/{ref}', { ...SHOP, ref })).data
+  expect(await matching('heads/td')).toMatchObject([{ ref: at.ref, object: { sha: at.sha } }])
+  expect(await matching('heads/nothing')).toEqual([])
   const tree = (await octokit.request('GET /repos/{owner}/{repo}/commits/{ref}', { ...SHOP, ref: 'main' })).data.commit
     .tree.sha
   const commit = async (parents: string[]) =>

@@ -10,12 +10,22 @@ interface Commit {
   readonly author: string
 }
 
+export interface MemoryPull {
+  readonly number: number
+  readonly head: string
+  readonly body: string
+  readonly draft: boolean
+  /** Closed with this commit as its head; absent while open. */
+  readonly closedAt?: string
+  readonly isMerged?: boolean
+}
+
 export interface MemoryGitHub {
   readonly github: GitHub
   readonly commits: Commit[]
   readonly refs: Map<string, string>
   readonly checks: { readonly name: string; readonly head_sha: string; readonly text: string }[]
-  readonly pulls: { readonly number: number; readonly head: string; readonly body: string; readonly draft: boolean }[]
+  readonly pulls: MemoryPull[]
   readonly requests: string[]
 }
 
@@ -32,6 +42,7 @@ interface Asked {
   readonly head: string
   readonly body: string
   readonly draft?: boolean
+  readonly state?: 'open' | 'closed'
 }
 
 export class Died extends Error {}
@@ -78,11 +89,23 @@ export function memoryGitHub(self: AppIdentity, hasDrafts = true) {
       world.checks.push({ name, head_sha, text: output.text })
       return {}
     },
-    'GET /repos/{owner}/{repo}/pulls': ({ head }) =>
+    'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': ({ ref }) =>
+      [...world.refs]
+        .filter(([name]) => name.startsWith(ref))
+        .map(([name, sha]) => ({ ref: `refs/${name}`, object: { sha } })),
+    'GET /repos/{owner}/{repo}/pulls': ({ head, state = 'open' }) =>
       world.pulls
-        .filter((pull) => `acme:${pull.head}` === head)
+        .filter((pull) => head === undefined || `acme:${pull.head}` === head)
+        .filter((pull) => (pull.closedAt === undefined ? 'open' : 'closed') === state)
+        .toReversed()
         .map((pull) => ({
-          ...{ ...pull, user: { login: bot }, head: { ref: pull.head, repo: { id: 1 } }, base: { repo: { id: 1 } } },
+          ...{
+            ...pull,
+            user: { login: bot },
+            base: { repo: { id: 1 } },
+            merged_at: pull.isMerged ? '2026-01-01' : null,
+          },
+          head: { ref: pull.head, repo: { id: 1 }, sha: pull.closedAt ?? world.refs.get(`heads/${pull.head}`) },
         })),
     'POST /repos/{owner}/{repo}/pulls': ({ head, body, draft }, route) => {
       if (draft && !hasDrafts) refuse(route, 422, 'Draft pull requests are not supported in this repository.')

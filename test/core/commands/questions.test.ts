@@ -32,6 +32,10 @@ describe('start and plan under an issue', () => {
     expect(said.effects).toEqual([])
     expect(wordsOf(said)).toContain('pull request #7, branch `main/task-42-cart`')
   })
+
+  test.each(['/tdd start', '/tdd plan'])('%s says which plan a started task has', (line) => {
+    expect(wordsOf(says(mona, line, under({ started: STARTED })))).toContain('keeps the plan that it began with')
+  })
 })
 
 test('status under an issue says how the default branch is protected', () => {

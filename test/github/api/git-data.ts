@@ -19,6 +19,13 @@ export const gitData: Handlers = {
     const sha = (await exactRef(repository, ref)) ?? notFound()
     return ok(refShape(world, repository, ref, sha))
   },
+  'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': async ({ world, repository, parameters }) => {
+    const begins = `refs/${parameters.ref}`
+    const lines = (await tryGit(repository, ['for-each-ref', '--format=%(objectname) %(refname)'])) ?? ''
+    const refs = lines.split('\n').map((line) => ({ sha: line.slice(0, 40), ref: line.slice(41) }))
+    const matching = refs.filter(({ ref }) => ref.startsWith(begins) && ref !== '')
+    return ok(await Promise.all(matching.map(({ ref, sha }) => refShape(world, repository, ref, sha))))
+  },
   'POST /repos/{owner}/{repo}/git/refs': async (asked) => {
     const { world, repository, parameters, caller } = asked
     const { ref, sha } = parameters
