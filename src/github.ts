@@ -21,6 +21,7 @@ export const PERMISSIONS = {
   'GET /repos/{owner}/{repo}/contents/{path}': { contents: 'read' },
   'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': { contents: 'read' },
   'GET /repos/{owner}/{repo}/git/ref/{ref}': { contents: 'read' },
+  'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': { contents: 'read' },
   'POST /repos/{owner}/{repo}/git/commits': { contents: 'write' },
   'POST /repos/{owner}/{repo}/git/refs': { contents: 'write' },
   'PATCH /repos/{owner}/{repo}/git/refs/{ref}': { contents: 'write' },

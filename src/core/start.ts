@@ -29,8 +29,8 @@ export function startOf({ plan, issue, base, policyDigest, planDigest, branchPat
   }
 }
 
-/** Canonical JSON is one line without line breaks: nothing in it can look like a trailer or the end of its block. */
-function startMessage(plan: Plan, planDigest: string): string {
+/** Whole message of the empty commit. Canonical JSON is one line without line breaks: nothing in it can look like a trailer or the end of its block. */
+export function startMessage(plan: Plan, planDigest: string): string {
   const json = canonical(plan)
   const carried = json.length > MAX_PLAN_CHARACTERS ? [] : ['```json', json, '```', '']
   return [

@@ -15,13 +15,27 @@ const PLACEHOLDER = /\{(?:tag|id|slug)\}/g
  * @returns an id of letters, digits, dots, hyphens and underscores; null when the branch is not named after a task
  */
 export function taskOfBranch(pattern: string, branch: string): string | null {
+  return matchBranch(pattern, branch, ID)?.[1] ?? null
+}
+
+/** Whether a branch may be one of the task, whatever its tag and title were: where ids hold hyphens it may be another's. */
+export function isBranchOfTask(pattern: string, id: string, branch: string): boolean {
+  return matchBranch(pattern, branch, plain(id)) !== null
+}
+
+/** @param id as a regular expression says it */
+function matchBranch(pattern: string, branch: string, id: string): RegExpExecArray | null {
   const placeholders: readonly string[] = pattern.match(PLACEHOLDER) ?? []
   // Twice the same would take many tries to match.
   if (branch.length > MAX_BRANCH || new Set(placeholders).size < placeholders.length) return null
   if (!placeholders.includes('{id}')) return null
-  const words = pattern.split(PLACEHOLDER).map((word) => word.replace(SIGNS, '\\$&'))
-  const parts = placeholders.map((placeholder, n) => `${placeholder === '{id}' ? ID : REST}${words[n + 1]}`)
-  return new RegExp(`^${words[0]}${parts.join('')}$`).exec(branch)?.[1] ?? null
+  const words = pattern.split(PLACEHOLDER).map(plain)
+  const parts = placeholders.map((placeholder, n) => `${placeholder === '{id}' ? id : REST}${words[n + 1]}`)
+  return new RegExp(`^${words[0]}${parts.join('')}$`).exec(branch)
+}
+
+function plain(word: string): string {
+  return word.replace(SIGNS, '\\$&')
 }
 
 const MAX_SLUG = 40
@@ -40,8 +54,14 @@ export function branchOfTask(
   return pattern.replace(/\{(?:tag|id|slug)\}/g, (placeholder) => parts[placeholder] ?? placeholder)
 }
 
+/** What the names of a task's branches begin with, whatever its title was. */
+export function branchStem(pattern: string, task: { readonly id: string; readonly tag: string }): string {
+  const [stem = ''] = pattern.split('{slug}')
+  return branchOfTask(stem, { ...task, title: '' })
+}
+
 function slugOf(text: string): string {
-  const plain = text.normalize('NFKD').replaceAll('ß', 'ss').toLowerCase()
-  const words = plain.replace(/\p{M}/gu, '').match(/[a-z0-9]+/g) ?? []
+  const letters = text.normalize('NFKD').replaceAll('ß', 'ss').toLowerCase()
+  const words = letters.replace(/\p{M}/gu, '').match(/[a-z0-9]+/g) ?? []
   return words.join('-').slice(0, MAX_SLUG).replace(/-$/, '') || NO_SLUG
 }

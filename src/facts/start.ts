@@ -9,11 +9,12 @@ import { gapWords } from '../core/protection.ts'
 import { rules } from '../core/rules/index.ts'
 import { startOf } from '../core/start.ts'
 import { digestOf } from '../evidence/digest.ts'
-import { findOpenPull } from '../github/open-pull.ts'
+import { MAX_RECORD_CHARACTERS, writeTaskRecordText } from '../evidence/task-record.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { planOfIssue } from '../tasks/issue.ts'
 import { lintPlan, parsePlan } from '../tasks/parse-plan.ts'
 import { readContents } from './contents.ts'
+import { type EarlierStart, findEarlierStart } from './earlier-start.ts'
 import { readEnforcement } from './enforcement.ts'
 import { type FoundIssue, readIssue } from './issue.ts'
 
@@ -42,22 +43,53 @@ export async function readStart(
     const base = await readBase(github, repository)
     const config = await readConfig(github, repository, base)
     const plan = await readTaskPlan(github, repository, found, { ...question, base, config })
-    const start = startOf({
-      ...{ plan, base, issue: question.issue, branchPattern: config.git.branchPattern },
-      ...{ policyDigest: digestOf(config.policy), planDigest: digestOf(plan) },
-    })
-    const pull = await findOpenPull(github, repository, start.branch, question.app)
-    const started = pull === null ? null : { pull, branch: start.branch }
-    const problems = found.isOpen ? [] : ['the issue is closed: open it again first']
-    if (problems.length > 0) return { ...about, started, start: { problems } }
+    const startWith = (its: Plan) =>
+      startOf({
+        ...{ plan: its, base, issue: question.issue, branchPattern: config.git.branchPattern },
+        ...{ policyDigest: digestOf(config.policy), planDigest: digestOf(its) },
+      })
+    const wanted = startWith(plan)
+    const terms = { app: question.app, start: wanted, branchPattern: config.git.branchPattern }
+    const earlier = await findEarlierStart(github, repository, terms)
+    if (earlier?.kind === 'open') {
+      const { pull, branch } = earlier
+      return { ...about, started: { pull, branch }, start: { start: wanted, warnings: [] } }
+    }
+    const start = earlier?.kind === 'unfinished' ? { ...startWith(earlier.plan), branch: earlier.branch } : wanted
+    const problems = [
+      ...(found.isOpen ? [] : ['the issue is closed: open it again first']),
+      ...(earlier?.kind === 'blocked' ? [earlier.problem] : []),
+      ...recordProblems(start),
+    ]
+    if (problems.length > 0) return { ...about, started: null, start: { problems } }
     const check = { name: question.checkName, appId: question.app.id }
     const { gaps } = await readEnforcement(github, repository, base.branch, check)
-    const warnings = [...lintPlan(plan), ...gaps.map(gapWords)]
-    return { ...about, started, start: { start, warnings } }
+    const warnings = [...earlierWords(earlier), ...lintPlan(start.plan), ...gaps.map(gapWords)]
+    return { ...about, started: null, start: { start, warnings } }
   } catch (error) {
     if (!(error instanceof GateError) || !['bad-plan', 'bad-config', 'limit-exceeded'].includes(error.code)) throw error
     return { ...about, started: null, start: { problems: [`${error.message} ${error.suggestion}`] } }
   }
+}
+
+function earlierWords(earlier: EarlierStart | null): readonly string[] {
+  if (earlier?.kind === 'unfinished')
+    return ['An earlier start was cut off: it goes on with the plan that it began with, whatever the issue says now.']
+  if (earlier?.kind !== 'closed') return []
+  return [
+    `Pull request #${earlier.pull} of this task was closed: what people decided there (a pause, an end, what they skipped) does not hold for the new one.`,
+  ]
+}
+
+/** Known before anything is written: once the branch is made, a record that GitHub does not take would leave it without one. */
+function recordProblems({ plan, issue, branch, base, policyDigest }: TaskStart): readonly string[] {
+  const digests = { planDigest: digestOf(plan), policyDigest }
+  // Any commit's name is as long.
+  const size = writeTaskRecordText({ schemaVersion: 1, branch, issue, start: base.sha, plan, ...digests }).length
+  if (size <= MAX_RECORD_CHARACTERS) return []
+  return [
+    `the plan takes ${size} characters as the App keeps it, and GitHub has room for ${MAX_RECORD_CHARACTERS}: split the task, or shorten what every subtask repeats (acceptance, test strategy), and comment \`/tdd start\` again`,
+  ]
 }
 
 /** The default branch as it is now. */

@@ -1,7 +1,7 @@
 import type { ReplyPart } from '../effect.ts'
 import type { Plan } from '../plan.ts'
 import type { Command, CommandIssue, CommandPull, CommandResult } from './command.ts'
-import { done, list, refused } from './result.ts'
+import { done, list, refused, startedBefore } from './result.ts'
 
 export const plan: Command = {
   name: 'plan',
@@ -18,7 +18,7 @@ export const plan: Command = {
 }
 
 function ofIssue({ start, started }: CommandIssue): CommandResult {
-  if (started) return done([], `The task was started: pull request #${started.pull}, branch \`${started.branch}\`.`)
+  if (started) return startedBefore(started)
   if ('problems' in start) return refused('The task cannot be started:', list(start.problems))
   const { plan: planned, branch, base } = start.start
   return done(

@@ -3,7 +3,7 @@ import { type Sha, short } from '../commit.ts'
 import type { Effect, ReplyPart } from '../effect.ts'
 import { inOrder } from '../people.ts'
 import { MAX_REASON, type PersonDecision } from '../person.ts'
-import type { CommandFacts, CommandPull, CommandResult } from './command.ts'
+import type { CommandFacts, CommandIssue, CommandPull, CommandResult } from './command.ts'
 
 /** A sentence, or a part of another kind. */
 export type Words = string | ReplyPart
@@ -19,6 +19,15 @@ export function done(effects: readonly Effect[], ...words: readonly Words[]): Co
 /** Nothing is done, and why. */
 export function refused(...words: readonly Words[]): CommandResult {
   return { effects: [], reply: { isDone: false, parts: words.map(toPart) } }
+}
+
+/** Also for whoever has changed the issue since. */
+export function startedBefore({ pull, branch }: NonNullable<CommandIssue['started']>): CommandResult {
+  return done(
+    [],
+    `The task was started: pull request #${pull}, branch \`${branch}\`.`,
+    'It keeps the plan that it began with, whatever the issue says now; `/tdd plan` there shows it.',
+  )
 }
 
 export function list(items: readonly string[]): ReplyPart {

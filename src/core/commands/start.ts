@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import { done, list, refused } from './result.ts'
+import { done, list, refused, startedBefore } from './result.ts'
 
 export const start: Command = {
   name: 'start',
@@ -12,7 +12,7 @@ export const start: Command = {
   place: 'issue',
   run({ start: planned, started }) {
     // Also said to whoever asked for it, when they were cut off before they were answered.
-    if (started) return done([], `The task was started: pull request #${started.pull}, branch \`${started.branch}\`.`)
+    if (started) return startedBefore(started)
     if ('problems' in planned) {
       return refused('The task cannot be started:', list(planned.problems), 'See all of it with `/tdd plan`.')
     }
