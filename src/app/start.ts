@@ -9,6 +9,7 @@ import { openClients } from './clients.ts'
 import { tellGaps } from './gaps.ts'
 import { fieldsOf, type Log } from './log.ts'
 import { readNeeds } from './manifest.ts'
+import { patient } from './patience.ts'
 import { type Door, openServer } from './server.ts'
 import type { Settings } from './settings.ts'
 import { startSweeper } from './sweeper.ts'
@@ -39,7 +40,8 @@ export async function startApp(settings: Settings, handle: HandleLetter, log: Lo
   const inbox = openInbox(settings.inbox, clock)
   const server = openServer({ ...settings, inbox, log, onInstallation: () => sweeper.soon() })
   const port = await openPort(server, settings)
-  const running = inbox.run(workOn({ clients, inbox, log, handle, nameOf, needs }), optionsOf(settings, log))
+  const work = patient(workOn({ clients, inbox, log, handle, nameOf, needs }), clock, log)
+  const running = inbox.run(work, optionsOf(settings, log))
   const sweeper = startSweeper({
     ...{ clients, inbox, log, clock },
     onInstallation: tellGaps(needs, log),
