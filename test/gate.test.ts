@@ -84,6 +84,20 @@ test('a look that failed lets the next one look', async () => {
   expect(world.gateOf(heads[0] ?? '')).toBeDefined()
 })
 
+test('a request that was given up is handed on to be told, and no more', async () => {
+  const { world } = twoPulls()
+  const asked: (string | undefined)[] = []
+  const handleRequest = async ({ request, givenUp }: RequestAsk) => {
+    asked.push(request.kind, givenUp)
+    return []
+  }
+  const actor = { login: 'mona', id: '1', isBot: false }
+  const request = { kind: 'label', number: 1, actor, at: '2026-01-01T00:00:00Z' } as const
+  const event = { kind: 'given-up', request, code: 'unexpected' } as const
+  expect(await handleLetter(world.github, letter(event), { ...world.context, handleRequest })).toEqual([])
+  expect(asked).toEqual(['label', 'unexpected'])
+})
+
 test('what a person asked for is handed on, with a way to look, and leads to what it opened', async () => {
   const { world, heads } = twoPulls()
   const asked: RequestAsk[] = []

@@ -226,6 +226,15 @@ function survivesFailures({ open }: Driver): void {
     expect(inbox.requeue()).toBe(0)
   })
 
+  test('only those that are chosen get it', async () => {
+    await using inbox = open(place())
+    for (const id of ['a', 'b', 'c']) await inbox.accept(request(id))
+    await drain(inbox, () => Promise.reject(new Refusal('never')))
+    expect(inbox.requeue(({ letter, reason }) => letter.id === 'b' && reason === 'Refusal: never')).toBe(1)
+    expect(inbox.dead().map(({ letter }) => letter.id)).toEqual(['c', 'a'])
+    expect(await drain(inbox)).toEqual(['b'])
+  })
+
   test('a limit that says when to come back is no failure, however often', async () => {
     await using inbox = open(place())
     await inbox.accept(request('a'))

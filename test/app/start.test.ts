@@ -1,0 +1,119 @@
+/** The App in this process: what becomes of letters that fail, over its ends and starts. */
+import { join } from 'node:path'
+import { sign } from '@octokit/webhooks-methods'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { readSettings } from '../../src/app/settings.ts'
+import { startApp } from '../../src/app/start.ts'
+import type { HandleLetter } from '../../src/app/work.ts'
+import type { GateEvent } from '../../src/core/event.ts'
+import { refusal } from '../../src/github/refusal.ts'
+import { CLOCK, type Clock } from '../../src/inbox/clock.ts'
+import { place } from '../inbox/conformance.ts'
+import { Refusal } from '../inbox/letters.ts'
+import { APP_ID, KEY, startHub } from './hub.ts'
+
+const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
+const OUTAGE = refusal('GET /repos/{owner}/{repo}', Object.assign(new Error(''), { status: 503, response: {} }), 'app')
+/** Its pauses pass at once, and much time with them; what waits for minutes, as the sweep does, waits for its end. */
+function quickClock(): Clock {
+  let now = Date.now()
+  return {
+    now: () => now,
+    sleep: async (ms, signal) => {
+      if (ms > 60_000) return CLOCK.sleep(ms, signal)
+      await new Promise(setImmediate)
+      now += ms * HASTE
+    },
+  }
+}
+
+const HASTE = 20
+
+/** An App whose handler is told what it does, on one inbox. */
+async function world(does: (event: GateEvent, n: number) => unknown) {
+  const hub = await startHub()
+  const settings = readSettings({
+    ...{ APP_ID: String(APP_ID), PRIVATE_KEY: KEY, WEBHOOK_SECRET: SECRET },
+    ...{ HOST: '127.0.0.1', PORT: '0', GHE_HOST: hub.host, GHE_PROTOCOL: 'http' },
+    TDD_GATE_INBOX: join(place(), 'inbox.sqlite'),
+  })
+  const got: GateEvent[] = []
+  const handle: HandleLetter = async (_github, { event }) => {
+    const error = does(event, got.push(event))
+    if (error instanceof Error) throw error
+    return []
+  }
+  const clock = quickClock()
+  const start = async () => {
+    const app = await startApp(settings, handle, () => undefined, clock)
+    let ended: Promise<void> | null = null
+    const stop = () => (ended ??= app.stop())
+    onTestFinished(stop)
+    return { port: app.port, stop }
+  }
+  return { got, start, kinds: () => got.map(({ kind }) => kind) }
+}
+
+async function comment(port: number, at = new Date()) {
+  const body = JSON.stringify({
+    action: 'created',
+    installation: { id: 7 },
+    repository: { id: 99, name: 'shop', owner: { login: 'acme' } },
+    issue: { number: 5 },
+    comment: { id: 31, body: '/tdd pause', created_at: at.toISOString(), user: { login: 'mona', id: 1, type: 'User' } },
+    sender: { login: 'mona', id: 1, type: 'User' },
+  })
+  const headers = {
+    'content-type': 'application/json',
+    'x-github-event': 'issue_comment',
+    'x-github-delivery': 'd1',
+    'x-hub-signature-256': await sign(SECRET, body),
+  }
+  await fetch(`http://127.0.0.1:${port}/api/github/webhooks`, { method: 'POST', body, headers })
+}
+
+const TRIES = 8
+const poison = ({ kind }: GateEvent) => (kind === 'comment' ? new Refusal('poison') : null)
+const times = (count: number, kind: GateEvent['kind']) => Array.from({ length: count }, () => kind)
+
+test('an outage does not bury a command, however many tries it takes', async () => {
+  const { start, kinds } = await world((_event, n) => (n <= TRIES + 2 ? OUTAGE : null))
+  const app = await start()
+  await comment(app.port)
+  await vi.waitFor(() => expect(kinds()).toEqual(times(TRIES + 3, 'comment')), 4000)
+  await app.stop()
+})
+
+test('a command that is given up is told to who gave it, once; the next start takes it up once more', async () => {
+  const { start, kinds, got } = await world(poison)
+  const once = [...times(TRIES, 'comment'), 'given-up']
+  const first = await start()
+  await comment(first.port)
+  await vi.waitFor(() => expect(kinds()).toEqual(once), 4000)
+  expect(got.at(-1)).toEqual({ kind: 'given-up', request: got[0], code: 'unexpected' })
+  await first.stop()
+  const second = await start()
+  await vi.waitFor(() => expect(kinds()).toEqual([...once, ...once]), 4000)
+  await second.stop()
+})
+
+test('what nobody can be told is put aside for good: it leads to nothing more', async () => {
+  const { start, kinds } = await world(() => new Refusal('poison'))
+  const app = await start()
+  await comment(app.port)
+  const all = [...times(TRIES, 'comment'), ...times(TRIES, 'given-up')]
+  await vi.waitFor(() => expect(kinds()).toEqual(all), 4000)
+  await app.stop()
+})
+
+test('a command of long ago is not taken up again: nobody expects it any more', async () => {
+  const { start, kinds } = await world(poison)
+  const first = await start()
+  await comment(first.port, new Date(Date.now() - 4 * 24 * 3_600_000))
+  await vi.waitFor(() => expect(kinds()).toContain('given-up'), 4000)
+  await first.stop()
+  const before = kinds().length
+  const second = await start()
+  await second.stop()
+  expect(kinds()).toHaveLength(before)
+})
