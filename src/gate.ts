@@ -26,6 +26,10 @@ export async function handleLetter(
   const look = (pullRequest: number) =>
     inTurn(`${repository.id}#${pullRequest}`, () => lookAt(github, repository, pullRequest, context))
   if (!isHint(event)) return context.handleRequest({ github, repository, request: event, context, look })
+  if (event.kind === 'given-up') {
+    const { request, code } = event
+    return context.handleRequest({ github, repository, request, givenUp: code, context, look })
+  }
   if (event.kind === 'pull-request') {
     const { page } = (await look(event.number)).truth
     // Another one with this head had to hold together with it, and is on its own now.
@@ -42,7 +46,7 @@ export async function handleLetter(
 async function pullsOf(
   github: GitHub,
   repository: RepositoryRef,
-  event: Exclude<Hint, { readonly kind: 'pull-request' | 'merge-group' | 'edited-comment' }>,
+  event: Exclude<Hint, { readonly kind: 'pull-request' | 'merge-group' | 'edited-comment' | 'given-up' }>,
 ): Promise<readonly number[]> {
   const name = nameOf(repository)
   switch (event.kind) {

@@ -7,6 +7,7 @@ import { openInbox } from '../inbox/sqlite.ts'
 import { openBookmark } from './bookmark.ts'
 import { openClients } from './clients.ts'
 import { tellGaps } from './gaps.ts'
+import { takeUpAgain, whenGivenUp } from './given-up.ts'
 import { fieldsOf, type Log } from './log.ts'
 import { readNeeds } from './manifest.ts'
 import { patient } from './patience.ts'
@@ -41,7 +42,9 @@ export async function startApp(settings: Settings, handle: HandleLetter, log: Lo
   const server = openServer({ ...settings, inbox, log, onInstallation: () => sweeper.soon() })
   const port = await openPort(server, settings)
   const work = patient(workOn({ clients, inbox, log, handle, nameOf, needs }), clock, log)
-  const running = inbox.run(work, optionsOf(settings, log))
+  const taken = takeUpAgain(inbox, clock.now())
+  if (taken > 0) log('info', 'commands taken up again', { count: taken })
+  const running = inbox.run(work, { ...optionsOf(settings, log), onDead: whenGivenUp(inbox, log) })
   const sweeper = startSweeper({
     ...{ clients, inbox, log, clock },
     onInstallation: tellGaps(needs, log),
@@ -95,8 +98,6 @@ function optionsOf({ workers }: Settings, log: Log) {
     retryMs: RETRY_MS,
     onFailed: ({ key }: { readonly key: string }, reason: string, tries: number) =>
       log('warn', 'letter failed', { key, reason, tries }),
-    onDead: ({ id, key }: { readonly id: string; readonly key: string }, reason: string) =>
-      log('error', 'letter put aside', { id, key, reason }),
     onTrouble: (error: unknown) => log('error', 'inbox in trouble', fieldsOf(error)),
   }
 }

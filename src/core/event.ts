@@ -67,6 +67,8 @@ export type Hint =
     }
   /** The whole repository: installed, or its protection changed. */
   | { readonly kind: 'repository' }
+  /** The App could not do what somebody asked for: they are to be told, with the code of the error. */
+  | { readonly kind: 'given-up'; readonly request: Request; readonly code: string }
 
 export type GateEvent = Hint | Request
 
@@ -78,7 +80,7 @@ export function isHint(event: GateEvent): event is Hint {
 }
 
 /** What one worker at a time works on: `owner/repo#number`, or a part of the repository that leads to such keys. */
-export function keyOf({ owner, repo }: RepositoryRef, event: GateEvent): string {
+export function keyOf({ owner, repo }: Pick<RepositoryRef, 'owner' | 'repo'>, event: GateEvent): string {
   const name = `${owner}/${repo}`.toLowerCase()
   switch (event.kind) {
     case 'comment':
@@ -94,5 +96,7 @@ export function keyOf({ owner, repo }: RepositoryRef, event: GateEvent): string 
       return `${name}:${event.branch}`
     case 'repository':
       return name
+    case 'given-up':
+      return keyOf({ owner, repo }, event.request)
   }
 }

@@ -44,6 +44,8 @@ export interface CommandAsk {
   readonly github: GitHub
   readonly repository: RepositoryRef
   readonly request: Request
+  /** The code of the error for which it was given up: that is told, and nothing is done. */
+  readonly givenUp?: string
   readonly context: { readonly app: AppIdentity }
   /** Reads a pull request anew, decides, and writes what differs. */
   readonly look: (pullRequest: number) => Promise<CommandLook>
@@ -60,7 +62,7 @@ interface Job extends Asked {
   readonly isRepeatable: boolean
 }
 
-interface Desk extends Omit<CommandAsk, 'repository' | 'request'> {
+interface Desk extends Omit<CommandAsk, 'repository' | 'request' | 'givenUp'> {
   readonly repository: RepositoryName
   readonly ports: CommandPorts
 }
@@ -73,12 +75,16 @@ const START: Call = { name: 'start', args: [], rest: '' }
  * @throws GateError from the returned function: `github-unavailable`, and what GitHub says to the answer itself
  */
 export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<readonly Hint[]> {
-  return async ({ repository, request, ...ask }) => {
+  return async ({ repository, request, givenUp, ...ask }) => {
     const { owner, repo } = repository
     const desk: Desk = { ...ask, repository: { owner, repo }, ports }
     if (request.actor.login === loginOf(desk.context.app)) return []
     const jobs = await jobsOf(desk, request)
     if (jobs.length > 0) await requireRepository(desk.github, repository)
+    if (givenUp !== undefined) {
+      for (const job of jobs) await tellGivenUp(desk, job, givenUp)
+      return []
+    }
     const started: number[] = []
     for (const job of jobs) started.push(...(await answer(desk, job, request)))
     return started.map((number) => ({ kind: 'pull-request', number }))
@@ -136,6 +142,18 @@ async function answer(desk: Desk, job: Job, { kind, actor }: Request): Promise<r
     await writeReply(github, repository, job, { text: toReplyText(replies), earlier })
   }
   return ran.flatMap(({ started }) => started ?? [])
+}
+
+/** Apart from the real answer, which a later try may still write. */
+async function tellGivenUp({ github, repository, context }: Desk, job: Job, code: string): Promise<void> {
+  const told = { ...job, key: `${job.key}-given-up` }
+  for (const asked of job.isRepeatable ? [told] : [job, told])
+    if ((await findReply(github, repository, context.app, asked)) !== null) return
+  const { reply } = refused(
+    `This could not be done: the App met the error \`${code}\` each time it tried.`,
+    'Say it again, or let whoever operates the App look into its log; it tries once more when it is started again within three days.',
+  )
+  await writeReply(github, repository, told, { text: toReplyText([reply]), earlier: null })
 }
 
 /**

@@ -18,6 +18,8 @@ export interface RequestAsk {
   readonly github: GitHub
   readonly repository: RepositoryRef
   readonly request: Request
+  /** The code of the error for which it was given up: that is told, and nothing is done. */
+  readonly givenUp?: string
   readonly context: GateContext
   /** Reads a pull request anew, decides, and writes what differs: before a command, for its facts, and after it. */
   readonly look: (pullRequest: number) => Promise<Look>

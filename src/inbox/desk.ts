@@ -1,7 +1,7 @@
 /** The worker's side of the file: takes letters, and notes what became of them. */
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { type Letter, MAX_REASON } from './inbox.ts'
+import { DIED, type Letter, MAX_REASON } from './inbox.ts'
 import { type Lanes, openLanes, type Row } from './lanes.ts'
 import { beginPulse, hasEnded, type Pulse } from './pulse.ts'
 
@@ -37,7 +37,6 @@ export interface Desk {
 
 /** Whose processes ended is looked for so often. */
 const CHECK_MS = 500
-const DIED = 'The process that worked on it ended before it was done, every time.'
 
 /** @param database its commits need not be durable: what is lost is only done again */
 export function openDesk(file: string, database: DatabaseSync): Desk {

@@ -67,8 +67,8 @@ export interface Inbox extends AsyncDisposable {
   readonly stats: () => InboxStats
   /** The latest first. */
   readonly dead: () => readonly DeadLetter[]
-  /** Dead letters get another chance. @returns how many */
-  readonly requeue: () => number
+  /** Dead letters get another chance, all or those that are chosen. @returns how many */
+  readonly requeue: (isChosen?: (dead: DeadLetter) => boolean) => number
   /** Resolves when nothing waits and nothing is worked on. */
   readonly idle: () => Promise<void>
   /** Writes something of no meaning. @throws when nothing can be accepted now */
@@ -77,5 +77,7 @@ export interface Inbox extends AsyncDisposable {
 
 /** A longer pause helps nobody: GitHub's limits end within an hour. */
 export const MAX_PAUSE_MS = 3_600_000
+/** The reason of a letter over which processes died. */
+export const DIED = 'The process that worked on it ended before it was done, every time.'
 /** A reason is for people to read. */
 export const MAX_REASON = 500

@@ -38,8 +38,8 @@ export function openInbox(file: string, clock: Clock = CLOCK): Inbox {
     },
     stats,
     dead: () => readDead(database),
-    requeue: () => {
-      const count = inTransaction(database, () => requeue(database, clock))
+    requeue: (isChosen = () => true) => {
+      const count = inTransaction(database, () => requeue(database, clock, isChosen))
       news.tell()
       return count
     },
@@ -86,21 +86,26 @@ function statsOf(database: DatabaseSync): () => InboxStats {
 }
 
 function readDead(database: DatabaseSync): readonly DeadLetter[] {
-  const rows = database.prepare('SELECT * FROM dead ORDER BY n DESC').all()
-  return rows.map((row) => ({
+  return database.prepare('SELECT * FROM dead ORDER BY n DESC').all().map(toDead)
+}
+
+function toDead(row: Readonly<Record<string, unknown>>): DeadLetter {
+  return {
     letter: toLetter(row as unknown as Parameters<typeof toLetter>[0]),
     reason: String(row['reason']),
     tries: Number(row['tries']),
-  }))
+  }
 }
 
-function requeue(database: DatabaseSync, clock: Clock): number {
+function requeue(database: DatabaseSync, clock: Clock, isChosen: (dead: DeadLetter) => boolean): number {
   const lanes = openLanes(database)
-  const rows = database.prepare('SELECT id, key, body, isHint FROM dead ORDER BY n').all()
-  for (const { id, key, body, isHint } of rows) {
+  const remove = database.prepare('DELETE FROM dead WHERE n = ?')
+  const rows = database.prepare('SELECT * FROM dead ORDER BY n').all()
+  const chosen = rows.filter((row) => isChosen(toDead(row)))
+  for (const { n, id, key, body, isHint } of chosen) {
     const row = { id: String(id), key: String(key), body: String(body), isHint: isHint === 1 }
     lanes.add(row, clock.now())
+    remove.run(Number(n))
   }
-  database.exec('DELETE FROM dead')
-  return rows.length
+  return chosen.length
 }
