@@ -40,6 +40,19 @@ test('what GitHub does not tell is not called a gap', () => {
   expect(protectionGaps({ ...sound, bypass: null, allowsSquash: null, allowsOtherMerges: null }, check)).toEqual([])
 })
 
+test('who goes past a classic protection may be hidden: that is told, and the check is required all the same', () => {
+  const hidden = { ...sound, bypass: null, isBypassHidden: true }
+  expect(protectionGaps(hidden, check)).toMatchObject([
+    { about: 'hidden', message: expect.stringContaining('could not be read') },
+  ])
+  expect(isRequired(enforcementOf(hidden, check))).toBe(true)
+})
+
+test('where nothing is required, who goes past does not matter', () => {
+  const open = { ...sound, checks: [], bypass: null, isBypassHidden: true }
+  expect(protectionGaps(open, check).map(({ about }) => about)).toEqual(['check'])
+})
+
 test('one pinned requirement is enough beside a loose one', () => {
   const checks = [{ context: 'tdd-gate', appId: null }, ...sound.checks]
   expect(protectionGaps({ ...sound, checks }, check)).toEqual([])

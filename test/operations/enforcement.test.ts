@@ -27,6 +27,11 @@ const required = (...checks: readonly object[]) => ({
   name: 'main',
   protection: { enabled: true, required_status_checks: { contexts: [], checks } },
 })
+const CLASSIC = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'
+const admins = (enabled: boolean) => ({
+  params: { branch: 'main' },
+  answer: { enforce_admins: { url: 'https://api.github.com/x', enabled } },
+})
 const stubbed = (branch: object, baseUrl = API) =>
   stubGitHub(baseUrl)
     .on(REPOSITORY, { answer: SQUASH, times: 2 })
@@ -38,9 +43,34 @@ describe('with a token and a remote on GitHub', () => {
     ['the check of an App', { context: 'tdd-gate', app_id: 7 }],
     ['the job of the workflow', { context: 'tdd-gate / judge', app_id: 15368 }],
     ['the one job', { context: 'gate', app_id: 15368 }],
-  ])('%s, required from one App alone, is enough', async (_, check) => {
-    using _stub = stubbed(required(check))
-    expect(await ask('https://github.com/acme/shop.git')).toMatchObject([{ id: 'enforced', ok: true }])
+  ])('%s, required from one App alone, is enough; which App is told, not called the right one', async (_, check) => {
+    using _stub = stubbed(required(check)).on(CLASSIC, admins(true))
+    const [first, ...more] = await ask('https://github.com/acme/shop.git')
+    expect(more).toEqual([])
+    expect(first).toMatchObject({ id: 'required', ok: true })
+    expect(first?.message).toContain(`\`${check.context}\` on \`main\``)
+    expect(first?.message).toContain(`App ${check.app_id} `)
+    expect(first?.message).toContain(check.app_id === 15_368 ? 'GitHub Actions' : 'gh api apps/<its name> --jq .id')
+    expect(first?.message).not.toContain('enforced')
+  })
+
+  test('administrators who go past are told', async () => {
+    using _ = stubbed(required({ context: 'tdd-gate', app_id: 7 })).on(CLASSIC, admins(false))
+    expect(await ask('https://github.com/acme/shop')).toMatchObject([
+      { ok: false, message: expect.stringContaining('administrators') },
+    ])
+  })
+
+  test('where it is not told who goes past, that is a notice', async () => {
+    using _ = stubbed(required({ context: 'tdd-gate', app_id: 7 })).on(CLASSIC, {
+      ...admins(false),
+      status: 403,
+      answer: { message: 'no' },
+    })
+    expect(await ask('https://github.com/acme/shop')).toMatchObject([
+      { id: 'required', ok: true },
+      { id: 'required', ok: true, message: expect.stringContaining('could not be read') },
+    ])
   })
 
   test('what is not required is told, with the command that mends it', async () => {
@@ -56,14 +86,17 @@ describe('with a token and a remote on GitHub', () => {
   })
 
   test('what anybody may report is told', async () => {
-    using _ = stubbed(required({ context: 'tdd-gate', app_id: null }))
+    using _ = stubbed(required({ context: 'tdd-gate', app_id: null })).on(CLASSIC, admins(true))
     expect(await ask('ssh://git@github.com/acme/shop')).toMatchObject([
       { ok: false, message: expect.stringContaining('from anybody') },
     ])
   })
 
   test('a server of its own is asked at its own address', async () => {
-    using _ = stubbed(required({ context: 'tdd-gate', app_id: 7 }), 'https://git.example.com/api/v3')
+    using _ = stubbed(required({ context: 'tdd-gate', app_id: 7 }), 'https://git.example.com/api/v3').on(
+      CLASSIC,
+      admins(true),
+    )
     expect(await ask('https://git.example.com/acme/shop.git')).toMatchObject([{ ok: true }])
   })
 
