@@ -7,6 +7,8 @@ export interface Protection {
   readonly checks: readonly RequiredCheck[]
   /** Words for who may go past: `RepositoryRole 5, always`; null where GitHub does not tell. */
   readonly bypass: readonly string[] | null
+  /** Whether a classic protection requires something, and GitHub does not show whom it excepts. */
+  readonly isBypassHidden?: boolean
   /** Null where GitHub does not tell. */
   readonly allowsSquash: boolean | null
   readonly allowsOtherMerges: boolean | null
@@ -32,8 +34,8 @@ export interface RequiredCheck {
 }
 
 export interface Gap {
-  /** Whether the check is required at all, who goes past it, or how is merged. */
-  readonly about: 'check' | 'bypass' | 'merges'
+  /** Whether the check is required at all, who goes past it, that nobody can see who, or how is merged. */
+  readonly about: 'check' | 'bypass' | 'hidden' | 'merges'
   readonly message: string
   readonly suggestion: string
 }
@@ -70,7 +72,9 @@ export function gapWords({ message, suggestion }: Pick<Gap, 'message' | 'suggest
 
 /** @returns what is missing, most important first; empty when the check is required, from this App, and nobody goes past */
 export function protectionGaps(protection: Protection, check: GateCheck): readonly Gap[] {
-  return [...requiredGaps(protection, check), ...bypassGaps(protection), ...mergeGaps(protection, check)]
+  const required = requiredGaps(protection, check)
+  const hidden = required.length === 0 ? hiddenGaps(protection) : []
+  return [...required, ...bypassGaps(protection), ...hidden, ...mergeGaps(protection, check)]
 }
 
 function requiredGaps({ branch, checks }: Protection, check: GateCheck): readonly Gap[] {
@@ -106,6 +110,14 @@ function bypassGaps({ branch, bypass }: Protection): readonly Gap[] {
   if (bypass === null || bypass.length === 0) return []
   const message = `these may merge into \`${branch}\` without the check: ${bypass.join('; ')}`
   return [{ about: 'bypass', message, suggestion: 'Take them out of the bypass list, or know that they can.' }]
+}
+
+function hiddenGaps({ branch, isBypassHidden = false }: Protection): readonly Gap[] {
+  if (!isBypassHidden) return []
+  const message = `whether administrators may merge into \`${branch}\` without the check could not be read`
+  const suggestion =
+    'Grant the App `administration: read`, or look in the settings of the branch: "Do not allow bypassing the above settings".'
+  return [{ about: 'hidden', message, suggestion }]
 }
 
 /** RED commits are red by nature: only a squash keeps every commit of the default branch green. */

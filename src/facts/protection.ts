@@ -6,9 +6,11 @@ import type { Answer, GitHub, RepositoryName } from '../github.ts'
 const RULES = 'GET /repos/{owner}/{repo}/rules/branches/{branch}'
 const RULESET = 'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}'
 const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
+const CLASSIC = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 const PAGE = 100
 const MAX_RULESETS = 10
+const ADMINISTRATORS = 'administrators, whom the classic protection does not include'
 
 type Rule = Answer<typeof RULES>['data'][number]
 type Branch = Answer<typeof BRANCH>['data']
@@ -25,11 +27,18 @@ export async function readProtection(
   const settings = await github.request(REPOSITORY, repository)
   const branch = named ?? settings.data.default_branch
   const rules = await readRules(github, repository, branch)
+  const [byRules, byClassic] = [rules.required.flatMap(checksOf), classicChecksOf(rules.own)]
+  const isClassicAlone = byClassic.some(({ context }) => !byRules.some((rule) => rule.context === context))
+  const [excepted, admins] = await Promise.all([
+    bypassOf(github, repository, rules.required),
+    isClassicAlone ? bypassOfClassic(github, { ...repository, branch }) : null,
+  ])
   const { allow_squash_merge, allow_merge_commit, allow_rebase_merge } = settings.data
   return {
     branch,
-    checks: requiredIn(rules),
-    bypass: await bypassOf(github, repository, rules.required),
+    checks: [...byRules, ...byClassic],
+    bypass: excepted === null && admins === null ? null : [...(excepted ?? []), ...(admins ?? [])],
+    isBypassHidden: isClassicAlone && admins === null,
     allowsSquash: allow_squash_merge ?? null,
     allowsOtherMerges:
       allow_merge_commit === undefined && allow_rebase_merge === undefined
@@ -93,6 +102,21 @@ async function bypassOf(
   const lists = await Promise.all(ids.map((ruleset_id) => bypassOfOne(github, { ...repository, ruleset_id })))
   if (lists.length === 0 || lists.includes(null)) return null
   return lists.flatMap((list) => list ?? [])
+}
+
+/** Only who may read the administration is told. */
+async function bypassOfClassic(
+  github: GitHub,
+  asked: RepositoryName & { readonly branch: string },
+): Promise<readonly string[] | null> {
+  try {
+    const answer = await orNull(github.request(CLASSIC, asked))
+    if (answer === null) return null
+    return answer.data.enforce_admins?.enabled === true ? [] : [ADMINISTRATORS]
+  } catch (error) {
+    if (statusOf(error) === 403) return null
+    throw error
+  }
 }
 
 async function bypassOfOne(

@@ -8,6 +8,8 @@ import { ask as askGit, type Check, check, type DoctorTools } from './doctor-che
 
 /** The App's check, the workflow's job, the job of the workflow that stands alone: one of them is enough. */
 const NAMES = ['tdd-gate', 'tdd-gate / judge', 'gate']
+/** On github.com. */
+const GITHUB_ACTIONS = 15_368
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 /** `https://host/owner/repo.git`, `ssh://git@host/owner/repo`, `git@host:owner/repo.git` */
 const REMOTE = /^(?:https:\/\/|ssh:\/\/)?(?:[^@/\s]+@)?([\w.-]+)(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/
@@ -27,7 +29,7 @@ export async function checkEnforcement(
     return await ask(connect({ token, baseUrl: env['GITHUB_API_URL'] ?? apiOf(host) }), repository)
   } catch (error) {
     if (!(error instanceof GateError)) throw error
-    return [check('enforced', false, error.message, error.suggestion)]
+    return [check('required', false, error.message, error.suggestion)]
   }
 }
 
@@ -36,8 +38,24 @@ async function ask(github: GitHub, repository: RepositoryName): Promise<readonly
   const protection = await readProtection(github, repository, data.default_branch)
   const name = `${repository.owner}/${repository.repo}`
   const gaps = protectionGaps(protection, { name: requiredName(protection), appId: null, repository: name })
-  if (gaps.length === 0) return [check('enforced', true, `${name} requires the gate on ${data.default_branch}`, '')]
-  return gaps.map(({ message, suggestion }) => check('enforced', false, message, suggestion))
+  const open = gaps.filter(({ about }) => about !== 'hidden')
+  const notices = gaps
+    .filter(({ about }) => about === 'hidden')
+    .map(({ message }) => check('required', true, message, ''))
+  if (open.length === 0) return [check('required', true, requiredWords(name, protection), ''), ...notices]
+  return [...open.map(({ message, suggestion }) => check('required', false, message, suggestion)), ...notices]
+}
+
+/** Only the App knows its own number: whether the rule names the right one is for people to compare. */
+function requiredWords(repository: string, protection: Protection): string {
+  const context = requiredName(protection)
+  const named = protection.checks.flatMap((one) => (one.context === context ? (one.appId ?? []) : []))
+  const apps = [...new Set(named)]
+    .map((id) => `App ${id} ${id === GITHUB_ACTIONS ? '(GitHub Actions) ' : ''}`)
+    .join('and ')
+  const isActions = named.every((id) => id === GITHUB_ACTIONS)
+  const compare = isActions ? '' : "; compare that number with your App's: gh api apps/<its name> --jq .id"
+  return `${repository} requires \`${context}\` on \`${protection.branch}\` from ${apps}alone${compare}`
 }
 
 function requiredName({ checks }: Protection): string {
