@@ -27,6 +27,7 @@ const tell = (request: Request, code = 'github-refused') =>
     readIssue: never,
     startTask: never,
     readEnforcement: never,
+    readGaps: never,
   })({
     github: connect({ token: 't', baseUrl: API, retryBaseMs: 1 }),
     repository: { installationId: 1, id: '1', owner: 'acme', repo: 'shop' },
