@@ -18,6 +18,7 @@ import { orNull } from '../github/status.ts'
 import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import { toReplyText } from '../render/reply.ts'
 import { type CommandLook, pullOf } from './command-facts.ts'
+import { tellGivenUp } from './given-up.ts'
 
 /** How the parts of the gate that are not about commands are reached. */
 export interface CommandPorts {
@@ -142,18 +143,6 @@ async function answer(desk: Desk, job: Job, { kind, actor }: Request): Promise<r
     await writeReply(github, repository, job, { text: toReplyText(replies), earlier })
   }
   return ran.flatMap(({ started }) => started ?? [])
-}
-
-/** Apart from the real answer, which a later try may still write. */
-async function tellGivenUp({ github, repository, context }: Desk, job: Job, code: string): Promise<void> {
-  const told = { ...job, key: `${job.key}-given-up` }
-  for (const asked of job.isRepeatable ? [told] : [job, told])
-    if ((await findReply(github, repository, context.app, asked)) !== null) return
-  const { reply } = refused(
-    `This could not be done: the App met the error \`${code}\` each time it tried.`,
-    'Say it again, or let whoever operates the App look into its log; it tries once more when it is started again within three days.',
-  )
-  await writeReply(github, repository, told, { text: toReplyText([reply]), earlier: null })
 }
 
 /**

@@ -1,0 +1,31 @@
+/** A request that nobody tries any more is told to the person who made it. */
+import { refused } from '../core/commands/result.ts'
+import { type Asked, findReply, writeReply } from '../effects/reply.ts'
+import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
+import { toReplyText } from '../render/reply.ts'
+
+interface Desk {
+  readonly github: GitHub
+  readonly repository: RepositoryName
+  readonly context: { readonly app: AppIdentity }
+}
+
+/**
+ * Apart from the real answer, which a later try may still write; nothing where there is one.
+ * @param code of the error that each try met
+ * @throws GateError what GitHub says to the answer itself
+ */
+export async function tellGivenUp(
+  { github, repository, context }: Desk,
+  job: Asked & { readonly isRepeatable: boolean },
+  code: string,
+): Promise<void> {
+  const told = { ...job, key: `${job.key}-given-up` }
+  for (const asked of job.isRepeatable ? [told] : [job, told])
+    if ((await findReply(github, repository, context.app, asked)) !== null) return
+  const { reply } = refused(
+    `This could not be done: the App met the error \`${code}\` each time it tried.`,
+    'Say it again, or let whoever operates the App look into its log; it tries once more when it is started again within three days.',
+  )
+  await writeReply(github, repository, told, { text: toReplyText([reply]), earlier: null })
+}
