@@ -48,6 +48,12 @@ test.skipIf(ownInputs() === null)('what the workflow hands to the action is what
   expect(given.filter((name) => !ownInputs()?.includes(name))).toEqual([])
 })
 
+test('a caller says how many jobs measure, and nothing else: no input, no secret, no variable loosens a rule', () => {
+  const { on } = gate as { readonly on: unknown }
+  expect(on).toEqual({ workflow_call: { inputs: { shards: expect.objectContaining({ type: 'number', default: 1 }) } } })
+  expect(read('.github/workflows/tdd-gate.yml').text).not.toMatch(/\b(?:secrets|vars)\./)
+})
+
 describe('the commit that is checked out', () => {
   const HEAD = 'b'.repeat(40)
   const MERGE = 'c'.repeat(40)

@@ -200,6 +200,20 @@ const BAD: readonly (readonly [string, string, string | RegExp, string, string])
   ['evidence that only a success keeps', GATE, '- if: always()\n        uses', '- uses', 'evidence-lost: a'],
   ['evidence of two attempts under one name', GATE, '-${{ github.run_attempt }}', '', 'evidence-lost: a'],
   [
+    'a cache that is restored',
+    GOOD,
+    CHECKOUT,
+    `      - uses: actions/cache@${SHA}\n        with: { path: x, key: x }\n`,
+    'cache: a',
+  ],
+  [
+    'a cache of packages',
+    GOOD,
+    CHECKOUT,
+    `      - uses: actions/setup-node@${SHA}\n        with: { cache: npm }\n`,
+    'cache: a',
+  ],
+  [
     'an artifact by its name',
     GOOD,
     CHECKOUT,

@@ -47,6 +47,8 @@ const EVERY_STATE = /^(?:\$\{\{\s*)?always\(\)(?:\s*\}\})?$/
 const HARMLESS = 'exit 1'
 /** Actions that a job with a token may use: they carry files and run none. */
 const CARRIERS = ['actions/checkout', 'actions/upload-artifact', 'actions/download-artifact']
+/** What any other run of the repository may have put there. */
+const CACHES = ['actions/cache', 'actions/cache/restore']
 /** Triggers that run with the base's rights on what a stranger wrote. */
 const PRIVILEGED = ['pull_request_target', 'workflow_run']
 const UNATTENDED = ['workflow_call', 'pull_request', 'merge_group']
@@ -145,6 +147,7 @@ function ofStep(step: Step, before: readonly Step[], isOwn: (uses?: string) => b
     ...(isOwn(uses) && !['undefined', 'always()'].includes(String(step.if)) ? ['skippable'] : []),
     ...(isAction(step, 'actions/checkout') ? ofCheckout(step.with ?? {}) : []),
     ...(isAction(step, 'actions/download-artifact') && !step.with?.['artifact-ids'] ? ['download-by-name'] : []),
+    ...(CACHES.some((name) => isAction(step, name)) || step.with?.['cache'] !== undefined ? ['cache'] : []),
   ]
 }
 
