@@ -53,6 +53,27 @@ test('the configuration comes from the base, never from the branch that it judge
   expect(told.notes.join('\n')).toContain('does not count')
 })
 
+describe('a configuration that the branch changes', () => {
+  const base = { ...SHOP, '.github/tdd-gate.yml': 'version: 1\n' }
+  const notesWith = async (text: string) => {
+    await using branch = await createBranch(base, SHARED)
+    await branch.commit('chore: other rules', { '.github/tdd-gate.yml': text })
+    return (await branch.verify()).notes.join('\n')
+  }
+
+  test('is said to count once it is merged', async () => {
+    const notes = await notesWith('version: 1\npolicy: { refactor: off }\n')
+    expect(notes).toMatch(/\.github\/tdd-gate\.yml .*does not count before it is merged/)
+    expect(notes).not.toContain('cannot be read')
+  })
+
+  test('is read all the same: what would stop every branch after it is told before it is merged', async () => {
+    expect(await notesWith('version: 1\ntest:\n  comand: x\n')).toMatch(
+      /cannot be read.* \.github\/tdd-gate\.yml:3:3 unknown key `test\.comand`; did you mean `command`\?/,
+    )
+  })
+})
+
 test('a plan says what is still to be done', async () => {
   await using branch = await createBranch({
     ...SHOP,
