@@ -162,12 +162,29 @@ async function readConfig(
     return { config: withSequence(parseConfig(text, { file: options.config, ruleCodes })), notes: [] }
   }
   const ours = range.base === null ? null : await readBlob(repository, range.base, CONFIG_PATH)
-  if (ours) return { config: withSequence(parseConfig(ours.toString(), { file: CONFIG_PATH, ruleCodes })), notes: [] }
-  const isOnHead = (await readBlob(repository, range.head, CONFIG_PATH)) !== null
-  const notes = isOnHead
-    ? [
-        `${CONFIG_PATH} is not on the base yet and does not count; to use it now: tdd-gate verify --config ${CONFIG_PATH}`,
-      ]
-    : []
-  return { config: withSequence(DEFAULT_CONFIG), notes }
+  const config = ours ? parseConfig(ours.toString(), { file: CONFIG_PATH, ruleCodes }) : DEFAULT_CONFIG
+  const theirs = await readBlob(repository, range.head, CONFIG_PATH)
+  return { config: withSequence(config), notes: notesOn(theirs, ours, ruleCodes) }
+}
+
+/** What the branch says of the rules counts once it is merged; a mistake in it would stop every branch after it. */
+function notesOn(theirs: Buffer | null, ours: Buffer | null, ruleCodes: readonly string[]): string[] {
+  if (theirs === null ? ours === null : ours?.equals(theirs)) return []
+  const counts = ours
+    ? `${CONFIG_PATH} is another one on this branch, which does not count before it is merged`
+    : `${CONFIG_PATH} is not on the base yet and does not count; to use it now: tdd-gate verify --config ${CONFIG_PATH}`
+  const mistakes = theirs === null ? null : mistakesIn(theirs.toString(), ruleCodes)
+  return mistakes === null
+    ? [counts]
+    : [counts, `${CONFIG_PATH} of this branch cannot be read, and once merged lets nothing be judged: ${mistakes}`]
+}
+
+function mistakesIn(text: string, ruleCodes: readonly string[]): string | null {
+  try {
+    parseConfig(text, { file: CONFIG_PATH, ruleCodes })
+    return null
+  } catch (error) {
+    if (error instanceof GateError && error.code === 'bad-config') return error.message.replaceAll('\n', '; ')
+    throw error
+  }
 }
