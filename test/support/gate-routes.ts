@@ -35,6 +35,8 @@ export interface PullRecord {
   isFork: boolean
   /** The branch that it is to be merged into. */
   baseBranch: string
+  /** Login of whoever did. */
+  mergedBy?: string
 }
 
 /** What the repository holds. */
@@ -196,7 +198,7 @@ export function answering(world: Held, nextId: () => number): Answerer {
   }
 
   function toPull(pull: PullRecord) {
-    const { number, title, body, state, draft, mergeable, author, labels, isFork, baseBranch, story } = pull
+    const { number, title, body, state, draft, mergeable, author, labels, isFork, baseBranch, mergedBy, story } = pull
     const home = { id: 812, default_branch: 'main' }
     return {
       ...{
@@ -206,7 +208,9 @@ export function answering(world: Held, nextId: () => number): Answerer {
         state,
         draft,
         mergeable,
-        merged: false,
+        merged: mergedBy !== undefined,
+        merged_at: mergedBy === undefined ? null : RAN,
+        ...(mergedBy === undefined ? {} : { merged_by: { login: mergedBy } }),
         html_url: `https://github.com/acme/shop/pull/${number}`,
       },
       user: { login: author, type: author.endsWith(']') ? 'Bot' : 'User' },
