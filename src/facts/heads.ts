@@ -12,11 +12,20 @@ export type OpenPull = Answer<typeof LIST>['data'][number]
 
 /** @returns numbers of the open pull requests whose head is this commit, in order. @throws GateError as GitHub's refusal */
 export async function readHeads(github: GitHub, repository: RepositoryName, head: Sha): Promise<readonly number[]> {
+  const open = (await pullsWith(github, repository, head)).filter(({ state }) => state === 'open')
+  return open.map(({ number }) => number).toSorted((a, b) => a - b)
+}
+
+/** @returns whether it is, or was at the end, the head of several pull requests. @throws GateError as GitHub's refusal */
+export async function isShared(github: GitHub, repository: RepositoryName, head: Sha): Promise<boolean> {
+  return (await pullsWith(github, repository, head)).length > 1
+}
+
+async function pullsWith(github: GitHub, repository: RepositoryName, head: Sha) {
   const asked = { ...repository, commit_sha: head, per_page: PAGE }
   const read = async (page: number) => (await github.request(OF_COMMIT, { ...asked, page })).data
   const { items } = await allPaged(read, MAX_PAGES)
-  const open = items.filter((pull) => pull.state === 'open' && pull.head.sha === head)
-  return open.map(({ number }) => number).toSorted((a, b) => a - b)
+  return items.filter((pull) => pull.head.sha === head)
 }
 
 /** @param base only those into this branch; null: all */

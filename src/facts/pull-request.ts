@@ -46,7 +46,8 @@ export interface PullRequestPage {
   readonly headBranch: string
   readonly head: Sha
   readonly isOpen: boolean
-  readonly isMerged: boolean
+  /** When, in ISO 8601, and by whom: a login, empty for somebody who is gone. Null: it is not merged. */
+  readonly merged: { readonly at: string; readonly by: string } | null
   readonly isFork: boolean
 }
 
@@ -137,7 +138,8 @@ function toPage(pull: Pull): PullRequestPage {
     ...{ number: pull.number, title: pull.title, body: pull.body ?? '', url: pull.html_url },
     ...{ author: pull.user?.login ?? '', labels: pull.labels.map(({ name }) => name) },
     ...{ baseBranch: pull.base.ref, headBranch: pull.head.ref, head: pull.head.sha },
-    ...{ isOpen: pull.state === 'open', isMerged: pull.merged, isFork: pull.head.repo?.id !== pull.base.repo.id },
+    ...{ isOpen: pull.state === 'open', isFork: pull.head.repo?.id !== pull.base.repo.id },
+    merged: pull.merged_at === null ? null : { at: pull.merged_at, by: pull.merged_by?.login ?? '' },
   }
 }
 

@@ -11,6 +11,7 @@ import type { GitHub } from '../github.ts'
 import { COMMENT_MARKER } from '../render/comment.ts'
 import type { GateContext } from './context.ts'
 import type { Look, OtherPull } from './look.ts'
+import { tellMerged } from './merged.ts'
 import { toReport } from './report.ts'
 import { writeLook } from './write.ts'
 
@@ -28,8 +29,10 @@ export async function lookAt(
   const reading = { ...context, readBase: baseReader(github, name, context.app) }
   const mine = await judge(github, repository, number, reading)
   const { page } = mine.truth
-  if (!page.isOpen)
-    return { ...mine, others: [], written: { check: 'none', comment: 'none', mirror: 'none', evidence: 'none' } }
+  if (!page.isOpen) {
+    const comment = await tellMerged(github, name, page, reading)
+    return { ...mine, others: [], written: { check: 'none', comment, mirror: 'none', evidence: 'none' } }
+  }
   const heads = await readHeads(github, name, page.head)
   const numbers = heads.filter((other) => other !== number)
   const others: OtherPull[] = []
