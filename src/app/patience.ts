@@ -1,5 +1,5 @@
 /** Waits for GitHub while it is ill: an outage is nobody's fault, and must not bury what people asked for. */
-import { GateError } from '../core/errors.ts'
+import { GateError, retryAfterOf } from '../core/errors.ts'
 import type { Clock } from '../inbox/clock.ts'
 import type { Handler } from '../inbox/inbox.ts'
 import { fieldsOf, type Log } from './log.ts'
@@ -52,5 +52,5 @@ export function patient(handler: Handler, clock: Clock, log: Log): Handler {
 
 /** A limit says itself when to come back. */
 function isOutage(error: unknown): error is GateError {
-  return error instanceof GateError && error.code === 'github-unavailable' && !('retryAfterMs' in error)
+  return error instanceof GateError && error.code === 'github-unavailable' && retryAfterOf(error) === null
 }

@@ -1,4 +1,5 @@
 /** Looks at every open pull request of every installation: whatever was lost on the way is found here. */
+import { retryAfterOf } from '../core/errors.ts'
 import type { RepositoryRef } from '../core/event.ts'
 import { toInstallation } from '../facts/installation.ts'
 import { allPaged, PAGE, type ReadPage } from '../github/pages.ts'
@@ -102,8 +103,8 @@ async function patiently<T>({ clock, signal }: Sweep, ask: () => Promise<T>): Pr
     try {
       return await ask()
     } catch (error) {
-      const ms = error instanceof Error && 'retryAfterMs' in error ? Number(error.retryAfterMs) : Number.NaN
-      if (!(ms >= 0)) throw error
+      const ms = retryAfterOf(error)
+      if (ms === null) throw error
       await clock.sleep(Math.min(ms, MAX_PAUSE_MS), signal)
     }
   }

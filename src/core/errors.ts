@@ -16,6 +16,12 @@ export class GateError extends Error {
   }
 }
 
+/** Milliseconds after which it is to be tried again, by `retryAfterMs` of the error; null where it names no time. */
+export function retryAfterOf(error: unknown): number | null {
+  const ms = error instanceof Error && 'retryAfterMs' in error ? error.retryAfterMs : null
+  return typeof ms === 'number' && ms >= 0 ? ms : null
+}
+
 /** The catalogue; the README's table is made from it. */
 export const ERRORS = {
   'not-a-repository': { exit: 2, about: 'The folder is not inside a git repository.' },

@@ -5,7 +5,7 @@ import { type Call, MAX_COMMANDS, parseCommands } from '../core/commands/parse.t
 import { refused } from '../core/commands/result.ts'
 import type { Sha } from '../core/commit.ts'
 import type { Reply, TaskStart } from '../core/effect.ts'
-import { GateError } from '../core/errors.ts'
+import { GateError, retryAfterOf } from '../core/errors.ts'
 import type { Hint, RepositoryRef, Request } from '../core/event.ts'
 import type { InstallationGap, InstallationReport } from '../core/installation.ts'
 import type { Enforcement } from '../core/protection.ts'
@@ -218,7 +218,7 @@ async function reportOf(reading: Promise<readonly InstallationGap[]>): Promise<I
   try {
     return { gaps: await reading }
   } catch (error) {
-    if (!(error instanceof GateError) || 'retryAfterMs' in error) throw error
+    if (!(error instanceof GateError) || retryAfterOf(error) !== null) throw error
     return { unread: tellRefusal(error) }
   }
 }

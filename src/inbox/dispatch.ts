@@ -1,8 +1,8 @@
 /** Gives letters to the handler: several keys at a time, each key to one worker, failures after a pause that grows. */
-import { GateError } from '../core/errors.ts'
+import { GateError, retryAfterOf } from '../core/errors.ts'
 import type { Clock } from './clock.ts'
 import { type Ending, toLetter } from './desk.ts'
-import { type Handler, type Letter, MAX_PAUSE_MS, type Running, type RunOptions } from './inbox.ts'
+import { DIED, type Handler, type Letter, MAX_PAUSE_MS, type Running, type RunOptions } from './inbox.ts'
 import type { Row } from './lanes.ts'
 import type { Remote } from './remote.ts'
 
@@ -87,7 +87,7 @@ async function take({ remote, clock }: Office, options: RunOptions, most: number
   const { maxTries, onDead, onTrouble } = options
   try {
     const { rows, buried } = await remote.call({ op: 'pick', most, maxTries, now: clock.now() })
-    for (const letter of buried) onDead?.(letter, 'the process ended over it, every time')
+    for (const letter of buried) onDead?.(letter, DIED, null)
     return rows.map((row) => ({ letter: toLetter(row), row, tries: row.tries + 1 }))
   } catch (error) {
     onTrouble?.(error)
@@ -152,15 +152,14 @@ function outcomeOf({ letter, tries }: Taken, error: unknown, { options, signal, 
   if (signal.aborted || ms !== null) return { ending: putBack(ms ?? 0, tries - 1) }
   const reason = reasonOf(error)
   if (tries >= options.maxTries) {
-    return { ending: { kind: 'bury', tries, reason }, tell: () => options.onDead?.(letter, reason) }
+    return { ending: { kind: 'bury', tries, reason }, tell: () => options.onDead?.(letter, reason, codeOf(error)) }
   }
   const pauseMs = options.retryMs * 2 ** (tries - 1)
   return { ending: putBack(pauseMs, tries), tell: () => options.onFailed?.(letter, reason, tries) }
 }
 
-function retryAfterOf(error: unknown): number | null {
-  const ms = error instanceof Error && 'retryAfterMs' in error ? error.retryAfterMs : null
-  return typeof ms === 'number' && ms >= 0 ? ms : null
+function codeOf(error: unknown): string | null {
+  return error instanceof GateError ? error.code : null
 }
 
 function reasonOf(error: unknown): string {

@@ -27,7 +27,8 @@ export interface RunOptions {
   readonly retryMs: number
   /** Another try will follow. */
   readonly onFailed?: (letter: Letter, reason: string, tries: number) => void
-  readonly onDead?: (letter: Letter, reason: string) => void
+  /** `code` of the last error, where it was a GateError. */
+  readonly onDead?: (letter: Letter, reason: string, code: string | null) => void
   /** The inbox itself could not be read or written; it goes on trying. */
   readonly onTrouble?: (error: unknown) => void
 }
