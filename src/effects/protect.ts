@@ -1,12 +1,11 @@
 /** Lets a branch require the gate's check from this App alone: by a ruleset, where the App was granted Administration. */
 import { GateError } from '../core/errors.ts'
 import { createCommand, type GateCheck, hasPinned, rulesetFor } from '../core/protection.ts'
+import { checksOf, readCheckRules } from '../github/branch-rules.ts'
 import { isForbidden, statusOf } from '../github/status.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
 
 const NEW = 'POST /repos/{owner}/{repo}/rulesets'
-const RULES = 'GET /repos/{owner}/{repo}/rules/branches/{branch}'
-const PAGE = 100
 
 export interface Wanted {
   readonly branch: string
@@ -48,10 +47,6 @@ function told(error: unknown, suggestion: string): unknown {
 }
 
 async function isRequired(github: GitHub, repository: RepositoryName, { branch, check }: Wanted): Promise<boolean> {
-  const { data } = await github.request(RULES, { ...repository, branch, per_page: PAGE })
-  const required = data.flatMap((rule) =>
-    rule.type === 'required_status_checks' ? (rule.parameters?.required_status_checks ?? []) : [],
-  )
-  const checks = required.map(({ context, integration_id }) => ({ context, appId: integration_id ?? null }))
-  return hasPinned(checks, check)
+  const rules = await readCheckRules(github, repository, branch)
+  return hasPinned(rules.flatMap(checksOf), check)
 }

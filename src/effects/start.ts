@@ -5,15 +5,15 @@ import type { TaskStart } from '../core/effect.ts'
 import { GateError } from '../core/errors.ts'
 import type { TaskRecord } from '../core/task-record.ts'
 import { findOpenPull } from '../github/open-pull.ts'
+import { ownChecks } from '../github/own-checks.ts'
+import { ownCommitMessage } from '../github/own-commit.ts'
 import { orNull, statusOf } from '../github/status.ts'
-import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
+import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { keepText } from './keep.ts'
 
 const REF = 'GET /repos/{owner}/{repo}/git/ref/{ref}'
-const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}'
 const NEW_COMMIT = 'POST /repos/{owner}/{repo}/git/commits'
 const NEW_REF = 'POST /repos/{owner}/{repo}/git/refs'
-const CHECKS = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const NEW_PULL = 'POST /repos/{owner}/{repo}/pulls'
 
 export interface Started {
@@ -47,9 +47,7 @@ async function ownTip(github: GitHub, repository: RepositoryName, { app, start }
   const found = await orNull(github.request(REF, { ...repository, ref: `heads/${start.branch}` }))
   if (found === null) return null
   const tip = found.data.object.sha
-  const { data } = await github.request(COMMIT, { ...repository, ref: tip })
-  const isOwn = data.author?.login === loginOf(app) && data.commit.verification?.verified === true
-  if (isOwn && data.commit.message.trimEnd() === start.message.trimEnd()) return tip
+  if ((await ownCommitMessage(github, repository, app, tip)) === start.message.trimEnd()) return tip
   throw new GateError(
     'branch-taken',
     `The branch \`${start.branch}\` is there already, and was not opened by this start.`,
@@ -79,8 +77,7 @@ async function keepRecord(
   { app, start, planDigest, toText }: StartWork,
   sha: Sha,
 ): Promise<void> {
-  const { data } = await github.request(CHECKS, { ...repository, ref: sha, check_name: TASK_CHECK, app_id: app.id })
-  if (data.check_runs.some((run) => run.app?.id === app.id && run.head_sha === sha)) return
+  if ((await ownChecks(github, repository, sha, app.id, TASK_CHECK)).length > 0) return
   const { plan, issue, branch, policyDigest } = start
   const record: TaskRecord = { schemaVersion: 1, branch, issue, start: sha, plan, planDigest, policyDigest }
   await keepText(github, repository, {

@@ -8,15 +8,16 @@ import { branchStem, isBranchOfTask } from '../core/task-branch.ts'
 import type { TaskRecord } from '../core/task-record.ts'
 import { digestOf } from '../evidence/digest.ts'
 import { readStartMessage } from '../evidence/start-message.ts'
+import { ownChecks } from '../github/own-checks.ts'
+import { ownCommitMessage } from '../github/own-commit.ts'
 import { allPaged, PAGE } from '../github/pages.ts'
 import { NO_SUCH_COMMIT, orNull } from '../github/status.ts'
 import { type Answer, type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
-import { ownChecks, taskIn } from './own-checks.ts'
+import { taskIn } from './own-checks.ts'
 import { hintsIn } from './task-record.ts'
 
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 const REFS = 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}'
-const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}'
 const HEADS = 'refs/heads/'
 const MAX_PAGES = 30
 /** Of one task; each costs requests. */
@@ -162,10 +163,8 @@ async function lookAtBranch(search: Search, branch: string, tip: Sha): Promise<E
 /** What was begun with this commit, should it be a start of the App's. */
 async function begunAt(search: Search, branch: string, tip: Sha): Promise<EarlierStart | null> {
   const { github, repository, app, start } = search
-  const { data } = await github.request(COMMIT, { ...repository, ref: tip })
-  const isOwn = data.author?.login === loginOf(app) && data.commit.verification?.verified === true
-  const message = data.commit.message.trimEnd()
-  if (!isOwn || !message.startsWith(`chore(task-${start.plan.id}): start\n`)) return null
+  const message = await ownCommitMessage(github, repository, app, tip)
+  if (!message?.startsWith(`chore(task-${start.plan.id}): start\n`)) return null
   const record = await recordAt(search, [tip], branch)
   if (record !== null) {
     return isSameTask(record, start) ? { kind: 'unfinished', branch, plan: record.plan } : null

@@ -7,8 +7,8 @@ import { BranchFile } from '../evidence/branch-schema.ts'
 import { positive, runId, words } from '../evidence/fields.ts'
 import { DocumentFile, IndexFile, MAX_DOCUMENTS } from '../evidence/schema.ts'
 import { checkSet } from '../evidence/set.ts'
+import type { OwnCheck } from '../github/own-checks.ts'
 import type { EvidenceSource } from './head-evidence.ts'
-import type { OwnCheck } from './own-checks.ts'
 
 /** GitHub takes 65,535 characters of a check run's text. */
 const MAX_TEXT = 65_000

@@ -1,39 +1,17 @@
-/** Check runs of the App on a commit: only the App can have written them, so they are what it remembers. */
+/** What check runs of the App keep: only the App can have written them, so they are what it remembers. */
 import * as z from 'zod'
 import { canonical } from '../core/canonical.ts'
 import { DECISION_CHECK, TASK_CHECK } from '../core/checks.ts'
-import type { Sha } from '../core/commit.ts'
 import { decisionPrefix, type PersonDecision } from '../core/person.ts'
 import type { TaskRecord } from '../core/task-record.ts'
 import { sha } from '../evidence/fields.ts'
 import { readTaskRecordText } from '../evidence/task-record.ts'
-import { allPaged, PAGE } from '../github/pages.ts'
-import type { Answer, GitHub, RepositoryName } from '../github.ts'
+import type { OwnCheck } from '../github/own-checks.ts'
 
-const ROUTE = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
-const MAX_PAGES = 10
+export { type OwnCheck, ownChecks } from '../github/own-checks.ts'
+
 const MAX_TEXT = 65_535
 const MAX_WORDS = 10_000
-
-export type OwnCheck = Answer<typeof ROUTE>['data']['check_runs'][number]
-
-/**
- * @param appId who must have written them; nobody else can
- * @returns all of them, oldest first: the list says only the latest of a name unless it is asked for all
- * @throws GateError as GitHub's refusal
- */
-export async function ownChecks(
-  github: GitHub,
-  repository: RepositoryName,
-  ref: Sha,
-  appId: number,
-): Promise<readonly OwnCheck[]> {
-  const asked = { ...repository, ref, app_id: appId, filter: 'all' as const, per_page: PAGE }
-  const read = async (page: number) => (await github.request(ROUTE, { ...asked, page })).data.check_runs
-  const { items } = await allPaged(read, MAX_PAGES)
-  const own = items.filter((check) => check.app?.id === appId && check.head_sha === ref)
-  return own.toSorted((a, b) => Number(a.id) - Number(b.id))
-}
 
 const Decision = z.strictObject({
   schemaVersion: z.literal(1),

@@ -1,18 +1,16 @@
 /** What protects a branch: rulesets and classic protection, as far as the App may see them. */
 import type { Protection, RequiredCheck } from '../core/protection.ts'
-import { orNull, statusOf } from '../github/status.ts'
+import { type CheckRule, checksOf, readCheckRules } from '../github/branch-rules.ts'
+import { NOT_SHOWN, orNull } from '../github/status.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
 
-const RULES = 'GET /repos/{owner}/{repo}/rules/branches/{branch}'
 const RULESET = 'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}'
 const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
 const CLASSIC = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
-const PAGE = 100
 const MAX_RULESETS = 10
 const ADMINISTRATORS = 'administrators, whom the classic protection does not include'
 
-type Rule = Answer<typeof RULES>['data'][number]
 type Branch = Answer<typeof BRANCH>['data']
 
 /**
@@ -26,11 +24,10 @@ export async function readProtection(
 ): Promise<Protection> {
   const settings = await github.request(REPOSITORY, repository)
   const branch = named ?? settings.data.default_branch
-  const rules = await readRules(github, repository, branch)
-  const [byRules, byClassic] = [rules.required.flatMap(checksOf), classicChecksOf(rules.own)]
+  const { rules, byRules, byClassic } = await readAll(github, repository, branch)
   const isClassicAlone = byClassic.some(({ context }) => !byRules.some((rule) => rule.context === context))
   const [excepted, admins] = await Promise.all([
-    bypassOf(github, repository, rules.required),
+    bypassOf(github, repository, rules),
     isClassicAlone ? bypassOfClassic(github, { ...repository, branch }) : null,
   ])
   const { allow_squash_merge, allow_merge_commit, allow_rebase_merge } = settings.data
@@ -56,30 +53,22 @@ export async function readRequired(
   repository: RepositoryName,
   branch: string,
 ): Promise<readonly RequiredCheck[]> {
-  return requiredIn(await readRules(github, repository, branch))
+  const { byRules, byClassic } = await readAll(github, repository, branch)
+  return [...byRules, ...byClassic]
 }
 
-interface Rules {
-  readonly required: readonly Rule[]
-  readonly own: Branch
+interface Required {
+  readonly rules: readonly CheckRule[]
+  readonly byRules: readonly RequiredCheck[]
+  readonly byClassic: readonly RequiredCheck[]
 }
 
-async function readRules(github: GitHub, repository: RepositoryName, branch: string): Promise<Rules> {
+async function readAll(github: GitHub, repository: RepositoryName, branch: string): Promise<Required> {
   const [rules, own] = await Promise.all([
-    github.request(RULES, { ...repository, branch, per_page: PAGE }),
+    readCheckRules(github, repository, branch),
     github.request(BRANCH, { ...repository, branch }),
   ])
-  return { required: rules.data.filter(({ type }) => type === 'required_status_checks'), own: own.data }
-}
-
-function requiredIn({ required, own }: Rules): readonly RequiredCheck[] {
-  return [...required.flatMap(checksOf), ...classicChecksOf(own)]
-}
-
-function checksOf(rule: Rule): RequiredCheck[] {
-  if (rule.type !== 'required_status_checks') return []
-  const listed = rule.parameters?.required_status_checks ?? []
-  return listed.map(({ context, integration_id }) => ({ context, appId: integration_id ?? null }))
+  return { rules, byRules: rules.flatMap(checksOf), byClassic: classicChecksOf(own.data) }
 }
 
 function classicChecksOf({ protection }: Branch): RequiredCheck[] {
@@ -96,7 +85,7 @@ function classicChecksOf({ protection }: Branch): RequiredCheck[] {
 async function bypassOf(
   github: GitHub,
   repository: RepositoryName,
-  rules: readonly Rule[],
+  rules: readonly CheckRule[],
 ): Promise<readonly string[] | null> {
   const ids = [...new Set(rules.flatMap(({ ruleset_id }) => ruleset_id ?? []))].slice(0, MAX_RULESETS)
   const lists = await Promise.all(ids.map((ruleset_id) => bypassOfOne(github, { ...repository, ruleset_id })))
@@ -109,28 +98,18 @@ async function bypassOfClassic(
   github: GitHub,
   asked: RepositoryName & { readonly branch: string },
 ): Promise<readonly string[] | null> {
-  try {
-    const answer = await orNull(github.request(CLASSIC, asked))
-    if (answer === null) return null
-    return answer.data.enforce_admins?.enabled === true ? [] : [ADMINISTRATORS]
-  } catch (error) {
-    if (statusOf(error) === 403) return null
-    throw error
-  }
+  const answer = await orNull(github.request(CLASSIC, asked), NOT_SHOWN)
+  if (answer === null) return null
+  return answer.data.enforce_admins?.enabled === true ? [] : [ADMINISTRATORS]
 }
 
 async function bypassOfOne(
   github: GitHub,
   asked: RepositoryName & { readonly ruleset_id: number },
 ): Promise<readonly string[] | null> {
-  try {
-    const answer = await orNull(github.request(RULESET, asked))
-    const actors = answer?.data.bypass_actors
-    return (
-      actors?.map(({ actor_type, actor_id, bypass_mode }) => `${actor_type} ${actor_id ?? ''}, ${bypass_mode}`) ?? null
-    )
-  } catch (error) {
-    if (statusOf(error) === 403) return null
-    throw error
-  }
+  const answer = await orNull(github.request(RULESET, asked), NOT_SHOWN)
+  const actors = answer?.data.bypass_actors
+  return (
+    actors?.map(({ actor_type, actor_id, bypass_mode }) => `${actor_type} ${actor_id ?? ''}, ${bypass_mode}`) ?? null
+  )
 }

@@ -5,6 +5,7 @@ import type { Sha } from '../core/commit.ts'
 import type { RepositoryRef } from '../core/event.ts'
 import type { PullRequestFacts, RecordProblem } from '../core/pull-request.ts'
 import type { TaskRecord } from '../core/task-record.ts'
+import { type OwnCheck, ownChecks } from '../github/own-checks.ts'
 import { type OwnComment, type OwnComments, readOwnComments } from '../github/own-comment.ts'
 import { NO_SUCH_COMMIT, orNull } from '../github/status.ts'
 import { type Answer, type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
@@ -19,7 +20,7 @@ import {
   type Trust,
 } from './head-evidence.ts'
 import { keptEvidence } from './kept-evidence.ts'
-import { decisionsIn, type OwnCheck, ownChecks, taskIn } from './own-checks.ts'
+import { decisionsIn, taskIn } from './own-checks.ts'
 import { requireSame } from './same-repository.ts'
 import { hintsIn } from './task-record.ts'
 

@@ -1,6 +1,7 @@
 /** What GitHub refuses, told as an error with its next step. */
 import { GateError } from '../core/errors.ts'
 import { PERMISSIONS, type Route } from '../github.ts'
+import { NOT_SHOWN } from './status.ts'
 
 /** What is told of an answer that is no success; Octokit's `RequestError` fits. */
 interface Failure {
@@ -11,7 +12,6 @@ interface Failure {
 
 const MAX_QUOTE = 300
 const WAIT_STATUSES = [403, 429]
-const FORBIDDEN = [403, 404]
 const UNEXPECTED = 'Please report this answer: it should not be possible.'
 /** GitHub's advice for a secondary limit that names no time. */
 const DEFAULT_WAIT: Wait = { ms: 60_000, words: 'in a minute' }
@@ -100,14 +100,14 @@ export function waitUntil(time: number, now = Date.now()): Wait {
 function adviceForJob(route: Route, status: number): string {
   const permission = permissionOf(route)
   if (status === 401) return 'Give the step a valid token: with: { token: $' + '{{ github.token }} }'
-  if (!FORBIDDEN.includes(status)) return UNEXPECTED
+  if (!NOT_SHOWN.includes(status)) return UNEXPECTED
   return `Give the job this permission in the workflow: permissions: { ${permission} }. GitHub never grants it to pull requests from forks.`
 }
 
 function adviceForApp(route: Route, status: number): string {
   if (status === 401)
     return 'Set APP_ID and PRIVATE_KEY to those of the same App, and let the clock of this machine be right.'
-  if (!FORBIDDEN.includes(status)) return UNEXPECTED
+  if (!NOT_SHOWN.includes(status)) return UNEXPECTED
   const needed = permissionOf(route)
   return needed === ''
     ? 'Look whether the App is still installed there: Settings, GitHub Apps, Configure.'

@@ -1,7 +1,8 @@
 /** What a refusal was about, for whom "it is not there" is an answer. */
 import { GateError } from '../core/errors.ts'
 
-const FORBIDDEN = [403, 404]
+/** What a token may not see, with or without words for it. */
+export const NOT_SHOWN: readonly number[] = [403, 404]
 
 /** The status of GitHub's refusal; null for any other error. */
 export function statusOf(error: unknown): number | null {
@@ -13,7 +14,7 @@ export function statusOf(error: unknown): number | null {
 
 /** True where a permission of the token is missing: of what it may not see, GitHub says that it is not there. */
 export function isForbidden(error: unknown): boolean {
-  return FORBIDDEN.includes(statusOf(error) ?? 0)
+  return NOT_SHOWN.includes(statusOf(error) ?? 0)
 }
 
 const NO_SUCH_THING = [404, 410]
