@@ -1,11 +1,12 @@
 /** What the gate works with that is not of one pull request. */
-import type { GateEvent, Hint, RepositoryRef, Request } from '../core/event.ts'
+import type { GateEvent, Hint, RepositoryRef } from '../core/event.ts'
 import type { TrustLevel } from '../evidence/document.ts'
 import type { DownloadOptions } from '../facts/download.ts'
 import type { Trust } from '../facts/head-evidence.ts'
 import { githubKeys, issuerOf, type TrustedWorkflow, verifyToken } from '../facts/token.ts'
 import { rememberTrees } from '../facts/tree-cache.ts'
-import type { AppIdentity, GitHub } from '../github.ts'
+import type { AppIdentity } from '../github.ts'
+import type { CommandAsk } from './desk.ts'
 import type { Look } from './look.ts'
 
 /** A letter of the inbox, as far as the gate reads it. */
@@ -14,12 +15,7 @@ export interface GateLetter {
   readonly event: GateEvent
 }
 
-export interface RequestAsk {
-  readonly github: GitHub
-  readonly repository: RepositoryRef
-  readonly request: Request
-  /** The code of the error for which it was given up: that is told, and nothing is done. */
-  readonly givenUp?: string
+export interface RequestAsk extends CommandAsk {
   readonly context: GateContext
   /** Reads a pull request anew, decides, and writes what differs: before a command, for its facts, and after it. */
   readonly look: (pullRequest: number) => Promise<Look>

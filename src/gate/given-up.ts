@@ -1,14 +1,9 @@
 /** A request that nobody tries any more is told to the person who made it. */
 import { refused } from '../core/commands/result.ts'
 import { type Asked, findReply, writeReply } from '../effects/reply.ts'
-import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { toReplyText } from '../render/reply.ts'
-
-interface Desk {
-  readonly github: GitHub
-  readonly repository: RepositoryName
-  readonly context: { readonly app: AppIdentity }
-}
+import type { Desk } from './desk.ts'
+import type { Job } from './jobs.ts'
 
 /**
  * Apart from the real answer, which a later try may still write; nothing where there is one.
@@ -16,8 +11,8 @@ interface Desk {
  * @throws GateError what GitHub says to the answer itself
  */
 export async function tellGivenUp(
-  { github, repository, context }: Desk,
-  job: Asked & { readonly isRepeatable: boolean },
+  { github, repository, context }: Pick<Desk, 'github' | 'repository' | 'context'>,
+  job: Pick<Job, keyof Asked | 'isRepeatable'>,
   code: string,
 ): Promise<void> {
   const told = { ...job, key: `${job.key}-given-up` }

@@ -11,8 +11,9 @@ import { startHint } from '../facts/task-record.ts'
 import { handleLetter } from '../gate.ts'
 import type { AppIdentity, GitHub } from '../github.ts'
 import { toTaskBody } from '../render/task-body.ts'
-import { answerWith, type CommandPorts } from './command.ts'
+import { answerWith } from './command.ts'
 import { type ContextOptions, type GateContext, type GateLetter, makeContext } from './context.ts'
+import type { CommandPorts } from './desk.ts'
 
 export type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest'>
 

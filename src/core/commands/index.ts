@@ -21,17 +21,24 @@ import { refusalOf } from './who.ts'
 
 const others = [start, plan, status, next, recheck, pause, resume, skip, red, revert, override, abort, protect] as const
 
-export const commands: readonly Command[] = [...others, helpFor(others)]
+const help = helpFor(others)
+
+export const commands: readonly Command[] = [...others, help]
 
 /** For the check run: what is safe to press by mistake, at most three. Its identifier is the command's name. */
 export const buttons = commands.flatMap(({ name, button }) => (button ? [{ identifier: name, ...button }] : []))
 
+/** @param name as it was written, in any case; empty asks for help */
+export function commandNamed(name: string): Command | undefined {
+  return commands.find((each) => each.name === (name.toLowerCase() || help.name))
+}
+
 /**
  * What a command wants done and answered. Pure and total: whoever may not, has no effect.
- * @param name as it was written, in any case; empty asks for help
+ * @param name as `commandNamed` takes it
  */
 export function runCommand(name: string, facts: CommandFacts): CommandResult {
-  const command = commands.find((each) => each.name === (name.toLowerCase() || 'help'))
+  const command = commandNamed(name)
   if (command === undefined) return unknown(name)
   return refusalOf(command, facts) ?? misuseOf(command, facts) ?? bounded(command, facts)
 }

@@ -1,0 +1,48 @@
+/** What a request asks for, and where: a comment and a label in one place, a button in each pull request with its head. */
+import { buttons } from '../core/commands/index.ts'
+import { type Call, parseCommands } from '../core/commands/parse.ts'
+import { start } from '../core/commands/start.ts'
+import type { Request } from '../core/event.ts'
+import type { Asked } from '../effects/reply.ts'
+import type { Desk } from './desk.ts'
+
+/** What is asked in one place. */
+export interface Job extends Asked {
+  readonly calls: readonly Call[]
+  readonly left: number
+  readonly at: string
+  /** Null for what is no comment. */
+  readonly commentId: string | null
+  /** Buttons are pressed again: their answer is renewed. */
+  readonly isRepeatable: boolean
+}
+
+const START: Call = { name: start.name, args: [], rest: '' }
+const ONE = { left: 0, commentId: null }
+
+/** Empty where nothing is asked. @throws GateError as GitHub's refusal, where a button was pressed */
+export async function jobsOf({ github, repository, ports }: Desk, request: Request): Promise<readonly Job[]> {
+  switch (request.kind) {
+    case 'comment': {
+      const { number, commentId, at } = request
+      const { calls, left } = parseCommands(request.text)
+      return calls.length === 0
+        ? []
+        : [{ number, key: commentId, since: at, at, commentId, calls, left, isRepeatable: false }]
+    }
+    case 'label': {
+      const { number, at } = request
+      return [{ ...ONE, number, key: `label-${at}`, since: at, at, calls: [START], isRepeatable: false }]
+    }
+    case 'button': {
+      const name = request.identifier === 'rerequested' ? 'recheck' : request.identifier
+      if (!buttons.some(({ identifier }) => identifier === name)) return []
+      const numbers = await ports.pullsWithHead(github, repository, request.head)
+      const key = `button-${name}-${request.head}`
+      const calls = [{ name, args: [], rest: '' }]
+      return numbers.map((number) => ({ ...ONE, number, key, since: null, at: '', calls, isRepeatable: true }))
+    }
+    default:
+      return request satisfies never
+  }
+}
