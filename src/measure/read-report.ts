@@ -1,6 +1,7 @@
 /** Reads one report in chunks, in the format its first bytes show. Bad content is a reason, not an exception. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { type Bytes, HEAD_CHARACTERS, LIMITS, ReportError } from '../reports/format.ts'
+import { utf16In } from '../reports/utf16.ts'
 
 interface Format<T> {
   readonly parse: (bytes: Bytes) => T
@@ -44,12 +45,7 @@ export function readHead(path: string): string {
 function headOf(file: number): string {
   const bytes = Buffer.alloc(HEAD_CHARACTERS)
   const read = readSync(file, bytes, 0, bytes.length, 0)
-  return new TextDecoder(encodingOf(bytes)).decode(bytes.subarray(0, read))
-}
-
-function encodingOf([first, second]: Buffer): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  return new TextDecoder(utf16In(bytes) ?? 'utf-8').decode(bytes.subarray(0, read))
 }
 
 /** One buffer for all chunks: a reader copies what it keeps. */

@@ -4,14 +4,21 @@ import { toUtf8 } from './utf16.ts'
 
 const BOM = /^\ufeff/
 
+/** The same pieces. @throws ReportError as soon as they are more than `limit` bytes. */
+export function* bounded(bytes: Bytes, limit: number = LIMITS.fileBytes): Generator<Uint8Array> {
+  let size = 0
+  for (const piece of bytes) {
+    size += piece.length
+    if (size > limit) throw new ReportError(`larger than the limit of ${limit} bytes`)
+    yield piece
+  }
+}
+
 /** The whole text. @throws ReportError beyond `limit` bytes. */
 export function textOf(bytes: Bytes, limit: number = LIMITS.jsonBytes): string {
   const decoder = new TextDecoder()
-  let size = 0
   let text = ''
-  for (const piece of toUtf8(bytes)) {
-    size += piece.length
-    if (size > limit) throw new ReportError(`larger than the limit of ${limit} bytes`)
+  for (const piece of bounded(toUtf8(bytes), limit)) {
     text += decoder.decode(piece, { stream: true })
   }
   return (text + decoder.decode()).replace(BOM, '')
@@ -21,11 +28,8 @@ export function textOf(bytes: Bytes, limit: number = LIMITS.jsonBytes): string {
 export function* linesOf(bytes: Bytes): Generator<{ readonly text: string; readonly isWhole: boolean }> {
   const decoder = new TextDecoder()
   let rest: string[] = []
-  let size = 0
   let length = 0
-  for (const piece of toUtf8(bytes)) {
-    size += piece.length
-    if (size > LIMITS.fileBytes) throw new ReportError(`larger than the limit of ${LIMITS.fileBytes} bytes`)
+  for (const piece of bounded(toUtf8(bytes))) {
     const parts = decoder.decode(piece, { stream: true }).split('\n')
     const last = parts.pop() ?? ''
     for (const part of parts) {

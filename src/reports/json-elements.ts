@@ -1,5 +1,6 @@
 /** JSON that is larger than a string may be: objects of the outermost object, or of one list of it, are handed out one by one. */
 import { type Bytes, LIMITS, ReportError } from './format.ts'
+import { bounded } from './input.ts'
 import { isObject, type Json, parseJson } from './json.ts'
 import { parseStrictJson } from './strict-json.ts'
 import { toUtf8 } from './utf16.ts'
@@ -82,10 +83,7 @@ function readParts(bytes: Bytes, key: string | null, visit: (element: Json) => v
     rest: collector(),
     element: null,
   }
-  let size = 0
-  for (const piece of toUtf8(bytes)) {
-    size += piece.length
-    if (size > LIMITS.fileBytes) throw new ReportError(`larger than the limit of ${LIMITS.fileBytes} bytes`)
+  for (const piece of bounded(toUtf8(bytes))) {
     scanPiece(scan, piece)
   }
   if (scan.element !== null) throw new ReportError('not valid JSON: it ends too early')

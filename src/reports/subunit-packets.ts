@@ -1,5 +1,6 @@
 /** The packets of SubUnit v2, after its specification (testing-cabal/subunit, README, «Version 2»): all numbers are big-endian. */
-import { type Bytes, LIMITS, ReportError } from './format.ts'
+import { type Bytes, LIMITS } from './format.ts'
+import { bounded } from './input.ts'
 
 export interface Packet {
   readonly id: string | null
@@ -44,30 +45,19 @@ export function* packetsOf(bytes: Bytes, end: PacketsEnd): Generator<Packet> {
   const scan: Scan = { end, at: 0, held: new Uint8Array(0), need: 1, lacking: 0, wasted: 0, isLast: false }
   let pieces: Uint8Array[] = []
   let size = 0
-  for (const piece of bytes) {
+  for (const piece of bounded(bytes)) {
     pieces.push(piece)
     size += piece.length
-    if (scan.at + size > LIMITS.fileBytes) throw new ReportError(`larger than the limit of ${LIMITS.fileBytes} bytes`)
     if (size < scan.need) continue
-    scan.held = joined(pieces, size)
+    scan.held = Buffer.concat(pieces, size)
     yield* packetsIn(scan)
     if (end.brokenBy !== null) return
     pieces = [scan.held]
     size = scan.held.length
   }
-  scan.held = joined(pieces, size)
+  scan.held = Buffer.concat(pieces, size)
   scan.isLast = true
   yield* packetsIn(scan)
-}
-
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  const all = new Uint8Array(size)
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
 }
 
 function* packetsIn(scan: Scan): Generator<Packet> {

@@ -8,9 +8,10 @@ export function* toUtf8(bytes: Bytes): Generator<Uint8Array> {
   const encoder = new TextEncoder()
   for (const piece of bytes) {
     if (decoder === undefined) {
-      head = joined(head, piece)
+      head = head.length === 0 ? piece : Buffer.concat([head, piece])
       if (head.length < 2) continue
-      decoder = decoderOf(head)
+      const encoding = utf16In(head)
+      decoder = encoding && new TextDecoder(encoding)
     }
     const part = head.length === 0 ? piece : head
     head = head.length === 0 ? head : new Uint8Array(0)
@@ -20,15 +21,8 @@ export function* toUtf8(bytes: Bytes): Generator<Uint8Array> {
   if (decoder) yield encoder.encode(decoder.decode())
 }
 
-function decoderOf([first, second]: Uint8Array): InstanceType<typeof TextDecoder> | null {
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
-  return first === 0xfe && second === 0xff ? new TextDecoder('utf-16be') : null
-}
-
-function joined(head: Uint8Array, piece: Uint8Array): Uint8Array {
-  if (head.length === 0) return piece
-  const all = new Uint8Array(head.length + piece.length)
-  all.set(head)
-  all.set(piece, head.length)
-  return all
+/** By the byte order mark; null where there is none of UTF-16. */
+export function utf16In([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }

@@ -1,6 +1,7 @@
 /** Brings the bytes of an XML document to UTF-8, piece by piece: encoding by byte order mark or declaration, else UTF-8. */
 import { isUtf8 } from 'node:buffer'
 import { type Bytes, LIMITS, ReportError } from './format.ts'
+import { utf16In } from './utf16.ts'
 
 /** Some bytes of UTF-8 and where they come from. They are of this piece as long as it is looked at: copy what is kept. */
 export interface Piece {
@@ -69,8 +70,8 @@ function decoderFor(head: Buffer, warn: (warning: string) => void): Decoder {
 }
 
 function encodingOf(head: Buffer): string {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const marked = utf16In(head)
+  if (marked !== null) return marked
   if (head[0] === 0x3c && head[1] === 0) return 'utf-16le'
   if (head[0] === 0 && head[1] === 0x3c) return 'utf-16be'
   const declared = /^\s*<\?xml[^>]{0,120}?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(

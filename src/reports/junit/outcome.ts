@@ -1,7 +1,7 @@
 /** Says how a case ended, and why. */
-import { type Failure, type FailureKind, MAX_MESSAGE, type Mark, type Outcome } from '../../core/test-run.ts'
+import { type Failure, MAX_MESSAGE, type Mark, type Outcome } from '../../core/test-run.ts'
 import { classifyFailure } from '../failure-kind.ts'
-import { isUnexpectedSuccess } from '../failures.ts'
+import { isUnexpectedSuccess, outcomeOf } from '../failures.ts'
 import { cleanText } from '../text.ts'
 import { withoutTitle } from './names.ts'
 import type { RawCase, RawProblem } from './raw.ts'
@@ -78,10 +78,6 @@ function isXpassOf({ message, type, text }: RawProblem): boolean {
   if (isUnexpectedSuccess(message)) return true
   if (type === 'FAILURE' && PLAYWRIGHT_SUCCESS.test(text)) return true
   return UNEXPECTED_SUCCESS.test(message) || UNEXPECTED_SUCCESS.test(type ?? '')
-}
-
-export function outcomeOf(kind: FailureKind): Outcome {
-  return kind === 'assertion' || kind === 'unknown' ? 'failed' : 'errored'
 }
 
 function failureOf(raw: RawCase, problem: RawProblem, file: string | null): Omit<Failure, 'at'> {
