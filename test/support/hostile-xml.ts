@@ -87,11 +87,16 @@ export const REFUSED: Readonly<Record<string, readonly [limit: string, document:
   ],
 }
 
-/** The bytes in pieces of the given sizes, again and again. */
+/**
+ * The bytes in pieces of the given sizes, again and again. Each is written over the one before, as files are read: what a
+ * reader keeps of one it has to copy.
+ */
 export function* inChunks(bytes: Uint8Array, sizes: readonly number[]): Generator<Uint8Array> {
+  const buffer = new Uint8Array(Math.min(bytes.length, Math.max(1, ...sizes)))
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
-    const size = Math.max(1, sizes[turn % sizes.length] ?? 1)
-    yield bytes.subarray(at, at + size)
-    at += size
+    const piece = bytes.subarray(at, at + Math.max(1, sizes[turn % sizes.length] ?? 1))
+    buffer.set(piece)
+    yield buffer.subarray(0, piece.length)
+    at += piece.length
   }
 }

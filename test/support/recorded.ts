@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ParsedReport, ReportFormat } from '../../src/reports/format.ts'
+import { inChunks } from './hostile-xml.ts'
 
 interface TruthTest {
   readonly suite: readonly string[]
@@ -51,6 +52,4 @@ export const parseText = (format: ReportFormat, text: string | Uint8Array): Pars
   format.parse([typeof text === 'string' ? Buffer.from(text) : text])
 
 /** The same bytes in pieces of a given size. */
-export function* inPieces(bytes: Uint8Array, size: number): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
-}
+export const inPieces = (bytes: Uint8Array, size: number) => inChunks(bytes, [size])

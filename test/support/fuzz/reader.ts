@@ -2,6 +2,7 @@
 import { detectCoverage, detectFormat } from '../../../src/reports/detect.ts'
 import { HEAD_CHARACTERS, ReportError } from '../../../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../../../src/reports/index.ts'
+import { inChunks } from '../hostile-xml.ts'
 
 const OUTCOMES = new Set(['passed', 'failed', 'errored', 'skipped'])
 const CHUNK = 977
@@ -33,7 +34,7 @@ function testFault(format: keyof typeof reportFormats, bytes: Buffer): string | 
     ({ outcome, failure }) => !OUTCOMES.has(outcome) || isContradiction(outcome, failure),
   )
   if (strange !== undefined) return `${format}: ${JSON.stringify(strange).slice(0, 300)}`
-  const inPieces = toText(reportFormats[format].parse(chunks(bytes)))
+  const inPieces = toText(reportFormats[format].parse(inChunks(bytes, [CHUNK])))
   return inPieces === toText(report) ? null : `${format}: read in pieces it is another report`
 }
 
@@ -55,8 +56,4 @@ function coverageFault(format: keyof typeof coverageFormats, bytes: Buffer): str
   )
   const strange = ratios.find(({ covered, total }) => !(covered >= 0 && covered <= total && Number.isFinite(total)))
   return strange === undefined ? null : `${format}: ${JSON.stringify(strange)}`
-}
-
-function* chunks(bytes: Buffer): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += CHUNK) yield Buffer.from(bytes.subarray(at, at + CHUNK))
 }
