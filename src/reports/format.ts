@@ -29,7 +29,10 @@ export interface DrainedReport extends Omit<ParsedReport, 'cases'> {
   readonly drain: (take: (test: ParsedCase) => void) => void
 }
 
-/** The bytes of one report, in order; any chunk size. Pure rooms are given them, they never open a file. */
+/**
+ * The bytes of one report, in order; any chunk size. Each chunk may be written over the one before: copy what is kept.
+ * Pure rooms are given them, they never open a file.
+ */
 export type Bytes = Iterable<Uint8Array>
 
 export interface ReportFormat {

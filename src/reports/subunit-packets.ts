@@ -46,10 +46,13 @@ export function* packetsOf(bytes: Bytes, end: PacketsEnd): Generator<Packet> {
   let pieces: Uint8Array[] = []
   let size = 0
   for (const piece of bounded(bytes)) {
-    pieces.push(piece)
     size += piece.length
-    if (size < scan.need) continue
-    scan.held = Buffer.concat(pieces, size)
+    if (size < scan.need) {
+      // The next piece may be written over this one.
+      pieces.push(Buffer.from(piece))
+      continue
+    }
+    scan.held = Buffer.concat([...pieces, piece], size)
     yield* packetsIn(scan)
     if (end.brokenBy !== null) return
     pieces = [scan.held]

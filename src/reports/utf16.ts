@@ -1,20 +1,25 @@
 /** Reports that PowerShell redirected: UTF-16 with a byte order mark, as UTF-8. */
 import type { Bytes } from './format.ts'
 
+const NONE = new Uint8Array(0)
+
 /** The same bytes, unless the first two are the mark of UTF-16. */
 export function* toUtf8(bytes: Bytes): Generator<Uint8Array> {
   let decoder: InstanceType<typeof TextDecoder> | null | undefined
-  let head: Uint8Array = new Uint8Array(0)
+  let head: Uint8Array = NONE
   const encoder = new TextEncoder()
   for (const piece of bytes) {
+    const part = head.length === 0 ? piece : Buffer.concat([head, piece])
+    if (decoder === undefined && part.length < 2) {
+      // The next piece may be written over this one.
+      head = Buffer.from(part)
+      continue
+    }
+    head = NONE
     if (decoder === undefined) {
-      head = head.length === 0 ? piece : Buffer.concat([head, piece])
-      if (head.length < 2) continue
-      const encoding = utf16In(head)
+      const encoding = utf16In(part)
       decoder = encoding && new TextDecoder(encoding)
     }
-    const part = head.length === 0 ? piece : head
-    head = head.length === 0 ? head : new Uint8Array(0)
     yield decoder === null ? part : encoder.encode(decoder.decode(part, { stream: true }))
   }
   if (head.length > 0) yield head
