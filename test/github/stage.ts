@@ -41,15 +41,18 @@ export interface Heard {
   readonly payload: any
 }
 
-export interface Stage {
-  readonly github: LocalGitHub
-  readonly shop: Repository
-  /** Maintains the shop. */
+export interface People {
+  /** Administers the shop. */
   readonly mona: User
   /** Writes. */
   readonly ada: User
   /** Reads. */
   readonly bob: User
+}
+
+export interface Stage extends People {
+  readonly github: LocalGitHub
+  readonly shop: Repository
   readonly gate: LocalApp
   readonly installation: Installation
   /** With a token of the installation. */
@@ -74,10 +77,7 @@ export async function openStage(options: { isPrivate?: boolean; permissions?: Pe
     isPrivate,
     files: { 'README.md': 'Shop\n', 'src/a.ts': '1\n' },
   })
-  const [mona, ada, bob] = ['mona', 'ada', 'bob'].map((login) => github.user(login)) as [User, User, User]
-  github.grant(shop, mona, 'admin')
-  github.grant(shop, ada, 'write')
-  github.grant(shop, bob, 'read')
+  const { mona, ada, bob } = peopleOf(github, shop)
   const gate = github.app({ slug: 'tdd-gate', permissions, events: EVENTS })
   const installation = gate.installOn(shop)
   const heard = await listen(gate)
@@ -91,6 +91,14 @@ export async function openStage(options: { isPrivate?: boolean; permissions?: Pe
   })
   const sent = () => github.deliveries.log.map(({ event, action }) => [event, action].filter(Boolean).join('.'))
   return { github, shop, mona, ada, bob, gate, installation, octokit, asApp, heard, sent }
+}
+
+export function peopleOf(github: LocalGitHub, shop: Repository): People {
+  const [mona, ada, bob] = ['mona', 'ada', 'bob'].map((login) => github.user(login)) as [User, User, User]
+  github.grant(shop, mona, 'admin')
+  github.grant(shop, ada, 'write')
+  github.grant(shop, bob, 'read')
+  return { mona, ada, bob }
 }
 
 /** A client of an installation, or of whoever has the token. */

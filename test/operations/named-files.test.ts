@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest'
-import { EMPTY_RUN } from '../../src/core/test-run.ts'
 import { namedFiles } from '../../src/operations/named-files.ts'
-import type { ParsedReport } from '../../src/reports/format.ts'
 import { identify, treeOf } from '../../src/reports/identity.ts'
+import { parsedReport } from '../support/parsed.ts'
 
-const reportOf = (files: readonly (string | null)[]): ParsedReport => ({
-  ...EMPTY_RUN,
-  format: 'sample',
-  cases: files.map((file) => ({
-    file,
-    suite: [],
-    name: 'works',
-    variant: null,
-    outcome: 'passed',
-    mark: null,
-    failure: null,
-    durationMs: null,
-    retries: 0,
-  })),
-})
+const reportOf = (files: readonly (string | null)[]) => parsedReport(files.map((file) => ({ file })))
 const filesOf = (...words: readonly (string | null)[]) => {
   const reports = words.map((word) => reportOf([word]))
   return identify(reports, treeOf(namedFiles(reports, '/work/shop'))).cases.map(({ file }) => file)

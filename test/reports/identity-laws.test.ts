@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EMPTY_RUN, type Outcome } from '../../src/core/test-run.ts'
-import type { ParsedCase, ParsedReport } from '../../src/reports/format.ts'
+import type { Outcome } from '../../src/core/test-run.ts'
+import type { ParsedCase } from '../../src/reports/format.ts'
 import { identify, maskedKey, treeOf } from '../../src/reports/identity.ts'
+import { parsedCase, parsedReport } from '../support/parsed.ts'
 
 const OUTCOMES = ['passed', 'skipped', 'failed', 'errored'] as const
 const TREE = treeOf([
@@ -12,20 +13,7 @@ const TREE = treeOf([
   'app/src/test/java/com/shop/DTest.java',
 ])
 
-const caseOf = (part: Partial<ParsedCase>): ParsedCase => ({
-  file: null,
-  suite: [],
-  name: 'works',
-  variant: null,
-  outcome: 'passed',
-  mark: null,
-  failure: null,
-  durationMs: null,
-  retries: 0,
-  ...part,
-})
-const reportOf = (cases: readonly ParsedCase[]): ParsedReport => ({ ...EMPTY_RUN, format: 'sample', cases })
-const idOf = (part: Partial<ParsedCase>) => identify([reportOf([caseOf(part)])], TREE).cases[0]?.id
+const idOf = (part: Partial<ParsedCase>) => identify([parsedReport([part])], TREE).cases[0]?.id
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '>', '#', '2', '\\', 'é', '🎉'), maxLength: 8 })
 const test_ = fc.record({
@@ -38,13 +26,16 @@ const test_ = fc.record({
 /** Tests of different ids: what a whole run tells. */
 const whole = fc
   .array(test_, { maxLength: 20 })
-  .map((parts) => parts.map(caseOf))
+  .map((parts) => parts.map(parsedCase))
   .filter((cases) => {
-    const ids = identify([reportOf(cases)], TREE).cases.map(({ nth }) => nth)
+    const ids = identify([parsedReport(cases)], TREE).cases.map(({ nth }) => nth)
     return ids.every((nth) => nth === 1)
   })
 const told = (reports: readonly (readonly ParsedCase[])[]) =>
-  identify(reports.map(reportOf), TREE)
+  identify(
+    reports.map((cases) => parsedReport(cases)),
+    TREE,
+  )
     .cases.map(({ id, outcome }) => `${id}: ${outcome}`)
     .toSorted()
 
@@ -80,7 +71,7 @@ describe('reports of one run', () => {
         )
         const worst = new Map<string, Outcome>()
         for (const cell of matrix)
-          for (const { id, outcome } of identify([reportOf(cell)], TREE).cases) {
+          for (const { id, outcome } of identify([parsedReport(cell)], TREE).cases) {
             const known = worst.get(id)
             if (known === undefined || badness(outcome) > badness(known)) worst.set(id, outcome)
           }
@@ -138,7 +129,7 @@ describe('an id is the same', () => {
 test('equal tests of one report are numbered, each once, whatever stands between them', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', ' a', 'a #2'), { maxLength: 12 }), (names) => {
-      const { cases } = identify([reportOf(names.map((name) => caseOf({ name })))], TREE)
+      const { cases } = identify([parsedReport(names.map((name) => parsedCase({ name })))], TREE)
       expect(cases).toHaveLength(names.length)
       expect(new Set(cases.map(({ id }) => id)).size).toBe(names.length)
       for (const name of new Set(names.map((one) => one.trim()))) {
@@ -170,7 +161,7 @@ describe('what changes from run to run', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 2, maxLength: 8 }), word, (parts, around) => {
         const runs = parts.map(([kind, text]) => {
-          const [test] = identify([reportOf([caseOf({ name: `${around} ${text} ${around}` })])], TREE).cases
+          const [test] = identify([parsedReport([parsedCase({ name: `${around} ${text} ${around}` })])], TREE).cases
           return { kind, test }
         })
         for (const { test } of runs) expect(test?.isVolatile).toBe(true)
@@ -183,7 +174,10 @@ describe('what changes from run to run', () => {
   })
 
   test('is never merged: two of them in one report are two tests', () => {
-    const { cases } = identify([reportOf([caseOf({ name: 'at 0x7f3a2b41' }), caseOf({ name: 'at 0x7f3a2b42' })])], TREE)
+    const { cases } = identify(
+      [parsedReport([parsedCase({ name: 'at 0x7f3a2b41' }), parsedCase({ name: 'at 0x7f3a2b42' })])],
+      TREE,
+    )
     expect(new Set(cases.map(({ id }) => id)).size).toBe(2)
   })
 })

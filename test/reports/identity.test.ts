@@ -1,36 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EMPTY_RUN } from '../../src/core/test-run.ts'
 import type { ParsedCase, ParsedReport } from '../../src/reports/format.ts'
 import { identify } from '../../src/reports/identity.ts'
 import { isVolatileName, maskedKey, testId } from '../../src/reports/test-id.ts'
 import { treeOf } from '../../src/reports/tree.ts'
 import { cpuMsOf } from '../support/cpu.ts'
+import { parsedReport } from '../support/parsed.ts'
 
-const parsed = (part: Partial<ParsedCase>): ParsedCase => ({
-  file: null,
-  suite: [],
-  name: 'works',
-  variant: null,
-  outcome: 'passed',
-  mark: null,
-  failure: null,
-  durationMs: null,
-  retries: 0,
-  ...part,
-})
-const report = (cases: readonly Partial<ParsedCase>[], part: Partial<ParsedReport> = {}): ParsedReport => ({
-  ...EMPTY_RUN,
-  format: 'sample',
-  cases: cases.map(parsed),
-  ...part,
-})
 const failing = (stack: string): Partial<ParsedCase> => ({
   outcome: 'failed',
   failure: { kind: 'assertion', message: 'no', type: null, stack, line: null, missing: null },
 })
 const run = (paths: readonly string[], ...reports: ParsedReport[]) => identify(reports, treeOf(paths))
-const only = (paths: readonly string[], part: Partial<ParsedCase>) => run(paths, report([part])).cases[0]
+const only = (paths: readonly string[], part: Partial<ParsedCase>) => run(paths, parsedReport([part])).cases[0]
 
 describe('the file of a case is a tracked path', () => {
   test.each([
@@ -59,7 +41,7 @@ describe('the file of a case is a tracked path', () => {
   test('is unknown, with a warning, when two tracked files fit as well', () => {
     const { cases, warnings } = run(
       ['packages/a/src/x.test.ts', 'packages/b/src/x.test.ts'],
-      report([{ file: 'src/x.test.ts' }]),
+      parsedReport([{ file: 'src/x.test.ts' }]),
     )
     expect(cases[0]?.file).toBeNull()
     expect(warnings).toEqual(['`src/x.test.ts` fits more than one tracked file, so its tests belong to none'])
@@ -161,7 +143,7 @@ describe('records beside the cases are resolved too', () => {
   test('load errors, hook failures and empty files get tracked paths', () => {
     const result = run(
       ['src/a.test.ts', 'cart/cart_test.go', 'go.mod'],
-      report([], {
+      parsedReport([], {
         loadErrors: [
           { file: '/app/src/a.test.ts', message: 'm', kind: 'error', missing: null },
           { file: 'example.com/shop/cart', message: 'm', kind: 'error', missing: null },
@@ -226,15 +208,15 @@ describe('an id', () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,4}$/), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(names, (all) => {
-        const forward = run([], report(all.map((name) => ({ name })))).cases.map((c) => c.id)
-        const backward = run([], report(all.toReversed().map((name) => ({ name })))).cases.map((c) => c.id)
+        const forward = run([], parsedReport(all.map((name) => ({ name })))).cases.map((c) => c.id)
+        const backward = run([], parsedReport(all.toReversed().map((name) => ({ name })))).cases.map((c) => c.id)
         expect(backward.toReversed()).toEqual(forward)
       }),
     )
   })
 
   test('counts equal keys in document order', () => {
-    const { cases } = run([], report([{ name: 'twin' }, { name: 'other' }, { name: ' twin' }]))
+    const { cases } = run([], parsedReport([{ name: 'twin' }, { name: 'other' }, { name: ' twin' }]))
     expect(cases.map((c) => [c.id, c.nth])).toEqual([
       ['? > twin', 1],
       ['? > other', 1],
@@ -295,8 +277,8 @@ describe('several reports of one run', () => {
   test('are joined', () => {
     const result = run(
       [],
-      report([{ name: 'a' }]),
-      report([{ name: 'b' }], { format: 'other', isComplete: false, runErrors: ['boom'] }),
+      parsedReport([{ name: 'a' }]),
+      parsedReport([{ name: 'b' }], { format: 'other', isComplete: false, runErrors: ['boom'] }),
     )
     expect(result).toMatchObject({ format: 'sample+other', isComplete: false, runErrors: ['boom'] })
     expect(result.cases.map((c) => c.id)).toEqual(['? > a', '? > b'])
@@ -308,7 +290,7 @@ describe('several reports of one run', () => {
     ['failed', 'errored', 'errored'],
     ['skipped', 'passed', 'skipped'],
   ] as const)('tell one test once, and the worse of %s and %s', (first, second, expected) => {
-    const result = run([], report([{ outcome: first }]), report([{ outcome: second }]))
+    const result = run([], parsedReport([{ outcome: first }]), parsedReport([{ outcome: second }]))
     expect(result.cases.map((c) => c.outcome)).toEqual([expected])
     expect(result.warnings).toEqual(['1 test is in more than one report; the worse outcome counts: ? > works'])
   })
@@ -321,7 +303,7 @@ describe('several reports of one run', () => {
 test('names of object members are plain names', () => {
   const { cases } = run(
     ['__proto__/constructor.test.js'],
-    report([{ file: '/x/__proto__/constructor.test.js', name: '__proto__', suite: ['constructor'] }]),
+    parsedReport([{ file: '/x/__proto__/constructor.test.js', name: '__proto__', suite: ['constructor'] }]),
   )
   expect(cases[0]?.id).toBe('__proto__/constructor.test.js > constructor > __proto__')
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReportError } from '../../src/reports/format.ts'
 import { junit } from '../../src/reports/junit.ts'
-import { differences, fixture, type Title, truthOf } from '../support/corpus.ts'
+import { differences, fixture, readJunit, type Title, tellJunit, truthOf } from '../support/corpus.ts'
 import { inChunks } from '../support/hostile-xml.ts'
 
 interface Recorded {
@@ -385,20 +385,12 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
   },
 }
 
-const read = (path: string) => junit.parse([fixture(path)])
-const tell = (path: string) =>
-  read(path).cases.map(({ file, suite, name, outcome, mark, failure }) =>
-    [[file, ...suite, name].filter(Boolean).join(' > '), outcome, mark, failure?.kind, failure?.message.split('\n')[0]]
-      .filter(Boolean)
-      .join(' | '),
-  )
-
 describe('recorded reports are read as the people at the console saw them', () => {
   test.each(Object.entries(RECORDED))(
     '%s',
     (key, { files, title, rename = String, except = {}, loads = [], hooks = [], run = [], empty = [] }) => {
       const [framework = ''] = key.split(' ')
-      const reports = files.map((file) => read(`${framework}/out/${file}`))
+      const reports = files.map((file) => readJunit(`${framework}/out/${file}`))
       const all = <K extends 'cases' | 'loadErrors' | 'hookFailures' | 'runErrors' | 'emptyFiles'>(part: K) =>
         reports.flatMap((report) => report[part] as readonly unknown[]) as (typeof reports)[number][K][number][]
       const renamed = all('cases').map((test) => ({ ...test, name: rename(test.name) }))
@@ -416,7 +408,7 @@ describe('recorded reports are read as the people at the console saw them', () =
 
 describe('runs that show little', () => {
   test('a run of pytest that stopped at collection has load errors and no tests', () => {
-    const report = read('pytest-7/out/junit-interrupted.xml')
+    const report = readJunit('pytest-7/out/junit-interrupted.xml')
     expect(report.cases).toEqual([])
     expect(report.loadErrors.map(({ file }) => file)).toEqual(['tests/test_broken.py', 'tests/test_syntax.py'])
   })
@@ -427,11 +419,11 @@ describe('runs that show little', () => {
       'playwright/out/broken-junit.xml',
       'rspec/out/broken-junit.xml',
     ])
-      expect(read(path)).toMatchObject({ cases: [], loadErrors: [], isComplete: true })
+      expect(readJunit(path)).toMatchObject({ cases: [], loadErrors: [], isComplete: true })
   })
 
   test('gotestsum tells every attempt, and each test is told once', () => {
-    const cases = read('go/out/gotestsum-rerun-junit.xml').cases.map(({ name, outcome, mark, retries }) => [
+    const cases = readJunit('go/out/gotestsum-rerun-junit.xml').cases.map(({ name, outcome, mark, retries }) => [
       name,
       outcome,
       mark,
@@ -448,11 +440,9 @@ describe('runs that show little', () => {
   })
 
   test('surefire tells what was tried again', () => {
-    const cases = read('surefire-rerun/out/TEST-com.example.FlakyTest.xml').cases.map(({ name, mark, retries }) => [
-      name,
-      mark,
-      retries,
-    ])
+    const cases = readJunit('surefire-rerun/out/TEST-com.example.FlakyTest.xml').cases.map(
+      ({ name, mark, retries }) => [name, mark, retries],
+    )
     expect(cases).toEqual([
       ['failsOnEveryTry', null, 2],
       ['passesOnTheSecondTry', 'flaky', 1],
@@ -462,7 +452,7 @@ describe('runs that show little', () => {
   })
 
   test('tests that a failed hook of vitest kept from running are told from skipped ones', () => {
-    const marks = read('vitest/out/junit.xml').cases.filter(({ mark }) => mark === 'not-run')
+    const marks = readJunit('vitest/out/junit.xml').cases.filter(({ mark }) => mark === 'not-run')
     expect(marks.map(({ suite, name }) => [...suite, name].join(' > '))).toEqual([
       'before all fails > is never started one',
       'before all fails > is never started two',
@@ -471,14 +461,14 @@ describe('runs that show little', () => {
 })
 
 test('a failure of ctest is told without a reason: of unknown kind, accepted as RED only where the policy says so', () => {
-  const kinds = read('ctest/out/junit.xml').cases.flatMap(({ failure, outcome }) =>
+  const kinds = readJunit('ctest/out/junit.xml').cases.flatMap(({ failure, outcome }) =>
     failure ? [`${outcome} ${failure.kind}`] : [],
   )
   expect(new Set(kinds)).toEqual(new Set(['failed unknown']))
 })
 
 test('TAP::Formatter::JUnit of perl: numbers are no part of a name, a todo that passes is a todo', () => {
-  const report = read('perl-tap/out/junit.xml')
+  const report = readJunit('perl-tap/out/junit.xml')
   expect(differences(truthOf('perl-tap'), report.cases, 'name')).toEqual([
     // The writer has no word for a skip, nor for a todo that fails; a test without a name is called by its number.
     '+ 14: passed',
@@ -512,7 +502,7 @@ test('TAP::Formatter::JUnit of perl: numbers are no part of a name, a todo that 
 
 describe('Rust', () => {
   test('libtest tells of a panic in the output of the test, and three binaries in three documents', () => {
-    expect(tell('cargo/out/libtest-whole.junit')).toEqual([
+    expect(tellJunit('cargo/out/libtest-whole.junit')).toEqual([
       'tests > adds_numbers | passed',
       'tests > does_not_panic | failed | unexpected-success | assertion | test did not panic as expected at src/lib.rs:55:8',
       'tests > fails_an_assertion | failed | assertion | assertion `left == right` failed: should be three',
@@ -535,16 +525,16 @@ describe('Rust', () => {
   })
 
   test('a libtest that broke off in the middle proves nothing, and its tests keep their names', () => {
-    const report = read('cargo/out/libtest.junit')
+    const report = readJunit('cargo/out/libtest.junit')
     expect(report.isComplete).toBe(false)
-    expect(tell('cargo/out/libtest.junit').slice(-4, -2)).toEqual([
+    expect(tellJunit('cargo/out/libtest.junit').slice(-4, -2)).toEqual([
       'integration_fails | failed | assertion | assertion `left == right` failed',
       'src/lib.rs > square (line 3) | passed',
     ])
   })
 
   test('cargo-nextest names binary, modules and test, and says how a test ended', () => {
-    expect(tell('cargo/out/nextest.xml')).toEqual([
+    expect(tellJunit('cargo/out/nextest.xml')).toEqual([
       'shop > tests > adds_numbers | passed',
       'shop > tests > fails_an_assertion | failed | assertion | assertion `left == right` failed: should be three',
       'shop > tests > panics | errored | error | index out of bounds: the len is 0 but the index is 0',
@@ -557,7 +547,7 @@ describe('Rust', () => {
 
 describe('expected failures passed and unexpected successes failed, each with its mark', () => {
   const marksOf = (path: string) =>
-    read(path).cases.flatMap(({ mark, name, outcome }) =>
+    readJunit(path).cases.flatMap(({ mark, name, outcome }) =>
       mark?.endsWith('-failure') || mark?.endsWith('-success') ? [`${name}: ${outcome} ${mark}`] : [],
     )
 
@@ -572,7 +562,7 @@ describe('expected failures passed and unexpected successes failed, each with it
       'test_fails_as_expected: passed expected-failure',
       'test_passes_unexpectedly: failed unexpected-success',
     ])
-    expect(read('pytest-9/out/junit-expected.xml').cases.filter(({ mark }) => mark === 'not-run')).toMatchObject([
+    expect(readJunit('pytest-9/out/junit-expected.xml').cases.filter(({ mark }) => mark === 'not-run')).toMatchObject([
       { name: 'test_is_not_run', outcome: 'skipped' },
     ])
   })
@@ -590,7 +580,7 @@ describe('expected failures passed and unexpected successes failed, each with it
 })
 
 test('what Catch2 allows to fail is an expected failure', () => {
-  const marked = read('catch2/out/junit.xml').cases.flatMap(({ mark, name, failure }) =>
+  const marked = readJunit('catch2/out/junit.xml').cases.flatMap(({ mark, name, failure }) =>
     mark ? [[name, mark, failure]] : [],
   )
   expect(marked).toEqual([
@@ -600,7 +590,7 @@ test('what Catch2 allows to fail is an expected failure', () => {
 })
 
 test('doctest names its source, and the path of its binary is in no key', () => {
-  const [first] = read('doctest/out/junit.xml').cases
+  const [first] = readJunit('doctest/out/junit.xml').cases
   expect(first).toMatchObject({ file: '/home/user/project/cpp/src/doctest_cases.cpp', suite: [], name: 'adds numbers' })
 })
 
@@ -620,7 +610,7 @@ describe('laws', () => {
         fc.constantFrom(...ALL),
         fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 1, maxLength: 5 }),
         (path, sizes) => {
-          expect(junit.parse(inChunks(fixture(path), sizes))).toEqual(read(path))
+          expect(junit.parse(inChunks(fixture(path), sizes))).toEqual(readJunit(path))
         },
       ),
       { numRuns: 60 },

@@ -2,20 +2,11 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { identify, treeOf } from '../../src/reports/identity.ts'
-import { junit } from '../../src/reports/junit.ts'
-import { fixture } from '../support/corpus.ts'
+import { readJunit, tellJunit } from '../support/corpus.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/reports')
-const read = (path: string) => junit.parse([fixture(path)])
-const tell = (path: string) =>
-  read(path).cases.map(({ file, suite, name, outcome, mark, failure }) =>
-    [[file, ...suite, name].filter(Boolean).join(' > '), outcome, mark, failure?.kind, failure?.message.split('\n')[0]]
-      .filter(Boolean)
-      .join(' | '),
-  )
-
 test('what bun expects to fail, and its own time-out, are told by its words', () => {
-  const told = read('bun/out/junit.xml').cases.flatMap(({ name, mark, failure }) =>
+  const told = readJunit('bun/out/junit.xml').cases.flatMap(({ name, mark, failure }) =>
     mark !== null || failure?.kind === 'timeout' ? [`${name}: ${mark} ${failure?.kind}`] : [],
   )
   expect(told).toEqual([
@@ -26,7 +17,7 @@ test('what bun expects to fail, and its own time-out, are told by its words', ()
 })
 
 test('a test of deno fails with its step and is a test, and a step that was skipped was skipped', () => {
-  expect(tell('deno/out/junit.xml').slice(6, 12)).toEqual([
+  expect(tellJunit('deno/out/junit.xml').slice(6, 12)).toEqual([
     './cases_test.ts > parent with steps | failed | assertion | 1 test step failed',
     './cases_test.ts > parent with passing steps | passed',
     './cases_test.ts > squares 2 to 4 | passed',
@@ -37,15 +28,17 @@ test('a test of deno fails with its step and is a test, and a step that was skip
 })
 
 test('a browser of Karma is a dimension, and its version is none', () => {
-  expect(new Set(read('karma/out/junit.xml').cases.map(({ variant }) => variant))).toEqual(new Set(['WebKit (linux)']))
+  expect(new Set(readJunit('karma/out/junit.xml').cases.map(({ variant }) => variant))).toEqual(
+    new Set(['WebKit (linux)']),
+  )
 })
 
 test('the number of a Minitest example moves with its file, and is no part of its name', () => {
-  expect(tell('minitest/out/TEST-BasicTest.xml').slice(-2)).toEqual([
+  expect(tellJunit('minitest/out/TEST-BasicTest.xml').slice(-2)).toEqual([
     'test/cases_test.rb > a cart::inner > fails | failed | assertion | Expected: 2...',
     'test/cases_test.rb > a cart::inner > adds | passed',
   ])
-  const types = read('minitest/out/junit.xml').cases.flatMap(({ failure }) => failure?.type ?? [])
+  const types = readJunit('minitest/out/junit.xml').cases.flatMap(({ failure }) => failure?.type ?? [])
   expect(types).toEqual(['RuntimeError', 'TypeError', 'NameError', 'RuntimeError'])
 })
 
@@ -53,7 +46,7 @@ test.each([
   ['cypress/out/board.xml', 'cypress/e2e/board.cy.js', 12],
   ['pest/out/junit.xml', 'tests/Unit/CartTest.php', 8],
 ] as const)('%s: each test is of the file, and a failure of a line', (path, file, line) => {
-  const { cases } = read(path)
+  const { cases } = readJunit(path)
   expect(new Set(cases.map((test) => test.file))).toEqual(new Set([file]))
   expect(cases[1]?.failure?.line).toBe(line)
 })
@@ -63,7 +56,7 @@ test.each([
   ['phpunit-11/out/junit.xml', 'Failed asserting that false is true.'],
   ['phpunit-9/out/junit.xml', 'should be three'],
 ])('%s: the name of the test is no part of what it says', (path, message) => {
-  const failed = read(path).cases.find(({ outcome }) => outcome === 'failed')
+  const failed = readJunit(path).cases.find(({ outcome }) => outcome === 'failed')
   expect(failed?.failure?.message.split('\n')[0]).toBe(message)
   expect(failed?.failure?.message).not.toMatch(/^at \S+\.php/m)
 })
@@ -74,12 +67,12 @@ test.each([
   'swift/out/swift-testing.xml',
   'surefire-rerun/out/TEST-com.example.FlakyTest.xml',
 ])('%s: attempts, issues and skips may be counted or not, and are no contradiction', (path) => {
-  expect(read(path).warnings).toEqual([])
+  expect(readJunit(path).warnings).toEqual([])
 })
 
 test('frames of a class loader are frames', () => {
   const tree = treeOf(['a/src/test/java/com/example/CasesTest.java', 'b/src/test/java/com/other/CasesTest.java'])
-  const run = identify([read('gradle/out/TEST-com.example.CasesTest.xml')], tree)
+  const run = identify([readJunit('gradle/out/TEST-com.example.CasesTest.xml')], tree)
   const [failed] = run.cases.filter(({ outcome }) => outcome === 'failed')
   expect(failed?.failure).toMatchObject({ at: 'a/src/test/java/com/example/CasesTest.java', line: 17 })
 })
@@ -88,7 +81,7 @@ test('many files of unittest-xml-reporting and one say the same', () => {
   const files = globSync('*.xml', { cwd: join(FIXTURES, 'python-unittest/out/many') }).toSorted()
   const run = (reports: readonly string[]) =>
     identify(
-      reports.map((file) => read(`python-unittest/out/${file}`)),
+      reports.map((file) => readJunit(`python-unittest/out/${file}`)),
       treeOf(['tests/test_cases.py', 'tests/test_broken.py']),
     )
   const told = (reports: readonly string[]) => {

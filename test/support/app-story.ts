@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
 import { attachActions } from '../github/actions/attach.ts'
 import { type LocalGitHub, startGitHub } from '../github/github.ts'
-import { EVENTS, PERMISSIONS } from '../github/stage.ts'
+import { EVENTS, PERMISSIONS, type People, peopleOf } from '../github/stage.ts'
 import type { LocalApp } from '../github/verbs.ts'
 import type { WorkingClone } from '../github/working-clone.ts'
 import type { CheckRun, Permissions, Repository, User } from '../github/world.ts'
@@ -41,15 +41,9 @@ export function shareStory(options: StoryOptions = {}): () => AppStory {
   }
 }
 
-export interface AppStory {
+export interface AppStory extends People {
   readonly github: LocalGitHub
   readonly shop: Repository
-  /** Administers the shop. */
-  readonly mona: User
-  /** Writes. */
-  readonly ada: User
-  /** Reads. */
-  readonly bob: User
   readonly gate: LocalApp
   /** Of the App's inbox. */
   readonly folder: string
@@ -109,10 +103,7 @@ export async function openAppStory({
   const project = CHECKS as Record<string, string>
   const files = { ...project, ...(isMeasured ? { [WORKFLOW_PATH]: toCallerWorkflow() } : {}), ...more }
   const shop = await github.repository({ owner: 'acme', name: 'shop', isPrivate: true, files })
-  const [mona, ada, bob] = ['mona', 'ada', 'bob'].map((login) => github.user(login)) as [User, User, User]
-  github.grant(shop, mona, 'admin')
-  github.grant(shop, ada, 'write')
-  github.grant(shop, bob, 'read')
+  const { mona, ada, bob } = peopleOf(github, shop)
   vi.stubEnv('TDD_GATE_CACHE', join(folder, 'cache'))
   const quick = openQuickJudge(github, folder)
   const actions = await attachActions({

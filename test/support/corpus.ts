@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ParsedCase } from '../../src/reports/format.ts'
+import { junit } from '../../src/reports/junit.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/reports')
 
@@ -13,6 +14,16 @@ interface TrueTest {
 }
 
 export const fixture = (path: string): Uint8Array => readFileSync(join(FIXTURES, path))
+
+export const readJunit = (path: string) => junit.parse([fixture(path)])
+
+/** One line a test: `file > suite > name | outcome | mark | kind | message`. */
+export const tellJunit = (path: string): string[] =>
+  readJunit(path).cases.map(({ file, suite, name, outcome, mark, failure }) =>
+    [[file, ...suite, name].filter(Boolean).join(' > '), outcome, mark, failure?.kind, failure?.message.split('\n')[0]]
+      .filter(Boolean)
+      .join(' | '),
+  )
 
 export const truthOf = (framework: string): readonly TrueTest[] =>
   JSON.parse(readFileSync(join(FIXTURES, framework, 'manifest.json'), 'utf8')).tests

@@ -9,6 +9,7 @@ import type { RunOrigin, TrustLevel } from '../../src/evidence/document.ts'
 import { audienceOf } from '../../src/evidence/set.ts'
 import type { EvidenceStore } from '../../src/evidence/store.ts'
 import type { Subject } from '../../src/intake/subject.ts'
+import { checksProject } from './checks-project.ts'
 import type { RunRecord } from './github-state.ts'
 import { JUDGE } from './oidc.ts'
 import { WORKFLOW } from './origin.ts'
@@ -57,25 +58,10 @@ export interface RunEnd {
 
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 
-/** Each file of `checks/` is a test that the file of `src/` with its name says the same; every run leaves a line in `diary`, and a report unless told to be silent. */
+/** Every run of its suite leaves a line in `diary`, and a report unless told to be silent. */
 const projectOf = (diary: string): Files => ({
-  '.github/tdd-gate.yml':
-    "version: 1\ntest: { command: sh run.sh, reports: [junit.xml] }\npaths: { tests: ['checks/**'] }\n",
+  ...checksProject({ first: `echo ran >> '${diary}'\n[ -f checks/silent.txt ] && exit 1\n` }),
   [WORKFLOW]: 'on: pull_request\n',
-  '.gitignore': 'junit.xml\n',
-  'run.sh': `echo ran >> '${diary}'
-[ -f checks/silent.txt ] && exit 1
-for check in checks/*.txt; do
-  name=$(basename "$check")
-  echo "<testcase name='$name holds' classname='checks' file='$check'>"
-  cmp -s "$check" "src/$name" || echo "<failure type='AssertionError' message='AssertionError: src/$name differs'/>"
-  echo "</testcase>"
-done > body
-{ echo '<testsuite>'; cat body; echo '</testsuite>'; } > junit.xml
-! grep -q '<failure' body
-`,
-  'checks/base.txt': 'base\n',
-  'src/base.txt': 'base\n',
 })
 
 export async function createGatedBranch(): Promise<GatedBranch> {

@@ -6,29 +6,13 @@ import { WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
 import { git } from '../github/git.ts'
 import type { LocalGitHub } from '../github/github.ts'
 import type { Pull, Repository, WorkflowRun } from '../github/world.ts'
+import { checksProject } from './checks-project.ts'
 import { type EvidenceFolder, rebind } from './rebind-evidence.ts'
 import { JUDGE } from './release.ts'
-import type { Files } from './repository.ts'
 import { runGit } from './run-git.ts'
 import { zip } from './zip.ts'
 
-/** Each file of `checks/` is a test that the file of `src/` with its name says the same. */
-export const CHECKS: Files = {
-  '.github/tdd-gate.yml':
-    "version: 1\ntest: { command: sh run.sh, reports: [junit.xml], reruns: 1 }\npaths: { tests: ['checks/**'] }\n",
-  '.gitignore': 'junit.xml\nbody\n',
-  'run.sh': `for check in checks/*.txt; do
-  name=\${check##*/}
-  echo "<testcase name='$name holds' classname='checks' file='$check'>"
-  cmp -s "$check" "src/$name" || echo "<failure type='AssertionError' message='AssertionError: src/$name differs'/>"
-  echo "</testcase>"
-done > body
-{ echo '<testsuite>'; cat body; echo '</testsuite>'; } > junit.xml
-! grep -q '<failure' body
-`,
-  'checks/base.txt': 'base\n',
-  'src/base.txt': 'base\n',
-}
+export const CHECKS = checksProject({ reruns: ', reruns: 1' })
 
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 
