@@ -3,7 +3,7 @@ import { readSettings } from '../../src/app/settings.ts'
 import { type App, startApp } from '../../src/app/start.ts'
 import { openGate } from '../../src/gate/open.ts'
 import type { GitHub } from '../../src/github.ts'
-import type { Clock } from '../../src/inbox/clock.ts'
+import { CLOCK, type Clock } from '../../src/inbox/clock.ts'
 import { openInbox } from '../../src/inbox/sqlite.ts'
 import type { LocalGitHub } from '../github/github.ts'
 import type { LocalApp } from '../github/verbs.ts'
@@ -129,16 +129,6 @@ function hasty(times: number): Clock {
   const start = Date.now()
   return {
     now: () => start + (Date.now() - start) * times,
-    sleep: (ms, signal) => sleepOf(Math.max(ms / times, MIN_SLEEP_MS), signal),
+    sleep: (ms, signal) => CLOCK.sleep(Math.max(ms / times, MIN_SLEEP_MS), signal),
   }
-}
-
-function sleepOf(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

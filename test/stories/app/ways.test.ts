@@ -32,8 +32,15 @@ async function pushMain(files: Readonly<Record<string, string>>) {
   await settled()
 }
 
+/** Requires the check, where an earlier test has not done it. */
+async function protect(branch: string) {
+  const { github, shop, mona, gate } = story()
+  if (!shop.protections.has(branch))
+    await github.as(mona).protect(shop, branch, [{ context: 'tdd-gate', appId: gate.app.id }])
+}
+
 test('work goes on upon a base that goes on: merged into the branch, and rebased', async () => {
-  const { github, shop, mona, gate, settled, checkOf } = story()
+  const { settled, checkOf } = story()
   const { clone, number } = await openWork('moving', (made) => note(made, 'moving'))
   expect(checkOf(number)).toMatchObject({ conclusion: 'success' })
   await pushMain({ '.github/CODEOWNERS': '* @acme\n' })
@@ -46,7 +53,7 @@ test('work goes on upon a base that goes on: merged into the branch, and rebased
   await settled()
   expect(checkOf(number)).toMatchObject({ conclusion: 'success', sha: merged })
 
-  await github.as(mona).protect(shop, 'main', [{ context: 'tdd-gate', appId: gate.app.id }])
+  await protect('main')
   await clone.git('rebase', '--quiet', 'origin/main')
   await clone.push('--force')
   await settled()
@@ -89,6 +96,7 @@ test('a try, a way back, and subtasks that somebody excuses', async () => {
 
 test('a fork is judged, excused by nobody of its own, and cannot be written to', async () => {
   const { github, shop, bob, mona, say, settled, checkOf } = story()
+  await protect('main')
   await github.as(bob).request('POST /repos/{owner}/{repo}/forks', PLACE)
   const fork = github.world.repositories.get('bob/shop')
   if (fork === undefined) throw new Error('there is no fork')
@@ -120,11 +128,11 @@ test('a fork is judged, excused by nobody of its own, and cannot be written to',
 })
 
 test('led to another base it is judged again, and what excused it stays behind', async () => {
-  const { github, shop, ada, mona, gate, say, settled, checkOf } = story()
+  const { github, shop, ada, mona, say, settled, checkOf } = story()
   const tip = await github.as(mona).request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...PLACE, ref: 'heads/main' })
   const { sha } = tip.data.object
   await github.as(mona).request('POST /repos/{owner}/{repo}/git/refs', { ...PLACE, ref: 'refs/heads/next', sha })
-  await github.as(mona).protect(shop, 'next', [{ context: 'tdd-gate', appId: gate.app.id }])
+  for (const base of ['main', 'next']) await protect(base)
   const cheat = { 'src/five.txt': 'five\n' }
   const { number } = await openWork(
     'five',
@@ -148,6 +156,7 @@ test('a configuration that the branch weakens judges nothing; nor does a branch 
   const { clone, number } = await openWork('weak', (made) =>
     made.commit('chore: fewer rules\n\nPhase: neutral\n', { '.github/tdd-gate.yml': lax }),
   )
+  await protect('main')
   expect(checkOf(number)).toMatchObject({ conclusion: 'failure', output: { title: 'The evidence is refused' } })
   expect(checkOf(number)?.output.summary).toContain('changes `.github`')
   expect(await merge(number)).toBe(405)
