@@ -1,9 +1,8 @@
 /** The demo's world: a local GitHub that runs workflows, tdd-gate as a release there, the App listening, and a small shop. */
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { parse } from 'yaml'
+import { join } from 'node:path'
+import { readNeeds } from '../../src/app/manifest.ts'
 import { SHOP } from '../../src/operations/demo/project.ts'
 import { toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
 import { attachActions } from '../github/actions/attach.ts'
@@ -13,8 +12,6 @@ import type { LocalApp } from '../github/verbs.ts'
 import type { Permissions, Repository, User } from '../github/world.ts'
 import { releaseForReal } from '../support/release.ts'
 import { prepareApp, type RunningApp } from '../support/running-app.ts'
-
-const MANIFEST = resolve(import.meta.dirname, '..', '..', 'app.yml')
 
 export interface DemoWorld extends AsyncDisposable {
   readonly github: LocalGitHub
@@ -46,7 +43,7 @@ export async function openWorld(): Promise<DemoWorld> {
   showPages(github)
   const actions = stack.use(await attachActions(github))
   await releaseForReal(github)
-  const files = { ...(SHOP as Record<string, string>), [WORKFLOW_PATH]: callerWorkflow() }
+  const files = { ...(SHOP as Record<string, string>), [WORKFLOW_PATH]: toCallerWorkflow() }
   const shop = await github.repository({ owner: 'acme', name: 'shop', files })
   const people = grant(github, shop)
   const gate = registerApp(github)
@@ -68,14 +65,6 @@ export async function openWorld(): Promise<DemoWorld> {
   return { github, shop, gate, app, people, rest, cancel, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
-/**
- * As `tdd-gate init` writes it, but for `edited`: nobody sends this pull request to another base, and each edit of its
- * checklist by the App would start one more run.
- */
-function callerWorkflow(): string {
-  return toCallerWorkflow().replace(', edited]', ']')
-}
-
 function grant(github: LocalGitHub, shop: Repository): People {
   const people = {
     olga: github.user('olga'),
@@ -92,9 +81,6 @@ function grant(github: LocalGitHub, shop: Repository): People {
 
 /** With the permissions and events that the App's manifest asks for, and no others. */
 function registerApp(github: LocalGitHub): LocalApp {
-  const { default_permissions: permissions, default_events: events } = parse(readFileSync(MANIFEST, 'utf8')) as {
-    default_permissions: Permissions
-    default_events: string[]
-  }
-  return github.app({ slug: 'tdd-gate', permissions, events })
+  const { permissions, events } = readNeeds()
+  return github.app({ slug: 'tdd-gate', permissions: permissions as Permissions, events: [...events] })
 }

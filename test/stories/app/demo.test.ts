@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..')
-/** Six workflow runs of two jobs each, on a machine that does other things too. */
+/** Eight workflow runs of two jobs each, on a machine that does other things too. */
 const PATIENCE_MS = 600_000
 
 function runDemo(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
