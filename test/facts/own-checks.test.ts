@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { canonical } from '../../src/core/canonical.ts'
 import type { PersonDecision } from '../../src/core/person.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
-import { decisionsIn, type OwnCheck, ownChecks, taskIn } from '../../src/facts/own-checks.ts'
-import { connect } from '../../src/github/connect.ts'
+import { decisionsIn, taskIn } from '../../src/facts/own-checks.ts'
+import type { OwnCheck } from '../../src/github/own-checks.ts'
 import { aPlan, aSubtask } from '../core/rules/support.ts'
-import { API, stubGitHub } from '../support/github-stub.ts'
 
 const HEAD = 'a'.repeat(40)
 const PLAN = aPlan(aSubtask('42.1'))
@@ -76,17 +75,4 @@ describe('a task', () => {
   ])('is none: %s', (_, one) => {
     expect(taskIn([one], 'work')).toBeNull()
   })
-})
-
-test('all of the App’s own are read, page by page, and nobody else’s', async () => {
-  using github = stubGitHub()
-  const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
-  const own = (id: number, app = 77) => ({ id, head_sha: HEAD, name: 'x', app: { id: app } })
-  const first = Array.from({ length: 100 }, (_, n) => own(200 - n, n === 5 ? 1 : 77))
-  github.on(route, { params: { ref: HEAD }, answer: { total_count: 101, check_runs: first } })
-  github.on(route, { params: { ref: HEAD }, answer: { total_count: 101, check_runs: [own(1)] } })
-  const found = await ownChecks(connect({ token: 't', baseUrl: API }), { owner: 'acme', repo: 'shop' }, HEAD, 77)
-  expect(found).toHaveLength(100)
-  expect(found[0]?.id).toBe(1)
-  expect(github.calls()[0]).toContain('filter=all')
 })
