@@ -51,6 +51,13 @@ export const HALF_DISCOUNT = `export function discount(total) {
 }
 `
 
+/** @param refusal what it does with a negative quantity */
+export const refusingCart = (refusal: string): string => `export function total(items) {
+  if (items.some(({ quantity }) => quantity < 0)) ${refusal}
+  return items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+}
+`
+
 /** The first cycle's RED as most stories need it. */
 export const RED: DemoCommit = {
   message: 'test: discounts\n\nTask: 1.1\nPhase: red',
@@ -60,4 +67,20 @@ export const RED: DemoCommit = {
 export const GREEN: DemoCommit = {
   message: 'feat: discounts\n\nTask: 1.1\nPhase: green',
   files: { 'src/discount.js': DISCOUNT },
+}
+
+export const SECOND_RED: DemoCommit = {
+  message: 'test: negative quantities\n\nTask: 1.2\nPhase: red',
+  files: {
+    'test/cart.test.js': `${SHOP['test/cart.test.js']}
+test('refuses a negative quantity', () => {
+  assert.throws(() => total([{ price: 3, quantity: -1 }]), RangeError)
+})
+`,
+  },
+}
+
+export const SECOND_GREEN: DemoCommit = {
+  message: 'feat: refuse negative quantities\n\nTask: 1.2\nPhase: green',
+  files: { 'src/cart.js': refusingCart("throw new RangeError('a quantity is negative')") },
 }
