@@ -10,6 +10,9 @@ export const EVIDENCE_CHECK = 'tdd-gate/evidence'
 /** What a task is judged by, on its start commit. */
 export const TASK_CHECK = 'tdd-gate/task'
 
+/** GitHub takes 255 characters for a title. */
+export const MAX_TITLE = 250
+
 /** Never `neutral` or `skipped`, which satisfy a required check; never in progress, which agents wait for. */
 export type GateConclusion = 'success' | 'failure' | 'action_required'
 

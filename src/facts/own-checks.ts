@@ -8,8 +8,6 @@ import { sha } from '../evidence/fields.ts'
 import { readTaskRecordText } from '../evidence/task-record.ts'
 import type { OwnCheck } from '../github/own-checks.ts'
 
-export { type OwnCheck, ownChecks } from '../github/own-checks.ts'
-
 const MAX_TEXT = 65_535
 const MAX_WORDS = 10_000
 

@@ -1,14 +1,11 @@
 /** Everything the gate knows of a pull request, read anew from GitHub: a webhook is never more than a reason to look. */
-
-import { TASK_CHECK } from '../core/checks.ts'
 import type { Sha } from '../core/commit.ts'
 import type { RepositoryRef } from '../core/event.ts'
-import type { PullRequestFacts, RecordProblem } from '../core/pull-request.ts'
+import type { PullRequestFacts } from '../core/pull-request.ts'
 import type { TaskRecord } from '../core/task-record.ts'
 import { type OwnCheck, ownChecks } from '../github/own-checks.ts'
 import { type OwnComment, type OwnComments, readOwnComments } from '../github/own-comment.ts'
-import { NO_SUCH_COMMIT, orNull } from '../github/status.ts'
-import { type Answer, type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
+import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import type { ReadBase } from './base.ts'
 import { type Comparison, compare } from './comparison.ts'
 import {
@@ -20,9 +17,9 @@ import {
   type Trust,
 } from './head-evidence.ts'
 import { keptEvidence } from './kept-evidence.ts'
-import { decisionsIn, taskIn } from './own-checks.ts'
+import { type Pull, type PullRequestPage, toPage } from './page.ts'
+import { readRecords } from './records.ts'
 import { requireSame } from './same-repository.ts'
-import { hintsIn } from './task-record.ts'
 
 export interface Reading {
   readonly app: AppIdentity
@@ -32,24 +29,6 @@ export interface Reading {
   readonly readBase: ReadBase
   /** How its answers begin. */
   readonly answers: string
-}
-
-/** What is read of a pull request besides what the gate decides from. */
-export interface PullRequestPage {
-  readonly number: number
-  readonly title: string
-  readonly body: string
-  readonly url: string
-  /** Login; empty for somebody who is gone. */
-  readonly author: string
-  readonly labels: readonly string[]
-  readonly baseBranch: string
-  readonly headBranch: string
-  readonly head: Sha
-  readonly isOpen: boolean
-  /** When, in ISO 8601, and by whom: a login, empty for somebody who is gone. Null: it is not merged. */
-  readonly merged: { readonly at: string; readonly by: string } | null
-  readonly isFork: boolean
 }
 
 export interface PullRequestTruth {
@@ -69,11 +48,7 @@ export interface PullRequestTruth {
   readonly notes: readonly string[]
 }
 
-/** Anybody may write hints into a text, and each that lies costs a request. */
-const MAX_HINTS = 2
-
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
-type Pull = Answer<typeof PULL>['data']
 
 export function nameOf({ owner, repo }: RepositoryRef): RepositoryName {
   return { owner, repo }
@@ -134,16 +109,6 @@ const NOTHING_READ = {
   ...{ headChecks: [], forged: [], notes: [] },
 } as const
 
-function toPage(pull: Pull): PullRequestPage {
-  return {
-    ...{ number: pull.number, title: pull.title, body: pull.body ?? '', url: pull.html_url },
-    ...{ author: pull.user?.login ?? '', labels: pull.labels.map(({ name }) => name) },
-    ...{ baseBranch: pull.base.ref, headBranch: pull.head.ref, head: pull.head.sha },
-    ...{ isOpen: pull.state === 'open', isFork: pull.head.repo?.id !== pull.base.repo.id },
-    merged: pull.merged_at === null ? null : { at: pull.merged_at, by: pull.merged_by?.login ?? '' },
-  }
-}
-
 function factsOf(
   { draft, mergeable }: Pull,
   { number, head, isOpen, isFork, baseBranch }: PullRequestPage,
@@ -162,63 +127,4 @@ function planned(
 ): Pick<PullRequestFacts, 'runs' | 'evidence'> {
   if (evidence.kind !== 'found' || task === null) return { runs, evidence }
   return { runs, evidence: { ...evidence, facts: { ...evidence.facts, plan: task.plan } } }
-}
-
-const LOST: RecordProblem = {
-  code: 'task-lost',
-  title: 'The record of the task cannot be found',
-  message: 'The App opened this pull request for a task, and finds its record nowhere.',
-}
-const UNREADABLE = { code: 'decision-unreadable', title: 'A decision cannot be read' } as const
-
-interface RecordsAsk {
-  readonly page: PullRequestPage
-  readonly comparison: Comparison
-  readonly headChecks: readonly OwnCheck[]
-  /** The App's own comment, which anybody may have edited. */
-  readonly told: string
-  readonly app: AppIdentity
-}
-
-interface Records extends Pick<PullRequestFacts, 'decisions' | 'problem'> {
-  readonly task: TaskRecord | null
-  readonly anchor: Sha | null
-  readonly notes: readonly string[]
-}
-
-/**
- * Text and comment only say where to look; what is found there, only the App can have written. Where it started a branch of
- * this name more than once, the newest record is the one of this pull request: texts may name any of them.
- */
-async function readRecords(
-  github: GitHub,
-  name: RepositoryName,
-  { page, comparison, headChecks, told, app }: RecordsAsk,
-): Promise<Records> {
-  const first = comparison.commits.slice(0, 1).map(({ sha }) => sha)
-  const places = [...hintsIn(page.body).slice(0, MAX_HINTS), ...hintsIn(told).slice(0, 1), ...first]
-  const checks = [...headChecks]
-  const pinned: { readonly record: TaskRecord; readonly id: number }[] = []
-  let used: Sha | null = null
-  for (const place of new Set(places)) {
-    // A place that somebody made up is no place: that is no reason not to look at the others.
-    const asked =
-      place === page.head ? headChecks : await orNull(ownChecks(github, name, place, app.id), NO_SUCH_COMMIT)
-    const found = asked ?? []
-    if (place !== page.head) checks.push(...found)
-    if (found.length > 0) used ??= place
-    const isBegin = place === first[0]
-    const record = page.isFork || !(isBegin || isOpenedBy(app, page)) ? null : taskIn(found, page.headBranch)
-    if (record !== null) pinned.push({ record, id: Number(found.find(({ name: kind }) => kind === TASK_CHECK)?.id) })
-  }
-  const task = pinned.toSorted((a, b) => b.id - a.id)[0]?.record ?? null
-  const { decisions, notes } = decisionsIn(checks, page)
-  const isLost = task === null && isOpenedBy(app, page)
-  const problem = notes.length > 0 ? { ...UNREADABLE, message: notes.join(' ') } : isLost ? LOST : null
-  return { task, anchor: task?.start ?? used ?? first[0] ?? null, decisions, notes, problem }
-}
-
-/** Only of these the App knows that they are of a task; whatever others open is one by the commit that it begins with. */
-function isOpenedBy(app: AppIdentity, { author }: PullRequestPage): boolean {
-  return author === loginOf(app)
 }

@@ -1,5 +1,5 @@
 /** The gate's check run, as it is written: what is said of the head, by all pull requests that have it. */
-import { GATE_CHECK } from '../core/checks.ts'
+import { GATE_CHECK, MAX_TITLE } from '../core/checks.ts'
 import { buttons } from '../core/commands/index.ts'
 import type { CheckRun } from '../effects/check-run.ts'
 import { digestOf } from '../evidence/digest.ts'
@@ -8,8 +8,6 @@ import { headline } from '../render/headline.ts'
 import { prose } from '../render/markdown.ts'
 import { type Look, type OtherPull, worstLook } from './look.ts'
 
-/** GitHub takes 255 characters. */
-const MAX_TITLE = 250
 const DIGEST = 16
 
 export function toGateCheck(look: Pick<Look, 'says' | 'report' | 'others'>): CheckRun {

@@ -16,8 +16,6 @@ import { tellGivenUp } from './given-up.ts'
 import { type Job, jobsOf } from './jobs.ts'
 import { type Ran, readIssue, run } from './run-command.ts'
 
-export type { CommandPorts } from './desk.ts'
-
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
 
 /**

@@ -1,6 +1,6 @@
 /** A merge group, answered at once: it holds what its pull requests hold, and nothing that is not known. */
 import { baseNotice } from '../core/base.ts'
-import { GATE_CHECK } from '../core/checks.ts'
+import { GATE_CHECK, MAX_TITLE } from '../core/checks.ts'
 import { type Sha, short } from '../core/commit.ts'
 import type { Hint, RepositoryRef } from '../core/event.ts'
 import type { Base } from '../core/protection.ts'
@@ -13,9 +13,6 @@ import type { GitHub, RepositoryName } from '../github.ts'
 import { code, prose } from '../render/markdown.ts'
 import type { GateContext } from './context.ts'
 import { authorOf } from './write.ts'
-
-/** GitHub takes 255 characters. */
-const MAX_TITLE = 250
 
 export type MergeGroup = Extract<Hint, { readonly kind: 'merge-group' }>
 

@@ -1,11 +1,8 @@
 /** Reads one opening tag out of a window: its name, its attributes, where it ends. */
 import { LIMITS, ReportError } from './format.ts'
 import { BrokenXml } from './xml-broken.ts'
-import { attributeValue, own } from './xml-text.ts'
-import { decoded, textOf, type Window } from './xml-window.ts'
-
-/** What is written as it is meant has none of it. */
-const TO_DECODE = /[^ -%'-~]/
+import { own } from './xml-text.ts'
+import { textOf, type Window } from './xml-window.ts'
 
 /** Of one tag; of equal names, the first. Those of a document are one view that moves from tag to tag: copy what is kept. */
 export interface Attributes extends Iterable<readonly [name: string, value: string]> {
@@ -51,13 +48,8 @@ export interface Spots {
 }
 
 export const NO_MAKE: Make = { names: [], leads: [], places: new Map(), last: [], asked: [] }
-/** Shorter values are cheap to make; the engine copies them. */
-const COPIED = 13
-/** Longer values are seldom those of a neighbour. */
-const SHARED = 256
 /** Makes that one element is seen to have. */
 const MAX_MAKES = 8
-const MAX_ASKED = 24
 /** 80 characters of UTF-8. */
 export const MAX_SHOWN_BYTES = 320
 const TAB = 9
@@ -101,55 +93,6 @@ export function tagEnd(text: string, from: number): number {
     }
   }
   return UNFINISHED
-}
-
-/** A view of the tag that `spots` tell of: a value becomes text when it is asked for; for most of them nobody asks. */
-export function attributesIn(spots: Spots): TagAttributes {
-  return {
-    get size() {
-      return spots.make.places.size
-    },
-    has: (name) => placeOf(spots, name) !== undefined,
-    get: (name) => {
-      const n = placeOf(spots, name)
-      return n === undefined ? undefined : valueIn(spots, n)
-    },
-    written: (name) => {
-      const n = placeOf(spots, name)
-      return n === undefined ? undefined : spots.window.text.slice(spots.values[2 * n], spots.values[2 * n + 1])
-    },
-    keys: () => spots.make.places.keys(),
-    *[Symbol.iterator]() {
-      for (const [name, n] of spots.make.places) yield [name, valueIn(spots, n)]
-    },
-  }
-}
-
-function placeOf(spots: Spots, name: string): number | undefined {
-  const { asked, places } = spots.make
-  const known = asked[spots.asked]
-  if (known?.name === name) {
-    spots.asked += 1
-    return known.place
-  }
-  const place = places.get(name)
-  if (spots.asked < MAX_ASKED) asked[spots.asked] = { name, place }
-  spots.asked += 1
-  return place
-}
-
-function valueIn({ window, values, make }: Spots, n: number): string {
-  const from = values[2 * n] as number
-  const end = values[2 * n + 1] as number
-  const last = make.last[n]
-  if (last !== undefined && last.written.length === end - from && window.text.startsWith(last.written, from))
-    return last.text
-  const written = window.text.slice(from, end)
-  const text = TO_DECODE.test(written) ? attributeValue(decoded(window, from, end)) : written
-  if (written.length < COPIED || written.length >= SHARED) return own(text)
-  const kept = { written: own(written), text: own(text) }
-  make.last[n] = kept
-  return kept.text
 }
 
 export interface Tag {

@@ -3,10 +3,11 @@
  * takes linear time on unfinished tokens, and passes by what nobody asked for, undecoded.
  */
 import { type Bytes, LIMITS, ReportError } from './format.ts'
+import { attributesIn } from './xml-attributes.ts'
 import { BrokenXml } from './xml-broken.ts'
 import { decodeXml, type Piece } from './xml-decode.ts'
 import { readText, readTokens, refuseToken, type Scan, type XmlHandler } from './xml-scan.ts'
-import { attributesIn, NO_MAKE, type Spots } from './xml-tag.ts'
+import { NO_MAKE, type Spots } from './xml-tag.ts'
 import { type Hold, holdWindow, NO_WINDOW, textOf } from './xml-window.ts'
 
 export type { XmlHandler } from './xml-scan.ts'

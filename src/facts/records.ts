@@ -1,0 +1,74 @@
+/** What the App remembers of a pull request: its task, and what people decided. */
+import { TASK_CHECK } from '../core/checks.ts'
+import type { Sha } from '../core/commit.ts'
+import type { PullRequestFacts, RecordProblem } from '../core/pull-request.ts'
+import type { TaskRecord } from '../core/task-record.ts'
+import { type OwnCheck, ownChecks } from '../github/own-checks.ts'
+import { NO_SUCH_COMMIT, orNull } from '../github/status.ts'
+import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
+import type { Comparison } from './comparison.ts'
+import { decisionsIn, taskIn } from './own-checks.ts'
+import type { PullRequestPage } from './page.ts'
+import { hintsIn } from './task-record.ts'
+
+/** Anybody may write hints into a text, and each that lies costs a request. */
+const MAX_HINTS = 2
+const LOST: RecordProblem = {
+  code: 'task-lost',
+  title: 'The record of the task cannot be found',
+  message: 'The App opened this pull request for a task, and finds its record nowhere.',
+}
+const UNREADABLE = { code: 'decision-unreadable', title: 'A decision cannot be read' } as const
+
+interface RecordsAsk {
+  readonly page: PullRequestPage
+  readonly comparison: Comparison
+  readonly headChecks: readonly OwnCheck[]
+  /** The App's own comment, which anybody may have edited. */
+  readonly told: string
+  readonly app: AppIdentity
+}
+
+export interface Records extends Pick<PullRequestFacts, 'decisions' | 'problem'> {
+  readonly task: TaskRecord | null
+  readonly anchor: Sha | null
+  readonly notes: readonly string[]
+}
+
+/**
+ * Text and comment only say where to look; what is found there, only the App can have written. Where it started a branch of
+ * this name more than once, the newest record is the one of this pull request: texts may name any of them.
+ * @throws GateError as GitHub's refusal
+ */
+export async function readRecords(
+  github: GitHub,
+  name: RepositoryName,
+  { page, comparison, headChecks, told, app }: RecordsAsk,
+): Promise<Records> {
+  const first = comparison.commits.slice(0, 1).map(({ sha }) => sha)
+  const places = [...hintsIn(page.body).slice(0, MAX_HINTS), ...hintsIn(told).slice(0, 1), ...first]
+  const checks = [...headChecks]
+  const pinned: { readonly record: TaskRecord; readonly id: number }[] = []
+  let used: Sha | null = null
+  for (const place of new Set(places)) {
+    // A place that somebody made up is no place: that is no reason not to look at the others.
+    const asked =
+      place === page.head ? headChecks : await orNull(ownChecks(github, name, place, app.id), NO_SUCH_COMMIT)
+    const found = asked ?? []
+    if (place !== page.head) checks.push(...found)
+    if (found.length > 0) used ??= place
+    const isBegin = place === first[0]
+    const record = page.isFork || !(isBegin || isOpenedBy(app, page)) ? null : taskIn(found, page.headBranch)
+    if (record !== null) pinned.push({ record, id: Number(found.find(({ name: kind }) => kind === TASK_CHECK)?.id) })
+  }
+  const task = pinned.toSorted((a, b) => b.id - a.id)[0]?.record ?? null
+  const { decisions, notes } = decisionsIn(checks, page)
+  const isLost = task === null && isOpenedBy(app, page)
+  const problem = notes.length > 0 ? { ...UNREADABLE, message: notes.join(' ') } : isLost ? LOST : null
+  return { task, anchor: task?.start ?? used ?? first[0] ?? null, decisions, notes, problem }
+}
+
+/** Only of these the App knows that they are of a task; whatever others open is one by the commit that it begins with. */
+function isOpenedBy(app: AppIdentity, { author }: PullRequestPage): boolean {
+  return author === loginOf(app)
+}
