@@ -5,12 +5,14 @@ import {
   GREEN,
   HALF_DISCOUNT,
   RED,
-  SHOP,
+  refusingCart,
+  SECOND_GREEN,
+  SECOND_RED,
   SMALL_CART,
   TEN_PERCENT,
 } from '../../src/operations/demo/project.ts'
 
-export { GREEN, RED }
+export { GREEN, RED, SECOND_GREEN, SECOND_RED }
 
 export const ISSUE = {
   title: 'Discounts',
@@ -32,32 +34,8 @@ export const CHEAT: DemoCommit = {
   },
 }
 
-export const SECOND_RED: DemoCommit = {
-  message: 'test: negative quantities\n\nTask: 1.2\nPhase: red',
-  files: {
-    'test/cart.test.js': `${SHOP['test/cart.test.js']}
-test('refuses a negative quantity', () => {
-  assert.throws(() => total([{ price: 3, quantity: -1 }]), RangeError)
-})
-`,
-  },
-}
-
 /** Honest, and wrong: it says nothing where it should refuse. */
 export const ATTEMPT: DemoCommit = {
   message: 'feat: negative quantities, first try\n\nTask: 1.2\nPhase: green',
-  files: { 'src/cart.js': cart('return 0') },
-}
-
-export const SECOND_GREEN: DemoCommit = {
-  message: 'feat: refuse negative quantities\n\nTask: 1.2\nPhase: green',
-  files: { 'src/cart.js': cart("throw new RangeError('a quantity is negative')") },
-}
-
-function cart(refusal: string): string {
-  return `export function total(items) {
-  if (items.some(({ quantity }) => quantity < 0)) ${refusal}
-  return items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
-}
-`
+  files: { 'src/cart.js': refusingCart('return 0') },
 }
