@@ -13,9 +13,13 @@ import { suite } from './measuring.ts'
 
 export const WHOLE: ExecutionRequest = { files: null, coverage: false, repeat: 1, withCanary: false }
 
-/** A recorder in a folder that is gone when the test ends. */
-export function startRecording(more: Partial<RecorderOptions> = {}, limits?: Parameters<typeof createRecorder>[2]) {
-  const folder = join(folderOf({}), 'recording')
+/** @param parent gone when the test ends, unless another one is named */
+export function startRecording(
+  more: Partial<RecorderOptions> = {},
+  limits?: Parameters<typeof createRecorder>[2],
+  parent = folderOf({}),
+) {
+  const folder = join(parent, 'recording')
   const options: RecorderOptions = { secrets: [], version: '1', toolchain: { node: 'v1' }, shard: null, ...more }
   return { folder, recorder: createRecorder(folder, options, limits) }
 }

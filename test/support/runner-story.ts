@@ -2,12 +2,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
-import type { TestConfig } from '../../src/core/config.ts'
+import { afterAll, expect, test } from 'vitest'
+import type { SuiteConfig, TestConfig } from '../../src/core/config.ts'
 import type { Execution } from '../../src/measure/measurer.ts'
 import { detectSuites } from '../../src/measure/runners/detect.ts'
 import { runners } from '../../src/measure/runners/index.ts'
-import { createBench } from './measuring.ts'
+import { sharedFolderOf } from './folder.ts'
+import { type Bench, createBench } from './measuring.ts'
 import { asMeasured, replayerOf, startRecording, WHOLE } from './recording.ts'
 import type { Files } from './repository.ts'
 
@@ -36,44 +37,67 @@ export interface Story {
 const LONG_ENOUGH = 60
 const NOTHING = { outcomes: {}, loadErrors: {}, problems: [] }
 
-/** One test for each situation: detected as a user's project would be, run for real, nothing installed but linked. */
+/** What measures, and what it has recorded. */
+interface Place {
+  readonly bench: Bench
+  readonly recording: string
+  readonly suites: readonly SuiteConfig[]
+}
+
+/**
+ * One test for each situation: detected as a user's project would be, run for real, nothing installed but linked. They are
+ * commits of one project, as in a branch: a harness that stays the same is proved once.
+ */
 export function tellStory({ runner, needs, project, situations }: Story): void {
+  const sharesProcess = runners.find(({ name }) => name === runner)?.sharesProcess === true
+  const places = new Map<string, Place>()
+  const root = sharedFolderOf({})
+  let changed: readonly string[] = []
+  const placeOf = async (suites: readonly SuiteConfig[], timeoutSeconds: number): Promise<Place> => {
+    const key = JSON.stringify([suites, timeoutSeconds])
+    const place = places.get(key) ?? (await openPlace(suites, timeoutSeconds, join(root, String(places.size))))
+    places.set(key, place)
+    return place
+  }
+  afterAll(async () => {
+    for (const { bench } of places.values()) await bench[Symbol.asyncDispose]()
+  })
   test.skipIf(needs !== undefined && !succeeds(needs)).each(Object.entries(situations))(
     `${runner}: %s`,
     async (_, situation) => {
-      const files = { ...project, ...situation.files }
-      const { suites, explanations } = detectSuites({
+      const files: Files = { ...project, ...situation.files }
+      const { suites: detected, explanations } = detectSuites({
         files: Object.keys(files).toSorted(),
-        read: (path) => files[path] ?? null,
+        read: (path) => (typeof files[path] === 'string' ? files[path] : null),
       })
       expect(explanations[0]).toContain(runner)
-      const config: TestConfig = {
-        suites: [],
-        timeoutSeconds: situation.timeoutSeconds ?? LONG_ENOUGH,
-        reruns: 2,
-        env: [],
-        shards: 1,
-      }
-      const own = suites.map((suite) => ({ ...suite, command: situation.command ?? suite.command }))
-      const { folder, recorder } = startRecording()
-      await using bench = await createBench({ suites: own, config, recorder })
-      if (existsSync('node_modules')) symlinkSync(resolve('node_modules'), join(bench.repo.dir, 'node_modules'))
+      const own = detected.map((suite) => ({ ...suite, command: situation.command ?? suite.command }))
+      const { bench, recording, suites } = await placeOf(own, situation.timeoutSeconds ?? LONG_ENOUGH)
       const request = { ...WHOLE, files: situation.only ?? null }
-      const execution = await bench.measure({ ...(files as Files), '.gitignore': 'node_modules\n' }, request)
+      const gone = Object.fromEntries(changed.map((path) => [path, null]))
+      changed = Object.keys(situation.files)
+      const execution = await bench.measure({ ...gone, ...files, '.gitignore': 'node_modules\n' }, request)
       const { problems } = situation
       if (problems === undefined) expect(told(execution)).toEqual({ ...NOTHING, ...pick(situation) })
       else expect(told(execution)).toMatchObject({ problems, ...pick(situation) })
-      const among = { ...request, repeat: 2, withCanary: true }
-      const sharesProcess = runners.find(({ name }) => name === runner)?.sharesProcess === true
-      const replayer = await replayerOf(bench.repo.dir, [folder], { suites: own })
       const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
-      expect(asMeasured(await replayer.execute(tree, request)), 'replayed').toEqual(asMeasured(execution))
+      const replay = async (asked: typeof request) =>
+        asMeasured(await (await replayerOf(bench.repo.dir, [recording], { suites })).execute(tree, asked))
+      expect(await replay(request), 'replayed').toEqual(asMeasured(execution))
       if (!sharesProcess || situation.only === undefined) return
+      const among = { ...request, repeat: 2, withCanary: true }
       const withCanary = await bench.measurer.execute(tree, among)
-      const later = await replayerOf(bench.repo.dir, [folder], { suites: own })
-      expect(asMeasured(await later.execute(tree, among)), 'replayed').toEqual(asMeasured(withCanary))
+      expect(await replay(among), 'replayed').toEqual(asMeasured(withCanary))
     },
   )
+}
+
+async function openPlace(suites: readonly SuiteConfig[], timeoutSeconds: number, folder: string): Promise<Place> {
+  const config: TestConfig = { suites: [], timeoutSeconds, reruns: 2, env: ['NODE_COMPILE_CACHE'], shards: 1 }
+  const { folder: recording, recorder } = startRecording({}, undefined, folder)
+  const bench = await createBench({ suites, config, recorder })
+  if (existsSync('node_modules')) symlinkSync(resolve('node_modules'), join(bench.repo.dir, 'node_modules'))
+  return { bench, recording, suites }
 }
 
 function told({ run, problems }: Execution) {
