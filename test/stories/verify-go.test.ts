@@ -50,6 +50,8 @@ const go: Dialect = {
     // The compiler refuses such a file.
     duplicates: 'red rejected: red-fails-for-the-right-reason',
     exit: 'green attempt: green-passes-drivers',
+    // Rows are tests within a test.
+    rows: 'red rejected: no-test-vanished',
   },
 }
 

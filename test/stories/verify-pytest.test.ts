@@ -23,7 +23,7 @@ const rowId = (row: string) => `${testPath('discount')} > test_of[${row}]`
 
 const pytest: Dialect = {
   name: 'pytest',
-  pace: 'quick',
+  pace: 'slow',
   isNode: false,
   project: { 'pyproject.toml': '[project]\nname = "shop"\n' },
   testPath,
@@ -41,8 +41,16 @@ const pytest: Dialect = {
   },
   idOf: (module, name) => `${testPath(module)} > ${snake(name)}`,
   rowIds: () => [rowId('100-10'), rowId('200-20')],
-  // Python has no rejections and pytest no `only`; of two functions with one name the later replaces the former.
-  told: { only: null, rejection: null, duplicates: 'red accepted' },
+  told: {
+    // Python has no rejections and pytest no `only`.
+    only: null,
+    rejection: null,
+    // Of two functions with one name the later replaces the former.
+    duplicates: 'red accepted',
+    // pytest names rows itself, and Python says in words of its own which package is missing.
+    rows: 'red rejected: no-test-vanished',
+    package: 'red rejected: red-fails-for-the-right-reason',
+  },
 }
 
 const isThere = spawnSync('python3', ['-c', 'import pytest']).status === 0
