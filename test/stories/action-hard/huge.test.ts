@@ -36,7 +36,7 @@ if (size > 0) truncateSync(process.argv[2], size)
 process.exit(failed.length > 0 ? 1 : 0)
 `
 const CONFIG = `version: 1
-test: { command: 'node runner.mjs {reports}/r.xml', reports: ['{reports}/r.xml'], timeout: 5m }
+test: { command: 'node runner.mjs {reports}/r.xml', reports: ['{reports}/r.xml'], timeout: 5m, reruns: 1 }
 paths: { tests: ['*.check', '*.words'] }
 `
 const project = (bulk: string): Files => ({

@@ -5,6 +5,7 @@ import { nodeTest } from '../../support/shop.ts'
 
 const CONFIG = `version: 1
 test:
+  reruns: 1
   suites:
     - name: api
       directory: packages/api

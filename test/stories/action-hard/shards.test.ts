@@ -1,59 +1,40 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Branch, createBranch } from '../../support/branch.ts'
 import { folderOf } from '../../support/folder.ts'
 import type { JobEnd } from '../../support/job-end.ts'
 import { openOfflineJobs, verdictsOf } from '../../support/offline-jobs.ts'
 import type { Files } from '../../support/repository.ts'
+import { nodeTest } from '../../support/shop.ts'
 
-const NODE =
-  'node --test --test-shard={shard} --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/n.ndjson {files}'
-const VITEST =
-  'node_modules/.bin/vitest run --shard={shard} --reporter=json --outputFile={reports}/v.json --passWithNoTests {files}'
-
-interface Dialect {
-  readonly command: string
-  readonly report: string
-  readonly head: string
-  /** Runners that take seconds to start tell the shorter story. */
-  readonly cycles: 1 | 2
-}
-const NODE_TEST: Dialect = {
-  cycles: 2,
-  command: NODE,
-  report: '{reports}/n.ndjson',
-  head: "import assert from 'node:assert/strict'\nimport { test } from 'node:test'\nconst same = assert.equal\n",
-}
-const VITEST_TEST: Dialect = {
-  cycles: 1,
-  command: VITEST,
-  report: '{reports}/v.json',
-  head: "import { expect, test } from 'vitest'\nconst same = (a, b) => expect(a).toBe(b)\n",
-}
-
-const config = ({ command, report }: Dialect, shards: number) =>
-  `version: 1\ntest:\n  command: ${command}\n  reports: ['${report}']\n  shards: ${shards}\n`
-const testOf = ({ head }: Dialect, name: string, value: number) =>
-  `${head}import { value } from '../src/${name}.js'\ntest('${name}', () => same(value, ${value}))\n`
+const COUNT = 3
+const CONFIG = `version: 1
+test:
+  command: node --test --test-shard={shard} --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/n.ndjson {files}
+  reports: ['{reports}/n.ndjson']
+  shards: ${COUNT}
+  reruns: 1
+`
+const testOf = (name: string, value: number) =>
+  nodeTest(`../src/${name}.js`, 'value', { [name]: `assert.equal(value, ${value})` })
 const source = (value: number) => `export const value = ${value}\n`
 
 /** Files whose tests lie in different slices, one of which fails and will; a cycle each, one refused in the middle. */
-async function createStory(dialect: Dialect, shards: number): Promise<Branch> {
+async function createStory(): Promise<Branch> {
   const names = ['a', 'c', 'e', 'g']
   const base: Files = {
     '.gitignore': 'node_modules\n',
     'package.json': '{ "type": "module" }\n',
-    '.github/tdd-gate.yml': config(dialect, shards),
+    '.github/tdd-gate.yml': CONFIG,
     ...Object.fromEntries(names.map((name) => [`src/${name}.js`, source(1)])),
-    ...Object.fromEntries(names.map((name) => [`test/${name}.test.js`, testOf(dialect, name, name === 'g' ? 2 : 1)])),
+    ...Object.fromEntries(names.map((name) => [`test/${name}.test.js`, testOf(name, name === 'g' ? 2 : 1)])),
   }
   const branch = await createBranch(base)
-  await branch.red({ 'test/b.test.js': testOf(dialect, 'b', 1) }, '1')
+  await branch.red({ 'test/b.test.js': testOf('b', 1) }, '1')
   await branch.green({ 'src/b.js': source(1), 'src/a.js': source(3) }, '1')
   await branch.green({ 'src/a.js': source(1) }, '1')
-  if (dialect.cycles === 1) return branch
-  await branch.red({ 'test/d.test.js': testOf(dialect, 'd', 1) }, '2')
+  await branch.red({ 'test/d.test.js': testOf('d', 1) }, '2')
   await branch.green({ 'src/d.js': source(1) }, '2')
   return branch
 }
@@ -66,28 +47,21 @@ const verdictsOfVerify = async (branch: Branch) => {
   return decision.commits.map(({ phase, subtask, verdict }) => `${phase} ${subtask} ${verdict}`)
 }
 
-describe.each([
-  ['node:test', NODE_TEST, 3],
-  ['vitest', VITEST_TEST, 2],
-] as const)('%s in shards', (_, dialect, count) => {
-  test('is judged as it is without, and only when every shard is there once and whole', async () => {
-    await using branch = await createStory(dialect, count)
-    const jobs = await openOfflineJobs(branch)
-    const measured = await jobs.runShards(count)
-    expect(measured.map(({ conclusion }) => conclusion)).toEqual(measured.map(() => 'success'))
-    for (const one of measured) {
-      expect(one.annotations).toEqual([])
-      expect(one.outputs['conclusion']).toBe('in_progress')
-      expect(one.result).toContain('Measured, and not judged')
-    }
-    const judged = await jobs.judge(measured)
-    expect(verdictsOf(judged), judged.log).toEqual(VERDICTS.slice(0, 1 + 2 * dialect.cycles))
-    expect(judged.outputs['conclusion']).toBe('success')
-    if (dialect === NODE_TEST) {
-      expect(await verdictsOfVerify(branch)).toEqual(VERDICTS)
-      await refuses(jobs.judge, measured)
-    }
-  })
+test('a suite in shards is judged as it is without, and only when every shard is there once and whole', async () => {
+  await using branch = await createStory()
+  const jobs = await openOfflineJobs(branch)
+  const measured = await jobs.runShards(COUNT)
+  expect(measured.map(({ conclusion }) => conclusion)).toEqual(measured.map(() => 'success'))
+  for (const one of measured) {
+    expect(one.annotations).toEqual([])
+    expect(one.outputs['conclusion']).toBe('in_progress')
+    expect(one.result).toContain('Measured, and not judged')
+  }
+  const judged = await jobs.judge(measured)
+  expect(verdictsOf(judged), judged.log).toEqual(VERDICTS)
+  expect(judged.outputs['conclusion']).toBe('success')
+  expect(await verdictsOfVerify(branch)).toEqual(VERDICTS)
+  await refuses(jobs.judge, measured)
 })
 
 /** @param judge with the recordings of some shards */
