@@ -1,5 +1,4 @@
 /** Serves git over HTTP: `git http-backend` on the bare repositories, and before it whatever GitHub refuses. */
-import { spawn } from 'node:child_process'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
@@ -9,6 +8,7 @@ import { grants, mayRead, mayWrite } from './permit.ts'
 import { followRef, type RefRefusal, type RefUpdate, refusalOf } from './refs.ts'
 import { Refusal } from './refusal.ts'
 import { serially } from './serially.ts'
+import { run } from './starter.ts'
 import { actorOf, findRepository } from './state.ts'
 import type { Caller, Repository, World } from './world.ts'
 
@@ -163,11 +163,8 @@ async function backend({ root, repository, path, query, request }: GitAsked, bod
     REMOTE_USER: 'somebody',
     GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
   }
-  const child = spawn('git', ['http-backend'], { env })
-  // It may end before it has read everything; its answer tells.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(body)
-  return parseCgi(await buffer(child.stdout))
+  const { stdout } = await run('git', ['http-backend'], { env, input: body })
+  return parseCgi(stdout)
 }
 
 function parseCgi(output: Buffer): GitAnswer {

@@ -1,9 +1,8 @@
 /** Plumbing on the bare repositories of the local GitHub; nothing of the user's own git configuration takes part. */
-import { spawn } from 'node:child_process'
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buffer, text } from 'node:stream/consumers'
 import { GitError, remember } from './git-memory.ts'
+import { run as start } from './starter.ts'
 
 export const ZERO = '0'.repeat(40)
 export const IS_SHA = /^[0-9a-f]{40}$/
@@ -105,12 +104,7 @@ function run(cwd: string, args: readonly string[], input: string | Buffer): Prom
 }
 
 async function spawnGit(cwd: string, args: readonly string[], input: string | Buffer): Promise<Buffer> {
-  const child = spawn('git', args, { cwd, env: GIT_ENV })
-  // git may end before it has read everything; its exit code tells.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(input)
-  const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
-  const [output, words, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended])
-  if (code !== 0) throw new GitError(`git ${args.join(' ')}: ${words.trim()}`, code)
-  return output
+  const { code, stdout, stderr } = await start('git', args, { cwd, env: GIT_ENV, input })
+  if (code !== 0) throw new GitError(`git ${args.join(' ')}: ${stderr.toString().trim()}`, code)
+  return stdout
 }

@@ -1,8 +1,8 @@
 /** What a person has on the own machine: a clone with real git, pushed over HTTP. */
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { GIT_ENV } from './git.ts'
+import { run as start } from './starter.ts'
 
 export interface WorkingClone {
   readonly folder: string
@@ -51,11 +51,8 @@ async function write(path: string, text: string | null): Promise<void> {
   await writeFile(path, text)
 }
 
-function run(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile('git', [...args], { cwd, env }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`git ${args[0]}: ${stderr || error.message}`))
-      else resolve(stdout.trim())
-    })
-  })
+async function run(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const { code, stdout, stderr } = await start('git', args, { cwd, env })
+  if (code !== 0) throw new Error(`git ${args[0]}: ${stderr.toString() || `exit code ${code}`}`)
+  return stdout.toString().trim()
 }

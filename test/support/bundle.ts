@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { build } from '../../scripts/build.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const SOURCES = ['src/**/*', 'scripts/build.ts', 'action.yml', 'package-lock.json']
@@ -14,6 +13,8 @@ export async function bundledAction(): Promise<string> {
   const folder = join(tmpdir(), `tdd-gate-bundle-${digestOfSources()}`)
   if (existsSync(folder)) return folder
   const fresh = mkdtempSync(join(tmpdir(), 'tdd-gate-bundle-new-'))
+  // The bundler is loaded by whoever has to build: it takes as much memory as a whole test file.
+  const { build } = await import('../../scripts/build.ts')
   await build(ROOT, join(fresh, 'dist'))
   for (const part of PARTS) {
     mkdirSync(dirname(join(fresh, part)), { recursive: true })
