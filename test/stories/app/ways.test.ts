@@ -63,10 +63,16 @@ test('work goes on upon a base that goes on: merged into the branch, and rebased
   await settled()
 })
 
-test('a try, a way back, and subtasks that somebody excuses', async () => {
-  const { ada, mona, say, settled, checkOf, startTask, agent, shop, github } = story()
+test('from an issue to a merge: a try, a way back, and subtasks that somebody excuses', async () => {
+  const { ada, mona, say, settled, checkOf, startTask, agent, shop, github, saidUnder, app } = story()
   const { issue, number, branch } = await startTask(['one', 'two'])
   const [one, two] = [`${issue}.1`, `${issue}.2`]
+  const task = shop.issues.get(number)
+  expect(task?.pull).toMatchObject({ isDraft: true, baseBranch: 'main' })
+  expect(task?.body).toContain(`- [ ] \`${one}\` one`)
+  expect(saidUnder(issue).join()).toContain(`Pull request #${number} is open.`)
+  expect(checkOf(number)).toMatchObject({ conclusion: 'action_required', status: 'completed' })
+  expect(saidUnder(number)).toEqual([expect.stringContaining(`write a failing test for ${one}`)])
   const clone = await agent(ada, branch)
   const proved = await clone.commit(`test: one\n\nTask: ${one}\nPhase: red\n`, { 'checks/one.txt': 'one\n' })
   const missed = await push(clone, 'feat: one', `Task: ${one}\nPhase: green`, { 'src/one.txt': 'two\n' })
@@ -85,13 +91,20 @@ test('a try, a way back, and subtasks that somebody excuses', async () => {
   expect((await say(mona, number, `/tdd skip ${issue}.3 later`)).reply).toContain('no subtask')
   await say(mona, number, `/tdd skip ${two} comes with the next release`)
   expect(checkOf(number)).toMatchObject({ conclusion: 'action_required' })
+  const complaints = app.complaints.length
   await green(clone, 'one', one)
   await settled()
-  expect(checkOf(number)).toMatchObject({ conclusion: 'success' })
+  expect(checkOf(number)).toMatchObject({ conclusion: 'success', annotations: [] })
   expect(checkOf(number)?.output.summary).toContain('comes with the next release')
+  expect(checkOf(number)?.output.summary).toContain('trust: `verified-run`')
+  expect(checkOf(number)?.output.summary).not.toContain('has changed since')
+  expect(saidUnder(number)[0]).toContain('commits accepted, 2 subtasks done')
+  expect(task?.body).toContain(`- [x] \`${one}\` one`)
+  expect([...(task?.labels ?? [])]).toEqual(['tdd: done'])
   github.as(ada).markReady(shop, number)
   expect(await merge(number)).toBe(200)
   await settled()
+  expect([shop.issues.get(issue)?.state, app.complaints.length]).toEqual(['closed', complaints])
 })
 
 test('a fork is judged, excused by nobody of its own, and cannot be written to', async () => {
