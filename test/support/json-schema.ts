@@ -1,6 +1,7 @@
 /** Schemas of an OpenAPI description as a judge of values, and as a source of what a value leaves out. */
 import { Ajv2019, type ValidateFunction } from 'ajv/dist/2019.js'
 import addFormats from 'ajv-formats'
+import { openCompiler, SHARED_SCHEMAS } from './compiled-schemas.ts'
 
 export type Schema = { readonly [name: string]: unknown }
 export type Components = Record<string, Record<string, Schema>>
@@ -18,17 +19,23 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/
 
 /** @param id under which `toJsonSchema` made the references of these components */
 export function openSchemas(id: string, components: Components): Schemas {
-  const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false, code: { optimize: false } })
+  const ajv = new Ajv2019({
+    strict: false,
+    allErrors: true,
+    logger: false,
+    code: { optimize: false, source: SHARED_SCHEMAS in process.env },
+  })
   addFormats.default(ajv)
   ajv.addFormat('email', EMAIL)
   ajv.addSchema({ $id: id, components })
+  const compile = openCompiler(ajv, JSON.stringify([id, components, String(EMAIL)]))
   const compiled = new Map<Schema, ValidateFunction>()
   const resolve = (schema: Schema) => resolveIn(components, schema)
   return {
     resolve,
     fill: (schema, value) => fill(resolve, schema, value),
     validate: (schema, value) => {
-      const check = compiled.get(schema) ?? ajv.compile(schema)
+      const check = compiled.get(schema) ?? compile(schema)
       compiled.set(schema, check)
       return check(value) ? [] : wordsOf(check)
     },

@@ -6,6 +6,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { SHARED_SCHEMAS } from './compiled-schemas.ts'
 
 const SHARED_MEMORY = '/dev/shm'
 /** What stories start, with what tells that it is there. */
@@ -47,6 +48,7 @@ function useMemory(): (() => void) | undefined {
     process.env.TMPDIR = folder
     // Hundreds of processes load the same modules: they compile them once.
     process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled')
+    process.env[SHARED_SCHEMAS] ??= join(folder, 'schemas')
     return remove
   }
   remove()
