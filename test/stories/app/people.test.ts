@@ -1,23 +1,28 @@
 /** What people say under a pull request, over HTTP to the real App: who may, who may not, and what counts as said. */
-import { expect, test } from 'vitest'
-import { type AppStory, openAppStory } from '../../support/app-story.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { shareStory } from '../../support/app-story.ts'
 
-async function openWork(story: AppStory) {
-  const { github, shop, ada, settled } = story
+const story = shareStory({ isMeasured: false })
+
+beforeAll(async () => {
+  const { github, shop, mona, gate } = story()
+  await github.as(mona).protect(shop, 'main', [{ context: 'tdd-gate', appId: gate.app.id }])
+})
+
+async function openWork(name: string) {
+  const { github, shop, ada, settled } = story()
   const clone = await github.as(ada).clone(shop)
-  await clone.branch('work')
-  const head = await clone.commit('docs: one', { 'a.md': '1\n' })
+  await clone.branch(name)
+  const head = await clone.commit(`docs: ${name}`, { 'a.md': `${name}\n` })
   await clone.push()
-  const number = await github.as(ada).openPull(shop, { head: 'work' })
+  const number = await github.as(ada).openPull(shop, { head: name })
   await settled()
   return { clone, head, number }
 }
 
 test('who may not is refused, and an override holds for one head', async () => {
-  const story = await openAppStory({ isMeasured: false })
-  const { github, shop, ada, bob, mona, gate, say, settled, checkOf } = story
-  await github.as(mona).protect(shop, 'main', [{ context: 'tdd-gate', appId: gate.app.id }])
-  const { clone, head, number } = await openWork(story)
+  const { github, shop, ada, bob, mona, say, settled, checkOf } = story()
+  const { clone, head, number } = await openWork('excused')
   expect(checkOf(number)).toMatchObject({ conclusion: 'action_required' })
   expect((await say(bob, number, '/tdd pause')).reply).toContain('Only people with the write')
   expect((await say(ada, number, `/tdd override ${head.slice(0, 9)} trust me`)).reactions).toEqual(['eyes', '-1'])
@@ -25,6 +30,7 @@ test('who may not is refused, and an override holds for one head', async () => {
   expect((await say(ada, number, `/tdd override ${head.slice(0, 9)} trust me`)).reply).toContain(
     'judges no work of their own',
   )
+  github.grant(shop, ada, 'write')
   expect(await github.as(mona).merge(shop, number)).toMatchObject({ status: 405 })
   const granted = await say(mona, number, `/tdd override ${head.slice(0, 9)} the runner is broken`)
   expect(granted.reply).toContain('Gate overridden')
@@ -38,9 +44,8 @@ test('who may not is refused, and an override holds for one head', async () => {
 })
 
 test('paused, resumed, helped, mistyped, aborted', async () => {
-  const story = await openAppStory({ isMeasured: false })
-  const { shop, ada, mona, say, checkOf } = story
-  const { number } = await openWork(story)
+  const { shop, ada, mona, say, checkOf } = story()
+  const { number } = await openWork('paused')
   await say(ada, number, '/tdd pause lunch')
   expect(checkOf(number)).toMatchObject({ conclusion: 'failure', output: { title: 'Paused by @ada: lunch' } })
   await say(mona, number, '/tdd resume')
@@ -52,9 +57,10 @@ test('paused, resumed, helped, mistyped, aborted', async () => {
 })
 
 test('quoted, in code, edited, or by a bot, a command is none', async () => {
-  const story = await openAppStory({ isMeasured: false })
-  const { github, shop, ada, mona, say, settled, checkOf } = story
-  const { number } = await openWork(story)
+  const { github, shop, ada, mona, say, settled, checkOf } = story()
+  const { number } = await openWork('quoted')
+  const decisions = () => shop.checkRuns.filter(({ name }) => name === 'tdd-gate/decision').length
+  const before = decisions()
   for (const text of [
     '> /tdd pause',
     '```\n/tdd pause\n```',
@@ -76,16 +82,14 @@ test('quoted, in code, edited, or by a bot, a command is none', async () => {
   })
   await settled()
   expect(checkOf(number)).toMatchObject({ conclusion: 'action_required' })
-  expect(shop.checkRuns.some(({ name }) => name === 'tdd-gate/decision')).toBe(false)
+  expect(decisions()).toBe(before)
 })
 
 test('what somebody else wrote into the comment of the App, or as its check, is not believed', async () => {
-  const story = await openAppStory({ isMeasured: false })
-  const { github, shop, mona, gate, settled, checkOf, saidUnder } = story
-  await github.as(mona).protect(shop, 'main', [{ context: 'tdd-gate', appId: gate.app.id }])
-  const { head, number } = await openWork(story)
+  const { github, shop, mona, gate, settled, checkOf, saidUnder } = story()
+  const { head, number } = await openWork('forged')
   const [before = ''] = saidUnder(number)
-  const own = [...shop.comments.values()].find(({ author }) => author === gate.app.bot)
+  const own = [...shop.comments.values()].find(({ issue, author }) => issue === number && author === gate.app.bot)
   const place = { owner: 'acme', repo: 'shop', comment_id: own?.id ?? 0 }
   const body = before.replace('action_required', 'success')
   await github
