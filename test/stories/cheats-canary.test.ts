@@ -74,7 +74,6 @@ const PYTHON_RED = {
   'tests/test_discount.py':
     'from shop.discount import discount\n\n\ndef test_tenth():\n    assert discount(200) == 20\n',
 }
-const PYTHON_GREEN = { 'shop/discount.py': 'def discount(n):\n    return n / 10\n' }
 const ON_IMPORT =
   'import _pytest.python\n\n_pytest.python.Function.runtest = lambda self: None\n\n\ndef discount(n):\n    return 0\n'
 const ON_CALL =
@@ -98,19 +97,13 @@ const PYTHON: readonly Cheat[] = [
 const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0
 describe.skipIf(!hasPytest)('python', () => tellCheats('with pytest', PYTHON_SHOP, PYTHON))
 
-describe.concurrent('the canary among the drivers does not harm who is honest', () => {
-  test.for([
-    { name: 'mocha', base: MOCHA_SHOP, first: ASSERT_RED, second: MOCHA_GREEN, isThere: true },
-    { name: 'mocha with chai', base: MOCHA_SHOP, first: CHAI_RED, second: MOCHA_GREEN, isThere: true },
-    { name: 'pytest', base: PYTHON_SHOP, first: PYTHON_RED, second: PYTHON_GREEN, isThere: hasPytest },
-  ])('$name', async ({ base, first, second, isThere }, { expect, skip }) => {
-    skip(!isThere)
-    await using branch = await createBranch(base)
-    await symlink(resolve('node_modules'), join(branch.repo.dir, 'node_modules'))
-    await branch.red(first)
-    await branch.green(second)
-    const told = await branch.verify()
-    expect(told.verdicts).toEqual(['red accepted', 'green accepted'])
-    expect(told.conclusion).toBe('success')
-  })
+/** With an assertion library; without one it is in the stories of mocha and pytest. */
+test('the canary among the drivers does not harm who is honest', async ({ expect }) => {
+  await using branch = await createBranch(MOCHA_SHOP)
+  await symlink(resolve('node_modules'), join(branch.repo.dir, 'node_modules'))
+  await branch.red(CHAI_RED)
+  await branch.green(MOCHA_GREEN)
+  const told = await branch.verify()
+  expect(told.verdicts).toEqual(['red accepted', 'green accepted'])
+  expect(told.conclusion).toBe('success')
 })
