@@ -6,6 +6,7 @@ import {
   type Protection,
   protectionGaps,
   rulesetFor,
+  stayingRulesetFor,
 } from '../../src/core/protection.ts'
 
 const check = { name: 'tdd-gate', appId: 7, repository: 'acme/shop' }
@@ -13,6 +14,8 @@ const sound: Protection = {
   branch: 'main',
   checks: [{ context: 'tdd-gate', appId: 7 }],
   bypass: [],
+  unseen: [],
+  isDeletable: false,
   allowsSquash: true,
   allowsOtherMerges: false,
 }
@@ -27,6 +30,7 @@ test.each([
   ['required from anybody', { checks: [{ context: 'tdd-gate', appId: null }] }, 'from anybody'],
   ['required from another App', { checks: [{ context: 'tdd-gate', appId: 8 }] }, 'from anybody'],
   ['somebody goes past', { bypass: ['RepositoryRole 5, always'] }, 'RepositoryRole 5, always'],
+  ['a branch that can be deleted', { isDeletable: true }, '`main` may be deleted by whoever may write'],
   ['other merges allowed', { allowsOtherMerges: true }, 'without squashing'],
   ['no squash at all', { allowsSquash: false, allowsOtherMerges: true }, 'cannot be squashed'],
 ] as const)('%s is told, with what to do', (_, change, words) => {
@@ -37,19 +41,23 @@ test.each([
 })
 
 test('what GitHub does not tell is not called a gap', () => {
-  expect(protectionGaps({ ...sound, bypass: null, allowsSquash: null, allowsOtherMerges: null }, check)).toEqual([])
+  expect(protectionGaps({ ...sound, allowsSquash: null, allowsOtherMerges: null }, check)).toEqual([])
 })
 
-test('who goes past a classic protection may be hidden: that is told, and the check is required all the same', () => {
-  const hidden = { ...sound, bypass: null, isBypassHidden: true }
+test.each([
+  ['administrators of a classic protection', { unseen: ['administrators'] }],
+  ['the bypass list of a ruleset', { unseen: ['bypass list'] }],
+  ['whether it may be deleted', { isDeletable: null }],
+] as const)('%s may be hidden: that is told, and the check is required all the same', (_, change) => {
+  const hidden = { ...sound, ...change }
   expect(protectionGaps(hidden, check)).toMatchObject([
-    { about: 'hidden', message: expect.stringContaining('could not be read') },
+    { about: 'hidden', message: expect.stringContaining('cannot be seen'), suggestion: expect.stringMatching(/\w/) },
   ])
   expect(isRequired(enforcementOf(hidden, check))).toBe(true)
 })
 
-test('where nothing is required, who goes past does not matter', () => {
-  const open = { ...sound, checks: [], bypass: null, isBypassHidden: true }
+test('where nothing is required, who goes past and who deletes does not matter', () => {
+  const open: Protection = { ...sound, checks: [], unseen: ['administrators'], isDeletable: true }
   expect(protectionGaps(open, check).map(({ about }) => about)).toEqual(['check'])
 })
 
@@ -58,14 +66,32 @@ test('one pinned requirement is enough beside a loose one', () => {
   expect(protectionGaps({ ...sound, checks }, check)).toEqual([])
 })
 
+const posted = (command: string) =>
+  JSON.parse(/echo '(.*)' \| gh api -X POST repos\/acme\/shop\/rulesets --input -/.exec(command)?.[1] ?? '')
+
 test('the command creates the ruleset that closes the gap', () => {
-  const command = createCommand('main', check)
-  const json = /echo '(.*)' \| gh api -X POST repos\/acme\/shop\/rulesets --input -/.exec(command)?.[1] ?? ''
-  expect(JSON.parse(json)).toEqual(rulesetFor('main', check))
+  expect(posted(createCommand(rulesetFor('main', check), check))).toEqual(rulesetFor('main', check))
 })
 
-test('a ruleset is named after its branch: GitHub takes a name once', () => {
-  expect(rulesetFor('main', check).name).not.toBe(rulesetFor('release/1', check).name)
+test('the command for a branch that can be deleted keeps it, and asks for nothing that is there already', () => {
+  const [gap] = protectionGaps({ ...sound, isDeletable: true }, check)
+  expect(gap?.suggestion).toContain('`/tdd protect`')
+  const ruleset = posted(gap?.suggestion ?? '')
+  expect(ruleset).toEqual(stayingRulesetFor('main', check))
+  expect(typesOf(ruleset)).toEqual(['deletion', 'creation'])
+})
+
+const typesOf = ({ rules }: Pick<ReturnType<typeof rulesetFor>, 'rules'>) => rules.map(({ type }) => type)
+
+test('a ruleset lets nobody delete the branch and make it anew without the check', () => {
+  const { rules } = rulesetFor('release/1', check)
+  expect(typesOf({ rules })).toEqual(['deletion', 'creation', 'required_status_checks'])
+  expect(JSON.stringify(rules)).not.toContain('"do_not_enforce_on_create":true')
+})
+
+test('a ruleset is named after its branch and what it is for: GitHub takes a name once', () => {
+  const names = ['main', 'release/1'].flatMap((branch) => [rulesetFor(branch, check), stayingRulesetFor(branch, check)])
+  expect(new Set(names.map(({ name }) => name)).size).toBe(4)
 })
 
 test.each([

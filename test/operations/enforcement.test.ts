@@ -27,6 +27,7 @@ const required = (...checks: readonly object[]) => ({
   name: 'main',
   protection: { enabled: true, required_status_checks: { contexts: [], checks } },
 })
+const PINNED = { context: 'tdd-gate', integration_id: 7 }
 const CLASSIC = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'
 const admins = (enabled: boolean) => ({
   params: { branch: 'main' },
@@ -69,7 +70,23 @@ describe('with a token and a remote on GitHub', () => {
     })
     expect(await ask('https://github.com/acme/shop')).toMatchObject([
       { id: 'required', ok: true },
-      { id: 'required', ok: true, message: expect.stringContaining('could not be read') },
+      { id: 'required', ok: true, message: expect.stringMatching(/cannot be seen.*Do not allow bypassing/) },
+    ])
+  })
+
+  test('where a ruleset does not show who goes past, that is a notice', async () => {
+    const parameters = { strict_required_status_checks_policy: false, required_status_checks: [PINNED] }
+    using _ = stubGitHub()
+      .on(REPOSITORY, { answer: SQUASH, times: 2 })
+      .on(RULES, {
+        params: { branch: 'main' },
+        answer: [{ type: 'required_status_checks', ruleset_id: 3, parameters }],
+      })
+      .on(BRANCH, { params: { branch: 'main' }, answer: { name: 'main', protection: { enabled: false } } })
+      .on('GET /repos/{owner}/{repo}/rulesets/{ruleset_id}', { params: { ruleset_id: 3 }, answer: { name: 'gate' } })
+    expect(await ask('https://github.com/acme/shop')).toMatchObject([
+      { id: 'required', ok: true },
+      { id: 'required', ok: true, message: expect.stringMatching(/cannot be seen.*bypass list/) },
     ])
   })
 

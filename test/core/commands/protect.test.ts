@@ -13,7 +13,7 @@ describe.each([
   test('a branch without the check gets it, and what else is open is told', () => {
     const enforcement = enforced({ gaps: [CHECK_GAP, MERGE_GAP] })
     const said = says(OLGA, '/tdd protect', { ...place, enforcement })
-    expect(said.effects).toEqual([{ kind: 'protect', branch: 'main', check: enforcement.check }])
+    expect(said.effects).toEqual([{ kind: 'protect', branch: 'main', check: enforcement.check, lacks: 'check' }])
     expect(wordsOf(said)).toBe(
       'done | `main` requires `tdd-gate` now, from this App alone: nothing is merged into it without. | What is left: | merges keep RED commits. Squash.',
     )
@@ -24,6 +24,16 @@ describe.each([
     expect(said.effects).toEqual([])
     expect(wordsOf(said)).toBe('done | `main` requires `tdd-gate` from this App alone already.')
   })
+})
+
+test('a branch that can be deleted is kept from it, and nothing else is done again', () => {
+  const gap = { about: 'deletion', message: '`main` may be deleted', suggestion: 'Keep it.' } as const
+  const enforcement = enforced({ gaps: [gap, MERGE_GAP] })
+  const said = says(OLGA, '/tdd protect', { pull: aPull(), enforcement })
+  expect(said.effects).toEqual([{ kind: 'protect', branch: 'main', check: enforcement.check, lacks: 'deletion' }])
+  expect(wordsOf(said)).toBe(
+    'done | `main` requires `tdd-gate` from this App alone already, and nobody deletes it or makes it anew now. | What is left: | merges keep RED commits. Squash.',
+  )
 })
 
 test.each(['maintain', 'write'] as const)('the %s role is not enough, and who may is told', (role) => {
