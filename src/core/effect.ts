@@ -28,8 +28,13 @@ export type Effect =
       readonly message: string
     }
   | { readonly kind: 'close'; readonly number: number }
-  /** Lets the branch require the check, from this App alone. */
-  | { readonly kind: 'protect'; readonly branch: string; readonly check: GateCheck }
+  /** Lets the branch require the check, from this App alone, and keeps it; where it requires that already, keeps it only. */
+  | {
+      readonly kind: 'protect'
+      readonly branch: string
+      readonly check: GateCheck
+      readonly lacks: 'check' | 'deletion'
+    }
 
 /** A piece of a reply, as plain data: `render/` makes it Markdown and whatever others wrote in it harmless. */
 export type ReplyPart =

@@ -5,14 +5,19 @@ export interface Protection {
   readonly branch: string
   /** Of rulesets and classic protection together. */
   readonly checks: readonly RequiredCheck[]
-  /** Words for who may go past: `RepositoryRole 5, always`; null where GitHub does not tell. */
-  readonly bypass: readonly string[] | null
-  /** Whether a classic protection requires something, and GitHub does not show whom it excepts. */
-  readonly isBypassHidden?: boolean
+  /** Words for who may go past, as far as it is told: `RepositoryRole 5, always`. */
+  readonly bypass: readonly string[]
+  /** Who may go past and is not told to whoever asked. */
+  readonly unseen: readonly Unseen[]
+  /** Whether whoever may write can delete it, and make it anew; null where GitHub does not tell. */
+  readonly isDeletable: boolean | null
   /** Null where GitHub does not tell. */
   readonly allowsSquash: boolean | null
   readonly allowsOtherMerges: boolean | null
 }
+
+/** `administrators`: whom a classic protection may except; `bypass list`: of a ruleset. */
+export type Unseen = 'administrators' | 'bypass list'
 
 /** The branch that is merged into, and what keeps commits out of it that nobody proved. */
 export type Base = { readonly branch: string } & BaseGuard
@@ -34,8 +39,8 @@ export interface RequiredCheck {
 }
 
 export interface Gap {
-  /** Whether the check is required at all, who goes past it, that nobody can see who, or how is merged. */
-  readonly about: 'check' | 'bypass' | 'hidden' | 'merges'
+  /** Whether the check is required at all, whether the branch stays, who goes past, that nobody can see who, or how is merged. */
+  readonly about: 'check' | 'deletion' | 'bypass' | 'hidden' | 'merges'
   readonly message: string
   readonly suggestion: string
 }
@@ -73,13 +78,13 @@ export function gapWords({ message, suggestion }: Pick<Gap, 'message' | 'suggest
 /** @returns what is missing, most important first; empty when the check is required, from this App, and nobody goes past */
 export function protectionGaps(protection: Protection, check: GateCheck): readonly Gap[] {
   const required = requiredGaps(protection, check)
-  const hidden = required.length === 0 ? hiddenGaps(protection) : []
-  return [...required, ...bypassGaps(protection), ...hidden, ...mergeGaps(protection, check)]
+  const besides = required.length === 0 ? [...deletionGaps(protection, check), ...hiddenGaps(protection)] : []
+  return [...required, ...bypassGaps(protection), ...besides, ...mergeGaps(protection, check)]
 }
 
 function requiredGaps({ branch, checks }: Protection, check: GateCheck): readonly Gap[] {
   const own = checks.filter(({ context }) => context === check.name)
-  const command = createCommand(branch, check)
+  const command = createCommand(rulesetFor(branch, check), check)
   // Who does not know the App's number cannot pin the rule to it.
   const suggestion =
     check.appId === null
@@ -107,17 +112,38 @@ export function hasPinned(
 }
 
 function bypassGaps({ branch, bypass }: Protection): readonly Gap[] {
-  if (bypass === null || bypass.length === 0) return []
+  if (bypass.length === 0) return []
   const message = `these may merge into \`${branch}\` without the check: ${bypass.join('; ')}`
   return [{ about: 'bypass', message, suggestion: 'Take them out of the bypass list, or know that they can.' }]
 }
 
-function hiddenGaps({ branch, isBypassHidden = false }: Protection): readonly Gap[] {
-  if (!isBypassHidden) return []
-  const message = `whether administrators may merge into \`${branch}\` without the check could not be read`
-  const suggestion =
-    'Grant the App `administration: read`, or look in the settings of the branch: "Do not allow bypassing the above settings".'
-  return [{ about: 'hidden', message, suggestion }]
+function deletionGaps({ branch, isDeletable }: Protection, check: GateCheck): readonly Gap[] {
+  if (isDeletable !== true) return []
+  const message = `\`${branch}\` may be deleted by whoever may write, and made anew from commits that nobody proved`
+  const command = createCommand(stayingRulesetFor(branch, check), check)
+  return [{ about: 'deletion', message, suggestion: `An administrator comments \`/tdd protect\`, or runs ${command}` }]
+}
+
+function hiddenGaps({ branch, unseen, isDeletable }: Protection): readonly Gap[] {
+  const who = `who may merge into \`${branch}\` without the check cannot be seen`
+  const gaps: Omit<Gap, 'about'>[] = []
+  if (unseen.includes('administrators'))
+    gaps.push({
+      message: `${who}: a classic protection may except administrators`,
+      suggestion:
+        'Grant the App `administration: read`, or look in the settings of the branch: "Do not allow bypassing the above settings".',
+    })
+  if (unseen.includes('bypass list'))
+    gaps.push({
+      message: `${who}: the bypass list of a ruleset is shown only to who may change it`,
+      suggestion: 'Grant the App `administration: write`, or look in the settings: Rules, Rulesets, "Bypass list".',
+    })
+  if (isDeletable === null)
+    gaps.push({
+      message: `whether whoever may write can delete \`${branch}\` cannot be seen`,
+      suggestion: 'Grant the App `administration: read`, or look in the settings of the branch: "Allow deletions".',
+    })
+  return gaps.map((gap) => ({ about: 'hidden', ...gap }))
 }
 
 /** RED commits are red by nature: only a squash keeps every commit of the default branch green. */
@@ -130,33 +156,42 @@ function mergeGaps({ allowsSquash, allowsOtherMerges }: Protection, { repository
   return [{ about: 'merges', message, suggestion }]
 }
 
-/** GitHub takes a name once for each repository. */
-function rulesetName(branch: string, { name }: Pick<GateCheck, 'name'>): string {
-  return `${name}: ${branch}`
+type Named = Pick<GateCheck, 'name' | 'appId'>
+
+/** A ruleset that requires the check from this App alone, and keeps the branch; `POST /repos/{owner}/{repo}/rulesets` takes it. */
+export function rulesetFor(branch: string, { name, appId }: Named) {
+  const check = {
+    type: 'required_status_checks' as const,
+    parameters: {
+      strict_required_status_checks_policy: false,
+      do_not_enforce_on_create: false,
+      required_status_checks: [{ context: name, ...(appId === null ? {} : { integration_id: appId }) }],
+    },
+  }
+  return rulesetOf(`${name}: ${branch}`, branch, [...STAYING, check])
 }
 
-/** A ruleset that requires the check from this App alone; `POST /repos/{owner}/{repo}/rulesets` takes it. */
-export function rulesetFor(branch: string, { name, appId }: Pick<GateCheck, 'name' | 'appId'>) {
+/** A ruleset for a branch that requires the check already: it only stays what it is. */
+export function stayingRulesetFor(branch: string, { name }: Pick<Named, 'name'>) {
+  return rulesetOf(`${name}: ${branch} stays`, branch, STAYING)
+}
+
+export type GateRuleset = ReturnType<typeof rulesetFor> | ReturnType<typeof stayingRulesetFor>
+
+/** What is required of merges is not asked of who deletes a branch and makes it anew. */
+const STAYING = [{ type: 'deletion' as const }, { type: 'creation' as const }]
+
+/** @param name GitHub takes it once for each repository */
+function rulesetOf<Rule>(name: string, branch: string, rules: readonly Rule[]) {
   return {
-    name: rulesetName(branch, { name }),
-    target: 'branch' as const,
-    enforcement: 'active' as const,
+    ...{ name, target: 'branch' as const, enforcement: 'active' as const },
     conditions: { ref_name: { include: [`refs/heads/${branch}`], exclude: [] } },
-    rules: [
-      {
-        type: 'required_status_checks' as const,
-        parameters: {
-          strict_required_status_checks_policy: false,
-          do_not_enforce_on_create: true,
-          required_status_checks: [{ context: name, ...(appId === null ? {} : { integration_id: appId }) }],
-        },
-      },
-    ],
+    rules: [...rules],
   }
 }
 
 /** The exact command that creates it, for whoever administers the repository. */
-export function createCommand(branch: string, check: GateCheck): string {
-  const json = JSON.stringify(rulesetFor(branch, check)).replaceAll("'", "'\\''")
-  return `\`echo '${json}' | gh api -X POST repos/${check.repository}/rulesets --input -\``
+export function createCommand(ruleset: GateRuleset, { repository }: Pick<GateCheck, 'repository'>): string {
+  const json = JSON.stringify(ruleset).replaceAll("'", "'\\''")
+  return `\`echo '${json}' | gh api -X POST repos/${repository}/rulesets --input -\``
 }

@@ -1,7 +1,14 @@
-/** Lets a branch require the gate's check from this App alone: by a ruleset, where the App was granted Administration. */
+/** Lets a branch require the gate's check from this App alone, and keeps it: by a ruleset, where the App was granted Administration. */
 import { GateError } from '../core/errors.ts'
-import { createCommand, type GateCheck, hasPinned, rulesetFor } from '../core/protection.ts'
-import { checksOf, readCheckRules } from '../github/branch-rules.ts'
+import {
+  createCommand,
+  type GateCheck,
+  type GateRuleset,
+  hasPinned,
+  rulesetFor,
+  stayingRulesetFor,
+} from '../core/protection.ts'
+import { checksOf, readBranchRules } from '../github/branch-rules.ts'
 import { isForbidden, statusOf } from '../github/status.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
 
@@ -10,6 +17,8 @@ const NEW = 'POST /repos/{owner}/{repo}/rulesets'
 export interface Wanted {
   readonly branch: string
   readonly check: GateCheck
+  /** `deletion`: the check is required already. */
+  readonly lacks: 'check' | 'deletion'
 }
 
 /**
@@ -21,7 +30,7 @@ export async function protectBranch(
   repository: RepositoryName,
   wanted: Wanted,
 ): Promise<'created' | 'unchanged'> {
-  const ruleset = rulesetFor(wanted.branch, wanted.check)
+  const ruleset = rulesetOf(wanted)
   try {
     await github.request(NEW, { ...repository, ...ruleset })
     return 'created'
@@ -29,7 +38,7 @@ export async function protectBranch(
     if (isForbidden(error)) throw told(error, byHand(wanted))
     // GitHub takes the name of a ruleset once.
     if (statusOf(error) !== 422) throw error
-    if (await isRequired(github, repository, wanted)) return 'unchanged'
+    if (await isDone(github, repository, wanted)) return 'unchanged'
     throw told(
       error,
       `Is there a ruleset \`${ruleset.name}\` that is not active, or of another App (Settings, Rules, Rulesets)? Mend or delete it, then comment \`/tdd protect\` again.`,
@@ -37,8 +46,12 @@ export async function protectBranch(
   }
 }
 
-function byHand({ branch, check }: Wanted): string {
-  return `Let the owner grant the App \`administration: write\` (Settings, GitHub Apps, Configure), then comment \`/tdd protect\` again. Or let an administrator run: ${createCommand(branch, check)}`
+function rulesetOf({ branch, check, lacks }: Wanted): GateRuleset {
+  return lacks === 'check' ? rulesetFor(branch, check) : stayingRulesetFor(branch, check)
+}
+
+function byHand(wanted: Wanted): string {
+  return `Let the owner grant the App \`administration: write\` (Settings, GitHub Apps, Configure), then comment \`/tdd protect\` again. Or let an administrator run: ${createCommand(rulesetOf(wanted), wanted.check)}`
 }
 
 /** GitHub's own words, and another next step. */
@@ -46,7 +59,7 @@ function told(error: unknown, suggestion: string): unknown {
   return error instanceof GateError ? new GateError('github-refused', error.message, suggestion, error.cause) : error
 }
 
-async function isRequired(github: GitHub, repository: RepositoryName, { branch, check }: Wanted): Promise<boolean> {
-  const rules = await readCheckRules(github, repository, branch)
-  return hasPinned(rules.flatMap(checksOf), check)
+async function isDone(github: GitHub, repository: RepositoryName, { branch, check, lacks }: Wanted): Promise<boolean> {
+  const { required, isKept } = await readBranchRules(github, repository, branch)
+  return lacks === 'deletion' ? isKept : hasPinned(required.flatMap(checksOf), check)
 }

@@ -1,6 +1,6 @@
 /** What protects a branch: rulesets and classic protection, as far as the App may see them. */
 import type { Protection, RequiredCheck } from '../core/protection.ts'
-import { type CheckRule, checksOf, readCheckRules } from '../github/branch-rules.ts'
+import { type BranchRules, type CheckRule, checksOf, readBranchRules } from '../github/branch-rules.ts'
 import { NOT_SHOWN, orNull } from '../github/status.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
 
@@ -24,24 +24,42 @@ export async function readProtection(
 ): Promise<Protection> {
   const settings = await github.request(REPOSITORY, repository)
   const branch = named ?? settings.data.default_branch
-  const { rules, byRules, byClassic } = await readAll(github, repository, branch)
+  const { rules, own, byRules, byClassic } = await readAll(github, repository, branch)
+  const isClassic = own.protection?.enabled === true
   const isClassicAlone = byClassic.some(({ context }) => !byRules.some((rule) => rule.context === context))
-  const [excepted, admins] = await Promise.all([
-    bypassOf(github, repository, rules),
-    isClassicAlone ? bypassOfClassic(github, { ...repository, branch }) : null,
+  // GitHub lets nobody delete the default branch.
+  const mayGo = branch !== settings.data.default_branch && !rules.isKept
+  const [excepted, classic] = await Promise.all([
+    bypassOf(github, repository, rules.required),
+    isClassicAlone || (isClassic && mayGo) ? readClassic(github, { ...repository, branch }) : null,
   ])
-  const { allow_squash_merge, allow_merge_commit, allow_rebase_merge } = settings.data
+  const admins = isClassicAlone ? (classic?.bypass ?? null) : []
   return {
     branch,
     checks: [...byRules, ...byClassic],
-    bypass: excepted === null && admins === null ? null : [...(excepted ?? []), ...(admins ?? [])],
-    isBypassHidden: isClassicAlone && admins === null,
-    allowsSquash: allow_squash_merge ?? null,
-    allowsOtherMerges:
-      allow_merge_commit === undefined && allow_rebase_merge === undefined
-        ? null
-        : allow_merge_commit === true || allow_rebase_merge === true,
+    bypass: [...(excepted ?? []), ...(admins ?? [])],
+    unseen: unseenOf({ excepted, admins }),
+    isDeletable: mayGo && (isClassic ? (classic?.isDeletable ?? null) : true),
+    ...mergesOf(settings.data),
   }
+}
+
+type Listed = readonly string[] | null
+
+function unseenOf({ excepted, admins }: Readonly<Record<'excepted' | 'admins', Listed>>): Protection['unseen'] {
+  return [
+    ...(admins === null ? ['administrators' as const] : []),
+    ...(excepted === null ? ['bypass list' as const] : []),
+  ]
+}
+
+function mergesOf({
+  allow_squash_merge: squash,
+  allow_merge_commit: merge,
+  allow_rebase_merge: rebase,
+}: Answer<typeof REPOSITORY>['data']): Pick<Protection, 'allowsSquash' | 'allowsOtherMerges'> {
+  const isTold = merge !== undefined || rebase !== undefined
+  return { allowsSquash: squash ?? null, allowsOtherMerges: isTold ? merge === true || rebase === true : null }
 }
 
 /**
@@ -58,17 +76,18 @@ export async function readRequired(
 }
 
 interface Required {
-  readonly rules: readonly CheckRule[]
+  readonly rules: BranchRules
+  readonly own: Branch
   readonly byRules: readonly RequiredCheck[]
   readonly byClassic: readonly RequiredCheck[]
 }
 
 async function readAll(github: GitHub, repository: RepositoryName, branch: string): Promise<Required> {
-  const [rules, own] = await Promise.all([
-    readCheckRules(github, repository, branch),
+  const [rules, { data: own }] = await Promise.all([
+    readBranchRules(github, repository, branch),
     github.request(BRANCH, { ...repository, branch }),
   ])
-  return { rules, byRules: rules.flatMap(checksOf), byClassic: classicChecksOf(own.data) }
+  return { rules, own, byRules: rules.required.flatMap(checksOf), byClassic: classicChecksOf(own) }
 }
 
 function classicChecksOf({ protection }: Branch): RequiredCheck[] {
@@ -81,35 +100,31 @@ function classicChecksOf({ protection }: Branch): RequiredCheck[] {
   return [...pinned, ...loose.map((context) => ({ context, appId: null }))]
 }
 
-/** Only who administers a ruleset is told who may go past it. */
-async function bypassOf(
-  github: GitHub,
-  repository: RepositoryName,
-  rules: readonly CheckRule[],
-): Promise<readonly string[] | null> {
-  const ids = [...new Set(rules.flatMap(({ ruleset_id }) => ruleset_id ?? []))].slice(0, MAX_RULESETS)
-  const lists = await Promise.all(ids.map((ruleset_id) => bypassOfOne(github, { ...repository, ruleset_id })))
-  if (lists.length === 0 || lists.includes(null)) return null
+/** Only who administers a ruleset is told who may go past it. @returns null where one of them does not tell */
+async function bypassOf(github: GitHub, repository: RepositoryName, rules: readonly CheckRule[]): Promise<Listed> {
+  const ids = [...new Set(rules.flatMap(({ ruleset_id }) => ruleset_id ?? []))]
+  const read = ids.slice(0, MAX_RULESETS).map((ruleset_id) => bypassOfOne(github, { ...repository, ruleset_id }))
+  const lists = await Promise.all(read)
+  const isNamed = rules.every(({ ruleset_id }) => ruleset_id !== undefined)
+  if (!isNamed || ids.length > MAX_RULESETS || lists.includes(null)) return null
   return lists.flatMap((list) => list ?? [])
 }
 
-/** Only who may read the administration is told. */
-async function bypassOfClassic(
-  github: GitHub,
-  asked: RepositoryName & { readonly branch: string },
-): Promise<readonly string[] | null> {
-  const answer = await orNull(github.request(CLASSIC, asked), NOT_SHOWN)
-  if (answer === null) return null
-  return answer.data.enforce_admins?.enabled === true ? [] : [ADMINISTRATORS]
-}
-
-async function bypassOfOne(
-  github: GitHub,
-  asked: RepositoryName & { readonly ruleset_id: number },
-): Promise<readonly string[] | null> {
-  const answer = await orNull(github.request(RULESET, asked), NOT_SHOWN)
-  const actors = answer?.data.bypass_actors
+async function bypassOfOne(github: GitHub, asked: RepositoryName & { readonly ruleset_id: number }): Promise<Listed> {
+  const found = await orNull(github.request(RULESET, asked), NOT_SHOWN)
+  const actors = found?.data.bypass_actors
   return (
     actors?.map(({ actor_type, actor_id, bypass_mode }) => `${actor_type} ${actor_id ?? ''}, ${bypass_mode}`) ?? null
   )
+}
+
+/** Only who may read the administration is told. */
+async function readClassic(
+  github: GitHub,
+  asked: RepositoryName & { readonly branch: string },
+): Promise<{ readonly bypass: readonly string[]; readonly isDeletable: boolean } | null> {
+  const found = await orNull(github.request(CLASSIC, asked), NOT_SHOWN)
+  if (found === null) return null
+  const { enforce_admins: admins, allow_deletions: deletions } = found.data
+  return { bypass: admins?.enabled === true ? [] : [ADMINISTRATORS], isDeletable: deletions?.enabled === true }
 }

@@ -8,14 +8,24 @@ const ROUTE = 'GET /repos/{owner}/{repo}/rules/branches/{branch}'
 type Rule = Answer<typeof ROUTE>['data'][number]
 export type CheckRule = Extract<Rule, { readonly type: 'required_status_checks' }>
 
-/** Those that require checks. @throws GateError as GitHub's refusal */
-export async function readCheckRules(
+export interface BranchRules {
+  /** Those that require checks. */
+  readonly required: readonly CheckRule[]
+  /** Whether one of them forbids to delete it. */
+  readonly isKept: boolean
+}
+
+/** @throws GateError as GitHub's refusal */
+export async function readBranchRules(
   github: GitHub,
   repository: RepositoryName,
   branch: string,
-): Promise<readonly CheckRule[]> {
+): Promise<BranchRules> {
   const { data } = await github.request(ROUTE, { ...repository, branch, per_page: PAGE })
-  return data.filter((rule) => rule.type === 'required_status_checks')
+  return {
+    required: data.filter((rule) => rule.type === 'required_status_checks'),
+    isKept: data.some(({ type }) => type === 'deletion'),
+  }
 }
 
 export function checksOf({ parameters }: CheckRule): readonly RequiredCheck[] {

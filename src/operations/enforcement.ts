@@ -1,6 +1,6 @@
 /** Whether GitHub really requires the gate for this clone's repository; asked only where a token is at hand. */
 import { GateError } from '../core/errors.ts'
-import { type Protection, protectionGaps } from '../core/protection.ts'
+import { gapWords, type Protection, protectionGaps } from '../core/protection.ts'
 import { readProtection } from '../facts/protection.ts'
 import { connect } from '../github/connect.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
@@ -41,7 +41,7 @@ async function ask(github: GitHub, repository: RepositoryName): Promise<readonly
   const open = gaps.filter(({ about }) => about !== 'hidden')
   const notices = gaps
     .filter(({ about }) => about === 'hidden')
-    .map(({ message }) => check('required', true, message, ''))
+    .map((gap) => check('required', true, gapWords(gap), ''))
   if (open.length === 0) return [check('required', true, requiredWords(name, protection), ''), ...notices]
   return [...open.map(({ message, suggestion }) => check('required', false, message, suggestion)), ...notices]
 }
