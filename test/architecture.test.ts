@@ -30,6 +30,7 @@ const PURE_LIBRARIES: Record<string, readonly string[]> = {
   // A hash only computes.
   evidence: ['zod', 'zod/mini', 'node:crypto'],
   intake: ['zod', 'zod/mini'],
+  render: ['node:crypto'],
   // So does whether bytes are UTF-8.
   reports: ['node:buffer'],
   tasks: ['yaml', 'zod'],

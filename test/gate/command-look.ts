@@ -52,6 +52,7 @@ export function lookOf(given: Given = {}): CommandLook {
     report: {
       ...{ decision: said.decision, error: null, base: sha('e'), head: HEAD, sequence: 'commits', notes: [] },
       ...{ repository: 'acme/shop', pullRequest: 7, baseBranch: 'main', headBranch: 'main/task-42' },
+      repositoryUrl: 'https://github.com/acme/shop',
       ...{ trust: { level: 'attested', about: 'x' }, run: { id: '1', attempt: 1, url: 'https://github.com/x' } },
       ...{ startedAt: '2026-01-01T00:00:00Z', reused: new Map(), task: null },
     },

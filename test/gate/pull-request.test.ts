@@ -226,6 +226,18 @@ describe('no evidence', () => {
     })
   })
 
+  test('a finding leads to its commit, on the server that the pull request is on', async () => {
+    const world = openWorld()
+    const pull = world.open(1)
+    red(pull)
+    const { sha } = pull.green({ 'src/cart.ts': 'v1', 'cart.test.ts': 'v2' }, { [ADDS]: 'passed' }, { task: '42.1' })
+    await world.judge(1)
+    await world.look(1)
+    expect(world.gateOf(sha)?.output.summary).toMatch(
+      new RegExp(`\\]\\(https://github\\.\\w+/acme/shop/commit/${sha}\\)`),
+    )
+  })
+
   test('all reasons against refused evidence are told', async () => {
     const world = openWorld()
     const pull = world.open(1)
