@@ -9,7 +9,8 @@ import type { Outcome } from './step.ts'
 export function reportOf(known: Known, ended: Outcome | { readonly error: unknown }): RunReport {
   const { subject, origin, present, servers } = known
   const repository = subject?.repository.name ?? ''
-  const linkTo = (id: string) => `${servers.serverUrl}/${repository}/actions/runs/${id}`
+  const repositoryUrl = repository === '' ? '' : `${servers.serverUrl}/${repository}`
+  const linkTo = (id: string) => `${repositoryUrl}/actions/runs/${id}`
   const run = { id: origin?.id ?? '', attempt: origin?.attempt ?? 0 }
   const outcome = 'branch' in ended ? ended : null
   const branch = outcome?.branch
@@ -23,6 +24,7 @@ export function reportOf(known: Known, ended: Outcome | { readonly error: unknow
     task: known.inputs?.task ?? null,
     notes: [...new Set([...known.notes, ...(outcome?.notes ?? []), ...(branch?.notes ?? [])])],
     repository,
+    repositoryUrl,
     pullRequest: subject?.pullRequest ?? null,
     baseBranch: subject?.base.branch ?? '',
     headBranch: subject?.head.branch ?? '',

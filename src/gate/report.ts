@@ -7,6 +7,9 @@ import type { RepositoryName } from '../github.ts'
 import type { RunReport } from '../render/run-report.ts'
 import { trustOf } from '../render/trust.ts'
 
+/** What GitHub's address of a pull request ends with. */
+const PULL_PATH = /\/pull\/\d+$/
+
 export function toReport({ owner, repo }: RepositoryName, truth: PullRequestTruth, says: GateSays): RunReport {
   const { page, comparison, source, facts, notes, task } = truth
   const run = source?.run ?? facts.runs[0] ?? { id: '', attempt: 0, url: page.url }
@@ -14,7 +17,7 @@ export function toReport({ owner, repo }: RepositoryName, truth: PullRequestTrut
     ...{ decision: says.decision, error: null, notice: says.notice },
     base: source?.branch.base ?? comparison?.mergeBase.sha ?? null,
     ...{ head: page.head, sequence: source?.branch.sequence ?? 'commits', notes: [...notes, ...taskNotes(truth)] },
-    ...{ repository: `${owner}/${repo}`, pullRequest: page.number },
+    ...{ repository: `${owner}/${repo}`, repositoryUrl: page.url.replace(PULL_PATH, ''), pullRequest: page.number },
     ...{ baseBranch: page.baseBranch, headBranch: page.headBranch },
     task: task === null ? null : task.plan.id,
     trust: trustOf(source?.index.level ?? null),

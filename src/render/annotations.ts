@@ -4,8 +4,9 @@ import type { FailingTest } from '../core/evidence.ts'
 import type { Decision, JudgedCommit } from '../core/finding.ts'
 import { conclusionOf, decisiveCommit, errorOf, headline } from './headline.ts'
 import { logLine } from './log-line.ts'
+import { isPlainPath } from './places.ts'
 import type { RunReport } from './run-report.ts'
-import { cut, plain, plainLines } from './text.ts'
+import { cut, lineIn, plain, plainLines } from './text.ts'
 import { count, nameOf, type OpenFinding, openFindings } from './words.ts'
 
 export interface Annotation {
@@ -137,17 +138,4 @@ function toAnnotation({ level, draft }: Pending): Annotation {
     title: cut(logLine(plain(title)), MAX_TITLE),
     message: cut(said.map(logLine).join('\n') || 'See the report.', MAX_MESSAGE),
   }
-}
-
-/** A path that says what it is: inside the tree, and the same when it is made harmless. */
-function isPlainPath(path: string): boolean {
-  return path !== '' && plain(path) === path && !path.startsWith('/') && !path.split('/').includes('..')
-}
-
-/** The line of a `path:12` in a message of a test. */
-function lineIn(message: string, path: string | null): number | null {
-  if (path === null) return null
-  const at = message.indexOf(`${path}:`)
-  const digits = at === -1 ? undefined : /^\d{1,7}/.exec(message.slice(at + path.length + 1))?.[0]
-  return digits === undefined || Number(digits) === 0 ? null : Number(digits)
 }

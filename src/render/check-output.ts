@@ -61,7 +61,7 @@ function summarySections(report: RunReport): Parameters<typeof page>[0] {
     errorSection(report),
     wordsSection(decision),
     nextSection(report, MAX_LISTED * 4),
-    findingsSection(decision, MAX_FINDINGS, MAX_LISTED),
+    findingsSection(decision, MAX_FINDINGS, MAX_LISTED, report),
     subtasksSection(decision, MAX_SUBTASKS),
     provenanceSection(report),
     reproduceSection(report),

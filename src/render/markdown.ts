@@ -21,7 +21,7 @@ const PIECES =
 const LAST_PUNCTUATION = /^(.*[^.,;:!?])([.,;:!?]+)$/
 const COMMENT_OPEN = /<(?=!)/g
 const COMMENT_CLOSE = /--(?=!?>)/g
-const ADDRESS = /^https:\/\/[\w.:-]+(?:\/[\w.~%:/?#=&+-]*)?$/
+const ADDRESS = /^https?:\/\/[\w.:-]+(?:\/[\w.~%:/?#=&+-]*)?$/
 const TABLE_HEAD = /^\|(?: -+:? \|)+$/
 const FENCE = /^(`{3,})[^`]*$/
 const encoder = new TextEncoder()
@@ -125,7 +125,12 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return rows.length === 0 ? [] : [row(head), row(head.map(() => '---')), ...rows.map(row)]
 }
 
-/** A link with words of ours to an https address without surprises; any other address is shown as it is. */
+/** What somebody else named, as a link to where it stands; as it is where no address leads there. */
+export function codeAt(text: string, address: string, max = MAX_TEXT): string {
+  return ADDRESS.test(address) ? `[${code(text, max)}](${address})` : code(text, max)
+}
+
+/** A link with words of ours to an address without surprises; any other address is shown as it is. */
 export function link(words: string, address: string): string {
   if (ADDRESS.test(address)) return `[${words}](${address})`
   return address === '' ? words : `${words} ${code(address)}`

@@ -19,6 +19,8 @@ export interface RunReport {
   readonly task: string | null
   readonly notes: readonly string[]
   readonly repository: string
+  /** The page of it, without a slash at the end; empty where it is not known. */
+  readonly repositoryUrl: string
   readonly pullRequest: number | null
   readonly baseBranch: string
   readonly headBranch: string

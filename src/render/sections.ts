@@ -3,7 +3,8 @@ import { short } from '../core/commit.ts'
 import type { FailingTest } from '../core/evidence.ts'
 import type { Decision, JudgedCommit, Said, SubtaskState, WorkUnit } from '../core/finding.ts'
 import { conclusionOf, decisiveCommit, errorOf, headline, reproduceCommands } from './headline.ts'
-import { code, codeBlock, link, prose, table } from './markdown.ts'
+import { code, codeAt, codeBlock, link, prose, table } from './markdown.ts'
+import { commitAddress, fileAddress, testAddress } from './places.ts'
 import type { RunReport } from './run-report.ts'
 import { count, type OpenFinding, openFindings } from './words.ts'
 
@@ -102,22 +103,32 @@ function saidBy(id: string, failing: readonly FailingTest[]): string {
   return test ? `: ${test.kind}, ${code(test.message, MAX_SAID)}` : ''
 }
 
-/** Every finding that stands, with what to do about it. */
-export function findingsSection(decision: Decision | null, most: number, listedMost: number): Lines {
+/** Every finding that stands, with what to do about it. @param report given: what it names is linked to */
+export function findingsSection(
+  decision: Decision | null,
+  most: number,
+  listedMost: number,
+  report: Linking = UNLINKED,
+): Lines {
   const open = decision ? openFindings(decision) : []
   if (open.length === 0) return []
-  const lines = open.slice(0, most).flatMap((one) => findingLines(one, listedMost))
+  const lines = open.slice(0, most).flatMap((one) => findingLines(one, listedMost, report))
   const more = open.length > most ? [`- and ${count(open.length - most, 'more finding')}`] : []
   return ['## Findings', '', ...lines, ...more]
 }
 
-function findingLines({ commit, finding }: OpenFinding, most: number): Lines {
+type Linking = Pick<RunReport, 'repositoryUrl' | 'failing'>
+const UNLINKED: Linking = { repositoryUrl: '' }
+
+function findingLines({ commit, finding }: OpenFinding, most: number, report: Linking): Lines {
   const { rule, level, message, suggestion, paths, tests } = finding
+  const { sha, phase } = commit
   const mark = level === 'error' ? '❌' : '⚠️'
+  const at = codeAt(short(sha), commitAddress(report, sha))
   return [
-    `- ${mark} ${code(rule, 60)} at ${code(short(commit.sha))} (${commit.phase}): ${prose(message, MAX_SENTENCE)}`,
-    ...listed(paths, most, (path) => `  - file ${code(path, MAX_NAME)}`),
-    ...listed(tests, most, (id) => `  - test ${code(id, MAX_NAME)}`),
+    `- ${mark} ${code(rule, 60)} at ${at} (${phase}): ${prose(message, MAX_SENTENCE)}`,
+    ...listed(paths, most, (path) => `  - file ${codeAt(path, fileAddress(report, sha, path, message), MAX_NAME)}`),
+    ...listed(tests, most, (id) => `  - test ${codeAt(id, testAddress(report, sha, id), MAX_NAME)}`),
     `  - → ${prose(suggestion, MAX_SENTENCE)}`,
   ]
 }

@@ -92,3 +92,11 @@ function piecesOf(word: string, width: number): readonly string[] {
   }
   return pieces
 }
+
+/** The line of a `path:12` in a message; null where it names none. */
+export function lineIn(message: string, path: string | null): number | null {
+  if (path === null) return null
+  const at = message.indexOf(`${path}:`)
+  const digits = at === -1 ? undefined : /^\d{1,7}/.exec(message.slice(at + path.length + 1))?.[0]
+  return digits === undefined || Number(digits) === 0 ? null : Number(digits)
+}
