@@ -161,21 +161,51 @@ test('does not start with a key that GitHub does not know', async () => {
   ])
 })
 
-test('a first start shows the page that makes the App; in production it is an error', async () => {
-  const folder = place()
-  const production = launch(folder, { NODE_ENV: 'production' })
+test('a first start in production is an error', async () => {
+  const production = launch(place(), { NODE_ENV: 'production' })
   expect(await production.exit).toBe(2)
   expect(production.lines[0]).toMatchObject({ next: expect.stringContaining('export APP_ID=') })
-  const port = 20_000 + (process.pid % 20_000)
-  for (const name of ['app.yml', 'package.json']) cpSync(new URL(`../../${name}`, import.meta.url), join(folder, name))
-  const first = launch(folder, { PORT: String(port), LOG_FORMAT: 'json' })
-  let page = ''
-  while (page === '') {
-    page = await fetch(`http://localhost:${port}/probot`).then(
-      (answer) => answer.text(),
-      () => '',
-    )
+})
+
+/** The first answer of a server that is being started. */
+async function firstAnswer(address: string): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(address).catch(() => null)
+    if (answer !== null) return answer
   }
-  expect(page).toContain('merge_queues')
+}
+
+test('a first start shows the page that makes the App, lives, keeps its secrets, and ends with 0', async () => {
+  const folder = place()
+  const port = 20_000 + (process.pid % 20_000)
+  const env = { PORT: String(port), HOST: '127.0.0.1', LOG_FORMAT: 'json' }
+  const url = `http://127.0.0.1:${port}`
+  for (const name of ['app.yml', 'package.json']) cpSync(new URL(`../../${name}`, import.meta.url), join(folder, name))
+  const first = launch(folder, env)
+  expect(await (await firstAnswer(`${url}/probot`)).text()).toContain('merge_queues')
+  expect(await (await fetch(`${url}/healthz`)).text()).toContain('alive')
+  expect((await fetch(`${url}/readyz`)).status).toBe(503)
+  const { headers } = await fetch(`${url}/probot/success`)
+  expect(headers.get('content-type')).toContain('text/html')
+  expect(await (await fetch(`${url}/probot/success`)).text()).toMatch(
+    /npm start[\s\S]*tdd-gate init[\s\S]*\/tdd start[\s\S]*ready for review[\s\S]*Squash and merge/i,
+  )
+  const second = launch(folder, env)
+  expect(await second.exit).toBe(2)
+  expect(second.lines).toEqual([
+    expect.objectContaining({ code: 'bad-environment', next: expect.stringContaining('export PORT=') }),
+  ])
+  const body = JSON.stringify({ appId: '7', pem: 'a key', webhook_secret: 'a secret' })
+  expect((await fetch(`${url}/probot/import`, { method: 'POST', body })).status).toBe(200)
+  expect(readFileSync(join(folder, '.env'), 'utf8')).toContain('APP_ID=7')
+  expect(statSync(join(folder, '.env')).mode & 0o077).toBe(0)
+  first.child.kill('SIGTERM')
+  expect(await first.exit).toBe(0)
   expect(JSON.stringify(first.lines)).not.toContain('smee')
+})
+
+test('a first start with a wrong PORT says so', async () => {
+  const { exit, lines } = launch(place(), { PORT: 'x' })
+  expect(await exit).toBe(2)
+  expect(lines).toEqual([expect.objectContaining({ next: expect.stringContaining('export PORT=') })])
 })

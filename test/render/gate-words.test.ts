@@ -32,6 +32,26 @@ describe('where nothing was judged', () => {
   })
 })
 
+describe('where everything is proved', () => {
+  const overridden = { ...MONA, conclusion: 'failure' } as const
+  test.each([
+    ['judged', report({})],
+    ['overridden', report({ decision: { ...ACCEPTED, overridden } })],
+    ['overridden, not judged', report({ decision: null, notice: { ...NOTICE, code: 'overridden' } })],
+  ])('%s: what is left is for people', (_, of) => {
+    for (const text of [toCheckOutput(of).summary, toComment(of)])
+      expect(text).toMatch(/## Next step\n\nMark .*ready for review.*reviewed.*\*Squash and merge\*/)
+  })
+
+  test.each([
+    ['a run without a pull request', report({ pullRequest: null })],
+    ['what is not finished', report({ decision: GOING_ON })],
+    ['what is only waited for', report({ decision: null, notice: NOTICE })],
+  ])('%s: nobody is told to merge', (_, of) => {
+    expect(toComment(of)).not.toContain('Squash and merge')
+  })
+})
+
 describe('where people decided', () => {
   test('an override says by whom, why, and of what', () => {
     const decision = {
