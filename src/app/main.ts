@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs'
 import { GateError } from '../core/errors.ts'
 import { fieldsOf, openLog } from './log.ts'
+import { startSetUp } from './set-up.ts'
 import { isFirstStart, readSettings, type Settings } from './settings.ts'
-import { type App, startApp } from './start.ts'
+import { startApp } from './start.ts'
 import type { HandleLetter } from './work.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
@@ -16,9 +17,10 @@ export async function main(open: (settings: Settings) => HandleLetter): Promise<
   try {
     // Where Probot's set-up writes; what is set already stays.
     if (existsSync('.env')) process.loadEnvFile()
-    if (isFirstStart(process.env)) return await setUp()
+    if (isFirstStart(process.env)) return endBySignal(await startSetUp(process.env))
     const settings = readSettings(process.env)
-    endBySignal(await startApp(settings, open(settings), openLog(settings.logLevel)))
+    const { stop } = await startApp(settings, open(settings), openLog(settings.logLevel))
+    endBySignal(stop)
   } catch (error) {
     openLog('error', (line) => process.stderr.write(line))('error', 'not started', fieldsOf(error))
     // Something may be open already.
@@ -26,22 +28,14 @@ export async function main(open: (settings: Settings) => HandleLetter): Promise<
   }
 }
 
-/** The page on which GitHub makes an App from `app.yml`; its secrets go to `.env`. */
-async function setUp(): Promise<void> {
-  // Else Probot fetches a program from the registry, and opens a channel at a third party.
-  process.env['NO_SMEE_SETUP'] ??= 'true'
-  const { run } = await import('probot')
-  await run(() => undefined)
-}
-
 /** The first signal drains, a second one insists. */
-function endBySignal(app: App): void {
+function endBySignal(stop: () => Promise<void>): void {
   let isEnding = false
   const end = () => {
     if (isEnding) process.exit(1)
     isEnding = true
     setTimeout(() => process.exit(0), LAST_MS).unref()
-    void app.stop().then(() => process.exit(0))
+    void stop().then(() => process.exit(0))
   }
   for (const signal of SIGNALS) process.on(signal, end)
 }

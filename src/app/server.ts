@@ -1,7 +1,8 @@
 /** The App's HTTP server: webhooks, and two addresses that tell whether it lives and whether it can work. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Inbox } from '../inbox/inbox.ts'
 import { bodyReader } from './body.ts'
+import { openDoor } from './door.ts'
 import { fieldsOf, type Log } from './log.ts'
 import { type Reception, type Reply, receive } from './receive.ts'
 
@@ -10,7 +11,7 @@ export interface ServerOptions extends Omit<Reception, 'readBody'> {
 }
 
 export interface Door {
-  /** @returns the port that it got @throws system errors, as `EADDRINUSE` */
+  /** @returns the port that it got @throws GateError `bad-environment` */
   readonly open: (host: string, port: number) => Promise<number>
   /** Not ready from now on; resolves when every request is answered. */
   readonly close: () => Promise<void>
@@ -49,7 +50,7 @@ export function openServer(options: ServerOptions): Door {
   })
   Object.assign(server, { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, maxConnections: MAX_CONNECTIONS })
   return {
-    open: (host, port) => listen(server, host, port),
+    open: (host, port) => openDoor(server, { host, port }),
     close: () => {
       isClosing = true
       return new Promise((resolve) => {
@@ -101,14 +102,4 @@ function prober(inbox: Inbox, log: Log): () => boolean {
     }
     return isReady
   }
-}
-
-function listen(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : port)
-    })
-  })
 }

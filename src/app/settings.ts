@@ -62,14 +62,18 @@ export function readSettings(env: Environment): Settings {
     baseUrl: own ? `${own}/api/v3` : 'https://api.github.com',
     serverUrl: own ?? 'https://github.com',
     workflows: workflowsOf(env['TDD_GATE_WORKFLOWS'] || DEFAULT_WORKFLOWS),
-    host: env['HOST'] || 'localhost',
-    port: whole(env, 'PORT', { min: 0, max: 65_535, fallback: 3000 }),
+    ...readPlace(env),
     webhookPath: pathOf(env['WEBHOOK_PATH'] || DEFAULT_PATH),
     inbox: env['TDD_GATE_INBOX'] || join(homedir(), '.local/state/tdd-gate/inbox.sqlite'),
     workers: whole(env, 'TDD_GATE_WORKERS', { min: 1, max: 100, fallback: 4 }),
     sweepMs: whole(env, 'TDD_GATE_SWEEP_MINUTES', { min: 1, max: 1440, fallback: 60 }) * MINUTE_MS,
     logLevel: levelOf(env['LOG_LEVEL'] || 'info'),
   }
+}
+
+/** Where to listen. @throws GateError `bad-environment` */
+export function readPlace(env: Environment): Pick<Settings, 'host' | 'port'> {
+  return { host: env['HOST'] || 'localhost', port: whole(env, 'PORT', { min: 0, max: 65_535, fallback: 3000 }) }
 }
 
 /** Which workflows judge; a name without what fixes it trusts nothing. */

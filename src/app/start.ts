@@ -11,7 +11,7 @@ import { takeUpAgain, whenGivenUp } from './given-up.ts'
 import { fieldsOf, type Log } from './log.ts'
 import { readNeeds } from './manifest.ts'
 import { patient } from './patience.ts'
-import { type Door, openServer } from './server.ts'
+import { openServer } from './server.ts'
 import type { Settings } from './settings.ts'
 import { startSweeper } from './sweeper.ts'
 import { type HandleLetter, nameReader, workOn } from './work.ts'
@@ -40,7 +40,7 @@ export async function startApp(settings: Settings, handle: HandleLetter, log: Lo
   await introduce(nameOf, log)
   const inbox = openInbox(settings.inbox, clock)
   const server = openServer({ ...settings, inbox, log, onInstallation: () => sweeper.soon() })
-  const port = await openPort(server, settings)
+  const port = await server.open(settings.host, settings.port)
   const work = patient(workOn({ clients, inbox, log, handle, nameOf, needs }), clock, log)
   const taken = takeUpAgain(inbox, clock.now())
   if (taken > 0) log('info', 'commands taken up again', { count: taken })
@@ -60,20 +60,6 @@ export async function startApp(settings: Settings, handle: HandleLetter, log: Lo
       await Promise.all(parts.map((stop) => stop()))
       await inbox[Symbol.asyncDispose]()
     },
-  }
-}
-
-async function openPort(server: Door, { host, port }: Settings): Promise<number> {
-  try {
-    return await server.open(host, port)
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new GateError(
-      'bad-environment',
-      `HOST and PORT cannot be listened at: ${why}.`,
-      'export PORT=<one that is free>',
-      cause,
-    )
   }
 }
 

@@ -68,8 +68,14 @@ function saidWords({ by, reason, at }: Said): string {
   return `by ${code(`@${by}`, 60)} at ${code(at, 40)}: ${prose(reason, MAX_SENTENCE)}`
 }
 
+/** What no commit proves; only a squash keeps RED commits out of the base. */
+const FOR_PEOPLE =
+  'Mark the pull request ready for review if it is a draft, have it reviewed, then *Squash and merge*: nothing else is left to do.'
+
 /** The next work unit: for people here, for programs as JSON elsewhere. */
-export function nextSection({ decision, failing }: RunReport, most: number): Lines {
+export function nextSection(report: RunReport, most: number): Lines {
+  const { decision, failing, pullRequest } = report
+  if (conclusionOf(report) === 'success' && pullRequest !== null) return ['## Next step', '', FOR_PEOPLE]
   const next = decision?.next
   if (!decision || !next) return []
   const tests = failing?.get(decisiveCommit(decision)?.sha ?? '') ?? []
