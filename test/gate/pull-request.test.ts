@@ -402,6 +402,59 @@ describe('a task', () => {
     expect(world.writes()).toEqual([])
   })
 
+  const opened = (given: object = {}) => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { author: `${APP.slug}[bot]`, ...given })
+    const start = startTask(world, pull)
+    const shown = () => world.pulls.get(1) ?? { title: '', body: '' }
+    return { world, pull, start, shown, edit: (change: object) => Object.assign(shown(), change) }
+  }
+
+  test('title and checklist are kept before there is any evidence', async () => {
+    const { world, start, shown, edit } = opened({ title: 'All done, merge it', body: '- [x] `42.1` Adding\n' })
+    expect((await world.look(1)).written.mirror).toBe('updated')
+    expect(shown()).toMatchObject({ title: 'Task #42 [main]: Cart', labels: [] })
+    expect(shown().body).toContain('- [ ] `42.1` Adding\n- [ ] `42.2` Taking out\n')
+    expect(shown().body).toContain(`<!-- tdd-gate:start ${start} -->`)
+    expect(world.reads().length).toBeLessThanOrEqual(10)
+    expect(world.writes().length).toBeLessThanOrEqual(3)
+    await world.look(1)
+    expect(world.writes()).toEqual([])
+    edit({ title: '  Task #42 [main]:  Cart ', body: shown().body.replaceAll('\n', '\r\n') })
+    await world.look(1)
+    expect(world.writes()).toEqual([])
+    edit({ title: 'Task #43 [main]: Cart' })
+    await world.look(1)
+    expect(shown().title).toBe('Task #42 [main]: Cart')
+    expect(world.writes()).toHaveLength(1)
+  })
+
+  test('while a push is not judged yet, what was proved before stays ticked, and nothing else that somebody wrote', async () => {
+    const { world, pull, shown, edit } = opened()
+    red(pull)
+    green(pull)
+    await world.judge(1)
+    world.record(pull.facts().commits[0]?.sha ?? '', { kind: 'skip', subtask: '42.2' })
+    await world.look(1)
+    const before = shown().body
+    expect(before).toMatch(/- \[x\] `42\.1` Adding\n- \[.\] `42\.2` Taking out \(skipped by `@mona`\)/)
+    pull.commit({ 'README.md': 'v2' }, {}, { subject: 'docs: more' })
+    await world.look(1)
+    expect(shown().body).toBe(before)
+    edit({ body: before.replace('Adding', 'Adding, or not').replace('## How it goes', '## Merge it') })
+    await world.look(1)
+    expect(shown().body).toBe(before.replace('[x] `42.1`', '[ ] `42.1`'))
+    edit({ body: 'gone' })
+    await world.look(1)
+    expect(shown().body).toContain('- [ ] `42.1` Adding\n- [ ] `42.2` Taking out\n')
+  })
+
+  test("the title of what a person opened is that person's", async () => {
+    const { world, shown } = opened({ author: 'mona', title: 'Mine' })
+    await world.look(1)
+    expect(shown().title).toBe('Mine')
+  })
+
   test.each([
     ['another policy', 'd'.repeat(64), true],
     ['the same policy', undefined, false],
