@@ -24,9 +24,14 @@ export function startOf({ plan, issue, base, policyDigest, planDigest, branchPat
   return {
     ...{ plan, issue, base, policyDigest },
     branch: branchOfTask(branchPattern, plan),
-    title: cut(`Task #${plan.id} [${plan.tag}]: ${oneLine(plan.title)}`),
+    title: taskTitle(plan),
     message: startMessage(plan, planDigest),
   }
+}
+
+/** The title of its pull request: one line. */
+export function taskTitle({ id, tag, title }: Pick<Plan, 'id' | 'tag' | 'title'>): string {
+  return cut(`Task #${id} [${tag}]: ${oneLine(title)}`)
 }
 
 /** Whole message of the empty commit. Canonical JSON is one line without line breaks: nothing in it can look like a trailer or the end of its block. */

@@ -1,8 +1,9 @@
-/** Labels and text of a pull request, as mirrors for people: nothing is ever decided from them. */
+/** Title, text and labels of a pull request, as mirrors for people: nothing is ever decided from them. */
 import type { GitHub, RepositoryName } from '../github.ts'
 import { isSameText } from './same.ts'
 
 export interface Mirror {
+  readonly title: string
   readonly body: string
   readonly labels: readonly string[]
 }
@@ -10,7 +11,7 @@ export interface Mirror {
 const ROUTE = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}'
 
 /**
- * One request for both, and none where nothing differs.
+ * One request for all, and none where nothing differs.
  * @param shown what stands there; labels of others stay
  * @throws GateError as GitHub's refusal
  */
@@ -20,13 +21,25 @@ export async function writeMirror(
   pullRequest: number,
   { shown, wanted }: { readonly shown: Mirror; readonly wanted: Mirror },
 ): Promise<'updated' | 'unchanged'> {
+  const title = isSameTitle(shown.title, wanted.title) ? {} : { title: wanted.title }
   const body = isSameText(shown.body, wanted.body) ? {} : { body: wanted.body }
   const labels = isSameSet(shown.labels, wanted.labels) ? {} : { labels: [...wanted.labels] }
-  if (Object.keys({ ...body, ...labels }).length === 0) return 'unchanged'
-  await github.request(ROUTE, { ...repository, issue_number: pullRequest, ...body, ...labels })
+  if (Object.keys({ ...title, ...body, ...labels }).length === 0) return 'unchanged'
+  await github.request(ROUTE, { ...repository, issue_number: pullRequest, ...title, ...body, ...labels })
   return 'updated'
 }
 
 function isSameSet(some: readonly string[], others: readonly string[]): boolean {
   return [...some].toSorted().join('\n') === [...others].toSorted().join('\n')
+}
+
+/** What GitHub may have made of blanks is no edit: written for ever, each time would start the workflow once more. */
+function isSameTitle(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((title) =>
+    title
+      .normalize('NFC')
+      .replace(/[\s\p{C}]+/gu, ' ')
+      .trim(),
+  )
+  return first === second
 }

@@ -1,13 +1,14 @@
-/** Writes what a look came to: the check first, because merging hangs on it; then comment, and labels with text. */
+/** Writes what a look came to: the check first, because merging hangs on it; then comment, and title, text and labels. */
 import { EVIDENCE_CHECK } from '../core/checks.ts'
+import { taskTitle } from '../core/start.ts'
 import { type Author, isApp } from '../effects/author.ts'
 import { putCheckRun } from '../effects/check-run.ts'
 import { putComment, takeBack } from '../effects/comment.ts'
 import { keepEvidence } from '../effects/kept-evidence.ts'
-import { type Mirror, writeMirror } from '../effects/mirror.ts'
+import { writeMirror } from '../effects/mirror.ts'
 import { keptId, packEvidence } from '../facts/kept-evidence.ts'
 import { startHint } from '../facts/task-record.ts'
-import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
+import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import { COMMENT_MARKER, EDITED_COMMENT, toComment } from '../render/comment.ts'
 import { withPhaseLabel } from '../render/labels.ts'
 import { toTaskBody } from '../render/task-body.ts'
@@ -31,7 +32,7 @@ export async function writeLook(
   const check = await putCheckRun(github, name, place, { essence: withoutRun, author })
   const comment = await writeOwnComment(github, name, look)
   await takeBack(github, name, look.truth.forged, EDITED_COMMENT)
-  const mirror = await writeOwnMirror(github, name, look)
+  const mirror = await writeOwnMirror(github, name, look, app)
   const isBusy = [check, comment, mirror].every((one) => one !== 'unchanged' && one !== 'none')
   return { check, comment, mirror, evidence: isBusy ? 'none' : await keep(github, name, look, author) }
 }
@@ -66,17 +67,20 @@ async function writeOwnComment(
   return putComment(github, name, { wanted, own })
 }
 
-/** Where nothing was judged the labels stay: what was proved before still is. */
+/** Where nothing was judged labels and ticks stay: what was proved before still is. On the commit that began the task nothing is. */
 async function writeOwnMirror(
   github: GitHub,
   name: RepositoryName,
   { truth, says }: Unwritten,
+  app: AppIdentity,
 ): Promise<LookWritten['mirror']> {
   const { page, task } = truth
   const { decision } = says
-  if (decision === null) return 'none'
-  const body =
-    task === null ? page.body : toTaskBody({ ...task, hint: startHint(task.start), subtasks: decision.subtasks })
-  const wanted: Mirror = { body, labels: withPhaseLabel(page.labels, decision) }
-  return writeMirror(github, name, page.number, { shown: page, wanted })
+  if (decision === null && task === null) return 'none'
+  const labels = decision === null ? page.labels : withPhaseLabel(page.labels, decision)
+  if (task === null) return writeMirror(github, name, page.number, { shown: page, wanted: { ...page, labels } })
+  const subtasks = decision?.subtasks ?? (page.head === task.start ? [] : null)
+  const body = toTaskBody({ ...task, hint: startHint(task.start), subtasks, shown: page.body })
+  const title = page.author === loginOf(app) ? taskTitle(task.plan) : page.title
+  return writeMirror(github, name, page.number, { shown: page, wanted: { title, body, labels } })
 }

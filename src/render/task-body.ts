@@ -15,17 +15,20 @@ export interface TaskBody {
   readonly issue: number | null
   /** Hidden words by which the App finds its record again, should the branch be rewritten. */
   readonly hint: string
-  /** By id; a subtask without a state is pending. */
-  readonly subtasks: readonly SubtaskState[]
+  /** By id; a subtask without a state is pending. Null where it is not known now: then what is ticked stays as it is shown. */
+  readonly subtasks: readonly SubtaskState[] | null
+  /** The text that stands there, which anybody may have edited. */
+  readonly shown?: string
 }
 
-export function toTaskBody({ plan, issue, hint, subtasks }: TaskBody): string {
-  const states = new Map(subtasks.map((state) => [state.id, state]))
+export function toTaskBody({ plan, issue, hint, subtasks, shown: there = '' }: TaskBody): string {
+  const states = new Map(subtasks?.map((state) => [state.id, state]))
+  const ticked = new Set(subtasks === null ? there.split(/\r?\n/).filter((line) => LIKE_ITEM.test(line)) : [])
   const shown = plan.subtasks.slice(0, MAX_SUBTASKS)
   const rest = plan.subtasks.length - shown.length
   const words = page([
     plan.description === '' ? [] : [prose(plan.description, MAX_PROSE)],
-    ['## Subtasks', '', ...shown.flatMap((subtask) => lineOf(subtask, states.get(subtask.id)))],
+    ['## Subtasks', '', ...shown.flatMap((subtask) => lineOf(subtask, states.get(subtask.id), ticked))],
     rest > 0 ? [`... and ${rest} more`] : [],
     howSection(),
     issue === null ? [] : [`Closes #${issue}`],
@@ -34,12 +37,29 @@ export function toTaskBody({ plan, issue, hint, subtasks }: TaskBody): string {
 }
 
 /** What is done, and no phases between: each edit of the text starts the workflow once more. */
-function lineOf({ id, title, acceptance, dependencies }: Subtask, state: SubtaskState | undefined): Lines {
+function lineOf(
+  { id, title, acceptance, dependencies }: Subtask,
+  state: SubtaskState | undefined,
+  ticked: ReadonlySet<string>,
+): Lines {
   const waits = dependencies.length > 0 ? ` (after ${dependencies.map((other) => code(other)).join(', ')})` : ''
+  const item = `${code(id)} ${prose(title)}${waits}`
   return [
-    `- [${state?.status === 'done' ? 'x' : ' '}] ${code(id)} ${prose(title)}${waits}${skippedBy(state)}`,
+    keptLine(item, ticked) ?? `- [${state?.status === 'done' ? 'x' : ' '}] ${item}${skippedBy(state)}`,
     ...acceptance.slice(0, MAX_ACCEPTANCE).map((criterion) => `  - ${prose(criterion)}`),
   ]
+}
+
+const LIKE_ITEM = /^- \[[ x]\] /
+const TICK = '- [x] '
+const SKIPPED = /^ \(skipped by `@[\w-]{1,60}(?:\[bot\])?`\)$/
+
+/** A line of ours about this very item, ticked or skipped. */
+function keptLine(item: string, shown: ReadonlySet<string>): string | undefined {
+  return [...shown].find((line) => {
+    const rest = line.replace(LIKE_ITEM, '')
+    return rest === item ? line.startsWith(TICK) : rest.startsWith(item) && SKIPPED.test(rest.slice(item.length))
+  })
 }
 
 function skippedBy(state: SubtaskState | undefined): string {
