@@ -1,9 +1,15 @@
 /** Letters of the inbox at the gate: where each leads, and merge groups answered at once. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { GateEvent } from '../src/core/event.ts'
+import { type GateEvent, keyOf } from '../src/core/event.ts'
 import type { RequestAsk } from '../src/gate/context.ts'
 import { handleLetter } from '../src/gate.ts'
+import type { GitHub } from '../src/github.ts'
+import type { Handler, Inbox } from '../src/inbox/inbox.ts'
+import { openInbox } from '../src/inbox/sqlite.ts'
 import { openPull } from './core/story.ts'
+import { place } from './inbox/conformance.ts'
 import { APP, openWorld, REPOSITORY, type World } from './support/gate-world.ts'
 
 const letter = (event: GateEvent) => ({ repository: REPOSITORY, event })
@@ -73,6 +79,94 @@ test('hints and people look at a pull request one after the other: what one of t
   const letters = [person, hint, person]
   await Promise.all(letters.map((one) => handleLetter(world.github, one, context)))
   expect([world.comments.length, world.checks.length]).toEqual([1, 1])
+})
+
+describe('two processes with one inbox, and pull requests with one head', () => {
+  /**
+   * The first look at #1 is about to write when #2 is opened, is told of, and looked at by the other process.
+   * @param before whether #2 was open, and looked at, and closed in between
+   */
+  async function overtaken(before: 'never' | 'closed'): Promise<string | null | undefined> {
+    const world = openWorld()
+    const story = world.open(1)
+    story.commit({ 'doc.md': 'v1' })
+    await world.judge(1)
+    world.open(2, story)
+    const second = world.pulls.get(2) ?? {}
+    if (before === 'closed') await handle(world, { kind: 'pull-request', number: 1 })
+    Object.assign(second, { state: 'closed' })
+    const [isWriting, isOvertaken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const request = async (...asked: Parameters<GitHub['request']>) => {
+      if (!asked[0].startsWith('GET ')) {
+        isWriting.resolve()
+        await isOvertaken.promise
+      }
+      return world.github.request(...asked)
+    }
+    const slow = { request } as GitHub
+    const toLetter = (event: GateEvent) => ({ id: randomUUID(), key: keyOf(REPOSITORY, event), ...letter(event) })
+    const looked: number[] = []
+    const handlerOf =
+      (inbox: Inbox): Handler =>
+      async ({ event }) => {
+        const number = event.kind === 'pull-request' ? event.number : 0
+        looked.push(number)
+        const hints = await handleLetter(looked.length === 1 ? slow : world.github, letter(event), world.context)
+        for (const next of hints) await inbox.accept(toLetter(next))
+        if (number === 2) isOvertaken.resolve()
+      }
+    const file = join(place(), 'inbox.sqlite')
+    await using one = openInbox(file)
+    await using other = openInbox(file)
+    const running = [one, other].map((inbox) =>
+      inbox.run(handlerOf(inbox), { concurrency: 1, maxTries: 1, retryMs: 1 }),
+    )
+    await one.accept(toLetter({ kind: 'pull-request', number: 1 }))
+    await isWriting.promise
+    Object.assign(second, { state: 'open' })
+    await one.accept(toLetter({ kind: 'pull-request', number: 2 }))
+    await one.idle()
+    await Promise.all(running.map((each) => each.stop()))
+    expect(one.stats().dead).toBe(0)
+    expect(looked.length).toBeLessThan(8)
+    return world.gateOf(story.facts().head)?.conclusion
+  }
+
+  test.each(['never', 'closed'] as const)('who was overtaken leaves nothing green (%s)', async (before) => {
+    expect(await overtaken(before)).toBe('failure')
+  })
+
+  test('what nothing happened to is looked at again only where something was written, and not for ever', async () => {
+    const world = openWorld()
+    const story = world.open(1)
+    story.commit({ 'doc.md': 'v1' })
+    world.open(2, story)
+    const echo = (number: number, echo = 1) => ({ kind: 'pull-request', number, echo }) as const
+    expect(await handle(world, { kind: 'pull-request', number: 1 })).toEqual([echo(2)])
+    expect(await handle(world, { kind: 'pull-request', number: 1 })).toEqual([echo(2)])
+    expect(await handle(world, echo(2))).toEqual([])
+    expect(await handle(world, { kind: 'pull-request', number: 2, isRoutine: true })).toEqual([])
+    await world.judge(1)
+    expect(await handle(world, echo(2))).toEqual([echo(1, 2)])
+    world.record(story.facts().head, { kind: 'pause' })
+    expect(await handle(world, echo(2, 3))).toEqual([])
+    const asked = { ...world.context, handleRequest: async ({ look }: RequestAsk) => (await look(1)) && [] }
+    const button = { kind: 'button', identifier: 'recheck', head: story.facts().head, number: 1 } as const
+    const press = letter({ ...button, actor: { login: 'mona', id: '1', isBot: false } })
+    expect(await handleLetter(world.github, press, asked)).toEqual([echo(2)])
+  })
+
+  test.each(['waiting', 'judged'])('whoever of them looks says the same (%s)', async (state) => {
+    const world = openWorld()
+    const story = world.open(1)
+    story.commit({ 'doc.md': 'v1' })
+    world.open(2, story)
+    if (state === 'judged') await world.judge(1)
+    await world.look(1)
+    const { output } = structuredClone(world.gateOf(story.facts().head) ?? { output: null })
+    expect((await world.look(2)).written.check).toBe('unchanged')
+    expect(world.gateOf(story.facts().head)?.output).toEqual(output)
+  })
 })
 
 test('a look that failed lets the next one look', async () => {

@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { GateError } from '../../src/core/errors.ts'
-import type { Actor, Request } from '../../src/core/event.ts'
+import { type Actor, type GateEvent, isHint, keyOf, type Request } from '../../src/core/event.ts'
 import type { InstallationGap } from '../../src/core/installation.ts'
 import type { Enforcement } from '../../src/core/protection.ts'
 import { answerWith } from '../../src/gate/command.ts'
 import type { CommandPorts } from '../../src/gate/desk.ts'
 import { connect } from '../../src/github/connect.ts'
+import type { Handler, Inbox } from '../../src/inbox/inbox.ts'
+import { openInbox } from '../../src/inbox/sqlite.ts'
 import { A_START, anIssue } from '../core/commands/support.ts'
+import { place } from '../inbox/conformance.ts'
 import { API, type GitHubStub, stubGitHub } from '../support/github-stub.ts'
 import { ANCHOR, HEAD, lookOf } from './command-look.ts'
 
@@ -49,9 +54,10 @@ interface Scene {
   readonly look?: Parameters<typeof lookOf>[0]
   readonly ports?: Partial<CommandPorts>
   readonly stub: GitHubStub
+  readonly onLook?: () => Promise<void>
 }
 
-async function ask(request: Request, { look, ports, stub }: Scene) {
+async function ask(request: Request, { look, ports, stub, onLook }: Scene) {
   const looked: number[] = []
   const answer = answerWith({
     pullsWithHead: async () => [7],
@@ -68,6 +74,7 @@ async function ask(request: Request, { look, ports, stub }: Scene) {
     context: { app: { id: 77, slug: 'tdd-gate' } },
     look: async (number) => {
       looked.push(number)
+      await onLook?.()
       return lookOf(look)
     },
   })
@@ -364,7 +371,9 @@ describe('the label', () => {
 })
 
 describe('a button', () => {
-  const press = (identifier: string): Request => ({ kind: 'button', identifier, head: HEAD, actor: MONA })
+  const BUTTON = { kind: 'button', head: HEAD, actor: MONA } as const
+  /** On its way in the letters of its pull request. */
+  const press = (identifier: string): Request => ({ ...BUTTON, identifier, number: 7 })
   const pressed = (roleName: string, comments: object[] = []) =>
     acme()
       .on(COMMENTS, { params: NUMBER, answer: comments })
@@ -397,5 +406,53 @@ describe('a button', () => {
   test.each(['override', 'skip', 'abort', 'xyzzy', 'constructor'])('%s is none', async (identifier) => {
     using stub = stubGitHub()
     expect(await ask(press(identifier), { stub })).toMatchObject({ looked: [], reply: '' })
+    expect(await ask({ ...BUTTON, identifier }, { stub })).toMatchObject({ looked: [], hints: [] })
+  })
+
+  test('stands on a commit: it leads to each pull request with that head, and is done there', async () => {
+    using stub = acme()
+    const pressed = await ask(
+      { ...BUTTON, identifier: 'status' },
+      { stub, ports: { pullsWithHead: async () => [7, 9] } },
+    )
+    const to = (number: number) => ({ ...BUTTON, identifier: 'status', number })
+    expect(pressed).toMatchObject({ hints: [to(7), to(9)], looked: [], reply: '' })
+  })
+
+  test('two processes with one inbox look at its pull request one after the other', async () => {
+    using stub = withPushers(pressed('write')).on(REPOSITORY, { answer: { id: 1 } })
+    const file = join(place(), 'inbox.sqlite')
+    const repository = { installationId: 1, id: '1', owner: 'acme', repo: 'shop' }
+    const toLetter = (event: GateEvent) => ({ id: randomUUID(), key: keyOf(repository, event), repository, event })
+    const [isLooking, isPressed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const atOnce: number[] = []
+    let now = 0
+    const look = async () => {
+      now += 1
+      atOnce.push(now)
+      isLooking.resolve()
+      // The other process has time to come in between.
+      if (atOnce.length === 1) await isPressed.promise
+      now -= 1
+    }
+    const handlerOf =
+      (inbox: Inbox): Handler =>
+      async ({ event }) => {
+        if (isHint(event)) return look()
+        const { hints } = await ask(event, { stub, onLook: look })
+        for (const next of hints) await inbox.accept(toLetter(next))
+        isPressed.resolve()
+      }
+    await using one = openInbox(file)
+    await using other = openInbox(file)
+    await one.accept(toLetter({ kind: 'pull-request', number: 7 }))
+    const running = [one, other].map((inbox) =>
+      inbox.run(handlerOf(inbox), { concurrency: 1, maxTries: 1, retryMs: 1 }),
+    )
+    await isLooking.promise
+    await one.accept(toLetter({ ...BUTTON, identifier: 'recheck' }))
+    await one.idle()
+    await Promise.all(running.map((each) => each.stop()))
+    expect(atOnce).toEqual([1, 1])
   })
 })
