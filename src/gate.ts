@@ -1,9 +1,10 @@
 /** The corridor: every letter of the inbox ends here. A hint is looked at anew; what a person asked for is done once. */
-import { type Hint, isHint, type RepositoryRef } from './core/event.ts'
+import { type GateEvent, type Hint, isHint, type RepositoryRef } from './core/event.ts'
 import { openPulls, readHeads } from './facts/heads.ts'
 import { nameOf } from './facts/pull-request.ts'
 import type { GateContext, GateLetter } from './gate/context.ts'
 import { takeBackComment } from './gate/edited-comment.ts'
+import type { Look } from './gate/look.ts'
 import { answerMergeGroup } from './gate/merge-group.ts'
 import { lookAt } from './gate/pull-request.ts'
 import { takeTurns } from './gate/turns.ts'
@@ -12,19 +13,48 @@ import type { GitHub } from './github.ts'
 
 /** Letters have keys of their own, an issue or a head, and several of them may look at one pull request. */
 const inTurn = takeTurns()
+/** Whatever two looks cannot agree upon, a third one does not settle. */
+const MAX_ECHOES = 3
 
 /**
  * @param github a client of the installation that owns the repository; what GitHub refuses it throws as GateError
- * @returns hints that this letter leads to, each to be looked at by itself, in the order of its own letters
+ * @returns what this letter leads to, each to be worked on by itself, in the order of its own letters
  * @throws GateError as GitHub's refusal: the letter is to be tried again, and nothing wrong was written
  */
 export async function handleLetter(
   github: GitHub,
   { event, repository }: GateLetter,
   context: GateContext,
-): Promise<readonly Hint[]> {
-  const look = (pullRequest: number) =>
-    inTurn(`${repository.id}#${pullRequest}`, () => lookAt(github, repository, pullRequest, context))
+): Promise<readonly GateEvent[]> {
+  const echoes = new Map<number, Hint>()
+  const look = async (pullRequest: number) => {
+    const seen = await inTurn(`${repository.id}#${pullRequest}`, () => lookAt(github, repository, pullRequest, context))
+    for (const hint of echoesOf(seen, event)) echoes.set(hint.number, hint)
+    return seen
+  }
+  const next = await handle({ github, event, repository, context, look })
+  return [...next, ...echoes.values()]
+}
+
+/**
+ * A check belongs to a commit, and whoever looks at another pull request with it may be just about to write what was true
+ * before: one more look there, after that one has ended, finds it.
+ */
+function echoesOf({ truth, others, written }: Look, event: GateEvent) {
+  const { echo = 0, isRoutine = false } = event.kind === 'pull-request' ? event : {}
+  if ((echo > 0 || isRoutine) && written.check === 'unchanged') return []
+  if (echo >= MAX_ECHOES) return []
+  const numbers = others.map(({ says }) => says.pullRequest).filter((number) => number !== truth.page.number)
+  return numbers.map((number) => ({ kind: 'pull-request' as const, number, echo: echo + 1 }))
+}
+
+interface Handling extends GateLetter {
+  readonly github: GitHub
+  readonly context: GateContext
+  readonly look: (pullRequest: number) => Promise<Look>
+}
+
+async function handle({ github, event, repository, context, look }: Handling): Promise<readonly GateEvent[]> {
   if (!isHint(event)) return context.handleRequest({ github, repository, request: event, context, look })
   if (event.kind === 'given-up') {
     const { request, code } = event

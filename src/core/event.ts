@@ -35,6 +35,8 @@ export type Request =
       readonly identifier: string
       readonly head: Sha
       readonly actor: Actor
+      /** The pull request it is for; left out, it leads to each that has this head. */
+      readonly number?: number
     }
   | { readonly kind: 'label'; readonly number: number; readonly actor: Actor; readonly at: string }
 
@@ -45,6 +47,8 @@ export type Hint =
       readonly number: number
       /** Nothing is known to have happened to it; whatever is, comes first. */
       readonly isRoutine?: true
+      /** How many looks at others with its head led here, one after the other: whoever looked last may have been overtaken. */
+      readonly echo?: number
     }
   /** Somebody has laid hands on a comment of the App's own. */
   | {
@@ -89,6 +93,7 @@ export function keyOf({ owner, repo }: Pick<RepositoryRef, 'owner' | 'repo'>, ev
     case 'edited-comment':
       return `${name}#${event.number}`
     case 'button':
+      return event.number === undefined ? `${name}@${event.head}` : `${name}#${event.number}`
     case 'head':
     case 'merge-group':
       return `${name}@${event.head}`

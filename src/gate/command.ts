@@ -4,7 +4,7 @@ import { MAX_COMMANDS } from '../core/commands/parse.ts'
 import { refused } from '../core/commands/result.ts'
 import { start } from '../core/commands/start.ts'
 import type { Reply } from '../core/effect.ts'
-import type { Hint, Request } from '../core/event.ts'
+import type { GateEvent, Request } from '../core/event.ts'
 import { findReply, hasSigned, type Reaction, react, writeReply } from '../effects/reply.ts'
 import { roleOf } from '../facts/permission.ts'
 import { requireRepository } from '../facts/same-repository.ts'
@@ -22,13 +22,16 @@ const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
  * Done twice, a request is answered once, and what it decided holds once.
  * @throws GateError from the returned function: `github-unavailable`, and what GitHub says to the answer itself
  */
-export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<readonly Hint[]> {
+export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<readonly GateEvent[]> {
   return async ({ repository, request, givenUp, ...ask }) => {
     const { owner, repo } = repository
     const desk: Desk = { ...ask, repository: { owner, repo }, ports }
     if (request.actor.login === loginOf(desk.context.app)) return []
     const jobs = await jobsOf(desk, request)
     if (jobs.length > 0) await requireRepository(desk.github, repository)
+    // Whoever works on a pull request works alone: on a commit nobody does.
+    if (request.kind === 'button' && request.number === undefined && givenUp === undefined)
+      return jobs.map(({ number }) => ({ ...request, number }))
     if (givenUp !== undefined) {
       for (const job of jobs) await tellGivenUp(desk, job, givenUp)
       return []

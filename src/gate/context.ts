@@ -1,5 +1,5 @@
 /** What the gate works with that is not of one pull request. */
-import type { GateEvent, Hint, RepositoryRef } from '../core/event.ts'
+import type { GateEvent, RepositoryRef } from '../core/event.ts'
 import type { TrustLevel } from '../evidence/document.ts'
 import type { DownloadOptions } from '../facts/download.ts'
 import type { Trust } from '../facts/head-evidence.ts'
@@ -23,9 +23,9 @@ export interface RequestAsk extends CommandAsk {
 
 /**
  * Runs what a person asked for; whatever goes wrong for the person is told there, and throws nothing.
- * @returns pull requests that it opened: whoever works on their numbers looks at them, and nobody else
+ * @returns pull requests that it opened, or is for: whoever works on their numbers looks at them, and nobody else
  */
-export type HandleRequest = (ask: RequestAsk) => Promise<readonly Hint[]>
+export type HandleRequest = (ask: RequestAsk) => Promise<readonly GateEvent[]>
 
 export interface GateContext {
   readonly app: AppIdentity

@@ -37,8 +37,9 @@ export async function jobsOf({ github, repository, ports }: Desk, request: Reque
     case 'button': {
       const name = request.identifier === 'rerequested' ? 'recheck' : request.identifier
       if (!buttons.some(({ identifier }) => identifier === name)) return []
-      const numbers = await ports.pullsWithHead(github, repository, request.head)
-      const key = `button-${name}-${request.head}`
+      const { head, number: named } = request
+      const numbers = named ? [named] : await ports.pullsWithHead(github, repository, head)
+      const key = `button-${name}-${head}`
       const calls = [{ name, args: [], rest: '' }]
       return numbers.map((number) => ({ ...ONE, number, key, since: null, at: '', calls, isRepeatable: true }))
     }

@@ -28,9 +28,10 @@ export interface LookWritten {
   readonly evidence: 'created' | 'unchanged' | 'none'
 }
 
-/** Of all pull requests with this head, the one that is worst off. */
+/** Of all pull requests with this head, the one that is worst off; the first of them, whoever looks. */
 export function worstLook({ says, report, others }: Pick<Look, 'says' | 'report' | 'others'>): OtherPull {
-  const all = [{ says, report }, ...others]
-  const worst = worstOf([says, ...others.map((other) => other.says)])
-  return all.find((one) => one.says === worst) ?? { says, report }
+  const mine = { says, report }
+  const [first = mine, ...rest] = [mine, ...others].toSorted((a, b) => a.says.pullRequest - b.says.pullRequest)
+  const worst = worstOf([first.says, ...rest.map((other) => other.says)])
+  return [first, ...rest].find((one) => one.says === worst) ?? mine
 }

@@ -1,6 +1,6 @@
 /** The gate of a process: binds requests of people to what they need, and remembers whom evidence is believed from. */
 import { GATE_CHECK } from '../core/checks.ts'
-import type { Hint } from '../core/event.ts'
+import type { GateEvent } from '../core/event.ts'
 import { startTask } from '../effects/start.ts'
 import { digestOf } from '../evidence/digest.ts'
 import { writeTaskRecordText } from '../evidence/task-record.ts'
@@ -22,7 +22,7 @@ export type Gate = (
   github: GitHub,
   letter: GateLetter,
   surroundings: { readonly app: AppIdentity } & Pick<CommandPorts, 'readGaps'>,
-) => Promise<readonly Hint[]>
+) => Promise<readonly GateEvent[]>
 
 export function openGate(options: GateOptions): Gate {
   let opened: GateContext | null = null
