@@ -37,8 +37,48 @@ test('what is kept already is not read again: it may be large, and every look wo
       throw new Error('the documents were read')
     },
   }
-  const written = await writeLook(world.github, REPOSITORY, { ...look, truth: { ...truth, source } }, world.context)
+  const terms = { app: world.context.app, terms: world.terms }
+  const written = await writeLook(world.github, REPOSITORY, { ...look, truth: { ...truth, source } }, terms)
   expect(written.evidence).toBe('unchanged')
+})
+
+const artifactReads = (world: World) => world.reads().filter((line) => line.includes('/artifacts'))
+
+test('where it is of the newest run, the artifact is not read again', async () => {
+  const { world, head } = await keptWorld()
+  const look = await world.look(1)
+  expect(artifactReads(world)).toEqual([])
+  expect(world.reads().length).toBeLessThanOrEqual(8)
+  expect(look.written).toEqual({ check: 'unchanged', comment: 'unchanged', mirror: 'unchanged', evidence: 'unchanged' })
+  expect(world.gateOf(head)?.conclusion).toBe('success')
+})
+
+test('a newer run, or another attempt, is read', async () => {
+  const { world } = await keptWorld()
+  Object.assign(world.runs[0] ?? {}, { run_attempt: 2 })
+  await world.look(1)
+  expect(artifactReads(world)).not.toEqual([])
+  Object.assign(world.runs[0] ?? {}, { run_attempt: 1 })
+  await world.judge(1)
+  await world.look(1)
+  expect(artifactReads(world)).not.toEqual([])
+})
+
+test('verified on other terms, it is verified again, and kept for these', async () => {
+  const { world, head } = await keptWorld()
+  world.terms = 'others'
+  await world.look(1)
+  expect(artifactReads(world)).not.toEqual([])
+  expect(keptOn(world, head)).toHaveLength(2)
+  await world.look(1)
+  expect(artifactReads(world)).toEqual([])
+})
+
+test('what is wanted now is wanted of it too', async () => {
+  const { world, head } = await keptWorld()
+  world.minimum = 'attested'
+  await world.look(1)
+  expect(world.gateOf(head)).toMatchObject({ conclusion: 'failure', output: { title: 'The evidence is refused' } })
 })
 
 test('it stands in for an artifact that has expired, and for a run that was deleted', async () => {

@@ -39,6 +39,8 @@ export interface World extends Held {
   readonly writes: () => string[]
   readonly gateOf: (head: string) => CheckRecord | undefined
   minimum: Trust['minimum']
+  /** For what evidence is believed. */
+  terms: Trust['terms']
   /** Statuses with which the next requests of a route end. */
   readonly failures: { route: Route; status: number }[]
 }
@@ -60,10 +62,10 @@ export function openWorld(): World {
       runs: [],
       artifacts: [],
     },
-    ...{ tip: 'b'.repeat(40), minimum: 'verified-run', group: [], required: [] },
+    ...{ tip: 'b'.repeat(40), minimum: 'verified-run', terms: 'these', group: [], required: [] },
     context: {
       app: APP,
-      trustIn: () => ({ ...trust, minimum: world.minimum }),
+      trustIn: () => ({ ...trust, minimum: world.minimum, terms: world.terms }),
       handleRequest: async () => [],
     },
     open: (number, story = openPull(), given = {}) => {
@@ -132,7 +134,7 @@ export function openWorld(): World {
     gateOf: (head) =>
       world.checks.findLast(({ name, head_sha, app }) => name === 'tdd-gate' && head_sha === head && app.id === APP.id),
   }
-  const trust: Omit<Trust, 'minimum'> = {
+  const trust: Omit<Trust, 'minimum' | 'terms'> = {
     ...{
       workflows: [JUDGE],
       trees: rememberTrees(),
