@@ -22,6 +22,8 @@ export interface Trust {
   /** Of evidence that is not from a fork, which gets no token. */
   readonly minimum: Extract<TrustLevel, 'attested' | 'verified-run'>
   readonly trees: WorkflowTrees
+  /** What all of this comes to: evidence that was verified on other terms is verified again. */
+  readonly terms: string
   readonly download?: DownloadOptions
 }
 
@@ -65,8 +67,16 @@ const EVENTS = JUDGED_EVENTS.filter((event) => event !== 'merge_group')
 /** What `init` calls the workflow that calls ours. */
 const OWN_FILE = /\/tdd-gate\.ya?ml(?:@.*)?$/
 
-/** @throws GateError `github-unavailable`: then nobody knows */
-export async function readHeadEvidence(github: GitHub, question: HeadQuestion, trust: Trust): Promise<HeadEvidence> {
+/**
+ * @param kept verified on these terms before: where it is of a run, the artifact of that is not read
+ * @throws GateError `github-unavailable`: then nobody knows
+ */
+export async function readHeadEvidence(
+  github: GitHub,
+  question: HeadQuestion,
+  trust: Trust,
+  kept: EvidenceSource | null = null,
+): Promise<HeadEvidence> {
   const recorded = await judgingRuns(github, question, trust)
   const runs = recorded.map(toGatedRun)
   if (question.comparison.total > MAX_COMMITS) {
@@ -76,7 +86,10 @@ export async function readHeadEvidence(github: GitHub, question: HeadQuestion, t
   const reasons: string[] = []
   for (const run of recorded.filter(({ status }) => status === 'completed').slice(0, MAX_READ)) {
     try {
-      const found = await evidenceOf(github, run, question, trust)
+      const isKept = kept?.run.id === String(run.id) && kept.run.attempt === (run.run_attempt ?? 1)
+      const found = isKept
+        ? await admitted(github, kept, question, trust)
+        : await evidenceOf(github, run, question, trust)
       if (found !== null) return { runs, ...found }
     } catch (error) {
       reasons.push(reasonOf(error, String(run.id)))
@@ -143,15 +156,24 @@ export async function readKeptEvidence(
   question: HeadQuestion,
   trust: Trust,
 ): Promise<Pick<HeadEvidence, 'evidence' | 'source'>> {
-  const minimum = minimumOf(question, trust)
   try {
-    if (weakestOf([source.index.level, minimum]) !== minimum)
-      throw bad(`it is ${source.index.level}, and ${minimum} is wanted`)
-    await requireBaseWorkflows(github, question, trust)
-    return toFound(source, question)
+    return await admitted(github, source, question, trust)
   } catch (error) {
     return { evidence: { kind: 'refused', reasons: [reasonOf(error, source.run.id)] }, source: null }
   }
+}
+
+async function admitted(
+  github: GitHub,
+  source: EvidenceSource,
+  question: HeadQuestion,
+  trust: Trust,
+): Promise<Pick<HeadEvidence, 'evidence' | 'source'>> {
+  const minimum = minimumOf(question, trust)
+  if (weakestOf([source.index.level, minimum]) !== minimum)
+    throw bad(`it is ${source.index.level}, and ${minimum} is wanted`)
+  await requireBaseWorkflows(github, question, trust)
+  return toFound(source, question)
 }
 
 /** Forks get no token. */

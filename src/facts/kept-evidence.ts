@@ -32,9 +32,15 @@ export function packEvidence(source: EvidenceSource): string | null {
   return packed.length > MAX_TEXT || text.length > MAX_BYTES ? null : packed
 }
 
-/** Tells apart what was kept of different runs. */
-export function keptId({ run }: EvidenceSource): string {
-  return `tdd-gate:evidence:${run.id}:${run.attempt}`
+/** Tells apart what was kept of different runs, or believed on different terms. */
+export function keptId({ run }: EvidenceSource, terms: string): string {
+  return `tdd-gate:evidence:${run.id}:${run.attempt}:${terms}`
+}
+
+/** Whether it was these terms on which it was verified. */
+export function isKeptFor(checks: readonly OwnCheck[], source: EvidenceSource, terms: string): boolean {
+  const id = keptId(source, terms)
+  return checks.some(({ name, external_id }) => name === EVIDENCE_CHECK && external_id === id)
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   readKeptEvidence,
   type Trust,
 } from './head-evidence.ts'
-import { keptEvidence } from './kept-evidence.ts'
+import { isKeptFor, keptEvidence } from './kept-evidence.ts'
 import { type Pull, type PullRequestPage, toPage } from './page.ts'
 import { readRecords } from './records.ts'
 import { requireSame } from './same-repository.ts'
@@ -90,18 +90,19 @@ export async function readPullRequest(
   return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, forged, notes }
 }
 
-/** What a run left; where that is gone, or is being made anew, what was kept of it. */
+/** What a run left, unless it is kept already; where that is gone, or is being made anew, what was kept of it. */
 async function readEvidence(
   github: GitHub,
   question: HeadQuestion,
   headChecks: readonly OwnCheck[],
   trust: Trust,
 ): Promise<HeadEvidence> {
-  const found = await readHeadEvidence(github, question, trust)
-  if (found.evidence.kind !== 'none') return found
   const { repository, pullRequest } = question
   const kept = keptEvidence(headChecks, { repositoryId: repository.id, pullRequest })
-  return kept === null ? found : { ...found, ...(await readKeptEvidence(github, kept, question, trust)) }
+  const isTrusted = kept !== null && isKeptFor(headChecks, kept, trust.terms)
+  const found = await readHeadEvidence(github, question, trust, isTrusted ? kept : null)
+  if (found.evidence.kind !== 'none' || kept === null) return found
+  return { ...found, ...(await readKeptEvidence(github, kept, question, trust)) }
 }
 
 const NOTHING_READ = {

@@ -1,5 +1,6 @@
 /** What the gate works with that is not of one pull request. */
 import type { GateEvent, RepositoryRef } from '../core/event.ts'
+import { digestOf } from '../evidence/digest.ts'
 import type { TrustLevel } from '../evidence/document.ts'
 import type { DownloadOptions } from '../facts/download.ts'
 import type { Trust } from '../facts/head-evidence.ts'
@@ -45,14 +46,17 @@ export interface ContextOptions extends Pick<GateContext, 'app' | 'handleRequest
   readonly download?: DownloadOptions
 }
 
+const MAX_TERMS = 16
+
 /** Made once for a process: keys of the issuer and trees of commits are remembered in it. */
 export function makeContext({ app, handleRequest, ...options }: ContextOptions): GateContext {
   const { workflows, minimum = 'attested', allowsSelfHosted = false, download } = options
   const issuer = issuerOf(options.serverUrl)
   const keys = githubKeys(issuer)
   const trees = rememberTrees()
+  const terms = digestOf({ workflows, minimum, allowsSelfHosted, issuer }).slice(0, MAX_TERMS)
   const trustIn = (repositoryId: string): Trust => ({
-    ...{ workflows: workflows.map(({ path }) => path), minimum, trees },
+    ...{ workflows: workflows.map(({ path }) => path), minimum, trees, terms },
     verifyToken: (token, expected) =>
       verifyToken(token, { ...expected, issuer, repositoryId, workflows, allowsSelfHosted }, keys),
     ...(download === undefined ? {} : { download }),

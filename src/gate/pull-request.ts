@@ -41,7 +41,8 @@ export async function lookAt(
     if (truth.page.isOpen && truth.page.head === page.head) others.push(said)
   }
   const look = { ...mine, others: numbers.length > MAX_OTHERS ? [tooMany(mine, page.head), ...others] : others }
-  return { ...look, written: await writeLook(github, name, look, context) }
+  const { terms } = context.trustIn(repository.id)
+  return { ...look, written: await writeLook(github, name, look, { app: context.app, terms }) }
 }
 
 async function judge(

@@ -6,6 +6,7 @@ import { putCheckRun } from '../effects/check-run.ts'
 import { putComment, takeBack } from '../effects/comment.ts'
 import { keepEvidence } from '../effects/kept-evidence.ts'
 import { writeMirror } from '../effects/mirror.ts'
+import type { Trust } from '../facts/head-evidence.ts'
 import { keptId, packEvidence } from '../facts/kept-evidence.ts'
 import { startHint } from '../facts/task-record.ts'
 import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
@@ -18,13 +19,14 @@ import type { GateContext } from './context.ts'
 import type { Look, LookWritten } from './look.ts'
 
 type Unwritten = Omit<Look, 'written'>
+type WriteTerms = Pick<GateContext, 'app'> & Pick<Trust, 'terms'>
 
 /** At most three requests, one more for each comment that somebody forged, and none where nothing differs. @throws GateError as GitHub's refusal */
 export async function writeLook(
   github: GitHub,
   name: RepositoryName,
   look: Unwritten,
-  { app }: Pick<GateContext, 'app'>,
+  { app, terms }: WriteTerms,
 ): Promise<LookWritten> {
   const author = authorOf(app)
   const existing = look.truth.headChecks.filter((check) => isApp(author, check.app))
@@ -34,7 +36,7 @@ export async function writeLook(
   await takeBack(github, name, look.truth.forged, EDITED_COMMENT)
   const mirror = await writeOwnMirror(github, name, look, app)
   const isBusy = [check, comment, mirror].every((one) => one !== 'unchanged' && one !== 'none')
-  return { check, comment, mirror, evidence: isBusy ? 'none' : await keep(github, name, look, author) }
+  return { check, comment, mirror, evidence: isBusy ? 'none' : await keep(github, name, look, { author, terms }) }
 }
 
 /** It is in no hurry: the artifact is still there. */
@@ -42,11 +44,11 @@ async function keep(
   github: GitHub,
   name: RepositoryName,
   { truth: { source, page, headChecks: existing }, says }: Unwritten,
-  author: Author,
+  { author, terms }: { readonly author: Author; readonly terms: string },
 ): Promise<LookWritten['evidence']> {
   if (source === null || says.decision === null) return 'none'
   const toText = () => packEvidence(source)
-  const kept = { name: EVIDENCE_CHECK, head: page.head, externalId: keptId(source), toText }
+  const kept = { name: EVIDENCE_CHECK, head: page.head, externalId: keptId(source, terms), toText }
   return keepEvidence(github, name, kept, { existing, author })
 }
 
