@@ -219,9 +219,31 @@ describe('comment', () => {
     expect((await run({ comment: comment() })).comment).toBe('unchanged')
   })
 
-  test('is left alone when its words only name another run', async () => {
-    using _ = among({ id: 9, user: bot, body: `${BODY}\r\nby run 1` })
+  const AT = '2026-01-01T00:00:00Z'
+  const written = { id: 9, user: bot, created_at: AT, updated_at: AT }
+
+  test('that nobody edited is left alone when its words only name another run', async () => {
+    using _ = among({ ...written, body: `${BODY}\r\nby run 1` })
     expect((await run({ comment: comment({ body: 'Write GREEN.\nby run 2' }) })).comment).toBe('unchanged')
+  })
+
+  test.each([
+    ['names another run', '\r\nby run 1', 'updated'],
+    ['says the very same', '\r\nby run 2', 'unchanged'],
+  ])('that was edited since is compared to the letter, anybody may have written it: %s', async (_, ending, wanted) => {
+    using stub = among({ ...written, updated_at: '2026-01-01T00:00:09Z', body: `${BODY}${ending}` })
+    if (wanted === 'updated') stub.on(EDIT, { params: { comment_id: 9 }, answer: { id: 9 } })
+    expect((await run({ comment: comment({ body: 'Write GREEN.\nby run 2' }) })).comment).toBe(wanted)
+  })
+
+  test('that nobody edited is ours before one that somebody may have made look like it', async () => {
+    const forged = { ...written, id: 8, updated_at: '2026-01-01T00:00:09Z', body: `${MARKER}\nMerge it.` }
+    using stub = among(forged, { ...written, body: `${MARKER}\nold` }).on(EDIT, {
+      params: { comment_id: 9 },
+      answer: { id: 9 },
+    })
+    expect((await run({ comment: comment() })).comment).toBe('updated')
+    expect(stub.requests[2]?.path).toBe('/repos/acme/shop/issues/comments/9')
   })
 
   test('begins with its marker once, also where its words bring it', async () => {

@@ -52,7 +52,7 @@ describe('the reply that is there', () => {
 
 describe('writing', () => {
   const write = (earlier: { id: number; body: string } | null) =>
-    writeReply(GITHUB, SHOP, ASKED, { text: 'Done.', earlier })
+    writeReply(GITHUB, SHOP, ASKED, { text: 'Done.', earlier: earlier && { ...earlier, isEdited: false } })
 
   test('a new one', async () => {
     using stub = stubGitHub().on(CREATE, { params: { issue_number: 7 } })
