@@ -61,7 +61,8 @@ export async function putComment(
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const marked = wanted.body.startsWith(wanted.marker) ? wanted.body : `${wanted.marker}\n${wanted.body}`
   const body = clip(marked, MAX_BODY_BYTES)
-  if (own !== null && isSameText(own.body, body, essence)) return 'unchanged'
+  // Who edited it may have written where nobody looks for a difference.
+  if (own !== null && isSameText(own.body, body, own.isEdited ? undefined : essence)) return 'unchanged'
   if (own === null) {
     await github.request(CREATE, { ...repository, issue_number: wanted.pullRequest, body })
     return 'created'

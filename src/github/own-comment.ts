@@ -12,6 +12,8 @@ export const MAX_COMMENTS = MAX_PAGES * PAGE
 export interface OwnComment {
   readonly id: number
   readonly body: string
+  /** By whoever may write, the bot itself among them. */
+  readonly isEdited: boolean
 }
 
 export interface CommentQuestion {
@@ -28,6 +30,7 @@ export interface CommentQuestion {
 type Listed = Answer<typeof ROUTE>['data'][number]
 
 /**
+ * What nobody edited comes first: anybody may have made another one of the same bot look like it.
  * @returns `too-many` when there are more comments than are read: nobody knows whether it is there
  * @throws GateError as GitHub's refusal
  */
@@ -36,7 +39,9 @@ export async function findOwnComment(
   repository: RepositoryName,
   { number, author, marker, since = null }: CommentQuestion,
 ): Promise<OwnComment | null | 'too-many'> {
-  const read = pagesOf(github, repository, number, since)
+  const readPage = pagesOf(github, repository, number, since)
+  const read = async (page: number) =>
+    (await readPage(page)).toSorted((one, other) => Number(isEdited(one)) - Number(isEdited(other)))
   const own = await findPaged(read, isOwn(author, marker), MAX_PAGES)
   return own === null || own === 'too-many' ? own : toOwn(own)
 }
@@ -113,6 +118,6 @@ function isEdited({ created_at, updated_at }: Listed): boolean {
   return updated_at !== created_at
 }
 
-function toOwn({ id, body }: Listed): OwnComment {
-  return { id: Number(id), body: body ?? '' }
+function toOwn(comment: Listed): OwnComment {
+  return { id: Number(comment.id), body: comment.body ?? '', isEdited: isEdited(comment) }
 }
