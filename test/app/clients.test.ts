@@ -39,6 +39,24 @@ test('the App asks with its key, an installation with a token that is asked for 
   )
 })
 
+test('a repository that has another name or owner now is found under the old one: GitHub says where it went', async () => {
+  const hub = await startHub(({ method, path }) => {
+    const [, rest] = /^\/repos\/acme\/shop(.*)$/.exec(path) ?? []
+    if (rest === undefined) return path.startsWith('/repositories/99') ? { body: { id: 99 } } : null
+    const location = `${hub.baseUrl}/repositories/99${rest}`
+    return { status: method === 'GET' ? 301 : 307, headers: { location }, body: { message: 'Moved Permanently' } }
+  })
+  const github = await (await clientsOf(hub.baseUrl)).of(7, 'hints')
+  expect((await github.request('GET /repos/{owner}/{repo}', REPO)).data.id).toBe(99)
+  await github.request(CHECK, check)
+  const moved = hub.asked.filter(({ path }) => path.startsWith('/repositories/'))
+  expect(moved.map(({ method, path, authorization }) => [method, path, authorization])).toEqual([
+    ['GET', '/repositories/99', 'token ghs_of_7'],
+    ['POST', '/repositories/99/check-runs', 'token ghs_of_7'],
+  ])
+  expect(JSON.parse(moved[1]?.body ?? '')).toMatchObject({ name: 'tdd-gate', conclusion: 'success' })
+})
+
 test('seven writes, as a start of a task takes them, are done without pauses', async () => {
   const hub = await startHub(({ path }) => (isWrite(path) ? { status: 201, body: { id: 1 } } : null))
   const github = await (await clientsOf(hub.baseUrl)).of(7, 'people')

@@ -56,7 +56,7 @@ function launch(cwd: string, env: Environment, ...words: readonly string[]): Pro
   return { child, lines, says, exit }
 }
 
-async function start(folder: string, ...words: readonly string[]) {
+async function environment(folder: string) {
   const hub = await startHub(({ path }) => (path === '/repos/acme/shop' ? { body: { id: 99 } } : null))
   const env = {
     APP_ID: String(APP_ID),
@@ -68,6 +68,11 @@ async function start(folder: string, ...words: readonly string[]) {
     GHE_PROTOCOL: 'http',
     TDD_GATE_INBOX: join(folder, 'state/inbox.sqlite'),
   }
+  return { hub, env }
+}
+
+async function start(folder: string, ...words: readonly string[]) {
+  const { hub, env } = await environment(folder)
   const app = launch(folder, env, join(folder, 'done'), ...words)
   const { port } = await app.says('listening')
   return { ...app, hub, env, url: `http://127.0.0.1:${port}` }
@@ -115,6 +120,33 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets what is under way be finished
   app.child.kill(signal)
   expect(await app.exit).toBe(0)
   expect(linesOf(folder)).toEqual(['begun pull-request tdd-gate', 'done pull-request'])
+})
+
+test('SIGTERM while it starts ends it with 0 as well', async () => {
+  const folder = place()
+  const app = launch(folder, (await environment(folder)).env, join(folder, 'done'))
+  await app.says('this App')
+  app.child.kill('SIGTERM')
+  expect(await app.exit).toBe(0)
+})
+
+test('SIGTERM under load: who was told yes is done by this process or by the next', { timeout: 60_000 }, async () => {
+  const folder = place()
+  const app = await start(folder)
+  const tell = (number: number) =>
+    send(`${app.url}/`, 'pull_request', { ...PULL, pull_request: { number } }, `d${number}`).catch(() => 0)
+  const answers = Promise.all(Array.from({ length: 60 }, (_, n) => tell(n + 1)))
+  await app.says('letter done')
+  app.child.kill('SIGTERM')
+  expect(await app.exit).toBe(0)
+  const acknowledged = (await answers).filter((status) => status === 202).length
+  expect(acknowledged).toBeGreaterThan(0)
+  const next = launch(folder, app.env, join(folder, 'done'))
+  const done = () => linesOf(folder).filter((line) => line.startsWith('done')).length
+  await next.says('listening')
+  while (done() < acknowledged) await once(next.child.stdout as NonNullable<ChildProcess['stdout']>, 'data')
+  next.child.kill('SIGTERM')
+  expect(await next.exit).toBe(0)
 })
 
 test('what was acknowledged before kill -9 is done by the next process', { timeout: 60_000 }, async () => {
