@@ -15,12 +15,9 @@ const LAST_MS = 25_000
 /** @param open what is done with letters, by these settings @returns when the App listens, or its process is about to end */
 export async function main(open: (settings: Settings) => HandleLetter): Promise<void> {
   try {
-    // Where Probot's set-up writes; what is set already stays.
-    if (existsSync('.env')) process.loadEnvFile()
-    if (isFirstStart(process.env)) return endBySignal(await startSetUp(process.env))
-    const settings = readSettings(process.env)
-    const { stop } = await startApp(settings, open(settings), openLog(settings.logLevel))
-    endBySignal(stop)
+    const starting = begin(open)
+    endBySignal(starting)
+    await starting
   } catch (error) {
     openLog('error', (line) => process.stderr.write(line))('error', 'not started', fieldsOf(error))
     // Something may be open already.
@@ -28,14 +25,29 @@ export async function main(open: (settings: Settings) => HandleLetter): Promise<
   }
 }
 
-/** The first signal drains, a second one insists. */
-function endBySignal(stop: () => Promise<void>): void {
+type Stop = () => Promise<void>
+
+async function begin(open: (settings: Settings) => HandleLetter): Promise<Stop> {
+  // Where Probot's set-up writes; what is set already stays.
+  if (existsSync('.env')) process.loadEnvFile()
+  if (isFirstStart(process.env)) return startSetUp(process.env)
+  const settings = readSettings(process.env)
+  return (await startApp(settings, open(settings), openLog(settings.logLevel))).stop
+}
+
+/** The first signal drains, a second one insists. One that comes while the App starts is heard too. */
+function endBySignal(starting: Promise<Stop>): void {
   let isEnding = false
   const end = () => {
     if (isEnding) process.exit(1)
     isEnding = true
     setTimeout(() => process.exit(0), LAST_MS).unref()
-    void stop().then(() => process.exit(0))
+    const drain = async (stop: Stop) => {
+      await stop()
+      process.exit(0)
+    }
+    // What kept it from starting is told by whoever started it.
+    void starting.then(drain, () => undefined)
   }
   for (const signal of SIGNALS) process.on(signal, end)
 }
