@@ -4,7 +4,7 @@ import { pullOf } from '../../src/gate/command-facts.ts'
 import { judgedAs, lookOf } from './command-look.ts'
 
 const AT = '2026-01-01T00:00:10Z'
-const BESIDES = { at: AT, authors: [] }
+const BESIDES = { at: AT, authors: [], isPusherKnown: true }
 const [A, B, C] = ['a', 'b', 'c'].map((letter) => letter.repeat(40)) as [string, string, string]
 
 describe('whether the gate had spoken of the head before', () => {

@@ -35,6 +35,7 @@ export function lookOf(given: Given = {}): CommandLook {
         author: 'octocat',
         baseBranch: 'main',
         headBranch: 'main/task-42',
+        headOwner: 'acme',
         head: HEAD,
         isOpen: true,
         isFork: false,

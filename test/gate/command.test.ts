@@ -22,6 +22,7 @@ const REACTIONS = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reacti
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 const ROLE = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission'
+const ACTIVITY = 'GET /repos/{owner}/{repo}/activity'
 const RUNS = 'GET /repos/{owner}/{repo}/actions/runs'
 const CHECKS = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const CHECK = 'POST /repos/{owner}/{repo}/check-runs'
@@ -119,7 +120,8 @@ function heard(roleName = 'maintain', issue: object = PULL, comments: readonly o
     .on(ROLE, role(roleName))
     .on(REPLY, { params: NUMBER })
 }
-const withPushers = (stub: GitHubStub) => stub.on(RUNS, { answer: { total_count: 0, workflow_runs: [] } })
+const pushedBy = (login: string) => [{ after: HEAD, actor: { login } }]
+const withPushers = (stub: GitHubStub, times = 1) => stub.on(ACTIVITY, { answer: pushedBy('octocat'), times })
 const withDecision = (stub: GitHubStub, ref: string) =>
   stub.on(CHECKS, { params: { ref }, answer: { total_count: 0, check_runs: [] } }).on(CHECK)
 
@@ -150,14 +152,28 @@ describe('a comment', () => {
   })
 
   test('whoever pushed what is judged does not excuse it, under whatever name the commits are', async () => {
-    const runs = [{ event: 'push', head_sha: HEAD, actor: { login: 'mona' } }]
-    using stub = heard('admin').on(RUNS, { answer: { total_count: 1, workflow_runs: runs } })
+    using stub = heard('admin').on(ACTIVITY, { answer: pushedBy('mona') })
     const { reply } = await ask(says('/tdd override flaky'), { stub })
     expect(reply).toContain('judges no work of their own')
   })
 
+  test('where nobody can tell who pushed, nobody excuses it', async () => {
+    using stub = heard('admin')
+      .on(ACTIVITY, { answer: [] })
+      .on(RUNS, { answer: { total_count: 0, workflow_runs: [] } })
+    const { reply, reactions } = await ask(says('/tdd override flaky'), { stub })
+    expect([reply, reactions]).toEqual([expect.stringContaining('does not tell who pushed'), ['eyes', '-1']])
+  })
+
+  test('a fork is the work of its owner, whoever opened the pull request', async () => {
+    const runs = [{ id: 1, event: 'pull_request', head_sha: HEAD, actor: { login: 'octocat' } }]
+    using stub = heard('admin').on(RUNS, { answer: { total_count: 1, workflow_runs: runs } })
+    const look = { isFork: true, headOwner: 'mona' }
+    expect((await ask(says('/tdd override flaky'), { stub, look })).reply).toContain('judges no work of their own')
+  })
+
   test('several commands are run in order, the gate looks between them, and one reply answers all', async () => {
-    using stub = heard('maintain').on(RUNS, { times: 2, answer: { total_count: 0, workflow_runs: [] } })
+    using stub = withPushers(heard('maintain'), 2)
     withDecision(stub, ANCHOR)
     const { reply, reactions, looked } = await ask(says('/tdd pause lunch\n/tdd overide x\n/tdd recheck'), { stub })
     expect(reply.split('---').map((part) => part.includes('✅'))).toEqual([true, false, true])

@@ -19,6 +19,20 @@ export function paged<T>(
   return { status: 200, data: wrap(shown.map(toData), items.length), headers: link === '' ? {} : { link } }
 }
 
+/** The same for lists that are walked by cursors instead of numbers; ours are places in the list. */
+export function byCursor<T>(
+  { parameters, url }: Pick<Asked, 'parameters' | 'url'>,
+  items: readonly T[],
+  toData: (item: T) => unknown,
+): Answered {
+  const { per_page = PER_PAGE, after = '0' } = parameters as { per_page?: number; after?: string }
+  const end = Number(after) + Math.min(Math.max(per_page, 1), MOST_PER_PAGE)
+  const next = new URL(url)
+  next.searchParams.set('after', String(end))
+  const headers = end < items.length ? { headers: { link: `<${next}>; rel="next"` } } : {}
+  return { status: 200, data: items.slice(Number(after), end).map(toData), ...headers }
+}
+
 function linksOf(url: URL, page: number, last: number): string {
   const pages = {
     prev: page > 1 ? page - 1 : 0,

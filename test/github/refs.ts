@@ -5,6 +5,7 @@ import { isAncestor, ZERO } from './git.ts'
 import { swapRef } from './git-write.ts'
 import { closeMerged, closePull, movePullHead, refreshPull } from './pulls.ts'
 import { refuse } from './refusal.ts'
+import { actorOf } from './state.ts'
 import type { Caller, Issue, Repository, World } from './world.ts'
 
 export interface RefUpdate {
@@ -33,6 +34,8 @@ export async function followRef(
   const isForced = before !== ZERO && after !== ZERO && !(await isAncestor(repository, before, after))
   world.emit({ kind: 'ref-updated', repository, ...update, caller, isForced })
   if (!ref.startsWith(HEADS)) return
+  const about = { id: world.nextId(), ref, before, after, isForced }
+  repository.activities.push({ ...about, actor: actorOf(caller), at: world.now() })
   const branch = ref.slice(HEADS.length)
   for (const [base, issue] of openPulls(world)) {
     const { pull } = issue

@@ -122,6 +122,7 @@ export async function addRepository(world: World, root: string, given: NewReposi
     rulesets: [],
     labels: new Map(),
     settings: { merge: true, squash: true, rebase: true, squashMessage: 'COMMIT_MESSAGES' },
+    activities: [],
     runs: [],
     artifacts: [],
   }

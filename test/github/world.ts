@@ -85,9 +85,22 @@ export interface Repository {
   readonly labels: Map<string, { readonly id: number; readonly name: string; readonly color: string }>
   /** What a merge may be: merge, squash, rebase, and how a squash names itself. */
   settings: MergeSettings
+  /** What happened to its branches, oldest first. */
+  readonly activities: Activity[]
   /** Filled by the Actions runner. */
   readonly runs: WorkflowRun[]
   readonly artifacts: Artifact[]
+}
+
+/** A branch that moved, and who moved it. */
+export interface Activity {
+  readonly id: number
+  readonly ref: string
+  readonly before: string
+  readonly after: string
+  readonly isForced: boolean
+  readonly actor: User
+  readonly at: string
 }
 
 export interface Issue {

@@ -161,6 +161,13 @@ describe('pause and resume', () => {
       { decision: null, decisions: [paused] },
       'tries may be used up',
     ],
+    [
+      'anybody whose work it may be, of whom nobody knows',
+      '/tdd resume',
+      wally,
+      { isPusherKnown: false, decisions: [said('pause')] },
+      'GitHub does not tell who pushed',
+    ],
   ])('%s is refused', (_, line, who, part, words) => {
     const refusal = says(who, line, { pull: aPull(part) })
     expect(refusal.effects).toEqual([])
@@ -170,6 +177,11 @@ describe('pause and resume', () => {
   test.each([
     ['somebody else grants tries', wally, { decision: limited }],
     ['somebody else takes a pause back', wally, { decisions: [said('pause')] }],
+    [
+      'who paused goes on, whoever pushed',
+      octocat,
+      { isPusherKnown: false, decisions: [paused], decision: decisionWith({ '42.1': 'red' }) },
+    ],
     ['who paused goes on', octocat, { decisions: [paused], decision: decisionWith({ '42.1': 'red' }) }],
   ])('%s', (_, who, part) => expect(says(who, '/tdd resume', { pull: aPull(part) }).effects).toHaveLength(1))
 })

@@ -49,6 +49,22 @@ describe('who may', () => {
     }
     expect(says(mona, '/tdd pause', { pull: authors }).reply.isDone).toBe(true)
   })
+
+  test('where nobody knows who pushed, nobody excuses it; who works on it makes it known', () => {
+    const unknown = aPull({ isPusherKnown: false })
+    for (const line of ['/tdd override x', '/tdd skip 42.2 x']) {
+      expect(wordsOf(says(mona, line, { pull: unknown }))).toMatch(
+        /^refused .* GitHub does not tell who pushed b1b1b1b1b/,
+      )
+      expect(wordsOf(says(mona, line, { pull: unknown }))).toContain('git push --force-with-lease')
+    }
+    expect(says(octocat, '/tdd override x', { pull: unknown }).reply.parts[1]).toMatchObject({
+      text: '@octocat has the write role.',
+    })
+    for (const line of ['/tdd pause', '/tdd status']) {
+      expect(says(mona, line, { pull: unknown }).reply.isDone).toBe(true)
+    }
+  })
 })
 
 describe('mistakes', () => {

@@ -36,6 +36,7 @@ export function aPull(part: Partial<CommandPull> = {}): CommandPull {
     baseBranch: 'main',
     isFork: false,
     authors: ['octocat'],
+    isPusherKnown: true,
     task: TASK,
     anchor: START,
     decisions: [],

@@ -159,7 +159,7 @@ function createRepository(
       checkRuns: [],
       statuses: [],
     },
-    ...{ protections: new Map(), rulesets: [], labels: new Map(), runs: [], artifacts: [] },
+    ...{ protections: new Map(), rulesets: [], labels: new Map(), activities: [], runs: [], artifacts: [] },
     settings: { merge: true, squash: true, rebase: true, squashMessage: 'BLANK' },
     ...given,
   }

@@ -2,10 +2,10 @@
 
 import { dirname } from 'node:path'
 import { rulesOf } from '../branch-rules.ts'
-import { tryGit } from '../git.ts'
+import { tryGit, ZERO } from '../git.ts'
 import { listRefs, readCommit } from '../git-read.ts'
 import { branchHead } from '../git-write.ts'
-import { paged } from '../paged.ts'
+import { byCursor, paged } from '../paged.ts'
 import { refuse } from '../refusal.ts'
 import { type Handlers, NO_CONTENT, ok } from '../route.ts'
 import { commitShape } from '../shapes/commit.ts'
@@ -53,6 +53,17 @@ export const repositories: Handlers = {
     repository.roles.set(login.toLowerCase(), names[permission] ?? (permission as Role))
     return NO_CONTENT
   },
+  'GET /repos/{owner}/{repo}/activity': (asked) => {
+    const { world, repository, parameters } = asked
+    const wanted = parameters.ref === undefined ? null : `refs/heads/${parameters.ref.replace('refs/heads/', '')}`
+    const own = repository.activities.filter(({ ref }) => wanted === null || ref === wanted).toReversed()
+    return byCursor(asked, own, ({ isForced, actor, at, ...activity }) => ({
+      ...activity,
+      activity_type: kindOf({ ...activity, isForced }),
+      timestamp: at,
+      actor: userShape(world, actor),
+    }))
+  },
   'GET /repos/{owner}/{repo}/branches': async (asked) => {
     const branches = await listRefs(asked.repository, 'refs/heads')
     return paged(asked, branches, ({ ref, sha }) =>
@@ -66,6 +77,12 @@ export const repositories: Handlers = {
     const _links = { html: `${world.url}/${repository.fullName}/tree/${branch}`, self: api }
     return ok({ ...shortBranch(world, repository, branch, sha), commit, _links, protection_url: `${api}/protection` })
   },
+}
+
+function kindOf({ before, after, isForced }: { before: string; after: string; isForced: boolean }): string {
+  if (before === ZERO) return 'branch_creation'
+  if (after === ZERO) return 'branch_deletion'
+  return isForced ? 'force_push' : 'push'
 }
 
 function shortBranch(world: World, repository: Repository, name: string, sha: string) {
