@@ -14,6 +14,7 @@ export const PERMISSIONS = {
   'GET /repos/{owner}/{repo}/rules/branches/{branch}': { metadata: 'read' },
   'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}': { metadata: 'read' },
   'POST /repos/{owner}/{repo}/rulesets': { administration: 'write' },
+  'GET /repos/{owner}/{repo}/activity': { contents: 'read' },
   'GET /repos/{owner}/{repo}/branches/{branch}': { contents: 'read' },
   'GET /repos/{owner}/{repo}/branches/{branch}/protection': { administration: 'read' },
   'GET /repos/{owner}/{repo}/compare/{basehead}': { contents: 'read' },

@@ -15,6 +15,8 @@ export interface PullRequestPage {
   readonly labels: readonly string[]
   readonly baseBranch: string
   readonly headBranch: string
+  /** Login; empty when the repository that the branch is in is gone. */
+  readonly headOwner: string
   readonly head: Sha
   readonly isOpen: boolean
   /** When, in ISO 8601, and by whom: a login, empty for somebody who is gone. Null: it is not merged. */
@@ -27,6 +29,7 @@ export function toPage(pull: Pull): PullRequestPage {
     ...{ number: pull.number, title: pull.title, body: pull.body ?? '', url: pull.html_url },
     ...{ author: pull.user?.login ?? '', labels: pull.labels.map(({ name }) => name) },
     ...{ baseBranch: pull.base.ref, headBranch: pull.head.ref, head: pull.head.sha },
+    headOwner: pull.head.repo?.owner.login ?? '',
     ...{ isOpen: pull.state === 'open', isFork: pull.head.repo?.id !== pull.base.repo.id },
     merged: pull.merged_at === null ? null : { at: pull.merged_at, by: pull.merged_by?.login ?? '' },
   }

@@ -6,6 +6,7 @@ import type { Decision } from '../core/finding.ts'
 import type { GateSays } from '../core/gate.ts'
 import type { PersonDecision } from '../core/person.ts'
 import type { TaskRecord } from '../core/task-record.ts'
+import type { Authors } from '../facts/authors.ts'
 import { toCheckOutput } from '../render/check-output.ts'
 import type { RunReport } from '../render/run-report.ts'
 
@@ -23,6 +24,8 @@ export interface CommandLook {
       readonly author: string
       readonly baseBranch: string
       readonly headBranch: string
+      /** Login of the person or organization whose repository the branch is in; empty when that is gone. */
+      readonly headOwner: string
       readonly head: Sha
       readonly isOpen: boolean
       readonly isFork: boolean
@@ -48,18 +51,18 @@ export interface CommandLook {
 }
 
 /** What a look does not show. */
-export interface Besides {
+export interface Besides extends Authors {
   /** When the command was given, ISO 8601, GitHub's clock. */
   readonly at: string
-  readonly authors: readonly string[]
 }
 
-export function pullOf({ truth, says, report }: CommandLook, { at, authors }: Besides): CommandPull {
+export function pullOf({ truth, says, report }: CommandLook, { at, authors, isPusherKnown }: Besides): CommandPull {
   const { page, facts, comparison, task, anchor, headChecks } = truth
   const { title, summary } = toCheckOutput(report)
   const { number, isOpen, head, isFork, headBranch: branch, baseBranch } = page
   return {
     ...{ number, isOpen, head, isFork, branch, baseBranch, task, anchor, authors },
+    isPusherKnown,
     ...{ decisions: facts.decisions, decision: says.decision, title, summary },
     isHeadSeen: hasSpokenBefore(headChecks, at),
     reason: says.notice === null ? '' : `${says.notice.message} ${says.notice.suggestion}`,

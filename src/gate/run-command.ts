@@ -67,11 +67,14 @@ async function lookAt({ github, repository, look }: Desk, { number, at }: Job, c
   const seen = await look(number)
   const { page, comparison } = seen.truth
   const command = commandNamed(call.name)
-  const named = [page.author, ...(comparison?.authors ?? [])]
+  const named = [page.author, page.isFork ? page.headOwner : '', ...(comparison?.authors ?? [])]
   const commits = [page.head, ...(comparison?.commits.map(({ sha }) => sha) ?? [])]
+  const { headBranch: branch, head, isFork } = page
   const isQuestion = command === undefined || command.role === 'read'
-  const authors = isQuestion ? named : await authorsOf(github, repository, { branch: page.headBranch, commits, named })
-  return pullOf(seen, { at, authors })
+  const authors = isQuestion
+    ? { authors: named, isPusherKnown: true }
+    : await authorsOf(github, repository, { branch, head, commits, named, isFork })
+  return pullOf(seen, { at, ...authors })
 }
 
 /** What stands under an issue, as a call names it. */

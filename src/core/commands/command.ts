@@ -37,6 +37,8 @@ export interface CommandPull {
   readonly isFork: boolean
   /** Everybody whose name stands on a judged commit or who opened the pull request, as GitHub knows them: logins. */
   readonly authors: readonly string[]
+  /** False where somebody who pushed may not be among them. */
+  readonly isPusherKnown: boolean
   readonly task: TaskRecord | null
   /** Where what people decide is kept: the first commit of the task, or of the branch; null where there is none. */
   readonly anchor: Sha | null

@@ -2,7 +2,7 @@ import type { Decision } from '../finding.ts'
 import type { PersonDecision } from '../person.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
 import { byWords, decisionBy, done, kept, reasonOf, refused, standingStop, withoutPlace } from './result.ts'
-import { isOwnWork, whoExcuses } from './who.ts'
+import { isOwnWork, unknownPusher, whoExcuses } from './who.ts'
 
 export const resume: PullCommand = {
   name: 'resume',
@@ -29,10 +29,12 @@ function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
 
 /** Whoever paused may go on; but tries are granted, and others' words taken back, by somebody else. */
 function ownRefusal(pull: CommandPull, facts: CommandFacts, stop: PersonDecision | null): CommandResult | null {
-  if (!isOwnWork(pull, facts.actor)) return null
+  const isOwn = isOwnWork(pull, facts.actor)
+  if (!isOwn && pull.isPusherKnown) return null
   const isOwnPause = stop?.kind === 'pause' && stop.by.id === facts.actor.id
   const isFree = pull.decision !== null && !hasUsedTriesUp(pull.decision)
   if (isOwnPause && isFree) return null
+  if (!isOwn) return refused(unknownPusher(pull), whoExcuses('write'))
   const why = stop && !isOwnPause ? `it was stopped ${byWords(stop)}` : 'its tries may be used up'
   return refused(`You worked on this task, and ${why}: somebody else resumes it.`, whoExcuses('write'))
 }

@@ -1,4 +1,5 @@
 /** Who may use a command: help and refusals say it in the same words. */
+import { short } from '../commit.ts'
 import type { Actor } from '../event.ts'
 import { isAtLeast, type Role } from '../person.ts'
 import type { CommandFacts, CommandPull, CommandResult, CommandWords } from './command.ts'
@@ -48,8 +49,17 @@ function whyNot(
   { actor, pull }: Pick<CommandFacts, 'actor' | 'pull'>,
 ): string | null {
   if (!isAtLeast(actor.role, role)) return `@${actor.login} has ${roleWords(actor.role)}.`
-  if (isForAuthors || pull === null || !isOwnWork(pull, actor)) return null
-  return actor.isBot ? `@${actor.login} is a bot.` : `@${actor.login} judges no work of their own.`
+  if (isForAuthors || pull === null) return null
+  if (isOwnWork(pull, actor)) {
+    return actor.isBot ? `@${actor.login} is a bot.` : `@${actor.login} judges no work of their own.`
+  }
+  return pull.isPusherKnown ? null : unknownPusher(pull)
+}
+
+/** Whose work it is has to be known first; a push tells it. */
+export function unknownPusher({ head }: Pick<CommandPull, 'head'>): string {
+  const again = '`git commit --amend --no-edit`, then `git push --force-with-lease`'
+  return `GitHub does not tell who pushed ${short(head)}, and it may be anybody's own work: whoever works on it pushes it again (${again}).`
 }
 
 function roleWords(role: Role): string {
