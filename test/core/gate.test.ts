@@ -8,6 +8,7 @@ import { openPull } from './story.ts'
 
 const HEAD = 'a'.repeat(40)
 const GONE = { code: 'task-lost', title: 'It is lost', message: 'The record is gone.' } as const
+const BROKEN = { what: '.github/tdd-gate.yml:2:3 bad indentation', isMended: false }
 const RUN: GatedRun = {
   id: '900',
   attempt: 1,
@@ -30,6 +31,7 @@ function aPull(given: Partial<PullRequestFacts> = {}): PullRequestFacts {
     decisions: [],
     problem: null,
     touchesWorkflows: false,
+    brokenConfig: null,
     base: { branch: 'main', kind: 'default' },
     ...given,
   }
@@ -139,6 +141,20 @@ describe('nothing was judged yet', () => {
       'action_required',
       /did not start.*changes `\.github`/i,
     ],
+    [
+      'a run that the configuration of the base broke',
+      { runs: [{ ...RUN, conclusion: 'failure' }], brokenConfig: BROKEN },
+      'base-config-broken',
+      'failure',
+      /configuration on `main` .* cannot be used: \.github\/tdd-gate\.yml:2:3 bad indentation/,
+    ],
+    [
+      'evidence that is refused where the configuration of the base is broken too',
+      { evidence: { kind: 'refused', reasons: ['.github has changed on the base'] }, brokenConfig: BROKEN },
+      'base-config-broken',
+      'failure',
+      /tdd-gate\.yml:2:3/,
+    ],
     ['a closed pull request', { isOpen: false, runs: [] }, 'closed', 'failure', /closed/],
     [
       'refused evidence',
@@ -160,6 +176,14 @@ describe('nothing was judged yet', () => {
     expect(says).toMatchObject({ decision: null, conclusion, notice: { code } })
     expect(`${says.notice?.title} ${says.notice?.message}`).toMatch(words)
     expect(says.notice?.suggestion).not.toBe('')
+  })
+
+  test.each([
+    ['is to be corrected there', BROKEN, false, /^Correct it on `main`.*then merge `main` into the branch/],
+    ['was corrected there', { ...BROKEN, isMended: true }, false, /^It is corrected on `main`: merge `main` into/],
+    ['may be corrected by this very pull request', BROKEN, true, /corrects it: .*`\/tdd override <reason>`/],
+  ])('a broken configuration %s', (_, brokenConfig, touchesWorkflows, words) => {
+    expect(gateSays(aPull({ brokenConfig, touchesWorkflows })).notice?.suggestion).toMatch(words)
   })
 
   test('the newest run counts, and one that still goes before one that ended', () => {

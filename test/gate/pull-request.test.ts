@@ -261,6 +261,34 @@ describe('no evidence', () => {
     expect(world.gateOf(pull.facts().head)?.output.summary).toContain('merge the base into the branch')
   })
 
+  test.each([
+    ['there is one', (world: World) => world.configs.set(world.tip, 'version: 1\n  test: [\n'), /Correct it on `main`/],
+    ['it is mended, and the branch has the old one', (_: World, base: string) => base, /merge `main` into the branch/],
+  ])('a run that the configuration of the base broke is told as that: %s', async (_, prepare, words) => {
+    const world = openWorld()
+    const pull = world.open(1)
+    red(pull)
+    const { base } = pull.facts()
+    world.configs.set(base, 'version: 1\n  test: [\n')
+    if (prepare(world, base) === base) world.tip = 'e'.repeat(40)
+    await world.judge(1, { conclusion: 'failure', hasArtifact: false })
+    await world.look(1)
+    const { output } = world.gateOf(pull.facts().head) ?? {}
+    expect(output?.title).toBe('The configuration on main is broken')
+    expect(output?.summary).toMatch(/tdd-gate\.yml:\d+:\d+/)
+    expect(output?.summary).toMatch(words)
+  })
+
+  test('only where a run left nothing the configuration is read', async () => {
+    const { world } = await judgedWorld()
+    await world.look(1)
+    expect(world.reads().join()).not.toContain('/contents/')
+    world.open(2)
+    await world.judge(2, { status: 'in_progress', conclusion: null })
+    await world.look(2)
+    expect(world.reads().join()).not.toContain('/contents/')
+  })
+
   test('a better run beside a refused one is taken', async () => {
     const world = openWorld()
     const pull = world.open(1)

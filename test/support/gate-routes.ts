@@ -49,6 +49,8 @@ export interface Held {
   readonly changedFiles: string[]
   readonly runs: (Body & { id: number; head_sha: string })[]
   readonly artifacts: { id: number; runId: number; name: string; bytes: Buffer }[]
+  /** `.github/tdd-gate.yml` by commit. */
+  readonly configs: Map<string, string>
   /** The tip of the base branch. */
   tip: string
   /** What rules of branches and classic protection require; no branch stands there before a test puts it. */
@@ -142,6 +144,12 @@ export function answering(world: Held, nextId: () => number): Answerer {
       case 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': {
         const sha = world.workflows.get(params['tree_sha'] ?? '') ?? '9'.repeat(40)
         return [200, { sha, tree: [{ path: '.github', type: 'tree', mode: '040000', sha }], truncated: false }]
+      }
+      case 'GET /repos/{owner}/{repo}/contents/{path}': {
+        const text = world.configs.get(query['ref'] ?? '')
+        if (text === undefined) return [404, { message: 'Not Found' }]
+        const content = Buffer.from(text).toString('base64')
+        return [200, { type: 'file', encoding: 'base64', size: text.length, content }]
       }
       case 'GET /repos/{owner}/{repo}/rules/branches/{branch}': {
         const rules = requiredOf(params, 'rule').map(({ appId }) => ({

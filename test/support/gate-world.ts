@@ -57,6 +57,7 @@ export function openWorld(): World {
       checks: [],
       comments: [],
       workflows: new Map(),
+      configs: new Map(),
       changedFiles: [],
       failures: [],
       runs: [],
