@@ -5,7 +5,7 @@ import { decide } from './decide.ts'
 import type { Decision } from './finding.ts'
 import { hearPeople, standingWords } from './people.ts'
 import type { PullRequestFacts, RecordProblem } from './pull-request.ts'
-import { type Notice, waitingNotice } from './waiting.ts'
+import { brokenNotice, type Notice, waitingNotice } from './waiting.ts'
 
 export interface GateSays {
   readonly pullRequest: number
@@ -60,6 +60,7 @@ function noticeOf(pull: PullRequestFacts): Notice | null {
       suggestion: HOW[problem.code],
     }
   }
+  if (evidence.kind !== 'found' && pull.brokenConfig !== null) return brokenNotice(pull.brokenConfig, pull)
   switch (evidence.kind) {
     case 'found':
       return null

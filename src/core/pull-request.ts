@@ -27,6 +27,14 @@ export interface RecordProblem {
   readonly message: string
 }
 
+/** The configuration of the base, with which nothing can be judged. */
+export interface BrokenConfig {
+  /** Every mistake with its place. */
+  readonly what: string
+  /** The base has a better one by now; the branch is judged by the one that it began with. */
+  readonly isMended: boolean
+}
+
 /** A pull request as it is on GitHub now. */
 export interface PullRequestFacts {
   readonly number: number
@@ -43,6 +51,8 @@ export interface PullRequestFacts {
   readonly touchesWorkflows: boolean
   readonly runs: readonly GatedRun[]
   readonly evidence: EvidenceFound
+  /** Null where it can be used, and where nobody needed to know. */
+  readonly brokenConfig: BrokenConfig | null
   readonly decisions: readonly PersonDecision[]
   /** What of the App's own records cannot be found or read: then nobody knows what people decided. */
   readonly problem: RecordProblem | null

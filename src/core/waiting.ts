@@ -1,6 +1,6 @@
 /** Why there is no evidence for a head, as far as GitHub shows it, and who can do something about it. */
 import { short } from './commit.ts'
-import type { GatedRun, PullRequestFacts } from './pull-request.ts'
+import type { BrokenConfig, GatedRun, PullRequestFacts } from './pull-request.ts'
 
 /** What is said where nothing was judged. */
 export interface Notice {
@@ -67,6 +67,25 @@ function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFac
     title: `Run ${id} left no evidence`,
     message: `${name} ended (${conclusion ?? 'without conclusion'}), and holds no evidence: it failed before it could judge, or its artifact has expired.`,
     suggestion: `See why with \`gh run view ${id} --log-failed\`, then \`gh run rerun ${id}\`.`,
+  }
+}
+
+export function brokenNotice(
+  { what, isMended }: BrokenConfig,
+  { base: { branch }, touchesWorkflows }: Pick<PullRequestFacts, 'base' | 'touchesWorkflows'>,
+): Notice {
+  const merge = `merge \`${branch}\` into the branch, and push.`
+  const alone = touchesWorkflows
+    ? ' Where this pull request corrects it: a maintainer lets it pass with `/tdd override <reason>`.'
+    : ''
+  return {
+    code: 'base-config-broken',
+    isFailure: true,
+    title: `The configuration on ${branch} is broken`,
+    message: `The configuration on \`${branch}\` that this branch is judged by cannot be used: ${what}`,
+    suggestion: isMended
+      ? `It is corrected on \`${branch}\`: ${merge}`
+      : `Correct it on \`${branch}\`, then ${merge}${alone}`,
   }
 }
 

@@ -7,6 +7,7 @@ import { type OwnCheck, ownChecks } from '../github/own-checks.ts'
 import { type OwnComment, type OwnComments, readOwnComments } from '../github/own-comment.ts'
 import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import type { ReadBase } from './base.ts'
+import { readBrokenConfig } from './base-config.ts'
 import { type Comparison, compare } from './comparison.ts'
 import {
   type EvidenceSource,
@@ -84,9 +85,10 @@ export async function readPullRequest(
     readEvidence(github, question, headChecks, reading.trust),
   ])
   const { task, anchor, notes, ...words } = records
+  const brokenConfig = await readBrokenConfig(github, name, comparison, found)
   const { headMessage, touchesWorkflows } = comparison
   const seen = { headMessage, touchesWorkflows: touchesWorkflows === true }
-  const facts = { ...factsOf(pull, page), ...words, ...planned(found, task), ...seen, base }
+  const facts = { ...factsOf(pull, page), ...words, ...planned(found, task), ...seen, base, brokenConfig }
   return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, forged, notes }
 }
 
@@ -118,6 +120,7 @@ function factsOf(
     base: { branch: baseBranch, kind: 'unknown', reason: 'it was not read' },
     ...{ number, head, isOpen, isFork, isDraft: draft === true, isMergeable: mergeable },
     ...{ headMessage: '', touchesWorkflows: false, runs: [], evidence: { kind: 'none' }, decisions: [], problem: null },
+    brokenConfig: null,
   }
 }
 

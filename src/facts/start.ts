@@ -1,18 +1,17 @@
 /** What `/tdd start` would do with an issue, or what is in its way. */
-import { DEFAULT_CONFIG, parseConfig } from '../config/parse.ts'
 import type { CommandIssue } from '../core/commands/command.ts'
 import type { Config } from '../core/config.ts'
 import type { TaskStart } from '../core/effect.ts'
 import { GateError } from '../core/errors.ts'
 import type { Plan } from '../core/plan.ts'
 import { gapWords } from '../core/protection.ts'
-import { rules } from '../core/rules/index.ts'
 import { startOf } from '../core/start.ts'
 import { digestOf } from '../evidence/digest.ts'
 import { MAX_RECORD_CHARACTERS, writeTaskRecordText } from '../evidence/task-record.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { planOfIssue } from '../tasks/issue.ts'
 import { lintPlan, parsePlan } from '../tasks/parse-plan.ts'
+import { CONFIG_PATH, readConfig } from './base-config.ts'
 import { readContents } from './contents.ts'
 import { type EarlierStart, findEarlierStart } from './earlier-start.ts'
 import { readEnforcement } from './enforcement.ts'
@@ -20,7 +19,6 @@ import { type FoundIssue, readIssue } from './issue.ts'
 
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
-const CONFIG_PATH = '.github/tdd-gate.yml'
 
 export interface StartQuestion {
   readonly issue: number
@@ -41,7 +39,7 @@ export async function readStart(
   if (found === null) return { ...about, started: null, start: { problems: ['there is no such issue'] } }
   try {
     const base = await readBase(github, repository)
-    const config = await readConfig(github, repository, base)
+    const config = await readConfig(github, repository, base.sha)
     const plan = await readTaskPlan(github, repository, found, { ...question, base, config })
     const startWith = (its: Plan) =>
       startOf({
@@ -98,12 +96,6 @@ async function readBase(github: GitHub, repository: RepositoryName): Promise<Tas
   const branch = data.default_branch
   const { data: tip } = await github.request(BRANCH, { ...repository, branch })
   return { branch, sha: tip.commit.sha, tree: tip.commit.commit.tree.sha }
-}
-
-async function readConfig(github: GitHub, repository: RepositoryName, base: TaskStart['base']): Promise<Config> {
-  const text = await readContents(github, repository, base.sha, CONFIG_PATH)
-  if (text === null) return DEFAULT_CONFIG
-  return parseConfig(text, { file: CONFIG_PATH, ruleCodes: rules.map(({ code }) => code) })
 }
 
 async function readTaskPlan(
