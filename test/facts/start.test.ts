@@ -129,6 +129,16 @@ test('what was started before is told', async () => {
   expect(await ask()).toMatchObject({ started: { pull: 9, branch: 'master/task-42-sums' } })
 })
 
+test('what was started goes on though all of its items are ticked by now', async () => {
+  const answer = { ...ISSUE.answer, body: '- [x] Adds' }
+  const changes = {
+    'GET /repos/{owner}/{repo}/issues/{issue_number}': { ...ISSUE, answer },
+    'GET /repos/{owner}/{repo}/pulls': { answer: [pull()] },
+  }
+  using _ = stubbedEarly(changes, UNASKED)
+  expect(await ask()).toMatchObject({ started: { pull: 9, branch: 'master/task-42-sums' } })
+})
+
 test('a title that was changed since leads to the same pull request', async () => {
   using _ = stubbedEarly(
     { 'GET /repos/{owner}/{repo}/pulls': { answer: [pull({}, 1, 'master/task-42-once')] } },
@@ -237,4 +247,74 @@ test('a configuration that cannot be read is told, with its line', async () => {
       answer: file('version: 2'),
     })
   expect(await ask()).toMatchObject({ start: { problems: [expect.stringContaining('.github/tdd-gate.yml:1:')] } })
+})
+
+test('what is done already is left out, and that is told', async () => {
+  const answer = { ...ISSUE.answer, body: '- [x] Adds\n- [ ] Divides' }
+  using _ = stubbed({ 'GET /repos/{owner}/{repo}/issues/{issue_number}': { ...ISSUE, answer } })
+  expect(await ask()).toMatchObject({
+    start: {
+      warnings: ['Left out, because it is done already: 42.1: Adds'],
+      start: { plan: { subtasks: [{ id: '42.2' }] } },
+    },
+  })
+})
+
+test('sub-issues that are closed are left out', async () => {
+  const subIssues = [
+    { number: 50, title: 'Adds', body: '', state: 'closed' },
+    { number: 51, title: 'Divides', body: '', state: 'open' },
+  ]
+  using _ = stubbed({
+    'GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues': { params: { issue_number: 42 }, answer: subIssues },
+  })
+  expect(await ask()).toMatchObject({ start: { warnings: ['Left out, because it is done already: 42.1: Adds'] } })
+})
+
+test('other issues that are waited for are told while they are open', async () => {
+  const answer = { ...ISSUE.answer, body: 'Depends on #8\n\n- [ ] Adds (depends on #7, #6)' }
+  using stub = stubbed({ 'GET /repos/{owner}/{repo}/issues/{issue_number}': { ...ISSUE, answer } })
+  const issue = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
+  stub
+    .on(issue, { params: { issue_number: 8 }, answer: { state: 'open', title: 'Numbers' } })
+    .on(issue, { params: { issue_number: 7 }, answer: { state: 'closed', title: 'Signs' } })
+    .on(issue, { params: { issue_number: 6 }, ...MISSING })
+  expect(await ask()).toMatchObject({
+    start: {
+      warnings: [
+        'The task waits for issue #8, which is open: Numbers.',
+        'Subtask 42.1 waits for issue #6, which is not there.',
+      ],
+    },
+  })
+})
+
+test('tasks that a document waits for are told, unless a pull request of theirs was merged', async () => {
+  const document = 'id: 9\ntitle: Nine\ndependencies: [7, 8]\nsubtasks:\n  - { id: 9.1, title: one }\n'
+  const merged = (ref: string, more: object = {}) => ({
+    ...{ number: 3, user: { login: 'tdd-gate[bot]' }, merged_at: '2026-01-01T00:00:00Z', body: '' },
+    ...{ head: { ref, repo: { id: 1 }, sha: SHA }, base: { ref: 'main', repo: { id: 1 } }, ...more },
+  })
+  const closed = [
+    merged('master/task-7-seven'),
+    merged('master/task-8-eight', { merged_at: null }),
+    merged('master/task-8-eight', { user: { login: 'mallory' } }),
+    merged('master/task-8-eight', { base: { ref: 'side', repo: { id: 1 } } }),
+  ]
+  const contents = 'GET /repos/{owner}/{repo}/contents/{path}'
+  using stub = stubbed({
+    [contents]: {
+      params: { path: '.github/tdd-gate.yml' },
+      answer: file("version: 1\ntasks: { path: 'tasks/{id}.yml' }"),
+    },
+    'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': { params: { ref: 'heads/master/task-9-' }, answer: [] },
+    'GET /repos/{owner}/{repo}/pulls': {
+      answer: ({ query }: { query: { state: string } }) => (query.state === 'closed' ? closed : []),
+      times: 4,
+    },
+  })
+  stub.on(contents, { params: { path: 'tasks/9.yml' }, answer: file(document) })
+  expect(await ask({ task: '9' })).toMatchObject({
+    start: { warnings: [expect.stringMatching(/^The task waits for task 8, of which no pull request was merged/)] },
+  })
 })

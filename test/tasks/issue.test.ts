@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { planOfIssue } from '../../src/tasks/issue.ts'
+import { besidesPlan, planOfIssue } from '../../src/tasks/issue.ts'
 
 const issue = (body: string, title = 'A calculator') => ({ number: 42, title, body })
 const subtasksOf = (body: string) => planOfIssue(issue(body), []).subtasks
 
 describe('a checklist', () => {
   test('makes one subtask of each of its items, in order, with the issue as task', () => {
-    const plan = planOfIssue(issue('Numbers in, numbers out.\n\n- [ ] Adds\n- [x] Subtracts\n* [ ] Divides'), [])
+    const plan = planOfIssue(issue('Numbers in, numbers out.\n\n- [ ] Adds\n- [ ] Subtracts\n* [ ] Divides'), [])
     expect(plan).toMatchObject({
       id: '42',
       title: 'A calculator',
@@ -33,7 +33,9 @@ describe('a checklist', () => {
 
   test.each([
     ['(depends on 1)', ['42.1']],
-    ['(after #1, #2)', ['42.1', '42.2']],
+    ['(after 1, 2)', ['42.1', '42.2']],
+    ['(after #1, #42.2 and 1)', ['42.2', '42.1']],
+    ['(depends on #1)', []],
     ['(depends on 42.2)', ['42.2']],
   ])('an item that ends with %s waits', (words, dependencies) => {
     const third = subtasksOf(`- [ ] One\n- [ ] Two\n- [ ] Three ${words}`)[2]
@@ -102,6 +104,71 @@ describe('sub-issues', () => {
       expect.objectContaining({ id: '42.1', title: 'Adds', description: 'Words.', acceptance: ['is exact'] }),
       expect.objectContaining({ id: '42.2', title: 'Subtracts', acceptance: ['takes less from more'] }),
     ])
+  })
+})
+
+describe('what is done already', () => {
+  const sub = (number: number, title: string, isClosed = false) => ({ number, title, body: '', isClosed })
+  const idsOf = (plan: ReturnType<typeof planOfIssue>) =>
+    plan.subtasks.map(({ id, dependencies }) => [id, dependencies])
+
+  test('ticked items are left out, the others keep their numbers, and nobody waits for what is done', () => {
+    const body = '- [x] One\n- [X] Two\n- [ ] Three (after 1)\n- [ ] Four (after 3)'
+    expect(idsOf(planOfIssue(issue(body), []))).toEqual([
+      ['42.3', []],
+      ['42.4', ['42.3']],
+    ])
+    expect(besidesPlan(issue(body), []).leftOut).toEqual(['42.1: One', '42.2: Two'])
+  })
+
+  test('closed sub-issues are left out', () => {
+    const subs = [sub(50, 'Adds', true), sub(51, 'Subtracts (after 1)')]
+    expect(idsOf(planOfIssue(issue(''), subs))).toEqual([['42.2', []]])
+    expect(besidesPlan(issue('- [x] not this'), subs).leftOut).toEqual(['42.1: Adds'])
+  })
+
+  test.each([
+    ['every item of its checklist is ticked', '- [x] One\n- [x] Two', []],
+    ['all of its sub-issues are closed', '', [sub(50, 'Adds', true)]],
+  ])('nothing is started where %s', (words, body, subs) => {
+    expect(() => planOfIssue(issue(body), subs)).toThrow(
+      expect.objectContaining({ code: 'bad-plan', message: expect.stringContaining(words) }),
+    )
+  })
+
+  test('an acceptance criterion that is ticked is still one', () => {
+    expect(subtasksOf('- [ ] Adds\n  - [x] is exact')[0]?.acceptance).toEqual(['is exact'])
+  })
+})
+
+describe('other issues that it waits for', () => {
+  const waitsOf = (body: string, subs: Parameters<typeof planOfIssue>[1] = []) =>
+    besidesPlan(issue(body), subs).waitsFor
+
+  test('a number with its sign is an issue, as GitHub reads it', () => {
+    expect(waitsOf('- [ ] One (depends on #7 and #8)\n- [ ] Two (after 1)')).toEqual([
+      { issue: 7, subtask: '42.1' },
+      { issue: 8, subtask: '42.1' },
+    ])
+  })
+
+  test('sub-issues may be named by their own numbers', () => {
+    const subs = [
+      { number: 50, title: 'Adds', body: '' },
+      { number: 51, title: 'Subtracts (depends on #50, #9)', body: '' },
+    ]
+    expect(planOfIssue(issue(''), subs).subtasks[1]?.dependencies).toEqual(['42.1'])
+    expect(waitsOf('', subs)).toEqual([{ issue: 9, subtask: '42.2' }])
+  })
+
+  test('a line of the text says it of the whole task', () => {
+    for (const line of ['Depends on #7', 'Blocked by: #7, #7.', '**Waits for** #7'])
+      expect(waitsOf(`${line}\n\n- [ ] One`)).toEqual([{ issue: 7, subtask: null }])
+    expect(waitsOf('This depends on #7 being nice\n\n- [ ] One')).toEqual([])
+  })
+
+  test('what is done waits for nothing, and nothing waits for itself', () => {
+    expect(waitsOf('Depends on #42\n\n- [x] One (depends on #7)\n- [ ] Two')).toEqual([])
   })
 })
 

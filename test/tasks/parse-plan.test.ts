@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GateError } from '../../src/core/errors.ts'
 import { taskSources } from '../../src/tasks/index.ts'
-import { lintPlan, parsePlan } from '../../src/tasks/parse-plan.ts'
+import { lintPlan, parsePlan, parseTask } from '../../src/tasks/parse-plan.ts'
 import { cpuMsOf } from '../support/cpu.ts'
 
 const file = 'tasks/42.yml'
@@ -63,6 +63,16 @@ describe('our own document', () => {
         },
       ],
     })
+  })
+
+  test('a task may wait for other tasks', () => {
+    const text = 'id: 8\ntitle: t\ndependencies: [7, a.b, 7]\nsubtasks:\n  - { id: 8.1, title: one }\n'
+    expect(read(text).subtasks).toHaveLength(1)
+    expect(parseTask(text, { id: null, file }).waitsFor).toEqual(['7', 'a.b'])
+    expect(parseTask(DOCUMENT, { id: null, file }).waitsFor).toEqual([])
+    expect(refusal('id: 8\ntitle: t\ndependencies: [8]')).toContain(
+      `${file}:3:16 dependencies[0]: the task waits for itself`,
+    )
   })
 
   test('may be JSON', () => {
@@ -153,6 +163,14 @@ describe("TaskMaster's tasks.json", () => {
     expect(refusal(JSON.stringify({ tasks }), '43')).toContain('there is no task `43`; there are 41, 42')
     expect(refusal(JSON.stringify({ tasks }))).toContain('several tasks: name one of 41, 42')
     expect(refusal(JSON.stringify({ a: { tasks }, b: { tasks } }), '42')).toContain('task `42` is in the tags a, b')
+  })
+})
+
+describe('tasks of TaskMaster that wait for others', () => {
+  test('for those that are not done, as the document says', () => {
+    const task = (id: number, status: string, dependencies: number[] = []) => ({ id, title: 't', status, dependencies })
+    const tasks = [task(1, 'done'), task(2, 'pending'), task(3, 'cancelled'), task(4, 'pending', [1, 2, 3, 9])]
+    expect(parseTask(JSON.stringify({ tasks }), { id: '4', file }).waitsFor).toEqual(['2', '9'])
   })
 })
 
