@@ -50,6 +50,13 @@ async function readSubIssues(
   )
 }
 
-function toText({ number, title, body }: { number: number; title: string; body?: string | null }): IssueText {
-  return { number, title, body: body ?? '' }
+interface Told {
+  readonly number: number
+  readonly title: string
+  readonly body?: string | null
+  readonly state: string
+}
+
+function toText({ number, title, body, state }: Told): IssueText {
+  return { number, title, body: body ?? '', isClosed: state === 'closed' }
 }

@@ -9,16 +9,19 @@ import { startOf } from '../core/start.ts'
 import { digestOf } from '../evidence/digest.ts'
 import { MAX_RECORD_CHARACTERS, writeTaskRecordText } from '../evidence/task-record.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
-import { planOfIssue } from '../tasks/issue.ts'
-import { lintPlan, parsePlan } from '../tasks/parse-plan.ts'
+import { besidesPlan, headOfIssue, planOfIssue } from '../tasks/issue.ts'
+import { lintPlan, type ParsedTask, parseTask } from '../tasks/parse-plan.ts'
 import { CONFIG_PATH, readConfig } from './base-config.ts'
 import { readContents } from './contents.ts'
 import { type EarlierStart, findEarlierStart } from './earlier-start.ts'
 import { readEnforcement } from './enforcement.ts'
 import { type FoundIssue, readIssue } from './issue.ts'
+import { openIssueWords, unmergedTaskWords } from './prerequisites.ts'
 
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
+/** More than a reader wants to read. */
+const MAX_LEFT_OUT = 10
 
 export interface StartQuestion {
   readonly issue: number
@@ -40,34 +43,58 @@ export async function readStart(
   try {
     const base = await readBase(github, repository)
     const config = await readConfig(github, repository, base.sha)
-    const plan = await readTaskPlan(github, repository, found, { ...question, base, config })
-    const startWith = (its: Plan) =>
-      startOf({
-        ...{ plan: its, base, issue: question.issue, branchPattern: config.git.branchPattern },
-        ...{ policyDigest: digestOf(config.policy), planDigest: digestOf(its) },
-      })
-    const wanted = startWith(plan)
-    const terms = { app: question.app, start: wanted, branchPattern: config.git.branchPattern }
-    const earlier = await findEarlierStart(github, repository, terms)
-    if (earlier?.kind === 'open') {
-      const { pull, branch } = earlier
-      return { ...about, started: { pull, branch }, start: { start: wanted, warnings: [] } }
-    }
-    const start = earlier?.kind === 'unfinished' ? { ...startWith(earlier.plan), branch: earlier.branch } : wanted
-    const problems = [
-      ...(found.isOpen ? [] : ['the issue is closed: open it again first']),
-      ...(earlier?.kind === 'blocked' ? [earlier.problem] : []),
-      ...recordProblems(start),
-    ]
-    if (problems.length > 0) return { ...about, started: null, start: { problems } }
-    const check = { name: question.checkName, appId: question.app.id }
-    const { gaps } = await readEnforcement(github, repository, base.branch, check)
-    const warnings = [...earlierWords(earlier), ...lintPlan(start.plan), ...gaps.map(gapWords)]
-    return { ...about, started: null, start: { start, warnings } }
+    return { ...about, ...(await decideStart(github, repository, found, { ...question, base, config })) }
   } catch (error) {
-    if (!(error instanceof GateError) || !['bad-plan', 'bad-config', 'limit-exceeded'].includes(error.code)) throw error
-    return { ...about, started: null, start: { problems: [`${error.message} ${error.suggestion}`] } }
+    return { ...about, started: null, start: { problems: [problemOf(error)] } }
   }
+}
+
+interface StartTerms extends StartQuestion {
+  readonly base: TaskStart['base']
+  readonly config: Config
+}
+
+async function decideStart(
+  github: GitHub,
+  repository: RepositoryName,
+  found: FoundIssue,
+  terms: StartTerms,
+): Promise<Pick<CommandIssue, 'started' | 'start'>> {
+  const { app, base, config, issue } = terms
+  const { branchPattern } = config.git
+  const planned = await tryPlan(github, repository, found, terms)
+  const startWith = (plan: Plan) =>
+    startOf({
+      ...{ plan, base, issue, branchPattern },
+      ...{ policyDigest: digestOf(config.policy), planDigest: digestOf(plan) },
+    })
+  // What was started goes on, whatever became of the words that it was started from.
+  const wanted = startWith('problem' in planned ? headOfIssue(found.issue) : planned.plan)
+  const earlier = await findEarlierStart(github, repository, { app, start: wanted, branchPattern })
+  if (earlier?.kind === 'open') {
+    const { pull, branch } = earlier
+    return { started: { pull, branch }, start: { start: wanted, warnings: [] } }
+  }
+  const isUnfinished = earlier?.kind === 'unfinished'
+  if (!isUnfinished && 'problem' in planned) return { started: null, start: { problems: [planned.problem] } }
+  const start = isUnfinished ? { ...startWith(earlier.plan), branch: earlier.branch } : wanted
+  const problems = [
+    ...(found.isOpen ? [] : ['the issue is closed: open it again first']),
+    ...(earlier?.kind === 'blocked' ? [earlier.problem] : []),
+    ...recordProblems(start),
+  ]
+  if (problems.length > 0) return { started: null, start: { problems } }
+  const { gaps } = await readEnforcement(github, repository, base.branch, { name: terms.checkName, appId: app.id })
+  const words = isUnfinished || 'problem' in planned ? [] : await planned.readWords()
+  const warnings = [...earlierWords(earlier), ...words, ...lintPlan(start.plan), ...gaps.map(gapWords)]
+  return { started: null, start: { start, warnings } }
+}
+
+/** @throws whatever is nobody's mistake */
+function problemOf(error: unknown): string {
+  const isMistake = error instanceof GateError && ['bad-plan', 'bad-config', 'limit-exceeded'].includes(error.code)
+  if (!isMistake) throw error
+  return `${error.message} ${error.suggestion}`
 }
 
 function earlierWords(earlier: EarlierStart | null): readonly string[] {
@@ -98,16 +125,50 @@ async function readBase(github: GitHub, repository: RepositoryName): Promise<Tas
   return { branch, sha: tip.commit.sha, tree: tip.commit.commit.tree.sha }
 }
 
+/** What would be started, and what is to be told of it; or why there is nothing. */
+type Planned =
+  | { readonly plan: Plan; readonly readWords: () => Promise<readonly string[]> }
+  | { readonly problem: string }
+
+async function tryPlan(
+  github: GitHub,
+  repository: RepositoryName,
+  found: FoundIssue,
+  terms: StartTerms,
+): Promise<Planned> {
+  const { task, app, base, config } = terms
+  try {
+    if (task !== null) {
+      const { plan, waitsFor } = await readTaskPlan(github, repository, { task, base, config })
+      const merged = { app, branchPattern: config.git.branchPattern, base: base.branch }
+      return { plan, readWords: () => unmergedTaskWords(github, repository, waitsFor, merged) }
+    }
+    const plan = planOfIssue(found.issue, found.subIssues)
+    const { leftOut, waitsFor } = besidesPlan(found.issue, found.subIssues)
+    const readWords = async () => [...leftOutWords(leftOut), ...(await openIssueWords(github, repository, waitsFor))]
+    return { plan, readWords }
+  } catch (error) {
+    const problem = problemOf(error)
+    // Only an issue is known by its number.
+    if (task !== null) throw error
+    return { problem }
+  }
+}
+
+function leftOutWords(titles: readonly string[]): readonly string[] {
+  if (titles.length === 0) return []
+  const more = titles.length > MAX_LEFT_OUT ? [`and ${titles.length - MAX_LEFT_OUT} more`] : []
+  return [`Left out, because it is done already: ${[...titles.slice(0, MAX_LEFT_OUT), ...more].join('; ')}`]
+}
+
 async function readTaskPlan(
   github: GitHub,
   repository: RepositoryName,
-  { issue, subIssues }: FoundIssue,
-  { task, base, config }: Pick<StartQuestion, 'task'> & { readonly base: TaskStart['base']; readonly config: Config },
-): Promise<Plan> {
-  if (task === null) return planOfIssue(issue, subIssues)
+  { task, base, config }: Pick<StartTerms, 'base' | 'config'> & { readonly task: string },
+): Promise<ParsedTask> {
   const path = config.tasks.path?.replaceAll('{id}', () => task) ?? null
   const text = path === null ? null : await readContents(github, repository, base.sha, path)
-  if (path !== null && text !== null) return parsePlan(text, { id: task, file: path })
+  if (path !== null && text !== null) return parseTask(text, { id: task, file: path })
   throw new GateError(
     'bad-plan',
     path === null

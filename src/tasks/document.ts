@@ -1,4 +1,4 @@
-/** Our own task document: `{ id, title, tag, description, subtasks: [{ id, title, ... }] }`. */
+/** Our own task document: `{ id, title, tag, description, dependencies, subtasks: [{ id, title, ... }] }`. */
 import * as z from 'zod'
 import { percent, section, whole } from '../config/fields.ts'
 import { toComplaints } from '../config/mistakes.ts'
@@ -22,6 +22,7 @@ const Document = section({
   title,
   tag: title.nullish(),
   description: prose.nullish(),
+  dependencies: ids.nullish(),
   subtasks: z
     .array(Subtask, 'expected a list of subtasks')
     .max(MAX_SUBTASKS, `expected at most ${MAX_SUBTASKS} entries`)
@@ -44,6 +45,7 @@ export const document: TaskSource = {
         title: task.title,
         tag: task.tag ?? DEFAULT_TAG,
         description: task.description ?? '',
+        waitsFor: task.dependencies ?? [],
         subtasks: (task.subtasks ?? []).map(toSubtask),
       },
     }

@@ -4,6 +4,7 @@ export interface ChecklistItem {
   readonly title: string
   readonly description: string
   readonly acceptance: readonly string[]
+  readonly isTicked: boolean
 }
 
 export interface IssueSections {
@@ -24,7 +25,7 @@ const MAX_LINE = 500
 const HIDDEN = /<!--[\s\S]*?(?:-->|$)/g
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const HEADING = /^#{1,6}\s+(.*?)\s*#*$/
-const CHECKBOX = /^(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s+(\S.*)$/
+const CHECKBOX = /^(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\]\s+(\S.*)$/
 const BULLET = /^\s+(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/
 const TOP_BULLET = /^(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/
 const TAG = /^tag:\s*([A-Za-z0-9][\w-]{0,63})\s*$/i
@@ -84,12 +85,12 @@ function cut(lines: readonly string[]): readonly Section[] {
 
 /** Items of the checklist; what is indented below one belongs to it. */
 function itemsIn(lines: readonly string[]): readonly ChecklistItem[] {
-  const items: { title: string; prose: string[]; acceptance: string[] }[] = []
+  const items: { title: string; isTicked: boolean; prose: string[]; acceptance: string[] }[] = []
   let isInside = false
   for (const line of lines) {
-    const [, title] = CHECKBOX.exec(line) ?? []
+    const [, mark = ' ', title] = CHECKBOX.exec(line) ?? []
     const item = items.at(-1)
-    if (title !== undefined) items.push({ title, prose: [], acceptance: [] })
+    if (title !== undefined) items.push({ title, isTicked: mark !== ' ', prose: [], acceptance: [] })
     else if (isInside && item && /^\s+\S/.test(line)) {
       const [, criterion] = BULLET.exec(line) ?? []
       if (criterion === undefined) item.prose.push(line.trim())
@@ -97,7 +98,7 @@ function itemsIn(lines: readonly string[]): readonly ChecklistItem[] {
     }
     isInside = title !== undefined || (isInside && (line.trim() === '' || /^\s/.test(line)))
   }
-  return items.map(({ title, prose, acceptance }) => ({ title, description: join(prose), acceptance }))
+  return items.map(({ prose, ...item }) => ({ ...item, description: join(prose) }))
 }
 
 function bulletsIn(lines: readonly string[]): readonly string[] {

@@ -2,7 +2,8 @@
 import { GateError } from '../core/errors.ts'
 import type { Plan, Subtask } from '../core/plan.ts'
 import { MAX_SUBTASKS } from './fields.ts'
-import { type ChecklistItem, type IssueSections, readSections } from './issue-sections.ts'
+import { type IssueSections, readSections } from './issue-sections.ts'
+import { type Waits, waitsInText, waitsInTitle } from './issue-waits.ts'
 import { orderSubtasks } from './order.ts'
 
 /** An issue as people wrote it. */
@@ -11,64 +12,117 @@ export interface IssueText {
   readonly title: string
   /** GitHub's Markdown. */
   readonly body: string
+  /** Absent for an open one. */
+  readonly isClosed?: boolean
+}
+
+/** What an issue says besides its plan. */
+export interface BesidesPlan {
+  /** `42.1: Adds`, of what is ticked or closed: it has nothing to prove. */
+  readonly leftOut: readonly string[]
+  /** Other issues, by whom they are waited for; null is the whole task. */
+  readonly waitsFor: readonly { readonly issue: number; readonly subtask: string | null }[]
 }
 
 const MAX_TITLE = 500
 const DEFAULT_TAG = 'master'
 const CONTROLS = /[\p{Cc}\p{Cf}]+/gu
-/** `(depends on 1, 2)`, `(after #1)` at the end of an item. */
-const WAITS = /\s*\((?:depends on|after)\s+([#\d.,\s]+|[#\d.,\s]+ and [#\d.]+)\)\s*$/i
 
 /**
  * @param subIssues in their order; where there are any, the checklist does not count
- * @throws GateError `bad-plan` for a plan that contradicts itself or is too large
+ * @returns without what is done already; the others keep the numbers of their places
+ * @throws GateError `bad-plan` for a plan that contradicts itself, has nothing left to do, or is too large
  */
 export function planOfIssue(issue: IssueText, subIssues: readonly IssueText[]): Plan {
-  const id = String(issue.number)
-  const title = oneLine(issue.title)
-  if (title === '') throw refusal(issue, 'it has no title')
-  const sections = readSections(issue.body)
-  const drafts = subIssues.length > 0 ? subIssues.map(draftOfSubIssue) : draftsOf(sections, title)
+  const head = headOfIssue(issue)
+  if (head.title === '') throw refusal(issue, 'it has no title')
+  const { sections, drafts } = readDrafts(issue, subIssues)
   if (drafts.length > MAX_SUBTASKS) throw refusal(issue, `it has more than ${MAX_SUBTASKS} subtasks`)
-  const subtasks = drafts.map((draft, index) => toSubtask(draft, `${id}.${index + 1}`, id, sections))
-  const ids = new Set(subtasks.map((subtask) => subtask.id))
-  const lost = subtasks.flatMap(({ dependencies }) => dependencies).find((other) => !ids.has(other))
+  const ids = new Set(drafts.map((draft) => draft.id))
+  const lost = drafts.flatMap(({ waits }) => waits.subtasks).find((other) => !ids.has(other))
   if (lost !== undefined) throw refusal(issue, `there is no subtask ${lost} to wait for`)
-  const order = orderSubtasks(subtasks)
+  const open = drafts.filter(({ isDone }) => !isDone)
+  if (open.length === 0) {
+    const words = subIssues.length > 0 ? 'all of its sub-issues are closed' : 'every item of its checklist is ticked'
+    throw refusal(issue, words)
+  }
+  const left = new Set(open.map((draft) => draft.id))
+  const order = orderSubtasks(open.map((draft) => toSubtask(draft, sections, left)))
   if ('circle' in order) throw refusal(issue, `the dependencies go in a circle: ${order.circle.join(' -> ')}`)
-  const tag = sections.tag ?? DEFAULT_TAG
-  return { id, title, tag, description: sections.description, subtasks: order.subtasks }
+  return { ...head, subtasks: order.subtasks }
 }
 
-type Draft = ChecklistItem
-
-/** An issue without a checklist is one piece of work. */
-function draftsOf({ items }: IssueSections, title: string): readonly Draft[] {
-  return items.length > 0 ? items : [{ title, description: '', acceptance: [] }]
+/** The task without its subtasks, whatever became of them. */
+export function headOfIssue(issue: IssueText): Plan {
+  const { tag, description } = readSections(issue.body)
+  return { id: String(issue.number), title: oneLine(issue.title), tag: tag ?? DEFAULT_TAG, description, subtasks: [] }
 }
 
-function draftOfSubIssue({ title, body }: IssueText): Draft {
-  const { description, acceptance, items } = readSections(body)
-  return { title, description, acceptance: acceptance.length > 0 ? acceptance : items.map((item) => item.title) }
-}
-
-function toSubtask(draft: Draft, id: string, task: string, { acceptance, testStrategy }: IssueSections): Subtask {
-  const waits = WAITS.exec(draft.title)
-  const title = oneLine(waits ? draft.title.slice(0, waits.index) : draft.title)
+/** @returns what is to be told of the same issue */
+export function besidesPlan(issue: IssueText, subIssues: readonly IssueText[]): BesidesPlan {
+  const { sections, drafts } = readDrafts(issue, subIssues)
+  const open = drafts.filter(({ isDone }) => !isDone)
+  const ofTask = waitsInText(sections.description).map((other) => ({ issue: other, subtask: null }))
+  const ofSubtasks = open.flatMap(({ id, waits }) => waits.issues.map((other) => ({ issue: other, subtask: id })))
   return {
-    id,
-    title: title || id,
-    description: draft.description,
-    acceptance: draft.acceptance.length > 0 ? draft.acceptance : acceptance,
-    dependencies: dependenciesIn(waits?.[1] ?? '', task),
-    testStrategy,
-    cycle: null,
+    leftOut: drafts.filter(({ isDone }) => isDone).map(({ id, title }) => `${id}: ${title}`),
+    waitsFor: [...ofTask, ...ofSubtasks].filter((wait) => wait.issue !== issue.number),
   }
 }
 
-function dependenciesIn(words: string, task: string): readonly string[] {
-  const named = words.match(/\d+(?:\.\d+)*/g) ?? []
-  return [...new Set(named.map((other) => (other.includes('.') ? other : `${task}.${other}`)))]
+/** A subtask in the issue's own words. */
+interface Draft {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly acceptance: readonly string[]
+  readonly isDone: boolean
+  readonly waits: Waits
+}
+
+function readDrafts(
+  issue: IssueText,
+  subIssues: readonly IssueText[],
+): { readonly sections: IssueSections; readonly drafts: readonly Draft[] } {
+  const sections = readSections(issue.body)
+  const places = new Map(subIssues.map(({ number }, index) => [number, `${issue.number}.${index + 1}`]))
+  const written = subIssues.length > 0 ? subIssues.map(draftOfSubIssue) : draftsOf(sections, oneLine(issue.title))
+  const drafts = written.map((draft, index) => {
+    const { title, waits } = waitsInTitle(draft.title, { task: String(issue.number), places, said: draft.said })
+    const id = `${issue.number}.${index + 1}`
+    return { ...draft, id, title: oneLine(title) || id, waits }
+  })
+  return { sections, drafts }
+}
+
+interface Written extends Omit<Draft, 'id' | 'waits'> {
+  /** Issues that its text says it waits for. */
+  readonly said: readonly number[]
+}
+
+/** An issue without a checklist is one piece of work. */
+function draftsOf({ items }: IssueSections, title: string): readonly Written[] {
+  if (items.length === 0) return [{ title, description: '', acceptance: [], isDone: false, said: [] }]
+  return items.map(({ isTicked, ...item }) => ({ ...item, isDone: isTicked, said: [] }))
+}
+
+function draftOfSubIssue({ title, body, isClosed = false }: IssueText): Written {
+  const { description, acceptance, items } = readSections(body)
+  const criteria = acceptance.length > 0 ? acceptance : items.map((item) => item.title)
+  return { title, description, acceptance: criteria, isDone: isClosed, said: waitsInText(description) }
+}
+
+/** @param left the subtasks that are not done: nobody waits for the others */
+function toSubtask(
+  { id, title, description, acceptance: own, waits }: Draft,
+  { acceptance, testStrategy }: IssueSections,
+  left: ReadonlySet<string>,
+): Subtask {
+  return {
+    ...{ id, title, description, testStrategy, cycle: null },
+    acceptance: own.length > 0 ? own : acceptance,
+    dependencies: waits.subtasks.filter((other) => left.has(other)),
+  }
 }
 
 function oneLine(text: string): string {

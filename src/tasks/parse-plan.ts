@@ -20,8 +20,19 @@ export interface PlanOptions {
   readonly file: string
 }
 
+export interface ParsedTask {
+  readonly plan: Plan
+  /** Ids of other tasks that are to be done first, each once. */
+  readonly waitsFor: readonly string[]
+}
+
 /** @throws GateError `bad-plan`: one line for each mistake, `file:line:column what is wrong`. */
-export function parsePlan(text: string, { id, file }: PlanOptions): Plan {
+export function parsePlan(text: string, options: PlanOptions): Plan {
+  return parseTask(text, options).plan
+}
+
+/** The same, with what is no part of the plan. */
+export function parseTask(text: string, { id, file }: PlanOptions): ParsedTask {
   const yaml = readYaml(text, MAX_DOCUMENT, ['id', 'dependencies'])
   if (yaml.mistakes.length > 0)
     throw refusal(
@@ -44,7 +55,9 @@ export function parsePlan(text: string, { id, file }: PlanOptions): Plan {
     )
   const order = orderSubtasks(subtasks)
   if ('circle' in order) throw refusal(file, [toLine(circleAt(order.circle, task, subtasks), yaml)])
-  return { id: task.id, title: task.title, tag: task.tag, description: task.description, subtasks: order.subtasks }
+  const { id: own, title, tag, description } = task
+  const plan = { id: own, title, tag, description, subtasks: order.subtasks }
+  return { plan, waitsFor: [...new Set(task.waitsFor)] }
 }
 
 /** What is allowed and worth a word. */
@@ -80,6 +93,8 @@ function contradictions(task: RawTask, subtasks: readonly Subtask[]): readonly C
   const complaints: Complaint[] = []
   const complain = (path: Path, message: string) =>
     complaints.push({ path, part: 'value', message: `${pathText(path)}: ${message}` })
+  const self = task.waitsFor.indexOf(task.id)
+  if (self >= 0) complain([...task.path, 'dependencies', self], 'the task waits for itself')
   for (const [index, { path, dependencies }] of task.subtasks.entries()) {
     const id = ids[index] ?? ''
     if (ids.indexOf(id) < index) complain([...path, 'id'], `\`${id}\` is the id of two subtasks`)

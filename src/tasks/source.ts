@@ -14,6 +14,8 @@ export interface RawTask {
   readonly title: string
   readonly tag: string
   readonly description: string
+  /** Ids of other tasks that are to be done first. */
+  readonly waitsFor: readonly string[]
   readonly subtasks: readonly RawSubtask[]
 }
 

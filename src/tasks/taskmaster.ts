@@ -6,6 +6,8 @@ import { id, ids, prose, title } from './fields.ts'
 import { complain, isRecord, type RawSubtask, type TaskSource } from './source.ts'
 
 const DEFAULT_TAG = 'master'
+/** What TaskMaster calls a task that nobody waits for any more. */
+const DONE = ['done', 'cancelled']
 
 /** Keys that only TaskMaster needs pass unread. */
 const Common = {
@@ -17,7 +19,7 @@ const Common = {
   acceptanceCriteria: prose.nullish(),
 }
 const Subtask = z.looseObject({ ...Common, dependencies: ids.nullish() })
-const Task = z.looseObject({ ...Common, subtasks: z.array(Subtask).nullish() })
+const Task = z.looseObject({ ...Common, dependencies: ids.nullish(), subtasks: z.array(Subtask).nullish() })
 
 interface Place {
   readonly tag: string
@@ -51,10 +53,17 @@ export const taskmaster: TaskSource = {
     const subtasks = (task.subtasks ?? []).map((subtask, index) =>
       toSubtask(subtask, task.id, [...place.path, 'subtasks', index]),
     )
-    return {
-      task: { path: place.path, id: task.id, title: task.title, tag: place.tag, description: proseOf(task), subtasks },
-    }
+    const { id: own, title: name } = task
+    const waitsFor = (task.dependencies ?? []).filter((other) => !isDone(places, { id: other, tag: place.tag }))
+    const about = { path: place.path, id: own, title: name, tag: place.tag, description: proseOf(task) }
+    return { task: { ...about, waitsFor, subtasks } }
   },
+}
+
+/** As the document says; tasks that it does not have are not known to be. */
+function isDone(places: readonly Place[], { id: wanted, tag }: Pick<Place, 'id' | 'tag'>): boolean {
+  const found = places.find((place) => place.id === wanted && place.tag === tag)
+  return found !== undefined && isRecord(found.content) && DONE.includes(String(found.content['status']))
 }
 
 function placesIn(content: Readonly<Record<string, unknown>>): readonly Place[] {
