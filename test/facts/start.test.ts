@@ -117,16 +117,28 @@ const pull = (change: object = {}, from = 1, ref = 'master/task-42-sums') => ({
   ...{ head: { ref, repo: { id: from } }, ...change },
 })
 
+const REFS: Route = 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}'
 /** What is not read of a task that is not started. */
 const UNASKED: readonly Route[] = [
-  'GET /repos/{owner}/{repo}/git/matching-refs/{ref}',
+  REFS,
   'GET /repos/{owner}/{repo}/rules/branches/{branch}',
   'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}',
 ]
 
 test('what was started before is told', async () => {
-  using _ = stubbedEarly({ 'GET /repos/{owner}/{repo}/pulls': { answer: [pull()] } }, UNASKED)
+  using _ = stubbed({ 'GET /repos/{owner}/{repo}/pulls': { answer: [pull()] } }, [REFS])
   expect(await ask()).toMatchObject({ started: { pull: 9, branch: 'master/task-42-sums' } })
+})
+
+test('that the base is not protected is told whenever a task is started, and again', async () => {
+  const changes = {
+    'GET /repos/{owner}/{repo}/pulls': { answer: [pull()] },
+    'GET /repos/{owner}/{repo}/rules/branches/{branch}': { params: { branch: 'main' }, answer: [] },
+  }
+  using _ = stubbed(changes, [REFS, 'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}'])
+  const { started, start } = await ask()
+  expect(started).toEqual({ pull: 9, branch: 'master/task-42-sums' })
+  expect(start).toMatchObject({ warnings: [expect.stringContaining('does not require the check')] })
 })
 
 test('what was started goes on though all of its items are ticked by now', async () => {
@@ -135,15 +147,12 @@ test('what was started goes on though all of its items are ticked by now', async
     'GET /repos/{owner}/{repo}/issues/{issue_number}': { ...ISSUE, answer },
     'GET /repos/{owner}/{repo}/pulls': { answer: [pull()] },
   }
-  using _ = stubbedEarly(changes, UNASKED)
+  using _ = stubbed(changes, [REFS])
   expect(await ask()).toMatchObject({ started: { pull: 9, branch: 'master/task-42-sums' } })
 })
 
 test('a title that was changed since leads to the same pull request', async () => {
-  using _ = stubbedEarly(
-    { 'GET /repos/{owner}/{repo}/pulls': { answer: [pull({}, 1, 'master/task-42-once')] } },
-    UNASKED,
-  )
+  using _ = stubbed({ 'GET /repos/{owner}/{repo}/pulls': { answer: [pull({}, 1, 'master/task-42-once')] } }, [REFS])
   expect(await ask()).toMatchObject({ started: { pull: 9, branch: 'master/task-42-once' } })
 })
 

@@ -33,6 +33,11 @@ describe('start and plan under an issue', () => {
     expect(wordsOf(said)).toContain('pull request #7, branch `main/task-42-cart`')
   })
 
+  test.each(['/tdd start', '/tdd plan'])('%s says again what is not enforced', (line) => {
+    const start = { start: A_START, warnings: ['`main` does not require the check'] }
+    expect(wordsOf(says(mona, line, under({ started: STARTED, start })))).toContain('`main` does not require the check')
+  })
+
   test.each(['/tdd start', '/tdd plan'])('%s says which plan a started task has', (line) => {
     expect(wordsOf(says(mona, line, under({ started: STARTED })))).toContain('keeps the plan that it began with')
   })
