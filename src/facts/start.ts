@@ -71,9 +71,14 @@ async function decideStart(
   // What was started goes on, whatever became of the words that it was started from.
   const wanted = startWith('problem' in planned ? headOfIssue(found.issue) : planned.plan)
   const earlier = await findEarlierStart(github, repository, { app, start: wanted, branchPattern })
+  const readGaps = async () => {
+    const check = { name: terms.checkName, appId: app.id }
+    return (await readEnforcement(github, repository, base.branch, check)).gaps.map(gapWords)
+  }
   if (earlier?.kind === 'open') {
     const { pull, branch } = earlier
-    return { started: { pull, branch }, start: { start: wanted, warnings: [] } }
+    // Whoever was cut off before they were answered is told what they would have been.
+    return { started: { pull, branch }, start: { start: wanted, warnings: await readGaps() } }
   }
   const isUnfinished = earlier?.kind === 'unfinished'
   if (!isUnfinished && 'problem' in planned) return { started: null, start: { problems: [planned.problem] } }
@@ -84,9 +89,8 @@ async function decideStart(
     ...recordProblems(start),
   ]
   if (problems.length > 0) return { started: null, start: { problems } }
-  const { gaps } = await readEnforcement(github, repository, base.branch, { name: terms.checkName, appId: app.id })
   const words = isUnfinished || 'problem' in planned ? [] : await planned.readWords()
-  const warnings = [...earlierWords(earlier), ...words, ...lintPlan(start.plan), ...gaps.map(gapWords)]
+  const warnings = [...earlierWords(earlier), ...words, ...lintPlan(start.plan), ...(await readGaps())]
   return { started: null, start: { start, warnings } }
 }
 

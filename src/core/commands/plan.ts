@@ -18,7 +18,7 @@ export const plan: Command = {
 }
 
 function ofIssue({ start, started }: CommandIssue): CommandResult {
-  if (started) return startedBefore(started)
+  if (started) return startedBefore(started, start)
   if ('problems' in start) return refused('The task cannot be started:', list(start.problems))
   const { plan: planned, branch, base } = start.start
   return done(

@@ -21,12 +21,16 @@ export function refused(...words: readonly Words[]): CommandResult {
   return { effects: [], reply: { isDone: false, parts: words.map(toPart) } }
 }
 
-/** Also for whoever has changed the issue since. */
-export function startedBefore({ pull, branch }: NonNullable<CommandIssue['started']>): CommandResult {
+/** Also for whoever has changed the issue since. @param start with what is to be told of it */
+export function startedBefore(
+  { pull, branch }: NonNullable<CommandIssue['started']>,
+  start: CommandIssue['start'],
+): CommandResult {
   return done(
     [],
     `The task was started: pull request #${pull}, branch \`${branch}\`.`,
     'It keeps the plan that it began with, whatever the issue says now; `/tdd plan` there shows it.',
+    list('warnings' in start ? start.warnings : []),
   )
 }
 

@@ -12,7 +12,7 @@ export const start: Command = {
   place: 'issue',
   run({ start: planned, started }) {
     // Also said to whoever asked for it, when they were cut off before they were answered.
-    if (started) return startedBefore(started)
+    if (started) return startedBefore(started, planned)
     if ('problems' in planned) {
       return refused('The task cannot be started:', list(planned.problems), 'See all of it with `/tdd plan`.')
     }
