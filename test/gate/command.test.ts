@@ -187,6 +187,16 @@ describe('a comment', () => {
     expect(reply).toContain('2 more commands were left: one comment may hold 5.')
   })
 
+  test.each([
+    ['Look at this:', ['-1']],
+    ['/tdd help', ['confused']],
+  ])('a command behind what is read of a comment is told not to be read: %s', async (text, signs) => {
+    using stub = heard('read')
+    const { reply, reactions } = await ask({ ...says(text), isCut: true } as Request, { stub })
+    expect(reply).toContain('❌ A line behind the first 10000 characters of your comment begins with `/tdd`')
+    expect(reactions).toEqual(['eyes', ...signs])
+  })
+
   test('what was answered and signed is not done again', async () => {
     using stub = signedBy(BOT, '+1', acme().on(COMMENTS, { params: NUMBER, answer: [ANSWER] }))
     expect(await ask(says('/tdd override flaky'), { stub })).toMatchObject({ looked: [], reply: '' })

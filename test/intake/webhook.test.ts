@@ -195,8 +195,16 @@ describe('what people ask for', () => {
   test('a long comment is cut, and what stands behind the cut is not read', () => {
     const [event] = eventsOf('issue_comment', comment('created', `/tdd help\n${'x'.repeat(200_000)}`))
     expect(event).toMatchObject({ text: expect.stringMatching(/^\/tdd help\nx+$/) })
-    expect(event?.kind === 'comment' && event.text).toHaveLength(MAX_COMMENT_CHARACTERS)
-    expect(eventsOf('issue_comment', comment('created', `${'x'.repeat(20_000)}\n/tdd help`))).toEqual([])
+    expect(event?.kind === 'comment' && event.text.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS + 1_000)
+    expect(event).not.toHaveProperty('isCut')
+    expect(eventsOf('issue_comment', comment('created', `${'x'.repeat(20_000)}\nand /tdd help`))).toEqual([])
+  })
+
+  test('that a command stands behind the cut is told', () => {
+    for (const before of ['', '/tdd status\n']) {
+      const text = `${before}${'x '.repeat(5_500)}\n\n/tdd pause here`
+      expect(eventsOf('issue_comment', comment('created', text))).toMatchObject([{ kind: 'comment', isCut: true }])
+    }
   })
 
   test.each([

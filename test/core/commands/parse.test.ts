@@ -20,6 +20,21 @@ describe('what is a command', () => {
     ['after words in code', 'I mean `x` and\n/tdd status', ['status']],
     ['after an element that is named in code', 'The `<pre>` broke\n\n/tdd status', ['status']],
     ['after a lone backtick', 'it`s odd\n\n/tdd status', ['status']],
+    [
+      'after a link',
+      'Thanks, see [the docs](https://x.example/a_(b) "why").\n/tdd pause (soon) [really]',
+      ['pause (soon) [really]'],
+    ],
+    ['after a list', '- [ ] one\n- two\n\n/tdd status', ['status']],
+    ['after prices and guesses', 'It costs $5, or ~3 hours, if n < m && a > b\n/tdd status', ['status']],
+    ['after types', 'An Array<string> or a Map<K, V>\n\n/tdd status', ['status']],
+    ['after an element that ended', '<details>\n<summary>Log</summary>\n\nx\n\n</details>\n\n/tdd status', ['status']],
+    ['after elements of one line', 'Press <kbd>Ctrl</kbd> or <b title="a > b">it</b><br>\n/tdd status', ['status']],
+    ['after an address', '<https://x.example/y>\n/tdd status', ['status']],
+    ['after formulas', 'So $a$ and $$b$$ hold\n/tdd status', ['status']],
+    ['after a hard line break', 'Well\\\n/tdd status', ['status']],
+    ['under a heading', '# Well\n/tdd status', ['status']],
+    ['before a signature', '/tdd status\n--\nAda', ['status']],
     ['with code in its reason', '/tdd pause `x` is odd', ['pause `x` is odd']],
   ])('%s', (_, text, expected) => expect(named(text)).toEqual(expected))
 })
@@ -51,8 +66,40 @@ describe('what is none', () => {
     ['inside a code block after a list with one', '- a\n  ```\nb\n```\n/tdd abort\n```'],
     ['inside a code block with an indented fence in it', '```\n    ```\n/tdd abort\n```'],
     ['an item of a list', '- /tdd abort'],
+    ['the title of a definition', '[a]: <x> "\n/tdd abort\n"'],
+    ['the title of a link', '[x](y "\n/tdd abort\n")'],
+    ['the title of a link in brackets', "see [x](<y>\n'a\n/tdd abort\n')"],
+    ['the address of a link', '[x](\n/tdd\n)'],
+    ['the text of an image', '![\n/tdd abort\n](https://x.example)'],
+    ['the text of a link with code in it', '[ `]`\n/tdd abort\n](https://x.example)'],
+    ['the text of a link in a paragraph that is moved in', 'x\n    [foo\n/tdd abort\n](https://x.example)'],
+    ['a footnote', '[^a]: b\n/tdd abort'],
+    ['an attribute', '<a title="\n/tdd abort\n">x</a>'],
+    ['an attribute, far in', '<span\nclass="\n/tdd abort\n">a</span>'],
+    ['an attribute that nobody closes', '<div title="\n\n/tdd abort'],
+    ['a block of mathematics', '$$\n/tdd abort\n$$'],
+    ['mathematics', 'so $a\n/tdd abort\nb$ holds'],
+    ['what is struck out', '~~never\n/tdd abort\nmind~~'],
+    ['a processing instruction', '<?php\n\n/tdd abort\n?>'],
+    ['a declaration', '<!X\n\n/tdd abort\n>'],
+    ['character data', '<![CDATA[\n\n/tdd abort\n]]>'],
+    ['the block of an element', '<br>\n/tdd abort'],
+    ['the block after the end of an element', '</div>\n/tdd abort'],
+    ['an element that an attribute seems to end', '<details>\n\n<a title="</details>">x</a>\n\n/tdd abort'],
+    ['an element that a line of an attribute seems to end', '<details>\n<div title="\n</details>\n">\n\n/tdd abort'],
+    ['an element that code seems to end', '<details>\n\n`x\n y </details>`\n\n/tdd abort'],
+    ['a row of a table', '| a |\n|---|\n/tdd abort'],
+    ['a row of a table without bars', 'a\n:-\n/tdd abort'],
+    ...[
+      ...['template', 'xmp', 'iframe', 'q', 'samp', 'kbd', 'div hidden', 'noscript', 'svg', 'math', 'plaintext'],
+      ...['summary', 'del', 's', 'select', 'object', 'TEXTAREA', 'noembed'],
+    ].map((tag): [string, string] => [`the element ${tag}`, `<${tag}>\n\n/tdd abort\n\n</${tag.split(' ')[0]}>`]),
     ['beyond what anybody means to say', `${'x'.repeat(10_000)}\n/tdd abort`],
   ])('%s', (_, text) => expect(named(text)).toEqual([]))
+})
+
+test('a name is not cut: what begins within the bound is read to the end of its line', () => {
+  expect(named(`${'x'.repeat(9_990)}\n\n/tdd override late`)).toEqual(['override late'])
 })
 
 test('a comment asks for so much and no more, and the rest is counted', () => {
@@ -77,6 +124,15 @@ const PIECES = [
   'x',
   '\\',
   '- ',
+  '[',
+  '](',
+  ')',
+  '"',
+  '<a title="',
+  '<div>',
+  '</div>',
+  '<?',
+  '>\n',
 ]
 
 /** Text that stands in paragraphs, headings and items; code, quotes and comments left out. */
@@ -111,6 +167,17 @@ test('any text is read in the time of its length', () => {
     '<!--'.repeat(2_500),
     '\\`'.repeat(5_000),
     '<pre '.repeat(2_000),
+    '['.repeat(10_000),
+    '](a'.repeat(3_000),
+    '](a "'.repeat(2_000),
+    ']: '.repeat(3_000),
+    '$a'.repeat(5_000),
+    '~a'.repeat(5_000),
+    '<a b="'.repeat(1_500),
+    '<a '.repeat(3_000),
+    '|-'.repeat(5_000),
+    '<?<!x<![CDATA[$$'.repeat(600),
+    '<div>\n'.repeat(1_500),
   ]
   const before = performance.now()
   for (const text of hostile) parseCommands(`${text}\n/tdd abort`)
