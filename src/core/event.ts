@@ -24,8 +24,10 @@ export type Request =
       readonly number: number
       readonly commentId: string
       readonly actor: Actor
-      /** The whole comment as it was created; cut at `MAX_COMMENT_CHARACTERS`. */
+      /** The comment as it was created, as far as it is read. */
       readonly text: string
+      /** Behind that a line looks like a command. */
+      readonly isCut?: true
       /** ISO 8601, GitHub's clock. */
       readonly at: string
     }
@@ -78,6 +80,16 @@ export type GateEvent = Hint | Request
 
 /** Nothing that anybody means to say to the gate is longer. */
 export const MAX_COMMENT_CHARACTERS = 10_000
+/** Of a line that begins within the bound: a name that is cut is another name. */
+const MAX_LAST_LINE = 1_000
+
+/** @param text a whole comment @returns what is read of it, to the end of a line, and what is not */
+export function cutComment(text: string): { readonly read: string; readonly unread: string } {
+  if (text.length <= MAX_COMMENT_CHARACTERS) return { read: text, unread: '' }
+  const end = text.indexOf('\n', MAX_COMMENT_CHARACTERS)
+  const at = Math.min(end < 0 ? text.length : end, MAX_COMMENT_CHARACTERS + MAX_LAST_LINE)
+  return { read: text.slice(0, at), unread: text.slice(at) }
+}
 
 export function isHint(event: GateEvent): event is Hint {
   return !['comment', 'button', 'label'].includes(event.kind)

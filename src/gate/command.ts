@@ -15,6 +15,7 @@ import type { CommandAsk, CommandPorts, Desk } from './desk.ts'
 import { tellGivenUp } from './given-up.ts'
 import { type Job, jobsOf } from './jobs.ts'
 import { type Ran, readIssue, run } from './run-command.ts'
+import { signOf, UNREAD } from './signs.ts'
 
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
 
@@ -59,6 +60,7 @@ async function answer(desk: Desk, job: Job, { kind, actor }: Request): Promise<r
   const replies = ran.map(({ reply }) => reply)
   if (job.left > 0)
     replies.push(refused(`${job.left} more commands were left: one comment may hold ${MAX_COMMANDS}.`).reply)
+  if (job.isCut) replies.push(UNREAD)
   await reactTo(desk, job, signOf(replies))
   // Last: it says that all of it was done.
   if (!isSilent(job, replies)) {
@@ -86,12 +88,6 @@ async function doneBefore(desk: Desk, job: Job): Promise<readonly number[] | nul
 /** The check run itself shows that it was renewed. */
 function isSilent({ isRepeatable, calls }: Job, replies: readonly Reply[]): boolean {
   return isRepeatable && calls[0]?.name === 'recheck' && replies.every(({ isDone }) => isDone)
-}
-
-function signOf(replies: readonly Reply[]): Reaction {
-  const done = replies.filter(({ isDone }) => isDone).length
-  if (done === replies.length) return '+1'
-  return done === 0 ? '-1' : 'confused'
 }
 
 async function reactTo({ github, repository }: Desk, { commentId }: Job, reaction: Reaction): Promise<void> {

@@ -10,6 +10,8 @@ import type { Desk } from './desk.ts'
 export interface Job extends Asked {
   readonly calls: readonly Call[]
   readonly left: number
+  /** A line that was not read looks like one. */
+  readonly isCut: boolean
   readonly at: string
   /** Null for what is no comment. */
   readonly commentId: string | null
@@ -18,17 +20,17 @@ export interface Job extends Asked {
 }
 
 const START: Call = { name: start.name, args: [], rest: '' }
-const ONE = { left: 0, commentId: null }
+const ONE = { left: 0, isCut: false, commentId: null }
 
 /** Empty where nothing is asked. @throws GateError as GitHub's refusal, where a button was pressed */
 export async function jobsOf({ github, repository, ports }: Desk, request: Request): Promise<readonly Job[]> {
   switch (request.kind) {
     case 'comment': {
-      const { number, commentId, at } = request
+      const { number, commentId, at, isCut = false } = request
       const { calls, left } = parseCommands(request.text)
-      return calls.length === 0
+      return calls.length === 0 && !isCut
         ? []
-        : [{ number, key: commentId, since: at, at, commentId, calls, left, isRepeatable: false }]
+        : [{ number, key: commentId, since: at, at, commentId, calls, left, isCut, isRepeatable: false }]
     }
     case 'label': {
       const { number, at } = request

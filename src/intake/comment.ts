@@ -1,6 +1,6 @@
 /** Comments: what a person asks for, and hands laid on what the App itself wrote. */
 import type * as z from 'zod'
-import { type Actor, type GateEvent, MAX_COMMENT_CHARACTERS } from '../core/event.ts'
+import { type Actor, cutComment, type GateEvent } from '../core/event.ts'
 import type { comment as schema } from './delivery.ts'
 
 /** As Markdown has it: up to three blanks still begin a line. Whether it stands in a quote or in code is read later. */
@@ -19,14 +19,16 @@ export function ofComment(action: string, payload: z.infer<typeof schema>, appId
 }
 
 function ofWords({ issue, comment, sender }: z.infer<typeof schema>): GateEvent | null {
-  const text = (comment.body ?? '').slice(0, MAX_COMMENT_CHARACTERS)
-  if (!COMMAND.test(text)) return null
+  const { read: text, unread } = cutComment(comment.body ?? '')
+  const isCut = COMMAND.test(unread)
+  if (!COMMAND.test(text) && !isCut) return null
   return {
     kind: 'comment',
     number: issue.number,
     commentId: String(comment.id),
     actor: actorOf(sender),
     text,
+    ...(isCut ? { isCut } : {}),
     at: comment.created_at,
   }
 }

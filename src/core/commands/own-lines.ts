@@ -1,9 +1,12 @@
 /** Which lines of a comment are the writer's own plain words: no quotes, code, HTML comments and raw elements. */
 
+import { type OpenElements, openAfter, startsBlock } from './html.ts'
+
 export interface Line {
   readonly number: number
-  /** Empty where it is not the writer's own. */
   readonly text: string
+  /** Nobody else's words, and no code; what the paragraph around it makes of it is another matter. */
+  readonly isOwn: boolean
 }
 
 export type Paragraph = readonly Line[]
@@ -12,10 +15,12 @@ const LIST_MARKS = String.raw`[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*`
 const FENCE = new RegExp(String.raw`^(?<indent>${LIST_MARKS})(?<fence>\`{3,}(?=[^\`]*$)|~{3,})`)
 const QUOTE = new RegExp(`^${LIST_MARKS}>`)
 const CODE = /^(?: {4}| {0,3}\t)/
-/** Elements that show what is in them as it is, or as somebody else's. */
-const RAW = ['pre', 'code', 'blockquote', 'script', 'style', 'textarea', 'details']
-const RAW_TAG = new RegExp(String.raw`<(/?)(${RAW.join('|')})(?=[\s>/])`, 'gi')
-const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
+/** A footnote, which stands elsewhere; a row under which a table begins. */
+const FOOTNOTE = new RegExp(String.raw`^${LIST_MARKS}\[\^[^\]]*\]:`)
+const TABLE = /^[ \t]*(?=[^|:]*[|:])\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+/** Comments, instructions, declarations, character data, and blocks of mathematics. */
+const HIDDEN =
+  /<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<![a-z][\s\S]*?(?:>|$)|\$\$[\s\S]*?\$\$/gi
 
 /** A fence that is open, and how far in it stands. */
 interface Fence {
@@ -39,16 +44,16 @@ const READINGS: readonly Reading[] = [
 ]
 
 /**
- * Without a whole Markdown parser three things cannot be told: whether backticks in an HTML comment count, whether a list that
- * a fence stands in has ended, and whether what stands further in than its fence closes it. Every answer is given.
+ * Without a whole Markdown parser some things cannot be told: whether an HTML comment is one, and its backticks count, whether a
+ * list that a fence stands in has ended, and whether what stands further in than its fence closes it. Every answer is given.
  * @returns one reading for each answer: only what is the writer's own in all of them is
  */
 export function ownLines(text: string): readonly (readonly Paragraph[])[] {
-  const masked = [text.replace(COMMENT, withoutTicks), text.replace(COMMENT, ticksOnly)]
-  return masked.flatMap((read) => READINGS.map((reading) => paragraphsOf(read, reading)))
+  const masked = new Set([text, text.replace(HIDDEN, withoutTicks), text.replace(HIDDEN, ticksOnly)])
+  return [...masked].flatMap((read) => READINGS.map((reading) => paragraphsOf(read, reading)))
 }
 
-/** Lines stay: what follows a comment on its own line is the rest of that line, and no first word. */
+/** Lines stay: what follows a comment on its line is the rest of that line, and no first word. */
 function withoutTicks(comment: string): string {
   return `\u0000${comment.replace(/[^\r\n]/g, '')}\u0000`
 }
@@ -61,12 +66,14 @@ function paragraphsOf(text: string, { endsWithList, maxIndent }: Reading): reado
   const paragraphs: Paragraph[] = []
   let paragraph: Line[] = []
   let fence: Fence | null = null
-  let isQuote = false
-  let depth = 0
+  let isForeign = false
+  let isBlock = false
+  let open: OpenElements = []
   const end = () => {
     paragraphs.push(paragraph)
     paragraph = []
-    isQuote = false
+    isForeign = false
+    isBlock = false
   }
   for (const [number, line] of text.split(/\r\n|\r|\n/).entries()) {
     if (fence !== null && endsWithList && isFurtherOut(line, fence)) fence = null
@@ -74,13 +81,18 @@ function paragraphsOf(text: string, { endsWithList, maxIndent }: Reading): reado
       if (closes(line, fence, maxIndent)) fence = null
       continue
     }
-    const before = depth
-    depth = Math.max(0, depth + depthIn(line))
+    isBlock ||= startsBlock(line)
+    const before = open
+    open = openAfter(line, number, open, isBlock)
     fence = openedBy(line)
-    if (fence !== null || line.trim() === '') end()
-    // A line after a quoted one belongs to the quote until a blank one.
-    else if (QUOTE.test(line)) isQuote = true
-    else paragraph.push({ number, text: isQuote || before > 0 || depth > 0 || CODE.test(line) ? '' : line })
+    if (fence !== null || line.trim() === '') {
+      end()
+      continue
+    }
+    // A line after a quoted one belongs to the quote until a blank one; so it is with footnotes, tables and HTML.
+    isForeign ||= isBlock || QUOTE.test(line) || FOOTNOTE.test(line) || (paragraph.length > 0 && TABLE.test(line))
+    const isOwn = !isForeign && before.length === 0 && open.length === 0 && !CODE.test(line)
+    paragraph.push({ number, text: line, isOwn })
   }
   end()
   return paragraphs
@@ -103,39 +115,4 @@ function closes(line: string, { mark, indent }: Fence, maxIndent: 'absolute' | '
   const bare = line.trim()
   if (indentOf(line) > MAX_INDENT + (maxIndent === 'absolute' ? 0 : indent)) return false
   return bare.length >= mark.length && [...bare].every((character) => character === mark[0])
-}
-
-function depthIn(line: string): number {
-  if (!line.includes('<')) return 0
-  const spans = codeSpans(line)
-  const tags = [...line.matchAll(RAW_TAG)].filter(({ index }) => !isInside(spans, index))
-  return tags.reduce((depth, [, slash]) => depth + (slash === '/' ? -1 : 1), 0)
-}
-
-export type Span = readonly [from: number, to: number]
-
-export function isInside(spans: readonly Span[], at: number): boolean {
-  return spans.some(([from, to]) => from < at && at < to)
-}
-
-/** As CommonMark pairs them: a run of backticks ends at the next run of the same length. */
-export function codeSpans(text: string): readonly Span[] {
-  const runs = [...text.matchAll(/(?<slashes>\\*)(?<ticks>`+)/g)].map(({ index, groups = {} }) => {
-    const { slashes = '', ticks = '' } = groups
-    return { from: index + slashes.length, ticks: ticks.length, isEscaped: slashes.length % 2 === 1 }
-  })
-  const byTicks = Map.groupBy(runs, ({ ticks }) => ticks)
-  const spans: Span[] = []
-  let end = 0
-  for (const { from, ticks, isEscaped } of runs) {
-    if (from < end) continue
-    const width = isEscaped ? ticks - 1 : ticks
-    const same = byTicks.get(width) ?? []
-    while (same[0] !== undefined && same[0].from <= from) same.shift()
-    const close = same[0]
-    if (close === undefined) continue
-    end = close.from + width
-    spans.push([from, end])
-  }
-  return spans
 }

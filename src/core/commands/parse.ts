@@ -1,6 +1,7 @@
 /** Slash commands in a comment: the first word of a line that a reader sees as the writer's own plain words. */
-import { MAX_COMMENT_CHARACTERS } from '../event.ts'
-import { codeSpans, isInside, ownLines, type Paragraph } from './own-lines.ts'
+import { cutComment } from '../event.ts'
+import { inlineSpans, isInside } from './inline-spans.ts'
+import { ownLines, type Paragraph } from './own-lines.ts'
 
 export interface Call {
   /** As it was written; empty for `/tdd` alone. */
@@ -23,8 +24,7 @@ const COMMAND = /^ {0,3}\/tdd(?:[ \t]+(?<said>.*))?$/i
 
 /** @param text a whole comment; whatever could be a quote or code is none, also where readers differ */
 export function parseCommands(text: string): Calls {
-  const read = text.slice(0, MAX_COMMENT_CHARACTERS)
-  const [first = new Map<number, Call>(), ...others] = ownLines(read).map(callsOf)
+  const [first = new Map<number, Call>(), ...others] = ownLines(cutComment(text).read).map(callsOf)
   const all = [...first].filter(([line]) => others.every((other) => other.has(line))).map(([, call]) => call)
   return { calls: all.slice(0, MAX_COMMANDS), left: Math.max(0, all.length - MAX_COMMANDS) }
 }
@@ -34,15 +34,17 @@ function callsOf(paragraphs: readonly Paragraph[]): ReadonlyMap<number, Call> {
   return new Map(paragraphs.flatMap(callsIn))
 }
 
-/** A code span may begin on one line and end on another of the same paragraph. */
+/** Code, a link or a tag may begin on one line and end on another of the same paragraph. */
 function callsIn(lines: Paragraph): (readonly [line: number, Call])[] {
-  const spans = codeSpans(lines.map(({ text }) => text).join('\n'))
+  const said = lines.map((line) => (line.isOwn ? COMMAND.exec(line.text) : null))
+  if (said.every((found) => found === null)) return []
+  const spans = inlineSpans(lines.map(({ text }) => text).join('\n'))
   let start = 0
-  return lines.flatMap(({ number, text }) => {
+  return lines.flatMap(({ number, text }, index) => {
     const at = start
     start += text.length + 1
-    const said = COMMAND.exec(text)
-    return said === null || isInside(spans, at) ? [] : [[number, toCall(said.groups?.['said'] ?? '')] as const]
+    const found = said[index] ?? null
+    return found === null || isInside(spans, at) ? [] : [[number, toCall(found.groups?.['said'] ?? '')] as const]
   })
 }
 

@@ -1,0 +1,72 @@
+/** Which elements of HTML are open after a line of Markdown: what stands in them may be hidden, struck out or somebody else's. */
+import { codeSpans, isInside, TAG } from './inline-spans.ts'
+
+/** Without an end of their own. */
+const VOID = 'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'
+/** At the beginning of a line they are tags, whatever stands around them. */
+const BLOCKS =
+  'address article aside blockquote body caption center colgroup dd details dialog dir div dl dt fieldset figcaption figure ' +
+  'footer form h1 h2 h3 h4 h5 h6 head header html legend li main menu nav ol optgroup option p pre search section summary ' +
+  'table tbody td tfoot th thead tr ul'
+const OTHERS =
+  'a abbr acronym applet audio b bdi bdo big blink button canvas cite code data datalist del dfn em font frameset i iframe ins ' +
+  'kbd label listing map mark marquee math meter nobr noembed noframes noscript object output picture plaintext progress q rb ' +
+  'rp rt rtc ruby s samp script select slot small span strike strong style sub sup svg template textarea time title tt u var ' +
+  'video xmp'
+/** They end with what they stand in. */
+const OPTIONAL = 'p li dd dt option optgroup colgroup caption tr td th thead tbody tfoot'
+
+const IS_VOID = new Set(VOID.split(' '))
+const IS_BLOCK = new Set(BLOCKS.split(' '))
+const IS_OPTIONAL = new Set(OPTIONAL.split(' '))
+const IS_ELEMENT = new Set([...IS_VOID, ...IS_BLOCK, ...OTHERS.split(' ')])
+const BEGIN = /<(\/?)([a-z][a-z0-9-]*)(?=[\s/>]|$)/gi
+const STARTS_BLOCK = /^ {0,3}(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*<[a-z/!?]/i
+const MAX_START = 3
+
+interface Element {
+  readonly name: string
+  readonly line: number
+}
+
+/** What goes on in another line: nobody knows where it ends. */
+const ENDLESS = '<'
+
+export type OpenElements = readonly Element[]
+
+/** @param open before this line @param isBlock the line stands in a block of HTML */
+export function openAfter(line: string, number: number, open: OpenElements, isBlock: boolean): OpenElements {
+  if (!line.includes('<')) return open
+  const spans = isBlock ? [] : codeSpans(line)
+  const stack = [...open]
+  for (const { index, 1: slash, 2: name = '' } of line.matchAll(BEGIN)) {
+    if (isInside(spans, index)) continue
+    const word = name.toLowerCase()
+    TAG.lastIndex = index
+    const isWhole = TAG.test(line)
+    if (!isWhole && (isBlock || IS_ELEMENT.has(word))) stack.push({ name: ENDLESS, line: number })
+    if (!isWhole || !IS_ELEMENT.has(word) || IS_VOID.has(word)) continue
+    if (slash === '') stack.push({ name: word, line: number })
+    else close(stack, word, { line: number, isCertain: IS_BLOCK.has(word) && indentOf(line) === index })
+  }
+  return stack
+}
+
+/** Whether a line begins a block of HTML, in which nothing is Markdown until a blank line. */
+export function startsBlock(line: string): boolean {
+  const [, , name] = /^(\s*)<\/?([a-z][a-z0-9-]*)/i.exec(line) ?? []
+  const isAddress = name !== undefined && /^\s*<[a-z][a-z0-9+.-]*:/i.test(line)
+  return STARTS_BLOCK.test(line) && !isAddress
+}
+
+/** An end counts where it cannot be code or the value of an attribute: at the beginning of a line, or with its begin in one line. */
+function close(stack: Element[], name: string, { line, isCertain }: { line: number; isCertain: boolean }): void {
+  const at = stack.findLastIndex((one) => one.name === name || !IS_OPTIONAL.has(one.name))
+  const found = stack[at]
+  if (found?.name === name && (isCertain || found.line === line)) stack.length = at
+}
+
+function indentOf(line: string): number {
+  const indent = line.length - line.trimStart().length
+  return indent <= MAX_START ? indent : -1
+}
