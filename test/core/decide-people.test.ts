@@ -1,6 +1,7 @@
 /** What people decided, as the gate takes it: skip, pause, resume, red, override, abort, each for what it was said about. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { standingStop } from '../../src/core/commands/result.ts'
 import { decide } from '../../src/core/decide.ts'
 import type { Decision } from '../../src/core/finding.ts'
 import type { PersonDecision, PersonDecisionKind } from '../../src/core/person.ts'
@@ -299,11 +300,18 @@ describe('for whatever people say', () => {
     number,
   ]) => said(one.kind, pull, { ...one, head: heads[place] ?? 'f'.repeat(40), commentId: String(id) })
 
-  test('of another pull request, nothing changes', () => {
+  test('of another pull request, nothing changes but that it may stand still', () => {
     fc.assert(
       fc.property(words, (some) => {
         const strange = some.map((one) => ({ ...toDecision(one), pullRequest: PULL + 1 }))
-        expect(decideWith(pull, ...strange)).toEqual(decide(pull.facts()))
+        const { stopped, next, ...decision } = decideWith(pull, ...strange)
+        const plain = decide(pull.facts())
+        const isStopped = stopped !== undefined
+        const held = isStopped ? { ...plain, conclusion: 'failure', next } : plain
+        expect({ ...decision, next }).toEqual(held)
+        expect(isStopped).toBe(
+          ['pause', 'abort'].includes(standingStop({ number: PULL + 1, decisions: strange })?.kind ?? ''),
+        )
       }),
     )
   })
@@ -352,4 +360,56 @@ test('granted tries outlive going back, like those that were in vain', () => {
   pull.backTo(null)
   pull.backTo(red)
   expect(decideWith(pull, resume).next?.limits).toEqual({ attempts: 3, maxAttempts: 6 })
+})
+
+describe('what was said of another pull request with the same commits', () => {
+  const green = () => {
+    const pull = openPull()
+    redGreen(pull)
+    return pull
+  }
+  let minute = 10
+  const here = (kind: PersonDecisionKind, pull: Pull, given: Partial<PersonDecision> = {}) => {
+    minute += 1
+    return said(kind, pull, { at: `2026-01-02T00:${minute}:00Z`, ...given })
+  }
+  const elsewhere = (kind: PersonDecisionKind, pull: Pull, given: Partial<PersonDecision> = {}) =>
+    here(kind, pull, { pullRequest: 9, ...given })
+
+  test.each(['pause', 'abort'] as const)('%s holds here too, and says where it was said', (kind) => {
+    const pull = green()
+    const decision = decideWith(pull, elsewhere(kind, pull))
+    expect(decision).toMatchObject({ conclusion: 'failure', stopped: { kind, reason: 'because (said in #9)' } })
+  })
+
+  test.each<[string, readonly PersonDecisionKind[], readonly PersonDecisionKind[], boolean]>([
+    ['resumed there', ['pause', 'resume'], [], true],
+    ['resumed here, later', ['pause'], ['resume'], true],
+    ['overridden here, later', ['pause'], ['override'], true],
+    ['paused there again', ['pause', 'resume', 'pause'], [], false],
+  ])('%s', (_, there, then, isFree) => {
+    const pull = green()
+    const words = [...there.map((kind) => elsewhere(kind, pull)), ...then.map((kind) => here(kind, pull))]
+    expect(decideWith(pull, ...words).conclusion === 'success').toBe(isFree)
+  })
+
+  test('resumed here before it was paused there, it is paused', () => {
+    const pull = green()
+    const before = here('resume', pull)
+    expect(decideWith(pull, elsewhere('pause', pull), before)).toMatchObject({ conclusion: 'failure' })
+  })
+
+  test('one of two that stopped it goes on, the other does not', () => {
+    const pull = green()
+    const words = [elsewhere('pause', pull), elsewhere('pause', pull, { pullRequest: 8 }), elsewhere('resume', pull)]
+    expect(decideWith(pull, ...words).stopped).toMatchObject({ reason: 'because (said in #8)' })
+  })
+
+  test('nothing else of it counts', () => {
+    const pull = openPull()
+    pull.red(TEST, { [ADDS]: 'failed' }, { task: '42.1' })
+    const plain = decideWith(pull)
+    for (const kind of ['skip', 'red', 'resume', 'override', 'revert'] as const)
+      expect(decideWith(pull, elsewhere(kind, pull, { subtask: '42.1' }))).toEqual(plain)
+  })
 })

@@ -32,6 +32,24 @@ test('a decision is read as it was written, whatever GitHub does to line ends', 
   })
 })
 
+describe('what was decided about another pull request with these commits', () => {
+  const other = (kind: PersonDecision['kind'], given: object = {}) =>
+    check(canonical({ ...DECISION, kind, pullRequest: 9, ...given }), { external_id: 'tdd-gate:decision:9:12' })
+  const of = (one: OwnCheck) => decisionsIn([one], { number: 7, baseBranch: 'main' })
+
+  test.each(['pause', 'resume', 'abort'] as const)('%s is heard', (kind) => {
+    expect(of(other(kind))).toEqual({ decisions: [{ ...DECISION, kind, pullRequest: 9 }], notes: [] })
+  })
+
+  test.each(['skip', 'red', 'revert', 'override'] as const)('%s is not', (kind) => {
+    expect(of(other(kind, kind === 'override' ? { baseBranch: 'main' } : {})).decisions).toEqual([])
+  })
+
+  test('what cannot be read may be a pause', () => {
+    expect(of(other('pause', { more: 1 })).notes).toEqual(['The decision in check run 1 cannot be read.'])
+  })
+})
+
 describe('no decision', () => {
   test.each([
     ['of another pull request', check(canonical(DECISION), { external_id: 'tdd-gate:decision:70:12' }), []],

@@ -174,7 +174,7 @@ describe('a comment', () => {
 
   test('several commands are run in order, the gate looks between them, and one reply answers all', async () => {
     using stub = withPushers(heard('maintain'), 2)
-    withDecision(stub, ANCHOR)
+    for (const ref of [ANCHOR, 'a'.repeat(40), HEAD]) withDecision(stub, ref)
     const { reply, reactions, looked } = await ask(says('/tdd pause lunch\n/tdd overide x\n/tdd recheck'), { stub })
     expect(reply.split('---').map((part) => part.includes('✅'))).toEqual([true, false, true])
     expect(reactions).toEqual(['eyes', 'confused'])

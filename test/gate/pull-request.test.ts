@@ -348,6 +348,35 @@ describe('two pull requests with one head', () => {
     expect(world.writes().filter((line) => line.includes('check-runs'))).toEqual([])
   })
 
+  test('what was paused stays paused in a twin, whichever is closed, until somebody resumes it there', async () => {
+    const { world, pull } = await judgedWorld()
+    const { commits, head } = pull.facts()
+    world.record(commits[0]?.sha ?? '', { kind: 'pause', at: '2026-01-01T12:00:00Z' })
+    world.open(2, pull, { state: 'open' })
+    await world.judge(2)
+    Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
+    await world.look(2)
+    expect(world.gateOf(head)).toMatchObject({
+      conclusion: 'failure',
+      output: { title: 'Paused by @mona: because (said in #1)' },
+    })
+    world.record(commits[0]?.sha ?? '', { kind: 'resume', pullRequest: 2, at: '2026-01-01T13:00:00Z' })
+    await world.look(2)
+    expect(world.gateOf(head)?.conclusion).toBe('success')
+  })
+
+  test('a pull request that somebody opens from the branch of a task that was ended is ended too', async () => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { state: 'closed', author: 'gate-app[bot]' })
+    const start = startTask(world, pull)
+    world.record(start, { kind: 'abort' })
+    red(pull)
+    world.open(2, pull)
+    await world.judge(2)
+    await world.look(2)
+    expect(world.gateOf(pull.facts().head)?.output.title).toBe('Aborted by @mona: because (said in #1)')
+  })
+
   test('a closed one has no say', async () => {
     const { world, pull } = await judgedWorld()
     world.open(2, pull, { state: 'closed' })

@@ -117,8 +117,26 @@ describe('pause and resume', () => {
     next: { ...(used.next as NonNullable<typeof used.next>), limits: { attempts: 3, maxAttempts: 3 } },
   }
 
-  test('a pause is kept on the first commit of the task', () => {
-    expect(says(mona, '/tdd pause lunch').effects).toEqual([recorded('pause', { reason: 'lunch' })])
+  test('a pause is kept on the first commit of the task and on the head, so that it follows them', () => {
+    const reason = { reason: 'lunch' }
+    expect(says(mona, '/tdd pause lunch').effects).toEqual([recorded('pause', reason), recorded('pause', reason, HEAD)])
+  })
+
+  test('where the branch was rewritten it is kept on its first commit too, and so is what takes it back', () => {
+    const pull = aPull({ firstCommit: ACCEPTED })
+    const places = (line: string, part: object = {}) =>
+      says(mona, line, { pull: { ...pull, ...part } }).effects.map((effect) => effect.kind === 'record' && effect.on)
+    expect(places('/tdd pause')).toEqual([START, ACCEPTED, HEAD])
+    expect(places('/tdd resume', { decisions: [said('pause')] })).toEqual([START, ACCEPTED, HEAD])
+    expect(places('/tdd skip 42.2 x')).toEqual([START])
+  })
+
+  test('what was stopped in another pull request goes on here by a word here', () => {
+    const stopped = { ...said('pause'), pullRequest: 9 }
+    const paused = says(wally, '/tdd pause', { pull: aPull({ decisions: [stopped] }) })
+    expect(wordsOf(paused)).toContain('stopped already, by @mona: because (said in #9)')
+    const resumed = says(wally, '/tdd resume', { pull: aPull({ decisions: [stopped] }) })
+    expect(resumed.effects[0]).toMatchObject({ decision: { kind: 'resume', pullRequest: 7 } })
   })
 
   test.each([
@@ -183,7 +201,7 @@ describe('pause and resume', () => {
       { isPusherKnown: false, decisions: [paused], decision: decisionWith({ '42.1': 'red' }) },
     ],
     ['who paused goes on', octocat, { decisions: [paused], decision: decisionWith({ '42.1': 'red' }) }],
-  ])('%s', (_, who, part) => expect(says(who, '/tdd resume', { pull: aPull(part) }).effects).toHaveLength(1))
+  ])('%s', (_, who, part) => expect(says(who, '/tdd resume', { pull: aPull(part) }).effects).toHaveLength(2))
 })
 
 describe('revert', () => {
@@ -221,7 +239,12 @@ describe('revert', () => {
 describe('abort', () => {
   test('closes the pull request, and is kept where there is a commit', () => {
     const close = { kind: 'close', number: 7 }
-    expect(says(mona, '/tdd abort obsolete').effects).toEqual([recorded('abort', { reason: 'obsolete' }), close])
+    const reason = { reason: 'obsolete' }
+    expect(says(mona, '/tdd abort obsolete').effects).toEqual([
+      recorded('abort', reason),
+      recorded('abort', reason, HEAD),
+      close,
+    ])
     expect(says(mona, '/tdd abort', { pull: aPull({ isOpen: false }) })).toMatchObject({
       effects: [],
       reply: { isDone: true },

@@ -39,6 +39,7 @@ export function aPull(part: Partial<CommandPull> = {}): CommandPull {
     isPusherKnown: true,
     task: TASK,
     anchor: START,
+    firstCommit: START,
     decisions: [],
     decision: REJECTED,
     reason: '',
