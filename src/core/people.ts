@@ -6,7 +6,7 @@ import type { Policy } from './policy.ts'
 import { type Cycle, type GateState, grantOf, triesOf } from './state.ts'
 import type { Walk } from './walk.ts'
 
-/** What was decided about a pull request, in any order; what is said of another one is not heard. */
+/** What was decided about a pull request, in any order; of what was said of another one with its commits, what stops it. */
 export interface People {
   readonly pullRequest: number
   readonly decisions: readonly PersonDecision[]
@@ -45,7 +45,8 @@ export function hearPeople(people: People | undefined, base: Sha, commits: reado
 /** By GitHub's clock, then by the number of the comment; a comment that was recorded twice was written once. */
 export function inOrder({ pullRequest, decisions }: People): readonly PersonDecision[] {
   const own = decisions.filter((decision) => decision.pullRequest === pullRequest)
-  const sorted = own
+  const others = decisions.filter((decision) => decision.pullRequest !== pullRequest)
+  const sorted = [...own, ...standingStops(others)]
     .map((decision) => ({ decision, at: Date.parse(decision.at) || 0, id: numberOf(decision.commentId) }))
     .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
     .map(({ decision }) => decision)
@@ -54,6 +55,21 @@ export function inOrder({ pullRequest, decisions }: People): readonly PersonDeci
     const key = JSON.stringify([commentId, kind, subtask])
     return !known.has(key) && known.add(key)
   })
+}
+
+/** Of each other pull request that stands still: its commits are to go nowhere else meanwhile. */
+function standingStops(others: readonly PersonDecision[]): readonly PersonDecision[] {
+  const byPull = Map.groupBy(others, ({ pullRequest }) => pullRequest)
+  return [...byPull].flatMap(([pullRequest, decisions]) => {
+    const last = inOrder({ pullRequest, decisions }).findLast(isAboutStopping)
+    if (last === undefined || last.kind === 'resume') return []
+    return [{ ...last, reason: `${last.reason} (said in #${pullRequest})`.trimStart() }]
+  })
+}
+
+/** Whether it stops a pull request or lets it go on. */
+export function isAboutStopping({ kind }: Pick<PersonDecision, 'kind'>): boolean {
+  return kind === 'pause' || kind === 'abort' || kind === 'resume'
 }
 
 function numberOf(id: string): bigint {
@@ -134,7 +150,7 @@ export function standingWords(
   { all }: Heard,
   head: Sha,
 ): { readonly stopped: (Said & { readonly kind: 'pause' | 'abort' }) | null; readonly override: Said | null } {
-  const stop = all.findLast(({ kind }) => kind === 'pause' || kind === 'abort' || kind === 'resume')
+  const stop = all.findLast(isAboutStopping)
   const word = all.findLast((one) => one.kind === 'pause' || one.kind === 'abort' || isOverride(one, head))
   return {
     stopped: stop && (stop.kind === 'pause' || stop.kind === 'abort') ? { kind: stop.kind, ...sayOf(stop) } : null,

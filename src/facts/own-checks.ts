@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { canonical } from '../core/canonical.ts'
 import { DECISION_CHECK, TASK_CHECK } from '../core/checks.ts'
+import { isAboutStopping } from '../core/people.ts'
 import { decisionPrefix, type PersonDecision } from '../core/person.ts'
 import type { TaskRecord } from '../core/task-record.ts'
 import { sha } from '../evidence/fields.ts'
@@ -30,20 +31,24 @@ export interface ReadDecisions {
   readonly notes: readonly string[]
 }
 
-/** People's decisions in these checks; an override counts only on the head that it is for, and for the base it was given for. */
+/**
+ * People's decisions in these checks; an override counts only on the head that it is for, and for the base it was given for.
+ * What stops another pull request with these commits, or lets it go on, is among them.
+ */
 export function decisionsIn(
   checks: readonly OwnCheck[],
   { number, baseBranch: base }: { readonly number: number; readonly baseBranch: string },
 ): ReadDecisions {
-  const prefix = decisionPrefix(number)
-  const own = checks.filter(
-    ({ name, external_id }) => name === DECISION_CHECK && external_id?.startsWith(prefix) === true,
-  )
-  const read = own.map((check) => ({ check, value: parse(check, Decision) }))
+  const all = checks.filter(({ name, external_id }) => name === DECISION_CHECK && external_id !== null)
+  const read = all.map((check) => ({ check, value: parse(check, Decision) }))
   const isItsOwn = ({ head_sha }: OwnCheck, { kind, head, baseBranch }: PersonDecision) =>
     kind !== 'override' || (head === head_sha && baseBranch === base)
+  const isHeard = (check: OwnCheck, value: PersonDecision) => {
+    const isNamed = check.external_id?.startsWith(decisionPrefix(value.pullRequest)) === true
+    return isNamed && (value.pullRequest === number ? isItsOwn(check, value) : isAboutStopping(value))
+  }
   return {
-    decisions: read.flatMap(({ check, value }) => (value && isItsOwn(check, value) ? [value] : [])),
+    decisions: read.flatMap(({ check, value }) => (value && isHeard(check, value) ? [value] : [])),
     notes: read.flatMap(({ check, value }) => (value ? [] : [`The decision in check run ${check.id} cannot be read.`])),
   }
 }

@@ -63,6 +63,7 @@ export function pullOf({ truth, says, report }: CommandLook, { at, authors, isPu
   return {
     ...{ number, isOpen, head, isFork, branch, baseBranch, task, anchor, authors },
     isPusherKnown,
+    firstCommit: comparison?.commits[0]?.sha ?? null,
     ...{ decisions: facts.decisions, decision: says.decision, title, summary },
     isHeadSeen: hasSpokenBefore(headChecks, at),
     reason: says.notice === null ? '' : `${says.notice.message} ${says.notice.suggestion}`,

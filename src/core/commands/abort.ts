@@ -1,6 +1,6 @@
 import type { PersonDecision } from '../person.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { decisionBy, done, kept, reasonOf } from './result.ts'
+import { decisionBy, done, keptWithCommits, reasonOf } from './result.ts'
 
 export const abort: PullCommand = {
   name: 'abort',
@@ -19,7 +19,7 @@ export const abort: PullCommand = {
 
 function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
   return done(
-    [...kept(pull, decision), { kind: 'close', number: pull.number }],
+    [...keptWithCommits(pull, decision), { kind: 'close', number: pull.number }],
     'The task is ended and the pull request closed; its branch stays. Reopened, it goes on with `/tdd resume`.',
   )
 }

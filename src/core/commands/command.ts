@@ -42,6 +42,8 @@ export interface CommandPull {
   readonly task: TaskRecord | null
   /** Where what people decide is kept: the first commit of the task, or of the branch; null where there is none. */
   readonly anchor: Sha | null
+  /** Of the branch as it is now. */
+  readonly firstCommit: Sha | null
   /** The earliest first. */
   readonly decisions: readonly PersonDecision[]
   /** As the gate decides now; null where nothing could be judged, and then `reason` says why. */

@@ -1,6 +1,6 @@
 /** The slash commands in the order of their use, and how one is run. */
 import { didYouMean } from '../nearest.ts'
-import { MAX_DECISIONS } from '../person.ts'
+import { MAX_DECISIONS, type PersonDecision } from '../person.ts'
 import { abort } from './abort.ts'
 import type { Command, CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
 import { helpFor } from './help.ts'
@@ -72,7 +72,8 @@ function misuseOf(
 function bounded(command: Command, facts: CommandFacts): CommandResult {
   const result = invoke(command, facts)
   const isRecorded = result.effects.some(({ kind }) => kind === 'record')
-  if (!isRecorded || (facts.pull?.decisions.length ?? 0) < MAX_DECISIONS) return result
+  const isOwn = ({ pullRequest }: PersonDecision) => pullRequest === facts.pull?.number
+  if (!isRecorded || (facts.pull?.decisions.filter(isOwn).length ?? 0) < MAX_DECISIONS) return result
   return refused(`People decided ${MAX_DECISIONS} times about this pull request: no more is kept. Open a new one.`)
 }
 

@@ -1,5 +1,5 @@
 import type { PullCommand } from './command.ts'
-import { byWords, decisionBy, done, kept, reasonOf, refused, standingStop, withoutPlace } from './result.ts'
+import { byWords, decisionBy, done, keptWithCommits, reasonOf, refused, standingStop, withoutPlace } from './result.ts'
 
 export const pause: PullCommand = {
   name: 'pause',
@@ -19,5 +19,5 @@ export const pause: PullCommand = {
 }
 
 function finish(...[pull, decision]: Parameters<NonNullable<PullCommand['finish']>>) {
-  return done(kept(pull, decision), 'The task is paused: nothing passes until `/tdd resume`.')
+  return done(keptWithCommits(pull, decision), 'The task is paused: nothing passes until `/tdd resume`.')
 }

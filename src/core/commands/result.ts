@@ -1,7 +1,7 @@
 /** The pieces that results of commands are made of. */
 import { type Sha, short } from '../commit.ts'
 import type { Effect, ReplyPart } from '../effect.ts'
-import { inOrder } from '../people.ts'
+import { inOrder, isAboutStopping } from '../people.ts'
 import { MAX_REASON, type PersonDecision } from '../person.ts'
 import type { CommandFacts, CommandIssue, CommandPull, CommandResult } from './command.ts'
 
@@ -65,16 +65,22 @@ export function kept({ anchor }: CommandPull, decision: PersonDecision): readonl
   return anchor === null ? [] : [{ kind: 'record', on: anchor, decision }]
 }
 
+/** What stops commits or lets them go on follows them: it is kept where others find it who begin or end with the same ones. */
+export function keptWithCommits(pull: CommandPull, decision: PersonDecision): readonly Effect[] {
+  const { anchor, firstCommit } = pull
+  if (anchor === null) return []
+  const places = new Set([anchor, ...(firstCommit === null ? [] : [firstCommit]), decision.head])
+  return [...places].map((on) => ({ kind: 'record', on, decision }))
+}
+
 /** @returns why there is no place for a decision; null when there is one */
 export function withoutPlace({ anchor }: CommandPull): CommandResult | null {
   return anchor === null ? refused('The branch has no commit of its own yet, on which a decision could be kept.') : null
 }
 
 /** The last word of a person about whether the task goes on. */
-export function standingStop({ number, decisions }: CommandPull): PersonDecision | null {
-  const last = inOrder({ pullRequest: number, decisions }).findLast(
-    ({ kind }) => kind === 'pause' || kind === 'resume' || kind === 'abort',
-  )
+export function standingStop({ number, decisions }: Pick<CommandPull, 'number' | 'decisions'>): PersonDecision | null {
+  const last = inOrder({ pullRequest: number, decisions }).findLast(isAboutStopping)
   return last === undefined || last.kind === 'resume' ? null : last
 }
 

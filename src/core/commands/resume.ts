@@ -1,7 +1,7 @@
 import type { Decision } from '../finding.ts'
 import type { PersonDecision } from '../person.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
-import { byWords, decisionBy, done, kept, reasonOf, refused, standingStop, withoutPlace } from './result.ts'
+import { byWords, decisionBy, done, keptWithCommits, reasonOf, refused, standingStop, withoutPlace } from './result.ts'
 import { isOwnWork, unknownPusher, whoExcuses } from './who.ts'
 
 export const resume: PullCommand = {
@@ -24,7 +24,7 @@ export const resume: PullCommand = {
 }
 
 function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
-  return done(kept(pull, decision), 'The task goes on.')
+  return done(keptWithCommits(pull, decision), 'The task goes on.')
 }
 
 /** Whoever paused may go on; but tries are granted, and others' words taken back, by somebody else. */
