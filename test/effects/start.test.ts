@@ -81,8 +81,11 @@ test('the record is found again by any hint, and believed only where it hangs', 
   const world = memoryGitHub(app)
   const started = await startTask(world.connect(), repository, work)
   const ask = (hints: readonly string[], branch = BRANCH) =>
-    Promise.all(hints.map((hint) => ownChecks(world.connect(), repository, hint, app.id))).then((checks) =>
-      taskIn(checks.flat(), branch),
+    Promise.all(hints.map((hint) => ownChecks(world.connect(), repository, hint, app.id))).then((found) =>
+      taskIn(
+        found.flatMap(({ checks }) => checks),
+        branch,
+      ),
     )
   expect(await ask(['f'.repeat(40), ...hintsIn(world.pulls[0]?.body ?? '')])).toMatchObject({
     start: started.start,

@@ -402,6 +402,25 @@ describe('people', () => {
     expect(world.gateOf(pull.facts().head)?.conclusion).toBe('failure')
   })
 
+  test.each(['head', 'first commit'])(
+    'more words on the %s than are read: nobody knows which was the last',
+    async (place) => {
+      const { world, pull } = await judgedWorld()
+      const { head, commits } = pull.facts()
+      const on = place === 'head' ? head : (commits[0]?.sha ?? '')
+      await world.look(1)
+      for (let n = 0; n < 1_001; n += 1) world.record(on, { kind: 'resume', pullRequest: 2 })
+      await world.look(1)
+      const told = { conclusion: 'failure', output: { title: 'More was decided than is read' } }
+      expect(world.gateOf(head)).toMatchObject(told)
+      expect(world.gateOf(head)?.output.summary).toContain(
+        `More than 1000 check runs of this App are on \`${on.slice(0, 9)}\``,
+      )
+      await world.look(1)
+      expect(world.writes()).toEqual([])
+    },
+  )
+
   test('an override that lies on another commit than it says is none', async () => {
     const world = openWorld()
     const pull = world.open(1)

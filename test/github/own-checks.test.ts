@@ -13,7 +13,21 @@ test('all of the App’s own are read, page by page, and nobody else’s', async
   github.on(route, { params: { ref: HEAD }, answer: { total_count: 101, check_runs: first } })
   github.on(route, { params: { ref: HEAD }, answer: { total_count: 101, check_runs: [own(1)] } })
   const found = await ownChecks(connect({ token: 't', baseUrl: API }), { owner: 'acme', repo: 'shop' }, HEAD, 77)
-  expect(found).toHaveLength(100)
-  expect(found[0]?.id).toBe(1)
+  expect(found).toMatchObject({ isCut: false })
+  expect(found.checks).toHaveLength(100)
+  expect(found.checks[0]?.id).toBe(1)
   expect(github.calls()[0]).toContain('filter=all')
+})
+
+test('of more than are read the gate’s own word is among them, and it is said that there are more', async () => {
+  using github = stubGitHub()
+  const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
+  const own = (id: number, name: string) => ({ id, head_sha: HEAD, name, app: { id: 77 } })
+  const full = Array.from({ length: 100 }, (_, n) => own(200 + n, 'tdd-gate/decision'))
+  github.on(route, { params: { ref: HEAD }, answer: { total_count: 2000, check_runs: full }, times: 10 })
+  github.on(route, { params: { ref: HEAD }, answer: { total_count: 1, check_runs: [own(1, 'tdd-gate')] } })
+  const found = await ownChecks(connect({ token: 't', baseUrl: API }), { owner: 'acme', repo: 'shop' }, HEAD, 77)
+  expect(found).toMatchObject({ isCut: true })
+  expect(found.checks[0]).toMatchObject({ id: 1, name: 'tdd-gate' })
+  expect(github.calls().at(-1)).toMatch(/check_name=tdd-gate&.*filter=latest/)
 })

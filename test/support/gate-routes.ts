@@ -94,10 +94,12 @@ export function answering(world: Held, nextId: () => number): Answerer {
       case 'GET /repos/{owner}/{repo}/compare/{basehead}':
         return [200, toComparison(decodeURIComponent(params['basehead'] ?? '').split('...')[1] ?? '')]
       case 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs': {
+        const wanted = query['check_name']
         const own = world.checks.filter(
-          ({ head_sha, app }) => head_sha === params['ref'] && String(app.id) === query['app_id'],
+          ({ head_sha, app, name }) =>
+            head_sha === params['ref'] && String(app.id) === query['app_id'] && name === (wanted ?? name),
         )
-        return [200, { total_count: own.length, check_runs: own }]
+        return [200, { total_count: own.length, check_runs: pageOf(own.toReversed(), query) }]
       }
       case 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': {
         const own = world.comments.filter(({ issue }) => String(issue) === params['issue_number'])
