@@ -18,10 +18,12 @@ export interface GateSays {
 
 const HOW: Record<RecordProblem['code'], string> = {
   'task-lost': 'Close this pull request and start the task anew: `/tdd start` under its issue.',
+  'too-many-decisions':
+    'Close this pull request. With a task: delete its branch and start it anew; else give the first commit another name (`git rebase --no-ff`), push another branch and open a new one.',
   'decision-unreadable': 'Run the newest version of the App: whichever wrote it can read it.',
 }
 /** Nothing that anybody says opens these. */
-const FINAL = ['closed', 'task-lost', 'decision-unreadable']
+const FINAL = ['closed', 'task-lost', 'too-many-decisions', 'decision-unreadable']
 
 export function gateSays(pull: PullRequestFacts): GateSays {
   const says = judged(pull)

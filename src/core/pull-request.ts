@@ -22,7 +22,7 @@ export type EvidenceFound =
   | { readonly kind: 'found'; readonly facts: Facts }
 
 export interface RecordProblem {
-  readonly code: 'task-lost' | 'decision-unreadable'
+  readonly code: 'task-lost' | 'decision-unreadable' | 'too-many-decisions'
   readonly title: string
   readonly message: string
 }

@@ -19,7 +19,7 @@ export async function recordDecision(
   { on, decision }: { readonly on: Sha; readonly decision: PersonDecision },
 ): Promise<'created' | 'unchanged'> {
   const externalId = decisionId(decision)
-  const kept = await ownChecks(github, repository, on, app.id, DECISION_CHECK)
+  const { checks: kept } = await ownChecks(github, repository, on, app.id, DECISION_CHECK)
   // Better kept twice than not at all, where there are more: it decides no more.
   if (kept.some(({ external_id }) => external_id === externalId)) return 'unchanged'
   await keepText(github, repository, {

@@ -77,7 +77,7 @@ async function keepRecord(
   { app, start, planDigest, toText }: StartWork,
   sha: Sha,
 ): Promise<void> {
-  if ((await ownChecks(github, repository, sha, app.id, TASK_CHECK)).length > 0) return
+  if ((await ownChecks(github, repository, sha, app.id, TASK_CHECK)).checks.length > 0) return
   const { plan, issue, branch, policyDigest } = start
   const record: TaskRecord = { schemaVersion: 1, branch, issue, start: sha, plan, planDigest, policyDigest }
   await keepText(github, repository, {

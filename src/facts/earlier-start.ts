@@ -8,7 +8,7 @@ import { branchStem, isBranchOfTask } from '../core/task-branch.ts'
 import type { TaskRecord } from '../core/task-record.ts'
 import { digestOf } from '../evidence/digest.ts'
 import { readStartMessage } from '../evidence/start-message.ts'
-import { ownChecks } from '../github/own-checks.ts'
+import { MAX_OWN_CHECKS, ownChecks } from '../github/own-checks.ts'
 import { ownCommitMessage } from '../github/own-commit.ts'
 import { allPaged, PAGE } from '../github/pages.ts'
 import { NO_SUCH_COMMIT, orNull } from '../github/status.ts'
@@ -122,9 +122,10 @@ async function recordAt(
   branch: string,
 ): Promise<TaskRecord | null> {
   for (const place of places) {
-    const checks = await orNull(ownChecks(github, repository, place, app.id), NO_SUCH_COMMIT)
-    const record = taskIn(checks ?? [], branch)
+    const found = await orNull(ownChecks(github, repository, place, app.id), NO_SUCH_COMMIT)
+    const record = taskIn(found?.checks ?? [], branch)
     if (record !== null) return record
+    if (found?.isCut) throw tooMany(`${MAX_OWN_CHECKS} check runs on ${place}`, `Delete the branch ${branch}`)
   }
   return null
 }

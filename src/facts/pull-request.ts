@@ -68,12 +68,13 @@ export async function readPullRequest(
   const page = toPage(pull)
   if (!page.isOpen) return { ...NOTHING_READ, page, facts: factsOf(pull, page) }
   const asked = { number, author: loginOf(reading.app), marker: reading.marker }
-  const [comparison, headChecks, { kept: comment, changed: forged }, base] = await Promise.all([
+  const [comparison, ofHead, { kept: comment, changed: forged }, base] = await Promise.all([
     compare(github, name, page.baseBranch, page.head),
     ownChecks(github, name, page.head, reading.app.id),
     readOwnComments(github, name, asked, reading.answers),
     reading.readBase(page.baseBranch, pull.base.repo.default_branch),
   ])
+  const { checks: headChecks } = ofHead
   const told = typeof comment === 'object' ? (comment?.body ?? '') : ''
   const question: HeadQuestion = {
     ...{ repository: { id: repository.id, name }, pullRequest: number, head: page.head, comparison },
@@ -81,7 +82,7 @@ export async function readPullRequest(
     ...{ isFork: page.isFork, headRepositoryId: pull.head.repo === null ? null : String(pull.head.repo.id) },
   }
   const [records, found] = await Promise.all([
-    readRecords(github, name, { page, comparison, headChecks, told, app: reading.app }),
+    readRecords(github, name, { page, comparison, ofHead, told, app: reading.app }),
     readEvidence(github, question, headChecks, reading.trust),
   ])
   const { task, anchor, notes, ...words } = records

@@ -1,9 +1,9 @@
 /** What the App remembers of a pull request: its task, and what people decided. */
 import { TASK_CHECK } from '../core/checks.ts'
-import type { Sha } from '../core/commit.ts'
+import { type Sha, short } from '../core/commit.ts'
 import type { PullRequestFacts, RecordProblem } from '../core/pull-request.ts'
 import type { TaskRecord } from '../core/task-record.ts'
-import { type OwnCheck, ownChecks } from '../github/own-checks.ts'
+import { MAX_OWN_CHECKS, type OwnChecks, ownChecks } from '../github/own-checks.ts'
 import { NO_SUCH_COMMIT, orNull } from '../github/status.ts'
 import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import type { Comparison } from './comparison.ts'
@@ -20,10 +20,16 @@ const LOST: RecordProblem = {
 }
 const UNREADABLE = { code: 'decision-unreadable', title: 'A decision cannot be read' } as const
 
+function tooMany(on: Sha): RecordProblem {
+  const message = `More than ${MAX_OWN_CHECKS} check runs of this App are on \`${short(on)}\`: which of them is somebody's last word is not known.`
+  return { code: 'too-many-decisions', title: 'More was decided than is read', message }
+}
+
 interface RecordsAsk {
   readonly page: PullRequestPage
   readonly comparison: Comparison
-  readonly headChecks: readonly OwnCheck[]
+  /** On the head. */
+  readonly ofHead: OwnChecks
   /** The App's own comment, which anybody may have edited. */
   readonly told: string
   readonly app: AppIdentity
@@ -43,19 +49,21 @@ export interface Records extends Pick<PullRequestFacts, 'decisions' | 'problem'>
 export async function readRecords(
   github: GitHub,
   name: RepositoryName,
-  { page, comparison, headChecks, told, app }: RecordsAsk,
+  { page, comparison, ofHead, told, app }: RecordsAsk,
 ): Promise<Records> {
   const first = comparison.commits.slice(0, 1).map(({ sha }) => sha)
   const places = [...hintsIn(page.body).slice(0, MAX_HINTS), ...hintsIn(told).slice(0, 1), ...first]
-  const checks = [...headChecks]
+  const checks = [...ofHead.checks]
+  const cut: Sha[] = ofHead.isCut ? [page.head] : []
   const pinned: { readonly record: TaskRecord; readonly id: number }[] = []
   let used: Sha | null = null
   for (const place of new Set(places)) {
     // A place that somebody made up is no place: that is no reason not to look at the others.
-    const asked =
-      place === page.head ? headChecks : await orNull(ownChecks(github, name, place, app.id), NO_SUCH_COMMIT)
-    const found = asked ?? []
-    if (place !== page.head) checks.push(...found)
+    const isHead = place === page.head
+    const asked = isHead ? ofHead : await orNull(ownChecks(github, name, place, app.id), NO_SUCH_COMMIT)
+    const found = asked?.checks ?? []
+    if (!isHead) checks.push(...found)
+    if (!isHead && asked?.isCut) cut.push(place)
     if (found.length > 0) used ??= place
     const isBegin = place === first[0]
     const record = page.isFork || !(isBegin || isOpenedBy(app, page)) ? null : taskIn(found, page.headBranch)
@@ -64,7 +72,8 @@ export async function readRecords(
   const task = pinned.toSorted((a, b) => b.id - a.id)[0]?.record ?? null
   const { decisions, notes } = decisionsIn(checks, page)
   const isLost = task === null && isOpenedBy(app, page)
-  const problem = notes.length > 0 ? { ...UNREADABLE, message: notes.join(' ') } : isLost ? LOST : null
+  const known = notes.length > 0 ? { ...UNREADABLE, message: notes.join(' ') } : isLost ? LOST : null
+  const problem = cut[0] === undefined ? known : tooMany(cut[0])
   return { task, anchor: task?.start ?? used ?? first[0] ?? null, decisions, notes, problem }
 }
 

@@ -32,14 +32,14 @@ export async function answerMergeGroup(
   const { members, unknown, defaultBranch } = await readMergeGroup(github, name, group)
   const held: Held[] = []
   for (const member of members) held.push(await holdOf(github, name, member, app.id))
-  const existing = await ownChecks(github, name, group.head, app.id)
+  const { checks: existing } = await ownChecks(github, name, group.head, app.id)
   const base = await baseReader(github, name, app)(group.baseBranch, defaultBranch)
   const check = heldBack(toCheck(group, held, unknown), base)
   return putCheckRun(github, name, { head: group.head, check, existing }, { author: authorOf(app) })
 }
 
 async function holdOf(github: GitHub, name: RepositoryName, member: GroupMember, appId: number): Promise<Held> {
-  const checks = await ownChecks(github, name, member.head, appId)
+  const { checks } = await ownChecks(github, name, member.head, appId)
   const gate = gateCheckOf(checks)
   return { ...member, conclusion: gate?.conclusion ?? null, title: gate?.output.title ?? 'no check of the gate' }
 }

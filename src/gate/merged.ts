@@ -26,7 +26,8 @@ export async function tellMerged(
 ): Promise<Told> {
   const { merged, head, baseBranch, number } = page
   if (merged === null) return 'none'
-  const check = (await ownChecks(github, repository, head, app.id)).findLast(({ name }) => name === GATE_CHECK)
+  const { checks } = await ownChecks(github, repository, head, app.id)
+  const check = checks.findLast(({ name }) => name === GATE_CHECK)
   if (check === undefined || check.conclusion === 'success') return 'none'
   if ((await readBase(baseBranch, null)).kind !== 'required') return 'none'
   if (await isShared(github, repository, head)) return 'none'
