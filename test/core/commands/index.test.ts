@@ -29,7 +29,7 @@ describe('who may', () => {
       'refused | Only people with the write, maintain or admin role may use `/tdd pause`. | @hubot has the read role. | Ask one of them to comment: | /tdd pause',
     )
     expect(wordsOf(says(octocat, '/tdd override x'))).toContain(
-      'Only people with the maintain or admin role, but neither',
+      'Only people with the maintain or admin role, but neither bots nor those who opened the pull request, stand on its commits or pushed them',
     )
   })
 
