@@ -13,7 +13,7 @@ const PEOPLE: Readonly<Record<Role, string>> = {
   maintain: 'people with the maintain or admin role',
   admin: 'people with the admin role',
 }
-const NOT_OWN = 'neither bots nor those who opened the pull request or stand on its commits'
+const NOT_OWN = 'neither bots nor those who opened the pull request, stand on its commits or pushed them'
 
 /** `people with the maintain or admin role, but neither bots ...` */
 export function whoMay({ role, isForAuthors }: Pick<CommandWords, 'role' | 'isForAuthors'>): string {
