@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { sign } from '@octokit/webhooks-methods'
 import { expect, onTestFinished, test } from 'vitest'
 import { place } from '../inbox/conformance.ts'
+import { COMPILED } from '../support/compiled.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
 
 const PROGRAM = fileURLToPath(new URL('program.ts', import.meta.url))
@@ -25,7 +26,7 @@ interface Process {
 }
 
 function launch(cwd: string, env: Environment, ...words: readonly string[]): Process {
-  const clean = { PATH: process.env['PATH'] ?? '', HOME: cwd }
+  const clean = { PATH: process.env['PATH'] ?? '', HOME: cwd, ...COMPILED }
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     cwd,
     env: { ...clean, ...env },

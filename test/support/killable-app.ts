@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { COMPILED } from './compiled.ts'
 import { type AppOptions, environmentOf, SECRET } from './running-app.ts'
 
 const PROGRAM = fileURLToPath(new URL('app-process.ts', import.meta.url))
@@ -17,7 +18,7 @@ export interface KillableApp {
 
 /** Listens when it resolves. */
 export async function startProcess(options: Omit<AppOptions, 'minimum'>): Promise<KillableApp> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: options.folder, ...environmentOf(options) }
+  const env = { PATH: process.env['PATH'] ?? '', HOME: options.folder, ...COMPILED, ...environmentOf(options) }
   const child = spawn(process.execPath, [PROGRAM], {
     ...{ cwd: options.folder, env },
     stdio: ['ignore', 'pipe', 'inherit'],

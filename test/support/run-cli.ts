@@ -1,6 +1,7 @@
 /** Runs a door in a child process, as people and agents do. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { COMPILED } from './compiled.ts'
 
 export const BIN = resolve('src/cli/bin.mjs')
 /** The real program with a table of commands whose operations are small stand-ins. */
@@ -26,7 +27,7 @@ export interface RunOptions {
 export function runCli(args: readonly string[], options: RunOptions = {}): Promise<Answer> {
   const { entry = BIN, cwd, env = {}, input = '', nodeOptions = [], onStderr } = options
   const child = spawn(process.execPath, [...nodeOptions, entry, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...COMPILED, ...env },
     ...(cwd === undefined ? {} : { cwd }),
   })
   let stdout = ''

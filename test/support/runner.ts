@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
+import { COMPILED } from './compiled.ts'
 import { folderOf } from './folder.ts'
 import { jobVariables, type ProcessEnd, runProcess, type StepProcess } from './runner-process.ts'
 
@@ -39,7 +40,7 @@ export async function runAction(step: Step): Promise<StepEnd> {
   const variables = variablesOf(step, { workspace, temp })
   const ended = await runProcess({
     ...{ command: process.execPath, args: [resolve(step.action, manifest.runs.main)], cwd: workspace, temp },
-    env: { ...variables, ...inputsOf(manifest, step, variables), ...step.env },
+    env: { ...COMPILED, ...variables, ...inputsOf(manifest, step, variables), ...step.env },
     secrets: [JOB_TOKEN],
     ...(step.onOutput === undefined ? {} : { onOutput: step.onOutput }),
   })

@@ -1,8 +1,10 @@
 /** One job on one machine: a fresh folder, a token that dies with it, its steps, and the check run that people see. */
+
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { COMPILED } from '../../support/compiled.ts'
 import type { Annotation } from '../../support/runner-commands.ts'
 import { jobVariables } from '../../support/runner-process.ts'
 import type { CheckRun, Permissions } from '../world.ts'
@@ -133,7 +135,11 @@ function createState(planned: Planned, leg: LegOf, { root, token, check, identit
   const fileEnv = { ...level.workflow.file.env, ...job.env }
   return {
     ...{ hub, flight, level, job, folders, contexts, identity, token, annotations, log },
-    variables: { ...jobVariables(githubVariables(github), Object.fromEntries(runnerVariables)), HOME: folders.home },
+    variables: {
+      ...COMPILED,
+      ...jobVariables(githubVariables(github), Object.fromEntries(runnerVariables)),
+      HOME: folders.home,
+    },
     env: fillTexts(fileEnv, contexts),
     // What a hosted machine has ready: the Node that runs all of this.
     path: [dirname(process.execPath)],
