@@ -14,6 +14,7 @@ const testCase = (outcome: TestCase['outcome']): TestCase => ({
   failure: null,
   durationMs: 1,
   retries: 0,
+  attempts: [],
   isVolatile: false,
 })
 const run = (...outcomes: TestCase['outcome'][]): TestRun => ({

@@ -135,6 +135,7 @@ export function testCase(id: TestId, outcome: Outcome = 'passed', given: Partial
     failure,
     durationMs: 1,
     retries: 0,
+    attempts: [],
     isVolatile: false,
     ...given,
   }

@@ -37,6 +37,7 @@ const testCase = fc.record({
   failure: maybe(failure),
   durationMs: maybe(fc.double({ min: 0, max: 1e9, noNaN: true }).map((n) => n + 0)),
   retries: count,
+  attempts: fc.array(failure, { maxLength: 2 }),
   isVolatile: fc.boolean(),
 })
 const testRun: fc.Arbitrary<TestRun> = fc.record({
@@ -101,7 +102,7 @@ describe('an entry that cannot be trusted is no entry, and is written again', ()
     ['gzip of no JSON', gzipSync('hello')],
     ['gzip of other JSON', gzipSync('{"run":{}}')],
     ['gzip of null', gzipSync('null')],
-    ['an older version', gzipSync(JSON.stringify({ version: 0, ...EMPTY }))],
+    ['an older version', gzipSync(JSON.stringify({ version: 1, ...EMPTY }))],
     ['more than memory should hold', gzipSync(Buffer.alloc(300 * 1024 * 1024))],
   ])('%s', (_, bytes) => {
     const dir = folder()

@@ -6,7 +6,7 @@ import { judgeAmong, withoutCanary } from '../../src/measure/canary-verdict.ts'
 const PLACE = 'test/tdd-gate-canary.test.js'
 const one = (name: string, outcome: TestCase['outcome'], file: string | null = null): TestCase => ({
   ...{ id: `${file} > ${name}`, name, outcome, file, suite: [], variant: null, nth: 1, mark: null },
-  ...{ failure: null, durationMs: 1, retries: 0, isVolatile: false },
+  ...{ failure: null, durationMs: 1, retries: 0, attempts: [], isVolatile: false },
 })
 const run = (...cases: readonly TestCase[]): TestRun => ({ ...EMPTY_RUN, cases })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { NO_ATTEMPTS } from '../../src/core/test-run.ts'
 import { casesOf, changed, movable, type Parcel, parcelling } from '../../src/measure/parcel.ts'
 import type { ParsedCase } from '../../src/reports/format.ts'
 
@@ -27,10 +28,22 @@ const testCase: fc.Arbitrary<ParsedCase> = fc.record(
     failure: fc.option(failure),
     durationMs: fc.option(fc.double({ min: 0, noNaN: true })),
     retries: count,
+    attempts: fc.array(failure, { maxLength: 2 }),
     className: word,
   },
   {
-    requiredKeys: ['file', 'suite', 'name', 'variant', 'outcome', 'mark', 'failure', 'durationMs', 'retries'],
+    requiredKeys: [
+      'file',
+      'suite',
+      'name',
+      'variant',
+      'outcome',
+      'mark',
+      'failure',
+      'durationMs',
+      'retries',
+      'attempts',
+    ],
     noNullPrototype: true,
   },
 )
@@ -63,12 +76,20 @@ test('as many as there are, in their order', () => {
 
 test('neighbours share the words of their place when they arrive', () => {
   const place = { file: 'a.test.js', suite: ['a suite'], variant: null, className: 'com.example.Suite' }
-  const rest = { outcome: 'passed', mark: null, failure: null, durationMs: 1, retries: 0 } as const
+  const rest = {
+    outcome: 'passed',
+    mark: null,
+    failure: null,
+    durationMs: 1,
+    retries: 0,
+    attempts: NO_ATTEMPTS,
+  } as const
   const [first, second] = sent([
     { ...place, ...rest, name: 'a' },
     { ...place, ...rest, name: 'b' },
   ])
   expect(second?.suite).toBe(first?.suite)
+  expect(second?.attempts).toBe(NO_ATTEMPTS)
 })
 
 test('a change is made to a list at once, and to what arrived when it is asked for', () => {

@@ -22,6 +22,10 @@ const test_ = fc.record({
   name: word,
   variant: fc.constantFrom(null, 'firefox'),
   outcome: fc.constantFrom(...OUTCOMES),
+  attempts: fc.array(
+    word.map((message) => ({ kind: 'error', message, type: null, stack: null, line: null, missing: null }) as const),
+    { maxLength: 3 },
+  ),
 })
 /** Tests of different ids: what a whole run tells. */
 const whole = fc
@@ -38,13 +42,33 @@ const told = (reports: readonly (readonly ParsedCase[])[]) =>
   )
     .cases.map(({ id, outcome }) => `${id}: ${outcome}`)
     .toSorted()
+const tried = (reports: readonly (readonly ParsedCase[])[]) =>
+  identify(
+    reports.map((cases) => parsedReport(cases)),
+    TREE,
+  )
+    .cases.map(({ id, attempts }) => [id, ...attempts.map(({ message }) => message)])
+    .toSorted()
 
 describe('reports of one run', () => {
+  test('keep what every try of every test failed with', () => {
+    fc.assert(
+      fc.property(whole, (cases) => {
+        const said = (list: ParsedCase['attempts']) => list.map(({ message }) => message)
+        const [first, ...rest] = cases
+        const parts = first === undefined ? [cases] : [[first], rest]
+        const all = parts.flatMap((part) => identify([parsedReport(part)], TREE).cases)
+        expect(all.map(({ attempts }) => said(attempts))).toEqual(cases.map(({ attempts }) => said(attempts)))
+      }),
+    )
+  })
+
   test('however they are cut into shards, tell what one report tells', () => {
     fc.assert(
       fc.property(whole, fc.array(fc.nat({ max: 4 }), { minLength: 20, maxLength: 20 }), (cases, shards) => {
         const parts = [0, 1, 2, 3, 4].map((shard) => cases.filter((_, index) => shards[index] === shard))
         expect(told(parts)).toEqual(told([cases]))
+        expect(tried(parts)).toEqual(tried([cases]))
       }),
     )
   })
@@ -53,6 +77,7 @@ describe('reports of one run', () => {
     fc.assert(
       fc.property(whole, (cases) => {
         expect(told([cases, cases])).toEqual(told([cases]))
+        expect(tried([cases, cases])).toEqual(tried([cases]))
         expect(told([cases, cases.toReversed()])).toEqual(told([cases]))
       }),
     )

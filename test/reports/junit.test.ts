@@ -26,6 +26,7 @@ describe('a case', () => {
       mark: null,
       durationMs: 1.5,
       retries: 0,
+      attempts: [],
       failure: {
         kind: 'assertion',
         message: '1 is not 2',

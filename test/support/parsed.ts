@@ -13,6 +13,7 @@ export function parsedCase(part: Partial<ParsedCase>): ParsedCase {
     failure: null,
     durationMs: null,
     retries: 0,
+    attempts: [],
     ...part,
   }
 }

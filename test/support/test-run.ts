@@ -17,6 +17,7 @@ export function testCase(part: Partial<TestCase>): TestCase {
     failure: null,
     durationMs: 5,
     retries: 0,
+    attempts: [],
     isVolatile: false,
     ...part,
   }
@@ -67,7 +68,7 @@ export const TOOLS: ReportTools = {
     testRun({
       format: [...new Set(reports.map(({ format }) => format))].join('+'),
       cases: reports.flatMap(({ cases }) =>
-        cases.map((one) => testCase({ ...one, id: one.name, failure: one.failure && failure('no') })),
+        cases.map((one) => testCase({ ...one, id: one.name, failure: one.failure && failure('no'), attempts: [] })),
       ),
       isComplete: reports.length > 0,
     }),
