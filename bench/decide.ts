@@ -89,7 +89,7 @@ function caseOf(file: string, name: string, outcome: 'passed' | 'failed'): TestC
   const failure = { kind: 'assertion', message: 'expected 1', type: 'AssertionError', stack: null } as const
   return {
     ...{ id: `${file} > ${name}`, file, name, outcome, suite: [], variant: null, nth: 1, mark: null },
-    ...{ durationMs: 1, retries: 0, isVolatile: false },
+    ...{ durationMs: 1, retries: 0, attempts: [], isVolatile: false },
     failure: outcome === 'failed' ? { ...failure, at: file, line: 1, missing: null } : null,
   }
 }

@@ -69,6 +69,11 @@ export interface TestCase {
   readonly durationMs: number | null
   /** How often the runner tried again before this outcome. */
   readonly retries: number
+  /**
+   * What the other tries failed with, in order, at most MAX_ATTEMPTS: those that `failure` does not tell. NO_ATTEMPTS where
+   * none failed, and where a report tells no more than how many there were.
+   */
+  readonly attempts: readonly Failure[]
   /** True when the name holds an address, time, uuid or temporary path: such an id does not survive. */
   readonly isVolatile: boolean
 }
@@ -127,6 +132,10 @@ export const EMPTY_RUN: TestRun = {
 
 export const MAX_MESSAGE = 4_000
 export const MAX_STACK = 16_000
+/** Failed tries of one test that are kept; `retries` counts them all. */
+export const MAX_ATTEMPTS = 10
+/** One list for all tests that were not tried again: there may be millions. */
+export const NO_ATTEMPTS: readonly never[] = []
 
 /** Counts the cases themselves; what a report's header claims is never used. */
 export function totalsOf(run: Pick<TestRun, 'cases'>): Totals {

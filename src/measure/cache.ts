@@ -21,7 +21,7 @@ export interface Cache {
 }
 
 /** Changes when the shape of an entry does. */
-const VERSION = 1
+const VERSION = 2
 export const MAX_CACHE_BYTES = 536_870_912
 /** One entry, decompressed: far above any real suite, far below what memory holds. */
 const MAX_ENTRY_BYTES = 268_435_456

@@ -2,6 +2,7 @@
  * Cases on their way from one thread to another. Copied object by object they repeat the name of every field, and each test
  * ends with its own copy of the words that it shares with its neighbours; columns keep them shared.
  */
+import { NO_ATTEMPTS } from '../core/test-run.ts'
 import type { CaseList, ParsedCase } from '../reports/format.ts'
 import { type PackedNames, packNames, unpackNames } from '../reports/names.ts'
 
@@ -17,12 +18,14 @@ export interface Parcel {
   readonly endingOf: Uint32Array<ArrayBuffer>
   /** NaN for unknown ones. */
   readonly durations: Float64Array<ArrayBuffer>
-  /** Pairs of number and failure in JSON: objects that are copied take kilobytes each. */
+  /** Those of the cases that failed or were tried again, in JSON: objects that are copied take kilobytes each. */
   readonly failures: Uint8Array<ArrayBuffer>
 }
 
-type NumberedFailure = readonly [number: number, failure: NonNullable<ParsedCase['failure']>]
+type Told = Pick<ParsedCase, 'failure' | 'attempts'>
+type Numbered = readonly [number: number, failure: Told['failure'], attempts?: Told['attempts']]
 
+const NOTHING: Told = { failure: null, attempts: NO_ATTEMPTS }
 /** So many cases are in memory as columns and as objects at a time. */
 const CASES = 1_024
 
@@ -51,7 +54,7 @@ export function movable({ names, placeOf, endingOf, durations, failures }: Parce
 function toParcel(cases: readonly ParsedCase[]): Parcel {
   const places: Place[] = []
   const endings = new Map<string, Ending & { readonly n: number }>()
-  const failures: NumberedFailure[] = []
+  const failures: Numbered[] = []
   const placeOf = new Uint32Array(cases.length)
   const endingOf = new Uint32Array(cases.length)
   for (const [n, test] of cases.entries()) {
@@ -62,14 +65,15 @@ function toParcel(cases: readonly ParsedCase[]): Parcel {
     const ending = endings.get(key) ?? { outcome, mark, retries, n: endings.size }
     endings.set(key, ending)
     endingOf[n] = ending.n
-    if (test.failure !== null) failures.push([n, test.failure])
+    if (test.attempts.length > 0) failures.push([n, test.failure, test.attempts])
+    else if (test.failure !== null) failures.push([n, test.failure])
   }
   const names = packNames(cases.map(({ name }) => name))
   const durations = Float64Array.from(cases, ({ durationMs }) => durationMs ?? Number.NaN)
   return { names, places, placeOf, endings: [...endings.values()], endingOf, durations, failures: toBytes(failures) }
 }
 
-function toBytes(failures: readonly NumberedFailure[]): Uint8Array<ArrayBuffer> {
+function toBytes(failures: readonly Numbered[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(failures))
 }
 
@@ -96,17 +100,20 @@ export function toCases({
   durations,
   failures: bytes,
 }: Parcel): ParsedCase[] {
-  const failures = new Map(JSON.parse(new TextDecoder().decode(bytes)) as readonly NumberedFailure[])
+  const numbered: readonly Numbered[] = JSON.parse(new TextDecoder().decode(bytes))
+  const failures = new Map(
+    numbered.map(([n, failure, attempts = NO_ATTEMPTS]): readonly [number, Told] => [n, { failure, attempts }]),
+  )
   return unpackNames(names).map((name, n) => {
     const { file, suite, variant, className } = places[placeOf[n] as number] as Place
     const { outcome, mark, retries } = endings[endingOf[n] as number] as Ending
     const duration = durations[n] as number
     const durationMs = Number.isNaN(duration) ? null : duration
-    const failure = failures.get(n) ?? null
+    const { failure, attempts } = failures.get(n) ?? NOTHING
     // Written out: an object that grows field by field takes half as much memory again.
     return className === undefined
-      ? { file, suite, variant, name, outcome, mark, retries, durationMs, failure }
-      : { file, suite, variant, name, outcome, mark, retries, durationMs, failure, className }
+      ? { file, suite, variant, name, outcome, mark, retries, attempts, durationMs, failure }
+      : { file, suite, variant, name, outcome, mark, retries, attempts, durationMs, failure, className }
   })
 }
 

@@ -1,7 +1,7 @@
 /** Takes the folder of the checkout out of what was said: evidence is the same wherever it was measured. */
 import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import type { Failure, LoadError, Missing, TestRun } from '../core/test-run.ts'
+import type { Failure, LoadError, Missing, TestCase, TestRun } from '../core/test-run.ts'
 
 /** What tools may call a folder that is there: the path by which it was given to them, and where that leads. */
 export function placesOf(folder: string): readonly string[] {
@@ -18,7 +18,7 @@ export function withoutPlace(run: TestRun, places: readonly string[]): TestRun {
   return {
     ...run,
     cases: run.cases.map((test) =>
-      test.failure === null ? test : { ...test, failure: cleanFailure(test.failure, clean) },
+      test.failure === null && test.attempts.length === 0 ? test : cleanTest(test, clean),
     ),
     loadErrors: run.loadErrors.map((error) => cleanLoadError(error, clean)),
     hookFailures: run.hookFailures.map((hook) => ({ ...hook, message: clean(hook.message) })),
@@ -40,6 +40,15 @@ function withoutNames(text: string, names: readonly string[]): string {
 }
 
 type Clean = (text: string) => string
+
+function cleanTest(test: TestCase, clean: Clean): TestCase {
+  const { failure, attempts } = test
+  return {
+    ...test,
+    failure: failure && cleanFailure(failure, clean),
+    attempts: attempts.map((one) => cleanFailure(one, clean)),
+  }
+}
 
 function cleanFailure(failure: Failure, clean: Clean): Failure {
   const stack = failure.stack === null ? null : clean(failure.stack)

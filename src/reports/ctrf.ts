@@ -11,6 +11,7 @@ import {
   failing,
   hookFailureOf,
   type Keep,
+  type Keeper,
   PASSED,
   reportOf,
   SKIPPED,
@@ -56,14 +57,23 @@ function parseCtrf(bytes: Bytes): ParsedReport {
   return reportOf('ctrf', { cases, hookFailures: hooks.map(toHook) }, { claims })
 }
 
-function toCase(test: Json, keep: Keep): ParsedCase {
+function toCase(test: Json, keep: Keeper): ParsedCase {
   const retries = toCount(test['retries'])
-  return caseOf(tried(endingOf(test, keep), test['flaky'] === true ? Math.max(1, retries) : retries), {
+  const ending = endingOf(test, keep)
+  return caseOf(tried(ending, test['flaky'] === true ? Math.max(1, retries) : retries), {
     ...placeOf(test),
     variant: toText(test['browser']) || toText(test['device']) || null,
     durationMs: toNumber(test['duration']),
     retries,
+    attempts: attemptsOf(test, ending.failure !== null, retries, keep),
   })
+}
+
+/** A writer may tell the try that counts among them, as the last. */
+function attemptsOf(test: Json, isTold: boolean, retries: number, keep: Keeper) {
+  const told = toObjects(test['retryAttempts'])
+  const others = isTold && told.length > retries ? told.slice(0, -1) : told
+  return keep.attempts(others, (one, make) => (one['status'] === 'failed' ? make(wordsOf(one)) : null))
 }
 
 function endingOf(test: Json, keep: Keep): Ending {

@@ -2,7 +2,7 @@
 import { endingOf } from './cucumber-steps.ts'
 import type { ParsedCase } from './format.ts'
 import { type Json, toNumber, toObject, toObjects, toText, toTexts } from './json.ts'
-import { caseOf, died, type Ending, type Keep, NOT_RUN, tried } from './json-report.ts'
+import { caseOf, died, type Ending, type Keep, type Keeper, NOT_RUN, tried } from './json-report.ts'
 
 export interface Attempt {
   readonly steps: { readonly id: string; readonly result: Json }[]
@@ -39,12 +39,10 @@ export function suitesOf(feature: Json): ReadonlyMap<string, readonly string[]> 
   return suites
 }
 
-export function toCase(scenario: Scenario, suites: ReadonlyMap<string, readonly string[]>, keep: Keep): ParsedCase {
+export function toCase(scenario: Scenario, suites: ReadonlyMap<string, readonly string[]>, keep: Keeper): ParsedCase {
   const { pickle, attempts } = scenario
-  const last = attempts.reduce<Attempt | null>(
-    (best, one) => (best === null || one.number >= best.number ? one : best),
-    null,
-  )
+  const inOrder = attempts.toSorted((a, b) => a.number - b.number)
+  const last = inOrder.at(-1) ?? null
   const retries = Math.max(0, attempts.length - 1)
   return caseOf(last === null ? NOT_RUN : tried(endingOfAttempt(last, scenario, keep), retries), {
     name: toText(pickle['name']),
@@ -52,6 +50,7 @@ export function toCase(scenario: Scenario, suites: ReadonlyMap<string, readonly 
     suite: toTexts(pickle['astNodeIds']).flatMap((id) => suites.get(id) ?? []),
     durationMs: last === null ? null : last.steps.reduce((sum, { result }) => sum + millisecondsOf(result), 0),
     retries,
+    attempts: keep.attempts(inOrder.slice(0, -1), (one, make) => endingOfAttempt(one, scenario, make).failure),
   })
 }
 

@@ -1,6 +1,7 @@
 /** The JSON protocol of `dart test` and `flutter test`: https://github.com/dart-lang/test/blob/master/pkgs/test/doc/json_reporter.md */
 
 import {
+  attemptsOf,
   type DartGroup,
   type DartSuite,
   type DartTest,
@@ -9,12 +10,13 @@ import {
   isLoading,
   newDartTest,
   placeOf,
+  tryAgain,
 } from './dart-test.ts'
 import { failureKeeper } from './failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { type Json, toCount, toNumber, toObject, toText } from './json.ts'
 import { jsonLines, objectOf, strangersIn, testCounter } from './json-lines.ts'
-import { caseOf, claim, hookFailureOf, type Keep, loadErrorOf, reportOf } from './json-report.ts'
+import { caseOf, claim, hookFailureOf, type Keeper, loadErrorOf, reportOf } from './json-report.ts'
 
 const START = /^\{(?=[^\n]{0,400}"protocolVersion":")(?=[^\n]{0,400}"type":"start")/m
 
@@ -86,14 +88,14 @@ function noteGroup({ groups }: Stream, group: Json): void {
 /** An error may come after the end of its test, and counts all the same. */
 function noteTest(test: DartTest, event: Json): void {
   if (event['type'] === 'error') test.error ??= event
-  else if (event['type'] === 'print' && event['message'] === `Retry: ${test.title}`) test.retries += 1
+  else if (event['type'] === 'print' && event['message'] === `Retry: ${test.title}`) tryAgain(test)
   else if (event['type'] === 'testDone') {
     test.done = event
     test.end = toNumber(event['time'])
   }
 }
 
-function toReport(stream: Stream, keep: Keep): ParsedReport {
+function toReport(stream: Stream, keep: Keeper): ParsedReport {
   const tests = [...stream.tests.values()]
   const bad = tests.filter((test) => test.error !== null || test.done === null || test.done['result'] !== 'success')
   const place = (test: DartTest) => placeOf(test, stream.suites, stream.groups)
@@ -117,7 +119,9 @@ function toReport(stream: Stream, keep: Keep): ParsedReport {
   )
 }
 
-function toCase(test: DartTest, { suites, groups }: Stream, keep: Keep): ParsedCase {
+function toCase(test: DartTest, { suites, groups }: Stream, keep: Keeper): ParsedCase {
   const durationMs = test.start === null || test.end === null ? null : Math.max(0, test.end - test.start)
-  return caseOf(endingOf(test, keep), { ...placeOf(test, suites, groups), durationMs, retries: test.retries })
+  const { retries } = test
+  const attempts = attemptsOf(test, keep)
+  return caseOf(endingOf(test, keep), { ...placeOf(test, suites, groups), durationMs, retries, attempts })
 }

@@ -1,7 +1,18 @@
 /** One test of dart's protocol, of which some are virtual: the loading of a file, and the hooks around its tests. */
+import { MAX_ATTEMPTS } from '../core/test-run.ts'
 import { splitError } from './failures.ts'
 import { type Json, toNumber, toText } from './json.ts'
-import { died, type Ending, failing, type Keep, PASSED, SKIPPED, tried, unknownStatus } from './json-report.ts'
+import {
+  died,
+  type Ending,
+  failing,
+  type Keep,
+  type Keeper,
+  PASSED,
+  SKIPPED,
+  tried,
+  unknownStatus,
+} from './json-report.ts'
 
 export interface DartSuite {
   readonly path: string | null
@@ -19,6 +30,8 @@ export interface DartTest {
   readonly start: number | null
   end: number | null
   error: Json | null
+  /** Errors of tries before the one that counts. */
+  readonly errorsBefore: Json[]
   done: Json | null
   retries: number
 }
@@ -35,6 +48,7 @@ export function newDartTest(test: Json, start: number | null): DartTest {
     start,
     end: null,
     error: null,
+    errorsBefore: [],
     done: null,
     retries: 0,
   }
@@ -72,6 +86,18 @@ export function endingOf({ error, done, retries }: DartTest, keep: Keep): Ending
   if (done === null) return died(keep)
   if (done['skipped'] === true) return SKIPPED
   return result === 'success' ? tried(PASSED, retries) : unknownStatus(result, keep)
+}
+
+export function attemptsOf({ errorsBefore }: DartTest, keep: Keeper) {
+  return keep.attempts(errorsBefore, (error, make) => failed(error, '', make).failure)
+}
+
+/** dart says so before it runs the test once more; what failed until then counts no more. A test may say the same when it is done. */
+export function tryAgain(test: DartTest): void {
+  if (test.done !== null) return
+  test.retries += 1
+  if (test.error !== null && test.errorsBefore.length < MAX_ATTEMPTS) test.errorsBefore.push(test.error)
+  test.error = null
 }
 
 function failed(error: Json, result: string, keep: Keep): Ending {

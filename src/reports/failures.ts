@@ -1,5 +1,13 @@
 /** Makes the failures of one report: classified, cleaned and within the bound of kept text. */
-import { type Failure, type FailureKind, MAX_MESSAGE, MAX_STACK, type Outcome } from '../core/test-run.ts'
+import {
+  type Failure,
+  type FailureKind,
+  MAX_ATTEMPTS,
+  MAX_MESSAGE,
+  MAX_STACK,
+  NO_ATTEMPTS,
+  type Outcome,
+} from '../core/test-run.ts'
 import { classifyFailure, type FailureEvidence } from './failure-kind.ts'
 import { LIMITS } from './format.ts'
 import { cleanText, plainText } from './text.ts'
@@ -25,26 +33,65 @@ export const outcomeOf = (kind: FailureKind): Outcome =>
 /** True for what runners say that have no other word for it. */
 export const isUnexpectedSuccess = (message: string): boolean => UNEXPECTED_SUCCESS.test(message)
 
-/** One keeper a report: beyond the bound of kept text a failure keeps the first line of its message only. */
-export function failureKeeper(): (words: FailureWords) => ParsedFailure {
+export type Keep = (words: FailureWords) => ParsedFailure
+
+/** Makes the failures of one report. */
+export interface Keeper extends Keep {
+  /** Those of the tries that count no more: at most MAX_ATTEMPTS. `failureOf` gives null for a try that did not fail. */
+  readonly attempts: <T>(
+    tries: readonly T[],
+    failureOf: (one: T, keep: Keep) => ParsedFailure | null,
+  ) => readonly ParsedFailure[]
+}
+
+/** What an attempt costs beside its text, in characters: millions of empty ones are too many as well. */
+export const ATTEMPT_COST = 200
+
+/**
+ * One keeper a report: beyond the bound of kept text a failure keeps the first line of its message only. Attempts have a
+ * bound of their own, beyond which there are none.
+ */
+export function failureKeeper(): Keeper {
   let kept = 0
-  return (words) => {
-    const { kind, missing } = classifyFailure(words)
-    const message = cleanText(words.message, MAX_MESSAGE)
-    const stack = words.detail ? cleanText(words.detail, MAX_STACK) : null
-    const isOver = kept > LIMITS.keptText
-    if (!isOver) kept += message.length + (stack?.length ?? 0)
-    const isNamed = words.kind !== undefined && words.kind !== kind
-    return {
-      kind: words.kind ?? kind,
-      message: isOver ? (message.split('\n', 1)[0] ?? '').slice(0, MAX_FIRST_LINE) : message,
-      type: words.type ? cleanText(words.type, MAX_FIRST_LINE) : null,
-      stack: isOver ? null : stack,
-      line: words.line ?? null,
-      missing: isNamed ? null : missing,
+  let keptAttempts = 0
+  const keep = (words: FailureWords) => {
+    const failure = failureIn(words)
+    if (kept > LIMITS.keptText) return firstLineOf(failure)
+    kept += lengthOf(failure)
+    return failure
+  }
+  const attempts: Keeper['attempts'] = (tries, failureOf) => {
+    const failures: ParsedFailure[] = []
+    for (const one of tries) {
+      if (failures.length === MAX_ATTEMPTS || keptAttempts > LIMITS.keptAttempts) break
+      const failure = failureOf(one, failureIn)
+      if (failure === null) continue
+      keptAttempts += lengthOf(failure) + ATTEMPT_COST
+      failures.push(failure)
     }
+    return failures.length === 0 ? NO_ATTEMPTS : failures
+  }
+  return Object.assign(keep, { attempts })
+}
+
+function failureIn(words: FailureWords): ParsedFailure {
+  const { kind, missing } = classifyFailure(words)
+  const isNamed = words.kind !== undefined && words.kind !== kind
+  return {
+    kind: words.kind ?? kind,
+    message: cleanText(words.message, MAX_MESSAGE),
+    type: words.type ? cleanText(words.type, MAX_FIRST_LINE) : null,
+    stack: words.detail ? cleanText(words.detail, MAX_STACK) : null,
+    line: words.line ?? null,
+    missing: isNamed ? null : missing,
   }
 }
+
+function firstLineOf(failure: ParsedFailure): ParsedFailure {
+  return { ...failure, message: (failure.message.split('\n', 1)[0] ?? '').slice(0, MAX_FIRST_LINE), stack: null }
+}
+
+const lengthOf = ({ message, stack }: ParsedFailure) => message.length + (stack?.length ?? 0)
 
 /** `AssertionError: expected 2 to be 3\n    at …` -> its type, message and stack, as JavaScript prints them. */
 export function splitError(printed: string): { type: string | null; message: string; detail: string } {

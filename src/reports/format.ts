@@ -3,8 +3,9 @@ import type { Coverage, CoverageMetric } from '../core/coverage.ts'
 import type { Failure, TestCase, TestRun } from '../core/test-run.ts'
 
 /** A case as the report tells it: `file` and paths are still the report's own words; `identity.ts` resolves them. */
-export type ParsedCase = Omit<TestCase, 'id' | 'nth' | 'isVolatile' | 'failure'> & {
+export type ParsedCase = Omit<TestCase, 'id' | 'nth' | 'isVolatile' | 'failure' | 'attempts'> & {
   readonly failure: Omit<Failure, 'at'> | null
+  readonly attempts: readonly Omit<Failure, 'at'>[]
   /** Dotted class or package name where the report has one and no file: resolved against the tree. */
   readonly className?: string
 }
@@ -78,6 +79,8 @@ export const LIMITS = {
   lineBytes: 16_777_216,
   /** Kept failure text of one report, messages and stacks together; beyond it failures keep their first line only. */
   keptText: 16_777_216,
+  /** The same of failed tries that a later one made good, each with ATTEMPT_COST; beyond it none is kept. */
+  keptAttempts: 4_194_304,
   /** Of one coverage report: files; lines, branches, functions and statements together (below what one Map holds). */
   coverageFiles: 1_000_000,
   coverageEntries: 16_000_000,

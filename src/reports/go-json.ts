@@ -1,8 +1,8 @@
 /** `go test -json`, of go up to 1.23 (build errors as plain text) and since 1.24 (build events). */
-import { failureKeeper } from './failures.ts'
+import { failureKeeper, type Keeper } from './failures.ts'
 import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
-import { casesOf, type GoPackage, hookFailureOf, loadErrorOf, newGoPackage } from './go-package.ts'
-import { addOutput, endFromOutput, newGoTest } from './go-test.ts'
+import { casesOf, type GoPackage, hookFailureOf, loadErrorOf, newGoPackage, parentOf } from './go-package.ts'
+import { addOutput, endFromOutput, type GoTest, newGoTest, tryAgain } from './go-test.ts'
 import { linesOf } from './input.ts'
 import { isObject, type Json, toNumber, toText } from './json.ts'
 
@@ -21,6 +21,7 @@ export const goJson: ReportFormat = {
 }
 
 interface Stream {
+  readonly keep: Keeper
   readonly packages: Map<string, GoPackage>
   /** Compiler output by import path; a build may fail before its package is named. */
   readonly builds: Map<string, { output: string; isFailed: boolean }>
@@ -33,7 +34,15 @@ interface Stream {
 
 /** @throws ReportError when no line is an event or a limit is passed. */
 function parseGoJson(bytes: Bytes): ParsedReport {
-  const stream: Stream = { packages: new Map(), builds: new Map(), building: null, tests: 0, events: 0, strangers: 0 }
+  const stream: Stream = {
+    keep: failureKeeper(),
+    packages: new Map(),
+    builds: new Map(),
+    building: null,
+    tests: 0,
+    events: 0,
+    strangers: 0,
+  }
   for (const { text } of linesOf(bytes)) {
     const event = toEvent(text)
     if (event === null) noteText(stream, text)
@@ -109,13 +118,20 @@ function noteTest(stream: Stream, all: GoPackage, name: string, action: string, 
     test = newGoTest(name)
     all.tests.set(name, test)
   }
-  if (action === 'run') Object.assign(test, { runs: test.runs + 1, end: null, output: '' })
+  if (action === 'run') tryAgain(test, stream.keep)
   else if (action === 'output') addOutput(test, toText(event['Output']))
   else if (action === 'pass' || action === 'fail' || action === 'skip') {
     const isGood = action !== 'fail'
     Object.assign(test, { end: action, hasFailed: test.hasFailed || !isGood, seconds: toNumber(event['Elapsed']) })
     if (isGood) test.output = ''
+    else blameInside(all, test)
   }
+}
+
+/** A test that fails for one inside of it says nothing itself. */
+function blameInside({ tests }: GoPackage, test: GoTest): void {
+  const parent = tests.get(parentOf(test.name, tests) ?? '')
+  if (parent !== undefined) parent.failedInside ??= test
 }
 
 function packageOf(stream: Stream, name: string): GoPackage {
@@ -146,12 +162,11 @@ function adoptBuilds(stream: Stream): void {
 
 function toReport(stream: Stream): ParsedReport {
   adoptBuilds(stream)
-  const keep = failureKeeper()
   const packages = [...stream.packages.values()]
   const mended = packages.flatMap((all) => [...all.tests.values()].filter(endFromOutput)).length
   return {
     format: 'go-json',
-    cases: packages.flatMap((all) => casesOf(all, keep)),
+    cases: packages.flatMap((all) => casesOf(all, stream.keep)),
     loadErrors: packages.flatMap((all) => loadErrorOf(all) ?? []),
     hookFailures: packages.flatMap((all) => hookFailureOf(all) ?? []),
     runErrors: [],

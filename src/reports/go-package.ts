@@ -1,7 +1,7 @@
 /** One Go package: its tests, its build and its own end. */
 import { type HookFailure, type LoadError, MAX_MESSAGE } from '../core/test-run.ts'
 import { classifyFailure } from './failure-kind.ts'
-import type { FailureWords, ParsedFailure } from './failures.ts'
+import type { Keep, ParsedFailure } from './failures.ts'
 import { LIMITS, type ParsedCase } from './format.ts'
 import { failureOf, type GoTest, toCase } from './go-test.ts'
 import { cleanText } from './text.ts'
@@ -25,7 +25,7 @@ export const newGoPackage = (name: string): GoPackage => ({
 })
 
 /** In the order in which they were started, parents before their parts: go runs them so. */
-export function casesOf(all: GoPackage, keep: (words: FailureWords) => ParsedFailure): readonly ParsedCase[] {
+export function casesOf(all: GoPackage, keep: Keep): readonly ParsedCase[] {
   const failures = new Map<string, ParsedFailure>()
   const firstChild = new Map<string, ParsedFailure>()
   for (const test of [...all.tests.values()].toReversed()) {
@@ -39,7 +39,7 @@ export function casesOf(all: GoPackage, keep: (words: FailureWords) => ParsedFai
 }
 
 /** A name may hold slashes of its own, so the parent is the longest beginning that is a test. */
-function parentOf(name: string, tests: ReadonlyMap<string, GoTest>): string | null {
+export function parentOf(name: string, tests: ReadonlyMap<string, GoTest>): string | null {
   let at = name.lastIndexOf('/')
   for (let n = 0; at > 0 && n < LIMITS.depth; n += 1, at = name.lastIndexOf('/', at - 1)) {
     if (tests.has(name.slice(0, at))) return name.slice(0, at)

@@ -1,7 +1,7 @@
 /** One Go test: its tries, what it said, and what became of it. */
-import type { Outcome } from '../core/test-run.ts'
-import { type FailureWords, outcomeOf, type ParsedFailure } from './failures.ts'
-import type { ParsedCase } from './format.ts'
+import { MAX_ATTEMPTS, NO_ATTEMPTS, type Outcome } from '../core/test-run.ts'
+import { type Keep, type Keeper, outcomeOf, type ParsedFailure } from './failures.ts'
+import { LIMITS, type ParsedCase } from './format.ts'
 
 export interface GoTest {
   readonly name: string
@@ -11,6 +11,10 @@ export interface GoTest {
   end: 'pass' | 'fail' | 'skip' | null
   seconds: number | null
   output: string
+  /** What tries before this one failed with. */
+  attempts: readonly ParsedFailure[]
+  /** The first test inside of it that failed in this try. */
+  failedInside: GoTest | null
 }
 
 /** What a test says is kept from both ends: `t.Error` comes first, a panic last. */
@@ -27,11 +31,35 @@ export const newGoTest = (name: string): GoTest => ({
   end: null,
   seconds: null,
   output: '',
+  attempts: NO_ATTEMPTS,
+  failedInside: null,
 })
 
 export function addOutput(test: { output: string }, text: string): void {
   const all = test.output + text
   test.output = all.length <= MAX_OUTPUT ? all : `${all.slice(0, MAX_OUTPUT / 2)}\n${all.slice(-MAX_OUTPUT / 4)}`
+}
+
+/** Forgets the try before, but for what it failed with; what is inside of the test has not begun again yet. */
+export function tryAgain(test: GoTest, keep: Keeper): void {
+  if (test.end === 'fail' && test.attempts.length < MAX_ATTEMPTS)
+    test.attempts = [...test.attempts, ...keep.attempts([test], triedFailure)]
+  Object.assign(test, { runs: test.runs + 1, end: null, output: '', failedInside: null })
+}
+
+/** A test without words of its own failed for the first one inside of it that did. */
+function triedFailure(test: GoTest, keep: Keep): ParsedFailure {
+  let reason = test
+  for (let n = 0; n < LIMITS.depth && reason.failedInside !== null && saidBy(reason).trim() === ''; n += 1)
+    reason = reason.failedInside
+  return failureOf(reason, null, keep)
+}
+
+function saidBy({ output }: GoTest): string {
+  return output
+    .split('\n')
+    .filter((line) => !NOISE.test(line))
+    .join('\n')
 }
 
 /** Go up to 1.23 loses the end of a test that wrote a line without an end: it stands in that line. */
@@ -44,11 +72,8 @@ export function endFromOutput(test: GoTest): boolean {
 }
 
 /** Children first: a parent without words of its own fails for the reason of its first failing child. */
-export function failureOf(test: GoTest, child: ParsedFailure | null, keep: (words: FailureWords) => ParsedFailure) {
-  const said = test.output
-    .split('\n')
-    .filter((line) => !NOISE.test(line))
-    .join('\n')
+export function failureOf(test: GoTest, child: ParsedFailure | null, keep: Keep) {
+  const said = saidBy(test)
   const message = said.trim()
   const line = Number(PLACE.exec(said)?.[1] ?? Number.NaN)
   const place = Number.isNaN(line) ? null : line
@@ -77,6 +102,7 @@ export function toCase(test: GoTest, packageName: string, failure: ParsedFailure
     failure,
     durationMs: test.seconds === null ? null : test.seconds * 1_000,
     retries,
+    attempts: test.attempts,
   }
 }
 

@@ -1,5 +1,5 @@
 /** Gives every case of a run its file in the git tree and its key, and joins the reports of one run. */
-import type { Outcome, TestCase, TestRun } from '../core/test-run.ts'
+import { type Failure, NO_ATTEMPTS, type Outcome, type TestCase, type TestRun } from '../core/test-run.ts'
 import { type Resolver, resolverOf } from './case-file.ts'
 import type { ParsedCase, TestReport } from './format.ts'
 import { isVolatileName, normalise, testId } from './test-id.ts'
@@ -45,8 +45,10 @@ function toCase(parsed: ParsedCase, resolver: Resolver, seen: Map<string, number
   const first = testId({ ...record, nth: 1 })
   const nth = (seen.get(first) ?? 0) + 1
   seen.set(first, nth)
-  const { failure } = parsed
-  const frame = failure && resolver.frameOf(failure, named)
+  const placed = (failure: Omit<Failure, 'at'>): Failure => {
+    const frame = resolver.frameOf(failure, named)
+    return { ...failure, at: frame?.at ?? null, line: frame?.line ?? failure.line }
+  }
   return {
     suite: parsed.suite,
     name: parsed.name,
@@ -55,10 +57,11 @@ function toCase(parsed: ParsedCase, resolver: Resolver, seen: Map<string, number
     mark: parsed.mark,
     durationMs: parsed.durationMs,
     retries: parsed.retries,
+    attempts: parsed.attempts.length === 0 ? NO_ATTEMPTS : parsed.attempts.map(placed),
     id: nth === 1 ? first : testId({ ...record, nth }),
     file: named ?? resolver.testFrameOf(parsed),
     nth,
-    failure: failure && { ...failure, at: frame?.at ?? null, line: frame?.line ?? failure.line },
+    failure: parsed.failure && placed(parsed.failure),
     isVolatile: isVolatileName(parsed.name) || parsed.suite.some(isVolatileName),
   }
 }

@@ -1,9 +1,10 @@
 /** The JSON that jest invented and vitest copied: files, their tests, and what is said about both. */
-import type { HookFailure, LoadError, Mark, Outcome } from '../core/test-run.ts'
+import { type HookFailure, type LoadError, type Mark, NO_ATTEMPTS, type Outcome } from '../core/test-run.ts'
 import {
   type FailureWords,
   failureKeeper,
   isUnexpectedSuccess,
+  type Keeper,
   outcomeOf,
   type ParsedFailure,
   splitError,
@@ -24,11 +25,9 @@ export function headerOf(head: string): string {
   return /^\s*\{/.test(head) && /"numTotalTestSuites"/.test(head) ? head.slice(0, at < 0 ? undefined : at) : ''
 }
 
-type Keep = (words: FailureWords) => ParsedFailure
-
 interface Reading {
   readonly statuses: Statuses
-  readonly keep: Keep
+  readonly keep: Keeper
   /** What is asked again of each file when all were read. */
   readonly files: Json[]
   readonly told: (readonly ParsedCase[])[]
@@ -75,7 +74,7 @@ function readFile(reading: Reading, file: Json): void {
   told.push(cases)
 }
 
-function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keep): ParsedCase {
+function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keeper): ParsedCase {
   const status = toText(entry['status'])
   const [outcome, mark] = statuses.get(status) ?? (['errored', null] as const)
   const failure = outcome === 'errored' ? keep(wordsOf(entry, status, statuses)) : null
@@ -94,6 +93,7 @@ function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keep): Parsed
     failure,
     durationMs: toNumber(entry['duration']),
     retries,
+    attempts: attemptsOf(entry, outcome, retries, keep),
   }
 }
 
@@ -119,6 +119,15 @@ function retriesOf(entry: Json, outcome: Outcome): number {
   const messages = toTexts(entry['failureMessages'])
   if (outcome === 'passed') return messages.length
   return messages.length > 1 && new Set(messages).size === 1 ? messages.length - 1 : 0
+}
+
+/** jest writes them where it was told to log errors before it tries again; vitest beside the failure that counts. */
+function attemptsOf(entry: Json, outcome: Outcome, retries: number, keep: Keeper): readonly ParsedFailure[] {
+  if (retries === 0) return NO_ATTEMPTS
+  const isJest = typeof entry['invocations'] === 'number'
+  const messages = toTexts(entry['failureMessages']).slice(outcome === 'passed' ? 0 : 1)
+  const told = isJest ? toTexts(entry['retryReasons']) : messages
+  return keep.attempts(told, (printed, make) => make({ ...splitError(printed), line: null }))
 }
 
 /** Tests that a failing hook kept from starting are written as skipped. */

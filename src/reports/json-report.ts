@@ -1,11 +1,19 @@
 /** What the readers of JSON reports share: cases, failures and headers that are held against what was found. */
-import { EMPTY_RUN, type HookFailure, type LoadError, MAX_MESSAGE, type Mark, type Outcome } from '../core/test-run.ts'
+import {
+  EMPTY_RUN,
+  type HookFailure,
+  type LoadError,
+  MAX_MESSAGE,
+  type Mark,
+  NO_ATTEMPTS,
+  type Outcome,
+} from '../core/test-run.ts'
 import { classifyFailure } from './failure-kind.ts'
-import { type FailureWords, outcomeOf, type ParsedFailure } from './failures.ts'
+import { type Keep, outcomeOf, type ParsedFailure } from './failures.ts'
 import { LIMITS, type ParsedCase, type ParsedReport, ReportError } from './format.ts'
 import { cleanText } from './text.ts'
 
-export type Keep = (words: FailureWords) => ParsedFailure
+export type { Keep, Keeper } from './failures.ts'
 
 /** How a test ended. */
 export interface Ending {
@@ -51,7 +59,16 @@ export function caseOf(
   ending: Ending,
   part: Pick<ParsedCase, 'name'> & Partial<Omit<ParsedCase, keyof Ending>>,
 ): ParsedCase {
-  return { file: null, suite: [], variant: null, durationMs: null, retries: 0, ...part, ...ending }
+  return {
+    file: null,
+    suite: [],
+    variant: null,
+    durationMs: null,
+    retries: 0,
+    attempts: NO_ATTEMPTS,
+    ...part,
+    ...ending,
+  }
 }
 
 /** A file that could not be loaded never failed an assertion, whatever it threw. */

@@ -14,7 +14,7 @@ const FAILED_BUILD = 'cargo says that the build failed, and not why'
 export const libtestJson: ReportFormat = {
   about: 'Rust `cargo test -- --format json` and cargo-nextest `libtest-json`: with compiler errors of cargo',
   cannotSay:
-    'which test binary a test is of (but for nextest); an expected panic; whether a further binary was to follow',
+    'which test binary a test is of (but for nextest); an expected panic; whether a further binary was to follow; what tries failed with',
   looksLike: (head) => SUITE.test(head) || CARGO.test(head),
   parse: parseLibtest,
 }

@@ -13,7 +13,7 @@ const START = /^\{\s*"stats":\s*\{\s*"suites":/m
 export const mochaJson: ReportFormat = {
   about: 'mocha `--reporter json`: with hooks and tries',
   cannotSay:
-    'files that do not load (there is no report then); tests that a hook kept from starting; a todo from a skip; the parts of a suite path',
+    'files that do not load (there is no report then); tests that a hook kept from starting; a todo from a skip; the parts of a suite path; what tries failed with',
   looksLike: (head) => {
     const at = START.exec(head)?.index ?? -1
     return at >= 0 && memberNames(head.slice(at)).slice(0, 2).join() === 'stats,tests'

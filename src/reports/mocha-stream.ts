@@ -10,7 +10,8 @@ const START = /^\["start",\{"total":\d+/m
 
 export const mochaStream: ReportFormat = {
   about: 'mocha `--reporter json-stream`: as it runs',
-  cannotSay: 'skipped tests; files that do not load; tests that a hook kept from starting; the parts of a suite path',
+  cannotSay:
+    'skipped tests; files that do not load; tests that a hook kept from starting; the parts of a suite path; what tries failed with',
   looksLike: (head) => START.test(head),
   parse: parseMochaStream,
 }

@@ -1,5 +1,5 @@
 /** Turns the results of `node --test` into cases, hook failures and load errors. */
-import { MAX_MESSAGE } from '../core/test-run.ts'
+import { MAX_MESSAGE, NO_ATTEMPTS } from '../core/test-run.ts'
 import { classifyFailure } from './failure-kind.ts'
 import { type FailureWords, outcomeOf, type ParsedFailure } from './failures.ts'
 import { LIMITS, type ParsedCase } from './format.ts'
@@ -90,7 +90,7 @@ function wordsOf({ line }: NodeEvent, error: NodeError | null): FailureWords {
 }
 
 function blank(file: NodeFile, { name, durationMs }: NodeEvent, suite: readonly string[]): ParsedCase {
-  const none = { variant: null, mark: null, failure: null, retries: 0 }
+  const none = { variant: null, mark: null, failure: null, retries: 0, attempts: NO_ATTEMPTS }
   return { ...none, file: file.name, suite, name, outcome: 'passed', durationMs }
 }
 

@@ -5,8 +5,8 @@ import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError, ty
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from './json.ts'
 import { readElements } from './json-elements.ts'
 import { memberNames } from './json-head.ts'
-import { caseOf, claim, hookFailureOf, type Keep, loadErrorOf, reportOf } from './json-report.ts'
-import { endingOf, wordsOf } from './playwright-test.ts'
+import { caseOf, claim, hookFailureOf, type Keeper, loadErrorOf, reportOf } from './json-report.ts'
+import { attemptsOf, endingOf, wordsOf } from './playwright-test.ts'
 import { plainText } from './text.ts'
 
 export const playwrightJson: ReportFormat = {
@@ -20,7 +20,7 @@ export const playwrightJson: ReportFormat = {
 }
 
 interface Reading {
-  readonly keep: Keep
+  readonly keep: Keeper
   readonly cases: ParsedCase[]
   isInterrupted: boolean
 }
@@ -54,14 +54,16 @@ function readTest(reading: Reading, spec: Json, test: Json, suite: readonly stri
   const results = toObjects(test['results'])
   if (reading.cases.length >= LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
   if (results.some((result) => result['status'] === 'interrupted')) reading.isInterrupted = true
+  const ending = endingOf(test, results, reading.keep)
   reading.cases.push(
-    caseOf(endingOf(test, results, reading.keep), {
+    caseOf(ending, {
       name: toText(spec['title']),
       file: toText(spec['file']) || null,
       suite,
       variant: toText(test['projectName']) || null,
       durationMs: results.length === 0 ? null : results.reduce((sum, r) => sum + (toNumber(r['duration']) ?? 0), 0),
       retries: Math.max(0, results.length - 1),
+      attempts: attemptsOf(test, results, ending.failure !== null, reading.keep),
     }),
   )
 }

@@ -1,11 +1,12 @@
 /** How one test of Playwright ended: its tries are held against what the test was declared to do. */
-import { type FailureWords, splitError } from './failures.ts'
+import { type FailureWords, type ParsedFailure, splitError } from './failures.ts'
 import { type Json, toNumber, toObject, toObjects, toText } from './json.ts'
 import {
   type Ending,
   EXPECTED_FAILURE,
   failing,
   type Keep,
+  type Keeper,
   NOT_RUN,
   PASSED,
   SKIPPED,
@@ -24,7 +25,7 @@ export function endingOf(test: Json, results: readonly Json[], keep: Keep): Endi
   if (odd !== undefined) return unknownStatus(odd['status'], keep)
   if (!VERDICTS.has(toText(test['status']))) return unknownStatus(test['status'], keep)
   const expected = toText(test['expectedStatus']) || 'passed'
-  const ran = results.filter(({ status }) => status !== 'interrupted' && status !== 'skipped')
+  const ran = results.filter(isRun)
   if (ran.length === 0) return test['status'] === 'unexpected' ? bad(results, expected, keep) : idle(test, expected)
   const isGood = ran.some(({ status }) => status === expected) && test['status'] !== 'unexpected'
   if (!isGood) return bad(ran, expected, keep)
@@ -36,14 +37,34 @@ function idle(test: Json, expected: string): Ending {
   return toObjects(test['annotations']).some(({ type }) => type === 'fixme') ? TODO : SKIPPED
 }
 
+const isRun = ({ status }: Json) => status !== 'interrupted' && status !== 'skipped'
+
+/** What the tries did that were not as expected, without the one that the ending tells, the last. */
+export function attemptsOf(
+  test: Json,
+  results: readonly Json[],
+  isTold: boolean,
+  keep: Keeper,
+): readonly ParsedFailure[] {
+  const expected = toText(test['expectedStatus']) || 'passed'
+  const ran = results.filter(isRun)
+  const others = isTold ? ran.slice(0, -1) : ran
+  return keep.attempts(others, (result, make) =>
+    result['status'] === expected ? null : badTry(result, expected, make).failure,
+  )
+}
+
 function bad(results: readonly Json[], expected: string, keep: Keep): Ending {
-  const last = results.at(-1) ?? {}
-  if (last['status'] === 'passed' && expected === 'failed')
-    return unexpectedSuccess('Expected to fail, but passed.', keep)
-  const error = toObjects(last['errors']).at(0) ?? toObject(last['error'])
-  const words = wordsOf(Object.hasOwn(last, 'error') ? toObject(last['error']) : error)
-  const message = words.message || `the report says \`${toText(last['status'])}\` and no more`
-  return failing(keep({ ...words, message, ...(last['status'] === 'timedOut' && { kind: 'timeout' as const }) }))
+  return badTry(results.at(-1) ?? {}, expected, keep)
+}
+
+function badTry(result: Json, expected: string, keep: Keep): Ending {
+  const status = toText(result['status'])
+  if (status === 'passed' && expected === 'failed') return unexpectedSuccess('Expected to fail, but passed.', keep)
+  const error = toObjects(result['errors']).at(0) ?? toObject(result['error'])
+  const words = wordsOf(Object.hasOwn(result, 'error') ? toObject(result['error']) : error)
+  const message = words.message || `the report says \`${status}\` and no more`
+  return failing(keep({ ...words, message, ...(status === 'timedOut' && { kind: 'timeout' as const }) }))
 }
 
 /** Matchers throw a plain Error, which their words tell from others. */

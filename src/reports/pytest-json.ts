@@ -20,7 +20,7 @@ const ENDS: Readonly<Record<number, string>> = {
 export const pytestJson: ReportFormat = {
   about: 'pytest with pytest-json-report: with stages, load errors and expected failures',
   cannotSay:
-    'how often a test was tried again; a sub-test from its test; a success that was not expected counts as failed, also where pytest lets it pass',
+    'how often a test was tried again, and what it failed with; a sub-test from its test; a success that was not expected counts as failed, also where pytest lets it pass',
   looksLike: (head) => {
     const names = memberNames(head)
     return names.includes('exitcode') && names.includes('root') && names.includes('created')

@@ -1,5 +1,5 @@
 /** What is found in a TAP stream while its tree is walked. */
-import { type HookFailure, type LoadError, MAX_MESSAGE, type Mark } from '../core/test-run.ts'
+import { type HookFailure, type LoadError, MAX_MESSAGE, type Mark, NO_ATTEMPTS } from '../core/test-run.ts'
 import { classifyFailure } from './failure-kind.ts'
 import { type FailureWords, failureKeeper, isUnexpectedSuccess, outcomeOf, type ParsedFailure } from './failures.ts'
 import type { ParsedCase } from './format.ts'
@@ -52,6 +52,7 @@ export function addCase(
     failure,
     durationMs: point.durationMs ?? secondsOf(point),
     retries: 0,
+    attempts: NO_ATTEMPTS,
   })
 }
 

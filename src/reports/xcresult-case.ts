@@ -7,6 +7,7 @@ import {
   EXPECTED_FAILURE,
   failing,
   type Keep,
+  type Keeper,
   PASSED,
   SKIPPED,
   tried,
@@ -17,7 +18,7 @@ const PLACE = /^[^\s:]{1,300}:(\d{1,7}): /
 const DURATION = /^(?:(\d{1,6})m ?)?(\d{1,9}(?:[.,]\d{1,9})?)s$/
 
 /** Each device and each set of arguments is a case of its own; a single device is none worth a name. */
-export function casesOf(node: Json, suite: readonly string[], keep: Keep): readonly ParsedCase[] {
+export function casesOf(node: Json, suite: readonly string[], keep: Keeper): readonly ParsedCase[] {
   const children = toObjects(node['children'])
   const devices = children.filter(({ nodeType }) => nodeType === 'Device')
   if (devices.length > 1)
@@ -29,7 +30,7 @@ export function casesOf(node: Json, suite: readonly string[], keep: Keep): reado
 
 const inside = (device: Json) => (toObjects(device['children']).length > 0 ? device['children'] : [device])
 
-function argumentsOf(run: Json, node: Json, suite: readonly string[], keep: Keep): readonly ParsedCase[] {
+function argumentsOf(run: Json, node: Json, suite: readonly string[], keep: Keeper): readonly ParsedCase[] {
   const name = toText(node['name'])
   const rows = toObjects(run['children']).filter(
     (c) => c['nodeType'] === 'Arguments' && typeof c['result'] === 'string',
@@ -38,7 +39,7 @@ function argumentsOf(run: Json, node: Json, suite: readonly string[], keep: Keep
   return rows.map((row) => toCase(row, `${name} [${toText(row['name'])}]`, suite, keep))
 }
 
-function toCase(run: Json, name: string, suite: readonly string[], keep: Keep): ParsedCase {
+function toCase(run: Json, name: string, suite: readonly string[], keep: Keeper): ParsedCase {
   const repetitions = toObjects(run['children']).filter(({ nodeType }) => nodeType === 'Repetition')
   const retries = Math.max(0, repetitions.length - 1)
   const ending = endingOf(run, repetitions, keep)
@@ -47,6 +48,7 @@ function toCase(run: Json, name: string, suite: readonly string[], keep: Keep): 
     suite,
     durationMs: durationOf(run),
     retries,
+    attempts: attemptsOf(repetitions, ending.failure !== null, keep),
   })
 }
 
@@ -61,6 +63,12 @@ function endingOf(run: Json, repetitions: readonly Json[], keep: Keep): Ending {
   if (result === 'Expected Failure') return EXPECTED_FAILURE
   if (result === 'Skipped') return SKIPPED
   return result === 'Passed' ? PASSED : unknownStatus(result, keep)
+}
+
+/** Of those that failed, the last is told by the case where it failed as well. */
+function attemptsOf(repetitions: readonly Json[], isTold: boolean, keep: Keeper) {
+  const bad = repetitions.filter(isFailed)
+  return keep.attempts(isTold ? bad.slice(0, -1) : bad, (repetition, make) => failed(repetition, make).failure)
 }
 
 function failed(run: Json, keep: Keep): Ending {

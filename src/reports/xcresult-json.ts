@@ -4,7 +4,7 @@ import { failureKeeper } from './failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { isObject, type Json, toObjects, toText } from './json.ts'
 import { memberNames } from './json-head.ts'
-import { hookFailureOf, type Keep, reportOf } from './json-report.ts'
+import { hookFailureOf, type Keeper, reportOf } from './json-report.ts'
 import { readStrictJson } from './strict-json.ts'
 import { casesOf, messagesOf } from './xcresult-case.ts'
 
@@ -23,7 +23,7 @@ export const xcresultJson: ReportFormat = {
 }
 
 interface Reading {
-  readonly keep: Keep
+  readonly keep: Keeper
   readonly cases: ParsedCase[]
   readonly hookFailures: HookFailure[]
   isFailed: boolean

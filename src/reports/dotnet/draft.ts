@@ -1,5 +1,12 @@
 /** Collects what a report of .NET tells, and holds its headers against it. */
-import { type FailureKind, type HookFailure, isFailing, type LoadError, MAX_MESSAGE } from '../../core/test-run.ts'
+import {
+  type FailureKind,
+  type HookFailure,
+  isFailing,
+  type LoadError,
+  MAX_MESSAGE,
+  NO_ATTEMPTS,
+} from '../../core/test-run.ts'
 import { classifyFailure } from '../failure-kind.ts'
 import { failureKeeper, outcomeOf } from '../failures.ts'
 import { LIMITS, type ParsedCase, type ParsedReport, ReportError } from '../format.ts'
@@ -84,6 +91,7 @@ export function addCase(draft: Draft, told: Told): void {
     variant: null,
     durationMs,
     retries: 0,
+    attempts: NO_ATTEMPTS,
     ...endingOf(draft, told),
     ...(resolvable === undefined ? {} : { className: own(resolvable) }),
   })

@@ -34,7 +34,7 @@ interface Block {
 /** So many names hold the windows they were cut from in memory, until they become a block. */
 const BLOCK = 1_024
 const NONE: readonly never[] = []
-const NOTHING: Inside = { skipped: null, problems: NONE, retries: 0, isFlaky: false, isCut: false }
+const NOTHING: Inside = { skipped: null, problems: NONE, retries: 0, attempts: NONE, isFlaky: false, isCut: false }
 
 export function growingCases(): GrowingCases {
   const blocks: Block[] = []
@@ -46,10 +46,10 @@ export function growingCases(): GrowingCases {
   const all = () => [...blocks, { names: titlesOf(names), sharedOf, durations }]
   const caseOf = (block: Block, name: string, n: number, number: number): RawCase => {
     const { suite, className, file, words } = shared[block.sharedOf[n] as number] as Shared
-    const { skipped, problems, retries, isFlaky, isCut } = inside.get(number) ?? NOTHING
+    const { skipped, problems, retries, attempts, isFlaky, isCut } = inside.get(number) ?? NOTHING
     const duration = block.durations[n] as number
     const durationMs = Number.isNaN(duration) ? null : duration
-    return { suite, name, className, file, durationMs, words, skipped, problems, retries, isFlaky, isCut }
+    return { suite, name, className, file, durationMs, words, skipped, problems, retries, attempts, isFlaky, isCut }
   }
   const each = (take: Take, leave: (block: Block) => void) => {
     let number = 0

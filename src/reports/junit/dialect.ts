@@ -17,6 +17,7 @@ export function sniffRoot(report: RawReport, attributes: Attributes): void {
   if (attributes.size === 0) report.isBareRoot = true
   else if (attributes.get('name') === 'bun test') report.dialect = 'bun'
   else if (attributes.get('name') === 'deno test') report.dialect = 'deno'
+  else if (attributes.get('name') === 'vitest tests') report.dialect = 'vitest'
   else if (attributes.get('name') === 'jest tests') report.dialect = 'jest'
   else if (attributes.get('name') === 'nextest-run') report.dialect = 'nextest'
   else if (attributes.get('name') === 'TAP Tests') report.dialect = 'node-tap'

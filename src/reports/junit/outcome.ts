@@ -1,5 +1,5 @@
 /** Says how a case ended, and why. */
-import { type Failure, MAX_MESSAGE, type Mark, type Outcome } from '../../core/test-run.ts'
+import { type Failure, MAX_MESSAGE, type Mark, NO_ATTEMPTS, type Outcome } from '../../core/test-run.ts'
 import { classifyFailure } from '../failure-kind.ts'
 import { isUnexpectedSuccess, outcomeOf } from '../failures.ts'
 import { cleanText } from '../text.ts'
@@ -78,6 +78,11 @@ function isXpassOf({ message, type, text }: RawProblem): boolean {
   if (isUnexpectedSuccess(message)) return true
   if (type === 'FAILURE' && PLAYWRIGHT_SUCCESS.test(text)) return true
   return UNEXPECTED_SUCCESS.test(message) || UNEXPECTED_SUCCESS.test(type ?? '')
+}
+
+/** What the other tries failed with. */
+export function attemptsOf(raw: RawCase, file: string | null): readonly Omit<Failure, 'at'>[] {
+  return raw.attempts.length === 0 ? NO_ATTEMPTS : raw.attempts.map((problem) => failureOf(raw, problem, file))
 }
 
 function failureOf(raw: RawCase, problem: RawProblem, file: string | null): Omit<Failure, 'at'> {

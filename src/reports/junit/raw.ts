@@ -28,8 +28,10 @@ export interface RawCase {
   readonly words: readonly string[]
   skipped: { readonly type: string; readonly message: string } | null
   problems: readonly RawProblem[]
-  /** Earlier attempts that have elements of their own. */
+  /** Other attempts, each of which has an element of its own. */
   retries: number
+  /** What those failed with that `problems` do not tell. */
+  attempts: readonly RawProblem[]
   /** An attempt failed and the last one did not. */
   isFlaky: boolean
   /** The report broke off before this element was closed. */
@@ -37,7 +39,7 @@ export interface RawCase {
 }
 
 /** What is told inside of a case. */
-export type Inside = Pick<RawCase, 'skipped' | 'problems' | 'retries' | 'isFlaky' | 'isCut'>
+export type Inside = Pick<RawCase, 'skipped' | 'problems' | 'retries' | 'attempts' | 'isFlaky' | 'isCut'>
 
 export type Take = (raw: RawCase) => void
 
@@ -81,6 +83,7 @@ export type Dialect =
   | 'deno'
   | 'karma'
   | 'minitest'
+  | 'vitest'
   | 'unknown'
 
 /** What headers claim. Never used as a count, only compared with the elements. */

@@ -1,21 +1,36 @@
 /** Turns the tokens of a JUnit document into raw cases, keeping no more text than the limits allow. */
-import { MAX_MESSAGE, MAX_STACK } from '../../core/test-run.ts'
 import { type Bytes, LIMITS, ReportError } from '../format.ts'
 import { cleanText } from '../text.ts'
 import { type Attributes, type TagAttributes, tokenizeXml, type XmlEnd } from '../xml.ts'
-import { own } from '../xml-text.ts'
+import {
+  addText,
+  type Body,
+  bounded,
+  closeInside,
+  headOf,
+  type Kept,
+  newBody,
+  openInside,
+  problemIn,
+  wantsText,
+  withAttempt,
+} from './body.ts'
 import { type GrowingCases, growingCases, type Shared, title } from './cases.ts'
 import { addClaim, claim } from './claims.ts'
 import { readProperty, sniffCase, sniffRoot, sniffSuite, suiteFile } from './dialect.ts'
 import type { Inside, RawProblem, RawReport, RawSuite } from './raw.ts'
 import { cutTo, milliseconds, optional, path, words } from './words.ts'
 
-/** More than MAX_STACK, so that cleaning and cutting has something to work on; bodies beyond it are passed by. */
-const BODY = MAX_STACK * 2
 /** Most cases have no problem and no words: one list for all of them. */
 const NONE: readonly never[] = []
-const WANTED = new Set(['testsuites', 'testsuite', 'testcase', 'failure', 'error', 'skipped'])
-const TRIED_AGAIN = /^(?:rerun|flaky)(?:Failure|Error)$/
+/** What tells of other tries, and whether those were failures or errors. */
+const ATTEMPTS: ReadonlyMap<string, RawProblem['element']> = new Map([
+  ['flakyFailure', 'failure'],
+  ['flakyError', 'error'],
+  ['rerunFailure', 'failure'],
+  ['rerunError', 'error'],
+])
+const WANTED = new Set(['testsuites', 'testsuite', 'testcase', 'failure', 'error', 'skipped', ...ATTEMPTS.keys()])
 
 interface Reading {
   readonly report: RawReport
@@ -26,16 +41,9 @@ interface Reading {
   suiteDepth: number
   /** Numbers of the cases that are open. */
   readonly open: number[]
-  body: {
-    readonly element: 'failure' | 'error'
-    readonly message: string
-    readonly type: string | null
-    readonly depth: number
-    readonly pieces: string[]
-    size: number
-  } | null
+  body: Body | null
   depth: number
-  kept: number
+  readonly kept: Kept
   shared: Shared
 }
 
@@ -52,27 +60,21 @@ export function readJunit(bytes: Bytes): { report: RawReport; end: XmlEnd; warni
     open: [],
     body: null,
     depth: 0,
-    kept: 0,
+    kept: { text: 0, attempts: 0 },
     shared: { suite: null, className: '', file: null, words: NONE },
   }
   const end = tokenizeXml(bytes, {
     wantsAttributes: (name) =>
       WANTED.has(name) || (name === 'property' && (reading.open.length === 0 || report.dialect === 'node-tap')),
-    wantsText: () => wantsText(reading),
+    wantsText: () => reading.body !== null && wantsText(reading.body, reading.kept),
     open: (name, attributes) => openElement(reading, name, attributes),
     close: (name) => closeElement(reading, name),
     text: (text) => {
-      reading.body?.pieces.push(text)
-      if (reading.body) reading.body.size += text.length
+      if (reading.body) addText(reading.body, text)
     },
   })
   if (end.brokenBy !== null) cutOff(reading)
   return { report, end, warnings: [...end.warnings, ...reading.warnings] }
-}
-
-/** Once the report's share of memory is used up, a body counts only where there is no message. */
-function wantsText({ body, kept }: Reading): boolean {
-  return body !== null && body.size < BODY && (kept <= LIMITS.keptText || body.message === '')
 }
 
 function emptyReport(cases: GrowingCases): RawReport {
@@ -102,20 +104,21 @@ function insideOf({ cases, open }: Reading): Inside | null {
 
 function openElement(reading: Reading, name: string, attributes: TagAttributes): void {
   reading.depth += 1
-  if (reading.body !== null) return
-  if (name === 'testsuites') openRoot(reading, attributes)
+  if (reading.body !== null) openInside(reading.body, name, reading.depth)
+  else if (name === 'testsuites') openRoot(reading, attributes)
   else if (name === 'testsuite') openSuite(reading, attributes)
   else if (name === 'testcase') openCase(reading, attributes)
   else if (name === 'failure' || name === 'error') openProblem(reading, name, attributes)
   else if (name === 'skipped') skip(reading, attributes)
   else if (name === 'property') readOwnProperty(reading, attributes)
   else if (name === 'system-out') openOutput(reading)
-  else if (TRIED_AGAIN.test(name)) tryAgain(reading, name)
+  else tryAgain(reading, name, attributes)
 }
 
 function closeElement(reading: Reading, name: string): void {
   if (reading.body?.depth === reading.depth) closeProblem(reading)
-  else if (reading.body === null) {
+  else if (reading.body !== null) closeInside(reading.body, reading.depth)
+  else {
     if (name === 'testsuite') {
       reading.suite = reading.suite?.parent ?? null
       reading.suiteDepth -= 1
@@ -185,17 +188,17 @@ function skip(reading: Reading, attributes: Attributes): void {
     }
 }
 
-function tryAgain(reading: Reading, name: string): void {
-  const inside = insideOf(reading)
-  if (!inside) return
+function tryAgain(reading: Reading, name: string, attributes: Attributes): void {
+  const element = ATTEMPTS.get(name)
+  const inside = element === undefined ? null : insideOf(reading)
+  if (element === undefined || inside === null) return
   inside.retries += 1
   if (name.startsWith('flaky')) inside.isFlaky = true
+  reading.body = newBody(headOf(element, attributes), reading.depth, true)
 }
 
 function openProblem(reading: Reading, element: 'failure' | 'error', attributes: Attributes): void {
-  const message = cleanText(attributes.get('message') ?? '', MAX_MESSAGE)
-  const type = optional(attributes.get('type'), 300)
-  reading.body = { element, message, type, depth: reading.depth, pieces: [], size: 0 }
+  reading.body = newBody(headOf(element, attributes), reading.depth)
 }
 
 /** libtest writes what a test said of its failure into its output. */
@@ -205,31 +208,16 @@ function openOutput(reading: Reading): void {
   const [problem] = inside?.problems ?? NONE
   if (inside === null || problem === undefined || problem.text !== '') return
   inside.problems = NONE
-  const { element, message, type } = problem
-  reading.body = { element, message, type, depth: reading.depth, pieces: [], size: 0 }
+  reading.body = newBody(problem, reading.depth)
 }
 
 function closeProblem(reading: Reading): void {
-  const { body, report } = reading
+  const { body, report, kept, warnings } = reading
   if (body === null) return
   reading.body = null
-  const problem = bounded(reading, {
-    element: body.element,
-    message: body.message,
-    type: body.type,
-    text: cleanText(own(body.pieces.join('').slice(0, BODY)), MAX_STACK),
-  })
   const inside = insideOf(reading)
-  if (inside) inside.problems = [...inside.problems, problem]
-  else report.strays.push({ suite: reading.suite, problem })
-}
-
-/** Once the report's share of memory is used up, a failure keeps the first line of what it says. */
-function bounded(reading: Reading, problem: RawProblem): RawProblem {
-  reading.kept += problem.message.length + problem.text.length
-  if (reading.kept <= LIMITS.keptText) return problem
-  if (reading.warnings.length === 0)
-    reading.warnings.push(`failures after limit keptText (${LIMITS.keptText}) keep their first line only`)
-  const [first = ''] = (problem.message || problem.text).split('\n', 1)
-  return { ...problem, message: cleanText(own(first), 200), text: '' }
+  const problem = problemIn(body)
+  if (body.isAttempt && inside) inside.attempts = withAttempt(inside.attempts, problem, kept)
+  else if (inside) inside.problems = [...inside.problems, bounded(problem, kept, warnings)]
+  else report.strays.push({ suite: reading.suite, problem: bounded(problem, kept, warnings) })
 }

@@ -25,7 +25,13 @@ export function nextestPlace({ className, name }: RawCase): Place {
 }
 
 export function withPanics(raw: RawCase): RawCase {
-  return raw.problems.length === 0 ? raw : { ...raw, problems: raw.problems.map(withPanic) }
+  if (raw.problems.length + raw.attempts.length === 0) return raw
+  return { ...raw, problems: raw.problems.map(withPanic), attempts: raw.attempts.map(withOwnPlace).map(withPanic) }
+}
+
+/** Of a try without a text the place of the panic is all that is told. */
+function withOwnPlace(problem: RawProblem): RawProblem {
+  return problem.text === '' ? { ...problem, text: problem.message } : problem
 }
 
 /** A failure that is no panic is an error; the writers' own words for its type say nothing of an exception. */

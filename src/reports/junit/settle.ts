@@ -2,12 +2,13 @@
 import type { HookFailure, LoadError } from '../../core/test-run.ts'
 import type { ParsedCase } from '../format.ts'
 import { listed, listOf } from './cases.ts'
-import { endingOf } from './outcome.ts'
+import { attemptsOf, endingOf } from './outcome.ts'
 import { type Place, placer } from './place.ts'
 import type { CaseSource, Cases, RawCase, RawReport, RawSuite } from './raw.ts'
 import { withPanics } from './rust.ts'
 import { hidesEmptyFiles, type Sorted, sortCase, TEST } from './sort.ts'
 import { withoutAssertions } from './tap.ts'
+import { mergeReruns, withTries } from './tries.ts'
 
 export interface Settled {
   /** Gives the tests one by one, each made when it is its turn, and once: what has been given is forgotten. */
@@ -69,9 +70,10 @@ function giveTest(sort: Sort, raw: RawCase, stopped: ReadonlySet<string>, take: 
 function parsed(raw: RawCase, { file, suite, name, variant, className }: Place): ParsedCase {
   const { outcome, mark, failure } = endingOf(raw, file)
   const { durationMs, retries } = raw
+  const attempts = attemptsOf(raw, file)
   return className === undefined
-    ? { file, suite, name, variant, outcome, mark, failure, durationMs, retries }
-    : { file, suite, name, variant, outcome, mark, failure, durationMs, retries, className }
+    ? { file, suite, name, variant, outcome, mark, failure, durationMs, retries, attempts }
+    : { file, suite, name, variant, outcome, mark, failure, durationMs, retries, attempts, className }
 }
 
 /** jest-junit tells each file twice; the first telling is the readable one. */
@@ -82,16 +84,17 @@ function addLoadError(errors: Map<string, LoadError>, error: LoadError): void {
 
 function merged({ dialect, cases }: RawReport): CaseSource {
   if (dialect === 'pytest') return mergePhases(cases)
-  if (dialect === 'libtest' || dialect === 'nextest') return withAllPanics(cases)
+  if (dialect === 'libtest' || dialect === 'nextest') return changed(cases, withPanics)
+  if (dialect === 'vitest') return changed(cases, withTries)
   if (dialect === 'node-tap') return listed(withoutAssertions(listOf(cases)))
   return dialect === 'go' ? listed(mergeReruns(listOf(cases))) : cases
 }
 
-function withAllPanics(cases: CaseSource): CaseSource {
+function changed(cases: CaseSource, change: (raw: RawCase) => RawCase): CaseSource {
   return {
-    each: (take) => cases.each((raw) => take(withPanics(raw))),
-    eachTold: (take) => cases.eachTold((raw) => take(withPanics(raw))),
-    drain: (take) => cases.drain((raw) => take(withPanics(raw))),
+    each: (take) => cases.each((raw) => take(change(raw))),
+    eachTold: (take) => cases.eachTold((raw) => take(change(raw))),
+    drain: (take) => cases.drain((raw) => take(change(raw))),
   }
 }
 
@@ -115,23 +118,6 @@ function isTeardown({ problems }: Pick<RawCase, 'problems'>): boolean {
 
 function sum(a: RawCase, b: RawCase): number | null {
   return a.durationMs === null || b.durationMs === null ? null : a.durationMs + b.durationMs
-}
-
-/** Go names every test of a package once, so equal names are runs of one test; gotestsum writes the failed ones first. */
-function mergeReruns(cases: readonly RawCase[]): RawCase[] {
-  const byName = new Map<string, RawCase>()
-  for (const raw of cases) {
-    const key = `${raw.className}\n${raw.name}`
-    const before = byName.get(key)
-    byName.set(key, before === undefined ? raw : rerun(before, raw))
-  }
-  return [...byName.values()]
-}
-
-function rerun(before: RawCase, after: RawCase): RawCase {
-  const passing = [before, after].find((raw) => raw.problems.length === 0)
-  const isFlaky = passing !== undefined && (before.isFlaky || before.problems.length > 0 || after.problems.length > 0)
-  return { ...(passing ?? before), retries: before.retries + 1, isFlaky }
 }
 
 /** For each suite, the titles that other cases stand inside of, worked out when first asked for. */

@@ -1,0 +1,89 @@
+/** What an element says of a failure: its attributes and the text inside of it, kept within the limits. */
+import { MAX_ATTEMPTS, MAX_MESSAGE, MAX_STACK } from '../../core/test-run.ts'
+import { ATTEMPT_COST } from '../failures.ts'
+import { LIMITS } from '../format.ts'
+import { cleanText } from '../text.ts'
+import type { Attributes } from '../xml.ts'
+import { own } from '../xml-text.ts'
+import type { RawProblem } from './raw.ts'
+import { optional } from './words.ts'
+
+/** More than MAX_STACK, so that cleaning and cutting has something to work on; bodies beyond it are passed by. */
+const BODY = MAX_STACK * 2
+const OUTPUT = /^system-(?:out|err)$/
+
+/** A failure whose element is open. */
+export interface Body {
+  readonly element: RawProblem['element']
+  readonly message: string
+  readonly type: string | null
+  readonly depth: number
+  /** It tells of a try that counts no more. */
+  readonly isAttempt: boolean
+  readonly pieces: string[]
+  size: number
+  /** Depth of the output inside of it that is open: it is none of its words. */
+  outputDepth: number | null
+}
+
+/** What the failures of one report take of memory. */
+export interface Kept {
+  text: number
+  attempts: number
+}
+
+export function newBody(
+  { element, message, type }: Pick<RawProblem, 'element' | 'message' | 'type'>,
+  depth: number,
+  isAttempt = false,
+): Body {
+  return { element, message, type, depth, isAttempt, pieces: [], size: 0, outputDepth: null }
+}
+
+export function headOf(element: RawProblem['element'], attributes: Attributes) {
+  const message = cleanText(attributes.get('message') ?? '', MAX_MESSAGE)
+  return { element, message, type: optional(attributes.get('type'), 300) }
+}
+
+/** Surefire and nextest tell what a try printed inside of what they tell of it. */
+export function openInside(body: Body, name: string, depth: number): void {
+  if (body.isAttempt && OUTPUT.test(name)) body.outputDepth ??= depth
+}
+
+export function closeInside(body: Body, depth: number): void {
+  if (body.outputDepth === depth) body.outputDepth = null
+}
+
+/** Once the report's share of memory is used up, a body counts only where there is no message. */
+export function wantsText({ size, isAttempt, message, outputDepth }: Body, kept: Kept): boolean {
+  if (size >= BODY || outputDepth !== null) return false
+  return isAttempt ? hasRoom(kept) : kept.text <= LIMITS.keptText || message === ''
+}
+
+export function addText(body: Body, text: string): void {
+  body.pieces.push(text)
+  body.size += text.length
+}
+
+export function problemIn({ element, message, type, pieces }: Body): RawProblem {
+  return { element, message, type, text: cleanText(own(pieces.join('').slice(0, BODY)), MAX_STACK) }
+}
+
+/** Once the report's share of memory is used up, a failure keeps the first line of what it says. */
+export function bounded(problem: RawProblem, kept: Kept, warnings: string[]): RawProblem {
+  kept.text += problem.message.length + problem.text.length
+  if (kept.text <= LIMITS.keptText) return problem
+  if (warnings.length === 0)
+    warnings.push(`failures after limit keptText (${LIMITS.keptText}) keep their first line only`)
+  const [first = ''] = (problem.message || problem.text).split('\n', 1)
+  return { ...problem, message: cleanText(own(first), 200), text: '' }
+}
+
+/** Joined by one more, as long as there are not too many of them and of their text. */
+export function withAttempt(attempts: readonly RawProblem[], problem: RawProblem, kept: Kept): readonly RawProblem[] {
+  if (attempts.length >= MAX_ATTEMPTS || !hasRoom(kept)) return attempts
+  kept.attempts += problem.message.length + problem.text.length + ATTEMPT_COST
+  return [...attempts, problem]
+}
+
+const hasRoom = ({ attempts }: Kept) => attempts <= LIMITS.keptAttempts
