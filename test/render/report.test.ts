@@ -59,6 +59,7 @@ describe('for machines', () => {
           failure: null,
           durationMs: 5,
           retries: 0,
+          attempts: [],
         },
         {
           id: 'cart > removes',
@@ -69,6 +70,7 @@ describe('for machines', () => {
           failure: { kind: 'assertion', message: 'expected 1 to be 2\nat x', type: 'AssertionError' },
           durationMs: 5,
           retries: 0,
+          attempts: [],
         },
         {
           id: 'cart > pays',
@@ -79,6 +81,7 @@ describe('for machines', () => {
           failure: null,
           durationMs: 1500,
           retries: 2,
+          attempts: [],
         },
         {
           id: 'cart > waits',
@@ -89,9 +92,18 @@ describe('for machines', () => {
           failure: null,
           durationMs: null,
           retries: 0,
+          attempts: [],
         },
       ],
     })
+  })
+
+  test('of every failed try kind, message and type are told, and no more', () => {
+    const attempts = [failure('expected 1 to be 2'), { ...failure('boom'), kind: 'error' as const, type: null }]
+    expect(jsonOf(testRun({ cases: [testCase({ retries: 2, attempts })] })).tests[0].attempts).toEqual([
+      { kind: 'assertion', message: 'expected 1 to be 2', type: 'AssertionError' },
+      { kind: 'error', message: 'boom', type: null },
+    ])
   })
 
   test('coverage: counts and percentages of what its report tells', () => {
@@ -139,6 +151,32 @@ describe('for people', () => {
         2 times  cart > pays
 
       warning: the header says 9 tests
+      "
+    `)
+  })
+
+  test('under what was tried again stands what its tries failed with, a line each', () => {
+    const attempts = ['expected 1 to be 2\n\nExpected: 2', '', '\u001b[2Jmoves', 'x'.repeat(100), 'five', 'six'].map(
+      failure,
+    )
+    const cases = [
+      testCase({ id: 'cart > adds', mark: 'flaky', retries: 12, attempts }),
+      testCase({ id: 'cart > pays', mark: 'flaky', retries: 1, attempts: [{ ...failure('boom'), type: null }] }),
+      testCase({ id: 'cart > waits', retries: 1 }),
+    ]
+    expect(toReportText(testRun({ cases }), [], { width: 60 })).toMatchInlineSnapshot(`
+      "3 tests: 3 passed, 0 failed, 0 errored, 0 skipped (junit)
+
+      Tried again
+        12 times  cart > adds
+          ✗ AssertionError: expected 1 to be 2
+          ✗ AssertionError:
+          ✗ AssertionError: moves
+          ✗ AssertionError: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+          +2 more
+        1 time    cart > pays
+          ✗ boom
+        1 time    cart > waits
       "
     `)
   })
