@@ -1,6 +1,6 @@
 /** What `report --json` prints: one documented object, in pieces, because a report may hold two million tests. */
 import { COVERAGE_METRICS, type CoverageReport, percentOf } from '../core/coverage.ts'
-import { type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
+import { type Failure, type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
 
 const BATCH = 10_000
 
@@ -42,7 +42,9 @@ function toCoverage({ name, format, coverage: { files, totals, warnings = [] } }
   return { name, format, files: files.length, totals: Object.fromEntries(counted), warnings }
 }
 
-function toTest({ id, file, suite, name, outcome, failure, durationMs, retries }: TestCase): unknown {
-  const reason = failure && { kind: failure.kind, message: failure.message, type: failure.type }
-  return { id, file, suite, name, outcome, failure: reason, durationMs, retries }
+function toTest({ id, file, suite, name, outcome, failure, durationMs, retries, attempts }: TestCase): unknown {
+  const reason = failure && toReason(failure)
+  return { id, file, suite, name, outcome, failure: reason, durationMs, retries, attempts: attempts.map(toReason) }
 }
+
+const toReason = ({ kind, message, type }: Failure) => ({ kind, message, type })

@@ -1,6 +1,6 @@
 /** Reports for people: totals, what failed and where, what was slow, what was tried again; what is covered. */
 import { COVERAGE_METRICS, type CoverageReport, percentOf } from '../core/coverage.ts'
-import { EMPTY_RUN, isFailing, type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
+import { EMPTY_RUN, type Failure, isFailing, type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
 import { runErrorsOf } from './report-json.ts'
 import { noPaint, type Paint, toTable } from './table.ts'
 import { plain, plainLines, shorten } from './text.ts'
@@ -14,6 +14,7 @@ const DEFAULT_WIDTH = 80
 const MAX_FAILURES = 20
 const MAX_MESSAGE_LINES = 8
 const MAX_LISTED = 5
+const MAX_ATTEMPT_LINES = 4
 const ONLY_COVERAGE = 'No test report, only coverage: it proves no test.'
 /** Faster tests are not worth a line. */
 const SLOW_MS = 1_000
@@ -28,7 +29,7 @@ export function toReportText(
     run.isComplete ? [] : [paint('bad', 'The report is incomplete: it proves nothing.')],
     toFailures(run, width, paint),
     listing('Slowest', slowest(run.cases), (one) => `${((one.durationMs ?? 0) / 1_000).toFixed(2)} s`, width),
-    listing('Tried again', retried(run.cases), (one) => `${one.retries} times`, width),
+    listing('Tried again', retried(run.cases), timesOf, width, (one) => attemptLines(one, width)),
     unstable(run.cases, width),
     warningLines(run.warnings, width, paint),
     ...coverage.map((one) => toCoverage(one, width, paint)),
@@ -81,9 +82,13 @@ function toFailure({ id, failure, file }: TestCase, width: number, paint: Paint)
   if (!failure) return [title]
   const place = failure.at ?? file
   const at = place === null ? [] : [`  ${plain(place)}${failure.line === null ? '' : `:${failure.line}`}`]
-  const { type, message } = failure
+  return [title, ...at, ...messageLines(typed(failure), width)]
+}
+
+/** The message with the type in front, said once. */
+function typed({ type, message }: Failure): string {
   const isTyped = type === null || type === '' || message === type || message.startsWith(`${type}:`)
-  return [title, ...at, ...messageLines(isTyped ? message : `${type}: ${message}`, width)]
+  return isTyped ? message : `${type}: ${message}`
 }
 
 function messageLines(message: string, width: number): readonly string[] {
@@ -102,6 +107,15 @@ function retried(cases: readonly TestCase[]): readonly TestCase[] {
   return cases.filter(({ retries }) => retries > 0).toSorted((a, b) => b.retries - a.retries)
 }
 
+const timesOf = ({ retries }: TestCase) => `${retries} time${retries === 1 ? '' : 's'}`
+
+/** What its tries failed with, the first line of each. */
+function attemptLines({ attempts }: TestCase, width: number): readonly string[] {
+  const shown = attempts.slice(0, MAX_ATTEMPT_LINES).map((one) => `✗ ${plain(plainLines(typed(one), 1)[0] ?? '')}`)
+  const more = attempts.length > MAX_ATTEMPT_LINES ? [`+${attempts.length - MAX_ATTEMPT_LINES} more`] : []
+  return [...shown, ...more].map((line) => shorten(`    ${line.trimEnd()}`, width))
+}
+
 /** Names that hold an address, a time or a temporary path. */
 function unstable(cases: readonly TestCase[], width: number): readonly string[] {
   const found = cases.filter(({ isVolatile }) => isVolatile)
@@ -116,8 +130,11 @@ function listing(
   cases: readonly TestCase[],
   figure: (one: TestCase) => string,
   width: number,
+  below: (one: TestCase) => readonly string[] = () => [],
 ): readonly string[] {
   if (cases.length === 0) return []
-  const rows = cases.slice(0, MAX_LISTED).map((one) => [figure(one), plain(one.id)])
-  return [title, ...toTable(rows, { width: width - 2 }).map((line) => `  ${line}`)]
+  const listed = cases.slice(0, MAX_LISTED)
+  const rows = listed.map((one) => [figure(one), plain(one.id)])
+  const lines = toTable(rows, { width: width - 2 }).map((line) => `  ${line}`)
+  return [title, ...listed.flatMap((one, n) => [lines[n] ?? '', ...below(one)])]
 }
