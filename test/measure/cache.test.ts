@@ -50,6 +50,7 @@ const testRun: fc.Arbitrary<TestRun> = fc.record({
   runErrors: fc.array(text, { maxLength: 2 }),
   emptyFiles: fc.array(text, { maxLength: 2 }),
   isComplete: fc.boolean(),
+  output: text,
   warnings: fc.array(text, { maxLength: 2 }),
 })
 const ratio = fc.record({ covered: count, total: count })

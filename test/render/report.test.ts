@@ -47,6 +47,7 @@ describe('for machines', () => {
       loadErrors: [{ file: 'test/shop.test.ts', message: 'Cannot find module' }],
       runErrors: ['cart: beforeAll failed', 'unhandled rejection'],
       isComplete: true,
+      output: '',
       warnings: ['the header says 9 tests'],
       coverage: [],
       tests: [
@@ -179,6 +180,36 @@ describe('for people', () => {
         1 time    cart > waits
       "
     `)
+  })
+
+  describe('what was printed last', () => {
+    const output = Array.from({ length: 30 }, (_, n) => `line ${n} \u001b[2J\u202e`).join('\n')
+    const lines = (part: Partial<typeof RUN>) => {
+      const [, shown = ''] = toReportText(testRun({ output, ...part }), [], { width: 40 }).split('Last output\n')
+      return shown.split('\n\n')[0]?.trimEnd().split('\n')
+    }
+    const { loadErrors, hookFailures } = RUN
+
+    test.each([
+      ['a file did not load', { loadErrors }],
+      ['a hook failed', { hookFailures }],
+      ['the run failed', { runErrors: ['unhandled rejection'] }],
+      ['the report ends too early', { isComplete: false }],
+    ])('is shown where %s', (_what, part) => {
+      expect(lines(part)).toEqual(Array.from({ length: 10 }, (_, n) => `  line ${20 + n}`))
+    })
+
+    test.each([
+      ['everything passed', { cases: [testCase({})] }],
+      ['a test tells what failed', { cases: [testCase({ outcome: 'failed', failure: failure('no') })] }],
+      ['nothing was printed', { isComplete: false, output: ' \n' }],
+    ])('is not shown where %s', (_what, part) => {
+      expect(toReportText(testRun({ output, ...part }), [], {})).not.toContain('Last output')
+    })
+
+    test('is told to machines', () => {
+      expect(jsonOf(testRun({ output })).output).toBe(output)
+    })
   })
 
   test('coverage: each report with its totals and what should be known of it', () => {

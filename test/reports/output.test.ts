@@ -1,0 +1,173 @@
+/** Output that belongs to the run and to no test: its end is kept, at whatever size. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MAX_OUTPUT } from '../../src/core/test-run.ts'
+import { LIMITS, type ParsedReport } from '../../src/reports/format.ts'
+import { goJson } from '../../src/reports/go-json.ts'
+import { identify, treeOf } from '../../src/reports/identity.ts'
+import { type FormatName, reportFormats } from '../../src/reports/index.ts'
+import { junit } from '../../src/reports/junit.ts'
+import { outputEnd } from '../../src/reports/output.ts'
+import { tap } from '../../src/reports/tap.ts'
+import { utf8 } from '../support/hostile-xml.ts'
+import { inPieces, parseText, recorded } from '../support/recorded.ts'
+
+const outputOf = (format: FormatName, path: string) => parseText(reportFormats[format], recorded(path)).output
+const xml = (inner: string) => `<testsuites><testsuite name="s">${inner}</testsuite></testsuites>`
+const kept = (inner: string) => junit.parse([utf8(xml(inner))]).output
+
+describe('recorded reports', () => {
+  test.each([
+    ['junit', 'gradle/out/TEST-com.example.CasesTest.xml', 'hello <testcase name="quoted"><failure/></testcase>'],
+    ['junit', 'karma/out/junit.xml', '  An error was thrown in afterAll\n  Error: setup exploded\n'],
+    ['junit', 'perl-tap/out/junit.xml', 'ok 2 - passes too\n\nDubious, test returned 7 (wstat 1792, 0x700)\n'],
+    ['junit', 'bazel/out/fail.xml', 'price_test.sh: 3 is not 4'],
+    ['go-json', 'go/out/go1.24.json', 'setup exploded'],
+    ['go-json', 'go/out/go1.19.json', 'setup exploded'],
+    ['tap', 'bats/out/results.tap', "syntax.bats: line 1: syntax error near unexpected token `}'"],
+    ['tap', 'node-tap/out/bail.tap', 'Bail out! no database'],
+    ['tap', 'mocha/out/results.tap', 'to stdout: <b>&amp;</b> red'],
+  ] as const)('%s %s', (format, path, words) => {
+    expect(outputOf(format, path)).toContain(words)
+  })
+
+  test.each([
+    ['junit', 'surefire/out/TEST-com.example.CasesTest.xml'],
+    ['junit', 'vitest/out/junit.xml'],
+    ['junit', 'cargo/out/nextest.xml'],
+    ['vitest-json', 'vitest/out/results.json'],
+    ['go-json', 'go/out/gotestsum-rerun.json'],
+    ['tap', 'ava/out/all.tap'],
+    ['tap', 'node-test/out/results.tap'],
+    ['tap', 'perl-tap/out/bad_plan.tap'],
+  ] as const)('%s %s has none', (format, path) => {
+    expect(outputOf(format, path)).toBe('')
+  })
+})
+
+describe('JUnit', () => {
+  test('what suites and the run printed, without that of tests', () => {
+    expect(
+      kept(
+        '<system-out>a &lt; b</system-out><testcase name="n"><system-out>of a test</system-out><failure>no<system-out>of a failure</system-out></failure></testcase><system-err><![CDATA[c &lt; d]]></system-err>',
+      ),
+    ).toBe('a < b\nc &lt; d')
+    expect(
+      junit.parse([utf8('<testsuites><testcase name="n"/><system-out>last</system-out></testsuites>')]).output,
+    ).toBe('last')
+  })
+
+  test('comments and elements inside of it are no part of it', () => {
+    expect(kept('<system-out>one<!-- two --><b>three</b><?four?> five</system-out><!-- six -->')).toBe('one five')
+  })
+
+  test('without colours and control characters', () => {
+    expect(kept('<system-out><![CDATA[\u001b[31mred\u001b[0m #x1B[32mgreen#x1B[0m]]></system-out>')).toBe('red green')
+  })
+
+  test.each([
+    ['a text', '', ''],
+    ['a section', '<![CDATA[', ']]>'],
+  ])('of %s longer than any token the end is kept', (_what, open, close) => {
+    const line = Buffer.from(`${'line of output €'.repeat(6_000)}\n`)
+    function* document() {
+      yield utf8(`<testsuite name="s"><testcase name="n"/><system-out>${open}`)
+      for (let size = 0; size <= LIMITS.tokenBytes; size += line.length) yield line
+      yield utf8(`the end${close}</system-out></testsuite>`)
+    }
+    const report = junit.parse(document())
+    expect(report).toMatchObject({ isComplete: true, cases: [{ name: 'n' }] })
+    const whole = `${line.toString().repeat(2)}the end`
+    expect(report.output).toBe(whole.slice(-MAX_OUTPUT))
+  })
+
+  test('the same in chunks of any size', () => {
+    const character = fc.constantFrom('a', 'é', '€', '🎉', '\n', ']', '>')
+    const text = fc.array(character, { maxLength: 60 }).map((parts) => parts.join('').replaceAll(']]>', ''))
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 4 }), fc.integer({ min: 1, max: 40 }), (texts, size) => {
+        const bytes = utf8(xml(texts.map((one) => `<system-out><![CDATA[${one}]]></system-out>`).join('')))
+        const whole = junit.parse([bytes]).output
+        expect(junit.parse(inPieces(bytes, size)).output).toBe(whole)
+        expect(whole).toBe(texts.join('\n').trim())
+      }),
+    )
+  })
+})
+
+describe('go test -json', () => {
+  const read = (...lines: readonly string[]) => parseText(goJson, lines.join('\n')).output
+  const output = (Output: string, part: object = {}) =>
+    JSON.stringify({ Action: 'output', Package: 'p', Output, ...part })
+
+  test('what a package says outside of its tests, and lines that are no events', () => {
+    expect(
+      read(
+        JSON.stringify({ Action: 'run', Package: 'p', Test: 'TestA' }),
+        output('of a test\n', { Test: 'TestA' }),
+        output('panic in init\n'),
+        'make: *** [test] Error 1',
+        ...['PASS\n', 'FAIL\n', 'ok  \tp\t0.01s\n', 'FAIL\tp\t0.01s\n', '?   \tp\t[no test files]\n'].map((one) =>
+          output(one),
+        ),
+        output('exit status 2\n'),
+      ),
+    ).toBe('panic in init\nmake: *** [test] Error 1\nexit status 2')
+  })
+})
+
+describe('TAP', () => {
+  const read = (...lines: readonly string[]) => parseText(tap, lines.join('\n')).output
+
+  test('what is no TAP, why it bailed out, and comments that no result follows', () => {
+    expect(
+      read(
+        'TAP version 13',
+        '1..3',
+        'starting',
+        '# of the first',
+        'ok 1 - a',
+        '# of the second',
+        'not ok 2 - b',
+        '# of b',
+        'Bail out! no database',
+        '# tests 3',
+        '# Looks like your test exited with 2',
+      ),
+    ).toBe('starting\nBail out! no database\nof b\n\nLooks like your test exited with 2')
+  })
+
+  test('diagnostics belong to their results', () => {
+    expect(read('TAP version 13', '1..1', 'not ok 1 - a', '  ---', '  message: no', '  ...')).toBe('')
+  })
+})
+
+describe('the end of an output', () => {
+  test('is that of all that was added, whatever the pieces', () => {
+    const piece = fc
+      .tuple(fc.constantFrom('x', 'ü', '🎉', 'line\n'), fc.nat({ max: MAX_OUTPUT }))
+      .map(([word, n]) => word.repeat(n))
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+        const { add, text } = outputEnd()
+        pieces.forEach(add)
+        const said = text()
+        expect(said.length).toBeLessThanOrEqual(MAX_OUTPUT)
+        expect(said.isWellFormed()).toBe(true)
+        const whole = pieces.join('')
+        expect(whole.trimEnd().endsWith(said)).toBe(true)
+        if (whole.length <= MAX_OUTPUT) expect(said).toBe(whole.trim())
+        else expect(said.length).toBeGreaterThan(MAX_OUTPUT - 'line\n'.length - 1)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('of several reports is theirs in order, without those that say nothing', () => {
+    const report = (output: string): ParsedReport => ({ ...parseText(tap, '1..1\nok 1 - a'), output })
+    const run = identify(['one', '', 'two'].map(report), treeOf([]))
+    expect(run.output).toBe('one\ntwo')
+    const long = identify(['x'.repeat(MAX_OUTPUT), 'y'.repeat(MAX_OUTPUT)].map(report), treeOf([]))
+    expect(new Set(long.output)).toEqual(new Set('y'))
+  })
+})
