@@ -81,7 +81,7 @@ function settledAt(red: number): string {
 }
 
 function runOf(cases: readonly TestCase[]): TestRun {
-  const nothing = { loadErrors: [], hookFailures: [], runErrors: [], emptyFiles: [], warnings: [] }
+  const nothing = { loadErrors: [], hookFailures: [], runErrors: [], emptyFiles: [], output: '', warnings: [] }
   return { format: 'bench', cases, ...nothing, isComplete: true }
 }
 

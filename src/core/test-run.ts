@@ -106,6 +106,8 @@ export interface TestRun {
   readonly emptyFiles: readonly string[]
   /** False when a report ended too early: a partial report can only make things worse, never greener. */
   readonly isComplete: boolean
+  /** The end of what the run printed that belongs to no test, at most MAX_OUTPUT characters; empty where nothing tells it. */
+  readonly output: string
   /** What a reader should know and no decision needs: repaired characters, headers that lie. */
   readonly warnings: readonly string[]
 }
@@ -127,11 +129,13 @@ export const EMPTY_RUN: TestRun = {
   runErrors: [],
   emptyFiles: [],
   isComplete: true,
+  output: '',
   warnings: [],
 }
 
 export const MAX_MESSAGE = 4_000
 export const MAX_STACK = 16_000
+export const MAX_OUTPUT = 16_000
 /** Failed tries of one test that are kept; `retries` counts them all. */
 export const MAX_ATTEMPTS = 10
 /** One list for all tests that were not tried again: there may be millions. */

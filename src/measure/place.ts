@@ -23,6 +23,7 @@ export function withoutPlace(run: TestRun, places: readonly string[]): TestRun {
     loadErrors: run.loadErrors.map((error) => cleanLoadError(error, clean)),
     hookFailures: run.hookFailures.map((hook) => ({ ...hook, message: clean(hook.message) })),
     runErrors: run.runErrors.map(clean),
+    output: clean(run.output),
   }
 }
 

@@ -6,7 +6,7 @@ const BATCH = 10_000
 
 /** The pieces joined are one JSON object and a line end. */
 export function* toReportChunks(run: TestRun, coverage: readonly CoverageReport[]): Generator<string> {
-  const { format, loadErrors, isComplete, warnings, cases } = run
+  const { format, loadErrors, isComplete, output, warnings, cases } = run
   const head = {
     schemaVersion: 1,
     format,
@@ -14,6 +14,7 @@ export function* toReportChunks(run: TestRun, coverage: readonly CoverageReport[
     loadErrors: loadErrors.map(({ file, message }) => ({ file, message })),
     runErrors: runErrorsOf(run),
     isComplete,
+    output,
     warnings,
     coverage: coverage.map(toCoverage),
   }

@@ -15,6 +15,7 @@ const MAX_FAILURES = 20
 const MAX_MESSAGE_LINES = 8
 const MAX_LISTED = 5
 const MAX_ATTEMPT_LINES = 4
+const MAX_OUTPUT_LINES = 10
 const ONLY_COVERAGE = 'No test report, only coverage: it proves no test.'
 /** Faster tests are not worth a line. */
 const SLOW_MS = 1_000
@@ -28,6 +29,7 @@ export function toReportText(
     [run.format === EMPTY_RUN.format && coverage.length > 0 ? ONLY_COVERAGE : totalsLine(run, paint)],
     run.isComplete ? [] : [paint('bad', 'The report is incomplete: it proves nothing.')],
     toFailures(run, width, paint),
+    lastOutput(run, width),
     listing('Slowest', slowest(run.cases), (one) => `${((one.durationMs ?? 0) / 1_000).toFixed(2)} s`, width),
     listing('Tried again', retried(run.cases), timesOf, width, (one) => attemptLines(one, width)),
     unstable(run.cases, width),
@@ -95,6 +97,14 @@ function messageLines(message: string, width: number): readonly string[] {
   return plainLines(message, MAX_MESSAGE_LINES).map((line, index) =>
     shorten(`${index === 0 ? '  ' : '    '}${line}`, width),
   )
+}
+
+/** Where something failed that no test tells of: what was said last may tell why. */
+function lastOutput(run: TestRun, width: number): readonly string[] {
+  const isUnexplained = !run.isComplete || run.loadErrors.length + runErrorsOf(run).length > 0
+  if (!isUnexplained || run.output.trim() === '') return []
+  const end = run.output.trimEnd().split('\n').slice(-MAX_OUTPUT_LINES).join('\n')
+  return ['Last output', ...plainLines(end, MAX_OUTPUT_LINES).map((line) => shorten(`  ${line}`, width))]
 }
 
 function slowest(cases: readonly TestCase[]): readonly TestCase[] {

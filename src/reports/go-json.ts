@@ -5,12 +5,15 @@ import { casesOf, type GoPackage, hookFailureOf, loadErrorOf, newGoPackage, pare
 import { addOutput, endFromOutput, type GoTest, newGoTest, tryAgain } from './go-test.ts'
 import { linesOf } from './input.ts'
 import { isObject, type Json, toNumber, toText } from './json.ts'
+import { type OutputEnd, outputEnd } from './output.ts'
 
 const ACTION =
   /^\{(?=.*"(?:Package|ImportPath)":").*"Action":"(?:start|run|pause|cont|pass|bench|fail|output|skip|build-output|build-fail)"/m
 const FAILED = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/
 /** The bracket names the package whose tests were built: `# shop_test [shop.test]` is about `shop`. */
 const BUILD_OF = /^# (?:\S+ \[(\S+)\.test\]|(\S+)(?: \[\S+\])?)$/
+/** What go says of every package. */
+const PACKAGE_END = /^(?:PASS|FAIL|(?:ok {2}|FAIL|\? {3})\t.*|coverage: .*)\n?$/
 const TESTS_ONLY = /^go build (\S+): no non-test Go files in /
 
 export const goJson: ReportFormat = {
@@ -21,6 +24,7 @@ export const goJson: ReportFormat = {
 }
 
 interface Stream {
+  readonly output: OutputEnd
   readonly keep: Keeper
   readonly packages: Map<string, GoPackage>
   /** Compiler output by import path; a build may fail before its package is named. */
@@ -35,6 +39,7 @@ interface Stream {
 /** @throws ReportError when no line is an event or a limit is passed. */
 function parseGoJson(bytes: Bytes): ParsedReport {
   const stream: Stream = {
+    output: outputEnd(),
     keep: failureKeeper(),
     packages: new Map(),
     builds: new Map(),
@@ -77,7 +82,10 @@ function noteText(stream: Stream, line: string): void {
   } else if (building !== undefined) stream.building = building
   else if (alone !== undefined) addOutput(buildOf(stream, alone), `${line}\n`)
   else if (stream.building !== null) addOutput(buildOf(stream, stream.building), `${line}\n`)
-  else if (line.trim() !== '') stream.strangers += 1
+  else if (line.trim() !== '') {
+    stream.strangers += 1
+    stream.output.add(`${line}\n`)
+  }
 }
 
 function noteEvent(stream: Stream, event: Json): void {
@@ -91,8 +99,13 @@ function noteEvent(stream: Stream, event: Json): void {
 function notePackage(stream: Stream, all: GoPackage, action: string, event: Json): void {
   const test = toText(event['Test'])
   if (test !== '') noteTest(stream, all, test, action, event)
-  else if (action === 'output') addOutput(all, toText(event['Output']))
+  else if (action === 'output') notePackageOutput(stream, all, toText(event['Output']))
   else if (action === 'pass' || action === 'fail' || action === 'skip') endPackage(stream, all, action, event)
+}
+
+function notePackageOutput({ output }: Stream, all: GoPackage, said: string): void {
+  addOutput(all, said)
+  if (!PACKAGE_END.test(said)) output.add(said)
 }
 
 function noteBuild(stream: Stream, action: string, event: Json): void {
@@ -172,6 +185,7 @@ function toReport(stream: Stream): ParsedReport {
     runErrors: [],
     emptyFiles: [],
     isComplete: packages.every((all) => all.end !== null),
+    output: stream.output.text(),
     warnings: [...counted(stream.strangers, 'line is no event', 'lines are no events'), ...endings(mended)],
   }
 }

@@ -2,6 +2,7 @@
 import { type Failure, NO_ATTEMPTS, type Outcome, type TestCase, type TestRun } from '../core/test-run.ts'
 import { type Resolver, resolverOf } from './case-file.ts'
 import type { ParsedCase, TestReport } from './format.ts'
+import { joinedOutput } from './output.ts'
 import { isVolatileName, normalise, testId } from './test-id.ts'
 import type { Tree } from './tree.ts'
 
@@ -29,6 +30,7 @@ export function identify(reports: readonly TestReport[], tree: Tree): TestRun {
     hookFailures,
     runErrors: reports.flatMap((r) => r.runErrors),
     emptyFiles,
+    output: joinedOutput(reports.map((r) => r.output)),
     isComplete: reports.length > 0 && reports.every((r) => r.isComplete),
     warnings,
   }

@@ -55,6 +55,7 @@ export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses):
     hookFailures: [...hookFailures, ...hidden],
     emptyFiles: loadErrors.flatMap(({ kind, file }) => (kind === 'no-tests' && file !== null ? [file] : [])),
     isComplete: root['wasInterrupted'] !== true && !warnings.some((w) => w.startsWith('the header')),
+    output: '',
     warnings,
   }
   return { ...parsed, runErrors: runErrorsOf(root, parsed) }

@@ -29,7 +29,7 @@ function parseJunit(bytes: Bytes): ParsedReport {
 }
 
 function parseLarge(bytes: Bytes): DrainedReport {
-  const { report, end, warnings } = readJunit(bytes)
+  const { report, end, output, warnings } = readJunit(bytes)
   if (!report.isJunit)
     throw end.brokenBy ?? new ReportError('the report holds no <testsuites>, <testsuite> or <testcase>')
   const settled = settle(report)
@@ -42,6 +42,7 @@ function parseLarge(bytes: Bytes): DrainedReport {
     runErrors: [...strays(report), ...judged.runErrors, ...(end.brokenBy === null ? [] : [end.brokenBy.message])],
     emptyFiles: settled.emptyFiles,
     isComplete: end.brokenBy === null,
+    output,
     warnings: [...warnings, ...judged.warnings],
   }
 }

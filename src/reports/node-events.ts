@@ -137,6 +137,7 @@ function toReport(stream: Stream, keep: ReturnType<typeof failureKeeper>): Parse
     runErrors: stream.isSuccess || isExplained ? runErrors : ['node says that the run failed, and nothing in it did'],
     emptyFiles: files.filter(isEmpty).map((file) => file.name),
     isComplete: stream.isEnded,
+    output: '',
     warnings: stream.strangers === 0 ? [] : [strangers],
   }
 }

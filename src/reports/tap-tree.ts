@@ -1,6 +1,7 @@
 /** The tree of results in a TAP stream: indentation nests, whether parents come before or after their children. */
 import { type Bytes, LIMITS, ReportError } from './format.ts'
 import { linesOf } from './input.ts'
+import { type OutputEnd, outputEnd } from './output.ts'
 import { type Diagnostic, NO_DIAGNOSTIC, toDiagnostic } from './tap-diagnostic.ts'
 import { type TapHead, type TapLine, toTapLine } from './tap-line.ts'
 
@@ -24,6 +25,8 @@ export interface TapTree {
   /** Some plan, at any depth, holds more than was told, or something never ended. */
   readonly isCut: boolean
   readonly hasSubtests: boolean
+  /** The end of what is no TAP, and of what the stream says behind its last result. */
+  readonly output: string
   /** The line after the version is a comment: tape begins so. */
   readonly beginsWithComment: boolean
 }
@@ -45,8 +48,11 @@ interface Machine {
   isCut: boolean
   hasSubtests: boolean
   count: number
+  readonly output: OutputEnd
 }
 
+/** Totals of node, tape, ava and node-tap. */
+const TOTALS = /^(?:tests|suites|pass|fail|ok|skip|skipped|todo|cancelled|duration_ms|time=\S+)\b[ \d.]*$/gm
 const MAX_COMMENTS = 8_000
 const MAX_YAML_LINES = 400
 const MAX_YAML_LINE = 4_000
@@ -63,6 +69,7 @@ export function parseTapTree(bytes: Bytes): TapTree {
     if (line.kind !== 'other') known += line.kind === 'comment' ? 0 : 1
     if (number === 2) second = line.kind
     note(machine, line)
+    if (line.kind === 'other' || line.kind === 'bail') machine.output.add(`${text}\n`)
   }
   if (number === 0) throw new ReportError('is empty')
   if (known === 0) throw new ReportError('holds no line of TAP')
@@ -79,6 +86,7 @@ const newMachine = (): Machine => ({
   isCut: false,
   hasSubtests: false,
   count: 0,
+  output: outputEnd(),
 })
 
 const newYaml = (): { indent: string | null; lines: string[] } => ({ indent: null, lines: [] })
@@ -173,6 +181,7 @@ const isShort = ({ plan, points }: Frame) => plan !== null && plan.count > point
 function finish(machine: Machine, isInYaml: boolean, beginsWithComment: boolean): TapTree {
   const [root] = machine.frames
   const isInside = machine.frames.length > 1
+  machine.output.add(machine.before.replace(TOTALS, ''))
   const name = machine.frames[1]?.name ?? ''
   const children = closeTo(machine, 0)
   const open = {
@@ -194,6 +203,7 @@ function finish(machine: Machine, isInYaml: boolean, beginsWithComment: boolean)
     bails: [...new Set(machine.bails)],
     isCut: machine.isCut || isInside || isInYaml || isShortOrNone,
     hasSubtests: machine.hasSubtests,
+    output: machine.output.text(),
     beginsWithComment: beginsWithComment && !machine.hasSubtests,
   }
 }

@@ -29,6 +29,7 @@ function parseTap(bytes: Bytes): ParsedReport {
     format: 'tap',
     ...found,
     runErrors: [...out.runErrors, ...tree.bails, ...(surplus > 0 ? [odd] : [])],
+    output: tree.output,
     isComplete: !tree.isCut && tree.bails.length === 0,
     warnings: [...(tree.plan?.isSkipped ? ['the whole stream was skipped'] : []), ...(tree.isCut ? [cutOf(tree)] : [])],
   }

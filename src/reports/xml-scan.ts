@@ -2,6 +2,7 @@
 import { LIMITS, ReportError } from './format.ts'
 import { BrokenXml } from './xml-broken.ts'
 import { doctypeEnd } from './xml-doctype.ts'
+import { CDATA_END, passBy, passText, type WrittenEnd } from './xml-skip.ts'
 import {
   endsName,
   expectedEnd,
@@ -26,6 +27,9 @@ export interface XmlHandler {
   readonly wantsAttributes: (name: string) => boolean
   /** Asked for every text between two tags. */
   readonly wantsText: () => boolean
+  /** Asked where a text is not wanted; when true, its end is added to `passed`. */
+  readonly wantsEnd?: () => boolean
+  readonly passed?: WrittenEnd
   /** The attributes are of this tag as long as this call lasts. */
   readonly open: (name: string, attributes: TagAttributes) => void
   readonly close: (name: string) => void
@@ -80,10 +84,8 @@ export function readTokens(scan: Scan): number {
   let at = 0
   while (at < text.length) {
     if (scan.skipTo !== null) {
-      const end = text.indexOf(scan.skipTo, at)
-      if (end < 0) return Math.max(at, text.length - scan.skipTo.length + 1)
-      at = end + scan.skipTo.length
-      scan.skipTo = null
+      at = passBy(scan, at)
+      if (scan.skipTo !== null) return at
       continue
     }
     const tag = text.indexOf('<', at)
@@ -109,7 +111,7 @@ export function readText(scan: Scan, from: number, to: number): void {
   } else if (scan.handler.wantsText()) {
     if (to - from > LIMITS.tokenBytes) refuseToken()
     scan.handler.text(unescapeXml(decoded(scan.window, from, to)))
-  }
+  } else passText(scan, from, to, false)
 }
 
 function readMarkup(scan: Scan, at: number): number {
@@ -203,12 +205,12 @@ function readDeclaration(scan: Scan, at: number): number {
   if (text.startsWith(COMMENT, at)) return skip(scan, at + COMMENT.length, '-->')
   if (!text.startsWith(CDATA, at)) return isCut(text, at) ? UNFINISHED : doctypeEnd(text, at)
   const from = at + CDATA.length
-  if (scan.open.length === 0 || !scan.handler.wantsText()) return skip(scan, from, ']]>')
-  const end = text.indexOf(']]>', from)
+  if (scan.open.length === 0 || !scan.handler.wantsText()) return skip(scan, from, CDATA_END)
+  const end = text.indexOf(CDATA_END, from)
   if (end < 0) return UNFINISHED
   if (end - from > LIMITS.tokenBytes) refuseToken()
   scan.handler.text(decoded(scan.window, from, end))
-  return end + 3
+  return end + CDATA_END.length
 }
 
 function isCut(text: string, at: number): boolean {
@@ -217,11 +219,8 @@ function isCut(text: string, at: number): boolean {
 }
 
 function skip(scan: Scan, from: number, end: string): number {
-  const { text } = scan.window
-  const at = text.indexOf(end, from)
-  if (at >= 0) return at + end.length
   scan.skipTo = end
-  return Math.max(from, text.length - end.length + 1)
+  return passBy(scan, from)
 }
 
 /** One for each name of the document, as long as they are not too many. */

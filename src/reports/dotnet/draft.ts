@@ -158,6 +158,7 @@ export function finish(draft: Draft, format: string, end: XmlEnd, claims: Claims
     runErrors: [...draft.runErrors, ...hidden, ...(end.brokenBy === null ? [] : [end.brokenBy.message])],
     emptyFiles: [],
     isComplete: end.brokenBy === null,
+    output: '',
     warnings: [
       ...end.warnings,
       ...warnings,

@@ -109,6 +109,20 @@ export interface RawReport {
   isJunit: boolean
 }
 
+/** Of which nothing has been read but its cases. */
+export function emptyReport(cases: Cases): RawReport {
+  return {
+    dialect: 'unknown',
+    cases,
+    strays: [],
+    claims: { tests: null, failing: null, errors: 0 },
+    suiteClaims: { tests: null, failing: null, errors: 0 },
+    rootFile: null,
+    isBareRoot: false,
+    isJunit: false,
+  }
+}
+
 export function isFailing(raw: Pick<RawCase, 'problems'>): boolean {
   return raw.problems.length > 0
 }

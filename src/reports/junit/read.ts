@@ -1,7 +1,9 @@
 /** Turns the tokens of a JUnit document into raw cases, keeping no more text than the limits allow. */
 import { type Bytes, LIMITS, ReportError } from '../format.ts'
+import { endOf } from '../output.ts'
 import { cleanText } from '../text.ts'
 import { type Attributes, type TagAttributes, tokenizeXml, type XmlEnd } from '../xml.ts'
+import { type WrittenEnd, writtenEnd } from '../xml-skip.ts'
 import {
   addText,
   type Body,
@@ -18,11 +20,12 @@ import {
 import { type GrowingCases, growingCases, type Shared, title } from './cases.ts'
 import { addClaim, claim } from './claims.ts'
 import { readProperty, sniffCase, sniffRoot, sniffSuite, suiteFile } from './dialect.ts'
-import type { Inside, RawProblem, RawReport, RawSuite } from './raw.ts'
+import { emptyReport, type Inside, type RawProblem, type RawReport, type RawSuite } from './raw.ts'
 import { cutTo, milliseconds, optional, path, words } from './words.ts'
 
 /** Most cases have no problem and no words: one list for all of them. */
 const NONE: readonly never[] = []
+const NEWLINE = Buffer.from('\n')
 /** What tells of other tries, and whether those were failures or errors. */
 const ATTEMPTS: ReadonlyMap<string, RawProblem['element']> = new Map([
   ['flakyFailure', 'failure'],
@@ -44,11 +47,22 @@ interface Reading {
   body: Body | null
   depth: number
   readonly kept: Kept
+  readonly output: WrittenEnd
+  /** Depth of the output outside of any case that is open. */
+  outputDepth: number | null
   shared: Shared
 }
 
+interface JunitDocument {
+  readonly report: RawReport
+  readonly end: XmlEnd
+  /** Of suites, or of the run. */
+  readonly output: string
+  readonly warnings: readonly string[]
+}
+
 /** @throws ReportError when a limit is passed. Broken structure is in `end.brokenBy`. */
-export function readJunit(bytes: Bytes): { report: RawReport; end: XmlEnd; warnings: readonly string[] } {
+export function readJunit(bytes: Bytes): JunitDocument {
   const cases = growingCases()
   const report = emptyReport(cases)
   const reading: Reading = {
@@ -61,12 +75,16 @@ export function readJunit(bytes: Bytes): { report: RawReport; end: XmlEnd; warni
     body: null,
     depth: 0,
     kept: { text: 0, attempts: 0 },
+    output: writtenEnd(),
+    outputDepth: null,
     shared: { suite: null, className: '', file: null, words: NONE },
   }
   const end = tokenizeXml(bytes, {
     wantsAttributes: (name) =>
       WANTED.has(name) || (name === 'property' && (reading.open.length === 0 || report.dialect === 'node-tap')),
     wantsText: () => reading.body !== null && wantsText(reading.body, reading.kept),
+    wantsEnd: () => reading.outputDepth === reading.depth,
+    passed: reading.output,
     open: (name, attributes) => openElement(reading, name, attributes),
     close: (name) => closeElement(reading, name),
     text: (text) => {
@@ -74,19 +92,11 @@ export function readJunit(bytes: Bytes): { report: RawReport; end: XmlEnd; warni
     },
   })
   if (end.brokenBy !== null) cutOff(reading)
-  return { report, end, warnings: [...end.warnings, ...reading.warnings] }
-}
-
-function emptyReport(cases: GrowingCases): RawReport {
   return {
-    dialect: 'unknown',
-    cases,
-    strays: [],
-    claims: { tests: null, failing: null, errors: 0 },
-    suiteClaims: { tests: null, failing: null, errors: 0 },
-    rootFile: null,
-    isBareRoot: false,
-    isJunit: false,
+    report,
+    end,
+    output: endOf(reading.output.text()),
+    warnings: [...end.warnings, ...reading.warnings],
   }
 }
 
@@ -111,13 +121,14 @@ function openElement(reading: Reading, name: string, attributes: TagAttributes):
   else if (name === 'failure' || name === 'error') openProblem(reading, name, attributes)
   else if (name === 'skipped') skip(reading, attributes)
   else if (name === 'property') readOwnProperty(reading, attributes)
-  else if (name === 'system-out') openOutput(reading)
+  else if (name === 'system-out' || name === 'system-err') openOutput(reading, name)
   else tryAgain(reading, name, attributes)
 }
 
 function closeElement(reading: Reading, name: string): void {
   if (reading.body?.depth === reading.depth) closeProblem(reading)
   else if (reading.body !== null) closeInside(reading.body, reading.depth)
+  else if (reading.outputDepth === reading.depth) reading.outputDepth = null
   else {
     if (name === 'testsuite') {
       reading.suite = reading.suite?.parent ?? null
@@ -201,8 +212,15 @@ function openProblem(reading: Reading, element: 'failure' | 'error', attributes:
   reading.body = newBody(headOf(element, attributes), reading.depth)
 }
 
+function openOutput(reading: Reading, name: string): void {
+  if (reading.open.length === 0) {
+    reading.outputDepth = reading.depth
+    reading.output.add(NEWLINE, 0, NEWLINE.length, false)
+  } else if (name === 'system-out') openTestOutput(reading)
+}
+
 /** libtest writes what a test said of its failure into its output. */
-function openOutput(reading: Reading): void {
+function openTestOutput(reading: Reading): void {
   if (reading.report.dialect !== 'libtest') return
   const inside = insideOf(reading)
   const [problem] = inside?.problems ?? NONE
