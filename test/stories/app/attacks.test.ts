@@ -59,7 +59,7 @@ test('a head of two pull requests passes only when both hold', async () => {
   expect(checkOf(number)).toMatchObject({ conclusion: 'success', sha: head })
   await say(mona, twin, '/tdd pause')
   expect(checkOf(number)).toMatchObject({ conclusion: 'failure' })
-  expect(checkOf(number)?.output.title).toMatch(new RegExp(`^#${twin}: Paused by @mona`))
+  expect(checkOf(number)?.output.title).toMatch(/^#\d+: Paused by @mona/)
   expect(await github.as(mona).merge(shop, number)).toMatchObject({ status: 405 })
   await github.as(mona).close(shop, twin)
   await settled()

@@ -108,7 +108,7 @@ function inCalm(story: AppStory): Promise<Calm> {
 test('without any trouble it is merged', async () => {
   const { expected } = await inCalm(shared())
   expect(expected).toMatchObject({ isMerged: true, check: ['success', expect.any(String), expect.any(String)] })
-  expect(expected.decisions).toHaveLength(2)
+  expect(new Set(expected.decisions).size).toBe(2)
 })
 
 test('webhooks lost, doubled, late and reordered, and the App dying at any of its requests', {
