@@ -107,6 +107,15 @@ describe('pause and resume', () => {
     expect(decideWith(pull, pause, said('resume', pull), said('pause', pull)).conclusion).toBe('failure')
   })
 
+  test('without a reason, nobody is quoted', () => {
+    const pull = openPull()
+    redGreen(pull, '1')
+    const mute = { reason: '' }
+    const titleOf = (...words: readonly PersonDecision[]) => decideWith(pull, ...words).next?.title
+    expect(titleOf(said('pause', pull, mute))).toBe('Paused by @mona')
+    expect(titleOf(said('abort', pull, { ...mute, pullRequest: 9 }))).toBe('Aborted by @mona: said in #9')
+  })
+
   test('it holds for what is pushed later', () => {
     const pull = openPull()
     const pause = said('pause', pull)

@@ -243,6 +243,7 @@ describe('where nothing was judged, people are heard all the same', () => {
       conclusion: 'failure',
       notice: { code: 'paused', title: 'Paused by @mona: because' },
     })
+    expect(gateSays(aPull({ decisions: [said('pause', { reason: '' })] })).notice?.title).toBe('Paused by @mona')
   })
 
   test.each(['closed', 'task-lost'])('%s is overridden by nobody', (code) => {
