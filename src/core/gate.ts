@@ -3,7 +3,7 @@ import { baseNotice } from './base.ts'
 import { GATE_CONCLUSIONS, type GateConclusion } from './checks.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './finding.ts'
-import { hearPeople, standingWords } from './people.ts'
+import { byWords, hearPeople, standingWords } from './people.ts'
 import type { PullRequestFacts, RecordProblem } from './pull-request.ts'
 import { brokenNotice, type Notice, waitingNotice } from './waiting.ts'
 
@@ -96,13 +96,13 @@ function withPeople(notice: Notice, pull: PullRequestFacts): Pick<GateSays, 'con
   if (FINAL.includes(notice.code)) return { conclusion, notice }
   const { stopped, override } = standingWords(hearPeople({ pullRequest, decisions }, head, []), head)
   if (override) {
-    const title = `Overridden by @${override.by}: ${override.reason}`
+    const title = `Overridden ${byWords(override)}`
     const suggestion = 'It holds for this commit only: whatever is pushed next is judged again.'
     return { conclusion: 'success', notice: { ...notice, code: 'overridden', isFailure: false, title, suggestion } }
   }
   if (stopped === null) return { conclusion, notice }
   const [code, word] = stopped.kind === 'pause' ? (['paused', 'Paused'] as const) : (['aborted', 'Aborted'] as const)
-  const title = `${word} by @${stopped.by}: ${stopped.reason}`
+  const title = `${word} ${byWords(stopped)}`
   const suggestion = 'A maintainer takes it up again with `/tdd resume`.'
   return { conclusion: 'failure', notice: { ...notice, code, isFailure: true, title, suggestion } }
 }

@@ -1,6 +1,7 @@
 /** The next work unit: what to do now, in words and commands that need no other text. */
 import { short } from './commit.ts'
 import type { Conclusion, JudgedCommit, Said, SubtaskState, WorkUnit } from './finding.ts'
+import { byWords } from './people.ts'
 import type { Phase } from './phase.ts'
 import type { Plan } from './plan.ts'
 import type { Policy } from './policy.ts'
@@ -41,15 +42,12 @@ const STOPPED = {
 } as const
 
 /** What is to be done while a person has stopped the task: nothing. */
-export function waitFor(
-  { kind, by, reason }: Said & { readonly kind: 'pause' | 'abort' },
-  next: WorkUnit | null,
-): WorkUnit {
-  const { word, how } = STOPPED[kind]
+export function waitFor(said: Said & { readonly kind: 'pause' | 'abort' }, next: WorkUnit | null): WorkUnit {
+  const { word, how } = STOPPED[said.kind]
   return {
     ...{ phase: 'neutral', subtask: null, acceptance: [], drivers: [], files: [], commands: [VERIFY] },
     ...{ limits: next?.limits ?? { attempts: 0, maxAttempts: 0 } },
-    ...{ action: 'wait', title: `${word} by @${by}: ${reason}`, instructions: how },
+    ...{ action: 'wait', title: `${word} ${byWords(said)}`, instructions: how },
   }
 }
 

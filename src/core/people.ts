@@ -63,8 +63,14 @@ function standingStops(others: readonly PersonDecision[]): readonly PersonDecisi
   return [...byPull].flatMap(([pullRequest, decisions]) => {
     const last = inOrder({ pullRequest, decisions }).findLast(isAboutStopping)
     if (last === undefined || last.kind === 'resume') return []
-    return [{ ...last, reason: `${last.reason} (said in #${pullRequest})`.trimStart() }]
+    const place = `said in #${pullRequest}`
+    return [{ ...last, reason: last.reason === '' ? place : `${last.reason} (${place})` }]
   })
+}
+
+/** `by @mona: reason`, or without a reason only by whom. */
+export function byWords({ by, reason }: Pick<Said, 'by' | 'reason'>): string {
+  return `by @${by}${reason === '' ? '' : `: ${reason}`}`
 }
 
 /** Whether it stops a pull request or lets it go on. */

@@ -2,6 +2,7 @@
 import { type Sha, short } from '../core/commit.ts'
 import type { Conclusion, Decision, JudgedCommit, Said, WorkUnit } from '../core/finding.ts'
 import { firstBlocked } from '../core/next.ts'
+import { byWords } from '../core/people.ts'
 import { shellWords } from '../core/rules/text.ts'
 import type { ErrorJson } from './error.ts'
 import type { RunReport } from './run-report.ts'
@@ -52,8 +53,8 @@ export function headline(report: RunReport): string {
 }
 
 /** `Overridden by @mona: flaky runner` */
-export function overrideWords({ by, reason }: Said): string {
-  return `Overridden by @${by}: ${reason}`
+export function overrideWords(override: Said): string {
+  return `Overridden ${byWords(override)}`
 }
 
 function successWords(decision: Decision): string {

@@ -65,7 +65,7 @@ export function wordsSection(decision: Decision | null): Lines {
 }
 
 function saidWords({ by, reason, at }: Said): string {
-  return `by ${code(`@${by}`, 60)} at ${code(at, 40)}: ${prose(reason, MAX_SENTENCE)}`
+  return `by ${code(`@${by}`, 60)} at ${code(at, 40)}${reason === '' ? '' : `: ${prose(reason, MAX_SENTENCE)}`}`
 }
 
 /** What no commit proves; only a squash keeps RED commits out of the base. */

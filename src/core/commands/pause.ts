@@ -1,5 +1,6 @@
+import { byWords, sayOf } from '../people.ts'
 import type { PullCommand } from './command.ts'
-import { byWords, decisionBy, done, keptWithCommits, reasonOf, refused, standingStop, withoutPlace } from './result.ts'
+import { decisionBy, done, keptWithCommits, reasonOf, refused, standingStop, withoutPlace } from './result.ts'
 
 export const pause: PullCommand = {
   name: 'pause',
@@ -11,7 +12,7 @@ export const pause: PullCommand = {
   place: 'pull-request',
   run(pull, facts) {
     const stop = standingStop(pull)
-    if (stop) return refused(`The task is stopped already, ${byWords(stop)}.`)
+    if (stop) return refused(`The task is stopped already, ${byWords(sayOf(stop))}.`)
     const decision = decisionBy(facts, pull, { kind: 'pause', subtask: null, reason: reasonOf(facts.rest) })
     return withoutPlace(pull) ?? finish(pull, decision)
   },

@@ -84,11 +84,6 @@ export function standingStop({ number, decisions }: Pick<CommandPull, 'number' |
   return last === undefined || last.kind === 'resume' ? null : last
 }
 
-/** `by @mona: reason` */
-export function byWords({ by, reason }: PersonDecision): string {
-  return `by @${by.login}${reason === '' ? '' : `: ${reason}`}`
-}
-
 /** What follows the commit that a command named, or all of it. */
 export interface Bound {
   readonly reason: string

@@ -1,7 +1,8 @@
 import type { Decision } from '../finding.ts'
+import { byWords, sayOf } from '../people.ts'
 import type { PersonDecision } from '../person.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
-import { byWords, decisionBy, done, keptWithCommits, reasonOf, refused, standingStop, withoutPlace } from './result.ts'
+import { decisionBy, done, keptWithCommits, reasonOf, refused, standingStop, withoutPlace } from './result.ts'
 import { isOwnWork, unknownPusher, whoExcuses } from './who.ts'
 
 export const resume: PullCommand = {
@@ -35,7 +36,7 @@ function ownRefusal(pull: CommandPull, facts: CommandFacts, stop: PersonDecision
   const isFree = pull.decision !== null && !hasUsedTriesUp(pull.decision)
   if (isOwnPause && isFree) return null
   if (!isOwn) return refused(unknownPusher(pull), whoExcuses('write'))
-  const why = stop && !isOwnPause ? `it was stopped ${byWords(stop)}` : 'its tries may be used up'
+  const why = stop && !isOwnPause ? `it was stopped ${byWords(sayOf(stop))}` : 'its tries may be used up'
   return refused(`You worked on this task, and ${why}: somebody else resumes it.`, whoExcuses('write'))
 }
 
