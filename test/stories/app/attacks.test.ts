@@ -65,7 +65,7 @@ test('a head of two pull requests passes only when both hold', async () => {
   await settled()
   await say(ada, number, '/tdd recheck')
   expect(checkOf(number)).toMatchObject({ conclusion: 'failure' })
-  expect(checkOf(number)?.output.title).toContain(`(said in #${twin})`)
+  expect(checkOf(number)?.output.title).toContain(`said in #${twin}`)
   await say(mona, number, '/tdd resume')
   expect(checkOf(number)).toMatchObject({ conclusion: 'success' })
   expect(await github.as(mona).merge(shop, number)).toMatchObject({ status: 200 })
