@@ -7,8 +7,8 @@ const STORIES = 'test/stories/**/*.test.ts'
 /** `unit` and `alone` need nothing but Node and git; `stories` drives real test runners and takes minutes. */
 export default defineConfig({
   test: {
-    // Stories wait for real runners half of their time: two of them for each core keep it busy.
-    maxWorkers: '200%',
+    // Stories wait for real runners and servers half of their time: with two for each core a quarter of it stood idle.
+    maxWorkers: '300%',
     globalSetup: 'test/support/surroundings.ts',
     projects: [
       {
