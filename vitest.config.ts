@@ -1,14 +1,16 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Rooms whose tests take signals or change the process that they run in: each file has a process of its own. */
 const ALONE = 'test/{action,app,cli,inbox,measure,operations}/**/*.test.ts'
+const WORKERS_PER_CORE = 3
 const STORIES = 'test/stories/**/*.test.ts'
 
 /** `unit` and `alone` need nothing but Node and git; `stories` drives real test runners and takes minutes. */
 export default defineConfig({
   test: {
-    // Stories wait for real runners and servers half of their time: with two for each core a quarter of it stood idle.
-    maxWorkers: '300%',
+    // They wait for runners and servers half of their time. As a number: of a percentage no more than 100 % counts.
+    maxWorkers: WORKERS_PER_CORE * availableParallelism(),
     globalSetup: 'test/support/surroundings.ts',
     projects: [
       {
