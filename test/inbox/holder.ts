@@ -1,9 +1,13 @@
-/** A process that takes a letter and never finishes it: `node holder.ts <driver module> <folder>`. */
+/** A process that takes one letter and never finishes it: `node holder.ts <driver module> <folder>`. */
 import { OPTIONS } from './letters.ts'
 
 const [module = '', folder = ''] = process.argv.slice(2)
 const { open } = await import(module)
-open(folder).run(async () => {
-  console.log('taken')
-  await new Promise(() => {})
-}, OPTIONS)
+open(folder).run(
+  async () => {
+    console.log('taken')
+    await new Promise(() => {})
+  },
+  // It would take the letters of the others, too.
+  { ...OPTIONS, concurrency: 1 },
+)
