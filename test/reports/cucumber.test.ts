@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { cucumberJson } from '../../src/reports/cucumber-json.ts'
 import { cucumberMessages } from '../../src/reports/cucumber-messages.ts'
-import { ReportError } from '../../src/reports/format.ts'
+import { type ParsedReport, ReportError } from '../../src/reports/format.ts'
+import { identify, treeOf } from '../../src/reports/identity.ts'
+import { junit } from '../../src/reports/junit.ts'
 import { obeysTheLaws } from '../support/laws.ts'
 import { parseText, recorded } from '../support/recorded.ts'
 
@@ -59,6 +61,60 @@ describe('cucumber json', () => {
   })
 
   obeysTheLaws(cucumberJson, recorded('cucumber-js/out/cucumber.json'))
+})
+
+describe('Cucumber for Ruby prints message, class and frames of what was raised', () => {
+  const tree = treeOf(['features/cases.feature', 'features/step_definitions/steps.rb', 'features/support/env.rb'])
+  const failures = (report: ParsedReport) =>
+    new Map(identify([report], tree).cases.map(({ name, failure }) => [name, failure]))
+
+  test.each([
+    ['json', parseText(cucumberJson, recorded('cucumber-ruby/out/cucumber.json'))],
+    ['junit', parseText(junit, recorded('cucumber-ruby/out/TEST-features-cases.xml'))],
+  ])('%s', (_format, report) => {
+    const of = failures(report)
+    expect(of.get('fails an assertion')).toMatchObject({
+      kind: 'assertion',
+      type: 'RSpec::Expectations::ExpectationNotMetError',
+      message: 'expected: 5\n     got: 0\n\n(compared using ==)',
+      at: 'features/step_definitions/steps.rb',
+      line: 6,
+    })
+    expect(of.get('throws an error')).toMatchObject({
+      kind: 'error',
+      type: 'ArgumentError',
+      message: 'boom: <not> an assertion',
+      at: 'features/step_definitions/steps.rb',
+      line: 7,
+    })
+    expect(of.get('has a hook before that fails')).toMatchObject({
+      kind: 'error',
+      at: 'features/support/env.rb',
+      line: 2,
+    })
+  })
+
+  test('of a step that nobody knows too, where the run is strict', () => {
+    const report = parseText(junit, recorded('cucumber-ruby/out/strict/TEST-features-cases.xml'))
+    expect(failures(report).get('has an undefined step')).toMatchObject({
+      kind: 'error',
+      message: 'Undefined step: "nobody knows this"',
+      type: 'Cucumber::Core::Test::Result::Undefined',
+      at: 'features/cases.feature',
+      line: 20,
+    })
+  })
+
+  test('a message of several lines that ends in parentheses keeps them', () => {
+    const said = (error_message: string) =>
+      only({ steps: [step(null, { result: { status: 'failed', error_message } })] })?.failure
+    expect(said("a\nb (c) (NoMethodError)\n./a.rb:1:in `b'")).toMatchObject({
+      message: 'a\nb (c)',
+      type: 'NoMethodError',
+    })
+    expect(said('a (b)\nc')).toMatchObject({ message: 'a (b)\nc', type: null })
+    expect(said(" (StandardError)\n./a.rb:1:in `b'")).toMatchObject({ message: 'StandardError', type: 'StandardError' })
+  })
 })
 
 describe('cucumber messages', () => {

@@ -18,6 +18,8 @@ interface Recorded {
   readonly warnings?: readonly string[]
 }
 
+const PENDING = 'the writer leaves pending tests out, unless asked'
+const STOPPED = 'a hook stopped it and the report has no element for it'
 const NUNIT_LOAD = 'Shop.Tests.NoConstructor: No suitable constructor was found'
 
 const RECORDED: Readonly<Record<string, Recorded>> = {
@@ -84,7 +86,43 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
       '1 test ended completed: neither passed nor failed',
     ],
   },
+  'mocha/out/mocha.trx': {
+    format: 'trx',
+    truth: 'mocha',
+    hooks: [
+      'before all fails: "before all" hook for "is never started one": Error: setup exploded',
+      'after each fails: "after each" hook for "passes before the teardown fails": Error: teardown exploded',
+    ],
+  },
+  'jest/out/jest.trx': {
+    format: 'trx',
+    truth: 'jest',
+    loads: [
+      'error Jest encountered an unexpected token',
+      'no-tests Error: Your test suite must contain at least one test.',
+      "missing-symbol Error: Cannot find module './does-not-exist' from 'src/broken.test.js'",
+    ],
+    hooks: [': Error: teardown exploded'],
+  },
+  'mocha/out/xunit-net.xml': {
+    format: 'xunit-net',
+    truth: 'mocha',
+    except: {
+      '- after each fails is never started three: skipped': STOPPED,
+      '- basic is pending (no body): skipped': PENDING,
+      '- basic is skipped at run time: skipped': PENDING,
+      '- basic is skipped: skipped': PENDING,
+      '- before all fails is never started one: skipped': STOPPED,
+      '- before all fails is never started two: skipped': STOPPED,
+    },
+    hooks: [
+      'before all fails: "before all" hook for "is never started one": setup exploded',
+      'after each fails: "after each" hook for "passes before the teardown fails": teardown exploded',
+    ],
+  },
 }
+/** Of several lines the first. */
+const headline = (text: string) => text.split('\n')[0]
 
 const ALL = Object.keys(RECORDED)
 const read = (path: string, bytes: Iterable<Uint8Array> = [fixture(path)]) =>
@@ -97,8 +135,8 @@ describe('reports of .NET are read with exactly the tests and outcomes they hold
     const report = read(path)
     const wrong = differences(truthOf(truth), report.cases, 'full')
     expect(wrong).toEqual(Object.keys(except).toSorted())
-    expect(report.loadErrors.map(({ kind, message }) => `${kind} ${message}`)).toEqual(loads)
-    expect(report.hookFailures.map(({ suite, message }) => `${suite.join(' > ')}: ${message}`)).toEqual(hooks)
+    expect(report.loadErrors.map(({ kind, message }) => `${kind} ${headline(message)}`)).toEqual(loads)
+    expect(report.hookFailures.map(({ suite, message }) => `${suite.join(' > ')}: ${headline(message)}`)).toEqual(hooks)
     expect(report.runErrors).toEqual(run)
     expect(report.warnings).toEqual(warnings)
     expect(report.isComplete).toBe(true)
@@ -130,6 +168,31 @@ describe('reports of .NET are read with exactly the tests and outcomes they hold
         at: 'dotnet/Cases.cs',
         line: 10,
       })
+  })
+
+  test('reporters of JavaScript name the file of a test, and its suites', () => {
+    const { cases, loadErrors, hookFailures } = identify(
+      [read('jest/out/jest.trx')],
+      treeOf(['cases', 'hooks', 'broken', 'syntax', 'empty', 'flaky', 'snap'].map((name) => `src/${name}.test.js`)),
+    )
+    expect(cases.filter(({ name }) => name === 'same title').map(({ id }) => id)).toEqual([
+      'src/cases.test.js > outer > inner A > same title',
+      'src/cases.test.js > outer > inner B > same title',
+    ])
+    expect(cases.find(({ name }) => name === 'matches the stored snapshot')?.id).toBe(
+      'src/snap.test.js > matches the stored snapshot',
+    )
+    const files = ['syntax', 'empty', 'broken'].map((name) => `src/${name}.test.js`)
+    expect(loadErrors.map(({ file }) => file)).toEqual(files)
+    expect(hookFailures.map(({ file }) => file)).toEqual(['src/hooks.test.js'])
+    expect(cases.find(({ name }) => name === 'throws an error')?.failure).toMatchObject({
+      message: 'TypeError: boom: not an assertion',
+      type: 'TypeError',
+      at: 'src/cases.test.js',
+      line: 4,
+    })
+    const mocha = identify([read('mocha/out/mocha.trx')], treeOf(['test/cases.spec.js']))
+    expect(mocha.cases[0]?.id).toBe('test/cases.spec.js > basic adds numbers')
   })
 
   test('durations are milliseconds', () => {

@@ -300,6 +300,11 @@ const MISSING: readonly [text: string | Evidence, missing: { kind: 'module' | 's
   ["Error: The method 'addItem' isn't defined for the class 'Cart'.", symbol('addItem')],
   ["a.lua:1: module 'cart' not found:", module('cart')],
   ["a.lua:3: attempt to call a nil value (global 'add')", symbol('add')],
+  ["a.lua:3: attempt to call global 'add' (a nil value)", symbol('add')],
+  [
+    "a.lua:3: attempt to call method 'add' (a nil value)\nstack traceback:\n\ta.lua:3: in function <a.lua:3>",
+    symbol('add'),
+  ],
   ['error: Variable not in scope: add :: t0', symbol('add')],
   ['Could not find module ‘Shop.Cart’', module('Shop.Cart')],
   ['Error: Unbound value add', symbol('add')],

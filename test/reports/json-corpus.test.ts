@@ -83,6 +83,11 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     marked: ['tests > does_not_panic: 0 unexpected-success'],
   },
   'behave/out/results.json': { format: 'cucumber-json', title: 'name' },
+  'cucumber-ruby/out/cucumber.json': {
+    format: 'cucumber-json',
+    title: 'full',
+    marked: ['cases > is pending: 0 todo'],
+  },
   'pytest-7/out/json-report.json': {
     format: 'pytest-json',
     title: 'full',

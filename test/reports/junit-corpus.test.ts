@@ -21,9 +21,51 @@ interface Recorded {
 const NEVER_STARTED = 'a hook stopped it and the report has no element for it'
 const SECTIONS = 'the writer tells each path of sections as a test'
 const EXPECTED_LIKE_ANY = 'the writer tells an expected failure like any other'
+const ONLY_EXIT_CODE = 'the writer has no element for it: only the exit code tells'
 const UNNAMED = 'the writer says <failure> and nothing more'
 
 const EVERY_ASSERTION = 'the writer calls every failure an AssertionError'
+const NAMED_TEST = 'this class was not asked for: its name does not end in Test'
+const WHOLE_CLASS = 'a class that is ignored is one case'
+
+const CUCUMBER_RUBY: Omit<Recorded, 'files'> = {
+  title: 'full',
+  rename: (name) => name.replace(/ \(outline example : .*/, ''),
+}
+const JUNIT4_CLASSES = [
+  ...['AfterClassFails', 'AfterFails', 'BeforeClassAsserts', 'BeforeClassFails', 'BeforeFails', 'Cases'],
+  ...['ConstructorFails', 'IgnoredClass', 'InitializerFails', 'NoTests', 'NotRunnable', 'OldStyle', 'Parametrised'],
+]
+const junit4Files = (writer: string, classes = JUNIT4_CLASSES) =>
+  classes.map((name) => `${writer}/TEST-com.example.${name}Test.xml`)
+const JUNIT4: Omit<Recorded, 'files'> = {
+  title: 'full',
+  except: {
+    '- com.example.BeforeClassAssertsTest isNeverStarted: skipped': NEVER_STARTED,
+    '- com.example.BeforeClassFailsTest isNeverStartedOne: skipped': NEVER_STARTED,
+    '- com.example.BeforeClassFailsTest isNeverStartedTwo: skipped': NEVER_STARTED,
+    '- com.example.NotRunnableTest isNotPublic: skipped': 'the class is a load error',
+    '- com.example.NotRunnableTest takes: skipped': 'the class is a load error',
+  },
+  loads: ['com.example.NoTestsTest: no-tests -', 'com.example.NotRunnableTest: error -'],
+  hooks: ['AfterClassFailsTest: teardown exploded', 'BeforeClassAssertsTest: fixture says no']
+    .concat('BeforeClassFailsTest: setup exploded')
+    .map((hook) => `null > com.example.${hook}`),
+}
+const JUNIT4_BY_NAME = {
+  ...JUNIT4.except,
+  '- com.example.CasesTest$InnerA sameTitle: passed': NAMED_TEST,
+  '- com.example.CasesTest$InnerB sameTitle: failed': NAMED_TEST,
+  '+ com.example.IgnoredClassTest com.example.IgnoredClassTest: skipped': WHOLE_CLASS,
+  '- com.example.IgnoredClassTest isSkippedOne: skipped': WHOLE_CLASS,
+  '- com.example.IgnoredClassTest isSkippedTwo: skipped': WHOLE_CLASS,
+}
+const JUNIT4_BY_ANT: Omit<Recorded, 'files'> = {
+  ...JUNIT4,
+  rename: (name) => name.replace('ü ]', 'ü 🎉]'),
+  except: JUNIT4_BY_NAME,
+  loads: [...(JUNIT4.loads ?? []), 'com.example.NoSuchTest: missing-symbol com.example.NoSuchTest'],
+}
 
 const UNITTEST = {
   '+ test_squares [squares] (a=3, b=10): failed': 'a failing sub-test takes the name of the test',
@@ -358,6 +400,100 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     except: { '- com.example.BeforeAllFailsTest isNeverStarted(): skipped': NEVER_STARTED },
     hooks: ['null > com.example.BeforeAllFailsTest: java.lang.IllegalStateException: setup exploded'],
   },
+  'junit4 by Gradle': {
+    ...JUNIT4,
+    files: [
+      ...junit4Files('gradle'),
+      'gradle/TEST-com.example.CasesTest$InnerA.xml',
+      'gradle/TEST-com.example.CasesTest$InnerB.xml',
+    ],
+    rename: (name) => name.replace('??', '🎉'),
+    hooks: [
+      'null > com.example.AfterClassFailsTest: java.lang.IllegalStateException: teardown exploded',
+      'null > com.example.BeforeClassAssertsTest: java.lang.AssertionError: fixture says no',
+      'null > com.example.BeforeClassFailsTest: java.lang.IllegalStateException: setup exploded',
+    ],
+  },
+  'junit4 by Ant': { ...JUNIT4_BY_ANT, files: junit4Files('ant', [...JUNIT4_CLASSES, 'NoSuch']) },
+  'junit4 by Ant in one file': { ...JUNIT4_BY_ANT, files: ['ant/TESTS-TestSuites.xml'] },
+  'junit4 by Surefire': {
+    ...JUNIT4,
+    files: junit4Files('surefire'),
+    except: {
+      ...JUNIT4_BY_NAME,
+      '+ com.example.AfterFailsTest failsBefore: errored': 'a test that fails, and then its @After, is told twice',
+    },
+  },
+  busted: {
+    files: ['junit.xml'],
+    title: 'full',
+    except: {
+      '- before_each fails never runs: skipped': NEVER_STARTED,
+      '- setup fails is never started: skipped': NEVER_STARTED,
+    },
+    loads: ['spec/syntax_spec.lua: error -', 'spec/broken_spec.lua: missing-symbol does.not.exist'],
+    hooks: ['17: setup', '21: before_each', '25: teardown', '28: describe'].map(
+      (what) => `spec/cases_spec.lua > : spec/cases_spec.lua:${what} exploded`,
+    ),
+  },
+  'cucumber-ruby': {
+    ...CUCUMBER_RUBY,
+    files: ['TEST-features-background.xml', 'TEST-features-cases.xml'],
+    except: {
+      '+ cases has an undefined step: skipped': 'told as skipped, unless the run is strict',
+      '- cases has an undefined step: errored': 'told as skipped, unless the run is strict',
+    },
+  },
+  'cucumber-ruby that is strict': {
+    ...CUCUMBER_RUBY,
+    files: ['strict/TEST-features-background.xml', 'strict/TEST-features-cases.xml'],
+    except: {
+      '+ cases is pending: errored': 'a pending step fails a strict run',
+      '- cases is pending: skipped': 'a pending step fails a strict run',
+    },
+  },
+  meson: {
+    files: ['testlog.junit.xml'],
+    title: 'full',
+    except: {
+      ...Object.fromEntries(
+        ['crashes', 'exits with 7', 'fails'].flatMap((name) => [
+          [`+ cases cases / ${name}: failed`, UNNAMED],
+          [`- cases cases / ${name}: errored`, UNNAMED],
+        ]),
+      ),
+      '+ cases cases:b / same title: failed': UNNAMED,
+      '- cases cases:b / same title: errored': UNNAMED,
+      '+ cases cases / is expected to fail and passes: passed': ONLY_EXIT_CODE,
+      '- cases cases / is expected to fail and passes: failed': ONLY_EXIT_CODE,
+      '+ cases cases / times out: passed': ONLY_EXIT_CODE,
+      '- cases cases / times out: errored': ONLY_EXIT_CODE,
+      '+ cases.cases / tap 4 - four: passed': 'a todo that fails has no element',
+      '- cases.cases / tap 4 - four: skipped': 'a todo that fails has no element',
+      '+ cases.cases / tap 5 - five: failed': 'a todo that passes fails in Meson',
+      '- cases.cases / tap 5 - five: passed': 'a todo that passes fails in Meson',
+    },
+  },
+  'testng-gradle': {
+    files: ['', 'AfterClassFails', 'AfterMethodFails', 'BeforeClassFails', 'BeforeMethodFails'].map(
+      (name) => `TEST-com.example.Ng${name}Test.xml`,
+    ),
+    title: 'full',
+    rename: (name) => name.replace('??', '🎉'),
+    except: { '- com.example.NgTest isDisabled: skipped': 'TestNG tells of no disabled test' },
+    hooks: ['AfterClass', 'AfterMethod', 'BeforeClass', 'BeforeMethod'].map(
+      (name) => `null > com.example.Ng${name}FailsTest: hook: java.lang.IllegalStateException: ${name} exploded`,
+    ),
+  },
+  'bazel-2': {
+    files: [
+      ...['cart', 'price', 'exit_seven', 'silent', 'killed', 'hangs', 'flaky', 'never', 'markup'],
+      ...['cases', 'syntax', 'gtest_crash', 'gtest'],
+    ]
+      .map((name) => `${name}_test.xml`)
+      .concat('big_test-shard_1_of_2.xml', 'big_test-shard_2_of_2.xml'),
+    title: 'name',
+  },
   'go-junit-report': {
     files: ['report.xml'],
     title: 'full',
@@ -448,6 +584,22 @@ describe('runs that show little', () => {
       ['passesOnTheSecondTry', 'flaky', 1],
       ['isIgnored', null, 0],
       ['errorsOnEveryTry', null, 2],
+    ])
+  })
+
+  test('tests that a failed hook of TestNG kept from running are told from skipped ones', () => {
+    const marks = ['AfterMethod', 'BeforeClass', 'BeforeMethod'].flatMap((name) =>
+      readJunit(`testng-gradle/out/TEST-com.example.Ng${name}FailsTest.xml`).cases.map(
+        (test) => `${name} ${test.name}: ${test.mark ?? test.outcome}`,
+      ),
+    )
+    expect(marks).toEqual([
+      'AfterMethod one: passed',
+      'AfterMethod two: not-run',
+      'BeforeClass one: not-run',
+      'BeforeClass two: not-run',
+      'BeforeMethod one: not-run',
+      'BeforeMethod two: not-run',
     ])
   })
 

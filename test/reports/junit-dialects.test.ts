@@ -70,6 +70,39 @@ test.each([
   expect(readJunit(path).warnings).toEqual([])
 })
 
+test('a test of Bazel that a signal ended has crashed, and SIGALRM says that its time was over', () => {
+  const kinds = ['price', 'exit_seven', 'killed', 'gtest_crash', 'hangs'].flatMap((name) =>
+    readJunit(`bazel-2/out/${name}_test.xml`).cases.map(({ failure }) => `${failure?.message}: ${failure?.kind}`),
+  )
+  expect(kinds).toEqual([
+    'exited with error code 1: error',
+    'exited with error code 7: error',
+    'exited with error code 139: crash',
+    'exited with error code 134: crash',
+    'exited with error code 142: timeout',
+  ])
+})
+
+test('the line of a test of busted moves with its file, and is no part of its key', () => {
+  const { cases } = identify([readJunit('busted/out/junit.xml')], treeOf(['spec/cases_spec.lua']))
+  expect(cases[1]).toMatchObject({
+    id: 'spec/cases_spec.lua > cases fails an assertion',
+    failure: { at: 'spec/cases_spec.lua', line: 3 },
+  })
+  expect(cases[1]?.failure?.message).toMatch(/^spec\/cases_spec\.lua:3: Expected objects [\s\S]*\(number\) 3$/)
+})
+
+test('a class that did not load, and a whole class that Ant was told to ignore, are found in the tree by their name', () => {
+  const files = ['NoTests', 'NoSuch', 'IgnoredClass'].map((name) => `src/test/java/com/example/${name}Test.java`)
+  const reports = ['NoTests', 'NoSuch', 'IgnoredClass'].map((name) =>
+    readJunit(`junit4/out/ant/TEST-com.example.${name}Test.xml`),
+  )
+  const run = identify(reports, treeOf(files))
+  expect(run.loadErrors.map(({ file }) => file)).toEqual(files.slice(0, 2))
+  expect(run.cases.map(({ file }) => file)).toEqual(files.slice(2))
+  expect(run.runErrors).toEqual([])
+})
+
 test('frames of a class loader are frames', () => {
   const tree = treeOf(['a/src/test/java/com/example/CasesTest.java', 'b/src/test/java/com/other/CasesTest.java'])
   const run = identify([readJunit('gradle/out/TEST-com.example.CasesTest.xml')], tree)

@@ -114,6 +114,12 @@ describe('a case', () => {
     ['time=""', null],
     ['', null],
     ['time="0.004"', 4],
+    ['time="5."', 5_000],
+    ['time=".5"', 500],
+    ['time="."', null],
+    ['time="1.2.3"', null],
+    ['time="00000000000000000000.5"', 500],
+    ['time="&#49;"', 1_000],
     ['duration="0.25"', 250],
   ]
   test.each(times)('%s is %s ms', (time, ms) => {

@@ -172,6 +172,43 @@ describe('a real run of node', () => {
   })
 })
 
+describe('a real run of node in one process', () => {
+  const ONE = ['--test-isolation=none']
+
+  test('tells of each file that does not load why, and the tests of the others', () => {
+    const files = {
+      'src/add.mjs': 'export const add = 1',
+      'test/a.test.mjs': `${TEST}test('works', () => {})`,
+      'test/export.test.mjs': `${TEST}import { gone } from '../src/add.mjs'\ntest('x', () => gone())`,
+      'test/module.test.mjs': `${TEST}import { gone } from '../src/gone.mjs'\ntest('x', () => gone())`,
+      'test/syntax.test.mjs': `${TEST}test('x', () => {`,
+      'test/throws.test.mjs': 'const cart = {}\ncart.gone()',
+    }
+    const { run: result } = run(files, ONE)
+    const why = ({ loadErrors }: typeof result) =>
+      loadErrors.map((e) => [e.file, e.kind, ending(e.missing?.name ?? null)])
+    expect(result.cases.map((c) => [c.id, c.outcome])).toEqual([['test/a.test.mjs > works', 'passed']])
+    expect(why(result)).toEqual([
+      ['test/export.test.mjs', 'missing-symbol', 'gone'],
+      ['test/module.test.mjs', 'missing-symbol', 'gone.mjs'],
+      ['test/syntax.test.mjs', 'error', undefined],
+      ['test/throws.test.mjs', 'missing-symbol', 'cart.gone'],
+    ])
+    expect(why(run(files).run)).toEqual(why(result))
+  })
+
+  test('a file that throws nothing did not load either', () => {
+    const { run: result } = run({ 'test/a.test.mjs': 'throw undefined' }, ONE)
+    expect(result.loadErrors).toMatchObject([{ file: 'test/a.test.mjs', kind: 'error' }])
+    expect(result.emptyFiles).toEqual([])
+  })
+
+  test('a file that holds no test is empty', () => {
+    const { run: result } = run({ 'test/a.test.mjs': '' }, ONE)
+    expect(result).toMatchObject({ emptyFiles: ['test/a.test.mjs'], loadErrors: [], cases: [] })
+  })
+})
+
 describe('the stream', () => {
   const header = '{"type":"tdd-gate:node-events","version":1,"node":"v24.21.0"}\n'
   const event = (part: object) =>

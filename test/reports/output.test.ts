@@ -7,8 +7,10 @@ import { goJson } from '../../src/reports/go-json.ts'
 import { identify, treeOf } from '../../src/reports/identity.ts'
 import { type FormatName, reportFormats } from '../../src/reports/index.ts'
 import { junit } from '../../src/reports/junit.ts'
-import { outputEnd } from '../../src/reports/output.ts'
+import { nunit3 } from '../../src/reports/nunit3.ts'
+import { endOf, outputEnd } from '../../src/reports/output.ts'
 import { tap } from '../../src/reports/tap.ts'
+import { trx } from '../../src/reports/trx.ts'
 import { utf8 } from '../support/hostile-xml.ts'
 import { inPieces, parseText, recorded } from '../support/recorded.ts'
 
@@ -22,6 +24,10 @@ describe('recorded reports', () => {
     ['junit', 'karma/out/junit.xml', '  An error was thrown in afterAll\n  Error: setup exploded\n'],
     ['junit', 'perl-tap/out/junit.xml', 'ok 2 - passes too\n\nDubious, test returned 7 (wstat 1792, 0x700)\n'],
     ['junit', 'bazel/out/fail.xml', 'price_test.sh: 3 is not 4'],
+    ['junit', 'junit4/out/gradle/TEST-com.example.CasesTest.xml', 'to stdout: <testcase name="quoted"><failure/>'],
+    ['junit', 'bazel-2/out/hangs_test.xml', '-- Test timed out at'],
+    ['trx', 'trx/out/mstest.trx', '[MSTest][Discovery] ok'],
+    ['nunit3', 'nunit3/out/results.xml', 'output of the fixture'],
     ['go-json', 'go/out/go1.24.json', 'setup exploded'],
     ['go-json', 'go/out/go1.19.json', 'setup exploded'],
     ['tap', 'bats/out/results.tap', "syntax.bats: line 1: syntax error near unexpected token `}'"],
@@ -35,6 +41,9 @@ describe('recorded reports', () => {
     ['junit', 'surefire/out/TEST-com.example.CasesTest.xml'],
     ['junit', 'vitest/out/junit.xml'],
     ['junit', 'cargo/out/nextest.xml'],
+    ['trx', 'mocha/out/mocha.trx'],
+    ['nunit2', 'nunit2/out/results.xml'],
+    ['xunit-net', 'xunit-net/out/v3.xml'],
     ['vitest-json', 'vitest/out/results.json'],
     ['go-json', 'go/out/gotestsum-rerun.json'],
     ['tap', 'ava/out/all.tap'],
@@ -92,6 +101,48 @@ describe('JUnit', () => {
         expect(whole).toBe(texts.join('\n').trim())
       }),
     )
+  })
+})
+
+describe('TRX', () => {
+  const summary = (inner: string) => `<ResultSummary outcome="Failed"><Output>${inner}</Output></ResultSummary>`
+  const result = (inner: string) =>
+    `<Results><UnitTestResult testName="n" outcome="Failed"><Output>${inner}</Output></UnitTestResult></Results>`
+  const read = (inner: string) => parseText(trx, `<TestRun>${inner}</TestRun>`)
+
+  test('what the run printed and was told, without that of tests', () => {
+    const said = '<StdOut>one &lt; two</StdOut><StdErr><![CDATA[three &lt; four]]></StdErr>'
+    const messages = '<TextMessages><Message>five<b>six</b></Message><Message>seven</Message></TextMessages>'
+    const ofTest = '<StdOut>of a test</StdOut><TextMessages><Message>told of a test</Message></TextMessages>'
+    const report = read(`${result(ofTest)}${summary(`${said}<DebugTrace>trace</DebugTrace>${messages}`)}`)
+    expect(report.output).toBe('one < two\nthree &lt; four\ntrace\nfive\nseven')
+    expect(report.cases).toHaveLength(1)
+  })
+
+  test('what stands in it is no part of the report', () => {
+    const report = read(summary(`<StdOut>${result('')}<RunInfos><RunInfo outcome="Error"/></RunInfos></StdOut>`))
+    expect(report).toMatchObject({ cases: [], output: '', runErrors: [expect.stringContaining('the run failed')] })
+  })
+})
+
+describe('NUnit', () => {
+  const suite = (inner: string) => `<test-suite type="TestFixture" fullname="F" result="Passed">${inner}</test-suite>`
+  const passed = '<test-case name="T" result="Passed"><output>of a test</output></test-case>'
+
+  test('what suites and the run printed, without that of tests', () => {
+    const inner = `${suite(`<output>one</output>${passed}<output><![CDATA[two]]></output>`)}<output>three</output>`
+    expect(parseText(nunit3, `<test-run>${inner}</test-run>`).output).toBe('one\ntwo\nthree')
+  })
+
+  test('of any length the end is kept, in chunks of any size', () => {
+    const line = 'line of output € 🎉\n'
+    const long = line.repeat(Math.ceil((2 * MAX_OUTPUT) / line.length))
+    const bytes = utf8(`<test-run>${suite(`<output><![CDATA[${long}the end]]></output>${passed}`)}</test-run>`)
+    for (const size of [7, 1_000, bytes.length]) {
+      const report = nunit3.parse(inPieces(bytes, size))
+      expect(report.output).toBe(endOf(`${long}the end`))
+      expect(report.cases).toHaveLength(1)
+    }
   })
 })
 

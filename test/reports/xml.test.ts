@@ -150,8 +150,10 @@ describe('limits', () => {
   })
 
   test('a file over the limit is refused', () => {
-    const part = new Uint8Array(16_777_216)
+    const part = new Uint8Array(16_777_216).fill(32)
+    // Nothing is passed by as fast as a comment.
     const endless = (function* () {
+      yield Buffer.from('<a><!--')
       for (;;) yield part
     })()
     expect(() => read(endless, { text: false, attributes: true })).toThrow(/limit fileBytes/)
@@ -221,7 +223,7 @@ describe('laws', () => {
       fc.property(bytes, sizes, (document, chunks) => {
         expect(read(inChunks(document, chunks))).toEqual(read([document]))
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   })
 })

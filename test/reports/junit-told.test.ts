@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { gatherTold } from '../../src/reports/junit/told.ts'
+
+const PASSED = { skipped: null, problems: [], retries: 0, attempts: [], isFlaky: false, isCut: false }
+const failed = (message: string) => [{ element: 'failure' as const, message, type: null, text: '' }]
+
+test('what a block tells is the same once it is whole, in the order of its cases', () => {
+  const told = gatherTold(4)
+  told.insideOf(2).problems = failed('later 🎉 \ud800')
+  told.insideOf(0).skipped = { type: 'todo', message: '' }
+  const growing = [...told.inBlock(0)]
+  told.endBlock()
+  expect(growing.map(([number]) => number)).toEqual([0, 2])
+  expect([...told.inBlock(0)]).toEqual(growing)
+  expect([...told.inBlock(1)]).toEqual([])
+})
+
+test('a case that stays open while blocks become whole keeps what was told of it', () => {
+  const told = gatherTold(2)
+  told.insideOf(0).retries = 1
+  told.endBlock()
+  told.insideOf(3).isFlaky = true
+  told.endBlock()
+  told.insideOf(1).problems = failed('after all others')
+  told.insideOf(0).isCut = true
+  expect([...told.inBlock(0)]).toEqual([
+    [0, { ...PASSED, retries: 1, isCut: true }],
+    [1, { ...PASSED, problems: failed('after all others') }],
+  ])
+  expect([...told.inBlock(1)]).toEqual([[3, { ...PASSED, isFlaky: true }]])
+})
+
+test('what was given back is gone', () => {
+  const told = gatherTold(1)
+  told.insideOf(0).retries = 1
+  told.endBlock()
+  told.insideOf(1).retries = 1
+  for (const block of [0, 1]) told.free(block)
+  expect([0, 1].flatMap((block) => [...told.inBlock(block)])).toEqual([])
+})
