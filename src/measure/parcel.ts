@@ -3,6 +3,7 @@
  * ends with its own copy of the words that it shares with its neighbours; columns keep them shared.
  */
 import { NO_ATTEMPTS } from '../core/test-run.ts'
+import type { ParsedFailure } from '../reports/failures.ts'
 import type { CaseList, ParsedCase } from '../reports/format.ts'
 import { type PackedNames, packNames, unpackNames } from '../reports/names.ts'
 
@@ -13,9 +14,9 @@ type Ending = Pick<ParsedCase, 'outcome' | 'mark' | 'retries'>
 export interface Parcel {
   readonly names: PackedNames
   readonly places: readonly Place[]
-  readonly placeOf: Uint32Array<ArrayBuffer>
+  readonly placeOf: Uint16Array<ArrayBuffer>
   readonly endings: readonly Ending[]
-  readonly endingOf: Uint32Array<ArrayBuffer>
+  readonly endingOf: Uint16Array<ArrayBuffer>
   /** NaN for unknown ones. */
   readonly durations: Float64Array<ArrayBuffer>
   /** Those of the cases that failed or were tried again, in JSON: objects that are copied take kilobytes each. */
@@ -23,7 +24,16 @@ export interface Parcel {
 }
 
 type Told = Pick<ParsedCase, 'failure' | 'attempts'>
-type Numbered = readonly [number: number, failure: Told['failure'], attempts?: Told['attempts']]
+/** A failure without the names of its fields, which take more than what most of them hold. */
+type Row = readonly [
+  kind: ParsedFailure['kind'],
+  message: string,
+  type: string | null,
+  stack: string | null,
+  line: number | null,
+  missing: ParsedFailure['missing'],
+]
+type Numbered = readonly [number: number, failure: Row | null, attempts?: readonly Row[]]
 
 const NOTHING: Told = { failure: null, attempts: NO_ATTEMPTS }
 /** So many cases are in memory as columns and as objects at a time. */
@@ -55,8 +65,8 @@ function toParcel(cases: readonly ParsedCase[]): Parcel {
   const places: Place[] = []
   const endings = new Map<string, Ending & { readonly n: number }>()
   const failures: Numbered[] = []
-  const placeOf = new Uint32Array(cases.length)
-  const endingOf = new Uint32Array(cases.length)
+  const placeOf = new Uint16Array(cases.length)
+  const endingOf = new Uint16Array(cases.length)
   for (const [n, test] of cases.entries()) {
     if (n === 0 || !isSamePlace(test, places.at(-1) as Place)) places.push(placeIn(test))
     placeOf[n] = places.length - 1
@@ -65,8 +75,9 @@ function toParcel(cases: readonly ParsedCase[]): Parcel {
     const ending = endings.get(key) ?? { outcome, mark, retries, n: endings.size }
     endings.set(key, ending)
     endingOf[n] = ending.n
-    if (test.attempts.length > 0) failures.push([n, test.failure, test.attempts])
-    else if (test.failure !== null) failures.push([n, test.failure])
+    const failure = test.failure && toRow(test.failure)
+    if (test.attempts.length > 0) failures.push([n, failure, test.attempts.map(toRow)])
+    else if (failure !== null) failures.push([n, failure])
   }
   const names = packNames(cases.map(({ name }) => name))
   const durations = Float64Array.from(cases, ({ durationMs }) => durationMs ?? Number.NaN)
@@ -75,6 +86,18 @@ function toParcel(cases: readonly ParsedCase[]): Parcel {
 
 function toBytes(failures: readonly Numbered[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(failures))
+}
+
+function toRow({ kind, message, type, stack, line, missing }: ParsedFailure): Row {
+  return [kind, message, type, stack, line, missing]
+}
+
+function toFailure([kind, message, type, stack, line, missing]: Row): ParsedFailure {
+  return { kind, message, type, stack, line, missing }
+}
+
+function toldIn([failure, attempts]: readonly [failure: Row | null, attempts?: readonly Row[]]): Told {
+  return { failure: failure && toFailure(failure), attempts: attempts?.map(toFailure) ?? NO_ATTEMPTS }
 }
 
 function placeIn({ file, suite, variant, className }: ParsedCase): Place {
@@ -101,9 +124,7 @@ export function toCases({
   failures: bytes,
 }: Parcel): ParsedCase[] {
   const numbered: readonly Numbered[] = JSON.parse(new TextDecoder().decode(bytes))
-  const failures = new Map(
-    numbered.map(([n, failure, attempts = NO_ATTEMPTS]): readonly [number, Told] => [n, { failure, attempts }]),
-  )
+  const failures = new Map(numbered.map(([n, ...told]): readonly [number, Told] => [n, toldIn(told)]))
   return unpackNames(names).map((name, n) => {
     const { file, suite, variant, className } = places[placeOf[n] as number] as Place
     const { outcome, mark, retries } = endings[endingOf[n] as number] as Ending

@@ -32,12 +32,14 @@ const EXCEPTION_START =
 
 const MACHINE =
   /\bENOSPC\b|[Nn]o space left on device|\bENOMEM\b|Cannot allocate memory|\bE[MN]FILE\b|command not found|^(?:\/bin\/)?\w*sh: (?:\d+: |line \d+: )?\S{1,200}: not found/m
+/** Bazel tells of a signal by 128 and its number. */
 const DEATH =
-  /process\.exit unexpectedly called|[Ww]orker (?:exited unexpectedly|\w+ emitted error)|[Ww]orker '[^']{0,60}' crashed|terminated by another process|terminated without (?:properly )?saying|Segmentation fault|core dumped|^signal: |\bSIG(?:SEGV|KILL|ABRT|BUS|ILL|FPE)\b|^SystemExit\b|heap out of memory|reaching memory limit|OutOfMemoryError/m
+  /process\.exit unexpectedly called|[Ww]orker (?:exited unexpectedly|\w+ emitted error)|[Ww]orker '[^']{0,60}' crashed|terminated by another process|terminated without (?:properly )?saying|Segmentation fault|core dumped|^signal: |\bSIG(?:SEGV|KILL|ABRT|BUS|ILL|FPE)\b|^SystemExit\b|heap out of memory|reaching memory limit|OutOfMemoryError|^exited with error code 1(?:29|3\d|4[013-9]|5\d)$/m
+/** 142 is SIGALRM, by which Bazel ends a test whose time is over. */
 const TIME =
-  /\b[Tt]est (?:'[^'\n]{0,200}' )?exceeded (?:Timeout|CancelAfter|execution timeout) |(?:\b[Tt]est(?: '[^'\n]{0,200}')?|\b[Hh]ook|\w\(\)|"[^"\n]{0,200}") timed out (?:after|in) \d|Exceeded timeout of \d|[Tt]imeout of \d+ ?ms exceeded|Timeout - Async|Async callback was not invoked within|^(?:TimeoutError: )?test timed out$|^Failed: Timeout[ (]/m
+  /\b[Tt]est (?:'[^'\n]{0,200}' )?exceeded (?:Timeout|CancelAfter|execution timeout) |(?:\b[Tt]est(?: '[^'\n]{0,200}')?|\b[Hh]ook|\w\(\)|"[^"\n]{0,200}") timed out (?:after|in) \d|Exceeded timeout of \d|[Tt]imeout of \d+ ?ms exceeded|Timeout - Async|Async callback was not invoked within|^(?:TimeoutError: )?test timed out$|^Failed: Timeout[ (]|^exited with error code 142$/m
 const NOTHING =
-  /No test suite found in file|must contain at least one test|No tests found in class|no tests? (?:were )?(?:found|collected)/
+  /No runnable methods|No test suite found in file|must contain at least one test|No tests found in class|no tests? (?:were )?(?:found|collected)/
 
 const WORDS: readonly (readonly [FailureKind, RegExp])[] = [
   ['infrastructure', MACHINE],

@@ -10,6 +10,7 @@ import {
 } from '../core/test-run.ts'
 import { classifyFailure, type FailureEvidence } from './failure-kind.ts'
 import { LIMITS } from './format.ts'
+import { rubyError } from './ruby-error.ts'
 import { cleanText, plainText } from './text.ts'
 
 export type ParsedFailure = Omit<Failure, 'at'>
@@ -93,9 +94,11 @@ function firstLineOf(failure: ParsedFailure): ParsedFailure {
 
 const lengthOf = ({ message, stack }: ParsedFailure) => message.length + (stack?.length ?? 0)
 
-/** `AssertionError: expected 2 to be 3\n    at …` -> its type, message and stack, as JavaScript prints them. */
+/** `AssertionError: expected 2 to be 3\n    at …` -> its type, message and stack, as JavaScript and Ruby print them. */
 export function splitError(printed: string): { type: string | null; message: string; detail: string } {
   const detail = plainText(printed.slice(0, 4 * MAX_STACK))
+  const ruby = rubyError(detail)
+  if (ruby !== null) return ruby
   const head = HEAD.exec(detail)
   const frames = detail.search(FRAME)
   const said = frames < 0 ? detail : detail.slice(0, frames)

@@ -128,6 +128,7 @@ const OTHERS: readonly Pattern[] = [
   symbol(/(?:Method|Getter) not found: '([^'\n]{1,200})'/),
   symbol(/The (?:method|getter|function) '([^'\n]{1,200})' isn't defined/),
   module(/module '([^'\n]{1,300})' not found/),
+  symbol(/attempt to call \w{1,20} '([^'\n]{1,200})' \(a nil value\)/),
   symbol(/attempt to call a nil value \(\w{1,20} '([^'\n]{1,200})'\)/),
   symbol(/not in scope:(?: data constructor| type constructor or class)? ‘?([\w.']{1,200})/),
   module(/Could not find module [‘`]([\w.]{1,300})/),

@@ -71,6 +71,9 @@ function isFileItself(raw: Json, name: string, file: string, nesting: number): b
   return nesting === 0 && raw['line'] === 1 && raw['column'] === 1 && isNamed
 }
 
+/** Of a file that threw nothing at all. */
+export const NO_WORDS = toNodeError({})
+
 /** `skip: 'why'` and `skip: true`; an empty reason is a reason. */
 const isSaid = (value: unknown) => value === true || typeof value === 'string'
 

@@ -3,7 +3,7 @@ import { failureKeeper } from './failures.ts'
 import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { linesOf } from './input.ts'
 import { isObject, type Json } from './json.ts'
-import { type NodeEvent, toNodeEvent } from './node-event.ts'
+import { NO_WORDS, type NodeEvent, toNodeEvent } from './node-event.ts'
 import {
   COUNTS_SINCE,
   isEmpty,
@@ -116,7 +116,7 @@ function finish(file: NodeFile, event: NodeEvent): void {
 function noteFile(file: NodeFile, event: NodeEvent): void {
   if (event.type !== 'test:complete' && event.type !== 'test:pass' && event.type !== 'test:fail') return
   file.stderr ||= event.stderr
-  file.error ??= event.error
+  file.error ??= event.error ?? (event.type === 'test:fail' ? NO_WORDS : null)
   file.isPassed = file.error === null
 }
 

@@ -63,8 +63,16 @@ export function loadErrorOf(file: NodeFile): LoadError | null {
   if (error === null || !isSilent(file)) return null
   const words = cleanText(file.stderr, MAX_MESSAGE)
   if (words !== '') return { file: file.name, message: words, ...classifyFailure({ message: words, element: 'error' }) }
+  if (error.failureType === '') return thrownBy(file, error)
   const kind = error.failureType === 'testTimeoutFailure' ? 'timeout' : 'crash'
   return { file: file.name, message: endOf(error), kind, missing: null }
+}
+
+/** Where all files share one process, the runner catches what a file throws and calls it nothing. */
+function thrownBy(file: NodeFile, { message, name, stack }: NodeError): LoadError {
+  const words = cleanText(message, MAX_MESSAGE) || 'the file threw something without a word'
+  const why = classifyFailure({ message: words, type: name || null, detail: stack || null, element: 'error' })
+  return { file: file.name, message: name === '' ? words : cleanText(`${name}: ${words}`, MAX_MESSAGE), ...why }
 }
 
 function endOf({ failureType, exitCode, signal, message }: NodeError): string {

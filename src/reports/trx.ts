@@ -12,6 +12,7 @@ import {
   UNKNOWN,
   type Verdict,
 } from './dotnet/draft.ts'
+import { addScriptTests, type ScriptTest, scriptTest, type TestMethod } from './dotnet/scripts.ts'
 import { spanToMs, type Words } from './dotnet/words.ts'
 import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import type { Attributes } from './xml.ts'
@@ -33,6 +34,11 @@ const WANTS = new Set([
   'ErrorInfo',
 ])
 const TEXTS = new Set(['Message', 'StackTrace', 'Text', 'StdOut', 'StdErr', 'DebugTrace'])
+/** Of the run; those of a test stand in its result. */
+const OUTPUTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['Output', new Set(['StdOut', 'StdErr', 'DebugTrace'])],
+  ['TextMessages', new Set(['Message'])],
+])
 const error = (kind: 'error' | 'timeout' | 'crash' | 'infrastructure'): Verdict => ({
   is: 'failed',
   kind,
@@ -65,7 +71,8 @@ const BAD_RUNS = new Set(['Aborted', 'Timeout', 'Error', 'Disconnected', 'InProg
 const ECHO = /^\s*\[[\w.]+ [\d:.]+\][^\n]*\[FAIL\]\s*$|^Exit code indicates failure/
 
 export const trx: ReportFormat = {
-  about: 'TRX of Visual Studio: MSTest, `dotnet test --logger trx`, Microsoft.Testing.Platform',
+  about:
+    'TRX of Visual Studio: MSTest, `dotnet test --logger trx`, Microsoft.Testing.Platform, and the TRX reporters of mocha and Jest',
   looksLike: (head) => rootOf(head)?.name === 'TestRun',
   parse: parseTrx,
 }
@@ -84,7 +91,7 @@ interface Result {
 interface Reading {
   readonly open: Result[]
   readonly told: { readonly testId: string; readonly told: Told; readonly result: Result }[]
-  readonly classes: Map<string, string>
+  readonly methods: Map<string, TestMethod>
   /** Rows by the test they belong to. */
   readonly rows: Map<string, { count: number; failing: number }>
   unitTest: string
@@ -99,7 +106,7 @@ function parseTrx(bytes: Bytes): ParsedReport {
   const reading: Reading = {
     open: [],
     told: [],
-    classes: new Map(),
+    methods: new Map(),
     rows: new Map(),
     unitTest: '',
     runInfo: '',
@@ -113,18 +120,32 @@ function parseTrx(bytes: Bytes): ParsedReport {
     texts: TEXTS,
     open: (name, attributes) => openElement(reading, name, attributes),
     close: (name, text, parent) => closeElement(reading, name, text, parent),
+    isOutput: (name, parent) => reading.open.length === 0 && OUTPUTS.get(parent)?.has(name) === true,
   })
   if (end.brokenBy !== null) while (reading.open.length > 0) closeResult(reading, true)
   const draft = newDraft()
-  for (const { testId, told, result } of reading.told)
-    if (!isSum(reading, testId, result, told)) addCase(draft, { ...told, className: reading.classes.get(testId) ?? '' })
+  const others = addTests(draft, reading)
   addRun(draft, reading)
   const { counters, summary } = reading
+  const total = claimed(counters?.get('total'))
   return finish(draft, 'trx', end, {
-    tests: claimed(counters?.get('total')),
+    tests: total === null ? null : total - others,
     failing: sumOf(...FAILING.map((key) => claimed(counters?.get(key)))),
     hasFailed: summary === 'Failed',
   })
+}
+
+/** @returns how many results were none of tests. */
+function addTests(draft: Draft, reading: Reading): number {
+  const scripts: ScriptTest[] = []
+  for (const { testId, told, result } of reading.told) {
+    if (isSum(reading, testId, result, told)) continue
+    const method = reading.methods.get(testId)
+    const test = scriptTest(told, method)
+    if (test === null) addCase(draft, { ...told, className: method?.className ?? '' })
+    else scripts.push(test)
+  }
+  return addScriptTests(draft, scripts)
 }
 
 function openElement(reading: Reading, name: string, attributes: Attributes): void {
@@ -133,7 +154,7 @@ function openElement(reading: Reading, name: string, attributes: Attributes): vo
     const result = reading.open.at(-1)
     if (result) result.hasError = true
   } else if (name === 'UnitTest') reading.unitTest = attributes.get('id') ?? ''
-  else if (name === 'TestMethod') addClass(reading, attributes.get('className'))
+  else if (name === 'TestMethod') addMethod(reading, attributes)
   else if (name === 'RunInfo') reading.runInfo = attributes.get('outcome') ?? ''
   else if (name === 'ResultSummary') reading.summary = attributes.get('outcome') ?? ''
   else if (name === 'Counters') reading.counters = attributes
@@ -145,9 +166,11 @@ function openResult(reading: Reading, attributes: Attributes): void {
 }
 
 /** `N.C, Assembly, Version=…` -> `N.C`. */
-function addClass({ classes, unitTest }: Reading, className: string | undefined): void {
-  if (unitTest !== '' && className && classes.size < LIMITS.tests)
-    classes.set(own(unitTest), own(className.replace(/,.*$/s, '')))
+function addMethod({ methods, unitTest }: Reading, attributes: Attributes): void {
+  const className = attributes.get('className') ?? ''
+  const codeBase = own(attributes.get('codeBase') ?? '')
+  if (unitTest !== '' && methods.size < LIMITS.tests)
+    methods.set(own(unitTest), { className: own(className.replace(/,.*$/s, '')), codeBase })
 }
 
 function closeElement(reading: Reading, name: string, text: string, parent: string): void {

@@ -22,9 +22,9 @@ export function attributesIn(spots: Spots): TagAttributes {
       const n = placeOf(spots, name)
       return n === undefined ? undefined : valueIn(spots, n)
     },
-    written: (name) => {
+    written: (name, take) => {
       const n = placeOf(spots, name)
-      return n === undefined ? undefined : spots.window.text.slice(spots.values[2 * n], spots.values[2 * n + 1])
+      if (n !== undefined) take(spots.window.bytes, spots.values[2 * n] as number, spots.values[2 * n + 1] as number)
     },
     keys: () => spots.make.places.keys(),
     *[Symbol.iterator]() {

@@ -46,8 +46,6 @@ export interface Name {
   /** Of the last such tag, and those seen before. */
   make: Make
   readonly makes: Make[]
-  /** What opened after it the last time: neighbours are written alike. */
-  next: Name | null
 }
 
 export interface Scan {
@@ -56,8 +54,8 @@ export interface Scan {
   /** The open elements. */
   readonly open: Name[]
   readonly names: Map<string, Name>
-  /** Opened last. */
-  last: Name | null
+  /** The last of those whose letters gave the same number: it mostly is the one that comes, and is found without a string. */
+  readonly likely: Name[]
   /** Of the last tag whose attributes were wanted. */
   readonly spots: Spots
   readonly attributes: TagAttributes
@@ -71,6 +69,7 @@ export interface Scan {
   isBlank: boolean
 }
 
+const LIKELY = 64
 const CDATA = '<![CDATA['
 const COMMENT = '<!--'
 const SLASH = 47
@@ -151,14 +150,12 @@ function readClose(scan: Scan, at: number): number {
 function readOpen(scan: Scan, at: number): number {
   const { handler, open } = scan
   const { text } = scan.window
-  const known = expectedName(scan, at + 1) ?? nameOf(scan, text.slice(at + 1, nameEnd(text, at + 1)))
+  const known = likelyName(scan, at + 1) ?? nameOf(scan, at + 1)
   const from = at + 1 + known.raw.length
   const isWanted = handler.wantsAttributes(known.name)
   const end = isWanted ? readAttributes(scan, known, at, from) : tagEnd(text, from)
   if (end === UNFINISHED) return UNFINISHED
   if (end - at > LIMITS.tokenBytes) refuseToken()
-  if (scan.last !== null) scan.last.next = known
-  scan.last = known
   if (open.length === 0 && ++scan.roots === 2) scan.warnings.add('the report holds more than one document')
   if (open.length >= LIMITS.depth)
     throw new ReportError(`elements are nested deeper than limit depth (${LIMITS.depth})`)
@@ -168,11 +165,14 @@ function readOpen(scan: Scan, at: number): number {
   return end + 1
 }
 
-function expectedName({ last, window }: Scan, at: number): Name | null {
-  const name = last?.next ?? null
-  return name !== null && window.text.startsWith(name.raw, at) && endsName(window.text, at + name.raw.length)
-    ? name
-    : null
+function likelyName({ likely, window: { text } }: Scan, at: number): Name | null {
+  const name = likely[lettersAt(text, at)]
+  return name !== undefined && text.startsWith(name.raw, at) && endsName(text, at + name.raw.length) ? name : null
+}
+
+/** A number of the first letter and the fifth, which tell nearly all names of one document apart. */
+function lettersAt(text: string, at: number): number {
+  return (text.charCodeAt(at) ^ (text.charCodeAt(at + 4) << 1)) & (LIKELY - 1)
 }
 
 /** The end of the tag. */
@@ -224,13 +224,17 @@ function skip(scan: Scan, from: number, end: string): number {
 }
 
 /** One for each name of the document, as long as they are not too many. */
-function nameOf(scan: Scan, slice: string): Name {
-  const known = scan.names.get(slice)
-  if (known !== undefined) return known
-  const raw = own(slice)
-  const name = { raw, name: shared(textOf(raw.slice(raw.lastIndexOf(':') + 1))), make: NO_MAKE, makes: [], next: null }
-  if (scan.names.size < LIMITS.attributes) scan.names.set(raw, name)
+function nameOf({ likely, names, window: { text } }: Scan, at: number): Name {
+  const slice = text.slice(at, nameEnd(text, at))
+  const known = names.get(slice)
+  const name = known ?? newName(own(slice))
+  if (known === undefined && names.size < LIMITS.attributes) names.set(name.raw, name)
+  likely[lettersAt(text, at)] = name
   return name
+}
+
+function newName(raw: string): Name {
+  return { raw, name: shared(textOf(raw.slice(raw.lastIndexOf(':') + 1))), make: NO_MAKE, makes: [] }
 }
 
 /** The string that the engine keeps for a name of a property: handlers compare it with the names they know. */

@@ -15,8 +15,8 @@ export interface Attributes extends Iterable<readonly [name: string, value: stri
 
 /** Those of the tag that is being read. */
 export interface TagAttributes extends Attributes {
-  /** A value as it is written: its bytes as characters, its references not decoded. A view of the window. */
-  readonly written: (name: string) => string | undefined
+  /** Hands over the bytes of a value as it is written, its references not decoded; nothing where there is none. */
+  readonly written: (name: string, take: (bytes: Buffer, from: number, to: number) => void) => void
 }
 
 /** What tags have in common whose attributes are the same in the same order, as those of one writer mostly are. */
@@ -64,7 +64,7 @@ const CLOSE = 62
 /** What stands for «the window ends before this does». */
 export const UNFINISHED = -1
 
-export const NO_ATTRIBUTES: TagAttributes = Object.assign(new Map<string, string>(), { written: () => undefined })
+export const NO_ATTRIBUTES: TagAttributes = Object.assign(new Map<string, string>(), { written: () => {} })
 
 export function isSpace(code: number): boolean {
   return code === SPACE || code === NEWLINE || code === TAB || code === RETURN

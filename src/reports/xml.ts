@@ -19,9 +19,12 @@ export interface XmlEnd {
   readonly warnings: readonly string[]
 }
 
+/** Hands the tags and texts of one document to a handler, in order. */
+export type Tokenize = (handler: XmlHandler) => XmlEnd
+
 /** An unfinished token under this size is looked at with every chunk, a longer one when it has doubled. */
 const PATIENCE = 65_536
-const NEWLINE = 10
+const NEWLINE = '\n'
 
 /**
  * Hands the tags and texts of a document to the handler.
@@ -56,7 +59,7 @@ function newScan(handler: XmlHandler, warnings: Set<string>): Scan {
     warnings,
     open: [],
     names: new Map(),
-    last: null,
+    likely: [],
     spots,
     attributes: attributesIn(spots),
     window: NO_WINDOW,
@@ -69,9 +72,9 @@ function newScan(handler: XmlHandler, warnings: Set<string>): Scan {
 
 function located(scan: Scan, error: BrokenXml, last: Piece | null): ReportError {
   if (error.at === null) return new ReportError(error.message)
-  const { bytes } = scan.window
+  const { bytes, text } = scan.window
   const offset = last === null ? 0 : last.bytesSoFar - last.sizeOf(bytes.subarray(error.at))
-  return new ReportError(`${error.message} (byte ${offset})`, scan.lines + newlines(bytes, error.at) + 1)
+  return new ReportError(`${error.message} (byte ${offset})`, scan.lines + newlines(text, error.at) + 1)
 }
 
 /** Reads what is whole in the window. @returns the size of what is left of it */
@@ -80,7 +83,7 @@ function advance(scan: Scan, hold: Hold): number {
   const at = readTokens(scan)
   const rest = scan.window.text.length - at
   if (rest > LIMITS.tokenBytes) refuseToken()
-  scan.lines += newlines(scan.window.bytes, at)
+  scan.lines += newlines(scan.window.text, at)
   hold.drop(at)
   return rest
 }
@@ -99,8 +102,8 @@ function finish(scan: Scan, hold: Hold): void {
   if (scan.roots === 0) throw new BrokenXml('the report holds no XML element', null)
 }
 
-function newlines(bytes: Buffer, end: number): number {
+function newlines(text: string, end: number): number {
   let count = 0
-  for (let at = bytes.indexOf(NEWLINE); at >= 0 && at < end; at = bytes.indexOf(NEWLINE, at + 1)) count += 1
+  for (let at = text.indexOf(NEWLINE); at >= 0 && at < end; at = text.indexOf(NEWLINE, at + 1)) count += 1
   return count
 }

@@ -11,6 +11,7 @@ import {
   UNKNOWN,
   type Verdict,
 } from './dotnet/draft.ts'
+import { hookIn } from './dotnet/scripts.ts'
 import { secondsToMs, type Words } from './dotnet/words.ts'
 import type { Bytes, ParsedReport, ReportFormat } from './format.ts'
 import type { Attributes } from './xml.ts'
@@ -32,7 +33,7 @@ const VERDICTS: ReadonlyMap<string, Verdict> = new Map([
 ])
 
 export const xunitNet: ReportFormat = {
-  about: 'XML of xUnit.net: versions 2 and 3 (`--xml`, `-xml`, the logger of the same name)',
+  about: 'XML of xUnit.net: versions 2 and 3 (`--xml`, `-xml`, the logger of the same name), and mocha-xunit-reporter',
   looksLike: (head) => {
     const root = rootOf(head)
     return root?.name === 'assemblies' || (root?.name === 'assembly' && OF_TESTS.test(root.attributes))
@@ -47,6 +48,8 @@ interface Reading {
   type: string | null
   words: { message: string; stack: string } | null
   tests: number | null
+  /** Told as tests. */
+  hooks: number
   failing: number | null
 }
 
@@ -59,6 +62,7 @@ function parseXunit(bytes: Bytes): ParsedReport {
     type: null,
     words: null,
     tests: null,
+    hooks: 0,
     failing: null,
   }
   const end = readXmlReport(bytes, {
@@ -69,7 +73,8 @@ function parseXunit(bytes: Bytes): ParsedReport {
     close: (name, text, parent) => closeElement(reading, name, text, parent),
   })
   if (end.brokenBy !== null && reading.test !== null) closeTest(reading, true)
-  const { draft, tests, failing } = reading
+  const { draft, failing, hooks } = reading
+  const tests = reading.tests === null ? null : reading.tests - hooks
   return finish(draft, 'xunit-net', end, { tests, failing, hasFailed: false })
 }
 
@@ -97,6 +102,7 @@ function closeElement(reading: Reading, name: string, text: string, parent: stri
 function closeTest(reading: Reading, isCut: boolean): void {
   const test = reading.test ?? NONE
   const said = test.get('result') ?? ''
+  if (!test.has('type') && said === 'Fail' && !isCut && closeHook(reading, test.get('name') ?? '')) return
   addCase(reading.draft, {
     className: test.get('type') ?? '',
     name: test.get('name') ?? '',
@@ -107,6 +113,16 @@ function closeTest(reading: Reading, isCut: boolean): void {
     words: isCut ? CUT.words : wordsOf(reading),
   })
   reading.test = null
+}
+
+/** mocha-xunit-reporter tells a hook that failed as a test; true when this was one. */
+function closeHook(reading: Reading, name: string): boolean {
+  const hook = hookIn(name)
+  if (hook === null) return false
+  addHook(reading.draft, hook.suite, `${hook.title}: ${wordsOf(reading)?.message ?? 'it failed'}`)
+  reading.hooks += 1
+  reading.test = null
+  return true
 }
 
 /** What failed outside of any test: the clean-up of a class, collection or assembly, or the run itself. */

@@ -57,9 +57,9 @@ function resultOf(type, data) {
 
 const isSaid = (value) => value !== undefined && value !== false
 
-/** node wraps what was thrown: the cause is the author's error, or a word. */
+/** node wraps what was thrown, unless all files share its process: the cause is the author's error, or a word. */
 function errorOf(error) {
-  const cause = error.cause
+  const cause = error.failureType === undefined ? error : error.cause
   const thrown = typeof cause === 'object' && cause !== null ? cause : {}
   return {
     failureType: error.failureType,

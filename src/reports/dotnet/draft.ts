@@ -11,7 +11,7 @@ import { classifyFailure } from '../failure-kind.ts'
 import { failureKeeper, outcomeOf } from '../failures.ts'
 import { LIMITS, type ParsedCase, type ParsedReport, ReportError } from '../format.ts'
 import { cleanText, plainText } from '../text.ts'
-import type { XmlEnd } from '../xml.ts'
+import type { XmlReportEnd } from '../xml-report.ts'
 import { own } from '../xml-text.ts'
 import { fixtureFailure, nameInClass, resolvableClass, typeIn, type Words } from './words.ts'
 
@@ -120,17 +120,19 @@ function failing(draft: Draft, { className, words, said }: Told, { kind, element
   return { outcome: outcomeOf(failure.kind), mark: null, failure }
 }
 
-/** One failure for each suite; the first one told counts. */
-export function addHook(draft: Draft, suite: string, message: string): void {
-  if (!draft.hooks.has(suite))
-    draft.hooks.set(suite, { file: null, suite: suite === '' ? [] : [title(suite)], message: cleaned(message) })
+/** One failure for each suite of a file; the first one told counts. */
+export function addHook(draft: Draft, suite: string, message: string, file: string | null = null): void {
+  const key = `${file ?? ''}\n${suite}`
+  if (!draft.hooks.has(key))
+    draft.hooks.set(key, { file, suite: suite === '' ? [] : [title(suite)], message: cleaned(message) })
 }
 
-export function addLoadError(draft: Draft, name: string, reason: string): void {
+/** @param name of the class or assembly, where it is known by that and not by its file */
+export function addLoadError(draft: Draft, name: string, reason: string, file: string | null = null): void {
   const { kind, missing } = classifyFailure({ message: reason, element: 'error' })
   const message = cleaned(name === '' ? reason : `${name}: ${reason}`)
   draft.loadErrors.push({
-    file: resolvableClass(name) ?? null,
+    file: file ?? resolvableClass(name) ?? null,
     message,
     kind: kind === 'assertion' ? 'error' : kind,
     missing,
@@ -144,7 +146,7 @@ export function shownFailures({ cases, loadErrors, hooks, runErrors }: Draft): n
 }
 
 /** A claim is never a count, and a failure that nothing shows is never passed by. */
-export function finish(draft: Draft, format: string, end: XmlEnd, claims: Claims): ParsedReport {
+export function finish(draft: Draft, format: string, end: XmlReportEnd, claims: Claims): ParsedReport {
   const { cases, loadErrors, hooks, warnings } = draft
   const shown = shownFailures(draft)
   const failing = claims.failing ?? 0
@@ -158,7 +160,7 @@ export function finish(draft: Draft, format: string, end: XmlEnd, claims: Claims
     runErrors: [...draft.runErrors, ...hidden, ...(end.brokenBy === null ? [] : [end.brokenBy.message])],
     emptyFiles: [],
     isComplete: end.brokenBy === null,
-    output: '',
+    output: end.output,
     warnings: [
       ...end.warnings,
       ...warnings,

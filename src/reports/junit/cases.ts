@@ -2,12 +2,10 @@
  * The cases of a document as columns. There may be millions, nearly all of which are a name and a duration: what neighbours
  * share is kept once, and what only some have beside it.
  */
-import { MAX_MESSAGE } from '../../core/test-run.ts'
-import { freeNames, type PackedNames, packNames, unpackNames } from '../names.ts'
-import { isPlain, plainText } from '../text.ts'
-import { attributeValue, own, unescapeXml } from '../xml-text.ts'
-import { textOf } from '../xml-window.ts'
+import { freeNames, type PackedNames, unpackNames } from '../names.ts'
 import type { CaseSource, Cases, Inside, RawCase, RawSuite, Take } from './raw.ts'
+import { gatherTitles, type Titles } from './titles.ts'
+import { gatherTold, type Told } from './told.ts'
 
 /** What neighbours mostly share. */
 export interface Shared {
@@ -19,19 +17,23 @@ export interface Shared {
 
 /** Cases that are still read. */
 export interface GrowingCases extends Cases {
-  /** @param name as it is written in the document @returns the number of the case */
-  readonly add: (shared: Shared, name: string, durationMs: number | null) => number
-  readonly insideOf: (number: number) => Inside
+  /** Takes the name of the case that is added next, as it is written in the document. */
+  readonly writeName: Titles['write']
+  /** @returns the number of the case */
+  readonly add: (shared: Shared, durationMs: number | null) => number
+  readonly insideOf: Told['insideOf']
 }
 
 interface Block {
   readonly names: PackedNames
-  readonly sharedOf: Uint32Array
+  /** Counted from `first`. */
+  readonly sharedOf: Uint16Array<ArrayBuffer>
+  readonly first: number
   /** NaN for unknown ones. */
-  readonly durations: Float64Array
+  readonly durations: Float64Array<ArrayBuffer>
 }
 
-/** So many names hold the windows they were cut from in memory, until they become a block. */
+/** So many names are made text together. */
 const BLOCK = 1_024
 const NONE: readonly never[] = []
 const NOTHING: Inside = { skipped: null, problems: NONE, retries: 0, attempts: NONE, isFlaky: false, isCut: false }
@@ -39,60 +41,68 @@ const NOTHING: Inside = { skipped: null, problems: NONE, retries: 0, attempts: N
 export function growingCases(): GrowingCases {
   const blocks: Block[] = []
   const shared: Shared[] = []
-  const inside = new Map<number, Inside>()
-  let names: string[] = []
-  let sharedOf = new Uint32Array(BLOCK)
+  const told = gatherTold(BLOCK)
+  const titles = gatherTitles(BLOCK)
+  let count = 0
+  let first = 0
+  let sharedOf = new Uint16Array(BLOCK)
   let durations = new Float64Array(BLOCK)
-  const all = () => [...blocks, { names: titlesOf(names), sharedOf, durations }]
-  const caseOf = (block: Block, name: string, n: number, number: number): RawCase => {
-    const { suite, className, file, words } = shared[block.sharedOf[n] as number] as Shared
-    const { skipped, problems, retries, attempts, isFlaky, isCut } = inside.get(number) ?? NOTHING
+  const block = (): Block => ({ names: titles.packed(), sharedOf, first, durations })
+  const caseOf = (block: Block, name: string, n: number, inside: Inside): RawCase => {
+    const { suite, className, file, words } = shared[block.first + (block.sharedOf[n] as number)] as Shared
+    const { skipped, problems, retries, attempts, isFlaky, isCut } = inside
     const duration = block.durations[n] as number
     const durationMs = Number.isNaN(duration) ? null : duration
     return { suite, name, className, file, durationMs, words, skipped, problems, retries, attempts, isFlaky, isCut }
   }
-  const each = (take: Take, leave: (block: Block) => void) => {
+  const each = (take: Take, isLast: boolean) => {
     let number = 0
-    for (const block of all()) {
-      const titles = unpackNames(block.names)
-      leave(block)
-      for (let n = 0; n < titles.length; n += 1, number += 1) take(caseOf(block, titles[n] as string, n, number))
+    for (const [b, one] of [...blocks, block()].entries()) {
+      const names = unpackNames(one.names)
+      const inside = told.inBlock(b)
+      if (isLast) freeNames(one.names)
+      if (isLast) told.free(b)
+      for (let n = 0; n < names.length; n += 1, number += 1)
+        take(caseOf(one, names[n] as string, n, inside.get(number) ?? NOTHING), number)
+      if (isLast) for (const { buffer } of [one.sharedOf, one.durations]) buffer.transfer(0)
     }
   }
   return {
     get length() {
-      return blocks.length * BLOCK + names.length
+      return blocks.length * BLOCK + count
     },
-    inside,
-    add: (place, name, durationMs) => {
-      if (names.length === BLOCK) {
-        blocks.push({ names: packNames(titlesOf(names)), sharedOf, durations })
-        names = []
-        sharedOf = new Uint32Array(BLOCK)
+    writeName: titles.write,
+    add: (place, durationMs) => {
+      const number = blocks.length * BLOCK + count
+      if (shared[shared.length - 1] !== place) shared.push(place)
+      if (count === 0) first = shared.length - 1
+      sharedOf[count] = shared.length - 1 - first
+      durations[count] = durationMs ?? Number.NaN
+      titles.end()
+      count += 1
+      if (count === BLOCK) {
+        blocks.push(block())
+        titles.clear()
+        told.endBlock()
+        count = 0
+        sharedOf = new Uint16Array(BLOCK)
         durations = new Float64Array(BLOCK)
       }
-      if (shared[shared.length - 1] !== place) shared.push(place)
-      sharedOf[names.length] = shared.length - 1
-      durations[names.length] = durationMs ?? Number.NaN
-      return blocks.length * BLOCK + names.push(name) - 1
+      return number
     },
-    insideOf: (number) => {
-      const known = inside.get(number) ?? { ...NOTHING }
-      inside.set(number, known)
-      return known
-    },
-    each: (take) => each(take, () => {}),
-    drain: (take) => each(take, ({ names }) => freeNames(names)),
+    insideOf: told.insideOf,
+    each: (take) => each(take, false),
+    drain: (take) => each(take, true),
     eachTold: (take) => {
-      const sources = all()
-      let at = -1
-      let titles: readonly string[] = NONE
-      for (const number of Uint32Array.from(inside.keys()).toSorted()) {
-        const block = sources[Math.floor(number / BLOCK)] as Block
-        if (at !== Math.floor(number / BLOCK)) titles = unpackNames(block.names)
-        at = Math.floor(number / BLOCK)
-        take(caseOf(block, titles[number % BLOCK] as string, number % BLOCK, number))
+      for (const [b, one] of [...blocks, block()].entries()) {
+        const inside = told.inBlock(b)
+        const names = inside.size === 0 ? NONE : unpackNames(one.names)
+        for (const [number, said] of inside)
+          take(caseOf(one, names[number % BLOCK] as string, number % BLOCK, said), number)
       }
+    },
+    *told() {
+      for (let b = 0; b <= blocks.length; b += 1) yield* told.inBlock(b).values()
     },
   }
 }
@@ -102,7 +112,10 @@ export function listed(cases: readonly RawCase[]): CaseSource {
   return {
     each: (take) => cases.forEach(take),
     drain: (take) => cases.forEach(take),
-    eachTold: (take) => cases.filter(({ problems, skipped }) => problems.length > 0 || skipped !== null).forEach(take),
+    eachTold: (take) => {
+      for (const [number, raw] of cases.entries())
+        if (raw.problems.length > 0 || raw.skipped !== null) take(raw, number)
+    },
   }
 }
 
@@ -110,22 +123,4 @@ export function listOf(cases: CaseSource): RawCase[] {
   const list: RawCase[] = []
   cases.each((raw) => list.push(raw))
   return list
-}
-
-/** Line ends become spaces in a name, and are told by the number of names. */
-const TAB = '\t'
-
-/** Together where nothing in them is out of the ordinary, which is many times faster than one by one. */
-function titlesOf(written: readonly string[]): readonly string[] {
-  const joined = textOf(written.join('\n'))
-  if (isPlain(joined) && !joined.includes(TAB)) {
-    const titles = unescapeXml(joined).split('\n')
-    if (titles.length === written.length && titles.every((title) => title.length <= MAX_MESSAGE)) return titles
-  }
-  return written.map((name) => title(attributeValue(textOf(name))))
-}
-
-/** A name, without what a terminal would make of it, bounded. */
-export function title(text: string): string {
-  return plainText(own(text.slice(0, MAX_MESSAGE)))
 }

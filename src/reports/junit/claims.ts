@@ -1,7 +1,7 @@
 /** Compares what headers claim with what the elements show: a claim is never a count, and never passed by. */
 import type { LoadError } from '../../core/test-run.ts'
 import type { Attributes } from '../xml.ts'
-import { type Claims, type Inside, isFailing, type RawReport } from './raw.ts'
+import { type Claims, isFailing, type RawReport } from './raw.ts'
 
 export interface Judged {
   readonly runErrors: readonly string[]
@@ -38,7 +38,7 @@ export function judgeClaims(report: RawReport): Judged {
   const claims = [report.claims.failing, report.suiteClaims.failing].filter((claim) => claim !== null)
   const failing = Math.max(0, ...claims) - browserErrors
   const shown = shownIn(report)
-  const packages = report.dialect === 'go' && report.claims.errors > 0 && !hasError(report) ? report.claims.errors : 0
+  const packages = report.dialect === 'go' && report.claims.errors > 0 && !shown.hasError ? report.claims.errors : 0
   const isHidden = failing > 0 && shown.most === 0 && packages === 0
   const isOdd = claims.length > 0 && (failing < shown.least || failing > shown.most) && !isHidden && packages === 0
   return {
@@ -48,26 +48,41 @@ export function judgeClaims(report: RawReport): Judged {
     ],
     loadErrors: packages > 0 ? [unnamedPackages(packages)] : [],
     warnings: [
-      ...oddTests(report, browserErrors),
+      ...oddTests(report, shown, browserErrors),
       ...(isOdd ? [`the report claims ${count(failing, 'failure')}, its elements show ${shown.most}`] : []),
     ],
   }
 }
 
-/** Writers count failing tests, or what failed in them, or every attempt that failed. */
-function shownIn({ cases, strays }: RawReport): { readonly least: number; readonly most: number } {
-  const told = [...cases.inside.values()]
-  const sum = (part: (inside: Inside) => number) => told.reduce((all, inside) => all + part(inside), strays.length)
-  return { least: sum((raw) => (isFailing(raw) ? 1 : 0)), most: sum((raw) => raw.problems.length + raw.retries) }
+interface Shown {
+  /** Writers count failing tests, or what failed in them, or every attempt that failed. */
+  readonly least: number
+  readonly most: number
+  readonly attempts: number
+  readonly skipped: number
+  readonly hasError: boolean
+}
+
+function shownIn({ cases, strays }: RawReport): Shown {
+  const shown = { least: strays.length, most: strays.length, attempts: 0, skipped: 0, hasError: false }
+  for (const inside of cases.told()) {
+    if (isFailing(inside)) shown.least += 1
+    else if (inside.skipped !== null) shown.skipped += 1
+    shown.most += inside.problems.length + inside.retries
+    shown.attempts += inside.retries
+    shown.hasError ||= inside.problems.some(({ element }) => element === 'error')
+  }
+  return shown
 }
 
 /** Swift does not count what it skipped, Surefire counts every attempt. */
-function oddTests({ claims, suiteClaims, cases }: RawReport, browserErrors: number): readonly string[] {
+function oddTests(
+  { claims, suiteClaims, cases }: RawReport,
+  { skipped, attempts }: Shown,
+  browserErrors: number,
+): readonly string[] {
   const tests = claims.tests ?? suiteClaims.tests
   if (tests === null) return []
-  const told = [...cases.inside.values()]
-  const skipped = told.filter((inside) => inside.skipped !== null && !isFailing(inside)).length
-  const attempts = told.reduce((sum, inside) => sum + inside.retries, 0)
   const agreed = [cases.length, cases.length - skipped, cases.length + attempts]
   return agreed.includes(tests - browserErrors)
     ? []
@@ -83,12 +98,6 @@ function hidden(number: number, word: string): string {
 function unnamedPackages(packages: number): LoadError {
   const message = `the report says that ${count(packages, 'package')} failed without a test of theirs, and does not name them`
   return { file: null, message, kind: 'error', missing: null }
-}
-
-function hasError(report: RawReport): boolean {
-  return [...report.cases.inside.values()].some(({ problems }) =>
-    problems.some((problem) => problem.element === 'error'),
-  )
 }
 
 function count(number: number, word: string): string {

@@ -10,6 +10,8 @@ const LOOKED_AT = 100
 const LIBTEST_SUITE = 'name,package,id'
 /** TAP::Formatter::JUnit numbers the tests of a file, and says nothing else of them. */
 const NUMBERED = /^\d{1,9}(?: - |$)/
+/** busted repeats a run where it is told to. */
+const BUSTED_SUITE = /^Run \d{1,9} of \d{1,9}$/
 const MINITEST_SUITE = /^name,(?:filepath,)?skipped,failures,errors,tests,assertions(?:,|$)/
 const PYTEST_SUITE = 'name,errors,failures,skipped,tests,time,timestamp,hostname'
 
@@ -30,6 +32,7 @@ export function sniffSuite(report: RawReport, attributes: Attributes): void {
   else if (attributes.get('name') === 'pytest' || keys(attributes, 8) === PYTEST_SUITE) report.dialect = 'pytest'
   else if (report.isBareRoot && keys(attributes, 3) === LIBTEST_SUITE && attributes.get('package') === 'test')
     report.dialect = 'libtest'
+  else if (BUSTED_SUITE.test(attributes.get('name') ?? '')) report.dialect = 'busted'
   else if (keys(attributes, 7) === JEST_SUITE) report.dialect = 'jest'
   else if (MINITEST_SUITE.test(keys(attributes, 7))) report.dialect = 'minitest'
   else if (attributes.get('xsi:noNamespaceSchemaLocation')?.includes('surefire')) report.dialect = 'java'

@@ -1,10 +1,12 @@
-/** Undoes what some writers add to names: a browser to the class, a number or a title to the name or file. */
-import type { Place, RawCase } from './raw.ts'
+/** Undoes what some writers add to names, and names to messages: a browser to the class, a title to the name or file. */
+import { rubyError } from '../ruby-error.ts'
+import type { Place, RawCase, RawProblem } from './raw.ts'
 
 /** Of `Chrome Headless 120.0.6099.109 (Linux x86_64)` and `WebKit 537.36 (linux 0.0.0)`: they change on their own. */
 const VERSION = / \d+(?:\.\d+)+/g
 /** Minitest numbers the examples of a group in the order of the file. */
 const NUMBER = /^test_\d{4}_(?=\S)/
+const LINE = /:\d{1,9}$/
 /** Pest: `tests/CartTest.php::it adds`. */
 const TITLE_AFTER_FILE = /(?<=\.php)::.*$/s
 
@@ -23,12 +25,30 @@ export function karmaPlace({ suite, className, name, file }: RawCase): Place {
   }
 }
 
+/** busted: the class is the line of the file that a test begins at. */
+export function bustedPlace({ className, name }: RawCase): Place {
+  return { file: className.replace(LINE, '') || null, suite: [], name, variant: null }
+}
+
 export function minitestName(name: string): string {
   return name.replace(NUMBER, '')
 }
 
 export function phpFile(file: string): string {
   return file.replace(TITLE_AFTER_FILE, '')
+}
+
+/** Cucumber for Ruby gives outcome and name for a message; what was raised follows in the text. */
+const RAISED = 'Message:\n'
+
+/** A failure as it was raised, where the message says no more than which test failed. */
+export function asRaised({ name }: RawCase, problem: RawProblem): RawProblem {
+  const isOnlyName = problem.type !== null && problem.message === `${problem.type} ${name}`
+  const at = isOnlyName ? problem.text.indexOf(RAISED) : -1
+  if (at < 0) return problem
+  const text = problem.text.slice(at + RAISED.length).trim()
+  const { message, type } = rubyError(text) ?? { message: '', type: null }
+  return { ...problem, element: 'error', message, type, text }
 }
 
 /** What a failure says without the name of its test, which PHPUnit and Pest begin with. */

@@ -3,7 +3,7 @@ import { type Failure, MAX_MESSAGE, type Mark, NO_ATTEMPTS, type Outcome } from 
 import { classifyFailure } from '../failure-kind.ts'
 import { isUnexpectedSuccess, outcomeOf } from '../failures.ts'
 import { cleanText } from '../text.ts'
-import { withoutTitle } from './names.ts'
+import { asRaised, withoutTitle } from './names.ts'
 import type { RawCase, RawProblem } from './raw.ts'
 
 export interface Ending {
@@ -30,7 +30,7 @@ const PERL_TODO = 'TodoTestSucceeded'
 /** TestNG writes a skip as an error. */
 const TESTNG_SKIP = 'org.testng.SkipException'
 const TYPE_IN_MESSAGE = /^(?:Uncaught )?((?:[\w$]+[.:\\]+)*\w*(?:Error|Exception|Failure))(?: \[[\w-]+\])?:/
-const FIRST_FRAME = /\n(?:[ \t]{1,20}at [^\n]*[:)]|at \S+\.php:\d)/
+const FIRST_FRAME = /\n(?:[ \t]{1,20}at [^\n]*[:)]|at \S+\.php:\d|stack traceback:\n)/
 
 /** A failure beats a skip, a todo beats a failure; what no element says is taken from `status` and `result`. */
 export function endingOf(raw: RawCase, file: string | null): Ending {
@@ -85,7 +85,8 @@ export function attemptsOf(raw: RawCase, file: string | null): readonly Omit<Fai
   return raw.attempts.length === 0 ? NO_ATTEMPTS : raw.attempts.map((problem) => failureOf(raw, problem, file))
 }
 
-function failureOf(raw: RawCase, problem: RawProblem, file: string | null): Omit<Failure, 'at'> {
+function failureOf(raw: RawCase, told: RawProblem, file: string | null): Omit<Failure, 'at'> {
+  const problem = asRaised(raw, told)
   const message = headline({ ...problem, text: withoutTitle(raw, problem.text) })
   // minitest-reporters takes the name of the test for a type.
   const type = problem.type === raw.name ? null : problem.type

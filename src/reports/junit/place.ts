@@ -1,6 +1,6 @@
 /** Says where a case belongs: its file, suite path and name, by the conventions of the writer. */
 
-import { karmaPlace, minitestName, phpFile } from './names.ts'
+import { bustedPlace, karmaPlace, minitestName, phpFile } from './names.ts'
 import { type Dialect, isFileName, isJavaClass, type Place, type RawCase, type RawSuite, suiteNames } from './raw.ts'
 import { libtestPlace, nextestPlace } from './rust.ts'
 import { nodeTapPlace, perlName } from './tap.ts'
@@ -107,6 +107,8 @@ function place(raw: RawCase, dialect: Dialect, around: Surroundings): Place {
       return nodeTapPlace(raw)
     case 'karma':
       return karmaPlace(raw)
+    case 'busted':
+      return bustedPlace(raw)
     case 'minitest':
       return { ...genericPlace(raw, around), name: minitestName(name) }
     case 'go':

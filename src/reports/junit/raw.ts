@@ -5,6 +5,8 @@ export interface RawSuite {
   readonly name: string
   readonly file: string | null
   readonly hostname: string | null
+  /** Ant's, which takes it off the name where it tells of many classes in one file. */
+  readonly packageName: string | null
   readonly parent: RawSuite | null
 }
 
@@ -41,7 +43,8 @@ export interface RawCase {
 /** What is told inside of a case. */
 export type Inside = Pick<RawCase, 'skipped' | 'problems' | 'retries' | 'attempts' | 'isFlaky' | 'isCut'>
 
-export type Take = (raw: RawCase) => void
+/** @param number counts the cases from 0 */
+export type Take = (raw: RawCase, number: number) => void
 
 /** Cases in document order, made anew each time: a list of millions is never held. */
 export interface CaseSource {
@@ -54,8 +57,8 @@ export interface CaseSource {
 
 export interface Cases extends CaseSource {
   readonly length: number
-  /** Of the cases that hold something, by their number. */
-  readonly inside: ReadonlyMap<number, Inside>
+  /** What is told inside of those that hold something. */
+  readonly told: () => Iterable<Inside>
 }
 
 /** Where a case belongs. */
@@ -83,6 +86,7 @@ export type Dialect =
   | 'deno'
   | 'karma'
   | 'minitest'
+  | 'busted'
   | 'vitest'
   | 'unknown'
 

@@ -1,8 +1,8 @@
 /** Turns the tokens of a JUnit document into raw cases, keeping no more text than the limits allow. */
-import { type Bytes, LIMITS, ReportError } from '../format.ts'
+import { LIMITS, ReportError } from '../format.ts'
 import { endOf } from '../output.ts'
 import { cleanText } from '../text.ts'
-import { type Attributes, type TagAttributes, tokenizeXml, type XmlEnd } from '../xml.ts'
+import type { Attributes, TagAttributes, Tokenize, XmlEnd } from '../xml.ts'
 import { type WrittenEnd, writtenEnd } from '../xml-skip.ts'
 import {
   addText,
@@ -17,11 +17,12 @@ import {
   wantsText,
   withAttempt,
 } from './body.ts'
-import { type GrowingCases, growingCases, type Shared, title } from './cases.ts'
+import { type GrowingCases, growingCases, type Shared } from './cases.ts'
 import { addClaim, claim } from './claims.ts'
 import { readProperty, sniffCase, sniffRoot, sniffSuite, suiteFile } from './dialect.ts'
 import { emptyReport, type Inside, type RawProblem, type RawReport, type RawSuite } from './raw.ts'
-import { cutTo, milliseconds, optional, path, words } from './words.ts'
+import { title } from './titles.ts'
+import { cutTo, duration, optional, path, words } from './words.ts'
 
 /** Most cases have no problem and no words: one list for all of them. */
 const NONE: readonly never[] = []
@@ -33,6 +34,8 @@ const ATTEMPTS: ReadonlyMap<string, RawProblem['element']> = new Map([
   ['rerunFailure', 'failure'],
   ['rerunError', 'error'],
 ])
+/** Ant gives what it tells of a whole class the class of an adapter, and the name of the class. */
+const JUNIT_ADAPTERS = new Set(['junit.framework.TestSuite', 'junit.framework.JUnit4TestCaseFacade'])
 const WANTED = new Set(['testsuites', 'testsuite', 'testcase', 'failure', 'error', 'skipped', ...ATTEMPTS.keys()])
 
 interface Reading {
@@ -62,7 +65,7 @@ interface JunitDocument {
 }
 
 /** @throws ReportError when a limit is passed. Broken structure is in `end.brokenBy`. */
-export function readJunit(bytes: Bytes): JunitDocument {
+export function readJunit(tokenize: Tokenize): JunitDocument {
   const cases = growingCases()
   const report = emptyReport(cases)
   const reading: Reading = {
@@ -79,7 +82,7 @@ export function readJunit(bytes: Bytes): JunitDocument {
     outputDepth: null,
     shared: { suite: null, className: '', file: null, words: NONE },
   }
-  const end = tokenizeXml(bytes, {
+  const end = tokenize({
     wantsAttributes: (name) =>
       WANTED.has(name) || (name === 'property' && (reading.open.length === 0 || report.dialect === 'node-tap')),
     wantsText: () => reading.body !== null && wantsText(reading.body, reading.kept),
@@ -160,6 +163,7 @@ function openSuite(reading: Reading, attributes: Attributes): void {
     name: attributes.has('doctest_version') ? '' : title(attributes.get('name') ?? ''),
     file: suiteFile(report, attributes, path(attributes)),
     hostname: optional(attributes.get('hostname')),
+    packageName: optional(attributes.get('package')),
     parent: reading.suite,
   }
 }
@@ -170,15 +174,17 @@ function openCase(reading: Reading, attributes: TagAttributes): void {
   if (cases.length >= LIMITS.tests)
     throw new ReportError(`the report has more tests than limit tests (${LIMITS.tests})`)
   sniffCase(report, attributes)
-  const durationMs = milliseconds(attributes.get('time') ?? attributes.get('duration'))
+  const durationMs = duration(attributes)
   reading.shared = sharedOf(reading, attributes)
-  reading.open.push(cases.add(reading.shared, attributes.written('name') ?? '', durationMs))
+  attributes.written('name', cases.writeName)
+  reading.open.push(cases.add(reading.shared, durationMs))
 }
 
 /** That of the case before, where it is the same. */
 function sharedOf({ suite, shared }: Reading, attributes: Attributes): Shared {
   const name = attributes.get('classname') ?? attributes.get('class') ?? ''
-  const className = name === shared.className ? name : title(name)
+  const className =
+    name === shared.className ? name : title(JUNIT_ADAPTERS.has(name) ? (attributes.get('name') ?? '') : name)
   const file = path(attributes)
   const said = words(attributes)
   const isSame =

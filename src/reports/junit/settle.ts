@@ -18,20 +18,21 @@ export interface Settled {
   readonly emptyFiles: readonly string[]
 }
 
-/** What a case really is, and where it belongs. */
-type Sort = (raw: RawCase) => { readonly sorted: Sorted; readonly where: Place }
-
 export function settle(report: RawReport): Settled {
   const cases = merged(report)
   const sort = sorter(report)
   const loadErrors = new Map<string, LoadError>()
   const hooks = new Map<string, HookFailure>()
   const emptyFiles: string[] = []
-  const note = (raw: RawCase) => {
-    const { sorted } = sort(raw)
+  /** By the number of its case, what is no test. */
+  const others = new Map<number, Sorted>()
+  const note = (raw: RawCase, number: number) => {
+    const sorted = sort(raw)
+    if (sorted.is === 'test') return
+    others.set(number, sorted)
     if (sorted.is === 'empty-file') emptyFiles.push(sorted.file)
     else if (sorted.is === 'load-error') addLoadError(loadErrors, sorted.error)
-    else if (sorted.is !== 'test') {
+    else {
       const key = sorted.is === 'cancelled' ? keyOf(sorted.hook.file, sorted.hook.suite) : `${hooks.size}`
       if (!hooks.has(key)) hooks.set(key, sorted.hook)
     }
@@ -40,30 +41,35 @@ export function settle(report: RawReport): Settled {
   else cases.eachTold(note)
   const hookFailures = [...hooks.values()]
   const stopped = new Set(hookFailures.map((hook) => keyOf(hook.file, hook.suite)))
+  const place = placer(report.dialect)
   return {
-    drain: (take) => cases.drain((raw) => giveTest(sort, raw, stopped, take)),
+    drain: (take) =>
+      cases.drain((raw, number) => giveTest(parsed(raw, place(raw)), others.get(number) ?? TEST, stopped, take)),
     loadErrors: [...loadErrors.values()],
     hookFailures,
     emptyFiles,
   }
 }
 
-function sorter({ dialect, cases }: RawReport): Sort {
+/** Says what a case really is. */
+function sorter({ dialect, cases }: RawReport): (raw: RawCase) => Sorted {
   const place = placer(dialect)
   const inside = insideOf(cases)
   return (raw) => {
-    const where = place(raw)
     const isPlain = raw.problems.length === 0 && raw.skipped === null && !hidesEmptyFiles(dialect)
-    if (isPlain) return { sorted: TEST, where }
-    return { sorted: sortCase({ raw, place: where, dialect, hasInside: (title) => inside(raw, title) }), where }
+    if (isPlain) return TEST
+    return sortCase({ raw, place: place(raw), dialect, hasInside: (title) => inside(raw, title) })
   }
 }
 
-function giveTest(sort: Sort, raw: RawCase, stopped: ReadonlySet<string>, take: (test: ParsedCase) => void): void {
-  const { sorted, where } = sort(raw)
-  if (sorted.is === 'test') take(notRun(parsed(raw, where), stopped))
-  else if (sorted.is === 'cancelled')
-    take({ ...parsed(raw, where), outcome: 'skipped', mark: 'not-run', failure: null })
+function giveTest(
+  test: ParsedCase,
+  sorted: Sorted,
+  stopped: ReadonlySet<string>,
+  take: (test: ParsedCase) => void,
+): void {
+  if (sorted.is === 'test') take(notRun(test, stopped))
+  else if (sorted.is === 'cancelled') take({ ...test, outcome: 'skipped', mark: 'not-run', failure: null })
 }
 
 /** Written out: an object that grows field by field takes half as much memory again. */
@@ -92,15 +98,15 @@ function merged({ dialect, cases }: RawReport): CaseSource {
 
 function changed(cases: CaseSource, change: (raw: RawCase) => RawCase): CaseSource {
   return {
-    each: (take) => cases.each((raw) => take(change(raw))),
-    eachTold: (take) => cases.eachTold((raw) => take(change(raw))),
-    drain: (take) => cases.drain((raw) => take(change(raw))),
+    each: (take) => cases.each((raw, number) => take(change(raw), number)),
+    eachTold: (take) => cases.eachTold((raw, number) => take(change(raw), number)),
+    drain: (take) => cases.drain((raw, number) => take(change(raw), number)),
   }
 }
 
 /** pytest writes a test whose tear-down failed as two of one name; xdist puts others between them. */
 function mergePhases(cases: Cases): CaseSource {
-  if (![...cases.inside.values()].some(isTeardown)) return cases
+  if (!Iterator.from(cases.told()).some(isTeardown)) return cases
   const byName = new Map<string, RawCase>()
   for (const raw of listOf(cases)) {
     const name = `${raw.file}\n${raw.className}\n${raw.name}`

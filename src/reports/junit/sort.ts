@@ -25,11 +25,17 @@ export const TEST: Sorted = { is: 'test' }
 const MOCHA_HOOK = /(?:^|\s)"(?:before|after) (?:all|each)" hook\b/
 const JEST_LOAD = 'Test suite failed to run'
 const JEST_HOOK = 'Test execution failure: could be caused by test hooks'
+/** Gradle tells a hook of TestNG as a test of its name: only the stack says who called it. */
+const TESTNG_HOOK =
+  /^[ \t]{0,20}at (?:\S{1,100}\/)?org\.testng\.internal\.(?:invokers\.)?\w{0,20}Invoker\.invokeConfigurationMethod\(/m
 const UNITTEST_HOOK = /^(?:setUp|tearDown)(?:Class|Module) \((.+)\)$/
 const UNITTEST_LOAD = '_FailedTest'
 const BUN_HOOK = '(unnamed)'
 /** Gradle and JUnit 4 of a class whose set-up failed. */
-const JAVA_HOOK = /^(?:initialization|execution)Error(?:\([\w.$]+\))?$/
+const JAVA_HOOK = /^(?:(?:initialization|execution)Error(?:\([\w.$]+\))?|classMethod)$/
+/** JUnit 4 of a class that cannot be run as one; before 4.13 it only said what is amiss. */
+const JAVA_LOAD = /\b(?:InvalidTestClassError|InitializationError)$/
+const JAVA_NO_TESTS = /\bNo runnable methods$/
 /** go-junit-report of a package that did not compile, or died outside of its tests. */
 const GO_PACKAGE = /^(?:Build|Setup|Runtime) error$/
 
@@ -53,12 +59,14 @@ function sortQuiet({ raw, place, dialect }: Situation): Sorted {
 }
 
 /** Names that only a reporter writes. */
-function byName({ raw, place }: Situation, problem: RawProblem): Sorted | null {
+function byName(situation: Situation, problem: RawProblem): Sorted | null {
+  const { raw, place } = situation
   const { name, className } = raw
   const suite = place.suite
   if (className === JEST_LOAD) return load(place.file ?? name, problem)
   if (name.trimStart().startsWith(JEST_HOOK)) return hook(place.file, [], unfolded(problem))
-  if (JAVA_HOOK.test(name) && isJavaClass(className)) return hook(place.file, [className], problem)
+  if (JAVA_HOOK.test(name) && isJavaClass(className)) return ofJavaClass(situation, problem)
+  if (TESTNG_HOOK.test(problem.text)) return hook(place.file, suite, problem, name)
   if (MOCHA_HOOK.test(name)) return hook(place.file, suite, problem, hookTitle(name))
   if (className.includes(UNITTEST_LOAD)) return load(unittestFile(raw, problem), problem)
   const fixture = UNITTEST_HOOK.exec(name)?.[1]
@@ -93,11 +101,18 @@ function byPosition({ raw, place, dialect, hasInside }: Situation, problem: RawP
   if (name === '' && className !== '')
     return isFileName(className) ? byBats(place, className, problem) : hook(place.file, [className], problem)
   const isWhole = suite !== null && name === suite.name && className.startsWith(name)
+  // Where Ant tells of many classes in one file, their suites lack the package.
+  if (name === className && isJavaClass(name)) return hook(place.file, [className], problem)
   if (isWhole && isFileName(name))
     return hasInside('') ? hook(place.file, [], problem) : load(place.file ?? name, problem)
   if (isWhole && (dialect === 'java' || isJavaClass(className))) return hook(place.file, [className], problem)
   const isScript = suite !== null && isFileName(suite.name) && className.startsWith(suite.name)
   return isScript && hasInside(name) ? hook(place.file, [...place.suite, place.name], problem) : null
+}
+
+function ofJavaClass({ raw, place }: Situation, problem: RawProblem): Sorted {
+  const isUnloadable = JAVA_LOAD.test(problem.type ?? '') || JAVA_NO_TESTS.test(problem.message)
+  return isUnloadable ? load(place.file ?? raw.className, problem) : hook(place.file, [raw.className], problem)
 }
 
 function byBats(place: Place, className: string, problem: RawProblem): Sorted {
@@ -114,6 +129,11 @@ function isNodeFile({ suite, className, name, file }: RawCase): boolean {
 }
 
 function load(file: string | null, problem: RawProblem): Sorted {
+  return { is: 'load-error', error: loadError(file, problem) }
+}
+
+/** @param file in the report's own words: a path, class or package */
+export function loadError(file: string | null, problem: RawProblem): LoadError {
   const said = headline(problem)
   const { kind, missing } = classifyFailure({
     message: said,
@@ -123,10 +143,7 @@ function load(file: string | null, problem: RawProblem): Sorted {
   })
   const message = said === '' || problem.text.includes(said) ? problem.text : `${said}\n${problem.text}`
   // A file that threw while it was loaded is never a failed test, whatever it threw.
-  return {
-    is: 'load-error',
-    error: { file, message: cleanText(message, MAX_MESSAGE), kind: kind === 'assertion' ? 'error' : kind, missing },
-  }
+  return { file, message: cleanText(message, MAX_MESSAGE), kind: kind === 'assertion' ? 'error' : kind, missing }
 }
 
 function hook(file: string | null, suite: readonly string[], problem: RawProblem, title?: string): Sorted {

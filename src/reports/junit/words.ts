@@ -1,6 +1,6 @@
 /** Reads what attributes say: times, paths, words, each bounded. */
 import { MAX_MESSAGE } from '../../core/test-run.ts'
-import type { Attributes } from '../xml.ts'
+import type { Attributes, TagAttributes } from '../xml.ts'
 import { own } from '../xml-text.ts'
 
 const NONE: readonly never[] = []
@@ -13,11 +13,43 @@ export function words(attributes: Attributes): readonly string[] {
   return [status, result].flatMap((word) => (word ? [own(word.slice(0, 40)).toLowerCase()] : []))
 }
 
+const POINT = 46
+const ZERO = 48
+/** So many digits are a number that is exact, and so is what it is divided by. */
+const EXACT_DIGITS = 15
+
+/** How long a case took, in milliseconds. Nearly all writers write plain decimals, which are read where they stand. */
+export function duration(attributes: TagAttributes): number | null {
+  let seconds = Number.NaN
+  attributes.written('time', (bytes, from, to) => {
+    seconds = plainDecimal(bytes, from, to)
+  })
+  return Number.isNaN(seconds) ? milliseconds(attributes.get('time') ?? attributes.get('duration')) : rounded(seconds)
+}
+
+/** NaN for what is not just digits with one point among them. */
+function plainDecimal(bytes: Buffer, from: number, to: number): number {
+  let digits = 0
+  let point = -1
+  for (let at = from; at < to; at += 1) {
+    const digit = (bytes[at] as number) - ZERO
+    if (digit >= 0 && digit <= 9) digits = digits * 10 + digit
+    else if (digit === POINT - ZERO && point < 0) point = at
+    else return Number.NaN
+  }
+  const count = to - from - (point < 0 ? 0 : 1)
+  return count > 0 && count <= EXACT_DIGITS ? digits / 10 ** (point < 0 ? 0 : to - point - 1) : Number.NaN
+}
+
 /** Seconds with or without thousands separators; Go writes negative zeros. */
 export function milliseconds(text: string | undefined): number | null {
   if (text === undefined || text === '') return null
   const seconds = Number(text.includes(',') ? text.replaceAll(',', '') : text)
-  return Number.isFinite(seconds) ? Math.max(0, Math.round(seconds * 1e6) / 1e3) : null
+  return Number.isFinite(seconds) ? rounded(seconds) : null
+}
+
+function rounded(seconds: number): number {
+  return Math.max(0, Math.round(seconds * 1e6) / 1e3)
 }
 
 export function path(attributes: Attributes): string | null {

@@ -2,8 +2,8 @@
 import { addCase, addHook, addLoadError, CUT, type Draft, type Verdict } from '../dotnet/draft.ts'
 import { secondsToMs, type Words } from '../dotnet/words.ts'
 import type { Bytes } from '../format.ts'
-import type { Attributes, XmlEnd } from '../xml.ts'
-import { readXmlReport } from '../xml-report.ts'
+import type { Attributes } from '../xml.ts'
+import { readXmlReport, type XmlReportEnd } from '../xml-report.ts'
 
 /** What one version writes otherwise than the other. */
 export interface NunitVersion {
@@ -48,7 +48,11 @@ const CHILD = /^(?:One or more child tests had |Child test failed)/
 const SILENT = 'the report says that this suite failed, and shows nothing in it that did'
 
 /** @throws ReportError when it is no such report or a limit is passed. */
-export function readNunit(bytes: Bytes, version: NunitVersion, draft: Draft): { end: XmlEnd; root: Attributes | null } {
+export function readNunit(
+  bytes: Bytes,
+  version: NunitVersion,
+  draft: Draft,
+): { readonly end: XmlReportEnd; readonly root: Attributes | null } {
   const reading: Reading = { draft, version, suite: null, test: null, testWords: null, open: null, root: null }
   const end = readXmlReport(bytes, {
     roots: new Set([version.root]),
@@ -56,6 +60,7 @@ export function readNunit(bytes: Bytes, version: NunitVersion, draft: Draft): { 
     texts: TEXTS,
     open: (name, attributes, parent) => openElement(reading, name, attributes, parent),
     close: (name, text, parent) => closeElement(reading, name, text, parent),
+    isOutput: (name) => name === 'output' && reading.test === null,
   })
   if (end.brokenBy !== null && reading.test !== null) closeTest(reading, true)
   return { end, root: reading.root }

@@ -1,0 +1,84 @@
+/** What reporters of JavaScript write in formats of .NET: files for assemblies, titles for classes, hooks for tests. */
+import { isFileName } from '../junit/raw.ts'
+import { addCase, addHook, addLoadError, type Draft, type Told } from './draft.ts'
+import type { Words } from './words.ts'
+
+/** What TRX tells of a test apart from its result. */
+export interface TestMethod {
+  readonly className: string
+  /** An assembly, or the script of a test. */
+  readonly codeBase: string
+}
+
+export interface ScriptTest {
+  readonly told: Told
+  readonly file: string
+  readonly titles: readonly string[]
+  readonly name: string
+  /** It stands for the file, and is no test in it. */
+  readonly isFile: boolean
+}
+
+interface Hook {
+  readonly suite: string
+  readonly title: string
+}
+
+/** For tests outside of any suite: mocha-trx-reporter, jest-trx-results-processor. */
+const NO_SUITE = new Set(['', 'none', 'No suite'])
+const SEPARATOR = ' / '
+const HOOK = '"(?:before|after) (?:all|each)" hook\\b'
+const HOOK_NAME = new RegExp(`^(?:([^]*?) )?(${HOOK}[^]*)$`)
+/** mocha-trx-reporter of each test that a hook kept from running. */
+const STOPPED = new RegExp(`^Not executed due to (${HOOK}(?: for "[^\\n]{0,300}")?) on "([^\\n]{0,500})"$`)
+const FRAME = /\n\s{1,20}at /
+const TYPE = /^(?:Uncaught )?(\w*(?:Error|Exception))(?: \[[\w-]+\])?:/
+
+/** A test of a script; null for one of an assembly. */
+export function scriptTest(told: Told, method: TestMethod | undefined): ScriptTest | null {
+  if (method === undefined || !isFileName(method.codeBase)) return null
+  const { className, codeBase: file } = method
+  const { name } = told
+  if (NO_SUITE.has(className)) return { told, file, titles: [], name, isFile: false }
+  const isFile = name === className && file.endsWith(name)
+  const path = name.startsWith(`${className}${SEPARATOR}`) ? name.split(SEPARATOR) : [className, name]
+  return { told, file, titles: path.slice(0, -1), name: path.at(-1) ?? '', isFile }
+}
+
+/** @returns how many of them were no tests: files that did not load, hooks. */
+export function addScriptTests(draft: Draft, tests: readonly ScriptTest[]): number {
+  const loaded = new Set(tests.flatMap(({ isFile, file }) => (isFile ? [] : [file])))
+  let others = 0
+  for (const test of tests) {
+    const { told, file } = test
+    const words = told.words === null ? null : inJavaScript(told.words)
+    if (test.isFile && words !== null) {
+      others += 1
+      if (loaded.has(file)) addHook(draft, '', words.message, file)
+      else addLoadError(draft, '', told.words?.message ?? '', file)
+    } else addScriptTest(draft, test, words)
+  }
+  return others
+}
+
+function addScriptTest(draft: Draft, { told, file, titles, name }: ScriptTest, words: Words | null): void {
+  const test: Told = { ...told, className: '', titles, name, file, words }
+  const [, title, suite] = STOPPED.exec(words?.message ?? '') ?? []
+  if (words !== null && title !== undefined && suite !== undefined) {
+    addHook(draft, suite, `${title}: ${words.stack.split('\n', 1)[0]}`, file)
+    addCase(draft, { ...test, verdict: { is: 'not-run' }, words: null })
+  } else addCase(draft, test)
+}
+
+/** `before all fails "before all" hook for "adds"` -> suite and title; null for the name of a test. */
+export function hookIn(name: string): Hook | null {
+  const [, suite = '', title] = HOOK_NAME.exec(name) ?? []
+  return title === undefined ? null : { suite, title }
+}
+
+/** Jest tells the stack with the message, and only message or stack begin with the type. */
+function inJavaScript({ message, stack }: Words): Words {
+  const at = stack === '' ? message.search(FRAME) : -1
+  const type = TYPE.exec(message)?.[1] ?? TYPE.exec(stack)?.[1] ?? null
+  return at < 0 ? { message, stack, type } : { message: message.slice(0, at), stack: message.slice(at + 1), type }
+}
