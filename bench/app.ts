@@ -12,9 +12,10 @@ import { above, below, type Measure, shown } from './measure.ts'
 
 const DOOR = fileURLToPath(new URL('app-door.ts', import.meta.url))
 const SECRET = createHmac('sha256', 'bench').update(randomUUID()).digest('hex')
-const CONNECTIONS = 16
-const ROUNDS = 3
-const ROUND_MS = 3000
+/** Each waits for the disk before it sends its next: with few of them the disk is measured, whose flush takes what it takes. */
+const CONNECTIONS = 32
+const ROUNDS = 5
+const ROUND_MS = 2000
 const PULLS = 100
 const GOAL_PERCENT = 90
 const GOAL_P99_MS = 50
@@ -34,16 +35,22 @@ export async function benchApp(_bin: string, folder: string): Promise<readonly M
     for (const kind of ['bare', 'ours'] as const) rounds[kind].push(await measure(kind, folder, deliveries))
   }
   const most = (kind: Kind) => Math.max(...rounds[kind].map(({ perSecond }) => perSecond))
+  // Each beside its neighbour: in another second the machine and its disk have other things to do.
+  const percents = rounds.ours.map(({ perSecond }, n) => (perSecond / (rounds.bare[n]?.perSecond ?? 0)) * 100)
   const cpu = (kind: Kind) => Math.min(...rounds[kind].map((round) => round.cpu))
   const p99 = (kind: Kind) => Math.min(...rounds[kind].map((round) => round.p99))
   return [
     shown('webhooks a second, a bare Probot', most('bare'), ''),
     shown('its 99th percentile', p99('bare'), 'ms'),
     shown('webhooks a second, kept on disk', most('ours'), ''),
-    above('webhooks acknowledged, of what a bare Probot does', (most('ours') / most('bare')) * 100, GOAL_PERCENT, '%'),
+    above('webhooks acknowledged, of what a bare Probot does', median(percents), GOAL_PERCENT, '%'),
     below('  99th percentile', p99('ours'), GOAL_P99_MS, 'ms', 1),
     shown('CPU for each, of what a bare Probot takes', (cpu('ours') / cpu('bare')) * 100, '%'),
   ]
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 }
 
 interface Delivery {

@@ -13,8 +13,8 @@ export function below(what: string, value: number, limit: number, unit: string, 
 }
 
 /** A figure that must reach a floor. */
-export function above(what: string, value: number, floor: number, unit: string): Measure {
-  return { what, value: `${value.toFixed(0)} ${unit}`, goal: `> ${floor} ${unit}`, isMet: value > floor }
+export function above(what: string, value: number, floor: number, unit: string, digits = 0): Measure {
+  return { what, value: `${value.toFixed(digits)} ${unit}`, goal: `> ${floor} ${unit}`, isMet: value > floor }
 }
 
 /** A number of things of which there may be so many. */

@@ -1,63 +1,32 @@
-/** Reads one JUnit report as popular actions do (the whole text, a tree, then the tests out of it) and prints what that took. */
+/**
+ * Reads one JUnit report with a library that popular actions are built on, and prints what that took. The library makes a
+ * tree of the whole text; all that follows is ours, so that only the reading of XML differs.
+ */
 import { readFileSync } from 'node:fs'
 import { XMLParser } from 'fast-xml-parser'
 import { xml2js as xmlJs } from 'xml-js'
 import { Parser } from 'xml2js'
-import type { Reading } from './reading.ts'
+import { junitReport, listed } from '../src/reports/junit.ts'
+import { printReading } from './once.ts'
+import { type Element, handOut } from './peer-tree.ts'
 
-const KILOBYTE = 1024
+/** As actions call them, but for the names of what is no element: each has its own. */
+const READERS: Readonly<Record<string, (text: string) => Promise<Element>>> = {
+  xml2js: (text) => new Parser({ attrkey: '$', charkey: '_' }).parseStringPromise(text),
+  'xml-js': async (text) => xmlJs(text, { compact: true, attributesKey: '$', textKey: '_', cdataKey: '_' }) as Element,
+  'fast-xml-parser': async (text) =>
+    new XMLParser({
+      ignoreAttributes: false,
+      attributesGroupName: '$',
+      attributeNamePrefix: '',
+      textNodeName: '_',
+    }).parse(text),
+}
+
 const [, , library = '', path = ''] = process.argv
-
-type Node = Readonly<Record<string, unknown>>
-
-/** Name, class, outcome and message of each case: what our reader keeps, less stacks and places. */
-function testsOf(cases: readonly Node[], attributes: string): readonly object[] {
-  const textOf = (node: Node, name: string) =>
-    attributes === '' ? node[`@_${name}`] : (node[attributes] as Node | undefined)?.[name]
-  return cases.map((one) => {
-    const problem = [one['failure'], one['error']].flat().find((child) => child !== undefined) as Node | undefined
-    const message = problem && textOf(problem, 'message')
-    return {
-      name: textOf(one, 'name'),
-      className: textOf(one, 'classname'),
-      isFailing: problem !== undefined,
-      message,
-    }
-  })
-}
-
-const listOf = (value: unknown): readonly Node[] => (value === undefined ? [] : ([value].flat() as Node[]))
-
-const READERS: Readonly<Record<string, (text: string) => Promise<readonly object[]>>> = {
-  xml2js: async (text) => {
-    const { testsuites } = await new Parser().parseStringPromise(text)
-    return testsOf(
-      listOf(testsuites.testsuite).flatMap(({ testcase }) => listOf(testcase)),
-      '$',
-    )
-  },
-  'xml-js': async (text) => {
-    const { testsuites } = xmlJs(text, { compact: true }) as { readonly testsuites: Node }
-    return testsOf(
-      listOf(testsuites['testsuite']).flatMap(({ testcase }) => listOf(testcase)),
-      '_attributes',
-    )
-  },
-  'fast-xml-parser': async (text) => {
-    const { testsuites } = new XMLParser({ ignoreAttributes: false }).parse(text)
-    return testsOf(
-      listOf(testsuites.testsuite).flatMap(({ testcase }) => listOf(testcase)),
-      '',
-    )
-  },
-}
-
-const before = process.cpuUsage()
-const tests = await READERS[library]?.(readFileSync(path, 'utf8'))
-const { user, system } = process.cpuUsage(before)
-const reading: Reading = {
-  tests: tests?.length ?? 0,
-  cpuSeconds: (user + system) / 1e6,
-  peakBytes: process.resourceUsage().maxRSS * KILOBYTE,
-}
-console.log(JSON.stringify(reading))
+const reader = READERS[library]
+if (reader === undefined) throw new Error(`${library} is none of ${Object.keys(READERS).join(', ')}`)
+await printReading(async () => {
+  const tree = await reader(readFileSync(path, 'utf8'))
+  return listed(junitReport((handler) => handOut(tree, handler)))
+})

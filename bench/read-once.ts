@@ -1,26 +1,19 @@
-/** Reads one large report, here or as the gate does in a thread of its own, and prints what that took, the start not counted. */
+/** Reads one large report, here or as the gate does in a thread of its own, and prints what that took. */
 import { readLargeReport, WORKER_LIMITS } from '../src/measure/read-large-report.ts'
 import { readReport } from '../src/measure/read-report.ts'
 import { reportReaders } from '../src/measure/readers.ts'
-import type { ParsedReport } from '../src/reports/format.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedReport, TestReport } from '../src/reports/format.ts'
+import { printReading } from './once.ts'
 
-const KILOBYTE = 1024
 const [, , path = '', where = 'here'] = process.argv
-const before = process.cpuUsage()
-const read =
-  where === 'here'
-    ? readReport(path, reportReaders.detectFormat)
-    : await readLargeReport<ParsedReport>(
-        path,
-        { kind: 'tests', fallback: null },
-        { limits: WORKER_LIMITS, signal: undefined },
-      )
-const { user, system } = process.cpuUsage(before)
-if ('reason' in read) throw new Error(read.reason)
-const reading: Reading = {
-  tests: read.report.cases.length,
-  cpuSeconds: (user + system) / 1e6,
-  peakBytes: process.resourceUsage().maxRSS * KILOBYTE,
+
+await printReading(async () => {
+  const read = where === 'here' ? readReport(path, reportReaders.detectFormat) : await inThread()
+  if ('reason' in read) throw new Error(read.reason)
+  return read.report as ParsedReport | TestReport
+})
+
+function inThread() {
+  const request = { kind: 'tests', fallback: null } as const
+  return readLargeReport<TestReport>(path, request, { limits: WORKER_LIMITS, signal: undefined })
 }
-console.log(JSON.stringify(reading))

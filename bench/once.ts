@@ -1,0 +1,44 @@
+/** What reading one report once takes, in the process that does it, and what it gave. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { ParsedReport, TestReport } from '../src/reports/format.ts'
+
+export interface Reading {
+  readonly tests: number
+  readonly cpuSeconds: number
+  readonly peakBytes: number
+  /** Equal for equal tests in equal order, with all that their ids are made of, how they ended and why. */
+  readonly digest: string
+}
+
+const KILOBYTE = 1024
+
+/** Prints it; the start of the process is not counted. */
+export async function printReading(read: () => Promise<ParsedReport | TestReport>): Promise<void> {
+  const before = process.cpuUsage()
+  const report = await read()
+  const { user, system } = process.cpuUsage(before)
+  const reading: Reading = {
+    tests: report.cases.length,
+    cpuSeconds: (user + system) / 1e6,
+    peakBytes: peakBytes(),
+    digest: digestOf(report),
+  }
+  console.log(JSON.stringify(reading))
+}
+
+/** Of this program alone: what `resourceUsage` tells starts with what its parent held, which forked to start it. */
+function peakBytes(): number {
+  const kilobytes =
+    process.platform === 'linux'
+      ? /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+      : undefined
+  return Number(kilobytes ?? process.resourceUsage().maxRSS) * KILOBYTE
+}
+
+function digestOf({ cases }: ParsedReport | TestReport): string {
+  const hash = createHash('sha256')
+  for (const { file, suite, name, variant, className, outcome, mark, failure, durationMs } of cases)
+    hash.update(JSON.stringify([file, suite, name, variant, className, outcome, mark, failure, durationMs]))
+  return hash.digest('hex')
+}

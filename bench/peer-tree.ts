@@ -1,0 +1,55 @@
+/** Hands the elements of a tree that another library read to whoever handles what our tokenizer finds. */
+import type { TagAttributes, XmlEnd, XmlHandler } from '../src/reports/xml.ts'
+
+/** Children by name: one or a list of them. One that has neither attributes nor children is its text. */
+export interface Element {
+  readonly $?: Readonly<Record<string, string>>
+  readonly _?: string
+  readonly [name: string]: unknown
+}
+
+/** Elements of one name stand together in such a tree, so that their order among others is lost. */
+export function handOut(tree: Element, handler: XmlHandler): XmlEnd {
+  const open = (name: string, element: Element | string) => {
+    const isText = typeof element === 'string'
+    handler.open(name, attributesOf((isText ? undefined : element.$) ?? {}))
+    say(handler, isText ? element : element._)
+    if (!isText) children(element)
+    handler.close(name)
+  }
+  const children = (element: Element) => {
+    for (const name in element)
+      if (name !== '$' && name !== '_') for (const one of listOf(element[name])) open(name, one)
+  }
+  children(tree)
+  return { brokenBy: null, warnings: [] }
+}
+
+const listOf = (children: unknown) => (Array.isArray(children) ? children : [children]) as readonly (Element | string)[]
+
+function say(handler: XmlHandler, text: string | undefined): void {
+  if (text === undefined || text === '') return
+  if (handler.wantsText()) handler.text(text)
+  else if (handler.wantsEnd?.()) {
+    const bytes = Buffer.from(text)
+    handler.passed?.add(bytes, 0, bytes.length, true)
+  }
+}
+
+function attributesOf(values: Readonly<Record<string, string>>): TagAttributes {
+  return {
+    get size() {
+      return Object.keys(values).length
+    },
+    has: (name) => values[name] !== undefined,
+    get: (name) => values[name],
+    written: (name, take) => {
+      const bytes = Buffer.from(values[name]?.replaceAll('&', '&amp;') ?? '')
+      take(bytes, 0, bytes.length)
+    },
+    keys: () => Object.keys(values),
+    *[Symbol.iterator]() {
+      yield* Object.entries(values)
+    },
+  }
+}
