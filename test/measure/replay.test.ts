@@ -5,8 +5,6 @@ import type { SuiteConfig } from '../../src/core/config.ts'
 import { GateError } from '../../src/core/errors.ts'
 import type { ExecutionRequest, MeasurerOptions } from '../../src/measure/measurer.ts'
 import { createRecorder } from '../../src/measure/record.ts'
-import { runners } from '../../src/measure/runners/index.ts'
-import { nodeTest } from '../../src/measure/runners/node-test.ts'
 import { createBench, NODE_COMMAND, nodeTests, suite } from '../support/measuring.ts'
 import { asMeasured, linesOf, replayerOf, startRecording, WHOLE } from '../support/recording.ts'
 import type { Files } from '../support/repository.ts'
@@ -28,8 +26,7 @@ interface Case {
   readonly options?: Partial<MeasurerOptions>
 }
 
-/** As if all files ran in one process. */
-const SHARING = { ...nodeTest, sharesProcess: true }
+const SHARING = { command: NODE_COMMAND.replace('--test ', '--test --test-isolation=none ') }
 
 const CASES: Readonly<Record<string, Case>> = {
   'a whole suite': { files: BOTH },
@@ -81,12 +78,12 @@ const CASES: Readonly<Record<string, Case>> = {
   'the canary among the files': {
     files: BOTH,
     request: { files: ['a.test.js'], withCanary: true },
-    options: { runners: [SHARING] },
+    suites: [SHARING],
   },
   'a file where the canary has to be': {
     files: { ...BOTH, 'tdd-gate-canary.test.js': nodeTests({ c: true }) },
     request: { files: ['a.test.js'], withCanary: true },
-    options: { runners: [SHARING] },
+    suites: [SHARING],
   },
   'several suites': {
     files: { 'one/a.test.mjs': nodeTests({ a: true }), 'two/b.test.mjs': nodeTests({ b: false }) },
@@ -104,7 +101,7 @@ test.each(Object.entries(CASES))(
     const live = await bench.measure(files, wanted)
     recorder.end(null)
     const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
-    const replayer = await replayerOf(bench.repo.dir, [folder], { suites: all, runners: options?.runners ?? runners })
+    const replayer = await replayerOf(bench.repo.dir, [folder], { suites: all })
     expect(asMeasured(await replayer.execute(tree, wanted))).toEqual(asMeasured(live))
     expect(replayer.notes()).toEqual(bench.measurer.notes())
   },

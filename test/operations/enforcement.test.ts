@@ -120,15 +120,39 @@ describe('with a token and a remote on GitHub', () => {
   test('a refusal is no answer: it is told, and nothing is called enforced', async () => {
     using _ = stubGitHub().on(REPOSITORY, { status: 404, answer: { message: 'Not Found' } })
     expect(await ask('https://github.com/acme/shop')).toMatchObject([
-      { ok: false, message: expect.stringContaining('404') },
+      { ok: false, message: expect.stringContaining('404'), fix: expect.stringContaining('GH_TOKEN') },
+    ])
+  })
+
+  test.each([
+    [401, 'Bad credentials', /export GH_TOKEN=\$\(gh auth token\)/],
+    [403, 'Resource not accessible', /GH_TOKEN.*metadata: read/],
+    [403, 'API rate limit exceeded', /^Ask again in a minute: tdd-gate doctor$/],
+    [422, 'Odd', /report/],
+  ])('%d %s: the next step is one at this machine', async (status, message, fix) => {
+    using _ = stubGitHub().on(REPOSITORY, { status, answer: { message } })
+    expect(await ask('https://github.com/acme/shop')).toMatchObject([
+      { id: 'required', ok: false, fix: expect.stringMatching(fix) },
+    ])
+  })
+
+  test('where GitHub cannot be reached, there is no job to run again', async () => {
+    const env = { GH_TOKEN: 't', GITHUB_API_URL: 'http://127.0.0.1:1' }
+    expect(await ask('https://github.com/acme/shop', env)).toMatchObject([
+      { id: 'required', ok: false, fix: 'Let this machine reach GitHub, then: tdd-gate doctor' },
     ])
   })
 })
 
+test('without a token nothing is asked and nothing is said', async () => {
+  expect(await ask('https://github.com/acme/shop', {})).toEqual([])
+})
+
 test.each([
-  ['without a token', 'https://github.com/acme/shop', {}],
-  ['without a remote', null, { GH_TOKEN: 't' }],
-  ['with a remote that is a folder', '/srv/shop.git', { GH_TOKEN: 't' }],
-])('%s nothing is asked and nothing is said', async (_, origin, env) => {
-  expect(await ask(origin, env as Record<string, string>)).toEqual([])
+  ['without a remote', null],
+  ['with a remote that is a folder', '/srv/shop.git'],
+])('%s GitHub is not looked at, and that is said', async (_, origin) => {
+  expect(await ask(origin)).toMatchObject([
+    { id: 'required', ok: true, message: expect.stringMatching(/not looked at.*origin/) },
+  ])
 })

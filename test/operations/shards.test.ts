@@ -90,7 +90,7 @@ describe('what shards measured is judged as if one job had measured everything',
 })
 
 /** Each takes seconds; raise it to look for longer. */
-const RUNS = Number(process.env['SHARD_LAW_RUNS'] ?? 3)
+const RUNS = Number(process.env['SHARD_LAW_RUNS'] ?? 2)
 const WORDS = ['one', 'two', 'four', 'four', 'five', 'five', 'nothing', 'skip'] as const
 const anyWord = fc.constantFrom(...WORDS)
 const anyTests = fc.oneof(

@@ -23,7 +23,7 @@ test('an honest cycle is measured, accepted, and not run again', async () => {
 })
 
 /** What a branch takes, however long it is, and each commit: its tree is listed, and checked out for each execution. */
-const GITS = { branch: 15, red: 3, green: 2, base: 1 }
+const GITS = { branch: 12, red: 3, green: 2, base: 1 }
 
 test.skipIf(process.platform === 'win32')('no more git processes than needed', async () => {
   await using branch = await createBranch(SHOP)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toTaskBody } from '../../src/render/task-body.ts'
 import { planOfIssue } from '../../src/tasks/issue.ts'
 
@@ -45,4 +45,37 @@ test('it stays within what GitHub takes', () => {
     acceptance: Array.from({ length: 50 }, () => title),
   }))
   expect(Buffer.byteLength(body({ plan: { ...plan, subtasks } }))).toBeLessThan(65_000)
+})
+
+describe('what people write below the line', () => {
+  const words = 'Why: carts.\n\n- [x] `42.1` Adds\n<!-- x -->'
+  const shown = `${body()}\n\n${words}\n`
+
+  test('stays, whatever becomes of the rest', () => {
+    expect(body({ shown })).toBe(`${body()}\n\n${words}`)
+    const edited = shown.replace('`42.2` Divides', '`42.2` Divides, or not').replaceAll('\n', '\r\n')
+    expect(body({ shown: edited })).toBe(`${body()}\n\n${words}`)
+    expect(body({ shown: body({ shown }) })).toBe(body({ shown }))
+    expect(body()).toMatch(/below this line/)
+  })
+
+  test('proves nothing: no tick is taken from there', () => {
+    expect(body({ shown, subtasks: null })).toContain('- [ ] `42.1` Adds\n  - is exact')
+  })
+
+  test('is all of a description that was never ours', () => {
+    expect(body({ shown: words })).toBe(`${body()}\n\n${words}`)
+    expect(body({ shown: words, subtasks: null })).toContain('- [ ] `42.1` Adds\n  - is exact')
+  })
+
+  test('is not kept where only one end of ours is left: nobody knows whose words are whose', () => {
+    expect(body({ shown: shown.replace(/<!-- tdd-gate:end -->/, '') })).toBe(body())
+    expect(body({ shown: shown.replace('<!-- tdd-gate:start -->', '') })).toBe(body())
+  })
+
+  test('leaves room for the rest', () => {
+    const long = body({ shown: `${body()}\n\n${'ü'.repeat(65_000)}` })
+    expect(long.length).toBeLessThan(65_536)
+    expect(long).toContain('- [ ] `42.2` Divides')
+  })
 })

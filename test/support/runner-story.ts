@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { SuiteConfig, TestConfig } from '../../src/core/config.ts'
 import type { Execution } from '../../src/measure/measurer.ts'
 import { detectSuites } from '../../src/measure/runners/detect.ts'
-import { runners } from '../../src/measure/runners/index.ts'
+import { runnerOf } from '../../src/measure/runners/index.ts'
 import { sharedFolderOf } from './folder.ts'
 import { type Bench, createBench } from './measuring.ts'
 import { asMeasured, replayerOf, startRecording, WHOLE } from './recording.ts'
@@ -49,7 +49,6 @@ interface Place {
  * commits of one project, as in a branch: a harness that stays the same is proved once.
  */
 export function tellStory({ runner, needs, project, situations }: Story): void {
-  const sharesProcess = runners.find(({ name }) => name === runner)?.sharesProcess === true
   const places = new Map<string, Place>()
   const root = sharedFolderOf({})
   let changed: readonly string[] = []
@@ -84,13 +83,15 @@ export function tellStory({ runner, needs, project, situations }: Story): void {
       const replay = async (asked: typeof request) =>
         asMeasured(await (await replayerOf(bench.repo.dir, [recording], { suites })).execute(tree, asked))
       expect(await replay(request), 'replayed').toEqual(asMeasured(execution))
-      if (!sharesProcess || situation.only === undefined) return
+      if (situation.only === undefined || !own.some(sharesProcess)) return
       const among = { ...request, repeat: 2, withCanary: true }
       const withCanary = await bench.measurer.execute(tree, among)
       expect(await replay(among), 'replayed').toEqual(asMeasured(withCanary))
     },
   )
 }
+
+const sharesProcess = ({ command }: SuiteConfig) => runnerOf(command)?.sharesProcess(command) === true
 
 async function openPlace(suites: readonly SuiteConfig[], timeoutSeconds: number, folder: string): Promise<Place> {
   const config: TestConfig = { suites: [], timeoutSeconds, reruns: 2, env: ['NODE_COMPILE_CACHE'], shards: 1 }

@@ -193,9 +193,9 @@ describe('what contradicts itself is named with its place', () => {
     ],
     [
       `${head}  - { id: 1, title: a, dependencies: [2] }\n  - { id: 2, title: b, dependencies: [1] }`,
-      `${file}:4:39 the dependencies go in a circle: 42.1 -> 42.2 -> 42.1`,
+      `${file}:4:39 the dependencies go in a circle: 42.1 waits for 42.2 waits for 42.1`,
     ],
-    [`${head}  - { id: 1, title: a, dependencies: [1] }`, 'circle: 42.1 -> 42.1'],
+    [`${head}  - { id: 1, title: a, dependencies: [1] }`, 'circle: 42.1 waits for 42.1'],
     [`${head}  - { id: "a b", title: a }`, `${file}:4:11 subtasks[0].id: expected letters, digits, dots and hyphens`],
     [`${head}  - { id: 1, title: a, cycle: { tests: 0 } }`, 'subtasks[0].cycle.tests: expected a whole number from 1'],
     [`${head}  - &x { id: 1, title: a }`, 'accepted'],

@@ -49,8 +49,22 @@ describe('a command is recognised as its runner', () => {
   })
 })
 
-test('what one test file does can reach the next in the runners that run all in one process', () => {
-  expect(runners.filter(({ sharesProcess }) => sharesProcess).map(({ name }) => name)).toEqual(['mocha', 'pytest'])
+describe('what one test file does can reach the next where all run in one process', () => {
+  test.each([
+    ['vitest run', false],
+    ['jest', false],
+    ['mocha', true],
+    ['ava', false],
+    ['node --test {files}', false],
+    ['node --test --test-isolation=process {files}', false],
+    ['node --test --test-isolation=none {files}', true],
+    ['node --test-isolation none --test', true],
+    ['node --experimental-test-isolation=none --test', true],
+    ['pytest', true],
+    ['go test ./...', false],
+  ])('%s: %s', (command, shares) => {
+    expect(runnerOf(command)?.sharesProcess(command)).toBe(shares)
+  })
 })
 
 describe('files become targets', () => {
