@@ -16,3 +16,6 @@ export interface TaskRecord {
   /** sha256 of the canonical JSON of the policy that the base had then. */
   readonly policyDigest: string
 }
+
+/** How the hint in a body begins; then comes the first commit. */
+export const START_HINT = '<!-- tdd-gate:start '

@@ -13,6 +13,8 @@ export interface BranchRules {
   readonly required: readonly CheckRule[]
   /** Whether one of them forbids to delete it. */
   readonly isKept: boolean
+  /** Whether a merge queue merges a group whose last commit alone has passed. */
+  readonly mergesByLast: boolean
 }
 
 /** @throws GateError as GitHub's refusal */
@@ -25,6 +27,9 @@ export async function readBranchRules(
   return {
     required: data.filter((rule) => rule.type === 'required_status_checks'),
     isKept: data.some(({ type }) => type === 'deletion'),
+    mergesByLast: data.some(
+      (rule) => rule.type === 'merge_queue' && rule.parameters?.grouping_strategy === 'HEADGREEN',
+    ),
   }
 }
 

@@ -3,6 +3,7 @@ import { Octokit } from '@octokit/core'
 import { retry } from '@octokit/plugin-retry'
 import type { GitHub } from '../github.ts'
 import { type Ask, clientOf } from './client.ts'
+import type { Asker } from './refusal.ts'
 
 export interface Connection {
   readonly token: string
@@ -13,6 +14,8 @@ export interface Connection {
   readonly retryBaseMs?: number
   /** How long one try may take. */
   readonly timeoutMs?: number
+  /** A job where it is not said. */
+  readonly asker?: Asker
 }
 
 export const RETRIES = 2
@@ -26,7 +29,7 @@ const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
  * @returns a client that asks again for what only reads, never for what writes
  * @throws from `request`: GateError `github-refused` or `github-unavailable`, with route, permission and next step
  */
-export function connect({ token, baseUrl, fetch, retryBaseMs, timeoutMs }: Connection): GitHub {
+export function connect({ token, baseUrl, fetch, retryBaseMs, timeoutMs, asker = 'job' }: Connection): GitHub {
   const octokit = new (Octokit.plugin(retry))({
     auth: token,
     baseUrl,
@@ -36,7 +39,7 @@ export function connect({ token, baseUrl, fetch, retryBaseMs, timeoutMs }: Conne
     retry: { retries: RETRIES, retryAfterBaseValue: retryBaseMs ?? RETRY_BASE_MS, doNotRetry: FINAL },
   })
   // With an open R the compiler cannot see that a Route is a key of Octokit's own table; the signature is the check.
-  return clientOf(octokit.request as Ask, 'job')
+  return clientOf(octokit.request as Ask, asker)
 }
 
 /** Every try has its own time: one signal for all would end the later ones before they start. */

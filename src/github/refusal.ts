@@ -16,8 +16,8 @@ const UNEXPECTED = 'Please report this answer: it should not be possible.'
 /** GitHub's advice for a secondary limit that names no time. */
 const DEFAULT_WAIT: Wait = { ms: 60_000, words: 'in a minute' }
 
-/** Whose next step it is: of somebody who can run a job again, or of whoever operates the App. */
-export type Asker = 'job' | 'app'
+/** Whose next step it is: of somebody who can run a job again, of whoever operates the App, or of who sits at this machine. */
+export type Asker = 'job' | 'app' | 'person'
 
 /** A limit of GitHub: when to come back, in milliseconds. */
 export interface Limited {
@@ -39,7 +39,7 @@ export function refusal(route: Route, error: unknown, asker: Asker = 'job'): Gat
   const { status } = failure
   if (status >= 500) return unavailable(route, `it failed (${status})`, AGAIN[asker])
   const message = `GitHub refused ${route} (${status}): ${quote(failure)}`
-  const next = asker === 'job' ? adviceForJob(route, status) : adviceForApp(route, status)
+  const next = ADVICE[asker](route, status)
   return new GateError('github-refused', message, next, { status } satisfies Cause)
 }
 
@@ -56,13 +56,19 @@ export interface Wait {
 
 /** @returns `github-unavailable` that says when to come back */
 export function limited(route: Route, what: string, { ms, words }: Wait, asker: Asker): GateError & Limited {
-  const next = asker === 'job' ? `Run the job again ${words}.` : `Nothing: it is asked again ${words}.`
-  return Object.assign(unavailable(route, what, next), { retryAfterMs: ms })
+  return Object.assign(unavailable(route, what, LATER[asker](words)), { retryAfterMs: ms })
 }
+
+const LATER = {
+  job: (words) => `Run the job again ${words}.`,
+  app: (words) => `Nothing: it is asked again ${words}.`,
+  person: (words) => `Ask again ${words}: tdd-gate doctor`,
+} as const satisfies Record<Asker, (words: string) => string>
 
 const AGAIN = {
   job: 'Run the job again: gh run rerun <run id>',
   app: 'Nothing: it is asked again. Where this goes on, see https://www.githubstatus.com',
+  person: 'Let this machine reach GitHub, then: tdd-gate doctor',
 } as const satisfies Record<Asker, string>
 
 /** `checks: write`, as a workflow states it. */
@@ -113,6 +119,14 @@ function adviceForApp(route: Route, status: number): string {
     ? 'Look whether the App is still installed there: Settings, GitHub Apps, Configure.'
     : `Let the owner accept this permission of the App: ${needed} (Settings, GitHub Apps, Configure).`
 }
+
+function adviceForPerson(route: Route, status: number): string {
+  if (status === 401) return 'Give a valid token: export GH_TOKEN=$(gh auth token)'
+  if (!NOT_SHOWN.includes(status)) return UNEXPECTED
+  return `Let GH_TOKEN be a token that may see this repository (${permissionOf(route)}): export GH_TOKEN=$(gh auth token)`
+}
+
+const ADVICE = { job: adviceForJob, app: adviceForApp, person: adviceForPerson } as const
 
 /** GitHub's own words: one short line, without control characters. */
 function quote({ message }: Failure): string {

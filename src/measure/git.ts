@@ -113,7 +113,7 @@ export async function git(dir: string, args: readonly string[], options: GitOpti
 /** git names the cause (no space, quota, read-only) for some files only. */
 const NOT_WRITTEN =
   /no space left on device|disk quota exceeded|read-only file system|unable to (write|create)|write error|failed to write/i
-const NOT_THERE = /unable to read|could not fetch|bad object|missing blob/
+const NOT_THERE = /unable to read|could not fetch|bad object|bad file|missing blob/
 
 /** The error for a git that ended with `code`: a full disk, a repository of somebody else and missing objects are told apart. */
 export function gitFailure(args: readonly string[], code: number, stderr: string): GateError {

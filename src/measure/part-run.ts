@@ -60,7 +60,7 @@ async function runAlone(part: Part, context: PartContext) {
 }
 
 function joinsCanary({ suite, files }: Part, { withCanary }: PartContext): boolean {
-  return withCanary && files !== null && files.length > 0 && suite.runner?.sharesProcess === true
+  return withCanary && files !== null && files.length > 0 && suite.runner?.sharesProcess(suite.config.command) === true
 }
 
 /** The canary comes last, so that what the others import and call has happened before it runs. */

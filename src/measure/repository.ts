@@ -1,6 +1,7 @@
 /** The user's repository: found from any folder in it, read and never written. */
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { GateError } from '../core/errors.ts'
 import { type GitOptions, type GitOutput, git, gitFailure, runGit } from './git.ts'
 
@@ -107,11 +108,21 @@ export async function isDirty(repo: Repository): Promise<boolean> {
   return status.length > 0
 }
 
-/** git has no switch for filters; an empty command is none. */
+/** git has no switch for filters; an empty command is none. Where no file of the repository can name one, git is not asked. */
 async function withoutFilters(repo: Repository): Promise<Config> {
+  if (!(await mayHaveFilters(repo))) return []
   const { stdout } = await repo.run(['config', '-z', '--name-only', '--get-regexp', '^filter\\.'])
   const names = new Set(stdout.toString().split('\0').slice(0, -1))
   return [...names].map((name) => [name, name.endsWith('.required') ? 'false' : ''] as const)
+}
+
+const CONFIG_FILES = ['config', 'config.worktree']
+
+/** A configuration names filters itself, or has others included that do. */
+async function mayHaveFilters({ commonDir, gitDir }: Repository): Promise<boolean> {
+  const paths = new Set([commonDir, gitDir].flatMap((dir) => CONFIG_FILES.map((name) => join(dir, name))))
+  const texts = await Promise.all([...paths].map((path) => readFile(path, 'latin1').catch(() => '')))
+  return texts.some((text) => /filter|include/i.test(text))
 }
 
 function line(answer: string): string {

@@ -5,11 +5,12 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Blob, Sha } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
+import { makeFolder } from '../disk.ts'
 import { git, gitFailure, runGit } from './git.ts'
 import { markOwn, removeLeftOvers, removeMarked } from './owner.ts'
 import { encodePath } from './paths.ts'
@@ -189,22 +190,6 @@ function refuseInside(repo: Repository, cacheDir: string): void {
     message,
     'Set TDD_GATE_CACHE to a folder outside: tests must not find the working tree.',
   )
-}
-
-/** Node's own recursive mkdir never ends below /proc, where a parent exists and takes nothing. */
-function makeFolder(folder: string): void {
-  const missing: string[] = []
-  for (let path = folder; !existsSync(path); path = dirname(path)) missing.push(path)
-  for (const path of missing.toReversed()) makeOne(path)
-}
-
-/** Somebody else may make it at the same time. */
-function makeOne(path: string): void {
-  try {
-    mkdirSync(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
 }
 
 function onDisk<T>(path: string, work: () => T): T {

@@ -1,7 +1,6 @@
 /** Trees and blobs, read raw: ids, modes and paths, whatever attributes say. */
 import type { Blob, FileChange, FileClass, Sha } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
-import { gitFailure } from './git.ts'
 import { decodePath, fieldsOf } from './paths.ts'
 import type { Objects } from './repository.ts'
 
@@ -12,25 +11,30 @@ export const MAX_BLOB = 33_554_432
 
 const ABSENT = '000000'
 
+/** Where files of trees are read: whoever listed a tree lately remembers it. */
+export interface TreeReader extends Pick<Objects, 'git'> {
+  readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
+}
+
 /**
- * The bytes of a regular file at a revision; null when there is none: no such path, a folder, a symlink, a submodule.
- * @throws GateError `limit-exceeded` beyond `maxBytes`, before anything is read.
+ * The bytes of a regular file of a tree; null when there is none: no such path, a folder, a symlink, a submodule.
+ * @throws GateError `limit-exceeded` beyond `maxBytes`, of which no more is read; `git-failed` where git has no such object.
  */
-export async function readBlob(objects: Objects, rev: Sha, path: string, maxBytes = MAX_BLOB): Promise<Buffer | null> {
-  const isPlain = path !== '' && path.isWellFormed() && path.split('/').every((part) => !['', '.', '..'].includes(part))
-  if (!isPlain) return null
-  const entry = (await objects.git(['ls-tree', '-z', '-l', '--full-tree', '--end-of-options', rev, path])).toString()
-  const found = entry.match(/^100\d{3} blob ([0-9a-f]+) +(\S+)\t/)
-  if (found === null) return null
-  // Where a partial clone left the blob out, git knows no size and still succeeds.
-  if (!/^\d+$/.test(found[2] ?? '')) throw gitFailure(['ls-tree'], 0, `error: unable to read blob ${found[1]}`)
-  if (Number(found[2]) > maxBytes)
-    throw new GateError(
-      'limit-exceeded',
-      `${JSON.stringify(path)} is larger than ${maxBytes} bytes.`,
-      'Make it smaller.',
-    )
-  return objects.git(['cat-file', 'blob', found[1] ?? ''], { maxBytes: maxBytes + 1 })
+export async function readBlob(
+  { git, listTree: list }: TreeReader,
+  tree: Sha,
+  path: string,
+  maxBytes = MAX_BLOB,
+): Promise<Buffer | null> {
+  const blob = (await list(tree)).get(path)
+  if (!blob?.mode.startsWith('100')) return null
+  try {
+    return await git(['cat-file', 'blob', blob.id], { maxBytes })
+  } catch (error) {
+    if (!(error instanceof GateError) || error.code !== 'limit-exceeded') throw error
+    const message = `${JSON.stringify(path)} is larger than ${maxBytes} bytes.`
+    throw new GateError('limit-exceeded', message, 'Make it smaller.', error)
+  }
 }
 
 /** Every path of a tree, in git's order: files, symlinks and submodules; folders only as parts of paths. */

@@ -13,9 +13,10 @@ const GITHUB_ACTIONS = 15_368
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 /** `https://host/owner/repo.git`, `ssh://git@host/owner/repo`, `git@host:owner/repo.git` */
 const REMOTE = /^(?:https:\/\/|ssh:\/\/)?(?:[^@/\s]+@)?([\w.-]+)(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/
+const NOT_LOOKED_AT = 'GitHub was not looked at: the remote `origin` is not set, or names no repository of a host'
 const NAMES_A_HOST = /^(?:https:|ssh:|[^/\s]+@)/
 
-/** @returns nothing where nothing can be asked; else one check for each gap, or one that all is well */
+/** @returns nothing without a token; else one check for each gap, or one that all is well */
 export async function checkEnforcement(
   dir: string,
   tools: Pick<DoctorTools, 'runGit' | 'env'>,
@@ -23,10 +24,11 @@ export async function checkEnforcement(
   const { env } = tools
   const token = env['GH_TOKEN'] ?? env['GITHUB_TOKEN'] ?? ''
   const remote = readRemote((await askGit(dir, ['remote', 'get-url', 'origin'], tools)).stdout)
-  if (token === '' || remote === null) return []
+  if (token === '') return []
+  if (remote === null) return [check('required', true, NOT_LOOKED_AT, '')]
   const { host, repository } = remote
   try {
-    return await ask(connect({ token, baseUrl: env['GITHUB_API_URL'] ?? apiOf(host) }), repository)
+    return await ask(connect({ token, baseUrl: env['GITHUB_API_URL'] ?? apiOf(host), asker: 'person' }), repository)
   } catch (error) {
     if (!(error instanceof GateError)) throw error
     return [check('required', false, error.message, error.suggestion)]

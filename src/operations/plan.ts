@@ -8,9 +8,8 @@ import type { Plan } from '../core/plan.ts'
 import { taskOfBranch } from '../core/task-branch.ts'
 import { readStartMessage } from '../evidence/start-message.ts'
 import type { Range } from '../measure/range.ts'
-import type { Repository } from '../measure/repository.ts'
-import { readBlob } from '../measure/trees.ts'
-import { type PlanOptions, parsePlan } from '../tasks/parse-plan.ts'
+import { readBlob, type TreeReader } from '../measure/trees.ts'
+import { findPlan, type PlanOptions, parsePlan } from '../tasks/parse-plan.ts'
 
 const MAX_SHOWN = 200
 const IS_FILE = /\.(?:ya?ml|json)$/i
@@ -32,25 +31,38 @@ export interface FoundPlan {
 
 /** @throws GateError `bad-plan` for a document that cannot be read */
 export async function readPlan(
-  repository: Repository,
+  reader: TreeReader,
   range: Range,
   config: Config,
   { task, branch, isTaskOfBase }: TaskName,
 ): Promise<FoundPlan> {
   if (task !== undefined && isTaskOfBase === true) {
-    return { plan: await demandFromBase(repository, range, config, task), notes: [] }
+    return { plan: await demandFromBase(reader, range, config, task), notes: [] }
   }
   if (task !== undefined) {
-    const named = await readNamed(repository, range, config, task)
+    const named = await readNamed(reader, range, config, task)
     const note = `Task ${task} has no document: every RED-GREEN pair counts as one subtask.`
     return { plan: named, notes: named === null ? [note] : [] }
   }
   const id = branch === undefined ? null : taskOfBranch(config.git.branchPattern, branch)
-  const plan = id === null ? null : await readFromBase(repository, range, config, id)
-  return { plan, notes: plan === null ? [] : [`Task ${id} is what the branch is named after.`] }
+  return id === null ? { plan: null, notes: [] } : readNamesake(reader, range, config, id)
 }
 
-async function readNamed(repository: Repository, range: Range, config: Config, task: string): Promise<Plan | null> {
+/** Nobody said that there is such a task: one file with all tasks may do without it, as a folder of them may. */
+async function readNamesake(reader: TreeReader, range: Range, config: Config, id: string): Promise<FoundPlan> {
+  const { path } = config.tasks
+  const note = `Task ${id} is what the branch is named after`
+  if (path === null || path.includes('{id}')) {
+    const plan = await readFromBase(reader, range, config, id)
+    return { plan, notes: plan === null ? [] : [`${note}.`] }
+  }
+  const text = await readText(reader, range, path)
+  const plan = text === null ? null : findPlan(text, { id, file: path })
+  if (plan !== null) return { plan, notes: [`${note}.`] }
+  return { plan, notes: text === null ? [] : [`${note}, and ${path} has no such.`] }
+}
+
+async function readNamed(reader: TreeReader, range: Range, config: Config, task: string): Promise<Plan | null> {
   if (IS_FILE.test(task)) {
     const text = await readFile(task, 'utf8').catch((cause: Error) => {
       throw new GateError(
@@ -62,13 +74,13 @@ async function readNamed(repository: Repository, range: Range, config: Config, t
     })
     return parsePlan(text, { id: null, file: task })
   }
-  return readFromBase(repository, range, config, task)
+  return readFromBase(reader, range, config, task)
 }
 
 /** A mistyped task must not become one without subtasks. */
-async function demandFromBase(repository: Repository, range: Range, config: Config, task: string): Promise<Plan> {
-  const named = IS_FILE.test(task) ? await readDocument(repository, range, { id: null, file: task }) : null
-  const plan = named ?? (await readFromBase(repository, range, config, task))
+async function demandFromBase(reader: TreeReader, range: Range, config: Config, task: string): Promise<Plan> {
+  const named = IS_FILE.test(task) ? await readDocument(reader, range, { id: null, file: task }) : null
+  const plan = named ?? (await readFromBase(reader, range, config, task))
   if (plan !== null) return plan
   throw new GateError(
     'bad-plan',
@@ -77,14 +89,18 @@ async function demandFromBase(repository: Repository, range: Range, config: Conf
   )
 }
 
-async function readFromBase(repository: Repository, range: Range, config: Config, task: string): Promise<Plan | null> {
+async function readFromBase(reader: TreeReader, range: Range, config: Config, task: string): Promise<Plan | null> {
   const file = config.tasks.path?.replaceAll('{id}', () => task)
-  return file ? readDocument(repository, range, { id: task, file }) : null
+  return file ? readDocument(reader, range, { id: task, file }) : null
 }
 
-async function readDocument(repository: Repository, { base }: Range, source: PlanOptions): Promise<Plan | null> {
-  const blob = base === null ? null : await readBlob(repository, base, source.file)
-  return blob === null ? null : parsePlan(blob.toString(), source)
+async function readDocument(reader: TreeReader, range: Range, source: PlanOptions): Promise<Plan | null> {
+  const text = await readText(reader, range, source.file)
+  return text === null ? null : parsePlan(text, source)
+}
+
+async function readText(reader: TreeReader, { baseTree }: Range, file: string): Promise<string | null> {
+  return (await readBlob(reader, baseTree, file))?.toString() ?? null
 }
 
 /** Of the commit that opened the task, as the App or anybody else made it. */

@@ -1,6 +1,7 @@
 /** Finds the program that a shell command starts, the way the shell would. */
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { makeFolder } from '../disk.ts'
 
 /** Only start the program that matters. */
 const LAUNCHERS = new Set(['npx', 'env', 'exec', 'time', 'command', 'bunx', 'pnpx'])
@@ -39,7 +40,7 @@ export function findProgram(program: string, dir: string, path: string): boolean
 /** What keeps a folder from being written, or null. Leaves nothing behind in it. */
 export function canWrite(dir: string): string | null {
   try {
-    mkdirSync(dir, { recursive: true })
+    makeFolder(resolve(dir))
     rmSync(mkdtempSync(join(dir, 'doctor-')), { recursive: true })
     return null
   } catch (error) {

@@ -28,6 +28,7 @@ import { policyDigestOf } from './policy-digest.ts'
 import type { Hooks } from './progress.ts'
 import { openProject } from './project.ts'
 import { readSubjects, type Subjects } from './subjects.ts'
+import { noteOnUnread } from './unread-config.ts'
 
 export interface SessionOptions extends TaskName {
   readonly repo: string
@@ -82,16 +83,16 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
   const { openMeasurer = openLiveMeasurer, store = EMPTY_STORE } = tools
   const repository = await openRepository(options.repo)
   const range = await resolveRange(repository, options)
-  const [{ config, notes }, hasChanges] = await Promise.all([
-    readConfig(repository, range, options),
-    isDirty(repository),
-  ])
-  if (hasChanges) notes.push('Uncommitted changes are not judged: only commits are.')
-  const named = await readPlan(repository, range, config, options)
-  notes.push(...named.notes)
   const cacheDir = options.cacheDir ?? defaultCacheDir(process.env)
   const scratch = await openScratch(repository, { cacheDir })
   try {
+    const [{ config, notes }, hasChanges] = await Promise.all([
+      readConfig(scratch, range, options),
+      isDirty(repository),
+    ])
+    if (hasChanges) notes.push('Uncommitted changes are not judged: only commits are.')
+    const named = await readPlan(scratch, range, config, options)
+    notes.push(...named.notes)
     const project = await openProject(scratch, range, config)
     notes.push(...project.notes)
     const classify = createClassifier(config.paths)
@@ -143,7 +144,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
 
 /** From the base only: a branch cannot loosen the rules it is judged by. `--config` is the word of whoever runs the command. */
 async function readConfig(
-  repository: Repository,
+  scratch: Scratch,
   range: Range,
   options: SessionOptions,
 ): Promise<{ config: Config; notes: string[] }> {
@@ -161,10 +162,12 @@ async function readConfig(
     })
     return { config: withSequence(parseConfig(text, { file: options.config, ruleCodes })), notes: [] }
   }
-  const ours = range.base === null ? null : await readBlob(repository, range.base, CONFIG_PATH)
+  const ours = await readBlob(scratch, range.baseTree, CONFIG_PATH)
   const config = ours ? parseConfig(ours.toString(), { file: CONFIG_PATH, ruleCodes }) : DEFAULT_CONFIG
-  const theirs = await readBlob(repository, range.head, CONFIG_PATH)
-  return { config: withSequence(config), notes: notesOn(theirs, ours, ruleCodes) }
+  const theirs = await readBlob(scratch, range.headTree, CONFIG_PATH)
+  const unread = noteOnUnread(await scratch.listTree(range.baseTree))
+  const notes = [...(unread === null ? [] : [unread]), ...notesOn(theirs, ours, ruleCodes)]
+  return { config: withSequence(config), notes }
 }
 
 /** What the branch says of the rules counts once it is merged; a mistake in it would stop every branch after it. */

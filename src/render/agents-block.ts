@@ -19,7 +19,8 @@ A wrong test is mended by a new RED commit that fails again, never by weakening 
 
 Before you push, run \`tdd-gate verify\` and do what its NEXT block says; \`tdd-gate verify --json\` is the same for programs,
 \`tdd-gate explain <rule>\` tells what a rule wants. Exit codes: 0 accepted, 1 a rule is broken, 2 wrong usage or configuration,
-3 could not measure, 4 not finished yet.
+3 could not measure, 4 not finished yet. Where \`tdd-gate\` is not found, it is installed from a checkout of its repository:
+\`npm ci && npm pack && npm install -g ./tdd-gate-*.tgz\`.
 ${BLOCK_END}
 `
 

@@ -7,8 +7,7 @@ export interface Detected {
   readonly explanations: readonly string[]
 }
 
-const HEAD = `# yaml-language-server: $schema=../node_modules/tdd-gate/schema/tdd-gate.schema.json
-# What tdd-gate measures and demands. Read from the base branch only: a change cannot loosen its own rules.
+const HEAD = `# What tdd-gate measures and demands. Read from the base branch only: a change cannot loosen its own rules.
 `
 
 const NOT_DETECTED = `# No test runner was detected. Say how tests run, and where the command writes its report:

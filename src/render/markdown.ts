@@ -49,6 +49,8 @@ export function prose(text: string, max = MAX_TEXT): string {
     const isSimple = quoted === undefined && !isPart && isSimpleWord(word, said.length + names.length === 0)
     if (quoted === undefined && !isSimple) {
       names.push(word)
+      // What comes next is said of it: `by @mona: because`.
+      if (word.endsWith(':') && !isPart) flush()
       continue
     }
     flush()

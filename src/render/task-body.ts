@@ -1,11 +1,15 @@
-/** The body of a task's pull request: what is to be done, as a checklist that follows the truth. A mirror: never read. */
+/** The body of a task's pull request: what is to be done, as a checklist that follows the truth, and below it what people write. */
 import type { SubtaskState } from '../core/finding.ts'
 import type { Plan, Subtask } from '../core/plan.ts'
+import { START_HINT } from '../core/task-record.ts'
 import { clip, code, prose } from './markdown.ts'
 import { type Lines, page } from './sections.ts'
 
 /** GitHub takes 65,536 characters; bytes of UTF-8 are never fewer. */
 const MAX_BODY_BYTES = 60_000
+const MAX_ALL_BYTES = 65_000
+/** As many stay for ours, however long people's words are. */
+const MIN_BODY_BYTES = 10_000
 const MAX_SUBTASKS = 100
 const MAX_ACCEPTANCE = 20
 const MAX_PROSE = 2_000
@@ -21,9 +25,14 @@ export interface TaskBody {
   readonly shown?: string
 }
 
+/** Where ours ends; it begins with a hint, whatever commit that names. */
+const END = '<!-- tdd-gate:end -->'
+const LINE = '_What is written below this line stays; what stands above is written anew._'
+
 export function toTaskBody({ plan, issue, hint, subtasks, shown: there = '' }: TaskBody): string {
   const states = new Map(subtasks?.map((state) => [state.id, state]))
-  const ticked = new Set(subtasks === null ? there.split(/\r?\n/).filter((line) => LIKE_ITEM.test(line)) : [])
+  const { ours, theirs } = partsOf(there.replaceAll('\r\n', '\n'))
+  const ticked = new Set(subtasks === null ? ours.split('\n').filter((line) => LIKE_ITEM.test(line)) : [])
   const shown = plan.subtasks.slice(0, MAX_SUBTASKS)
   const rest = plan.subtasks.length - shown.length
   const words = page([
@@ -33,7 +42,21 @@ export function toTaskBody({ plan, issue, hint, subtasks, shown: there = '' }: T
     howSection(),
     issue === null ? [] : [`Closes #${issue}`],
   ])
-  return `${hint}\n${clip(words, MAX_BODY_BYTES)}`
+  const room = MAX_ALL_BYTES - Buffer.byteLength(theirs)
+  const isKept = theirs !== '' && room >= MIN_BODY_BYTES
+  const own = `${hint}\n${clip(words, Math.min(MAX_BODY_BYTES, isKept ? room - MARGIN : MAX_BODY_BYTES)).trimEnd()}`
+  return `${own}\n\n${LINE}\n${END}${isKept ? `\n\n${theirs}` : ''}`
+}
+
+/** For what stands around the words. */
+const MARGIN = 500
+
+/** What the App wrote, and what people did; nothing is theirs for sure where one end of ours is gone. */
+function partsOf(there: string): { readonly ours: string; readonly theirs: string } {
+  const [from, to] = [there.indexOf(START_HINT), there.indexOf(END)]
+  if (from < 0 && to < 0) return { ours: '', theirs: there.trim() }
+  if (from < 0 || to < from) return { ours: from < 0 ? '' : there.slice(from), theirs: '' }
+  return { ours: there.slice(from, to), theirs: there.slice(to + END.length).trim() }
 }
 
 /** What is done, and no phases between: each edit of the text starts the workflow once more. */

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { percent, section, whole } from '../config/fields.ts'
 import { toComplaints } from '../config/mistakes.ts'
 import { id, ids, MAX_SUBTASKS, prose, title, titles } from './fields.ts'
-import { complain, type RawSubtask, type TaskSource } from './source.ts'
+import { type RawSubtask, type TaskSource, unknown } from './source.ts'
 
 const DEFAULT_TAG = 'master'
 
@@ -37,7 +37,7 @@ export const document: TaskSource = {
     if (!parsed.success) return { complaints: toComplaints(parsed.error.issues, Document, content) }
     const task = parsed.data
     if (wanted !== null && task.id !== wanted)
-      return complain(['id'], `id: this is task \`${task.id}\`, not \`${wanted}\``)
+      return unknown(['id'], `id: this is task \`${task.id}\`, not \`${wanted}\``)
     return {
       task: {
         path: [],

@@ -1,4 +1,5 @@
 /** The text of an issue, taken apart by its headings and lists; code, comments and quotations are left out. */
+import { type IssueLine, linesOfIssue } from './issue-lines.ts'
 
 export interface ChecklistItem {
   readonly title: string
@@ -11,6 +12,8 @@ export interface IssueSections {
   /** Prose before the first heading. */
   readonly description: string
   readonly items: readonly ChecklistItem[]
+  /** Titles of what is shown as items to tick, is not ticked, and is no part of the above or below. */
+  readonly unread: readonly string[]
   /** What holds for every subtask that says nothing of its own. */
   readonly acceptance: readonly string[]
   readonly testStrategy: string
@@ -22,93 +25,80 @@ export interface IssueSections {
 const MAX_BODY = 70_000
 const MAX_PROSE = 20_000
 const MAX_LINE = 500
-const HIDDEN = /<!--[\s\S]*?(?:-->|$)/g
-const FENCE = /^ {0,3}(`{3,}|~{3,})/
-const HEADING = /^#{1,6}\s+(.*?)\s*#*$/
-const CHECKBOX = /^(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\]\s+(\S.*)$/
-const BULLET = /^\s+(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/
-const TOP_BULLET = /^(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/
 const TAG = /^tag:\s*([A-Za-z0-9][\w-]{0,63})\s*$/i
 const IS_SUBTASKS = /^(?:sub-?tasks?|tasks?|checklist|to-?dos?|plan|steps)$/i
 const IS_ACCEPTANCE = /^(?:acceptance(?: criteria)?|definition of done)$/i
 const IS_STRATEGY = /^(?:test(?:ing)? strategy|test plan)$/i
-const CONTROLS = /(?!\n)[\p{Cc}\p{Cf}]/gu
 
 interface Section {
   readonly heading: string
-  readonly lines: readonly string[]
+  readonly lines: readonly IssueLine[]
 }
 
 /** @param body as people wrote it: whatever it is, something comes out */
 export function readSections(body: string): IssueSections {
-  const sections = cut(linesOf(body))
+  const all = linesOfIssue(body.slice(0, MAX_BODY).toWellFormed())
+  const sections = cut(all.filter(({ isQuoted }) => !isQuoted))
   const listed = sections.filter(({ heading }) => IS_SUBTASKS.test(heading))
-  const isOther = ({ heading }: Section) => IS_ACCEPTANCE.test(heading) || IS_STRATEGY.test(heading)
+  const withCriteria = sections.filter(({ heading }) => IS_ACCEPTANCE.test(heading))
+  const withStrategy = sections.filter(({ heading }) => IS_STRATEGY.test(heading))
+  const others = sections.filter((section) => !withCriteria.includes(section) && !withStrategy.includes(section))
+  const withItems = (listed.length > 0 ? listed : others).map(({ lines }) => itemsIn(lines))
+  const known = [...withCriteria, ...withStrategy].flatMap(({ lines }) => lines)
+  const read = new Set([...withItems.flatMap(({ lines }) => lines), ...known])
   const first = sections[0]?.lines ?? []
-  const withItems = listed.length > 0 ? listed : sections.filter((section) => !isOther(section))
   return {
     description: proseOf(first),
-    items: withItems.flatMap(({ lines }) => itemsIn(lines)),
-    acceptance: sections.filter(({ heading }) => IS_ACCEPTANCE.test(heading)).flatMap(({ lines }) => bulletsIn(lines)),
-    testStrategy: sections
-      .filter(({ heading }) => IS_STRATEGY.test(heading))
-      .map(({ lines }) => join(lines))
-      .join('\n'),
-    tag: first.flatMap((line) => TAG.exec(line)?.[1] ?? [])[0] ?? null,
+    items: withItems.flatMap(({ items }) => items),
+    unread: all.filter((line) => line.isTicked === false && !read.has(line)).map(({ text }) => text.slice(0, MAX_LINE)),
+    acceptance: withCriteria.flatMap(({ lines }) => bulletsIn(lines)),
+    testStrategy: withStrategy.map(({ lines }) => join(lines.map(({ mark, text }) => mark + text))).join('\n'),
+    tag: first.flatMap(({ depth, text }) => (depth === 0 && TAG.exec(text)?.[1]) || [])[0] ?? null,
   }
 }
 
-/** Lines without code blocks, comments and quotations. */
-function linesOf(body: string): readonly string[] {
-  const kept: string[] = []
-  let fence: string | null = null
-  const text = body.slice(0, MAX_BODY).toWellFormed().replaceAll('\r\n', '\n').replace(HIDDEN, '').replace(CONTROLS, '')
-  for (const line of text.split('\n')) {
-    const [, mark = ''] = FENCE.exec(line) ?? []
-    if (fence !== null) {
-      if (mark.startsWith(fence)) fence = null
-    } else if (mark !== '') fence = mark
-    else if (!/^\s*>/.test(line)) kept.push(line)
-  }
-  return kept
-}
-
-function cut(lines: readonly string[]): readonly Section[] {
-  const sections: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }]
+function cut(lines: readonly IssueLine[]): readonly Section[] {
+  const sections: { heading: string; lines: IssueLine[] }[] = [{ heading: '', lines: [] }]
   for (const line of lines) {
-    const [, heading] = HEADING.exec(line) ?? []
-    if (heading === undefined) sections.at(-1)?.lines.push(line)
-    else sections.push({ heading: heading.replace(/:$/, ''), lines: [] })
+    if (line.kind === 'heading' && line.depth === 0) sections.push({ heading: line.text.replace(/:$/, ''), lines: [] })
+    else sections.at(-1)?.lines.push(line)
   }
   return sections
 }
 
-/** Items of the checklist; what is indented below one belongs to it. */
-function itemsIn(lines: readonly string[]): readonly ChecklistItem[] {
+/** Items of the checklist; what stands in one belongs to it. */
+function itemsIn(all: readonly IssueLine[]): {
+  readonly items: readonly ChecklistItem[]
+  readonly lines: readonly IssueLine[]
+} {
   const items: { title: string; isTicked: boolean; prose: string[]; acceptance: string[] }[] = []
+  const read: IssueLine[] = []
   let isInside = false
-  for (const line of lines) {
-    const [, mark = ' ', title] = CHECKBOX.exec(line) ?? []
-    const item = items.at(-1)
-    if (title !== undefined) items.push({ title, isTicked: mark !== ' ', prose: [], acceptance: [] })
-    else if (isInside && item && /^\s+\S/.test(line)) {
-      const [, criterion] = BULLET.exec(line) ?? []
-      if (criterion === undefined) item.prose.push(line.trim())
-      else item.acceptance.push(criterion.slice(0, MAX_LINE).trim())
+  for (const line of all) {
+    const { kind, depth, text, isTicked } = line
+    if (kind === 'blank') continue
+    if (kind === 'item' && depth === 1) {
+      isInside = isTicked !== null
+      if (isTicked !== null) items.push({ title: text, isTicked, prose: [], acceptance: [] })
     }
-    isInside = title !== undefined || (isInside && (line.trim() === '' || /^\s/.test(line)))
+    isInside &&= depth > 0
+    if (!isInside) continue
+    read.push(line)
+    if (kind !== 'item') items.at(-1)?.prose.push(text)
+    else if (depth > 1) items.at(-1)?.acceptance.push(text.slice(0, MAX_LINE).trim())
   }
-  return items.map(({ prose, ...item }) => ({ ...item, description: join(prose) }))
+  return { items: items.map(({ prose, ...item }) => ({ ...item, description: join(prose) })), lines: read }
 }
 
-function bulletsIn(lines: readonly string[]): readonly string[] {
-  return lines.flatMap((line) => TOP_BULLET.exec(line)?.[1]?.slice(0, MAX_LINE) ?? [])
+function bulletsIn(lines: readonly IssueLine[]): readonly string[] {
+  return lines.flatMap(({ kind, depth, text }) => (kind === 'item' && depth === 1 ? text.slice(0, MAX_LINE) : []))
 }
 
 /** What stands before the first list, without the line that names the tag. */
-function proseOf(lines: readonly string[]): string {
-  const end = lines.findIndex((line) => TOP_BULLET.test(line))
-  return join((end === -1 ? lines : lines.slice(0, end)).filter((line) => !TAG.test(line)))
+function proseOf(lines: readonly IssueLine[]): string {
+  const end = lines.findIndex(({ kind }) => kind === 'item')
+  const before = (end === -1 ? lines : lines.slice(0, end)).map(({ text }) => text)
+  return join(before.filter((text) => !TAG.test(text)))
 }
 
 function join(lines: readonly string[]): string {

@@ -20,6 +20,8 @@ export interface IssueText {
 export interface BesidesPlan {
   /** `42.1: Adds`, of what is ticked or closed: it has nothing to prove. */
   readonly leftOut: readonly string[]
+  /** What GitHub shows as items to tick, is not ticked, and is none of the plan. */
+  readonly unread: readonly string[]
   /** Other issues, by whom they are waited for; null is the whole task. */
   readonly waitsFor: readonly { readonly issue: number; readonly subtask: string | null }[]
 }
@@ -48,7 +50,7 @@ export function planOfIssue(issue: IssueText, subIssues: readonly IssueText[]): 
   }
   const left = new Set(open.map((draft) => draft.id))
   const order = orderSubtasks(open.map((draft) => toSubtask(draft, sections, left)))
-  if ('circle' in order) throw refusal(issue, `the dependencies go in a circle: ${order.circle.join(' -> ')}`)
+  if ('circle' in order) throw refusal(issue, `the dependencies go in a circle: ${order.circle.join(' waits for ')}`)
   return { ...head, subtasks: order.subtasks }
 }
 
@@ -65,9 +67,14 @@ export function besidesPlan(issue: IssueText, subIssues: readonly IssueText[]): 
   const ofTask = waitsInText(sections.description).map((other) => ({ issue: other, subtask: null }))
   const ofSubtasks = open.flatMap(({ id, waits }) => waits.issues.map((other) => ({ issue: other, subtask: id })))
   return {
+    unread: subIssues.length === 0 ? sections.unread : openOf(sections),
     leftOut: drafts.filter(({ isDone }) => isDone).map(({ id, title }) => `${id}: ${title}`),
     waitsFor: [...ofTask, ...ofSubtasks].filter((wait) => wait.issue !== issue.number),
   }
+}
+
+function openOf({ items, unread }: IssueSections): readonly string[] {
+  return [...items.filter(({ isTicked }) => !isTicked).map(({ title }) => oneLine(title)), ...unread]
 }
 
 /** A subtask in the issue's own words. */
@@ -133,6 +140,6 @@ function refusal({ number }: IssueText, what: string): GateError {
   return new GateError(
     'bad-plan',
     `Issue #${number} is no task that can be started: ${what}.`,
-    'Correct the issue and comment again: /tdd start',
+    'Correct the issue and comment `/tdd start` again.',
   )
 }

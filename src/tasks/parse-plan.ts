@@ -31,15 +31,34 @@ export function parsePlan(text: string, options: PlanOptions): Plan {
   return parseTask(text, options).plan
 }
 
+/** The same of a task that the document may not have: then null. @throws GateError `bad-plan` for what is wrong with it */
+export function findPlan(text: string, options: PlanOptions): Plan | null {
+  const found = readAnswer(text, options)
+  const isUnknown = 'complaints' in found.answer && found.answer.isUnknown === true
+  return isUnknown ? null : toParsed(found, options).plan
+}
+
 /** The same, with what is no part of the plan. */
-export function parseTask(text: string, { id, file }: PlanOptions): ParsedTask {
+export function parseTask(text: string, options: PlanOptions): ParsedTask {
+  return toParsed(readAnswer(text, options), options)
+}
+
+interface Answered {
+  readonly yaml: YamlFile
+  readonly answer: SourceAnswer
+}
+
+function readAnswer(text: string, { id, file }: PlanOptions): Answered {
   const yaml = readYaml(text, MAX_DOCUMENT, ['id', 'dependencies'])
   if (yaml.mistakes.length > 0)
     throw refusal(
       file,
       yaml.mistakes.map(({ line, column, message }) => `${line}:${column} ${message}`),
     )
-  const answer = readTask(yaml, id)
+  return { yaml, answer: readTask(yaml, id) }
+}
+
+function toParsed({ yaml, answer }: Answered, { file }: PlanOptions): ParsedTask {
   if (!('task' in answer))
     throw refusal(
       file,
@@ -108,7 +127,7 @@ function contradictions(task: RawTask, subtasks: readonly Subtask[]): readonly C
 function circleAt(circle: readonly string[], task: RawTask, subtasks: readonly Subtask[]): Complaint {
   const first = task.subtasks[subtasks.findIndex(({ id }) => id === circle[0])]
   const path = first ? [...first.path, 'dependencies', 0] : []
-  return { path, part: 'value', message: `the dependencies go in a circle: ${circle.join(' -> ')}` }
+  return { path, part: 'value', message: `the dependencies go in a circle: ${circle.join(' waits for ')}` }
 }
 
 function toLine({ path, part, message }: Complaint, yaml: YamlFile): string {

@@ -19,8 +19,10 @@ export interface RawTask {
   readonly subtasks: readonly RawSubtask[]
 }
 
-/** Either the task, or what is wrong. */
-export type SourceAnswer = { readonly task: RawTask } | { readonly complaints: readonly Complaint[] }
+/** Either the task, or what is wrong; `isUnknown`: no more than that the document has no task of that id. */
+export type SourceAnswer =
+  | { readonly task: RawTask }
+  | { readonly complaints: readonly Complaint[]; readonly isUnknown?: true }
 
 export interface TaskSource {
   /** One sentence for the README's table. */
@@ -33,6 +35,11 @@ export interface TaskSource {
 
 export function complain(path: Path, message: string, part: Complaint['part'] = 'value'): SourceAnswer {
   return { complaints: [{ path, part, message }] }
+}
+
+/** There is no task of the wanted id. */
+export function unknown(path: Path, message: string): SourceAnswer {
+  return { complaints: [{ path, part: 'value', message }], isUnknown: true }
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { toComplaints } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
 import { id, ids, prose, title } from './fields.ts'
-import { complain, isRecord, type RawSubtask, type TaskSource } from './source.ts'
+import { complain, isRecord, type RawSubtask, type TaskSource, unknown } from './source.ts'
 
 const DEFAULT_TAG = 'master'
 /** What TaskMaster calls a task that nobody waits for any more. */
@@ -39,8 +39,8 @@ export const taskmaster: TaskSource = {
     if (wanted === null && places.length > 1) return complain([], `several tasks: name one of ${known}`)
     const found = wanted === null ? places : places.filter((place) => place.id === wanted)
     const [place] = found
-    if (!place)
-      return complain([], wanted === null ? 'there is no task' : `there is no task \`${wanted}\`; there are ${known}`)
+    if (!place && wanted === null) return complain([], 'there is no task')
+    if (!place) return unknown([], `there is no task \`${wanted}\`; there are ${known}`)
     if (found.length > 1) {
       return complain(place.path, `task \`${wanted}\` is in the tags ${found.map(({ tag }) => tag).join(', ')}`)
     }

@@ -32,7 +32,7 @@ export const ava: Runner = {
   // https://github.com/avajs/ava/blob/main/docs/05-command-line.md and node_modules/ava/lib/glob-helpers.cjs
   isTestFile: (path) => isCandidate(path) && !HELPER.test(path),
   toTargets: (files) => files.map(asOperand),
-  sharesProcess: false,
+  sharesProcess: () => false,
   canary: (file, neighbour) => ({
     path: canaryPath(file),
     text: canaryText(isCommonJs(file, neighbour) ? "const test = require('ava')" : "import test from 'ava'"),

@@ -26,7 +26,7 @@ export const go: Runner = {
   detect,
   isTestFile,
   toTargets: (files) => [...new Set(files.map((file) => toPackage(posix.dirname(file))))].toSorted().toReversed(),
-  sharesProcess: false,
+  sharesProcess: () => false,
   canary: (file) => ({
     path: posix.join(posix.dirname(file), 'tddgatecanary', 'tdd_gate_canary_test.go'),
     text: CANARY,

@@ -35,7 +35,7 @@ export const jest: Runner = {
   // https://jestjs.io/docs/configuration#testmatch-arraystring
   isTestFile: matches(/(?:^|\/)__tests__\/.*\.[cm]?[jt]sx?$/, /(?:^|[/.])(?:test|spec)\.[cm]?[jt]sx?$/),
   toTargets: (files) => ['--runTestsByPath', ...files.map(asOperand)],
-  sharesProcess: false,
+  sharesProcess: () => false,
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
   consoleErrors: () => [],
 }

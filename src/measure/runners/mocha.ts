@@ -57,7 +57,7 @@ export const mocha: Runner = {
   // https://mochajs.org/#the-test-directory, and the names people give besides.
   isTestFile,
   toTargets: (files) => files.map(asOperand),
-  sharesProcess: true,
+  sharesProcess: () => true,
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
   consoleErrors,
 }

@@ -49,7 +49,8 @@ export const nodeTest: Runner = {
   // https://nodejs.org/api/test.html#running-tests-from-the-command-line
   isTestFile,
   toTargets: (files) => files.map(asOperand),
-  sharesProcess: false,
+  // https://nodejs.org/api/cli.html#--test-isolationmode
+  sharesProcess: (command) => /--(?:experimental-)?test-isolation[= ]none\b/.test(command),
   canary: (file, neighbour) => ({
     path: canaryPath(file),
     text: canaryText(

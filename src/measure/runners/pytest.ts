@@ -25,7 +25,7 @@ export const pytest: Runner = {
   detect,
   isTestFile,
   toTargets: (files) => files.map(asOperand),
-  sharesProcess: true,
+  sharesProcess: () => true,
   canary: (file) => ({ path: posix.join(posix.dirname(file), 'test_tdd_gate_canary.py'), text: CANARY }),
   consoleErrors,
 }

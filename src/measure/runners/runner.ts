@@ -51,8 +51,8 @@ export interface Runner {
   readonly isTestFile: (path: string) => boolean
   /** The words that make the command run these files only. */
   readonly toTargets: (files: readonly string[]) => readonly string[]
-  /** Whether all files run in one process, so that what one of them does can reach the next. */
-  readonly sharesProcess: boolean
+  /** Whether this command runs all files in one process, so that what one of them does can reach the next. */
+  readonly sharesProcess: (command: string) => boolean
   /** @param neighbour the text of the test file beside which the canary is put */
   readonly canary: (file: string, neighbour: string) => Canary
   /** Only for runners whose reports do not say in which of the files that ran a test is. */

@@ -36,7 +36,7 @@ export const vitest: Runner = {
   // https://vitest.dev/config/include
   isTestFile: matches(/\.(?:test|spec)\.[cm]?[jt]sx?$/),
   toTargets: (files) => files.map(asOperand),
-  sharesProcess: false,
+  sharesProcess: () => false,
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
   consoleErrors: () => [],
 }

@@ -1,0 +1,27 @@
+/** A configuration of the base that lies there and is not read. */
+import { type Blob, SUBMODULE, SYMLINK } from '../core/commit.ts'
+import { CONFIG_PATH } from './init.ts'
+
+const FOLDER = '.github'
+/** What somebody may have meant by it. */
+const ALIKE = /^\.github\/tdd-gate\.ya?ml$/i
+
+/** @param tree its files, links and submodules by path @returns null where the configuration is read, or there is none */
+export function noteOnUnread(tree: ReadonlyMap<string, Blob>): string | null {
+  if (tree.get(CONFIG_PATH)?.mode.startsWith('100')) return null
+  const found = oddityOf(CONFIG_PATH, tree) ?? oddityOf(FOLDER, tree) ?? misnamed(tree)
+  return found === null ? null : `${found}: it is not read, the defaults count.`
+}
+
+function oddityOf(path: string, tree: ReadonlyMap<string, Blob>): string | null {
+  const mode = tree.get(path)?.mode
+  if (mode === SYMLINK) return `\`${path}\` of the base is a symbolic link`
+  if (mode === SUBMODULE) return `\`${path}\` of the base is a submodule`
+  const isFolder = path === CONFIG_PATH && [...tree.keys()].some((one) => one.startsWith(`${path}/`))
+  return isFolder ? `\`${path}\` of the base is a folder` : null
+}
+
+function misnamed(tree: ReadonlyMap<string, Blob>): string | null {
+  const path = [...tree.keys()].find((one) => ALIKE.test(one))
+  return path === undefined ? null : `\`${path}\` of the base is not called \`${CONFIG_PATH}\``
+}

@@ -1,0 +1,246 @@
+/** The text of an issue as GitHub shows it, line by line: what stands in lists, and what is code, HTML or a comment. */
+import { codeSpans, isInside } from '../core/commands/inline-spans.ts'
+import { endOfHtml } from './html-block.ts'
+
+export interface IssueLine {
+  readonly kind: 'heading' | 'item' | 'text' | 'blank'
+  /** In how many items it stands; an item stands in itself. */
+  readonly depth: number
+  readonly isQuoted: boolean
+  /** What stands before the text: blanks, the sign of an item. */
+  readonly mark: string
+  readonly text: string
+  /** Null: no item of a checklist. */
+  readonly isTicked: boolean | null
+}
+
+type Draft = { -readonly [K in keyof IssueLine]: IssueLine[K] }
+
+/** A quotation, or an item whose content is so far in. */
+type Container = 'quote' | number
+
+/** Nothing in it is Markdown until `isEnd`, or until what it stands in ends. */
+interface Block {
+  readonly depth: number
+  readonly isEnd: (line: string) => boolean
+}
+
+interface Reader {
+  readonly lines: Draft[]
+  readonly containers: Container[]
+  block: Block | null
+  /** Lines that may go on in the next one; empty: none. */
+  paragraph: Draft[]
+  /** The item that began last has no words yet. */
+  isEmptyItem: boolean
+}
+
+const TAB = 4
+/** Nobody means to go further in. */
+const MAX_DEPTH = 100
+/** So far in, words are code. */
+const CODE = 4
+const QUOTE = /^ {0,3}> ?/
+const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/
+const HEADING = /^#{1,6}(?: +(.*?))??(?: +#+)? *$/
+const UNDERLINE = /^(?:=+|-+) *$/
+const BREAK = /^(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/
+const ITEM = /^([-+*]|(\d{1,9})[.)])(?: +|$)/
+const TASK = /^\[([ xX])\] +(?=\S)/
+const CONTROLS = /[\p{Cc}\p{Cf}]/gu
+
+/** @param body as people wrote it @returns its lines in order, without code, HTML and comments, in the time of its length */
+export function linesOfIssue(body: string): readonly IssueLine[] {
+  const reader: Reader = { lines: [], containers: [], block: null, paragraph: [], isEmptyItem: false }
+  for (const line of body.split(/\r\n|\r|\n/)) readLine(reader, withoutTabs(line))
+  endParagraph(reader)
+  return reader.lines.map((line) => ({ ...line, text: line.text.replace(CONTROLS, '').trimEnd() }))
+}
+
+function withoutTabs(line: string): string {
+  if (!line.includes('\t')) return line
+  let text = ''
+  for (const [index, part] of line.split('\t').entries())
+    text += index === 0 ? part : ' '.repeat(TAB - (text.length % TAB)) + part
+  return text
+}
+
+function readLine(reader: Reader, line: string): void {
+  const { depth, rest } = descend(reader.containers, line)
+  if (reader.block !== null && depth >= reader.block.depth) {
+    if (reader.block.isEnd(rest)) reader.block = null
+    return
+  }
+  reader.block = null
+  if (rest.trim() === '') readBlank(reader, depth)
+  else {
+    reader.isEmptyItem = false
+    readRest(reader, depth, rest)
+  }
+}
+
+/** How many of the containers go on in this line. */
+function descend(containers: readonly Container[], line: string): { readonly depth: number; readonly rest: string } {
+  let rest = line
+  for (const [depth, container] of containers.entries()) {
+    const width = container === 'quote' ? (QUOTE.exec(rest)?.[0].length ?? -1) : container
+    const goesOn = container === 'quote' ? width > 0 : rest.trim() === '' || indentOf(rest) >= width
+    if (!goesOn) return { depth, rest }
+    rest = rest.slice(width)
+  }
+  return { depth: containers.length, rest }
+}
+
+function readBlank(reader: Reader, depth: number): void {
+  endParagraph(reader)
+  reader.containers.length = depth
+  // An item may begin with one empty line.
+  if (reader.isEmptyItem) reader.containers.pop()
+  reader.isEmptyItem = false
+  push(reader, { kind: 'blank', mark: '', text: '' })
+}
+
+interface Place {
+  /** How many containers go on. */
+  readonly depth: number
+  readonly indent: number
+  readonly words: string
+  /** A paragraph goes on unless something begins. */
+  readonly isWithin: boolean
+}
+
+/** What begins here, or goes on. */
+function readRest(reader: Reader, depth: number, rest: string): void {
+  const indent = indentOf(rest)
+  const words = rest.slice(indent)
+  const isParagraph = reader.paragraph.length > 0
+  const place: Place = { depth, indent, words, isWithin: isParagraph && depth === reader.containers.length }
+  const isCode = indent >= CODE
+  if (!isCode && (isUnderline(reader, place) || beginsContainer(reader, place) || beginsBlock(reader, place))) return
+  if (!isParagraph) close(reader, depth)
+  // Also where it stands further out than its paragraph.
+  if (isParagraph || !isCode) reader.paragraph.push(push(reader, { kind: 'text', mark: '', text: words }))
+}
+
+/** @returns whether a quotation or an item begins */
+function beginsContainer(reader: Reader, { depth, indent, words, isWithin }: Place): boolean {
+  if (depth >= MAX_DEPTH) return false
+  const [quote] = QUOTE.exec(words) ?? []
+  const item = itemOf(words, isWithin)
+  if (quote === undefined && item === null) return false
+  close(reader, depth)
+  if (item !== null) readItem(reader, { ...item, indent, words })
+  else {
+    reader.containers.push('quote')
+    readInner(reader, words.slice(quote?.length))
+  }
+  return true
+}
+
+/** The rest of a line in which something began. */
+function readInner(reader: Reader, rest: string): void {
+  if (rest.trim() !== '') readRest(reader, reader.containers.length, rest)
+}
+
+function itemOf(words: string, isWithin: boolean): { readonly sign: string; readonly after: string } | null {
+  const [mark, sign = '', number = '1'] = BREAK.test(words) ? [] : (ITEM.exec(words) ?? [])
+  if (mark === undefined) return null
+  const after = words.slice(mark.length)
+  // Within a paragraph a number may be a number.
+  return isWithin && (after === '' || Number(number) !== 1) ? null : { sign, after }
+}
+
+interface Found {
+  readonly sign: string
+  readonly after: string
+  readonly indent: number
+  readonly words: string
+}
+
+function readItem(reader: Reader, { sign, after, indent, words }: Found): void {
+  const blanks = words.length - sign.length - after.length
+  const isCode = after !== '' && blanks > CODE
+  const width = sign.length + (after === '' || isCode ? 1 : blanks)
+  reader.containers.push(indent + width)
+  const content = isCode ? words.slice(width) : after
+  const [box = '', tick] = TASK.exec(content) ?? []
+  const text = content.slice(box.length)
+  const mark = `${' '.repeat(indent)}${words.slice(0, width)}${box}`
+  const line = push(reader, { kind: 'item', mark, text: '', isTicked: tick === undefined ? null : tick !== ' ' })
+  reader.isEmptyItem = content === ''
+  const before = reader.lines.length
+  readInner(reader, text)
+  const [own] = reader.lines.slice(before)
+  // Its first words are its own, whatever they are shown as.
+  if (own?.kind === 'text' || own?.kind === 'heading') reader.lines.splice(before, 1)
+  if (own?.kind !== 'item') line.text = tick === undefined ? (own?.text ?? '') : text
+  if (reader.paragraph[0] === own) reader.paragraph = [line]
+  else if (tick !== undefined) line.text = withoutComments(line.text)
+}
+
+/** @returns whether something begins that is no paragraph */
+function beginsBlock(reader: Reader, { depth, words, isWithin }: Place): boolean {
+  const [, ticks, tildes] = FENCE.exec(words) ?? []
+  const fence = ticks ?? tildes
+  const heading = HEADING.exec(words)
+  const end = fence === undefined ? endOfHtml(words, isWithin) : (line: string) => closes(line, fence)
+  if (heading === null && end === null && !BREAK.test(words)) return false
+  close(reader, depth)
+  if (heading !== null) push(reader, { kind: 'heading', mark: '', text: heading[1] ?? '' })
+  else if (end !== null && (fence !== undefined || !end(words))) reader.block = { depth, isEnd: end }
+  return true
+}
+
+/** A closing fence is of the same sort, as long at least, and says nothing else. */
+function closes(line: string, fence: string): boolean {
+  const bare = line.trim()
+  return indentOf(line) < CODE && bare.length >= fence.length && bare === (fence[0] ?? '').repeat(bare.length)
+}
+
+/** @returns whether the words before are a heading by this line */
+function isUnderline(reader: Reader, { words, isWithin }: Place): boolean {
+  if (!isWithin || !UNDERLINE.test(words)) return false
+  const lines = reader.paragraph
+  endParagraph(reader)
+  // The words of an item stay its words.
+  if (lines[0]?.kind === 'item') return true
+  reader.lines.length -= lines.length
+  push(reader, { kind: 'heading', mark: '', text: lines.map((line) => line.text).join(' ') })
+  return true
+}
+
+function close(reader: Reader, depth: number): void {
+  endParagraph(reader)
+  reader.containers.length = depth
+}
+
+function endParagraph(reader: Reader): void {
+  const text = withoutComments(reader.paragraph.map((line) => line.text).join('\n')).split('\n')
+  for (const [index, line] of reader.paragraph.entries()) line.text = text[index] ?? ''
+  reader.paragraph = []
+}
+
+/** Comments within words; in code they are code, and one that nobody closes is none. Lines stay. */
+function withoutComments(text: string): string {
+  const code = text.includes('<!--') ? codeSpans(text) : []
+  let [kept, at] = ['', 0]
+  for (let from = text.indexOf('<!--'); from >= 0; from = text.indexOf('<!--', Math.max(at, from + 1))) {
+    if (isInside(code, from)) continue
+    const end = text.indexOf('-->', from)
+    if (end < 0) break
+    kept += text.slice(at, from) + text.slice(from, end).replace(/[^\n]/g, '')
+    at = end + '-->'.length
+  }
+  return kept + text.slice(at)
+}
+
+function push(reader: Reader, line: Pick<Draft, 'kind' | 'mark' | 'text'> & Partial<Draft>): Draft {
+  const depth = reader.containers.filter((container) => container !== 'quote').length
+  const draft = { depth, isQuoted: depth < reader.containers.length, isTicked: null, ...line }
+  reader.lines.push(draft)
+  return draft
+}
+
+function indentOf(line: string): number {
+  return line.length - line.replace(/^ +/, '').length
+}
