@@ -10,6 +10,7 @@ import type { Handler, Inbox } from '../src/inbox/inbox.ts'
 import { openInbox } from '../src/inbox/sqlite.ts'
 import { openPull } from './core/story.ts'
 import { place } from './inbox/conformance.ts'
+import type { CheckRecord } from './support/gate-routes.ts'
 import { APP, openWorld, REPOSITORY, type World } from './support/gate-world.ts'
 
 const letter = (event: GateEvent) => ({ repository: REPOSITORY, event })
@@ -53,7 +54,7 @@ describe('hints', () => {
     await world.judge(1)
     await handle(world, { kind: 'pull-request', number: 1 })
     expect(world.gateOf(head)).toMatchObject({
-      conclusion: 'failure',
+      conclusion: 'action_required',
       output: { title: expect.stringMatching(/^#2: /) },
     })
     Object.assign(world.pulls.get(2) ?? {}, { state: 'closed' })
@@ -133,7 +134,7 @@ describe('two processes with one inbox, and pull requests with one head', () => 
   }
 
   test.each(['never', 'closed'] as const)('who was overtaken leaves nothing green (%s)', async (before) => {
-    expect(await overtaken(before)).toBe('failure')
+    expect(await overtaken(before)).toBe('action_required')
   })
 
   test('what nothing happened to is looked at again only where something was written, and not for ever', async () => {
@@ -289,6 +290,131 @@ describe('a merge group', () => {
     expect(world.gateOf(GROUP)).toMatchObject({
       conclusion: 'failure',
       output: { summary: expect.stringContaining('belongs to no pull request') },
+    })
+  })
+
+  describe('that passed', () => {
+    const PASSED = { conclusion: 'success' }
+    const FAILED = { conclusion: 'failure', output: { title: '#1 did not pass the gate' } }
+    const NOT_ALL = /Not all groups of the merge queue were looked at/
+    const LATER = '2026-03-01T00:00:00Z'
+    const headOf = (world: World, number: number) => world.pulls.get(number)?.story.facts().head ?? ''
+    const look = (world: World, number = 1) => handle(world, { kind: 'pull-request', number })
+    const isAboutQueue = (line: string) => line.includes('matching-refs')
+
+    async function passed(branch = `gh-readonly-queue/main/pr-2-${'b'.repeat(40)}`): Promise<World> {
+      const world = await queue([1, 2])
+      world.queued.set(branch, GROUP)
+      await handle(world, { ...group, headRef: headRef(2) })
+      expect(world.gateOf(GROUP)).toMatchObject(PASSED)
+      return world
+    }
+
+    test('fails with the first of its pull requests that does not pass any more', async () => {
+      const world = await passed()
+      world.record(headOf(world, 1), { kind: 'pause' })
+      const next = await look(world)
+      expect(world.gateOf(headOf(world, 1))?.conclusion).toBe('failure')
+      expect(world.gateOf(GROUP)).toMatchObject(FAILED)
+      expect(next).toEqual([{ ...group, headRef: headRef(2) }])
+      expect(await look(world)).toEqual([])
+    })
+
+    test('by somebody who had read what was true before, fails when it is answered once more', async () => {
+      const world = await passed()
+      world.record(headOf(world, 1), { kind: 'pause' })
+      const next = await look(world)
+      Object.assign(world.gateOf(GROUP) ?? {}, PASSED)
+      for (const event of next) await handle(world, event)
+      expect(world.gateOf(GROUP)).toMatchObject(FAILED)
+    })
+
+    test('fails before its pull request does: whoever is cut off between them finds it again', async () => {
+      const world = await passed()
+      world.record(headOf(world, 1), { kind: 'pause' })
+      world.failures.push({ route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', status: 422 })
+      await expect(look(world)).rejects.toMatchObject({ code: 'github-refused' })
+      expect(world.gateOf(GROUP)).toMatchObject(FAILED)
+    })
+
+    test('fails with another pull request that has the head of one of its own, whatever its base', async () => {
+      const world = await passed()
+      const { story } = world.pulls.get(1) ?? {}
+      world.open(3, story, { baseBranch: 'side' })
+      await look(world, 3)
+      expect(world.gateOf(headOf(world, 1))?.conclusion).toBe('action_required')
+      expect(world.gateOf(GROUP)).toMatchObject(FAILED)
+    })
+
+    test('comes first among more than are looked at, and the head says that there are more, as long as it fails', async () => {
+      const world = await passed()
+      const named = [...world.queued]
+      world.queued.clear()
+      for (let n = 1_000; n <= 1_100; n += 1) {
+        const head_sha = `${n}`.padStart(40, 'f')
+        world.queued.set(`gh-readonly-queue/main/pr-${n}-${'c'.repeat(40)}`, head_sha)
+        world.checks.push({ ...(world.gateOf(GROUP) as CheckRecord), id: n, head_sha, conclusion: 'failure' })
+      }
+      for (const [branch, sha] of named) world.queued.set(branch, sha)
+      world.record(headOf(world, 2), { kind: 'pause', pullRequest: 2 })
+      await look(world, 2)
+      expect(world.gateOf(GROUP)).toMatchObject({
+        conclusion: 'failure',
+        output: { title: '#2 did not pass the gate' },
+      })
+      const told = () => world.gateOf(headOf(world, 2))?.output.summary
+      expect(told()).toMatch(NOT_ALL)
+      world.queued.clear()
+      await look(world, 2)
+      expect(told()).toMatch(NOT_ALL)
+      world.record(headOf(world, 2), { kind: 'resume', pullRequest: 2, at: LATER })
+      await look(world, 2)
+      expect(world.gateOf(headOf(world, 2))).toMatchObject(PASSED)
+      expect(told()).not.toMatch(NOT_ALL)
+    })
+
+    test.each([
+      ['of another base', 'gh-readonly-queue/main/next/pr-2-bbbbbbb'],
+      ['with a name that says nothing', 'gh-readonly-queue/main/pr-2'],
+    ])('%s stays as it is', async (_, branch) => {
+      const world = await passed(branch)
+      world.record(headOf(world, 1), { kind: 'pause' })
+      expect(await look(world)).toEqual([])
+      expect(world.gateOf(GROUP)).toMatchObject(PASSED)
+    })
+
+    test('without that pull request stays as it is', async () => {
+      const world = await passed()
+      const other = world.open(3)
+      for (const name of ['a', 'b', 'c']) other.commit({ [`${name}.md`]: 'v1' })
+      await world.judge(3)
+      await look(world, 3)
+      expect(world.gateOf(headOf(world, 3))).toMatchObject(PASSED)
+      world.record(headOf(world, 3), { kind: 'pause', pullRequest: 3 })
+      expect(await look(world, 3)).toEqual([])
+      expect(world.gateOf(headOf(world, 3))?.conclusion).toBe('failure')
+      expect(world.gateOf(GROUP)).toMatchObject(PASSED)
+    })
+
+    test('is known by what the App said of it, whatever commit its name has', async () => {
+      const world = await passed(`gh-readonly-queue/main/pr-2-${'c'.repeat(40)}`)
+      world.record(headOf(world, 1), { kind: 'pause' })
+      expect(await look(world)).toMatchObject([{ kind: 'merge-group', base: group.base }])
+      expect(world.gateOf(GROUP)).toMatchObject(FAILED)
+    })
+
+    test('is asked for only where green is lost; where GitHub does not tell, the head fails all the same', async () => {
+      const world = await passed()
+      await look(world)
+      expect(world.reads().filter(isAboutQueue)).toEqual([])
+      world.record(headOf(world, 1), { kind: 'pause' })
+      const route = 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}'
+      world.failures.push({ route, status: 403 }, { route, status: 403 })
+      await look(world)
+      expect(world.reads().filter(isAboutQueue)).toHaveLength(2)
+      expect(world.gateOf(headOf(world, 1))).toMatchObject({
+        ...{ conclusion: 'failure', output: { summary: expect.stringMatching(NOT_ALL) } },
+      })
     })
   })
 })

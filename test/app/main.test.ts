@@ -1,61 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { sign } from '@octokit/webhooks-methods'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { place } from '../inbox/conformance.ts'
-import { COMPILED } from '../support/compiled.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
+import { launch } from './launch.ts'
 
-const PROGRAM = fileURLToPath(new URL('program.ts', import.meta.url))
 const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
 const SHOP = { installation: { id: 7 }, repository: { id: 99, name: 'shop', owner: { login: 'acme' } } }
 const RUN = { ...SHOP, action: 'completed', workflow_run: { head_sha: 'a'.repeat(40) } }
 const PULL = { ...SHOP, action: 'opened', pull_request: { number: 9 } }
-
-type Environment = Readonly<Record<string, string>>
-interface Process {
-  readonly child: ChildProcess
-  readonly lines: Record<string, unknown>[]
-  /** Resolves with the first line of the log that says this. */
-  readonly says: (msg: string) => Promise<Record<string, unknown>>
-  readonly exit: Promise<number | null>
-}
-
-function launch(cwd: string, env: Environment, ...words: readonly string[]): Process {
-  const clean = { PATH: process.env['PATH'] ?? '', HOME: cwd, ...COMPILED }
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
-    cwd,
-    env: { ...clean, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const lines: Record<string, unknown>[] = []
-  const waiting = new Set<() => void>()
-  for (const stream of [child.stdout, child.stderr])
-    createInterface({ input: stream }).on('line', (line) => {
-      lines.push(line.startsWith('{') ? JSON.parse(line) : { msg: line })
-      for (const look of waiting) look()
-    })
-  const exit = once(child, 'exit').then(([code]) => code as number | null)
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await exit
-  })
-  const says = (msg: string) =>
-    new Promise<Record<string, unknown>>((resolve, reject) => {
-      const look = () => {
-        const found = lines.find((line) => line['msg'] === msg)
-        if (found !== undefined) resolve(found)
-      }
-      waiting.add(look)
-      look()
-      void exit.then((code) => reject(new Error(`ended with ${code}: ${JSON.stringify(lines)}`)))
-    })
-  return { child, lines, says, exit }
-}
 
 async function environment(folder: string) {
   const hub = await startHub(({ path }) => (path === '/repos/acme/shop' ? { body: { id: 99 } } : null))
@@ -167,6 +123,7 @@ test.each([
   ['WEBHOOK_SECRET', { WEBHOOK_SECRET: 'development' }],
   ['APP_ID', { APP_ID: 'x' }],
   ['TDD_GATE_INBOX', { TDD_GATE_INBOX: '/dev/null/inbox' }],
+  ['TDD_GATE_INBOX', { TDD_GATE_INBOX: '/proc/tdd-gate/state/inbox' }],
 ])('does not start with a wrong %s, and says what to do', async (name, wrong) => {
   const folder = place()
   const hub = await startHub()
@@ -198,47 +155,4 @@ test('a first start in production is an error', async () => {
   const production = launch(place(), { NODE_ENV: 'production' })
   expect(await production.exit).toBe(2)
   expect(production.lines[0]).toMatchObject({ next: expect.stringContaining('export APP_ID=') })
-})
-
-/** The first answer of a server that is being started. */
-async function firstAnswer(address: string): Promise<Response> {
-  for (;;) {
-    const answer = await fetch(address).catch(() => null)
-    if (answer !== null) return answer
-  }
-}
-
-test('a first start shows the page that makes the App, lives, keeps its secrets, and ends with 0', async () => {
-  const folder = place()
-  const port = 20_000 + (process.pid % 20_000)
-  const env = { PORT: String(port), HOST: '127.0.0.1', LOG_FORMAT: 'json' }
-  const url = `http://127.0.0.1:${port}`
-  for (const name of ['app.yml', 'package.json']) cpSync(new URL(`../../${name}`, import.meta.url), join(folder, name))
-  const first = launch(folder, env)
-  expect(await (await firstAnswer(`${url}/probot`)).text()).toContain('merge_queues')
-  expect(await (await fetch(`${url}/healthz`)).text()).toContain('alive')
-  expect((await fetch(`${url}/readyz`)).status).toBe(503)
-  const { headers } = await fetch(`${url}/probot/success`)
-  expect(headers.get('content-type')).toContain('text/html')
-  expect(await (await fetch(`${url}/probot/success`)).text()).toMatch(
-    /npm start[\s\S]*tdd-gate init[\s\S]*\/tdd start[\s\S]*ready for review[\s\S]*Squash and merge/i,
-  )
-  const second = launch(folder, env)
-  expect(await second.exit).toBe(2)
-  expect(second.lines).toEqual([
-    expect.objectContaining({ code: 'bad-environment', next: expect.stringContaining('export PORT=') }),
-  ])
-  const body = JSON.stringify({ appId: '7', pem: 'a key', webhook_secret: 'a secret' })
-  expect((await fetch(`${url}/probot/import`, { method: 'POST', body })).status).toBe(200)
-  expect(readFileSync(join(folder, '.env'), 'utf8')).toContain('APP_ID=7')
-  expect(statSync(join(folder, '.env')).mode & 0o077).toBe(0)
-  first.child.kill('SIGTERM')
-  expect(await first.exit).toBe(0)
-  expect(JSON.stringify(first.lines)).not.toContain('smee')
-})
-
-test('a first start with a wrong PORT says so', async () => {
-  const { exit, lines } = launch(place(), { PORT: 'x' })
-  expect(await exit).toBe(2)
-  expect(lines).toEqual([expect.objectContaining({ next: expect.stringContaining('export PORT=') })])
 })

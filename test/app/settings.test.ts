@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Environment, isFirstStart, readSettings } from '../../src/app/settings.ts'
+import { type Environment, isFirstStart, readHook, readSettings } from '../../src/app/settings.ts'
 import { GateError } from '../../src/core/errors.ts'
 import { place } from '../inbox/conformance.ts'
 import { KEY } from './hub.ts'
@@ -135,7 +135,10 @@ test.each([
 
 test.each([
   [{}, true],
-  [{ APP_ID: '1' }, true],
+  [{ WEBHOOK_SECRET: SECRET }, true],
+  [{ APP_ID: '1' }, false],
+  [{ PRIVATE_KEY: 'x' }, false],
+  [{ PRIVATE_KEY_PATH: 'x' }, false],
   [{ APP_ID: '1', PRIVATE_KEY_PATH: 'x' }, false],
   [{ NODE_ENV: 'production' }, false],
 ])('%j: first start %s', (env, is) => {
@@ -151,5 +154,32 @@ test.each([
   expect(refusalOf({ ...ENV, TDD_GATE_WORKFLOWS: text })).toMatchObject({
     code: 'bad-environment',
     message: expect.stringContaining('TDD_GATE_WORKFLOWS'),
+  })
+})
+
+describe('where GitHub sends what happens, at the first start', () => {
+  test.each([undefined, ''])('is not known: %s', (url) => expect(readHook({ WEBHOOK_PROXY_URL: url })).toBeNull())
+
+  test.each(['https://tdd.acme.test/api/github/webhooks', 'http://10.0.0.7:3000/', 'https://smee.io/abc'])(
+    '%s',
+    (url) => expect(readHook({ WEBHOOK_PROXY_URL: url })).toBe(url),
+  )
+
+  test.each([
+    'http://localhost:3000/',
+    'http://LOCALHOST./',
+    'http://127.1/api/github/webhooks',
+    'http://[::1]:3000/',
+    'http://0.0.0.0/',
+    'https://tdd.localhost/',
+    'tdd.acme.test',
+    'file:///x',
+  ])('%s is refused: GitHub does not reach it', (url) => {
+    expect(() => readHook({ WEBHOOK_PROXY_URL: url })).toThrow(
+      expect.objectContaining({
+        code: 'bad-environment',
+        suggestion: expect.stringContaining('export WEBHOOK_PROXY_URL=https://'),
+      }),
+    )
   })
 })

@@ -233,6 +233,17 @@ describe('red', () => {
     expect(statuses(decideWith(pull, skip, red, later))[0]).toBe('42.1 done')
   })
 
+  test('reopened, then skipped: nobody is sent to it any more', () => {
+    const pull = openPull({ plan: PLAN })
+    redGreen(pull)
+    const both = [said('red', pull, { subtask: '42.1' }), said('skip', pull, { subtask: '42.1' })]
+    const decision = decideWith(pull, ...both)
+    expect(statuses(decision)).toEqual(['42.1 done', '42.2 pending'])
+    expect(decision.next).toMatchObject({ action: 'write-failing-test', subtask: '42.2' })
+    pull.red({ 'price.test.ts': 'v1' }, { [PRICES]: 'failed' })
+    expect(decideWith(pull, ...both).commits.at(-1)).toMatchObject({ verdict: 'accepted', subtask: '42.2' })
+  })
+
   test('reopened, then skipped: tests that still fail are not done', () => {
     const pull = openPull({ plan: aPlan(aSubtask('42.1')) })
     pull.red(TEST, { [ADDS]: 'failed' })
@@ -321,6 +332,23 @@ describe('for whatever people say', () => {
         expect(isStopped).toBe(
           ['pause', 'abort'].includes(standingStop({ number: PULL + 1, decisions: strange })?.kind ?? ''),
         )
+      }),
+    )
+  })
+
+  test('nobody is sent to a subtask whose last word is that it is skipped', () => {
+    const plain = openPull({ plan: PLAN })
+    redGreen(plain)
+    const places = [plain.facts().head, 'f'.repeat(40)]
+    const kinds = fc.constantFrom<PersonDecisionKind>('skip', 'red')
+    const subtasks = fc.constantFrom('42.1', '42.2')
+    fc.assert(
+      fc.property(fc.array(fc.tuple(kinds, subtasks, fc.constantFrom(...places)), { maxLength: 5 }), (some) => {
+        const decisions = some.map(([kind, subtask, head], n) =>
+          said(kind, plain, { subtask, head, at: `2026-01-01T01:00:0${n}Z` }),
+        )
+        const { next } = decideWith(plain, ...decisions)
+        expect(decisions.findLast(({ subtask }) => subtask === next?.subtask)?.kind).not.toBe('skip')
       }),
     )
   })

@@ -22,6 +22,7 @@ function aPull(given: Partial<PullRequestFacts> = {}): PullRequestFacts {
     number: 7,
     head: HEAD,
     isOpen: true,
+    isMerged: false,
     isDraft: false,
     isFork: false,
     isMergeable: true,
@@ -156,6 +157,7 @@ describe('nothing was judged yet', () => {
       /tdd-gate\.yml:2:3/,
     ],
     ['a closed pull request', { isOpen: false, runs: [] }, 'closed', 'failure', /closed/],
+    ['a merged one', { isOpen: false, isMerged: true, runs: [] }, 'merged', 'failure', /merged/],
     [
       'refused evidence',
       { evidence: { kind: 'refused', reasons: ['its token has expired', 'it is of another head'] } },
@@ -246,8 +248,20 @@ describe('where nothing was judged, people are heard all the same', () => {
     expect(gateSays(aPull({ decisions: [said('pause', { reason: '' })] })).notice?.title).toBe('Paused by @mona')
   })
 
-  test.each(['closed', 'task-lost'])('%s is overridden by nobody', (code) => {
-    const given = code === 'closed' ? { isOpen: false } : { problem: GONE }
+  test.each([
+    ['pause', 'paused', 'Paused by @mona: because'],
+    ['abort', 'aborted', 'Aborted by @mona: because'],
+  ] as const)('of what is closed only a stop is told, and how it goes on: %s', (kind, code, title) => {
+    const closed = (...decisions: PersonDecision[]) => gateSays(aPull({ isOpen: false, decisions }))
+    const later = { at: '2026-01-02T00:00:00Z', commentId: '2' }
+    expect(closed(said(kind))).toMatchObject({ conclusion: 'failure', notice: { code, title } })
+    expect(closed(said(kind)).notice?.suggestion).toMatch(/^Reopen it first.*\/tdd resume/)
+    for (const word of ['resume', 'override'] as const)
+      expect(closed(said(kind), said(word, later)).notice?.code).toBe('closed')
+  })
+
+  test.each(['closed', 'merged', 'task-lost'])('%s is overridden by nobody', (code) => {
+    const given = code === 'task-lost' ? { problem: GONE } : { isOpen: false, isMerged: code === 'merged' }
     expect(gateSays(aPull({ ...given, decisions: [said('override')] }))).toMatchObject({
       conclusion: 'failure',
       notice: { code },

@@ -16,6 +16,7 @@ const sound: Protection = {
   bypass: [],
   unseen: [],
   isDeletable: false,
+  mergesByLast: false,
   allowsSquash: true,
   allowsOtherMerges: false,
 }
@@ -31,6 +32,7 @@ test.each([
   ['required from another App', { checks: [{ context: 'tdd-gate', appId: 8 }] }, 'from anybody'],
   ['somebody goes past', { bypass: ['RepositoryRole 5, always'] }, 'RepositoryRole 5, always'],
   ['a branch that can be deleted', { isDeletable: true }, '`main` may be deleted by whoever may write'],
+  ['a queue that asks the last of a group alone', { mergesByLast: true }, 'asks the last commit of a group alone'],
   ['other merges allowed', { allowsOtherMerges: true }, 'without squashing'],
   ['no squash at all', { allowsSquash: false, allowsOtherMerges: true }, 'cannot be squashed'],
 ] as const)('%s is told, with what to do', (_, change, words) => {
@@ -56,8 +58,8 @@ test.each([
   expect(isRequired(enforcementOf(hidden, check))).toBe(true)
 })
 
-test('where nothing is required, who goes past and who deletes does not matter', () => {
-  const open: Protection = { ...sound, checks: [], unseen: ['administrators'], isDeletable: true }
+test('where nothing is required, who goes past, who deletes and what a queue asks does not matter', () => {
+  const open: Protection = { ...sound, checks: [], unseen: ['administrators'], isDeletable: true, mergesByLast: true }
   expect(protectionGaps(open, check).map(({ about }) => about)).toEqual(['check'])
 })
 

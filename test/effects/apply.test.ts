@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canonical } from '../../src/core/canonical.ts'
 import type { Effect, TaskStart } from '../../src/core/effect.ts'
+import { GateError } from '../../src/core/errors.ts'
 import type { PersonDecision } from '../../src/core/person.ts'
 import { applyEffects } from '../../src/effects/apply.ts'
 import { connect } from '../../src/github/connect.ts'
@@ -24,8 +25,9 @@ const [START, HEAD, TREE, NEW] = ['d', 'b', 'e', 'f'].map((letter) => letter.rep
 const GITHUB = connect({ token: 't', baseUrl: API, retryBaseMs: 1 })
 const FORBIDDEN = { status: 403, answer: { message: 'Resource not accessible by integration' } }
 
-const apply = (...effects: readonly Effect[]) =>
-  applyEffects(GITHUB, SHOP, effects, { app: APP, start: async ({ issue }) => ({ pull: Number(issue) + 100 }) })
+const apply = (...effects: readonly Effect[]) => applyAnd(async () => undefined, ...effects)
+const applyAnd = (look: (number: number) => Promise<unknown>, ...effects: readonly Effect[]) =>
+  applyEffects(GITHUB, SHOP, effects, { app: APP, look, start: async ({ issue }) => ({ pull: Number(issue) + 100 }) })
 
 describe('record', () => {
   const decision: PersonDecision = {
@@ -154,6 +156,27 @@ test('close closes, and nothing else', async () => {
   using stub = stubGitHub().on(PULL, { params: { pull_number: 7 } })
   expect(await apply({ kind: 'close', number: 7 })).toEqual({ problem: null, started: null })
   expect(stub.requests[0]?.body).toEqual({ state: 'closed' })
+})
+
+describe('a look before it is closed', () => {
+  const ends: readonly Effect[] = [
+    { kind: 'look', number: 7 },
+    { kind: 'close', number: 7 },
+  ]
+
+  test('comes before it', async () => {
+    using stub = stubGitHub().on(PULL, { params: { pull_number: 7 } })
+    const looked: unknown[] = []
+    await applyAnd(async (number) => looked.push([number, stub.requests.length]), ...ends)
+    expect([looked, stub.requests.length]).toEqual([[[7, 0]], 1])
+  })
+
+  test('that GitHub refuses ends it', async () => {
+    using _ = stubGitHub()
+    const refusal = new GateError('github-refused', 'GitHub refused it.', 'Look at the key.')
+    const { problem } = await applyAnd(() => Promise.reject(refusal), ...ends)
+    expect(problem).toBe('GitHub refused it. Look at the key.')
+  })
 })
 
 test('start tells which pull request it opened', async () => {

@@ -38,6 +38,7 @@ export function lookOf(given: Given = {}): CommandLook {
         headOwner: 'acme',
         head: HEAD,
         isOpen: true,
+        merged: null,
         isFork: false,
         ...page,
       },
@@ -50,6 +51,7 @@ export function lookOf(given: Given = {}): CommandLook {
       ...{ task, anchor, headChecks },
     },
     says: said,
+    others: [],
     report: {
       ...{ decision: said.decision, error: null, base: sha('e'), head: HEAD, sequence: 'commits', notes: [] },
       ...{ repository: 'acme/shop', pullRequest: 7, baseBranch: 'main', headBranch: 'main/task-42' },

@@ -26,6 +26,7 @@ const ACTIVITY = 'GET /repos/{owner}/{repo}/activity'
 const RUNS = 'GET /repos/{owner}/{repo}/actions/runs'
 const CHECKS = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const CHECK = 'POST /repos/{owner}/{repo}/check-runs'
+const PULL_REQUEST = 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}'
 const RULESET = 'POST /repos/{owner}/{repo}/rulesets'
 const AT = '2026-01-01T00:00:00Z'
 const MONA: Actor = { login: 'mona', id: '1', isBot: false }
@@ -179,6 +180,18 @@ describe('a comment', () => {
     expect(reply.split('---').map((part) => part.includes('✅'))).toEqual([true, false, true])
     expect(reactions).toEqual(['eyes', 'confused'])
     expect(looked).toEqual([7, 7, 7, 7])
+  })
+
+  test('the head is told of an end before the pull request is closed: whoever reopens it finds it said', async () => {
+    using stub = withPushers(heard()).on(PULL_REQUEST, { params: { pull_number: 7 } })
+    for (const ref of [ANCHOR, 'a'.repeat(40), HEAD]) withDecision(stub, ref)
+    const isClosed: boolean[] = []
+    const onLook = async () => {
+      isClosed.push(stub.requests.some(({ method, path }) => method === 'PATCH' && path.endsWith('/pulls/7')))
+    }
+    const { reply } = await ask(says('/tdd abort'), { stub, onLook })
+    expect(reply).toContain('✅ The task is ended')
+    expect(isClosed).toEqual([false, false, true])
   })
 
   test('more than the bound is said', async () => {

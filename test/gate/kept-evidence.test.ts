@@ -98,6 +98,38 @@ test('while the workflow judges once more, what it said before holds', async () 
   expect(world.gateOf(head)?.conclusion).toBe('success')
 })
 
+test('it stands in where only what was judged for others is newer, however often', async () => {
+  const { world, pull, head } = await keptWorld()
+  world.open(2, pull, { baseBranch: 'release', headBranch: 'work-1' })
+  for (let n = 0; n < 12; n += 1) await world.judge(2)
+  expect((await world.look(1)).says.conclusion).toBe('success')
+  Object.assign(world.pulls.get(2) ?? {}, { state: 'closed' })
+  await world.look(1)
+  expect(world.gateOf(head)?.conclusion).toBe('success')
+})
+
+test('it does not stand in for what was made for its own pull request and is refused', async () => {
+  const { world, pull, head } = await keptWorld()
+  world.open(2, pull, { baseBranch: 'release', headBranch: 'work-1' })
+  await world.judge(1, { level: 'self-published' })
+  for (let n = 0; n < 9; n += 1) await world.judge(2)
+  await world.look(1)
+  expect(world.gateOf(head)).toMatchObject({ conclusion: 'failure', output: { title: '#1: The evidence is refused' } })
+})
+
+test('what was kept for another base later does not stand before it', async () => {
+  const { world, head } = await keptWorld()
+  const lead = (baseBranch: string) => Object.assign(world.pulls.get(1) ?? {}, { baseBranch })
+  lead('release')
+  await world.judge(1)
+  await world.look(1)
+  await world.look(1)
+  expect(keptOn(world, head)).toHaveLength(2)
+  lead('main')
+  forget(world)
+  expect((await world.look(1)).says.conclusion).toBe('success')
+})
+
 test('it is of no other pull request with the same head', async () => {
   const { world, pull, head } = await keptWorld()
   forget(world)

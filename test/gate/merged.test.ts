@@ -1,7 +1,8 @@
 /** Who may go past the rule does: nobody can stop that, and it is told where it happened. */
 import { describe, expect, test } from 'vitest'
-import type { Pull } from '../core/story.ts'
+import { openPull, type Pull } from '../core/story.ts'
 import { APP, openWorld, type World } from '../support/gate-world.ts'
+import { PLAN, startTask } from './started-task.ts'
 
 const RULE = { branch: 'main', appId: APP.id, by: 'rule' } as const
 
@@ -63,7 +64,7 @@ describe('nothing is told', () => {
     const { world } = await open(false)
     Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
     await world.look(1)
-    expect([told(world), world.reads().length]).toEqual([[], 1])
+    expect([told(world), world.writes()]).toEqual([[], []])
   })
 
   test('where GitHub lets nobody comment: the other pull requests with that head go on', async () => {
@@ -74,6 +75,71 @@ describe('nothing is told', () => {
   })
 })
 
+describe('merged while it is looked at, before GitHub says so of the pull request', () => {
+  const land = (world: World) => Object.assign(world.pulls.get(1) ?? {}, { isInBase: true })
+  const sayOf = (world: World, pull: Pull) => world.gateOf(pull.facts().head)?.conclusion
+
+  test.each([
+    [true, 'success'],
+    [false, 'action_required'],
+  ] as const)(
+    'what stands on the head stays (green: %s): nothing is left to compare it with',
+    async (isGreen, said) => {
+      const { world, pull } = await open(isGreen)
+      land(world)
+      const { written } = await world.look(1)
+      expect(written).toEqual({ check: 'none', comment: 'none', mirror: 'none', evidence: 'none' })
+      expect([sayOf(world, pull), world.writes()]).toEqual([said, []])
+      merge(world)
+      expect((await world.look(1)).written.comment).toBe(isGreen ? 'none' : 'created')
+    },
+  )
+
+  test.each(['pause', 'abort'] as const)('whoever stops it then is heard: %s', async (kind) => {
+    const { world, pull } = await open(true)
+    land(world)
+    world.record(pull.facts().head, { kind })
+    await world.look(1)
+    expect(sayOf(world, pull)).toBe('failure')
+  })
+
+  test('nothing becomes green by it: not where nothing was said before, nor where another one has the head', async () => {
+    const { world, pull } = await open(true)
+    land(world)
+    world.open(2, pull, { baseBranch: 'release' })
+    await world.look(1)
+    expect(sayOf(world, pull)).not.toBe('success')
+    world.pulls.delete(2)
+    world.checks.splice(0)
+    await world.look(1)
+    expect(sayOf(world, pull)).toBe('failure')
+  })
+})
+
 function forge(checks: World['checks']): void {
   for (const check of checks) Object.assign(check, { app: { id: 15_368, slug: 'github-actions' } })
 }
+
+describe('what was started as a task', () => {
+  async function mergedTask(author: string): Promise<World> {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { author })
+    const start = startTask(world, pull)
+    Object.assign(world.pulls.get(1) ?? {}, {
+      state: 'closed',
+      mergedBy: 'olga',
+      body: `<!-- tdd-gate:start ${start} -->`,
+    })
+    return world
+  }
+
+  test('is known by its plan after it was merged', async () => {
+    const look = await (await mergedTask(`${APP.slug}[bot]`)).look(1)
+    expect(look.truth.task?.plan).toEqual(PLAN)
+    expect(look.says.notice).toMatchObject({ code: 'merged' })
+  })
+
+  test('by nobody else', async () => {
+    expect((await (await mergedTask('mona')).look(1)).truth.task).toBeNull()
+  })
+})

@@ -1,15 +1,14 @@
 /** A pull request, looked at: what is read, what is decided, and that nothing is written but what differs. */
 import { describe, expect, test } from 'vitest'
-import { canonical } from '../../src/core/canonical.ts'
-import { digestOf } from '../../src/evidence/digest.ts'
+import type { BranchFacts } from '../../src/evidence/branch.ts'
+import { pullOf } from '../../src/gate/command-facts.ts'
 import { lookAt } from '../../src/gate/pull-request.ts'
 import type { GitHub } from '../../src/github.ts'
-import { aPlan, aSubtask } from '../core/rules/support.ts'
 import { openPull, type Pull } from '../core/story.ts'
 import { APP, openWorld, REPOSITORY, type World } from '../support/gate-world.ts'
+import { startTask } from './started-task.ts'
 
 const ADDS = 'cart.test.ts > adds'
-const PLAN = aPlan(aSubtask('42.1', { title: 'Adding' }), aSubtask('42.2', { title: 'Taking out' }))
 const red = (pull: Pull) => pull.red({ 'cart.test.ts': 'v1' }, { [ADDS]: 'failed' }, { task: '42.1' })
 const green = (pull: Pull) => pull.green({ 'src/cart.ts': 'v1' }, { [ADDS]: 'passed' }, { task: '42.1' })
 
@@ -20,21 +19,6 @@ async function judgedWorld(): Promise<{ world: World; pull: Pull }> {
   green(pull)
   await world.judge(1)
   return { world, pull }
-}
-
-/** As the App left it when it started the task: record on the first commit, pull request in its own name. */
-function startTask(world: World, pull: Pull, policyDigest = digestOf(pull.facts().policy)): string {
-  const start = pull.commit({}, {}, { phase: 'start', subject: 'chore(task-42): start' }).sha
-  const record = {
-    ...{ schemaVersion: 1, branch: 'work-1', issue: 5, start, plan: PLAN },
-    ...{ planDigest: digestOf(PLAN), policyDigest },
-  }
-  world.checks.push({
-    ...{ id: 5, head_sha: start, app: APP, name: 'tdd-gate/task', external_id: 'tdd-gate:task', status: 'completed' },
-    ...{ conclusion: 'neutral', details_url: '' },
-    output: { title: 'Task 42', summary: 'Task 42', text: canonical(record), annotations_count: 0 },
-  })
-  return start
 }
 
 /** Answers only when nothing more is asked: counts how often one has to wait for the other. */
@@ -300,6 +284,16 @@ describe('no evidence', () => {
     expect(world.gateOf(pull.facts().head)?.conclusion).toBe('success')
   })
 
+  test('runs that left nothing hide none that did; how many are asked is bounded', async () => {
+    const { world } = await judgedWorld()
+    const nothing = { hasArtifact: false, conclusion: 'cancelled' }
+    for (let n = 0; n < 5; n += 1) await world.judge(1, nothing)
+    expect((await world.look(1)).says.conclusion).toBe('success')
+    for (let n = 0; n < 50; n += 1) await world.judge(1, nothing)
+    expect((await world.look(1)).says).toMatchObject({ notice: { code: 'run-without-evidence' } })
+    expect(world.reads().filter((line) => line.endsWith('/artifacts'))).toHaveLength(10)
+  })
+
   test('a fork is trusted as far as a fork can be', async () => {
     const { world, pull } = await judgedWorld()
     world.minimum = 'attested'
@@ -329,7 +323,7 @@ test('a closed pull request is left alone', async () => {
   const { world } = await judgedWorld()
   Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
   expect(await world.look(1)).toMatchObject({ says: { notice: { code: 'closed' } }, written: { check: 'none' } })
-  expect(world.reads()).toHaveLength(1)
+  expect([world.reads().length <= 4, world.writes()]).toEqual([true, []])
 })
 
 describe('two pull requests with one head', () => {
@@ -339,11 +333,11 @@ describe('two pull requests with one head', () => {
     await world.look(1)
     const { conclusion, output } = world.gateOf(pull.facts().head) ?? {}
     expect({ conclusion, title: output?.title }).toEqual({
-      conclusion: 'failure',
-      title: '#2: The evidence is refused',
+      conclusion: 'action_required',
+      title: `#2: No evidence for ${pull.facts().head.slice(0, 9)} yet`,
     })
     expect(output?.summary).toContain('- #1: success')
-    expect(output?.summary).toContain('- #2: failure')
+    expect(output?.summary).toContain('- #2: action_required')
     await world.look(2)
     expect(world.writes().filter((line) => line.includes('check-runs'))).toEqual([])
   })
@@ -375,6 +369,102 @@ describe('two pull requests with one head', () => {
     await world.judge(2)
     await world.look(2)
     expect(world.gateOf(pull.facts().head)?.output.title).toBe('Aborted by @mona: because (said in #1)')
+  })
+
+  describe('of which one is done', () => {
+    const told = (world: World, number: number) => world.comments.find(({ issue }) => issue === number)?.body ?? ''
+    const besides = { at: '2026-01-01T00:00:10Z', authors: [], isPusherKnown: true }
+
+    test.each([
+      ['is not judged yet', 'No evidence for', async () => undefined],
+      [
+        'was judged in vain',
+        'left no evidence',
+        (world: World) => world.judge(2, { hasArtifact: false, conclusion: 'failure' }),
+      ],
+    ])('its comment and commands say whose work holds the head back, where the other %s', async (_, words, prepare) => {
+      const { world, pull } = await judgedWorld()
+      world.open(2, pull)
+      await prepare(world)
+      const look = await world.look(1)
+      const says = pullOf(look, besides)
+      for (const text of [told(world, 1), says.summary]) {
+        expect(text).toContain(words)
+        expect(text).not.toContain('nothing else is left to do')
+        expect(text).not.toMatch(/tdd-gate: success/)
+      }
+      expect(says).toMatchObject({ title: expect.stringContaining(words) })
+      world.pulls.delete(2)
+      await world.look(1)
+      expect(told(world, 1)).toContain('nothing else is left to do')
+    })
+
+    test.each([
+      ['another branch', {}, 'Close #2, or push a commit of your own'],
+      ['the same branch, where a commit is of both', { headBranch: 'work-1' }, 'Close #2, or see that it gets done'],
+    ])('what is advised helps: %s', async (_, given, words) => {
+      const { world, pull } = await judgedWorld()
+      world.open(2, pull, { baseBranch: 'release', ...given })
+      const look = await world.look(1)
+      const { title, reason } = pullOf(look, besides)
+      expect(title).toMatch(/^#2 has the same head and is not done: /)
+      expect(reason).toContain(words)
+      expect(look.says).toMatchObject({ conclusion: 'success', notice: null })
+    })
+
+    test('more of them than are judged are told, too', async () => {
+      const { world, pull } = await judgedWorld()
+      for (const number of [2, 3, 4, 5, 6]) world.open(number, pull)
+      expect(pullOf(await world.look(1), besides)).toMatchObject({
+        title: expect.stringMatching(/^More than 5 pull requests/),
+        reason: expect.stringContaining('Close those that are not needed.'),
+      })
+    })
+
+    test('who is not done is told of the other one in a note, and only while that is not done either', async () => {
+      const { world, pull } = await judgedWorld()
+      world.open(2, pull)
+      await world.look(2)
+      expect(told(world, 2)).not.toContain('same head')
+      world.open(3, pull)
+      await world.look(2)
+      expect(told(world, 2)).toMatch(/- note: .*#3.* has the same head and is not done: No evidence/)
+      expect(told(world, 2)).not.toContain('#1')
+    })
+  })
+
+  test.each([
+    ['another branch', {}],
+    ['the same branch, for another base', { baseBranch: 'release', headBranch: 'work-1' }],
+  ])('what was judged for one from %s is passed by, however often', async (_, given) => {
+    const { world, pull } = await judgedWorld()
+    await world.judge(1, { hasArtifact: false, conclusion: 'cancelled' })
+    world.open(2, pull, given)
+    for (let n = 0; n < 4; n += 1) await world.judge(2)
+    expect((await world.look(1)).says.conclusion).toBe('success')
+    Object.assign(world.pulls.get(2) ?? {}, { state: 'closed' })
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)?.conclusion).toBe('success')
+  })
+
+  test('what was judged for another base is passed by, however often', async () => {
+    const { world } = await judgedWorld()
+    const forRelease = { branch: (branch: BranchFacts) => ({ ...branch, baseBranch: 'release' }) }
+    for (let n = 0; n < 4; n += 1) await world.judge(1, { event: 'workflow_dispatch', ...forRelease })
+    expect((await world.look(1)).says.conclusion).toBe('success')
+  })
+
+  test('what was judged for the other one alone is refused, and what is advised helps', async () => {
+    const { world, pull } = await judgedWorld()
+    Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
+    world.open(2, pull, { headBranch: 'work-1' })
+    const { says } = await world.look(2)
+    expect(says).toMatchObject({ conclusion: 'failure', notice: { code: 'evidence-refused' } })
+    expect(says.notice?.message).toContain('its index belongs to another pull request')
+    expect(says.notice?.suggestion).toContain('`git commit --allow-empty')
+    pull.commit({}, {}, { phase: 'neutral', subject: 'chore: judge again' })
+    await world.judge(2)
+    expect((await world.look(2)).says.conclusion).toBe('success')
   })
 
   test('a closed one has no say', async () => {

@@ -8,7 +8,7 @@ type Group = { head_sha: string; head_ref: string; base_sha: string; base_ref: s
 interface Queued extends Stage {
   readonly issues: readonly Issue[]
   /** Reports the gate on the commits of groups, newest last. */
-  readonly report: (group: Group | undefined, conclusion: 'success' | 'failure') => Promise<void>
+  readonly report: (group: Group | undefined, conclusion: 'success' | 'failure') => Promise<number>
   /** Told by `merge_group` webhooks of that action until now. */
   readonly groups: (action: string) => Promise<Group[]>
 }
@@ -35,8 +35,10 @@ async function queueTwo(): Promise<Queued> {
     ...stage,
     issues,
     report: async (group, conclusion) => {
-      await octokit.request(CREATE, { ...SHOP, name: 'tdd-gate', head_sha: group?.head_sha ?? '', conclusion })
+      const check = { name: 'tdd-gate', head_sha: group?.head_sha ?? '', conclusion }
+      const { data } = await octokit.request(CREATE, { ...SHOP, ...check })
       await github.settled()
+      return Number(data.id)
     },
     groups: async (action) => {
       await github.settled()
@@ -77,4 +79,18 @@ test('what fails goes out, and those behind begin again', async () => {
   ])
   await report((await groups('checks_requested')).at(-1), 'success')
   expect(issues.map(({ state }) => state)).toEqual(['open', 'closed'])
+})
+
+test('what had passed and fails before it comes in goes out too', async () => {
+  const { github, shop, mona, octokit, gate, report, groups } = await queueTwo()
+  const checks = ['tdd-gate', 'other'].map((context) => ({ context, appId: gate.app.id }))
+  await github.as(mona).protect(shop, 'main', checks)
+  const first = (await groups('checks_requested')).find(({ head_ref }) => head_ref.includes('/pr-1-'))
+  const check_run_id = await report(first, 'success')
+  expect(github.queue.waiting(shop)).toEqual([1, 2])
+  await octokit.request('PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', {
+    ...{ ...SHOP, check_run_id, conclusion: 'failure' },
+  })
+  await github.settled()
+  expect(github.queue.waiting(shop)).toEqual([2])
 })

@@ -34,7 +34,8 @@ export function createMergeQueue(world: World): MergeQueue {
   const queues = new Map<Repository, Entry[]>()
   const queueOf = (repository: Repository) => queues.get(repository) ?? []
   world.on((event) => {
-    const isReport = event.kind === 'webhook' && ['check_run', 'status'].includes(event.name)
+    const isTold = event.kind === 'webhook' && ['check_run', 'status'].includes(event.name)
+    const isReport = isTold || event.kind === 'check-changed'
     const isPush = event.kind === 'pull-request' && event.action === 'synchronize'
     if (!isReport && !isPush) return
     const { repository } = event

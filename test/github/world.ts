@@ -277,6 +277,8 @@ export type WorldEvent =
       readonly repository: Repository
       readonly run: WorkflowRun
     }
+  /** It had ended, and ends otherwise now: no webhook tells it. */
+  | { readonly kind: 'check-changed'; readonly repository: Repository }
   /** Everything that is a webhook and nothing more: its name, action and the payload beside repository and sender. */
   | {
       readonly kind: 'webhook'

@@ -33,10 +33,14 @@ export interface PullRecord {
   author: string
   labels: string[]
   isFork: boolean
+  /** Left out: one of its own. */
+  headBranch?: string
   /** The branch that it is to be merged into. */
   baseBranch: string
   /** Login of whoever did. */
   mergedBy?: string
+  /** The base has its head already, whatever is told of it. */
+  isInBase?: boolean
 }
 
 /** What the repository holds. */
@@ -57,6 +61,8 @@ export interface Held {
   readonly required: { readonly branch: string; readonly appId: number | null; readonly by: 'rule' | 'classic' }[]
   /** Commits of a merge group, oldest first. */
   group: readonly { readonly sha: string; readonly message: string; readonly parents: readonly string[] }[]
+  /** Branches of the merge queue, without `refs/heads/`, and their tips. */
+  readonly queued: Map<string, string>
 }
 
 export type Answerer = (
@@ -90,7 +96,17 @@ export function answering(world: Held, nextId: () => number): Answerer {
           ).map(toPull),
         ]
       case 'GET /repos/{owner}/{repo}/pulls':
-        return [200, [...world.pulls.values()].filter(({ state }) => state === 'open').map(toPull)]
+        return [
+          200,
+          [...world.pulls.values()]
+            .filter(({ state, baseBranch }) => state === 'open' && baseBranch === (query['base'] ?? baseBranch))
+            .map(toPull),
+        ]
+      case 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': {
+        const begins = decodeURIComponent(params['ref'] ?? '')
+        const refs = [...world.queued].filter(([branch]) => `heads/${branch}`.startsWith(begins))
+        return [200, refs.map(([branch, sha]) => ({ ref: `refs/heads/${branch}`, object: { type: 'commit', sha } }))]
+      }
       case 'GET /repos/{owner}/{repo}/compare/{basehead}':
         return [200, toComparison(decodeURIComponent(params['basehead'] ?? '').split('...')[1] ?? '')]
       case 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs': {
@@ -121,7 +137,10 @@ export function answering(world: Held, nextId: () => number): Answerer {
         return [200, { id, body: text, user: { login, type: login.endsWith(']') ? 'Bot' : 'User' } }]
       }
       case 'GET /repos/{owner}/{repo}/actions/runs': {
-        const own = runs.filter(({ head_sha }) => head_sha === query['head_sha'])
+        const own = runs.filter(
+          ({ head_sha, head_branch }) =>
+            head_sha === query['head_sha'] && head_branch === (query['branch'] ?? head_branch),
+        )
         return [200, { total_count: own.length, workflow_runs: own }]
       }
       case 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts': {
@@ -226,7 +245,7 @@ export function answering(world: Held, nextId: () => number): Answerer {
       user: { login: author, type: author.endsWith(']') ? 'Bot' : 'User' },
       labels: labels.map((name) => ({ name })),
       base: { ref: baseBranch, sha: world.tip, repo: home },
-      head: { ref: `work-${number}`, sha: story.facts().head, repo: isFork ? { id: 900 } : home },
+      head: { ref: pull.headBranch ?? `work-${number}`, sha: story.facts().head, repo: isFork ? { id: 900 } : home },
     }
   }
 
@@ -241,6 +260,11 @@ export function answering(world: Held, nextId: () => number): Answerer {
       const group = world.group.map(({ sha, parents, message }) => plain(sha, baseTree, parents, message))
       const ends = { base_commit: plain(base, baseTree, [], ''), merge_base_commit: plain(base, baseTree, [], '') }
       return { ...ends, total_commits: group.length, commits: group, files: [] }
+    }
+    const landed = [...world.pulls.values()].find((pull) => pull.isInBase && pull.story.facts().head === head)
+    if (landed !== undefined) {
+      const tip = plain(head, commits.at(-1)?.tree ?? baseTree, [], '')
+      return { total_commits: 0, base_commit: tip, merge_base_commit: tip, commits: [], files: [] }
     }
     return {
       ...{

@@ -57,6 +57,7 @@ export function openWorld(): World {
       checks: [],
       comments: [],
       workflows: new Map(),
+      queued: new Map(),
       configs: new Map(),
       changedFiles: [],
       failures: [],
@@ -80,10 +81,11 @@ export function openWorld(): World {
       const story = world.pulls.get(number)?.story ?? openPull()
       const { head } = story.facts()
       const { event = 'pull_request', status = 'completed', conclusion = 'success' } = given
+      const head_branch = world.pulls.get(number)?.headBranch ?? `work-${number}`
       world.runs.push({
         ...{ id, head_sha: head, event, status, conclusion, run_attempt: 1, path: '.github/workflows/ci.yml' },
         ...{ repository: { id: 812 }, head_repository: { id: world.pulls.get(number)?.isFork ? 900 : 812 } },
-        ...{ referenced_workflows: [{ path: `${JUDGE}@refs/tags/v1`, sha: 'f'.repeat(40) }], head_branch: 'work' },
+        ...{ referenced_workflows: [{ path: `${JUDGE}@refs/tags/v1`, sha: 'f'.repeat(40) }], head_branch },
         ...{
           created_at: RAN,
           run_started_at: RAN,

@@ -1,10 +1,16 @@
 /** Commands that decide something about a pull request. */
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { decide } from '../../../src/core/decide.ts'
+import { decisionId, type PersonDecision } from '../../../src/core/person.ts'
+import { openPull } from '../story.ts'
 import { ACCEPTED, aPull, decisionWith, HEAD, PEOPLE, PLAN, START, said, says, TREE, wordsOf } from './support.ts'
 
 const { mona, octocat, wally } = PEOPLE
 const AT = { at: '2026-01-01T00:00:00Z', commentId: '99', pullRequest: 7, head: HEAD, schemaVersion: 1 }
 const MONA = { login: 'mona', id: '1', isBot: false }
+const WALLY = { login: 'wally', id: '4', isBot: false }
+const NONE = { task: null, decision: decisionWith({}) }
 const recorded = (kind: string, part: object = {}, on = START) => ({
   kind: 'record',
   on,
@@ -59,8 +65,31 @@ describe('skip', () => {
   })
 
   test.each([
-    ['no subtask', '/tdd skip', {}, 'Which subtask? Write `/tdd skip <subtask> <reason>`.'],
-    ['another subtask', '/tdd skip 42.22 x', {}, 'no subtask `42.22`; did you mean `42.2`?'],
+    [
+      'no subtask',
+      '/tdd skip',
+      {},
+      'refused | Which subtask? Write `/tdd skip <subtask> <reason>`. | Subtasks: | 42.1: ',
+    ],
+    [
+      'one that is near',
+      '/tdd skip 42.22 x',
+      {},
+      'no subtask `42.22`; did you mean `42.2`? Write `/tdd skip <subtask> <reason>`. | Subtasks: | 42.1: ',
+    ],
+    [
+      'another one',
+      '/tdd skip 9 x',
+      {},
+      'refused | The task has no subtask `9`. Write `/tdd skip <subtask> <reason>`. | Subtasks: | 42.1: ',
+    ],
+    [
+      'one where there is none',
+      '/tdd skip 9 x',
+      NONE,
+      'refused | The task has no subtask `9`: no commit has begun one.',
+    ],
+    ['no subtask where there is none', '/tdd skip', NONE, 'refused | Which subtask? No commit has begun one.'],
     ['no reason', '/tdd skip 42.2', {}, '`/tdd skip 42.2 <reason>`'],
     ['nothing to keep it on', '/tdd skip 42.2 x', { anchor: null }, 'no commit of its own yet'],
     ['one that is done', '/tdd skip 42.2 x', { decision: decisionWith({ '42.2': 'done' }) }, 'nothing to skip'],
@@ -94,10 +123,42 @@ describe('red', () => {
   })
 
   test.each([
+    [
+      'a subtask where there is none',
+      '/tdd red 9',
+      NONE,
+      'refused | The task has no subtask `9`: no commit has begun one.',
+    ],
+    ['another one', '/tdd red 9', {}, 'refused | The task has no subtask `9`. | Subtasks: | 42.1: '],
+    ['one that is near', '/tdd red 42.22', {}, 'no subtask `42.22`; did you mean `42.2`? | Subtasks: | 42.1: '],
+  ])('%s', (_, line, part, words) => {
+    const refusal = says(mona, line, { pull: aPull({ decision, ...part }) })
+    expect(refusal.effects).toEqual([])
+    expect(wordsOf(refusal)).toContain(words)
+  })
+
+  test.each([
     ['a subtask that nobody began', '/tdd red 42.2', 'No RED was accepted yet'],
     ['another subtask', '/tdd red 42.7', 'no subtask `42.7`; did you mean'],
   ])('%s', (_, line, words) => {
     expect(wordsOf(says(mona, line, { pull: aPull({ decision }) }))).toContain(words)
+  })
+
+  test('said again by the same person at the same head, it is kept once', () => {
+    const kept = said('red', { subtask: '42.1' })
+    const again = (who: typeof mona | typeof wally, ...decisions: PersonDecision[]) =>
+      says(who, '/tdd red 42.1', { pull: aPull({ decision, decisions }) })
+    expect(again(mona, kept)).toMatchObject({ effects: [], reply: { isDone: true } })
+    expect(again(wally, kept).effects).toHaveLength(1)
+    expect(again(mona, { ...kept, head: ACCEPTED }).effects).toHaveLength(1)
+    expect(again(mona, kept, said('skip', { subtask: '42.1', commentId: '12' })).effects).toHaveLength(1)
+  })
+
+  test('the answer says that an override of this head still holds', () => {
+    const answer = (head: string) =>
+      wordsOf(says(mona, '/tdd red', { pull: aPull({ decision, decisions: [said('override', { head })] }) }))
+    expect(answer(HEAD)).toContain('The override by @mona still holds for b1b1b1b1b')
+    expect(answer(ACCEPTED)).not.toContain('override')
   })
 
   test('a subtask without a plan is known by its commits', () => {
@@ -133,14 +194,60 @@ describe('pause and resume', () => {
 
   test('what was stopped in another pull request goes on here by a word here', () => {
     const stopped = { ...said('pause'), pullRequest: 9 }
-    const paused = says(wally, '/tdd pause', { pull: aPull({ decisions: [stopped] }) })
-    expect(wordsOf(paused)).toContain('stopped already, by @mona: because (said in #9)')
     const resumed = says(wally, '/tdd resume', { pull: aPull({ decisions: [stopped] }) })
     expect(resumed.effects[0]).toMatchObject({ decision: { kind: 'resume', pullRequest: 7 } })
   })
 
+  test('a pause after an override stops what was overridden', () => {
+    const decisions = [paused, said('override', { commentId: '12' })]
+    expect(says(wally, '/tdd pause lunch', { pull: aPull({ decisions }) }).effects).toHaveLength(2)
+    const again = [...decisions, said('pause', { commentId: '13', by: WALLY })]
+    expect(says(wally, '/tdd pause lunch', { pull: aPull({ decisions: again }) }).effects).toEqual([])
+  })
+
   test.each([
-    ['a second pause', '/tdd pause', mona, { decisions: [paused] }, 'stopped already, by @octocat: because'],
+    ['of somebody else', [paused]],
+    ['of somebody else, and an end', [{ ...paused, kind: 'abort' as const }]],
+    ['of their own in another pull request', [said('pause', { pullRequest: 9 })]],
+  ])('a pause %s keeps nobody from pausing too', (_, decisions) => {
+    const second = says(mona, '/tdd pause not safe', { pull: aPull({ decisions }) })
+    expect(second.effects).toEqual([
+      recorded('pause', { reason: 'not safe' }),
+      recorded('pause', { reason: 'not safe' }, HEAD),
+    ])
+  })
+
+  test.each([
+    ['paused before them', [said('pause', { commentId: '10' }), paused]],
+    ['paused after them', [paused, said('pause', { commentId: '12' })]],
+    [
+      'paused in another pull request, where they paused later',
+      [said('pause', { commentId: '10', pullRequest: 9 }), { ...paused, pullRequest: 9 }],
+    ],
+    ['paused here, and they in another one', [said('pause', { commentId: '10' }), { ...paused, pullRequest: 9 }]],
+    ['ended before them', [said('abort', { commentId: '10' }), paused]],
+  ])('authors do not resume what somebody else %s', (_, decisions) => {
+    const pull = aPull({ decisions, decision: decisionWith({ '42.1': 'red' }) })
+    const refusal = says(octocat, '/tdd resume', { pull })
+    expect(refusal.effects).toEqual([])
+    expect(wordsOf(refusal)).toContain('stopped by @mona: because')
+    expect(says(wally, '/tdd resume', { pull }).effects).toHaveLength(2)
+  })
+
+  test('what others paused and took back keeps no author from their own pause', () => {
+    const before = [said('pause', { commentId: '9' }), said('resume', { commentId: '10' })]
+    const pull = aPull({ decisions: [...before, paused], decision: decisionWith({ '42.1': 'red' }) })
+    expect(says(octocat, '/tdd resume', { pull }).effects).toHaveLength(2)
+  })
+
+  test.each(['/tdd resume', '/tdd override x'])('%s in the comment that stopped it is refused', (line) => {
+    const refusal = says(mona, line, { pull: aPull({ decisions: [said('pause', { commentId: '99' })] }) })
+    expect(refusal.effects).toEqual([])
+    expect(wordsOf(refusal)).toContain('comment of its own')
+  })
+
+  test.each([
+    ['a second pause', '/tdd pause', octocat, { decisions: [paused] }, 'stopped already, by @octocat: because'],
     ['a pause with nothing to keep it on', '/tdd pause', mona, { anchor: null }, 'no commit of its own yet'],
     ['resuming what goes on', '/tdd resume', mona, {}, 'nothing to resume'],
     [
@@ -237,19 +344,28 @@ describe('revert', () => {
 })
 
 describe('abort', () => {
-  test('closes the pull request, and is kept where there is a commit', () => {
-    const close = { kind: 'close', number: 7 }
-    const reason = { reason: 'obsolete' }
-    expect(says(mona, '/tdd abort obsolete').effects).toEqual([
-      recorded('abort', reason),
-      recorded('abort', reason, HEAD),
-      close,
-    ])
-    expect(says(mona, '/tdd abort', { pull: aPull({ isOpen: false }) })).toMatchObject({
-      effects: [],
-      reply: { isDone: true },
-    })
-    expect(says(mona, '/tdd abort', { pull: aPull({ anchor: null }) }).effects).toEqual([close])
+  const reason = { reason: 'obsolete' }
+  const kept = [recorded('abort', reason), recorded('abort', reason, HEAD)]
+  const ends = [
+    { kind: 'look', number: 7 },
+    { kind: 'close', number: 7 },
+  ]
+
+  test('is kept where there is a commit, told to the head, and only then closes the pull request', () => {
+    expect(says(mona, '/tdd abort obsolete').effects).toEqual([...kept, ...ends])
+    expect(says(mona, '/tdd abort', { pull: aPull({ anchor: null }) }).effects).toEqual(ends)
+  })
+
+  test('is kept of a pull request that is closed: it holds when somebody reopens it', () => {
+    expect(says(mona, '/tdd abort obsolete', { pull: aPull({ isOpen: false }) }).effects).toEqual([...kept, ...ends])
+  })
+
+  test('said again by the same person, it is kept once', () => {
+    const again = (...decisions: PersonDecision[]) => says(mona, '/tdd abort obsolete', { pull: aPull({ decisions }) })
+    expect(again(said('abort'))).toMatchObject({ effects: ends, reply: { isDone: true } })
+    expect(again(said('abort', { by: WALLY })).effects).toEqual([...kept, ...ends])
+    expect(again(said('abort'), said('resume', { commentId: '12' })).effects).toEqual([...kept, ...ends])
+    expect(again(said('abort'), said('override', { commentId: '12' })).effects).toEqual([...kept, ...ends])
   })
 })
 
@@ -273,5 +389,40 @@ describe('a comment that was cut off after its decision was kept', () => {
   test('nobody gets the decision of a comment of others', () => {
     const pull = aPull({ decisions: [said('override', { commentId: '98', head: ACCEPTED })], isHeadSeen: false })
     expect(says(mona, '/tdd override x', { pull }).effects).toEqual([])
+  })
+})
+
+describe('in whatever order they are said', () => {
+  const WORDS = ['pause', 'abort', 'resume', 'override', 'skip 42.2', 'red 42.1'] as const
+  const word = fc.record({ line: fc.constantFrom(...WORDS), isSameComment: fc.boolean() })
+
+  test.each(['rejected', 'proved'])('what was stopped is green only by a later word (%s)', (state) => {
+    const story = openPull({ plan: PLAN })
+    if (state === 'proved') {
+      story.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' }, { task: '42.1' })
+      story.green({ 'src/cart.ts': 'v1' }, { 'cart.test.ts > adds': 'passed' }, { task: '42.1' })
+    } else story.green({ 'src/cart.ts': 'v1' }, {}, { task: '42.1' })
+    const facts = story.facts()
+    const judge = (decisions: readonly PersonDecision[]) => decide({ ...facts, people: { pullRequest: 7, decisions } })
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 12 }), (words) => {
+        let decisions: readonly PersonDecision[] = []
+        let comment = 1
+        let isStopped = false
+        for (const { line, isSameComment } of words) {
+          if (!isSameComment) comment += 1
+          const pull = aPull({ head: facts.head, decisions, decision: judge(decisions) })
+          const at = new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(comment / 2))).toISOString()
+          const { effects, reply } = says(mona, `/tdd ${line} x`, { pull, at, commentId: String(comment) })
+          const fresh = effects.flatMap((effect) => (effect.kind === 'record' ? [effect.decision] : []))
+          // GitHub lists what was kept in no order that anybody promises.
+          decisions = [...new Map([...fresh, ...decisions].map((one) => [decisionId(one), one])).values()]
+          if (reply.isDone && (line === 'pause' || line === 'abort')) isStopped = true
+          if (reply.isDone && (line === 'resume' || line === 'override')) isStopped = false
+          if (isStopped) expect(judge(decisions).conclusion).not.toBe('success')
+        }
+      }),
+      { numRuns: 200 },
+    )
   })
 })

@@ -4,7 +4,7 @@ import type { CommandFacts } from '../../../src/core/commands/command.ts'
 import { buttons, commands, runCommand } from '../../../src/core/commands/index.ts'
 import { whoMay } from '../../../src/core/commands/who.ts'
 import { isAtLeast, MAX_DECISIONS, ROLES } from '../../../src/core/person.ts'
-import { anIssue, aPull, enforced, PEOPLE, said, says, withRole, wordsOf } from './support.ts'
+import { aMergedPull, anIssue, aPull, enforced, PEOPLE, said, says, withRole, wordsOf } from './support.ts'
 
 const { mona, octocat, hubot, agent } = PEOPLE
 
@@ -76,8 +76,12 @@ describe('mistakes', () => {
     ['/tdd help overide', 'There is no command `overide`; did you mean `override`?'],
   ])('%s', (line, words) => expect(wordsOf(says(mona, line))).toContain(words))
 
-  test('a command of pull requests under an issue', () => {
-    expect(wordsOf(says(mona, '/tdd pause', { issue: anIssue() }))).toContain('belongs under a pull request')
+  test.each(['pause', 'override x', 'skip 42.1 x', 'next'])('a command of pull requests under an issue: %s', (line) => {
+    for (const who of [mona, octocat, hubot]) {
+      expect(wordsOf(says(who, `/tdd ${line}`, { issue: anIssue() }))).toMatch(
+        /^refused \| `.*` belongs under a pull request;/,
+      )
+    }
   })
 
   test('a closed pull request changes no more, and can be asked', () => {
@@ -86,11 +90,28 @@ describe('mistakes', () => {
     expect(says(mona, '/tdd status', { pull }).reply.isDone).toBe(true)
   })
 
+  test.each(['pause', 'resume', 'override x', 'skip 42.1 x', 'red', 'revert', 'abort', 'recheck'])(
+    'nobody is told to reopen what was merged: %s',
+    (line) => {
+      const words = wordsOf(says(mona, `/tdd ${line}`, { pull: aMergedPull() }))
+      expect(words).toBe(
+        'refused | The pull request was merged: nothing is left to do here. A new task begins with a new issue.',
+      )
+    },
+  )
+
   test('decisions beyond the bound are refused: they could push out earlier ones', () => {
     const decisions = Array.from({ length: MAX_DECISIONS }, (_, n) => said('red', { commentId: String(n + 100) }))
-    expect(says(mona, '/tdd pause', { pull: aPull({ decisions }) })).toMatchObject({ effects: [] })
+    for (const line of ['/tdd override x', '/tdd skip 42.2 x'])
+      expect(wordsOf(says(mona, line, { pull: aPull({ decisions }) }))).toContain('no more is kept')
     expect(says(mona, '/tdd status', { pull: aPull({ decisions }) }).reply.isDone).toBe(true)
   })
+})
+
+test.each(['pause', 'abort'])('no number of decisions keeps anybody from stopping it: %s', (name) => {
+  const decisions = Array.from({ length: MAX_DECISIONS }, (_, n) => said('red', { commentId: String(n + 100) }))
+  const { effects } = says(mona, `/tdd ${name}`, { pull: aPull({ decisions }) })
+  expect(effects[0]).toMatchObject({ kind: 'record', decision: { kind: name } })
 })
 
 describe('help', () => {

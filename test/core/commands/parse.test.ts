@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { lexer, type Token } from 'marked'
 import { describe, expect, test } from 'vitest'
 import { MAX_COMMANDS, parseCommands } from '../../../src/core/commands/parse.ts'
+import { ofComment } from '../../../src/intake/comment.ts'
 
 const named = (text: string) => parseCommands(text).calls.map(({ name, rest }) => `${name} ${rest}`.trim())
 
@@ -98,6 +99,30 @@ describe('what is none', () => {
   ])('%s', (_, text) => expect(named(text)).toEqual([]))
 })
 
+const BLANKS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((sign) =>
+  /[^\S\r\n]/.test(sign),
+)
+
+test('whatever looks like a blank parts words, as it does where comments are let in', () => {
+  expect(BLANKS.length).toBeGreaterThan(20)
+  for (const blank of BLANKS) {
+    const text = `/tdd${blank}skip${blank}42.2`
+    expect(parseCommands(text).calls, JSON.stringify(text)).toMatchObject([{ name: 'skip', args: ['42.2'] }])
+    expect(isLetIn(text), JSON.stringify(text)).toBe(true)
+    // It begins no line.
+    expect([isLetIn(`x${blank}/tdd skip`), named(`x${blank}/tdd skip`)]).toEqual([false, []])
+  }
+})
+
+function isLetIn(body: string): boolean {
+  const person = { login: 'mona', id: 1, type: 'User' }
+  const comment = { id: 1, body, user: person, created_at: '2026-01-01T00:00:00Z' }
+  return (
+    ofComment('created', { issue: { number: 1 }, comment, sender: person } as Parameters<typeof ofComment>[1], 1) !==
+    null
+  )
+}
+
 test('a name is not cut: what begins within the bound is read to the end of its line', () => {
   expect(named(`${'x'.repeat(9_990)}\n\n/tdd override late`)).toEqual(['override late'])
 })
@@ -156,7 +181,7 @@ test('whatever is taken for a command stands in plain text, as a reader of Markd
       const shown = shownText(lexer(text)).match(/^[ \t]*\/tdd(?=[ \t\n]|$)/gm)?.length ?? 0
       expect(found, JSON.stringify(text)).toBeLessThanOrEqual(shown)
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   )
 })
 

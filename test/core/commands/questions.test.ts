@@ -1,7 +1,7 @@
 /** Commands that ask, and the one that starts. */
 import { describe, expect, test } from 'vitest'
 import type { InstallationReport } from '../../../src/core/installation.ts'
-import { A_START, anIssue, aPull, decisionWith, enforced, PEOPLE, says, wordsOf } from './support.ts'
+import { A_START, aMergedPull, anIssue, aPull, decisionWith, enforced, PEOPLE, says, wordsOf } from './support.ts'
 
 const { mona, hubot } = PEOPLE
 const STARTED = { pull: 7, branch: 'main/task-42-cart' }
@@ -104,6 +104,34 @@ describe('under a pull request', () => {
     expect(wordsOf(says(hubot, '/tdd next', { pull: aPull({ decision: null, reason: 'No run.' }) }))).toContain(
       'No run.',
     )
+  })
+
+  test.each([null, aPull().decision?.next ?? null])('next is what keeps from green what would be: %#', (next) => {
+    const pull = aPull({ decision: decisionWith({}, { next }), title: '#8 is not done', reason: 'Close #8.' })
+    expect(wordsOf(says(hubot, '/tdd next', { pull }))).toBe('done | #8 is not done. | Close #8.')
+  })
+
+  describe('that was merged', () => {
+    const asked = (line: string, part: Parameters<typeof aPull>[0] = {}) =>
+      wordsOf(says(hubot, `/tdd ${line}`, { pull: aMergedPull(part) }))
+
+    test('plan shows by which one, and no state that nobody knows any more', () => {
+      expect(asked('plan')).toBe(
+        'done | Task 42: Cart. It was merged with this plan. | 42.1, Subtask 42.1; 42.2, Subtask 42.2 | It is over. Open a new issue.',
+      )
+      expect(asked('plan', { task: null })).toBe('done | The pull request was merged. | It is over. Open a new issue.')
+    })
+
+    test('one that is closed is shown its plan too', () => {
+      const closed = { isMerged: false, title: 'The pull request is closed', reason: 'Reopen it.' }
+      expect(asked('plan', closed)).toBe('done | Task 42: Cart. | 42.1, Subtask 42.1; 42.2, Subtask 42.2 | Reopen it.')
+      expect(asked('plan', { ...closed, task: null })).toBe('done | The pull request is closed. | Reopen it.')
+    })
+
+    test('status and next say so, and call it no error', () => {
+      expect(asked('status')).toBe('done | The pull request was merged. | It is over. Open a new issue.')
+      expect(asked('next')).toBe('done | The pull request was merged. | It is over. Open a new issue.')
+    })
   })
 
   test('recheck changes nothing itself', () => {

@@ -30,6 +30,7 @@ export function aPull(part: Partial<CommandPull> = {}): CommandPull {
   return {
     number: 7,
     isOpen: true,
+    isMerged: false,
     head: HEAD,
     isHeadSeen: true,
     branch: 'main/task-42-cart',
@@ -48,6 +49,19 @@ export function aPull(part: Partial<CommandPull> = {}): CommandPull {
     lastAccepted: { sha: ACCEPTED, tree: TREE },
     ...part,
   }
+}
+
+/** As the gate sees what is over: nothing is judged, and of the task its record is known. */
+export function aMergedPull(part: Partial<CommandPull> = {}): CommandPull {
+  const title = 'The pull request was merged'
+  return aPull({
+    isOpen: false,
+    isMerged: true,
+    decision: null,
+    title,
+    reason: 'It is over. Open a new issue.',
+    ...part,
+  })
 }
 
 export function decisionWith(states: Record<string, SubtaskState['status']>, part: Partial<Decision> = {}): Decision {
@@ -74,7 +88,7 @@ export function enforced(part: Partial<Enforcement> = {}): Enforcement {
   return { branch: 'main', check: { name: 'tdd-gate', appId: 77, repository: 'acme/shop' }, gaps: [], ...part }
 }
 
-type Place = Partial<Pick<CommandFacts, 'pull' | 'issue' | 'enforcement' | 'installation'>>
+type Place = Partial<Pick<CommandFacts, 'pull' | 'issue' | 'enforcement' | 'installation' | 'at' | 'commentId'>>
 
 /** Says a line, as a comment that this person wrote. */
 export function says(who: CommandFacts['actor'], line: string, place: Place = { pull: aPull() }): CommandResult {

@@ -66,8 +66,10 @@ export const checks: Handlers = {
       refuse(403, `Invalid app_id \`${app.id}\` - check run can only be modified by the GitHub App that created it.`)
     }
     const wasCompleted = run.status === 'completed'
+    const { conclusion } = run
     write(world, run, parameters as Update & Written)
     if (run.status === 'completed' && !wasCompleted) emitCheckRun(world, repository, run, 'completed', caller)
+    else if (run.conclusion !== conclusion) world.emit({ kind: 'check-changed', repository })
     return ok(checkRunShape(world, repository, run))
   },
   'GET /repos/{owner}/{repo}/check-runs/{check_run_id}': ({ world, repository, parameters }) =>
