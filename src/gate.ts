@@ -1,5 +1,5 @@
 /** The corridor: every letter of the inbox ends here. A hint is looked at anew; what a person asked for is done once. */
-import { type GateEvent, type Hint, isHint, type RepositoryRef } from './core/event.ts'
+import { type GateEvent, type Hint, isHint, keyOf, type RepositoryRef } from './core/event.ts'
 import { openPulls, readHeads } from './facts/heads.ts'
 import { nameOf } from './facts/pull-request.ts'
 import type { GateContext, GateLetter } from './gate/context.ts'
@@ -26,10 +26,10 @@ export async function handleLetter(
   { event, repository }: GateLetter,
   context: GateContext,
 ): Promise<readonly GateEvent[]> {
-  const echoes = new Map<number, Hint>()
+  const echoes = new Map<string, Hint>()
   const look = async (pullRequest: number) => {
     const seen = await inTurn(`${repository.id}#${pullRequest}`, () => lookAt(github, repository, pullRequest, context))
-    for (const hint of echoesOf(seen, event)) echoes.set(hint.number, hint)
+    for (const hint of [...echoesOf(seen, event), ...seen.groups]) echoes.set(keyOf(repository, hint), hint)
     return seen
   }
   const next = await handle({ github, event, repository, context, look })

@@ -7,6 +7,11 @@ const MANIFEST = new URL('../../app.yml', import.meta.url)
 
 /** What is optional there is behind a number sign, and no need until somebody takes that away. */
 export function readNeeds(): Needs {
-  const { default_permissions: permissions, default_events: events } = parse(readFileSync(MANIFEST, 'utf8'))
+  const { default_permissions: permissions, default_events: events } = readManifest()
   return { permissions, events }
+}
+
+/** As GitHub takes it, without the addresses of a host. */
+export function readManifest() {
+  return parse(readFileSync(MANIFEST, 'utf8'))
 }

@@ -1,8 +1,13 @@
-/** The first start: Probot's pages, on which GitHub makes the App from `app.yml`; its secrets go to `.env`. */
+/** The first start: pages on which GitHub makes the App from `app.yml`; Probot asks it for the secrets, which go to `.env`. */
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
+import { GateError } from '../core/errors.ts'
+import { bodyReader } from './body.ts'
 import { openDoor } from './door.ts'
-import { type Environment, readPlace } from './settings.ts'
+import { NEEDS_ADDRESS, type Registration, registerPage } from './register-page.ts'
+import { strangerOf } from './set-up-guard.ts'
+import { type Environment, readHook, readPlace, readServerUrl, readSettings } from './settings.ts'
 import { SUCCESS_PAGE } from './success-page.ts'
 
 /** What `.env` holds is nobody else's. */
@@ -13,6 +18,7 @@ const NO_APP = { appId: 1, privateKey: 'none yet' }
 /** @returns how it ends: no page is left half answered @throws GateError `bad-environment` */
 export async function startSetUp(env: Environment): Promise<() => Promise<void>> {
   const { host, port } = readPlace(env)
+  const registration = { hook: readHook(env), serverUrl: readServerUrl(env), owner: env['GH_ORG'] || null }
   // Probot would tell it with a stack.
   await requireFree(host, port)
   process.umask(PRIVATE)
@@ -26,7 +32,8 @@ export async function startSetUp(env: Environment): Promise<() => Promise<void>>
   await probot.ready()
   const { log } = probot
   const server = new Server({ host, port, log, Probot: Probot.defaults({ ...NO_APP, log }) })
-  server.addHandler(answer)
+  server.addHandler(answerer({ env, host, registration, tell: (words) => log.warn(words) }))
+  if (registration.hook === null) log.warn(`${NEEDS_ADDRESS}.`)
   await server.loadHandlerFactory(setupAppFactory({ host, port, log: log.child({ name: 'setup' }) }))
   await server.start()
   return () => server.stop()
@@ -38,17 +45,90 @@ async function requireFree(host: string, port: number): Promise<void> {
   await new Promise((closed) => probe.close(closed))
 }
 
-/** @returns whether that was answered: the process lives, but nothing is received */
-function answer({ url = '', method }: IncomingMessage, response: ServerResponse): boolean {
-  const page = method === 'GET' ? PAGES.get(url.split('?', 1)[0] ?? '') : undefined
-  if (page === undefined) return false
-  const { status, type, text } = page
-  response.writeHead(status, { 'content-type': type, 'x-content-type-options': 'nosniff' }).end(text)
-  return true
+interface Page {
+  readonly status: number
+  readonly text: string
+  /** Plain text where it is not said. */
+  readonly type?: string
 }
 
-const PAGES = new Map([
-  ['/healthz', { status: 200, type: 'text/plain', text: 'alive\n' }],
-  ['/readyz', { status: 503, type: 'text/plain', text: 'not ready: the App is not set up yet\n' }],
-  ['/probot/success', { status: 200, type: 'text/html; charset=utf-8', text: SUCCESS_PAGE }],
+const HTML = 'text/html; charset=utf-8'
+const PROBES = new Map<string, Page>([
+  ['/healthz', { status: 200, text: 'alive\n' }],
+  ['/readyz', { status: 503, text: 'not ready: the App is not set up yet\n' }],
 ])
+const STATE_BYTES = 32
+const REFUSALS = [400, 403, 422]
+
+interface Asked {
+  readonly env: Environment
+  readonly host: string
+  readonly registration: Omit<Registration, 'ownUrl' | 'state'>
+  /** At the terminal: Probot's pages show no refusal. */
+  readonly tell: (words: string) => void
+}
+
+/**
+ * Probot's own pages are asked only after this: they answer whoever asks, and keep whatever App they are given.
+ * @returns a function that tells whether it answered
+ */
+function answerer({ env, host, registration, tell }: Asked) {
+  const readBody = bodyReader()
+  let state = newState()
+
+  /** GitHub leads back from its own site: what it was given here is the only proof that this browser began it. */
+  const comeBack = (query: string): Page | null => {
+    const [given, ...others] = new URLSearchParams(query).getAll('state')
+    if (given !== state || others.length > 0)
+      return { status: 403, text: 'This did not begin here, or was answered already: begin at /probot\n' }
+    state = newState()
+    return null
+  }
+
+  /** Null: Probot answers. */
+  const pageOf = async (request: IncomingMessage): Promise<Page | null> => {
+    const [path = '', query = ''] = (request.url ?? '').split('?')
+    const wanted = `${request.method} ${path}`
+    const probe = request.method === 'GET' ? PROBES.get(path) : undefined
+    if (probe !== undefined) return probe
+    const why = strangerOf(request, host)
+    if (why !== null) return { status: 403, text: `${why}\n` }
+    if (wanted === 'GET /probot') {
+      const ownUrl = `http://${request.headers.host}`
+      return { status: 200, type: HTML, text: registerPage({ ...registration, ownUrl, state }) }
+    }
+    if (wanted === 'GET /probot/setup') return comeBack(query)
+    if (wanted === 'GET /probot/success') return { status: 200, type: HTML, text: SUCCESS_PAGE }
+    return wanted === 'POST /probot/import' ? checkImport(request, await readBody(request), env) : null
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    response.setHeader('x-content-type-options', 'nosniff')
+    response.setHeader('x-frame-options', 'DENY')
+    const page = await pageOf(request)
+    if (page === null) return false
+    if (REFUSALS.includes(page.status)) tell(page.text.trim())
+    response.writeHead(page.status, { 'content-type': page.type ?? 'text/plain' }).end(page.text)
+    return true
+  }
+}
+
+function newState(): string {
+  return randomBytes(STATE_BYTES).toString('base64url')
+}
+
+/** An App that the next start would refuse is not kept. */
+function checkImport(request: IncomingMessage, body: Buffer | string, env: Environment): Page | null {
+  if (typeof body === 'string') return { status: 400, text: `${body}\n` }
+  try {
+    const { appId, pem, webhook_secret: secret } = JSON.parse(body.toString()) ?? {}
+    readSettings({ ...env, APP_ID: String(appId), PRIVATE_KEY: String(pem), WEBHOOK_SECRET: String(secret) })
+  } catch (error) {
+    if (error instanceof SyntaxError) return { status: 422, text: 'This is no JSON.\n' }
+    if (!(error instanceof GateError)) throw error
+    return { status: 422, text: `${error.message}\n${error.suggestion}\n` }
+  }
+  // Probot takes it from here: it is read already.
+  Object.assign(request, { body: body.toString() })
+  return null
+}

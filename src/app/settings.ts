@@ -43,24 +43,26 @@ const DEFAULT_WORKFLOWS = REUSABLE_WORKFLOW.replace('@', '@refs/tags/')
 /** `owner/repo/.github/workflows/file.yml@refs/tags/v1`, or `@` the id of a commit. */
 const WORKFLOW =
   /^([\w.-]+\/[\w.-]+\/\.github\/workflows\/[\w.-]+\.ya?ml)@(refs\/(?:tags|heads)\/[\w./-]+|[0-9a-f]{40})$/
+/** As `URL` writes them. */
+const LOOPBACK = /(?:^|\.)localhost\.?$|^127\.|^0\.0\.0\.0$|^\[::1?\]$/
+const PUBLIC_SERVER = 'https://github.com'
 const MINUTE_MS = 60_000
 
-/** @returns whether Probot's set-up must run first: there is no App yet */
+/** @returns whether the set-up must run first: there is no App yet, nor a part of one */
 export function isFirstStart(env: Environment): boolean {
-  const isNew = !env['APP_ID'] || !(env['PRIVATE_KEY'] || env['PRIVATE_KEY_PATH'])
+  const isNew = !env['APP_ID'] && !env['PRIVATE_KEY'] && !env['PRIVATE_KEY_PATH']
   return isNew && env['NODE_ENV'] !== 'production'
 }
 
 /** @throws GateError `bad-environment` that names the variable, and the command that mends it */
 export function readSettings(env: Environment): Settings {
-  const protocol = protocolOf(env)
-  const own = env['GHE_HOST'] ? `${protocol}://${hostOf(env['GHE_HOST'])}` : null
+  const own = ownServer(env)
   return {
     appId: whole(env, 'APP_ID', { min: 1, max: Number.MAX_SAFE_INTEGER, fallback: null }),
     privateKey: readKey(env),
     secret: readSecret(env),
     baseUrl: own ? `${own}/api/v3` : 'https://api.github.com',
-    serverUrl: own ?? 'https://github.com',
+    serverUrl: own ?? PUBLIC_SERVER,
     workflows: workflowsOf(env['TDD_GATE_WORKFLOWS'] || DEFAULT_WORKFLOWS),
     ...readPlace(env),
     webhookPath: pathOf(env['WEBHOOK_PATH'] || DEFAULT_PATH),
@@ -69,6 +71,28 @@ export function readSettings(env: Environment): Settings {
     sweepMs: whole(env, 'TDD_GATE_SWEEP_MINUTES', { min: 1, max: 1440, fallback: 60 }) * MINUTE_MS,
     logLevel: levelOf(env['LOG_LEVEL'] || 'info'),
   }
+}
+
+/** Whose page makes the App. @throws GateError `bad-environment` */
+export function readServerUrl(env: Environment): string {
+  return ownServer(env) ?? PUBLIC_SERVER
+}
+
+/** Null: github.com. */
+function ownServer(env: Environment): string | null {
+  const protocol = protocolOf(env)
+  return env['GHE_HOST'] ? `${protocol}://${hostOf(env['GHE_HOST'])}` : null
+}
+
+/** By the name that Probot gives it. @returns where GitHub shall send webhooks; null: not said @throws GateError `bad-environment` */
+export function readHook(env: Environment): string | null {
+  const text = env['WEBHOOK_PROXY_URL']
+  if (!text) return null
+  const url = URL.parse(text)
+  const isReached = url !== null && /^https?:$/.test(url.protocol) && !LOOPBACK.test(url.hostname)
+  if (isReached) return url.href
+  const next = `export WEBHOOK_PROXY_URL=https://<public host>${DEFAULT_PATH}`
+  throw bad('WEBHOOK_PROXY_URL', 'is no address that GitHub reaches', next)
 }
 
 /** Where to listen. @throws GateError `bad-environment` */

@@ -9,7 +9,7 @@ export const SUCCESS_PAGE = `<!doctype html>
 <h1>The App is made</h1>
 <p>Its number, key and secret are in <code>.env</code>.</p>
 <ol>
-<li>In the App's settings at GitHub, <em>Webhook URL</em>: <code>https://&lt;your host&gt;/api/github/webhooks</code>.</li>
+<li>In the App's settings at GitHub, <em>Webhook URL</em>: <code>https://&lt;public host&gt;/api/github/webhooks</code>, which leads to this machine; <em>Active</em> is ticked.</li>
 <li>Stop this process and run <code>npm start</code> again: from now on it is the App.</li>
 <li>Install the App on your repository.</li>
 <li>Run <code>tdd-gate init</code> in the repository and merge what it writes.</li>

@@ -10,6 +10,11 @@ export const EVIDENCE_CHECK = 'tdd-gate/evidence'
 /** What a task is judged by, on its start commit. */
 export const TASK_CHECK = 'tdd-gate/task'
 
+/** The gate's own word, as its author writes it. @param check of that author */
+export function isGateCheck(check: { readonly name: string; readonly external_id: string | null }): boolean {
+  return check.name === GATE_CHECK && check.external_id?.startsWith(`${GATE_CHECK}:`) === true
+}
+
 /** GitHub takes 255 characters for a title. */
 export const MAX_TITLE = 250
 

@@ -27,6 +27,8 @@ export type Effect =
       readonly tree: Sha
       readonly message: string
     }
+  /** Says of the pull request what was kept: whoever takes the next step back at once finds it said. */
+  | { readonly kind: 'look'; readonly number: number }
   | { readonly kind: 'close'; readonly number: number }
   /** Lets the branch require the check, from this App alone, and keeps it; where it requires that already, keeps it only. */
   | {

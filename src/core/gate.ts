@@ -22,8 +22,18 @@ const HOW: Record<RecordProblem['code'], string> = {
     'Close this pull request. With a task: delete its branch and start it anew; else give the first commit another name (`git rebase --no-ff`), push another branch and open a new one.',
   'decision-unreadable': 'Run the newest version of the App: whichever wrote it can read it.',
 }
+/** Whoever reads again finds the same. */
+const JUDGE_AGAIN =
+  'Mend what is named, and push: the workflow judges what is new. With nothing to mend, `git commit --allow-empty -m "chore: judge again" --trailer "Phase: neutral"`, then push.'
+const MERGED: Notice = {
+  code: 'merged',
+  isFailure: true,
+  title: 'The pull request was merged',
+  message: 'Nothing is judged once it is merged.',
+  suggestion: 'Nothing is left to do here. A new task begins with a new issue.',
+}
 /** Nothing that anybody says opens these. */
-const FINAL = ['closed', 'task-lost', 'too-many-decisions', 'decision-unreadable']
+const FINAL = ['merged', 'task-lost', 'too-many-decisions', 'decision-unreadable']
 
 export function gateSays(pull: PullRequestFacts): GateSays {
   const says = judged(pull)
@@ -45,7 +55,8 @@ function judged(pull: PullRequestFacts): GateSays {
 }
 
 function noticeOf(pull: PullRequestFacts): Notice | null {
-  const { isOpen, evidence, problem } = pull
+  const { isOpen, isMerged, evidence, problem } = pull
+  if (isMerged) return MERGED
   if (!isOpen) {
     return {
       code: 'closed',
@@ -74,7 +85,7 @@ function noticeOf(pull: PullRequestFacts): Notice | null {
         isFailure: true,
         title: 'The evidence is refused',
         message: `The evidence is refused: ${evidence.reasons.join('; ')}.`,
-        suggestion: 'Mend what is named, then let the workflow judge again: `/tdd recheck`, or push.',
+        suggestion: JUDGE_AGAIN,
       }
     case 'too-large':
       return {
@@ -89,21 +100,30 @@ function noticeOf(pull: PullRequestFacts): Notice | null {
   }
 }
 
-/** Where nothing was judged a person may still stop it, or let this head pass. */
+/** Whether somebody stopped it, and nobody let it or this very head go on since. */
+export function isStopped(pull: Pick<PullRequestFacts, 'number' | 'head' | 'decisions'>): boolean {
+  const { stopped, override } = wordsOf(pull)
+  return stopped !== null && override === null
+}
+
+function wordsOf({ number: pullRequest, head, decisions }: Pick<PullRequestFacts, 'number' | 'head' | 'decisions'>) {
+  return standingWords(hearPeople({ pullRequest, decisions }, head, []), head)
+}
+
+/** Where nothing was judged a person may still stop it, or let this head pass; what is closed can only be stopped. */
 function withPeople(notice: Notice, pull: PullRequestFacts): Pick<GateSays, 'conclusion' | 'notice'> {
-  const { number: pullRequest, head, decisions } = pull
   const conclusion = notice.isFailure ? 'failure' : 'action_required'
   if (FINAL.includes(notice.code)) return { conclusion, notice }
-  const { stopped, override } = standingWords(hearPeople({ pullRequest, decisions }, head, []), head)
-  if (override) {
+  const { stopped, override } = wordsOf(pull)
+  if (override && pull.isOpen) {
     const title = `Overridden ${byWords(override)}`
     const suggestion = 'It holds for this commit only: whatever is pushed next is judged again.'
     return { conclusion: 'success', notice: { ...notice, code: 'overridden', isFailure: false, title, suggestion } }
   }
-  if (stopped === null) return { conclusion, notice }
+  if (stopped === null || override) return { conclusion, notice }
   const [code, word] = stopped.kind === 'pause' ? (['paused', 'Paused'] as const) : (['aborted', 'Aborted'] as const)
   const title = `${word} ${byWords(stopped)}`
-  const suggestion = 'A maintainer takes it up again with `/tdd resume`.'
+  const suggestion = `${pull.isOpen ? '' : 'Reopen it first. '}A maintainer takes it up again with \`/tdd resume\`.`
   return { conclusion: 'failure', notice: { ...notice, code, isFailure: true, title, suggestion } }
 }
 

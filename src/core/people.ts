@@ -23,7 +23,7 @@ export interface Heard {
 
 /**
  * Where history was rewritten, nobody can tell what came after a decision: what was granted holds from the start, what was
- * demanded holds at the end, until it is demanded again at a commit that is there.
+ * demanded holds at the end, until something else is said of the subtask; and so does what takes a demand back.
  */
 export function hearPeople(people: People | undefined, base: Sha, commits: readonly { readonly sha: Sha }[]): Heard {
   const all = people === undefined ? [] : inOrder(people)
@@ -37,18 +37,24 @@ export function hearPeople(people: People | undefined, base: Sha, commits: reado
       ({ head }) => head,
     ),
     atEnd: lost.filter(
-      (one) => one.kind === 'red' && !all.slice(all.indexOf(one) + 1).some((later) => voids(later, one)),
+      (one) => isAboutSubtask(one) && !all.slice(all.indexOf(one) + 1).some((later) => voids(later, one)),
     ),
   }
 }
 
-/** By GitHub's clock, then by the number of the comment; a comment that was recorded twice was written once. */
+/**
+ * By GitHub's clock, then by the number of the comment; a comment that was recorded twice was written once. Of what one comment
+ * says, what stops comes last.
+ */
 export function inOrder({ pullRequest, decisions }: People): readonly PersonDecision[] {
   const own = decisions.filter((decision) => decision.pullRequest === pullRequest)
   const others = decisions.filter((decision) => decision.pullRequest !== pullRequest)
-  const sorted = [...own, ...standingStops(others)]
+  const sorted = [...own, ...stopsOfOthers(others)]
     .map((decision) => ({ decision, at: Date.parse(decision.at) || 0, id: numberOf(decision.commentId) }))
-    .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+    .toSorted(
+      (a, b) =>
+        a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : Number(isStop(a.decision)) - Number(isStop(b.decision))),
+    )
     .map(({ decision }) => decision)
   const known = new Set<string>()
   return sorted.filter(({ kind, subtask, commentId }) => {
@@ -58,14 +64,19 @@ export function inOrder({ pullRequest, decisions }: People): readonly PersonDeci
 }
 
 /** Of each other pull request that stands still: its commits are to go nowhere else meanwhile. */
-function standingStops(others: readonly PersonDecision[]): readonly PersonDecision[] {
+function stopsOfOthers(others: readonly PersonDecision[]): readonly PersonDecision[] {
   const byPull = Map.groupBy(others, ({ pullRequest }) => pullRequest)
   return [...byPull].flatMap(([pullRequest, decisions]) => {
-    const last = inOrder({ pullRequest, decisions }).findLast(isAboutStopping)
-    if (last === undefined || last.kind === 'resume') return []
     const place = `said in #${pullRequest}`
-    return [{ ...last, reason: last.reason === '' ? place : `${last.reason} (${place})` }]
+    const placed = (reason: string) => (reason === '' ? place : `${reason} (${place})`)
+    return standingStops({ pullRequest, decisions }).map((stop) => ({ ...stop, reason: placed(stop.reason) }))
   })
+}
+
+/** Whatever stops it, here or where others have its commits, and that nobody took back; the earliest first. */
+export function standingStops(people: People): readonly PersonDecision[] {
+  const said = inOrder(people).filter(isAboutStopping)
+  return said.slice(said.findLastIndex(({ kind }) => kind === 'resume') + 1)
 }
 
 /** `by @mona: reason`, or without a reason only by whom. */
@@ -75,7 +86,14 @@ export function byWords({ by, reason }: Pick<Said, 'by' | 'reason'>): string {
 
 /** Whether it stops a pull request or lets it go on. */
 export function isAboutStopping({ kind }: Pick<PersonDecision, 'kind'>): boolean {
-  return kind === 'pause' || kind === 'abort' || kind === 'resume'
+  return isStop({ kind }) || kind === 'resume'
+}
+
+/** Whether it stops a pull request. */
+export function isStop<T extends Pick<PersonDecision, 'kind'>>(
+  said: T,
+): said is T & { readonly kind: 'pause' | 'abort' } {
+  return said.kind === 'pause' || said.kind === 'abort'
 }
 
 function numberOf(id: string): bigint {
@@ -83,7 +101,11 @@ function numberOf(id: string): bigint {
 }
 
 function voids(later: PersonDecision, { subtask }: PersonDecision): boolean {
-  return (later.kind === 'red' || later.kind === 'skip') && later.subtask === subtask
+  return isAboutSubtask(later) && later.subtask === subtask
+}
+
+function isAboutSubtask({ kind }: PersonDecision): boolean {
+  return kind === 'red' || kind === 'skip'
 }
 
 /** What was known at accepted commits hears it too: going back to one brings nothing back that a person took away. */
@@ -100,7 +122,7 @@ export function hear(walk: Walk, decisions: readonly PersonDecision[] | undefine
 function apply(state: GateState, { kind, subtask }: PersonDecision, policy: Policy, isLost: boolean): GateState {
   switch (kind) {
     case 'skip':
-      return subtask === null ? state : { ...state, skipped: new Set([...state.skipped, subtask]) }
+      return subtask === null ? state : skip(state, subtask)
     case 'red':
       return reopen(state, subtask ?? lastSubtask(state))
     case 'resume':
@@ -113,6 +135,12 @@ function apply(state: GateState, { kind, subtask }: PersonDecision, policy: Poli
     default:
       return kind satisfies never
   }
+}
+
+/** Whatever was asked of it before. */
+function skip(state: GateState, subtask: string): GateState {
+  const reopened = new Set([...state.reopened].filter((id) => id !== subtask))
+  return { ...state, reopened, skipped: new Set([...state.skipped, subtask]) }
 }
 
 function lastSubtask({ cycles, proved }: GateState): string | null {
@@ -145,7 +173,7 @@ function grant(state: GateState, policy: Policy): GateState {
 
 /** Subtasks whose last word is that they are skipped. */
 export function skippedSubtasks({ all }: Heard): ReadonlyMap<string, Said> {
-  const last = new Map(all.filter(({ kind }) => kind === 'skip' || kind === 'red').map((one) => [one.subtask, one]))
+  const last = new Map(all.filter(isAboutSubtask).map((one) => [one.subtask, one]))
   return new Map(
     [...last].flatMap(([id, one]) => (id !== null && one.kind === 'skip' ? [[id, sayOf(one)] as const] : [])),
   )
@@ -157,9 +185,9 @@ export function standingWords(
   head: Sha,
 ): { readonly stopped: (Said & { readonly kind: 'pause' | 'abort' }) | null; readonly override: Said | null } {
   const stop = all.findLast(isAboutStopping)
-  const word = all.findLast((one) => one.kind === 'pause' || one.kind === 'abort' || isOverride(one, head))
+  const word = all.findLast((one) => isStop(one) || isOverride(one, head))
   return {
-    stopped: stop && (stop.kind === 'pause' || stop.kind === 'abort') ? { kind: stop.kind, ...sayOf(stop) } : null,
+    stopped: stop && isStop(stop) ? { kind: stop.kind, ...sayOf(stop) } : null,
     override: word && isOverride(word, head) ? sayOf(word) : null,
   }
 }

@@ -41,6 +41,6 @@ export function decisionPrefix(pullRequest: number): string {
   return `tdd-gate:decision:${pullRequest}:`
 }
 
-/** How many decisions on one pull request are written and read: GitHub deletes check runs beyond a thousand of one name. */
+/** How many decisions on one pull request are written, besides what stops it: GitHub deletes check runs beyond a thousand of one name. */
 export const MAX_DECISIONS = 500
 export const MAX_REASON = 300

@@ -11,6 +11,8 @@ export interface Protection {
   readonly unseen: readonly Unseen[]
   /** Whether whoever may write can delete it, and make it anew; null where GitHub does not tell. */
   readonly isDeletable: boolean | null
+  /** Whether its merge queue asks the last commit of a group alone for the check. */
+  readonly mergesByLast: boolean
   /** Null where GitHub does not tell. */
   readonly allowsSquash: boolean | null
   readonly allowsOtherMerges: boolean | null
@@ -39,8 +41,8 @@ export interface RequiredCheck {
 }
 
 export interface Gap {
-  /** Whether the check is required at all, whether the branch stays, who goes past, that nobody can see who, or how is merged. */
-  readonly about: 'check' | 'deletion' | 'bypass' | 'hidden' | 'merges'
+  /** Whether the check is required at all, whether the branch stays, what its queue asks, who goes past, that nobody can see who, or how is merged. */
+  readonly about: 'check' | 'deletion' | 'queue' | 'bypass' | 'hidden' | 'merges'
   readonly message: string
   readonly suggestion: string
 }
@@ -78,7 +80,10 @@ export function gapWords({ message, suggestion }: Pick<Gap, 'message' | 'suggest
 /** @returns what is missing, most important first; empty when the check is required, from this App, and nobody goes past */
 export function protectionGaps(protection: Protection, check: GateCheck): readonly Gap[] {
   const required = requiredGaps(protection, check)
-  const besides = required.length === 0 ? [...deletionGaps(protection, check), ...hiddenGaps(protection)] : []
+  const besides =
+    required.length === 0
+      ? [...deletionGaps(protection, check), ...queueGaps(protection), ...hiddenGaps(protection)]
+      : []
   return [...required, ...bypassGaps(protection), ...besides, ...mergeGaps(protection, check)]
 }
 
@@ -122,6 +127,15 @@ function deletionGaps({ branch, isDeletable }: Protection, check: GateCheck): re
   const message = `\`${branch}\` may be deleted by whoever may write, and made anew from commits that nobody proved`
   const command = createCommand(stayingRulesetFor(branch, check), check)
   return [{ about: 'deletion', message, suggestion: `An administrator comments \`/tdd protect\`, or runs ${command}` }]
+}
+
+/** A pull request that is stopped while it waits fails alone: those behind it in the group may have been answered before. */
+function queueGaps({ branch, mergesByLast }: Protection): readonly Gap[] {
+  if (!mergesByLast) return []
+  const message = `the merge queue of \`${branch}\` asks the last commit of a group alone for the check: what does not pass is merged with it`
+  const suggestion =
+    'An administrator sets the queue to require all its groups to pass: "Only merge non-failing pull requests" on, `ALLGREEN` in a ruleset.'
+  return [{ about: 'queue', message, suggestion }]
 }
 
 function hiddenGaps({ branch, unseen, isDeletable }: Protection): readonly Gap[] {

@@ -40,6 +40,7 @@ export interface PullRequestFacts {
   readonly number: number
   readonly head: Sha
   readonly isOpen: boolean
+  readonly isMerged: boolean
   readonly isDraft: boolean
   readonly isFork: boolean
   /** Null while GitHub has not found out. */

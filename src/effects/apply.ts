@@ -12,6 +12,8 @@ export interface EffectTerms {
   readonly app: AppIdentity
   /** Opens a task, or finds it opened. */
   readonly start: (start: TaskStart) => Promise<{ readonly pull: number }>
+  /** Reads a pull request anew, decides, and writes what differs. */
+  readonly look: (pullRequest: number) => Promise<unknown>
 }
 
 export interface Applied {
@@ -58,7 +60,7 @@ async function apply(
   github: GitHub,
   repository: RepositoryName,
   effect: Effect,
-  { app, start }: EffectTerms,
+  { app, start, look }: EffectTerms,
 ): Promise<Applied> {
   switch (effect.kind) {
     case 'record':
@@ -72,6 +74,9 @@ async function apply(
       const problem = `${short(effect.from)} is no longer the head of \`${effect.branch}\`: somebody pushed in the meantime, and nothing was taken back.`
       return { problem, started: null }
     }
+    case 'look':
+      await look(effect.number)
+      return DONE
     case 'close':
       await closePull(github, repository, effect.number)
       return DONE

@@ -38,16 +38,17 @@ interface Pushes {
  */
 export async function authorsOf(github: GitHub, repository: RepositoryName, work: Work): Promise<Authors> {
   const own = work.isFork ? null : await readActivity(github, repository, work)
-  const isTold = own !== null && isHeadIn(own, work)
-  const all = isTold ? own : await readRuns(github, repository, work)
-  const pushers = [...(own?.pushed ?? []), ...all.pushed].map(({ by }) => by)
+  const known = own === null ? [] : [own]
+  const all = known.some(isHeadIn(work)) ? known : [...known, await readRuns(github, repository, work)]
+  const pushers = all.flatMap(({ pushed }) => pushed.map(({ by }) => by))
   const authors = [...new Set([...work.named, ...pushers])].filter((login) => login !== '')
-  return { authors, isPusherKnown: isHeadIn(all, work) && !all.isCut && own?.isCut !== true }
+  return { authors, isPusherKnown: all.some(isHeadIn(work)) && !all.some(({ isCut }) => isCut) }
 }
 
-function isHeadIn({ pushed }: Pushes, { head }: Work): boolean {
-  return pushed.some(({ sha, by }) => sha === head && by !== '')
-}
+const isHeadIn =
+  ({ head }: Work) =>
+  ({ pushed }: Pushes): boolean =>
+    pushed.some(({ sha, by }) => sha === head && by !== '')
 
 /** @returns null where GitHub shows none */
 async function readActivity(github: GitHub, repository: RepositoryName, work: Work): Promise<Pushes | null> {

@@ -4,14 +4,14 @@ import { GateError } from '../core/errors.ts'
 import type { EvidenceFound, GatedRun } from '../core/pull-request.ts'
 import type { BranchFacts } from '../evidence/branch.ts'
 import { type EvidenceDocument, type EvidenceIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
-import { PAGE } from '../github/pages.ts'
-import type { Answer, GitHub, RepositoryName } from '../github.ts'
+import type { GitHub } from '../github.ts'
 import { bad } from './archive.ts'
 import { artifactNameOf, readArtifact } from './artifact.ts'
 import { type Comparison, MAX_COMMITS } from './comparison.ts'
 import type { DownloadOptions } from './download.ts'
-import { JUDGED_EVENTS, type PastRun, toPastRun } from './past-runs.ts'
-import type { VerifyToken } from './run-evidence.ts'
+import { judgingRuns, type RunsQuestion, toGatedRun } from './judging-runs.ts'
+import { type PastRun, type Recorded, toPastRun } from './past-runs.ts'
+import { badOfOthers, isOfOthers, type VerifyToken } from './run-evidence.ts'
 import type { WorkflowTrees } from './tree-cache.ts'
 
 /** Whose judgement counts. */
@@ -27,14 +27,10 @@ export interface Trust {
   readonly download?: DownloadOptions
 }
 
-export interface HeadQuestion {
-  readonly repository: { readonly id: string; readonly name: RepositoryName }
+export interface HeadQuestion extends RunsQuestion {
   readonly pullRequest: number
   /** As it is now: whoever opened a pull request may choose another one. */
   readonly baseBranch: string
-  readonly head: Sha
-  /** Null when the fork is gone. */
-  readonly headRepositoryId: string | null
   readonly isFork: boolean
   readonly comparison: Comparison
 }
@@ -44,7 +40,11 @@ export interface HeadEvidence {
   readonly evidence: EvidenceFound
   /** Where it is from; null where there is none. */
   readonly source: EvidenceSource | null
+  /** Nothing that was made for this pull request was met, good or bad: what was kept of it may stand in. */
+  readonly isUnmet: boolean
 }
+
+type Found = Pick<HeadEvidence, 'evidence' | 'source'>
 
 export interface EvidenceSource {
   readonly index: EvidenceIndex
@@ -55,17 +55,12 @@ export interface EvidenceSource {
   readonly startedAt: string
 }
 
-const ROUTE = 'GET /repos/{owner}/{repo}/actions/runs'
-type Recorded = Answer<typeof ROUTE>['data']['workflow_runs'][number]
-
 /** One for a push and one for the pull request. */
 const MAX_READ = 2
+/** Runs that say nothing about the pull request cost a request each, or a download: newer ones hide none of these. */
+const MAX_ASKED = 10
 /** GitHub takes no longer names of branches. */
 const MAX_NAME = 255
-/** A group is judged as a whole, whatever the policy says, and for nobody but its queue. */
-const EVENTS = JUDGED_EVENTS.filter((event) => event !== 'merge_group')
-/** What `init` calls the workflow that calls ours. */
-const OWN_FILE = /\/tdd-gate\.ya?ml(?:@.*)?$/
 
 /**
  * @param kept verified on these terms before: where it is of a run, the artifact of that is not read
@@ -77,49 +72,30 @@ export async function readHeadEvidence(
   trust: Trust,
   kept: EvidenceSource | null = null,
 ): Promise<HeadEvidence> {
-  const recorded = await judgingRuns(github, question, trust)
+  const recorded = await judgingRuns(github, question, trust.workflows)
   const runs = recorded.map(toGatedRun)
   if (question.comparison.total > MAX_COMMITS) {
     const what = `it has ${question.comparison.total} commits, more than ${MAX_COMMITS}`
-    return { runs, evidence: { kind: 'too-large', what }, source: null }
+    return { runs, evidence: { kind: 'too-large', what }, source: null, isUnmet: false }
   }
   const reasons: string[] = []
-  for (const run of recorded.filter(({ status }) => status === 'completed').slice(0, MAX_READ)) {
+  const others: string[] = []
+  for (const run of recorded.filter(({ status }) => status === 'completed').slice(0, MAX_ASKED)) {
+    if (reasons.length === MAX_READ) break
     try {
       const isKept = kept?.run.id === String(run.id) && kept.run.attempt === (run.run_attempt ?? 1)
       const found = isKept
         ? await admitted(github, kept, question, trust)
         : await evidenceOf(github, run, question, trust)
-      if (found !== null) return { runs, ...found }
+      if (found !== null) return { runs, ...found, isUnmet: false }
     } catch (error) {
-      reasons.push(reasonOf(error, String(run.id)))
+      const told = isOfOthers(error) ? others : reasons
+      told.push(reasonOf(error, String(run.id)))
     }
   }
-  return { runs, evidence: reasons.length > 0 ? { kind: 'refused', reasons } : { kind: 'none' }, source: null }
-}
-
-/** Newest first. */
-async function judgingRuns(
-  github: GitHub,
-  { repository, head, headRepositoryId }: HeadQuestion,
-  { workflows }: Trust,
-): Promise<readonly Recorded[]> {
-  const asked = { ...repository.name, head_sha: head, per_page: PAGE, exclude_pull_requests: true }
-  const { data } = await github.request(ROUTE, asked)
-  const isOfHead = (run: Recorded) =>
-    run.head_sha === head &&
-    EVENTS.includes(run.event) &&
-    String(run.repository.id) === repository.id &&
-    String(run.head_repository?.id) === headRepositoryId
-  const calls = ({ referenced_workflows: called }: Recorded) =>
-    called?.some(({ path }) => workflows.some((ours) => path.startsWith(`${ours}@`))) === true
-  return data.workflow_runs
-    .filter((run) => isOfHead(run) && (calls(run) || OWN_FILE.test(run.path)))
-    .toSorted((a, b) => Number(b.id) - Number(a.id))
-}
-
-function toGatedRun({ id, run_attempt, status, conclusion, html_url }: Recorded): GatedRun {
-  return { id: String(id), attempt: run_attempt ?? 1, status: status ?? '', conclusion, url: html_url }
+  const against = reasons.length > 0 ? reasons : others.slice(0, MAX_READ)
+  const evidence: EvidenceFound = against.length > 0 ? { kind: 'refused', reasons: against } : { kind: 'none' }
+  return { runs, evidence, source: null, isUnmet: reasons.length === 0 }
 }
 
 async function evidenceOf(
@@ -127,7 +103,7 @@ async function evidenceOf(
   recorded: Recorded,
   question: HeadQuestion,
   trust: Trust,
-): Promise<Pick<HeadEvidence, 'evidence' | 'source'> | null> {
+): Promise<Found | null> {
   const run: PastRun = toPastRun(recorded)
   const { owner, repo } = question.repository.name
   const asked = {
@@ -155,7 +131,7 @@ export async function readKeptEvidence(
   source: EvidenceSource,
   question: HeadQuestion,
   trust: Trust,
-): Promise<Pick<HeadEvidence, 'evidence' | 'source'>> {
+): Promise<Found> {
   try {
     return await admitted(github, source, question, trust)
   } catch (error) {
@@ -163,12 +139,7 @@ export async function readKeptEvidence(
   }
 }
 
-async function admitted(
-  github: GitHub,
-  source: EvidenceSource,
-  question: HeadQuestion,
-  trust: Trust,
-): Promise<Pick<HeadEvidence, 'evidence' | 'source'>> {
+async function admitted(github: GitHub, source: EvidenceSource, question: HeadQuestion, trust: Trust): Promise<Found> {
   const minimum = minimumOf(question, trust)
   if (weakestOf([source.index.level, minimum]) !== minimum)
     throw bad(`it is ${source.index.level}, and ${minimum} is wanted`)
@@ -181,9 +152,11 @@ function minimumOf({ isFork }: HeadQuestion, { minimum }: Trust): Trust['minimum
   return isFork ? 'verified-run' : minimum
 }
 
-function toFound(source: EvidenceSource, question: HeadQuestion): Pick<HeadEvidence, 'evidence' | 'source'> {
+function toFound(source: EvidenceSource, question: HeadQuestion): Found {
   const reasons = strangeParts(source.branch, question)
-  if (reasons.length > 0) throw bad(reasons.join('; '))
+  // Where its branch starts, and with which commits, is another matter for another base.
+  const isOfOther = source.branch.baseBranch !== question.baseBranch && source.branch.head === question.head
+  if (reasons.length > 0) throw (isOfOther ? badOfOthers : bad)(reasons.join('; '))
   const { base, baseTree, head, commits, policy, policyDigest, plan } = source.branch
   const evidence = new Map(source.documents.map((document) => [document.commit, document.evidence] as const))
   const facts = { base, baseTree, head, commits, evidence, policy, policyDigest, plan }

@@ -46,7 +46,7 @@ async function readSubIssues(
   throw new GateError(
     'bad-plan',
     `Issue #${number} has more than ${MAX_SUBTASKS} sub-issues.`,
-    'Split the task and comment again: /tdd start',
+    'Split the task and comment `/tdd start` again.',
   )
 }
 

@@ -46,21 +46,29 @@ export function isKeptFor(checks: readonly OwnCheck[], source: EvidenceSource, t
 /**
  * @param checks of the App, on the head
  * @param pullRequest two may have the same head: what one was judged by is not the other's
+ * @param baseBranch what was judged for another one comes last
  * @returns the newest that can be read; null where there is none
  */
 export function keptEvidence(
   checks: readonly OwnCheck[],
-  { repositoryId, pullRequest }: { readonly repositoryId: string; readonly pullRequest: number },
+  {
+    repositoryId,
+    pullRequest,
+    baseBranch,
+  }: { readonly repositoryId: string; readonly pullRequest: number; readonly baseBranch: string },
 ): EvidenceSource | null {
+  let other: EvidenceSource | null = null
   for (const { output, head_sha: head } of checks.filter(({ name }) => name === EVIDENCE_CHECK).toReversed()) {
     const source = unpack(output.text ?? '')
     if (source === null) continue
     const { index, documents, branch, run } = source
     const isItsOwn = index.pullRequest === null || index.pullRequest === pullRequest
     const expected = { repositoryId, pullRequest: index.pullRequest, head, run }
-    if (isItsOwn && checkSet({ index, documents, branch }, expected).length === 0) return source
+    if (!isItsOwn || checkSet({ index, documents, branch }, expected).length > 0) continue
+    if (branch.baseBranch === baseBranch) return source
+    other ??= source
   }
-  return null
+  return other
 }
 
 function unpack(text: string): EvidenceSource | null {

@@ -1,10 +1,20 @@
 /** Which pull requests a merge group is made of: the queue's payload names none. */
+import { GATE_CHECK, isGateCheck } from '../core/checks.ts'
 import type { Sha } from '../core/commit.ts'
+import { type OwnCheck, ownChecks } from '../github/own-checks.ts'
 import { PAGE } from '../github/pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../github.ts'
 import { type OpenPull, openPulls } from './heads.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/compare/{basehead}'
+const REFS = 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}'
+const QUEUES = 'heads/gh-readonly-queue/'
+/** Branch, pull request, and the commit that the group is made upon. */
+const GROUP_REF = /^refs\/heads\/gh-readonly-queue\/(.+)\/pr-(\d{1,10})-([0-9a-f]{7,64})$/
+/** What the App's check on a group begins its id with; then comes its base. */
+export const GROUP_ID = 'group:'
+/** GitHub has no more of one queue checked at once; who may write can make branches that look like more. */
+const MAX_GROUPS = 100
 /** `gh-readonly-queue/main/pr-104-<sha>`: the last pull request of the group. */
 const QUEUE_REF = /\/pr-(\d{1,10})-[0-9a-f]{7,64}$/
 /** GitHub's own first lines: `Merge pull request #104 from ...`, and a title with ` (#104)` behind it. */
@@ -23,6 +33,16 @@ export interface GroupMembers {
   readonly unknown: readonly Sha[]
   /** Of the repository; null where no pull request names it. */
   readonly defaultBranch: string | null
+}
+
+/** A group that GitHub has not merged or given up. */
+export interface OpenGroup {
+  readonly head: Sha
+  readonly base: Sha
+  readonly headRef: string
+  readonly baseBranch: string
+  /** What the App has said of it; null where it has said nothing yet. */
+  readonly said: string | null
 }
 
 type Listed = Answer<typeof ROUTE>['data']['commits'][number]
@@ -49,6 +69,55 @@ export async function readMergeGroup(
       ...(isNamed && chain !== null ? [] : [group.head]),
     ],
   }
+}
+
+export interface OpenGroups {
+  readonly groups: readonly OpenGroup[]
+  /** There are more than are read. */
+  readonly isCut: boolean
+}
+
+/** Whose groups come first, should there be more than are read. */
+export interface GroupsQuestion {
+  /** Before all others those that are named after one of these. */
+  readonly pullRequests: readonly number[]
+  readonly baseBranch: string
+}
+
+/**
+ * Of all queues of the repository: one request, and one for each group.
+ * @throws GateError as GitHub's refusal
+ */
+export async function readOpenGroups(
+  github: GitHub,
+  repository: RepositoryName,
+  appId: number,
+  asked: GroupsQuestion,
+): Promise<OpenGroups> {
+  const { data } = await github.request(REFS, { ...repository, ref: QUEUES })
+  const named = data.flatMap(({ ref, object }) => {
+    const [, branch, number, base] = GROUP_REF.exec(ref) ?? []
+    if (!branch || !base) return []
+    return [{ rank: rankOf(Number(number), branch, asked), head: object.sha, base, headRef: ref, baseBranch: branch }]
+  })
+  const groups: OpenGroup[] = []
+  for (const { rank: _, ...group } of named.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_GROUPS)) {
+    const { checks } = await ownChecks(github, repository, group.head, appId, GATE_CHECK)
+    const said = checks.findLast(isGateCheck)
+    groups.push({ ...group, base: baseSaid(said) ?? group.base, said: said?.conclusion ?? null })
+  }
+  return { groups, isCut: named.length > MAX_GROUPS }
+}
+
+function rankOf(pull: number, branch: string, { pullRequests, baseBranch }: GroupsQuestion): number {
+  if (pullRequests.includes(pull)) return 0
+  return branch === baseBranch ? 1 : 2
+}
+
+/** GitHub promises nothing about names of queue branches: the webhook had told the base. */
+function baseSaid(check: OwnCheck | undefined): Sha | null {
+  const begin = `${GATE_CHECK}:${GROUP_ID}`
+  return check?.external_id?.startsWith(begin) ? check.external_id.slice(begin.length) : null
 }
 
 function chainOf(listed: readonly Listed[], head: Sha): readonly Listed[] {

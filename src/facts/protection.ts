@@ -40,6 +40,7 @@ export async function readProtection(
     bypass: [...(excepted ?? []), ...(admins ?? [])],
     unseen: unseenOf({ excepted, admins }),
     isDeletable: mayGo && (isClassic ? (classic?.isDeletable ?? null) : true),
+    mergesByLast: rules.mergesByLast,
     ...mergesOf(settings.data),
   }
 }

@@ -5,6 +5,7 @@ import type { PullRequestFacts } from '../core/pull-request.ts'
 import type { TaskRecord } from '../core/task-record.ts'
 import { type OwnCheck, ownChecks } from '../github/own-checks.ts'
 import { type OwnComment, type OwnComments, readOwnComments } from '../github/own-comment.ts'
+import { NO_SUCH_COMMIT, orNull } from '../github/status.ts'
 import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import type { ReadBase } from './base.ts'
 import { readBrokenConfig } from './base-config.ts'
@@ -19,7 +20,7 @@ import {
 } from './head-evidence.ts'
 import { isKeptFor, keptEvidence } from './kept-evidence.ts'
 import { type Pull, type PullRequestPage, toPage } from './page.ts'
-import { readRecords } from './records.ts'
+import { readPastTask, readRecords } from './records.ts'
 import { requireSame } from './same-repository.ts'
 
 export interface Reading {
@@ -35,7 +36,7 @@ export interface Reading {
 export interface PullRequestTruth {
   readonly page: PullRequestPage
   readonly facts: PullRequestFacts
-  /** Null for a pull request that is closed: nothing more is read of it. */
+  /** Null for a pull request that was merged, of which nothing more is read than its task, or closed where its base is gone. */
   readonly comparison: Comparison | null
   readonly source: EvidenceSource | null
   readonly task: TaskRecord | null
@@ -66,7 +67,7 @@ export async function readPullRequest(
   const { data: pull } = await github.request(PULL, { ...name, pull_number: number })
   requireSame(pull.base.repo.id, repository)
   const page = toPage(pull)
-  if (!page.isOpen) return { ...NOTHING_READ, page, facts: factsOf(pull, page) }
+  if (!page.isOpen) return readClosed(github, name, pull, reading.app)
   const asked = { number, author: loginOf(reading.app), marker: reading.marker }
   const [comparison, ofHead, { kept: comment, changed: forged }, base] = await Promise.all([
     compare(github, name, page.baseBranch, page.head),
@@ -78,7 +79,7 @@ export async function readPullRequest(
   const told = typeof comment === 'object' ? (comment?.body ?? '') : ''
   const question: HeadQuestion = {
     ...{ repository: { id: repository.id, name }, pullRequest: number, head: page.head, comparison },
-    baseBranch: page.baseBranch,
+    ...{ baseBranch: page.baseBranch, headBranch: page.headBranch },
     ...{ isFork: page.isFork, headRepositoryId: pull.head.repo === null ? null : String(pull.head.repo.id) },
   }
   const [records, found] = await Promise.all([
@@ -93,32 +94,53 @@ export async function readPullRequest(
   return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, forged, notes }
 }
 
-/** What a run left, unless it is kept already; where that is gone, or is being made anew, what was kept of it. */
+/** What is over is not judged; but what stops it holds when it is reopened. */
+async function readClosed(
+  github: GitHub,
+  name: RepositoryName,
+  pull: Pull,
+  app: AppIdentity,
+): Promise<PullRequestTruth> {
+  const page = toPage(pull)
+  const facts = factsOf(pull, page)
+  if (page.merged !== null) return { ...NOTHING_READ, page, facts, task: await readPastTask(github, name, page, app) }
+  const [comparison, ofHead] = await Promise.all([
+    orNull(compare(github, name, page.baseBranch, page.head), NO_SUCH_COMMIT),
+    orNull(ownChecks(github, name, page.head, app.id), NO_SUCH_COMMIT),
+  ])
+  const found = ofHead ?? { checks: [], isCut: false }
+  const records = await readRecords(github, name, { page, comparison, ofHead: found, told: '', app })
+  const { task, anchor, decisions } = records
+  return { ...NOTHING_READ, page, comparison, task, anchor, headChecks: found.checks, facts: { ...facts, decisions } }
+}
+
+/** What a run left, unless it is kept already; where that is gone, is being made anew, or lies behind that of others, what was kept of it. */
 async function readEvidence(
   github: GitHub,
   question: HeadQuestion,
   headChecks: readonly OwnCheck[],
   trust: Trust,
 ): Promise<HeadEvidence> {
-  const { repository, pullRequest } = question
-  const kept = keptEvidence(headChecks, { repositoryId: repository.id, pullRequest })
+  const { repository, pullRequest, baseBranch } = question
+  const kept = keptEvidence(headChecks, { repositoryId: repository.id, pullRequest, baseBranch })
   const isTrusted = kept !== null && isKeptFor(headChecks, kept, trust.terms)
   const found = await readHeadEvidence(github, question, trust, isTrusted ? kept : null)
-  if (found.evidence.kind !== 'none' || kept === null) return found
+  if (!found.isUnmet || kept === null) return found
   return { ...found, ...(await readKeptEvidence(github, kept, question, trust)) }
 }
 
 const NOTHING_READ = {
-  ...{ comparison: null, source: null, task: null, anchor: null, comment: null },
+  ...{ comparison: null, source: null, anchor: null, comment: null },
   ...{ headChecks: [], forged: [], notes: [] },
 } as const
 
 function factsOf(
   { draft, mergeable }: Pull,
-  { number, head, isOpen, isFork, baseBranch }: PullRequestPage,
+  { number, head, isOpen, isFork, baseBranch, merged }: PullRequestPage,
 ): PullRequestFacts {
   return {
     base: { branch: baseBranch, kind: 'unknown', reason: 'it was not read' },
+    isMerged: merged !== null,
     ...{ number, head, isOpen, isFork, isDraft: draft === true, isMergeable: mergeable },
     ...{ headMessage: '', touchesWorkflows: false, runs: [], evidence: { kind: 'none' }, decisions: [], problem: null },
     brokenConfig: null,

@@ -27,7 +27,8 @@ function tooMany(on: Sha): RecordProblem {
 
 interface RecordsAsk {
   readonly page: PullRequestPage
-  readonly comparison: Comparison
+  /** Null where GitHub has nothing to compare with. */
+  readonly comparison: Comparison | null
   /** On the head. */
   readonly ofHead: OwnChecks
   /** The App's own comment, which anybody may have edited. */
@@ -51,7 +52,7 @@ export async function readRecords(
   name: RepositoryName,
   { page, comparison, ofHead, told, app }: RecordsAsk,
 ): Promise<Records> {
-  const first = comparison.commits.slice(0, 1).map(({ sha }) => sha)
+  const first = comparison?.commits.slice(0, 1).map(({ sha }) => sha) ?? [page.head]
   const places = [...hintsIn(page.body).slice(0, MAX_HINTS), ...hintsIn(told).slice(0, 1), ...first]
   const checks = [...ofHead.checks]
   const cut: Sha[] = ofHead.isCut ? [page.head] : []
@@ -75,6 +76,25 @@ export async function readRecords(
   const known = notes.length > 0 ? { ...UNREADABLE, message: notes.join(' ') } : isLost ? LOST : null
   const problem = cut[0] === undefined ? known : tooMany(cut[0])
   return { task, anchor: task?.start ?? used ?? first[0] ?? null, decisions, notes, problem }
+}
+
+/**
+ * The task of a pull request that was merged: its branch may be gone, and people ask what it was.
+ * @throws GateError as GitHub's refusal
+ */
+export async function readPastTask(
+  github: GitHub,
+  name: RepositoryName,
+  page: PullRequestPage,
+  app: AppIdentity,
+): Promise<TaskRecord | null> {
+  if (page.isFork || !isOpenedBy(app, page)) return null
+  for (const place of hintsIn(page.body).slice(0, MAX_HINTS)) {
+    const found = await orNull(ownChecks(github, name, place, app.id, TASK_CHECK), NO_SUCH_COMMIT)
+    const record = taskIn(found?.checks ?? [], page.headBranch)
+    if (record !== null) return record
+  }
+  return null
 }
 
 /** Only of these the App knows that they are of a task; whatever others open is one by the commit that it begins with. */

@@ -33,6 +33,8 @@ export interface RunEvidence {
   readonly readRun: (digest: string) => TestRun | null
 }
 
+const OF_ANOTHER_PULL = 'its index belongs to another pull request'
+const OF_OTHERS = 'judged for others'
 const INDEX = 'evidence/index.json'
 const BRANCH = 'evidence/branch.json'
 const TOKEN = 'evidence/token.jwt'
@@ -52,7 +54,9 @@ export function isArtifactName(name: string): boolean {
  */
 export async function readRunEvidence(archive: Archive, run: PastRun, terms: EvidenceTerms): Promise<RunEvidence> {
   const index = readIndex(textOf(archive, INDEX))
-  refuse(strangeParts(index, run, terms))
+  const strange = strangeParts(index, run, terms)
+  if (strange.length === 1 && strange[0] === OF_ANOTHER_PULL) throw badOfOthers(OF_ANOTHER_PULL)
+  refuse(strange)
   const documents = index.documents.map(({ commit }) => readNamed(archive, commit))
   const expected = { repositoryId: terms.repositoryId, pullRequest: index.pullRequest, head: run.head, run }
   refuse(checkSet({ index, documents }, expected))
@@ -91,7 +95,7 @@ function strangeParts(
 ): string[] {
   return [
     repository.id !== terms.repositoryId && 'its index belongs to another repository',
-    pullRequest !== null && pullRequest !== terms.pullRequest && 'its index belongs to another pull request',
+    pullRequest !== null && pullRequest !== terms.pullRequest && OF_ANOTHER_PULL,
     made.id !== run.id && 'its index belongs to another run',
     made.attempt !== run.attempt && 'its index belongs to another attempt',
     made.event !== run.event && 'its index belongs to another event',
@@ -136,6 +140,16 @@ function parse(text: string): unknown {
   } catch (error) {
     throw error instanceof SyntaxError ? bad('its test results are no JSON', error) : error
   }
+}
+
+/** Of evidence against which nothing else is: several pull requests may have one head, and each has runs of its own. */
+export function badOfOthers(reason: string): GateError {
+  return bad(reason, OF_OTHERS)
+}
+
+/** Whether it was only made for another pull request, or for another base: it says nothing about this one. */
+export function isOfOthers(error: unknown): boolean {
+  return error instanceof GateError && error.cause === OF_OTHERS
 }
 
 /** The reason of a refusal as a sentence; whatever is no refusal is a mistake of ours and goes on. */

@@ -148,8 +148,9 @@ async function tryPlan(
       return { plan, readWords: () => unmergedTaskWords(github, repository, waitsFor, merged) }
     }
     const plan = planOfIssue(found.issue, found.subIssues)
-    const { leftOut, waitsFor } = besidesPlan(found.issue, found.subIssues)
-    const readWords = async () => [...leftOutWords(leftOut), ...(await openIssueWords(github, repository, waitsFor))]
+    const { leftOut, unread, waitsFor } = besidesPlan(found.issue, found.subIssues)
+    const told = [...leftOutWords(leftOut), ...unreadWords(unread, found.subIssues.length > 0)]
+    const readWords = async () => [...told, ...(await openIssueWords(github, repository, waitsFor))]
     return { plan, readWords }
   } catch (error) {
     const problem = problemOf(error)
@@ -160,9 +161,21 @@ async function tryPlan(
 }
 
 function leftOutWords(titles: readonly string[]): readonly string[] {
+  return titles.length === 0 ? [] : [`Left out, because it is done already: ${listed(titles)}`]
+}
+
+function unreadWords(titles: readonly string[], hasSubIssues: boolean): readonly string[] {
   if (titles.length === 0) return []
+  const count = titles.length === 1 ? '1 item was' : `${titles.length} items were`
+  const why = hasSubIssues
+    ? 'the sub-issues are the subtasks'
+    : 'quoted, below an item that is no task, or outside of the section of subtasks'
+  return [`${count} left out (${why}): ${listed(titles)}`]
+}
+
+function listed(titles: readonly string[]): string {
   const more = titles.length > MAX_LEFT_OUT ? [`and ${titles.length - MAX_LEFT_OUT} more`] : []
-  return [`Left out, because it is done already: ${[...titles.slice(0, MAX_LEFT_OUT), ...more].join('; ')}`]
+  return [...titles.slice(0, MAX_LEFT_OUT), ...more].join('; ')
 }
 
 async function readTaskPlan(

@@ -1,14 +1,15 @@
 /** Where the record of a started task hangs, as texts that anybody can write may say. */
 import type { Sha } from '../core/commit.ts'
+import { START_HINT } from '../core/task-record.ts'
 
 /** Hints come from what everybody can write. */
 const MAX_HINTS = 5
 /** What a body or a comment of ours says of the first commit. */
-const HINT = /<!-- tdd-gate:start ([0-9a-f]{40}|[0-9a-f]{64}) -->/g
+const HINT = new RegExp(`${START_HINT}([0-9a-f]{40}|[0-9a-f]{64}) -->`, 'g')
 
 /** In the pull request's body: where the record hangs, should the branch be rewritten. Believed by nobody. */
 export function startHint(start: Sha): string {
-  return `<!-- tdd-gate:start ${start} -->`
+  return `${START_HINT}${start} -->`
 }
 
 /** Every commit that such a text names. */

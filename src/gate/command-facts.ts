@@ -1,5 +1,5 @@
 /** What commands may know of a pull request, from a look at it. */
-import { GATE_CHECK } from '../core/checks.ts'
+import { isGateCheck } from '../core/checks.ts'
 import type { CommandPull } from '../core/commands/command.ts'
 import type { Sha } from '../core/commit.ts'
 import type { Decision } from '../core/finding.ts'
@@ -9,6 +9,8 @@ import type { TaskRecord } from '../core/task-record.ts'
 import type { Authors } from '../facts/authors.ts'
 import { toCheckOutput } from '../render/check-output.ts'
 import type { RunReport } from '../render/run-report.ts'
+import { toldReport } from './held-back.ts'
+import type { OtherPull } from './look.ts'
 
 interface Tree {
   readonly sha: Sha
@@ -28,10 +30,12 @@ export interface CommandLook {
       readonly headOwner: string
       readonly head: Sha
       readonly isOpen: boolean
+      /** Null: it is not merged. */
+      readonly merged: object | null
       readonly isFork: boolean
     }
     readonly facts: { readonly decisions: readonly PersonDecision[] }
-    /** Null for a pull request that is closed. */
+    /** Null for a pull request that was merged, or closed where its base is gone. */
     readonly comparison: {
       readonly mergeBase: Tree
       readonly commits: readonly Tree[]
@@ -48,6 +52,7 @@ export interface CommandLook {
   }
   readonly says: GateSays
   readonly report: RunReport
+  readonly others: readonly OtherPull[]
 }
 
 /** What a look does not show. */
@@ -56,17 +61,23 @@ export interface Besides extends Authors {
   readonly at: string
 }
 
-export function pullOf({ truth, says, report }: CommandLook, { at, authors, isPusherKnown }: Besides): CommandPull {
+export function pullOf(
+  { truth, says, report, others }: CommandLook,
+  { at, authors, isPusherKnown }: Besides,
+): CommandPull {
   const { page, facts, comparison, task, anchor, headChecks } = truth
-  const { title, summary } = toCheckOutput(report)
+  const told = toldReport({ says, report, others })
+  const { title, summary } = toCheckOutput(told)
+  const notice = told.notice ?? says.notice
   const { number, isOpen, head, isFork, headBranch: branch, baseBranch } = page
   return {
     ...{ number, isOpen, head, isFork, branch, baseBranch, task, anchor, authors },
     isPusherKnown,
+    isMerged: page.merged !== null,
     firstCommit: comparison?.commits[0]?.sha ?? null,
     ...{ decisions: facts.decisions, decision: says.decision, title, summary },
     isHeadSeen: hasSpokenBefore(headChecks, at),
-    reason: says.notice === null ? '' : `${says.notice.message} ${says.notice.suggestion}`,
+    reason: notice === null ? '' : `${notice.message} ${notice.suggestion}`,
     lastAccepted: comparison && says.decision ? lastAccepted(comparison, says.decision) : null,
   }
 }
@@ -76,10 +87,7 @@ export function pullOf({ truth, says, report }: CommandLook, { at, authors, isPu
  * Who wrote before the gate spoke of this head may have meant another.
  */
 function hasSpokenBefore(checks: CommandLook['truth']['headChecks'], at: string): boolean {
-  const told = checks.filter(
-    ({ name, external_id }) => name === GATE_CHECK && external_id?.startsWith(`${GATE_CHECK}:`) === true,
-  )
-  return told.some(({ started_at }) => Date.parse(started_at ?? '') < Date.parse(at))
+  return checks.filter(isGateCheck).some(({ started_at }) => Date.parse(started_at ?? '') < Date.parse(at))
 }
 
 /** Before the first commit that is in the way; where there is none, what the branch began with. */

@@ -1,8 +1,11 @@
 /** What one look at a pull request came to. */
+import type { Hint } from '../core/event.ts'
 import { type GateSays, worstOf } from '../core/gate.ts'
 import type { Written } from '../effects/check-run.ts'
 import type { PullRequestTruth } from '../facts/pull-request.ts'
 import type { RunReport } from '../render/run-report.ts'
+
+export type MergeGroup = Extract<Hint, { readonly kind: 'merge-group' }>
 
 export interface Look {
   readonly truth: PullRequestTruth
@@ -12,6 +15,8 @@ export interface Look {
   /** What the check of the head says, where other pull requests have the same one. */
   readonly others: readonly OtherPull[]
   readonly written: LookWritten
+  /** Of the merge queue, that the head was green in: they are to be answered again. */
+  readonly groups: readonly MergeGroup[]
 }
 
 /** Another open pull request with this head, and what is said of it. */

@@ -1,37 +1,47 @@
 /** A merge group, answered at once: it holds what its pull requests hold, and nothing that is not known. */
 import { baseNotice } from '../core/base.ts'
-import { GATE_CHECK, MAX_TITLE } from '../core/checks.ts'
+import { GATE_CHECK, isGateCheck, MAX_TITLE } from '../core/checks.ts'
 import { type Sha, short } from '../core/commit.ts'
-import type { Hint, RepositoryRef } from '../core/event.ts'
+import type { RepositoryRef } from '../core/event.ts'
 import type { Base } from '../core/protection.ts'
 import { type CheckRun, putCheckRun, type Written } from '../effects/check-run.ts'
 import { baseReader } from '../facts/base.ts'
-import { type GroupMember, readMergeGroup } from '../facts/merge-group.ts'
+import { GROUP_ID, type GroupMember, readMergeGroup } from '../facts/merge-group.ts'
 import { nameOf } from '../facts/pull-request.ts'
-import { type OwnCheck, ownChecks } from '../github/own-checks.ts'
+import { ownChecks } from '../github/own-checks.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
 import { code, prose } from '../render/markdown.ts'
 import type { GateContext } from './context.ts'
+import type { MergeGroup } from './look.ts'
 import { authorOf } from './write.ts'
-
-export type MergeGroup = Extract<Hint, { readonly kind: 'merge-group' }>
 
 interface Held extends GroupMember {
   readonly conclusion: string | null
   readonly title: string
 }
 
-/** @throws GateError as GitHub's refusal: the queue waits, and the letter is tried again */
+/** What is about to be said of a commit that was green. */
+export interface Fallen extends Pick<Held, 'head' | 'title'> {
+  readonly conclusion: string
+}
+
+/**
+ * @param fallen only a group that holds this commit is answered
+ * @throws GateError as GitHub's refusal: the queue waits, and the letter is tried again
+ */
 export async function answerMergeGroup(
   github: GitHub,
   repository: RepositoryRef,
-  group: MergeGroup,
-  { app }: GateContext,
-): Promise<Written> {
+  group: Omit<MergeGroup, 'kind'>,
+  { app, fallen }: Pick<GateContext, 'app'> & { readonly fallen?: Fallen },
+): Promise<Written | 'none'> {
   const name = nameOf(repository)
   const { members, unknown, defaultBranch } = await readMergeGroup(github, name, group)
+  if (fallen && members.every(({ head }) => head !== fallen.head)) return 'none'
   const held: Held[] = []
-  for (const member of members) held.push(await holdOf(github, name, member, app.id))
+  for (const member of members) {
+    held.push(member.head === fallen?.head ? { ...member, ...fallen } : await holdOf(github, name, member, app.id))
+  }
   const { checks: existing } = await ownChecks(github, name, group.head, app.id)
   const base = await baseReader(github, name, app)(group.baseBranch, defaultBranch)
   const check = heldBack(toCheck(group, held, unknown), base)
@@ -40,14 +50,8 @@ export async function answerMergeGroup(
 
 async function holdOf(github: GitHub, name: RepositoryName, member: GroupMember, appId: number): Promise<Held> {
   const { checks } = await ownChecks(github, name, member.head, appId)
-  const gate = gateCheckOf(checks)
+  const gate = checks.findLast(isGateCheck)
   return { ...member, conclusion: gate?.conclusion ?? null, title: gate?.output.title ?? 'no check of the gate' }
-}
-
-/** The App's own word on a commit: the newest of its name. */
-export function gateCheckOf(checks: readonly OwnCheck[]): OwnCheck | undefined {
-  const isGate = ({ name, external_id }: OwnCheck) => name === GATE_CHECK && external_id?.startsWith(`${GATE_CHECK}:`)
-  return checks.findLast(isGate)
 }
 
 /** A queue whose branch does not require the check is somebody's own too. */
@@ -62,7 +66,7 @@ function heldBack(check: CheckRun, base: Base): CheckRun {
   }
 }
 
-function toCheck({ head, base }: MergeGroup, held: readonly Held[], unknown: readonly Sha[]): CheckRun {
+function toCheck({ head, base }: Omit<MergeGroup, 'kind'>, held: readonly Held[], unknown: readonly Sha[]): CheckRun {
   const open = held.filter(({ conclusion }) => conclusion !== 'success')
   const isWhole = held.length > 0 && open.length === 0 && unknown.length === 0
   const numbers = (some: readonly Held[]) => some.map(({ number }) => `#${number}`).join(', ')
@@ -80,7 +84,7 @@ function toCheck({ head, base }: MergeGroup, held: readonly Held[], unknown: rea
   const next = isWhole ? '' : '\n\nTake what does not hold out of the queue; it may come back when its check is green.'
   return {
     ...{ name: GATE_CHECK, conclusion: isWhole ? 'success' : 'failure', detailsUrl: '', annotations: [] },
-    externalId: `group:${short(base)}`,
+    externalId: `${GROUP_ID}${base}`,
     output: { title, summary: `The group ends at ${code(short(head))}:\n\n${lines.join('\n')}${next}\n`, text: null },
   }
 }

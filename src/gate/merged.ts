@@ -1,5 +1,5 @@
 /** Who may go past the rule can merge what is not green: nobody stops that, and it is told under the pull request. */
-import { GATE_CHECK } from '../core/checks.ts'
+import { GATE_CHECK, isGateCheck } from '../core/checks.ts'
 import { refused } from '../core/commands/result.ts'
 import { short } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
@@ -27,7 +27,7 @@ export async function tellMerged(
   const { merged, head, baseBranch, number } = page
   if (merged === null) return 'none'
   const { checks } = await ownChecks(github, repository, head, app.id)
-  const check = checks.findLast(({ name }) => name === GATE_CHECK)
+  const check = checks.findLast(isGateCheck)
   if (check === undefined || check.conclusion === 'success') return 'none'
   if ((await readBase(baseBranch, null)).kind !== 'required') return 'none'
   if (await isShared(github, repository, head)) return 'none'

@@ -1,8 +1,8 @@
 /** A pull request, looked at once: read anew, decided, and only what differs is written, to the head that was read. */
-
+import { isGateCheck } from '../core/checks.ts'
 import { type Sha, short } from '../core/commit.ts'
 import type { RepositoryRef } from '../core/event.ts'
-import { type GateSays, gateSays } from '../core/gate.ts'
+import { type GateSays, gateSays, isStopped } from '../core/gate.ts'
 import { REPLY_MARKER } from '../effects/reply.ts'
 import { baseReader, type ReadBase } from '../facts/base.ts'
 import { readHeads } from '../facts/heads.ts'
@@ -10,13 +10,15 @@ import { nameOf, readPullRequest } from '../facts/pull-request.ts'
 import type { GitHub } from '../github.ts'
 import { COMMENT_MARKER } from '../render/comment.ts'
 import type { GateContext } from './context.ts'
-import type { Look, OtherPull } from './look.ts'
+import { failGroups, fallenIn, groupsToAnswer, withNote } from './fallen.ts'
+import type { Look, LookWritten, OtherPull } from './look.ts'
 import { tellMerged } from './merged.ts'
 import { toReport } from './report.ts'
-import { writeLook } from './write.ts'
+import { writeCheck, writeLook } from './write.ts'
 
 /** A head that more pull requests share is nobody's honest work. */
 const MAX_OTHERS = 4
+const NOTHING_WRITTEN: LookWritten = { check: 'none', comment: 'none', mirror: 'none', evidence: 'none' }
 
 /** @throws GateError as GitHub's refusal: then nothing is known, and nothing is written */
 export async function lookAt(
@@ -29,9 +31,9 @@ export async function lookAt(
   const reading = { ...context, readBase: baseReader(github, name, context.app) }
   const mine = await judge(github, repository, number, reading)
   const { page } = mine.truth
-  if (!page.isOpen) {
+  if (!page.isOpen && !isGreenThoughStopped(mine)) {
     const comment = await tellMerged(github, name, page, reading)
-    return { ...mine, others: [], written: { check: 'none', comment, mirror: 'none', evidence: 'none' } }
+    return { ...mine, others: [], groups: [], written: { ...NOTHING_WRITTEN, comment } }
   }
   const heads = await readHeads(github, name, page.head)
   const numbers = heads.filter((other) => other !== number)
@@ -41,8 +43,39 @@ export async function lookAt(
     if (truth.page.isOpen && truth.page.head === page.head) others.push(said)
   }
   const look = { ...mine, others: numbers.length > MAX_OTHERS ? [tooMany(mine, page.head), ...others] : others }
-  const { terms } = context.trustIn(repository.id)
-  return { ...look, written: await writeLook(github, name, look, { app: context.app, terms }) }
+  if (isLanded(look)) return { ...look, groups: [], written: NOTHING_WRITTEN }
+  return { ...look, ...(await tell(github, repository, page.isOpen ? look : ofOthers(look), context)) }
+}
+
+/** Closed before its head was told: whoever reopens it could merge at once. */
+function isGreenThoughStopped({ truth }: Pick<Look, 'truth'>): boolean {
+  return isStopped(truth.facts) && truth.headChecks.findLast(isGateCheck)?.conclusion === 'success'
+}
+
+/** Those that are open hear by themselves what stops a closed one, and what lets them go on. */
+function ofOthers<T extends Pick<Look, 'says' | 'report' | 'others'>>(look: T): T {
+  const [first, ...rest] = look.others
+  return first === undefined ? look : { ...look, ...first, others: rest }
+}
+
+/** Groups of the merge queue hear of a head that loses its green before it does, and once more after it. */
+async function tell(
+  github: GitHub,
+  repository: RepositoryRef,
+  look: Omit<Look, 'written' | 'groups'>,
+  { app, trustIn }: Pick<GateContext, 'app' | 'trustIn'>,
+): Promise<Pick<Look, 'written' | 'groups'>> {
+  const { number, baseBranch } = look.truth.page
+  const pullRequests = [number, ...[look, ...look.others].map(({ says }) => says.pullRequest)]
+  const queues = { github, repository, app, asked: { pullRequests, baseBranch } }
+  const fallen = fallenIn(look)
+  const failed = fallen && (await failGroups(queues, fallen))
+  const told = withNote(look, failed)
+  const name = nameOf(repository)
+  const written = look.truth.page.isOpen
+    ? await writeLook(github, name, told, { app, terms: trustIn(repository.id).terms })
+    : { ...NOTHING_WRITTEN, check: fallen ? await writeCheck(github, name, told, app) : ('none' as const) }
+  return { written, groups: failed === null ? [] : await groupsToAnswer(queues, failed) }
 }
 
 async function judge(
@@ -55,6 +88,17 @@ async function judge(
   const truth = await readPullRequest(github, repository, number, reading)
   const says = gateSays(truth.facts)
   return { truth, says, report: toReport(nameOf(repository), truth, says) }
+}
+
+/**
+ * Merged after it was read, or about to be called so: its base has the head, and nothing is left to judge it by. What was
+ * said of the head stays, unless somebody stops it, or another pull request that has it is not done.
+ */
+function isLanded({ truth, others }: Pick<Look, 'truth' | 'others'>): boolean {
+  const { page, comparison, headChecks, facts } = truth
+  const isInBase = comparison?.mergeBase.sha === page.head
+  const isSaid = headChecks.some(isGateCheck)
+  return isInBase && isSaid && !isStopped(facts) && others.every((other) => other.says.conclusion === 'success')
 }
 
 function tooMany({ says, report }: OtherPull, head: Sha): OtherPull {

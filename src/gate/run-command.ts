@@ -26,7 +26,7 @@ export async function run(desk: Desk, job: Job, call: Call, who: Who): Promise<R
   try {
     const { effects, reply } = runCommand(call.name, await gatherFacts(desk, job, call, who))
     const start = (wanted: TaskStart) => ports.startTask(github, repository, wanted)
-    const { problem, started } = await applyEffects(github, repository, effects, { app: context.app, start })
+    const { problem, started } = await applyEffects(github, repository, effects, { app: context.app, start, look })
     if (who.isPull && effects.length > 0) await look(job.number)
     if (problem !== null) return { reply: refused(problem).reply, started }
     // Rendered, the number leads there.

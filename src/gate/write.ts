@@ -2,7 +2,7 @@
 import { EVIDENCE_CHECK } from '../core/checks.ts'
 import { taskTitle } from '../core/start.ts'
 import { type Author, isApp } from '../effects/author.ts'
-import { putCheckRun } from '../effects/check-run.ts'
+import { putCheckRun, type Written } from '../effects/check-run.ts'
 import { putComment, takeBack } from '../effects/comment.ts'
 import { keepEvidence } from '../effects/kept-evidence.ts'
 import { writeMirror } from '../effects/mirror.ts'
@@ -16,9 +16,10 @@ import { toTaskBody } from '../render/task-body.ts'
 import { withoutRun } from '../render/without-run.ts'
 import { toGateCheck } from './check.ts'
 import type { GateContext } from './context.ts'
+import { toldReport } from './held-back.ts'
 import type { Look, LookWritten } from './look.ts'
 
-type Unwritten = Omit<Look, 'written'>
+type Unwritten = Omit<Look, 'written' | 'groups'>
 type WriteTerms = Pick<GateContext, 'app'> & Pick<Trust, 'terms'>
 
 /** At most three requests, one more for each comment that somebody forged, and none where nothing differs. @throws GateError as GitHub's refusal */
@@ -29,14 +30,25 @@ export async function writeLook(
   { app, terms }: WriteTerms,
 ): Promise<LookWritten> {
   const author = authorOf(app)
-  const existing = look.truth.headChecks.filter((check) => isApp(author, check.app))
-  const place = { head: look.truth.page.head, check: toGateCheck(look), existing }
-  const check = await putCheckRun(github, name, place, { essence: withoutRun, author })
+  const check = await writeCheck(github, name, look, app)
   const comment = await writeOwnComment(github, name, look)
   await takeBack(github, name, look.truth.forged, EDITED_COMMENT)
   const mirror = await writeOwnMirror(github, name, look, app)
   const isBusy = [check, comment, mirror].every((one) => one !== 'unchanged' && one !== 'none')
   return { check, comment, mirror, evidence: isBusy ? 'none' : await keep(github, name, look, { author, terms }) }
+}
+
+/** What is said of the head, and nothing else. @throws GateError as GitHub's refusal */
+export async function writeCheck(
+  github: GitHub,
+  name: RepositoryName,
+  look: Unwritten,
+  app: AppIdentity,
+): Promise<Written> {
+  const author = authorOf(app)
+  const existing = look.truth.headChecks.filter((check) => isApp(author, check.app))
+  const place = { head: look.truth.page.head, check: toGateCheck(look), existing }
+  return putCheckRun(github, name, place, { essence: withoutRun, author })
 }
 
 /** It is in no hurry: the artifact is still there. */
@@ -56,14 +68,10 @@ export function authorOf({ id, slug }: AppIdentity): Author {
   return { appId: id, slug }
 }
 
-async function writeOwnComment(
-  github: GitHub,
-  name: RepositoryName,
-  { truth, report }: Unwritten,
-): Promise<LookWritten['comment']> {
-  const { comment: own, anchor, page } = truth
+async function writeOwnComment(github: GitHub, name: RepositoryName, look: Unwritten): Promise<LookWritten['comment']> {
+  const { comment: own, anchor, page } = look.truth
   if (own === 'too-many') return 'none'
-  const body = `${toComment(report).trimEnd()}\n\n${anchor === null ? '' : startHint(anchor)}\n`
+  const body = `${toComment(toldReport(look)).trimEnd()}\n\n${anchor === null ? '' : startHint(anchor)}\n`
   const wanted = { pullRequest: page.number, marker: COMMENT_MARKER, body }
   // To the letter: what readers may overlook, somebody may have written.
   return putComment(github, name, { wanted, own })

@@ -1,8 +1,9 @@
 /** The tables of an inbox in a SQLite file, and how it is opened. */
-import { chmodSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { GateError } from '../core/errors.ts'
+import { makeFolder } from '../disk.ts'
 
 const VERSION = 1
 /** Another process writes for some milliseconds; a disk under load may take longer. */
@@ -37,7 +38,7 @@ CREATE TABLE IF NOT EXISTS probe (n INTEGER PRIMARY KEY, at INTEGER NOT NULL);
  */
 export function openDatabase(file: string, isDurable: boolean): DatabaseSync {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(resolve(file)), 0o700)
     const database = new DatabaseSync(file, { timeout: BUSY_MS })
     chmodSync(file, 0o600)
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)

@@ -4,7 +4,7 @@ import { type Actor, cutComment, type GateEvent } from '../core/event.ts'
 import type { comment as schema } from './delivery.ts'
 
 /** As Markdown has it: up to three blanks still begin a line. Whether it stands in a quote or in code is read later. */
-const COMMAND = /^ {0,3}\/tdd(?:\s|$)/im
+const COMMAND = /(?:^|[\r\n]) {0,3}\/tdd(?:\s|$)/i
 
 /** @param appId ours: it does not obey its own words @returns null when there is nothing to do */
 export function ofComment(action: string, payload: z.infer<typeof schema>, appId: number): GateEvent | null {

@@ -1,6 +1,7 @@
+import type { Effect } from '../effect.ts'
 import type { PersonDecision } from '../person.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { decisionBy, done, keptWithCommits, reasonOf } from './result.ts'
+import { decisionBy, done, keptWithCommits, ownStops, reasonOf } from './result.ts'
 
 export const abort: PullCommand = {
   name: 'abort',
@@ -11,15 +12,21 @@ export const abort: PullCommand = {
   takes: 'words',
   place: 'pull-request',
   run(pull, facts) {
-    if (!pull.isOpen) return done([], 'The pull request is closed.')
-    return finish(pull, decisionBy(facts, pull, { kind: 'abort', subtask: null, reason: reasonOf(facts.rest) }))
+    const isSaid = ownStops(pull, facts).some(({ kind }) => kind === 'abort')
+    const decision = decisionBy(facts, pull, { kind: 'abort', subtask: null, reason: reasonOf(facts.rest) })
+    return ended(pull, isSaid ? [] : keptWithCommits(pull, decision))
   },
   finish,
 }
 
 function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
+  return ended(pull, keptWithCommits(pull, decision))
+}
+
+/** The head is told first: what is closed may be reopened, and merged at once. */
+function ended({ number }: CommandPull, kept: readonly Effect[]): CommandResult {
   return done(
-    [...keptWithCommits(pull, decision), { kind: 'close', number: pull.number }],
+    [...kept, { kind: 'look', number }, { kind: 'close', number }],
     'The task is ended and the pull request closed; its branch stays. Reopened, it goes on with `/tdd resume`.',
   )
 }

@@ -29,6 +29,7 @@ export interface CommandFacts {
 export interface CommandPull {
   readonly number: number
   readonly isOpen: boolean
+  readonly isMerged: boolean
   readonly head: Sha
   /** Whether the gate had spoken of this very head before the command was given: else the person may have meant another. */
   readonly isHeadSeen: boolean
@@ -46,8 +47,9 @@ export interface CommandPull {
   readonly firstCommit: Sha | null
   /** The earliest first. */
   readonly decisions: readonly PersonDecision[]
-  /** As the gate decides now; null where nothing could be judged, and then `reason` says why. */
+  /** As the gate decides now; null where nothing could be judged. */
   readonly decision: Decision | null
+  /** Why nothing was judged, or what keeps what is done from being green; empty where there is no such thing. */
   readonly reason: string
   /** What the gate says now: title of the check, and the words for a reader. */
   readonly title: string

@@ -1,5 +1,6 @@
 /** The slash commands in the order of their use, and how one is run. */
 import { didYouMean } from '../nearest.ts'
+import { isStop } from '../people.ts'
 import { MAX_DECISIONS, type PersonDecision } from '../person.ts'
 import { abort } from './abort.ts'
 import type { Command, CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
@@ -40,7 +41,7 @@ export function commandNamed(name: string): Command | undefined {
 export function runCommand(name: string, facts: CommandFacts): CommandResult {
   const command = commandNamed(name)
   if (command === undefined) return unknown(name)
-  return refusalOf(command, facts) ?? misuseOf(command, facts) ?? bounded(command, facts)
+  return misplaced(command, facts) ?? refusalOf(command, facts) ?? misuseOf(command, facts) ?? bounded(command, facts)
 }
 
 function unknown(name: string): CommandResult {
@@ -52,28 +53,32 @@ function unknown(name: string): CommandResult {
   )
 }
 
-function misuseOf(
-  { name, usage, takes, place, role }: Command,
-  { args, pull, issue }: CommandFacts,
-): CommandResult | null {
-  if (takes === 'nothing' && args.length > 0) {
-    return refused(`\`/tdd ${name}\` takes no words. Write \`${usage}\` alone on its line.`)
-  }
+/** Before anything else: who may do it there is no question. */
+function misplaced({ name, place }: Command, { pull, issue }: CommandFacts): CommandResult | null {
   if (place === 'issue' && issue === null)
     return refused(`\`/tdd ${name}\` belongs under an issue: this is a pull request.`)
   if (place === 'pull-request' && pull === null) {
     return refused(`\`/tdd ${name}\` belongs under a pull request; \`/tdd start\` opens one for this issue.`)
   }
+  return null
+}
+
+function misuseOf({ name, usage, takes, role }: Command, { args, pull }: CommandFacts): CommandResult | null {
+  if (takes === 'nothing' && args.length > 0) {
+    return refused(`\`/tdd ${name}\` takes no words. Write \`${usage}\` alone on its line.`)
+  }
+  if (pull?.isMerged && role !== 'read')
+    return refused('The pull request was merged: nothing is left to do here. A new task begins with a new issue.')
   const isClosed = pull?.isOpen === false && role !== 'read' && name !== abort.name
   return isClosed ? refused('The pull request is closed: reopen it first.') : null
 }
 
-/** What would be kept beyond the bound could push out what was kept before. */
+/** What would be kept beyond the bound could push out what was kept before; but whoever stops it is always heard. */
 function bounded(command: Command, facts: CommandFacts): CommandResult {
   const result = invoke(command, facts)
-  const isRecorded = result.effects.some(({ kind }) => kind === 'record')
+  const isCounted = result.effects.some((effect) => effect.kind === 'record' && !isStop(effect.decision))
   const isOwn = ({ pullRequest }: PersonDecision) => pullRequest === facts.pull?.number
-  if (!isRecorded || (facts.pull?.decisions.filter(isOwn).length ?? 0) < MAX_DECISIONS) return result
+  if (!isCounted || (facts.pull?.decisions.filter(isOwn).length ?? 0) < MAX_DECISIONS) return result
   return refused(`People decided ${MAX_DECISIONS} times about this pull request: no more is kept. Open a new one.`)
 }
 

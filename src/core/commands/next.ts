@@ -14,8 +14,10 @@ export const next: Command = {
   takes: 'nothing',
   button: { label: 'Next step', description: 'Says in a comment what to do next' },
   place: 'pull-request',
-  run({ decision, reason, title }) {
+  run({ decision, reason, title, isMerged }) {
+    if (isMerged) return done([], `${title}.`, reason)
     if (decision === null) return refused(`${title}.`, reason)
+    if (reason !== '') return done([], `${title}.`, reason)
     if (decision.next === null)
       return done([], 'Nothing is left to do: every subtask is done, and every commit stands.')
     return done([], ...wordsOf(decision.next))

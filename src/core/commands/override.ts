@@ -1,8 +1,7 @@
 import { short } from '../commit.ts'
-import { hearPeople, type People, standingWords } from '../people.ts'
 import type { PersonDecision } from '../person.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { boundToHead, decisionBy, done, refused } from './result.ts'
+import { boundToHead, decisionBy, done, overrideOf, refused, standingStop, stoppedBySame } from './result.ts'
 
 export const override: PullCommand = {
   name: 'override',
@@ -16,9 +15,11 @@ export const override: PullCommand = {
     const { reason, refusal } = boundToHead(pull, facts, 'override')
     if (reason === '') return refused('Why may it pass? Reviewers will ask: `/tdd override <reason>`')
     if (refusal) return refusal
-    const { override: earlier } = standingWords(hearPeople(peopleOf(pull), pull.head, []), pull.head)
+    const earlier = overrideOf(pull)
     if (earlier) return refused(`${short(pull.head)} was overridden already by @${earlier.by}: ${earlier.reason}`)
     if (pull.decision?.conclusion === 'success') return refused(`There is nothing to override: ${pull.title}.`)
+    const same = stoppedBySame(standingStop(pull), facts)
+    if (same) return same
     const decision = decisionBy(facts, pull, { kind: 'override', subtask: null, reason })
     return finish(pull, { ...decision, baseBranch: pull.baseBranch })
   },
@@ -30,8 +31,4 @@ function finish(_: CommandPull, decision: PersonDecision): CommandResult {
     [{ kind: 'record', on: decision.head, decision }],
     `Gate overridden at ${short(decision.head)} by @${decision.by.login}. Whatever is pushed next is judged again.`,
   )
-}
-
-function peopleOf({ number, decisions }: CommandPull): People {
-  return { pullRequest: number, decisions }
 }

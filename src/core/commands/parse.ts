@@ -20,7 +20,8 @@ export interface Calls {
 /** Nobody means to say more at once, and every command costs requests. */
 export const MAX_COMMANDS = 5
 
-const COMMAND = /^ {0,3}\/tdd(?:[ \t]+(?<said>.*))?$/i
+/** Other blanks than the space bar's look the same: some keyboards and programs write them. */
+const COMMAND = /^ {0,3}\/tdd(?:\s+(?<said>.*))?$/is
 
 /** @param text a whole comment; whatever could be a quote or code is none, also where readers differ */
 export function parseCommands(text: string): Calls {

@@ -29,7 +29,9 @@ function ofIssue({ start, started }: CommandIssue): CommandResult {
   )
 }
 
-function ofPull({ task, decision }: CommandPull): CommandResult {
+function ofPull(pull: CommandPull): CommandResult {
+  const { task, decision } = pull
+  if (!pull.isOpen) return ofPast(pull)
   const states = new Map(decision?.subtasks.map((subtask) => [subtask.id, subtask]) ?? [])
   if (task)
     return done(
@@ -40,6 +42,15 @@ function ofPull({ task, decision }: CommandPull): CommandResult {
   if (states.size === 0) return done([], 'There is no plan: every RED and GREEN pair counts as a subtask.')
   const rows = [...states.values()].map(({ id, title, status }) => [id, title, status])
   return done([], 'There is no plan; the commits work on these subtasks.', { kind: 'table', head: HEAD, rows })
+}
+
+/** Nothing is judged any more: how far each one is, nobody knows. */
+function ofPast({ task, isMerged, title, reason }: CommandPull): CommandResult {
+  if (task === null) return done([], `${title}.`, reason)
+  const { id, title: name, subtasks } = task.plan
+  const words = `Task ${id}: ${name}.${isMerged ? ' It was merged with this plan.' : ''}`
+  const rows = subtasks.map((subtask) => [subtask.id, subtask.title])
+  return done([], words, { kind: 'table', head: HEAD.slice(0, 2), rows }, reason)
 }
 
 const HEAD = ['subtask', 'title', 'state']

@@ -1,7 +1,7 @@
-import { didYouMean } from '../nearest.ts'
+import { short } from '../commit.ts'
 import type { PersonDecision } from '../person.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
-import { decisionBy, done, kept, list, reasonOf, refused, withoutPlace } from './result.ts'
+import { decisionBy, done, kept, noSubtask, overrideOf, reasonOf, refused, withoutPlace } from './result.ts'
 
 /** Ids of subtasks have a digit, the first words of reasons have none. */
 const LIKE_ID = /\d/
@@ -20,22 +20,32 @@ export const red: PullCommand = {
 
 function reopen(pull: CommandPull, facts: CommandFacts): CommandResult {
   const [first = ''] = facts.args
-  const ids = [
-    ...new Set([...(pull.task?.plan.subtasks ?? []), ...(pull.decision?.subtasks ?? [])].map(({ id }) => id)),
-  ]
-  const isNamed = ids.includes(first)
+  const all = [...(pull.decision?.subtasks ?? []), ...(pull.task?.plan.subtasks ?? [])]
+  const known = [...new Map(all.map((subtask) => [subtask.id, subtask])).values()]
+  const isNamed = known.some(({ id }) => id === first)
   if (!isNamed && LIKE_ID.test(first)) {
-    return refused(`The task has no subtask \`${first}\`${didYouMean(first, ids)}. Subtasks:`, list(ids))
+    return noSubtask(first, known)
   }
   const subtask = isNamed ? first : lastBegun(pull)
   if (subtask === null || isPending(pull, subtask))
     return refused('No RED was accepted yet: there is nothing to reopen.')
   const reason = reasonOf(isNamed ? facts.rest.slice(facts.rest.indexOf(first) + first.length) : facts.rest)
-  return finish(pull, decisionBy(facts, pull, { kind: 'red', subtask, reason }))
+  const decision = decisionBy(facts, pull, { kind: 'red', subtask, reason })
+  const result = finish(pull, decision)
+  return isSaid(pull, decision) ? { ...result, effects: [] } : result
+}
+
+/** By this person at this head, and nobody said another thing about the subtask since. */
+function isSaid({ decisions }: CommandPull, { subtask, head, by }: PersonDecision): boolean {
+  const last = decisions.findLast((one) => one.subtask === subtask && (one.kind === 'skip' || one.kind === 'red'))
+  return last?.kind === 'red' && last.head === head && last.by.id === by.id
 }
 
 function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
-  return done(kept(pull, decision), `Subtask ${decision.subtask} is open again: the next commit of it is a RED.`)
+  const override = overrideOf(pull)
+  const still = `The override by @${override?.by} still holds for ${short(pull.head)}: it passes until something is pushed, or somebody pauses the task.`
+  const opened = `Subtask ${decision.subtask} is open again: the next commit of it is a RED.`
+  return done(kept(pull, decision), opened, ...(override === null ? [] : [still]))
 }
 
 /** What GREEN closed last, or what is still open: the gate lists subtasks in the order of the plan. */

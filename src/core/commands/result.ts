@@ -1,7 +1,9 @@
 /** The pieces that results of commands are made of. */
 import { type Sha, short } from '../commit.ts'
 import type { Effect, ReplyPart } from '../effect.ts'
-import { inOrder, isAboutStopping } from '../people.ts'
+import type { Said } from '../finding.ts'
+import { didYouMean } from '../nearest.ts'
+import { hearPeople, standingStops, standingWords } from '../people.ts'
 import { MAX_REASON, type PersonDecision } from '../person.ts'
 import type { CommandFacts, CommandIssue, CommandPull, CommandResult } from './command.ts'
 
@@ -80,8 +82,47 @@ export function withoutPlace({ anchor }: CommandPull): CommandResult | null {
 
 /** The last word of a person about whether the task goes on. */
 export function standingStop({ number, decisions }: Pick<CommandPull, 'number' | 'decisions'>): PersonDecision | null {
-  const last = inOrder({ pullRequest: number, decisions }).findLast(isAboutStopping)
-  return last === undefined || last.kind === 'resume' ? null : last
+  return standingStops({ pullRequest: number, decisions }).at(-1) ?? null
+}
+
+/** What this person stopped it with, in this very pull request; nothing where this head may pass all the same. */
+export function ownStops(pull: CommandPull, { actor }: Pick<CommandFacts, 'actor'>): readonly PersonDecision[] {
+  const { number: pullRequest, decisions } = pull
+  if (overrideOf(pull) !== null) return []
+  return standingStops({ pullRequest, decisions }).filter(
+    (stop) => stop.pullRequest === pullRequest && stop.by.id === actor.id,
+  )
+}
+
+interface Known {
+  readonly id: string
+  readonly title: string
+}
+
+/** @param named as it was written; empty where nothing was @param how to name one, a sentence with a blank before it */
+export function noSubtask(named: string, known: readonly Known[], how = ''): CommandResult {
+  const isNone = known.length === 0
+  if (named === '' && isNone) return refused('Which subtask? No commit has begun one.')
+  if (named === '') return refused(`Which subtask?${how}`, ...listed(known))
+  const words = `The task has no subtask \`${named}\``
+  if (isNone) return refused(`${words}: no commit has begun one.`)
+  const ids = known.map(({ id }) => id)
+  return refused(`${words}${didYouMean(named, ids) || '.'}${how}`, ...listed(known))
+}
+
+function listed(known: readonly Known[]): readonly Words[] {
+  return ['Subtasks:', list(known.map(({ id, title }) => `${id}: ${title}`))]
+}
+
+/** A later override of this head lets it pass: then nothing is stopped. */
+export function overrideOf({ number: pullRequest, decisions, head }: CommandPull): Said | null {
+  return standingWords(hearPeople({ pullRequest, decisions }, head, []), head).override
+}
+
+/** What one comment says is said in the same moment: nothing in it comes after the stop. */
+export function stoppedBySame(stop: PersonDecision | null, { commentId }: CommandFacts): CommandResult | null {
+  if (stop === null || stop.commentId !== commentId) return null
+  return refused('The same comment stopped the task: say this in a comment of its own.')
 }
 
 /** What follows the commit that a command named, or all of it. */

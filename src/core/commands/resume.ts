@@ -1,8 +1,17 @@
 import type { Decision } from '../finding.ts'
-import { byWords, sayOf } from '../people.ts'
+import { byWords, sayOf, standingStops } from '../people.ts'
 import type { PersonDecision } from '../person.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
-import { decisionBy, done, keptWithCommits, reasonOf, refused, standingStop, withoutPlace } from './result.ts'
+import {
+  decisionBy,
+  done,
+  keptWithCommits,
+  reasonOf,
+  refused,
+  standingStop,
+  stoppedBySame,
+  withoutPlace,
+} from './result.ts'
 import { isOwnWork, unknownPusher, whoExcuses } from './who.ts'
 
 export const resume: PullCommand = {
@@ -19,7 +28,7 @@ export const resume: PullCommand = {
     const isExhausted = hasUsedTriesUp(pull.decision)
     if (stop === null && !isExhausted) return refused('Nothing is stopped: there is nothing to resume.')
     const decision = decisionBy(facts, pull, { kind: 'resume', subtask: null, reason: reasonOf(facts.rest) })
-    return withoutPlace(pull) ?? ownRefusal(pull, facts, stop) ?? finish(pull, decision)
+    return withoutPlace(pull) ?? stoppedBySame(stop, facts) ?? ownRefusal(pull, facts) ?? finish(pull, decision)
   },
   finish,
 }
@@ -29,14 +38,15 @@ function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
 }
 
 /** Whoever paused may go on; but tries are granted, and others' words taken back, by somebody else. */
-function ownRefusal(pull: CommandPull, facts: CommandFacts, stop: PersonDecision | null): CommandResult | null {
+function ownRefusal(pull: CommandPull, facts: CommandFacts): CommandResult | null {
   const isOwn = isOwnWork(pull, facts.actor)
   if (!isOwn && pull.isPusherKnown) return null
-  const isOwnPause = stop?.kind === 'pause' && stop.by.id === facts.actor.id
+  const stops = standingStops({ pullRequest: pull.number, decisions: pull.decisions })
+  const other = stops.findLast(({ kind, by }) => kind !== 'pause' || by.id !== facts.actor.id)
   const isFree = pull.decision !== null && !hasUsedTriesUp(pull.decision)
-  if (isOwnPause && isFree) return null
+  if (stops.length > 0 && other === undefined && isFree) return null
   if (!isOwn) return refused(unknownPusher(pull), whoExcuses('write'))
-  const why = stop && !isOwnPause ? `it was stopped ${byWords(sayOf(stop))}` : 'its tries may be used up'
+  const why = other ? `it was stopped ${byWords(sayOf(other))}` : 'its tries may be used up'
   return refused(`You worked on this task, and ${why}: somebody else resumes it.`, whoExcuses('write'))
 }
 

@@ -1,7 +1,6 @@
-import { didYouMean } from '../nearest.ts'
 import type { PersonDecision } from '../person.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { decisionBy, done, kept, list, reasonOf, refused, withoutPlace } from './result.ts'
+import { decisionBy, done, kept, noSubtask, reasonOf, refused, withoutPlace } from './result.ts'
 
 export const skip: PullCommand = {
   name: 'skip',
@@ -31,10 +30,8 @@ function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
 
 function unknownSubtask({ task, decision }: CommandPull, subtask: string): CommandResult | null {
   const known = task?.plan.subtasks ?? decision?.subtasks ?? []
-  const ids = known.map(({ id }) => id)
-  if (ids.includes(subtask)) return null
-  const named = subtask === '' ? 'Which subtask?' : `The task has no subtask \`${subtask}\`${didYouMean(subtask, ids)}`
-  return refused(`${named} Write \`${skip.usage}\`. Subtasks:`, list(known.map(({ id, title }) => `${id}: ${title}`)))
+  if (known.some(({ id }) => id === subtask)) return null
+  return noSubtask(subtask, known, ` Write \`${skip.usage}\`.`)
 }
 
 function settled({ decision, decisions }: CommandPull, subtask: string): CommandResult | null {

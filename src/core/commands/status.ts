@@ -19,7 +19,8 @@ export const status: Command = {
     done([], ...(pull ? ofPull(pull) : ofIssue(issue)), ...howEnforced(enforcement), ...whatLacks(installation)),
 }
 
-function ofPull({ title, summary, decision, reason }: CommandPull): readonly Words[] {
+function ofPull({ isOpen, title, summary, decision, reason }: CommandPull): readonly Words[] {
+  if (!isOpen) return [`${title}.`, reason]
   return [`${title}.`, ...(decision === null ? [reason] : []), { kind: 'rendered', markdown: summary }]
 }
 
