@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Rooms whose tests take signals or change the process that they run in: each file has a process of its own. */
-const ALONE = 'test/{action,app,cli,inbox,measure,operations}/**/*.test.ts'
+const ALONE = 'test/{action,app,cli,inbox,operations}/**/*.test.ts'
 const WORKERS_PER_CORE = 3
 const STORIES = 'test/stories/**/*.test.ts'
 

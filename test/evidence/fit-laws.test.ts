@@ -163,7 +163,7 @@ test('however much is cut, the decision stays the same', () => {
       })
       expect(essence(decide(cut))).toEqual(essence(decide(full)))
     }),
-    { numRuns: 1_200 },
+    { numRuns: 500 },
   )
 })
 
@@ -177,7 +177,7 @@ test('whatever the size that is asked for, the decision stays the same or says w
       seen[isSame ? 'same' : 'large'] += 1
       if (isSame && [...fitted.evidence.values()].some(({ omitted }) => omitted !== undefined)) seen.cut += 1
     }),
-    { numRuns: 800 },
+    { numRuns: 300 },
   )
   // A fit that refuses everything, or cuts nothing, would keep the law.
   expect(Math.min(seen.same, seen.cut, seen.large)).toBeGreaterThan(10)

@@ -5,7 +5,7 @@ import type { Letter } from '../../src/inbox/inbox.ts'
 import { type Driver, place } from './conformance.ts'
 import { hint, OPTIONS, postponed, Refusal, request } from './letters.ts'
 
-const RUNS = 25
+const RUNS = 15
 
 interface Arrival {
   readonly isHint: boolean

@@ -32,7 +32,7 @@ const CONTENT: readonly Cheat[] = [
   {
     title: 'a process that dies as RED',
     steps: [red({ 'test/discount.test.js': `${HEADER}\ntest('dies', () => process.kill(process.pid, 'SIGKILL'))\n` })],
-    last: 'red rejected: red-fails-for-the-right-reason',
+    last: 'red unmeasured: measurement-agrees',
   },
   {
     title: 'a test that says no, and is given its assertion later',

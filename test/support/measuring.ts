@@ -17,7 +17,7 @@ import { listTree } from '../../src/measure/trees.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
 
 export const NODE_COMMAND =
-  'node --test --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson {files}'
+  'node --test --test-isolation=none --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson {files}'
 
 export const suite = (more: Partial<SuiteConfig> = {}): SuiteConfig => ({
   name: '',

@@ -2,7 +2,7 @@
 import type { Files } from './repository.ts'
 
 export const SHOP: Files = {
-  'package.json': '{ "name": "shop", "type": "module", "scripts": { "test": "node --test" } }\n',
+  'package.json': '{ "name": "shop", "type": "module", "scripts": { "test": "node --test --test-isolation=none" } }\n',
   'src/cart.js': 'export const total = (items) => items.reduce((sum, price) => sum + price, 0)\n',
   'test/cart.test.js': nodeTest('../src/cart.js', 'total', { 'adds up': 'assert.equal(total([1, 2]), 3)' }),
 }

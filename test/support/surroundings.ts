@@ -43,7 +43,8 @@ function useMemory(): (() => void) | undefined {
   const folder = mkdtempSync(join(SHARED_MEMORY, `${NAME}-${process.pid}-`))
   // As open as the folder it stands for: some tests run as somebody else.
   chmodSync(folder, 0o1777)
-  const remove = () => rmSync(folder, { recursive: true, force: true })
+  // A process that was killed a moment ago may still write its compiled modules.
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   if (runsPrograms(folder)) {
     process.env.TMPDIR = folder
     // Hundreds of processes load the same modules: they compile them once.

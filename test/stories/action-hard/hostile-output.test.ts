@@ -24,7 +24,7 @@ const printed = COMMANDS.map((line) => line.replaceAll('\n', ' ')).join('\\n')
 
 const CONFIG = `version: 1
 test:
-  command: node --test --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/n.ndjson --test-reporter=spec --test-reporter-destination=stdout {files}
+  command: node --test --test-isolation=none --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/n.ndjson --test-reporter=spec --test-reporter-destination=stdout {files}
   reports: ['{reports}/n.ndjson']
   env: [API_KEY]
 `

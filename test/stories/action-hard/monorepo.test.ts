@@ -9,7 +9,7 @@ test:
   suites:
     - name: api
       directory: packages/api
-      command: node --test --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/n.ndjson {files}
+      command: node --test --test-isolation=none --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/n.ndjson {files}
       reports: ['{reports}/n.ndjson']
     - name: web
       directory: packages/web

@@ -11,7 +11,7 @@ import { nodeTest } from '../../support/shop.ts'
 const COUNT = 3
 const CONFIG = `version: 1
 test:
-  command: node --test --test-shard={shard} --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/n.ndjson {files}
+  command: node --test --test-isolation=none --test-shard={shard} --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/n.ndjson {files}
   reports: ['{reports}/n.ndjson']
   shards: ${COUNT}
   reruns: 1

@@ -10,7 +10,7 @@ import { type AppStory, green, red, shareStory } from '../../support/app-story.t
 import { everGreen, type Life, likeness, live, pullIn, shown } from '../../support/chaos-story.ts'
 import { startProcess } from '../../support/killable-app.ts'
 
-const RUNS = 3
+const RUNS = 2
 const SEED = 20_261_122
 const KILLS = 3
 /** What fails is told by the smallest trouble that makes it fail, and that takes its time. */
