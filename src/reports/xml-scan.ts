@@ -4,6 +4,7 @@ import { BrokenXml } from './xml-broken.ts'
 import { doctypeEnd } from './xml-doctype.ts'
 import { CDATA_END, passBy, passText, type WrittenEnd } from './xml-skip.ts'
 import {
+  codeAt,
   endsName,
   expectedEnd,
   findAttributes,
@@ -135,7 +136,7 @@ function readClose(scan: Scan, at: number): number {
   const top = scan.open.at(-1)
   const after =
     top !== undefined && text.startsWith(top.raw, at + 2) ? skipSpace(text, at + 2 + top.raw.length) : at + 2
-  const end = text.charCodeAt(after) === CLOSE ? after : text.indexOf('>', after)
+  const end = codeAt(text, after) === CLOSE ? after : text.indexOf('>', after)
   if (end < 0) return UNFINISHED
   if (top === undefined || end !== after) {
     const name = decoded(scan.window, at + 2, Math.min(end, at + 2 + MAX_SHOWN_BYTES))
@@ -172,7 +173,7 @@ function likelyName({ likely, window: { text } }: Scan, at: number): Name | null
 
 /** A number of the first letter and the fifth, which tell nearly all names of one document apart. */
 function lettersAt(text: string, at: number): number {
-  return (text.charCodeAt(at) ^ (text.charCodeAt(at + 4) << 1)) & (LIKELY - 1)
+  return (codeAt(text, at) ^ (codeAt(text, at + 4) << 1)) & (LIKELY - 1)
 }
 
 /** The end of the tag. */

@@ -77,8 +77,13 @@ export function nameEnd(text: string, from: number): number {
   return at
 }
 
+/** 0 behind the end: asked for what is not there, the engine gives its fast code up. */
+export function codeAt(text: string, at: number): number {
+  return at < text.length ? text.charCodeAt(at) : 0
+}
+
 export function endsName(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
+  const code = codeAt(text, at)
   return code === CLOSE || code === SLASH || isSpace(code)
 }
 
@@ -119,9 +124,9 @@ export function expectedEnd(text: string, from: number, make: Make, values: numb
     values[2 * n + 1] = close
     at = close + 1
   }
-  const code = text.charCodeAt(at)
+  const code = codeAt(text, at)
   if (code === CLOSE) return at
-  return code === SLASH && text.charCodeAt(at + 1) === CLOSE ? at + 1 : UNFINISHED
+  return code === SLASH && codeAt(text, at + 1) === CLOSE ? at + 1 : UNFINISHED
 }
 
 /**

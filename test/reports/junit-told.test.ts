@@ -30,6 +30,21 @@ test('a case that stays open while blocks become whole keeps what was told of it
   expect([...told.inBlock(1)]).toEqual([[3, { ...PASSED, isFlaky: true }]])
 })
 
+test('is counted alike while it grows, once it is whole, and when more is told of it', () => {
+  const told = gatherTold(1)
+  const error = { element: 'error' as const, message: 'boom', type: 'E', text: 'at x', kind: 'assertion' as const }
+  told.insideOf(0).problems = [...failed('no'), error]
+  told.insideOf(1).skipped = { type: '', message: 'later' }
+  told.insideOf(2).retries = 2
+  const counts = { failing: 1, problems: 2, retries: 2, skipped: 1, hasError: true }
+  expect(told.counts()).toEqual(counts)
+  for (const _ of [0, 1, 2]) told.endBlock()
+  expect(told.counts()).toEqual(counts)
+  expect([...told.inBlock(0)]).toEqual([[0, { ...PASSED, problems: [...failed('no'), error] }]])
+  told.insideOf(0).retries = 1
+  expect(told.counts()).toEqual({ ...counts, retries: 3 })
+})
+
 test('what was given back is gone', () => {
   const told = gatherTold(1)
   told.insideOf(0).retries = 1

@@ -101,6 +101,7 @@ export function growingCases(): GrowingCases {
           take(caseOf(one, names[number % BLOCK] as string, number % BLOCK, said), number)
       }
     },
+    counts: told.counts,
     *told() {
       for (let b = 0; b <= blocks.length; b += 1) yield* told.inBlock(b).values()
     },

@@ -1,7 +1,7 @@
 /** Compares what headers claim with what the elements show: a claim is never a count, and never passed by. */
 import type { LoadError } from '../../core/test-run.ts'
 import type { Attributes } from '../xml.ts'
-import { type Claims, isFailing, type RawReport } from './raw.ts'
+import type { Claims, Counts, RawReport } from './raw.ts'
 
 export interface Judged {
   readonly runErrors: readonly string[]
@@ -54,36 +54,27 @@ export function judgeClaims(report: RawReport): Judged {
   }
 }
 
-interface Shown {
+interface Shown extends Counts {
   /** Writers count failing tests, or what failed in them, or every attempt that failed. */
   readonly least: number
   readonly most: number
-  readonly attempts: number
-  readonly skipped: number
-  readonly hasError: boolean
 }
 
 function shownIn({ cases, strays }: RawReport): Shown {
-  const shown = { least: strays.length, most: strays.length, attempts: 0, skipped: 0, hasError: false }
-  for (const inside of cases.told()) {
-    if (isFailing(inside)) shown.least += 1
-    else if (inside.skipped !== null) shown.skipped += 1
-    shown.most += inside.problems.length + inside.retries
-    shown.attempts += inside.retries
-    shown.hasError ||= inside.problems.some(({ element }) => element === 'error')
-  }
-  return shown
+  const counts = cases.counts()
+  const { failing, problems, retries } = counts
+  return { ...counts, least: strays.length + failing, most: strays.length + problems + retries }
 }
 
 /** Swift does not count what it skipped, Surefire counts every attempt. */
 function oddTests(
   { claims, suiteClaims, cases }: RawReport,
-  { skipped, attempts }: Shown,
+  { skipped, retries }: Shown,
   browserErrors: number,
 ): readonly string[] {
   const tests = claims.tests ?? suiteClaims.tests
   if (tests === null) return []
-  const agreed = [cases.length, cases.length - skipped, cases.length + attempts]
+  const agreed = [cases.length, cases.length - skipped, cases.length + retries]
   return agreed.includes(tests - browserErrors)
     ? []
     : [`the report claims ${count(tests, 'test')}, its elements are ${cases.length}`]

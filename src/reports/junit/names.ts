@@ -54,7 +54,7 @@ export function asRaised({ name }: RawCase, problem: RawProblem): RawProblem {
 /** What a failure says without the name of its test, which PHPUnit and Pest begin with. */
 export function withoutTitle({ name, file }: RawCase, text: string): string {
   if (name === '') return text
-  const [first = ''] = text.split('\n', 1)
+  const [first = ''] = text.includes('::') ? text.split('\n', 1) : []
   const at = first.indexOf(`::${name}`)
   if (at > 0 && !/\s/.test(first.slice(0, at))) return text.slice(first.length + 1).trimStart() || text
   return file?.includes('.php') && text.startsWith(name) ? text.slice(name.length).trimStart() || text : text

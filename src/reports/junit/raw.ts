@@ -43,6 +43,16 @@ export interface RawCase {
 /** What is told inside of a case. */
 export type Inside = Pick<RawCase, 'skipped' | 'problems' | 'retries' | 'attempts' | 'isFlaky' | 'isCut'>
 
+/** How often something is told inside of cases. */
+export interface Counts {
+  /** Cases with a problem, and all their problems. */
+  readonly failing: number
+  readonly problems: number
+  readonly retries: number
+  readonly skipped: number
+  readonly hasError: boolean
+}
+
 /** @param number counts the cases from 0 */
 export type Take = (raw: RawCase, number: number) => void
 
@@ -59,6 +69,8 @@ export interface Cases extends CaseSource {
   readonly length: number
   /** What is told inside of those that hold something. */
   readonly told: () => Iterable<Inside>
+  /** Of all of them. */
+  readonly counts: () => Counts
 }
 
 /** Where a case belongs. */

@@ -26,6 +26,7 @@ const MOCHA_HOOK = /(?:^|\s)"(?:before|after) (?:all|each)" hook\b/
 const JEST_LOAD = 'Test suite failed to run'
 const JEST_HOOK = 'Test execution failure: could be caused by test hooks'
 /** Gradle tells a hook of TestNG as a test of its name: only the stack says who called it. */
+const TESTNG = 'org.testng.internal.'
 const TESTNG_HOOK =
   /^[ \t]{0,20}at (?:\S{1,100}\/)?org\.testng\.internal\.(?:invokers\.)?\w{0,20}Invoker\.invokeConfigurationMethod\(/m
 const UNITTEST_HOOK = /^(?:setUp|tearDown)(?:Class|Module) \((.+)\)$/
@@ -66,7 +67,7 @@ function byName(situation: Situation, problem: RawProblem): Sorted | null {
   if (className === JEST_LOAD) return load(place.file ?? name, problem)
   if (name.trimStart().startsWith(JEST_HOOK)) return hook(place.file, [], unfolded(problem))
   if (JAVA_HOOK.test(name) && isJavaClass(className)) return ofJavaClass(situation, problem)
-  if (TESTNG_HOOK.test(problem.text)) return hook(place.file, suite, problem, name)
+  if (problem.text.includes(TESTNG) && TESTNG_HOOK.test(problem.text)) return hook(place.file, suite, problem, name)
   if (MOCHA_HOOK.test(name)) return hook(place.file, suite, problem, hookTitle(name))
   if (className.includes(UNITTEST_LOAD)) return load(unittestFile(raw, problem), problem)
   const fixture = UNITTEST_HOOK.exec(name)?.[1]

@@ -26,7 +26,8 @@ const REFERENCES = Object.entries({ 'quot;': '"', 'amp;': '&', 'lt;': '<', 'gt;'
 const ODD = 1
 /** Of something beyond ASCII that may be one of those. */
 const LEAD = 2
-const REFERENCE = 4
+const REFERENCE = 3
+const ODD_NAME = -1
 const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte < 0x20 || byte === 0x7f || byte === 0x23) return ODD
   if (byte === 0xc2 || byte === 0xe2 || byte === 0xef) return LEAD
@@ -56,17 +57,9 @@ export function gatherTitles(limit: number): Titles {
   return {
     write: (bytes, from, to) => {
       room(to - from + 1)
-      const copy = held
-      const start = size
-      let kinds = 0
-      for (let at = from; at < to; at += 1) {
-        const byte = bytes[at] as number
-        copy[start + at - from] = byte
-        kinds |= KINDS[byte] as number
-      }
-      const isOdd = (kinds & ODD) > 0 || to - from > MAX_MESSAGE || ((kinds & LEAD) > 0 && hasOdd(bytes, from, to))
-      if (isOdd) writeOdd(bytes, from, to)
-      else size = (kinds & REFERENCE) > 0 ? readReferences(copy, start, start + to - from) : start + to - from
+      const end = to - from > MAX_MESSAGE ? ODD_NAME : copyPlain(bytes, from, to, held, size)
+      if (end === ODD_NAME) writeOdd(bytes, from, to)
+      else size = end
     },
     end: () => {
       room(1)
@@ -86,31 +79,32 @@ export function gatherTitles(limit: number): Titles {
   }
 }
 
-/** Control characters beyond ASCII, the sign for ESC, the one for what is no character, and their neighbours. */
-function hasOdd(bytes: Buffer, from: number, to: number): boolean {
-  for (let at = from; at < to - 1; at += 1) {
-    const lead = bytes[at] as number
-    const next = bytes[at + 1] as number
-    if (lead === 0xc2 ? next < 0xa0 : (lead === 0xe2 && next === 0x90) || (lead === 0xef && next === 0xbf)) return true
-  }
-  return false
-}
-
-/** Each becomes what it stands for, and what follows moves to the front. @returns the end of what is left */
-function readReferences(bytes: Buffer, from: number, to: number): number {
-  let size = from
+/** Copies a name, each reference as what it stands for. @returns where it ends, or ODD_NAME where more is to be done */
+function copyPlain(bytes: Buffer, from: number, to: number, target: Buffer, start: number): number {
+  let size = start
   for (let at = from; at < to; at += 1) {
-    let byte = bytes[at] as number
-    if (byte === AMPERSAND)
-      for (const { name, meaning } of REFERENCES)
-        if (isAt(bytes, at + 1, to, name)) {
-          byte = meaning
-          at += name.length
-          break
-        }
-    bytes[size++] = byte
+    const byte = bytes[at] as number
+    const kind = KINDS[byte] as number
+    if (kind === REFERENCE) {
+      const reference = referenceAt(bytes, at + 1, to)
+      target[size++] = reference?.meaning ?? byte
+      at += reference?.name.length ?? 0
+      continue
+    }
+    if (kind === ODD || (kind === LEAD && at + 1 < to && isOdd(byte, bytes[at + 1] as number))) return ODD_NAME
+    target[size++] = byte
   }
   return size
+}
+
+/** Control characters beyond ASCII, the sign for ESC, the one for what is no character, and their neighbours. */
+function isOdd(lead: number, next: number): boolean {
+  return lead === 0xc2 ? next < 0xa0 : (lead === 0xe2 && next === 0x90) || (lead === 0xef && next === 0xbf)
+}
+
+function referenceAt(bytes: Buffer, at: number, to: number) {
+  for (const reference of REFERENCES) if (isAt(bytes, at, to, reference.name)) return reference
+  return null
 }
 
 function isAt(bytes: Buffer, at: number, to: number, name: Buffer): boolean {

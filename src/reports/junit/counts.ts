@@ -1,0 +1,26 @@
+/** Counts what is told inside of cases. */
+import { type Counts, type Inside, isFailing } from './raw.ts'
+
+export function countsOf(all: Iterable<Inside>): Counts {
+  const counts = { failing: 0, problems: 0, retries: 0, skipped: 0, hasError: false }
+  for (const inside of all) {
+    if (isFailing(inside)) counts.failing += 1
+    else if (inside.skipped !== null) counts.skipped += 1
+    counts.problems += inside.problems.length
+    counts.retries += inside.retries
+    counts.hasError ||= inside.problems.some(({ element }) => element === 'error')
+  }
+  return counts
+}
+
+export function sumOf(all: Iterable<Counts>): Counts {
+  const sum = { failing: 0, problems: 0, retries: 0, skipped: 0, hasError: false }
+  for (const counts of all) {
+    sum.failing += counts.failing
+    sum.problems += counts.problems
+    sum.retries += counts.retries
+    sum.skipped += counts.skipped
+    sum.hasError ||= counts.hasError
+  }
+  return sum
+}
