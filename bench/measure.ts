@@ -23,8 +23,8 @@ export function atMost(what: string, value: number, limit: number): Measure {
 }
 
 /** A figure that explains another one. */
-export function shown(what: string, value: number, unit: string): Measure {
-  return { what: `  ${what}`, value: `${value.toFixed(0)} ${unit}`, goal: '', isMet: true }
+export function shown(what: string, value: number, unit: string, digits = 0): Measure {
+  return { what: `  ${what}`, value: `${value.toFixed(digits)} ${unit}`, goal: '', isMet: true }
 }
 
 /** Milliseconds. */
