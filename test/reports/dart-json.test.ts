@@ -71,7 +71,7 @@ describe('dart json', () => {
 
   test('what flutter writes between is passed by', () => {
     const text = sample.toString('utf8').replace('\n', '\n[{"event":"test.startedProcess","params":{}}]\nhello\n')
-    expect(parseText(dartJson, text)).toEqual({ ...report, warnings: ['1 line is no event'] })
+    expect(parseText(dartJson, text)).toEqual({ ...report, output: 'hello', warnings: ['1 line is no event'] })
   })
 
   obeysTheLaws(dartJson, sample)

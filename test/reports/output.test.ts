@@ -33,6 +33,9 @@ describe('recorded reports', () => {
     ['tap', 'bats/out/results.tap', "syntax.bats: line 1: syntax error near unexpected token `}'"],
     ['tap', 'node-tap/out/bail.tap', 'Bail out! no database'],
     ['tap', 'mocha/out/results.tap', 'to stdout: <b>&amp;</b> red'],
+    ['mocha-stream', 'mocha/out/results-stream.ndjson', 'to stdout: <b>&amp;</b> red'],
+    ['mocha-json', 'mocha/out/results-stdout.json', 'to stdout: <b>&amp;</b> red'],
+    ['rspec-json', 'rspec/out/results-stdout.json', 'to stdout: <b>&amp;</b>'],
   ] as const)('%s %s', (format, path, words) => {
     expect(outputOf(format, path)).toContain(words)
   })
@@ -164,6 +167,48 @@ describe('go test -json', () => {
         output('exit status 2\n'),
       ),
     ).toBe('panic in init\nmake: *** [test] Error 1\nexit status 2')
+  })
+})
+
+describe('reports of one event a line', () => {
+  const EVENTS = [
+    ['dart-json', 'dart/out/results.jsonl'],
+    ['libtest-json', 'cargo/out/libtest.json'],
+    ['cucumber-messages', 'cucumber-js/out/cucumber.ndjson'],
+    ['mocha-stream', 'mocha/out/results-stream.ndjson'],
+    ['node-events', 'node-events/out/events.ndjson'],
+    ['go-json', 'go/out/gotestsum-rerun.json'],
+  ] as const
+  const printed = fc.stringMatching(/^[a-z{[]{1,9}$/)
+  const eventsOf = (path: string) =>
+    recorded(path)
+      .toString('utf8')
+      .split('\n')
+      .filter((line) => /^[{[]/.test(line))
+
+  test.each(EVENTS)('%s: lines that are no events are what the run printed, in order', (format, path) => {
+    const events = eventsOf(path)
+    const silent = parseText(reportFormats[format], events.join('\n'))
+    const places = fc.array(fc.tuple(fc.integer({ min: 1, max: events.length }), printed), { maxLength: 6 })
+    fc.assert(
+      fc.property(places, (lines) => {
+        const sorted = lines.toSorted(([a], [b]) => a - b)
+        const mixed = sorted.reduceRight((all, [at, line]) => all.toSpliced(at, 0, line), events)
+        const { warnings, ...report } = parseText(reportFormats[format], mixed.join('\n'))
+        expect(report).toMatchObject({ cases: silent.cases, isComplete: silent.isComplete })
+        expect(report.output).toBe(sorted.map(([, line]) => line).join('\n'))
+        expect(warnings).toHaveLength(silent.warnings.length + Math.min(1, lines.length))
+      }),
+      { numRuns: 20 },
+    )
+    expect(silent.output).toBe('')
+  })
+
+  test.each(EVENTS)('%s: of many lines the last are kept', (format, path) => {
+    const line = 'line of output\n'
+    const long = line.repeat(Math.ceil((3 * MAX_OUTPUT) / line.length))
+    const { output } = parseText(reportFormats[format], `${eventsOf(path).join('\n')}\n${long}error: the end`)
+    expect(output).toBe(endOf(`${long}error: the end`))
   })
 })
 
