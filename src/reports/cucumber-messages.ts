@@ -4,7 +4,7 @@ import { type Attempt, type Scenario, suitesOf, toCase } from './cucumber-scenar
 import { failureKeeper } from './failures.ts'
 import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { type Json, toCount, toObject, toObjects, toText } from './json.ts'
-import { jsonLines, objectOf, strangersIn, testCounter } from './json-lines.ts'
+import { jsonLines, objectOf, type Strangers, strangers, testCounter } from './json-lines.ts'
 import { hookFailureOf, loadErrorOf, reportOf } from './json-report.ts'
 
 const START =
@@ -42,16 +42,16 @@ function parseMessages(bytes: Bytes): ParsedReport {
     end: null,
     isSeen: false,
   }
-  let strangers = 0
+  const printed = strangers()
   for (const line of jsonLines(bytes)) {
     const envelope = objectOf(line)
     const [kind, body] = envelope === null ? [] : (Object.entries(envelope)[0] ?? [])
     const read = kind !== undefined && Object.hasOwn(READERS, kind) ? READERS[kind] : undefined
-    if (envelope === null) strangers += 1
+    if (envelope === null) printed.add(line.text)
     else if (read !== undefined) read(stream, toObject(body), count)
   }
   if (!stream.isSeen) throw new ReportError('holds no message of cucumber')
-  return toReport(stream, strangersIn(strangers))
+  return toReport(stream, printed)
 }
 
 /** What is told of each envelope; others, such as attachments, are passed by. */
@@ -107,7 +107,7 @@ function newScenario(body: Json, pickle: Json): Scenario {
   return { pickle, titles, attempts: [] }
 }
 
-function toReport(stream: Stream, warnings: readonly string[]): ParsedReport {
+function toReport(stream: Stream, printed: Strangers): ParsedReport {
   const keep = failureKeeper()
   const { scenarios, suites, loadErrors, hookFailures, end } = stream
   const cases = [...scenarios.values()].map((scenario) => toCase(scenario, suites, keep))
@@ -117,7 +117,7 @@ function toReport(stream: Stream, warnings: readonly string[]): ParsedReport {
   const runErrors = said === '' ? [] : [hookFailureOf(null, [], said).message]
   return reportOf(
     'cucumber-messages',
-    { cases, loadErrors, hookFailures, runErrors, isComplete: end !== null, warnings },
+    { cases, loadErrors, hookFailures, runErrors, isComplete: end !== null, ...printed.said() },
     { isFailed },
   )
 }

@@ -15,7 +15,7 @@ import {
 import { failureKeeper } from './failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { type Json, toCount, toNumber, toObject, toText } from './json.ts'
-import { jsonLines, objectOf, strangersIn, testCounter } from './json-lines.ts'
+import { jsonLines, objectOf, type Strangers, strangers, testCounter } from './json-lines.ts'
 import { caseOf, claim, hookFailureOf, type Keeper, loadErrorOf, reportOf } from './json-report.ts'
 
 const START = /^\{(?=[^\n]{0,400}"protocolVersion":")(?=[^\n]{0,400}"type":"start")/m
@@ -34,7 +34,7 @@ interface Stream {
   counted: number
   done: Json | null
   isSeen: boolean
-  strangers: number
+  readonly strangers: Strangers
 }
 
 /** @throws ReportError when no line is an event. */
@@ -48,13 +48,13 @@ function parseDart(bytes: Bytes): ParsedReport {
     counted: 0,
     done: null,
     isSeen: false,
-    strangers: 0,
+    strangers: strangers(),
   }
   for (const line of jsonLines(bytes)) {
     const event = objectOf(line)
     if (event !== null && typeof event['type'] === 'string') note(stream, event, count)
     // Flutter writes its own events between, as lists.
-    else if (!Array.isArray(line.value)) stream.strangers += 1
+    else if (!Array.isArray(line.value)) stream.strangers.add(line.text)
   }
   if (!stream.isSeen) throw new ReportError('holds no `start` event of dart')
   return toReport(stream, keep)
@@ -113,7 +113,7 @@ function toReport(stream: Stream, keep: Keeper): ParsedReport {
         return hookFailureOf(file, suite, `${name}: ${said(test)}`)
       }),
       isComplete: typeof stream.done?.['success'] === 'boolean',
-      warnings: strangersIn(stream.strangers),
+      ...stream.strangers.said(),
     },
     { isFailed: stream.done?.['success'] === false, claims: claim(stream.counted, stream.suites.size, 'suites') },
   )

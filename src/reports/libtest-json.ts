@@ -3,7 +3,7 @@ import type { LoadError } from '../core/test-run.ts'
 import { failureKeeper } from './failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { type Json, toCount, toNumber, toObject, toObjects, toText } from './json.ts'
-import { jsonLines, objectOf, strangersIn, testCounter } from './json-lines.ts'
+import { jsonLines, objectOf, type Strangers, strangers, testCounter } from './json-lines.ts'
 import { caseOf, claim, died, type Keep, loadErrorOf, reportOf } from './json-report.ts'
 import { endingOf, placeOf } from './libtest-test.ts'
 
@@ -30,17 +30,23 @@ interface Stream {
   readonly loadErrors: Map<string, LoadError>
   isBuildFailed: boolean
   isSeen: boolean
-  strangers: number
+  readonly strangers: Strangers
 }
 
 /** @throws ReportError when no line is an event. */
 function parseLibtest(bytes: Bytes): ParsedReport {
   const keep = failureKeeper()
   const count = testCounter()
-  const stream: Stream = { suites: [], loadErrors: new Map(), isBuildFailed: false, isSeen: false, strangers: 0 }
+  const stream: Stream = {
+    suites: [],
+    loadErrors: new Map(),
+    isBuildFailed: false,
+    isSeen: false,
+    strangers: strangers(),
+  }
   for (const line of jsonLines(bytes)) {
     const event = objectOf(line)
-    if (event === null || !note(stream, event, keep, count)) stream.strangers += 1
+    if (event === null || !note(stream, event, keep, count)) stream.strangers.add(line.text)
     else stream.isSeen = true
   }
   if (!stream.isSeen) throw new ReportError('holds no event of libtest')
@@ -97,7 +103,7 @@ function noteCargo(stream: Stream, event: Json): void {
   stream.loadErrors.set(file, loadErrorOf(file || null, toText(message['rendered']) || toText(message['message'])))
 }
 
-function toReport({ suites, loadErrors, isBuildFailed, strangers }: Stream, keep: Keep): ParsedReport {
+function toReport({ suites, loadErrors, isBuildFailed, strangers: printed }: Stream, keep: Keep): ParsedReport {
   const dead = (suite: Suite) =>
     [...suite.running].map((name) => {
       const { retries, ...place } = placeOf(name)
@@ -110,7 +116,7 @@ function toReport({ suites, loadErrors, isBuildFailed, strangers }: Stream, keep
       cases: suites.flatMap((suite) => [...suite.cases, ...dead(suite)]),
       loadErrors: errors.length === 0 && isBuildFailed ? [loadErrorOf(null, FAILED_BUILD)] : errors,
       isComplete: suites.every(({ end }) => end !== null),
-      warnings: strangersIn(strangers),
+      ...printed.said(),
     },
     { isFailed: suites.some(({ end }) => end?.['event'] === 'failed'), claims: suites.flatMap(claimsOf) },
   )

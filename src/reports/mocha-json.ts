@@ -26,7 +26,7 @@ type Bag = Map<string, number>
 
 /** @throws ReportError when the bytes are no such report. */
 function parseMochaJson(bytes: Bytes): ParsedReport {
-  const { text, warnings } = embedded(textOf(bytes), START)
+  const { text, printed } = embedded(textOf(bytes), START)
   const root = parseStrictJson(text)
   if (!isObject(root) || !Array.isArray(root['tests']) || !isObject(root['stats']))
     throw new ReportError('holds no `stats` and `tests`')
@@ -37,7 +37,7 @@ function parseMochaJson(bytes: Bytes): ParsedReport {
   const cases = tests.map((entry) => toCase(entry, bags, keep))
   // What is left of them are hooks, and what was thrown outside of tests.
   const beside = outside(failures.filter((entry) => take(bags.failures, JSON.stringify(entry))))
-  return reportOf('mocha-json', { cases, ...beside, warnings }, { claims: claimsOf(root, cases, failures.length) })
+  return reportOf('mocha-json', { cases, ...beside, ...printed }, { claims: claimsOf(root, cases, failures.length) })
 }
 
 function toCase(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep): ParsedCase {

@@ -2,7 +2,7 @@
 import { failureKeeper } from './failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { isObject, type Json, toCount, toText } from './json.ts'
-import { jsonLines, strangersIn, testCounter } from './json-lines.ts'
+import { jsonLines, strangers, testCounter } from './json-lines.ts'
 import { caseOf, claim, PASSED, reportOf, tried } from './json-report.ts'
 import { failed, isOutside, outside, placeOf } from './mocha-entry.ts'
 
@@ -24,8 +24,8 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
   const beside: Json[] = []
   let end: Json | null = null
   let events = 0
-  let strangers = 0
-  for (const { value } of jsonLines(bytes)) {
+  const printed = strangers()
+  for (const { value, text } of jsonLines(bytes)) {
     const [kind, entry] = Array.isArray(value) && isObject(value[1]) ? [value[0], value[1]] : [null, {}]
     if (kind === 'pass' || kind === 'fail') count()
     if (kind === 'end') end = entry
@@ -34,7 +34,7 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
       const retries = toCount(entry['currentRetry'])
       const ending = kind === 'pass' ? PASSED : failed(toText(entry['stack']), toText(entry['err']), keep)
       cases.push(caseOf(tried(ending, retries), { ...placeOf(entry), retries }))
-    } else if (kind !== 'start') strangers += 1
+    } else if (kind !== 'start') printed.add(text)
     if (kind !== null) events += 1
   }
   if (events === 0) throw new ReportError('holds no event of mocha')
@@ -43,6 +43,9 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
     ...claim(toCount(end?.['passes']), held, 'passes'),
     ...claim(toCount(end?.['failures']), cases.length - held + beside.length, 'failures'),
   ]
-  const warnings = strangersIn(strangers)
-  return reportOf('mocha-stream', { cases, ...outside(beside), isComplete: end !== null, warnings }, { claims })
+  return reportOf(
+    'mocha-stream',
+    { cases, ...outside(beside), isComplete: end !== null, ...printed.said() },
+    { claims },
+  )
 }

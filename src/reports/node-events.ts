@@ -3,6 +3,7 @@ import { failureKeeper } from './failures.ts'
 import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { linesOf } from './input.ts'
 import { isObject, type Json } from './json.ts'
+import { type Strangers, strangers } from './json-lines.ts'
 import { NO_WORDS, type NodeEvent, toNodeEvent } from './node-event.ts'
 import {
   COUNTS_SINCE,
@@ -29,18 +30,25 @@ interface Stream {
   isEnded: boolean
   isSuccess: boolean
   tests: number
-  strangers: number
+  readonly strangers: Strangers
 }
 
 /** @throws ReportError when the first line is not ours or a limit is passed. */
 function parseNodeEvents(bytes: Bytes): ParsedReport {
   const keep = failureKeeper()
-  const stream: Stream = { files: new Map(), hasCounts: false, isEnded: false, isSuccess: true, tests: 0, strangers: 0 }
+  const stream: Stream = {
+    files: new Map(),
+    hasCounts: false,
+    isEnded: false,
+    isSuccess: true,
+    tests: 0,
+    strangers: strangers(),
+  }
   let isFirst = true
   for (const { text } of linesOf(bytes)) {
     const raw = toEvent(text)
     if (isFirst) readHeader(stream, text)
-    else if (raw === null) stream.strangers += text.trim() === '' ? 0 : 1
+    else if (raw === null) stream.strangers.add(text)
     else if (raw['type'] === 'tdd-gate:end') stream.isEnded = true
     else note(stream, toNodeEvent(raw), keep)
     isFirst = false
@@ -128,7 +136,6 @@ function toReport(stream: Stream, keep: ReturnType<typeof failureKeeper>): Parse
   const hookFailures = files.flatMap((file) => file.hookFailures)
   const runErrors = files.flatMap((file) => runErrorsOf(file, stream.hasCounts))
   const isExplained = !files.every(isPlain) || loadErrors.length + hookFailures.length + runErrors.length > 0
-  const strangers = stream.strangers === 1 ? '1 line is no event' : `${stream.strangers} lines are no events`
   return {
     format: 'node-events',
     cases,
@@ -137,7 +144,6 @@ function toReport(stream: Stream, keep: ReturnType<typeof failureKeeper>): Parse
     runErrors: stream.isSuccess || isExplained ? runErrors : ['node says that the run failed, and nothing in it did'],
     emptyFiles: files.filter(isEmpty).map((file) => file.name),
     isComplete: stream.isEnded,
-    output: '',
-    warnings: stream.strangers === 0 ? [] : [strangers],
+    ...stream.strangers.said(),
   }
 }

@@ -44,13 +44,13 @@ export const rspecJson: ReportFormat = {
 
 /** @throws ReportError when the bytes are no such report. */
 function parseRspec(bytes: Bytes): ParsedReport {
-  const { text, warnings } = embedded(textOf(bytes), START)
+  const { text, printed } = embedded(textOf(bytes), START)
   const root = parseStrictJson(text)
   if (!isObject(root) || !Array.isArray(root['examples'])) throw new ReportError('holds no `examples`')
   const keep = failureKeeper()
   const cases = toObjects(root['examples']).map((example) => toCase(example, keep))
   const beside = outsideOf(root)
-  return reportOf('rspec-json', { cases, ...beside, warnings }, { claims: claimsOf(root, cases) })
+  return reportOf('rspec-json', { cases, ...beside, ...printed }, { claims: claimsOf(root, cases) })
 }
 
 function toCase(example: Json, keep: Keep): ParsedCase {
