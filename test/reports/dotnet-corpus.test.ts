@@ -16,10 +16,12 @@ interface Recorded {
   readonly hooks?: readonly string[]
   readonly run?: readonly string[]
   readonly warnings?: readonly string[]
+  readonly empty?: readonly string[]
 }
 
 const PENDING = 'the writer leaves pending tests out, unless asked'
 const STOPPED = 'a hook stopped it and the report has no element for it'
+const KARMA_ENDS = 'Karma ends a run at the first error that is of no test'
 const NUNIT_LOAD = 'Shop.Tests.NoConstructor: No suitable constructor was found'
 
 const RECORDED: Readonly<Record<string, Recorded>> = {
@@ -104,6 +106,53 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     ],
     hooks: [': Error: teardown exploded'],
   },
+  'jest/out/nunit.xml': {
+    format: 'nunit2',
+    truth: 'jest',
+    except: {
+      '- basic is skipped: skipped': PENDING,
+      '+ basic is todo: failed': 'the writer says Failure of every test that did not pass',
+      '- basic is todo: skipped': '',
+      '+ outer/inner A same title: passed': 'the writer joins titles with a slash',
+      '+ outer/inner B same title: failed': '',
+      '- outer inner A same title: passed': '',
+      '- outer inner B same title: failed': '',
+    },
+    warnings: ['the report claims 27 tests, its elements are 26'],
+    empty: ['broken', 'empty', 'syntax'].map((name) => `/home/user/project/src/${name}.test.js`),
+  },
+  'karma/out/nunit.xml': {
+    format: 'nunit2',
+    truth: 'karma',
+    except: { '- after all fails passes before the teardown: passed': KARMA_ENDS },
+    warnings: ['the report claims 14 tests, its elements are 13'],
+  },
+  'karma/out/karma.trx': {
+    format: 'trx',
+    truth: 'karma',
+    except: {
+      '- after all fails passes before the teardown: passed': KARMA_ENDS,
+      '+ basic.inner is nested: passed': 'the writer joins titles with a dot',
+      '- basic inner is nested: passed': '',
+    },
+    warnings: ['the report claims 14 tests, its elements are 13', 'the report claims 7 failures, its elements show 6'],
+  },
+  'jasmine/out/jasmine.trx': {
+    format: 'trx',
+    truth: 'jasmine',
+    except: {
+      '+ basic is pending (no body): passed': 'the writer says Passed of every test that did not fail',
+      '- basic is pending (no body): skipped': '',
+      '+ basic is pending at run time: passed': '',
+      '- basic is pending at run time: skipped': '',
+      '+ basic is skipped: passed': '',
+      '- basic is skipped: skipped': '',
+      '+ inner A same title: passed': 'only the innermost title is written',
+      '- outer inner A same title: passed': '',
+      '+ inner B same title: failed': '',
+      '- outer inner B same title: failed': '',
+    },
+  },
   'mocha/out/xunit-net.xml': {
     format: 'xunit-net',
     truth: 'mocha',
@@ -131,7 +180,7 @@ const headOf = (path: string) => new TextDecoder().decode(fixture(path)).slice(0
 
 describe('reports of .NET are read with exactly the tests and outcomes they hold', () => {
   test.each(Object.entries(RECORDED))('%s', (path, recorded) => {
-    const { truth, except = {}, loads = [], hooks = [], run = [], warnings = [] } = recorded
+    const { truth, except = {}, loads = [], hooks = [], run = [], warnings = [], empty = [] } = recorded
     const report = read(path)
     const wrong = differences(truthOf(truth), report.cases, 'full')
     expect(wrong).toEqual(Object.keys(except).toSorted())
@@ -139,6 +188,7 @@ describe('reports of .NET are read with exactly the tests and outcomes they hold
     expect(report.hookFailures.map(({ suite, message }) => `${suite.join(' > ')}: ${headline(message)}`)).toEqual(hooks)
     expect(report.runErrors).toEqual(run)
     expect(report.warnings).toEqual(warnings)
+    expect(report.emptyFiles.toSorted()).toEqual(empty)
     expect(report.isComplete).toBe(true)
   })
 
@@ -193,6 +243,24 @@ describe('reports of .NET are read with exactly the tests and outcomes they hold
     })
     const mocha = identify([read('mocha/out/mocha.trx')], treeOf(['test/cases.spec.js']))
     expect(mocha.cases[0]?.id).toBe('test/cases.spec.js > basic adds numbers')
+  })
+
+  test('reporters of browsers name the browser, which is no part of a name, and frames, which are no part of a message', () => {
+    const nested = (path: string) => read(path).cases.find(({ name }) => name === 'is nested')
+    expect(nested('karma/out/nunit.xml')).toMatchObject({ suite: ['basic inner'], variant: 'WebKit (linux)' })
+    expect(nested('karma/out/karma.trx')).toMatchObject({ suite: ['basic.inner'], variant: 'WebKit (linux)' })
+    const failures = ['karma/out/nunit.xml', 'karma/out/karma.trx', 'jasmine/out/jasmine.trx', 'jest/out/nunit.xml']
+    for (const path of failures) {
+      const failed = identify([read(path)], treeOf(['spec.js', 'spec/cases.spec.js', 'src/cases.test.js'])).cases
+      expect(failed.find(({ name }) => name.endsWith('throws an error'))?.failure).toMatchObject({
+        message: expect.stringMatching(/^TypeError: boom(?:: not an assertion)?$/),
+        type: 'TypeError',
+        at: expect.stringMatching(/^(?:spec|spec\/cases\.spec|src\/cases\.test)\.js$/),
+      })
+    }
+    const jest = identify([read('jest/out/nunit.xml')], treeOf(['src/cases.test.js', 'src/empty.test.js']))
+    expect(jest.cases[0]?.id).toBe('src/cases.test.js > basic adds numbers')
+    expect(jest.emptyFiles).toContain('src/empty.test.js')
   })
 
   test('durations are milliseconds', () => {

@@ -60,6 +60,9 @@ describe('what is no verdict is never a pass', () => {
     ['result="Skipped"', 'skipped'],
     ['result="Inconclusive"', 'skipped'],
     ['result="Success" success="False"', 'errored'],
+    ['result="Success" success="True" executed="False"', 'skipped'],
+    ['result="Success" executed="True"', 'passed'],
+    ['result="Failure" executed="False"', 'failed'],
     ['result="Sideways"', 'errored'],
     ['', 'errored'],
   ])('NUnit 2: %s is %s', (attributes, outcome) => {

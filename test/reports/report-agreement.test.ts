@@ -34,6 +34,10 @@ const RUNS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'node --test': ['node-test/out/results.tap', 'node-test/out/junit.xml'],
   bats: ['bats/out/results.tap', 'bats/out/results.tap13', 'bats/out/results.junit'],
   jasmine: ['jasmine/out/junit.xml', 'jasmine/out/nunit.xml'],
+  'mocha and .NET': ['mocha/out/results.json', 'mocha/out/mocha.trx', 'mocha/out/xunit-net.xml'],
+  'jest and .NET': ['jest/out/results.json', 'jest/out/jest.trx', 'jest/out/nunit.xml'],
+  'jasmine and TRX': ['jasmine/out/nunit.xml', 'jasmine/out/jasmine.trx'],
+  karma: ['karma/out/junit.xml', 'karma/out/nunit.xml', 'karma/out/karma.trx'],
   'mocha and TAP': ['mocha/out/results.json', 'mocha/out/results.tap'],
 }
 
@@ -82,6 +86,29 @@ const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   ],
   // A line of TAP ends a name.
   'mocha/out/results.tap': ['+ names has tab and: passed', '- has tab and newline: passed'],
+  // mocha says nothing of tests that a hook kept from starting; this reporter lists them.
+  'mocha/out/mocha.trx': [
+    '+ after each fails is never started three: skipped',
+    '+ before all fails is never started one: skipped',
+    '+ before all fails is never started two: skipped',
+  ],
+  // Every test that did not pass is a Failure; skipped ones are left out.
+  'jest/out/nunit.xml': ['+ is todo: failed', '- is skipped: skipped', '- is todo: skipped'],
+  // Every test that did not fail is Passed.
+  'jasmine/out/jasmine.trx': [
+    '+ is pending (no body): passed',
+    '+ is pending at run time: passed',
+    '+ is skipped: passed',
+    '- is pending (no body): skipped',
+    '- is pending at run time: skipped',
+    '- is skipped: skipped',
+  ],
+  // Pending tests are left out, unless asked for.
+  'mocha/out/xunit-net.xml': [
+    '- is pending (no body): skipped',
+    '- is skipped at run time: skipped',
+    '- is skipped: skipped',
+  ],
   'behave/out/TESTS-cases.xml': ['+ has an undefined step: failed', '- has an undefined step: errored'],
 }
 
