@@ -15,6 +15,9 @@ const JAVA = /^\s*at (?:[\w.@-]{0,200}\/\/?)?([\w.$]+)\.[\w$<>]+\(([\w$]+\.(?:ja
 /** .NET and Mono: `at N.C.M() in /src/C.cs:line 12`, `in /src/C.cs:12`. */
 const DOTNET = /^\s*at [^\n]* in ([^<>]+?):(?:line )?(\d+)\s*$/
 const IN_PARENTHESES = /\(([^()]+?):(\d+)(?::\d+)?\)\s*$/
+/** Karma serves files to the browser under a host, each with a hash of what is in it. */
+const HOST = /^https?:\/\/[^/]{1,300}\//
+const QUERY = /\?[^?/]{0,300}$/
 const AFTER_AT = /^\s*(?:at (?:async )?|❯ (?:\S+ )?|# )?((?:[A-Za-z]:)?[^\s:][^:]*|file:\/\/[^:]+):(\d+)(?::|\s|$)/
 
 /**
@@ -33,7 +36,7 @@ function frameOf(line: string): Frame | null {
   const java = JAVA.exec(line)
   if (java) return { path: javaPath(java[1] ?? '', java[2] ?? ''), line: Number(java[3]) }
   const match = PYTHON.exec(line) ?? DOTNET.exec(line) ?? IN_PARENTHESES.exec(line) ?? AFTER_AT.exec(line)
-  const path = match?.[1]?.replaceAll('\\', '/')
+  const path = match?.[1]?.replaceAll('\\', '/').replace(HOST, '').replace(QUERY, '')
   if (path === undefined || FOREIGN.test(path)) return null
   return { path, line: Number(match?.[2]) }
 }

@@ -72,7 +72,8 @@ const ECHO = /^\s*\[[\w.]+ [\d:.]+\][^\n]*\[FAIL\]\s*$|^Exit code indicates fail
 
 export const trx: ReportFormat = {
   about:
-    'TRX of Visual Studio: MSTest, `dotnet test --logger trx`, Microsoft.Testing.Platform, and the TRX reporters of mocha and Jest',
+    'TRX of Visual Studio: MSTest, `dotnet test --logger trx`, Microsoft.Testing.Platform, and the TRX reporters of mocha, Jest, Karma and Protractor',
+  cannotSay: 'of Protractor: a skipped test from a passed one, suites but the innermost',
   looksLike: (head) => rootOf(head)?.name === 'TestRun',
   parse: parseTrx,
 }
@@ -170,7 +171,11 @@ function addMethod({ methods, unitTest }: Reading, attributes: Attributes): void
   const className = attributes.get('className') ?? ''
   const codeBase = own(attributes.get('codeBase') ?? '')
   if (unitTest !== '' && methods.size < LIMITS.tests)
-    methods.set(own(unitTest), { className: own(className.replace(/,.*$/s, '')), codeBase })
+    methods.set(own(unitTest), {
+      className: own(className.replace(/,.*$/s, '')),
+      codeBase,
+      name: own(attributes.get('name') ?? ''),
+    })
 }
 
 function closeElement(reading: Reading, name: string, text: string, parent: string): void {

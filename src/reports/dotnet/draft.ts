@@ -30,6 +30,8 @@ export interface Told {
   readonly titles?: readonly string[]
   readonly name: string
   readonly file?: string | null
+  /** Of several browsers the one. */
+  readonly variant?: string | null
   readonly durationMs: number | null
   readonly verdict: Verdict
   /** The report's own word for how it ended. */
@@ -44,6 +46,7 @@ export interface Draft {
   readonly hooks: Map<string, HookFailure>
   readonly runErrors: string[]
   readonly warnings: string[]
+  readonly emptyFiles: string[]
   readonly odd: Map<string, number>
 }
 
@@ -65,6 +68,7 @@ export function newDraft(): Draft {
     hooks: new Map(),
     runErrors: [],
     warnings: [],
+    emptyFiles: [],
     odd: new Map(),
   }
 }
@@ -82,13 +86,13 @@ export const CUT: { readonly verdict: Verdict; readonly words: Words } = {
 export function addCase(draft: Draft, told: Told): void {
   if (draft.cases.length >= LIMITS.tests)
     throw new ReportError(`the report has more tests than limit tests (${LIMITS.tests})`)
-  const { className, titles = [], durationMs, file = null } = told
+  const { className, titles = [], durationMs, file = null, variant = null } = told
   const resolvable = resolvableClass(className)
   draft.cases.push({
     file,
     suite: className === '' ? titles : [title(className)],
     name: title(nameInClass(told.name, className)),
-    variant: null,
+    variant,
     durationMs,
     retries: 0,
     attempts: NO_ATTEMPTS,
@@ -158,7 +162,7 @@ export function finish(draft: Draft, format: string, end: XmlReportEnd, claims: 
     loadErrors,
     hookFailures: [...hooks.values()],
     runErrors: [...draft.runErrors, ...hidden, ...(end.brokenBy === null ? [] : [end.brokenBy.message])],
-    emptyFiles: [],
+    emptyFiles: draft.emptyFiles,
     isComplete: end.brokenBy === null,
     output: end.output,
     warnings: [

@@ -1,4 +1,5 @@
 /** What reporters of JavaScript write in formats of .NET: files for assemblies, titles for classes, hooks for tests. */
+import { variantOf } from '../junit/names.ts'
 import { isFileName } from '../junit/raw.ts'
 import { addCase, addHook, addLoadError, type Draft, type Told } from './draft.ts'
 import type { Words } from './words.ts'
@@ -8,11 +9,12 @@ export interface TestMethod {
   readonly className: string
   /** An assembly, or the script of a test. */
   readonly codeBase: string
+  readonly name: string
 }
 
 export interface ScriptTest {
   readonly told: Told
-  readonly file: string
+  readonly file: string | null
   readonly titles: readonly string[]
   readonly name: string
   /** It stands for the file, and is no test in it. */
@@ -26,6 +28,10 @@ interface Hook {
 
 /** For tests outside of any suite: mocha-trx-reporter, jest-trx-results-processor. */
 const NO_SUITE = new Set(['', 'none', 'No suite'])
+/** karma-trx-reporter: `Chrome 120.0 (Linux x86_64)_adds`. */
+const BROWSER = /^([^_\n]{1,200}? \d[\d.]{0,40} \([^()\n]{1,100}\))_(.*)$/s
+const PROTRACTOR = 'protractor-jasmine'
+const DASH = /^ - /
 const SEPARATOR = ' / '
 const HOOK = '"(?:before|after) (?:all|each)" hook\\b'
 const HOOK_NAME = new RegExp(`^(?:([^]*?) )?(${HOOK}[^]*)$`)
@@ -36,7 +42,8 @@ const TYPE = /^(?:Uncaught )?(\w*(?:Error|Exception))(?: \[[\w-]+\])?:/
 
 /** A test of a script; null for one of an assembly. */
 export function scriptTest(told: Told, method: TestMethod | undefined): ScriptTest | null {
-  if (method === undefined || !isFileName(method.codeBase)) return null
+  if (method === undefined) return null
+  if (!isFileName(method.codeBase)) return browserTest(told, method)
   const { className, codeBase: file } = method
   const { name } = told
   if (NO_SUITE.has(className)) return { told, file, titles: [], name, isFile: false }
@@ -45,9 +52,25 @@ export function scriptTest(told: Told, method: TestMethod | undefined): ScriptTe
   return { told, file, titles: path.slice(0, -1), name: path.at(-1) ?? '', isFile }
 }
 
+/** Karma joins class and name for an assembly, and browser and title for a name; Protractor's reporter has its own. */
+function browserTest(told: Told, { className, codeBase, name }: TestMethod): ScriptTest | null {
+  const place = { file: null, titles: className === '' ? [] : [className], isFile: false }
+  if (codeBase === PROTRACTOR) return { told: { ...told, words: undashed(told.words) }, ...place, name }
+  if (codeBase !== `${className}.${name}`) return null
+  const [, browser = '', title = name] = BROWSER.exec(name) ?? []
+  return { told: { ...told, variant: variantOf(browser) }, ...place, name: title }
+}
+
+/** It lists what failed, also where there is one thing. */
+function undashed(words: Words | null): Words | null {
+  if (words === null) return null
+  const { message, stack } = words
+  return { ...words, message: message.replace(DASH, ''), stack: stack.replace(DASH, '') }
+}
+
 /** @returns how many of them were no tests: files that did not load, hooks. */
 export function addScriptTests(draft: Draft, tests: readonly ScriptTest[]): number {
-  const loaded = new Set(tests.flatMap(({ isFile, file }) => (isFile ? [] : [file])))
+  const loaded = new Set<string | null>(tests.flatMap(({ isFile, file }) => (isFile ? [] : [file])))
   let others = 0
   for (const test of tests) {
     const { told, file } = test
@@ -76,9 +99,10 @@ export function hookIn(name: string): Hook | null {
   return title === undefined ? null : { suite, title }
 }
 
-/** Jest tells the stack with the message, and only message or stack begin with the type. */
-function inJavaScript({ message, stack }: Words): Words {
-  const at = stack === '' ? message.search(FRAME) : -1
+/** Jest and Karma tell the stack with the message, and only message or stack begin with the type. */
+export function inJavaScript({ message, stack }: Words): Words {
+  // karma-nunit2-reporter writes the title of the test for a stack.
+  const at = FRAME.test(`\n${stack}`) ? -1 : message.search(FRAME)
   const type = TYPE.exec(message)?.[1] ?? TYPE.exec(stack)?.[1] ?? null
   return at < 0 ? { message, stack, type } : { message: message.slice(0, at), stack: message.slice(at + 1), type }
 }

@@ -10,6 +10,11 @@ const LINE = /:\d{1,9}$/
 /** Pest: `tests/CartTest.php::it adds`. */
 const TITLE_AFTER_FILE = /(?<=\.php)::.*$/s
 
+/** What a browser is called whatever its version; null for none. */
+export function variantOf(browser: string): string | null {
+  return browser.replace(VERSION, '') || null
+}
+
 /** Karma: one suite a browser, which the class repeats before the titles of the groups; the name is the whole title. */
 export function karmaPlace({ suite, className, name, file }: RawCase): Place {
   const browser = suite?.name ?? ''
@@ -21,7 +26,7 @@ export function karmaPlace({ suite, className, name, file }: RawCase): Place {
     file,
     suite: group === '' ? [] : [group],
     name: isInGroup ? name.slice(group.length + 1) : name,
-    variant: browser.replace(VERSION, '') || null,
+    variant: variantOf(browser),
   }
 }
 

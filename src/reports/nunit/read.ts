@@ -1,9 +1,12 @@
 /** Walks the suites of NUnit, version 2 or 3: which tests there are, and which suites failed by themselves. */
 import { addCase, addHook, addLoadError, CUT, type Draft, type Verdict } from '../dotnet/draft.ts'
+import { inJavaScript } from '../dotnet/scripts.ts'
 import { secondsToMs, type Words } from '../dotnet/words.ts'
 import type { Bytes } from '../format.ts'
+import { isFileName } from '../junit/raw.ts'
 import type { Attributes } from '../xml.ts'
 import { readXmlReport, type XmlReportEnd } from '../xml-report.ts'
+import { own } from '../xml-text.ts'
 
 /** What one version writes otherwise than the other. */
 export interface NunitVersion {
@@ -19,11 +22,16 @@ export interface Place {
   readonly className: string
   readonly titles: readonly string[]
   readonly name: string
+  readonly file?: string
+  readonly variant?: string | null
+  /** Of JavaScript: its failures are worded otherwise. */
+  readonly isScript?: boolean
 }
 
 export interface NunitSuite {
   readonly attributes: Attributes
   readonly parent: NunitSuite | null
+  isEmpty: boolean
   /** Tests and suites in it that failed or were kept from running. */
   failing: number
   words: Words | null
@@ -68,7 +76,8 @@ export function readNunit(
 
 function openElement(reading: Reading, name: string, attributes: Attributes, parent: string): void {
   if (parent === '') reading.root ??= attributes
-  if (name === 'test-suite') reading.suite = { attributes, parent: reading.suite, failing: 0, words: null, reason: '' }
+  if (name === 'test-suite')
+    reading.suite = { attributes, parent: reading.suite, isEmpty: true, failing: 0, words: null, reason: '' }
   else if (name === 'test-case') reading.test = attributes
   else if (name === 'failure' || name === 'reason') reading.open = { message: '', stack: '' }
 }
@@ -98,13 +107,16 @@ function closeTest(reading: Reading, isCut: boolean): void {
   const { draft, version, suite, test, testWords } = reading
   if (test === null) return
   const verdict = isCut ? CUT.verdict : settled(reading, version.verdictOf(test))
+  const { isScript, ...place } = version.placeOf(test, suite)
+  const words = isCut ? CUT.words : testWords
   addCase(draft, {
-    ...version.placeOf(test, suite),
+    ...place,
     durationMs: secondsToMs(test.get('duration') ?? test.get('time')),
     verdict,
     said: saidBy(test),
-    words: isCut ? CUT.words : testWords,
+    words: isScript === true && words !== null ? inJavaScript(words) : words,
   })
+  if (suite !== null) suite.isEmpty = false
   if (suite !== null && (verdict.is === 'failed' || verdict.is === 'not-run' || testWords !== null)) suite.failing += 1
   reading.test = null
   reading.testWords = null
@@ -141,7 +153,13 @@ function closeSuite(reading: Reading): void {
   if (suite === null) return
   judge(reading, suite)
   reading.suite = suite.parent
+  if (suite.isEmpty && isScriptSuite(suite)) reading.draft.emptyFiles.push(own(suite.attributes.get('name') ?? ''))
   if (suite.parent !== null) suite.parent.failing += suite.failing
+}
+
+/** jest-nunit-reporter writes a suite a file, and no word of one that did not load. */
+export function isScriptSuite({ attributes, parent }: NunitSuite): boolean {
+  return parent === null && isFileName(attributes.get('name') ?? '')
 }
 
 /** A suite that cannot be run is a load error, one that failed by itself a hook. */
