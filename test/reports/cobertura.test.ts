@@ -45,12 +45,48 @@ describe('recorded reports have the totals that their producers printed', () => 
       { lines: ratio(7, 9), branches: ratio(6, 14) },
       ['calc.cpp', 'calc.h', 'main.cpp'].map((file) => `../gen/cov/cpp/${file}`),
     ],
+    [
+      'grcov',
+      { lines: ratio(7, 9), branches: ratio(6, 14), functions: ratio(5, 6) },
+      ['calc.cpp', 'calc.h', 'main.cpp'].map((file) => `/home/user/project/cpp/${file}`),
+    ],
+    [
+      'cobertura-java',
+      { lines: ratio(9, 17), branches: ratio(5, 9), functions: ratio(4, 10) },
+      ['Cart', 'Never', 'tax/Tax'].map((name) => `src/shop/${name}.java`),
+    ],
     ['phpunit-9', { lines: ratio(2, 4), functions: ratio(1, 2) }, ['/home/user/project/php/phpunit9/src/Calc.php']],
   ]
   test.each(recorded)('%s', (producer, totals, files) => {
     const coverage = cobertura.parse([fixture(producer)])
     expect(coverage.totals).toEqual(totals)
     expect(coverage.files.map(({ path }) => path)).toEqual(files)
+  })
+
+  test('of several classes of one file each line is one, and conditions of a line are its branches', () => {
+    const [cart, never] = cobertura.parse([fixture('cobertura-java')]).files
+    expect([...(cart?.hits ?? [])].filter(([, hits]) => hits === 0).map(([line]) => line)).toEqual([20, 22, 29, 32, 34])
+    expect(cart).toMatchObject({ lines: ratio(8, 13), branches: ratio(4, 7), functions: ratio(3, 6) })
+    expect(never).toMatchObject({ lines: ratio(0, 2), functions: ratio(0, 2) })
+    const [calc] = cobertura.parse([fixture('grcov')]).files
+    expect(calc).toMatchObject({ branches: ratio(2, 6) })
+  })
+
+  test.each([
+    ['conditions are branches where nothing sums them up', '', ['0', '1', '1'], ratio(2, 3)],
+    ['a sum is taken before them', ' condition-coverage="75% (3/4)"', ['50%', '100%'], ratio(3, 4)],
+    ['shares without a sum are no counts', '', ['50%', '100%'], undefined],
+    ['what is no number is none', '', ['-1', 'yes'], undefined],
+    ['none, of a line that has no condition', '', [], undefined],
+  ])('%s', (_what, attribute, conditions, branches) => {
+    const inner = conditions
+      .map((coverage, n) => `<condition number="${n}" type="jump" coverage="${coverage}"/>`)
+      .join('')
+    const line = `<line number="4" hits="1" branch="true"${attribute}><conditions>${inner}</conditions></line>`
+    const [file] = parse(
+      report(`<class filename="a.c"><lines>${line}<line number="5" hits="1"/></lines></class>`),
+    ).files
+    expect(file?.branches).toEqual(branches)
   })
 
   test('each file has its hits by line', () => {

@@ -48,6 +48,16 @@ const RUNS: Readonly<Record<string, { tracked: readonly string[]; reports: reado
       ['istanbul-summary', 'vitest.summary.json'],
     ],
   },
+  monocart: {
+    tracked: JS,
+    reports: [
+      ['istanbul-json', 'monocart.final.json'],
+      ['lcov', 'monocart.lcov'],
+      ['clover', 'monocart.clover.xml'],
+      ['cobertura', 'cobertura/monocart.xml'],
+      ['istanbul-summary', 'monocart.summary.json'],
+    ],
+  },
   'jest with v8': {
     tracked: JS,
     reports: [
@@ -77,6 +87,13 @@ const RUNS: Readonly<Record<string, { tracked: readonly string[]; reports: reado
       ['cobertura', 'cobertura/gcovr.xml'],
       ['lcov', 'gcc.lcov'],
       ['gcovr-json', 'gcovr.summary.json'],
+    ],
+  },
+  grcov: {
+    tracked: ['calc.cpp', 'calc.h', 'main.cpp'],
+    reports: [
+      ['lcov', 'grcov.lcov'],
+      ['cobertura', 'cobertura/grcov.xml'],
     ],
   },
   llvm: {

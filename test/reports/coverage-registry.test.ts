@@ -18,7 +18,7 @@ const recorded = globSync(['coverage/*', 'cobertura/*'], { cwd: FIXTURES })
 const KINDS: readonly (readonly [pattern: RegExp, name: CoverageName])[] = [
   [/^cobertura\//, 'cobertura'],
   [/\.final\.json$/, 'istanbul-json'],
-  [/(?:nyc|jest|c8|vitest)\.summary\.json$/, 'istanbul-summary'],
+  [/(?:nyc|jest|c8|vitest|monocart)\.summary\.json$/, 'istanbul-summary'],
   [/coverage-py-\d\.json$/, 'coverage-py'],
   [/simplecov/, 'simplecov'],
   [/llvm.*\.json$/, 'llvm-json'],
