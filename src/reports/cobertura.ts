@@ -25,14 +25,19 @@ interface Reading {
   file: FileDraft | null
   method: { readonly name: string; firstLine: string | null; isHit: boolean } | null
   source: string | null
+  /** A line of the class, of which nothing sums up the conditions. */
+  unsummed: { readonly line: number; covered: number; total: number } | null
 }
 
 const HEAD = /<coverage\s(?![^>]{0,4000}\bclover=)[^>]{0,4000}\bline-rate=/
 const CONDITIONS = /\((\d{1,9})\/(\d{1,9})\)/
+/** grcov: one condition a branch, 1 for one that was taken. */
+const BRANCH = /^[01]$/
 const ABSOLUTE = /^(?:\/|[A-Za-z]:)/
 
 export const cobertura: DescribedCoverageFormat = {
-  about: 'Cobertura XML: istanbul (jest, nyc, c8, vitest), coverage.py, gcovr, phpunit, coverlet, gocover-cobertura',
+  about:
+    'Cobertura XML: istanbul (jest, nyc, c8, vitest), coverage.py, gcovr, grcov, phpunit, coverlet, gocover-cobertura and Cobertura itself',
   says: ['lines', 'branches', 'functions', 'hits'],
   cannotSay: 'statements; functions of coverage.py and gcovr',
   looksLike: (head) => HEAD.test(head),
@@ -42,11 +47,11 @@ export const cobertura: DescribedCoverageFormat = {
 /** @throws ReportError when the document is broken or another one. */
 function parseCobertura(bytes: Bytes): Coverage {
   const draft = draftCoverage()
-  const reading: Reading = { draft, sources: [], file: null, method: null, source: null }
+  const reading: Reading = { draft, sources: [], file: null, method: null, source: null, unsummed: null }
   const xml = {
     root: 'coverage',
     of: 'Cobertura',
-    wants: new Set(['class', 'method', 'line']),
+    wants: new Set(['class', 'method', 'line', 'condition']),
     wantsText: () => reading.source !== null,
     open: (name: string, attributes: Attributes) => openElement(reading, name, attributes),
     close: (name: string) => closeElement(reading, name),
@@ -64,6 +69,7 @@ function openElement(reading: Reading, name: string, attributes: Attributes): vo
   else if (name === 'class') reading.file = fileOf(reading.draft, attributes)
   else if (name === 'method') openMethod(reading, attributes)
   else if (name === 'line') readLine(reading, attributes)
+  else if (name === 'condition') readCondition(reading, attributes)
 }
 
 function closeElement(reading: Reading, name: string): void {
@@ -73,7 +79,8 @@ function closeElement(reading: Reading, name: string): void {
     if (reading.sources.length > LIMITS.sources)
       throw new ReportError(`more sources than limit sources (${LIMITS.sources})`)
     reading.source = null
-  } else if (name === 'class') reading.file = null
+  } else if (name === 'line') closeLine(reading)
+  else if (name === 'class') reading.file = null
   else if (name === 'method') closeMethod(reading)
 }
 
@@ -97,7 +104,9 @@ function closeMethod(reading: Reading): void {
 }
 
 /** Lines of a method are told again by its class, but for istanbul's, which are declarations: they say whether it ran. */
-function readLine({ draft, file, method }: Reading, attributes: Attributes): void {
+function readLine(reading: Reading, attributes: Attributes): void {
+  const { draft, file, method } = reading
+  reading.unsummed = null
   const hits = toHits(attributes.get('hits'))
   if (method !== null && method.firstLine === null) {
     method.firstLine = attributes.get('number') ?? ''
@@ -107,7 +116,23 @@ function readLine({ draft, file, method }: Reading, attributes: Attributes): voi
   const line = Number(attributes.get('number'))
   noteLine(draft, file, line, hits, max)
   const branches = branchesOf(attributes.get('condition-coverage'))
-  if (branches !== null && isLine(line)) notePart(draft, file, 'branches', String(line), branches)
+  if (!isLine(line)) return
+  if (branches !== null) notePart(draft, file, 'branches', String(line), branches)
+  else reading.unsummed = { line, covered: 0, total: 0 }
+}
+
+function readCondition({ unsummed }: Reading, attributes: Attributes): void {
+  const coverage = attributes.get('coverage') ?? ''
+  if (unsummed === null || !BRANCH.test(coverage)) return
+  unsummed.total += 1
+  unsummed.covered += Number(coverage)
+}
+
+function closeLine(reading: Reading): void {
+  const { draft, file, unsummed } = reading
+  reading.unsummed = null
+  if (file === null || unsummed === null || unsummed.total === 0) return
+  notePart(draft, file, 'branches', String(unsummed.line), ratio(unsummed.covered, unsummed.total))
 }
 
 function branchesOf(text: string | undefined): Ratio | null {
