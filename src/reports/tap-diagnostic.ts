@@ -5,18 +5,29 @@ export type Diagnostic = ReadonlyMap<string, string>
 export const NO_DIAGNOSTIC: Diagnostic = new Map()
 
 const KEY = /^( *)(?:'((?:[^']|'')*)'|"([^"]*)"|([\w-]+)):(?: (.*))?$/
+/** Criterion: what failed, by its place. */
+const PLACE = /^( *)- ([^\s:]{1,400}:\d{1,9}): (\|\+)$/
 const BLOCK = /^[|>][-+]?\d?$/
 
 /** The first value of each key, whatever its depth: `error: { message }` of vitest and `message` of others are the same. */
 export function toDiagnostic(lines: readonly string[]): Diagnostic {
   const values = new Map<string, string>()
+  const keep = (key: string, value: string) => values.has(key) || values.set(key, value)
   for (let n = 0; n < lines.length; n += 1) {
+    const [, indent = '', place, block = ''] = PLACE.exec(lines[n] ?? '') ?? []
+    if (place !== undefined) {
+      const { value, last } = readValue(lines, n, block, indent.length)
+      n = last
+      keep('message', value)
+      keep('at', place)
+      continue
+    }
     const match = KEY.exec(lines[n] ?? '')
     if (match === null) continue
     const key = (match[2]?.replaceAll("''", "'") ?? match[3] ?? match[4] ?? '').replace(/:$/, '')
     const { value, last } = readValue(lines, n, match[5] ?? '', match[1]?.length ?? 0)
     n = last
-    if (!values.has(key)) values.set(key, value)
+    keep(key, value)
   }
   return values
 }

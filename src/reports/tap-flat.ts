@@ -1,5 +1,6 @@
-/** Flat TAP of mocha, bats, ava and Check, and the lines in it that look like tests and are none. */
+/** Flat TAP of mocha, bats, ava, Check, Criterion and cmocka, and the lines in it that look like tests and are none. */
 import type { FailureKind } from '../core/test-run.ts'
+import { addCriterion, isCriterion } from './tap-criterion.ts'
 import { addCase, addHookFailure, addLoadError, type TapOut } from './tap-out.ts'
 import type { TapPoint } from './tap-tree.ts'
 import { wordsOf } from './tap-words.ts'
@@ -17,6 +18,9 @@ const CHECK_WORDS: readonly (readonly [RegExp, FailureKind])[] = [
   [/^Received signal \d+|^Early exit with return value \d+/, 'crash'],
   [/^Test timeout expired/, 'timeout'],
 ]
+/** cmocka of a group, with the number 0, and of a test that was not begun. */
+const CMOCKA_GROUP = /^(.{1,400}) \[ {2}FAILED {2}\] GROUP (SETUP|TEARDOWN)$/
+const CMOCKA_KEPT = /^(\w{1,400}) Could not run test: ([^\n]{1,400})$/
 const BATS_HOOK = /^(?:setup|teardown)_(?:file|suite) failed$/
 
 /** ava counts these lines in no plan: they are about files. */
@@ -35,6 +39,10 @@ interface FileWord {
 
 /** Gives how many of the results are no tests of the plan. */
 export function walkFlat(out: TapOut, points: readonly TapPoint[]): number {
+  if (points.length > 0 && isCriterion(points)) {
+    for (const point of points) addCriterion(out, point)
+    return 0
+  }
   const isAva = points.some(isAboutFile)
   const words: FileWord[] = []
   const crashes: TapPoint[] = []
@@ -46,6 +54,7 @@ export function walkFlat(out: TapOut, points: readonly TapPoint[]): number {
     if (isWord) words.push({ point, crashes: crashes.splice(0) })
     else if (isExtra) crashes.push(point)
     else if (isCheck) addCheck(out, point)
+    else if (addGroup(out, point)) extra += 1
     else addPoint(out, point)
     extra += isExtra ? 1 : 0
   }
@@ -86,8 +95,20 @@ function addCheck(out: TapOut, point: TapPoint): void {
   addCase(out, { ...point, name }, { file, suite: testCase === '' ? [] : [testCase] }, words)
 }
 
+/** False for a test. */
+function addGroup(out: TapOut, { name, isOk }: TapPoint): boolean {
+  const [, group, hook = ''] = (!isOk && name.length <= MAX_NAME && CMOCKA_GROUP.exec(name)) || []
+  if (group !== undefined) addHookFailure(out, { file: null, suite: [group] }, `group ${hook.toLowerCase()} failed`)
+  return group !== undefined
+}
+
 function addPoint(out: TapOut, point: TapPoint): void {
   const name = point.name.length <= MAX_NAME ? point.name : ''
+  const [, kept, why = ''] = (!point.isOk && CMOCKA_KEPT.exec(name)) || []
+  if (kept !== undefined) {
+    addCase(out, { ...point, name: kept }, { file: null, suite: [] }, { message: why, kind: 'error' })
+    return
+  }
   const mocha = MOCHA_HOOK.exec(name)
   const isHook = mocha !== null || BATS_HOOK.test(name) || (AVA_HOOK.test(name) && point.diagnostic.has('name'))
   if (point.isOk || point.directive !== null || !isHook) addCase(out, point, { file: null, suite: [] })

@@ -26,6 +26,8 @@ const POINT = /^(not )?ok(?: +(\d+))?(?: +- +| +|$)(.*)$/
 const PLAN = /^1\.\.(\d{1,9})(?:\s*#\s*(.*))?$/
 const DIRECTIVE = /(?:^|\s)#\s*(skip|todo)\b(.*)$/i
 /** Said by node, in this case of letters only. */
+/** cmocka says what it skipped where others say why. */
+const SKIPPED_NAME = /^not ok +\d+ # SKIP (\w{1,400})$/
 const EXPECTED = /\s# EXPECTED FAILURE(?: .*)?$/
 const TIME = / # time=([\d.]{1,20})(ms|s)$/
 const OTHER = { kind: 'other' } as const
@@ -64,7 +66,8 @@ function toPoint(line: string, level: number): TapLine {
   const durationMs = time === null ? null : Number(time[1]) * (time[2] === 's' ? 1_000 : 1)
   const plain = unescaped(time === null ? name : name.slice(0, time.index))
   const point = { isOk: match[1] === undefined, name: plain.trim(), directive, isExpected, durationMs, isBlock }
-  return { kind: 'point', level, point: { ...point, name: point.name || (match[2] ?? '') } }
+  const title = point.name || SKIPPED_NAME.exec(line)?.[1]
+  return { kind: 'point', level, point: { ...point, name: title || (match[2] ?? '') } }
 }
 
 function withoutDirective(rest: string): { name: string; directive: TapHead['directive'] } {

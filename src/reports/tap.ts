@@ -1,4 +1,4 @@
-/** TAP 12, 13 and 14, in the dialects of node, vitest, ava, mocha, tape, node-tap, perl, bats and Check. */
+/** TAP 12, 13 and 14, in the dialects of node, vitest, ava, mocha, tape, node-tap, perl, bats and frameworks of C. */
 import type { Bytes, ParsedReport, ReportFormat } from './format.ts'
 import { walkFlat } from './tap-flat.ts'
 import { newTapOut, type TapOut } from './tap-out.ts'
@@ -12,7 +12,7 @@ const HAS_NUMBERS = /^(?:TAP version 1[234]|1\.\.\d|(?:not )?ok(?: +\d+| +- | *$
 
 export const tap: ReportFormat = {
   cannotSay: 'files that printed nothing; tries; an expected failure, but for node; why a test was not started',
-  about: 'TAP 12 to 14: node, vitest, ava, mocha, tape, node-tap, perl, bats, Check',
+  about: 'TAP 12 to 14: node, vitest, ava, mocha, tape, node-tap, perl, bats, Check, Criterion, cmocka',
   looksLike: (head) => FIRST_LINES.test(head) && HAS_NUMBERS.test(head),
   parse: parseTap,
 }

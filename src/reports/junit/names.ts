@@ -46,8 +46,25 @@ export function phpFile(file: string): string {
 /** Cucumber for Ruby gives outcome and name for a message; what was raised follows in the text. */
 const RAISED = 'Message:\n'
 
+/** Criterion counts the assertions that failed; which they are stands in the body. */
+const COUNTED = /^(\d{1,9}) assertion\(s\) failed\.$/
+/** cmocka has no element for what kept a test from running. */
+const SET_UP = 'Test setup failed'
+
+function asInC(problem: RawProblem): RawProblem | null {
+  const { message, type, text } = problem
+  const failed = COUNTED.exec(message)?.[1]
+  if (failed === '0') return { ...problem, message: 'it ended, and no assertion failed', kind: 'crash' }
+  if (failed !== undefined && text.trim() !== '') return { ...problem, message: '' }
+  if (message === 'The test crashed.' && type === 'crash') return { ...problem, kind: 'crash' }
+  if (message === 'The test timed out.' && type === 'timeout') return { ...problem, kind: 'timeout' }
+  return message === '' && text.trim() === SET_UP ? { ...problem, element: 'error' } : null
+}
+
 /** A failure as it was raised, where the message says no more than which test failed. */
 export function asRaised({ name }: RawCase, problem: RawProblem): RawProblem {
+  const inC = asInC(problem)
+  if (inC !== null) return inC
   const isOnlyName = problem.type !== null && problem.message === `${problem.type} ${name}`
   const at = isOnlyName ? problem.text.indexOf(RAISED) : -1
   if (at < 0) return problem
