@@ -24,6 +24,15 @@ test('a recorded report has the counts of its CSV', () => {
   expect(resolveCoveragePaths(coverage, tree).files[0]?.path).toBe('src/main/java/com/example/Calc.java')
 })
 
+test('a recorded report of two groups has the counts of its CSV, and of Cobertura on the same run', () => {
+  const coverage = parseCoverage('jacoco', recordedCoverage('ant-jacoco.xml'))
+  expect(totalsText(coverage)).toEqual({ lines: '9/17', branches: '5/9', functions: '4/10' })
+  expect(totalsText(parseCoverage('cobertura', recordedCoverage('cobertura/cobertura-java.xml')))).toEqual(
+    totalsText(coverage),
+  )
+  expect(coverage.files.map(({ path }) => path)).toEqual(['shop/Cart.java', 'shop/Never.java', 'shop/tax/Tax.java'])
+})
+
 describe('rules', () => {
   test('a line ran when one of its instructions did; how often is not known', () => {
     const { files } = read(source('A.java', line(1, 5, 1, 3, 1) + line(2, 0, 9) + line(3, 4, 0)))

@@ -22,6 +22,12 @@ test('a recorded resultset; `:nocov:` is a comment that it does not know', () =>
 })
 
 describe('several commands', () => {
+  test('a recorded resultset of two adds up as SimpleCov says: 58.33 % without what `:nocov:` excludes', () => {
+    const coverage = parseCoverage('simplecov', recordedCoverage('simplecov-commands.resultset.json'))
+    expect(totalsText(coverage)).toEqual({ lines: '8/14', branches: '2/2' })
+    expect(told(coverage.files[0]?.hits)).toBe('1:2 2:2 3:2 4:1 6:1 10:2 11:0 15:2 16:1')
+  })
+
   test('runs add up; a line that ran nowhere and is no code to one of them is none', () => {
     const unit = command([1, 0, null, null, 2, null])
     const system = command([2, 0, null, 0, null, 4, 1])
