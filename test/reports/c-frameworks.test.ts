@@ -55,6 +55,25 @@ test('TAP of cmocka tells the set-up of a group that failed, which is no test', 
   expect(hookFailures).toEqual([{ file: null, suite: ['kept <all>'], message: 'group setup failed' }])
 })
 
+describe('each group of cmocka has a plan of its own', () => {
+  test('what passes is a whole run', () => {
+    const report = read('cmocka/out/groups.tap')
+    expect(report).toMatchObject({ runErrors: [], isComplete: true, warnings: [] })
+    expect(report.cases.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual(Array(3).fill('adds: passed'))
+  })
+
+  test('a group that breaks off is not whole, one of which nothing is told has not begun', () => {
+    expect(lines('1..1', 'ok 1 - a', '1..2', 'ok 1 - b')).toMatchObject({ runErrors: [], isComplete: false })
+    expect(lines('1..1', 'ok 1 - a', '1..1')).toMatchObject({ runErrors: [], isComplete: true })
+  })
+
+  test('results beyond a plan that none follows are an error of the run', () => {
+    expect(lines('1..1', 'ok 1 - a', 'ok 2 - b', '1..1').runErrors).toEqual([
+      'the plan says 1 tests, the report holds 2',
+    ])
+  })
+})
+
 describe('what only begins like them keeps its name', () => {
   const namesOf = (...text: readonly string[]) => lines(...text).cases.map(({ name }) => name)
 
