@@ -17,6 +17,8 @@ import { ConfigFile, type ConfigInput } from './schema.ts'
 import { toThresholds } from './thresholds.ts'
 import { type Mistake, type Path, readYaml } from './yaml.ts'
 
+/** Where it lies, from the top of the repository. */
+export const CONFIG_PATH = '.github/tdd-gate.yml'
 /** More mistakes than anybody mends at once are counted only. */
 const MAX_MISTAKES = 10
 

@@ -1,5 +1,5 @@
 /** The configuration that a branch is judged by, read by the App itself: a run that could not read it says so only in its log. */
-import { DEFAULT_CONFIG, parseConfig } from '../config/parse.ts'
+import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../config/parse.ts'
 import type { Sha } from '../core/commit.ts'
 import type { Config } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
@@ -8,8 +8,6 @@ import { rules } from '../core/rules/index.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
 import type { Comparison } from './comparison.ts'
 import { readContents } from './contents.ts'
-
-export const CONFIG_PATH = '.github/tdd-gate.yml'
 
 /** @throws GateError `bad-config`, `limit-exceeded`, and as GitHub's refusal */
 export async function readConfig(github: GitHub, repository: RepositoryName, commit: Sha): Promise<Config> {

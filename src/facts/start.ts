@@ -1,4 +1,5 @@
 /** What `/tdd start` would do with an issue, or what is in its way. */
+import { CONFIG_PATH } from '../config/parse.ts'
 import type { CommandIssue } from '../core/commands/command.ts'
 import type { Config } from '../core/config.ts'
 import type { TaskStart } from '../core/effect.ts'
@@ -11,7 +12,7 @@ import { MAX_RECORD_CHARACTERS, writeTaskRecordText } from '../evidence/task-rec
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { besidesPlan, headOfIssue, planOfIssue } from '../tasks/issue.ts'
 import { lintPlan, type ParsedTask, parseTask } from '../tasks/parse-plan.ts'
-import { CONFIG_PATH, readConfig } from './base-config.ts'
+import { readConfig } from './base-config.ts'
 import { readContents } from './contents.ts'
 import { type EarlierStart, findEarlierStart } from './earlier-start.ts'
 import { readEnforcement } from './enforcement.ts'

@@ -1,12 +1,11 @@
 /** Looks for what would keep the gate from measuring here, and says how to mend it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseConfig } from '../config/parse.ts'
+import { CONFIG_PATH, parseConfig } from '../config/parse.ts'
 import type { Config } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
 import { DEFAULT_BASES, nameOfRef } from '../measure/range.ts'
 import { ask, type Check, check, type DoctorTools } from './doctor-check.ts'
-import { CONFIG_PATH } from './init.ts'
 import { canWrite, findProgram, programOf } from './programs.ts'
 
 export type { DoctorTools } from './doctor-check.ts'

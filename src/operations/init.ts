@@ -1,6 +1,7 @@
 /** Sets a repository up: a configuration that pins what was detected, a workflow, and a block in AGENTS.md. */
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { CONFIG_PATH } from '../config/parse.ts'
 import { GateError } from '../core/errors.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, toConfigFile } from '../render/config-file.ts'
@@ -8,7 +9,6 @@ import { requiredCheck, toAloneWorkflow, toCallerWorkflow, WORKFLOW_PATH } from 
 
 export type { Detected } from '../render/config-file.ts'
 
-export const CONFIG_PATH = '.github/tdd-gate.yml'
 const AGENTS_PATH = 'AGENTS.md'
 const OWN_NAME = 'tdd-gate'
 

@@ -1,7 +1,7 @@
 /** Everything one verification works with: opened once, closed with everything it made. */
 import { readFile } from 'node:fs/promises'
 import { createClassifier } from '../config/file-class.ts'
-import { DEFAULT_CONFIG, parseConfig } from '../config/parse.ts'
+import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../config/parse.ts'
 import type { FileClass, Sha } from '../core/commit.ts'
 import type { RunIndex } from '../core/compare.ts'
 import type { Config } from '../core/config.ts'
@@ -21,7 +21,6 @@ import { isDirty, openRepository, type Repository } from '../measure/repository.
 import { runners } from '../measure/runners/index.ts'
 import { defaultCacheDir, openScratch, type Scratch } from '../measure/scratch.ts'
 import { readBlob } from '../measure/trees.ts'
-import { CONFIG_PATH } from './init.ts'
 import { type OpenMeasurer, openLiveMeasurer } from './measurer.ts'
 import { carriedPlan, readPlan, type TaskName } from './plan.ts'
 import { policyDigestOf } from './policy-digest.ts'
