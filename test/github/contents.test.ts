@@ -3,6 +3,7 @@ import { openStage, refusalOf, SHOP } from './stage.ts'
 
 const FILE = 'GET /repos/{owner}/{repo}/contents/{path}'
 const WRITE = 'PUT /repos/{owner}/{repo}/contents/{path}'
+const TREE = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
 const encode = (text: string) => Buffer.from(text).toString('base64')
 
 test('files and folders are read at any commit', async () => {
@@ -22,6 +23,46 @@ test('files and folders are read at any commit', async () => {
     status: 404,
   })
 })
+
+test('a link to a file of the repository is answered as that file, and only a tree tells that it is one', async () => {
+  const { octokit } = await openStage()
+  const links = {
+    'to-file': 'src/a.ts',
+    'src/up': '../README.md',
+    'to-folder': 'src',
+    'to-nothing': 'missing',
+    out: '/etc/passwd',
+  }
+  const ref = await linked(octokit, links)
+  const read = async (path: string) => (await octokit.request(FILE, { ...SHOP, path, ref })).data
+  expect(await read('to-file')).toMatchObject({ type: 'file', path: 'to-file', content: encode('1\n'), size: 2 })
+  expect(await read('src/up')).toMatchObject({ type: 'file', path: 'src/up' })
+  for (const path of ['to-folder', 'to-nothing', 'out'] as const) {
+    expect(await read(path)).toMatchObject({ type: 'symlink', target: links[path] })
+  }
+  const { data } = await octokit.request(TREE, { ...SHOP, tree_sha: ref })
+  expect(data.tree.filter(({ mode }) => mode === '120000').map(({ path }) => path)).toEqual([
+    'out',
+    'to-file',
+    'to-folder',
+    'to-nothing',
+  ])
+})
+
+/** A commit on top of main that has these links. */
+async function linked(
+  octokit: Awaited<ReturnType<typeof openStage>>['octokit'],
+  links: Readonly<Record<string, string>>,
+) {
+  const { data: main } = await octokit.request('GET /repos/{owner}/{repo}/commits/{ref}', { ...SHOP, ref: 'main' })
+  const { data: tree } = await octokit.request('POST /repos/{owner}/{repo}/git/trees', {
+    ...SHOP,
+    base_tree: main.commit.tree.sha,
+    tree: Object.entries(links).map(([path, content]) => ({ path, content, mode: '120000', type: 'blob' })),
+  })
+  const commit = { ...SHOP, message: 'chore: links', tree: tree.sha, parents: [main.sha] }
+  return (await octokit.request('POST /repos/{owner}/{repo}/git/commits', commit)).data.sha
+}
 
 test('a file is written as a commit, and never over one that nobody has seen', async () => {
   const { github, mona, octokit } = await openStage()

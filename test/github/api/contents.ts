@@ -1,4 +1,5 @@
 /** Files, read and written one by one. */
+import { posix } from 'node:path'
 import { gitBytes, ZERO } from '../git.ts'
 import { readCommit, readTree, type TreeEntry } from '../git-read.ts'
 import { authorOf, branchHead, gitHubItself, writeBlob, writeCommit, writeTree } from '../git-write.ts'
@@ -9,6 +10,9 @@ import { serially } from '../serially.ts'
 import { gitCommitShape } from '../shapes/commit.ts'
 import type { Repository, World } from '../world.ts'
 import { resolveRef } from './commits.ts'
+
+const LINK = '120000'
+const TYPES: Readonly<Record<string, string>> = { '040000': 'dir', '160000': 'submodule', [LINK]: 'symlink' }
 
 export const contents: Handlers = {
   'GET /repos/{owner}/{repo}/contents/{path}': async ({ world, repository, parameters }) => {
@@ -22,15 +26,29 @@ export const contents: Handlers = {
         entries.map((each) => entryShape(world, repository, [path, each.path].filter(Boolean).join('/'), each, ref)),
       )
     }
-    const bytes = await gitBytes(repository, ['cat-file', 'blob', entry.sha])
     const shape = entryShape(world, repository, path, entry, ref)
-    return ok({ ...shape, encoding: 'base64', content: bytes.toString('base64') })
+    const target = entry.mode === LINK ? await textOf(repository, entry) : null
+    const file = target === null ? entry : await followLink(repository, commit, path, target)
+    if (file === null) return ok({ ...shape, target })
+    const bytes = await gitBytes(repository, ['cat-file', 'blob', file.sha])
+    return ok({ ...shape, type: 'file', size: bytes.length, encoding: 'base64', content: bytes.toString('base64') })
   },
   'PUT /repos/{owner}/{repo}/contents/{path}': putContents,
 }
 
 async function findEntry(repository: Repository, commit: string, path: string): Promise<TreeEntry | null> {
   return (await readTree(repository, commit, ['--full-tree', '-r', '-t']))?.find((entry) => entry.path === path) ?? null
+}
+
+/** A link to a file of the repository is answered as that file: only a tree tells that it is one. */
+async function followLink(repository: Repository, commit: string, path: string, target: string) {
+  const place = posix.join(posix.dirname(path), target)
+  const entry = posix.isAbsolute(target) ? null : await findEntry(repository, commit, place)
+  return entry?.type === 'blob' && entry.mode !== LINK ? entry : null
+}
+
+async function textOf(repository: Repository, { sha }: TreeEntry): Promise<string> {
+  return (await gitBytes(repository, ['cat-file', 'blob', sha])).toString('utf8')
 }
 
 async function putContents(asked: Asked<'PUT /repos/{owner}/{repo}/contents/{path}'>) {
@@ -59,8 +77,6 @@ async function putContents(asked: Asked<'PUT /repos/{owner}/{repo}/contents/{pat
     return { status: known === null ? 201 : 200, data }
   })
 }
-
-const TYPES: Readonly<Record<string, string>> = { '040000': 'dir', '160000': 'submodule', '120000': 'symlink' }
 
 function entryShape(
   world: World,
