@@ -25,6 +25,22 @@ const file = (text: string) => ({
   _links: { git: URL, html: URL, app: URL },
 })
 const MISSING = { status: 404, answer: { message: 'Not Found' } }
+const TREES: Route = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
+const CONTENTS: Route = 'GET /repos/{owner}/{repo}/contents/{path}'
+const FOLDER = 'd'.repeat(40)
+/** A tree, by the modes of what is in it. */
+const listing = (modes: Readonly<Record<string, string>>) => ({
+  ...{ sha: SHA, url: URL, truncated: false },
+  tree: Object.entries(modes).map(([path, mode]) => ({
+    ...{ path, mode, type: mode === '040000' ? 'tree' : 'blob', sha: FOLDER },
+  })),
+})
+const HAS_FOLDER = { params: { tree_sha: SHA }, answer: listing({ '.github': '040000' }) }
+/** What it takes to read a configuration, once the top of the tree is listed. */
+const withConfig = (stub: ReturnType<typeof stubGitHub>, config: string) =>
+  stub
+    .on(TREES, { params: { tree_sha: FOLDER }, answer: listing({ 'tdd-gate.yml': '100644' }) })
+    .on(CONTENTS, { params: { path: '.github/tdd-gate.yml' }, answer: file(config) })
 
 const REQUIRED = [
   {
@@ -59,7 +75,7 @@ const stubbed = (changes: Readonly<Partial<Record<Route, Stubbed>>> = {}, unaske
       answer: { name: 'main', commit: { sha: SHA, commit: { tree: { sha: TREE } } } },
       times: 2,
     },
-    'GET /repos/{owner}/{repo}/contents/{path}': { params: { path: '.github/tdd-gate.yml' }, ...MISSING },
+    [TREES]: { params: { tree_sha: SHA }, answer: listing({}) },
     'GET /repos/{owner}/{repo}/pulls': { answer: [], times: 3 },
     'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': { params: { ref: 'heads/master/task-42-' }, answer: [] },
     'GET /repos/{owner}/{repo}/rules/branches/{branch}': { params: { branch: 'main' }, answer: REQUIRED },
@@ -235,15 +251,23 @@ test('a task document of the default branch is a task too', async () => {
   const config = 'version: 1\ntasks: { path: "tasks/{id}.json" }\n'
   const document = JSON.stringify({ id: 7, title: 'Prices', tag: 'checkout', subtasks: [{ id: 1, title: 'Adds' }] })
   using stub = stubbed({
-    'GET /repos/{owner}/{repo}/contents/{path}': { params: { path: '.github/tdd-gate.yml' }, answer: file(config) },
+    [TREES]: HAS_FOLDER,
     'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': { params: { ref: 'heads/checkout/task-7-' }, answer: [] },
   })
-  stub.on('GET /repos/{owner}/{repo}/contents/{path}', { params: { path: 'tasks/7.json' }, answer: file(document) })
+  withConfig(stub, config).on(CONTENTS, { params: { path: 'tasks/7.json' }, answer: file(document) })
   expect(await ask({ task: '7' })).toMatchObject({ start: { start: { branch: 'checkout/task-7-prices', issue: 42 } } })
 })
 
+test('a configuration that is a link is not read, and that is told', async () => {
+  using stub = stubbed({ [TREES]: HAS_FOLDER })
+  stub.on(TREES, { params: { tree_sha: FOLDER }, answer: listing({ 'tdd-gate.yml': '120000' }) })
+  expect(await ask()).toMatchObject({
+    start: { warnings: [expect.stringContaining('is a symbolic link: it is not read, the defaults count')] },
+  })
+})
+
 test('a configuration that cannot be read is told, with its line', async () => {
-  using _ = stubGitHub()
+  using stub = stubGitHub()
     .on('GET /repos/{owner}/{repo}/issues/{issue_number}', ISSUE)
     .on('GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues', { params: { issue_number: 42 }, answer: [] })
     .on('GET /repos/{owner}/{repo}', { answer: { default_branch: 'main' } })
@@ -251,10 +275,8 @@ test('a configuration that cannot be read is told, with its line', async () => {
       params: { branch: 'main' },
       answer: { commit: { sha: SHA, commit: { tree: { sha: TREE } } } },
     })
-    .on('GET /repos/{owner}/{repo}/contents/{path}', {
-      params: { path: '.github/tdd-gate.yml' },
-      answer: file('version: 2'),
-    })
+    .on(TREES, HAS_FOLDER)
+  withConfig(stub, 'version: 2')
   expect(await ask()).toMatchObject({ start: { problems: [expect.stringContaining('.github/tdd-gate.yml:1:')] } })
 })
 
@@ -334,19 +356,18 @@ test('tasks that a document waits for are told, unless a pull request of theirs 
     merged('master/task-8-eight', { user: { login: 'mallory' } }),
     merged('master/task-8-eight', { base: { ref: 'side', repo: { id: 1 } } }),
   ]
-  const contents = 'GET /repos/{owner}/{repo}/contents/{path}'
   using stub = stubbed({
-    [contents]: {
-      params: { path: '.github/tdd-gate.yml' },
-      answer: file("version: 1\ntasks: { path: 'tasks/{id}.yml' }"),
-    },
+    [TREES]: HAS_FOLDER,
     'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': { params: { ref: 'heads/master/task-9-' }, answer: [] },
     'GET /repos/{owner}/{repo}/pulls': {
       answer: ({ query }: { query: { state: string } }) => (query.state === 'closed' ? closed : []),
       times: 4,
     },
   })
-  stub.on(contents, { params: { path: 'tasks/9.yml' }, answer: file(document) })
+  withConfig(stub, "version: 1\ntasks: { path: 'tasks/{id}.yml' }").on(CONTENTS, {
+    params: { path: 'tasks/9.yml' },
+    answer: file(document),
+  })
   expect(await ask({ task: '9' })).toMatchObject({
     start: { warnings: [expect.stringMatching(/^The task waits for task 8, of which no pull request was merged/)] },
   })

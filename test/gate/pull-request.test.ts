@@ -263,6 +263,22 @@ describe('no evidence', () => {
     expect(output?.summary).toMatch(words)
   })
 
+  test('a configuration of the base that is a link is not read, and not blamed: it is told', async () => {
+    const world = openWorld()
+    const pull = world.open(1)
+    red(pull)
+    const { base } = pull.facts()
+    world.configs.set(base, 'version: 1\n  test: [\n')
+    world.links.add(base)
+    world.tip = base
+    await world.judge(1, { conclusion: 'failure', hasArtifact: false })
+    await world.look(1)
+    const { output } = world.gateOf(pull.facts().head) ?? {}
+    expect(output?.title).toMatch(/left no evidence/)
+    expect(output?.summary).toContain('`.github/tdd-gate.yml` of the base is a symbolic link: it is not read')
+    expect(world.reads().join()).not.toContain('/contents/')
+  })
+
   test('only where a run left nothing the configuration is read', async () => {
     const { world } = await judgedWorld()
     await world.look(1)

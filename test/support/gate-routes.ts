@@ -55,6 +55,8 @@ export interface Held {
   readonly artifacts: { id: number; runId: number; name: string; bytes: Buffer }[]
   /** `.github/tdd-gate.yml` by commit. */
   readonly configs: Map<string, string>
+  /** Commits of which that is a link, to a file of that text. */
+  readonly links: Set<string>
   /** The tip of the base branch. */
   tip: string
   /** What rules of branches and classic protection require; no branch stands there before a test puts it. */
@@ -74,6 +76,9 @@ export type Answerer = (
 
 export function answering(world: Held, nextId: () => number): Answerer {
   const { runs, artifacts } = world
+  const folderAt = (commit: string) =>
+    world.workflows.get(commit) ??
+    (world.configs.has(commit) ? createHash('sha1').update(commit).digest('hex') : '9'.repeat(40))
   return answer
 
   function answer(
@@ -163,8 +168,12 @@ export function answering(world: Held, nextId: () => number): Answerer {
       case 'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}':
         return [302, undefined, { location: `${STORE}/${params['artifact_id']}` }]
       case 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': {
-        const sha = world.workflows.get(params['tree_sha'] ?? '') ?? '9'.repeat(40)
-        return [200, { sha, tree: [{ path: '.github', type: 'tree', mode: '040000', sha }], truncated: false }]
+        const asked = params['tree_sha'] ?? ''
+        const commit = [...world.configs.keys()].find((one) => folderAt(one) === asked)
+        const [sha, path] = commit === undefined ? [folderAt(asked), '.github'] : [asked, 'tdd-gate.yml']
+        const file = { type: 'blob', mode: world.links.has(commit ?? '') ? '120000' : '100644' }
+        const kind = commit === undefined ? { type: 'tree', mode: '040000' } : file
+        return [200, { sha, tree: [{ path, ...kind, sha }], truncated: false }]
       }
       case 'GET /repos/{owner}/{repo}/contents/{path}': {
         const text = world.configs.get(query['ref'] ?? '')

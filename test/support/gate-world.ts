@@ -59,6 +59,7 @@ export function openWorld(): World {
       workflows: new Map(),
       queued: new Map(),
       configs: new Map(),
+      links: new Set(),
       changedFiles: [],
       failures: [],
       runs: [],
