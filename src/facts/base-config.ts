@@ -1,5 +1,6 @@
 /** The configuration that a branch is judged by, read by the App itself: a run that could not read it says so only in its log. */
 import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../config/parse.ts'
+import { noteOnUnread } from '../config/unread.ts'
 import type { Sha } from '../core/commit.ts'
 import type { Config } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
@@ -8,38 +9,66 @@ import { rules } from '../core/rules/index.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
 import type { Comparison } from './comparison.ts'
 import { readContents } from './contents.ts'
+import { listWorkflowFolder } from './github-tree.ts'
 
-/** @throws GateError `bad-config`, `limit-exceeded`, and as GitHub's refusal */
-export async function readConfig(github: GitHub, repository: RepositoryName, commit: Sha): Promise<Config> {
-  const text = await readContents(github, repository, commit, CONFIG_PATH)
-  if (text === null) return DEFAULT_CONFIG
-  return parseConfig(text, { file: CONFIG_PATH, ruleCodes: rules.map(({ code }) => code) })
+export interface BaseConfig {
+  readonly config: Config
+  /** What is to be told of one that lies there and is not read: a link, say. */
+  readonly unread: string | null
 }
 
 /**
- * Read only where all runs ended without evidence that counts: that is when it is to be known why.
- * @returns null for one that can be used @throws GateError as GitHub's refusal
+ * As the judge reads it. GitHub's contents answer a link as the file that it leads to, and only a tree tells that it is one.
+ * @throws GateError `bad-config`, `limit-exceeded`, and as GitHub's refusal
  */
-export async function readBrokenConfig(
+export async function readConfig(github: GitHub, repository: RepositoryName, commit: Sha): Promise<BaseConfig> {
+  const tree = await listWorkflowFolder(github, repository, commit)
+  const isFile = tree.get(CONFIG_PATH)?.mode.startsWith('100') === true
+  const text = isFile ? await readContents(github, repository, commit, CONFIG_PATH) : null
+  const unread = noteOnUnread(tree)
+  if (text === null) return { config: DEFAULT_CONFIG, unread }
+  return { config: parseConfig(text, { file: CONFIG_PATH, ruleCodes: rules.map(({ code }) => code) }), unread }
+}
+
+/** What the gate says where runs left nothing that counts. */
+export interface ConfigTrouble {
+  readonly brokenConfig: BrokenConfig | null
+  readonly notes: readonly string[]
+}
+
+const NO_TROUBLE: ConfigTrouble = { brokenConfig: null, notes: [] }
+
+/**
+ * Read only where all runs ended without evidence that counts: that is when it is to be known why.
+ * @throws GateError as GitHub's refusal
+ */
+export async function readConfigTrouble(
   github: GitHub,
   repository: RepositoryName,
   { mergeBase, tip }: Pick<Comparison, 'mergeBase' | 'tip'>,
   { evidence, runs }: { readonly evidence: EvidenceFound; readonly runs: readonly GatedRun[] },
-): Promise<BrokenConfig | null> {
+): Promise<ConfigTrouble> {
   const isOver = runs.length > 0 && runs.every(({ status }) => status === 'completed')
-  if (evidence.kind !== 'refused' && !(evidence.kind === 'none' && isOver)) return null
-  const now = await whyBroken(github, repository, tip)
-  const then = tip === mergeBase.sha ? now : await whyBroken(github, repository, mergeBase.sha)
-  const what = now ?? then
-  return what === null ? null : { what, isMended: now === null }
+  if (evidence.kind !== 'refused' && !(evidence.kind === 'none' && isOver)) return NO_TROUBLE
+  const now = await troubleAt(github, repository, tip)
+  const then = tip === mergeBase.sha ? now : await troubleAt(github, repository, mergeBase.sha)
+  const what = now.broken ?? then.broken
+  return {
+    brokenConfig: what === null ? null : { what, isMended: now.broken === null },
+    notes: [...new Set([now.unread, then.unread])].filter((note) => note !== null),
+  }
 }
 
-async function whyBroken(github: GitHub, repository: RepositoryName, commit: Sha): Promise<string | null> {
+interface Trouble {
+  readonly broken: string | null
+  readonly unread: string | null
+}
+
+async function troubleAt(github: GitHub, repository: RepositoryName, commit: Sha): Promise<Trouble> {
   try {
-    await readConfig(github, repository, commit)
-    return null
+    return { broken: null, unread: (await readConfig(github, repository, commit)).unread }
   } catch (error) {
     if (!(error instanceof GateError) || !['bad-config', 'limit-exceeded'].includes(error.code)) throw error
-    return error.message.replaceAll('\n', '; ')
+    return { broken: error.message.replaceAll('\n', '; '), unread: null }
   }
 }

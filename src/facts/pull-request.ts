@@ -8,7 +8,7 @@ import { type OwnComment, type OwnComments, readOwnComments } from '../github/ow
 import { NO_SUCH_COMMIT, orNull } from '../github/status.ts'
 import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import type { ReadBase } from './base.ts'
-import { readBrokenConfig } from './base-config.ts'
+import { readConfigTrouble } from './base-config.ts'
 import { type Comparison, compare } from './comparison.ts'
 import {
   type EvidenceSource,
@@ -86,11 +86,12 @@ export async function readPullRequest(
     readRecords(github, name, { page, comparison, ofHead, told, app: reading.app }),
     readEvidence(github, question, headChecks, reading.trust),
   ])
-  const { task, anchor, notes, ...words } = records
-  const brokenConfig = await readBrokenConfig(github, name, comparison, found)
+  const { task, anchor, notes: ofRecords, ...words } = records
+  const { brokenConfig, notes: ofConfig } = await readConfigTrouble(github, name, comparison, found)
   const { headMessage, touchesWorkflows } = comparison
   const seen = { headMessage, touchesWorkflows: touchesWorkflows === true }
   const facts = { ...factsOf(pull, page), ...words, ...planned(found, task), ...seen, base, brokenConfig }
+  const notes = [...ofRecords, ...ofConfig]
   return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, forged, notes }
 }
 

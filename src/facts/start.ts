@@ -1,7 +1,6 @@
 /** What `/tdd start` would do with an issue, or what is in its way. */
 import { CONFIG_PATH } from '../config/parse.ts'
 import type { CommandIssue } from '../core/commands/command.ts'
-import type { Config } from '../core/config.ts'
 import type { TaskStart } from '../core/effect.ts'
 import { GateError } from '../core/errors.ts'
 import type { Plan } from '../core/plan.ts'
@@ -12,7 +11,7 @@ import { MAX_RECORD_CHARACTERS, writeTaskRecordText } from '../evidence/task-rec
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { besidesPlan, headOfIssue, planOfIssue } from '../tasks/issue.ts'
 import { lintPlan, type ParsedTask, parseTask } from '../tasks/parse-plan.ts'
-import { readConfig } from './base-config.ts'
+import { type BaseConfig, readConfig } from './base-config.ts'
 import { readContents } from './contents.ts'
 import { type EarlierStart, findEarlierStart } from './earlier-start.ts'
 import { readEnforcement } from './enforcement.ts'
@@ -43,16 +42,15 @@ export async function readStart(
   if (found === null) return { ...about, started: null, start: { problems: ['there is no such issue'] } }
   try {
     const base = await readBase(github, repository)
-    const config = await readConfig(github, repository, base.sha)
-    return { ...about, ...(await decideStart(github, repository, found, { ...question, base, config })) }
+    const read = await readConfig(github, repository, base.sha)
+    return { ...about, ...(await decideStart(github, repository, found, { ...question, base, ...read })) }
   } catch (error) {
     return { ...about, started: null, start: { problems: [problemOf(error)] } }
   }
 }
 
-interface StartTerms extends StartQuestion {
+interface StartTerms extends StartQuestion, BaseConfig {
   readonly base: TaskStart['base']
-  readonly config: Config
 }
 
 async function decideStart(
@@ -61,7 +59,7 @@ async function decideStart(
   found: FoundIssue,
   terms: StartTerms,
 ): Promise<Pick<CommandIssue, 'started' | 'start'>> {
-  const { app, base, config, issue } = terms
+  const { app, base, config, issue, unread } = terms
   const { branchPattern } = config.git
   const planned = await tryPlan(github, repository, found, terms)
   const startWith = (plan: Plan) =>
@@ -91,7 +89,8 @@ async function decideStart(
   ]
   if (problems.length > 0) return { started: null, start: { problems } }
   const words = isUnfinished || 'problem' in planned ? [] : await planned.readWords()
-  const warnings = [...earlierWords(earlier), ...words, ...lintPlan(start.plan), ...(await readGaps())]
+  const ofConfig = unread === null ? [] : [unread]
+  const warnings = [...earlierWords(earlier), ...ofConfig, ...words, ...lintPlan(start.plan), ...(await readGaps())]
   return { started: null, start: { start, warnings } }
 }
 

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { createClassifier } from '../config/file-class.ts'
 import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../config/parse.ts'
+import { noteOnUnread } from '../config/unread.ts'
 import type { FileClass, Sha } from '../core/commit.ts'
 import type { RunIndex } from '../core/compare.ts'
 import type { Config } from '../core/config.ts'
@@ -27,7 +28,6 @@ import { policyDigestOf } from './policy-digest.ts'
 import type { Hooks } from './progress.ts'
 import { openProject } from './project.ts'
 import { readSubjects, type Subjects } from './subjects.ts'
-import { noteOnUnread } from './unread-config.ts'
 
 export interface SessionOptions extends TaskName {
   readonly repo: string

@@ -1,6 +1,7 @@
 /** A configuration of the base that lies there and is not read. */
-import { CONFIG_PATH } from '../config/parse.ts'
+
 import { type Blob, SUBMODULE, SYMLINK } from '../core/commit.ts'
+import { CONFIG_PATH } from './parse.ts'
 
 const FOLDER = '.github'
 /** What somebody may have meant by it. */
