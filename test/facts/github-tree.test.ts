@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { githubTreeAt } from '../../src/facts/github-tree.ts'
+import { githubTreeAt, listWorkflowFolder } from '../../src/facts/github-tree.ts'
 import { connect } from '../../src/github/connect.ts'
 import { API, stubGitHub } from '../support/github-stub.ts'
 
@@ -26,4 +26,11 @@ test('a commit that GitHub does not know has none', async () => {
 test('a GitHub that does not answer is no answer', async () => {
   using _ = stubGitHub().on(ROUTE, { params: { tree_sha: SHA }, status: 503, times: 3 })
   await expect(ask()).rejects.toMatchObject({ code: 'github-unavailable' })
+})
+
+test('a folder that GitHub does not list to its end is not read', async () => {
+  using _ = stubGitHub().on(ROUTE, { params: { tree_sha: SHA }, answer: { tree: [], truncated: true } })
+  const github = connect({ token: 't', baseUrl: API, retryBaseMs: 1 })
+  const listed = listWorkflowFolder(github, { owner: 'acme', repo: 'shop' }, SHA)
+  await expect(listed).rejects.toMatchObject({ code: 'limit-exceeded' })
 })

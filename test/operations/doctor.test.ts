@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type DoctorTools, doctor } from '../../src/operations/doctor.ts'
@@ -50,6 +50,19 @@ test('a sound machine and repository pass every check', async () => {
     'cache',
   ])
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
+})
+
+test.each([
+  ['it', '.github/tdd-gate.yml', '../shared/tdd-gate.yml'],
+  ['one that leads nowhere', '.github/tdd-gate.yml', 'missing.yml'],
+  ['its folder', '.github', 'shared'],
+])('a configuration that is not read, because %s is a link, is told', async (_, path, target) => {
+  const dir = newRepository({ 'shared/tdd-gate.yml': 'version: 1\n' })
+  if (path !== '.github') mkdirSync(join(dir, '.github'))
+  symlinkSync(target, join(dir, path))
+  const found = await check('config', dir)
+  expect(found).toMatchObject({ ok: false, message: `${path} is a symbolic link: it is not read, the defaults count` })
+  expect(found?.fix).toContain(path)
 })
 
 describe('each trouble is named with its cure', () => {
