@@ -1,6 +1,6 @@
 /** Looks for what would keep the gate from measuring here, and says how to mend it. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { CONFIG_PATH, parseConfig } from '../config/parse.ts'
 import type { Config } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
@@ -93,6 +93,11 @@ interface ConfigAnswer {
 /** The working tree's file: what the base will say once it is merged. */
 function readConfig(dir: string, ruleCodes: readonly string[]): ConfigAnswer {
   const path = join(dir, CONFIG_PATH)
+  const link = [dirname(CONFIG_PATH), CONFIG_PATH].find((one) => isLink(join(dir, one)))
+  if (link !== undefined) {
+    const message = `${link} is a symbolic link: it is not read, the defaults count`
+    return { config: null, check: check('config', false, message, `Replace ${link} by what it leads to.`) }
+  }
   if (!existsSync(path)) {
     return { config: null, check: check('config', true, `no ${CONFIG_PATH}: defaults and detection`, '') }
   }
@@ -103,6 +108,10 @@ function readConfig(dir: string, ruleCodes: readonly string[]): ConfigAnswer {
     if (!(error instanceof GateError)) throw error
     return { config: null, check: check('config', false, error.message, error.suggestion) }
   }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
 async function commandsOf(
