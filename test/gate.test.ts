@@ -346,6 +346,25 @@ describe('a merge group', () => {
       expect(world.gateOf(GROUP)).toMatchObject(FAILED)
     })
 
+    test('is found by one reading of what was said of each group; one that came since is answered too', async () => {
+      const world = await passed()
+      const [answered, late] = ['d1'.repeat(20), 'd2'.repeat(20)]
+      const said = world.gateOf(GROUP) as CheckRecord
+      world.queued.set(`gh-readonly-queue/main/pr-8-${'c'.repeat(40)}`, answered)
+      world.checks.push({ ...said, id: 8, head_sha: answered, conclusion: 'failure' })
+      world.record(headOf(world, 1), { kind: 'pause' })
+      const listed = world.queued[Symbol.iterator].bind(world.queued)
+      let lists = 0
+      world.queued[Symbol.iterator] = () => {
+        lists += 1
+        if (lists === 2) world.queued.set(`gh-readonly-queue/main/pr-9-${'c'.repeat(40)}`, late)
+        return listed()
+      }
+      const next = await look(world)
+      expect(next).toMatchObject([{ head: GROUP }, { head: answered, base: group.base }, { head: late }])
+      expect(world.reads().filter((line) => line.includes(`/commits/${answered}/check-runs`))).toHaveLength(1)
+    })
+
     test('comes first among more than are looked at, and the head says that there are more, as long as it fails', async () => {
       const world = await passed()
       const named = [...world.queued]
