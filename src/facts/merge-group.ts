@@ -82,10 +82,12 @@ export interface GroupsQuestion {
   /** Before all others those that are named after one of these. */
   readonly pullRequests: readonly number[]
   readonly baseBranch: string
+  /** Read before: what the App has said of a group keeps its base, and is not read again. */
+  readonly known?: readonly OpenGroup[]
 }
 
 /**
- * Of all queues of the repository: one request, and one for each group.
+ * Of all queues of the repository: one request, and one for each group of which nothing is known.
  * @throws GateError as GitHub's refusal
  */
 export async function readOpenGroups(
@@ -102,11 +104,16 @@ export async function readOpenGroups(
   })
   const groups: OpenGroup[] = []
   for (const { rank: _, ...group } of named.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_GROUPS)) {
-    const { checks } = await ownChecks(github, repository, group.head, appId, GATE_CHECK)
-    const said = checks.findLast(isGateCheck)
-    groups.push({ ...group, base: baseSaid(said) ?? group.base, said: said?.conclusion ?? null })
+    const known = asked.known?.find(({ head, said }) => head === group.head && said !== null)
+    groups.push({ ...group, ...(known ? { base: known.base, said: known.said } : await readSaid(group)) })
   }
   return { groups, isCut: named.length > MAX_GROUPS }
+
+  async function readSaid({ head, base }: Pick<OpenGroup, 'head' | 'base'>): Promise<Pick<OpenGroup, 'base' | 'said'>> {
+    const { checks } = await ownChecks(github, repository, head, appId, GATE_CHECK)
+    const said = checks.findLast(isGateCheck)
+    return { base: baseSaid(said) ?? base, said: said?.conclusion ?? null }
+  }
 }
 
 function rankOf(pull: number, branch: string, { pullRequests, baseBranch }: GroupsQuestion): number {

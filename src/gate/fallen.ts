@@ -23,6 +23,7 @@ export interface Queues {
 export interface FailedGroups {
   /** Heads of groups that hold another commit, and are left alone. */
   readonly others: ReadonlySet<Sha>
+  readonly groups: OpenGroups['groups']
   /** Some were not looked at, or GitHub did not tell of any. */
   readonly isCut: boolean
 }
@@ -67,15 +68,15 @@ export async function failGroups(queues: Queues, fallen: Fallen): Promise<Failed
     const written = await orNull(answerMergeGroup(github, repository, group, { app, fallen }))
     if (written === 'none') others.add(group.head)
   }
-  return { others, isCut }
+  return { others, groups, isCut }
 }
 
 /** After the head is told: whoever answered in the meantime may have read what was true before. */
 export async function groupsToAnswer(
   queues: Queues,
-  { others }: Pick<FailedGroups, 'others'>,
+  { others, groups: known }: Pick<FailedGroups, 'others' | 'groups'>,
 ): Promise<readonly MergeGroup[]> {
-  const { groups } = await openGroups(queues)
+  const { groups } = await openGroups({ ...queues, asked: { ...queues.asked, known } })
   const left = groups.filter(({ head }) => !others.has(head))
   return left.map(({ said: _, ...group }) => ({ kind: 'merge-group', ...group }))
 }
