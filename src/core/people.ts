@@ -49,18 +49,23 @@ export function hearPeople(people: People | undefined, base: Sha, commits: reado
 export function inOrder({ pullRequest, decisions }: People): readonly PersonDecision[] {
   const own = decisions.filter((decision) => decision.pullRequest === pullRequest)
   const others = decisions.filter((decision) => decision.pullRequest !== pullRequest)
-  const sorted = [...own, ...stopsOfOthers(others)]
-    .map((decision) => ({ decision, at: Date.parse(decision.at) || 0, id: numberOf(decision.commentId) }))
-    .toSorted(
-      (a, b) =>
-        a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : Number(isStop(a.decision)) - Number(isStop(b.decision))),
-    )
-    .map(({ decision }) => decision)
+  const sorted = [...own, ...stopsOfOthers(others)].toSorted(compareSaid)
   const known = new Set<string>()
   return sorted.filter(({ kind, subtask, commentId }) => {
     const key = JSON.stringify([commentId, kind, subtask])
     return !known.has(key) && known.add(key)
   })
+}
+
+/** Negative where the first one was said before the second one. */
+export function compareSaid(a: PersonDecision, b: PersonDecision): number {
+  const [idA, idB] = [numberOf(a.commentId), numberOf(b.commentId)]
+  return timeOf(a) - timeOf(b) || (idA < idB ? -1 : idA > idB ? 1 : Number(isStop(a)) - Number(isStop(b)))
+}
+
+/** Milliseconds since 1970. */
+export function timeOf({ at }: Pick<PersonDecision, 'at'>): number {
+  return Date.parse(at) || 0
 }
 
 /** Of each other pull request that stands still: its commits are to go nowhere else meanwhile. */

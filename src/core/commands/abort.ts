@@ -1,7 +1,7 @@
 import type { Effect } from '../effect.ts'
 import type { PersonDecision } from '../person.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { decisionBy, done, keptWithCommits, ownStops, reasonOf } from './result.ts'
+import { done, keptWithCommits, ownStops, stopBy } from './result.ts'
 
 export const abort: PullCommand = {
   name: 'abort',
@@ -13,8 +13,7 @@ export const abort: PullCommand = {
   place: 'pull-request',
   run(pull, facts) {
     const isSaid = ownStops(pull, facts).some(({ kind }) => kind === 'abort')
-    const decision = decisionBy(facts, pull, { kind: 'abort', subtask: null, reason: reasonOf(facts.rest) })
-    return ended(pull, isSaid ? [] : keptWithCommits(pull, decision))
+    return ended(pull, isSaid ? [] : keptWithCommits(pull, stopBy(facts, pull, 'abort')))
   },
   finish,
 }

@@ -1,7 +1,16 @@
 import { short } from '../commit.ts'
 import type { PersonDecision } from '../person.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { boundToHead, decisionBy, done, overrideOf, refused, standingStop, stoppedBySame } from './result.ts'
+import {
+  boundToHead,
+  decisionBy,
+  done,
+  overrideOf,
+  refused,
+  standingStop,
+  stoppedBySame,
+  stoppedMeanwhile,
+} from './result.ts'
 
 export const override: PullCommand = {
   name: 'override',
@@ -18,8 +27,8 @@ export const override: PullCommand = {
     const earlier = overrideOf(pull)
     if (earlier) return refused(`${short(pull.head)} was overridden already by @${earlier.by}: ${earlier.reason}`)
     if (pull.decision?.conclusion === 'success') return refused(`There is nothing to override: ${pull.title}.`)
-    const same = stoppedBySame(standingStop(pull), facts)
-    if (same) return same
+    const later = stoppedBySame(standingStop(pull), facts) ?? stoppedMeanwhile(pull, facts)
+    if (later) return later
     const decision = decisionBy(facts, pull, { kind: 'override', subtask: null, reason })
     return finish(pull, { ...decision, baseBranch: pull.baseBranch })
   },

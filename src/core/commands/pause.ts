@@ -1,6 +1,6 @@
 import { byWords, sayOf } from '../people.ts'
 import type { PullCommand } from './command.ts'
-import { decisionBy, done, keptWithCommits, ownStops, reasonOf, refused, withoutPlace } from './result.ts'
+import { done, keptWithCommits, ownStops, refused, stopBy, withoutPlace } from './result.ts'
 
 export const pause: PullCommand = {
   name: 'pause',
@@ -14,8 +14,7 @@ export const pause: PullCommand = {
     // Another person's may be taken back while this one is to hold.
     const own = ownStops(pull, facts).at(-1)
     if (own) return refused(`The task is stopped already, ${byWords(sayOf(own))}.`)
-    const decision = decisionBy(facts, pull, { kind: 'pause', subtask: null, reason: reasonOf(facts.rest) })
-    return withoutPlace(pull) ?? finish(pull, decision)
+    return withoutPlace(pull) ?? finish(pull, stopBy(facts, pull, 'pause'))
   },
   finish,
 }

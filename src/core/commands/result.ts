@@ -3,7 +3,7 @@ import { type Sha, short } from '../commit.ts'
 import type { Effect, ReplyPart } from '../effect.ts'
 import type { Said } from '../finding.ts'
 import { didYouMean } from '../nearest.ts'
-import { hearPeople, standingStops, standingWords } from '../people.ts'
+import { byWords, compareSaid, hearPeople, sayOf, standingStops, standingWords, timeOf } from '../people.ts'
 import { MAX_REASON, type PersonDecision } from '../person.ts'
 import type { CommandFacts, CommandIssue, CommandPull, CommandResult } from './command.ts'
 
@@ -60,6 +60,26 @@ export function decisionBy(
 ): PersonDecision {
   const { login, id, isBot } = actor
   return { schemaVersion: 1, ...said, pullRequest: number, head, by: { login, id, isBot }, at, commentId }
+}
+
+/**
+ * A stop holds from when it is heard. Deliveries come in any order: whoever let it go on before knew nothing of it, though
+ * their words are dated later.
+ */
+export function stopBy(facts: CommandFacts, pull: CommandPull, kind: 'pause' | 'abort'): PersonDecision {
+  const stop = decisionBy(facts, pull, { kind, subtask: null, reason: reasonOf(facts.rest) })
+  const goOn = pull.decisions.filter((one) => one.kind === 'resume' || one.kind === 'override')
+  const last = Math.max(...goOn.filter((one) => compareSaid(one, stop) > 0).map(timeOf))
+  return Number.isFinite(last) ? { ...stop, at: new Date(last + 1).toISOString() } : stop
+}
+
+/** Whoever lets it go on takes back what was heard before they wrote, and nothing else. */
+export function stoppedMeanwhile(pull: CommandPull, facts: CommandFacts): CommandResult | null {
+  const mine = decisionBy(facts, pull, { kind: 'resume', subtask: null, reason: '' })
+  const stops = standingStops({ pullRequest: pull.number, decisions: pull.decisions })
+  const later = stops.findLast((stop) => compareSaid(stop, mine) > 0)
+  if (later === undefined) return null
+  return refused(`It was stopped meanwhile, ${byWords(sayOf(later))}. To take that back too, say it again.`)
 }
 
 /** Kept on the first commit: whatever becomes of the branch, it is found there. */

@@ -10,6 +10,7 @@ import {
   refused,
   standingStop,
   stoppedBySame,
+  stoppedMeanwhile,
   withoutPlace,
 } from './result.ts'
 import { isOwnWork, unknownPusher, whoExcuses } from './who.ts'
@@ -28,7 +29,8 @@ export const resume: PullCommand = {
     const isExhausted = hasUsedTriesUp(pull.decision)
     if (stop === null && !isExhausted) return refused('Nothing is stopped: there is nothing to resume.')
     const decision = decisionBy(facts, pull, { kind: 'resume', subtask: null, reason: reasonOf(facts.rest) })
-    return withoutPlace(pull) ?? stoppedBySame(stop, facts) ?? ownRefusal(pull, facts) ?? finish(pull, decision)
+    const later = stoppedBySame(stop, facts) ?? stoppedMeanwhile(pull, facts)
+    return withoutPlace(pull) ?? later ?? ownRefusal(pull, facts) ?? finish(pull, decision)
   },
   finish,
 }
