@@ -302,8 +302,9 @@ describe('a merge group', () => {
     const look = (world: World, number = 1) => handle(world, { kind: 'pull-request', number })
     const isAboutQueue = (line: string) => line.includes('matching-refs')
 
-    async function passed(branch = `gh-readonly-queue/main/pr-2-${'b'.repeat(40)}`): Promise<World> {
-      const world = await queue([1, 2])
+    const OF_BOTH = `gh-readonly-queue/main/pr-2-${'b'.repeat(40)}`
+    async function passed(branch = OF_BOTH, how: Parameters<typeof queue>[1] = {}): Promise<World> {
+      const world = await queue([1, 2], how)
       world.queued.set(branch, GROUP)
       await handle(world, { ...group, headRef: headRef(2) })
       expect(world.gateOf(GROUP)).toMatchObject(PASSED)
@@ -318,6 +319,20 @@ describe('a merge group', () => {
       expect(world.gateOf(GROUP)).toMatchObject(FAILED)
       expect(next).toEqual([{ ...group, headRef: headRef(2) }])
       expect(await look(world)).toEqual([])
+    })
+
+    test.each([
+      ['merged', {}],
+      ['squashed', { isSquashed: true }],
+    ])('fails with one that was stopped and closed before anybody looked: %s', async (_, how) => {
+      const world = await passed(undefined, how)
+      world.record(headOf(world, 1), { kind: 'abort' })
+      Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
+      const next = await look(world)
+      expect(world.gateOf(headOf(world, 1))?.conclusion).toBe('failure')
+      expect(world.gateOf(GROUP)).toMatchObject(FAILED)
+      for (const event of next) await handle(world, event)
+      expect(world.gateOf(GROUP)?.conclusion).toBe('failure')
     })
 
     test('by somebody who had read what was true before, fails when it is answered once more', async () => {
