@@ -47,23 +47,28 @@ export interface OpenGroup {
 
 type Listed = Answer<typeof ROUTE>['data']['commits'][number]
 
-/** @throws GateError as GitHub's refusal */
+/**
+ * @param closed since the group was made; all others that are known are open
+ * @throws GateError as GitHub's refusal
+ */
 export async function readMergeGroup(
   github: GitHub,
   repository: RepositoryName,
   group: { readonly head: Sha; readonly base: Sha; readonly headRef: string; readonly baseBranch: string },
+  closed: GroupMember | null,
 ): Promise<GroupMembers> {
   const asked = { ...repository, basehead: `${group.base}...${group.head}`, per_page: PAGE, page: 1 }
   const { data } = await github.request(ROUTE, asked)
   const open = await openPulls(github, repository, group.baseBranch)
+  const known = [...open.map(memberOf), ...(closed === null ? [] : [closed])]
   const chain = data.total_commits > data.commits.length ? null : chainOf(data.commits, group.head)
   const last = Number(QUEUE_REF.exec(group.headRef)?.[1] ?? 0)
-  const found = (chain ?? []).map((commit) => ({ sha: commit.sha, pull: pullOf(commit, open) }))
+  const found = (chain ?? []).map((commit) => ({ sha: commit.sha, pull: pullOf(commit, known) }))
   const pulls = [...new Set(found.flatMap(({ pull }) => pull ?? []))]
   const isNamed = pulls.some(({ number }) => number === last)
   return {
     defaultBranch: open[0]?.base.repo.default_branch ?? null,
-    members: pulls.map(({ number, head }) => ({ number, head: head.sha })),
+    members: pulls,
     unknown: [
       ...found.flatMap(({ sha, pull }) => (pull ? [] : [sha])),
       ...(isNamed && chain !== null ? [] : [group.head]),
@@ -137,13 +142,17 @@ function chainOf(listed: readonly Listed[], head: Sha): readonly Listed[] {
   return chain
 }
 
+function memberOf({ number, head }: OpenPull): GroupMember {
+  return { number, head: head.sha }
+}
+
 /** By its head where it was merged as it is; else by the number that GitHub writes into the first line. */
-function pullOf({ sha, parents, commit }: Listed, open: readonly OpenPull[]): OpenPull | undefined {
+function pullOf({ sha, parents, commit }: Listed, known: readonly GroupMember[]): GroupMember | undefined {
   const merged = parents[1]?.sha
-  if (merged !== undefined) return open.find(({ head }) => head.sha === merged)
-  const own = open.find(({ head }) => head.sha === sha)
+  if (merged !== undefined) return known.find(({ head }) => head === merged)
+  const own = known.find(({ head }) => head === sha)
   if (own) return own
   const [first = ''] = commit.message.split('\n')
   const number = Number(SQUASHED.exec(first)?.[1] ?? MERGED.exec(first)?.[1] ?? 0)
-  return open.find((pull) => pull.number === number)
+  return known.find((pull) => pull.number === number)
 }

@@ -40,7 +40,8 @@ export function fallenIn(look: Seen): Fallen | null {
   const wasGreen = headChecks.findLast(isGateCheck)?.conclusion === 'success'
   if (!wasGreen || worstLook(look).says.conclusion === 'success') return null
   const { conclusion, output } = toGateCheck(look)
-  return { head: page.head, conclusion, title: output.title }
+  const closedBase = page.isOpen ? null : page.baseBranch
+  return { number: page.number, head: page.head, conclusion, title: output.title, closedBase }
 }
 
 /**

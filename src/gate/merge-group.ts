@@ -21,8 +21,10 @@ interface Held extends GroupMember {
 }
 
 /** What is about to be said of a commit that was green. */
-export interface Fallen extends Pick<Held, 'head' | 'title'> {
+export interface Fallen extends Pick<Held, 'number' | 'head' | 'title'> {
   readonly conclusion: string
+  /** Into which it was closed without being merged; null while it is open. */
+  readonly closedBase: string | null
 }
 
 /**
@@ -36,11 +38,16 @@ export async function answerMergeGroup(
   { app, fallen }: Pick<GateContext, 'app'> & { readonly fallen?: Fallen },
 ): Promise<Written | 'none'> {
   const name = nameOf(repository)
-  const { members, unknown, defaultBranch } = await readMergeGroup(github, name, group)
+  const { members, unknown, defaultBranch } = await readMergeGroup(
+    github,
+    name,
+    group,
+    fallen?.closedBase === group.baseBranch ? fallen : null,
+  )
   if (fallen && members.every(({ head }) => head !== fallen.head)) return 'none'
   const held: Held[] = []
   for (const member of members) {
-    held.push(member.head === fallen?.head ? { ...member, ...fallen } : await holdOf(github, name, member, app.id))
+    held.push(member.head === fallen?.head ? { ...fallen, ...member } : await holdOf(github, name, member, app.id))
   }
   const { checks: existing } = await ownChecks(github, name, group.head, app.id)
   const base = await baseReader(github, name, app)(group.baseBranch, defaultBranch)
