@@ -113,6 +113,40 @@ describe('who may', () => {
   })
 })
 
+test('where others reach it, it answers whoever has the key that its log tells, and nobody else', async () => {
+  const app = await setUp({ HOST: '0.0.0.0', WEBHOOK_PROXY_URL: HOOK })
+  const key = await vi.waitFor(() => {
+    const [, found = ''] = /\/probot\?key=([\w-]{40,})/.exec(JSON.stringify(app.lines)) ?? []
+    expect(found).not.toBe('')
+    return found
+  })
+  const wrong = `${key.startsWith('a') ? 'b' : 'a'}${key.slice(1)}`
+  for (const path of [
+    '/',
+    '/probot',
+    '/probot/import',
+    '/probot/setup?code=x',
+    '/probot/success',
+    `/probot?key=${wrong}`,
+  ])
+    expect((await app.ask(path)).status, path).toBe(401)
+  for (const headers of [{}, { cookie: `tdd-gate-set-up=${wrong}` }, { cookie: 'tdd-gate-set-up=' }] as const) {
+    const { status, words } = await app.ask('/probot/import', { method: 'POST', headers, body: IMPORTED })
+    expect([status, words]).toEqual([401, expect.stringContaining('log')])
+  }
+  expect((await app.ask(`/probot/import?key=${key}`, { method: 'POST', body: IMPORTED })).status).toBe(401)
+  expect(app.kept()).toBe('')
+  expect((await app.ask('/healthz')).status).toBe(200)
+  const { status, headers } = await app.ask(`/probot?key=${key}`)
+  expect([status, headers['location']]).toEqual([303, '/probot'])
+  const [given = ''] = headers['set-cookie'] ?? []
+  expect(given).toMatch(/; HttpOnly; SameSite=Lax; Path=\/$/)
+  const cookie = `other=1; ${given.split(';')[0]}`
+  expect((await app.ask('/probot', { headers: { cookie } })).words).toContain('Make the App')
+  expect((await app.ask('/probot/import', { method: 'POST', headers: { cookie }, body: IMPORTED })).status).toBe(200)
+  expect(app.kept()).toContain('APP_ID=7')
+})
+
 const plain = (html: string) => html.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 test('GitHub leads back to the page that began, once, and nobody else leads there', async () => {
