@@ -1,4 +1,4 @@
-/** Who may use the set-up: whoever sits at this machine. Every page that a browser shows can send requests to it too. */
+/** Who may use the set-up: whoever sits at this machine, or has its key (`set-up-key.ts`). Every page that a browser shows can send requests to it too. */
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 

@@ -7,6 +7,7 @@ import { bodyReader } from './body.ts'
 import { openDoor } from './door.ts'
 import { NEEDS_ADDRESS, type Registration, registerPage } from './register-page.ts'
 import { strangerOf } from './set-up-guard.ts'
+import { openKey, type SetUpKey } from './set-up-key.ts'
 import { type Environment, readHook, readPlace, readServerUrl, readSettings } from './settings.ts'
 import { SUCCESS_PAGE } from './success-page.ts'
 
@@ -32,10 +33,16 @@ export async function startSetUp(env: Environment): Promise<() => Promise<void>>
   await probot.ready()
   const { log } = probot
   const server = new Server({ host, port, log, Probot: Probot.defaults({ ...NO_APP, log }) })
-  server.addHandler(answerer({ env, host, registration, tell: (words) => log.warn(words) }))
+  const key = openKey(host)
+  const tell = (words: string) => log.warn(words)
+  server.addHandler(answerer({ env, host, key, registration, tell }))
   if (registration.hook === null) log.warn(`${NEEDS_ADDRESS}.`)
   await server.loadHandlerFactory(setupAppFactory({ host, port, log: log.child({ name: 'setup' }) }))
   await server.start()
+  if (key)
+    tell(
+      `Other machines reach the set-up: begin at http://<this machine>:${port}${key.path}, whoever has that address may.`,
+    )
   return () => server.stop()
 }
 
@@ -50,6 +57,7 @@ interface Page {
   readonly text: string
   /** Plain text where it is not said. */
   readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 const HTML = 'text/html; charset=utf-8'
@@ -58,11 +66,17 @@ const PROBES = new Map<string, Page>([
   ['/readyz', { status: 503, text: 'not ready: the App is not set up yet\n' }],
 ])
 const STATE_BYTES = 32
-const REFUSALS = [400, 403, 422]
+const REFUSALS = [400, 401, 403, 422]
+const NO_KEY: Page = {
+  status: 401,
+  text: 'The set-up is for whoever has its address, with the key: the log of this process tells it.\n',
+}
 
 interface Asked {
   readonly env: Environment
   readonly host: string
+  /** Null: nobody has to have one. */
+  readonly key: SetUpKey | null
   readonly registration: Omit<Registration, 'ownUrl' | 'state'>
   /** At the terminal: Probot's pages show no refusal. */
   readonly tell: (words: string) => void
@@ -72,7 +86,7 @@ interface Asked {
  * Probot's own pages are asked only after this: they answer whoever asks, and keep whatever App they are given.
  * @returns a function that tells whether it answered
  */
-function answerer({ env, host, registration, tell }: Asked) {
+function answerer({ env, host, key, registration, tell }: Asked) {
   const readBody = bodyReader()
   let state = newState()
 
@@ -93,6 +107,11 @@ function answerer({ env, host, registration, tell }: Asked) {
     if (probe !== undefined) return probe
     const why = strangerOf(request, host)
     if (why !== null) return { status: 403, text: `${why}\n` }
+    const admitted = key === null ? 'known' : key.admit(request)
+    if (admitted === null) return NO_KEY
+    // The key is not to stay in the address, where it would be passed on.
+    if (admitted !== 'known')
+      return { status: 303, text: '', headers: { location: '/probot', 'set-cookie': admitted.cookie } }
     if (wanted === 'GET /probot') {
       const ownUrl = `http://${request.headers.host}`
       return { status: 200, type: HTML, text: registerPage({ ...registration, ownUrl, state }) }
@@ -108,7 +127,7 @@ function answerer({ env, host, registration, tell }: Asked) {
     const page = await pageOf(request)
     if (page === null) return false
     if (REFUSALS.includes(page.status)) tell(page.text.trim())
-    response.writeHead(page.status, { 'content-type': page.type ?? 'text/plain' }).end(page.text)
+    response.writeHead(page.status, { 'content-type': page.type ?? 'text/plain', ...page.headers }).end(page.text)
     return true
   }
 }
