@@ -18,7 +18,7 @@ const builtIn = async (root: string) => {
 }
 /** Built once: who changes it takes a copy. */
 const OURS = join(sharedFolderOf({}), 'dist')
-beforeAll(() => build(ROOT, OURS), 60_000)
+beforeAll(() => build(ROOT, OURS))
 const filesOf = (folder: string) =>
   Object.fromEntries(
     globSync('**/*.*', { cwd: folder })

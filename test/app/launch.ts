@@ -32,7 +32,8 @@ export function launch(cwd: string, env: Environment, ...words: readonly string[
       lines.push(line.startsWith('{') ? JSON.parse(line) : { msg: line })
       for (const look of waiting) look()
     })
-  const exit = once(child, 'exit').then(([code]) => code as number | null)
+  // All that it said was heard by then.
+  const exit = once(child, 'close').then(([code]) => code as number | null)
   onTestFinished(async () => {
     child.kill('SIGKILL')
     await exit

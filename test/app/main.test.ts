@@ -1,10 +1,9 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sign } from '@octokit/webhooks-methods'
 import { expect, test } from 'vitest'
 import { place } from '../inbox/conformance.ts'
+import { until } from '../support/processes.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
 import { launch } from './launch.ts'
 
@@ -55,7 +54,7 @@ test('from a webhook to the gate and to what it leads to; SIGTERM ends it with 0
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
   expect(await send(`${app.url}/api/github/webhooks`, 'workflow_run', RUN, 'd1')).toBe(202)
   await app.says('letter done')
-  while (linesOf(folder).length < 4) await new Promise(setImmediate)
+  await until('both letters to be done', () => linesOf(folder).length >= 4, app.child)
   app.child.kill('SIGTERM')
   expect(await app.exit).toBe(0)
   expect(linesOf(folder)).toEqual([
@@ -73,7 +72,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets what is under way be finished
   const folder = place()
   const app = await start(folder, 'slow')
   await send(`${app.url}/`, 'pull_request', PULL, 'd1')
-  while (!linesOf(folder).some((line) => line.startsWith('begun'))) await new Promise(setImmediate)
+  await until('work to begin', () => linesOf(folder).some((line) => line.startsWith('begun')), app.child)
   app.child.kill(signal)
   expect(await app.exit).toBe(0)
   expect(linesOf(folder)).toEqual(['begun pull-request tdd-gate', 'done pull-request'])
@@ -87,7 +86,7 @@ test('SIGTERM while it starts ends it with 0 as well', async () => {
   expect(await app.exit).toBe(0)
 })
 
-test('SIGTERM under load: who was told yes is done by this process or by the next', { timeout: 60_000 }, async () => {
+test('SIGTERM under load: who was told yes is done by this process or by the next', async () => {
   const folder = place()
   const app = await start(folder)
   const tell = (number: number) =>
@@ -101,12 +100,12 @@ test('SIGTERM under load: who was told yes is done by this process or by the nex
   const next = launch(folder, app.env, join(folder, 'done'))
   const done = () => linesOf(folder).filter((line) => line.startsWith('done')).length
   await next.says('listening')
-  while (done() < acknowledged) await once(next.child.stdout as NonNullable<ChildProcess['stdout']>, 'data')
+  await until('the rest to be done', () => done() >= acknowledged, next.child)
   next.child.kill('SIGTERM')
   expect(await next.exit).toBe(0)
 })
 
-test('what was acknowledged before kill -9 is done by the next process', { timeout: 60_000 }, async () => {
+test('what was acknowledged before kill -9 is done by the next process', async () => {
   const folder = place()
   const app = await start(folder, 'slow')
   await send(`${app.url}/`, 'pull_request', PULL, 'd1')

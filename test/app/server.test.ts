@@ -213,7 +213,9 @@ function statusOf(
     })
     request.on('error', (error) => (isDone ? undefined : reject(error)))
     request.flushHeaders()
-    const send: Send = (chunk) => new Promise((sent) => request.write(chunk, () => sent()))
+    // Of a connection that broke, writing tells at once: whoever goes on until there is an answer would never end.
+    const send: Send = (chunk) =>
+      new Promise((sent, fail) => request.write(chunk, (error) => (error && !isDone ? fail(error) : sent())))
     Promise.resolve(write(send, () => isDone)).catch(reject)
   })
 }

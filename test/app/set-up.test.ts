@@ -3,8 +3,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { request as send } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { place } from '../inbox/conformance.ts'
+import { until } from '../support/processes.ts'
 import { KEY, startHub } from './hub.ts'
 import { type Environment, launch } from './launch.ts'
 
@@ -32,7 +33,8 @@ async function ask(port: number, path: string, { method = 'GET', headers = {}, b
   )
 }
 
-let ports = 20_000 + (process.pid % 20_000)
+/** Below those that the system gives to whoever asks for any. */
+let ports = 20_000 + (process.pid % 12_000)
 
 /** Resolves when it answers. */
 async function setUp(env: Environment = {}) {
@@ -40,10 +42,12 @@ async function setUp(env: Environment = {}) {
   const port = ports++
   const said = { PORT: String(port), HOST: '127.0.0.1', LOG_FORMAT: 'json', ...env }
   const app = launch(folder, said)
-  for (;;) {
-    const answer = await ask(port, '/healthz').catch(() => null)
-    if (answer !== null) break
-  }
+  const isThere = () =>
+    ask(port, '/healthz').then(
+      () => true,
+      () => false,
+    )
+  await until('an answer', isThere, app.child)
   const kept = () => (existsSync(join(folder, '.env')) ? readFileSync(join(folder, '.env'), 'utf8') : '')
   return { ...app, folder, port, env: said, kept, ask: (path: string, sent?: Sent) => ask(port, path, sent) }
 }
@@ -105,7 +109,8 @@ describe('who may', () => {
       expect([status, app.kept()]).toEqual([422, ''])
       expect(words).toContain(name)
       // Probot's page shows no answer that is none of its own.
-      await vi.waitFor(() => expect(JSON.stringify(app.lines)).toContain(`The environment variable ${name} `))
+      const isTold = () => JSON.stringify(app.lines).includes(`The environment variable ${name} `)
+      await until(`word of ${name}`, isTold, app.child)
     }
     for (const body of [null, [], 'x'])
       expect((await app.ask('/probot/import', { method: 'POST', body })).status).toBe(422)

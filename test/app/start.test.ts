@@ -10,6 +10,7 @@ import { refusal } from '../../src/github/refusal.ts'
 import { CLOCK, type Clock } from '../../src/inbox/clock.ts'
 import { place } from '../inbox/conformance.ts'
 import { Refusal } from '../inbox/letters.ts'
+import { PATIENCE_MS } from '../support/processes.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
 
 const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
@@ -80,7 +81,7 @@ test('an outage does not bury a command, however many tries it takes', async () 
   const { start, kinds } = await world((_event, n) => (n <= TRIES + 2 ? OUTAGE : null))
   const app = await start()
   await comment(app.port)
-  await vi.waitFor(() => expect(kinds()).toEqual(times(TRIES + 3, 'comment')), 4000)
+  await vi.waitFor(() => expect(kinds()).toEqual(times(TRIES + 3, 'comment')), PATIENCE_MS)
   await app.stop()
 })
 
@@ -89,11 +90,11 @@ test('a command that is given up is told to who gave it, once; the next start ta
   const once = [...times(TRIES, 'comment'), 'given-up']
   const first = await start()
   await comment(first.port)
-  await vi.waitFor(() => expect(kinds()).toEqual(once), 4000)
+  await vi.waitFor(() => expect(kinds()).toEqual(once), PATIENCE_MS)
   expect(got.at(-1)).toEqual({ kind: 'given-up', request: got[0], code: 'unexpected' })
   await first.stop()
   const second = await start()
-  await vi.waitFor(() => expect(kinds()).toEqual([...once, ...once]), 4000)
+  await vi.waitFor(() => expect(kinds()).toEqual([...once, ...once]), PATIENCE_MS)
   await second.stop()
 })
 
@@ -102,7 +103,7 @@ test('what nobody can be told is put aside for good: it leads to nothing more', 
   const app = await start()
   await comment(app.port)
   const all = [...times(TRIES, 'comment'), ...times(TRIES, 'given-up')]
-  await vi.waitFor(() => expect(kinds()).toEqual(all), 4000)
+  await vi.waitFor(() => expect(kinds()).toEqual(all), PATIENCE_MS)
   await app.stop()
 })
 
@@ -110,7 +111,7 @@ test('a command of long ago is not taken up again: nobody expects it any more', 
   const { start, kinds } = await world(poison)
   const first = await start()
   await comment(first.port, new Date(Date.now() - 4 * 24 * 3_600_000))
-  await vi.waitFor(() => expect(kinds()).toContain('given-up'), 4000)
+  await vi.waitFor(() => expect(kinds()).toContain('given-up'), PATIENCE_MS)
   await first.stop()
   const before = kinds().length
   const second = await start()

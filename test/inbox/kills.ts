@@ -1,18 +1,17 @@
 /** Real processes on one inbox, killed at random moments: what was accepted is done, and one key has one worker. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { end, until, untilPrints } from '../support/processes.ts'
 import { type Driver, drain, place } from './conformance.ts'
 import { OPTIONS, request } from './letters.ts'
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
+const HOLDER = fileURLToPath(new URL('holder.ts', import.meta.url))
 const COUNT = 200
 const KILLS = 6
-const POLL_MS = 10
 
 interface Line {
   readonly what: string
@@ -22,7 +21,7 @@ interface Line {
 }
 
 export function killsAreSurvived(driver: Driver): void {
-  test(`${KILLS} times kill -9 among ${COUNT} letters: nothing is lost`, { timeout: 120_000 }, async () => {
+  test(`${KILLS} times kill -9 among ${COUNT} letters: nothing is lost`, async () => {
     const folder = place()
     const log = join(folder, 'log')
     const killed = new Set<number>()
@@ -31,7 +30,8 @@ export function killsAreSurvived(driver: Driver): void {
     let next = 0
     for (let kill = 0; kill < KILLS; kill += 1) {
       // The moment is any: how far the others are by then is not the same twice.
-      await reached(log, Math.floor((kill + Math.random()) * 20))
+      const count = Math.floor((kill + Math.random()) * 20)
+      await until(`${count} lines`, () => read(log).length >= count, bringer, ...workers)
       const victim = kill % 3 === 2 ? bringer : workers[kill % 2]
       await end(victim)
       killed.add(victim?.pid ?? 0)
@@ -40,7 +40,8 @@ export function killsAreSurvived(driver: Driver): void {
         bringer = work(driver, folder, log, 'bring', next, COUNT - next)
       } else workers = workers.map((worker) => (worker === victim ? work(driver, folder, log) : worker))
     }
-    await until(log, (lines) => lines.some(({ what, pid }) => what === 'brought' && pid === bringer.pid))
+    const isBrought = () => read(log).some(({ what, pid }) => what === 'brought' && pid === bringer.pid)
+    await until('all letters to be brought', isBrought, bringer, ...workers)
     await Promise.all(workers.map(end))
     for (const { pid } of workers) killed.add(pid ?? 0)
     await using inbox = driver.open(folder)
@@ -53,18 +54,16 @@ export function killsAreSurvived(driver: Driver): void {
     expectOneWorker(lines, killed)
   })
 
-  test('what a dead process had under way is taken over without waiting for anything', {
-    timeout: 60_000,
-  }, async () => {
+  test('what a dead process had under way is taken over without waiting for anything', async () => {
     const folder = place()
     await using inbox = driver.open(folder)
     await inbox.accept(request('a'))
-    const holder = spawnNode(fileURLToPath(new URL('holder.ts', import.meta.url)), [driver.module.href, folder])
-    await once(holder.stdout ?? holder, 'data')
+    const holder = hold(driver, folder)
+    await untilPrints(holder)
     const got: string[] = []
     const running = inbox.run(async ({ id }) => void got.push(id), OPTIONS)
     await inbox.accept(request('b', 2))
-    while (!got.includes('b')) await wait(POLL_MS)
+    await until('the letter that nobody holds', () => got.includes('b'), holder)
     expect(got).toEqual(['b'])
     await end(holder)
     await inbox.idle()
@@ -72,13 +71,13 @@ export function killsAreSurvived(driver: Driver): void {
     expect(got).toEqual(['b', 'a'])
   })
 
-  test('a letter that kills its process is poison', { timeout: 60_000 }, async () => {
+  test('a letter that kills its process is poison', async () => {
     const folder = place()
     await using inbox = driver.open(folder)
     await inbox.accept(request('a'))
     for (let i = 0; i < OPTIONS.maxTries; i += 1) {
-      const holder = spawnNode(fileURLToPath(new URL('holder.ts', import.meta.url)), [driver.module.href, folder])
-      await once(holder.stdout ?? holder, 'data')
+      const holder = hold(driver, folder)
+      await untilPrints(holder)
       await end(holder)
     }
     expect(await drain(inbox)).toEqual([])
@@ -92,17 +91,12 @@ function work(driver: Driver, folder: string, log: string, ...more: readonly (st
   return spawnNode(WORKER, [driver.module.href, folder, log, ...more.map(String)])
 }
 
+const hold = ({ module }: Driver, folder: string) => spawnNode(HOLDER, [module.href, folder])
+
 function spawnNode(program: string, words: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => end(child))
   return child
-}
-
-async function end(child: ChildProcess | undefined): Promise<void> {
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
 }
 
 function read(log: string): readonly Line[] {
@@ -112,12 +106,6 @@ function read(log: string): readonly Line[] {
     const [what = '', pid = '', id = '', key = ''] = line.split(' ')
     return { what, pid: Number(pid), id, key }
   })
-}
-
-const reached = (log: string, count: number) => until(log, (lines) => lines.length >= count)
-
-async function until(log: string, isSo: (lines: readonly Line[]) => boolean): Promise<void> {
-  while (!isSo(read(log))) await wait(POLL_MS)
 }
 
 /** What was accepted but not told is brought again: the inbox has seen it. */

@@ -27,7 +27,7 @@ const arrival: fc.Arbitrary<Arrival> = fc.record({
 type Entry = { readonly what: 'accepted' | 'begun' | 'done' | 'failed'; readonly id: string; readonly key: string }
 
 export function schedulesHold({ open }: Driver): void {
-  test('nothing is lost, doubled or out of order', { timeout: 120_000 }, async () => {
+  test('nothing is lost, doubled or out of order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(arrival, { maxLength: 12 }),

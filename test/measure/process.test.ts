@@ -48,7 +48,7 @@ test('a command that says 127 without a missing word is only a failure', async (
 test('a time-out ends the whole group, even what ignores the polite signal', async () => {
   const started = join(directory, 'stubborn')
   const done = await run(`trap "" TERM; sleep 60 & echo $! > ${started}; wait; sleep 60`, {
-    timeoutMs: 300,
+    timeoutMs: 2_000,
     graceMs: 200,
   })
   expect(done.isTimedOut).toBe(true)
@@ -59,7 +59,7 @@ test('a daemon left behind dies with its parent and its pipe does not hold us up
   const left = join(directory, 'daemon')
   const done = await run(`sleep 60 & echo $! > ${left}; exit 0`)
   expect(done.exitCode).toBe(0)
-  expect(done.durationMs).toBeLessThan(5_000)
+  expect(done.durationMs).toBeLessThan(30_000)
   await untilDead(Number(readFileSync(left, 'utf8')))
 })
 
@@ -102,8 +102,8 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
      await runProcess({ command: ${JSON.stringify(`trap "" TERM INT; echo $$ > ${started}.tmp; mv ${started}.tmp ${started}; sleep 60; sleep 60`)}, directory: ${JSON.stringify(directory)}, env: process.env, timeoutMs: 60000 })`,
     )
     const { spawn } = await import('node:child_process')
-    const host = spawn(process.execPath, [script], { stdio: 'ignore' })
-    await untilFile(watched)
+    const host = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] })
+    await untilFile(watched, host)
     const child = Number(readFileSync(started, 'utf8'))
     expect(isAlive(child)).toBe(true)
     host.kill(signal)

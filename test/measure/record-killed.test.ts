@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../support/folder.ts'
 import { NODE_COMMAND, nodeTests } from '../support/measuring.ts'
-import { untilFile } from '../support/processes.ts'
+import { end, untilFile } from '../support/processes.ts'
 import { replayerOf, WHOLE } from '../support/recording.ts'
 import { createRepository } from '../support/repository.ts'
 
@@ -24,10 +23,9 @@ test('killed in the middle: what was measured until then is kept, and what was n
 
   const words = [PROGRAM, repo.dir, join(folder, 'cache'), recording, NODE_COMMAND, first, second]
   const recorder = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
-  onTestFinished(() => void recorder.kill('SIGKILL'))
-  await untilFile(join(folder, 'started'))
-  recorder.kill('SIGKILL')
-  await once(recorder, 'exit')
+  onTestFinished(() => end(recorder))
+  await untilFile(join(folder, 'started'), recorder)
+  await end(recorder)
 
   for (const half of ['', '{"kind":"execution","tree":"']) {
     appendFileSync(join(recording, 'executions.jsonl'), half)

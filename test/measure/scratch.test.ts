@@ -1,5 +1,4 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import {
   chmod,
@@ -18,12 +17,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openRepository } from '../../src/measure/repository.ts'
 import { defaultCacheDir, openScratch, type Scratch } from '../../src/measure/scratch.ts'
 import { listTree, readBlob } from '../../src/measure/trees.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { makeHostile } from '../support/hostile.ts'
+import { end, PATIENCE_MS, untilPrints } from '../support/processes.ts'
 import { createRepository, type Files, type TestRepository } from '../support/repository.ts'
 
 interface World extends AsyncDisposable {
@@ -331,10 +331,9 @@ describe("the user's repository", () => {
     const child = spawn(process.execPath, [script, world.built.dir, world.cacheDir, sha], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-    expect(child.exitCode).toBeNull()
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+    onTestFinished(() => end(child))
+    await untilPrints(child)
+    await end(child)
     expect(await fingerprint(world.built.dir)).toEqual(before)
     expect((await readdir(join(world.cacheDir, 'scratch'))).length).toBeGreaterThan(0)
     await using alive = await world.open()
@@ -426,7 +425,7 @@ test.skipIf(!existsSync('/proc/self'))('a cache folder that cannot be made is re
   const source = join(import.meta.dirname, '../../src/measure/scratch.ts')
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, source], {
     encoding: 'utf8',
-    timeout: 8_000,
+    timeout: PATIENCE_MS,
   })
   expect(status).toBe(1)
   expect(stderr).toContain('TDD_GATE_CACHE')

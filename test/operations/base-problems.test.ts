@@ -1,11 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Problem } from '../../src/core/evidence.ts'
 import { fitEvidence } from '../../src/evidence/fit.ts'
 import { createBranch } from '../support/branch.ts'
 import { type Rehearsal, rehearse } from '../support/rehearsal.ts'
-
-/** Real runs and commits of hundreds of files, on a machine that may be busy. */
-vi.setConfig({ testTimeout: 120_000 })
 
 /** More failing tests than any evidence holds by name. */
 const MANY = 2_000

@@ -1,12 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ProgressEvent } from '../../src/render/progress.ts'
 import { createBranch } from '../support/branch.ts'
 import { sharedFolderOf } from '../support/folder.ts'
 import { rehearse, storeOf } from '../support/rehearsal.ts'
 import { GREEN, GREEN_TAX, RED, RED_TAX, SHOP } from '../support/shop.ts'
-
-/** Many real runs, on a machine that may be busy. */
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Branches of the same commits: each of their trees runs once. */
 const SHARED = { cacheDir: sharedFolderOf({}) }

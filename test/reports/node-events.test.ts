@@ -6,6 +6,7 @@ import { identify, treeOf } from '../../src/reports/identity.ts'
 import { nodeEvents } from '../../src/reports/node-events.ts'
 import { folderOf } from '../support/folder.ts'
 import { obeysTheLaws } from '../support/laws.ts'
+import { PATIENCE_MS } from '../support/processes.ts'
 import { parseText, recorded, told, truth } from '../support/recorded.ts'
 
 const REPORTER = new URL('../../src/measure/assets/node-reporter.mjs', import.meta.url).pathname
@@ -17,7 +18,7 @@ function run(files: Readonly<Record<string, string>>, options: readonly string[]
   const cwd = folderOf(files)
   const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
   const args = ['--test', `--test-reporter=${REPORTER}`, ...options, 'test/*.test.mjs']
-  const { stdout, status } = spawnSync('node', args, { cwd, env, timeout: 20_000 })
+  const { stdout, status } = spawnSync('node', args, { cwd, env, timeout: PATIENCE_MS })
   return {
     status,
     report: parseText(nodeEvents, stdout),

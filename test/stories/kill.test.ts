@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { folderOf } from '../support/folder.ts'
-import { isAlive, untilDead, untilFile } from '../support/processes.ts'
+import { end, isAlive, untilDead, untilFile } from '../support/processes.ts'
 import { GREEN, RED, SHOP } from '../support/shop.ts'
 
 const PROGRAM = join(import.meta.dirname, '../support/verify-once.ts')
@@ -35,12 +34,11 @@ test('killed in the middle: nothing of the user is touched, nothing runs on, and
   const before = await fingerprint(branch.repo.dir)
 
   const gate = spawn(process.execPath, [PROGRAM, branch.repo.dir, cacheDir], { stdio: ['ignore', 'ignore', 'inherit'] })
-  onTestFinished(() => void gate.kill('SIGKILL'))
-  await untilFile(join(folder, 'pids'))
+  onTestFinished(() => end(gate))
+  await untilFile(join(folder, 'pids'), gate)
   const pids: readonly number[] = JSON.parse(readFileSync(join(folder, 'pids'), 'utf8'))
   expect(pids.map(isAlive)).toEqual([true, true, true])
-  gate.kill('SIGKILL')
-  await once(gate, 'exit')
+  await end(gate)
 
   for (const pid of pids) await untilDead(pid)
   expect(await fingerprint(branch.repo.dir)).toEqual(before)

@@ -35,7 +35,8 @@ export async function startProcess(options: Omit<AppOptions, 'minimum'>): Promis
   return { kill, says }
 }
 
-function listen({ stdout }: ChildProcess): KillableApp['says'] {
+function listen(child: ChildProcess): KillableApp['says'] {
+  const { stdout } = child
   const lines: Record<string, unknown>[] = []
   const waiting = new Set<() => void>()
   if (stdout === null) throw new Error('nothing is heard of it')
@@ -43,8 +44,9 @@ function listen({ stdout }: ChildProcess): KillableApp['says'] {
     lines.push(JSON.parse(line))
     for (const look of waiting) look()
   })
+  const gone = once(child, 'close')
   return (message, what) =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       const look = () => {
         const found = lines.find((line) => line['msg'] === message && (what === undefined || line['what'] === what))
         if (found === undefined) return
@@ -53,5 +55,6 @@ function listen({ stdout }: ChildProcess): KillableApp['says'] {
       }
       waiting.add(look)
       look()
+      void gone.then(() => reject(new Error(`it ended and never said: ${message}`)))
     })
 }

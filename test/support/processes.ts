@@ -1,9 +1,12 @@
 /** Waiting for processes and files of other processes: polled, because nothing tells when a stranger's child is gone. */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const PATIENCE_MS = 25_000
-const POLL_MS = 20
+/** Less than any test may take: what was waited for in vain is told, and not only that it was. */
+export const PATIENCE_MS = 100_000
+const POLL_MS = 10
 
 /** A zombie that nobody waits for counts as dead. */
 export function isAlive(pid: number): boolean {
@@ -19,12 +22,51 @@ export function isAlive(pid: number): boolean {
 
 export const untilDead = (pid: number) => until(`process ${pid} to die`, () => !isAlive(pid))
 
-export const untilFile = (path: string) => until(`${path} to appear`, () => existsSync(path))
+/** @param by who writes it */
+export const untilFile = (path: string, ...by: readonly ChildProcess[]) =>
+  until(`${path} to appear`, () => existsSync(path), ...by)
 
-async function until(what: string, isSo: () => boolean): Promise<void> {
+/**
+ * @param by processes that make it so: when one of them fails, nobody waits on
+ * @throws Error when it does not come
+ */
+export async function until(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  ...by: readonly ChildProcess[]
+): Promise<void> {
   const end = Date.now() + PATIENCE_MS
-  while (!isSo()) {
+  for (;;) {
+    // Asked first: it may do it last of all.
+    const failed = by.find(hasFailed)
+    if (await isSo()) return
+    if (failed !== undefined) throw new Error(`waited for ${what}, but ${wordsOf(failed)}`)
     if (Date.now() > end) throw new Error(`waited in vain for ${what}`)
     await wait(POLL_MS)
   }
 }
+
+/** Resolves when it prints anything. @throws Error when it ends without a word */
+export function untilPrints(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.once('data', () => resolve())
+    // Told after all that it printed.
+    child.once('close', () => reject(new Error(`waited for a word, but ${wordsOf(child)}`)))
+  })
+}
+
+/** Resolves when it is gone. */
+export async function end(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || hasEnded(child)) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+/** Not: ended well, as who has done all, or killed by a test. */
+const hasFailed = ({ exitCode, signalCode }: ChildProcess) =>
+  (exitCode !== null && exitCode !== 0) || (signalCode !== null && signalCode !== 'SIGKILL')
+
+const wordsOf = ({ pid, exitCode, signalCode }: ChildProcess) => `process ${pid} ended with ${exitCode ?? signalCode}`

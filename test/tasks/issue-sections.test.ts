@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { lexer, type Token, type Tokens } from 'marked'
 import { describe, expect, test } from 'vitest'
 import { readSections } from '../../src/tasks/issue-sections.ts'
+import { cpuMsOf } from '../support/cpu.ts'
 
 const titles = (body: string) => readSections(body).items.map(({ title }) => title)
 const both = ['one', 'two']
@@ -138,8 +139,9 @@ test('whatever is shown as an item is one, is a criterion of one, or is named', 
 })
 
 test('any text is read in the time of its length', () => {
-  const before = performance.now()
-  for (const piece of ['- ', '> ', '<!--', '`', '- [ ] a <!--\n', '```\n', '  - [ ] a\n', '<a ', '1. ', '\t- a\n', '-'])
-    readSections(`${piece.repeat(Math.floor(65_000 / piece.length))}\n- [ ] one`)
-  expect(performance.now() - before).toBeLessThan(2_000)
+  const pieces = ['- ', '> ', '<!--', '`', '- [ ] a <!--\n', '```\n', '  - [ ] a\n', '<a ', '1. ', '\t- a\n', '-']
+  const readAll = () => {
+    for (const piece of pieces) readSections(`${piece.repeat(Math.floor(65_000 / piece.length))}\n- [ ] one`)
+  }
+  expect(cpuMsOf(readAll)).toBeLessThan(2_000)
 })

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderOf } from '../../support/folder.ts'
-import { untilFile } from '../../support/processes.ts'
+import { until, untilFile } from '../../support/processes.ts'
 import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
 const FILE = '.github/workflows/ci.yml'
@@ -24,10 +24,10 @@ const kinds = ({ events }: SmallWorld) =>
   events.flatMap((event) => (event.kind === 'workflow-run' ? [`${event.action} ${event.run.number}`] : []))
 
 /** Waits until so many runs were asked for, and have found what they wait for themselves. */
-async function untilRequested({ world, events }: SmallWorld, count: number): Promise<void> {
+async function untilRequested({ events }: SmallWorld, count: number): Promise<void> {
   const isThere = () =>
     events.filter((event) => event.kind === 'workflow-run' && event.action === 'requested').length >= count
-  if (!isThere()) await new Promise<void>((resolve) => world.on(() => isThere() && resolve()))
+  await until(`${count} runs to be asked for`, isThere)
   await new Promise((resolve) => setImmediate(resolve))
 }
 

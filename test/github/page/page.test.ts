@@ -21,7 +21,7 @@ describe.skipIf(!isThere)('in a browser', () => {
   beforeAll(async () => {
     await mkdir(SCREENSHOTS, { recursive: true })
     browser = await chromium.launch({ executablePath: CHROMIUM })
-  }, 60_000)
+  })
   afterAll(() => browser?.close())
 
   interface Look {
@@ -73,7 +73,7 @@ describe.skipIf(!isThere)('in a browser', () => {
     })
     await expectEveryPage(shown)
     await expectMerged(shown)
-  }, 120_000)
+  })
 
   async function expectConversation(page: Page): Promise<void> {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(

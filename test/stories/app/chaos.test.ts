@@ -156,7 +156,8 @@ async function inProcesses(story: AppStory, kills: readonly number[]): Promise<L
       webhooks = left.shift() ?? Number.POSITIVE_INFINITY
       running = await startProcess(story)
       isDead = false
-      await running.says('swept', 'pull requests to look at')
+      // The webhooks that it leads to may kill it before it says so.
+      await Promise.race([running.says('swept', 'pull requests to look at'), death.promise])
     },
   }
 }
