@@ -165,14 +165,14 @@ test('a limit is waited for', async () => {
 })
 
 interface Delivery {
-  readonly id: number
+  readonly id: number | bigint
   readonly guid: string
   readonly code?: number
   readonly redelivery?: boolean
   readonly daysAgo?: number
 }
 
-async function redelivered(deliveries: readonly Delivery[]) {
+async function redelivered(deliveries: readonly Delivery[], refused: Readonly<Record<string, number>> = {}) {
   const all = deliveries.map(({ id, guid, code = 500, redelivery = false, daysAgo = 0 }) => ({
     id,
     guid,
@@ -188,7 +188,8 @@ async function redelivered(deliveries: readonly Delivery[]) {
     },
   }
   const here = await world((asked) => {
-    if (asked.method === 'POST' && asked.path.endsWith('/attempts')) return { status: 202, body: {} }
+    const [, again = ''] = /deliveries\/(\d+)\/attempts$/.exec(asked.path) ?? []
+    if (again !== '') return { status: refused[again] ?? 202, body: { message: 'No' } }
     if (asked.path !== '/app/hook/deliveries') return null
     const from = Number(asked.query.get('cursor') ?? 0)
     const next = `<${here.hub.baseUrl}/app/hook/deliveries?per_page=100&cursor=${from + 100}>; rel="next"`
@@ -196,7 +197,12 @@ async function redelivered(deliveries: readonly Delivery[]) {
   }, quick)
   const count = await redeliver(here.clients.app, quick, NEVER)
   const ids = here.hub.paths().flatMap((path) => /deliveries\/(\d+)\/attempts/.exec(path)?.[1] ?? [])
-  return { count, ids: ids.map(Number), lists: here.hub.paths().filter((path) => path.startsWith('GET')).length }
+  return {
+    count,
+    names: ids,
+    ids: ids.map(Number),
+    lists: here.hub.paths().filter((path) => path.startsWith('GET')).length,
+  }
 }
 
 test('deliveries that failed are asked for again, the oldest first', async () => {
@@ -207,6 +213,16 @@ test('deliveries that failed are asked for again, the oldest first', async () =>
     { id: 1, guid: 'a', code: 413 },
   ])
   expect(ids).toEqual([1, 2, 4])
+})
+
+test('by their whole number, which GitHub makes larger than JavaScript counts', async () => {
+  const { names } = await redelivered([{ id: 3804004623172239366n, guid: 'a' }])
+  expect(names).toEqual(['3804004623172239366'])
+})
+
+test.each([400, 404, 422])('one that GitHub refuses with %i does not hold up the others', async (status) => {
+  const failed = [1, 2, 3].map((id) => ({ id, guid: `g${id}` })).toReversed()
+  expect(await redelivered(failed, { 2: status })).toMatchObject({ count: 2, ids: [1, 2, 3] })
 })
 
 test('once, whether that worked or not', async () => {
