@@ -1,5 +1,6 @@
 /** Asks GitHub for deliveries that failed, each once: GitHub itself never sends one again. */
 import { PAGE } from '../github/pages.ts'
+import { orNull } from '../github/status.ts'
 import type { Answer, GitHub } from '../github.ts'
 import type { Clock } from '../inbox/clock.ts'
 
@@ -8,6 +9,8 @@ const AGAIN = 'POST /app/hook/deliveries/{delivery_id}/attempts'
 type Delivery = Answer<typeof LIST>['data'][number]
 
 const MAX_PAGES = 20
+/** What GitHub says of one that it does not send again: that is no reason to leave the others. */
+const GONE = [400, 404, 422]
 /** In one go: the sweep looks at every pull request anyway. */
 export const MAX_REDELIVERIES = 100
 /** GitHub keeps them for three days. */
@@ -16,11 +19,14 @@ const KEPT_MS = 3 * 24 * 3_600_000
 /** @returns how many were asked for @throws GateError as GitHub's refusal */
 export async function redeliver(github: GitHub, clock: Clock, signal: AbortSignal): Promise<number> {
   const failed = failedOf(await list(github, clock, signal)).slice(0, MAX_REDELIVERIES)
+  let count = 0
   for (const { id } of failed) {
     signal.throwIfAborted()
-    await github.request(AGAIN, { delivery_id: Number(id) })
+    // Larger than a number of JavaScript's, it comes as a bigint: rounded it would be another one. Types of routes know none.
+    const answer = await orNull(github.request(AGAIN, { delivery_id: id as number }), GONE)
+    if (answer !== null) count += 1
   }
-  return failed.length
+  return count
 }
 
 /** The newest first, as GitHub lists them: a success or another try stands before the failure. */
