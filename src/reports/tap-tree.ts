@@ -37,6 +37,8 @@ interface Frame {
   readonly owner: Draft | null
   readonly name: string
   plan: TapTree['plan']
+  /** Of a second stream behind the first, of which no result was told yet: cmocka writes one a group. */
+  next?: number
 }
 interface Machine {
   readonly frames: Frame[]
@@ -126,7 +128,16 @@ function notePlan(
   { level, count, isSkipped }: { level: number; count: number; isSkipped: boolean },
 ): void {
   const frame = openTo(machine, level)
-  if (frame !== null) frame.plan ??= { count, isSkipped }
+  if (frame === null) return
+  if (frame.plan?.count === frame.points.length) frame.next = count
+  frame.plan ??= { count, isSkipped }
+}
+
+/** A plan that nothing follows may be the first one, told again. */
+function addNextPlan(frame: Frame): void {
+  if (frame.plan !== null && frame.next !== undefined)
+    frame.plan = { ...frame.plan, count: frame.plan.count + frame.next }
+  delete frame.next
 }
 
 function noteComment(machine: Machine, text: string): void {
@@ -141,6 +152,7 @@ function notePoint(machine: Machine, level: number, head: TapHead): void {
   if (frame === null) return
   machine.count += 1
   if (machine.count > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+  addNextPlan(frame)
   const { before, heading } = machine
   const children = closeTo(machine, level)
   // A result without name and number is known by its place.
