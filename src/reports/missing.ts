@@ -137,7 +137,7 @@ const OTHERS: readonly Pattern[] = [
   symbol(/UndefVarError: `?([^\s`]{1,200})`? not defined/),
   symbol(/could not find function "([^"\n]{1,200})"/),
   symbol(/Unable to resolve symbol: (\S{1,200})/),
-  symbol(/function ([\w.]{1,300})\/\d+ is undefined/),
+  symbol(/function ([\w.:@']{1,300})\/\d+ is undefined/),
 ]
 
 // Python and Swift go before JavaScript: «name 'x' is not defined» and «cannot find» are the more exact sentences.

@@ -3,6 +3,7 @@ import { type Failure, MAX_MESSAGE, type Mark, NO_ATTEMPTS, type Outcome } from 
 import { classifyFailure } from '../failure-kind.ts'
 import { isUnexpectedSuccess, outcomeOf } from '../failures.ts'
 import { cleanText } from '../text.ts'
+import { asCancelled, asThrown } from './eunit.ts'
 import { asRaised, withoutTitle } from './names.ts'
 import type { RawCase, RawProblem } from './raw.ts'
 
@@ -41,6 +42,8 @@ export function endingOf(raw: RawCase, file: string | null): Ending {
   if (raw.skipped !== null && isTodo(raw.skipped)) return { outcome: 'skipped', mark: 'todo', failure: null }
   if (raw.skipped?.message === CATCH2_MAY_FAIL) return { outcome: 'passed', mark: 'expected-failure', failure: null }
   if (problem !== undefined) return failing(raw, problem, file)
+  const cancelled = asCancelled(raw)
+  if (cancelled !== null) return failing(raw, cancelled, file)
   if (raw.skipped !== null) return withoutProblem(raw.skipped)
   if (raw.words.some((word) => NOT_RUN.has(word))) return { outcome: 'skipped', mark: null, failure: null }
   const word = raw.words.find((word) => FAILED.has(word))
@@ -86,7 +89,7 @@ export function attemptsOf(raw: RawCase, file: string | null): readonly Omit<Fai
 }
 
 function failureOf(raw: RawCase, told: RawProblem, file: string | null): Omit<Failure, 'at'> {
-  const problem = asRaised(raw, told)
+  const problem = asThrown(raw, told) ?? asRaised(raw, told)
   const message = headline({ ...problem, text: withoutTitle(raw, problem.text) })
   // minitest-reporters takes the name of the test for a type.
   const type = problem.type === raw.name ? null : problem.type

@@ -1,5 +1,6 @@
 /** Says where a case belongs: its file, suite path and name, by the conventions of the writer. */
 
+import { eunitPlace } from './eunit.ts'
 import { bustedPlace, karmaPlace, minitestName, phpFile } from './names.ts'
 import { type Dialect, isFileName, isJavaClass, type Place, type RawCase, type RawSuite, suiteNames } from './raw.ts'
 import { libtestPlace, nextestPlace } from './rust.ts'
@@ -115,7 +116,8 @@ function place(raw: RawCase, dialect: Dialect, around: Surroundings): Place {
     case 'java':
       return { file, suite: className === '' ? all : [className], name, variant: null, ...resolvable }
     default:
-      return around.script === null ? genericPlace(raw, around) : scriptPlace(name, around.script)
+      if (around.script !== null) return scriptPlace(name, around.script)
+      return eunitPlace(raw) ?? genericPlace(raw, around)
   }
 }
 

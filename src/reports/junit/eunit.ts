@@ -1,0 +1,51 @@
+/** EUnit (Erlang) writes module, line and name in one, the stack before what was thrown, and what it cancelled as skipped. */
+import { cleanText } from '../text.ts'
+import type { Place, RawCase, RawProblem } from './raw.ts'
+
+const SUITE = "module '"
+const NAME = /^([a-z][\w@]{0,254}):\d{1,7} (.+)$/s
+/** A test that a generator gave: its function, and a title that the test may have. */
+const GENERATED = /^-([\w@]{1,255})\/\d{1,3}-fun-\d{1,5}-(?: \((.+)\))?$/s
+const THROWN = /^\*\*((?:error|exit|throw):.+)$/ms
+const UNDEFINED = /^\W{0,4}in function ([\w@':]{1,500}\/\d{1,3})$/m
+const MAX_SAID = 4_000
+
+interface EunitName {
+  readonly module: string
+  readonly name: string
+}
+
+function eunitName({ suite, className, name }: RawCase): EunitName | null {
+  if (className !== '' || suite?.name.startsWith(SUITE) !== true) return null
+  const [, module, test = ''] = NAME.exec(name) ?? []
+  if (module === undefined) return null
+  const [, generator, title] = GENERATED.exec(test) ?? []
+  return { module, name: generator === undefined ? test : [generator, title].filter(Boolean).join(' ') }
+}
+
+/** A module stands in the file of its name. The line of a generated test, and the number of its function, change with what is written above it. */
+export function eunitPlace(raw: RawCase): Place | null {
+  const told = eunitName(raw)
+  return told && { file: `${told.module}.erl`, suite: [told.module], name: told.name, variant: null }
+}
+
+/** It has no other skips: what was out of time, or whose surroundings failed, was cancelled. */
+export function asCancelled(raw: RawCase): RawProblem | null {
+  const type = raw.skipped?.type ?? ''
+  if (type === '' || eunitName(raw) === null) return null
+  const message = `the test was cancelled: ${cleanText(type, MAX_SAID)}`
+  return { element: 'error', message, type: null, text: '', kind: type === 'timeout' ? 'timeout' : 'crash' }
+}
+
+export function asThrown(raw: RawCase, problem: RawProblem): RawProblem | null {
+  const said = problem.message === '' && eunitName(raw) !== null ? THROWN.exec(problem.text)?.[1]?.trim() : undefined
+  if (said === undefined) return null
+  const message = cleanText(said, MAX_SAID)
+  if (/^error:\{assert\w{0,40},/.test(message)) return { ...problem, element: 'failure', message, type: 'assertion' }
+  const name = message === 'error:undef' ? UNDEFINED.exec(problem.text)?.[1] : undefined
+  return {
+    ...problem,
+    message: name === undefined ? message : `error:undef: function ${name} is undefined`,
+    type: null,
+  }
+}
