@@ -1,8 +1,8 @@
 /** Builds real git repositories for tests: `await using repo = await createRepository()`. Same verbs, same SHAs, every time. */
-import { execFile } from 'node:child_process'
 import { cp, lstat, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { run as start } from '../github/starter.ts'
 
 /** Text, bytes, a symlink, an executable, the pointer of a submodule; null removes the path. */
 export type Content =
@@ -90,7 +90,7 @@ async function openFolder(name = 'repository', before = 0): Promise<TestReposito
 /** Without git's own housekeeping, which starts two more programs after each commit. */
 const SETTINGS = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'maintenance.auto', GIT_CONFIG_VALUE_0: 'false' }
 
-function run(dir: string, [program = '', ...args]: readonly string[], commits: number): Promise<string> {
+async function run(dir: string, [program = '', ...args]: readonly string[], commits: number): Promise<string> {
   const date = `${FIRST_COMMIT + commits * 60} +0000`
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
   const env = {
@@ -106,12 +106,9 @@ function run(dir: string, [program = '', ...args]: readonly string[], commits: n
     GIT_COMMITTER_DATE: date,
     LC_ALL: 'C',
   }
-  return new Promise((resolve, reject) => {
-    execFile(program, [...args], { cwd: dir, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${program} ${args.join(' ')}: ${stderr || error.message}`))
-      else resolve(stdout.trim())
-    })
-  })
+  const { code, stdout, stderr } = await start(program, args, { cwd: dir, env })
+  if (code === 0) return stdout.toString().trim()
+  throw new Error(`${program} ${args.join(' ')}: ${stderr.toString() || `ended with ${code}`}`)
 }
 
 async function writeFiles(dir: string, files: Files, git: TestRepository['git']): Promise<void> {
