@@ -34,7 +34,7 @@ export interface Story {
   readonly situations: Readonly<Record<string, Situation>>
 }
 
-const LONG_ENOUGH = 60
+const LONG_ENOUGH = 180
 const NOTHING = { outcomes: {}, loadErrors: {}, problems: [] }
 
 /** What measures, and what it has recorded. */
