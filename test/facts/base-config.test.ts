@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_CONFIG } from '../../src/config/parse.ts'
 import { DEFAULT_BRANCH_PATTERN } from '../../src/core/config.ts'
-import { readConfig } from '../../src/facts/base-config.ts'
+import { readConfig, rememberConfigs } from '../../src/facts/base-config.ts'
 import { type Ask, clientOf } from '../../src/github/client.ts'
+import type { GitHub } from '../../src/github.ts'
 import { openStage, SHOP } from '../github/stage.ts'
 
 const TEXT = 'version: 1\ngit: { branchPattern: "work/{id}-{slug}" }\n'
@@ -17,6 +18,11 @@ const file = (content = TEXT, mode = '100644') => ({ mode, content })
 const link = (content: string) => file(content, '120000')
 
 async function readAt(files: Readonly<Record<string, File>>) {
+  const { github, commit } = await commitOf(files)
+  return readConfig(github, SHOP, commit)
+}
+
+async function commitOf(files: Readonly<Record<string, File>>) {
   const { octokit } = await openStage()
   const { data: tree } = await octokit.request('POST /repos/{owner}/{repo}/git/trees', {
     ...SHOP,
@@ -27,7 +33,7 @@ async function readAt(files: Readonly<Record<string, File>>) {
   })
   const commit = { ...SHOP, message: 'chore: a base', tree: tree.sha }
   const { data } = await octokit.request('POST /repos/{owner}/{repo}/git/commits', commit)
-  return readConfig(clientOf(octokit.request as unknown as Ask, 'app'), SHOP, data.sha)
+  return { github: clientOf(octokit.request as unknown as Ask, 'app'), commit: data.sha }
 }
 
 test.each([
@@ -66,4 +72,25 @@ test.each([
   ['other things in its folder', { '.github/CODEOWNERS': file('* @mona') }],
 ])('where there is %s the defaults count, and nothing is told', async (_, files) => {
   expect(await readAt(files)).toEqual({ config: DEFAULT_CONFIG, unread: null })
+})
+
+test.each([
+  ['one that is read', file(), 3],
+  ['one that is broken', file('version: 2\n'), 3],
+  ['a link', link('../shared.yml'), 2],
+])('what a commit has never changes: %s is asked for once in a process', async (_, config, requests) => {
+  const { github, commit } = await commitOf({ [PATH]: config })
+  const asked: string[] = []
+  const counting: GitHub = {
+    ...github,
+    request: (route, parameters) => {
+      asked.push(route)
+      return github.request(route, parameters)
+    },
+  }
+  const remembered = rememberConfigs()
+  const first = await remembered(counting, SHOP, commit).catch(String)
+  expect(await remembered(counting, SHOP, commit).catch(String)).toEqual(first)
+  expect(first).toEqual(await readConfig(github, SHOP, commit).catch(String))
+  expect(asked).toHaveLength(requests)
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../src/core/policy.ts'
 import { startMessage } from '../../src/core/start.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
+import { readConfig } from '../../src/facts/base-config.ts'
 import { readStart } from '../../src/facts/start.ts'
 import { connect } from '../../src/github/connect.ts'
 import type { Route } from '../../src/github.ts'
@@ -11,7 +12,7 @@ import { API, type Stubbed, stubGitHub } from '../support/github-stub.ts'
 const SHA = 'b'.repeat(40)
 const URL = 'https://api.github.com/file'
 const TREE = 'c'.repeat(40)
-const question = { issue: 42, task: null, app: { id: 7, slug: 'tdd-gate' }, checkName: 'tdd-gate' }
+const question = { issue: 42, task: null, app: { id: 7, slug: 'tdd-gate' }, checkName: 'tdd-gate', readConfig }
 const ask = (change: { task?: string } = {}) =>
   readStart(
     connect({ token: 't', baseUrl: API, retryBaseMs: 1 }),

@@ -1,6 +1,7 @@
 /** GitHub as the gate meets it, in memory: every request and answer is held against GitHub's own description and counted. */
 import { canonical } from '../../src/core/canonical.ts'
 import type { PersonDecision } from '../../src/core/person.ts'
+import { readConfig } from '../../src/facts/base-config.ts'
 import type { Trust } from '../../src/facts/head-evidence.ts'
 import { rememberTrees } from '../../src/facts/tree-cache.ts'
 import type { GateContext } from '../../src/gate/context.ts'
@@ -69,6 +70,7 @@ export function openWorld(): World {
     context: {
       app: APP,
       trustIn: () => ({ ...trust, minimum: world.minimum, terms: world.terms }),
+      readConfig,
       handleRequest: async () => [],
     },
     open: (number, story = openPull(), given = {}) => {
