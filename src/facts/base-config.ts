@@ -5,6 +5,7 @@ import type { Sha } from '../core/commit.ts'
 import type { Config } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
 import type { BrokenConfig, EvidenceFound, GatedRun } from '../core/pull-request.ts'
+import { remember } from '../core/remember.ts'
 import { rules } from '../core/rules/index.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
 import type { Comparison } from './comparison.ts'
@@ -15,6 +16,32 @@ export interface BaseConfig {
   readonly config: Config
   /** What is to be told of one that lies there and is not read: a link, say. */
   readonly unread: string | null
+}
+
+/** @throws GateError `bad-config`, `limit-exceeded`, and as GitHub's refusal */
+export type ReadConfig = (github: GitHub, repository: RepositoryName, commit: Sha) => Promise<BaseConfig>
+
+/** As many base commits as one process looks after. */
+const MAX_CONFIGS = 500
+
+/** @returns `readConfig` that asks once for every commit: neither a configuration nor what is wrong with it ever changes */
+export function rememberConfigs(most: number = MAX_CONFIGS): ReadConfig {
+  const configs = remember<BaseConfig | GateError>(most)
+  return async (github, repository, commit) => {
+    const key = `${repository.owner}/${repository.repo}@${commit}`.toLowerCase()
+    const found = await configs.get(key, () => readConfig(github, repository, commit).catch(orMistake))
+    if (found instanceof GateError) throw found
+    return found
+  }
+}
+
+function orMistake(error: unknown): GateError {
+  if (isMistake(error)) return error
+  throw error
+}
+
+function isMistake(error: unknown): error is GateError {
+  return error instanceof GateError && (error.code === 'bad-config' || error.code === 'limit-exceeded')
 }
 
 /**
@@ -43,6 +70,7 @@ const NO_TROUBLE: ConfigTrouble = { brokenConfig: null, notes: [] }
  * @throws GateError as GitHub's refusal
  */
 export async function readConfigTrouble(
+  read: ReadConfig,
   github: GitHub,
   repository: RepositoryName,
   { mergeBase, tip }: Pick<Comparison, 'mergeBase' | 'tip'>,
@@ -50,8 +78,8 @@ export async function readConfigTrouble(
 ): Promise<ConfigTrouble> {
   const isOver = runs.length > 0 && runs.every(({ status }) => status === 'completed')
   if (evidence.kind !== 'refused' && !(evidence.kind === 'none' && isOver)) return NO_TROUBLE
-  const now = await troubleAt(github, repository, tip)
-  const then = tip === mergeBase.sha ? now : await troubleAt(github, repository, mergeBase.sha)
+  const now = await troubleIn(read(github, repository, tip))
+  const then = tip === mergeBase.sha ? now : await troubleIn(read(github, repository, mergeBase.sha))
   const what = now.broken ?? then.broken
   return {
     brokenConfig: what === null ? null : { what, isMended: now.broken === null },
@@ -64,11 +92,11 @@ interface Trouble {
   readonly unread: string | null
 }
 
-async function troubleAt(github: GitHub, repository: RepositoryName, commit: Sha): Promise<Trouble> {
+async function troubleIn(config: Promise<BaseConfig>): Promise<Trouble> {
   try {
-    return { broken: null, unread: (await readConfig(github, repository, commit)).unread }
+    return { broken: null, unread: (await config).unread }
   } catch (error) {
-    if (!(error instanceof GateError) || !['bad-config', 'limit-exceeded'].includes(error.code)) throw error
+    if (!isMistake(error)) throw error
     return { broken: error.message.replaceAll('\n', '; '), unread: null }
   }
 }

@@ -8,7 +8,7 @@ import { type OwnComment, type OwnComments, readOwnComments } from '../github/ow
 import { NO_SUCH_COMMIT, orNull } from '../github/status.ts'
 import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
 import type { ReadBase } from './base.ts'
-import { readConfigTrouble } from './base-config.ts'
+import { type ReadConfig, readConfigTrouble } from './base-config.ts'
 import { type Comparison, compare } from './comparison.ts'
 import {
   type EvidenceSource,
@@ -29,6 +29,7 @@ export interface Reading {
   /** The first line of the App's comment. */
   readonly marker: string
   readonly readBase: ReadBase
+  readonly readConfig: ReadConfig
   /** How its answers begin. */
   readonly answers: string
 }
@@ -87,7 +88,7 @@ export async function readPullRequest(
     readEvidence(github, question, headChecks, reading.trust),
   ])
   const { task, anchor, notes: ofRecords, ...words } = records
-  const { brokenConfig, notes: ofConfig } = await readConfigTrouble(github, name, comparison, found)
+  const { brokenConfig, notes: ofConfig } = await readConfigTrouble(reading.readConfig, github, name, comparison, found)
   const { headMessage, touchesWorkflows } = comparison
   const seen = { headMessage, touchesWorkflows: touchesWorkflows === true }
   const facts = { ...factsOf(pull, page), ...words, ...planned(found, task), ...seen, base, brokenConfig }

@@ -11,7 +11,7 @@ import { MAX_RECORD_CHARACTERS, writeTaskRecordText } from '../evidence/task-rec
 import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import { besidesPlan, headOfIssue, planOfIssue } from '../tasks/issue.ts'
 import { lintPlan, type ParsedTask, parseTask } from '../tasks/parse-plan.ts'
-import { type BaseConfig, readConfig } from './base-config.ts'
+import type { BaseConfig, ReadConfig } from './base-config.ts'
 import { readContents } from './contents.ts'
 import { type EarlierStart, findEarlierStart } from './earlier-start.ts'
 import { readEnforcement } from './enforcement.ts'
@@ -29,6 +29,7 @@ export interface StartQuestion {
   readonly task: string | null
   readonly app: AppIdentity
   readonly checkName: string
+  readonly readConfig: ReadConfig
 }
 
 /** Told as problems, never thrown: what is wrong with the issue, the task document or the configuration. */
@@ -42,7 +43,7 @@ export async function readStart(
   if (found === null) return { ...about, started: null, start: { problems: ['there is no such issue'] } }
   try {
     const base = await readBase(github, repository)
-    const read = await readConfig(github, repository, base.sha)
+    const read = await question.readConfig(github, repository, base.sha)
     return { ...about, ...(await decideStart(github, repository, found, { ...question, base, ...read })) }
   } catch (error) {
     return { ...about, started: null, start: { problems: [problemOf(error)] } }

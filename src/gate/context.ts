@@ -2,6 +2,7 @@
 import type { GateEvent, RepositoryRef } from '../core/event.ts'
 import { digestOf } from '../evidence/digest.ts'
 import type { TrustLevel } from '../evidence/document.ts'
+import type { ReadConfig } from '../facts/base-config.ts'
 import type { DownloadOptions } from '../facts/download.ts'
 import type { Trust } from '../facts/head-evidence.ts'
 import { githubKeys, issuerOf, type TrustedWorkflow, verifyToken } from '../facts/token.ts'
@@ -32,10 +33,11 @@ export interface GateContext {
   readonly app: AppIdentity
   /** Whose judgement counts in a repository; its id is decimal digits. */
   readonly trustIn: (repositoryId: string) => Trust
+  readonly readConfig: ReadConfig
   readonly handleRequest: HandleRequest
 }
 
-export interface ContextOptions extends Pick<GateContext, 'app' | 'handleRequest'> {
+export interface ContextOptions extends Pick<GateContext, 'app' | 'handleRequest' | 'readConfig'> {
   /** `https://github.com` */
   readonly serverUrl: string
   /** The reusable workflows that judge; an empty list trusts none. */
@@ -49,7 +51,7 @@ export interface ContextOptions extends Pick<GateContext, 'app' | 'handleRequest
 const MAX_TERMS = 16
 
 /** Made once for a process: keys of the issuer and trees of commits are remembered in it. */
-export function makeContext({ app, handleRequest, ...options }: ContextOptions): GateContext {
+export function makeContext({ app, handleRequest, readConfig, ...options }: ContextOptions): GateContext {
   const { workflows, minimum = 'attested', allowsSelfHosted = false, download } = options
   const issuer = issuerOf(options.serverUrl)
   const keys = githubKeys(issuer)
@@ -61,5 +63,5 @@ export function makeContext({ app, handleRequest, ...options }: ContextOptions):
       verifyToken(token, { ...expected, issuer, repositoryId, workflows, allowsSelfHosted }, keys),
     ...(download === undefined ? {} : { download }),
   })
-  return { app, handleRequest, trustIn }
+  return { app, handleRequest, trustIn, readConfig }
 }

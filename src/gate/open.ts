@@ -4,6 +4,7 @@ import type { GateEvent } from '../core/event.ts'
 import { startTask } from '../effects/start.ts'
 import { digestOf } from '../evidence/digest.ts'
 import { writeTaskRecordText } from '../evidence/task-record.ts'
+import { type ReadConfig, rememberConfigs } from '../facts/base-config.ts'
 import { readEnforcement } from '../facts/enforcement.ts'
 import { readHeads } from '../facts/heads.ts'
 import { readStart } from '../facts/start.ts'
@@ -15,7 +16,7 @@ import { answerWith } from './command.ts'
 import { type ContextOptions, type GateContext, type GateLetter, makeContext } from './context.ts'
 import type { CommandPorts } from './desk.ts'
 
-export type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest'>
+export type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest' | 'readConfig'>
 
 /** One letter, for the App that asks. */
 export type Gate = (
@@ -26,18 +27,23 @@ export type Gate = (
 
 export function openGate(options: GateOptions): Gate {
   let opened: GateContext | null = null
+  const readConfig = rememberConfigs()
   return (github, letter, { app, readGaps }) => {
     // The App's name is GitHub's to tell, and known with the first letter only.
-    opened ??= makeContext({ ...options, app, handleRequest: answerWith(portsOf(app, readGaps)) })
+    opened ??= makeContext({
+      ...{ ...options, app, readConfig },
+      handleRequest: answerWith(portsOf(app, readGaps, readConfig)),
+    })
     return handleLetter(github, letter, opened)
   }
 }
 
-function portsOf(app: AppIdentity, readGaps: CommandPorts['readGaps']): CommandPorts {
+function portsOf(app: AppIdentity, readGaps: CommandPorts['readGaps'], readConfig: ReadConfig): CommandPorts {
   return {
     readGaps,
     pullsWithHead: readHeads,
-    readIssue: (github, repository, asked) => readStart(github, repository, { ...asked, app, checkName: GATE_CHECK }),
+    readIssue: (github, repository, asked) =>
+      readStart(github, repository, { ...asked, app, checkName: GATE_CHECK, readConfig }),
     startTask: (github, repository, start) => {
       const { plan, issue } = start
       const toBody = (sha: string) => toTaskBody({ plan, issue, hint: startHint(sha), subtasks: [] })

@@ -82,9 +82,15 @@ async function judge(
   github: GitHub,
   repository: RepositoryRef,
   number: number,
-  { app, trustIn, readBase }: Pick<GateContext, 'app' | 'trustIn'> & { readonly readBase: ReadBase },
+  {
+    app,
+    trustIn,
+    readConfig,
+    readBase,
+  }: Pick<GateContext, 'app' | 'trustIn' | 'readConfig'> & { readonly readBase: ReadBase },
 ): Promise<Pick<Look, 'truth' | 'says' | 'report'>> {
-  const reading = { app, trust: trustIn(repository.id), marker: COMMENT_MARKER, answers: REPLY_MARKER, readBase }
+  const words = { marker: COMMENT_MARKER, answers: REPLY_MARKER }
+  const reading = { app, trust: trustIn(repository.id), readBase, readConfig, ...words }
   const truth = await readPullRequest(github, repository, number, reading)
   const says = gateSays(truth.facts)
   return { truth, says, report: toReport(nameOf(repository), truth, says) }
