@@ -48,6 +48,7 @@ function attributesOf(values: Readonly<Record<string, string>>): TagAttributes {
       take(bytes, 0, bytes.length)
     },
     keys: () => Object.keys(values),
+    among: (names) => Object.keys(values).filter((name) => names.has(name)),
     *[Symbol.iterator]() {
       yield* Object.entries(values)
     },

@@ -1,5 +1,5 @@
 /** The attributes of the tag that is being read, as whoever handles it sees them. */
-import type { Spots, TagAttributes } from './xml-tag.ts'
+import type { Make, Spots, TagAttributes } from './xml-tag.ts'
 import { attributeValue, own } from './xml-text.ts'
 import { decoded } from './xml-window.ts'
 
@@ -27,6 +27,7 @@ export function attributesIn(spots: Spots): TagAttributes {
       if (n !== undefined) take(spots.window.bytes, spots.values[2 * n] as number, spots.values[2 * n + 1] as number)
     },
     keys: () => spots.make.places.keys(),
+    among: (names) => amongIn(spots.make, names),
     *[Symbol.iterator]() {
       for (const [name, n] of spots.make.places) yield [name, valueIn(spots, n)]
     },
@@ -44,6 +45,18 @@ function placeOf(spots: Spots, name: string): number | undefined {
   if (spots.asked < MAX_ASKED) asked[spots.asked] = { name, place }
   spots.asked += 1
   return place
+}
+
+function amongIn(make: Make, names: ReadonlySet<string>): readonly string[] {
+  if (make.among?.names !== names)
+    make.among = {
+      names,
+      found: make.places
+        .keys()
+        .filter((name) => names.has(name))
+        .toArray(),
+    }
+  return make.among.found
 }
 
 function valueIn({ window, values, make }: Spots, n: number): string {

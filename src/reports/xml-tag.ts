@@ -17,6 +17,8 @@ export interface Attributes extends Iterable<readonly [name: string, value: stri
 export interface TagAttributes extends Attributes {
   /** Hands over the bytes of a value as it is written, its references not decoded; nothing where there is none. */
   readonly written: (name: string, take: (bytes: Buffer, from: number, to: number) => void) => void
+  /** Those of the names that it has: looked for once for all tags that have the same attributes. Ask with one set. */
+  readonly among: (names: ReadonlySet<string>) => readonly string[]
 }
 
 /** What tags have in common whose attributes are the same in the same order, as those of one writer mostly are. */
@@ -31,6 +33,8 @@ export interface Make {
   readonly last: (Value | undefined)[]
   /** What is asked of such a tag, one after the other, and the place of each: it is always the same. */
   readonly asked: { readonly name: string; readonly place: number | undefined }[]
+  /** Which of the names it has that were asked for together. */
+  among: { readonly names: ReadonlySet<string>; readonly found: readonly string[] } | null
 }
 
 interface Value {
@@ -47,7 +51,7 @@ export interface Spots {
   asked: number
 }
 
-export const NO_MAKE: Make = { names: [], leads: [], places: new Map(), last: [], asked: [] }
+export const NO_MAKE: Make = { names: [], leads: [], places: new Map(), last: [], asked: [], among: null }
 /** Makes that one element is seen to have. */
 const MAX_MAKES = 8
 /** 80 characters of UTF-8. */
@@ -64,7 +68,10 @@ const CLOSE = 62
 /** What stands for «the window ends before this does». */
 export const UNFINISHED = -1
 
-export const NO_ATTRIBUTES: TagAttributes = Object.assign(new Map<string, string>(), { written: () => {} })
+export const NO_ATTRIBUTES: TagAttributes = Object.assign(new Map<string, string>(), {
+  written: () => {},
+  among: () => [],
+})
 
 export function isSpace(code: number): boolean {
   return code === SPACE || code === NEWLINE || code === TAB || code === RETURN
@@ -176,7 +183,7 @@ function makeOf(names: readonly string[]): Make {
     const text = textOf(name)
     if (!places.has(text)) places.set(text, n)
   }
-  return { names, leads: names.map((name) => ` ${name}="`), places, last: [], asked: [] }
+  return { names, leads: names.map((name) => ` ${name}="`), places, last: [], asked: [], among: null }
 }
 
 function brokenAt(at: number, text: string, { name, start, end }: Tag, why: string): BrokenXml {

@@ -5,7 +5,7 @@ import { LIMITS } from '../format.ts'
 import { cleanText } from '../text.ts'
 import type { Attributes } from '../xml.ts'
 import { own } from '../xml-text.ts'
-import type { RawProblem } from './raw.ts'
+import type { Inside, RawProblem } from './raw.ts'
 import { optional } from './words.ts'
 
 /** More than MAX_STACK, so that cleaning and cutting has something to work on; bodies beyond it are passed by. */
@@ -79,8 +79,15 @@ export function bounded(problem: RawProblem, kept: Kept, warnings: string[]): Ra
   return { ...problem, message: cleanText(own(first), 200), text: '' }
 }
 
+/** A failed try that is not kept may be all that says that the case failed. */
+export function addAttempt(inside: Inside, problem: RawProblem, kept: Kept, warnings: string[]): void {
+  inside.attempts = withAttempt(inside.attempts, problem, kept)
+  const isTold = inside.isFlaky || inside.attempts.length > 0 || inside.problems.length > 0
+  if (!isTold) inside.problems = [bounded(problem, kept, warnings)]
+}
+
 /** Joined by one more, as long as there are not too many of them and of their text. */
-export function withAttempt(attempts: readonly RawProblem[], problem: RawProblem, kept: Kept): readonly RawProblem[] {
+function withAttempt(attempts: readonly RawProblem[], problem: RawProblem, kept: Kept): readonly RawProblem[] {
   if (attempts.length >= MAX_ATTEMPTS || !hasRoom(kept)) return attempts
   kept.attempts += problem.message.length + problem.text.length + ATTEMPT_COST
   return [...attempts, problem]

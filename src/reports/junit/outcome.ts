@@ -3,6 +3,7 @@ import { type Failure, MAX_MESSAGE, type Mark, NO_ATTEMPTS, type Outcome } from 
 import { classifyFailure } from '../failure-kind.ts'
 import { isUnexpectedSuccess, outcomeOf } from '../failures.ts'
 import { cleanText } from '../text.ts'
+import { unknownProblem } from './elements.ts'
 import { asCancelled, asThrown } from './eunit.ts'
 import { asRaised, withoutTitle } from './names.ts'
 import type { RawCase, RawProblem } from './raw.ts'
@@ -15,8 +16,24 @@ export interface Ending {
 
 const PASSED: Ending = { outcome: 'passed', mark: null, failure: null }
 const FLAKY: Ending = { outcome: 'passed', mark: 'flaky', failure: null }
-const NOT_RUN = new Set(['notrun', 'not-run', 'disabled', 'skipped', 'ignored', 'suppressed', 'pending'])
-const FAILED = new Set(['failed', 'fail', 'failure', 'error', 'errored', 'undefined', 'timedout', 'aborted'])
+const NOT_RUN = new Set([
+  ...['notrun', 'notexecuted', 'disabled', 'skipped', 'skip', 'ignored', 'ignore', 'suppressed', 'pending', 'todo'],
+  ...['untested', 'filtered', 'deselected', 'excluded', 'omitted', 'inconclusive'],
+])
+const FAILED = new Set([
+  'failed',
+  'fail',
+  'failure',
+  'error',
+  'errored',
+  'undefined',
+  'timedout',
+  'aborted',
+  'false',
+  'no',
+  '0',
+])
+const BETWEEN_WORDS = /[ _-]/g
 const EXPECTED_FAILURE = /^(?:pytest\.xfail|XFAIL)$/i
 /** pytest of a test that is marked `run=False`. */
 const NOT_EVEN_RUN = /^\[NOTRUN\]/
@@ -33,9 +50,9 @@ const TESTNG_SKIP = 'org.testng.SkipException'
 const TYPE_IN_MESSAGE = /^(?:Uncaught )?((?:[\w$]+[.:\\]+)*\w*(?:Error|Exception|Failure))(?: \[[\w-]+\])?:/
 const FIRST_FRAME = /\n(?:[ \t]{1,20}at [^\n]*[:)]|at \S+\.php:\d|stack traceback:\n)/
 
-/** A failure beats a skip, a todo beats a failure; what no element says is taken from `status` and `result`. */
+/** A failure beats a skip, a todo beats a failure; what no element says is taken from words, and only known ones are no error. */
 export function endingOf(raw: RawCase, file: string | null): Ending {
-  const problem = raw.isCut ? CUT : raw.problems[0]
+  const problem = raw.isCut ? CUT : (raw.problems[0] ?? failedTry(raw))
   if (problem === undefined && raw.skipped === null && raw.words.length === 0) return raw.isFlaky ? FLAKY : PASSED
   if (problem?.type === PERL_TODO) return { outcome: 'skipped', mark: 'todo', failure: null }
   if (problem?.type === TESTNG_SKIP) return { outcome: 'skipped', mark: null, failure: null }
@@ -45,15 +62,23 @@ export function endingOf(raw: RawCase, file: string | null): Ending {
   const cancelled = asCancelled(raw)
   if (cancelled !== null) return failing(raw, cancelled, file)
   if (raw.skipped !== null) return withoutProblem(raw.skipped)
-  if (raw.words.some((word) => NOT_RUN.has(word))) return { outcome: 'skipped', mark: null, failure: null }
-  const word = raw.words.find((word) => FAILED.has(word))
-  if (word !== undefined)
-    return failing(
-      raw,
-      { element: 'error', message: `the report says «${word}» and no more`, type: null, text: '' },
-      file,
-    )
-  return raw.isFlaky ? FLAKY : PASSED
+  const word = raw.words.find((word) => !isNotRun(word))
+  if (word === undefined) return { outcome: 'skipped', mark: null, failure: null }
+  return failing(raw, { ...said(word), text: '' }, file)
+}
+
+/** Tries that failed and none that passed: of these, the first is what is told. */
+function failedTry({ isFlaky, attempts }: RawCase): RawProblem | undefined {
+  return isFlaky ? undefined : attempts[0]
+}
+
+function isNotRun(word: string): boolean {
+  return NOT_RUN.has(word.replace(BETWEEN_WORDS, ''))
+}
+
+function said(word: string): Omit<RawProblem, 'text'> {
+  if (!FAILED.has(word)) return unknownProblem(`«${cleanText(word, 40)}»`)
+  return { element: 'error', message: `the report says «${word}» and no more`, type: null }
 }
 
 /** Skips, and what pytest and unittest write among them: a failure that was expected. */

@@ -26,7 +26,7 @@ export interface RawCase {
   readonly className: string
   readonly file: string | null
   readonly durationMs: number | null
-  /** `status` and `result` of writers that tell outcomes by attribute, lower-cased. */
+  /** What attributes say of how it ended that is no pass, in small letters. */
   readonly words: readonly string[]
   skipped: { readonly type: string; readonly message: string } | null
   problems: readonly RawProblem[]

@@ -5,6 +5,7 @@ import { cleanText } from '../text.ts'
 import type { Attributes, TagAttributes, Tokenize, XmlEnd } from '../xml.ts'
 import { type WrittenEnd, writtenEnd } from '../xml-skip.ts'
 import {
+  addAttempt,
   addText,
   type Body,
   bounded,
@@ -15,28 +16,20 @@ import {
   openInside,
   problemIn,
   wantsText,
-  withAttempt,
 } from './body.ts'
 import { type GrowingCases, growingCases, type Shared } from './cases.ts'
 import { addClaim, claim } from './claims.ts'
 import { readProperty, sniffCase, sniffRoot, sniffSuite, suiteFile } from './dialect.ts'
-import { emptyReport, type Inside, type RawProblem, type RawReport, type RawSuite } from './raw.ts'
+import { ATTEMPTS, meaningOf, unknownProblem, WANTED } from './elements.ts'
+import { emptyReport, type Inside, type RawReport, type RawSuite } from './raw.ts'
 import { title } from './titles.ts'
 import { cutTo, duration, optional, path, words } from './words.ts'
 
 /** Most cases have no problem and no words: one list for all of them. */
 const NONE: readonly never[] = []
 const NEWLINE = Buffer.from('\n')
-/** What tells of other tries, and whether those were failures or errors. */
-const ATTEMPTS: ReadonlyMap<string, RawProblem['element']> = new Map([
-  ['flakyFailure', 'failure'],
-  ['flakyError', 'error'],
-  ['rerunFailure', 'failure'],
-  ['rerunError', 'error'],
-])
 /** Ant gives what it tells of a whole class the class of an adapter, and the name of the class. */
 const JUNIT_ADAPTERS = new Set(['junit.framework.TestSuite', 'junit.framework.JUnit4TestCaseFacade'])
-const WANTED = new Set(['testsuites', 'testsuite', 'testcase', 'failure', 'error', 'skipped', ...ATTEMPTS.keys()])
 
 interface Reading {
   readonly report: RawReport
@@ -125,7 +118,7 @@ function openElement(reading: Reading, name: string, attributes: TagAttributes):
   else if (name === 'skipped') skip(reading, attributes)
   else if (name === 'property') readOwnProperty(reading, attributes)
   else if (name === 'system-out' || name === 'system-err') openOutput(reading, name)
-  else tryAgain(reading, name, attributes)
+  else if (reading.open.length > 0) openOther(reading, name, attributes)
 }
 
 function closeElement(reading: Reading, name: string): void {
@@ -181,7 +174,7 @@ function openCase(reading: Reading, attributes: TagAttributes): void {
 }
 
 /** That of the case before, where it is the same. */
-function sharedOf({ suite, shared }: Reading, attributes: Attributes): Shared {
+function sharedOf({ suite, shared }: Reading, attributes: TagAttributes): Shared {
   const name = attributes.get('classname') ?? attributes.get('class') ?? ''
   const className =
     name === shared.className ? name : title(JUNIT_ADAPTERS.has(name) ? (attributes.get('name') ?? '') : name)
@@ -205,13 +198,20 @@ function skip(reading: Reading, attributes: Attributes): void {
     }
 }
 
-function tryAgain(reading: Reading, name: string, attributes: Attributes): void {
+function openOther(reading: Reading, name: string, attributes: Attributes): void {
   const element = ATTEMPTS.get(name)
-  const inside = element === undefined ? null : insideOf(reading)
-  if (element === undefined || inside === null) return
+  const meaning = element === undefined ? meaningOf(name) : null
+  if (element !== undefined) tryAgain(reading, name, headOf(element, attributes))
+  else if (meaning === 'failed') reading.body = newBody(unknownProblem(`<${cutTo(name, 40)}>`), reading.depth)
+  else if (meaning === 'not-run') skip(reading, attributes)
+}
+
+function tryAgain(reading: Reading, name: string, head: ReturnType<typeof headOf>): void {
+  const inside = insideOf(reading)
+  if (inside === null) return
   inside.retries += 1
   if (name.startsWith('flaky')) inside.isFlaky = true
-  reading.body = newBody(headOf(element, attributes), reading.depth, true)
+  reading.body = newBody(head, reading.depth, true)
 }
 
 function openProblem(reading: Reading, element: 'failure' | 'error', attributes: Attributes): void {
@@ -241,7 +241,7 @@ function closeProblem(reading: Reading): void {
   reading.body = null
   const inside = insideOf(reading)
   const problem = problemIn(body)
-  if (body.isAttempt && inside) inside.attempts = withAttempt(inside.attempts, problem, kept)
+  if (body.isAttempt && inside) addAttempt(inside, problem, kept, warnings)
   else if (inside) inside.problems = [...inside.problems, bounded(problem, kept, warnings)]
   else report.strays.push({ suite: reading.suite, problem: bounded(problem, kept, warnings) })
 }

@@ -3,14 +3,28 @@ import { MAX_MESSAGE } from '../../core/test-run.ts'
 import type { Attributes, TagAttributes } from '../xml.ts'
 import { own } from '../xml-text.ts'
 
-const NONE: readonly never[] = []
+const NONE: readonly string[] = []
 
-/** `status` and `result`. */
-export function words(attributes: Attributes): readonly string[] {
-  const status = attributes.get('status')
-  const result = attributes.get('result')
-  if (!status && !result) return NONE
-  return [status, result].flatMap((word) => (word ? [own(word.slice(0, 40)).toLowerCase()] : []))
+/** Attributes that say how a case ended. */
+const SAYING = new Set(['status', 'result', 'outcome', 'success'])
+/** What they say of a pass. */
+const PASSES = new Set([
+  ...['passed', 'pass', 'ok', 'success', 'succeeded', 'successful', 'completed', 'complete', 'run', 'ran', 'executed'],
+  ...['finished', 'done', 'fixed', 'true', 'yes', '1', ''],
+])
+
+/** What attributes say of how a case ended that is no pass, in small letters. */
+export function words(attributes: TagAttributes): readonly string[] {
+  const saying = attributes.among(SAYING)
+  if (saying.length === 0) return NONE
+  let said = NONE
+  for (const name of saying) {
+    const word = cutTo(attributes.get(name) ?? '', 40)
+      .trim()
+      .toLowerCase()
+    if (!PASSES.has(word)) said = [...said, word]
+  }
+  return said
 }
 
 const POINT = 46

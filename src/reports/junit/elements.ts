@@ -1,0 +1,32 @@
+/** What elements of a case mean: those that writers agree on, and those of their own that tell how it ended. */
+import type { RawProblem } from './raw.ts'
+
+/** What tells of other tries, and whether those were failures or errors. */
+export const ATTEMPTS: ReadonlyMap<string, RawProblem['element']> = new Map([
+  ['flakyFailure', 'failure'],
+  ['flakyError', 'error'],
+  ['rerunFailure', 'failure'],
+  ['rerunError', 'error'],
+])
+/** Elements whose attributes are read. */
+export const WANTED = new Set([
+  'testsuites',
+  'testsuite',
+  'testcase',
+  'failure',
+  'error',
+  'skipped',
+  ...ATTEMPTS.keys(),
+])
+const MEANS_FAILED = /fail|error|exception|time-?d?-?out|crash|abort|broke|fatal|panic|killed/i
+const MEANS_NOT_RUN = /^(?:skip(?:ped)?|ignored?|disabled|not-?run|pending)$/i
+
+/** What an element means that is none of those above; null for one that says nothing of how a case ended. */
+export function meaningOf(name: string): 'failed' | 'not-run' | null {
+  if (MEANS_FAILED.test(name)) return 'failed'
+  return MEANS_NOT_RUN.test(name) ? 'not-run' : null
+}
+
+export function unknownProblem(word: string): Pick<RawProblem, 'element' | 'message' | 'type'> {
+  return { element: 'error', message: `the report says ${word}, which is not known to be a pass`, type: null }
+}
