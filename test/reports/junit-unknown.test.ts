@@ -58,6 +58,16 @@ describe('a word for how a case ended', () => {
   })
 })
 
+test('a word that is told twice is none: whoever reads on may read another', () => {
+  const report = junit.parse([
+    utf8('<testsuite name="s">\n<testcase name="n" status="passed" status="failed"/></testsuite>'),
+  ])
+  expect(report).toMatchObject({
+    isComplete: false,
+    runErrors: ['line 2: <testcase> has attribute «status» twice (byte 21)'],
+  })
+})
+
 describe('an element for how a case ended', () => {
   test.each(['failed', 'Failure', 'exception', 'timeout', 'timed-out', 'crash', 'aborted', 'fatal', 'broken', 'panic'])(
     '<%s> is an error',

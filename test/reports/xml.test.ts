@@ -51,7 +51,6 @@ describe('a document becomes its tags, attributes and texts', () => {
     ['DOCTYPE', `<!DOCTYPE a [<!ENTITY x "]>"> <!-- ' --> ]><a>&x;</a>`, ['<a>', '&x;', '</a>']],
     ['prefixes of names go', '<j:a xmlns:j="u"><j:b/></j:a>', ['<a xmlns:j=u>', '<b>', '</b>', '</a>']],
     ['white space in a value', '<a x="a\tb\nc&#10;d"/>', ['<a x=a b c\nd>', '</a>']],
-    ['the first of equal attributes', '<a x="1" x="2"/>', ['<a x=1>', '</a>']],
     ['a < that is no tag', '<a>1 < 2 <3</a>', ['<a>', '1 < 2 <3', '</a>']],
     ['other scripts', '<ä ö="日本">ünï 🎉</ä>', ['<ä ö=日本>', 'ünï 🎉', '</ä>']],
   ]
@@ -88,7 +87,6 @@ describe('what is wrong with characters is repaired and said', () => {
     ['junk before', utf8('log line\n<a></a>'), /outside of the document/],
     ['junk after', utf8('<a></a>\ndone'), /outside of the document/],
     ['two roots', utf8('<a></a><b></b>'), /more than one document/],
-    ['one attribute twice', utf8('<a x="1" x="2"></a>'), /attribute «x» twice/],
     ['unknown encoding', utf8('<?xml version="1.0" encoding="EBCDIC-X"?><a></a>'), /encoding «EBCDIC-X»/],
   ]
   test.each(cases)('%s', (_what, bytes, warning) => {
@@ -123,6 +121,7 @@ describe('broken structure is an error with a place', () => {
     ['cut in a tag', '<a>ü\n<b x="', 'line 2: the report ends inside a tag (byte 6)'],
     ['cut in a comment', '<a></a>\n<!-- x\n', 'line 3: the report ends inside a comment or section (byte 15)'],
     ['no value', '<a x></a>', 'line 1: attribute «x» of <a> has no value (byte 0)'],
+    ['twice', '<a>\n<b x="1" y="" x="1"/></a>', 'line 2: <b> has attribute «x» twice (byte 4)'],
     ['no quotes', '<a x=1></a>', 'line 1: attribute «x» of <a> is not quoted (byte 0)'],
     ['empty', '', 'the report is empty'],
     ['blank', ' \n', 'the report is empty'],
@@ -130,6 +129,12 @@ describe('broken structure is an error with a place', () => {
   ]
   test.each(cases)('%s', (_what, xml, error) => {
     for (const bytes of [[utf8(xml)], inChunks(utf8(xml), [1])]) expect(read(bytes).brokenBy?.message).toBe(error)
+  })
+
+  test('an attribute that is there twice is found whatever the tags before had', () => {
+    const xml = '<a><b x="1" y="2"/><b x="1"/><b x="1" y="2"/><b x="1" y="2" y="3"/><b/></a>'
+    expect(readText(xml)).toMatchObject({ brokenBy: { message: 'line 1: <b> has attribute «y» twice (byte 45)' } })
+    expect(read([utf8(xml)], { text: false, attributes: false }).brokenBy).toBeNull()
   })
 
   test('what was read before it stays', () => {
@@ -147,6 +152,20 @@ describe('limits', () => {
     const refusal = new RegExp(`limit ${limit} \\(${LIMITS[limit as keyof typeof LIMITS]}\\)`)
     expect(() => read([bytes])).toThrow(refusal)
     expect(() => read(inChunks(bytes, [65_536]))).toThrow(refusal)
+  })
+
+  test('a refusal names the place that it is about', () => {
+    const told = (name: string, sizes: readonly number[]) => {
+      const [, document] = REFUSED[name] ?? []
+      return () => read(inChunks(document?.() ?? utf8(''), sizes))
+    }
+    for (const sizes of [[65_536], [40_000_000]]) {
+      expect(told('nested too deep', sizes)).toThrow(/^line 1: elements are .* limit depth \(256\) \(byte 5112\)$/)
+      expect(told('too many attributes', sizes)).toThrow(/^line 2: <failure> has .* limit attributes .* \(byte 104\)$/)
+      expect(told('a tag without end', sizes)).toThrow(/^line 2: one tag .* limit tokenBytes .* \(byte 104\)$/)
+    }
+    const text = [utf8('<a>\n<b/>'), new Uint8Array(34_000_000).fill(120), utf8('</a>')]
+    expect(() => read(text)).toThrow(/^line 2: one tag .* limit tokenBytes .* \(byte 8\)$/)
   })
 
   test('a file over the limit is refused', () => {
