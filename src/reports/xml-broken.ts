@@ -7,3 +7,6 @@ export class BrokenXml extends Error {
     this.at = at
   }
 }
+
+/** A limit that is passed: nothing of the document is told. */
+export class RefusedXml extends BrokenXml {}

@@ -1,6 +1,6 @@
 /** Reads the tokens of one window of text: tags, texts, sections; says where the first one begins that is not whole. */
-import { LIMITS, ReportError } from './format.ts'
-import { BrokenXml } from './xml-broken.ts'
+import { LIMITS } from './format.ts'
+import { BrokenXml, RefusedXml } from './xml-broken.ts'
 import { doctypeEnd } from './xml-doctype.ts'
 import { CDATA_END, passBy, passText, type WrittenEnd } from './xml-skip.ts'
 import {
@@ -109,7 +109,7 @@ export function readText(scan: Scan, from: number, to: number): void {
     scan.isBlank = false
     scan.warnings.add('text outside of the document was passed by')
   } else if (scan.handler.wantsText()) {
-    if (to - from > LIMITS.tokenBytes) refuseToken()
+    if (to - from > LIMITS.tokenBytes) refuseToken(from)
     scan.handler.text(unescapeXml(decoded(scan.window, from, to)))
   } else passText(scan, from, to, false)
 }
@@ -156,10 +156,10 @@ function readOpen(scan: Scan, at: number): number {
   const isWanted = handler.wantsAttributes(known.name)
   const end = isWanted ? readAttributes(scan, known, at, from) : tagEnd(text, from)
   if (end === UNFINISHED) return UNFINISHED
-  if (end - at > LIMITS.tokenBytes) refuseToken()
+  if (end - at > LIMITS.tokenBytes) refuseToken(at)
   if (open.length === 0 && ++scan.roots === 2) scan.warnings.add('the report holds more than one document')
   if (open.length >= LIMITS.depth)
-    throw new ReportError(`elements are nested deeper than limit depth (${LIMITS.depth})`)
+    throw new RefusedXml(`elements are nested deeper than limit depth (${LIMITS.depth})`, at)
   handler.open(known.name, isWanted ? scan.attributes : NO_ATTRIBUTES)
   if (text.charCodeAt(end - 1) === SLASH) handler.close(known.name)
   else open.push(known)
@@ -177,7 +177,7 @@ function lettersAt(text: string, at: number): number {
 }
 
 /** The end of the tag. */
-function readAttributes({ window, spots, warnings }: Scan, known: Name, start: number, from: number): number {
+function readAttributes({ window, spots }: Scan, known: Name, start: number, from: number): number {
   const { text } = window
   spots.window = window
   spots.asked = 0
@@ -186,17 +186,12 @@ function readAttributes({ window, spots, warnings }: Scan, known: Name, start: n
   if (expected !== UNFINISHED) return expected
   const end = tagEnd(text, from)
   if (end === UNFINISHED) return UNFINISHED
-  if (end - start > LIMITS.tokenBytes) refuseToken()
+  if (end - start > LIMITS.tokenBytes) refuseToken(start)
   const { name, make } = known
   findAttributes(text, { name, start, from, end: text.charCodeAt(end - 1) === SLASH ? end - 1 : end, make }, spots)
   if (spots.make === make) return end
   spots.make = knownMake(known.makes, spots.make)
   known.make = spots.make
-  const { names, places } = spots.make
-  if (names.length > places.size)
-    for (const [n, written] of names.entries())
-      if (places.get(textOf(written)) !== n)
-        warnings.add(`<${name}> has attribute «${textOf(written)}» twice; the first counts`)
   return end
 }
 
@@ -209,7 +204,7 @@ function readDeclaration(scan: Scan, at: number): number {
   if (scan.open.length === 0 || !scan.handler.wantsText()) return skip(scan, from, CDATA_END)
   const end = text.indexOf(CDATA_END, from)
   if (end < 0) return UNFINISHED
-  if (end - from > LIMITS.tokenBytes) refuseToken()
+  if (end - from > LIMITS.tokenBytes) refuseToken(from)
   scan.handler.text(decoded(scan.window, from, end))
   return end + CDATA_END.length
 }
@@ -243,6 +238,6 @@ function shared(name: string): string {
   return Object.keys({ [name]: 0 })[0] ?? name
 }
 
-export function refuseToken(): never {
-  throw new ReportError(`one tag or text is longer than limit tokenBytes (${LIMITS.tokenBytes})`)
+export function refuseToken(at: number): never {
+  throw new RefusedXml(`one tag or text is longer than limit tokenBytes (${LIMITS.tokenBytes})`, at)
 }

@@ -1,10 +1,10 @@
 /** Reads one opening tag out of a window: its name, its attributes, where it ends. */
-import { LIMITS, ReportError } from './format.ts'
-import { BrokenXml } from './xml-broken.ts'
+import { LIMITS } from './format.ts'
+import { BrokenXml, RefusedXml } from './xml-broken.ts'
 import { own } from './xml-text.ts'
 import { textOf, type Window } from './xml-window.ts'
 
-/** Of one tag; of equal names, the first. Those of a document are one view that moves from tag to tag: copy what is kept. */
+/** Of one tag. Those of a document are one view that moves from tag to tag: copy what is kept. */
 export interface Attributes extends Iterable<readonly [name: string, value: string]> {
   readonly size: number
   readonly has: (name: string) => boolean
@@ -27,7 +27,7 @@ export interface Make {
   readonly names: readonly string[]
   /** What stands before each value where nothing is between but one space. */
   readonly leads: readonly string[]
-  /** The place of each name in `names`; of equal ones, the first. */
+  /** The place of each name in `names`. */
   readonly places: ReadonlyMap<string, number>
   /** The last value of each that was asked for: neighbours often share it. */
   readonly last: (Value | undefined)[]
@@ -138,7 +138,7 @@ export function expectedEnd(text: string, from: number, make: Make, values: numb
 
 /**
  * Finds the attributes of a tag; `spots.make` is `tag.make` when that is what it is.
- * @throws BrokenXml for one without value or quotes, ReportError past LIMITS.attributes.
+ * @throws BrokenXml for one without value or quotes or that is there twice, RefusedXml past LIMITS.attributes.
  */
 export function findAttributes(text: string, tag: Tag, spots: Spots): void {
   const { end } = tag
@@ -161,11 +161,11 @@ export function findAttributes(text: string, tag: Tag, spots: Spots): void {
     spots.values[2 * count + 1] = close
     count += 1
     if (count > LIMITS.attributes)
-      throw new ReportError(`<${tag.name}> has more attributes than limit attributes (${LIMITS.attributes})`)
+      throw new RefusedXml(`<${tag.name}> has more attributes than limit attributes (${LIMITS.attributes})`, tag.start)
     at = close + 1
   }
   if (names === null && count < expected.length) names = expected.slice(0, count)
-  spots.make = names === null ? tag.make : makeOf(names)
+  spots.make = names === null ? tag.make : makeOf(names, tag)
 }
 
 /** One of those that the element has had, if it is one. */
@@ -177,17 +177,20 @@ export function knownMake(makes: Make[], make: Make): Make {
 
 const isNameOf = (make: Make) => (name: string, n: number) => name === make.names[n]
 
-function makeOf(names: readonly string[]): Make {
+function makeOf(names: readonly string[], { name: element, start }: Tag): Make {
   const places = new Map<string, number>()
   for (const [n, name] of names.entries()) {
     const text = textOf(name)
-    if (!places.has(text)) places.set(text, n)
+    if (places.has(text)) throw new BrokenXml(`<${element}> has attribute «${shown(text)}» twice`, start)
+    places.set(text, n)
   }
   return { names, leads: names.map((name) => ` ${name}="`), places, last: [], asked: [], among: null }
 }
 
+const shown = (name: string) => name.slice(0, 80)
+
 function brokenAt(at: number, text: string, { name, start, end }: Tag, why: string): BrokenXml {
-  const key = textOf(text.slice(at, attributeNameEnd(text, at, end)).slice(0, MAX_SHOWN_BYTES)).slice(0, 80)
+  const key = shown(textOf(text.slice(at, attributeNameEnd(text, at, end)).slice(0, MAX_SHOWN_BYTES)))
   return new BrokenXml(`attribute «${key}» of <${name}> ${why}`, start)
 }
 

@@ -4,7 +4,7 @@
  */
 import { type Bytes, LIMITS, ReportError } from './format.ts'
 import { attributesIn } from './xml-attributes.ts'
-import { BrokenXml } from './xml-broken.ts'
+import { BrokenXml, RefusedXml } from './xml-broken.ts'
 import { decodeXml, type Piece } from './xml-decode.ts'
 import { readText, readTokens, refuseToken, type Scan, type XmlHandler } from './xml-scan.ts'
 import { NO_MAKE, type Spots } from './xml-tag.ts'
@@ -46,8 +46,10 @@ export function tokenizeXml(bytes: Bytes, handler: XmlHandler): XmlEnd {
     }
     finish(scan, hold)
   } catch (error) {
-    if (error instanceof BrokenXml) return { brokenBy: located(scan, error, last), warnings: [...warnings] }
-    throw error
+    if (!(error instanceof BrokenXml)) throw error
+    const brokenBy = located(scan, error, last)
+    if (error instanceof RefusedXml) throw brokenBy
+    return { brokenBy, warnings: [...warnings] }
   }
   return { brokenBy: null, warnings: [...warnings] }
 }
@@ -82,7 +84,7 @@ function advance(scan: Scan, hold: Hold): number {
   scan.window = hold.window()
   const at = readTokens(scan)
   const rest = scan.window.text.length - at
-  if (rest > LIMITS.tokenBytes) refuseToken()
+  if (rest > LIMITS.tokenBytes) refuseToken(at)
   scan.lines += newlines(scan.window.text, at)
   hold.drop(at)
   return rest
