@@ -109,6 +109,16 @@ describe('a case', () => {
 
   const times: readonly [time: string, ms: number | null][] = [
     ['time="1,234.5"', 1_234_500],
+    ['time="1,234"', 1_234_000],
+    ['time="12,345,678.9"', 12_345_678_900],
+    ['time="1,5"', 1_500],
+    ['time="0,004"', 4],
+    ['time="1234,567"', 1_234_567],
+    ['time="-0,0"', 0],
+    ['time="1,23,456"', null],
+    ['time="1.234,5"', null],
+    ['time="1,"', null],
+    ['time=","', null],
     ['time="-0.000000"', 0],
     ['time="abc"', null],
     ['time=""', null],
@@ -525,10 +535,51 @@ describe('headers are never believed and never ignored', () => {
     expect(report.runErrors).toEqual([])
   })
 
-  test('numbers that are none are passed by', () => {
-    expect(
-      parse('<testsuites tests="many" failures="-1"><testsuite name="s"><testcase name="n"/></testsuite></testsuites>'),
-    ).toMatchObject({ runErrors: [], warnings: [] })
+  const claiming = (root: string, inner = '', suite = '') =>
+    parse(
+      `<testsuites ${root}><testsuite name="s" ${suite}><testcase name="n">${inner}</testcase></testsuite></testsuites>`,
+    )
+
+  test.each(['failures="many"', 'errors=""', 'tests="all"', 'failures="no"', 'failures="0,0"'])(
+    'a claim that is no number is told: %s',
+    (claim) => {
+      const warnings = [`the report claims ${claim}, which is no number`]
+      expect(claiming(claim)).toMatchObject({ runErrors: [], warnings })
+      expect(claiming('', '', claim)).toMatchObject({ runErrors: [], warnings })
+    },
+  )
+
+  test.each([
+    'failures="1,000"',
+    'errors="3 of 5"',
+    'failures="²"',
+    'failures="Infinity"',
+    'errors="-1"',
+    'errors="0.5"',
+  ])('one that is not nothing either keeps the run from being green: %s', (claim) => {
+    const runErrors = [`the report claims ${claim}, which is no number, and not 0`]
+    expect(claiming(claim)).toMatchObject({ runErrors, warnings: [] })
+    expect(claiming('', '', claim)).toMatchObject({ runErrors, warnings: [] })
+  })
+
+  test.each([
+    ['failures="1e9"', 1_000_000_000],
+    ['failures="12345678901"', 12_345_678_901],
+    ['failures=" 2 "', 2],
+    ['errors="+3"', 3],
+    ['errors="4.0"', 4],
+    ['failures="0x5"', 5],
+  ])('a number that is written otherwise is one: %s', (claim, count) => {
+    const runErrors = [`the report claims ${count} failures that none of its elements shows`]
+    expect(claiming(claim)).toMatchObject({ runErrors, warnings: [] })
+    expect(claiming('failures="0.0" errors="-0" tests="1."')).toMatchObject({ runErrors: [], warnings: [] })
+  })
+
+  test('many claims that are no numbers are told a few times', () => {
+    const suites = Array.from({ length: 500 }, (_, n) => `<testsuite name="s" failures="n${'x'.repeat(n)}"/>`)
+    const { warnings } = parse(`<testsuites>${suites.join('')}</testsuites>`)
+    expect(warnings.length).toBeLessThan(12)
+    expect(warnings.join('').length).toBeLessThan(2_000)
   })
 })
 
