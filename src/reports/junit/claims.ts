@@ -1,7 +1,13 @@
 /** Compares what headers claim with what the elements show: a claim is never a count, and never passed by. */
 import type { LoadError } from '../../core/test-run.ts'
+import { cleanText } from '../text.ts'
 import type { Attributes } from '../xml.ts'
-import type { Claims, Counts, RawReport } from './raw.ts'
+import type { Claims, Counts, OddClaims, RawReport } from './raw.ts'
+
+/** What is no number is told of so many. */
+const MAX_ODD = 5
+/** A digit of any script that is not 0. */
+const NOT_NOTHING = /[^\P{N}0]|infinity/iu
 
 export interface Judged {
   readonly runErrors: readonly string[]
@@ -10,10 +16,10 @@ export interface Judged {
 }
 
 /** Notes what an element's header claims. */
-export function claim(claims: Claims, attributes: Attributes): void {
-  claims.tests = claimed(attributes.get('tests')) ?? claims.tests
-  const failures = claimed(attributes.get('failures'))
-  const errors = claimed(attributes.get('errors'))
+export function claim({ oddClaims }: RawReport, claims: Claims, attributes: Attributes): void {
+  claims.tests = claimed(oddClaims, attributes, 'tests') ?? claims.tests
+  const failures = claimed(oddClaims, attributes, 'failures')
+  const errors = claimed(oddClaims, attributes, 'errors')
   if (failures !== null || errors !== null) claims.failing = (failures ?? 0) + (errors ?? 0)
   claims.errors = errors ?? 0
 }
@@ -21,15 +27,21 @@ export function claim(claims: Claims, attributes: Attributes): void {
 /** Suites at the top speak for themselves where the root says nothing; the higher number of failures counts. */
 export function addClaim(report: RawReport, attributes: Attributes): void {
   const own: Claims = { tests: null, failing: null, errors: 0 }
-  claim(own, attributes)
+  claim(report, own, attributes)
   const { suiteClaims } = report
   if (own.tests !== null) suiteClaims.tests = (suiteClaims.tests ?? 0) + own.tests
   if (own.failing !== null) suiteClaims.failing = (suiteClaims.failing ?? 0) + own.failing
   suiteClaims.errors += own.errors
 }
 
-function claimed(text: string | undefined): number | null {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+function claimed(odd: OddClaims, attributes: Attributes, name: 'tests' | 'failures' | 'errors'): number | null {
+  const text = attributes.get(name)
+  if (text === undefined) return null
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (Number.isSafeInteger(number) && number >= 0) return number
+  const told = name !== 'tests' && NOT_NOTHING.test(text) ? odd.failing : odd.any
+  if (told.size < MAX_ODD) told.add(`the report claims ${name}="${cleanText(text, 40)}", which is no number`)
+  return null
 }
 
 /** Failures that nobody shows keep the run from being green; other differences are a warning. */
@@ -38,16 +50,19 @@ export function judgeClaims(report: RawReport): Judged {
   const claims = [report.claims.failing, report.suiteClaims.failing].filter((claim) => claim !== null)
   const failing = Math.max(0, ...claims) - browserErrors
   const shown = shownIn(report)
+  const { oddClaims } = report
   const packages = report.dialect === 'go' && report.claims.errors > 0 && !shown.hasError ? report.claims.errors : 0
   const isHidden = failing > 0 && shown.most === 0 && packages === 0
   const isOdd = claims.length > 0 && (failing < shown.least || failing > shown.most) && !isHidden && packages === 0
   return {
     runErrors: [
+      ...oddClaims.failing.values().map((odd) => `${odd}, and not 0`),
       ...(browserErrors > 0 ? [hidden(browserErrors, 'error')] : []),
       ...(isHidden ? [hidden(failing, 'failure')] : []),
     ],
     loadErrors: packages > 0 ? [unnamedPackages(packages)] : [],
     warnings: [
+      ...oddClaims.any,
       ...oddTests(report, shown, browserErrors),
       ...(isOdd ? [`the report claims ${count(failing, 'failure')}, its elements show ${shown.most}`] : []),
     ],

@@ -109,6 +109,14 @@ export interface Claims {
   errors: number
 }
 
+/** What headers claim in words that are no numbers, told as they are written. */
+export interface OddClaims {
+  /** Perhaps nothing. */
+  readonly any: Set<string>
+  /** Of failures, and not nothing. */
+  readonly failing: Set<string>
+}
+
 export interface RawReport {
   dialect: Dialect
   readonly cases: Cases
@@ -117,6 +125,7 @@ export interface RawReport {
   /** Of the root, and of the suites right under it taken together. */
   readonly claims: Claims
   readonly suiteClaims: Claims
+  readonly oddClaims: OddClaims
   /** Of mocha's root suite, which alone names the file in Cypress. */
   rootFile: string | null
   /** The root has no attribute at all. */
@@ -133,6 +142,7 @@ export function emptyReport(cases: Cases): RawReport {
     strays: [],
     claims: { tests: null, failing: null, errors: 0 },
     suiteClaims: { tests: null, failing: null, errors: 0 },
+    oddClaims: { any: new Set(), failing: new Set() },
     rootFile: null,
     isBareRoot: false,
     isJunit: false,

@@ -142,7 +142,7 @@ function readOwnProperty(reading: Reading, attributes: Attributes): void {
 function openRoot(reading: Reading, attributes: Attributes): void {
   reading.report.isJunit = true
   sniffRoot(reading.report, attributes)
-  claim(reading.report.claims, attributes)
+  claim(reading.report, reading.report.claims, attributes)
 }
 
 function openSuite(reading: Reading, attributes: Attributes): void {

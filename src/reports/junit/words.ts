@@ -55,11 +55,19 @@ function plainDecimal(bytes: Buffer, from: number, to: number): number {
   return count > 0 && count <= EXACT_DIGITS ? digits / 10 ** (point < 0 ? 0 : to - point - 1) : Number.NaN
 }
 
-/** Seconds with or without thousands separators; Go writes negative zeros. */
+const THOUSANDS = /^[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
+const DECIMAL_COMMA = /^[-+]?\d+,\d+$/
+
+/** Seconds with or without thousands separators, as Surefire writes them, or a decimal comma; Go writes negative zeros. */
 export function milliseconds(text: string | undefined): number | null {
   if (text === undefined || text === '') return null
-  const seconds = Number(text.includes(',') ? text.replaceAll(',', '') : text)
+  const seconds = Number(text.includes(',') ? withoutCommas(text) : text)
   return Number.isFinite(seconds) ? rounded(seconds) : null
+}
+
+function withoutCommas(text: string): string {
+  if (THOUSANDS.test(text)) return text.replaceAll(',', '')
+  return DECIMAL_COMMA.test(text) ? text.replace(',', '.') : text
 }
 
 function rounded(seconds: number): number {
