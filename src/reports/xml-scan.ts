@@ -2,7 +2,7 @@
 import { LIMITS } from './format.ts'
 import { BrokenXml, RefusedXml } from './xml-broken.ts'
 import { doctypeEnd } from './xml-doctype.ts'
-import { CDATA_END, passBy, passText, type WrittenEnd } from './xml-skip.ts'
+import { CDATA_END, COMMENT_END, passBy, passText, readComment, type WrittenEnd } from './xml-skip.ts'
 import {
   codeAt,
   endsName,
@@ -31,6 +31,10 @@ export interface XmlHandler {
   /** Asked where a text is not wanted; when true, its end is added to `passed`. */
   readonly wantsEnd?: () => boolean
   readonly passed?: WrittenEnd
+  /** Asked for every comment. */
+  readonly wantsComment?: () => boolean
+  /** The start of one, up to MAX_COMMENT bytes. */
+  readonly comment?: (text: string) => void
   /** The attributes are of this tag as long as this call lasts. */
   readonly open: (name: string, attributes: TagAttributes) => void
   readonly close: (name: string) => void
@@ -72,7 +76,7 @@ export interface Scan {
 
 const LIKELY = 64
 const CDATA = '<![CDATA['
-const COMMENT = '<!--'
+export const COMMENT = '<!--'
 const SLASH = 47
 const BANG = 33
 const QUESTION = 63
@@ -198,7 +202,8 @@ function readAttributes({ window, spots }: Scan, known: Name, start: number, fro
 /** Comments and unwanted CDATA are passed by without being kept; a DOCTYPE is passed by whole. */
 function readDeclaration(scan: Scan, at: number): number {
   const { text } = scan.window
-  if (text.startsWith(COMMENT, at)) return skip(scan, at + COMMENT.length, '-->')
+  if (text.startsWith(COMMENT, at))
+    return readComment(scan, at + COMMENT.length) ? skip(scan, at + COMMENT.length, COMMENT_END) : UNFINISHED
   if (!text.startsWith(CDATA, at)) return isCut(text, at) ? UNFINISHED : doctypeEnd(text, at)
   const from = at + CDATA.length
   if (scan.open.length === 0 || !scan.handler.wantsText()) return skip(scan, from, CDATA_END)

@@ -1,10 +1,15 @@
 /** Passes by texts and sections that nobody asked for. Where their end is wanted, no more than that is decoded, and once. */
 import { MAX_OUTPUT } from '../core/test-run.ts'
 import { unescapeXml } from './xml-text.ts'
-import type { Window } from './xml-window.ts'
+import { decoded, type Window } from './xml-window.ts'
 
 export interface Skipping {
-  readonly handler: { readonly passed?: WrittenEnd; readonly wantsEnd?: () => boolean }
+  readonly handler: {
+    readonly passed?: WrittenEnd
+    readonly wantsEnd?: () => boolean
+    readonly wantsComment?: () => boolean
+    readonly comment?: (text: string) => void
+  }
   readonly window: Window
   /** What ends the comment, instruction or section that the window is inside of. */
   skipTo: string | null
@@ -19,6 +24,8 @@ export interface WrittenEnd {
 }
 
 export const CDATA_END = ']]>'
+export const COMMENT_END = '-->'
+const MAX_COMMENT = 65_536
 /** UTF-8 takes no more bytes for so many characters. */
 const END_BYTES = 3 * MAX_OUTPUT
 /** The first bytes of a character may have been left behind. */
@@ -39,6 +46,16 @@ export function passBy(scan: Skipping, from: number): number {
 
 export function passText({ handler, window }: Skipping, from: number, to: number, isSection: boolean): void {
   if (handler.wantsEnd?.()) handler.passed?.add(window.bytes, from, to, isSection)
+}
+
+/** Tells the start of a comment to who wants it. False when the window ends before so much of it is there. */
+export function readComment({ handler, window }: Skipping, from: number): boolean {
+  if (!handler.wantsComment?.()) return true
+  const end = window.text.indexOf(COMMENT_END, from)
+  const most = from + MAX_COMMENT
+  if (end < 0 && window.text.length < most) return false
+  handler.comment?.(unescapeXml(decoded(window, from, end < 0 ? most : Math.min(end, most))))
+  return true
 }
 
 /** Two buffers for all that may come: strings that are soon forgotten would take many times as much. */

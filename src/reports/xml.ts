@@ -6,7 +6,7 @@ import { type Bytes, LIMITS, ReportError } from './format.ts'
 import { attributesIn } from './xml-attributes.ts'
 import { BrokenXml, RefusedXml } from './xml-broken.ts'
 import { decodeXml, type Piece } from './xml-decode.ts'
-import { readText, readTokens, refuseToken, type Scan, type XmlHandler } from './xml-scan.ts'
+import { COMMENT, readText, readTokens, refuseToken, type Scan, type XmlHandler } from './xml-scan.ts'
 import { NO_MAKE, type Spots } from './xml-tag.ts'
 import { type Hold, holdWindow, NO_WINDOW, textOf } from './xml-window.ts'
 
@@ -96,7 +96,8 @@ function finish(scan: Scan, hold: Hold): void {
   const at = readTokens(scan)
   const isText = scan.skipTo === null && !text.startsWith('<', at)
   if (isText) readText(scan, at, text.length)
-  if (scan.skipTo !== null) throw new BrokenXml('the report ends inside a comment or section', text.length)
+  if (scan.skipTo !== null || text.startsWith(COMMENT, at))
+    throw new BrokenXml('the report ends inside a comment or section', text.length)
   if (!isText && at < text.length) throw new BrokenXml('the report ends inside a tag', at)
   const open = scan.open.at(-1)
   if (open !== undefined) throw new BrokenXml(`the report ends inside <${textOf(open.raw)}>`, text.length)

@@ -126,6 +126,8 @@ export interface RawReport {
   readonly claims: Claims
   readonly suiteClaims: Claims
   readonly oddClaims: OddClaims
+  /** What comments say of errors after the tests. */
+  readonly late: string[]
   /** Of mocha's root suite, which alone names the file in Cypress. */
   rootFile: string | null
   /** The root has no attribute at all. */
@@ -143,6 +145,7 @@ export function emptyReport(cases: Cases): RawReport {
     claims: { tests: null, failing: null, errors: 0 },
     suiteClaims: { tests: null, failing: null, errors: 0 },
     oddClaims: { any: new Set(), failing: new Set() },
+    late: [],
     rootFile: null,
     isBareRoot: false,
     isJunit: false,

@@ -21,6 +21,7 @@ import { type GrowingCases, growingCases, type Shared } from './cases.ts'
 import { addClaim, claim } from './claims.ts'
 import { readProperty, sniffCase, sniffRoot, sniffSuite, suiteFile } from './dialect.ts'
 import { ATTEMPTS, meaningOf, unknownProblem, WANTED } from './elements.ts'
+import { commentsFor } from './late.ts'
 import { emptyReport, type Inside, type RawReport, type RawSuite } from './raw.ts'
 import { title } from './titles.ts'
 import { cutTo, duration, optional, path, words } from './words.ts'
@@ -81,6 +82,7 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
     wantsText: () => reading.body !== null && wantsText(reading.body, reading.kept),
     wantsEnd: () => reading.outputDepth === reading.depth,
     passed: reading.output,
+    ...commentsFor(report),
     open: (name, attributes) => openElement(reading, name, attributes),
     close: (name) => closeElement(reading, name),
     text: (text) => {

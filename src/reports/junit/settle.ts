@@ -15,6 +15,7 @@ export interface Settled {
   readonly drain: (take: (test: ParsedCase) => void) => void
   readonly loadErrors: readonly LoadError[]
   readonly hookFailures: readonly HookFailure[]
+  readonly runErrors: readonly string[]
   readonly emptyFiles: readonly string[]
 }
 
@@ -24,6 +25,7 @@ export function settle(report: RawReport): Settled {
   const loadErrors = new Map<string, LoadError>()
   const hooks = new Map<string, HookFailure>()
   const emptyFiles: string[] = []
+  const runErrors: string[] = []
   /** By the number of its case, what is no test. */
   const others = new Map<number, Sorted>()
   const note = (raw: RawCase, number: number) => {
@@ -31,6 +33,7 @@ export function settle(report: RawReport): Settled {
     if (sorted.is === 'test') return
     others.set(number, sorted)
     if (sorted.is === 'empty-file') emptyFiles.push(sorted.file)
+    else if (sorted.is === 'run-error') runErrors.push(sorted.message)
     else if (sorted.is === 'load-error') addLoadError(loadErrors, sorted.error)
     else {
       const key = sorted.is === 'cancelled' ? keyOf(sorted.hook.file, sorted.hook.suite) : `${hooks.size}`
@@ -47,6 +50,7 @@ export function settle(report: RawReport): Settled {
       cases.drain((raw, number) => giveTest(parsed(raw, place(raw)), others.get(number) ?? TEST, stopped, take)),
     loadErrors: [...loadErrors.values()],
     hookFailures,
+    runErrors,
     emptyFiles,
   }
 }

@@ -2,6 +2,7 @@
 import { type HookFailure, type LoadError, MAX_MESSAGE } from '../../core/test-run.ts'
 import { classifyFailure } from '../failure-kind.ts'
 import { cleanText } from '../text.ts'
+import { unhandledError } from './late.ts'
 import { headline } from './outcome.ts'
 import type { Place } from './place.ts'
 import { type Dialect, isFileName, isJavaClass, type RawCase, type RawProblem } from './raw.ts'
@@ -12,6 +13,7 @@ export type Sorted =
   | { readonly is: 'hook'; readonly hook: HookFailure; readonly stopsTests: boolean }
   | { readonly is: 'cancelled'; readonly hook: HookFailure }
   | { readonly is: 'empty-file'; readonly file: string }
+  | { readonly is: 'run-error'; readonly message: string }
 
 export interface Situation {
   readonly raw: RawCase
@@ -45,6 +47,8 @@ export function sortCase(situation: Situation): Sorted {
   const { raw } = situation
   const [problem] = raw.problems
   if (problem === undefined) return sortQuiet(situation)
+  const message = unhandledError(raw, problem)
+  if (message !== null) return { is: 'run-error', message }
   return byName(situation, problem) ?? byDialect(situation, problem) ?? byPosition(situation, problem) ?? TEST
 }
 
