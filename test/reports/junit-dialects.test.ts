@@ -2,7 +2,8 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { identify, treeOf } from '../../src/reports/identity.ts'
-import { readJunit, tellJunit } from '../support/corpus.ts'
+import { junit } from '../../src/reports/junit.ts'
+import { fixture, readJunit, tellJunit } from '../support/corpus.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/reports')
 test('what bun expects to fail, and its own time-out, are told by its words', () => {
@@ -66,8 +67,21 @@ test.each([
   'gradle/out/TEST-com.example.CasesTest.xml',
   'swift/out/swift-testing.xml',
   'surefire-rerun/out/TEST-com.example.FlakyTest.xml',
+  'pytest-7/out/junit-subtests.xml',
+  'pytest-9/out/junit-subtests.xml',
+  'pytest-rerun/out/rerun.xml',
+  'pytest-rerun/out/rerun-xdist.xml',
 ])('%s: attempts, issues and skips may be counted or not, and are no contradiction', (path) => {
   expect(readJunit(path).warnings).toEqual([])
+})
+
+test('pytest counts sub-tests and tear-downs beside the tests, and never fewer than it tells of', () => {
+  const claiming = (tests: number) => {
+    const xml = Buffer.from(fixture('pytest-9/out/junit-subtests.xml')).toString()
+    return junit.parse([Buffer.from(xml.replace('tests="23"', `tests="${tests}"`))]).warnings
+  }
+  expect(claiming(9)).toEqual([])
+  expect(claiming(2)).toEqual(['the report claims 2 tests, its elements are 10'])
 })
 
 test('a test of Bazel that a signal ended has crashed, and SIGALRM says that its time was over', () => {
