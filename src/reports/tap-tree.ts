@@ -3,6 +3,7 @@ import { type Bytes, LIMITS, ReportError } from './format.ts'
 import { linesOf } from './input.ts'
 import { type OutputEnd, outputEnd } from './output.ts'
 import { type Diagnostic, NO_DIAGNOSTIC, toDiagnostic } from './tap-diagnostic.ts'
+import { withoutColour } from './tap-head.ts'
 import { type TapHead, type TapLine, toTapLine } from './tap-line.ts'
 
 export interface TapPoint extends TapHead {
@@ -67,7 +68,7 @@ export function parseTapTree(bytes: Bytes): TapTree {
   for (const { text } of linesOf(bytes)) {
     number += 1
     if (takesYaml(yaml, machine.last, text)) continue
-    const line = toTapLine(text)
+    const line = toTapLine(withoutColour(text))
     if (line.kind !== 'other') known += line.kind === 'comment' ? 0 : 1
     if (number === 2) second = line.kind
     note(machine, line)

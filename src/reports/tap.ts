@@ -1,19 +1,15 @@
 /** TAP 12, 13 and 14, in the dialects of node, vitest, ava, mocha, tape, node-tap, perl, bats and frameworks of C. */
 import type { Bytes, ParsedReport, ReportFormat } from './format.ts'
 import { walkFlat } from './tap-flat.ts'
+import { isTapHead } from './tap-head.ts'
 import { newTapOut, type TapOut } from './tap-out.ts'
 import { parseTapTree, type TapPoint, type TapTree } from './tap-tree.ts'
 import { addFlat, walkBlocks, walkNode, walkPlain, walkTape } from './tap-walk.ts'
 
-const FIRST_LINES =
-  /^\ufeff?(?:(?:#[^\n]*)?\n)*(?:TAP version 1[234]|1\.\.\d|(?:not )?ok(?: +\d| +- | *(?:#|\n|$)| [\w"'([]))/
-/** `ok then` is a sentence, `ok adds` is old TAP: only a stream with more than words is one. */
-const HAS_NUMBERS = /^(?:TAP version 1[234]|1\.\.\d|(?:not )?ok(?: +\d+| +- | *$| +#))/m
-
 export const tap: ReportFormat = {
   cannotSay: 'files that printed nothing; tries; an expected failure, but for node; why a test was not started',
   about: 'TAP 12 to 14: node, vitest, ava, mocha, tape, node-tap, perl, bats, Check, Criterion, cmocka',
-  looksLike: (head) => FIRST_LINES.test(head) && HAS_NUMBERS.test(head),
+  looksLike: isTapHead,
   parse: parseTap,
 }
 
