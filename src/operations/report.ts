@@ -8,6 +8,7 @@ import { didYouMean } from '../core/nearest.ts'
 import { EMPTY_RUN, type TestRun } from '../core/test-run.ts'
 import { type Read, readHead } from '../measure/read-report.ts'
 import type { TestReport } from '../reports/format.ts'
+import { isSomethingElse, unreadable } from './left-out.ts'
 import { namedFiles } from './named-files.ts'
 import { findReports, keepPipe, type Pipe } from './report-files.ts'
 
@@ -61,7 +62,8 @@ const TRY_AGAIN = 'Run the tests again and look at the report itself.'
 
 /**
  * @throws GateError `unreadable-report` when a named report is missing, empty, broken, of no known format or beyond the
- * limits of reading; files found by glob or folder that are no reports are warnings, unless none is one.
+ * limits of reading, and when one found by glob or folder could be a report that no reader knows; what says that it is
+ * something else is a warning, unless nothing else was found.
  */
 export async function report(options: ReportOptions, tools: ReportTools): Promise<ReportAnswer> {
   const { inputs, cwd, format, stdin } = options
@@ -84,9 +86,10 @@ async function readAll(inputs: readonly Input[], options: ReportOptions, tools: 
   const reports: TestReport[] = []
   const coverage: CoverageReport[] = []
   const skipped: string[] = []
+  const unread: string[] = []
   for (const input of inputs) {
     const found = await tellingErrors(input, () => formatOf(input, options, tools))
-    if (found === null && !input.isNamed) skipped.push(input.name)
+    if (found === null && !input.isNamed) ((await isLeftOut(input)) ? skipped : unread).push(input.name)
     else if (found === null) throw noFormat(input.name, tools)
     else if (found.kind === 'tests') reports.push(await reading(input, tools.readTests, options))
     else
@@ -96,6 +99,7 @@ async function readAll(inputs: readonly Input[], options: ReportOptions, tools: 
         coverage: await reading(input, tools.readCoverage, options),
       })
   }
+  if (unread.length > 0) throw unreadable(unread, noFormat('', tools).suggestion)
   if (reports.length + coverage.length === 0) throw noFormat(skipped.join(', '), tools)
   const paths = await tools.trackedPaths(options.cwd)
   const files = paths.length === 0 ? namedFiles(reports, options.cwd) : paths
@@ -127,6 +131,9 @@ function formatOf({ name, path }: Input, { format }: ReportOptions, { formats, d
   if (format === undefined) return detect(head)
   return { kind: formats.coverage.includes(format) ? 'coverage' : 'tests', name: format } as const
 }
+
+const isLeftOut = (input: Input) =>
+  tellingErrors(input, () => isSomethingElse({ ...input, head: readHead(input.path) }))
 
 /** A link leads to its file here: whoever asks named it. */
 async function reading<T>(

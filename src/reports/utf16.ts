@@ -1,9 +1,10 @@
-/** Reports that PowerShell redirected: UTF-16 with a byte order mark, as UTF-8. */
+/** Reports that PowerShell redirected, and XML of Windows: UTF-16 as UTF-8. */
 import type { Bytes } from './format.ts'
 
+const LESS = '<'.charCodeAt(0)
 const NONE = new Uint8Array(0)
 
-/** The same bytes, unless the first two are the mark of UTF-16. */
+/** The same bytes, unless the first two are of UTF-16. */
 export function* toUtf8(bytes: Bytes): Generator<Uint8Array> {
   let decoder: InstanceType<typeof TextDecoder> | null | undefined
   let head: Uint8Array = NONE
@@ -26,8 +27,8 @@ export function* toUtf8(bytes: Bytes): Generator<Uint8Array> {
   if (decoder) yield encoder.encode(decoder.decode())
 }
 
-/** By the byte order mark; null where there is none of UTF-16. */
+/** By the byte order mark, or the `<` that XML begins with; null where it is not UTF-16. */
 export function utf16In([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : null
+  if ((first === 0xff && second === 0xfe) || (first === LESS && second === 0)) return 'utf-16le'
+  return (first === 0xfe && second === 0xff) || (first === 0 && second === LESS) ? 'utf-16be' : null
 }

@@ -72,8 +72,6 @@ function decoderFor(head: Buffer, warn: (warning: string) => void): Decoder {
 function encodingOf(head: Buffer): string {
   const marked = utf16In(head)
   if (marked !== null) return marked
-  if (head[0] === 0x3c && head[1] === 0) return 'utf-16le'
-  if (head[0] === 0 && head[1] === 0x3c) return 'utf-16be'
   const declared = /^\s*<\?xml[^>]{0,120}?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
     head.toString('latin1', 0, SNIFFED),
   )?.[1]
