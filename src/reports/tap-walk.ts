@@ -93,18 +93,19 @@ export function walkPlain(out: TapOut, points: readonly TapPoint[], place: TapPl
 
 function addPlain(out: TapOut, point: TapPoint, place: TapPlace): void {
   const isTest = !point.isOpen && point.children.every((child) => child.children.length === 0)
-  if (isTest) addCase(out, withSkip(point), place, wordsOf(point.children.find(isFailing) ?? point))
+  const bad = point.children.find(isFailing)
+  if (isTest) addCase(out, withSkip({ ...point, isOk: point.isOk && bad === undefined }), place, wordsOf(bad ?? point))
   else walkPlain(out, point.children, { ...place, suite: inside(place, point) })
   if (!isTest && !point.isOpen && isFailing(point) && !point.children.some(isFailing)) addCase(out, point, place)
 }
 
 const inside = ({ suite }: TapPlace, { name }: TapPoint) => (name === '' ? suite : [...suite, name])
 
-/** A test whose every assertion was skipped is skipped, whatever colour its parent got. */
+/** A test whose every assertion was skipped is skipped. */
 function withSkip(point: TapPoint): TapPoint {
   const [first] = point.children
   const isSame = first?.directive && point.children.every((child) => child.directive === first.directive)
-  return point.directive === null && isSame ? { ...point, directive: first.directive } : point
+  return point.isOk && point.directive === null && isSame ? { ...point, directive: first.directive } : point
 }
 
 /** tape: a comment begins a test, the results after it are its assertions. */

@@ -20,15 +20,32 @@ function parseTap(bytes: Bytes): ParsedReport {
   const extra = walk(out, tree)
   const surplus = tree.points.length - extra - (tree.plan?.count ?? Number.POSITIVE_INFINITY)
   const odd = `the plan says ${tree.plan?.count} tests, the report holds ${tree.points.length - extra}`
+  const isComplete = !tree.isCut && tree.bails.length === 0
+  if (isComplete) addHidden(out, tree.points)
   const { keep: _, ...found } = out
   return {
     format: 'tap',
     ...found,
     runErrors: [...out.runErrors, ...tree.bails, ...(surplus > 0 ? [odd] : [])],
     output: tree.output,
-    isComplete: !tree.isCut && tree.bails.length === 0,
+    isComplete,
     warnings: [...(tree.plan?.isSkipped ? ['the whole stream was skipped'] : []), ...(tree.isCut ? [cutOf(tree)] : [])],
   }
+}
+
+/** What says «not ok» is never passed by, whatever became of it. */
+function addHidden(out: TapOut, points: readonly TapPoint[]): void {
+  if (out.loadErrors.length + out.hookFailures.length + out.runErrors.length > 0) return
+  const hidden = out.cases.some(({ failure }) => failure !== null) ? undefined : firstFailing(points)
+  if (hidden !== undefined) out.runErrors.push(`«not ok» is said of ${hidden.name}, and nothing in it failed`)
+}
+
+function firstFailing(points: readonly TapPoint[]): TapPoint | undefined {
+  for (const point of points.filter(({ directive }) => directive === null)) {
+    const found = point.isOk ? firstFailing(point.children) : point
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** Why the stream is not whole. */
