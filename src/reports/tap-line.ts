@@ -13,6 +13,8 @@ export type TapLine =
 export interface TapHead {
   readonly isOk: boolean
   readonly name: string
+  /** As the writer counts; null where it does not. */
+  readonly number: number | null
   readonly directive: 'skip' | 'todo' | null
   /** node: the test was expected to fail. */
   readonly isExpected: boolean
@@ -65,7 +67,8 @@ function toPoint(line: string, level: number): TapLine {
   const time = TIME.exec(name)
   const durationMs = time === null ? null : Number(time[1]) * (time[2] === 's' ? 1_000 : 1)
   const plain = unescaped(time === null ? name : name.slice(0, time.index))
-  const point = { isOk: match[1] === undefined, name: plain.trim(), directive, isExpected, durationMs, isBlock }
+  const number = match[2] === undefined ? null : Number(match[2])
+  const point = { isOk: match[1] === undefined, name: plain.trim(), number, directive, isExpected, durationMs, isBlock }
   const title = point.name || SKIPPED_NAME.exec(line)?.[1]
   return { kind: 'point', level, point: { ...point, name: title || (match[2] ?? '') } }
 }

@@ -5,6 +5,7 @@ import { type OutputEnd, outputEnd } from './output.ts'
 import { type Diagnostic, NO_DIAGNOSTIC, toDiagnostic } from './tap-diagnostic.ts'
 import { withoutColour } from './tap-head.ts'
 import { type TapHead, type TapLine, toTapLine } from './tap-line.ts'
+import { cutOf, firstStream, noteStreams, planOf, type Stream, type TapPlan } from './tap-streams.ts'
 
 export interface TapPoint extends TapHead {
   readonly children: readonly TapPoint[]
@@ -21,15 +22,21 @@ export interface TapPoint extends TapHead {
 
 export interface TapTree {
   readonly points: readonly TapPoint[]
-  readonly plan: { readonly count: number; readonly isSkipped: boolean } | null
+  readonly plan: TapPlan | null
+  /** One, unless several stand one behind the other. */
+  readonly streams: readonly TapStream[]
   readonly bails: readonly string[]
-  /** Some plan, at any depth, holds more than was told, or something never ended. */
-  readonly isCut: boolean
-  readonly hasSubtests: boolean
+  /** Why it is not whole: some plan, at any depth, holds more than was told, or something never ended. */
+  readonly cut: string | null
   /** The end of what is no TAP, and of what the stream says behind its last result. */
   readonly output: string
-  /** The line after the version is a comment: tape begins so. */
+}
+
+export interface TapStream {
+  readonly points: readonly TapPoint[]
+  readonly hasSubtests: boolean
   readonly beginsWithComment: boolean
+  readonly isOwn: boolean
 }
 
 type Draft = { -readonly [K in keyof TapPoint]: TapPoint[K] } & { children: Draft[] }
@@ -37,9 +44,7 @@ interface Frame {
   readonly points: Draft[]
   readonly owner: Draft | null
   readonly name: string
-  plan: TapTree['plan']
-  /** Of a second stream behind the first, of which no result was told yet: cmocka writes one a group. */
-  next?: number
+  plan: TapPlan | null
 }
 interface Machine {
   readonly frames: Frame[]
@@ -49,8 +54,8 @@ interface Machine {
   before: string
   heading: string | null
   isCut: boolean
-  hasSubtests: boolean
   count: number
+  readonly streams: Stream[]
   readonly output: OutputEnd
 }
 
@@ -64,19 +69,19 @@ const MAX_YAML_LINE = 4_000
 export function parseTapTree(bytes: Bytes): TapTree {
   const machine = newMachine()
   const yaml = newYaml()
-  let [number, known, second] = [0, 0, 'other']
+  let [number, known] = [0, 0]
   for (const { text } of linesOf(bytes)) {
     number += 1
     if (takesYaml(yaml, machine.last, text)) continue
     const line = toTapLine(withoutColour(text))
     if (line.kind !== 'other') known += line.kind === 'comment' ? 0 : 1
-    if (number === 2) second = line.kind
+    noteStream(machine, line)
     note(machine, line)
     if (line.kind === 'other' || line.kind === 'bail') machine.output.add(`${text}\n`)
   }
   if (number === 0) throw new ReportError('is empty')
   if (known === 0) throw new ReportError('holds no line of TAP')
-  return finish(machine, yaml.indent !== null, second === 'comment')
+  return finish(machine, yaml.indent !== null)
 }
 
 const newMachine = (): Machine => ({
@@ -87,8 +92,8 @@ const newMachine = (): Machine => ({
   before: '',
   heading: null,
   isCut: false,
-  hasSubtests: false,
   count: 0,
+  streams: [firstStream()],
   output: outputEnd(),
 })
 
@@ -118,27 +123,23 @@ function note(machine: Machine, line: TapLine): void {
   else if (line.kind === 'bail') machine.bails.push(line.text)
   else if (line.kind === 'close') closeTo(machine, line.level)
   else if (line.kind === 'subtest') {
-    machine.hasSubtests = true
     if (openTo(machine, line.level) !== null) machine.names[line.level + 1] = line.text
     machine.last = null
   }
 }
 
-function notePlan(
-  machine: Machine,
-  { level, count, isSkipped }: { level: number; count: number; isSkipped: boolean },
-): void {
-  const frame = openTo(machine, level)
-  if (frame === null) return
-  if (frame.plan?.count === frame.points.length) frame.next = count
-  frame.plan ??= { count, isSkipped }
+/** What was said behind the last result of a stream is no word about the next one. */
+function noteStream(machine: Machine, line: TapLine): void {
+  const isBegun = noteStreams(machine.streams, line, machine.frames[0]?.points.length ?? 0)
+  if (!isBegun || line.kind !== 'version') return
+  machine.output.add(machine.before.replace(TOTALS, ''))
+  Object.assign(machine, { before: '', heading: null, last: null })
 }
 
-/** A plan that nothing follows may be the first one, told again. */
-function addNextPlan(frame: Frame): void {
-  if (frame.plan !== null && frame.next !== undefined)
-    frame.plan = { ...frame.plan, count: frame.plan.count + frame.next }
-  delete frame.next
+/** Plans of the outermost level are those of streams. */
+function notePlan(machine: Machine, { level, count, isSkipped }: TapPlan & { readonly level: number }): void {
+  const frame = openTo(machine, level)
+  if (frame !== null) frame.plan ??= { count, isSkipped }
 }
 
 function noteComment(machine: Machine, text: string): void {
@@ -153,7 +154,6 @@ function notePoint(machine: Machine, level: number, head: TapHead): void {
   if (frame === null) return
   machine.count += 1
   if (machine.count > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
-  addNextPlan(frame)
   const { before, heading } = machine
   const children = closeTo(machine, level)
   // A result without name and number is known by its place.
@@ -191,32 +191,37 @@ function closeTo(machine: Machine, level: number): Draft[] {
 
 const isShort = ({ plan, points }: Frame) => plan !== null && plan.count > points.length
 
-function finish(machine: Machine, isInYaml: boolean, beginsWithComment: boolean): TapTree {
-  const [root] = machine.frames
+function finish(machine: Machine, isInYaml: boolean): TapTree {
   const isInside = machine.frames.length > 1
   machine.output.add(machine.before.replace(TOTALS, ''))
   const name = machine.frames[1]?.name ?? ''
   const children = closeTo(machine, 0)
-  const open = {
-    isOk: false,
-    name,
-    directive: null,
-    isExpected: false,
-    durationMs: null,
-    isBlock: false,
-    diagnostic: NO_DIAGNOSTIC,
-  }
-  const rest = { ...open, children, before: '', after: '', heading: null, isOpen: true }
-  const points = [...(root?.points ?? []), ...(children.length > 0 ? [rest] : [])]
-  const plan = root?.plan ?? null
-  const isShortOrNone = plan === null || plan.count > points.length
+  const points = [...(machine.frames[0]?.points ?? []), ...(children.length > 0 ? [openPoint(name, children)] : [])]
+  const isOpen = machine.isCut || isInside || isInYaml
+  const { streams } = machine
   return {
     points,
-    plan,
+    plan: planOf(streams),
+    streams: streams.map((stream, n) => ({ ...stream, points: points.slice(stream.from, streams[n + 1]?.from) })),
     bails: [...new Set(machine.bails)],
-    isCut: machine.isCut || isInside || isInYaml || isShortOrNone,
-    hasSubtests: machine.hasSubtests,
+    cut: cutOf(streams, points.length) ?? (isOpen ? 'a test of the stream never ended' : null),
     output: machine.output.text(),
-    beginsWithComment: beginsWithComment && !machine.hasSubtests,
   }
 }
+
+/** In it the stream ended. */
+const openPoint = (name: string, children: readonly Draft[]): TapPoint => ({
+  isOk: false,
+  name,
+  number: null,
+  directive: null,
+  isExpected: false,
+  durationMs: null,
+  isBlock: false,
+  diagnostic: NO_DIAGNOSTIC,
+  children,
+  before: '',
+  after: '',
+  heading: null,
+  isOpen: true,
+})

@@ -3,7 +3,7 @@ import type { Bytes, ParsedReport, ReportFormat } from './format.ts'
 import { walkFlat } from './tap-flat.ts'
 import { isTapHead } from './tap-head.ts'
 import { newTapOut, type TapOut } from './tap-out.ts'
-import { parseTapTree, type TapPoint, type TapTree } from './tap-tree.ts'
+import { parseTapTree, type TapPoint, type TapStream } from './tap-tree.ts'
 import { addFlat, walkBlocks, walkNode, walkPlain, walkTape } from './tap-walk.ts'
 
 export const tap: ReportFormat = {
@@ -17,10 +17,11 @@ export const tap: ReportFormat = {
 function parseTap(bytes: Bytes): ParsedReport {
   const tree = parseTapTree(bytes)
   const out = newTapOut()
-  const extra = walk(out, tree)
+  const { streams } = tree
+  const extra = streams.reduce((sum, stream) => sum + walk(out, stream), 0)
   const surplus = tree.points.length - extra - (tree.plan?.count ?? Number.POSITIVE_INFINITY)
   const odd = `the plan says ${tree.plan?.count} tests, the report holds ${tree.points.length - extra}`
-  const isComplete = !tree.isCut && tree.bails.length === 0
+  const isComplete = tree.cut === null && tree.bails.length === 0
   if (isComplete) addHidden(out, tree.points)
   const { keep: _, ...found } = out
   return {
@@ -29,7 +30,11 @@ function parseTap(bytes: Bytes): ParsedReport {
     runErrors: [...out.runErrors, ...tree.bails, ...(surplus > 0 ? [odd] : [])],
     output: tree.output,
     isComplete,
-    warnings: [...(tree.plan?.isSkipped ? ['the whole stream was skipped'] : []), ...(tree.isCut ? [cutOf(tree)] : [])],
+    warnings: [
+      ...(tree.plan?.isSkipped ? ['the whole stream was skipped'] : []),
+      ...(tree.cut === null ? [] : [tree.cut]),
+      ...(streams.slice(1).some(({ isOwn }) => isOwn) ? [several(streams.length)] : []),
+    ],
   }
 }
 
@@ -48,21 +53,16 @@ function firstFailing(points: readonly TapPoint[]): TapPoint | undefined {
   return undefined
 }
 
-/** Why the stream is not whole. */
-function cutOf({ plan, points }: TapTree): string {
-  if (plan === null) return 'the stream ends without a plan'
-  if (plan.count > points.length) return `the plan says ${plan.count} tests, the report holds ${points.length}`
-  return 'a test of the stream never ended'
-}
+const several = (count: number) => `the file holds ${count} streams of TAP, one behind the other`
 
 /** Gives how many results the plan does not count. */
-function walk(out: TapOut, tree: TapTree): number {
-  const { points } = tree
+function walk(out: TapOut, stream: TapStream): number {
+  const { points } = stream
   const isNode = (point: TapPoint): boolean => point.diagnostic.has('duration_ms') || point.children.some(isNode)
   if (points.some((point) => point.isBlock)) walkBlocks(out, points)
   else if (points.some(isNode)) walkNode(out, points)
-  else if (tree.hasSubtests || points.some((point) => point.children.length > 0)) walkPlain(out, points)
-  else if (tree.beginsWithComment) walkTape(out, points)
+  else if (stream.hasSubtests || points.some((point) => point.children.length > 0)) walkPlain(out, points)
+  else if (stream.beginsWithComment && !stream.hasSubtests) walkTape(out, points)
   else if (points.some(({ name }) => /^\S+\.[cm]?[jt]sx? > /.test(name)))
     for (const point of points) addFlat(out, point)
   else return walkFlat(out, points)
