@@ -1,4 +1,5 @@
 /** Streams of TAP in one file, one behind the other: a stream ends where it is whole and another one begins. */
+import { failingAfter } from './tap-claims.ts'
 import type { TapLine } from './tap-line.ts'
 
 export interface TapPlan {
@@ -19,6 +20,8 @@ export interface Stream {
   lines: number
   /** The line after the version, or the first line, is a comment: tape begins so. */
   beginsWithComment: boolean
+  /** As its totals claim, which stand behind its last result. */
+  failing: number
 }
 
 export const firstStream = (): Stream => streamFrom(0, true, null)
@@ -32,6 +35,7 @@ const streamFrom = (from: number, isOwn: boolean, plan: TapPlan | null): Stream 
   hasSubtests: false,
   lines: 0,
   beginsWithComment: false,
+  failing: 0,
 })
 
 /** @param results how many were told so far, at the outermost level. True when the line begins a stream. */
@@ -48,6 +52,8 @@ export function noteStreams(streams: Stream[], line: TapLine, results: number): 
   if (streams.length > before && line.kind === 'point') stream.lines += 1
   if (stream.lines === 2) stream.beginsWithComment = line.kind === 'comment'
   if (line.kind === 'subtest') stream.hasSubtests = true
+  if (line.kind === 'point' && line.level === 0) stream.failing = 0
+  if (line.kind === 'comment' && line.level === 0) stream.failing = failingAfter(stream.failing, line.text)
   return streams.length > before
 }
 

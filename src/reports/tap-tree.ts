@@ -1,11 +1,14 @@
 /** The tree of results in a TAP stream: indentation nests, whether parents come before or after their children. */
+import { MAX_MESSAGE } from '../core/test-run.ts'
 import { type Bytes, LIMITS, ReportError } from './format.ts'
 import { linesOf } from './input.ts'
 import { type OutputEnd, outputEnd } from './output.ts'
+import { isRunError } from './tap-claims.ts'
 import { type Diagnostic, NO_DIAGNOSTIC, toDiagnostic } from './tap-diagnostic.ts'
 import { withoutColour } from './tap-head.ts'
 import { type TapHead, type TapLine, toTapLine } from './tap-line.ts'
 import { cutOf, firstStream, noteStreams, planOf, type Stream, type TapPlan } from './tap-streams.ts'
+import { cleanText } from './text.ts'
 
 export interface TapPoint extends TapHead {
   readonly children: readonly TapPoint[]
@@ -26,6 +29,8 @@ export interface TapTree {
   /** One, unless several stand one behind the other. */
   readonly streams: readonly TapStream[]
   readonly bails: readonly string[]
+  /** What comments and plans tell of the run itself. */
+  readonly errors: readonly string[]
   /** Why it is not whole: some plan, at any depth, holds more than was told, or something never ended. */
   readonly cut: string | null
   /** The end of what is no TAP, and of what the stream says behind its last result. */
@@ -37,6 +42,7 @@ export interface TapStream {
   readonly hasSubtests: boolean
   readonly beginsWithComment: boolean
   readonly isOwn: boolean
+  readonly failing: number
 }
 
 type Draft = { -readonly [K in keyof TapPoint]: TapPoint[K] } & { children: Draft[] }
@@ -49,6 +55,7 @@ interface Frame {
 interface Machine {
   readonly frames: Frame[]
   readonly bails: string[]
+  readonly errors: Set<string>
   last: Draft | null
   readonly names: string[]
   before: string
@@ -61,6 +68,7 @@ interface Machine {
 
 /** Totals of node, tape, ava and node-tap. */
 const TOTALS = /^(?:tests|suites|pass|fail|ok|skip|skipped|todo|cancelled|duration_ms|time=\S+)\b[ \d.]*$/gm
+const MAX_ERRORS = 100
 const MAX_COMMENTS = 8_000
 const MAX_YAML_LINES = 400
 const MAX_YAML_LINE = 4_000
@@ -87,6 +95,7 @@ export function parseTapTree(bytes: Bytes): TapTree {
 const newMachine = (): Machine => ({
   frames: [{ points: [], owner: null, name: '', plan: null }],
   bails: [],
+  errors: new Set(),
   last: null,
   names: [],
   before: '',
@@ -119,7 +128,7 @@ function takesYaml(yaml: ReturnType<typeof newYaml>, last: Draft | null, text: s
 function note(machine: Machine, line: TapLine): void {
   if (line.kind === 'point') notePoint(machine, line.level, line.point)
   else if (line.kind === 'plan') notePlan(machine, line)
-  else if (line.kind === 'comment') noteComment(machine, line.text)
+  else if (line.kind === 'comment') noteComment(machine, line)
   else if (line.kind === 'bail') machine.bails.push(line.text)
   else if (line.kind === 'close') closeTo(machine, line.level)
   else if (line.kind === 'subtest') {
@@ -142,11 +151,16 @@ function notePlan(machine: Machine, { level, count, isSkipped }: TapPlan & { rea
   if (frame !== null) frame.plan ??= { count, isSkipped }
 }
 
-function noteComment(machine: Machine, text: string): void {
+function noteComment(machine: Machine, { level, text }: { readonly level: number; readonly text: string }): void {
+  if (level === 0 && isRunError(text)) addError(machine, text)
   machine.heading = text
   if (machine.before.length < MAX_COMMENTS) machine.before += `${text}\n`
   const { last } = machine
   if (last !== null && last.after.length < MAX_COMMENTS) last.after += `${text}\n`
+}
+
+function addError({ errors }: Machine, text: string): void {
+  if (errors.size < MAX_ERRORS) errors.add(cleanText(text, MAX_MESSAGE))
 }
 
 function notePoint(machine: Machine, level: number, head: TapHead): void {
@@ -182,6 +196,8 @@ function closeTo(machine: Machine, level: number): Draft[] {
     const frame = machine.frames.pop()
     if (frame === undefined) break
     machine.isCut ||= isShort(frame)
+    if (frame.plan !== null && frame.points.length > frame.plan.count)
+      addError(machine, `the plan of a subtest says ${frame.plan.count} tests, it holds ${frame.points.length}`)
     const points = [...frame.points, ...orphans]
     orphans = frame.owner === null ? points : []
     if (frame.owner !== null) frame.owner.children = points
@@ -204,6 +220,7 @@ function finish(machine: Machine, isInYaml: boolean): TapTree {
     plan: planOf(streams),
     streams: streams.map((stream, n) => ({ ...stream, points: points.slice(stream.from, streams[n + 1]?.from) })),
     bails: [...new Set(machine.bails)],
+    errors: [...machine.errors],
     cut: cutOf(streams, points.length) ?? (isOpen ? 'a test of the stream never ended' : null),
     output: machine.output.text(),
   }

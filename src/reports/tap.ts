@@ -1,9 +1,10 @@
 /** TAP 12, 13 and 14, in the dialects of node, vitest, ava, mocha, tape, node-tap, perl, bats and frameworks of C. */
 import type { Bytes, ParsedReport, ReportFormat } from './format.ts'
+import { hiddenFailures, oddNumber } from './tap-claims.ts'
 import { walkFlat } from './tap-flat.ts'
 import { isTapHead } from './tap-head.ts'
 import { newTapOut, type TapOut } from './tap-out.ts'
-import { parseTapTree, type TapPoint, type TapStream } from './tap-tree.ts'
+import { parseTapTree, type TapPoint, type TapStream, type TapTree } from './tap-tree.ts'
 import { addFlat, walkBlocks, walkNode, walkPlain, walkTape } from './tap-walk.ts'
 
 export const tap: ReportFormat = {
@@ -22,7 +23,8 @@ function parseTap(bytes: Bytes): ParsedReport {
   const surplus = tree.points.length - extra - (tree.plan?.count ?? Number.POSITIVE_INFINITY)
   const odd = `the plan says ${tree.plan?.count} tests, the report holds ${tree.points.length - extra}`
   const isComplete = tree.cut === null && tree.bails.length === 0
-  if (isComplete) addHidden(out, tree.points)
+  out.runErrors.push(...tree.errors)
+  if (isComplete) addHidden(out, tree)
   const { keep: _, ...found } = out
   return {
     format: 'tap',
@@ -38,11 +40,15 @@ function parseTap(bytes: Bytes): ParsedReport {
   }
 }
 
-/** What says «not ok» is never passed by, whatever became of it. */
-function addHidden(out: TapOut, points: readonly TapPoint[]): void {
-  if (out.loadErrors.length + out.hookFailures.length + out.runErrors.length > 0) return
-  const hidden = out.cases.some(({ failure }) => failure !== null) ? undefined : firstFailing(points)
-  if (hidden !== undefined) out.runErrors.push(`«not ok» is said of ${hidden.name}, and nothing in it failed`)
+/** What says «not ok», or was counted as failing or as told, is never passed by, whatever became of it. */
+function addHidden({ cases, loadErrors, hookFailures, runErrors }: TapOut, { points, streams }: TapTree): void {
+  const isRed = loadErrors.length + hookFailures.length + runErrors.length > 0
+  if (isRed || cases.some(({ failure }) => failure !== null)) return
+  const odd = streams.map((stream) => (stream.points.some(isNode) ? null : oddNumber(stream.points)))
+  runErrors.push(...odd.filter((words) => words !== null))
+  runErrors.push(...hiddenFailures(Math.max(...streams.map(({ failing }) => failing))))
+  const hidden = firstFailing(points)
+  if (hidden !== undefined) runErrors.push(`«not ok» is said of ${hidden.name}, and nothing in it failed`)
 }
 
 function firstFailing(points: readonly TapPoint[]): TapPoint | undefined {
@@ -55,10 +61,12 @@ function firstFailing(points: readonly TapPoint[]): TapPoint | undefined {
 
 const several = (count: number) => `the file holds ${count} streams of TAP, one behind the other`
 
+/** It counts files as tests, each from its own place. */
+const isNode = (point: TapPoint): boolean => point.diagnostic.has('duration_ms') || point.children.some(isNode)
+
 /** Gives how many results the plan does not count. */
 function walk(out: TapOut, stream: TapStream): number {
   const { points } = stream
-  const isNode = (point: TapPoint): boolean => point.diagnostic.has('duration_ms') || point.children.some(isNode)
   if (points.some((point) => point.isBlock)) walkBlocks(out, points)
   else if (points.some(isNode)) walkNode(out, points)
   else if (stream.hasSubtests || points.some((point) => point.children.length > 0)) walkPlain(out, points)
