@@ -17,6 +17,13 @@ const MAX_COMMENT = 1_000
 /** perl, of a process that ended otherwise than its tests. */
 const ENDED = /^Looks like your test (?:exited with|died) /
 
+/** node, of what was thrown when no test was there to fail any more. */
+const LATE =
+  /^(?:Error|Warning): (?:Test|A resource)\b.{0,10000}?generated asynchronous activity after the test ended\./
+const MAX_LATE = 10_000
+const LATE_END = /\bevent(?:\.|, caught by the test runner\.)$/
+const LATE_PLACE = / at (.{1,4096}?):\d+:\d+ generated asynchronous activity /
+
 /** How many failures the totals claim, now that this comment was read. */
 export function failingAfter(failing: number, comment: string): number {
   const text = comment.trim().slice(0, MAX_COMMENT)
@@ -26,7 +33,21 @@ export function failingAfter(failing: number, comment: string): number {
 }
 
 /** True for a comment that tells of an error of the run. */
-export const isRunError = (comment: string): boolean => ENDED.test(comment)
+export const isRunError = (comment: string): boolean => ENDED.test(comment) || LATE.test(comment)
+
+/** Comments without node's words about what came too late, and the files of those; null for one that names none. */
+export function withoutLate(comments: string): { readonly text: string; readonly files: readonly (string | null)[] } {
+  const kept: string[] = []
+  const files: (string | null)[] = []
+  let isInside = false
+  for (const line of comments.split('\n')) {
+    const isLate = LATE.test(line)
+    if (isLate) files.push(LATE_PLACE.exec(line.slice(0, MAX_LATE))?.[1] ?? null)
+    if (!isLate && !isInside) kept.push(line)
+    isInside = (isLate || isInside) && !LATE_END.test(line)
+  }
+  return { text: kept.join('\n').trim(), files }
+}
 
 export function hiddenFailures(failing: number): readonly string[] {
   const words = failing === 1 ? '1 failure' : `${failing} failures`

@@ -1,4 +1,5 @@
 /** Nested TAP: which results are files, suites, tests and assertions, by the habits of node, vitest and TAP 14 writers. */
+import { withoutLate } from './tap-claims.ts'
 import { addCase, addHookFailure, addLoadError, markNotRun, type TapOut, type TapPlace } from './tap-out.ts'
 import type { TapPoint } from './tap-tree.ts'
 import { wordsOf } from './tap-words.ts'
@@ -52,12 +53,17 @@ export function walkNode(out: TapOut, points: readonly TapPoint[], place: TapPla
   }
 }
 
+/** node up to 20 tells whole paths of files. */
+const isSame = (file: string, path: string) => path === file || path.endsWith(`/${file}`)
+
+/** A file that something happened in after its tests did load. */
 function addNodeFile(out: TapOut, point: TapPoint): void {
   const failureType = point.diagnostic.get('failureType')
-  const said = point.before.trim()
+  const { text: said, files } = withoutLate(point.before)
   const code = point.diagnostic.get('exitCode') ?? '~'
   const message =
     said || (code === '~' ? wordsOf(point).message : `the file ended with exit code ${code} and without a word`)
+  if (said === '' && files.some((file) => file === null || isSame(file, point.name))) return
   if (point.isOk) out.emptyFiles.push(point.name)
   else if (failureType === 'hookFailed') addHookFailure(out, { file: point.name, suite: [] }, wordsOf(point).message)
   else if (failureType === 'testTimeoutFailure') addLoadError(out, point.name, { message, kind: 'timeout' })
