@@ -1,4 +1,5 @@
 /** Nested TAP: which results are files, suites, tests and assertions, by the habits of node, vitest and TAP 14 writers. */
+import { LIMITS } from './format.ts'
 import { withoutLate } from './tap-claims.ts'
 import { addCase, addHookFailure, addLoadError, markNotRun, type TapOut, type TapPlace } from './tap-out.ts'
 import type { TapPoint } from './tap-tree.ts'
@@ -6,18 +7,23 @@ import { wordsOf } from './tap-words.ts'
 
 const TOP: TapPlace = { file: null, suite: [] }
 const SCRIPT = /^\S+\.[cm]?[jt]sx?$/
+const FILE = /^\S+\.\w{1,10}$|(?:\/[^/]*|[.-](?:test|spec))\.[cm]?[jt]sx?$/
 const CANCELLED = 'test did not finish before its parent and was cancelled'
 const FLAT = /^(\S+\.[cm]?[jt]sx?) > (.*)$/
 
 /** A path in the place of a test. */
 const isFile = ({ name }: TapPoint) => SCRIPT.test(name)
+/** vitest tells how long a file took. A name with spaces is a path, or ends as only files of tests do. */
+const isFileBlock = (point: TapPoint) =>
+  isFile(point) || (point.durationMs !== null && point.name.length <= LIMITS.pathCharacters && FILE.test(point.name))
 const isFailing = (point: TapPoint) => !point.isOk && point.directive === null
 
-/** vitest: the first level is the file, and a parent stands before its children. */
+/** vitest: the first level is the file, and a parent stands before its children. Other blocks are subtests. */
 export function walkBlocks(out: TapOut, points: readonly TapPoint[]): void {
   for (const point of points) {
-    if (point.isBlock) walkBlock(out, point, { file: point.name, suite: [] })
-    else addFlat(out, point)
+    if (!point.isBlock) addFlat(out, point)
+    else if (isFileBlock(point)) walkBlock(out, point, { file: point.name, suite: [] })
+    else walkPlain(out, [point])
   }
 }
 
