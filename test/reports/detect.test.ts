@@ -12,6 +12,20 @@ describe('a report is recognised by what is in it', () => {
     ['JUnit after log lines', 'log\n<testsuite name="s">', 'junit'],
     ['coverage is no test report', cobertura, null],
     ['a web page', '<!doctype html><html></html>', null],
+    ['events of go, with blanks', '{"Action": "run", "Package": "ex/h", "Test": "TestA"}\n', 'go-json'],
+    ['a build of go that failed, and nothing else', 'FAIL\tex/h [build failed]\n', 'go-json'],
+    [
+      'the same with the words of the compiler',
+      '# ex/h [ex/h.test]\n./h_test.go:3:1: expected }\nFAIL\tex/h [setup failed]\r\n',
+      'go-json',
+    ],
+    ['words about a build of go', 'we saw\nFAIL\tex/h [build failed]\n', null],
+    ['TAP with words about a build of go', 'TAP version 13\nok 1 - a\nFAIL\tex/h [build failed]\n1..1\n', 'tap'],
+    [
+      'events of dart, with blanks',
+      '{ "protocolVersion": "0.1.1", "runnerVersion": null, "pid": 1, "type": "start", "time": 0 }\n',
+      'dart-json',
+    ],
     ['nothing', '', null],
     ['white space', ' \n', null],
   ]
