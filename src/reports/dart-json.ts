@@ -18,7 +18,7 @@ import { type Json, toCount, toNumber, toObject, toText } from './json.ts'
 import { jsonLines, objectOf, type Strangers, strangers, testCounter } from './json-lines.ts'
 import { caseOf, claim, hookFailureOf, type Keeper, loadErrorOf, reportOf } from './json-report.ts'
 
-const START = /^\{(?=[^\n]{0,400}"protocolVersion":")(?=[^\n]{0,400}"type":"start")/m
+const START = /^\{(?=[^\n]{0,400}"protocolVersion": ?")(?=[^\n]{0,400}"type": ?"start")/m
 
 export const dartJson: ReportFormat = {
   about: 'Dart `dart test --reporter json` and Flutter `flutter test --machine`: with load errors, hooks and tries',

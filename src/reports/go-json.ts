@@ -8,7 +8,9 @@ import { isObject, type Json, toNumber, toText } from './json.ts'
 import { type OutputEnd, outputEnd } from './output.ts'
 
 const ACTION =
-  /^\{(?=.*"(?:Package|ImportPath)":").*"Action":"(?:start|run|pause|cont|pass|bench|fail|output|skip|build-output|build-fail)"/m
+  /^\{(?=.*"(?:Package|ImportPath)": ?").*"Action": ?"(?:start|run|pause|cont|pass|bench|fail|output|skip|build-output|build-fail)"/m
+/** Before 1.24, where nothing builds. */
+const BUILD_FAILED = /^(?:# \S[^\n]*\n(?:[^\n]*\n)*?)?FAIL\t\S+ \[(?:build|setup) failed\]\r?(?:\n|$)/
 const FAILED = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/
 /** The bracket names the package whose tests were built: `# shop_test [shop.test]` is about `shop`. */
 const BUILD_OF = /^# (?:\S+ \[(\S+)\.test\]|(\S+)(?: \[\S+\])?)$/
@@ -19,7 +21,7 @@ const TESTS_ONLY = /^go build (\S+): no non-test Go files in /
 export const goJson: ReportFormat = {
   about: 'Go `go test -json` (old and new): with packages that do not compile',
   cannotSay: 'tests that were never started; the file of a test',
-  looksLike: (head) => ACTION.test(head),
+  looksLike: (head) => ACTION.test(head) || BUILD_FAILED.test(head),
   parse: parseGoJson,
 }
 
