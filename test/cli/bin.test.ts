@@ -51,6 +51,25 @@ describe('the installed program', () => {
     })
   })
 
+  test('prints nothing out of a report that the runner of a job would obey', async () => {
+    const evil = '&#10;::error file=a::pwned&#10;##[error]x&#13;::add-mask::s'
+    const dir = folderOf({
+      'a.xml': `<testsuite name="::group::s"><testcase file="::warning::f" name="::stop-commands::tok"><failure message="boo${evil}"/></testcase><system-out>${evil}</system-out></testsuite>`,
+      'cut.tap': 'TAP version 13\n::warning::w\n##[group]g\nok 1 - ::debug::x\nBail out! ::error::b\n',
+      '::error::x.xml': '<testsuite><testcase name="##[error]a"/><testcase',
+    })
+    const args = ['report', 'a.xml', 'cut.tap', '::error::x.xml', '::error::none\n::error::y']
+    const [text, json] = await Promise.all([args, [...args, '--json']].map((words) => runCli(words, { cwd: dir })))
+    const [one, four] = await Promise.all(
+      [args.slice(0, 2), args.slice(0, 4)].map((words) => runCli(words, { cwd: dir })),
+    )
+    for (const answer of [text, json, one, four]) {
+      const lines = `${answer?.stdout}\n${answer?.stderr}`.split(/\r\n|\r|\n/)
+      expect(lines.filter((line) => line.trim().startsWith('::') || line.includes('##['))).toEqual([])
+    }
+    expect(one?.stdout).toContain(': :error file=a::pwned')
+  })
+
   test('explains every rule', async () => {
     expect((await runCli(['explain', 'red-has-driver'])).stdout).toContain('policy:')
     expect(await runCli(['explain', 'red-has-drivers'])).toMatchObject({
