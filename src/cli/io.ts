@@ -1,10 +1,11 @@
 /** The terminal, or whatever stands in its place: output that survives a closed pipe, colours, width and interruptions. */
 import { styleText } from 'node:util'
+import { logLines } from '../render/log-line.ts'
 import type { Paint, Style } from '../render/table.ts'
 import { widthOf } from './width.ts'
 
 export interface Io {
-  /** To stdout; resolves when it is written. */
+  /** To stdout, as lines that no runner of a job obeys; resolves when it is written. Whole lines, or pieces of JSON. */
   readonly print: (text: string) => Promise<void>
   /** To stderr. */
   readonly printError: (text: string) => Promise<void>
@@ -34,7 +35,7 @@ export function openTerminal(): Io {
 
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {
-    stream.write(text, () => resolve())
+    stream.write(logLines(text), () => resolve())
   })
 }
 

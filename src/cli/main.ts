@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { GateError } from '../core/errors.ts'
 import { nearest } from '../core/nearest.ts'
 import { toErrorJson, toErrorText } from '../render/error.ts'
+import { jsonLine } from '../render/log-line.ts'
 import { plain } from '../render/text.ts'
 import { type CommandEntry, EXIT } from './command.ts'
 import { toHelp } from './help.ts'
@@ -53,7 +54,7 @@ async function report(io: Io, argv: readonly string[], error: unknown): Promise<
     await io.printError('interrupted\n')
     return INTERRUPTED[String(io.signal.reason)] ?? EXIT.UNMEASURED
   }
-  if (argv.includes('--json')) await io.print(`${JSON.stringify(toErrorJson(error))}\n`)
+  if (argv.includes('--json')) await io.print(jsonLine(toErrorJson(error)))
   else await io.printError(toErrorText(error))
   return error instanceof GateError ? error.exit : EXIT.UNMEASURED
 }

@@ -3,7 +3,7 @@ import { short } from '../core/commit.ts'
 import type { FailingTest } from '../core/evidence.ts'
 import type { Decision, JudgedCommit } from '../core/finding.ts'
 import { conclusionOf, decisiveCommit, errorOf, headline } from './headline.ts'
-import { logLine } from './log-line.ts'
+import { logLines } from './log-line.ts'
 import { isPlainPath } from './places.ts'
 import type { RunReport } from './run-report.ts'
 import { cut, lineIn, plain, plainLines } from './text.ts'
@@ -135,7 +135,7 @@ function toAnnotation({ level, draft }: Pending): Annotation {
     level,
     path: isShown ? path : null,
     line: isShown ? line : null,
-    title: cut(logLine(plain(title)), MAX_TITLE),
-    message: cut(said.map(logLine).join('\n') || 'See the report.', MAX_MESSAGE),
+    title: cut(logLines(plain(title)), MAX_TITLE),
+    message: cut(logLines(said.join('\n')) || 'See the report.', MAX_MESSAGE),
   }
 }

@@ -1,5 +1,5 @@
 /** What the log of a job says that measured a part, and leaves the rest to other jobs and the decision to a judge. */
-import { logLine } from './log-line.ts'
+import { logLines } from './log-line.ts'
 import type { RunReport } from './run-report.ts'
 import { plain } from './text.ts'
 
@@ -20,5 +20,5 @@ export function toMeasuredBlock({ head, base, notes }: RunReport): string {
     '',
     'TDD-GATE END',
   ]
-  return `${lines.map(logLine).join('\n')}\n`
+  return logLines(`${lines.join('\n')}\n`)
 }

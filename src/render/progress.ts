@@ -1,6 +1,7 @@
 /** What is being measured right now, as one line. */
 import { type Sha, short } from '../core/commit.ts'
 import type { Phase } from '../core/phase.ts'
+import { logLines } from './log-line.ts'
 import { plain } from './text.ts'
 
 interface At {
@@ -25,7 +26,7 @@ export type ProgressEvent =
     } & At)
 
 export function toProgressLine(event: ProgressEvent): string {
-  if (event.kind === 'note') return plain(event.text)
+  if (event.kind === 'note') return logLines(plain(event.text))
   const { index, of, sha, phase, subtask } = event
   const commit = `[${index}/${of}] ${short(sha)} ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}`
   if (event.kind === 'commit') return commit

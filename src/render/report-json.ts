@@ -1,6 +1,7 @@
 /** What `report --json` prints: one documented object, in pieces, because a report may hold two million tests. */
 import { COVERAGE_METRICS, type CoverageReport, percentOf } from '../core/coverage.ts'
 import { type Failure, type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
+import { safeJson } from './log-line.ts'
 
 const BATCH = 10_000
 
@@ -18,9 +19,9 @@ export function* toReportChunks(run: TestRun, coverage: readonly CoverageReport[
     warnings,
     coverage: coverage.map(toCoverage),
   }
-  yield `${JSON.stringify(head).slice(0, -1)},"tests":[`
+  yield `${safeJson(head).slice(0, -1)},"tests":[`
   for (let start = 0; start < cases.length; start += BATCH) {
-    const batch = cases.slice(start, start + BATCH).map((one) => JSON.stringify(toTest(one)))
+    const batch = cases.slice(start, start + BATCH).map((one) => safeJson(toTest(one)))
     yield (start === 0 ? '' : ',') + batch.join(',')
   }
   yield ']}\n'

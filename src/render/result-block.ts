@@ -4,7 +4,7 @@ import type { FailingTest } from '../core/evidence.ts'
 import type { Decision, Finding, JudgedCommit, WorkUnit } from '../core/finding.ts'
 import type { ErrorJson } from './error.ts'
 import { conclusionOf, decisiveCommit, errorOf, headline, reproduceCommands } from './headline.ts'
-import { logLine } from './log-line.ts'
+import { logLines } from './log-line.ts'
 import type { RunReport } from './run-report.ts'
 import { plain } from './text.ts'
 import { count, nextWords, openFindings, reasonWords, verdictWords } from './words.ts'
@@ -33,7 +33,7 @@ export function toResultBlock(report: RunReport): string {
       : [`REPORT ${plain(report.run.url)} (artifact: report.html, pr.md, evidence, test results)`],
   ]
   const lines = blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ''])
-  return `${[...lines, 'TDD-GATE END'].map(logLine).join('\n')}\n`
+  return logLines(`${[...lines, 'TDD-GATE END'].join('\n')}\n`)
 }
 
 function headLines(report: RunReport): readonly string[] {

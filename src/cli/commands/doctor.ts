@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type DoctorTools, doctor } from '../../operations/doctor.ts'
 import { topOf } from '../../operations/working-tree.ts'
 import { toDoctorText } from '../../render/doctor.ts'
+import { jsonLine } from '../../render/log-line.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 
 export function createDoctorCommand(tools: DoctorTools): CliCommand {
@@ -12,9 +13,7 @@ export function createDoctorCommand(tools: DoctorTools): CliCommand {
     run: async (io, { options }) => {
       const checks = await doctor(await topOf(resolve(String(options['repo']))), tools)
       const ok = checks.every((check) => check.ok)
-      await io.print(
-        options['json'] ? `${JSON.stringify({ schemaVersion: 1, ok, checks })}\n` : toDoctorText(checks, io),
-      )
+      await io.print(options['json'] ? jsonLine({ schemaVersion: 1, ok, checks }) : toDoctorText(checks, io))
       return ok ? EXIT.SUCCESS : EXIT.UNMEASURED
     },
   }

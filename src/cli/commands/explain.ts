@@ -1,6 +1,7 @@
 /** `tdd-gate explain`: what a rule wants, why, and how a project changes its level. */
 import { explain } from '../../operations/explain.ts'
 import { type ExplainedRule, toExplainList, toExplainPage } from '../../render/explain.ts'
+import { jsonLine } from '../../render/log-line.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 
 export function createExplainCommand(rules: readonly ExplainedRule[]): CliCommand {
@@ -10,7 +11,7 @@ export function createExplainCommand(rules: readonly ExplainedRule[]): CliComman
     run: async (io, { operands, options }) => {
       const code = operands[0] ?? null
       const found = explain(rules, code)
-      if (options['json']) await io.print(`${JSON.stringify({ schemaVersion: 1, rules: found.map(toJson) })}\n`)
+      if (options['json']) await io.print(jsonLine({ schemaVersion: 1, rules: found.map(toJson) }))
       else if (code === null) await io.print(toExplainList(found, io))
       else for (const rule of found) await io.print(toExplainPage(rule, io))
       return EXIT.SUCCESS

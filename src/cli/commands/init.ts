@@ -4,6 +4,7 @@ import { GateError } from '../../core/errors.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { type Detected, type InitOptions, init } from '../../operations/init.ts'
 import { topOf } from '../../operations/working-tree.ts'
+import { jsonLine } from '../../render/log-line.ts'
 import { plain } from '../../render/text.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 
@@ -26,7 +27,7 @@ export function createInitCommand(detect: Detect): CliCommand {
       const { written, next: steps } = init({ dir, only, isAlone: options['alone'] === true }, () => detected)
       const next = dir === asked || steps.length === 0 ? steps : [goTo(dir), ...steps]
       if (options['json']) {
-        await io.print(`${JSON.stringify({ schemaVersion: 1, top: dir, written, next })}\n`)
+        await io.print(jsonLine({ schemaVersion: 1, top: dir, written, next }))
         return EXIT.SUCCESS
       }
       const lines = written.length === 0 ? ['Nothing to do.'] : written.map((path) => `wrote ${path}`)

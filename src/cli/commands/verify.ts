@@ -2,6 +2,7 @@
 import { Option } from 'commander'
 import type { Conclusion } from '../../core/finding.ts'
 import type { Verification, VerifyOptions } from '../../operations/verify.ts'
+import { jsonLine } from '../../render/log-line.ts'
 import type { ProgressEvent } from '../../render/progress.ts'
 import { toVerifyJson } from '../../render/verify-json.ts'
 import { toVerifyText } from '../../render/verify-text.ts'
@@ -49,7 +50,7 @@ export function createVerifyCommand(verify: VerifyOperation): CliCommand {
         signal: io.signal,
       }).finally(() => progress?.end())
       const text = json
-        ? `${JSON.stringify(toVerifyJson(outcome.decision, outcome))}\n`
+        ? jsonLine(toVerifyJson(outcome.decision, outcome))
         : toVerifyText(outcome.decision, { ...outcome, width: io.width, paint: io.paint })
       await io.print(text)
       return EXIT_OF[outcome.decision.conclusion]
