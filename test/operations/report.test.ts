@@ -118,6 +118,75 @@ describe('a large report is read in a thread of its own, within limits', () => {
 
 const LCOV = 'TN:\nSF:src/a.js\nDA:1,1\nDA:2,0\nLF:9\nLH:1\nend_of_record\n'
 
+describe('what cannot be read takes nothing else away', () => {
+  const PASSED = '<testsuite><testcase name="adds"/></testsuite>'
+  const FAILED = '<testsuite><testcase name="pays"><failure message="no"/></testcase></testsuite>'
+  const CUT_JSON = '{"numTotalTestSuites": 1, "numTotalTests": 1,\n"testResults": [{"name": "/a.test.js", "assertionResults": ['
+  const cwd = sharedFolderOf({
+    'good/a.xml': FAILED,
+    'mixed/a.xml': FAILED,
+    'mixed/b.xml': '<testsuite><testcase name="x"/><testcase na',
+    'mixed/c.json': CUT_JSON,
+    'mixed/lcov.info': LCOV,
+    'deep.xml': `<testsuite>${'<testsuite>'.repeat(300)}`,
+  })
+
+  test('the others are told, and every refusal names its file, with what helps', async () => {
+    const { run, coverage, refusals } = await ask(cwd, ['none.xml', 'mixed', 'deep.xml'])
+    expect(run).toMatchObject({
+      isComplete: false,
+      cases: [{ name: 'pays', outcome: 'failed' }, { name: 'x' }],
+      runErrors: [expect.stringMatching(/^mixed\/b\.xml: line 1: the report ends inside/)],
+    })
+    expect(coverage).toHaveLength(1)
+    expect(refusals).toMatchObject([
+      { code: 'unreadable-report', message: 'none.xml does not exist' },
+      { code: 'unreadable-report', message: expect.stringMatching(/^mixed\/c\.json: not valid JSON/) },
+      {
+        code: 'unreadable-report',
+        message: 'deep.xml: elements are nested deeper than limit depth (256)',
+        suggestion: expect.stringContaining('Split the report'),
+      },
+    ])
+    expect(refusals[1]?.suggestion).toContain('Run the tests again')
+  })
+
+  test('where all can be read nothing is refused', async () => {
+    const { run, refusals } = await ask(cwd, ['good', 'mixed/lcov.info'])
+    expect([run.isComplete, refusals]).toEqual([true, []])
+  })
+
+  test('where none can be read the refusal tells them all', async () => {
+    await expect(ask(cwd, ['none.xml', 'mixed/c.json'])).rejects.toMatchObject({
+      code: 'unreadable-report',
+      exit: 3,
+      message: expect.stringMatching(/^none\.xml does not exist\nmixed\/c\.json: not valid JSON/),
+    })
+  })
+
+  test('what a report warns of names its file as well', async () => {
+    const folder = folderOf({ 'a.xml': PASSED, 'b.xml': '<testsuite tests="9"><testcase name="x"/></testsuite>' })
+    const { run } = await ask(folder, ['a.xml', 'b.xml'])
+    expect(run.warnings).toEqual([expect.stringMatching(/^b\.xml: /)])
+  })
+
+  test('the command prints what was read, then what was not, and exits as what could not be measured', async () => {
+    const args = ['report', 'mixed', 'none.xml']
+    const [text, json] = await Promise.all([args, [...args, '--json']].map((words) => runCli(words, { cwd })))
+    expect(text).toMatchObject({ code: 3, stdout: expect.stringContaining('✗ ? > pays') })
+    expect(text?.stderr).toMatch(
+      /^error \[unreadable-report\] none\.xml does not exist\n {2}-> .*\nerror \[unreadable-report\] mixed\/c\.json: /,
+    )
+    expect(json).toMatchObject({ code: 3, stderr: '' })
+    const told = JSON.parse(json?.stdout ?? '')
+    expect(told).toMatchObject({
+      totals: { failed: 1 },
+      isComplete: false,
+      errors: [{ code: 'unreadable-report', message: 'none.xml does not exist' }, { code: 'unreadable-report' }],
+    })
+  })
+})
+
 describe('coverage says what it holds', () => {
   test('beside tests, with its warnings', async () => {
     const cwd = folderOf({ 'junit.xml': junitOf(1), 'lcov.info': LCOV })
@@ -157,11 +226,12 @@ describe('coverage says what it holds', () => {
     expect(coverage).toHaveLength(1)
   })
 
-  test('alone it proves no test', async () => {
+  test('alone it proves no test, which is said, and is read all the same', async () => {
     const cwd = folderOf({ 'lcov.info': LCOV })
     const answer = await runCli(['report', 'lcov.info'], { entry: BIN, cwd })
+    expect(answer.stdout).toContain('it proves no test')
     expect(answer.stdout).toContain('lines  50.0 %  1 of 2')
-    expect(answer.code).toBe(3)
+    expect(answer.code).toBe(0)
     const beside = folderOf({ 'lcov.info': LCOV, 'a.xml': junitOf(1) })
     expect((await runCli(['report', 'lcov.info', 'a.xml'], { entry: BIN, cwd: beside })).code).toBe(0)
   })
@@ -297,6 +367,19 @@ describe('the command', () => {
   ])('%s', async (_, xml, code) => {
     const cwd = folderOf({ 'a.xml': xml })
     expect((await runCli(['report', 'a.xml'], { entry: BIN, cwd })).code).toBe(code)
+  })
+
+  test.each([
+    ['testsuites', 'a.xml', '<testsuites/>'],
+    ['TAP', 'a.tap', 'TAP version 13\n1..0\n'],
+    ['a run of vitest', 'a.json', '{"numTotalTests":0,"numTotalTestSuites":0,"success":true,"testResults":[]}'],
+  ])('says of an empty report that there is no test in it, and what to do: %s', async (_, name, content) => {
+    const cwd = folderOf({ [name]: content, 'lcov.info': LCOV })
+    const answer = await runCli(['report', name, 'lcov.info', '--json'], { entry: BIN, cwd })
+    expect(answer.code).toBe(3)
+    expect(JSON.parse(answer.stdout).errors).toEqual([
+      { code: 'no-tests', message: `${name}: there is no test in it.`, suggestion: expect.stringMatching(/./) },
+    ])
   })
 
   test('prints people one page and machines one object', async () => {

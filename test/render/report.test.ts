@@ -50,6 +50,7 @@ describe('for machines', () => {
       output: '',
       warnings: ['the header says 9 tests'],
       coverage: [],
+      errors: [],
       tests: [
         {
           id: 'test/cart.test.ts > cart > adds',

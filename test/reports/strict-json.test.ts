@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIMITS, ReportError } from '../../src/reports/format.ts'
+import { readElements } from '../../src/reports/json-elements.ts'
 import { readStrictJson } from '../../src/reports/strict-json.ts'
 import { inChunks, utf8 } from '../support/hostile-xml.ts'
 
@@ -70,4 +71,20 @@ test('depth and size are bounded, and the limit is named', () => {
   expect(() => readStrictJson(Array.from({ length: 65 }, () => piece))).toThrow(
     'larger than the limit of 67108864 bytes',
   )
+})
+
+describe('a report that ends too early says where', () => {
+  test.each([
+    ['{"a":', 'not valid JSON: it ends too early (character 5)'],
+    ['', 'not valid JSON: it ends too early (character 0)'],
+  ])('%j', (text, message) => {
+    expect(() => read(text)).toThrow(message)
+  })
+
+  test('inside of a list that is handed out', () => {
+    const cut = '{"list": [{"a": "ü"}, {"b'
+    expect(() => readElements(inChunks(utf8(cut), [7]), 'list', () => undefined)).toThrow(
+      `not valid JSON: it ends too early (byte ${utf8(cut).length})`,
+    )
+  })
 })
