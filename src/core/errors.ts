@@ -4,7 +4,7 @@
 export type ErrorExit = 2 | 3
 
 export class GateError extends Error {
-  readonly code: string
+  readonly code: ErrorCode
   readonly suggestion: string
   readonly exit: ErrorExit
   constructor(code: ErrorCode, message: string, suggestion: string, cause?: unknown) {
@@ -43,6 +43,7 @@ export const ERRORS = {
   'runner-not-found': { exit: 2, about: 'No test runner was configured or detected.' },
   'file-exists': { exit: 2, about: 'A file would be overwritten.' },
   'unreadable-report': { exit: 3, about: 'A report is missing, truncated, hostile or of no known format.' },
+  'no-tests': { exit: 3, about: 'A report was read, and there is no test in it.' },
   'bad-evidence': {
     exit: 3,
     about: 'Evidence of a run is edited, truncated, of another version or of something else.',

@@ -67,7 +67,7 @@ function parses(text: string): boolean {
 }
 
 /** @param names of files that do not say that they are something else @param howToSay how their format is said */
-export function unreadable(names: readonly string[], howToSay: string): GateError {
+export function unknownReports(names: readonly string[], howToSay: string): GateError {
   const others = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
   return new GateError(
     'unreadable-report',

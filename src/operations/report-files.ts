@@ -21,10 +21,14 @@ const MAX_FILES = 10_000
 const REPORTS_IN_FOLDER = '**/*.{xml,json,jsonl,ndjson,junit,tap,tap13,trx,subunit,info,lcov,out}'
 const SKIPPED_FOLDERS = ['node_modules', '.git']
 
-/** Each file once, whatever links lead to it, in the order of the words. @throws GateError for words that name nothing. */
-export function findReports(words: readonly string[], cwd: string): readonly FoundReport[] {
+/** Each file once, whatever links lead to it, in the order of the words. `refuse` is told of words that name nothing. */
+export function findReports(
+  words: readonly string[],
+  cwd: string,
+  refuse: (error: GateError) => void,
+): readonly FoundReport[] {
   const found = new Map<string, FoundReport>()
-  for (const report of words.flatMap((word) => expand(word, cwd))) {
+  for (const report of words.flatMap((word) => expandOr(refuse, word, cwd))) {
     const path = realpathSync(resolve(cwd, report.name))
     if (!found.has(path)) found.set(path, report)
   }
@@ -32,6 +36,16 @@ export function findReports(words: readonly string[], cwd: string): readonly Fou
     throw new GateError('limit-exceeded', `${found.size} files, more than the limit of ${MAX_FILES}`, 'Name fewer.')
   }
   return [...found.values()]
+}
+
+function expandOr(refuse: (error: GateError) => void, word: string, cwd: string): readonly FoundReport[] {
+  try {
+    return expand(word, cwd)
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error
+    refuse(error)
+    return []
+  }
 }
 
 function expand(word: string, cwd: string): readonly FoundReport[] {

@@ -8,9 +8,10 @@ import { didYouMean } from '../core/nearest.ts'
 import { EMPTY_RUN, type TestRun } from '../core/test-run.ts'
 import { type Read, readHead } from '../measure/read-report.ts'
 import type { TestReport } from '../reports/format.ts'
-import { isSomethingElse, unreadable } from './left-out.ts'
+import { isSomethingElse, unknownReports } from './left-out.ts'
 import { namedFiles } from './named-files.ts'
 import { findReports, keepPipe, type Pipe } from './report-files.ts'
+import { named, noTests, orRefusal, together, unreadable } from './report-refusals.ts'
 
 export interface FoundFormat {
   readonly kind: 'tests' | 'coverage'
@@ -50,6 +51,8 @@ export interface ReportAnswer {
   readonly run: TestRun
   /** Each coverage report for itself: producers count differently. */
   readonly coverage: readonly CoverageReport[]
+  /** What could not be read beside it: the run is not complete then. */
+  readonly refusals: readonly GateError[]
 }
 
 interface Input {
@@ -58,59 +61,81 @@ interface Input {
   readonly isNamed: boolean
 }
 
-const TRY_AGAIN = 'Run the tests again and look at the report itself.'
-
 /**
- * @throws GateError `unreadable-report` when a named report is missing, empty, broken, of no known format or beyond the
- * limits of reading, and when one found by glob or folder could be a report that no reader knows; what says that it is
- * something else is a warning, unless nothing else was found.
+ * A report that is missing, empty, broken, of no known format or beyond the limits of reading is a refusal, and the others
+ * are told; a file found by glob or folder that says that it is something else is a warning.
+ * @throws GateError where none could be read
  */
 export async function report(options: ReportOptions, tools: ReportTools): Promise<ReportAnswer> {
   const { inputs, cwd, format, stdin } = options
   if (inputs.length === 0) throw new GateError('bad-usage', 'no report is named', 'tdd-gate report --help')
   checkFormat(format, tools)
   const words = inputs.filter((input) => input !== '-')
-  const files = findReports(words, cwd).map((found) => ({ ...found, path: resolve(cwd, found.name) }))
-  if (words.length === inputs.length) return readAll(files, options, tools)
+  const refusals: GateError[] = []
+  const refuse = (error: GateError) => void refusals.push(error)
+  const files = findReports(words, cwd, refuse).map((found) => ({ ...found, path: resolve(cwd, found.name) }))
+  if (words.length === inputs.length) return readAll(files, refusals, options, tools)
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-pipe-'))
   try {
     const path = join(folder, 'report')
     await keepPipe(stdin, path, options.signal)
-    return await readAll([{ name: '-', path, isNamed: true }, ...files], options, tools)
+    return await readAll([{ name: '-', path, isNamed: true }, ...files], refusals, options, tools)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function readAll(inputs: readonly Input[], options: ReportOptions, tools: ReportTools): Promise<ReportAnswer> {
+async function readAll(
+  inputs: readonly Input[],
+  refusals: GateError[],
+  options: ReportOptions,
+  tools: ReportTools,
+): Promise<ReportAnswer> {
   const reports: TestReport[] = []
+  const names: string[] = []
   const coverage: CoverageReport[] = []
   const skipped: string[] = []
-  const unread: string[] = []
+  const unknown: string[] = []
   for (const input of inputs) {
-    const found = await tellingErrors(input, () => formatOf(input, options, tools))
-    if (found === null && !input.isNamed) ((await isLeftOut(input)) ? skipped : unread).push(input.name)
-    else if (found === null) throw noFormat(input.name, tools)
-    else if (found.kind === 'tests') reports.push(await reading(input, tools.readTests, options))
-    else
-      coverage.push({
-        name: input.name,
-        format: found.name,
-        coverage: await reading(input, tools.readCoverage, options),
-      })
+    const read = await orRefusal(refusals, () => readOne(input, options, tools))
+    if (read === 'skipped') skipped.push(input.name)
+    else if (read === 'unknown') unknown.push(input.name)
+    else if (read !== null && 'coverage' in read) coverage.push(read)
+    else if (read !== null) {
+      reports.push(named(input.name, read))
+      names.push(input.name)
+    }
   }
-  if (unread.length > 0) throw unreadable(unread, noFormat('', tools).suggestion)
-  if (reports.length + coverage.length === 0) throw noFormat(skipped.join(', '), tools)
+  if (unknown.length > 0) refusals.push(unknownReports(unknown, noFormat('', tools).suggestion))
+  if (reports.length + coverage.length === 0) {
+    const [first = noFormat(skipped.join(', '), tools), ...more] = refusals
+    throw together([first, ...more])
+  }
   const paths = await tools.trackedPaths(options.cwd)
   const files = paths.length === 0 ? namedFiles(reports, options.cwd) : paths
   const run = reports.length === 0 ? EMPTY_RUN : tools.identify(reports, files)
   return {
     run: {
       ...run,
+      isComplete: run.isComplete && refusals.length === 0,
       warnings: [...run.warnings, ...skipped.map((name) => `${name} is of no known format and was left out`)],
     },
     coverage: coverage.map((one) => ({ ...one, coverage: tools.resolveCoverage(one.coverage, paths) })),
+    refusals: [...refusals, ...noTests(run, names)],
   }
+}
+
+/** @throws GateError for what cannot be read, and for a named file of no known format */
+async function readOne(
+  input: Input,
+  options: ReportOptions,
+  tools: ReportTools,
+): Promise<TestReport | CoverageReport | 'skipped' | 'unknown'> {
+  const found = await tellingErrors(input, () => formatOf(input, options, tools))
+  if (found === null && !input.isNamed) return (await isLeftOut(input)) ? 'skipped' : 'unknown'
+  if (found === null) throw noFormat(input.name, tools)
+  if (found.kind === 'tests') return reading(input, tools.readTests, options)
+  return { name: input.name, format: found.name, coverage: await reading(input, tools.readCoverage, options) }
 }
 
 function checkFormat(format: string | undefined, { formats }: ReportTools): void {
@@ -127,7 +152,7 @@ function checkFormat(format: string | undefined, { formats }: ReportTools): void
 /** @throws GateError for an empty file */
 function formatOf({ name, path }: Input, { format }: ReportOptions, { formats, detect }: ReportTools) {
   const head = readHead(path)
-  if (head === '') throw new GateError('unreadable-report', `${name}: the file is empty.`, TRY_AGAIN)
+  if (head === '') throw unreadable(name, 'the file is empty.')
   if (format === undefined) return detect(head)
   return { kind: formats.coverage.includes(format) ? 'coverage' : 'tests', name: format } as const
 }
@@ -145,7 +170,7 @@ async function reading<T>(
   const wish = { ...(format === undefined ? {} : { format }), ...(signal === undefined ? {} : { signal }) }
   const answer = await tellingErrors(input, () => read(realpathSync(input.path), wish))
   if ('report' in answer) return answer.report
-  throw new GateError('unreadable-report', `${input.name}: ${answer.reason}`, TRY_AGAIN)
+  throw unreadable(input.name, answer.reason)
 }
 
 /** Errors of the system, as of a file that nobody may read, name the file. */
@@ -154,7 +179,7 @@ async function tellingErrors<T>({ name }: Input, work: () => T | Promise<T>): Pr
     return await work()
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
-    throw new GateError('unreadable-report', `${name}: ${error.message}`, TRY_AGAIN, error)
+    throw unreadable(name, error.message, error)
   }
 }
 

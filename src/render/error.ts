@@ -25,3 +25,9 @@ export function toErrorText(error: unknown): string {
   const next = suggestion === '' ? '' : `  -> ${plain(suggestion)}\n`
   return `error [${code}] ${said}\n${next}`
 }
+
+/** Several, so many of which are shown. */
+export function toErrorTexts(errors: readonly unknown[], max: number): string {
+  const shown = errors.slice(0, max).map(toErrorText).join('')
+  return errors.length > max ? `${shown}+${errors.length - max} more\n` : shown
+}

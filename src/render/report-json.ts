@@ -1,12 +1,18 @@
 /** What `report --json` prints: one documented object, in pieces, because a report may hold two million tests. */
 import { COVERAGE_METRICS, type CoverageReport, percentOf } from '../core/coverage.ts'
+import type { GateError } from '../core/errors.ts'
 import { type Failure, type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
+import { toErrorJson } from './error.ts'
 import { safeJson } from './log-line.ts'
 
 const BATCH = 10_000
 
 /** The pieces joined are one JSON object and a line end. */
-export function* toReportChunks(run: TestRun, coverage: readonly CoverageReport[]): Generator<string> {
+export function* toReportChunks(
+  run: TestRun,
+  coverage: readonly CoverageReport[],
+  refusals: readonly GateError[] = [],
+): Generator<string> {
   const { format, loadErrors, isComplete, output, warnings, cases } = run
   const head = {
     schemaVersion: 1,
@@ -18,6 +24,7 @@ export function* toReportChunks(run: TestRun, coverage: readonly CoverageReport[
     output,
     warnings,
     coverage: coverage.map(toCoverage),
+    errors: refusals.map((refusal) => toErrorJson(refusal).error),
   }
   yield `${safeJson(head).slice(0, -1)},"tests":[`
   for (let start = 0; start < cases.length; start += BATCH) {

@@ -83,10 +83,12 @@ function readParts(bytes: Bytes, key: string | null, visit: (element: Json) => v
     rest: collector(),
     element: null,
   }
+  let size = 0
   for (const piece of bounded(toUtf8(bytes))) {
     scanPiece(scan, piece)
+    size += piece.length
   }
-  if (scan.element !== null) throw new ReportError('not valid JSON: it ends too early')
+  if (scan.element !== null) throw new ReportError(`not valid JSON: it ends too early (byte ${size})`)
   return parseStrictJson(finished(scan.rest).replace(BOM, ''))
 }
 

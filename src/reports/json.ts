@@ -8,8 +8,14 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ReportError(`not valid JSON: ${error instanceof Error ? error.message.slice(0, 200) : 'unreadable'}`)
+    throw new ReportError(`not valid JSON: ${reasonOf(error, text)}`)
   }
+}
+
+/** The engine names the place of every mistake but this one. */
+function reasonOf(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : 'unreadable'
+  return message.startsWith('Unexpected end') ? `it ends too early (character ${text.length})` : message.slice(0, 200)
 }
 
 export const isObject = (value: unknown): value is Json =>

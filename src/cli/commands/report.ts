@@ -1,9 +1,13 @@
 /** `tdd-gate report`: what the gate sees in reports of tests and coverage. */
-import { isFailing, type TestRun } from '../../core/test-run.ts'
-import { type ReportTools, report } from '../../operations/report.ts'
+import { EMPTY_RUN, isFailing } from '../../core/test-run.ts'
+import { type ReportAnswer, type ReportTools, report } from '../../operations/report.ts'
+import { toErrorTexts } from '../../render/error.ts'
 import { toReportChunks } from '../../render/report-json.ts'
 import { toReportText } from '../../render/report-text.ts'
 import { type CliCommand, EXIT } from '../command.ts'
+import type { Io } from '../io.ts'
+
+const MAX_REFUSALS = 20
 
 export function createReportCommand(tools: ReportTools): CliCommand {
   return {
@@ -17,7 +21,7 @@ export function createReportCommand(tools: ReportTools): CliCommand {
         .option('--json', 'print one JSON object'),
     run: async (io, { operands, options }) => {
       const format = options['format']
-      const { run, coverage } = await report(
+      const answer = await report(
         {
           inputs: operands,
           cwd: process.cwd(),
@@ -27,18 +31,29 @@ export function createReportCommand(tools: ReportTools): CliCommand {
         },
         tools,
       )
-      if (options['json']) for (const chunk of toReportChunks(run, coverage)) await io.print(chunk)
-      else await io.print(toReportText(run, coverage, io))
-      return exitOf(run)
+      await (options['json'] ? printJson(io, answer) : printText(io, answer))
+      return exitOf(answer)
     },
   }
 }
 
-/** What shows no failure and is incomplete, or holds no test, as coverage does, proves nothing, whatever else it says. */
-function exitOf(run: TestRun): number {
+async function printJson(io: Io, { run, coverage, refusals }: ReportAnswer): Promise<void> {
+  for (const chunk of toReportChunks(run, coverage, refusals)) await io.print(chunk)
+}
+
+/** What was read, then what was not. */
+async function printText(io: Io, { run, coverage, refusals }: ReportAnswer): Promise<void> {
+  await io.print(toReportText(run, coverage, io))
+  if (refusals.length > 0) await io.printError(toErrorTexts(refusals, MAX_REFUSALS))
+}
+
+/** What could not be read whole, or holds no test, proves nothing, whatever else it says; coverage alone claims nothing. */
+function exitOf({ run, coverage, refusals }: ReportAnswer): number {
+  if (refusals.length > 0) return EXIT.UNMEASURED
   const isRed = run.cases.some(({ outcome }) => isFailing(outcome))
   if (isRed || run.loadErrors.length + run.hookFailures.length > 0) return EXIT.BROKEN
   if (!run.isComplete) return EXIT.UNMEASURED
   if (run.runErrors.length > 0) return EXIT.BROKEN
-  return run.cases.length > 0 ? EXIT.SUCCESS : EXIT.UNMEASURED
+  const isOnlyCoverage = run.format === EMPTY_RUN.format && coverage.length > 0
+  return run.cases.length > 0 || isOnlyCoverage ? EXIT.SUCCESS : EXIT.UNMEASURED
 }
