@@ -121,7 +121,8 @@ const LCOV = 'TN:\nSF:src/a.js\nDA:1,1\nDA:2,0\nLF:9\nLH:1\nend_of_record\n'
 describe('what cannot be read takes nothing else away', () => {
   const PASSED = '<testsuite><testcase name="adds"/></testsuite>'
   const FAILED = '<testsuite><testcase name="pays"><failure message="no"/></testcase></testsuite>'
-  const CUT_JSON = '{"numTotalTestSuites": 1, "numTotalTests": 1,\n"testResults": [{"name": "/a.test.js", "assertionResults": ['
+  const CUT_JSON =
+    '{"numTotalTestSuites": 1, "numTotalTests": 1,\n"testResults": [{"name": "/a.test.js", "assertionResults": ['
   const cwd = sharedFolderOf({
     'good/a.xml': FAILED,
     'mixed/a.xml': FAILED,
@@ -380,6 +381,13 @@ describe('the command', () => {
     expect(JSON.parse(answer.stdout).errors).toEqual([
       { code: 'no-tests', message: `${name}: there is no test in it.`, suggestion: expect.stringMatching(/./) },
     ])
+  })
+
+  test('cuts nothing where there is no terminal', async () => {
+    const name = `${'a-long-folder/'.repeat(12)}a.xml`
+    const cwd = folderOf({ [name]: '<testsuite tests="9"><testcase name="x"/></testsuite>' })
+    const { stdout } = await runCli(['report', name], { entry: BIN, cwd })
+    expect(stdout).toContain(`warning: ${name}: the report claims 9 tests`)
   })
 
   test('prints people one page and machines one object', async () => {

@@ -61,6 +61,8 @@ describe('for machines', () => {
           failure: null,
           durationMs: 5,
           retries: 0,
+          mark: null,
+          isVolatile: false,
           attempts: [],
         },
         {
@@ -69,9 +71,18 @@ describe('for machines', () => {
           suite: ['cart'],
           name: 'removes',
           outcome: 'failed',
-          failure: { kind: 'assertion', message: 'expected 1 to be 2\nat x', type: 'AssertionError' },
+          failure: {
+            kind: 'assertion',
+            message: 'expected 1 to be 2\nat x',
+            type: 'AssertionError',
+            at: 'test/cart.test.ts',
+            line: 7,
+            stack: null,
+          },
           durationMs: 5,
           retries: 0,
+          mark: null,
+          isVolatile: false,
           attempts: [],
         },
         {
@@ -83,6 +94,8 @@ describe('for machines', () => {
           failure: null,
           durationMs: 1500,
           retries: 2,
+          mark: null,
+          isVolatile: false,
           attempts: [],
         },
         {
@@ -94,17 +107,32 @@ describe('for machines', () => {
           failure: null,
           durationMs: null,
           retries: 0,
+          mark: null,
+          isVolatile: false,
           attempts: [],
         },
       ],
     })
   })
 
-  test('of every failed try kind, message and type are told, and no more', () => {
-    const attempts = [failure('expected 1 to be 2'), { ...failure('boom'), kind: 'error' as const, type: null }]
-    expect(jsonOf(testRun({ cases: [testCase({ retries: 2, attempts })] })).tests[0].attempts).toEqual([
-      { kind: 'assertion', message: 'expected 1 to be 2', type: 'AssertionError' },
-      { kind: 'error', message: 'boom', type: null },
+  test('of every failure and failed try place and stack are told', () => {
+    const first = { ...failure('expected 1 to be 2'), stack: 'Error: x\n    at test/cart.test.ts:7:3' }
+    const attempts = [first, { ...failure('boom'), kind: 'error' as const, type: null, at: null, line: null }]
+    const [told] = jsonOf(testRun({ cases: [testCase({ retries: 2, failure: first, attempts })] })).tests
+    const place = { at: 'test/cart.test.ts', line: 7, stack: first.stack }
+    expect(told.failure).toEqual({ kind: 'assertion', message: 'expected 1 to be 2', type: 'AssertionError', ...place })
+    expect(told.attempts).toEqual([
+      { kind: 'assertion', message: 'expected 1 to be 2', type: 'AssertionError', ...place },
+      { kind: 'error', message: 'boom', type: null, at: null, line: null, stack: null },
+    ])
+  })
+
+  test('what an outcome folds together is told apart, and so is a name that changes from run to run', () => {
+    const marks = [null, 'todo', 'expected-failure', 'unexpected-success', 'flaky', 'not-run'] as const
+    const cases = [...marks.map((mark) => testCase({ mark })), testCase({ isVolatile: true })]
+    expect(jsonOf(testRun({ cases })).tests).toMatchObject([
+      ...marks.map((mark) => ({ mark, isVolatile: false })),
+      { mark: null, isVolatile: true },
     ])
   })
 
@@ -157,6 +185,52 @@ describe('for people', () => {
     `)
   })
 
+  test('what an outcome folds together is counted apart', () => {
+    const cases = [
+      testCase({}),
+      testCase({ mark: 'expected-failure' }),
+      testCase({ mark: 'expected-failure' }),
+      testCase({ mark: 'flaky' }),
+      testCase({ mark: 'unexpected-success', outcome: 'failed' }),
+      testCase({ mark: 'todo', outcome: 'skipped' }),
+      testCase({ mark: 'not-run', outcome: 'skipped' }),
+    ]
+    expect(toReportText(testRun({ cases }), [], {}).split('\n')[0]).toBe(
+      '7 tests: 4 passed (2 failed as expected, 1 flaky), 1 failed (1 passed unexpectedly), 0 errored, 2 skipped (1 todo, 1 not run) (junit)',
+    )
+  })
+
+  describe('what is long', () => {
+    const long = `${'packages/shop/'.repeat(9)}cart.test.ts is no tracked file`
+    const run = testRun({
+      cases: [testCase({ id: `${long} > adds`, outcome: 'failed', failure: failure(`expected ${long}`) })],
+      runErrors: [long],
+      warnings: [long],
+    })
+    const flat = (text: string) => text.replace(/\n +/g, '').replace(/\s/g, '')
+
+    test('is cut nowhere without a terminal', () => {
+      const text = toReportText(run, COVERAGE, { width: Number.POSITIVE_INFINITY })
+      expect(text).toContain(`\nwarning: ${long}\n`)
+      expect(text).toContain(`\n✗ ${long} > adds\n`)
+      expect(text).toContain(`\n✗ ${long}\n`)
+      expect(text).not.toContain('…')
+    })
+
+    test('is wrapped in one', () => {
+      const text = toReportText(run, [], { width: 60 })
+      expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60)
+      expect(flat(text)).toContain(flat(`warning: ${long}`))
+      expect(flat(text)).toContain(flat(`✗ ${long} > adds`))
+      expect(flat(text)).toContain(flat(`AssertionError: expected ${long}`))
+    })
+
+    test('of many warnings so many are told', () => {
+      const warnings = Array.from({ length: 25 }, (_, n) => `warning ${n}`)
+      expect(toReportText(testRun({ warnings }), [], {})).toContain('warning: warning 19\n+5 more\n')
+    })
+  })
+
   test('under what was tried again stands what its tries failed with, a line each', () => {
     const attempts = ['expected 1 to be 2\n\nExpected: 2', '', '\u001b[2Jmoves', 'x'.repeat(100), 'five', 'six'].map(
       failure,
@@ -167,7 +241,7 @@ describe('for people', () => {
       testCase({ id: 'cart > waits', retries: 1 }),
     ]
     expect(toReportText(testRun({ cases }), [], { width: 60 })).toMatchInlineSnapshot(`
-      "3 tests: 3 passed, 0 failed, 0 errored, 0 skipped (junit)
+      "3 tests: 3 passed (2 flaky), 0 failed, 0 errored, 0 skipped (junit)
 
       Tried again
         12 times  cart > adds
