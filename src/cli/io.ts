@@ -11,6 +11,8 @@ export interface Io {
   readonly printError: (text: string) => Promise<void>
   readonly paint: Paint
   readonly width: number
+  /** False for a pipe or file: nothing has to be cut for it. */
+  readonly isTerminal: boolean
   /** Aborted by SIGINT or SIGTERM; the reason is the signal's name. */
   readonly signal: AbortSignal
 }
@@ -29,6 +31,7 @@ export function openTerminal(): Io {
     printError: (text) => write(stderr, text),
     paint: (style: Style, text) => styleText(COLORS[style], text, { stream: stdout }),
     width: widthOf(stdout),
+    isTerminal: stdout.isTTY === true,
     signal: listenForInterruption(),
   }
 }

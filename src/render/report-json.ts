@@ -51,9 +51,11 @@ function toCoverage({ name, format, coverage: { files, totals, warnings = [] } }
   return { name, format, files: files.length, totals: Object.fromEntries(counted), warnings }
 }
 
-function toTest({ id, file, suite, name, outcome, failure, durationMs, retries, attempts }: TestCase): unknown {
-  const reason = failure && toReason(failure)
-  return { id, file, suite, name, outcome, failure: reason, durationMs, retries, attempts: attempts.map(toReason) }
+function toTest(test: TestCase): unknown {
+  const { id, file, suite, name, outcome, mark, durationMs, retries, isVolatile } = test
+  const failure = test.failure && toReason(test.failure)
+  const attempts = test.attempts.map(toReason)
+  return { id, file, suite, name, outcome, mark, failure, durationMs, retries, isVolatile, attempts }
 }
 
-const toReason = ({ kind, message, type }: Failure) => ({ kind, message, type })
+const toReason = ({ kind, message, type, at, line, stack }: Failure) => ({ kind, message, type, at, line, stack })

@@ -1,11 +1,21 @@
 /** Reports for people: totals, what failed and where, what was slow, what was tried again; what is covered. */
 import { COVERAGE_METRICS, type CoverageReport, percentOf } from '../core/coverage.ts'
-import { EMPTY_RUN, type Failure, isFailing, type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
+import {
+  EMPTY_RUN,
+  type Failure,
+  isFailing,
+  type Mark,
+  type Outcome,
+  type TestCase,
+  type TestRun,
+  totalsOf,
+} from '../core/test-run.ts'
 import { runErrorsOf } from './report-json.ts'
 import { noPaint, type Paint, toTable } from './table.ts'
-import { plain, plainLines, shorten } from './text.ts'
+import { displayWidth, plain, plainLines, shorten, wrap } from './text.ts'
 
 export interface ReportTextOptions {
+  /** Infinity where nothing is to be broken or cut, as in a pipe. */
   readonly width?: number
   readonly paint?: Paint
 }
@@ -14,9 +24,18 @@ const DEFAULT_WIDTH = 80
 const MAX_FAILURES = 20
 const MAX_MESSAGE_LINES = 8
 const MAX_LISTED = 5
+const FOLD = '  '
+const MIN_FOLDED = 20
 const MAX_ATTEMPT_LINES = 4
 const MAX_OUTPUT_LINES = 10
 const ONLY_COVERAGE = 'No test report, only coverage: it proves no test.'
+const MARK_WORDS: Readonly<Record<Mark, string>> = {
+  'expected-failure': 'failed as expected',
+  'unexpected-success': 'passed unexpectedly',
+  flaky: 'flaky',
+  todo: 'todo',
+  'not-run': 'not run',
+}
 /** Faster tests are not worth a line. */
 const SLOW_MS = 1_000
 
@@ -43,7 +62,18 @@ export function toReportText(
 }
 
 function warningLines(warnings: readonly string[], width: number, paint: Paint): readonly string[] {
-  return warnings.slice(0, MAX_FAILURES).map((warning) => paint('warn', shorten(`warning: ${plain(warning)}`, width)))
+  const shown = warnings.slice(0, MAX_FAILURES).flatMap((warning) => folded(`warning: ${plain(warning)}`, width))
+  const more = warnings.length > MAX_FAILURES ? [`+${warnings.length - MAX_FAILURES} more`] : []
+  return [...shown, ...more].map((line) => paint('warn', line))
+}
+
+/** A harmless line that is broken where it is too long, what follows further in. */
+function folded(line: string, width: number, indent = ''): readonly string[] {
+  const blanks = indent + (/^ */.exec(line)?.[0] ?? '')
+  const text = line.trimStart()
+  if (blanks.length + displayWidth(text) <= width) return [(blanks + text).trimEnd()]
+  const pieces = wrap(text, Math.max(MIN_FOLDED, width - blanks.length - FOLD.length))
+  return pieces.map((piece, n) => `${blanks}${n === 0 ? '' : FOLD}${piece}`)
 }
 
 function toCoverage({ name, format, coverage }: CoverageReport, width: number, paint: Paint): readonly string[] {
@@ -59,32 +89,57 @@ function toCoverage({ name, format, coverage }: CoverageReport, width: number, p
 }
 
 function totalsLine(run: TestRun, paint: Paint): string {
-  const { total, passed, failed, errored, skipped } = totalsOf(run)
-  const counts = `${total} test${total === 1 ? '' : 's'}: ${passed} passed, ${failed} failed, ${errored} errored, ${skipped} skipped`
+  const { total, ...outcomes } = totalsOf(run)
+  const marks = marksOf(run.cases)
+  const each = (['passed', 'failed', 'errored', 'skipped'] as const).map(
+    (outcome) => `${outcomes[outcome]} ${outcome}${marksIn(outcome, marks)}`,
+  )
+  const counts = `${total} test${total === 1 ? '' : 's'}: ${each.join(', ')}`
   const loads = run.loadErrors.length
   const loadErrors = loads === 0 ? '' : `; ${loads} load error${loads === 1 ? '' : 's'}`
   return paint('bold', `${counts}${loadErrors} (${plain(run.format, 60)})`)
+}
+
+/** How many tests of an outcome have a mark, by both. */
+function marksOf(cases: readonly TestCase[]): ReadonlyMap<string, number> {
+  const marks = new Map<string, number>()
+  for (const { outcome, mark } of cases) {
+    if (mark !== null) marks.set(`${outcome} ${mark}`, (marks.get(`${outcome} ${mark}`) ?? 0) + 1)
+  }
+  return marks
+}
+
+function marksIn(outcome: Outcome, marks: ReadonlyMap<string, number>): string {
+  const told = Object.entries(MARK_WORDS).flatMap(([mark, words]) => {
+    const count = marks.get(`${outcome} ${mark}`)
+    return count === undefined ? [] : [`${count} ${words}`]
+  })
+  return told.length === 0 ? '' : ` (${told.join(', ')})`
 }
 
 function toFailures(run: TestRun, width: number, paint: Paint): readonly string[] {
   const failures = [
     ...run.cases.filter(({ outcome }) => isFailing(outcome)).map((one) => () => toFailure(one, width, paint)),
     ...run.loadErrors.map(({ file, message }) => () => [
-      paint('bad', shorten(`✗ ${plain(file ?? 'a file')} did not load`, width)),
+      ...titleLines(`${plain(file ?? 'a file')} did not load`, width, paint),
       ...messageLines(message, width),
     ]),
-    ...runErrorsOf(run).map((message) => () => [paint('bad', shorten(`✗ ${plain(message)}`, width))]),
+    ...runErrorsOf(run).map((message) => () => titleLines(plain(message), width, paint)),
   ]
   const shown = failures.slice(0, MAX_FAILURES).flatMap((toLines) => toLines())
   return failures.length > MAX_FAILURES ? [...shown, `+${failures.length - MAX_FAILURES} more`] : shown
 }
 
 function toFailure({ id, failure, file }: TestCase, width: number, paint: Paint): readonly string[] {
-  const title = paint('bad', shorten(`✗ ${plain(id)}`, width))
-  if (!failure) return [title]
+  const title = titleLines(plain(id), width, paint)
+  if (!failure) return title
   const place = failure.at ?? file
   const at = place === null ? [] : [`  ${plain(place)}${failure.line === null ? '' : `:${failure.line}`}`]
-  return [title, ...at, ...messageLines(typed(failure), width)]
+  return [...title, ...at, ...messageLines(typed(failure), width)]
+}
+
+function titleLines(title: string, width: number, paint: Paint): readonly string[] {
+  return folded(`✗ ${title}`, width).map((line) => paint('bad', line))
 }
 
 /** The message with the type in front, said once. */
@@ -94,8 +149,8 @@ function typed({ type, message }: Failure): string {
 }
 
 function messageLines(message: string, width: number): readonly string[] {
-  return plainLines(message, MAX_MESSAGE_LINES).map((line, index) =>
-    shorten(`${index === 0 ? '  ' : '    '}${line}`, width),
+  return plainLines(message, MAX_MESSAGE_LINES).flatMap((line, index) =>
+    folded(line, width, index === 0 ? '  ' : '    '),
   )
 }
 
@@ -104,7 +159,7 @@ function lastOutput(run: TestRun, width: number): readonly string[] {
   const isUnexplained = !run.isComplete || run.loadErrors.length + runErrorsOf(run).length > 0
   if (!isUnexplained || run.output.trim() === '') return []
   const end = run.output.trimEnd().split('\n').slice(-MAX_OUTPUT_LINES).join('\n')
-  return ['Last output', ...plainLines(end, MAX_OUTPUT_LINES).map((line) => shorten(`  ${line}`, width))]
+  return ['Last output', ...plainLines(end, MAX_OUTPUT_LINES).flatMap((line) => folded(line, width, '  '))]
 }
 
 function slowest(cases: readonly TestCase[]): readonly TestCase[] {

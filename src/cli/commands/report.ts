@@ -43,7 +43,7 @@ async function printJson(io: Io, { run, coverage, refusals }: ReportAnswer): Pro
 
 /** What was read, then what was not. */
 async function printText(io: Io, { run, coverage, refusals }: ReportAnswer): Promise<void> {
-  await io.print(toReportText(run, coverage, io))
+  await io.print(toReportText(run, coverage, io.isTerminal ? io : { paint: io.paint, width: Number.POSITIVE_INFINITY }))
   if (refusals.length > 0) await io.printError(toErrorTexts(refusals, MAX_REFUSALS))
 }
 
