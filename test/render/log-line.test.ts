@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonLine, logLines } from '../../src/render/log-line.ts'
 import { toProgressLine } from '../../src/render/progress.ts'
+import { sha } from '../support/decision.ts'
 
 /** As the runner reads: lines end with CR, LF or both, blanks around do not count, the old form counts anywhere. */
 const commandsIn = (text: string) =>
@@ -35,6 +36,8 @@ describe('a runner obeys nothing that is printed', () => {
 
   test('what is being measured is no command either', () => {
     expect(toProgressLine({ kind: 'note', text: '::error::pwned ##[x]' })).toBe(': :error::pwned ## [x]')
+    const commit = { kind: 'commit', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '##[error]x' } as const
+    expect(commandsIn(toProgressLine(commit))).toEqual([])
   })
 })
 
