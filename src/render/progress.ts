@@ -25,8 +25,13 @@ export type ProgressEvent =
       readonly attempts: number
     } & At)
 
+/** Harmless to terminals and to runners of jobs. */
 export function toProgressLine(event: ProgressEvent): string {
-  if (event.kind === 'note') return logLines(plain(event.text))
+  return logLines(wordsOf(event))
+}
+
+function wordsOf(event: ProgressEvent): string {
+  if (event.kind === 'note') return plain(event.text)
   const { index, of, sha, phase, subtask } = event
   const commit = `[${index}/${of}] ${short(sha)} ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}`
   if (event.kind === 'commit') return commit
