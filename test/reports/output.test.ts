@@ -194,7 +194,7 @@ describe('reports of one event a line', () => {
       fc.property(places, (lines) => {
         const sorted = lines.toSorted(([a], [b]) => a - b)
         const mixed = sorted.reduceRight((all, [at, line]) => all.toSpliced(at, 0, line), events)
-        const { warnings, ...report } = parseText(reportFormats[format], mixed.join('\n'))
+        const { warnings, ...report } = parseText(reportFormats[format], `${mixed.join('\n')}\n`)
         expect(report).toMatchObject({ cases: silent.cases, isComplete: silent.isComplete })
         expect(report.output).toBe(sorted.map(([, line]) => line).join('\n'))
         expect(warnings).toHaveLength(silent.warnings.length + Math.min(1, lines.length))
