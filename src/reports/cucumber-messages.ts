@@ -9,6 +9,8 @@ import { hookFailureOf, loadErrorOf, reportOf } from './json-report.ts'
 
 const START =
   /^\{"(?:meta":\{[^\n]{0,2000}"protocolVersion":|(?:source|gherkinDocument|pickle|stepDefinition|parseError|testRunStarted)":\{)/m
+const OPENING =
+  /\{"(?:meta|source|gherkinDocument|pickle|stepDefinition|hook|parseError|attachment|undefinedParameterType|testRunStarted|testCase|testCaseStarted|testStepStarted|testStepFinished|testCaseFinished|testRunHookStarted|testRunHookFinished|testRunFinished)":\{/g
 
 export const cucumberMessages: ReportFormat = {
   about: 'Cucumber `message`: with rules, tries, hooks around the run and features that do not parse',
@@ -43,11 +45,11 @@ function parseMessages(bytes: Bytes): ParsedReport {
     isSeen: false,
   }
   const printed = strangers()
-  for (const line of jsonLines(bytes)) {
+  for (const line of jsonLines(bytes, OPENING)) {
     const envelope = objectOf(line)
     const [kind, body] = envelope === null ? [] : (Object.entries(envelope)[0] ?? [])
     const read = kind !== undefined && Object.hasOwn(READERS, kind) ? READERS[kind] : undefined
-    if (envelope === null) printed.add(line.text)
+    if (envelope === null) printed.add(line)
     else if (read !== undefined) read(stream, toObject(body), count)
   }
   if (!stream.isSeen) throw new ReportError('holds no message of cucumber')
@@ -117,7 +119,7 @@ function toReport(stream: Stream, printed: Strangers): ParsedReport {
   const runErrors = said === '' ? [] : [hookFailureOf(null, [], said).message]
   return reportOf(
     'cucumber-messages',
-    { cases, loadErrors, hookFailures, runErrors, isComplete: end !== null, ...printed.said() },
+    { cases, loadErrors, hookFailures, runErrors, isComplete: end !== null && printed.isWhole(), ...printed.said() },
     { isFailed },
   )
 }

@@ -20,6 +20,9 @@ import { caseOf, claim, hookFailureOf, type Keeper, loadErrorOf, reportOf } from
 
 const START = /^\{(?=[^\n]{0,400}"protocolVersion": ?")(?=[^\n]{0,400}"type": ?"start")/m
 
+/** Every event ends with its type and time; these are the members that begin one. */
+const OPENING = /\{"(?:protocolVersion|suite|group|test|testID|suiteID|count|success|type)":/g
+
 export const dartJson: ReportFormat = {
   about: 'Dart `dart test --reporter json` and Flutter `flutter test --machine`: with load errors, hooks and tries',
   cannotSay: 'an expected failure; a todo from a skip',
@@ -50,11 +53,11 @@ function parseDart(bytes: Bytes): ParsedReport {
     isSeen: false,
     strangers: strangers(),
   }
-  for (const line of jsonLines(bytes)) {
+  for (const line of jsonLines(bytes, OPENING)) {
     const event = objectOf(line)
     if (event !== null && typeof event['type'] === 'string') note(stream, event, count)
     // Flutter writes its own events between, as lists.
-    else if (!Array.isArray(line.value)) stream.strangers.add(line.text)
+    else if (!Array.isArray(line.value)) stream.strangers.add(line)
   }
   if (!stream.isSeen) throw new ReportError('holds no `start` event of dart')
   return toReport(stream, keep)
@@ -112,7 +115,7 @@ function toReport(stream: Stream, keep: Keeper): ParsedReport {
         const { file, suite, name } = place(test)
         return hookFailureOf(file, suite, `${name}: ${said(test)}`)
       }),
-      isComplete: typeof stream.done?.['success'] === 'boolean',
+      isComplete: typeof stream.done?.['success'] === 'boolean' && stream.strangers.isWhole(),
       ...stream.strangers.said(),
     },
     { isFailed: stream.done?.['success'] === false, claims: claim(stream.counted, stream.suites.size, 'suites') },

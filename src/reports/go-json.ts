@@ -3,14 +3,15 @@ import { failureKeeper, type Keeper } from './failures.ts'
 import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { casesOf, type GoPackage, hookFailureOf, loadErrorOf, newGoPackage, parentOf } from './go-package.ts'
 import { addOutput, endFromOutput, type GoTest, newGoTest, tryAgain } from './go-test.ts'
-import { linesOf } from './input.ts'
-import { isObject, type Json, toNumber, toText } from './json.ts'
+import { type Json, toNumber, toText } from './json.ts'
+import { type JsonLine, jsonLines, objectOf, type Strangers, strangers } from './json-lines.ts'
 import { type OutputEnd, outputEnd } from './output.ts'
 
 const ACTION =
   /^\{(?=.*"(?:Package|ImportPath)": ?").*"Action": ?"(?:start|run|pause|cont|pass|bench|fail|output|skip|build-output|build-fail)"/m
 /** Before 1.24, where nothing builds. */
 const BUILD_FAILED = /^(?:# \S[^\n]*\n(?:[^\n]*\n)*?)?FAIL\t\S+ \[(?:build|setup) failed\]\r?(?:\n|$)/
+const OPENING = /\{"(?:Time":"\d{4}-|Action":"|ImportPath":"|Package":")/g
 const FAILED = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/
 /** The bracket names the package whose tests were built: `# shop_test [shop.test]` is about `shop`. */
 const BUILD_OF = /^# (?:\S+ \[(\S+)\.test\]|(\S+)(?: \[\S+\])?)$/
@@ -35,59 +36,47 @@ interface Stream {
   building: string | null
   tests: number
   events: number
-  strangers: number
+  readonly strangers: Strangers
 }
 
 /** @throws ReportError when no line is an event or a limit is passed. */
 function parseGoJson(bytes: Bytes): ParsedReport {
+  const output = outputEnd()
   const stream: Stream = {
-    output: outputEnd(),
+    output,
     keep: failureKeeper(),
     packages: new Map(),
     builds: new Map(),
     building: null,
     tests: 0,
     events: 0,
-    strangers: 0,
+    strangers: strangers(output),
   }
-  for (const { text } of linesOf(bytes)) {
-    const event = toEvent(text)
-    if (event === null) noteText(stream, text)
+  for (const line of jsonLines(bytes, OPENING)) {
+    const event = objectOf(line)
+    if (typeof event?.['Action'] !== 'string') noteText(stream, line)
     else noteEvent(stream, event)
   }
   if (stream.events === 0 && stream.packages.size === 0) throw new ReportError('holds no event of `go test -json`')
   return toReport(stream)
 }
 
-function toEvent(line: string): Json | null {
-  if (!line.startsWith('{')) return null
-  try {
-    const value: unknown = JSON.parse(line)
-    return isObject(value) && typeof value['Action'] === 'string' ? value : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-}
-
 /** Go up to 1.23 writes what does not compile between the events. */
-function noteText(stream: Stream, line: string): void {
-  const failed = FAILED.exec(line)?.[1]
-  const [, tested, built] = BUILD_OF.exec(line) ?? []
+function noteText(stream: Stream, line: JsonLine): void {
+  const { text } = line
+  const failed = FAILED.exec(text)?.[1]
+  const [, tested, built] = BUILD_OF.exec(text) ?? []
   const building = tested ?? built
-  const alone = TESTS_ONLY.exec(line)?.[1]
+  const alone = TESTS_ONLY.exec(text)?.[1]
   if (failed !== undefined) {
     const all = packageOf(stream, failed)
     all.end = 'fail'
     all.build = stream.builds.get(failed)?.output ?? ''
     stream.building = null
   } else if (building !== undefined) stream.building = building
-  else if (alone !== undefined) addOutput(buildOf(stream, alone), `${line}\n`)
-  else if (stream.building !== null) addOutput(buildOf(stream, stream.building), `${line}\n`)
-  else if (line.trim() !== '') {
-    stream.strangers += 1
-    stream.output.add(`${line}\n`)
-  }
+  else if (alone !== undefined) addOutput(buildOf(stream, alone), `${text}\n`)
+  else if (stream.building !== null && line.torn === undefined) addOutput(buildOf(stream, stream.building), `${text}\n`)
+  else stream.strangers.add(line)
 }
 
 function noteEvent(stream: Stream, event: Json): void {
@@ -178,6 +167,7 @@ function adoptBuilds(stream: Stream): void {
 function toReport(stream: Stream): ParsedReport {
   adoptBuilds(stream)
   const packages = [...stream.packages.values()]
+  const printed = stream.strangers.said()
   const mended = packages.flatMap((all) => [...all.tests.values()].filter(endFromOutput)).length
   return {
     format: 'go-json',
@@ -186,13 +176,11 @@ function toReport(stream: Stream): ParsedReport {
     hookFailures: packages.flatMap((all) => hookFailureOf(all) ?? []),
     runErrors: [],
     emptyFiles: [],
-    isComplete: packages.every((all) => all.end !== null),
-    output: stream.output.text(),
-    warnings: [...counted(stream.strangers, 'line is no event', 'lines are no events'), ...endings(mended)],
+    isComplete: packages.every((all) => all.end !== null) && stream.strangers.isWhole(),
+    output: printed.output,
+    warnings: [...printed.warnings, ...endings(mended)],
   }
 }
-
-const counted = (n: number, one: string, many: string) => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`])
 
 function endings(mended: number): readonly string[] {
   const tests =

@@ -9,6 +9,7 @@ import { endingOf, placeOf } from './libtest-test.ts'
 
 const SUITE = /^\{ ?"type": ?"suite", ?"event": ?"started", ?"test_count": ?\d+/m
 const CARGO = /^\{"reason":"(?:compiler-message|compiler-artifact|build-script-executed|build-finished)",/m
+const OPENING = /\{ ?"(?:type": ?"(?:suite|test|bench|report)"|reason": ?"[\w-]{1,40}")/g
 const FAILED_BUILD = 'cargo says that the build failed, and not why'
 
 export const libtestJson: ReportFormat = {
@@ -44,9 +45,9 @@ function parseLibtest(bytes: Bytes): ParsedReport {
     isSeen: false,
     strangers: strangers(),
   }
-  for (const line of jsonLines(bytes)) {
+  for (const line of jsonLines(bytes, OPENING)) {
     const event = objectOf(line)
-    if (event === null || !note(stream, event, keep, count)) stream.strangers.add(line.text)
+    if (event === null || !note(stream, event, keep, count)) stream.strangers.add(line)
     else stream.isSeen = true
   }
   if (!stream.isSeen) throw new ReportError('holds no event of libtest')
@@ -115,7 +116,7 @@ function toReport({ suites, loadErrors, isBuildFailed, strangers: printed }: Str
     {
       cases: suites.flatMap((suite) => [...suite.cases, ...dead(suite)]),
       loadErrors: errors.length === 0 && isBuildFailed ? [loadErrorOf(null, FAILED_BUILD)] : errors,
-      isComplete: suites.every(({ end }) => end !== null),
+      isComplete: suites.every(({ end }) => end !== null) && printed.isWhole(),
       ...printed.said(),
     },
     { isFailed: suites.some(({ end }) => end?.['event'] === 'failed'), claims: suites.flatMap(claimsOf) },

@@ -7,6 +7,7 @@ import { caseOf, claim, PASSED, reportOf, tried } from './json-report.ts'
 import { failed, isOutside, outside, placeOf } from './mocha-entry.ts'
 
 const START = /^\["start",\{"total":\d+/m
+const OPENING = /\["(?:start|pass|fail|end)",\{/g
 
 export const mochaStream: ReportFormat = {
   about: 'mocha `--reporter json-stream`: as it runs',
@@ -25,7 +26,8 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
   let end: Json | null = null
   let events = 0
   const printed = strangers()
-  for (const { value, text } of jsonLines(bytes)) {
+  for (const line of jsonLines(bytes, OPENING)) {
+    const { value } = line
     const [kind, entry] = Array.isArray(value) && isObject(value[1]) ? [value[0], value[1]] : [null, {}]
     if (kind === 'pass' || kind === 'fail') count()
     if (kind === 'end') end = entry
@@ -34,7 +36,7 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
       const retries = toCount(entry['currentRetry'])
       const ending = kind === 'pass' ? PASSED : failed(toText(entry['stack']), toText(entry['err']), keep)
       cases.push(caseOf(tried(ending, retries), { ...placeOf(entry), retries }))
-    } else if (kind !== 'start') printed.add(text)
+    } else if (kind !== 'start') printed.add(line)
     if (kind !== null) events += 1
   }
   if (events === 0) throw new ReportError('holds no event of mocha')
@@ -45,7 +47,7 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
   ]
   return reportOf(
     'mocha-stream',
-    { cases, ...outside(beside), isComplete: end !== null, ...printed.said() },
+    { cases, ...outside(beside), isComplete: end !== null && printed.isWhole(), ...printed.said() },
     { claims },
   )
 }

@@ -1,9 +1,7 @@
 /** The events of `node --test`, written by our own reporter: suites, hooks and load errors as node itself knows them. */
 import { failureKeeper } from './failures.ts'
 import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
-import { linesOf } from './input.ts'
-import { isObject, type Json } from './json.ts'
-import { type Strangers, strangers } from './json-lines.ts'
+import { jsonLines, objectOf, type Strangers, strangers } from './json-lines.ts'
 import { NO_WORDS, type NodeEvent, toNodeEvent } from './node-event.ts'
 import {
   COUNTS_SINCE,
@@ -16,6 +14,7 @@ import {
 } from './node-file.ts'
 import { noteResult, unfinished } from './node-results.ts'
 
+const OPENING = /\{"type":"(?:test:|tdd-gate:end")/g
 const HEADER = '{"type":"tdd-gate:node-events"'
 
 export const nodeEvents: ReportFormat = {
@@ -45,10 +44,11 @@ function parseNodeEvents(bytes: Bytes): ParsedReport {
     strangers: strangers(),
   }
   let isFirst = true
-  for (const { text } of linesOf(bytes)) {
-    const raw = toEvent(text)
-    if (isFirst) readHeader(stream, text)
-    else if (raw === null) stream.strangers.add(text)
+  for (const line of jsonLines(bytes, OPENING)) {
+    const raw = objectOf(line)
+    if (isFirst) readHeader(stream, line.text)
+    // A line of something else that wrote to the same place is no event, and no reason to lose the rest.
+    else if (raw === null) stream.strangers.add(line)
     else if (raw['type'] === 'tdd-gate:end') stream.isEnded = true
     else note(stream, toNodeEvent(raw), keep)
     isFirst = false
@@ -60,18 +60,6 @@ function parseNodeEvents(bytes: Bytes): ParsedReport {
 function readHeader(stream: Stream, text: string): void {
   if (!text.startsWith(HEADER)) throw new ReportError('does not begin like the reporter of tdd-gate', 1)
   stream.hasCounts = Number(/"node":"v(\d{1,4})\./.exec(text)?.[1] ?? 0) >= COUNTS_SINCE
-}
-
-/** A line of something else that wrote to the same place is no event, and no reason to lose the rest. */
-function toEvent(text: string): Json | null {
-  if (!text.startsWith('{')) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 function note(stream: Stream, event: NodeEvent, keep: ReturnType<typeof failureKeeper>): void {
@@ -143,7 +131,7 @@ function toReport(stream: Stream, keep: ReturnType<typeof failureKeeper>): Parse
     hookFailures,
     runErrors: stream.isSuccess || isExplained ? runErrors : ['node says that the run failed, and nothing in it did'],
     emptyFiles: files.filter(isEmpty).map((file) => file.name),
-    isComplete: stream.isEnded,
+    isComplete: stream.isEnded && stream.strangers.isWhole(),
     ...stream.strangers.said(),
   }
 }
