@@ -281,17 +281,19 @@ describe('JSON', () => {
 
   const event = (action: string, Test: string, part: object = {}) =>
     JSON.stringify({ Action: action, Package: 'p', Test, ...part })
+  const end = JSON.stringify({ Action: 'fail', Package: 'p' })
   const tries = (...lines: readonly string[]) => read('go-json', lines.join('\n')).cases[0]
   const run = (Test: string, Output: string, action = 'fail') =>
     [event('run', Test), event('output', Test, { Output }), event(action, Test)].join('\n')
 
   test('of go every run of a test that failed, but the last', () => {
-    expect(tries(run('TestA', 'one\n'), run('TestA', 'two\n'), run('TestA', 'three\n'))).toMatchObject({
+    expect(tries(run('TestA', 'one\n'), end, run('TestA', 'two\n'), end, run('TestA', 'three\n'))).toMatchObject({
       failure: { message: 'three' },
       attempts: [{ message: 'one' }, { message: 'two' }],
     })
-    expect(tries(run('TestA', 'ok\n', 'pass'), run('TestA', 'no\n'))).toMatchObject({ retries: 1, attempts: [] })
-    expect(tries(...Array.from({ length: 30 }, () => run('TestA', 'no\n')))?.attempts).toHaveLength(MAX_ATTEMPTS)
+    expect(tries(run('TestA', 'ok\n', 'pass'), end, run('TestA', 'no\n'))).toMatchObject({ retries: 1, attempts: [] })
+    const often = Array.from({ length: 30 }, () => [run('TestA', 'no\n'), end]).flat()
+    expect(tries(...often)?.attempts).toHaveLength(MAX_ATTEMPTS)
   })
 
   test('of go a test without a word fails for what is inside of it, however deep', () => {
@@ -302,10 +304,10 @@ describe('JSON', () => {
       event('fail', 'TestA/b'),
       event('fail', 'TestA'),
     ]
-    expect(tries(...once('one\n'), ...once('two\n'))?.attempts).toMatchObject([{ message: 'one' }])
+    expect(tries(...once('one\n'), end, ...once('two\n'))?.attempts).toMatchObject([{ message: 'one' }])
     const names = Array.from({ length: LIMITS.depth * 8 }, (_, n) => `T${'/a'.repeat(n)}`)
     const deep = [...names.map((name) => event('run', name)), ...names.toReversed().map((name) => event('fail', name))]
-    expect(tries(...deep, ...deep)?.attempts).toHaveLength(1)
+    expect(tries(...deep, end, ...deep)?.attempts).toHaveLength(1)
   })
 
   const dart = (...events: readonly object[]) =>

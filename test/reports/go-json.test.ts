@@ -62,6 +62,18 @@ describe('the recorded reports tell what the manifest tells', () => {
     ])
   })
 
+  test('what -count runs twice are two tests, each with its parts', () => {
+    const run = identify([parseText(goJson, recorded('go/out/go1.19-count.json'))], treeOf([]))
+    expect(run.cases.map((c) => [c.id.replace('? > example.com/shop/cart > ', ''), c.outcome, c.mark])).toEqual([
+      ['TestFirstOnly', 'failed', null],
+      ['TestFirstOnly/part', 'failed', null],
+      ['TestAdds', 'passed', null],
+      ['TestFirstOnly #2', 'passed', null],
+      ['TestFirstOnly/part #2', 'passed', null],
+      ['TestAdds #2', 'passed', null],
+    ])
+  })
+
   obeysTheLaws(goJson, recorded('go/out/go1.24.json'))
 })
 
@@ -123,10 +135,33 @@ describe('a test', () => {
     ])
   })
 
-  test('of the same name in a run with -count is one test that was tried again', () => {
+  test('of the same name in one run of the package, as with -count, is another test: its failure stays', () => {
     const { cases, hookFailures } = read(fail('TestA', 'no\n'), pass('TestA'), event('fail'))
-    expect(cases).toMatchObject([{ outcome: 'passed', mark: 'flaky', retries: 1 }])
-    expect(hookFailures).toHaveLength(1)
+    expect(cases).toMatchObject([
+      { outcome: 'failed', mark: null, retries: 0, failure: { message: 'no' } },
+      { outcome: 'passed', mark: null, retries: 0 },
+    ])
+    expect(hookFailures).toEqual([])
+  })
+
+  test('that died in one run of the package has not ended in the next of them', () => {
+    const { cases } = read(event('run', { Test: 'TestA' }), pass('TestA'), event('fail'))
+    expect(cases.map((c) => [c.outcome, c.failure?.kind])).toEqual([
+      ['errored', 'crash'],
+      ['passed', undefined],
+    ])
+  })
+
+  test('of a package that was run again is one test that was tried again, the first with the first', () => {
+    const twice = (first: string, second: string, end: string) => first + second + event(end)
+    const { cases } = read(
+      twice(fail('TestA', 'one\n'), pass('TestA'), 'fail'),
+      twice(pass('TestA'), fail('TestA', 'two\n'), 'fail'),
+    )
+    expect(cases).toMatchObject([
+      { outcome: 'passed', mark: 'flaky', retries: 1, attempts: [{ message: 'one' }] },
+      { outcome: 'failed', mark: null, retries: 1, failure: { message: 'two' } },
+    ])
   })
 
   test('that fails through its parts fails like the first of them', () => {
@@ -198,6 +233,7 @@ describe('the stream', () => {
   test('without the end of a package is not complete', () => {
     expect(read(pass('TestA')).isComplete).toBe(false)
     expect(read(pass('TestA'), event('pass')).isComplete).toBe(true)
+    expect(read(fail('TestA'), event('fail'), pass('TestA')).isComplete).toBe(false)
   })
 
   test('is recognised by its events', () => {
