@@ -1,8 +1,17 @@
 /** `go test -json`, of go up to 1.23 (build errors as plain text) and since 1.24 (build events). */
 import { failureKeeper, type Keeper } from './failures.ts'
 import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
-import { casesOf, type GoPackage, hookFailureOf, loadErrorOf, newGoPackage, parentOf } from './go-package.ts'
-import { addOutput, endFromOutput, type GoTest, newGoTest, tryAgain } from './go-test.ts'
+import {
+  addTest,
+  casesOf,
+  endPackage,
+  type GoPackage,
+  hookFailureOf,
+  loadErrorOf,
+  newGoPackage,
+  startTest,
+} from './go-package.ts'
+import { addOutput, endFromOutput } from './go-test.ts'
 import { type Json, toNumber, toText } from './json.ts'
 import { type JsonLine, jsonLines, objectOf, type Strangers, strangers } from './json-lines.ts'
 import { type OutputEnd, outputEnd } from './output.ts'
@@ -91,7 +100,7 @@ function notePackage(stream: Stream, all: GoPackage, action: string, event: Json
   const test = toText(event['Test'])
   if (test !== '') noteTest(stream, all, test, action, event)
   else if (action === 'output') notePackageOutput(stream, all, toText(event['Output']))
-  else if (action === 'pass' || action === 'fail' || action === 'skip') endPackage(stream, all, action, event)
+  else if (action === 'pass' || action === 'fail' || action === 'skip') noteEnd(stream, all, action, event)
 }
 
 function notePackageOutput({ output }: Stream, all: GoPackage, said: string): void {
@@ -106,8 +115,8 @@ function noteBuild(stream: Stream, action: string, event: Json): void {
   else if (!BUILD_OF.test(said.trimEnd())) addOutput(build, said)
 }
 
-function endPackage(stream: Stream, all: GoPackage, action: 'pass' | 'fail' | 'skip', event: Json): void {
-  all.end = action
+function noteEnd(stream: Stream, all: GoPackage, action: 'pass' | 'fail' | 'skip', event: Json): void {
+  endPackage(all, action)
   const failed = event['FailedBuild']
   if (typeof failed !== 'string') return
   all.build = stream.builds.get(failed)?.output ?? ''
@@ -115,27 +124,18 @@ function endPackage(stream: Stream, all: GoPackage, action: 'pass' | 'fail' | 's
 }
 
 function noteTest(stream: Stream, all: GoPackage, name: string, action: string, event: Json): void {
-  let test = all.tests.get(name)
-  if (test === undefined) {
-    stream.tests += 1
-    if (stream.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
-    test = newGoTest(name)
-    all.tests.set(name, test)
-  }
-  if (action === 'run') tryAgain(test, stream.keep)
-  else if (action === 'output') addOutput(test, toText(event['Output']))
+  const before = all.all.length
+  if (action === 'run') startTest(all, name, stream.keep)
+  const test = all.tests.get(name) ?? addTest(all, name)
+  stream.tests += all.all.length - before
+  if (stream.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+  if (action === 'output') addOutput(test, toText(event['Output']))
   else if (action === 'pass' || action === 'fail' || action === 'skip') {
     const isGood = action !== 'fail'
     Object.assign(test, { end: action, hasFailed: test.hasFailed || !isGood, seconds: toNumber(event['Elapsed']) })
     if (isGood) test.output = ''
-    else blameInside(all, test)
+    else if (test.parent !== null) test.parent.failedInside ??= test
   }
-}
-
-/** A test that fails for one inside of it says nothing itself. */
-function blameInside({ tests }: GoPackage, test: GoTest): void {
-  const parent = tests.get(parentOf(test.name, tests) ?? '')
-  if (parent !== undefined) parent.failedInside ??= test
 }
 
 function packageOf(stream: Stream, name: string): GoPackage {
@@ -168,7 +168,7 @@ function toReport(stream: Stream): ParsedReport {
   adoptBuilds(stream)
   const packages = [...stream.packages.values()]
   const printed = stream.strangers.said()
-  const mended = packages.flatMap((all) => [...all.tests.values()].filter(endFromOutput)).length
+  const mended = packages.flatMap((all) => all.all.filter(endFromOutput)).length
   return {
     format: 'go-json',
     cases: packages.flatMap((all) => casesOf(all, stream.keep)),

@@ -5,6 +5,8 @@ import { LIMITS, type ParsedCase } from './format.ts'
 
 export interface GoTest {
   readonly name: string
+  /** The test that it is a part of. */
+  parent: GoTest | null
   /** How often it was started. */
   runs: number
   hasFailed: boolean
@@ -24,8 +26,9 @@ const PLACE = /^\s*\S+_test\.go:(\d+): /m
 const OWN_END = /--- (PASS|FAIL|SKIP): (\S+) \(\d+\.\d+s\)\n?$/
 const ENDS = { PASS: 'pass', FAIL: 'fail', SKIP: 'skip' } as const
 
-export const newGoTest = (name: string): GoTest => ({
+export const newGoTest = (name: string, parent: GoTest | null): GoTest => ({
   name,
+  parent,
   runs: 0,
   hasFailed: false,
   end: null,
