@@ -248,7 +248,7 @@ describe('JUnit', () => {
     const go = (...runs: readonly string[]) =>
       read(
         'junit',
-        `<testsuite name="p"><properties><property name="go.version" value="go1.24"/></properties>${runs.map(run).join('')}</testsuite>`,
+        `<testsuite name="p"><properties><property name="go.version" value="go1.24"/></properties>${runs.map(run).join('')}<testcase classname="p" name="TestB"/></testsuite>`,
       ).cases[0]
     const [one, two] = ['<failure message="one"/>', '<failure message="two"/>']
     expect(go(one, two, '')).toMatchObject({ retries: 2, attempts: [{ message: 'one' }, { message: 'two' }] })

@@ -429,16 +429,52 @@ describe('what is no test is no case', () => {
     ])
   })
 
-  test('a test that gotestsum ran again is one test', () => {
-    const run = (inner: string) => `<testcase classname="p" name="TestA">${inner}</testcase>`
-    const go = (inner: string) =>
-      suite(`<properties><property name="go.version" value="go1.24"/></properties>${inner}`, 'name="p"')
-    expect(parse(go(run('<failure message="Failed"/>') + run(''))).cases).toMatchObject([
-      { outcome: 'passed', mark: 'flaky', retries: 1 },
-    ])
-    expect(parse(go(run('<failure message="Failed"/>') + run('<failure message="Failed"/>'))).cases).toMatchObject([
-      { outcome: 'failed', mark: null, retries: 1 },
-    ])
+  describe('a name that gotestsum tells twice', () => {
+    const run = (name: string, inner = '') => `<testcase classname="p" name="${name}">${inner}</testcase>`
+    const failed = '<failure message="Failed"/>'
+    const go = (inner: string, header = '') =>
+      parse(
+        suite(`<properties><property name="go.version" value="go1.24"/></properties>${inner}`, `name="p" ${header}`),
+      ).cases.map((c) => [c.name, c.outcome, c.mark, c.retries])
+
+    test('is one test that was run again where another test of the package was not', () => {
+      expect(go(run('TestA', failed) + run('TestA') + run('TestB'), 'tests="3" failures="1"')).toEqual([
+        ['TestA', 'passed', 'flaky', 1],
+        ['TestB', 'passed', null, 0],
+      ])
+      expect(go(run('TestA', failed) + run('TestA', failed) + run('TestB'))).toEqual([
+        ['TestA', 'failed', null, 1],
+        ['TestB', 'passed', null, 0],
+      ])
+    })
+
+    test('is two tests where all of the package were, as with -count', () => {
+      const twice = run('TestA', failed) + run('TestA') + run('TestB') + run('TestB')
+      expect(go(twice, 'tests="4" failures="1"')).toEqual([
+        ['TestA', 'failed', null, 0],
+        ['TestA', 'passed', null, 0],
+        ['TestB', 'passed', null, 0],
+        ['TestB', 'passed', null, 0],
+      ])
+    })
+
+    test('is two tests where there is no other to tell, unless the header has no such failure', () => {
+      const twice = run('TestA', failed) + run('TestA')
+      const two = [
+        ['TestA', 'failed', null, 0],
+        ['TestA', 'passed', null, 0],
+      ]
+      expect([go(twice), go(twice, 'failures="1"')]).toEqual([two, two])
+      expect(go(twice, 'failures="0"')).toEqual([['TestA', 'passed', 'flaky', 1]])
+    })
+
+    test('is judged by the other tests, not by parts of tests, whose names may change from run to run', () => {
+      expect(go(run('TestA', failed) + run('TestA') + run('TestA/x')).map(([, outcome]) => outcome)).toEqual([
+        'failed',
+        'passed',
+        'passed',
+      ])
+    })
   })
 
   test('equal names of other writers stay apart', () => {
