@@ -92,12 +92,12 @@ function addLoadError(errors: Map<string, LoadError>, error: LoadError): void {
   if (!errors.has(key)) errors.set(key, error)
 }
 
-function merged({ dialect, cases }: RawReport): CaseSource {
+function merged({ dialect, cases, claims, suiteClaims }: RawReport): CaseSource {
   if (dialect === 'pytest') return mergePhases(cases)
   if (dialect === 'libtest' || dialect === 'nextest') return changed(cases, withPanics)
   if (dialect === 'vitest') return changed(cases, withTries)
   if (dialect === 'node-tap') return listed(withoutAssertions(listOf(cases)))
-  return dialect === 'go' ? listed(mergeReruns(listOf(cases))) : cases
+  return dialect === 'go' ? listed(mergeReruns(listOf(cases), claims.failing ?? suiteClaims.failing)) : cases
 }
 
 function changed(cases: CaseSource, change: (raw: RawCase) => RawCase): CaseSource {

@@ -2,15 +2,38 @@
 import { MAX_ATTEMPTS } from '../../core/test-run.ts'
 import type { RawCase, RawProblem } from './raw.ts'
 
-/** Go names every test of a package once, so equal names are runs of one test; gotestsum writes the failed ones first. */
-export function mergeReruns(cases: readonly RawCase[]): RawCase[] {
+/**
+ * Go names every test of a package once, so equal names are runs of one test; gotestsum writes the failed ones first. They
+ * are tries where it ran them again; what `-count` runs more than once are tests of their own, whose failures stay.
+ * @param claimed failures that the header counts
+ */
+export function mergeReruns(cases: readonly RawCase[], claimed: number | null): RawCase[] {
+  const packages = runAgain(cases)
+  const isDenied = claimed !== null && claimed < cases.filter(hasFailed).length
   const byName = new Map<string, RawCase>()
   for (const raw of cases) {
     const key = `${raw.className}\n${raw.name}`
     const before = byName.get(key)
-    byName.set(key, before === undefined ? raw : rerun(before, raw))
+    const isTry = isDenied || packages.has(raw.className)
+    if (before === undefined) byName.set(key, raw)
+    else if (isTry) byName.set(key, rerun(before, raw))
+    else byName.set(`${key}\n${byName.size}`, raw)
   }
   return [...byName.values()]
+}
+
+const hasFailed = ({ problems }: RawCase) => problems.length > 0
+
+/** Only what failed is run again, `-count` runs all of a package equally often. Names of parts may change from run to run. */
+function runAgain(cases: readonly RawCase[]): ReadonlySet<string> {
+  const whole = cases.filter(({ name }) => !name.includes('/'))
+  const runs = new Map<string, number>()
+  for (const { className, name } of whole) {
+    const key = `${className}\n${name}`
+    runs.set(key, (runs.get(key) ?? 0) + 1)
+  }
+  const once = whole.filter((raw) => !hasFailed(raw) && runs.get(`${raw.className}\n${raw.name}`) === 1)
+  return new Set(once.map(({ className }) => className))
 }
 
 function rerun(before: RawCase, after: RawCase): RawCase {
