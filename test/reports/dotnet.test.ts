@@ -91,6 +91,40 @@ describe('what is no verdict is never a pass', () => {
     expect([only?.outcome, only?.failure?.kind ?? null]).toEqual([outcome, kind])
   })
 
+  test.each(['Failed', 'Error'])('NUnit 3: a pass that holds an assertion that is %s is a failure', (result) => {
+    const assertion = `<assertion result="${result}"><message>Expected: 3</message><stack-trace>at A.cs:line 4</stack-trace></assertion>`
+    const { cases } = read(
+      'nunit3',
+      nunit3(`<test-case name="n" result="Passed"><assertions>${assertion}</assertions></test-case>`),
+    )
+    expect(cases).toMatchObject([{ outcome: 'failed', failure: { message: 'Expected: 3' } }])
+  })
+
+  test('NUnit 3: of a test that failed its own words come before those of its assertions', () => {
+    const inner =
+      '<failure><message>all of it</message></failure><assertions><assertion result="Failed"><message>one</message></assertion><assertion result="Passed"><message>two</message></assertion></assertions>'
+    expect(read('nunit3', nunit3(`<test-case name="n" result="Failed">${inner}</test-case>`)).cases).toMatchObject([
+      { failure: { message: 'all of it' } },
+    ])
+    const passed = '<assertions><assertion result="Passed"><message>fine</message></assertion></assertions>'
+    expect(outcomesOf('nunit3', nunit3(`<test-case name="n" result="Passed">${passed}</test-case>`))).toEqual([
+      ['n', 'passed', null],
+    ])
+  })
+
+  test('TRX: a test that passed in a run that was aborted is no run that passed', () => {
+    const [passed, aborted] = ['Passed', 'PassedButRunAborted'].map(
+      (outcome) => `<UnitTestResult testId="1" testName="n" outcome="${outcome}"/>`,
+    ) as [string, string]
+    const counters = '<ResultSummary outcome="Completed"><Counters passedButRunAborted="1"/></ResultSummary>'
+    for (const report of [read('trx', trx(aborted)), read('trx', trx(passed, counters))])
+      expect(report).toMatchObject({
+        cases: [{ outcome: 'passed' }],
+        runErrors: ['the report says that the run was aborted after 1 test of it had passed'],
+      })
+    expect(read('trx', trx(passed)).runErrors).toEqual([])
+  })
+
   test('a pass that holds a failure is a failure', () => {
     const failure = '<failure><message>oh</message></failure>'
     expect(outcomesOf('xunit-net', xunit(`<test name="n" result="Pass">${failure}</test>`))[0]?.[1]).toBe('failed')

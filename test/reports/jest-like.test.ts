@@ -209,3 +209,30 @@ test('a test of vitest that was to fail and passed is an unexpected success', ()
     failure: { kind: 'assertion' },
   })
 })
+
+describe('a jest report whose parts say otherwise', () => {
+  const jestRead = (files: readonly object[], part: object = {}) =>
+    parseText(jestJson, document(files, { numRuntimeErrorTestSuites: 0, ...part }))
+  const passed = file([entry({})])
+
+  test.each([
+    ['numFailedTestSuites', 'the header counts 1 failed file, the report holds 0'],
+    ['numRuntimeErrorTestSuites', 'the header counts 1 file that did not run, the report holds 0'],
+  ])('%s of a file that is not among them is an error of the run', (name, message) => {
+    expect(jestRead([passed], { [name]: 1 }).runErrors).toEqual([message])
+    const failed = file([entry({ status: 'failed', failureMessages: ['Error: no'] })], { status: 'failed' })
+    expect(jestRead([failed], { numFailedTestSuites: 1, success: false }).runErrors).toEqual([])
+    const broken = file([], { status: 'failed', message: 'Cannot find module' })
+    const counts = { numFailedTestSuites: 1, numRuntimeErrorTestSuites: 1, success: false }
+    expect(jestRead([broken], counts)).toMatchObject({ runErrors: [], loadErrors: [{ file: '/app/a.test.ts' }] })
+  })
+
+  test.each([
+    ['the message', { message: 'the environment broke' }, 'the environment broke'],
+    ['the error', { testExecError: { message: 'it was ended', stack: 'Error: it was ended' } }, 'it was ended'],
+  ])('%s of a file whose tests passed is no green run', (_what, part, message) => {
+    const report = jestRead([file([entry({})], part)])
+    expect(report.hookFailures).toMatchObject([{ file: '/app/a.test.ts', message }])
+    expect(jestRead([file([], part)]).loadErrors).toMatchObject([{ file: '/app/a.test.ts', message }])
+  })
+})

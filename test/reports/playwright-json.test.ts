@@ -35,6 +35,18 @@ describe('playwright json', () => {
   })
 
   test.each([
+    ['its list of errors', { errors: [{ message: 'Error: no' }] }],
+    ['its error', no],
+  ])('a try that passed and says otherwise in %s has failed', (_where, part) => {
+    expect(only({ results: [result('passed', part)] })).toMatchObject({
+      outcome: 'errored',
+      failure: { message: expect.stringContaining('no') },
+    })
+    const expected = { expectedStatus: 'failed', results: [result('passed', part)] }
+    expect(only(expected)?.failure).not.toBeNull()
+  })
+
+  test.each([
     ['passed', { results: [result('passed')] }, 'passed', null, 0],
     ['flaky', { status: 'flaky', results: [result('failed', no), result('passed')] }, 'passed', 'flaky', 1],
     ['failed', { status: 'unexpected', results: [result('failed', no)] }, 'errored', null, 0],
