@@ -2,7 +2,7 @@
 import { type HookFailure, type LoadError, MAX_MESSAGE } from '../core/test-run.ts'
 import { classifyFailure } from './failure-kind.ts'
 import type { ParsedCase } from './format.ts'
-import { type Json, toObjects, toText, toTexts } from './json.ts'
+import { isObject, type Json, toObjects, toText, toTexts } from './json.ts'
 import { cleanText } from './text.ts'
 
 /** jest's heading of everything in a file that is no test. */
@@ -10,20 +10,26 @@ const NO_TEST = '● Test suite failed to run'
 
 /** A failed file without tests. A file that merely holds none and did not fail is nobody's error. */
 export function loadErrorOf(file: Json): LoadError | null {
-  const said =
-    toText(file['message']) || toTexts(toObjects(file['assertionResults'])[0]?.['failureMessages']).join('\n')
+  const said = saidOf(file) || toTexts(toObjects(file['assertionResults'])[0]?.['failureMessages']).join('\n')
   if (file['status'] !== 'failed' && said === '') return null
   const message = cleanText(said.replace(NO_TEST, ''), MAX_MESSAGE)
   return { file: toText(file['name']) || null, message, ...classifyFailure({ message, element: 'error' }) }
 }
 
+/** What is said of the file itself; jest's own objects have the error that kept it from running, too. */
+function saidOf(file: Json): string {
+  const error = file['testExecError']
+  const thrown = isObject(error) ? toText(error['message']) || 'the file could not be run' : toText(error)
+  return toText(file['message']) || thrown
+}
+
 /**
  * vitest: the file failed, no test of it did, and there is no message.
- * jest: the message of the file has a part that belongs to no test.
+ * jest: the message of the file has a part that belongs to no test, or there is one although no test failed.
  */
 export function hookFailureOf(file: Json, cases: readonly ParsedCase[]): HookFailure | null {
-  if (cases.length === 0 || file['status'] !== 'failed') return null
-  const said = toText(file['message'])
+  const said = saidOf(file)
+  if (cases.length === 0 || (file['status'] !== 'failed' && said === '')) return null
   const at = said.indexOf(NO_TEST)
   const isSilent = !cases.some((c) => c.failure !== null)
   if (at < 0 && !isSilent) return null

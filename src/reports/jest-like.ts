@@ -58,7 +58,11 @@ export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses):
     output: '',
     warnings,
   }
-  return { ...parsed, runErrors: runErrorsOf(root, parsed) }
+  const bad = {
+    failed: files.filter((file) => file['isBad'] === true).length,
+    notRun: loadErrors.length + hookFailures.length,
+  }
+  return { ...parsed, runErrors: runErrorsOf(root, parsed, format === 'jest-json' ? bad : null) }
 }
 
 function readFile(reading: Reading, file: Json): void {
@@ -71,7 +75,8 @@ function readFile(reading: Reading, file: Json): void {
   const hook = hookFailureOf(file, cases)
   if (error !== null) loadErrors.push(error)
   if (hook !== null) hookFailures.push(hook)
-  files.push({ name: file['name'], status: file['status'] })
+  const isBad = file['status'] === 'failed' || error !== null || hook !== null || cases.some((c) => c.failure !== null)
+  files.push({ name: file['name'], status: file['status'], isBad })
   told.push(cases)
 }
 

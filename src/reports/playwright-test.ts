@@ -1,6 +1,6 @@
 /** How one test of Playwright ended: its tries are held against what the test was declared to do. */
 import { type FailureWords, type ParsedFailure, splitError } from './failures.ts'
-import { type Json, toNumber, toObject, toObjects, toText } from './json.ts'
+import { isObject, type Json, toNumber, toObject, toObjects, toText } from './json.ts'
 import {
   type Ending,
   EXPECTED_FAILURE,
@@ -27,7 +27,7 @@ export function endingOf(test: Json, results: readonly Json[], keep: Keep): Endi
   const expected = toText(test['expectedStatus']) || 'passed'
   const ran = results.filter(isRun)
   if (ran.length === 0) return test['status'] === 'unexpected' ? bad(results, expected, keep) : idle(test, expected)
-  const isGood = ran.some(({ status }) => status === expected) && test['status'] !== 'unexpected'
+  const isGood = ran.some((result) => isExpected(result, expected)) && test['status'] !== 'unexpected'
   if (!isGood) return bad(ran, expected, keep)
   return expected === 'failed' ? EXPECTED_FAILURE : tried(PASSED, ran.length - 1)
 }
@@ -35,6 +35,12 @@ export function endingOf(test: Json, results: readonly Json[], keep: Keep): Endi
 function idle(test: Json, expected: string): Ending {
   if (expected !== 'skipped') return NOT_RUN
   return toObjects(test['annotations']).some(({ type }) => type === 'fixme') ? TODO : SKIPPED
+}
+
+/** A try that passed and tells of an error has not. */
+function isExpected(result: Json, expected: string): boolean {
+  const hasError = toObjects(result['errors']).length > 0 || isObject(result['error'])
+  return result['status'] === expected && !(expected === 'passed' && hasError)
 }
 
 const isRun = ({ status }: Json) => status !== 'interrupted' && status !== 'skipped'
@@ -50,7 +56,7 @@ export function attemptsOf(
   const ran = results.filter(isRun)
   const others = isTold ? ran.slice(0, -1) : ran
   return keep.attempts(others, (result, make) =>
-    result['status'] === expected ? null : badTry(result, expected, make).failure,
+    isExpected(result, expected) ? null : badTry(result, expected, make).failure,
   )
 }
 

@@ -229,12 +229,19 @@ function isSum({ rows }: Reading, testId: string, result: Result, { verdict }: T
   return count > 0 && (verdict.is !== 'failed' || failing > 0)
 }
 
-function addRun(draft: Draft, { infos, summary }: Reading): void {
+function addRun(draft: Draft, { infos, summary, counters, told }: Reading): void {
   const shown = shownFailures(draft)
   for (const { outcome, text } of infos) {
     if (outcome === 'Warning') draft.warnings.push(text)
     else if (!(shown > 0 && ECHO.test(text)) && VERDICTS.get(outcome)?.is !== 'passed')
       draft.runErrors.push(text || `the report says of the run: ${outcome}`)
   }
+  const aborted = Math.max(claimed(counters?.get('passedButRunAborted')) ?? 0, told.filter(isAborted).length)
   if (BAD_RUNS.has(summary)) draft.runErrors.push(`the report says of the run: ${summary}`)
+  if (aborted > 0 && draft.runErrors.length === 0) draft.runErrors.push(abortedAfter(aborted))
 }
+
+const isAborted = ({ told }: { readonly told: Told }) => told.said === 'PassedButRunAborted'
+
+const abortedAfter = (tests: number) =>
+  `the report says that the run was aborted after ${tests === 1 ? '1 test of it' : `${tests} tests of it`} had passed`

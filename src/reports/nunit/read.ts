@@ -49,7 +49,9 @@ interface Reading {
   root: Attributes | null
 }
 
-const WANTS = new Set(['test-run', 'test-results', 'test-suite', 'test-case', 'failure'])
+const WANTS = new Set(['test-run', 'test-results', 'test-suite', 'test-case', 'failure', 'assertion'])
+/** Elements whose children say why. */
+const TOLD_IN = new Set(['failure', 'reason', 'assertion'])
 const TEXTS = new Set(['message', 'stack-trace', 'output', 'command-line'])
 /** What a suite says when only something in it failed. */
 const CHILD = /^(?:One or more child tests had |Child test failed)/
@@ -79,15 +81,21 @@ function openElement(reading: Reading, name: string, attributes: Attributes, par
   if (name === 'test-suite')
     reading.suite = { attributes, parent: reading.suite, isEmpty: true, failing: 0, words: null, reason: '' }
   else if (name === 'test-case') reading.test = attributes
-  else if (name === 'failure' || name === 'reason') reading.open = { message: '', stack: '' }
+  else if (name === 'failure' || name === 'reason' || isFailedAssertion(name, attributes))
+    reading.open = { message: '', stack: '' }
+}
+
+/** NUnit 3 lists them behind the failure of the test, and may list one in a test that passed. */
+function isFailedAssertion(name: string, attributes: Attributes): boolean {
+  return name === 'assertion' && /^(?:Failed|Error)/.test(attributes.get('result') ?? '')
 }
 
 function closeElement(reading: Reading, name: string, text: string, parent: string): void {
   const { open } = reading
-  if (open !== null && (parent === 'failure' || parent === 'reason')) {
+  if (open !== null && TOLD_IN.has(parent)) {
     if (name === 'message') open.message ||= text
     if (name === 'stack-trace') open.stack ||= text
-  } else if (name === 'failure') closeFailure(reading)
+  } else if (name === 'failure' || (name === 'assertion' && open !== null)) closeFailure(reading)
   else if (name === 'reason') {
     if (reading.test === null && reading.suite !== null) reading.suite.reason = open?.message ?? ''
     reading.open = null
