@@ -144,6 +144,11 @@ describe('a test', () => {
     expect(hookFailures).toEqual([])
   })
 
+  test.each(['pass', 'bench', 'skip'])('that failed and is told once more, as %s, has failed', (action) => {
+    const { cases } = read(fail('TestA', 'no\n'), event(action, { Test: 'TestA' }), event('pass'))
+    expect(cases).toMatchObject([{ outcome: 'failed', failure: { message: 'no' } }])
+  })
+
   test('that died in one run of the package has not ended in the next of them', () => {
     const { cases } = read(event('run', { Test: 'TestA' }), pass('TestA'), event('fail'))
     expect(cases.map((c) => [c.outcome, c.failure?.kind])).toEqual([
@@ -175,6 +180,79 @@ describe('a test', () => {
       ['TestA', 'error'],
       ['TestA/part', 'error'],
     ])
+  })
+})
+
+describe('a benchmark', () => {
+  const start = (Test: string) =>
+    event('run', { Test }) + output(`=== RUN   ${Test}\n`, Test) + output(`${Test}\n`, Test)
+  const result = (Test: string) => output(`${Test}-8   \t 5120130\t       213.6 ns/op\n`, Test)
+  const outcomes = (...lines: readonly string[]) =>
+    read(...lines).cases.map((c) => [c.name, c.outcome, c.failure?.kind ?? null])
+
+  test('that go does not end has passed with its package', () => {
+    expect(outcomes(start('BenchmarkAdd'), result('BenchmarkAdd'), output('PASS\n'), event('pass'))).toEqual([
+      ['BenchmarkAdd', 'passed', null],
+    ])
+    expect(
+      outcomes(start('BenchmarkAdd'), start('BenchmarkAdd/ten'), result('BenchmarkAdd/ten'), event('pass')),
+    ).toEqual([
+      ['BenchmarkAdd', 'passed', null],
+      ['BenchmarkAdd/ten', 'passed', null],
+    ])
+  })
+
+  test('that printed something has ended well', () => {
+    const said =
+      output('--- BENCH: BenchmarkAdd-8\n', 'BenchmarkAdd') + output('    a_test.go:8: hello\n', 'BenchmarkAdd')
+    const { cases, isComplete } = read(
+      start('BenchmarkAdd'),
+      result('BenchmarkAdd'),
+      said,
+      event('bench', { Test: 'BenchmarkAdd' }),
+      event('fail'),
+    )
+    expect([cases.map((c) => c.outcome), isComplete]).toEqual([['passed'], true])
+  })
+
+  test('that has its figures has passed in a package that failed for another, which has none and crashed', () => {
+    expect(
+      outcomes(
+        start('BenchmarkA'),
+        result('BenchmarkA'),
+        start('BenchmarkB'),
+        output('exit status 3\n'),
+        event('fail'),
+      ),
+    ).toEqual([
+      ['BenchmarkA', 'passed', null],
+      ['BenchmarkB', 'errored', 'crash'],
+    ])
+  })
+
+  test('of parts that have theirs has them, too, and a package that failed for none of them has a failure of its own', () => {
+    const { cases, hookFailures } = read(
+      start('BenchmarkA'),
+      start('BenchmarkA/ten'),
+      result('BenchmarkA/ten'),
+      output('exit status 3\n'),
+      event('fail'),
+    )
+    expect(cases.map((c) => c.outcome)).toEqual(['passed', 'passed'])
+    expect(hookFailures).toHaveLength(1)
+  })
+
+  test('that failed has failed, and so has a test that did not end', () => {
+    expect(outcomes(start('BenchmarkA'), event('fail', { Test: 'BenchmarkA' }), event('fail'))).toMatchObject([
+      ['BenchmarkA', 'failed', expect.anything()],
+    ])
+    expect(outcomes(event('run', { Test: 'TestBenchmark' }), event('pass'))).toEqual([
+      ['TestBenchmark', 'errored', 'crash'],
+    ])
+  })
+
+  test('without an end is no end of its package', () => {
+    expect(read(start('BenchmarkA'), result('BenchmarkA')).isComplete).toBe(false)
   })
 })
 
