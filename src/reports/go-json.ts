@@ -4,6 +4,7 @@ import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat }
 import {
   addTest,
   casesOf,
+  endBenchmarks,
   endPackage,
   type GoPackage,
   hookFailureOf,
@@ -11,7 +12,7 @@ import {
   newGoPackage,
   startTest,
 } from './go-package.ts'
-import { addOutput, endFromOutput } from './go-test.ts'
+import { addOutput, endFromOutput, endTest } from './go-test.ts'
 import { type Json, toNumber, toText } from './json.ts'
 import { type JsonLine, jsonLines, objectOf, type Strangers, strangers } from './json-lines.ts'
 import { type OutputEnd, outputEnd } from './output.ts'
@@ -130,12 +131,9 @@ function noteTest(stream: Stream, all: GoPackage, name: string, action: string, 
   stream.tests += all.all.length - before
   if (stream.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
   if (action === 'output') addOutput(test, toText(event['Output']))
-  else if (action === 'pass' || action === 'fail' || action === 'skip') {
-    const isGood = action !== 'fail'
-    Object.assign(test, { end: action, hasFailed: test.hasFailed || !isGood, seconds: toNumber(event['Elapsed']) })
-    if (isGood) test.output = ''
-    else if (test.parent !== null) test.parent.failedInside ??= test
-  }
+  else if (action === 'bench') endTest(test, 'pass', toNumber(event['Elapsed']))
+  else if (action === 'pass' || action === 'fail' || action === 'skip')
+    endTest(test, action, toNumber(event['Elapsed']))
 }
 
 function packageOf(stream: Stream, name: string): GoPackage {
@@ -169,6 +167,7 @@ function toReport(stream: Stream): ParsedReport {
   const packages = [...stream.packages.values()]
   const printed = stream.strangers.said()
   const mended = packages.flatMap((all) => all.all.filter(endFromOutput)).length
+  packages.forEach(endBenchmarks)
   return {
     format: 'go-json',
     cases: packages.flatMap((all) => casesOf(all, stream.keep)),

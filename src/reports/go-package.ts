@@ -3,7 +3,7 @@ import { type HookFailure, type LoadError, MAX_MESSAGE } from '../core/test-run.
 import { classifyFailure } from './failure-kind.ts'
 import type { Keep, Keeper, ParsedFailure } from './failures.ts'
 import { LIMITS, type ParsedCase } from './format.ts'
-import { failureOf, type GoTest, newGoTest, toCase, tryAgain } from './go-test.ts'
+import { failureOf, type GoTest, hasFigures, isBenchmark, newGoTest, toCase, tryAgain } from './go-test.ts'
 import { cleanText } from './text.ts'
 
 export interface GoPackage {
@@ -62,6 +62,20 @@ export function addTest(all: GoPackage, name: string): GoTest {
 export function endPackage(all: GoPackage, end: 'pass' | 'fail' | 'skip'): void {
   all.end = end
   all.starts.clear()
+}
+
+/**
+ * Since 1.20 go starts benchmarks like tests and ends them only when they printed something or failed: others have ended
+ * when their package passed, when their figures or all of their parts are there.
+ */
+export function endBenchmarks({ all, end }: GoPackage): void {
+  const hasGoodParts = new Map<GoTest, boolean>()
+  for (const test of all.toReversed()) {
+    const isOver = end === 'pass' || hasFigures(test) || hasGoodParts.get(test) === true
+    if (test.end === null && isBenchmark(test) && isOver) test.end = 'pass'
+    const { parent } = test
+    if (parent !== null) hasGoodParts.set(parent, hasGoodParts.get(parent) !== false && test.end === 'pass')
+  }
 }
 
 export function casesOf(all: GoPackage, keep: Keep): readonly ParsedCase[] {

@@ -24,6 +24,7 @@ const MAX_OUTPUT = 32_000
 const NOISE = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:FAIL|PASS|SKIP):)/
 const PLACE = /^\s*\S+_test\.go:(\d+): /m
 const OWN_END = /--- (PASS|FAIL|SKIP): (\S+) \(\d+\.\d+s\)\n?$/
+const FIGURES = /^Benchmark\S*\s+\d+\s+[\d.]+ \S/m
 const ENDS = { PASS: 'pass', FAIL: 'fail', SKIP: 'skip' } as const
 
 export const newGoTest = (name: string, parent: GoTest | null): GoTest => ({
@@ -65,6 +66,14 @@ function saidBy({ output }: GoTest): string {
     .join('\n')
 }
 
+/** What failed stays so until it is started again; a good end leaves nothing to say. */
+export function endTest(test: GoTest, end: 'pass' | 'fail' | 'skip', seconds: number | null): void {
+  if (end === 'fail' && test.parent !== null) test.parent.failedInside ??= test
+  if (test.end === 'fail') return
+  Object.assign(test, { end, hasFailed: test.hasFailed || end === 'fail', seconds })
+  if (end !== 'fail') test.output = ''
+}
+
 /** Go up to 1.23 loses the end of a test that wrote a line without an end: it stands in that line. */
 export function endFromOutput(test: GoTest): boolean {
   const match = test.end === null ? OWN_END.exec(test.output) : null
@@ -73,6 +82,11 @@ export function endFromOutput(test: GoTest): boolean {
   test.hasFailed ||= test.end === 'fail'
   return true
 }
+
+export const isBenchmark = ({ name }: GoTest): boolean => name.startsWith('Benchmark')
+
+/** How often it ran, and what that took. */
+export const hasFigures = ({ output }: GoTest): boolean => FIGURES.test(output)
 
 /** Children first: a parent without words of its own fails for the reason of its first failing child. */
 export function failureOf(test: GoTest, child: ParsedFailure | null, keep: Keep) {
