@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { namedFiles } from '../../src/operations/named-files.ts'
+import { goJson } from '../../src/reports/go-json.ts'
 import { identify, treeOf } from '../../src/reports/identity.ts'
+import { junit } from '../../src/reports/junit.ts'
 import { parsedReport } from '../support/parsed.ts'
+import { parseText } from '../support/recorded.ts'
 
 const reportOf = (files: readonly (string | null)[]) => parsedReport(files.map((file) => ({ file })))
 const filesOf = (...words: readonly (string | null)[]) => {
@@ -35,4 +38,21 @@ test('a report that names more files than any run has names none', () => {
   const many = reportOf(Array.from({ length: 100_001 }, (_, n) => `src/${n}.test.js`))
   expect(namedFiles([many], '/work/shop')).toHaveLength(0)
   expect(namedFiles([reportOf(['a/'.repeat(3_000)])], '/work/shop')).toEqual([])
+})
+
+test('a package of Go is no file, whatever else is told of it: its tests keep their ids', () => {
+  const event = (Action: string, part: object = {}) => `${JSON.stringify({ Action, Package: 'ex/p', ...part })}\n`
+  const passed = event('run', { Test: 'TestA' }) + event('pass', { Test: 'TestA' })
+  const gotestsum = (first: string) =>
+    `<testsuites><testsuite name="ex/p"><properties><property name="go.version" value="go1.24"/></properties>${first}<testcase classname="ex/p" name="TestA"/></testsuite></testsuites>`
+  const main = '<testcase classname="" name="TestMain"><failure message="Failed">setup exploded</failure></testcase>'
+  const reports = [
+    parseText(goJson, passed + event('pass')),
+    parseText(goJson, passed + event('output', { Output: 'exploded\n' }) + event('fail')),
+    parseText(junit, gotestsum('')),
+    parseText(junit, gotestsum(main)),
+  ]
+  const runs = reports.map((one) => identify([one], treeOf(namedFiles([one], '/work/shop'))))
+  expect(runs.map(({ cases }) => cases.map(({ id }) => id))).toEqual(runs.map(() => ['? > ex/p > TestA']))
+  expect(runs[1]?.hookFailures).toEqual([{ file: null, suite: [], message: 'ex/p: exploded' }])
 })
