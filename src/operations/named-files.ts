@@ -25,13 +25,20 @@ export function namedFiles(reports: readonly TestReport[], cwd: string): readonl
 const isAbsolute = (path: string) => /^(?:[A-Za-z]:)?\//.test(path)
 const withoutSteps = (path: string) => posix.normalize(path).replace(/^(?:\.\.\/)+/, '')
 
+/** What is a class or package of tests is no file, although an error of the run may be told of it. */
 function wordsOf(reports: readonly TestReport[]): ReadonlySet<string> {
   const words = new Set<string>()
+  const classes = new Set<string>()
   const add = (file: string | null) => {
     if (file !== null && file.length <= LIMITS.pathCharacters && words.size <= MAX_NAMED) words.add(file)
   }
-  for (const { cases, loadErrors, hookFailures, emptyFiles } of reports) {
-    for (const part of [cases, loadErrors, hookFailures]) for (const { file } of part) add(file)
+  for (const { cases } of reports)
+    for (const { file, className } of cases) {
+      add(file)
+      if (className !== undefined && classes.size <= MAX_NAMED) classes.add(className)
+    }
+  for (const { loadErrors, hookFailures, emptyFiles } of reports) {
+    for (const { file } of [...loadErrors, ...hookFailures]) if (file !== null && !classes.has(file)) add(file)
     emptyFiles.forEach(add)
   }
   return words

@@ -20,7 +20,7 @@ export function identify(reports: readonly TestReport[], tree: Tree): TestRun {
   const { cases, twice } = merge(reports.map((report) => casesOf(report, resolver)))
   const file = (word: string | null) => (word === null ? null : resolver.fileOf(word))
   const loadErrors = reports.flatMap((r) => r.loadErrors).map((e) => ({ ...e, ...located(e, file(e.file)) }))
-  const hookFailures = reports.flatMap((r) => r.hookFailures).map((h) => ({ ...h, file: file(h.file) }))
+  const hookFailures = reports.flatMap((r) => r.hookFailures).map((h) => ({ ...h, ...located(h, file(h.file)) }))
   const emptyFiles = [...new Set(reports.flatMap((r) => r.emptyFiles).map((word) => file(word) ?? word))]
   const warnings = [...reports.flatMap((r) => r.warnings), ...ambiguityOf(resolver), ...repetitionOf(twice)]
   return {
