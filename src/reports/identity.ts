@@ -2,6 +2,7 @@
 import { type Failure, NO_ATTEMPTS, type Outcome, type TestCase, type TestRun } from '../core/test-run.ts'
 import { type Resolver, resolverOf } from './case-file.ts'
 import type { ParsedCase, TestReport } from './format.ts'
+import { mergeLoadErrors } from './load-errors.ts'
 import { joinedOutput } from './output.ts'
 import { isVolatileName, normalise, testId } from './test-id.ts'
 import type { Tree } from './tree.ts'
@@ -19,7 +20,10 @@ export function identify(reports: readonly TestReport[], tree: Tree): TestRun {
   const resolver = resolverOf(tree)
   const { cases, twice } = merge(reports.map((report) => casesOf(report, resolver)))
   const file = (word: string | null) => (word === null ? null : resolver.fileOf(word))
-  const loadErrors = reports.flatMap((r) => r.loadErrors).map((e) => ({ ...e, ...located(e, file(e.file)) }))
+  const loadErrors = mergeLoadErrors(
+    reports.map((r) => r.loadErrors),
+    (error) => ({ ...error, ...located(error, file(error.file)) }),
+  )
   const hookFailures = reports.flatMap((r) => r.hookFailures).map((h) => ({ ...h, ...located(h, file(h.file)) }))
   const emptyFiles = [...new Set(reports.flatMap((r) => r.emptyFiles).map((word) => file(word) ?? word))]
   const warnings = [...reports.flatMap((r) => r.warnings), ...ambiguityOf(resolver), ...repetitionOf(twice)]
