@@ -3,7 +3,7 @@ import { ReportError } from '../../src/reports/format.ts'
 import { mochaJson } from '../../src/reports/mocha-json.ts'
 import { mochaStream } from '../../src/reports/mocha-stream.ts'
 import { obeysTheLaws } from '../support/laws.ts'
-import { parseText, recorded } from '../support/recorded.ts'
+import { parseText, recorded, told } from '../support/recorded.ts'
 
 const entry = (title: string, part: object = {}) => ({
   title,
@@ -27,6 +27,32 @@ const read = ({ passes = [], pending = [], failures = [], hooks = [], lost = [],
   const all = { stats: { suites: 1, ...stats }, tests, pending, failures: [...failures, ...hooks], passes }
   return parseText(mochaJson, JSON.stringify(all))
 }
+
+const TWICE = [
+  'twice > fails twice: errored',
+  'twice > is done again later: errored',
+  'twice > is done once: passed',
+  'twice > is done twice: errored',
+  'twice > waits: passed',
+]
+
+test.each([
+  ['json', mochaJson, 'twice.json'],
+  ['json-stream', mochaStream, 'twice-stream.ndjson'],
+] as const)(
+  '%s: a test that ended more than once has failed, is one test, and the report is whole',
+  (_, format, name) => {
+    const report = parseText(format, recorded(`mocha/out/${name}`))
+    expect(told(report)).toEqual(TWICE)
+    expect(report).toMatchObject({ isComplete: true, runErrors: [], hookFailures: [], warnings: [] })
+    const messages = report.cases.flatMap(({ failure }) => failure?.message ?? [])
+    expect(messages.map((message) => message.replace(/ in test .*/s, ''))).toEqual([
+      'Error: done() called multiple times',
+      'Error: done() called multiple times',
+      'Error: one',
+    ])
+  },
+)
 
 describe('mocha json', () => {
   test('the list of a test is its outcome, and twins of one title keep theirs', () => {
@@ -64,6 +90,12 @@ describe('mocha json', () => {
     })
   })
 
+  test('fewer passes than the header counts make the report incomplete, whatever became of them', () => {
+    const passes = [entry('adds', { err: { message: 'late' } })]
+    expect(read({ passes, stats: { tests: 1, passes: 1 } }).isComplete).toBe(true)
+    expect(read({ passes, stats: { tests: 1, passes: 2 } }).isComplete).toBe(false)
+  })
+
   test('a header that counts more than there is makes the report incomplete', () => {
     const { isComplete, warnings } = read({ passes: [entry('adds')], stats: { tests: 2, failures: 1, passes: 1 } })
     expect(isComplete).toBe(false)
@@ -97,6 +129,20 @@ describe('mocha json-stream', () => {
   test('an end that counts more than was told is one too', () => {
     const end = ['end', { passes: 2, failures: 0 }] as const
     expect(stream(['start', { total: 2 }], ['pass', entry('adds')], end).isComplete).toBe(false)
+  })
+
+  test('a test that passed and failed later is one, twins of one title are two: the end knows how many ended', () => {
+    const failed = entry('adds', { err: 'late', stack: 'Error: late' })
+    const outcomes = (tests: number, pending = 0) => {
+      const end = ['end', { tests, pending, passes: 1, failures: 1 }] as const
+      const { cases, isComplete } = stream(['start', { total: 2 }], ['pass', entry('adds')], ['fail', failed], end)
+      return [...cases.map((c) => c.outcome), isComplete]
+    }
+    expect([outcomes(1), outcomes(2, 1)]).toEqual([
+      ['errored', true],
+      ['errored', true],
+    ])
+    expect(outcomes(2)).toEqual(['passed', 'errored', true])
   })
 
   test('no event is no report', () => {
