@@ -5,7 +5,7 @@ import { textOf } from './input.ts'
 import { isObject, type Json, toCount, toObject, toObjects, toText } from './json.ts'
 import { memberNames } from './json-head.ts'
 import { caseOf, claim, embedded, type Keep, PASSED, reportOf, SKIPPED, tried, unknownStatus } from './json-report.ts'
-import { failed, outside, placeOf } from './mocha-entry.ts'
+import { failed, isOutside, outside, placeOf } from './mocha-entry.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 const START = /^\{\s*"stats":\s*\{\s*"suites":/m
@@ -35,9 +35,11 @@ function parseMochaJson(bytes: Bytes): ParsedReport {
   const bags = { pending: bagOf(root['pending']), failures: bagOf(failures), passes: bagOf(root['passes']) }
   const keep = failureKeeper()
   const cases = tests.map((entry) => toCase(entry, bags, keep))
-  // What is left of them are hooks, and what was thrown outside of tests.
-  const beside = outside(failures.filter((entry) => take(bags.failures, JSON.stringify(entry))))
-  return reportOf('mocha-json', { cases, ...beside, ...printed }, { claims: claimsOf(root, cases, failures.length) })
+  // What is left of them are hooks, what was thrown outside of tests, and tests that failed once more.
+  const known = bagOf(tests)
+  const left = failures.filter((entry) => take(bags.failures, JSON.stringify(entry)))
+  const beside = outside(left.filter((entry) => isOutside(entry) || !known.has(JSON.stringify(entry))))
+  return reportOf('mocha-json', { cases, ...beside, ...printed }, { claims: claimsOf(root, cases.length) })
 }
 
 function toCase(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep): ParsedCase {
@@ -69,12 +71,12 @@ function take(bag: Bag, text: string): boolean {
   return count > 0
 }
 
-function claimsOf(root: Json, cases: readonly ParsedCase[], failures: number): readonly string[] {
+/** A test that passed and failed later is counted as both, and is in both lists. */
+function claimsOf(root: Json, tests: number): readonly string[] {
   const stats = toObject(root['stats'])
-  const count = (outcome: string) => cases.filter((c) => c.outcome === outcome).length
   return [
-    ...claim(toCount(stats['tests']), cases.length, 'tests'),
-    ...claim(toCount(stats['failures']), failures, 'failures'),
-    ...claim(toCount(stats['passes']), count('passed'), 'passes'),
+    ...claim(toCount(stats['tests']), tests, 'tests'),
+    ...claim(toCount(stats['failures']), toObjects(root['failures']).length, 'failures'),
+    ...claim(toCount(stats['passes']), toObjects(root['passes']).length, 'passes'),
   ]
 }

@@ -1,9 +1,10 @@
 /** mocha's `json-stream` reporter: one event a line, without the tests that were skipped. */
 import { failureKeeper } from './failures.ts'
-import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
+import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { isObject, type Json, toCount, toText } from './json.ts'
 import { jsonLines, strangers, testCounter } from './json-lines.ts'
 import { caseOf, claim, PASSED, reportOf, tried } from './json-report.ts'
+import { type Told, withoutSecondEnds } from './mocha-ends.ts'
 import { failed, isOutside, outside, placeOf } from './mocha-entry.ts'
 
 const START = /^\["start",\{"total":\d+/m
@@ -21,7 +22,7 @@ export const mochaStream: ReportFormat = {
 function parseMochaStream(bytes: Bytes): ParsedReport {
   const keep = failureKeeper()
   const count = testCounter()
-  const cases: ParsedCase[] = []
+  const told: Told[] = []
   const beside: Json[] = []
   let end: Json | null = null
   let events = 0
@@ -35,19 +36,25 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
     else if (kind === 'pass' || kind === 'fail') {
       const retries = toCount(entry['currentRetry'])
       const ending = kind === 'pass' ? PASSED : failed(toText(entry['stack']), toText(entry['err']), keep)
-      cases.push(caseOf(tried(ending, retries), { ...placeOf(entry), retries }))
+      told.push({ entry, test: caseOf(tried(ending, retries), { ...placeOf(entry), retries }) })
     } else if (kind !== 'start') printed.add(line)
     if (kind !== null) events += 1
   }
   if (events === 0) throw new ReportError('holds no event of mocha')
-  const held = cases.filter((c) => c.outcome === 'passed').length
+  const held = told.filter(({ test }) => test.outcome === 'passed').length
   const claims = [
     ...claim(toCount(end?.['passes']), held, 'passes'),
-    ...claim(toCount(end?.['failures']), cases.length - held + beside.length, 'failures'),
+    ...claim(toCount(end?.['failures']), told.length - held + beside.length, 'failures'),
   ]
+  const cases = withoutSecondEnds(told, endedIn(end))
   return reportOf(
     'mocha-stream',
     { cases, ...outside(beside), isComplete: end !== null && printed.isWhole(), ...printed.said() },
     { claims },
   )
+}
+
+/** How many tests ended that the stream tells of; null where its end does not say. */
+function endedIn(end: Json | null): number | null {
+  return typeof end?.['tests'] === 'number' ? toCount(end['tests']) - toCount(end['pending']) : null
 }
