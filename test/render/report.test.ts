@@ -151,6 +151,12 @@ describe('for machines', () => {
     ])
   })
 
+  test('of nothing to cover there is no percentage', () => {
+    const none = { totals: { functions: { covered: 0, total: 0 } }, files: [] }
+    const [one] = jsonOf(RUN, [{ name: 'a', format: 'lcov', coverage: none }]).coverage
+    expect(one.totals).toEqual({ functions: { covered: 0, total: 0, percent: null } })
+  })
+
   test('a report of any size is printed in pieces', () => {
     const cases = Array.from({ length: 25_000 }, (_, n) => testCase({ id: `case ${n}` }))
     const chunks = [...toReportChunks(testRun({ cases }), [])]
@@ -297,6 +303,13 @@ describe('for people', () => {
         warning: src/a.js: its header says 12 lines
       "
     `)
+  })
+
+  test('coverage: of nothing to cover, none', () => {
+    const none = { totals: { functions: { covered: 0, total: 0 } }, files: [] }
+    expect(toReportText(EMPTY_RUN, [{ name: 'a', format: 'lcov', coverage: none }], {})).toContain(
+      '  functions  none  0 of 0\n',
+    )
   })
 
   test('the type of an exception is said once', () => {

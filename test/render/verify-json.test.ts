@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toVerifyJson } from '../../src/render/verify-json.ts'
+import { percentages, toVerifyJson } from '../../src/render/verify-json.ts'
 import { ACCEPTED, REJECTED, sha } from '../support/decision.ts'
 
 const about = { base: sha('0'), head: sha('b'), sequence: 'commits' } as const
@@ -64,6 +64,13 @@ test('the object is the documented one, key for key', () => {
     ],
     subtasks: REJECTED.subtasks,
     next: REJECTED.next,
+  })
+})
+
+test('of nothing to cover there is no percentage', () => {
+  const none = { covered: 0, total: 0 }
+  expect(percentages({ totals: { lines: { covered: 9, total: 10 }, functions: none }, patch: none })).toEqual({
+    lines: 90,
   })
 })
 

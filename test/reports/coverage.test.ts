@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Coverage } from '../../src/core/coverage.ts'
+import type { Coverage, Ratio } from '../../src/core/coverage.ts'
 import { mergeCoverage, patchCoverage, resolveCoveragePaths } from '../../src/reports/coverage.ts'
 import { type CoverageFormat, ReportError } from '../../src/reports/format.ts'
 import { istanbulSummary } from '../../src/reports/istanbul-summary.ts'
@@ -197,6 +197,16 @@ describe('several coverages', () => {
       files: [{ path: 'a.js', branches: ratio(covered, 4) }],
     })
     expect(mergeCoverage([counts(1), counts(3)]).totals).toEqual({ branches: ratio(3, 4) })
+  })
+
+  test.each([
+    ['nothing to cover', ratio(0, 0), ratio(1, 4), ratio(1, 4)],
+    ['as much of less', ratio(1, 2), ratio(2, 4), ratio(2, 4)],
+    ['nothing of less', ratio(0, 2), ratio(0, 4), ratio(0, 4)],
+  ])('%s is not the better count, in any order', (_, less, more, expected) => {
+    const counts = (branches: Ratio): Coverage => ({ totals: {}, files: [{ path: 'a.js', branches }] })
+    expect(mergeCoverage([counts(less), counts(more)]).totals).toEqual({ branches: expected })
+    expect(mergeCoverage([counts(more), counts(less)]).totals).toEqual({ branches: expected })
   })
 
   test('a format that has hits and counts no lines gets no lines by merging', () => {

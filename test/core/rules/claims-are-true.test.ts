@@ -46,6 +46,13 @@ holdsRule(claimsAreTrue, [
     says: null,
   },
   {
+    title: 'a percentage where there was nothing to cover',
+    phase: 'green',
+    message: 'feat: add\n\nCoverage: 92%',
+    evidence: evidenceOf({ coverage: { totals: { lines: { covered: 0, total: 0 } }, patch: null } }),
+    says: null,
+  },
+  {
     title: 'made-up numbers',
     phase: 'green',
     message: 'Tests: 40 passing\nCoverage: 99.5 %',

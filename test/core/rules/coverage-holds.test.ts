@@ -62,6 +62,27 @@ holdsRule(coverageHolds, [
     step: 'Take out code that no test asked for',
   },
   {
+    title: 'nothing to cover',
+    phase: 'green',
+    evidence: covered({ lines: percent(90), functions: { covered: 0, total: 0 } }),
+    says: null,
+  },
+  {
+    title: 'a refactoring of a project where there was nothing to cover',
+    phase: 'refactor',
+    state: { coverage: { totals: { branches: { covered: 0, total: 0 } }, patch: null } },
+    evidence: covered({ branches: percent(85) }),
+    says: null,
+  },
+  {
+    title: 'a project where there was nothing to cover has no low start to be held to',
+    phase: 'green',
+    state: { coverage: { totals: { lines: { covered: 0, total: 0 } }, patch: null } },
+    evidence: covered({ lines: percent(50) }),
+    says: 'Coverage is too low: lines 50% < 80%',
+    step: 'a RED commit, then GREEN',
+  },
+  {
     title: 'no line changed',
     phase: 'green',
     evidence: covered({ lines: percent(90) }, { covered: 0, total: 0 }),
