@@ -38,7 +38,7 @@ export interface CoverageReport {
   readonly coverage: Coverage
 }
 
-/** Percent with one decimal, as people compare it; an empty total counts as fully covered. */
-export function percentOf({ covered, total }: Ratio): number {
-  return total === 0 ? 100 : Math.floor((covered / total) * 1000) / 10
+/** Percent with one decimal, as people compare it; null of nothing to cover: it is neither all covered nor none of it. */
+export function percentOf({ covered, total }: Ratio): number | null {
+  return total === 0 ? null : Math.floor((covered / total) * 1000) / 10
 }

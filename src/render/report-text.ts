@@ -82,7 +82,8 @@ function toCoverage({ name, format, coverage }: CoverageReport, width: number, p
   const rows = COVERAGE_METRICS.flatMap((metric) => {
     const ratio = totals[metric]
     if (ratio === undefined) return []
-    return [[metric, `${percentOf(ratio).toFixed(1)} %`, `${ratio.covered} of ${ratio.total}`]]
+    const percent = percentOf(ratio)
+    return [[metric, percent === null ? 'none' : `${percent.toFixed(1)} %`, `${ratio.covered} of ${ratio.total}`]]
   })
   const lines = [...toTable(rows, { width: width - 2 }), ...warningLines(warnings, width - 2, paint)]
   return [paint('bold', shorten(title, width)), ...lines.map((line) => `  ${line}`)]

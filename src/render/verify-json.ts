@@ -70,11 +70,12 @@ function toFinding({ rule, level, message, suggestion, paths, tests }: Finding):
   return { rule, level, message, suggestion, paths, tests }
 }
 
-/** Percent with one decimal by metric; what was not measured is absent. */
+/** Percent with one decimal by metric; what was not measured is absent, and so is what there was nothing of. */
 export function percentages({ totals, patch }: CoverageSummary): NonNullable<CommitJson['coverage']> {
-  const measured = COVERAGE_METRICS.flatMap((metric) => {
-    const ratio = totals[metric]
-    return ratio ? [[metric, percentOf(ratio)]] : []
+  const ratios = [...COVERAGE_METRICS.map((metric) => [metric, totals[metric]] as const), ['patch', patch] as const]
+  const measured = ratios.flatMap(([metric, ratio]) => {
+    const percent = ratio ? percentOf(ratio) : null
+    return percent === null ? [] : [[metric, percent]]
   })
-  return Object.fromEntries(patch ? [...measured, ['patch', percentOf(patch)]] : measured)
+  return Object.fromEntries(measured)
 }

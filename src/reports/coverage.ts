@@ -83,9 +83,12 @@ function mergeFile(a: FileCoverage, b: FileCoverage): FileCoverage {
   }
 }
 
+/** Of two that are equally good, the one that knows of more: the order of the reports decides nothing. */
 function betterOf(a: Ratio | undefined, b: Ratio | undefined): Ratio | undefined {
   if (!a || !b) return a ?? b
-  return a.covered * b.total >= b.covered * a.total ? a : b
+  if (a.total === 0 || b.total === 0) return a.total === 0 ? b : a
+  const lead = a.covered * b.total - b.covered * a.total
+  return lead > 0 || (lead === 0 && a.total >= b.total) ? a : b
 }
 
 function addHits(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): ReadonlyMap<number, number> {

@@ -49,6 +49,7 @@ function falseCounts({ commit, drivers, state }: RuleContext, evidence: Evidence
 function falseCoverage({ commit }: RuleContext, { coverage }: Evidence): string[] {
   const claim = COVERAGE_CLAIM.exec(commit.message)
   const lines = coverage?.totals.lines
-  if (!claim || !lines || Math.abs(Number(claim[1]) - percentOf(lines)) <= MAX_ROUNDING) return []
-  return [`"${claim[0]}" (measured: ${percentOf(lines)}%)`]
+  const measured = lines ? percentOf(lines) : null
+  if (!claim || measured === null || Math.abs(Number(claim[1]) - measured) <= MAX_ROUNDING) return []
+  return [`"${claim[0]}" (measured: ${measured}%)`]
 }

@@ -1,4 +1,4 @@
-import { COVERAGE_METRICS, percentOf } from '../coverage.ts'
+import { COVERAGE_METRICS, percentOf, type Ratio } from '../coverage.ts'
 import type { CoverageSummary } from '../evidence.ts'
 import { type Rule, type RuleContext, withEvidence } from './rule.ts'
 import { list } from './text.ts'
@@ -24,30 +24,33 @@ export const coverageHolds: Rule = {
 function belowInTotal({ policy, phase, state, plan, subtask }: RuleContext, { totals }: CoverageSummary): string[] {
   const planned = plan?.subtasks.find(({ id }) => id === subtask)?.cycle?.coverage ?? null
   return COVERAGE_METRICS.flatMap((metric) => {
-    const ratio = totals[metric]
-    if (!ratio) return []
-    const now = percentOf(ratio)
+    const now = percentIn(totals[metric])
+    if (now === null) return []
     const threshold = (metric === 'lines' ? planned : null) ?? policy.coverage[metric]
-    const before = state.coverage?.totals[metric] && percentOf(state.coverage.totals[metric])
+    const before = percentIn(state.coverage?.totals[metric])
     return shortfalls(metric, now, threshold, before, phase === 'refactor')
   })
 }
+
+/** Null where nothing was told, or there is nothing to cover. */
+const percentIn = (ratio: Ratio | null | undefined): number | null => (ratio ? percentOf(ratio) : null)
 
 /** A project that starts below a threshold is held to where it was: it would be blocked for ever otherwise. */
 function shortfalls(
   name: string,
   now: number,
   threshold: number | null,
-  before: number | undefined,
+  before: number | null,
   isRefactor: boolean,
 ): string[] {
-  const isLow = threshold !== null && before !== undefined && before < threshold
+  const isLow = threshold !== null && before !== null && before < threshold
   if (isLow && now < before) return [`${name} ${now}% < ${before}%, where it was before`]
   if (!isLow && threshold !== null && now < threshold) return [`${name} ${now}% < ${threshold}%`]
-  return isRefactor && before !== undefined && now < before ? [`${name} before the refactor ${now}% < ${before}%`] : []
+  return isRefactor && before !== null && now < before ? [`${name} before the refactor ${now}% < ${before}%`] : []
 }
 
 function belowInPatch({ policy }: RuleContext, { patch }: CoverageSummary): string[] {
   const least = policy.coverage.patch
-  return patch && least !== null && percentOf(patch) < least ? [`changed lines ${percentOf(patch)}% < ${least}%`] : []
+  const now = percentIn(patch)
+  return now !== null && least !== null && now < least ? [`changed lines ${now}% < ${least}%`] : []
 }
