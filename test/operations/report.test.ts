@@ -214,6 +214,50 @@ describe('coverage says what it holds', () => {
     ])
   })
 
+  test('and all together: hits of a line add up, and no file counts twice', async () => {
+    const cwd = folderOf({
+      'a.info': 'SF:a.js\nDA:1,1\nDA:2,0\nend_of_record\n',
+      'b.info': 'SF:a.js\nDA:1,0\nDA:2,1\nend_of_record\n',
+    })
+    const { coverage, merged } = await ask(cwd, ['a.info', 'b.info'])
+    expect(coverage.map((one) => one.coverage.totals.lines)).toEqual([
+      { covered: 1, total: 2 },
+      { covered: 1, total: 2 },
+    ])
+    expect(merged?.totals).toEqual({ lines: { covered: 2, total: 2 } })
+    expect(merged?.files.map(({ path }) => path)).toEqual(['a.js'])
+  })
+
+  test('in a repository two names of one tracked file are one file', async () => {
+    await using repository = await createRepository()
+    await repository.commit('first', { 'src/a.js': 'a' })
+    const cwd = folderOf({
+      'a.info': 'SF:/app/src/a.js\nDA:1,1\nDA:2,0\nend_of_record\n',
+      'b.info': 'SF:src/a.js\nDA:2,1\nend_of_record\n',
+    })
+    const { merged } = await ask(repository.dir, [join(cwd, 'a.info'), join(cwd, 'b.info')])
+    expect(merged?.files.map(({ path, lines }) => [path, lines])).toEqual([['src/a.js', { covered: 2, total: 2 }]])
+    expect(merged?.totals).toEqual({ lines: { covered: 2, total: 2 } })
+  })
+
+  test('of tests alone there is none', async () => {
+    expect((await ask(folderOf({ 'a.xml': junitOf(1) }), ['a.xml'])).merged).toBeNull()
+  })
+
+  test('the command tells one total for people, files and total for machines', async () => {
+    const cwd = folderOf({
+      'a.info': 'SF:a.js\nDA:1,1\nDA:2,0\nend_of_record\n',
+      'b.info': 'SF:a.js\nDA:1,0\nDA:2,1\nend_of_record\n',
+    })
+    const said = await runCli(['report', 'a.info', 'b.info'], { entry: BIN, cwd })
+    expect(said.stdout.match(/^ +lines .*$/gm)).toEqual(['  lines  100.0 %  2 of 2'])
+    const json = await runCli(['report', 'a.info', 'b.info', '--json'], { entry: BIN, cwd })
+    expect(JSON.parse(json.stdout).mergedCoverage).toMatchObject({
+      totals: { lines: { covered: 2, total: 2, percent: 100 } },
+      byFile: [{ path: 'a.js', lines: { covered: 2, total: 2, percent: 100 } }],
+    })
+  })
+
   test('in a repository, which of its files are no tracked ones, as the gate would see it', async () => {
     await using repository = await createRepository()
     await repository.commit('first', { 'a.txt': 'a' })

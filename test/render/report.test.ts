@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { CoverageReport } from '../../src/core/coverage.ts'
+import type { Coverage, CoverageReport, FileCoverage } from '../../src/core/coverage.ts'
 import { EMPTY_RUN } from '../../src/core/test-run.ts'
-import { toReportChunks } from '../../src/render/report-json.ts'
+import { MAX_COVERED_FILES, toReportChunks } from '../../src/render/report-json.ts'
 import { toReportText } from '../../src/render/report-text.ts'
 import { failure, testCase, testRun } from '../support/test-run.ts'
 
@@ -35,8 +35,10 @@ const COVERAGE: readonly CoverageReport[] = [
   },
 ]
 
-const jsonOf = (run: typeof RUN, coverage: readonly CoverageReport[] = []) =>
-  JSON.parse([...toReportChunks(run, coverage)].join(''))
+const ONE = COVERAGE[0]?.coverage ?? null
+
+const jsonOf = (run: typeof RUN, coverage: readonly CoverageReport[] = [], merged: Coverage | null = null) =>
+  JSON.parse([...toReportChunks(run, coverage, [], merged)].join(''))
 
 describe('for machines', () => {
   test('the object is the documented one', () => {
@@ -50,6 +52,7 @@ describe('for machines', () => {
       output: '',
       warnings: ['the header says 9 tests'],
       coverage: [],
+      mergedCoverage: null,
       errors: [],
       tests: [
         {
@@ -151,6 +154,43 @@ describe('for machines', () => {
     ])
   })
 
+  test('coverage of all reports together: total and files, the least covered first', () => {
+    const merged = {
+      totals: { lines: { covered: 3, total: 4 } },
+      files: [
+        { path: 'a.js', lines: { covered: 2, total: 2 } },
+        { path: 'b.js', lines: { covered: 1, total: 2 }, functions: { covered: 0, total: 0 } },
+      ],
+      warnings: ['odd'],
+    }
+    expect(jsonOf(RUN, COVERAGE, merged).mergedCoverage).toEqual({
+      totals: { lines: { covered: 3, total: 4, percent: 75 } },
+      files: 2,
+      byFile: [
+        {
+          path: 'b.js',
+          lines: { covered: 1, total: 2, percent: 50 },
+          functions: { covered: 0, total: 0, percent: null },
+        },
+        { path: 'a.js', lines: { covered: 2, total: 2, percent: 100 } },
+      ],
+      omittedFiles: 0,
+      warnings: ['odd'],
+    })
+    expect(jsonOf(RUN).mergedCoverage).toBeNull()
+  })
+
+  test('of more files than are told, the least covered are, and how many are not is said', () => {
+    const files = Array.from({ length: MAX_COVERED_FILES + 7 }, (_, n) => ({
+      path: `${n}.js`,
+      lines: { covered: n === 5 ? 0 : 1, total: 1 },
+    }))
+    const { mergedCoverage } = jsonOf(RUN, [], { totals: {}, files })
+    expect(mergedCoverage).toMatchObject({ files: MAX_COVERED_FILES + 7, omittedFiles: 7 })
+    expect(mergedCoverage.byFile).toHaveLength(MAX_COVERED_FILES)
+    expect(mergedCoverage.byFile[0].path).toBe('5.js')
+  })
+
   test('of nothing to cover there is no percentage', () => {
     const none = { totals: { functions: { covered: 0, total: 0 } }, files: [] }
     const [one] = jsonOf(RUN, [{ name: 'a', format: 'lcov', coverage: none }]).coverage
@@ -216,7 +256,7 @@ describe('for people', () => {
     const flat = (text: string) => text.replace(/\n +/g, '').replace(/\s/g, '')
 
     test('is cut nowhere without a terminal', () => {
-      const text = toReportText(run, COVERAGE, { width: Number.POSITIVE_INFINITY })
+      const text = toReportText(run, COVERAGE, { width: Number.POSITIVE_INFINITY }, ONE)
       expect(text).toContain(`\nwarning: ${long}\n`)
       expect(text).toContain(`\n✗ ${long} > adds\n`)
       expect(text).toContain(`\n✗ ${long}\n`)
@@ -293,8 +333,8 @@ describe('for people', () => {
     })
   })
 
-  test('coverage: each report with its totals and what should be known of it', () => {
-    expect(toReportText(testRun({ cases: [testCase({})] }), COVERAGE, {})).toMatchInlineSnapshot(`
+  test('coverage: the total, what should be known of it, and what is covered least', () => {
+    expect(toReportText(testRun({ cases: [testCase({})] }), COVERAGE, {}, ONE)).toMatchInlineSnapshot(`
       "1 test: 1 passed, 0 failed, 0 errored, 0 skipped (junit)
 
       Coverage of 2 files: out/lcov.info (lcov)
@@ -305,9 +345,47 @@ describe('for people', () => {
     `)
   })
 
+  test('coverage: several reports have one total', () => {
+    const file = (path: string, covered: number, total = 10): FileCoverage => ({ path, lines: { covered, total } })
+    const merged = {
+      totals: { lines: { covered: 8, total: 40 } },
+      files: [file('src/full.js', 10), file('src/b.js', 3), file('src/a.js', 0), { path: 'src/none.js' }],
+    }
+    const other = { name: 'out/b.info', format: 'lcov', coverage: merged }
+    expect(toReportText(EMPTY_RUN, [...COVERAGE, other], {}, merged)).toMatchInlineSnapshot(`
+      "No test report, only coverage: it proves no test.
+
+      Coverage of 4 files: 2 reports together
+        lines  20.0 %  8 of 40
+        out/lcov.info (lcov)
+        out/b.info (lcov)
+        Least covered
+          0.0 %   0 of 10  src/a.js
+          30.0 %  3 of 10  src/b.js
+      "
+    `)
+  })
+
+  test('coverage: of many reports and files some are shown, and how many are not', () => {
+    const files = Array.from({ length: 9 }, (_, n) => ({ path: `src/${n}.js`, lines: { covered: n, total: 10 } }))
+    const many = { totals: {}, files }
+    const reports = Array.from({ length: 8 }, (_, n) => ({ name: `${n}.info`, format: 'lcov', coverage: many }))
+    const said = toReportText(EMPTY_RUN, reports, {}, many)
+    expect(said.match(/^.*\+\d more$/gm)).toEqual(['  +3 more', '    +4 more'])
+    expect(said).toContain('0.0 %   0 of 10  src/0.js')
+    expect(said).not.toContain('src/5.js')
+  })
+
+  test('coverage: names of files are harmless and fit', () => {
+    const evil = { totals: {}, files: [{ path: `\u001b[31m${'x'.repeat(300)}`, lines: { covered: 0, total: 1 } }] }
+    const said = toReportText(EMPTY_RUN, [{ name: 'a', format: 'lcov', coverage: evil }], { width: 80 }, evil)
+    expect(said).not.toContain('\u001b')
+    expect(Math.max(...said.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  })
+
   test('coverage: of nothing to cover, none', () => {
     const none = { totals: { functions: { covered: 0, total: 0 } }, files: [] }
-    expect(toReportText(EMPTY_RUN, [{ name: 'a', format: 'lcov', coverage: none }], {})).toContain(
+    expect(toReportText(EMPTY_RUN, [{ name: 'a', format: 'lcov', coverage: none }], {}, none)).toContain(
       '  functions  none  0 of 0\n',
     )
   })
@@ -341,15 +419,16 @@ Unstable names: they will be other tests in the next run
   })
 
   test('coverage alone proves no test', () => {
-    const text = toReportText(EMPTY_RUN, COVERAGE, {})
+    const text = toReportText(EMPTY_RUN, COVERAGE, {}, ONE)
     expect(text).toMatch(/^No test report, only coverage: it proves no test\.\n/)
     expect(text).not.toContain('0 tests')
   })
 
   test('coverage moves no cursor either', () => {
     const evil = '\u001b[2J\u202eevil'
-    const coverage = [{ name: evil, format: evil, coverage: { totals: {}, files: [], warnings: [evil] } }]
-    expect(toReportText(EMPTY_RUN, coverage, {})).not.toMatch(/[\u001b\u202e]/)
+    const merged = { totals: {}, files: [], warnings: [evil] }
+    const coverage = [{ name: evil, format: evil, coverage: merged }]
+    expect(toReportText(EMPTY_RUN, coverage, {}, merged)).not.toMatch(/[\u001b\u202e]/)
   })
 
   test('a report that ends too early says so', () => {
