@@ -42,3 +42,21 @@ export interface CoverageReport {
 export function percentOf({ covered, total }: Ratio): number | null {
   return total === 0 ? null : Math.floor((covered / total) * 1000) / 10
 }
+
+/** What a file is known by: its lines, else what its format counts instead; null where there is nothing to cover. */
+export function coveredBy({ lines, statements, functions, branches }: CoverageTotals): Ratio | null {
+  return [lines, statements, functions, branches].find((ratio) => ratio !== undefined && ratio.total > 0) ?? null
+}
+
+/** The least covered first; of as much, the one that lacks most. Those with nothing to cover are the last. */
+export function leastCovered(files: readonly FileCoverage[]): readonly FileCoverage[] {
+  const known = files.map((file) => {
+    const { covered, total } = coveredBy(file) ?? NOTHING
+    return { file, part: total === 0 ? Infinity : covered / total, lacks: total - covered }
+  })
+  known.sort((a, b) => order(a.part, b.part) || order(b.lacks, a.lacks) || order(a.file.path, b.file.path))
+  return known.map(({ file }) => file)
+}
+
+const NOTHING: Ratio = { covered: 0, total: 0 }
+const order = <T extends number | string>(a: T, b: T): number => (a < b ? -1 : Number(a > b))

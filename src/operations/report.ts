@@ -7,6 +7,7 @@ import { GateError } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest.ts'
 import { EMPTY_RUN, type TestRun } from '../core/test-run.ts'
 import { type Read, readHead } from '../measure/read-report.ts'
+import { mergeCoverage } from '../reports/coverage.ts'
 import type { TestReport } from '../reports/format.ts'
 import { isSomethingElse, unknownReports } from './left-out.ts'
 import { namedFiles } from './named-files.ts'
@@ -51,6 +52,8 @@ export interface ReportAnswer {
   readonly run: TestRun
   /** Each coverage report for itself: producers count differently. */
   readonly coverage: readonly CoverageReport[]
+  /** All coverage reports together, as the gate counts them; null when there is none. */
+  readonly merged: Coverage | null
   /** What could not be read beside it: the run is not complete then. */
   readonly refusals: readonly GateError[]
 }
@@ -113,6 +116,7 @@ async function readAll(
   }
   const paths = await tools.trackedPaths(options.cwd)
   const files = paths.length === 0 ? namedFiles(reports, options.cwd) : paths
+  const all = coverage.map((one) => one.coverage)
   const run = reports.length === 0 ? EMPTY_RUN : tools.identify(reports, files)
   return {
     run: {
@@ -121,6 +125,7 @@ async function readAll(
       warnings: [...run.warnings, ...skipped.map((name) => `${name} is of no known format and was left out`)],
     },
     coverage: coverage.map((one) => ({ ...one, coverage: tools.resolveCoverage(one.coverage, paths) })),
+    merged: coverage.length === 0 ? null : tools.resolveCoverage(mergeCoverage(all), paths),
     refusals: [...refusals, ...noTests(run, names)],
   }
 }

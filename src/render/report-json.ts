@@ -1,17 +1,27 @@
 /** What `report --json` prints: one documented object, in pieces, because a report may hold two million tests. */
-import { COVERAGE_METRICS, type CoverageReport, percentOf } from '../core/coverage.ts'
+import {
+  COVERAGE_METRICS,
+  type Coverage,
+  type CoverageReport,
+  type CoverageTotals,
+  leastCovered,
+  percentOf,
+} from '../core/coverage.ts'
 import type { GateError } from '../core/errors.ts'
 import { type Failure, type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
 import { toErrorJson } from './error.ts'
 import { safeJson } from './log-line.ts'
 
 const BATCH = 10_000
+/** Whose coverage is told one by one. */
+export const MAX_COVERED_FILES = 10_000
 
 /** The pieces joined are one JSON object and a line end. */
 export function* toReportChunks(
   run: TestRun,
   coverage: readonly CoverageReport[],
   refusals: readonly GateError[] = [],
+  merged: Coverage | null = null,
 ): Generator<string> {
   const { format, loadErrors, isComplete, output, warnings, cases } = run
   const head = {
@@ -24,6 +34,7 @@ export function* toReportChunks(
     output,
     warnings,
     coverage: coverage.map(toCoverage),
+    mergedCoverage: merged && toMerged(merged),
     errors: refusals.map((refusal) => toErrorJson(refusal).error),
   }
   yield `${safeJson(head).slice(0, -1)},"tests":[`
@@ -44,11 +55,24 @@ export function runErrorsOf({ hookFailures, runErrors }: TestRun): readonly stri
 }
 
 function toCoverage({ name, format, coverage: { files, totals, warnings = [] } }: CoverageReport): unknown {
+  return { name, format, files: files.length, totals: toCounts(totals), warnings }
+}
+
+/** Of more files than are told, the least covered are. */
+function toMerged({ files, totals, warnings = [] }: Coverage): unknown {
+  const told = leastCovered(files).slice(0, MAX_COVERED_FILES)
+  const byFile = told.map((file) => ({ path: file.path, ...toCounts(file) }))
+  const omittedFiles = files.length - told.length
+  return { totals: toCounts(totals), files: files.length, byFile, omittedFiles, warnings }
+}
+
+/** What is not told stays absent. */
+function toCounts(totals: CoverageTotals): object {
   const counted = COVERAGE_METRICS.flatMap((metric) => {
     const ratio = totals[metric]
     return ratio === undefined ? [] : [[metric, { ...ratio, percent: percentOf(ratio) }]]
   })
-  return { name, format, files: files.length, totals: Object.fromEntries(counted), warnings }
+  return Object.fromEntries(counted)
 }
 
 function toTest(test: TestCase): unknown {

@@ -1,5 +1,5 @@
 /** Reports for people: totals, what failed and where, what was slow, what was tried again; what is covered. */
-import { COVERAGE_METRICS, type CoverageReport, percentOf } from '../core/coverage.ts'
+import type { Coverage, CoverageReport } from '../core/coverage.ts'
 import {
   EMPTY_RUN,
   type Failure,
@@ -10,6 +10,7 @@ import {
   type TestRun,
   totalsOf,
 } from '../core/test-run.ts'
+import { coverageLines } from './coverage-text.ts'
 import { runErrorsOf } from './report-json.ts'
 import { noPaint, type Paint, toTable } from './table.ts'
 import { displayWidth, plain, plainLines, shorten, wrap } from './text.ts'
@@ -39,10 +40,12 @@ const MARK_WORDS: Readonly<Record<Mark, string>> = {
 /** Faster tests are not worth a line. */
 const SLOW_MS = 1_000
 
+/** @param merged what the reports of coverage say together; null when there is none */
 export function toReportText(
   run: TestRun,
   coverage: readonly CoverageReport[],
   { width = DEFAULT_WIDTH, paint = noPaint }: ReportTextOptions,
+  merged: Coverage | null = null,
 ): string {
   const blocks = [
     [run.format === EMPTY_RUN.format && coverage.length > 0 ? ONLY_COVERAGE : totalsLine(run, paint)],
@@ -53,7 +56,7 @@ export function toReportText(
     listing('Tried again', retried(run.cases), timesOf, width, (one) => attemptLines(one, width)),
     unstable(run.cases, width),
     warningLines(run.warnings, width, paint),
-    ...coverage.map((one) => toCoverage(one, width, paint)),
+    merged === null ? [] : coverageLines(coverage, merged, { width, paint, toWarnings: warningLines }),
   ]
   return `${blocks
     .filter((block) => block.length > 0)
@@ -74,19 +77,6 @@ function folded(line: string, width: number, indent = ''): readonly string[] {
   if (blanks.length + displayWidth(text) <= width) return [(blanks + text).trimEnd()]
   const pieces = wrap(text, Math.max(MIN_FOLDED, width - blanks.length - FOLD.length))
   return pieces.map((piece, n) => `${blanks}${n === 0 ? '' : FOLD}${piece}`)
-}
-
-function toCoverage({ name, format, coverage }: CoverageReport, width: number, paint: Paint): readonly string[] {
-  const { files, totals, warnings = [] } = coverage
-  const title = `Coverage of ${files.length} file${files.length === 1 ? '' : 's'}: ${plain(name)} (${plain(format, 60)})`
-  const rows = COVERAGE_METRICS.flatMap((metric) => {
-    const ratio = totals[metric]
-    if (ratio === undefined) return []
-    const percent = percentOf(ratio)
-    return [[metric, percent === null ? 'none' : `${percent.toFixed(1)} %`, `${ratio.covered} of ${ratio.total}`]]
-  })
-  const lines = [...toTable(rows, { width: width - 2 }), ...warningLines(warnings, width - 2, paint)]
-  return [paint('bold', shorten(title, width)), ...lines.map((line) => `  ${line}`)]
 }
 
 function totalsLine(run: TestRun, paint: Paint): string {

@@ -37,13 +37,14 @@ export function createReportCommand(tools: ReportTools): CliCommand {
   }
 }
 
-async function printJson(io: Io, { run, coverage, refusals }: ReportAnswer): Promise<void> {
-  for (const chunk of toReportChunks(run, coverage, refusals)) await io.print(chunk)
+async function printJson(io: Io, { run, coverage, refusals, merged }: ReportAnswer): Promise<void> {
+  for (const chunk of toReportChunks(run, coverage, refusals, merged)) await io.print(chunk)
 }
 
 /** What was read, then what was not. */
-async function printText(io: Io, { run, coverage, refusals }: ReportAnswer): Promise<void> {
-  await io.print(toReportText(run, coverage, io.isTerminal ? io : { paint: io.paint, width: Number.POSITIVE_INFINITY }))
+async function printText(io: Io, { run, coverage, refusals, merged }: ReportAnswer): Promise<void> {
+  const look = io.isTerminal ? io : { paint: io.paint, width: Number.POSITIVE_INFINITY }
+  await io.print(toReportText(run, coverage, look, merged))
   if (refusals.length > 0) await io.printError(toErrorTexts(refusals, MAX_REFUSALS))
 }
 
