@@ -46,6 +46,18 @@ describe('conditions', () => {
     ).toEqual({ lines: '1/1', branches: '2/2', functions: '1/1' })
   })
 
+  test('half a condition is refused', () => {
+    expect(() => read('<file path="/a"><line num="3" type="cond" truecount="4"/></file>')).toThrow(
+      'a condition has no `truecount` or no `falsecount`',
+    )
+  })
+
+  test('a header that contradicts itself is refused where nothing else counts', () => {
+    const metrics = (attributes: string) => () => read(`<file path="/a"><metrics ${attributes}/></file>`)
+    expect(metrics('methods="2" coveredmethods="3"')).toThrow('3 of 2 are covered: more than there are')
+    expect(metrics('coveredconditionals="3"')).toThrow('3 of 0 are covered: more than there are')
+  })
+
   test('a header that counts otherwise is told', () => {
     expect(read(`<file path="/a"><metrics conditionals="9" coveredconditionals="9"/>${line}</file>`).warnings).toEqual([
       '/a: its header counts other branches than its lines',

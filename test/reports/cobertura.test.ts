@@ -182,7 +182,7 @@ describe('rules', () => {
       'number="x" hits="1"',
       'number="3" hits="1e+06"',
       'number="4" hits="5000000000"',
-      'number="5" hits="1" branch="true" condition-coverage="(3/2)"',
+      'number="5" hits="1" branch="true" condition-coverage="(1/2)"',
     ])
     const [file] = parse(report(`<class filename="a">${odd}</class>`)).files
     expect(file?.hits).toEqual(
@@ -194,7 +194,12 @@ describe('rules', () => {
         [5, 1],
       ]),
     )
-    expect(file?.branches).toEqual(ratio(2, 2))
+    expect(file?.branches).toEqual(ratio(1, 2))
+  })
+
+  test('more conditions that held than there are is refused', () => {
+    const odd = lines(['number="5" hits="1" branch="true" condition-coverage="150% (3/2)"'])
+    expect(() => parse(report(`<class filename="a">${odd}</class>`))).toThrow('3 of 2 are covered: more than there are')
   })
 
   test('a header is never believed', () => {

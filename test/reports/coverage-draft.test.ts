@@ -71,6 +71,15 @@ test('a claim counts only where nothing was counted', () => {
   expect(toCoverage(draft).totals).toEqual({ lines: { covered: 0, total: 1 }, functions: { covered: 9, total: 9 } })
 })
 
+test('a claim that contradicts itself is refused where it would count, and ignored where the contents count', () => {
+  const draft = draftCoverage()
+  const file = draftFile(draft, 'a.js')
+  file.claims.set('lines', { covered: 9, total: 2 })
+  expect(() => toCoverage(draft)).toThrow('9 of 2 are covered: more than there are')
+  noteLine(draft, file, 1, 0, sum)
+  expect(toCoverage(draft).totals).toEqual({ lines: { covered: 0, total: 1 } })
+})
+
 test('one path under different roots is not one file', () => {
   const draft = draftCoverage()
   expect(draftFile(draft, 'A.java', ['core'])).toBe(draftFile(draft, 'A.java', ['core']))
@@ -98,8 +107,8 @@ test('warnings are bounded in number and length', () => {
   expect(Math.max(...warnings.map((text) => text.length))).toBeLessThan(500)
 })
 
-test('a claimed count is no more than a report can hold, and no more is covered than there is', () => {
-  expect(ratio(9, 4)).toEqual({ covered: 4, total: 4 })
+test('a count is no more than a report can hold; more covered than there is, is no count', () => {
+  expect(() => ratio(9, 4)).toThrow('9 of 4 are covered: more than there are')
   expect(ratio(1.5, 4.9)).toEqual({ covered: 1, total: 4 })
   expect(() => ratio(1, 1e15)).toThrow('a count is larger than limit coverageEntries (16000000)')
 })

@@ -34,6 +34,13 @@ describe('rules', () => {
     expect(files.map(({ branches }) => branches)).toEqual([{ covered: 3, total: 4 }, undefined])
   })
 
+  test.each([
+    [{ num_branches: 4, covered_branches: 5 }, '5 of 4 are covered: more than there are'],
+    [{ num_branches: 4 }, '«a» counts one half of its branches'],
+  ])('numbers of branches that are %j are refused', (summary, message) => {
+    expect(() => read({ a: { executed_lines: [1], missing_lines: [], summary } })).toThrow(message)
+  })
+
   test('a function without measured lines is none', () => {
     const region = (executed: number[], missing: number[]) => ({ executed_lines: executed, missing_lines: missing })
     const functions = { '': region([1], []), f: region([2], [3]), g: region([], [4]), excluded: region([], []) }

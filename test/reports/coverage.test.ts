@@ -119,7 +119,35 @@ describe('lcov', () => {
     )
     expect(records('SF:a.c', 'FN:1,5,f', 'FNDA:3,f').totals.functions).toEqual(ratio(1, 1))
     expect(records('SF:a.c', 'FNF:4', 'FNH:3').totals.functions).toEqual(ratio(3, 4))
-    expect(records('SF:a.c', 'FNF:4', 'FNH:9').totals.functions).toEqual(ratio(4, 4))
+    expect(records('SF:a.c', 'FNH:3', 'FNF:4').totals.functions).toEqual(ratio(3, 4))
+    expect(() => records('SF:a.c', 'FNF:4', 'FNH:9')).toThrow('9 of 4 are covered: more than there are')
+  })
+
+  test('a header counts lines and branches, too, where none is listed', () => {
+    expect(records('SF:a.js', 'LF:10', 'LH:5')).toEqual({
+      totals: { lines: ratio(5, 10) },
+      files: [{ path: 'a.js', lines: ratio(5, 10) }],
+    })
+    expect(records('SF:a.js', 'DA:1,1', 'BRF:4', 'BRH:2').totals.branches).toEqual(ratio(2, 4))
+    expect(records('SF:a.js', 'LH:0', 'LF:0', 'BRF:0', 'BRH:0').totals).toEqual({
+      lines: ratio(0, 0),
+      branches: ratio(0, 0),
+    })
+    expect(() => records('SF:a.js', 'LH:5')).toThrow('5 of 0 are covered: more than there are')
+  })
+
+  test('of two headers without records the better counts, and a file without either says nothing', () => {
+    expect(records('SF:a.js', 'LF:10', 'LH:5', 'end_of_record', 'SF:a.js', 'LF:10', 'LH:6').totals).toEqual({
+      lines: ratio(6, 10),
+    })
+    expect(records('SF:a.js')).toEqual({ totals: {}, files: [{ path: 'a.js' }] })
+  })
+
+  test('a line without a count did not run, and that is told', () => {
+    expect(records('SF:a.js', 'DA:1,1', 'DA:2')).toMatchObject({
+      totals: { lines: ratio(1, 2) },
+      warnings: ['a.js: line 2 has no count: it is taken as not run'],
+    })
   })
 
   test('paths stay as they are written', () => {
@@ -176,8 +204,12 @@ describe('istanbul summary', () => {
     },
   )
 
-  test('more covered than there is counts as all', () => {
-    expect(read(istanbulSummary, '{"/a.js":{"lines":{"total":2,"covered":7}}}').totals).toEqual({ lines: ratio(2, 2) })
+  test.each([
+    ['more covered than there is', { total: 2, covered: 7 }, '7 of 2 are covered: more than there are'],
+    ['no count of what is covered', { total: 2 }, '«/a.js» counts one half of its lines'],
+    ['no count of what there is', { covered: 2 }, '«/a.js» counts one half of its lines'],
+  ])('%s is an error', (_, lines, message) => {
+    expect(() => read(istanbulSummary, JSON.stringify({ '/a.js': { lines } }))).toThrow(message)
   })
 })
 

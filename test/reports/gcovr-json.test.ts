@@ -67,6 +67,14 @@ describe('rules', () => {
     expect(totalsText(read({ file: 'a.c', lines }))).toEqual({ lines: '1/1', branches: '3000/3000' })
   })
 
+  test.each([
+    [{ line_covered: 9, line_total: 2 }, '9 of 2 are covered: more than there are'],
+    [{ line_covered: 9 }, '«a.c» counts one half of its lines'],
+    [{ branch_total: 9 }, '«a.c» counts one half of its branches'],
+  ])('a summary of %j is refused', (summary, message) => {
+    expect(() => read({ filename: 'a.c', ...summary })).toThrow(message)
+  })
+
   test('odd numbers never make anything covered', () => {
     const { files } = read({ file: '__proto__', lines: [line(1, -1), line(2, 'x'), line('3', 1), line(0, 1), null, 7] })
     expect(files.map(({ path, hits }) => [path, told(hits)])).toEqual([['__proto__', '1:0 2:0']])

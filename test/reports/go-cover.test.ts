@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeCoverage, patchCoverage, resolveCoveragePaths } from '../../src/reports/coverage.ts'
+import { detectCoverage } from '../../src/reports/detect.ts'
 import { ReportError } from '../../src/reports/format.ts'
 import { goCover } from '../../src/reports/go-cover.ts'
 import { treeOf } from '../../src/reports/tree.ts'
@@ -91,6 +92,18 @@ describe('rules', () => {
       ['m/a.go', { covered: 3, total: 3 }],
       ['C:/w/b.go', { covered: 0, total: 1 }],
     ])
+  })
+
+  test('in two modes, what they count is not the same, and that is told', () => {
+    const mixed = parseCoverage('go-cover', 'mode: set\nm/a.go:1.1,2.2 3 1\nmode: count\nm/a.go:1.1,2.2 3 7\n')
+    expect(mixed.warnings).toEqual(['modes are mixed (set, count): how often a line ran is not known'])
+    expect(totalsText(mixed)).toEqual({ statements: '3/3' })
+  })
+
+  test('one whose beginning is missing is known, and refused with the reason', () => {
+    const cut = 'example.com/m/a.go:1.1,2.2 3 1\n'
+    expect(detectCoverage(cut)).toBe('go-cover')
+    expect(() => parseCoverage('go-cover', cut)).toThrow('line 1: has no `mode:` line: its beginning is missing')
   })
 
   test('packages without statements make a profile without files', () => {

@@ -33,6 +33,23 @@ describe('rules', () => {
     expect(totalsText(read({ '/a.js': file(branches) }))).toMatchObject({ branches: '2/3' })
   })
 
+  test('what has a place and no counter did not run, and is told', () => {
+    const place = { loc: at(3), locations: [at(3), at(4)] }
+    const coverage = read({
+      '/a.js': file({
+        statementMap: { 0: at(1), 1: at(2) },
+        s: { 0: 1 },
+        fnMap: { 0: { loc: at(1) }, 1: { loc: at(2) } },
+        f: { 1: 1 },
+        branchMap: { 0: place, 1: place, 2: {} },
+        b: { 1: [1, 1], 2: 'x' },
+      }),
+    })
+    expect(totalsText(coverage)).toEqual({ lines: '1/2', statements: '1/2', functions: '1/2', branches: '2/5' })
+    expect(told(coverage.files[0]?.hits)).toBe('1:1 2:0')
+    expect(coverage.warnings).toEqual(['/a.js: some of its code has no counter: it is taken as not run'])
+  })
+
   test('what older writers wrap is unwrapped, and the path inside is the one that counts', () => {
     const { files } = read({ key: { data: { path: '/a.js', ...file({ statementMap: { 0: at(1) }, s: { 0: 1 } }) } } })
     expect(files.map(({ path, hits }) => [path, told(hits)])).toEqual([['/a.js', '1:1']])

@@ -107,9 +107,18 @@ describe('bad input', () => {
   })
 
   test('odd numbers never make anything covered', () => {
-    const odd = '<line nr="1" ci="-5" mb="1" cb="x"/><line nr="0" ci="1"/><line nr="x" ci="1" cb="1"/><line nr="2"/>'
+    const odd =
+      '<line nr="1" ci="-5" mb="1" cb="x"/><line nr="0" ci="1"/><line nr="x" ci="1" mb="0" cb="1"/><line nr="2"/>'
     const { files } = read(source('__proto__', odd))
     expect(files.map(({ hits, branches }) => [told(hits), branches])).toEqual([['1:0 2:0', { covered: 0, total: 1 }]])
+  })
+
+  test.each([
+    ['<counter type="LINE" covered="5"/>', 'a counter has no `missed` or no `covered`'],
+    ['<counter type="METHOD" missed="5"/>', 'a counter has no `missed` or no `covered`'],
+    ['<line nr="1" mi="0" ci="1" cb="2"/>', 'a line has no `mb` or no `cb`'],
+  ])('%s is half a count, which is none', (half, message) => {
+    expect(() => read(source('A.java', half))).toThrow(message)
   })
 
   test('how the bytes are cut never changes the result', () => {

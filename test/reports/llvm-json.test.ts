@@ -27,6 +27,13 @@ describe('recorded reports', () => {
   })
 })
 
+test.each([
+  [{ lines: { count: 2, covered: 9 } }, '9 of 2 are covered: more than there are'],
+  [{ functions: { covered: 9 } }, '«a.c» counts one half of its functions'],
+])('a summary of %j is refused', (summary, message) => {
+  expect(() => read({ summary })).toThrow(message)
+})
+
 describe('lines out of segments', () => {
   const segments: readonly [what: string, list: readonly (readonly unknown[])[], hits: string][] = [
     [
