@@ -1,6 +1,7 @@
 /** Clover XML: Clover itself, istanbul and PHPUnit, who mean different things by its conditions. */
 import type { Coverage, Ratio } from '../core/coverage.ts'
 import {
+  claim,
   countEntry,
   type Draft,
   draftCoverage,
@@ -17,7 +18,7 @@ import {
 } from './coverage-draft.ts'
 import { warn } from './coverage-warnings.ts'
 import { readCoverageXml } from './coverage-xml.ts'
-import type { Bytes, DescribedCoverageFormat } from './format.ts'
+import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
 import type { Attributes } from './xml.ts'
 
 interface Condition {
@@ -88,11 +89,14 @@ function openFile(reading: Reading, attributes: Attributes): void {
 function readMetrics(reading: Reading, attributes: Attributes): void {
   const { file } = reading
   if (file === null) return
-  const of = (name: string) => ratio(toHits(attributes.get(`covered${name}`)), toHits(attributes.get(name)))
+  const of = (name: string) => ({
+    covered: toHits(attributes.get(`covered${name}`)),
+    total: toHits(attributes.get(name)),
+  })
   const [branches, functions] = [of('conditionals'), of('methods')]
   reading.claimed = branches
-  if (functions.total > 0) file.claims.set('functions', functions)
-  if (branches.total > 0) file.claims.set('branches', branches)
+  if (functions.covered + functions.total > 0) claim(file, 'functions', functions)
+  if (branches.covered + branches.total > 0) claim(file, 'branches', branches)
 }
 
 /** A method is a function on a line of its own, which runs when it is declared: no line of code. */
@@ -107,7 +111,10 @@ function readLine(reading: Reading, attributes: Attributes): void {
     reading.hasMethods = true
     notePart(draft, file, 'functions', `${line} ${attributes.get('signature') ?? attributes.get('name')}`, one(hits))
   } else noteLine(draft, file, line, hits, max)
-  if (type !== 'cond' || !isLine(line)) return
+  if (type !== 'cond') return
+  if (attributes.has('truecount') !== attributes.has('falsecount'))
+    throw new ReportError('a condition has no `truecount` or no `falsecount`')
+  if (!isLine(line)) return
   countEntry(draft)
   reading.conditions.push({ line, isTrue, isFalse })
 }

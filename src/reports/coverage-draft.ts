@@ -90,11 +90,25 @@ export const stem = (name: string): string => name.slice(0, LIMITS.pathCharacter
 /** One thing that ran or did not. */
 export const one = (hits: number): Ratio => ({ covered: hits > 0 ? 1 : 0, total: 1 })
 
-/** A count that a report claims: never more covered than there is. @throws ReportError past LIMITS.coverageEntries. */
+/** A count out of a report. @throws ReportError past LIMITS.coverageEntries, and where more is covered than there is. */
 export function ratio(covered: number, total: number): Ratio {
   if (total > LIMITS.coverageEntries)
     throw new ReportError(`a count is larger than limit coverageEntries (${LIMITS.coverageEntries})`)
-  return { covered: Math.trunc(Math.min(covered, total)), total: Math.trunc(total) }
+  if (covered > total) throw new ReportError(`${covered} of ${total} are covered: more than there are`)
+  return { covered: Math.trunc(covered), total: Math.trunc(total) }
+}
+
+/** What a summary says of a metric; null where it is silent. @throws ReportError where it says one half, which is no count. */
+export function toClaim(path: string, metric: string, covered: number | null, total: number | null): Ratio | null {
+  if (covered === null && total === null) return null
+  if (covered !== null && total !== null) return { covered, total }
+  throw new ReportError(`«${path.slice(0, 200)}» counts one half of its ${metric}`)
+}
+
+/** Claimed twice, the better claim counts: nobody knows whether two halves are the same half. */
+export function claim(file: FileDraft, metric: CoverageMetric, claimed: Ratio | null): void {
+  const known = file.claims.get(metric)
+  if (claimed !== null) file.claims.set(metric, known === undefined ? claimed : better(known, claimed))
 }
 
 const better = (a: Ratio, b: Ratio): Ratio => ({
@@ -137,6 +151,7 @@ function toFile(file: FileDraft): FileCoverage {
 
 /** What is known of a metric so far: what was counted, else what was claimed. */
 export function ratioOf(file: FileDraft, metric: CoverageMetric): Ratio | undefined {
-  if (!file.says.has(metric)) return file.claims.get(metric)
+  const claimed = file.claims.get(metric)
+  if (!file.says.has(metric)) return claimed && ratio(claimed.covered, claimed.total)
   return metric === 'lines' ? ratioOfHits(file.hits) : addRatios(file.parts[metric].values())
 }

@@ -1,6 +1,7 @@
 /** coverage.py's JSON report: lines that ran and lines that did not, branches where they were measured. */
 import type { Coverage } from '../core/coverage.ts'
 import {
+  claim,
   type Draft,
   draftCoverage,
   draftFile,
@@ -8,13 +9,13 @@ import {
   noteLine,
   notePart,
   one,
-  ratio,
   ratioOf,
+  toClaim,
   toCoverage,
 } from './coverage-draft.ts'
 import { warn } from './coverage-warnings.ts'
 import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
-import { isObject, type Json, toCount, toNumber, toObject } from './json.ts'
+import { isObject, type Json, toNumber, toObject } from './json.ts'
 import { readStrictJson } from './strict-json.ts'
 
 export const coveragePy: DescribedCoverageFormat = {
@@ -63,7 +64,7 @@ const toLine = (line: unknown): number => (typeof line === 'number' ? line : Num
 function readBranches(draft: Draft, file: FileDraft, entry: Json): void {
   const { executed_branches: executed, missing_branches: missing, summary } = entry
   const { covered_branches: covered, num_branches: total } = toObject(summary)
-  if (toNumber(total) !== null) file.claims.set('branches', ratio(toCount(covered), toCount(total)))
+  claim(file, 'branches', toClaim(file.path, 'branches', toNumber(covered), toNumber(total)))
   if (!Array.isArray(executed) || !Array.isArray(missing)) return
   file.says.add('branches')
   for (const pair of missing) notePart(draft, file, 'branches', String(pair), one(0))

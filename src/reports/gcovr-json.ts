@@ -1,6 +1,7 @@
 /** gcovr's JSON report and JSON summary. */
 import type { Coverage } from '../core/coverage.ts'
 import {
+  claim,
   type Draft,
   draftCoverage,
   draftFile,
@@ -8,9 +9,9 @@ import {
   noteLine,
   notePart,
   one,
-  ratio,
   stem,
   sum,
+  toClaim,
   toCoverage,
 } from './coverage-draft.ts'
 import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
@@ -71,7 +72,7 @@ function readLine(draft: Draft, file: FileDraft, line: Json): void {
 
 function readSummary(file: FileDraft, entry: Json): void {
   for (const [metric, word] of Object.entries(CLAIMED)) {
-    const [covered, total] = [toNumber(entry[`${word}_covered`]), toNumber(entry[`${word}_total`])]
-    if (covered !== null && total !== null) file.claims.set(metric as keyof typeof CLAIMED, ratio(covered, total))
+    const claimed = toClaim(file.path, metric, toNumber(entry[`${word}_covered`]), toNumber(entry[`${word}_total`]))
+    claim(file, metric as keyof typeof CLAIMED, claimed)
   }
 }

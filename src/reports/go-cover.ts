@@ -14,6 +14,7 @@ import {
   toCoverage,
   toHits,
 } from './coverage-draft.ts'
+import { warn } from './coverage-warnings.ts'
 import { type Bytes, type DescribedCoverageFormat, LIMITS, ReportError } from './format.ts'
 import { type Block, noteBlockLines } from './go-lines.ts'
 import { linesOf } from './input.ts'
@@ -22,12 +23,15 @@ const MODE = /^mode: (set|count|atomic)$/
 /** `file:line.column,line.column statements count`; a file may hold colons. */
 const BLOCK = /^(.+):(\d{1,8})\.(\d{1,8}),(\d{1,8})\.(\d{1,8}) (\d{1,8}) (\d+)$/
 
+/** Its mode, or a block: of a profile whose beginning is missing it is told that it is. */
+const HEAD = /^\s*(?:mode: (?:set|count|atomic)[ \t]*|[^\n]{1,4000}:\d+\.\d+,\d+\.\d+ \d+ \d+)\r?(?:\n|$)/
+
 export const goCover: DescribedCoverageFormat = {
   about: 'Go `go test -coverprofile`: set, count and atomic, with or without `-coverpkg`',
   says: ['statements', 'hits'],
   cannotSay:
     'lines, branches and functions: hits of lines are made of blocks, with the comments in them; that it was cut between two lines',
-  looksLike: (head) => /^\s*mode: (?:set|count|atomic)[ \t]*\r?(?:\n|$)/.test(head),
+  looksLike: (head) => HEAD.test(head),
   parse: parseGoCover,
 }
 
@@ -37,6 +41,7 @@ type Blocks = Map<string, Block>
 function parseGoCover(bytes: Bytes): Coverage {
   const draft = draftCoverage()
   const files = new Map<FileDraft, Blocks>()
+  const modes = new Set<string>()
   let combine: Combine | null = null
   let number = 0
   for (const { text, isWhole } of linesOf(bytes)) {
@@ -44,11 +49,15 @@ function parseGoCover(bytes: Bytes): Coverage {
     if (!isWhole) throw new ReportError('the last line has no end: the profile was cut', number)
     const line = text.trim()
     const mode = MODE.exec(line)?.[1]
-    if (mode !== undefined) combine = mode === 'set' ? max : sum
-    else if (combine === null) throw new ReportError('is no cover profile of Go', number)
+    if (mode !== undefined) {
+      combine = mode === 'set' ? max : sum
+      modes.add(mode)
+    } else if (combine === null) throw new ReportError('has no `mode:` line: its beginning is missing', number)
     else if (line !== '') readBlock(draft, files, line, { combine, number })
   }
   if (combine === null) throw new ReportError('is no cover profile of Go')
+  if (modes.size > 1)
+    warn(draft.warnings, `modes are mixed (${[...modes].join(', ')}): how often a line ran is not known`)
   for (const [file, blocks] of files) noteBlocks(draft, file, [...blocks.values()])
   return toCoverage(draft)
 }

@@ -9,11 +9,15 @@ import {
   noteLine,
   notePart,
   one,
+  ratio,
   toCoverage,
 } from './coverage-draft.ts'
+import { warn } from './coverage-warnings.ts'
 import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
 import { isObject, type Json, toCount, toObject, toText } from './json.ts'
 import { readMembers } from './json-elements.ts'
+
+const UNCOUNTED = 'some of its code has no counter: it is taken as not run'
 
 export const istanbulJson: DescribedCoverageFormat = {
   about: 'istanbul `coverage-final.json`: nyc, c8, jest, vitest, karma, cypress',
@@ -57,16 +61,26 @@ function dataOf(entry: Json): Json {
 }
 
 function readFile(draft: Draft, key: string, entry: Json): void {
-  const { path, s, f, b, statementMap } = dataOf(entry)
+  const { path, s, f, b, statementMap, fnMap, branchMap } = dataOf(entry)
   if (!isObject(s) || !isObject(statementMap))
     throw new ReportError(`«${(key || toText(path)).slice(0, 200)}» has no statements`)
   const file = draftFile(draft, toText(path) || key)
   file.says.add('lines').add('statements')
   if (isObject(f)) file.says.add('functions')
   if (isObject(b)) file.says.add('branches')
-  readStatements(draft, file, s, statementMap)
-  for (const [id, hits] of Object.entries(toObject(f))) notePart(draft, file, 'functions', id, one(toCount(hits)))
-  for (const [id, arms] of Object.entries(toObject(b))) readBranch(draft, file, id, arms)
+  readStatements(draft, file, withPlaces(draft, file, s, statementMap), statementMap)
+  for (const [id, hits] of Object.entries(withPlaces(draft, file, toObject(f), toObject(fnMap))))
+    notePart(draft, file, 'functions', id, one(toCount(hits)))
+  const branches = withPlaces(draft, file, toObject(b), toObject(branchMap))
+  for (const [id, arms] of Object.entries(branches)) readBranch(draft, file, id, arms, toObject(branchMap)[id])
+}
+
+/** The counters, and null for each place that has none: what nobody counted is not taken as run. */
+function withPlaces(draft: Draft, file: FileDraft, counters: Json, places: Json): Json {
+  const uncounted = Object.keys(places).filter((id) => !Object.hasOwn(counters, id))
+  if (uncounted.length === 0) return counters
+  warn(draft.warnings, `${file.path}: ${UNCOUNTED}`)
+  return Object.fromEntries([...Object.entries(counters), ...uncounted.map((id) => [id, null] as const)])
 }
 
 /** As istanbul does: a line has the hits of the statement that ran most of those that begin there. */
@@ -79,8 +93,13 @@ function readStatements(draft: Draft, file: FileDraft, counts: Json, places: Jso
   }
 }
 
-/** Arms are what was counted, not the places that are told of them: there may be fewer of those. */
-function readBranch(draft: Draft, file: FileDraft, id: string, arms: unknown): void {
-  if (!Array.isArray(arms)) return
-  for (const [arm, hits] of arms.entries()) notePart(draft, file, 'branches', `${id}:${arm}`, one(toCount(hits)))
+/** Arms are what was counted, not the places that are told of them: there may be fewer of those. Without a counter none ran. */
+function readBranch(draft: Draft, file: FileDraft, id: string, arms: unknown, place: unknown): void {
+  if (Array.isArray(arms))
+    for (const [arm, hits] of arms.entries()) notePart(draft, file, 'branches', `${id}:${arm}`, one(toCount(hits)))
+  else if (isObject(place)) {
+    warn(draft.warnings, `${file.path}: ${UNCOUNTED}`)
+    const { locations } = place
+    notePart(draft, file, 'branches', id, ratio(0, Array.isArray(locations) ? locations.length : 1))
+  }
 }

@@ -1,7 +1,7 @@
 /** istanbul's `coverage-summary.json`: counts by file, no lines. */
-import { COVERAGE_METRICS, type Coverage, type CoverageTotals, type Ratio } from '../core/coverage.ts'
+import { COVERAGE_METRICS, type Coverage, type CoverageTotals } from '../core/coverage.ts'
 import { totalsOfFiles } from './coverage.ts'
-import { ratio } from './coverage-draft.ts'
+import { ratio, toClaim } from './coverage-draft.ts'
 import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
 import { isObject, toNumber, toObject } from './json.ts'
 import { readStrictJson } from './strict-json.ts'
@@ -17,29 +17,24 @@ export const istanbulSummary: DescribedCoverageFormat = {
   parse: parseSummary,
 }
 
-/** @throws ReportError when no metric of any file can be read. */
+/** @throws ReportError when no metric of any file can be read, or one is no count. */
 function parseSummary(bytes: Bytes): Coverage {
   const root = readStrictJson(bytes)
   if (!isObject(root)) throw new ReportError('is no coverage summary')
   const files = Object.entries(root)
     .filter(([path]) => path !== TOTAL)
-    .map(([path, metrics]) => ({ path, ...metricsOf(metrics) }))
-  const totals = files.length > 0 ? totalsOfFiles(files) : metricsOf(root[TOTAL])
+    .map(([path, metrics]) => ({ path, ...metricsOf(path, metrics) }))
+  const totals = files.length > 0 ? totalsOfFiles(files) : metricsOf(TOTAL, root[TOTAL])
   if (Object.keys(totals).length === 0) throw new ReportError('holds no lines, branches, functions or statements')
   return { totals, files }
 }
 
-function metricsOf(value: unknown): CoverageTotals {
+function metricsOf(path: string, value: unknown): CoverageTotals {
   const all = toObject(value)
   const ratios = COVERAGE_METRICS.flatMap((metric) => {
-    const ratio = ratioOf(all[metric])
-    return ratio === null ? [] : [[metric, ratio] as const]
+    const { total, covered } = toObject(all[metric])
+    const claimed = toClaim(path, metric, toNumber(covered), toNumber(total))
+    return claimed === null ? [] : [[metric, ratio(claimed.covered, claimed.total)] as const]
   })
   return Object.fromEntries(ratios)
-}
-
-function ratioOf(value: unknown): Ratio | null {
-  const { total, covered } = toObject(value)
-  const [all, some] = [toNumber(total), toNumber(covered)]
-  return all === null || some === null ? null : ratio(some, all)
 }

@@ -1,6 +1,7 @@
 /** JaCoCo's XML: what of each line's bytecode and branches ran, by package and source file. */
 import type { Coverage, Ratio } from '../core/coverage.ts'
 import {
+  claim,
   type Draft,
   draftCoverage,
   draftFile,
@@ -14,7 +15,7 @@ import {
   toHits,
 } from './coverage-draft.ts'
 import { readCoverageXml } from './coverage-xml.ts'
-import type { Bytes, DescribedCoverageFormat } from './format.ts'
+import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
 import type { Attributes } from './xml.ts'
 import { own } from './xml-text.ts'
 
@@ -89,20 +90,23 @@ function readLine({ draft, file }: Reading, attributes: Attributes): void {
   const of = (key: string) => toHits(attributes.get(key))
   const line = Number(attributes.get('nr'))
   noteLine(draft, file, line, of('ci') > 0 ? 1 : 0, max)
+  if (attributes.has('cb') !== attributes.has('mb')) throw new ReportError('a line has no `mb` or no `cb`')
   const branches = ratio(of('cb'), of('cb') + of('mb'))
   if (isLine(line) && branches.total > 0) notePart(draft, file, 'branches', String(line), branches)
 }
 
 function readCounter(reading: Reading, attributes: Attributes): void {
+  if (!attributes.has('missed') || !attributes.has('covered'))
+    throw new ReportError('a counter has no `missed` or no `covered`')
   const [missed, covered] = [toHits(attributes.get('missed')), toHits(attributes.get('covered'))]
   const counted = ratio(covered, missed + covered)
   const type = attributes.get('type')
-  if (reading.file !== null) claim(reading.file, type, counted)
+  if (reading.file !== null) claimCounter(reading.file, type, counted)
   else if (type === 'METHOD' && reading.method !== null && reading.classFile !== null)
     notePart(reading.draft, fileOf(reading, reading.classFile), 'functions', reading.method, counted)
 }
 
 /** Without debug symbols a file has counters and no lines. */
-function claim(file: FileDraft, type: string | undefined, counted: Ratio): void {
-  for (const [name, metric] of CLAIMED) if (name === type && counted.total > 0) file.claims.set(metric, counted)
+function claimCounter(file: FileDraft, type: string | undefined, counted: Ratio): void {
+  for (const [name, metric] of CLAIMED) if (name === type && counted.total > 0) claim(file, metric, counted)
 }

@@ -1,6 +1,7 @@
 /** lcov tracefiles: written by nyc, c8, jest, vitest, node, bun, deno, coverage.py, gcc and llvm, each in its own way. */
-import type { Coverage } from '../core/coverage.ts'
+import type { Coverage, CoverageMetric, Ratio } from '../core/coverage.ts'
 import {
+  claim,
   type Draft,
   draftCoverage,
   draftFile,
@@ -9,7 +10,6 @@ import {
   noteLine,
   notePart,
   one,
-  ratio,
   sum,
   toCoverage,
   toHits,
@@ -38,8 +38,19 @@ interface Block {
   /** Templates bring the same lines again. */
   readonly lines: Set<number>
   lastLine: number
-  functions: { found: number; hit: number }
+  /** What its header counts. */
+  readonly header: Map<CoverageMetric, { covered: number; total: number }>
 }
+
+/** Records of a header. */
+const HEADER: ReadonlyMap<string, readonly [CoverageMetric, keyof Ratio]> = new Map([
+  ['LF', ['lines', 'total']],
+  ['LH', ['lines', 'covered']],
+  ['FNF', ['functions', 'total']],
+  ['FNH', ['functions', 'covered']],
+  ['BRF', ['branches', 'total']],
+  ['BRH', ['branches', 'covered']],
+])
 
 /** @throws ReportError when a file has no end, or there is no file. */
 function parseLcov(bytes: Bytes): Coverage {
@@ -53,7 +64,7 @@ function parseLcov(bytes: Bytes): Coverage {
     isAnnounced = text.startsWith('TN:') || (isAnnounced && text === '')
     if (number > MAX_RECORDS) throw new ReportError(`more records than the limit of ${MAX_RECORDS}`)
     if (text.startsWith('SF:')) block = openBlock(draft, text.slice(3))
-    else if (text === END) block = null
+    else if (text === END) block = closeBlock(block)
     else if (block !== null) note(block, text, number)
     else if (/^(?:DA|FNDA|BRDA):/.test(text)) throw new ReportError('a record outside of a file', number)
   }
@@ -65,24 +76,35 @@ function parseLcov(bytes: Bytes): Coverage {
 
 function openBlock(draft: Draft, path: string): Block {
   const file = draftFile(draft, path)
-  file.says.add('lines')
-  return { draft, file, lines: new Set(), lastLine: 0, functions: { found: 0, hit: 0 } }
+  return { draft, file, lines: new Set(), lastLine: 0, header: new Map() }
+}
+
+/** Some producers count and list nothing: the header counts then. */
+function closeBlock(block: Block | null): null {
+  if (block === null) return null
+  for (const [metric, counted] of block.header) claim(block.file, metric, counted)
+  checkLines(block)
+  return null
 }
 
 function note(block: Block, text: string, number: number): void {
   const colon = text.indexOf(':')
   const rest = text.slice(colon + 1)
   const key = text.slice(0, colon)
-  if (key === 'DA') readLine(block, rest)
-  else if (key === 'LF') checkLines(block, toHits(rest))
+  const [metric, half] = HEADER.get(key) ?? []
+  if (metric !== undefined && half !== undefined) readHeader(block, metric, half, toHits(rest))
+  else if (key === 'DA') readLine(block, rest)
   else if (key === 'BRDA') readBranch(block, rest)
-  else if (key === 'BRF') block.file.says.add('branches')
   else if (key === 'FN') readFunction(block, rest.replace(/^\d+,(?:\d+,)?/, ''), 0)
   else if (key === 'FNDA') readFunction(block, rest.slice(rest.indexOf(',') + 1), toHits(rest.split(',', 1)[0]))
   else if (key === 'FNA') readAlias(block, rest)
-  else if (key === 'FNF') claimFunctions(block, { found: toHits(rest), hit: block.functions.hit })
-  else if (key === 'FNH') claimFunctions(block, { found: block.functions.found, hit: toHits(rest) })
   else if (colon < 0 && text.trim() !== '') throw new ReportError(CUT, number)
+}
+
+function readHeader({ header }: Block, metric: CoverageMetric, half: keyof Ratio, count: number): void {
+  const counted = header.get(metric) ?? { covered: 0, total: 0 }
+  counted[half] = count
+  header.set(metric, counted)
 }
 
 /** `line,hits[,checksum]`; line 0 is no line. */
@@ -90,7 +112,8 @@ function readLine(block: Block, rest: string): void {
   const { draft, file } = block
   const [line, hits] = rest.split(',', 2)
   const at = toHits(line)
-  if (hits === undefined || (at === 0 && line?.trim() !== '0')) return
+  if (at === 0 && line?.trim() !== '0') return
+  if (hits === undefined) warn(draft.warnings, `${file.path}: line ${at} has no count: it is taken as not run`)
   noteLine(draft, file, at, toHits(hits), sum)
   if (!isLine(at)) return
   if (at < block.lastLine) warn(draft.warnings, `${file.path}: its lines are out of order`)
@@ -98,8 +121,9 @@ function readLine(block: Block, rest: string): void {
   block.lastLine = at
 }
 
-function checkLines({ draft, file, lines }: Block, found: number): void {
-  if (found === lines.size) return
+function checkLines({ draft, file, lines, header }: Block): void {
+  const found = header.get('lines')?.total
+  if (found === undefined || found === lines.size || lines.size === 0) return
   warn(draft.warnings, `${file.path}: its header says ${found} lines, ${lines.size} are listed`)
 }
 
@@ -117,10 +141,4 @@ function readAlias(block: Block, rest: string): void {
 
 function readFunction({ draft, file }: Block, name: string, hits: number): void {
   notePart(draft, file, 'functions', name, one(hits))
-}
-
-/** Some producers count functions without naming them. */
-function claimFunctions(block: Block, functions: { found: number; hit: number }): void {
-  block.functions = functions
-  block.file.claims.set('functions', ratio(functions.hit, functions.found))
 }

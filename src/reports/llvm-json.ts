@@ -1,13 +1,14 @@
 /** LLVM's coverage export (`llvm-cov export`, cargo-llvm-cov, Swift): regions of text, of which lines are made as LLVM does. */
 import { COVERAGE_METRICS, type Coverage } from '../core/coverage.ts'
 import {
+  claim,
   type Draft,
   draftCoverage,
   draftFile,
   type FileDraft,
   notePart,
   one,
-  ratio,
+  toClaim,
   toCoverage,
 } from './coverage-draft.ts'
 import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
@@ -54,8 +55,7 @@ function readFile(draft: Draft, entry: Json): void {
 function readSummary(file: FileDraft, summary: Json): void {
   for (const metric of COVERAGE_METRICS) {
     const { count, covered } = toObject(summary[metric])
-    const [all, some] = [toNumber(count), toNumber(covered)]
-    if (metric !== 'statements' && all !== null && some !== null) file.claims.set(metric, ratio(some, all))
+    if (metric !== 'statements') claim(file, metric, toClaim(file.path, metric, toNumber(covered), toNumber(count)))
   }
 }
 
