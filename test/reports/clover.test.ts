@@ -65,6 +65,21 @@ describe('conditions', () => {
   })
 })
 
+test('a header that covers more statements than there are lines is told, and the lines count', () => {
+  const coverage = read(
+    '<file path="/a"><metrics statements="2" coveredstatements="2"/><line num="1" type="stmt" count="1"/><line num="2" type="stmt" count="0"/></file>',
+  )
+  expect(totalsText(coverage)).toEqual({ lines: '1/2' })
+  expect(coverage.warnings).toEqual(['/a: its header says 2 of 2 statements, 1 of 2 are listed'])
+})
+
+test('two statements of one line are two', () => {
+  const coverage = read(
+    '<file path="/a"><metrics statements="2" coveredstatements="2"/><line num="1" type="stmt" count="1"/><line num="1" type="stmt" count="1"/></file>',
+  )
+  expect(coverage.warnings).toBeUndefined()
+})
+
 describe('rules', () => {
   test('paths of a name, files in packages, the header of a class', () => {
     const { files } = read(

@@ -206,7 +206,28 @@ describe('rules', () => {
     expect(parse('<coverage line-rate="1" lines-valid="100" lines-covered="100"><packages/></coverage>')).toEqual({
       totals: {},
       files: [],
+      warnings: ['the report: its header says 100 of 100 lines, 0 of 0 are listed'],
     })
+    const one = `<class filename="a">${lines(['number="5" hits="1" condition-coverage="50% (1/2)"', 'number="6" hits="0"'])}</class>`
+    const greener = parse(
+      `<coverage line-rate="1" lines-valid="9" lines-covered="9" branches-valid="2" branches-covered="2"><packages><package><classes>${one}</classes></package></packages></coverage>`,
+    )
+    expect(greener.totals).toEqual({ lines: ratio(1, 2), branches: ratio(1, 2) })
+    expect(greener.warnings).toEqual([
+      'the report: its header says 9 of 9 lines, 1 of 2 are listed',
+      'the report: its header says 2 of 2 branches, 1 of 2 are listed',
+    ])
+  })
+
+  test.each(['c8', 'cobertura-java', 'coverage-py-7', 'coverage-py', 'gcovr', 'grcov', 'jest', 'monocart', 'nyc'])(
+    'the header of a recorded report (%s) is its contents',
+    (producer) => {
+      expect(cobertura.parse([fixture(producer)]).warnings).toBeUndefined()
+    },
+  )
+
+  test.each(['phpunit-9', 'vitest-v8'])('and of %s', (producer) => {
+    expect(cobertura.parse([fixture(producer)]).warnings).toBeUndefined()
   })
 
   test('it is recognised by its head, and clover is not', () => {

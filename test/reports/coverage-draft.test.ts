@@ -71,6 +71,30 @@ test('a claim counts only where nothing was counted', () => {
   expect(toCoverage(draft).totals).toEqual({ lines: { covered: 0, total: 1 }, functions: { covered: 9, total: 9 } })
 })
 
+test.each([
+  ['more than is listed', { covered: 9, total: 9 }, ['a.js: its header says 9 of 9 functions, 1 of 2 are listed']],
+  ['a better part of fewer', { covered: 1, total: 1 }, ['a.js: its header says 1 of 1 functions, 1 of 2 are listed']],
+  ['as much', { covered: 1, total: 2 }, undefined],
+  ['less', { covered: 0, total: 2 }, undefined],
+  ['a lesser part of more', { covered: 1, total: 7 }, undefined],
+  ['nothing', { covered: 0, total: 0 }, undefined],
+])('contents count, and a header that says %s is told when it is greener', (_, claimed, warnings) => {
+  const draft = draftCoverage()
+  const file = draftFile(draft, 'a.js')
+  file.claims.set('functions', claimed)
+  for (const [nth, hits] of [1, 0].entries()) notePart(draft, file, 'functions', String(nth), one(hits))
+  expect(toCoverage(draft).totals).toEqual({ functions: { covered: 1, total: 2 } })
+  expect(toCoverage(draft).warnings).toEqual(warnings)
+})
+
+test('a header of the whole report is held against all files', () => {
+  const draft = draftCoverage()
+  draft.claims.set('lines', { covered: 3, total: 3 })
+  for (const path of ['a.js', 'b.js']) noteLine(draft, draftFile(draft, path), 1, 1, sum)
+  expect(toCoverage(draft).totals).toEqual({ lines: { covered: 2, total: 2 } })
+  expect(toCoverage(draft).warnings).toEqual(['the report: its header says 3 of 3 lines, 2 of 2 are listed'])
+})
+
 test('a claim that contradicts itself is refused where it would count, and ignored where the contents count', () => {
   const draft = draftCoverage()
   const file = draftFile(draft, 'a.js')

@@ -58,6 +58,19 @@ describe('rules', () => {
     expect(warnings).toEqual(['a: its summary says 2 of 2 lines, 1 of 2 are listed'])
   })
 
+  test('totals that are greener than the files are told', () => {
+    const files = { a: { executed_lines: [1], missing_lines: [2] } }
+    const totals = { covered_lines: 2, num_statements: 2, covered_branches: 1, num_branches: 1 }
+    const coverage = parseCoverage('coverage-py', JSON.stringify({ meta: { branch_coverage: true }, files, totals }))
+    expect(totalsText(coverage)).toEqual({ lines: '1/2' })
+    expect(coverage.warnings).toEqual([
+      'the report: its header says 2 of 2 lines, 1 of 2 are listed',
+      'the report: its header says 1 of 1 branches, 0 of 0 are listed',
+    ])
+    for (const name of ['coverage-py-6.json', 'coverage-py-7.json'])
+      expect(parseCoverage('coverage-py', recordedCoverage(name)).warnings, name).toBeUndefined()
+  })
+
   test('odd lines are no lines', () => {
     const { files } = read({
       __proto__: null,

@@ -143,6 +143,16 @@ describe('lcov', () => {
     expect(records('SF:a.js')).toEqual({ totals: {}, files: [{ path: 'a.js' }] })
   })
 
+  test('a header that is greener than its records is told', () => {
+    expect(records('SF:a.js', 'DA:1,1', 'DA:2,0', 'LF:2', 'LH:2', 'BRDA:1,0,0,0', 'BRF:1', 'BRH:1')).toMatchObject({
+      totals: { lines: ratio(1, 2), branches: ratio(0, 1) },
+      warnings: [
+        'a.js: its header says 2 of 2 lines, 1 of 2 are listed',
+        'a.js: its header says 1 of 1 branches, 0 of 1 are listed',
+      ],
+    })
+  })
+
   test('a line without a count did not run, and that is told', () => {
     expect(records('SF:a.js', 'DA:1,1', 'DA:2')).toMatchObject({
       totals: { lines: ratio(1, 2) },
@@ -191,6 +201,12 @@ describe('istanbul summary', () => {
       read(istanbulSummary, JSON.stringify({ total: metric(9, 9), '/a.js': metric(1, 2), __proto: metric(3, 4) }))
         .totals,
     ).toEqual({ lines: ratio(4, 6) })
+    expect(read(istanbulSummary, JSON.stringify({ total: metric(9, 9), '/a.js': metric(1, 2) })).warnings).toEqual([
+      'the report: its header says 9 of 9 lines, 1 of 2 are listed',
+    ])
+    expect(
+      read(istanbulSummary, JSON.stringify({ total: metric(1, 2), '/a.js': metric(1, 2) })).warnings,
+    ).toBeUndefined()
     expect(read(istanbulSummary, JSON.stringify({ total: metric(9, 10) }))).toEqual({
       totals: { lines: ratio(9, 10) },
       files: [],

@@ -80,6 +80,16 @@ describe('rules', () => {
     expect(files.map(({ path, hits }) => [path, told(hits)])).toEqual([['__proto__', '1:0 2:0']])
   })
 
+  test('the header of a summary that is greener than its files is told', () => {
+    const files = [{ filename: 'a.c', line_covered: 1, line_total: 2 }]
+    const summary = { 'gcovr/summary_format_version': '0.6', files, line_covered: 2, line_total: 2 }
+    expect(parseCoverage('gcovr-json', JSON.stringify(summary)).warnings).toEqual([
+      'the report: its header says 2 of 2 lines, 1 of 2 are listed',
+    ])
+    for (const name of ['gcovr.json', 'gcovr.summary.json'])
+      expect(parseCoverage('gcovr-json', recordedCoverage(name)).warnings, name).toBeUndefined()
+  })
+
   test('older versions are recognised, though the name of the format is their last key', () => {
     for (const name of ['gcovr.json', 'gcovr.summary.json']) {
       const text = recordedCoverage(name).toString('utf8')

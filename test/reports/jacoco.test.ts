@@ -58,6 +58,21 @@ describe('rules', () => {
     expect(coverage.files[0]?.hits).toBeUndefined()
   })
 
+  test('counters that are greener than the lines are told, of a file and of the report', () => {
+    const counter = (type: string, missed: number, covered: number) =>
+      `<counter type="${type}" missed="${missed}" covered="${covered}"/>`
+    const inner = line(1, 0, 3, 1, 1) + line(2, 4, 0) + counter('LINE', 0, 2) + counter('BRANCH', 1, 1)
+    const coverage = read(source('A.java', inner) + counter('LINE', 0, 9) + counter('METHOD', 0, 2))
+    expect(totalsText(coverage)).toEqual({ lines: '1/2', branches: '1/2' })
+    expect(coverage.warnings).toEqual([
+      'com/acme/A.java: its header says 2 of 2 lines, 1 of 2 are listed',
+      'the report: its header says 9 of 9 lines, 1 of 2 are listed',
+      'the report: its header says 2 of 2 functions, 0 of 0 are listed',
+    ])
+    for (const name of ['jacoco.xml', 'ant-jacoco.xml'])
+      expect(parseCoverage('jacoco', recordedCoverage(name)).warnings, name).toBeUndefined()
+  })
+
   test('one name in two modules is two files, of which nobody knows which is which', () => {
     const inner = source('A.java', line(1, 0, 1))
     const coverage = read(

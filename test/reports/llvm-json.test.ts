@@ -34,6 +34,23 @@ test.each([
   expect(() => read({ summary })).toThrow(message)
 })
 
+test('summaries that are greener than the segments are told, of a file and of the export', () => {
+  const segments = [
+    [1, 1, 1, true, true],
+    [2, 1, 0, true, true],
+    [3, 1, 0, false, false],
+  ]
+  const lines = { count: 3, covered: 3 }
+  const files = [{ filename: 'a.c', segments, summary: { lines } }]
+  const coverage = parseCoverage('llvm-json', JSON.stringify({ data: [{ files, totals: { lines } }] }))
+  expect(coverage.warnings).toEqual([
+    'a.c: its header says 3 of 3 lines, 2 of 3 are listed',
+    'the report: its header says 3 of 3 lines, 2 of 3 are listed',
+  ])
+  for (const name of ['llvm.json', 'llvm.summary.json'])
+    expect(parseCoverage('llvm-json', recordedCoverage(name)).warnings, name).toBeUndefined()
+})
+
 describe('lines out of segments', () => {
   const segments: readonly [what: string, list: readonly (readonly unknown[])[], hits: string][] = [
     [
