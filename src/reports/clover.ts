@@ -16,7 +16,7 @@ import {
   toCoverage,
   toHits,
 } from './coverage-draft.ts'
-import { warn } from './coverage-warnings.ts'
+import { warn, warnOfHeader } from './coverage-warnings.ts'
 import { readCoverageXml } from './coverage-xml.ts'
 import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
 import type { Attributes } from './xml.ts'
@@ -33,6 +33,9 @@ interface Reading {
   conditions: Condition[]
   /** What the header of the file counts. */
   claimed: Ratio | null
+  /** Statements by that header, and the elements that tell of them: one line may hold several. */
+  statements: Ratio | null
+  listed: { covered: number; total: number }
   hasMethods: boolean
   isInClass: boolean
   /** Files of `<testproject>` are tests. */
@@ -52,8 +55,8 @@ export const clover: DescribedCoverageFormat = {
 /** @throws ReportError when the document is broken or another one. */
 function parseClover(bytes: Bytes): Coverage {
   const draft = draftCoverage()
-  const nowhere = { file: null, hasMethods: false, isInClass: false, isInTests: false }
-  const reading: Reading = { draft, conditions: [], claimed: null, ...nowhere }
+  const nowhere = { file: null, isInClass: false, isInTests: false }
+  const reading: Reading = { draft, ...nowhere, ...noFile() }
   const xml = {
     root: 'coverage',
     of: 'Clover',
@@ -82,8 +85,16 @@ function closeElement(reading: Reading, name: string): void {
 function openFile(reading: Reading, attributes: Attributes): void {
   const file = draftFile(reading.draft, attributes.get('path') ?? attributes.get('name') ?? '')
   file.says.add('lines')
-  Object.assign(reading, { file, conditions: [], claimed: null, hasMethods: false })
+  Object.assign(reading, { file, ...noFile() })
 }
+
+const noFile = () => ({
+  conditions: [],
+  claimed: null,
+  statements: null,
+  listed: { covered: 0, total: 0 },
+  hasMethods: false,
+})
 
 /** Functions of istanbul are in the header only; its `statements` are lines. None may be none, or not counted. */
 function readMetrics(reading: Reading, attributes: Attributes): void {
@@ -95,8 +106,8 @@ function readMetrics(reading: Reading, attributes: Attributes): void {
   })
   const [branches, functions] = [of('conditionals'), of('methods')]
   reading.claimed = branches
+  reading.statements = of('statements')
   if (functions.covered + functions.total > 0) claim(file, 'functions', functions)
-  if (branches.covered + branches.total > 0) claim(file, 'branches', branches)
 }
 
 /** A method is a function on a line of its own, which runs when it is declared: no line of code. */
@@ -110,7 +121,11 @@ function readLine(reading: Reading, attributes: Attributes): void {
   if (type === 'method') {
     reading.hasMethods = true
     notePart(draft, file, 'functions', `${line} ${attributes.get('signature') ?? attributes.get('name')}`, one(hits))
-  } else noteLine(draft, file, line, hits, max)
+  } else {
+    noteLine(draft, file, line, hits, max)
+    reading.listed.covered += one(hits).covered
+    reading.listed.total += 1
+  }
   if (type !== 'cond') return
   if (attributes.has('truecount') !== attributes.has('falsecount'))
     throw new ReportError('a condition has no `truecount` or no `falsecount`')
@@ -124,9 +139,13 @@ function readLine(reading: Reading, attributes: Attributes): void {
  * line ran, and how many did not. The file's header tells which; where it fits neither, methods are Clover's alone.
  */
 function closeFile(reading: Reading): void {
-  const { draft, file, conditions, claimed } = reading
+  const { draft, file, conditions, claimed, statements, listed } = reading
   reading.file = null
   if (file === null) return
+  if (statements !== null && statements.covered > listed.covered)
+    warnOfHeader(draft.warnings, file.path, 'statements', statements, listed)
+  if (claimed !== null && conditions.length === 0 && claimed.covered + claimed.total > 0)
+    claim(file, 'branches', claimed)
   const fits = (read: (condition: Condition) => Ratio) => isSum(claimed, conditions.map(read))
   const isClovers = fits(asCounts) === fits(asBranches) ? reading.hasMethods : fits(asCounts)
   if (claimed !== null && !fits(asCounts) && !fits(asBranches))

@@ -1,6 +1,7 @@
 /** Cobertura XML: hits and branches of lines, as istanbul, coverage.py, gcovr, phpunit, coverlet and others write it. */
 import type { Coverage, FileCoverage, Ratio } from '../core/coverage.ts'
 import {
+  claim,
   type Draft,
   draftCoverage,
   draftFile,
@@ -51,7 +52,7 @@ function parseCobertura(bytes: Bytes): Coverage {
   const xml = {
     root: 'coverage',
     of: 'Cobertura',
-    wants: new Set(['class', 'method', 'line', 'condition']),
+    wants: new Set(['coverage', 'class', 'method', 'line', 'condition']),
     wantsText: () => reading.source !== null,
     open: (name: string, attributes: Attributes) => openElement(reading, name, attributes),
     close: (name: string) => closeElement(reading, name),
@@ -66,6 +67,7 @@ function parseCobertura(bytes: Bytes): Coverage {
 
 function openElement(reading: Reading, name: string, attributes: Attributes): void {
   if (name === 'source') reading.source = ''
+  else if (name === 'coverage') readHeader(reading.draft, attributes)
   else if (name === 'class') reading.file = fileOf(reading.draft, attributes)
   else if (name === 'method') openMethod(reading, attributes)
   else if (name === 'line') readLine(reading, attributes)
@@ -82,6 +84,13 @@ function closeElement(reading: Reading, name: string): void {
   } else if (name === 'line') closeLine(reading)
   else if (name === 'class') reading.file = null
   else if (name === 'method') closeMethod(reading)
+}
+
+/** Older writers have rates only, which say nothing that can be counted. */
+function readHeader(draft: Draft, attributes: Attributes): void {
+  const of = (name: string) => toHits(attributes.get(name))
+  claim(draft, 'lines', { covered: of('lines-covered'), total: of('lines-valid') })
+  claim(draft, 'branches', { covered: of('branches-covered'), total: of('branches-valid') })
 }
 
 /** A file may stand in several classes and packages. */

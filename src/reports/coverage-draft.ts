@@ -3,11 +3,12 @@ import {
   COVERAGE_METRICS,
   type Coverage,
   type CoverageMetric,
+  type CoverageTotals,
   type FileCoverage,
   type Ratio,
 } from '../core/coverage.ts'
 import { addRatios, ratioOfHits, totalsOfFiles } from './coverage.ts'
-import { noWarnings, type Warnings, warn, warningsOf } from './coverage-warnings.ts'
+import { checkHeader, noWarnings, type Warnings, warn, warningsOf } from './coverage-warnings.ts'
 import { LIMITS, ReportError } from './format.ts'
 import { own } from './xml-text.ts'
 
@@ -27,12 +28,20 @@ export interface FileDraft {
 
 export interface Draft {
   readonly files: Map<string, FileDraft>
+  /** Counts in a header of the whole report, which its files are held against. */
+  readonly claims: Map<CoverageMetric, Ratio>
   readonly warnings: Warnings
   entries: number
   spannedLines: number
 }
 
-export const draftCoverage = (): Draft => ({ files: new Map(), warnings: noWarnings(), entries: 0, spannedLines: 0 })
+export const draftCoverage = (): Draft => ({
+  files: new Map(),
+  claims: new Map(),
+  warnings: noWarnings(),
+  entries: 0,
+  spannedLines: 0,
+})
 
 /** The file of that path, one for each set of roots. @throws ReportError past LIMITS.coverageFiles or pathCharacters. */
 export function draftFile(draft: Draft, path: string, roots: readonly string[] = []): FileDraft {
@@ -106,9 +115,9 @@ export function toClaim(path: string, metric: string, covered: number | null, to
 }
 
 /** Claimed twice, the better claim counts: nobody knows whether two halves are the same half. */
-export function claim(file: FileDraft, metric: CoverageMetric, claimed: Ratio | null): void {
-  const known = file.claims.get(metric)
-  if (claimed !== null) file.claims.set(metric, known === undefined ? claimed : better(known, claimed))
+export function claim({ claims }: Pick<FileDraft, 'claims'>, metric: CoverageMetric, claimed: Ratio | null): void {
+  const known = claims.get(metric)
+  if (claimed !== null) claims.set(metric, known === undefined ? claimed : better(known, claimed))
 }
 
 const better = (a: Ratio, b: Ratio): Ratio => ({
@@ -132,18 +141,22 @@ export function toHits(value: string | number | undefined): number {
 }
 
 export function toCoverage(draft: Draft): Coverage {
-  const files = [...draft.files.values()].map(toFile)
-  return { totals: totalsOfFiles(files), files, ...warningsOf(draft.warnings) }
+  const files = [...draft.files.values()].map((file) => toFile(file, draft.warnings))
+  const totals = totalsOfFiles(files)
+  checkHeader(draft.warnings, 'the report', draft.claims, totals)
+  return { totals, files, ...warningsOf(draft.warnings) }
 }
 
-function toFile(file: FileDraft): FileCoverage {
+function toFile(file: FileDraft, warnings: Warnings): FileCoverage {
   const metrics = COVERAGE_METRICS.flatMap((metric) => {
     const counted = ratioOf(file, metric)
     return counted === undefined ? [] : [[metric, counted] as const]
   })
+  const totals: CoverageTotals = Object.fromEntries(metrics)
+  checkHeader(warnings, file.path, file.claims, totals)
   return {
     path: file.path,
-    ...Object.fromEntries(metrics),
+    ...totals,
     ...(file.roots.length > 0 && { roots: file.roots }),
     ...((file.hits.size > 0 || file.says.has('lines')) && { hits: file.hits }),
   }

@@ -28,11 +28,18 @@ export const coveragePy: DescribedCoverageFormat = {
 
 /** @throws ReportError when it is no JSON, or a file has no lines to tell of. */
 function parseCoveragePy(bytes: Bytes): Coverage {
-  const { files } = toObject(readStrictJson(bytes))
+  const { files, totals } = toObject(readStrictJson(bytes))
   if (!isObject(files)) throw new ReportError('holds no files')
   const draft = draftCoverage()
   for (const [path, entry] of Object.entries(files)) readFile(draft, path, toObject(entry))
+  readTotals(draft, toObject(totals))
   return toCoverage(draft)
+}
+
+function readTotals(draft: Draft, totals: Json): void {
+  const of = (name: string) => toNumber(totals[name]) ?? 0
+  claim(draft, 'lines', { covered: of('covered_lines'), total: of('num_statements') })
+  claim(draft, 'branches', { covered: of('covered_branches'), total: of('num_branches') })
 }
 
 function readFile(draft: Draft, path: string, entry: Json): void {

@@ -37,13 +37,14 @@ function parseGcovr(bytes: Bytes): Coverage {
   if (!Array.isArray(files)) throw new ReportError('holds no files')
   const draft = draftCoverage()
   for (const file of files) readFile(draft, toObject(file))
+  readSummary('the report', draft, root)
   return toCoverage(draft)
 }
 
 function readFile(draft: Draft, entry: Json): void {
   const { lines, functions } = entry
   const file = draftFile(draft, pathOf(entry['file'] ?? entry['filename']))
-  readSummary(file, entry)
+  readSummary(file.path, file, entry)
   if (!Array.isArray(lines)) return
   file.says.add('lines').add('branches')
   if (Array.isArray(functions)) file.says.add('functions')
@@ -70,9 +71,9 @@ function readLine(draft: Draft, file: FileDraft, line: Json): void {
       notePart(draft, file, 'branches', `${String(number)} ${stem(toText(name))} ${nth}`, one(toCount(branch['count'])))
 }
 
-function readSummary(file: FileDraft, entry: Json): void {
+function readSummary(path: string, of: Pick<FileDraft, 'claims'>, entry: Json): void {
   for (const [metric, word] of Object.entries(CLAIMED)) {
-    const claimed = toClaim(file.path, metric, toNumber(entry[`${word}_covered`]), toNumber(entry[`${word}_total`]))
-    claim(file, metric as keyof typeof CLAIMED, claimed)
+    const claimed = toClaim(path, metric, toNumber(entry[`${word}_covered`]), toNumber(entry[`${word}_total`]))
+    claim(of, metric as keyof typeof CLAIMED, claimed)
   }
 }

@@ -1,7 +1,14 @@
 /** istanbul's `coverage-summary.json`: counts by file, no lines. */
-import { COVERAGE_METRICS, type Coverage, type CoverageTotals } from '../core/coverage.ts'
+import {
+  COVERAGE_METRICS,
+  type Coverage,
+  type CoverageMetric,
+  type CoverageTotals,
+  type Ratio,
+} from '../core/coverage.ts'
 import { totalsOfFiles } from './coverage.ts'
 import { ratio, toClaim } from './coverage-draft.ts'
+import { checkHeader, noWarnings, warningsOf } from './coverage-warnings.ts'
 import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
 import { isObject, toNumber, toObject } from './json.ts'
 import { readStrictJson } from './strict-json.ts'
@@ -24,9 +31,12 @@ function parseSummary(bytes: Bytes): Coverage {
   const files = Object.entries(root)
     .filter(([path]) => path !== TOTAL)
     .map(([path, metrics]) => ({ path, ...metricsOf(path, metrics) }))
-  const totals = files.length > 0 ? totalsOfFiles(files) : metricsOf(TOTAL, root[TOTAL])
+  const said = metricsOf(TOTAL, root[TOTAL])
+  const totals = files.length > 0 ? totalsOfFiles(files) : said
   if (Object.keys(totals).length === 0) throw new ReportError('holds no lines, branches, functions or statements')
-  return { totals, files }
+  const warnings = noWarnings()
+  checkHeader(warnings, 'the report', Object.entries(said) as [CoverageMetric, Ratio][], totals)
+  return { totals, files, ...warningsOf(warnings) }
 }
 
 function metricsOf(path: string, value: unknown): CoverageTotals {

@@ -23,7 +23,8 @@ interface Reading {
   readonly draft: Draft
   /** Names of the modules around; a report of several has a group for each. */
   readonly groups: string[]
-  package: string
+  /** Null outside of all. */
+  package: string | null
   /** The source file that the class comes from; older versions do not say. */
   classFile: string | null
   method: string | null
@@ -49,7 +50,7 @@ export const jacoco: DescribedCoverageFormat = {
 /** @throws ReportError when the document is broken or another one. */
 function parseJacoco(bytes: Bytes): Coverage {
   const draft = draftCoverage()
-  const reading: Reading = { draft, groups: [], package: '', classFile: null, method: null, file: null }
+  const reading: Reading = { draft, groups: [], package: null, classFile: null, method: null, file: null }
   const xml = {
     root: 'report',
     of: 'JaCoCo',
@@ -74,6 +75,7 @@ function openElement(reading: Reading, name: string, attributes: Attributes): vo
 
 function closeElement(reading: Reading, name: string): void {
   if (name === 'group') reading.groups.pop()
+  else if (name === 'package') reading.package = null
   else if (name === 'class') reading.classFile = null
   else if (name === 'method') reading.method = null
   else if (name === 'sourcefile') reading.file = null
@@ -81,7 +83,11 @@ function closeElement(reading: Reading, name: string): void {
 
 /** There is no root: a file is known by its package, and by its module where there are several. */
 function fileOf({ draft, groups, package: folder }: Reading, name: string): FileDraft {
-  return draftFile(draft, folder === '' ? name : `${folder}/${name}`, groups.length === 0 ? [] : [groups.join('/')])
+  return draftFile(
+    draft,
+    folder === null || folder === '' ? name : `${folder}/${name}`,
+    groups.length === 0 ? [] : [groups.join('/')],
+  )
 }
 
 /** Instructions say whether a line ran, not how often. */
@@ -101,12 +107,13 @@ function readCounter(reading: Reading, attributes: Attributes): void {
   const [missed, covered] = [toHits(attributes.get('missed')), toHits(attributes.get('covered'))]
   const counted = ratio(covered, missed + covered)
   const type = attributes.get('type')
-  if (reading.file !== null) claimCounter(reading.file, type, counted)
+  const isOfAll = reading.package === null && reading.groups.length === 0
+  if (reading.file !== null || isOfAll) claimCounter(reading.file ?? reading.draft, type, counted)
   else if (type === 'METHOD' && reading.method !== null && reading.classFile !== null)
     notePart(reading.draft, fileOf(reading, reading.classFile), 'functions', reading.method, counted)
 }
 
 /** Without debug symbols a file has counters and no lines. */
-function claimCounter(file: FileDraft, type: string | undefined, counted: Ratio): void {
-  for (const [name, metric] of CLAIMED) if (name === type && counted.total > 0) claim(file, metric, counted)
+function claimCounter(of: Pick<FileDraft, 'claims'>, type: string | undefined, counted: Ratio): void {
+  for (const [name, metric] of CLAIMED) if (name === type && counted.total > 0) claim(of, metric, counted)
 }

@@ -82,8 +82,8 @@ function openBlock(draft: Draft, path: string): Block {
 /** Some producers count and list nothing: the header counts then. */
 function closeBlock(block: Block | null): null {
   if (block === null) return null
+  if (!isListed(block)) block.header.delete('lines')
   for (const [metric, counted] of block.header) claim(block.file, metric, counted)
-  checkLines(block)
   return null
 }
 
@@ -121,10 +121,12 @@ function readLine(block: Block, rest: string): void {
   block.lastLine = at
 }
 
-function checkLines({ draft, file, lines, header }: Block): void {
+/** Whether the header counts the lines that are listed, if any are; told where it does not. */
+function isListed({ draft, file, lines, header }: Block): boolean {
   const found = header.get('lines')?.total
-  if (found === undefined || found === lines.size || lines.size === 0) return
+  if (found === undefined || found === lines.size || lines.size === 0) return true
   warn(draft.warnings, `${file.path}: its header says ${found} lines, ${lines.size} are listed`)
+  return false
 }
 
 /** `line,block,branch,taken`: `-` is a line that never ran; a branch may be any text. */

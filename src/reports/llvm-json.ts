@@ -32,10 +32,11 @@ function parseLlvm(bytes: Bytes): Coverage {
   const { data } = toObject(readStrictJson(bytes))
   if (!Array.isArray(data)) throw new ReportError('is no export of LLVM')
   const draft = draftCoverage()
-  for (const { files, functions } of toObjects(data)) {
+  for (const { files, functions, totals } of toObjects(data)) {
     if (!Array.isArray(files)) throw new ReportError('holds no files')
     for (const file of toObjects(files)) readFile(draft, file)
     for (const each of toObjects(functions)) readFunction(draft, each)
+    readSummary('the report', draft, toObject(totals))
   }
   return toCoverage(draft)
 }
@@ -44,7 +45,7 @@ function readFile(draft: Draft, entry: Json): void {
   const { filename, segments, branches, summary } = entry
   if (typeof filename !== 'string') throw new ReportError('a file has no name')
   const file = draftFile(draft, filename)
-  readSummary(file, toObject(summary))
+  readSummary(file.path, file, toObject(summary))
   if (Array.isArray(segments)) noteSegments(draft, file, segments)
   if (!Array.isArray(branches)) return
   file.says.add('branches')
@@ -52,10 +53,10 @@ function readFile(draft: Draft, entry: Json): void {
 }
 
 /** For exports of summaries only; regions are no statements. */
-function readSummary(file: FileDraft, summary: Json): void {
+function readSummary(path: string, of: Pick<FileDraft, 'claims'>, summary: Json): void {
   for (const metric of COVERAGE_METRICS) {
     const { count, covered } = toObject(summary[metric])
-    if (metric !== 'statements') claim(file, metric, toClaim(file.path, metric, toNumber(covered), toNumber(count)))
+    if (metric !== 'statements') claim(of, metric, toClaim(path, metric, toNumber(covered), toNumber(count)))
   }
 }
 
