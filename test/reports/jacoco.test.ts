@@ -50,6 +50,15 @@ describe('rules', () => {
     expect(totalsText(coverage)).toEqual({ lines: '1/1', functions: '2/3' })
   })
 
+  test('methods of two classes are two, though they have one name and stand on one line', () => {
+    const of = (name: string, covered: number) =>
+      `<class name="${name}" sourcefilename="A.java"><method name="run" desc="()V" line="3"><counter type="METHOD" missed="${1 - covered}" covered="${covered}"/></method></class>`
+    const inner = `${of('A$1', 1)}${of('A$2', 0)}<sourcefile name="A.java"><counter type="METHOD" missed="1" covered="1"/></sourcefile>`
+    const coverage = read(`<package name="">${inner}</package>`)
+    expect(totalsText(coverage)).toEqual({ functions: '1/2' })
+    expect(coverage.warnings).toBeUndefined()
+  })
+
   test('without debug symbols a file has counts and no lines', () => {
     const counters =
       '<counter type="INSTRUCTION" missed="9" covered="1"/><counter type="METHOD" missed="1" covered="2"/><counter type="BRANCH" missed="1" covered="3"/>'
