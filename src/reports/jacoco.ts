@@ -11,6 +11,7 @@ import {
   noteLine,
   notePart,
   ratio,
+  stem,
   toCoverage,
   toHits,
 } from './coverage-draft.ts'
@@ -27,6 +28,7 @@ interface Reading {
   package: string | null
   /** The source file that the class comes from; older versions do not say. */
   classFile: string | null
+  className: string
   method: string | null
   file: FileDraft | null
 }
@@ -50,7 +52,15 @@ export const jacoco: DescribedCoverageFormat = {
 /** @throws ReportError when the document is broken or another one. */
 function parseJacoco(bytes: Bytes): Coverage {
   const draft = draftCoverage()
-  const reading: Reading = { draft, groups: [], package: null, classFile: null, method: null, file: null }
+  const reading: Reading = {
+    draft,
+    groups: [],
+    package: null,
+    classFile: null,
+    className: '',
+    method: null,
+    file: null,
+  }
   const xml = {
     root: 'report',
     of: 'JaCoCo',
@@ -66,8 +76,11 @@ function openElement(reading: Reading, name: string, attributes: Attributes): vo
   const named = (key = 'name') => own(attributes.get(key) ?? '')
   if (name === 'group') reading.groups.push(named())
   else if (name === 'package') reading.package = named()
-  else if (name === 'class') reading.classFile = attributes.has('sourcefilename') ? named('sourcefilename') : null
-  else if (name === 'method') reading.method = `${reading.classFile} ${named()}${named('desc')} ${named('line')}`
+  else if (name === 'class') {
+    reading.classFile = attributes.has('sourcefilename') ? named('sourcefilename') : null
+    reading.className = named()
+  } else if (name === 'method')
+    reading.method = `${stem(reading.className)} ${named()}${named('desc')} ${named('line')}`
   else if (name === 'sourcefile') reading.file = fileOf(reading, named())
   else if (name === 'line') readLine(reading, attributes)
   else if (name === 'counter') readCounter(reading, attributes)
