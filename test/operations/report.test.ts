@@ -240,6 +240,23 @@ describe('coverage says what it holds', () => {
     expect(merged?.totals).toEqual({ lines: { covered: 2, total: 2 } })
   })
 
+  test('in a repository a file that is not tracked is told under its own name, and that nobody looks at its lines', async () => {
+    await using repository = await createRepository()
+    await repository.commit('first', { 'src/a.js': 'a' })
+    const cwd = folderOf({
+      'a.info': 'SF:src/a.js\nDA:1,1\nend_of_record\nSF:gone.js\nDA:1,1\nDA:2,0\nend_of_record\n',
+      'b.info': 'SF:gone.js\nDA:2,1\nend_of_record\n',
+    })
+    const { merged, coverage } = await ask(repository.dir, [join(cwd, 'a.info'), join(cwd, 'b.info')])
+    expect(merged?.files.map(({ path, lines }) => [path, lines])).toEqual([
+      ['src/a.js', { covered: 1, total: 1 }],
+      ['gone.js', { covered: 2, total: 2 }],
+    ])
+    expect(merged?.totals).toEqual({ lines: { covered: 3, total: 3 } })
+    expect(merged?.warnings).toEqual(['gone.js is no tracked file: its lines are not looked at'])
+    expect(coverage.map((one) => one.coverage.files.length)).toEqual([2, 1])
+  })
+
   test('of tests alone there is none', async () => {
     expect((await ask(folderOf({ 'a.xml': junitOf(1) }), ['a.xml'])).merged).toBeNull()
   })
