@@ -38,7 +38,8 @@ export const reportTools: ReportTools = {
   formats: { tests: Object.keys(reportFormats), coverage: Object.keys(coverageFormats) },
   detect,
   identify: (reports, paths) => identify(reports, treeOf(paths)),
-  resolveCoverage: (coverage, paths) => (paths.length === 0 ? coverage : resolveCoveragePaths(coverage, treeOf(paths))),
+  resolveCoverage: (coverage, paths) =>
+    paths.length === 0 ? coverage : resolveCoveragePaths(coverage, treeOf(paths), 'kept'),
   trackedPaths,
 }
 

@@ -98,21 +98,26 @@ function addHits(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>)
 }
 
 /**
- * Files that are not tracked are left out, with a warning; the totals stay what the producer measured, but for files that
- * turn out to be one.
+ * Files that are not tracked are left out, or kept under their own words, with a warning; the totals stay what the producer
+ * measured, but for files that turn out to be one.
  */
-export function resolveCoveragePaths(coverage: Coverage, tree: Tree): Coverage {
+export function resolveCoveragePaths(
+  coverage: Coverage,
+  tree: Tree,
+  untracked: 'left-out' | 'kept' = 'left-out',
+): Coverage {
   const warnings = noWarnings()
   for (const text of coverage.warnings ?? []) warn(warnings, text)
-  const tracked = coverage.files.flatMap(({ roots, ...file }) => {
+  const known = coverage.files.flatMap((told) => {
+    const { roots, ...file } = told
     const path = resolveSource(file.path, roots ?? [], tree)
     if (typeof path === 'string') return [{ ...file, path }]
     const why = path === null ? 'is no tracked file' : 'may be several tracked files'
     warn(warnings, `${file.path} ${why}: its lines are not looked at`)
-    return []
+    return untracked === 'kept' ? [told] : []
   })
-  const files = mergeFiles(tracked)
-  return { totals: withoutDoubles(coverage.totals, tracked, files), files, ...warningsOf(warnings) }
+  const files = mergeFiles(known)
+  return { totals: withoutDoubles(coverage.totals, known, files), files, ...warningsOf(warnings) }
 }
 
 function withoutDoubles(
