@@ -87,7 +87,7 @@ export interface Measurer {
 }
 
 /** Changes when the same run would be read differently. */
-const MEASURE_VERSION = 2
+const MEASURE_VERSION = 3
 export const LENT = 'There is no set-up command, so the node_modules of your working tree were used as they are.'
 
 export function createMeasurer(options: MeasurerOptions): Measurer {
