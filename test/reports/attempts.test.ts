@@ -194,7 +194,7 @@ describe('JUnit', () => {
   })
 
   test('a text may stand right in the element', () => {
-    expect(messages('<rerunFailure type="E">E: no</rerunFailure>')).toEqual(['E: no'])
+    expect(messages('<failure/><rerunFailure type="E">E: no</rerunFailure>')).toEqual(['E: no'])
     expect(messages('<flakyFailure><system-out>said</system-out>E: no</flakyFailure>')).toEqual(['E: no'])
   })
 

@@ -48,6 +48,25 @@ describe('errors that node tells in a comment', () => {
     expect(parse(nodeReport(LATE.replace('Error:', 'Warning:'))).runErrors).toHaveLength(1)
   })
 
+  test.each(['20', '24'])('of several files, by version %s: what did load is no load error', (version) => {
+    const { loadErrors, runErrors, cases } = readJunit(`node-test/out/junit-late-files-${version}.xml`)
+    expect(loadErrors).toEqual([])
+    expect(runErrors).toHaveLength(3)
+    expect(cases.map(({ name }) => name)).not.toContain(expect.stringMatching(/mjs$/))
+    expect(cases).toHaveLength(6)
+  })
+
+  test.each([
+    ['of another file', (xml: string) => xml.replaceAll('at a.test.mjs:', 'at c.test.mjs:'), ['a']],
+    ['of none that follows', (xml: string) => xml.replace(/<!-- Error: Test "leaves.*?-->/, ''), ['a']],
+    ['of none at all', (xml: string) => xml.replaceAll(/<!-- Error: .*?-->/g, ''), ['a', 'b']],
+  ] as const)('what is told %s is no word on a file that failed', (_what, change, files) => {
+    const xml = Buffer.from(fixture('node-test/out/junit-late-files-24.xml')).toString()
+    expect(parse(change(xml)).loadErrors.map(({ file }) => file)).toEqual(
+      files.map((name) => `/home/user/project/test/${name}.test.mjs`),
+    )
+  })
+
   test('how the bytes are cut changes nothing', () => {
     const bytes = fixture('node-test/out/junit-late-24.xml')
     for (const size of [1, 7, 100, 1_000]) expect(junit.parse(inChunks(bytes, [size]))).toEqual(junit.parse([bytes]))

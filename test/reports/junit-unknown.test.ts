@@ -108,7 +108,18 @@ describe('an element for how a case ended', () => {
       retries: 1,
       failure: { message: '1 is not 2' },
     })
-    expect(kase('', '<rerunError/><rerunError/>')).toMatchObject({ outcome: 'errored', mark: null, retries: 2 })
+    expect(kase('', '<rerunError/><rerunError message="b"/>')).toMatchObject({
+      outcome: 'errored',
+      mark: null,
+      retries: 2,
+      failure: { message: 'the report says <rerunError> and no more' },
+      attempts: [{ message: 'b' }],
+    })
+    expect(kase('', '<rerunFailure/>')).toMatchObject({
+      failure: { message: 'the report says <rerunFailure> and no more' },
+      attempts: [],
+    })
+    expect(kase('', '<failure/><rerunFailure message="b"/>')?.attempts).toMatchObject([{ message: 'b' }])
   })
 
   test('so it does where the report has more tries than are kept', () => {
