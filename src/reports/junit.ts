@@ -48,7 +48,7 @@ export function junitReport(tokenize: Tokenize): DrainedReport {
     runErrors: [
       ...settled.runErrors,
       ...strays.runErrors,
-      ...report.late,
+      ...report.late.map(({ message }) => message),
       ...judged.runErrors,
       ...(end.brokenBy === null ? [] : [end.brokenBy.message]),
     ],

@@ -68,8 +68,11 @@ export function endingOf(raw: RawCase, file: string | null): Ending {
 }
 
 /** Tries that failed and none that passed: of these, the first is what is told. */
-function failedTry({ isFlaky, attempts }: RawCase): RawProblem | undefined {
-  return isFlaky ? undefined : attempts[0]
+function failedTry({ isFlaky, attempts: [first] }: RawCase): RawProblem | undefined {
+  if (isFlaky || first === undefined) return undefined
+  if (headline(first) !== '') return first
+  const name = first.element === 'error' ? 'rerunError' : 'rerunFailure'
+  return { ...first, message: `the report says <${name}> and no more` }
 }
 
 function isNotRun(word: string): boolean {
@@ -110,7 +113,9 @@ function isXpassOf({ message, type, text }: RawProblem): boolean {
 
 /** What the other tries failed with. */
 export function attemptsOf(raw: RawCase, file: string | null): readonly Omit<Failure, 'at'>[] {
-  return raw.attempts.length === 0 ? NO_ATTEMPTS : raw.attempts.map((problem) => failureOf(raw, problem, file))
+  const isTold = raw.problems.length === 0 && failedTry(raw) !== undefined
+  const attempts = isTold ? raw.attempts.slice(1) : raw.attempts
+  return attempts.length === 0 ? NO_ATTEMPTS : attempts.map((problem) => failureOf(raw, problem, file))
 }
 
 function failureOf(raw: RawCase, told: RawProblem, file: string | null): Omit<Failure, 'at'> {

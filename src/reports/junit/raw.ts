@@ -126,8 +126,8 @@ export interface RawReport {
   readonly claims: Claims
   readonly suiteClaims: Claims
   readonly oddClaims: OddClaims
-  /** What comments say of errors after the tests. */
-  readonly late: string[]
+  /** What comments say of errors after the tests, each with the number of the case that follows. */
+  readonly late: { readonly message: string; readonly next: number }[]
   /** Of mocha's root suite, which alone names the file in Cypress. */
   rootFile: string | null
   /** The root has no attribute at all. */

@@ -2,6 +2,7 @@
 import type { HookFailure, LoadError } from '../../core/test-run.ts'
 import type { ParsedCase } from '../format.ts'
 import { listed, listOf } from './cases.ts'
+import { isToldLate } from './late.ts'
 import { attemptsOf, endingOf } from './outcome.ts'
 import { type Place, placer } from './place.ts'
 import type { CaseSource, Cases, RawCase, RawReport, RawSuite } from './raw.ts'
@@ -34,8 +35,9 @@ export function settle(report: RawReport): Settled {
     others.set(number, sorted)
     if (sorted.is === 'empty-file') emptyFiles.push(sorted.file)
     else if (sorted.is === 'run-error') runErrors.push(sorted.message)
-    else if (sorted.is === 'load-error') addLoadError(loadErrors, sorted.error)
-    else {
+    else if (sorted.is === 'load-error') {
+      if (!isToldLate(report, raw, number)) addLoadError(loadErrors, sorted.error)
+    } else {
       const key = sorted.is === 'cancelled' ? keyOf(sorted.hook.file, sorted.hook.suite) : `${hooks.size}`
       if (!hooks.has(key)) hooks.set(key, sorted.hook)
     }
