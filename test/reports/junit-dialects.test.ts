@@ -67,12 +67,23 @@ test.each([
   'gradle/out/TEST-com.example.CasesTest.xml',
   'swift/out/swift-testing.xml',
   'surefire-rerun/out/TEST-com.example.FlakyTest.xml',
+  'node-test/out/junit.xml',
+  'node-test/out/junit-late-files-20.xml',
+  'node-test/out/junit-late-files-24.xml',
   'pytest-7/out/junit-subtests.xml',
   'pytest-9/out/junit-subtests.xml',
   'pytest-rerun/out/rerun.xml',
   'pytest-rerun/out/rerun-xdist.xml',
 ])('%s: attempts, issues and skips may be counted or not, and are no contradiction', (path) => {
   expect(readJunit(path).warnings).toEqual([])
+})
+
+test('a suite of node that claims failures which no element shows keeps its run from being green', () => {
+  const xml = Buffer.from(fixture('node-test/out/junit-late-24.xml')).toString()
+  const suite = '<testsuite name="s" time="0" disabled="0" errors="0" tests="1" failures="1"></testsuite></testsuites>'
+  expect(junit.parse([Buffer.from(xml.replace('</testsuites>', suite))]).runErrors).toContain(
+    'the report claims 1 failure that none of its elements shows',
+  )
 })
 
 test('pytest counts sub-tests and tear-downs beside the tests, and never fewer than it tells of', () => {
