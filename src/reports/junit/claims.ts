@@ -53,7 +53,8 @@ export function judgeClaims(report: RawReport): Judged {
   const { oddClaims } = report
   const packages = report.dialect === 'go' && report.claims.errors > 0 && !shown.hasError ? report.claims.errors : 0
   const isHidden = failing > 0 && shown.most === 0 && packages === 0
-  const isOdd = claims.length > 0 && (failing < shown.least || failing > shown.most) && !isHidden && packages === 0
+  const isLow = failing < shown.least && report.dialect !== 'node'
+  const isOdd = claims.length > 0 && (isLow || failing > shown.most) && !isHidden && packages === 0
   return {
     runErrors: [
       ...oddClaims.failing.values().map((odd) => `${odd}, and not 0`),
@@ -84,6 +85,7 @@ function shownIn({ cases, strays }: RawReport): Shown {
 /**
  * Swift does not count what it skipped, Surefire counts every attempt. pytest counts what it was told: each try, sub-test and
  * tear-down that failed, most of which have no element; of a test that failed with its tear-down it has two and counts one.
+ * Suites of node count what is inside of them, and nobody counts the tests beside them.
  */
 function oddTests(
   { dialect, claims, suiteClaims, cases }: RawReport,
@@ -92,6 +94,7 @@ function oddTests(
 ): readonly string[] {
   const tests = claims.tests ?? suiteClaims.tests
   if (tests === null || (dialect === 'pytest' && tests >= cases.length - failing)) return []
+  if (dialect === 'node' && tests <= cases.length) return []
   const agreed = [cases.length, cases.length - skipped, cases.length + retries]
   return agreed.includes(tests - browserErrors)
     ? []
