@@ -69,6 +69,8 @@ describe('what says that it is something else is left out with a warning', () =>
     ['a picture', 'icon.svg', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['a project of Maven', 'pom.xml', '<?xml version="1.0"?>\n<project><modelVersion/></project>'],
     ['findings of a linter', 'checkstyle.xml', '<checkstyle version="1"><file name="a"/></checkstyle>'],
+    ['an assembly of Maven', 'assembly.xml', '<assembly xmlns="x"><id>bin</id></assembly>'],
+    ['inspections of an IDE', 'idea.xml', '<inspections profile="Default"><group/></inspections>'],
     ["TestNG's own report", 'testng-results.xml', '<testng-results skipped="0" failed="0"/>'],
     ["TestNG's own plan", 'testng-failed.xml', '<!DOCTYPE suite SYSTEM "x">\n<suite name="Failed suite"/>'],
     ['text', 'notes.txt', 'hello\n'],
