@@ -11,7 +11,7 @@ const COMPRESSED = /\.(?:gz|bz2|xz|zst|zip)$/i
 const PAGE = /\.(?:html?|xhtml|svg)$/i
 /** The first characters of a report, under any name. */
 const BEGINS = /^\ufeff?\s*(?:<\?xml|<test|<coverage|TAP version |TN:|SF:|mode: )/
-const ABOUT_TESTS = /test|suite|spec|assembl|coverage/i
+const ABOUT_TESTS = /test|suite|coverage|^assemblies$/i
 /** TestNG writes them beside its JUnit XML. */
 const TESTNG = /<testng-results[\s>]|<!DOCTYPE suite\b/
 /** Files of settings are short. */
