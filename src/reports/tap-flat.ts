@@ -1,5 +1,6 @@
 /** Flat TAP of mocha, bats, ava, Check, Criterion and cmocka, and the lines in it that look like tests and are none. */
 import type { FailureKind } from '../core/test-run.ts'
+import type { ParsedCase } from './format.ts'
 import { addCriterion, isCriterion } from './tap-criterion.ts'
 import { addCase, addHookFailure, addLoadError, type TapOut } from './tap-out.ts'
 import type { TapPoint } from './tap-tree.ts'
@@ -43,6 +44,7 @@ export function walkFlat(out: TapOut, points: readonly TapPoint[]): number {
     for (const point of points) addCriterion(out, point)
     return 0
   }
+  const first = out.cases.length
   const isAva = points.some(isAboutFile)
   const words: FileWord[] = []
   const crashes: TapPoint[] = []
@@ -58,30 +60,31 @@ export function walkFlat(out: TapOut, points: readonly TapPoint[]): number {
     else addPoint(out, point)
     extra += isExtra ? 1 : 0
   }
-  const prefixes = prefixesOf(out)
-  for (const word of words) addFile(out, word, prefixes)
+  // Of this stream only: others may stand before it.
+  const cases = out.cases.slice(first)
+  const prefixes = prefixesOf(cases)
+  const hasTests = (file: string) => (prefixes.size > 0 ? prefixes.has(baseOf(file)) : cases.length > 0)
+  for (const word of words) addFile(out, word, hasTests)
   for (const point of crashes) out.runErrors.push(point.name)
   return extra
 }
 
 /** A process that exited: before any of its tests it did not load, after them something was left behind. */
-function addFile(out: TapOut, { point, crashes }: FileWord, prefixes: ReadonlySet<string>): void {
+function addFile(out: TapOut, { point, crashes }: FileWord, hasTests: (file: string) => boolean): void {
   const empty = NO_TESTS.exec(point.name)?.[1]
   const file = empty ?? EXITED.exec(point.name)?.[1] ?? ''
   if (empty !== undefined) addLoadError(out, file, { message: point.name, kind: 'no-tests' })
-  else if (hasTests(out, file, prefixes)) out.runErrors.push([...crashes, point].map((p) => p.name).join('\n'))
+  else if (hasTests(file)) out.runErrors.push([...crashes, point].map((p) => p.name).join('\n'))
   else addLoadError(out, file, crashes.map(wordsOf)[0] ?? { message: point.name, kind: 'crash' })
 }
 
 /** Titles begin with their file only when the run has several: `folder › file › title`. */
-function prefixesOf({ cases }: TapOut): ReadonlySet<string> {
+function prefixesOf(cases: readonly ParsedCase[]): ReadonlySet<string> {
   return new Set(cases.flatMap(({ name }) => name.split(' › ', MAX_PREFIXES).slice(0, -1)))
 }
 
-function hasTests({ cases }: TapOut, file: string, prefixes: ReadonlySet<string>): boolean {
-  const base = (file.split('/').at(-1) ?? '').replace(/(?:\.test|\.spec)?\.[cm]?[jt]sx?$/, '').replace(/^test-/, '')
-  return prefixes.size > 0 ? prefixes.has(base) : cases.length > 0
-}
+const baseOf = (file: string) =>
+  (file.split('/').at(-1) ?? '').replace(/(?:\.test|\.spec)?\.[cm]?[jt]sx?$/, '').replace(/^test-/, '')
 
 /** Of a passing test Check says nothing else. */
 function isOfCheck({ name, isOk }: TapPoint): boolean {

@@ -44,9 +44,10 @@ function parseTap(bytes: Bytes): ParsedReport {
 function addHidden({ cases, loadErrors, hookFailures, runErrors }: TapOut, { points, streams }: TapTree): void {
   const isRed = loadErrors.length + hookFailures.length + runErrors.length > 0
   if (isRed || cases.some(({ failure }) => failure !== null)) return
-  const odd = streams.map((stream) => (stream.points.some(isNode) ? null : oddNumber(stream.points)))
-  runErrors.push(...odd.filter((words) => words !== null))
-  runErrors.push(...hiddenFailures(Math.max(...streams.map(({ failing }) => failing))))
+  const numbered = streams.filter((stream) => !stream.points.some(isNode))
+  const odd = numbered.map((stream) => oddNumber(stream.points)).find((words) => words !== null)
+  if (odd) runErrors.push(odd)
+  runErrors.push(...hiddenFailures(streams.reduce((sum, { failing }) => sum + failing, 0)))
   const hidden = firstFailing(points)
   if (hidden !== undefined) runErrors.push(`«not ok» is said of ${hidden.name}, and nothing in it failed`)
 }
