@@ -44,8 +44,8 @@ export function readHead(path: string): string {
 
 function headOf(file: number): string {
   const bytes = Buffer.alloc(HEAD_CHARACTERS)
-  const read = readSync(file, bytes, 0, bytes.length, 0)
-  return new TextDecoder(utf16In(bytes) ?? 'utf-8').decode(bytes.subarray(0, read))
+  const head = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0))
+  return new TextDecoder(utf16In(head) ?? 'utf-8').decode(head)
 }
 
 /** One buffer for all chunks: a reader copies what it keeps. */
