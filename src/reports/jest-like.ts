@@ -14,15 +14,20 @@ import { hookFailureOf, loadErrorOf } from './jest-like-files.ts'
 import { headerWarnings, runErrorsOf } from './jest-like-header.ts'
 import { hiddenHooks, markHidden } from './jest-like-hidden.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from './json.ts'
+import { documentHead, documentIn } from './json-document.ts'
 import { readElements } from './json-elements.ts'
 
 /** The outcomes and marks of every status the two write; what is not in it is an error. */
 export type Statuses = ReadonlyMap<string, readonly [Outcome, Mark | null]>
 
+const START = /^\{\s*"num(?:Failed|Total)TestSuites":\s*\d/m
+
 /** What stands before the files: a test's own words come later, so they cannot pretend to be a header. */
 export function headerOf(head: string): string {
-  const at = head.search(/(?<!\\)"testResults"/)
-  return /^\s*\{/.test(head) && /"numTotalTestSuites"/.test(head) ? head.slice(0, at < 0 ? undefined : at) : ''
+  const document = documentHead(head, START)
+  const at = document.search(/(?<!\\)"testResults"/)
+  const isObjectOf = /^\s*\{/.test(document) && /"numTotalTestSuites"/.test(document)
+  return isObjectOf ? document.slice(0, at < 0 ? undefined : at) : ''
 }
 
 interface Reading {
@@ -40,7 +45,9 @@ interface Reading {
 export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses): ParsedReport {
   const keep = failureKeeper()
   const reading: Reading = { statuses, keep, files: [], told: [], loadErrors: [], hookFailures: [], tests: 0 }
-  const root = readElements(bytes, 'testResults', (file) => readFile(reading, file))
+  const document = documentIn(bytes, START)
+  const root = readElements(document.bytes, 'testResults', (file) => readFile(reading, file))
+  const printed = document.printed()
   const { files, loadErrors, hookFailures } = reading
   const all = reading.told.flat()
   const hidden = format === 'vitest-json' ? hiddenHooks(root, files, all, hookFailures) : []
@@ -55,8 +62,8 @@ export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses):
     hookFailures: [...hookFailures, ...hidden],
     emptyFiles: loadErrors.flatMap(({ kind, file }) => (kind === 'no-tests' && file !== null ? [file] : [])),
     isComplete: root['wasInterrupted'] !== true && !warnings.some((w) => w.startsWith('the header')),
-    output: '',
-    warnings,
+    output: printed.output,
+    warnings: [...warnings, ...printed.warnings],
   }
   const bad = {
     failed: files.filter((file) => file['isBad'] === true).length,

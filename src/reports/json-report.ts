@@ -11,7 +11,6 @@ import {
 import { classifyFailure } from './failure-kind.ts'
 import { type Keep, outcomeOf, type ParsedFailure } from './failures.ts'
 import { LIMITS, type ParsedCase, type ParsedReport, ReportError } from './format.ts'
-import { endOf } from './output.ts'
 import { cleanText } from './text.ts'
 
 export type { Keep, Keeper } from './failures.ts'
@@ -114,18 +113,4 @@ export function splitTitle(full: string, own: string): { suite: readonly string[
   if (own === '' || !full.endsWith(own)) return { suite: [], name: full || own }
   const group = full.slice(0, -own.length).trimEnd()
   return { suite: group === '' ? [] : [group], name: own }
-}
-
-/** A report behind the lines that tests printed: from `start` on, of which the rest must be one document. */
-export function embedded(
-  text: string,
-  start: RegExp,
-): { readonly text: string; readonly printed: { readonly output: string; readonly warnings: readonly string[] } } {
-  const at = start.exec(text)?.index ?? 0
-  const before = text.slice(0, at)
-  if (before.trim() === '') return { text, printed: { output: '', warnings: [] } }
-  return {
-    text: text.slice(at),
-    printed: { output: endOf(before), warnings: ['text before the report is no part of it'] },
-  }
 }

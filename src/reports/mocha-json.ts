@@ -1,12 +1,12 @@
 /** mocha's `json` reporter: every test once, and again in the list of its outcome. */
 import { failureKeeper } from './failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
-import { textOf } from './input.ts'
 import { isObject, type Json, toCount, toObject, toObjects, toText } from './json.ts'
+import { documentHead, documentIn } from './json-document.ts'
 import { memberNames } from './json-head.ts'
-import { caseOf, claim, embedded, type Keep, PASSED, reportOf, SKIPPED, tried, unknownStatus } from './json-report.ts'
+import { caseOf, claim, type Keep, PASSED, reportOf, SKIPPED, tried, unknownStatus } from './json-report.ts'
 import { failed, isOutside, outside, placeOf } from './mocha-entry.ts'
-import { parseStrictJson } from './strict-json.ts'
+import { readStrictJson } from './strict-json.ts'
 
 const START = /^\{\s*"stats":\s*\{\s*"suites":/m
 
@@ -14,10 +14,7 @@ export const mochaJson: ReportFormat = {
   about: 'mocha `--reporter json`: with hooks and tries',
   cannotSay:
     'files that do not load (there is no report then); tests that a hook kept from starting; a todo from a skip; the parts of a suite path; what tries failed with',
-  looksLike: (head) => {
-    const at = START.exec(head)?.index ?? -1
-    return at >= 0 && memberNames(head.slice(at)).slice(0, 2).join() === 'stats,tests'
-  },
+  looksLike: (head) => memberNames(documentHead(head, START)).slice(0, 2).join() === 'stats,tests',
   parse: parseMochaJson,
 }
 
@@ -26,8 +23,8 @@ type Bag = Map<string, number>
 
 /** @throws ReportError when the bytes are no such report. */
 function parseMochaJson(bytes: Bytes): ParsedReport {
-  const { text, printed } = embedded(textOf(bytes), START)
-  const root = parseStrictJson(text)
+  const document = documentIn(bytes, START)
+  const root = readStrictJson(document.bytes)
   if (!isObject(root) || !Array.isArray(root['tests']) || !isObject(root['stats']))
     throw new ReportError('holds no `stats` and `tests`')
   const tests = toObjects(root['tests'])
@@ -39,7 +36,7 @@ function parseMochaJson(bytes: Bytes): ParsedReport {
   const known = bagOf(tests)
   const left = failures.filter((entry) => take(bags.failures, JSON.stringify(entry)))
   const beside = outside(left.filter((entry) => isOutside(entry) || !known.has(JSON.stringify(entry))))
-  return reportOf('mocha-json', { cases, ...beside, ...printed }, { claims: claimsOf(root, cases.length) })
+  return reportOf('mocha-json', { cases, ...beside, ...document.printed() }, { claims: claimsOf(root, cases.length) })
 }
 
 function toCase(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep): ParsedCase {

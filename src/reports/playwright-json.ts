@@ -3,18 +3,24 @@ import type { HookFailure, LoadError } from '../core/test-run.ts'
 import { failureKeeper } from './failures.ts'
 import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from './json.ts'
+import { documentHead, documentIn } from './json-document.ts'
 import { readElements } from './json-elements.ts'
 import { memberNames } from './json-head.ts'
 import { caseOf, claim, hookFailureOf, type Keeper, loadErrorOf, reportOf } from './json-report.ts'
 import { attemptsOf, endingOf, wordsOf } from './playwright-test.ts'
 import { plainText } from './text.ts'
 
+const START = /^\{\s*"config":\s*\{/m
+
 export const playwrightJson: ReportFormat = {
   about: 'Playwright `--reporter=json`: with projects, tries, load errors and expected failures',
   cannotSay: 'which of several failing tries counts: the last is told',
   looksLike: (head) => {
-    const names = memberNames(head)
-    return names[0] === 'config' && (names.includes('suites') || /^\s*\{\s*"config":\s*\{[^{}]*"rootDir":/.test(head))
+    const document = documentHead(head, START)
+    const names = memberNames(document)
+    return (
+      names[0] === 'config' && (names.includes('suites') || /^\s*\{\s*"config":\s*\{[^{}]*"rootDir":/.test(document))
+    )
   },
   parse: parsePlaywright,
 }
@@ -28,14 +34,15 @@ interface Reading {
 /** @throws ReportError when the bytes are no such report. */
 function parsePlaywright(bytes: Bytes): ParsedReport {
   const reading: Reading = { keep: failureKeeper(), cases: [], isInterrupted: false }
-  const root = readElements(bytes, 'suites', (suite) => readSuite(reading, suite, []))
+  const document = documentIn(bytes, START)
+  const root = readElements(document.bytes, 'suites', (suite) => readSuite(reading, suite, []))
   if (!isObject(root['config'])) throw new ReportError('holds no `config`')
   const folder = toText(root['config']['rootDir'])
   const cases = reading.cases.map((test) => ({ ...test, file: fileOf(folder, test.file ?? '') }))
   const errors = errorsOf(toObjects(root['errors']), new Set(cases.map(({ file }) => file)))
   return reportOf(
     'playwright-json',
-    { cases, ...errors, isComplete: !reading.isInterrupted },
+    { cases, ...errors, isComplete: !reading.isInterrupted, ...document.printed() },
     { claims: claimsOf(root, cases) },
   )
 }

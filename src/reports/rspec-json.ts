@@ -2,14 +2,13 @@
 import type { HookFailure, LoadError } from '../core/test-run.ts'
 import { failureKeeper } from './failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
-import { textOf } from './input.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from './json.ts'
+import { documentHead, documentIn } from './json-document.ts'
 import { memberNames } from './json-head.ts'
 import {
   caseOf,
   claim,
   type Ending,
-  embedded,
   failing,
   hookFailureOf,
   type Keep,
@@ -22,7 +21,7 @@ import {
   unexpectedSuccess,
   unknownStatus,
 } from './json-report.ts'
-import { parseStrictJson } from './strict-json.ts'
+import { readStrictJson } from './strict-json.ts'
 
 const START = /^\{\s*"version":\s*"[^"\n]{1,50}",\s*"(?:seed|messages|examples)":/m
 const FIXED = 'RSpec::Core::Pending::PendingExampleFixedError'
@@ -35,8 +34,7 @@ export const rspecJson: ReportFormat = {
   cannotSay:
     'a pending example that failed as it should (it is skipped, like any other); tries; the parts of a group path',
   looksLike: (head) => {
-    const at = START.exec(head)?.index ?? -1
-    const names = at < 0 ? [] : memberNames(head.slice(at))
+    const names = memberNames(documentHead(head, START))
     return names[0] === 'version' && names.some((name) => name === 'examples' || name === 'messages')
   },
   parse: parseRspec,
@@ -44,13 +42,13 @@ export const rspecJson: ReportFormat = {
 
 /** @throws ReportError when the bytes are no such report. */
 function parseRspec(bytes: Bytes): ParsedReport {
-  const { text, printed } = embedded(textOf(bytes), START)
-  const root = parseStrictJson(text)
+  const document = documentIn(bytes, START)
+  const root = readStrictJson(document.bytes)
   if (!isObject(root) || !Array.isArray(root['examples'])) throw new ReportError('holds no `examples`')
   const keep = failureKeeper()
   const cases = toObjects(root['examples']).map((example) => toCase(example, keep))
   const beside = outsideOf(root)
-  return reportOf('rspec-json', { cases, ...beside, ...printed }, { claims: claimsOf(root, cases) })
+  return reportOf('rspec-json', { cases, ...beside, ...document.printed() }, { claims: claimsOf(root, cases) })
 }
 
 function toCase(example: Json, keep: Keep): ParsedCase {
