@@ -54,6 +54,14 @@ describe('vitest json', () => {
     expect(cases.map((c) => c.outcome)).toEqual(['passed'])
   })
 
+  test('has no word of an unhandled error, and says that it cannot', () => {
+    // Recorded with vitest 5.1, which printed «Unhandled Rejection» and ended with exit code 1.
+    const report = parseText(vitestJson, recorded('vitest/out/unhandled.json'))
+    expect(report).toMatchObject({ isComplete: true, runErrors: [], hookFailures: [] })
+    expect(told(report)).toEqual(['cart > adds: passed', 'cart > waits: passed'])
+    expect(vitestJson.cannotSay).toContain('an error outside of tests, which nobody handled')
+  })
+
   test('keeps type, message and stack of a failure', () => {
     expect(vitest.cases.find((c) => c.name === 'fails an assertion')?.failure).toMatchObject({
       kind: 'assertion',
