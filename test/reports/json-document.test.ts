@@ -13,6 +13,10 @@ describe.each([
   ['vitest-json', 'vitest/out/results.json'],
   ['jest-json', 'jest/out/results.json'],
   ['playwright-json', 'playwright/out/results.json'],
+  ['pytest-json', 'pytest-7/out/json-report.json'],
+  ['ctrf', 'ctrf/out/jest.json'],
+  ['cucumber-json', 'cucumber-js/out/cucumber.json'],
+  ['xcresult-json', 'xcresult/out/tests.json'],
 ] as const)('%s', (name, path) => {
   const document = recorded(path).toString('utf8').trim()
   const format = reportFormats[name as FormatName]
