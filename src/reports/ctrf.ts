@@ -3,6 +3,7 @@ import type { HookFailure } from '../core/test-run.ts'
 import { failureKeeper, splitError } from './failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from './json.ts'
+import { documentHead, documentIn } from './json-document.ts'
 import { memberNames } from './json-head.ts'
 import {
   caseOf,
@@ -25,11 +26,14 @@ import { readStrictJson } from './strict-json.ts'
 const SEPARATOR = ' > '
 const MOCHA_HOOK = /(?:^|\s)"(?:before|after) (?:all|each)" hook\b/
 
+const START = /^\{\s*"(?:reportFormat":\s*"CTRF"|results":\s*\{)/m
+
 export const ctrf: ReportFormat = {
   about: 'CTRF: reporters for Jest, Mocha, Cypress, Playwright, WebdriverIO, pytest and others',
   cannotSay:
     'files that do not load; hooks, but for mocha; an expected failure; where its writer does not tell: suites, tries, and a todo from a skip',
-  looksLike: (head) => {
+  looksLike: (text) => {
+    const head = documentHead(text, START)
     const names = memberNames(head)
     if (names.includes('reportFormat') && /"reportFormat":\s*"CTRF"/.test(head)) return true
     const results = /^[\s\ufeff]*\{\s*"results":\s*(?=\{)/.exec(head)
@@ -41,7 +45,8 @@ export const ctrf: ReportFormat = {
 
 /** @throws ReportError when the bytes are no such report. */
 function parseCtrf(bytes: Bytes): ParsedReport {
-  const root = readStrictJson(bytes)
+  const document = documentIn(bytes, START)
+  const root = readStrictJson(document.bytes)
   const results = isObject(root) ? toObject(root['results']) : {}
   if (!Array.isArray(results['tests'])) throw new ReportError('holds no `results.tests`')
   const keep = failureKeeper()
@@ -54,7 +59,7 @@ function parseCtrf(bytes: Bytes): ParsedReport {
     ...claim(toCount(summary['tests']), tests.length, 'tests'),
     ...claim(toCount(summary['failed']), bad, 'failed'),
   ]
-  return reportOf('ctrf', { cases, hookFailures: hooks.map(toHook) }, { claims })
+  return reportOf('ctrf', { cases, hookFailures: hooks.map(toHook), ...document.printed() }, { claims })
 }
 
 function toCase(test: Json, keep: Keeper): ParsedCase {

@@ -4,6 +4,7 @@ import { endingOf, type Step } from './cucumber-steps.ts'
 import { failureKeeper } from './failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { type Json, toNumber, toObject, toObjects, toText, toTexts } from './json.ts'
+import { documentHead, documentIn } from './json-document.ts'
 import { memberNames } from './json-head.ts'
 import { caseOf, type Ending, type Keep, NOT_RUN, reportOf, SKIPPED } from './json-report.ts'
 import { readStrictJson } from './strict-json.ts'
@@ -13,11 +14,15 @@ const SECONDS = 1 / 1_000
 /** behave numbers the rows of an outline: `squares 1 to 1 -- @1.1 `. */
 const ROW = / -- @\d{1,6}\.\d{1,6}(?: .*)?$/
 
+/** Features begin with any of their members. */
+const START = /^\[\s*\{\s*"(?:comments|description|elements|id|keyword|line|location|name|status|tags|uri)":/m
+
 export const cucumberJson: ReportFormat = {
   about: 'Cucumber `json`: cucumber-js, cucumber-jvm, cucumber-ruby, behave, godog, Reqnroll',
   cannotSay:
     'rules around a scenario; tries (the last one is told, or each as a scenario of its own); hooks around the run; features that do not parse; whether the run ended',
-  looksLike: (head) => {
+  looksLike: (text) => {
+    const head = documentHead(text, START)
     if (!/^[\s\ufeff]*\[/.test(head)) return false
     const names = memberNames(head)
     const isFeature = names.includes('elements') || (names.includes('keyword') && names.includes('location'))
@@ -28,12 +33,13 @@ export const cucumberJson: ReportFormat = {
 
 /** @throws ReportError when the bytes are no list of features. */
 function parseCucumber(bytes: Bytes): ParsedReport {
-  const root = readStrictJson(bytes)
+  const document = documentIn(bytes, START)
+  const root = readStrictJson(document.bytes)
   if (!Array.isArray(root)) throw new ReportError('holds no list of features')
   const keep = failureKeeper()
   const cases = toObjects(root).flatMap((feature) => scenariosOf(feature, keep))
   if (root.length > 0 && !toObjects(root).some(isFeature)) throw new ReportError('holds no feature')
-  return reportOf('cucumber-json', { cases, emptyFiles: emptyFiles(toObjects(root)) })
+  return reportOf('cucumber-json', { cases, emptyFiles: emptyFiles(toObjects(root)), ...document.printed() })
 }
 
 const isFeature = (feature: Json) => Array.isArray(feature['elements']) || typeof feature['keyword'] === 'string'

@@ -3,6 +3,7 @@ import type { LoadError } from '../core/test-run.ts'
 import { failureKeeper } from './failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from './json.ts'
+import { documentHead, documentIn } from './json-document.ts'
 import { memberNames } from './json-head.ts'
 import { caseOf, claim, loadErrorOf, reportOf } from './json-report.ts'
 import { endingOf, placeOf, stagesOf } from './pytest-test.ts'
@@ -17,12 +18,14 @@ const ENDS: Readonly<Record<number, string>> = {
   4: 'pytest was called wrongly',
 }
 
+const START = /^\{\s*"created":\s*[\d.]/m
+
 export const pytestJson: ReportFormat = {
   about: 'pytest with pytest-json-report: with stages, load errors and expected failures',
   cannotSay:
     'how often a test was tried again, and what it failed with; a sub-test from its test; a success that was not expected counts as failed, also where pytest lets it pass',
   looksLike: (head) => {
-    const names = memberNames(head)
+    const names = memberNames(documentHead(head, START))
     return names.includes('exitcode') && names.includes('root') && names.includes('created')
   },
   parse: parsePytest,
@@ -30,7 +33,8 @@ export const pytestJson: ReportFormat = {
 
 /** @throws ReportError when the bytes are no such report, or only its summary. */
 function parsePytest(bytes: Bytes): ParsedReport {
-  const root = readStrictJson(bytes)
+  const document = documentIn(bytes, START)
+  const root = readStrictJson(document.bytes)
   if (!isObject(root) || typeof root['exitcode'] !== 'number') throw new ReportError('holds no `exitcode` of pytest')
   if (!Array.isArray(root['tests']))
     throw new ReportError('holds no `tests`: it was written with --json-report-summary')
@@ -49,6 +53,7 @@ function parsePytest(bytes: Bytes): ParsedReport {
       loadErrors,
       emptyFiles: [...new Set(skipped)].filter((file) => file !== ''),
       runErrors: end === undefined || isExplained ? [] : [`${end} (exit code ${code})`],
+      ...document.printed(),
     },
     { isFailed: code !== 0 && code !== NO_TESTS, claims: claimsOf(root, cases, isExplained) },
   )

@@ -3,6 +3,7 @@ import type { HookFailure } from '../core/test-run.ts'
 import { failureKeeper } from './failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from './format.ts'
 import { isObject, type Json, toObjects, toText } from './json.ts'
+import { documentHead, documentIn } from './json-document.ts'
 import { memberNames } from './json-head.ts'
 import { hookFailureOf, type Keeper, reportOf } from './json-report.ts'
 import { readStrictJson } from './strict-json.ts'
@@ -11,11 +12,14 @@ import { casesOf, messagesOf } from './xcresult-case.ts'
 /** Nodes that hold tests and are part of their path; a plan is not. */
 const SUITES = new Set(['Unit test bundle', 'UI test bundle', 'Test Suite'])
 
+const START = /^\{\s*"(?:devices|testNodes|testPlanConfigurations)":\s*\[/m
+
 export const xcresultJson: ReportFormat = {
   about:
     'Xcode `xcrun xcresulttool get test-results tests`: XCTest and Swift Testing, with devices, arguments and repetitions',
   cannotSay: 'the file of a test that passed; what did not compile; a todo from a skip',
-  looksLike: (head) => {
+  looksLike: (text) => {
+    const head = documentHead(text, START)
     const names = memberNames(head)
     return names.includes('testNodes') || (names[0] === 'devices' && /"testNodes":\s*\[/.test(head))
   },
@@ -31,12 +35,13 @@ interface Reading {
 
 /** @throws ReportError when the bytes are no such report. */
 function parseXcresult(bytes: Bytes): ParsedReport {
-  const root = readStrictJson(bytes)
+  const document = documentIn(bytes, START)
+  const root = readStrictJson(document.bytes)
   if (!isObject(root) || !Array.isArray(root['testNodes'])) throw new ReportError('holds no `testNodes`')
   const reading: Reading = { keep: failureKeeper(), cases: [], hookFailures: [], isFailed: false }
   for (const node of toObjects(root['testNodes'])) readNode(reading, node, [])
   const { cases, hookFailures, isFailed } = reading
-  return reportOf('xcresult-json', { cases, hookFailures }, { isFailed })
+  return reportOf('xcresult-json', { cases, hookFailures, ...document.printed() }, { isFailed })
 }
 
 function readNode(reading: Reading, node: Json, path: readonly string[]): void {
