@@ -99,6 +99,7 @@ describe('totals that tell of failures that no line shows', () => {
 
   test.each([
     ['what a line shows', ['not ok 1 - a', '1..1', '# tests 1', '# pass 0', '# fail 1']],
+    ['a todo, as AVA counts it', ['not ok 1 - a # TODO', 'ok 2 - b', '1..2', '# tests 1', '# pass 1', '# fail 1']],
     ['none', ['ok 1 - a', '1..1', '# tests 1', '# pass 1', '# fail 0', '# cancelled 0']],
     ['what a test printed before its totals', ['ok 1 - a', '1..1', '# fail 3', '# tests 1', '# pass 1', '# fail 0']],
     ['the name of a test of tape', ['# fail 1', 'ok 1 a', '', '1..1', '# tests 1', '# pass  1', '', '# ok']],
@@ -106,6 +107,11 @@ describe('totals that tell of failures that no line shows', () => {
     ['words with more behind them', ['ok 1 - a', '1..1', '# fail 1 of these as you like']],
   ])('%s: no error', (_, text) => {
     expect(lines('TAP version 13', ...text).runErrors).toEqual([])
+  })
+
+  test('beyond what is marked', () => {
+    const text = ['not ok 1 - a # TODO', '1..1', '# tests 1', '# pass 0', '# fail 3']
+    expect(lines(...text).runErrors).toEqual(['the report claims 2 failures that none of its lines shows'])
   })
 
   test('of one of several streams', () => {
