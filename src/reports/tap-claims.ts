@@ -51,7 +51,7 @@ export function withoutLate(comments: string): { readonly text: string; readonly
 
 export function hiddenFailures(failing: number): readonly string[] {
   const words = failing === 1 ? '1 failure' : `${failing} failures`
-  return failing === 0 ? [] : [`the report claims ${words} that none of its lines shows`]
+  return failing <= 0 ? [] : [`the report claims ${words} that none of its lines shows`]
 }
 
 /** What the numbers of one level, or of one below it, leave out; null where they can be so. */
