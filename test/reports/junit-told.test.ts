@@ -45,6 +45,24 @@ test('is counted alike while it grows, once it is whole, and when more is told o
   expect(told.counts()).toEqual({ ...counts, retries: 3 })
 })
 
+test('texts are those that each had, empty ones and halves of characters, too', () => {
+  const texts = ['\ufeffa\n', '', '🎉'.slice(0, 1), '🎉', 'é'.repeat(300)]
+  for (const said of [texts, texts.filter((text) => text.isWellFormed())]) {
+    const told = gatherTold(1)
+    told.insideOf(0).problems = said.map((text) => ({ element: 'error', message: 'no', type: null, text }))
+    told.insideOf(0).attempts = said.map((text) => ({
+      element: 'failure',
+      message: '',
+      type: 'E',
+      text,
+      kind: 'crash',
+    }))
+    const before = [...told.inBlock(0)]
+    for (const _ of [0, 1]) told.endBlock()
+    expect([...told.inBlock(0)]).toEqual(before)
+  }
+})
+
 test('what was given back is gone', () => {
   const told = gatherTold(1)
   told.insideOf(0).retries = 1

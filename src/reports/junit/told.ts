@@ -2,6 +2,7 @@
  * What is told inside of cases, by their number. That of a block that is whole is kept as bytes, where the garbage
  * collector does not look: there may be millions of failures.
  */
+import { freeText, type PackedText, packText, unpackText } from '../packed-text.ts'
 import { countsOf, sumOf } from './counts.ts'
 import type { Counts, Inside, RawProblem } from './raw.ts'
 
@@ -28,16 +29,20 @@ type Row = readonly [
   isFlaky?: boolean,
   isCut?: boolean,
 ]
+/** Its text is so long, and stands behind those of the problems before it. */
 type ProblemRow = readonly [
   isError: 0 | 1,
   message: string,
   type: string | null,
-  text: string,
+  length: number,
   kind?: RawProblem['kind'],
 ]
 
 interface Packed {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  /** In JSON. */
+  readonly rows: Uint8Array<ArrayBuffer>
+  /** Beside it, one behind the other: most of what is told, and nothing in it is to be escaped. */
+  readonly texts: PackedText
   readonly counts: Counts
 }
 
@@ -82,7 +87,8 @@ export function gatherTold(size: number): Told {
     },
     free: (block) => {
       live.delete(block)
-      blocks[block]?.bytes.buffer.transfer(0)
+      blocks[block]?.rows.buffer.transfer(0)
+      freeText(blocks[block]?.texts ?? '')
     },
   }
 }
@@ -96,32 +102,48 @@ function inOrder(inside: ReadonlyMap<number, Inside>): readonly (readonly [numbe
 }
 
 function packed(inside: ReadonlyMap<number, Inside>): Packed {
-  const rows = inOrder(inside).map(toRow)
+  const texts: string[] = []
+  const rows = inOrder(inside).map(([number, said]) => toRow(number, said, texts))
   const bytes = rows.length === 0 ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(rows))
-  return { bytes, counts: countsOf(inside.values()) }
+  return { rows: bytes, texts: packText(texts.join('')), counts: countsOf(inside.values()) }
 }
 
 function unpacked(block: Packed | undefined): ReadonlyMap<number, Inside> {
-  if (block === undefined || block.bytes.length === 0) return EMPTY
-  const rows: readonly Row[] = JSON.parse(new TextDecoder().decode(block.bytes))
-  return new Map(rows.map(fromRow))
+  if (block === undefined || block.rows.length === 0) return EMPTY
+  const rows: readonly Row[] = JSON.parse(new TextDecoder().decode(block.rows))
+  const text = unpackText(block.texts)
+  let at = 0
+  const next = (length: number) => {
+    at += length
+    return text.slice(at - length, at)
+  }
+  return new Map(rows.map((row) => fromRow(row, next)))
 }
 
-function toRow([number, inside]: readonly [number, Inside]): Row {
-  const { problems, retries, attempts, isFlaky, isCut } = inside
+function toRow(number: number, inside: Inside, texts: string[]): Row {
+  const { retries, attempts, isFlaky, isCut } = inside
   const skipped = inside.skipped && ([inside.skipped.type, inside.skipped.message] as const)
+  const rowsOf = (problems: readonly RawProblem[]) => problems.map((problem) => toProblemRow(problem, texts))
+  const problems = rowsOf(inside.problems)
   if (retries > 0 || attempts.length > 0 || isFlaky || isCut)
-    return [number, skipped, problems.map(toProblemRow), retries, attempts.map(toProblemRow), isFlaky, isCut]
-  return problems.length > 0 ? [number, skipped, problems.map(toProblemRow)] : [number, skipped]
+    return [number, skipped, problems, retries, rowsOf(attempts), isFlaky, isCut]
+  return problems.length > 0 ? [number, skipped, problems] : [number, skipped]
 }
 
-function toProblemRow({ element, message, type, text, kind }: RawProblem): ProblemRow {
+function toProblemRow({ element, message, type, text, kind }: RawProblem, texts: string[]): ProblemRow {
   const isError = element === 'error' ? 1 : 0
-  return kind === undefined ? [isError, message, type, text] : [isError, message, type, text, kind]
+  texts.push(text)
+  return kind === undefined ? [isError, message, type, text.length] : [isError, message, type, text.length, kind]
 }
 
-function fromRow(row: Row): readonly [number, Inside] {
+/** @param next gives the text that follows those before it */
+function fromRow(row: Row, next: (length: number) => string): readonly [number, Inside] {
   const [number, skipped, problems = NONE, retries = 0, attempts = NONE, isFlaky = false, isCut = false] = row
+  const toProblem = ([isError, message, type, length, kind]: ProblemRow): RawProblem => {
+    const element = isError === 1 ? 'error' : 'failure'
+    const text = next(length)
+    return kind === undefined ? { element, message, type, text } : { element, message, type, text, kind }
+  }
   const inside: Inside = {
     skipped: skipped && { type: skipped[0], message: skipped[1] },
     problems: problems.map(toProblem),
@@ -131,9 +153,4 @@ function fromRow(row: Row): readonly [number, Inside] {
     isCut,
   }
   return [number, inside]
-}
-
-function toProblem([isError, message, type, text, kind]: ProblemRow): RawProblem {
-  const element = isError === 1 ? 'error' : 'failure'
-  return kind === undefined ? { element, message, type, text } : { element, message, type, text, kind }
 }
