@@ -5,9 +5,9 @@ import type { Sha } from '../core/commit.ts'
 import type { Config } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
 import type { BrokenConfig, EvidenceFound, GatedRun } from '../core/pull-request.ts'
-import { remember } from '../core/remember.ts'
 import { rules } from '../core/rules/index.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
+import { type ReadCommit, rememberByCommit } from './commit-memory.ts'
 import type { Comparison } from './comparison.ts'
 import { readContents } from './contents.ts'
 import { listWorkflowFolder } from './github-tree.ts'
@@ -19,17 +19,16 @@ export interface BaseConfig {
 }
 
 /** @throws GateError `bad-config`, `limit-exceeded`, and as GitHub's refusal */
-export type ReadConfig = (github: GitHub, repository: RepositoryName, commit: Sha) => Promise<BaseConfig>
+export type ReadConfig = ReadCommit<BaseConfig>
 
 /** As many base commits as one process looks after. */
 const MAX_CONFIGS = 500
 
 /** @returns `readConfig` that asks once for every commit: neither a configuration nor what is wrong with it ever changes */
 export function rememberConfigs(most: number = MAX_CONFIGS): ReadConfig {
-  const configs = remember<BaseConfig | GateError>(most)
-  return async (github, repository, commit) => {
-    const key = `${repository.owner}/${repository.repo}@${commit}`.toLowerCase()
-    const found = await configs.get(key, () => readConfig(github, repository, commit).catch(orMistake))
+  const read = rememberByCommit<BaseConfig | GateError>((...asked) => readConfig(...asked).catch(orMistake), most)
+  return async (...asked) => {
+    const found = await read(...asked)
     if (found instanceof GateError) throw found
     return found
   }

@@ -1,6 +1,7 @@
 /** Tells a file of something else, which is left out, from a report that nobody could read. */
 import { readFileSync, statSync } from 'node:fs'
 import { GateError } from '../core/errors.ts'
+import { list } from '../core/rules/text.ts'
 import { LIMITS } from '../reports/format.ts'
 import { textOf } from '../reports/input.ts'
 import { rootOf } from '../reports/xml-report.ts'
@@ -68,10 +69,9 @@ function parses(text: string): boolean {
 
 /** @param names of files that do not say that they are something else @param howToSay how their format is said */
 export function unknownReports(names: readonly string[], howToSay: string): GateError {
-  const others = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
   return new GateError(
     'unreadable-report',
-    `${names.slice(0, MAX_NAMES).join(', ')}${others} could not be read: no known format begins like it.`,
+    `${list(names, MAX_NAMES)} could not be read: no known format begins like it.`,
     `If it is no report, name the others. ${howToSay}`,
   )
 }

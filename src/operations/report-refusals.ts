@@ -1,5 +1,6 @@
 /** Why a report, or all of them, could not be read, and what helps: one error for each file, which it names. */
 import { GateError } from '../core/errors.ts'
+import { list } from '../core/rules/text.ts'
 import type { TestRun } from '../core/test-run.ts'
 import type { TestReport } from '../reports/format.ts'
 
@@ -38,10 +39,7 @@ export function noTests(run: TestRun, names: readonly string[]): readonly GateEr
   const { cases, loadErrors, hookFailures, runErrors, isComplete } = run
   const isExplained = !isComplete || loadErrors.length + hookFailures.length + runErrors.length > 0
   if (names.length === 0 || cases.length > 0 || isExplained) return []
-  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
-  return [
-    new GateError('no-tests', `${names.slice(0, MAX_NAMED).join(', ')}${more}: there is no test in it.`, RUN_TESTS),
-  ]
+  return [new GateError('no-tests', `${list(names, MAX_NAMED)}: there is no test in it.`, RUN_TESTS)]
 }
 
 /** The report with the name of its file in what it says of itself: among others nobody knew which one is meant. */

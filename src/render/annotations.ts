@@ -1,5 +1,6 @@
 /** What is wrong, at the file and line where that is known: within what a runner shows of one step. */
 import { short } from '../core/commit.ts'
+import { count } from '../core/count.ts'
 import type { FailingTest } from '../core/evidence.ts'
 import type { Decision, JudgedCommit } from '../core/finding.ts'
 import { conclusionOf, decisiveCommit, errorOf, headline } from './headline.ts'
@@ -7,7 +8,7 @@ import { logLines } from './log-line.ts'
 import { isPlainPath } from './places.ts'
 import type { RunReport } from './run-report.ts'
 import { cut, lineIn, plain, plainLines } from './text.ts'
-import { count, nameOf, type OpenFinding, openFindings } from './words.ts'
+import { nameOf, type OpenFinding, openFindings } from './words.ts'
 
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice'

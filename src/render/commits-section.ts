@@ -1,11 +1,12 @@
 /** Commits as a table, the tests that turned, and the time line as a diagram. */
 import { type Sha, short } from '../core/commit.ts'
+import { count } from '../core/count.ts'
 import type { Decision, JudgedCommit } from '../core/finding.ts'
 import { code, link, prose, table } from './markdown.ts'
 import type { RunReport } from './run-report.ts'
 import { type Lines, listed } from './sections.ts'
 import { plain } from './text.ts'
-import { count, coverageWords, durationWords, proofWords, standingCommits, testsWords, verdictWords } from './words.ts'
+import { coverageWords, durationWords, proofWords, standingCommits, testsWords, verdictWords } from './words.ts'
 
 const HEAD = ['commit', 'phase', 'subtask', 'verdict', 'proved, or broken', 'tests', 'coverage', 'time', 'measured']
 const MAX_PROOF = 300

@@ -1,4 +1,5 @@
 /** What reports of coverage say together, for people: one total, and the files that are covered least. */
+import { count } from '../core/count.ts'
 import {
   COVERAGE_METRICS,
   type Coverage,
@@ -29,7 +30,7 @@ export function coverageLines(
 ): readonly string[] {
   const { files, totals, warnings = [] } = merged
   const inner = width - INDENT
-  const of = `Coverage of ${files.length} file${files.length === 1 ? '' : 's'}`
+  const of = `Coverage of ${count(files.length, 'file')}`
   const rows = COVERAGE_METRICS.flatMap((metric) => (totals[metric] ? [[metric, ...figures(totals[metric])]] : []))
   const [only] = reports
   const title = reports.length === 1 && only ? `${of}: ${nameOf(only)}` : `${of}: ${reports.length} reports together`

@@ -1,5 +1,6 @@
 /** What a run came to, where the branch stands, and what to do now: the one sentence that every reader sees first. */
 import { type Sha, short } from '../core/commit.ts'
+import { count } from '../core/count.ts'
 import type { Conclusion, Decision, JudgedCommit, Said, WorkUnit } from '../core/finding.ts'
 import { firstBlocked } from '../core/next.ts'
 import { byWords } from '../core/people.ts'
@@ -7,7 +8,7 @@ import { shellWords } from '../core/rules/text.ts'
 import type { ErrorJson } from './error.ts'
 import type { RunReport } from './run-report.ts'
 import { cut, plain } from './text.ts'
-import { count, phaseWords, standingCommits } from './words.ts'
+import { phaseWords, standingCommits } from './words.ts'
 
 /** `error`: nothing was judged, and something is to be mended; `waiting`: nothing was judged yet. */
 export type ReportConclusion = Conclusion | 'error' | 'waiting'

@@ -1,11 +1,13 @@
 /** The text of a pull request, as `pr.md` in the artifact: what was done, and by what it is proved. */
+
+import { count } from '../core/count.ts'
 import type { Decision } from '../core/finding.ts'
 import { commitsSection, turnedSection } from './commits-section.ts'
 import { headline } from './headline.ts'
 import { clip, code, link, prose } from './markdown.ts'
 import type { RunReport } from './run-report.ts'
 import { errorSection, findingsSection, type Lines, page } from './sections.ts'
-import { count, coverageWords, standingCommits, testsWords } from './words.ts'
+import { coverageWords, standingCommits, testsWords } from './words.ts'
 
 /** GitHub takes 65,536 characters; bytes of UTF-8 are never fewer. */
 export const MAX_BODY_BYTES = 60_000

@@ -1,11 +1,12 @@
 /** The time line of the report page: every commit with its phase, verdict, tests that turned, coverage and duration. */
 import { short } from '../core/commit.ts'
+import { count } from '../core/count.ts'
 import type { Comparison } from '../core/evidence.ts'
 import type { Finding, JudgedCommit } from '../core/finding.ts'
 import { anchor, type Html, html, NOTHING } from './html.ts'
 import type { RunReport } from './run-report.ts'
 import { percentages } from './verify-json.ts'
-import { count, durationWords, phaseWords, testsWords, verdictWords } from './words.ts'
+import { durationWords, phaseWords, testsWords, verdictWords } from './words.ts'
 
 /** A page of more entries opens slowly; the artifact holds all of them. */
 const MAX_ENTRIES = 20_000

@@ -1,12 +1,13 @@
 /** The run as one page that needs nothing else: no script, no network, nothing but what stands in it. */
 import { short } from '../core/commit.ts'
+import { count } from '../core/count.ts'
 import type { Decision, SubtaskState } from '../core/finding.ts'
 import { conclusionOf, errorOf, headline, reproduceCommands } from './headline.ts'
 import { anchor, type Html, html, NOTHING } from './html.ts'
 import { findingBox, listOf, timeLine } from './report-commits.ts'
 import { STYLE } from './report-style.ts'
 import type { RunReport } from './run-report.ts'
-import { count, durationWords, type OpenFinding, openFindings, reasonWords } from './words.ts'
+import { durationWords, type OpenFinding, openFindings, reasonWords } from './words.ts'
 
 const MAX_FINDINGS = 200
 const MAX_LISTED = 200

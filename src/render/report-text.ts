@@ -1,4 +1,5 @@
 /** Reports for people: totals, what failed and where, what was slow, what was tried again; what is covered. */
+import { count } from '../core/count.ts'
 import type { Coverage, CoverageReport } from '../core/coverage.ts'
 import {
   EMPTY_RUN,
@@ -85,9 +86,9 @@ function totalsLine(run: TestRun, paint: Paint): string {
   const each = (['passed', 'failed', 'errored', 'skipped'] as const).map(
     (outcome) => `${outcomes[outcome]} ${outcome}${marksIn(outcome, marks)}`,
   )
-  const counts = `${total} test${total === 1 ? '' : 's'}: ${each.join(', ')}`
+  const counts = `${count(total, 'test')}: ${each.join(', ')}`
   const loads = run.loadErrors.length
-  const loadErrors = loads === 0 ? '' : `; ${loads} load error${loads === 1 ? '' : 's'}`
+  const loadErrors = loads === 0 ? '' : `; ${count(loads, 'load error')}`
   return paint('bold', `${counts}${loadErrors} (${plain(run.format, 60)})`)
 }
 
@@ -163,7 +164,7 @@ function retried(cases: readonly TestCase[]): readonly TestCase[] {
   return cases.filter(({ retries }) => retries > 0).toSorted((a, b) => b.retries - a.retries)
 }
 
-const timesOf = ({ retries }: TestCase) => `${retries} time${retries === 1 ? '' : 's'}`
+const timesOf = ({ retries }: TestCase) => count(retries, 'time')
 
 /** What its tries failed with, the first line of each. */
 function attemptLines({ attempts }: TestCase, width: number): readonly string[] {

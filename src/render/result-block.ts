@@ -1,5 +1,6 @@
 /** The block that ends the log of a job: all that an agent needs to go on, in plain lines. */
 import { type Sha, short } from '../core/commit.ts'
+import { count } from '../core/count.ts'
 import type { FailingTest } from '../core/evidence.ts'
 import type { Decision, Finding, JudgedCommit, WorkUnit } from '../core/finding.ts'
 import type { ErrorJson } from './error.ts'
@@ -7,7 +8,7 @@ import { conclusionOf, decisiveCommit, errorOf, headline, reproduceCommands } fr
 import { logLines } from './log-line.ts'
 import type { RunReport } from './run-report.ts'
 import { plain } from './text.ts'
-import { count, nextWords, openFindings, reasonWords, verdictWords } from './words.ts'
+import { nextWords, openFindings, reasonWords, verdictWords } from './words.ts'
 
 const MAX_FINDINGS = 20
 const MAX_LISTED = 10

@@ -1,12 +1,13 @@
 /** The sections that step summary, check, comment and pull request share, as lines of Markdown. */
 import { short } from '../core/commit.ts'
+import { count } from '../core/count.ts'
 import type { FailingTest } from '../core/evidence.ts'
 import type { Decision, JudgedCommit, Said, SubtaskState, WorkUnit } from '../core/finding.ts'
 import { conclusionOf, decisiveCommit, errorOf, headline, reproduceCommands } from './headline.ts'
 import { code, codeAt, codeBlock, link, prose, table } from './markdown.ts'
 import { commitAddress, fileAddress, testAddress } from './places.ts'
 import type { RunReport } from './run-report.ts'
-import { count, type OpenFinding, openFindings } from './words.ts'
+import { type OpenFinding, openFindings } from './words.ts'
 
 export type Lines = readonly string[]
 

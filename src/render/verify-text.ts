@@ -1,10 +1,11 @@
 /** The verdict for people: what was proved by which test, what is wrong, and what to do next. */
 import { short } from '../core/commit.ts'
+import { count } from '../core/count.ts'
 import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '../core/finding.ts'
 import { type Cell, noPaint, type Paint, type Style, toTable } from './table.ts'
 import { plain, shorten, wrap } from './text.ts'
 import type { Judged } from './verify-json.ts'
-import { count, nextWords, openFindings, proofWords, reasonWords, verdictWords } from './words.ts'
+import { nextWords, openFindings, proofWords, reasonWords, verdictWords } from './words.ts'
 
 export interface VerifyTextOptions extends Judged {
   /** What a reader should know besides: what was detected, what was read from where. */

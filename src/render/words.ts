@@ -1,5 +1,6 @@
 /** What every rendering says in the same words: what was proved, what stands against it, and why the gate concluded so. */
 import { short } from '../core/commit.ts'
+import { count } from '../core/count.ts'
 import type { Decision, Finding, JudgedCommit, Verdict, WorkUnit } from '../core/finding.ts'
 import { plain } from './text.ts'
 import { percentages } from './verify-json.ts'
@@ -16,11 +17,6 @@ const VERDICTS: Record<Verdict, string> = {
 export interface OpenFinding {
   readonly commit: JudgedCommit
   readonly finding: Finding
-}
-
-/** `1 commit`, `2 commits`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 export function verdictWords({ verdict, isSuperseded }: JudgedCommit): string {

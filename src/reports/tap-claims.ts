@@ -1,4 +1,5 @@
 /** What a TAP stream says of itself beside its lines: totals, numbers, and how its process ended. */
+import { hidden } from './hidden.ts'
 
 interface Numbered {
   readonly number: number | null
@@ -50,8 +51,7 @@ export function withoutLate(comments: string): { readonly text: string; readonly
 }
 
 export function hiddenFailures(failing: number): readonly string[] {
-  const words = failing === 1 ? '1 failure' : `${failing} failures`
-  return failing <= 0 ? [] : [`the report claims ${words} that none of its lines shows`]
+  return failing <= 0 ? [] : [hidden(failing, 'failure', 'lines')]
 }
 
 /** What the numbers of one level, or of one below it, leave out; null where they can be so. */

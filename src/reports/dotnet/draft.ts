@@ -1,4 +1,5 @@
 /** Collects what a report of .NET tells, and holds its headers against it. */
+import { count } from '../../core/count.ts'
 import {
   type FailureKind,
   type HookFailure,
@@ -10,6 +11,7 @@ import {
 import { classifyFailure } from '../failure-kind.ts'
 import { failureKeeper, outcomeOf } from '../failures.ts'
 import { LIMITS, type ParsedCase, type ParsedReport, ReportError } from '../format.ts'
+import { hidden } from '../hidden.ts'
 import { cleanText, plainText } from '../text.ts'
 import type { XmlReportEnd } from '../xml-report.ts'
 import { own } from '../xml-text.ts'
@@ -178,7 +180,7 @@ export function finish(draft: Draft, format: string, end: XmlReportEnd, claims: 
 }
 
 function hiddenFailures(failing: number, hasFailed: boolean): readonly string[] {
-  if (failing > 0) return [`the report claims ${count(failing, 'failure')} that none of its elements shows`]
+  if (failing > 0) return [hidden(failing, 'failure', 'elements')]
   return hasFailed ? ['the report says that the run failed, and shows nothing in it that did'] : []
 }
 
@@ -190,10 +192,6 @@ export function claimed(text: string | undefined): number | null {
 export function sumOf(...counts: readonly (number | null)[]): number | null {
   const numbers = counts.flatMap((number) => number ?? [])
   return numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0)
-}
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
 }
 
 const cleaned = (text: string) => cleanText(text, MAX_MESSAGE)

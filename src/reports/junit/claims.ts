@@ -1,5 +1,7 @@
 /** Compares what headers claim with what the elements show: a claim is never a count, and never passed by. */
+import { count } from '../../core/count.ts'
 import type { LoadError } from '../../core/test-run.ts'
+import { hidden } from '../hidden.ts'
 import { cleanText } from '../text.ts'
 import type { Attributes } from '../xml.ts'
 import type { Claims, Counts, OddClaims, RawReport } from './raw.ts'
@@ -46,6 +48,7 @@ function claimed(odd: OddClaims, attributes: Attributes, name: 'tests' | 'failur
 
 /** Failures that nobody shows keep the run from being green; other differences are a warning. */
 export function judgeClaims(report: RawReport): Judged {
+  // A browser that failed is in no element, only in the `errors` and `tests` of its suite.
   const browserErrors = report.dialect === 'karma' ? report.suiteClaims.errors : 0
   const claims = [report.claims.failing, report.suiteClaims.failing].filter((claim) => claim !== null)
   const failing = Math.max(0, ...claims) - browserErrors
@@ -58,8 +61,8 @@ export function judgeClaims(report: RawReport): Judged {
   return {
     runErrors: [
       ...oddClaims.failing.values().map((odd) => `${odd}, and not 0`),
-      ...(browserErrors > 0 ? [hidden(browserErrors, 'error')] : []),
-      ...(isHidden ? [hidden(failing, 'failure')] : []),
+      ...(browserErrors > 0 ? [hidden(browserErrors, 'error', 'elements')] : []),
+      ...(isHidden ? [hidden(failing, 'failure', 'elements')] : []),
     ],
     loadErrors: packages > 0 ? [unnamedPackages(packages)] : [],
     warnings: [
@@ -101,17 +104,8 @@ function oddTests(
     : [`the report claims ${count(tests, 'test')}, its elements are ${cases.length}`]
 }
 
-/** Karma: a browser that failed is in no element, only in the `errors` and `tests` of its suite. */
-function hidden(number: number, word: string): string {
-  return `the report claims ${count(number, word)} that none of its elements shows`
-}
-
 /** gotestsum: a package that does not compile is in no element, only in the root's `errors`. */
 function unnamedPackages(packages: number): LoadError {
   const message = `the report says that ${count(packages, 'package')} failed without a test of theirs, and does not name them`
   return { file: null, message, kind: 'error', missing: null }
-}
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
 }

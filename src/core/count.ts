@@ -1,0 +1,6 @@
+/** A number and what it counts, as people say it. */
+
+/** `1 commit`, `2 commits`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
