@@ -1,40 +1,85 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { DOCUMENTS, renew, SECTIONS } from '../scripts/docs.ts'
+import { toAnchors } from '../scripts/markdown.ts'
+import { rules } from '../src/core/rules/index.ts'
 
-/** Pages of answers, each row with the tests that show it. */
-const ANSWERS = ['threats.md', 'complaints.md'].map((name) => new URL(`../docs/${name}`, import.meta.url))
+const ROOT = new URL('../', import.meta.url)
+const MAX_README_LINES = 200
+const MAX_PICTURE_BYTES = 200_000
 
-const PAGES = [...DOCUMENTS, ...ANSWERS].map((url) => ({
-  name: fileURLToPath(url).split('/').slice(-1)[0] ?? '',
+/** Pages of answers, each row with the tests that show it, and how many rows there are at least. */
+const ANSWERS = new Map([
+  ['docs/explanation/threats.md', 55],
+  ['docs/explanation/complaints.md', 40],
+])
+
+const PAGES = DOCUMENTS.map((url) => ({
+  name: fileURLToPath(url).slice(fileURLToPath(ROOT).length),
   url,
   text: readFileSync(url, 'utf8'),
 }))
+const textOf = (name: string) => readFileSync(new URL(name, ROOT), 'utf8')
 
-test.each(PAGES)('the tables of $name are those of the code: npm run docs', ({ text }) => {
+test.each(PAGES)('the generated parts of $name are those of the code: npm run docs', ({ text }) => {
   expect(text).toBe(renew(text))
 })
 
-test.each(Object.keys(SECTIONS))('there is one place for %s', (name) => {
+test.each(Object.keys(SECTIONS))('exactly one page holds the generated part %s', (name) => {
   const places = PAGES.filter(({ text }) => text.includes(`<!-- ${name} -->\n`) && text.includes(`<!-- /${name} -->`))
   expect(places).toHaveLength(1)
 })
 
-test.each(PAGES)('every local link of $name leads somewhere', ({ url, text }) => {
-  const files = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path ?? '')
-  for (const path of files) expect(() => readFileSync(new URL(path, url)), path).not.toThrow()
+/** Fenced code shows Markdown, and links to nothing. */
+const FENCED = /^```.*?^```$/gms
+
+test.each(PAGES)('every local link of $name leads to a file and an anchor that exist', ({ url, text }) => {
+  const links = [...text.replace(FENCED, '').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
+  const broken = links.filter(([, path = '', anchor]) => {
+    const target = new URL(path, url)
+    if (!existsSync(target)) return true
+    return anchor !== undefined && !toAnchors(readFileSync(target, 'utf8')).includes(anchor)
+  })
+  expect(broken.map(([link]) => link)).toEqual([])
+})
+
+test('the README fits on one screen and a half', () => {
+  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(MAX_README_LINES)
+})
+
+test('the map of the docs leads to every page', () => {
+  const map = textOf('docs/index.md')
+  const pages = PAGES.map(({ name }) => name).filter((name) => name.startsWith('docs/') && name !== 'docs/index.md')
+  expect(pages.filter((name) => !map.includes(`](${name.slice('docs/'.length)})`))).toEqual([])
+})
+
+test('no picture of the docs has more than 200 kB', () => {
+  const pictures = globSync('docs/**/*.{png,jpg,svg}')
+  expect(pictures.length).toBeGreaterThan(0)
+  expect(pictures.filter((path) => statSync(path).size > MAX_PICTURE_BYTES)).toEqual([])
+})
+
+test('every rule has an anchor with its code', () => {
+  expect(toAnchors(textOf('docs/reference/rules.md'))).toEqual(expect.arrayContaining(rules.map(({ code }) => code)))
+})
+
+test.each(PAGES)('$name shows no raw placeholder of a parametrised test title', ({ text }) => {
+  expect(text.match(/\[[^\]]*%[sdj#][^\]]*\]\(/g)).toBeNull()
 })
 
 /** Where a test shows nothing, why not: `none: ...` */
 const REASON = /^none: .{20}/
-const LINK = /\[([^\]]+)\]\((\.\.\/test\/[\w/.-]+\.ts)\)/g
+const LINK = /\[([^\]]+)\]\(((?:\.\.\/)+test\/[\w/.-]+\.ts)\)/g
 
-/** Whether a test, a group of tests, or a row of a table of them has this title. */
+/** Whether a test, a group of tests, or a row of a table of them has this title; `…` stands for what a row fills in. */
 function hasTitle(source: string, title: string): boolean {
-  const quoted = [`'${title.replaceAll("'", "\\'")}'`, `"${title}"`, `\`${title}\``]
-  const before = quoted.flatMap((text) => source.split(text).slice(0, -1))
-  return before.some((text) => /(?:[([]|\btitle:)$/.test(text.slice(-99).trimEnd()))
+  const escaped = (part: string) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll("'", "\\\\?'")
+  const words = title.split('…').map(escaped)
+  const places = source.matchAll(new RegExp(`(['"\`])${words.join('(?:%[a-z#]|\\$[\\w.]+)')}\\1`, 'g'))
+  return [...places].some(({ index }) =>
+    /(?:[([]|\btitle:)$/.test(source.slice(Math.max(0, index - 99), index).trimEnd()),
+  )
 }
 
 const rowsOf = (text: string) =>
@@ -44,11 +89,11 @@ const rowsOf = (text: string) =>
     .map((line) => line.slice(2, -2).split(' | '))
     .filter(([, , shown]) => shown !== 'shown by')
 
-describe.each(PAGES.filter(({ url }) => ANSWERS.includes(url)))('in $name', ({ name, url, text }) => {
+describe.each(PAGES.filter(({ name }) => ANSWERS.has(name)))('in $name', ({ name, url, text }) => {
   const rows = rowsOf(text)
 
   test('every row has an answer, and tests that show it or the reason why none does', () => {
-    expect(rows.length).toBeGreaterThanOrEqual(name === 'threats.md' ? 55 : 40)
+    expect(rows.length).toBeGreaterThanOrEqual(ANSWERS.get(name) ?? 0)
     for (const [asked = '', answer = '', shown = '', ...more] of rows) {
       expect(more, asked).toEqual([])
       expect(Math.min(asked.length, answer.length, shown.length), asked).toBeGreaterThan(10)
@@ -75,3 +120,17 @@ test.each([
   ["test('adds up', () => {", false],
   ["expect(1).toBe(2, 'adds')", false],
 ])('%j names the test `adds`: %s', (source, expected) => expect(hasTitle(source, 'adds')).toBe(expected))
+
+test.each([
+  ["test.each(ALL)('%s adds', () => {", true],
+  ["test.each(ALL)('$name adds', () => {", true],
+  ["test('it adds', () => {", false],
+])('%j names the test `… adds`: %s', (source, expected) => expect(hasTitle(source, '… adds')).toBe(expected))
+
+test.each([
+  ['# What it stops, and what it cannot', ['what-it-stops-and-what-it-cannot']],
+  ['## `red-has-driver`', ['red-has-driver']],
+  ['## [Rules](rules.md) & levels', ['rules--levels']],
+  ['## Set up\n## Set up', ['set-up', 'set-up-1']],
+  ['```sh\n# no heading\n```', []],
+])('%j has the anchors %j, as on GitHub', (text, anchors) => expect(toAnchors(text)).toEqual(anchors))

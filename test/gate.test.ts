@@ -1,7 +1,7 @@
 /** Letters of the inbox at the gate: where each leads, and merge groups answered at once. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type GateEvent, keyOf } from '../src/core/event.ts'
 import type { RequestAsk } from '../src/gate/context.ts'
 import { handleLetter } from '../src/gate.ts'
@@ -108,20 +108,22 @@ describe('two processes with one inbox, and pull requests with one head', () => 
     const toLetter = (event: GateEvent) => ({ id: randomUUID(), key: keyOf(REPOSITORY, event), ...letter(event) })
     const looked: number[] = []
     const handlerOf =
-      (inbox: Inbox): Handler =>
+      (inbox: Inbox, process: typeof handleLetter): Handler =>
       async ({ event }) => {
         const number = event.kind === 'pull-request' ? event.number : 0
         looked.push(number)
-        const hints = await handleLetter(looked.length === 1 ? slow : world.github, letter(event), world.context)
+        const hints = await process(looked.length === 1 ? slow : world.github, letter(event), world.context)
         for (const next of hints) await inbox.accept(toLetter(next))
         if (number === 2) isOvertaken.resolve()
       }
     const file = join(place(), 'inbox.sqlite')
     await using one = openInbox(file)
     await using other = openInbox(file)
-    const running = [one, other].map((inbox) =>
-      inbox.run(handlerOf(inbox), { concurrency: 1, maxTries: 1, retryMs: 1 }),
-    )
+    // Whatever a process remembers is in its modules.
+    vi.resetModules()
+    const { handleLetter: ofOther } = await import('../src/gate.ts')
+    const options = { concurrency: 1, maxTries: 1, retryMs: 1 }
+    const running = [one.run(handlerOf(one, handleLetter), options), other.run(handlerOf(other, ofOther), options)]
     await one.accept(toLetter({ kind: 'pull-request', number: 1 }))
     await isWriting.promise
     Object.assign(second, { state: 'open' })

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { JUDGE_JOB, JUDGE_STEP, KEEP_STEP } from '../src/facts/judging-job.ts'
 import { folderOf } from './support/folder.ts'
 import { documentOf, type Job, refusals, type Step } from './support/workflow-rules.ts'
 import { diagnosed, evaluated, ownInputs, read } from './support/workflows.ts'
@@ -98,46 +99,88 @@ describe('shards', () => {
   test.each([0, -1, MAX_SHARDS + 1])('%i is no number of shards: there is nothing to start, which fails', (shards) => {
     expect(started(shards) ?? []).toEqual([])
   })
-  test('each has an output of its own, and nothing but the id of its artifact', () => {
+  test('each has outputs of its own: the id of its artifact, and what its measuring step said before it was uploaded', () => {
     const outputs = Object.entries(measure.outputs ?? {})
-    expect(outputs.map(([name]) => name)).toEqual(Array.from({ length: MAX_SHARDS }, (_, i) => `shard-${i + 1}`))
+    const numbered = (name: string) => Array.from({ length: MAX_SHARDS }, (_, i) => `${name}-${i + 1}`)
+    expect(outputs.map(([name]) => name)).toEqual([...numbered('shard'), ...numbered('measured')])
+    expect(measure.steps?.map(({ id }) => id).filter((id) => id !== undefined)).toEqual(['measure', 'recording'])
     for (const [shard, id] of [
       [1, '77'],
       [3, '79'],
     ] as const) {
       const context = {
         matrix: { shard },
-        steps: { recording: { outputs: { 'artifact-id': id, 'artifact-digest': 'd' } } },
+        steps: {
+          recording: { outputs: { 'artifact-id': id, 'artifact-digest': 'd' } },
+          measure: { outputs: { recording: `${id} success`, conclusion: 'failure' } },
+        },
       }
       const set = outputs.map(([name, value]) => [name, evaluated(value, context)]).filter(([, value]) => value !== '')
-      expect(set).toEqual([[`shard-${shard}`, id]])
+      expect(set).toEqual([
+        [`shard-${shard}`, id],
+        [`measured-${shard}`, `${id} success`],
+      ])
     }
   })
   test('without an artifact there is no output', () => {
     const context = { matrix: { shard: 1 }, steps: {} }
     expect(Object.values(measure.outputs ?? {}).map((value) => evaluated(value, context))).toEqual(
-      Array(MAX_SHARDS).fill(''),
+      Array(2 * MAX_SHARDS).fill(''),
     )
   })
 })
 
 describe('the recordings', () => {
   const download = step(judge, uses('actions/download-artifact@'))
-  const world = (outputs: object) => ({ needs: { measure: { outputs } } })
+  const world = (outputs: object) => ({ needs: { measure: { outputs, result: 'success' } } })
+  /** A text with expressions in it. */
+  const filled = (text: unknown, context: object) =>
+    String(text).replaceAll(/\$\{\{.*?\}\}/g, (one) => String(evaluated(one, context as Record<string, unknown>) ?? ''))
   test.each([
-    [{ 'shard-1': '77' }, '77'],
-    [{ 'shard-1': '77', 'shard-3': '79' }, '77,79'],
+    [{ 'shard-1': '77' }, ['77']],
+    [{ 'shard-1': '77', 'shard-3': '79', 'measured-1': 'd success' }, ['77', '79']],
+    [{ 'shard-8': '84' }, ['84']],
   ])('of %o are fetched by id', (outputs, ids) => {
-    expect(evaluated(String(download.with?.['artifact-ids']), world(outputs))).toBe(ids)
-    expect(evaluated(String(download.if), world(outputs))).toBe(true)
+    const listed = filled(download.with?.['artifact-ids'], world(outputs)).split(',')
+    expect(listed.map((id) => id.trim()).filter((id) => id !== '')).toEqual(ids)
+    expect(evaluated(String(download.if), world(outputs))).toBeTruthy()
   })
   test('nothing is fetched where nothing was kept: an empty list would fetch whatever any job uploaded', () => {
-    expect(evaluated(String(download.if), world({}))).toBe(false)
+    expect(evaluated(String(download.if), world({ 'measured-1': 'd success' }))).toBeFalsy()
+  })
+  test('are judged by what each job said of its own, under the number that this file gives it', () => {
+    const { measured } = step(judge, (one) => one.uses === './tdd-gate').with ?? {}
+    const lines = filled(measured, world({ 'measured-1': 'd success', 'measured-3': 'e shard' }))
+      .trim()
+      .split('\n')
+    expect(lines.map((line) => line.trim())).toEqual([
+      'success',
+      '1 d success',
+      '2',
+      '3 e shard',
+      '4',
+      '5',
+      '6',
+      '7',
+      '8',
+    ])
   })
   test('are kept even if the measuring step runs out of time', () => {
     const limit = step(measure, (one) => one.uses === './tdd-gate')['timeout-minutes'] ?? Number.POSITIVE_INFINITY
     expect(limit).toBeLessThan(measure['timeout-minutes'] ?? 0)
   })
+})
+
+const nameOf = (one: Step) => ('name' in one ? one.name : undefined)
+
+test('the job that judges, and its steps, are called as readers of evidence look for them, and no other job is', () => {
+  expect(gate.jobs[JUDGE_JOB]).toBe(judge)
+  const names = Object.values(gate.jobs).flatMap((job) => job.steps?.map(nameOf) ?? [])
+  for (const wanted of [JUDGE_STEP, KEEP_STEP]) {
+    expect(judge.steps?.map(nameOf)).toContain(wanted)
+    expect(names.filter((name) => name === wanted)).toHaveLength(1)
+  }
+  expect(Object.values(gate.jobs).map((job) => 'name' in job)).toEqual([false, false])
 })
 
 describe('a release', () => {

@@ -12,10 +12,12 @@ const DEFAULTS = {
   mode: 'gate',
   path: JOB.GITHUB_WORKSPACE,
   recordings: [],
+  measured: { words: new Map(), hasFailed: false },
   output: '/home/runner/work/_temp/tdd-gate',
   publish: false,
   token: null,
   shard: null,
+  isolation: null,
   task: null,
 }
 
@@ -39,12 +41,20 @@ describe('what a workflow gives', () => {
       { mode: 'judge', recordings: '\n /tmp/one two \n\n./b\n', publish: 'true', token: 'ghs_x' },
       { mode: 'judge', recordings: ['/tmp/one two', `${JOB.GITHUB_WORKSPACE}/b`], publish: true, token: 'ghs_x' },
     ],
+    [
+      { mode: 'judge', recordings: 'a', measured: `failure\n1 ${'d'.repeat(64)} in_progress\n2 \n` },
+      {
+        ...{ mode: 'judge', recordings: [`${JOB.GITHUB_WORKSPACE}/a`] },
+        measured: { words: new Map([[1, { digest: 'd'.repeat(64), conclusion: 'in_progress' }]]), hasFailed: true },
+      },
+    ],
     [{ path: 'sub/project' }, { path: `${JOB.GITHUB_WORKSPACE}/sub/project` }],
     [{ output: 'out' }, { output: `${JOB.GITHUB_WORKSPACE}/out` }],
     [
       { publish: 'false', token: 't' },
       { publish: false, token: 't' },
     ],
+    [{ isolation: 'required' }, { isolation: 'required' }],
     [{ task: '42' }, { task: '42' }],
   ])('%j', (given, wanted) => {
     expect(inputs(given)).toEqual({ ...DEFAULTS, ...wanted })

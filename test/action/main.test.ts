@@ -32,6 +32,8 @@ const read = (end: StepEnd, path: string) => readFileSync(inFolder(end, path), '
 const told = ({ log }: StepEnd) => JSON.parse(log.trim().split('\n').at(-1) ?? '')
 /** A run folder as a download of its artifact leaves it. */
 const recorded = () => folderOf({ 'recording/first': '' })
+/** What the stage says that it recorded. */
+const DIGEST = 'd'.repeat(64)
 
 describe('mode: gate', () => {
   test('passes, and tells it to people, agents and later steps', async () => {
@@ -44,6 +46,7 @@ describe('mode: gate', () => {
       next: '',
       'evidence-path': inFolder(end, 'evidence'),
       'report-path': inFolder(end, 'report.html'),
+      recording: '',
     })
     expect(end.summary).toContain('# success')
     expect(end.log).toContain(`judging ${inFolder(end, 'recording')}`)
@@ -143,12 +146,19 @@ describe('mode: gate', () => {
   })
 })
 
+test.skipIf(process.platform !== 'linux')('mode: gate ends what tests left running before it judges', async () => {
+  const end = await run('leaver')
+  expect(end.log).toContain('nobody is left')
+  expect(end.conclusion).toBe('success')
+})
+
 describe('mode: measure', () => {
   test.each(['success', 'failure'])(
     'succeeds when it could measure, also when the gate will say %s',
     async (conclusion) => {
       const end = await run(conclusion, { mode: 'measure', shard: '2' })
-      expect(end).toMatchObject({ exitCode: 0, outputs: { conclusion, 'evidence-path': '' } })
+      const recording = `${DIGEST} ${conclusion}`
+      expect(end).toMatchObject({ exitCode: 0, outputs: { conclusion, 'evidence-path': '', recording } })
       expect(read(end, 'recording/first')).toBe('[2,null]')
       expect(existsSync(inFolder(end, 'evidence'))).toBe(false)
       expect(end.log).not.toContain('judging')
@@ -159,7 +169,8 @@ describe('mode: measure', () => {
 
   test('fails when it could not', async () => {
     const end = await run('refused', { mode: 'measure' })
-    expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable', next: '' } })
+    const recording = `${DIGEST} unmeasurable`
+    expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable', next: '', recording } })
     expect(told(end).error).toMatchObject({ code: 'setup-failed', suggestion: 'npm ci' })
     expect(end.annotations).toMatchObject([{ level: 'error', message: expect.stringContaining('npm ci failed') }])
     expect(read(end, 'log.jsonl')).toContain('"error":"setup-failed"')
@@ -197,6 +208,26 @@ describe('mode: judge', () => {
   test('tells commit by commit what it judges: no other step of its job has told of them', async () => {
     const { log } = await run('success', { mode: 'judge', recordings: recorded() })
     expect(log.split('[1/2] aaaaaaaaa red 42.1')).toHaveLength(2)
+  })
+
+  test('judges by what the measuring jobs told of their recordings', async () => {
+    const measured = `success\n1 ${DIGEST} success\n2 \n`
+    const end = await run('success', { mode: 'judge', recordings: recorded(), measured })
+    expect(end.log).toMatch(new RegExp(`judging .* of 1,${DIGEST}$`, 'm'))
+    expect(end.conclusion).toBe('success')
+  })
+
+  test.each([
+    ['a job that measured concluded less', `success\n1 ${DIGEST} failure`],
+    ['a job that measured did not end well', `failure\n1 ${DIGEST} success`],
+    ['a job that measured said what none says', `success\n1 ${DIGEST} fine`],
+  ])('where %s there is no verdict, no evidence and no token', async (_, measured) => {
+    await using issuer = await startIssuer()
+    const end = await run('success', { mode: 'judge', recordings: recorded(), measured }, { env: issuer.env })
+    expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable', 'evidence-path': '' } })
+    expect(told(end).error.code).toBe('bad-evidence')
+    expect(issuer.audiences).toEqual([])
+    expect(existsSync(inFolder(end, 'evidence'))).toBe(false)
   })
 
   test('runs no tests, and says where it found nothing to judge', async () => {

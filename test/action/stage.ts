@@ -1,5 +1,6 @@
 /** The real step; behind it stand rooms that answer at once, as the variable STAGE says. Started by the runner. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main } from '../../src/action/main.ts'
 import type { BranchAsk, JudgedBranch, Ports } from '../../src/action/ports.ts'
@@ -9,10 +10,13 @@ import type { EvidenceIndex, TrustLevel } from '../../src/evidence/document.ts'
 import { EMPTY_STORE } from '../../src/evidence/store.ts'
 import type { Hooks } from '../../src/operations/progress.ts'
 import { ACCEPTED, REJECTED, sha } from '../support/decision.ts'
+import { isAlive } from '../support/processes.ts'
 
 const STAGE = process.env['STAGE'] ?? 'success'
 /** What a hostile test would like the job to take for commands. */
 const COMMANDS = '::add-mask::success\n##[error]forged\n::stop-commands::x\n::error::forged'
+
+const DIGEST = 'd'.repeat(64)
 
 const DECISIONS: Readonly<Record<string, Decision>> = {
   failure: REJECTED,
@@ -46,6 +50,7 @@ function branchOf({ subject, base, head, origin }: BranchAsk): JudgedBranch {
     notes: ['walked'],
     reused: new Map([[head, { id: '8000', attempt: 2 }]]),
     failing: new Map(),
+    isolation: null,
     toEvidence: (level) => ({
       results: new Map(),
       index: indexOf(level),
@@ -60,13 +65,28 @@ async function measureBranch(
 ): Promise<JudgedBranch> {
   mkdirSync(ask.recording)
   writeFileSync(join(ask.recording, 'first'), JSON.stringify([ask.shard, ask.task]))
+  ask.onRecorded(DIGEST)
   onProgress({ kind: 'commit', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
   if (STAGE === 'hostile') process.stdout.write(`${COMMANDS}\n`)
+  if (STAGE === 'leaver') leave(ask.recording)
   if (STAGE === 'refused') throw new GateError('setup-failed', 'npm ci failed:\n::error::forged', 'npm ci')
   if (STAGE === 'empty') throw new GateError('no-commits', '"b" already holds it.', 'tdd-gate verify --base <rev>')
   if (STAGE === 'broken') throw new TypeError('x is not a function')
   if (STAGE === 'slow') await untilAborted(signal)
   return branchOf(ask)
+}
+
+/** As a test does whose process has a session of its own. */
+function leave(recording: string): void {
+  const child = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' })
+  child.unref()
+  writeFileSync(join(recording, 'pid'), String(child.pid))
+}
+
+/** What the judge finds of it. */
+function left([recording = '']: readonly string[]): string {
+  const path = join(recording, 'pid')
+  return existsSync(path) && isAlive(Number(readFileSync(path, 'utf8'))) ? 'somebody is left' : 'nobody is left'
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {
@@ -84,7 +104,8 @@ const ports: Ports = {
   measureBranch,
   judgeBranch: async (ask, { onProgress }) => {
     onProgress({ kind: 'commit', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
-    onProgress({ kind: 'note', text: `judging ${ask.recordings.join(' ')}` })
+    onProgress({ kind: 'note', text: `judging ${ask.recordings.join(' ')} of ${[...ask.digests].join(' ')}` })
+    if (STAGE === 'leaver') onProgress({ kind: 'note', text: left(ask.recordings) })
     return branchOf(ask)
   },
   audienceOf: async ({ level }) => `tdd-gate:${level}`,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { BURST, openBudget, type Urgency, WRITE_EVERY_MS } from '../../src/app/budget.ts'
 import type { Ask } from '../../src/github/client.ts'
+import { refusal } from '../../src/github/refusal.ts'
 import type { Route } from '../../src/github.ts'
 
 const READ = 'GET /repos/{owner}/{repo}'
@@ -161,4 +162,42 @@ test('what just happened waits for no routine, and people for nothing', async ()
   expect(clock.time).toBe(since)
   for (let i = 0; i < 300; i += 1) await people(READ, {})
   expect(clock.time).toBe(since)
+})
+
+test.each([
+  ['a write', WRITE, 40],
+  ['a read', READ, 400],
+  ['a write after a limit', WRITE, 0],
+] as const)('a clock that was set back by a day does not hold up %s', async (_what, route, before) => {
+  const limit = () => (before === 0 && clock.time === START ? refused(429, { 'retry-after': '60' }) : {})
+  const { clock, hints, asked } = world(limit)
+  for (let i = 0; i < before; i += 1) await hints(READ, {})
+  if (before <= 40) await retryAfter(hints(WRITE, {}))
+  const done = asked.length
+  clock.time -= 24 * HOUR
+  const at = clock.time
+  await hints(route, {})
+  expect(asked).toHaveLength(done + 1)
+  expect(clock.time - at).toBeLessThan(10_000)
+})
+
+test('a time to come back that GitHub names far ahead is cut at an hour, and told once with what GitHub named', async () => {
+  const told: [string, number, number][] = []
+  const clock = { time: START }
+  const answers = [refused(429, { 'retry-after': '86400' })]
+  const budget = openBudget({ now: () => clock.time, sleep: async () => {} }, (route, { ms, namedMs }) =>
+    told.push([route, ms, namedMs]),
+  )
+  const ask = async () => {
+    const error = answers.shift()
+    if (error) throw error
+    return { status: 200, url: '', headers: {}, data: {} } as never
+  }
+  const hints = budget.spend(ask as Ask, 'hints')
+  expect(await retryAfter(hints(READ, {}))).toMatchObject({ status: 429 })
+  expect(refusal(READ, refused(429, { 'retry-after': '86400' }), 'app').retryAfterMs).toBe(HOUR)
+  expect(await retryAfter(hints(READ, {}))).toBe(HOUR)
+  expect(told).toEqual([[READ, HOUR, 24 * HOUR]])
+  clock.time += HOUR
+  expect(await retryAfter(hints(READ, {}))).toBe('answered')
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openClients } from '../../src/app/clients.ts'
 import { GateError } from '../../src/core/errors.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
@@ -121,6 +121,22 @@ test('hints do not ask for new tokens: many of them may be refused the same', as
   expect(hub.paths().filter((path) => path.includes('access_tokens'))).toHaveLength(1)
 })
 
+test('whether GitHub answers is known from the last of what was asked', async () => {
+  let status = 502
+  const hub = await startHub(({ path }) => (isWrite(path) ? { status, body: { id: 1 } } : null))
+  const clients = await clientsOf(hub.baseUrl)
+  expect(clients.failingSince()).toBeNull()
+  const github = await clients.of(7, 'people')
+  await refusalOf(github.request(CHECK, check))
+  const since = clients.failingSince()
+  expect(since).toBeGreaterThan(Date.now() - 60_000)
+  await refusalOf(github.request(CHECK, check))
+  expect(clients.failingSince()).toBe(since)
+  status = 422
+  await refusalOf(github.request(CHECK, check))
+  expect(clients.failingSince()).toBeNull()
+})
+
 test('a write that fails is not sent twice', async () => {
   const hub = await startHub(({ path }) => (isWrite(path) ? { status: 502, body: {} } : null))
   const error = await refusalOf((await (await clientsOf(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
@@ -134,4 +150,68 @@ test('an App that is not installed there any more', async () => {
   )
   const error = await refusalOf((await (await clientsOf(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
   expect(error.code).toBe('github-refused')
+})
+
+/** Tokens have numbers; all up to `revoked` are not believed. */
+async function revoking() {
+  const state = { revoked: 0, tokens: 0 }
+  const hub = await startHub(({ path, authorization }) => {
+    if (path.endsWith('/access_tokens')) {
+      state.tokens += 1
+      const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+      return { status: 201, body: { token: `ghs_${state.tokens}`, expires_at, permissions: {} } }
+    }
+    if (path !== '/repos/acme/shop') return null
+    const isRevoked = Number(/ghs_(\d+)/.exec(authorization)?.[1]) <= state.revoked
+    // Its client tries a new token for some seconds.
+    if (isRevoked) vi.setSystemTime(Date.now() + 10_000)
+    return isRevoked ? { status: 401, body: { message: 'Bad credentials' } } : { body: { id: 1 } }
+  })
+  // A token that is seconds old may not be known everywhere yet: then its client waits by itself.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  onTestFinished(() => void vi.useRealTimers())
+  const revoke = () => {
+    state.revoked = state.tokens
+    vi.setSystemTime(Date.now() + 60_000)
+  }
+  return { hub, state, revoke }
+}
+
+test.each(['people', 'hints', 'routine'] as const)(
+  'a revoked token is replaced at once, once for all (%s)',
+  async (urgency) => {
+    const { hub, state, revoke } = await revoking()
+    const github = await (await clientsOf(hub.baseUrl)).of(7, urgency)
+    await github.request('GET /repos/{owner}/{repo}', REPO)
+    revoke()
+    const asked = Array.from({ length: 4 }, () => github.request('GET /repos/{owner}/{repo}', REPO))
+    expect((await Promise.all(asked)).map(({ data }) => data.id)).toEqual([1, 1, 1, 1])
+    expect(state.tokens).toBe(2)
+  },
+)
+
+test('a token that is refused though it is new is an outage, and asks for no third one', async () => {
+  const { hub, state, revoke } = await revoking()
+  const github = await (await clientsOf(hub.baseUrl)).of(7, 'hints')
+  await github.request('GET /repos/{owner}/{repo}', REPO)
+  revoke()
+  state.revoked = 99
+  expect(await refusalOf(github.request('GET /repos/{owner}/{repo}', REPO))).toMatchObject({
+    code: 'github-unavailable',
+  })
+  expect(state.tokens).toBeLessThanOrEqual(2)
+})
+
+test('an App whose own key GitHub does not take any more meets an outage: nothing that is asked is lost', async () => {
+  const refusing = { body: { message: 'A JSON web token could not be decoded' }, status: 401 }
+  const hub = await startHub(({ path }) => (path.endsWith('/access_tokens') || path === '/app' ? refusing : null))
+  const clients = await clientsOf(hub.baseUrl)
+  const asked = [
+    (await clients.of(7, 'people')).request('GET /repos/{owner}/{repo}', REPO),
+    clients.app.request('GET /app', {}),
+  ]
+  for (const error of await Promise.all(asked.map(refusalOf))) {
+    expect(error.code).toBe('github-unavailable')
+    expect(error.suggestion).toMatch(/APP_ID and PRIVATE_KEY/)
+  }
 })

@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { request as ask } from 'node:http'
+import { request as ask, type ClientRequest } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sign } from '@octokit/webhooks-methods'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { MAX_BODY_BYTES } from '../../src/app/body.ts'
+import { MAX_BODY_BYTES, SMALL_BODY_BYTES } from '../../src/app/body.ts'
 import { openLog } from '../../src/app/log.ts'
-import { openServer } from '../../src/app/server.ts'
+import { MAX_CONNECTIONS, openServer, type ServerOptions } from '../../src/app/server.ts'
+import { CLOCK } from '../../src/inbox/clock.ts'
 import { openInbox } from '../../src/inbox/sqlite.ts'
 import { place } from '../inbox/conformance.ts'
 import { APP_ID } from './hub.ts'
@@ -20,14 +22,14 @@ const PAYLOAD = JSON.stringify({
   pull_request: { number: 5 },
 })
 
-async function door() {
+async function door(more: Partial<ServerOptions> = {}) {
   const file = join(place(), 'inbox.sqlite')
   const inbox = openInbox(file)
   const lines: string[] = []
   const log = openLog('debug', (line) => lines.push(line))
   let installations = 0
   const options = { inbox, log, secret: SECRET, appId: APP_ID, webhookPath: PATH }
-  const server = openServer({ ...options, onInstallation: () => (installations += 1) })
+  const server = openServer({ ...options, ...more, onInstallation: () => (installations += 1) })
   const url = `http://127.0.0.1:${await server.open('127.0.0.1', 0)}`
   onTestFinished(async () => {
     await server.close()
@@ -181,6 +183,51 @@ describe('strangers', () => {
   })
 })
 
+describe('strangers who fill what is read', () => {
+  /** Whoever announces a body, sends all but its last byte, and falls silent. */
+  async function silent(url: string, bytes: number): Promise<ClientRequest> {
+    const headers = { ...(await headersOf('x')), 'content-length': String(bytes) }
+    const request = ask(url + PATH, { method: 'POST', headers, agent: false })
+    request.on('error', () => request.destroy())
+    onTestFinished(() => void request.destroy())
+    await new Promise((sent) => request.write(Buffer.alloc(bytes - 1, 32), sent))
+    return request
+  }
+
+  test.each([
+    ['four large ones', 4, MAX_BODY_BYTES],
+    ['forty small ones', 40, SMALL_BODY_BYTES - 1],
+  ])('%s that fall silent hold up no webhook, small or large', async (_what, count, bytes) => {
+    const { url, post } = await door()
+    for (let i = 0; i < count; i += 1) await silent(url, bytes)
+    const large = PAYLOAD.replace('"action"', `"pad":"${'x'.repeat(2 * SMALL_BODY_BYTES)}","action"`)
+    const asked = [PAYLOAD, large].map((body, i) => post(body, { 'x-github-delivery': `d${i}` }))
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([202, 202])
+  })
+
+  test('the oldest is dropped, and told to send again', async () => {
+    const { url } = await door()
+    const first = await silent(url, MAX_BODY_BYTES)
+    const answered = new Promise((resolve) => first.on('response', ({ statusCode }) => resolve(statusCode)))
+    for (let i = 0; i < 4; i += 1) await silent(url, MAX_BODY_BYTES)
+    expect(await answered).toBe(503)
+  })
+
+  test('connections on which nothing comes keep nobody out', async () => {
+    const { url, post } = await door()
+    const { port } = new URL(url)
+    const sockets = await Promise.all(
+      Array.from({ length: MAX_CONNECTIONS + 20 }, async () => {
+        const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+        await new Promise((resolve) => socket.on('connect', resolve))
+        return socket
+      }),
+    )
+    onTestFinished(() => sockets.forEach((socket) => void socket.destroy()))
+    expect((await post(PAYLOAD)).status).toBe(202)
+  })
+})
+
 describe('health', () => {
   test('alive and ready', async () => {
     const { url } = await door()
@@ -192,10 +239,41 @@ describe('health', () => {
     using other = new DatabaseSync(file)
     other.exec("CREATE TRIGGER full BEFORE INSERT ON probe BEGIN SELECT RAISE(ABORT, 'full'); END")
     const answer = await fetch(`${url}/readyz`)
-    expect([answer.status, await answer.text()]).toEqual([503, 'not ready\n'])
+    expect([answer.status, await answer.text()]).toEqual([
+      503,
+      expect.stringMatching(/^not ready\ninbox: cannot be written\n/),
+    ])
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
   })
 })
+
+test('an event that nobody works on for ten minutes makes it not ready, and says how long it waits', async () => {
+  let now = Date.now()
+  const { url, post } = await door({ clock: { ...CLOCK, now: () => now } })
+  await post(PAYLOAD)
+  expect(await readiness(url)).toEqual([200, expect.stringMatching(/^ready\noldest event: \d s\n/)])
+  now += 700_000
+  await nextProbe()
+  expect(await readiness(url)).toEqual([503, expect.stringMatching(/^not ready\noldest event: 70\d s\n/)])
+})
+
+test('a GitHub that gives no answer for a minute makes it not ready; webhooks are kept all the same', async () => {
+  const now = Date.now()
+  let failingSince: number | null = now - 30_000
+  const { url, post } = await door({ clock: { ...CLOCK, now: () => now }, failingSince: () => failingSince })
+  expect(await readiness(url)).toEqual([200, 'ready\nGitHub: no answer for 30 s\n'])
+  failingSince = now - 90_000
+  await nextProbe()
+  expect(await readiness(url)).toEqual([503, 'not ready\nGitHub: no answer for 90 s\n'])
+  expect((await post(PAYLOAD)).status).toBe(202)
+})
+
+const readiness = async (url: string) => {
+  const answer = await fetch(`${url}/readyz`)
+  return [answer.status, await answer.text()]
+}
+/** What was found is told for a second. */
+const nextProbe = () => CLOCK.sleep(1001, new AbortController().signal)
 
 type Send = (chunk: Buffer) => Promise<void>
 

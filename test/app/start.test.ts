@@ -1,7 +1,9 @@
 /** The App in this process: what becomes of letters that fail, over its ends and starts. */
-import { join } from 'node:path'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { sign } from '@octokit/webhooks-methods'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Log } from '../../src/app/log.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import { startApp } from '../../src/app/start.ts'
 import type { HandleLetter } from '../../src/app/work.ts'
@@ -45,14 +47,14 @@ async function world(does: (event: GateEvent, n: number) => unknown) {
     return []
   }
   const clock = quickClock()
-  const start = async () => {
-    const app = await startApp(settings, handle, () => undefined, clock)
+  const start = async (log: Log = () => undefined) => {
+    const app = await startApp(settings, handle, log, clock)
     let ended: Promise<void> | null = null
     const stop = () => (ended ??= app.stop())
     onTestFinished(stop)
     return { port: app.port, stop }
   }
-  return { got, start, kinds: () => got.map(({ kind }) => kind) }
+  return { got, start, inbox: settings.inbox, kinds: () => got.map(({ kind }) => kind) }
 }
 
 async function comment(port: number, at = new Date()) {
@@ -117,4 +119,42 @@ test('a command of long ago is not taken up again: nobody expects it any more', 
   const second = await start()
   await second.stop()
   expect(kinds()).toHaveLength(before)
+})
+
+test('a command that was given up is taken up after a good sweep, without a new start', async () => {
+  let isIll = true
+  const { start, kinds } = await world(() => (isIll ? new Refusal('poison') : null))
+  const app = await start()
+  await comment(app.port)
+  await vi.waitFor(
+    () => expect(kinds()).toEqual([...times(TRIES, 'comment'), ...times(TRIES, 'given-up')]),
+    PATIENCE_MS,
+  )
+  isIll = false
+  const body = JSON.stringify({ action: 'created', installation: { id: 7 } })
+  await fetch(`http://127.0.0.1:${app.port}/api/github/webhooks`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': 'installation',
+      'x-github-delivery': 'd2',
+      'x-hub-signature-256': await sign(SECRET, body),
+    },
+  })
+  await vi.waitFor(() => expect(kinds().at(-1)).toBe('comment'), PATIENCE_MS)
+  await app.stop()
+})
+
+test('a damaged inbox is told in one line, set aside, and the App starts with an empty one', async () => {
+  const { start, inbox, kinds } = await world(() => null)
+  writeFileSync(inbox, Buffer.alloc(50_000, 0x5a))
+  const lines: [string, string][] = []
+  const app = await start((level, message) => lines.push([level, message]))
+  await comment(app.port)
+  await vi.waitFor(() => expect(kinds()).toEqual(['comment']), PATIENCE_MS)
+  await app.stop()
+  expect(lines.filter(([level]) => level === 'error')).toEqual([['error', 'inbox damaged: set aside and begun anew']])
+  expect(readdirSync(dirname(inbox)).filter((name) => name.includes('.damaged-'))).toHaveLength(1)
+  expect(lines.map(([, message]) => message)).toContain('swept')
 })

@@ -37,9 +37,14 @@ test('every option reaches the operation under its own name', async () => {
     '--cache-dir',
     'd',
   )
-  expect(plain.stdout.replace(/\s+/g, '')).toContain(
-    'note:{"repo":"r","head":"h","task":"42","sequence":"pull-request","cacheDir":"d"}',
+  expect(plain.stdout).toContain(
+    'note: {"repo":"r","head":"h","task":"42","sequence":"pull-request","cacheDir":"d","verify":"tdd-gate verify --repo r --task 42 --sequence pull-request --cache-dir d"}\n',
   )
+})
+
+test('the next step repeats what it was asked with, quoted for a shell', async () => {
+  const { stdout } = await verify('--base', 'success', '--config', "it's mine.yml")
+  expect(stdout).toContain(String.raw`tdd-gate verify --base success --config 'it'\\''s mine.yml'`)
 })
 
 test('where nobody watches, progress is plain lines on stderr', async () => {

@@ -10,6 +10,7 @@ const NO_GLOBS = { tests: [], harness: [], docs: [] }
 const TABLE: Record<FileClass, string> = {
   test: `
     src/cart.test.ts src/cart.spec.tsx a.test.mjs b.spec.cjs c.test.mts src/x.test-d.ts src/__tests__/cart.ts app.e2e-spec.ts login.cy.ts
+    test.js src/add/test.ts cart-test.mjs src/cart_test.js
     components/Button.spec.vue web/e2e/login.ts test/cart.js tests/unit/cart.js spec/cart.js
     tests/test_cart.py shop/cart_test.py shop/test_cart.py tests/__init__.py shop/tests.py
     cart_test.go pkg/cart/export_test.go pkg/cart/testdata/in.golden
@@ -40,7 +41,8 @@ const TABLE: Record<FileClass, string> = {
     tsconfig.json tsconfig.build.json jsconfig.json babel.config.cjs .babelrc .swcrc nx.json turbo.json lerna.json angular.json
     vitest.setup.ts jest.setup.js src/setupTests.ts test/setup.ts tests/setup.js test/global-setup.ts cypress/support/e2e.ts
     conftest.py tests/conftest.py pytest.ini pyproject.toml setup.cfg setup.py tox.ini noxfile.py requirements.txt requirements-dev.txt Pipfile.lock
-    poetry.lock uv.lock .coveragerc sitecustomize.py
+    poetry.lock uv.lock .coveragerc sitecustomize.py pytest.py lib/_pytest/runner.py
+    node_modules/chai/index.js packages/shop/node_modules/.bin/vitest
     go.mod go.sum go.work go.work.sum
     pom.xml build.gradle build.gradle.kts settings.gradle gradle.properties gradle/wrapper/gradle-wrapper.properties gradlew mvnw .mvn/maven.config build.sbt
     project/plugins.sbt src/test/resources/junit-platform.properties

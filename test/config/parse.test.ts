@@ -41,7 +41,10 @@ describe('what is not said stays at its default', () => {
     expect(read('version: 1')).toEqual(DEFAULT_CONFIG)
     expect(DEFAULT_CONFIG).toEqual({
       version: 1,
-      test: { suites: [], timeoutSeconds: 300, reruns: 2, env: [], shards: 1 },
+      test: {
+        ...{ suites: [], preparation: { setup: null, build: null }, timeoutSeconds: 300, reruns: 2, env: [] },
+        ...{ isolation: 'preferred', network: 'host', shards: 1 },
+      },
       paths: { tests: [], harness: [], docs: [] },
       policy: DEFAULT_POLICY,
       git: { branchPattern: '{tag}/task-{id}-{slug}' },
@@ -66,6 +69,7 @@ describe('test', () => {
         name: '',
         directory: '.',
         setup: 'npm ci',
+        build: null,
         command: 'npx vitest run {files}',
         reports: ['junit.xml'],
         coverage: [],
@@ -73,22 +77,33 @@ describe('test', () => {
     ])
   })
 
-  test('suites take the common set-up unless they have their own', () => {
+  test('suites take the common set-up and build unless they have their own', () => {
     const { suites } = testOf(`  setup: npm ci
+  build: npm run build
   suites:
     - { name: web, directory: ./packages/web/, command: npm test, coverage: [cov.json] }
-    - { name: api, directory: api, setup: make deps, command: make test, reports: [r/*.xml] }`)
+    - { name: api, directory: api, setup: make deps, build: make all, command: make test, reports: [r/*.xml] }`)
     expect(suites).toEqual([
       {
         name: 'web',
         directory: 'packages/web',
         setup: 'npm ci',
+        build: 'npm run build',
         command: 'npm test',
         reports: [],
         coverage: ['cov.json'],
       },
-      { name: 'api', directory: 'api', setup: 'make deps', command: 'make test', reports: ['r/*.xml'], coverage: [] },
+      {
+        ...{ name: 'api', directory: 'api', setup: 'make deps', build: 'make all', command: 'make test' },
+        ...{ reports: ['r/*.xml'], coverage: [] },
+      },
     ])
+  })
+
+  test('set-up and build alone prepare what is detected', () => {
+    expect(testOf('  setup: make deps')).toMatchObject({ suites: [], preparation: { setup: 'make deps', build: null } })
+    expect(testOf('  build: make')).toMatchObject({ suites: [], preparation: { setup: null, build: 'make' } })
+    expect(testOf('  setup: npm ci\n  command: make test').preparation).toEqual({ setup: null, build: null })
   })
 
   test.each([
@@ -198,13 +213,10 @@ describe('every mistake is named with its place', () => {
     [`${head}test:\n  reruns: 1.5`, `${file}:3:11 test.reruns: expected a whole number from 1 to 10`],
     [`${head}test:\n  command: 7`, `${file}:3:12 test.command: expected a text`],
     [`${head}test:\n  command: ""`, `${file}:3:12 test.command: expected a text of 1 to 4096 characters`],
-    [
-      `${head}test:\n  reports: r.xml`,
-      `${file}:2:1 test.command is missing: reports, coverage or setup alone run nothing`,
-    ],
+    [`${head}test:\n  reports: r.xml`, `${file}:2:1 test.command is missing: reports or coverage alone run nothing`],
     [
       `${head}test:\n  command: a\n  suites: [{ name: b, command: c }]`,
-      `${file}:3:3 test.command: give it to a suite; with \`suites\` only \`setup\` may stand beside them`,
+      `${file}:3:3 test.command: give it to a suite; with \`suites\` only \`setup\` and \`build\` may stand beside them`,
     ],
     [`${head}test:\n  suites: [{ name: b }]`, `${file}:3:12 test.suites[0].command is missing`],
     [

@@ -25,6 +25,15 @@ describe('compose', () => {
     ])
   })
 
+  test('a comment upon another edit is more than a comment', () => {
+    const first = change('a.test.ts', 'test', { before: 'v0', after: 'v1' })
+    const second: FileChange = { ...change('a.test.ts', 'test', { before: 'v1', after: 'v2' }), edit: 'layout' }
+    const whole = change('a.test.ts', 'test', { before: 'v0', after: 'v2' })
+    expect([...compose(NO_CHANGES, [first, second]).values()]).toEqual([whole])
+    const both = [{ ...whole, edit: 'layout' }]
+    expect([...compose(NO_CHANGES, [{ ...first, edit: 'layout' }, second]).values()]).toEqual(both)
+  })
+
   test('a changed mode is a change', () => {
     const executable: FileChange = { ...edit, after: { mode: '100755', id: edit.before?.id ?? '' } }
     expect(compose(NO_CHANGES, [executable]).size).toBe(1)

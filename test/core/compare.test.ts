@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Commit } from '../../src/core/commit.ts'
 import { type Basis, indexRun, type Measured, toEvidence } from '../../src/core/compare.ts'
-import type { Outcome, TestRun } from '../../src/core/test-run.ts'
+import type { FailureKind, Outcome, TestCase, TestRun } from '../../src/core/test-run.ts'
 import { aCommit, change, DIGEST, loadError, run, testCase } from './support.ts'
 
 const OLD = 'old.test.ts > works'
@@ -104,6 +104,76 @@ describe('drivers of open cycles failed before, whatever the settled run knows',
   ])('%s', (_, outcome, expected) => {
     expect(compare({}, { [NEW]: outcome }, {}, { tests: [NEW] })).toEqual({ ...NONE, ...expected })
     expect(compare({}, { [NEW]: outcome }, {}, { files: ['new.test.ts'] })).toEqual({ ...NONE, ...expected })
+  })
+})
+
+describe('a test whose name changes from run to run', () => {
+  const volatile = (id: string, outcome: Outcome) => testCase(id, outcome, { isVolatile: true })
+  const evidence = (first: Outcome, second: Outcome) =>
+    toEvidence(
+      measured([
+        run([testCase(NEW, 'failed'), volatile('new.test.ts > at 03:47', first)]),
+        run([testCase(NEW, 'failed'), volatile('new.test.ts > at 03:48', second)]),
+      ]),
+      basis(run({})),
+    ).watched.map(({ id }) => id)
+
+  test('is not watched where it passes: another one stands in its place', () => {
+    expect(evidence('passed', 'passed')).toEqual([NEW])
+  })
+
+  test('is watched where it fails: nobody can follow it to GREEN', () => {
+    expect(evidence('passed', 'failed')).toEqual([NEW, 'new.test.ts > at 03:48'])
+  })
+})
+
+describe('a test that was skipped before its file stopped loading, and still is', () => {
+  const evidence = (now: Record<string, Outcome>) =>
+    toEvidence(
+      measured([run(now), run(now)]),
+      basis(run({ [NEW]: 'skipped', other: 'passed' }), { files: ['new.test.ts'] }),
+    )
+
+  test('is neither silenced nor a driver of the file', () => {
+    const { comparison, watched } = evidence({ [NEW]: 'skipped', 'new.test.ts > other': 'passed' })
+    expect(comparison).toMatchObject({ silenced: [], fixed: ['new.test.ts > other'] })
+    expect(watched.map(({ id }) => id)).toEqual(['new.test.ts > other'])
+  })
+
+  test('is a driver as soon as it runs', () => {
+    const { comparison, watched } = evidence({ [NEW]: 'failed' })
+    expect(comparison.newlyFailing).toEqual([])
+    expect(watched.map(({ id }) => id)).toEqual([NEW])
+  })
+})
+
+describe('a test that is skipped from the start in a file that did not load at RED', () => {
+  const OTHER = 'new.test.ts > other'
+  const evidence = (now: Record<string, Outcome>, skips: readonly string[] = [NEW], settled: TestRun = run({})) =>
+    toEvidence(
+      measured([run(now), run(now)], { writtenSkips: new Set(skips) }),
+      basis(settled, { files: ['new.test.ts'] }),
+    )
+
+  test('is neither silenced nor a driver where its text skips it, and is listed', () => {
+    const { comparison, watched, newSkipped } = evidence({ [NEW]: 'skipped', [OTHER]: 'passed' })
+    expect(comparison).toMatchObject({ silenced: [], fixed: [OTHER] })
+    expect(watched.map(({ id }) => id)).toEqual([OTHER])
+    expect(newSkipped).toEqual([NEW])
+  })
+
+  test('is silenced where its text does not skip it: production does', () => {
+    const { comparison, watched } = evidence({ [NEW]: 'skipped', [OTHER]: 'passed' }, [])
+    expect(comparison.silenced).toEqual([NEW])
+    expect(watched.map(({ id }) => id)).toEqual([NEW, OTHER])
+  })
+
+  test('is a driver as soon as it runs', () => {
+    expect(evidence({ [NEW]: 'passed' }).comparison.fixed).toEqual([NEW])
+  })
+
+  test('is silenced where it passed before its file stopped loading', () => {
+    expect(evidence({ [NEW]: 'skipped' }, [NEW], run({ [NEW]: 'passed' })).comparison.silenced).toEqual([NEW])
   })
 })
 
@@ -448,4 +518,68 @@ describe('a name that changes from run to run', () => {
 
 test('evidence says what it was compared with', () => {
   expect(toEvidence(measured([run({})]), basis(run({})))).toMatchObject({ commit: 'c', comparedWith: 's' })
+})
+
+describe('what a crash kept from running is unknown, not vanished', () => {
+  const crashed = (id: string, file: string | null) => testCase(id, 'errored', { file, failure: failureOf('crash') })
+  const before = { 'pkg > first': 'passed', 'pkg > second': 'passed', 'other > third': 'passed' } as const
+  const settled = run(Object.keys(before).map((id) => testCase(id, 'passed', { file: id.split(' > ')[0] ?? null })))
+  const vanished = (cases: readonly TestCase[], given: Partial<Measured> = {}) =>
+    toEvidence(measured([run(cases)], given), basis(settled)).comparison.vanished
+
+  test('tests of the package whose new test dies', () => {
+    expect(vanished([crashed('pkg > new', 'pkg'), testCase('other > third')])).toEqual([])
+  })
+  test('tests of the file whose old test dies now', () => {
+    expect(vanished([crashed('pkg > first', 'pkg'), testCase('other > third')])).toEqual([])
+  })
+  test('tests of the Go package whose test panics', () => {
+    const panic = { ...failureOf('error'), message: 'panic: index out of range [recovered]' } as TestCase['failure']
+    const dies = (file: string) => testCase(`${file} > new`, 'errored', { file, failure: panic })
+    expect(vanished([dies('pkg'), testCase('other > third')])).toEqual([])
+    // A file goes on behind a test that says so.
+    expect(vanished([dies('pkg/a.test.js'), testCase('other > third')])).toEqual(['pkg > first', 'pkg > second'])
+  })
+  test('tests of another package are gone', () => {
+    expect(vanished([crashed('pkg > new', 'pkg')])).toEqual(['other > third'])
+  })
+  test('an assertion keeps nothing from running', () => {
+    expect(vanished([testCase('pkg > new', 'failed', { file: 'pkg' }), testCase('other > third')])).toEqual([
+      'pkg > first',
+      'pkg > second',
+    ])
+  })
+  test('a test that failed at the base already hides nothing', () => {
+    const dead = { ...settled, cases: [...settled.cases, crashed('pkg > dead', 'pkg')] }
+    const evidence = toEvidence(measured([run([crashed('pkg > dead', 'pkg'), testCase('other > third')])]), basis(dead))
+    expect(evidence.comparison.vanished).toEqual(['pkg > first', 'pkg > second'])
+  })
+  test('a merge answers for everything', () => {
+    const commit = aCommit({ sha: 'c', tree: 't', merge: { isClean: true, isFromBase: true } })
+    expect(vanished([crashed('pkg > new', 'pkg'), testCase('other > third')], { commit })).toHaveLength(2)
+  })
+})
+
+function failureOf(kind: FailureKind): TestCase['failure'] {
+  return { kind, message: 'panic', type: null, stack: null, at: null, line: null, missing: null }
+}
+
+test('a test that another one answers for has not vanished, and the evidence says who does', () => {
+  const write = (title: string) => `test('${title}', () => {\n  assert(1)\n})\n`
+  const texts = { before: new Map([['old.test.ts', write('works')]]), after: new Map([['old.test.ts', write('runs')]]) }
+  const renamed = { 'old.test.ts > runs': 'passed' } as const
+  const evidence = toEvidence(measured([run(renamed)], { texts }), basis(run({ [OLD]: 'passed', gone: 'passed' })))
+  expect(evidence.comparison.vanished).toEqual(['gone'])
+  expect(evidence.answered).toEqual([{ id: OLD, by: 'rename', to: 'old.test.ts > runs' }])
+  expect(
+    toEvidence(measured([run({ [OLD]: 'passed' })], { texts }), basis(run({ [OLD]: 'passed' }))),
+  ).not.toHaveProperty('answered')
+})
+
+test('a flaky test counts as passed, is named, and is still counted among the failures', () => {
+  const evidence = toEvidence(
+    measured([run({ [OLD]: 'failed', other: 'passed' })], { flaky: [OLD] }),
+    basis(run({ [OLD]: 'passed' })),
+  )
+  expect(evidence).toMatchObject({ flaky: [OLD], failing: [], comparison: NONE, totals: { failed: 1 } })
 })

@@ -179,14 +179,32 @@ describe('what a policy asks for', () => {
     expect(pull.decision().conclusion).toBe('in_progress')
   })
 
-  test('behaviour that exists needs a person’s word', () => {
-    const characterize = { phase: 'characterize' }
-    const refused = openPull()
-    refused.commit(TEST, { [ADDS]: 'passed' }, characterize)
-    expectStory(refused, 'failure', ['red: rejected (characterization-is-approved)'])
-    const allowed = openPull({ policy: { rules: { 'characterization-is-approved': 'warn' } } })
-    allowed.commit(TEST, { [ADDS]: 'passed' }, characterize)
-    expectStory(allowed, 'success', ['red: accepted'])
+  test('tests for behaviour that exists pass, stated or not, and a policy may refuse them', () => {
+    const stated = openPull()
+    stated.commit(TEST, { [ADDS]: 'passed' }, { phase: 'characterize' })
+    expectStory(stated, 'success', ['red: accepted'])
+    const unstated = openPull()
+    unstated.commit(TEST, { [ADDS]: 'passed' })
+    expectStory(unstated, 'success', ['red: accepted'])
+    expect(unstated.decision().commits[0]?.findings).toMatchObject([
+      { rule: 'characterization-is-approved', level: 'warn' },
+    ])
+    const strict = openPull({ policy: { rules: { 'characterization-is-approved': 'error' } } })
+    strict.commit(TEST, { [ADDS]: 'passed' })
+    expectStory(strict, 'failure', ['red: rejected (characterization-is-approved)'])
+  })
+
+  test('a RED that says so must fail', () => {
+    const pull = openPull()
+    pull.red(TEST, { [ADDS]: 'passed' })
+    expectStory(pull, 'failure', ['red 1: rejected (red-has-driver)'])
+  })
+
+  test('an open cycle is not ended by a test that passes at once', () => {
+    const pull = openPull()
+    pull.red(TEST, { [ADDS]: 'failed' })
+    pull.commit({ 'cart.test.ts': 'weaker' }, { [ADDS]: 'passed' })
+    expectStory(pull, 'failure', ['red 1: accepted', 'red: rejected (only-green-turns-drivers)'])
   })
 
   test('characterized behaviour must hold', () => {

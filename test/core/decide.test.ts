@@ -1,6 +1,7 @@
 /** Pull requests from their first commit to their conclusion: what honest work, mistakes and cheats come to. */
 import { describe, expect, test } from 'vitest'
 import type { Commit } from '../../src/core/commit.ts'
+import type { Evidence } from '../../src/core/evidence.ts'
 import { stopAt } from '../../src/core/rules/text.ts'
 import { expectHelpful, openPull, type Pull } from './story.ts'
 
@@ -66,6 +67,13 @@ describe('honest work', () => {
     expect(pull.decision().subtasks[0]?.drivers).toEqual([ADDS, PRICES])
     pull.green(CODE, { [ADDS]: 'passed', [PRICES]: 'passed' })
     expectStory(pull, 'success', ['red 1: accepted', 'red 1: accepted', 'green 1: accepted'])
+  })
+
+  test('the next step after an attempt names the drivers that still fail, not those that pass', () => {
+    const pull = openPull()
+    pull.red(TEST, { [ADDS]: 'failed', [SUBTRACTS]: 'failed' })
+    pull.green(CODE, { [ADDS]: 'passed', [SUBTRACTS]: 'failed' })
+    expect(pull.decision().next).toMatchObject({ action: 'make-tests-pass', drivers: [SUBTRACTS] })
   })
 
   test('a try that does not work yet is an attempt, and counted', () => {
@@ -506,6 +514,16 @@ describe('one refused commit', () => {
   })
 })
 
+test('a row of shared data drives the tests that read it, and GREEN turns them', () => {
+  const rows = (outcome: 'passed' | 'failed') => ({ 'rows.test.ts > all': outcome, 'rows.test.ts > second': outcome })
+  const pull = openPull({ base: { 'rows.test.ts > first': 'passed', 'rows.test.ts > all': 'passed' } })
+  pull.red({ 'test/rows.js': 'v1' }, { 'rows.test.ts > first': 'passed', ...rows('failed') })
+  expect(pull.decision().next?.files).toEqual(['rows.test.ts'])
+  pull.green({ 'src/a.ts': 'v1' }, { 'rows.test.ts > first': 'passed', ...rows('passed') })
+  expect(pull.lines()).toEqual(['red 1: accepted', 'green 1: accepted'])
+  expect(pull.decision().conclusion).toBe('success')
+})
+
 describe('advice', () => {
   test('for a commit that is not the head begins by going there, and comes back, without an editor', () => {
     const pull = openPull()
@@ -520,9 +538,59 @@ describe('advice', () => {
     expect(next?.commands.slice(-2)).toEqual([goOn, 'tdd-gate verify'])
   })
 
+  test('for a request that is judged as a whole is about its head: no branch holds the commits that it was made of', () => {
+    const pull = openPull({ policy: { sequence: 'pull-request' } })
+    pull.red({ 'a.test.ts': 'v1' }, { [ADDS]: 'passed' })
+    pull.green({ 'src/a.ts': 'v1' }, { [ADDS]: 'passed' })
+    const { commits, next } = pull.decision()
+    expect(commits.map(({ verdict }) => verdict)).toEqual(['rejected', 'rejected'])
+    expect(commits.flatMap(({ findings }) => findings.map(({ suggestion }) => suggestion)).join()).not.toContain(
+      'rebase',
+    )
+    expect(next?.commands.join()).not.toContain('rebase')
+  })
+
   test('holds no command with a placeholder: an agent would run it', () => {
     const pull = openPull()
     pull.commit({ ...TEST, ...CODE }, { [ADDS]: 'passed' })
     for (const command of pull.decision().next?.commands ?? []) expect(command).not.toMatch(/<[^>]*>/)
   })
+})
+
+test('what GREEN had to prove is said at RED, until GREEN has proved it', () => {
+  const pull = openPull()
+  const dies = (evidence: Evidence): Evidence => ({
+    ...evidence,
+    failing: evidence.failing.map((test) => ({ ...test, kind: 'error', atClass: 'test' })),
+  })
+  const said = () => pull.decision().commits[0]?.findings.map(({ rule, level }) => `${level} ${rule}`)
+  pull.red({ 'a.test.ts': 'v1' }, { 'a.test.ts > adds': 'errored' }, { evidence: dies })
+  expect(pull.lines()).toEqual(['red 1: accepted'])
+  expect(said()).toEqual(['warn red-is-proved-at-green'])
+  pull.green({ 'src/a.ts': 'v1' }, { 'a.test.ts > adds': 'passed' })
+  expect(pull.lines()).toEqual(['red 1: accepted', 'green 1: accepted'])
+  expect(said()).toEqual([])
+})
+
+test('a demand that a new driver replaced is not asked for again at GREEN, as long as the driver runs', () => {
+  const replaced = (pull: Pull) =>
+    pull.red({ 'old.test.ts': 'v1' }, { 'old.test.ts > works': null, 'old.test.ts > works twice': 'failed' })
+  const done = openPull()
+  replaced(done)
+  done.green({ 'src/a.ts': 'v1' }, { 'old.test.ts > works twice': 'passed' })
+  expectStory(done, 'success', ['red 1: accepted', 'green 1: accepted'])
+  const lost = openPull()
+  replaced(lost)
+  lost.red(
+    { 'old.test.ts': 'v2' },
+    { 'old.test.ts > works twice': null, 'old.test.ts > other': 'failed' },
+    { task: '2' },
+  )
+  expect(lost.lines()).toEqual(['red 1: accepted', 'red 2: accepted'])
+  lost.red(
+    { 'old.test.ts': 'v3', 'b.test.ts': 'v1' },
+    { 'old.test.ts > other': null, 'b.test.ts > b': 'failed' },
+    { task: '3' },
+  )
+  expect(lost.lines().at(-1)).toBe('red 3: rejected (no-test-vanished)')
 })

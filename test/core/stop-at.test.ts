@@ -48,3 +48,22 @@ test.each<[string, readonly (readonly [string, string])[]]>([
   expect(await repo.git('show', 'HEAD~1:b.txt')).toBe('good')
   expect(await repo.git('status', '--porcelain')).toBe('')
 })
+
+test('the first commit of all is reached and left in the same way', async () => {
+  await using repo = await createRepository()
+  const first = await repo.commit('first', { 'a.txt': 'bad' })
+  await repo.commit('later', { 'b.txt': 'b' })
+  const shell = (command: string) => execFileSync('sh', ['-c', command], { cwd: repo.dir, stdio: 'pipe' })
+  await repo.git('config', 'user.name', 'A')
+  await repo.git('config', 'user.email', 'a@b.c')
+  const { stop, goOn } = stopAt(first, true)
+
+  shell(stop)
+  expect(await repo.git('rev-parse', 'HEAD')).toBe(first)
+  await repo.write({ 'a.txt': 'good' })
+  shell('git commit -q -a --amend --no-edit')
+  shell(goOn)
+
+  expect(await repo.git('log', '--format=%s')).toBe('later\nfirst')
+  expect(await repo.git('show', 'HEAD~1:a.txt')).toBe('good')
+})

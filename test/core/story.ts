@@ -71,13 +71,20 @@ export function openPull({
   unloadable = [],
   policy = {},
   plan = null,
+  verify,
 }: {
   base?: Outcomes
   unloadable?: readonly string[]
   policy?: Partial<Policy>
   plan?: Plan | null
+  verify?: string
 } = {}): Pull {
-  const terms: Terms = { policy: { ...DEFAULT_POLICY, ...policy }, policyDigest: DIGEST, plan }
+  const terms: Terms = {
+    policy: { ...DEFAULT_POLICY, ...policy },
+    policyDigest: DIGEST,
+    plan,
+    ...(verify === undefined ? {} : { verify }),
+  }
   const evidence = new Map<string, Evidence>()
   const commits: Commit[] = []
   const suites = new Map<string, Suite>()
@@ -127,6 +134,7 @@ export function openPull({
     policy: terms.policy,
     policyDigest: DIGEST,
     plan,
+    ...(verify === undefined ? {} : { verify }),
   })
   const decision = () => decide(facts())
   return {
@@ -227,10 +235,16 @@ function measuredAs(commit: Commit, scope: 'files' | 'suite', watch: readonly st
     problems: [],
     counterfactual: null,
     coverage: null,
+    held: { broken: [], doubtful: [], base: [] },
     durationMs: 1,
     isOurs: ({ name }: { name: string }) => name.startsWith('./'),
     classify: classOf,
   }
+}
+
+/** What is aimed and hits nothing runs as a whole. */
+function hasTestsIn({ tests, unloadable }: Suite, files: readonly string[]): boolean {
+  return files.some((file) => unloadable.includes(file) || Object.keys(tests).some((id) => fileOf(id) === file))
 }
 
 /** What the measuring side does: runs what the plan asks for, no more. */
@@ -241,14 +255,22 @@ function measure(commit: Commit, walk: Walk, settled: Suite, suite: Suite, more:
   const others = new Map([...walk.state.cycles].filter(([, open]) => phase !== 'red' || open !== cycle))
   const { tests, files } = openDrivers({ ...walk.state, cycles: others })
   const { settled: against } = walk.state
-  const basis = { commit: against, settled: indexRun(runOf(settled, null)), openTests: tests, openFiles: files }
-  const first = runOf(suite, plan.scope === 'files' ? plan.files : null, more)
-  const second = runOf({ ...suite, tests: { ...suite.tests, ...more.again } }, plan.files)
+  const basis = {
+    commit: against,
+    settled: indexRun(runOf(settled, null)),
+    openTests: tests,
+    openFiles: files,
+    answered: walk.state.answered,
+  }
+  const aimed = hasTestsIn(suite, plan.files) ? plan.files : null
+  const first = runOf(suite, plan.scope === 'files' ? aimed : null, more)
+  const second = runOf({ ...suite, tests: { ...suite.tests, ...more.again } }, aimed)
   const runs = plan.repeat > 1 ? [first, second] : [first]
   const measured = {
     ...measuredAs(commit, plan.scope, plan.files),
     runs,
     problems: more.problems ?? [],
+    texts: { before: new Map(), after: new Map() },
     coverage: more.coverage ?? null,
   }
   const once = toEvidence(measured, basis)

@@ -1,6 +1,6 @@
 /** Builders for the nouns of the decision: defaults everywhere, so that a case says only what differs. */
 import type { Commit, FileChange, FileClass } from '../../src/core/commit.ts'
-import type { Evidence, FailingTest, LoadFailure, WatchedTest } from '../../src/core/evidence.ts'
+import type { EmptiedProduction, Evidence, FailingTest, LoadFailure, WatchedTest } from '../../src/core/evidence.ts'
 import {
   EMPTY_RUN,
   type LoadError,
@@ -79,6 +79,21 @@ export function notLoaded(file: string | null, given: Partial<LoadFailure> = {})
 
 export function watched(id: TestId, ...outcomes: Outcome[]): WatchedTest {
   return { id, file: fileOf(id), outcomes: outcomes.length > 0 ? outcomes : ['passed', 'passed'] }
+}
+
+/** One function was emptied, which all drivers noticed. */
+export function emptiedOf(given: Partial<EmptiedProduction> = {}): EmptiedProduction {
+  return {
+    functions: 1,
+    noticed: 1,
+    equalsAll: [],
+    notEmptied: [],
+    hollow: [],
+    weak: [],
+    unpinned: [],
+    untried: [],
+    ...given,
+  }
 }
 
 /** Ids in these tests read `file > name`, as real ones do. */

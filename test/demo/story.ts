@@ -9,6 +9,16 @@ import { pullOf, replyTo, type Stage, until, verdict } from './stage.ts'
 export async function play(stage: Stage): Promise<void> {
   const { world, tell } = stage
   const { github, people } = world
+  tell({
+    who: 'GitHub',
+    does: 'has four people',
+    says: [
+      'olga administers the shop',
+      'mona maintains it',
+      'ada writes to it',
+      'agent is a program that writes to it',
+    ],
+  })
   await protect(stage)
   const issue = await openTask(stage)
   const clone = await github.as(people.agent).clone(world.shop)

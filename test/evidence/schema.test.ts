@@ -4,7 +4,7 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { toEvidenceSchema } from '../../src/evidence/json-schema.ts'
-import { DocumentFile, IndexFile } from '../../src/evidence/schema.ts'
+import { DocumentFile, IndexFile, MAX_RUNS } from '../../src/evidence/schema.ts'
 import { aBranch, aDocument, aManifest, anIndex, digest, HEAD, travelling } from './support.ts'
 
 const published = JSON.parse(readFileSync('schema/evidence.schema.json', 'utf8'))
@@ -87,7 +87,7 @@ describe('a document', () => {
     ['a negative count', { evidence: { ...everything, totals: { ...everything.totals, failed: -1 } } }],
     ['half a test', { evidence: { ...everything, omitted: { failing: 0.5 } } }],
     ['a list that counts nothing', { evidence: { ...everything, omitted: { secrets: 1 } } }],
-    ['more runs than any', { runs: Array.from({ length: 33 }, () => ({ digest: digest('1'), tests: 1 })) }],
+    ['more runs than any', { runs: Array.from({ length: MAX_RUNS + 1 }, () => ({ digest: digest('1'), tests: 1 })) }],
   ])('is refused with %s', (_, wrong) => {
     expect(DocumentFile.safeParse({ ...aDocument(), ...wrong }).success).toBe(false)
   })

@@ -20,15 +20,15 @@ const opening = (bytes: Buffer, limits = {}) =>
   reasonOf(() => openArchive(bytes, isAllowed, { ...ARCHIVE_LIMITS, ...limits }))
 const forged = (entries: readonly ForgedEntry[], end?: ForgedEnd) => opening(forge(entries, end))
 const reading = (entry: ForgedEntry) =>
-  reasonOf(async () => (await openArchive(forge([entry]), isAllowed)).read(entry.name))
+  reasonOf(async () => (await openArchive(forge([entry]), isAllowed)).read(entry.name, ARCHIVE_LIMITS.entryBytes))
 
 describe('an honest archive', () => {
   test('is read name by name', async () => {
     const archive = await openArchive(await zip({ 'a.json': '{}', 'b.json': 'x'.repeat(5000) }), isAllowed)
     expect(archive.names).toEqual(['a.json', 'b.json'])
-    expect(archive.read('a.json')?.toString()).toBe('{}')
-    expect(archive.read('b.json')).toHaveLength(5000)
-    expect(archive.read('c.json')).toBeNull()
+    expect(archive.read('a.json', ARCHIVE_LIMITS.entryBytes)?.toString()).toBe('{}')
+    expect(archive.read('b.json', ARCHIVE_LIMITS.entryBytes)).toHaveLength(5000)
+    expect(archive.read('c.json', ARCHIVE_LIMITS.entryBytes)).toBeNull()
   })
 
   test('may be stored without compression, hold folders, and be empty', async () => {
@@ -41,15 +41,15 @@ describe('an honest archive', () => {
       isAllowed,
     )
     expect(archive.names).toEqual(['a.json', 'b.json'])
-    expect(archive.read('a.json')?.toString()).toBe('{}')
-    expect(archive.read('b.json')).toHaveLength(0)
+    expect(archive.read('a.json', ARCHIVE_LIMITS.entryBytes)?.toString()).toBe('{}')
+    expect(archive.read('b.json', ARCHIVE_LIMITS.entryBytes)).toHaveLength(0)
     expect((await openArchive(await zip({}), isAllowed)).names).toEqual([])
   })
 
   test('needs no name of JavaScript to be safe', async () => {
     const archive = await openArchive(await zip({ 'a.json': '{}' }), isAllowed)
-    expect(archive.read('__proto__')).toBeNull()
-    expect(archive.read('constructor')).toBeNull()
+    expect(archive.read('__proto__', ARCHIVE_LIMITS.entryBytes)).toBeNull()
+    expect(archive.read('constructor', ARCHIVE_LIMITS.entryBytes)).toBeNull()
   })
 })
 
@@ -129,6 +129,14 @@ test('a refusal quotes hostile names in one short line', async () => {
   expect(reason).not.toMatch(/[\n\u001b]/)
 })
 
+test('what is larger than its reader takes is refused before any of it is expanded', async () => {
+  const garbage = { name: 'a.json', method: 8, content: 'no deflated bytes' }
+  const archive = await openArchive(forge([{ ...garbage, claimedSize: 200_001 }]), isAllowed)
+  expect(await reasonOf(async () => archive.read('a.json', 200_000))).toContain(
+    'has 200001 bytes, more than the limit of 200000',
+  )
+})
+
 test('whatever the bytes are, they are refused or read as they were written', async () => {
   const content = 'measured '.repeat(50)
   const honest = await zip({ 'a.json': content, 'b.json': '{}' })
@@ -139,7 +147,8 @@ test('whatever the bytes are, they are refused or read as they were written', as
       for (const { at, byte } of places) bytes[at] = byte
       const told = await reasonOf(async () => {
         const archive = await openArchive(bytes, isAllowed)
-        for (const name of archive.names) expect([content, '{}']).toContain(archive.read(name)?.toString())
+        for (const name of archive.names)
+          expect([content, '{}']).toContain(archive.read(name, ARCHIVE_LIMITS.entryBytes)?.toString())
       })
       expect(told).not.toBe('')
     }),

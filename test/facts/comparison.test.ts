@@ -18,7 +18,7 @@ const commit = (id: string, parents: readonly string[], given: object = {}) => (
 })
 
 function answering(commits: readonly object[], given: object = {}) {
-  const params = { basehead: `main...${HEAD}` }
+  const params = { basehead: `refs/heads/main...${HEAD}` }
   const ends = { base_commit: commit(BASE, []), merge_base_commit: commit(BASE, []) }
   return stubGitHub().on(ROUTE, {
     params,
@@ -61,7 +61,7 @@ test('more than a hundred commits are read page by page', async () => {
   const all = Array.from({ length: 150 }, (_, n) => commit(id(n + 1), [n === 0 ? BASE : id(n)]))
   using stub = answering(all.slice(0, 100), { total_commits: 150 })
   stub.on(ROUTE, {
-    params: { basehead: `main...${HEAD}` },
+    params: { basehead: `refs/heads/main...${HEAD}` },
     answer: {
       base_commit: commit(BASE, []),
       merge_base_commit: commit(BASE, []),

@@ -9,6 +9,7 @@ import { type EvidenceQuestion, findEvidence } from '../../src/facts/previous-ev
 import { githubKeys, verifyToken } from '../../src/facts/token.ts'
 import { connect } from '../../src/github/connect.ts'
 import { API, type GitHubStub, stubGitHub } from '../support/github-stub.ts'
+import { judgingJobOf } from '../support/judging-job.ts'
 import {
   ARTIFACT,
   aDocument,
@@ -28,6 +29,10 @@ const RUNS = 'GET /repos/{owner}/{repo}/actions/runs'
 const ARTIFACTS = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts'
 const DOWNLOAD = 'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}'
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+const JOBS = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs'
+/** Within the job that judges, which takes two minutes at the end of its run. */
+const UPLOADED = '2026-01-01T12:09:30Z'
+const HONEST = { attempt: 1, startedAt: '2026-01-01T12:08:00Z', endedAt: '2026-01-01T12:10:00Z' }
 const STORE = 'https://store.example'
 const JUDGE = 'acme/tdd-gate/.github/workflows/tdd-gate.yml'
 const GITHUB_TREE = '9'.repeat(40)
@@ -279,8 +284,11 @@ async function refusedWith(
   bytes: Buffer,
   change: Partial<EvidenceQuestion> = {},
   artifact: object = {},
+  jobs: readonly object[] | null = null,
 ): Promise<string> {
-  using _ = withArtifact(listing(aRecord()), bytes, { artifact })
+  using stub = withArtifact(listing(aRecord()), bytes, { artifact: { created_at: UPLOADED, ...artifact } })
+  if (jobs !== null)
+    stub.on(JOBS, { params: { run_id: 7001, attempt_number: 1 }, answer: { total_count: jobs.length, jobs } })
   const store = await find(change)
   expect(store.find(KEY)).toBeNull()
   expect(store.readRun(digestOf(TESTS))).toBeNull()
@@ -316,7 +324,11 @@ describe('forged', () => {
   test.each<[string, (files: Record<string, string>) => void, RegExp]>([
     ['a document that was edited', edit(DOCUMENT, '"durationMs":', '"durationMs":1'), /not the listed one/],
     ['a document that is gone', (files) => delete files[DOCUMENT], /holds no evidence\/a+\.json/],
-    ['an index that was edited', edit('evidence/index.json', 'd'.repeat(64), '0'.repeat(64)), /another policy/],
+    [
+      'an index that was edited',
+      edit('evidence/index.json', 'd'.repeat(64), '0'.repeat(64)),
+      /token is bound to other evidence/,
+    ],
     ['an index that is gone', (files) => delete files['evidence/index.json'], /holds no evidence\/index\.json/],
     [
       'an index that is something else',
@@ -357,7 +369,78 @@ describe('forged', () => {
 test('a level below the wanted one is refused', async () => {
   const document = aDocument({ level: 'self-published' })
   const bytes = await zip(filesOf(anIndex([document], { level: 'self-published' }), [document]))
-  expect(await refusedWith(bytes, { minimum: 'verified-run' })).toMatch(/self-published, and verified-run is wanted/)
+  const jobs = [judgingJobOf(HONEST)]
+  expect(await refusedWith(bytes, { minimum: 'verified-run' }, {}, jobs)).toMatch(
+    /self-published, and verified-run is wanted/,
+  )
+})
+
+describe("where no token vouches for evidence, it is the judge's own", () => {
+  const unattested = async () => {
+    const document = aDocument({ level: 'verified-run' })
+    return await zip(filesOf(anIndex([document], { level: 'verified-run' }), [document]))
+  }
+  const minimum = 'verified-run' as const
+  const UPLOADED_AT = { created_at: UPLOADED }
+  /** Nothing is downloaded where the answer is no. */
+  const asking = (jobs: readonly object[], artifacts: readonly object[]) =>
+    listing(aRecord())
+      .on(ARTIFACTS, { params: { run_id: 7001 }, answer: { total_count: artifacts.length, artifacts } })
+      .on(JOBS, { params: { run_id: 7001, attempt_number: 1 }, answer: { total_count: jobs.length, jobs } })
+  const named = (given: object = {}) => ({ id: 1, name: ARTIFACT, expired: false, ...UPLOADED_AT, ...given })
+
+  test.each([
+    ['passed', 'success'],
+    ['failed, as it does for a RED commit', 'failure'],
+  ])('which the job kept that judged and %s', async (_, verdict) => {
+    const jobs = [judgingJobOf({ ...HONEST, verdict }), { ...judgingJobOf(HONEST), name: 'tdd-gate / measure (1)' }]
+    using stub = withArtifact(listing(aRecord()), await unattested(), { artifact: UPLOADED_AT })
+    stub.on(JOBS, { params: { run_id: 7001, attempt_number: 1 }, answer: { total_count: 2, jobs } })
+    const store = await find({ minimum })
+    expect(store.notes).toEqual([])
+    expect(store.find(aDocument().key)).not.toBeNull()
+  })
+
+  test.each<[string, readonly object[], RegExp]>([
+    ['was there before the judge could upload', [judgingJobOf({ ...HONEST, kept: 'failure' })], /could not keep/],
+    ['is of a judge that never came to keep any', [judgingJobOf({ ...HONEST, kept: 'skipped' })], /could not keep/],
+    ['is of a judge that was cancelled', [judgingJobOf({ ...HONEST, verdict: 'cancelled' })], /no verdict/],
+    ['is of a judge that still judges', [judgingJobOf({ ...HONEST, verdict: null })], /no verdict/],
+    ['is of a run without a judge', [{ ...judgingJobOf(HONEST), name: 'build' }], /no job of its run that judges/],
+    ['is of a job that is called like a judge', [{ ...judgingJobOf(HONEST), name: 'misjudge' }], /no job of its run/],
+    ['is of a judge of another attempt', [judgingJobOf({ ...HONEST, attempt: 2 })], /no job of its run/],
+    ['is of two judges', [judgingJobOf(HONEST), judgingJobOf({ ...HONEST, name: 'x / judge' })], /2 jobs .* judge/],
+  ])('and none that %s', async (_, jobs, words) => {
+    using _stub = asking(jobs, [named()])
+    expect((await find({ minimum })).notes).toEqual([expect.stringMatching(words)])
+  })
+
+  test.each([
+    ['uploaded while tests ran', { created_at: '2026-01-01T12:07:59Z' }, /before the job that judges began/],
+    [
+      "put in the place of the judge's when that had ended",
+      { created_at: '2026-01-01T12:10:01Z' },
+      /after the job that judges had ended/,
+    ],
+    ['of which nobody knows when it was uploaded', { created_at: null }, /before the job that judges began/],
+  ])('and none that was %s', async (_, given, words) => {
+    using _stub = asking([judgingJobOf(HONEST)], [named(given)])
+    expect((await find({ minimum })).notes).toEqual([expect.stringMatching(words)])
+  })
+})
+
+test.each([
+  ['two artifacts', { id: 2 }],
+  ['an artifact that is there and one that has expired', { id: 2, expired: true }],
+])('of %s of one name in a run none is believed, whatever is wanted', async (_, second) => {
+  const artifacts = [
+    { id: 1, name: ARTIFACT, expired: false },
+    { name: ARTIFACT, expired: false, ...second },
+  ]
+  for (const minimum of ['attested', 'verified-run', 'self-published'] as const) {
+    using _stub = listing(aRecord()).on(ARTIFACTS, { params: { run_id: 7001 }, answer: { total_count: 2, artifacts } })
+    expect((await find({ minimum })).notes).toEqual([expect.stringMatching(/holds 2 of the name tdd-gate/)])
+  }
 })
 
 test('a document that claims another level than its index is refused', async () => {

@@ -15,7 +15,7 @@ export interface Verbs {
   readonly as: (user: User) => Person
   /** A repository with a first commit that holds the files; nobody hears of it. */
   readonly repository: (
-    given: NewRepository & { readonly files?: Readonly<Record<string, string>> },
+    given: NewRepository & { readonly files?: Readonly<Record<string, string | Buffer>> },
   ) => Promise<Repository>
   readonly grant: (repository: Repository, user: User, role: Role) => void
   readonly app: (given: NewApp) => LocalApp
@@ -86,11 +86,12 @@ const FIRST_DATE = '2026-01-01T00:00:00Z'
 async function commitFiles(
   world: World,
   repository: Repository,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Buffer>>,
 ): Promise<void> {
   const changes = []
-  for (const [path, text] of Object.entries(files)) {
-    changes.push({ path, mode: '100644', type: 'blob', sha: await writeBlob(repository, Buffer.from(text)) })
+  for (const [path, content] of Object.entries(files)) {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    changes.push({ path, mode: '100644', type: 'blob', sha: await writeBlob(repository, bytes) })
   }
   const tree = await writeTree(repository, null, changes)
   const author = { name: 'Mona', email: 'mona@example.com', date: FIRST_DATE }

@@ -8,7 +8,7 @@ import { MAX_PAUSE_MS } from '../../src/inbox/inbox.ts'
 import { openDatabase } from '../../src/inbox/schema.ts'
 import { openInbox } from '../../src/inbox/sqlite.ts'
 import { conforms, drain, place } from './conformance.ts'
-import { OPTIONS, postponed, Refusal, request } from './letters.ts'
+import { hint, OPTIONS, postponed, Refusal, request } from './letters.ts'
 import { open } from './sqlite-driver.ts'
 
 conforms({ name: 'sqlite', open, module: new URL('sqlite-driver.ts', import.meta.url) })
@@ -68,6 +68,31 @@ test('a limit is waited for as long as it says, and no longer than an hour', asy
   expect(first).toBeLessThan(300_000 + STEP_MS)
   expect(second).toBeGreaterThanOrEqual(MAX_PAUSE_MS)
   expect(second).toBeLessThan(MAX_PAUSE_MS + STEP_MS)
+})
+
+test.each([
+  ['a request', request],
+  ['a hint', hint],
+])('a clock that was set back by a day does not hold up %s that pauses', async (_what, make) => {
+  let now = 1_800_000_000_000
+  await using inbox = openInbox(join(place(), 'inbox.sqlite'), {
+    now: () => now,
+    sleep: () => new Promise(setImmediate),
+  })
+  let tries = 0
+  const running = inbox.run(async () => {
+    tries += 1
+    if (tries === 1) throw postponed(MAX_PAUSE_MS)
+  }, OPTIONS)
+  const until = async (isReached: () => boolean) => {
+    for (let i = 0; i < 20_000 && !isReached(); i += 1) await new Promise(setImmediate)
+    expect(isReached()).toBe(true)
+  }
+  await inbox.accept(make('a'))
+  await until(() => tries === 1 && inbox.stats().waiting === 1)
+  now -= 24 * 3_600_000
+  await until(() => tries === 2 && inbox.stats().waiting === 0)
+  await running.stop()
 })
 
 test.each([Number.NaN, -1, 'soon'])('an error that says to come back %s counts as a failure', async (ms) => {

@@ -30,7 +30,7 @@ const pull = (action: string, more: object = {}) => ({
 const comment = (
   action: string,
   body: string,
-  more: { sender?: object; author?: object; app?: number; issue?: object } = {},
+  more: { sender?: object; author?: object; app?: number | object; issue?: object } = {},
 ) => ({
   action,
   sender: more.sender ?? MONA,
@@ -40,7 +40,7 @@ const comment = (
     body,
     user: more.author ?? MONA,
     created_at: AT,
-    performed_via_github_app: more.app === undefined ? null : { id: more.app },
+    performed_via_github_app: typeof more.app === 'number' ? { id: more.app } : (more.app ?? null),
   },
 })
 const OUR_COMMENT = { author: BOT, app: APP }
@@ -185,6 +185,20 @@ describe('what people ask for', () => {
   test('a bot is told apart', () => {
     const [event] = eventsOf('issue_comment', comment('created', '/tdd next', { sender: BOT, author: BOT, app: 3 }))
     expect(event).toMatchObject({ actor: { login: 'tdd-gate[bot]', id: '9', isBot: true } })
+  })
+
+  test.each([
+    ['that has a name', { id: 3, slug: 'claude' }, 'claude'],
+    ['without a name', { id: 3 }, 'another App'],
+    ['with an odd name', { id: 3, slug: '`@everybody`\n' }, 'another App'],
+  ])('a person who speaks through another App %s is a bot, by that name', (_what, app, via) => {
+    const [event] = eventsOf('issue_comment', comment('created', '/tdd override x', { app }))
+    expect(event).toMatchObject({ actor: { login: 'mona', id: '1', isBot: true, via } })
+  })
+
+  test('a person who speaks for themselves is named without an App', () => {
+    const [event] = eventsOf('issue_comment', comment('created', '/tdd override x'))
+    expect(event).toHaveProperty('actor', ACTOR)
   })
 
   test('the App does not obey itself', () => {

@@ -15,7 +15,7 @@ test('whatever a file is called, a shell sees exactly its name', () => {
     .filter((text) => !text.includes('\0'))
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 16, size: 'max' }), (targets) => {
-      expect(wordsOf(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r' }))).toEqual(targets)
+      expect(wordsOf(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r', assets: '/a' }))).toEqual(targets)
     }),
     // Many names for each shell: starting one is what takes time.
     { numRuns: 20 },
@@ -29,7 +29,7 @@ test.each([
   ["run {files:-'a b/**' c}", ['d e'], "run 'd e'"],
   ['run > {reports}/x {files}', ['a'], "run > '/with space'/x a"],
 ])('%s for %j', (command, targets, filled) => {
-  expect(fillCommand(command, { targets, reports: '/with space' })).toBe(filled)
+  expect(fillCommand(command, { targets, reports: '/with space', assets: '/a' })).toBe(filled)
 })
 
 test.each([
@@ -39,12 +39,12 @@ test.each([
   ['run {shard}; report', null, 'run ; report'],
   ["sh -c 'run --shard={shard}' x", null, "sh -c 'run ' x"],
 ])('%s in shard %j', (command, shard, filled) => {
-  expect(fillCommand(command, { targets: null, reports: '/r', shard })).toBe(filled)
+  expect(fillCommand(command, { targets: null, reports: '/r', assets: '/a', shard })).toBe(filled)
 })
 
 test('what a run is aimed at says nothing of shards, whatever it is called', () => {
   const targets = ['{shard}', 'a={shard}']
-  expect(wordsOf(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r' }))).toEqual(targets)
+  expect(wordsOf(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r', assets: '/a' }))).toEqual(targets)
 })
 
 test('a command without the placeholder, or with more files than a shell takes, is not aimed', () => {

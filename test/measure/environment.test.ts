@@ -5,11 +5,12 @@ import { testEnvironment } from '../../src/measure/environment.ts'
 import { sharedFolderOf } from '../support/folder.ts'
 
 const folder = sharedFolderOf({})
+const places = { checkout: '/home/ada/shop', home: '/home/ada', temporary: '/tmp' }
 const make = (source: Record<string, string>, extra: readonly string[] = []) =>
-  testEnvironment({ source, folder, extra, node: process.execPath })
+  testEnvironment({ source, folder, places, extra, node: process.execPath })
 
-test('tests get the neutral variables and a temporary folder of their own', () => {
-  expect(make({ PATH: '/bin', HOME: '/home/ada', LANG: 'de_DE.UTF-8', GOPATH: '/go' })).toMatchObject({
+test('tests get the neutral variables, and a HOME and a temporary folder of their own', () => {
+  expect(make({ PATH: '/bin', HOME: '/home/eve', LANG: 'de_DE.UTF-8', GOPATH: '/go' })).toMatchObject({
     HOME: '/home/ada',
     LANG: 'de_DE.UTF-8',
     GOPATH: '/go',
@@ -17,8 +18,8 @@ test('tests get the neutral variables and a temporary folder of their own', () =
     TZ: 'UTC',
     NO_COLOR: '1',
     TERM: 'dumb',
-    TMPDIR: join(folder, 'tmp'),
-    GIT_CEILING_DIRECTORIES: folder,
+    TMPDIR: '/tmp',
+    GIT_CEILING_DIRECTORIES: '/home/ada',
   })
 })
 

@@ -258,11 +258,11 @@ describe('a merge', () => {
     expect(merge?.merge).toEqual({ isClean: false, isFromBase: true })
   })
 
-  test('that resolves a conflict is not clean', async () => {
+  test('that resolves a conflict is not clean, and names what a person solved', async () => {
     await using repo = await diverged()
     await repo.commit('conflicts', { 'src/a.ts': 'mine\n2\n3\n' })
     await repo.merge('main', { files: { 'src/a.ts': 'both\n2\n3\n' } })
-    expect((await commitsOf(repo)).at(-1)?.merge).toEqual({ isClean: false, isFromBase: true })
+    expect((await commitsOf(repo)).at(-1)?.merge).toEqual({ isClean: false, isFromBase: true, solved: ['src/a.ts'] })
   })
 
   test('of an older commit of base is from base; of a side branch it is not, and is one commit', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/core/test-run.ts'
 import type { Execution } from '../../src/measure/measurer.ts'
-import { createBench, NODE_COMMAND, nodeTests, suite } from '../support/measuring.ts'
+import { CONFIG, createBench, NODE_COMMAND, nodeTests, suite } from '../support/measuring.ts'
 
 const MODULE = { 'package.json': '{"type":"module"}' }
 const outcomes = ({ run }: { readonly run: TestRun }) =>
@@ -59,7 +59,7 @@ describe('a tree is measured by running its tests', () => {
       import { tmpdir } from 'node:os'
       import test from 'node:test'
       test('no secret', () => assert.equal(process.env.GITHUB_TOKEN, undefined))
-      test('no history', () => assert.throws(() => execFileSync('git', ['log'], { stdio: 'pipe' })))
+      test('no history', () => assert.equal(execFileSync('git', ['log', '--all', '--format=%s'], { encoding: 'utf8' }), 'snapshot\\n'))
       for (const left of ['left.txt', tmpdir() + '/left.txt'])
         test('nothing left ' + left.length % 2, () => { assert.ok(!existsSync(left)); writeFileSync(left, '') })`
     const files = { ...MODULE, 'a.test.js': spy }
@@ -134,7 +134,7 @@ describe('what does not agree is a problem', () => {
   })
 
   test('a hang ends when its time is over', async () => {
-    const config = { suites: [], timeoutSeconds: 1, reruns: 2, env: [], shards: 1 }
+    const config = { ...CONFIG, timeoutSeconds: 1 }
     await using bench = await createBench({ config })
     expect(codes(await bench.measure({ ...MODULE, 'a.test.js': 'setInterval(() => {}, 1000)' }))).toEqual(['timeout'])
   })
@@ -178,11 +178,24 @@ describe('a commit once measured is not run again', () => {
     expect([first.isCached, second.isCached]).toEqual([false, true])
     for (const [more, otherRequest] of [
       [{}, { repeat: 2 }],
-      [{}, { withCanary: true }],
       [{}, { files: ['a.test.js'] }],
+      [{}, { files: ['a.test.js'], withCanary: true }],
       [{ toolchain: { node: 'v0' } }, {}],
       [{ suites: [suite({ command })] }, {}],
-      [{ config: { suites: [], timeoutSeconds: 60, reruns: 2, env: ['HOME'], shards: 1 } }, {}],
+      [
+        {
+          config: {
+            suites: [],
+            timeoutSeconds: 60,
+            reruns: 2,
+            env: ['HOME'],
+            shards: 1,
+            isolation: 'preferred',
+            network: 'host',
+          },
+        },
+        {},
+      ],
     ] as const) {
       const other = await (await bench.again(more)).execute(tree, { ...request, ...otherRequest })
       expect(other.isCached).toBe(false)
@@ -238,7 +251,7 @@ describe('coverage, where a suite is configured to write it', () => {
 
 describe('the checkout is made ready', () => {
   const setup =
-    "node -e \"fs.mkdirSync('node_modules/dep', { recursive: true }); fs.writeFileSync('node_modules/dep/index.js', 'module.exports = ' + fs.readFileSync('package-lock.json'))\"; echo x >> ../setups"
+    "node -e \"fs.mkdirSync('node_modules/dep', { recursive: true }); fs.writeFileSync('node_modules/dep/index.js', 'module.exports = ' + fs.readFileSync('package-lock.json'))\"; echo x >> node_modules/setups"
   const usesDep = (value: number) =>
     `import assert from 'node:assert/strict'\nimport test from 'node:test'\nimport dep from 'dep'\ntest('t', () => assert.equal(dep, ${value}))`
 
@@ -251,7 +264,8 @@ describe('the checkout is made ready', () => {
     expect(outcomes(await bench.measure({ 'package-lock.json': '2', 'a.test.js': usesDep(2) }))).toEqual({
       'a.test.js > t': 'passed',
     })
-    expect(readFileSync(join(bench.measurer.folder, 'setups'), 'utf8')).toBe('x\nx\n')
+    await bench.measure({ 'src.js': 'changed' })
+    expect(bench.setups()).toBe(2)
   })
 
   test('a set-up that fails stops with its last words', async () => {
@@ -260,6 +274,36 @@ describe('the checkout is made ready', () => {
       code: 'setup-failed',
       message: expect.stringMatching(/exit code 7[\s\S]*no network/),
     })
+  })
+
+  test('a set-up that fails names its first errors too, which its last words hide', async () => {
+    const setup = 'echo "ERROR: no such registry"; seq 100 >&2; echo "see the log" >&2; exit 1'
+    await using bench = await createBench({ suites: [suite({ setup })] })
+    await expect(bench.measure({ 'a.test.mjs': '' })).rejects.toMatchObject({
+      message: expect.stringMatching(/exit code 1\.\nERROR: no such registry\n…\n[\s\S]*see the log$/),
+    })
+  })
+
+  test('a set-up that fails shows each line once, and of npm the error instead of its help', async () => {
+    const said = [
+      ...[
+        'npm warn old lockfile',
+        'npm error code EUSAGE',
+        'npm error',
+        'npm error `npm ci` can only install packages',
+      ],
+      ...['npm error Missing: left-pad@1.3.0 from lock file', 'npm error', 'npm error Usage:', 'npm error npm ci'],
+      ...['npm error Options:', 'npm error [--install-strategy <hoisted>]', 'npm error code EUSAGE'],
+      ...['npm error A complete log of this run can be found in: /root/.npm/_logs/x.log'],
+    ]
+    const setup = `printf '%s\\n' ${said.map((line) => `'${line}'`).join(' ')} >&2; exit 1`
+    await using bench = await createBench({ suites: [suite({ setup })] })
+    const error: unknown = await bench.measure({ 'a.test.mjs': '' }).catch((refusal: unknown) => refusal)
+    expect((error as Error).message.split('\n').slice(1)).toEqual([
+      'npm error code EUSAGE',
+      'npm error `npm ci` can only install packages',
+      'npm error Missing: left-pad@1.3.0 from lock file',
+    ])
   })
 
   test.each([

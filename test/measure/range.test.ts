@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { resolveRange } from '../../src/measure/range.ts'
@@ -65,6 +66,20 @@ describe('what is judged starts', () => {
     await using _repo = repo
     for (const ref of refs.filter((name) => name !== 'main'))
       await repo.git('update-ref', `refs/remotes/${ref}`, ref === expected ? shas.c : shas.a)
+    expect(await rangeOf(repo)).toMatchObject({ baseName: expected, base: shas.c })
+  })
+
+  test.each([
+    ['origin/trunk', ['refs/remotes/origin/trunk', 'refs/heads/trunk']],
+    ['upstream/HEAD', ['refs/remotes/upstream/HEAD', 'refs/heads/trunk']],
+    ['upstream/trunk', ['refs/remotes/upstream/trunk', 'refs/heads/trunk']],
+    ['trunk', ['refs/heads/trunk', 'refs/heads/other']],
+    ['stable', ['refs/heads/stable']],
+  ])('at %s where there is no main branch', async (expected, refs) => {
+    const { repo, shas } = await forked()
+    await using _ = repo
+    await repo.git('branch', '-D', 'main')
+    for (const ref of refs) await repo.git('update-ref', ref, ref.endsWith(`/${expected}`) ? shas.c : shas.a)
     expect(await rangeOf(repo)).toMatchObject({ baseName: expected, base: shas.c })
   })
 
@@ -143,6 +158,30 @@ describe('no range is given', () => {
     await expect(rangeOf({ dir: join(repo.dir, 'shallow') }, wanted)).rejects.toMatchObject({
       code: 'shallow-clone',
       suggestion: expect.stringContaining('git fetch --unshallow'),
+    })
+  })
+
+  test('because only the branch itself was cloned: the next step fetches the others', async () => {
+    const { repo, shas } = await forked()
+    await using _ = repo
+    await repo.checkout('main')
+    await repo.git('clone', '-q', '--single-branch', '-b', 'topic', `file://${repo.dir}`, 'single')
+    const single = { dir: join(repo.dir, 'single') }
+    const refused = await rangeOf(single).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'unknown-revision', message: 'The default branch was not fetched.' })
+    const command = /^(git fetch .*)$/m.exec((refused as { suggestion: string }).suggestion)?.[1] ?? ''
+    execFileSync('sh', ['-c', command], { cwd: single.dir, stdio: 'pipe' })
+    expect(await rangeOf(single)).toMatchObject({ baseName: 'origin/HEAD', base: shas.a })
+  })
+
+  test('because several other branches may be the one: it has to be named', async () => {
+    const { repo } = await forked()
+    await using _ = repo
+    await repo.git('branch', '-m', 'main', 'one')
+    await repo.git('branch', 'two', 'one')
+    await expect(rangeOf(repo)).rejects.toMatchObject({
+      code: 'unknown-revision',
+      suggestion: expect.stringContaining('--base'),
     })
   })
 

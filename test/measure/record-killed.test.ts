@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../support/folder.ts'
 import { NODE_COMMAND, nodeTests } from '../support/measuring.ts'
-import { end, untilFile } from '../support/processes.ts'
+import { end, untilMarked } from '../support/processes.ts'
 import { replayerOf, WHOLE } from '../support/recording.ts'
 import { createRepository } from '../support/repository.ts'
 
@@ -17,14 +17,14 @@ test('killed in the middle: what was measured until then is kept, and what was n
   await using repo = await createRepository()
   await repo.commit('one', { 'package.json': '{"type":"module"}', 'a.test.js': nodeTests({ a: true }) })
   const first = await repo.git('rev-parse', 'HEAD^{tree}')
-  const slow = `import { writeFileSync } from 'node:fs'\nwriteFileSync('${folder}/started', '')\nsetInterval(() => {}, 1000)`
+  const slow = `import { writeFileSync } from 'node:fs'\nwriteFileSync('started', '')\nsetInterval(() => {}, 1000)`
   await repo.commit('two', { 'a.test.js': slow })
   const second = await repo.git('rev-parse', 'HEAD^{tree}')
 
   const words = [PROGRAM, repo.dir, join(folder, 'cache'), recording, NODE_COMMAND, first, second]
   const recorder = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
   onTestFinished(() => end(recorder))
-  await untilFile(join(folder, 'started'), recorder)
+  await untilMarked(join(folder, 'cache'), 'started', recorder)
   await end(recorder)
 
   for (const half of ['', '{"kind":"execution","tree":"']) {

@@ -2,7 +2,7 @@ import { chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isDirty, openRepository } from '../../src/measure/repository.ts'
+import { openRepository, uncommittedPaths } from '../../src/measure/repository.ts'
 import { countGit } from '../support/counted-git.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { makeHostile } from '../support/hostile.ts'
@@ -120,13 +120,14 @@ describe('uncommitted work', () => {
     await using repo = await createRepository()
     await repo.commit('first', { 'a.txt': 'a', '.gitignore': '*.log\n' })
     await repo.write(files)
-    expect(await isDirty(await openRepository(repo.dir))).toBe(dirty)
+    const paths = await uncommittedPaths(await openRepository(repo.dir))
+    expect(paths).toEqual(dirty ? Object.keys(files) : [])
   })
 
   test('is never there in a bare repository', async () => {
     await using repo = await createRepository()
     await repo.git('clone', '--quiet', '--bare', '.', 'bare.git')
-    expect(await isDirty(await openRepository(join(repo.dir, 'bare.git')))).toBe(false)
+    expect(await uncommittedPaths(await openRepository(join(repo.dir, 'bare.git')))).toEqual([])
   })
 
   test('is looked for without running the filters of a hostile repository, or writing its index', async () => {
@@ -140,7 +141,7 @@ describe('uncommitted work', () => {
     await mkdir(join(repo.dir, 'new'))
     await repo.write({ 'a.txt': 'b', 'a.md': 'b' })
     const before = await fingerprint(repo.dir)
-    expect(await isDirty(await openRepository(repo.dir))).toBe(true)
+    expect(await uncommittedPaths(await openRepository(repo.dir))).toEqual(['a.md', 'a.txt'])
     expect(await fingerprint(repo.dir)).toEqual(before)
     expect(await readdir(traces)).toEqual(['program'])
     await rm(traces, { recursive: true })

@@ -46,11 +46,17 @@ async function createWorld(options: Parameters<typeof createRepository>[0] = {})
   }
 }
 
-const filesIn = async (dir: string) => (await readdir(dir, { recursive: true })).toSorted()
+const filesIn = async (dir: string) =>
+  (await readdir(dir, { recursive: true })).filter((path) => !/^\.git(?:\/|$)/.test(path)).toSorted()
+/** Runs git in a folder as a test would: with no variable that names a repository. */
+const gitIn = async (cwd: string, ...args: readonly string[]) => {
+  const env = { PATH: process.env['PATH'], HOME: cwd, GIT_CEILING_DIRECTORIES: join(cwd, '..') }
+  return (await promisify(execFile)('git', args, { cwd, env })).stdout.trim()
+}
 const NOTHING = { keep: [] }
 
 describe('a commit is checked out', () => {
-  test('with files, executables, links and empty submodules, and without any history', async () => {
+  test('with files, executables, links and empty submodules', async () => {
     await using world = await createWorld({ name: '-odd name' })
     const files: Files = {
       'a/b.txt': 'b',
@@ -129,10 +135,31 @@ describe('a commit is checked out', () => {
     await chmod(at('run'), 0o000)
     await rm(at('link'))
     await writeFile(at('link'), 'a')
-    await mkdir(at('.git'))
-    await writeFile(at('.git/HEAD'), 'ref: refs/heads/main')
+    await rm(at('.git'), { recursive: true, force: true })
+    await mkdir(at('.git/hooks'), { recursive: true })
+    await writeFile(at('.git/HEAD'), 'ref: refs/heads/left-by-a-test')
     await scratch.checkout(sha, NOTHING)
     expect(await fingerprintOfContents(scratch.tree)).toEqual(before)
+  })
+
+  test('again, with folders that tell nothing of what tests did to them', async () => {
+    await using world = await createWorld()
+    const sha = await world.built.commit('first', { a: 'a', 'dir/b': 'b', 'dir/sub/c': 'c', 'same/d': 'd' })
+    await using scratch = await world.open()
+    const folders = ['', 'dir', 'dir/sub', 'same'].map((path) => join(scratch.tree, path))
+    const modes = () => Promise.all(folders.map(async (path) => (await lstat(path)).mode))
+    await scratch.checkout(sha, { keep: ['dir/node_modules'] })
+    const before = [await modes(), await fingerprintOfContents(scratch.tree)]
+    await mkdir(join(scratch.tree, 'dir/node_modules'))
+    const kept = (await lstat(join(scratch.tree, 'dir/node_modules'))).ino
+    await chmod(join(scratch.tree, 'dir'), 0o701)
+    await chmod(scratch.tree, 0o1755)
+    await utimes(join(scratch.tree, 'dir/sub'), 0, 4711)
+    await scratch.checkout(sha, { keep: ['dir/node_modules'] })
+    expect((await lstat(join(scratch.tree, 'dir/node_modules'))).ino).toBe(kept)
+    await scratch.checkout(sha, NOTHING)
+    expect([await modes(), await fingerprintOfContents(scratch.tree)]).toEqual(before)
+    expect((await lstat(join(scratch.tree, 'dir/sub'))).mtimeMs).not.toBe(4_711_000)
   })
 
   test('and what links point to outside is never removed', async () => {
@@ -209,9 +236,79 @@ describe('a commit is checked out', () => {
   })
 })
 
+describe('a checkout is a repository', () => {
+  const FILES: Files = {
+    'a.txt': 'a',
+    'src/run.sh': { executable: 'x' },
+    link: { symlink: 'a.txt' },
+    '.gitignore': 'x/',
+  }
+
+  test.each(['sha1', 'sha256'] as const)(
+    'with one commit of its own tree, and no other object: %s',
+    async (objectFormat) => {
+      await using world = await createWorld({ objectFormat })
+      await world.built.commit('first', { 'secret.txt': 'history', 'src/old.txt': 'old' })
+      const sha = await world.built.commit('second', { ...FILES, 'secret.txt': null, 'src/old.txt': null })
+      await using scratch = await world.open()
+      await scratch.checkout(sha, NOTHING)
+      const inTree = (...args: readonly string[]) => gitIn(scratch.tree, ...args)
+      expect(await inTree('rev-parse', 'HEAD^{tree}')).toBe(await world.built.git('rev-parse', `${sha}^{tree}`))
+      expect(await inTree('status', '--porcelain', '--branch')).toBe('## main')
+      expect(await inTree('log', '--format=%P|%an|%ae|%s', '--all')).toBe('|author|author@example.com|snapshot')
+      expect((await inTree('ls-files')).split('\n')).toEqual(['.gitignore', 'a.txt', 'link', 'src/run.sh'])
+      expect(await inTree('show', 'HEAD:a.txt')).toBe('a')
+      expect(await inTree('remote')).toBe('')
+      expect(await inTree('fsck', '--strict', '--no-progress')).toBe('')
+      const objects = await inTree('cat-file', '--batch-all-objects', '--batch-check=%(objectname)')
+      const reached = await inTree('rev-list', '--objects', '--no-object-names', 'HEAD')
+      expect(objects.split('\n').toSorted()).toEqual(reached.split('\n').toSorted())
+      expect((await readdir(join(scratch.tree, '.git'))).toSorted()).toEqual([
+        ...['HEAD', 'config', 'index', 'objects', 'refs'],
+      ])
+    },
+  )
+
+  test('whose commit is the same for the same tree, in every commit and every scratch repository', async () => {
+    await using world = await createWorld()
+    const first = await world.built.commit('first', FILES)
+    const other = await world.built.commit('other', { more: '1' })
+    const again = await world.built.commit('again', { more: null })
+    await using one = await world.open()
+    await using two = await world.open()
+    const headOf = async (scratch: Scratch, sha: string) => {
+      await scratch.checkout(sha, NOTHING)
+      return gitIn(scratch.tree, 'rev-parse', 'HEAD')
+    }
+    const head = await headOf(one, first)
+    expect(await headOf(one, other)).not.toBe(head)
+    expect([await headOf(one, again), await headOf(two, first)]).toEqual([head, head])
+  })
+
+  test('in which a test may commit, branch and collect garbage, and the next checkout shows nothing of it', async () => {
+    await using world = await createWorld()
+    const sha = await world.built.commit('first', FILES)
+    await using scratch = await world.open()
+    await scratch.checkout(sha, NOTHING)
+    const before = await fingerprint(join(world.built.dir, '.git'))
+    await writeFile(join(scratch.tree, 'a.txt'), 'changed')
+    const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.com']
+    await gitIn(scratch.tree, ...who, 'commit', '--quiet', '-am', 'by a test')
+    await gitIn(scratch.tree, 'branch', 'left')
+    await gitIn(scratch.tree, 'gc', '--quiet', '--prune=now')
+    await scratch.checkout(sha, NOTHING)
+    expect(await gitIn(scratch.tree, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main')
+    expect(await gitIn(scratch.tree, 'rev-list', '--count', '--all')).toBe('1')
+    expect(await gitIn(scratch.tree, 'status', '--porcelain')).toBe('')
+    expect(await fingerprint(join(world.built.dir, '.git'))).toEqual(before)
+  })
+})
+
 async function fingerprintOfContents(dir: string): Promise<Readonly<Record<string, string>>> {
   const all = Object.entries(await fingerprint(dir))
-  return Object.fromEntries(all.map(([path, value]) => [path, value.replace(/ [\d.]+ /, ' ')]))
+  // The index holds times of files.
+  const timeless = all.filter(([path]) => path !== '.git/index')
+  return Object.fromEntries(timeless.map(([path, value]) => [path, value.replace(/ [\d.]+ /, ' ')]))
 }
 
 describe('trees and commits that nobody made', () => {

@@ -60,6 +60,24 @@ describe('a whole suite is the slices of all shards', () => {
     expect((await (await shards.replay(shards.folders.slice(1))).aimed()).problems).toEqual([])
   })
 
+  test('a whole suite that is run once more is what the shards ran again, which saw a failure', async () => {
+    const shards = [1, 2].map((index): Shard => ({ index, count: COUNT }))
+    const recordings = shards.map((shard) => startRecording({ shard }))
+    await using bench = await createBench({ suites: [SHARDED] })
+    await bench.repo.commit('change', FILES)
+    const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
+    for (const [n, { recorder }] of recordings.entries()) {
+      const measurer = await bench.again({ recorder })
+      await measurer.execute(tree, WHOLE)
+      if (n === 1) await measurer.execute(tree, { ...WHOLE, repeat: 2 })
+      recorder.end(null)
+    }
+    const from = recordings.map(({ folder }) => folder)
+    const replayer = await replayerOf(bench.repo.dir, from, { suites: [SHARDED], config: { shards: COUNT } })
+    expect(outcomes(await replayer.execute(tree, { ...WHOLE, repeat: 2 }))).toEqual({ 'b.test.js > b': 'failed' })
+    expect((await replayer.execute(tree, { ...WHOLE, repeat: 3 })).problems).toMatchObject([{ code: 'not-recorded' }])
+  })
+
   test('each slice agrees with itself, or the whole is worth nothing', async () => {
     const command = `${SHARDED.command} || test {shard} = 2/2`
     await using shards = await recordShards(FILES, [suite({ command })])

@@ -13,6 +13,7 @@ import { runners } from '../../src/measure/runners/index.ts'
 import { folderOf } from '../support/folder.ts'
 import { createBench, nodeTests, suite } from '../support/measuring.ts'
 import { asMeasured, linesOf, WHOLE, writeLines } from '../support/recording.ts'
+import { digestsOf } from '../support/recording-digests.ts'
 
 const FILES = { 'package.json': '{"type":"module"}', 'a.test.js': nodeTests({ a: true }) }
 const LISTED = new Map(Object.keys(FILES).map((path) => [path, { mode: '100644', id: '' }]))
@@ -49,6 +50,7 @@ async function copy(): Promise<string> {
 const replay = (folder: string) =>
   createReplayer({
     recordings: [folder],
+    digests: digestsOf([folder]),
     objects: { listTree: async () => LISTED },
     config: { shards: 1 },
     suites: [suite()],

@@ -89,3 +89,15 @@ test('what was not recorded is to be measured again, and nothing else', async ()
   const told = await rehearse(branch).judge({ fit: (evidence) => ({ ...evidence, problems }) })
   expect(told.decision.commits[0]?.findings[0]?.suggestion).toContain('Re-run all jobs')
 })
+
+test('a base on which nothing loads is refused with that reason, and never RED by a load error', async () => {
+  const unloaded = (file: string) =>
+    `<testsuite name="pytest"><testcase classname="" name="${file}" file="${file}"><error message="collection failure">SyntaxError: no</error></testcase></testsuite>`
+  await using branch = await createBranch(base(unloaded('old.check')))
+  await branch.red({ 'new.check': unloaded('new.check') })
+  const told = await branch.verify()
+  expect(told.conclusion).toBe('unmeasurable')
+  const [finding] = told.decision.commits[0]?.findings ?? []
+  expect(finding).toMatchObject({ rule: 'measurement-agrees' })
+  expect(finding?.message).toContain('no test file loads (old.check: ')
+})

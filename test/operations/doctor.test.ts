@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type DoctorTools, doctor } from '../../src/operations/doctor.ts'
+import { doctorTools } from '../../src/operations/doctor-tools.ts'
 import { folderOf, sharedFolderOf } from '../support/folder.ts'
 import { runCli, STAGE } from '../support/run-cli.ts'
 import { runGit } from '../support/run-git.ts'
@@ -30,6 +31,7 @@ const TOOLS: DoctorTools = {
   nodeVersion: '24.21.0',
   env: { PATH: process.env['PATH'] ?? '' },
   cacheDir: sharedFolderOf({}),
+  findSandbox: async () => 'bubblewrap',
 }
 
 async function check(id: string, dir: string, tools: Partial<DoctorTools> = {}) {
@@ -47,6 +49,7 @@ test('a sound machine and repository pass every check', async () => {
     'config',
     'runner',
     'command',
+    'isolation',
     'cache',
   ])
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
@@ -137,6 +140,49 @@ describe('each trouble is named with its cure', () => {
     })
   })
 
+  test('the configuration of the base counts, as for verify, and not the one of the branch', async () => {
+    const dir = newRepository()
+    const path = join(dir, '.github/tdd-gate.yml')
+    mkdirSync(join(dir, '.github'))
+    writeFileSync(path, 'version: 1\ntest: { command: make test, reports: [r.xml] }\n')
+    expect(await check('config', dir)).toMatchObject({
+      ok: true,
+      message: expect.stringMatching(
+        /^no \.github\/tdd-gate\.yml on the base main.*tdd-gate verify --config \.github\/tdd-gate\.yml/s,
+      ),
+    })
+    expect(await check('runner', dir)).toMatchObject({ message: 'Detected sh.' })
+    execFileSync('git', ['add', '-A'], { cwd: dir })
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '-m', 'rules'], { cwd: dir })
+    expect(await check('config', dir)).toMatchObject({
+      ok: true,
+      message: '.github/tdd-gate.yml of the base main is valid',
+    })
+    expect(await check('runner', dir)).toMatchObject({ message: 'the test command is configured' })
+    writeFileSync(path, 'version: 1\ntets: 1\n')
+    expect(await check('runner', dir)).toMatchObject({ message: 'the test command is configured' })
+    expect(await check('config', dir)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/working tree.*:2:1 unknown key/s),
+    })
+  })
+
+  test('the base is asked for its runner first, as by verify', async () => {
+    const dir = newRepository({ 'package.json': '{"scripts":{"test":"node --test"}}', 'a.test.js': '' })
+    writeFileSync(join(dir, 'package.json'), '{"scripts":{"test":"vitest run"},"devDependencies":{"vitest":"3"}}')
+    const runner = (await doctor(dir, doctorTools)).find(({ id }) => id === 'runner')
+    expect(runner).toMatchObject({ ok: true, message: expect.stringContaining('Detected node:test') })
+  })
+
+  test('what is detected is prepared as the configuration says', async () => {
+    const files = { 'package.json': '{"scripts":{"test":"node --test"}}', 'a.test.js': '' }
+    const dir = newRepository({ ...files, '.github/tdd-gate.yml': 'version: 1\ntest: { setup: make deps }\n' })
+    expect(await check('runner', dir, doctorTools)).toMatchObject({
+      ok: true,
+      message: expect.stringContaining('set up with `make deps`'),
+    })
+  })
+
   test('a configured command that is in node_modules/.bin is found', async () => {
     const dir = newRepository({
       '.github/tdd-gate.yml': 'version: 1\ntest: { command: "CI=1 npx my-runner run" }\n',
@@ -173,5 +219,29 @@ describe('the command', () => {
       ok: false,
       checks: expect.arrayContaining([expect.objectContaining({ id: 'repository', ok: false })]),
     })
+  })
+})
+
+describe('how executions are kept apart', () => {
+  const tool = async () => 'bubblewrap'
+  const none = async () => null
+
+  test('is told with the tool that does it', async () => {
+    const found = await check('isolation', newRepository(), { findSandbox: tool })
+    expect(found).toMatchObject({ ok: true, message: 'executions run in namespaces, made by bubblewrap' })
+  })
+
+  test('is no fault where the machine has no namespaces and the policy does not require them', async () => {
+    const found = await check('isolation', newRepository(), { findSandbox: none })
+    expect(found).toMatchObject({ ok: true, message: expect.stringContaining('no namespaces') })
+  })
+
+  test.each([
+    ['required', none, false],
+    ['required', tool, true],
+    ['off', tool, true],
+  ] as const)('with policy.isolation: %s', async (policy, findSandbox, ok) => {
+    const dir = newRepository({ '.github/tdd-gate.yml': `version: 1\npolicy: { isolation: ${policy} }\n` })
+    expect(await check('isolation', dir, { findSandbox })).toMatchObject({ ok })
   })
 })

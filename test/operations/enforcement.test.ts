@@ -153,6 +153,6 @@ test.each([
   ['with a remote that is a folder', '/srv/shop.git'],
 ])('%s GitHub is not looked at, and that is said', async (_, origin) => {
   expect(await ask(origin)).toMatchObject([
-    { id: 'required', ok: true, message: expect.stringMatching(/not looked at.*origin/) },
+    { id: 'required', ok: true, isSkipped: true, message: expect.stringMatching(/not looked at.*origin/) },
   ])
 })

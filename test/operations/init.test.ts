@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -32,6 +33,7 @@ describe('the configuration', () => {
             name: '',
             directory: '.',
             setup: 'npm ci',
+            build: null,
             command: 'npx vitest run {files}',
             reports: ['{reports}/*.json'],
             coverage: [],
@@ -207,7 +209,7 @@ describe('the block in AGENTS.md', () => {
 
 describe('the command', () => {
   test('says what was written and what to do next', async () => {
-    const dir = newDir()
+    const dir = newRepository()
     const first = await runCli(['init', '--repo', dir], { entry: STAGE })
     expect(first.code).toBe(0)
     expect(first.stdout).toContain(`wrote ${CONFIG}`)
@@ -246,10 +248,19 @@ describe('the command', () => {
   })
 
   test('writes the workflow alone, or the one that stands alone', async () => {
-    const dir = newDir()
+    const dir = newRepository()
     const { code, stdout } = await runCli(['init', '--repo', dir, '--workflow', '--alone'], { entry: STAGE })
     expect({ code, wrote: stdout.match(/^wrote .*$/gm) }).toEqual({ code: 0, wrote: [`wrote ${WORKFLOW}`] })
     expect(textOf(dir, WORKFLOW)).toBe(toAloneWorkflow())
+  })
+
+  test('writes nothing outside of a repository', async () => {
+    const dir = newDir()
+    const { code, stderr } = await runCli(['init', '--repo', dir], { entry: STAGE })
+    expect(code).toBe(2)
+    expect(stderr).toContain('error [not-a-repository]')
+    expect(stderr).toContain('git init')
+    expect(existsSync(join(dir, '.github'))).toBe(false)
   })
 
   test('writes one thing alone, not two', async () => {
@@ -259,3 +270,9 @@ describe('the command', () => {
     expect(existsSync(join(dir, 'AGENTS.md'))).toBe(false)
   })
 })
+
+function newRepository(): string {
+  const dir = newDir()
+  execFileSync('git', ['init', '--quiet', dir])
+  return dir
+}

@@ -172,6 +172,23 @@ describe('a branch that was measured', () => {
     expect(decision).toMatchObject({ conclusion: 'unmeasurable', commits: [{ verdict: 'unmeasured' }] })
   })
 
+  test('counts as unmeasured where a run with the functions emptied was not recorded', async () => {
+    await using branch = await createBranch(SHOP, SHARED)
+    await branch.red(RED)
+    await branch.green(GREEN)
+    const rehearsal = rehearse(branch)
+    await rehearsal.measure()
+    const trees = await Promise.all(
+      ['main', 'work~1', 'work'].map((of) => branch.repo.git('rev-parse', `${of}^{tree}`)),
+    )
+    const known = new Set(trees.map((tree) => tree.trim()))
+    const composed = rehearsal.executed().filter((tree) => !known.has(tree))
+    expect(composed).toHaveLength(2)
+    composed.forEach(rehearsal.forget)
+    const { decision } = await rehearsal.judge()
+    expect(decision).toMatchObject({ commits: [{ verdict: 'accepted' }, { verdict: 'unmeasured' }] })
+  })
+
   test('may be judged as a whole', async () => {
     await using branch = await createBranch(SHOP, SHARED)
     await branch.commit('everything at once', { ...RED, ...GREEN })

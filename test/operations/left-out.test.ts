@@ -71,7 +71,6 @@ describe('what says that it is something else is left out with a warning', () =>
     ['findings of a linter', 'checkstyle.xml', '<checkstyle version="1"><file name="a"/></checkstyle>'],
     ['an assembly of Maven', 'assembly.xml', '<assembly xmlns="x"><id>bin</id></assembly>'],
     ['inspections of an IDE', 'idea.xml', '<inspections profile="Default"><group/></inspections>'],
-    ["TestNG's own report", 'testng-results.xml', '<testng-results skipped="0" failed="0"/>'],
     ["TestNG's own plan", 'testng-failed.xml', '<!DOCTYPE suite SYSTEM "x">\n<suite name="Failed suite"/>'],
     ['text', 'notes.txt', 'hello\n'],
     ['a log', 'run.log', '\n> vitest run\n{"a":1}\n'],

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_CONFIG } from '../../src/config/parse.ts'
 import { resolveRange } from '../../src/measure/range.ts'
@@ -11,13 +12,15 @@ const ONE = 'id: 42\ntitle: Cart\nsubtasks:\n  - { id: 42.1, title: adds }\n'
 
 async function onBranch() {
   const repo = await createRepository()
-  await repo.commit('base', { 'docs/42.yml': TWO })
+  await repo.commit('base', { 'docs/42.yml': TWO, 'docs/44.yml': TWO })
   await repo.branch('work')
   await repo.commit('docs: less to do', { 'docs/42.yml': ONE, 'docs/43.yml': ONE })
   const repository = await openRepository(repo.dir)
   const range = await resolveRange(repository, { base: 'main' })
   const read = (task: string) => readPlan(readerOf(repository), range, DEFAULT_CONFIG, { task, isTaskOfBase: true })
-  return { repo, read }
+  const readFile = (path: string) =>
+    readPlan(readerOf(repository), range, DEFAULT_CONFIG, { task: join(repo.dir, path), top: repository.top })
+  return { repo, read, readFile }
 }
 
 test('a job reads the plan from the base: a branch cannot take subtasks out of it', async () => {
@@ -25,6 +28,21 @@ test('a job reads the plan from the base: a branch cannot take subtasks out of i
   await using _ = repo
   const { plan } = await read('docs/42.yml')
   expect(plan?.subtasks.map(({ id }) => id)).toEqual(['42.1', '42.2'])
+})
+
+test.each([
+  [
+    'differs from the one of the base',
+    'docs/42.yml',
+    ['docs/42.yml differs from the plan of the base branch: check it.'],
+  ],
+  ['is of the branch alone', 'docs/43.yml', []],
+  ['is as the base has it', 'docs/44.yml', []],
+])('a file that %s is a plan', async (_, path, expected) => {
+  const { repo, readFile } = await onBranch()
+  await using _repo = repo
+  const { plan, notes } = await readFile(path)
+  expect([plan?.id, notes]).toEqual(['42', expected])
 })
 
 test.each([

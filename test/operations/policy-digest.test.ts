@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
 import { MEASURING_VERSION, policyDigestOf } from '../../src/operations/policy-digest.ts'
 
-const SUITE = { name: '', directory: '.', setup: null, command: 'make test', reports: ['r.xml'], coverage: [] }
+const SUITE = {
+  name: '',
+  directory: '.',
+  setup: null,
+  build: null,
+  command: 'make test',
+  reports: ['r.xml'],
+  coverage: [],
+}
 const DIGEST = policyDigestOf(DEFAULT_CONFIG, [SUITE])
 const read = (text: string) =>
   parseConfig(`version: 1\n${text}`, { file: 'tdd-gate.yml', ruleCodes: ['red-has-driver'] })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_CONFIG } from '../../src/config/parse.ts'
+import type { Config } from '../../src/core/config.ts'
 import { resolveRange } from '../../src/measure/range.ts'
 import { openRepository } from '../../src/measure/repository.ts'
 import { openScratch } from '../../src/measure/scratch.ts'
@@ -83,8 +84,32 @@ describe('a project is read without being checked out', () => {
     await expect(look({ 'README.md': '' })).rejects.toMatchObject({ code: 'runner-not-found' })
   })
 
+  test('what is detected is prepared as the configuration says, and else as it is detected', async () => {
+    const files = { 'package.json': package_({ scripts: { test: 'node --test' } }), 'package-lock.json': '{}' }
+    const withPreparation = (preparation: Config['test']['preparation']) =>
+      look(
+        { ...files, 'a.test.js': NODE_TEST },
+        {},
+        { ...DEFAULT_CONFIG, test: { ...DEFAULT_CONFIG.test, preparation } },
+      )
+    const own = await withPreparation({ setup: 'make deps', build: 'make' })
+    expect(own.suites).toMatchObject([
+      { setup: 'make deps', build: 'make', command: expect.stringContaining('--test') },
+    ])
+    const detected = await withPreparation({ setup: null, build: null })
+    expect(detected.suites).toMatchObject([{ setup: expect.stringContaining('npm ci'), build: null }])
+  })
+
   test('a configured suite is not looked for', async () => {
-    const suite = { name: '', directory: '.', setup: null, command: 'make', reports: ['r.xml'], coverage: [] }
+    const suite = {
+      name: '',
+      directory: '.',
+      setup: null,
+      build: null,
+      command: 'make',
+      reports: ['r.xml'],
+      coverage: [],
+    }
     const config = { ...DEFAULT_CONFIG, test: { ...DEFAULT_CONFIG.test, suites: [suite] } }
     expect(await look({ 'README.md': '' }, { 'go.mod': 'module m\n' }, config)).toMatchObject({
       suites: [suite],

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { report } from '../../src/operations/report.ts'
 import { readersWithin, reportTools } from '../../src/operations/report-tools.ts'
+import { toReportChunks } from '../../src/render/report-json.ts'
+import { toReportText } from '../../src/render/report-text.ts'
 import { folderOf, sharedFolderOf } from '../support/folder.ts'
 import { createRepository } from '../support/repository.ts'
 import { BIN, runCli, STAGE } from '../support/run-cli.ts'
@@ -67,6 +69,12 @@ describe('refusals', () => {
     await expect(read(inputs, format)).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
   })
 
+  test('XML that holds words of JUnit and is none is of no known format', async () => {
+    const cwd = folderOf({ 'phpunit.xml': '<phpunit><testsuites><testsuite name="unit"/></testsuites></phpunit>' })
+    const said = ask(cwd, ['phpunit.xml'])
+    await expect(said).rejects.toMatchObject({ message: 'phpunit.xml is of no known format' })
+  })
+
   test('the format can be said where the content does not tell', async () => {
     await expect(read(['out/notes.json'], 'words')).rejects.toMatchObject({ code: 'unreadable-report' })
     expect(await read(['a.txt'], 'words')).toEqual(['adds', 'removes'])
@@ -106,7 +114,10 @@ describe('a large report is read in a thread of its own, within limits', () => {
 
   test('what fits says what it says to any reader', async () => {
     const cwd = folderOf({ 'big.xml': junitOf(20_000) })
-    expect(await ask(cwd, ['big.xml'], within({}))).toEqual(await ask(cwd, ['big.xml']))
+    const inThread = await ask(cwd, ['big.xml'], within({}))
+    const here = await ask(cwd, ['big.xml'])
+    const told = ({ run }: typeof here) => [...toReportChunks(run, [])].join('') + toReportText(run, [], {})
+    expect(told(inThread)).toBe(told(here))
   })
 
   test('an interruption ends the reading', async () => {

@@ -11,7 +11,7 @@ const BASE: Files = {
   'src/base': 'one two three\n',
   'test/a.test.txt': 'a: one\n',
   'test/c.test.txt': 'c: two\nold: nothing\n',
-  'test/e.test.txt': 'e: three\n',
+  'test/e.test.txt': 'e: three\nluck: unlucky lottery\n',
   'test/g.test.txt': 'g: nothing\n',
 }
 
@@ -39,6 +39,11 @@ const STORIES: readonly (readonly [string, readonly Step[], readonly string[]])[
       green('3', { 'src/f': 'six\n' }),
     ],
     ['red 1 accepted', 'green 1 accepted', 'red 2 accepted', 'red 3 accepted', 'green 2 accepted', 'green 3 accepted'],
+  ],
+  [
+    'a failure by chance, in a file that the change does not reach',
+    [red('1', 'b', 'b: four\n'), green('1', { 'src/b': 'four lottery\n' })],
+    ['red 1 accepted', 'green 1 accepted'],
   ],
   [
     'known failures of the base, in a file that a cycle works on and in others',

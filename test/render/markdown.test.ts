@@ -78,6 +78,7 @@ describe('a sentence with names in it', () => {
     ['an open backtick', 'a `b c', 'a `` `b `` c'],
     ['a link', '[a](https://b.c) d', '`[a](https://b.c)` d'],
     ['nothing', '', ''],
+    ['an address that was cut', 'a.ts: www.…', '`a.ts`: `www.…`'],
   ])('%s', (_, text, expected) => {
     expect(prose(text)).toBe(expected)
   })

@@ -146,3 +146,8 @@ test('a huge suite is counted, not listed', () => {
   expect(block).toContain('test: +49990 more')
   expect(block).toContain('5980 more findings')
 })
+
+test('the end of the log names what failed on the base already', () => {
+  const decision = BROKEN.decision && { ...BROKEN.decision, known: ['old.test.ts > fails'] }
+  expect(toResultBlock({ ...BROKEN, decision })).toContain('\nnote: Fails on the base already: old.test.ts > fails\n')
+})

@@ -80,3 +80,9 @@ test('a commit for which nothing ran has zeros, not nothing', () => {
   expect(json.commits[0]?.tests).toEqual({ total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, loadErrors: 0 })
   expect(json.next).toBeNull()
 })
+
+test('what was known before, and that nothing was planned, is in it where there is something to say', () => {
+  const known = ['old.test.ts > fails']
+  expect(toVerifyJson({ ...ACCEPTED, known, isUnplanned: true }, about)).toMatchObject({ known, isUnplanned: true })
+  expect(toVerifyJson(ACCEPTED, about)).not.toHaveProperty('known')
+})

@@ -52,6 +52,21 @@ describe('the verdict for people', () => {
     `)
   })
 
+  test('failures of the base are named, whatever was concluded', () => {
+    const known = ['a.test.ts > one', 'a.test.ts > two', 'b.test.ts', 'c.test.ts']
+    for (const decision of [ACCEPTED, REJECTED]) {
+      const text = toVerifyText({ ...decision, known }, { ...about, notes: [], width: 200 })
+      expect(text).toContain(
+        '  note: Fails on the base already: a.test.ts > one, a.test.ts > two, b.test.ts and 1 more\n',
+      )
+    }
+  })
+
+  test('a success without a plan says that nobody knows what is missing', () => {
+    const text = toVerifyText({ ...ACCEPTED, isUnplanned: true }, { ...about, notes: [] })
+    expect(text).toContain('tdd-gate: success (2 commits accepted, no plan was given)')
+  })
+
   test.each([
     ['in_progress' as const, [judged({})], 'in_progress (nothing is broken, not finished)'],
     ['unmeasurable' as const, [judged({ verdict: 'unmeasured' })], 'unmeasurable (aaaaaaaaa could not be measured)'],

@@ -23,6 +23,7 @@ const KINDS: readonly (readonly [pattern: RegExp, name: CoverageName])[] = [
   [/simplecov/, 'simplecov'],
   [/llvm.*\.json$/, 'llvm-json'],
   [/gcovr.*\.json$/, 'gcovr-json'],
+  [/\.sonar\.xml$/, 'sonar-coverage'],
   [/\.clover\.xml$/, 'clover'],
   [/jacoco\.xml$/, 'jacoco'],
   [/opencover\.xml$/, 'opencover'],
@@ -60,7 +61,7 @@ describe.each(Object.entries(coverageFormats))('%s', (name, { says, cannotSay })
       expect(says.includes(fact) || cannotSay.includes(fact), fact).toBe(true)
   })
 
-  test('the README has it with what it can say', () => {
+  test('the docs have it with what it can say', () => {
     const row = SECTIONS['coverage']?.()
       .split('\n')
       .find((line) => line.startsWith(`| \`${name}\` |`))

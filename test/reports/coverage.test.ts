@@ -113,6 +113,23 @@ describe('lcov', () => {
     expect(records('SF:a.py', 'DA:1,1', 'BRDA:0,1,0,-', 'BRDA:2,0,jump to 3,1').totals.branches).toEqual(ratio(1, 2))
   })
 
+  test('a blank behind the end of a record ends it all the same', () => {
+    const text = 'TN: \nSF:a.js\nDA:1,1 \nend_of_record \nSF:b.js\nDA:1,0\nend_of_record\t'
+    expect(read(lcov, text).totals.lines).toEqual(ratio(1, 2))
+  })
+
+  test('a path that no system allows, such as a source in a URL, is passed by with a warning', () => {
+    const long = `data:text/javascript;base64,${'QUJD'.repeat(2_000)}`
+    const coverage = records(`SF:${long}`, 'DA:1,0', 'FNDA:1,f', 'LF:1', 'end_of_record', 'SF:a.js', 'DA:1,1')
+    expect(coverage.files.map(({ path }) => path)).toEqual(['a.js'])
+    expect(coverage.totals.lines).toEqual(ratio(1, 1))
+    expect(coverage.warnings).toEqual([expect.stringContaining('a path is longer than limit pathCharacters (4096)')])
+  })
+
+  test('a report of such paths only has no file', () => {
+    expect(() => records(`SF:${'x'.repeat(5_000)}`, 'DA:1,1')).toThrow(ReportError)
+  })
+
   test('functions of lcov 2 are read, and a header alone counts where there are no records', () => {
     expect(records('SF:a.c', 'FNL:0,1,5', 'FNA:0,2,f', 'FNL:1,7,9', 'FNA:1,0,g<a,b>').totals.functions).toEqual(
       ratio(1, 2),

@@ -161,6 +161,17 @@ describe('cucumber messages', () => {
     expect(withLine({ testRunHookFinished }).hookFailures).toMatchObject([{ message: 'Error: no database' }])
   })
 
+  test('a run that failed is red, though what is pending may be all that failed it', () => {
+    const good = sample.replaceAll(/"status":"(?:FAILED|UNDEFINED|AMBIGUOUS)"/g, '"status":"PASSED"')
+    const pending = good.replace(/\{"testRunFinished".*\n/, '')
+    const ended = (success: boolean) =>
+      parseText(cucumberMessages, `${pending}${JSON.stringify({ testRunFinished: { success } })}\n`)
+    expect(ended(false).cases.filter(({ mark }) => mark === 'todo')).not.toEqual([])
+    expect(ended(false).cases.filter(({ failure }) => failure !== null)).toEqual([])
+    expect(ended(false).runErrors).toEqual([expect.stringContaining('the run failed')])
+    expect(ended(true).runErrors).toEqual([])
+  })
+
   const lines = sample.trimEnd().split('\n')
   test('a scenario without its end has crashed, and one without a start did not run', () => {
     const cut = (words: string) =>

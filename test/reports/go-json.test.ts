@@ -13,6 +13,17 @@ const pass = (Test: string) => event('run', { Test }) + event('pass', { Test, El
 const fail = (Test: string, ...said: readonly string[]) =>
   event('run', { Test }) + said.map((line) => output(line, Test)).join('') + event('fail', { Test })
 
+test.each([
+  ['an event', event('pass', { Test: 'TestPrinted', Elapsed: 0 })],
+  ['a line', output('--- PASS: TestPrinted (0.00s)\n', 'TestPrinted')],
+])('a test that was never started does not pass by what another test printed: %s', (_, printed) => {
+  const { cases } = read(pass('TestReal'), printed, event('pass'))
+  expect(cases.map(({ name, outcome }) => [name, outcome])).toEqual([
+    ['TestReal', 'passed'],
+    ['TestPrinted', 'errored'],
+  ])
+})
+
 describe('the recorded reports tell what the manifest tells', () => {
   const notCompiled = 'example.com/cases/broken > TestNeverCompiled'
   // Nothing tells of tests that were never started: their package is a load error, a hook failure or a crash.
@@ -336,4 +347,12 @@ describe('the stream', () => {
       `${PACKAGE} > constructor: passed`,
     ])
   })
+})
+
+test('a stream without events says what go said instead', () => {
+  const said = "go: errors parsing go.mod:\n/x/go.mod:3: invalid go version '1.25.0': must match format 1.23\n"
+  expect(() => read(said)).toThrow(
+    /holds no event of `go test -json`, but: go: errors parsing go\.mod: .*invalid go version/,
+  )
+  expect(() => read('\n')).toThrow(/holds no event of `go test -json`$/)
 })

@@ -38,6 +38,18 @@ describe('the file of a case is a tracked path', () => {
     expect(only(paths, { file })?.file).toBe(expected)
   })
 
+  test.each([
+    ['the compiled file of a source', 'dist-node/test/v4.test.js', 'src/test/v4.test.ts'],
+    ['the same by its whole path', '/app/dist/esm/test/v4.test.mjs', 'src/test/v4.test.ts'],
+    ['a compiled file that two sources fit', 'build/twin.test.js', null],
+    ['a compiled file without a source', 'dist/test/v5.test.js', null],
+    ['a file of an installed package', 'node_modules/uuid/test/v4.test.js', null],
+    ['a source that is not there', 'dist/test/v4.test.ts', null],
+  ])('%s', (_, file, expected) => {
+    const paths = ['src/test/v4.test.ts', 'src/v4.ts', 'a/twin.test.ts', 'b/twin.test.ts', 'README.md']
+    expect(only(paths, { file })?.file).toBe(expected)
+  })
+
   test('is unknown, with a warning, when two tracked files fit as well', () => {
     const { cases, warnings } = run(
       ['packages/a/src/x.test.ts', 'packages/b/src/x.test.ts'],

@@ -33,6 +33,18 @@ test('a recorded report of two groups has the counts of its CSV, and of Cobertur
   expect(coverage.files.map(({ path }) => path)).toEqual(['shop/Cart.java', 'shop/Never.java', 'shop/tax/Tax.java'])
 })
 
+test('the XML of gcovr lists lines without saying whether they ran: its counters count them', () => {
+  const counters = (lines: string, branches: string) =>
+    `<counter type="LINE" ${lines}/><counter type="BRANCH" ${branches}/><counter type="METHOD" missed="1" covered="2"/>`
+  const coverage = parseCoverage(
+    'jacoco',
+    `<?xml version='1.0' encoding='utf-8'?><!DOCTYPE report SYSTEM 'https://www.jacoco.org/jacoco/trunk/coverage/report.dtd'><report name="GCOVR report"><package name="src.shop"><sourcefile name="cart.cpp"><line nr="3"/><line nr="5" mb="1" cb="1"/><line nr="7"/>${counters('missed="1" covered="2"', 'missed="1" covered="1"')}</sourcefile></package>${counters('missed="1" covered="2"', 'missed="1" covered="1"')}</report>`,
+  )
+  expect(totalsText(coverage)).toEqual({ lines: '2/3', branches: '1/2', functions: '2/3' })
+  expect(coverage.files.map(({ path, hits }) => [path, hits])).toEqual([['src/shop/cart.cpp', undefined]])
+  expect(coverage.warnings).toBeUndefined()
+})
+
 describe('rules', () => {
   test('a line ran when one of its instructions did; how often is not known', () => {
     const { files } = read(source('A.java', line(1, 5, 1, 3, 1) + line(2, 0, 9) + line(3, 4, 0)))
@@ -134,7 +146,7 @@ describe('bad input', () => {
     const odd =
       '<line nr="1" ci="-5" mb="1" cb="x"/><line nr="0" ci="1"/><line nr="x" ci="1" mb="0" cb="1"/><line nr="2"/>'
     const { files } = read(source('__proto__', odd))
-    expect(files.map(({ hits, branches }) => [told(hits), branches])).toEqual([['1:0 2:0', { covered: 0, total: 1 }]])
+    expect(files.map(({ hits, branches }) => [told(hits), branches])).toEqual([['1:0', { covered: 0, total: 1 }]])
   })
 
   test.each([

@@ -28,6 +28,21 @@ const document = (files: readonly object[], part: object = {}) =>
 const read = (files: readonly object[], part: object = {}) => parseText(vitestJson, document(files, part))
 const first = (part: object) => read([file([entry(part)])]).cases[0]
 
+describe('a title that old Jest writes as the value that the test gave is the words that Jest shows', () => {
+  test.each([
+    [{ title: [2010, 6], fullName: 'cart 2010,6' }, '2010,6'],
+    [{ title: 7, fullName: 'cart 7' }, '7'],
+    [{ title: null, ancestorTitles: [], fullName: 'null' }, 'null'],
+    [{ title: {}, ancestorTitles: [[1], 'b'], fullName: '1 b [object Object]' }, '1 b [object Object]'],
+  ])('%j', (part, name) => {
+    expect(read([file([entry(part)])], { numTotalTests: 1 })).toMatchObject({ cases: [{ name }], isComplete: true })
+  })
+
+  test('an entry without any words is lost', () => {
+    expect(read([file([entry({ title: 7 })])], { numTotalTests: 1 })).toMatchObject({ cases: [], isComplete: false })
+  })
+})
+
 describe('vitest json', () => {
   test('tells what the manifest tells', () => {
     // An expected failure is a plain pass in this report; a skip reason is not told.

@@ -187,6 +187,22 @@ describe('where a case belongs', () => {
       { file: null, className: 'tests.test_a.TestB.TestC', suite: ['TestB', 'TestC'], name: 'test_d[1-2]' },
     ],
     [
+      'a test of pytest that a class has from another module',
+      suite(
+        '<testcase classname="tests.test_url.TestUrl" name="test_age" file="tests/test_timed.py" line="3"/>',
+        'name="pytest" errors="0"',
+      ),
+      { file: 'tests/test_url.py', suite: ['TestUrl'], name: 'test_age' },
+    ],
+    [
+      'a test of pytest in a module with the name of a class',
+      suite(
+        '<testcase classname="tests.TestUrl.TestAge" name="test_age" file="tests/TestUrl.py" line="3"/>',
+        'name="pytest" errors="0"',
+      ),
+      { file: 'tests/TestUrl.py', suite: ['TestUrl', 'TestAge'], name: 'test_age' },
+    ],
+    [
       'pytest xunit1',
       suite(
         '<testcase classname="tests.test_a" name="test_d" file="tests/test_a.py" line="3"/>',

@@ -76,6 +76,40 @@ describe('dialects', () => {
     expect(detectCoverage(JSON.stringify(root))).toBe('simplecov')
   })
 
+  test('version 1 says what it measured, and lists methods', () => {
+    const root = {
+      $schema: 'coverage-v1.0.schema.json',
+      meta: {
+        schema_version: '1.0',
+        simplecov_version: '1.0.0',
+        command_name: 'RSpec',
+        root: '/app',
+        line_coverage: true,
+        branch_coverage: true,
+        method_coverage: true,
+      },
+      total: { lines: { covered: 1, missed: 1, total: 2 } },
+      coverage: {
+        'lib/a.rb': {
+          lines: [1, null, 'ignored', 0],
+          branches: [
+            { type: 'then', start_line: 1, coverage: 1 },
+            { type: 'else', start_line: 1, coverage: 0 },
+          ],
+          methods: [
+            { name: 'A#f', start_line: 1, end_line: 2, coverage: 2 },
+            { name: 'A#g', start_line: 4, end_line: 4, coverage: 0 },
+            { name: 'A#h', start_line: 3, end_line: 3, coverage: 'ignored' },
+          ],
+        },
+      },
+      groups: {},
+      errors: {},
+    }
+    expect(detectCoverage(JSON.stringify(root))).toBe('simplecov')
+    expect(totalsText(read(root))).toEqual({ lines: '1/2', branches: '1/2', functions: '1/2' })
+  })
+
   test('methods, where they were measured', () => {
     expect(
       totalsText(read({ RSpec: command([1], { methods: { '["A", :f, 1, 2, 3, 4]': 2, '["A", :g]': 0 } }) })),

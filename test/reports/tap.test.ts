@@ -430,3 +430,21 @@ describe('is recognised', () => {
     expect(() => parseText(tap, 'hello\n')).toThrow(ReportError)
   })
 })
+
+describe('a subtest that is shorter than its plan', () => {
+  const planned = (end: string) =>
+    `TAP version 13\n# Subtest: test/a.js\n    # Subtest: planned\n        1..2\n        not ok 1 - nope is not defined\n    ${end} 1 - planned\n    ok 2 - fine\n    1..2\nnot ok 1 - test/a.js\n1..1\n`
+
+  test('is whole where it fails: what it threw kept the rest from running', () => {
+    const { cases, isComplete } = parseText(tap, planned('not ok'))
+    expect(isComplete).toBe(true)
+    expect(cases.map(({ name, outcome }) => [name, outcome])).toEqual([
+      ['planned', 'errored'],
+      ['fine', 'passed'],
+    ])
+  })
+
+  test('is cut where it says that it passed', () => {
+    expect(parseText(tap, planned('ok').replaceAll('not ok', 'ok')).isComplete).toBe(false)
+  })
+})

@@ -7,8 +7,7 @@ import { type Cheat, green, red, tellCheats } from '../support/cheat-stories.ts'
 import type { Files } from '../support/repository.ts'
 
 const GREEN_UNMEASURED = 'green unmeasured: measurement-agrees'
-const CHANGED_MEANING = 'a test that must fail passed in the run with the drivers'
-const IN_ITS_PLACE = 'is where the canary has to be'
+const CHANGED_MEANING = 'passed in the run with the drivers: something in this commit changes what tests mean'
 
 const IGNORED = { '.gitignore': 'node_modules\n__pycache__/\n' }
 const MOCHA_SHOP: Files = {
@@ -51,17 +50,46 @@ const MOCHA: readonly Cheat[] = [
     because: CHANGED_MEANING,
   },
   {
-    title: 'a test file in the place of the canary',
+    title: 'production code that makes every assertion of chai hold once it is called',
     steps: [
-      red({ ...ASSERT_RED, 'test/tdd-gate-canary.test.js': "it('is in the way', () => undefined)\n" }),
-      green(MOCHA_GREEN),
+      red(CHAI_RED),
+      green({
+        'src/discount.js': `import { Assertion } from 'chai'\n\nexport const discount = () => { Assertion.prototype.assert = () => undefined }\n`,
+      }),
     ],
     last: GREEN_UNMEASURED,
-    because: IN_ITS_PLACE,
+    because: CHANGED_MEANING,
   },
 ]
 
 tellCheats('with mocha', MOCHA_SHOP, MOCHA, { packages: resolve('node_modules') })
+
+const NODE_SHOP: Files = {
+  ...IGNORED,
+  'package.json': '{ "name": "shop", "type": "module", "scripts": { "test": "node --test" } }\n',
+  'src/cart.js': MOCHA_SHOP['src/cart.js']!,
+  'test/cart.test.js': `import { test as it } from 'node:test'\n${MOCHA_SHOP['test/cart.test.js']}`,
+}
+const NODE_RED = {
+  'test/discount.test.js': `import { test as it } from 'node:test'\n${ASSERT_RED['test/discount.test.js']}`,
+}
+
+const NODE: readonly Cheat[] = [
+  {
+    title: 'production code that takes the equality away, in a process for each file',
+    steps: [
+      red(NODE_RED),
+      green({
+        'src/discount.js':
+          "import assert from 'node:assert/strict'\n\nassert.equal = () => undefined\nexport const discount = () => 0\n",
+      }),
+    ],
+    last: GREEN_UNMEASURED,
+    because: CHANGED_MEANING,
+  },
+]
+
+tellCheats('with node:test', NODE_SHOP, NODE)
 
 const PYTHON_SHOP: Files = {
   ...IGNORED,

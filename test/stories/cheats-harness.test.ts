@@ -5,7 +5,7 @@ import { describe, test } from 'vitest'
 import { toVerifyText } from '../../src/render/verify-text.ts'
 import { createBranch } from '../support/branch.ts'
 import { type Cheat, chore, green, red, tellCheats } from '../support/cheat-stories.ts'
-import { nodeTest, RED, SHOP, WRONG } from '../support/shop.ts'
+import { nodeTest, OPEN_SHOP, RED, SHOP, WRONG } from '../support/shop.ts'
 
 const NOT_MEASURED = 'neutral unmeasured: measurement-agrees'
 const CANARY = 'were not told apart'
@@ -133,7 +133,7 @@ describe.concurrent('with a configured command', () => {
   })
 
   test('a test that fails the first time only is not RED', async ({ expect }) => {
-    await using branch = await createBranch(SHOP)
+    await using branch = await createBranch(OPEN_SHOP)
     const mark = JSON.stringify(join(branch.repo.dir, '..', 'mark'))
     const body = `{ const isThere = existsSync(${mark}); writeFileSync(${mark}, ''); assert.ok(isThere) }`
     await branch.red({

@@ -91,13 +91,24 @@ const CONTENT: readonly Cheat[] = [
     last: 'green attempt: green-passes-drivers',
   },
   {
-    title: 'a missing fixture as RED',
+    title: 'a missing fixture as RED, added with the code',
     steps: [
       red({
         'test/prices.test.js': `${HEADER}import { readFileSync } from 'node:fs'\n\ntest('reads prices', () => assert.ok(readFileSync('test/fixtures/prices.json')))\n`,
       }),
+      green({ ...GREEN, 'test/fixtures/prices.json': '[]\n' }),
     ],
-    last: 'red rejected: red-fails-for-the-right-reason',
+    last: 'green rejected: green-keeps-tests, counterfactual-fails',
+  },
+  {
+    title: 'a bare throw as RED',
+    steps: [red({ 'test/more.test.js': CART({ throws: "throw new Error('not yet')" }) }), green(GREEN)],
+    last: 'green attempt: green-passes-drivers',
+  },
+  {
+    title: 'a typo in a test as RED',
+    steps: [red({ 'test/more.test.js': CART({ throws: 'asert.equal(total([1]), 1)' }) }), green(GREEN)],
+    last: 'green attempt: green-passes-drivers',
   },
   {
     title: 'a fixture instead of code at GREEN',

@@ -164,7 +164,7 @@ describe('a GREEN that does not pass', () => {
       .replace(`"sha256":"${sha256}","bytes":${bytes}`, `"sha256":"${blob.sha256}","bytes":${blob.bytes}`)
       .replace('"exitCode":1', '"exitCode":0')
   }
-  const forgeGreen = async (isRepeated: boolean) => {
+  const forgeGreen = async (isRepeated: boolean, isDigestTold = false) => {
     await using branch = await createGatedBranch()
     await branch.red('a')
     await branch.repo.commit('feat: a\n\nTask: a\nPhase: green\n', { 'src/a.txt': 'not a\n' })
@@ -173,14 +173,16 @@ describe('a GREEN that does not pass', () => {
     expect(verdicts).toEqual(['red accepted', 'green attempt'])
     branch.github.runs.splice(0)
     return await branch.run({
+      isDigestTold,
       between: (recording) => {
         const lines = linesIn(recording)
         const forged = lines.map((line) => (lineOf(line).tree === green ? passing(recording, line) : line))
-        const again = lines
-          .find((line) => line.includes('"repeat":2'))
-          ?.replace('"withCanary":false', '"withCanary":true')
-        const repeated = passing(recording, again ?? '').replace(/"tree":"[0-9a-f]+"/, `"tree":"${green}"`)
-        write(recording, isRepeated ? [...forged.slice(0, -1), repeated, ...forged.slice(-1)] : forged)
+        const atRed = lines.find((line) => line.includes('"repeat":2')) ?? ''
+        // RED's tree runs once more after GREEN, where no function can be emptied.
+        const late = atRed.replace('"repeat":2', '"repeat":3')
+        const again = atRed.replace('"withCanary":false', '"withCanary":true')
+        const repeated = passing(recording, again).replace(/"tree":"[0-9a-f]+"/, `"tree":"${green}"`)
+        write(recording, isRepeated ? [...forged.slice(0, -1), repeated, late, ...forged.slice(-1)] : forged)
       },
     })
   }
@@ -191,8 +193,14 @@ describe('a GREEN that does not pass', () => {
     expect(findingsOf(end)).toMatch(/does not hold it/)
   })
 
-  test('is believed when the whole recording is rewritten as an honest one would be: that is the limit', async () => {
+  test('and is rewritten as an honest recording would be is refused by the digest that its job told, and by nothing else', async () => {
     expect((await forgeGreen(true)).verdicts).toEqual(['red accepted', 'green accepted'])
+    const end = await forgeGreen(true, true)
+    expect(end).toMatchObject({
+      conclusion: 'unmeasurable',
+      verdicts: ['red unmeasured', expect.stringMatching(/^green (?:un|re)/)],
+    })
+    expect(findingsOf(end)).toMatch(/was changed after the job had measured/)
   })
 })
 

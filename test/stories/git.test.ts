@@ -296,6 +296,32 @@ describe('pull requests without commit discipline', () => {
     await branch.commit('code', GREEN)
     expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'failure' })
   })
+
+  test('a request of content alone is judged by the suite: styles and translations need no test that fails', async () => {
+    await using branch = await createBranch({ ...SHOP, 'src/shop.css': 'b { color: red }\n' }, SHARED)
+    await branch.commit('Darker words', { 'src/shop.css': 'b { color: black }\n' })
+    expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })
+    await branch.commit('and code', GREEN)
+    expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'failure' })
+  })
+
+  test('a request is judged as what it is: tests only, comments only, a refactoring only', async () => {
+    await using branch = await createBranch(SHOP, SHARED)
+    await branch.commit('more tests', {
+      'test/more.test.js': nodeTest('../src/cart.js', 'total', { more: 'assert.equal(total([2]), 2)' }),
+    })
+    expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['red accepted'] })
+    await branch.repo.git('checkout', '--quiet', '-b', 'comments', 'main')
+    await branch.commit('say what it is', { 'src/cart.js': `// Sums.\n${SHOP['src/cart.js']}` })
+    expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })
+    await branch.repo.git('checkout', '--quiet', '-b', 'refactoring', 'main')
+    const loop =
+      'export const total = (items) => {\n  let sum = 0\n  for (const price of items) sum += price\n  return sum\n}\n'
+    await branch.commit('refactor: a loop', { 'src/cart.js': loop })
+    expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })
+    await branch.commit('and more', { 'src/cart.js': loop.replace('let sum = 0', 'let sum = 0 + 0') })
+    expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'failure' })
+  })
 })
 
 describe("the user's repository", () => {
@@ -311,7 +337,7 @@ describe("the user's repository", () => {
     const before = await fingerprint(branch.repo.dir)
     const told = await branch.verify()
     expect(told.conclusion).toBe('success')
-    expect(told.notes.join('\n')).toContain('Uncommitted changes are not judged')
+    expect(told.notes.join('\n')).toContain('Not judged, because it is not committed: src/cart.js, untracked.txt')
     expect(await fingerprint(branch.repo.dir)).toEqual(before)
   })
 })

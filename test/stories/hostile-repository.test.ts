@@ -8,7 +8,7 @@ import { type Branch, createBranch } from '../support/branch.ts'
 import { bundledAction } from '../support/bundle.ts'
 import { folderOf } from '../support/folder.ts'
 import { JOB_TOKEN, runAction, type Step } from '../support/runner.ts'
-import { GREEN, nodeTest, RED, SHOP } from '../support/shop.ts'
+import { GREEN, nodeTest, OPEN_SHOP, RED } from '../support/shop.ts'
 
 let action: string
 beforeAll(async () => {
@@ -75,7 +75,7 @@ policy: { rules: { suite-is-green: off, red-has-driver: off, red-before-green: o
 
 /** A branch that tries everything, and otherwise is honest work. */
 async function hostileBranch(canaries: string): Promise<{ branch: Branch; base: string; head: string }> {
-  const branch = await createBranch({ ...SHOP, evil: { submodule: '1'.repeat(40) } })
+  const branch = await createBranch({ ...OPEN_SHOP, evil: { submodule: '1'.repeat(40) } })
   const base = await branch.repo.git('rev-parse', 'main')
   await branch.commit('chore: ::error::forged\n\nPhase: neutral\n', {
     '.gitattributes': '* filter=evil diff=evil merge=evil ident\n',
@@ -146,6 +146,7 @@ test('nothing of it is started, obeyed or believed by the step', async () => {
     'evidence-path',
     'next',
     'phase',
+    'recording',
     'report-path',
     'subtask',
   ])
@@ -236,7 +237,7 @@ test('another server in place of the real one is not given the token', async () 
 
 test('a link that leads out of the tree is refused, and leads nowhere', async () => {
   const outside = folderOf({ 'secret.js': 'export const secret = 1\n' })
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(OPEN_SHOP)
   const base = await branch.repo.git('rev-parse', 'main')
   await branch.red(RED)
   const head = await branch.green({ ...GREEN, out: { symlink: outside } })
@@ -255,7 +256,7 @@ test('a test that rewrites what was recorded, and says that everything passed, i
   const forge = `import { readFileSync, writeFileSync } from 'node:fs'
 writeFileSync('${lines}', readFileSync('${lines}', 'utf8').replaceAll('"exitCode":1', '"exitCode":0'))
 `
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(OPEN_SHOP)
   const base = await branch.repo.git('rev-parse', 'main')
   await branch.red(RED)
   await branch.green({ 'src/discount.js': 'export const discount = () => 0\n' })

@@ -6,7 +6,7 @@ import { createBranch } from '../support/branch.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { folderOf } from '../support/folder.ts'
 import { end, isAlive, untilDead, untilFile } from '../support/processes.ts'
-import { GREEN, RED, SHOP } from '../support/shop.ts'
+import { GREEN, OPEN_SHOP, RED } from '../support/shop.ts'
 
 const PROGRAM = join(import.meta.dirname, '../support/verify-once.ts')
 
@@ -27,7 +27,7 @@ test('takes its time', async () => {
 test('killed in the middle: nothing of the user is touched, nothing runs on, and the next call clears up', async () => {
   const folder = folderOf({})
   const cacheDir = folderOf({})
-  await using branch = await createBranch({ ...SHOP, 'test/slow.test.js': slowTest(folder) })
+  await using branch = await createBranch({ ...OPEN_SHOP, 'test/slow.test.js': slowTest(folder) })
   await branch.red(RED)
   await branch.green(GREEN)
   await branch.repo.write({ 'src/cart.js': 'dirty', 'untracked.txt': 'mine' })

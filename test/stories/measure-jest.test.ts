@@ -48,6 +48,11 @@ tellStory({
         'test/new.test.js > later': 'todo',
       },
     },
+    'a program reads its own command line, which holds no word of ours': {
+      files: { 'test/new.test.js': "test('has no words', () => expect(process.argv.slice(2)).toEqual([]))" },
+      only: ['test/new.test.js'],
+      outcomes: { 'test/new.test.js > has no words': 'passed' },
+    },
     'a snapshot that nobody wrote is not written': {
       files: { 'test/new.test.js': "test('is new', () => expect({ a: 1 }).toMatchSnapshot())" },
       only: ['test/new.test.js'],

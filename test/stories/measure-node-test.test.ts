@@ -32,6 +32,12 @@ tellStory({
       only: ['test/new.test.js'],
       problems: ['no-tests'],
     },
+    'a configured command writes JUnit of Node, which names no file on Node 20': {
+      files: { 'test/new.test.js': `${head}test('is new', () => assert.equal(1, 2))` },
+      only: ['test/new.test.js'],
+      command: 'node --test --test-reporter=junit --test-reporter-destination={reports}/junit.xml {files}',
+      outcomes: { 'test/new.test.js > is new': 'assertion' },
+    },
     'a file is empty': { files: { 'test/new.test.js': '' }, only: ['test/new.test.js'], problems: ['no-tests'] },
     'a test hangs': {
       files: { 'test/new.test.js': `${head}test('is new', () => new Promise(() => setInterval(() => {}, 1000)))` },

@@ -47,8 +47,8 @@ const go: Dialect = {
   told: {
     only: null,
     rejection: null,
-    // The compiler refuses such a file.
-    duplicates: 'red rejected: red-fails-for-the-right-reason',
+    // The compiler refuses such a file, and no GREEN can change that.
+    duplicates: 'red accepted',
     exit: 'green attempt: green-passes-drivers',
     // Rows are tests within a test.
     rows: 'red rejected: no-test-vanished',

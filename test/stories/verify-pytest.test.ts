@@ -49,7 +49,7 @@ const pytest: Dialect = {
     duplicates: 'red accepted',
     // pytest names rows itself, and Python says in words of its own which package is missing.
     rows: 'red rejected: no-test-vanished',
-    package: 'red rejected: red-fails-for-the-right-reason',
+    package: 'green attempt: green-passes-drivers',
   },
 }
 

@@ -38,6 +38,8 @@ export interface WorkflowOptions extends Omit<JobOptions, 'mode'> {
   readonly hasIdToken?: boolean
   /** Does something to the downloaded recording before the judge reads it. */
   readonly meanwhile?: (recording: string) => void
+  /** What the judge hears of the measuring step, where it is not what that said. */
+  readonly word?: string
 }
 
 export interface JobEnd extends LocalEnd {
@@ -52,7 +54,7 @@ export interface Jobs extends AsyncDisposable, Pick<Origin, 'git'> {
   readonly run: (options?: JobOptions) => Promise<JobEnd>
   /** A run of the reusable workflow: the second job has what the first one uploaded, and nothing to run tests with. */
   readonly runWorkflow: (options?: WorkflowOptions) => Promise<WorkflowEnd>
-  /** Starts the second job of such a run once more: it gets what the first one uploaded then. */
+  /** Starts the second job of such a run, whose first one is given, once more: it gets what that uploaded then. */
   readonly judgeAgain: (end: JobEnd, options?: WorkflowOptions) => Promise<JobEnd>
   /** `git status` of a job's checkout: empty when the job left it as it was. */
   readonly statusOf: (end: JobEnd) => string
@@ -119,15 +121,15 @@ export async function openJobs(branch: Branch, { isFork = false } = {}): Promise
     })
     return { ...toJobEnd(end), runId: run.id }
   }
-  const judge = async (run: RunRecord, event: Event, options: WorkflowOptions): Promise<JobEnd> => {
-    const { hasIdToken = true, meanwhile, ...about } = options
+  const judge = async (run: RunRecord, event: Event, word: string, options: WorkflowOptions): Promise<JobEnd> => {
+    const { hasIdToken = true, meanwhile, word: _, ...about } = options
     const [recordings, programs] = [fresh('recordings'), fresh('bin')]
     await download(github, { runId: run.id, name: RECORDING }, recordings)
     meanwhile?.(recordings)
     const claims = { run_id: String(run.id), run_attempt: String(run.run_attempt), event_name: event.name }
     const mayAsk = hasIdToken ? github.idTokenEnv(claims) : {}
     const end = await job(run, event, {
-      ...{ ...about, mode: 'judge', with: { ...about.with, recordings } },
+      ...{ ...about, mode: 'judge', with: { ...about.with, recordings, measured: `1 ${word}` } },
       env: { TDD_GATE_WORKFLOW_REF: JUDGE, ...about.env, ...mayAsk, PATH: guard(programs) },
     })
     refuseCalls(programs)
@@ -154,14 +156,14 @@ export async function openJobs(branch: Branch, { isFork = false } = {}): Promise
       const env = { TDD_GATE_WORKFLOW_REF: JUDGE, ...options.env }
       const measure = await job(run, event, { ...options, mode: 'measure', env, with: inputs })
       await upload(github, measure, RECORDING)
-      return { measure, judge: await judge(run, event, options) }
+      return { measure, judge: await judge(run, event, measure.outputs['recording'] ?? '', options) }
     },
-    judgeAgain: async ({ runId }, options = {}) => {
+    judgeAgain: async ({ runId, outputs }, options = {}) => {
       const run = github.state.runs.find(({ id }) => id === runId)
       const event = events.get(runId)
       if (run === undefined || event === undefined) throw new Error(`There was no run ${runId}.`)
       run.run_attempt += 1
-      return judge(run, event, options)
+      return judge(run, event, options.word ?? outputs['recording'] ?? '', options)
     },
     [Symbol.asyncDispose]: async () => {
       await github[Symbol.asyncDispose]()

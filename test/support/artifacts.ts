@@ -1,7 +1,7 @@
 /** Artifacts of jobs: the folder of a run on its way to GitHub and back. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openArchive } from '../../src/facts/archive.ts'
+import { ARCHIVE_LIMITS, openArchive } from '../../src/facts/archive.ts'
 import { isArtifactName } from '../../src/facts/run-evidence.ts'
 import type { JobEnd } from './action-job.ts'
 import type { GitHubServer } from './github-server.ts'
@@ -25,6 +25,6 @@ export async function download({ state }: GitHubServer, wanted: { runId: number;
   const archive = await openArchive(artifact.bytes, isArtifactName)
   for (const path of archive.names) {
     mkdirSync(dirname(join(into, path)), { recursive: true })
-    writeFileSync(join(into, path), archive.read(path) ?? '')
+    writeFileSync(join(into, path), archive.read(path, ARCHIVE_LIMITS.entryBytes) ?? '')
   }
 }

@@ -4,10 +4,11 @@ import type { Files } from './repository.ts'
 /**
  * Each file of `checks/` is a test that the file of `src/` with its name says the same.
  * @param first what the suite does before anything else
+ * @param policy a line of the configuration
  * @param reruns how often a failing test runs again, as the configuration says it: `, reruns: 1`
  */
-export const checksProject = ({ first = '', reruns = '' } = {}): Files => ({
-  '.github/tdd-gate.yml': `version: 1\ntest: { command: sh run.sh, reports: [junit.xml]${reruns} }\npaths: { tests: ['checks/**'] }\n`,
+export const checksProject = ({ first = '', reruns = '', policy = '' } = {}): Files => ({
+  '.github/tdd-gate.yml': `version: 1\ntest: { command: sh run.sh, reports: [junit.xml]${reruns} }\npaths: { tests: ['checks/**'] }\n${policy}`,
   '.gitignore': 'junit.xml\nbody\n',
   'run.sh': `${first}for check in checks/*.txt; do
   name=\${check##*/}

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Route } from '../../src/github.ts'
 import { openPull, type Pull } from '../core/story.ts'
 import { travel } from './gate-evidence.ts'
+import { judgingJobOf } from './judging-job.ts'
 
 export const APP = { id: 77, slug: 'gate-app' }
 export const STORE = 'https://store.test'
@@ -52,7 +53,9 @@ export interface Held {
   readonly workflows: Map<string, string>
   readonly changedFiles: string[]
   readonly runs: (Body & { id: number; head_sha: string })[]
-  readonly artifacts: { id: number; runId: number; name: string; bytes: Buffer }[]
+  readonly artifacts: { id: number; runId: number; name: string; bytes: Buffer; createdAt?: string }[]
+  /** Of a run, by its id, where they are others than those of an honest one. */
+  readonly jobs: Map<number, readonly object[]>
   /** `.github/tdd-gate.yml` by commit. */
   readonly configs: Map<string, string>
   /** Commits of which that is a link, to a file of that text. */
@@ -154,16 +157,23 @@ export function answering(world: Held, nextId: () => number): Answerer {
           200,
           {
             total_count: own.length,
-            artifacts: own.map(({ id, name, bytes }) => ({
+            artifacts: own.map(({ id, name, bytes, createdAt = RAN }) => ({
               id,
               name,
               size_in_bytes: bytes.length,
               expired: false,
-              created_at: RAN,
+              created_at: createdAt,
               digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
             })),
           },
         ]
+      }
+      case 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs': {
+        const run = runs.find(({ id }) => String(id) === params['run_id'])
+        const verdict = run?.['conclusion'] === 'failure' ? 'failure' : 'success'
+        const own = judgingJobOf({ attempt: Number(params['attempt_number']), startedAt: RAN, endedAt: RAN, verdict })
+        const jobs = world.jobs.get(Number(params['run_id'])) ?? [own]
+        return [200, { total_count: jobs.length, jobs }]
       }
       case 'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}':
         return [302, undefined, { location: `${STORE}/${params['artifact_id']}` }]

@@ -3,6 +3,7 @@ import { canonical } from '../../src/core/canonical.ts'
 import type { PersonDecision } from '../../src/core/person.ts'
 import { readConfig } from '../../src/facts/base-config.ts'
 import type { Trust } from '../../src/facts/head-evidence.ts'
+import { rememberRefusals } from '../../src/facts/refusals.ts'
 import { rememberTrees } from '../../src/facts/tree-cache.ts'
 import type { GateContext } from '../../src/gate/context.ts'
 import type { Look } from '../../src/gate/look.ts'
@@ -65,6 +66,7 @@ export function openWorld(): World {
       failures: [],
       runs: [],
       artifacts: [],
+      jobs: new Map(),
     },
     ...{ tip: 'b'.repeat(40), minimum: 'verified-run', terms: 'these', group: [], required: [] },
     context: {
@@ -144,6 +146,7 @@ export function openWorld(): World {
     ...{
       workflows: [JUDGE],
       trees: rememberTrees(),
+      refusals: rememberRefusals(),
       verifyToken: async () => ({ reasons: ['is not looked at here'] }),
     },
     download: { fetch: (async (address: URL) => new Response(store(address.pathname))) as typeof fetch },

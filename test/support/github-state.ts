@@ -1,6 +1,7 @@
 /** What a GitHub of tests holds of the repository acme/shop, and how it answers from it. */
 import { createHash } from 'node:crypto'
 import type { Route } from '../../src/github.ts'
+import { judgingJobOf } from './judging-job.ts'
 
 export interface RunRecord {
   readonly id: number
@@ -15,6 +16,8 @@ export interface RunRecord {
   run_attempt: number
   status: string
   updated_at: string
+  /** Those of an honest run, unless a story says otherwise. */
+  jobs?: readonly object[]
 }
 
 export interface ArtifactRecord {
@@ -105,6 +108,13 @@ export function answerers(state: GitHubState, storeUrl: string): Readonly<Partia
     },
     'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts': ({ params, query }) =>
       ok(listed(state, (one) => String(one.runId) === params['run_id'] && one.name === (query['name'] ?? one.name))),
+    'GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs': ({ params }) => {
+      const run = state.runs.find(({ id }) => String(id) === params['run_id'])
+      if (run === undefined) return MISSING
+      const times = { startedAt: run.run_started_at, endedAt: run.updated_at }
+      const jobs = run.jobs ?? [judgingJobOf({ attempt: run.run_attempt, ...times })]
+      return ok({ total_count: jobs.length, jobs })
+    },
     'GET /repos/{owner}/{repo}/actions/artifacts': ({ query }) =>
       ok(listed(state, (one) => one.name === (query['name'] ?? one.name))),
     'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}': ({ params }) => {

@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SuiteConfig, TestConfig } from '../../src/core/config.ts'
+import type { SuiteConfig } from '../../src/core/config.ts'
 import {
   createMeasurer,
   type ExecutionRequest,
@@ -23,13 +23,22 @@ export const suite = (more: Partial<SuiteConfig> = {}): SuiteConfig => ({
   name: '',
   directory: '.',
   setup: null,
+  build: null,
   command: NODE_COMMAND,
   reports: ['{reports}/node.ndjson'],
   coverage: [],
   ...more,
 })
 
-const CONFIG: TestConfig = { suites: [], timeoutSeconds: 60, reruns: 2, env: [], shards: 1 }
+export const CONFIG: MeasurerOptions['config'] = {
+  suites: [],
+  timeoutSeconds: 60,
+  reruns: 2,
+  env: [],
+  shards: 1,
+  isolation: 'preferred',
+  network: 'host',
+}
 
 /** One test file of node:test: name -> whether it passes. */
 export const nodeTests = (tests: Readonly<Record<string, boolean>>) =>
@@ -44,6 +53,8 @@ export interface Bench extends AsyncDisposable {
   readonly measurer: Measurer
   /** Commits the files and runs their tests. */
   readonly measure: (files: Files, request?: Partial<ExecutionRequest>) => ReturnType<Measurer['execute']>
+  /** How often a set-up was run. */
+  readonly setups: () => number
   /** Another measurer with the same cache, as the next call of the gate would make it. */
   readonly again: (more?: Partial<MeasurerOptions>) => Promise<Measurer>
 }
@@ -52,6 +63,7 @@ export async function createBench(more: Partial<MeasurerOptions> = {}): Promise<
   const repo = await createRepository()
   const cacheDir = realpathSync(mkdtempSync(join(tmpdir(), 'tdd-gate-cache-')))
   const opened: AsyncDisposable[] = [repo]
+  let setups = 0
   const again = async (extra: Partial<MeasurerOptions> = {}) => {
     const scratch = await openScratch(await openRepository(repo.dir), { cacheDir })
     opened.unshift(scratch)
@@ -65,6 +77,9 @@ export async function createBench(more: Partial<MeasurerOptions> = {}): Promise<
       workingTree: repo.dir,
       source: process.env,
       readers: reportReaders,
+      onProgress: ({ step }) => {
+        if (step === 'setup') setups += 1
+      },
       ...more,
       ...extra,
     })
@@ -73,6 +88,7 @@ export async function createBench(more: Partial<MeasurerOptions> = {}): Promise<
   return {
     repo,
     measurer,
+    setups: () => setups,
     again,
     measure: async (files, request = {}) => {
       await repo.commit('change', files)

@@ -6,6 +6,7 @@ import { pullRequest } from '../action/steps.ts'
 import type { Branch } from './branch.ts'
 import { bundledAction } from './bundle.ts'
 import { type JobEnd, toJobEnd } from './job-end.ts'
+import { type MeasuredFolder, measuredOf } from './recording-digests.ts'
 import { runAction, type Step } from './runner.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -16,7 +17,7 @@ export interface OfflineJobs {
   readonly run: (mode: 'gate' | 'measure' | 'judge', more?: Partial<Step>) => Promise<JobEnd>
   /** Measured in so many jobs, at once; gives their run folders too. */
   readonly runShards: (count: number) => Promise<readonly JobEnd[]>
-  readonly judge: (measured: readonly Pick<JobEnd, 'folder'>[]) => Promise<JobEnd>
+  readonly judge: (measured: readonly MeasuredFolder[]) => Promise<JobEnd>
 }
 
 /** The branch as a pull request into main, on a server of its own. */
@@ -33,7 +34,10 @@ export async function openOfflineJobs(branch: Branch): Promise<OfflineJobs> {
     run,
     runShards: (count) =>
       Promise.all(Array.from({ length: count }, (_, n) => run('measure', { with: { shard: String(n + 1) } }))),
-    judge: (measured) => run('judge', { with: { recordings: measured.map(({ folder }) => folder).join('\n') } }),
+    judge: (measured) => {
+      const recordings = measured.map(({ folder }) => folder).join('\n')
+      return run('judge', { with: { recordings, measured: measuredOf(measured) } })
+    },
   }
 }
 

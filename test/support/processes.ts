@@ -1,7 +1,7 @@
 /** Waiting for processes and files of other processes: polled, because nothing tells when a stranger's child is gone. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Less than any test may take: what was waited for in vain is told, and not only that it was. */
@@ -25,6 +25,14 @@ export const untilDead = (pid: number) => until(`process ${pid} to die`, () => !
 /** @param by who writes it */
 export const untilFile = (path: string, ...by: readonly ChildProcess[]) =>
   until(`${path} to appear`, () => existsSync(path), ...by)
+
+/** Waits for a file that a test writes into its checkout: it can write nowhere else. */
+export const untilMarked = (cacheDir: string, name: string, ...by: readonly ChildProcess[]) =>
+  until(
+    `${name} to appear in a checkout`,
+    () => globSync(`scratch/*/tree/${name}`, { cwd: cacheDir }).length > 0,
+    ...by,
+  )
 
 /**
  * @param by processes that make it so: when one of them fails, nobody waits on

@@ -67,7 +67,7 @@ export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge 
       known.set(work, before ?? { files, run: String(run.id), repository: repository.id })
       repository.artifacts.push({
         ...{ id: github.world.nextId(), run, name: `tdd-gate-evidence-${run.attempt}`, bytes: await zip(files) },
-        ...{ createdAt: github.world.now(), isExpired: false },
+        ...{ createdAt: endOf(repository, run) ?? github.world.now(), isExpired: false },
       })
     },
   }
@@ -90,15 +90,22 @@ export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge 
     const access = { apiUrl: github.apiUrl, token }
     const store = await ports.findEvidence({ ...ask, minimum: 'verified-run', access })
     const recording = join(folder, `recording-${run.id}-${run.attempt}`)
-    await ports.measureBranch({ ...ask, store, recording, shard: null }, HOOKS)
+    const digests = new Map<number, string>()
+    const onRecorded = (digest: string) => void digests.set(1, digest)
+    await ports.measureBranch({ ...ask, store, recording, shard: null, onRecorded }, HOOKS)
     const files: Record<string, string> = {}
     const write = ({ path, text }: { readonly path: string; readonly text: string }) => {
       files[path] = text
     }
-    const judged = await ports.judgeBranch({ ...ask, store, recordings: [recording], write }, HOOKS)
+    const judged = await ports.judgeBranch({ ...ask, store, recordings: [recording], digests, write }, HOOKS)
     for (const file of judged.toEvidence('verified-run').files) write(file)
     return files
   }
+}
+
+/** When its job ended, in whose name this is uploaded. */
+function endOf({ checkRuns }: Repository, { suite }: WorkflowRun): string | null {
+  return checkRuns.findLast((check) => check.suite === suite)?.completedAt ?? null
 }
 
 function originOf({ id, attempt, event, headSha }: WorkflowRun) {

@@ -11,8 +11,10 @@ const [repo = '', cacheDir = '', folder = '', command = '', ...trees] = process.
 await using scratch = await openScratch(await openRepository(repo), { cacheDir })
 const measurer = createMeasurer({
   checkout: { ...scratch, listTree: (tree) => listTree(scratch, tree) },
-  config: { suites: [], timeoutSeconds: 60, reruns: 2, env: [], shards: 1 },
-  suites: [{ name: '', directory: '.', setup: null, command, reports: ['{reports}/node.ndjson'], coverage: [] }],
+  config: { suites: [], timeoutSeconds: 60, reruns: 2, env: [], shards: 1, isolation: 'preferred', network: 'host' },
+  suites: [
+    { name: '', directory: '.', setup: null, build: null, command, reports: ['{reports}/node.ndjson'], coverage: [] },
+  ],
   ...{ runners, cacheDir, toolchain: {}, workingTree: null, source: process.env, readers: reportReaders },
   recorder: createRecorder(folder, { secrets: [], version: '1', toolchain: {}, shard: null }),
 })

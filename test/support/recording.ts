@@ -10,6 +10,7 @@ import { runners } from '../../src/measure/runners/index.ts'
 import { listTree } from '../../src/measure/trees.ts'
 import { folderOf } from './folder.ts'
 import { suite } from './measuring.ts'
+import { digestsOf } from './recording-digests.ts'
 
 export const WHOLE: ExecutionRequest = { files: null, coverage: false, repeat: 1, withCanary: false }
 
@@ -29,6 +30,7 @@ export async function replayerOf(dir: string, recordings: readonly string[], mor
   const repository = await openRepository(dir)
   return createReplayer({
     recordings,
+    digests: digestsOf(recordings),
     objects: { listTree: (tree) => listTree(repository, tree) },
     config: { shards: 1 },
     suites: [suite()],

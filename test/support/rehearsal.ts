@@ -20,6 +20,8 @@ export interface Rehearsal {
   readonly judge: (options?: Partial<Options>) => Promise<Told>
   /** Trees that were executed by `measure` since it was last asked. */
   readonly executed: () => readonly Sha[]
+  /** As if nothing of this tree had been recorded. */
+  readonly forget: (tree: Sha) => void
   /** What the judge found in its checkout at the end. */
   readonly checkedOut: () => readonly string[]
 }
@@ -75,7 +77,11 @@ export function rehearse(branch: Branch): Rehearsal {
   })
   const common = { repo: branch.repo.dir, base: 'main', cacheDir: branch.cacheDir }
   const hooksOf = (hooks: Partial<Hooks> = {}): Hooks => ({ onProgress: () => undefined, signal: NEVER, ...hooks })
+  const forget = (tree: Sha) => {
+    for (const key of remembered.keys()) if (key.startsWith(`["${tree}"`)) remembered.delete(key)
+  }
   return {
+    forget,
     measure: ({ store, fit = asItIs, hooks, ...options } = {}) =>
       measureBranch({ ...common, ...options }, hooksOf(hooks), {
         fit,
@@ -101,9 +107,10 @@ export function rehearse(branch: Branch): Rehearsal {
 
 const NOT_RECORDED: Execution = {
   run: EMPTY_RUN,
-  problems: [{ code: 'no-report', message: 'It was not recorded' }],
+  problems: [{ code: 'not-recorded', message: 'It was not recorded' }],
   coverage: null,
   durationMs: 0,
   isCached: false,
+  isolation: null,
   scope: 'suite',
 }

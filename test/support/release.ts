@@ -14,17 +14,18 @@ export async function releaseForReal(github: LocalGitHub): Promise<void> {
   const folder = await bundledAction()
   const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = files.map(({ parentPath, name }) => join(parentPath, name))
-  const parts = paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')])
+  const parts = paths.map((path) => [path.slice(folder.length + 1), readFileSync(path)] as const)
   await release(github, { ...Object.fromEntries(parts), [WORKFLOW_PATH]: readFileSync(WORKFLOW_PATH, 'utf8') })
 }
 
 /** A workflow at the same place whose one job does nothing: somebody else gives its evidence. */
 export function releaseInName(github: LocalGitHub): Promise<void> {
-  const job = 'jobs: { judge: { runs-on: ubuntu-24.04, steps: [{ run: "true" }] } }'
+  const steps = ['Judge', 'Keep the evidence'].map((name) => `{ name: ${name}, run: "true" }`).join(', ')
+  const job = `jobs: { judge: { runs-on: ubuntu-24.04, steps: [${steps}] } }`
   return release(github, { [WORKFLOW_PATH]: `on: { workflow_call: {} }\n${job}\n` })
 }
 
-async function release(github: LocalGitHub, files: Readonly<Record<string, string>>): Promise<void> {
+async function release(github: LocalGitHub, files: Readonly<Record<string, string | Buffer>>): Promise<void> {
   const repository = await github.repository({ owner: 'tdd-gate', name: 'tdd-gate', files })
   await git(repository, ['update-ref', 'refs/tags/v1', 'refs/heads/main'])
 }

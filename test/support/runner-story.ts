@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { SuiteConfig, TestConfig } from '../../src/core/config.ts'
-import type { Execution } from '../../src/measure/measurer.ts'
+import type { SuiteConfig } from '../../src/core/config.ts'
+import type { Execution, MeasurerOptions } from '../../src/measure/measurer.ts'
 import { detectSuites } from '../../src/measure/runners/detect.ts'
-import { runnerOf } from '../../src/measure/runners/index.ts'
 import { sharedFolderOf } from './folder.ts'
 import { type Bench, createBench } from './measuring.ts'
 import { asMeasured, replayerOf, startRecording, WHOLE } from './recording.ts'
@@ -83,7 +82,7 @@ export function tellStory({ runner, needs, project, situations }: Story): void {
       const replay = async (asked: typeof request) =>
         asMeasured(await (await replayerOf(bench.repo.dir, [recording], { suites })).execute(tree, asked))
       expect(await replay(request), 'replayed').toEqual(asMeasured(execution))
-      if (situation.only === undefined || !own.some(sharesProcess)) return
+      if (situation.only === undefined) return
       const among = { ...request, repeat: 2, withCanary: true }
       const withCanary = await bench.measurer.execute(tree, among)
       expect(await replay(among), 'replayed').toEqual(asMeasured(withCanary))
@@ -91,10 +90,16 @@ export function tellStory({ runner, needs, project, situations }: Story): void {
   )
 }
 
-const sharesProcess = ({ command }: SuiteConfig) => runnerOf(command)?.sharesProcess(command) === true
-
 async function openPlace(suites: readonly SuiteConfig[], timeoutSeconds: number, folder: string): Promise<Place> {
-  const config: TestConfig = { suites: [], timeoutSeconds, reruns: 2, env: ['NODE_COMPILE_CACHE'], shards: 1 }
+  const config: MeasurerOptions['config'] = {
+    suites: [],
+    timeoutSeconds,
+    reruns: 2,
+    env: ['NODE_COMPILE_CACHE'],
+    shards: 1,
+    isolation: 'preferred',
+    network: 'host',
+  }
   const { folder: recording, recorder } = startRecording({}, undefined, folder)
   const bench = await createBench({ suites, config, recorder })
   if (existsSync('node_modules')) symlinkSync(resolve('node_modules'), join(bench.repo.dir, 'node_modules'))

@@ -12,9 +12,15 @@ import type { Branch } from './branch.ts'
 import { REPOSITORY, RUN } from './rehearsal.ts'
 import { failure, testCase, testRun } from './test-run.ts'
 
-/** A test file: `name: word` passes where production holds the word; `name: skip` is skipped; `broken` does not load. */
+/**
+ * A test file: `name: word` passes where production holds the word; `name: skip` is skipped; `broken` does not load;
+ * `name: unlucky word` fails by chance where production holds the word: in the first whole run, and in no other.
+ */
 const TEST_FILE = /^test\/.*\.test\.txt$/
 const NEVER = { onProgress: () => undefined, signal: new AbortController().signal }
+
+/** The words that a test finds in production. */
+type Words = Pick<ReadonlySet<string>, 'has'>
 
 type Executions = Map<string, Execution>
 
@@ -80,7 +86,8 @@ const keyOf = (tree: string, request: ExecutionRequest) => JSON.stringify([tree,
 function replay(recordings: readonly Executions[], tree: string, request: ExecutionRequest): Execution {
   const found = recordings.map((recording) => recording.get(keyOf(tree, request)))
   const [first] = found.filter((one) => one !== undefined)
-  const isThere = request.files === null ? found.every((one) => one !== undefined) : first !== undefined
+  const isWhole = request.files === null && request.repeat === 1
+  const isThere = isWhole ? found.every((one) => one !== undefined) : first !== undefined
   if (!isThere || first === undefined)
     return { ...NOTHING, problems: [{ code: 'not-recorded', message: `Not recorded: ${keyOf(tree, request)}` }] }
   if (request.files !== null) return first
@@ -93,7 +100,14 @@ function replay(recordings: readonly Executions[], tree: string, request: Execut
 }
 
 const NOTHING: Execution = {
-  ...{ run: testRun({ isComplete: true }), problems: [], coverage: null, durationMs: 0, isCached: false },
+  ...{
+    run: testRun({ isComplete: true }),
+    problems: [],
+    coverage: null,
+    durationMs: 0,
+    isCached: false,
+    isolation: null,
+  },
   scope: 'files',
 }
 
@@ -104,7 +118,7 @@ const texts = new Map<string, string>()
 async function execute(
   { checkout }: MeasurerParts,
   tree: string,
-  { files }: ExecutionRequest,
+  { files, repeat }: ExecutionRequest,
   shard: Shard | null,
 ): Promise<Execution> {
   const blobs = await checkout.listTree(tree)
@@ -116,8 +130,15 @@ async function execute(
     return text
   }
   const production = paths.filter((path) => path.startsWith('src/'))
-  const words = new Set((await Promise.all(production.map(read))).flatMap((text) => text.split(/\s+/)))
+  const held = new Set((await Promise.all(production.map(read))).flatMap((text) => text.split(/\s+/)))
   const all = paths.filter((path) => TEST_FILE.test(path)).toSorted()
+  const isUnlucky = files === null && repeat === 1
+  const words: Words = {
+    has: (word) => {
+      const [, cause = null] = /^unlucky (.*)$/.exec(word) ?? []
+      return cause === null ? held.has(word) : !(isUnlucky && held.has(cause))
+    },
+  }
   const slice = shard === null ? all : all.filter((_, n) => n % shard.count === shard.index - 1)
   const wanted = files === null ? slice : all.filter((path) => files.includes(path))
   const ran = await Promise.all(wanted.map(async (path) => toRun(path, await read(path), words)))
@@ -129,7 +150,7 @@ async function execute(
   return { ...NOTHING, run, scope: files === null ? 'suite' : 'files' }
 }
 
-function toRun(file: string, text: string, words: ReadonlySet<string>): Pick<TestRun, 'cases' | 'loadErrors'> {
+function toRun(file: string, text: string, words: Words): Pick<TestRun, 'cases' | 'loadErrors'> {
   const lines = text.split('\n').filter((line) => line !== '')
   const needed = lines.find((line) => line.startsWith('import '))?.slice('import '.length)
   if (needed !== undefined && !words.has(needed)) {
@@ -140,7 +161,7 @@ function toRun(file: string, text: string, words: ReadonlySet<string>): Pick<Tes
   return { cases: tests.map((line) => toCase(file, line, words)), loadErrors: [] }
 }
 
-function toCase(file: string, line: string, words: ReadonlySet<string>): TestCase {
+function toCase(file: string, line: string, words: Words): TestCase {
   const [name = '', word = ''] = line.split(': ')
   const outcome = word === 'skip' ? 'skipped' : words.has(word) ? 'passed' : 'failed'
   const base = { id: `${file} > ${name}`, file, suite: [], name, outcome } as const

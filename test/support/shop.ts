@@ -7,6 +7,9 @@ export const SHOP: Files = {
   'test/cart.test.js': nodeTest('../src/cart.js', 'total', { 'adds up': 'assert.equal(total([1, 2]), 3)' }),
 }
 
+/** The shop without sandboxes: what its tests write anywhere can be seen from outside. */
+export const OPEN_SHOP: Files = { ...SHOP, '.github/tdd-gate.yml': 'version: 1\npolicy: { isolation: off }\n' }
+
 /** A node:test file: `import { <names> } from '<module>'`, and a test for each entry. */
 export function nodeTest(module: string, names: string, tests: Readonly<Record<string, string>>): string {
   const bodies = Object.entries(tests).map(([name, body]) => `test(${JSON.stringify(name)}, () => {\n  ${body}\n})\n`)

@@ -63,6 +63,7 @@ const DOCTOR_TOOLS = {
   nodeVersion: process.versions.node,
   env: process.env,
   cacheDir: tmpdir(),
+  findSandbox: async () => null,
 }
 
 await main(process.argv.slice(2), [

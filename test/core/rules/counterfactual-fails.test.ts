@@ -28,7 +28,7 @@ holdsRule(counterfactualFails, [
     ...green({ counterfactual: { stillPassing: [ID] } }),
     state: elsewhere,
     says: 'Pass without the production change too: a.test.ts > adds',
-    step: '`git commit --trailer "Phase: red"`',
+    step: 'a new RED commit (trailer `Phase: red`)',
   },
   {
     title: 'drivers of another cycle that pass anyway',

@@ -11,7 +11,7 @@ holdsRule(greenKeepsHarness, [
     cycle: aCycle(),
     changes: [change('src/a.ts'), change('vitest.config.ts', 'harness')],
     says: 'The harness changed together with code: vitest.config.ts',
-    step: '`git reset --soft HEAD~1 && git restore --staged . && git add vitest.config.ts && git commit -m "chore: ..." --trailer "Phase: neutral"`',
+    step: '`git reset --soft HEAD~1 && git restore --staged . && git add vitest.config.ts && git commit -m "chore: ..." --trailer "Phase: neutral" && git add src/a.ts && git commit -m "feat: ..." --trailer "Phase: green"`',
   },
   {
     title: 'a conftest.py that a refused try left behind',
@@ -23,10 +23,9 @@ holdsRule(greenKeepsHarness, [
     step: 'git add conftest.py',
   },
   {
-    title: 'a lock file in a refactoring',
+    title: 'a dependency and the code that needs it, with every test as it was: that cannot be split',
     phase: 'refactor',
     changes: [change('src/a.ts'), change('package-lock.json', 'harness')],
-    says: 'The harness changed together with code: package-lock.json',
-    step: '--trailer "Phase: neutral"',
+    says: null,
   },
 ])

@@ -4,6 +4,8 @@ import { change } from '../support.ts'
 import { aCycle, holdsRule, setOf } from './support.ts'
 
 const cycle = aCycle()
+const layout = { ...change('a.test.ts', 'test', { before: 'v1', after: 'v2' }), edit: 'layout' } as const
+const weaker = change('a.test.ts', 'test', { before: 'v0', after: 'v1' })
 
 holdsRule(greenKeepsTests, [
   { title: 'production only', phase: 'green', cycle, changes: [change('src/a.ts')], says: null },
@@ -69,5 +71,44 @@ holdsRule(greenKeepsTests, [
     changes: [change('a.test.ts', 'test', { before: 'v1', after: 'v2' })],
     says: 'Tests changed after RED: a.test.ts',
     step: '`git checkout cafe00000000 -- a.test.ts && git commit --amend --no-edit`',
+  },
+  {
+    title: 'a comment in a frozen test, between RED and GREEN',
+    phase: 'refactor',
+    state: { cycles: new Map([['1', cycle]]) },
+    changes: [layout],
+    says: null,
+  },
+  {
+    title: 'a comment in a frozen test, with the production',
+    phase: 'green',
+    cycle,
+    changes: [change('src/a.ts'), layout],
+    says: null,
+  },
+  {
+    title: 'other imports in a frozen test',
+    phase: 'refactor',
+    state: { cycles: new Map([['1', cycle]]) },
+    changes: [{ ...layout, edit: 'imports' }],
+    says: 'Tests changed after RED: a.test.ts',
+    step: 'commit that first with `--trailer "Phase: red"`',
+  },
+  {
+    title: 'a comment in a test that a refused commit weakened',
+    phase: 'green',
+    cycle,
+    changes: [change('src/a.ts'), layout],
+    state: { sinceRed: setOf(weaker) },
+    says: 'Tests changed after RED: a.test.ts',
+    step: 'commit that first with `--trailer "Phase: red"`',
+  },
+  {
+    title: 'a test that is weakened after a comment was refused in it',
+    phase: 'refactor',
+    state: { cycles: new Map([['1', cycle]]), tainted: setOf({ ...weaker, edit: 'layout' }) },
+    changes: [change('a.test.ts', 'test', { before: 'v1', after: 'v2' })],
+    says: 'Tests changed after RED: a.test.ts',
+    step: 'commit that first with `--trailer "Phase: red"`',
   },
 ])

@@ -23,6 +23,18 @@ holdsRule(greenPassesDrivers, [
     step: 'commit with `--trailer "Phase: green"`',
   },
   {
+    title: 'a driver still fails after an error of the run that the base did not have',
+    phase: 'green',
+    cycle: aCycle(),
+    evidence: evidenceOf({
+      watched: [watched('a.test.ts > adds', 'failed')],
+      failing: [failing('a.test.ts > adds')],
+      runErrors: ['The build `tsc` ended with exit code 2: a.ts(1,1): error TS1005'],
+    }),
+    says: 'Still not passing: a.test.ts > adds (a.test.ts > adds: expected 0 to be 3); the run failed outside its tests (The build `tsc` ended with exit code 2: a.ts(1,1): error TS1005)',
+    step: 'Change production code until they pass',
+  },
+  {
     title: 'the driver was deleted, renamed or filtered out',
     phase: 'green',
     cycle: aCycle(),

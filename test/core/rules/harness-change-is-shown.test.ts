@@ -13,6 +13,13 @@ holdsRule(harnessChangeIsShown, [
     step: '`git show feed00000000`',
   },
   {
+    title: 'a dependency with the code that needs it',
+    phase: 'refactor',
+    changes: [change('src/a.ts'), change('package-lock.json', 'harness')],
+    says: 'The harness changed: package-lock.json',
+    step: 'Read it: `git show',
+  },
+  {
     title: 'beside a test: another rule refuses it',
     phase: 'red',
     changes: [change('a.test.ts', 'test'), change('ci.yml', 'harness')],

@@ -21,6 +21,12 @@ holdsRule(mergeIsClean, [
     step: '`git rebase <base>`',
   },
   {
+    title: 'conflicts solved by hand, and nothing else',
+    commit: merge({ isClean: false, isFromBase: true, solved: ['src/a.ts'] }),
+    phase: 'merge',
+    says: null,
+  },
+  {
     title: 'a side branch that nobody judged',
     commit: merge({ isClean: true, isFromBase: false }),
     phase: 'merge',

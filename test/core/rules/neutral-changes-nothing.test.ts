@@ -1,6 +1,6 @@
 /** What `neutral-changes-nothing` says to honest work and to what it is for. */
 import { neutralChangesNothing } from '../../../src/core/rules/neutral-changes-nothing.ts'
-import { change } from '../support.ts'
+import { aCommit, change } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 holdsRule(neutralChangesNothing, [
@@ -8,6 +8,21 @@ holdsRule(neutralChangesNothing, [
     title: 'documents and configuration',
     phase: 'neutral',
     changes: [change('a.md', 'docs'), change('ci.yml', 'harness')],
+    says: null,
+  },
+  {
+    title: 'comments of production and tests, formats',
+    phase: 'neutral',
+    changes: [
+      { ...change('src/a.ts'), edit: 'layout' },
+      { ...change('a.test.ts', 'test'), edit: 'layout' },
+    ],
+    says: null,
+  },
+  {
+    title: 'an exact revert of a commit of the base',
+    phase: 'neutral',
+    commit: aCommit({ reverts: 'a'.repeat(40), changes: [change('src/a.ts'), change('a.test.ts', 'test')] }),
     says: null,
   },
   { title: 'an empty start', phase: 'start', says: null },

@@ -1,6 +1,6 @@
 /** What `no-test-silenced` says to honest work and to what it is for. */
 import { noTestSilenced } from '../../../src/core/rules/no-test-silenced.ts'
-import { evidenceOf } from '../support.ts'
+import { aCommit, change, evidenceOf } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 holdsRule(noTestSilenced, [
@@ -32,5 +32,37 @@ holdsRule(noTestSilenced, [
     evidence: evidenceOf({ comparison: { silenced: ['a.test.ts > adds', 'old.test.ts > x'] } }),
     says: 'Skipped now, ran before: a.test.ts > adds',
     step: '`git commit -a --amend --no-edit`',
+  },
+  {
+    title: 'skipped with a reason, in a commit of tests alone: another rule shows it',
+    commit: aCommit({ trailers: [['quarantine', 'waits for #12']], changes: [change('a.test.ts', 'test')] }),
+    evidence: evidenceOf({ comparison: { silenced: ['a.test.ts > waits'] } }),
+    says: null,
+  },
+  ...(
+    [
+      ['with code', [change('a.test.ts', 'test'), change('src/a.ts')], 'waits for #12', {}],
+      ['without a word', [change('a.test.ts', 'test')], ' ', {}],
+      [
+        'of what this branch proved',
+        [change('a.test.ts', 'test')],
+        'no',
+        { proved: new Map([['1', { drivers: ['a.test.ts > waits'], attempts: 0 }]]) },
+      ],
+    ] as const
+  ).map(([title, changes, reason, state]) => ({
+    title: `a quarantine ${title} is none`,
+    commit: aCommit({ trailers: [['quarantine', reason]], changes }),
+    state,
+    evidence: evidenceOf({ comparison: { silenced: ['a.test.ts > waits'] } }),
+    says: 'Skipped now, ran before: a.test.ts > waits',
+    step: 'Quarantine: <why>',
+  })),
+  {
+    title: 'a quarantine of a list whose end nobody sees is none',
+    commit: aCommit({ trailers: [['quarantine', 'why']], changes: [change('a.test.ts', 'test')] }),
+    evidence: evidenceOf({ comparison: { silenced: ['a.test.ts > waits'] }, omitted: { silenced: 1 } }),
+    says: 'Skipped now, ran before: a.test.ts > waits and 1 more',
+    step: 'Quarantine: <why>',
   },
 ])

@@ -22,7 +22,7 @@ holdsRule(onlyGreenTurnsDrivers, [
     state: waiting,
     evidence: passes,
     says: 'Turned green without GREEN: a.test.ts > adds',
-    step: '`git revert --no-edit HEAD`',
+    step: '`git revert --no-edit c',
   },
   {
     title: 'a dependency that makes a file load whose tests drive',
@@ -39,7 +39,7 @@ holdsRule(onlyGreenTurnsDrivers, [
     state: waiting,
     evidence: passes,
     says: 'Turned green without GREEN: a.test.ts > adds',
-    step: '`git revert --no-edit HEAD`',
+    step: '`git revert --no-edit c',
   },
   { title: 'a new RED of the same subtask replaces its drivers', phase: 'red', cycle, evidence: passes, says: null },
   {

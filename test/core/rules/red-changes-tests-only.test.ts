@@ -9,7 +9,7 @@ holdsRule(redChangesTestsOnly, [
     title: 'production code beside the test (one lump)',
     changes: [change('a.test.ts', 'test'), change('src/a.ts')],
     says: 'RED changes src/a.ts, which is no test',
-    step: '`git reset --soft HEAD~1 && git restore --staged . && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"`',
+    step: '`git reset --soft HEAD~1 && git restore --staged . && git add a.test.ts && git commit -m "test: ..." --trailer "Phase: red" && git add src/a.ts && git commit -m "feat: ..." --trailer "Phase: green"`',
   },
   {
     title: 'a stub that the policy allows: a declaration without behaviour',
@@ -20,7 +20,7 @@ holdsRule(redChangesTestsOnly, [
     title: 'a script of package.json beside the test',
     changes: [change('a.test.ts', 'test'), change('package.json', 'harness'), change('src/a.ts')],
     says: 'RED changes package.json, src/a.ts, which are no tests',
-    step: 'harness files such as package.json in a commit of their own before RED',
+    step: 'git add package.json && git commit -m "chore: ..." --trailer "Phase: neutral" && git add a.test.ts',
   },
   {
     title: 'the harness of a whole pull request, laid over the base',

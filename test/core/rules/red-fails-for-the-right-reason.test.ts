@@ -1,6 +1,7 @@
 /** What `red-fails-for-the-right-reason` says to honest work and to what it is for. */
 import type { Evidence } from '../../../src/core/evidence.ts'
 import { redFailsForTheRightReason } from '../../../src/core/rules/red-fails-for-the-right-reason.ts'
+import type { FailureKind } from '../../../src/core/test-run.ts'
 import { change, evidenceOf, failing, notLoaded } from '../support.ts'
 import { holdsRule } from './support.ts'
 
@@ -10,6 +11,8 @@ const red = (seen: Partial<Pick<Evidence, 'failing' | 'loadFailures'>>) => ({
   changes,
   evidence: evidenceOf({ ...seen, comparison: { newlyFailing: seen.failing?.map(({ id }) => id) ?? [] } }),
 })
+
+const narrow = (...accept: FailureKind[]) => ({ red: { accept, stubs: [], maxNewTests: null } })
 
 holdsRule(redFailsForTheRightReason, [
   { title: 'an assertion', ...red({ failing: [failing(ID)] }), says: null },
@@ -26,58 +29,52 @@ holdsRule(redFailsForTheRightReason, [
     says: null,
   },
   { title: 'a file that asks for a module to come', ...red({ loadFailures: [notLoaded('a.test.ts')] }), says: null },
-  {
-    title: 'a typo in the test file',
+  ...(['error', 'timeout', 'crash', 'unknown'] as const).map((kind) => ({
+    title: `any other failure, which GREEN has to prove: ${kind}`,
     ...red({
-      loadFailures: [
-        notLoaded('a.test.ts', {
-          kind: 'error',
-          message: 'SyntaxError: Unexpected token',
-          missing: null,
-          isMissingOurs: false,
-        }),
-      ],
+      failing: [failing(ID, { kind, message: 'gone' })],
+      loadFailures: [notLoaded('a.test.ts', { kind, missing: null, isMissingOurs: false })],
     }),
-    says: 'Fails for another reason than missing behaviour: a.test.ts did not load (error: SyntaxError: Unexpected token)',
-    step: '`git add <test file> && git commit --amend --no-edit`',
-  },
+    says: null,
+  })),
   {
-    title: 'a package that is not installed',
+    title: 'a package that is not installed: no production code can turn it, so GREEN refuses it',
     ...red({
       loadFailures: [notLoaded('a.test.ts', { message: "Cannot find package 'lodash'", isMissingOurs: false })],
     }),
-    says: "Fails for another reason than missing behaviour: a.test.ts did not load (missing-symbol: Cannot find package 'lodash')",
-    step: 'A package the tests need is installed in a commit of its own before RED',
+    says: null,
   },
-  {
-    title: 'a missing fixture',
-    ...red({
-      failing: [failing(ID, { kind: 'error', message: 'ENOENT: fixture.json', at: 'a.test.ts', atClass: 'test' })],
-    }),
-    says: 'Fails for another reason than missing behaviour: a.test.ts > adds (error: ENOENT: fixture.json)',
-    step: 'mend the test file',
-  },
-  ...(['timeout', 'crash', 'infrastructure'] as const).map((kind) => ({
-    title: `a ${kind}`,
+  ...(['no-tests', 'infrastructure'] as const).map((kind) => ({
+    title: `what is no failure of a test: ${kind}`,
     ...red({ failing: [failing(ID, { kind, message: 'gone' })] }),
-    says: `Fails for another reason than missing behaviour: a.test.ts > adds (${kind}: gone)`,
-    step: 'Make the test reach its assertion',
+    says: `Fails in a way that does not count as RED: a.test.ts > adds (${kind}: gone)`,
+    step: '`git add <test file> && git commit --amend --no-edit`',
   })),
   {
     title: 'a project that takes assertions only',
     ...red({
       failing: [failing(ID, { kind: 'missing-symbol', isMissingOurs: true, message: 'add is not a function' })],
     }),
-    policy: { red: { accept: ['assertion'], stubs: [], maxNewTests: null } },
-    says: 'Fails for another reason than missing behaviour: a.test.ts > adds (missing-symbol: add is not a function)',
-    step: 'Make the test reach its assertion',
+    policy: narrow('assertion'),
+    says: 'Fails in a way that does not count as RED: a.test.ts > adds (missing-symbol: add is not a function)',
+    step: 'The policy accepts: assertion (`policy.red.accept`)',
+  },
+  {
+    title: 'a project that takes what is missing of its own only',
+    ...red({
+      failing: [failing(ID, { kind: 'error', message: 'ENOENT: fixture.json', at: 'a.test.ts', atClass: 'test' })],
+      loadFailures: [notLoaded('a.test.ts', { message: "Cannot find package 'lodash'", isMissingOurs: false })],
+    }),
+    policy: narrow('assertion', 'missing-symbol'),
+    says: "Fails in a way that does not count as RED: a.test.ts did not load (missing-symbol: Cannot find package 'lodash'), a.test.ts > adds (error: ENOENT: fixture.json)",
+    step: 'The policy accepts: assertion, missing-symbol (`policy.red.accept`)',
   },
   {
     title: 'failures of the base do not matter',
     changes,
     evidence: evidenceOf({
-      failing: [failing('old.test.ts > x', { kind: 'timeout' })],
-      loadFailures: [notLoaded('dead.test.ts', { kind: 'error' })],
+      failing: [failing('old.test.ts > x', { kind: 'no-tests' })],
+      loadFailures: [notLoaded('dead.test.ts', { kind: 'no-tests' })],
     }),
     state: { knownLoadFailures: new Set(['dead.test.ts']) },
     says: null,

@@ -12,6 +12,15 @@ holdsRule(redListsPassingTests, [
     step: 'Nothing must be done',
   },
   {
+    title: 'a test that was there under another name, beside a driver',
+    evidence: evidenceOf({
+      newPassing: ['b.test.ts > is'],
+      answered: [{ id: 'a.test.ts > is', by: 'rename', to: 'b.test.ts > is' }],
+      comparison: { newlyFailing: ['a.test.ts > adds'] },
+    }),
+    says: null,
+  },
+  {
     title: 'vacuous tests beside a file that does not load',
     evidence: evidenceOf({ newPassing: ['b.test.ts > is true'], loadFailures: [notLoaded('a.test.ts')] }),
     says: 'Passed without ever failing: b.test.ts > is true',

@@ -23,6 +23,7 @@ export interface Given {
   readonly cycle?: Cycle
   readonly subtask?: string | null
   readonly isCharacterization?: boolean
+  readonly isAtHead?: boolean
   readonly unknownPhase?: string
   readonly policy?: Partial<Policy>
   readonly plan?: Plan
@@ -68,6 +69,7 @@ export function aContext(given: Given = {}): RuleContext {
   return {
     policy: { ...DEFAULT_POLICY, ...given.policy },
     policyDigest: DIGEST,
+    ...(given.isAtHead ? { atHead: new Set([commit.sha]) } : {}),
     plan,
     commit,
     statement: { phase, isCharacterization: given.isCharacterization ?? false, unknown: given.unknownPhase ?? null },

@@ -39,6 +39,13 @@ holdsRule(taskIsPlanned, [
     says: null,
   },
   {
+    title: 'a dependency that a person skipped holds nothing up',
+    plan,
+    subtask: '42.2',
+    state: { skipped: new Set(['42.1']) },
+    says: null,
+  },
+  {
     title: 'a GREEN: its RED was held against the dependencies already',
     plan,
     phase: 'green',

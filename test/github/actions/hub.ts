@@ -4,6 +4,7 @@ import type { Groups, Slots } from './concurrency.ts'
 import type { Issuer } from './issuer.ts'
 import type { JobResult } from './jobs.ts'
 import type { LoadedWorkflow } from './load.ts'
+import type { StepRecord } from './steps.ts'
 import type { Store } from './store.ts'
 
 /** GitHub's own app for Actions. */
@@ -66,8 +67,16 @@ export interface Flight {
   cancellation: AbortController
   /** Jobs by their names, as they ended: a new attempt of the failed ones keeps the others. */
   readonly ended: Map<string, JobResult>
-  /** Names that this attempt has used. */
-  readonly artifactNames: Set<string>
+  /** Ids of the artifacts that earlier attempts left. */
+  readonly earlierArtifacts: Set<number>
+  /** Of all attempts, those that had a machine, as they ended. */
+  readonly jobs: JobRecord[]
+}
+
+export interface JobRecord {
+  readonly check: CheckRun
+  readonly attempt: number
+  readonly steps: readonly StepRecord[]
 }
 
 /** Keeps what nobody awaits in the world's list, and what broke in its problems. */

@@ -68,6 +68,7 @@ async function onMachine(planned: Planned, leg: LegOf, check: CheckRun, permissi
     rmSync(root, { recursive: true, force: true })
   }
   keep(flight, leg.name, state)
+  flight.jobs.push({ check, attempt: flight.run.attempt, steps: state.ended })
   check.annotations.push(...state.annotations.map((each) => toAnnotation(hub.world, flight, each)))
   return { result: complete(hub, flight, check, end.result), outputs: end.outputs }
 }
@@ -144,7 +145,7 @@ function createState(planned: Planned, leg: LegOf, { root, token, check, identit
     // What a hosted machine has ready: the Node that runs all of this.
     path: [dirname(process.execPath)],
     masks: [token, ...Object.values(level.secrets)],
-    ...{ summaries: [], posts: [], saved: new Map(), signal: AbortSignal.any([leg.signal, own.signal]) },
+    ...{ summaries: [], ended: [], posts: [], saved: new Map(), signal: AbortSignal.any([leg.signal, own.signal]) },
     cancel: () => own.abort(),
     complain: (level_, message) => {
       log.push(`##[${level_}]${message}`)

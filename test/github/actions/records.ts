@@ -4,7 +4,7 @@ import type { Annotation } from '../../support/runner-commands.ts'
 import { userShape } from '../shapes/people.ts'
 import type { Artifact, Repository, WorkflowRun, World } from '../world.ts'
 import { tryGit } from './git.ts'
-import type { Flight } from './hub.ts'
+import type { Flight, JobRecord } from './hub.ts'
 import { byId } from './trigger.ts'
 
 type Record_ = Readonly<Record<string, unknown>>
@@ -112,6 +112,23 @@ export function toArtifact({ apiUrl }: World, repository: Repository, artifact: 
       ...{ id: run.id, repository_id: repository.id, head_repository_id: run.headRepositoryId },
       ...{ head_branch: run.headBranch, head_sha: run.headSha },
     },
+  }
+}
+
+/** `job` */
+export function toJob(world: World, { run, trigger }: Flight, { check, attempt, steps }: JobRecord): Record_ {
+  const api = `${world.apiUrl}/repos/${trigger.repository.fullName}`
+  return {
+    ...{ id: check.id, node_id: nodeId('Job', check.id), name: check.name, run_id: run.id, run_attempt: attempt },
+    ...{ run_url: `${api}/actions/runs/${run.id}`, head_sha: run.headSha, head_branch: run.headBranch },
+    ...{ url: `${api}/actions/jobs/${check.id}`, html_url: check.detailsUrl, workflow_name: run.name },
+    ...{ status: check.status, conclusion: check.conclusion, created_at: check.startedAt },
+    ...{ started_at: check.startedAt, completed_at: check.completedAt, labels: ['ubuntu-24.04'] },
+    ...{ check_run_url: `${api}/check-runs/${check.id}`, runner_id: 2, runner_name: 'GitHub Actions 2' },
+    ...{ runner_group_id: 0, runner_group_name: 'GitHub Actions' },
+    steps: steps.map(({ name, conclusion, startedAt, endedAt }, n) => ({
+      ...{ name, status: 'completed', conclusion, number: n + 2, started_at: startedAt, completed_at: endedAt },
+    })),
   }
 }
 

@@ -1,7 +1,7 @@
 /** The routes below `/repos/{owner}/{repo}/actions`. */
 import type { Caller, Repository, WorkflowRun } from '../world.ts'
 import type { Flight, Hub } from './hub.ts'
-import { toArtifact, toWorkflowRun, workflowIdOf } from './records.ts'
+import { toArtifact, toJob, toWorkflowRun, workflowIdOf } from './records.ts'
 import { approve, cancel, rerun, startWorkflows } from './run.ts'
 import { actorOf, ofDispatch } from './trigger.ts'
 
@@ -41,6 +41,7 @@ export function routesOf(hub: Hub): Routes {
     [`GET ${RUNS}`]: (asked) => listRuns(hub, asked),
     [`GET ${RUN}`]: ofRun(async (flight) => ({ status: 200, data: await toWorkflowRun(hub.world, flight) })),
     [`GET ${RUN}/artifacts`]: ofRun(({ run }, asked) => listArtifacts(hub, asked, run)),
+    [`GET ${RUN}/attempts/{attempt_number}/jobs`]: ofRun((flight, asked) => listJobs(hub, asked, flight)),
     [`GET ${ARTIFACTS}`]: (asked) => listArtifacts(hub, asked, null),
     [`GET ${ARTIFACTS}/{artifact_id}`]: (asked) =>
       ofArtifact(asked, (artifact) => ({ status: 200, data: toArtifact(hub.world, asked.repository, artifact) })),
@@ -82,6 +83,13 @@ async function listRuns(hub: Hub, { repository, parameters }: Asked): Promise<An
       ? workflow_runs.map((run) => ({ ...run, pull_requests: [] }))
       : workflow_runs
   return { status: 200, data: { total_count: found.length, workflow_runs: told } }
+}
+
+/** Those that had a machine. */
+function listJobs({ world }: Hub, { parameters }: Asked, flight: Flight): Answered {
+  const found = flight.jobs.filter(({ attempt }) => attempt === Number(parameters['attempt_number']))
+  const jobs = page(found, parameters).map((job) => toJob(world, flight, job))
+  return { status: 200, data: { total_count: found.length, jobs } }
 }
 
 /** Newest first; of one run, or of all. */

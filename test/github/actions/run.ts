@@ -67,7 +67,7 @@ function createFlight({ world, app, flights }: Hub, trigger: Trigger, path: stri
   repository.runs.push(run)
   const flight = {
     ...{ run, trigger, workflow, triggeringActor: actor, cancellation: new AbortController() },
-    ...{ ended: new Map(), artifactNames: new Set<string>() },
+    ...{ ended: new Map(), earlierArtifacts: new Set<number>(), jobs: [] },
   }
   flights.set(run.id, flight)
   return flight
@@ -158,9 +158,9 @@ export function rerun(hub: Hub, flight: Flight, who: User, { onlyFailed = false 
 }
 
 function restart(hub: Hub, flight: Flight, workflow: LoadedWorkflow): void {
-  const { run, artifactNames } = flight
+  const { run, trigger, earlierArtifacts } = flight
   flight.cancellation = new AbortController()
-  artifactNames.clear()
+  for (const { id } of trigger.repository.artifacts) earlierArtifacts.add(id)
   Object.assign(run, { status: 'queued', conclusion: null, startedAt: hub.world.now(), updatedAt: hub.world.now() })
   track(hub.world, fly(hub, flight, workflow))
 }

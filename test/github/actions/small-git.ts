@@ -28,13 +28,18 @@ export interface NewCommit {
 
 /** Puts a commit on a branch, whatever number of files in one go. @returns its id */
 export function commit(git: Git, folder: string, { branch, parent, files, message }: NewCommit): string {
-  const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`
-  const changes = Object.entries(files).map(([path, content]) =>
-    content === null ? `D ${path}\n` : `M 100644 inline ${path}\n${data(String(content))}`,
+  const data = (content: string | Uint8Array) => {
+    const bytes = Buffer.from(content as Uint8Array)
+    return Buffer.concat([Buffer.from(`data ${bytes.length}\n`), bytes, Buffer.from('\n')])
+  }
+  const changes = Object.entries(files).flatMap(([path, content]) =>
+    content === null
+      ? [Buffer.from(`D ${path}\n`)]
+      : [Buffer.from(`M 100644 inline ${path}\n`), data(content instanceof Uint8Array ? content : String(content))],
   )
-  const from = parent === null ? '' : `from ${parent}\n`
-  const head = `commit refs/heads/${branch}\ncommitter Mona <mona@example.com> now\n${data(message)}${from}`
-  const input = `${head}${changes.join('')}\n`
+  const from = Buffer.from(parent === null ? '' : `from ${parent}\n`)
+  const head = Buffer.from(`commit refs/heads/${branch}\ncommitter Mona <mona@example.com> now\n`)
+  const input = Buffer.concat([head, data(message), from, ...changes, Buffer.from('\n')])
   execFileSync('git', ['fast-import', '--quiet', '--date-format=now'], { cwd: folder, env: ENV, input })
   return git('rev-parse', `refs/heads/${branch}`)
 }

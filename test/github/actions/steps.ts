@@ -28,12 +28,22 @@ export interface JobState {
   readonly log: string[]
   readonly annotations: Annotation[]
   readonly summaries: string[]
+  /** How its own steps ended, in order. */
+  readonly ended: StepRecord[]
   readonly posts: Post[]
   /** What `main` and `post` find of what was saved before them. */
   readonly saved: Map<StepFile, Readonly<Record<string, string>>>
   readonly signal: AbortSignal
   readonly cancel: () => void
   readonly complain: (level: Annotation['level'], message: string) => void
+}
+
+/** A step as GitHub tells of it. */
+export interface StepRecord {
+  readonly name: string
+  readonly conclusion: Outcome
+  readonly startedAt: string
+  readonly endedAt: string
 }
 
 /** What runs after the steps, the last one first. */
@@ -101,13 +111,16 @@ const progressOf = ({ signal }: JobState, { hasFailed }: Scope): Progress => ({
 type Outcome = 'success' | 'failure' | 'cancelled' | 'skipped'
 
 async function runOne(state: JobState, scope: Scope, step: StepFile): Promise<void> {
+  const startedAt = state.hub.world.now()
+  const name = step.name ?? step.uses ?? `Run ${textOf(step.run).split('\n')[0]}`
   const note = (outcome: Outcome, conclusion: Outcome, outputs = {}) => {
+    if (scope.action === null) state.ended.push({ name, conclusion, startedAt, endedAt: state.hub.world.now() })
     if (step.id !== undefined) scope.steps[step.id] = { outcome, conclusion, outputs }
   }
   const context = contextOf(state, scope)
   try {
     if (!holds(step.if, context, progressOf(state, scope))) return note('skipped', 'skipped')
-    state.log.push(`##[group]${step.name ?? step.uses ?? `Run ${textOf(step.run).split('\n')[0]}`}`, '##[endgroup]')
+    state.log.push(`##[group]${name}`, '##[endgroup]')
     const { outcome, outputs } = await withinTime(state, step, context, (signal) => runStep(state, scope, step, signal))
     const isForgiven = outcome === 'failure' && fill(step['continue-on-error'], context) === true
     if (outcome !== 'success' && !isForgiven) scope.hasFailed = true

@@ -15,6 +15,7 @@ import { timeline } from './timeline.ts'
 
 const MAX_FILES = 100
 const MAX_PATCH_LINES = 400
+const MAX_FILE_LINES = 2000
 
 export function issuePage(world: World, repository: Repository, issue: Issue): Html {
   return html`<header class="title">${issueChip(issue)}<h1>${issue.title} <span class="number">#${issue.number}</span></h1>
@@ -55,6 +56,13 @@ ${patch === '' ? NOTHING : html`<pre class="patch" tabindex="0" role="region" ar
 function patchLine(line: string): Html {
   const kind = ({ '+': 'added', '-': 'removed', '@': 'place' } as const)[line[0] ?? '']
   return kind === undefined ? html`${line}\n` : html`<span class="${kind}">${line}</span>\n`
+}
+
+/** The lines of a file, with the anchors of GitHub: `#L14`. */
+export function filePage(path: string, text: string): Html {
+  const lines = text.split('\n').slice(0, MAX_FILE_LINES)
+  return html`<header class="title"><h1>${path}</h1></header>
+<ol class="file card">${lines.map((line, at) => html`<li id="L${at + 1}">${line}</li>`)}</ol>`
 }
 
 export function checkPage(world: World, repository: Repository, run: CheckRun): Html {

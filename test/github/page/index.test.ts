@@ -37,6 +37,8 @@ test('every page has its address, and nothing of the world gets out of its text'
   ])
     expect(await statusOf(path), path).toBe(200)
   for (const path of [
+    `/acme/shop/blob/${refused}/src/none.js`,
+    '/acme/shop/blob/main/src/discount.js',
     '/nobody',
     '/nobody/nothing',
     '/acme/shop/pull/99',
@@ -54,6 +56,10 @@ test('every page has its address, and nothing of the world gets out of its text'
   ])
     expect(await statusOf(path), path).toBe(404)
   expect((await ask(`/acme/shop/issues/${number}`)).headers.get('location')).toBe(`/acme/shop/pull/${number}`)
+
+  const file = await (await ask(`/acme/shop/blob/${refused}/src/discount.js`)).text()
+  expect(file).toContain('<h1>src/discount.js</h1>')
+  expect(file).toContain('<li id="L1">&lt;b&gt;</li>')
 
   const runText = await (await ask(`/acme/shop/actions/runs/${run.id}`)).text()
   expect(runText).toMatch(/<h3>measure<\/h3>[\s\S]*<h6>Measured<\/h6>[\s\S]*<table>[\s\S]*npm test/)
@@ -87,4 +93,17 @@ test('commits have the trailers that git reads, and stay those of a pull request
     date: expect.stringMatching(/^2026-01-01T.*Z$/),
   })
   expect(await readOneCommit(place, '0'.repeat(40))).toBeNull()
+})
+
+test('a live page stops looking again once its issue or pull request is closed', async () => {
+  const { github, mona, number, address } = await openShown()
+  const isFollowed = async () => (await (await fetch(`${address}?live`)).text()).includes('http-equiv="refresh"')
+  expect(await isFollowed()).toBe(true)
+  await github.as(mona).request('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', {
+    owner: 'acme',
+    repo: 'shop',
+    pull_number: number,
+    state: 'closed',
+  })
+  expect(await isFollowed()).toBe(false)
 })

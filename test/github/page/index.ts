@@ -1,10 +1,11 @@
 /** Pages of the local GitHub, at the addresses that GitHub gives them. `?live` makes a page look again every two seconds. */
+import { tryGit } from '../git.ts'
 import { readChanges, readCommit } from '../git-read.ts'
 import type { Page } from '../github.ts'
 import { findRepository, track } from '../state.ts'
 import type { Repository, World } from '../world.ts'
 import { readOneCommit } from './commits.ts'
-import { checkPage, commitPage, issuePage, runPage } from './detail-pages.ts'
+import { checkPage, commitPage, filePage, issuePage, runPage } from './detail-pages.ts'
 import { type Html, html } from './html.ts'
 import { type PageAnswer, redirectTo, toDownload, toPage } from './layout.ts'
 import { homePage, personPage, repositoryPage } from './list-pages.ts'
@@ -106,6 +107,8 @@ async function serveRepository(
     case 'pull':
     case 'issues':
       return serveIssue(asked, kind, id)
+    case 'blob':
+      return serveFile(asked, id, more.join('/'))
     case 'commit':
       return serveCommit(asked, id)
     case 'runs':
@@ -141,7 +144,8 @@ async function serveIssue(asked: InRepository, kind: 'pull' | 'issues', id: stri
   if ((kind === 'pull') !== (pull !== null)) return redirectTo(address)
   const content =
     pull === null ? issuePage(world, repository, issue) : await pullPage(world, repository, issue, waiting(repository))
-  return inRepository(asked, `${title} #${number}`, content, [[`#${number}`, address]])
+  const followed = { ...asked, isLive: asked.isLive && issue.state === 'open' }
+  return inRepository(followed, `${title} #${number}`, content, [[`#${number}`, address]])
 }
 
 /** An abbreviated id is no page: what is linked is whole. */
@@ -153,6 +157,15 @@ async function serveCommit(asked: InRepository, sha: string): Promise<PageAnswer
   const files = await readChanges(repository, parent, sha)
   const here: readonly [string, string][] = [[short(sha), `/${repository.fullName}/commit/${sha}`]]
   return inRepository(asked, commit.subject, commitPage(repository, commit, files), here)
+}
+
+/** A file of a commit, each line with the anchor that annotations lead to. */
+async function serveFile(asked: InRepository, sha: string, path: string): Promise<PageAnswer> {
+  const { repository } = asked
+  const text = /^[\da-f]{40}$/.test(sha) ? await tryGit(repository, ['cat-file', 'blob', `${sha}:${path}`]) : null
+  if (text === null) return missing(asked)
+  const here: readonly [string, string][] = [[short(sha), `/${repository.fullName}/commit/${sha}`]]
+  return inRepository(asked, path, filePage(path, text), here)
 }
 
 async function serveCheckRun(asked: InRepository, id: number): Promise<PageAnswer> {

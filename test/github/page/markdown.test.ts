@@ -12,6 +12,10 @@ const body = (source: string) =>
     .html.replace(/^<div class="markdown">|<\/div>$/g, '')
     .trim()
 
+test('emoji become signs that every font has', () => {
+  expect(body('❌ a, ✅ b, ⚠️ c, ⏳ d')).toBe('<p>✗ a, ✓ b, ! c, ○ d</p>')
+})
+
 test.each([
   ['a script', 'a <script>alert(1)</script> b', '<p>a  b</p>'],
   ['a script that never ends', '<script>alert(1)', ''],

@@ -17,13 +17,25 @@ const checks = new Marked({ gfm: true, renderer })
 /** In comments and bodies a line of the source is a line on the page. */
 const comments = new Marked({ gfm: true, breaks: true, renderer })
 
+/** Signs that every font has, in the place of emoji that not every machine can draw. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '✅': '✓',
+  '❌': '✗',
+  '⚠️': '!',
+  '⏳': '○',
+  '⏸️': '‖',
+  '❓': '?',
+  '❗': '!',
+}
+const EMOJI = new RegExp(Object.keys(SIGNS).join('|'), 'gu')
+
 export interface MarkdownOptions {
   readonly isComment?: boolean
   readonly toLinks?: (text: string) => string
 }
 
 export function toMarkdown(source: string, { isComment = false, toLinks }: MarkdownOptions = {}): Html {
-  const text = source.slice(0, MAX_LENGTH)
+  const text = source.slice(0, MAX_LENGTH).replace(EMOJI, (emoji) => SIGNS[emoji] ?? emoji)
   const parsed = parse(isComment ? comments : checks, text)
   return html`<div class="markdown">${parsed === null ? html`<pre>${text}</pre>` : sanitize(parsed, toLinks)}</div>`
 }

@@ -3,9 +3,10 @@ import { pullOf } from '../shapes/pull.ts'
 import type { CheckRun, Issue, Pull, Repository, World } from '../world.ts'
 import { checkArticle } from './check-view.ts'
 import { stateOf } from './check-words.ts'
+import { markOf, markSign } from './commit-mark.ts'
 import { type PageCommit, readCommits } from './commits.ts'
 import { type Html, html, NOTHING, when } from './html.ts'
-import { isRefused, latestRuns, type MergeBox, mergeBox } from './merge-box.ts'
+import { latestRuns, type MergeBox, mergeBox } from './merge-box.ts'
 import { mergeSection } from './merge-view.ts'
 import { checkChip, commitLink, count, issueChip, labelChips, short, time, userLink } from './parts.ts'
 import { phaseChip, phaseOf } from './phase-chip.ts'
@@ -52,9 +53,8 @@ function verdictWords({ title, tone }: MergeBox): string {
 function phaseStrip(repository: Repository, { baseBranch }: Pull, commits: readonly PageCommit[]): Html {
   if (commits.length === 0) return NOTHING
   const steps = commits.map((commit) => {
-    const refused = isRefused(repository, baseBranch, commit.sha)
-    const mark = when(refused, html`<span class="mark">✗<span class="hidden"> refused</span></span>`)
-    return html`<li class="${refused ? 'refused' : ''}"><a href="#commit-${commit.sha}" title="${commit.subject}">${phaseChip(commit)}${mark}</a></li>
+    const mark = markOf(repository, baseBranch, commit.sha)
+    return html`<li class="${mark}"><a href="#commit-${commit.sha}" title="${commit.subject}">${phaseChip(commit)}${markSign(mark)}</a></li>
 `
   })
   return html`<ol class="phases" aria-label="Phases of the commits">${steps}</ol>`
@@ -68,7 +68,7 @@ function commitSection(repository: Repository, pull: Pull, commits: readonly Pag
 function commitItem(repository: Repository, { baseBranch }: Pull, commit: PageCommit): Html {
   const { sha, subject, author, date } = commit
   const { tone } = phaseOf(commit)
-  return html`<li id="commit-${sha}" class="${tone} ${isRefused(repository, baseBranch, sha) ? 'refused' : ''}"><div class="card">
+  return html`<li id="commit-${sha}" class="${tone} ${markOf(repository, baseBranch, sha)}"><div class="card">
 <p class="row">${phaseChip(commit)} <strong class="subject">${subject}</strong> ${commitLink(repository.fullName, sha)}</p>
 <p class="dim">${author}, ${time(date)}</p>${commitChecks(repository, sha)}</div></li>
 `

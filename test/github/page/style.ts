@@ -48,6 +48,8 @@ const CHIPS = `
 .phases li { display: flex; align-items: center; } .phases li + li::before { content: '→'; color: var(--dim); margin: 0 9px; }
 .phases a { display: inline-flex; align-items: center; gap: 5px; text-decoration: none; border-radius: 8px; }
 .phases .refused a { outline: 1.5px dashed var(--red); outline-offset: 3px; margin: 0 5px; } .mark { color: var(--red); font-weight: 700; }
+.phases .attempt a { outline: 1.5px dashed var(--amber); outline-offset: 3px; margin: 0 5px; } .attempt .mark { color: var(--amber); }
+.refused .phase, .attempt .phase { background: transparent; color: var(--tone); }
 .avatar { display: inline-grid; place-items: center; flex: none; width: 30px; height: 30px; border-radius: 50%; font-weight: 700; font-size: 14px; color: var(--on); background: var(--tone); }
 .avatar.bot { border-radius: 9px; }
 .hue-0, .hue-5 { --tone: var(--blue); } .hue-1, .hue-6 { --tone: var(--violet); } .hue-2, .hue-7 { --tone: var(--amber); } .hue-3 { --tone: var(--accent); } .hue-4 { --tone: var(--grey); }`
@@ -84,6 +86,7 @@ const PARTS = `
 details > summary { cursor: pointer; } .text > summary, .markdown summary { font-weight: 600; } .text { margin: 14px 0 0; border-top: 1px solid var(--line); padding-top: 10px; }
 .folded > summary { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: baseline; } .folded > summary::before { content: '▸'; color: var(--dim); } .folded[open] > summary::before { content: '▾'; } .folded .subject { flex: 1 1 200px; } .folded > article { margin: 14px 0 0; background: var(--bg); }
 .earlier { color: var(--dim); margin: 22px 0 10px; font-weight: 600; }
+.file { overflow-x: auto; padding-left: 4em; font: 13px/1.5 monospace; white-space: pre; } .file li:target { background: var(--raised, transparent); outline: 1px solid var(--amber); }
 .log { max-height: 70vh; } .log .group { font-weight: 700; } .log .error, .removed { color: var(--red); } .log .warning { color: var(--amber); } .log .command, .log .notice, .place { color: var(--blue); } .added { color: var(--green); } .log .debug { color: var(--dim); }`
 
 const MARKDOWN = `

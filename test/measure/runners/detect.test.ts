@@ -27,14 +27,44 @@ describe('the runner is read off the manifest', () => {
     [
       'jest',
       { devDependencies: { jest: '30' } },
-      'node_modules/.bin/jest --ci --json --outputFile={reports}/jest.json --testLocationInResults --passWithNoTests=false {files}',
+      'node {assets}/jest.cjs --ci --json --outputFile={reports}/jest.json --testLocationInResults --passWithNoTests=false {files}',
     ],
     [
       'mocha',
       { devDependencies: { mocha: '12' } },
-      'node_modules/.bin/mocha --require {assets}/mocha-rejections.mjs --reporter xunit --reporter-option output={reports}/mocha.xml --retries 0 {files}',
+      'node_modules/.bin/mocha --require {assets}/mocha-rejections.mjs --reporter {assets}/mocha-files.cjs --reporter-option output={reports}/mocha.xml --retries 0 {files}',
     ],
     ['ava', { dependencies: { ava: '7' } }, 'node_modules/.bin/ava --tap {files} > {reports}/ava.tap'],
+    [
+      'tap',
+      { devDependencies: { tap: '^16.3.0' } },
+      'node_modules/.bin/tap --reporter=tap --no-coverage {files} > {reports}/tap.tap',
+    ],
+    [
+      'tap',
+      { devDependencies: { tap: '>=21' } },
+      'node_modules/.bin/tap --reporter=tap --disable-coverage {files} > {reports}/tap.tap',
+    ],
+    [
+      'tap',
+      { scripts: { test: 'tap --node-arg=--no-warnings' }, devDependencies: { tap: '18' } },
+      'node_modules/.bin/tap --reporter=tap --disable-coverage --node-arg=--no-warnings {files} > {reports}/tap.tap',
+    ],
+    [
+      'tape',
+      { devDependencies: { tape: '5' } },
+      "node {assets}/tape-files.mjs {reports}/tape.ndjson {files:-'test/**/*.js'}",
+    ],
+    [
+      'tape',
+      { scripts: { test: "nyc tape 'test/**/*.js'" } },
+      "node {assets}/tape-files.mjs {reports}/tape.ndjson {files:-'test/**/*.js'}",
+    ],
+    [
+      'tape',
+      { scripts: { test: 'tape -r ts-node/register test/*.ts | faucet' } },
+      'node {assets}/tape-files.mjs {reports}/tape.ndjson -r ts-node/register {files:-test/*.ts}',
+    ],
     [
       'node:test',
       { scripts: { test: 'node --test' } },
@@ -121,13 +151,13 @@ describe('what the test script says is kept where it changes what runs', () => {
     [
       'NODE_OPTIONS=--experimental-vm-modules jest',
       'jest',
-      'NODE_OPTIONS=--experimental-vm-modules node_modules/.bin/jest --ci',
+      'NODE_OPTIONS=--experimental-vm-modules node {assets}/jest.cjs --ci',
     ],
-    ['cross-env A=1 jest', 'jest', 'A=1 node_modules/.bin/jest --ci'],
+    ['cross-env A=1 jest', 'jest', 'A=1 node {assets}/jest.cjs --ci'],
     [
       'node --experimental-vm-modules node_modules/jest/bin/jest.js',
       'jest',
-      'NODE_OPTIONS=--experimental-vm-modules node_modules/.bin/jest',
+      'NODE_OPTIONS=--experimental-vm-modules node {assets}/jest.cjs',
     ],
     [
       'mocha -r ts-node/register --extension ts "spec/**/*.ts" --parallel',
@@ -140,15 +170,130 @@ describe('what the test script says is kept where it changes what runs', () => {
       "node --import tsx --test --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson {files:-'test/**/*.test.ts'}",
     ],
     ['nyc mocha --grep fast', 'mocha', '--retries 0 {files}'],
+    ['mocha test/*.js "lib/**/*.spec.js"', 'mocha', "{files:-test/*.js 'lib/**/*.spec.js'}"],
+    ['node --test test/unit/*.test.js', 'node', '{files:-test/unit/*.test.js}'],
+    ['NODE_OPTIONS="--import=tsx --no-warnings" mocha', 'mocha', "NODE_OPTIONS='--import=tsx --no-warnings' node_"],
+    [
+      'NODE_OPTIONS="--conditions=a --no-warnings" node --test',
+      'node',
+      "NODE_OPTIONS='--conditions=a --no-warnings' no",
+    ],
+    [
+      "cross-env NODE_OPTIONS='--a --b' node --c node_modules/.bin/jest",
+      'jest',
+      "NODE_OPTIONS='--a --b --c' node {assets}/jest.cjs",
+    ],
+    ['tsx --test test/*.test.ts', 'node', 'node --import tsx --test --test-reporter={assets}'],
+    ['node --test --test-reporter spec --test-reporter-destination stdout', 'node', 'node.ndjson {files}'],
+    ['jest --maxWorkers 2 --coverageReporters text', 'jest', '--passWithNoTests=false {files}'],
+    ['TZ=UTC jest test/unit/a.test.js && jest --coverage', 'jest', '--passWithNoTests=false {files}'],
+    ['node --test test/a.js && node --test test/unit/*.js', 'node', '{files:-test/a.js test/unit/*.js}'],
+    ['mocha --check-leaks test/unit', 'mocha', '{files:-test/unit}'],
   ])('%s', (script, name, expected) => {
-    expect(only(javascript({ scripts: { test: script }, devDependencies: { [name]: '1' } })).command).toContain(
-      expected,
-    )
+    const files = { 'test/unit/a.test.js': '' }
+    const manifest = { scripts: { test: script }, devDependencies: { [name]: '1' } }
+    expect(only(javascript(manifest, files)).command).toContain(expected)
   })
 
   test('a word that a shell would understand is quoted', () => {
     const { command } = only(javascript({ scripts: { test: 'mocha "a;b$(c)*.js"' }, devDependencies: { mocha: '1' } }))
     expect(command).toContain("{files:-'a;b$(c)*.js'}")
+  })
+})
+
+describe('what the project builds before its tests is a step of its own', () => {
+  const suiteOf = (scripts: Record<string, string>, files: Record<string, string> = {}) =>
+    only(javascript({ scripts, devDependencies: { mocha: '1' } }, files))
+  const MOCHA = suiteOf({ test: 'mocha' }).command
+  const RUN = 'npm run --silent'
+
+  test.each([
+    ['a pretest that builds', { pretest: 'npm run build', test: 'mocha', build: './build.sh' }, `${RUN} build`],
+    [
+      'the linter of a pretest is left out',
+      { pretest: 'npm run build && npm run lint', test: 'mocha', build: 'tsup', lint: 'eslint .' },
+      `${RUN} build`,
+    ],
+    [
+      'a build inside the test script',
+      { test: 'npm run build && npm run lint && mocha', build: 'tsc', lint: 'xo' },
+      `${RUN} build`,
+    ],
+    [
+      'a build of another name, known by its tool',
+      { pretest: 'npm run js', test: 'mocha', js: 'tsc -p .' },
+      `${RUN} js`,
+    ],
+    [
+      'two builds',
+      { pretest: 'npm run build:cjs && yarn build:esm', test: 'mocha', 'build:cjs': 'a', 'build:esm': 'b' },
+      `${RUN} build:cjs && ${RUN} build:esm`,
+    ],
+    ['a tool without a script', { test: 'tsc -p test && mocha' }, '(PATH="$PWD/node_modules/.bin:$PATH"; tsc -p test)'],
+    [
+      'a script of node that builds',
+      { pretest: 'node scripts/build.js', test: 'mocha' },
+      '(PATH="$PWD/node_modules/.bin:$PATH"; node scripts/build.js)',
+    ],
+  ])('%s', (_, scripts, steps) => {
+    expect(suiteOf(scripts)).toMatchObject({ build: steps, command: MOCHA })
+  })
+
+  test('the configuration that is written down has it', () => {
+    const scripts = { pretest: 'npm run build', test: 'mocha', build: 'tsc' }
+    const { pin } = detectSuites(javascript({ scripts, devDependencies: { mocha: '1' } }))
+    expect(parse(pin).test).toMatchObject({ build: `${RUN} build`, command: MOCHA })
+  })
+
+  test.each([
+    ['a linter', { pretest: 'npm run lint', test: 'mocha', lint: 'eslint . && prettier --check .' }],
+    ['a check of types', { pretest: 'tsc --noEmit', test: 'npm run types && mocha', types: 'tsc --noEmit -p .' }],
+    ['a check of declarations', { pretest: 'npm run dts-check', test: 'mocha', 'dts-check': 'tsc -p tests/types' }],
+    ['what comes after the tests', { test: 'mocha && npm run build', build: 'tsc' }],
+    ['a build that no test script calls', { test: 'mocha', build: 'tsc' }],
+  ])('%s is no build', (_, scripts) => {
+    expect(suiteOf(scripts)).toMatchObject({ build: null, command: MOCHA })
+  })
+
+  test('tests that are built run as a whole: no word aims at what is not built yet', () => {
+    const scripts = { pretest: 'npm run build', build: 'tsc', test: 'mocha --exit build/test/*.js' }
+    const { command } = only(javascript({ scripts, devDependencies: { mocha: '1' } }, { 'src/test/a.test.ts': '' }))
+    expect(command).toMatch(/--retries 0 --exit build\/test\/\*\.js$/)
+    expect(suiteOf({ ...scripts, test: 'mocha test/*.js' }, { 'test/a.js': '' }).command).toContain(
+      '{files:-test/*.js}',
+    )
+  })
+
+  test('tests that import a folder which only a build makes need the build, whether or not a script says so', () => {
+    const scripts = { test: 'mocha', build: 'tsup' }
+    const imports = (path: string) => ({ 'test/a.js': `import { add } from '${path}'`, 'src/add.js': '' })
+    expect(suiteOf(scripts, imports('../dist/add.js')).build).toBe(`${RUN} build`)
+    expect(suiteOf(scripts, imports('../src/new.js')).build).toBeNull()
+    expect(suiteOf({ test: 'mocha' }, imports('../dist/add.js')).build).toBeNull()
+    expect(suiteOf(scripts, { 'test/a.js': "// import '../dist/add.js'" }).build).toBeNull()
+    const manifest = { scripts, exports: { '.': { import: './shop.js' } }, devDependencies: { mocha: '1' } }
+    expect(only(javascript(manifest, imports('../shop.js'))).build).toBe(`${RUN} build`)
+    expect(only(javascript(manifest, { ...imports('../shop.js'), 'shop.js': '' })).build).toBeNull()
+  })
+})
+
+describe('Python finds the package of the commit first, never one that is installed', () => {
+  test.each([
+    [
+      'in src',
+      { 'src/shop/__init__.py': '', 'src/shop/web/__init__.py': '', 'tests/test_a.py': '' },
+      'PYTHONPATH=src ',
+    ],
+    ['in a folder of its own', { 'python/shop/__init__.py': '', 'tests/test_a.py': '' }, 'PYTHONPATH=python '],
+    ['at the top', { 'shop/__init__.py': '', 'tests/__init__.py': '', 'tests/test_a.py': '' }, ''],
+    ['a single module in src', { 'src/shop.py': '', 'pyproject.toml': '', 'tests/test_a.py': '' }, 'PYTHONPATH=src '],
+    [
+      'of the tests only',
+      { 'shop/__init__.py': '', 'tests/data/pkg/__init__.py': '', 'docs/x/__init__.py': '', 'test_a.py': '' },
+      '',
+    ],
+  ])('%s', (_, files, prefix) => {
+    expect(only(project(files)).command).toMatch(new RegExp(`^${prefix}python3 -m pytest`))
   })
 })
 
@@ -206,5 +351,6 @@ test.each([
   } catch (error) {
     expect(error).toMatchObject({ code: 'runner-not-found' })
     expect((error as GateError).suggestion).toMatch(/\.github\/tdd-gate\.yml[\s\S]*command:[\s\S]*junit\.xml/)
+    expect((error as GateError).suggestion).toMatch(/JUnit XML or TAP/)
   }
 })

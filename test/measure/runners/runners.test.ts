@@ -22,6 +22,8 @@ describe('a runner knows the files it would run', () => {
       ['a.test.js', 'b-test.mjs', 'c_test.cjs', 'test-d.ts', 'test/anything.js', 'test.js'],
       ['a.js', 'src/testing.js', 'test/data.json'],
     ],
+    ['tape', ['test/a.js', 'test/deep/b.mjs', 'tests/c.cjs', 'test.js', 'a.test.js'], ['a.js', 'test/data.json']],
+    ['tap', ['test/a.js', 'test/deep/b.ts', 'tests/c.cjs', 'test.js', 'a.test.mjs'], ['a.js', 'test/fixtures/a.js']],
     ['pytest', ['test_a.py', 'pkg/b_test.py'], ['conftest.py', 'tests/helper.py', 'a.py']],
     ['go', ['a_test.go', 'x/b_test.go'], ['a.go', 'testdata/x_test.go', '_x/a_test.go']],
   ])('%s', (name, yes, no) => {
@@ -36,8 +38,12 @@ describe('a command is recognised as its runner', () => {
   test.each([
     ['npx vitest run', 'vitest'],
     ['node_modules/.bin/jest {files}', 'jest'],
+    ['node {assets}/jest.cjs --ci {files}', 'jest'],
     ['nyc mocha', 'mocha'],
     ['ava --tap', 'ava'],
+    ['node_modules/.bin/tap --reporter=tap {files}', 'tap'],
+    ['node {assets}/tape-files.mjs {reports}/tape.ndjson {files}', 'tape'],
+    ['npm run --silent build || built=$?; node --test {files} || ran=$?; exit ${ran:-${built:-0}}', 'node:test'],
     ['node --import tsx --test {files}', 'node:test'],
     ['python3 -m pytest {files}', 'pytest'],
     ['.venv/bin/pytest', 'pytest'],
@@ -49,21 +55,70 @@ describe('a command is recognised as its runner', () => {
   })
 })
 
-describe('what one test file does can reach the next where all run in one process', () => {
+describe('a test file is given one test more that must fail, with the assertions that it imports', () => {
   test.each([
-    ['vitest run', false],
-    ['jest', false],
-    ['mocha', true],
-    ['ava', false],
-    ['node --test {files}', false],
-    ['node --test --test-isolation=process {files}', false],
-    ['node --test --test-isolation=none {files}', true],
-    ['node --test-isolation none --test', true],
-    ['node --experimental-test-isolation=none --test', true],
-    ['pytest', true],
-    ['go test ./...', false],
-  ])('%s: %s', (command, shares) => {
-    expect(runnerOf(command)?.sharesProcess(command)).toBe(shares)
+    [
+      'vitest',
+      'a.test.ts',
+      "import { expect } from 'vitest'",
+      "from 'vitest'; tddGateTest('tdd-gate canary fails f00'",
+    ],
+    ['vitest', 'a.test.ts', "import assert from 'node:assert/strict'", "import('node:assert/strict')"],
+    ['jest', 'a.test.js', '', "; test('tdd-gate canary fails f00'"],
+    [
+      'jest',
+      'a.test.js',
+      "import { test } from '@jest/globals'",
+      'import { test as tddGateTest, expect as tddGateExpect }',
+    ],
+    ['jest', 'a.test.js', "require('@jest/globals')", 'const { test: tddGateTest, expect: tddGateExpect } = require('],
+    ['mocha', 'test/a.js', 'import { expect } from "chai"', "import('chai')"],
+    ['node:test', 'a.test.js', "import test from 'node:test'", "import { test as tddGateTest } from 'node:test'"],
+    ['node:test', 'a.test.cjs', "require('node:test')", "const { test: tddGateTest } = require('node:test')"],
+    [
+      'ava',
+      'test.js',
+      "import test from 'ava'",
+      "import tddGateTest from 'ava'; tddGateTest('tdd-gate canary fails f00'",
+    ],
+    ['tape', 'test/a.js', "const test = require('tape')", "const tddGateTest = require('tape'); tddGateTest("],
+    ['pytest', 'test_a.py', 'import unittest', 'unittest'],
+    ['pytest', 'test_a.py', '', 'def test_tdd_gate_canary_fails_f00():'],
+    ['go', 'a_test.go', 'package a\n\nimport "testing"\n', 'func TestTddGateCanaryFails_f00(t *testing.T)'],
+    ['go', 'a_test.go', 'import (\n\t"testing"\n\t"github.com/stretchr/testify/assert"\n)', 'assert.Equal('],
+  ])('%s: %s with %s', (name, file, text, words) => {
+    expect(named(name).canaryTests?.(file, text, 'f00')).toContain(words)
+  })
+
+  test('a file of Go without tests is given none, since it does not import what a test needs', () => {
+    expect(named('go').canaryTests?.('export_test.go', 'package a\n', 'f00')).toBeNull()
+  })
+})
+
+describe('a configured command of node:test gets our reporter beside its own', () => {
+  const OURS = '--test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson'
+  const JUNIT = '--test-reporter=junit --test-reporter-destination={reports}/junit.xml'
+  const STDOUT = '--test-reporter-destination=stdout'
+  test.each([
+    ['node --test {files}', `node ${OURS} --test-reporter=spec ${STDOUT} --test {files}`],
+    [`node --test ${JUNIT}`, `node ${OURS} --test ${JUNIT}`],
+    [
+      'node build.js && node --import tsx --test --test-reporter tap > out.tap',
+      `node build.js && node ${OURS} ${STDOUT} --import tsx --test --test-reporter tap > out.tap`,
+    ],
+  ])('%s', (command, expected) => {
+    const suite = {
+      name: '',
+      directory: '.',
+      setup: null,
+      build: null,
+      command,
+      reports: ['{reports}/junit.xml'],
+      coverage: [],
+    }
+    const adopted = named('node:test').adopt?.(suite)
+    expect(adopted).toEqual({ ...suite, command: expected, reports: ['{reports}/junit.xml', '{reports}/node.ndjson'] })
+    expect(named('node:test').adopt?.(adopted ?? suite)).toEqual(adopted)
   })
 })
 
@@ -85,6 +140,8 @@ describe('the canary sits where the runner looks, in the words of its neighbour'
     ['jest', '__tests__/cart.js', '', '__tests__/tdd-gate-canary.js', 'expect('],
     ['mocha', 'test/cart.js', '', 'test/tdd-gate-canary.js', 'globalThis.it'],
     ['ava', 'test/cart.js', "import test from 'ava'", 'test/tdd-gate-canary.js', "import test from 'ava'"],
+    ['ava', 'test.js', "import test from 'ava'", 'tdd-gate-canary.test.js', "import test from 'ava'"],
+    ['jest', 'src/test.ts', '', 'src/tdd-gate-canary.test.ts', 'expect('],
     ['ava', 'test/cart.js', "const test = require('ava')", 'test/tdd-gate-canary.js', "require('ava')"],
     [
       'node:test',
@@ -93,6 +150,9 @@ describe('the canary sits where the runner looks, in the words of its neighbour'
       'test-tdd-gate-canary.cjs',
       "require('node:test')",
     ],
+    ['tap', 'test/cart.js', "const t = require('tap')", 'test/tdd-gate-canary.js', "require('tap')"],
+    ['tape', 'test/cart.js', "const test = require('tape')", 'test/tdd-gate-canary.js', "require('tape')"],
+    ['tape', 'test/cart.mjs', "import test from 'tape'", 'test/tdd-gate-canary.mjs', "import test from 'tape'"],
     ['node:test', 'cart_test.mjs', '', 'tdd-gate-canary_test.mjs', "import test from 'node:test'"],
     ['pytest', 'tests/test_a.py', '', 'tests/test_tdd_gate_canary.py', 'assert False'],
     ['go', 'shop/cart_test.go', 'package shop', 'shop/tddgatecanary/tdd_gate_canary_test.go', 'package tddgatecanary'],

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBranch } from '../../support/branch.ts'
 import { folderOf } from '../../support/folder.ts'
+import type { JobEnd } from '../../support/job-end.ts'
 import { openOfflineJobs, verdictsOf } from '../../support/offline-jobs.ts'
 import { isAlive, untilDead, untilFile } from '../../support/processes.ts'
-import { GREEN, RED, SHOP } from '../../support/shop.ts'
+import { GREEN, OPEN_SHOP, RED } from '../../support/shop.ts'
 
 /** Production that never ends, starts a child that ends even less, and says who they are. */
 const endless = (folder: string) => `import { spawn } from 'node:child_process'
@@ -17,12 +18,19 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 await new Promise(() => setInterval(() => undefined, 1_000))
 `
 
+/** A step that ended without a word cannot say what it recorded: what lies there could be anybody's. */
+function expectNothing(judged: JobEnd): void {
+  expect(judged).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable' } })
+  expect(verdictsOf(judged).filter((line) => line.endsWith('accepted'))).toEqual([])
+  expect(judged.result).toContain('told no digest of it')
+}
+
 test.each([
   ['cancelled, as the runner cancels', 'cancel'],
   ['ended at once, as a machine that is gone', 'SIGKILL'],
 ] as const)('a job %s: what was measured is kept, and what was not is told', async (_, how) => {
   const folder = folderOf({})
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(OPEN_SHOP)
   await branch.red(RED, '1')
   await branch.green(GREEN, '1')
   await branch.refactor({ 'src/cart.js': `${endless(folder)}export const total = (items) => items.length\n` })
@@ -48,6 +56,7 @@ test.each([
     expect(cancelled.annotations).toMatchObject([{ level: 'error', message: expect.stringContaining('cancelled') }])
   }
   const judged = await jobs.judge([cancelled])
+  if (how === 'SIGKILL') return expectNothing(judged)
   expect(verdictsOf(judged)).toEqual([
     'red 1 accepted',
     'green 1 accepted',

@@ -37,7 +37,9 @@ describe('success', () => {
     expect(gate).toMatchObject({ exitCode: 0, conclusion: 'success', annotations: [], deprecated: [] })
     expect(gate.outputs).toMatchObject({ conclusion: 'success', phase: 'green', subtask: '1.1', next: '' })
     expect(gate.summary).toContain('tdd-gate: success')
-    expect(gate.result).toMatch(/^TDD-GATE RESULT: success\nwhy: 2 commits accepted\n[\s\S]*\nTDD-GATE END\n*$/)
+    expect(gate.result).toMatch(
+      /^TDD-GATE RESULT: success\nwhy: 2 commits accepted, no plan was given\n[\s\S]*\nTDD-GATE END\n*$/,
+    )
     expect(gate.result).toContain('trust: self-published')
   })
 
@@ -120,7 +122,7 @@ test('in progress: nothing is broken, and nothing passes before it is finished',
   expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'in_progress', phase: 'green', subtask: '1.1' } })
   expect(JSON.parse(end.outputs['next'] ?? '')).toMatchObject({
     action: 'make-tests-pass',
-    drivers: ['test/discount.test.js'],
+    drivers: ['test/discount.test.js > takes a tenth'],
     limits: { maxAttempts: 3 },
   })
   expect(end.result).toContain('NEXT make-tests-pass')

@@ -1,5 +1,14 @@
 /** Two jobs as the reusable workflow starts them: one runs tests and vouches for nothing, one vouches and runs nothing. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +18,7 @@ import { githubKeys, issuerOf, verifyToken } from '../../../src/facts/token.ts'
 import { type Jobs, openJobs, type WorkflowEnd } from '../../support/action-job.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
 import { JUDGE } from '../../support/oidc.ts'
-import { GREEN, RED, SHOP } from '../../support/shop.ts'
+import { GREEN, OPEN_SHOP, RED } from '../../support/shop.ts'
 
 let branch: Branch
 let jobs: Jobs
@@ -23,7 +32,7 @@ beforeAll(async () => {
   trace = join(mkdtempSync(join(tmpdir(), 'tdd-gate-trace-')), 'ran')
   const leave = `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(trace)}, 'ran')\n`
   const packageFile = { name: 'shop', type: 'module', scripts: { test: `node --test`, prepare: `touch ${trace}` } }
-  branch = await createBranch({ ...SHOP, 'package.json': JSON.stringify(packageFile) })
+  branch = await createBranch({ ...OPEN_SHOP, 'package.json': JSON.stringify(packageFile) })
   await branch.red({ 'test/discount.test.js': `${leave}${RED['test/discount.test.js']}` }, '1.1')
   await branch.green({ 'src/discount.js': `${leave}${GREEN['src/discount.js']}` }, '1.1')
   jobs = await openJobs(branch)
@@ -109,6 +118,53 @@ describe('what was not recorded is not green', () => {
     expect(judge.result).toMatch(/not.recorded|no recording|was not measured|recording/i)
     expect(existsSync(trace)).toBe(false)
   })
+})
+
+/** What the RED run left, as if its test had passed: report and exit code of the GREEN one in its place. */
+function forgeRed(folder: string): void {
+  const path = join(folder, RECORDED)
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const passing = lines.findLast((line) => line.includes('"exitCode":0')) ?? ''
+  const launches = (line: string) => line.slice(line.indexOf('"launches"'))
+  const isFailing = (line: string) => line.includes('"exitCode":1')
+  const forged = lines.map((line) => (isFailing(line) ? line.replace(launches(line), launches(passing)) : line))
+  expect(forged).not.toEqual(lines)
+  writeFileSync(path, `${forged.join('\n')}\n`)
+}
+
+/** A blob under its own name with other bytes in it: the lines, and so the digest, are as they were. */
+function swapBlob(folder: string): void {
+  const blobs = join(folder, 'recording/blobs')
+  for (const name of readdirSync(blobs)) writeFileSync(join(blobs, name), 'x'.repeat(statSync(join(blobs, name)).size))
+}
+
+describe('a recording that is not what its job measured', () => {
+  const word = (conclusion: string) => `${honest.measure.outputs['recording']?.split(' ')[0]} ${conclusion}`
+  test.each<[string, Parameters<Jobs['judgeAgain']>[1], RegExp]>([
+    ['rewritten between measuring and upload', { meanwhile: forgeRed }, /was changed after the job had measured/],
+    ['with blobs that were swapped', { meanwhile: swapBlob }, /its content is not what its name says/],
+    ['of which no digest was told', { word: '' }, /told no digest of it/],
+    [
+      'under the digest of another one',
+      { word: `${'0'.repeat(64)} success` },
+      /was changed after the job had measured/,
+    ],
+  ])('%s is unmeasured', async (_, options, words) => {
+    const judge = await jobs.judgeAgain(honest.measure, options)
+    expect(judge).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable' } })
+    expect(judge.log.replaceAll(/\s+/g, ' ')).toMatch(words)
+  })
+
+  test.each(['failure', 'in_progress', 'unmeasurable'])(
+    'a job that said %s cannot become a success at the judge, and gets no token',
+    async (conclusion) => {
+      const before = jobs.github.audiences.length
+      const judge = await jobs.judgeAgain(honest.measure, { word: word(conclusion) })
+      expect(judge).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable', 'evidence-path': '' } })
+      expect(judge.result).toContain('bad-evidence')
+      expect(jobs.github.audiences).toHaveLength(before)
+    },
+  )
 })
 
 function forgetTrees(folder: string): void {

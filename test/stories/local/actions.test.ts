@@ -1,28 +1,12 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { openArchive } from '../../../src/facts/archive.ts'
+import { ARCHIVE_LIMITS, openArchive } from '../../../src/facts/archive.ts'
 import { isArtifactName } from '../../../src/facts/run-evidence.ts'
 import { githubKeys, issuerOf } from '../../../src/facts/token.ts'
 import { toCallerWorkflow } from '../../../src/render/workflow-file.ts'
-import { openSmallWorld, type SmallWorld } from '../../github/actions/small-world.ts'
-import { bundledAction } from '../../support/bundle.ts'
+import { openSmallWorld } from '../../github/actions/small-world.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
-
-const OWN = '.github/workflows/tdd-gate.yml'
-
-/** This project as a release holds it, at the tag that callers name. */
-async function publish(small: SmallWorld): Promise<string> {
-  const folder = await bundledAction()
-  const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name))
-  const release = Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]))
-  const gate = small.repository('tdd-gate/tdd-gate')
-  const sha = await gate.run({ ...release, [OWN]: readFileSync(OWN, 'utf8') })
-  gate.git('update-ref', 'refs/tags/v1', sha)
-  return sha
-}
+import { OWN, publish } from '../../support/small-release.ts'
 
 test('a pull request with RED and GREEN is measured and judged by the reusable workflow, and its evidence is vouched for', async () => {
   await using small = await openSmallWorld()
@@ -48,7 +32,10 @@ test('a pull request with RED and GREEN is measured and judged by the reusable w
   const archive = await openArchive(shop.repository.artifacts[1]?.bytes ?? Buffer.alloc(0), isArtifactName)
   expect(archive.names).toContain('evidence/index.json')
   const [tokenFile = ''] = archive.names.filter((name) => /token/.test(name))
-  const { payload } = await jwtVerify(String(archive.read(tokenFile)).trim(), githubKeys(issuerOf(small.world.url)))
+  const { payload } = await jwtVerify(
+    String(archive.read(tokenFile, ARCHIVE_LIMITS.entryBytes)).trim(),
+    githubKeys(issuerOf(small.world.url)),
+  )
   expect(payload).toMatchObject({
     aud: expect.stringMatching(/^tdd-gate:[0-9a-f]{64}$/),
     event_name: 'pull_request',

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { minimatch } from 'minimatch'
-import { openArchive } from '../../../../src/facts/archive.ts'
+import { ARCHIVE_LIMITS, openArchive } from '../../../../src/facts/archive.ts'
 import type { Artifact } from '../../world.ts'
 import type { StandIn, StandInStep } from './index.ts'
 
@@ -62,6 +62,6 @@ async function unpack({ bytes }: Artifact, folder: string): Promise<void> {
   for (const name of archive.names) {
     const target = join(folder, name)
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, archive.read(name) ?? '')
+    writeFileSync(target, archive.read(name, ARCHIVE_LIMITS.entryBytes) ?? '')
   }
 }

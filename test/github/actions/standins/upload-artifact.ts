@@ -29,7 +29,6 @@ async function upload({ state, inputs }: StandInStep): Promise<Readonly<Record<s
   makeRoom(state, name, inputs['overwrite'] === 'true')
   const bytes = await zip(Object.fromEntries(files.map((file) => [relative(root, file), readFileSync(file)])))
   const artifact = hub.store.put(flight.trigger.repository, flight.run, name, bytes)
-  flight.artifactNames.add(name)
   return {
     'artifact-id': String(artifact.id),
     'artifact-url': `${htmlOf(hub.world, flight)}/artifacts/${artifact.id}`,
@@ -39,13 +38,15 @@ async function upload({ state, inputs }: StandInStep): Promise<Readonly<Record<s
 
 /** Names are unique within an attempt. */
 function makeRoom({ flight }: StandInStep['state'], name: string, mayReplace: boolean): void {
-  if (!flight.artifactNames.has(name)) return
+  const { artifacts } = flight.trigger.repository
+  const at = artifacts.findLastIndex(
+    (other) => other.run.id === flight.run.id && other.name === name && !flight.earlierArtifacts.has(other.id),
+  )
+  if (at === -1) return
   if (!mayReplace)
     throw new Error(
       'Failed to CreateArtifact: Received non-retryable error: Failed request: (409) Conflict: an artifact with this name already exists on the workflow run',
     )
-  const { artifacts } = flight.trigger.repository
-  const at = artifacts.findLastIndex((other) => other.run === flight.run && other.name === name)
   artifacts.splice(at, 1)
 }
 

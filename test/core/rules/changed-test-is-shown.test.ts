@@ -1,0 +1,22 @@
+/** What `changed-test-is-shown` says to honest work and to what it is for. */
+import { changedTestIsShown } from '../../../src/core/rules/changed-test-is-shown.ts'
+import { change, evidenceOf, SETTLED } from '../support.ts'
+import { holdsRule } from './support.ts'
+
+const at = (held: { doubtful?: readonly string[]; base?: readonly string[] }) => ({
+  phase: 'green' as const,
+  isAtHead: true,
+  changes: [change('src/a.ts')],
+  evidence: evidenceOf({ held: { broken: [], doubtful: [], base: [], ...held } }),
+})
+
+holdsRule(changedTestIsShown, [
+  { title: 'all tests hold as they were', ...at({}), says: null },
+  { title: 'a commit further back', ...at({ base: ['a.test.ts > adds'] }), isAtHead: false, says: null },
+  {
+    title: 'a test of the base, and a driver that cannot run any more',
+    ...at({ doubtful: ['b.test.ts > old'], base: ['a.test.ts > adds'] }),
+    says: 'Tests were changed, and as they were no longer pass: b.test.ts > old, a.test.ts > adds',
+    step: `git diff ${SETTLED.slice(0, 12)}`,
+  },
+])

@@ -1,0 +1,36 @@
+/** What `drivers-need-production` says to honest work and to what it is for. */
+import { driversNeedProduction } from '../../../src/core/rules/drivers-need-production.ts'
+import { change, emptiedOf, evidenceOf, watched } from '../support.ts'
+import { aCycle, holdsRule } from './support.ts'
+
+const [ID, OTHER] = ['a.test.ts > adds', 'a.test.ts > subtracts']
+const cycle = aCycle({ tests: [ID, OTHER] })
+const green = (seen: Parameters<typeof emptiedOf>[0] | null, outcome: 'passed' | 'failed' = 'passed') => ({
+  phase: 'green' as const,
+  cycle,
+  changes: [change('src/a.ts')],
+  evidence: evidenceOf({
+    watched: [watched(ID, outcome), watched(OTHER)],
+    ...(seen && { emptied: emptiedOf(seen) }),
+  }),
+})
+
+holdsRule(driversNeedProduction, [
+  { title: 'each driver fails with the functions emptied', ...green({}), says: null },
+  {
+    title: 'one passes whatever they do',
+    ...green({ hollow: [OTHER] }),
+    says: `Pass although the functions of this commit do nothing: ${OTHER}`,
+    step: 'git commit --all --amend --no-edit && GIT_EDITOR=true git rebase --continue',
+  },
+  {
+    title: 'all only ask that nothing throws',
+    ...green({ noticed: 0, weak: [ID, OTHER] }),
+    says: `Pass although the functions of this commit do nothing: ${ID}, ${OTHER}`,
+    step: 'policy.rules.drivers-need-production: warn',
+  },
+  { title: 'one asks for more than that nothing throws', ...green({ weak: [OTHER] }), says: null },
+  { title: 'nobody could try', ...green({ functions: 0 }), says: null },
+  { title: 'evidence of before', ...green(null), says: null },
+  { title: 'an attempt', ...green({ hollow: [OTHER] }, 'failed'), says: null },
+])

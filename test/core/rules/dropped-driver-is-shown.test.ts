@@ -1,0 +1,29 @@
+/** What `dropped-driver-is-shown` says to honest work and to what it is for. */
+import { droppedDriverIsShown } from '../../../src/core/rules/dropped-driver-is-shown.ts'
+import { change, evidenceOf, failing, notLoaded } from '../support.ts'
+import { aCycle, holdsRule } from './support.ts'
+
+const [ID, OTHER] = ['a.test.ts > adds', 'a.test.ts > subtracts']
+const red = (...ids: readonly string[]) => ({
+  changes: [change('a.test.ts', 'test')],
+  evidence: evidenceOf({ failing: ids.map((id) => failing(id)) }),
+})
+
+holdsRule(droppedDriverIsShown, [
+  { title: 'a first RED', ...red(ID), says: null },
+  { title: 'a second RED that asks for more', ...red(ID, OTHER), cycle: aCycle({ tests: [ID] }), says: null },
+  {
+    title: 'a second RED that asks for less',
+    ...red(ID),
+    cycle: aCycle({ tests: [ID, OTHER] }),
+    says: `The RED before (cafe00000) asked for more: ${OTHER}`,
+    step: 'git diff cafe00000000 -- a.test.ts',
+  },
+  {
+    title: 'a file that does not load now',
+    changes: [change('a.test.ts', 'test')],
+    evidence: evidenceOf({ loadFailures: [notLoaded('a.test.ts')] }),
+    cycle: aCycle({ tests: [ID] }),
+    says: null,
+  },
+])

@@ -1,0 +1,21 @@
+/** What `equality-is-shown` says to honest work and to what it is for. */
+import { equalityIsShown } from '../../../src/core/rules/equality-is-shown.ts'
+import { change, emptiedOf, evidenceOf } from '../support.ts'
+import { aCycle, holdsRule } from './support.ts'
+
+const green = (equalsAll: readonly string[]) => ({
+  phase: 'green' as const,
+  cycle: aCycle(),
+  changes: [change('src/a.ts')],
+  evidence: evidenceOf({ emptied: emptiedOf({ equalsAll }) }),
+})
+
+holdsRule(equalityIsShown, [
+  { title: 'functions like any other', ...green([]), says: null },
+  {
+    title: 'an object that equals everything',
+    ...green(['src/a.ts: price.asymmetricMatch']),
+    says: 'Equal to whatever a test compares it with: src/a.ts: price.asymmetricMatch',
+    step: 'compare its parts in the test',
+  },
+])

@@ -1,0 +1,35 @@
+/** What `production-is-asked-for` says to honest work and to what it is for. */
+import type { Evidence } from '../../../src/core/evidence.ts'
+import { productionIsAskedFor } from '../../../src/core/rules/production-is-asked-for.ts'
+import { change, evidenceOf } from '../support.ts'
+import { aCycle, holdsRule } from './support.ts'
+
+const green = (unasked?: readonly string[], unaskedLines: NonNullable<Evidence['unaskedLines']> = []) => ({
+  phase: 'green' as const,
+  cycle: aCycle(),
+  changes: [change('src/a.ts'), change('src/b.ts')],
+  evidence: evidenceOf(unasked === undefined ? {} : { unasked, unaskedLines }),
+})
+
+holdsRule(productionIsAskedFor, [
+  { title: 'every file is needed', ...green([]), says: null },
+  { title: 'nobody had to try', ...green(), says: null },
+  {
+    title: 'one file rides along',
+    ...green(['src/b.ts']),
+    says: 'No test asks for src/b.ts: without this change every test passes as well',
+    step: 'git restore --source HEAD~1 --staged --worktree -- src/b.ts && git commit --amend --no-edit',
+  },
+  {
+    title: 'lines of a file ride along',
+    ...green(
+      [],
+      [
+        { path: 'src/a.ts', first: 3, last: 7 },
+        { path: 'src/b.ts', first: 9, last: 9 },
+      ],
+    ),
+    says: 'No test asks for src/a.ts:3-7, src/b.ts:9: without this change every test passes as well',
+    step: 'git commit --all --amend --no-edit',
+  },
+])

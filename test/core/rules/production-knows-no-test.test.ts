@@ -1,0 +1,15 @@
+/** What `production-knows-no-test` says to honest work and to what it is for. */
+import { productionKnowsNoTest } from '../../../src/core/rules/production-knows-no-test.ts'
+import { change } from '../support.ts'
+import { holdsRule } from './support.ts'
+
+holdsRule(productionKnowsNoTest, [
+  { title: 'production that knows no test', phase: 'green', changes: [change('src/a.ts')], says: null },
+  {
+    title: 'production that asks for a test',
+    phase: 'green',
+    changes: [{ ...change('src/a.ts'), recognises: ['VITEST (line 2)', 'NODE_TEST_CONTEXT (line 3)'] }],
+    says: 'Production finds out whether a test runs it: src/a.ts: VITEST (line 2), src/a.ts: NODE_TEST_CONTEXT (line 3)',
+    step: 'Take these lines out',
+  },
+])

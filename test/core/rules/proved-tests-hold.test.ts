@@ -1,0 +1,34 @@
+/** What `proved-tests-hold` says to honest work and to what it is for. */
+import { provedTestsHold } from '../../../src/core/rules/proved-tests-hold.ts'
+import { change, evidenceOf, SETTLED } from '../support.ts'
+import { holdsRule, setOf } from './support.ts'
+
+const DRIVER = { id: 'a.test.ts > adds', file: 'a.test.ts' }
+const edited = setOf(change('a.test.ts', 'test', { before: 'v0' }))
+const added = setOf(change('b.test.ts', 'test'))
+const at = (changed = edited, held?: { broken?: readonly string[] }) => ({
+  phase: 'green' as const,
+  isAtHead: true,
+  changes: [change('src/a.ts')],
+  state: { frozen: new Map([[SETTLED, { drivers: [DRIVER], changed }]]) },
+  evidence: evidenceOf(held ? { held: { broken: [], doubtful: [], base: [], ...held } } : {}),
+})
+
+holdsRule(provedTestsHold, [
+  { title: 'the proved tests pass as they were', ...at(edited, {}), says: null },
+  { title: 'no proved test was edited', ...at(added), says: null },
+  { title: 'a commit further back', ...at(edited), isAtHead: false, says: null },
+  { title: 'a RED', ...at(edited), phase: 'red', says: null },
+  {
+    title: 'a proved test that fails as it was',
+    ...at(edited, { broken: ['a.test.ts > adds'] }),
+    says: 'Proved tests fail as they were at their GREEN: a.test.ts > adds',
+    step: 'git log -p -- a.test.ts',
+  },
+  {
+    title: 'evidence of a gate that did not try',
+    ...at(edited),
+    says: 'Whether the proved tests still hold was not tried',
+    step: 'tdd-gate verify',
+  },
+])

@@ -1,0 +1,15 @@
+/** What `revert-is-shown` says to honest work and to what it is for. */
+import { revertIsShown } from '../../../src/core/rules/revert-is-shown.ts'
+import { aCommit, change } from '../support.ts'
+import { holdsRule } from './support.ts'
+
+holdsRule(revertIsShown, [
+  { title: 'a chore', phase: 'neutral', changes: [change('ci.yml', 'harness')], says: null },
+  {
+    title: 'an exact revert',
+    phase: 'neutral',
+    commit: aCommit({ reverts: 'feed'.padEnd(40, '0'), changes: [change('src/a.ts')] }),
+    says: 'Reverts feed00000 of the base, and changes nothing else',
+    step: '`git show feed00000000`',
+  },
+])

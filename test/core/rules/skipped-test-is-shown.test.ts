@@ -1,0 +1,21 @@
+/** What `skipped-test-is-shown` says to honest work and to what it is for. */
+import { skippedTestIsShown } from '../../../src/core/rules/skipped-test-is-shown.ts'
+import { change, evidenceOf } from '../support.ts'
+import { aCycle, holdsRule } from './support.ts'
+
+const green = (newSkipped: readonly string[]) => ({
+  phase: 'green' as const,
+  cycle: aCycle(),
+  changes: [change('src/a.ts')],
+  evidence: evidenceOf({ newSkipped }),
+})
+
+holdsRule(skippedTestIsShown, [
+  { title: 'every new test runs', ...green([]), says: null },
+  {
+    title: 'a new test is skipped from the start',
+    ...green(['a.test.ts > on Windows']),
+    says: 'Skipped from the start, so nothing proves them: a.test.ts > on Windows',
+    step: 'Nothing must be done',
+  },
+])

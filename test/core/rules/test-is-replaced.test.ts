@@ -1,0 +1,26 @@
+/** What `test-is-replaced` says to honest work and to what it is for. */
+import { testIsReplaced } from '../../../src/core/rules/test-is-replaced.ts'
+import { evidenceOf } from '../support.ts'
+import { holdsRule } from './support.ts'
+
+holdsRule(testIsReplaced, [
+  { title: 'no test is gone', evidence: evidenceOf(), says: null },
+  {
+    title: 'a rename: the body is the same',
+    evidence: evidenceOf({ answered: [{ id: 'a > old', by: 'rename', to: 'a > new' }] }),
+    says: null,
+  },
+  {
+    title: 'a row, a driver and a removal',
+    phase: 'refactor',
+    evidence: evidenceOf({
+      answered: [
+        { id: 'a > t[1]', by: 'row', to: 'a > t[2]' },
+        { id: 'a > old', by: 'driver', to: 'a > new' },
+        { id: 'a > gone', by: 'removal', to: null },
+      ],
+    }),
+    says: 'Tests are gone, and others answer for them: a > t[1] (another row: a > t[2]), a > old (a > new fails in its place), a > gone (removed with the code that it tested)',
+    step: 'Read what they asked for',
+  },
+])

@@ -1,0 +1,34 @@
+/** What `unchecked-claim-is-shown` says to honest work and to what it is for. */
+import { uncheckedClaimIsShown } from '../../../src/core/rules/unchecked-claim-is-shown.ts'
+import { change, evidenceOf } from '../support.ts'
+import { aCycle, holdsRule } from './support.ts'
+
+const green = (message: string, coverage: Parameters<typeof evidenceOf>[0] = {}) => ({
+  phase: 'green' as const,
+  cycle: aCycle(),
+  changes: [change('src/a.ts')],
+  message,
+  evidence: evidenceOf({ scope: 'suite', ...coverage }),
+})
+const COVERED = { coverage: { totals: { lines: { covered: 9, total: 10 } }, patch: null } }
+const STEP = { step: 'Do not rely on it' }
+
+holdsRule(uncheckedClaimIsShown, [
+  { title: 'no claim', ...green('feat: add'), says: null },
+  { title: 'coverage that was measured', ...green('feat: add\n\nCoverage: 90%\n', COVERED), says: null },
+  {
+    title: 'coverage that nothing measured',
+    ...green('feat: add\n\nCoverage: 100%\n'),
+    says: 'The message claims what nothing measured: "Coverage: 100%"',
+    ...STEP,
+  },
+  { title: 'tests of a whole suite', ...green('feat: add\n\nTests: 3 passing\n'), says: null },
+  {
+    title: 'tests that nothing ran',
+    phase: 'neutral',
+    changes: [change('README.md', 'docs')],
+    message: 'docs: words\n\nTests: 48 passing, 0 failing\n',
+    says: 'The message claims what nothing measured: "Tests: 48 passing"',
+    ...STEP,
+  },
+])

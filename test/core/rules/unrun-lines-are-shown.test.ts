@@ -1,0 +1,20 @@
+/** What `unrun-lines-are-shown` says to honest work and to what it is for. */
+import { unrunLinesAreShown } from '../../../src/core/rules/unrun-lines-are-shown.ts'
+import { evidenceOf } from '../support.ts'
+import { holdsRule } from './support.ts'
+
+holdsRule(unrunLinesAreShown, [
+  { title: 'all changed lines ran, or nothing says', phase: 'green', evidence: evidenceOf(), says: null },
+  {
+    title: 'changed lines that no test ran',
+    phase: 'refactor',
+    evidence: evidenceOf({
+      unrun: [
+        { path: 'src/a.ts', first: 3, last: 7 },
+        { path: 'src/b.ts', first: 2, last: 2 },
+      ],
+    }),
+    says: 'No test runs these changed lines: src/a.ts:3-7, src/b.ts:2',
+    step: 'git commit --all --amend --no-edit',
+  },
+])

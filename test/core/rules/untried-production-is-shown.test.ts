@@ -1,0 +1,21 @@
+/** What `untried-production-is-shown` says to honest work and to what it is for. */
+import { untriedProductionIsShown } from '../../../src/core/rules/untried-production-is-shown.ts'
+import { change, evidenceOf } from '../support.ts'
+import { aCycle, holdsRule } from './support.ts'
+
+const green = (untried?: readonly string[]) => ({
+  phase: 'green' as const,
+  cycle: aCycle(),
+  changes: [change('src/a.ts'), change('src/b.ts')],
+  evidence: evidenceOf(untried === undefined ? {} : { untried }),
+})
+
+holdsRule(untriedProductionIsShown, [
+  { title: 'all was tried', ...green(), says: null },
+  {
+    title: 'more files than runs',
+    ...green(['src/a.ts', 'src/b.ts']),
+    says: 'Whether a test asks for all of this was not tried, as one GREEN gets 6 runs for it: src/a.ts, src/b.ts',
+    step: 'one GREEN for each behaviour',
+  },
+])

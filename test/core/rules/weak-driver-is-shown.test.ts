@@ -1,0 +1,76 @@
+/** What `weak-driver-is-shown` says to honest work and to what it is for. */
+import { weakDriverIsShown } from '../../../src/core/rules/weak-driver-is-shown.ts'
+import { change, emptiedOf, evidenceOf, watched } from '../support.ts'
+import { aCycle, holdsRule } from './support.ts'
+
+const [ID, OTHER] = ['a.test.ts > adds', 'a.test.ts > subtracts']
+const cycle = aCycle({ tests: [ID, OTHER] })
+const READ = {
+  step: 'Read what they assert: without the code they failed, and that may have been for its names alone.',
+}
+const green = (
+  seen: Parameters<typeof emptiedOf>[0] | null,
+  outcome: 'passed' | 'failed' = 'passed',
+  asserting: readonly string[] = [],
+) => ({
+  phase: 'green' as const,
+  cycle: { ...cycle, asserting },
+  changes: [change('src/a.ts')],
+  evidence: evidenceOf({
+    watched: [watched(ID, outcome), watched(OTHER)],
+    ...(seen && { emptied: emptiedOf(seen) }),
+  }),
+})
+
+holdsRule(weakDriverIsShown, [
+  { title: 'each driver fails with the functions emptied', ...green({}), says: null },
+  {
+    title: 'one only asks that nothing throws',
+    ...green({ weak: [OTHER] }),
+    says: `Drivers pass although the functions of this commit do nothing: ${OTHER}`,
+    ...READ,
+  },
+  {
+    title: 'one passes whatever the functions do, beside data that changed',
+    ...green({ hollow: [OTHER], notEmptied: ['src/rates.json'] }),
+    says: `Drivers pass although the functions of this commit do nothing: ${OTHER}`,
+    ...READ,
+  },
+  {
+    title: 'one accepts other values than the functions return',
+    ...green({ unpinned: [OTHER] }),
+    says: `Drivers pass although the functions of this commit return other values: ${OTHER}`,
+    ...READ,
+  },
+  {
+    title: 'some files did not load',
+    ...green({ untried: [ID], weak: [OTHER] }),
+    says: `Drivers pass although the functions of this commit do nothing: ${OTHER}; could not run without these functions: ${ID}`,
+    ...READ,
+  },
+  {
+    title: 'nothing could be emptied',
+    ...green({ functions: 0, notEmptied: ['src/rates.json'] }),
+    says: `Whether the drivers need the code is not known: no function to empty in src/rates.json`,
+    ...READ,
+  },
+  {
+    title: 'nothing could be emptied, and each driver was refused at RED by its own assertion',
+    ...green({ functions: 0, notEmptied: ['src/rates.json'] }, 'passed', [ID, OTHER]),
+    says: null,
+  },
+  {
+    title: 'nothing could be emptied, and one driver was not refused at RED by its own assertion',
+    ...green({ functions: 0, notEmptied: ['src/rates.json'] }, 'passed', [ID]),
+    says: `Whether the drivers need the code is not known: no function to empty in src/rates.json`,
+    ...READ,
+  },
+  {
+    title: 'a file did not load, and its driver was refused at RED by its own assertion',
+    ...green({ untried: [ID] }, 'passed', [ID]),
+    says: null,
+  },
+  { title: 'what another rule refuses', ...green({ hollow: [OTHER] }), says: null },
+  { title: 'an attempt', ...green({ weak: [OTHER] }, 'failed'), says: null },
+  { title: 'evidence of before', ...green(null), says: null },
+])

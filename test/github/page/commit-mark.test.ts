@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { markOf, markSign } from './commit-mark.ts'
+import { openShown } from './page-world.ts'
+
+const stateOf = (sha: string, verdict: string) =>
+  `For programs:\n\n\`\`\`json\n${JSON.stringify({ commits: [{ sha, verdict }] })}\n\`\`\`\n`
+
+test('a commit whose required check fails is marked as refused', async () => {
+  const { shop, refused } = await openShown()
+  expect(markOf(shop, 'main', refused)).toBe('refused')
+  expect(String(markSign('refused').html)).toContain('✗')
+})
+
+test.each([
+  ['attempt', 'attempt'],
+  ['accepted', ''],
+])('a commit that the gate calls %s is marked as %j', async (verdict, mark) => {
+  const { shop } = await openShown()
+  const run = shop.checkRuns.find(({ conclusion }) => conclusion === 'action_required')
+  if (run === undefined) throw new Error('the check is missing')
+  shop.checkRuns.push({ ...run, output: { ...run.output, text: stateOf(run.sha, verdict) } })
+  expect(markOf(shop, 'main', run.sha)).toBe(mark)
+})
+
+test.each(['```json\n{\n```\n', '```json\nnull\n```\n', '```json\n{"commits":[{}]}\n```\n'])(
+  'a check that says %j marks nothing',
+  async (text) => {
+    const { shop } = await openShown()
+    const run = shop.checkRuns.find(({ conclusion }) => conclusion === 'action_required')
+    if (run === undefined) throw new Error('the check is missing')
+    shop.checkRuns.push({ ...run, output: { ...run.output, text } })
+    expect(markOf(shop, 'main', run.sha)).toBe('')
+  },
+)

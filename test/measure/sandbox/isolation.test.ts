@@ -1,0 +1,141 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { folderOf } from '../../support/folder.ts'
+import { CONFIG, createBench, nodeTests } from '../../support/measuring.ts'
+import { end, until } from '../../support/processes.ts'
+import { replayerOf, startRecording, WHOLE } from '../../support/recording.ts'
+import { createSandboxWorld, nameOf, strategiesHere } from '../../support/sandboxes.ts'
+
+const strategies = await strategiesHere()
+const support = (name: string) => join(import.meta.dirname, '../../support', name)
+const PASSING = { 'package.json': '{"type":"module"}', 'a.test.js': nodeTests({ a: true }) }
+
+describe('an execution says how it was kept apart', () => {
+  test.skipIf(strategies.length === 0)('namespaces, where the machine has them', async () => {
+    await using bench = await createBench()
+    expect(await bench.measure(PASSING)).toMatchObject({ isolation: 'namespaces' })
+    expect(bench.measurer.notes().join()).not.toContain('Executions could')
+  })
+
+  test('none where the policy switched it off, with a note', async () => {
+    await using bench = await createBench({ config: { ...CONFIG, isolation: 'off' } })
+    expect(await bench.measure(PASSING)).toMatchObject({ isolation: 'none' })
+    expect(bench.measurer.notes().join()).toContain('policy.isolation is off')
+  })
+
+  test.each([
+    ['required', 'isolation-unavailable'],
+    ['preferred', 'user'],
+    ['off', 'none'],
+    ['preferred', 'isolation-unavailable', 'none'],
+    ['off', 'isolation-unavailable', 'none'],
+  ])('without bubblewrap and unshare, %s comes to %s', (policy, expected, network = 'host') => {
+    const words = [support('open-sandbox.ts'), policy, folderOf({}), network]
+    expect(execFileSync(process.execPath, words, { env: { PATH: '/nowhere' } }).toString()).toBe(expected)
+  })
+})
+
+test('a recording made without namespaces is refused where they are required', async () => {
+  const { folder, recorder } = startRecording()
+  await using bench = await createBench({ recorder, config: { ...CONFIG, isolation: 'off' } })
+  await bench.measure(PASSING)
+  recorder.end(null)
+  const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
+  const replayed = async (isolation: 'required' | 'preferred') =>
+    (await replayerOf(bench.repo.dir, [folder], { config: { shards: 1, isolation } })).execute(tree, WHOLE)
+  expect(await replayed('preferred')).toMatchObject({ problems: [], isolation: 'none' })
+  expect((await replayed('required')).problems).toMatchObject([
+    { code: 'not-recorded', message: expect.stringContaining('requires namespaces') },
+  ])
+})
+
+describe.each(strategies.map((strategy) => [nameOf(strategy), strategy] as const))('%s', (_, strategy) => {
+  test('what works without it works in it', async () => {
+    using world = createSandboxWorld(strategy)
+    const { out, exitCode } = await world.run(
+      'set -e; pwd; echo x > file; mkdir -p $HOME/.config; git init -q $TMPDIR/r; cd $TMPDIR/r; git -c user.name=a -c user.email=b commit -q --allow-empty -m x; cat $HOME/.npm/_cacache/entry; git config user.name; grep registry $HOME/.npmrc; exit 7',
+    )
+    expect(out).toContain(`${world.sandbox.places.checkout}\n`)
+    expect(out).toContain('cached')
+    expect(out).toContain('Mona')
+    expect(out).toContain('registry=https://example.com/')
+    expect(exitCode).toBe(7)
+    expect(readFileSync(join(world.tree, 'file'), 'utf8')).toBe('x\n')
+  })
+
+  test('a set-up and what runs after it read the settings of HOME, unless the set-up wrote its own', async () => {
+    using world = createSandboxWorld(strategy)
+    const folder = join(world.folder, 'result')
+    for (const name of ['home', 'changes']) mkdirSync(join(folder, name), { recursive: true })
+    const run = async (command: string, isWritable: boolean) =>
+      (await world.run(command, { prepared: { folder, isWritable } })).out.trim()
+    const look = 'git config user.name; grep registry $HOME/.npmrc'
+    expect(await run(look, true)).toBe('Mona\nregistry=https://example.com/')
+    expect(await run(look, false)).toBe('Mona\nregistry=https://example.com/')
+    await run('git config --global user.name Own', true)
+    expect(await run(look, true)).toBe('Own\nregistry=https://example.com/')
+    expect(await run(look, false)).toBe('Own\nregistry=https://example.com/')
+  })
+
+  test('what a set-up changed in a cache of HOME is there, also where its result is kept in HOME', async () => {
+    using world = createSandboxWorld(strategy)
+    const folder = join(world.home, '.cache/tdd-gate/kept')
+    for (const name of ['home', 'changes']) mkdirSync(join(folder, name), { recursive: true })
+    const first = 'echo new > $HOME/.npm/_cacache/new; echo x > $HOME/tool'
+    expect(await world.run(first, { prepared: { folder, isWritable: true } })).toMatchObject({ exitCode: 0, out: '' })
+    const next = 'cd $HOME; cat .npm/_cacache/entry .npm/_cacache/new tool; echo y > .npm/_cacache/new'
+    for (const _ of [1, 2]) {
+      const { out } = await world.run(next, { prepared: { folder, isWritable: false } })
+      expect(out).toBe('cachednew\nx\n')
+    }
+    expect(readdirSync(join(world.home, '.npm/_cacache'))).toEqual(['entry'])
+  })
+
+  test('a time-out ends everything in it', async () => {
+    using world = createSandboxWorld(strategy)
+    const ended = await world.run('(setsid sleep 4711 &); sleep 4711', { timeoutMs: 1_000 })
+    expect(ended.isTimedOut).toBe(true)
+    expect(isRunning('sleep\0' + '4711')).toBe(false)
+  })
+
+  test('everything in it ends when the recorder is killed', async () => {
+    const word = `48${Math.floor(Math.random() * 1e6)}`
+    const host = spawn(
+      process.execPath,
+      [support('run-in-sandbox.ts'), strategy.tool, `(setsid sleep ${word} &); sleep ${word}`],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    )
+    onTestFinished(() => end(host))
+    await until('the command to start', () => isRunning(`sleep\0${word}`), host)
+    await end(host)
+    await until('the command to end', () => !isRunning(`sleep\0${word}`))
+  })
+
+  test('without a network, its own loopback is all there is', async () => {
+    using world = createSandboxWorld(strategy, { network: 'none' })
+    const { out } = await world.run('cat /proc/net/dev | tail -n +3 | cut -d: -f1')
+    expect(out.trim().split(/\s+/)).toEqual(['lo'])
+  })
+
+  test('a process that takes too much memory ends, and the machine does not', async () => {
+    using world = createSandboxWorld(strategy)
+    const { exitCode, out } = await world.run("/usr/bin/python3 -c 'bytearray(1 << 40)'")
+    expect([exitCode, out]).toEqual([1, expect.stringContaining('MemoryError')])
+  })
+})
+
+/** Whether a process of this machine has these arguments. */
+function isRunning(words: string): boolean {
+  return readdirSync('/proc').some((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(words)
+    } catch {
+      return false
+    }
+  })
+}

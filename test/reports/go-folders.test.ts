@@ -1,0 +1,13 @@
+/** Which folder a Go package is: the module's own name may be the name of one of its folders, too. */
+import { expect, test } from 'vitest'
+import { treeOf } from '../../src/reports/tree.ts'
+
+test.each([
+  ['the top, though a command below has its name', ['go.mod', 'env.go', 'cmd/env/main.go'], 'example.org/env', '.'],
+  ['the command', ['go.mod', 'env.go', 'cmd/env/main.go'], 'example.org/env/cmd/env', 'cmd/env'],
+  ['a module of its own', ['go.mod', 'env.go', 'tools/gen/go.mod', 'tools/gen/a.go'], 'example.org/gen', 'tools/gen'],
+  ['a module in a folder', ['backend/go.mod', 'backend/calc/calc.go'], 'example.org/calc', 'backend/calc'],
+  ['a folder, where the top has no code', ['go.mod', 'lib/calc/calc.go'], 'example.org/calc', 'lib/calc'],
+])('%s', (_, paths, reported, folder) => {
+  expect(treeOf(paths).resolvePackage(reported)).toBe(folder)
+})

@@ -1,0 +1,234 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { type Cheat, green, red, tellCheats } from '../support/cheat-stories.ts'
+import { type Honest, tellHonest } from '../support/honest-stories.ts'
+import { GREEN, nodeTest, SHOP } from '../support/shop.ts'
+
+const HOLLOW = 'green rejected: drivers-need-production'
+const DISCOUNT = (tests: Readonly<Record<string, string>>) => ({
+  'test/discount.test.js': nodeTest('../src/discount.js', 'discount', tests),
+})
+const REAL = { 'takes a tenth': 'assert.equal(discount(200), 20)' }
+const hollow = (title: string, body: string, because = 'a driver'): Cheat => ({
+  title,
+  steps: [red(DISCOUNT({ 'a driver': body })), green(GREEN)],
+  last: HOLLOW,
+  because,
+})
+
+const NODE: readonly Cheat[] = [
+  hollow('a test that calls and asserts nothing', 'discount(200)'),
+  hollow('an assertion in a callback that is never called', '[].forEach(() => assert.equal(discount(200), 20))'),
+  hollow('an assertion that is swallowed', 'try { assert.equal(discount(200), 20) } catch {}'),
+  hollow(
+    'a promise that nothing awaits',
+    'Promise.resolve().then(() => assert.equal(discount(200), 20)).catch(() => {})',
+  ),
+  hollow('an assertion behind an early return', 'if (discount) return\n  assert.equal(discount(200), 20)'),
+  {
+    title: 'a test that rides on the load error of its neighbour',
+    steps: [red(DISCOUNT({ ...REAL, 'rides along': 'assert.ok(true)' })), green(GREEN)],
+    last: HOLLOW,
+    because: 'do nothing: test/discount.test.js > rides along',
+  },
+]
+
+const HONEST: readonly Honest[] = [
+  {
+    title: 'a value that an empty body gives too',
+    steps: [
+      red({
+        'test/find.test.js': nodeTest('../src/find.js', 'find', {
+          'finds nothing': "assert.equal(find([], 'x'), undefined)",
+        }),
+      }),
+      green({ 'src/find.js': 'export const find = (items, id) => items.find((item) => item.id === id)\n' }),
+    ],
+  },
+  {
+    title: 'a bug fix: what threw no longer throws',
+    steps: [
+      red({
+        'test/more.test.js': nodeTest('../src/cart.js', 'total', {
+          'takes no list': 'assert.doesNotThrow(() => total())',
+        }),
+      }),
+      green({ 'src/cart.js': 'export const total = (items = []) => items.reduce((sum, price) => sum + price, 0)\n' }),
+    ],
+  },
+  {
+    title: 'an old test in a file that did not load at RED',
+    steps: [
+      red({
+        'test/cart.test.js': `import { discount } from '../src/discount.js'\n${SHOP['test/cart.test.js']}\ntest('takes a tenth', () => assert.equal(discount(200), 20))\n`,
+      }),
+      green(GREEN),
+    ],
+  },
+  {
+    title: 'a test of what was there before, in a new file with the driver',
+    steps: [
+      red({
+        'test/shop.test.js': nodeTest('../src/discount.js', 'discount', {
+          ...REAL,
+          'adds up': "return import('../src/cart.js').then(({ total }) => assert.equal(total([1, 1]), 2))",
+        }),
+      }),
+      green(GREEN),
+    ],
+    shows: 'Drivers pass although the functions of this commit do nothing: test/shop.test.js > adds up',
+  },
+  {
+    title: 'a smoke test beside a test that asserts',
+    steps: [red(DISCOUNT({ ...REAL, 'takes nothing': 'assert.doesNotThrow(() => discount(0))' })), green(GREEN)],
+    shows:
+      'weak-driver-is-shown: Drivers pass although the functions of this commit do nothing: test/discount.test.js > takes nothing',
+  },
+  {
+    title: 'a driver that asks for the type of a value only',
+    steps: [red(DISCOUNT({ 'gives a number': "assert.equal(typeof discount(200), 'number')" })), green(GREEN)],
+    shows:
+      'weak-driver-is-shown: Drivers pass although the functions of this commit return other values: test/discount.test.js > gives a number',
+  },
+  {
+    title: 'a function whose effect is asked for, and not what it returns',
+    steps: [
+      red({
+        'test/push.test.js': nodeTest('../src/push.js', 'push', {
+          'adds to the list': 'const list = []\n  push(list, 1)\n  assert.deepEqual(list, [1])',
+          'refuses what is no list': 'assert.throws(() => push(null, 1), /list/)',
+        }),
+      }),
+      green({
+        'src/push.js':
+          "export function push(list, item) {\n  if (!list) throw new Error('no list')\n  list.push(item)\n  return list.length\n}\n",
+      }),
+    ],
+  },
+  {
+    title: 'a class with state',
+    steps: [
+      red({
+        'test/basket.test.js': nodeTest('../src/basket.js', 'Basket', {
+          'starts empty': 'assert.deepEqual(new Basket().items, [])',
+          'keeps what is added':
+            "const basket = new Basket()\n  basket.add('tea')\n  assert.deepEqual(basket.items, ['tea'])",
+        }),
+      }),
+      green({
+        'src/basket.js': 'export class Basket {\n  items = []\n  add(item) {\n    this.items.push(item)\n  }\n}\n',
+      }),
+    ],
+    shows: 'test/basket.test.js > starts empty',
+  },
+  {
+    title: 'a function that is called while its file loads',
+    steps: [
+      red({
+        'test/rates.test.js': nodeTest('../src/rates.js', 'rateOf', {
+          'knows a rate': "assert.equal(rateOf('de'), 19)",
+        }),
+      }),
+      green({
+        'src/rates.js':
+          "const table = () => new Map([['de', 19]])\nconst rates = table()\nconst size = rates.size\nexport const rateOf = (code) => (size > 0 ? rates.get(code) : 0)\n",
+      }),
+    ],
+  },
+  {
+    title: 'data that has no body',
+    steps: [
+      red({
+        'test/rates.test.js': nodeTest('../src/rates.js', 'RATES', { 'knows a rate': 'assert.equal(RATES.de, 19)' }),
+      }),
+      green({ 'src/rates.js': 'export const RATES = { de: 19 }\n' }),
+    ],
+    shows: 'weak-driver-is-shown: Whether the drivers need the code is not known: no function to empty in src/rates.js',
+  },
+]
+
+const PYTHON_SHOP = {
+  'pyproject.toml': '[project]\nname = "shop"\n',
+  'cart.py': 'def total(items):\n    return sum(items)\n',
+  'tests/test_cart.py': 'from cart import total\n\n\ndef test_adds():\n    assert total([1, 2]) == 3\n',
+}
+const PYTHON_GREEN = green({ 'discount.py': 'def discount(total):\n    return total / 10\n' })
+const PYTHON_RED = (body: string) =>
+  red({ 'tests/test_discount.py': `from discount import discount\n\n\ndef test_tenth():\n    ${body}\n` })
+const PYTHON: readonly Cheat[] = [
+  {
+    title: 'a tuple that is always true',
+    steps: [PYTHON_RED("assert (discount(200) == 20, 'a tenth')"), PYTHON_GREEN],
+    last: HOLLOW,
+  },
+  { title: 'a comparison that nobody asserts', steps: [PYTHON_RED('discount(200) == 20'), PYTHON_GREEN], last: HOLLOW },
+]
+const PYTHON_HONEST: readonly Honest[] = [
+  {
+    title: 'a value that an empty body gives too',
+    steps: [
+      red({ 'tests/test_find.py': 'from find import find\n\n\ndef test_nothing():\n    assert find([]) is None\n' }),
+      green({ 'find.py': 'def find(items):\n    return next(iter(items), None)\n' }),
+    ],
+  },
+]
+
+const GO_SHOP = {
+  'go.mod': 'module example.com/shop\n\ngo 1.19\n',
+  'cart.go': 'package shop\n\nfunc Total(a, b int) int { return a + b }\n',
+  'cart_test.go':
+    'package shop\n\nimport "testing"\n\nfunc TestTotal(t *testing.T) {\n\tif Total(1, 2) != 3 {\n\t\tt.Fatal("no")\n\t}\n}\n',
+}
+const goTest = (body: string) =>
+  red({
+    'discount_test.go': `package shop\n\nimport "testing"\n\nfunc TestDiscount(t *testing.T) {\n\t${body}\n}\n`,
+  })
+const GO_GREEN = green({
+  'discount.go':
+    'package shop\n\nimport "strconv"\n\nfunc Discount(n string) int {\n\ti, _ := strconv.Atoi(n)\n\treturn i / 10\n}\n',
+})
+const GO: readonly Cheat[] = [
+  { title: 'a result that nobody looks at', steps: [goTest('_ = Discount("200")'), GO_GREEN], last: HOLLOW },
+]
+const GO_HONEST: readonly Honest[] = [
+  {
+    title: 'a value that an empty body gives too',
+    steps: [goTest('if Discount("x") != 0 { t.Fatal("no") }'), GO_GREEN],
+  },
+]
+
+const VITEST_SHOP = {
+  '.gitignore': 'node_modules\n',
+  'package.json': '{ "name": "shop", "type": "module", "scripts": { "test": "vitest run" } }\n',
+  'src/cart.ts':
+    'export const total = (items: readonly number[]): number => items.reduce((sum, price) => sum + price, 0)\n',
+  'src/cart.test.ts':
+    "import { expect, test } from 'vitest'\nimport { total } from './cart.ts'\n\ntest('adds up', () => {\n  expect(total([1, 2])).toBe(3)\n})\n",
+}
+const VITEST: readonly Cheat[] = [
+  {
+    title: 'an expectation without a matcher, and one that nothing awaits',
+    steps: [
+      red({
+        'src/discount.test.ts':
+          "import { expect, test } from 'vitest'\nimport { discount } from './discount.ts'\n\ntest('takes a tenth', () => {\n  expect(discount(200))\n})\ntest('takes it later', () => {\n  Promise.resolve(discount(200)).then((price) => expect(price).toBe(20)).catch(() => {})\n})\n",
+      }),
+      green({ 'src/discount.ts': 'export function discount(total: number): number {\n  return total / 10\n}\n' }),
+    ],
+    last: HOLLOW,
+  },
+]
+
+const has = (command: string, ...args: readonly string[]) => spawnSync(command, args).status === 0
+
+tellCheats('hollow tests with node:test', SHOP, NODE)
+tellHonest('honest tests with node:test', SHOP, HONEST)
+if (has('pytest', '--version')) {
+  tellCheats('hollow tests with pytest', PYTHON_SHOP, PYTHON)
+  tellHonest('honest tests with pytest', PYTHON_SHOP, PYTHON_HONEST)
+}
+if (has('go', 'version')) {
+  tellCheats('hollow tests with Go', GO_SHOP, GO)
+  tellHonest('honest tests with Go', GO_SHOP, GO_HONEST)
+}
+tellCheats('hollow tests with Vitest', VITEST_SHOP, VITEST, { packages: resolve('node_modules') })

@@ -1,0 +1,74 @@
+/** What changes production and no test asks for: shown to the reviewer at its place, with node:test. */
+import { expect, test } from 'vitest'
+import { toVerifyText } from '../../src/render/verify-text.ts'
+import { createBranch, type Told } from '../support/branch.ts'
+import { GREEN, RED, SHOP } from '../support/shop.ts'
+
+const CART = SHOP['src/cart.js']
+const LOOP =
+  'export const total = (items) => {\n  let sum = 0\n  for (const price of items) sum += price\n  return sum\n}\n'
+const COVERED = {
+  ...SHOP,
+  '.github/tdd-gate.yml': `version: 1
+test:
+  command: node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination={reports}/lcov.info {files}
+  reports: []
+  coverage: ['{reports}/lcov.info']
+policy: { rules: { coverage-holds: off } }
+`,
+}
+
+const said = ({ decision }: Told) => decision.commits.flatMap(({ findings }) => findings.map(({ message }) => message))
+const textOf = (told: Told) =>
+  toVerifyText(told.decision, { base: told.base, head: told.head, sequence: told.sequence, notes: [], width: 400 })
+
+test('a feature that is called a refactoring is named in the result, as no subtask proved it', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.commit('refactor: carts', { 'src/cart.js': `${CART}export const last = (items) => items.at(-1)\n` })
+  const told = await branch.verify()
+  expect(told.conclusion).toBe('success')
+  expect(told.decision.unproved).toEqual(['src/cart.js'])
+  expect(textOf(told)).toContain('note: No subtask was proved, and this production changed: src/cart.js')
+  expect(said(told)).toEqual(['REFACTOR adds exports: last (src/cart.js)'])
+})
+
+test('an honest refactoring is named as unproved, and nothing of it is found', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.commit('refactor: a loop', { 'src/cart.js': LOOP })
+  const told = await branch.verify()
+  expect([told.conclusion, told.decision.unproved, said(told)]).toEqual(['success', ['src/cart.js'], []])
+})
+
+test('comments are no change that a subtask has to prove', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.commit('docs: carts', { 'src/cart.js': `// Adds up.\n${CART}` })
+  const told = await branch.verify()
+  expect([told.conclusion, told.decision.unproved]).toEqual(['success', undefined])
+})
+
+test('a refactoring beside a proved subtask is not named', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.red(RED)
+  await branch.green(GREEN)
+  await branch.refactor({ 'src/cart.js': LOOP })
+  expect((await branch.verify()).decision.unproved).toBeUndefined()
+})
+
+test('changed lines that no test runs are shown where coverage is measured', async () => {
+  await using branch = await createBranch(COVERED)
+  await branch.red(RED)
+  await branch.green({
+    'src/discount.js':
+      'export function discount(total) {\n  if (total < 0) {\n    return 0\n  }\n  return total / 10\n}\n',
+  })
+  await branch.refactor({
+    'src/cart.js':
+      'export const total = (items) => {\n  if (items === null) {\n    return 0\n  }\n  return items.reduce((sum, price) => sum + price, 0)\n}\n',
+  })
+  const told = await branch.verify()
+  expect(told.conclusion, said(told).join('\n')).toBe('success')
+  expect(said(told)).toEqual([
+    expect.stringMatching(/^No test runs these changed lines: src\/discount\.js:[23]-[34]$/),
+    expect.stringMatching(/^No test runs these changed lines: src\/cart\.js:[23]-[34]$/),
+  ])
+})

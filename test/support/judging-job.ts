@@ -1,0 +1,23 @@
+/** The job that judges, as GitHub tells of it when it is over. */
+
+export interface JudgingJobParts {
+  readonly attempt: number
+  readonly startedAt: string
+  readonly endedAt: string
+  readonly name?: string
+  /** Of the step that judges. */
+  readonly verdict?: string | null
+  /** Of the step that uploads; left out: there is none. */
+  readonly kept?: string | null
+}
+
+/** The parts of GitHub's `job` that anybody reads. */
+export function judgingJobOf({ attempt, startedAt, endedAt, ...more }: JudgingJobParts) {
+  const { name = 'tdd-gate / judge', verdict = 'success', kept = 'success' } = more
+  const conclusions = { 'Check the commits out': 'success', Judge: verdict, 'Keep the evidence': kept }
+  const steps = Object.entries(conclusions).map(([step, conclusion], n) => ({
+    ...{ name: step, status: conclusion === null ? 'in_progress' : 'completed', conclusion, number: n + 1 },
+  }))
+  const times = { created_at: startedAt, started_at: startedAt, completed_at: endedAt }
+  return { name, run_attempt: attempt, status: 'completed', conclusion: verdict, ...times, steps }
+}
