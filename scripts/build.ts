@@ -9,6 +9,9 @@ import { type OutputChunk, type OutputOptions, type Plugin, rolldown } from 'rol
 /** As deep as `src/cli/` and `src/action/`: what a program finds relative to its own file stays where it is. */
 const DOORS = ['cli', 'action'] as const
 const ASSETS = 'src/measure/assets'
+/** Of the languages whose functions can be emptied; the program loads one when a change needs it. */
+const PARSER = 'node_modules/@vscode/tree-sitter-wasm'
+const GRAMMARS = ['tree-sitter.js', 'tree-sitter.wasm', ...['go', 'python', 'tsx', 'typescript'].map(grammarFile)]
 const WORKER = { 'read-worker': 'src/measure/read-worker.ts' }
 const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/
 const LICENCE = /^(?:licen[cs]e|copying)/i
@@ -24,8 +27,23 @@ export async function build(root: string, folder: string): Promise<void> {
     ...(await bundleWhole(root, join(folder, 'action'), { index: 'src/action/index.ts' })),
     ...(await bundle(root, join(folder, 'action'), WORKER)),
   ]
-  for (const door of DOORS) cpSync(join(root, ASSETS), join(folder, door, 'assets'), { recursive: true })
+  for (const door of DOORS) {
+    cpSync(join(root, ASSETS), join(folder, door, 'assets'), { recursive: true })
+    copyGrammars(root, join(folder, door, 'grammars'))
+  }
   writeFileSync(join(folder, 'licenses.txt'), licencesOf(chunks))
+}
+
+function grammarFile(language: string): string {
+  return `tree-sitter-${language}.wasm`
+}
+
+/** As they are, with their licence. */
+export function copyGrammars(root: string, folder: string): void {
+  for (const file of GRAMMARS) cpSync(join(root, PARSER, 'wasm', file), join(folder, file))
+  cpSync(join(root, PARSER, 'LICENSE'), join(folder, 'LICENSE'))
+  // Else Node would take it for what the package around it is.
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
 }
 
 type Input = Readonly<Record<string, string>>

@@ -1,5 +1,6 @@
 /** Writes the generated parts of the documents between their markers; a test holds them up to date. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { commands } from '../src/core/commands/index.ts'
 import { whoMay } from '../src/core/commands/who.ts'
 import { COVERAGE_METRICS } from '../src/core/coverage.ts'
@@ -8,22 +9,28 @@ import { rules } from '../src/core/rules/index.ts'
 import { PERMISSIONS } from '../src/github.ts'
 import type { CoverageFact, ReportFormat } from '../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../src/reports/index.ts'
+import { toActionInputs, toActionOutputs, toCommandLine, toConfigurationKeys, toTable } from './docs-tables.ts'
 
 const COVERAGE_FACTS: readonly CoverageFact[] = [...COVERAGE_METRICS, 'hits']
 
-/** What holds generated parts. */
-export const DOCUMENTS: readonly URL[] = ['README.md', 'docs/app.md'].map(
-  (path) => new URL(`../${path}`, import.meta.url),
-)
+const ROOT = new URL('../', import.meta.url)
+
+/** Every page for people: the README and its neighbours, and all of docs/. */
+export const DOCUMENTS: readonly URL[] = globSync(['*.md', 'docs/**/*.md'], { cwd: fileURLToPath(ROOT) })
+  .toSorted()
+  .map((path) => new URL(path, ROOT))
+
+const commandLine = await toCommandLine()
 
 export const SECTIONS: Readonly<Record<string, () => string>> = {
   rules: () =>
-    table(
+    toTable(
       ['rule', 'what must hold', 'phases', 'level'],
-      rules.map(({ code, about, phases, level }) => [`\`${code}\``, about, phases.join(', '), level]),
+      rules.map(({ code, about, phases, level }) => [`[\`${code}\`](#${code})`, about, phases.join(', '), level]),
     ),
+  'rule-pages': () => rules.map(({ code, about, why }) => `\n### \`${code}\`\n\n**${about}** ${why}\n`).join(''),
   formats: () =>
-    table(
+    toTable(
       ['format', 'written by', 'cannot say'],
       Object.entries<ReportFormat>(reportFormats).map(([name, { about, cannotSay = '' }]) => [
         `\`${name}\``,
@@ -32,7 +39,7 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
       ]),
     ),
   coverage: () =>
-    table(
+    toTable(
       ['coverage', 'written by', 'lines', 'branches', 'functions', 'statements', 'hits by line', 'cannot say'],
       Object.entries(coverageFormats).map(([name, { about, says, cannotSay }]) => [
         `\`${name}\``,
@@ -42,17 +49,21 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
       ]),
     ),
   commands: () =>
-    table(
+    toTable(
       ['command', 'what it does', 'who may'],
       commands.map((command) => [`\`${command.usage}\``, command.about, whoMay(command)]),
     ),
   permissions: () =>
-    table(
+    toTable(
       ['permission', 'routes'],
       [...routesByPermission()].map(([permission, routes]) => [permission, routes.join('<br>')]),
     ),
+  'command-line': () => commandLine,
+  'configuration-keys': toConfigurationKeys,
+  'action-inputs': toActionInputs,
+  'action-outputs': toActionOutputs,
   errors: () =>
-    table(
+    toTable(
       ['code', 'exit', 'what it means'],
       Object.entries(ERRORS).map(([code, { exit, about }]) => [`\`${code}\``, String(exit), about]),
     ),
@@ -75,11 +86,6 @@ export function renew(text: string): string {
     const part = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`)
     return readme.replace(part, (_, start: string, end: string) => `${start}${write()}${end}`)
   }, text)
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
-  return line(head) + line(head.map(() => '---')) + rows.map(line).join('')
 }
 
 if (import.meta.main) for (const file of DOCUMENTS) writeFileSync(file, renew(readFileSync(file, 'utf8')))

@@ -29,6 +29,7 @@ export const PERMISSIONS = {
   'GET /repos/{owner}/{repo}/actions/runs': { actions: 'read' },
   'GET /repos/{owner}/{repo}/actions/runs/{run_id}': { actions: 'read' },
   'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts': { actions: 'read' },
+  'GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs': { actions: 'read' },
   'GET /repos/{owner}/{repo}/actions/artifacts': { actions: 'read' },
   'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}': { actions: 'read' },
   'GET /repos/{owner}/{repo}/pulls': { pull_requests: 'read' },

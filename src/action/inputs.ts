@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { GateError } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest.ts'
+import { type MeasuringJobs, parseMeasured } from './measured.ts'
 
 export const MODES = ['measure', 'judge', 'gate'] as const
 /** `measure` runs tests, `judge` runs nothing of the pull request, `gate` does one after the other. */
@@ -13,17 +14,32 @@ export interface Inputs {
   readonly path: string
   /** What `measure` steps left, one folder for each shard; absolute. */
   readonly recordings: readonly string[]
+  /** What the measuring jobs said of their recordings. */
+  readonly measured: MeasuringJobs
   /** The run folder, which becomes the artifact; absolute. */
   readonly output: string
   readonly publish: boolean
   readonly token: string | null
   /** Which of several jobs that share the work this is; from 1. */
   readonly shard: number | null
+  /** `required`: nothing counts that ran without namespaces, whatever the configuration says. */
+  readonly isolation: 'required' | null
   /** A task id or document. */
   readonly task: string | null
 }
 
-export const INPUTS = ['mode', 'path', 'recordings', 'output', 'publish', 'token', 'shard', 'task'] as const
+export const INPUTS = [
+  'mode',
+  'path',
+  'recordings',
+  'measured',
+  'output',
+  'publish',
+  'token',
+  'shard',
+  'isolation',
+  'task',
+] as const
 /** GitHub starts no more jobs from one matrix. */
 export const MAX_SHARDS = 256
 const MAX_LENGTH = 1_024
@@ -47,10 +63,12 @@ export function parseInputs(env: Variables): Inputs {
     mode: choiceOf('mode', texts.mode || 'gate', MODES),
     path: resolve(workspace, texts.path),
     recordings: recordingsOf(texts.recordings).map((folder) => resolve(workspace, folder)),
+    measured: parseMeasured(texts.measured),
     output: texts.output === '' ? resolve(temp, 'tdd-gate') : resolve(workspace, texts.output),
     publish: choiceOf('publish', texts.publish || 'false', ['true', 'false']) === 'true',
     token: texts.token === '' ? null : texts.token,
     shard: texts.shard === '' ? null : shardOf(texts.shard),
+    isolation: texts.isolation === '' ? null : choiceOf('isolation', texts.isolation, ['required']),
     task: texts.task === '' ? null : texts.task,
   }
   refuseContradictions(inputs)
@@ -81,7 +99,7 @@ function fromRunner(env: Variables, name: string): string {
 
 function textOf(env: Variables, name: (typeof INPUTS)[number]): string {
   const text = (env[`${PREFIX}${name.toUpperCase()}`] ?? '').trim()
-  const isList = name === 'recordings'
+  const isList = name === 'recordings' || name === 'measured'
   const max = isList ? MAX_LIST_LENGTH : MAX_LENGTH
   if (text.length > max)
     throw refusal(`The input ${name} is longer than ${max} characters.`, `Write a shorter ${name}.`)
@@ -120,9 +138,11 @@ function shardOf(text: string): number {
   )
 }
 
-function refuseContradictions({ mode, publish, token, recordings, shard }: Inputs): void {
+function refuseContradictions({ mode, publish, token, recordings, measured, shard }: Inputs): void {
   if (mode === 'judge' && recordings.length === 0)
     throw refusal('mode: judge has nothing to judge.', 'Name the folders that measure steps left: recordings: <folder>')
+  if (mode !== 'judge' && measured.words.size > 0)
+    throw refusal(`mode: ${mode} takes no word of another job.`, 'Write mode: judge, or take `measured` away.')
   if (mode !== 'judge' && recordings.length > 0)
     throw refusal(`mode: ${mode} reads no recordings.`, 'Write mode: judge, or take `recordings` away.')
   if (mode !== 'measure' && shard !== null)

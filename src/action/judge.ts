@@ -1,5 +1,6 @@
 /** `mode: judge`: runs nothing of the pull request; reads what was recorded, decides, and lets GitHub vouch for the evidence. */
 import type { TrustLevel } from '../evidence/document.ts'
+import { refuseBetter } from './measured.ts'
 import type { EvidenceFiles, JudgedBranch } from './ports.ts'
 import { findRecordings } from './recordings.ts'
 import { type Outcome, type Step, walk } from './step.ts'
@@ -7,9 +8,11 @@ import { type Outcome, type Step, walk } from './step.ts'
 export async function judge(step: Step): Promise<Outcome> {
   const { ask, folder, inputs, ports } = step
   const { folders, notes } = findRecordings(inputs.recordings)
+  const digests = new Map([...inputs.measured.words].map(([shard, { digest }]) => [shard, digest]))
   const branch = await walk(step, (hooks) =>
-    ports.judgeBranch({ ...ask, recordings: folders, write: folder.write }, hooks),
+    ports.judgeBranch({ ...ask, recordings: folders, digests, write: folder.write }, hooks),
   )
+  refuseBetter(branch.decision, inputs.measured)
   const vouched = await vouch(step, branch)
   return { ...vouched, branch, notes: [...notes, ...vouched.notes], mustPass: true }
 }

@@ -5,14 +5,16 @@ import { digestOf, serialise } from '../evidence/digest.ts'
 import { type EvidenceDocument, makeIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
 import { fitEvidence } from '../evidence/fit.ts'
 import { fitBranchFacts } from '../evidence/fit-branch.ts'
+import { isolationOf } from '../evidence/isolation.ts'
 import { createReplayer } from '../measure/replay.ts'
 import { type Judgement, judgeBranch } from '../operations/judge.ts'
+import type { MeasurerParts } from '../operations/measurer.ts'
 import type { Hooks } from '../operations/progress.ts'
 import type { SessionOptions } from '../operations/session.ts'
 import type { BranchAsk, EvidenceFiles, JudgeAsk, JudgedBranch } from './ports.ts'
 
 export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedBranch> {
-  const { subject, origin, store, recordings } = ask
+  const { subject, origin, store, recordings, digests } = ask
   const written = new Set<string>()
   const judgement = await judgeBranch(
     {
@@ -23,7 +25,8 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
     silent(hooks),
     {
       ...{ fit: fitEvidence, store },
-      openMeasurer: (parts) => createReplayer({ ...parts, recordings, objects: parts.checkout }),
+      openMeasurer: (parts) =>
+        createReplayer({ ...withIsolation(parts, ask), recordings, digests, objects: parts.checkout }),
       archive: {
         has: (digest) => written.has(digest),
         set: (digest, run) => {
@@ -36,9 +39,14 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
   const { decision, base, head, sequence, policyDigest, notes, reused, documents } = judgement
   const failing = new Map(documents.map(({ commit, evidence }) => [commit, evidence.failing] as const))
   return {
-    ...{ decision, base, head, sequence, policyDigest, notes, reused, failing },
+    ...{ decision, base, head, sequence, policyDigest, notes, reused, failing, isolation: isolationOf(documents) },
     toEvidence: (level) => toEvidence(ask, judgement, level),
   }
+}
+
+/** A job may ask for more than the configuration, never for less. */
+export function withIsolation(parts: MeasurerParts, { isolation }: BranchAsk): MeasurerParts {
+  return isolation !== 'required' ? parts : { ...parts, config: { ...parts.config, isolation } }
 }
 
 /** What is read again is not run: the log must not say so. */

@@ -15,4 +15,6 @@ export interface Known {
   subject: Subject | null
   origin: RunOrigin | null
   present: Present | null
+  /** Digest of what this step recorded; null where it recorded nothing. */
+  recorded: string | null
 }

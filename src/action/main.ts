@@ -35,6 +35,7 @@ export async function main(ports: Ports, env: NodeJS.ProcessEnv): Promise<number
     subject: null,
     origin: null,
     present: null,
+    recorded: null,
   }
   const { report, mustPass } = await act(known, ports, job, env)
   const { problems, notes } = await publish(known, ports, job, report)
@@ -88,7 +89,7 @@ async function prepare(known: Known, ports: Ports, job: Job, env: NodeJS.Process
   const origin = originOf(env, subject)
   known.origin = origin
   folder.log({ at: known.startedAt, event: 'started', mode: inputs.mode, version: VERSION, head: subject.head.sha })
-  const { path: dir, task, token } = inputs
+  const { path: dir, task, token, isolation } = inputs
   const need = { dir, subject, token, serverUrl: known.servers.serverUrl, signal: job.signal }
   const present = await makePresent(need)
   known.present = present
@@ -97,8 +98,11 @@ async function prepare(known: Known, ports: Ports, job: Job, env: NodeJS.Process
   const store = await ports.findEvidence(earlier)
   known.notes.push(...store.notes)
   job.signal.throwIfAborted()
-  const ask = { dir, subject, ...present, sequence: subject.sequence, task, store, origin }
-  return { inputs, subject, origin, ask, folder, job, ports }
+  const ask = { dir, subject, ...present, sequence: subject.sequence, task, isolation, store, origin }
+  const onRecorded = (digest: string) => {
+    known.recorded = digest
+  }
+  return { inputs, subject, origin, ask, folder, job, ports, onRecorded }
 }
 
 /** What this run will claim itself: a measuring job cannot know, and expects as much as its judge may. */

@@ -1,5 +1,6 @@
 /** Measuring in a job: live, with everything recorded for whoever judges. */
 
+import { dirname } from 'node:path'
 import type { Shard, TestConfig } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
 import { fitEvidence } from '../evidence/fit.ts'
@@ -8,7 +9,7 @@ import { createRecorder, type Recorder } from '../measure/record.ts'
 import { measureBranch } from '../operations/measure.ts'
 import { type OpenMeasurer, toolchainOf } from '../operations/measurer.ts'
 import type { Hooks } from '../operations/progress.ts'
-import { sessionOptionsOf } from './judged-branch.ts'
+import { sessionOptionsOf, withIsolation } from './judged-branch.ts'
 import type { Branch, MeasureAsk } from './ports.ts'
 import { VERSION } from './version.ts'
 
@@ -23,21 +24,29 @@ export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variabl
   const openMeasurer: OpenMeasurer = async (parts) => {
     const toolchain = await toolchainOf(parts)
     const secrets = secretsOf(parts.config, env)
+    const hidden = [...(parts.hidden ?? []), dirname(ask.recording)]
     recorder = createRecorder(ask.recording, {
       ...{ secrets, toolchain, version: VERSION },
       shard: shardOf(parts.config, ask.shard),
     })
-    return createMeasurer({ ...parts, toolchain, recorder })
+    return createMeasurer({ ...withIsolation(parts, ask), hidden, toolchain, recorder })
   }
+  const kept = () => recorder as Recorder | null
   const measuring = await measureBranch(sessionOptionsOf(ask), hooks, {
     ...{ fit: fitEvidence, openMeasurer, store: ask.store },
   })
   const { error, decision, base, head, sequence, notes, measured } = measuring
-  // Cut off by a signal or by a mistake of ours, a recording has no end: what is missing was not measured.
-  if (error === null || error instanceof GateError) (recorder as Recorder | null)?.end(error)
+  try {
+    // Cut off by a signal or by a mistake of ours, a recording has no end: what is missing was not measured.
+    if (error === null || error instanceof GateError) kept()?.end(error)
+  } finally {
+    const digest = kept()?.digest()
+    if (digest !== undefined) ask.onRecorded(digest)
+  }
   if (error !== null) throw error
   const reused = new Map(measured.flatMap((one) => (one.reused === null ? [] : [[one.commit, one.reused] as const])))
-  return { decision, base, head, sequence, policyDigest: measuring.policyDigest, notes, reused, failing: new Map() }
+  const { policyDigest } = measuring
+  return { decision, base, head, sequence, policyDigest, notes, reused, failing: new Map(), isolation: null }
 }
 
 /** Variables that are handed on to tests may be secrets; so may what the runner gave us. */

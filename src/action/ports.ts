@@ -5,6 +5,7 @@
 import type { Sha } from '../core/commit.ts'
 import type { FailingTest } from '../core/evidence.ts'
 import type { Conclusion, Decision } from '../core/finding.ts'
+import type { Isolation } from '../core/isolation.ts'
 import type { Sequence } from '../core/policy.ts'
 import type { EvidenceIndex, RunId, RunOrigin, TrustLevel } from '../evidence/document.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
@@ -33,6 +34,8 @@ export interface BranchAsk {
   /** Null: as the base branch's configuration says. */
   readonly sequence: Sequence | null
   readonly task: string | null
+  /** Tighter than what the configuration asks for; absent or null: as it says. */
+  readonly isolation?: 'required' | null
   readonly store: EvidenceStore
   readonly origin: RunOrigin
 }
@@ -41,10 +44,14 @@ export interface MeasureAsk extends BranchAsk {
   /** A folder that is not there yet: what is measured is kept there at once, so that a run that is ended loses nothing. */
   readonly recording: string
   readonly shard: number | null
+  /** Told the digest of what was recorded, however measuring ended. */
+  readonly onRecorded: (digest: string) => void
 }
 
 export interface JudgeAsk extends BranchAsk {
   readonly recordings: readonly string[]
+  /** What the measuring jobs say that these are, by the number of the shard. */
+  readonly digests: ReadonlyMap<number, string>
   /** Writes a file of the run folder at once: TestRuns are too large to be kept until the end. */
   readonly write: (file: RunFile) => void
 }
@@ -74,6 +81,8 @@ export interface Branch {
   readonly reused: ReadonlyMap<Sha, RunId>
   /** By commit: what failed there, and what it said. */
   readonly failing: ReadonlyMap<Sha, readonly FailingTest[]>
+  /** How executions were kept apart, the weakest; null where nothing says. */
+  readonly isolation: Isolation | null
 }
 
 export interface JudgedBranch extends Branch {

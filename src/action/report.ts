@@ -28,7 +28,7 @@ export function reportOf(known: Known, ended: Outcome | { readonly error: unknow
     pullRequest: subject?.pullRequest ?? null,
     baseBranch: subject?.base.branch ?? '',
     headBranch: subject?.head.branch ?? '',
-    trust: trustOf(level),
+    trust: trustOf(level, branch?.isolation ?? null),
     run: { ...run, url: origin === null ? '' : `${linkTo(run.id)}/attempts/${run.attempt}` },
     startedAt: known.startedAt,
     failing: branch?.failing ?? new Map(),

@@ -17,6 +17,7 @@ export interface Step {
   readonly folder: RunFolder
   readonly job: Job
   readonly ports: Ports
+  readonly onRecorded: (digest: string) => void
 }
 
 /** What a mode comes to. */

@@ -5,7 +5,9 @@ import type { RunReport } from '../render/run-report.ts'
 import { plain } from '../render/text.ts'
 import type { Job } from './job.ts'
 import type { Known } from './known.ts'
+import { toWord } from './measured.ts'
 import type { AnnotationText, Ports } from './ports.ts'
+import { endSurvivors } from './survivors.ts'
 
 /** Lists in the output `next` are cut to this many entries: what it is for is read by agents, not by programs. */
 const MAX_NEXT_ENTRIES = 100
@@ -25,6 +27,8 @@ export async function tell(
   known: Known,
   { report, hasFailed, problems }: Ending,
 ): Promise<void> {
+  // From here on nobody but this step writes: then its files are emptied, and then it speaks.
+  const survivors = known.inputs?.mode === 'judge' ? 0 : endSurvivors()
   job.emptyFiles()
   for (const [name, value] of Object.entries(outputsOf(known, report))) job.setOutput(name, value)
   await job.writeSummary(await ports.render.toSummary(report))
@@ -33,6 +37,7 @@ export async function tell(
   job.annotate(annotationsOf(findings, report, { hasFailed, problems }))
   await job.quote(async (print) => {
     for (const { code, message, suggestion } of problems) print(plain(`error [${code}] ${message} -> ${suggestion}`))
+    if (survivors > 0) print(`Processes that tests had left running were ended: ${survivors}.`)
     print(ports.render.toJobLog(report))
   })
 }
@@ -70,7 +75,10 @@ function annotation(title: string, message: string): AnnotationText {
   }
 }
 
-function outputsOf({ folder }: Known, { decision, error }: RunReport): Readonly<Record<string, string>> {
+function outputsOf(
+  { folder, inputs, recorded }: Known,
+  { decision, error }: RunReport,
+): Readonly<Record<string, string>> {
   const written = folder?.files().map(({ path }) => path) ?? []
   const pathOf = (file: string, shown = file) =>
     folder !== null && written.includes(file) ? join(folder.path, shown) : ''
@@ -81,6 +89,13 @@ function outputsOf({ folder }: Known, { decision, error }: RunReport): Readonly<
     next: nextOf(decision?.next ?? null),
     'evidence-path': pathOf('evidence/index.json', 'evidence'),
     'report-path': pathOf('report.html'),
+    recording:
+      inputs?.mode !== 'measure' || recorded === null
+        ? ''
+        : toWord({
+            digest: recorded,
+            conclusion: decision?.conclusion ?? (error === null ? 'shard' : 'unmeasurable'),
+          }),
   }
 }
 

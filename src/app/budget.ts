@@ -2,7 +2,7 @@
 
 import type { Ask } from '../github/client.ts'
 import { isRead } from '../github/client.ts'
-import { limited, refusal, waitUntil } from '../github/refusal.ts'
+import { MAX_WAIT_MS as LONGEST_MS, limited, refusal, waitUntil } from '../github/refusal.ts'
 import type { Answer, Route } from '../github.ts'
 import type { Clock } from '../inbox/clock.ts'
 import { openPoints, type Urgency } from './points.ts'
@@ -22,11 +22,16 @@ export const WRITE_EVERY_MS = 1000
 const RESERVE: Record<Urgency, number> = { people: 0, hints: 0.1, routine: 0.5 }
 /** Whoever would wait longer comes back later instead of holding a worker. */
 const MAX_WAIT_MS = 5000
+/** GitHub's hour, where its clock and ours differ. */
+const HOUR_MS = 2 * LONGEST_MS
 /** GitHub allows a hundred for everything of an installation. */
 const MAX_AT_ONCE = 20
 
-/** @param clock `now` in milliseconds since 1970, as GitHub's reset is */
-export function openBudget(clock: Clock): Budget {
+/** Told of each limit that GitHub names: nothing is asked until then. */
+export type OnLimit = (route: Route, limit: { readonly ms: number; readonly namedMs: number }) => void
+
+/** @param clock `now` in milliseconds since 1970, as GitHub's reset is; it may be set back */
+export function openBudget(clock: Clock, onLimit?: OnLimit): Budget {
   let forbidden: { readonly until: number } | null = null
   let hour = { share: 1, until: 0 }
   let nextWrite = 0
@@ -35,9 +40,9 @@ export function openBudget(clock: Clock): Budget {
   const points = openPoints(clock)
   const refuse = (route: Route, urgency: Urgency) => {
     const now = clock.now()
-    if (forbidden !== null && now < forbidden.until)
+    if (forbidden !== null && isAhead(forbidden.until, now))
       throw limited(route, 'its limit is reached', waitUntil(forbidden.until, now), 'app')
-    if (now >= hour.until || hour.share >= RESERVE[urgency]) return
+    if (!isAhead(hour.until, now, HOUR_MS) || hour.share >= RESERVE[urgency]) return
     throw limited(route, 'the rest of the hour is kept for what is more urgent', waitUntil(hour.until, now), 'app')
   }
   const pace = async (route: Route, urgency: Urgency) => {
@@ -49,6 +54,7 @@ export function openBudget(clock: Clock): Budget {
   }
   const space = async (route: Route) => {
     const now = clock.now()
+    if (nextWrite > now + MAX_WAIT_MS + WRITE_EVERY_MS) nextWrite = now
     // As many as a burst may be ahead of their time.
     nextWrite = Math.max(nextWrite, now - BURST * WRITE_EVERY_MS)
     const waitMs = nextWrite - now
@@ -64,8 +70,10 @@ export function openBudget(clock: Clock): Budget {
     hour = { share: remaining / limit, until: reset * 1000 }
   }
   const learnRefusal = (route: Route, error: unknown) => {
-    const { retryAfterMs } = refusal(route, error, 'app')
-    if (retryAfterMs !== undefined) forbidden = { until: clock.now() + retryAfterMs }
+    const { retryAfterMs, namedMs = 0 } = refusal(route, error, 'app')
+    if (retryAfterMs === undefined) return
+    forbidden = { until: clock.now() + retryAfterMs }
+    onLimit?.(route, { ms: retryAfterMs, namedMs })
   }
   return {
     spend: (ask, urgency) => async (route, parameters) => {
@@ -85,6 +93,11 @@ export function openBudget(clock: Clock): Budget {
       })
     },
   }
+}
+
+/** What lies further ahead than anything may was said by a clock that was set back since. */
+function isAhead(until: number, now: number, most = LONGEST_MS): boolean {
+  return now < until && until - now <= most
 }
 
 const NEVER = new AbortController().signal

@@ -3,9 +3,12 @@ import { Probot, ProbotOctokit } from 'probot'
 import { remember } from '../core/remember.ts'
 import { type Ask, clientOf } from '../github/client.ts'
 import { FINAL, impatient, RETRIES, TIMEOUT_MS } from '../github/connect.ts'
+import { refusal } from '../github/refusal.ts'
+import { UNAUTHORIZED } from '../github/status.ts'
 import type { GitHub } from '../github.ts'
 import { CLOCK, type Clock } from '../inbox/clock.ts'
-import { type Budget, openBudget, type Urgency } from './budget.ts'
+import { type Budget, type OnLimit, openBudget, type Urgency } from './budget.ts'
+import type { Log } from './log.ts'
 
 export interface Identity {
   readonly appId: number
@@ -15,11 +18,23 @@ export interface Identity {
   readonly baseUrl: string
 }
 
-export interface Clients {
+export interface AskClients {
   /** As the App itself, with its key. */
   readonly app: GitHub
   /** With a token of this installation. */
   readonly of: (installationId: number, urgency: Urgency) => Promise<GitHub>
+}
+
+export interface Clients extends AskClients {
+  /** Since when GitHub has given no answer, in milliseconds since 1970; null: the last request was answered. */
+  readonly failingSince: () => number | null
+}
+
+interface Client {
+  ask: Ask
+  /** Under way. */
+  renewal: Promise<Ask> | null
+  readonly budget: Budget
 }
 
 /** The least used is forgotten; its token is asked for again. */
@@ -30,33 +45,86 @@ const NOT_GRANTED = 'Resource not accessible by integration'
 /**
  * @throws from `of`: GateError as GitHub's refusal
  */
-export async function openClients(identity: Identity, clock: Clock = CLOCK): Promise<Clients> {
+export async function openClients(
+  identity: Identity,
+  clock: Clock = CLOCK,
+  log: Log = () => undefined,
+): Promise<Clients> {
   const probot = await openProbot(identity)
+  const watch = openWatch(clock)
   const app = await probot.auth()
-  const known = remember<{ ask: Ask; readonly budget: Budget }>(MAX_CLIENTS)
+  const known = remember<Client>(MAX_CLIENTS)
   const askOf = async (by: Probot, id: number) => (await by.auth(id)).request as unknown as Ask
-  const open = async (id: number) => ({ ask: await askOf(probot, id), budget: openBudget(clock) })
-  /** A token may what was granted when it was made: whoever waits for an answer has it tried with a new one. */
+  const open = async (id: number): Promise<Client> => ({
+    ...{ ask: await askOf(probot, id), renewal: null, budget: openBudget(clock, tellLimit(log, { installation: id })) },
+  })
+  /** Probot keeps its tokens for an hour, and another one has its own: one for all who were refused at the same time. */
+  const renew = async (client: Client, refused: Ask, id: number): Promise<Ask> => {
+    if (client.ask !== refused) return client.ask
+    client.renewal ??= openProbot(identity)
+      .then((fresh) => askOf(fresh, id))
+      .finally(() => {
+        client.renewal = null
+      })
+    client.ask = await client.renewal
+    return client.ask
+  }
+  /**
+   * A token that GitHub revoked is replaced at once: kept, it would be refused until its hour is over. And a token may what
+   * was granted when it was made: whoever waits for an answer has it tried with a new one.
+   */
   const insist =
-    (client: { ask: Ask }, id: number): Ask =>
+    (client: Client, id: number, urgency: Urgency): Ask =>
     async (route, parameters) => {
+      const { ask } = client
       try {
-        return await client.ask(route, parameters)
+        return await ask(route, parameters)
       } catch (error) {
-        if (!lacksPermission(error)) throw error
-        // Probot keeps its tokens for an hour, and another one has its own.
-        client.ask = await askOf(await openProbot(identity), id)
-        return await client.ask(route, parameters)
+        if (!isRevoked(error) && !(urgency === 'people' && lacksPermission(error))) throw error
+        return await (await renew(client, ask, id))(route, parameters)
       }
     }
   return {
-    app: clientOf(openBudget(clock).spend(app.request as unknown as Ask, 'hints'), 'app'),
+    app: clientOf(
+      openBudget(clock, tellLimit(log, {})).spend(watch.ask(app.request as unknown as Ask), 'hints'),
+      'app',
+    ),
+    failingSince: watch.since,
     of: async (id, urgency) => {
       const client = await known.get(String(id), () => open(id))
-      const ask: Ask = urgency === 'people' ? insist(client, id) : (...asked) => client.ask(...asked)
-      return clientOf(client.budget.spend(ask, urgency), 'app')
+      return clientOf(client.budget.spend(watch.ask(insist(client, id, urgency)), urgency), 'app')
     },
   }
+}
+
+/** An answer that refuses is one, too; a limit says that GitHub lives. */
+function openWatch(clock: Clock) {
+  let since: number | null = null
+  const note = (isAnswered: boolean) => {
+    since = isAnswered ? null : (since ?? clock.now())
+  }
+  const ask =
+    (asking: Ask): Ask =>
+    async (route, parameters) => {
+      try {
+        const answer = await asking(route, parameters)
+        note(true)
+        return answer
+      } catch (error) {
+        const { code, retryAfterMs } = refusal(route, error, 'app')
+        note(code !== 'github-unavailable' || retryAfterMs !== undefined)
+        throw error
+      }
+    }
+  return { ask, since: () => since }
+}
+
+function tellLimit(log: Log, of: object): OnLimit {
+  return (route, limit) => log('warn', 'GitHub limits requests', { ...of, route, ...limit })
+}
+
+function isRevoked(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === UNAUTHORIZED
 }
 
 function lacksPermission(error: unknown): boolean {

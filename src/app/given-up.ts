@@ -24,7 +24,8 @@ export function whenGivenUp(inbox: Inbox, log: Log): NonNullable<RunOptions['onD
 }
 
 /**
- * Called once for each start, before anything is worked on: what caused the failures may be mended.
+ * Called at each start, before anything is worked on, and after each sweep that GitHub answered: what caused the failures may be
+ * over.
  * @param now milliseconds since 1970
  * @returns how many commands are taken up again; hints are not, because the sweep looks everywhere
  */

@@ -1,7 +1,7 @@
 /** `npm start`: the App as a process, from its environment to its last breath. */
 import { existsSync } from 'node:fs'
 import { GateError } from '../core/errors.ts'
-import { fieldsOf, openLog } from './log.ts'
+import { fieldsOf, flushLog, openLog } from './log.ts'
 import { startSetUp } from './set-up.ts'
 import { isFirstStart, readSettings, type Settings } from './settings.ts'
 import { startApp } from './start.ts'
@@ -19,6 +19,7 @@ export async function main(open: (settings: Settings) => HandleLetter): Promise<
     endBySignal(starting)
     await starting
   } catch (error) {
+    flushLog()
     openLog('error', (line) => process.stderr.write(line))('error', 'not started', fieldsOf(error))
     // Something may be open already.
     process.exit(error instanceof GateError ? error.exit : UNEXPECTED)

@@ -26,7 +26,7 @@ export function openPoints({ now }: Clock): Points {
   return {
     take: (route, urgency) => {
       const time = now()
-      left = Math.min(MOST, left + (time - at) * BACK_PER_MS)
+      left = Math.min(MOST, left + Math.max(0, time - at) * BACK_PER_MS)
       at = time
       const cost = isRead(route) ? 1 : WRITE_POINTS
       const missing = FLOOR[urgency] + cost - left

@@ -1,13 +1,19 @@
 /** The App's HTTP server: webhooks, and two addresses that tell whether it lives and whether it can work. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Inbox } from '../inbox/inbox.ts'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { CLOCK, type Clock } from '../inbox/clock.ts'
 import { bodyReader } from './body.ts'
 import { openDoor } from './door.ts'
-import { fieldsOf, type Log } from './log.ts'
+import { fieldsOf } from './log.ts'
+import { type Readiness, readinessOf } from './readiness.ts'
 import { type Reception, type Reply, receive } from './receive.ts'
 
 export interface ServerOptions extends Omit<Reception, 'readBody'> {
   readonly webhookPath: string
+  /** What ages of events are measured with. */
+  readonly clock?: Clock
+  /** Since when GitHub has given no answer, in milliseconds since 1970; null, or left out: it answers. */
+  readonly failingSince?: () => number | null
 }
 
 export interface Door {
@@ -17,28 +23,29 @@ export interface Door {
   readonly close: () => Promise<void>
 }
 
-/** A whole request; GitHub itself waits ten seconds for an answer. */
-const REQUEST_MS = 30_000
-const HEADERS_MS = 10_000
-const MAX_CONNECTIONS = 1000
+/** GitHub itself waits ten seconds for an answer: who takes longer for a whole request is not GitHub. */
+const REQUEST_MS = 10_000
+/** How often is looked for those that are too slow. */
+const CHECK_MS = 1000
+/** Beyond it the oldest is closed: on GitHub's something comes at once. */
+export const MAX_CONNECTIONS = 1000
 const LINGER_MS = 500
-/** Anybody may ask: a write for each would be work for strangers. */
-const PROBE_EVERY_MS = 1000
 /** Probot's set-up tells GitHub the root. */
 const ROOT = '/'
 
 export function openServer(options: ServerOptions): Door {
   const reception: Reception = { ...options, readBody: bodyReader() }
-  const isReady = prober(options.inbox, options.log)
+  const { inbox, log, clock = CLOCK, failingSince = () => null } = options
+  const readiness = readinessOf({ inbox, log, clock, failingSince })
   let isClosing = false
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     const path = (request.url ?? '').split('?', 1)[0]
     if (path === '/healthz') return { status: 200, words: 'alive' }
-    if (path === '/readyz') return !isClosing && isReady() ? { status: 200, words: 'ready' } : NOT_READY
+    if (path === '/readyz') return isClosing ? NOT_READY : toReply(readiness())
     if (path !== options.webhookPath && path !== ROOT) return { status: 404, words: 'not found' }
     return request.method === 'POST' ? receive(request, reception) : { status: 405, words: 'webhooks are posted' }
   }
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
     // A client that hangs up while it is answered is no concern of ours.
     response.on('error', (error) => options.log('debug', 'answer not sent', fieldsOf(error)))
     void answer(request)
@@ -48,7 +55,8 @@ export function openServer(options: ServerOptions): Door {
       })
       .then((reply) => send(request, response, reply, isClosing))
   })
-  Object.assign(server, { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, maxConnections: MAX_CONNECTIONS })
+  Object.assign(server, { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS })
+  dropOldest(server)
   return {
     open: (host, port) => openDoor(server, { host, port }),
     close: () => {
@@ -62,6 +70,21 @@ export function openServer(options: ServerOptions): Door {
 }
 
 const NOT_READY: Reply = { status: 503, words: 'not ready' }
+
+function toReply({ isReady, lines }: Readiness): Reply {
+  return { status: isReady ? 200 : 503, words: [isReady ? 'ready' : 'not ready', ...lines].join('\n') }
+}
+
+/** Node's own bound would close the newest, and silent strangers would keep GitHub out. */
+function dropOldest(server: Server): void {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    const [oldest] = sockets
+    if (sockets.size > MAX_CONNECTIONS) oldest?.destroy()
+  })
+}
 
 function send(request: IncomingMessage, response: ServerResponse, { status, words }: Reply, isLast: boolean): void {
   const isUnread = !request.complete
@@ -86,20 +109,4 @@ function linger(request: IncomingMessage, response: ServerResponse): void {
     response.end()
   })
   request.resume()
-}
-
-function prober(inbox: Inbox, log: Log): () => boolean {
-  let [isReady, askedAt] = [false, Number.NEGATIVE_INFINITY]
-  return () => {
-    if (performance.now() - askedAt < PROBE_EVERY_MS) return isReady
-    askedAt = performance.now()
-    try {
-      inbox.probe()
-      isReady = true
-    } catch (error) {
-      log('error', 'inbox cannot be written', fieldsOf(error))
-      isReady = false
-    }
-    return isReady
-  }
 }

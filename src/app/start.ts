@@ -1,8 +1,10 @@
 /** Puts the App together: server, inbox, worker and sweep; and takes it apart again without losing anything. */
 import { GateError } from '../core/errors.ts'
+import { UNAUTHORIZED } from '../github/status.ts'
 import type { AppIdentity } from '../github.ts'
 import { CLOCK, type Clock } from '../inbox/clock.ts'
 import type { Running } from '../inbox/inbox.ts'
+import { setAsideDamaged } from '../inbox/rescue.ts'
 import { openInbox } from '../inbox/sqlite.ts'
 import { openBookmark } from './bookmark.ts'
 import { openClients } from './clients.ts'
@@ -34,23 +36,31 @@ const GRACE_MS = 20_000
  * @throws GateError `github-refused` when GitHub does not know this App or its key; `bad-inbox`; `bad-environment`
  */
 export async function startApp(settings: Settings, handle: HandleLetter, log: Log, clock: Clock = CLOCK): Promise<App> {
-  const clients = await openClients(settings, clock)
+  const clients = await openClients(settings, clock, log)
   const nameOf = nameReader(clients.app)
   const needs = readNeeds()
   await introduce(nameOf, log)
+  tellDamage(settings.inbox, clock, log)
   const inbox = openInbox(settings.inbox, clock)
-  const server = openServer({ ...settings, inbox, log, onInstallation: () => sweeper.soon() })
+  const server = openServer({
+    ...{ ...settings, inbox, log, clock, failingSince: clients.failingSince },
+    onInstallation: () => sweeper.soon(),
+  })
   const port = await server.open(settings.host, settings.port)
   const work = patient(workOn({ clients, inbox, log, handle, nameOf, needs }), clock, log)
-  const taken = takeUpAgain(inbox, clock.now())
-  if (taken > 0) log('info', 'commands taken up again', { count: taken })
+  const takeUp = () => {
+    const count = takeUpAgain(inbox, clock.now())
+    if (count > 0) log('info', 'commands taken up again', { count })
+  }
+  takeUp()
   const running = inbox.run(work, { ...optionsOf(settings, log), onDead: whenGivenUp(inbox, log) })
   const sweeper = startSweeper({
     ...{ clients, inbox, log, clock },
     onInstallation: tellGaps(needs, log),
-    bookmark: openBookmark(`${settings.inbox}-sweep.json`),
+    bookmark: openBookmark(bookmarkOf(settings.inbox)),
     everyMs: settings.sweepMs,
     lock: `${settings.inbox}-sweep.lock`,
+    onSwept: takeUp,
   })
   log('info', 'listening', { host: settings.host, port, webhooks: settings.webhookPath, ...inbox.stats() })
   const parts: readonly (() => Promise<void>)[] = [server.close, sweeper.stop, () => stopWork(running)]
@@ -72,9 +82,30 @@ async function introduce(nameOf: () => Promise<AppIdentity>, log: Log): Promise<
   try {
     log('info', 'this App', { ...(await nameOf()) })
   } catch (error) {
-    if (error instanceof GateError && error.code === 'github-refused') throw error
+    if (error instanceof GateError && isFinal(error)) {
+      throw new GateError('github-refused', error.message, error.suggestion, error)
+    }
     log('warn', 'GitHub does not answer', fieldsOf(error))
   }
+}
+
+/** What it held is looked for again: failed deliveries, and every open pull request, by the sweep that follows. */
+function tellDamage(inbox: string, clock: Clock, log: Log): void {
+  const aside = setAsideDamaged(inbox, clock.now)
+  if (aside === null) return
+  openBookmark(bookmarkOf(inbox)).remove()
+  const next = 'Nothing: every open pull request is looked at now. What people commented meanwhile they say again.'
+  log('error', 'inbox damaged: set aside and begun anew', { inbox, aside, next })
+}
+
+function bookmarkOf(inbox: string): string {
+  return `${inbox}-sweep.json`
+}
+
+/** Whether GitHub does not know this App, or not by this key: while it runs that may pass, before it runs it is a mistake. */
+function isFinal({ code, cause }: GateError): boolean {
+  const isUnknown = typeof cause === 'object' && cause !== null && 'status' in cause && cause.status === UNAUTHORIZED
+  return code === 'github-refused' || isUnknown
 }
 
 function optionsOf({ workers }: Settings, log: Log) {

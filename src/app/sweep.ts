@@ -7,13 +7,13 @@ import type { GitHub } from '../github.ts'
 import type { Clock } from '../inbox/clock.ts'
 import { type Inbox, MAX_PAUSE_MS } from '../inbox/inbox.ts'
 import type { Bookmark, Place } from './bookmark.ts'
-import type { Clients } from './clients.ts'
+import type { AskClients } from './clients.ts'
 import type { TellGaps } from './gaps.ts'
 import { fieldsOf, type Log } from './log.ts'
 import { toLetter } from './work.ts'
 
 export interface Sweep {
-  readonly clients: Clients
+  readonly clients: AskClients
   readonly inbox: Inbox
   readonly bookmark: Bookmark
   readonly clock: Clock
@@ -121,7 +121,7 @@ async function all<T>(read: ReadPage<T>): Promise<readonly T[]> {
 
 function freshPlace({ bookmark, clock }: Sweep): Place | null {
   const place = bookmark.read()
-  return place !== null && clock.now() - place.at < FRESH_MS ? place : null
+  return place !== null && Math.abs(clock.now() - place.at) < FRESH_MS ? place : null
 }
 
 interface Numbered {

@@ -14,15 +14,17 @@ export interface SweeperOptions extends Omit<Sweep, 'signal'> {
   readonly everyMs: number
   /** Held by the one that sweeps. */
   readonly lock: string
+  /** Called when every installation was asked: GitHub answers. */
+  readonly onSwept: () => void
 }
 
-export function startSweeper({ everyMs, lock, ...world }: SweeperOptions): Sweeper {
+export function startSweeper({ everyMs, lock, onSwept, ...world }: SweeperOptions): Sweeper {
   const stopping = new AbortController()
   let waiting = new AbortController()
   const loop = async () => {
     while (!stopping.signal.aborted) {
       waiting = new AbortController()
-      await sweepAlone({ ...world, signal: stopping.signal }, lock)
+      if (await sweepAlone({ ...world, signal: stopping.signal }, lock)) onSwept()
       await world.clock.sleep(everyMs, AbortSignal.any([waiting.signal, stopping.signal]))
     }
   }
@@ -36,26 +38,26 @@ export function startSweeper({ everyMs, lock, ...world }: SweeperOptions): Sweep
   }
 }
 
-async function sweepAlone(world: Sweep, lock: string): Promise<void> {
+/** @returns whether every pull request was looked for */
+async function sweepAlone(world: Sweep, lock: string): Promise<boolean> {
   const pulse = tryPulse(lock)
-  if (pulse === null) return
+  if (pulse === null) return false
   try {
-    const parts = [
-      ['deliveries asked for again', () => redeliver(world.clients.app, world.clock, world.signal)],
-      ['pull requests to look at', () => sweep(world)],
-    ] as const
-    for (const [what, part] of parts) await report(world, what, part)
+    await report(world, 'deliveries asked for again', () => redeliver(world.clients.app, world.clock, world.signal))
+    return await report(world, 'pull requests to look at', () => sweep(world))
   } finally {
     pulse.end()
   }
 }
 
 /** The deliveries may be refused and the pull requests not: each for itself. */
-async function report({ log, signal }: Sweep, what: string, part: () => Promise<number>): Promise<void> {
-  if (signal.aborted) return
+async function report({ log, signal }: Sweep, what: string, part: () => Promise<number>): Promise<boolean> {
+  if (signal.aborted) return false
   try {
     log('info', 'swept', { what, count: await part() })
+    return true
   } catch (error) {
     if (!signal.aborted) log('error', 'sweep failed', { what, ...fieldsOf(error) })
+    return false
   }
 }

@@ -7,7 +7,7 @@ import type { AppIdentity, GitHub, RepositoryName } from '../github.ts'
 import type { Handler, Inbox, Letter } from '../inbox/inbox.ts'
 import type { Arrival } from '../intake/webhook.ts'
 import type { Urgency } from './budget.ts'
-import type { Clients } from './clients.ts'
+import type { AskClients } from './clients.ts'
 import type { Log } from './log.ts'
 
 export interface Surroundings {
@@ -31,7 +31,7 @@ export type HandleLetter = (
 ) => Promise<readonly GateEvent[]>
 
 export interface Work {
-  readonly clients: Clients
+  readonly clients: AskClients
   readonly inbox: Inbox
   readonly log: Log
   readonly handle: HandleLetter

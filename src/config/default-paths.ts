@@ -27,6 +27,7 @@ export const HARNESS: readonly string[] = [
   'build build.bazel workspace workspace.bazel module.bazel *.bzl .bazelrc .bazelversion', // bazel.build
   `package.json package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.cjs`, // npm, yarn, pnpm
   '.npmrc .yarnrc .yarnrc.yml .yarn/ .nvmrc .node-version .node-options', // npm, yarn, nvm
+  'node_modules/', // committed packages come before installed ones
   'bun.lock bun.lockb bunfig.toml deno.json deno.jsonc deno.lock import_map.json', // bun.sh, deno.com
   `vitest.config.* vitest.*.config.* vitest.workspace.* vitest.projects.* vite.config.* vite.*.config.*`, // vitest.dev/config
   `jest.config.* jest.*.config.* jest.preset.* jest-*.config.* jest.config-*.*`, // jestjs.io/docs/configuration
@@ -41,6 +42,7 @@ export const HARNESS: readonly string[] = [
   `{test,tests,spec,__tests__}/{setup,teardown,bootstrap,register}.${JS} cypress/support/`, // by custom; docs.cypress.io
   'eslint.config.* .eslintrc .eslintrc.* .eslintignore .prettierrc .prettierrc.* biome.json biome.jsonc .oxlintrc.json', // part of many `npm test`
   'conftest.py pytest.ini .pytest.ini pytest.toml .pytest.toml pyproject.toml setup.cfg setup.py tox.ini noxfile.py behave.ini', // docs.pytest.org
+  'pytest.py _pytest/ pluggy.py unittest.py doctest.py', // come before what is installed, where Python starts beside them
   'requirements*.{txt,in} constraints*.txt pipfile pipfile.lock poetry.lock uv.lock pdm.lock environment.yml .python-version', // pip, pipenv, poetry, uv
   '.coveragerc sitecustomize.py usercustomize.py *.pth mypy.ini ruff.toml .flake8', // coverage.py, site(3)
   'go.mod go.sum go.work go.work.sum .golangci.{yml,yaml}', // go.dev/ref/mod
@@ -68,6 +70,7 @@ export const HARNESS: readonly string[] = [
 export const TESTS: readonly string[] = [
   'test/ tests/ __tests__/ spec/ e2e/ __test__/', // by custom in nearly every language
   `*.{test,spec}.${JS} *.{test-d,e2e,e2e-spec,cy,bench}.${JS} *.{test,spec}.{vue,svelte,astro,coffee,json}`, // vitest.dev/config/include, docs.cypress.io, tsd
+  `test.${JS} *{-,_}test.${JS}`, // nodejs.org/api/test, ava, jest: their own defaults
   'test_*.py *_test.py tests.py', // docs.pytest.org/explanation/goodpractices; docs.djangoproject.com
   '*_test.go', // go help test
   '*Test.java *Tests.java Test*.java *TestCase.java *IT.java ITCase*.java', // maven.apache.org/surefire, failsafe

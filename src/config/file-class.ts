@@ -31,8 +31,12 @@ const TOP: FolderFacts = { fixtures: false, harness: false, tests: false, docs: 
 /**
  * A function from a tracked path to its class. A project's globs come first (harness, tests, docs: the strictest wins),
  * then fixtures, harness, tests and docs by default; everything else is production. Remembers every answer.
+ * @param inUse what is harness although its path does not show it; tests stay tests
  */
-export function createClassifier(paths: PathConfig): (path: string) => FileClass {
+export function createClassifier(
+  paths: PathConfig,
+  inUse: ReadonlySet<string> = new Set(),
+): (path: string) => FileClass {
   const ownHarness = compileGlobs(paths.harness, true)
   const ownTests = compileGlobs(paths.tests, false)
   const ownDocs = compileGlobs(paths.docs, false)
@@ -42,7 +46,8 @@ export function createClassifier(paths: PathConfig): (path: string) => FileClass
     const folded = foldName(path)
     if (ownHarness(path) || (folded !== path && ownHarness(folded))) return 'harness'
     if (ownTests(path)) return 'test'
-    return ownDocs(path) ? 'docs' : byDefault(splitPath(path), splitPath(folded.toLowerCase()), factsOf)
+    const fileClass = ownDocs(path) ? 'docs' : byDefault(splitPath(path), splitPath(folded.toLowerCase()), factsOf)
+    return fileClass !== 'test' && inUse.has(path) ? 'harness' : fileClass
   }
   return remember(classify)
 }

@@ -3,6 +3,8 @@ import {
   type Config,
   DEFAULT_BRANCH_PATTERN,
   DEFAULT_COMMIT_TEMPLATE,
+  DEFAULT_ISOLATION,
+  DEFAULT_NETWORK,
   DEFAULT_RERUNS,
   DEFAULT_SHARDS,
   DEFAULT_TIMEOUT_SECONDS,
@@ -73,10 +75,13 @@ function contradictions({ test, policy }: ConfigInput, ruleCodes: readonly strin
   if (suites.length > 0) {
     for (const key of ['command', 'reports', 'coverage'] as const) {
       if (test?.[key])
-        complain(['test', key], `test.${key}: give it to a suite; with \`suites\` only \`setup\` may stand beside them`)
+        complain(
+          ['test', key],
+          `test.${key}: give it to a suite; with \`suites\` only \`setup\` and \`build\` may stand beside them`,
+        )
     }
-  } else if (!test?.command && (test?.setup || test?.reports || test?.coverage)) {
-    complain(['test'], 'test.command is missing: reports, coverage or setup alone run nothing')
+  } else if (!test?.command && (test?.reports || test?.coverage)) {
+    complain(['test'], 'test.command is missing: reports or coverage alone run nothing')
   }
   const commands = suites.length > 0 ? suites.map(({ command }) => command) : [test?.command ?? '']
   if ((test?.shards ?? 1) > 1 && !commands.some((command) => command.includes('{shard}'))) {
@@ -96,9 +101,12 @@ function toConfig({ test, paths, policy, git, commit, tasks }: ConfigInput): Con
     version: 1,
     test: {
       suites: toSuites(test),
+      preparation: toPreparation(test),
       timeoutSeconds: toSeconds(test?.timeout ?? DEFAULT_TIMEOUT_SECONDS),
       reruns: test?.reruns ?? DEFAULT_RERUNS,
       env: toList(test?.env),
+      isolation: policy?.isolation ?? DEFAULT_ISOLATION,
+      network: test?.network ?? DEFAULT_NETWORK,
       shards: test?.shards ?? DEFAULT_SHARDS,
     },
     paths: { tests: toList(paths?.tests), harness: toList(paths?.harness), docs: toList(paths?.docs) },
@@ -115,10 +123,17 @@ function toSuites(test: ConfigInput['test']): readonly SuiteConfig[] {
     name: suite.name,
     directory: toFolder(suite.directory ?? '.'),
     setup: suite.setup ?? test?.setup ?? null,
+    build: suite.build ?? test?.build ?? null,
     command: suite.command,
     reports: toList(suite.reports),
     coverage: toList(suite.coverage),
   }))
+}
+
+/** Suites that are configured have it already. */
+function toPreparation(test: ConfigInput['test']): Config['test']['preparation'] {
+  const isDetected = toSuites(test).length === 0
+  return { setup: (isDetected && test?.setup) || null, build: (isDetected && test?.build) || null }
 }
 
 function toPolicy(policy: ConfigInput['policy']): Policy {

@@ -1,5 +1,6 @@
 /** The shape of `.github/tdd-gate.yml` as people write it; the published JSON Schema is made from it. */
 import * as z from 'zod'
+import { ISOLATION_POLICIES } from '../core/isolation.ts'
 import { FAILURE_KINDS } from '../core/test-run.ts'
 import { folder, globs, listOf, MAX_COMMAND, percent, section, text, timeout, variableNames, whole } from './fields.ts'
 
@@ -12,6 +13,9 @@ const runnable = {
   setup: command
     .nullish()
     .describe('Prepares a checkout, for example `npm ci`; run again only when a manifest or lock file changed.'),
+  build: command
+    .nullish()
+    .describe('Builds what the tests run on, for example `npm run build`; run once for each tree.'),
   reports: globs.nullish().describe('Report files, relative to the directory, or below `{reports}`.'),
   coverage: globs.nullish().describe('Coverage files.'),
 }
@@ -32,6 +36,12 @@ const test = section({
   timeout: timeout.nullish().describe('For one execution: seconds, or `90s`, `5m`, `1h`; 300 by default.'),
   reruns: whole(1, 10).nullish().describe('How often the changed test files run at RED; 2 by default.'),
   env: variableNames.nullish().describe('Names of environment variables handed on to the tests.'),
+  network: z
+    .enum(['host', 'none'])
+    .nullish()
+    .describe(
+      '`none`: tests reach nothing beyond their own loopback, not even services of the machine; `host` by default.',
+    ),
   shards: whole(1, MAX_SHARDS)
     .nullish()
     .describe('Jobs that share a whole suite; 1 by default. A command needs `{shard}` then.'),
@@ -39,7 +49,7 @@ const test = section({
     .array(suite, 'expected a list of suites')
     .max(50, 'expected at most 50 entries')
     .nullish()
-    .describe('Several commands, for monorepos. A suite without `setup` takes the one beside `suites`.'),
+    .describe('Several commands, for monorepos. A suite without `setup` or `build` takes the one beside `suites`.'),
 })
   .nullish()
   .describe('How the tests are run; detected when left out.')
@@ -72,7 +82,9 @@ const policy = section({
   red: section({
     accept: listOf(z.enum(FAILURE_KINDS), 'expected kinds of failures')
       .nullish()
-      .describe('Kinds of failures that count as RED.'),
+      .describe(
+        'Kinds of failures that count as RED; by default every failure of a test, and GREEN proves the reason.',
+      ),
     stubs: globs.nullish().describe('Production files that RED may touch: declarations without behaviour.'),
     maxNewTests: whole(1, 10_000).nullish().describe('The most new tests of one RED.'),
   }).nullish(),
@@ -81,6 +93,12 @@ const policy = section({
   }).nullish(),
   refactor: z.enum(['off', 'optional', 'required']).nullish().describe('Whether a cycle ends with a refactor commit.'),
   coverage: coverage.nullish(),
+  isolation: z
+    .enum(ISOLATION_POLICIES)
+    .nullish()
+    .describe(
+      '`required`: nothing is measured without namespaces; `preferred` (default): the best the machine offers; `off`.',
+    ),
   trust: z.enum(['attested', 'verified-run']).nullish().describe('The evidence the App asks for.'),
 })
   .nullish()

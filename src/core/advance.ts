@@ -3,12 +3,17 @@ import { compose, follow, NO_CHANGES } from './change-set.ts'
 import type { FileChange } from './commit.ts'
 import { isCounterfactualFree } from './counterfactual.ts'
 import { isFinished, newLoadFailures, reportDrivers } from './drivers.ts'
-import type { Evidence } from './evidence.ts'
+import type { Evidence, FailingTest } from './evidence.ts'
 import type { JudgedCommit } from './finding.ts'
+import { answerFrozen, followFrozen, freeze, replaceFrozen } from './frozen.ts'
+import { refusedDrivers, reportHollow } from './hollow.ts'
 import { redFiles } from './measurement-plan.ts'
+import { nearby } from './nearby.ts'
+import { changedBehaviour } from './phase.ts'
 import type { RuleContext } from './rules/rule.ts'
 import { settle } from './settle.ts'
 import { type Cycle, type GateState, grantOf } from './state.ts'
+import type { TestId } from './test-run.ts'
 
 export function advance(state: GateState, judged: JudgedCommit, context: RuleContext): GateState {
   const carried = carry(state, judged, context)
@@ -38,12 +43,14 @@ export function isBrokenMerge({ phase, verdict, findings }: JudgedCommit): boole
 }
 
 /** Every commit's changes are kept where somebody answers for them: a refused one's until they are gone. */
-function carry(state: GateState, judged: JudgedCommit, { commit }: RuleContext): GateState {
+function carry(state: GateState, judged: JudgedCommit, { commit, evidence }: RuleContext): GateState {
   const isProduction = (change: FileChange) => change.class === 'production'
   const isAccepted = judged.verdict === 'accepted' || isBrokenMerge(judged)
   const isBlamed = !isAccepted && judged.verdict !== 'attempt'
+  const frozen = followFrozen(state.frozen, commit)
   return {
     ...state,
+    ...answerFrozen({ frozen, demanded: state.demanded }, isAccepted ? evidence?.answered : []),
     production: compose(state.production, commit.changes.filter(isProduction)),
     surroundings: compose(
       state.surroundings,
@@ -74,7 +81,15 @@ function openCycle(state: GateState, context: RuleContext): GateState {
   const files = [...new Set(newLoadFailures(context, evidence).flatMap(({ file }) => file ?? watch))]
   const identity = identityOf(subtask, { tests, files, changes })
   const cycle: Cycle = {
-    ...{ subtask, red: commit.sha, tests, files, watch, identity },
+    ...{
+      subtask,
+      red: commit.sha,
+      tests,
+      files,
+      watch: withDrivers(watch, evidence),
+      identity,
+      asserting: assertingIn(evidence),
+    },
     attempts: 0,
     ...(context.cycle && grantOf(context.cycle)),
     ...state.tries.get(identity),
@@ -84,7 +99,27 @@ function openCycle(state: GateState, context: RuleContext): GateState {
   const cycles = new Map(clean.cycles)
   cycles.delete(subtask)
   const reopened = new Set([...state.reopened].filter((id) => id !== subtask))
-  return { ...clean, reopened, cycles: cycles.set(subtask, cycle) }
+  const replaced = (evidence.answered ?? []).filter(({ by }) => by === 'driver')
+  const answered = new Map([...state.answered, ...replaced.map((answer) => [answer.id, answer] as const)])
+  const held = replaceFrozen(clean, tests, files)
+  return { ...clean, ...held, reopened, answered, cycles: cycles.set(subtask, cycle) }
+}
+
+/** Data of tests is watched by the files of the tests that read it: those GREEN has to turn, and those can be run alone. */
+function withDrivers(watch: readonly string[], { failing, comparison, watched }: Evidence): readonly string[] {
+  const fresh = new Set(comparison.newlyFailing)
+  const files = failing.flatMap(({ id, file }) => (file !== null && fresh.has(id) ? [file] : []))
+  const own = nearby(watch)
+  const others = files.filter((file) => !own.has(file))
+  const isDataOnly = others.length > 0 && !watched.some(({ file }) => file !== null && own.has(file))
+  return [...new Set([...(isDataOnly ? [] : watch), ...others])].toSorted()
+}
+
+/** Tests that ran as far as an assertion or production, and were refused there: no load error failed for them. */
+function assertingIn({ failing, comparison }: Evidence): readonly TestId[] {
+  const fresh = new Set(comparison.newlyFailing)
+  const isOwn = ({ kind, atClass }: FailingTest) => kind === 'assertion' || atClass === 'production'
+  return failing.flatMap((test) => (fresh.has(test.id) && isOwn(test) ? [test.id] : []))
 }
 
 /** By its tests; those of a file that does not load have no names yet, so there it is what the test files hold. */
@@ -114,19 +149,27 @@ function closeCycles(state: GateState, context: RuleContext): GateState {
   )
   return {
     ...state,
+    ...freeze(state, context.commit.sha, closed, evidence),
     cycles: new Map([...state.cycles].filter(([id]) => !ids.has(id))),
     proved: new Map([...state.proved, ...proofs]),
     refactored: new Set([...state.refactored].filter((id) => !ids.has(id))),
   }
 }
 
-/** Its drivers fail without the production change: known from its RED, or tried here. */
+/** Its drivers need what was written, and fail without the production change: known from its RED, or tried here. */
 function isProvedAside(cycle: Cycle, evidence: Evidence, { state, commit }: RuleContext): boolean {
+  const { emptied } = evidence
+  if (emptied && refusedDrivers(reportHollow(cycle, reportDrivers(cycle, evidence), emptied)).length > 0) return false
   if (isCounterfactualFree(state, commit, cycle)) return true
   const passing = new Set(evidence.counterfactual?.stillPassing)
   return evidence.counterfactual !== null && !reportDrivers(cycle, evidence).passing.some((id) => passing.has(id))
 }
 
-function markRefactored(state: GateState, { subtask }: RuleContext): GateState {
-  return { ...state, refactored: new Set([...state.refactored, ...(subtask ? [subtask] : state.proved.keys())]) }
+function markRefactored(state: GateState, { subtask, commit }: RuleContext): GateState {
+  const unproved = compose(state.unproved, changedBehaviour(commit.changes))
+  return {
+    ...state,
+    unproved,
+    refactored: new Set([...state.refactored, ...(subtask ? [subtask] : state.proved.keys())]),
+  }
 }

@@ -10,11 +10,21 @@ export function compose(set: ChangeSet, changes: Iterable<FileChange>): ChangeSe
   const composed = new Map(set)
   for (const change of changes) {
     const first = composed.get(change.path)
-    const merged = first ? { ...change, before: first.before } : change
+    const merged = first ? joined(first, change) : change
     if (isSameBlob(merged.before, merged.after)) composed.delete(change.path)
     else composed.set(change.path, merged)
   }
   return composed
+}
+
+/** What is said of the last edit holds for both only where it was said of the first one too. */
+function joined(first: FileChange, { edit, from, ...change }: FileChange): FileChange {
+  return {
+    ...change,
+    before: first.before,
+    ...(edit !== undefined && edit === first.edit && { edit }),
+    ...(from !== undefined && from === first.from && { from }),
+  }
 }
 
 /** Follows only paths that are in the set already: changes that are not to blame, but may take blame away. */

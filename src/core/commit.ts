@@ -1,5 +1,7 @@
 /** Commits as git stores them: raw ids, modes and paths. No textual diff decides anything. */
 
+import type { Edit } from './edits.ts'
+
 export type Sha = string
 
 /** A whole object id: SHA-1, or SHA-256. */
@@ -22,6 +24,16 @@ export interface FileChange {
   readonly isStub?: boolean
   /** A symbolic link that leads out of the tree: what it stands for is in no commit. */
   readonly isOutside?: boolean
+  /** A document that code or tests may read: the suite is asked whether they still hold. */
+  readonly isRead?: boolean
+  /** How much of the file is another; absent where it may be all of it. */
+  readonly edit?: Edit
+  /** For a new file: the removed one that it was, imports aside. */
+  readonly from?: string
+  /** At a REFACTOR: names that it exports and no changed file had before, sorted. */
+  readonly exports?: readonly string[]
+  /** Production: where it newly finds out whether a test runs it. */
+  readonly recognises?: readonly string[]
   readonly before: Blob | null
   readonly after: Blob | null
 }
@@ -38,7 +50,14 @@ export interface Commit {
   /** Against the first parent, sorted by path. */
   readonly changes: readonly FileChange[]
   /** For merge commits only: whether the tree equals what git's own merge of the parents gives, and every second parent is of the base. */
-  readonly merge: { readonly isClean: boolean; readonly isFromBase: boolean } | null
+  readonly merge: {
+    readonly isClean: boolean
+    readonly isFromBase: boolean
+    /** Paths whose conflicts were solved by hand, where nothing else was changed. */
+    readonly solved?: readonly string[]
+  } | null
+  /** The commit of the base that this one undoes, exactly. */
+  readonly reverts?: Sha
 }
 
 export const SYMLINK = '120000'

@@ -1,4 +1,5 @@
 /** The whole configuration, `.github/tdd-gate.yml`, after defaults: plain data that every room understands. */
+import type { IsolationPolicy } from './isolation.ts'
 import type { Policy } from './policy.ts'
 
 /** One command that runs tests: a whole project, or one suite of a monorepo. */
@@ -9,6 +10,8 @@ export interface SuiteConfig {
   readonly directory: string
   /** Prepares a checkout (installs dependencies); run again only when a manifest or lock file changed. */
   readonly setup: string | null
+  /** Builds what the tests run on, once for each tree; null: nothing is built. */
+  readonly build: string | null
   /** Shell command. `{files}` is replaced by the test files to run (nothing: all), `{reports}` by an empty folder outside the tree, `{shard}` by the slice to run (nothing: all). */
   readonly command: string
   /** Globs of report files, relative to the directory, or below `{reports}`. */
@@ -20,12 +23,18 @@ export interface SuiteConfig {
 export interface TestConfig {
   /** Empty: detect the runner. */
   readonly suites: readonly SuiteConfig[]
+  /** How suites that are detected are prepared; null: as it is detected. */
+  readonly preparation: Pick<SuiteConfig, 'setup' | 'build'>
   /** Seconds, for one execution of one command and everything it starts. */
   readonly timeoutSeconds: number
   /** How often the changed test files run at RED. */
   readonly reruns: number
   /** Environment variables handed on to the tests besides the neutral ones. */
   readonly env: readonly string[]
+  /** How far executions are kept apart. */
+  readonly isolation: IsolationPolicy
+  /** `none`: tests reach nothing beyond their own loopback. Only namespaces can do that. */
+  readonly network: 'host' | 'none'
   /** In how many shards a whole suite is measured: 1 for no shards. */
   readonly shards: number
 }
@@ -57,5 +66,7 @@ export interface Config {
 export const DEFAULT_TIMEOUT_SECONDS = 300
 export const DEFAULT_RERUNS = 2
 export const DEFAULT_SHARDS = 1
+export const DEFAULT_ISOLATION: IsolationPolicy = 'preferred'
+export const DEFAULT_NETWORK = 'host'
 export const DEFAULT_BRANCH_PATTERN = '{tag}/task-{id}-{slug}'
 export const DEFAULT_COMMIT_TEMPLATE = '{type}({scope}): {msg} (task {taskId})'

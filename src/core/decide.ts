@@ -1,18 +1,31 @@
 /** The decision: facts in, verdicts, subtasks and the next work unit out. Total and pure. */
+import { commitsAtHead } from './at-head.ts'
+import { pathsOf } from './change-set.ts'
 import type { Facts } from './facts.ts'
-import type { Conclusion, Decision, JudgedCommit, Said, SubtaskState } from './finding.ts'
+import {
+  type Conclusion,
+  type Decision,
+  type Finding,
+  type JudgedCommit,
+  MAX_KNOWN,
+  type Said,
+  type SubtaskState,
+} from './finding.ts'
 import { firstBlocked, isPaused, nextWorkUnit, waitFor } from './next.ts'
 import { hear, hearPeople, skippedSubtasks, standingWords } from './people.ts'
 import type { Plan } from './plan.ts'
 import type { Policy } from './policy.ts'
-import { stopAt } from './rules/text.ts'
+import { stopAt, VERIFY } from './rules/text.ts'
 import type { GateState } from './state.ts'
 import { startWalk, step, type Walk } from './walk.ts'
 
 export function decide(facts: Facts): Decision {
-  const { base, baseTree, commits, evidence, policy, policyDigest, plan } = facts
+  const { base, baseTree, commits, evidence, policy, policyDigest, plan, verify } = facts
   const heard = hearPeople(facts.people, base, commits)
-  const begun = startWalk(base, baseTree, evidence.get(base), { policy, policyDigest, plan })
+  const begun = startWalk(base, baseTree, evidence.get(base), {
+    ...{ policy, policyDigest, plan, atHead: commitsAtHead(commits) },
+    ...(verify === undefined ? {} : { verify }),
+  })
   const start = hear(hear(begun, heard.atStart, true), heard.after.get(base))
   const walk = commits.reduce((before, commit) => {
     return hear(step(before, commit, evidence.get(commit.sha)), heard.after.get(commit.sha))
@@ -22,7 +35,11 @@ export function decide(facts: Facts): Decision {
 
 /** The end of a walk in words that people and agents act on. */
 export function conclude(walk: Walk, skipped: ReadonlyMap<string, Said> = new Map()): Decision {
-  const judged = walk.judged.map((commit, i) => (i === walk.judged.length - 1 ? commit : guide(commit)))
+  const last = walk.judged.length - 1
+  // What a request as a whole is judged by is made of its head: there is no other commit to go to.
+  const isWhole = walk.terms.policy.sequence === 'pull-request'
+  const isFirst = (i: number) => i === 0 && walk.isFromRoot
+  const judged = walk.judged.map((commit, i) => (i === last || isWhole ? commit : guide(commit, isFirst(i))))
   return decideFrom({ ...walk, judged }, skipped)
 }
 
@@ -36,27 +53,56 @@ function withWords(decision: Decision, { stopped, override }: ReturnType<typeof 
 }
 
 /** Advice is given as if at the commit itself: where that is not the head, one has to go there first, and back after. */
-function guide(commit: JudgedCommit): JudgedCommit {
+function guide(commit: JudgedCommit, isRoot: boolean): JudgedCommit {
   if (commit.verdict === 'accepted') return commit
-  const { stop, goOn } = stopAt(commit.sha)
+  const { stop, goOn } = stopAt(commit.sha, isRoot)
   const first = `First \`${stop}\`; then: `
   const last = ` At the end: \`${goOn}\`.`
   const isAboutHead = (text: string) => /HEAD|--amend/.test(text) && !text.startsWith('First ')
   const findings = commit.findings.map((finding) =>
-    isAboutHead(finding.suggestion) ? { ...finding, suggestion: first + finding.suggestion + last } : finding,
+    isAboutHead(finding.suggestion)
+      ? { ...finding, suggestion: first + finding.suggestion + last, ...within(finding, stop, goOn) }
+      : finding,
   )
   return { ...commit, findings }
 }
 
-function decideFrom({ state, judged, terms: { policy, plan } }: Walk, skipped: ReadonlyMap<string, Said>): Decision {
+/** Commands that need no other commit to be the head stay as they are. */
+function within({ commands }: Finding, stop: string, goOn: string): Pick<Finding, 'commands'> {
+  if (!commands?.some((command) => /HEAD|--amend/.test(command))) return {}
+  return { commands: [stop, ...commands, goOn] }
+}
+
+function decideFrom(
+  { state, judged, terms: { policy, plan, verify } }: Walk,
+  skipped: ReadonlyMap<string, Said>,
+): Decision {
   const subtasks = subtasksOf(state, judged, plan, policy).map((subtask) => excuse(subtask, skipped, state))
   const conclusion = concludeFrom(judged, subtasks, state, policy)
   return {
     conclusion,
     commits: judged,
     subtasks,
-    next: conclusion === 'success' ? null : nextWorkUnit({ conclusion, judged, subtasks, state, plan, policy }),
+    next:
+      conclusion === 'success'
+        ? null
+        : nextWorkUnit({ conclusion, judged, subtasks, state, plan, policy, verify: verify ?? VERIFY }),
+    ...knownIn(state),
+    ...unprovedIn(state),
+    ...(plan === null ? { isUnplanned: true as const } : {}),
   }
+}
+
+/** Nobody is blamed for what failed before; everybody is told. */
+function knownIn({ knownFailing, knownLoadFailures }: GateState): Pick<Decision, 'known'> {
+  const known = [...knownLoadFailures, ...knownFailing].filter((name) => name !== '').toSorted()
+  return known.length === 0 ? {} : { known: known.slice(0, MAX_KNOWN) }
+}
+
+/** Refactoring alone is honest work; a reviewer should know that nothing else shows what it does. */
+function unprovedIn({ proved, cycles, unproved }: GateState): Pick<Decision, 'unproved'> {
+  const paths = pathsOf(unproved, 'production')
+  return proved.size + cycles.size > 0 || paths.length === 0 ? {} : { unproved: paths.slice(0, MAX_KNOWN) }
 }
 
 /** What stands first decides: later commits were judged on the ground that it left. */

@@ -22,7 +22,7 @@ export function retryAfterOf(error: unknown): number | null {
   return typeof ms === 'number' && ms >= 0 ? ms : null
 }
 
-/** The catalogue; the README's table is made from it. */
+/** The catalogue; docs/reference/errors.md is made from it. */
 export const ERRORS = {
   'not-a-repository': { exit: 2, about: 'The folder is not inside a git repository.' },
   'unknown-revision': { exit: 2, about: 'A revision does not name a commit.' },
@@ -50,6 +50,10 @@ export const ERRORS = {
   },
   'command-not-found': { exit: 3, about: 'The test or set-up command does not exist on this machine.' },
   'setup-failed': { exit: 3, about: 'The set-up command failed.' },
+  'isolation-unavailable': {
+    exit: 3,
+    about: 'The policy requires namespaces, and this machine offers none; what to install is named.',
+  },
   'git-failed': { exit: 3, about: 'A git command failed.' },
   interrupted: { exit: 3, about: 'The job was cancelled; what was measured until then is kept.' },
   'disk-full': { exit: 3, about: 'The scratch folder could not be written.' },

@@ -14,6 +14,13 @@ export interface Actor {
   readonly login: string
   readonly id: string
   readonly isBot: boolean
+  /** The App whose program wrote it with a token of theirs: then it counts as a bot. */
+  readonly via?: string
+}
+
+/** GitHub's number stays where names change; what a program says with somebody's token is not that person's word. */
+export function isSameActor(one: Actor, other: Actor): boolean {
+  return one.id === other.id && one.isBot === other.isBot
 }
 
 /** What people write or press, each done once. */

@@ -1,6 +1,7 @@
 /** Evidence: what was measured at one commit, compared with the last settled one and reduced to what decisions need. */
 import type { FileClass, Sha } from './commit.ts'
 import type { Coverage, Ratio } from './coverage.ts'
+import type { Isolation } from './isolation.ts'
 import type { FailureKind, Missing, Outcome, TestId, Totals } from './test-run.ts'
 
 /** `none`: nothing that a test run could show has changed; `files`: the changed test files only; `suite`: everything. */
@@ -100,10 +101,72 @@ export interface WatchedTest {
   readonly outcomes: readonly Outcome[]
 }
 
+/**
+ * `rename`: an equal body, imports aside, under another id; `row`: another row of the same table; `driver`: a new test of
+ * the same file that fails; `removal`: put back, it fails, since what it exercised is gone.
+ */
+export const ANSWERS = ['rename', 'row', 'driver', 'removal'] as const
+
+export interface Answer {
+  readonly id: TestId
+  readonly by: (typeof ANSWERS)[number]
+  /** The test that stands for it. */
+  readonly to: TestId | null
+}
+
+/** New names that pass at once, and those among them that stand for tests with the same bodies. */
+export function newAndRenamed({ newPassing, answered = [] }: Pick<Evidence, 'newPassing' | 'answered'>): {
+  readonly fresh: readonly TestId[]
+  readonly renamed: readonly TestId[]
+} {
+  const targets = new Set(answered.flatMap(({ by, to }) => (by === 'rename' ? [to] : [])))
+  return {
+    fresh: newPassing.filter((id) => !targets.has(id)),
+    renamed: newPassing.filter((id) => targets.has(id)),
+  }
+}
+
 /** The drivers run once more on a tree where this cycle's production change is taken back. */
 export interface Counterfactual {
   /** Drivers that pass without the production change: they prove nothing. */
   readonly stillPassing: readonly TestId[]
+}
+
+/** The drivers run again on trees where the functions that this cycle wrote have no bodies. Sorted lists. */
+export interface EmptiedProduction {
+  /** How many functions were emptied. */
+  readonly functions: number
+  /** New functions that make an object equal to whatever a test compares it with. */
+  readonly equalsAll: readonly string[]
+  /** Changed production whose effect is in no such body: data, code that runs on loading, other languages. */
+  readonly notEmptied: readonly string[]
+  /** How many drivers noticed. Tests that passed before the cycle, and did not load at its RED, are none. */
+  readonly noticed: number
+  /** Drivers that pass whatever the bodies give, and where the names are gone; and with all other code emptied, too. */
+  readonly hollow: readonly TestId[]
+  /** Drivers that pass whatever the bodies give, and ask only that they do not throw, or for code that was there before. */
+  readonly weak: readonly TestId[]
+  /** Drivers that pass although the functions return other values of the same types, and fail where they return none. */
+  readonly unpinned: readonly TestId[]
+  /** Drivers of which no such run tells: their file did not load, or the run did not end. */
+  readonly untried: readonly TestId[]
+}
+
+/** Lines of a file, from 1. */
+export interface Lines {
+  readonly path: string
+  readonly first: number
+  readonly last: number
+}
+
+/** Tests as they were, over the head. Sorted lists; people read them, and whether there is one is decided from. */
+export interface HeldTests {
+  /** Drivers of closed cycles that fail as they were at their GREEN. */
+  readonly broken: readonly TestId[]
+  /** Such drivers that could not run so, or that a RED edited which did not load. */
+  readonly doubtful: readonly TestId[]
+  /** Tests of the base that pass, and as they were do not; files, where these do not load. */
+  readonly base: readonly string[]
 }
 
 export interface Evidence {
@@ -132,8 +195,28 @@ export interface Evidence {
   /** Changed test files in which no test was found. */
   readonly emptyFiles: readonly string[]
   readonly counterfactual: Counterfactual | null
+  /** Tests that are gone and that others answer for, at most MAX_ANSWERED; absent where there are none. */
+  readonly answered?: readonly Answer[]
+  /** Tests that failed and passed in equal runs of this tree; they are not in `failing`. Absent where there are none. */
+  readonly flaky?: readonly TestId[]
+  /** Absent where it was not tried. */
+  readonly emptied?: EmptiedProduction
+  /** Production files of a GREEN without which every test passes as well; absent where that was not tried. */
+  readonly unasked?: readonly string[]
+  /** Parts of other files without which every test passes as well; absent where there are none. */
+  readonly unaskedLines?: readonly Lines[]
+  /** Production files of which something was not tried, for want of runs; absent where all was. */
+  readonly untried?: readonly string[]
+  /** Old tests that pass only with the test code that was edited since all were green; absent where none uses any. */
+  readonly loosened?: readonly TestId[]
+  /** Changed lines that no test ran; absent where there are none, and where no coverage is measured. */
+  readonly unrun?: readonly Lines[]
+  /** Absent where the commit does not stand at the head, and where no test file was edited since it was frozen. */
+  readonly held?: HeldTests
   readonly coverage: CoverageSummary | null
   readonly durationMs: number
+  /** How its executions were kept apart: the weakest. Absent where nothing ran, and in evidence of the version before. */
+  readonly isolation?: Isolation
   /** Absent where nothing was left out. */
   readonly omitted?: Omitted
 }
@@ -143,6 +226,9 @@ export interface CoverageSummary {
   readonly totals: Coverage['totals']
   readonly patch: Ratio | null
 }
+
+/** As many as anybody reads. */
+export const MAX_ANSWERED = 200
 
 /** True when the measurement is worth nothing. */
 export function isUnmeasured(evidence: Evidence): boolean {

@@ -17,6 +17,8 @@ export interface Facts {
   readonly policy: Policy
   readonly policyDigest: string
   readonly plan: Plan | null
+  /** The command that judges again, with the options it was asked with. */
+  readonly verify?: string
   /** Absent where nobody can have a say. */
   readonly people?: People
 }

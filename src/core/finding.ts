@@ -13,6 +13,8 @@ export interface Finding {
   readonly suggestion: string
   readonly paths: readonly string[]
   readonly tests: readonly TestId[]
+  /** What can be pasted into a shell as it is, in order, and is taken by the next judgement; absent where it takes more. */
+  readonly commands?: readonly string[]
 }
 
 /** `attempt`: an honest GREEN try whose drivers still fail. `unmeasured`: no measurement worth anything. */
@@ -73,11 +75,20 @@ export interface WorkUnit {
   readonly limits: { readonly attempts: number; readonly maxAttempts: number }
 }
 
+/** As many as anybody reads. */
+export const MAX_KNOWN = 100
+
 export interface Decision {
   readonly conclusion: Conclusion
   readonly commits: readonly JudgedCommit[]
   readonly subtasks: readonly SubtaskState[]
   readonly next: WorkUnit | null
+  /** What fails on the base already and still does, tests and files, at most MAX_KNOWN; absent where there is none. */
+  readonly known?: readonly string[]
+  /** Production that changed in a branch which proves no subtask, at most MAX_KNOWN; absent where there is none. */
+  readonly unproved?: readonly string[]
+  /** True where no plan says what belongs to the task. */
+  readonly isUnplanned?: true
   /** There when a person paused or aborted the task, and nobody resumed it. */
   readonly stopped?: Said & { readonly kind: 'pause' | 'abort' }
   /** There when a person let this head pass, with what the gate would have concluded. */

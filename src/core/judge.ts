@@ -1,17 +1,18 @@
 /** Judges one commit: its phase and subtask, the rules it breaks, and the verdict. */
 import { compose, NO_CHANGES } from './change-set.ts'
-import type { Commit } from './commit.ts'
+import { type Commit, type Sha, trailer } from './commit.ts'
 import { newLoadFailures, reportDrivers } from './drivers.ts'
-import { EMPTY_COMPARISON, type Evidence } from './evidence.ts'
+import { EMPTY_COMPARISON, type Evidence, isUnmeasured } from './evidence.ts'
 import type { Finding, JudgedCommit, Verdict } from './finding.ts'
 import { findBroken, isBlind } from './findings.ts'
 import { refusesGround } from './ground.ts'
 import { planMeasurement } from './measurement-plan.ts'
-import { type Phase, phaseOf } from './phase.ts'
+import { type Phase, type PhaseStatement, phaseOf } from './phase.ts'
 import type { Plan } from './plan.ts'
 import type { Policy } from './policy.ts'
 import { rules } from './rules/index.ts'
 import type { RuleContext } from './rules/rule.ts'
+import { VERIFY } from './rules/text.ts'
 import type { Cycle, GateState } from './state.ts'
 import { subtaskOf } from './subtask.ts'
 
@@ -19,6 +20,10 @@ export interface Terms {
   readonly policy: Policy
   readonly policyDigest: string
   readonly plan: Plan | null
+  /** The command that judges again, with the options it was asked with. */
+  readonly verify?: string
+  /** Commits that answer for everything that the branch proved; absent: none. */
+  readonly atHead?: ReadonlySet<Sha>
 }
 
 /** An honest try may break these and nothing else. */
@@ -26,20 +31,25 @@ const WORK_IN_PROGRESS = new Set(['green-passes-drivers', 'suite-is-green', 'cov
 
 /** The facts of one commit, ready for rules: also what the measuring side plans by. */
 export function contextOf(commit: Commit, measured: Evidence | null, state: GateState, terms: Terms): RuleContext {
-  const statement = phaseOf(commit)
-  const { phase } = statement
-  const subtask = subtaskOf(commit, statement, measured, state, terms.plan)
-  const cycle = cycleOf(subtask, phase, state)
+  const said = phaseOf(commit, state.cycles.size > 0)
+  const { phase } = said
+  const worksOn = subtaskOf(commit, said, measured, state, terms.plan)
+  const expected = cycleOf(worksOn, phase, state)
   const { scope } = planMeasurement({
     state,
     commit,
     phase,
-    cycle,
+    cycle: expected,
     reruns: 1,
     skipsRefusedGround: refusesGround(terms.policy),
   })
   const evidence = scope === 'none' ? null : measured
   const isAnswerable = phase === 'red' || phase === 'refactor'
+  const changes = compose(isAnswerable ? state.tainted : NO_CHANGES, commit.changes)
+  const isGreenAtOnce = evidence !== null && provesNothing(commit, said, evidence, { state, cycle: expected, changes })
+  const statement = isGreenAtOnce ? { ...said, isCharacterization: true } : said
+  const subtask = isGreenAtOnce ? null : worksOn
+  const cycle = isGreenAtOnce ? null : expected
   return {
     ...terms,
     commit,
@@ -49,11 +59,25 @@ export function contextOf(commit: Commit, measured: Evidence | null, state: Gate
     scope,
     evidence,
     state,
-    changes: compose(isAnswerable ? state.tainted : NO_CHANGES, commit.changes),
+    changes,
     sinceRed: compose(state.sinceRed, commit.changes),
     cycle,
     drivers: phase === 'green' && cycle && evidence ? reportDrivers(cycle, evidence) : null,
   }
+}
+
+/** Tests that nobody called RED, and of which none fails: they describe what exists. */
+function provesNothing(
+  commit: Commit,
+  { phase, unknown }: PhaseStatement,
+  evidence: Evidence,
+  ground: Parameters<typeof newLoadFailures>[0],
+): boolean {
+  if (phase !== 'red' || unknown !== null || trailer(commit, 'phase') !== undefined || isUnmeasured(evidence))
+    return false
+  const { comparison, newPassing, newSkipped, emptyFiles, runErrors, watched } = evidence
+  if (comparison.newlyFailing.length + newLoadFailures(ground, evidence).length + runErrors.length > 0) return false
+  return newPassing.length > 0 || (watched.length > 0 && newSkipped.length + emptyFiles.length === 0)
 }
 
 /** A cycle that a person reopened has no GREEN before its new RED. */
@@ -71,19 +95,19 @@ export function judge(
 ): { judged: JudgedCommit; context: RuleContext } {
   const context = contextOf(commit, evidence ?? null, state, terms)
   const isMissing = context.scope !== 'none' && context.evidence === null
-  const findings = isMissing ? [...findBroken(context, rules), NO_EVIDENCE] : findBroken(context, rules)
+  const findings = isMissing ? [...findBroken(context, rules), noEvidence(terms)] : findBroken(context, rules)
   const verdict = verdictOf(context, findings)
   return { judged: record(context, findings, verdict), context }
 }
 
-const NO_EVIDENCE: Finding = {
+const noEvidence = ({ verify = VERIFY }: Terms): Finding => ({
   rule: 'measurement-agrees',
   level: 'error',
   message: 'This commit was not measured yet',
-  suggestion: 'Run `tdd-gate verify`.',
+  suggestion: `Run \`${verify}\`.`,
   paths: [],
   tests: [],
-}
+})
 
 /** What keeps a commit from being measured is told as a finding, yet it never makes it worse than unmeasured. */
 const ABOUT_MEASURING = new Set(['measurement-agrees', 'evidence-is-bound'])

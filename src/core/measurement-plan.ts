@@ -49,7 +49,9 @@ export function planMeasurement(context: PlanningContext): MeasurementPlan {
       return planSuite(context)
     case 'neutral':
     case 'start':
-      return commit.changes.some((change) => change.class !== 'docs') ? planSuite(context) : NOTHING_TO_RUN
+      return commit.changes.some((change) => change.class !== 'docs' || change.isRead)
+        ? planSuite(context)
+        : NOTHING_TO_RUN
     default:
       return phase satisfies never
   }

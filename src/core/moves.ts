@@ -1,4 +1,4 @@
-/** Test files that moved as they are: the same content is gone in one place and new in another. */
+/** Test files that moved: the same content, imports aside, is gone in one place and new in another. */
 import type { FileChange } from './commit.ts'
 import { order } from './order.ts'
 import type { TestId } from './test-run.ts'
@@ -7,12 +7,12 @@ import type { TestId } from './test-run.ts'
 export function movesOf(changes: Iterable<FileChange>): ReadonlyMap<string, string> {
   const tests = [...changes].filter((change) => change.class === 'test').toSorted((a, b) => order(a.path, b.path))
   const arrived = Map.groupBy(
-    tests.filter(({ before }) => before === null),
+    tests.filter(({ before, from }) => before === null && from === undefined),
     ({ after }) => contentOf(after),
   )
-  const moves = new Map<string, string>()
+  const moves = new Map<string, string>(tests.flatMap(({ path, from }) => (from === undefined ? [] : [[from, path]])))
   for (const { path, before, after } of tests) {
-    if (before === null || after !== null) continue
+    if (before === null || after !== null || moves.has(path)) continue
     const to = arrived.get(contentOf(before))?.shift()
     if (to) moves.set(path, to.path)
   }

@@ -1,15 +1,14 @@
 /** The next work unit: what to do now, in words and commands that need no other text. */
 import { short } from './commit.ts'
-import type { Conclusion, JudgedCommit, Said, SubtaskState, WorkUnit } from './finding.ts'
+import type { Conclusion, Finding, JudgedCommit, Said, SubtaskState, WorkUnit } from './finding.ts'
 import { byWords } from './people.ts'
 import type { Phase } from './phase.ts'
 import type { Plan } from './plan.ts'
 import type { Policy } from './policy.ts'
-import { trailerOption } from './rules/text.ts'
+import { greenPassesDrivers } from './rules/green-passes-drivers.ts'
+import { trailerOption, VERIFY } from './rules/text.ts'
 import { type Cycle, type GateState, triesOf } from './state.ts'
 import { nextSubtask } from './subtask.ts'
-
-const VERIFY = 'tdd-gate verify'
 
 export interface NextContext {
   readonly conclusion: Conclusion
@@ -18,6 +17,8 @@ export interface NextContext {
   readonly state: GateState
   readonly plan: Plan | null
   readonly policy: Policy
+  /** The command that judges again. */
+  readonly verify: string
 }
 
 /** The first commit that stands and is refused or not measured: everything after it waits for it. */
@@ -78,11 +79,16 @@ function mend(commit: JudgedCommit, context: NextContext): WorkUnit {
     title: `${isUnmeasured ? 'Measure' : 'Mend'} ${where}`,
     instructions: finding
       ? `${where}: ${finding.message}. ${finding.suggestion}`
-      : `${where} was not measured. Run \`tdd-gate verify\`.`,
+      : `${where} was not measured. Run \`${context.verify}\`.`,
     drivers: finding?.tests ?? [],
     files: finding?.paths ?? [],
-    commands: [...(finding ? commandsIn(finding.suggestion) : []), VERIFY],
+    commands: [...commandsOf(finding, context), context.verify],
   }
+}
+
+/** The commits of `sequence: pull-request` are made for judging: there is nothing to amend. */
+function commandsOf(finding: Finding | undefined, { policy }: NextContext): readonly string[] {
+  return policy.sequence === 'pull-request' ? [] : (finding?.commands ?? [])
 }
 
 function makePass(cycle: Cycle, context: NextContext): WorkUnit {
@@ -95,10 +101,17 @@ function makePass(cycle: Cycle, context: NextContext): WorkUnit {
     instructions:
       'Change production code only, as little as makes the tests pass that RED brought, and keep all others green. ' +
       `Leave test and harness files exactly as they are, and commit with \`Task: ${cycle.subtask}\` and \`Phase: green\`.`,
-    drivers: [...cycle.tests, ...cycle.files],
+    drivers: stillFailing(cycle, context.judged) ?? [...cycle.tests, ...cycle.files],
     files: cycle.watch,
-    commands: commit('feat', cycle.subtask, 'green'),
+    commands: commit('feat', cycle.subtask, 'green', context),
   }
+}
+
+/** The drivers that the last attempt left; null: none was made since RED. */
+function stillFailing({ subtask, red }: Cycle, judged: readonly JudgedCommit[]): readonly string[] | null {
+  const since = judged.slice(judged.findIndex(({ sha }) => sha === red) + 1)
+  const attempt = since.findLast((commit) => commit.verdict === 'attempt' && commit.subtask === subtask)
+  return attempt?.findings.find(({ rule }) => rule === greenPassesDrivers.code)?.tests ?? null
 }
 
 function pause(cycle: Cycle, context: NextContext): WorkUnit {
@@ -113,13 +126,13 @@ function pause(cycle: Cycle, context: NextContext): WorkUnit {
       title,
       instructions: `${failed} Think again: replace the test by a smaller one with a name of its own, or ask a maintainer.`,
       files: cycle.watch,
-      commands: commit('test', cycle.subtask, 'red'),
+      commands: commit('test', cycle.subtask, 'red', context),
     }
   return {
     ...makePass(cycle, context),
     title,
     instructions: `${failed} Go back to the RED commit, think again, and start with a smaller test of another name, or ask a maintainer.`,
-    commands: [`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD`, VERIFY],
+    commands: [`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD`, context.verify],
   }
 }
 
@@ -133,12 +146,12 @@ function takeBack({ id, drivers }: SubtaskState, context: NextContext): WorkUnit
     title: `Take the tests of skipped subtask ${id} back`,
     instructions: `Subtask ${id} was skipped, and its tests still fail: take its RED commit back.`,
     drivers,
-    commands: [`git revert --no-edit ${red.slice(0, 12)}`, VERIFY],
+    commands: [`git revert --no-edit ${red.slice(0, 12)}`, context.verify],
   }
 }
 
-function commit(type: string, subtask: string, phase: Phase): string[] {
-  return [`git commit -m "${type}: ..." ${trailerOption('Task', subtask)} ${trailerOption('Phase', phase)}`, VERIFY]
+function commit(type: string, subtask: string, phase: Phase, { verify }: NextContext): string[] {
+  return [`git commit -m "${type}: ..." ${trailerOption('Task', subtask)} ${trailerOption('Phase', phase)}`, verify]
 }
 
 function writeTest(context: NextContext): WorkUnit {
@@ -159,7 +172,7 @@ function writeTest(context: NextContext): WorkUnit {
     ]
       .filter((part) => part !== '')
       .join(' '),
-    commands: commit('test', subtask, 'red'),
+    commands: commit('test', subtask, 'red', context),
   }
 }
 
@@ -171,12 +184,12 @@ function refactor({ id, title, drivers }: SubtaskState, context: NextContext): W
     title: `Refactor subtask ${id}: ${title}`,
     instructions: 'The policy asks for a REFACTOR commit: improve the code, keep every test as it is and green.',
     drivers,
-    commands: commit('refactor', id, 'refactor'),
+    commands: commit('refactor', id, 'refactor', context),
   }
 }
 
 function blank(
-  { plan, policy, state }: NextContext,
+  { plan, policy, state, verify }: NextContext,
   subtask: string | null,
 ): Omit<WorkUnit, 'action' | 'phase' | 'title' | 'instructions'> {
   const cycle = state.cycles.get(subtask ?? '')
@@ -185,15 +198,7 @@ function blank(
     acceptance: plan?.subtasks.find(({ id }) => id === subtask)?.acceptance ?? [],
     drivers: [],
     files: [],
-    commands: [VERIFY],
+    commands: [verify],
     limits: { attempts: cycle?.attempts ?? 0, maxAttempts: triesOf(state, cycle, policy) },
   }
-}
-
-/** Commands stand between backticks in suggestions; those with placeholders are no commands yet. */
-function commandsIn(suggestion: string): string[] {
-  const commands = [...suggestion.matchAll(/`((?:[A-Z_]+=(?:"[^"`]*"|\w+) )?git [^`]+)`/g)].map(
-    ([, command]) => command ?? '',
-  )
-  return commands.filter((command) => !/<[^>]*>/.test(command))
 }

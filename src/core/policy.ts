@@ -12,7 +12,7 @@ export interface Policy {
   /** Rule code -> level, where a project differs from the rule's own level. */
   readonly rules: Readonly<Record<string, Level>>
   readonly red: {
-    /** Failure kinds that count as RED. `error` is accepted anyway when it was thrown by the project's own production code. */
+    /** Failure kinds that count as RED until GREEN proves the reason: by default every failure of a test. */
     readonly accept: readonly FailureKind[]
     /** Globs of production files that a RED commit may add or change: declarations without behaviour, for compiled languages. */
     readonly stubs: readonly string[]
@@ -29,7 +29,11 @@ export const DEFAULT_THRESHOLD = 80
 export const DEFAULT_POLICY: Policy = {
   sequence: 'commits',
   rules: {},
-  red: { accept: ['assertion', 'missing-symbol'], stubs: [], maxNewTests: null },
+  red: {
+    accept: ['assertion', 'missing-symbol', 'error', 'timeout', 'crash', 'unknown'],
+    stubs: [],
+    maxNewTests: null,
+  },
   green: { maxAttempts: 3 },
   refactor: 'optional',
   coverage: {

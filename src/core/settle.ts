@@ -15,6 +15,7 @@ export function settle(state: GateState, context: RuleContext): GateState {
     ...knownNow(state, evidence, context),
     settled: commit.sha,
     coverage: evidence.coverage ?? state.coverage,
+    answered: new Map(),
     production: NO_CHANGES,
     surroundings: NO_CHANGES,
     tainted: answersForAll(context, state.tainted) ? NO_CHANGES : state.tainted,

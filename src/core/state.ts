@@ -1,7 +1,7 @@
 /** What the commits judged so far amount to: carried from commit to commit, never stored. */
 import { type ChangeSet, NO_CHANGES } from './change-set.ts'
 import type { Sha } from './commit.ts'
-import type { CoverageSummary, Evidence } from './evidence.ts'
+import type { Answer, CoverageSummary, Evidence } from './evidence.ts'
 import { isUnmeasured } from './evidence.ts'
 import { idSet } from './id-set.ts'
 import type { Policy } from './policy.ts'
@@ -17,6 +17,8 @@ export interface Cycle {
   readonly files: readonly string[]
   /** Test files to run for this cycle. */
   readonly watch: readonly string[]
+  /** Those of `tests` that failed by an assertion of their own, or by an error inside production; absent: none. */
+  readonly asserting?: readonly TestId[]
   readonly attempts: number
   /** What its RED asks for: equal where a later RED of the subtask asks for the same again. */
   readonly identity: string
@@ -27,6 +29,25 @@ export interface Cycle {
   /** Tries that people granted beyond the policy's. */
   readonly granted?: number
 }
+
+export interface FrozenDriver {
+  readonly id: TestId
+  readonly file: string | null
+  /** What it is called since a commit renamed it. */
+  readonly now?: TestId
+  /** Its file did not load at a later RED: whether that asked for something else is not known. */
+  readonly isDoubtful?: true
+}
+
+export interface FrozenTests {
+  /** Null for the base: every test that it has. */
+  readonly drivers: readonly FrozenDriver[] | null
+  /** Test files that differ since then. */
+  readonly changed: ChangeSet
+}
+
+/** By the commit whose tree holds the tests as they were. */
+export type Frozen = ReadonlyMap<Sha, FrozenTests>
 
 export interface GateState {
   /** The last commit whose whole suite was measured and accepted; comparisons are made with it. */
@@ -45,16 +66,24 @@ export interface GateState {
   /** What commits that were not accepted changed since the last accepted RED: a GREEN answers for it. */
   readonly sinceRed: ChangeSet
   readonly cycles: ReadonlyMap<string, Cycle>
+  /** Tests that are gone since the settled commit, with the drivers that accepted REDs put in their place. */
+  readonly answered: ReadonlyMap<TestId, Answer>
   /** By identity of a cycle: its tries in vain and those that were granted, which going back does not make undone. */
   readonly tries: ReadonlyMap<string, Pick<Cycle, 'attempts' | 'granted'>>
   /** Subtasks whose GREEN was accepted, in order, with the drivers that proved it and the attempts it took. */
   readonly proved: ReadonlyMap<string, { readonly drivers: readonly string[]; readonly attempts: number }>
   /** Subtasks that had an accepted refactor after their GREEN. */
   readonly refactored: ReadonlySet<string>
+  /** Production that accepted refactors changed since the base: no test asked for it. */
+  readonly unproved: ChangeSet
   /** Subtasks that people said need not be done: nothing goes on with them by itself. */
   readonly skipped: ReadonlySet<string>
   /** Subtasks that people demanded a new RED of, until it is accepted. */
   readonly reopened: ReadonlySet<string>
+  /** Tests of the base, and drivers of closed cycles, with what became of their files. */
+  readonly frozen: Frozen
+  /** Tests that drove a cycle, or that others answer for: what they were at the base is not asked for. */
+  readonly demanded: ReadonlySet<TestId>
   /** Tries that people granted every cycle, where it is not known which they meant. */
   readonly granted: number
 }
@@ -80,11 +109,15 @@ export function initialState(base: Sha, evidence: Evidence | undefined): GateSta
     tainted: NO_CHANGES,
     sinceRed: NO_CHANGES,
     cycles: new Map(),
+    answered: new Map(),
     tries: new Map(),
     proved: new Map(),
     refactored: new Set(),
+    unproved: NO_CHANGES,
     skipped: new Set(),
     reopened: new Set(),
+    frozen: new Map([[base, { drivers: null, changed: NO_CHANGES }]]),
+    demanded: new Set(),
     granted: 0,
   }
 }

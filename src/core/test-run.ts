@@ -112,6 +112,17 @@ export interface TestRun {
   readonly warnings: readonly string[]
 }
 
+/** Tests in order: a list, or each made when it is its turn, as often as they are asked for. */
+export interface TestCases extends Iterable<TestCase> {
+  readonly length: number
+  readonly map: <T>(make: (test: TestCase) => T) => T[]
+}
+
+/** A run whose tests may be more than are held as objects. */
+export interface ReadRun extends Omit<TestRun, 'cases'> {
+  readonly cases: TestCases
+}
+
 export interface Totals {
   readonly total: number
   readonly passed: number
@@ -142,7 +153,7 @@ export const MAX_ATTEMPTS = 10
 export const NO_ATTEMPTS: readonly never[] = []
 
 /** Counts the cases themselves; what a report's header claims is never used. */
-export function totalsOf(run: Pick<TestRun, 'cases'>): Totals {
+export function totalsOf(run: Pick<ReadRun, 'cases'>): Totals {
   const totals = { total: run.cases.length, passed: 0, failed: 0, errored: 0, skipped: 0 }
   for (const { outcome } of run.cases) totals[outcome] += 1
   return totals

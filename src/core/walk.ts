@@ -7,6 +7,7 @@ import type { JudgedCommit } from './finding.ts'
 import { refusesGround } from './ground.ts'
 import { contextOf, judge, type Terms } from './judge.ts'
 import { type MeasurementPlan, NOTHING_TO_RUN, planMeasurement } from './measurement-plan.ts'
+import { redIsProvedAtGreen } from './rules/red-is-proved-at-green.ts'
 import { answersForAll } from './settle.ts'
 import { type GateState, initialState } from './state.ts'
 
@@ -21,6 +22,8 @@ export interface Walk extends Snapshot {
   /** By tree of every accepted commit: coming back to such a tree comes back to what was known then. */
   readonly snapshots: ReadonlyMap<Sha, Snapshot>
   readonly tree: Sha
+  /** Whether the first commit has no parent: then it stands on a tree alone. */
+  readonly isFromRoot: boolean
 }
 
 export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, terms: Terms): Walk {
@@ -28,7 +31,7 @@ export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, 
   const wanted = { ...itself, policyDigest: terms.policyDigest, scope: 'suite' as const }
   const isBound = evidence !== undefined && unboundParts(evidence, wanted).length === 0
   const start: Snapshot = { state: initialState(base, isBound ? evidence : undefined), judged: [] }
-  return { ...start, terms, snapshots: new Map([[tree, start]]), tree }
+  return { ...start, terms, snapshots: new Map([[tree, start]]), tree, isFromRoot: base === tree }
 }
 
 /** What has to be run before `step` can judge the commit. */
@@ -50,7 +53,7 @@ export function step(walk: Walk, commit: Commit, evidence: Evidence | null | und
   if (isTakenBack(walk, commit)) return takeBack(walk, commit)
   const { judged, context } = judge(commit, evidence, walk.state, walk.terms)
   const state = advance(walk.state, judged, context)
-  const all = [...supersede(walk, judged, state), judged]
+  const all = [...withoutProved(supersede(walk, judged, state), walk.state, state), judged]
   const isAccepted = judged.verdict === 'accepted'
   const snapshots = isAccepted ? new Map(walk.snapshots).set(commit.tree, { state, judged: all }) : walk.snapshots
   return { ...walk, state, judged: all, snapshots, tree: commit.tree }
@@ -86,6 +89,18 @@ function takeBack(walk: Walk, commit: Commit): Walk {
     durationMs: 0,
   }
   return { ...walk, state: recall(state, walk.state), judged: [...judged, ...voided, revert], tree: commit.tree }
+}
+
+/** What RED left to GREEN to prove is no longer said once GREEN has proved it. */
+function withoutProved(judged: readonly JudgedCommit[], before: GateState, after: GateState): readonly JudgedCommit[] {
+  const proved = new Set([...before.cycles.keys()].filter((id) => !after.cycles.has(id) && after.proved.has(id)))
+  if (proved.size === 0) return judged
+  const isProved = ({ phase, subtask }: JudgedCommit) => phase === 'red' && proved.has(subtask ?? '')
+  return judged.map((commit) =>
+    isProved(commit)
+      ? { ...commit, findings: commit.findings.filter(({ rule }) => rule !== redIsProvedAtGreen.code) }
+      : commit,
+  )
 }
 
 /** What an accepted commit mends: refused tries at the same thing, when its own judgement covered all they left behind. */

@@ -25,6 +25,27 @@ export function provedBy(run: TestRun): TestRun {
   return { ...run, cases: run.cases.map((test) => (isExpected(test) ? { ...test, outcome: 'skipped' } : test)) }
 }
 
+interface OpenGround {
+  readonly settled: RunIndex
+  readonly openTests: ReadonlySet<TestId>
+  readonly openFiles: ReadonlySet<string>
+}
+
+/** Whether an open cycle waits for the test, by its name or by its file. */
+export function isOpen({ id, file }: TestCase, { openTests, openFiles }: OpenGround): boolean {
+  return openTests.has(id) || (file !== null && openFiles.has(file))
+}
+
+/** Skipped now, and before its file stopped loading, or from the start by its text: no production code can make it run. */
+export function isDormant(
+  { id, outcome }: TestCase,
+  { openTests, settled }: OpenGround,
+  writtenSkips: ReadonlySet<TestId> = new Set(),
+): boolean {
+  if (outcome !== 'skipped' || openTests.has(id)) return false
+  return (settled.get(id)?.outcome ?? (writtenSkips.has(id) ? 'skipped' : null)) === 'skipped'
+}
+
 /** Every test that any execution showed, with its outcome in each; absent reads like skipped: it did not run. */
 export function watchOver(runs: readonly TestRun[], isWatched: (test: TestCase) => boolean): WatchedTest[] {
   const indexes = runs.map(indexRun)

@@ -24,6 +24,8 @@ export type Written = 'created' | 'updated' | 'unchanged'
 const BATCH = 50
 /** Five requests: nobody reads more, and every write counts against a limit. */
 export const MAX_ANNOTATIONS = 250
+/** Older check runs of ours on one commit, put right in one go; the next look goes on. */
+const MAX_OLDER = 30
 const MAX_TEXT_BYTES = 65_535
 
 const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
@@ -67,10 +69,11 @@ export async function putCheckRun(
   { head, check, existing }: CheckPlace,
   { essence, author = ACTIONS }: CheckTerms = {},
 ): Promise<Written> {
-  const own = existing
-    .filter((run) => isOwn(run, head, check, author))
-    .toSorted((a, b) => Number(b.id) - Number(a.id))[0]
-  if (own !== undefined && isSame(own, check, essence)) return 'unchanged'
+  const all = existing.filter((run) => isOwn(run, head, check, author)).toSorted((a, b) => Number(b.id) - Number(a.id))
+  const [own] = all
+  // Jobs share their App: what earlier ones said is theirs.
+  const older = author.appId === null ? [] : all
+  if (own !== undefined && isSame(own, check, essence)) return await align(github, repository, older, check)
   const [first = [], ...rest] = own !== undefined && keeps(own, check, author) ? [] : batches(check.annotations)
   // An update only adds annotations: those of an earlier judgement could not be taken away.
   const isFresh = own === undefined || (own.output.annotations_count > 0 && !keeps(own, check, author))
@@ -78,7 +81,21 @@ export async function putCheckRun(
     ? await create(github, repository, head, bodyOf(check, first))
     : await update(github, repository, Number(own.id), bodyOf(check, first))
   for (const batch of rest) await update(github, repository, id, bodyOf(check, batch))
+  const others = older.filter((run) => Number(run.id) !== id)
+  await align(github, repository, others, check)
   return isFresh ? 'created' : 'updated'
+}
+
+/** A head has one truth: no older check run of ours on it says another thing than the newest. */
+async function align(
+  github: GitHub,
+  repository: RepositoryName,
+  runs: readonly ExistingCheck[],
+  check: CheckRun,
+): Promise<Written> {
+  const others = runs.filter(({ status, conclusion }) => status !== 'completed' || conclusion !== check.conclusion)
+  for (const { id } of others.slice(0, MAX_OLDER)) await update(github, repository, Number(id), bodyOf(check, []))
+  return others.length > 0 ? 'updated' : 'unchanged'
 }
 
 /** An App has one check run for each commit: where as many annotations are wanted as are there, they are those. */

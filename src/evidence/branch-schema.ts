@@ -18,6 +18,11 @@ const change = z.strictObject({
   class: z.enum(['test', 'harness', 'docs', 'production']),
   isStub: z.boolean().exactOptional(),
   isOutside: z.boolean().exactOptional(),
+  isRead: z.boolean().exactOptional(),
+  edit: z.enum(['layout', 'imports', 'removal', 'content', 'rename']).exactOptional(),
+  from: words.exactOptional(),
+  exports: listOf(words).exactOptional(),
+  recognises: listOf(words).exactOptional(),
   before: blob,
   after: blob,
 })
@@ -30,7 +35,10 @@ const commit = z.strictObject({
   message: z.string().max(MAX_MESSAGE),
   trailers: listOf(z.tuple([words, words])),
   changes: listOf(change, MAX_BRANCH_CHANGES),
-  merge: z.strictObject({ isClean: z.boolean(), isFromBase: z.boolean() }).nullable(),
+  merge: z
+    .strictObject({ isClean: z.boolean(), isFromBase: z.boolean(), solved: listOf(words).exactOptional() })
+    .nullable(),
+  reverts: sha.exactOptional(),
 })
 
 const percent = z.number().min(0).max(100)

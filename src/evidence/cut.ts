@@ -109,7 +109,7 @@ function surplusOf({ ids, kinds }: Strays, listed: number): Surplus {
 /** Where nothing was measured: a few entries of every list, for people. */
 export function sampleLists(evidence: Evidence, { message, listed }: Cut): Evidence {
   const sample = <T>(list: readonly T[]) => list.slice(0, listed)
-  const { comparison, counterfactual, failing, loadFailures } = evidence
+  const { comparison, counterfactual, emptied, failing, loadFailures } = evidence
   return count(evidence, {
     ...evidence,
     ...shortTexts({ failing: sample(failing), loadFailures: sample(loadFailures) }, message, message),
@@ -131,6 +131,22 @@ export function sampleLists(evidence: Evidence, { message, listed }: Cut): Evide
     doubtful: sample(evidence.doubtful),
     emptyFiles: sample(evidence.emptyFiles),
     counterfactual: counterfactual && { stillPassing: sample(counterfactual.stillPassing) },
+    ...(emptied && {
+      emptied: {
+        ...{
+          functions: emptied.functions,
+          noticed: emptied.noticed,
+          notEmptied: sample(emptied.notEmptied),
+          equalsAll: emptied.equalsAll,
+        },
+        ...{
+          hollow: sample(emptied.hollow),
+          weak: sample(emptied.weak),
+          unpinned: sample(emptied.unpinned),
+          untried: sample(emptied.untried),
+        },
+      },
+    }),
   })
 }
 

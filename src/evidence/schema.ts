@@ -1,7 +1,8 @@
 /** The shapes of evidence as it travels, strict: what is not written here is refused. JSON Schemas are made from them. */
 import * as z from 'zod'
 import { COVERAGE_METRICS } from '../core/coverage.ts'
-import { type Evidence, OMITTABLE, PROBLEM_CODES } from '../core/evidence.ts'
+import { ANSWERS, type Evidence, OMITTABLE, PROBLEM_CODES } from '../core/evidence.ts'
+import { ISOLATIONS } from '../core/isolation.ts'
 import type { EvidenceDocument, EvidenceIndex } from './document.ts'
 import {
   count,
@@ -23,7 +24,7 @@ import {
 } from './fields.ts'
 
 /** Executions of one commit: reruns, the counterfactual, and some to spare. */
-export const MAX_RUNS = 32
+export const MAX_RUNS = 48
 /** One base and as many commits as the gate judges at once. */
 export const MAX_DOCUMENTS = 1_001
 const MAX_OUTCOMES = 64
@@ -32,6 +33,8 @@ const outcome = z.enum(['passed', 'failed', 'errored', 'skipped'])
 const ids = listOf(words)
 const missing = z.strictObject({ kind: z.enum(['module', 'symbol']), name: words }).nullable()
 const ratio = z.strictObject({ covered: count, total: count })
+
+const lines = listOf(z.strictObject({ path: words, first: positive, last: positive }))
 
 const problem = z.strictObject({
   code: z.enum(PROBLEM_CODES),
@@ -76,8 +79,29 @@ export const EvidenceFile = z.strictObject({
   doubtful: ids,
   emptyFiles: ids,
   counterfactual: z.strictObject({ stillPassing: ids }).nullable(),
+  flaky: ids.exactOptional(),
+  answered: listOf(z.strictObject({ id: words, by: z.enum(ANSWERS), to: words.nullable() })).exactOptional(),
+  emptied: z
+    .strictObject({
+      functions: count,
+      noticed: count,
+      equalsAll: ids,
+      notEmptied: ids,
+      hollow: ids,
+      weak: ids,
+      unpinned: ids,
+      untried: ids,
+    })
+    .exactOptional(),
+  unasked: ids.exactOptional(),
+  unaskedLines: lines.exactOptional(),
+  untried: ids.exactOptional(),
+  loosened: ids.exactOptional(),
+  unrun: lines.exactOptional(),
+  held: z.strictObject({ broken: ids, doubtful: ids, base: ids }).exactOptional(),
   coverage: z.strictObject({ totals: exactly(COVERAGE_METRICS, ratio), patch: ratio.nullable() }).nullable(),
   durationMs: milliseconds,
+  isolation: z.enum(ISOLATIONS).exactOptional(),
   omitted: exactly(OMITTABLE, positive).exactOptional(),
 })
 

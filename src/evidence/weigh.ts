@@ -28,13 +28,14 @@ export function heaviest({
   comparison,
   newPassing,
   counterfactual,
+  emptied,
 }: Evidence): Heaviest {
   const kinds: readonly (readonly [Heaviest['list'], readonly unknown[], readonly unknown[]])[] = [
     ['failing', failing, comparison.newlyFailing],
     ['loadFailures', loadFailures, []],
     ['runErrors', runErrors, []],
     ['gone', [...comparison.vanished, ...comparison.silenced], []],
-    ['watched', watched, [...newPassing, ...(counterfactual?.stillPassing ?? [])]],
+    ['watched', watched, [...newPassing, ...(counterfactual?.stillPassing ?? []), ...idsIn(emptied)]],
   ]
   const weighed = kinds.map(([list, own, more]) => ({
     list,
@@ -45,11 +46,15 @@ export function heaviest({
   return first ?? others[0] ?? { list: 'failing', entries: 0 }
 }
 
+function idsIn(emptied: Evidence['emptied']): readonly string[] {
+  return emptied === undefined ? [] : [...emptied.hollow, ...emptied.weak, ...emptied.unpinned, ...emptied.untried]
+}
+
 /** @returns the longest id of a test that takes room; empty where there is none */
-export function longestName({ failing, watched, comparison, newPassing, counterfactual }: Evidence): string {
+export function longestName({ failing, watched, comparison, newPassing, counterfactual, emptied }: Evidence): string {
   const ids = [
     ...[...failing, ...watched].map(({ id }) => id),
-    ...[...Object.values(comparison), newPassing, counterfactual?.stillPassing ?? []].flat(),
+    ...[...Object.values(comparison), newPassing, counterfactual?.stillPassing ?? [], idsIn(emptied)].flat(),
   ]
   return ids.reduce((longest, id) => (id.length > longest.length ? id : longest), '')
 }

@@ -27,8 +27,12 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
 export interface Archive {
   /** In the order of the archive; folders are left out. */
   readonly names: readonly string[]
-  /** The content of an entry, expanded now; null when there is none. Throws GateError `bad-artifact` when it is not as claimed. */
-  readonly read: (name: string) => Buffer | null
+  /**
+   * The content of an entry, expanded now; null when there is none.
+   * @param maxBytes a larger one is refused before anything of it is expanded
+   * @throws GateError `bad-artifact` when it is not as claimed
+   */
+  readonly read: (name: string, maxBytes: number) => Buffer | null
 }
 
 /** Where an entry's bytes lie, and what they claim to become. */
@@ -67,9 +71,11 @@ export async function openArchive(
   const byName = new Map(slices.map((slice) => [slice.name, slice]))
   return {
     names: [...byName.keys()],
-    read: (name) => {
+    read: (name, maxBytes) => {
       const slice = byName.get(name)
-      return slice === undefined ? null : expand(bytes, slice)
+      if (slice === undefined) return null
+      if (slice.size > maxBytes) throw bad(`${quote(name)} has ${slice.size} bytes, more than the limit of ${maxBytes}`)
+      return expand(bytes, slice)
     },
   }
 }

@@ -34,7 +34,7 @@ export interface Comparison {
 }
 
 /**
- * @param base the name of the branch, so that its tip is the one of now
+ * @param base the name of the branch, so that its tip is the one of now: a tag of that name is another thing
  * @returns with as many requests as there are hundreds of commits
  * @throws GateError as GitHub's refusal
  */
@@ -45,7 +45,7 @@ export async function compare(
   head: Sha,
 ): Promise<Comparison> {
   const ask = async (page: number) => {
-    const asked = { ...repository, basehead: `${base}...${head}`, per_page: PAGE, page }
+    const asked = { ...repository, basehead: `refs/heads/${base}...${head}`, per_page: PAGE, page }
     return (await github.request(ROUTE, asked)).data
   }
   const first = await ask(1)

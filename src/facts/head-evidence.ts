@@ -3,14 +3,16 @@ import { type Commit, type Sha, short } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
 import type { EvidenceFound, GatedRun } from '../core/pull-request.ts'
 import type { BranchFacts } from '../evidence/branch.ts'
+import { digestOf } from '../evidence/digest.ts'
 import { type EvidenceDocument, type EvidenceIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
 import type { GitHub } from '../github.ts'
 import { bad } from './archive.ts'
-import { artifactNameOf, readArtifact } from './artifact.ts'
+import { type ArtifactQuestion, artifactNameOf, type FoundArtifact, fetchEvidence, findArtifact } from './artifact.ts'
 import { type Comparison, MAX_COMMITS } from './comparison.ts'
 import type { DownloadOptions } from './download.ts'
-import { judgingRuns, type RunsQuestion, toGatedRun } from './judging-runs.ts'
+import { callsJudge, judgingRuns, type RunsQuestion, toGatedRun } from './judging-runs.ts'
 import { type PastRun, type Recorded, toPastRun } from './past-runs.ts'
+import type { Refusals } from './refusals.ts'
 import { badOfOthers, isOfOthers, type VerifyToken } from './run-evidence.ts'
 import type { WorkflowTrees } from './tree-cache.ts'
 
@@ -24,6 +26,8 @@ export interface Trust {
   readonly trees: WorkflowTrees
   /** What all of this comes to: evidence that was verified on other terms is verified again. */
   readonly terms: string
+  /** Of artifacts: each is downloaded once, however often somebody looks. */
+  readonly refusals: Refusals
   readonly download?: DownloadOptions
 }
 
@@ -112,14 +116,30 @@ async function evidenceOf(
     minimum: minimumOf(question, trust),
     ...(trust.download === undefined ? {} : { download: trust.download }),
   }
-  const found = await readArtifact(github, run, asked, () => requireBaseWorkflows(github, question, trust))
+  const found = await findArtifact(github, run, asked, async () => {
+    if (asked.minimum === 'verified-run' && !callsJudge(recorded, trust.workflows))
+      throw bad('its workflow calls none of those that judge')
+    await requireBaseWorkflows(github, question, trust)
+  })
   if (found === null) return null
-  const { index, documents } = found
-  const branch = found.readBranch()
-  if (branch === null)
-    return { evidence: { kind: 'too-large', what: 'its changes do not fit into evidence' }, source: null }
-  const source = { index, documents, branch, run: toGatedRun(recorded), startedAt: run.startedAt.toISOString() }
-  return toFound(source, question)
+  return await trust.refusals.get(keyOf(found, question, asked), async () => {
+    const { index, documents, readBranch } = await fetchEvidence(github, found, asked)
+    const branch = readBranch()
+    if (branch === null)
+      return { evidence: { kind: 'too-large', what: 'its changes do not fit into evidence' }, source: null }
+    const source = { index, documents, branch, run: toGatedRun(recorded), startedAt: run.startedAt.toISOString() }
+    return toFound(source, question)
+  })
+}
+
+/** All that a refusal depends on: the artifact of a run and attempt by its digest, and what it is held against. */
+function keyOf({ run, artifact }: FoundArtifact, question: HeadQuestion, asked: ArtifactQuestion): string {
+  const { pullRequest, head, baseBranch, comparison } = question
+  const { mergeBase, commits } = comparison
+  return digestOf([
+    ...[asked.repository.id, run.id, run.attempt, Number(artifact.id), artifact.digest ?? null, asked.minimum],
+    ...[pullRequest, head, baseBranch, mergeBase.sha, mergeBase.tree, commits.map(({ sha }) => sha)],
+  ])
 }
 
 /**

@@ -39,11 +39,14 @@ export async function judgingRuns(
     EVENTS.includes(run.event) &&
     String(run.repository.id) === repository.id &&
     String(run.head_repository?.id) === headRepositoryId
-  const calls = ({ referenced_workflows: called }: Recorded) =>
-    called?.some(({ path }) => workflows.some((ours) => path.startsWith(`${ours}@`))) === true
   return data.workflow_runs
-    .filter((run) => isOfHead(run) && (calls(run) || OWN_FILE.test(run.path)))
+    .filter((run) => isOfHead(run) && (callsJudge(run, workflows) || OWN_FILE.test(run.path)))
     .toSorted((a, b) => Number(b.id) - Number(a.id))
+}
+
+/** Whether a workflow whose judgement counts took part in it. */
+export function callsJudge({ referenced_workflows: called }: Recorded, workflows: readonly string[]): boolean {
+  return called?.some(({ path }) => workflows.some((ours) => path.startsWith(`${ours}@`))) === true
 }
 
 export function toGatedRun({ id, run_attempt, status, conclusion, html_url }: Recorded): GatedRun {

@@ -1,15 +1,22 @@
 /** The evidence in one run's artifact: read as data, and believed only as far as GitHub's record of the run bears it out. */
+import { createHash } from 'node:crypto'
 import type { Sha } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
 import type { TestRun } from '../core/test-run.ts'
-import type { BranchFacts } from '../evidence/branch.ts'
+import { type BranchFacts, MAX_BRANCH_CHARACTERS } from '../evidence/branch.ts'
 import { digestOf } from '../evidence/digest.ts'
-import { type EvidenceDocument, type EvidenceIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
-import { readBranchFacts, readDocument, readIndex } from '../evidence/read.ts'
+import {
+  type EvidenceDocument,
+  type EvidenceIndex,
+  MAX_DOCUMENT_CHARACTERS,
+  type TrustLevel,
+  weakestOf,
+} from '../evidence/document.ts'
+import { MAX_INDEX_CHARACTERS, readBranchFacts, readDocument, readIndex } from '../evidence/read.ts'
 import { audienceOf, checkSet } from '../evidence/set.ts'
-import { type Archive, bad } from './archive.ts'
+import { ARCHIVE_LIMITS, type Archive, bad } from './archive.ts'
 import type { PastRun } from './past-runs.ts'
-import type { ExpectedToken, TokenVerdict } from './token.ts'
+import { type ExpectedToken, MAX_TOKEN_CHARACTERS, type TokenVerdict } from './token.ts'
 
 export type VerifyToken = (
   token: string,
@@ -38,6 +45,9 @@ const OF_OTHERS = 'judged for others'
 const INDEX = 'evidence/index.json'
 const BRANCH = 'evidence/branch.json'
 const TOKEN = 'evidence/token.jwt'
+const UNSETTLED = 'nobody could check it'
+/** As UTF-8 a character of JavaScript takes at most so many. */
+const BYTES_A_CHARACTER = 3
 /** What a run's artifact may hold. */
 const NAMES =
   /^(?:recording\/(?:executions\.jsonl|blobs\/[0-9a-f]{64})|manifest\.json|log\.jsonl|commits\.txt|pr\.md|report\.html|evidence\/(?:index\.json|branch\.json|token\.jwt|[0-9a-f]{40,64}\.json)|test-results\/(?:[\w-][\w.-]*\/){0,4}[\w-][\w.-]*)$/
@@ -53,32 +63,41 @@ export function isArtifactName(name: string): boolean {
  * @throws GateError with the reason when anything in it is not as the record, the digests or the token say
  */
 export async function readRunEvidence(archive: Archive, run: PastRun, terms: EvidenceTerms): Promise<RunEvidence> {
-  const index = readIndex(textOf(archive, INDEX))
+  const index = readIndex(textOf(archive, INDEX, MAX_INDEX_CHARACTERS))
   const strange = strangeParts(index, run, terms)
   if (strange.length === 1 && strange[0] === OF_ANOTHER_PULL) throw badOfOthers(OF_ANOTHER_PULL)
   refuse(strange)
+  // Before anything else is expanded: whoever has no token costs no more than this.
+  await refuseLevel(archive, index, run, terms)
   const documents = index.documents.map(({ commit }) => readNamed(archive, commit))
   const expected = { repositoryId: terms.repositoryId, pullRequest: index.pullRequest, head: run.head, run }
   refuse(checkSet({ index, documents }, expected))
-  await refuseLevel(archive, index, run, terms)
   const readBranch = () => {
-    const branch = index.branch === null ? null : readBranchFacts(textOf(archive, BRANCH))
+    const branch = index.branch === null ? null : readListedBranch(archive, index.branch)
     refuse(checkSet({ index, documents, branch }, expected))
     return branch
   }
   return { index, documents, readBranch, readRun: runReader(archive, documents) }
 }
 
+/** It may be large, and is written in one way only: what has another digest is not parsed. */
+function readListedBranch(archive: Archive, digest: string): BranchFacts {
+  const text = textOf(archive, BRANCH, MAX_BRANCH_CHARACTERS)
+  if (createHash('sha256').update(text).digest('hex') !== digest)
+    throw bad('The facts of the branch are not the listed ones')
+  return readBranchFacts(text)
+}
+
 /** Others look documents up by their names: a name that lies misleads them. */
 function readNamed(archive: Archive, commit: Sha): EvidenceDocument {
   const name = `evidence/${commit}.json`
-  const document = readDocument(textOf(archive, name))
+  const document = readDocument(textOf(archive, name, MAX_DOCUMENT_CHARACTERS))
   if (document.commit !== commit) throw bad(`${name} is of another commit`)
   return document
 }
 
-function textOf(archive: Archive, name: string): string {
-  const content = archive.read(name)
+function textOf(archive: Archive, name: string, maxCharacters: number): string {
+  const content = archive.read(name, maxCharacters * BYTES_A_CHARACTER)
   if (content === null) throw bad(`it holds no ${name}`)
   return content.toString('utf8')
 }
@@ -105,7 +124,7 @@ function strangeParts(
 
 /** A token that is there must hold: one that does not shows that something was changed after it was given. */
 async function refuseLevel(archive: Archive, index: EvidenceIndex, run: PastRun, terms: EvidenceTerms): Promise<void> {
-  const token = archive.read(TOKEN)
+  const token = archive.read(TOKEN, MAX_TOKEN_CHARACTERS)
   if (token === null && index.level === 'attested') throw bad('it claims to be attested, but holds no token')
   if (token !== null) {
     const at = { from: run.startedAt, to: run.endedAt }
@@ -114,7 +133,8 @@ async function refuseLevel(archive: Archive, index: EvidenceIndex, run: PastRun,
       run,
       at,
     })
-    if ('reasons' in verdict) throw bad(`its token ${verdict.reasons.join('; it ')}`)
+    if ('reasons' in verdict)
+      throw bad(`its token ${verdict.reasons.join('; it ')}`, verdict.isUnchecked ? UNSETTLED : undefined)
   }
   if (index.level !== terms.minimum && weakestOf([index.level, terms.minimum]) === index.level) {
     throw bad(`it is ${index.level}, and ${terms.minimum} is wanted`)
@@ -125,7 +145,7 @@ async function refuseLevel(archive: Archive, index: EvidenceIndex, run: PastRun,
 function runReader(archive: Archive, documents: readonly EvidenceDocument[]): RunEvidence['readRun'] {
   const named = new Set(documents.flatMap(({ runs }) => runs.map(({ digest }) => digest)))
   return (digest) => {
-    const content = named.has(digest) ? archive.read(`test-results/${digest}.json`) : null
+    const content = named.has(digest) ? archive.read(`test-results/${digest}.json`, ARCHIVE_LIMITS.entryBytes) : null
     if (content === null) return null
     const run = parse(content.toString('utf8'))
     if (digestOf(run) !== digest) throw bad(`its test results ${digest} have another digest`)
@@ -150,6 +170,11 @@ export function badOfOthers(reason: string): GateError {
 /** Whether it was only made for another pull request, or for another base: it says nothing about this one. */
 export function isOfOthers(error: unknown): boolean {
   return error instanceof GateError && error.cause === OF_OTHERS
+}
+
+/** Whether it may be believed another time: what would have to be asked did not answer. */
+export function isUnsettled(error: unknown): boolean {
+  return error instanceof GateError && error.cause === UNSETTLED
 }
 
 /** The reason of a refusal as a sentence; whatever is no refusal is a mistake of ours and goes on. */

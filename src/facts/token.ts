@@ -29,15 +29,15 @@ export interface TrustedWorkflow {
 
 export type TokenVerdict =
   | { readonly level: Extract<TrustLevel, 'attested'> }
-  /** Words that follow "the token", all that apply. */
-  | { readonly reasons: readonly string[] }
+  /** Words that follow "the token", all that apply; unchecked where no key was at hand, which may be another time. */
+  | { readonly reasons: readonly string[]; readonly isUnchecked?: true }
 
 export interface KeyOptions {
   readonly timeoutMs?: number
   readonly fetch?: typeof globalThis.fetch
 }
 
-const MAX_TOKEN_CHARACTERS = 16_384
+export const MAX_TOKEN_CHARACTERS = 16_384
 const MAX_KEYS_BYTES = 262_144
 const KEYS_TIMEOUT_MS = 10_000
 const SKEW_SECONDS = 60
@@ -88,7 +88,7 @@ export async function verifyToken(
   keys: CompactVerifyGetKey,
 ): Promise<TokenVerdict> {
   const signed = await readSigned(token, keys)
-  if ('reason' in signed) return { reasons: [signed.reason] }
+  if ('reason' in signed) return { reasons: [signed.reason], ...(signed.isUnchecked ? { isUnchecked: true } : {}) }
   const parsed = Claims.safeParse(signed.payload)
   if (!parsed.success) {
     const names = parsed.error.issues.map(({ path }) => String(path[0] ?? 'everything'))
@@ -98,7 +98,7 @@ export async function verifyToken(
   return reasons.length === 0 ? { level: 'attested' } : { reasons }
 }
 
-type Signed = { readonly payload: unknown } | { readonly reason: string }
+type Signed = { readonly payload: unknown } | { readonly reason: string; readonly isUnchecked?: boolean }
 
 async function readSigned(token: string, keys: CompactVerifyGetKey): Promise<Signed> {
   if (token.length > MAX_TOKEN_CHARACTERS) return { reason: `has more than ${MAX_TOKEN_CHARACTERS} characters` }
@@ -106,17 +106,21 @@ async function readSigned(token: string, keys: CompactVerifyGetKey): Promise<Sig
     const { payload } = await compactVerify(token, keys, { algorithms: ['RS256'] })
     return { payload: JSON.parse(new TextDecoder().decode(payload)) }
   } catch (error) {
-    return { reason: signatureReason(error) }
+    const reason = signatureReason(error)
+    return reason === null
+      ? { reason: "cannot be checked: the issuer's keys cannot be read", isUnchecked: true }
+      : { reason }
   }
 }
 
-function signatureReason(error: unknown): string {
+/** Null where it is not the token that is at fault. */
+function signatureReason(error: unknown): string | null {
   if (error instanceof errors.JOSEAlgNotAllowed) return 'is not signed with RS256'
   if (error instanceof errors.JWKSNoMatchingKey) return 'is signed with a key that the issuer does not show'
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'has a signature that does not hold'
   if (error instanceof errors.JWSInvalid || error instanceof SyntaxError) return 'is no token'
   if (error instanceof errors.JOSENotSupported) return 'is no token of a known kind'
-  return "cannot be checked: the issuer's keys cannot be read"
+  return null
 }
 
 function reasonsAgainst(claims: Claims, expected: ExpectedToken): string[] {

@@ -5,6 +5,7 @@ import type { TrustLevel } from '../evidence/document.ts'
 import type { ReadConfig } from '../facts/base-config.ts'
 import type { DownloadOptions } from '../facts/download.ts'
 import type { Trust } from '../facts/head-evidence.ts'
+import { rememberRefusals } from '../facts/refusals.ts'
 import { githubKeys, issuerOf, type TrustedWorkflow, verifyToken } from '../facts/token.ts'
 import { rememberTrees } from '../facts/tree-cache.ts'
 import type { AppIdentity } from '../github.ts'
@@ -49,6 +50,8 @@ export interface ContextOptions extends Pick<GateContext, 'app' | 'handleRequest
 }
 
 const MAX_TERMS = 16
+/** Counted up when evidence is believed for other reasons than before: what was kept is verified once more. */
+const BINDING = 2
 
 /** Made once for a process: keys of the issuer and trees of commits are remembered in it. */
 export function makeContext({ app, handleRequest, readConfig, ...options }: ContextOptions): GateContext {
@@ -56,9 +59,10 @@ export function makeContext({ app, handleRequest, readConfig, ...options }: Cont
   const issuer = issuerOf(options.serverUrl)
   const keys = githubKeys(issuer)
   const trees = rememberTrees()
-  const terms = digestOf({ workflows, minimum, allowsSelfHosted, issuer }).slice(0, MAX_TERMS)
+  const refusals = rememberRefusals()
+  const terms = digestOf({ workflows, minimum, allowsSelfHosted, issuer, binding: BINDING }).slice(0, MAX_TERMS)
   const trustIn = (repositoryId: string): Trust => ({
-    ...{ workflows: workflows.map(({ path }) => path), minimum, trees, terms },
+    ...{ workflows: workflows.map(({ path }) => path), minimum, trees, terms, refusals },
     verifyToken: (token, expected) =>
       verifyToken(token, { ...expected, issuer, repositoryId, workflows, allowsSelfHosted }, keys),
     ...(download === undefined ? {} : { download }),

@@ -37,7 +37,7 @@ type Seen = Pick<Look, 'truth' | 'says' | 'report' | 'others'>
 /** @returns what the head is about to lose its green for; null where it had none, or keeps it */
 export function fallenIn(look: Seen): Fallen | null {
   const { page, headChecks } = look.truth
-  const wasGreen = headChecks.findLast(isGateCheck)?.conclusion === 'success'
+  const wasGreen = headChecks.filter(isGateCheck).some((check) => check.conclusion === 'success')
   if (!wasGreen || worstLook(look).says.conclusion === 'success') return null
   const { conclusion, output } = toGateCheck(look)
   const closedBase = page.isOpen ? null : page.baseBranch

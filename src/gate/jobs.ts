@@ -1,10 +1,11 @@
 /** What a request asks for, and where: a comment and a label in one place, a button in each pull request with its head. */
 import { buttons } from '../core/commands/index.ts'
-import { type Call, parseCommands } from '../core/commands/parse.ts'
+import type { Call } from '../core/commands/parse.ts'
 import { start } from '../core/commands/start.ts'
 import type { Request } from '../core/event.ts'
 import type { Asked } from '../effects/reply.ts'
 import type { Desk } from './desk.ts'
+import { readCommands } from './reader.ts'
 
 /** What is asked in one place. */
 export interface Job extends Asked {
@@ -27,7 +28,7 @@ export async function jobsOf({ github, repository, ports }: Desk, request: Reque
   switch (request.kind) {
     case 'comment': {
       const { number, commentId, at, isCut = false } = request
-      const { calls, left } = parseCommands(request.text)
+      const { calls, left } = await readCommands(request.text)
       return calls.length === 0 && !isCut
         ? []
         : [{ number, key: commentId, since: at, at, commentId, calls, left, isCut, isRepeatable: false }]

@@ -13,7 +13,11 @@ import type { GitHub, RepositoryName } from '../github.ts'
 import { code, prose } from '../render/markdown.ts'
 import type { GateContext } from './context.ts'
 import type { MergeGroup } from './look.ts'
+import { takeTurns } from './turns.ts'
 import { authorOf } from './write.ts'
+
+/** The queue's own webhook and a look at one of its pull requests may answer at the same time. */
+const inTurn = takeTurns()
 
 interface Held extends GroupMember {
   readonly conclusion: string | null
@@ -31,11 +35,22 @@ export interface Fallen extends Pick<Held, 'number' | 'head' | 'title'> {
  * @param fallen only a group that holds this commit is answered
  * @throws GateError as GitHub's refusal: the queue waits, and the letter is tried again
  */
-export async function answerMergeGroup(
+export function answerMergeGroup(
   github: GitHub,
   repository: RepositoryRef,
   group: Omit<MergeGroup, 'kind'>,
-  { app, fallen }: Pick<GateContext, 'app'> & { readonly fallen?: Fallen },
+  terms: AnswerTerms,
+): Promise<Written | 'none'> {
+  return inTurn(`${repository.id}@${group.head}`, () => answer(github, repository, group, terms))
+}
+
+type AnswerTerms = Pick<GateContext, 'app'> & { readonly fallen?: Fallen }
+
+async function answer(
+  github: GitHub,
+  repository: RepositoryRef,
+  group: Omit<MergeGroup, 'kind'>,
+  { app, fallen }: AnswerTerms,
 ): Promise<Written | 'none'> {
   const name = nameOf(repository)
   const { members, unknown, defaultBranch } = await readMergeGroup(

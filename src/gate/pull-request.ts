@@ -14,7 +14,10 @@ import { failGroups, fallenIn, groupsToAnswer, withNote } from './fallen.ts'
 import type { Look, LookWritten, OtherPull } from './look.ts'
 import { tellMerged } from './merged.ts'
 import { toReport } from './report.ts'
+import { takeTurnsAtHeads } from './turns.ts'
 import { writeCheck, writeLook } from './write.ts'
+
+const atHeads = takeTurnsAtHeads()
 
 /** A head that more pull requests share is nobody's honest work. */
 const MAX_OTHERS = 4
@@ -27,14 +30,31 @@ export async function lookAt(
   number: number,
   context: GateContext,
 ): Promise<Look> {
+  const place: Place = { github, repository, number, context }
+  return atHeads({
+    read: () => readAll(place),
+    headOf: ({ truth }) => `${repository.id}@${truth.page.head}`,
+    write: (look) => write(place, look),
+    hasWritten: ({ written }) => written.check === 'created' || written.check === 'updated',
+  })
+}
+
+interface Place {
+  readonly github: GitHub
+  readonly repository: RepositoryRef
+  readonly number: number
+  readonly context: GateContext
+}
+
+type Unwritten = Omit<Look, 'written' | 'groups'>
+
+/** The pull request, and where something is to be said of its head, all others that have the same one. */
+async function readAll({ github, repository, number, context }: Place): Promise<Unwritten> {
   const name = nameOf(repository)
   const reading = { ...context, readBase: baseReader(github, name, context.app) }
   const mine = await judge(github, repository, number, reading)
   const { page } = mine.truth
-  if (!page.isOpen && !isGreenThoughStopped(mine)) {
-    const comment = await tellMerged(github, name, page, reading)
-    return { ...mine, others: [], groups: [], written: { ...NOTHING_WRITTEN, comment } }
-  }
+  if (isOver(mine)) return { ...mine, others: [] }
   const heads = await readHeads(github, name, page.head)
   const numbers = heads.filter((other) => other !== number)
   const others: OtherPull[] = []
@@ -42,14 +62,31 @@ export async function lookAt(
     const { truth, ...said } = await judge(github, repository, other, reading)
     if (truth.page.isOpen && truth.page.head === page.head) others.push(said)
   }
-  const look = { ...mine, others: numbers.length > MAX_OTHERS ? [tooMany(mine, page.head), ...others] : others }
+  return { ...mine, others: numbers.length > MAX_OTHERS ? [tooMany(mine, page.head), ...others] : others }
+}
+
+async function write({ github, repository, context }: Place, look: Unwritten): Promise<Look> {
+  const { page } = look.truth
+  if (isOver(look)) {
+    const name = nameOf(repository)
+    const comment = await tellMerged(github, name, page, {
+      ...context,
+      readBase: baseReader(github, name, context.app),
+    })
+    return { ...look, groups: [], written: { ...NOTHING_WRITTEN, comment } }
+  }
   if (isLanded(look)) return { ...look, groups: [], written: NOTHING_WRITTEN }
   return { ...look, ...(await tell(github, repository, page.isOpen ? look : ofOthers(look), context)) }
 }
 
+function isOver(look: Pick<Look, 'truth'>): boolean {
+  return !look.truth.page.isOpen && !isGreenThoughStopped(look)
+}
+
 /** Closed before its head was told: whoever reopens it could merge at once. */
 function isGreenThoughStopped({ truth }: Pick<Look, 'truth'>): boolean {
-  return isStopped(truth.facts) && truth.headChecks.findLast(isGateCheck)?.conclusion === 'success'
+  const isGreen = truth.headChecks.filter(isGateCheck).some(({ conclusion }) => conclusion === 'success')
+  return isGreen && isStopped(truth.facts)
 }
 
 /** Those that are open hear by themselves what stops a closed one, and what lets them go on. */
@@ -62,7 +99,7 @@ function ofOthers<T extends Pick<Look, 'says' | 'report' | 'others'>>(look: T): 
 async function tell(
   github: GitHub,
   repository: RepositoryRef,
-  look: Omit<Look, 'written' | 'groups'>,
+  look: Unwritten,
   { app, trustIn }: Pick<GateContext, 'app' | 'trustIn'>,
 ): Promise<Pick<Look, 'written' | 'groups'>> {
   const { number, baseBranch } = look.truth.page

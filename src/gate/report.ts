@@ -1,6 +1,7 @@
 /** What readers of a pull request are told, from what was read and what the gate says of it. */
 import type { GateSays } from '../core/gate.ts'
 import { digestOf } from '../evidence/digest.ts'
+import { isolationOf } from '../evidence/isolation.ts'
 import type { EvidenceSource } from '../facts/head-evidence.ts'
 import type { PullRequestTruth } from '../facts/pull-request.ts'
 import type { RepositoryName } from '../github.ts'
@@ -20,7 +21,7 @@ export function toReport({ owner, repo }: RepositoryName, truth: PullRequestTrut
     ...{ repository: `${owner}/${repo}`, repositoryUrl: page.url.replace(PULL_PATH, ''), pullRequest: page.number },
     ...{ baseBranch: page.baseBranch, headBranch: page.headBranch },
     task: task === null ? null : task.plan.id,
-    trust: trustOf(source?.index.level ?? null),
+    trust: trustOf(source?.index.level ?? null, isolationOf(source?.documents ?? [])),
     run: { id: run.id, attempt: run.attempt, url: run.url },
     startedAt: source?.startedAt ?? '',
     ...linksOf(source),

@@ -1,7 +1,7 @@
 /** What GitHub refuses, told as an error with its next step. */
 import { GateError } from '../core/errors.ts'
 import { PERMISSIONS, type Route } from '../github.ts'
-import { NOT_SHOWN } from './status.ts'
+import { NOT_SHOWN, UNAUTHORIZED } from './status.ts'
 
 /** What is told of an answer that is no success; Octokit's `RequestError` fits. */
 interface Failure {
@@ -22,12 +22,17 @@ export type Asker = 'job' | 'app' | 'person'
 /** A limit of GitHub: when to come back, in milliseconds. */
 export interface Limited {
   readonly retryAfterMs: number
+  /** As GitHub said it. */
+  readonly namedMs: number
 }
+
+/** What GitHub names beyond it is asked for sooner: its limits end within an hour, and a header may be anything. */
+export const MAX_WAIT_MS = 3_600_000
 
 /**
  * @param route the one that was asked
  * @param error what the client threw
- * @returns `github-refused` where asking again is of no use, else `github-unavailable`; neither holds a header of the
+ * @returns `github-refused` where asking again is of no use, else `github-unavailable`, as for an App whose key is not taken; neither holds a header of the
  *   request, so no token shows. With `retryAfterMs` where GitHub limits requests.
  */
 export function refusal(route: Route, error: unknown, asker: Asker = 'job'): GateError & Partial<Limited> {
@@ -40,7 +45,9 @@ export function refusal(route: Route, error: unknown, asker: Asker = 'job'): Gat
   if (status >= 500) return unavailable(route, `it failed (${status})`, AGAIN[asker])
   const message = `GitHub refused ${route} (${status}): ${quote(failure)}`
   const next = ADVICE[asker](route, status)
-  return new GateError('github-refused', message, next, { status } satisfies Cause)
+  // Its operator gives it another key: until then nothing that people asked for may be lost.
+  const isOutage = asker === 'app' && status === UNAUTHORIZED
+  return new GateError(isOutage ? 'github-unavailable' : 'github-refused', message, next, { status } satisfies Cause)
 }
 
 /** All that is kept of an answer: its headers may hold what nobody should see. */
@@ -56,7 +63,8 @@ export interface Wait {
 
 /** @returns `github-unavailable` that says when to come back */
 export function limited(route: Route, what: string, { ms, words }: Wait, asker: Asker): GateError & Limited {
-  return Object.assign(unavailable(route, what, LATER[asker](words)), { retryAfterMs: ms })
+  const next = LATER[asker](ms > MAX_WAIT_MS && asker === 'app' ? 'in an hour' : words)
+  return Object.assign(unavailable(route, what, next), { retryAfterMs: Math.min(ms, MAX_WAIT_MS), namedMs: ms })
 }
 
 const LATER = {
@@ -105,13 +113,13 @@ export function waitUntil(time: number, now = Date.now()): Wait {
 
 function adviceForJob(route: Route, status: number): string {
   const permission = permissionOf(route)
-  if (status === 401) return 'Give the step a valid token: with: { token: $' + '{{ github.token }} }'
+  if (status === UNAUTHORIZED) return 'Give the step a valid token: with: { token: $' + '{{ github.token }} }'
   if (!NOT_SHOWN.includes(status)) return UNEXPECTED
   return `Give the job this permission in the workflow: permissions: { ${permission} }. GitHub never grants it to pull requests from forks.`
 }
 
 function adviceForApp(route: Route, status: number): string {
-  if (status === 401)
+  if (status === UNAUTHORIZED)
     return 'Set APP_ID and PRIVATE_KEY to those of the same App, and let the clock of this machine be right.'
   if (!NOT_SHOWN.includes(status)) return UNEXPECTED
   const needed = permissionOf(route)
@@ -121,7 +129,7 @@ function adviceForApp(route: Route, status: number): string {
 }
 
 function adviceForPerson(route: Route, status: number): string {
-  if (status === 401) return 'Give a valid token: export GH_TOKEN=$(gh auth token)'
+  if (status === UNAUTHORIZED) return 'Give a valid token: export GH_TOKEN=$(gh auth token)'
   if (!NOT_SHOWN.includes(status)) return UNEXPECTED
   return `Let GH_TOKEN be a token that may see this repository (${permissionOf(route)}): export GH_TOKEN=$(gh auth token)`
 }

@@ -4,6 +4,9 @@ import { GateError } from '../core/errors.ts'
 /** What a token may not see, with or without words for it. */
 export const NOT_SHOWN: readonly number[] = [403, 404]
 
+/** A token or a key that GitHub does not take. */
+export const UNAUTHORIZED = 401
+
 /** The status of GitHub's refusal; null for any other error. */
 export function statusOf(error: unknown): number | null {
   if (!(error instanceof GateError) || error.code !== 'github-refused') return null

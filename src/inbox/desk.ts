@@ -64,7 +64,7 @@ export function openDesk(file: string, database: DatabaseSync): Desk {
   }
   return {
     pick: (ask) => {
-      pulses.freeEnded(ask.now)
+      pulses.tidy(ask.now)
       return pick(ask)
     },
     end: (row, ending, now) => {
@@ -87,7 +87,8 @@ function note(lanes: Lanes, row: Row, ending: Ending): void {
 interface Pulses {
   /** The name that this process signs with, from its first letter on. */
   readonly own: () => string
-  readonly freeEnded: (now: number) => void
+  /** Keys of processes that ended, and of a clock that was set back, may be taken. */
+  readonly tidy: (now: number) => void
   readonly leave: (now: number) => void
   readonly close: () => void
 }
@@ -107,9 +108,11 @@ function openPulses(file: string, database: DatabaseSync, lanes: Lanes): Pulses 
       pulse ??= beginPulse(fileOf(own))
       return own
     },
-    freeEnded: (now) => {
-      if (now - checkedAt < CHECK_MS) return
+    tidy: (now) => {
+      // A clock may be set back.
+      if (Math.abs(now - checkedAt) < CHECK_MS) return
       checkedAt = now
+      lanes.hasten(now)
       const ended = others.all(own).map(({ owner }) => String(owner))
       for (const owner of ended.filter((name) => hasEnded(fileOf(name)))) freeAll(owner, now)
     },

@@ -45,7 +45,7 @@ export function dispatch(office: Office, handler: Handler, options: RunOptions):
   let askedAt = Number.NEGATIVE_INFINITY
   const isWorthAsking = () => {
     const now = office.clock.now()
-    if (pauseOf(office) > 0 && now - askedAt < CHECK_MS) return false
+    if (pauseOf(office) > 0 && Math.abs(now - askedAt) < CHECK_MS) return false
     askedAt = now
     return true
   }

@@ -66,6 +66,8 @@ export interface Inbox extends AsyncDisposable {
   /** Works until stopped; several processes may share one inbox, and what one of them dies over another one finishes. */
   readonly run: (handler: Handler, options: RunOptions) => Running
   readonly stats: () => InboxStats
+  /** When the oldest that is not done was accepted, in milliseconds since 1970; null when there is none. */
+  readonly oldest: () => number | null
   /** The latest first. */
   readonly dead: () => readonly DeadLetter[]
   /** Dead letters get another chance, all or those that are chosen. @returns how many */

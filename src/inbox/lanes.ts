@@ -1,5 +1,6 @@
 /** What one transaction does to the letters of a key: add, take the next one, put it back, away or aside. */
 import type { DatabaseSync } from 'node:sqlite'
+import { MAX_PAUSE_MS } from './inbox.ts'
 
 /** A letter as it lies in the file; equal hints have equal bodies. */
 export interface Row {
@@ -33,6 +34,8 @@ export interface Lanes {
   readonly bury: (row: Row, tries: number, reason: string) => void
   /** The key may be taken again, when its next letter is due. */
   readonly free: (key: string, now: number) => void
+  /** A clock that was set back left keys that would be due long after the longest pause: they are due now. */
+  readonly hasten: (now: number) => void
   /** Null when nobody works on it. */
   readonly ownerOf: (key: string) => string | null
 }
@@ -75,6 +78,13 @@ export function openLanes(database: DatabaseSync): Lanes {
       sql.bury.run(id, key, body, isHint, tries, reason)
       sql.forgetDead.run(MAX_DEAD)
     },
+    hasten: (now) => {
+      const latest = now + MAX_PAUSE_MS
+      for (const { key } of sql.late.all(latest)) {
+        sql.hasten.run(now, String(key), latest)
+        free(String(key), now)
+      }
+    },
     free,
     ownerOf,
   }
@@ -105,6 +115,8 @@ function statements(database: DatabaseSync) {
     free: prepare('UPDATE lanes SET owner = NULL, due = ? WHERE key = ?'),
     owner: prepare('SELECT owner FROM lanes WHERE key = ?'),
     firstDue: prepare('SELECT key FROM lanes WHERE owner IS NULL AND due <= ? ORDER BY due LIMIT 1'),
+    late: prepare('SELECT key FROM lanes WHERE owner IS NULL AND due > ?'),
+    hasten: prepare('UPDATE letters SET due = ? WHERE key = ? AND due > ?'),
     nextDue: prepare('SELECT min(due) AS due FROM lanes WHERE owner IS NULL'),
     take: prepare(
       'UPDATE lanes SET owner = ?, until = (SELECT max(n) FROM letters WHERE letters.key = lanes.key) WHERE key = ?',

@@ -15,12 +15,25 @@ interface Asked {
   readonly reject: (reason: unknown) => void
 }
 
+/** The disk is waited for once by all that come together: under load as many as last time are on their way again. */
+const TOGETHER_MS = 2
+
 export function openRemote(file: string): Remote {
   const worker = new Worker(new URL('thread.ts', import.meta.url), { workerData: file })
   let asked: Asked[] = []
   let underWay: readonly Asked[] = []
   let failure: Error | null = null
+  let expected = 1
+  let timer: NodeJS.Timeout | null = null
+  /** At once when nobody else is expected. */
+  const sendSoon = () => {
+    if (underWay.length > 0 || asked.length === 0) return
+    if (asked.length >= expected) setImmediate(send)
+    else timer ??= setTimeout(send, TOGETHER_MS)
+  }
   const send = () => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
     if (underWay.length > 0 || asked.length === 0) return
     underWay = asked
     asked = []
@@ -32,7 +45,8 @@ export function openRemote(file: string): Remote {
     underWay = []
     worker.unref()
     for (const [i, one] of answered.entries()) settle(one, replies[i])
-    send()
+    expected = answered.length
+    sendSoon()
   })
   const fail = (error: Error) => {
     failure ??= error
@@ -49,7 +63,8 @@ export function openRemote(file: string): Remote {
   const call: Remote['call'] = (one) =>
     new Promise((resolve, reject) => {
       check()
-      if (asked.push({ call: one, resolve, reject }) === 1) setImmediate(send)
+      asked.push({ call: one, resolve, reject })
+      sendSoon()
     })
   return {
     call,

@@ -9,6 +9,8 @@ import { openRemote } from './remote.ts'
 import { inTransaction, openDatabase } from './schema.ts'
 
 const POLL_MS = 100
+/** Of what comes in a row the first wakes the worker, for all: waking it for each costs more than keeping one. */
+const TOGETHER_MS = 5
 /** Given as the reason: without one, each time an error is made. */
 const NEWS = 'news'
 
@@ -28,7 +30,7 @@ export function openInbox(file: string, clock: Clock = CLOCK): Inbox {
   return {
     accept: async (letter) => {
       const taken = await remote.call({ op: 'accept', letter, now: clock.now() })
-      news.tell()
+      news.tellSoon()
       return taken
     },
     run: (handler, options) => {
@@ -37,6 +39,7 @@ export function openInbox(file: string, clock: Clock = CLOCK): Inbox {
       return running
     },
     stats,
+    oldest: oldestOf(database),
     dead: () => readDead(database),
     requeue: (isChosen = () => true) => {
       const count = inTransaction(database, () => requeue(database, clock, isChosen))
@@ -63,15 +66,25 @@ export function openInbox(file: string, clock: Clock = CLOCK): Inbox {
 /** One signal for all who wait for something to change; a fresh one after each time. */
 function newsroom() {
   let news: AbortController | null = null
+  let isSoon = false
+  const tell = () => {
+    const told = news
+    news = null
+    told?.abort(NEWS)
+  }
   return {
     signal: () => {
       news ??= new AbortController()
       return news.signal
     },
-    tell: () => {
-      const told = news
-      news = null
-      told?.abort(NEWS)
+    tell,
+    tellSoon: () => {
+      if (isSoon) return
+      isSoon = true
+      setTimeout(() => {
+        isSoon = false
+        tell()
+      }, TOGETHER_MS)
     },
   }
 }
@@ -83,6 +96,12 @@ function statsOf(database: DatabaseSync): () => InboxStats {
     const { letters, working, dead } = count.get() as unknown as { letters: number; working: number; dead: number }
     return { waiting: letters - working, working, dead }
   }
+}
+
+/** Put back or not: what counts is when it came. */
+function oldestOf(database: DatabaseSync): () => number | null {
+  const oldest = database.prepare('SELECT at FROM letters JOIN seen USING (id) ORDER BY letters.n LIMIT 1')
+  return () => (oldest.get()?.['at'] as number | undefined) ?? null
 }
 
 function readDead(database: DatabaseSync): readonly DeadLetter[] {

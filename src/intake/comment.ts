@@ -26,11 +26,17 @@ function ofWords({ issue, comment, sender }: z.infer<typeof schema>): GateEvent 
     kind: 'comment',
     number: issue.number,
     commentId: String(comment.id),
-    actor: actorOf(sender),
+    actor: speakerOf(sender, comment.performed_via_github_app?.slug),
     text,
     ...(isCut ? { isCut } : {}),
     at: comment.created_at,
   }
+}
+
+/** Whoever holds a person's token through an App is a program, and what programs decide excuses nothing. */
+function speakerOf(sender: z.infer<typeof schema>['sender'], via: string | undefined): Actor {
+  const actor = actorOf(sender)
+  return via === undefined || actor.isBot ? actor : { ...actor, isBot: true, via }
 }
 
 export function actorOf({ login, id, type }: z.infer<typeof schema>['sender']): Actor {

@@ -21,6 +21,16 @@ const name = z.string().regex(NAME, 'is no name')
 const ref = z.string().startsWith('refs/heads/').max(MAX_REF)
 const user = z.object({ login: z.string().regex(LOGIN, 'is no login'), id, type: z.string().max(100) })
 const byApp = z.object({ id }).nullish()
+/** GitHub's names of Apps are short words; what is none is not shown to anybody. */
+const viaApp = z
+  .object({
+    id,
+    slug: z
+      .string()
+      .regex(/^[\w.-]{1,100}$/)
+      .catch('another App'),
+  })
+  .nullish()
 const at = z.iso.datetime({ offset: true })
 
 /** What every delivery to an App has: where it is installed. */
@@ -47,7 +57,7 @@ export const comment = z.object({
     user: user.nullable(),
     body: z.string().max(MAX_BODY).nullish(),
     created_at: at,
-    performed_via_github_app: byApp,
+    performed_via_github_app: viaApp,
   }),
 })
 

@@ -1,6 +1,7 @@
-/** Which lines of the new files a change added, for the coverage of changed lines. Decides nothing about phases. */
+/** Which lines of the new files a change added, and what stood there. Decides nothing about phases. */
 import type { Sha } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
+import type { Hunk } from '../core/parts.ts'
 import { decodePath, fieldsOf } from './paths.ts'
 import type { Objects } from './repository.ts'
 
@@ -11,28 +12,40 @@ const PATCH = [
 ]
 const SUBMODULE_OR_ABSENT = /^:\d+ (160000|000000) /
 
-/**
- * Numbers (from 1) of the lines of `treeB` that `treeA` does not have, for those of `paths` that differ.
- * With `--raw` git names all paths first, NUL-separated, then gives their patches in the same order, so that no
- * name in a patch has to be trusted; the length of a hunk is in its header, so that no content can look like one.
- */
+/** Numbers (from 1) of the lines of `treeB` that `treeA` does not have, for those of `paths` that differ. */
 export async function addedLines(
   objects: Objects,
   treeA: Sha,
   treeB: Sha,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, readonly number[]>> {
+  const hunks = await changedHunks(objects, treeA, treeB, paths)
+  const linesIn = ({ first, count }: Hunk) => Array.from({ length: count }, (_, n) => first + n)
+  return new Map([...hunks].map(([path, all]) => [path, all.flatMap(linesIn)]))
+}
+
+/**
+ * The hunks by which `treeB` differs from `treeA`, for those of `paths` that differ.
+ * With `--raw` git names all paths first, NUL-separated, then gives their patches in the same order, so that no
+ * name in a patch has to be trusted; the length of a hunk is in its header, so that no content can look like one.
+ */
+export async function changedHunks(
+  objects: Objects,
+  treeA: Sha,
+  treeB: Sha,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, readonly Hunk[]>> {
   const output = await objects.git([...PATCH, '--end-of-options', treeA, treeB, '--'])
   const { entries, patches } = split(output)
   const wanted = new Set(paths)
-  const added = new Map<string, readonly number[]>()
+  const changed = new Map<string, readonly Hunk[]>()
   const next = readPatches(patches)
   for (const { status, path, isFile } of entries) {
     // A change of type is told as a removal and an addition.
-    const lines = [...next(), ...(status === 'T' ? next() : [])]
-    if (wanted.has(path)) added.set(path, isFile ? lines : [])
+    const hunks = [...next(), ...(status === 'T' ? next() : [])]
+    if (wanted.has(path)) changed.set(path, isFile ? hunks : [])
   }
-  return added
+  return changed
 }
 
 interface Entry {
@@ -57,33 +70,35 @@ function split(output: Buffer): { entries: readonly Entry[]; patches: Buffer } {
   return { entries, patches: Buffer.alloc(0) }
 }
 
-/** Gives the added lines of one patch after the other. */
-function readPatches(patches: Buffer): () => readonly number[] {
+/** Gives the hunks of one patch after the other. */
+function readPatches(patches: Buffer): () => readonly Hunk[] {
   let at = 0
   const startsWith = (text: string) => patches.toString('latin1', at, at + text.length) === text
   const nextLine = () => {
     const end = patches.indexOf(10, at)
     at = end === -1 ? patches.length : end + 1
   }
-  const hunk = (lines: number[]) => {
-    const header = patches.toString('latin1', at, at + 100).match(/^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/)
+  const hunk = (): Hunk => {
+    const header = patches.toString('latin1', at, at + 100).match(/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/)
     if (header === null) throw unreadable()
-    const [removed, first, count] = [Number(header[1] ?? 1), Number(header[2]), Number(header[3] ?? 1)]
-    for (let n = 0; n < count; n += 1) lines.push(first + n)
+    const [, oldFirst, oldCount, first, count] = header.map((digits) => Number(digits ?? 1))
+    if (oldFirst === undefined || oldCount === undefined || first === undefined || count === undefined)
+      throw unreadable()
     nextLine()
-    for (let n = 0; n < removed + count; n += 1) {
+    for (let n = 0; n < oldCount + count; n += 1) {
       nextLine()
       if (startsWith('\\')) nextLine()
     }
+    return { oldFirst, oldCount, first, count }
   }
   return () => {
     if (!startsWith('diff --git ')) throw unreadable()
     nextLine()
-    const lines: number[] = []
+    const hunks: Hunk[] = []
     while (at < patches.length && !startsWith('diff --git '))
-      if (startsWith('@@ ')) hunk(lines)
+      if (startsWith('@@ ')) hunks.push(hunk())
       else nextLine()
-    return lines
+    return hunks
   }
 }
 

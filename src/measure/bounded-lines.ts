@@ -16,13 +16,21 @@ export type BoundedLine =
 const CHUNK_BYTES = 1_048_576
 const NEW_LINE = 0x0a
 
-/** A line that passes a limit, is no UTF-8 or has no end is a reason; after the last line there may be, nothing is read. */
-export function* linesWithin(file: number, { lines, lineBytes, indexBytes }: LineLimits): Generator<BoundedLine> {
+/**
+ * A line that passes a limit, is no UTF-8 or has no end is a reason; after the last line there may be, nothing is read.
+ * @param onBytes gets every byte that lines are made of, before they are given
+ */
+export function* linesWithin(
+  file: number,
+  { lines, lineBytes, indexBytes }: LineLimits,
+  onBytes: (bytes: Buffer) => void = () => undefined,
+): Generator<BoundedLine> {
   let number = 1
   let parts: Buffer[] = []
   let size = 0
   let before = 0
   for (const chunk of chunksOf(file)) {
+    onBytes(chunk)
     let start = 0
     for (let end = chunk.indexOf(NEW_LINE); end !== -1; end = chunk.indexOf(NEW_LINE, start)) {
       if (number > lines) return yield { number, reason: `there are more lines than the limit of ${lines}.` }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { canonical } from '../core/canonical.ts'
 import type { Coverage, FileCoverage } from '../core/coverage.ts'
+import type { Isolation } from '../core/isolation.ts'
 import type { TestRun } from '../core/test-run.ts'
 
 export interface CachedRun {
@@ -13,6 +14,7 @@ export interface CachedRun {
   /** What the run took when it was made. */
   readonly durationMs: number
   readonly scope?: 'files' | 'suite'
+  readonly isolation?: Isolation | null
 }
 
 export interface Cache {
@@ -21,7 +23,7 @@ export interface Cache {
 }
 
 /** Changes when the shape of an entry does. */
-const VERSION = 2
+const VERSION = 3
 export const MAX_CACHE_BYTES = 536_870_912
 /** One entry, decompressed: far above any real suite, far below what memory holds. */
 const MAX_ENTRY_BYTES = 268_435_456

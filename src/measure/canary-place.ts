@@ -1,5 +1,5 @@
 /** Puts the canary into the checkout: beside a test file, and away again. */
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Suite } from './run-plan.ts'
 
@@ -14,8 +14,7 @@ export interface Planted {
 export function canaryBeside(suite: Suite, neighbour: string, tree: string) {
   const home = join(tree, suite.config.directory)
   const canary = suite.runner!.canary(neighbour, textOf(join(home, neighbour)))
-  const absolute = join(home, canary.path)
-  return { ...canary, absolute, isTaken: lstatSync(absolute, { throwIfNoEntry: false }) !== undefined }
+  return { ...canary, absolute: join(home, canary.path) }
 }
 
 /** A commit may hold a link to nowhere, or a folder, by the name of a test file. */

@@ -1,6 +1,7 @@
 /** What the canary's two kinds of test show in a run, alone or among the tests of a project. */
 import type { Problem } from '../core/evidence.ts'
 import { isFailing, type TestCase, type TestRun } from '../core/test-run.ts'
+import type { Canary } from './canary-join.ts'
 
 const NAME = /tdd[\W_]?gate[\W_]?canary[\W_]?(passes|fails)/i
 
@@ -25,37 +26,42 @@ export function isAsItMust({ passes, fails }: Sight): boolean {
 }
 
 /**
- * The problem of a run that held the canary, or null. Where no test ran at all there is nothing to prove: what kept the
- * others from loading kept the canary too.
+ * The problem of a run whose test files held canaries, or null. A file of which no test ran proves nothing: what kept its
+ * tests from loading kept the canary too.
  */
-export function judgeAmong({ cases }: TestRun, path: string): Problem | null {
-  const own = cases.filter(isCanary)
-  if (cases.length === 0 || isAsItMust(sightOf(own))) return null
-  return {
-    code: 'canary',
-    message: `At ${path}, ${deviation(own)} in the run with the drivers: something in this commit changes what tests mean.`,
-  }
+export function judgeJoined({ cases }: TestRun, canaries: readonly Canary[]): Problem | null {
+  const own = (canary: Canary) => cases.filter((test) => isOf(test, canary))
+  const odd = canaries.find((canary) => own(canary).some(({ outcome }) => !isFailing(outcome)))
+  if (odd !== undefined)
+    return problem(
+      odd,
+      own(odd).find(({ outcome }) => !isFailing(outcome)),
+    )
+  const ran = new Set(cases.filter((test) => !canaries.some((canary) => isOf(test, canary))).map(({ file }) => file))
+  const silent = canaries.find((canary) => ran.has(canary.path) && own(canary).length === 0)
+  const isNowhere = ran.has(null) && canaries.every((canary) => own(canary).length === 0)
+  const missing = silent ?? (isNowhere ? canaries[0] : undefined)
+  return missing === undefined ? null : problem(missing, undefined)
 }
 
 /** The run as the project's own tests made it. */
-export function withoutCanary(run: TestRun): TestRun {
-  return { ...run, cases: run.cases.filter((test) => !isCanary(test)) }
+export function withoutCanaries(run: TestRun, canaries: readonly Canary[]): TestRun {
+  return { ...run, cases: run.cases.filter((test) => !canaries.some((canary) => isOf(test, canary))) }
 }
 
-/** Its file is not tracked, so a case that has one is a namesake from the project. */
-function isCanary({ name, file }: TestCase): boolean {
-  return file === null && NAME.test(name)
+const FAILS = /tdd[\W_]?gate[\W_]?canary[\W_]?fails[\W_]?([0-9a-f]+)/i
+
+function isOf({ name }: Pick<TestCase, 'name'>, { token }: Canary): boolean {
+  return FAILS.exec(name)?.[1] === token
 }
 
-function deviation(own: readonly TestCase[]): string {
-  const { fails } = sightOf(own)
-  const isFailsWrong = fails.length === 0 || fails.includes(false)
-  const wanted = isFailsWrong ? 'fails' : 'passes'
-  const odd = own.find((test) => sightOf([test])[wanted].includes(false))
-  return `a test that must ${isFailsWrong ? 'fail' : 'pass'} ${odd === undefined ? 'was not reported' : said(odd)}`
+function problem({ path }: Canary, odd: TestCase | undefined): Problem {
+  return {
+    code: 'canary',
+    message: `A test that must fail, put behind ${path}, ${odd === undefined ? 'was not reported' : said(odd)} in the run with the drivers: something in this commit changes what tests mean.`,
+  }
 }
 
 function said({ outcome }: TestCase): string {
-  if (outcome === 'skipped') return 'was skipped'
-  return outcome === 'passed' ? 'passed' : 'failed'
+  return outcome === 'skipped' ? 'was skipped' : 'passed'
 }

@@ -26,6 +26,8 @@ export interface ProverOptions {
 export interface ProverContext extends LaunchContext, ReadContext {
   readonly files: ReadonlyMap<string, Blob>
   readonly onStep: (step: 'canary', suite: Suite) => void
+  /** Makes the checkout what was committed, before the canary is put into it. */
+  readonly freshen: () => Promise<void>
 }
 
 /** Proves the harness of a suite, once for each state of it. `paths`: files of the run first, any others after. */
@@ -85,6 +87,7 @@ export function withoutCanaryNote({ config }: Suite): string {
 
 /** Runs the canary beside `neighbour`, and removes it. */
 async function checkCanary(suite: Suite, neighbour: string, context: ProverContext): Promise<Problem | null> {
+  await context.freshen()
   const { path, remove } = plant(canaryBeside(suite, neighbour, context.tree))
   const withoutCoverage = { ...context, wantsCoverage: false }
   try {

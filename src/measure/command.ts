@@ -17,16 +17,18 @@ export interface Filling {
   /** Null: all files. */
   readonly targets: readonly string[] | null
   readonly reports: string
+  /** Where our own reporters are. */
+  readonly assets: string
   /** Null: everything runs, and words that tell the shard are left out. */
   readonly shard?: Shard | null
 }
 
-export function fillCommand(command: string, { targets, reports, shard = null }: Filling): string {
+export function fillCommand(command: string, { targets, reports, assets, shard = null }: Filling): string {
   // Before anything is put in: what a file is called must not be taken for a placeholder.
   const words = shard === null ? command.replaceAll(SHARD_WORD, '') : command
   return words.replace(PLACEHOLDERS, (placeholder, all: string | undefined) => {
     if (placeholder === '{reports}') return quote(reports)
-    if (placeholder === '{assets}') return quote(ASSETS)
+    if (placeholder === '{assets}') return quote(assets)
     if (placeholder === '{shard}') return `${shard?.index}/${shard?.count}`
     return targets === null ? (all ?? '') : targets.map(quote).join(' ')
   })
@@ -40,5 +42,5 @@ export function canShard(command: string): boolean {
 /** Whether the command can be aimed at these targets. */
 export function canTarget(command: string, targets: readonly string[]): boolean {
   if (command.search(FILES) === -1) return false
-  return Buffer.byteLength(fillCommand(command, { targets, reports: '' })) < MAX_COMMAND
+  return Buffer.byteLength(fillCommand(command, { targets, reports: '', assets: '' })) < MAX_COMMAND
 }

@@ -4,11 +4,11 @@ import { delimiter, dirname, join } from 'node:path'
 
 /** An allow-list: a name nobody thought of stays out. */
 const HANDED_ON = [
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_ALL', 'LC_CTYPE', 'SystemRoot', 'ComSpec', 'PATHEXT'],
+  ...['PATH', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_ALL', 'LC_CTYPE', 'SystemRoot', 'ComSpec', 'PATHEXT'],
   ...['PYENV_ROOT', 'PYENV_VERSION', 'VIRTUAL_ENV', 'CONDA_PREFIX', 'GOPATH', 'GOROOT', 'GOCACHE', 'GOMODCACHE'],
   ...['GOPROXY', 'GOTOOLCHAIN', 'JAVA_HOME', 'MAVEN_HOME', 'GRADLE_USER_HOME', 'CARGO_HOME', 'RUSTUP_HOME', 'NVM_DIR'],
   ...['VOLTA_HOME', 'FNM_DIR', 'PNPM_HOME', 'COREPACK_HOME', 'BUN_INSTALL', 'DENO_DIR', 'RBENV_ROOT', 'GEM_HOME'],
-  ...['GEM_PATH', 'DOTNET_ROOT', 'XDG_CACHE_HOME', 'npm_config_cache', 'npm_config_registry', 'PIP_INDEX_URL'],
+  ...['GEM_PATH', 'DOTNET_ROOT', 'npm_config_cache', 'npm_config_registry', 'PIP_INDEX_URL'],
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'no_proxy', 'all_proxy'],
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
 ]
@@ -18,22 +18,23 @@ type Variables = Readonly<Record<string, string | undefined>>
 interface EnvironmentRequest {
   /** Our own environment. */
   readonly source: Variables
-  /** The scratch folder: temporary files go below it, and git looks for no repository above it. */
+  /** The scratch folder, for a folder of the PATH with nothing but our node. */
   readonly folder: string
+  /** What the places of an execution are called for it. */
+  readonly places: { readonly checkout: string; readonly home: string; readonly temporary: string }
   /** Names the configuration hands on besides. */
   readonly extra: readonly string[]
   /** The binary we run on. */
   readonly node: string
 }
 
-/** Makes the environment, and the temporary folder that it names. */
-export function testEnvironment({ source, folder, extra, node }: EnvironmentRequest): Record<string, string> {
-  const temporary = join(folder, 'tmp')
-  mkdirSync(temporary, { recursive: true })
+export function testEnvironment({ source, folder, places, extra, node }: EnvironmentRequest): Record<string, string> {
+  const { checkout, home, temporary } = places
   return {
     LANG: 'C.UTF-8',
     ...pick(source, HANDED_ON),
-    PATH: neutralPath(source['PATH'] ?? '', { folder, node }),
+    PATH: testPath({ source, folder, node }),
+    HOME: home,
     TMPDIR: temporary,
     TEMP: temporary,
     TMP: temporary,
@@ -43,13 +44,19 @@ export function testEnvironment({ source, folder, extra, node }: EnvironmentRequ
     TERM: 'dumb',
     // Compiled files are told apart by second and size: two commits may share both.
     PYTHONDONTWRITEBYTECODE: '1',
-    GIT_CEILING_DIRECTORIES: folder,
+    // No repository above the checkout is the project's own.
+    GIT_CEILING_DIRECTORIES: dirname(checkout),
     ...pick(source, extra),
   }
 }
 
 function pick(source: Variables, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (source[name] === undefined ? [] : [[name, source[name]]])))
+}
+
+/** Where tests find programs. */
+export function testPath({ source, ...own }: Pick<EnvironmentRequest, 'source' | 'folder' | 'node'>): string {
+  return neutralPath(source['PATH'] ?? '', own)
 }
 
 /** npm puts the tools of OUR package first: a project's own `vitest` must never be found there. */

@@ -3,7 +3,9 @@ import type { Commit, Sha } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
 import { LOG_ARGUMENTS, type LoggedCommit, parseLog, proveChain } from './commit-log.ts'
 import { gitFailure } from './git.ts'
+import { solvedByHand } from './hand-merge.ts'
 import type { Range } from './range.ts'
+import { revertedBy } from './reverts.ts'
 import type { Scratch } from './scratch.ts'
 import type { Classify } from './trees.ts'
 
@@ -28,7 +30,11 @@ export async function readCommits(scratch: Scratch, range: Range, classify: Clas
   }
   proveChain(logged, range.head)
   const commits: Commit[] = []
-  for (const commit of logged) commits.push({ ...commit, merge: await mergeOf(scratch, range.baseTip, commit) })
+  for (const commit of logged) {
+    const reverts = await revertedBy(scratch, range.base, commit)
+    const merge = await mergeOf(scratch, range.baseTip, commit)
+    commits.push({ ...commit, merge, ...(reverts === null ? {} : { reverts }) })
+  }
   return commits
 }
 
@@ -42,7 +48,9 @@ async function mergeOf(
   const areFromBase = await Promise.all([second, ...more].map((parent) => isAncestor(scratch, parent, baseTip)))
   // What more than two parents give depends on their order and on who resolved what: never taken for clean.
   const isClean = more.length === 0 && (await scratch.mergeTree(first, second)) === tree
-  return { isClean, isFromBase: areFromBase.every(Boolean) }
+  const isFromBase = areFromBase.every(Boolean)
+  const solved = isClean || more.length > 0 ? null : await solvedByHand(scratch, first, second, tree)
+  return solved === null ? { isClean, isFromBase } : { isClean, isFromBase, solved }
 }
 
 async function isAncestor(scratch: Scratch, commit: Sha, tip: Sha | null): Promise<boolean> {

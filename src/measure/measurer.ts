@@ -5,10 +5,10 @@ import type { Blob, Sha } from '../core/commit.ts'
 import type { Shard, SuiteConfig, TestConfig } from '../core/config.ts'
 import type { Coverage } from '../core/coverage.ts'
 import type { Problem } from '../core/evidence.ts'
+import { ISOLATION_ABOUT, type Isolation } from '../core/isolation.ts'
 import type { TestRun } from '../core/test-run.ts'
 import { cacheKey, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary.ts'
-import { testEnvironment } from './environment.ts'
 import { asDiskFull } from './failures.ts'
 import { liveStage } from './live-stage.ts'
 import { combine, runParts } from './part-run.ts'
@@ -16,7 +16,8 @@ import type { Readers } from './readers.ts'
 import type { Recorder } from './record.ts'
 import { inShard, planRun, type RunPlan, type Suite } from './run-plan.ts'
 import type { Runner } from './runners/runner.ts'
-import { createSetup } from './setup.ts'
+import { once, openRuntime } from './runtime.ts'
+import { toolNotes } from './toolchain.ts'
 
 /** What is needed of a scratch repository. */
 export interface Checkout {
@@ -29,14 +30,14 @@ export interface Checkout {
 }
 
 export interface Progress {
-  readonly step: 'checkout' | 'setup' | 'run' | 'canary'
+  readonly step: 'checkout' | 'setup' | 'build' | 'run' | 'canary'
   readonly tree: Sha
   readonly suite: string
 }
 
 export interface MeasurerOptions {
   readonly checkout: Checkout
-  readonly config: TestConfig
+  readonly config: Omit<TestConfig, 'preparation'>
   /** Configured or detected. */
   readonly suites: readonly SuiteConfig[]
   readonly runners: readonly Runner[]
@@ -46,6 +47,8 @@ export interface MeasurerOptions {
   readonly toolchain: Readonly<Record<string, string>>
   /** Whose installed packages are lent to suites without set-up; null for none. */
   readonly workingTree: string | null
+  /** Folders of this machine that no test may see: the repository and what is recorded. */
+  readonly hidden?: readonly string[]
   /** Our own environment; tests see the neutral part of it. */
   readonly source: Readonly<Record<string, string | undefined>>
   readonly isHarness?: (path: string) => boolean
@@ -61,8 +64,10 @@ export interface ExecutionRequest {
   readonly coverage: boolean
   /** Which of several executions of the same tree this is. */
   readonly repeat: number
-  /** Puts the canary among the files, where the runner would let one of them change what the next one shows. */
+  /** Puts a test that must fail behind each of the files, where their runner lets that be done. */
   readonly withCanary: boolean
+  /** Ends it earlier than the configuration would: it changes no result, and is no part of what is recorded. */
+  readonly timeoutMs?: number
 }
 
 export interface Execution {
@@ -72,6 +77,8 @@ export interface Execution {
   readonly coverage: Coverage | null
   readonly durationMs: number
   readonly isCached: boolean
+  /** How it was kept apart from others; the weakest where several were. Null: nothing ran. */
+  readonly isolation: Isolation | null
   /** What ran in the end: helpers and commands that cannot be aimed make it the whole suite. */
   readonly scope: 'files' | 'suite'
 }
@@ -87,7 +94,7 @@ export interface Measurer {
 }
 
 /** Changes when the same run would be read differently. */
-const MEASURE_VERSION = 3
+const MEASURE_VERSION = 6
 export const LENT = 'There is no set-up command, so the node_modules of your working tree were used as they are.'
 
 export function createMeasurer(options: MeasurerOptions): Measurer {
@@ -108,16 +115,19 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
 
 /** What stays the same, or is remembered, from one tree to the next. */
 function openBench(options: MeasurerOptions) {
-  const { checkout, config, toolchain, source } = options
+  const { checkout, toolchain } = options
   const suites = options.suites.map((suite) => toSuite(suite, options.runners))
-  const env = testEnvironment({ source, folder: checkout.dir, extra: config.env, node: process.execPath })
   const notes = new Set<string>()
+  const note = (text: string) => void notes.add(text)
   // What is recorded is all measured by this process: what it remembers lies where it alone works, and goes with it.
   const memory = options.recorder ? checkout.dir : options.cacheDir
   const maxBytes = options.recorder ? Number.POSITIVE_INFINITY : MAX_CACHE_BYTES
   return {
-    ...{ options, suites, env, notes },
-    setup: createSetup(suites, { tree: checkout.tree, workingTree: options.workingTree, env, signal: options.signal }),
+    ...{ options, suites, notes },
+    /** Opened when something has to run. */
+    runtime: once(() =>
+      openRuntime(options, suites, { memory, note, env: digestOf(options.config.env, options.source) }),
+    ),
     cache: openCache(join(memory, 'runs'), maxBytes),
     /** Executions with problems, of a recording only: each is in it once. */
     doubtful: new Map<string, Execution>(),
@@ -125,7 +135,7 @@ function openBench(options: MeasurerOptions) {
       folder: join(memory, 'canary'),
       isHarness: options.isHarness ?? looksLikeHarness,
       toolchain,
-      note: (text) => notes.add(text),
+      note,
     }),
   }
 }
@@ -140,8 +150,10 @@ async function execute(bench: Bench, tree: Sha, request: ExecutionRequest): Prom
   const key = keyOf(bench, tree, plan, request)
   const known = bench.doubtful.get(key)
   if (known) return known
+  if (plan.parts.length > 0) for (const tool of toolNotes(bench.options.toolchain)) bench.notes.add(tool)
   const cached = bench.cache.read(key)
-  if (cached !== null) return { scope: plan.scope, ...cached, problems: [], isCached: true }
+  if (cached !== null && (await isAsGood(bench, cached.isolation)))
+    return { isolation: null, scope: plan.scope, ...cached, problems: [], isCached: true }
   if (plan.parts.length === 0) return { ...EMPTY, scope: plan.scope }
   const measured = await measure(bench, { tree, files, plan, request })
   const { problems, ...entry } = measured
@@ -150,16 +162,33 @@ async function execute(bench: Bench, tree: Sha, request: ExecutionRequest): Prom
   return { ...measured, isCached: false }
 }
 
+/** What ran without namespaces is run again where there are some now. */
+async function isAsGood({ runtime, options }: Bench, isolation: Isolation | null | undefined): Promise<boolean> {
+  if (isolation !== 'user') return true
+  return options.config.isolation === 'preferred' && (await runtime()).sandbox.isolation === 'user'
+}
+
 /** Everything a run depends on. Values of variables may be secrets, so only their digest goes in. */
-function keyOf({ options, env }: Bench, tree: Sha, { parts }: RunPlan, request: ExecutionRequest): string {
-  const { coverage, repeat, withCanary } = request
+function keyOf({ options }: Bench, tree: Sha, { parts }: RunPlan, request: ExecutionRequest): string {
+  const { coverage, repeat } = request
   const { config, toolchain } = options
   return cacheKey({
     ...{ version: MEASURE_VERSION, platform: `${process.platform}-${process.arch}`, toolchain },
-    ...{ tree, coverage, repeat, withCanary, timeout: config.timeoutSeconds, env: digestOf(config.env, env) },
+    ...{
+      tree,
+      coverage,
+      repeat,
+      canaryIn: canaryIn(request),
+      timeout: config.timeoutSeconds,
+      env: digestOf(config.env, options.source),
+    },
+    ...{ isolation: config.isolation, network: config.network },
     parts: parts.map(({ suite, files, shard = null }) => [suite.config, files, shard]),
   })
 }
+
+export const canaryIn = ({ withCanary, files }: ExecutionRequest): readonly string[] =>
+  withCanary ? (files ?? []) : []
 
 interface Work {
   readonly tree: Sha
@@ -169,39 +198,42 @@ interface Work {
 }
 
 async function measure(bench: Bench, { tree, files, plan, request }: Work) {
-  const { options, suites, env, setup, prover, notes } = bench
+  const { options, suites, prover, notes } = bench
   const { checkout, config, readers, signal } = options
+  const { sandbox, setup } = await bench.runtime()
   const tell = (step: Progress['step'], suite = '') => options.onProgress?.({ step, tree, suite })
   tell('checkout')
-  await checkout.checkout(tree, { keep: setup.keep(files) })
-  const isLent = await setup.prepare(files, (suite) => tell('setup', suite.config.name))
+  const prepared = await setup.prepare(tree, files, (step, suite) => tell(step, suite.config.name))
+  const { isLent } = prepared
   if (isLent) notes.add(LENT)
+  if (sandbox.isolation !== 'namespaces') notes.add(ISOLATION_ABOUT[sandbox.isolation])
   const reading = { signal, readers, wantsCoverage: request.coverage }
   const live = liveStage({
     ...reading,
-    ...{ folder: checkout.dir, tree: checkout.tree, env, files, prover },
-    timeoutMs: config.timeoutSeconds * 1_000,
+    ...{ folder: checkout.dir, tree: checkout.tree, sandbox, prepared, files, prover },
+    timeoutMs: Math.min(config.timeoutSeconds * 1_000, request.timeoutMs ?? Number.POSITIVE_INFINITY),
     isTracked: (path) => files.has(path),
     onStep: (step, suite) => tell(step, suite.config.name),
   })
   const { coverage, repeat, withCanary } = request
   const wanted = { files: request.files && [...request.files], coverage, repeat, withCanary }
-  const record = options.recorder?.begin({ tree, request: wanted, isLent }, live)
+  const record = options.recorder?.begin({ tree, request: wanted, isLent, isolation: sandbox.isolation }, live)
   const stage = record?.stage ?? live
-  const context = { ...reading, stage, files, withCanary, isOneOfMany: suites.length > 1 }
+  const context = { ...reading, stage, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1 }
   const measured = await runParts(plan, context)
   record?.finish()
-  return measured
+  return { ...measured, isolation: sandbox.isolation }
 }
 
 /** Where there is nothing to run. */
-export const EMPTY = { ...combine([], 'files', null), isCached: false }
+export const EMPTY = { ...combine([], 'files', null), isolation: null, isCached: false }
 
 export function toSuite(config: SuiteConfig, runners: readonly Runner[]): Suite {
-  return { config, runner: runners.find(({ isCommand }) => isCommand(config.command)) ?? null }
+  const runner = runners.find(({ isCommand }) => isCommand(config.command)) ?? null
+  return { config: runner?.adopt?.(config) ?? config, runner }
 }
 
-function digestOf(names: readonly string[], env: Readonly<Record<string, string>>): string {
+function digestOf(names: readonly string[], env: Readonly<Record<string, string | undefined>>): string {
   return createHash('sha256')
     .update(JSON.stringify(names.map((name) => [name, env[name] ?? null])))
     .digest('hex')

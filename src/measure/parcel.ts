@@ -4,16 +4,15 @@
  */
 import { NO_ATTEMPTS } from '../core/test-run.ts'
 import type { ParsedFailure } from '../reports/failures.ts'
-import type { CaseList, ParsedCase } from '../reports/format.ts'
+import type { CaseFailures, CaseList, CaseOutline, CasePlace, LargeCaseList, ParsedCase } from '../reports/format.ts'
 import { type PackedNames, packNames, unpackNames } from '../reports/names.ts'
 
-type Place = Pick<ParsedCase, 'file' | 'suite' | 'variant' | 'className'>
 type Ending = Pick<ParsedCase, 'outcome' | 'mark' | 'retries'>
 
 /** Some cases in order: the nth has the nth name, `places[placeOf[n]]` and so on. */
 export interface Parcel {
   readonly names: PackedNames
-  readonly places: readonly Place[]
+  readonly places: readonly CasePlace[]
   readonly placeOf: Uint16Array<ArrayBuffer>
   readonly endings: readonly Ending[]
   readonly endingOf: Uint16Array<ArrayBuffer>
@@ -23,7 +22,6 @@ export interface Parcel {
   readonly failures: Uint8Array<ArrayBuffer>
 }
 
-type Told = Pick<ParsedCase, 'failure' | 'attempts'>
 /** A failure without the names of its fields, which take more than what most of them hold. */
 type Row = readonly [
   kind: ParsedFailure['kind'],
@@ -35,7 +33,7 @@ type Row = readonly [
 ]
 type Numbered = readonly [number: number, failure: Row | null, attempts?: readonly Row[]]
 
-const NOTHING: Told = { failure: null, attempts: NO_ATTEMPTS }
+const NOTHING: CaseFailures = { failure: null, attempts: NO_ATTEMPTS }
 /** So many cases are in memory as columns and as objects at a time. */
 const CASES = 1_024
 
@@ -62,13 +60,13 @@ export function movable({ names, placeOf, endingOf, durations, failures }: Parce
 }
 
 function toParcel(cases: readonly ParsedCase[]): Parcel {
-  const places: Place[] = []
+  const places: CasePlace[] = []
   const endings = new Map<string, Ending & { readonly n: number }>()
   const failures: Numbered[] = []
   const placeOf = new Uint16Array(cases.length)
   const endingOf = new Uint16Array(cases.length)
   for (const [n, test] of cases.entries()) {
-    if (n === 0 || !isSamePlace(test, places.at(-1) as Place)) places.push(placeIn(test))
+    if (n === 0 || !isSamePlace(test, places.at(-1) as CasePlace)) places.push(placeIn(test))
     placeOf[n] = places.length - 1
     const { outcome, mark, retries } = test
     const key = `${outcome} ${mark} ${retries}`
@@ -96,15 +94,15 @@ function toFailure([kind, message, type, stack, line, missing]: Row): ParsedFail
   return { kind, message, type, stack, line, missing }
 }
 
-function toldIn([failure, attempts]: readonly [failure: Row | null, attempts?: readonly Row[]]): Told {
+function toldIn([failure, attempts]: readonly [failure: Row | null, attempts?: readonly Row[]]): CaseFailures {
   return { failure: failure && toFailure(failure), attempts: attempts?.map(toFailure) ?? NO_ATTEMPTS }
 }
 
-function placeIn({ file, suite, variant, className }: ParsedCase): Place {
+function placeIn({ file, suite, variant, className }: ParsedCase): CasePlace {
   return { file, suite, variant, ...(className !== undefined && { className }) }
 }
 
-function isSamePlace(test: ParsedCase, place: Place): boolean {
+function isSamePlace(test: ParsedCase, place: CasePlace): boolean {
   return (
     test.file === place.file &&
     test.className === place.className &&
@@ -114,22 +112,10 @@ function isSamePlace(test: ParsedCase, place: Place): boolean {
   )
 }
 
-export function toCases({
-  names,
-  places,
-  placeOf,
-  endings,
-  endingOf,
-  durations,
-  failures: bytes,
-}: Parcel): ParsedCase[] {
-  const numbered: readonly Numbered[] = JSON.parse(new TextDecoder().decode(bytes))
-  const failures = new Map(numbered.map(([n, ...told]): readonly [number, Told] => [n, toldIn(told)]))
-  return unpackNames(names).map((name, n) => {
-    const { file, suite, variant, className } = places[placeOf[n] as number] as Place
-    const { outcome, mark, retries } = endings[endingOf[n] as number] as Ending
-    const duration = durations[n] as number
-    const durationMs = Number.isNaN(duration) ? null : duration
+export function toCases(parcel: Parcel): ParsedCase[] {
+  const failures = failuresIn(parcel)
+  return toOutlines(parcel).map((outline, n) => {
+    const { file, suite, variant, className, name, outcome, mark, retries, durationMs } = outline
     const { failure, attempts } = failures.get(n) ?? NOTHING
     // Written out: an object that grows field by field takes half as much memory again.
     return className === undefined
@@ -138,13 +124,43 @@ export function toCases({
   })
 }
 
-/** The cases of parcels: columns, until somebody asks for them. */
-export function casesOf(parcels: readonly Parcel[]): CaseList {
+function failuresIn({ failures }: Parcel): ReadonlyMap<number, CaseFailures> {
+  const numbered: readonly Numbered[] = JSON.parse(new TextDecoder().decode(failures))
+  return new Map(numbered.map(([n, ...told]): readonly [number, CaseFailures] => [n, toldIn(told)]))
+}
+
+function toOutlines({ names, places, placeOf, endings, endingOf, durations }: Parcel): CaseOutline[] {
+  return unpackNames(names).map((name, n) => {
+    const { file, suite, variant, className } = places[placeOf[n] as number] as CasePlace
+    const { outcome, mark, retries } = endings[endingOf[n] as number] as Ending
+    const duration = durations[n] as number
+    const durationMs = Number.isNaN(duration) ? null : duration
+    return className === undefined
+      ? { file, suite, variant, name, outcome, mark, retries, durationMs }
+      : { file, suite, variant, name, outcome, mark, retries, durationMs, className }
+  })
+}
+
+/** The cases of parcels, all but the last of which are full: columns, until somebody asks for them. */
+export function casesOf(parcels: readonly Parcel[]): LargeCaseList {
+  let open: { readonly parcel: Parcel; readonly failures: ReadonlyMap<number, CaseFailures> } | null = null
   return {
     length: parcels.reduce((sum, { placeOf }) => sum + placeOf.length, 0),
     map: (make) => parcels.flatMap((parcel) => toCases(parcel).map((test) => make(test))),
     *[Symbol.iterator]() {
       for (const parcel of parcels) yield* toCases(parcel)
+    },
+    *outlines() {
+      for (const parcel of parcels) yield* toOutlines(parcel)
+    },
+    *places() {
+      for (const { places } of parcels) yield* places
+    },
+    failuresOf: (number) => {
+      const parcel = parcels[Math.floor(number / CASES)]
+      if (parcel === undefined) return NOTHING
+      if (open?.parcel !== parcel) open = { parcel, failures: failuresIn(parcel) }
+      return open.failures.get(number % CASES) ?? NOTHING
     },
   }
 }

@@ -6,7 +6,8 @@ import type { Problem } from '../core/evidence.ts'
 import { EMPTY_RUN, type TestRun } from '../core/test-run.ts'
 import type { TestReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
-import { judgeAmong, withoutCanary } from './canary-verdict.ts'
+import { canariesIn, toCanary } from './canary-join.ts'
+import { judgeJoined, withoutCanaries } from './canary-verdict.ts'
 import { lastWords } from './last-words.ts'
 import { withoutPlace } from './place.ts'
 import { filesOf, hasTestFile, type Part, type RunPlan } from './run-plan.ts'
@@ -17,7 +18,8 @@ export interface PartContext extends ReadContext {
   readonly stage: Stage
   readonly files: ReadonlyMap<string, Blob>
   readonly isOneOfMany: boolean
-  readonly withCanary: boolean
+  /** Tracked files that a canary joins. */
+  readonly canaryIn: readonly string[]
 }
 
 export interface PartRun {
@@ -46,7 +48,7 @@ export async function runPart(part: Part, context: PartContext): Promise<PartRun
 
 async function runOnce(part: Part, context: PartContext): Promise<PartRun> {
   const { suite, files } = part
-  const { suiteRun, ...ran } = await (joinsCanary(part, context) ? runAmong(part, context) : runAlone(part, context))
+  const { suiteRun, ...ran } = await runJoined(part, context)
   const base = { ...ran, coverage: suiteRun.coverage, durationMs: suiteRun.ending.durationMs, isWhole: files === null }
   // Where no test ran there is nothing to prove yet, and what kept the others from loading would keep the canary too.
   if (ran.problems.length > 0 || ran.run.cases.length === 0) return base
@@ -59,21 +61,13 @@ async function runAlone(part: Part, context: PartContext) {
   return { suiteRun, ...judge(part, suiteRun, context) }
 }
 
-function joinsCanary({ suite, files }: Part, { withCanary }: PartContext): boolean {
-  return withCanary && files !== null && files.length > 0 && suite.runner?.sharesProcess(suite.config.command) === true
-}
-
-/** The canary comes last, so that what the others import and call has happened before it runs. */
-async function runAmong(part: Part, context: PartContext) {
-  const files = part.files ?? []
-  const { path, remove, isTaken } = context.stage.plant(part.suite, files)
-  if (isTaken) return withProblem(await runAlone(part, context), inTheWay(path))
-  try {
-    const ran = await runAlone({ ...part, files: [...files, path] }, context)
-    return { ...withProblem(ran, judgeAmong(ran.run, path)), run: withoutCanary(ran.run) }
-  } finally {
-    remove()
-  }
+/** Each canary comes last in its file, so that what the tests import and call has happened before it runs. */
+async function runJoined(part: Part, context: PartContext) {
+  const canaries = canariesIn(part.suite, context.canaryIn, context.files)
+  if (canaries.length > 0) await context.stage.join(part.suite, canaries)
+  const ran = await runAlone(part, context)
+  if (canaries.length === 0) return ran
+  return { ...withProblem(ran, judgeJoined(ran.run, canaries)), run: withoutCanaries(ran.run, canaries) }
 }
 
 /** A cause that is known already hides this one, its consequence. */
@@ -81,14 +75,9 @@ function withProblem<T extends Pick<PartRun, 'problems'>>(ran: T, problem: Probl
   return ran.problems.length > 0 || problem === null ? ran : { ...ran, problems: [problem] }
 }
 
-const inTheWay = (path: string): Problem => ({
-  code: 'canary',
-  message: `${path} is where the canary has to be for the run with the drivers: give that file another name.`,
-})
-
 function judge(
   { suite, files, shard }: Part,
-  { ending, reports: raw, problems: readProblems }: SuiteRun,
+  { ending, failedBuild, reports: raw, problems: readProblems }: SuiteRun,
   context: PartContext,
 ) {
   const named = context.isOneOfMany ? suite : { ...suite, config: { ...suite.config, name: '' } }
@@ -101,7 +90,7 @@ function judge(
   const problems = problemsOf({
     ...{ ...ending, readProblems, expectsTests },
     run: reports.length === 0 ? null : run,
-    lastWords: lastWords(ending, context.stage.places),
+    lastWords: [failedBuild ?? [], lastWords(ending, context.stage.places)].flat().join(' '),
   })
   // Runners call it an error when there is nothing to run; in a tree without test files it is none.
   const isRightlyEmpty = !hasTests && isNothing(run) && !isFatal(problems)
@@ -115,7 +104,7 @@ const isFatal = (problems: readonly Problem[]) =>
     ['timeout', 'crash', 'tracked-report', 'unreadable-report', 'not-recorded'].includes(code),
   )
 
-type CombineContext = Pick<PartContext, 'files' | 'withCanary' | 'readers'> & { readonly stage: Pick<Stage, 'places'> }
+type CombineContext = Pick<PartContext, 'files' | 'canaryIn' | 'readers'> & { readonly stage: Pick<Stage, 'places'> }
 
 /** Null context only where there is nothing to put together. */
 export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', context: CombineContext | null) {
@@ -130,8 +119,11 @@ export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', c
   }
 }
 
-function together(parts: readonly PartRun[], { files, stage, withCanary }: CombineContext): TestRun {
+function together(parts: readonly PartRun[], { files, stage, canaryIn }: CombineContext): TestRun {
   const reports = parts.flatMap((part) => part.reports)
   const run = withoutPlace(identify(reports, treeOf(files.keys())), stage.places)
-  return withCanary ? withoutCanary(run) : run
+  return withoutCanaries(
+    run,
+    canaryIn.map((path) => toCanary(path, files)),
+  )
 }

@@ -17,6 +17,8 @@ export interface ProcessRequest {
   readonly signal?: AbortSignal | undefined
   /** A file that gets both streams in full. */
   readonly log?: string
+  /** True where the command runs as another user, whom we may not signal: it ends when its standard input closes. */
+  readonly endsWithInput?: boolean
 }
 
 export interface ProcessEnding {
@@ -48,6 +50,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessEnding
   const limits = watchLimits(child, request)
   const outcome = await ending(child)
   limits.stop()
+  child.stdin?.destroy()
   killGroup(child.pid, 'SIGKILL')
   await streams.drain()
   release()
@@ -63,8 +66,9 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessEnding
   }
 }
 
-function start({ command, directory, env }: ProcessRequest): ChildProcess {
-  const options: SpawnOptions = { cwd: directory, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }
+function start({ command, directory, env, endsWithInput }: ProcessRequest): ChildProcess {
+  const input = endsWithInput === true ? 'pipe' : 'ignore'
+  const options: SpawnOptions = { cwd: directory, env, detached: true, stdio: [input, 'pipe', 'pipe'] }
   if (typeof command === 'string') return spawn(command, { ...options, shell: true })
   const [file = '', ...words] = command
   return spawn(file, words, options)
@@ -116,6 +120,7 @@ function watchLimits(child: ChildProcess, request: ProcessRequest) {
   let isTimedOut = false
   let certain: NodeJS.Timeout | undefined
   const end = () => {
+    child.stdin?.destroy()
     killGroup(child.pid, 'SIGTERM')
     certain ??= setTimeout(() => killGroup(child.pid, 'SIGKILL'), request.graceMs ?? GRACE_MS)
   }

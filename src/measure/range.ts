@@ -25,14 +25,9 @@ const EMPTY_TREES: Readonly<Record<ObjectFormat, Sha>> = {
   sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 }
-/** Where a branch is taken to come from when nobody says, in this order. */
-export const DEFAULT_BASES = [
-  'refs/remotes/origin/HEAD',
-  'refs/remotes/origin/main',
-  'refs/remotes/origin/master',
-  'refs/heads/main',
-  'refs/heads/master',
-] as const
+/** What a branch is taken to come from when nobody says, in this order. */
+const DEFAULT_NAMES = ['HEAD', 'main', 'master', 'trunk']
+const FETCH_ALL = 'git fetch origin "+refs/heads/*:refs/remotes/origin/*" && git remote set-head origin --auto'
 const NAME_THE_BASE = 'Name the commit to start after: tdd-gate verify --base <branch, tag or commit> (or --base root)'
 const UNSHALLOW = 'git fetch --unshallow origin (in GitHub Actions: actions/checkout with fetch-depth: 0)'
 const MAX_SHOWN = 200
@@ -102,12 +97,34 @@ async function resolveHead(repo: Repository, head: string | undefined): Promise<
 async function defaultBase(repo: Repository, head: string): Promise<{ readonly name: string; readonly ref: string }> {
   const symbolic = ['rev-parse', '--symbolic-full-name', '--verify', '--quiet', '--end-of-options', head]
   const branch = (await repo.run(symbolic)).stdout.toString().trim()
-  const wanted = DEFAULT_BASES.filter((ref) => ref !== branch || ref.startsWith('refs/remotes/'))
-  const listed = (await repo.git(['for-each-ref', '--format=%(refname)', ...wanted])).toString().split('\n')
-  const ref = wanted.find((candidate) => listed.includes(candidate))
-  if (ref !== undefined) return { ref, name: nameOfRef(ref) }
+  const listed = (await repo.git(['for-each-ref', '--format=%(refname)', ...BRANCHES])).toString().trim().split('\n')
+  const ref = chooseBase(listed, branch)
+  if (ref !== null) return { ref, name: nameOfRef(ref) }
   if (repo.isShallow) throw new GateError('shallow-clone', 'The default branch was not fetched.', UNSHALLOW)
+  if (listed.some((one) => one.startsWith('refs/remotes/')))
+    throw new GateError('unknown-revision', 'The default branch was not fetched.', `Fetch it:\n${FETCH_ALL}`)
   throw new GateError('unknown-revision', 'No other branch is known to start from.', NAME_THE_BASE)
+}
+
+/** The refs that `chooseBase` chooses from. */
+export const BRANCHES = ['refs/remotes/', 'refs/heads/']
+
+/**
+ * The base of a branch by the names of all branches: what was pushed counts before what is here, `origin` before other
+ * remotes. Without any of the usual names the only other branch is meant. Null where nothing tells.
+ * @param branch the one to find a base for; empty for any branch that begins here
+ */
+export function chooseBase(refs: readonly string[], branch: string): string | null {
+  const remotes = new Set(refs.flatMap((ref) => /^refs\/remotes\/([^/]+)\//.exec(ref)?.[1] ?? []))
+  const sorted = [...remotes].toSorted((a, b) => Number(b === 'origin') - Number(a === 'origin'))
+  const usual = [
+    ...sorted.flatMap((remote) => DEFAULT_NAMES.map((name) => `refs/remotes/${remote}/${name}`)),
+    ...DEFAULT_NAMES.map((name) => `refs/heads/${name}`).filter((ref) => ref !== branch),
+  ]
+  const found = usual.find((ref) => refs.includes(ref))
+  if (found !== undefined || remotes.size > 0 || branch === '') return found ?? null
+  const others = refs.filter((ref) => ref.startsWith('refs/heads/') && ref !== branch)
+  return others.length === 1 ? (others[0] ?? null) : null
 }
 
 /** `refs/remotes/origin/main` -> `origin/main`, as people write it. */

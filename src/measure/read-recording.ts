@@ -1,4 +1,5 @@
 /** Reads a recording that anybody may have written: each line is what it must be, or is left out with its reason. */
+import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { GateError } from '../core/errors.ts'
@@ -19,6 +20,8 @@ export interface ReadExecution extends RecordedExecution {
 
 export interface Recording {
   readonly folder: string
+  /** sha256 of the lines that were read, hexadecimal; of a file that was not read to its end it is that of nobody's. */
+  readonly digest: string
   /** Null where nothing says what this is: then nothing of it counts. */
   readonly header: RecordingHeader | null
   readonly executions: ReadonlyMap<string, readonly ReadExecution[]>
@@ -32,6 +35,7 @@ export interface Recording {
 export function readRecording(folder: string, limits = RECORDING_LIMITS): Recording {
   const reading = new Map<string, ReadExecution[]>()
   const refusals: string[] = []
+  const hash = createHash('sha256')
   let header: RecordingHeader | null = null
   let end: Recording['end'] | null = null
   const refuse = (line: number, why: string) => void refusals.push(`${LINES_FILE} line ${line}: ${why}`)
@@ -51,29 +55,28 @@ export function readRecording(folder: string, limits = RECORDING_LIMITS): Record
     }
   }
   try {
-    eachLine(folder, limits, take, refuse)
+    eachLine(folder, limits, { take, refuse, onBytes: (bytes) => hash.update(bytes) })
   } catch (error) {
     if (!isOfSystem(error)) throw error
     refusals.push(`${LINES_FILE}: it cannot be read: ${error.code}.`)
   }
   const executions = header === null ? new Map<string, ReadExecution[]>() : reading
-  return { folder, header, executions, end: end ?? 'cut-off', refusals }
+  return { folder, digest: hash.digest('hex'), header, executions, end: end ?? 'cut-off', refusals }
 }
 
-type Refuse = (line: number, why: string) => void
+interface Reader {
+  readonly take: (text: string, line: number) => void
+  readonly refuse: (line: number, why: string) => void
+  readonly onBytes: (bytes: Buffer) => void
+}
 
-function eachLine(
-  folder: string,
-  limits: typeof RECORDING_LIMITS,
-  take: (text: string, line: number) => void,
-  refuse: Refuse,
-) {
+function eachLine(folder: string, limits: typeof RECORDING_LIMITS, { take, refuse, onBytes }: Reader) {
   if (!lstatSync(folder).isDirectory()) return refuse(0, 'the recording is no folder.')
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   const file = openSync(join(folder, LINES_FILE), flags)
   try {
     if (!fstatSync(file).isFile()) return refuse(0, 'it is no regular file.')
-    for (const line of linesWithin(file, limits)) {
+    for (const line of linesWithin(file, limits, onBytes)) {
       if ('reason' in line) refuse(line.number, line.reason)
       else take(line.text, line.number)
     }

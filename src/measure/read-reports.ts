@@ -52,9 +52,12 @@ function sizeOf(path: string): number {
   return lstatSync(path).size
 }
 
-/** Formats of the runner itself tell more than JUnit, and JUnit more than TAP. */
+/** Formats for dashboards leave out skips or tries; those of the runner itself, which are not listed, tell most. */
+const RANKS = ['tap', 'sonar-tests', 'allure', 'junit']
+
 function rankOf(format: string): number {
-  return ['tap', 'junit'].indexOf(format) === -1 ? 2 : ['tap', 'junit'].indexOf(format)
+  const rank = RANKS.indexOf(format)
+  return rank < 0 ? RANKS.length : rank
 }
 
 function preferBest(reports: readonly TestReport[]): readonly TestReport[] {

@@ -19,14 +19,17 @@ export function recordLaunch(launch: Launch, keeping: Keeping): { recorded: Reco
   const stderr = keepTail('standard error', launch.ending.stderrTail, keeping)
   const reports = keepFound(launch.reports, keeping)
   const coverage = keepFound(launch.coverage, keeping)
+  const failedBuild = launch.failedBuild && keeping.mask.text(launch.failedBuild)
   reports.problems.push(...stdout.problems, ...stderr.problems)
   return {
     recorded: {
       ...{ suite: launch.suite, files: launch.files && [...launch.files], exitCode, signal, isTimedOut, durationMs },
+      failedBuild,
       ...{ stdout: stdout.blob, stderr: stderr.blob, reports, coverage },
     },
     launch: {
       ...launch,
+      failedBuild,
       ending: { ...launch.ending, stdoutTail: stdout.text, stderrTail: stderr.text },
       reports: toFound(reports, keeping),
       coverage: toFound(coverage, keeping),

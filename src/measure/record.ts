@@ -30,7 +30,7 @@ export interface RecorderOptions {
 }
 
 /** An execution before anything was launched. */
-export type Beginning = Pick<RecordedExecution, 'tree' | 'request' | 'isLent'>
+export type Beginning = Pick<RecordedExecution, 'tree' | 'request' | 'isLent' | 'isolation'>
 
 export interface ExecutionRecorder {
   /** The stage, with everything that it gives recorded, and given as it was recorded. */
@@ -47,6 +47,11 @@ export interface Recorder {
    * @throws GateError `bad-evidence` where the tests have changed what was recorded
    */
   readonly end: (error: GateError | null) => void
+  /**
+   * Of the whole recording as it was written until now: of its lines, which name every blob by its own digest. It is
+   * counted while lines are written, so nothing that happens to the files changes it.
+   */
+  readonly digest: () => string
 }
 
 /**
@@ -69,6 +74,7 @@ export function createRecorder(folder: string, options: RecorderOptions, limits 
       seal.check()
       append({ kind: 'end', error: error && toError(error, mask) })
     },
+    digest: seal.digest,
   }
 }
 
@@ -130,7 +136,7 @@ const MAX_WORDS = 20_000
 function recordExecution(beginning: Beginning, stage: Stage, writing: Writing): ExecutionRecorder {
   const launches: RecordedLaunch[] = []
   const proofs: RecordedProof[] = []
-  const { tree, isLent, request } = beginning
+  const { tree, isLent, isolation, request } = beginning
   return {
     stage: {
       ...stage,
@@ -147,7 +153,7 @@ function recordExecution(beginning: Beginning, stage: Stage, writing: Writing): 
     },
     finish: () => {
       const places = [...stage.places]
-      writing.append({ kind: 'execution', tree, request, places, isLent, launches, proofs })
+      writing.append({ kind: 'execution', tree, request, places, isLent, isolation, launches, proofs })
     },
   }
 }

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { WHOLE_SHA } from '../core/commit.ts'
 import { ERRORS, type ErrorCode } from '../core/errors.ts'
 import { PROBLEM_CODES } from '../core/evidence.ts'
+import { ISOLATIONS } from '../core/isolation.ts'
 import { LIMITS } from '../reports/format.ts'
 import { MAX_REPORTS } from './collect.ts'
 import { TAIL_BYTES } from './tail.ts'
@@ -100,6 +101,8 @@ const Launch = z.strictObject({
     .regex(/^SIG[A-Z0-9]{1,12}$/)
     .nullable(),
   isTimedOut: z.boolean(),
+  /** Absent in recordings of the version before, where builds were part of the command. */
+  failedBuild: text.nullable().default(null),
   durationMs: z.number().min(0).max(MAX_MS),
   /** The ends of what was printed; null where they could not be kept. */
   stdout: BlobName.nullable(),
@@ -121,6 +124,8 @@ const Execution = z.strictObject({
   places: z.array(place).min(1).max(2),
   /** Whether packages of the working tree were lent to it. */
   isLent: z.boolean(),
+  /** Absent in recordings of the version before, which kept nothing apart. */
+  isolation: z.enum(ISOLATIONS).default('none'),
   launches: z.array(Launch).max(MAX_LAUNCHES),
   /** What was found of the harness of each suite that was asked about. */
   proofs: z.array(z.strictObject({ suite: name, problems: z.array(problem).max(MAX_NAME) })).max(MAX_LAUNCHES),

@@ -35,12 +35,7 @@ export function replayStage(execution: ReadExecution, { find, note }: ReplayCont
       }
       return toLaunch(next, find, refuse)
     },
-    // Where its place was taken, the files ran without it.
-    plant: (suite, files) => ({
-      path: suite.runner!.canary(files[0] ?? '', '').path,
-      isTaken: launches[0]?.files?.length === files.length,
-      remove: () => undefined,
-    }),
+    join: async () => undefined,
     prove: async (suite, paths) => {
       const next = proofs.shift()
       if (next?.suite !== suite.config.name) return [refuse('the proof of a harness is missing')]
@@ -71,13 +66,19 @@ function isOf({ suite, files }: Part, launch: RecordedLaunch): boolean {
 type Refuse = (why: string) => Problem
 
 function toLaunch(recorded: RecordedLaunch, find: ReplayContext['find'], refuse: Refuse): Launch {
-  const { suite, files, exitCode, signal, isTimedOut, durationMs } = recorded
+  const { suite, files, failedBuild, exitCode, signal, isTimedOut, durationMs } = recorded
   const tails = [recorded.stdout, recorded.stderr].map((blob) => toTail(blob, find, refuse))
   const [stdout, stderr] = tails
   const reports = toFound(recorded.reports, find, refuse)
   const problems = [...reports.problems, ...tails.flatMap((tail) => tail.problems)]
   return {
-    ...{ suite, files, reports: { ...reports, problems }, coverage: toFound(recorded.coverage, find, refuse) },
+    ...{
+      suite,
+      files,
+      failedBuild,
+      reports: { ...reports, problems },
+      coverage: toFound(recorded.coverage, find, refuse),
+    },
     ending: {
       ...{ exitCode, signal: signal as NodeJS.Signals | null, isTimedOut, durationMs, missingCommand: null },
       ...{ stdoutTail: stdout?.text ?? '', stderrTail: stderr?.text ?? '' },

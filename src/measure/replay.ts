@@ -1,22 +1,24 @@
 /** Measures without running anything: reads again what a recording holds, with the very readers of the measurement. */
 import { canonical } from '../core/canonical.ts'
 import type { Blob, Sha } from '../core/commit.ts'
-import type { Shard, SuiteConfig } from '../core/config.ts'
+import type { Shard, SuiteConfig, TestConfig } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
 import type { Problem } from '../core/evidence.ts'
-import { EMPTY, type Execution, type ExecutionRequest, LENT, type Measurer, toSuite } from './measurer.ts'
+import { ISOLATION_ABOUT, type Isolation, type IsolationPolicy, weakestIsolation } from '../core/isolation.ts'
+import { canaryIn, EMPTY, type Execution, type ExecutionRequest, LENT, type Measurer, toSuite } from './measurer.ts'
 import { combine, isNothing, type PartRun, runPart } from './part-run.ts'
 import type { Readers } from './readers.ts'
 import { RUN_AGAIN, replayStage } from './replay-stage.ts'
-import { openRoster, type Roster, type Slice } from './roster.ts'
+import { type Digests, openRoster, type Roster, type Slice } from './roster.ts'
 import { hasTestFile, inShard, planRun, type RunPlan, type Suite } from './run-plan.ts'
 import type { Runner } from './runners/runner.ts'
 
 export interface ReplayerOptions {
   /** Folders, one for each shard. */
   readonly recordings: readonly string[]
+  readonly digests: Digests
   readonly objects: { readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>> }
-  readonly config: { readonly shards: number }
+  readonly config: Pick<TestConfig, 'shards'> & Partial<Pick<TestConfig, 'isolation'>>
   /** Configured or detected, as where it was measured. */
   readonly suites: readonly SuiteConfig[]
   readonly runners: readonly Runner[]
@@ -26,7 +28,7 @@ export interface ReplayerOptions {
 
 /** Whatever is wrong with a recording is a problem `not-recorded` of the executions that it concerns. */
 export function createReplayer(options: ReplayerOptions): Measurer {
-  const roster = openRoster(options.recordings, options.config.shards)
+  const roster = openRoster(options.recordings, options.config.shards, options.digests)
   const suites = options.suites.map((suite) => toSuite(suite, options.runners))
   const notes = new Set(roster.notes)
   const bench: Bench = { options, roster, suites, note: (text) => notes.add(text), keys: new WeakMap() }
@@ -62,7 +64,10 @@ async function execute(bench: Bench, tree: Sha, request: ExecutionRequest): Prom
   const found = find(bench, wanted)
   if ('problem' in found) return { ...EMPTY, scope: plan.scope, problems: [found.problem] }
   try {
-    return { ...(await replay(bench, wanted, found.slices)), isCached: false }
+    const isolation = weakestIsolation(found.slices.map(({ execution }) => execution.isolation))
+    const tooWeak = weakness(bench.options.config.isolation, isolation)
+    if (tooWeak !== null) return { ...EMPTY, isolation, scope: plan.scope, problems: [tooWeak] }
+    return { ...(await replay(bench, wanted, found.slices)), isolation, isCached: false }
   } catch (error) {
     if (!(error instanceof GateError)) throw error
     // What could not be measured has no line: whoever wrote this one was no measurement.
@@ -74,28 +79,49 @@ async function execute(bench: Bench, tree: Sha, request: ExecutionRequest): Prom
   }
 }
 
+/** A job that could not seal its executions off must not have measured where the policy requires it. */
+function weakness(policy: IsolationPolicy | undefined, isolation: Isolation | null): Problem | null {
+  if (policy !== 'required' || isolation === null || isolation === 'namespaces') return null
+  const message = `${ISOLATION_ABOUT[isolation]} The policy requires namespaces: install bubblewrap on the runner; ${RUN_AGAIN}`
+  return { code: 'not-recorded', message }
+}
+
 /** The slices of a whole suite, or the first slice that holds what was aimed: it is the same in all of them. */
 function find({ suites, roster, keys }: Bench, { tree, request, files, plan }: Wanted) {
   const paths = new Set(files.keys())
   const planOf = (asked: ExecutionRequest) => (asked === request ? plan : planRun(suites, asked.files, paths))
   const toKey = (one: ExecutionRequest, shard: Shard | null) => keyOf(inShard(planOf(one), one.files, shard), one)
-  return roster.find(tree, request.files === null ? 'all' : 'any', (shard, asked) => {
+  return roster.find(tree, shardsFor(request), (shard, asked) => {
     const key = keys.get(asked) ?? toKey(asked, shard)
     keys.set(asked, key)
     return key === toKey(request, shard)
   })
 }
 
+/** A whole suite runs once more only in shards that saw it fail; in others nothing of it may pass for what failed. */
+function shardsFor({ files, repeat }: ExecutionRequest): Parameters<Roster['find']>[1] {
+  if (files !== null) return 'any'
+  return repeat === 1 ? 'all' : 'some'
+}
+
 /** What is launched for two requests with equal keys is the same. */
-function keyOf({ parts }: RunPlan, { coverage, repeat, withCanary }: ExecutionRequest): string {
+function keyOf({ parts }: RunPlan, request: ExecutionRequest): string {
+  const { coverage, repeat } = request
   const launched = parts.map(({ suite, files, shard = null }) => [suite.config.name, files, shard])
-  return canonical([launched, coverage, repeat, withCanary])
+  return canonical([launched, coverage, repeat, canaryIn(request)])
 }
 
 async function replay(bench: Bench, { request, files, plan }: Wanted, slices: readonly Slice[]) {
   const { readers, signal } = bench.options
-  const { coverage, withCanary } = request
-  const reading = { readers, signal, wantsCoverage: coverage, files, withCanary, isOneOfMany: bench.suites.length > 1 }
+  const { coverage } = request
+  const reading = {
+    readers,
+    signal,
+    wantsCoverage: coverage,
+    files,
+    isOneOfMany: bench.suites.length > 1,
+    canaryIn: canaryIn(request),
+  }
   const ran: PartRun[] = []
   const leftovers: Problem[] = []
   for (const { execution, shard, blobs } of slices) {

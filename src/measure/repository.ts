@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { GateError } from '../core/errors.ts'
 import { type GitOptions, type GitOutput, git, gitFailure, runGit } from './git.ts'
+import { decodePath, fieldsOf } from './paths.ts'
 
 /** A place with git objects: the user's repository, or a scratch repository that also sees the user's objects. */
 export interface Objects {
@@ -101,11 +102,11 @@ async function trustedByUser(dir: string): Promise<Config> {
  * True when the working tree holds what no commit does: only to tell the user that it is not judged.
  * Neither runs the filters of the repository nor refreshes its index, so a line-end filter can make it cry wolf.
  */
-export async function isDirty(repo: Repository): Promise<boolean> {
-  if (repo.top === null) return false
+export async function uncommittedPaths(repo: Repository): Promise<readonly string[]> {
+  if (repo.top === null) return []
   const config = await withoutFilters(repo)
   const status = await repo.git(['status', '--porcelain', '-z', '--ignore-submodules=all', '--no-renames'], { config })
-  return status.length > 0
+  return [...fieldsOf(status)].filter((field) => field.length > 3).map((field) => decodePath(field.subarray(3)))
 }
 
 /** git has no switch for filters; an empty command is none. Where no file of the repository can name one, git is not asked. */

@@ -21,12 +21,12 @@ export type IsWanted = (shard: Shard | null, asked: ExecutionRequest) => boolean
 
 export interface Roster {
   /**
-   * `all`: a slice of every shard; `any`: of the first that has it.
+   * `all`: a slice of every shard; `some`: of each that has it, at least one; `any`: of the first that has it.
    * @throws GateError the one that ended a recording before it got there
    */
   readonly find: (
     tree: Sha,
-    from: 'all' | 'any',
+    from: 'all' | 'some' | 'any',
     isWanted: IsWanted,
   ) => { readonly slices: readonly Slice[] } | { readonly problem: Problem }
   /** What was left out of the recordings, and why. */
@@ -44,29 +44,39 @@ interface Seat {
 }
 
 const MAX_NOTES = 20
+/** Of a digest: enough to tell two apart. */
+const SHOWN_DIGITS = 12
 
-/** @param count of shards that there must be; 1 for none */
-export function openRoster(folders: readonly string[], count: number): Roster {
+/** What each measuring job said of its recording, by the number of the shard; 1 where there are none. */
+export type Digests = ReadonlyMap<number, string>
+
+/**
+ * @param count of shards that there must be; 1 for none
+ * @param digests without which nothing of a recording counts
+ */
+export function openRoster(folders: readonly string[], count: number, digests: Digests): Roster {
   const recordings = folders.map((folder) => readRecording(folder))
-  const seats = Array.from({ length: count }, (_, n) => toSeat(recordings, n + 1, count))
+  const seats = Array.from({ length: count }, (_, n) => toSeat(recordings, { index: n + 1, count }, digests))
   const notes = recordings.flatMap(({ header, refusals }) =>
     refusals.map((why) => `The recording${nameOf(header?.shard ?? null)} was read without ${why}`),
   )
   return {
-    notes:
-      notes.length > MAX_NOTES ? [...notes.slice(0, MAX_NOTES), `... and ${notes.length - MAX_NOTES} more`] : notes,
+    notes: [
+      ...notes.slice(0, MAX_NOTES),
+      ...(notes.length > MAX_NOTES ? [`... and ${notes.length - MAX_NOTES} more`] : []),
+    ],
     find: (tree, from, isWanted) => {
       const looked = seats.map((seat) => look(seat, tree, isWanted))
       const slices = looked.flatMap((one) => ('slice' in one ? [one.slice] : []))
       const wanted = from === 'all' ? seats.length : 1
       const isRefused = looked.some((one) => 'isTwice' in one)
-      if (slices.length >= wanted && !isRefused) return { slices: slices.slice(0, wanted) }
+      if (slices.length >= wanted && !isRefused) return { slices: from === 'some' ? slices : slices.slice(0, wanted) }
       return { problem: toProblem(seats, looked, recordings) }
     },
   }
 }
 
-function toSeat(recordings: readonly Recording[], index: number, count: number): Seat {
+function toSeat(recordings: readonly Recording[], { index, count }: Shard, digests: Digests): Seat {
   const isOne = count === 1
   const own = recordings.filter(({ header }) => {
     if (header === null) return false
@@ -76,8 +86,20 @@ function toSeat(recordings: readonly Recording[], index: number, count: number):
   const [recording = null] = own
   const name = isOne ? 'the recording' : `the recording of shard ${index} of ${count}`
   const base = { name, shard, blobs: openBlobs(recording?.folder ?? '') }
-  if (own.length === 1) return { ...base, recording, fault: null }
-  return { ...base, recording: null, fault: own.length === 0 ? `${name} is missing` : `${name} is there twice` }
+  if (recording === null || own.length > 1)
+    return { ...base, recording: null, fault: `${name} is ${recording === null ? 'missing' : 'there twice'}` }
+  const change = changeOf(recording, digests.get(index))
+  return change === null
+    ? { ...base, recording, fault: null }
+    : { ...base, recording: null, fault: `${name} ${change}` }
+}
+
+/** Why it is not what the measuring job wrote; null where it is. */
+function changeOf({ digest }: Recording, said: string | undefined): string | null {
+  if (said === undefined) return 'is refused, because its measuring job told no digest of it'
+  if (said === digest) return null
+  const [found, told] = [digest, said].map((each) => each.slice(0, SHOWN_DIGITS))
+  return `is refused, because it was changed after the job had measured (its digest is ${found}, and the job told ${told})`
 }
 
 type Looked = { readonly slice: Slice } | { readonly fault: string; readonly isTwice?: true }

@@ -5,16 +5,17 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { copyFileSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Blob, Sha } from '../core/commit.ts'
 import { GateError } from '../core/errors.ts'
 import { makeFolder } from '../disk.ts'
 import { git, gitFailure, runGit } from './git.ts'
+import { createOwnRepositories } from './own-repository.ts'
 import { markOwn, removeLeftOvers, removeMarked } from './owner.ts'
 import { encodePath } from './paths.ts'
-import type { Objects, Repository } from './repository.ts'
+import type { ObjectFormat, Objects, Repository } from './repository.ts'
 import { sweep } from './sweep.ts'
 import { listTree } from './trees.ts'
 
@@ -27,7 +28,7 @@ export interface Edit {
 /** Sees all objects of the user's repository; new ones are written here only. Refs of the user do not exist here. */
 export interface Scratch extends Objects, AsyncDisposable {
   readonly dir: string
-  /** The checked-out tree: no `.git` in it, so that tests cannot read history. */
+  /** The checked-out tree. Its `.git` knows this tree alone, so that tests cannot read history. */
   readonly tree: string
   /** What a person should know and nothing depends on: left-overs that could not be removed. */
   readonly warnings: readonly string[]
@@ -70,10 +71,10 @@ export async function openScratch(repo: Repository, options: { readonly cacheDir
     return { folder: real, warnings: stuck }
   })
   const dispose = () => onDisk(folder, () => removeMarked(folder, name))
-  return { ...toScratch(join(folder, name)), warnings, [Symbol.asyncDispose]: async () => dispose() }
+  return { ...toScratch(join(folder, name), repo.objectFormat), warnings, [Symbol.asyncDispose]: async () => dispose() }
 }
 
-function toScratch(dir: string): Omit<Scratch, 'warnings' | typeof Symbol.asyncDispose> {
+function toScratch(dir: string, objectFormat: ObjectFormat): Omit<Scratch, 'warnings' | typeof Symbol.asyncDispose> {
   const tree = join(dir, 'tree')
   const gitDir = join(dir, 'git')
   const env = { GIT_DIR: gitDir }
@@ -81,6 +82,7 @@ function toScratch(dir: string): Omit<Scratch, 'warnings' | typeof Symbol.asyncD
     git: (args, options) => git(gitDir, args, { ...options, env: { ...env, ...options?.env } }),
     run: (args, options) => runGit(gitDir, args, { ...options, env: { ...env, ...options?.env } }),
   }
+  const own = createOwnRepositories({ gitDir, objects, objectFormat })
   const list = rememberLast(REMEMBERED_TREES, (wanted: Sha) => listTree(objects, wanted))
   return {
     dir,
@@ -89,9 +91,18 @@ function toScratch(dir: string): Omit<Scratch, 'warnings' | typeof Symbol.asyncD
     listTree: list,
     checkout: async (wanted, { keep }) => {
       const tracked = await list(wanted)
-      onDisk(tree, () => sweep(tree, tracked, keep))
-      const place = { ...env, GIT_WORK_TREE: tree, GIT_INDEX_FILE: join(gitDir, 'index') }
+      // Written last by the checkout before: what changed later, an execution changed.
+      const index = join(gitDir, 'index')
+      const since = lstatSync(index, { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? 0n
+      onDisk(tree, () => sweep(tree, tracked, keep, since))
+      const place = { ...env, GIT_WORK_TREE: tree, GIT_INDEX_FILE: index }
+      onDisk(tree, () => own.begin(tree))
+      const packed = own.pack(wanted)
+      // Side by side; when the checkout fails, its reason is told.
+      packed.catch(() => undefined)
       await git(tree, ['read-tree', '--reset', '-u', '--end-of-options', wanted], { env: place })
+      const repository = await packed
+      onDisk(tree, () => own.fill(tree, repository, index))
     },
     composeTree: (base, edits) =>
       composeTree(objects, join(gitDir, `index-${randomBytes(8).toString('hex')}`), base, edits),

@@ -7,6 +7,8 @@ import { chunksOf } from './read-report.ts'
 export interface Seal {
   /** Notes text that is written. */
   readonly add: (text: string) => void
+  /** sha256 of what was noted, hexadecimal: of what was written, whatever lies there now. */
+  readonly digest: () => string
   /**
    * Empties a file that is not what was noted, so that nobody ever reads what stood there.
    * @throws GateError `bad-evidence` then
@@ -17,10 +19,12 @@ export interface Seal {
 /** Of a file that is empty now. What happens to it after the last check is not seen. */
 export function sealOf(path: string): Seal {
   const written = createHash('sha256')
+  const digest = () => written.copy().digest('hex')
   return {
     add: (text) => void written.update(text),
+    digest,
     check: () => {
-      if (digestOf(path) === written.copy().digest('hex')) return
+      if (digestOf(path) === digest()) return
       rmSync(path, { recursive: true, force: true })
       writeFileSync(path, '', { flag: 'wx' })
       throw new GateError(

@@ -1,6 +1,6 @@
 /** Where the launches of one execution come from: a checkout in which tests run, or the recording of one. */
 import type { Problem } from '../core/evidence.ts'
-import type { Planted } from './canary-place.ts'
+import type { Canary } from './canary-join.ts'
 import type { Launch } from './launch.ts'
 import type { Part, Suite } from './run-plan.ts'
 
@@ -8,8 +8,8 @@ export interface Stage {
   /** What the checkout is called where reports name it, absolute. */
   readonly places: readonly string[]
   readonly launch: (part: Part) => Promise<Launch>
-  /** Puts the canary beside the first of the files; nothing is put where its place is taken. */
-  readonly plant: (suite: Suite, files: readonly string[]) => Planted & { readonly isTaken: boolean }
+  /** Puts a failing test behind each of the files, until the next launch is over. */
+  readonly join: (suite: Suite, canaries: readonly Canary[]) => Promise<void>
   /** Proves the harness of a suite. `paths`: files of the run first, any others after. */
   readonly prove: (suite: Suite, paths: readonly string[]) => Promise<readonly Problem[]>
 }

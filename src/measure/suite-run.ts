@@ -23,6 +23,8 @@ export interface ReadContext {
 
 export interface SuiteRun {
   readonly ending: ProcessEnding
+  /** Why the build before it failed; null: it did not. */
+  readonly failedBuild: string | null
   readonly reports: readonly TestReport[]
   readonly coverage: readonly Coverage[]
   readonly problems: readonly Problem[]
@@ -30,12 +32,28 @@ export interface SuiteRun {
 
 /** @throws GateError `command-not-found`, `disk-full` */
 export async function readLaunch(suite: Suite, launch: Launch, context: ReadContext): Promise<SuiteRun> {
-  const { ending } = launch
+  const { ending, failedBuild } = launch
   const { command } = suite.config
   if (ending.missingCommand !== null) throw missingCommand(ending.missingCommand, command)
   const read = await readAll(suite, launch, context)
   if (isDiskFull(ending) && read.reports.length === 0) throw diskFull(command)
-  return { ending, ...read, reports: withConsole(suite, ending, read.reports) }
+  const reports = withConsole(suite, ending, read.reports)
+  return { ...read, failedBuild, ...withFailedBuild({ ending, reports }, failedBuild) }
+}
+
+/** Tests ran on what the build left; whatever they say, the run failed. */
+function withFailedBuild(
+  ran: Pick<SuiteRun, 'ending' | 'reports'>,
+  failedBuild: string | null,
+): Pick<SuiteRun, 'ending' | 'reports'> {
+  if (failedBuild === null) return ran
+  const { ending, reports } = ran
+  return {
+    ending: ending.exitCode === 0 ? { ...ending, exitCode: 1 } : ending,
+    reports: reports.map((report, n) =>
+      n === 0 ? { ...report, runErrors: [...report.runErrors, failedBuild] } : report,
+    ),
+  }
 }
 
 async function readAll({ config, runner }: Suite, { ending, ...launch }: Launch, context: ReadContext) {

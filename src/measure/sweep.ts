@@ -1,5 +1,5 @@
 /** Removes what tests left in a checked-out tree: never through a symlink, and whatever its permissions. */
-import { chmodSync, lstatSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Blob, SUBMODULE } from '../core/commit.ts'
 import { decodePath } from './paths.ts'
@@ -12,14 +12,24 @@ const DEEPEST = 400
 /** `leaf`: a tracked file or link; `folder`: holds such, or is a submodule; `kept`: not looked into. */
 type Kind = 'leaf' | 'folder' | 'kept'
 
-/** Leaves in `root` only tracked paths (as they are) and those of `keep`. Names stay bytes: they need not be UTF-8. */
-export function sweep(root: string, tracked: ReadonlyMap<string, Blob>, keep: readonly string[]): void {
+/**
+ * Leaves in `root` only tracked paths (as they are) and those of `keep`. Names stay bytes: they need not be UTF-8.
+ * @param since nanoseconds of the epoch: folders that changed then or later are made anew, without their files, because
+ * their mode, times and attributes could tell the next execution of this one. Null: none
+ */
+export function sweep(
+  root: string,
+  tracked: ReadonlyMap<string, Blob>,
+  keep: readonly string[],
+  since: bigint | null = null,
+): void {
   const kinds = kindsOf(
     tracked,
     keep.map(plainPath).filter((path) => path !== null),
   )
   const remover = createRemover(Buffer.from(root))
   const visit = (dir: Buffer, prefix: string): void => {
+    const isChanged = since !== null && lstatSync(dir, { bigint: true }).ctimeNs >= since
     for (const { name, isFolder } of entriesOf(dir)) {
       const path = prefix + decodePath(name)
       const full = Buffer.concat([dir, SLASH, name])
@@ -27,9 +37,22 @@ export function sweep(root: string, tracked: ReadonlyMap<string, Blob>, keep: re
       if (kind === 'folder' && isFolder) visit(full, `${path}/`)
       else if (kind === undefined || kind === 'folder' || (kind === 'leaf' && isFolder)) remover.remove(full, isFolder)
     }
+    if (isChanged) renew(dir, `${root}.new`, (name) => kinds.get(prefix + decodePath(name)) === 'kept')
   }
   visit(Buffer.from(root), '')
   remover.finish()
+}
+
+/** Puts a new folder in the place of one: its folders and what is kept move over, its files do not. */
+function renew(dir: Buffer, fresh: string, isKept: (name: Buffer) => boolean): void {
+  mkdirSync(fresh)
+  for (const { name, isFolder } of entriesOf(dir)) {
+    const path = Buffer.concat([dir, SLASH, name])
+    if (isFolder || isKept(name)) renameSync(path, Buffer.concat([Buffer.from(fresh), SLASH, name]))
+    else unlinkSync(path)
+  }
+  rmdirSync(dir)
+  renameSync(fresh, dir)
 }
 
 /** Removes a folder and everything in it; nothing happens when there is none. */
@@ -106,4 +129,37 @@ function unlessGone(remove: () => void): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
+}
+
+/** Something in a checkout that is not of the commit. */
+export interface Left {
+  readonly path: string
+  readonly isFolder: boolean
+}
+
+/** What is in `root` besides its repository and the tracked paths: of a folder without any of these only itself. */
+export function listUntracked(root: string, tracked: ReadonlyMap<string, Blob>): readonly Left[] {
+  const kinds = kindsOf(tracked, [])
+  const found: Left[] = []
+  const visit = (dir: Buffer, prefix: string): void => {
+    for (const { name, isFolder } of entriesOf(dir)) {
+      const path = prefix + decodePath(name)
+      const kind = kinds.get(path)
+      if (kind === 'folder' && isFolder) visit(Buffer.concat([dir, SLASH, name]), `${path}/`)
+      else if (kind === undefined && path !== '.git') found.push({ path, isFolder })
+    }
+  }
+  visit(Buffer.from(root), '')
+  return found
+}
+
+/** Whether nothing tracked is at, in or around these places: no file is covered, and no link of a commit is followed. */
+export function isFree(left: readonly Left[], tracked: ReadonlyMap<string, Blob>): boolean {
+  const kinds = kindsOf(tracked, [])
+  return left.every(({ path }) => !kinds.has(path) && !foldersOf(path).some((folder) => kinds.get(folder) === 'leaf'))
+}
+
+function foldersOf(path: string): readonly string[] {
+  const names = path.split('/')
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'))
 }

@@ -35,3 +35,11 @@ async function versionOf(command: readonly string[], env: ToolchainRequest['env'
   const ending = await runProcess({ command, directory: process.cwd(), env, timeoutMs: TIMEOUT_MS })
   return ending.exitCode === 0 ? `${ending.stdoutTail}${ending.stderrTail}`.trim() : 'none'
 }
+
+/** Names the tools that ran the tests: another version may give another outcome. */
+export function toolNotes({ node, python, go }: Readonly<Record<string, string>>): readonly string[] {
+  const words = [node && `node ${node}`, python, go].filter(
+    (word) => word !== undefined && !/^(?:node )?none$/.test(word),
+  )
+  return words.length === 0 ? [] : [`Tests ran with ${words.join(', ')}.`]
+}

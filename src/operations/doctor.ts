@@ -1,11 +1,8 @@
 /** Looks for what would keep the gate from measuring here, and says how to mend it. */
-import { existsSync, lstatSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { CONFIG_PATH, parseConfig } from '../config/parse.ts'
-import type { Config } from '../core/config.ts'
-import { GateError } from '../core/errors.ts'
-import { DEFAULT_BASES, nameOfRef } from '../measure/range.ts'
+import { CONFIG_PATH, DEFAULT_CONFIG } from '../config/parse.ts'
+import { DEFAULT_ISOLATION } from '../core/config.ts'
 import { ask, type Check, check, type DoctorTools } from './doctor-check.ts'
+import { type Base, type ConfigAnswer, findBase, readDoctorConfig } from './doctor-config.ts'
 import { canWrite, findProgram, programOf } from './programs.ts'
 
 export type { DoctorTools } from './doctor-check.ts'
@@ -16,17 +13,19 @@ const MIN_GIT = [2, 38] as const
 
 /** Every check, in the order in which trouble should be mended. Never throws for what it finds. */
 export async function doctor(dir: string, tools: DoctorTools): Promise<readonly Check[]> {
-  const config = readConfig(dir, tools.ruleCodes)
-  const commands = await commandsOf(dir, config, tools)
+  const base = await findBase(dir, tools)
+  const config = await readDoctorConfig(dir, base, tools)
+  const commands = await commandsOf(dir, config, base, tools)
   return [
     checkNode(tools.nodeVersion),
     await checkGit(dir, tools),
     await checkRepository(dir, tools),
     await checkHistory(dir, tools),
-    await checkBase(dir, tools),
+    checkBase(base),
     config.check,
     commands.check,
     checkPrograms(dir, commands.commands, tools),
+    await checkIsolation(config, tools),
     checkCache(tools.cacheDir),
     ...(await askGitHub(dir, tools)),
   ]
@@ -68,61 +67,22 @@ async function checkHistory(dir: string, tools: DoctorTools): Promise<Check> {
   )
 }
 
-async function checkBase(dir: string, tools: DoctorTools): Promise<Check> {
-  for (const ref of DEFAULT_BASES) {
-    const { failure } = await ask(
-      dir,
-      ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`],
-      tools,
-    )
-    if (failure === null) return check('base', true, `commits are judged against ${nameOfRef(ref)}`, '')
-  }
-  return check(
-    'base',
-    false,
-    `none of ${DEFAULT_BASES.map(nameOfRef).join(', ')} exists`,
-    'tdd-gate verify --base <rev>',
-  )
-}
-
-interface ConfigAnswer {
-  readonly config: Config | null
-  readonly check: Check
-}
-
-/** The working tree's file: what the base will say once it is merged. */
-function readConfig(dir: string, ruleCodes: readonly string[]): ConfigAnswer {
-  const path = join(dir, CONFIG_PATH)
-  const link = [dirname(CONFIG_PATH), CONFIG_PATH].find((one) => isLink(join(dir, one)))
-  if (link !== undefined) {
-    const message = `${link} is a symbolic link: it is not read, the defaults count`
-    return { config: null, check: check('config', false, message, `Replace ${link} by what it leads to.`) }
-  }
-  if (!existsSync(path)) {
-    return { config: null, check: check('config', true, `no ${CONFIG_PATH}: defaults and detection`, '') }
-  }
-  try {
-    const config = parseConfig(readFileSync(path, 'utf8'), { file: CONFIG_PATH, ruleCodes })
-    return { config, check: check('config', true, `${CONFIG_PATH} is valid`, '') }
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error
-    return { config: null, check: check('config', false, error.message, error.suggestion) }
-  }
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+function checkBase(base: Base | null): Check {
+  if (base !== null) return check('base', true, `commits are judged against ${base.name}`, '')
+  return check('base', false, 'no default branch is known here', 'tdd-gate verify --base <rev>')
 }
 
 async function commandsOf(
   dir: string,
   { config }: ConfigAnswer,
+  base: Base | null,
   tools: DoctorTools,
 ): Promise<{ commands: readonly string[]; check: Check }> {
   const configured = config?.test.suites.map(({ command }) => command) ?? []
   if (configured.length > 0)
     return { commands: configured, check: check('runner', true, 'the test command is configured', '') }
-  const detected = await tools.detect(dir)
+  const { preparation } = (config ?? DEFAULT_CONFIG).test
+  const detected = await tools.detect(dir, { base: base?.sha ?? null, preparation })
   const message = detected?.explanations.join(' ') ?? 'No test runner is configured or detected.'
   const fix = `tdd-gate init, then say in ${CONFIG_PATH} how tests run`
   return { commands: detected?.commands ?? [], check: check('runner', detected !== null, message, fix) }
@@ -136,6 +96,16 @@ function checkPrograms(dir: string, commands: readonly string[], { env }: Doctor
       ? `found: ${programs.join(', ') || 'nothing to look for'}`
       : `${missing.map((program) => `\`${program}\``).join(', ')} is not on the PATH nor in node_modules/.bin`
   return check('command', missing.length === 0, message, `Install ${missing.join(', ')}, or run the set-up command.`)
+}
+
+async function checkIsolation({ config }: ConfigAnswer, { findSandbox }: DoctorTools): Promise<Check> {
+  const policy = config?.test.isolation ?? DEFAULT_ISOLATION
+  if (policy === 'off') return check('isolation', true, 'policy.isolation is off: executions can reach each other', '')
+  const tool = await findSandbox()
+  if (tool !== null) return check('isolation', true, `executions run in namespaces, made by ${tool}`, '')
+  const message = 'no namespaces here: executions can reach each other, and what they measure is told as weaker'
+  const fix = 'apt-get install bubblewrap, and allow user namespaces or passwordless sudo'
+  return check('isolation', policy !== 'required', message, fix)
 }
 
 function checkCache(dir: string): Check {

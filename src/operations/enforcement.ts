@@ -4,7 +4,7 @@ import { gapWords, type Protection, protectionGaps } from '../core/protection.ts
 import { readProtection } from '../facts/protection.ts'
 import { connect } from '../github/connect.ts'
 import type { GitHub, RepositoryName } from '../github.ts'
-import { ask as askGit, type Check, check, type DoctorTools } from './doctor-check.ts'
+import { ask as askGit, type Check, check, type DoctorTools, skipped } from './doctor-check.ts'
 
 /** The App's check, the workflow's job, the job of the workflow that stands alone: one of them is enough. */
 const NAMES = ['tdd-gate', 'tdd-gate / judge', 'gate']
@@ -25,7 +25,7 @@ export async function checkEnforcement(
   const token = env['GH_TOKEN'] ?? env['GITHUB_TOKEN'] ?? ''
   const remote = readRemote((await askGit(dir, ['remote', 'get-url', 'origin'], tools)).stdout)
   if (token === '') return []
-  if (remote === null) return [check('required', true, NOT_LOOKED_AT, '')]
+  if (remote === null) return [skipped('required', NOT_LOOKED_AT)]
   const { host, repository } = remote
   try {
     return await ask(connect({ token, baseUrl: env['GITHUB_API_URL'] ?? apiOf(host), asker: 'person' }), repository)

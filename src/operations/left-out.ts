@@ -14,7 +14,7 @@ const PAGE = /\.(?:html?|xhtml|svg)$/i
 const BEGINS = /^\ufeff?\s*(?:<\?xml|<test|<coverage|TAP version |TN:|SF:|mode: )/
 const ABOUT_TESTS = /test|suite|coverage|^assemblies$/i
 /** TestNG writes them beside its JUnit XML. */
-const TESTNG = /<testng-results[\s>]|<!DOCTYPE suite\b/
+const TESTNG = /<!DOCTYPE suite\b/
 /** Files of settings are short. */
 const MAX_COMMENTED = 1_000_000
 /** Texts, comments and last commas; what never ends is taken to the end. */
@@ -41,7 +41,7 @@ export function isSomethingElse({ name, path, head }: Unknown): boolean {
 
 /** Its first element is there whole, and not about tests. */
 function isOtherXml(head: string): boolean {
-  const root = rootOf(head.replace('/>', ' />'))
+  const root = rootOf(head)
   if (root === null) return false
   const isWhole = new RegExp(`<(?:[\\w.-]+:)?${root.name.replaceAll('.', '\\.')}(?:\\s[^>]*)?/?>`).test(head)
   return isWhole && (TESTNG.test(head) || !ABOUT_TESTS.test(root.name))

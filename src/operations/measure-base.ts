@@ -1,8 +1,11 @@
 /** The evidence of the base: what fails there already is nobody's fault. */
 import type { Commit, Sha } from '../core/commit.ts'
 import { type Basis, toEvidence } from '../core/compare.ts'
+import type { Problem } from '../core/evidence.ts'
 import type { MeasurementPlan } from '../core/measurement-plan.ts'
-import { measuredOf } from './measure-commit.ts'
+import { firstLine } from '../core/rules/text.ts'
+import type { Execution } from '../measure/measurer.ts'
+import { measuredOf } from './measured.ts'
 import { findMeasurement, type Measurement } from './measurement.ts'
 import { measurementKey } from './measurement-key.ts'
 import type { Session } from './session.ts'
@@ -38,8 +41,17 @@ async function measure(
   const execution = await session.measurer.execute(commit.tree, WHOLE)
   rememberRun(session, commit.sha, execution)
   const coverage = execution.coverage && { totals: execution.coverage.totals, patch: null }
-  const measured = { ...measuredOf(session, commit, 'suite', [execution], []), coverage }
+  const measured = { ...measuredOf(session, commit, 'suite', [execution], nothingLoads(execution)), coverage }
   return { evidence: toEvidence(measured, basis), runs: measured.runs }
+}
+
+/** A base without one test that could run says nothing: a RED that does not load there would be as good as any. */
+function nothingLoads({ run, problems }: Execution): readonly Problem[] {
+  const [first] = run.loadErrors
+  if (first === undefined || run.cases.length > 0 || problems.length > 0) return []
+  return [
+    { code: 'base', message: `no test file loads (${first.file ?? 'unknown file'}: ${firstLine(first.message)})` },
+  ]
 }
 
 /** Its parents come from the object itself: a shallow clone hides those that it cut off. */

@@ -1,21 +1,35 @@
 /** One commit from plan to Evidence: decides nothing, runs what the plan asks for. */
+import { answersForBranch } from '../core/at-head.ts'
 import type { Commit, FileChange, Sha } from '../core/commit.ts'
 import { type Basis, type Measured, toEvidence } from '../core/compare.ts'
 import { reportDrivers } from '../core/drivers.ts'
-import type { CoverageSummary, Evidence, Problem } from '../core/evidence.ts'
+import type { Evidence, Scope } from '../core/evidence.ts'
+import { touchedAt } from '../core/frozen.ts'
+import { weakestIsolation } from '../core/isolation.ts'
 import { contextOf } from '../core/judge.ts'
 import type { MeasurementPlan } from '../core/measurement-plan.ts'
 import { type Cycle, type GateState, openDrivers } from '../core/state.ts'
+import type { TestId, TestRun } from '../core/test-run.ts'
 import { planStep, type Walk } from '../core/walk.ts'
 import { addedLines } from '../measure/added-lines.ts'
 import type { Execution } from '../measure/measurer.ts'
-import { patchCoverage } from '../reports/coverage.ts'
+import { patchCoverage, unrunLines } from '../reports/coverage.ts'
+import { withAnswers } from './answering.ts'
+import { tryAtHead } from './at-head.ts'
+import { findFlaky } from './flaky.ts'
+import { tryHollow, withRuns } from './hollow.ts'
+import { isolationOf, measuredOf } from './measured.ts'
 import { findMeasurement, type Measurement } from './measurement.ts'
-import { measurementKey } from './measurement-key.ts'
+import { type MeasurementParts, measurementKey } from './measurement-key.ts'
+import { tryOldHelpers } from './old-helpers.ts'
 import type { Place } from './progress.ts'
+import { runAgain } from './run-again.ts'
 import type { Session } from './session.ts'
 import { rememberRun, settledRun, WHOLE } from './settled-run.ts'
 import { type Asked, openSight } from './slice.ts'
+import { takeBackAlone } from './taken-back.ts'
+import { takeBackLate } from './taken-back-late.ts'
+import { rewrittenBy, skipsOf } from './written-skips.ts'
 
 /**
  * The commit's evidence: found again where an equal measurement has some, else measured.
@@ -35,20 +49,29 @@ export async function measureCommit(
   const plan = planStep(walk, commit, session.config.test.reruns)
   if (plan.scope === 'none') return null
   const open = openBasis(state, phase === 'red' ? cycle : null)
-  const key = measurementKey({
+  const parts: MeasurementParts = {
     ...{ commit, parentTree: walk.tree, settledTree: settledTree(session, state), phase, changes: changes.values() },
     ...{ plan, basis: open, cycles: state.cycles.values(), policyDigest: terms.policyDigest },
-  })
-  const step = { commit, phase, key }
-  const found = findMeasurement(session, step, state.settled)
-  if (found) return found
-  const work: Work = { session, state, commit, plan, place, changes: [...changes.values()] }
+  }
+  const frozen = touchedAt(state, commit)
+  const isMore = frozen.size > 0 || plan.scope === 'files'
+  const held = isMore ? [measurementKey({ ...parts, held: { ...state, frozen } })] : []
+  const isAtHead = terms.atHead?.has(commit.sha) ?? false
+  // What was measured at the head says all that is asked for further back.
+  const keys = isAtHead && held.length > 0 ? held : [measurementKey(parts), ...held]
+  for (const key of keys) {
+    const found = findMeasurement(session, { commit, phase, key }, state.settled)
+    if (found) return found
+  }
+  const step = { commit, phase, key: keys[0]! }
+  const work: Work = { session, walk, state, commit, plan, place, changes: [...changes.values()] }
   return { ...step, ...(await measure(work, open)), reused: null }
 }
 
 /** What one commit's measuring needs to know. */
 interface Work {
   readonly session: Session
+  readonly walk: Walk
   readonly state: GateState
   readonly commit: Commit
   readonly plan: MeasurementPlan
@@ -57,27 +80,74 @@ interface Work {
   readonly changes: readonly FileChange[]
 }
 
+/** What the commit shows; at the head, what the branch proved as well. */
 async function measure(work: Work, open: Omit<Basis, 'settled'>): Promise<Pick<Measurement, 'evidence' | 'runs'>> {
+  const { session, state, commit, walk } = work
+  const isLast = ({ measured, evidenceOf }: Shown) =>
+    answersForBranch(contextOf(commit, evidenceOf(measured), state, walk.terms))
+  const aimed = await measureChange(work, open, work.plan.scope)
+  // What stands at the head is not known by its own files alone.
+  const isPart = aimed.measured.scope === 'files' && isLast(aimed)
+  const shown = isPart ? await measureChange(work, open, 'suite') : aimed
+  const { measured, runs, evidenceOf } = shown
+  const evidence = evidenceOf(measured)
+  if (!isLast(shown)) return { evidence, runs }
+  const answered = new Set(evidence.answered?.map(({ id }) => id))
+  const found = await tryAtHead({ session, state, commit, run: measured.runs[0]!, answered })
+  if (found === null) return { evidence, runs }
+  const held = withRuns(measured, { held: found.held }, found.executions)
+  return { evidence: evidenceOf(held), runs: [...runs, ...found.executions.map(({ run }) => run)] }
+}
+
+interface Shown {
+  readonly measured: Measured
+  readonly runs: readonly TestRun[]
+  readonly evidenceOf: (measured: Measured) => Evidence
+}
+
+async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Scope): Promise<Shown> {
   const { session, state, commit, plan, changes } = work
   const settled = await settledRun(session, state)
-  const files = plan.scope === 'files' && settled.isTargetable ? plan.files : null
+  const files = scope === 'files' && settled.isTargetable ? plan.files : null
   const first = await execute(work, files)
   const see = await openSight(askedOf(work, files === null), first.run, { ...open, settled: settled.index })
   const evidenceOf = (measured: Measured) => {
     const seen = see(measured)
     return toEvidence(seen.measured, seen.basis)
   }
-  const measured: Measured = {
+  const suspicion = { measurer: session.measurer, state, commit, plan, settled: settled.index }
+  const chance = await findFlaky(suspicion, first)
+  const measured = await withAnswers({ ...work, phase: work.place.phase }, evidenceOf, {
     ...measuredOf(session, commit, first.scope, [first], settled.problems),
-    ...{ watch: plan.files, changes, coverage: await coverageOf(session, state, commit, first) },
-  }
-  const once = { evidence: evidenceOf(measured), runs: measured.runs }
+    ...(chance.flaky.length > 0 ? { flaky: chance.flaky } : {}),
+    writtenSkips: await skipsOf(
+      session,
+      { ...open, tree: commit.tree, settled: settled.index, rewritten: rewrittenBy(commit, work.place.phase) },
+      first.run,
+    ),
+    ...{ watch: plan.files, changes, ...(await coverageOf(session, state, commit, first)) },
+  })
+  const once = { measured, runs: measured.runs, evidenceOf }
   if (plan.repeat < 2 || first.problems.length > 0) return once
-  const done = work.place.phase === 'green' ? doneIn(once.evidence, state) : null
+  const done = work.place.phase === 'green' ? doneIn(evidenceOf(measured), state) : null
   if (done?.cycles.length === 0) return once
   const all = await repeat(work, measured, done)
   const counterfactual = all.counterfactual ? [all.counterfactual.run] : []
-  return { evidence: evidenceOf(all), runs: [...all.runs, ...counterfactual] }
+  const candidates = done && { ...done, settled: see(all).basis.settled }
+  const tried = candidates && (await tryHollow(work, all, candidates))
+  const alone = candidates && (await takeBackAlone(work, all, candidates))
+  const helpers = candidates && (await tryOldHelpers(work, all, candidates, settledTree(session, state)))
+  const late = candidates && (await takeBackLate(work, all, { ...candidates, tried }))
+  const more = [tried, alone, helpers, late].flatMap((found) => found?.executions ?? [])
+  const found = {
+    emptied: tried?.emptied ?? null,
+    unasked: alone?.unasked ?? null,
+    unaskedLines: alone?.unaskedLines ?? [],
+    untried: alone?.untried ?? [],
+    loosened: helpers?.loosened ?? null,
+  }
+  const runs = [...all.runs, ...counterfactual, ...more.map(({ run }) => run)]
+  return { measured: withRuns(late?.measured ?? all, found, more), runs, evidenceOf }
 }
 
 /** Of its own files a shard wants what the judge will ask for last: so that it is run once. */
@@ -89,7 +159,7 @@ function askedOf({ session, state, commit, plan, place }: Work, isSlice: boolean
 /** Cycles that one execution shows as done, and what passed for them, whether a report gives it a file or not. */
 interface Done {
   readonly cycles: readonly Cycle[]
-  readonly drivers: ReadonlySet<string>
+  readonly drivers: ReadonlySet<TestId>
 }
 
 function doneIn(evidence: Evidence, state: GateState): Done {
@@ -99,7 +169,7 @@ function doneIn(evidence: Evidence, state: GateState): Done {
 
 /** The changed or watched files again, as often as the plan says; at GREEN with the canary, and the counterfactual. */
 async function repeat(work: Work, measured: Measured, done: Done | null): Promise<Measured> {
-  const { session, commit, plan, place } = work
+  const { session, plan, place } = work
   const again: Execution[] = []
   for (let time = 2; time <= plan.repeat; time += 1) {
     session.hooks.onProgress({
@@ -109,15 +179,20 @@ async function repeat(work: Work, measured: Measured, done: Done | null): Promis
       attempt: time,
       attempts: plan.repeat,
     })
-    const request = { files: plan.files, coverage: false, repeat: time, withCanary: done !== null }
-    again.push(await session.measurer.execute(commit.tree, request))
+    again.push(await runAgain(work, done, time))
   }
   const counterfactual = done && plan.counterfactual ? await takeBack(work, done.cycles) : null
+  const unknown = counterfactual?.problems.filter(({ code }) => code === 'not-recorded') ?? []
   return {
     ...measured,
     runs: [...measured.runs, ...again.map(({ run }) => run)],
-    problems: [...measured.problems, ...again.flatMap(({ problems }) => problems)],
+    problems: [...measured.problems, ...again.flatMap(({ problems }) => problems), ...unknown],
     counterfactual: counterfactual && { run: counterfactual.run, drivers: ({ id }) => done?.drivers.has(id) ?? false },
+    isolation: weakestIsolation(
+      [measured.isolation ?? null, isolationOf([...again, ...(counterfactual ? [counterfactual] : [])])].filter(
+        (one) => one !== null,
+      ),
+    ),
     durationMs:
       measured.durationMs +
       [...again, ...(counterfactual ? [counterfactual] : [])].reduce((sum, { durationMs }) => sum + durationMs, 0),
@@ -146,34 +221,11 @@ async function execute({ session, commit, plan, place }: Work, files: readonly s
 function openBasis(state: GateState, replaced: Cycle | null): Omit<Basis, 'settled'> {
   const others = new Map([...state.cycles].filter(([id]) => id !== replaced?.subtask))
   const { tests, files } = openDrivers({ ...state, cycles: others })
-  return { commit: state.settled, openTests: tests, openFiles: files }
+  return { commit: state.settled, openTests: tests, openFiles: files, answered: state.answered }
 }
 
 function settledTree({ trees, origin }: Session, { settled }: GateState): Sha {
   return trees.get(settled) ?? origin.tree
-}
-
-/** Executions of a commit as they are compared. */
-export function measuredOf(
-  session: Session,
-  commit: Commit,
-  scope: Measured['scope'],
-  executions: readonly Execution[],
-  problems: readonly Problem[],
-): Measured {
-  return {
-    commit,
-    policyDigest: session.terms.policyDigest,
-    scope,
-    runs: executions.map(({ run }) => run),
-    problems: [...problems, ...executions.flatMap((execution) => execution.problems)],
-    watch: [],
-    counterfactual: null,
-    coverage: null,
-    durationMs: executions.reduce((sum, { durationMs }) => sum + durationMs, 0),
-    isOurs: session.isOurs,
-    classify: session.classify,
-  }
 }
 
 async function coverageOf(
@@ -181,13 +233,16 @@ async function coverageOf(
   state: GateState,
   commit: Commit,
   { coverage }: Execution,
-): Promise<CoverageSummary | null> {
-  if (!coverage) return null
+): Promise<Pick<Measured, 'coverage' | 'unrun'>> {
+  if (!coverage) return { coverage: null }
   const from = settledTree(session, state)
   const paths = commit.changes
     .filter((change) => change.class === 'production' && change.after !== null)
     .map(({ path }) => path)
-  const patch =
-    paths.length > 0 ? patchCoverage(coverage, await addedLines(session.scratch, from, commit.tree, paths)) : null
-  return { totals: coverage.totals, patch }
+  if (paths.length === 0) return { coverage: { totals: coverage.totals, patch: null } }
+  const added = await addedLines(session.scratch, from, commit.tree, paths)
+  return {
+    coverage: { totals: coverage.totals, patch: patchCoverage(coverage, added) },
+    unrun: unrunLines(coverage, added),
+  }
 }

@@ -3,7 +3,7 @@ import type { Commit, FileChange, Sha } from '../core/commit.ts'
 import type { Basis } from '../core/compare.ts'
 import type { MeasurementPlan } from '../core/measurement-plan.ts'
 import type { Phase } from '../core/phase.ts'
-import type { Cycle } from '../core/state.ts'
+import type { Cycle, GateState } from '../core/state.ts'
 import { digestOf } from '../evidence/digest.ts'
 
 export interface MeasurementParts {
@@ -16,10 +16,12 @@ export interface MeasurementParts {
   /** What the commit answers for. */
   readonly changes: Iterable<FileChange>
   readonly plan: MeasurementPlan
-  readonly basis: Pick<Basis, 'openTests' | 'openFiles'>
+  readonly basis: Pick<Basis, 'openTests' | 'openFiles' | 'answered'>
   /** Open cycles: what is finished of them runs again, and once more without the production change. */
   readonly cycles: Iterable<Pick<Cycle, 'tests' | 'files' | 'watch'>>
   readonly policyDigest: string
+  /** Where it stands at the head: tests as they were that run there. */
+  readonly held?: Pick<GateState, 'frozen' | 'demanded'>
 }
 
 /**
@@ -33,6 +35,13 @@ export function measurementKey(parts: MeasurementParts): string {
     ...{ tree: commit.tree, parentTree, settledTree },
     ...{ changes: commit.changes, answersFor: [...changes].toSorted((a, b) => (a.path < b.path ? -1 : 1)) },
     ...{ openTests: [...basis.openTests].toSorted(), openFiles: [...basis.openFiles].toSorted() },
+    ...(basis.answered?.size ? { answered: [...basis.answered.values()] } : {}),
+    ...(parts.held ? { held: heldOf(parts.held) } : {}),
     cycles: [...cycles].map(({ tests, files, watch }) => ({ tests, files, watch })),
   })
+}
+
+function heldOf({ frozen, demanded }: Pick<GateState, 'frozen' | 'demanded'>) {
+  const forms = [...frozen.values()].map(({ drivers, changed }) => ({ drivers, changed: [...changed.values()] }))
+  return { forms, demanded: [...demanded].toSorted() }
 }

@@ -1,6 +1,6 @@
 /** The files that reports name themselves: all that is known of files outside of a repository. */
 import { posix } from 'node:path'
-import { LIMITS, type TestReport } from '../reports/format.ts'
+import { isLarge, LIMITS, type TestReport } from '../reports/format.ts'
 import { treeOf } from '../reports/tree.ts'
 
 /** A report that names more is not about the files of a project. */
@@ -32,8 +32,8 @@ function wordsOf(reports: readonly TestReport[]): ReadonlySet<string> {
   const add = (file: string | null) => {
     if (file !== null && file.length <= LIMITS.pathCharacters && words.size <= MAX_NAMED) words.add(file)
   }
-  for (const { cases } of reports)
-    for (const { file, className } of cases) {
+  for (const report of reports)
+    for (const { file, className } of isLarge(report) ? report.cases.places() : report.cases) {
       add(file)
       if (className !== undefined && classes.size <= MAX_NAMED) classes.add(className)
     }

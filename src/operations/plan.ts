@@ -1,5 +1,6 @@
 /** The plan of the task that is judged: from the file the user names, or from the base branch. */
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
+import { relative, sep } from 'node:path'
 import type { Commit } from '../core/commit.ts'
 import type { Config } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
@@ -21,6 +22,8 @@ export interface TaskName {
   readonly isTaskOfBase?: boolean
   /** The branch that is judged: where no task is named it may be named after one. */
   readonly branch?: string
+  /** Top of the working tree, where there is one. */
+  readonly top?: string | null
 }
 
 export interface FoundPlan {
@@ -34,13 +37,14 @@ export async function readPlan(
   reader: TreeReader,
   range: Range,
   config: Config,
-  { task, branch, isTaskOfBase }: TaskName,
+  { task, branch, isTaskOfBase, top = null }: TaskName,
 ): Promise<FoundPlan> {
   if (task !== undefined && isTaskOfBase === true) {
     return { plan: await demandFromBase(reader, range, config, task), notes: [] }
   }
+  if (task !== undefined && IS_FILE.test(task)) return readFromFile(reader, range, task, top)
   if (task !== undefined) {
-    const named = await readNamed(reader, range, config, task)
+    const named = await readFromBase(reader, range, config, task)
     const note = `Task ${task} has no document: every RED-GREEN pair counts as one subtask.`
     return { plan: named, notes: named === null ? [note] : [] }
   }
@@ -62,20 +66,25 @@ async function readNamesake(reader: TreeReader, range: Range, config: Config, id
   return { plan, notes: text === null ? [] : [`${note}, and ${path} has no such.`] }
 }
 
-async function readNamed(reader: TreeReader, range: Range, config: Config, task: string): Promise<Plan | null> {
-  if (IS_FILE.test(task)) {
-    const text = await readFile(task, 'utf8').catch((cause: Error) => {
-      throw new GateError(
-        'bad-plan',
-        `${task} cannot be read: ${cause.message}`,
-        'Name an existing task document: tdd-gate verify --task <file>',
-        cause,
-      )
-    })
-    return parsePlan(text, { id: null, file: task })
-  }
-  return readFromBase(reader, range, config, task)
+/** A branch may change its own plan: where the file is not what the base has at its place, this is said. */
+async function readFromFile(reader: TreeReader, range: Range, file: string, top: string | null): Promise<FoundPlan> {
+  const text = await readFile(file, 'utf8').catch((cause: Error) => {
+    throw new GateError(
+      'bad-plan',
+      `${file} cannot be read: ${cause.message}`,
+      'Name an existing task document: tdd-gate verify --task <file>',
+      cause,
+    )
+  })
+  const plan = parsePlan(text, { id: null, file })
+  if (top === null) return { plan, notes: [] }
+  const path = relative(await realpath(top), await realpath(file)).replaceAll(sep, '/')
+  const atBase = await readText(reader, range, path)
+  const isOther = atBase !== null && withoutReturns(atBase) !== withoutReturns(text)
+  return { plan, notes: isOther ? [`${path} differs from the plan of the base branch: check it.`] : [] }
 }
+
+const withoutReturns = (text: string) => text.replaceAll('\r', '')
 
 /** A mistyped task must not become one without subtasks. */
 async function demandFromBase(reader: TreeReader, range: Range, config: Config, task: string): Promise<Plan> {

@@ -3,7 +3,7 @@ import type { Config, SuiteConfig } from '../core/config.ts'
 import { digestOf } from '../evidence/digest.ts'
 
 /** Changes whenever the same reports would be read, or the same runs compared, in another way. */
-export const MEASURING_VERSION = '2'
+export const MEASURING_VERSION = '5'
 
 /**
  * Evidence under another digest is void.

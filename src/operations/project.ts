@@ -1,9 +1,14 @@
 /** What the project is made of: its suites (configured or detected), its paths, and the names it is imported by. */
+
+import type { Sha } from '../core/commit.ts'
 import type { Config, SuiteConfig } from '../core/config.ts'
 import { GateError } from '../core/errors.ts'
 import type { Range } from '../measure/range.ts'
-import { type DetectedSuites, detectSuites } from '../measure/runners/detect.ts'
+import type { Objects } from '../measure/repository.ts'
+import { type DetectedSuites, detectSuites, type Preparation } from '../measure/runners/detect.ts'
 import type { Scratch } from '../measure/scratch.ts'
+import { listTree } from '../measure/trees.ts'
+import { harnessInUse } from './harness-in-use.ts'
 import { openTrees, type TreeTexts } from './tree-texts.ts'
 
 export interface ProjectFacts {
@@ -11,6 +16,8 @@ export interface ProjectFacts {
   /** Every path of base and head: what exists, or will. */
   readonly paths: readonly string[]
   readonly names: readonly string[]
+  /** Paths that configurations of test runners name. */
+  readonly harness: ReadonlySet<string>
   readonly notes: readonly string[]
   /** The configuration that says what was detected; null when it was configured. */
   readonly pin: string | null
@@ -24,16 +31,18 @@ export interface ProjectFacts {
 export async function openProject(scratch: Scratch, range: Range, config: Config): Promise<ProjectFacts> {
   const [base, head] = await openTrees(scratch, [range.baseTree, range.headTree])
   const names = [...(await namesOf(base)), ...(await namesOf(head))]
-  const all = { paths: [...new Set([...base.files, ...head.files])], names: [...new Set(names)] }
+  const harness = await harnessInUse([base, head])
+  const all = { paths: [...new Set([...base.files, ...head.files])], names: [...new Set(names)], harness }
   if (config.test.suites.length > 0) return { ...all, suites: config.test.suites, notes: [], pin: null }
-  const detected = await tryDetect(base)
-  const found = detected ?? (await detect(head))
+  const { preparation } = config.test
+  const detected = await tryDetect(base, preparation)
+  const found = detected ?? (await detect(head, preparation))
   const where = detected ? [] : ['The base has no tests yet: the test command is the one that the head asks for.']
   return { ...all, suites: found.suites, notes: [...found.explanations, ...where], pin: found.pin }
 }
 
 /** Detection reads what it likes, at once: it is asked again until all that it asked for was there. */
-async function detect(tree: TreeTexts): Promise<DetectedSuites> {
+async function detect(tree: TreeTexts, preparation: Preparation): Promise<DetectedSuites> {
   for (;;) {
     const missing = new Set<string>()
     const read = (path: string): string | null => {
@@ -41,16 +50,26 @@ async function detect(tree: TreeTexts): Promise<DetectedSuites> {
       if (text === undefined) missing.add(path)
       return text ?? null
     }
-    const found = orRefusal(() => detectSuites({ files: tree.files, read }))
+    const found = orRefusal(() => detectSuites({ files: tree.files, read }, preparation))
     if (missing.size > 0) await tree.load(missing)
     else if (found instanceof GateError) throw found
     else return found
   }
 }
 
-async function tryDetect(tree: TreeTexts): Promise<DetectedSuites | null> {
+/** What `openProject` would detect in this tree; null where nothing is found. */
+export async function detectInTree(
+  objects: Objects,
+  tree: Sha,
+  preparation: Preparation,
+): Promise<DetectedSuites | null> {
+  const [texts] = await openTrees({ ...objects, listTree: (wanted) => listTree(objects, wanted) }, [tree, tree])
+  return tryDetect(texts, preparation)
+}
+
+async function tryDetect(tree: TreeTexts, preparation: Preparation): Promise<DetectedSuites | null> {
   try {
-    return await detect(tree)
+    return await detect(tree, preparation)
   } catch (error) {
     if (error instanceof GateError && error.code === 'runner-not-found') return null
     throw error

@@ -1,7 +1,7 @@
 /** Why a report, or all of them, could not be read, and what helps: one error for each file, which it names. */
 import { GateError } from '../core/errors.ts'
 import { list } from '../core/rules/text.ts'
-import type { TestRun } from '../core/test-run.ts'
+import type { ReadRun } from '../core/test-run.ts'
 import type { TestReport } from '../reports/format.ts'
 
 const TRY_AGAIN = 'Run the tests again and look at the report itself.'
@@ -35,7 +35,7 @@ export function together(refusals: readonly [GateError, ...GateError[]]): GateEr
 }
 
 /** A run of nothing, which no failure explains, is never green. */
-export function noTests(run: TestRun, names: readonly string[]): readonly GateError[] {
+export function noTests(run: ReadRun, names: readonly string[]): readonly GateError[] {
   const { cases, loadErrors, hookFailures, runErrors, isComplete } = run
   const isExplained = !isComplete || loadErrors.length + hookFailures.length + runErrors.length > 0
   if (names.length === 0 || cases.length > 0 || isExplained) return []

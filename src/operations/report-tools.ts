@@ -6,8 +6,8 @@ import { readFile } from '../measure/read-reports.ts'
 import { coverageReader, testsReader } from '../measure/readers.ts'
 import { resolveCoveragePaths } from '../reports/coverage.ts'
 import { detectCoverage, detectFormat } from '../reports/detect.ts'
-import type { TestReport } from '../reports/format.ts'
-import { identify, treeOf } from '../reports/identity.ts'
+import { isLarge, type TestReport } from '../reports/format.ts'
+import { identify, identifyLarge, treeOf } from '../reports/identity.ts'
 import { coverageFormats, reportFormats } from '../reports/index.ts'
 import type { FoundFormat, ReadOptions, ReportTools } from './report.ts'
 
@@ -37,7 +37,11 @@ export const reportTools: ReportTools = {
   ...readersWithin(),
   formats: { tests: Object.keys(reportFormats), coverage: Object.keys(coverageFormats) },
   detect,
-  identify: (reports, paths) => identify(reports, treeOf(paths)),
+  identify: (reports, paths) => {
+    const [first, ...more] = reports
+    const isOneLarge = first !== undefined && more.length === 0 && isLarge(first)
+    return isOneLarge ? identifyLarge(first, treeOf(paths)) : identify(reports, treeOf(paths))
+  },
   resolveCoverage: (coverage, paths) =>
     paths.length === 0 ? coverage : resolveCoveragePaths(coverage, treeOf(paths), 'kept'),
   trackedPaths,

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Coverage, CoverageReport } from '../core/coverage.ts'
 import { GateError } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest.ts'
-import { EMPTY_RUN, type TestRun } from '../core/test-run.ts'
+import { EMPTY_RUN, type ReadRun } from '../core/test-run.ts'
 import { type Read, readHead } from '../measure/read-report.ts'
 import { mergeCoverage } from '../reports/coverage.ts'
 import type { TestReport } from '../reports/format.ts'
@@ -33,7 +33,7 @@ export interface ReportTools {
   readonly readTests: (path: string, options: ReadOptions) => Promise<Read<TestReport>>
   readonly readCoverage: (path: string, options: ReadOptions) => Promise<Read<Coverage>>
   /** Resolves the reports' file names against paths. */
-  readonly identify: (reports: readonly TestReport[], paths: readonly string[]) => TestRun
+  readonly identify: (reports: readonly TestReport[], paths: readonly string[]) => ReadRun
   /** The same for coverage, which keeps its own words where there are no tracked paths. */
   readonly resolveCoverage: (coverage: Coverage, paths: readonly string[]) => Coverage
   /** The paths of the working tree around a folder that are tracked or could be; none outside of a repository. */
@@ -49,7 +49,7 @@ export interface ReportOptions extends ReadOptions {
 
 export interface ReportAnswer {
   /** All test reports together; of format `none` when there is no test report. */
-  readonly run: TestRun
+  readonly run: ReadRun
   /** Each coverage report for itself: producers count differently. */
   readonly coverage: readonly CoverageReport[]
   /** All coverage reports together, as the gate counts them; null when there is none. */

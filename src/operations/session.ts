@@ -12,22 +12,27 @@ import type { Terms } from '../core/judge.ts'
 import { createOwnership } from '../core/ownership.ts'
 import type { Sequence } from '../core/policy.ts'
 import { rules } from '../core/rules/index.ts'
+import { list } from '../core/rules/text.ts'
 import type { Missing } from '../core/test-run.ts'
 import type { EvidenceDocument } from '../evidence/document.ts'
 import { EMPTY_STORE, type EvidenceStore } from '../evidence/store.ts'
 import type { Measurer } from '../measure/measurer.ts'
 import { type Range, resolveRange } from '../measure/range.ts'
 import { reportReaders } from '../measure/readers.ts'
-import { isDirty, openRepository, type Repository } from '../measure/repository.ts'
+import { openRepository, type Repository, uncommittedPaths } from '../measure/repository.ts'
 import { runners } from '../measure/runners/index.ts'
 import { defaultCacheDir, openScratch, type Scratch } from '../measure/scratch.ts'
 import { readBlob } from '../measure/trees.ts'
+import { aimAtUsers } from './aimed-measurer.ts'
 import { type OpenMeasurer, openLiveMeasurer } from './measurer.ts'
 import { carriedPlan, readPlan, type TaskName } from './plan.ts'
 import { policyDigestOf } from './policy-digest.ts'
 import type { Hooks } from './progress.ts'
 import { openProject } from './project.ts'
 import { readSubjects, type Subjects } from './subjects.ts'
+
+/** Uncommitted files that are named. */
+const MAX_NAMED = 5
 
 export interface SessionOptions extends TaskName {
   readonly repo: string
@@ -37,6 +42,8 @@ export interface SessionOptions extends TaskName {
   /** A configuration file to use instead of the base branch's own. */
   readonly config?: string
   readonly cacheDir?: string
+  /** The command that judges again, with its options: what next steps end with. */
+  readonly verify?: string
 }
 
 export interface Session extends AsyncDisposable, Subjects {
@@ -85,16 +92,16 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
   const cacheDir = options.cacheDir ?? defaultCacheDir(process.env)
   const scratch = await openScratch(repository, { cacheDir })
   try {
-    const [{ config, notes }, hasChanges] = await Promise.all([
+    const [{ config, notes }, uncommitted] = await Promise.all([
       readConfig(scratch, range, options),
-      isDirty(repository),
+      uncommittedPaths(repository),
     ])
-    if (hasChanges) notes.push('Uncommitted changes are not judged: only commits are.')
-    const named = await readPlan(scratch, range, config, options)
+    if (uncommitted.length > 0) notes.push(`Not judged, because it is not committed: ${list(uncommitted, MAX_NAMED)}`)
+    const named = await readPlan(scratch, range, config, { ...options, top: repository.top })
     notes.push(...named.notes)
     const project = await openProject(scratch, range, config)
     notes.push(...project.notes)
-    const classify = createClassifier(config.paths)
+    const classify = createClassifier(config.paths, project.harness)
     const [subjects, measurer] = await Promise.all([
       readSubjects(scratch, range, classify, config.policy),
       openMeasurer({
@@ -105,6 +112,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
         readers: reportReaders,
         cacheDir,
         workingTree: repository.top,
+        hidden: [repository.gitDir, repository.commonDir],
         source: process.env,
         isHarness: (path) => classify(path) === 'harness',
         signal: hooks.signal,
@@ -117,12 +125,13 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
       repository,
       range,
       scratch,
-      measurer,
+      measurer: aimAtUsers(measurer, scratch, classify),
       config,
       terms: {
         policy: config.policy,
         policyDigest: policyDigestOf(config, project.suites),
         plan: named.plan ?? carried,
+        ...(options.verify === undefined ? {} : { verify: options.verify }),
       },
       classify,
       isOurs: createOwnership({ paths: project.paths, names: project.names, classify }),

@@ -49,7 +49,7 @@ function look(measured: Measured, basis: Basis, sight: Sight): Seen {
   const hidden = new Set(first.cases.flatMap(({ id }) => (ids.has(id) ? [] : [id])))
   const again = others.map((run) => ({ ...run, cases: run.cases.filter(({ id }) => !hidden.has(id)) }))
   return {
-    measured: { ...measured, runs: [seen, ...again], coverage: null },
+    measured: { ...measured, runs: [seen, ...again], coverage: null, unrun: [] },
     basis: { ...basis, settled: settledAmong(sight, seen) },
   }
 }

@@ -2,11 +2,16 @@
 import { posix } from 'node:path'
 import { compileGlobs } from '../config/file-class.ts'
 import { type Commit, type FileChange, type Sha, SYMLINK } from '../core/commit.ts'
+import { phaseOf } from '../core/phase.ts'
 import type { Policy } from '../core/policy.ts'
 import { readCommits } from '../measure/history.ts'
 import type { Range } from '../measure/range.ts'
 import type { Scratch } from '../measure/scratch.ts'
 import { type Classify, changesBetween } from '../measure/trees.ts'
+import { markEdits } from './edits.ts'
+import { markExports } from './mark-exports.ts'
+import { markRecognitions } from './mark-recognitions.ts'
+import { markRead } from './read-documents.ts'
 
 export interface Subjects {
   readonly subjects: readonly Commit[]
@@ -24,11 +29,20 @@ export async function readSubjects(
   classify: Classify,
   policy: Policy,
 ): Promise<Subjects> {
+  const { subjects, origin } = await readMarked(scratch, range, classify, policy)
+  return { subjects: await markRecognitions(scratch, await markExports(scratch, subjects)), origin }
+}
+
+async function readMarked(scratch: Scratch, range: Range, classify: Classify, policy: Policy): Promise<Subjects> {
   const { sequence } = policy
-  const read = await markLinks(scratch, await readCommits(scratch, range, classify))
-  const commits = markStubs(read, policy.red.stubs)
+  const read = await withEdits(scratch, await markLinks(scratch, await readCommits(scratch, range, classify)))
+  const stubbed = markStubs(read, policy.red.stubs)
+  const commits = sequence === 'pull-request' ? stubbed : await markRead(scratch, stubbed, classify)
   const base = { sha: range.base ?? range.baseTree, tree: range.baseTree }
-  if (sequence === 'pull-request') return { subjects: await layOver(scratch, range, classify, commits), origin: base }
+  if (sequence === 'pull-request') {
+    const subjects = await markRead(scratch, await layOver(scratch, range, classify, commits), classify)
+    return { subjects, origin: base }
+  }
   const fork = commits[0]?.parents[0]
   if (fork === undefined || fork === range.base) return { subjects: commits, origin: base }
   const tree = (await scratch.git(['rev-parse', '--verify', `${fork}^{tree}`])).toString().trim()
@@ -45,14 +59,13 @@ async function layOver(
   const head = commits.at(-1)
   if (!head) return []
   const base = range.base ?? range.baseTree
-  const changes = await changesBetween(scratch, range.baseTree, head.tree, classify)
+  const [changes = []] = await markEdits(scratch, [await changesBetween(scratch, range.baseTree, head.tree, classify)])
   const early = changes.filter((change) => change.class === 'test' || change.class === 'harness')
   const late = changes.filter((change) => !early.includes(change))
   const isProduction = late.some((change) => change.class === 'production')
   const hasTests = early.some((change) => change.class === 'test')
-  if (!isProduction && !hasTests) return [synthetic(head, head.sha, head.tree, [base], 'neutral', changes)]
-  if (!hasTests) return [synthetic(head, head.sha, head.tree, [base], 'green', changes)]
-  if (!isProduction) return [synthetic(head, head.sha, head.tree, [base], 'red', changes)]
+  const whole = { ...synthetic(head, head.sha, head.tree, [base], null, changes), subject: subjectOf(head, commits) }
+  if (!isProduction || !hasTests || phaseOf(whole).phase === 'refactor') return [whole]
   const tree = await scratch.composeTree(
     range.baseTree,
     early.map(({ path, after }) => ({ path, blob: after })),
@@ -70,10 +83,26 @@ function synthetic(
   sha: string,
   tree: string,
   parents: readonly string[],
-  phase: string,
+  phase: string | null,
   changes: readonly FileChange[],
 ): Commit {
-  return { ...head, sha, tree, parents, trailers: [['phase', phase]], changes, merge: null }
+  const { reverts: _, ...rest } = head
+  return { ...rest, sha, tree, parents, trailers: phase === null ? [] : [['phase', phase]], changes, merge: null }
+}
+
+/** What the request claims to be: what every commit of it claims that changes production. */
+function subjectOf({ subject }: Commit, commits: readonly Commit[]): string {
+  const working = commits.filter(({ changes }) => changes.some((change) => change.class === 'production'))
+  const others = working.filter((commit) => phaseOf({ ...commit, trailers: [] }).phase !== 'refactor')
+  return others[0]?.subject ?? working.at(-1)?.subject ?? subject
+}
+
+async function withEdits(scratch: Scratch, commits: readonly Commit[]): Promise<readonly Commit[]> {
+  const lists = await markEdits(
+    scratch,
+    commits.map(({ changes }) => changes),
+  )
+  return commits.map((commit, n) => ({ ...commit, changes: lists[n] ?? commit.changes }))
 }
 
 function markStubs(commits: readonly Commit[], globs: readonly string[]): readonly Commit[] {

@@ -1,5 +1,6 @@
 /** Texts of a tree, read as git objects: nothing is checked out. */
-import type { Blob, Sha } from '../core/commit.ts'
+import type { Answering } from '../core/answers.ts'
+import type { Blob, FileChange, Sha } from '../core/commit.ts'
 import { gitFailure } from '../measure/git.ts'
 import type { Objects } from '../measure/repository.ts'
 import type { Scratch } from '../measure/scratch.ts'
@@ -22,15 +23,17 @@ export interface TreeTexts {
   readonly load: (paths: Iterable<string>) => Promise<void>
 }
 
+type Listed = Objects & Pick<Scratch, 'listTree'>
+
 /** Two trees of one project: what they share is read once, and nothing of the one can hide what the other holds. */
-export async function openTrees(scratch: Scratch, trees: readonly [Sha, Sha]): Promise<[TreeTexts, TreeTexts]> {
+export async function openTrees(scratch: Listed, trees: readonly [Sha, Sha]): Promise<[TreeTexts, TreeTexts]> {
   const read = new Map<Sha, string>()
   const [one, other] = await Promise.all([scratch.listTree(trees[0]), scratch.listTree(trees[1])])
   return [openTree(scratch, one, read), openTree(scratch, other, read)]
 }
 
 /** @param read texts by object, as one content may stand in many places; what is read here is added */
-function openTree(scratch: Scratch, listed: ReadonlyMap<string, Blob>, read: Map<Sha, string>): TreeTexts {
+function openTree(scratch: Objects, listed: ReadonlyMap<string, Blob>, read: Map<Sha, string>): TreeTexts {
   const blobs = new Map([...listed].filter(([, { mode }]) => mode.startsWith('100')))
   const refused = new Set<Sha>()
   let left = MAX_TREE_BYTES
@@ -51,7 +54,11 @@ function openTree(scratch: Scratch, listed: ReadonlyMap<string, Blob>, read: Map
 }
 
 /** Null for what is too large. */
-async function readTexts(objects: Objects, ids: readonly Sha[], maxBytes: number): Promise<Map<Sha, string | null>> {
+export async function readTexts(
+  objects: Objects,
+  ids: readonly Sha[],
+  maxBytes = MAX_TREE_BYTES,
+): Promise<Map<Sha, string | null>> {
   const texts = new Map<Sha, string | null>(ids.map((id) => [id, null]))
   if (ids.length === 0) return texts
   let left = maxBytes
@@ -100,3 +107,25 @@ function sizeIn(answer: string, id: Sha): number {
 }
 
 const lines = (ids: readonly Sha[]) => ids.map((id) => `${id}\n`).join('')
+
+/** Changed test files as they were and as they are, as far as they are of a sensible size. */
+export async function testTexts(objects: Objects, changes: readonly FileChange[]): Promise<Answering['texts']> {
+  const tests = changes.filter((change) => change.class === 'test')
+  const ids = tests.flatMap(({ before, after }) =>
+    [before, after].flatMap((blob) => (isRegular(blob) ? [blob.id] : [])),
+  )
+  const texts = await readTexts(objects, [...new Set(ids)], MAX_TREE_BYTES)
+  const side = (which: 'before' | 'after') =>
+    new Map(
+      tests.flatMap((change) => {
+        const blob = change[which]
+        const text = blob === null ? null : texts.get(blob.id)
+        return text == null ? [] : [[change.path, text] as const]
+      }),
+    )
+  return { before: side('before'), after: side('after') }
+}
+
+function isRegular(blob: Blob | null): blob is Blob {
+  return blob?.mode.startsWith('100') ?? false
+}

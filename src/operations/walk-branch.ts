@@ -1,4 +1,6 @@
 /** The walk over a branch that measuring, judging and verifying share: one commit after the other, each with its evidence. */
+
+import { commitsAtHead } from '../core/at-head.ts'
 import type { Sha } from '../core/commit.ts'
 import { conclude } from '../core/decide.ts'
 import type { Evidence } from '../core/evidence.ts'
@@ -41,7 +43,7 @@ export async function walkBranch(session: Session, take: Take = ({ evidence }) =
   }
   const base = taken(await measureBase(session))
   session.doubts.set(origin.sha, base?.problems ?? [])
-  const start = startWalk(origin.sha, origin.tree, base, terms)
+  const start = startWalk(origin.sha, origin.tree, base, { ...terms, atHead: commitsAtHead(subjects) })
   let ways: readonly Walk[] = [start]
   for (const [index, commit] of subjects.entries()) {
     hooks.signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { GateError } from '../core/errors.ts'
 import { list } from '../core/rules/text.ts'
 import { runGit } from '../measure/git.ts'
-import { type DetectedSuites, detectSuites } from '../measure/runners/detect.ts'
+import { type DetectedSuites, detectSuites, type Preparation } from '../measure/runners/detect.ts'
 
 /** Larger files are no manifests. */
 const MAX_MANIFEST_BYTES = 1_048_576
@@ -16,13 +16,13 @@ const NO_PACKAGES = /(?:^|\/)(?:node_modules|vendor|fixtures?|__fixtures__|testd
 const NO_TESTS = 'no test specified'
 
 /** Tracked and new files; null when no runner is found. */
-export async function detectInWorkingTree(dir: string): Promise<DetectedSuites | null> {
+export async function detectInWorkingTree(dir: string, preparation?: Preparation): Promise<DetectedSuites | null> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const { code, stdout } = existsSync(dir) ? await runGit(dir, args) : { code: 1, stdout: '' }
   const files = code === 0 ? stdout.toString().split('\0').slice(0, -1) : []
   try {
     const read = (path: string) => readText(join(dir, path))
-    const found = detectSuites({ files, read })
+    const found = detectSuites({ files, read }, preparation)
     return { ...found, explanations: [...found.explanations, ...ofPackages(files, read)] }
   } catch (error) {
     if (error instanceof GateError && error.code === 'runner-not-found') return null
@@ -66,6 +66,12 @@ export async function topOf(dir: string): Promise<string> {
   const inside = relative(realpathSync(top), realpathSync(dir))
   if (inside === '' || isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) return dir
   return top
+}
+
+/** Whether git knows a repository that the folder is in. */
+export async function isInRepository(dir: string): Promise<boolean> {
+  if (!existsSync(dir)) return false
+  return (await runGit(dir, ['rev-parse', '--git-dir'])).code === 0
 }
 
 function readText(file: string): string | null {

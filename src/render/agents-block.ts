@@ -9,7 +9,7 @@ const BLOCK = `${BLOCK_START}
 Every change is measured by tdd-gate, commit by commit. Nobody's word counts: it runs the tests itself.
 
 1. RED: write a failing test for one piece of behaviour, touch nothing but tests and docs, and commit it with the trailer \`Phase: red\`.
-   It must fail because an assertion does not hold, or because what it calls does not exist yet.
+   Make it fail because an assertion does not hold, or because what it calls does not exist yet: production code alone must turn it.
 2. GREEN: make that test pass by changing production code only, and commit it with the trailer \`Phase: green\`.
    Test files and everything that configures test runs stay exactly as they are.
 3. REFACTOR, if it helps: all tests stay green, \`Phase: refactor\`.

@@ -23,7 +23,7 @@ const DEFAULTS = `
 #policy:
 #  sequence: commits
 #  red:
-#    accept: [assertion, missing-symbol]
+#    accept: [assertion, missing-symbol, error, timeout, crash, unknown]
 #  green:
 #    maxAttempts: 3
 #  refactor: optional

@@ -5,14 +5,17 @@ import { plain, plainLines } from './text.ts'
 export interface DoctorCheck {
   readonly id: string
   readonly ok: boolean
+  readonly isSkipped?: boolean
   readonly message: string
   readonly fix: string
 }
 
 export function toDoctorText(checks: readonly DoctorCheck[], { paint = noPaint }: { readonly paint?: Paint }): string {
-  const lines = checks.flatMap(({ id, ok, message, fix }) => {
+  const lines = checks.flatMap(({ id, ok, isSkipped, message, fix }) => {
     const [first = '', ...rest] = plainLines(message)
-    const title = `${paint(ok ? 'good' : 'bad', `${ok ? '✓' : '✗'} ${id}`)}  ${first}`
+    const sign = isSkipped ? '-' : ok ? '✓' : '✗'
+    const style = isSkipped ? 'dim' : ok ? 'good' : 'bad'
+    const title = `${paint(style, `${sign} ${id}`)}  ${first}${isSkipped ? ' (skipped)' : ''}`
     return [title, ...rest.map((line) => `    ${line}`), ...(ok ? [] : [`    -> ${plain(fix)}`])]
   })
   return `${lines.join('\n')}\n`

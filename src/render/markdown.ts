@@ -9,6 +9,8 @@ const LONG_RUN = new RegExp(`\`{${MAX_BACKTICKS + 1},}`, 'g')
 const SIMPLE_WORD = /^["'(]?(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\d+(?:\.\d+)*%?)["')]?[.,;:!?…]*["')]?$/u
 /** GitHub links it where such a commit exists. */
 const LIKE_SHA = /[0-9a-f]{7}/i
+/** What was cut behind it may have been an address. */
+const LIKE_HOST = /www\./i
 /** Between the file, the suites and the name of a test. */
 const SEPARATOR = '>'
 const LIST_NUMBER = /^\d+[.)]/
@@ -61,7 +63,8 @@ export function prose(text: string, max = MAX_TEXT): string {
 }
 
 function isSimpleWord(word: string, isFirst: boolean): boolean {
-  return SIMPLE_WORD.test(word) && !LIKE_SHA.test(word) && !(isFirst && LIST_NUMBER.test(word))
+  if (LIKE_SHA.test(word) || LIKE_HOST.test(word)) return false
+  return SIMPLE_WORD.test(word) && !(isFirst && LIST_NUMBER.test(word))
 }
 
 /** Punctuation that ends a sentence stays outside. */

@@ -8,17 +8,17 @@ import {
   percentOf,
 } from '../core/coverage.ts'
 import type { GateError } from '../core/errors.ts'
-import { type Failure, type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
+import { type Failure, type ReadRun, type TestCase, type TestRun, totalsOf } from '../core/test-run.ts'
 import { toErrorJson } from './error.ts'
 import { safeJson } from './log-line.ts'
 
-const BATCH = 10_000
+const BATCH = 100
 /** Whose coverage is told one by one. */
 export const MAX_COVERED_FILES = 10_000
 
 /** The pieces joined are one JSON object and a line end. */
 export function* toReportChunks(
-  run: TestRun,
+  run: ReadRun,
   coverage: readonly CoverageReport[],
   refusals: readonly GateError[] = [],
   merged: Coverage | null = null,
@@ -38,15 +38,31 @@ export function* toReportChunks(
     errors: refusals.map((refusal) => toErrorJson(refusal).error),
   }
   yield `${safeJson(head).slice(0, -1)},"tests":[`
-  for (let start = 0; start < cases.length; start += BATCH) {
-    const batch = cases.slice(start, start + BATCH).map((one) => safeJson(toTest(one)))
-    yield (start === 0 ? '' : ',') + batch.join(',')
-  }
+  yield* batches(cases)
   yield ']}\n'
 }
 
+function* batches(cases: Iterable<TestCase>): Generator<string> {
+  let batch: string[] = []
+  let isFirst = true
+  const text = () => {
+    const joined = (isFirst ? '' : ',') + batch.join(',')
+    isFirst = false
+    batch = []
+    return joined
+  }
+  for (const test of cases) {
+    batch.push(safeJson(toTest(test)))
+    if (batch.length === BATCH) yield text()
+  }
+  if (batch.length > 0) yield text()
+}
+
 /** Failures that belong to no test: of hooks, then of the run. */
-export function runErrorsOf({ hookFailures, runErrors }: TestRun): readonly string[] {
+export function runErrorsOf({
+  hookFailures,
+  runErrors,
+}: Pick<TestRun, 'hookFailures' | 'runErrors'>): readonly string[] {
   const hooks = hookFailures.map(({ file, suite, message }) => {
     const where = [...(file === null ? [] : [file]), ...suite].join(' > ')
     return where === '' ? message : `${where}: ${message}`

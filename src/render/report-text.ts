@@ -1,18 +1,10 @@
 /** Reports for people: totals, what failed and where, what was slow, what was tried again; what is covered. */
 import { count } from '../core/count.ts'
 import type { Coverage, CoverageReport } from '../core/coverage.ts'
-import {
-  EMPTY_RUN,
-  type Failure,
-  isFailing,
-  type Mark,
-  type Outcome,
-  type TestCase,
-  type TestRun,
-  totalsOf,
-} from '../core/test-run.ts'
+import { EMPTY_RUN, type Failure, type Mark, type Outcome, type ReadRun, type TestCase } from '../core/test-run.ts'
 import { coverageLines } from './coverage-text.ts'
 import { runErrorsOf } from './report-json.ts'
+import { type Seen, seenIn } from './report-seen.ts'
 import { noPaint, type Paint, toTable } from './table.ts'
 import { displayWidth, plain, plainLines, shorten, wrap } from './text.ts'
 
@@ -38,24 +30,24 @@ const MARK_WORDS: Readonly<Record<Mark, string>> = {
   todo: 'todo',
   'not-run': 'not run',
 }
-/** Faster tests are not worth a line. */
-const SLOW_MS = 1_000
+const SHOWN = { failing: MAX_FAILURES, listed: MAX_LISTED }
 
 /** @param merged what the reports of coverage say together; null when there is none */
 export function toReportText(
-  run: TestRun,
+  run: ReadRun,
   coverage: readonly CoverageReport[],
   { width = DEFAULT_WIDTH, paint = noPaint }: ReportTextOptions,
   merged: Coverage | null = null,
 ): string {
+  const seen = seenIn(run.cases, SHOWN)
   const blocks = [
-    [run.format === EMPTY_RUN.format && coverage.length > 0 ? ONLY_COVERAGE : totalsLine(run, paint)],
+    [run.format === EMPTY_RUN.format && coverage.length > 0 ? ONLY_COVERAGE : totalsLine(run, seen, paint)],
     run.isComplete ? [] : [paint('bad', 'The report is incomplete: it proves nothing.')],
-    toFailures(run, width, paint),
+    toFailures(run, seen, width, paint),
     lastOutput(run, width),
-    listing('Slowest', slowest(run.cases), (one) => `${((one.durationMs ?? 0) / 1_000).toFixed(2)} s`, width),
-    listing('Tried again', retried(run.cases), timesOf, width, (one) => attemptLines(one, width)),
-    unstable(run.cases, width),
+    listing('Slowest', seen.slowest, (one) => `${((one.durationMs ?? 0) / 1_000).toFixed(2)} s`, width),
+    listing('Tried again', seen.retried, timesOf, width, (one) => attemptLines(one, width)),
+    unstable(seen, width),
     warningLines(run.warnings, width, paint),
     merged === null ? [] : coverageLines(coverage, merged, { width, paint, toWarnings: warningLines }),
   ]
@@ -80,28 +72,18 @@ function folded(line: string, width: number, indent = ''): readonly string[] {
   return pieces.map((piece, n) => `${blanks}${n === 0 ? '' : FOLD}${piece}`)
 }
 
-function totalsLine(run: TestRun, paint: Paint): string {
-  const { total, ...outcomes } = totalsOf(run)
-  const marks = marksOf(run.cases)
+function totalsLine(run: ReadRun, { outcomes, marks }: Seen, paint: Paint): string {
   const each = (['passed', 'failed', 'errored', 'skipped'] as const).map(
     (outcome) => `${outcomes[outcome]} ${outcome}${marksIn(outcome, marks)}`,
   )
-  const counts = `${count(total, 'test')}: ${each.join(', ')}`
+  const counts = `${count(run.cases.length, 'test')}: ${each.join(', ')}`
   const loads = run.loadErrors.length
   const loadErrors = loads === 0 ? '' : `; ${count(loads, 'load error')}`
   return paint('bold', `${counts}${loadErrors} (${plain(run.format, 60)})`)
 }
 
-/** How many tests of an outcome have a mark, by both. */
-function marksOf(cases: readonly TestCase[]): ReadonlyMap<string, number> {
-  const marks = new Map<string, number>()
-  for (const { outcome, mark } of cases) {
-    if (mark !== null) marks.set(`${outcome} ${mark}`, (marks.get(`${outcome} ${mark}`) ?? 0) + 1)
-  }
-  return marks
-}
-
-function marksIn(outcome: Outcome, marks: ReadonlyMap<string, number>): string {
+/** How many tests of an outcome have a mark. */
+function marksIn(outcome: Outcome, marks: Seen['marks']): string {
   const told = Object.entries(MARK_WORDS).flatMap(([mark, words]) => {
     const count = marks.get(`${outcome} ${mark}`)
     return count === undefined ? [] : [`${count} ${words}`]
@@ -109,17 +91,18 @@ function marksIn(outcome: Outcome, marks: ReadonlyMap<string, number>): string {
   return told.length === 0 ? '' : ` (${told.join(', ')})`
 }
 
-function toFailures(run: TestRun, width: number, paint: Paint): readonly string[] {
-  const failures = [
-    ...run.cases.filter(({ outcome }) => isFailing(outcome)).map((one) => () => toFailure(one, width, paint)),
+function toFailures(run: ReadRun, { failing, outcomes }: Seen, width: number, paint: Paint): readonly string[] {
+  const others = [
     ...run.loadErrors.map(({ file, message }) => () => [
       ...titleLines(`${plain(file ?? 'a file')} did not load`, width, paint),
       ...messageLines(message, width),
     ]),
     ...runErrorsOf(run).map((message) => () => titleLines(plain(message), width, paint)),
   ]
-  const shown = failures.slice(0, MAX_FAILURES).flatMap((toLines) => toLines())
-  return failures.length > MAX_FAILURES ? [...shown, `+${failures.length - MAX_FAILURES} more`] : shown
+  const tests = failing.map((one) => () => toFailure(one, width, paint))
+  const shown = [...tests, ...others].slice(0, MAX_FAILURES).flatMap((toLines) => toLines())
+  const more = outcomes.failed + outcomes.errored + others.length - MAX_FAILURES
+  return more > 0 ? [...shown, `+${more} more`] : shown
 }
 
 function toFailure({ id, failure, file }: TestCase, width: number, paint: Paint): readonly string[] {
@@ -147,21 +130,11 @@ function messageLines(message: string, width: number): readonly string[] {
 }
 
 /** Where something failed that no test tells of: what was said last may tell why. */
-function lastOutput(run: TestRun, width: number): readonly string[] {
+function lastOutput(run: ReadRun, width: number): readonly string[] {
   const isUnexplained = !run.isComplete || run.loadErrors.length + runErrorsOf(run).length > 0
   if (!isUnexplained || run.output.trim() === '') return []
   const end = run.output.trimEnd().split('\n').slice(-MAX_OUTPUT_LINES).join('\n')
   return ['Last output', ...plainLines(end, MAX_OUTPUT_LINES).flatMap((line) => folded(line, width, '  '))]
-}
-
-function slowest(cases: readonly TestCase[]): readonly TestCase[] {
-  return cases
-    .filter(({ durationMs }) => (durationMs ?? 0) >= SLOW_MS)
-    .toSorted((a, b) => (b.durationMs ?? 0) - (a.durationMs ?? 0))
-}
-
-function retried(cases: readonly TestCase[]): readonly TestCase[] {
-  return cases.filter(({ retries }) => retries > 0).toSorted((a, b) => b.retries - a.retries)
 }
 
 const timesOf = ({ retries }: TestCase) => count(retries, 'time')
@@ -174,11 +147,10 @@ function attemptLines({ attempts }: TestCase, width: number): readonly string[] 
 }
 
 /** Names that hold an address, a time or a temporary path. */
-function unstable(cases: readonly TestCase[], width: number): readonly string[] {
-  const found = cases.filter(({ isVolatile }) => isVolatile)
-  if (found.length === 0) return []
-  const shown = found.slice(0, MAX_LISTED).map(({ id }) => shorten(`  ${plain(id)}`, width))
-  const more = found.length > MAX_LISTED ? [`  +${found.length - MAX_LISTED} more`] : []
+function unstable({ unstable: found, unstableCount }: Seen, width: number): readonly string[] {
+  if (unstableCount === 0) return []
+  const shown = found.map(({ id }) => shorten(`  ${plain(id)}`, width))
+  const more = unstableCount > found.length ? [`  +${unstableCount - found.length} more`] : []
   return ['Unstable names: they will be other tests in the next run', ...shown, ...more]
 }
 
@@ -190,8 +162,7 @@ function listing(
   below: (one: TestCase) => readonly string[] = () => [],
 ): readonly string[] {
   if (cases.length === 0) return []
-  const listed = cases.slice(0, MAX_LISTED)
-  const rows = listed.map((one) => [figure(one), plain(one.id)])
+  const rows = cases.map((one) => [figure(one), plain(one.id)])
   const lines = toTable(rows, { width: width - 2 }).map((line) => `  ${line}`)
-  return [title, ...listed.flatMap((one, n) => [lines[n] ?? '', ...below(one)])]
+  return [title, ...cases.flatMap((one, n) => [lines[n] ?? '', ...below(one)])]
 }

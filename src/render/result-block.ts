@@ -8,7 +8,7 @@ import { conclusionOf, decisiveCommit, errorOf, headline, reproduceCommands } fr
 import { logLines } from './log-line.ts'
 import type { RunReport } from './run-report.ts'
 import { plain } from './text.ts'
-import { nextWords, openFindings, reasonWords, verdictWords } from './words.ts'
+import { knownWords, nextWords, openFindings, reasonWords, verdictWords } from './words.ts'
 
 const MAX_FINDINGS = 20
 const MAX_LISTED = 10
@@ -48,7 +48,9 @@ function headLines(report: RunReport): readonly string[] {
     ...(head === null ? [] : [`head: ${plain(head, 64)}`, `base: ${plain(base ?? 'unknown', 64)}`]),
     ...(repository === '' ? [] : [`where: ${where}, ${plain(headBranch, 200)} into ${plain(baseBranch, 200)}`]),
     ...(trust === null ? [] : [`trust: ${plain(trust.level, 60)}: ${plain(trust.about, MAX_SENTENCE)}`]),
-    ...bounded('note', notes, MAX_LISTED).map((line) => line.trimStart()),
+    ...bounded('note', [...(decision ? knownWords(decision) : []), ...notes], MAX_LISTED).map((line) =>
+      line.trimStart(),
+    ),
   ]
 }
 

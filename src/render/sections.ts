@@ -7,7 +7,7 @@ import { conclusionOf, decisiveCommit, errorOf, headline, reproduceCommands } fr
 import { code, codeAt, codeBlock, link, prose, table } from './markdown.ts'
 import { commitAddress, fileAddress, testAddress } from './places.ts'
 import type { RunReport } from './run-report.ts'
-import { type OpenFinding, openFindings } from './words.ts'
+import { knownWords, type OpenFinding, openFindings } from './words.ts'
 
 export type Lines = readonly string[]
 
@@ -179,7 +179,11 @@ export function provenanceSection(report: RunReport): Lines {
     ...(trust === null ? [] : [`- trust: ${code(trust.level, 60)}, ${prose(trust.about)}`]),
     ...(isMeasured ? [`- measured by ${link(words, run.url)}, started ${code(startedAt, 40)}`] : []),
     `- base ${code(base ?? 'unknown', 64)}, head ${code(head ?? 'unknown', 64)}, sequence ${sequence}`,
-    ...listed(notes, 10, (note) => `- note: ${prose(note, MAX_SENTENCE)}`),
+    ...listed(
+      [...(report.decision ? knownWords(report.decision) : []), ...notes],
+      10,
+      (note) => `- note: ${prose(note, MAX_SENTENCE)}`,
+    ),
   ]
 }
 

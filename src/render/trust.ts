@@ -1,4 +1,5 @@
 /** What a level of evidence means, in a sentence for readers. */
+import { ISOLATION_ABOUT, type Isolation } from '../core/isolation.ts'
 import type { RunReport } from './run-report.ts'
 
 const TRUST: Readonly<Record<string, string>> = {
@@ -7,7 +8,12 @@ const TRUST: Readonly<Record<string, string>> = {
   'self-published': 'The job that ran the tests wrote this itself: whoever can change the workflow could forge it.',
 }
 
-/** @param level null where there is no evidence */
-export function trustOf(level: string | null): RunReport['trust'] {
-  return level === null ? null : { level, about: TRUST[level] ?? '' }
+/**
+ * @param level null where there is no evidence
+ * @param isolation of the executions behind it; null where nothing says
+ */
+export function trustOf(level: string | null, isolation: Isolation | null): RunReport['trust'] {
+  if (level === null) return null
+  const about = [TRUST[level], isolation && ISOLATION_ABOUT[isolation]].filter((sentence) => sentence)
+  return { level, about: about.join(' ') }
 }

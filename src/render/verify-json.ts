@@ -16,6 +16,12 @@ export interface VerifyJson {
   readonly commits: readonly CommitJson[]
   readonly subtasks: readonly SubtaskState[]
   readonly next: WorkUnit | null
+  /** What fails on the base already; absent where nothing does. */
+  readonly known?: readonly string[]
+  /** Production that changed although no subtask was proved; absent where there is none. */
+  readonly unproved?: readonly string[]
+  /** There, and true, where no plan was given. */
+  readonly isUnplanned?: true
 }
 
 export interface CommitJson {
@@ -44,8 +50,13 @@ export interface Judged {
 const NOTHING_RAN = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, loadErrors: 0 }
 
 export function toVerifyJson(decision: Decision, { base, head, sequence }: Judged): VerifyJson {
-  const { conclusion, commits, subtasks, next } = decision
-  return { schemaVersion: 1, conclusion, sequence, base, head, commits: commits.map(toCommit), subtasks, next }
+  const { conclusion, commits, subtasks, next, known, unproved, isUnplanned } = decision
+  return {
+    ...{ schemaVersion: 1, conclusion, sequence, base, head, commits: commits.map(toCommit), subtasks, next },
+    ...(known === undefined ? {} : { known }),
+    ...(unproved === undefined ? {} : { unproved }),
+    ...(isUnplanned === undefined ? {} : { isUnplanned }),
+  }
 }
 
 function toCommit(commit: JudgedCommit): CommitJson {

@@ -5,7 +5,7 @@ import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '..
 import { type Cell, noPaint, type Paint, type Style, toTable } from './table.ts'
 import { plain, shorten, wrap } from './text.ts'
 import type { Judged } from './verify-json.ts'
-import { nextWords, openFindings, proofWords, reasonWords, verdictWords } from './words.ts'
+import { knownWords, nextWords, openFindings, proofWords, reasonWords, verdictWords } from './words.ts'
 
 export interface VerifyTextOptions extends Judged {
   /** What a reader should know besides: what was detected, what was read from where. */
@@ -42,11 +42,12 @@ export function toVerifyText(decision: Decision, options: VerifyTextOptions): st
     .join('\n\n')}\n`
 }
 
-function heading({ commits }: Decision, { base, head, sequence, notes }: VerifyTextOptions, { width }: Page): string[] {
-  const range = `tdd-gate ${short(base)}..${short(head)}, ${count(commits.length, 'commit')}, sequence: ${sequence}`
-  return [range, ...notes.flatMap((note) => indented(`note: ${plain(note)}`, 2, width))].map((line) =>
-    shorten(line, width),
-  )
+function heading(decision: Decision, { base, head, sequence, notes }: VerifyTextOptions, { width }: Page): string[] {
+  const range = `tdd-gate ${short(base)}..${short(head)}, ${count(decision.commits.length, 'commit')}, sequence: ${sequence}`
+  return [
+    range,
+    ...[...notes, ...knownWords(decision)].flatMap((note) => indented(`note: ${plain(note)}`, 2, width)),
+  ].map((line) => shorten(line, width))
 }
 
 function toRow(commit: JudgedCommit): readonly Cell[] {

@@ -2,6 +2,7 @@
 import { short } from '../core/commit.ts'
 import { count } from '../core/count.ts'
 import type { Decision, Finding, JudgedCommit, Verdict, WorkUnit } from '../core/finding.ts'
+import { list } from '../core/rules/text.ts'
 import { plain } from './text.ts'
 import { percentages } from './verify-json.ts'
 
@@ -53,7 +54,8 @@ export function nameOf(id: string): string {
 export function reasonWords(decision: Decision): string {
   const { conclusion } = decision
   const standing = standingCommits(decision)
-  if (conclusion === 'success') return `${count(standing.length, 'commit')} accepted`
+  if (conclusion === 'success')
+    return `${count(standing.length, 'commit')} accepted${decision.isUnplanned ? ', no plan was given' : ''}`
   if (conclusion === 'in_progress') return 'nothing is broken, not finished'
   if (conclusion === 'unmeasurable') {
     const first = standing.find(({ verdict }) => verdict === 'unmeasured')
@@ -64,6 +66,14 @@ export function reasonWords(decision: Decision): string {
     .slice(0, MAX_REASONS)
     .map(({ finding, commit }) => `${plain(finding.rule, 60)} at ${short(commit.sha)}`)
   return [...named, ...(errors.length > named.length ? [`+${errors.length - named.length} more`] : [])].join(', ')
+}
+
+/** What failed before this branch did anything, and what changed although no subtask was proved. */
+export function knownWords({ known = [], unproved = [] }: Decision): readonly string[] {
+  return [
+    ...(known.length === 0 ? [] : [`Fails on the base already: ${list(known)}`]),
+    ...(unproved.length === 0 ? [] : [`No subtask was proved, and this production changed: ${list(unproved)}`]),
+  ]
 }
 
 /** `NEXT make-tests-pass, green 1.2: title (attempt 1 of 3)`. */

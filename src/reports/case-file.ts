@@ -9,6 +9,8 @@ const CLASS_FILES = ['.py', '.java', '.kt', '.scala', '.groovy']
 /** Languages whose folders may be named after several parts of a name space at once, or after none. */
 const DOTNET_FILES = ['.cs', '.fs', '.vb']
 const MAX_DOTS = 30
+/** Paths of frames; stacks repeat few. */
+const MAX_REMEMBERED = 100_000
 const TEST_PATH = /(?:^|[/._-])(?:__tests__|tests?|specs?)(?:[/._-])|(?:Tests?|Spec|IT)\.\w+$/
 
 export interface Resolver {
@@ -20,7 +22,7 @@ export interface Resolver {
     folder: string | null,
   ) => { readonly at: string; readonly line: number } | null
   /** First frame of a file that looks like a test: never part of an id, since passing tests have no stack. */
-  readonly testFrameOf: (parsed: ParsedCase) => string | null
+  readonly testFrameOf: (parsed: Pick<ParsedCase, 'failure'>) => string | null
   readonly ambiguous: ReadonlySet<string>
 }
 
@@ -40,18 +42,29 @@ export function resolverOf(tree: Tree): Resolver {
     memory.set(word, found)
     return found
   }
-  const inTree = (failure: Omit<Failure, 'at'> | null, folder: string | null) =>
-    framesOf(failure?.stack ?? failure?.message ?? '').flatMap(({ path, line }) => {
+  const frames = new Map<string, string | null>()
+  const ofFrame = (path: string) => {
+    const known = frames.get(path)
+    if (known !== undefined) return known
+    const found = tree.resolveFile(path)
+    const at = typeof found === 'string' ? found : null
+    if (frames.size < MAX_REMEMBERED) frames.set(path, at)
+    return at
+  }
+  const inTree = (failure: Omit<Failure, 'at'> | null, folder: string | null, isMeant = (_at: string) => true) => {
+    for (const { path, line } of framesOf(failure?.stack ?? failure?.message ?? '')) {
       const near = `${folder}/${path}`
-      const at = tree.has(near) ? near : tree.resolveFile(path)
-      return typeof at === 'string' ? [{ at, line }] : []
-    })
+      const at = tree.has(near) ? near : ofFrame(path)
+      if (at !== null && isMeant(at)) return { at, line }
+    }
+    return null
+  }
   return {
     fileOf,
     ambiguous,
-    frameOf: (failure, folder) => (failure === null ? null : (inTree(failure, folder)[0] ?? null)),
+    frameOf: (failure, folder) => (failure === null ? null : inTree(failure, folder)),
     testFrameOf: ({ failure }) =>
-      failure === null ? null : (inTree(failure, null).find(({ at }) => TEST_PATH.test(at))?.at ?? null),
+      failure === null ? null : (inTree(failure, null, (at) => TEST_PATH.test(at))?.at ?? null),
   }
 }
 

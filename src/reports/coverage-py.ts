@@ -18,11 +18,15 @@ import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.
 import { isObject, type Json, toNumber, toObject } from './json.ts'
 import { readStrictJson } from './strict-json.ts'
 
+const META = /"meta"\s*:\s*\{[^{}]{0,4000}"branch_coverage"\s*:/
+/** Its version 1 says so, too. */
+const SIMPLECOV = /"simplecov_version"\s*:/
+
 export const coveragePy: DescribedCoverageFormat = {
   about: 'coverage.py `coverage json`: coverage.py 5 and later, pytest-cov',
   says: ['lines', 'branches', 'functions', 'hits'],
   cannotSay: 'how often a line ran; statements apart from lines; functions before version 7.6',
-  looksLike: (head) => /"meta"\s*:\s*\{[^{}]{0,4000}"branch_coverage"\s*:/.test(head),
+  looksLike: (head) => META.test(head) && !SIMPLECOV.test(head),
   parse: parseCoveragePy,
 }
 

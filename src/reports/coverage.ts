@@ -7,6 +7,7 @@ import {
   type FileCoverage,
   type Ratio,
 } from '../core/coverage.ts'
+import type { Lines } from '../core/evidence.ts'
 import { noWarnings, warn, warningsOf } from './coverage-warnings.ts'
 import { resolveSource } from './source-path.ts'
 import type { Tree } from './tree.ts'
@@ -132,6 +133,35 @@ function withoutDoubles(
     if (!all || !some || !fewer) return all
     return { covered: all.covered - some.covered + fewer.covered, total: all.total - some.total + fewer.total }
   })
+}
+
+/** Ranges that are read. */
+const MAX_RANGES = 20
+
+/** Added lines that did not run, by ranges: added lines that were not measured may lie inside of one. */
+export function unrunLines(coverage: Coverage, added: ReadonlyMap<string, readonly number[]>): readonly Lines[] {
+  const ranges = coverage.files.flatMap(({ path, hits }) =>
+    hits === undefined ? [] : rangesOf(added.get(path) ?? [], hits).map(([first, last]) => ({ path, first, last })),
+  )
+  return ranges.slice(0, MAX_RANGES)
+}
+
+/** @param lines in order */
+function rangesOf(lines: readonly number[], hits: ReadonlyMap<number, number>): readonly (readonly [number, number])[] {
+  const ranges: [number, number][] = []
+  let open: [number, number] | null = null
+  let before = 0
+  for (const line of lines) {
+    const count = hits.get(line)
+    if (line > before + 1 || (count ?? 0) > 0) open = null
+    before = line
+    if (count !== 0) continue
+    if (open === null) {
+      open = [line, line]
+      ranges.push(open)
+    } else open[1] = line
+  }
+  return ranges
 }
 
 /** Of the added lines that were measured, how many ran; null when none was measured. */

@@ -114,8 +114,8 @@ function toReport(stream: Stream, printed: Strangers): ParsedReport {
   const { scenarios, suites, loadErrors, hookFailures, end } = stream
   const cases = [...scenarios.values()].map((scenario) => toCase(scenario, suites, keep))
   const said = toText(end?.['message']) || toText(toObject(end?.['exception'])['message'])
-  // Pending steps fail a strict run: what is planned explains it.
-  const isFailed = end?.['success'] === false && !cases.some(({ mark }) => mark === 'todo')
+  // Pending steps fail a strict run, but so does what no message tells of: it is red either way.
+  const isFailed = end?.['success'] === false
   const runErrors = said === '' ? [] : [hookFailureOf(null, [], said).message]
   return reportOf(
     'cucumber-messages',

@@ -20,10 +20,33 @@ export interface CaseList extends Iterable<ParsedCase> {
   readonly map: <T>(make: (test: ParsedCase) => T) => T[]
 }
 
+/** A test without what its failures say, which takes longest to make. */
+export type CaseOutline = Omit<ParsedCase, 'failure' | 'attempts'>
+
+/** What a test failed with, in all its tries. */
+export type CaseFailures = Pick<ParsedCase, 'failure' | 'attempts'>
+
+/** Where tests stand: neighbours share it. */
+export type CasePlace = Pick<ParsedCase, 'file' | 'suite' | 'variant' | 'className'>
+
+/** Tests of which only what is asked for is made. */
+export interface LargeCaseList extends CaseList {
+  readonly outlines: () => Iterable<CaseOutline>
+  /** Of the test of that number, counted from 0; quick for one after the other. */
+  readonly failuresOf: (number: number) => CaseFailures
+  readonly places: () => Iterable<CasePlace>
+}
+
 /** A report whose tests may be more than are held as objects. */
 export interface TestReport extends Omit<ParsedReport, 'cases'> {
   readonly cases: CaseList
 }
+
+export interface LargeReport extends Omit<ParsedReport, 'cases'> {
+  readonly cases: LargeCaseList
+}
+
+export const isLarge = (report: TestReport): report is LargeReport => 'outlines' in report.cases
 
 /** A report that gives its tests one by one, and once. */
 export interface DrainedReport extends Omit<ParsedReport, 'cases'> {
@@ -37,7 +60,7 @@ export interface DrainedReport extends Omit<ParsedReport, 'cases'> {
 export type Bytes = Iterable<Uint8Array>
 
 export interface ReportFormat {
-  /** One sentence for the README's table: who writes it. */
+  /** One sentence for docs/reference/formats.md: who writes it. */
   readonly about: string
   /** `head` is the first HEAD_CHARACTERS of the report, decoded. By content, never by file name. */
   readonly looksLike: (head: string) => boolean
@@ -59,7 +82,7 @@ export interface CoverageFormat {
   readonly parse: (bytes: Bytes) => Coverage
 }
 
-/** A format of the registry, with what the README's table says of it. */
+/** A format of the registry, with what docs/reference says of it. */
 export interface DescribedCoverageFormat extends CoverageFormat {
   readonly says: readonly CoverageFact[]
   /** What no report of this format tells, or not as its words suggest. Empty when there is nothing. */

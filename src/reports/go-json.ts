@@ -12,15 +12,20 @@ import {
   newGoPackage,
   startTest,
 } from './go-package.ts'
-import { addOutput, endFromOutput, endTest } from './go-test.ts'
+import { addOutput, endFromOutput, endTest, isPrinted } from './go-test.ts'
 import { type Json, toNumber, toText } from './json.ts'
 import { type JsonLine, jsonLines, objectOf, type Strangers, strangers } from './json-lines.ts'
 import { type OutputEnd, outputEnd } from './output.ts'
+import { cleanText } from './text.ts'
 
 const ACTION =
   /^\{(?=.*"(?:Package|ImportPath)": ?").*"Action": ?"(?:start|run|pause|cont|pass|bench|fail|output|skip|build-output|build-fail)"/m
+/** `go tool test2json` of one binary is told no package. */
+const BINARY =
+  /^\{(?:"Time": ?"[^"]{0,40}", ?)?"Action": ?"(?:start"\}|(?:run|pause|cont|pass|bench|fail|skip|output)", ?"(?:Test|Output)": ?")/m
 /** Before 1.24, where nothing builds. */
 const BUILD_FAILED = /^(?:# \S[^\n]*\n(?:[^\n]*\n)*?)?FAIL\t\S+ \[(?:build|setup) failed\]\r?(?:\n|$)/
+const OF_BINARY = new Set(['Time', 'Action', 'Test', 'Output', 'Elapsed', 'OutputType', 'Key', 'Value', 'Path'])
 const OPENING = /\{"(?:Time":"\d{4}-|Action":"|ImportPath":"|Package":")/g
 const FAILED = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/
 /** The bracket names the package whose tests were built: `# shop_test [shop.test]` is about `shop`. */
@@ -32,8 +37,17 @@ const TESTS_ONLY = /^go build (\S+): no non-test Go files in /
 export const goJson: ReportFormat = {
   about: 'Go `go test -json` (old and new): with packages that do not compile',
   cannotSay: 'tests that were never started; the file of a test',
-  looksLike: (head) => ACTION.test(head) || BUILD_FAILED.test(head),
+  looksLike: (head) => ACTION.test(head) || BINARY.test(head) || BUILD_FAILED.test(head),
   parse: parseGoJson,
+}
+
+const NO_EVENT = 'holds no event of `go test -json`'
+const MAX_INSTEAD = 300
+
+/** Before go can start anything it may find fault with the module itself. */
+function insteadOf(output: string): string {
+  const said = output.trim().replace(/\s*\n\s*/g, ' ')
+  return said === '' ? '' : `, but: ${cleanText(said, MAX_INSTEAD)}`
 }
 
 interface Stream {
@@ -67,7 +81,7 @@ function parseGoJson(bytes: Bytes): ParsedReport {
     if (typeof event?.['Action'] !== 'string') noteText(stream, line)
     else noteEvent(stream, event)
   }
-  if (stream.events === 0 && stream.packages.size === 0) throw new ReportError('holds no event of `go test -json`')
+  if (stream.events === 0 && stream.packages.size === 0) throw new ReportError(`${NO_EVENT}${insteadOf(output.text())}`)
   return toReport(stream)
 }
 
@@ -94,7 +108,12 @@ function noteEvent(stream: Stream, event: Json): void {
   const action = toText(event['Action'])
   const name = toText(event['Package'])
   if (action.startsWith('build-')) noteBuild(stream, action, event)
-  else if (name !== '') notePackage(stream, packageOf(stream, name), action, event)
+  else if (name !== '' || isOfBinary(stream, event)) notePackage(stream, packageOf(stream, name), action, event)
+}
+
+/** Of one binary, which has no package: other programs write actions, too. */
+function isOfBinary({ packages }: Stream, event: Json): boolean {
+  return (packages.size === 0 || packages.has('')) && Object.keys(event).every((key) => OF_BINARY.has(key))
 }
 
 function notePackage(stream: Stream, all: GoPackage, action: string, event: Json): void {
@@ -132,7 +151,7 @@ function noteTest(stream: Stream, all: GoPackage, name: string, action: string, 
   if (stream.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
   if (action === 'output') addOutput(test, toText(event['Output']))
   else if (action === 'bench') endTest(test, 'pass', toNumber(event['Elapsed']))
-  else if (action === 'pass' || action === 'fail' || action === 'skip')
+  else if ((action === 'pass' || action === 'fail' || action === 'skip') && !isPrinted(test, action))
     endTest(test, action, toNumber(event['Elapsed']))
 }
 

@@ -105,7 +105,7 @@ const UNSAID = 'the package does not compile; what the compiler said is not in t
 export function loadErrorOf({ name, build }: GoPackage): LoadError | null {
   if (build === null) return null
   const message = cleanText(build, MAX_MESSAGE)
-  return { file: name, message: message || UNSAID, ...classifyFailure({ message, element: 'error' }) }
+  return { file: name || null, message: message || UNSAID, ...classifyFailure({ message, element: 'error' }) }
 }
 
 /** TestMain or the process failed, no test of the package did. */
@@ -113,5 +113,5 @@ export function hookFailureOf(all: GoPackage): HookFailure | null {
   const isExplained = all.build !== null || all.all.some((t) => t.end === 'fail' || t.end === null)
   if (all.end !== 'fail' || isExplained) return null
   const message = cleanText(all.output, MAX_MESSAGE)
-  return { file: all.name, suite: [], message: message || 'the package failed and no test of it did' }
+  return { file: all.name || null, suite: [], message: message || 'the package failed and no test of it did' }
 }

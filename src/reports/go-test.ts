@@ -77,11 +77,14 @@ export function endTest(test: GoTest, end: 'pass' | 'fail' | 'skip', seconds: nu
 /** Go up to 1.23 loses the end of a test that wrote a line without an end: it stands in that line. */
 export function endFromOutput(test: GoTest): boolean {
   const match = test.end === null ? OWN_END.exec(test.output) : null
-  if (match?.[2] !== test.name) return false
+  if (match?.[2] !== test.name || isPrinted(test, ENDS[match[1] as keyof typeof ENDS])) return false
   test.end = ENDS[match[1] as keyof typeof ENDS]
   test.hasFailed ||= test.end === 'fail'
   return true
 }
+
+/** A test that was never started did not pass: what says so was printed by another one. */
+export const isPrinted = ({ runs }: GoTest, end: GoTest['end']): boolean => runs === 0 && end !== 'fail'
 
 export const isBenchmark = ({ name }: GoTest): boolean => name.startsWith('Benchmark')
 
@@ -110,8 +113,7 @@ export function toCase(test: GoTest, packageName: string, failure: ParsedFailure
   const retries = Math.max(0, test.runs - 1)
   return {
     file: null,
-    className: packageName,
-    suite: [packageName],
+    ...(packageName === '' ? { suite: [] } : { className: packageName, suite: [packageName] }),
     name: test.name,
     variant: null,
     outcome: outcomeOfTest(test, failure),

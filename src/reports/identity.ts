@@ -1,10 +1,12 @@
 /** Gives every case of a run its file in the git tree and its key, and joins the reports of one run. */
-import { type Failure, NO_ATTEMPTS, type Outcome, type TestCase, type TestRun } from '../core/test-run.ts'
+import type { Outcome, ReadRun, TestCase, TestRun } from '../core/test-run.ts'
 import { type Resolver, resolverOf } from './case-file.ts'
-import type { ParsedCase, TestReport } from './format.ts'
+import { placesOf, toCase } from './case-identity.ts'
+import type { LargeReport, TestReport } from './format.ts'
+import { lazyCases } from './lazy-cases.ts'
 import { mergeLoadErrors } from './load-errors.ts'
 import { joinedOutput } from './output.ts'
-import { isVolatileName, normalise, testId } from './test-id.ts'
+import { testIdIn } from './test-id.ts'
 import type { Tree } from './tree.ts'
 
 export { maskedKey } from './test-id.ts'
@@ -19,6 +21,22 @@ const BADNESS: Readonly<Record<Outcome, number>> = { passed: 0, skipped: 1, fail
 export function identify(reports: readonly TestReport[], tree: Tree): TestRun {
   const resolver = resolverOf(tree)
   const { cases, twice } = merge(reports.map((report) => casesOf(report, resolver)))
+  return { ...aboutRun(reports, resolver, twice), cases }
+}
+
+/** The same for one report of any size: what is not asked for is not made. */
+export function identifyLarge(report: LargeReport, tree: Tree): ReadRun {
+  const resolver = resolverOf(tree)
+  const cases = lazyCases(report.cases, resolver)
+  return { ...aboutRun([report], resolver, []), cases }
+}
+
+/** What a run says beside its tests. @param resolver has resolved the files of its tests @param twice tests of two reports */
+function aboutRun(
+  reports: readonly TestReport[],
+  resolver: Resolver,
+  twice: readonly string[],
+): Omit<TestRun, 'cases'> {
   const file = (word: string | null) => (word === null ? null : resolver.fileOf(word))
   const loadErrors = mergeLoadErrors(
     reports.map((r) => r.loadErrors),
@@ -29,7 +47,6 @@ export function identify(reports: readonly TestReport[], tree: Tree): TestRun {
   const warnings = [...reports.flatMap((r) => r.warnings), ...ambiguityOf(resolver), ...repetitionOf(twice)]
   return {
     format: [...new Set(reports.map((r) => r.format))].join('+'),
-    cases,
     loadErrors,
     hookFailures,
     runErrors: reports.flatMap((r) => r.runErrors),
@@ -42,50 +59,14 @@ export function identify(reports: readonly TestReport[], tree: Tree): TestRun {
 
 function casesOf(report: TestReport, resolver: Resolver): readonly TestCase[] {
   const seen = new Map<string, number>()
-  return report.cases.map((parsed) => toCase(parsed, resolver, seen))
-}
-
-function toCase(parsed: ParsedCase, resolver: Resolver, seen: Map<string, number>): TestCase {
-  const named = fileOf(parsed, resolver)
-  const record = { variant: parsed.variant, file: named, suite: keySuite(parsed, named, resolver), name: parsed.name }
-  const first = testId({ ...record, nth: 1 })
-  const nth = (seen.get(first) ?? 0) + 1
-  seen.set(first, nth)
-  const placed = (failure: Omit<Failure, 'at'>): Failure => {
-    const frame = resolver.frameOf(failure, named)
-    return { ...failure, at: frame?.at ?? null, line: frame?.line ?? failure.line }
-  }
-  return {
-    suite: parsed.suite,
-    name: parsed.name,
-    variant: parsed.variant,
-    outcome: parsed.outcome,
-    mark: parsed.mark,
-    durationMs: parsed.durationMs,
-    retries: parsed.retries,
-    attempts: parsed.attempts.length === 0 ? NO_ATTEMPTS : parsed.attempts.map(placed),
-    id: nth === 1 ? first : testId({ ...record, nth }),
-    file: named ?? resolver.testFrameOf(parsed),
-    nth,
-    failure: parsed.failure && placed(parsed.failure),
-    isVolatile: isVolatileName(parsed.name) || parsed.suite.some(isVolatileName),
-  }
-}
-
-function fileOf({ file, className }: ParsedCase, resolver: Resolver): string | null {
-  const named = file === null ? null : resolver.fileOf(file)
-  return named ?? (className === undefined ? null : resolver.fileOf(className))
-}
-
-/** Many writers make the file the first suite; in the key it would only say the same again. */
-function keySuite({ suite }: ParsedCase, file: string | null, resolver: Resolver): readonly string[] {
-  const first = suite[0]
-  if (first === undefined || file === null || /\s/.test(normalise(first))) return suite
-  if (first === file) return suite.slice(1)
-  if (resolver.fileOf(first) !== file) return suite
-  const isDotted = !/[/\\]/.test(first) && !file.endsWith(first)
-  const isWholeModule = `/${file}`.replace(/\.\w+$/, '').endsWith(`/${first.replaceAll('.', '/')}`)
-  return isDotted && !isWholeModule ? suite : suite.slice(1)
+  const placeOf = placesOf(resolver)
+  return report.cases.map((parsed) => {
+    const place = placeOf(parsed)
+    const first = testIdIn(place.id, parsed.name, 1)
+    const nth = (seen.get(first) ?? 0) + 1
+    seen.set(first, nth)
+    return toCase(parsed, place, nth, resolver)
+  })
 }
 
 /** One key is one test: told twice by shards that should not overlap, the worse outcome counts. */

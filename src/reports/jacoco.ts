@@ -42,9 +42,10 @@ const CLAIMED = new Map([
 ] as const)
 
 export const jacoco: DescribedCoverageFormat = {
-  about: 'JaCoCo XML: Maven, Gradle, Ant, Kover',
+  about: 'JaCoCo XML: Maven, Gradle, Ant, Kover, gcovr',
   says: ['lines', 'branches', 'functions', 'hits'],
-  cannotSay: 'how often a line ran; statements, as instructions are none; folders: a file is known by its package',
+  cannotSay:
+    'how often a line ran; statements, as instructions are none; folders: a file is known by its package; of gcovr which lines ran',
   looksLike: (head) => HEAD.test(head),
   parse: parseJacoco,
 }
@@ -94,21 +95,24 @@ function closeElement(reading: Reading, name: string): void {
   else if (name === 'sourcefile') reading.file = null
 }
 
-/** There is no root: a file is known by its package, and by its module where there are several. */
+/**
+ * There is no root: a file is known by its package, and by its module where there are several. gcovr writes the folders of
+ * a package with dots.
+ */
 function fileOf({ draft, groups, package: folder }: Reading, name: string): FileDraft {
   return draftFile(
     draft,
-    folder === null || folder === '' ? name : `${folder}/${name}`,
+    folder === null || folder === '' ? name : `${folder.includes('/') ? folder : folder.replaceAll('.', '/')}/${name}`,
     groups.length === 0 ? [] : [groups.join('/')],
   )
 }
 
-/** Instructions say whether a line ran, not how often. */
+/** Instructions say whether a line ran, not how often; gcovr has none, and only its counters tell of lines. */
 function readLine({ draft, file }: Reading, attributes: Attributes): void {
   if (file === null) return
   const of = (key: string) => toHits(attributes.get(key))
   const line = Number(attributes.get('nr'))
-  noteLine(draft, file, line, of('ci') > 0 ? 1 : 0, max)
+  if (attributes.has('ci') || attributes.has('mi')) noteLine(draft, file, line, of('ci') > 0 ? 1 : 0, max)
   if (attributes.has('cb') !== attributes.has('mb')) throw new ReportError('a line has no `mb` or no `cb`')
   const branches = ratio(of('cb'), of('cb') + of('mb'))
   if (isLine(line) && branches.total > 0) notePart(draft, file, 'branches', String(line), branches)

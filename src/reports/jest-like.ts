@@ -74,7 +74,7 @@ export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses):
 
 function readFile(reading: Reading, file: Json): void {
   const { statuses, keep, files, told, loadErrors, hookFailures } = reading
-  const entries = toObjects(file['assertionResults']).filter((e) => typeof e['title'] === 'string')
+  const entries = toObjects(file['assertionResults']).filter((entry) => titleOf(entry) !== null)
   reading.tests += entries.length
   if (reading.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
   const cases = entries.map((entry) => toCase(entry, file, statuses, keep))
@@ -95,7 +95,7 @@ function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keeper): Pars
   return {
     file: toText(file['name']) || null,
     suite: toTexts(entry['ancestorTitles']),
-    name: toText(entry['title']),
+    name: titleOf(entry) ?? '',
     variant: null,
     outcome: failure === null ? outcome : outcomeOf(failure.kind),
     mark:
@@ -108,6 +108,16 @@ function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keeper): Pars
     retries,
     attempts: attemptsOf(entry, outcome, retries, keep),
   }
+}
+
+/** Old versions of jest write the value that the test gave, and its words at the end of the full name only. */
+function titleOf({ title, ancestorTitles, fullName }: Json): string | null {
+  if (typeof title === 'string') return title
+  if (typeof fullName !== 'string') return null
+  const prefix = toTexts(ancestorTitles)
+    .map((part) => `${part} `)
+    .join('')
+  return fullName.startsWith(prefix) ? fullName.slice(prefix.length) : fullName
 }
 
 function wordsOf(entry: Json, status: string, statuses: Statuses): FailureWords {

@@ -6,8 +6,11 @@ import { readJunit } from './junit/read.ts'
 import { settle } from './junit/settle.ts'
 import { sortStrays } from './junit/strays.ts'
 import { type Tokenize, tokenizeXml } from './xml.ts'
+import { rootOf } from './xml-report.ts'
 
-const ROOT = /<(?:\w+:)?(?:testsuites?|testcase)[\s/>]/
+const ROOT = /^(?:testsuites?|testcase)$/
+/** Behind what a run printed it begins a line. */
+const BEHIND = /^[ \t]*<(?:\w+:)?(?:testsuites?|testcase)[\s/>]/m
 /** A report of another format may quote XML; it starts otherwise. */
 const OTHER = /^\s*(?:[[{]|TAP version |ok \d|not ok )/
 
@@ -16,7 +19,10 @@ export const junit: ReportFormat = {
     'JUnit XML: vitest, jest-junit, mocha, Cypress, Karma, node --test, bun, deno, pytest, surefire, Gradle, Ant, TestNG, gotestsum, go-junit-report, PHPUnit, Pest, RSpec, Minitest, gtest, Catch2, CTest, Meson, Bazel, busted, Swift, Robot Framework, cargo-nextest, libtest and most others',
   cannotSay:
     'what its writer has no element for: mostly tries, load errors, hooks after tests and expected failures; a success that pytest did not expect, unless strict; what libtest ignored; skips of TAP::Formatter::JUnit; why a test of Robot Framework failed (all are assertions); a todo of jest-junit (a plain pass); a time-out and an unexpected pass of Meson (plain passes); an undefined step of Cucumber for Ruby, unless strict (skipped); an empty suite of node (a plain pass), and the line ends in its titles (Node 20 leaves them out); of gotestsum `-count` from a rerun where no other test of the package was run once: its failures stay',
-  looksLike: (head) => ROOT.test(head) && !OTHER.test(head),
+  looksLike: (head) => {
+    const root = rootOf(head)
+    return root === null ? BEHIND.test(head) && !OTHER.test(head) : ROOT.test(root.name)
+  },
   parse: (bytes) => listed(parseLarge(bytes)),
   parseLarge,
 }

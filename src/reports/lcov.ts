@@ -15,7 +15,7 @@ import {
   toHits,
 } from './coverage-draft.ts'
 import { warn } from './coverage-warnings.ts'
-import { type Bytes, type DescribedCoverageFormat, ReportError } from './format.ts'
+import { type Bytes, type DescribedCoverageFormat, LIMITS, ReportError } from './format.ts'
 import { linesOf } from './input.ts'
 
 /** All records of one report together; more is no source code. */
@@ -60,11 +60,12 @@ function parseLcov(bytes: Bytes): Coverage {
   let isAnnounced = false
   for (const { text, isWhole } of linesOf(bytes)) {
     number += 1
-    if (!isWhole && text !== END && text.trim() !== '') throw new ReportError(CUT, number)
+    const isEnd = text.startsWith(END) && text.trimEnd() === END
+    if (!isWhole && !isEnd && text.trim() !== '') throw new ReportError(CUT, number)
     isAnnounced = text.startsWith('TN:') || (isAnnounced && text === '')
     if (number > MAX_RECORDS) throw new ReportError(`more records than the limit of ${MAX_RECORDS}`)
     if (text.startsWith('SF:')) block = openBlock(draft, text.slice(3))
-    else if (text === END) block = closeBlock(block)
+    else if (isEnd) block = closeBlock(block)
     else if (block !== null) note(block, text, number)
     else if (/^(?:DA|FNDA|BRDA):/.test(text)) throw new ReportError('a record outside of a file', number)
   }
@@ -74,8 +75,13 @@ function parseLcov(bytes: Bytes): Coverage {
   return toCoverage(draft)
 }
 
-function openBlock(draft: Draft, path: string): Block {
-  const file = draftFile(draft, path)
+/** A source in a URL has a path that no system allows: it is read into a draft of its own, and left out. */
+function openBlock(all: Draft, path: string): Block {
+  const isLong = path.length > LIMITS.pathCharacters
+  if (isLong)
+    warn(all.warnings, `a path is longer than limit pathCharacters (${LIMITS.pathCharacters}): its file was passed by`)
+  const draft = isLong ? draftCoverage() : all
+  const file = draftFile(draft, isLong ? '' : path)
   return { draft, file, lines: new Set(), lastLine: 0, header: new Map() }
 }
 

@@ -85,6 +85,7 @@ function wordsOf({ line }: NodeEvent, error: NodeError | null): FailureWords {
   if (error === null) return { message: '', line }
   const words = { message: error.message, type: error.name || null, detail: error.stack || null, line }
   if (error.failureType === 'testTimeoutFailure') return { ...words, kind: 'timeout' }
+  if (error.failureType === 'processEnded') return { ...words, kind: 'crash' }
   if (error.failureType === 'expectedFailure') return { ...words, kind: 'assertion' }
   return error.code === 'ERR_ASSERTION' ? { ...words, kind: 'assertion' } : words
 }

@@ -56,9 +56,7 @@ function readFile(draft: Draft, lines: Map<FileDraft, LineHits>, path: string, e
   const hits = list.map((count) => (typeof count === 'number' ? toCount(count) : null))
   lines.set(file, mergeLines(lines.get(file), hits))
   readBranches(draft, file, branches)
-  if (isObject(methods)) file.says.add('functions')
-  for (const [name, count] of Object.entries(toObject(methods)))
-    notePart(draft, file, 'functions', name, one(toCount(count)))
+  readMethods(draft, file, methods)
 }
 
 /** As SimpleCov does: runs add up; a line that ran nowhere and is no code to one command is none. */
@@ -74,6 +72,16 @@ function mergeLines(a: LineHits | undefined, b: LineHits): LineHits {
 function noteLines(draft: Draft, file: FileDraft, lines: LineHits): void {
   file.says.add('lines')
   for (const [at, hits] of lines.entries()) if (hits !== null) noteLine(draft, file, at + 1, hits, sum)
+}
+
+/** Counts by name, or since version 1 a list; ignored ones are not counted. */
+function readMethods(draft: Draft, file: FileDraft, methods: unknown): void {
+  if (!isObject(methods) && !Array.isArray(methods)) return
+  file.says.add('functions')
+  for (const [name, count] of Object.entries(toObject(methods)))
+    notePart(draft, file, 'functions', name, one(toCount(count)))
+  for (const { name, start_line: line, coverage } of toObjects(methods))
+    if (typeof coverage === 'number') notePart(draft, file, 'functions', `${name} ${line}`, one(toCount(coverage)))
 }
 
 /** Conditions with their arms, or a flat list; ignored ones are not counted. */

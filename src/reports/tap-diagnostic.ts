@@ -1,4 +1,5 @@
 /** The YAML under a TAP result, as far as test runners write it: keys with plain, quoted or block values. */
+import { denoDiagnostic } from './tap-deno-words.ts'
 
 export type Diagnostic = ReadonlyMap<string, string>
 
@@ -11,6 +12,8 @@ const BLOCK = /^[|>][-+]?\d?$/
 
 /** The first value of each key, whatever its depth: `error: { message }` of vitest and `message` of others are the same. */
 export function toDiagnostic(lines: readonly string[]): Diagnostic {
+  const ofDeno = denoDiagnostic(lines[0] ?? '')
+  if (ofDeno !== null) return ofDeno
   const values = new Map<string, string>()
   const keep = (key: string, value: string) => values.has(key) || values.set(key, value)
   for (let n = 0; n < lines.length; n += 1) {

@@ -34,12 +34,21 @@ const EXPECTED = /\s# EXPECTED FAILURE(?: .*)?$/
 const TIME = / # time=([\d.]{1,20})(ms|s)$/
 const OTHER = { kind: 'other' } as const
 
-/** What has no place in TAP is `other`: output of the tests, mostly. */
-export function toTapLine(text: string): TapLine {
+/** lab: the number of the test again, and the title behind the directive. */
+const LAB = /^((?:not )?ok +\d+) (# (?:SKIP|TODO) )?\(\d+\) (.*)$/
+/** `ok then`, `okay`: a number or a dash tells a result from a word. */
+const MARKED = /^(?:not )?ok *(?:- |$|#)/
+
+/**
+ * What has no place in TAP is `other`: output of the tests, mostly.
+ * @param isBare the results of this stream have neither numbers nor dashes
+ */
+export function toTapLine(text: string, isBare = false): TapLine {
   const line = text.trimStart()
   const level = (text.length - line.length) / INDENT
   if (line === '' || !Number.isInteger(level)) return OTHER
-  if (line.startsWith('ok') || line.startsWith('not ok')) return toPoint(line, level)
+  if (line.startsWith('ok') || line.startsWith('not ok'))
+    return toPoint(line.replace(LAB, '$1 $3 $2'), level, isBare && level === 0)
   if (line.startsWith('#')) return toComment(line, level)
   if (line.startsWith('Bail out!')) return { kind: 'bail', text: line.replace(/^Bail out!\s*/, 'Bail out! ').trim() }
   if (line === '}') return { kind: 'close', level }
@@ -55,10 +64,9 @@ function toComment(line: string, level: number): TapLine {
   return subtest === undefined ? { kind: 'comment', level, text } : { kind: 'subtest', level, text: unescaped(subtest) }
 }
 
-function toPoint(line: string, level: number): TapLine {
+function toPoint(line: string, level: number, isBare: boolean): TapLine {
   const match = POINT.exec(line)
-  // `ok then`, `okay`: a number or a dash tells a result from a word.
-  if (match === null || (match[2] === undefined && !/^(?:not )?ok *(?:- |$|#)/.test(line))) return OTHER
+  if (match === null || (match[2] === undefined && !isBare && !MARKED.test(line))) return OTHER
   const isBlock = match[3]?.endsWith(' {') === true
   const rest = isBlock ? match[3]?.slice(0, -2) : match[3]
   const { name: said, directive } = withoutDirective(rest ?? '')

@@ -3,6 +3,7 @@ import { MAX_MESSAGE } from '../core/test-run.ts'
 import { type Bytes, LIMITS, ReportError } from './format.ts'
 import { linesOf } from './input.ts'
 import { type OutputEnd, outputEnd } from './output.ts'
+import { withBare } from './tap-bare.ts'
 import { isRunError } from './tap-claims.ts'
 import { type Diagnostic, NO_DIAGNOSTIC, toDiagnostic } from './tap-diagnostic.ts'
 import { withoutColour } from './tap-head.ts'
@@ -72,16 +73,19 @@ const MAX_ERRORS = 100
 const MAX_COMMENTS = 8_000
 const MAX_YAML_LINES = 400
 const MAX_YAML_LINE = 4_000
+/** deno writes all that it says into one line. */
+const MAX_JSON_LINE = 65_536
 
 /** @throws ReportError when no line is TAP or a limit is passed. */
 export function parseTapTree(bytes: Bytes): TapTree {
   const machine = newMachine()
   const yaml = newYaml()
   let [number, known] = [0, 0]
-  for (const { text } of linesOf(bytes)) {
+  const { lines, isBare } = withBare(linesOf(bytes))
+  for (const { text } of lines) {
     number += 1
     if (takesYaml(yaml, machine.last, text)) continue
-    const line = toTapLine(withoutColour(text))
+    const line = toTapLine(withoutColour(text), isBare)
     if (line.kind !== 'other') known += line.kind === 'comment' ? 0 : 1
     noteStream(machine, line)
     note(machine, line)
@@ -120,7 +124,8 @@ function takesYaml(yaml: ReturnType<typeof newYaml>, last: Draft | null, text: s
     yaml.indent = null
   } else if (yaml.lines.length < MAX_YAML_LINES) {
     const isInside = text.startsWith(yaml.indent)
-    yaml.lines.push((isInside ? text.slice(yaml.indent.length) : text).slice(0, MAX_YAML_LINE))
+    const inside = isInside ? text.slice(yaml.indent.length) : text
+    yaml.lines.push(inside.slice(0, inside.startsWith('{') ? MAX_JSON_LINE : MAX_YAML_LINE))
   }
   return true
 }
@@ -169,7 +174,7 @@ function notePoint(machine: Machine, level: number, head: TapHead): void {
   machine.count += 1
   if (machine.count > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
   const { before, heading } = machine
-  const children = closeTo(machine, level)
+  const children = closeTo(machine, level, !head.isOk)
   // A result without name and number is known by its place.
   const name = head.name || String(frame.points.length + 1)
   const point = { ...head, name, children, diagnostic: NO_DIAGNOSTIC, before, after: '', heading, isOpen: false }
@@ -189,13 +194,13 @@ function openTo(machine: Machine, level: number): Frame | null {
   return machine.frames[level] ?? null
 }
 
-/** Ends everything deeper than the level; what belongs to no block yet is handed to the result that comes. */
-function closeTo(machine: Machine, level: number): Draft[] {
+/** Ends all that is deeper; what belongs to no block yet is handed to the result that comes. One that fails explains a short plan. */
+function closeTo(machine: Machine, level: number, isFailing = false): Draft[] {
   let orphans: Draft[] = []
   while (machine.frames.length > level + 1) {
     const frame = machine.frames.pop()
     if (frame === undefined) break
-    machine.isCut ||= isShort(frame)
+    machine.isCut ||= isShort(frame) && !(isFailing && frame.points.some(({ isOk }) => !isOk))
     if (frame.plan !== null && frame.points.length > frame.plan.count)
       addError(machine, `the plan of a subtest says ${frame.plan.count} tests, it holds ${frame.points.length}`)
     const points = [...frame.points, ...orphans]

@@ -1,6 +1,7 @@
 /** TAP 12, 13 and 14, in the dialects of node, vitest, ava, mocha, tape, node-tap, perl, bats and frameworks of C. */
 import type { Bytes, ParsedReport, ReportFormat } from './format.ts'
 import { hiddenFailures, oddNumber } from './tap-claims.ts'
+import { isDeno, walkDeno } from './tap-deno.ts'
 import { walkFlat } from './tap-flat.ts'
 import { isTapHead } from './tap-head.ts'
 import { newTapOut, type TapOut } from './tap-out.ts'
@@ -9,7 +10,7 @@ import { addFlat, walkBlocks, walkNode, walkPlain, walkTape } from './tap-walk.t
 
 export const tap: ReportFormat = {
   cannotSay: 'files that printed nothing; tries; an expected failure, but for node; why a test was not started',
-  about: 'TAP 12 to 14: node, vitest, ava, mocha, tape, node-tap, perl, bats, Check, Criterion, cmocka',
+  about: 'TAP 12 to 14: node, vitest, ava, mocha, tape, node-tap, deno, lab, perl, bats, Check, Criterion, cmocka',
   looksLike: isTapHead,
   parse: parseTap,
 }
@@ -77,7 +78,8 @@ const isNode = (point: TapPoint): boolean => point.diagnostic.has('duration_ms')
 /** Gives how many results the plan does not count. */
 function walk(out: TapOut, stream: TapStream): number {
   const { points } = stream
-  if (points.some((point) => point.isBlock)) walkBlocks(out, points)
+  if (isDeno(points)) walkDeno(out, points)
+  else if (points.some((point) => point.isBlock)) walkBlocks(out, points)
   else if (points.some(isNode)) walkNode(out, points)
   else if (stream.hasSubtests || points.some((point) => point.children.length > 0)) walkPlain(out, points)
   else if (stream.beginsWithComment && !stream.hasSubtests) walkTape(out, points)

@@ -10,20 +10,37 @@ const ANSI = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
 
 /** `[variant] file > suite > name #nth`. Different records never share an id once their parts are normalised. */
-export function testId({ variant, file, suite, name, nth }: TestRecord): TestId {
-  const place = file === null ? UNKNOWN_FILE : escapePlace(escapePart(normalise(file)))
-  const parts = [place, ...suite.map(partOf), partOf(name)].join(SEPARATOR)
-  const numbered = nth > 1 ? `${parts} #${nth}` : parts
-  return variant === null ? numbered : `[${escapeVariant(normalise(variant))}] ${numbered}`
+export function testId({ name, nth, ...place }: TestRecord): TestId {
+  return testIdIn(placeIdOf(place), name, nth)
 }
+
+/** The beginning that all tests of a place share. */
+export function placeIdOf({ variant, file, suite }: Omit<TestRecord, 'name' | 'nth'>): string {
+  const place = file === null ? UNKNOWN_FILE : escapePlace(escapePart(normalise(file)))
+  const parts = [place, ...suite.map(partOf)].join(SEPARATOR)
+  return variant === null ? parts : `[${escapeVariant(normalise(variant))}] ${parts}`
+}
+
+/** @param place as `placeIdOf` tells it */
+export function testIdIn(place: string, name: string, nth: number): TestId {
+  const id = `${place}${SEPARATOR}${partOf(name)}`
+  return nth > 1 ? `${id} #${nth}` : id
+}
+
+/**
+ * Words of letters that are composed as they are, and with any other of them: ASCII, most of Latin, Cyrillic, Kana, Han and
+ * Hangul. Nearly all names are such words.
+ */
+const NORMAL = /^(?:[!-~¡-˿Ѐ-҂Ҋ-ԯぁ-ゖァ-ヺ一-鿿가-힣]+(?: (?=[^ ])|$))+$/
 
 /** One line, composed letters, no colours: what every format can carry. */
 export function normalise(text: string): string {
-  if (/^[!-~]+(?: [!-~]+)*$/.test(text)) return text
+  if (NORMAL.test(text)) return text
   return text.toWellFormed().replace(ANSI, '').replace(/\s+/g, ' ').trim().replace(CONTROL, '\ufffd').normalize('NFC')
 }
 
-const partOf = (text: string) => {
+/** A suite or name as it stands in an id: equal for those that differ only in what no format carries. */
+export const partOf = (text: string) => {
   const plain = normalise(text)
   return /[\\>#]/.test(plain) ? escapeNumber(escapePart(plain)) : plain
 }

@@ -23,11 +23,14 @@ export function treeOf(paths: Iterable<string>): Tree {
   const folderEnds = lazily(() => endsOf(folders()))
   return {
     has: (path) => files.has(path),
-    resolveFile: (reported) => lookUp(reported, files, fileEnds),
+    resolveFile: (reported) => lookUp(reported, files, fileEnds) ?? sourceOf(reported, fileEnds),
     resolvePackage: (reported) => {
       if (folders().size === 0) return null
-      const found = lookUp(reported, folders(), folderEnds) ?? longestEnd(reported, folderEnds())
-      return found === null && files.has('go.mod') && folders().has('.') ? '.' : found
+      const exact = lookUp(reported, folders(), folderEnds)
+      if (exact !== null) return exact
+      const found = longestEnd(reported, folderEnds())
+      const isTop = files.has('go.mod') && folders().has('.')
+      return isTop && !isInModule(found, files) ? '.' : found
     },
   }
 }
@@ -46,6 +49,19 @@ function lookUp(reported: string, tracked: ReadonlySet<string>, ends: () => Read
     if (tracked.has(suffix)) return suffix
   }
   return null
+}
+
+const COMPILED = /\.([cm]?)js(x?)$/
+/** A folder of packages holds no file of the tree. */
+const INSTALLED = /(?:^|\/)node_modules\//
+
+/** The TypeScript that a file was compiled from, wherever the compiler put it: it keeps the folders below its root. */
+function sourceOf(reported: string, ends: () => ReadonlyMap<string, Resolved>): Resolved {
+  const path = toSlashes(reported)
+  if (!COMPILED.test(path) || INSTALLED.test(path)) return null
+  const clean = withoutSteps(path)
+  const [same, plain] = [clean.replace(COMPILED, '.$1ts$2'), clean.replace(COMPILED, '.ts')]
+  return longestEnd(same, ends()) ?? (same === plain ? null : longestEnd(plain, ends()))
 }
 
 /** For `module/name/folder`: a tracked path that ends like the longest possible end of the reported one. */
@@ -77,6 +93,13 @@ function goFolders(files: ReadonlySet<string>): ReadonlySet<string> {
     if (GO_FILE.test(path)) folders.add(path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.')
   }
   return folders
+}
+
+/** Whether a folder is of a module of its own below the top: no other has a name that its path does not end with. */
+function isInModule(folder: Resolved, files: ReadonlySet<string>): boolean {
+  if (typeof folder !== 'string') return folder !== null && files.values().some((path) => path.endsWith('/go.mod'))
+  const parts = folder.split('/')
+  return parts.some((_, n) => files.has(`${parts.slice(0, n + 1).join('/')}/go.mod`))
 }
 
 function toSlashes(reported: string): string {

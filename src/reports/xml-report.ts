@@ -73,7 +73,7 @@ export function readXmlReport(bytes: Bytes, xml: XmlReport): XmlReportEnd {
 }
 
 const PROLOG = /^(?:\ufeff|\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\b[^[>]*(?:\[[^\]]*\]\s*)?>)*/
-const OPENING = /<(?:[\w.-]+:)?([\w.-]+)((?:\s[^>]*)?)(?:>|$)/y
+const OPENING = /<(?:[\w.-]+:)?([\w.-]+)((?:\s[^>]*?)?)\/?(?:>|$)/y
 
 /** Name and attributes, as they are written, of the element that a head begins with; null when it begins otherwise. */
 export function rootOf(head: string): { readonly name: string; readonly attributes: string } | null {

@@ -25,7 +25,7 @@ export type SourceAnswer =
   | { readonly complaints: readonly Complaint[]; readonly isUnknown?: true }
 
 export interface TaskSource {
-  /** One sentence for the README's table. */
+  /** One sentence for the docs. */
   readonly about: string
   /** By content, never by file name. */
   readonly looksLike: (content: Readonly<Record<string, unknown>>) => boolean

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import { GateError } from '../../core/errors.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { type Detected, type InitOptions, init } from '../../operations/init.ts'
-import { topOf } from '../../operations/working-tree.ts'
+import { isInRepository, topOf } from '../../operations/working-tree.ts'
 import { jsonLine } from '../../render/log-line.ts'
 import { plain } from '../../render/text.ts'
 import { type CliCommand, EXIT } from '../command.ts'
@@ -20,9 +20,10 @@ export function createInitCommand(detect: Detect): CliCommand {
         .option('--alone', 'a workflow that publishes check and comment by itself')
         .option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
-      const asked = resolve(String(options['repo']))
-      const dir = await topOf(asked)
       const only = onlyOf(options)
+      const asked = resolve(String(options['repo']))
+      if (!(await isInRepository(asked))) throw notARepository(String(options['repo']))
+      const dir = await topOf(asked)
       const detected = only === null ? await detect(dir) : null
       const { written, next: steps } = init({ dir, only, isAlone: options['alone'] === true }, () => detected)
       const next = dir === asked || steps.length === 0 ? steps : [goTo(dir), ...steps]
@@ -37,6 +38,15 @@ export function createInitCommand(detect: Detect): CliCommand {
       return EXIT.SUCCESS
     },
   }
+}
+
+function notARepository(dir: string): GateError {
+  const where = shellWords([dir], '<folder>')
+  return new GateError(
+    'not-a-repository',
+    `${dir} is in no git repository.`,
+    `git init ${where} && tdd-gate init --repo ${where}`,
+  )
 }
 
 function goTo(dir: string): string {

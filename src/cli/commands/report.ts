@@ -51,7 +51,7 @@ async function printText(io: Io, { run, coverage, refusals, merged }: ReportAnsw
 /** What could not be read whole, or holds no test, proves nothing, whatever else it says; coverage alone claims nothing. */
 function exitOf({ run, coverage, refusals }: ReportAnswer): number {
   if (refusals.length > 0) return EXIT.UNMEASURED
-  const isRed = run.cases.some(({ outcome }) => isFailing(outcome))
+  const isRed = Iterator.from(run.cases).some(({ outcome }) => isFailing(outcome))
   if (isRed || run.loadErrors.length + run.hookFailures.length > 0) return EXIT.BROKEN
   if (!run.isComplete) return EXIT.UNMEASURED
   if (run.runErrors.length > 0) return EXIT.BROKEN

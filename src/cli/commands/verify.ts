@@ -1,6 +1,7 @@
 /** `tdd-gate verify`: measures and judges every commit between base and head. */
 import { Option } from 'commander'
 import type { Conclusion } from '../../core/finding.ts'
+import { shellWords, VERIFY } from '../../core/rules/text.ts'
 import type { Verification, VerifyOptions } from '../../operations/verify.ts'
 import { jsonLine } from '../../render/log-line.ts'
 import type { ProgressEvent } from '../../render/progress.ts'
@@ -20,6 +21,26 @@ export const EXIT_OF: Readonly<Record<Conclusion, number>> = {
   failure: EXIT.BROKEN,
   unmeasurable: EXIT.UNMEASURED,
   in_progress: EXIT.UNFINISHED,
+}
+
+/** Options that say what is judged and by what; `--head` is left out, since the next step makes another one. */
+const REPEATED = {
+  repo: '--repo',
+  base: '--base',
+  task: '--task',
+  sequence: '--sequence',
+  config: '--config',
+  cacheDir: '--cache-dir',
+}
+
+/** The command that judges again, as a shell reads it. */
+function commandOf(options: Readonly<Record<string, unknown>>): string {
+  const words = Object.entries(REPEATED).flatMap(([name, option]) => {
+    const value = options[name]
+    const isSaid = typeof value === 'string' && !(name === 'repo' && value === '.')
+    return isSaid ? [option, shellWords([value], `'<${name}>'`)] : []
+  })
+  return [VERIFY, ...words].join(' ')
 }
 
 export function createVerifyCommand(verify: VerifyOperation): CliCommand {
@@ -45,13 +66,19 @@ export function createVerifyCommand(verify: VerifyOperation): CliCommand {
     run: async (io, { options }) => {
       const { json, ...verifyOptions } = options
       const progress = json ? null : createProgress({ stream: process.stderr, now: () => performance.now() })
-      const outcome = await verify(verifyOptions as unknown as VerifyOptions, {
+      const asked = { ...verifyOptions, verify: commandOf(verifyOptions) }
+      const outcome = await verify(asked as unknown as VerifyOptions, {
         onProgress: (event) => progress?.show(event),
         signal: io.signal,
       }).finally(() => progress?.end())
       const text = json
         ? jsonLine(toVerifyJson(outcome.decision, outcome))
-        : toVerifyText(outcome.decision, { ...outcome, width: io.width, paint: io.paint })
+        : toVerifyText(outcome.decision, {
+            ...outcome,
+            // A pipe has no width: nothing is cut for it.
+            width: io.isTerminal ? io.width : Number.POSITIVE_INFINITY,
+            paint: io.paint,
+          })
       await io.print(text)
       return EXIT_OF[outcome.decision.conclusion]
     },

@@ -27,29 +27,32 @@ const MAX_START = 3
 interface Element {
   readonly name: string
   readonly line: number
+  /** What it stands in. */
+  readonly around: OpenElements
 }
 
 /** What goes on in another line: nobody knows where it ends. */
 const ENDLESS = '<'
 
-export type OpenElements = readonly Element[]
+/** The innermost; null where none is open. Lines share what stays open: copies would take the square of a long list's time. */
+export type OpenElements = Element | null
 
 /** @param open before this line @param isBlock the line stands in a block of HTML */
 export function openAfter(line: string, number: number, open: OpenElements, isBlock: boolean): OpenElements {
   if (!line.includes('<')) return open
   const spans = isBlock ? [] : codeSpans(line)
-  const stack = [...open]
+  let inner = open
   for (const { index, 1: slash, 2: name = '' } of line.matchAll(BEGIN)) {
     if (isInside(spans, index)) continue
     const word = name.toLowerCase()
     TAG.lastIndex = index
     const isWhole = TAG.test(line)
-    if (!isWhole && (isBlock || IS_ELEMENT.has(word))) stack.push({ name: ENDLESS, line: number })
+    if (!isWhole && (isBlock || IS_ELEMENT.has(word))) inner = { name: ENDLESS, line: number, around: inner }
     if (!isWhole || !IS_ELEMENT.has(word) || IS_VOID.has(word)) continue
-    if (slash === '') stack.push({ name: word, line: number })
-    else close(stack, word, { line: number, isCertain: IS_BLOCK.has(word) && indentOf(line) === index })
+    if (slash === '') inner = { name: word, line: number, around: inner }
+    else inner = close(inner, word, { line: number, isCertain: IS_BLOCK.has(word) && indentOf(line) === index })
   }
-  return stack
+  return inner
 }
 
 /** Whether a line begins a block of HTML, in which nothing is Markdown until a blank line. */
@@ -60,10 +63,14 @@ export function startsBlock(line: string): boolean {
 }
 
 /** An end counts where it cannot be code or the value of an attribute: at the beginning of a line, or with its begin in one line. */
-function close(stack: Element[], name: string, { line, isCertain }: { line: number; isCertain: boolean }): void {
-  const at = stack.findLastIndex((one) => one.name === name || !IS_OPTIONAL.has(one.name))
-  const found = stack[at]
-  if (found?.name === name && (isCertain || found.line === line)) stack.length = at
+function close(
+  inner: OpenElements,
+  name: string,
+  { line, isCertain }: { readonly line: number; readonly isCertain: boolean },
+): OpenElements {
+  let found = inner
+  while (found !== null && found.name !== name && IS_OPTIONAL.has(found.name)) found = found.around
+  return found?.name === name && (isCertain || found.line === line) ? found.around : inner
 }
 
 function indentOf(line: string): number {

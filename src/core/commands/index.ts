@@ -12,13 +12,13 @@ import { plan } from './plan.ts'
 import { protect } from './protect.ts'
 import { recheck } from './recheck.ts'
 import { red } from './red.ts'
-import { refused } from './result.ts'
+import { refused, withWords } from './result.ts'
 import { resume } from './resume.ts'
 import { revert } from './revert.ts'
 import { skip } from './skip.ts'
 import { start } from './start.ts'
 import { status } from './status.ts'
-import { refusalOf } from './who.ts'
+import { programNote, refusalOf } from './who.ts'
 
 const others = [start, plan, status, next, recheck, pause, resume, skip, red, revert, override, abort, protect] as const
 
@@ -41,7 +41,10 @@ export function commandNamed(name: string): Command | undefined {
 export function runCommand(name: string, facts: CommandFacts): CommandResult {
   const command = commandNamed(name)
   if (command === undefined) return unknown(name)
-  return misplaced(command, facts) ?? refusalOf(command, facts) ?? misuseOf(command, facts) ?? bounded(command, facts)
+  const result =
+    misplaced(command, facts) ?? refusalOf(command, facts) ?? misuseOf(command, facts) ?? bounded(command, facts)
+  const note = command.role === 'read' ? null : programNote(facts.actor)
+  return note === null ? result : withWords(result, note)
 }
 
 function unknown(name: string): CommandResult {

@@ -1,28 +1,18 @@
 /** Parts of a paragraph that may go over several lines and are no plain text: code, tags, links, mathematics, what is struck out. */
-
-export type Span = readonly [from: number, to: number]
+import { linkSpans, type Span } from './link-spans.ts'
 
 /** A whole tag as CommonMark has it; attributes may go over lines. */
 export const TAG =
   /<(?:\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?)>/iy
-const TITLE = String.raw`(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\((?:\\.|[^()\\])*\))`
-/** To its end: an address before a bracket that closes it goes over no line. */
-const ADDRESS = String.raw`(?:<(?:\\.|[^<>\\\n])*>|\S*(?=\s))`
-/** What follows the text of a link: address and title. */
-const LINK = new RegExp(String.raw`\]\(\s*${ADDRESS}(?:\s+${TITLE})?\s*\)`, 'sy')
-/** What follows the name of a definition. */
-const DEFINITION = new RegExp(String.raw`\]:\s*${ADDRESS}(?:\s+${TITLE})?`, 'sy')
 const BLANK = /\s/
-const WORD = /\S*/y
 
 /** @returns more than there are where readers may differ: whatever could be inside is */
 export function inlineSpans(text: string): readonly Span[] {
   const code = codeSpans(text)
   return [
     ...code,
-    ...matchesAt(text, '<', TAG),
-    ...matchesAt(text, '](', LINK),
-    ...matchesAt(text, ']:', DEFINITION),
+    ...tagSpans(text),
+    ...linkSpans(text),
     ...bracketSpans(text),
     ...bracketSpans(blanked(text, code)),
     ...pairSpans(text, '$'),
@@ -34,6 +24,18 @@ export function isInside(spans: readonly Span[], at: number): boolean {
   return spans.some(([from, to]) => from < at && at < to)
 }
 
+/** The same for many places of one text. @returns for each place how many spans it is inside */
+export function coverOf(spans: readonly Span[], length: number): Int32Array {
+  const cover = new Int32Array(length + 2)
+  for (const [from, to] of spans) {
+    if (to - from < 2) continue
+    cover[from + 1] = (cover[from + 1] ?? 0) + 1
+    cover[to] = (cover[to] ?? 0) - 1
+  }
+  for (let at = 1; at < cover.length; at += 1) cover[at] = (cover[at] ?? 0) + (cover[at - 1] ?? 0)
+  return cover
+}
+
 /** As CommonMark pairs them: a run of backticks ends at the next run of the same length. */
 export function codeSpans(text: string): readonly Span[] {
   const runs = [...text.matchAll(/(?<slashes>\\*)(?<ticks>`+)/g)].map(({ index, groups = {} }) => {
@@ -41,14 +43,18 @@ export function codeSpans(text: string): readonly Span[] {
     return { from: index + slashes.length, ticks: ticks.length, isEscaped: slashes.length % 2 === 1 }
   })
   const byTicks = Map.groupBy(runs, ({ ticks }) => ticks)
+  /** How many of each length were passed. */
+  const passed = new Map<number, number>()
   const spans: Span[] = []
   let end = 0
   for (const { from, ticks, isEscaped } of runs) {
     if (from < end) continue
     const width = isEscaped ? ticks - 1 : ticks
     const same = byTicks.get(width) ?? []
-    while (same[0] !== undefined && same[0].from <= from) same.shift()
-    const close = same[0]
+    let first = passed.get(width) ?? 0
+    while ((same[first]?.from ?? Number.POSITIVE_INFINITY) <= from) first += 1
+    passed.set(width, first)
+    const close = same[first]
     if (close === undefined) continue
     end = close.from + width
     spans.push([from, end])
@@ -56,24 +62,15 @@ export function codeSpans(text: string): readonly Span[] {
   return spans
 }
 
-/** Tried at every place: what looks like one inside another hides none. In one word all links end alike. */
-function matchesAt(text: string, sign: string, pattern: RegExp): readonly Span[] {
+/** Tried at every place: what looks like one inside another hides none. */
+function tagSpans(text: string): readonly Span[] {
   const spans: Span[] = []
-  let wordEnd = -1
-  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
-    const next = text[at + sign.length] ?? ''
-    if (at < wordEnd && sign !== '<' && next !== '<' && !BLANK.test(next)) continue
-    if (sign !== '<' && next !== '<') wordEnd = endOfWord(text, at)
-    pattern.lastIndex = at
-    const [found] = pattern.exec(text) ?? []
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    TAG.lastIndex = at
+    const [found] = TAG.exec(text) ?? []
     if (found?.includes('\n')) spans.push([at, at + found.length])
   }
   return spans
-}
-
-function endOfWord(text: string, at: number): number {
-  WORD.lastIndex = at
-  return at + (WORD.exec(text)?.[0].length ?? 0)
 }
 
 function bracketSpans(text: string): readonly Span[] {

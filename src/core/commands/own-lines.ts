@@ -68,7 +68,7 @@ function paragraphsOf(text: string, { endsWithList, maxIndent }: Reading): reado
   let fence: Fence | null = null
   let isForeign = false
   let isBlock = false
-  let open: OpenElements = []
+  let open: OpenElements = null
   const end = () => {
     paragraphs.push(paragraph)
     paragraph = []
@@ -91,7 +91,7 @@ function paragraphsOf(text: string, { endsWithList, maxIndent }: Reading): reado
     }
     // A line after a quoted one belongs to the quote until a blank one; so it is with footnotes, tables and HTML.
     isForeign ||= isBlock || QUOTE.test(line) || FOOTNOTE.test(line) || (paragraph.length > 0 && TABLE.test(line))
-    const isOwn = !isForeign && before.length === 0 && open.length === 0 && !CODE.test(line)
+    const isOwn = !isForeign && before === null && open === null && !CODE.test(line)
     paragraph.push({ number, text: line, isOwn })
   }
   end()

@@ -1,6 +1,6 @@
 /** Slash commands in a comment: the first word of a line that a reader sees as the writer's own plain words. */
 import { cutComment } from '../event.ts'
-import { inlineSpans, isInside } from './inline-spans.ts'
+import { coverOf, inlineSpans } from './inline-spans.ts'
 import { ownLines, type Paragraph } from './own-lines.ts'
 
 export interface Call {
@@ -39,13 +39,14 @@ function callsOf(paragraphs: readonly Paragraph[]): ReadonlyMap<number, Call> {
 function callsIn(lines: Paragraph): (readonly [line: number, Call])[] {
   const said = lines.map((line) => (line.isOwn ? COMMAND.exec(line.text) : null))
   if (said.every((found) => found === null)) return []
-  const spans = inlineSpans(lines.map(({ text }) => text).join('\n'))
+  const whole = lines.map(({ text }) => text).join('\n')
+  const cover = coverOf(inlineSpans(whole), whole.length)
   let start = 0
   return lines.flatMap(({ number, text }, index) => {
     const at = start
     start += text.length + 1
     const found = said[index] ?? null
-    return found === null || isInside(spans, at) ? [] : [[number, toCall(found.groups?.['said'] ?? '')] as const]
+    return found === null || cover[at] !== 0 ? [] : [[number, toCall(found.groups?.['said'] ?? '')] as const]
   })
 }
 

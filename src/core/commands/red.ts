@@ -1,4 +1,5 @@
 import { short } from '../commit.ts'
+import { isSameActor } from '../event.ts'
 import type { PersonDecision } from '../person.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
 import { decisionBy, done, kept, noSubtask, overrideOf, reasonOf, refused, withoutPlace } from './result.ts'
@@ -38,7 +39,7 @@ function reopen(pull: CommandPull, facts: CommandFacts): CommandResult {
 /** By this person at this head, and nobody said another thing about the subtask since. */
 function isSaid({ decisions }: CommandPull, { subtask, head, by }: PersonDecision): boolean {
   const last = decisions.findLast((one) => one.subtask === subtask && (one.kind === 'skip' || one.kind === 'red'))
-  return last?.kind === 'red' && last.head === head && last.by.id === by.id
+  return last?.kind === 'red' && last.head === head && isSameActor(last.by, by)
 }
 
 function finish(pull: CommandPull, decision: PersonDecision): CommandResult {

@@ -1,6 +1,7 @@
 /** The pieces that results of commands are made of. */
 import { type Sha, short } from '../commit.ts'
 import type { Effect, ReplyPart } from '../effect.ts'
+import { isSameActor } from '../event.ts'
 import type { Said } from '../finding.ts'
 import { didYouMean } from '../nearest.ts'
 import { byWords, compareSaid, hearPeople, sayOf, standingStops, standingWords, timeOf } from '../people.ts'
@@ -34,6 +35,11 @@ export function startedBefore(
     'It keeps the plan that it began with, whatever the issue says now; `/tdd plan` there shows it.',
     list('warnings' in start ? start.warnings : []),
   )
+}
+
+/** @param words what is to be said of it besides */
+export function withWords({ effects, reply }: CommandResult, words: string): CommandResult {
+  return { effects, reply: { ...reply, parts: [...reply.parts, toPart(words)] } }
 }
 
 export function list(items: readonly string[]): ReplyPart {
@@ -110,7 +116,7 @@ export function ownStops(pull: CommandPull, { actor }: Pick<CommandFacts, 'actor
   const { number: pullRequest, decisions } = pull
   if (overrideOf(pull) !== null) return []
   return standingStops({ pullRequest, decisions }).filter(
-    (stop) => stop.pullRequest === pullRequest && stop.by.id === actor.id,
+    (stop) => stop.pullRequest === pullRequest && isSameActor(stop.by, actor),
   )
 }
 

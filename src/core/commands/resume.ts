@@ -1,3 +1,4 @@
+import { isSameActor } from '../event.ts'
 import type { Decision } from '../finding.ts'
 import { byWords, sayOf, standingStops } from '../people.ts'
 import type { PersonDecision } from '../person.ts'
@@ -44,7 +45,7 @@ function ownRefusal(pull: CommandPull, facts: CommandFacts): CommandResult | nul
   const isOwn = isOwnWork(pull, facts.actor)
   if (!isOwn && pull.isPusherKnown) return null
   const stops = standingStops({ pullRequest: pull.number, decisions: pull.decisions })
-  const other = stops.findLast(({ kind, by }) => kind !== 'pause' || by.id !== facts.actor.id)
+  const other = stops.findLast(({ kind, by }) => kind !== 'pause' || !isSameActor(by, facts.actor))
   const isFree = pull.decision !== null && !hasUsedTriesUp(pull.decision)
   if (stops.length > 0 && other === undefined && isFree) return null
   if (!isOwn) return refused(unknownPusher(pull), whoExcuses('write'))

@@ -51,9 +51,19 @@ function whyNot(
   if (!isAtLeast(actor.role, role)) return `@${actor.login} has ${roleWords(actor.role)}.`
   if (isForAuthors || pull === null) return null
   if (isOwnWork(pull, actor)) {
-    return actor.isBot ? `@${actor.login} is a bot.` : `@${actor.login} judges no work of their own.`
+    return actor.isBot ? whyNoBot(actor) : `@${actor.login} judges no work of their own.`
   }
   return pull.isPusherKnown ? null : unknownPusher(pull)
+}
+
+function whyNoBot({ login, via }: Actor): string {
+  return via === undefined ? `@${login} is a bot.` : 'What a program says excuses nothing. Write it yourself on GitHub.'
+}
+
+/** For every answer to what is no question: whoever reads it must know who decided. @returns null for a person, or a bot of its own */
+export function programNote({ login, via }: Actor): string | null {
+  if (via === undefined) return null
+  return `A program wrote this comment through the App \`${via}\`: it counts as a bot, not as @${login}.`
 }
 
 /** Whose work it is has to be known first; a push tells it. */

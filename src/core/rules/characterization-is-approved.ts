@@ -1,18 +1,26 @@
-import type { Rule } from './rule.ts'
+import { newAndRenamed } from '../evidence.ts'
+import { type Rule, withEvidence } from './rule.ts'
+import { list } from './text.ts'
 
 export const characterizationIsApproved: Rule = {
   code: 'characterization-is-approved',
-  about: "Tests for behaviour that exists already (green at once) need a person's word.",
-  why: "Such tests never failed, so nothing is measured about them. A maintainer allows them by setting this rule to `warn` in the base branch's policy, or by an override.",
+  about: 'Tests that are green at once, and edits of tests that keep them green, are shown to the reviewer.',
+  why: 'Such tests describe behaviour that exists, and nobody saw them fail: a reviewer should read them. They prove no subtask. A project that wants a person to decide sets this rule to `error`.',
   phases: ['red'],
-  level: 'error',
-  needs: 'git',
-  check({ statement }) {
+  level: 'warn',
+  needs: 'evidence',
+  check: withEvidence(({ statement, commit }, evidence) => {
     if (!statement.isCharacterization) return null
+    const { fresh, renamed } = newAndRenamed(evidence)
     return {
-      message: 'This commit characterizes existing behaviour: its tests never failed',
-      suggestion:
-        'Ask a maintainer to allow it (`policy.rules.characterization-is-approved: warn` in .github/tdd-gate.yml of the base branch), or send these tests as a change of their own.',
+      message:
+        fresh.length > 0
+          ? `Tests for behaviour that exists, which nobody saw fail: ${list(fresh, 3, evidence.omitted?.newPassing)}`
+          : renamed.length > 0
+            ? `Tests have other names or places, and the same bodies: ${list(renamed, 3, evidence.omitted?.newPassing)}`
+            : 'Tests changed, and nobody saw them fail',
+      suggestion: `Read them: \`git show ${commit.sha.slice(0, 12)}\`. A project can refuse them: \`policy.rules.characterization-is-approved: error\` in .github/tdd-gate.yml of the base branch.`,
+      tests: fresh.length > 0 ? fresh : renamed,
     }
-  },
+  }),
 }

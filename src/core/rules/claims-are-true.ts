@@ -7,6 +7,9 @@ import { list } from './text.ts'
 const TESTS_LINE = /^tests?:[^\n]{0,200}/gim
 const COUNT = /(\d{1,7})[ \t]+(pass|fail)(?:ed|ing)?\b/gi
 const COVERAGE_CLAIM = /^coverage:[ \t]*(\d{1,3}(?:\.\d{1,2})?)[ \t]*%/im
+/** Takes the lines with claims out of the message. */
+const DROP =
+  "git log -1 --format=%B | sed -E '/^([Tt]ests?|TESTS?|[Cc]overage|COVERAGE):/d' | git commit --amend --file=-"
 /** People round. */
 const MAX_ROUNDING = 1
 
@@ -22,7 +25,8 @@ export const claimsAreTrue: Rule = {
     if (lies.length === 0) return null
     return {
       message: `The message claims what was not measured: ${list(lies)}`,
-      suggestion: 'Correct or drop the numbers: `git commit --amend`.',
+      suggestion: `Correct the numbers, or drop them: \`${DROP}\`.`,
+      commands: [DROP],
     }
   }),
 }

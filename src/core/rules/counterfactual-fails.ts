@@ -1,7 +1,7 @@
 import { isCounterfactualFree, productionSince } from '../counterfactual.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
-import { list } from './text.ts'
+import { list, VERIFY } from './text.ts'
 
 export const counterfactualFails: Rule = {
   code: 'counterfactual-fails',
@@ -10,13 +10,15 @@ export const counterfactualFails: Rule = {
   phases: ['green'],
   level: 'error',
   needs: 'evidence',
-  check: withEvidence(({ state, commit, cycle, drivers }, { counterfactual }) => {
-    if (!cycle || !drivers || drivers.missing.length > 0 || isCounterfactualFree(state, commit, cycle)) return null
+  check: withEvidence(({ state, commit, cycle, drivers, verify = VERIFY }, { counterfactual }) => {
+    if (!cycle || !drivers || drivers.missing.length > 0) return null
+    // It is tried all the same where no function could be emptied.
+    if (!counterfactual && isCounterfactualFree(state, commit, cycle)) return null
     if (productionSince(state, commit).size === 0) return null
     if (!counterfactual) {
       return {
         message: 'Nobody tried whether the drivers fail without the production change',
-        suggestion: 'Measure this commit: `tdd-gate verify`.',
+        suggestion: `Measure this commit: \`${verify}\`.`,
       }
     }
     const own = new Set(drivers.passing)
@@ -25,7 +27,7 @@ export const counterfactualFails: Rule = {
     return {
       message: `Pass without the production change too: ${list(passing)}`,
       suggestion:
-        'Write the test so that it fails without the code: a new RED commit (`git commit --trailer "Phase: red"`), then GREEN again.',
+        'Write the test so that it fails without the code: a new RED commit (trailer `Phase: red`), then GREEN again.',
       tests: passing,
     }
   }),

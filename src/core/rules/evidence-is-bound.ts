@@ -1,5 +1,6 @@
 import { unboundParts } from '../binding.ts'
 import type { Rule } from './rule.ts'
+import { VERIFY } from './text.ts'
 
 export const evidenceIsBound: Rule = {
   code: 'evidence-is-bound',
@@ -13,7 +14,7 @@ export const evidenceIsBound: Rule = {
     if (wrong.length === 0) return null
     return {
       message: `The evidence belongs to ${wrong.join(' and ')}`,
-      suggestion: 'Measure this commit: `tdd-gate verify`.',
+      suggestion: `Measure this commit: \`${context.verify ?? VERIFY}\`.`,
     }
   },
 }

@@ -1,6 +1,8 @@
 import { pathsOf } from '../change-set.ts'
 import type { Rule } from './rule.ts'
 
+const RESTATE = 'git commit --amend --no-edit --trailer "Phase: neutral"'
+
 export const greenChangesProduction: Rule = {
   code: 'green-changes-production',
   about: 'GREEN changes production code.',
@@ -11,10 +13,12 @@ export const greenChangesProduction: Rule = {
   check({ commit, state }) {
     if (commit.changes.some((change) => change.class === 'production')) return null
     if (pathsOf(state.production, 'production').length > 0) return null
+    const isPlain = commit.changes.every((change) => change.class === 'docs' || change.class === 'harness')
     return {
+      ...(isPlain && commit.changes.length > 0 ? { commands: [RESTATE] } : {}),
       message: 'GREEN changes no production file',
       suggestion:
-        'Implement the behaviour in production code and commit it with `--trailer "Phase: green"`; documents and chores go without a phase.',
+        'Implement the behaviour in production code and commit it with `--trailer "Phase: green"`; documents and chores go without a phase, or say that they are neutral: `git commit --amend --no-edit --trailer "Phase: neutral"`.',
       paths: commit.changes.map(({ path }) => path),
     }
   },

@@ -1,21 +1,36 @@
 import { pathsOf } from '../change-set.ts'
+import type { Commit } from '../commit.ts'
 import type { Rule } from './rule.ts'
-import { list, shellWords } from './text.ts'
+import { list, shellWords, splitCommand } from './text.ts'
 
 export const greenKeepsHarness: Rule = {
   code: 'green-keeps-harness',
-  about: 'GREEN and REFACTOR leave alone whatever can change what a test run means.',
-  why: 'Runner configuration, set-up files, package scripts, lock files and CI files can turn any outcome. They change in commits of their own, without a phase, where the whole suite must give the same outcomes as before.',
-  phases: ['green', 'refactor'],
+  about: 'GREEN leaves alone whatever can change what a test run means.',
+  why: 'Runner configuration, set-up files, package scripts, lock files and CI files can turn any outcome. They change in commits of their own, without a phase, where the whole suite must give the same outcomes as before. A dependency or setting that cannot be had without the code that needs it goes with it in a REFACTOR.',
+  phases: ['green'],
   level: 'error',
   needs: 'git',
-  check({ sinceRed, changes, phase }) {
-    const paths = pathsOf(phase === 'green' ? sinceRed : changes, 'harness')
+  check({ sinceRed, commit }) {
+    const paths = pathsOf(sinceRed, 'harness')
     if (paths.length === 0) return null
+    const own = new Set(commit.changes.map(({ path }) => path))
+    const command = paths.every((path) => own.has(path)) ? splitCommand(commit, partsOf(commit, paths)) : null
     return {
       message: `The harness changed together with code: ${list(paths)}`,
-      suggestion: `Put it into a commit of its own: \`git reset --soft HEAD~1 && git restore --staged . && git add ${shellWords(paths, '<harness files>')} && git commit -m "chore: ..." --trailer "Phase: neutral"\`, then commit the code.`,
+      suggestion: `Put it into a commit of its own before the code: \`${command ?? `git reset --soft HEAD~1 && git restore --staged . && git add ${shellWords(paths, '<harness files>')} && git commit -m "chore: ..." --trailer "Phase: neutral"`}\`.`,
+      ...(command === null ? {} : { commands: [command] }),
       paths,
     }
   },
+}
+
+function partsOf({ changes }: Commit, paths: readonly string[]): Parameters<typeof splitCommand>[1] {
+  return [
+    { paths, subject: 'chore: ...', phase: 'neutral' },
+    {
+      paths: changes.map(({ path }) => path).filter((path) => !paths.includes(path)),
+      subject: 'feat: ...',
+      phase: 'green',
+    },
+  ]
 }

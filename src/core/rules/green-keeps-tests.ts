@@ -4,8 +4,8 @@ import { list, shellWords } from './text.ts'
 
 export const greenKeepsTests: Rule = {
   code: 'green-keeps-tests',
-  about: 'Test files at GREEN are exactly those frozen at RED, blob for blob.',
-  why: 'A weakened, renamed, skipped or deleted test passes easily. Whatever has to change in a test belongs into a new RED commit, where it must fail again. A REFACTOR leaves tests alone too while a cycle waits for its GREEN.',
+  about: 'Test files at GREEN say exactly what those frozen at RED say: only comments and layout may differ.',
+  why: 'A weakened, renamed, skipped or deleted test passes easily. Whatever has to change in a test belongs into a new RED commit, where it must fail again. A REFACTOR leaves tests alone too while a cycle waits for its GREEN. Texts are compared token for token.',
   phases: ['green', 'refactor'],
   level: 'error',
   needs: 'git',
@@ -13,7 +13,7 @@ export const greenKeepsTests: Rule = {
     const frozen = [...state.cycles.values()].at(-1)
     if (phase === 'refactor' && !frozen) return null
     const set = phase === 'green' ? sinceRed : changes
-    const paths = pathsOf(set, 'test')
+    const paths = pathsOf(set, 'test').filter((path) => set.get(path)?.edit !== 'layout')
     if (paths.length === 0) return null
     const from = (frozen?.red ?? commit.parents[0] ?? 'HEAD~1').slice(0, 12)
     const added = paths.filter((path) => set.get(path)?.before === null)
@@ -23,9 +23,11 @@ export const greenKeepsTests: Rule = {
       added.length > 0 && `git rm --cached -- ${shellWords(added, '<new test files>')}`,
       'git commit --amend --no-edit',
     ].filter((step) => step !== false)
+    const command = steps.join(' && ')
     return {
+      ...(command.includes('<') || phase !== 'green' ? {} : { commands: [command] }),
       message: `Tests changed after RED: ${list(paths)}`,
-      suggestion: `Put them back: \`${steps.join(' && ')}\`; if the tests must change, commit that first with \`--trailer "Phase: red"\`.`,
+      suggestion: `Put them back: \`${command}\`; if the tests must change, commit that first with \`--trailer "Phase: red"\`.`,
       paths,
     }
   },

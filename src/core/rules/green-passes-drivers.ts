@@ -8,13 +8,15 @@ export const greenPassesDrivers: Rule = {
   phases: ['green'],
   level: 'error',
   needs: 'evidence',
-  check({ drivers, evidence }) {
+  check({ drivers, evidence, state }) {
     if (!drivers || drivers.missing.length === 0) return null
     const missing = new Set(drivers.missing)
     const first = evidence?.failing.find(({ id }) => missing.has(id))
     const reason = first ? ` (${first.id}: ${firstLine(first.message)})` : ''
+    const error = evidence?.runErrors.find((one) => !state.knownRunErrors.has(one))
+    const cause = error ? `; the run failed outside its tests (${firstLine(error)})` : ''
     return {
-      message: `Still not passing: ${list(drivers.missing)}${reason}`,
+      message: `Still not passing: ${list(drivers.missing)}${reason}${cause}`,
       suggestion:
         'Change production code until they pass, leave the tests as they are, and commit with `--trailer "Phase: green"`. If a test itself is wrong, go back: mend it in a new RED commit (`--trailer "Phase: red"`), which must fail again.',
       tests: drivers.missing,

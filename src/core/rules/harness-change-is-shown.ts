@@ -1,4 +1,5 @@
 import { pathsOf } from '../change-set.ts'
+import type { Phase } from '../phase.ts'
 import type { Rule } from './rule.ts'
 import { list } from './text.ts'
 
@@ -6,16 +7,21 @@ export const harnessChangeIsShown: Rule = {
   code: 'harness-change-is-shown',
   about: 'A change of the harness is shown to the reviewer.',
   why: 'The suite gave the same outcomes and the canaries held, yet a hook can wait for a later commit: a person should read it.',
-  phases: ['neutral', 'red', 'green'],
+  phases: ['neutral', 'red', 'green', 'refactor'],
   level: 'warn',
   needs: 'git',
   check({ commit, phase, policy }) {
     const paths = pathsOf(new Map(commit.changes.map((change) => [change.path, change])), 'harness')
-    if (paths.length === 0 || (phase !== 'neutral' && policy.sequence === 'commits')) return null
+    if (paths.length === 0 || (isRefused(phase) && policy.sequence === 'commits')) return null
     return {
       message: `The harness changed: ${list(paths)}`,
       suggestion: `Read it: \`git show ${commit.sha.slice(0, 12)}\`.`,
       paths,
     }
   },
+}
+
+/** There other rules refuse it. */
+function isRefused(phase: Phase): boolean {
+  return phase === 'red' || phase === 'green'
 }

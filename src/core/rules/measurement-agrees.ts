@@ -1,5 +1,6 @@
 import type { ProblemCode } from '../evidence.ts'
 import type { Rule } from './rule.ts'
+import { VERIFY } from './text.ts'
 
 export const measurementAgrees: Rule = {
   code: 'measurement-agrees',
@@ -8,27 +9,27 @@ export const measurementAgrees: Rule = {
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
   needs: 'git',
-  check({ evidence }) {
+  check({ evidence, verify = VERIFY }) {
     const problems = evidence?.problems ?? []
     if (problems.length === 0) return null
     return {
       message: asOneSentence(problems.map(({ message }) => message)),
-      suggestion: suggestionFor(problems[0]?.code),
+      suggestion: suggestionFor(problems[0]?.code, verify),
     }
   },
 }
 
 /** What comes first hides the rest: a run is compared before it is read. */
-function suggestionFor(code: ProblemCode | undefined): string {
+function suggestionFor(code: ProblemCode | undefined, verify: string): string {
   switch (code) {
     case 'base':
-      return 'Make the suite measurable where it is compared with: on the base branch, if that is the base. Then rebase onto it and run `tdd-gate verify` again.'
+      return `Make the suite measurable where it is compared with: on the base branch, if that is the base. Then rebase onto it and run \`${verify}\` again.`
     case 'not-recorded':
-      return 'Re-run all jobs of the workflow; on your own machine run `tdd-gate verify`.'
+      return `Re-run all jobs of the workflow; on your own machine run \`${verify}\`.`
     case 'too-large':
       return 'Do as the message says, `git commit -a --amend --no-edit`, and push again.'
     default:
-      return 'Run the test command at this commit and make it end by itself, write its report and exit with the truth; then run `tdd-gate verify` again.'
+      return `Run the test command at this commit and make it end by itself, write its report and exit with the truth; then run \`${verify}\` again.`
   }
 }
 

@@ -2,13 +2,14 @@ import type { Rule } from './rule.ts'
 
 export const mergeIsClean: Rule = {
   code: 'merge-is-clean',
-  about: "A merge brings the base branch, and nothing that git's own merge would not give.",
+  about:
+    "A merge brings the base branch, and nothing that git's own merge would not give, but for conflicts solved by hand.",
   why: 'Edits inside a merge commit are shown by no ordinary diff, and a merged side branch brings commits that nobody judged.',
   phases: ['merge'],
   level: 'error',
   needs: 'git',
   check({ commit }) {
-    if (commit.merge?.isFromBase && commit.merge.isClean) return null
+    if (commit.merge?.isFromBase && (commit.merge.isClean || commit.merge.solved)) return null
     const isForeign = commit.merge?.isFromBase === false
     return {
       message: isForeign

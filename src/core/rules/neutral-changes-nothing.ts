@@ -1,22 +1,36 @@
 import { pathsOf } from '../change-set.ts'
-import type { Rule } from './rule.ts'
+import type { Commit } from '../commit.ts'
+import { keepsText } from '../phase.ts'
+import { splitIt } from './red-before-green.ts'
+import type { Broken, Rule } from './rule.ts'
 import { list } from './text.ts'
 
 export const neutralChangesNothing: Rule = {
   code: 'neutral-changes-nothing',
-  about: 'Documents, chores and the start of a task change neither production nor tests.',
+  about:
+    'Documents, chores and the start of a task change neither production nor tests, but for comments, formats and imports.',
   why: 'A commit without a phase is not measured as one; production code hidden in a chore would pass unproved.',
   phases: ['neutral', 'start'],
   level: 'error',
   needs: 'git',
   check({ commit }) {
     const paths = pathsOf(new Map(commit.changes.map((change) => [change.path, change])), 'production', 'test')
-    if (paths.length === 0) return null
+    if (paths.length === 0 || commit.reverts !== undefined || keepsText(commit.changes)) return null
+    const changed = new Set(commit.changes.map((change) => change.class))
     return {
+      ...(changed.has('test') ? recommit(commit) : {}),
       message: `A commit without a phase changes ${list(paths)}`,
       suggestion:
         'Take these files out into RED and GREEN commits: `git reset --soft HEAD~1 && git restore --staged .`. Only what keeps all behaviour as it is may state the phase refactor.',
       paths,
     }
   },
+}
+
+/** Tests with code become RED and GREEN; tests alone are judged by what they do. */
+function recommit(commit: Commit): Pick<Broken, 'commands'> {
+  const ofClass = (of: string) => commit.changes.filter((change) => change.class === of).map(({ path }) => path)
+  if (ofClass('production').length === 0) return { commands: ['git reset --soft HEAD~1 && git commit -m "test: ..."'] }
+  const { commands } = splitIt(commit, ofClass('test'))
+  return commands === undefined ? {} : { commands }
 }

@@ -1,4 +1,5 @@
 import { lostTests } from '../lost-tests.ts'
+import { quarantined } from '../quarantine.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -10,11 +11,16 @@ export const noTestSilenced: Rule = {
   level: 'error',
   needs: 'evidence',
   check: withEvidence((context, { comparison, omitted }) => {
-    const silenced = lostTests(context, comparison.silenced)
+    const lost = lostTests(context, comparison.silenced)
+    const excused = new Set(
+      context.phase === 'green' || omitted?.silenced ? [] : quarantined(context.commit, lost, context.state),
+    )
+    const silenced = lost.filter((id) => !excused.has(id))
     if (silenced.length === 0) return null
     return {
       message: `Skipped now, ran before: ${list(silenced, 3, omitted?.silenced)}`,
-      suggestion: 'Take out `skip`, `todo`, `only` or the condition, then `git commit -a --amend --no-edit`.',
+      suggestion:
+        'Take out `skip`, `todo`, `only` or the condition, then `git commit -a --amend --no-edit`. A flaky test is put aside in a commit of tests alone, with a trailer `Quarantine: <why>`.',
       tests: silenced,
     }
   }),

@@ -1,6 +1,7 @@
+import type { Commit } from '../commit.ts'
 import { lostTests } from '../lost-tests.ts'
-import { type Rule, withEvidence } from './rule.ts'
-import { list } from './text.ts'
+import { type Broken, type Rule, withEvidence } from './rule.ts'
+import { list, shellWords } from './text.ts'
 
 export const noTestVanished: Rule = {
   code: 'no-test-vanished',
@@ -17,6 +18,7 @@ export const noTestVanished: Rule = {
     const vanished = lostTests(context, comparison.vanished)
     if (vanished.length + unloadable.length === 0) return null
     return {
+      ...bringBack(commit),
       message: `No longer run: ${list([...vanished, ...unloadable], 3, omitted?.vanished)}`,
       suggestion:
         'Bring the tests back under the same names: `git checkout HEAD~1 -- <test file> && git commit --amend --no-edit`. Where code is removed for good, a maintainer allows its tests to go (`policy.rules.no-test-vanished: warn` on the base branch).',
@@ -24,4 +26,13 @@ export const noTestVanished: Rule = {
       paths: unloadable,
     }
   }),
+}
+
+/** Where whole files are gone: they come back, or the commit goes that did nothing else. */
+function bringBack({ sha, changes, merge }: Commit): Pick<Broken, 'commands'> {
+  const removed = changes.filter((change) => change.class === 'test' && change.after === null).map(({ path }) => path)
+  if (removed.length === 0 || merge !== null) return {}
+  if (removed.length === changes.length) return { commands: [`git revert --no-edit ${sha.slice(0, 12)}`] }
+  const names = shellWords(removed, '', 40)
+  return names === '' ? {} : { commands: [`git checkout HEAD~1 -- ${names} && git commit --amend --no-edit`] }
 }

@@ -9,17 +9,22 @@ export const onlyGreenTurnsDrivers: Rule = {
   phases: ['red', 'refactor', 'neutral'],
   level: 'error',
   needs: 'evidence',
-  check: withEvidence(({ state, cycle, phase }, evidence) => {
+  check: withEvidence(({ state, cycle, phase, commit }, evidence) => {
     // A new RED of the same subtask replaces its drivers.
     const others = [...state.cycles.values()].filter((open) => phase !== 'red' || open !== cycle)
     const turned = others.flatMap((open) => reportDrivers(open, evidence).passing)
     if (turned.length === 0) return null
+    const command =
+      phase === 'refactor'
+        ? 'git commit --amend --no-edit --trailer "Phase: green"'
+        : `git revert --no-edit ${commit.sha.slice(0, 12)}`
     return {
+      commands: [command],
       message: `Turned green without GREEN: ${list(turned)}`,
       suggestion:
         phase === 'refactor'
-          ? 'This commit implements behaviour: say so with `git commit --amend --no-edit --trailer "Phase: green"`.'
-          : 'Take the change back (`git revert --no-edit HEAD`) and implement the behaviour in production code.',
+          ? `This commit implements behaviour: say so with \`${command}\`.`
+          : `Take the change back (\`${command}\`) and implement the behaviour in production code.`,
       tests: turned,
     }
   }),

@@ -1,5 +1,7 @@
-import type { Rule } from './rule.ts'
-import { shellWords } from './text.ts'
+import type { Commit } from '../commit.ts'
+import type { TestId } from '../test-run.ts'
+import type { Broken, Rule } from './rule.ts'
+import { list, RESET, splitCommand } from './text.ts'
 
 export const redBeforeGreen: Rule = {
   code: 'red-before-green',
@@ -8,23 +10,69 @@ export const redBeforeGreen: Rule = {
   phases: ['green'],
   level: 'error',
   needs: 'git',
-  check({ cycle, subtask, state, commit }) {
+  check({ cycle, subtask, state, commit, evidence }) {
     if (cycle) return null
     const tests = commit.changes.filter((change) => change.class === 'test').map(({ path }) => path)
     const open = [...state.cycles.keys()]
+    const known = (evidence?.comparison.fixed ?? []).filter((id) => state.knownFailing.has(id))
+    const isKnown = tests.length === 0 && known.length > 0
     const isReopened = subtask !== null && state.reopened.has(subtask)
     return {
       message: isReopened
         ? `Subtask ${subtask} was reopened by a person: it needs a new RED first`
         : open.length > 0
           ? `Subtask ${subtask} has no accepted RED; open: ${open.join(', ')}`
-          : 'Production changed with no accepted RED before it',
-      suggestion:
-        tests.length > 0
-          ? `Split tests and code: \`git reset --soft HEAD~1 && git restore --staged . && git add ${shellWords(tests, '<test files>')} && git commit -m "test: ..." --trailer "Phase: red" && git add -A && git commit -m "feat: ..." --trailer "Phase: green"\`.`
-          : 'Take it back and commit the failing test first: `git reset --soft HEAD~1 && git restore --staged .`, then the test as RED and this code as GREEN. Only what keeps all behaviour as it is may call itself a refactor.',
+          : `Production changed with no accepted RED before it${isKnown ? `, and the base fails this test already: ${list(known)}` : ''}`,
+      ...(tests.length > 0 ? splitIt(commit, tests) : isKnown ? renameIt(commit, known) : TAKE_BACK),
       paths: commit.changes.filter((change) => change.class === 'production').map(({ path }) => path),
       tests: [],
     }
   },
+}
+
+const TAKE_BACK: Pick<Broken, 'suggestion'> = {
+  suggestion:
+    'Take it back and commit the failing test first: `git reset --soft HEAD~1 && git restore --staged .`, then the test as RED and this code as GREEN. Only what keeps all behaviour as it is may call itself a refactor.',
+}
+
+const ANYTHING_ELSE = '[^[:alnum:]_]'
+/** What a regular expression of sed and a shell read as it stands. */
+const PLAIN_PATH = /^(?:\w[\w-]*\/)*\w[\w.-]*\.\w+$/
+const PLAIN_NAME = /^[\w ,:()=-]+$/
+
+/** Under another name it is a test that did not fail before: then it can be a driver. */
+function renameIt(commit: Commit, known: readonly TestId[]): Pick<Broken, 'suggestion' | 'commands'> {
+  const places = known.map((id) => [id.slice(0, id.indexOf(' > ')), id.slice(id.lastIndexOf(' > ') + 3)] as const)
+  const paths = [...new Set(places.map(([path]) => path))]
+  const isPlain = places.every(([path, name]) => PLAIN_PATH.test(path) && PLAIN_NAME.test(name))
+  const split = splitCommand(commit, [
+    { paths, subject: 'test: ...', phase: 'red' },
+    { paths: commit.changes.map(({ path }) => path), subject: 'fix: ...', phase: 'green' },
+  ])
+  if (!isPlain || split === null)
+    return { suggestion: `${TAKE_BACK.suggestion} In that RED, give the test another name: it is a new demand then.` }
+  const renames = places.map(([path, name]) => {
+    const more = name.includes(' ') ? ' again' : '_again'
+    return `sed -i.bak 's/\\(${ANYTHING_ELSE}\\)${name}\\(${ANYTHING_ELSE}\\)/\\1${name}${more}\\2/' ${path} && rm ${path}.bak`
+  })
+  const command = split.replace(RESET, () => [RESET, ...renames].join(' && '))
+  return {
+    commands: [command],
+    suggestion: `Give the test another name in a RED, so that it is a new demand: \`${command}\`.`,
+  }
+}
+
+/** Tests first, then the rest. */
+export function splitIt(commit: Commit, tests: readonly string[]): Pick<Broken, 'suggestion' | 'commands'> {
+  const others = commit.changes.flatMap(({ path }) => (tests.includes(path) ? [] : [path]))
+  const command = splitCommand(commit, [
+    { paths: tests, subject: 'test: ...', phase: 'red' },
+    { paths: others, subject: 'feat: ...', phase: 'green' },
+  ])
+  return command === null
+    ? {
+        suggestion:
+          'Split it: `git reset --soft HEAD~1 && git restore --staged .`, then the test files as RED, the code as GREEN.',
+      }
+    : { suggestion: `Split tests and code: \`${command}\`.`, commands: [command] }
 }

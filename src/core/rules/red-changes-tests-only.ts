@@ -1,6 +1,7 @@
 import { pathsOf } from '../change-set.ts'
+import type { Commit, FileClass } from '../commit.ts'
 import type { Rule } from './rule.ts'
-import { list } from './text.ts'
+import { list, splitCommand } from './text.ts'
 
 export const redChangesTestsOnly: Rule = {
   code: 'red-changes-tests-only',
@@ -9,16 +10,30 @@ export const redChangesTestsOnly: Rule = {
   phases: ['red'],
   level: 'error',
   needs: 'git',
-  check({ changes, policy }) {
+  check({ changes, policy, commit }) {
     const harness = policy.sequence === 'commits' ? pathsOf(changes, 'harness') : []
     const production = pathsOf(changes, 'production').filter((path) => !changes.get(path)?.isStub)
     const paths = [...production, ...harness].toSorted()
     if (paths.length === 0) return null
+    const command = splitOf(commit)
     return {
       message: `RED changes ${list(paths)}, which ${paths.length === 1 ? 'is no test' : 'are no tests'}`,
-      suggestion:
-        'Split the commit: `git reset --soft HEAD~1 && git restore --staged . && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"`, then commit the rest as GREEN (harness files such as package.json in a commit of their own before RED).',
+      suggestion: `Split the commit, harness first, then the tests, then the code: \`${command ?? 'git reset --soft HEAD~1 && git restore --staged . && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"'}\`.`,
+      ...(command === null ? {} : { commands: [command] }),
       paths,
     }
   },
+}
+
+/** Null where what is wrong is not of this commit, or names do not fit. */
+function splitOf(commit: Commit): string | null {
+  const own = (...classes: readonly FileClass[]) =>
+    commit.changes.filter((change) => classes.includes(change.class)).map(({ path }) => path)
+  const [harness, tests, production] = [own('harness'), own('test', 'docs'), own('production')]
+  if (own('test').length === 0 || harness.length + production.length === 0) return null
+  return splitCommand(commit, [
+    { paths: harness, subject: 'chore: ...', phase: 'neutral' },
+    { paths: tests, subject: 'test: ...', phase: 'red' },
+    { paths: production, subject: 'feat: ...', phase: 'green' },
+  ])
 }

@@ -1,48 +1,33 @@
 import { newLoadFailures } from '../drivers.ts'
 import type { FailingTest, LoadFailure } from '../evidence.ts'
+import { isThrownByProduction, reasonOf } from '../failure-reasons.ts'
 import { idSet } from '../id-set.ts'
 import type { Policy } from '../policy.ts'
 import { type Rule, withEvidence } from './rule.ts'
-import { firstLine, list } from './text.ts'
+import { list, sayFailure, sayLoadFailure } from './text.ts'
 
 export const redFailsForTheRightReason: Rule = {
   code: 'red-fails-for-the-right-reason',
-  about: 'A RED test fails by an assertion, or because something of the project does not exist yet.',
-  why: "A typo, a missing package, a missing fixture or a broken machine makes a test fail too, and says nothing about the behaviour that is to come. Accepted: assertions, calls of what does not exist yet, exceptions thrown by the project's own production code, and files that cannot load because a module or symbol of the project is missing.",
+  about: 'A RED test fails in a way that the policy accepts; by default any failure of a test does.',
+  why: 'GREEN proves the reason: production code alone must turn the frozen test, and taking it back must fail it again. A file without a test and a broken tool are no failures of a test. A project can accept less with `policy.red.accept`: `missing-symbol` then means what is missing in the project itself, and exceptions thrown by production code always count.',
   phases: ['red'],
   level: 'error',
   needs: 'evidence',
   check: withEvidence((context, evidence) => {
     const { policy } = context
     const fresh = idSet(evidence.comparison.newlyFailing)
-    const tests = evidence.failing.filter((test) => fresh.has(test.id) && !isRightTest(test, policy))
-    const files = newLoadFailures(context, evidence).filter((load) => !isRightLoad(load, policy))
+    const tests = evidence.failing.filter((test) => fresh.has(test.id) && !isAccepted(test, policy))
+    const files = newLoadFailures(context, evidence).filter((load) => !isAccepted(load, policy))
     if (tests.length + files.length === 0) return null
-    const seen = [...files.map(sayLoad), ...tests.map(sayTest)]
     return {
-      message: `Fails for another reason than missing behaviour: ${list(seen)}`,
-      suggestion:
-        'Make the test reach its assertion (or the missing module or function of this project): mend the test file, then `git add <test file> && git commit --amend --no-edit`. A package the tests need is installed in a commit of its own before RED.',
+      message: `Fails in a way that does not count as RED: ${list([...files.map(sayLoadFailure), ...tests.map(sayFailure)])}`,
+      suggestion: `Make the test fail by its assertion, or by what the project does not have yet: change the test file, then \`git add <test file> && git commit --amend --no-edit\`. The policy accepts: ${policy.red.accept.join(', ')} (\`policy.red.accept\`).`,
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),
     }
   }),
 }
 
-function isRightTest(test: FailingTest, policy: Policy): boolean {
-  if (test.kind === 'missing-symbol') return policy.red.accept.includes('missing-symbol') && test.isMissingOurs
-  if (test.kind === 'error' && test.atClass === 'production') return true
-  return policy.red.accept.includes(test.kind)
-}
-
-function isRightLoad(load: LoadFailure, policy: Policy): boolean {
-  return load.kind === 'missing-symbol' && load.isMissingOurs && policy.red.accept.includes('missing-symbol')
-}
-
-function sayTest({ id, kind, message }: FailingTest): string {
-  return `${id} (${kind}: ${firstLine(message)})`
-}
-
-function sayLoad({ file, kind, message }: LoadFailure): string {
-  return `${file ?? 'a file'} did not load (${kind}: ${firstLine(message)})`
+function isAccepted(failure: FailingTest | LoadFailure, { red }: Policy): boolean {
+  return isThrownByProduction(failure) || red.accept.includes(reasonOf(failure))
 }

@@ -16,6 +16,9 @@ export const redFailsInChangedFiles: Rule = {
     const own = ownPaths(context)
     const fresh = idSet(comparison.newlyFailing)
     const isForeign = (file: string | null) => file !== null && !own.has(file)
+    // Where no test is in what changed, it is data or a helper of tests: those that read it are what GREEN has to turn.
+    const seenTests = [...evidence.watched, ...failing, ...evidence.loadFailures]
+    if (!seenTests.some(({ file }) => file !== null && own.has(file))) return null
     const tests = failing.filter(({ id, file }) => fresh.has(id) && isForeign(file))
     const files = newLoadFailures(context, evidence).flatMap(({ file }) => (isForeign(file) ? (file ?? []) : []))
     if (tests.length + files.length === 0) return null

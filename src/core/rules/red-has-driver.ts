@@ -8,7 +8,7 @@ import { firstLine, list } from './text.ts'
 export const redHasDriver: Rule = {
   code: 'red-has-driver',
   about: 'A RED commit makes at least one test fail that did not fail before.',
-  why: 'A test that never failed proves nothing: it may pass whatever the code does. Failing means a test with an id fails, or its file cannot load because a module or symbol of the project is missing. Tests that already failed at the base do not count.',
+  why: 'A test that never failed proves nothing: it may pass whatever the code does. Failing means a test with an id fails, or its file does not load. Tests that already failed at the base do not count.',
   phases: ['red'],
   level: 'error',
   needs: 'git',
@@ -27,8 +27,24 @@ export const redHasDriver: Rule = {
   },
 }
 
-function noDriver({ evidence }: RuleContext, message: string): Broken {
+/** A trailer that fits what was measured, where one does. */
+function restated({ evidence, commit, scope }: RuleContext): string | null {
+  const isSilent =
+    evidence !== null && evidence.newSkipped.length + evidence.emptyFiles.length + evidence.runErrors.length === 0
+  if (isSilent && evidence.newPassing.length > 0) return CHARACTERIZE
+  const isPlain = commit.changes.every((change) => change.class === 'docs' || change.class === 'harness')
+  return scope === 'none' && isPlain && commit.changes.length > 0
+    ? 'git commit --amend --no-edit --trailer "Phase: neutral"'
+    : null
+}
+
+const CHARACTERIZE = 'git commit --amend --no-edit --trailer "Phase: characterize"'
+
+function noDriver(context: RuleContext, message: string): Broken {
+  const { evidence } = context
+  const command = restated(context)
   return {
+    ...(command === null ? {} : { commands: [command] }),
     message,
     suggestion:
       'Write a test that fails because the behaviour is missing, run it, see it fail, then `git add <test file> && git commit --amend --no-edit`. If the behaviour exists already and the test describes it, say so: `git commit --amend --no-edit --trailer "Phase: characterize"`.',

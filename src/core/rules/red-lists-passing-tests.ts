@@ -1,3 +1,4 @@
+import { newAndRenamed } from '../evidence.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -8,14 +9,16 @@ export const redListsPassingTests: Rule = {
   phases: ['red'],
   level: 'warn',
   needs: 'evidence',
-  check: withEvidence(({ statement }, { newPassing, comparison, loadFailures, omitted }) => {
+  check: withEvidence(({ statement }, evidence) => {
+    const { comparison, loadFailures, omitted } = evidence
+    const { fresh } = newAndRenamed(evidence)
     // Without any failure `red-has-driver` names them.
     const hasFailure = comparison.newlyFailing.length + loadFailures.length > 0
-    if (newPassing.length === 0 || statement.isCharacterization || !hasFailure) return null
+    if (fresh.length === 0 || statement.isCharacterization || !hasFailure) return null
     return {
-      message: `Passed without ever failing: ${list(newPassing, 3, omitted?.newPassing)}`,
+      message: `Passed without ever failing: ${list(fresh, 3, omitted?.newPassing)}`,
       suggestion: 'Nothing must be done; a cycle of its own would prove them.',
-      tests: newPassing,
+      tests: fresh,
     }
   }),
 }

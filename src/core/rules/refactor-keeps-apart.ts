@@ -1,29 +1,57 @@
 import { pathsOf } from '../change-set.ts'
+import type { FileChange } from '../commit.ts'
+import { isRemoval, keepsText } from '../phase.ts'
 import type { Rule } from './rule.ts'
-import { list } from './text.ts'
+import { list, splitCommand } from './text.ts'
 
 export const refactorKeepsApart: Rule = {
   code: 'refactor-keeps-apart',
-  about: 'A REFACTOR commit changes production or tests, not both, and only where the policy allows refactoring.',
-  why: 'When both move at once, nothing holds still to measure the other by. Restructure code under unchanged tests, or tests over unchanged code.',
+  about:
+    'A REFACTOR commit changes production or tests, not both, and only where the policy allows refactoring; tests may follow moved and renamed code, and go with removed code.',
+  why: 'When both move at once, nothing holds still to measure the other by. Restructure code under unchanged tests, or tests over unchanged code. Tests may follow production with their imports, their place and its new names, and tests of a removed feature go with it: put back, they must fail.',
   phases: ['refactor'],
   level: 'error',
   needs: 'git',
-  check({ changes, policy }) {
-    if (policy.refactor === 'off') {
+  check({ changes, policy, commit }) {
+    const all = [...changes.values()]
+    if (policy.refactor === 'off' && !keepsText(all)) {
       return {
         message: 'The policy of this project has no REFACTOR phase',
         suggestion: 'Commit the change as part of a RED-GREEN cycle.',
       }
     }
-    const tests = pathsOf(changes, 'test')
     const production = pathsOf(changes, 'production')
+    const isAll = (kind: typeof mayGo) =>
+      all.filter((change) => change.class === 'production').every((change) => kind(change, all))
+    const may = [mayGo, isRenamed].find(isAll) ?? isSettled
+    const moving = all.filter((change) => change.class === 'test' && !may(change, all))
+    const tests = moving.map(({ path }) => path).toSorted()
     if (tests.length === 0 || production.length === 0) return null
+    const rest = commit.changes.map(({ path }) => path).filter((path) => !production.includes(path))
+    const command = splitCommand(commit, [
+      { paths: production, subject: 'refactor: ...', phase: 'refactor' },
+      { paths: rest, subject: 'test: ...', phase: 'refactor' },
+    ])
     return {
+      ...(command === null ? {} : { commands: [command] }),
       message: `REFACTOR changes tests (${list(tests)}) and production (${list(production)}) in one commit`,
       suggestion:
         'Split it: `git reset --soft HEAD~1 && git restore --staged .`, then one commit for production and one for tests, each with `--trailer "Phase: refactor"`.',
       paths: [...tests, ...production],
     }
   },
+}
+
+/** It says what it said, in this place or another. */
+function isSettled(change: FileChange, all: readonly FileChange[]): boolean {
+  return keepsText([change]) || all.some(({ from }) => from === change.path)
+}
+
+/** Tests and production say what they said, under names that all of them changed together. */
+function isRenamed(change: FileChange, all: readonly FileChange[]): boolean {
+  return isSettled(change, all) || change.edit === 'rename'
+}
+
+function mayGo(change: FileChange, all: readonly FileChange[]): boolean {
+  return isSettled(change, all) || isRemoval(change)
 }

@@ -1,6 +1,6 @@
 /** What a rule is: a code, the phases it speaks in, and a question to facts that are already there. */
 import type { ChangeSet } from '../change-set.ts'
-import type { Commit } from '../commit.ts'
+import type { Commit, Sha } from '../commit.ts'
 import type { DriverReport } from '../drivers.ts'
 import type { Evidence, Scope } from '../evidence.ts'
 import type { Phase, PhaseStatement } from '../phase.ts'
@@ -29,6 +29,10 @@ export interface RuleContext {
   readonly policy: Policy
   readonly policyDigest: string
   readonly plan: Plan | null
+  /** The command that judges again, as it was asked; absent where nobody asked with one. */
+  readonly verify?: string
+  /** Commits that stand at the head of the branch; absent: none. */
+  readonly atHead?: ReadonlySet<Sha>
 }
 
 export interface Broken {
@@ -37,12 +41,14 @@ export interface Broken {
   readonly suggestion: string
   readonly paths?: readonly string[]
   readonly tests?: readonly string[]
+  /** What can be pasted as it is: nothing has to be edited before, and no name has to be filled in. */
+  readonly commands?: readonly string[]
 }
 
 export interface Rule {
   /** Stable, kebab-case; what policies and findings name. */
   readonly code: string
-  /** One sentence for people: a row of the README's table. */
+  /** One sentence for people: a row of the table in docs/reference/rules.md. */
   readonly about: string
   /** Why the rule exists and how it is satisfied: `tdd-gate explain <code>`. */
   readonly why: string

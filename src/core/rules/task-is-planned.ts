@@ -1,4 +1,5 @@
 import { trailer } from '../commit.ts'
+import { nextSubtask } from '../subtask.ts'
 import type { Rule } from './rule.ts'
 import { list, trailerOption } from './text.ts'
 
@@ -14,14 +15,19 @@ export const taskIsPlanned: Rule = {
     const planned = plan.subtasks.find(({ id }) => id === subtask)
     if (!planned) {
       const ids = plan.subtasks.map(({ id }) => id)
+      const next = nextSubtask(state, plan)
+      const command = `git commit --amend --no-edit ${trailerOption('Task', next)}`
       return {
+        ...(/^[\w.# :-]+$/.test(next) ? { commands: [command] } : {}),
         message: `Subtask ${trailer(commit, 'task') ?? subtask} is not in the plan of task ${plan.id}`,
-        suggestion: `Use one of ${list(ids, 18)}: \`git commit --amend --no-edit ${trailerOption('Task', ids[0] ?? plan.id)}\`.`,
+        suggestion: `Use one of ${list(ids, 18)}: \`${command}\`.`,
       }
     }
-    const unmet = phase === 'red' ? planned.dependencies.filter((id) => !state.proved.has(id)) : []
+    const unmet =
+      phase === 'red' ? planned.dependencies.filter((id) => !state.proved.has(id) && !state.skipped.has(id)) : []
     if (unmet.length === 0) return null
     return {
+      commands: [`git revert --no-edit ${commit.sha.slice(0, 12)}`],
       message: `Subtask ${subtask} needs ${list(unmet)} first`,
       suggestion: `Take this commit back (\`git revert --no-edit ${commit.sha.slice(0, 12)}\`), finish ${unmet[0]} (RED, then GREEN), and commit it again after that: \`git cherry-pick <this commit>\`.`,
     }

@@ -1,5 +1,9 @@
 /** Words that findings share: short lists, first lines, and paths that are safe inside a command. */
-import type { Sha } from '../commit.ts'
+import type { Commit, Sha } from '../commit.ts'
+import type { FailingTest, Lines, LoadFailure } from '../evidence.ts'
+
+/** The command that judges, where nobody asked with another one. */
+export const VERIFY = 'tdd-gate verify'
 
 const MAX_LINE = 160
 const PLAIN_WORD = /^[\w./@+-]+$/
@@ -17,10 +21,10 @@ export function list(items: readonly string[], most = 3, omitted = 0): string {
  * Commands that stop at an earlier commit, so that it can be amended, and that go on from there: in a POSIX shell, without
  * an editor, whatever editors and lengths of ids are configured.
  */
-export function stopAt(sha: Sha): { readonly stop: string; readonly goOn: string } {
+export function stopAt(sha: Sha, isRoot = false): { readonly stop: string; readonly goOn: string } {
   const id = sha.slice(0, 12)
   return {
-    stop: `GIT_SEQUENCE_EDITOR="sed -i.bak 's/^p[a-z]* ${id}/edit ${id}/'" git -c core.abbrev=12 rebase -i ${id}~1`,
+    stop: `GIT_SEQUENCE_EDITOR="sed -i.bak 's/^p[a-z]* ${id}/edit ${id}/'" git -c core.abbrev=12 rebase -i ${isRoot ? '--root' : `${id}~1`}`,
     goOn: 'GIT_EDITOR=true git rebase --continue',
   }
 }
@@ -29,6 +33,34 @@ export function stopAt(sha: Sha): { readonly stop: string; readonly goOn: string
 export function trailerOption(key: string, value: string): string {
   const trailer = `${key}: ${value}`
   return `--trailer ${/^[\w.# :-]+$/.test(trailer) ? `"${trailer}"` : shellWords([trailer], `"${key}: ..."`)}`
+}
+
+/** The last commit's changes are left in the working tree, and nothing is staged. */
+export const RESET = 'git reset --soft HEAD~1 && git restore --staged .'
+/** Names in one command; with more of them nobody reads it. */
+const MAX_NAMES = 40
+
+interface Part {
+  readonly paths: readonly string[]
+  readonly subject: string
+  readonly phase: string
+}
+
+/**
+ * The command that makes several commits of the last one, in this order; the commit's own `Task:` goes with those that
+ * have a subtask. @returns null where a name does not fit into a command
+ */
+export function splitCommand({ trailers }: Pick<Commit, 'trailers'>, parts: readonly Part[]): string | null {
+  const task = trailers.findLast(([key]) => key === 'task')?.[1]
+  const steps = parts
+    .filter(({ paths }) => paths.length > 0)
+    .map(({ paths, subject, phase }) => {
+      const names = shellWords(paths, '', MAX_NAMES)
+      const trailers = task === undefined || phase === 'neutral' ? [] : [trailerOption('Task', task)]
+      const stated = [...trailers, trailerOption('Phase', phase)].join(' ')
+      return names === '' ? null : `git add ${names} && git commit -m "${subject}" ${stated}`
+    })
+  return steps.includes(null) ? null : [RESET, ...steps].join(' && ')
 }
 
 /** A line that only says where: `node:internal/x:331`, `test/cart.test.js:5`, `test_cart.py:1: in <module>`. */
@@ -50,4 +82,18 @@ export function firstLine(text: string): string {
 export function shellWords(words: readonly string[], placeholder: string, most = 5): string {
   if (words.length === 0 || words.length > most || words.some((word) => UNQUOTABLE.test(word))) return placeholder
   return words.map((word) => (PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ')
+}
+
+/** `src/cart.ts:3-7`. */
+export function sayLines({ path, first, last }: Lines): string {
+  return `${path}:${first}${last > first ? `-${last}` : ''}`
+}
+
+/** A failing test with the kind and first line of its failure. */
+export function sayFailure({ id, kind, message }: FailingTest): string {
+  return `${id} (${kind}: ${firstLine(message)})`
+}
+
+export function sayLoadFailure({ file, kind, message }: LoadFailure): string {
+  return `${file ?? 'a file'} did not load (${kind}: ${firstLine(message)})`
 }

@@ -10,9 +10,11 @@ export const trailerIsKnown: Rule = {
   needs: 'git',
   check({ statement, phase }) {
     if (statement.unknown === null) return null
+    const command = `git commit --amend --no-edit --trailer "Phase: ${phase}"`
     return {
+      commands: [command],
       message: `"Phase: ${statement.unknown.slice(0, 40)}" is no phase`,
-      suggestion: `Use one of ${STATED_PHASES.join(', ')}: \`git commit --amend --no-edit --trailer "Phase: ${phase}"\`.`,
+      suggestion: `Use one of ${STATED_PHASES.join(', ')}: \`${command}\`.`,
     }
   },
 }

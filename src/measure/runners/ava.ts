@@ -1,4 +1,5 @@
 /** ava: TAP on standard output is the only machine report it has. */
+import { load } from './canary-tests.ts'
 import { calls, canaryPath, detectTool, isCommonJs, matches } from './javascript.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type Located, type Runner } from './runner.ts'
 import { filesOr, toCommand } from './test-script.ts'
@@ -27,16 +28,17 @@ export const ava: Runner = {
     kept: { '--config': true, '--node-arguments': true, '--serial': false, '-s': false, '--timeout': true, '-T': true },
     report: 'ava.tap',
     command: (script) =>
-      `${toCommand('node_modules/.bin/ava', '--tap', script)} ${filesOr(script.operands)} > {reports}/ava.tap`,
+      `${toCommand('node_modules/.bin/ava', '--tap', script)} ${filesOr(script)} > {reports}/ava.tap`,
   }),
   // https://github.com/avajs/ava/blob/main/docs/05-command-line.md and node_modules/ava/lib/glob-helpers.cjs
   isTestFile: (path) => isCandidate(path) && !HELPER.test(path),
   toTargets: (files) => files.map(asOperand),
-  sharesProcess: () => false,
   canary: (file, neighbour) => ({
     path: canaryPath(file),
     text: canaryText(isCommonJs(file, neighbour) ? "const test = require('ava')" : "import test from 'ava'"),
   }),
+  canaryTests: (file, text, token) =>
+    `\n// @ts-ignore\n;${load(file, text, 'ava', 'tddGateTest')} tddGateTest('${CANARY_FAILS} ${token}', (t) => t.is(1, 2))\n`,
   locate,
   consoleErrors: () => [],
 }

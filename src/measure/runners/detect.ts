@@ -1,6 +1,6 @@
 /** Finds out how a project runs its tests, says why, and gives the configuration that pins it. */
 import { stringify } from 'yaml'
-import type { SuiteConfig } from '../../core/config.ts'
+import type { SuiteConfig, TestConfig } from '../../core/config.ts'
 import { GateError } from '../../core/errors.ts'
 import { detectSetup } from './dependencies.ts'
 import { runners } from './index.ts'
@@ -17,8 +17,12 @@ export interface DetectedSuites {
 
 type Found = Detection & { readonly runner: Runner }
 
+export type Preparation = TestConfig['preparation']
+
+const AS_DETECTED: Preparation = { setup: null, build: null }
+
 /** @throws GateError `runner-not-found` with an example of a configuration. */
-export function detectSuites(project: Project): DetectedSuites {
+export function detectSuites(project: Project, preparation = AS_DETECTED): DetectedSuites {
   const found = onePerLanguage(
     runners.flatMap((runner) => {
       const detection = runner.detect(project)
@@ -26,8 +30,8 @@ export function detectSuites(project: Project): DetectedSuites {
     }),
   )
   if (found.length === 0) throw notFound()
-  const suites = found.map((one) => toSuite(one, project, found.length > 1))
-  return { suites, explanations: found.flatMap((one) => explain(one, project)), pin: toPin(suites) }
+  const suites = found.map((one) => prepare(toSuite(one, project, found.length > 1), preparation))
+  return { suites, explanations: found.flatMap((one) => explain(one, project, preparation)), pin: toPin(suites) }
 }
 
 /** What the test script names wins over what is only installed. */
@@ -37,12 +41,22 @@ function onePerLanguage(found: readonly Found[]): readonly Found[] {
   )
 }
 
-function toSuite({ runner, directory, command, reports }: Found, project: Project, isOneOfMany: boolean): SuiteConfig {
+function toSuite(
+  { runner, directory, build = null, command, reports }: Found,
+  project: Project,
+  isOneOfMany: boolean,
+): SuiteConfig {
   const setup = runner.language === 'javascript' ? (detectSetup(project)?.command ?? null) : null
-  return { name: isOneOfMany ? runner.name : '', directory, setup, command, reports, coverage: [] }
+  return { name: isOneOfMany ? runner.name : '', directory, setup, build, command, reports, coverage: [] }
 }
 
-function explain({ runner, why }: Found, project: Project): readonly string[] {
+/** What the configuration says counts before what is detected. */
+function prepare(suite: SuiteConfig, { setup, build }: Preparation): SuiteConfig {
+  return { ...suite, setup: setup ?? suite.setup, build: build ?? suite.build }
+}
+
+function explain({ runner, why }: Found, project: Project, { setup: own }: Preparation): readonly string[] {
+  if (own !== null) return [`Detected ${why}.`, `It is set up with \`${own}\`, as the configuration says.`]
   if (runner.language !== 'javascript') return [`Detected ${why}.`]
   const setup = detectSetup(project)
   if (setup === null && readPackageJson(project)?.dependencies.size === 0) return [`Detected ${why}.`]
@@ -54,10 +68,11 @@ function explain({ runner, why }: Found, project: Project): readonly string[] {
 }
 
 function toPin(suites: readonly SuiteConfig[]): string {
-  const entries = suites.map(({ name, directory, setup, command, reports }) => ({
+  const entries = suites.map(({ name, directory, setup, build, command, reports }) => ({
     ...(name === '' ? {} : { name }),
     ...(directory === '.' ? {} : { directory }),
     ...(setup === null ? {} : { setup }),
+    ...(build === null ? {} : { build }),
     command,
     reports: [...reports],
   }))
@@ -75,6 +90,6 @@ function notFound(): GateError {
   return new GateError(
     'runner-not-found',
     `No test runner was found: none of ${runners.map(({ name }) => name).join(', ')} is named by package.json, go.mod or test files.`,
-    `Say in .github/tdd-gate.yml how tests run and where the command writes JUnit XML, for example:\n${EXAMPLE}`,
+    `Say in .github/tdd-gate.yml how tests run and where the command writes JUnit XML or TAP, for example:\n${EXAMPLE}`,
   )
 }

@@ -26,12 +26,21 @@ export const go: Runner = {
   detect,
   isTestFile,
   toTargets: (files) => [...new Set(files.map((file) => toPackage(posix.dirname(file))))].toSorted().toReversed(),
-  sharesProcess: () => false,
   canary: (file) => ({
     path: posix.join(posix.dirname(file), 'tddgatecanary', 'tdd_gate_canary_test.go'),
     text: CANARY,
   }),
+  canaryTests,
   consoleErrors,
+}
+
+const TESTIFY = /^\s*"github\.com\/stretchr\/testify\/assert"$/m
+
+/** A file without tests does not import what a test needs. */
+function canaryTests(_: string, text: string, token: string): string | null {
+  if (!/^\s*(?:import\s+)?"testing"\s*$/m.test(text)) return null
+  const check = TESTIFY.test(text) ? 'if assert.Equal(new(testing.T), 1, 2) { return }; ' : ''
+  return `\n\nfunc TestTddGateCanaryFails_${token}(t *testing.T) { ${check}t.Fatal("canary") }\n`
 }
 
 const toPackage = (directory: string) => (directory === '.' ? '.' : `./${directory}`)

@@ -6,9 +6,11 @@ import { mocha } from './mocha.ts'
 import { nodeTest } from './node-test.ts'
 import { pytest } from './pytest.ts'
 import type { Runner } from './runner.ts'
+import { tap } from './tap.ts'
+import { tape } from './tape.ts'
 import { vitest } from './vitest.ts'
 
-export const runners: readonly Runner[] = [vitest, jest, mocha, ava, nodeTest, pytest, go]
+export const runners: readonly Runner[] = [vitest, jest, mocha, ava, tape, tap, nodeTest, pytest, go]
 
 /** The runner that a configured command calls, or null for one nobody knows here. */
 export function runnerOf(command: string): Runner | null {

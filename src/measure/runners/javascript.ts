@@ -1,8 +1,9 @@
 /** What the runners of JavaScript share: manifests, test scripts, and names of files beside a test file. */
 import { posix } from 'node:path'
+import { detectBuild } from './build-steps.ts'
 import { type PackageJson, readPackageJson, testCommands } from './package-json.ts'
 import type { Detection, Project } from './runner.ts'
-import { NO_SCRIPT, readScript, type TestScript } from './test-script.ts'
+import { NO_SCRIPT, readScript, type TestScript, whole } from './test-script.ts'
 
 interface Tool {
   readonly name: string
@@ -11,7 +12,7 @@ interface Tool {
   /** Options of the test script that change what a test means, `true` when a value follows. */
   readonly kept: Readonly<Record<string, boolean>>
   readonly report: string
-  readonly command: (script: TestScript) => string
+  readonly command: (script: TestScript, manifest: PackageJson) => string
 }
 
 /** Recognises the tool by the test script, else by the dependencies. */
@@ -19,11 +20,12 @@ export function detectTool(tool: Tool): (project: Project) => Detection | null {
   return (project) => {
     const manifest = readPackageJson(project)
     if (manifest === null) return null
-    const script = scriptOf(manifest, tool)
+    const script = scriptOf(project, manifest, tool)
     if (script === null && !manifest.dependencies.has(tool.dependency)) return null
     return {
       directory: '.',
-      command: tool.command(script ?? NO_SCRIPT),
+      build: detectBuild({ project, manifest, isRunner: isPartOf(tool) }),
+      command: tool.command(script ?? NO_SCRIPT, manifest),
       reports: [`{reports}/${tool.report}`],
       why: `${tool.name}, because package.json ${script === null ? `depends on it` : 'runs it as its test script'}`,
       isNamed: script !== null,
@@ -31,13 +33,19 @@ export function detectTool(tool: Tool): (project: Project) => Detection | null {
   }
 }
 
-function scriptOf(manifest: PackageJson, { dependency, kept }: Tool): TestScript | null {
-  const isTool = isWord(dependency)
-  for (const command of testCommands(manifest)) {
-    const script = readScript(command, isTool, kept)
-    if (script !== null) return script
+const isPartOf = ({ dependency }: Tool) => calls(dependency)
+
+function scriptOf(project: Project, manifest: PackageJson, { dependency, kept }: Tool): TestScript | null {
+  const words = { isRunner: isWord(dependency), kept, isPath: isPathIn(project) }
+  return whole(testCommands(manifest).flatMap((command) => readScript(command, words) ?? []))
+}
+
+/** A tracked file, or a folder with one. */
+export function isPathIn({ files }: Project): (word: string) => boolean {
+  return (word) => {
+    const path = posix.normalize(word).replace(/\/$/, '')
+    return files.some((file) => file === path || file.startsWith(`${path}/`))
   }
-  return null
 }
 
 /** `jest`, `node_modules/.bin/jest`, `node_modules/jest/bin/jest.js`. */
@@ -60,6 +68,8 @@ export function matches(...patterns: readonly RegExp[]): (path: string) => boole
 /** A name that every pattern which takes the test file takes too. */
 export function canaryPath(file: string): string {
   const { dir, base } = posix.parse(file)
+  // A file that is called nothing but `test`: no other name with its ending alone would be taken.
+  if (/^(?:tests?|spec)\.[cm]?[jt]sx?$/.test(base)) return posix.join(dir, `tdd-gate-canary.test${posix.extname(base)}`)
   const suffix = /(?:[._-](?:test|spec))?\.[cm]?[jt]sx?$/.exec(base)?.[0] ?? '.test.js'
   const prefix = /^test-/.test(base) ? 'test-' : ''
   return posix.join(dir, `${prefix}tdd-gate-canary${suffix}`)

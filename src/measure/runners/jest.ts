@@ -1,4 +1,5 @@
 /** jest: its JSON, because its JUnit is silent about files that do not load. */
+import { canaryTests, EXPECT, load } from './canary-tests.ts'
 import { calls, canaryPath, detectTool, matches } from './javascript.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type Runner } from './runner.ts'
 import { filesOr, toCommand } from './test-script.ts'
@@ -29,13 +30,19 @@ export const jest: Runner = {
     command: (script) => {
       // --ci: a snapshot that nobody wrote fails instead of being written and passing.
       const options = '--ci --json --outputFile={reports}/jest.json --testLocationInResults --passWithNoTests=false'
-      return `${toCommand('node_modules/.bin/jest', options, script)} ${filesOr(script.operands)}`
+      return `${toCommand('node {assets}/jest.cjs', options, script)} ${filesOr(script)}`
     },
   }),
   // https://jestjs.io/docs/configuration#testmatch-arraystring
   isTestFile: matches(/(?:^|\/)__tests__\/.*\.[cm]?[jt]sx?$/, /(?:^|[/.])(?:test|spec)\.[cm]?[jt]sx?$/),
   toTargets: (files) => ['--runTestsByPath', ...files.map(asOperand)],
-  sharesProcess: () => false,
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
+  canaryTests: canaryTests({
+    define: (call, file, text) =>
+      text.includes('@jest/globals')
+        ? `${load(file, text, '@jest/globals', '{ test: tddGateTest, expect: tddGateExpect }')} tddGateTest${call}`
+        : `const tddGateExpect = expect; test${call}`,
+    own: EXPECT.map((words) => `tddGateExpect${words}`),
+  }),
   consoleErrors: () => [],
 }

@@ -1,4 +1,5 @@
 /** mocha: its xunit names files; a file that does not load leaves no report, only words on the console. */
+import { canaryTests } from './canary-tests.ts'
 import { calls, canaryPath, detectTool, matches } from './javascript.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type ConsoleError, type Runner } from './runner.ts'
 import { filesOr, toCommand } from './test-script.ts'
@@ -50,15 +51,19 @@ export const mocha: Runner = {
     report: 'mocha.xml',
     command: (script) => {
       const options =
-        '--require {assets}/mocha-rejections.mjs --reporter xunit --reporter-option output={reports}/mocha.xml --retries 0'
-      return `${toCommand('node_modules/.bin/mocha', options, script)} ${filesOr(script.operands)}`
+        '--require {assets}/mocha-rejections.mjs --reporter {assets}/mocha-files.cjs --reporter-option output={reports}/mocha.xml --retries 0'
+      return `${toCommand('node_modules/.bin/mocha', options, script)} ${filesOr(script)}`
     },
   }),
   // https://mochajs.org/#the-test-directory, and the names people give besides.
   isTestFile,
   toTargets: (files) => files.map(asOperand),
-  sharesProcess: () => true,
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
+  // Tests outside of a suite run before those of all suites.
+  canaryTests: canaryTests({
+    define: (call) =>
+      `(globalThis.describe ?? globalThis.suite)?.('tdd-gate canary', () => (globalThis.it ?? globalThis.test)${call})`,
+  }),
   consoleErrors,
 }
 

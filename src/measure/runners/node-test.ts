@@ -1,8 +1,11 @@
 /** node:test, with our own reporter: Node's JUnit and TAP lose hooks and take files for tests. */
-import { canaryPath, isCommonJs, matches } from './javascript.ts'
+import type { SuiteConfig } from '../../core/config.ts'
+import { detectBuild } from './build-steps.ts'
+import { canaryTests, load } from './canary-tests.ts'
+import { canaryPath, isCommonJs, isPathIn, matches } from './javascript.ts'
 import { readPackageJson, testCommands } from './package-json.ts'
-import { asOperand, CANARY_FAILS, CANARY_PASSES, type Detection, type Project, quote, type Runner } from './runner.ts'
-import { filesOr, NO_SCRIPT, readScript } from './test-script.ts'
+import { asOperand, CANARY_FAILS, CANARY_PASSES, type Detection, type Project, type Runner } from './runner.ts'
+import { filesOr, NO_SCRIPT, readScript, toCommand, whole } from './test-script.ts'
 
 const canaryText = (head: string) => `// @ts-nocheck
 ${head}
@@ -49,31 +52,53 @@ export const nodeTest: Runner = {
   // https://nodejs.org/api/test.html#running-tests-from-the-command-line
   isTestFile,
   toTargets: (files) => files.map(asOperand),
-  // https://nodejs.org/api/cli.html#--test-isolationmode
-  sharesProcess: (command) => /--(?:experimental-)?test-isolation[= ]none\b/.test(command),
   canary: (file, neighbour) => ({
     path: canaryPath(file),
     text: canaryText(
       isCommonJs(file, neighbour) ? "const test = require('node:test')" : "import test from 'node:test'",
     ),
   }),
+  canaryTests: canaryTests({
+    define: (call, file, text) => `${load(file, text, 'node:test', '{ test: tddGateTest }')} tddGateTest${call}`,
+  }),
   consoleErrors: () => [],
+  adopt,
 }
+
+const REPORTER = '--test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson'
+const REPORT = '{reports}/node.ndjson'
+const NODE_WORD = /((?:^|[\s/])node(?:\.exe)?)(?=\s(?:[^;&|]*\s)?--test(?:\s|$))/
+const STDOUT = '--test-reporter-destination=stdout'
+
+/** Node's own reports fold suites into tests, and name files or not by its version. Each reporter needs a destination. */
+function adopt(suite: SuiteConfig): SuiteConfig {
+  const { command, reports } = suite
+  if (command.includes(REPORTER)) return suite
+  const count = (option: string) => command.split(new RegExp(`\\s${option}[= ]`)).length - 1
+  const theirs = count('--test-reporter')
+  const missing = theirs - count('--test-reporter-destination')
+  const more = theirs === 0 ? ` --test-reporter=spec ${STDOUT}` : missing === 1 ? ` ${STDOUT}` : ''
+  return { ...suite, command: command.replace(NODE_WORD, `$1 ${REPORTER}${more}`), reports: [...reports, REPORT] }
+}
+
+/** `tsx --test` is Node with its loader. */
+const TSX = /(^|[\s/])tsx\s(?=(?:.*\s)?--test(?:\s|$))/
+const asNode = (command: string) => command.replace(TSX, '$1node --import tsx ')
 
 function detect(project: Project): Detection | null {
   const manifest = readPackageJson(project)
-  const own = (manifest === null ? [] : testCommands(manifest)).find(isCommand)
-  if (own === undefined && !importsNodeTest(project)) return null
-  const script = (own === undefined ? null : readScript(own, (word) => word === 'node', KEPT)) ?? NO_SCRIPT
-  const kept = script.options.map((word) => `${quote(word)} `).join('')
-  const reporter = '--test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson'
-  const variables = script.variables.map((word) => `${word} `).join('')
+  const own = (manifest === null ? [] : testCommands(manifest)).map(asNode).filter(isCommand)
+  if (own.length === 0 && !importsNodeTest(project)) return null
+  const words = { isRunner: (word: string) => word === 'node', kept: KEPT, isPath: isPathIn(project) }
+  const script = whole(own.flatMap((command) => readScript(command, words) ?? [])) ?? NO_SCRIPT
+  const isRunner = (part: string) => isCommand(asNode(part))
   return {
     directory: '.',
-    command: `${variables}node ${kept}--test ${reporter} ${filesOr(script.operands)}`,
-    reports: ['{reports}/node.ndjson'],
-    why: `node:test, because ${own === undefined ? 'test files import it' : 'package.json runs it as its test script'}`,
-    isNamed: own !== undefined,
+    build: detectBuild({ project, manifest, isRunner }),
+    command: `${toCommand('node', '', script)} --test ${REPORTER} ${filesOr(script)}`,
+    reports: [REPORT],
+    why: `node:test, because ${own.length === 0 ? 'test files import it' : 'package.json runs it as its test script'}`,
+    isNamed: own.length > 0,
   }
 }
 

@@ -25,9 +25,37 @@ export const pytest: Runner = {
   detect,
   isTestFile,
   toTargets: (files) => files.map(asOperand),
-  sharesProcess: () => true,
   canary: (file) => ({ path: posix.join(posix.dirname(file), 'test_tdd_gate_canary.py'), text: CANARY }),
+  canaryTests,
   consoleErrors,
+}
+
+/** Calls of libraries that a file names; each must raise. */
+const CHECKS: Readonly<Record<string, string>> = {
+  unittest: "__import__('unittest').TestCase().assertEqual(1, 2)",
+  pytest: "__import__('pytest').raises(ValueError, lambda: None)",
+  approx: "raise_unless(1 == __import__('pytest').approx(2))",
+  numpy: "__import__('numpy').testing.assert_equal(1, 2)",
+}
+
+function canaryTests(_: string, text: string, token: string): string {
+  const checks = Object.entries(CHECKS).flatMap(([name, call]) => (text.includes(name) ? [`lambda: ${call}`] : []))
+  return `
+
+def test_tdd_gate_canary_fails_${token}():
+    def raise_unless(value):
+        assert value
+
+    held = 0
+    for check in [lambda: raise_unless(1 == 2), ${checks.join(', ')}]:
+        try:
+            check()
+            held += 1
+        except BaseException:
+            pass
+    if not held:
+        raise AssertionError('canary')
+`
 }
 
 function detect({ files, read }: Project): Detection | null {
@@ -42,11 +70,29 @@ function detect({ files, read }: Project): Detection | null {
   if (why === undefined) return null
   return {
     directory: '.',
-    command: COMMAND,
+    command: `${sourcePath(files)}${COMMAND}`,
     reports: ['{reports}/pytest.xml'],
     why: `pytest, because ${why}`,
     isNamed: false,
   }
+}
+
+/** Folders whose packages are no part of what is tested. */
+const NO_SOURCES = /^(?:tests?|testing|docs?|examples?|benchmarks?|scripts|tools|node_modules|venv|\.)/
+const MAX_SOURCES = 5
+
+/**
+ * Where the commit's own packages are, when that is not the top: a copy of the package that is installed on this machine
+ * would be tested instead.
+ */
+function sourcePath(files: readonly string[]): string {
+  const packages = new Set(files.filter((path) => path.endsWith('/__init__.py')).map(posix.dirname))
+  const outermost = [...packages].filter((path) => !packages.has(posix.dirname(path)))
+  const isSource = (folder: string) => /^[\w-]+$/.test(folder) && !NO_SOURCES.test(folder)
+  const roots = new Set(outermost.map(posix.dirname).filter(isSource))
+  if (!packages.has('src') && files.some((path) => /^src\/[^/]+\.py$/.test(path))) roots.add('src')
+  if (roots.size === 0) return ''
+  return `PYTHONPATH=${[...roots].toSorted().slice(0, MAX_SOURCES).join(':')} `
 }
 
 /** A conftest.py that does not load ends pytest before it can write anything. */

@@ -7,72 +7,119 @@ export interface TestScript {
   readonly nodeOptions: readonly string[]
   /** The options on the list, with their values. */
   readonly options: readonly string[]
+  /** Ready for a shell: a pattern without quotes is the shell's to expand, as it is in the script. */
   readonly operands: readonly string[]
+  /** Whether the operands are what a build makes: then no file of a commit can be run alone. */
+  readonly isBuilt: boolean
 }
 
-export const NO_SCRIPT: TestScript = { variables: [], nodeOptions: [], options: [], operands: [] }
+export const NO_SCRIPT: TestScript = { variables: [], nodeOptions: [], options: [], operands: [], isBuilt: false }
+
+interface Word {
+  readonly text: string
+  readonly isQuoted: boolean
+}
 
 const VARIABLE = /^[A-Za-z_]\w*=/
+const NODE_OPTIONS = 'NODE_OPTIONS='
 
-/** @param kept options to keep; `true` for one whose value is the next word */
-export function readScript(
-  command: string,
-  isRunner: (word: string) => boolean,
-  kept: Readonly<Record<string, boolean>>,
-): TestScript | null {
+export interface ScriptWords {
+  readonly isRunner: (word: string) => boolean
+  /** Options to keep; `true` for one whose value is the next word. */
+  readonly kept: Readonly<Record<string, boolean>>
+  /** Whether a word names something in the tree: else what follows an option that is dropped is its value. */
+  readonly isPath: (word: string) => boolean
+}
+
+export function readScript(command: string, { isRunner, kept, isPath }: ScriptWords): TestScript | null {
   const words = split(command)
-  const at = words.findIndex((word) => isRunner(word) && !VARIABLE.test(word))
+  const at = words.findIndex(({ text }) => isRunner(text) && !VARIABLE.test(text))
   if (at === -1) return null
-  const before = words.slice(0, at)
+  const before = words.slice(0, at).map(({ text }) => text)
   const node = before.lastIndexOf('node')
+  const variables = before.filter((word) => VARIABLE.test(word))
+  const given = variables.filter((word) => word.startsWith(NODE_OPTIONS)).map((word) => word.slice(NODE_OPTIONS.length))
+  const own = node === -1 ? [] : before.slice(node + 1).filter((word) => word.startsWith('-'))
+  const sorted = sortWords(words.slice(at + 1), { kept, isPath })
   return {
-    variables: before.filter((word) => VARIABLE.test(word)),
-    nodeOptions: node === -1 ? [] : before.slice(node + 1).filter((word) => word.startsWith('-')),
-    ...sortWords(words.slice(at + 1), kept),
+    variables: variables.filter((word) => !word.startsWith(NODE_OPTIONS)),
+    nodeOptions: [...given, ...own],
+    ...sorted,
+    isBuilt: areBuilt(sorted.operands, isPath),
   }
 }
 
-function sortWords(words: readonly string[], kept: Readonly<Record<string, boolean>>) {
+/** Of several runs of one runner: the one of all files, else the files of all of them in the way of the first. */
+export function whole(scripts: readonly TestScript[]): TestScript | null {
+  const [first] = scripts
+  const all = scripts.find(({ operands }) => operands.length === 0)
+  if (all !== undefined || first === undefined) return all ?? null
+  return { ...first, operands: [...new Set(scripts.flatMap(({ operands }) => operands))] }
+}
+
+function sortWords(words: readonly Word[], { kept, isPath }: Omit<ScriptWords, 'isRunner'>) {
   const options: string[] = []
   const operands: string[] = []
-  const rest = [...words]
+  const end = words.findIndex(isRedirection)
+  const rest = words.slice(0, end === -1 ? words.length : end)
+  const isValue = ({ text }: Word) => !text.startsWith('-') && !isPath(text) && !/[*?/]/.test(text)
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    const isValued = kept[word.split('=')[0] ?? '']
-    const value = isValued && !word.includes('=') ? [rest.shift() ?? ''] : []
-    if (!word.startsWith('-')) operands.push(word)
-    else if (isValued !== undefined) options.push(word, ...value)
-    else if (DROPPED_WITH_VALUE.has(word)) rest.shift()
+    const { text } = word
+    const isValued = kept[text.split('=')[0] ?? '']
+    const value = isValued && !text.includes('=') ? [rest.shift()?.text ?? ''] : []
+    if (!text.startsWith('-')) operands.push(forShell(word))
+    else if (isValued !== undefined) options.push(text, ...value)
+    else if (rest[0] !== undefined && !text.includes('=') && (DROPPED_WITH_VALUE.has(text) || isValue(rest[0])))
+      rest.shift()
   }
   return { options, operands }
 }
 
+/** Where another command begins, or a file is written. */
+const isRedirection = ({ text, isQuoted }: Word): boolean => !isQuoted && /^(?:\||\d*[<>])/.test(text)
+
 /** Options that are dropped with the word after them; a wrong guess would only run more tests. */
 const DROPPED_WITH_VALUE = new Set([
-  '--grep',
-  '-g',
-  '--fgrep',
-  '-f',
-  '--reporter',
-  '-R',
-  '--reporters',
-  '-t',
-  '--testNamePattern',
+  ...['--grep', '-g', '--fgrep', '-f', '--reporter', '-R', '--reporters', '-t', '--testNamePattern'],
+  ...['--test-reporter', '--test-reporter-destination', '--test-name-pattern', '--test-skip-pattern'],
 ])
 
 /** Words of a shell line, quotes taken off. Substitutions stay text: nothing is run here. */
-function split(command: string): string[] {
+function split(command: string): Word[] {
   const words = command.match(/(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+/g) ?? []
-  return words.map((word) => word.replace(/'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/g, (_, a, b, c) => a ?? b ?? c))
+  return words.map((word) => {
+    const text = word.replace(/'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/g, (_, a, b, c) => a ?? b ?? c)
+    return { text, isQuoted: text !== word }
+  })
 }
+
+/** What may be in a pattern that a shell expands and that does nothing else there. */
+const PATTERN = /^[\w@%+=:,./*?-]+$/
+
+const forShell = ({ text, isQuoted }: Word): string => (!isQuoted && PATTERN.test(text) ? text : quote(text))
 
 /** `NAME=value node-modules-tool options {files}`, ready for a shell. */
 export function toCommand(tool: string, options: string, script: TestScript): string {
-  const nodeOptions = script.nodeOptions.length === 0 ? [] : [`NODE_OPTIONS=${quote(script.nodeOptions.join(' '))}`]
-  const variables = script.variables.map((word) => word.replace(/=(.*)$/s, (_, value) => `=${quote(value)}`))
-  return [...variables, ...nodeOptions, tool, options, ...script.options.map(quote)].join(' ')
+  return [...variablesOf(script), tool, options, ...script.options.map(quote)].filter((word) => word !== '').join(' ')
+}
+
+/** The variables in front of a command, Node's options among them. */
+export function variablesOf({ variables, nodeOptions }: TestScript): readonly string[] {
+  const all = nodeOptions.length === 0 ? variables : [...variables, `${NODE_OPTIONS}${nodeOptions.join(' ')}`]
+  return all.map((word) => word.replace(/=(.*)$/s, (_, value) => `=${quote(value)}`))
 }
 
 /** The placeholder for the files to run; the script's own operands mean all of them. */
-export function filesOr(operands: readonly string[]): string {
-  return operands.length === 0 ? '{files}' : `{files:-${operands.map(quote).join(' ')}}`
+export function filesOr({ operands, isBuilt }: TestScript): string {
+  if (operands.length === 0) return '{files}'
+  return isBuilt ? operands.join(' ') : `{files:-${operands.join(' ')}}`
+}
+
+/** Where builds write what no commit holds. */
+export const OUTPUT = /^(?:dist|build|lib|out|es|esm|cjs)(?:-[\w.-]+)?$/
+
+/** Whether all operands are below folders that no commit has: tests that are there once they are built. */
+function areBuilt(operands: readonly string[], isPath: ScriptWords['isPath']): boolean {
+  const tops = operands.map((word) => /^['"]?(?:\.\/)?([^/]+)\//.exec(word)?.[1] ?? '')
+  return tops.length > 0 && tops.every((top) => OUTPUT.test(top) && !isPath(top))
 }

@@ -1,4 +1,5 @@
 /** vitest: its JSON has load errors, hooks and retries that its JUnit drops. */
+import { canaryTests, EXPECT } from './canary-tests.ts'
 import { calls, canaryPath, detectTool, matches } from './javascript.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type Runner } from './runner.ts'
 import { filesOr, toCommand } from './test-script.ts'
@@ -30,13 +31,16 @@ export const vitest: Runner = {
     command: (script) => {
       const options = '--reporter=json --outputFile={reports}/vitest.json --retry=0'
       const operands = script.operands.filter((word) => !['run', 'watch', 'dev'].includes(word))
-      return `${toCommand('node_modules/.bin/vitest run', options, script)} ${filesOr(operands)}`
+      return `${toCommand('node_modules/.bin/vitest run', options, script)} ${filesOr({ ...script, operands })}`
     },
   }),
   // https://vitest.dev/config/include
   isTestFile: matches(/\.(?:test|spec)\.[cm]?[jt]sx?$/),
   toTargets: (files) => files.map(asOperand),
-  sharesProcess: () => false,
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
+  canaryTests: canaryTests({
+    define: (call) => `import { test as tddGateTest, expect as tddGateExpect } from 'vitest'; tddGateTest${call}`,
+    own: EXPECT.map((words) => `tddGateExpect${words}`),
+  }),
   consoleErrors: () => [],
 }

@@ -43,17 +43,21 @@ export const CHEATS: readonly Cheat[] = [
     commits: [red({ 'test/more.test.js': `${HEADER}\ntest('works', () => {\n  assert.ok(true)\n})\n` })],
   },
   {
-    title: 'a RED that is only a syntax error',
+    title: 'a RED that is only a syntax error, repaired at GREEN',
     sequence: 'commits',
-    refusedBy: 'red-fails-for-the-right-reason',
-    commits: [red({ 'test/discount.test.js': `${HEADER}\ntest('discounts', () => {\n` })],
+    refusedBy: 'green-keeps-tests',
+    commits: [
+      red({ 'test/discount.test.js': `${HEADER}\ntest('discounts', () => {\n` }),
+      green({ ...GREEN.files, 'test/discount.test.js': discountTest(TEN_PERCENT) }),
+    ],
   },
   {
-    title: 'a RED that misses a package nobody installed',
+    title: 'a RED that misses a package nobody installed, and a GREEN that asks for it no more',
     sequence: 'commits',
-    refusedBy: 'red-fails-for-the-right-reason',
+    refusedBy: 'green-keeps-tests',
     commits: [
       red({ 'test/discount.test.js': `${HEADER}import chai from 'chai'\n\ntest('discounts', () => chai.fail())\n` }),
+      green({ ...GREEN.files, 'test/discount.test.js': discountTest(TEN_PERCENT) }),
     ],
   },
   {

@@ -61,10 +61,23 @@ function asInC(problem: RawProblem): RawProblem | null {
   return message === '' && text.trim() === SET_UP ? { ...problem, element: 'error' } : null
 }
 
+/** nose2 says of every failure only that it is one. */
+const ONLY_FAILED = 'test failure'
+const PYTHON_FRAME = '\n  File "'
+
+/** What stands under the last frame of a traceback of Python. */
+function asInPython({ message, text }: RawProblem): string | null {
+  const at = message === ONLY_FAILED ? text.lastIndexOf(PYTHON_FRAME) : -1
+  const raised = at < 0 ? -1 : text.slice(at + 1).search(/\n\S/)
+  return raised < 0 ? null : text.slice(at + 1 + raised).trim()
+}
+
 /** A failure as it was raised, where the message says no more than which test failed. */
 export function asRaised({ name }: RawCase, problem: RawProblem): RawProblem {
   const inC = asInC(problem)
   if (inC !== null) return inC
+  const inPython = asInPython(problem)
+  if (inPython !== null) return { ...problem, message: inPython }
   const isOnlyName = problem.type !== null && problem.message === `${problem.type} ${name}`
   const at = isOnlyName ? problem.text.indexOf(RAISED) : -1
   if (at < 0) return problem

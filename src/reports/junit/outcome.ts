@@ -38,7 +38,7 @@ const EXPECTED_FAILURE = /^(?:pytest\.xfail|XFAIL)$/i
 /** pytest of a test that is marked `run=False`. */
 const NOT_EVEN_RUN = /^\[NOTRUN\]/
 const UNEXPECTED_SUCCESS =
-  /^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected ?success|^Expected to fail, but passed|^Expected example to fail since it is pending|^test marked with \.failing\(\) did not throw|^test did not panic as expected/i
+  /^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected ?success|^Expected to fail, but passed|^Expected example to fail since it is pending|^test marked with \.failing\(\) did not throw|^test did not panic as expected|^test passes unexpectedly$/i
 /** Playwright says it below the title of the test, where the error would be. */
 const PLAYWRIGHT_SUCCESS = /^[^\n]*\n\n {4}Expected to fail, but passed\.(?:\n|$)/
 /** Catch2 says it of every failing case with `[!mayfail]` or `[!shouldfail]`, none of which fails the run. */
@@ -47,6 +47,10 @@ const CATCH2_MAY_FAIL = 'TEST_CASE tagged with !mayfail'
 const PERL_TODO = 'TodoTestSucceeded'
 /** TestNG writes a skip as an error. */
 const TESTNG_SKIP = 'org.testng.SkipException'
+/** nose2 writes as skips what was expected to fail, and what was and did not. */
+const NOSE2_FAILURE = 'expected test failure'
+const NOSE2_SUCCESS = 'test passes unexpectedly'
+const UNEXPECTED: RawProblem = { element: 'failure', message: NOSE2_SUCCESS, type: null, text: '' }
 const TYPE_IN_MESSAGE = /^(?:Uncaught )?((?:[\w$]+[.:\\]+)*\w*(?:Error|Exception|Failure))(?: \[[\w-]+\])?:/
 const FIRST_FRAME = /\n(?:[ \t]{1,20}at [^\n]*[:)]|at \S+\.php:\d|stack traceback:\n)/
 
@@ -59,6 +63,7 @@ export function endingOf(raw: RawCase, file: string | null): Ending {
   if (raw.skipped !== null && isTodo(raw.skipped)) return { outcome: 'skipped', mark: 'todo', failure: null }
   if (raw.skipped?.message === CATCH2_MAY_FAIL) return { outcome: 'passed', mark: 'expected-failure', failure: null }
   if (problem !== undefined) return failing(raw, problem, file)
+  if (raw.skipped?.message === NOSE2_SUCCESS) return failing(raw, UNEXPECTED, file)
   const cancelled = asCancelled(raw)
   if (cancelled !== null) return failing(raw, cancelled, file)
   if (raw.skipped !== null) return withoutProblem(raw.skipped)
@@ -75,6 +80,11 @@ function failedTry({ isFlaky, attempts: [first] }: RawCase): RawProblem | undefi
   return { ...first, message: `the report says <${name}> and no more` }
 }
 
+/** What a word about the ending of a case says was wrong; null where the case did not run. */
+export function problemOf(word: string): RawProblem | null {
+  return isNotRun(word) ? null : { ...said(word), text: '' }
+}
+
 function isNotRun(word: string): boolean {
   return NOT_RUN.has(word.replace(BETWEEN_WORDS, ''))
 }
@@ -86,6 +96,7 @@ function said(word: string): Omit<RawProblem, 'text'> {
 
 /** Skips, and what pytest and unittest write among them: a failure that was expected. */
 function withoutProblem({ type, message }: { type: string; message: string }): Ending {
+  if (message === NOSE2_FAILURE) return { outcome: 'passed', mark: 'expected-failure', failure: null }
   if (!EXPECTED_FAILURE.test(type)) return { outcome: 'skipped', mark: null, failure: null }
   if (NOT_EVEN_RUN.test(message)) return { outcome: 'skipped', mark: 'not-run', failure: null }
   return { outcome: 'passed', mark: 'expected-failure', failure: null }

@@ -95,7 +95,7 @@ function place(raw: RawCase, dialect: Dialect, around: Surroundings): Place {
     case 'bun':
       return { file, suite: all.filter((suite) => suite !== file && !isFileName(suite)), name, variant: null }
     case 'pytest':
-      return { file, suite: testClasses(className), name, variant: null, ...resolvable }
+      return { file: pytestFile(file, className), suite: testClasses(className), name, variant: null, ...resolvable }
     case 'jest':
       return { file: found, suite: isClassFile || className === name ? [] : [className], name, variant: null }
     case 'libtest':
@@ -163,6 +163,16 @@ function isFileInDots(className: string, file: string | null): boolean {
 function suiteFile(suite: RawSuite | null): string | null {
   for (let at = suite; at !== null; at = at.parent) if (at.file !== null) return at.file
   return null
+}
+
+/** `file` is where the function stands; a class may inherit it from another module than the one that ran, `className`. */
+function pytestFile(file: string | null, className: string): string | null {
+  if (file === null || !file.endsWith('.py')) return file
+  const dotted = file.slice(0, -'.py'.length).replaceAll(/[/\\]/g, '.')
+  const isSame = className === dotted || className.startsWith(`${dotted}.`)
+  const classes = testClasses(className).length
+  const parts = className.split('.')
+  return isSame || classes === 0 || classes === parts.length ? file : `${parts.slice(0, -classes).join('/')}.py`
 }
 
 /** The classes at the end of `tests.test_a.TestB.TestC`; modules are written small. */

@@ -23,14 +23,16 @@ import { readProperty, sniffCase, sniffRoot, sniffSuite, suiteFile } from './dia
 import { ATTEMPTS, meaningOf, unknownProblem, WANTED } from './elements.ts'
 import { commentsFor } from './late.ts'
 import { emptyReport, type Inside, type RawReport, type RawSuite } from './raw.ts'
+import { newSays, type Says } from './says.ts'
+import { sharedOf } from './shared.ts'
 import { title } from './titles.ts'
-import { cutTo, duration, optional, path, words } from './words.ts'
+import { cutTo, duration, isSaying, optional, path } from './words.ts'
 
 /** Most cases have no problem and no words: one list for all of them. */
 const NONE: readonly never[] = []
 const NEWLINE = Buffer.from('\n')
-/** Ant gives what it tells of a whole class the class of an adapter, and the name of the class. */
-const JUNIT_ADAPTERS = new Set(['junit.framework.TestSuite', 'junit.framework.JUnit4TestCaseFacade'])
+/** What stands in any other element is no JUnit. */
+const ROOTS = new Set(['testsuites', 'testsuite', 'testcase'])
 
 interface Reading {
   readonly report: RawReport
@@ -48,6 +50,8 @@ interface Reading {
   /** Depth of the output outside of any case that is open. */
   outputDepth: number | null
   shared: Shared
+  readonly says: Says
+  isForeign: boolean
 }
 
 interface JunitDocument {
@@ -75,11 +79,15 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
     output: writtenEnd(),
     outputDepth: null,
     shared: { suite: null, className: '', file: null, words: NONE },
+    says: newSays(),
+    isForeign: false,
   }
   const end = tokenize({
     wantsAttributes: (name) =>
-      WANTED.has(name) || (name === 'property' && (reading.open.length === 0 || report.dialect === 'node-tap')),
-    wantsText: () => reading.body !== null && wantsText(reading.body, reading.kept),
+      WANTED.has(name) ||
+      (name === 'property' && (reading.open.length === 0 || report.dialect === 'node-tap')) ||
+      (reading.open.length > 0 && isSaying(name)),
+    wantsText: () => (reading.body === null ? reading.says.wantsText() : wantsText(reading.body, reading.kept)),
     wantsEnd: () => reading.outputDepth === reading.depth,
     passed: reading.output,
     ...commentsFor(report),
@@ -87,6 +95,7 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
     close: (name) => closeElement(reading, name),
     text: (text) => {
       if (reading.body) addText(reading.body, text)
+      else reading.says.text(text)
     },
   })
   if (end.brokenBy !== null) cutOff(reading)
@@ -112,6 +121,8 @@ function insideOf({ cases, open }: Reading): Inside | null {
 
 function openElement(reading: Reading, name: string, attributes: TagAttributes): void {
   reading.depth += 1
+  if (reading.depth === 1) reading.isForeign = !ROOTS.has(name)
+  if (reading.isForeign) return
   if (reading.body !== null) openInside(reading.body, name, reading.depth)
   else if (name === 'testsuites') openRoot(reading, attributes)
   else if (name === 'testsuite') openSuite(reading, attributes)
@@ -131,14 +142,19 @@ function closeElement(reading: Reading, name: string): void {
     if (name === 'testsuite') {
       reading.suite = reading.suite?.parent ?? null
       reading.suiteDepth -= 1
-    } else if (name === 'testcase') reading.open.pop()
+    } else if (name === 'testcase') endCase(reading)
+    else reading.says.close(reading.depth)
   }
   reading.depth -= 1
 }
 
+function endCase(reading: Reading): void {
+  reading.says.endCase(() => insideOf(reading) as Inside)
+  reading.open.pop()
+}
+
 function readOwnProperty(reading: Reading, attributes: Attributes): void {
-  const inside = reading.open.length === 0 ? null : () => insideOf(reading) as Inside
-  readProperty(reading.report, inside, attributes)
+  readProperty(reading.report, reading.open.length === 0 ? null : () => insideOf(reading) as Inside, attributes)
 }
 
 function openRoot(reading: Reading, attributes: Attributes): void {
@@ -170,40 +186,22 @@ function openCase(reading: Reading, attributes: TagAttributes): void {
     throw new ReportError(`the report has more tests than limit tests (${LIMITS.tests})`)
   sniffCase(report, attributes)
   const durationMs = duration(attributes)
-  reading.shared = sharedOf(reading, attributes)
+  reading.shared = sharedOf(reading.suite, reading.shared, attributes)
   attributes.written('name', cases.writeName)
   reading.open.push(cases.add(reading.shared, durationMs))
 }
 
-/** That of the case before, where it is the same. */
-function sharedOf({ suite, shared }: Reading, attributes: TagAttributes): Shared {
-  const name = attributes.get('classname') ?? attributes.get('class') ?? ''
-  const className =
-    name === shared.className ? name : title(JUNIT_ADAPTERS.has(name) ? (attributes.get('name') ?? '') : name)
-  const file = path(attributes)
-  const said = words(attributes)
-  const isSame =
-    suite === shared.suite &&
-    className === shared.className &&
-    file === shared.file &&
-    said.length === shared.words.length &&
-    said.every((word, n) => word === shared.words[n])
-  return isSame ? shared : { suite, className, file, words: said }
-}
-
 function skip(reading: Reading, attributes: Attributes): void {
   const inside = insideOf(reading)
-  if (inside)
-    inside.skipped = {
-      type: cutTo(attributes.get('type') ?? '', 200),
-      message: cleanText(attributes.get('message') ?? '', 200),
-    }
+  const type = cutTo(attributes.get('type') ?? '', 200)
+  if (inside) inside.skipped = { type, message: cleanText(attributes.get('message') ?? '', 200) }
 }
 
-function openOther(reading: Reading, name: string, attributes: Attributes): void {
+function openOther(reading: Reading, name: string, attributes: TagAttributes): void {
   const element = ATTEMPTS.get(name)
   const meaning = element === undefined ? meaningOf(name) : null
-  if (element !== undefined) tryAgain(reading, name, headOf(element, attributes))
+  if (isSaying(name)) reading.says.open(name, attributes, reading.depth)
+  else if (element !== undefined) tryAgain(reading, name, headOf(element, attributes))
   else if (meaning === 'failed') reading.body = newBody(unknownProblem(`<${cutTo(name, 40)}>`), reading.depth)
   else if (meaning === 'not-run') skip(reading, attributes)
 }

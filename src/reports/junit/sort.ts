@@ -33,6 +33,7 @@ const TESTNG_HOOK =
   /^[ \t]{0,20}at (?:\S{1,100}\/)?org\.testng\.internal\.(?:invokers\.)?\w{0,20}Invoker\.invokeConfigurationMethod\(/m
 const UNITTEST_HOOK = /^(?:setUp|tearDown)(?:Class|Module) \((.+)\)$/
 const UNITTEST_LOAD = '_FailedTest'
+const NOSE2_LOAD = /^nose2\.loader\.\w+/
 const BUN_HOOK = '(unnamed)'
 /** Gradle and JUnit 4 of a class whose set-up failed. */
 const JAVA_HOOK = /^(?:(?:initialization|execution)Error(?:\([\w.$]+\))?|classMethod)$/
@@ -74,6 +75,7 @@ function byName(situation: Situation, problem: RawProblem): Sorted | null {
   if (problem.text.includes(TESTNG) && TESTNG_HOOK.test(problem.text)) return hook(place.file, suite, problem, name)
   if (MOCHA_HOOK.test(name)) return hook(place.file, suite, problem, hookTitle(name))
   if (className.includes(UNITTEST_LOAD)) return load(unittestFile(raw, problem), problem)
+  if (NOSE2_LOAD.test(className)) return load(unittestFile(raw, problem), { ...problem, message: '' })
   const fixture = UNITTEST_HOOK.exec(name)?.[1]
   return fixture === undefined ? null : hook(place.file, [fixture], problem)
 }
@@ -176,6 +178,6 @@ function pythonFile(module: string): string {
 }
 
 function unittestFile(raw: RawCase, problem: RawProblem): string {
-  const module = /Failed to import test module: ([\w.]+)/.exec(problem.message)?.[1]
+  const module = /Failed to import test module: ([\w.]+)/.exec(`${problem.message}\n${problem.text}`)?.[1]
   return pythonFile(module ?? raw.name)
 }

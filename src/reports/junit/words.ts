@@ -4,27 +4,41 @@ import type { Attributes, TagAttributes } from '../xml.ts'
 import { own } from '../xml-text.ts'
 
 const NONE: readonly string[] = []
+/** What is longer is prose. */
+export const MAX_WORD = 40
 
 /** Attributes that say how a case ended. */
-const SAYING = new Set(['status', 'result', 'outcome', 'success'])
+const SAYING = new Set(['status', 'result', 'outcome', 'success', 'state', 'verdict', 'passed', 'executed'])
 /** What they say of a pass. */
 const PASSES = new Set([
   ...['passed', 'pass', 'ok', 'success', 'succeeded', 'successful', 'completed', 'complete', 'run', 'ran', 'executed'],
   ...['finished', 'done', 'fixed', 'true', 'yes', '1', ''],
 ])
 
+/** Of which numbers of assertions are told, too. */
+const COUNTED = new Set(['passed', 'executed'])
+const NOT_EXECUTED = new Set(['false', 'no', '0'])
+
+/** True for the name of an attribute or element that says how a case ended. */
+export const isSaying = (name: string): boolean => SAYING.has(name.toLowerCase())
+
 /** What attributes say of how a case ended that is no pass, in small letters. */
-export function words(attributes: TagAttributes): readonly string[] {
+export function words(attributes: Pick<TagAttributes, 'among' | 'get'>): readonly string[] {
   const saying = attributes.among(SAYING)
   if (saying.length === 0) return NONE
   let said = NONE
   for (const name of saying) {
-    const word = cutTo(attributes.get(name) ?? '', 40)
-      .trim()
-      .toLowerCase()
-    if (!PASSES.has(word)) said = [...said, word]
+    const word = wordIn(name, attributes.get(name) ?? '')
+    if (word !== null) said = [...said, word]
   }
   return said
+}
+
+/** What is said of an ending under that name, in small letters; null for a pass. */
+export function wordIn(name: string, text: string): string | null {
+  const word = cutTo(text, MAX_WORD).trim().toLowerCase()
+  if (PASSES.has(word) || (COUNTED.has(name) && /^[1-9]\d*$/.test(word))) return null
+  return name === 'executed' && NOT_EXECUTED.has(word) ? 'notrun' : word
 }
 
 const POINT = 46

@@ -1,0 +1,102 @@
+/** How much of what a file says an edit changes. It chooses the phase of a commit; that all stays green is measured. */
+import { asBlocks, MAX_TOKENS_TEXT, tokensOf } from './tokens.ts'
+
+/**
+ * `layout`: comments, white space, types and what formatters choose; `imports`: that, and where things are imported
+ * from; `removal`: something was taken out, and nothing put in; `content`: words, styles, pictures, queries; `rename`: with
+ * all other edits of its commit, names that production declares.
+ */
+export type Edit = 'layout' | 'imports' | 'removal' | 'content' | 'rename'
+
+export function editOf(
+  path: string,
+  before: string,
+  after: string,
+  withoutTypes: (text: string) => string = (text) => text,
+): Edit | null {
+  if (before.length > MAX_TOKENS_TEXT || after.length > MAX_TOKENS_TEXT) return null
+  const isTyped = /\.[cm]?ts$/.test(path)
+  const read = (text: string) => tokensOf(path, isTyped ? withoutTypes(text) : text)
+  const [one, other] = [read(before), read(after)]
+  if (one === null || other === null) return null
+  if (isSame(asBlocks(path, one), asBlocks(path, other))) return 'layout'
+  if (essenceOf(path, before) === essenceOf(path, after)) return 'imports'
+  return isPartOf(other, one) ? 'removal' : null
+}
+
+/** What a file says besides what it imports: equal where it was moved and its imports follow. Null where nobody can tell. */
+export function essenceOf(path: string, text: string): string | null {
+  const tokens = tokensOf(path, withoutImports(path, text))
+  return tokens === null ? null : asBlocks(path, tokens).join('\u0001')
+}
+
+const STRING = String.raw`(?:'[^'\n]*'|"[^"\n]*")`
+const JS_IMPORTS = [
+  new RegExp(String.raw`^[ \t]*(?:import|export)\b[^;'"\`()=]*?\bfrom\s*${STRING}[^\n;]*;?`, 'gm'),
+  new RegExp(String.raw`^[ \t]*import\s*${STRING};?`, 'gm'),
+  new RegExp(String.raw`^[ \t]*(?:const|let|var)\s+(?:\w+|\{[^}=]*\})\s*=\s*require\(\s*${STRING}\s*\);?`, 'gm'),
+  new RegExp(String.raw`^[ \t]*require\(\s*${STRING}\s*\);?`, 'gm'),
+  /^[ \t]*(['"])use strict\1;?/gm,
+]
+/** Calls whose first argument is a path of a module. */
+const JS_PATHS = new RegExp(String.raw`\b((?:jest|vi)\.\w*[mM]ock|import|require|mock\.module)(\(\s*)${STRING}`, 'g')
+const IMPORTS: readonly (readonly [RegExp, readonly RegExp[]])[] = [
+  [/\.(?:[cm]?[jt]sx?|vue|svelte)$/, JS_IMPORTS],
+  [/\.pyi?$/, [/^[ \t]*(?:from[ \t]+[\w.]+[ \t]+import[ \t]+(?:\([^)]*\)|[^\n(]+)|import[ \t]+[^\n]+)$/gm]],
+  [/\.go$/, [/^package[ \t]+\w+/gm, /^import[ \t]+(?:\([^)]*\)|[^\n]+)/gm]],
+  [/\.(?:java|kts?|scala|groovy)$/, [/^[ \t]*(?:package|import)[ \t][^\n;]+;?/gm]],
+  [/\.cs$/, [/^[ \t]*using[ \t]+[^\n;(]+;/gm]],
+  [/\.(?:c|h|cc|cpp|hpp|cxx)$/, [/^[ \t]*#[ \t]*include[^\n]+/gm]],
+  [/\.rs$/, [/^[ \t]*(?:pub[ \t]+)?use[ \t]+[^;]+;/gm]],
+  [/\.(?:rb|cr)$/, [/^[ \t]*require(?:_relative)?[ \t]+[^\n]+/gm]],
+  [/\.php$/, [/^[ \t]*use[ \t]+[^;({]+;/gm]],
+]
+
+/** A text without what it imports, as far as the language is known. */
+export function withoutImports(path: string, text: string): string {
+  const patterns = IMPORTS.find(([pattern]) => pattern.test(path))?.[1] ?? []
+  const rest = patterns.reduce((left, pattern) => left.replace(pattern, ''), text)
+  return patterns === JS_IMPORTS ? rest.replace(JS_PATHS, '$1$2') : rest
+}
+
+export interface ImportStatements {
+  readonly statements: readonly string[]
+  /** Paths in calls that load or mock a module, quoted, in their order. */
+  readonly calls: readonly string[]
+}
+
+/** What `withoutImports` takes out. */
+export function importStatements(path: string, text: string): ImportStatements {
+  const patterns = IMPORTS.find(([pattern]) => pattern.test(path))?.[1] ?? []
+  const statements: string[] = []
+  const take = (statement: string) => {
+    statements.push(statement)
+    return ''
+  }
+  const rest = patterns.reduce((left, pattern) => left.replace(pattern, take), text)
+  const calls = patterns === JS_IMPORTS ? rest.matchAll(JS_PATHS) : []
+  return { statements, calls: [...calls].map((call) => call[0].slice((call[1] + (call[2] ?? '')).length)) }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((token, n) => token === other[n])
+}
+
+/** Whether all tokens stand in the other list, in this order. */
+function isPartOf(part: readonly string[], whole: readonly string[]): boolean {
+  let at = 0
+  for (const token of whole) if (token === part[at]) at += 1
+  return at === part.length
+}
+
+const CONTENT = [
+  /\.(?:css|scss|sass|less|styl|sql|po|pot|mo|xlf|xliff|arb|ftl|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|mp[34]|pdf)$/i,
+  /(?:^|\/)(?:locales?|i18n|lang|langs|translations?|l10n)\/(?:[^/]+\/)*[^/]+\.(?:json|ya?ml|toml|properties|resx|strings|xml|php|rb)$/i,
+  /(?:^|\/)[Mm]essages_[a-z]{2}(?:_[A-Z]{2})?\.properties$/,
+  /\.[a-z]{2}\.(?:json|ya?ml|resx)$/,
+]
+
+/** Words in other languages, styles, pictures and queries: what most tests have no eyes for. */
+export function isContent(path: string): boolean {
+  return CONTENT.some((pattern) => pattern.test(path))
+}

@@ -1,0 +1,128 @@
+/** Import statements as bindings: which name of which module a text uses under which name. */
+import type { ImportStatements } from './edits.ts'
+
+export interface Binding {
+  /** As one text for all forms of a module; a path in the tree where it is a relative one of JavaScript or Python. */
+  readonly module: string
+  /** `*` for the whole module, empty where nothing is named. */
+  readonly name: string
+  readonly local: string
+}
+
+const JS = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
+
+/** Every import of a file, types aside. */
+export function bindingsIn(path: string, { statements, calls }: ImportStatements): readonly Binding[] {
+  if (JS.test(path)) {
+    // The rest of the text is the same: the n-th call stands where the n-th one stood.
+    const called = calls.map((text, n) => ({ module: jsModule(path, text), name: '', local: `#${n}` }))
+    return [...statements.flatMap((text) => jsBindings(path, text)), ...called]
+  }
+  if (/\.pyi?$/.test(path)) return statements.flatMap((text) => pythonBindings(path, text))
+  if (path.endsWith('.go')) return statements.flatMap(goBindings)
+  return statements.flatMap(otherBindings)
+}
+
+function jsBindings(path: string, statement: string): readonly Binding[] {
+  const string = /(['"])([^'"\n]*)\1/.exec(statement)
+  if (!string || /^\s*(?:['"]|(?:import|export)\s+type\b(?!\s*(?:from\b|,)))/.test(statement)) return []
+  const module = jsModule(path, string[0])
+  const clause = statement
+    .slice(0, string.index)
+    .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
+    .replace(/^\s*(?:import|export|const|let|var|require)\b|\bfrom\s*$|=?\s*require\s*\(\s*$|\(\s*$/g, '')
+  const [, listed = ''] = /\{([^}]*)\}/.exec(clause) ?? []
+  const whole = entriesOf(clause.replace(/\{[^}]*\}/, '')).map((entry) => entry.replace(/^\*\s*as\s+/, ''))
+  const names = entriesOf(listed).filter((entry) => !/^type\s+(?!as\b)/.test(entry))
+  const bindings = [
+    ...whole.map((local) => ({ module, name: '*', local })),
+    ...names.map((entry) => ({ module, ...aliased(entry, /\s+as\s+|\s*:\s*/) })),
+  ]
+  return clause.trim() === '' ? [{ module, name: '', local: '' }] : bindings
+}
+
+/** Endings aside that compilers write and leave out. */
+function jsModule(path: string, quoted: string): string {
+  const module = quoted.slice(1, -1)
+  return module.startsWith('.') ? jsStem(resolve(dirOf(path), module)) : module.replace(/^node:/, '')
+}
+
+const jsStem = (path: string) => path.replace(/\.[jt]sx?$/, '').replace(/\.([cm])ts$/, '.$1js')
+
+function pythonBindings(path: string, statement: string): readonly Binding[] {
+  const text = statement.replace(/#[^\n]*/g, '').replace(/[()\\]/g, ' ')
+  const [, from, names = ''] = /^\s*from\s+([\w.]+)\s+import\s+([\s\S]*)$/.exec(text) ?? []
+  if (from !== undefined) {
+    const module = pythonModule(path, from)
+    return entriesOf(names).map((entry) => ({ module, ...aliased(entry, /\s+as\s+/) }))
+  }
+  return entriesOf(text.replace(/^\s*import\s+/, '')).map((entry) => {
+    const { name, local } = aliased(entry, /\s+as\s+/)
+    return { module: pythonModule(path, name), name: '*', local }
+  })
+}
+
+function pythonModule(path: string, module: string): string {
+  const dots = module.length - module.replace(/^\.+/, '').length
+  const rest = module.slice(dots).replaceAll('.', '/')
+  return dots === 0 ? rest : resolve(dirOf(path), `./${'../'.repeat(dots - 1)}${rest}`)
+}
+
+function goBindings(statement: string): readonly Binding[] {
+  if (!/^\s*import\b/.test(statement)) return []
+  const imports = statement.replace(/^\s*import\b/, '').matchAll(/(?:([\w.]+)[ \t]+)?"([^"\n]+)"/g)
+  return [...imports].map(([, alias, module = '']) => ({ module, name: '', local: alias ?? lastOf(module) }))
+}
+
+const KEYWORDS = /^\s*(?:#\s*include|(?:pub\s+)?use|import|package|using|require(?:_relative)?)\b(?:\s+static\b)?/
+
+function otherBindings(statement: string): readonly Binding[] {
+  const isNamed = /^\s*(?:import|(?:pub\s+)?use)\b/.test(statement)
+  const text = statement
+    .replace(KEYWORDS, '')
+    .replace(/;\s*$/, '')
+    .replace(/['"<>]/g, '')
+    .trim()
+  const [, prefix = '', listed] = /^([^{]*)\{([\s\S]*)\}$/.exec(text) ?? []
+  const entries = listed === undefined ? [text] : entriesOf(listed).map((entry) => prefix + entry)
+  return entries.map((entry) => {
+    const { name: full, local } = aliased(entry, /\s+as\s+|\s*=>\s*/)
+    const module = full.replace(/::|\\|\.(?!h\b)/g, '/')
+    const name = isNamed ? lastOf(module) : ''
+    return { module, name, local: isNamed && local === full ? name : local === full ? '' : local }
+  })
+}
+
+/** Whether a binding may be of this file. */
+export function canFollow({ module }: Binding, path: string): boolean {
+  const stem = JS.test(path) || path.endsWith('.json') ? jsStem(path) : path.replace(/\.\w+$/, '')
+  if ([stem, path].includes(module) || stem === `${module}/index`) return true
+  const parts = module.split('/')
+  if (JS.test(path))
+    return !module.startsWith('.') && parts.length > 1 && `/${stem}`.endsWith(`/${parts.slice(1).join('/')}`)
+  const places = [lastOf(stem), lastOf(dirOf(path))].filter((place) => place !== '')
+  return places.some((place) => parts.slice(-2).includes(place))
+}
+
+const entriesOf = (list: string) =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+function aliased(entry: string, as: RegExp): Pick<Binding, 'name' | 'local'> {
+  const [name = '', local = name] = entry.split(as).map((part) => part.trim())
+  return { name, local }
+}
+
+const dirOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+function resolve(dir: string, relative: string): string {
+  const parts = dir === '' ? [] : dir.split('/')
+  for (const part of relative.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}

@@ -1,0 +1,149 @@
+/** Whether changed files of code and tests differ by one renaming of what production declares: told by their tokens. */
+import { folderOf } from './nearby.ts'
+import { tokensOf } from './tokens.ts'
+
+/** An edited file; all edited files of code together are asked. */
+export interface CodeTexts {
+  readonly path: string
+  readonly isTest: boolean
+  readonly before: string
+  readonly after: string
+}
+
+type Names = ReadonlyMap<string, string>
+
+interface Language {
+  readonly path: RegExp
+  /** Each with the declared name as its first group; at the top of the file only. */
+  readonly declarations: RegExp
+  /** Each with the groups `names` and `from`. */
+  readonly imports: readonly RegExp[]
+  /** What hands out names that the file declares or imports. */
+  readonly exports: RegExp | null
+  /** Whether `from`, named in `path`, is `target`. */
+  readonly leadsTo: (path: string, from: string, target: string) => boolean
+}
+
+const NAME = String.raw`([\p{L}_$][\p{L}\p{N}_$]*)`
+const LANGUAGES: readonly Language[] = [
+  {
+    path: /\.[cm]?[jt]s$/,
+    declarations: new RegExp(
+      String.raw`^(?:export\s+)?(?:default\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\s*\*?|class|const|let|var|enum)\s*\b${NAME}`,
+      'gmu',
+    ),
+    imports: [
+      /^[ \t]*(?:import|export)\b(?<names>[^;'"`()=]*?)\bfrom\s*['"](?<from>[^'"\n]*)['"];?/gm,
+      /^[ \t]*(?:const|let|var)\s+(?<names>\w+|\{[^}=]*\})\s*=\s*require\(\s*['"](?<from>[^'"\n]*)['"]\s*\);?/gm,
+    ],
+    exports: /^(?:export|module\.exports\s*=)\s*\{[^}]*\};?|^(?:module\.)?exports\.[\w$]+(?=\s*=)/gm,
+    leadsTo: (path, from, target) => from.startsWith('.') && isModule(joined(folderOf(path), from), target),
+  },
+  {
+    path: /\.py$/,
+    declarations: new RegExp(String.raw`^(?:async\s+)?(?:def|class)\s+${NAME}`, 'gmu'),
+    imports: [/^[ \t]*from[ \t]+(?<from>[\w.]+)[ \t]+import[ \t]+(?<names>\([^)]*\)|[^\n(]+)$/gm],
+    exports: null,
+    leadsTo: (_, from, target) => {
+      const module = from.replace(/^\.+/, '').replaceAll('.', '/')
+      return module !== '' && `/${target.replace(/(?:\/__init__)?\.py$/, '')}`.endsWith(`/${module}`)
+    },
+  },
+  {
+    path: /\.go$/,
+    declarations: new RegExp(String.raw`^(?:func|type|var|const)\s+${NAME}`, 'gmu'),
+    imports: [],
+    exports: null,
+    leadsTo: () => false,
+  },
+]
+
+/** True where one renaming, one to one, makes every file what it is now, and every name is production's own. */
+export function isRenaming(files: readonly CodeTexts[]): boolean {
+  const names = namesIn(files)
+  if (names === null || names.size === 0) return false
+  const words = new Set(files.flatMap(({ before }) => before.match(WORDS) ?? []))
+  if ([...names.values()].some((name) => words.has(name)) || new Set(names.values()).size < names.size) return false
+  return files.every((file) => [...names.keys()].every((name) => isOwn(file, name, files)))
+}
+
+const WORDS = /[\p{L}\p{N}_$]+/gu
+const WORD = new RegExp(`^${NAME}$`, 'u')
+
+/** Old name -> new name; null where something else differs, or a name stays somewhere. */
+function namesIn(files: readonly CodeTexts[]): Names | null {
+  const names = new Map<string, string>()
+  const pairs: (readonly [string, string])[] = []
+  for (const { path, before, after } of files) {
+    const [old, now] = [tokensOf(path, before), tokensOf(path, after)]
+    if (old === null || now === null || old.length !== now.length) return null
+    pairs.push(...old.map((token, n) => [token, now[n] ?? ''] as const))
+  }
+  for (const [old, now] of pairs) {
+    if (old === now) continue
+    if (!WORD.test(old) || !WORD.test(now)) return null
+    names.set(old, now)
+  }
+  return pairs.every(([old, now]) => (names.get(old) ?? old) === now) ? names : null
+}
+
+/** Whether a name that stands in the file is one that the changed production declares. */
+function isOwn(file: CodeTexts, name: string, files: readonly CodeTexts[]): boolean {
+  if (!(tokensOf(file.path, file.before)?.includes(name) ?? false)) return true
+  const language = LANGUAGES.find(({ path }) => path.test(file.path))
+  if (language === undefined || !isFree(file, name, language)) return false
+  if (!file.isTest && isDeclared(file, name, language)) return importsOf(file, name, language).length === 0
+  const others = files.filter((other) => other !== file && !other.isTest && language.path.test(other.path))
+  if (language.imports.length === 0)
+    return others.some((other) => isSamePackage(file, other) && isDeclared(other, name, language))
+  const imports = importsOf(file, name, language)
+  const leads = (from: string) =>
+    others.some((other) => language.leadsTo(file.path, from, other.path) && hasName(other, name))
+  return imports.length > 0 && imports.every(leads)
+}
+
+const hasName = ({ before }: CodeTexts, name: string) => before.match(WORDS)?.includes(name) ?? false
+
+function isDeclared({ before }: CodeTexts, name: string, { declarations }: Language): boolean {
+  return [...before.matchAll(declarations)].some(([, declared]) => declared === name)
+}
+
+/** From where the file imports the name. */
+function importsOf({ before }: CodeTexts, name: string, { imports }: Language): readonly string[] {
+  const found = imports.flatMap((pattern) => [...before.matchAll(pattern)])
+  return found.flatMap(({ groups = {} }) =>
+    groups['names']?.match(WORDS)?.includes(name) ? [groups['from'] ?? ''] : [],
+  )
+}
+
+/** Whether the name never stands where another thing may have it: as a member, a key, an argument, in a regular expression. */
+function isFree({ path, before }: CodeTexts, name: string, { imports, exports }: Language): boolean {
+  const rest = [...imports, ...(exports ? [exports] : [])].reduce((text, known) => text.replace(known, ''), before)
+  const tokens = tokensOf(path, rest) ?? []
+  return tokens.every((token, n) => {
+    const [last = '', next = ''] = [tokens[n - 1] ?? '', tokens[n + 1] ?? '']
+    if (token !== name) return true
+    const isKey = /^[{,(]$/.test(last) && /^[},:=]$/.test(next) && !(last === '(' && /^[,}]$/.test(next))
+    return !isKey && !/^(?:[./]|import|as)$/.test(last) && next !== '/'
+  })
+}
+
+function isSamePackage(one: CodeTexts, other: CodeTexts): boolean {
+  const packageOf = ({ before }: CodeTexts) => /^package[ \t]+(\w+)/m.exec(before)?.[1]
+  return folderOf(one.path) === folderOf(other.path) && packageOf(one) === packageOf(other)
+}
+
+/** With its ending, without it, or as the folder that it stands for; TypeScript is imported by the names of what it becomes. */
+function isModule(module: string, target: string): boolean {
+  const bare = (path: string) => path.replace(/\.[cm]?[jt]s$/, '')
+  return bare(module) === bare(target) || (module === bare(module) && `${module}/index` === bare(target))
+}
+
+function joined(folder: string, from: string): string {
+  const parts: string[] = []
+  for (const part of `${folder}/${from}`.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}

@@ -1,0 +1,21 @@
+import type { Rule } from './rule.ts'
+import { list } from './text.ts'
+
+export const addedExportIsShown: Rule = {
+  code: 'added-export-is-shown',
+  about: 'New names that a REFACTOR exports are shown to the reviewer.',
+  why: 'A refactoring keeps what the code can do. A name that no changed file had before may be new behaviour, and no test asked for it: a reviewer should look. Names are found in JavaScript, TypeScript, Python, Go and Rust.',
+  phases: ['refactor'],
+  level: 'warn',
+  needs: 'git',
+  check({ changes }) {
+    const added = [...changes.values()].filter(({ exports = [], edit }) => exports.length > 0 && edit !== 'rename')
+    if (added.length === 0) return null
+    const names = added.flatMap(({ path, exports = [] }) => exports.map((name) => `${name} (${path})`))
+    return {
+      message: `REFACTOR adds exports: ${list(names)}`,
+      suggestion: 'If it is new behaviour, take it out and give it a RED of its own.',
+      paths: added.map(({ path }) => path),
+    }
+  },
+}

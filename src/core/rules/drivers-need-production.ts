@@ -1,0 +1,24 @@
+import { refusedDrivers, reportHollow } from '../hollow.ts'
+import type { Rule } from './rule.ts'
+import { withEvidence } from './rule.ts'
+import { list, stopAt } from './text.ts'
+
+export const driversNeedProduction: Rule = {
+  code: 'drivers-need-production',
+  about: 'With the bodies of the functions that GREEN wrote emptied, each driver fails by itself.',
+  why: 'A test without an assertion fails at RED because its file does not load, and passes as soon as it does. The drivers run again with these bodies returning nothing; those that still pass, with bodies that return something else, and without the names. Whoever passes each time tests nothing. A driver that only asks that nothing throws is refused where no other driver of its cycle asks for more.',
+  phases: ['green'],
+  level: 'error',
+  needs: 'evidence',
+  check: withEvidence(({ cycle, drivers }, { emptied }) => {
+    if (!cycle || !drivers || !emptied || drivers.missing.length > 0) return null
+    const refused = refusedDrivers(reportHollow(cycle, drivers, emptied))
+    if (refused.length === 0) return null
+    const { stop, goOn } = stopAt(cycle.red)
+    return {
+      message: `Pass although the functions of this commit do nothing: ${list(refused)}`,
+      suggestion: `First go back to RED: \`${stop}\`; assert there what the code returns or changes; then: \`git commit --all --amend --no-edit && ${goOn}\`. Where such a test is all that is wanted: \`policy.rules.drivers-need-production: warn\` on the base branch.`,
+      tests: refused,
+    }
+  }),
+}

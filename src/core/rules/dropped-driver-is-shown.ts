@@ -1,0 +1,25 @@
+import { idSet } from '../id-set.ts'
+import type { Rule } from './rule.ts'
+import { withEvidence } from './rule.ts'
+import { list } from './text.ts'
+
+export const droppedDriverIsShown: Rule = {
+  code: 'dropped-driver-is-shown',
+  about: 'A driver that a new RED of the same subtask gives up is shown to the reviewer.',
+  why: 'A wrong test is replaced by a new RED, and that is allowed. A test that was only too hard goes the same way: a person should read what is no longer asked for.',
+  phases: ['red'],
+  level: 'warn',
+  needs: 'evidence',
+  check: withEvidence(({ cycle }, { failing, loadFailures }) => {
+    // What did not load cannot be told from what is gone.
+    if (!cycle || loadFailures.length > 0) return null
+    const still = idSet(failing.map(({ id }) => id))
+    const dropped = cycle.tests.filter((id) => !still.has(id))
+    if (dropped.length === 0) return null
+    return {
+      message: `The RED before (${cycle.red.slice(0, 9)}) asked for more: ${list(dropped)}`,
+      suggestion: `Compare them: \`git diff ${cycle.red.slice(0, 12)} -- ${cycle.watch.length === 1 && /^[\w./-]+$/.test(cycle.watch[0] ?? '') ? cycle.watch[0] : '.'}\`.`,
+      tests: dropped,
+    }
+  }),
+}

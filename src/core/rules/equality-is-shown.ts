@@ -1,0 +1,21 @@
+import type { Rule } from './rule.ts'
+import { withEvidence } from './rule.ts'
+import { list } from './text.ts'
+
+export const equalityIsShown: Rule = {
+  code: 'equality-is-shown',
+  about: 'Production code that makes an object equal to anything is shown to the reviewer.',
+  why: 'An object with `asymmetricMatch`, or with an `__eq__` that only says True, passes every comparison: a test that asks for a value then accepts any. So does a loose comparison with an object that has `toString`, `valueOf` or `Symbol.toPrimitive`, and nothing else.',
+  phases: ['green'],
+  level: 'warn',
+  needs: 'evidence',
+  check: withEvidence((_, { emptied }) => {
+    const names = emptied?.equalsAll ?? []
+    if (names.length === 0) return null
+    return {
+      message: `Equal to whatever a test compares it with: ${list(names)}`,
+      suggestion: 'Read it, and compare its parts in the test: an equality that looks at nothing proves nothing.',
+      paths: [...new Set(names.map((name) => name.slice(0, name.lastIndexOf(': '))))],
+    }
+  }),
+}

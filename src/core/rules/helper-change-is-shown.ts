@@ -1,0 +1,24 @@
+import { pathsOf } from '../change-set.ts'
+import { type Rule, withEvidence } from './rule.ts'
+import { list, shellWords } from './text.ts'
+
+export const helperChangeIsShown: Rule = {
+  code: 'helper-change-is-shown',
+  about: 'An old test that passes only because RED changed test code that it shares is shown.',
+  why: 'A helper, a mock or a fixture that asks for less weakens every test that uses it, and none of them is edited. Where a RED edits such a file, the old tests that use it run at GREEN once more, with the test files as they were. A test that fails so demands less than before: a reviewer should read why.',
+  phases: ['green'],
+  level: 'warn',
+  needs: 'evidence',
+  check: withEvidence(({ state, commit }, { loosened = [] }) => {
+    if (loosened.length === 0) return null
+    const edited = [...state.surroundings].filter(([, { before }]) => before !== null)
+    const paths = pathsOf(new Map(edited), 'test')
+    const between = `${state.settled.slice(0, 12)} ${commit.sha.slice(0, 12)}`
+    return {
+      message: `Old tests pass only because their shared code changed: ${list(loosened)}`,
+      suggestion: `Read what it no longer demands: \`git diff ${between} -- ${shellWords(paths, '<test files>')}\`.`,
+      tests: loosened,
+      paths,
+    }
+  }),
+}

@@ -1,0 +1,22 @@
+import type { Rule } from './rule.ts'
+import { list } from './text.ts'
+
+export const productionKnowsNoTest: Rule = {
+  code: 'production-knows-no-test',
+  about: 'Added production code that finds out whether a test runs it is shown at its lines.',
+  why: 'Code that reads a variable of a test runner, or its own call stack, can be right under tests alone. Names and calls are found in their usual spelling; a name that is put together at run time is not.',
+  phases: ['green', 'refactor', 'merge', 'neutral'],
+  level: 'warn',
+  needs: 'git',
+  check({ commit }) {
+    const aware = commit.changes.filter(({ recognises = [] }) => recognises.length > 0)
+    if (aware.length === 0) return null
+    const places = aware.flatMap(({ path, recognises = [] }) => recognises.map((place) => `${path}: ${place}`))
+    return {
+      message: `Production finds out whether a test runs it: ${list(places, 5)}`,
+      suggestion:
+        'Take these lines out, or pass what differs as a parameter: `git commit --all --amend --no-edit` keeps the commit.',
+      paths: aware.map(({ path }) => path),
+    }
+  },
+}

@@ -1,0 +1,37 @@
+import { answersForBranch } from '../at-head.ts'
+import { touchedAt } from '../frozen.ts'
+import { type Rule, withEvidence } from './rule.ts'
+import { list, shellWords, VERIFY } from './text.ts'
+
+export const provedTestsHold: Rule = {
+  code: 'proved-tests-hold',
+  about: 'At the head, the drivers of every closed cycle pass as they were at their GREEN.',
+  why: 'A later commit can weaken a proved test and then break what it proved. Where the file of such a driver, or test code that it uses, was edited since its GREEN, it runs at the head as it was. A driver that failed anew at a later RED, and one that others answer for, is replaced. Files to which only tests or imports were added hold what they held.',
+  phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
+  level: 'error',
+  needs: 'evidence',
+  check: withEvidence((context, { held }) => {
+    const { commit, state, verify = VERIFY } = context
+    if (!answersForBranch(context)) return null
+    const touched = [...touchedAt(state, commit).values()].filter((entry) => entry.drivers !== null)
+    if (touched.length === 0) return null
+    if (held === undefined) {
+      return {
+        message: 'Whether the proved tests still hold was not tried',
+        suggestion: `Measure this commit: \`${verify}\`.`,
+      }
+    }
+    if (held.broken.length === 0) return null
+    const broken = new Set(held.broken)
+    const files = [...touched.flatMap((entry) => entry.drivers ?? [])].flatMap(({ id, file }) =>
+      broken.has(id) && file !== null ? [file] : [],
+    )
+    const paths = [...new Set(files)].toSorted()
+    return {
+      message: `Proved tests fail as they were at their GREEN: ${list(held.broken)}`,
+      suggestion: `See what they asked for: \`git log -p -- ${shellWords(paths, '<test files>')}\`. Make the code pass that again. Where the demand has changed, the test must fail in a RED first, with the trailer \`Phase: red\`.`,
+      tests: held.broken,
+      paths,
+    }
+  }),
+}

@@ -1,0 +1,26 @@
+import type { Answer } from '../evidence.ts'
+import { type Rule, withEvidence } from './rule.ts'
+import { list } from './text.ts'
+
+export const testIsReplaced: Rule = {
+  code: 'test-is-replaced',
+  about: 'A test that is gone, and that a new driver, another row or removed code answers for, is shown.',
+  why: 'Tests change with the work: a row gets other values, a new demand takes the place of an old one, a feature goes with its tests. Nothing measured says that the old demand may go: a reviewer should read it. A test under another name with the same body is not shown.',
+  phases: ['red', 'refactor', 'neutral'],
+  level: 'warn',
+  needs: 'evidence',
+  check: withEvidence(({ commit }, { answered = [] }) => {
+    const shown = answered.filter(({ by }) => by !== 'rename')
+    if (shown.length === 0) return null
+    return {
+      message: `Tests are gone, and others answer for them: ${list(shown.map(say))}`,
+      suggestion: `Read what they asked for: \`git show ${commit.sha.slice(0, 12)}\`.`,
+      tests: shown.map(({ id }) => id),
+    }
+  }),
+}
+
+function say({ id, by, to }: Answer): string {
+  if (by === 'removal') return `${id} (removed with the code that it tested)`
+  return by === 'row' ? `${id} (another row: ${to})` : `${id} (${to} fails in its place)`
+}

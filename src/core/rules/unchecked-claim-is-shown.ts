@@ -1,0 +1,28 @@
+import type { Rule, RuleContext } from './rule.ts'
+import { list } from './text.ts'
+
+const COVERAGE_CLAIM = /^coverage:[ \t]*\d{1,3}(?:\.\d{1,2})?[ \t]*%/im
+const PASSING_CLAIM = /^tests?:[^\n]{0,200}?\b\d{1,7}[ \t]+pass(?:ed|ing)?\b/im
+
+export const uncheckedClaimIsShown: Rule = {
+  code: 'unchecked-claim-is-shown',
+  about: 'A number in the commit message that nothing measured is shown to the reviewer.',
+  why: 'A claim stands beside measured numbers and reads like one. Coverage that no report holds, and passing tests where only some files or nothing had to run, were checked by nobody.',
+  phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
+  level: 'warn',
+  needs: 'git',
+  check(context) {
+    const claims = uncheckedClaims(context)
+    if (claims.length === 0) return null
+    return {
+      message: `The message claims what nothing measured: ${list(claims)}`,
+      suggestion: 'Do not rely on it; a report of coverage is configured in `test.coverage` of .github/tdd-gate.yml.',
+    }
+  },
+}
+
+function uncheckedClaims({ commit, evidence, scope }: RuleContext): readonly string[] {
+  const coverage = evidence?.coverage?.totals.lines ? null : COVERAGE_CLAIM.exec(commit.message)
+  const passing = scope === 'suite' ? null : PASSING_CLAIM.exec(commit.message)
+  return [coverage, passing].flatMap((claim) => (claim === null ? [] : [`"${claim[0]}"`]))
+}

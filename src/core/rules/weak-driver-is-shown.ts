@@ -1,0 +1,43 @@
+import type { EmptiedProduction } from '../evidence.ts'
+import { refusedDrivers, reportHollow } from '../hollow.ts'
+import type { Rule } from './rule.ts'
+import { withEvidence } from './rule.ts'
+import { list } from './text.ts'
+
+const READ = 'Read what they assert: without the code they failed, and that may have been for its names alone.'
+
+export const weakDriverIsShown: Rule = {
+  code: 'weak-driver-is-shown',
+  about: 'A driver that may not need the production code is shown to the reviewer.',
+  why: 'Emptied bodies cannot tell of every change: data, code that runs on loading and some languages have none, and some files do not load without them. A person should look at such a test, unless its own assertion failed at RED: that it failed for a missing name says little.',
+  phases: ['green'],
+  level: 'warn',
+  needs: 'evidence',
+  check: withEvidence(({ cycle, drivers }, { emptied }) => {
+    if (!cycle || !drivers || !emptied || drivers.missing.length > 0) return null
+    const report = reportHollow(cycle, drivers, emptied)
+    if (emptied.functions === 0) return report.unasserted.length > 0 ? unknown(emptied) : null
+    const refused = new Set(refusedDrivers(report))
+    const quiet = [...report.hollow, ...report.weak].filter((id) => !refused.has(id)).toSorted()
+    const parts = [
+      quiet.length > 0 && `pass although the functions of this commit do nothing: ${list(quiet)}`,
+      report.unpinned.length > 0 &&
+        `pass although the functions of this commit return other values: ${list(report.unpinned)}`,
+      report.untried.length > 0 && `could not run without these functions: ${list(report.untried)}`,
+    ].filter((part) => part !== false)
+    if (parts.length === 0) return null
+    return {
+      message: `Drivers ${parts.join('; ')}`,
+      suggestion: READ,
+      tests: [...quiet, ...report.unpinned, ...report.untried],
+    }
+  }),
+}
+
+function unknown({ notEmptied }: EmptiedProduction) {
+  return {
+    message: `Whether the drivers need the code is not known: no function to empty in ${list(notEmptied)}`,
+    suggestion: READ,
+    paths: notEmptied,
+  }
+}

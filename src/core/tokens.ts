@@ -1,0 +1,185 @@
+/** Texts as tokens, for most languages alike: without comments, layout, and what formatters choose. */
+
+/** Longer texts are not looked at. */
+export const MAX_TOKENS_TEXT = 512 * 1_024
+
+interface Grammar {
+  readonly line: RegExp | null
+  readonly block: boolean
+  /** Whether line ends and indents mean something. */
+  readonly isIndented: boolean
+  readonly quotes: string
+}
+
+const C_LIKE: Grammar = { line: /\/\//y, block: true, isIndented: false, quotes: '"\'`' }
+const HASH: Grammar = { line: /#/y, block: false, isIndented: true, quotes: '"\'`' }
+const GRAMMARS: readonly (readonly [RegExp, Grammar])[] = [
+  [
+    /\.(?:[cm]?[jt]sx?|java|kts?|go|rs|c|h|cc|cpp|hpp|cxx|cs|swift|scala|dart|groovy|proto|m|mm|zig|vue|svelte)$/,
+    C_LIKE,
+  ],
+  [/\.(?:php)$/, { ...C_LIKE, line: /\/\/|#(?!\[)/y }],
+  [/\.(?:css|scss|sass|less)$/, { ...C_LIKE, line: null }],
+  [/\.(?:py|pyi|rb|sh|bash|ya?ml|toml|pl|r|exs?|jl|nix|tf|cr)$/, HASH],
+  [/\.(?:sql|lua|hs|elm)$/, { line: /--/y, block: true, isIndented: false, quotes: '"\'`' }],
+]
+
+/** Null where the language is not known. */
+export function grammarOf(path: string): Grammar | null {
+  return GRAMMARS.find(([pattern]) => pattern.test(path))?.[1] ?? null
+}
+
+const WORD = /[\p{L}\p{N}_$@]+/uy
+const TRIPLE = /(?:"""|''')/y
+/** A line end behind these ends the statement, as a semicolon does. */
+const ENDS_AT_LINE = new Set(['return', 'throw', 'break', 'continue', 'yield'])
+/** What follows goes on with the statement before, where no semicolon ends that. */
+const GOES_ON = /^[`([+*/<,.-]/
+const CONDITIONS = new Set(['if', 'while', 'for', 'with', 'switch'])
+const OPENING = '([{'
+const CLOSING = ')]}'
+
+/** Null where the language is not known, or the text is too long. */
+export function tokensOf(path: string, text: string): readonly string[] | null {
+  const grammar = grammarOf(path)
+  if (grammar === null || text.length > MAX_TOKENS_TEXT) return null
+  return withoutTaste(scan(text, grammar), grammar)
+}
+
+/** Where blocks begin and end, whatever blanks do it: in Python these mean nothing else. */
+export function asBlocks(path: string, tokens: readonly string[]): readonly string[] {
+  if (!/\.pyi?$/.test(path)) return tokens
+  const open = ['']
+  return tokens.map((token) => {
+    if (!token.startsWith('\n')) return token
+    const indent = token.slice(1)
+    const depth = open.indexOf(indent)
+    if (depth !== -1) return `\n${'<'.repeat(open.splice(depth + 1).length)}`
+    if (!indent.startsWith(open.at(-1) ?? '')) return token
+    open.push(indent)
+    return '\n>'
+  })
+}
+
+function scan(text: string, grammar: Grammar): string[] {
+  const tokens: string[] = []
+  let depth = 0
+  let at = 0
+  let isNewLine = false
+  const match = (pattern: RegExp) => {
+    pattern.lastIndex = at
+    return pattern.exec(text)?.[0] ?? null
+  }
+  while (at < text.length) {
+    const char = text[at] ?? ''
+    if (char === '\n' && grammar.isIndented && depth === 0) {
+      const indent = /\n[ \t]*(?:\n[ \t]*)*/y
+      const blank = match(indent) ?? '\n'
+      at += blank.length
+      tokens.push(`\n${blank.slice(blank.lastIndexOf('\n') + 1)}`)
+    } else if (/\s/.test(char)) {
+      isNewLine ||= char === '\n'
+      at += 1
+    } else if (grammar.line && match(grammar.line) !== null) at = endOf(text, '\n', at, 0)
+    else if (grammar.block && text.startsWith('/*', at)) at = endOf(text, '*/', at + 2, 2)
+    else if (grammar.isIndented && match(TRIPLE) !== null) {
+      const end = endOf(text, text.slice(at, at + 3), at + 3, 3)
+      // A string that stands alone is a comment on what it stands in.
+      if (!isAtStart(tokens)) tokens.push(text.slice(at, end))
+      at = end
+    } else if (isNewLine && !grammar.isIndented && ENDS_AT_LINE.has(tokens.at(-1) ?? '')) {
+      tokens.push(';')
+      isNewLine = false
+    } else if (grammar.quotes.includes(char)) {
+      const end = endOfString(text, at, char)
+      tokens.push(asString(text.slice(at, end), char))
+      at = end
+    } else {
+      const word = match(WORD) ?? char
+      if (OPENING.includes(word)) depth += 1
+      if (CLOSING.includes(word)) depth = Math.max(0, depth - 1)
+      tokens.push(word)
+      at += word.length
+      isNewLine = false
+    }
+  }
+  return tokens
+}
+
+/** Where `mark` ends, or the text. */
+function endOf(text: string, mark: string, from: number, length: number): number {
+  const found = text.indexOf(mark, from)
+  return found === -1 ? text.length : found + length
+}
+
+function endOfString(text: string, from: number, quote: string): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1
+    else if (text[at] === quote) return at + 1
+    // An apostrophe in words of markup is no string.
+    else if (text[at] === '\n' && quote !== '`') return from + 1
+  }
+  return text.length
+}
+
+/** Formatters choose between the two quotes. */
+function asString(string: string, quote: string): string {
+  const inner = string.slice(1, -1)
+  return quote === '`' || /["'\\]/.test(inner) || string.length < 2 ? string : `"${inner}"`
+}
+
+function isAtStart(tokens: readonly string[]): boolean {
+  const last = tokens.at(-1)
+  return last === undefined || last.startsWith('\n')
+}
+
+/** Whether a semicolon means something: most only end a line that ends anyway. */
+function isStatementEnd(tokens: readonly string[], at: number): boolean {
+  const [before = '', after = ''] = [tokens[at - 1], tokens[at + 1]]
+  if (ENDS_AT_LINE.has(before)) return after !== '}'
+  if (GOES_ON.test(after) || before === 'else' || before === 'do') return true
+  const opening = before === ')' ? openingOf(tokens, at - 1) : -1
+  return CONDITIONS.has(tokens[opening - 1] ?? '') || isInHead(tokens, at)
+}
+
+/** Where the bracket that a closing one ends was opened; -1 where it was not. */
+function openingOf(tokens: readonly string[], closing: number): number {
+  let depth = 0
+  for (let at = closing; at >= 0; at -= 1) {
+    if (tokens[at] === ')') depth += 1
+    if (tokens[at] === '(') depth -= 1
+    if (depth === 0) return at
+  }
+  return -1
+}
+
+/** Whether it stands between the parentheses of a `for`. */
+function isInHead(tokens: readonly string[], at: number): boolean {
+  let depth = 0
+  for (let n = at - 1; n >= 0 && at - n < MAX_HEAD; n -= 1) {
+    if (tokens[n] === ')') depth += 1
+    if (tokens[n] === '{' || tokens[n] === '}') return false
+    if (tokens[n] === '(' && depth === 0) return true
+    if (tokens[n] === '(') depth -= 1
+  }
+  return false
+}
+
+/** Tokens of the head of a loop. */
+const MAX_HEAD = 200
+
+/** What formatters add and take away: empty lines, semicolons, trailing commas, brackets around the only parameter. */
+function withoutTaste(tokens: readonly string[], { isIndented }: Grammar): readonly string[] {
+  const kept = tokens.filter((token, n) => {
+    const next = tokens[n + 1]
+    if (isIndented && token.startsWith('\n')) return next !== undefined && !next.startsWith('\n') && n > 0
+    if (token === ';') return isStatementEnd(tokens, n)
+    return !(token === ',' && next !== undefined && CLOSING.includes(next))
+  })
+  return kept.filter((token, n) => {
+    const isArrow = (at: number) => kept[at] === '=' && kept[at + 1] === '>'
+    const isOpen = token === '(' && kept[n + 2] === ')' && isArrow(n + 3)
+    const isClose = token === ')' && kept[n - 2] === '(' && isArrow(n + 1)
+    return !isOpen && !isClose
+  })
+}

@@ -1,0 +1,52 @@
+/** Whether a text uses another file of its project, by the ways in which languages name files. Rather too often than not. */
+import { folderOf } from './nearby.ts'
+import { grammarOf } from './tokens.ts'
+
+export interface TextFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** Files that are named after their folder. */
+const OF_FOLDER = /^(?:index|__init__|mod|main)\./
+/** Languages whose files name each other by paths in quotes. */
+const QUOTING = /\.(?:[cm]?[jt]sx?|vue|svelte|rb|php|sh|bash|dart|zig)$/
+const IMPORTING = /\.pyi?$/
+
+export function usesFile({ path: from, text }: TextFile, path: string): boolean {
+  if (from === path) return false
+  if (isSnapshotOf(path, from)) return true
+  if (from.endsWith('.go') && path.endsWith('.go')) return folderOf(from) === folderOf(path)
+  const isData = !isCode(path)
+  if (isData && isQuoted(text, nameOf(folderOf(path)))) return true
+  return namesOf(path, isData).some((name) => isNamed(text, name, isData ? '.js' : from))
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+const isCode = (path: string) => grammarOf(path) !== null && !/\.(?:ya?ml|toml|sql|css|scss|sass|less)$/.test(path)
+
+/** Runners keep snapshots beside a test file, under its name. */
+function isSnapshotOf(path: string, from: string): boolean {
+  return /snap/i.test(path) && nameOf(path).startsWith(nameOf(from))
+}
+
+/** As it is called, with and without its ending; for files that stand for their folder, that one's name. */
+function namesOf(path: string, isData: boolean): readonly string[] {
+  const name = OF_FOLDER.test(nameOf(path)) ? nameOf(folderOf(path)) : nameOf(path)
+  const stem = name.replace(/\.[^.]*$/, '')
+  return isData ? [name] : [...new Set([name, stem])].filter((word) => word !== '')
+}
+
+function isNamed(text: string, name: string, from: string): boolean {
+  if (QUOTING.test(from)) return isQuoted(text, name)
+  const word = new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`)
+  if (!IMPORTING.test(from)) return word.test(text)
+  return text.split('\n').some((line) => /^\s*(?:from|import)\s/.test(line) && word.test(line))
+}
+
+/** As the last part of a path, or the whole of it. */
+function isQuoted(text: string, name: string): boolean {
+  return name !== '.' && new RegExp(`["'\`/]${escaped(name)}/?["'\`]`).test(text)
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,0 +1,8 @@
+/** How the executions behind evidence were kept apart. */
+import { type Isolation, weakestIsolation } from '../core/isolation.ts'
+import type { EvidenceDocument } from './document.ts'
+
+/** The weakest of all documents; null where none says. */
+export function isolationOf(documents: readonly Pick<EvidenceDocument, 'evidence'>[]): Isolation | null {
+  return weakestIsolation(documents.flatMap(({ evidence }) => evidence.isolation ?? []))
+}

@@ -1,0 +1,25 @@
+/**
+ * For `mocha --reporter <this file>`: the xunit of the project's own mocha with the file of each test, which mocha
+ * names since version 8 only.
+ */
+const { createRequire } = require('node:module')
+const { join } = require('node:path')
+
+const { reporters } = createRequire(join(process.cwd(), 'index.js'))('mocha')
+const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+module.exports = class extends reporters.XUnit {
+  test(test, ...more) {
+    this.file = test.file
+    super.test(test, ...more)
+    this.file = undefined
+  }
+
+  write(line) {
+    const [opening = ''] = /^<testcase (?:[\w-]+="[^"]*"\s*)*/.exec(line) ?? []
+    const isNamed = opening === '' || this.file === undefined || opening.includes(' file="')
+    super.write(isNamed ? line : line.replace('<testcase ', () => `<testcase file="${escapeXml(this.file)}" `))
+  }
+}
+
+const escapeXml = (text) => String(text).replace(/[&<>"]/g, (sign) => ESCAPES[sign])

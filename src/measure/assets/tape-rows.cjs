@@ -1,0 +1,54 @@
+/**
+ * For `tape -r <this file>`: hands on what tape knows of its tests as one JSON object a line, on the pipe that
+ * `tape-files.mjs` opened. Its TAP names neither the test of an assertion nor what was thrown.
+ */
+const { writeSync } = require('node:fs')
+const { createRequire } = require('node:module')
+const { join } = require('node:path')
+
+const PIPE = 3
+const MAX_TEXT = 16_000
+const tape = createRequire(join(process.cwd(), 'index.js'))('tape')
+
+/** tape forgets a test that is skipped so: nothing tells of it. */
+const { skip: forget } = tape
+tape.skip = function skip(...words) {
+  const name = words.find((word) => typeof word === 'string') ?? '(anonymous)'
+  writeAll(`${JSON.stringify({ type: 'skip', name })}\n`)
+  return forget.apply(this, words)
+}
+
+/** tape lets what a test throws end the process, and with it the tests that come after. */
+const { run } = tape.Test.prototype
+tape.Test.prototype.run = function runOrFail(...words) {
+  try {
+    return run.apply(this, words)
+  } catch (error) {
+    this.error(error)
+    if (!this.ended) this.end()
+  }
+}
+
+tape.createStream({ objectMode: true }).on('data', (row) => {
+  if (row === null || typeof row !== 'object') return
+  const { type, name, id, parent, skip, todo, test, ok, operator, error, at, line } = row
+  const told = error === undefined || ok ? {} : { message: text(error.message), stack: text(error.stack) }
+  writeAll(
+    `${JSON.stringify({ type, name, id, parent, skip, todo, test, ok, operator, at: text(at), line, ...told })}\n`,
+  )
+})
+
+function text(value) {
+  return typeof value === 'string' ? value.slice(0, MAX_TEXT) : undefined
+}
+
+/** A pipe may be full for a moment. */
+function writeAll(line) {
+  for (let bytes = Buffer.from(line); bytes.length > 0; ) {
+    try {
+      bytes = bytes.subarray(writeSync(PIPE, bytes))
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error
+    }
+  }
+}

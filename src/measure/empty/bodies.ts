@@ -1,0 +1,102 @@
+/** The functions of a file, each with its tokens, and what else in it does something. */
+import { type Body, children, field, type Language, named } from './language.ts'
+import type { Node } from './parser.ts'
+
+/** Deeper than any honest file: what is deeper is not looked into. */
+const MAX_DEPTH = 300
+const TOKEN = '\u0001'
+
+/** A statement that runs when the file is loaded, or holds data. */
+export interface Statement {
+  readonly essence: string
+  /** Its words, those of bodies inside it left out. */
+  readonly words: readonly string[]
+  readonly node: Node
+}
+
+export interface FileBodies {
+  readonly bodies: readonly Body[]
+  readonly statements: readonly Statement[]
+  readonly classes: readonly { readonly name: string; readonly node: Node; readonly ancestors: readonly Node[] }[]
+}
+
+/** The words of an essence. */
+export const wordsOf = (essence: string): readonly string[] => essence.split(TOKEN)
+
+export class TooDeep extends Error {}
+
+type Path = readonly Node[]
+interface Reading {
+  readonly language: Language
+  readonly bodies: Body[]
+  readonly classes: FileBodies['classes'][number][]
+  readonly statements: Statement[]
+}
+
+/** @throws TooDeep */
+export function readBodies(root: Node, language: Language): FileBodies {
+  const reading: Reading = { language, bodies: [], classes: [], statements: [] }
+  for (const node of named(root)) readStatement(reading, node, [root], [])
+  return reading
+}
+
+/** Members of a class are statements of their own. */
+function readStatement(reading: Reading, node: Node, path: Path, names: readonly string[]): undefined {
+  const { language, statements, classes } = reading
+  if (path.length > MAX_DEPTH) throw new TooDeep()
+  if (language.isInert(node)) return
+  const inner = wrapped(node)
+  if (inner !== null) return readStatement(reading, inner, [...path, node], names)
+  if (language.isClass(node)) {
+    const name = field(node, 'name')?.text ?? ''
+    classes.push({ name: [...names, name].join('.'), node, ancestors: path })
+    const body = field(node, 'body')
+    if (body === null) return
+    for (const member of named(body)) readStatement(reading, member, [...path, node, body], [...names, name])
+    return
+  }
+  const words: string[] = []
+  readTokens(reading, node, path, { names, words, isInside: false })
+  if (words.length > 0 && !language.isFunction(node)) statements.push({ essence: words.join(TOKEN), words, node })
+}
+
+/** What is only exported or decorated is looked at itself. */
+function wrapped(node: Node): Node | null {
+  if (node.type === 'export_statement' && field(node, 'source') === null) {
+    const value = field(node, 'value')
+    return field(node, 'declaration') ?? (value !== null && /class|function/.test(value.type) ? value : null)
+  }
+  return node.type === 'decorated_definition' ? field(node, 'definition') : null
+}
+
+interface Inside {
+  readonly names: readonly string[]
+  readonly words: string[]
+  /** Whether a function that can be emptied is around it. */
+  readonly isInside: boolean
+}
+
+function readTokens(reading: Reading, node: Node, path: Path, inside: Inside): void {
+  const { language, bodies } = reading
+  if (path.length > MAX_DEPTH) throw new TooDeep()
+  if (language.isInert(node)) return
+  const isOwn = language.isFunction(node) && canBeEmptied(language, node, path, inside)
+  if (!isOwn && node.childCount === 0) {
+    if (node.text.trim() !== '') inside.words.push(node.text)
+    return
+  }
+  const name = language.nameOf(node, path)
+  const names = isOwn || language.isClass(node) ? [...inside.names, name] : inside.names
+  const words = isOwn ? [] : inside.words
+  for (const child of children(node))
+    readTokens(reading, child, [...path, node], { names, words, isInside: inside.isInside || isOwn })
+  if (!isOwn) return
+  bodies.push({ node, ancestors: path, name: names.join('.'), essence: words.join(TOKEN) })
+  if (inside.isInside) inside.words.push(`ƒ${name}`)
+}
+
+function canBeEmptied(language: Language, node: Node, path: Path, { isInside }: Inside): boolean {
+  const parent = path.at(-1)
+  if (parent === undefined || language.isCalledAtOnce(node, path)) return false
+  return language.isNamed(node, parent) || !isInside
+}

@@ -1,0 +1,41 @@
+/** Which functions make an object equal to anything that a test compares it with. */
+import { wordsOf } from './bodies.ts'
+import { type Body, children, field } from './language.ts'
+import type { Node } from './parser.ts'
+
+const CONVERSION = /^(?:toString|valueOf|\[\s*Symbol\s*\.\s*toPrimitive\s*\])$/
+
+/**
+ * Assertion libraries ask an `asymmetricMatch` instead of comparing; a loose comparison asks an object for a text or a
+ * number; Python asks `__eq__`, which honest code answers by looking.
+ */
+export function isEqualToAll(body: Body): boolean {
+  const name = body.name.split('.').at(-1)
+  if (name === 'asymmetricMatch') return true
+  if (name !== '__eq__') return isConversionAlone(body)
+  const words = wordsOf(body.essence)
+  return words.at(-1) === 'True' && words.filter((word) => word === 'return').length === 1
+}
+
+/** Of an object literal that has nothing else, or of a class that has nothing else, where it answers a constant. */
+function isConversionAlone({ node, ancestors }: Body): boolean {
+  const isPair = ancestors.at(-1)?.type === 'pair'
+  const owner = ancestors.at(isPair ? -2 : -1)
+  if (owner === undefined || !isConversion(isPair ? ancestors.at(-1) : node)) return false
+  const members = children(owner).filter(({ type }) => !/^(?:[{},;]|comment)$/.test(type))
+  if (!members.every(isConversion)) return false
+  if (owner.type === 'object') return true
+  const heritage = ancestors.at(-2)
+  const isPlain = heritage !== undefined && children(heritage).every(({ type }) => type !== 'class_heritage')
+  return owner.type === 'class_body' && isPlain && isConstant(node)
+}
+
+function isConversion(member?: Node): boolean {
+  const name = member && (field(member, 'name') ?? field(member, 'key'))
+  return CONVERSION.test(name?.text ?? '')
+}
+
+function isConstant(node: Node): boolean {
+  const body = field(node, 'body')
+  return body !== null && body.descendantsOfType(['identifier', 'this', 'super']).length === 0
+}

@@ -1,0 +1,106 @@
+/** Go: results get blank names, so that a bare `return` gives the zero value of every type. */
+import {
+  apply,
+  type Body,
+  children,
+  type Edit,
+  field,
+  insert,
+  type Language,
+  named,
+  OTHER,
+  type Replacing,
+  replace,
+} from './language.ts'
+import { type Node, parse } from './parser.ts'
+
+const INERT = new Set(['comment', 'import_declaration', 'package_clause', 'type_declaration'])
+const GRAMMAR = 'go'
+
+export const go: Language = {
+  grammar: GRAMMAR,
+  isFunction: ({ type }) => type === 'function_declaration' || type === 'method_declaration',
+  isNamed: () => true,
+  isCalledAtOnce: () => false,
+  nameOf: (node) => [receiverOf(node), field(node, 'name')?.text ?? ''].filter((part) => part !== '').join('.'),
+  isClass: () => false,
+  isInert: ({ type }) => INERT.has(type),
+  empty,
+  returns: null,
+  dropClass: () => [],
+  handsOn: new Set(),
+  finish: withoutUnusedImports,
+}
+
+function receiverOf(node: Node): string {
+  const words = field(node, 'receiver')?.text.match(/\w+/g) ?? []
+  return words.at(-1) ?? ''
+}
+
+function empty({ node }: Body, way: Replacing): readonly Edit[] | null {
+  const body = field(node, 'body')
+  if (body === null) return null
+  if (way === 'gone') return [replace(body, `{ panic("${OTHER}") }`)]
+  const result = field(node, 'result')
+  if (result === null) return [replace(body, '{}')]
+  const others = way === 'other' ? valuesOf(result) : null
+  if (others !== null) return [replace(body, `{ return ${others.join(', ')} }`)]
+  return [...nameResults(result), replace(body, '{ return }')]
+}
+
+function nameResults(result: Node): readonly Edit[] {
+  if (result.type !== 'parameter_list') return [insert(result.startIndex, '(_ '), insert(result.endIndex, ')')]
+  return named(result).flatMap((part) => (field(part, 'name') === null ? [insert(part.startIndex, '_ ')] : []))
+}
+
+/** Values that nobody expects, for results of built-in types only; null where there is another. */
+function valuesOf(result: Node): readonly string[] | null {
+  const parts = result.type === 'parameter_list' ? named(result) : [result]
+  const values = parts.flatMap((part) => {
+    const names = children(part).filter(({ type }) => type === 'identifier').length
+    return Array.from({ length: Math.max(names, 1) }, () => otherOf((field(part, 'type') ?? part).text))
+  })
+  return values.every((value) => value !== null) ? values : null
+}
+
+function otherOf(type: string): string | null {
+  if (/^u?int(?:8|16|32|64)?$|^float(?:32|64)$|^byte$|^rune$/.test(type)) return '77'
+  if (type === 'string') return `"${OTHER}"`
+  if (type === 'bool') return 'true'
+  // A struct around no error is an error all the same.
+  return type === 'error' ? 'struct{ error }{}' : null
+}
+
+/** Imports that only the bodies used do not compile any more. */
+async function withoutUnusedImports(text: string, before: string): Promise<string | null> {
+  const used = await parse(GRAMMAR, before, packagesIn)
+  const edits = await parse(GRAMMAR, text, (root) => {
+    const now = packagesIn(root)
+    return root.descendantsOfType('import_spec').flatMap((spec) => (spec && used ? blankOut(spec, used, now) : []))
+  })
+  if (edits === null) return null
+  return apply(text, edits)
+}
+
+function packagesIn(root: Node): ReadonlySet<string> {
+  const operands = root.descendantsOfType('selector_expression').map((node) => node && field(node, 'operand')?.text)
+  const types = root.descendantsOfType('qualified_type').map((node) => node && field(node, 'package')?.text)
+  return new Set([...operands, ...types].flatMap((name) => name ?? []))
+}
+
+function blankOut(spec: Node, used: ReadonlySet<string>, now: ReadonlySet<string>): readonly Edit[] {
+  const path = field(spec, 'path')
+  const alias = field(spec, 'name')
+  if (path === null || path.text === '"C"' || /^[._]$/.test(alias?.text ?? '')) return []
+  const name = alias?.text ?? namesOf(path.text.slice(1, -1)).find((guess) => used.has(guess))
+  if (name === undefined || !used.has(name) || now.has(name)) return []
+  return alias ? [replace(alias, '_')] : [insert(path.startIndex, '_ ')]
+}
+
+/** What a package may be called, by its path: the last part, without a version. */
+function namesOf(path: string): readonly string[] {
+  const parts = path.split('/')
+  const last = parts.at(-1) ?? ''
+  const part = (/^v\d+$/.test(last) && parts.length > 1 ? (parts.at(-2) ?? last) : last).replace(/\.v\d+$/, '')
+  return [part, part.replace(/^go[-.]|[-.]go$/g, ''), part.replaceAll('-', '_'), ...part.split(/[-.]/)]
+}

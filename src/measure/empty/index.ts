@@ -1,0 +1,211 @@
+/** Empties the bodies of functions that a change added or edited: names stay, and what the bodies did is gone. */
+import { extname } from 'node:path'
+import { type FileBodies, readBodies, type Statement, TooDeep, wordsOf } from './bodies.ts'
+import { isEqualToAll } from './equality.ts'
+import { go } from './go.ts'
+import { javascript } from './javascript.ts'
+import { apply, type Body, type Edit, type Language, type Rewriting, type Way } from './language.ts'
+import { type Node, parse } from './parser.ts'
+import { python } from './python.ts'
+
+export type { Way } from './language.ts'
+
+/** A larger file is generated, or hostile. */
+export const MAX_SOURCE = 524_288
+
+const plain = javascript('tsx', false)
+const typescript = javascript('typescript', true)
+/** By the end of a file's name. */
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  ...{ '.js': plain, '.mjs': plain, '.cjs': plain, '.jsx': plain, '.tsx': javascript('tsx', true) },
+  ...{ '.ts': typescript, '.mts': typescript, '.cts': typescript },
+  ...{ '.py': python, '.go': go },
+}
+
+export interface Source {
+  readonly path: string
+  /** Null where the file is new. */
+  readonly before: string | null
+  readonly after: string
+}
+
+export interface Emptied {
+  readonly text: string
+  /** Names of the functions that were emptied. */
+  readonly functions: readonly string[]
+  /** New functions that make an object equal to whatever it is compared with. */
+  readonly equalsAll: readonly string[]
+  /** Whether something that changed does something and has no body: data, code that runs on loading, ... */
+  readonly isWhole: boolean
+}
+
+export function languageOf(path: string): Language | null {
+  return LANGUAGES[extname(path).toLowerCase()] ?? null
+}
+
+/**
+ * Deterministic: the same texts give the same result wherever it is asked for.
+ * @param kept names of functions that keep their bodies
+ * @returns null for a file of no known language, and one that cannot be parsed
+ */
+export async function emptyBodies(source: Source, way: Way, kept: ReadonlySet<string>): Promise<Emptied | null> {
+  const language = languageOf(source.path)
+  if (language === null || source.after.length > MAX_SOURCE) return null
+  const before = source.before === null ? NOTHING : await read(language, source.before, known)
+  const made =
+    before && (await read(language, source.after, (root) => emptyIn(root, { source, way, kept, language, before })))
+  if (!made) return null
+  const text = made.functions.length > 0 && language.finish ? await language.finish(made.text, source.after) : made.text
+  return text === null ? null : { ...made, text }
+}
+
+/**
+ * A text without some of its lines, with what the language needs then.
+ * @param after the text with them
+ * @returns null where it does not parse any more; as it is where nobody can tell
+ */
+export async function repair(path: string, text: string, after: string): Promise<string | null> {
+  const language = languageOf(path)
+  if (language === null || after.length > MAX_SOURCE) return text
+  const [now, before] = [await read(language, text, () => true), await read(language, after, () => true)]
+  if (now === null) return before === null ? text : null
+  return language.finish ? language.finish(text, after) : text
+}
+
+/** Names that code of the file uses while it is loaded, and the functions which it calls then, use in turn. */
+export async function usedOnLoading({ path, after }: Source): Promise<ReadonlySet<string>> {
+  const language = languageOf(path)
+  if (language === null || after.length > MAX_SOURCE) return new Set()
+  const used = await read(language, after, (root) => {
+    const file = readBodies(root, language)
+    const isIdle = idleIn(file, language)
+    const busy = file.statements.filter((statement) => !isIdle(statement))
+    return withCalled(new Set(busy.flatMap(({ words }) => words)), file.bodies)
+  })
+  return used ?? new Set()
+}
+
+/** Calls are followed so far. */
+const MAX_CALLS = 20
+
+/** What a function uses is used where the function is. */
+function withCalled(words: ReadonlySet<string>, bodies: readonly Body[]): ReadonlySet<string> {
+  const all = new Set(words)
+  for (let calls = 0, size = -1; calls < MAX_CALLS && size !== all.size; calls += 1) {
+    size = all.size
+    for (const { name, essence } of bodies)
+      if (all.has(lastOf(name))) for (const word of wordsOf(essence)) all.add(word)
+  }
+  return all
+}
+
+const lastOf = (name: string) => name.split('.').at(-1) ?? name
+
+async function read<T>(
+  language: Language,
+  text: string,
+  what: (root: Node, language: Language) => T,
+): Promise<T | null> {
+  try {
+    return await parse(language.grammar, text, (root) => what(root, language))
+  } catch (error) {
+    if (error instanceof TooDeep) return null
+    throw error
+  }
+}
+
+/** What was there before the change. */
+interface Known {
+  readonly bodies: ReadonlySet<string>
+  readonly statements: ReadonlySet<string>
+  readonly classes: ReadonlySet<string>
+}
+
+const NOTHING: Known = { bodies: new Set(), statements: new Set(), classes: new Set() }
+const keyOf = ({ name, essence }: Body) => `${name}\n${essence}`
+
+function known(root: Node, language: Language): Known {
+  const { bodies, statements, classes } = readBodies(root, language)
+  return {
+    bodies: new Set(bodies.map(keyOf)),
+    statements: new Set(statements.map(({ essence }) => essence)),
+    classes: new Set(classes.map(({ name }) => name)),
+  }
+}
+
+interface Wanted {
+  readonly source: Source
+  readonly way: Way
+  readonly kept: ReadonlySet<string>
+  readonly language: Language
+  readonly before: Known
+}
+
+function emptyIn(root: Node, { source, way, kept, language, before }: Wanted): Emptied {
+  const file = readBodies(root, language)
+  const fresh = file.bodies.filter((body) => !before.bodies.has(keyOf(body)))
+  const changed = outermost(fresh)
+  const wanted = changed.filter(({ name }) => !kept.has(lastOf(name)))
+  const classes = file.classes.filter(({ name }) => !before.classes.has(name))
+  const done = wanted.map((body) => ({ body, edits: editsOf(language, body, way, source.after) }))
+  const emptied = done.filter(({ edits }) => edits !== null)
+  const drops = way === 'gone' ? classes.flatMap(({ node, ancestors }) => language.dropClass(node, ancestors)) : []
+  const hasBodies = ({ node }: FileBodies['classes'][number]) => changed.some((body) => isInside(body.node, node))
+  const isIdle = idleIn(file, language)
+  const isEmptied = emptied.length === changed.length && classes.every(hasBodies)
+  return {
+    text: apply(source.after, [...emptied.flatMap(({ edits }) => edits ?? []), ...drops]) + helperOf(language, way),
+    functions: emptied.map(({ body }) => body.name),
+    equalsAll: fresh.filter(isEqualToAll).map(({ name }) => name),
+    isWhole: isEmptied && file.statements.every((one) => before.statements.has(one.essence) || isIdle(one)),
+  }
+}
+
+const isRewriting = (way: Way): way is Rewriting => way === 'altered' || way === 'dropped'
+
+function editsOf(language: Language, body: Body, way: Way, text: string): readonly Edit[] | null {
+  if (!isRewriting(way)) return changesOf(language.empty(body, way), text)
+  const { returns } = language
+  const edits = returns?.wrap(body, returns.functions[way].name) ?? []
+  if (edits.length > 0) return edits
+  return way === 'altered' ? changesOf(language.empty(body, 'nothing'), text) : null
+}
+
+/** The function that rewritten bodies call. */
+function helperOf({ returns }: Language, way: Way): string {
+  return isRewriting(way) && returns !== null ? returns.functions[way].text : ''
+}
+
+const EMPTY_BODY = /^\{?(?:return)?(?:undefined|None|pass|\.\.\.)?\}?$/
+
+/** A body that is empty already is none that can be emptied. */
+function changesOf(edits: readonly Edit[] | null, text: string): readonly Edit[] | null {
+  const bare = (part: string) => part.replace(/\s|;/g, '')
+  const isChange = ({ start, end }: Edit) => !EMPTY_BODY.test(bare(text.slice(start, end)))
+  return edits?.some((edit) => isChange(edit) && bare(text.slice(edit.start, edit.end)) !== bare(edit.text))
+    ? edits
+    : null
+}
+
+/** A body that goes takes along what is inside it. */
+function outermost(bodies: readonly Body[]): readonly Body[] {
+  let end = -1
+  return bodies
+    .toSorted((a, b) => a.node.startIndex - b.node.startIndex || b.node.endIndex - a.node.endIndex)
+    .filter(({ node }) => {
+      if (node.startIndex < end) return false
+      end = node.endIndex
+      return true
+    })
+}
+
+function isInside(inner: Node, outer: Node): boolean {
+  return outer.startIndex <= inner.startIndex && inner.endIndex <= outer.endIndex
+}
+
+/** Statements that only hand on what the file declares: `module.exports = { add }`. */
+function idleIn({ bodies, classes }: FileBodies, language: Language): (statement: Statement) => boolean {
+  const own = new Set([...bodies, ...classes].map(({ name }) => lastOf(name)))
+  const isFree = (word: string) => !/[\p{L}\p{N}_$]/u.test(word) || own.has(word) || language.handsOn.has(word)
+  return ({ node, words }) => language.isNeutral?.(node) === true || words.every(isFree)
+}

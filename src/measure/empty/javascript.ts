@@ -1,0 +1,189 @@
+/** JavaScript and TypeScript: a body that returns nothing gives `undefined`. */
+import {
+  type Body,
+  call,
+  children,
+  type Edit,
+  field,
+  holds,
+  insert,
+  type Language,
+  named,
+  OTHER,
+  ownNodes,
+  type Replacing,
+  type Returns,
+  replace,
+} from './language.ts'
+import type { Node } from './parser.ts'
+
+const FUNCTIONS = new Set([
+  'function_declaration',
+  'generator_function_declaration',
+  'function_expression',
+  'generator_function',
+  'arrow_function',
+  'method_definition',
+])
+const CLASSES = new Set(['class_declaration', 'abstract_class_declaration', 'class'])
+const HOLDERS = new Set([
+  'variable_declarator',
+  'pair',
+  'assignment_expression',
+  'field_definition',
+  'public_field_definition',
+  'export_statement',
+])
+const INERT = new Set([
+  'comment',
+  'hash_bang_line',
+  'import_statement',
+  'type_annotation',
+  'type_parameters',
+  'type_arguments',
+  'interface_declaration',
+  'type_alias_declaration',
+  'function_signature',
+  'accessibility_modifier',
+  'override_modifier',
+  'readonly',
+])
+const TOP = new Set([
+  'program',
+  'export_statement',
+  'lexical_declaration',
+  'variable_declaration',
+  'variable_declarator',
+])
+const HANDS_ON = ['module', 'exports', 'default', 'export', 'const', 'let', 'var', 'async', 'static', 'get', 'set']
+
+const isFunction = (node: Node) => FUNCTIONS.has(node.type)
+const isClass = (node: Node) => CLASSES.has(node.type)
+const isTop = (ancestors: readonly Node[]) => ancestors.every(({ type }) => TOP.has(type))
+
+export const javascript = (grammar: 'tsx' | 'typescript', isTyped: boolean): Language => ({
+  grammar,
+  isFunction,
+  isNamed: (node, parent) => /declaration$|^method/.test(node.type) || HOLDERS.has(parent.type),
+  isCalledAtOnce: (node, ancestors) => {
+    const outer = ancestors.findLast(({ type }) => type !== 'parenthesized_expression')
+    const callee = outer?.type === 'call_expression' ? field(outer, 'function') : null
+    return callee !== null && callee.startIndex <= node.startIndex && node.endIndex <= callee.endIndex
+  },
+  nameOf: (node, ancestors) => field(node, 'name')?.text ?? holderName(ancestors.at(-1)),
+  isClass,
+  isInert: ({ type }) => INERT.has(type),
+  empty: (body, way) =>
+    withDrop(body, emptyBody(body.node, way, isTyped ? TYPED : PLAIN), way, isTyped ? TYPED : PLAIN),
+  returns: isTyped ? TYPED_RETURNS : RETURNS,
+  dropClass: (node, ancestors) => {
+    const name = field(node, 'name')?.text
+    if (name === undefined || !isTop(ancestors)) return []
+    const outer = ancestors.find(({ type }) => type === 'export_statement') ?? node
+    return [insert(outer.endIndex, `;${name} = undefined;`)]
+  },
+  handsOn: new Set(HANDS_ON),
+  // An empty body breaks what its signature promises, and nothing else of the file changes.
+  ...(isTyped && { finish: async (text) => (text.startsWith('#!') ? text : `// @ts-nocheck\n${text}`) }),
+})
+
+function holderName(holder: Node | undefined): string {
+  if (holder === undefined) return ''
+  const name = ['name', 'key', 'left', 'property'].map((key) => field(holder, key)).find((found) => found !== null)
+  return name?.text ?? (holder.type === 'export_statement' ? 'default' : '')
+}
+
+interface Values {
+  readonly nothing: string
+  readonly other: string
+}
+
+const PLAIN: Values = { nothing: 'undefined', other: `'${OTHER}'` }
+/** Whatever is inferred from them, callers compile. */
+const TYPED: Values = { nothing: '(undefined as any)', other: `('${OTHER}' as any)` }
+const THROW = `{ throw new Error('${OTHER}') }`
+
+function emptyBody(node: Node, way: Replacing, values: Values): readonly Edit[] | null {
+  const body = field(node, 'body')
+  if (body === null) return null
+  if (way === 'gone') return [replace(body, THROW)]
+  if (body.type !== 'statement_block') return [replace(body, values[way])]
+  const isMethod = node.type === 'method_definition'
+  if (isMethod && field(node, 'name')?.text === 'constructor') return emptyConstructor(body)
+  if (isMethod && children(node).some(({ type }) => type === 'set')) return [replace(body, '{}')]
+  const isGenerator = children(node).some(({ type }) => type === '*')
+  if (isGenerator) return [replace(body, way === 'other' ? `{ yield ${values.other} }` : '{}')]
+  return [replace(body, `{ return ${values[way]} }`)]
+}
+
+/** `return this` only lets calls be chained. */
+function wrapReturns({ node }: Body, callee: string): readonly Edit[] {
+  const body = field(node, 'body')
+  if (body === null || children(node).some(({ type }) => type === '*')) return []
+  if (body.type !== 'statement_block') return call(callee, body, false)
+  const values = ownNodes(body, 'return_statement', isFunction).flatMap((statement) => named(statement)[0] ?? [])
+  return values
+    .filter(({ text }) => text !== 'this' && text !== 'undefined')
+    .flatMap((value) => call(callee, value, value.type === 'sequence_expression'))
+}
+
+/** @param any the type of what passes through, for TypeScript */
+const returnsWith = (any: string): Returns => ({
+  wrap: wrapReturns,
+  functions: {
+    altered: {
+      name: 'tddGateAltered',
+      text: `
+function tddGateAltered(value${any}, depth${any} = 0)${any} {
+  if (value && typeof value.then === 'function') return value.then((found${any}) => tddGateAltered(found))
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 1 : 0
+  if (typeof value === 'bigint') return value + 1n
+  if (typeof value === 'boolean') return !value
+  if (Array.isArray(value) && value.length > 0 && depth < ${MAX_NESTING}) return value.map((one) => tddGateAltered(one, depth + 1))
+  if (Array.isArray(value)) return ['${OTHER}']
+  const isPlain = typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value))
+  if (!isPlain) return '${OTHER}'
+  const entries${any} = Object.entries(value)
+  if (entries.length === 0 || depth === ${MAX_NESTING}) return { '${OTHER}': true }
+  return Object.fromEntries(entries.map(([key, one]${any}) => [key, tddGateAltered(one, depth + 1)]))
+}
+`,
+    },
+    dropped: {
+      name: 'tddGateDropped',
+      text: `
+function tddGateDropped(value${any})${any} {
+  return value && typeof value.then === 'function' ? value.then(() => undefined) : undefined
+}
+`,
+    },
+  },
+})
+/** Values are altered so deep. */
+const MAX_NESTING = 3
+const RETURNS = returnsWith('')
+const TYPED_RETURNS = returnsWith(': any')
+
+/** A derived class needs its `super(...)`. */
+function emptyConstructor(body: Node): readonly Edit[] | null {
+  const statements = named(body)
+  const at = statements.findIndex(({ text }) => /^super\s*\(/.test(text))
+  const hasSuper = holds(body, 'super', (inner) => isFunction(inner) || isClass(inner))
+  if (at === -1) return hasSuper ? null : [replace(body, '{}')]
+  const texts = statements.slice(0, at + 1).map(({ text }) => text)
+  return [replace(body, `{ ${texts.join(';')} }`)]
+}
+
+/** A function at the top of its file goes with its name: in front of it, where whatever takes it comes later. */
+function withDrop(
+  { node, ancestors }: Body,
+  edits: readonly Edit[] | null,
+  way: Replacing,
+  { nothing }: Values,
+): readonly Edit[] | null {
+  if (way !== 'gone' || edits === null || !isTop(ancestors)) return edits
+  const name = field(node, 'name')?.text
+  if (ancestors.at(-1)?.type === 'variable_declarator') return [replace(node, nothing)]
+  if (!/declaration$/.test(node.type) || name === undefined) return edits
+  return [...edits, insert((ancestors[1] ?? node).startIndex, `${name} = undefined;`)]
+}

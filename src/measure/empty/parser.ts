@@ -1,0 +1,53 @@
+/** Parses source text with tree-sitter's grammars, loaded when the first text of a language comes. */
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type TreeSitter from '@vscode/tree-sitter-wasm'
+
+export type Node = TreeSitter.Node
+
+/** A file that takes longer is not parsed: most take a few milliseconds. */
+const MAX_MICROSECONDS = 5_000_000
+const require = createRequire(import.meta.url)
+const parsers = new Map<string, Promise<TreeSitter.Parser>>()
+let runtime: Promise<typeof TreeSitter> | null = null
+
+/** @returns what `read` makes of the tree, which is gone afterwards; null for text that does not parse */
+export async function parse<T>(grammar: string, text: string, read: (root: Node) => T): Promise<T | null> {
+  const parser = await parserOf(grammar)
+  parser.reset()
+  const tree = parser.parse(text)
+  if (tree === null) return null
+  try {
+    return tree.rootNode.hasError ? null : read(tree.rootNode)
+  } finally {
+    tree.delete()
+  }
+}
+
+function parserOf(grammar: string): Promise<TreeSitter.Parser> {
+  const known = parsers.get(grammar) ?? openParser(grammar)
+  parsers.set(grammar, known)
+  return known
+}
+
+async function openParser(grammar: string): Promise<TreeSitter.Parser> {
+  runtime ??= openRuntime()
+  const { Parser, Language } = await runtime
+  const parser = new Parser()
+  parser.setLanguage(await Language.load(join(folder(), `tree-sitter-${grammar}.wasm`)))
+  parser.setTimeoutMicros(MAX_MICROSECONDS)
+  return parser
+}
+
+async function openRuntime(): Promise<typeof TreeSitter> {
+  const loaded: typeof TreeSitter = require(join(folder(), 'tree-sitter.js'))
+  await loaded.Parser.init()
+  return loaded
+}
+
+/** The build puts the grammars that it ships beside the program. */
+function folder(): string {
+  const own = join(import.meta.dirname, 'grammars')
+  return existsSync(own) ? own : dirname(require.resolve('@vscode/tree-sitter-wasm'))
+}

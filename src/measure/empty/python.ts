@@ -1,0 +1,134 @@
+/** Python: a body that returns nothing gives `None`, or the zero of the type where Python asks for one. */
+import {
+  type Body,
+  call,
+  type Edit,
+  field,
+  holds,
+  insert,
+  type Language,
+  named,
+  OTHER,
+  ownNodes,
+  type Replacing,
+  type Returns,
+  replace,
+} from './language.ts'
+import type { Node } from './parser.ts'
+
+/** `None` from these is an error of its own. */
+const ZEROS: Readonly<Record<string, string>> = {
+  __str__: "''",
+  __repr__: "''",
+  __format__: "''",
+  __len__: '0',
+  __hash__: '0',
+  __index__: '0',
+  __int__: '0',
+  __float__: '0.0',
+  __bool__: 'False',
+  __bytes__: "b''",
+  __iter__: 'iter(())',
+  __dir__: '[]',
+}
+const INERT = new Set([
+  'comment',
+  'import_statement',
+  'import_from_statement',
+  'future_import_statement',
+  'type',
+  'pass_statement',
+])
+const TOP = new Set(['module', 'decorated_definition'])
+const BORDERS = new Set(['function_definition', 'lambda', 'class_definition'])
+const isTop = (ancestors: readonly Node[]) => ancestors.every(({ type }) => TOP.has(type))
+const isText = (node: Node) =>
+  node.type === 'expression_statement' && named(node).every(({ type }) => type === 'string')
+
+/** Values are altered so deep. */
+const MAX_NESTING = 3
+const RETURNS: Returns = {
+  wrap: wrapReturns,
+  functions: {
+    altered: {
+      name: 'tdd_gate_altered',
+      text: `
+def tdd_gate_altered(value, depth=0):
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, float, complex)):
+        return 0 if value + 1 == value or value != value else value + 1
+    if isinstance(value, bytes):
+        return b'${OTHER}'
+    if type(value) in (list, tuple, set, frozenset) and value and depth < ${MAX_NESTING}:
+        return type(value)(tdd_gate_altered(one, depth + 1) for one in value)
+    if type(value) in (list, tuple, set, frozenset):
+        return type(value)(['${OTHER}'])
+    if type(value) is dict and value and depth < ${MAX_NESTING}:
+        return {key: tdd_gate_altered(one, depth + 1) for key, one in value.items()}
+    return {'${OTHER}': True} if type(value) is dict else '${OTHER}'
+`,
+    },
+    dropped: { name: 'tdd_gate_dropped', text: '\n\ndef tdd_gate_dropped(value):\n    return None\n' },
+  },
+}
+
+export const python: Language = {
+  grammar: 'python',
+  isFunction: ({ type }) => type === 'function_definition' || type === 'lambda',
+  isNamed: (node, parent) => node.type !== 'lambda' || /^(?:assignment|keyword_argument|pair)$/.test(parent.type),
+  isCalledAtOnce: () => false,
+  nameOf: (node, ancestors) => field(node, 'name')?.text ?? field(ancestors.at(-1) ?? node, 'left')?.text ?? '',
+  isClass: ({ type }) => type === 'class_definition',
+  isInert: (node) => INERT.has(node.type) || isText(node),
+  empty,
+  returns: RETURNS,
+  dropClass: (node, ancestors) => drop(node, ancestors),
+  handsOn: new Set(),
+  isNeutral: ({ text }) => /^__all__\s*=|^if __name__\b/.test(text),
+}
+
+function wrapReturns({ node }: Body, callee: string): readonly Edit[] {
+  const body = field(node, 'body')
+  if (body === null) return []
+  if (node.type === 'lambda') return call(callee, body, false)
+  const isBorder = ({ type }: Node) => BORDERS.has(type)
+  if (holds(body, 'yield', isBorder)) return []
+  return ownNodes(body, 'return_statement', isBorder).flatMap((statement) => {
+    const value = named(statement)[0]
+    if (value === undefined || value.text === 'self') return []
+    return call(callee, value, value.type === 'expression_list')
+  })
+}
+
+function empty({ node, ancestors }: Body, way: Replacing): readonly Edit[] | null {
+  const body = field(node, 'body')
+  if (body === null) return null
+  const dropped = way === 'gone' ? drop(node, ancestors) : []
+  if (node.type === 'lambda') return [replace(way === 'gone' ? node : body, way === 'other' ? `'${OTHER}'` : 'None')]
+  return [replace(body, bodyOf(node, body, ancestors, way)), ...dropped]
+}
+
+function bodyOf(node: Node, body: Node, ancestors: readonly Node[], way: Replacing): string {
+  const name = field(node, 'name')?.text ?? ''
+  const isGenerator = holds(body, 'yield', ({ type }) => BORDERS.has(type))
+  if (way === 'gone') return `raise RuntimeError('${OTHER}')${isGenerator ? '; yield' : ''}`
+  const value = way === 'other' ? `'${OTHER}'` : ''
+  // What goes on at its `yield` has to come to one.
+  if (isGenerator) return value !== '' || isManager(ancestors) ? `yield ${value}` : 'return; yield'
+  if (name === '__init__') return named(body).find(({ text }) => /^super\(.*\)\.__init__\(/s.test(text))?.text ?? 'pass'
+  return `return ${ZEROS[name] ?? value}`
+}
+
+function isManager(ancestors: readonly Node[]): boolean {
+  const parent = ancestors.at(-1)
+  if (parent?.type !== 'decorated_definition') return false
+  return named(parent).some(({ type, text }) => type === 'decorator' && /contextmanager|fixture/.test(text))
+}
+
+/** The name of what stands at the top of the file is taken away right behind it. */
+function drop(node: Node, ancestors: readonly Node[]): readonly Edit[] {
+  const name = field(node, 'name')?.text
+  if (name === undefined || !isTop(ancestors)) return []
+  return [insert((ancestors[1] ?? node).endIndex, `\n${name} = None`)]
+}

@@ -1,0 +1,65 @@
+/** What a project builds before its tests: each tree is built anew, since what is built follows from its sources. */
+import { posix } from 'node:path'
+import { type PackageJson, type Step, stepsOf } from './package-json.ts'
+import type { Project } from './runner.ts'
+import { OUTPUT } from './test-script.ts'
+
+export interface BuildContext {
+  readonly project: Project
+  readonly manifest: PackageJson | null
+  /** Recognises the part of the test script that runs the tests. */
+  readonly isRunner: (command: string) => boolean
+}
+
+const BUILD_NAME = /(?:^|[:._-])(?:build|compile|transpile|bundle|generate|gen|codegen|dist)(?:$|[:._-])/
+const OTHER_NAME = /(?:^|[:._-])(?:lint|checks?|types?|size|docs?|site|clean|reset|watch|test)(?:$|[:._-])/
+const BUILD_TOOL =
+  /^(?:\S+=\S* )*(?:npx |cross-env (?:\S+=\S* )*)?(?:\S*\/)?(?:tsc|tsup|tshy|tsdown|babel|esbuild|rollup|webpack|swc|unbuild|microbundle|pkgroll|bunchee|vite build|make|node \S*(?:build|compile|bundle|generate)\S*|\S*(?:build|compile)\S*\.sh)(?:\s|$)/
+const BUILDS_NOTHING = /\s--?(?:noEmit|no-emit|check|watch|version|help)\b/
+const TEST_FILE =
+  /^(?!(?:.*\/)?(?:bench(?:marks?)?|fixtures?|examples?|node_modules)\/).*(?:^|\/)(?:tests?|specs?|__tests__)\/.*\.[cm]?[jt]sx?$|\.(?:test|spec)\.[cm]?[jt]sx?$/
+const IMPORT = /^(?!\s*\/\/).*?(?:from|require\(|import\(?)\s*['"](\.{1,2}\/[^'"\n]+)['"]/gm
+/** How many test files are looked into for their imports. */
+const MAX_LOOKED_INTO = 20
+
+/** The command that builds what the tests run on; null where nothing is built. */
+export function detectBuild({ project, manifest, isRunner }: BuildContext): string | null {
+  const steps = manifest === null ? [] : buildSteps(project, manifest, isRunner)
+  return steps.length === 0 ? null : steps.join(' && ')
+}
+
+function buildSteps(project: Project, manifest: PackageJson, isRunner: BuildContext['isRunner']): readonly string[] {
+  const test = stepsOf(manifest, 'test')
+  const at = test.findIndex((step) => isRunner(step.command))
+  const before = [...stepsOf(manifest, 'pretest'), ...test.slice(0, Math.max(at, 0))]
+  const found = [...new Set(before.flatMap((step) => toBuild(step) ?? []))]
+  if (found.length > 0 || !manifest.scripts.has('build') || !importsOutput(project, manifest)) return found
+  return [runScript('build')]
+}
+
+/** A script is run as a whole where its name says that it builds, else the one that the tool is called in. */
+function toBuild({ command, scripts }: Step): string | null {
+  if (scripts.some((name) => OTHER_NAME.test(name))) return null
+  const named = scripts.find((name) => BUILD_NAME.test(name))
+  if (named !== undefined) return runScript(named)
+  if (!BUILD_TOOL.test(command) || BUILDS_NOTHING.test(command)) return null
+  const inner = scripts.at(-1)
+  return inner === undefined ? `(PATH="$PWD/node_modules/.bin:$PATH"; ${command})` : runScript(inner)
+}
+
+const runScript = (name: string): string => `npm run --silent ${name}`
+
+/** Whether tests import what no commit holds: an entry of the package, or a folder that builds write. */
+function importsOutput({ files, read }: Project, { entries }: PackageJson): boolean {
+  const tracked = new Set(files)
+  const tops = new Set(files.map((file) => file.split('/')[0]))
+  const isBuilt = (file: string, target: string) => {
+    const path = posix.join(posix.dirname(file), target)
+    const [top = ''] = path.split('/')
+    return (OUTPUT.test(top) && !tops.has(top)) || (entries.includes(path) && !tracked.has(path))
+  }
+  return files
+    .filter((file) => TEST_FILE.test(file))
+    .slice(0, MAX_LOOKED_INTO)
+    .some((file) => [...(read(file) ?? '').matchAll(IMPORT)].some((match) => isBuilt(file, match[1] ?? '')))
+}

@@ -1,0 +1,49 @@
+/** Failing tests that are put behind a test file of JavaScript: by its own test function, with the assertions it imports. */
+import { isCommonJs } from './javascript.ts'
+import type { CanaryTests } from './runner.ts'
+import { CANARY_FAILS } from './runner.ts'
+
+interface Words {
+  /** The statement that defines a test. @param call name and body, in parentheses */
+  readonly define: (call: string, file: string, text: string) => string
+  /** Assertions of the runner itself, each a function that must throw. */
+  readonly own?: readonly string[]
+}
+
+/** Libraries that a file may name, and calls that must throw; `m` is the module. */
+const EQUALITY = ['m.equal(1, 2)', 'm.deepEqual({ a: 1 }, { a: 2 })', 'm.ok(false)', 'm.throws(() => {})']
+const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
+  'node:assert': EQUALITY,
+  'node:assert/strict': EQUALITY,
+  assert: EQUALITY,
+  'assert/strict': EQUALITY,
+  chai: ['m.expect(1).to.equal(2)', 'm.expect({ a: 1 }).to.deep.equal({ a: 2 })', 'm.assert.equal(1, 2)'],
+  expect: ['m.expect(1).toBe(2)', 'm.expect({ a: 1 }).toEqual({ a: 2 })'],
+}
+export const EXPECT = ['(1).toBe(2)', '({ a: 1 }).toEqual({ a: 2 })', '(() => {}).toThrow()']
+
+/**
+ * One test that fails as long as everything that must throw throws. It stands on one line, behind which no type is
+ * checked, and in a group of its own where a runner would run it before the groups of the file.
+ */
+export function canaryTests({ define, own = [] }: Words): CanaryTests {
+  return (file, text, token) => {
+    const named = Object.entries(LIBRARIES).filter(([name]) => text.includes(`'${name}'`) || text.includes(`"${name}"`))
+    const tries = named.flatMap(([name, calls]) =>
+      calls.map(
+        (call) =>
+          `async () => { const n = await import('${name}'); const m = n.expect ? n : (n.default ?? n); ${call} }`,
+      ),
+    )
+    const all = [...own.map((call) => `() => { ${call} }`), ...tries].join(', ')
+    const body = `async () => { let held = 0; for (const check of [${all}]) await Promise.resolve().then(check).then(() => { held += 1 }, () => undefined); if (held === 0) throw new Error('canary') }`
+    return `\n// @ts-ignore\n;${define(`('${CANARY_FAILS} ${token}', ${body})`, file, text)}\n`
+  }
+}
+
+/** An import that the words of the file allow. */
+export function load(file: string, text: string, module: string, names: string): string {
+  return isCommonJs(file, text)
+    ? `const ${names} = require('${module}');`
+    : `import ${names.replaceAll(':', ' as')} from '${module}';`
+}

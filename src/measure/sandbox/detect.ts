@@ -1,0 +1,72 @@
+/** Finds out which tool builds a sandbox on this machine: by trying, never by version, because profiles and settings decide. */
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bubblewrap } from './bubblewrap.ts'
+import { defaultLimits } from './limits.ts'
+import type { Identity, Privilege } from './privilege.ts'
+import { unshare } from './unshare.ts'
+import type { Launcher, View } from './view.ts'
+
+export interface Strategy {
+  readonly tool: 'bubblewrap' | 'unshare'
+  readonly identity: Identity
+}
+
+const TOOLS = { bubblewrap, unshare }
+const TRIAL_MS = 10_000
+
+export function launch(strategy: Strategy, command: string, view: View, stage: string): Launcher {
+  return TOOLS[strategy.tool](command, view, stage, strategy.identity)
+}
+
+/** In order of preference; only with a user namespace are root's keys of the kernel out of reach. */
+function candidates(): readonly Strategy[] {
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
+  const own: Privilege = uid === 0 ? 'root' : 'user'
+  const of = (tool: Strategy['tool'], privilege: Privilege): Strategy => ({ tool, identity: { privilege, uid, gid } })
+  const byOwnRight = [of('bubblewrap', own), of('unshare', own)]
+  return uid === 0 ? byOwnRight : [...byOwnRight, of('bubblewrap', 'sudo'), of('unshare', 'sudo')]
+}
+
+let found: Promise<Strategy | null> | undefined
+
+/** Null where no tool works. Tried once in a process. */
+export function detectStrategy(): Promise<Strategy | null> {
+  found ??= process.platform === 'linux' ? firstThatWorks(candidates()) : Promise.resolve(null)
+  return found
+}
+
+async function firstThatWorks(all: readonly Strategy[]): Promise<Strategy | null> {
+  for (const strategy of all) if (await works(strategy)) return strategy
+  return null
+}
+
+/** Tries a small view with every kind of mount. */
+export async function works(strategy: Strategy): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-trial-'))
+  try {
+    for (const name of ['below', 'tree/over', 'stage']) mkdirSync(join(folder, name), { recursive: true })
+    const view: View = {
+      hidden: ['/run'],
+      mounts: [
+        { kind: 'write', from: join(folder, 'tree'), at: '/tmp' },
+        { kind: 'overlay', from: [join(folder, 'below')], at: '/tmp/over', parts: null, changes: null },
+      ],
+      ...{ directory: '/tmp', env: { PATH: process.env['PATH'] ?? '' }, network: 'host', limits: defaultLimits() },
+    }
+    const command = 'echo works > /tmp/over/file && cat /tmp/over/file'
+    return (await outputOf(launch(strategy, command, view, join(folder, 'stage')))) === 'works\n'
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Its standard input stays open: some launchers end when it closes. */
+function outputOf({ argv, env }: Launcher): Promise<string> {
+  const [file = '', ...words] = argv
+  return new Promise((resolve) => {
+    execFile(file, words, { env: { ...process.env, ...env }, timeout: TRIAL_MS }, (_, stdout) => resolve(stdout))
+  })
+}

@@ -1,0 +1,137 @@
+/** What of a person's HOME an execution may read: toolchains and package caches, and never what opens other doors. */
+import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, dirname, join, relative } from 'node:path'
+import { leadsThroughLink } from './links.ts'
+import { isBelow } from './view.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** An allow-list, below HOME: an unknown name stays out. Folders that also hold keys are shown in parts. */
+const SHOWN = [
+  // Version managers and toolchains.
+  ...['.nvm', '.n', '.fnm', '.volta', '.nodenv', '.asdf', '.proto', '.pyenv', '.rbenv', '.rvm', '.goenv', '.sdkman'],
+  ...['.jabba', '.ghcup', '.rustup', '.elan', '.juliaup', '.opam', '.swiftly', '.bun', '.deno', '.poetry', '.conda'],
+  ...['miniconda3', 'anaconda3', 'miniforge3', 'sdk', '.dotnet/dotnet', '.dotnet/host', '.dotnet/packs', '.dotnet/sdk'],
+  ...['.dotnet/shared', '.dotnet/tools', '.cargo/bin', '.cargo/env', '.cargo/config.toml', '.local/bin', '.local/lib'],
+  ...['.local/pipx', '.local/share/uv', '.local/share/mise', '.local/share/fnm', '.local/share/pipx'],
+  ...['.local/share/pnpm', '.local/share/virtualenvs', '.local/share/rtx', '.config/composer/vendor'],
+  // Package caches.
+  ...['.cargo/registry', '.cargo/git', '.m2/repository', '.m2/wrapper', '.gradle/caches', '.gradle/wrapper'],
+  ...['.gradle/jdks', '.gradle/native', 'go/pkg', 'go/bin', '.npm/_cacache', '.yarn/berry/cache', '.nuget/packages'],
+  ...['.composer/cache', '.composer/vendor', '.pub-cache/hosted', '.gem/ruby', '.hex/packages', '.mix/archives'],
+  ...['.mix/elixir', '.ivy2/cache', '.ivy2/local', '.sbt/boot', '.cabal/packages', '.cabal/store', '.stack/programs'],
+  ...['.stack/snapshots', '.cache/go-build', '.cache/pip', '.cache/uv', '.cache/yarn', '.cache/pnpm', '.cache/node'],
+  ...[
+    '.cache/deno',
+    '.cache/ms-playwright',
+    '.cache/Cypress',
+    '.cache/puppeteer',
+    '.cache/selenium',
+    '.cache/coursier',
+  ],
+  ...['.cache/ccache', '.cache/sccache', '.cache/zig', '.cache/pypoetry', '.cache/pipenv', '.cache/virtualenv'],
+  ...[
+    '.cache/electron',
+    '.cache/node-gyp',
+    '.cache/composer',
+    '.cache/prisma',
+    '.cache/huggingface/hub',
+    '.cache/torch',
+  ],
+]
+
+/** Variables that name such a folder elsewhere, and what of it is shown; an empty name is all of it. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  CARGO_HOME: ['bin', 'env', 'config.toml', 'registry', 'git'],
+  GRADLE_USER_HOME: ['caches', 'wrapper', 'jdks', 'native'],
+  GOPATH: ['pkg', 'bin'],
+  npm_config_cache: ['_cacache'],
+  BUN_INSTALL: ['bin', 'install'],
+  ...Object.fromEntries(
+    [
+      ...['PYENV_ROOT', 'VIRTUAL_ENV', 'CONDA_PREFIX', 'GOROOT', 'GOCACHE', 'GOMODCACHE', 'JAVA_HOME', 'MAVEN_HOME'],
+      ...['RUSTUP_HOME', 'NVM_DIR', 'VOLTA_HOME', 'FNM_DIR', 'PNPM_HOME', 'COREPACK_HOME', 'DENO_DIR', 'RBENV_ROOT'],
+      ...['GEM_HOME', 'DOTNET_ROOT'],
+    ].map((name) => [name, ['']]),
+  ),
+}
+
+/** Beside the `bin` of a folder on the PATH: what its programs load. */
+const BESIDE_BIN = ['bin', 'lib', 'lib64', 'libexec', 'share', 'include']
+
+/** Absolute paths that exist, outermost only. @param path the tests' own PATH @param home absolute; null: there is none */
+export function shownPaths(source: Variables, path: string, home: string | null): readonly string[] {
+  const below = home === null ? [] : SHOWN.map((name) => join(home, name))
+  const named = Object.entries(NAMED).flatMap(([variable, parts]) => {
+    const folder = source[variable]
+    return folder?.startsWith('/') ? parts.map((part) => join(folder, part)) : []
+  })
+  const known = [...below, ...named]
+  const isKnown = (path: string) => known.some((one) => path === one || isBelow(path, one))
+  const onPath = path.split(delimiter).filter((entry) => entry.startsWith('/') && !isKnown(entry))
+  return outermost([...known, ...onPath.flatMap((entry) => programsOf(entry, home))].filter(existsSync))
+}
+
+function programsOf(entry: string, home: string | null): readonly string[] {
+  const above = dirname(entry)
+  if (basename(entry) !== 'bin' || above === '/' || above === home || above.endsWith('/.local'))
+    return [entry, ...nodeIn(entry)]
+  return BESIDE_BIN.map((name) => join(above, name))
+}
+
+/** Where the `node` of a folder really is: it may be a link that stands there alone. */
+function nodeIn(folder: string): readonly string[] {
+  const node = join(folder, 'node')
+  return existsSync(node) ? [dirname(realpathSync(node))] : []
+}
+
+export function outermost(paths: readonly string[]): readonly string[] {
+  const all = [...new Set(paths)].toSorted()
+  return all.filter((path) => !all.some((other) => isBelow(path, other)))
+}
+
+/** As paths below a folder, for those that are. */
+export function partsBelow(paths: readonly string[], folder: string): readonly string[] {
+  return paths.filter((path) => isBelow(path, folder)).map((path) => relative(folder, path))
+}
+
+/** Where a package comes from, without a name, a key or an option that could run something. */
+const NPM_SETTING = /^\s*(?:@[\w.-]+:)?(?:registry|cafile|strict-ssl|proxy|https-proxy|noproxy)\s*=/
+const PIP_SETTING = /^\s*(?:\[[\w-]+\]|(?:index-url|extra-index-url|find-links|cert|proxy|timeout|trusted-host)\s*=)/
+const WITH_PASSWORD = /:\/\/[^/\s]*@/
+const GIT_SETTING = /^\s*(?:\[(?:user|init)\]|(?:name|email|defaultBranch)\s*=)/i
+const SETTINGS: readonly (readonly [string, RegExp])[] = [
+  ['.npmrc', NPM_SETTING],
+  ['.config/pip/pip.conf', PIP_SETTING],
+  ['.pip/pip.conf', PIP_SETTING],
+  ['.gitconfig', GIT_SETTING],
+]
+
+/** Writes into a HOME what settings of the real one say of package sources and of who commits; its own ones count. */
+export function copySettings(from: string, to: string): void {
+  for (const [name, pattern] of SETTINGS) {
+    if (!existsSync(join(from, name)) || existsSync(join(to, name)) || leadsThroughLink(to, name)) continue
+    const lines = readFileSync(realpathSync(join(from, name)), 'utf8').split('\n')
+    const kept = sectionsOf(name, lines).filter((line) => pattern.test(line) && !WITH_PASSWORD.test(line))
+    mkdirSync(dirname(join(to, name)), { recursive: true })
+    writeFileSync(join(to, name), `${kept.join('\n')}\n`)
+  }
+}
+
+/** Of git's settings only whole sections count: a `name` of another one is not a person's. */
+function sectionsOf(name: string, lines: readonly string[]): readonly string[] {
+  if (name !== '.gitconfig') return lines
+  let isWanted = false
+  return lines.filter((line) => {
+    if (line.trimStart().startsWith('[')) isWanted = /^\s*\[(?:user|init)\]\s*$/i.test(line)
+    return isWanted
+  })
+}
+
+/** Where nothing can be mounted, links lead from a fresh HOME to toolchains and caches. */
+export function linkShown(shown: readonly string[], from: string, to: string): void {
+  for (const part of partsBelow(shown, from)) {
+    mkdirSync(dirname(join(to, part)), { recursive: true })
+    symlinkSync(join(from, part), join(to, part))
+  }
+}

@@ -1,0 +1,186 @@
+/** Lays out what an execution sees: the checkout where the working tree lies, a HOME of its own, and nothing of ours. */
+import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { outermost, partsBelow, shownPaths } from './home.ts'
+import { leadsThroughLink } from './links.ts'
+import { isBelow, isOverlay, type Mount, placesOfMount } from './view.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** What places are called inside. */
+export interface Places {
+  readonly checkout: string
+  readonly home: string
+  readonly temporary: string
+  readonly reports: string
+  readonly assets: string
+}
+
+export interface LayoutOptions {
+  /** The scratch folder. */
+  readonly folder: string
+  /** The checkout on this machine. */
+  readonly tree: string
+  /** The top of the working tree, where the checkout appears: what is installed may name its own path. Null: none. */
+  readonly top: string | null
+  /** Folders of this machine that tests must not see: the clone, the recording, the cache. */
+  readonly hidden: readonly string[]
+  readonly source: Variables
+  /** Our own reporters. */
+  readonly assets: string
+  /** The tests' own PATH. */
+  readonly path: string
+}
+
+/** The same for every execution of a measurer. */
+export interface Layout {
+  readonly places: Places
+  readonly hidden: readonly string[]
+  /** HOME of this machine; null where there is none to speak of. */
+  readonly realHome: string | null
+  /** Without HOME itself: a fresh folder, or what the set-up left. */
+  readonly mounts: readonly Mount[]
+}
+
+const TEMPORARY = '/tmp'
+/** Folders of a system: never hidden, never covered. */
+const SYSTEM = [
+  '/',
+  '/bin',
+  '/boot',
+  '/dev',
+  '/etc',
+  '/home',
+  '/lib',
+  '/lib64',
+  '/opt',
+  '/proc',
+  '/root',
+  '/sbin',
+  '/srv',
+  '/sys',
+  '/tmp',
+  '/usr',
+  '/var',
+]
+/** Sockets of the machine, mounted disks, queues: not for tests. */
+const ALWAYS_HIDDEN = ['/run', '/mnt', '/media', '/var/spool']
+/** What hidden folders hold and tests need: name resolution, and databases that listen on a socket. */
+const STILL_SHOWN = [
+  '/run/systemd/resolve',
+  '/run/resolvconf',
+  '/run/postgresql',
+  '/run/mysqld',
+  '/run/redis',
+  '/run/opengl-driver',
+]
+/** Of a runner of GitHub: its files and commands. */
+const RUNNER_FOLDERS = ['RUNNER_TEMP', 'RUNNER_WORKSPACE', 'GITHUB_WORKSPACE', 'GITHUB_ACTION_PATH']
+
+export function layOut(options: LayoutOptions): Layout {
+  const { folder, tree, source } = options
+  const realHome = homeOf(source, options.top)
+  const home = realHome ?? `${TEMPORARY}/home`
+  const top =
+    options.top !== null && !isSystem(options.top) && !isAt(home, options.top) ? realpathSync(options.top) : null
+  const places: Places = {
+    ...{ checkout: top ?? `${home}/checkout`, home, temporary: TEMPORARY },
+    ...{ reports: `${home}/.reports`, assets: `${home}/.assets` },
+  }
+  const fresh: readonly Mount[] = [
+    { kind: 'write', from: join(folder, 'tmp'), at: TEMPORARY },
+    { kind: 'write', from: join(folder, 'var-tmp'), at: '/var/tmp' },
+    { kind: 'write', from: tree, at: places.checkout },
+    { kind: 'write', from: join(folder, 'reports'), at: places.reports },
+    { kind: 'read', from: options.assets, at: places.assets },
+  ]
+  const covered = [home, TEMPORARY, '/var/tmp', '/dev/shm', places.checkout]
+  const hidden = hiddenFolders(options, covered)
+  return {
+    places,
+    hidden,
+    realHome,
+    mounts: [...fresh, ...shown(options, { home, realHome, empty: [...covered, ...hidden], top })],
+  }
+}
+
+function homeOf({ HOME }: Variables, top: string | null): string | null {
+  if (HOME === undefined || !HOME.startsWith('/') || !existsSync(HOME)) return null
+  const home = realpathSync(HOME)
+  if ((isSystem(home) && home !== '/root') || (top !== null && isAt(home, top))) return null
+  return home
+}
+
+const isSystem = (path: string) =>
+  SYSTEM.includes(path) || ['/usr/', '/etc/', '/proc/', '/sys/'].some((root) => path.startsWith(root))
+const isAt = (path: string, folder: string) => path === folder || isBelow(path, folder)
+
+function hiddenFolders({ folder, hidden, source }: LayoutOptions, covered: readonly string[]): readonly string[] {
+  const ofRunner = RUNNER_FOLDERS.flatMap((name) => source[name] ?? [])
+  const others = ['/root', dirname(source['GITHUB_EVENT_PATH'] ?? '/')]
+  const all = [...ALWAYS_HIDDEN, ...others, ...ofRunner, ...hidden, folder].filter(
+    (path) => path.startsWith('/') && existsSync(path),
+  )
+  return outermost(
+    all
+      .map((path) => realpathSync(path))
+      .filter((path) => (path === '/root' || !isSystem(path)) && !covered.some((place) => isAt(path, place))),
+  )
+}
+
+interface Empty {
+  readonly home: string
+  readonly realHome: string | null
+  readonly top: string | null
+  /** Folders of this machine whose own contents do not show. */
+  readonly empty: readonly string[]
+}
+
+function shown({ source, path }: LayoutOptions, { home, realHome, top, empty }: Empty): readonly Mount[] {
+  const needed = STILL_SHOWN.filter(existsSync)
+  const paths = outermost([...shownPaths(source, path, realHome), ...needed]).filter((path) => !isOurs(path, top))
+  const inHome = realHome === null ? [] : partsBelow(paths, realHome)
+  const view: readonly Mount[] =
+    realHome === null || inHome.length === 0
+      ? []
+      : [{ kind: 'overlay', from: [realHome], at: home, parts: inHome, changes: null }]
+  const elsewhere = paths.filter((path) => realHome === null || !isBelow(path, realHome))
+  return [
+    ...view,
+    ...elsewhere
+      .filter((path) => empty.some((one) => isAt(path, one)))
+      .map((path): Mount => ({ kind: 'read', from: path, at: path })),
+  ]
+}
+
+/** What lies in the working tree comes from the commit, or is lent where there is no set-up. */
+const isOurs = (path: string, top: string | null) => top !== null && isAt(path, top) && !path.includes('/node_modules/')
+
+/** So that a mount that lies within another one comes after it. */
+export function inOrder(mounts: readonly Mount[]): readonly Mount[] {
+  return mounts.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+/** Makes the mount points that lie within folders of ours. A tool that runs as root would make them as root. */
+export function makePoints(mounts: readonly Mount[]): void {
+  for (const [index, mount] of mounts.entries()) {
+    for (const place of placesOfMount(mount)) {
+      const around = mounts.slice(0, index).findLast((other) => !isOverlay(other) && isBelow(place, other.at))
+      if (around === undefined || isOverlay(around) || around.kind === 'read') continue
+      const point = relative(around.at, place)
+      if (!leadsThroughLink(around.from, point)) makePoint(join(around.from, point), sourceOf(mount, place))
+    }
+  }
+}
+
+function sourceOf(mount: Mount, place: string): string {
+  if (!isOverlay(mount)) return mount.from
+  return join(mount.from[0] ?? '', relative(mount.at, place))
+}
+
+function makePoint(point: string, source: string): void {
+  if (lstatSync(point, { throwIfNoEntry: false }) !== undefined) return
+  const isFolder = !existsSync(source) || lstatSync(realpathSync(source)).isDirectory()
+  mkdirSync(isFolder ? point : dirname(point), { recursive: true })
+  if (!isFolder) writeFileSync(point, '')
+}

@@ -1,0 +1,25 @@
+/** The bounds of one execution, from what this machine has. */
+import { totalmem } from 'node:os'
+import type { Limits } from './view.ts'
+
+const GIB = 1024 ** 3
+/** Of the machine's memory: what one process may take, so that the rest of the machine stays alive. */
+const PROCESS_SHARE = 0.8
+const SHARED_SHARE = 0.5
+const LEAST_PROCESS_BYTES = 2 * GIB
+const FILE_BYTES = 32 * GIB
+const PROCESSES = 16_384
+
+export function defaultLimits(memory: number = totalmem()): Limits {
+  return {
+    processBytes: Math.max(LEAST_PROCESS_BYTES, Math.floor(memory * PROCESS_SHARE)),
+    fileBytes: FILE_BYTES,
+    processes: PROCESSES,
+    sharedBytes: Math.floor(memory * SHARED_SHARE),
+  }
+}
+
+/** For `prlimit` of util-linux. `data` bounds private memory that is written to; what is only reserved does not count. */
+export function toPrlimit({ processBytes, fileBytes, processes }: Limits): readonly string[] {
+  return ['prlimit', '--core=0', `--data=${processBytes}`, `--fsize=${fileBytes}`, `--nproc=${processes}`, '--']
+}

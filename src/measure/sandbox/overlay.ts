@@ -1,0 +1,58 @@
+/** Mounts the overlays of a view, by a shell script that runs in a mount namespace of its own. */
+
+import { quote } from '../runners/runner.ts'
+import type { Privilege } from './privilege.ts'
+import { isOverlay, type Mount, type View } from './view.ts'
+
+/** A view whose overlays are mounted: plain folders of the namespace stand in their place. */
+export interface MountedView {
+  /** Lines of the script; none where there is nothing to mount. */
+  readonly script: readonly string[]
+  readonly mounts: readonly Exclude<Mount, { readonly kind: 'overlay' }>[]
+}
+
+/**
+ * Every program that the script starts costs a millisecond or two: as few as can be. `unshare` has made all mounts private.
+ * @param stage an empty folder of this machine: within the namespace it holds the overlays
+ */
+export function mountOverlays({ mounts }: View, stage: string, privilege: Privilege): MountedView {
+  const overlays = mounts.filter(isOverlay)
+  if (overlays.length === 0) return { script: [], mounts: mounts.filter((mount) => mount.kind !== 'overlay') }
+  const folders = overlays.map(({ changes }, index) => foldersOf(changes, `${stage}/${index}`))
+  const script = [
+    'set -e',
+    `mount -t tmpfs -o mode=700 tmpfs ${quote(stage)}`,
+    `mkdir -p ${folders.flatMap(({ all, upper, work }) => [all, upper, work].map(quote)).join(' ')}`,
+    ...overlays.flatMap(({ from }, index) => mountOne(from, folders[index] as Folders, privilege)),
+  ]
+  return { script, mounts: mounts.flatMap((mount) => toPlain(mount, overlays, stage)) }
+}
+
+interface Folders {
+  readonly all: string
+  readonly upper: string
+  readonly work: string
+}
+
+function foldersOf(changes: string | null, at: string): Folders {
+  const kept = changes ?? at
+  return { all: `${at}/all`, upper: `${kept}/upper`, work: `${kept}/work` }
+}
+
+function mountOne(from: readonly string[], { all, upper, work }: Folders, privilege: Privilege): readonly string[] {
+  const lower = from.map(escapeColons).join(':')
+  const options = `lowerdir=${lower},upperdir=${upper},workdir=${work}${privilege === 'user' ? ',userxattr' : ''}`
+  const mount = `mount -t overlay -o ${quote(options)} overlay ${quote(all)}`
+  // Made by root for somebody else: its top would be root's own.
+  return privilege === 'sudo' ? [`chown --reference=${quote(from[0] ?? '')} ${quote(upper)}`, mount] : [mount]
+}
+
+/** Colons part the folders below, commas the options. */
+const escapeColons = (path: string) => path.replaceAll(/[\\:,]/g, '\\$&')
+
+function toPlain(mount: Mount, overlays: readonly Mount[], stage: string): MountedView['mounts'] {
+  if (!isOverlay(mount)) return [mount]
+  const all = `${stage}/${overlays.indexOf(mount)}/all`
+  if (mount.parts === null) return [{ kind: 'write', from: all, at: mount.at }]
+  return mount.parts.map((part) => ({ kind: 'write', from: `${all}/${part}`, at: `${mount.at}/${part}` }))
+}

@@ -1,0 +1,68 @@
+/** Files that a runner's configuration names: they change what tests mean, whatever they are called. */
+import { posix } from 'node:path'
+import type { TreeTexts } from './tree-texts.ts'
+
+/** Configurations of runners that run code of the project; a bundler's names the product's own files as well. */
+const CONFIGS =
+  /(?:^|\/)(?:(?:vitest|vite|jest|ava|playwright)(?:\.\w+)*\.(?:config|preset|workspace)\.\w+|jest\.config\.\w+|\.mocharc(?:\.\w+)?|package\.json|conftest\.py|pytest\.ini|pyproject\.toml|setup\.cfg|tox\.ini)$/
+const MAX_CONFIGS = 100
+/** Values that are run before tests, or decide how they are reported. */
+const NAMED_BY =
+  /\b(?:setupFiles\w*|globalSetup|globalTeardown|reporters?|runner|testRunner|environment|testEnvironment|resolver|snapshotSerializers|transform|require|loader)["']?\s*[:=]\s*(\[[^\]]{0,2000}\]|\{[^}]{0,2000}\}|["'][^"'\n]{1,300}["'])/g
+const IMPORTED = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*["'](\.[^"'\n]{1,300})["']/g
+const ON_COMMAND =
+  /(?:--(?:import|require|loader|experimental-loader|reporter|config|setupFiles)|\s-r)[= ]+["']?([\w@./-]{1,300})/g
+const TEST_SCRIPT = /^(?:pre|post)?(?:test|unit|spec|check|verify|ci)/
+/** Modules of Python: `pytest_plugins = ["shop.testing"]`, `-p shop.testing`. */
+const PLUGINS = /\bpytest_plugins\s*=\s*(\[[^\]]{0,2000}\]|\([^)]{0,2000}\)|["'][^"'\n]{1,300}["'])/g
+const PLUGIN_OPTION = /\s-p[ =]*([A-Za-z_][\w.]{0,300})/g
+const QUOTED = /["']([^"'\n]{1,300})["']/g
+const ENDINGS = ['', '.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '/index.js', '/index.ts']
+
+/** @returns tracked paths that configurations of these trees name, those named by a configuration of one in that tree */
+export async function harnessInUse(trees: readonly TreeTexts[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const tree of trees) {
+    const configs = tree.files.filter((path) => CONFIGS.test(path)).slice(0, MAX_CONFIGS)
+    await tree.load(configs)
+    const files = new Set(tree.files)
+    for (const path of configs)
+      for (const name of namedIn(path, tree.get(path) ?? '')) if (files.has(name)) found.add(name)
+  }
+  return found
+}
+
+/** Paths as they may be meant. */
+function namedIn(path: string, text: string): readonly string[] {
+  const folder = posix.dirname(path)
+  if (path.endsWith('conftest.py')) return all(text, PLUGINS).flatMap(quotedIn).flatMap(pathsOfModule)
+  const isPython = /\.(?:ini|toml|cfg)$/.test(path)
+  if (isPython) return all(text, PLUGIN_OPTION).flatMap(pathsOfModule)
+  const [values, commands] = path.endsWith('package.json') ? testParts(text) : [text, '']
+  const imported = commands === '' ? all(text, IMPORTED) : all(commands, ON_COMMAND)
+  const names = [...all(values, NAMED_BY).flatMap(quotedIn), ...imported]
+  return names.flatMap((name) => {
+    const own = posix.join(folder, name.replace(/^<rootDir>\//, ''))
+    return ENDINGS.map((ending) => `${own}${ending}`)
+  })
+}
+
+/** Runners' own sections of a manifest, and the scripts that test: the rest of it is about the product. */
+function testParts(text: string): readonly [values: string, commands: string] {
+  try {
+    const manifest: unknown = JSON.parse(text)
+    const { jest = {}, mocha = {}, ava = {}, scripts = {} } = manifest as Readonly<Record<string, object>>
+    const tests = Object.entries(scripts).flatMap(([name, script]) => (TEST_SCRIPT.test(name) ? [String(script)] : []))
+    return [JSON.stringify([jest, mocha, ava]), ` ${tests.join('\n')}`]
+  } catch {
+    return ['', ' ']
+  }
+}
+
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+const quotedIn = (text: string) => all(text, QUOTED)
+
+function pathsOfModule(name: string): readonly string[] {
+  const path = name.replaceAll('.', '/')
+  return [path, `src/${path}`].flatMap((own) => [`${own}.py`, `${own}/__init__.py`])
+}

@@ -1,0 +1,73 @@
+/** Elements of a case that say in a word how it ended, as attributes of other writers do. */
+import type { TagAttributes } from '../xml.ts'
+import { meaningOf } from './elements.ts'
+import { problemOf } from './outcome.ts'
+import type { Inside } from './raw.ts'
+import { MAX_WORD, wordIn, words } from './words.ts'
+
+/** More than a word, so that prose shows that it is none. */
+const MAX_TEXT = 200
+const VALUE = 'value'
+
+interface Open {
+  readonly name: string
+  readonly depth: number
+  text: string
+}
+
+export interface Says {
+  readonly open: (name: string, attributes: TagAttributes, depth: number) => void
+  readonly wantsText: () => boolean
+  readonly text: (text: string) => void
+  /** An element of that depth ends. */
+  readonly close: (depth: number) => void
+  /** Tells a case what was said inside of it, where no failure of its own does. */
+  readonly endCase: (inside: () => Inside) => void
+}
+
+export function newSays(): Says {
+  const elements: Open[] = []
+  let said: string[] = []
+  const say = (name: string, text: string) => {
+    const word = wordIn(name, text)
+    if (word !== null) said.push(word)
+  }
+  return {
+    open: (name, attributes, depth) => {
+      const plain = name.toLowerCase()
+      said.push(...words(attributes))
+      if (attributes.has(VALUE)) say(plain, attributes.get(VALUE) ?? '')
+      elements.push({ name: plain, depth, text: '' })
+    },
+    wantsText: () => (elements.at(-1)?.text.length ?? MAX_TEXT) < MAX_TEXT,
+    text: (text) => {
+      const element = elements.at(-1)
+      if (element !== undefined) element.text += text.slice(0, MAX_TEXT)
+    },
+    close: (depth) => {
+      const element = elements.at(-1)
+      if (element === undefined || element.depth !== depth) return
+      elements.pop()
+      say(element.name, wordOf(element.text.trim()))
+    },
+    endCase: (inside) => {
+      if (said.length > 0) tell(inside(), said)
+      said = []
+    },
+  }
+}
+
+/** Prose about a result is none, unless it begins with a failure. */
+function wordOf(text: string): string {
+  if (text.length <= MAX_WORD) return text
+  const [first = ''] = text.split(/[\s:,.]/, 1)
+  return meaningOf(first) === 'failed' ? first : ''
+}
+
+function tell(inside: Inside, said: readonly string[]): void {
+  for (const word of said) {
+    const problem = problemOf(word)
+    if (problem === null) inside.skipped ??= { type: '', message: '' }
+    else if (inside.problems.length === 0) inside.problems = [problem]
+  }
+}

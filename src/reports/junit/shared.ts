@@ -1,0 +1,25 @@
+/** What a case shares with the one before it, as most do. */
+import type { TagAttributes } from '../xml.ts'
+import type { Shared } from './cases.ts'
+import type { RawSuite } from './raw.ts'
+import { title } from './titles.ts'
+import { path, words } from './words.ts'
+
+/** Ant gives what it tells of a whole class the class of an adapter, and the name of the class. */
+const JUNIT_ADAPTERS = new Set(['junit.framework.TestSuite', 'junit.framework.JUnit4TestCaseFacade'])
+
+/** That of the case before, where it is the same. */
+export function sharedOf(suite: RawSuite | null, shared: Shared, attributes: TagAttributes): Shared {
+  const name = attributes.get('classname') ?? attributes.get('class') ?? ''
+  const className =
+    name === shared.className ? name : title(JUNIT_ADAPTERS.has(name) ? (attributes.get('name') ?? '') : name)
+  const file = path(attributes)
+  const said = words(attributes)
+  const isSame =
+    suite === shared.suite &&
+    className === shared.className &&
+    file === shared.file &&
+    said.length === shared.words.length &&
+    said.every((word, n) => word === shared.words[n])
+  return isSame ? shared : { suite, className, file, words: said }
+}
