@@ -5,17 +5,29 @@ import { join, resolve } from 'node:path'
 import { build } from '../scripts/build.ts'
 import { benchAction } from './action.ts'
 import { benchApp } from './app.ts'
+import { benchCounterfactuals } from './counterfactuals.ts'
 import { benchDecide } from './decide.ts'
 import { benchEvidence } from './evidence.ts'
 import type { Measure } from './measure.ts'
 import { benchPush } from './push.ts'
 import { benchReading } from './reading.ts'
 import { benchReuse } from './reuse.ts'
+import { benchSandbox } from './sandbox.ts'
 import { benchStart } from './start.ts'
 import { benchSweep } from './sweep.ts'
 import { benchVerify } from './verify.ts'
 
-const OF_COMMITS = [benchStart, benchVerify, benchAction, benchReuse, benchDecide, benchEvidence, benchReading]
+const OF_COMMITS = [
+  benchStart,
+  benchSandbox,
+  benchVerify,
+  benchCounterfactuals,
+  benchAction,
+  benchReuse,
+  benchDecide,
+  benchEvidence,
+  benchReading,
+]
 const OF_APP = [benchApp, benchPush, benchSweep]
 const started = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-bench-'))

@@ -1,7 +1,7 @@
 /** What reading one report once takes, in the process that does it, and what it gave. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { ParsedReport, TestReport } from '../src/reports/format.ts'
+import { peakBytes } from './peak.ts'
 
 export interface Reading {
   readonly tests: number
@@ -10,8 +10,6 @@ export interface Reading {
   /** Equal for equal tests in equal order, with all that their ids are made of, how they ended and why. */
   readonly digest: string
 }
-
-const KILOBYTE = 1024
 
 /** Prints it; the start of the process is not counted. */
 export async function printReading(read: () => Promise<ParsedReport | TestReport>): Promise<void> {
@@ -25,15 +23,6 @@ export async function printReading(read: () => Promise<ParsedReport | TestReport
     digest: digestOf(report),
   }
   console.log(JSON.stringify(reading))
-}
-
-/** Of this program alone: what `resourceUsage` tells starts with what its parent held, which forked to start it. */
-function peakBytes(): number {
-  const kilobytes =
-    process.platform === 'linux'
-      ? /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
-      : undefined
-  return Number(kilobytes ?? process.resourceUsage().maxRSS) * KILOBYTE
 }
 
 function digestOf({ cases }: ParsedReport | TestReport): string {

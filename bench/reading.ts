@@ -1,6 +1,7 @@
 /** How fast large reports are read and in how much memory, each in a process of its own, and beside what others use. */
-import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleWhole } from '../scripts/build.ts'
@@ -8,10 +9,12 @@ import { writeBigGoJson } from './big-go-json.ts'
 import { writeBigJunit } from './big-junit.ts'
 import { above, below, type Measure, shown } from './measure.ts'
 import type { Reading } from './once.ts'
+import { type Spent, TOLD_IN } from './spent.ts'
 
 const MEGABYTE = 1_000_000
 const ROOT = resolve(import.meta.dirname, '..')
 const OURS = 'read-once'
+const TELL = new URL('./spent.ts', import.meta.url).href
 const THEIRS = fileURLToPath(new URL('./peer-once.ts', import.meta.url))
 /** What the most used actions for test reports are built on; they take most of a minute and gigabytes for the largest. */
 const PEERS = ['xml2js', 'xml-js', 'fast-xml-parser']
@@ -20,7 +23,7 @@ const SIZES = [10, 100, 500]
 const COMPARED = 100
 const LARGEST = 500
 /** Of reports that take so long that it matters: a short one is over before the engine has made its code fast. */
-const GOAL = { megabytesPerSecond: 100, peakMegabytes: 250, timesFaster: 6 }
+const GOAL = { megabytesPerSecond: 100, peakMegabytes: 250, timesFaster: 6, timesTheReader: 1.5 }
 
 interface Report {
   readonly path: string
@@ -35,8 +38,9 @@ export async function benchReading(bin: string, folder: string): Promise<readonl
   const junit = SIZES.flatMap((megabytes) =>
     inFile(folder, megabytes, writeBigJunit, (report) => {
       const { reading, measures } = ours(`${megabytes} MB of JUnit XML`, program, report, megabytes)
+      const asked = command(bin, program, report, megabytes)
       const peers = megabytes < COMPARED ? [] : PEERS
-      return [...measures, ...peers.map((name) => theirs(name, report, reading, megabytes))]
+      return [...measures, ...asked, ...peers.map((name) => theirs(name, report, reading, megabytes))]
     }),
   )
   const goJson = inFile(
@@ -65,6 +69,38 @@ function ours(what: string, program: string, report: Report, megabytes: number) 
     shown('tests in it', report.tests, ''),
   ]
   return { reading, measures }
+}
+
+/** `tdd-gate report` beside its reader, both with the start of their process. */
+function command(bin: string, program: string, { path }: Report, megabytes: number): readonly Measure[] {
+  const reader = spent(program, [path, 'thread'])
+  const [page, json] = [spent(bin, ['report', path]), spent(bin, ['report', '--json', path])]
+  const times = page.cpuSeconds / reader.cpuSeconds
+  const label = '`tdd-gate report` of it, beside its reader'
+  return [
+    megabytes < COMPARED
+      ? { ...shown('', times, 'x', 2), what: label }
+      : below(label, times, GOAL.timesTheReader, 'x', 2),
+    below('  peak memory of the command', page.peakBytes / MEGABYTE, GOAL.peakMegabytes, 'MB'),
+    shown('with --json, beside its reader', json.cpuSeconds / reader.cpuSeconds, 'x', 2),
+    below('  peak memory with --json', json.peakBytes / MEGABYTE, GOAL.peakMegabytes, 'MB'),
+  ]
+}
+
+/** What a program took from its start to its end, whatever it says. */
+function spent(program: string, args: readonly string[]): Spent {
+  const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-spent-'))
+  const file = join(folder, 'spent.json')
+  try {
+    const { status, error } = spawnSync(process.execPath, ['--import', TELL, program, ...args], {
+      env: { ...process.env, [TOLD_IN]: file },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    if (error !== undefined || status === null || status > 1) throw error ?? new Error(`${program}: exit ${status}`)
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** With the same extraction: only the XML is read by another library. */

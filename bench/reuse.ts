@@ -39,10 +39,12 @@ interface Run {
 async function run(recording: string, ask: BranchAsk): Promise<Run> {
   const written: RunFile[] = []
   const started = performance.now()
-  await measuredBranch({ ...ask, recording, shard: null }, HOOKS, process.env)
+  const digests = new Map<number, string>()
+  const onRecorded = (digest: string) => void digests.set(1, digest)
+  await measuredBranch({ ...ask, recording, shard: null, onRecorded }, HOOKS, process.env)
   const measured = performance.now()
   const write = (file: RunFile) => void written.push(file)
-  const judged = await judgedBranch({ ...ask, recordings: [recording], write }, HOOKS)
+  const judged = await judgedBranch({ ...ask, recordings: [recording], digests, write }, HOOKS)
   const { files } = judged.toEvidence('verified-run')
   const ended = performance.now()
   return { judged, files: [...files, ...written], measureMs: measured - started, judgeMs: ended - measured }

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBookmark } from '../src/app/bookmark.ts'
 import { openBudget } from '../src/app/budget.ts'
-import type { Clients } from '../src/app/clients.ts'
+import type { AskClients } from '../src/app/clients.ts'
 import { sweep } from '../src/app/sweep.ts'
 import { workOn } from '../src/app/work.ts'
 import { lookAt } from '../src/gate/pull-request.ts'
@@ -40,7 +40,7 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
     }, 'routine')
     return { request: spend } as unknown as GitHub
   }
-  const clients: Clients = { app: counted(listing), of: async () => counted(listing) }
+  const clients: AskClients = { app: counted(listing), of: async () => counted(listing) }
   await using inbox = openInbox(join(mkdtempSync(join(folder, 'sweep-')), 'inbox.sqlite'))
   const died: string[] = []
   const handle = workOn({

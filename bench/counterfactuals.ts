@@ -1,0 +1,109 @@
+/** What emptied and taken back production add to `verify`, and what all of it costs against bare runs: suites of a second. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { below, type Measure, shown, timeOf } from './measure.ts'
+import { COMMITS, CYCLES, demand } from './verify.ts'
+
+const ROUNDS = 3
+const SLOW_MS = 1_000
+const RULES = ['drivers-need-production', 'weak-driver-is-shown', 'production-is-asked-for']
+
+interface Runner {
+  readonly name: string
+  readonly imports: string
+  readonly script: string
+  readonly bare: (files: readonly string[]) => readonly string[]
+}
+
+const RUNNERS: readonly Runner[] = [
+  {
+    name: 'node:test',
+    imports: "import { test } from 'node:test'",
+    script: 'node --test',
+    bare: (files) => [process.execPath, '--test', ...files],
+  },
+  {
+    name: 'Vitest',
+    imports: "import { test } from 'vitest'",
+    script: 'vitest run',
+    bare: (files) => [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...files],
+  },
+]
+
+/** Of each the least counts: what is more is the machine's other business. */
+export function benchCounterfactuals(bin: string, folder: string): readonly Measure[] {
+  return RUNNERS.flatMap((runner) => {
+    const repo = join(folder, `counterfactuals-${runner.name.replace(':', '-')}`)
+    createProject(repo, runner)
+    const times = Array.from({ length: ROUNDS }, (_, round) => ({
+      bare: runBare(repo, runner),
+      without: verify(bin, repo, `without-${round}`, ['--config', `${repo}.yml`]),
+      whole: verify(bin, repo, `whole-${round}`, []),
+    }))
+    const least = (of: 'bare' | 'without' | 'whole') => Math.min(...times.map((time) => time[of]))
+    const [bare, without, whole] = [least('bare'), least('without'), least('whole')]
+    return [
+      below(`${runner.name}, ${COMMITS} commits: emptied and taken back add`, (whole / without - 1) * 100, 15, '%', 1),
+      below('  verify in bare runs', whole / bare, 1.5, 'x', 2),
+      shown('the bare runs', bare, 'ms'),
+    ]
+  })
+}
+
+/** The base and a canary; at RED its file twice; at GREEN the suite, and the file once more. */
+function runBare(repo: string, { bare }: Runner): number {
+  const run = (files: readonly string[]) => {
+    const [program = '', ...words] = bare(files)
+    demand(0, 'the tests', spawnSync(program, words, { cwd: repo, encoding: 'utf8' }))
+  }
+  return timeOf(() => {
+    run([])
+    run(['test/slow.test.js'])
+    for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+      run([])
+      for (let time = 0; time < 3; time += 1) run([`test/cycle-${cycle}.test.js`])
+    }
+  })
+}
+
+function verify(bin: string, repo: string, cache: string, more: readonly string[]): number {
+  const env = { ...process.env, TDD_GATE_CACHE: `${repo}-${cache}` }
+  const words = [bin, 'verify', '--repo', repo, '--base', 'base', ...more]
+  return timeOf(() => demand(0, 'verify', spawnSync(process.execPath, words, { env, encoding: 'utf8' })))
+}
+
+function createProject(repo: string, runner: Runner): void {
+  const git = (...words: readonly string[]) =>
+    demand(0, `git ${words[0]}`, spawnSync('git', words, { cwd: repo, encoding: 'utf8' }))
+  const commit = (message: string, files: Readonly<Record<string, string>>) => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(repo, path)), { recursive: true })
+      writeFileSync(join(repo, path), text)
+    }
+    git('add', '--all')
+    git('-c', 'user.name=Mona', '-c', 'user.email=mona@example.com', 'commit', '--quiet', '--message', message)
+  }
+  mkdirSync(repo, { recursive: true })
+  git('init', '--quiet', '--initial-branch=main')
+  const slow = `${runner.imports}\ntest('slow', () => new Promise((resolve) => setTimeout(resolve, ${SLOW_MS})))\n`
+  const manifest = { type: 'module', scripts: { test: runner.script } }
+  commit('base', {
+    'package.json': `${JSON.stringify(manifest)}\n`,
+    '.gitignore': 'node_modules\n',
+    'test/slow.test.js': slow,
+  })
+  git('branch', 'base')
+  symlinkSync(resolve(import.meta.dirname, '../node_modules'), join(repo, 'node_modules'))
+  for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+    const test = [
+      ...["import assert from 'node:assert'", runner.imports, `import { times } from '../src/cycle-${cycle}.js'`],
+      `test('cycle ${cycle}', () => assert.equal(times(2), ${2 * (cycle + 1)}))`,
+    ]
+    commit(`test: cycle ${cycle}`, { [`test/cycle-${cycle}.test.js`]: `${test.join('\n')}\n` })
+    const code = `export function times(number) {\n  return number * ${cycle + 1}\n}\n`
+    commit(`feat: cycle ${cycle}`, { [`src/cycle-${cycle}.js`]: code })
+  }
+  const off = RULES.map((rule) => `    ${rule}: 'off'\n`).join('')
+  writeFileSync(`${repo}.yml`, `version: 1\npolicy:\n  rules:\n${off}`)
+}

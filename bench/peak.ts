@@ -1,0 +1,13 @@
+/** The most memory that this program held. */
+import { readFileSync } from 'node:fs'
+
+const KILOBYTE = 1024
+
+/** Of this program alone: what `resourceUsage` tells starts with what its parent held, which forked to start it. */
+export function peakBytes(): number {
+  const kilobytes =
+    process.platform === 'linux'
+      ? /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+      : undefined
+  return Number(kilobytes ?? process.resourceUsage().maxRSS) * KILOBYTE
+}
