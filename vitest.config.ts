@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Rooms whose tests take signals or change the process that they run in: each file has a process of its own. */
-const ALONE = 'test/{action,app,cli,inbox,operations}/**/*.test.ts'
+/** Modules whose tests take signals or change the process that they run in: each file has a process of its own. */
+const ALONE = ['test/{action,cli,operations}/**/*.test.ts', 'test/app/{*,queue/*,set-up/*}.test.ts']
 const WORKERS_PER_CORE = 3
 const STORIES = 'test/stories/**/*.test.ts'
 /** For what hangs: many times what the slowest takes on a machine that does much else. */
@@ -20,14 +20,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [ALONE, STORIES, 'test/fixtures/**'],
+          exclude: [...ALONE, STORIES, 'test/fixtures/**'],
           // Loading the modules anew for each file costs more than most files do.
           isolate: false,
           testTimeout: LIMIT,
           hookTimeout: LIMIT,
         },
       },
-      { test: { name: 'alone', include: [ALONE], testTimeout: LIMIT, hookTimeout: LIMIT } },
+      { test: { name: 'alone', include: ALONE, testTimeout: LIMIT, hookTimeout: LIMIT } },
       { test: { name: 'stories', include: [STORIES], testTimeout: STORY_LIMIT, hookTimeout: STORY_LIMIT } },
     ],
   },

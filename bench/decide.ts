@@ -1,10 +1,11 @@
 /** How long the decision takes on the largest pull request it is made for, and what comparing its runs costs. */
-import type { Commit } from '../src/core/commit.ts'
-import { indexRun, toEvidence } from '../src/core/compare.ts'
-import { decide } from '../src/core/decide.ts'
-import type { Evidence } from '../src/core/evidence.ts'
-import { DEFAULT_POLICY } from '../src/core/policy.ts'
-import type { TestCase, TestRun } from '../src/core/test-run.ts'
+
+import { indexRun, toEvidence } from '../src/core/compare/compare.ts'
+import { decide } from '../src/core/evaluate/decide.ts'
+import type { Commit } from '../src/core/model/commit.ts'
+import type { Evidence } from '../src/core/model/evidence.ts'
+import { DEFAULT_POLICY } from '../src/core/model/policy.ts'
+import type { TestCase, TestRun } from '../src/core/model/test-run.ts'
 import { below, type Measure, timeOf } from './measure.ts'
 
 const CYCLES = 125

@@ -1,10 +1,11 @@
 /** How large the evidence of a large suite is, and how long it takes to make it so. */
-import type { Commit } from '../src/core/commit.ts'
-import type { Evidence } from '../src/core/evidence.ts'
-import type { Phase } from '../src/core/phase.ts'
+
+import type { Phase } from '../src/core/evaluate/phase.ts'
+import type { Commit } from '../src/core/model/commit.ts'
+import type { Evidence } from '../src/core/model/evidence.ts'
 import { serialise } from '../src/evidence/digest.ts'
 import { MAX_DOCUMENT_CHARACTERS, makeDocument } from '../src/evidence/document.ts'
-import { fitEvidence } from '../src/evidence/fit.ts'
+import { fitEvidence } from '../src/evidence/fit-to-limit.ts'
 import { brokenAt, commitOf, evidenceOf, TESTS } from './decide.ts'
 import { below, leastOf, type Measure } from './measure.ts'
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { XMLParser } from 'fast-xml-parser'
 import { xml2js as xmlJs } from 'xml-js'
 import { Parser } from 'xml2js'
-import { junitReport, listed } from '../src/reports/junit.ts'
+import { junitReport, listed } from '../src/reports/formats/junit.ts'
 import { printReading } from './once.ts'
 import { type Element, handOut } from './peer-tree.ts'
 

@@ -1,5 +1,5 @@
 /** Hands the elements of a tree that another library read to whoever handles what our tokenizer finds. */
-import type { TagAttributes, XmlEnd, XmlHandler } from '../src/reports/xml.ts'
+import type { TagAttributes, XmlEnd, XmlHandler } from '../src/reports/xml/xml.ts'
 
 /** Children by name: one or a list of them. One that has neither attributes nor children is its text. */
 export interface Element {

@@ -1,5 +1,5 @@
 /** What one push costs the App in requests, and how long its word takes beyond the job's own time. */
-import type { WorkingClone } from '../test/github/working-clone.ts'
+import type { WorkingClone } from '../test/simulator/working-clone.ts'
 import { type Gated, openGated, type Spent, spent } from './gated.ts'
 import { atMost, below, type Measure, shown } from './measure.ts'
 

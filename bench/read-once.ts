@@ -1,8 +1,9 @@
 /** Reads one large report, here or as the gate does in a thread of its own, and prints what that took. */
-import { readLargeReport, WORKER_LIMITS } from '../src/measure/read-large-report.ts'
-import { readReport } from '../src/measure/read-report.ts'
-import { reportReaders } from '../src/measure/readers.ts'
+
 import type { ParsedReport, TestReport } from '../src/reports/format.ts'
+import { readLargeReport, WORKER_LIMITS } from '../src/test-runner/reports/read-large-report.ts'
+import { readReport } from '../src/test-runner/reports/read-report.ts'
+import { reportReaders } from '../src/test-runner/reports/readers.ts'
 import { printReading } from './once.ts'
 
 const [, , path = '', where = 'here'] = process.argv

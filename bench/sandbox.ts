@@ -1,9 +1,9 @@
 /** What the sandbox costs an execution, against the same command without it, in turn. */
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import type { IsolationPolicy } from '../src/core/isolation.ts'
-import { openSandbox, type Sandbox } from '../src/measure/sandbox/sandbox.ts'
-import type { Mount } from '../src/measure/sandbox/view.ts'
+import type { IsolationPolicy } from '../src/core/model/isolation.ts'
+import { openSandbox, type Sandbox } from '../src/test-runner/sandbox/sandbox.ts'
+import type { Mount } from '../src/test-runner/sandbox/view.ts'
 import { below, type Measure, shown } from './measure.ts'
 
 const ROUNDS = 15

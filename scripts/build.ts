@@ -8,11 +8,11 @@ import { type OutputChunk, type OutputOptions, type Plugin, rolldown } from 'rol
 
 /** As deep as `src/cli/` and `src/action/`: what a program finds relative to its own file stays where it is. */
 const DOORS = ['cli', 'action'] as const
-const ASSETS = 'src/measure/assets'
+const ASSETS = 'src/test-runner/assets'
 /** Of the languages whose functions can be emptied; the program loads one when a change needs it. */
 const PARSER = 'node_modules/@vscode/tree-sitter-wasm'
 const GRAMMARS = ['tree-sitter.js', 'tree-sitter.wasm', ...['go', 'python', 'tsx', 'typescript'].map(grammarFile)]
-const WORKER = { 'read-worker': 'src/measure/read-worker.ts' }
+const WORKER = { 'read-worker': 'src/test-runner/reports/read-worker.ts' }
 const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/
 const LICENCE = /^(?:licen[cs]e|copying)/i
 

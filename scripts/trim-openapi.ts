@@ -6,9 +6,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PERMISSIONS } from '../src/github.ts'
-import { PEOPLE } from '../test/github/people.ts'
-import { WEBHOOKS } from '../test/github/webhooks.ts'
+import { PERMISSIONS } from '../src/github/routes.ts'
+import { PEOPLE } from '../test/simulator/people.ts'
+import { WEBHOOKS } from '../test/simulator/webhooks.ts'
 
 const REST = 'node_modules/@octokit/openapi/generated/api.github.com.json'
 const HOOKS = 'node_modules/@octokit/openapi-webhooks/generated/api.github.com.json'

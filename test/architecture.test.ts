@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** room -> the rooms it may import. Doors (cli, app, action, mcp) never appear on the right. */
+/** module -> the modules it may import. Entry points (cli, app, action) never appear on the right. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   core: [],
   disk: [],
@@ -12,12 +12,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   intake: ['core'],
   evidence: ['core'],
   render: ['core'],
-  measure: ['core', 'disk', 'reports'],
+  git: ['core', 'disk'],
+  'test-runner': ['core', 'disk', 'git', 'reports'],
   github: ['core'],
-  facts: ['core', 'config', 'evidence', 'reports', 'tasks', 'github'],
-  effects: ['core', 'github'],
-  inbox: ['core', 'disk'],
-  gate: ['core', 'config', 'evidence', 'tasks', 'facts', 'render', 'effects', 'github'],
+  'github/read': ['core', 'config', 'evidence', 'tasks', 'github'],
+  'github/write': ['core', 'github'],
   operations: [
     'core',
     'disk',
@@ -25,19 +24,34 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'evidence',
     'reports',
     'tasks',
-    'measure',
+    'git',
+    'test-runner',
     'github',
-    'facts',
+    'github/read',
     'render',
-    'gate',
   ],
-  app: ['core', 'intake', 'inbox', 'gate', 'github', 'facts', 'effects', 'render'],
-  action: ['core', 'evidence', 'intake', 'measure', 'gate', 'github', 'facts', 'effects', 'render', 'operations'],
+  'app/queue': ['core', 'disk'],
+  'app/gate': ['core', 'evidence', 'render', 'github', 'github/read', 'github/write'],
+  'app/set-up': ['core', 'render', 'app'],
+  app: ['core', 'intake', 'render', 'github', 'github/read', 'app/queue', 'app/gate', 'app/set-up'],
+  action: [
+    'core',
+    'evidence',
+    'intake',
+    'git',
+    'test-runner',
+    'github',
+    'github/read',
+    'github/write',
+    'render',
+    'operations',
+  ],
   cli: ['core', 'operations', 'render'],
-  mcp: ['core', 'operations', 'render'],
 }
+/** Modules whose folders are modules of their own. */
+const DIVIDED = ['app', 'github']
 const PURE = ['core', 'config', 'evidence', 'reports', 'tasks', 'intake', 'render']
-/** Libraries that only compute; a pure room may use those named for it and no other. */
+/** Libraries that only compute; a pure module may use those named for it and no other. */
 const PURE_LIBRARIES: Record<string, readonly string[]> = {
   config: ['yaml', 'zod', 'minimatch'],
   // A hash only computes.
@@ -49,11 +63,18 @@ const PURE_LIBRARIES: Record<string, readonly string[]> = {
   tasks: ['yaml', 'zod'],
 }
 const MAX_LINES = 250
+const MAX_FILES = 25
+/** Folders of like files, one for each rule, command or format: they may be wider. */
+const REGISTRIES = ['src/core/rules', 'src/reports/formats']
 const IMPURE =
   /from 'node:(?!(?:crypto|buffer)')|\brandom\w+\(|\bDate\.now\b|\bnew Date\(\)|\bprocess\.|\bfetch\(|\bMath\.random\b|\bsetTimeout\b|\bperformance\./
 
 const files = globSync('src/**/*.{ts,mjs}').toSorted()
-const room = (file: string) => (file.split('/')[1] ?? '').replace(/\.ts$/, '')
+/** The module of `src/app/gate/check.ts` is `app/gate`, that of `src/core/rules/rule.ts` is `core`. */
+const moduleOf = (file: string) => {
+  const [name = '', folder = '', ...rest] = file.split('/').slice(1)
+  return DIVIDED.includes(name) && rest.length > 0 ? `${name}/${folder}` : name.replace(/\.ts$/, '')
+}
 const importsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:^(?:import|export)\s[^;]*?from\s+|\bimport\()'([^']+)'/gm)].map(
     (m) => m[1] ?? '',
@@ -63,26 +84,43 @@ const local = (file: string) =>
     .filter((spec) => spec.startsWith('.'))
     .map((spec) => join(dirname(file), spec))
 
-test('every room imports only the rooms before it', () => {
-  const wrong = files.flatMap((file) =>
-    local(file)
-      .filter((target) => room(target) !== room(file) && !MAY_IMPORT[room(file)]?.includes(room(target)))
-      .map((target) => `${file} may not import ${target}`),
-  )
-  expect(wrong).toEqual([])
+const crossings = files.flatMap((file) =>
+  local(file)
+    .filter((target) => moduleOf(target) !== moduleOf(file))
+    .map((target) => ({ file, from: moduleOf(file), target, to: moduleOf(target) })),
+)
+
+test('every module imports only the modules that it may import', () => {
+  const wrong = crossings.filter(({ from, to }) => !MAY_IMPORT[from]?.includes(to))
+  expect(wrong.map(({ file, target }) => `${file} may not import ${target}`)).toEqual([])
 })
 
-test('the pure rooms touch no disk, network, clock, chance or environment', () => {
-  const pure = files.filter((file) => PURE.includes(room(file)))
+test('no module is allowed an import that it does not use', () => {
+  const unused = Object.entries(MAY_IMPORT).flatMap(([from, targets]) =>
+    targets
+      .filter((to) => !crossings.some((crossing) => crossing.from === from && crossing.to === to))
+      .map((to) => `${from} does not import ${to}`),
+  )
+  expect(unused).toEqual([])
+})
+
+test(`no folder has more than ${MAX_FILES} files, registries of like files aside`, () => {
+  const sizes = Map.groupBy(files, (file) => dirname(file))
+  const wide = [...sizes].filter(([folder, { length }]) => length > MAX_FILES && !REGISTRIES.includes(folder))
+  expect(wide.map(([folder, { length }]) => `${folder} has ${length} files`)).toEqual([])
+})
+
+test('the pure modules touch no disk, network, clock, chance or environment', () => {
+  const pure = files.filter((file) => PURE.includes(moduleOf(file)))
   expect(pure.filter((file) => IMPURE.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
-test('the pure rooms use only libraries that compute', () => {
+test('the pure modules use only libraries that compute', () => {
   const wrong = files
-    .filter((file) => PURE.includes(room(file)))
+    .filter((file) => PURE.includes(moduleOf(file)))
     .flatMap((file) =>
       importsOf(file)
-        .filter((spec) => !spec.startsWith('.') && !PURE_LIBRARIES[room(file)]?.includes(spec))
+        .filter((spec) => !spec.startsWith('.') && !PURE_LIBRARIES[moduleOf(file)]?.includes(spec))
         .map((spec) => `${file} may not import ${spec}`),
     )
   expect(wrong).toEqual([])

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { type GateEvent, keyOf } from '../src/core/event.ts'
-import type { RequestAsk } from '../src/gate/context.ts'
-import { handleLetter } from '../src/gate.ts'
-import type { GitHub } from '../src/github.ts'
-import type { Handler, Inbox } from '../src/inbox/inbox.ts'
-import { openInbox } from '../src/inbox/sqlite.ts'
+import type { RequestAsk } from '../src/app/gate/context.ts'
+import { handleLetter } from '../src/app/gate/handle-event.ts'
+import type { Handler, Inbox } from '../src/app/queue/event-queue.ts'
+import { openInbox } from '../src/app/queue/sqlite.ts'
+import { type GateEvent, keyOf } from '../src/core/model/event.ts'
+import type { GitHub } from '../src/github/routes.ts'
+import { place } from './app/queue/conformance.ts'
 import { openPull } from './core/story.ts'
-import { place } from './inbox/conformance.ts'
 import type { CheckRecord } from './support/gate-routes.ts'
 import { APP, openWorld, REPOSITORY, type World } from './support/gate-world.ts'
 
@@ -121,7 +121,7 @@ describe('two processes with one inbox, and pull requests with one head', () => 
     await using other = openInbox(file)
     // Whatever a process remembers is in its modules.
     vi.resetModules()
-    const { handleLetter: ofOther } = await import('../src/gate.ts')
+    const { handleLetter: ofOther } = await import('../src/app/gate/handle-event.ts')
     const options = { concurrency: 1, maxTries: 1, retryMs: 1 }
     const running = [one.run(handlerOf(one, handleLetter), options), other.run(handlerOf(other, ofOther), options)]
     await one.accept(toLetter({ kind: 'pull-request', number: 1 }))

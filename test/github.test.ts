@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Octokit } from '@octokit/core'
 import { describe, expect, test } from 'vitest'
-import { type GitHub, PERMISSIONS, type Route } from '../src/github.ts'
+import { type GitHub, PERMISSIONS, type Route } from '../src/github/routes.ts'
 import { DESCRIBED, operationOf } from './support/github-contract.ts'
 
 const { permissions } = JSON.parse(readFileSync(new URL('fixtures/github/permissions.json', import.meta.url), 'utf8'))

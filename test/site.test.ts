@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toMenu } from '../scripts/markdown.ts'
-import { measureOverflow } from './github/page/in-browser.ts'
+import { measureOverflow } from './simulator/page/in-browser.ts'
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const SCREENSHOTS = resolve('screenshots')
@@ -51,7 +51,7 @@ test('the site is built without the network and has every page', () => {
 
 test('a link that leaves the docs leads to the repository on GitHub', () => {
   expect(readFileSync(join(site, 'reference/app.html'), 'utf8')).toContain(
-    'href="https://github.com/tdd-gate/tdd-gate/blob/main/src/github.ts"',
+    'href="https://github.com/tdd-gate/tdd-gate/blob/main/src/github/routes.ts"',
   )
 })
 

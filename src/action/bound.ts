@@ -1,7 +1,7 @@
 /** Which functions the ports are. Each is loaded when it is called, so that a step that only says no says it at once. */
-import { toAnnotations } from '../render/annotations.ts'
-import { isOnlyMeasured, toMeasuredBlock } from '../render/measured-block.ts'
-import { toResultBlock } from '../render/result-block.ts'
+import { toAnnotations } from '../render/gate-report/annotations.ts'
+import { isOnlyMeasured, toMeasuredBlock } from '../render/gate-report/measured-block.ts'
+import { toResultBlock } from '../render/gate-report/result-block.ts'
 import type { Ports } from './ports.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -14,15 +14,15 @@ export function bindPorts(env: Variables): Ports {
     judgeBranch: async (ask, hooks) => (await import('./judged-branch.ts')).judgedBranch(ask, hooks),
     audienceOf: async (index) => (await import('../evidence/set.ts')).audienceOf(index),
     openLog: async () => (await import('../evidence/log.ts')).appendEntry,
-    toManifest: async (parts) => (await import('./manifest.ts')).toManifest(parts),
-    publish: async (ask) => (await import('./publication.ts')).publishReport(ask),
+    toManifest: async (parts) => (await import('./output/manifest.ts')).toManifest(parts),
+    publish: async (ask) => (await import('./output/publication.ts')).publishReport(ask),
     render: {
       toJobLog: (report) => (isOnlyMeasured(report) ? toMeasuredBlock(report) : toResultBlock(report)),
       toAnnotations: (report) => (isOnlyMeasured(report) ? [] : toAnnotations(report)),
       toSummary: async (report) =>
-        isOnlyMeasured(report) ? '' : (await import('../render/step-summary.ts')).toStepSummary(report),
+        isOnlyMeasured(report) ? '' : (await import('../render/gate-report/step-summary.ts')).toStepSummary(report),
       toFiles: async (report) =>
-        isOnlyMeasured(report) ? [] : (await import('./report-files.ts')).toReportFiles(report),
+        isOnlyMeasured(report) ? [] : (await import('./output/report-files.ts')).toReportFiles(report),
     },
   }
 }

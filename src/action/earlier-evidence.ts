@@ -1,13 +1,13 @@
 /** Evidence of earlier runs of this workflow, found by GitHub's records and verified before anything is taken from it. */
 import { EMPTY_STORE, type EvidenceStore } from '../evidence/store.ts'
-import { artifactNameOf } from '../facts/artifact.ts'
-import { githubTreeAt } from '../facts/github-tree.ts'
-import { repositoryName, workflowPathOf } from '../facts/past-runs.ts'
-import { findEvidence } from '../facts/previous-evidence.ts'
-import type { VerifyToken } from '../facts/run-evidence.ts'
-import { githubKeys, issuerOf, type TrustedWorkflow, verifyToken } from '../facts/token.ts'
+import { openRepository } from '../git/repository.ts'
 import { connect } from '../github/connect.ts'
-import { openRepository } from '../measure/repository.ts'
+import { artifactNameOf } from '../github/read/evidence/artifact.ts'
+import { repositoryName, workflowPathOf } from '../github/read/evidence/past-runs.ts'
+import { findEvidence } from '../github/read/evidence/previous-evidence.ts'
+import type { VerifyToken } from '../github/read/evidence/run-evidence.ts'
+import { githubKeys, issuerOf, type TrustedWorkflow, verifyToken } from '../github/read/evidence/token.ts'
+import { githubTreeAt } from '../github/read/pull-request/github-tree.ts'
 import type { EvidenceAsk } from './ports.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>

@@ -1,10 +1,10 @@
 /** Makes the commits to judge present, whatever was cloned: objects only, no ref, no setting, nothing that the repository wants to run. */
-import type { Sha } from '../core/commit.ts'
-import { GateError } from '../core/errors.ts'
+import type { Sha } from '../core/model/commit.ts'
+import { GateError } from '../core/model/errors.ts'
+import type { GitOptions } from '../git/git.ts'
+import { resolveRange } from '../git/range.ts'
+import { openRepository, type Repository } from '../git/repository.ts'
 import type { Subject } from '../intake/subject.ts'
-import type { GitOptions } from '../measure/git.ts'
-import { resolveRange } from '../measure/range.ts'
-import { openRepository, type Repository } from '../measure/repository.ts'
 
 export interface Need {
   /** Any folder in the checkout. */

@@ -1,9 +1,9 @@
 /** `mode: gate`: measures, then judges what was recorded, in one job. */
-import type { Hooks } from '../operations/progress.ts'
+import type { Hooks } from '../operations/verify/progress.ts'
 import { measure } from './measure.ts'
-import { refuseBetter } from './measured.ts'
+import { refuseBetter } from './output/measured.ts'
+import { endSurvivors } from './output/survivors.ts'
 import { type Outcome, type Step, walk } from './step.ts'
-import { endSurvivors } from './survivors.ts'
 
 /** No token is asked for: tests that ran in this job could have asked for one too, so it would prove nothing. */
 export async function gate(step: Step): Promise<Outcome> {

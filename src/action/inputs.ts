@@ -1,8 +1,8 @@
 /** The inputs of a step, as action.yml declares them: none of them can loosen what the gate demands. */
 import { resolve } from 'node:path'
-import { GateError } from '../core/errors.ts'
-import { didYouMean } from '../core/nearest.ts'
-import { type MeasuringJobs, parseMeasured } from './measured.ts'
+import { GateError } from '../core/model/errors.ts'
+import { didYouMean } from '../core/util/nearest.ts'
+import { type MeasuringJobs, parseMeasured } from './output/measured.ts'
 
 export const MODES = ['measure', 'judge', 'gate'] as const
 /** `measure` runs tests, `judge` runs nothing of the pull request, `gate` does one after the other. */

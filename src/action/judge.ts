@@ -1,8 +1,8 @@
 /** `mode: judge`: runs nothing of the pull request; reads what was recorded, decides, and lets GitHub vouch for the evidence. */
 import type { TrustLevel } from '../evidence/document.ts'
-import { refuseBetter } from './measured.ts'
+import { refuseBetter } from './output/measured.ts'
+import { findRecordings } from './output/recordings.ts'
 import type { EvidenceFiles, JudgedBranch } from './ports.ts'
-import { findRecordings } from './recordings.ts'
 import { type Outcome, type Step, walk } from './step.ts'
 
 export async function judge(step: Step): Promise<Outcome> {

@@ -1,16 +1,17 @@
 /** Judging in a job: from recordings and earlier evidence, nothing of the branch runs. */
-import { canonical } from '../core/canonical.ts'
-import type { Sha } from '../core/commit.ts'
+
+import type { Sha } from '../core/model/commit.ts'
+import { canonical } from '../core/util/canonical.ts'
 import { digestOf, serialise } from '../evidence/digest.ts'
 import { type EvidenceDocument, makeIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
-import { fitEvidence } from '../evidence/fit.ts'
-import { fitBranchFacts } from '../evidence/fit-branch.ts'
+import { fitBranchFacts } from '../evidence/fit-branch-to-limit.ts'
+import { fitEvidence } from '../evidence/fit-to-limit.ts'
 import { isolationOf } from '../evidence/isolation.ts'
-import { createReplayer } from '../measure/replay.ts'
-import { type Judgement, judgeBranch } from '../operations/judge.ts'
-import type { MeasurerParts } from '../operations/measurer.ts'
-import type { Hooks } from '../operations/progress.ts'
-import type { SessionOptions } from '../operations/session.ts'
+import { type Judgement, judgeBranch } from '../operations/verify/judge.ts'
+import type { MeasurerParts } from '../operations/verify/measurer.ts'
+import type { Hooks } from '../operations/verify/progress.ts'
+import type { SessionOptions } from '../operations/verify/session.ts'
+import { createReplayer } from '../test-runner/recording/replay.ts'
 import type { BranchAsk, EvidenceFiles, JudgeAsk, JudgedBranch } from './ports.ts'
 
 export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedBranch> {

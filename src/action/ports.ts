@@ -2,16 +2,16 @@
  * What the door asks of the rooms behind it, as functions. `bound.ts` says which they are. Whatever a port needs it loads
  * when it is called: a step that only says no must not wait for it.
  */
-import type { Sha } from '../core/commit.ts'
-import type { FailingTest } from '../core/evidence.ts'
-import type { Conclusion, Decision } from '../core/finding.ts'
-import type { Isolation } from '../core/isolation.ts'
-import type { Sequence } from '../core/policy.ts'
+import type { Sha } from '../core/model/commit.ts'
+import type { FailingTest } from '../core/model/evidence.ts'
+import type { Conclusion, Decision } from '../core/model/finding.ts'
+import type { Isolation } from '../core/model/isolation.ts'
+import type { Sequence } from '../core/model/policy.ts'
 import type { EvidenceIndex, RunId, RunOrigin, TrustLevel } from '../evidence/document.ts'
 import type { EvidenceStore } from '../evidence/store.ts'
 import type { Subject } from '../intake/subject.ts'
-import type { Hooks } from '../operations/progress.ts'
-import type { RunReport } from '../render/run-report.ts'
+import type { Hooks } from '../operations/verify/progress.ts'
+import type { RunReport } from '../render/gate-report/run-report.ts'
 
 /** A file of the run folder: its path there, parts parted by `/`. */
 export interface RunFile {

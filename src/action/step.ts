@@ -2,12 +2,12 @@
 
 import type { RunOrigin, TrustLevel } from '../evidence/document.ts'
 import type { Subject } from '../intake/subject.ts'
-import type { Hooks } from '../operations/progress.ts'
-import { type ProgressEvent, toProgressLine } from '../render/progress.ts'
+import type { Hooks } from '../operations/verify/progress.ts'
+import { type ProgressEvent, toProgressLine } from '../render/text/progress.ts'
 import type { Inputs } from './inputs.ts'
 import type { Job } from './job.ts'
+import type { RunFolder } from './output/run-folder.ts'
 import type { Branch, BranchAsk, EvidenceFiles, LogEvent, Ports } from './ports.ts'
-import type { RunFolder } from './run-folder.ts'
 
 export interface Step {
   readonly inputs: Inputs

@@ -1,14 +1,14 @@
 /** GitHub for each installation: tokens are asked for and kept by Probot, limits are ours. */
 import { Probot, ProbotOctokit } from 'probot'
-import { remember } from '../core/remember.ts'
+import { remember } from '../core/util/remember.ts'
 import { type Ask, clientOf } from '../github/client.ts'
 import { FINAL, impatient, RETRIES, TIMEOUT_MS } from '../github/connect.ts'
 import { refusal } from '../github/refusal.ts'
+import type { GitHub } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
-import type { GitHub } from '../github.ts'
-import { CLOCK, type Clock } from '../inbox/clock.ts'
-import { type Budget, type OnLimit, openBudget, type Urgency } from './budget.ts'
 import type { Log } from './log.ts'
+import { CLOCK, type Clock } from './queue/clock.ts'
+import { type Budget, type OnLimit, openBudget, type Urgency } from './rate-limiter.ts'
 
 export interface Identity {
   readonly appId: number

@@ -1,5 +1,5 @@
 /** One JSON object per line, for whatever collects logs; nothing that was sent is in it but names and numbers. */
-import { GateError } from '../core/errors.ts'
+import { GateError } from '../core/model/errors.ts'
 
 export const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type Level = (typeof LEVELS)[number]

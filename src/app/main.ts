@@ -1,11 +1,11 @@
 /** `npm start`: the App as a process, from its environment to its last breath. */
 import { existsSync } from 'node:fs'
-import { GateError } from '../core/errors.ts'
+import { GateError } from '../core/model/errors.ts'
 import { fieldsOf, flushLog, openLog } from './log.ts'
-import { startSetUp } from './set-up.ts'
+import { startSetUp } from './set-up/set-up.ts'
 import { isFirstStart, readSettings, type Settings } from './settings.ts'
 import { startApp } from './start.ts'
-import type { HandleLetter } from './work.ts'
+import type { HandleLetter } from './worker.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 const UNEXPECTED = 3

@@ -1,7 +1,8 @@
 /** Whether the App does its work, as anybody may ask it: can events be kept, are they worked on, does GitHub answer. */
-import type { Clock } from '../inbox/clock.ts'
-import type { Inbox } from '../inbox/inbox.ts'
+
 import { fieldsOf, type Log } from './log.ts'
+import type { Clock } from './queue/clock.ts'
+import type { Inbox } from './queue/event-queue.ts'
 
 export interface Readiness {
   readonly isReady: boolean

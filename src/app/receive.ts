@@ -1,12 +1,12 @@
 /** Takes webhooks: verified before anything is parsed, on disk before they are acknowledged, and nothing told to strangers. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { GateError } from '../core/errors.ts'
-import { keyOf } from '../core/event.ts'
-import type { Inbox } from '../inbox/inbox.ts'
+import { GateError } from '../core/model/errors.ts'
+import { keyOf } from '../core/model/event.ts'
 import { type Arrival, arrivalsOf } from '../intake/webhook.ts'
 import type { Body } from './body.ts'
 import { fieldsOf, type Log } from './log.ts'
+import type { Inbox } from './queue/event-queue.ts'
 
 /** Status and a few fixed words: what an error says stays in the log. */
 export interface Reply {

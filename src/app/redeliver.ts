@@ -1,8 +1,8 @@
 /** Asks GitHub for deliveries that failed, each once: GitHub itself never sends one again. */
 import { PAGE } from '../github/pages.ts'
+import type { Answer, GitHub } from '../github/routes.ts'
 import { orNull } from '../github/status.ts'
-import type { Answer, GitHub } from '../github.ts'
-import type { Clock } from '../inbox/clock.ts'
+import type { Clock } from './queue/clock.ts'
 
 const LIST = 'GET /app/hook/deliveries'
 const AGAIN = 'POST /app/hook/deliveries/{delivery_id}/attempts'

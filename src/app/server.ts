@@ -1,10 +1,10 @@
 /** The App's HTTP server: webhooks, and two addresses that tell whether it lives and whether it can work. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { CLOCK, type Clock } from '../inbox/clock.ts'
 import { bodyReader } from './body.ts'
-import { openDoor } from './door.ts'
+import { openDoor } from './listen.ts'
 import { fieldsOf } from './log.ts'
+import { CLOCK, type Clock } from './queue/clock.ts'
 import { type Readiness, readinessOf } from './readiness.ts'
 import { type Reception, type Reply, receive } from './receive.ts'
 

@@ -8,7 +8,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => {
       const [{ createInitCommand }, { detectInWorkingTree }] = await Promise.all([
         import('./commands/init.ts'),
-        import('../operations/working-tree.ts'),
+        import('../operations/doctor/working-tree.ts'),
       ])
       return createInitCommand(detectInWorkingTree)
     },
@@ -19,7 +19,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => {
       const [{ createDoctorCommand }, { doctorTools }] = await Promise.all([
         import('./commands/doctor.ts'),
-        import('../operations/doctor-tools.ts'),
+        import('../operations/doctor/tools.ts'),
       ])
       return createDoctorCommand(doctorTools)
     },
@@ -30,7 +30,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => {
       const [{ createVerifyCommand }, { verify }] = await Promise.all([
         import('./commands/verify.ts'),
-        import('../operations/verify.ts'),
+        import('../operations/verify/verify.ts'),
       ])
       return createVerifyCommand(verify)
     },
@@ -41,7 +41,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => {
       const [{ createReportCommand }, { reportTools }] = await Promise.all([
         import('./commands/report.ts'),
-        import('../operations/report-tools.ts'),
+        import('../operations/report/tools.ts'),
       ])
       return createReportCommand(reportTools)
     },

@@ -1,5 +1,5 @@
 /** The first page: every command with its summary. */
-import { toTable } from '../render/table.ts'
+import { toTable } from '../render/text/table.ts'
 import type { CommandEntry } from './command.ts'
 
 export function toHelp(table: readonly CommandEntry[]): string {

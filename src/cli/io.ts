@@ -1,7 +1,7 @@
 /** The terminal, or whatever stands in its place: output that survives a closed pipe, colours, width and interruptions. */
 import { styleText } from 'node:util'
-import { logLines } from '../render/log-line.ts'
-import type { Paint, Style } from '../render/table.ts'
+import { logLines } from '../render/text/log-line.ts'
+import type { Paint, Style } from '../render/text/table.ts'
 import { widthOf } from './width.ts'
 
 export interface Io {

@@ -1,8 +1,8 @@
 /** Reads the words of one command with commander, and answers what it refuses in our own words. */
 import { Command, CommanderError } from 'commander'
-import { GateError } from '../core/errors.ts'
-import { nearest } from '../core/nearest.ts'
-import { plain } from '../render/text.ts'
+import { GateError } from '../core/model/errors.ts'
+import { nearest } from '../core/util/nearest.ts'
+import { plain } from '../render/text/text.ts'
 import type { Call, CliCommand } from './command.ts'
 
 /** The call, or the help page when that was asked for. @throws GateError `bad-usage` with the nearest thing that exists. */

@@ -1,8 +1,8 @@
 /** Shows what is being measured: one redrawn line for a person at a terminal, plain lines for a log. */
 import { clearLine, cursorTo } from 'node:readline'
 import type { Writable } from 'node:stream'
-import { type ProgressEvent, toProgressLine } from '../render/progress.ts'
-import { shorten } from '../render/text.ts'
+import { type ProgressEvent, toProgressLine } from '../render/text/progress.ts'
+import { shorten } from '../render/text/text.ts'
 import { widthOf } from './width.ts'
 
 export interface ProgressOptions {

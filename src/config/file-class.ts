@@ -1,7 +1,7 @@
 /** Tells what a path is for, from a project's own globs and the defaults of every common language. */
 import { Minimatch, type MinimatchOptions } from 'minimatch'
-import type { FileClass } from '../core/commit.ts'
-import type { PathConfig } from '../core/config.ts'
+import type { FileClass } from '../core/model/commit.ts'
+import type { PathConfig } from '../core/model/config.ts'
 import { CODE, DOCS, FIXTURES, HARNESS, TESTS } from './default-paths.ts'
 import { compileTable, type SplitPath, splitPath } from './path-table.ts'
 

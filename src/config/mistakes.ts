@@ -1,6 +1,6 @@
 /** Turns what the schema found into sentences that name the place, the expectation and the nearest known word. */
 import type * as z from 'zod'
-import { didYouMean } from '../core/nearest.ts'
+import { didYouMean } from '../core/util/nearest.ts'
 import type { Path } from './yaml.ts'
 
 export interface Complaint {

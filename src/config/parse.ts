@@ -9,10 +9,10 @@ import {
   DEFAULT_SHARDS,
   DEFAULT_TIMEOUT_SECONDS,
   type SuiteConfig,
-} from '../core/config.ts'
-import { GateError } from '../core/errors.ts'
-import { didYouMean } from '../core/nearest.ts'
-import { DEFAULT_POLICY, type Policy } from '../core/policy.ts'
+} from '../core/model/config.ts'
+import { GateError } from '../core/model/errors.ts'
+import { DEFAULT_POLICY, type Policy } from '../core/model/policy.ts'
+import { didYouMean } from '../core/util/nearest.ts'
 import { toFolder, toSeconds } from './fields.ts'
 import { type Complaint, pathText, toComplaints } from './mistakes.ts'
 import { ConfigFile, type ConfigInput } from './schema.ts'

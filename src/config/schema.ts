@@ -1,7 +1,7 @@
 /** The shape of `.github/tdd-gate.yml` as people write it; the published JSON Schema is made from it. */
 import * as z from 'zod'
-import { ISOLATION_POLICIES } from '../core/isolation.ts'
-import { FAILURE_KINDS } from '../core/test-run.ts'
+import { ISOLATION_POLICIES } from '../core/model/isolation.ts'
+import { FAILURE_KINDS } from '../core/model/test-run.ts'
 import { folder, globs, listOf, MAX_COMMAND, percent, section, text, timeout, variableNames, whole } from './fields.ts'
 
 const LEVELS = ['off', 'warn', 'error'] as const

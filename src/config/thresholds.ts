@@ -1,5 +1,5 @@
 /** Coverage thresholds as people write them: one number for all, singular or plural names, `off` for none. */
-import { DEFAULT_POLICY, type Policy } from '../core/policy.ts'
+import { DEFAULT_POLICY, type Policy } from '../core/model/policy.ts'
 
 type Percent = number | false | 'off' | null | undefined
 type Thresholds = Policy['coverage']

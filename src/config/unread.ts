@@ -1,6 +1,6 @@
 /** A configuration of the base that lies there and is not read. */
 
-import { type Blob, SUBMODULE, SYMLINK } from '../core/commit.ts'
+import { type Blob, SUBMODULE, SYMLINK } from '../core/model/commit.ts'
 import { CONFIG_PATH } from './parse.ts'
 
 const FOLDER = '.github'

@@ -1,5 +1,5 @@
 /** Whether a document is of the very commit, pull request, repository, policy and run that it is used for. */
-import { type Sha, short } from '../core/commit.ts'
+import { type Sha, short } from '../core/model/commit.ts'
 import type { EvidenceDocument, RunId } from './document.ts'
 
 export interface Expected {

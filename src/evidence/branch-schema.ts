@@ -1,12 +1,12 @@
 /** The shape of a branch's facts as they travel: what git says of commits, and policy and plan as they are read from the base. */
 import * as z from 'zod'
-import { COVERAGE_METRICS } from '../core/coverage.ts'
+import { COVERAGE_METRICS } from '../core/model/coverage.ts'
 import { rules } from '../core/rules/index.ts'
 import { type BranchFacts, MAX_BRANCH_CHANGES } from './branch.ts'
 import { digest, exactly, type Frozen, failureKind, listOf, MAX_ENTRIES, type Same, sha, words } from './fields.ts'
 import { MAX_DOCUMENTS } from './schema.ts'
 
-/** `measure/commit-log.ts` keeps no more of a message. */
+/** `git/commit-log.ts` keeps no more of a message. */
 const MAX_MESSAGE = 65_536
 const MAX_PARENTS = 1_000
 const MAX_COUNT = 1_000_000

@@ -1,7 +1,7 @@
 /** What the judge decided from besides evidence: the commits as git has them and the terms they were judged under. */
-import type { Commit, Sha } from '../core/commit.ts'
-import type { Plan } from '../core/plan.ts'
-import type { Policy, Sequence } from '../core/policy.ts'
+import type { Commit, Sha } from '../core/model/commit.ts'
+import type { Plan } from '../core/model/plan.ts'
+import type { Policy, Sequence } from '../core/model/policy.ts'
 
 /** Room for as many commits as the gate judges at once, or for one of a hundred thousand paths. */
 export const MAX_BRANCH_CHARACTERS = 16_000_000

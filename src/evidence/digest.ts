@@ -1,7 +1,7 @@
 /** Digests of plain data: what is stored is exactly what was digested. */
 import { createHash } from 'node:crypto'
-import { canonical } from '../core/canonical.ts'
-import { GateError } from '../core/errors.ts'
+import { GateError } from '../core/model/errors.ts'
+import { canonical } from '../core/util/canonical.ts'
 import { type EvidenceDocument, MAX_DOCUMENT_CHARACTERS } from './document.ts'
 
 /** @returns sha256 of the canonical JSON of plain data, 64 hexadecimal digits. */

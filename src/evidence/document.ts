@@ -1,6 +1,6 @@
 /** Evidence as it travels: bound to what was measured, and where and under which terms that was done. */
-import type { Sha } from '../core/commit.ts'
-import type { Evidence } from '../core/evidence.ts'
+import type { Sha } from '../core/model/commit.ts'
+import type { Evidence } from '../core/model/evidence.ts'
 
 /** A check run's text on GitHub holds 65,535 characters; the rest is for the words around it. */
 export const MAX_DOCUMENT_CHARACTERS = 60_000

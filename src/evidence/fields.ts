@@ -1,7 +1,7 @@
 /** The kinds of values in evidence, each with its bound: whatever is read was written by somebody else. */
 import * as z from 'zod'
-import { WHOLE_SHA } from '../core/commit.ts'
-import { FAILURE_KINDS } from '../core/test-run.ts'
+import { WHOLE_SHA } from '../core/model/commit.ts'
+import { FAILURE_KINDS } from '../core/model/test-run.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './document.ts'
 
 /** Longer than any honest one; the text as a whole has a limit too. */

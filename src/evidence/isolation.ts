@@ -1,5 +1,5 @@
 /** How the executions behind evidence were kept apart. */
-import { type Isolation, weakestIsolation } from '../core/isolation.ts'
+import { type Isolation, weakestIsolation } from '../core/model/isolation.ts'
 import type { EvidenceDocument } from './document.ts'
 
 /** The weakest of all documents; null where none says. */

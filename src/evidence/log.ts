@@ -1,9 +1,9 @@
 /** The log of a run: one event a line, each bound to the one before by its hash, so that nothing is changed unseen. */
 import * as z from 'zod/mini'
-import { canonical } from '../core/canonical.ts'
-import { badEvidence } from './bad-evidence.ts'
+import { canonical } from '../core/util/canonical.ts'
 import { digestOf } from './digest.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './document.ts'
+import { badEvidence } from './invalid-evidence.ts'
 
 /** What the first entry follows. */
 export const FIRST_PREVIOUS = '0'.repeat(64)

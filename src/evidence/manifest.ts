@@ -1,6 +1,6 @@
 /** The manifest of a run: what was judged, what came out, and every file of the run's folder with its digest. */
 import * as z from 'zod'
-import { PHASES } from '../core/phase.ts'
+import { PHASES } from '../core/evaluate/phase.ts'
 import {
   digest,
   type Frozen,

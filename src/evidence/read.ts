@@ -1,10 +1,10 @@
 /** Reads evidence that somebody else wrote: bounded, strict, and byte for byte what would be written from it. */
 import type * as z from 'zod'
-import { canonical } from '../core/canonical.ts'
-import { badEvidence } from './bad-evidence.ts'
+import { canonical } from '../core/util/canonical.ts'
 import { type BranchFacts, MAX_BRANCH_CHARACTERS } from './branch.ts'
 import { BranchFile } from './branch-schema.ts'
 import { type EvidenceDocument, type EvidenceIndex, MAX_DOCUMENT_CHARACTERS } from './document.ts'
+import { badEvidence } from './invalid-evidence.ts'
 import { DocumentFile, IndexFile } from './schema.ts'
 
 /** Room for the index of as many commits as the gate judges at once. */

@@ -1,8 +1,8 @@
 /** The shapes of evidence as it travels, strict: what is not written here is refused. JSON Schemas are made from them. */
 import * as z from 'zod'
-import { COVERAGE_METRICS } from '../core/coverage.ts'
-import { ANSWERS, type Evidence, OMITTABLE, PROBLEM_CODES } from '../core/evidence.ts'
-import { ISOLATIONS } from '../core/isolation.ts'
+import { COVERAGE_METRICS } from '../core/model/coverage.ts'
+import { ANSWERS, type Evidence, OMITTABLE, PROBLEM_CODES } from '../core/model/evidence.ts'
+import { ISOLATIONS } from '../core/model/isolation.ts'
 import type { EvidenceDocument, EvidenceIndex } from './document.ts'
 import {
   count,

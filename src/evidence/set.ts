@@ -1,5 +1,5 @@
 /** Whether the documents of a run are all there, as its index lists them, and of one run. */
-import { type Sha, short } from '../core/commit.ts'
+import { type Sha, short } from '../core/model/commit.ts'
 import { isSameRun, sayPullRequest, sayRun } from './binding.ts'
 import type { BranchFacts } from './branch.ts'
 import { digestOf } from './digest.ts'

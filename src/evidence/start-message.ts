@@ -1,5 +1,5 @@
 /** The plan that the first commit of a task carries. Anybody can write such a commit, so it is only ever asked for more. */
-import type { Plan } from '../core/plan.ts'
+import type { Plan } from '../core/model/plan.ts'
 import { PlanFile } from './branch-schema.ts'
 import { digestOf } from './digest.ts'
 

@@ -1,5 +1,5 @@
 /** Evidence of earlier runs, verified before it got here. */
-import type { TestRun } from '../core/test-run.ts'
+import type { TestRun } from '../core/model/test-run.ts'
 import type { EvidenceDocument } from './document.ts'
 
 export interface EvidenceStore {

@@ -1,7 +1,7 @@
 /** The record of a task as it is kept: canonical JSON in, the very record out, or nothing. */
 import * as z from 'zod'
-import { canonical } from '../core/canonical.ts'
-import type { TaskRecord } from '../core/task-record.ts'
+import type { TaskRecord } from '../core/model/task-record.ts'
+import { canonical } from '../core/util/canonical.ts'
 import { PlanFile } from './branch-schema.ts'
 import { digestOf } from './digest.ts'
 import { digest, type Frozen, positive, type Same, sha } from './fields.ts'

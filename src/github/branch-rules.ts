@@ -1,7 +1,7 @@
 /** The rules that hold for a branch, whichever ruleset they are of, and the checks that they require. */
-import type { RequiredCheck } from '../core/protection.ts'
-import type { Answer, GitHub, RepositoryName } from '../github.ts'
+import type { RequiredCheck } from '../core/status/protection.ts'
 import { PAGE } from './pages.ts'
+import type { Answer, GitHub, RepositoryName } from './routes.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/rules/branches/{branch}'
 

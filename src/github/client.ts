@@ -1,6 +1,7 @@
 /** What makes any Octokit the client of this product: the version it speaks, no write sent twice, refusals with a next step. */
-import type { Answer, GitHub, Route } from '../github.ts'
+
 import { type Asker, refusal } from './refusal.ts'
+import type { Answer, GitHub, Route } from './routes.ts'
 
 /** `request` of any Octokit; with an open route the compiler cannot see more. */
 export type Ask = (route: Route, parameters: object) => Promise<Answer<never>>

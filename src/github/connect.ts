@@ -1,9 +1,9 @@
 /** A client for GitHub's REST interface, for whoever holds a token. */
 import { Octokit } from '@octokit/core'
 import { retry } from '@octokit/plugin-retry'
-import type { GitHub } from '../github.ts'
 import { type Ask, clientOf } from './client.ts'
 import type { Asker } from './refusal.ts'
+import type { GitHub } from './routes.ts'
 
 export interface Connection {
   readonly token: string

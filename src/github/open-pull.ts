@@ -1,5 +1,5 @@
 /** The pull request that the App has open for a branch of the repository itself. */
-import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
+import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from './routes.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/pulls'
 

@@ -1,8 +1,9 @@
 /** Check runs of an App on a commit: nobody else can have written them. */
-import { GATE_CHECK } from '../core/checks.ts'
-import type { Sha } from '../core/commit.ts'
-import type { Answer, GitHub, RepositoryName } from '../github.ts'
+
+import type { Sha } from '../core/model/commit.ts'
+import { GATE_CHECK } from '../core/status/checks.ts'
 import { allPaged, PAGE } from './pages.ts'
+import type { Answer, GitHub, RepositoryName } from './routes.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const MAX_PAGES = 10

@@ -1,6 +1,7 @@
 /** A bot's own comment under an issue or pull request: found by who wrote it. Nothing is believed that stands in it. */
-import type { Answer, GitHub, RepositoryName } from '../github.ts'
+
 import { allPaged, findPaged, PAGE } from './pages.ts'
+import type { Answer, GitHub, RepositoryName } from './routes.ts'
 import { orNull } from './status.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'

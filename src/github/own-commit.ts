@@ -1,6 +1,6 @@
 /** Commits that the App made: with its token and no author of their own, they are signed by GitHub. */
-import type { Sha } from '../core/commit.ts'
-import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../github.ts'
+import type { Sha } from '../core/model/commit.ts'
+import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from './routes.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/commits/{ref}'
 

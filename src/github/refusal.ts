@@ -1,6 +1,6 @@
 /** What GitHub refuses, told as an error with its next step. */
-import { GateError } from '../core/errors.ts'
-import { PERMISSIONS, type Route } from '../github.ts'
+import { GateError } from '../core/model/errors.ts'
+import { PERMISSIONS, type Route } from './routes.ts'
 import { NOT_SHOWN, UNAUTHORIZED } from './status.ts'
 
 /** What is told of an answer that is no success; Octokit's `RequestError` fits. */

@@ -1,5 +1,5 @@
 /** What a refusal was about, for whom "it is not there" is an answer. */
-import { GateError } from '../core/errors.ts'
+import { GateError } from '../core/model/errors.ts'
 
 /** What a token may not see, with or without words for it. */
 export const NOT_SHOWN: readonly number[] = [403, 404]

@@ -1,6 +1,6 @@
 /** Comments: what a person asks for, and hands laid on what the App itself wrote. */
 import type * as z from 'zod'
-import { type Actor, cutComment, type GateEvent } from '../core/event.ts'
+import { type Actor, cutComment, type GateEvent } from '../core/model/event.ts'
 import type { comment as schema } from './delivery.ts'
 
 /** As Markdown has it: up to three blanks still begin a line. Whether it stands in a quote or in code is read later. */

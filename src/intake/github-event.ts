@@ -1,6 +1,6 @@
 /** An event of GitHub Actions, and what it asks to be judged. */
-import { GateError } from '../core/errors.ts'
-import { didYouMean } from '../core/nearest.ts'
+import { GateError } from '../core/model/errors.ts'
+import { didYouMean } from '../core/util/nearest.ts'
 import {
   badEvent,
   branchOf,

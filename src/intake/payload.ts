@@ -1,7 +1,7 @@
 /** The parts of GitHub's payloads that are read, with bounds; all the rest is dropped unread. */
 import * as z from 'zod/mini'
-import { WHOLE_SHA } from '../core/commit.ts'
-import { GateError } from '../core/errors.ts'
+import { WHOLE_SHA } from '../core/model/commit.ts'
+import { GateError } from '../core/model/errors.ts'
 
 /** GitHub's limit of a ref, in bytes. */
 const MAX_BRANCH_BYTES = 255

@@ -1,6 +1,6 @@
 /** What an event asks to be judged. */
-import type { Sha } from '../core/commit.ts'
-import type { Sequence } from '../core/policy.ts'
+import type { Sha } from '../core/model/commit.ts'
+import type { Sequence } from '../core/model/policy.ts'
 
 export const EVENTS = ['pull_request', 'push', 'merge_group', 'workflow_dispatch'] as const
 export type EventName = (typeof EVENTS)[number]

@@ -1,7 +1,7 @@
 /** A webhook, and where it says to look again or what it asks for. It is a hint: what it claims is never decided from. */
 import type * as z from 'zod'
-import { GateError } from '../core/errors.ts'
-import type { GateEvent, RepositoryRef } from '../core/event.ts'
+import { GateError } from '../core/model/errors.ts'
+import type { GateEvent, RepositoryRef } from '../core/model/event.ts'
 import { actorOf, ofComment } from './comment.ts'
 import * as delivery from './delivery.ts'
 import { isBranch, shown } from './payload.ts'

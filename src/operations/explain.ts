@@ -1,6 +1,6 @@
 /** What a rule wants, by its code. */
-import { GateError } from '../core/errors.ts'
-import { didYouMean, nearest } from '../core/nearest.ts'
+import { GateError } from '../core/model/errors.ts'
+import { didYouMean, nearest } from '../core/util/nearest.ts'
 import type { ExplainedRule } from '../render/explain.ts'
 
 /** The rule with this code, or all of them for null. @throws GateError `unknown-rule` with the nearest code. */

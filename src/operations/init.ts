@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CONFIG_PATH } from '../config/parse.ts'
-import { GateError } from '../core/errors.ts'
+import { GateError } from '../core/model/errors.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, toConfigFile } from '../render/config-file.ts'
 import { requiredCheck, toAloneWorkflow, toCallerWorkflow, WORKFLOW_PATH } from '../render/workflow-file.ts'

@@ -1,7 +1,7 @@
 /** The demo for people: one line a story, with the rule that refused it, and a count at the end. */
-import type { Conclusion } from '../core/finding.ts'
-import { noPaint, type Paint } from './table.ts'
-import { plain, wrap } from './text.ts'
+import type { Conclusion } from '../core/model/finding.ts'
+import { noPaint, type Paint } from './text/table.ts'
+import { plain, wrap } from './text/text.ts'
 
 export interface DemoLine {
   readonly title: string

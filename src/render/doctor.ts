@@ -1,6 +1,6 @@
 /** The doctor's checks for people: one line each, and the cure below what is wrong. */
-import { noPaint, type Paint } from './table.ts'
-import { plain, plainLines } from './text.ts'
+import { noPaint, type Paint } from './text/table.ts'
+import { plain, plainLines } from './text/text.ts'
 
 export interface DoctorCheck {
   readonly id: string

@@ -1,6 +1,6 @@
 /** A rule as a page for people. */
-import { type Cell, noPaint, type Paint, toTable } from './table.ts'
-import { wrap } from './text.ts'
+import { type Cell, noPaint, type Paint, toTable } from './text/table.ts'
+import { wrap } from './text/text.ts'
 
 /** The part of a rule that people read. */
 export interface ExplainedRule {

@@ -1,8 +1,8 @@
 /** Gives a parsed test its file in the git tree and its key. What is told of its place is worked out once for its neighbours. */
-import { type Failure, NO_ATTEMPTS, type TestCase } from '../core/test-run.ts'
-import type { Resolver } from './case-file.ts'
+import { type Failure, NO_ATTEMPTS, type TestCase } from '../core/model/test-run.ts'
 import type { CaseOutline, CasePlace, ParsedCase } from './format.ts'
 import { isVolatileName, normalise, placeIdOf, testIdIn } from './test-id.ts'
+import type { Resolver } from './xml/case-file.ts'
 
 /** Where neighbours stand. */
 export interface Place {

@@ -1,6 +1,6 @@
 /** What a report format is: one file that turns the bytes of a report into cases, and says how to recognise it. */
-import type { Coverage, CoverageMetric } from '../core/coverage.ts'
-import type { Failure, TestCase, TestRun } from '../core/test-run.ts'
+import type { Coverage, CoverageMetric } from '../core/model/coverage.ts'
+import type { Failure, TestCase, TestRun } from '../core/model/test-run.ts'
 
 /** A case as the report tells it: `file` and paths are still the report's own words; `identity.ts` resolves them. */
 export type ParsedCase = Omit<TestCase, 'id' | 'nth' | 'isVolatile' | 'failure' | 'attempts'> & {

@@ -1,16 +1,16 @@
 /** Gives every case of a run its file in the git tree and its key, and joins the reports of one run. */
-import type { Outcome, ReadRun, TestCase, TestRun } from '../core/test-run.ts'
-import { type Resolver, resolverOf } from './case-file.ts'
+import type { Outcome, ReadRun, TestCase, TestRun } from '../core/model/test-run.ts'
 import { placesOf, toCase } from './case-identity.ts'
+import { mergeLoadErrors } from './failure/load-errors.ts'
 import type { LargeReport, TestReport } from './format.ts'
+import type { Tree } from './json/tree.ts'
 import { lazyCases } from './lazy-cases.ts'
-import { mergeLoadErrors } from './load-errors.ts'
 import { joinedOutput } from './output.ts'
 import { testIdIn } from './test-id.ts'
-import type { Tree } from './tree.ts'
+import { type Resolver, resolverOf } from './xml/case-file.ts'
 
+export { type Tree, treeOf } from './json/tree.ts'
 export { maskedKey } from './test-id.ts'
-export { type Tree, treeOf } from './tree.ts'
 
 const MAX_AMBIGUOUS = 20
 const MAX_SHOWN = 5

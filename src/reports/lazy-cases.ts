@@ -2,12 +2,19 @@
  * The tests of a large report with their identity, each made when it is its turn: its key, file and frames when they are
  * asked for. Of 700,000 tests a page prints 20.
  */
-import { type Failure, type Mark, NO_ATTEMPTS, type Outcome, type TestCase, type TestCases } from '../core/test-run.ts'
-import type { Resolver } from './case-file.ts'
+import {
+  type Failure,
+  type Mark,
+  NO_ATTEMPTS,
+  type Outcome,
+  type TestCase,
+  type TestCases,
+} from '../core/model/test-run.ts'
 import { isVolatileCase, type Place, placed, placesOf } from './case-identity.ts'
 import type { CaseOutline, LargeCaseList } from './format.ts'
-import { numbersOf } from './repeated.ts'
+import { numbersOf } from './json/repeated.ts'
 import { testIdIn } from './test-id.ts'
+import type { Resolver } from './xml/case-file.ts'
 
 interface Shared {
   readonly cases: LargeCaseList

@@ -1,7 +1,7 @@
 /** The end of what a run printed that belongs to no test: where runners say why they stopped. */
-import { MAX_OUTPUT } from '../core/test-run.ts'
+import { MAX_OUTPUT } from '../core/model/test-run.ts'
 import { plainText } from './text.ts'
-import { own } from './xml-text.ts'
+import { own } from './xml/text.ts'
 
 const LOW_SURROGATE = /^[\udc00-\udfff]/
 

@@ -1,5 +1,5 @@
 /** The readable key of a test, and a masked second key for names that change from run to run. */
-import type { TestCase, TestId } from '../core/test-run.ts'
+import type { TestCase, TestId } from '../core/model/test-run.ts'
 
 export type TestRecord = Pick<TestCase, 'variant' | 'file' | 'suite' | 'name' | 'nth'>
 

@@ -1,6 +1,6 @@
 /** A GitHub issue -> Plan: its sub-issues, or the checklist in its text, are the subtasks. */
-import { GateError } from '../core/errors.ts'
-import type { Plan, Subtask } from '../core/plan.ts'
+import { GateError } from '../core/model/errors.ts'
+import type { Plan, Subtask } from '../core/model/plan.ts'
 import { MAX_SUBTASKS } from './fields.ts'
 import { type IssueSections, readSections } from './issue-sections.ts'
 import { type Waits, waitsInText, waitsInTitle } from './issue-waits.ts'

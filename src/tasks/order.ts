@@ -1,5 +1,5 @@
 /** The order of subtasks: dependencies first, the document's order otherwise. */
-import type { Subtask } from '../core/plan.ts'
+import type { Subtask } from '../core/model/plan.ts'
 
 /** Either every subtask in order, or the chain of ids that goes in a circle. */
 export type Order = { readonly subtasks: readonly Subtask[] } | { readonly circle: readonly string[] }

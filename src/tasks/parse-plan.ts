@@ -1,8 +1,8 @@
 /** A task document -> Plan, or everything that is wrong with it. */
 import { type Complaint, pathText } from '../config/mistakes.ts'
 import { type Path, readYaml, type YamlFile } from '../config/yaml.ts'
-import { GateError } from '../core/errors.ts'
-import type { Plan, Subtask } from '../core/plan.ts'
+import { GateError } from '../core/model/errors.ts'
+import type { Plan, Subtask } from '../core/model/plan.ts'
 import { taskSources } from './index.ts'
 import { orderSubtasks } from './order.ts'
 import { isRecord, type RawTask, type SourceAnswer } from './source.ts'

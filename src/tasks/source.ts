@@ -1,7 +1,7 @@
 /** What a task source is: one file that finds a task in a document and says where each part of it stands. */
 import type { Complaint } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
-import type { Subtask } from '../core/plan.ts'
+import type { Subtask } from '../core/model/plan.ts'
 
 /** A subtask in the document's own words; ids without the task's prefix are completed later. */
 export interface RawSubtask extends Subtask {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseInputs } from '../../src/action/inputs.ts'
-import { GateError } from '../../src/core/errors.ts'
+import { GateError } from '../../src/core/model/errors.ts'
 
 const JOB = { GITHUB_WORKSPACE: '/home/runner/work/shop/shop', RUNNER_TEMP: '/home/runner/work/_temp' }
 /** As the runner hands inputs on. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openClients } from '../../src/app/clients.ts'
-import { GateError } from '../../src/core/errors.ts'
+import { GateError } from '../../src/core/model/errors.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
 
 const CHECK = 'POST /repos/{owner}/{repo}/check-runs'

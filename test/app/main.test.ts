@@ -2,10 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sign } from '@octokit/webhooks-methods'
 import { expect, test } from 'vitest'
-import { place } from '../inbox/conformance.ts'
 import { until } from '../support/processes.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
 import { launch } from './launch.ts'
+import { place } from './queue/conformance.ts'
 
 const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
 const SHOP = { installation: { id: 7 }, repository: { id: 99, name: 'shop', owner: { login: 'acme' } } }

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Environment, isFirstStart, readHook, readSettings } from '../../src/app/settings.ts'
-import { GateError } from '../../src/core/errors.ts'
-import { place } from '../inbox/conformance.ts'
+import { GateError } from '../../src/core/model/errors.ts'
 import { KEY } from './hub.ts'
+import { place } from './queue/conformance.ts'
 
 const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
 const ENV: Environment = { APP_ID: '4242', PRIVATE_KEY: KEY, WEBHOOK_SECRET: SECRET }

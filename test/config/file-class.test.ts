@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createClassifier } from '../../src/config/file-class.ts'
-import type { FileClass } from '../../src/core/commit.ts'
+import type { FileClass } from '../../src/core/model/commit.ts'
 import { cpuMsOf } from '../support/cpu.ts'
 
 const NO_GLOBS = { tests: [], harness: [], docs: [] }

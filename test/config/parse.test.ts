@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
-import { GateError } from '../../src/core/errors.ts'
-import { DEFAULT_POLICY } from '../../src/core/policy.ts'
+import { GateError } from '../../src/core/model/errors.ts'
+import { DEFAULT_POLICY } from '../../src/core/model/policy.ts'
 
 const ruleCodes = ['red-has-driver', 'suite-is-green']
 const file = '.github/tdd-gate.yml'

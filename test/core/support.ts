@@ -1,6 +1,12 @@
 /** Builders for the nouns of the decision: defaults everywhere, so that a case says only what differs. */
-import type { Commit, FileChange, FileClass } from '../../src/core/commit.ts'
-import type { EmptiedProduction, Evidence, FailingTest, LoadFailure, WatchedTest } from '../../src/core/evidence.ts'
+import type { Commit, FileChange, FileClass } from '../../src/core/model/commit.ts'
+import type {
+  EmptiedProduction,
+  Evidence,
+  FailingTest,
+  LoadFailure,
+  WatchedTest,
+} from '../../src/core/model/evidence.ts'
 import {
   EMPTY_RUN,
   type LoadError,
@@ -8,7 +14,7 @@ import {
   type TestCase,
   type TestId,
   type TestRun,
-} from '../../src/core/test-run.ts'
+} from '../../src/core/model/test-run.ts'
 
 export const DIGEST = 'policy-1'
 /** What evidence is of when a case does not say. */

@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { type Browser, chromium } from 'playwright-core'
-import { openArchive } from '../../src/facts/archive.ts'
+import { openArchive } from '../../src/github/read/evidence/archive.ts'
 import { play } from './story.ts'
 import { type DemoWorld, openWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 /** What is seen on the demo's GitHub: the App's word on a commit, its replies, and the wait for them. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CheckRun, Comment, Issue } from '../github/world.ts'
+import type { CheckRun, Comment, Issue } from '../simulator/world.ts'
 import type { Step, ToldCheck } from './step.ts'
 import type { DemoWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 /** What the demo tells: one step at a time, for people as a time line, for programs as a line of JSON. */
-import { noPaint, type Paint, type Style } from '../../src/render/table.ts'
-import { plain, wrap } from '../../src/render/text.ts'
+import { noPaint, type Paint, type Style } from '../../src/render/text/table.ts'
+import { plain, wrap } from '../../src/render/text/text.ts'
 
 /** The check run `tdd-gate` of a commit, as the App wrote it. */
 export interface ToldCheck {

@@ -1,7 +1,7 @@
 /** The story: from an issue to a merged pull request, with everything in between that should not pass and does not. */
 import type { DemoCommit } from '../../src/operations/demo/project.ts'
-import type { WorkingClone } from '../github/working-clone.ts'
-import type { Issue, User } from '../github/world.ts'
+import type { WorkingClone } from '../simulator/working-clone.ts'
+import type { Issue, User } from '../simulator/world.ts'
 import { ATTEMPT, CHEAT, GREEN, ISSUE, RED, SECOND_GREEN, SECOND_RED } from './commits.ts'
 import { pullOf, replyTo, type Stage, until, verdict } from './stage.ts'
 

@@ -1,7 +1,7 @@
 /** The log of a run: whatever is changed, moved or taken out of it is found. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonical } from '../../src/core/canonical.ts'
+import { canonical } from '../../src/core/util/canonical.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import { appendEntry, FIRST_PREVIOUS, hashOfLine, type LogEvent, verifyLog } from '../../src/evidence/log.ts'
 

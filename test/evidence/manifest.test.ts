@@ -1,6 +1,6 @@
 /** The manifest of a run: read as it was written, with names that lead nowhere else. */
 import { describe, expect, test } from 'vitest'
-import { canonical } from '../../src/core/canonical.ts'
+import { canonical } from '../../src/core/util/canonical.ts'
 import { MAX_MANIFEST_CHARACTERS, type Manifest, readManifest } from '../../src/evidence/manifest.ts'
 import { aManifest, digest, HEAD, RUN, refusal } from './support.ts'
 

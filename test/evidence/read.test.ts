@@ -1,8 +1,8 @@
 /** Evidence that somebody else wrote: read as it was written, or refused with the reason. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonical } from '../../src/core/canonical.ts'
-import { GateError } from '../../src/core/errors.ts'
+import { GateError } from '../../src/core/model/errors.ts'
+import { canonical } from '../../src/core/util/canonical.ts'
 import { serialise } from '../../src/evidence/digest.ts'
 import { MAX_DOCUMENT_CHARACTERS } from '../../src/evidence/document.ts'
 import { readDocument, readIndex } from '../../src/evidence/read.ts'

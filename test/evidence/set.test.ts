@@ -1,6 +1,6 @@
 /** A run's documents: all that its index lists, nothing else, and all of one run. */
 import { describe, expect, test } from 'vitest'
-import { canonical } from '../../src/core/canonical.ts'
+import { canonical } from '../../src/core/util/canonical.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import { audienceOf, checkSet, type ExpectedSet } from '../../src/evidence/set.ts'
 import {

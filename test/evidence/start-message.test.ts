@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { startOf } from '../../src/core/start.ts'
+import { startOf } from '../../src/core/task/start.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import { readStartMessage } from '../../src/evidence/start-message.ts'
 import { planOfIssue } from '../../src/tasks/issue.ts'

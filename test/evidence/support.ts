@@ -1,9 +1,10 @@
 /** Evidence as it travels, with valid ids everywhere, so that a case says only what differs. */
-import { canonical } from '../../src/core/canonical.ts'
-import type { Commit } from '../../src/core/commit.ts'
-import { GateError } from '../../src/core/errors.ts'
-import type { Evidence } from '../../src/core/evidence.ts'
-import { DEFAULT_POLICY } from '../../src/core/policy.ts'
+
+import type { Commit } from '../../src/core/model/commit.ts'
+import { GateError } from '../../src/core/model/errors.ts'
+import type { Evidence } from '../../src/core/model/evidence.ts'
+import { DEFAULT_POLICY } from '../../src/core/model/policy.ts'
+import { canonical } from '../../src/core/util/canonical.ts'
 import { type BranchFacts, makeBranchFacts } from '../../src/evidence/branch.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GateError } from '../../src/core/errors.ts'
+import { GateError } from '../../src/core/model/errors.ts'
 import { subjectOf } from '../../src/intake/github-event.ts'
 
 const sha = (letter: string) => letter.repeat(40)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GateError } from '../../src/core/errors.ts'
-import { MAX_COMMENT_CHARACTERS } from '../../src/core/event.ts'
+import { GateError } from '../../src/core/model/errors.ts'
+import { MAX_COMMENT_CHARACTERS } from '../../src/core/model/event.ts'
 import { arrivalsOf, SUBSCRIBED } from '../../src/intake/webhook.ts'
 
 /** The package's types say something else than its file. */

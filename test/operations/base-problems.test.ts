@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Problem } from '../../src/core/evidence.ts'
-import { fitEvidence } from '../../src/evidence/fit.ts'
+import type { Problem } from '../../src/core/model/evidence.ts'
+import { fitEvidence } from '../../src/evidence/fit-to-limit.ts'
 import { createBranch } from '../support/branch.ts'
 import { type Rehearsal, rehearse } from '../support/rehearsal.ts'
 

@@ -1,9 +1,9 @@
 /** What people read where nothing was judged, or where people decided; and labels. */
 import { describe, expect, test } from 'vitest'
-import { toCheckOutput } from '../../src/render/check-output.ts'
-import { toComment } from '../../src/render/comment.ts'
-import { withPhaseLabel } from '../../src/render/labels.ts'
-import { toTaskBody } from '../../src/render/task-body.ts'
+import { toCheckOutput } from '../../src/render/gate-report/check-output.ts'
+import { toComment } from '../../src/render/gate-report/comment.ts'
+import { withPhaseLabel } from '../../src/render/gate-report/labels.ts'
+import { toTaskBody } from '../../src/render/gate-report/task-body.ts'
 import { aPlan, aSubtask } from '../core/rules/support.ts'
 import { ACCEPTED, REJECTED } from '../support/decision.ts'
 import { GOING_ON, report } from './sample.ts'

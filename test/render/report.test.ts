@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Coverage, CoverageReport, FileCoverage } from '../../src/core/coverage.ts'
-import { EMPTY_RUN } from '../../src/core/test-run.ts'
-import { MAX_COVERED_FILES, toReportChunks } from '../../src/render/report-json.ts'
-import { toReportText } from '../../src/render/report-text.ts'
+import type { Coverage, CoverageReport, FileCoverage } from '../../src/core/model/coverage.ts'
+import { EMPTY_RUN } from '../../src/core/model/test-run.ts'
+import { MAX_COVERED_FILES, toReportChunks } from '../../src/render/test-report/report-json.ts'
+import { toReportText } from '../../src/render/test-report/report-text.ts'
 import { failure, testCase, testRun } from '../support/test-run.ts'
 
 const RUN = testRun({

@@ -1,7 +1,7 @@
 /** Run reports for tests that render them: each names only what it is about. */
-import type { FailingTest } from '../../src/core/evidence.ts'
-import type { Decision, JudgedCommit } from '../../src/core/finding.ts'
-import type { RunReport } from '../../src/render/run-report.ts'
+import type { FailingTest } from '../../src/core/model/evidence.ts'
+import type { Decision, JudgedCommit } from '../../src/core/model/finding.ts'
+import type { RunReport } from '../../src/render/gate-report/run-report.ts'
 import { ACCEPTED, finding, judged, REJECTED, sha } from '../support/decision.ts'
 
 const RUN = 'https://github.com/acme/shop/actions/runs/7'

@@ -1,7 +1,7 @@
 /** Tries of a test that count no more: what each of them failed with, as far as a format tells it. */
 import { describe, expect, test } from 'vitest'
-import { MAX_ATTEMPTS, NO_ATTEMPTS } from '../../src/core/test-run.ts'
-import { ATTEMPT_COST, failureKeeper } from '../../src/reports/failures.ts'
+import { MAX_ATTEMPTS, NO_ATTEMPTS } from '../../src/core/model/test-run.ts'
+import { ATTEMPT_COST, failureKeeper } from '../../src/reports/failure/failures.ts'
 import { LIMITS, type ReportFormat } from '../../src/reports/format.ts'
 import { type FormatName, reportFormats } from '../../src/reports/index.ts'
 import { parseText, recorded } from '../support/recorded.ts'

@@ -1,8 +1,8 @@
 /** Criterion and cmocka write JUnit XML and TAP of one run: both tell the same. */
 import { describe, expect, test } from 'vitest'
 import type { ParsedReport } from '../../src/reports/format.ts'
-import { junit } from '../../src/reports/junit.ts'
-import { tap } from '../../src/reports/tap.ts'
+import { junit } from '../../src/reports/formats/junit.ts'
+import { tap } from '../../src/reports/formats/tap.ts'
 import { differences, truthOf } from '../support/corpus.ts'
 import { obeysTheLaws } from '../support/laws.ts'
 import { parseText, recorded } from '../support/recorded.ts'

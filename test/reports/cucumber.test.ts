@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { cucumberJson } from '../../src/reports/cucumber-json.ts'
-import { cucumberMessages } from '../../src/reports/cucumber-messages.ts'
 import { type ParsedReport, ReportError } from '../../src/reports/format.ts'
+import { cucumberJson } from '../../src/reports/formats/cucumber-json.ts'
+import { cucumberMessages } from '../../src/reports/formats/cucumber-messages.ts'
+import { junit } from '../../src/reports/formats/junit.ts'
 import { identify, treeOf } from '../../src/reports/identity.ts'
-import { junit } from '../../src/reports/junit.ts'
 import { obeysTheLaws } from '../support/laws.ts'
 import { parseText, recorded } from '../support/recorded.ts'
 

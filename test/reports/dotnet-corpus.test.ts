@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isFailing } from '../../src/core/test-run.ts'
+import { isFailing } from '../../src/core/model/test-run.ts'
 import { detectFormat } from '../../src/reports/detect.ts'
 import { HEAD_CHARACTERS, ReportError } from '../../src/reports/format.ts'
 import { identify, treeOf } from '../../src/reports/identity.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { junit } from '../../src/reports/formats/junit.ts'
 import { identify, treeOf } from '../../src/reports/identity.ts'
-import { junit } from '../../src/reports/junit.ts'
 import { differences, readJunit, truthOf } from '../support/corpus.ts'
 import { parseText } from '../support/recorded.ts'
 

@@ -1,6 +1,6 @@
 /** Which folder a Go package is: the module's own name may be the name of one of its folders, too. */
 import { expect, test } from 'vitest'
-import { treeOf } from '../../src/reports/tree.ts'
+import { treeOf } from '../../src/reports/json/tree.ts'
 
 test.each([
   ['the top, though a command below has its name', ['go.mod', 'env.go', 'cmd/env/main.go'], 'example.org/env', '.'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { detectFormat } from '../../src/reports/detect.ts'
-import { goJson } from '../../src/reports/go-json.ts'
+import { goJson } from '../../src/reports/formats/go-json.ts'
 import { obeysTheLaws } from '../support/laws.ts'
 import { parseText, recorded, told } from '../support/recorded.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '../../src/core/test-run.ts'
+import type { Outcome } from '../../src/core/model/test-run.ts'
 import type { ParsedCase } from '../../src/reports/format.ts'
 import { identify, maskedKey, treeOf } from '../../src/reports/identity.ts'
 import { parsedCase, parsedReport } from '../support/parsed.ts'

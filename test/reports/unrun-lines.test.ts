@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unrunLines } from '../../src/reports/coverage.ts'
+import { unrunLines } from '../../src/reports/coverage/coverage.ts'
 
 const hits = (counts: Readonly<Record<number, number>>) =>
   new Map(Object.entries(counts).map(([n, count]) => [Number(n), count]))

@@ -1,7 +1,7 @@
 /** What the tests of one commit leave behind, for the tests of the next one to find: it never makes a branch green. */
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { GateError } from '../../src/core/errors.ts'
+import { GateError } from '../../src/core/model/errors.ts'
 import { createBranch } from '../support/branch.ts'
 import { GREEN, nodeTest, SHOP, WRONG } from '../support/shop.ts'
 

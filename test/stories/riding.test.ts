@@ -1,6 +1,6 @@
 /** What changes production and no test asks for: shown to the reviewer at its place, with node:test. */
 import { expect, test } from 'vitest'
-import { toVerifyText } from '../../src/render/verify-text.ts'
+import { toVerifyText } from '../../src/render/gate-report/verify-text.ts'
 import { createBranch, type Told } from '../support/branch.ts'
 import { GREEN, RED, SHOP } from '../support/shop.ts'
 

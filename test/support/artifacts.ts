@@ -1,8 +1,8 @@
 /** Artifacts of jobs: the folder of a run on its way to GitHub and back. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ARCHIVE_LIMITS, openArchive } from '../../src/facts/archive.ts'
-import { isArtifactName } from '../../src/facts/run-evidence.ts'
+import { ARCHIVE_LIMITS, openArchive } from '../../src/github/read/evidence/archive.ts'
+import { isArtifactName } from '../../src/github/read/evidence/run-evidence.ts'
 import type { JobEnd } from './action-job.ts'
 import type { GitHubServer } from './github-server.ts'
 import { zip } from './zip.ts'

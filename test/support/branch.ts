@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Decision } from '../../src/core/finding.ts'
-import { type Verification, type VerifyOptions, verify } from '../../src/operations/verify.ts'
+import type { Decision } from '../../src/core/model/finding.ts'
+import { type Verification, type VerifyOptions, verify } from '../../src/operations/verify/verify.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
 
 export interface Branch extends AsyncDisposable {

@@ -1,7 +1,7 @@
 /** One task from its issue to the merge, by people who wait for answers, whatever becomes of webhooks and of the App meanwhile. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CheckRun, Issue, Repository } from '../github/world.ts'
+import type { CheckRun, Issue, Repository } from '../simulator/world.ts'
 import type { AppStory } from './app-story.ts'
 
 /** The App, wherever it runs. */

@@ -1,6 +1,6 @@
 /** Program for a test that kills it: does everything a scratch repository can do, over and over. */
-import { openRepository } from '../../src/measure/repository.ts'
-import { openScratch } from '../../src/measure/scratch.ts'
+import { openRepository } from '../../src/git/repository.ts'
+import { openScratch } from '../../src/git/scratch.ts'
 
 const [dir = '', cacheDir = '', sha = ''] = process.argv.slice(2)
 const scratch = await openScratch(await openRepository(dir), { cacheDir })

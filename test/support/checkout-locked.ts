@@ -1,8 +1,8 @@
 /** Program for a test: leaves folders that may not be written, checks out again, prints what is there. */
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openRepository } from '../../src/measure/repository.ts'
-import { openScratch } from '../../src/measure/scratch.ts'
+import { openRepository } from '../../src/git/repository.ts'
+import { openScratch } from '../../src/git/scratch.ts'
 
 const [dir = '', cacheDir = '', sha = ''] = process.argv.slice(2)
 await using scratch = await openScratch(await openRepository(dir), { cacheDir })

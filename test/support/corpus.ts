@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ParsedCase } from '../../src/reports/format.ts'
-import { junit } from '../../src/reports/junit.ts'
+import { junit } from '../../src/reports/formats/junit.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/reports')
 

@@ -1,10 +1,10 @@
 /** Recorded coverage reports, and how tests speak of a coverage. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Coverage } from '../../src/core/coverage.ts'
-import { resolveCoveragePaths } from '../../src/reports/coverage.ts'
+import type { Coverage } from '../../src/core/model/coverage.ts'
+import { resolveCoveragePaths } from '../../src/reports/coverage/coverage.ts'
 import { type CoverageName, coverageFormats } from '../../src/reports/index.ts'
-import { treeOf } from '../../src/reports/tree.ts'
+import { treeOf } from '../../src/reports/json/tree.ts'
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures')
 

@@ -1,5 +1,5 @@
 /** Decisions for tests that render them: each names only what it is about. */
-import type { Decision, Finding, JudgedCommit } from '../../src/core/finding.ts'
+import type { Decision, Finding, JudgedCommit } from '../../src/core/model/finding.ts'
 
 const NO_CHANGE = { newlyFailing: [], fixed: [], broken: [], vanished: [], silenced: [] }
 

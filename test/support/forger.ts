@@ -1,5 +1,5 @@
 /** What somebody who wants to be believed does to the evidence of a run before it is looked at. */
-import { canonical } from '../../src/core/canonical.ts'
+import { canonical } from '../../src/core/util/canonical.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import type { EvidenceDocument, EvidenceIndex } from '../../src/evidence/document.ts'
 import { audienceOf } from '../../src/evidence/set.ts'

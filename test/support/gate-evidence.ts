@@ -1,7 +1,7 @@
 /** What a judge leaves in the artifact of a run, made from a pull request that was told in verbs. */
 import { createHash } from 'node:crypto'
-import { canonical } from '../../src/core/canonical.ts'
-import type { Facts } from '../../src/core/facts.ts'
+import type { Facts } from '../../src/core/model/facts.ts'
+import { canonical } from '../../src/core/util/canonical.ts'
 import { type BranchFacts, makeBranchFacts } from '../../src/evidence/branch.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import { makeDocument, makeIndex, type TrustLevel } from '../../src/evidence/document.ts'

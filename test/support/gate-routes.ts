@@ -1,6 +1,6 @@
 /** How GitHub answers what the gate asks, from what a world holds. */
 import { createHash } from 'node:crypto'
-import type { Route } from '../../src/github.ts'
+import type { Route } from '../../src/github/routes.ts'
 import { openPull, type Pull } from '../core/story.ts'
 import { travel } from './gate-evidence.ts'
 import { judgingJobOf } from './judging-job.ts'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { JWTPayload } from 'jose'
-import { PERMISSIONS, type Route } from '../../src/github.ts'
+import { PERMISSIONS, type Route } from '../../src/github/routes.ts'
 import { answerGit } from '../action/remote.ts'
 import { checkAnswer, checkRequest, complete, type WireRequest } from './github-contract.ts'
 import { type Answered, answerers, type GitHubState } from './github-state.ts'

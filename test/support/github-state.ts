@@ -1,6 +1,6 @@
 /** What a GitHub of tests holds of the repository acme/shop, and how it answers from it. */
 import { createHash } from 'node:crypto'
-import type { Route } from '../../src/github.ts'
+import type { Route } from '../../src/github/routes.ts'
 import { judgingJobOf } from './judging-job.ts'
 
 export interface RunRecord {
@@ -83,7 +83,7 @@ const MISSING: Answered = { status: 404, answer: { message: 'Not Found' } }
 const ok = (answer: unknown): Answered => ({ status: 200, answer })
 
 /** @param storeUrl where the bytes of artifacts lie: GitHub sends on to another host */
-/** For the routes that jobs use; what only an App asks is answered by `test/github`. */
+/** For the routes that jobs use; what only an App asks is answered by `test/simulator`. */
 export function answerers(state: GitHubState, storeUrl: string): Readonly<Partial<Record<Route, Answerer>>> {
   let ids = 100
   const nextId = () => {

@@ -1,6 +1,6 @@
 /** GitHub for tests: nock answers what was stubbed, and every request and answer is held against GitHub's description. */
 import nock from 'nock'
-import type { Route } from '../../src/github.ts'
+import type { Route } from '../../src/github/routes.ts'
 import { checkAnswer, checkRequest, complete, type WireRequest } from './github-contract.ts'
 
 export interface RecordedRequest extends WireRequest {

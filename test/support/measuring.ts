@@ -2,18 +2,18 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SuiteConfig } from '../../src/core/config.ts'
+import type { SuiteConfig } from '../../src/core/model/config.ts'
+import { openRepository } from '../../src/git/repository.ts'
+import { openScratch } from '../../src/git/scratch.ts'
+import { listTree } from '../../src/git/trees.ts'
 import {
   createMeasurer,
   type ExecutionRequest,
   type Measurer,
   type MeasurerOptions,
-} from '../../src/measure/measurer.ts'
-import { reportReaders } from '../../src/measure/readers.ts'
-import { openRepository } from '../../src/measure/repository.ts'
-import { runners } from '../../src/measure/runners/index.ts'
-import { openScratch } from '../../src/measure/scratch.ts'
-import { listTree } from '../../src/measure/trees.ts'
+} from '../../src/test-runner/measurer.ts'
+import { reportReaders } from '../../src/test-runner/reports/readers.ts'
+import { runners } from '../../src/test-runner/runners/index.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
 
 export const NODE_COMMAND =

@@ -1,7 +1,7 @@
 /** A GitHub in memory, just large enough to open a task: it may die at any request, before or after doing it. */
 
 import { refusal } from '../../src/github/refusal.ts'
-import type { AppIdentity, GitHub, Route } from '../../src/github.ts'
+import type { AppIdentity, GitHub, Route } from '../../src/github/routes.ts'
 
 interface Commit {
   readonly sha: string

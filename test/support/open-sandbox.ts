@@ -1,7 +1,7 @@
 /** Program for a test with another PATH: prints which isolation a policy comes to here, or the code of the error. */
-import { GateError } from '../../src/core/errors.ts'
-import type { IsolationPolicy } from '../../src/core/isolation.ts'
-import { openSandbox } from '../../src/measure/sandbox/sandbox.ts'
+import { GateError } from '../../src/core/model/errors.ts'
+import type { IsolationPolicy } from '../../src/core/model/isolation.ts'
+import { openSandbox } from '../../src/test-runner/sandbox/sandbox.ts'
 
 const [policy = '', folder = '', network = 'host'] = process.argv.slice(2)
 const places = { folder, tree: folder, top: null, hidden: [] }

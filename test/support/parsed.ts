@@ -1,5 +1,5 @@
 /** Cases and reports as a reader gives them, to be told of what differs. */
-import { EMPTY_RUN } from '../../src/core/test-run.ts'
+import { EMPTY_RUN } from '../../src/core/model/test-run.ts'
 import type { ParsedCase, ParsedReport } from '../../src/reports/format.ts'
 
 export function parsedCase(part: Partial<ParsedCase>): ParsedCase {

@@ -1,6 +1,7 @@
 /** An earlier run on GitHub: its record, its artifact and the evidence in it, honest unless a case says otherwise. */
-import { canonical } from '../../src/core/canonical.ts'
-import type { TestRun } from '../../src/core/test-run.ts'
+
+import type { TestRun } from '../../src/core/model/test-run.ts'
+import { canonical } from '../../src/core/util/canonical.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import type { EvidenceDocument, EvidenceIndex } from '../../src/evidence/document.ts'
 import { aDocument as anyDocument, anIndex as anyIndex, HEAD } from '../evidence/support.ts'

@@ -1,5 +1,5 @@
 /** Evidence as a judge would leave it for the same commits in another repository: only what it is bound to is another one. */
-import { canonical } from '../../src/core/canonical.ts'
+import { canonical } from '../../src/core/util/canonical.ts'
 import { digestOf } from '../../src/evidence/digest.ts'
 import type { EvidenceDocument, EvidenceIndex, RunOrigin } from '../../src/evidence/document.ts'
 

@@ -1,11 +1,12 @@
 /** Program for a test that kills it: records the whole suite of each tree, one after the other. */
-import { createMeasurer } from '../../src/measure/measurer.ts'
-import { reportReaders } from '../../src/measure/readers.ts'
-import { createRecorder } from '../../src/measure/record.ts'
-import { openRepository } from '../../src/measure/repository.ts'
-import { runners } from '../../src/measure/runners/index.ts'
-import { openScratch } from '../../src/measure/scratch.ts'
-import { listTree } from '../../src/measure/trees.ts'
+
+import { openRepository } from '../../src/git/repository.ts'
+import { openScratch } from '../../src/git/scratch.ts'
+import { listTree } from '../../src/git/trees.ts'
+import { createMeasurer } from '../../src/test-runner/measurer.ts'
+import { createRecorder } from '../../src/test-runner/recording/record.ts'
+import { reportReaders } from '../../src/test-runner/reports/readers.ts'
+import { runners } from '../../src/test-runner/runners/index.ts'
 
 const [repo = '', cacheDir = '', folder = '', command = '', ...trees] = process.argv.slice(2)
 await using scratch = await openScratch(await openRepository(repo), { cacheDir })

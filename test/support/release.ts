@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
-import { git } from '../github/git.ts'
-import type { LocalGitHub } from '../github/github.ts'
+import { git } from '../simulator/git.ts'
+import type { LocalGitHub } from '../simulator/github.ts'
 import { bundledAction } from './bundle.ts'
 
 /** The workflow whose judgement counts, as settings of the App name it. */

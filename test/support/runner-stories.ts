@@ -2,7 +2,7 @@
 import { symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { detectSuites } from '../../src/measure/runners/detect.ts'
+import { detectSuites } from '../../src/test-runner/runners/detect.ts'
 import { type Branch, createBranch, type Told } from './branch.ts'
 import type { Body, Dialect, Spec, StoryName, Subject } from './dialect.ts'
 import type { Files } from './repository.ts'

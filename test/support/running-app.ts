@@ -1,12 +1,13 @@
 /** The real App in this process, on a local GitHub: its door, its inbox on disk, its gate; stopped and started as often as a story wants. */
+
+import { openGate } from '../../src/app/gate/open.ts'
+import { CLOCK, type Clock } from '../../src/app/queue/clock.ts'
+import { openInbox } from '../../src/app/queue/sqlite.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import { type App, startApp } from '../../src/app/start.ts'
-import { openGate } from '../../src/gate/open.ts'
-import type { GitHub } from '../../src/github.ts'
-import { CLOCK, type Clock } from '../../src/inbox/clock.ts'
-import { openInbox } from '../../src/inbox/sqlite.ts'
-import type { LocalGitHub } from '../github/github.ts'
-import type { LocalApp } from '../github/verbs.ts'
+import type { GitHub } from '../../src/github/routes.ts'
+import type { LocalGitHub } from '../simulator/github.ts'
+import type { LocalApp } from '../simulator/verbs.ts'
 import { JUDGE } from './release.ts'
 
 export interface RunningApp extends AsyncDisposable {

@@ -3,16 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ProcessEnding } from '../../src/measure/process.ts'
-import { type Strategy, works } from '../../src/measure/sandbox/detect.ts'
+import { removeFolder } from '../../src/git/clean.ts'
+import type { ProcessEnding } from '../../src/test-runner/process/process.ts'
+import { type Strategy, works } from '../../src/test-runner/sandbox/detect.ts'
 import {
   type Sandbox,
   type SandboxOptions,
   type SandboxRequest,
   withNamespaces,
   withoutNamespaces,
-} from '../../src/measure/sandbox/sandbox.ts'
-import { removeFolder } from '../../src/measure/sweep.ts'
+} from '../../src/test-runner/sandbox/sandbox.ts'
 
 export interface SandboxWorld extends Disposable {
   readonly sandbox: Sandbox

@@ -1,7 +1,7 @@
 /** This project as a release holds it, for a world that holds only what the runner of Actions needs. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SmallWorld } from '../github/actions/small-world.ts'
+import type { SmallWorld } from '../simulator/actions/small-world.ts'
 import { bundledAction } from './bundle.ts'
 
 export const OWN = '.github/workflows/tdd-gate.yml'

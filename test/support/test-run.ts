@@ -1,8 +1,8 @@
 /** Test runs for tests that render them, and a report format small enough to write by hand. */
-import { EMPTY_RUN, type TestCase, type TestRun } from '../../src/core/test-run.ts'
-import { readReport } from '../../src/measure/read-report.ts'
-import type { ReportTools } from '../../src/operations/report.ts'
+import { EMPTY_RUN, type TestCase, type TestRun } from '../../src/core/model/test-run.ts'
+import type { ReportTools } from '../../src/operations/report/report.ts'
 import { type ParsedCase, ReportError, type ReportFormat } from '../../src/reports/format.ts'
+import { readReport } from '../../src/test-runner/reports/read-report.ts'
 
 export function testCase(part: Partial<TestCase>): TestCase {
   return {

@@ -1,6 +1,6 @@
 /** Reads files of trees in a repository that has no scratch one beside it: each tree is listed anew. */
-import type { Objects } from '../../src/measure/repository.ts'
-import { listTree, type TreeReader } from '../../src/measure/trees.ts'
+import type { Objects } from '../../src/git/repository.ts'
+import { listTree, type TreeReader } from '../../src/git/trees.ts'
 
 export const readerOf = (objects: Objects): TreeReader => ({
   git: objects.git,

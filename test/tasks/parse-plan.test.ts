@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GateError } from '../../src/core/errors.ts'
+import { GateError } from '../../src/core/model/errors.ts'
 import { taskSources } from '../../src/tasks/index.ts'
 import { lintPlan, parsePlan, parseTask } from '../../src/tasks/parse-plan.ts'
 import { cpuMsOf } from '../support/cpu.ts'

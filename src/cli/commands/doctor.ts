@@ -1,9 +1,9 @@
 /** `tdd-gate doctor`: what would keep the gate from measuring here. */
 import { resolve } from 'node:path'
-import { type DoctorTools, doctor } from '../../operations/doctor.ts'
-import { topOf } from '../../operations/working-tree.ts'
+import { type DoctorTools, doctor } from '../../operations/doctor/doctor.ts'
+import { topOf } from '../../operations/doctor/working-tree.ts'
 import { toDoctorText } from '../../render/doctor.ts'
-import { jsonLine } from '../../render/log-line.ts'
+import { jsonLine } from '../../render/text/log-line.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 
 export function createDoctorCommand(tools: DoctorTools): CliCommand {

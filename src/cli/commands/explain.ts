@@ -1,7 +1,7 @@
 /** `tdd-gate explain`: what a rule wants, why, and how a project changes its level. */
 import { explain } from '../../operations/explain.ts'
 import { type ExplainedRule, toExplainList, toExplainPage } from '../../render/explain.ts'
-import { jsonLine } from '../../render/log-line.ts'
+import { jsonLine } from '../../render/text/log-line.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 
 export function createExplainCommand(rules: readonly ExplainedRule[]): CliCommand {

@@ -1,11 +1,11 @@
 /** `tdd-gate init`: writes a configuration, a workflow and a block in AGENTS.md. */
 import { relative, resolve } from 'node:path'
-import { GateError } from '../../core/errors.ts'
+import { GateError } from '../../core/model/errors.ts'
 import { shellWords } from '../../core/rules/text.ts'
+import { isInRepository, topOf } from '../../operations/doctor/working-tree.ts'
 import { type Detected, type InitOptions, init } from '../../operations/init.ts'
-import { isInRepository, topOf } from '../../operations/working-tree.ts'
-import { jsonLine } from '../../render/log-line.ts'
-import { plain } from '../../render/text.ts'
+import { jsonLine } from '../../render/text/log-line.ts'
+import { plain } from '../../render/text/text.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 
 type Detect = (dir: string) => Detected | null | Promise<Detected | null>

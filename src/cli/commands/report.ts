@@ -1,9 +1,9 @@
 /** `tdd-gate report`: what the gate sees in reports of tests and coverage. */
-import { EMPTY_RUN, isFailing } from '../../core/test-run.ts'
-import { type ReportAnswer, type ReportTools, report } from '../../operations/report.ts'
-import { toErrorTexts } from '../../render/error.ts'
-import { toReportChunks } from '../../render/report-json.ts'
-import { toReportText } from '../../render/report-text.ts'
+import { EMPTY_RUN, isFailing } from '../../core/model/test-run.ts'
+import { type ReportAnswer, type ReportTools, report } from '../../operations/report/report.ts'
+import { toReportChunks } from '../../render/test-report/report-json.ts'
+import { toReportText } from '../../render/test-report/report-text.ts'
+import { toErrorTexts } from '../../render/text/error.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 import type { Io } from '../io.ts'
 

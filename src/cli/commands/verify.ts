@@ -1,12 +1,12 @@
 /** `tdd-gate verify`: measures and judges every commit between base and head. */
 import { Option } from 'commander'
-import type { Conclusion } from '../../core/finding.ts'
+import type { Conclusion } from '../../core/model/finding.ts'
 import { shellWords, VERIFY } from '../../core/rules/text.ts'
-import type { Verification, VerifyOptions } from '../../operations/verify.ts'
-import { jsonLine } from '../../render/log-line.ts'
-import type { ProgressEvent } from '../../render/progress.ts'
-import { toVerifyJson } from '../../render/verify-json.ts'
-import { toVerifyText } from '../../render/verify-text.ts'
+import type { Verification, VerifyOptions } from '../../operations/verify/verify.ts'
+import { toVerifyJson } from '../../render/gate-report/verify-json.ts'
+import { toVerifyText } from '../../render/gate-report/verify-text.ts'
+import { jsonLine } from '../../render/text/log-line.ts'
+import type { ProgressEvent } from '../../render/text/progress.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 import { createProgress } from '../progress.ts'
 

@@ -1,5 +1,5 @@
-import type { Effect } from '../effect.ts'
-import type { PersonDecision } from '../person.ts'
+import type { Effect } from '../model/effect.ts'
+import type { PersonDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
 import { done, keptWithCommits, ownStops, stopBy } from './result.ts'
 

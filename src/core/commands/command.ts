@@ -1,12 +1,12 @@
 /** What a slash command is: one file that says who may use it and, from facts, what is to be done and answered. */
-import type { Sha } from '../commit.ts'
-import type { Effect, Reply, TaskStart } from '../effect.ts'
-import type { Actor } from '../event.ts'
-import type { Decision } from '../finding.ts'
-import type { InstallationReport } from '../installation.ts'
-import type { PersonDecision, Role } from '../person.ts'
-import type { Enforcement } from '../protection.ts'
-import type { TaskRecord } from '../task-record.ts'
+import type { Sha } from '../model/commit.ts'
+import type { Effect, Reply, TaskStart } from '../model/effect.ts'
+import type { Actor } from '../model/event.ts'
+import type { Decision } from '../model/finding.ts'
+import type { PersonDecision, Role } from '../model/maintainer-decision.ts'
+import type { TaskRecord } from '../model/task-record.ts'
+import type { InstallationReport } from '../status/installation.ts'
+import type { Enforcement } from '../status/protection.ts'
 
 /** What a command may know; gathered before it runs. */
 export interface CommandFacts {

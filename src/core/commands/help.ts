@@ -1,4 +1,4 @@
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../util/nearest.ts'
 import type { Command, CommandResult, CommandWords } from './command.ts'
 import { done, refused } from './result.ts'
 import { whoMay } from './who.ts'

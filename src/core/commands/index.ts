@@ -1,7 +1,8 @@
 /** The slash commands in the order of their use, and how one is run. */
-import { didYouMean } from '../nearest.ts'
-import { isStop } from '../people.ts'
-import { MAX_DECISIONS, type PersonDecision } from '../person.ts'
+
+import { isStop } from '../evaluate/apply-decisions.ts'
+import { MAX_DECISIONS, type PersonDecision } from '../model/maintainer-decision.ts'
+import { didYouMean } from '../util/nearest.ts'
 import { abort } from './abort.ts'
 import type { Command, CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
 import { helpFor } from './help.ts'

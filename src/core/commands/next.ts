@@ -1,4 +1,4 @@
-import type { WorkUnit } from '../finding.ts'
+import type { WorkUnit } from '../model/finding.ts'
 import type { Command } from './command.ts'
 import { done, list, refused, type Words } from './result.ts'
 

@@ -1,5 +1,5 @@
-import { short } from '../commit.ts'
-import type { PersonDecision } from '../person.ts'
+import { short } from '../model/commit.ts'
+import type { PersonDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
 import {
   boundToHead,

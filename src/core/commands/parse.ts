@@ -1,5 +1,5 @@
 /** Slash commands in a comment: the first word of a line that a reader sees as the writer's own plain words. */
-import { cutComment } from '../event.ts'
+import { cutComment } from '../model/event.ts'
 import { coverOf, inlineSpans } from './inline-spans.ts'
 import { ownLines, type Paragraph } from './own-lines.ts'
 

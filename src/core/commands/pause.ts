@@ -1,4 +1,4 @@
-import { byWords, sayOf } from '../people.ts'
+import { byWords, sayOf } from '../evaluate/apply-decisions.ts'
 import type { PullCommand } from './command.ts'
 import { done, keptWithCommits, ownStops, refused, stopBy, withoutPlace } from './result.ts'
 

@@ -1,5 +1,5 @@
-import type { ReplyPart } from '../effect.ts'
-import type { Plan } from '../plan.ts'
+import type { ReplyPart } from '../model/effect.ts'
+import type { Plan } from '../model/plan.ts'
 import type { Command, CommandIssue, CommandPull, CommandResult } from './command.ts'
 import { done, list, refused, startedBefore } from './result.ts'
 

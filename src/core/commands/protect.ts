@@ -1,4 +1,4 @@
-import { type Enforcement, gapWords, isRequired } from '../protection.ts'
+import { type Enforcement, gapWords, isRequired } from '../status/protection.ts'
 import type { Command } from './command.ts'
 import { done, list, refused, type Words } from './result.ts'
 

@@ -1,6 +1,6 @@
-import { short } from '../commit.ts'
-import { isSameActor } from '../event.ts'
-import type { PersonDecision } from '../person.ts'
+import { short } from '../model/commit.ts'
+import { isSameActor } from '../model/event.ts'
+import type { PersonDecision } from '../model/maintainer-decision.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
 import { decisionBy, done, kept, noSubtask, overrideOf, reasonOf, refused, withoutPlace } from './result.ts'
 

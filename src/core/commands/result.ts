@@ -1,11 +1,20 @@
 /** The pieces that results of commands are made of. */
-import { type Sha, short } from '../commit.ts'
-import type { Effect, ReplyPart } from '../effect.ts'
-import { isSameActor } from '../event.ts'
-import type { Said } from '../finding.ts'
-import { didYouMean } from '../nearest.ts'
-import { byWords, compareSaid, hearPeople, sayOf, standingStops, standingWords, timeOf } from '../people.ts'
-import { MAX_REASON, type PersonDecision } from '../person.ts'
+
+import {
+  byWords,
+  compareSaid,
+  hearPeople,
+  sayOf,
+  standingStops,
+  standingWords,
+  timeOf,
+} from '../evaluate/apply-decisions.ts'
+import { type Sha, short } from '../model/commit.ts'
+import type { Effect, ReplyPart } from '../model/effect.ts'
+import { isSameActor } from '../model/event.ts'
+import type { Said } from '../model/finding.ts'
+import { MAX_REASON, type PersonDecision } from '../model/maintainer-decision.ts'
+import { didYouMean } from '../util/nearest.ts'
 import type { CommandFacts, CommandIssue, CommandPull, CommandResult } from './command.ts'
 
 /** A sentence, or a part of another kind. */

@@ -1,7 +1,7 @@
-import { isSameActor } from '../event.ts'
-import type { Decision } from '../finding.ts'
-import { byWords, sayOf, standingStops } from '../people.ts'
-import type { PersonDecision } from '../person.ts'
+import { byWords, sayOf, standingStops } from '../evaluate/apply-decisions.ts'
+import { isSameActor } from '../model/event.ts'
+import type { Decision } from '../model/finding.ts'
+import type { PersonDecision } from '../model/maintainer-decision.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
 import {
   decisionBy,

@@ -1,6 +1,6 @@
-import { short } from '../commit.ts'
-import type { Effect } from '../effect.ts'
-import type { PersonDecision } from '../person.ts'
+import { short } from '../model/commit.ts'
+import type { Effect } from '../model/effect.ts'
+import type { PersonDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
 import { boundToHead, decisionBy, done, kept, refused } from './result.ts'
 

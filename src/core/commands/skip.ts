@@ -1,4 +1,4 @@
-import type { PersonDecision } from '../person.ts'
+import type { PersonDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
 import { decisionBy, done, kept, noSubtask, reasonOf, refused, withoutPlace } from './result.ts'
 

@@ -1,5 +1,5 @@
-import type { InstallationReport } from '../installation.ts'
-import { type Enforcement, gapWords, isRequired } from '../protection.ts'
+import type { InstallationReport } from '../status/installation.ts'
+import { type Enforcement, gapWords, isRequired } from '../status/protection.ts'
 import type { Command, CommandIssue, CommandPull } from './command.ts'
 import { whatIsLeft } from './protect.ts'
 import { done, list, type Words } from './result.ts'

@@ -1,7 +1,7 @@
 /** Who may use a command: help and refusals say it in the same words. */
-import { short } from '../commit.ts'
-import type { Actor } from '../event.ts'
-import { isAtLeast, type Role } from '../person.ts'
+import { short } from '../model/commit.ts'
+import type { Actor } from '../model/event.ts'
+import { isAtLeast, type Role } from '../model/maintainer-decision.ts'
 import type { CommandFacts, CommandPull, CommandResult, CommandWords } from './command.ts'
 import { reasonOf, refused } from './result.ts'
 

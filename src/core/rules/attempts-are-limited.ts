@@ -1,4 +1,4 @@
-import { triesOf } from '../state.ts'
+import { triesOf } from '../model/state.ts'
 import type { Rule } from './rule.ts'
 
 export const attemptsAreLimited: Rule = {

@@ -1,5 +1,5 @@
-import { percentOf } from '../coverage.ts'
-import type { Evidence } from '../evidence.ts'
+import { percentOf } from '../model/coverage.ts'
+import type { Evidence } from '../model/evidence.ts'
 import { type Rule, type RuleContext, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 

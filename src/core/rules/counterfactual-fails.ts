@@ -1,4 +1,4 @@
-import { isCounterfactualFree, productionSince } from '../counterfactual.ts'
+import { isCounterfactualFree, productionSince } from '../compare/counterfactual.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list, VERIFY } from './text.ts'

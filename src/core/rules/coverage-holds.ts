@@ -1,5 +1,5 @@
-import { COVERAGE_METRICS, percentOf, type Ratio } from '../coverage.ts'
-import type { CoverageSummary } from '../evidence.ts'
+import { COVERAGE_METRICS, percentOf, type Ratio } from '../model/coverage.ts'
+import type { CoverageSummary } from '../model/evidence.ts'
 import { type Rule, type RuleContext, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 

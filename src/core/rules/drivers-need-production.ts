@@ -1,4 +1,4 @@
-import { refusedDrivers, reportHollow } from '../hollow.ts'
+import { refusedDrivers, reportHollow } from '../compare/hollow.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list, stopAt } from './text.ts'

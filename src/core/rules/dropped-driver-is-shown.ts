@@ -1,4 +1,4 @@
-import { idSet } from '../id-set.ts'
+import { idSet } from '../model/id-set.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list } from './text.ts'

@@ -1,4 +1,4 @@
-import { unboundParts } from '../binding.ts'
+import { unboundParts } from '../status/binding.ts'
 import type { Rule } from './rule.ts'
 import { VERIFY } from './text.ts'
 

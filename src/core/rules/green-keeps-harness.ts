@@ -1,5 +1,5 @@
-import { pathsOf } from '../change-set.ts'
-import type { Commit } from '../commit.ts'
+import { pathsOf } from '../compare/change-set.ts'
+import type { Commit } from '../model/commit.ts'
 import type { Rule } from './rule.ts'
 import { list, shellWords, splitCommand } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { pathsOf } from '../change-set.ts'
+import { pathsOf } from '../compare/change-set.ts'
 import type { Rule } from './rule.ts'
 import { list, shellWords } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { GROUND_RULE, refusedGround } from '../ground.ts'
+import { GROUND_RULE, refusedGround } from '../evaluate/base-state.ts'
 import type { Rule } from './rule.ts'
 import { list, shellWords } from './text.ts'
 

@@ -1,5 +1,5 @@
-import { pathsOf } from '../change-set.ts'
-import type { Phase } from '../phase.ts'
+import { pathsOf } from '../compare/change-set.ts'
+import type { Phase } from '../evaluate/phase.ts'
 import type { Rule } from './rule.ts'
 import { list } from './text.ts'
 

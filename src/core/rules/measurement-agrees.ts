@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../evidence.ts'
+import type { ProblemCode } from '../model/evidence.ts'
 import type { Rule } from './rule.ts'
 import { VERIFY } from './text.ts'
 

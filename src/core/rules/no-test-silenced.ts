@@ -1,5 +1,5 @@
-import { lostTests } from '../lost-tests.ts'
-import { quarantined } from '../quarantine.ts'
+import { lostTests } from '../compare/lost-tests.ts'
+import { quarantined } from '../compare/quarantine.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 

@@ -1,5 +1,5 @@
-import type { Commit } from '../commit.ts'
-import { lostTests } from '../lost-tests.ts'
+import { lostTests } from '../compare/lost-tests.ts'
+import type { Commit } from '../model/commit.ts'
 import { type Broken, type Rule, withEvidence } from './rule.ts'
 import { list, shellWords } from './text.ts'
 

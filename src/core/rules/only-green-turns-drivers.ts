@@ -1,4 +1,4 @@
-import { reportDrivers } from '../drivers.ts'
+import { reportDrivers } from '../compare/drivers.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { type FileChange, SUBMODULE, SYMLINK } from '../commit.ts'
+import { type FileChange, SUBMODULE, SYMLINK } from '../model/commit.ts'
 import type { Rule } from './rule.ts'
 import { list } from './text.ts'
 

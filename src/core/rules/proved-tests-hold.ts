@@ -1,5 +1,5 @@
-import { answersForBranch } from '../at-head.ts'
-import { touchedAt } from '../frozen.ts'
+import { answersForBranch } from '../compare/at-head.ts'
+import { touchedAt } from '../compare/frozen.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list, shellWords, VERIFY } from './text.ts'
 

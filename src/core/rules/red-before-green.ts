@@ -1,5 +1,5 @@
-import type { Commit } from '../commit.ts'
-import type { TestId } from '../test-run.ts'
+import type { Commit } from '../model/commit.ts'
+import type { TestId } from '../model/test-run.ts'
 import type { Broken, Rule } from './rule.ts'
 import { list, RESET, splitCommand } from './text.ts'
 

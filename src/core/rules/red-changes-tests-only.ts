@@ -1,5 +1,5 @@
-import { pathsOf } from '../change-set.ts'
-import type { Commit, FileClass } from '../commit.ts'
+import { pathsOf } from '../compare/change-set.ts'
+import type { Commit, FileClass } from '../model/commit.ts'
 import type { Rule } from './rule.ts'
 import { list, splitCommand } from './text.ts'
 

@@ -1,8 +1,8 @@
-import { newLoadFailures } from '../drivers.ts'
-import type { FailingTest, LoadFailure } from '../evidence.ts'
-import { isThrownByProduction, reasonOf } from '../failure-reasons.ts'
-import { idSet } from '../id-set.ts'
-import type { Policy } from '../policy.ts'
+import { newLoadFailures } from '../compare/drivers.ts'
+import { isThrownByProduction, reasonOf } from '../compare/failure-reasons.ts'
+import type { FailingTest, LoadFailure } from '../model/evidence.ts'
+import { idSet } from '../model/id-set.ts'
+import type { Policy } from '../model/policy.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list, sayFailure, sayLoadFailure } from './text.ts'
 

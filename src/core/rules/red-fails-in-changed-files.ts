@@ -1,5 +1,5 @@
-import { newLoadFailures, ownPaths } from '../drivers.ts'
-import { idSet } from '../id-set.ts'
+import { newLoadFailures, ownPaths } from '../compare/drivers.ts'
+import { idSet } from '../model/id-set.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 

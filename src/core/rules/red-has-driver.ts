@@ -1,7 +1,7 @@
-import { unboundParts } from '../binding.ts'
-import { pathsOf } from '../change-set.ts'
-import { newLoadFailures } from '../drivers.ts'
-import { type Evidence, isUnmeasured } from '../evidence.ts'
+import { pathsOf } from '../compare/change-set.ts'
+import { newLoadFailures } from '../compare/drivers.ts'
+import { type Evidence, isUnmeasured } from '../model/evidence.ts'
+import { unboundParts } from '../status/binding.ts'
 import type { Broken, Rule, RuleContext } from './rule.ts'
 import { firstLine, list } from './text.ts'
 

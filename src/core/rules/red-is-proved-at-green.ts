@@ -1,7 +1,7 @@
-import { newLoadFailures } from '../drivers.ts'
-import type { FailingTest, LoadFailure } from '../evidence.ts'
-import { speaksForItself } from '../failure-reasons.ts'
-import { idSet } from '../id-set.ts'
+import { newLoadFailures } from '../compare/drivers.ts'
+import { speaksForItself } from '../compare/failure-reasons.ts'
+import type { FailingTest, LoadFailure } from '../model/evidence.ts'
+import { idSet } from '../model/id-set.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list, sayFailure, sayLoadFailure } from './text.ts'
 

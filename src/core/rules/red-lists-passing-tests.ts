@@ -1,4 +1,4 @@
-import { newAndRenamed } from '../evidence.ts'
+import { newAndRenamed } from '../model/evidence.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 

@@ -1,5 +1,5 @@
-import { newLoadFailures } from '../drivers.ts'
-import type { Evidence } from '../evidence.ts'
+import { newLoadFailures } from '../compare/drivers.ts'
+import type { Evidence } from '../model/evidence.ts'
 import { type Broken, type Rule, type RuleContext, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 

@@ -1,6 +1,6 @@
-import { pathsOf } from '../change-set.ts'
-import type { FileChange } from '../commit.ts'
-import { isRemoval, keepsText } from '../phase.ts'
+import { pathsOf } from '../compare/change-set.ts'
+import { isRemoval, keepsText } from '../evaluate/phase.ts'
+import type { FileChange } from '../model/commit.ts'
 import type { Rule } from './rule.ts'
 import { list, splitCommand } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { short } from '../commit.ts'
+import { short } from '../model/commit.ts'
 import type { Rule } from './rule.ts'
 
 export const revertIsShown: Rule = {

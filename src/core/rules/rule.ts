@@ -1,12 +1,12 @@
 /** What a rule is: a code, the phases it speaks in, and a question to facts that are already there. */
-import type { ChangeSet } from '../change-set.ts'
-import type { Commit, Sha } from '../commit.ts'
-import type { DriverReport } from '../drivers.ts'
-import type { Evidence, Scope } from '../evidence.ts'
-import type { Phase, PhaseStatement } from '../phase.ts'
-import type { Plan } from '../plan.ts'
-import type { Level, Policy } from '../policy.ts'
-import type { Cycle, GateState } from '../state.ts'
+import type { ChangeSet } from '../compare/change-set.ts'
+import type { DriverReport } from '../compare/drivers.ts'
+import type { Phase, PhaseStatement } from '../evaluate/phase.ts'
+import type { Commit, Sha } from '../model/commit.ts'
+import type { Evidence, Scope } from '../model/evidence.ts'
+import type { Plan } from '../model/plan.ts'
+import type { Level, Policy } from '../model/policy.ts'
+import type { Cycle, GateState } from '../model/state.ts'
 
 /** Everything a rule may ask about one commit. */
 export interface RuleContext {

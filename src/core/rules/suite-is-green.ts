@@ -1,6 +1,6 @@
-import type { Evidence, FailingTest, LoadFailure } from '../evidence.ts'
-import { nearby } from '../nearby.ts'
-import { openDrivers } from '../state.ts'
+import type { Evidence, FailingTest, LoadFailure } from '../model/evidence.ts'
+import { openDrivers } from '../model/state.ts'
+import { nearby } from '../text/nearby.ts'
 import { type Rule, type RuleContext, withEvidence } from './rule.ts'
 import { firstLine, list } from './text.ts'
 

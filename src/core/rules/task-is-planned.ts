@@ -1,5 +1,5 @@
-import { trailer } from '../commit.ts'
-import { nextSubtask } from '../subtask.ts'
+import { nextSubtask } from '../evaluate/subtask.ts'
+import { trailer } from '../model/commit.ts'
 import type { Rule } from './rule.ts'
 import { list, trailerOption } from './text.ts'
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../evidence.ts'
+import type { Answer } from '../model/evidence.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 

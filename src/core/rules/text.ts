@@ -1,6 +1,6 @@
 /** Words that findings share: short lists, first lines, and paths that are safe inside a command. */
-import type { Commit, Sha } from '../commit.ts'
-import type { FailingTest, Lines, LoadFailure } from '../evidence.ts'
+import type { Commit, Sha } from '../model/commit.ts'
+import type { FailingTest, Lines, LoadFailure } from '../model/evidence.ts'
 
 /** The command that judges, where nobody asked with another one. */
 export const VERIFY = 'tdd-gate verify'

@@ -1,4 +1,4 @@
-import { STATED_PHASES } from '../phase.ts'
+import { STATED_PHASES } from '../evaluate/phase.ts'
 import type { Rule } from './rule.ts'
 
 export const trailerIsKnown: Rule = {

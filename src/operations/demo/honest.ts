@@ -1,5 +1,5 @@
 /** Work as it should be: two subtasks, one failed try, one refactor; and a pull request without any commit discipline. */
-import type { Sequence } from '../../core/policy.ts'
+import type { Sequence } from '../../core/model/policy.ts'
 import {
   type DemoCommit,
   DISCOUNT,

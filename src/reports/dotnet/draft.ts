@@ -1,5 +1,5 @@
 /** Collects what a report of .NET tells, and holds its headers against it. */
-import { count } from '../../core/count.ts'
+
 import {
   type FailureKind,
   type HookFailure,
@@ -7,14 +7,15 @@ import {
   type LoadError,
   MAX_MESSAGE,
   NO_ATTEMPTS,
-} from '../../core/test-run.ts'
-import { classifyFailure } from '../failure-kind.ts'
-import { failureKeeper, outcomeOf } from '../failures.ts'
+} from '../../core/model/test-run.ts'
+import { count } from '../../core/util/count.ts'
+import { classifyFailure } from '../failure/failure-kind.ts'
+import { failureKeeper, outcomeOf } from '../failure/failures.ts'
+import { hidden } from '../failure/hidden.ts'
 import { LIMITS, type ParsedCase, type ParsedReport, ReportError } from '../format.ts'
-import { hidden } from '../hidden.ts'
 import { cleanText, plainText } from '../text.ts'
-import type { XmlReportEnd } from '../xml-report.ts'
-import { own } from '../xml-text.ts'
+import type { XmlReportEnd } from '../xml/report.ts'
+import { own } from '../xml/text.ts'
 import { fixtureFailure, nameInClass, resolvableClass, typeIn, type Words } from './words.ts'
 
 /** What a word of the report means. `odd` is an ending that is neither a pass nor a failure, in words. */

@@ -1,10 +1,10 @@
 /** What an element says of a failure: its attributes and the text inside of it, kept within the limits. */
-import { MAX_ATTEMPTS, MAX_MESSAGE, MAX_STACK } from '../../core/test-run.ts'
-import { ATTEMPT_COST } from '../failures.ts'
+import { MAX_ATTEMPTS, MAX_MESSAGE, MAX_STACK } from '../../core/model/test-run.ts'
+import { ATTEMPT_COST } from '../failure/failures.ts'
 import { LIMITS } from '../format.ts'
 import { cleanText } from '../text.ts'
-import type { Attributes } from '../xml.ts'
-import { own } from '../xml-text.ts'
+import { own } from '../xml/text.ts'
+import type { Attributes } from '../xml/xml.ts'
 import type { Inside, RawProblem } from './raw.ts'
 import { optional } from './words.ts'
 

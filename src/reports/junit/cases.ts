@@ -3,9 +3,9 @@
  * share is kept once, and what only some have beside it.
  */
 import { freeNames, type PackedNames, unpackNames } from '../names.ts'
+import { gatherTold, type Told } from './case-details.ts'
 import type { CaseSource, Cases, Inside, RawCase, RawSuite, Take } from './raw.ts'
 import { gatherTitles, type Titles } from './titles.ts'
-import { gatherTold, type Told } from './told.ts'
 
 /** What neighbours mostly share. */
 export interface Shared {

@@ -1,7 +1,7 @@
 /** What went wrong outside of any test, as writers without an element for it tell it. */
-import { MAX_MESSAGE } from '../../core/test-run.ts'
+import { MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { cleanText } from '../text.ts'
-import type { XmlHandler } from '../xml.ts'
+import type { XmlHandler } from '../xml/xml.ts'
 import type { RawCase, RawProblem, RawReport } from './raw.ts'
 
 /** node --test writes what it says of a run into comments, this among them; older versions call it a warning. */

@@ -1,5 +1,5 @@
 /** Undoes what some writers add to names, and names to messages: a browser to the class, a title to the name or file. */
-import { rubyError } from '../ruby-error.ts'
+import { rubyError } from '../failure/ruby-error.ts'
 import type { Place, RawCase, RawProblem } from './raw.ts'
 
 /** Of `Chrome Headless 120.0.6099.109 (Linux x86_64)` and `WebKit 537.36 (linux 0.0.0)`: they change on their own. */

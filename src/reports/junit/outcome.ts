@@ -1,7 +1,7 @@
 /** Says how a case ended, and why. */
-import { type Failure, MAX_MESSAGE, type Mark, NO_ATTEMPTS, type Outcome } from '../../core/test-run.ts'
-import { classifyFailure } from '../failure-kind.ts'
-import { isUnexpectedSuccess, outcomeOf } from '../failures.ts'
+import { type Failure, MAX_MESSAGE, type Mark, NO_ATTEMPTS, type Outcome } from '../../core/model/test-run.ts'
+import { classifyFailure } from '../failure/failure-kind.ts'
+import { isUnexpectedSuccess, outcomeOf } from '../failure/failures.ts'
 import { cleanText } from '../text.ts'
 import { unknownProblem } from './elements.ts'
 import { asCancelled, asThrown } from './eunit.ts'

@@ -1,5 +1,5 @@
 /** A JUnit document as it is written, before anything is known about who wrote it. */
-import type { FailureKind } from '../../core/test-run.ts'
+import type { FailureKind } from '../../core/model/test-run.ts'
 
 export interface RawSuite {
   readonly name: string

@@ -2,8 +2,8 @@
 import { LIMITS, ReportError } from '../format.ts'
 import { endOf } from '../output.ts'
 import { cleanText } from '../text.ts'
-import type { Attributes, TagAttributes, Tokenize, XmlEnd } from '../xml.ts'
-import { type WrittenEnd, writtenEnd } from '../xml-skip.ts'
+import { type WrittenEnd, writtenEnd } from '../xml/skip.ts'
+import type { Attributes, TagAttributes, Tokenize, XmlEnd } from '../xml/xml.ts'
 import {
   addAttempt,
   addText,
@@ -18,10 +18,10 @@ import {
   wantsText,
 } from './body.ts'
 import { type GrowingCases, growingCases, type Shared } from './cases.ts'
-import { addClaim, claim } from './claims.ts'
-import { readProperty, sniffCase, sniffRoot, sniffSuite, suiteFile } from './dialect.ts'
+import { addClaim, claim } from './declared-totals.ts'
 import { ATTEMPTS, meaningOf, unknownProblem, WANTED } from './elements.ts'
 import { commentsFor } from './late.ts'
+import { readProperty, sniffCase, sniffRoot, sniffSuite, suiteFile } from './producer.ts'
 import { emptyReport, type Inside, type RawReport, type RawSuite } from './raw.ts'
 import { newSays, type Says } from './says.ts'
 import { sharedOf } from './shared.ts'

@@ -1,6 +1,6 @@
 /** What libtest and cargo-nextest tell of a test: its name, and the panic, which may stand in the output of the test. */
-import type { FailureKind } from '../../core/test-run.ts'
-import { OTHER_PANIC, panicIn, placeOf } from '../libtest-test.ts'
+import type { FailureKind } from '../../core/model/test-run.ts'
+import { OTHER_PANIC, panicIn, placeOf } from '../formats/libtest-test.ts'
 import type { Place, RawCase, RawProblem } from './raw.ts'
 
 /** Words in the place of a class: of a test outside of any module, and of one whose modules stand in its name. */

@@ -1,5 +1,5 @@
 /** Elements of a case that say in a word how it ended, as attributes of other writers do. */
-import type { TagAttributes } from '../xml.ts'
+import type { TagAttributes } from '../xml/xml.ts'
 import { meaningOf } from './elements.ts'
 import { problemOf } from './outcome.ts'
 import type { Inside } from './raw.ts'

@@ -1,15 +1,15 @@
 /** Turns raw cases into tests and what is none: phases and reruns become one test, tests behind a failed hook did not run. */
-import type { HookFailure, LoadError } from '../../core/test-run.ts'
+import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import type { ParsedCase } from '../format.ts'
+import { mergeReruns, withTries } from './attempts.ts'
 import { listed, listOf } from './cases.ts'
+import { hidesEmptyFiles, type Sorted, sortCase, TEST } from './classify.ts'
 import { isToldLate } from './late.ts'
 import { attemptsOf, endingOf } from './outcome.ts'
 import { type Place, placer } from './place.ts'
 import type { CaseSource, Cases, RawCase, RawReport, RawSuite } from './raw.ts'
 import { withPanics } from './rust.ts'
-import { hidesEmptyFiles, type Sorted, sortCase, TEST } from './sort.ts'
 import { withoutAssertions } from './tap.ts'
-import { mergeReruns, withTries } from './tries.ts'
 
 export interface Settled {
   /** Gives the tests one by one, each made when it is its turn, and once: what has been given is forgotten. */

@@ -1,5 +1,5 @@
 /** What a case shares with the one before it, as most do. */
-import type { TagAttributes } from '../xml.ts'
+import type { TagAttributes } from '../xml/xml.ts'
 import type { Shared } from './cases.ts'
 import type { RawSuite } from './raw.ts'
 import { title } from './titles.ts'

@@ -1,9 +1,9 @@
 /** The names of cases, made harmless byte by byte as they come: text of millions of them is made when it is asked for. */
 import { isUtf8 } from 'node:buffer'
-import { MAX_MESSAGE } from '../../core/test-run.ts'
+import { MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { type PackedNames, packNames } from '../names.ts'
 import { plainText } from '../text.ts'
-import { attributeValue, own } from '../xml-text.ts'
+import { attributeValue, own } from '../xml/text.ts'
 
 export interface Titles {
   /** Takes the name that comes, as it is written in the document. */

@@ -1,7 +1,7 @@
 /** Reads what attributes say: times, paths, words, each bounded. */
-import { MAX_MESSAGE } from '../../core/test-run.ts'
-import type { Attributes, TagAttributes } from '../xml.ts'
-import { own } from '../xml-text.ts'
+import { MAX_MESSAGE } from '../../core/model/test-run.ts'
+import { own } from '../xml/text.ts'
+import type { Attributes, TagAttributes } from '../xml/xml.ts'
 
 const NONE: readonly string[] = []
 /** What is longer is prose. */

@@ -4,9 +4,9 @@ import { inJavaScript } from '../dotnet/scripts.ts'
 import { secondsToMs, type Words } from '../dotnet/words.ts'
 import type { Bytes } from '../format.ts'
 import { isFileName } from '../junit/raw.ts'
-import type { Attributes } from '../xml.ts'
-import { readXmlReport, type XmlReportEnd } from '../xml-report.ts'
-import { own } from '../xml-text.ts'
+import { readXmlReport, type XmlReportEnd } from '../xml/report.ts'
+import { own } from '../xml/text.ts'
+import type { Attributes } from '../xml/xml.ts'
 
 /** What one version writes otherwise than the other. */
 export interface NunitVersion {

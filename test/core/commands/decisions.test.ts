@@ -1,8 +1,8 @@
 /** Commands that decide something about a pull request. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decide } from '../../../src/core/decide.ts'
-import { decisionId, type PersonDecision } from '../../../src/core/person.ts'
+import { decide } from '../../../src/core/evaluate/decide.ts'
+import { decisionId, type PersonDecision } from '../../../src/core/model/maintainer-decision.ts'
 import { openPull } from '../story.ts'
 import { ACCEPTED, aPull, decisionWith, HEAD, PEOPLE, PLAN, START, said, says, TREE, wordsOf } from './support.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CommandFacts } from '../../../src/core/commands/command.ts'
 import { buttons, commands, runCommand } from '../../../src/core/commands/index.ts'
 import { whoMay } from '../../../src/core/commands/who.ts'
-import { isAtLeast, MAX_DECISIONS, ROLES } from '../../../src/core/person.ts'
+import { isAtLeast, MAX_DECISIONS, ROLES } from '../../../src/core/model/maintainer-decision.ts'
 import { aMergedPull, anIssue, aPull, enforced, PEOPLE, said, says, withRole, wordsOf } from './support.ts'
 
 const { mona, octocat, hubot, agent } = PEOPLE

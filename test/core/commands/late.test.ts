@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import type { CommandFacts } from '../../../src/core/commands/command.ts'
 import { overrideOf } from '../../../src/core/commands/result.ts'
-import { standingStops } from '../../../src/core/people.ts'
-import type { PersonDecision } from '../../../src/core/person.ts'
+import { standingStops } from '../../../src/core/evaluate/apply-decisions.ts'
+import type { PersonDecision } from '../../../src/core/model/maintainer-decision.ts'
 import { aPull, decisionWith, PEOPLE, START, said, says, wordsOf } from './support.ts'
 
 const { mona, octocat, wally } = PEOPLE

@@ -1,6 +1,6 @@
 /** Commands that ask, and the one that starts. */
 import { describe, expect, test } from 'vitest'
-import type { InstallationReport } from '../../../src/core/installation.ts'
+import type { InstallationReport } from '../../../src/core/status/installation.ts'
 import { A_START, aMergedPull, anIssue, aPull, decisionWith, enforced, PEOPLE, says, wordsOf } from './support.ts'
 
 const { mona, hubot } = PEOPLE

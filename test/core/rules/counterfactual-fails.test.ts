@@ -1,5 +1,5 @@
 /** What `counterfactual-fails` says to honest work and to what it is for. */
-import type { Evidence } from '../../../src/core/evidence.ts'
+import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { counterfactualFails } from '../../../src/core/rules/counterfactual-fails.ts'
 import { change, evidenceOf, watched } from '../support.ts'
 import { aCycle, holdsRule, setOf } from './support.ts'

@@ -1,5 +1,5 @@
 /** What `merge-is-clean` says to honest work and to what it is for. */
-import type { Commit } from '../../../src/core/commit.ts'
+import type { Commit } from '../../../src/core/model/commit.ts'
 import { mergeIsClean } from '../../../src/core/rules/merge-is-clean.ts'
 import { aCommit, change } from '../support.ts'
 import { holdsRule } from './support.ts'

@@ -1,5 +1,5 @@
 /** What `production-is-asked-for` says to honest work and to what it is for. */
-import type { Evidence } from '../../../src/core/evidence.ts'
+import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { productionIsAskedFor } from '../../../src/core/rules/production-is-asked-for.ts'
 import { change, evidenceOf } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

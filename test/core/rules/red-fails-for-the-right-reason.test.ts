@@ -1,7 +1,7 @@
 /** What `red-fails-for-the-right-reason` says to honest work and to what it is for. */
-import type { Evidence } from '../../../src/core/evidence.ts'
+import type { Evidence } from '../../../src/core/model/evidence.ts'
+import type { FailureKind } from '../../../src/core/model/test-run.ts'
 import { redFailsForTheRightReason } from '../../../src/core/rules/red-fails-for-the-right-reason.ts'
-import type { FailureKind } from '../../../src/core/test-run.ts'
 import { change, evidenceOf, failing, notLoaded } from '../support.ts'
 import { holdsRule } from './support.ts'
 

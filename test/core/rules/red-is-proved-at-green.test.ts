@@ -1,5 +1,5 @@
 /** What `red-is-proved-at-green` says of a RED whose reason nobody knows yet. */
-import type { Evidence } from '../../../src/core/evidence.ts'
+import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { redIsProvedAtGreen } from '../../../src/core/rules/red-is-proved-at-green.ts'
 import { change, evidenceOf, failing, notLoaded } from '../support.ts'
 import { holdsRule } from './support.ts'

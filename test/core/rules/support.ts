@@ -1,14 +1,14 @@
 /** A commit's facts as rules see them, and tables of cases over them. */
 import { describe, expect, test } from 'vitest'
-import { compose, NO_CHANGES } from '../../../src/core/change-set.ts'
-import type { Commit, FileChange } from '../../../src/core/commit.ts'
-import { reportDrivers } from '../../../src/core/drivers.ts'
-import type { Evidence } from '../../../src/core/evidence.ts'
-import type { Phase } from '../../../src/core/phase.ts'
-import type { Plan, Subtask } from '../../../src/core/plan.ts'
-import { DEFAULT_POLICY, type Policy } from '../../../src/core/policy.ts'
+import { compose, NO_CHANGES } from '../../../src/core/compare/change-set.ts'
+import { reportDrivers } from '../../../src/core/compare/drivers.ts'
+import type { Phase } from '../../../src/core/evaluate/phase.ts'
+import type { Commit, FileChange } from '../../../src/core/model/commit.ts'
+import type { Evidence } from '../../../src/core/model/evidence.ts'
+import type { Plan, Subtask } from '../../../src/core/model/plan.ts'
+import { DEFAULT_POLICY, type Policy } from '../../../src/core/model/policy.ts'
+import { type Cycle, type GateState, initialState } from '../../../src/core/model/state.ts'
 import type { Rule, RuleContext } from '../../../src/core/rules/rule.ts'
-import { type Cycle, type GateState, initialState } from '../../../src/core/state.ts'
 import { aCommit, DIGEST, NO_COMMIT, SETTLED } from '../support.ts'
 
 export interface Given {

@@ -1,7 +1,7 @@
 import { globSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ARCHIVE_LIMITS } from '../../../src/facts/archive.ts'
+import { ARCHIVE_LIMITS } from '../../../src/github/read/evidence/archive.ts'
 import { createBranch } from '../../support/branch.ts'
 import type { JobEnd } from '../../support/job-end.ts'
 import { openOfflineJobs, verdictsOf } from '../../support/offline-jobs.ts'

@@ -1,6 +1,6 @@
 /** What keeps a merge from needing the gate, and what mends that: said by somebody who administers the repository. */
 import { expect, test } from 'vitest'
-import { PERMISSIONS } from '../../github/stage.ts'
+import { PERMISSIONS } from '../../simulator/stage.ts'
 import { openAppStory } from '../../support/app-story.ts'
 
 const { administration: _, ...ASKED } = PERMISSIONS

@@ -1,6 +1,6 @@
 /** Ways that branches and pull requests go, told on one GitHub: what the check says after each, and what it takes to go on. */
 import { expect, test } from 'vitest'
-import type { WorkingClone } from '../../github/working-clone.ts'
+import type { WorkingClone } from '../../simulator/working-clone.ts'
 import { green, push, shareStory } from '../../support/app-story.ts'
 
 const story = shareStory()

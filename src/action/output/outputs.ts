@@ -1,0 +1,107 @@
+/** Tells the job what came out: outputs for later steps, a summary and annotations for people, the result as the log's last words. */
+import { join } from 'node:path'
+import type { RunReport } from '../../render/gate-report/run-report.ts'
+import { type ErrorJson, toErrorJson, toErrorText } from '../../render/text/error.ts'
+import { plain } from '../../render/text/text.ts'
+import type { Job } from '../job.ts'
+import type { AnnotationText, Ports } from '../ports.ts'
+import type { Known } from '../run-state.ts'
+import { toWord } from './measured.ts'
+import { endSurvivors } from './survivors.ts'
+
+/** Lists in the output `next` are cut to this many entries: what it is for is read by agents, not by programs. */
+const MAX_NEXT_ENTRIES = 100
+const MAX_NEXT = 60_000
+const MAX_TITLE = 255
+
+export interface Ending {
+  readonly report: RunReport
+  readonly hasFailed: boolean
+  /** What went wrong besides: the decision stands, the step fails all the same. */
+  readonly problems: readonly ErrorJson['error'][]
+}
+
+export async function tell(
+  job: Job,
+  ports: Ports,
+  known: Known,
+  { report, hasFailed, problems }: Ending,
+): Promise<void> {
+  // From here on nobody but this step writes: then its files are emptied, and then it speaks.
+  const survivors = known.inputs?.mode === 'judge' ? 0 : endSurvivors()
+  job.emptyFiles()
+  for (const [name, value] of Object.entries(outputsOf(known, report))) job.setOutput(name, value)
+  await job.writeSummary(await ports.render.toSummary(report))
+  const isOnlyMeasured = known.inputs?.mode === 'measure' && report.error === null
+  const findings = isOnlyMeasured ? [] : ports.render.toAnnotations(report)
+  job.annotate(annotationsOf(findings, report, { hasFailed, problems }))
+  await job.quote(async (print) => {
+    for (const { code, message, suggestion } of problems) print(plain(`error [${code}] ${message} -> ${suggestion}`))
+    if (survivors > 0) print(`Processes that tests had left running were ended: ${survivors}.`)
+    print(ports.render.toJobLog(report))
+  })
+}
+
+/** When nothing else could be told: why, in the log and as an annotation, which need no file of the runner. */
+export async function tellOnly(job: Job, error: unknown): Promise<false> {
+  const { code, message, suggestion } = toErrorJson(error).error
+  job.annotate([annotation(code, `${message} ${suggestion}`)])
+  await job.quote(async (print) => print(`TDD-GATE RESULT unmeasurable\n${toErrorText(error)}`))
+  return false
+}
+
+/** A step that fails without a word beside its name is a riddle: the first error is there even where no file has one. */
+function annotationsOf(
+  findings: readonly AnnotationText[],
+  report: RunReport,
+  { hasFailed, problems }: Omit<Ending, 'report'>,
+): readonly AnnotationText[] {
+  const ours = problems.map((problem) => annotation(problem.code, `${problem.message} ${problem.suggestion}`))
+  const all = [...ours, ...findings]
+  if (!hasFailed || all.some(({ level }) => level === 'error')) return all
+  const { error, decision } = report
+  if (error !== null) return [annotation(error.code, `${error.message} ${error.suggestion}`), ...all]
+  const next = decision?.next ? `${decision.next.title}. ${decision.next.instructions}` : 'See the end of the log.'
+  return [annotation(decision?.conclusion ?? 'unmeasurable', next), ...all]
+}
+
+function annotation(title: string, message: string): AnnotationText {
+  return {
+    level: 'error',
+    title: plain(`tdd-gate: ${title}`, MAX_TITLE),
+    message: plain(message),
+    path: null,
+    line: null,
+  }
+}
+
+function outputsOf(
+  { folder, inputs, recorded }: Known,
+  { decision, error }: RunReport,
+): Readonly<Record<string, string>> {
+  const written = folder?.files().map(({ path }) => path) ?? []
+  const pathOf = (file: string, shown = file) =>
+    folder !== null && written.includes(file) ? join(folder.path, shown) : ''
+  return {
+    conclusion: decision?.conclusion ?? (error === null ? 'in_progress' : 'unmeasurable'),
+    phase: decision?.next?.phase ?? decision?.commits.at(-1)?.phase ?? '',
+    subtask: decision?.next?.subtask ?? decision?.commits.at(-1)?.subtask ?? '',
+    next: nextOf(decision?.next ?? null),
+    'evidence-path': pathOf('evidence/index.json', 'evidence'),
+    'report-path': pathOf('report.html'),
+    recording:
+      inputs?.mode !== 'measure' || recorded === null
+        ? ''
+        : toWord({
+            digest: recorded,
+            conclusion: decision?.conclusion ?? (error === null ? 'shard' : 'unmeasurable'),
+          }),
+  }
+}
+
+/** Compact JSON, whatever its size: too large, it loses the ends of its lists, then the lists. */
+function nextOf(unit: object | null): string {
+  if (unit === null) return ''
+  const cut = (max: number) => JSON.stringify(unit, (_, value) => (Array.isArray(value) ? value.slice(0, max) : value))
+  return [Infinity, MAX_NEXT_ENTRIES, 1].map(cut).find((text) => text.length <= MAX_NEXT) ?? cut(0)
+}

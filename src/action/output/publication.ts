@@ -1,0 +1,27 @@
+/** Check run and comment of a run that has no App: with the token of the job. */
+import { GATE_CHECK } from '../../core/status/checks.ts'
+import { digestOf } from '../../evidence/digest.ts'
+import { connect } from '../../github/connect.ts'
+import { repositoryName } from '../../github/read/evidence/past-runs.ts'
+import type { CheckRun } from '../../github/write/check-run.ts'
+import { publish } from '../../github/write/publish.ts'
+import { toCheckOutput } from '../../render/gate-report/check-output.ts'
+import { COMMENT_MARKER, toComment } from '../../render/gate-report/comment.ts'
+import { withoutRun } from '../../render/gate-report/without-run.ts'
+import type { PublishAsk } from '../ports.ts'
+
+/** @returns what was not written, and why. @throws GateError `github-unavailable` */
+export async function publishReport({ report, subject, access }: PublishAsk): Promise<readonly string[]> {
+  const { title, summary, text, conclusion, annotations } = toCheckOutput(report)
+  const check: CheckRun = {
+    ...{ name: GATE_CHECK, conclusion, output: { title, summary, text }, detailsUrl: report.run.url },
+    ...{ externalId: digestOf(report.decision).slice(0, 16), annotations },
+  }
+  const { pullRequest } = subject
+  const comment = pullRequest === null ? null : { pullRequest, marker: COMMENT_MARKER, body: toComment(report) }
+  const github = connect({ token: access.token, baseUrl: access.apiUrl })
+  const written = await publish(github, repositoryName(subject.repository.name), {
+    ...{ headSha: subject.head.sha, check, comment, essence: withoutRun },
+  })
+  return written.notes
+}

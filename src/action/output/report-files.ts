@@ -1,0 +1,14 @@
+/** The files of a run that people read. */
+import { toCommitList } from '../../render/gate-report/commit-list.ts'
+import { toPullRequestText } from '../../render/gate-report/pr-body.ts'
+import { toReportHtml } from '../../render/gate-report/report-html.ts'
+import type { RunReport } from '../../render/gate-report/run-report.ts'
+import type { RunFile } from '../ports.ts'
+
+export function toReportFiles(report: RunReport): readonly RunFile[] {
+  return [
+    { path: 'commits.txt', text: toCommitList(report) },
+    { path: 'pr.md', text: toPullRequestText(report) },
+    { path: 'report.html', text: toReportHtml(report) },
+  ]
+}

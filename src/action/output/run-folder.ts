@@ -1,0 +1,137 @@
+/** The folder that becomes the run's artifact: every file is new, none is written through a link, the log only grows. */
+import { createHash } from 'node:crypto'
+import { closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { GateError } from '../../core/model/errors.ts'
+import type { AppendEntry, LogEvent, RunFile } from '../ports.ts'
+
+export interface WrittenFile {
+  readonly path: string
+  readonly sha256: string
+  readonly bytes: number
+}
+
+export interface RunFolder {
+  readonly path: string
+  /** Where a recording goes; made by whoever records. */
+  readonly recording: string
+  /** @throws GateError `file-exists` for whatever is there already, `disk-full`. */
+  readonly write: (file: RunFile) => void
+  readonly log: (event: LogEvent) => void
+  /** Null before the first event. */
+  readonly lastLogLine: () => string | null
+  /** What was written so far, sorted by path. */
+  readonly files: () => readonly WrittenFile[]
+}
+
+const LOG = 'log.jsonl'
+const MAX_PATH = 255
+const NAME = /^[\w-][\w.-]*$/
+/** A file of ours in a place where nothing is; the last part of its path is no link. */
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+
+/**
+ * Makes the folder, or takes an empty one.
+ * @throws GateError `file-exists` when something is in its place, `disk-full` when it cannot be made.
+ */
+export function openRunFolder(path: string, appendEntry: AppendEntry): RunFolder {
+  guarded(path, () => takeFolder(path))
+  const written = new Map<string, WrittenFile>()
+  const log = { hash: createHash('sha256'), bytes: 0, line: null as string | null, file: null as number | null }
+  return {
+    path,
+    recording: join(path, 'recording'),
+    write: (file) => {
+      const parts = partsOf(file.path)
+      guarded(join(path, file.path), () => {
+        makeFolders(path, parts.slice(0, -1))
+        writeNew(join(path, file.path), file.text)
+      })
+      written.set(file.path, digestOf(file))
+    },
+    log: (event) => {
+      const line = appendEntry(log.line, event)
+      guarded(join(path, LOG), () => {
+        log.file ??= openSync(join(path, LOG), NEW_FILE | constants.O_APPEND, 0o644)
+        writeAll(log.file, `${line}\n`)
+      })
+      log.line = line
+      log.hash.update(`${line}\n`)
+      log.bytes += Buffer.byteLength(line) + 1
+      written.set(LOG, { path: LOG, sha256: log.hash.copy().digest('hex'), bytes: log.bytes })
+    },
+    lastLogLine: () => log.line,
+    files: () => [...written.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+  }
+}
+
+function takeFolder(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(path)
+  if (readdirSync(path).length > 0) throw exists(path)
+}
+
+function makeFolders(root: string, names: readonly string[]): void {
+  let folder = root
+  for (const name of names) {
+    folder = join(folder, name)
+    makeFolder(folder)
+  }
+}
+
+function makeFolder(path: string): void {
+  const there = lstatSync(path, { throwIfNoEntry: false })
+  if (there === undefined) mkdirSync(path)
+  else if (!there.isDirectory()) throw exists(path)
+}
+
+function writeNew(path: string, text: string): void {
+  const file = openSync(path, NEW_FILE, 0o644)
+  try {
+    writeAll(file, text)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** One call may write a part only. */
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+}
+
+function digestOf({ path, text }: RunFile): WrittenFile {
+  return { path, sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) }
+}
+
+function partsOf(path: string): readonly string[] {
+  const parts = path.split('/')
+  if (path.length > MAX_PATH || !parts.every((part) => NAME.test(part)))
+    throw new Error(`${JSON.stringify(path.slice(0, MAX_PATH))} is no name of a file in the run folder.`)
+  return parts
+}
+
+function guarded(path: string, act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (error instanceof GateError) throw error
+    if (code === 'EEXIST' || code === 'ELOOP' || code === 'ENOTDIR') throw exists(path, error)
+    throw new GateError(
+      'disk-full',
+      `${path} could not be written: ${String(error)}`,
+      'Name a folder on a disk with room: output: <folder>',
+      error,
+    )
+  }
+}
+
+function exists(path: string, cause?: unknown): GateError {
+  return new GateError(
+    'file-exists',
+    `${path} is there already, and a run writes over nothing.`,
+    'Give each step a folder of its own: output: ${{ runner.temp }}/tdd-gate-2',
+    cause,
+  )
+}

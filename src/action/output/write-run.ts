@@ -1,0 +1,23 @@
+/** Writes what a run came to into its folder; the manifest last, because it lists everything else. */
+import type { RunReport } from '../../render/gate-report/run-report.ts'
+import type { Ports } from '../ports.ts'
+import type { Known } from '../run-state.ts'
+import { now, type Outcome } from '../step.ts'
+import { VERSION } from '../version.ts'
+
+/**
+ * @param outcome null when an error ended the run: then there is no evidence, and no manifest that could list any
+ * @throws GateError `file-exists`, `disk-full`: a run that cannot be kept proves nothing.
+ */
+export async function keep(known: Known, ports: Ports, report: RunReport, outcome: Outcome | null): Promise<void> {
+  const { folder, subject, origin, startedAt } = known
+  if (folder === null) return
+  const conclusion = report.decision?.conclusion ?? (report.error === null ? 'in_progress' : 'unmeasurable')
+  for (const file of [...(outcome?.evidence?.files ?? []), ...(await ports.render.toFiles(report))]) folder.write(file)
+  folder.log({ at: now(), event: 'ended', conclusion, error: report.error?.code ?? null })
+  const lastLogLine = folder.lastLogLine()
+  if (outcome === null || subject === null || origin === null || lastLogLine === null) return
+  const { branch, level, evidence } = outcome
+  const run = { version: VERSION, subject, origin, branch, level, evidence, startedAt, endedAt: now(), conclusion }
+  folder.write({ path: 'manifest.json', text: await ports.toManifest({ ...run, files: folder.files(), lastLogLine }) })
+}

@@ -1,0 +1,50 @@
+/** What the runner says of the job beside its inputs: the event, the run, the servers. */
+import { readFile, stat } from 'node:fs/promises'
+import { GateError } from '../core/model/errors.ts'
+import type { RunOrigin } from '../evidence/document.ts'
+import { subjectOf } from '../intake/github-event.ts'
+import type { Subject } from '../intake/subject.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** GitHub drops larger payloads of webhooks. */
+const MAX_EVENT_BYTES = 26_214_400
+const DIGITS = /^[1-9]\d{0,19}$/
+
+/** @throws GateError `bad-event`, `unsupported-event` */
+export async function readSubject(env: Variables): Promise<Subject> {
+  const path = env['GITHUB_EVENT_PATH'] ?? ''
+  const payload = await readPayload(path).catch((cause: Error) => {
+    throw badJob(`The event in GITHUB_EVENT_PATH (${path}) cannot be read: ${cause.message.slice(0, 200)}`, cause)
+  })
+  return subjectOf(env['GITHUB_EVENT_NAME'] ?? '', payload, env)
+}
+
+async function readPayload(path: string): Promise<unknown> {
+  const { size } = await stat(path)
+  if (size > MAX_EVENT_BYTES) throw new Error(`it has more than ${MAX_EVENT_BYTES} bytes`)
+  return JSON.parse(await readFile(path, 'utf8'))
+}
+
+/** The run of the workflow that this step is part of. @throws GateError `bad-event` */
+export function originOf(env: Variables, { event, head }: Subject): RunOrigin {
+  const [id = '', attempt = ''] = [env['GITHUB_RUN_ID'], env['GITHUB_RUN_ATTEMPT']]
+  if (!DIGITS.test(id) || !DIGITS.test(attempt)) throw badJob('GITHUB_RUN_ID and GITHUB_RUN_ATTEMPT name no run.')
+  return { id, attempt: Number(attempt), event, head: head.sha }
+}
+
+export interface Servers {
+  readonly serverUrl: string
+  readonly apiUrl: string
+}
+
+export function serversOf(env: Variables): Servers {
+  return {
+    serverUrl: (env['GITHUB_SERVER_URL'] ?? 'https://github.com').replace(/\/+$/, ''),
+    apiUrl: (env['GITHUB_API_URL'] ?? 'https://api.github.com').replace(/\/+$/, ''),
+  }
+}
+
+function badJob(message: string, cause?: unknown): GateError {
+  return new GateError('bad-event', message, 'Run the action in a job that GitHub itself started.', cause)
+}

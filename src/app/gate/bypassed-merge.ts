@@ -1,0 +1,57 @@
+/** Who may go past the rule can merge what is not green: nobody stops that, and it is told under the pull request. */
+
+import { refused } from '../../core/commands/result.ts'
+import { short } from '../../core/model/commit.ts'
+import { GateError } from '../../core/model/errors.ts'
+import { GATE_CHECK, isGateCheck } from '../../core/status/checks.ts'
+import { type OwnCheck, ownChecks } from '../../github/own-checks.ts'
+import type { ReadBase } from '../../github/read/protection/base.ts'
+import { isShared } from '../../github/read/pull-request/heads.ts'
+import type { PullRequestPage } from '../../github/read/pull-request/page.ts'
+import type { AppIdentity, GitHub, RepositoryName } from '../../github/routes.ts'
+import { findReply, writeReply } from '../../github/write/reply.ts'
+import { toReplyText } from '../../render/gate-report/reply.ts'
+
+type Told = 'created' | 'unchanged' | 'none'
+
+/**
+ * Once, and only where the branch requires the check of this App: elsewhere nobody went past anything. Where other pull
+ * requests have the head, the check may be about them, and nobody is blamed.
+ * @throws GateError what GitHub refuses to tell
+ */
+export async function tellMerged(
+  github: GitHub,
+  repository: RepositoryName,
+  page: PullRequestPage,
+  { app, readBase }: { readonly app: AppIdentity; readonly readBase: ReadBase },
+): Promise<Told> {
+  const { merged, head, baseBranch, number } = page
+  if (merged === null) return 'none'
+  const { checks } = await ownChecks(github, repository, head, app.id)
+  const check = checks.findLast(isGateCheck)
+  if (check === undefined || check.conclusion === 'success') return 'none'
+  if ((await readBase(baseBranch, null)).kind !== 'required') return 'none'
+  if (await isShared(github, repository, head)) return 'none'
+  const asked = { number, key: `merged-${head}`, since: merged.at }
+  if ((await findReply(github, repository, app, asked)) !== null) return 'unchanged'
+  return orNone(writeReply(github, repository, asked, { text: wordsOf(page, check), earlier: null }))
+}
+
+/** A conversation may be locked: those who wait for this look go on. */
+async function orNone(writing: Promise<Told>): Promise<Told> {
+  try {
+    return await writing
+  } catch (error) {
+    if (error instanceof GateError && error.code === 'github-refused') return 'none'
+    throw error
+  }
+}
+
+function wordsOf({ merged, head, baseBranch }: PullRequestPage, { conclusion, output }: OwnCheck): string {
+  const by = merged?.by ? ` by @${merged.by}` : ''
+  const { reply } = refused(
+    `Merged${by} while \`${GATE_CHECK}\` said \`${conclusion}\` at ${short(head)}: ${output.title ?? ''}`,
+    `\`${baseBranch}\` requires that check; \`/tdd status\` names who may go past it. To take the merge back, revert it in a pull request of its own.`,
+  )
+  return toReplyText([reply])
+}

@@ -1,0 +1,40 @@
+/** The gate's check run, as it is written: what is said of the head, by all pull requests that have it. */
+
+import { buttons } from '../../core/commands/index.ts'
+import { GATE_CHECK, MAX_TITLE } from '../../core/status/checks.ts'
+import { digestOf } from '../../evidence/digest.ts'
+import type { CheckRun } from '../../github/write/check-run.ts'
+import { type CheckOutput, toCheckOutput } from '../../render/gate-report/check-output.ts'
+import { headline } from '../../render/gate-report/headline.ts'
+import { prose } from '../../render/text/markdown.ts'
+import { type Look, type OtherPull, worstLook } from './evaluation.ts'
+
+const DIGEST = 16
+
+export function toGateCheck(look: Pick<Look, 'says' | 'report' | 'others'>): CheckRun {
+  const { says, report } = worstLook(look)
+  const output = toCheckOutput(report)
+  return {
+    ...{ name: GATE_CHECK, conclusion: says.conclusion, detailsUrl: report.run.url },
+    externalId: digestOf([says.pullRequest, says.decision, says.notice]).slice(0, DIGEST),
+    actions: buttons,
+    output: look.others.length === 0 ? output : shared(output, look, { says, report }),
+    annotations: output.annotations,
+  }
+}
+
+/** The check is of the commit: readers of one pull request must know that another one has a say. */
+function shared(
+  { title, summary, text }: CheckOutput,
+  { says, report, others }: Pick<Look, 'says' | 'report' | 'others'>,
+  worst: OtherPull,
+): CheckRun['output'] {
+  const all = [{ says, report }, ...others].toSorted((a, b) => a.says.pullRequest - b.says.pullRequest)
+  const lines = all.map((one) => `- #${one.says.pullRequest}: ${one.says.conclusion}, ${prose(headline(one.report))}`)
+  const words = 'This commit is the head of several pull requests, and all of them must hold:'
+  return {
+    title: `#${worst.says.pullRequest}: ${title}`.slice(0, MAX_TITLE),
+    summary: `${words}\n\n${[...new Set(lines)].join('\n')}\n\n${summary}`,
+    text,
+  }
+}

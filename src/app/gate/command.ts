@@ -1,0 +1,95 @@
+/** What a person asked for: each command is run, and the person is answered, once. */
+import { commandNamed } from '../../core/commands/index.ts'
+import { MAX_COMMANDS } from '../../core/commands/parse.ts'
+import { refused } from '../../core/commands/result.ts'
+import { start } from '../../core/commands/start.ts'
+import type { Reply } from '../../core/model/effect.ts'
+import type { GateEvent, Request } from '../../core/model/event.ts'
+import { requireRepository } from '../../github/read/pull-request/same-repository.ts'
+import { roleOf } from '../../github/read/task/permission.ts'
+import { loginOf } from '../../github/routes.ts'
+import { orNull } from '../../github/status.ts'
+import { findReply, hasSigned, type Reaction, react, writeReply } from '../../github/write/reply.ts'
+import { toReplyText } from '../../render/gate-report/reply.ts'
+import type { CommandAsk, CommandPorts, Desk } from './command-context.ts'
+import { signOf, UNREAD } from './reactions.ts'
+import { type Job, jobsOf } from './requests.ts'
+import { tellGivenUp } from './retries-exhausted.ts'
+import { type Ran, readIssue, run } from './run-command.ts'
+
+const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
+
+/**
+ * Done twice, a request is answered once, and what it decided holds once.
+ * @throws GateError from the returned function: `github-unavailable`, and what GitHub says to the answer itself
+ */
+export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<readonly GateEvent[]> {
+  return async ({ repository, request, givenUp, ...ask }) => {
+    const { owner, repo } = repository
+    const desk: Desk = { ...ask, repository: { owner, repo }, ports }
+    if (request.actor.login === loginOf(desk.context.app)) return []
+    const jobs = await jobsOf(desk, request)
+    if (jobs.length > 0) await requireRepository(desk.github, repository)
+    // Whoever works on a pull request works alone: on a commit nobody does.
+    if (request.kind === 'button' && request.number === undefined && givenUp === undefined)
+      return jobs.map(({ number }) => ({ ...request, number }))
+    if (givenUp !== undefined) {
+      for (const job of jobs) await tellGivenUp(desk, job, givenUp)
+      return []
+    }
+    const started: number[] = []
+    for (const job of jobs) started.push(...(await answer(desk, job, request)))
+    return started.map((number) => ({ kind: 'pull-request', number }))
+  }
+}
+
+/** @returns the pull requests that were opened */
+async function answer(desk: Desk, job: Job, { kind, actor }: Request): Promise<readonly number[]> {
+  const { github, repository, context } = desk
+  const earlier = await findReply(github, repository, context.app, job)
+  const before = earlier === null || job.isRepeatable ? null : await doneBefore(desk, job)
+  if (before !== null) return before
+  const issue = await orNull(github.request(ISSUE, { ...repository, issue_number: job.number }))
+  const isPull = issue?.data.pull_request !== undefined
+  // The label is put on pull requests too, where it starts nothing.
+  if (issue === null || (kind === 'label' && isPull)) return []
+  await reactTo(desk, job, 'eyes')
+  const role = await roleOf(github, repository, actor)
+  const ran: Ran[] = []
+  for (const call of job.calls) ran.push(await run(desk, job, call, { actor: { ...actor, role }, isPull }))
+  const replies = ran.map(({ reply }) => reply)
+  if (job.left > 0)
+    replies.push(refused(`${job.left} more commands were left: one comment may hold ${MAX_COMMANDS}.`).reply)
+  if (job.isCut) replies.push(UNREAD)
+  await reactTo(desk, job, signOf(replies))
+  // Last: it says that all of it was done.
+  if (!isSilent(job, replies)) {
+    await writeReply(github, repository, job, { text: toReplyText(replies), earlier })
+  }
+  return ran.flatMap(({ started }) => started ?? [])
+}
+
+/**
+ * An answer can be forged by whoever may edit comments: what tells is the App's own sign, or what a label started.
+ * @returns what was opened, which whoever was cut off between the answer and its end has yet to name; null: do all of it again
+ */
+async function doneBefore(desk: Desk, job: Job): Promise<readonly number[] | null> {
+  const { github, repository, context } = desk
+  const isSigned = job.commentId !== null && (await hasSigned(github, repository, context.app, job.commentId))
+  if (job.commentId !== null && !isSigned) return null
+  const numbers: number[] = []
+  for (const call of job.calls.filter((one) => commandNamed(one.name)?.name === start.name)) {
+    const { started } = await readIssue(desk, job, call)
+    if (started !== null) numbers.push(started.pull)
+  }
+  return isSigned || numbers.length > 0 ? numbers : null
+}
+
+/** The check run itself shows that it was renewed. */
+function isSilent({ isRepeatable, calls }: Job, replies: readonly Reply[]): boolean {
+  return isRepeatable && calls[0]?.name === 'recheck' && replies.every(({ isDone }) => isDone)
+}
+
+async function reactTo({ github, repository }: Desk, { commentId }: Job, reaction: Reaction): Promise<void> {
+  if (commentId !== null) await react(github, repository, commentId, reaction)
+}

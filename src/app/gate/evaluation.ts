@@ -1,0 +1,42 @@
+/** What one look at a pull request came to. */
+import type { Hint } from '../../core/model/event.ts'
+import { type GateSays, worstOf } from '../../core/status/gate-status.ts'
+import type { PullRequestTruth } from '../../github/read/pull-request/pull-request.ts'
+import type { Written } from '../../github/write/check-run.ts'
+import type { RunReport } from '../../render/gate-report/run-report.ts'
+
+export type MergeGroup = Extract<Hint, { readonly kind: 'merge-group' }>
+
+export interface Look {
+  readonly truth: PullRequestTruth
+  /** Of this pull request alone. */
+  readonly says: GateSays
+  readonly report: RunReport
+  /** What the check of the head says, where other pull requests have the same one. */
+  readonly others: readonly OtherPull[]
+  readonly written: LookWritten
+  /** Of the merge queue, that the head was green in: they are to be answered again. */
+  readonly groups: readonly MergeGroup[]
+}
+
+/** Another open pull request with this head, and what is said of it. */
+export interface OtherPull {
+  readonly says: GateSays
+  readonly report: RunReport
+}
+
+export interface LookWritten {
+  readonly check: Written | 'none'
+  readonly comment: Written | 'none'
+  readonly mirror: 'updated' | 'unchanged' | 'none'
+  /** `none`: there is none, it is too large, or other things had to be written first. */
+  readonly evidence: 'created' | 'unchanged' | 'none'
+}
+
+/** Of all pull requests with this head, the one that is worst off; the first of them, whoever looks. */
+export function worstLook({ says, report, others }: Pick<Look, 'says' | 'report' | 'others'>): OtherPull {
+  const mine = { says, report }
+  const [first = mine, ...rest] = [mine, ...others].toSorted((a, b) => a.says.pullRequest - b.says.pullRequest)
+  const worst = worstOf([first.says, ...rest.map((other) => other.says)])
+  return [first, ...rest].find((one) => one.says === worst) ?? mine
+}

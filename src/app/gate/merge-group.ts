@@ -1,0 +1,113 @@
+/** A merge group, answered at once: it holds what its pull requests hold, and nothing that is not known. */
+
+import { type Sha, short } from '../../core/model/commit.ts'
+import type { RepositoryRef } from '../../core/model/event.ts'
+import { baseNotice } from '../../core/status/base.ts'
+import { GATE_CHECK, isGateCheck, MAX_TITLE } from '../../core/status/checks.ts'
+import type { Base } from '../../core/status/protection.ts'
+import { ownChecks } from '../../github/own-checks.ts'
+import { baseReader } from '../../github/read/protection/base.ts'
+import { GROUP_ID, type GroupMember, readMergeGroup } from '../../github/read/pull-request/merge-group.ts'
+import { nameOf } from '../../github/read/pull-request/pull-request.ts'
+import type { GitHub, RepositoryName } from '../../github/routes.ts'
+import { type CheckRun, putCheckRun, type Written } from '../../github/write/check-run.ts'
+import { code, prose } from '../../render/text/markdown.ts'
+import type { GateContext } from './context.ts'
+import type { MergeGroup } from './evaluation.ts'
+import { takeTurns } from './keyed-mutex.ts'
+import { authorOf } from './write.ts'
+
+/** The queue's own webhook and a look at one of its pull requests may answer at the same time. */
+const inTurn = takeTurns()
+
+interface Held extends GroupMember {
+  readonly conclusion: string | null
+  readonly title: string
+}
+
+/** What is about to be said of a commit that was green. */
+export interface Fallen extends Pick<Held, 'number' | 'head' | 'title'> {
+  readonly conclusion: string
+  /** Into which it was closed without being merged; null while it is open. */
+  readonly closedBase: string | null
+}
+
+/**
+ * @param fallen only a group that holds this commit is answered
+ * @throws GateError as GitHub's refusal: the queue waits, and the letter is tried again
+ */
+export function answerMergeGroup(
+  github: GitHub,
+  repository: RepositoryRef,
+  group: Omit<MergeGroup, 'kind'>,
+  terms: AnswerTerms,
+): Promise<Written | 'none'> {
+  return inTurn(`${repository.id}@${group.head}`, () => answer(github, repository, group, terms))
+}
+
+type AnswerTerms = Pick<GateContext, 'app'> & { readonly fallen?: Fallen }
+
+async function answer(
+  github: GitHub,
+  repository: RepositoryRef,
+  group: Omit<MergeGroup, 'kind'>,
+  { app, fallen }: AnswerTerms,
+): Promise<Written | 'none'> {
+  const name = nameOf(repository)
+  const { members, unknown, defaultBranch } = await readMergeGroup(
+    github,
+    name,
+    group,
+    fallen?.closedBase === group.baseBranch ? fallen : null,
+  )
+  if (fallen && members.every(({ head }) => head !== fallen.head)) return 'none'
+  const held: Held[] = []
+  for (const member of members) {
+    held.push(member.head === fallen?.head ? { ...fallen, ...member } : await holdOf(github, name, member, app.id))
+  }
+  const { checks: existing } = await ownChecks(github, name, group.head, app.id)
+  const base = await baseReader(github, name, app)(group.baseBranch, defaultBranch)
+  const check = heldBack(toCheck(group, held, unknown), base)
+  return putCheckRun(github, name, { head: group.head, check, existing }, { author: authorOf(app) })
+}
+
+async function holdOf(github: GitHub, name: RepositoryName, member: GroupMember, appId: number): Promise<Held> {
+  const { checks } = await ownChecks(github, name, member.head, appId)
+  const gate = checks.findLast(isGateCheck)
+  return { ...member, conclusion: gate?.conclusion ?? null, title: gate?.output.title ?? 'no check of the gate' }
+}
+
+/** A queue whose branch does not require the check is somebody's own too. */
+function heldBack(check: CheckRun, base: Base): CheckRun {
+  const notice = check.conclusion === 'success' ? baseNotice(base, check.output.title) : null
+  if (notice === null) return check
+  const summary = `${prose(notice.message)} ${prose(notice.suggestion)}\n\n${check.output.summary}`
+  return {
+    ...check,
+    conclusion: 'action_required',
+    output: { ...check.output, title: notice.title.slice(0, MAX_TITLE), summary },
+  }
+}
+
+function toCheck({ head, base }: Omit<MergeGroup, 'kind'>, held: readonly Held[], unknown: readonly Sha[]): CheckRun {
+  const open = held.filter(({ conclusion }) => conclusion !== 'success')
+  const isWhole = held.length > 0 && open.length === 0 && unknown.length === 0
+  const numbers = (some: readonly Held[]) => some.map(({ number }) => `#${number}`).join(', ')
+  const title = isWhole
+    ? `${numbers(held)} passed the gate`
+    : open.length > 0
+      ? `${numbers(open)} did not pass the gate`
+      : 'Nobody knows which pull requests are in this group'
+  const lines = [
+    ...held.map(
+      (one) => `- #${one.number} at ${code(short(one.head))}: ${one.conclusion ?? 'unknown'}, ${prose(one.title)}`,
+    ),
+    ...unknown.map((sha) => `- ${code(short(sha))} belongs to no pull request that is known`),
+  ]
+  const next = isWhole ? '' : '\n\nTake what does not hold out of the queue; it may come back when its check is green.'
+  return {
+    ...{ name: GATE_CHECK, conclusion: isWhole ? 'success' : 'failure', detailsUrl: '', annotations: [] },
+    externalId: `${GROUP_ID}${base}`,
+    output: { title, summary: `The group ends at ${code(short(head))}:\n\n${lines.join('\n')}${next}\n`, text: null },
+  }
+}

@@ -1,0 +1,98 @@
+/** A commit that was green and is not any more: groups of the merge queue were answered by what was true before. */
+
+import type { Sha } from '../../core/model/commit.ts'
+import { GateError } from '../../core/model/errors.ts'
+import type { RepositoryRef } from '../../core/model/event.ts'
+import { isGateCheck } from '../../core/status/checks.ts'
+import { type GroupsQuestion, type OpenGroups, readOpenGroups } from '../../github/read/pull-request/merge-group.ts'
+import { nameOf } from '../../github/read/pull-request/pull-request.ts'
+import type { GitHub } from '../../github/routes.ts'
+import { toGateCheck } from './check.ts'
+import type { GateContext } from './context.ts'
+import { type Look, type MergeGroup, worstLook } from './evaluation.ts'
+import { answerMergeGroup, type Fallen } from './merge-group.ts'
+
+export interface Queues {
+  readonly github: GitHub
+  readonly repository: RepositoryRef
+  readonly app: GateContext['app']
+  /** Those that have the head, and the base of the one that was looked at. */
+  readonly asked: GroupsQuestion
+}
+
+/** What was seen of the queues before the head was told. */
+export interface FailedGroups {
+  /** Heads of groups that hold another commit, and are left alone. */
+  readonly others: ReadonlySet<Sha>
+  readonly groups: OpenGroups['groups']
+  /** Some were not looked at, or GitHub did not tell of any. */
+  readonly isCut: boolean
+}
+
+/** Plain words: it is found again as it was written. */
+const NOT_ALL =
+  'Not all groups of the merge queue were looked at when this commit lost its green: see that none of them is merged with it.'
+
+type Seen = Pick<Look, 'truth' | 'says' | 'report' | 'others'>
+
+/** @returns what the head is about to lose its green for; null where it had none, or keeps it */
+export function fallenIn(look: Seen): Fallen | null {
+  const { page, headChecks } = look.truth
+  const wasGreen = headChecks.filter(isGateCheck).some((check) => check.conclusion === 'success')
+  if (!wasGreen || worstLook(look).says.conclusion === 'success') return null
+  const { conclusion, output } = toGateCheck(look)
+  const closedBase = page.isOpen ? null : page.baseBranch
+  return { number: page.number, head: page.head, conclusion, title: output.title, closedBase }
+}
+
+/**
+ * What is to be told where not all groups were looked at, and as long as the head is not green again.
+ * @param failed null: the head did not lose its green now
+ */
+export function withNote<Told extends Seen>(look: Told, failed: FailedGroups | null): Told {
+  const before = look.truth.headChecks.findLast(isGateCheck)
+  const wasTold = before?.output.summary?.includes(NOT_ALL) === true && worstLook(look).says.conclusion !== 'success'
+  if (failed?.isCut !== true && !wasTold) return look
+  const note = <One extends Pick<Seen, 'report'>>(one: One): One => ({
+    ...one,
+    report: { ...one.report, notes: [NOT_ALL, ...one.report.notes] },
+  })
+  return { ...note(look), others: look.others.map(note) }
+}
+
+/** Before the head is told: whoever is cut off between the two finds the head green still, and does both again. */
+export async function failGroups(queues: Queues, fallen: Fallen): Promise<FailedGroups> {
+  const { github, repository, app } = queues
+  const others = new Set<Sha>()
+  const { groups, isCut } = await openGroups(queues)
+  for (const group of groups) {
+    if (group.said !== null && group.said !== 'success') continue
+    const written = await orNull(answerMergeGroup(github, repository, group, { app, fallen }))
+    if (written === 'none') others.add(group.head)
+  }
+  return { others, groups, isCut }
+}
+
+/** After the head is told: whoever answered in the meantime may have read what was true before. */
+export async function groupsToAnswer(
+  queues: Queues,
+  { others, groups: known }: Pick<FailedGroups, 'others' | 'groups'>,
+): Promise<readonly MergeGroup[]> {
+  const { groups } = await openGroups({ ...queues, asked: { ...queues.asked, known } })
+  const left = groups.filter(({ head }) => !others.has(head))
+  return left.map(({ said: _, ...group }) => ({ kind: 'merge-group', ...group }))
+}
+
+async function openGroups({ github, repository, app, asked }: Queues): Promise<OpenGroups> {
+  return (await orNull(readOpenGroups(github, nameOf(repository), app.id, asked))) ?? { groups: [], isCut: true }
+}
+
+/** What GitHub refuses to tell of a queue keeps nobody from failing the head. */
+async function orNull<T>(asking: Promise<T>): Promise<T | null> {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof GateError && error.code === 'github-refused') return null
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+/** Tells the log what an installation lacks: once, and again when that changed. */
+import { type Installation, installationGaps, type Needs } from '../core/status/installation.ts'
+import { gapWords } from '../core/status/protection.ts'
+import type { Log } from './log.ts'
+
+export type TellGaps = (id: number, installation: Installation) => void
+
+export function tellGaps(needs: Needs, log: Log): TellGaps {
+  const told = new Map<number, string>()
+  return (id, installation) => {
+    const gaps = installationGaps(needs, installation).map(gapWords)
+    const words = gaps.join('\n')
+    const isNew = words !== told.get(id)
+    told.set(id, words)
+    if (isNew && gaps.length > 0) log('warn', 'installation lacks', { installation: id, gaps })
+  }
+}

@@ -1,0 +1,34 @@
+/** Takes a letter into the file, once. */
+import type { DatabaseSync } from 'node:sqlite'
+import { isHint } from '../../core/model/event.ts'
+import { canonical } from '../../core/util/canonical.ts'
+import type { Letter } from './event-queue.ts'
+import { openLanes } from './key-queue.ts'
+
+/** GitHub redelivers for three days at most. */
+const SEEN_MS = 7 * 24 * 3_600_000
+/** Of delivery ids: some 50 MB. */
+const MAX_SEEN = 500_000
+/** Old ids are looked for once in so many letters. */
+const FORGET_EVERY = 1000
+
+export type Acceptance = 'new' | 'seen'
+
+/** @returns a function to be called in a transaction, whose commit must be durable */
+export function acceptor(database: DatabaseSync): (letter: Letter, now: number) => Acceptance {
+  const lanes = openLanes(database)
+  const remember = database.prepare('INSERT INTO seen (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const forgetOld = database.prepare('DELETE FROM seen WHERE at < ?')
+  const forgetMany = database.prepare('DELETE FROM seen WHERE n <= (SELECT max(n) FROM seen) - ?')
+  let count = 0
+  return ({ id, key, repository, event }, now) => {
+    if (count % FORGET_EVERY === 0) {
+      forgetOld.run(now - SEEN_MS)
+      forgetMany.run(MAX_SEEN)
+    }
+    count += 1
+    if (remember.run(id, now).changes === 0) return 'seen'
+    lanes.add({ id, key, body: canonical({ event, repository }), isHint: isHint(event) }, now)
+    return 'new'
+  }
+}

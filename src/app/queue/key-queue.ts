@@ -1,0 +1,131 @@
+/** What one transaction does to the letters of a key: add, take the next one, put it back, away or aside. */
+import type { DatabaseSync } from 'node:sqlite'
+import { MAX_PAUSE_MS } from './event-queue.ts'
+
+/** A letter as it lies in the file; equal hints have equal bodies. */
+export interface Row {
+  readonly n: number
+  readonly id: string
+  readonly key: string
+  readonly body: string
+  readonly isHint: number
+  readonly tries: number
+  readonly due: number
+}
+export interface NewRow {
+  readonly id: string
+  readonly key: string
+  readonly body: string
+  readonly isHint: boolean
+}
+
+export interface Lanes {
+  readonly add: (row: NewRow, now: number) => void
+  /** The key that may be taken and waited longest. */
+  readonly firstDue: (now: number) => string | null
+  /** When the next key may be taken; null when none waits. */
+  readonly nextDue: () => number | null
+  readonly next: (key: string, now: number) => Row | null
+  /** Counts as a try at once: the process may die over it. */
+  readonly take: (row: Row, owner: string) => void
+  /** With the equal hints that were there when it was taken: that look was for them too. */
+  readonly remove: (row: Row) => void
+  readonly putBack: (row: Row, due: number, tries: number) => void
+  readonly bury: (row: Row, tries: number, reason: string) => void
+  /** The key may be taken again, when its next letter is due. */
+  readonly free: (key: string, now: number) => void
+  /** A clock that was set back left keys that would be due long after the longest pause: they are due now. */
+  readonly hasten: (now: number) => void
+  /** Null when nobody works on it. */
+  readonly ownerOf: (key: string) => string | null
+}
+
+/** More are not read by anybody; the oldest go. */
+const MAX_DEAD = 1000
+
+/** @param database of any durability; every call belongs into a transaction of the caller */
+export function openLanes(database: DatabaseSync): Lanes {
+  const sql = statements(database)
+  const next = (key: string, now: number) => nextOf(sql.byKey.iterate(key) as Iterable<unknown> as Iterable<Row>, now)
+  const free = (key: string, now: number) => {
+    const row = next(key, now)
+    if (row === null) sql.close.run(key)
+    else sql.free.run(row.due, key)
+  }
+  const ownerOf = (key: string) => (sql.owner.get(key)?.['owner'] as string | null | undefined) ?? null
+  return {
+    add: ({ id, key, body, isHint }, now) => {
+      // One that was tried may have looked already, and so may one that goes with it; a fresh one must not die with them.
+      if (isHint && sql.twin.get(key, body) !== undefined) return
+      sql.insert.run(id, key, body, Number(isHint), 0, now)
+      const isFirst = sql.open.run(key, now).changes === 1
+      if (!isFirst && ownerOf(key) === null) free(key, now)
+    },
+    firstDue: (now) => (sql.firstDue.get(now)?.['key'] as string | undefined) ?? null,
+    nextDue: () => (sql.nextDue.get()?.['due'] as number | null | undefined) ?? null,
+    next,
+    take: ({ key, n, due, tries }, owner) => {
+      sql.take.run(owner, key)
+      sql.putBack.run(due, tries + 1, n)
+    },
+    remove: ({ n, key, body, isHint }) => {
+      sql.remove.run(n)
+      if (isHint === 1) sql.absorb.run(key, body)
+    },
+    putBack: ({ n }, due, tries) => sql.putBack.run(due, tries, n),
+    bury: ({ n, id, key, body, isHint }, tries, reason) => {
+      sql.remove.run(n)
+      sql.bury.run(id, key, body, isHint, tries, reason)
+      sql.forgetDead.run(MAX_DEAD)
+    },
+    hasten: (now) => {
+      const latest = now + MAX_PAUSE_MS
+      for (const { key } of sql.late.all(latest)) {
+        sql.hasten.run(now, String(key), latest)
+        free(String(key), now)
+      }
+    },
+    free,
+    ownerOf,
+  }
+}
+
+/**
+ * Hints that pause are passed by; a request that pauses is not. Where none is due, the one that is due first.
+ */
+function nextOf(rows: Iterable<Row>, now: number): Row | null {
+  let earliest: Row | null = null
+  for (const row of rows) {
+    if (row.due <= now) return row
+    if (earliest === null || row.due < earliest.due) earliest = row
+    if (row.isHint === 0) return earliest
+  }
+  return earliest
+}
+
+function statements(database: DatabaseSync) {
+  const prepare = (text: string) => database.prepare(text)
+  return {
+    byKey: prepare('SELECT * FROM letters WHERE key = ? ORDER BY n'),
+    twin: prepare(`SELECT 1 FROM letters WHERE key = ? AND body = ? AND tries = 0
+      AND n > coalesce((SELECT until FROM lanes WHERE lanes.key = letters.key AND owner IS NOT NULL), 0)`),
+    insert: prepare('INSERT INTO letters (id, key, body, isHint, tries, due) VALUES (?, ?, ?, ?, ?, ?)'),
+    open: prepare('INSERT INTO lanes (key, due) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    close: prepare('DELETE FROM lanes WHERE key = ?'),
+    free: prepare('UPDATE lanes SET owner = NULL, due = ? WHERE key = ?'),
+    owner: prepare('SELECT owner FROM lanes WHERE key = ?'),
+    firstDue: prepare('SELECT key FROM lanes WHERE owner IS NULL AND due <= ? ORDER BY due LIMIT 1'),
+    late: prepare('SELECT key FROM lanes WHERE owner IS NULL AND due > ?'),
+    hasten: prepare('UPDATE letters SET due = ? WHERE key = ? AND due > ?'),
+    nextDue: prepare('SELECT min(due) AS due FROM lanes WHERE owner IS NULL'),
+    take: prepare(
+      'UPDATE lanes SET owner = ?, until = (SELECT max(n) FROM letters WHERE letters.key = lanes.key) WHERE key = ?',
+    ),
+    remove: prepare('DELETE FROM letters WHERE n = ?'),
+    absorb: prepare(`DELETE FROM letters WHERE key = ? AND body = ? AND isHint = 1
+      AND n <= (SELECT until FROM lanes WHERE lanes.key = letters.key)`),
+    putBack: prepare('UPDATE letters SET due = ?, tries = ? WHERE n = ?'),
+    bury: prepare('INSERT INTO dead (id, key, body, isHint, tries, reason) VALUES (?, ?, ?, ?, ?, ?)'),
+    forgetDead: prepare('DELETE FROM dead WHERE n <= (SELECT max(n) FROM dead) - ?'),
+  }
+}

@@ -1,0 +1,82 @@
+/** The tables of an inbox in a SQLite file, and how it is opened. */
+import { chmodSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { GateError } from '../../core/model/errors.ts'
+import { makeFolder } from '../../disk.ts'
+
+const VERSION = 1
+/** Another process writes for some milliseconds; a disk under load may take longer. */
+const BUSY_MS = 5000
+const SQLITE_BUSY = 5
+/** 16 MB of log before it is carried over: most of its pages are the same few, written again and again. */
+const LOG_PAGES = 4000
+
+/**
+ * A lane holds the letters of one key: `due` is when it may be taken next, in milliseconds since 1970; `until` the last letter
+ * that was there when its owner took one.
+ */
+const TABLES = `
+CREATE TABLE IF NOT EXISTS seen (n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS letters (
+  n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL,
+  isHint INTEGER NOT NULL, tries INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX IF NOT EXISTS lettersByKey ON letters (key, n);
+CREATE TABLE IF NOT EXISTS lanes (key TEXT PRIMARY KEY, due INTEGER NOT NULL, owner TEXT, until INTEGER) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS lanesByDue ON lanes (due) WHERE owner IS NULL;
+CREATE INDEX IF NOT EXISTS lanesByOwner ON lanes (owner) WHERE owner IS NOT NULL;
+CREATE TABLE IF NOT EXISTS dead (
+  n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL,
+  isHint INTEGER NOT NULL, tries INTEGER NOT NULL, reason TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS probe (n INTEGER PRIMARY KEY, at INTEGER NOT NULL);
+`
+
+/**
+ * @param file made where it is not there, readable by its owner only: comments of private repositories are in it
+ * @param isDurable whether a commit outlives a power cut; without it, it outlives the process
+ * @throws GateError `bad-inbox`
+ */
+export function openDatabase(file: string, isDurable: boolean): DatabaseSync {
+  try {
+    makeFolder(dirname(resolve(file)), 0o700)
+    const database = new DatabaseSync(file, { timeout: BUSY_MS })
+    chmodSync(file, 0o600)
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
+    setDurable(database, isDurable)
+    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
+    if (version !== 0 && version !== VERSION) throw new Error(`it was written by another version (${version})`)
+    if (version === 0) inTransaction(database, () => database.exec(`${TABLES}; PRAGMA user_version = ${VERSION}`))
+    return database
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new GateError(
+      'bad-inbox',
+      `The inbox ${file} cannot be used: ${why}.`,
+      `Let it be on a local disk that can be written, or name another file: export TDD_GATE_INBOX=<file>`,
+      error,
+    )
+  }
+}
+
+/** @param isDurable whether the next commits, and all before them, outlive a power cut */
+export function setDurable(database: DatabaseSync, isDurable: boolean): void {
+  database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`)
+}
+
+/** Whether another process held the file for too long. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+}
+
+/** All of it or nothing; other processes write before or after. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}

@@ -1,0 +1,130 @@
+/** The inbox in a SQLite file: no server, several processes on one disk, nothing lost when one of them is killed. */
+import type { DatabaseSync } from 'node:sqlite'
+import { CLOCK, type Clock } from './clock.ts'
+import { dispatch } from './dispatch.ts'
+import type { DeadLetter, Inbox, InboxStats, Running } from './event-queue.ts'
+import { openLanes } from './key-queue.ts'
+import { toLetter } from './lease.ts'
+import { inTransaction, openDatabase } from './schema.ts'
+import { openRemote } from './writer-client.ts'
+
+const POLL_MS = 100
+/** Of what comes in a row the first wakes the worker, for all: waking it for each costs more than keeping one. */
+const TOGETHER_MS = 5
+/** Given as the reason: without one, each time an error is made. */
+const NEWS = 'news'
+
+/**
+ * @param file on a local disk; made with its folder
+ * @param clock what pauses are measured with
+ * @throws GateError `bad-inbox`
+ */
+export function openInbox(file: string, clock: Clock = CLOCK): Inbox {
+  // Here only what is rare; the thread does the rest.
+  const database = openDatabase(file, false)
+  const remote = openRemote(file)
+  const runs = new Set<Running>()
+  const news = newsroom()
+  const stats = statsOf(database)
+  const { nextDue } = openLanes(database)
+  return {
+    accept: async (letter) => {
+      const taken = await remote.call({ op: 'accept', letter, now: clock.now() })
+      news.tellSoon()
+      return taken
+    },
+    run: (handler, options) => {
+      const running = dispatch({ remote, nextDue, clock, news: news.signal, tell: news.tell }, handler, options)
+      runs.add(running)
+      return running
+    },
+    stats,
+    oldest: oldestOf(database),
+    dead: () => readDead(database),
+    requeue: (isChosen = () => true) => {
+      const count = inTransaction(database, () => requeue(database, clock, isChosen))
+      news.tell()
+      return count
+    },
+    idle: async () => {
+      for (let now = stats(); now.waiting + now.working > 0; now = stats()) await clock.sleep(POLL_MS, news.signal())
+    },
+    probe: () => {
+      remote.check()
+      database
+        .prepare('INSERT INTO probe VALUES (1, ?) ON CONFLICT (n) DO UPDATE SET at = excluded.at')
+        .run(clock.now())
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...runs].map((running) => running.stop()))
+      await remote.close(clock.now())
+      database.close()
+    },
+  }
+}
+
+/** One signal for all who wait for something to change; a fresh one after each time. */
+function newsroom() {
+  let news: AbortController | null = null
+  let isSoon = false
+  const tell = () => {
+    const told = news
+    news = null
+    told?.abort(NEWS)
+  }
+  return {
+    signal: () => {
+      news ??= new AbortController()
+      return news.signal
+    },
+    tell,
+    tellSoon: () => {
+      if (isSoon) return
+      isSoon = true
+      setTimeout(() => {
+        isSoon = false
+        tell()
+      }, TOGETHER_MS)
+    },
+  }
+}
+
+function statsOf(database: DatabaseSync): () => InboxStats {
+  const count = database.prepare(`SELECT (SELECT count(*) FROM letters) AS letters,
+    (SELECT count(*) FROM lanes WHERE owner IS NOT NULL) AS working, (SELECT count(*) FROM dead) AS dead`)
+  return () => {
+    const { letters, working, dead } = count.get() as unknown as { letters: number; working: number; dead: number }
+    return { waiting: letters - working, working, dead }
+  }
+}
+
+/** Put back or not: what counts is when it came. */
+function oldestOf(database: DatabaseSync): () => number | null {
+  const oldest = database.prepare('SELECT at FROM letters JOIN seen USING (id) ORDER BY letters.n LIMIT 1')
+  return () => (oldest.get()?.['at'] as number | undefined) ?? null
+}
+
+function readDead(database: DatabaseSync): readonly DeadLetter[] {
+  return database.prepare('SELECT * FROM dead ORDER BY n DESC').all().map(toDead)
+}
+
+function toDead(row: Readonly<Record<string, unknown>>): DeadLetter {
+  return {
+    letter: toLetter(row as unknown as Parameters<typeof toLetter>[0]),
+    reason: String(row['reason']),
+    tries: Number(row['tries']),
+  }
+}
+
+function requeue(database: DatabaseSync, clock: Clock, isChosen: (dead: DeadLetter) => boolean): number {
+  const lanes = openLanes(database)
+  const remove = database.prepare('DELETE FROM dead WHERE n = ?')
+  const rows = database.prepare('SELECT * FROM dead ORDER BY n').all()
+  const chosen = rows.filter((row) => isChosen(toDead(row)))
+  for (const { n, id, key, body, isHint } of chosen) {
+    const row = { id: String(id), key: String(key), body: String(body), isHint: isHint === 1 }
+    lanes.add(row, clock.now())
+    remove.run(Number(n))
+  }
+  return chosen.length
+}

@@ -1,0 +1,63 @@
+/** Writes the file: what is asked together is one transaction, durable where something that GitHub told is in it. */
+import type { DatabaseSync } from 'node:sqlite'
+import { type Acceptance, acceptor } from './accept.ts'
+import type { Letter } from './event-queue.ts'
+import type { Row } from './key-queue.ts'
+import { type Ending, openDesk, type Pick } from './lease.ts'
+import { inTransaction, isBusy, setDurable } from './schema.ts'
+
+/** `now` is the caller's clock. */
+export type Call =
+  | { readonly op: 'accept'; readonly letter: Letter; readonly now: number }
+  | { readonly op: 'pick'; readonly most: number; readonly maxTries: number; readonly now: number }
+  | { readonly op: 'end'; readonly row: Row; readonly ending: Ending; readonly now: number }
+  | { readonly op: 'close'; readonly now: number }
+
+export interface Results {
+  readonly accept: Acceptance
+  readonly pick: Pick
+  readonly end: null
+  readonly close: null
+}
+
+export type Reply = { readonly value: Results[Call['op']] } | { readonly error: unknown }
+
+/**
+ * @param file whose neighbours tell that this process lives
+ * @param database of that file
+ * @returns a function that answers calls, each with its reply in the same place; after `close` none
+ */
+export function openClerk(file: string, database: DatabaseSync): (calls: readonly Call[]) => readonly Reply[] {
+  const accept = acceptor(database)
+  const desk = openDesk(file, database)
+  const answer = (call: Call): Results[Call['op']] => {
+    if (call.op === 'accept') return accept(call.letter, call.now)
+    if (call.op === 'pick') return desk.pick(call)
+    if (call.op === 'end') desk.end(call.row, call.ending, call.now)
+    else desk.leave(call.now)
+    return null
+  }
+  const answerAll = (calls: readonly Call[]): readonly Reply[] => {
+    setDurable(database, calls.some(isAccept))
+    try {
+      return inTransaction(database, () => calls.map((call) => ({ value: answer(call) })))
+    } catch (error) {
+      // Busy: it would be waited for once more for each.
+      if (calls.length === 1 || isBusy(error)) return calls.map(() => ({ error }))
+      // One of them fails, and none of the others with it.
+      return calls.flatMap((call) => answerAll([call]))
+    }
+  }
+  return (calls) => {
+    const replies = answerAll(calls)
+    if (calls.some(({ op }) => op === 'close')) {
+      desk.close()
+      database.close()
+    }
+    return replies
+  }
+}
+
+function isAccept({ op }: Call): boolean {
+  return op === 'accept'
+}

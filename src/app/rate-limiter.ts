@@ -1,0 +1,120 @@
+/** What one installation may still ask of GitHub: its limits, how far apart its writes are, and what is kept for people. */
+
+import type { Ask } from '../github/client.ts'
+import { isRead } from '../github/client.ts'
+import { MAX_WAIT_MS as LONGEST_MS, limited, refusal, waitUntil } from '../github/refusal.ts'
+import type { Answer, Route } from '../github/routes.ts'
+import type { Clock } from './queue/clock.ts'
+import { openPoints, type Urgency } from './rate-limit-points.ts'
+
+export type { Urgency } from './rate-limit-points.ts'
+
+export interface Budget {
+  /** Asks when it may be asked. @throws with `retryAfterMs` while GitHub, or the reserve for people, forbids it */
+  readonly spend: (ask: Ask, urgency: Urgency) => Ask
+}
+
+/** Starting a task takes some seven writes: they need not wait for each other. */
+export const BURST = 10
+/** GitHub's advice, and less than its 80 contents a minute. */
+export const WRITE_EVERY_MS = 1000
+/** Of what GitHub grants in an hour: kept for what is more urgent. */
+const RESERVE: Record<Urgency, number> = { people: 0, hints: 0.1, routine: 0.5 }
+/** Whoever would wait longer comes back later instead of holding a worker. */
+const MAX_WAIT_MS = 5000
+/** GitHub's hour, where its clock and ours differ. */
+const HOUR_MS = 2 * LONGEST_MS
+/** GitHub allows a hundred for everything of an installation. */
+const MAX_AT_ONCE = 20
+
+/** Told of each limit that GitHub names: nothing is asked until then. */
+export type OnLimit = (route: Route, limit: { readonly ms: number; readonly namedMs: number }) => void
+
+/** @param clock `now` in milliseconds since 1970, as GitHub's reset is; it may be set back */
+export function openBudget(clock: Clock, onLimit?: OnLimit): Budget {
+  let forbidden: { readonly until: number } | null = null
+  let hour = { share: 1, until: 0 }
+  let nextWrite = 0
+  const places = openPlaces(MAX_AT_ONCE)
+  const writing = openPlaces(1)
+  const points = openPoints(clock)
+  const refuse = (route: Route, urgency: Urgency) => {
+    const now = clock.now()
+    if (forbidden !== null && isAhead(forbidden.until, now))
+      throw limited(route, 'its limit is reached', waitUntil(forbidden.until, now), 'app')
+    if (!isAhead(hour.until, now, HOUR_MS) || hour.share >= RESERVE[urgency]) return
+    throw limited(route, 'the rest of the hour is kept for what is more urgent', waitUntil(hour.until, now), 'app')
+  }
+  const pace = async (route: Route, urgency: Urgency) => {
+    for (let ms = points.take(route, urgency); ms > 0; ms = points.take(route, urgency)) {
+      if (ms > MAX_WAIT_MS)
+        throw limited(route, 'its requests are spaced', waitUntil(clock.now() + ms, clock.now()), 'app')
+      await clock.sleep(ms, NEVER)
+    }
+  }
+  const space = async (route: Route) => {
+    const now = clock.now()
+    if (nextWrite > now + MAX_WAIT_MS + WRITE_EVERY_MS) nextWrite = now
+    // As many as a burst may be ahead of their time.
+    nextWrite = Math.max(nextWrite, now - BURST * WRITE_EVERY_MS)
+    const waitMs = nextWrite - now
+    if (waitMs > MAX_WAIT_MS) throw limited(route, 'its writes are spaced', waitUntil(nextWrite, now), 'app')
+    nextWrite += WRITE_EVERY_MS
+    if (waitMs > 0) await clock.sleep(waitMs, NEVER)
+  }
+  const learn = (headers: Answer<Route>['headers']) => {
+    const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+      Number(headers[`x-ratelimit-${name}`]),
+    )
+    if (!limit || !reset || remaining === undefined || Number.isNaN(remaining)) return
+    hour = { share: remaining / limit, until: reset * 1000 }
+  }
+  const learnRefusal = (route: Route, error: unknown) => {
+    const { retryAfterMs, namedMs = 0 } = refusal(route, error, 'app')
+    if (retryAfterMs === undefined) return
+    forbidden = { until: clock.now() + retryAfterMs }
+    onLimit?.(route, { ms: retryAfterMs, namedMs })
+  }
+  return {
+    spend: (ask, urgency) => async (route, parameters) => {
+      refuse(route, urgency)
+      await pace(route, urgency)
+      return (isRead(route) ? places : writing)(async () => {
+        refuse(route, urgency)
+        if (!isRead(route)) await space(route)
+        try {
+          const answer = await ask(route, parameters)
+          learn(answer.headers)
+          return answer
+        } catch (error) {
+          learnRefusal(route, error)
+          throw error
+        }
+      })
+    },
+  }
+}
+
+/** What lies further ahead than anything may was said by a clock that was set back since. */
+function isAhead(until: number, now: number, most = LONGEST_MS): boolean {
+  return now < until && until - now <= most
+}
+
+const NEVER = new AbortController().signal
+
+/** So many at a time, in the order in which they came. */
+function openPlaces(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const queue: (() => void)[] = []
+  let free = count
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => queue.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = queue.shift()
+      if (next === undefined) free += 1
+      else next()
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** Which commits stand at the head of a branch: they answer for everything that the branch proved. */
+
+import type { PhaseStatement } from '../evaluate/phase.ts'
+import type { Commit, Sha } from '../model/commit.ts'
+import { type Evidence, isUnmeasured } from '../model/evidence.ts'
+import type { DriverReport } from './drivers.ts'
+
+/**
+ * The last commit that changes more than prose, and every other one of its tree: a branch that comes back to a tree comes
+ * back to what was measured there.
+ */
+export function commitsAtHead(commits: readonly Commit[]): ReadonlySet<Sha> {
+  const working = new Map<Sha, Sha>()
+  let head: Sha | null = null
+  for (const commit of commits) {
+    head = working.get(commit.tree) ?? (isProse(commit) ? head : commit.tree)
+    if (head !== null) working.set(commit.tree, head)
+  }
+  return new Set(commits.filter((commit) => commit.tree === head && !isProse(commit)).map(({ sha }) => sha))
+}
+
+function isProse({ changes }: Commit): boolean {
+  return changes.every((change) => change.class === 'docs' && !change.isRead)
+}
+
+interface Standing {
+  readonly commit: Pick<Commit, 'sha'>
+  readonly statement: PhaseStatement
+  readonly evidence: Evidence | null
+  readonly drivers: DriverReport | null
+  readonly atHead?: ReadonlySet<Sha>
+}
+
+/** A commit at the head that ends something: no RED, no attempt, and nothing that could not be measured. */
+export function answersForBranch({ commit, statement, evidence, drivers, atHead }: Standing): boolean {
+  const isOpen = (statement.phase === 'red' && !statement.isCharacterization) || (drivers?.missing.length ?? 0) > 0
+  return (atHead?.has(commit.sha) ?? false) && !isOpen && evidence !== null && !isUnmeasured(evidence)
+}

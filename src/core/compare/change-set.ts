@@ -1,0 +1,55 @@
+/** Changes of several commits taken together: what still differs in the end. */
+import type { Blob, FileChange, FileClass } from '../model/commit.ts'
+
+export type ChangeSet = ReadonlyMap<string, FileChange>
+
+export const NO_CHANGES: ChangeSet = new Map()
+
+/** Adds later changes to a set; a path that is back to its first blob drops out. */
+export function compose(set: ChangeSet, changes: Iterable<FileChange>): ChangeSet {
+  const composed = new Map(set)
+  for (const change of changes) {
+    const first = composed.get(change.path)
+    const merged = first ? joined(first, change) : change
+    if (isSameBlob(merged.before, merged.after)) composed.delete(change.path)
+    else composed.set(change.path, merged)
+  }
+  return composed
+}
+
+/** What is said of the last edit holds for both only where it was said of the first one too. */
+function joined(first: FileChange, { edit, from, ...change }: FileChange): FileChange {
+  return {
+    ...change,
+    before: first.before,
+    ...(edit !== undefined && edit === first.edit && { edit }),
+    ...(from !== undefined && from === first.from && { from }),
+  }
+}
+
+/** Follows only paths that are in the set already: changes that are not to blame, but may take blame away. */
+export function follow(set: ChangeSet, changes: readonly FileChange[]): ChangeSet {
+  return compose(
+    set,
+    changes.filter(({ path }) => set.has(path)),
+  )
+}
+
+/** Paths of the given classes, sorted. */
+export function pathsOf(set: ChangeSet, ...classes: readonly FileClass[]): string[] {
+  return [...set.values()]
+    .filter((change) => classes.includes(change.class))
+    .map(({ path }) => path)
+    .toSorted()
+}
+
+/** Whether two sets lead to the same files. */
+export function isSameSet(one: ChangeSet, other: ChangeSet): boolean {
+  return (
+    one.size === other.size && [...one.values()].every(({ path, after }) => isSameBlob(after, other.get(path)?.after))
+  )
+}
+
+function isSameBlob(one: Blob | null, other: Blob | null | undefined): boolean {
+  return other !== undefined && one?.id === other?.id && one?.mode === other?.mode
+}

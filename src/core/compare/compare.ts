@@ -1,0 +1,166 @@
+/** Compares a commit's runs with the last settled run and reduces them to Evidence. */
+
+import { compareRuns } from '../model/comparison.ts'
+import {
+  type Answer,
+  type Evidence,
+  type FailingTest,
+  type LoadFailure,
+  MAX_ANSWERED,
+  type Problem,
+} from '../model/evidence.ts'
+import {
+  EMPTY_RUN,
+  isFailing,
+  type LoadError,
+  type Outcome,
+  type TestCase,
+  type TestId,
+  type TestRun,
+  totalsOf,
+} from '../model/test-run.ts'
+import { nearby } from '../text/nearby.ts'
+import { byId, idsOf, order } from '../util/order.ts'
+import type { Basis, Measured } from './measured.ts'
+import { answersFor } from './replacements.ts'
+import { doubtfulIds, isDormant, isOpen, provedBy, stillPassing, watchOver } from './tracked-tests.ts'
+
+export type { Basis, Measured } from './measured.ts'
+export { indexRun, type RunIndex } from './tracked-tests.ts'
+
+const MAX_LINE = 9_999_999
+
+/** Evidence for one commit. Pure: the same runs in any order of reports, files and tests give the same evidence. */
+export function toEvidence(measured: Measured, basis: Basis): Evidence {
+  const { flaky = [] } = measured
+  const runs = measured.runs.map((run) => withoutFlaky(provedBy(run), flaky))
+  const first = runs[0] ?? EMPTY_RUN
+  const near = nearby(measured.watch)
+  const isAsleep = (test: TestCase) => isDormant(test, basis, measured.writtenSkips)
+  const before = (test: TestCase): Outcome | undefined =>
+    isOpen(test, basis) && !isAsleep(test) ? 'failed' : basis.settled.get(test.id)?.outcome
+  const { vanished, ...lists } = compareRuns(first, before, basis, measured, near)
+  const answered = answersOf(first, vanished, measured, basis)
+  const isAnswered = new Set(answered.map(({ id }) => id))
+  const comparison = { ...lists, vanished: vanished.filter((id) => !isAnswered.has(id)) }
+  const fresh = new Set(comparison.newlyFailing)
+  const isStandIn = mayStandIn(first, basis)
+  const isData =
+    near.size > 0 && basis.openFiles.size === 0 && !first.cases.some(({ file }) => file !== null && near.has(file))
+  const isDriver = ({ id, file }: TestCase) => basis.openTests.has(id) || (fresh.has(id) && (isData || file === null))
+  const isWatched = (test: TestCase) =>
+    isDriver(test) || (test.file === null ? isStandIn(test.id) : near.has(test.file))
+  const isDriven = (test: TestCase) => isWatched(test) && !(isOpen(test, basis) && isAsleep(test))
+  const watchedCases = first.cases.filter(isDriven)
+  const isNew = (test: TestCase) => before(test) === undefined
+  return {
+    schemaVersion: 1,
+    commit: measured.commit.sha,
+    tree: measured.commit.tree,
+    comparedWith: basis.commit,
+    policyDigest: measured.policyDigest,
+    scope: measured.scope,
+    problems: [...measured.problems, ...silence(first, basis, near)],
+    totals: { ...totalsOf(measured.runs[0] ?? EMPTY_RUN), loadErrors: first.loadErrors.length },
+    comparison,
+    failing: first.cases
+      .filter((test) => isFailing(test.outcome))
+      .map((test) => toFailing(test, measured))
+      .toSorted(byId),
+    loadFailures: first.loadErrors
+      .map((error) => toLoadFailure(error, measured))
+      .toSorted((a, b) => order(a.file ?? '', b.file ?? '')),
+    runErrors: [
+      ...first.hookFailures.map((hook) => `${[hook.file, ...hook.suite].join(' > ')}: ${hook.message}`),
+      ...first.runErrors,
+    ].toSorted(order),
+    newPassing: idsOf(watchedCases.filter((test) => isNew(test) && test.outcome === 'passed')),
+    newSkipped: idsOf(first.cases.filter((test) => isWatched(test) && isNew(test) && test.outcome === 'skipped')),
+    watched: watchOver(runs, (test) => isDriven(test) && !isPassingAnew(test, basis)),
+    doubtful: doubtfulIds(watchedCases),
+    emptyFiles: first.emptyFiles.filter((file) => near.has(file)).toSorted(order),
+    counterfactual: measured.counterfactual && {
+      stillPassing: stillPassing(measured.counterfactual.run, measured.counterfactual.drivers, first.cases),
+    },
+    ...(flaky.length === 0 ? {} : { flaky: flaky.toSorted(order) }),
+    ...(answered.length === 0 ? {} : { answered: answered.slice(0, MAX_ANSWERED) }),
+    ...(measured.emptied ? { emptied: measured.emptied } : {}),
+    ...(measured.unasked ? { unasked: measured.unasked } : {}),
+    ...(measured.unaskedLines?.length ? { unaskedLines: measured.unaskedLines } : {}),
+    ...(measured.unrun?.length ? { unrun: measured.unrun } : {}),
+    ...(measured.untried?.length ? { untried: measured.untried } : {}),
+    ...(measured.loosened ? { loosened: measured.loosened } : {}),
+    ...(measured.held ? { held: measured.held } : {}),
+    coverage: measured.coverage,
+    durationMs: measured.durationMs,
+    ...(measured.isolation ? { isolation: measured.isolation } : {}),
+  }
+}
+
+/** A name of its own in each run: where it passes another one stands in its place, and it wavers for nobody. */
+const isPassingAnew = ({ id, isVolatile, outcome }: TestCase, { openTests }: Basis): boolean =>
+  isVolatile && !isFailing(outcome) && !openTests.has(id)
+
+/** One tree gave two outcomes: the worse one says nothing of the change. */
+function withoutFlaky(run: TestRun, flaky: readonly TestId[]): TestRun {
+  if (flaky.length === 0) return run
+  const ids = new Set(flaky)
+  return {
+    ...run,
+    cases: run.cases.map((test) => (ids.has(test.id) ? { ...test, outcome: 'passed', failure: null } : test)),
+  }
+}
+
+function answersOf(
+  run: TestRun,
+  vanished: readonly TestId[],
+  { texts, withOldTests = null }: Measured,
+  { settled, answered }: Basis,
+): readonly Answer[] {
+  if (texts === undefined || vanished.length === 0) return []
+  return answersFor(vanished, {
+    ...{ run, settled, texts, withOldTests },
+    ...(answered === undefined ? {} : { earlier: answered }),
+  })
+}
+
+/**
+ * Tests that may belong to an open file of drivers: new, in a report that gives no file to what passes. A failing test
+ * is no counter-example, since it may owe its file to a stack.
+ */
+function mayStandIn({ cases }: TestRun, { settled, openFiles }: Basis): (id: TestId) => boolean {
+  if (openFiles.size === 0 || cases.some(({ file, outcome }) => file !== null && outcome === 'passed')) {
+    return () => false
+  }
+  return (id) => !settled.has(id)
+}
+
+/** A watched file without tests while drivers are absent: something ended it, and the runner took that for success. */
+function silence(
+  { cases, emptyFiles }: TestRun,
+  { openTests, openFiles }: Basis,
+  near: ReadonlySet<string>,
+): Problem[] {
+  const empty = emptyFiles.filter((file) => near.has(file))
+  if (empty.length === 0) return []
+  const seen = new Set(cases.map(({ id }) => id))
+  const isTestAbsent = [...openTests].some((id) => !seen.has(id))
+  const silent = empty.filter((file) => openFiles.has(file) || isTestAbsent).toSorted(order)
+  return silent.map((file) => ({ code: 'no-tests', message: `${file} ended before any of its tests could run` }))
+}
+
+function toFailing({ id, file, failure }: TestCase, { isOurs, classify }: Measured): FailingTest {
+  const { kind = 'error', message = '', at = null, line = null, missing = null } = failure ?? {}
+  const atClass = at === null ? null : classify(at)
+  const isMissingOurs = missing !== null && isOurs(missing, file)
+  return { id, file, kind, message, at, ...(isLine(line) ? { line } : {}), atClass, missing, isMissingOurs }
+}
+
+/** Reports may say anything. */
+function isLine(line: number | null): line is number {
+  return Number.isInteger(line) && line !== null && line >= 1 && line <= MAX_LINE
+}
+
+function toLoadFailure({ file, kind, message, missing }: LoadError, { isOurs }: Measured): LoadFailure {
+  return { file, kind, message, missing, isMissingOurs: missing !== null && isOurs(missing, file) }
+}

@@ -1,0 +1,104 @@
+/** The drivers of a cycle as one measurement shows them. */
+
+import { type Evidence, isUnmeasured, type LoadFailure, type WatchedTest } from '../model/evidence.ts'
+import type { Cycle, GateState } from '../model/state.ts'
+import type { TestId } from '../model/test-run.ts'
+import { nearby } from '../text/nearby.ts'
+import type { ChangeSet } from './change-set.ts'
+
+export interface DriverReport {
+  /** Drivers that passed every time. */
+  readonly passing: readonly TestId[]
+  /** Drivers that failed, were skipped, were absent or wavered; a file stands for its tests when none was seen. */
+  readonly missing: readonly string[]
+}
+
+interface WatchedIndex {
+  readonly byId: ReadonlyMap<TestId, WatchedTest>
+  readonly byFile: ReadonlyMap<string | null, readonly WatchedTest[]>
+}
+
+/** Evidence and cycles never change, and several questions are asked of the same pair. */
+const indexes = new WeakMap<Evidence, WatchedIndex>()
+const reports = new WeakMap<Evidence, WeakMap<object, DriverReport>>()
+
+/** Holds a cycle's drivers against evidence: every one must pass in every execution. */
+export function reportDrivers(cycle: Pick<Cycle, 'tests' | 'files'>, evidence: Evidence): DriverReport {
+  const known = reports.get(evidence) ?? new WeakMap<object, DriverReport>()
+  reports.set(evidence, known)
+  const report = known.get(cycle) ?? makeReport(cycle, evidence)
+  known.set(cycle, report)
+  return report
+}
+
+function makeReport({ tests, files }: Pick<Cycle, 'tests' | 'files'>, evidence: Evidence): DriverReport {
+  const { byId, byFile } = indexOf(evidence)
+  const passing: TestId[] = []
+  const standIns = files.every((file) => byFile.has(file)) ? [] : newWithoutFile(evidence, byFile)
+  const testsOf = (file: string) =>
+    byFile.get(file)?.map(({ id }) => id) ?? (isUnloaded(file, evidence) ? [] : standIns)
+  const missing = files.filter((file) => testsOf(file).length === 0)
+  const inFiles = files.flatMap(testsOf)
+  const ids = inFiles.length > 0 ? new Set([...tests, ...inFiles]) : tests
+  for (const id of ids) (isPassing(byId.get(id)) ? passing : missing).push(id)
+  return { passing, missing }
+}
+
+/** The new tests of a report that names no files: nobody can tell whose they are, so they stand for every file without tests. */
+function newWithoutFile(
+  { newPassing, newSkipped, comparison }: Evidence,
+  byFile: WatchedIndex['byFile'],
+): readonly TestId[] {
+  if ([...byFile.keys()].some((file) => file !== null)) return []
+  const fresh = new Set([...newPassing, ...newSkipped, ...comparison.newlyFailing])
+  return (byFile.get(null) ?? []).flatMap(({ id }) => (fresh.has(id) ? [id] : []))
+}
+
+function isUnloaded(file: string, { loadFailures }: Evidence): boolean {
+  const places = nearby([file])
+  return loadFailures.some((load) => load.file === null || places.has(load.file))
+}
+
+/** True when the measurement shows every driver of the cycle passing. A cycle without drivers is never finished. */
+export function isFinished(cycle: Pick<Cycle, 'tests' | 'files'>, evidence: Evidence): boolean {
+  if (isUnmeasured(evidence)) return false
+  const { passing, missing } = reportDrivers(cycle, evidence)
+  return missing.length === 0 && passing.length > 0
+}
+
+interface RedGround {
+  readonly state: Pick<GateState, 'cycles' | 'knownLoadFailures'>
+  readonly cycle: Cycle | null
+  readonly changes: ChangeSet
+}
+
+/** The paths a RED answers for: its changes and the tests of its own cycle, with their folders. */
+export function ownPaths({ changes, cycle }: Pick<RedGround, 'changes' | 'cycle'>): ReadonlySet<string> {
+  return nearby([...changes.keys(), ...(cycle?.watch ?? [])])
+}
+
+/** Files that a RED keeps from loading: not those of the base, nor those that other cycles wait for and this one left alone. */
+export function newLoadFailures(ground: RedGround, { loadFailures }: Evidence): readonly LoadFailure[] {
+  const own = ownPaths(ground)
+  const others = [...ground.state.cycles.values()].filter((open) => open !== ground.cycle)
+  const waiting = new Set(others.flatMap(({ files }) => files))
+  return loadFailures.filter(({ file }) => {
+    if (ground.state.knownLoadFailures.has(file ?? '')) return false
+    return file === null || own.has(file) || !waiting.has(file)
+  })
+}
+
+function isPassing(test: WatchedTest | undefined): boolean {
+  return test !== undefined && test.outcomes.length > 0 && test.outcomes.every((outcome) => outcome === 'passed')
+}
+
+function indexOf(evidence: Evidence): WatchedIndex {
+  const known = indexes.get(evidence)
+  if (known) return known
+  const index: WatchedIndex = {
+    byId: new Map(evidence.watched.map((test) => [test.id, test])),
+    byFile: Map.groupBy(evidence.watched, ({ file }) => file),
+  }
+  indexes.set(evidence, index)
+  return index
+}

@@ -1,0 +1,82 @@
+/** The tests of closed cycles as their GREEN left them, and the tests of the base: what later commits made of their files. */
+
+import type { Commit, FileChange, Sha } from '../model/commit.ts'
+import type { Answer, Evidence } from '../model/evidence.ts'
+import type { Cycle, Frozen, FrozenDriver, FrozenTests, GateState } from '../model/state.ts'
+import type { TestId } from '../model/test-run.ts'
+import { compose, NO_CHANGES } from './change-set.ts'
+import { reportDrivers } from './drivers.ts'
+
+type Ground = Pick<GateState, 'frozen' | 'demanded'>
+
+/** What the base brings along by a merge is no change of its tests by the branch. */
+export function followFrozen(frozen: Frozen, commit: Commit): Frozen {
+  const tests = commit.changes.filter((change) => change.class === 'test')
+  if (tests.length === 0) return frozen
+  const isMerge = commit.parents.length > 1
+  return new Map(
+    [...frozen].map(([sha, entry]) =>
+      isMerge && entry.drivers === null ? [sha, entry] : [sha, { ...entry, changed: compose(entry.changed, tests) }],
+    ),
+  )
+}
+
+/** Drivers of cycles that a GREEN closes. */
+export function freeze(ground: Ground, sha: Sha, cycles: readonly Cycle[], evidence: Evidence): Ground {
+  const passing = new Set(cycles.flatMap((cycle) => reportDrivers(cycle, evidence).passing))
+  if (passing.size === 0) return ground
+  const fileOf = new Map(evidence.watched.map(({ id, file }) => [id, file]))
+  const drivers = [...passing].map((id) => ({ id, file: fileOf.get(id) ?? null }))
+  return {
+    frozen: new Map(ground.frozen).set(sha, { drivers, changed: NO_CHANGES }),
+    demanded: new Set([...ground.demanded, ...passing]),
+  }
+}
+
+/** Tests that fail anew at RED replace what they were; those of files that do not load there may. */
+export function replaceFrozen(ground: Ground, tests: readonly TestId[], files: readonly string[]): Ground {
+  const failing = new Set(tests)
+  const unloaded = new Set(files)
+  const frozen = mapDrivers(ground.frozen, (driver) => {
+    if (failing.has(driver.id) || failing.has(driver.now ?? '')) return null
+    return driver.file !== null && unloaded.has(driver.file) ? { ...driver, isDoubtful: true } : driver
+  })
+  return { frozen, demanded: new Set([...ground.demanded, ...tests]) }
+}
+
+/** Tests that others answer for are no longer asked for; those that were renamed still are. */
+export function answerFrozen(ground: Ground, answered: readonly Answer[] = []): Ground {
+  if (answered.length === 0) return ground
+  const answers = new Map(answered.map((answer) => [answer.id, answer]))
+  const frozen = mapDrivers(ground.frozen, (driver) => {
+    const answer = answers.get(driver.now ?? driver.id)
+    if (answer === undefined) return driver
+    return answer.by === 'rename' && answer.to !== null ? { ...driver, now: answer.to } : null
+  })
+  return { frozen, demanded: new Set([...ground.demanded, ...answers.keys()]) }
+}
+
+/** Where files of proved tests or of the base's were edited or removed: these, with what the commit itself changes. */
+export function touchedAt({ frozen }: Pick<GateState, 'frozen'>, commit: Commit): Frozen {
+  const all = [...followFrozen(frozen, commit)]
+  return new Map(
+    all.flatMap(([sha, entry]) => {
+      const changed = new Map([...entry.changed].filter(([, change]) => change.before !== null))
+      return changed.size === 0 || entry.drivers?.length === 0 ? [] : [[sha, entry] as const]
+    }),
+  )
+}
+
+/** Files of tests as they were, where that differs from what they are. */
+export function editedIn({ changed }: FrozenTests): readonly FileChange[] {
+  return [...changed.values()].filter(({ before }) => before !== null)
+}
+
+function mapDrivers(frozen: Frozen, change: (driver: FrozenDriver) => FrozenDriver | null): Frozen {
+  return new Map(
+    [...frozen].map(([sha, entry]) => [
+      sha,
+      entry.drivers === null ? entry : { ...entry, drivers: entry.drivers.flatMap((driver) => change(driver) ?? []) },
+    ]),
+  )
+}

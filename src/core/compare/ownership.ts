@@ -1,0 +1,88 @@
+/** Whether a module that is missing belongs to this project, so that GREEN can create it. */
+import type { FileClass } from '../model/commit.ts'
+import type { Missing } from '../model/test-run.ts'
+
+export interface Project {
+  /** Every path of every tree in the range: what exists, existed or will. */
+  readonly paths: Iterable<string>
+  /** Names under which the project's own packages are imported: package.json `name`, Go module path, ... */
+  readonly names: readonly string[]
+  readonly classify: (path: string) => FileClass
+}
+
+const RELATIVE = /^(?:\.{1,2}(?:[\\/]|$)|[\\/]|[A-Za-z]:[\\/]|file:)/
+const ALIAS = /^(?:#|@\/|~\/|\$lib\/)/
+const DOTTED = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u
+const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
+const SOURCE_ROOTS = ['', 'src/', 'lib/', 'app/', 'python/']
+
+/** A question to a project: is this missing thing its own? `from` is the test file that asked for it. */
+export function createOwnership({
+  paths,
+  names,
+  classify,
+}: Project): (missing: Missing, from: string | null) => boolean {
+  const known = new Set<string>()
+  for (const path of paths) addPrefixes(known, path)
+  const packages = packagesOf(known)
+  return ({ kind, name }, from) => {
+    if (kind === 'symbol') return true
+    if (RELATIVE.test(name)) return isOwnFile(name, classify)
+    if (ALIAS.test(name)) return true
+    if (names.some((own) => own !== '' && (name === own || name.startsWith(`${own}/`)))) return true
+    if (from !== null && SCRIPT.test(from)) return false
+    return isOwnModule(name, from, known) || packages.has(packageOf(name))
+  }
+}
+
+/** A file that is asked for by its path belongs to the project; a fixture or an installed package is nothing to implement. */
+function isOwnFile(name: string, classify: Project['classify']): boolean {
+  if (name.includes('node_modules')) return false
+  const path = name
+    .replace(/^file:\/*/, '')
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.{1,2}\/|\/)+/, '')
+  const fileClass = classify(path)
+  return (
+    fileClass === 'production' ||
+    (fileClass === 'test' && !/\.(?:json|ya?ml|txt|csv|xml|html|snap|golden)$/i.test(path))
+  )
+}
+
+function isOwnModule(name: string, from: string | null, known: ReadonlySet<string>): boolean {
+  const segments = DOTTED.test(name) ? name.split('.') : name.split(/[\\/]|::/)
+  const top = segments[0] ?? ''
+  const folder = from?.includes('/') ? `${from.slice(0, from.lastIndexOf('/'))}/` : ''
+  const isThere = [...SOURCE_ROOTS, folder].some((root) => known.has(`${root}${top}`))
+  return isThere || segments.some((segment) => segment !== '' && segment === subjectOf(from))
+}
+
+/** Java's `com.shop.Cart` lies in `com/shop`. */
+function packageOf(name: string): string {
+  return DOTTED.test(name) ? name.split('.').slice(0, -1).join('/') : ''
+}
+
+/** Every end of a folder that has two names or more: below which source root a package lies does not matter. */
+function packagesOf(known: ReadonlySet<string>): ReadonlySet<string> {
+  const packages = new Set<string>()
+  for (const path of known) {
+    const names = path.split('/')
+    for (let i = 0; i + 1 < names.length; i += 1) packages.add(names.slice(i).join('/'))
+  }
+  return packages
+}
+
+/** What a test file is about by its name: `test_cart.py`, `cart_test.go`, `CartTest.java` are about `cart`. */
+function subjectOf(file: string | null): string | null {
+  const stem = file?.slice(file.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
+  return stem?.replace(/^test_|[._-](?:test|spec)$|_tests?$|Tests?$|Spec$/g, '') ?? null
+}
+
+/** `a/b/c.py` makes `a`, `a/b`, `a/b/c` and `a/b/c.py` known. */
+function addPrefixes(known: Set<string>, path: string): void {
+  for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1))
+    known.add(path.slice(0, slash))
+  known.add(path)
+  const dot = path.lastIndexOf('.')
+  if (dot > path.lastIndexOf('/') + 1) known.add(path.slice(0, dot))
+}

@@ -1,0 +1,164 @@
+/** Who answers for tests that are gone: found by what they are and do, since names change with the work. */
+import { type Answer, MAX_ANSWERED } from '../model/evidence.ts'
+import { isFailing, type TestCase, type TestId, type TestRun } from '../model/test-run.ts'
+import { folderOf } from '../text/nearby.ts'
+import { bodiesOf, isWritten } from '../text/test-bodies.ts'
+import { provedBy, type RunIndex } from './tracked-tests.ts'
+
+export interface Answering {
+  readonly run: TestRun
+  readonly settled: RunIndex
+  /** Changed test files, by path. */
+  readonly texts: { readonly before: ReadonlyMap<string, string>; readonly after: ReadonlyMap<string, string> }
+  /** The old test files over the new tree; null where that was not tried. */
+  readonly withOldTests: TestRun | null
+  /** Answers of earlier commits since the settled one, by the test that is gone. */
+  readonly earlier?: ReadonlyMap<TestId, Answer>
+}
+
+/** Where more are gone, nobody would read who answers for them. */
+const MAX_GONE = MAX_ANSWERED
+
+/** One new test answers for one that is gone. */
+export function answersFor(vanished: readonly TestId[], answering: Answering): readonly Answer[] {
+  const { run, settled } = answering
+  if (vanished.length > MAX_GONE) return []
+  const fresh = new Map(provedBy(run).cases.flatMap((test) => (settled.has(test.id) ? [] : [[test.id, test] as const])))
+  const found = stillAnswered(vanished, answering)
+  for (const { to } of found.values()) fresh.delete(to ?? '')
+  const renames = renamesIn(answering)
+  const isMove = (id: TestId, { id: to }: TestCase) => titlesOf(id) === titlesOf(to)
+  const moves: Way = { ...renames, isFor: (id, test) => isMove(id, test) && renames.isFor(id, test) }
+  const ways = [moves, renames, rowsIn(answering), driversIn(answering)]
+  for (const stands of ways) {
+    for (const id of vanished) {
+      const to = found.has(id) ? undefined : [...fresh.values()].find((test) => stands.isFor(id, test))
+      if (to === undefined) continue
+      fresh.delete(to.id)
+      found.set(id, { id, by: stands.by, to: to.id })
+    }
+  }
+  const removed = removedIn(answering)
+  return vanished.flatMap((id): Answer[] => {
+    const answer = found.get(id)
+    if (answer) return [answer]
+    return removed(id) ? [{ id, by: 'removal', to: null }] : []
+  })
+}
+
+/** What stood for a test before does so as long as it runs. */
+function stillAnswered(vanished: readonly TestId[], { run, earlier }: Answering): Map<TestId, Answer> {
+  if (earlier === undefined || earlier.size === 0) return new Map()
+  const running = new Set(run.cases.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [] : [id])))
+  const known = vanished.flatMap((id) => earlier.get(id) ?? [])
+  return new Map(known.filter(({ to }) => to !== null && running.has(to)).map((answer) => [answer.id, answer]))
+}
+
+interface Way {
+  readonly by: Answer['by']
+  readonly isFor: (gone: TestId, test: TestCase) => boolean
+}
+
+const nameIn = (id: TestId) => id.slice(id.lastIndexOf(' > ') + 1).replace(/^> /, '')
+
+/** All but the file: equal where a test moves with its groups. */
+const titlesOf = (id: TestId) => id.slice(id.indexOf(' > '))
+const groupsIn = (id: TestId) => id.split(' > ').slice(1, -1)
+
+/** Texts of the file, or of the files of the package, where reports know no more. */
+function textsOf(texts: ReadonlyMap<string, string>, file: string | null): readonly string[] {
+  return [...texts].flatMap(([path, text]) => (path === file || folderOf(path) === file ? [text] : []))
+}
+
+function renamesIn({ settled, texts }: Answering): Way {
+  const bodies = (of: ReadonlyMap<string, string>) =>
+    remember((key: string) => {
+      const [file, name, groups] = JSON.parse(key) as [string, string, string[]]
+      return textsOf(of, file).flatMap((text) => bodiesOf(text, name, groups))
+    })
+  const [before, after] = [bodies(texts.before), bodies(texts.after)]
+  return {
+    by: 'rename',
+    isFor: (id, test) => {
+      const old = settled.get(id)
+      if (old?.file == null || test.file === null || !isNoWorse(test, old.outcome)) return false
+      const was = before(JSON.stringify([old.file, plainName(nameIn(id)), groupsIn(id)]))
+      if (was.length === 0) return false
+      const now = new Set(after(JSON.stringify([test.file, plainName(test.name), groupsIn(test.id)])))
+      return was.some((body) => now.has(body))
+    },
+  }
+}
+
+/** Go names a subtest by its path, pytest a row by what stands in brackets. */
+const plainName = (name: string) =>
+  name
+    .split('/')
+    .at(-1)
+    ?.replace(/\[[^\]]*\]$/, '') ?? name
+
+function isNoWorse({ outcome }: TestCase, was: TestCase['outcome']): boolean {
+  return outcome === 'passed' || (isFailing(outcome) && isFailing(was))
+}
+
+function rowsIn({ run, settled, texts }: Answering): Way {
+  const family = (id: TestId, file: string | null, of: ReadonlyMap<string, string>) => {
+    const name = nameIn(id)
+    const bracket = /^(.+)\[.*\]$/.exec(name)?.[1]
+    const place = id.slice(0, id.length - name.length)
+    if (bracket !== undefined) return `${place}${bracket}[`
+    if (name.includes('/') && file !== null && !/\.\w+$/.test(file))
+      return place + name.slice(0, name.lastIndexOf('/') + 1)
+    const known = textsOf(of, file)
+    return known.length > 0 && !known.some((text) => isWritten(text, name)) ? place : null
+  }
+  const families = (of: ReadonlyMap<string, string>) =>
+    remember((id: TestId) =>
+      family(id, settled.get(id)?.file ?? run.cases.find((test) => test.id === id)?.file ?? null, of),
+    )
+  const [before, after] = [families(texts.before), families(texts.after)]
+  const staying = () => new Set(run.cases.flatMap(({ id }) => (settled.has(id) ? (before(id) ?? []) : [])))
+  let neighbours: ReadonlySet<string> | null = null
+  return {
+    by: 'row',
+    isFor: (id, test) => {
+      const old = before(id)
+      if (old === null || test.outcome === 'skipped' || settled.get(id)?.file !== test.file) return false
+      neighbours ??= staying()
+      return neighbours.has(old) && after(test.id) === old
+    },
+  }
+}
+
+function driversIn({ settled }: Answering): Way {
+  return {
+    by: 'driver',
+    isFor: (id, test) => {
+      const old = settled.get(id)
+      // A failure of the base does not end by being taken away.
+      return test.file !== null && isFailing(test.outcome) && old?.file === test.file && old.outcome === 'passed'
+    },
+  }
+}
+
+/** Put back, they fail, or cannot even be loaded: what they exercised is gone. */
+function removedIn({ withOldTests, settled }: Answering): (id: TestId) => boolean {
+  if (withOldTests === null) return () => false
+  const index = new Map(withOldTests.cases.map(({ id, outcome }) => [id, outcome]))
+  const unloaded = new Set(withOldTests.loadErrors.map(({ file }) => file))
+  return (id) => {
+    const outcome = index.get(id)
+    if (outcome !== undefined) return isFailing(outcome)
+    const file = settled.get(id)?.file ?? null
+    return file !== null && (unloaded.has(file) || unloaded.has(folderOf(file)))
+  }
+}
+
+function remember<T>(answer: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>()
+  return (key) => {
+    const value = known.has(key) ? (known.get(key) as T) : answer(key)
+    known.set(key, value)
+    return value
+  }
+}

@@ -1,0 +1,76 @@
+/** A closer look at the tests of some files: every execution of each, doubtful names, and what passes without the code. */
+import type { WatchedTest } from '../model/evidence.ts'
+import type { Outcome, TestCase, TestId, TestRun } from '../model/test-run.ts'
+import { byId, idsOf, order } from '../util/order.ts'
+
+/** A run by id, built once and compared with many times. */
+export type RunIndex = ReadonlyMap<TestId, Pick<TestCase, 'outcome' | 'file' | 'isVolatile'>>
+
+export function indexRun(run: TestRun): RunIndex {
+  return new Map(
+    provedBy(run).cases.map((test) => [
+      test.id,
+      { outcome: test.outcome, file: test.file, isVolatile: test.isVolatile },
+    ]),
+  )
+}
+
+/**
+ * The run by what it proves. A test that failed as it was declared to passed for its runner and proves nothing, as if it
+ * had been skipped: production code can declare it, too.
+ */
+export function provedBy(run: TestRun): TestRun {
+  const isExpected = ({ mark }: TestCase) => mark === 'expected-failure'
+  if (!run.cases.some(isExpected)) return run
+  return { ...run, cases: run.cases.map((test) => (isExpected(test) ? { ...test, outcome: 'skipped' } : test)) }
+}
+
+interface OpenGround {
+  readonly settled: RunIndex
+  readonly openTests: ReadonlySet<TestId>
+  readonly openFiles: ReadonlySet<string>
+}
+
+/** Whether an open cycle waits for the test, by its name or by its file. */
+export function isOpen({ id, file }: TestCase, { openTests, openFiles }: OpenGround): boolean {
+  return openTests.has(id) || (file !== null && openFiles.has(file))
+}
+
+/** Skipped now, and before its file stopped loading, or from the start by its text: no production code can make it run. */
+export function isDormant(
+  { id, outcome }: TestCase,
+  { openTests, settled }: OpenGround,
+  writtenSkips: ReadonlySet<TestId> = new Set(),
+): boolean {
+  if (outcome !== 'skipped' || openTests.has(id)) return false
+  return (settled.get(id)?.outcome ?? (writtenSkips.has(id) ? 'skipped' : null)) === 'skipped'
+}
+
+/** Every test that any execution showed, with its outcome in each; absent reads like skipped: it did not run. */
+export function watchOver(runs: readonly TestRun[], isWatched: (test: TestCase) => boolean): WatchedTest[] {
+  const indexes = runs.map(indexRun)
+  const files = new Map(runs.flatMap((run) => run.cases.filter(isWatched).map(({ id, file }) => [id, file])))
+  return [...files]
+    .map(([id, file]) => ({ id, file, outcomes: indexes.map((run): Outcome => run.get(id)?.outcome ?? 'skipped') }))
+    .toSorted(byId)
+}
+
+/** Twins (one name twice in a file) and names that change from run to run. */
+export function doubtfulIds(cases: readonly TestCase[]): TestId[] {
+  const key = ({ variant, file, suite, name }: TestCase) => JSON.stringify([variant, file, suite, name])
+  const twins = new Set(cases.filter(({ nth }) => nth > 1).map(key))
+  return idsOf(cases.filter((test) => test.isVolatile || twins.has(key(test))))
+}
+
+/** Drivers that pass without the production change. */
+export function stillPassing(
+  without: TestRun,
+  isDriver: (test: WatchedTest) => boolean,
+  cases: readonly TestCase[],
+): TestId[] {
+  const index = indexRun(without)
+  return cases
+    .filter(({ id, file, outcome }) => isDriver({ id, file, outcomes: [outcome] }))
+    .flatMap(({ id }) => (index.get(id)?.outcome === 'passed' ? [id] : []))
+    .toSorted(order)
+}

@@ -1,0 +1,175 @@
+/** What a judged commit makes of the state: cycles opened and closed, changes to blame, the settled commit moved on. */
+import { compose, follow, NO_CHANGES } from '../compare/change-set.ts'
+import { isCounterfactualFree } from '../compare/counterfactual.ts'
+import { isFinished, newLoadFailures, reportDrivers } from '../compare/drivers.ts'
+import { answerFrozen, followFrozen, freeze, replaceFrozen } from '../compare/frozen.ts'
+import { refusedDrivers, reportHollow } from '../compare/hollow.ts'
+import type { FileChange } from '../model/commit.ts'
+import type { Evidence, FailingTest } from '../model/evidence.ts'
+import type { JudgedCommit } from '../model/finding.ts'
+import { type Cycle, type GateState, grantOf } from '../model/state.ts'
+import type { TestId } from '../model/test-run.ts'
+import type { RuleContext } from '../rules/rule.ts'
+import { nearby } from '../text/nearby.ts'
+import { redFiles } from './measurement-plan.ts'
+import { changedBehaviour } from './phase.ts'
+import { settle } from './settle.ts'
+
+export function advance(state: GateState, judged: JudgedCommit, context: RuleContext): GateState {
+  const carried = carry(state, judged, context)
+  if (judged.verdict === 'attempt') return countAttempt(carried, context)
+  if (isBrokenMerge(judged)) return settle(carried, context)
+  if (judged.verdict !== 'accepted') return carried
+  switch (context.phase) {
+    case 'red':
+      return openCycle(carried, context)
+    case 'green':
+      return settle(closeCycles(carried, context), context)
+    case 'refactor':
+      return settle(markRefactored(carried, context), context)
+    case 'merge':
+    case 'neutral':
+    case 'start':
+      return settle(carried, context)
+    default:
+      return context.phase satisfies never
+  }
+}
+
+/** A clean merge from base whose suite is not green: the new ground all the same, and what it broke stays owed. */
+export function isBrokenMerge({ phase, verdict, findings }: JudgedCommit): boolean {
+  const errors = findings.filter(({ level }) => level === 'error')
+  return phase === 'merge' && verdict === 'rejected' && errors.every(({ rule }) => rule === 'suite-is-green')
+}
+
+/** Every commit's changes are kept where somebody answers for them: a refused one's until they are gone. */
+function carry(state: GateState, judged: JudgedCommit, { commit, evidence }: RuleContext): GateState {
+  const isProduction = (change: FileChange) => change.class === 'production'
+  const isAccepted = judged.verdict === 'accepted' || isBrokenMerge(judged)
+  const isBlamed = !isAccepted && judged.verdict !== 'attempt'
+  const frozen = followFrozen(state.frozen, commit)
+  return {
+    ...state,
+    ...answerFrozen({ frozen, demanded: state.demanded }, isAccepted ? evidence?.answered : []),
+    production: compose(state.production, commit.changes.filter(isProduction)),
+    surroundings: compose(
+      state.surroundings,
+      commit.changes.filter((change) => !isProduction(change)),
+    ),
+    tainted: isBlamed ? compose(state.tainted, commit.changes) : follow(state.tainted, commit.changes),
+    sinceRed: isAccepted ? follow(state.sinceRed, commit.changes) : compose(state.sinceRed, commit.changes),
+  }
+}
+
+function countAttempt(state: GateState, { cycle }: RuleContext): GateState {
+  if (!cycle) return state
+  const attempts = cycle.attempts + 1
+  return {
+    ...state,
+    cycles: new Map(state.cycles).set(cycle.subtask, { ...cycle, attempts }),
+    tries: new Map(state.tries).set(cycle.identity, { attempts, ...grantOf(cycle) }),
+  }
+}
+
+function openCycle(state: GateState, context: RuleContext): GateState {
+  const { commit, subtask, evidence, changes, statement } = context
+  const clean = { ...state, tainted: NO_CHANGES, sinceRed: NO_CHANGES }
+  if (!evidence || subtask === null || statement.isCharacterization) return clean
+  const watch = redFiles(changes, context.cycle)
+  const tests = evidence.comparison.newlyFailing
+  // A load error that names no file may be of any file this RED answers for.
+  const files = [...new Set(newLoadFailures(context, evidence).flatMap(({ file }) => file ?? watch))]
+  const identity = identityOf(subtask, { tests, files, changes })
+  const cycle: Cycle = {
+    ...{
+      subtask,
+      red: commit.sha,
+      tests,
+      files,
+      watch: withDrivers(watch, evidence),
+      identity,
+      asserting: assertingIn(evidence),
+    },
+    attempts: 0,
+    ...(context.cycle && grantOf(context.cycle)),
+    ...state.tries.get(identity),
+    surroundings: state.surroundings,
+    isPristine: state.production.size === 0,
+  }
+  const cycles = new Map(clean.cycles)
+  cycles.delete(subtask)
+  const reopened = new Set([...state.reopened].filter((id) => id !== subtask))
+  const replaced = (evidence.answered ?? []).filter(({ by }) => by === 'driver')
+  const answered = new Map([...state.answered, ...replaced.map((answer) => [answer.id, answer] as const)])
+  const held = replaceFrozen(clean, tests, files)
+  return { ...clean, ...held, reopened, answered, cycles: cycles.set(subtask, cycle) }
+}
+
+/** Data of tests is watched by the files of the tests that read it: those GREEN has to turn, and those can be run alone. */
+function withDrivers(watch: readonly string[], { failing, comparison, watched }: Evidence): readonly string[] {
+  const fresh = new Set(comparison.newlyFailing)
+  const files = failing.flatMap(({ id, file }) => (file !== null && fresh.has(id) ? [file] : []))
+  const own = nearby(watch)
+  const others = files.filter((file) => !own.has(file))
+  const isDataOnly = others.length > 0 && !watched.some(({ file }) => file !== null && own.has(file))
+  return [...new Set([...(isDataOnly ? [] : watch), ...others])].toSorted()
+}
+
+/** Tests that ran as far as an assertion or production, and were refused there: no load error failed for them. */
+function assertingIn({ failing, comparison }: Evidence): readonly TestId[] {
+  const fresh = new Set(comparison.newlyFailing)
+  const isOwn = ({ kind, atClass }: FailingTest) => kind === 'assertion' || atClass === 'production'
+  return failing.flatMap((test) => (fresh.has(test.id) && isOwn(test) ? [test.id] : []))
+}
+
+/** By its tests; those of a file that does not load have no names yet, so there it is what the test files hold. */
+function identityOf(
+  subtask: string,
+  { tests, files, changes }: Pick<Cycle, 'tests' | 'files'> & Pick<RuleContext, 'changes'>,
+): string {
+  const frozen = [...changes.values()].flatMap((change) =>
+    change.class === 'test' ? [[change.path, change.after?.id ?? '']] : [],
+  )
+  return JSON.stringify([subtask, tests.toSorted(), files.length === 0 ? [] : [files.toSorted(), frozen.toSorted()]])
+}
+
+/** A GREEN closes its own cycle and every other whose drivers it happens to satisfy, and proves to. */
+function closeCycles(state: GateState, context: RuleContext): GateState {
+  const { evidence, cycle: own } = context
+  if (!evidence) return state
+  const closed = [...state.cycles.values()].filter(
+    (cycle) =>
+      isFinished(cycle, evidence) &&
+      !state.reopened.has(cycle.subtask) &&
+      (cycle === own || isProvedAside(cycle, evidence, context)),
+  )
+  const ids = new Set(closed.map(({ subtask }) => subtask))
+  const proofs = closed.map(
+    (cycle) => [cycle.subtask, { drivers: reportDrivers(cycle, evidence).passing, attempts: cycle.attempts }] as const,
+  )
+  return {
+    ...state,
+    ...freeze(state, context.commit.sha, closed, evidence),
+    cycles: new Map([...state.cycles].filter(([id]) => !ids.has(id))),
+    proved: new Map([...state.proved, ...proofs]),
+    refactored: new Set([...state.refactored].filter((id) => !ids.has(id))),
+  }
+}
+
+/** Its drivers need what was written, and fail without the production change: known from its RED, or tried here. */
+function isProvedAside(cycle: Cycle, evidence: Evidence, { state, commit }: RuleContext): boolean {
+  const { emptied } = evidence
+  if (emptied && refusedDrivers(reportHollow(cycle, reportDrivers(cycle, evidence), emptied)).length > 0) return false
+  if (isCounterfactualFree(state, commit, cycle)) return true
+  const passing = new Set(evidence.counterfactual?.stillPassing)
+  return evidence.counterfactual !== null && !reportDrivers(cycle, evidence).passing.some((id) => passing.has(id))
+}
+
+function markRefactored(state: GateState, { subtask, commit }: RuleContext): GateState {
+  const unproved = compose(state.unproved, changedBehaviour(commit.changes))
+  return {
+    ...state,
+    unproved,
+    refactored: new Set([...state.refactored, ...(subtask ? [subtask] : state.proved.keys())]),
+  }
+}

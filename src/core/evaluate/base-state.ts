@@ -1,0 +1,36 @@
+/** The ground a commit stands on: what refused commits before it left behind, and nobody answers for. */
+import { compose, pathsOf } from '../compare/change-set.ts'
+import type { Commit } from '../model/commit.ts'
+import type { Policy } from '../model/policy.ts'
+import type { Cycle, GateState } from '../model/state.ts'
+import type { Phase } from './phase.ts'
+
+/** The rule's code, here because what need not be judged need not be measured either. */
+export const GROUND_RULE = 'ground-is-accepted'
+
+/** Whether the policy refuses such commits. */
+export function refusesGround({ rules }: Pick<Policy, 'rules'>): boolean {
+  return !Object.hasOwn(rules, GROUND_RULE) || rules[GROUND_RULE] === 'error'
+}
+
+export interface Standing {
+  readonly phase: Phase
+  readonly commit: Commit
+  readonly state: Pick<GateState, 'tainted'>
+  /** The open cycle of the commit's subtask: its GREEN answers for everything before it. */
+  readonly cycle: Cycle | null
+}
+
+/** Paths that make judging this commit pointless; none where it has enough to mend of its own. */
+export function refusedGround({ phase, commit, state, cycle }: Standing): readonly string[] {
+  if (state.tainted.size === 0) return []
+  const own = new Set(commit.changes.map(({ path }) => path))
+  const all = compose(state.tainted, commit.changes)
+  if (phase === 'red') {
+    const wrong = pathsOf(all, 'production', 'harness').filter((path) => !all.get(path)?.isStub)
+    return wrong.some((path) => own.has(path)) ? [] : wrong
+  }
+  const isLump = commit.changes.some((change) => change.class === 'test')
+  if (phase !== 'green' || cycle || isLump) return []
+  return pathsOf(all, 'production', 'harness', 'test').filter((path) => !own.has(path))
+}

@@ -1,0 +1,167 @@
+/** The decision: facts in, verdicts, subtasks and the next work unit out. Total and pure. */
+import { commitsAtHead } from '../compare/at-head.ts'
+import { pathsOf } from '../compare/change-set.ts'
+import type { Facts } from '../model/facts.ts'
+import {
+  type Conclusion,
+  type Decision,
+  type Finding,
+  type JudgedCommit,
+  MAX_KNOWN,
+  type Said,
+  type SubtaskState,
+} from '../model/finding.ts'
+import type { Plan } from '../model/plan.ts'
+import type { Policy } from '../model/policy.ts'
+import type { GateState } from '../model/state.ts'
+import { stopAt, VERIFY } from '../rules/text.ts'
+import { hear, hearPeople, skippedSubtasks, standingWords } from './apply-decisions.ts'
+import { firstBlocked, isPaused, nextWorkUnit, waitFor } from './next.ts'
+import { startWalk, step, type Walk } from './walk.ts'
+
+export function decide(facts: Facts): Decision {
+  const { base, baseTree, commits, evidence, policy, policyDigest, plan, verify } = facts
+  const heard = hearPeople(facts.people, base, commits)
+  const begun = startWalk(base, baseTree, evidence.get(base), {
+    ...{ policy, policyDigest, plan, atHead: commitsAtHead(commits) },
+    ...(verify === undefined ? {} : { verify }),
+  })
+  const start = hear(hear(begun, heard.atStart, true), heard.after.get(base))
+  const walk = commits.reduce((before, commit) => {
+    return hear(step(before, commit, evidence.get(commit.sha)), heard.after.get(commit.sha))
+  }, start)
+  return withWords(conclude(hear(walk, heard.atEnd), skippedSubtasks(heard)), standingWords(heard, facts.head))
+}
+
+/** The end of a walk in words that people and agents act on. */
+export function conclude(walk: Walk, skipped: ReadonlyMap<string, Said> = new Map()): Decision {
+  const last = walk.judged.length - 1
+  // What a request as a whole is judged by is made of its head: there is no other commit to go to.
+  const isWhole = walk.terms.policy.sequence === 'pull-request'
+  const isFirst = (i: number) => i === 0 && walk.isFromRoot
+  const judged = walk.judged.map((commit, i) => (i === last || isWhole ? commit : guide(commit, isFirst(i))))
+  return decideFrom({ ...walk, judged }, skipped)
+}
+
+/** What people said about the task as a whole: never about a commit. */
+function withWords(decision: Decision, { stopped, override }: ReturnType<typeof standingWords>): Decision {
+  const held: Decision = stopped
+    ? { ...decision, conclusion: 'failure', next: waitFor(stopped, decision.next), stopped }
+    : decision
+  if (override === null || held.conclusion === 'success') return held
+  return { ...held, conclusion: 'success', next: null, overridden: { ...override, conclusion: held.conclusion } }
+}
+
+/** Advice is given as if at the commit itself: where that is not the head, one has to go there first, and back after. */
+function guide(commit: JudgedCommit, isRoot: boolean): JudgedCommit {
+  if (commit.verdict === 'accepted') return commit
+  const { stop, goOn } = stopAt(commit.sha, isRoot)
+  const first = `First \`${stop}\`; then: `
+  const last = ` At the end: \`${goOn}\`.`
+  const isAboutHead = (text: string) => /HEAD|--amend/.test(text) && !text.startsWith('First ')
+  const findings = commit.findings.map((finding) =>
+    isAboutHead(finding.suggestion)
+      ? { ...finding, suggestion: first + finding.suggestion + last, ...within(finding, stop, goOn) }
+      : finding,
+  )
+  return { ...commit, findings }
+}
+
+/** Commands that need no other commit to be the head stay as they are. */
+function within({ commands }: Finding, stop: string, goOn: string): Pick<Finding, 'commands'> {
+  if (!commands?.some((command) => /HEAD|--amend/.test(command))) return {}
+  return { commands: [stop, ...commands, goOn] }
+}
+
+function decideFrom(
+  { state, judged, terms: { policy, plan, verify } }: Walk,
+  skipped: ReadonlyMap<string, Said>,
+): Decision {
+  const subtasks = subtasksOf(state, judged, plan, policy).map((subtask) => excuse(subtask, skipped, state))
+  const conclusion = concludeFrom(judged, subtasks, state, policy)
+  return {
+    conclusion,
+    commits: judged,
+    subtasks,
+    next:
+      conclusion === 'success'
+        ? null
+        : nextWorkUnit({ conclusion, judged, subtasks, state, plan, policy, verify: verify ?? VERIFY }),
+    ...knownIn(state),
+    ...unprovedIn(state),
+    ...(plan === null ? { isUnplanned: true as const } : {}),
+  }
+}
+
+/** Nobody is blamed for what failed before; everybody is told. */
+function knownIn({ knownFailing, knownLoadFailures }: GateState): Pick<Decision, 'known'> {
+  const known = [...knownLoadFailures, ...knownFailing].filter((name) => name !== '').toSorted()
+  return known.length === 0 ? {} : { known: known.slice(0, MAX_KNOWN) }
+}
+
+/** Refactoring alone is honest work; a reviewer should know that nothing else shows what it does. */
+function unprovedIn({ proved, cycles, unproved }: GateState): Pick<Decision, 'unproved'> {
+  const paths = pathsOf(unproved, 'production')
+  return proved.size + cycles.size > 0 || paths.length === 0 ? {} : { unproved: paths.slice(0, MAX_KNOWN) }
+}
+
+/** What stands first decides: later commits were judged on the ground that it left. */
+function concludeFrom(
+  judged: readonly JudgedCommit[],
+  subtasks: readonly SubtaskState[],
+  state: GateState,
+  policy: Policy,
+): Conclusion {
+  const first = firstBlocked(judged)
+  if (first) return first.verdict === 'unmeasured' ? 'unmeasurable' : 'failure'
+  if (isPaused(state, policy)) return 'failure'
+  return subtasks.every(({ status }) => status === 'done') ? 'success' : 'in_progress'
+}
+
+/** Nothing is done that left its tests failing, whatever people say: they are to be taken back. */
+function excuse(subtask: SubtaskState, words: ReadonlyMap<string, Said>, { cycles, proved }: GateState): SubtaskState {
+  const skipped = words.get(subtask.id)
+  if (skipped === undefined || proved.has(subtask.id)) return subtask
+  return { ...subtask, status: cycles.has(subtask.id) ? 'red' : 'done', skipped }
+}
+
+/** Planned subtasks in the plan's order; then, and without a plan, those that commits worked on. */
+function subtasksOf(
+  state: GateState,
+  judged: readonly JudgedCommit[],
+  plan: Plan | null,
+  policy: Policy,
+): SubtaskState[] {
+  const seen = judged.flatMap(({ subtask, phase, verdict, isSuperseded }) =>
+    subtask !== null && !isSuperseded && (phase === 'red' || (phase === 'green' && verdict !== 'accepted'))
+      ? [subtask]
+      : [],
+  )
+  const planned = plan?.subtasks ?? []
+  const titles = new Map([...titlesOf(judged), ...planned.map(({ id, title }) => [id, title] as const)])
+  const ids = new Set([
+    ...planned.map(({ id }) => id),
+    ...(plan ? [] : seen),
+    ...state.proved.keys(),
+    ...state.cycles.keys(),
+    ...(plan ? [] : state.reopened),
+  ])
+  return [...ids].map((id) => toSubtask(id, titles.get(id) ?? id, state, policy))
+}
+
+function toSubtask(id: string, title: string, state: GateState, policy: Policy): SubtaskState {
+  const open = state.cycles.get(id)
+  if (open && state.reopened.has(id)) return { id, title, status: 'pending', attempts: open.attempts, drivers: [] }
+  if (open) return { id, title, status: 'red', attempts: open.attempts, drivers: [...open.tests, ...open.files] }
+  const proved = state.proved.get(id)
+  if (!proved) return { id, title, status: 'pending', attempts: 0, drivers: [] }
+  const isDone = policy.refactor !== 'required' || state.refactored.has(id)
+  return { id, title, status: isDone ? 'done' : 'green', attempts: proved.attempts, drivers: proved.drivers }
+}
+
+/** Without a plan a subtask is called after its first commit. */
+function titlesOf(judged: readonly JudgedCommit[]): ReadonlyMap<string, string> {
+  const titles = new Map<string, string>()
+  for (const { subtask, subject } of judged) if (subtask !== null && !titles.has(subtask)) titles.set(subtask, subject)
+  return titles
+}

@@ -1,0 +1,33 @@
+/** Asks every rule that may speak about a commit, and gives what they find the level that the policy sets. */
+
+import { isUnmeasured } from '../model/evidence.ts'
+import type { Finding } from '../model/finding.ts'
+import type { Policy } from '../model/policy.ts'
+import type { Rule, RuleContext } from '../rules/rule.ts'
+import { unboundParts } from '../status/binding.ts'
+
+export function findBroken(context: RuleContext, rules: readonly Rule[]): Finding[] {
+  const hasNoEvidence = context.evidence === null || isBlind(context)
+  const findings = rules.flatMap((rule): Finding[] => {
+    const level = levelOf(rule, context.policy)
+    if (level === 'off' || !rule.phases.includes(context.phase)) return []
+    if (rule.needs === 'evidence' && hasNoEvidence) return []
+    const broken = rule.check(context)
+    return broken ? [{ rule: rule.code, level, paths: [], tests: [], ...broken }] : []
+  })
+  const decisive = rules.filter(({ isDecisive }) => isDecisive).map(({ code }) => code)
+  const last = findings.filter(({ rule, level }) => level === 'error' && decisive.includes(rule))
+  return last.length > 0 ? last : findings
+}
+
+/** True when something had to run and nothing that is worth anything is known about it. */
+export function isBlind(context: RuleContext): boolean {
+  const { evidence, scope } = context
+  if (evidence === null) return scope !== 'none'
+  return isUnmeasured(evidence) || unboundParts(evidence, context).length > 0
+}
+
+/** A policy is a plain object: only what it says itself counts, not what objects inherit. */
+function levelOf({ code, level }: Rule, { rules: levels }: Policy): Finding['level'] | 'off' {
+  return Object.hasOwn(levels, code) ? (levels[code] ?? level) : level
+}

@@ -1,0 +1,147 @@
+/** Judges one commit: its phase and subtask, the rules it breaks, and the verdict. */
+import { compose, NO_CHANGES } from '../compare/change-set.ts'
+import { newLoadFailures, reportDrivers } from '../compare/drivers.ts'
+import { type Commit, type Sha, trailer } from '../model/commit.ts'
+import { EMPTY_COMPARISON, type Evidence, isUnmeasured } from '../model/evidence.ts'
+import type { Finding, JudgedCommit, Verdict } from '../model/finding.ts'
+import type { Plan } from '../model/plan.ts'
+import type { Policy } from '../model/policy.ts'
+import type { Cycle, GateState } from '../model/state.ts'
+import { rules } from '../rules/index.ts'
+import type { RuleContext } from '../rules/rule.ts'
+import { VERIFY } from '../rules/text.ts'
+import { refusesGround } from './base-state.ts'
+import { findBroken, isBlind } from './findings.ts'
+import { planMeasurement } from './measurement-plan.ts'
+import { type Phase, type PhaseStatement, phaseOf } from './phase.ts'
+import { subtaskOf } from './subtask.ts'
+
+export interface Terms {
+  readonly policy: Policy
+  readonly policyDigest: string
+  readonly plan: Plan | null
+  /** The command that judges again, with the options it was asked with. */
+  readonly verify?: string
+  /** Commits that answer for everything that the branch proved; absent: none. */
+  readonly atHead?: ReadonlySet<Sha>
+}
+
+/** An honest try may break these and nothing else. */
+const WORK_IN_PROGRESS = new Set(['green-passes-drivers', 'suite-is-green', 'coverage-holds', 'attempts-are-limited'])
+
+/** The facts of one commit, ready for rules: also what the measuring side plans by. */
+export function contextOf(commit: Commit, measured: Evidence | null, state: GateState, terms: Terms): RuleContext {
+  const said = phaseOf(commit, state.cycles.size > 0)
+  const { phase } = said
+  const worksOn = subtaskOf(commit, said, measured, state, terms.plan)
+  const expected = cycleOf(worksOn, phase, state)
+  const { scope } = planMeasurement({
+    state,
+    commit,
+    phase,
+    cycle: expected,
+    reruns: 1,
+    skipsRefusedGround: refusesGround(terms.policy),
+  })
+  const evidence = scope === 'none' ? null : measured
+  const isAnswerable = phase === 'red' || phase === 'refactor'
+  const changes = compose(isAnswerable ? state.tainted : NO_CHANGES, commit.changes)
+  const isGreenAtOnce = evidence !== null && provesNothing(commit, said, evidence, { state, cycle: expected, changes })
+  const statement = isGreenAtOnce ? { ...said, isCharacterization: true } : said
+  const subtask = isGreenAtOnce ? null : worksOn
+  const cycle = isGreenAtOnce ? null : expected
+  return {
+    ...terms,
+    commit,
+    statement,
+    phase,
+    subtask,
+    scope,
+    evidence,
+    state,
+    changes,
+    sinceRed: compose(state.sinceRed, commit.changes),
+    cycle,
+    drivers: phase === 'green' && cycle && evidence ? reportDrivers(cycle, evidence) : null,
+  }
+}
+
+/** Tests that nobody called RED, and of which none fails: they describe what exists. */
+function provesNothing(
+  commit: Commit,
+  { phase, unknown }: PhaseStatement,
+  evidence: Evidence,
+  ground: Parameters<typeof newLoadFailures>[0],
+): boolean {
+  if (phase !== 'red' || unknown !== null || trailer(commit, 'phase') !== undefined || isUnmeasured(evidence))
+    return false
+  const { comparison, newPassing, newSkipped, emptyFiles, runErrors, watched } = evidence
+  if (comparison.newlyFailing.length + newLoadFailures(ground, evidence).length + runErrors.length > 0) return false
+  return newPassing.length > 0 || (watched.length > 0 && newSkipped.length + emptyFiles.length === 0)
+}
+
+/** A cycle that a person reopened has no GREEN before its new RED. */
+function cycleOf(subtask: string | null, phase: Phase, { cycles, reopened }: GateState): Cycle | null {
+  if (subtask === null || (phase === 'green' && reopened.has(subtask))) return null
+  return cycles.get(subtask) ?? null
+}
+
+/** @param evidence null or undefined when there is none: then the commit counts as not measured if anything had to run. */
+export function judge(
+  commit: Commit,
+  evidence: Evidence | null | undefined,
+  state: GateState,
+  terms: Terms,
+): { judged: JudgedCommit; context: RuleContext } {
+  const context = contextOf(commit, evidence ?? null, state, terms)
+  const isMissing = context.scope !== 'none' && context.evidence === null
+  const findings = isMissing ? [...findBroken(context, rules), noEvidence(terms)] : findBroken(context, rules)
+  const verdict = verdictOf(context, findings)
+  return { judged: record(context, findings, verdict), context }
+}
+
+const noEvidence = ({ verify = VERIFY }: Terms): Finding => ({
+  rule: 'measurement-agrees',
+  level: 'error',
+  message: 'This commit was not measured yet',
+  suggestion: `Run \`${verify}\`.`,
+  paths: [],
+  tests: [],
+})
+
+/** What keeps a commit from being measured is told as a finding, yet it never makes it worse than unmeasured. */
+const ABOUT_MEASURING = new Set(['measurement-agrees', 'evidence-is-bound'])
+
+function verdictOf(context: RuleContext, findings: readonly Finding[]): Verdict {
+  const errors = findings.filter(({ level, rule }) => level === 'error' && !ABOUT_MEASURING.has(rule))
+  if (isBlind(context)) return errors.length > 0 ? 'rejected' : 'unmeasured'
+  if (errors.length === 0) return 'accepted'
+  const isTry =
+    errors.some(({ rule }) => rule === 'green-passes-drivers') && errors.every(({ rule }) => WORK_IN_PROGRESS.has(rule))
+  return context.phase === 'green' && isTry ? 'attempt' : 'rejected'
+}
+
+function record(context: RuleContext, findings: readonly Finding[], verdict: Verdict): JudgedCommit {
+  const { commit, phase, subtask, evidence, drivers } = context
+  const proved = phase === 'red' ? failingAtRed(context) : (drivers?.passing ?? [])
+  return {
+    sha: commit.sha,
+    subject: commit.subject,
+    phase,
+    subtask,
+    verdict,
+    isSuperseded: false,
+    findings,
+    tests: evidence?.totals ?? null,
+    comparison: evidence?.comparison ?? EMPTY_COMPARISON,
+    proved: verdict === 'accepted' || verdict === 'attempt' ? proved : [],
+    coverage: evidence?.coverage ?? null,
+    durationMs: evidence?.durationMs ?? 0,
+  }
+}
+
+/** Tests by their ids; files that do not load stand for theirs. */
+function failingAtRed({ evidence, ...ground }: RuleContext): readonly string[] {
+  if (!evidence) return []
+  return [...evidence.comparison.newlyFailing, ...newLoadFailures(ground, evidence).flatMap(({ file }) => file ?? [])]
+}

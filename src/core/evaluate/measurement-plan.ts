@@ -1,0 +1,90 @@
+/** What has to be run at a commit so that it can be judged: as little as possible, and no less. */
+import { type ChangeSet, compose, pathsOf } from '../compare/change-set.ts'
+import { isCounterfactualFree, productionSince } from '../compare/counterfactual.ts'
+import type { Blob, Commit } from '../model/commit.ts'
+import type { Scope } from '../model/evidence.ts'
+import type { Cycle, GateState } from '../model/state.ts'
+import { refusedGround } from './base-state.ts'
+import type { Phase } from './phase.ts'
+
+export interface MeasurementPlan {
+  readonly scope: Scope
+  /** Test files to run (scope `files`) or to look at closely (scope `suite`). */
+  readonly files: readonly string[]
+  /** How often the files run in all. */
+  readonly repeat: number
+  /** Whether the drivers run once more without this cycle's production change, and how that tree is made. */
+  readonly counterfactual: readonly TreeEdit[] | null
+}
+
+export interface TreeEdit {
+  readonly path: string
+  /** Null removes the path. */
+  readonly blob: Blob | null
+}
+
+export const NOTHING_TO_RUN: MeasurementPlan = { scope: 'none', files: [], repeat: 0, counterfactual: null }
+
+export interface PlanningContext {
+  readonly state: GateState
+  readonly commit: Commit
+  readonly phase: Phase
+  /** The open cycle of the commit's subtask, if there is one. */
+  readonly cycle: Cycle | null
+  readonly reruns: number
+  /** False where the policy does not refuse commits that stand on refused ones: then they are measured like others. */
+  readonly skipsRefusedGround?: boolean
+}
+
+export function planMeasurement(context: PlanningContext): MeasurementPlan {
+  const { phase, commit } = context
+  if (context.skipsRefusedGround !== false && refusedGround(context).length > 0) return NOTHING_TO_RUN
+  switch (phase) {
+    case 'red':
+      return planRed(context)
+    case 'green':
+      return planGreen(context)
+    case 'refactor':
+    case 'merge':
+      return planSuite(context)
+    case 'neutral':
+    case 'start':
+      return commit.changes.some((change) => change.class !== 'docs' || change.isRead)
+        ? planSuite(context)
+        : NOTHING_TO_RUN
+    default:
+      return phase satisfies never
+  }
+}
+
+function planRed({ state, commit, cycle, reruns }: PlanningContext): MeasurementPlan {
+  const files = redFiles(compose(state.tainted, commit.changes), cycle)
+  return files.length === 0 ? NOTHING_TO_RUN : { scope: 'files', files, repeat: reruns, counterfactual: null }
+}
+
+/** Test files a RED answers for: those it changed, and those of its own cycle from before. Removed ones cannot run. */
+export function redFiles(changes: ChangeSet, cycle: Cycle | null): string[] {
+  const changed = pathsOf(changes, 'test').filter((path) => changes.get(path)?.after !== null)
+  const before = (cycle?.watch ?? []).filter((path) => !changes.has(path))
+  return [...new Set([...changed, ...before])].toSorted()
+}
+
+/** The suite once; what open cycles watch is looked at closely, since nothing but GREEN may turn their drivers. */
+function planSuite({ state }: PlanningContext): MeasurementPlan {
+  const files = [...new Set([...state.cycles.values()].flatMap(({ watch }) => watch))].toSorted()
+  return { scope: 'suite', files, repeat: 1, counterfactual: null }
+}
+
+function planGreen(context: PlanningContext): MeasurementPlan {
+  const plan = planSuite(context)
+  const repeat = plan.files.length > 0 ? 2 : 1
+  return { ...plan, repeat, counterfactual: planCounterfactual(context.state, context.commit) }
+}
+
+/** Free (null) when taking production back gives, for every open cycle, the very tree on which its drivers were seen failing. */
+function planCounterfactual(state: GateState, commit: Commit): readonly TreeEdit[] | null {
+  const open = [...state.cycles.values()]
+  const production = productionSince(state, commit)
+  if (production.size === 0 || open.every((cycle) => isCounterfactualFree(state, commit, cycle))) return null
+  return [...production.values()].map(({ path, before }) => ({ path, blob: before }))
+}

@@ -1,0 +1,204 @@
+/** The next work unit: what to do now, in words and commands that need no other text. */
+import { short } from '../model/commit.ts'
+import type { Conclusion, Finding, JudgedCommit, Said, SubtaskState, WorkUnit } from '../model/finding.ts'
+import type { Plan } from '../model/plan.ts'
+import type { Policy } from '../model/policy.ts'
+import { type Cycle, type GateState, triesOf } from '../model/state.ts'
+import { greenPassesDrivers } from '../rules/green-passes-drivers.ts'
+import { trailerOption, VERIFY } from '../rules/text.ts'
+import { byWords } from './apply-decisions.ts'
+import type { Phase } from './phase.ts'
+import { nextSubtask } from './subtask.ts'
+
+export interface NextContext {
+  readonly conclusion: Conclusion
+  readonly judged: readonly JudgedCommit[]
+  readonly subtasks: readonly SubtaskState[]
+  readonly state: GateState
+  readonly plan: Plan | null
+  readonly policy: Policy
+  /** The command that judges again. */
+  readonly verify: string
+}
+
+/** The first commit that stands and is refused or not measured: everything after it waits for it. */
+export function firstBlocked(judged: readonly JudgedCommit[]): JudgedCommit | undefined {
+  return judged.find(
+    ({ verdict, isSuperseded }) => !isSuperseded && (verdict === 'rejected' || verdict === 'unmeasured'),
+  )
+}
+
+/** A task pauses when the tries of any open cycle are used up. */
+export function isPaused(state: GateState, policy: Policy): boolean {
+  return pausedCycle(state, policy) !== undefined
+}
+
+function pausedCycle(state: GateState, policy: Policy): Cycle | undefined {
+  return [...state.cycles.values()].find((cycle) => cycle.attempts >= triesOf(state, cycle, policy))
+}
+
+const STOPPED = {
+  pause: { word: 'Paused', how: 'Push nothing until a maintainer says `/tdd resume`.' },
+  abort: { word: 'Aborted', how: 'Nothing is left to do here; a maintainer may take it up again with `/tdd resume`.' },
+} as const
+
+/** What is to be done while a person has stopped the task: nothing. */
+export function waitFor(said: Said & { readonly kind: 'pause' | 'abort' }, next: WorkUnit | null): WorkUnit {
+  const { word, how } = STOPPED[said.kind]
+  return {
+    ...{ phase: 'neutral', subtask: null, acceptance: [], drivers: [], files: [], commands: [VERIFY] },
+    ...{ limits: next?.limits ?? { attempts: 0, maxAttempts: 0 } },
+    ...{ action: 'wait', title: `${word} ${byWords(said)}`, instructions: how },
+  }
+}
+
+export function nextWorkUnit(context: NextContext): WorkUnit | null {
+  const { judged, state, subtasks, policy } = context
+  const blocked = firstBlocked(judged)
+  if (blocked) return mend(blocked, context)
+  const paused = pausedCycle(state, policy)
+  if (paused) return pause(paused, context)
+  const skipped = subtasks.find((subtask) => subtask.skipped && subtask.status === 'red')
+  if (skipped) return takeBack(skipped, context)
+  if (state.reopened.size > 0) return writeTest(context)
+  const cycle = [...state.cycles.values()].at(-1)
+  if (cycle) return makePass(cycle, context)
+  const waiting = subtasks.find(({ status }) => status === 'green')
+  if (waiting) return refactor(waiting, context)
+  return subtasks.some(({ status }) => status !== 'done') ? writeTest(context) : null
+}
+
+function mend(commit: JudgedCommit, context: NextContext): WorkUnit {
+  const finding = commit.findings.find(({ level }) => level === 'error') ?? commit.findings[0]
+  const where = `commit ${short(commit.sha)} (${commit.phase})`
+  const isUnmeasured = commit.verdict === 'unmeasured'
+  return {
+    ...blank(context, commit.subtask),
+    action: isUnmeasured ? 'measure-again' : 'mend',
+    phase: commit.phase,
+    title: `${isUnmeasured ? 'Measure' : 'Mend'} ${where}`,
+    instructions: finding
+      ? `${where}: ${finding.message}. ${finding.suggestion}`
+      : `${where} was not measured. Run \`${context.verify}\`.`,
+    drivers: finding?.tests ?? [],
+    files: finding?.paths ?? [],
+    commands: [...commandsOf(finding, context), context.verify],
+  }
+}
+
+/** The commits of `sequence: pull-request` are made for judging: there is nothing to amend. */
+function commandsOf(finding: Finding | undefined, { policy }: NextContext): readonly string[] {
+  return policy.sequence === 'pull-request' ? [] : (finding?.commands ?? [])
+}
+
+function makePass(cycle: Cycle, context: NextContext): WorkUnit {
+  const planned = context.plan?.subtasks.find(({ id }) => id === cycle.subtask)
+  return {
+    ...blank(context, cycle.subtask),
+    action: 'make-tests-pass',
+    phase: 'green',
+    title: `Make the failing tests of ${cycle.subtask} pass${planned ? `: ${planned.title}` : ''}`,
+    instructions:
+      'Change production code only, as little as makes the tests pass that RED brought, and keep all others green. ' +
+      `Leave test and harness files exactly as they are, and commit with \`Task: ${cycle.subtask}\` and \`Phase: green\`.`,
+    drivers: stillFailing(cycle, context.judged) ?? [...cycle.tests, ...cycle.files],
+    files: cycle.watch,
+    commands: commit('feat', cycle.subtask, 'green', context),
+  }
+}
+
+/** The drivers that the last attempt left; null: none was made since RED. */
+function stillFailing({ subtask, red }: Cycle, judged: readonly JudgedCommit[]): readonly string[] | null {
+  const since = judged.slice(judged.findIndex(({ sha }) => sha === red) + 1)
+  const attempt = since.findLast((commit) => commit.verdict === 'attempt' && commit.subtask === subtask)
+  return attempt?.findings.find(({ rule }) => rule === greenPassesDrivers.code)?.tests ?? null
+}
+
+function pause(cycle: Cycle, context: NextContext): WorkUnit {
+  const title = `Subtask ${cycle.subtask} is paused`
+  const failed = `${cycle.attempts} ${cycle.attempts === 1 ? 'try has' : 'tries have'} failed: the task is paused.`
+  const { production, sinceRed } = context.state
+  if (production.size + sinceRed.size === 0)
+    return {
+      ...blank(context, cycle.subtask),
+      action: 'write-failing-test',
+      phase: 'red',
+      title,
+      instructions: `${failed} Think again: replace the test by a smaller one with a name of its own, or ask a maintainer.`,
+      files: cycle.watch,
+      commands: commit('test', cycle.subtask, 'red', context),
+    }
+  return {
+    ...makePass(cycle, context),
+    title,
+    instructions: `${failed} Go back to the RED commit, think again, and start with a smaller test of another name, or ask a maintainer.`,
+    commands: [`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD`, context.verify],
+  }
+}
+
+/** A skipped subtask leaves no failing test behind. */
+function takeBack({ id, drivers }: SubtaskState, context: NextContext): WorkUnit {
+  const red = context.state.cycles.get(id)?.red ?? ''
+  return {
+    ...blank(context, id),
+    action: 'mend',
+    phase: 'neutral',
+    title: `Take the tests of skipped subtask ${id} back`,
+    instructions: `Subtask ${id} was skipped, and its tests still fail: take its RED commit back.`,
+    drivers,
+    commands: [`git revert --no-edit ${red.slice(0, 12)}`, context.verify],
+  }
+}
+
+function commit(type: string, subtask: string, phase: Phase, { verify }: NextContext): string[] {
+  return [`git commit -m "${type}: ..." ${trailerOption('Task', subtask)} ${trailerOption('Phase', phase)}`, verify]
+}
+
+function writeTest(context: NextContext): WorkUnit {
+  const subtask = nextSubtask(context.state, context.plan)
+  const planned = context.plan?.subtasks.find(({ id }) => id === subtask)
+  const names = planned?.cycle?.names ?? []
+  return {
+    ...blank(context, subtask),
+    action: 'write-failing-test',
+    phase: 'red',
+    title: `Write a failing test for ${planned ? `${subtask}: ${planned.title}` : `subtask ${subtask}`}`,
+    instructions: [
+      'Write a test for behaviour that does not exist yet, see it fail by its assertion, and commit the test files alone, ' +
+        `with \`Task: ${subtask}\` and \`Phase: red\`.`,
+      planned?.description ?? '',
+      planned?.testStrategy ? `Test strategy: ${planned.testStrategy}` : '',
+      names.length > 0 ? `Planned tests: ${names.join('; ')}.` : '',
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
+    commands: commit('test', subtask, 'red', context),
+  }
+}
+
+function refactor({ id, title, drivers }: SubtaskState, context: NextContext): WorkUnit {
+  return {
+    ...blank(context, id),
+    action: 'mend',
+    phase: 'refactor',
+    title: `Refactor subtask ${id}: ${title}`,
+    instructions: 'The policy asks for a REFACTOR commit: improve the code, keep every test as it is and green.',
+    drivers,
+    commands: commit('refactor', id, 'refactor', context),
+  }
+}
+
+function blank(
+  { plan, policy, state, verify }: NextContext,
+  subtask: string | null,
+): Omit<WorkUnit, 'action' | 'phase' | 'title' | 'instructions'> {
+  const cycle = state.cycles.get(subtask ?? '')
+  return {
+    subtask,
+    acceptance: plan?.subtasks.find(({ id }) => id === subtask)?.acceptance ?? [],
+    drivers: [],
+    files: [],
+    commands: [verify],
+    limits: { attempts: cycle?.attempts ?? 0, maxAttempts: triesOf(state, cycle, policy) },
+  }
+}

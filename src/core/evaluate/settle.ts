@@ -1,0 +1,62 @@
+/** Settling: an accepted, measured commit becomes what later ones are compared with. */
+import { type ChangeSet, NO_CHANGES, pathsOf } from '../compare/change-set.ts'
+import { isCounterfactualFree } from '../compare/counterfactual.ts'
+import { reportDrivers } from '../compare/drivers.ts'
+import { type Evidence, isUnmeasured } from '../model/evidence.ts'
+import { type Cycle, type GateState, openDrivers } from '../model/state.ts'
+import type { RuleContext } from '../rules/rule.ts'
+import { nearby } from '../text/nearby.ts'
+
+export function settle(state: GateState, context: RuleContext): GateState {
+  const { commit, evidence } = context
+  if (!evidence || isUnmeasured(evidence)) return state
+  return {
+    ...state,
+    ...knownNow(state, evidence, context),
+    settled: commit.sha,
+    coverage: evidence.coverage ?? state.coverage,
+    answered: new Map(),
+    production: NO_CHANGES,
+    surroundings: NO_CHANGES,
+    tainted: answersForAll(context, state.tainted) ? NO_CHANGES : state.tainted,
+    sinceRed: state.cycles.size > 0 ? state.sinceRed : NO_CHANGES,
+    cycles: new Map([...state.cycles].map(([id, cycle]) => [id, ground(cycle, evidence, context)])),
+  }
+}
+
+/** A green suite answers for refused commits where it was asked to: GREEN and REFACTOR always, a chore for chores. */
+export function answersForAll({ phase }: Pick<RuleContext, 'phase'>, tainted: ChangeSet): boolean {
+  if (phase === 'green' || phase === 'refactor') return true
+  return phase === 'neutral' && pathsOf(tainted, 'production', 'test').length === 0
+}
+
+/**
+ * Open cycles stand on the settled tree now: pristine if their drivers were seen failing there, or if nothing but the
+ * production of a GREEN can have turned some of them.
+ */
+function ground(cycle: Cycle, evidence: Evidence, { phase, state, commit }: RuleContext): Cycle {
+  const isTurnedByCode = phase === 'green' && isCounterfactualFree(state, commit, cycle)
+  const isPristine = isTurnedByCode || reportDrivers(cycle, evidence).passing.length === 0
+  return { ...cycle, surroundings: NO_CHANGES, isPristine }
+}
+
+/** Known failures that still fail; a merge adds what the base brought along, but not what it broke here. */
+function knownNow(
+  state: GateState,
+  { failing, loadFailures, runErrors, comparison }: Evidence,
+  { commit, phase }: RuleContext,
+): Pick<GateState, 'knownFailing' | 'knownLoadFailures' | 'knownRunErrors'> {
+  const isMerge = phase === 'merge'
+  const open = openDrivers(state).tests
+  const broken = new Set(comparison.broken)
+  const brought = isMerge ? nearby(commit.changes.map(({ path }) => path)) : new Set<string>()
+  const ids = failing.map(({ id }) => id)
+  const files = loadFailures.map(({ file }) => file ?? '')
+  return {
+    knownFailing: new Set(
+      ids.filter((id) => state.knownFailing.has(id) || (isMerge && !open.has(id) && !broken.has(id))),
+    ),
+    knownLoadFailures: new Set(files.filter((file) => state.knownLoadFailures.has(file) || brought.has(file))),
+    knownRunErrors: new Set(runErrors.filter((error) => isMerge || state.knownRunErrors.has(error))),
+  }
+}

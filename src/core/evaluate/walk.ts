@@ -1,0 +1,122 @@
+/** Walks the commits from the base: one step per commit, each a new value. Measuring and deciding take the same walk. */
+
+import type { Commit, Sha } from '../model/commit.ts'
+import { EMPTY_COMPARISON, type Evidence } from '../model/evidence.ts'
+import type { JudgedCommit } from '../model/finding.ts'
+import { type GateState, initialState } from '../model/state.ts'
+import { redIsProvedAtGreen } from '../rules/red-is-proved-at-green.ts'
+import { unboundParts } from '../status/binding.ts'
+import { advance, isBrokenMerge } from './advance.ts'
+import { refusesGround } from './base-state.ts'
+import { contextOf, judge, type Terms } from './judge.ts'
+import { type MeasurementPlan, NOTHING_TO_RUN, planMeasurement } from './measurement-plan.ts'
+import { answersForAll } from './settle.ts'
+
+/** What was known when a commit was accepted. */
+interface Snapshot {
+  readonly state: GateState
+  readonly judged: readonly JudgedCommit[]
+}
+
+export interface Walk extends Snapshot {
+  readonly terms: Terms
+  /** By tree of every accepted commit: coming back to such a tree comes back to what was known then. */
+  readonly snapshots: ReadonlyMap<Sha, Snapshot>
+  readonly tree: Sha
+  /** Whether the first commit has no parent: then it stands on a tree alone. */
+  readonly isFromRoot: boolean
+}
+
+export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, terms: Terms): Walk {
+  const itself = { commit: { sha: base, tree }, state: { settled: base } }
+  const wanted = { ...itself, policyDigest: terms.policyDigest, scope: 'suite' as const }
+  const isBound = evidence !== undefined && unboundParts(evidence, wanted).length === 0
+  const start: Snapshot = { state: initialState(base, isBound ? evidence : undefined), judged: [] }
+  return { ...start, terms, snapshots: new Map([[tree, start]]), tree, isFromRoot: base === tree }
+}
+
+/** What has to be run before `step` can judge the commit. */
+export function planStep(walk: Walk, commit: Commit, reruns: number): MeasurementPlan {
+  if (isTakenBack(walk, commit)) return NOTHING_TO_RUN
+  const { phase, cycle } = contextOf(commit, null, walk.state, walk.terms)
+  return planMeasurement({
+    state: walk.state,
+    commit,
+    phase,
+    cycle,
+    reruns,
+    skipsRefusedGround: refusesGround(walk.terms.policy),
+  })
+}
+
+/** @param evidence null or undefined when there is none. */
+export function step(walk: Walk, commit: Commit, evidence: Evidence | null | undefined): Walk {
+  if (isTakenBack(walk, commit)) return takeBack(walk, commit)
+  const { judged, context } = judge(commit, evidence, walk.state, walk.terms)
+  const state = advance(walk.state, judged, context)
+  const all = [...withoutProved(supersede(walk, judged, state), walk.state, state), judged]
+  const isAccepted = judged.verdict === 'accepted'
+  const snapshots = isAccepted ? new Map(walk.snapshots).set(commit.tree, { state, judged: all }) : walk.snapshots
+  return { ...walk, state, judged: all, snapshots, tree: commit.tree }
+}
+
+/** A revert: the tree is one that was accepted before, and not the parent's. */
+function isTakenBack(walk: Walk, commit: Commit): boolean {
+  return commit.tree !== walk.tree && commit.parents.length === 1 && walk.snapshots.has(commit.tree)
+}
+
+/** What was known then; but what was tried since is on record, also where it was tried for the same RED. */
+function recall(then: GateState, { tries }: Pick<GateState, 'tries'>): GateState {
+  const cycles = [...then.cycles].map(([id, cycle]) => [id, { ...cycle, ...tries.get(cycle.identity) }] as const)
+  return { ...then, tries, cycles: new Map(cycles) }
+}
+
+/** Void is what came after the accepted tree, and nothing before it: what was refused then is refused again. */
+function takeBack(walk: Walk, commit: Commit): Walk {
+  const { state, judged } = walk.snapshots.get(commit.tree) ?? walk
+  const voided = walk.judged.slice(judged.length).map((later) => ({ ...later, isSuperseded: true }))
+  const revert: JudgedCommit = {
+    sha: commit.sha,
+    subject: commit.subject,
+    phase: 'neutral',
+    subtask: null,
+    verdict: 'accepted',
+    isSuperseded: false,
+    findings: [],
+    tests: null,
+    comparison: EMPTY_COMPARISON,
+    proved: [],
+    coverage: null,
+    durationMs: 0,
+  }
+  return { ...walk, state: recall(state, walk.state), judged: [...judged, ...voided, revert], tree: commit.tree }
+}
+
+/** What RED left to GREEN to prove is no longer said once GREEN has proved it. */
+function withoutProved(judged: readonly JudgedCommit[], before: GateState, after: GateState): readonly JudgedCommit[] {
+  const proved = new Set([...before.cycles.keys()].filter((id) => !after.cycles.has(id) && after.proved.has(id)))
+  if (proved.size === 0) return judged
+  const isProved = ({ phase, subtask }: JudgedCommit) => phase === 'red' && proved.has(subtask ?? '')
+  return judged.map((commit) =>
+    isProved(commit)
+      ? { ...commit, findings: commit.findings.filter(({ rule }) => rule !== redIsProvedAtGreen.code) }
+      : commit,
+  )
+}
+
+/** What an accepted commit mends: refused tries at the same thing, when its own judgement covered all they left behind. */
+function supersede({ judged, state: before }: Walk, accepted: JudgedCommit, after: GateState): readonly JudgedCommit[] {
+  if (accepted.verdict !== 'accepted') return judged
+  const { phase, subtask, tests } = accepted
+  const answers = answersForAll(accepted, before.tainted) || phase === 'red'
+  const proved = new Set([...after.proved.keys()].filter((id) => before.cycles.has(id) && !after.cycles.has(id)))
+  const isSame = (earlier: JudgedCommit) =>
+    earlier.subtask === subtask || (phase === 'green' && proved.has(earlier.subtask ?? ''))
+  const isMeasured = phase === 'red' || tests !== null
+  return judged.map((earlier) => {
+    if (earlier.verdict === 'accepted' || !isMeasured) return earlier
+    const isTry = earlier.phase === phase && answers && isSame(earlier) && phase !== 'merge'
+    const isMended = isTry || (phase !== 'red' && isBrokenMerge(earlier))
+    return isMended ? { ...earlier, isSuperseded: true } : earlier
+  })
+}

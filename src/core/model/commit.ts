@@ -1,0 +1,74 @@
+/** Commits as git stores them: raw ids, modes and paths. No textual diff decides anything. */
+
+import type { Edit } from '../text/edits.ts'
+
+export type Sha = string
+
+/** A whole object id: SHA-1, or SHA-256. */
+export const WHOLE_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+
+/** What a path is for: decides what may change in which phase. */
+export type FileClass = 'test' | 'harness' | 'docs' | 'production'
+
+/** One side of a change: git's mode (`100644`, `100755`, `120000` symlink, `160000` submodule) and blob id. */
+export interface Blob {
+  readonly mode: string
+  readonly id: Sha
+}
+
+/** One path that differs between two trees. Renames are a removal and an addition: only blobs count. */
+export interface FileChange {
+  readonly path: string
+  readonly class: FileClass
+  /** Production that the policy lets a RED declare: a stub without behaviour. */
+  readonly isStub?: boolean
+  /** A symbolic link that leads out of the tree: what it stands for is in no commit. */
+  readonly isOutside?: boolean
+  /** A document that code or tests may read: the suite is asked whether they still hold. */
+  readonly isRead?: boolean
+  /** How much of the file is another; absent where it may be all of it. */
+  readonly edit?: Edit
+  /** For a new file: the removed one that it was, imports aside. */
+  readonly from?: string
+  /** At a REFACTOR: names that it exports and no changed file had before, sorted. */
+  readonly exports?: readonly string[]
+  /** Production: where it newly finds out whether a test runs it. */
+  readonly recognises?: readonly string[]
+  readonly before: Blob | null
+  readonly after: Blob | null
+}
+
+export interface Commit {
+  readonly sha: Sha
+  readonly tree: Sha
+  readonly parents: readonly Sha[]
+  readonly subject: string
+  /** The whole message, subject included. */
+  readonly message: string
+  /** Trailers as git itself parses them, keys lower-cased, in order. */
+  readonly trailers: readonly (readonly [key: string, value: string])[]
+  /** Against the first parent, sorted by path. */
+  readonly changes: readonly FileChange[]
+  /** For merge commits only: whether the tree equals what git's own merge of the parents gives, and every second parent is of the base. */
+  readonly merge: {
+    readonly isClean: boolean
+    readonly isFromBase: boolean
+    /** Paths whose conflicts were solved by hand, where nothing else was changed. */
+    readonly solved?: readonly string[]
+  } | null
+  /** The commit of the base that this one undoes, exactly. */
+  readonly reverts?: Sha
+}
+
+export const SYMLINK = '120000'
+export const SUBMODULE = '160000'
+
+/** The last value of a trailer, or undefined: a later trailer corrects an earlier one. */
+export function trailer(commit: Commit, key: string): string | undefined {
+  return commit.trailers.findLast(([k]) => k === key)?.[1]
+}
+
+/** The first characters of a SHA, as people write them. */
+export function short(sha: Sha): string {
+  return sha.slice(0, 9)
+}

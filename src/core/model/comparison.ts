@@ -1,0 +1,110 @@
+/** What became of each test since the last settled run. */
+
+import type { Basis, Measured } from '../compare/measured.ts'
+import { movedId, movesOf } from '../compare/moves.ts'
+import type { RunIndex } from '../compare/tracked-tests.ts'
+import { folderOf } from '../text/nearby.ts'
+import { order } from '../util/order.ts'
+import type { Commit } from './commit.ts'
+import type { Comparison } from './evidence.ts'
+import { type Failure, isFailing, type Outcome, type TestCase, type TestId, type TestRun } from './test-run.ts'
+
+export function compareRuns(
+  run: TestRun,
+  before: (test: TestCase) => Outcome | undefined,
+  basis: Basis,
+  measured: Measured,
+  near: ReadonlySet<string>,
+): Comparison {
+  const lists: Record<keyof Comparison, TestId[]> = {
+    newlyFailing: [],
+    fixed: [],
+    broken: [],
+    vanished: [],
+    silenced: [],
+  }
+  const seen = new Set<TestId>()
+  for (const test of run.cases) {
+    seen.add(test.id)
+    const was = before(test)
+    const wasFailing = was !== undefined && isFailing(was)
+    if (isFailing(test.outcome)) {
+      if (!wasFailing) lists.newlyFailing.push(test.id)
+      if (basis.settled.get(test.id)?.outcome === 'passed') lists.broken.push(test.id)
+    } else if (test.outcome === 'passed') {
+      if (wasFailing) lists.fixed.push(test.id)
+    } else if (was !== undefined && was !== 'skipped') lists.silenced.push(test.id)
+  }
+  const isExpected = expectationOf(run, measured, basis, near)
+  const isKept = keptBy(run, measured)
+  const isReplaced = replacements(run, basis.settled)
+  for (const [id, { outcome, file, isVolatile }] of basis.settled) {
+    if (outcome === 'skipped' || seen.has(id) || !isExpected(file)) continue
+    // A test that runs on needs nobody in its stead: who stands in is asked last.
+    if (isKept(id, file, outcome) || (isVolatile && isReplaced(file))) continue
+    lists.vanished.push(id)
+  }
+  for (const ids of Object.values(lists)) ids.sort(order)
+  return lists
+}
+
+/** Names that change from run to run stand in for each other, one for one, within their file; only passing ones do. */
+function replacements({ cases }: TestRun, settled: RunIndex): (file: string | null) => boolean {
+  const left = new Map<string | null, number>()
+  for (const { id, file, isVolatile, outcome } of cases) {
+    if (isVolatile && outcome === 'passed' && !settled.has(id)) left.set(file, (left.get(file) ?? 0) + 1)
+  }
+  return (file) => {
+    const count = left.get(file) ?? 0
+    left.set(file, count - 1)
+    return count > 0
+  }
+}
+
+/** Whether a test runs on, and does no worse, where its file has moved to as it is. */
+function keptBy(
+  run: TestRun,
+  { changes, commit }: Measured,
+): (id: TestId, file: string | null, was: Outcome) => boolean {
+  const moves = movesOf(changes ?? commit.changes)
+  if (moves.size === 0) return () => false
+  const now = new Map(run.cases.map(({ id, outcome }) => [id, outcome]))
+  return (id, file, was) => {
+    const to = file === null ? undefined : moves.get(file)
+    const moved = file === null || to === undefined ? null : movedId(id, file, to)
+    const outcome = moved === null ? undefined : now.get(moved)
+    return outcome === 'passed' || (outcome !== undefined && isFailing(outcome) && isFailing(was))
+  }
+}
+
+/** Whether tests of a file had to show up: it ran, and nothing kept it from loading. */
+function expectationOf(
+  { cases, loadErrors }: TestRun,
+  { scope, commit }: Measured,
+  basis: Basis,
+  near: ReadonlySet<string>,
+): (file: string | null) => boolean {
+  const removed = new Set(commit.changes.flatMap(({ path, after }) => (after === null ? [path] : [])))
+  const unloaded = new Set([...loadErrors.map(({ file }) => file), ...endedBy(cases, basis, commit)])
+  // Some runners (pytest, compilers) run nothing at all after a load error: then nothing is known of any test.
+  if (loadErrors.length > 0 && (cases.length === 0 || (scope === 'files' && unloaded.has(null)))) return () => false
+  const isUnloaded = (file: string | null) => file !== null && (unloaded.has(file) || unloaded.has(folderOf(file)))
+  const isInScope = (file: string | null) =>
+    scope === 'suite' || (file !== null && (near.has(file) || removed.has(file)))
+  return (file) => isInScope(file) && !isUnloaded(file)
+}
+
+/** Files and packages that a test took along when it died; one that failed before, or that a merge brought, excuses nothing. */
+function endedBy(cases: TestRun['cases'], { settled }: Basis, { merge }: Commit): readonly string[] {
+  if (merge !== null) return []
+  const isNewDeath = ({ id, file, failure }: TestCase) => {
+    const before = settled.get(id)?.outcome
+    return failure !== null && endsOthers(file, failure) && (before === undefined || !isFailing(before))
+  }
+  return cases.flatMap((test) => (test.file !== null && isNewDeath(test) ? [test.file] : []))
+}
+
+/** Go runs a package as one process, and reports tests by their package: a panic is the end of them all. */
+function endsOthers(file: string | null, { kind, message }: Failure): boolean {
+  return kind === 'crash' || (file !== null && !/\.\w+$/.test(file) && message.startsWith('panic: '))
+}

@@ -1,0 +1,124 @@
+/** Why there is no evidence for a head, as far as GitHub shows it, and who can do something about it. */
+import { short } from '../model/commit.ts'
+import type { BrokenConfig, GatedRun, PullRequestFacts } from '../model/pull-request.ts'
+
+/** What is said where nothing was judged. */
+export interface Notice {
+  /** In kebab-case, stable. */
+  readonly code: string
+  /** False where it is only waited for something. */
+  readonly isFailure: boolean
+  readonly title: string
+  readonly message: string
+  readonly suggestion: string
+}
+
+/** https://docs.github.com/en/actions/how-tos/manage-workflow-runs/skip-workflow-runs */
+const SKIPS = ['[skip ci]', '[ci skip]', '[no ci]', '[skip actions]', '[actions skip]']
+const SKIP_TRAILER = /^skip-checks: *true *$/m
+const PUSH_AGAIN = '`git commit --amend` without it (or a new commit), then push.'
+
+/** @returns what is waited for; the run that GitHub started last is the one that counts */
+export function waitingNotice(pull: PullRequestFacts): Notice {
+  const run = [...pull.runs].sort(byId).at(-1)
+  const going = pull.runs.find(({ status }) => status !== 'completed')
+  if (going ?? run) return ofRun(going ?? (run as GatedRun), pull)
+  return ofNoRun(pull)
+}
+
+function byId(one: GatedRun, other: GatedRun): number {
+  return one.id.length - other.id.length || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
+}
+
+const CHANGED = 'The pull request changes `.github`, and what judges must be that of its base.'
+const ALONE =
+  'Take that change back (`git checkout origin/<base> -- .github`), commit and push; or let it be merged alone first: a maintainer lets it pass with `/tdd override <reason>`.'
+
+function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFacts): Notice {
+  const { id, status, conclusion } = run
+  const name = `Run ${id} of ${short(head)}`
+  if (conclusion === 'action_required' || status === 'waiting') {
+    const why = isFork
+      ? 'Workflows of forks start when a writer approves them.'
+      : 'GitHub waits for a person to approve it.'
+    return waiting('run-needs-approval', 'The workflow needs approval', {
+      message: `${name} was not let start. ${why}`,
+      suggestion: 'Whoever may write: read the changes, then press "Approve and run workflows" on the pull request.',
+    })
+  }
+  if (status !== 'completed') {
+    return waiting('run-in-progress', `Waiting for run ${id} to judge ${short(head)}`, {
+      message: `${name} has not ended yet; this check is written again when it has.`,
+      suggestion: `Wait for it: \`gh run watch ${id}\``,
+    })
+  }
+  if (touchesWorkflows) {
+    return {
+      code: 'workflow-changed',
+      isFailure: true,
+      title: `Run ${id} left no evidence: the pull request changes .github`,
+      message: `${name} ended (${conclusion ?? 'without conclusion'}), and holds no evidence. ${CHANGED}`,
+      suggestion: ALONE,
+    }
+  }
+  return {
+    code: 'run-without-evidence',
+    isFailure: true,
+    title: `Run ${id} left no evidence`,
+    message: `${name} ended (${conclusion ?? 'without conclusion'}), and holds no evidence: it failed before it could judge, or its artifact has expired.`,
+    suggestion: `See why with \`gh run view ${id} --log-failed\`, then \`gh run rerun ${id}\`.`,
+  }
+}
+
+export function brokenNotice(
+  { what, isMended }: BrokenConfig,
+  { base: { branch }, touchesWorkflows }: Pick<PullRequestFacts, 'base' | 'touchesWorkflows'>,
+): Notice {
+  const merge = `merge \`${branch}\` into the branch, and push.`
+  const alone = touchesWorkflows
+    ? ' Where this pull request corrects it: a maintainer lets it pass with `/tdd override <reason>`.'
+    : ''
+  return {
+    code: 'base-config-broken',
+    isFailure: true,
+    title: `The configuration on ${branch} is broken`,
+    message: `The configuration on \`${branch}\` that this branch is judged by cannot be used: ${what}`,
+    suggestion: isMended
+      ? `It is corrected on \`${branch}\`: ${merge}`
+      : `Correct it on \`${branch}\`, then ${merge}${alone}`,
+  }
+}
+
+function ofNoRun({ head, headMessage, isMergeable, isDraft, touchesWorkflows }: PullRequestFacts): Notice {
+  const message = headMessage.toLowerCase()
+  const skip = SKIPS.find((word) => message.includes(word)) ?? (SKIP_TRAILER.test(message) ? 'skip-checks: true' : null)
+  const nothing = `The workflow of tdd-gate did not start for ${short(head)}`
+  if (skip !== null) {
+    return waiting('ci-skipped', `No evidence: the commit says ${skip}`, {
+      message: `${nothing}: its message says \`${skip}\`, which starts no workflow.`,
+      suggestion: PUSH_AGAIN,
+    })
+  }
+  if (isMergeable === false) {
+    return waiting('merge-conflict', 'No evidence: the branch conflicts with its base', {
+      message: `${nothing}: GitHub starts no workflow while a pull request conflicts with its base.`,
+      suggestion: 'Merge the base into the branch, or rebase it, and push.',
+    })
+  }
+  if (touchesWorkflows) {
+    return waiting('workflow-changed', `No evidence for ${short(head)}: the pull request changes .github`, {
+      message: `${nothing} yet. ${CHANGED}`,
+      suggestion: ALONE,
+    })
+  }
+  const draft = isDraft ? ' It is a draft: a workflow may be set up to leave drafts out.' : ''
+  return waiting('no-run', `No evidence for ${short(head)} yet`, {
+    message: `${nothing} yet.${draft}`,
+    suggestion:
+      'If it does not start within minutes: see that `.github/workflows/tdd-gate.yml` is on the base branch and Actions are on, then push, or `/tdd recheck`.',
+  })
+}
+
+function waiting(code: string, title: string, { message, suggestion }: Pick<Notice, 'message' | 'suggestion'>): Notice {
+  return { code, isFailure: false, title, message, suggestion }
+}

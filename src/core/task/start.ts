@@ -1,0 +1,61 @@
+/** How a task begins: its branch, the message of the empty commit that opens it, the title of its pull request. */
+
+import type { TaskStart } from '../model/effect.ts'
+import type { Plan } from '../model/plan.ts'
+import { canonical } from '../util/canonical.ts'
+import { branchOfTask } from './task-branch.ts'
+
+export interface StartTerms {
+  readonly plan: Plan
+  readonly issue: number | null
+  readonly base: TaskStart['base']
+  readonly policyDigest: string
+  /** sha256 of the canonical JSON of the plan. */
+  readonly planDigest: string
+  /** Of the base's configuration. */
+  readonly branchPattern: string
+}
+
+/** Longer plans are in the record of the App only; `git log` stays readable. */
+const MAX_PLAN_CHARACTERS = 50_000
+/** GitHub takes 256. */
+const MAX_TITLE = 240
+
+export function startOf({ plan, issue, base, policyDigest, planDigest, branchPattern }: StartTerms): TaskStart {
+  return {
+    ...{ plan, issue, base, policyDigest },
+    branch: branchOfTask(branchPattern, plan),
+    title: taskTitle(plan),
+    message: startMessage(plan, planDigest),
+  }
+}
+
+/** The title of its pull request: one line. */
+export function taskTitle({ id, tag, title }: Pick<Plan, 'id' | 'tag' | 'title'>): string {
+  return cut(`Task #${id} [${tag}]: ${oneLine(title)}`)
+}
+
+/** Whole message of the empty commit. Canonical JSON is one line without line breaks: nothing in it can look like a trailer or the end of its block. */
+export function startMessage(plan: Plan, planDigest: string): string {
+  const json = canonical(plan)
+  const carried = json.length > MAX_PLAN_CHARACTERS ? [] : ['```json', json, '```', '']
+  return [
+    `chore(task-${plan.id}): start`,
+    '',
+    cut(oneLine(plan.title)),
+    '',
+    ...carried,
+    `Task: ${plan.id}`,
+    'Phase: start',
+    `Plan: sha256:${planDigest}`,
+    '',
+  ].join('\n')
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+}
+
+function cut(text: string): string {
+  return text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE).toWellFormed()}...` : text
+}

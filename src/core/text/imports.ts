@@ -1,0 +1,83 @@
+/** Whether the imports of a test follow code that its commit moves, or say the same in another form. */
+import type { FileClass } from '../model/commit.ts'
+import { importStatements, withoutImports } from './edits.ts'
+import { exportedNames } from './exports.ts'
+import { type Binding, bindingsIn, canFollow } from './import-bindings.ts'
+
+export interface TextAt {
+  readonly path: string
+  readonly text: string
+}
+
+/** A file of the commit with its texts; null where there is none. */
+export interface ChangedFile {
+  readonly path: string
+  readonly class: FileClass
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** What a file hands out no more, or anew: all of it where names are null. */
+interface Handed {
+  readonly path: string
+  readonly class: FileClass
+  readonly names: ReadonlySet<string> | null
+}
+
+export interface Moves {
+  readonly left: readonly Handed[]
+  readonly added: readonly Handed[]
+}
+
+export function movesIn(changes: readonly ChangedFile[]): Moves {
+  const handed = (file: ChangedFile, one: string | null, other: string | null): Handed[] => {
+    if (one === null) return []
+    return [{ path: file.path, class: file.class, names: other === null ? null : missingIn(other, file.path, one) }]
+  }
+  return {
+    left: changes.flatMap((file) => handed(file, file.before, file.after)),
+    added: changes.flatMap((file) => handed(file, file.after, file.before)),
+  }
+}
+
+/** Names that the other text hands out. */
+function missingIn(text: string, path: string, other: string): ReadonlySet<string> {
+  const known = new Set(exportedNames(path, text))
+  return new Set(exportedNames(path, other).filter((name) => !known.has(name)))
+}
+
+/**
+ * Each import that goes or comes must be the same one in another form, or its file must go or come with it. Imports
+ * that nothing uses may go. Everything else may change what a test asks for.
+ */
+export function importsFollow(old: TextAt, now: TextAt, moves: Moves): boolean {
+  const [before, after] = [bindingsOf(old), bindingsOf(now)]
+  const gone = [...before.values()].filter((binding) => !after.has(keyOf(binding)) && isUsed(binding, old))
+  const came = [...after.values()].filter((binding) => !before.has(keyOf(binding)))
+  if (gone.length !== came.length) return false
+  return gone.every((binding) => {
+    const successor = came.find(({ name, local }) => name === binding.name && local === binding.local)
+    if (successor === undefined) return false
+    const classes = classesOf(binding, moves.left)
+    return [...classesOf(successor, moves.added)].some((known) => classes.has(known))
+  })
+}
+
+function bindingsOf({ path, text }: TextAt): ReadonlyMap<string, Binding> {
+  const bindings = bindingsIn(path, importStatements(path, text))
+  return new Map(bindings.map((binding) => [keyOf(binding), binding]))
+}
+
+const keyOf = ({ module, name, local }: Binding) => JSON.stringify([module, name, local])
+
+function isUsed({ local }: Binding, { path, text }: TextAt): boolean {
+  if (!/^[\w$]+$/.test(local)) return true
+  return new Set<string>(withoutImports(path, text).match(/[\w$]+/g)).has(local)
+}
+
+function classesOf(binding: Binding, handed: readonly Handed[]): ReadonlySet<FileClass> {
+  const known = handed.filter(
+    ({ path, names }) => (names === null || names.has(binding.name)) && canFollow(binding, path),
+  )
+  return new Set(known.map((file) => file.class))
+}

@@ -1,0 +1,14 @@
+/** One order for everything that is listed, whatever order reports and files came in. */
+import type { TestId } from '../model/test-run.ts'
+
+export function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+export function byId(a: { id: TestId }, b: { id: TestId }): number {
+  return order(a.id, b.id)
+}
+
+export function idsOf(tests: readonly { id: TestId }[]): TestId[] {
+  return tests.map(({ id }) => id).toSorted(order)
+}

@@ -1,0 +1,21 @@
+/** Facts of a branch as they are written: where they fit, and as anybody could read them again. */
+import { createHash } from 'node:crypto'
+import { canonical } from '../core/util/canonical.ts'
+import { type BranchFacts, MAX_BRANCH_CHANGES, MAX_BRANCH_CHARACTERS } from './branch.ts'
+import { BranchFile } from './branch-schema.ts'
+
+export interface FittedBranch {
+  /** Canonical JSON. */
+  readonly text: string
+  /** sha256 of it, 64 hexadecimal digits. */
+  readonly digest: string
+}
+
+/** @returns null where they are larger than anybody reads: then the branch cannot be decided about a second time */
+export function fitBranchFacts(facts: BranchFacts): FittedBranch | null {
+  const changes = facts.commits.reduce((sum, commit) => sum + commit.changes.length, 0)
+  if (changes > MAX_BRANCH_CHANGES || !BranchFile.safeParse(facts).success) return null
+  const text = canonical(facts)
+  if (text.length > MAX_BRANCH_CHARACTERS) return null
+  return { text, digest: createHash('sha256').update(text).digest('hex') }
+}

@@ -1,0 +1,60 @@
+/** How large evidence is, and what makes it so. */
+import type { Evidence } from '../core/model/evidence.ts'
+
+/** `""` and a comma: the least that any entry takes. */
+const LEAST_ENTRY = 3
+
+/** @returns a number of characters that its canonical JSON has at the least, found without writing it */
+export function weightOf(evidence: Evidence): number {
+  const { comparison, failing, loadFailures, runErrors, newPassing, newSkipped, watched, doubtful, emptyFiles } =
+    evidence
+  const messages = [...failing, ...loadFailures].reduce((sum, { message }) => sum + message.length, 0)
+  const lists = [failing, loadFailures, runErrors, newPassing, newSkipped, watched, doubtful, emptyFiles]
+  const entries = [...lists, ...Object.values(comparison)].reduce((sum, list) => sum + list.length, 0)
+  return messages + LEAST_ENTRY * entries
+}
+
+export interface Heaviest {
+  readonly list: 'failing' | 'loadFailures' | 'runErrors' | 'gone' | 'watched'
+  readonly entries: number
+}
+
+/** @returns the kind of entries that takes most room; the first of equals */
+export function heaviest({
+  failing,
+  loadFailures,
+  runErrors,
+  watched,
+  comparison,
+  newPassing,
+  counterfactual,
+  emptied,
+}: Evidence): Heaviest {
+  const kinds: readonly (readonly [Heaviest['list'], readonly unknown[], readonly unknown[]])[] = [
+    ['failing', failing, comparison.newlyFailing],
+    ['loadFailures', loadFailures, []],
+    ['runErrors', runErrors, []],
+    ['gone', [...comparison.vanished, ...comparison.silenced], []],
+    ['watched', watched, [...newPassing, ...(counterfactual?.stillPassing ?? []), ...idsIn(emptied)]],
+  ]
+  const weighed = kinds.map(([list, own, more]) => ({
+    list,
+    entries: own.length,
+    characters: JSON.stringify([own, more]).length,
+  }))
+  const [first, ...others] = weighed.toSorted((a, b) => b.characters - a.characters)
+  return first ?? others[0] ?? { list: 'failing', entries: 0 }
+}
+
+function idsIn(emptied: Evidence['emptied']): readonly string[] {
+  return emptied === undefined ? [] : [...emptied.hollow, ...emptied.weak, ...emptied.unpinned, ...emptied.untried]
+}
+
+/** @returns the longest id of a test that takes room; empty where there is none */
+export function longestName({ failing, watched, comparison, newPassing, counterfactual, emptied }: Evidence): string {
+  const ids = [
+    ...[...failing, ...watched].map(({ id }) => id),
+    ...[...Object.values(comparison), newPassing, counterfactual?.stillPassing ?? [], idsIn(emptied)].flat(),
+  ]
+  return ids.reduce((longest, id) => (id.length > longest.length ? id : longest), '')
+}

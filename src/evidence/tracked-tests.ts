@@ -1,0 +1,86 @@
+/** The watched tests that a decision reads: drivers of open cycles, and at RED what wavers. */
+
+import type { Phase } from '../core/evaluate/phase.ts'
+import type { Evidence, WatchedTest } from '../core/model/evidence.ts'
+import type { TestId } from '../core/model/test-run.ts'
+
+/** Failing tests that may go. */
+export type Surplus = Pick<ReadonlySet<TestId>, 'has'>
+
+/** True when no watched test has a file: then new tests may be the drivers of a file that could not load. */
+export function isFileless({ watched }: Evidence): boolean {
+  return watched.every(({ file }) => file === null)
+}
+
+/**
+ * Bystanders go: tests of a changed file that passed before and pass now, which may be thousands. A driver of an open
+ * cycle counts as failing before, whatever it did: it is among `fixed` when it passes and among `silenced` when it is
+ * skipped. What a test did twice alike is told once.
+ */
+export function fewerWatched(
+  evidence: Evidence,
+  phase: Phase | null,
+  strays: Surplus,
+  listed: number,
+): readonly WatchedTest[] {
+  const { watched } = evidence
+  const isDriver = driversIn(evidence, strays)
+  const isFailureRead = phase === 'green' || phase === null
+  let wavering = 0
+  const kept = watched.filter((test) => {
+    if (phase === 'red' && !isSteady(test)) {
+      wavering += 1
+      return wavering <= listed
+    }
+    return (isFailureRead || isPassing(test)) && isDriver(test)
+  })
+  return withFile(watched, kept).map((test) =>
+    isSteady(test) ? { ...test, outcomes: test.outcomes.slice(0, 1) } : test,
+  )
+}
+
+/** Whether a test may be a driver of an open cycle. */
+function driversIn(evidence: Evidence, strays: Surplus): (test: WatchedTest) => boolean {
+  const { comparison, newPassing, newSkipped } = evidence
+  const standIns = new Set(isFileless(evidence) ? [...newPassing, ...newSkipped] : [])
+  const turned = new Set(comparison.fixed)
+  const silenced = new Set(comparison.silenced)
+  const unseen = firstSkipped(evidence.watched, silenced)
+  return (test) => {
+    if (standIns.has(test.id)) return true
+    if (strays.has(test.id)) return false
+    if (isPassing(test)) return turned.has(test.id)
+    return !isSkipped(test) || silenced.has(test.id) || unseen.has(test)
+  }
+}
+
+/**
+ * What only a later run shows is compared with nothing: skipped there, it reads like a bystander, and may be a driver all
+ * the same where its whole file is. One of each file says what all of them would.
+ */
+function firstSkipped(watched: readonly WatchedTest[], silenced: ReadonlySet<TestId>): ReadonlySet<WatchedTest> {
+  const firsts = new Map<string, WatchedTest>()
+  for (const test of watched)
+    if (test.file !== null && isSkipped(test) && !silenced.has(test.id) && !firsts.has(test.file))
+      firsts.set(test.file, test)
+  return new Set(firsts.values())
+}
+
+/** One test with a file stays where there was one: it says that the report knows files. */
+function withFile(all: readonly WatchedTest[], kept: readonly WatchedTest[]): readonly WatchedTest[] {
+  const isFiled = ({ file }: WatchedTest) => file !== null
+  const witness = kept.some(isFiled) ? undefined : all.find(isFiled)
+  return witness ? [...kept, witness] : kept
+}
+
+function isSteady({ outcomes }: WatchedTest): boolean {
+  return outcomes.every((outcome) => outcome === outcomes[0])
+}
+
+function isSkipped(test: WatchedTest): boolean {
+  return test.outcomes[0] === 'skipped' && isSteady(test)
+}
+
+function isPassing(test: WatchedTest): boolean {
+  return test.outcomes[0] === 'passed' && isSteady(test)
+}

@@ -1,0 +1,206 @@
+/** What may be left out of evidence, list by list, so that every decision stays the same. */
+
+import type { Phase } from '../core/evaluate/phase.ts'
+import type { Evidence, FailingTest, LoadFailure, Omitted } from '../core/model/evidence.ts'
+import { MAX_MESSAGE, type TestId } from '../core/model/test-run.ts'
+import { digestOf } from './digest.ts'
+import { fewerWatched, isFileless, type Surplus } from './tracked-tests.ts'
+
+/** How much stays of what only people read. */
+export interface Cut {
+  /** Characters of a message. */
+  readonly message: number
+  /** Entries of a list. */
+  readonly listed: number
+}
+
+const MAX_PROBLEMS = 20
+const MAX_PROBLEM = 1_000
+const MAX_NAME = 1_000
+const MAX_RUN_ERROR = 200
+const RUN_ERROR_HEAD = 160
+const RUN_ERROR_DIGEST = 32
+
+/**
+ * Texts as every evidence has them, small or large. Errors of the run are compared with those of the base word by word,
+ * so a long one is always shortened in the same way, with a digest of the whole.
+ */
+export function settleTexts(evidence: Evidence): Evidence {
+  const problems = evidence.problems.slice(0, MAX_PROBLEMS)
+  return {
+    ...evidence,
+    ...shortTexts(evidence, MAX_MESSAGE, MAX_NAME),
+    problems: problems.map(({ code, message }) => ({ code, message: clip(message, MAX_PROBLEM) })),
+    runErrors: [...new Set(evidence.runErrors.map(settleRunError))],
+  }
+}
+
+function settleRunError(error: string): string {
+  if (error.length <= MAX_RUN_ERROR) return error
+  return `${clip(error, RUN_ERROR_HEAD)} ${digestOf(error).slice(0, RUN_ERROR_DIGEST)}`
+}
+
+/** Leaves out what no decision in this phase reads, as `core/` reads it. */
+export function cutLists(evidence: Evidence, phase: Phase | null, cut: Cut): Evidence {
+  return openCut(evidence, phase)(cut)
+}
+
+/** The same for several sizes: which tests are strays is found out once. */
+export function openCut(evidence: Evidence, phase: Phase | null): (cut: Cut) => Evidence {
+  const strays = straysOf(evidence, phase)
+  return (size) => cutTo(evidence, phase, size, surplusOf(strays, size.listed))
+}
+
+function cutTo(evidence: Evidence, phase: Phase | null, { message, listed }: Cut, strays: Surplus): Evidence {
+  const { comparison, failing, loadFailures, newPassing, newSkipped, doubtful, emptyFiles } = evidence
+  const stays = (id: TestId) => !strays.has(id)
+  const sample = <T>(list: readonly T[]) => list.slice(0, listed)
+  // Only a merge asks which of them, and it asks for any.
+  const lost = phase === 'merge' || phase === null ? <T>(list: readonly T[]) => list : sample
+  // Without files, new tests stand in for the drivers of a file that could not load.
+  const fresh = isFileless(evidence) ? <T>(list: readonly T[]) => list : sample
+  const drivers = new Set(phase === 'red' || phase === null ? comparison.newlyFailing : [])
+  return count(evidence, {
+    ...evidence,
+    ...shortTexts({ failing: failing.filter(({ id }) => stays(id)), loadFailures }, message, message),
+    comparison: {
+      newlyFailing: phase === 'start' ? sample(comparison.newlyFailing) : comparison.newlyFailing.filter(stays),
+      fixed: sample(comparison.fixed),
+      broken: phase === 'merge' || phase === null ? comparison.broken.filter(stays) : sample(comparison.broken),
+      vanished: lost(comparison.vanished),
+      silenced: lost(comparison.silenced),
+    },
+    watched: fewerWatched(evidence, phase, strays, listed),
+    newPassing: fresh(newPassing),
+    newSkipped: fresh(newSkipped),
+    doubtful: [
+      ...doubtful.filter((id) => drivers.has(id)),
+      ...sample(doubtful.filter((id) => !drivers.has(id))),
+    ].toSorted(),
+    emptyFiles: sample(emptyFiles),
+  })
+}
+
+interface Strays {
+  readonly ids: ReadonlySet<TestId>
+  /** Those without a file may stand for drivers too: some of both kinds stay. */
+  readonly kinds: readonly (readonly TestId[])[]
+}
+
+/**
+ * Failing tests that are nobody's known failure and no driver: of these, one refuses the commit as well as all. What is
+ * newly failing was not failing at the last settled commit, and belongs to no open cycle; a merge owes only what it
+ * broke. At RED they are the drivers, and at the base the known failures: none of them is a stray.
+ */
+function straysOf({ failing, comparison }: Evidence, phase: Phase | null): Strays {
+  if (phase === null || phase === 'red' || phase === 'start') return { ids: new Set(), kinds: [] }
+  const fresh = new Set(comparison.newlyFailing)
+  const broken = new Set(phase === 'merge' ? comparison.broken : [])
+  const strays = failing.filter(({ id }) => fresh.has(id) && (phase !== 'merge' || broken.has(id)))
+  const byKind = [strays.filter(({ file }) => file === null), strays.filter(({ file }) => file !== null)]
+  return { ids: new Set(strays.map(({ id }) => id)), kinds: byKind.map((kind) => kind.map(({ id }) => id)) }
+}
+
+/** The strays beyond those that are listed. */
+function surplusOf({ ids, kinds }: Strays, listed: number): Surplus {
+  const kept = new Set(kinds.flatMap((kind) => kind.slice(0, listed)))
+  return { has: (id) => ids.has(id) && !kept.has(id) }
+}
+
+/** Where nothing was measured: a few entries of every list, for people. */
+export function sampleLists(evidence: Evidence, { message, listed }: Cut): Evidence {
+  const sample = <T>(list: readonly T[]) => list.slice(0, listed)
+  const { comparison, counterfactual, emptied, failing, loadFailures } = evidence
+  return count(evidence, {
+    ...evidence,
+    ...shortTexts({ failing: sample(failing), loadFailures: sample(loadFailures) }, message, message),
+    problems: evidence.problems.map((problem) => ({
+      ...problem,
+      message: clip(problem.message, Math.max(message, 300)),
+    })),
+    comparison: {
+      newlyFailing: sample(comparison.newlyFailing),
+      fixed: sample(comparison.fixed),
+      broken: sample(comparison.broken),
+      vanished: sample(comparison.vanished),
+      silenced: sample(comparison.silenced),
+    },
+    runErrors: sample(evidence.runErrors),
+    newPassing: sample(evidence.newPassing),
+    newSkipped: sample(evidence.newSkipped),
+    watched: sample(evidence.watched),
+    doubtful: sample(evidence.doubtful),
+    emptyFiles: sample(evidence.emptyFiles),
+    counterfactual: counterfactual && { stillPassing: sample(counterfactual.stillPassing) },
+    ...(emptied && {
+      emptied: {
+        ...{
+          functions: emptied.functions,
+          noticed: emptied.noticed,
+          notEmptied: sample(emptied.notEmptied),
+          equalsAll: emptied.equalsAll,
+        },
+        ...{
+          hollow: sample(emptied.hollow),
+          weak: sample(emptied.weak),
+          unpinned: sample(emptied.unpinned),
+          untried: sample(emptied.untried),
+        },
+      },
+    }),
+  })
+}
+
+/** Notes how much of each list is no longer there. */
+function count(before: Evidence, after: Evidence): Evidence {
+  const passedAtFirst = ({ watched }: Evidence) => watched.filter(({ outcomes }) => outcomes[0] === 'passed').length
+  const missing: Required<{ -readonly [L in keyof Omitted]: number }> = {
+    newlyFailing: before.comparison.newlyFailing.length - after.comparison.newlyFailing.length,
+    fixed: before.comparison.fixed.length - after.comparison.fixed.length,
+    broken: before.comparison.broken.length - after.comparison.broken.length,
+    vanished: before.comparison.vanished.length - after.comparison.vanished.length,
+    silenced: before.comparison.silenced.length - after.comparison.silenced.length,
+    failing: before.failing.length - after.failing.length,
+    newPassing: before.newPassing.length - after.newPassing.length,
+    newSkipped: before.newSkipped.length - after.newSkipped.length,
+    watched: before.watched.length - after.watched.length,
+    watchedPassed: passedAtFirst(before) - passedAtFirst(after),
+    doubtful: before.doubtful.length - after.doubtful.length,
+    emptyFiles: before.emptyFiles.length - after.emptyFiles.length,
+  }
+  const all = Object.entries(missing).map(
+    ([list, entries]) => [list, entries + (before.omitted?.[list as keyof Omitted] ?? 0)] as const,
+  )
+  const omitted = Object.fromEntries(all.filter(([, entries]) => entries > 0))
+  return Object.keys(omitted).length > 0 ? { ...after, omitted } : after
+}
+
+type Telling = Pick<FailingTest, 'message' | 'missing'>
+
+/** Whether something is missing, and whose, is decided already; its name and place are for people. */
+function shortTexts(
+  { failing, loadFailures }: Pick<Evidence, 'failing' | 'loadFailures'>,
+  message: number,
+  name: number,
+) {
+  const short = <T extends Telling>(told: T): T => ({
+    ...told,
+    message: clip(told.message, message),
+    missing: told.missing && name > 0 ? { ...told.missing, name: clip(told.missing.name, name) } : null,
+  })
+  return {
+    failing: failing.map((test) => (name > 0 ? short(test) : withoutPlace(short(test)))),
+    loadFailures: loadFailures.map((load): LoadFailure => short(load)),
+  }
+}
+
+/** A line says nothing without its file. */
+function withoutPlace({ line: _, ...test }: FailingTest): FailingTest {
+  return { ...test, at: null }
+}
+
+/** At most so many characters, with `…` for the rest, and no half of a character at the end. */
+function clip(text: string, most: number): string {
+  if (text.length <= most) return text
+  return most === 0 ? '' : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

@@ -1,0 +1,107 @@
+/** Which lines of the new files a change added, and what stood there. Decides nothing about phases. */
+import type { Sha } from '../core/model/commit.ts'
+import { GateError } from '../core/model/errors.ts'
+import type { Hunk } from '../core/text/parts.ts'
+import { decodePath, fieldsOf } from './paths.ts'
+import type { Objects } from './repository.ts'
+
+/** Immune to attributes and configuration: every file is text, no driver, no prefix, no context. */
+const PATCH = [
+  ...['diff-tree', '-r', '-z', '--raw', '-p', '--unified=0', '--text', '--no-renames', '--no-abbrev', '--no-color'],
+  ...['--no-ext-diff', '--no-textconv', '--diff-algorithm=myers', '--inter-hunk-context=0', '--submodule=short'],
+]
+const SUBMODULE_OR_ABSENT = /^:\d+ (160000|000000) /
+
+/** Numbers (from 1) of the lines of `treeB` that `treeA` does not have, for those of `paths` that differ. */
+export async function addedLines(
+  objects: Objects,
+  treeA: Sha,
+  treeB: Sha,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const hunks = await changedHunks(objects, treeA, treeB, paths)
+  const linesIn = ({ first, count }: Hunk) => Array.from({ length: count }, (_, n) => first + n)
+  return new Map([...hunks].map(([path, all]) => [path, all.flatMap(linesIn)]))
+}
+
+/**
+ * The hunks by which `treeB` differs from `treeA`, for those of `paths` that differ.
+ * With `--raw` git names all paths first, NUL-separated, then gives their patches in the same order, so that no
+ * name in a patch has to be trusted; the length of a hunk is in its header, so that no content can look like one.
+ */
+export async function changedHunks(
+  objects: Objects,
+  treeA: Sha,
+  treeB: Sha,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, readonly Hunk[]>> {
+  const output = await objects.git([...PATCH, '--end-of-options', treeA, treeB, '--'])
+  const { entries, patches } = split(output)
+  const wanted = new Set(paths)
+  const changed = new Map<string, readonly Hunk[]>()
+  const next = readPatches(patches)
+  for (const { status, path, isFile } of entries) {
+    // A change of type is told as a removal and an addition.
+    const hunks = [...next(), ...(status === 'T' ? next() : [])]
+    if (wanted.has(path)) changed.set(path, isFile ? hunks : [])
+  }
+  return changed
+}
+
+interface Entry {
+  readonly status: string
+  readonly path: string
+  readonly isFile: boolean
+}
+
+function split(output: Buffer): { entries: readonly Entry[]; patches: Buffer } {
+  const entries: Entry[] = []
+  let header: string | null = null
+  let length = 0
+  for (const field of fieldsOf(output)) {
+    if (header === null && field.length === 0) return { entries, patches: output.subarray(length + 1) }
+    length += field.length + 1
+    if (header === null) header = field.toString('latin1')
+    else {
+      entries.push({ status: header.at(-1) ?? '', path: decodePath(field), isFile: !SUBMODULE_OR_ABSENT.test(header) })
+      header = null
+    }
+  }
+  return { entries, patches: Buffer.alloc(0) }
+}
+
+/** Gives the hunks of one patch after the other. */
+function readPatches(patches: Buffer): () => readonly Hunk[] {
+  let at = 0
+  const startsWith = (text: string) => patches.toString('latin1', at, at + text.length) === text
+  const nextLine = () => {
+    const end = patches.indexOf(10, at)
+    at = end === -1 ? patches.length : end + 1
+  }
+  const hunk = (): Hunk => {
+    const header = patches.toString('latin1', at, at + 100).match(/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/)
+    if (header === null) throw unreadable()
+    const [, oldFirst, oldCount, first, count] = header.map((digits) => Number(digits ?? 1))
+    if (oldFirst === undefined || oldCount === undefined || first === undefined || count === undefined)
+      throw unreadable()
+    nextLine()
+    for (let n = 0; n < oldCount + count; n += 1) {
+      nextLine()
+      if (startsWith('\\')) nextLine()
+    }
+    return { oldFirst, oldCount, first, count }
+  }
+  return () => {
+    if (!startsWith('diff --git ')) throw unreadable()
+    nextLine()
+    const hunks: Hunk[] = []
+    while (at < patches.length && !startsWith('diff --git '))
+      if (startsWith('@@ ')) hunks.push(hunk())
+      else nextLine()
+    return hunks
+  }
+}
+
+function unreadable(): GateError {
+  return new GateError('git-failed', 'git diff-tree gave a patch of an unknown shape.', 'Update git: 2.38 or later.')
+}

@@ -1,0 +1,156 @@
+/** Runs git, and nothing that a repository's configuration would like git to run: no hooks, helpers, filters or network. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { GateError } from '../core/model/errors.ts'
+
+export const GIT_TIMEOUT_MS = 120_000
+/** Largest output of one git command that is kept in memory. */
+export const MAX_GIT_OUTPUT = 268_435_456
+const MAX_ERROR_TEXT = 500
+
+export interface GitOptions {
+  readonly input?: string | Uint8Array
+  /** Added last, so it may set the GIT_ variables that were dropped; undefined takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Further settings; through the environment, where keys may hold any character. */
+  readonly config?: readonly (readonly [key: string, value: string])[]
+  readonly timeoutMs?: number
+  readonly maxBytes?: number
+}
+
+export interface GitOutput {
+  readonly code: number
+  readonly stdout: Buffer
+  readonly stderr: string
+}
+
+/** `core.commitGraph`: that file is a cache beside the objects, and can name other parents than the commits do. */
+const SETTINGS = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.quotepath=false',
+  'core.attributesFile=/dev/null',
+  'core.commitGraph=false',
+  'core.pager=cat',
+  'core.sshCommand=false',
+  'core.alternateRefsCommand=false',
+  'credential.helper=',
+  'diff.renames=false',
+  'gc.auto=0',
+  'log.showSignature=false',
+  'log.showRoot=true',
+  'maintenance.auto=false',
+  'protocol.allow=never',
+  'submodule.recurse=false',
+  'trailer.separators=:',
+].flatMap((setting) => ['-c', setting])
+
+/** No user or system configuration, no replaced or grafted commits, no lazy fetch, no lock or refresh of an index. */
+const ENVIRONMENT = {
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_GRAFT_FILE: '/dev/null',
+  GIT_LITERAL_PATHSPECS: '1',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_PAGER: 'cat',
+  GIT_TERMINAL_PROMPT: '0',
+  LC_ALL: 'C',
+} as const
+
+/** The caller's environment without its GIT_ variables: they can point git at another repository, index or program. */
+export function withoutGitVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')))
+}
+
+function environment({ env, config = [] }: GitOptions): NodeJS.ProcessEnv {
+  const settings = config.flatMap(([key, value], n) => [
+    [`GIT_CONFIG_KEY_${n}`, key],
+    [`GIT_CONFIG_VALUE_${n}`, value],
+  ])
+  const count = { GIT_CONFIG_COUNT: String(config.length) }
+  return { ...withoutGitVariables(process.env), ...ENVIRONMENT, ...count, ...Object.fromEntries(settings), ...env }
+}
+
+/**
+ * Runs git in `dir` and gives what it said, whatever its exit code.
+ * @throws GateError when git could not run to its end: not installed, no such folder, too slow, too much output.
+ */
+export function runGit(dir: string, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
+  const { input, timeoutMs = GIT_TIMEOUT_MS, maxBytes = MAX_GIT_OUTPUT } = options
+  const limits = { timeout: timeoutMs, maxBuffer: maxBytes, killSignal: 'SIGKILL' } as const
+  return new Promise((resolve, reject) => {
+    let brokenPipe: unknown = null
+    const child = execFile(
+      'git',
+      ['--no-pager', ...SETTINGS, ...args],
+      { cwd: dir, env: environment(options), encoding: 'buffer', windowsHide: true, ...limits },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : error.code
+        // A git that fails before it read its whole input has its own words for it; one that succeeds has not seen all.
+        if (typeof code === 'number' && (code !== 0 || brokenPipe === null))
+          resolve({ code, stdout, stderr: stderr.toString() })
+        else reject(notRun(dir, args, error ?? brokenPipe, limits))
+      },
+    )
+    child.stdin?.on('error', (error) => {
+      brokenPipe = error
+    })
+    child.stdin?.end(input)
+  })
+}
+
+/** Runs git in `dir` and gives its output. @throws GateError when it fails, with git's last words. */
+export async function git(dir: string, args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
+  const { code, stdout, stderr } = await runGit(dir, args, options)
+  if (code !== 0) throw gitFailure(args, code, stderr)
+  return stdout
+}
+
+/** git names the cause (no space, quota, read-only) for some files only. */
+const NOT_WRITTEN =
+  /no space left on device|disk quota exceeded|read-only file system|unable to (write|create)|write error|failed to write/i
+const NOT_THERE = /unable to read|could not fetch|bad object|bad file|missing blob/
+
+/** The error for a git that ended with `code`: a full disk, a repository of somebody else and missing objects are told apart. */
+export function gitFailure(args: readonly string[], code: number, stderr: string): GateError {
+  const message = `git ${args[0] ?? ''} failed (${code}): ${lastWords(stderr)}`
+  if (NOT_WRITTEN.test(stderr))
+    return new GateError('disk-full', message, 'Free some space, or set TDD_GATE_CACHE to a folder on another disk.')
+  if (/dubious ownership|unsafe repository/.test(stderr)) {
+    const command = stderr.match(/git config --global --add safe\.directory [^\r\n]+/)?.[0]
+    const trust = command ?? 'git config --global --add safe.directory <folder>'
+    return new GateError('git-failed', message, `The repository belongs to another user; if you trust it: ${trust}`)
+  }
+  const next = NOT_THERE.test(stderr) ? 'In a partial clone: git fetch --refetch --no-filter origin; else:' : 'See:'
+  return new GateError('git-failed', message, `${next} git fsck`)
+}
+
+/** The last line that says what was fatal, or the last line at all: without control characters, of limited length. */
+function lastWords(stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '')
+  const fatal = lines.findLast((line) => /^(fatal|error):/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
+  const clean = fatal.replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
+  return clean.length > MAX_ERROR_TEXT ? `${clean.slice(0, MAX_ERROR_TEXT)}…` : clean
+}
+
+const LESS = 'Judge fewer commits at once: tdd-gate verify --base <commit>'
+
+type Limits = { readonly timeout: number; readonly maxBuffer: number }
+
+function notRun(dir: string, args: readonly string[], error: unknown, limits: Limits): GateError {
+  const { code, killed } = error as { code?: string; killed?: boolean }
+  const command = `git ${args[0] ?? ''}`
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+    return new GateError('limit-exceeded', `${command} said more than ${limits.maxBuffer} bytes.`, LESS, error)
+  if (code === 'ENOENT' && !existsSync(dir))
+    return new GateError('not-a-repository', `The folder ${dir} does not exist.`, 'Name a folder with --repo.', error)
+  if (code === 'ENOENT')
+    return new GateError('command-not-found', 'git is not installed, or not on PATH.', 'Install git 2.38.', error)
+  if (killed === true)
+    return new GateError('git-failed', `${command} took longer than ${limits.timeout} ms.`, LESS, error)
+  return new GateError('git-failed', `${command} could not be run: ${String(error)}`, 'Check that git runs.', error)
+}

@@ -1,0 +1,115 @@
+/**
+ * The `.git` of a checkout: a repository with one commit of that tree. Tests ask git for files and revisions as in a clone,
+ * and learn nothing of history or of why they run: the same tree has the same commit.
+ */
+import { randomBytes } from 'node:crypto'
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Sha } from '../core/model/commit.ts'
+import { removeFolder } from './clean.ts'
+import type { ObjectFormat, Objects } from './repository.ts'
+
+export interface OwnRepositories {
+  /** Puts an empty repository into a checkout. */
+  readonly begin: (checkout: string) => void
+  /** Packs the one commit and the objects of a tree or commit, once for each. */
+  readonly pack: (tree: Sha) => Promise<Packed>
+  /** Fills the repository of a checkout with copies: what a test writes into them is lost with the checkout. */
+  readonly fill: (checkout: string, packed: Packed, index: string) => void
+}
+
+interface Packed {
+  readonly commit: Sha
+  readonly folder: string
+}
+
+/** A commit asks for its own tree, the settled one and the counterfactual again and again. */
+const REMEMBERED_PACKS = 6
+const BRANCH = 'refs/heads/main'
+const WHO = { NAME: 'author', EMAIL: 'author@example.com', DATE: '@946684800 +0000' }
+const MESSAGE = 'snapshot'
+/** Compressed objects are copied as they are; looking for smaller ones would take longer than the checkout. */
+const PACK = ['pack-objects', '-q', '--revs', '--window=0', '--compression=1', '--threads=1']
+
+interface Options {
+  /** The scratch repository. */
+  readonly gitDir: string
+  readonly objects: Objects
+  readonly objectFormat: ObjectFormat
+}
+
+export function createOwnRepositories({ gitDir, objects, objectFormat }: Options): OwnRepositories {
+  const packs = new Map<Sha, Promise<Packed>>()
+  const folder = join(gitDir, 'packs')
+  const make = async (tree: Sha): Promise<Packed> => {
+    const commit = await commitOf(objects, tree)
+    const own = join(folder, randomBytes(8).toString('hex'))
+    mkdirSync(own, { recursive: true })
+    await objects.git([...PACK, join(own, 'pack')], { input: `${commit}\n` })
+    keepFirst(own, join(gitDir, 'objects/pack'))
+    return { commit, folder: own }
+  }
+  return {
+    begin: (checkout) => writeEmpty(join(checkout, '.git'), objectFormat),
+    pack: (tree) => {
+      const packed = packs.get(tree) ?? make(tree)
+      packs.delete(tree)
+      packs.set(tree, packed)
+      forgetOldest(packs)
+      return packed
+    },
+    fill: (checkout, { commit, folder: from }, index) => {
+      const own = join(checkout, '.git')
+      copyFolder(from, join(own, 'objects/pack'))
+      copyFileSync(index, join(own, 'index'))
+      writeFileSync(join(own, BRANCH), `${commit}\n`)
+    },
+  }
+}
+
+async function commitOf(objects: Objects, tree: Sha): Promise<Sha> {
+  const env = Object.fromEntries(
+    ['AUTHOR', 'COMMITTER'].flatMap((role) => Object.entries(WHO).map(([key, value]) => [`GIT_${role}_${key}`, value])),
+  )
+  const args = ['commit-tree', '--no-gpg-sign', '-m', MESSAGE, `${tree}^{tree}`]
+  return (await objects.git(args, { env })).toString().trim()
+}
+
+/** What the first pack compressed the next ones copy. */
+function keepFirst(from: string, to: string): void {
+  if (existsSync(to) && readdirSync(to).length > 0) return
+  copyFolder(from, to)
+}
+
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const name of readdirSync(from)) copyFileSync(join(from, name), join(to, name), constants.COPYFILE_FICLONE)
+}
+
+function forgetOldest(packs: Map<Sha, Promise<Packed>>): void {
+  const [oldest] = packs
+  if (packs.size <= REMEMBERED_PACKS || oldest === undefined) return
+  packs.delete(oldest[0])
+  void oldest[1].then(
+    ({ folder }) => removeFolder(folder),
+    () => undefined,
+  )
+}
+
+/** By hand rather than by `git init`: no templates, no hooks, and no process. */
+function writeEmpty(gitDir: string, objectFormat: ObjectFormat): void {
+  for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags'])
+    mkdirSync(join(gitDir, folder), { recursive: true })
+  writeFileSync(join(gitDir, 'HEAD'), `ref: ${BRANCH}\n`)
+  writeFileSync(join(gitDir, 'config'), `${settingsOf(objectFormat).join('\n')}\n`)
+}
+
+function settingsOf(objectFormat: ObjectFormat): readonly string[] {
+  const version = objectFormat === 'sha1' ? 0 : 1
+  const core = [`repositoryformatversion = ${version}`, `filemode = ${process.platform !== 'win32'}`, 'bare = false']
+  const names = ['ignorecase = true', 'precomposeunicode = true', 'longpaths = true']
+  const odd = process.platform === 'linux' ? [] : names
+  const links = process.platform === 'win32' ? ['symlinks = false'] : []
+  const lines = ['[core]', ...[...core, ...odd, ...links].map((line) => `\t${line}`)]
+  return version === 0 ? lines : [...lines, '[extensions]', `\tobjectformat = ${objectFormat}`]
+}

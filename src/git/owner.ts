@@ -1,0 +1,96 @@
+/** Says whose scratch folder it is, so that what a killed process leaves is removed by the next one that starts. */
+import { readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { removeFolder } from './clean.ts'
+
+/** `place`: the machine and process namespace in which `pid` means something. */
+interface Owner {
+  readonly pid: number
+  /** When the process started, where the system says so: process ids are used again. */
+  readonly start: string | null
+  readonly place: string
+}
+
+/** A folder whose owner cannot be known from here is left alone for this long. */
+const FOREIGN_MS = 24 * 3_600_000
+const FIELDS_BEFORE_START = 19
+
+/** Marks the folder `name` as this process's own; before the folder is made, so that none is ever unmarked. */
+export function markOwn(folder: string, name: string): void {
+  const owner: Owner = { pid: process.pid, start: startOf(process.pid), place: placeOfThis() }
+  writeFileSync(markOf(folder, name), JSON.stringify(owner), { flag: 'wx' })
+}
+
+/** Removes the folder, then its mark. */
+export function removeMarked(folder: string, name: string): void {
+  removeFolder(join(folder, name))
+  rmSync(markOf(folder, name), { force: true })
+}
+
+/** Removes every marked folder whose process is dead; gives a sentence for each that could not be removed. */
+export function removeLeftOvers(folder: string): readonly string[] {
+  const warnings: string[] = []
+  for (const file of readdirSync(folder)) {
+    const mark = join(folder, file)
+    if (!file.endsWith('.json') || !isLeftOver(mark)) continue
+    try {
+      removeMarked(folder, file.slice(0, -'.json'.length))
+    } catch (error) {
+      warnings.push(`What a killed gate left could not be removed: ${mark}: ${(error as Error).message}`)
+    }
+  }
+  return warnings
+}
+
+function isLeftOver(mark: string): boolean {
+  const owner = readOwner(mark)
+  if (owner?.place === placeOfThis()) return !isAlive(owner)
+  const written = statSync(mark, { throwIfNoEntry: false })
+  return written !== undefined && Date.now() - written.mtimeMs > FOREIGN_MS
+}
+
+function isAlive({ pid, start }: Owner): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    // EPERM: it lives, and belongs to somebody else.
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+  }
+  return startOf(pid) === start
+}
+
+/** Null for a mark that is garbled, or gone because another gate has just cleared it. */
+function readOwner(mark: string): Owner | null {
+  const text = orNull(() => readFileSync(mark, 'utf8'))
+  const fields = text?.match(/^\{"pid":([1-9]\d{0,9}),"start":(?:"(\d+)"|null),"place":"([^"\\]*)"\}$/)
+  if (!fields) return null
+  return { pid: Number(fields[1]), start: fields[2] ?? null, place: fields[3] ?? '' }
+}
+
+/** Linux only: the start in clock ticks since boot, from /proc; the name before it may hold spaces and brackets. */
+function startOf(pid: number): string | null {
+  return orNull(() => {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[FIELDS_BEFORE_START] ?? null
+  })
+}
+
+function placeOfThis(): string {
+  return `${hostname()} ${orNull(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`
+}
+
+/** What the system tells, or null where it does not. */
+function orNull(read: () => string | null): string | null {
+  try {
+    return read()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    return null
+  }
+}
+
+function markOf(folder: string, name: string): string {
+  return join(folder, `${name}.json`)
+}

@@ -1,0 +1,154 @@
+/** Which commits are judged: from where the head left its base. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Sha } from '../core/model/commit.ts'
+import { GateError } from '../core/model/errors.ts'
+import type { ObjectFormat, Repository } from './repository.ts'
+
+export interface Range {
+  /** Where head and base parted: everything reachable from it is not judged. Null: the whole history is. */
+  readonly base: Sha | null
+  /** Tree of `base`, or the empty tree. */
+  readonly baseTree: Sha
+  /** What the base's name stands for now: merges of its commits are merges from base. */
+  readonly baseTip: Sha | null
+  readonly baseName: string
+  readonly head: Sha
+  readonly headTree: Sha
+}
+
+/** The `--base` that means: from the first commit on. */
+export const ROOT = 'root'
+
+/** The empty tree is known to every git, stored or not. */
+const EMPTY_TREES: Readonly<Record<ObjectFormat, Sha>> = {
+  sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+}
+/** What a branch is taken to come from when nobody says, in this order. */
+const DEFAULT_NAMES = ['HEAD', 'main', 'master', 'trunk']
+const FETCH_ALL = 'git fetch origin "+refs/heads/*:refs/remotes/origin/*" && git remote set-head origin --auto'
+const NAME_THE_BASE = 'Name the commit to start after: tdd-gate verify --base <branch, tag or commit> (or --base root)'
+const UNSHALLOW = 'git fetch --unshallow origin (in GitHub Actions: actions/checkout with fetch-depth: 0)'
+const MAX_SHOWN = 200
+
+/**
+ * The range that `--base` and `--head` stand for; without a base the upstream default branch is looked for.
+ * @throws GateError `unknown-revision`, `no-merge-base`, `no-commits`, `shallow-clone`; each with the next command.
+ */
+export async function resolveRange(
+  repo: Repository,
+  options: { readonly base?: string; readonly head?: string } = {},
+): Promise<Range> {
+  const head = await resolveHead(repo, options.head)
+  if (options.base === ROOT) {
+    await refuseCut(repo, [head])
+    const [headTree = ''] = await treesOf(repo, [head])
+    return { base: null, baseTip: null, baseTree: EMPTY_TREES[repo.objectFormat], baseName: ROOT, head, headTree }
+  }
+  const named = options.base === undefined ? await defaultBase(repo, options.head ?? 'HEAD') : { name: options.base }
+  const baseTip = await resolveCommit(repo, 'ref' in named ? named.ref : named.name)
+  const base = await mergeBase(repo, baseTip, head)
+  await refuseCut(repo, [head, baseTip, `^${base}`])
+  if (base === head)
+    throw new GateError(
+      'no-commits',
+      `${shown(named.name)} already holds the head; nothing is left to judge.`,
+      NAME_THE_BASE,
+    )
+  const [baseTree = '', headTree = ''] = await treesOf(repo, [base, head])
+  return { base, baseTip, baseTree, baseName: named.name, head, headTree }
+}
+
+/** As the commits name them: in a partial clone the trees themselves may be elsewhere. */
+async function treesOf(repo: Repository, commits: readonly Sha[]): Promise<readonly Sha[]> {
+  const args = ['rev-list', '--no-walk=unsorted', '--format=%T', '--end-of-options', ...commits, '--']
+  const lines = (await repo.git(args)).toString().split('\n')
+  return lines.filter((line) => /^[0-9a-f]{40,64}$/.test(line))
+}
+
+/** The commit that a revision names. @throws GateError `unknown-revision` */
+export async function resolveCommit(repo: Repository, revision: string): Promise<Sha> {
+  const sha = await findCommit(repo, revision)
+  if (sha !== null) return sha
+  const suggestion = repo.isShallow
+    ? `Perhaps it was not fetched: ${UNSHALLOW}`
+    : 'See what there is: git log --oneline --all'
+  throw new GateError('unknown-revision', `${shown(revision)} names no commit.`, suggestion)
+}
+
+async function findCommit(repo: Repository, revision: string): Promise<Sha | null> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
+  const { code, stdout } = await repo.run(args)
+  const sha = stdout.toString().trim()
+  // `^main` names a commit too, as one to leave out.
+  return code === 0 && /^[0-9a-f]{40,64}$/.test(sha) ? sha : null
+}
+
+async function resolveHead(repo: Repository, head: string | undefined): Promise<Sha> {
+  if (head !== undefined) return resolveCommit(repo, head)
+  const sha = await findCommit(repo, 'HEAD')
+  if (sha !== null) return sha
+  const { code } = await repo.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
+  if (code === 0) return resolveCommit(repo, 'HEAD')
+  throw new GateError('no-commits', 'The branch has no commit yet.', 'Commit a failing test first.')
+}
+
+async function defaultBase(repo: Repository, head: string): Promise<{ readonly name: string; readonly ref: string }> {
+  const symbolic = ['rev-parse', '--symbolic-full-name', '--verify', '--quiet', '--end-of-options', head]
+  const branch = (await repo.run(symbolic)).stdout.toString().trim()
+  const listed = (await repo.git(['for-each-ref', '--format=%(refname)', ...BRANCHES])).toString().trim().split('\n')
+  const ref = chooseBase(listed, branch)
+  if (ref !== null) return { ref, name: nameOfRef(ref) }
+  if (repo.isShallow) throw new GateError('shallow-clone', 'The default branch was not fetched.', UNSHALLOW)
+  if (listed.some((one) => one.startsWith('refs/remotes/')))
+    throw new GateError('unknown-revision', 'The default branch was not fetched.', `Fetch it:\n${FETCH_ALL}`)
+  throw new GateError('unknown-revision', 'No other branch is known to start from.', NAME_THE_BASE)
+}
+
+/** The refs that `chooseBase` chooses from. */
+export const BRANCHES = ['refs/remotes/', 'refs/heads/']
+
+/**
+ * The base of a branch by the names of all branches: what was pushed counts before what is here, `origin` before other
+ * remotes. Without any of the usual names the only other branch is meant. Null where nothing tells.
+ * @param branch the one to find a base for; empty for any branch that begins here
+ */
+export function chooseBase(refs: readonly string[], branch: string): string | null {
+  const remotes = new Set(refs.flatMap((ref) => /^refs\/remotes\/([^/]+)\//.exec(ref)?.[1] ?? []))
+  const sorted = [...remotes].toSorted((a, b) => Number(b === 'origin') - Number(a === 'origin'))
+  const usual = [
+    ...sorted.flatMap((remote) => DEFAULT_NAMES.map((name) => `refs/remotes/${remote}/${name}`)),
+    ...DEFAULT_NAMES.map((name) => `refs/heads/${name}`).filter((ref) => ref !== branch),
+  ]
+  const found = usual.find((ref) => refs.includes(ref))
+  if (found !== undefined || remotes.size > 0 || branch === '') return found ?? null
+  const others = refs.filter((ref) => ref.startsWith('refs/heads/') && ref !== branch)
+  return others.length === 1 ? (others[0] ?? null) : null
+}
+
+/** `refs/remotes/origin/main` -> `origin/main`, as people write it. */
+export function nameOfRef(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|remotes)\//, '')
+}
+
+async function mergeBase(repo: Repository, base: Sha, head: Sha): Promise<Sha> {
+  const { code, stdout } = await repo.run(['merge-base', '--end-of-options', base, head])
+  if (code === 0) return stdout.toString().trim()
+  if (repo.isShallow) throw new GateError('shallow-clone', 'History is cut before base and head meet.', UNSHALLOW)
+  throw new GateError('no-merge-base', 'Base and head share no history.', NAME_THE_BASE)
+}
+
+/** A cut above the base hides commits, and may hide a later merge base: neither may go unnoticed. */
+async function refuseCut(repo: Repository, revisions: readonly string[]): Promise<void> {
+  if (!repo.isShallow) return
+  const cut = new Set((await readFile(join(repo.commonDir, 'shallow'), 'utf8')).split('\n'))
+  const reached = (await repo.git(['rev-list', '--end-of-options', ...revisions, '--'])).toString().trim().split('\n')
+  const first = reached.find((sha) => sha !== '' && cut.has(sha))
+  if (first !== undefined)
+    throw new GateError('shallow-clone', `History is cut at ${first}, inside what must be judged.`, UNSHALLOW)
+}
+
+function shown(revision: string): string {
+  return JSON.stringify(revision.slice(0, MAX_SHOWN))
+}

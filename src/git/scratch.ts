@@ -1,0 +1,222 @@
+/**
+ * A repository of our own that borrows the user's objects: commits are checked out, trees composed and merges
+ * recomputed here, so that nothing is ever written to the user's repository, not even by a gate that is killed.
+ * (An object that git would write and finds in the user's repository gets its file's time renewed, as by any git.)
+ */
+
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { Blob, Sha } from '../core/model/commit.ts'
+import { GateError } from '../core/model/errors.ts'
+import { makeFolder } from '../disk.ts'
+import { sweep } from './clean.ts'
+import { git, gitFailure, runGit } from './git.ts'
+import { createOwnRepositories } from './own-repository.ts'
+import { markOwn, removeLeftOvers, removeMarked } from './owner.ts'
+import { encodePath } from './paths.ts'
+import type { ObjectFormat, Objects, Repository } from './repository.ts'
+import { listTree } from './trees.ts'
+
+export interface Edit {
+  readonly path: string
+  /** What the path shall be; null removes it. */
+  readonly blob: Blob | null
+}
+
+/** Sees all objects of the user's repository; new ones are written here only. Refs of the user do not exist here. */
+export interface Scratch extends Objects, AsyncDisposable {
+  readonly dir: string
+  /** The checked-out tree. Its `.git` knows this tree alone, so that tests cannot read history. */
+  readonly tree: string
+  /** What a person should know and nothing depends on: left-overs that could not be removed. */
+  readonly warnings: readonly string[]
+  /**
+   * Makes `tree` hold exactly this tree or commit, whatever tests did to it. Paths of `keep` that are not tracked
+   * (`node_modules`) stay as they are; submodules are empty folders; filters (LFS) do not run.
+   */
+  readonly checkout: (tree: Sha, options: { readonly keep: readonly string[] }) => Promise<void>
+  /** Every path of a tree or commit; the last few are remembered. */
+  readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
+  /** A tree with edits, removals first. @throws GateError `git-failed` for paths that no git would check out. */
+  readonly composeTree: (base: Sha, edits: readonly Edit[]) => Promise<Sha>
+  /** A commit by nobody at the epoch: same arguments, same SHA. */
+  readonly commitTree: (tree: Sha, parents: readonly Sha[], message: string) => Promise<Sha>
+  /** What git's own merge of two commits gives; null for conflicts, unrelated histories, or a git before 2.38. */
+  readonly mergeTree: (a: Sha, b: Sha) => Promise<Sha | null>
+}
+
+/** Where scratch folders live unless the caller says otherwise. Relative XDG folders are to be ignored, says XDG. */
+export function defaultCacheDir(env: Readonly<Record<string, string | undefined>>): string {
+  if (env['TDD_GATE_CACHE']) return resolve(env['TDD_GATE_CACHE'])
+  const xdg = env['XDG_CACHE_HOME']
+  const caches = xdg !== undefined && isAbsolute(xdg) ? xdg : join(env['HOME'] || homedir(), '.cache')
+  return join(caches, 'tdd-gate')
+}
+
+/**
+ * Makes a scratch repository below `cacheDir`, and removes those of dead processes.
+ * @throws GateError `disk-full` when it cannot be written, `bad-usage` when it would be inside the repository.
+ */
+export async function openScratch(repo: Repository, options: { readonly cacheDir: string }): Promise<Scratch> {
+  refuseInside(repo, resolve(options.cacheDir))
+  const name = randomBytes(8).toString('hex')
+  const { folder, warnings } = onDisk(options.cacheDir, () => {
+    makeFolder(resolve(options.cacheDir, 'scratch'))
+    const real = realpathSync(join(options.cacheDir, 'scratch'))
+    const stuck = removeLeftOvers(real)
+    markOwn(real, name)
+    writeRepository(join(real, name), repo)
+    return { folder: real, warnings: stuck }
+  })
+  const dispose = () => onDisk(folder, () => removeMarked(folder, name))
+  return { ...toScratch(join(folder, name), repo.objectFormat), warnings, [Symbol.asyncDispose]: async () => dispose() }
+}
+
+function toScratch(dir: string, objectFormat: ObjectFormat): Omit<Scratch, 'warnings' | typeof Symbol.asyncDispose> {
+  const tree = join(dir, 'tree')
+  const gitDir = join(dir, 'git')
+  const env = { GIT_DIR: gitDir }
+  const objects: Objects = {
+    git: (args, options) => git(gitDir, args, { ...options, env: { ...env, ...options?.env } }),
+    run: (args, options) => runGit(gitDir, args, { ...options, env: { ...env, ...options?.env } }),
+  }
+  const own = createOwnRepositories({ gitDir, objects, objectFormat })
+  const list = rememberLast(REMEMBERED_TREES, (wanted: Sha) => listTree(objects, wanted))
+  return {
+    dir,
+    tree,
+    ...objects,
+    listTree: list,
+    checkout: async (wanted, { keep }) => {
+      const tracked = await list(wanted)
+      // Written last by the checkout before: what changed later, an execution changed.
+      const index = join(gitDir, 'index')
+      const since = lstatSync(index, { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? 0n
+      onDisk(tree, () => sweep(tree, tracked, keep, since))
+      const place = { ...env, GIT_WORK_TREE: tree, GIT_INDEX_FILE: index }
+      onDisk(tree, () => own.begin(tree))
+      const packed = own.pack(wanted)
+      // Side by side; when the checkout fails, its reason is told.
+      packed.catch(() => undefined)
+      await git(tree, ['read-tree', '--reset', '-u', '--end-of-options', wanted], { env: place })
+      const repository = await packed
+      onDisk(tree, () => own.fill(tree, repository, index))
+    },
+    composeTree: (base, edits) =>
+      composeTree(objects, join(gitDir, `index-${randomBytes(8).toString('hex')}`), base, edits),
+    commitTree: (of, parents, message) => commitTree(objects, of, parents, message),
+    mergeTree: (a, b) => mergeTree(objects, a, b),
+  }
+}
+
+/** One commit asks for its own tree, the settled one and the counterfactual again and again; a tree never changes. */
+const REMEMBERED_TREES = 6
+
+/** Answers from memory what was asked lately. */
+function rememberLast<T>(count: number, ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const known = new Map<string, T>()
+  return async (key) => {
+    const answer = known.get(key) ?? (await ask(key))
+    known.delete(key)
+    known.set(key, answer)
+    const [oldest] = known.keys()
+    if (known.size > count && oldest !== undefined) known.delete(oldest)
+    return answer
+  }
+}
+
+/** By hand rather than by `git init`: no templates, no hooks, and no process. */
+function writeRepository(dir: string, repo: Repository): void {
+  const gitDir = join(dir, 'git')
+  for (const folder of ['tree', 'git/objects/info', 'git/refs']) mkdirSync(join(dir, folder), { recursive: true })
+  const lines = ['[core]', 'repositoryformatversion = 1', 'bare = true', `symlinks = ${process.platform !== 'win32'}`]
+  if (process.platform !== 'linux') lines.push('ignorecase = true', 'precomposeunicode = true', 'longpaths = true')
+  lines.push('[extensions]', `objectformat = ${repo.objectFormat}`)
+  writeFileSync(join(gitDir, 'config'), `${lines.join('\n')}\n`)
+  writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/none\n')
+  // Quoted as git quotes: a folder's name may hold a newline, or begin with the sign of a comment.
+  writeFileSync(join(gitDir, 'objects/info/alternates'), `${JSON.stringify(join(repo.commonDir, 'objects'))}\n`)
+  if (repo.isShallow) copyFileSync(join(repo.commonDir, 'shallow'), join(gitDir, 'shallow'))
+}
+
+async function composeTree(objects: Objects, index: string, base: Sha, edits: readonly Edit[]): Promise<Sha> {
+  const env = { GIT_INDEX_FILE: index }
+  await objects.git(['read-tree', '--end-of-options', base], { env })
+  const removed = edits.filter(({ blob }) => blob === null)
+  const added = edits.filter(({ blob }) => blob !== null)
+  const none = '0'.repeat(base.length)
+  const input = [...removed, ...added].map(({ path, blob }) =>
+    Buffer.concat([Buffer.from(`${blob?.mode ?? '0'} ${blob?.id ?? none}\t`), encodePath(path), Buffer.from([0])]),
+  )
+  const args = ['update-index', '-z', '--index-info']
+  const { code, stderr } = await objects.run(args, { env, input: Buffer.concat(input) })
+  // A path that git would never check out is left out with a warning and no failure.
+  if (code !== 0 || stderr !== '') throw gitFailure(args, code, stderr)
+  return shaOf(await objects.git(['write-tree'], { env }))
+}
+
+async function commitTree(objects: Objects, tree: Sha, parents: readonly Sha[], message: string): Promise<Sha> {
+  const who = { NAME: 'tdd-gate', EMAIL: 'tdd-gate@localhost', DATE: '@0 +0000' }
+  const env = Object.fromEntries(
+    Object.entries(who).flatMap(([key, value]) => [
+      [`GIT_AUTHOR_${key}`, value],
+      [`GIT_COMMITTER_${key}`, value],
+    ]),
+  )
+  const args = [
+    'commit-tree',
+    '--no-gpg-sign',
+    ...parents.flatMap((parent) => ['-p', parent]),
+    '-F',
+    '-',
+    '--end-of-options',
+    tree,
+  ]
+  return shaOf(await objects.git(args, { env, input: message }))
+}
+
+const CONFLICTS = 1
+const UNKNOWN_OPTION = 129
+
+async function mergeTree(objects: Objects, a: Sha, b: Sha): Promise<Sha | null> {
+  const args = ['merge-tree', '--write-tree', '--no-messages', '--end-of-options', a, b]
+  const { code, stdout, stderr } = await objects.run(args)
+  if (code === 0) return shaOf(stdout)
+  if (code === CONFLICTS || code === UNKNOWN_OPTION || /unrelated histories/.test(stderr)) return null
+  throw gitFailure(args, code, stderr)
+}
+
+function refuseInside(repo: Repository, cacheDir: string): void {
+  const homes = [repo.top, repo.gitDir, repo.commonDir].filter((home) => home !== null)
+  const inside = homes.find((home) => {
+    const way = relative(home, cacheDir)
+    return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+  })
+  if (inside === undefined) return
+  const message = `The cache folder ${cacheDir} is inside the repository ${inside}.`
+  throw new GateError(
+    'bad-usage',
+    message,
+    'Set TDD_GATE_CACHE to a folder outside: tests must not find the working tree.',
+  )
+}
+
+function onDisk<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const message = `The scratch folder ${path} could not be written: ${(error as Error).message}`
+    throw new GateError(
+      'disk-full',
+      message,
+      'Set TDD_GATE_CACHE to a folder that can be written and has space.',
+      error,
+    )
+  }
+}
+
+function shaOf(output: Buffer): Sha {
+  return output.toString().split('\n', 1)[0] ?? ''
+}

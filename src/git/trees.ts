@@ -1,0 +1,91 @@
+/** Trees and blobs, read raw: ids, modes and paths, whatever attributes say. */
+import type { Blob, FileChange, FileClass, Sha } from '../core/model/commit.ts'
+import { GateError } from '../core/model/errors.ts'
+import { decodePath, fieldsOf } from './paths.ts'
+import type { Objects } from './repository.ts'
+
+export type Classify = (path: string) => FileClass
+
+/** Largest file that is read from a commit, unless the caller says otherwise. */
+export const MAX_BLOB = 33_554_432
+
+const ABSENT = '000000'
+
+/** Where files of trees are read: whoever listed a tree lately remembers it. */
+export interface TreeReader extends Pick<Objects, 'git'> {
+  readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
+}
+
+/**
+ * The bytes of a regular file of a tree; null when there is none: no such path, a folder, a symlink, a submodule.
+ * @throws GateError `limit-exceeded` beyond `maxBytes`, of which no more is read; `git-failed` where git has no such object.
+ */
+export async function readBlob(
+  { git, listTree: list }: TreeReader,
+  tree: Sha,
+  path: string,
+  maxBytes = MAX_BLOB,
+): Promise<Buffer | null> {
+  const blob = (await list(tree)).get(path)
+  if (!blob?.mode.startsWith('100')) return null
+  try {
+    return await git(['cat-file', 'blob', blob.id], { maxBytes })
+  } catch (error) {
+    if (!(error instanceof GateError) || error.code !== 'limit-exceeded') throw error
+    const message = `${JSON.stringify(path)} is larger than ${maxBytes} bytes.`
+    throw new GateError('limit-exceeded', message, 'Make it smaller.', error)
+  }
+}
+
+/** Every path of a tree, in git's order: files, symlinks and submodules; folders only as parts of paths. */
+export async function listTree(objects: Objects, tree: Sha): Promise<ReadonlyMap<string, Blob>> {
+  const entries = new Map<string, Blob>()
+  for (const field of fieldsOf(await objects.git(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree]))) {
+    const tab = field.indexOf('\t')
+    const [mode = '', , id = ''] = field.toString('latin1', 0, tab).split(' ')
+    entries.set(decodePath(field.subarray(tab + 1)), { mode, id })
+  }
+  return entries
+}
+
+/** What differs between two trees (or commits), sorted by path. Renames are a removal and an addition. */
+export async function changesBetween(
+  objects: Objects,
+  treeA: Sha,
+  treeB: Sha,
+  classify: Classify,
+): Promise<readonly FileChange[]> {
+  const raw = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev']
+  const fields = [...fieldsOf(await objects.git([...raw, '--end-of-options', treeA, treeB, '--']))]
+  const changes: FileChange[] = []
+  for (let n = 0; n + 1 < fields.length; n += 2) changes.push(toChange(fields[n]!, fields[n + 1]!, classify))
+  return changes.toSorted(byPath)
+}
+
+/** One entry of git's raw diff format, `:100644 100644 <id> <id> M`, and the path that follows it. */
+export function toChange(entry: Buffer, pathBytes: Buffer, classify: Classify): FileChange {
+  const path = decodePath(pathBytes)
+  const [before = ABSENT, after = ABSENT, beforeId = '', afterId = ''] = entry.toString('latin1').slice(1).split(' ')
+  const side = (mode: string, id: string) => (mode === ABSENT ? null : { mode, id })
+  return { path, class: classify(path), before: side(before, beforeId), after: side(after, afterId) }
+}
+
+export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
+}
+
+/** Paths and folders that are one and the same where file names ignore case or Unicode form: macOS, Windows. */
+export function oddPaths(paths: Iterable<string>): readonly (readonly string[])[] {
+  const spellings = new Map<string, Set<string>>()
+  const all = new Set<string>()
+  for (const path of paths)
+    for (let end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
+      all.add(end === -1 ? path : path.slice(0, end))
+      if (end === -1) break
+    }
+  for (const path of all) {
+    const folded = path.normalize('NFC').toUpperCase().toLowerCase()
+    spellings.set(folded, (spellings.get(folded) ?? new Set()).add(path))
+  }
+  return [...spellings.values()].filter((same) => same.size > 1).map((same) => [...same].toSorted())
+}

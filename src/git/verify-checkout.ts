@@ -1,0 +1,37 @@
+/** Whether a checkout holds what its tree names: git does not hash what it reads, and tests may have rewritten objects. */
+import { createHash } from 'node:crypto'
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Blob, SUBMODULE } from '../core/model/commit.ts'
+import { GateError } from '../core/model/errors.ts'
+import { git } from './git.ts'
+
+const SHA1_DIGITS = 40
+
+/** @throws GateError `git-failed` that names the first file, or the object in `.git`, whose content is another one */
+export async function verifyCheckout(tree: string, files: ReadonlyMap<string, Blob>): Promise<void> {
+  verifyFiles(tree, files)
+  const packs = join(tree, '.git/objects/pack')
+  const indexes = readdirSync(packs).filter((name) => name.endsWith('.idx'))
+  await git(packs, ['verify-pack', '--', ...indexes], { env: { GIT_DIR: join(tree, '.git') } })
+}
+
+function verifyFiles(tree: string, files: ReadonlyMap<string, Blob>): void {
+  for (const [path, { id, mode }] of files) {
+    if (mode === SUBMODULE || blobId(join(tree, path), id.length) === id) continue
+    throw new GateError(
+      'git-failed',
+      `${path} was checked out with a content that is not the commit's: an object of the repository was rewritten.`,
+      'Run `git fsck --full`, fetch the branch anew, and find the test that writes into the repository.',
+    )
+  }
+}
+
+/** Null where nothing is. */
+function blobId(path: string, digits: number): string | null {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats === undefined || stats.isDirectory()) return null
+  const bytes = stats.isSymbolicLink() ? readlinkSync(path, 'buffer') : readFileSync(path)
+  const hash = createHash(digits === SHA1_DIGITS ? 'sha1' : 'sha256')
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+}

@@ -1,0 +1,189 @@
+/** Reads an artifact's zip in memory. What it holds is hostile: nothing is written to disk, and nothing grows beyond its bounds. */
+import { crc32, inflateRawSync } from 'node:zlib'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { GateError } from '../../../core/model/errors.ts'
+
+export interface ArchiveLimits {
+  /** Of the archive itself, in bytes. */
+  readonly compressedBytes: number
+  readonly entries: number
+  /** Of one entry, expanded. */
+  readonly entryBytes: number
+  /** Of all entries, expanded. */
+  readonly expandedBytes: number
+  /** Expanded to compressed; of entries above RATIO_MATTERS_FROM. */
+  readonly ratio: number
+}
+
+/** Far above the run folder of 250 commits with 50,000 tests each, far below what a runner's memory holds. */
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+  compressedBytes: 67_108_864,
+  entries: 40_000,
+  entryBytes: 134_217_728,
+  expandedBytes: 1_073_741_824,
+  ratio: 200,
+}
+
+export interface Archive {
+  /** In the order of the archive; folders are left out. */
+  readonly names: readonly string[]
+  /**
+   * The content of an entry, expanded now; null when there is none.
+   * @param maxBytes a larger one is refused before anything of it is expanded
+   * @throws GateError `bad-artifact` when it is not as claimed
+   */
+  readonly read: (name: string, maxBytes: number) => Buffer | null
+}
+
+/** Where an entry's bytes lie, and what they claim to become. */
+interface Slice {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+  readonly isStored: boolean
+  readonly size: number
+  readonly crc: number
+}
+
+/** Small entries of one repeated line compress better than any bomb needs to. */
+const RATIO_MATTERS_FROM = 1_048_576
+const MAX_QUOTE = 80
+const STORED = 0
+const DEFLATED = 8
+/** Unix file types, in the upper half of the external attributes. */
+const FILE_TYPE = 0o170000
+const LINK = 0o120000
+const PLAIN_TYPES = [0, 0o100000, 0o040000]
+
+/**
+ * @param bytes the zip as it was downloaded
+ * @param isAllowed which names may be in it; one other name, and the whole archive is refused
+ * @throws GateError `bad-artifact` with the reason: bounds, names, links, duplicates, encryption, or no zip at all
+ */
+export async function openArchive(
+  bytes: Buffer,
+  isAllowed: (name: string) => boolean,
+  limits: ArchiveLimits = ARCHIVE_LIMITS,
+): Promise<Archive> {
+  if (bytes.length > limits.compressedBytes) throw bad(`it is larger than ${limits.compressedBytes} bytes`)
+  const slices = await readDirectory(bytes, isAllowed, limits)
+  refuseOverlaps(slices)
+  const byName = new Map(slices.map((slice) => [slice.name, slice]))
+  return {
+    names: [...byName.keys()],
+    read: (name, maxBytes) => {
+      const slice = byName.get(name)
+      if (slice === undefined) return null
+      if (slice.size > maxBytes) throw bad(`${quote(name)} has ${slice.size} bytes, more than the limit of ${maxBytes}`)
+      return expand(bytes, slice)
+    },
+  }
+}
+
+/** The error of every artifact that cannot be trusted or read. */
+export function bad(reason: string, cause?: unknown): GateError {
+  return new GateError(
+    'bad-artifact',
+    `The artifact is refused: ${reason}.`,
+    'Run the job again to measure anew.',
+    cause,
+  )
+}
+
+async function readDirectory(
+  bytes: Buffer,
+  isAllowed: (name: string) => boolean,
+  limits: ArchiveLimits,
+): Promise<Slice[]> {
+  try {
+    const zip = await fromBufferPromise(bytes, { strictFileNames: true })
+    const claimed = (zip as ZipFile & { entryCount: number }).entryCount
+    if (claimed > limits.entries) throw bad(`it has ${claimed} entries, more than ${limits.entries}`)
+    return await readEntries(zip, isAllowed, limits)
+  } catch (error) {
+    if (error instanceof GateError) throw error
+    throw bad(`it cannot be read as a zip: ${quote(error instanceof Error ? error.message : String(error))}`, error)
+  }
+}
+
+async function readEntries(
+  zip: ZipFile,
+  isAllowed: (name: string) => boolean,
+  limits: ArchiveLimits,
+): Promise<Slice[]> {
+  const slices: Slice[] = []
+  const seen = new Set<string>()
+  let expanded = 0
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName
+    const reason = reasonAgainst(entry, limits)
+    if (reason !== null) throw bad(`${quote(name)} ${reason}`)
+    if (name.endsWith('/')) continue
+    if (!isAllowed(name)) throw bad(`${quote(name)} is no name of a run's artifact`)
+    if (seen.has(name)) throw bad(`${quote(name)} is there twice`)
+    seen.add(name)
+    expanded += entry.uncompressedSize
+    if (expanded > limits.expandedBytes) throw bad(`it expands to more than ${limits.expandedBytes} bytes in all`)
+    slices.push(await sliceOf(zip, entry))
+  }
+  return slices
+}
+
+function reasonAgainst(entry: Entry, limits: ArchiveLimits): string | null {
+  const { compressedSize, uncompressedSize, compressionMethod } = entry
+  const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE
+  if (type === LINK) return 'is a link'
+  if (!PLAIN_TYPES.includes(type)) return 'is no regular file'
+  if (entry.isEncrypted()) return 'is encrypted'
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) return 'has an unknown compression'
+  if (entry.fileName.endsWith('/') && uncompressedSize > 0) return 'is a folder with content'
+  if (uncompressedSize > limits.entryBytes)
+    return `expands to ${uncompressedSize} bytes, more than ${limits.entryBytes}`
+  const isBomb = uncompressedSize > RATIO_MATTERS_FROM && uncompressedSize > compressedSize * limits.ratio
+  return isBomb ? `expands more than ${limits.ratio} times, as a bomb does` : null
+}
+
+async function sliceOf(zip: ZipFile, entry: Entry): Promise<Slice> {
+  const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+  return {
+    name: entry.fileName,
+    start,
+    end: start + entry.compressedSize,
+    isStored: entry.compressionMethod === STORED,
+    size: entry.uncompressedSize,
+    crc: entry.crc32,
+  }
+}
+
+/** Entries that share bytes let a small archive expand without bound, each within its own limits. */
+function refuseOverlaps(slices: readonly Slice[]): void {
+  const sorted = slices.toSorted((a, b) => a.start - b.start || a.end - b.end)
+  sorted.forEach((slice, i) => {
+    const before = sorted[i - 1]
+    const isShared = before !== undefined && (slice.start < before.end || slice.start === before.start)
+    if (isShared) throw bad(`${quote(before.name)} and ${quote(slice.name)} lie in the same bytes`)
+  })
+}
+
+function expand(bytes: Buffer, { name, start, end, isStored, size, crc }: Slice): Buffer {
+  const raw = bytes.subarray(start, end)
+  const content = isStored ? raw : inflate(name, raw, size)
+  if (content.length !== size) throw bad(`${quote(name)} has ${content.length} bytes instead of ${size}`)
+  if (crc32(content) !== crc) throw bad(`${quote(name)} has another checksum than it claims`)
+  return content
+}
+
+function inflate(name: string, raw: Buffer, size: number): Buffer {
+  try {
+    return inflateRawSync(raw, { maxOutputLength: Math.max(size, 1) })
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError
+    throw bad(`${quote(name)} ${isTooLarge ? 'is larger than it claims' : 'cannot be expanded'}`, error)
+  }
+}
+
+/** Names are the artifact's: one short line, with everything that could steer a terminal escaped. */
+function quote(text: string): string {
+  const short = text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}...` : text
+  return JSON.stringify(short).replaceAll(/[^\x20-\x7e]/g, '?')
+}

@@ -1,0 +1,102 @@
+/** Earlier runs of this workflow for this branch, as GitHub has recorded them: nobody can write these records. */
+import type { RunOrigin } from '../../../evidence/document.ts'
+import { PAGE } from '../../pages.ts'
+import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
+import { bad } from './archive.ts'
+
+const ROUTE = 'GET /repos/{owner}/{repo}/actions/runs'
+const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+/** The events that the gate judges; evidence of any other was not made by it. */
+export const JUDGED_EVENTS = ['pull_request', 'push', 'merge_group', 'workflow_dispatch']
+
+export interface PastRun extends RunOrigin {
+  readonly startedAt: Date
+  readonly endedAt: Date
+}
+
+export interface RunQuestion {
+  /** `name` is `owner/repo`, `id` decimal digits. */
+  readonly repository: { readonly id: string; readonly name: string }
+  readonly pullRequest: number | null
+  /** Where the commits come from; branches of forks may have any name. */
+  readonly head: { readonly branch: string; readonly isFork: boolean }
+  /** `.github/workflows/file.yml` of the current run. */
+  readonly workflowPath: string
+  /** The current run, which is no earlier one. */
+  readonly runId: string
+}
+
+export interface PastRuns {
+  /** Newest first. */
+  readonly runs: readonly PastRun[]
+  /** Runs of this workflow and branch that cannot be used, and why. */
+  readonly notes: readonly string[]
+}
+
+export type Recorded = Answer<typeof ROUTE>['data']['workflow_runs'][number]
+
+/** @throws GateError as GitHub's refusal, and `bad-artifact` when the fork is not known: then no run can be told to be its own. */
+export async function listPastRuns(github: GitHub, question: RunQuestion): Promise<PastRuns> {
+  const repository = repositoryName(question.repository.name)
+  const asked = { ...repository, branch: question.head.branch, per_page: PAGE, exclude_pull_requests: true }
+  const headRepositoryId = await headRepositoryOf(github, question)
+  const { data } = await github.request(ROUTE, asked)
+  const ours = data.workflow_runs
+    .filter((run) => pathOf(run) === question.workflowPath && String(run.id) !== question.runId)
+    .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
+  const judged = ours.map((run) => ({ run, reason: reasonAgainst(run, question, headRepositoryId) }))
+  return {
+    runs: judged.flatMap(({ run, reason }) => (reason === null ? [toPastRun(run)] : [])),
+    notes: judged.flatMap(({ run, reason }) => (reason === null ? [] : [refusalNote(String(run.id), reason)])),
+  }
+}
+
+/** @param reference GITHUB_WORKFLOW_REF: `owner/repo/.github/workflows/file.yml@refs/heads/main` */
+export function workflowPathOf(reference: string): string {
+  const path = reference.split('/').slice(2).join('/')
+  return path.replace(/@refs\/.*$/, '')
+}
+
+async function headRepositoryOf(github: GitHub, { repository, pullRequest, head }: RunQuestion): Promise<string> {
+  if (!head.isFork) return repository.id
+  if (pullRequest === null) throw bad('nobody knows which fork it comes from')
+  const { data } = await github.request(PULL, { ...repositoryName(repository.name), pull_number: pullRequest })
+  if (!data.head.repo) throw bad('the fork that it comes from is gone')
+  return String(data.head.repo.id)
+}
+
+/** How a reader is told that a run's evidence is not used. */
+export function refusalNote(runId: string, reason: string): string {
+  return `The evidence of run ${runId} is not used, its commits are measured again: ${reason}`
+}
+
+/** @param name `owner/repo` */
+export function repositoryName(name: string): RepositoryName {
+  const [owner = '', repo = ''] = name.split('/')
+  return { owner, repo }
+}
+
+/** GitHub adds `@ref` where a workflow was required from elsewhere. */
+function pathOf({ path }: Recorded): string {
+  return path.replace(/@refs\/.*$/, '')
+}
+
+function reasonAgainst(run: Recorded, { repository, head }: RunQuestion, headRepositoryId: string): string | null {
+  if (String(run.repository.id) !== repository.id) return 'it belongs to another repository.'
+  if (String(run.head_repository?.id) !== headRepositoryId) return 'its commits come from another repository.'
+  if (run.head_branch !== head.branch) return 'it belongs to another branch.'
+  if (!JUDGED_EVENTS.includes(run.event)) return 'its event is none that the gate judges.'
+  return null
+}
+
+/** GitHub's record of a run, as far as evidence is held against it. */
+export function toPastRun(run: Recorded): PastRun {
+  return {
+    id: String(run.id),
+    attempt: run.run_attempt ?? 1,
+    event: run.event,
+    head: run.head_sha,
+    startedAt: new Date(run.run_started_at ?? run.created_at),
+    endedAt: new Date(run.updated_at),
+  }
+}

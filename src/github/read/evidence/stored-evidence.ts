@@ -1,0 +1,95 @@
+/** Evidence that outlives its artifact: verified once, and kept where only the App can write, on the head that it is for. */
+import { gunzipSync, gzipSync } from 'node:zlib'
+import * as z from 'zod'
+import { EVIDENCE_CHECK } from '../../../core/status/checks.ts'
+import { canonical } from '../../../core/util/canonical.ts'
+import { BranchFile } from '../../../evidence/branch-schema.ts'
+import { positive, runId, words } from '../../../evidence/fields.ts'
+import { DocumentFile, IndexFile, MAX_DOCUMENTS } from '../../../evidence/schema.ts'
+import { checkSet } from '../../../evidence/set.ts'
+import type { OwnCheck } from '../../own-checks.ts'
+import type { EvidenceSource } from './head-evidence.ts'
+
+/** GitHub takes 65,535 characters of a check run's text. */
+const MAX_TEXT = 65_000
+/** Far more than fits once it is compressed; nothing grows beyond. */
+const MAX_BYTES = 33_554_432
+
+const Kept = z.strictObject({
+  schemaVersion: z.literal(1),
+  kind: z.literal('tdd-gate/kept-evidence'),
+  index: IndexFile,
+  branch: BranchFile,
+  documents: z.array(DocumentFile).max(MAX_DOCUMENTS),
+  run: z.strictObject({ ...runId, attempt: positive, status: words, conclusion: words.nullable(), url: words }),
+  startedAt: z.iso.datetime(),
+})
+
+/** @returns as text; null where it is more than a check run holds: then the artifact is all there is */
+export function packEvidence(source: EvidenceSource): string | null {
+  const text = canonical({ schemaVersion: 1, kind: 'tdd-gate/kept-evidence', ...source })
+  const packed = gzipSync(text).toString('base64')
+  return packed.length > MAX_TEXT || text.length > MAX_BYTES ? null : packed
+}
+
+/** Tells apart what was kept of different runs, or believed on different terms. */
+export function keptId({ run }: EvidenceSource, terms: string): string {
+  return `tdd-gate:evidence:${run.id}:${run.attempt}:${terms}`
+}
+
+/** Whether it was these terms on which it was verified. */
+export function isKeptFor(checks: readonly OwnCheck[], source: EvidenceSource, terms: string): boolean {
+  const id = keptId(source, terms)
+  return checks.some(({ name, external_id }) => name === EVIDENCE_CHECK && external_id === id)
+}
+
+/**
+ * @param checks of the App, on the head
+ * @param pullRequest two may have the same head: what one was judged by is not the other's
+ * @param baseBranch what was judged for another one comes last
+ * @returns the newest that can be read; null where there is none
+ */
+export function keptEvidence(
+  checks: readonly OwnCheck[],
+  {
+    repositoryId,
+    pullRequest,
+    baseBranch,
+  }: { readonly repositoryId: string; readonly pullRequest: number; readonly baseBranch: string },
+): EvidenceSource | null {
+  let other: EvidenceSource | null = null
+  for (const { output, head_sha: head } of checks.filter(({ name }) => name === EVIDENCE_CHECK).toReversed()) {
+    const source = unpack(output.text ?? '')
+    if (source === null) continue
+    const { index, documents, branch, run } = source
+    const isItsOwn = index.pullRequest === null || index.pullRequest === pullRequest
+    const expected = { repositoryId, pullRequest: index.pullRequest, head, run }
+    if (!isItsOwn || checkSet({ index, documents, branch }, expected).length > 0) continue
+    if (branch.baseBranch === baseBranch) return source
+    other ??= source
+  }
+  return other
+}
+
+function unpack(text: string): EvidenceSource | null {
+  if (text.length > MAX_TEXT) return null
+  const value = parse(text)
+  const read = Kept.safeParse(value)
+  if (!read.success) return null
+  const { schemaVersion: _, kind: __, ...source } = read.data
+  return source
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(gunzipSync(Buffer.from(text, 'base64'), { maxOutputLength: MAX_BYTES }).toString('utf8'))
+  } catch (error) {
+    // Cut, changed or never ours: it is no evidence.
+    if (error instanceof SyntaxError || error instanceof RangeError || isZlibError(error)) return null
+    throw error
+  }
+}
+
+function isZlibError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+}

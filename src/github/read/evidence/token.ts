@@ -1,0 +1,185 @@
+/** Verifies the token by which a run's own workflow vouches for its evidence. */
+import { type CompactVerifyGetKey, compactVerify, createRemoteJWKSet, customFetch, errors } from 'jose'
+import * as z from 'zod'
+import type { RunId, TrustLevel } from '../../../evidence/document.ts'
+
+export interface ExpectedToken {
+  /** As `issuerOf` gives it. */
+  readonly issuer: string
+  /** `tdd-gate:<sha256 of the canonical index>`: what binds the token to the evidence. */
+  readonly audience: string
+  /** Decimal digits. */
+  readonly repositoryId: string
+  readonly run: RunId & { readonly event: string }
+  /** The workflows whose judgement counts; an empty list trusts none. */
+  readonly workflows: readonly TrustedWorkflow[]
+  readonly allowsSelfHosted: boolean
+  /** When the token must have been valid: the time of its run, or now for one's own. Tokens live five minutes. */
+  readonly at: { readonly from: Date; readonly to: Date }
+}
+
+/** A reusable workflow, fixed by commit, by ref, or by both; a path alone trusts nothing. */
+export interface TrustedWorkflow {
+  /** `owner/repo/.github/workflows/file.yml` */
+  readonly path: string
+  readonly sha: string | null
+  /** `refs/tags/v1` */
+  readonly ref: string | null
+}
+
+export type TokenVerdict =
+  | { readonly level: Extract<TrustLevel, 'attested'> }
+  /** Words that follow "the token", all that apply; unchecked where no key was at hand, which may be another time. */
+  | { readonly reasons: readonly string[]; readonly isUnchecked?: true }
+
+export interface KeyOptions {
+  readonly timeoutMs?: number
+  readonly fetch?: typeof globalThis.fetch
+}
+
+export const MAX_TOKEN_CHARACTERS = 16_384
+const MAX_KEYS_BYTES = 262_144
+const KEYS_TIMEOUT_MS = 10_000
+const SKEW_SECONDS = 60
+/** GitHub gives five minutes; nobody gives more than an hour. */
+const MAX_LIFE_SECONDS = 3600
+const MAX_QUOTE = 100
+
+const Claims = z.looseObject({
+  iss: z.string(),
+  aud: z.string(),
+  iat: z.number(),
+  nbf: z.number().optional(),
+  exp: z.number(),
+  repository_id: z.string(),
+  run_id: z.string(),
+  run_attempt: z.string(),
+  event_name: z.string(),
+  runner_environment: z.string(),
+  job_workflow_ref: z.string(),
+  job_workflow_sha: z.string(),
+})
+type Claims = z.infer<typeof Claims>
+
+/**
+ * Who issues the tokens of a server's Actions.
+ * @param serverUrl GITHUB_SERVER_URL; https://docs.github.com/en/actions/reference/security/oidc names the three forms
+ */
+export function issuerOf(serverUrl: string): string {
+  const { host, origin } = new URL(serverUrl)
+  if (host === 'github.com') return 'https://token.actions.githubusercontent.com'
+  return host.endsWith('.ghe.com') ? `https://token.actions.${host}` : `${origin}/_services/token`
+}
+
+/** The issuer's public keys, fetched when first needed and kept; give the same ones to every `verifyToken`. */
+export function githubKeys(issuer: string, { timeoutMs, fetch }: KeyOptions = {}): CompactVerifyGetKey {
+  const timeoutDuration = timeoutMs ?? KEYS_TIMEOUT_MS
+  const ask = bounded(fetch ?? globalThis.fetch)
+  return createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks`), { timeoutDuration, [customFetch]: ask })
+}
+
+/**
+ * @param token as it was found; a hostile one is refused like any other
+ * @returns the level it gives, or every reason against it in words; never throws
+ */
+export async function verifyToken(
+  token: string,
+  expected: ExpectedToken,
+  keys: CompactVerifyGetKey,
+): Promise<TokenVerdict> {
+  const signed = await readSigned(token, keys)
+  if ('reason' in signed) return { reasons: [signed.reason], ...(signed.isUnchecked ? { isUnchecked: true } : {}) }
+  const parsed = Claims.safeParse(signed.payload)
+  if (!parsed.success) {
+    const names = parsed.error.issues.map(({ path }) => String(path[0] ?? 'everything'))
+    return { reasons: [`lacks, or has in another form: ${[...new Set(names)].join(', ')}`] }
+  }
+  const reasons = [...reasonsAgainst(parsed.data, expected), ...timeReasons(parsed.data, expected.at)]
+  return reasons.length === 0 ? { level: 'attested' } : { reasons }
+}
+
+type Signed = { readonly payload: unknown } | { readonly reason: string; readonly isUnchecked?: boolean }
+
+async function readSigned(token: string, keys: CompactVerifyGetKey): Promise<Signed> {
+  if (token.length > MAX_TOKEN_CHARACTERS) return { reason: `has more than ${MAX_TOKEN_CHARACTERS} characters` }
+  try {
+    const { payload } = await compactVerify(token, keys, { algorithms: ['RS256'] })
+    return { payload: JSON.parse(new TextDecoder().decode(payload)) }
+  } catch (error) {
+    const reason = signatureReason(error)
+    return reason === null
+      ? { reason: "cannot be checked: the issuer's keys cannot be read", isUnchecked: true }
+      : { reason }
+  }
+}
+
+/** Null where it is not the token that is at fault. */
+function signatureReason(error: unknown): string | null {
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'is not signed with RS256'
+  if (error instanceof errors.JWKSNoMatchingKey) return 'is signed with a key that the issuer does not show'
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'has a signature that does not hold'
+  if (error instanceof errors.JWSInvalid || error instanceof SyntaxError) return 'is no token'
+  if (error instanceof errors.JOSENotSupported) return 'is no token of a known kind'
+  return null
+}
+
+function reasonsAgainst(claims: Claims, expected: ExpectedToken): string[] {
+  const { run, allowsSelfHosted } = expected
+  const runners = allowsSelfHosted ? ['github-hosted', 'self-hosted'] : ['github-hosted']
+  return [
+    claims.aud !== expected.audience && 'is bound to other evidence: its audience differs',
+    claims.iss !== expected.issuer && `was issued by ${quote(claims.iss)}`,
+    claims.repository_id !== expected.repositoryId && `belongs to repository ${quote(claims.repository_id)}`,
+    claims.run_id !== run.id && `belongs to run ${quote(claims.run_id)}`,
+    claims.run_attempt !== String(run.attempt) && `belongs to attempt ${quote(claims.run_attempt)}`,
+    claims.event_name !== run.event && `belongs to the event ${quote(claims.event_name)}`,
+    !runners.includes(claims.runner_environment) && `comes from a ${quote(claims.runner_environment)} runner`,
+    !isTrusted(claims, expected.workflows) &&
+      `comes from the workflow ${quote(claims.job_workflow_ref)} at ${quote(claims.job_workflow_sha)}, which is not trusted`,
+  ].filter((reason) => reason !== false)
+}
+
+function isTrusted({ job_workflow_ref, job_workflow_sha }: Claims, workflows: readonly TrustedWorkflow[]): boolean {
+  const [path, ref] = splitOnce(job_workflow_ref, '@')
+  return workflows.some((trusted) => {
+    const isFixed = trusted.sha !== null || trusted.ref !== null
+    const isSame = trusted.path === path && (trusted.sha ?? job_workflow_sha) === job_workflow_sha
+    return isFixed && isSame && (trusted.ref ?? ref) === ref
+  })
+}
+
+/** The token's life must touch the time it is used for: a token of an earlier run has long expired when it is read. */
+function timeReasons({ iat, nbf = iat, exp }: Claims, { from, to }: ExpectedToken['at']): string[] {
+  const start = Math.max(iat, nbf)
+  if (exp <= start) return ['has its times in no order']
+  return [
+    exp - iat > MAX_LIFE_SECONDS && 'lives longer than GitHub lets tokens live',
+    exp + SKEW_SECONDS < from.getTime() / 1000 && 'had expired before its run began',
+    start - SKEW_SECONDS > to.getTime() / 1000 && 'was not yet valid when its run ended',
+  ].filter((reason) => reason !== false)
+}
+
+/** Keys are a few kilobytes: an endless answer ends here, and no answer sends us elsewhere. */
+function bounded(fetch: typeof globalThis.fetch) {
+  return async (url: string, options: RequestInit): Promise<Response> => {
+    const response = await fetch(url, { ...options, redirect: 'error' })
+    const chunks: Uint8Array<ArrayBuffer>[] = []
+    let size = 0
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      if (size > MAX_KEYS_BYTES) throw new RangeError(`more than ${MAX_KEYS_BYTES} bytes of keys`)
+      chunks.push(chunk)
+    }
+    return new Response(new Blob(chunks), { status: response.status })
+  }
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)]
+}
+
+function quote(text: string): string {
+  const plain = text.replaceAll(/[^\x20-\x7e]/g, '?')
+  return plain.length > MAX_QUOTE ? `${plain.slice(0, MAX_QUOTE)}...` : plain
+}

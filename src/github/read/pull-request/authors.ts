@@ -1,0 +1,89 @@
+/** Whose work is judged: names in commits are what their writers say, who pushed them is what GitHub saw. */
+import type { Sha } from '../../../core/model/commit.ts'
+import { PAGE } from '../../pages.ts'
+import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
+import { isForbidden } from '../../status.ts'
+
+const ACTIVITY = 'GET /repos/{owner}/{repo}/activity'
+const RUNS = 'GET /repos/{owner}/{repo}/actions/runs'
+const MAX_PAGES = 10
+
+export interface Work {
+  readonly branch: string
+  readonly head: Sha
+  /** The judged ones, the head among them. */
+  readonly commits: readonly Sha[]
+  /** Logins: who opened the pull request, and whom GitHub knows by the commits. */
+  readonly named: readonly string[]
+  /** The record of a fork's branches is not the App's to read. */
+  readonly isFork: boolean
+}
+
+export interface Authors {
+  /** Logins, each once. */
+  readonly authors: readonly string[]
+  /** False where somebody who pushed may not be among them. */
+  readonly isPusherKnown: boolean
+}
+
+/** Commits that arrived, and who brought them. */
+interface Pushes {
+  readonly pushed: readonly { readonly sha: Sha; readonly by: string }[]
+  readonly isCut: boolean
+}
+
+/**
+ * GitHub's record of the branch tells every push; where it is not to be had, runs tell some.
+ * @throws GateError as GitHub's refusal
+ */
+export async function authorsOf(github: GitHub, repository: RepositoryName, work: Work): Promise<Authors> {
+  const own = work.isFork ? null : await readActivity(github, repository, work)
+  const known = own === null ? [] : [own]
+  const all = known.some(isHeadIn(work)) ? known : [...known, await readRuns(github, repository, work)]
+  const pushers = all.flatMap(({ pushed }) => pushed.map(({ by }) => by))
+  const authors = [...new Set([...work.named, ...pushers])].filter((login) => login !== '')
+  return { authors, isPusherKnown: all.some(isHeadIn(work)) && !all.some(({ isCut }) => isCut) }
+}
+
+const isHeadIn =
+  ({ head }: Work) =>
+  ({ pushed }: Pushes): boolean =>
+    pushed.some(({ sha, by }) => sha === head && by !== '')
+
+/** @returns null where GitHub shows none */
+async function readActivity(github: GitHub, repository: RepositoryName, work: Work): Promise<Pushes | null> {
+  const asked = { ...repository, ref: `refs/heads/${work.branch}`, per_page: PAGE }
+  const judged = new Set(work.commits)
+  const pushed: { sha: Sha; by: string }[] = []
+  let cursor: { readonly after?: string } | null = {}
+  try {
+    for (let page = 1; cursor !== null && page <= MAX_PAGES; page += 1) {
+      const { data, headers }: Answer<typeof ACTIVITY> = await github.request(ACTIVITY, { ...asked, ...cursor })
+      const own = data.filter(({ after }) => judged.has(after))
+      pushed.push(...own.map(({ after, actor }) => ({ sha: after, by: actor?.login ?? '' })))
+      cursor = nextCursor(String(headers['link'] ?? ''))
+    }
+  } catch (error) {
+    if (isForbidden(error)) return null
+    throw error
+  }
+  return { pushed, isCut: cursor !== null }
+}
+
+/** As GitHub links pages that have no numbers: `<https://...&after=...>; rel="next"`. */
+function nextCursor(link: string): { readonly after: string } | null {
+  const [, address] = /<([^>]+)>; rel="next"/.exec(link) ?? []
+  const after = address === undefined ? null : new URL(address).searchParams.get('after')
+  return after === null ? null : { after }
+}
+
+/** A push starts runs, and so does what else is done to a pull request: of each head the first one is that of its push. */
+async function readRuns(github: GitHub, repository: RepositoryName, { branch, commits }: Work): Promise<Pushes> {
+  const { data } = await github.request(RUNS, { ...repository, branch, per_page: PAGE })
+  const judged = new Set(commits)
+  const runs = data.workflow_runs.filter(({ head_sha }) => judged.has(head_sha))
+  const ofPulls = runs.filter(({ event }) => event === 'pull_request').toSorted((a, b) => Number(a.id) - Number(b.id))
+  const firsts = [...Map.groupBy(ofPulls, ({ head_sha }) => head_sha).values()].flatMap((each) => each.slice(0, 1))
+  const pushes = [...runs.filter(({ event }) => event === 'push'), ...firsts]
+  return { pushed: pushes.map(({ head_sha: sha, actor }) => ({ sha, by: actor?.login ?? '' })), isCut: false }
+}

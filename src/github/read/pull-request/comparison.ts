@@ -1,0 +1,93 @@
+/** How a pull request's head stands to its base, as GitHub's own git says: never the judge's word. */
+import type { Sha } from '../../../core/model/commit.ts'
+import { PAGE } from '../../pages.ts'
+import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
+
+const ROUTE = 'GET /repos/{owner}/{repo}/compare/{basehead}'
+/** As many as the gate judges at once; GitHub lists no more files than these. */
+export const MAX_COMMITS = 1_000
+const MAX_FILES = 300
+const MAX_LOGINS = 1_000
+
+type Compared = Answer<typeof ROUTE>['data']
+type Listed = Compared['commits'][number]
+
+export interface ComparedCommit {
+  readonly sha: Sha
+  readonly tree: Sha
+  readonly parents: readonly Sha[]
+}
+
+export interface Comparison {
+  /** The base branch now. */
+  readonly tip: Sha
+  readonly mergeBase: { readonly sha: Sha; readonly tree: Sha }
+  /** First parents from the base to the head, oldest first. */
+  readonly commits: readonly ComparedCommit[]
+  /** Commits between base and head, on all sides; more than MAX_COMMITS are not listed. */
+  readonly total: number
+  /** Whether anything in `.github` differs between merge base and head; null where GitHub does not list all files. */
+  readonly touchesWorkflows: boolean | null
+  readonly headMessage: string
+  /** Logins of everybody whom GitHub knows as author or committer of any of them. */
+  readonly authors: readonly string[]
+}
+
+/**
+ * @param base the name of the branch, so that its tip is the one of now: a tag of that name is another thing
+ * @returns with as many requests as there are hundreds of commits
+ * @throws GateError as GitHub's refusal
+ */
+export async function compare(
+  github: GitHub,
+  repository: RepositoryName,
+  base: string,
+  head: Sha,
+): Promise<Comparison> {
+  const ask = async (page: number) => {
+    const asked = { ...repository, basehead: `refs/heads/${base}...${head}`, per_page: PAGE, page }
+    return (await github.request(ROUTE, asked)).data
+  }
+  const first = await ask(1)
+  const listed = [...first.commits]
+  for (let page = 2; listed.length < Math.min(first.total_commits, MAX_COMMITS); page += 1) {
+    const { commits } = await ask(page)
+    if (commits.length === 0) break
+    listed.push(...commits)
+  }
+  return toComparison(first, listed, head)
+}
+
+function toComparison(first: Compared, listed: readonly Listed[], head: Sha): Comparison {
+  const { base_commit: tip, merge_base_commit: mergeBase, files } = first
+  const names = files?.flatMap(({ filename, previous_filename: before }) => [filename, before ?? '']) ?? []
+  const logins = listed.flatMap(({ author, committer }) => [loginOf(author), loginOf(committer)])
+  return {
+    tip: tip.sha,
+    mergeBase: { sha: mergeBase.sha, tree: mergeBase.commit.tree.sha },
+    commits: firstParents(listed, head),
+    total: first.total_commits,
+    touchesWorkflows:
+      names.some((name) => name === '.github' || name.startsWith('.github/')) || (isWhole(files) ? false : null),
+    headMessage: listed.find(({ sha }) => sha === head)?.commit.message ?? '',
+    authors: [...new Set(logins.filter((login) => login !== ''))].slice(0, MAX_LOGINS),
+  }
+}
+
+function isWhole(files: Compared['files']): boolean {
+  return files !== undefined && files.length < MAX_FILES
+}
+
+function loginOf(user: Listed['author']): string {
+  return user !== null && 'login' in user ? String(user.login) : ''
+}
+
+function firstParents(listed: readonly Listed[], head: Sha): readonly ComparedCommit[] {
+  const bySha = new Map(listed.map((commit) => [commit.sha, commit]))
+  const chain: ComparedCommit[] = []
+  for (let next = bySha.get(head); next !== undefined; next = bySha.get(next.parents[0]?.sha ?? '')) {
+    chain.unshift({ sha: next.sha, tree: next.commit.tree.sha, parents: next.parents.map(({ sha }) => sha) })
+    bySha.delete(next.sha)
+  }
+  return chain
+}

@@ -1,0 +1,29 @@
+/** Files of a commit, read through GitHub's API: an App has no clone. */
+import type { Sha } from '../../../core/model/commit.ts'
+import { GateError } from '../../../core/model/errors.ts'
+import type { GitHub, RepositoryName } from '../../routes.ts'
+import { orNull } from '../../status.ts'
+
+const ROUTE = 'GET /repos/{owner}/{repo}/contents/{path}'
+/** GitHub gives the content of larger files in another form only. */
+const MAX_BYTES = 1_048_576
+
+/**
+ * @param path from the top of the tree
+ * @returns the text; null when there is no such file
+ * @throws GateError `limit-exceeded` for what is larger than GitHub gives here, and as GitHub refuses
+ */
+export async function readContents(
+  github: GitHub,
+  repository: RepositoryName,
+  ref: Sha,
+  path: string,
+): Promise<string | null> {
+  const answer = await orNull(github.request(ROUTE, { ...repository, path, ref }))
+  if (answer === null) return null
+  const { data } = answer
+  if (Array.isArray(data) || data.type !== 'file' || !('content' in data)) return null
+  if (data.size > MAX_BYTES || data.encoding !== 'base64')
+    throw new GateError('limit-exceeded', `${path} is larger than ${MAX_BYTES} bytes.`, `Make ${path} smaller.`)
+  return Buffer.from(data.content, 'base64').toString('utf8')
+}

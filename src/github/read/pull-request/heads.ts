@@ -1,0 +1,40 @@
+/** Which pull requests a commit, a branch or a repository leads to. */
+import type { Sha } from '../../../core/model/commit.ts'
+import { allPaged, PAGE } from '../../pages.ts'
+import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
+
+const OF_COMMIT = 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls'
+const LIST = 'GET /repos/{owner}/{repo}/pulls'
+/** More open pull requests than one sweep looks at. */
+const MAX_PAGES = 30
+
+export type OpenPull = Answer<typeof LIST>['data'][number]
+
+/** @returns numbers of the open pull requests whose head is this commit, in order. @throws GateError as GitHub's refusal */
+export async function readHeads(github: GitHub, repository: RepositoryName, head: Sha): Promise<readonly number[]> {
+  const open = (await pullsWith(github, repository, head)).filter(({ state }) => state === 'open')
+  return open.map(({ number }) => number).toSorted((a, b) => a - b)
+}
+
+/** @returns whether it is, or was at the end, the head of several pull requests. @throws GateError as GitHub's refusal */
+export async function isShared(github: GitHub, repository: RepositoryName, head: Sha): Promise<boolean> {
+  return (await pullsWith(github, repository, head)).length > 1
+}
+
+async function pullsWith(github: GitHub, repository: RepositoryName, head: Sha) {
+  const asked = { ...repository, commit_sha: head, per_page: PAGE }
+  const read = async (page: number) => (await github.request(OF_COMMIT, { ...asked, page })).data
+  const { items } = await allPaged(read, MAX_PAGES)
+  return items.filter((pull) => pull.head.sha === head)
+}
+
+/** @param base only those into this branch; null: all */
+export async function openPulls(
+  github: GitHub,
+  repository: RepositoryName,
+  base: string | null,
+): Promise<readonly OpenPull[]> {
+  const asked = { ...repository, state: 'open' as const, per_page: PAGE, ...(base === null ? {} : { base }) }
+  const read = async (page: number) => (await github.request(LIST, { ...asked, page })).data
+  return (await allPaged(read, MAX_PAGES)).items
+}

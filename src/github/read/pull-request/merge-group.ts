@@ -1,0 +1,159 @@
+/** Which pull requests a merge group is made of: the queue's payload names none. */
+
+import type { Sha } from '../../../core/model/commit.ts'
+import { GATE_CHECK, isGateCheck } from '../../../core/status/checks.ts'
+import { type OwnCheck, ownChecks } from '../../own-checks.ts'
+import { PAGE } from '../../pages.ts'
+import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
+import { type OpenPull, openPulls } from './heads.ts'
+
+const ROUTE = 'GET /repos/{owner}/{repo}/compare/{basehead}'
+const REFS = 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}'
+const QUEUES = 'heads/gh-readonly-queue/'
+/** Branch, pull request, and the commit that the group is made upon. */
+const GROUP_REF = /^refs\/heads\/gh-readonly-queue\/(.+)\/pr-(\d{1,10})-([0-9a-f]{7,64})$/
+/** What the App's check on a group begins its id with; then comes its base. */
+export const GROUP_ID = 'group:'
+/** GitHub has no more of one queue checked at once; who may write can make branches that look like more. */
+const MAX_GROUPS = 100
+/** `gh-readonly-queue/main/pr-104-<sha>`: the last pull request of the group. */
+const QUEUE_REF = /\/pr-(\d{1,10})-[0-9a-f]{7,64}$/
+/** GitHub's own first lines: `Merge pull request #104 from ...`, and a title with ` (#104)` behind it. */
+const MERGED = /^Merge pull request #(\d{1,10}) from /
+const SQUASHED = / \(#(\d{1,10})\)$/
+
+export interface GroupMember {
+  readonly number: number
+  readonly head: Sha
+}
+
+export interface GroupMembers {
+  /** In the order in which they are merged. */
+  readonly members: readonly GroupMember[]
+  /** Commits of the group that belong to none of them. */
+  readonly unknown: readonly Sha[]
+  /** Of the repository; null where no pull request names it. */
+  readonly defaultBranch: string | null
+}
+
+/** A group that GitHub has not merged or given up. */
+export interface OpenGroup {
+  readonly head: Sha
+  readonly base: Sha
+  readonly headRef: string
+  readonly baseBranch: string
+  /** What the App has said of it; null where it has said nothing yet. */
+  readonly said: string | null
+}
+
+type Listed = Answer<typeof ROUTE>['data']['commits'][number]
+
+/**
+ * @param closed since the group was made; all others that are known are open
+ * @throws GateError as GitHub's refusal
+ */
+export async function readMergeGroup(
+  github: GitHub,
+  repository: RepositoryName,
+  group: { readonly head: Sha; readonly base: Sha; readonly headRef: string; readonly baseBranch: string },
+  closed: GroupMember | null,
+): Promise<GroupMembers> {
+  const asked = { ...repository, basehead: `${group.base}...${group.head}`, per_page: PAGE, page: 1 }
+  const { data } = await github.request(ROUTE, asked)
+  const open = await openPulls(github, repository, group.baseBranch)
+  const known = [...open.map(memberOf), ...(closed === null ? [] : [closed])]
+  const chain = data.total_commits > data.commits.length ? null : chainOf(data.commits, group.head)
+  const last = Number(QUEUE_REF.exec(group.headRef)?.[1] ?? 0)
+  const found = (chain ?? []).map((commit) => ({ sha: commit.sha, pull: pullOf(commit, known) }))
+  const pulls = [...new Set(found.flatMap(({ pull }) => pull ?? []))]
+  const isNamed = pulls.some(({ number }) => number === last)
+  return {
+    defaultBranch: open[0]?.base.repo.default_branch ?? null,
+    members: pulls,
+    unknown: [
+      ...found.flatMap(({ sha, pull }) => (pull ? [] : [sha])),
+      ...(isNamed && chain !== null ? [] : [group.head]),
+    ],
+  }
+}
+
+export interface OpenGroups {
+  readonly groups: readonly OpenGroup[]
+  /** There are more than are read. */
+  readonly isCut: boolean
+}
+
+/** Whose groups come first, should there be more than are read. */
+export interface GroupsQuestion {
+  /** Before all others those that are named after one of these. */
+  readonly pullRequests: readonly number[]
+  readonly baseBranch: string
+  /** Read before: what the App has said of a group keeps its base, and is not read again. */
+  readonly known?: readonly OpenGroup[]
+}
+
+/**
+ * Of all queues of the repository: one request, and one for each group of which nothing is known.
+ * @throws GateError as GitHub's refusal
+ */
+export async function readOpenGroups(
+  github: GitHub,
+  repository: RepositoryName,
+  appId: number,
+  asked: GroupsQuestion,
+): Promise<OpenGroups> {
+  const { data } = await github.request(REFS, { ...repository, ref: QUEUES })
+  const named = data.flatMap(({ ref, object }) => {
+    const [, branch, number, base] = GROUP_REF.exec(ref) ?? []
+    if (!branch || !base) return []
+    return [{ rank: rankOf(Number(number), branch, asked), head: object.sha, base, headRef: ref, baseBranch: branch }]
+  })
+  const groups: OpenGroup[] = []
+  for (const { rank: _, ...group } of named.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_GROUPS)) {
+    const known = asked.known?.find(({ head, said }) => head === group.head && said !== null)
+    groups.push({ ...group, ...(known ? { base: known.base, said: known.said } : await readSaid(group)) })
+  }
+  return { groups, isCut: named.length > MAX_GROUPS }
+
+  async function readSaid({ head, base }: Pick<OpenGroup, 'head' | 'base'>): Promise<Pick<OpenGroup, 'base' | 'said'>> {
+    const { checks } = await ownChecks(github, repository, head, appId, GATE_CHECK)
+    const said = checks.findLast(isGateCheck)
+    return { base: baseSaid(said) ?? base, said: said?.conclusion ?? null }
+  }
+}
+
+function rankOf(pull: number, branch: string, { pullRequests, baseBranch }: GroupsQuestion): number {
+  if (pullRequests.includes(pull)) return 0
+  return branch === baseBranch ? 1 : 2
+}
+
+/** GitHub promises nothing about names of queue branches: the webhook had told the base. */
+function baseSaid(check: OwnCheck | undefined): Sha | null {
+  const begin = `${GATE_CHECK}:${GROUP_ID}`
+  return check?.external_id?.startsWith(begin) ? check.external_id.slice(begin.length) : null
+}
+
+function chainOf(listed: readonly Listed[], head: Sha): readonly Listed[] {
+  const bySha = new Map(listed.map((commit) => [commit.sha, commit]))
+  const chain: Listed[] = []
+  for (let next = bySha.get(head); next !== undefined; next = bySha.get(next.parents[0]?.sha ?? '')) {
+    chain.unshift(next)
+    bySha.delete(next.sha)
+  }
+  return chain
+}
+
+function memberOf({ number, head }: OpenPull): GroupMember {
+  return { number, head: head.sha }
+}
+
+/** By its head where it was merged as it is; else by the number that GitHub writes into the first line. */
+function pullOf({ sha, parents, commit }: Listed, known: readonly GroupMember[]): GroupMember | undefined {
+  const merged = parents[1]?.sha
+  if (merged !== undefined) return known.find(({ head }) => head === merged)
+  const own = known.find(({ head }) => head === sha)
+  if (own) return own
+  const [first = ''] = commit.message.split('\n')
+  const number = Number(SQUASHED.exec(first)?.[1] ?? MERGED.exec(first)?.[1] ?? 0)
+  return known.find((pull) => pull.number === number)
+}

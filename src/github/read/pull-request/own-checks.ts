@@ -1,0 +1,81 @@
+/** What check runs of the App keep: only the App can have written them, so they are what it remembers. */
+import * as z from 'zod'
+import { isAboutStopping } from '../../../core/evaluate/apply-decisions.ts'
+import { decisionPrefix, type PersonDecision } from '../../../core/model/maintainer-decision.ts'
+import type { TaskRecord } from '../../../core/model/task-record.ts'
+import { DECISION_CHECK, TASK_CHECK } from '../../../core/status/checks.ts'
+import { canonical } from '../../../core/util/canonical.ts'
+import { sha } from '../../../evidence/fields.ts'
+import { readTaskRecordText } from '../../../evidence/task-record.ts'
+import type { OwnCheck } from '../../own-checks.ts'
+
+const MAX_TEXT = 65_535
+const MAX_WORDS = 10_000
+
+const Decision = z.strictObject({
+  schemaVersion: z.literal(1),
+  kind: z.enum(['pause', 'resume', 'skip', 'red', 'revert', 'override', 'abort']),
+  pullRequest: z.int().positive(),
+  head: sha,
+  baseBranch: z.string().max(MAX_WORDS).exactOptional(),
+  subtask: z.string().max(MAX_WORDS).nullable(),
+  reason: z.string().max(MAX_WORDS),
+  by: z.strictObject({ login: z.string().max(100), id: z.string().max(30), isBot: z.boolean() }),
+  at: z.string().max(40),
+  commentId: z.string().max(40),
+})
+
+export interface ReadDecisions {
+  readonly decisions: readonly PersonDecision[]
+  /** What stands there and cannot be read: a person said something that is not heard. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * People's decisions in these checks; an override counts only on the head that it is for, and for the base it was given for.
+ * What stops another pull request with these commits, or lets it go on, is among them.
+ */
+export function decisionsIn(
+  checks: readonly OwnCheck[],
+  { number, baseBranch: base }: { readonly number: number; readonly baseBranch: string },
+): ReadDecisions {
+  const all = checks.filter(({ name, external_id }) => name === DECISION_CHECK && external_id !== null)
+  const read = all.map((check) => ({ check, value: parse(check, Decision) }))
+  const isItsOwn = ({ head_sha }: OwnCheck, { kind, head, baseBranch }: PersonDecision) =>
+    kind !== 'override' || (head === head_sha && baseBranch === base)
+  const isHeard = (check: OwnCheck, value: PersonDecision) => {
+    const isNamed = check.external_id?.startsWith(decisionPrefix(value.pullRequest)) === true
+    return isNamed && (value.pullRequest === number ? isItsOwn(check, value) : isAboutStopping(value))
+  }
+  return {
+    decisions: read.flatMap(({ check, value }) => (value && isHeard(check, value) ? [value] : [])),
+    notes: read.flatMap(({ check, value }) => (value ? [] : [`The decision in check run ${check.id} cannot be read.`])),
+  }
+}
+
+/** The record of the task that this branch was opened for: the first one counts, since what was pinned is not pinned again. */
+export function taskIn(checks: readonly OwnCheck[], branch: string): TaskRecord | null {
+  const own = checks.filter(({ name }) => name === TASK_CHECK)
+  const records = own.map(({ head_sha, output }) => {
+    const record = readTaskRecordText(textOf(output))
+    return record?.branch === branch && record.start === head_sha ? record : null
+  })
+  return records.find((record) => record !== null) ?? null
+}
+
+function textOf({ text }: OwnCheck['output']): string {
+  return (text ?? '').replaceAll('\r\n', '\n').trim()
+}
+
+/** What the App wrote as canonical JSON; null for whatever is not exactly that. */
+function parse<T extends z.ZodType>({ output }: OwnCheck, schema: T): z.output<T> | null {
+  const text = textOf(output)
+  if (text.length > MAX_TEXT) return null
+  try {
+    const read = schema.safeParse(JSON.parse(text))
+    return read.success && canonical(read.data) === text ? read.data : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

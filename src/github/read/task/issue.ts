@@ -1,0 +1,62 @@
+/** An issue and its sub-issues, as people wrote them. */
+import { GateError } from '../../../core/model/errors.ts'
+import { MAX_SUBTASKS } from '../../../tasks/fields.ts'
+import type { IssueText } from '../../../tasks/issue.ts'
+import { allPaged, PAGE } from '../../pages.ts'
+import type { GitHub, RepositoryName } from '../../routes.ts'
+import { orNull } from '../../status.ts'
+
+const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
+const SUB_ISSUES = 'GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues'
+const MAX_PAGES = Math.ceil(MAX_SUBTASKS / PAGE)
+
+export interface FoundIssue {
+  readonly issue: IssueText
+  readonly isOpen: boolean
+  /** In their order. */
+  readonly subIssues: readonly IssueText[]
+}
+
+/** @returns null when there is no such issue. @throws GateError `bad-plan` for more sub-issues than a plan takes */
+export async function readIssue(
+  github: GitHub,
+  repository: RepositoryName,
+  number: number,
+): Promise<FoundIssue | null> {
+  const answer = await orNull(github.request(ISSUE, { ...repository, issue_number: number }))
+  if (answer === null) return null
+  const { data } = answer
+  return {
+    issue: toText(data),
+    isOpen: data.state === 'open',
+    subIssues: await readSubIssues(github, repository, number),
+  }
+}
+
+async function readSubIssues(
+  github: GitHub,
+  repository: RepositoryName,
+  number: number,
+): Promise<readonly IssueText[]> {
+  const asked = { ...repository, issue_number: number, per_page: PAGE }
+  // A server that knows no sub-issues has none.
+  const read = async (page: number) => (await orNull(github.request(SUB_ISSUES, { ...asked, page })))?.data ?? []
+  const { items, isCut } = await allPaged(read, MAX_PAGES)
+  if (!isCut) return items.map(toText)
+  throw new GateError(
+    'bad-plan',
+    `Issue #${number} has more than ${MAX_SUBTASKS} sub-issues.`,
+    'Split the task and comment `/tdd start` again.',
+  )
+}
+
+interface Told {
+  readonly number: number
+  readonly title: string
+  readonly body?: string | null
+  readonly state: string
+}
+
+function toText({ number, title, body, state }: Told): IssueText {
+  return { number, title, body: body ?? '', isClosed: state === 'closed' }
+}

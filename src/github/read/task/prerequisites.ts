@@ -1,0 +1,58 @@
+/** What a task waits for, as GitHub has it: words for whoever starts it, who may know better. */
+import { taskOfBranch } from '../../../core/task/task-branch.ts'
+import type { BesidesPlan } from '../../../tasks/issue.ts'
+import { allPaged, PAGE } from '../../pages.ts'
+import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../../routes.ts'
+import { orNull } from '../../status.ts'
+
+const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
+const PULLS = 'GET /repos/{owner}/{repo}/pulls'
+/** Each costs a request. */
+const MAX_ISSUES = 10
+/** As far back as merged pull requests are looked for. */
+const MAX_PAGES = 3
+
+/** @returns one sentence for each that is not closed. @throws GateError as GitHub's refusal */
+export async function openIssueWords(
+  github: GitHub,
+  repository: RepositoryName,
+  waits: BesidesPlan['waitsFor'],
+): Promise<readonly string[]> {
+  const words: string[] = []
+  for (const { issue, subtask } of waits.slice(0, MAX_ISSUES)) {
+    const found = await orNull(github.request(ISSUE, { ...repository, issue_number: issue }))
+    if (found?.data.state === 'closed') continue
+    const who = subtask === null ? 'The task' : `Subtask ${subtask}`
+    const how = found === null ? 'is not there' : `is open: ${found.data.title}`
+    words.push(`${who} waits for issue #${issue}, which ${how}.`)
+  }
+  const unread = waits.length - MAX_ISSUES
+  return unread > 0 ? [...words, `It waits for ${unread} more issues, which were not looked at.`] : words
+}
+
+export interface MergedTerms {
+  readonly app: AppIdentity
+  readonly branchPattern: string
+  /** The branch that tasks are merged into. */
+  readonly base: string
+}
+
+/** @returns one sentence for each of which no pull request of this App was merged lately. @throws GateError as GitHub's refusal */
+export async function unmergedTaskWords(
+  github: GitHub,
+  repository: RepositoryName,
+  tasks: readonly string[],
+  { app, branchPattern, base }: MergedTerms,
+): Promise<readonly string[]> {
+  if (tasks.length === 0) return []
+  const asked = { ...repository, state: 'closed' as const, base, sort: 'updated' as const, direction: 'desc' as const }
+  const read = async (page: number) => (await github.request(PULLS, { ...asked, per_page: PAGE, page })).data
+  const { items } = await allPaged(read, MAX_PAGES)
+  const own = items.filter(
+    (pull) => pull.merged_at !== null && pull.user?.login === loginOf(app) && pull.base.ref === base,
+  )
+  const merged = new Set(own.map(({ head }) => taskOfBranch(branchPattern, head.ref)))
+  return tasks
+    .filter((task) => !merged.has(task))
+    .map((task) => `The task waits for task ${task}, of which no pull request was merged here: see that it is done.`)
+}

@@ -1,0 +1,51 @@
+/** Puts an earlier tree on top of a branch: history stays, and nobody's push is lost. */
+import type { Effect } from '../../core/model/effect.ts'
+import { GateError } from '../../core/model/errors.ts'
+import type { GitHub, RepositoryName } from '../routes.ts'
+
+export type GoBack = Extract<Effect, { readonly kind: 'go-back' }>
+
+const REF = 'GET /repos/{owner}/{repo}/git/ref/{ref}'
+const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}'
+const CREATE = 'POST /repos/{owner}/{repo}/git/commits'
+const UPDATE = 'PATCH /repos/{owner}/{repo}/git/refs/{ref}'
+
+/**
+ * @returns `unchanged` where it was done before, `moved` where something else was pushed in the meantime: then nothing is done
+ * @throws GateError as GitHub's refusal
+ */
+export async function goBack(
+  github: GitHub,
+  repository: RepositoryName,
+  effect: GoBack,
+): Promise<'done' | 'unchanged' | 'moved'> {
+  const { branch, from, tree, message } = effect
+  const tip = await tipOf(github, repository, branch)
+  if (tip !== from) return (await isDone(github, repository, tip, effect)) ? 'unchanged' : 'moved'
+  // Without an author it is the App's own, and signed.
+  const { data } = await github.request(CREATE, { ...repository, message, tree, parents: [from] })
+  try {
+    await github.request(UPDATE, { ...repository, ref: `heads/${branch}`, sha: data.sha, force: false })
+    return 'done'
+  } catch (error) {
+    // GitHub takes no commit that does not follow the tip: somebody was quicker.
+    const isRefused = error instanceof GateError && error.code === 'github-refused'
+    if (isRefused && (await tipOf(github, repository, branch)) !== from) return 'moved'
+    throw error
+  }
+}
+
+async function tipOf(github: GitHub, repository: RepositoryName, branch: string): Promise<string> {
+  const { data } = await github.request(REF, { ...repository, ref: `heads/${branch}` })
+  return data.object.sha
+}
+
+async function isDone(
+  github: GitHub,
+  repository: RepositoryName,
+  tip: string,
+  { from, tree }: GoBack,
+): Promise<boolean> {
+  const { data } = await github.request(COMMIT, { ...repository, ref: tip })
+  return data.commit.tree.sha === tree && data.parents.length === 1 && data.parents[0]?.sha === from
+}

@@ -1,0 +1,97 @@
+/** Publishes a judgement without an App: check run and comment, with the token of the job. */
+import type { Sha } from '../../core/model/commit.ts'
+import { GateError } from '../../core/model/errors.ts'
+import type { GitHub, RepositoryName } from '../routes.ts'
+import { isForbidden } from '../status.ts'
+import { type CheckRun, MAX_ANNOTATIONS, type Written, writeCheckRun } from './check-run.ts'
+import { type Comment, type CommentResult, writeComment } from './comment.ts'
+import type { Essence } from './same.ts'
+
+export interface Publication {
+  /** The commit that was judged; it may have been overtaken since. */
+  readonly headSha: Sha
+  readonly check: CheckRun | null
+  readonly comment: Comment | null
+  /** What of their texts makes a difference: a later run that says the same writes nothing. */
+  readonly essence: Essence
+}
+
+export interface Published {
+  readonly check: Written | 'none'
+  readonly comment: CommentResult['comment'] | 'none'
+  /** What a reader must know: what was cut, or left to another run. */
+  readonly notes: readonly string[]
+}
+
+type About = Pick<Publication, 'headSha' | 'essence'>
+
+/**
+ * Writes what differs from what is there, to the commit that was judged.
+ * @returns what became of each
+ * @throws GateError `github-refused` when one of them may not be written, after the other was tried: it names both and the
+ *   permissions that writing needs; `github-unavailable` when GitHub does not answer: then nobody knows what stands there
+ */
+export async function publish(
+  github: GitHub,
+  repository: RepositoryName,
+  { headSha, check, comment, essence }: Publication,
+): Promise<Published> {
+  const about = { headSha, essence }
+  const first = await orRefused('the check run', () => publishCheck(github, repository, check, about))
+  const second = await orRefused('the comment', () => publishComment(github, repository, comment, about))
+  if ('refused' in first || 'refused' in second)
+    throw refusalOf(
+      [first, second].filter((one) => 'refused' in one),
+      [...(check === null ? [] : ['checks: write']), ...(comment === null ? [] : ['pull-requests: write'])],
+    )
+  return { check: first.check, comment: second.comment, notes: [...first.notes, ...second.notes] }
+}
+
+async function publishCheck(
+  github: GitHub,
+  repository: RepositoryName,
+  check: CheckRun | null,
+  { headSha, essence }: About,
+): Promise<Pick<Published, 'check' | 'notes'>> {
+  if (check === null) return { check: 'none', notes: [] }
+  const count = check.annotations.length
+  const isCut = count > MAX_ANNOTATIONS
+  const notes = isCut ? [`Of ${count} annotations the first ${MAX_ANNOTATIONS} were written.`] : []
+  return { check: await writeCheckRun(github, repository, headSha, check, { essence }), notes }
+}
+
+async function publishComment(
+  github: GitHub,
+  repository: RepositoryName,
+  comment: Comment | null,
+  { headSha, essence }: About,
+): Promise<Pick<Published, 'comment' | 'notes'>> {
+  if (comment === null) return { comment: 'none', notes: [] }
+  return writeComment(github, repository, headSha, comment, essence)
+}
+
+interface Refused {
+  readonly what: string
+  readonly refused: GateError
+}
+
+async function orRefused<T>(what: string, write: () => Promise<T>): Promise<T | Refused> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof GateError && error.code === 'github-refused') return { what, refused: error }
+    throw error
+  }
+}
+
+/** Reading comes first, so the route that is refused may only read: to publish, a token has to write. */
+function refusalOf(all: readonly Refused[], permissions: readonly string[]): GateError {
+  const names = all.map(({ what }) => what).join(' and ')
+  const said = all.map(({ refused }) => refused.message).join('. ')
+  const message = `${names.charAt(0).toUpperCase()}${names.slice(1)} ${all.length > 1 ? 'were' : 'was'} not written. ${said}`
+  const isForbiddenAll = all.every(({ refused }) => isForbidden(refused))
+  const advice = isForbiddenAll
+    ? `Give the job in the workflow these permissions beside its others: ${permissions.join(', ')}. GitHub never grants that to pull requests from forks.`
+    : [...new Set(all.map(({ refused }) => refused.suggestion))].join(' ')
+  return new GateError('github-refused', message, advice, all[0]?.refused)
+}

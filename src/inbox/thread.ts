@@ -1,8 +1,0 @@
-/** The thread that writes: a slow disk holds up neither requests nor handlers. It is told by messages, in batches. */
-import { parentPort, workerData } from 'node:worker_threads'
-import { type Call, openClerk } from './clerk.ts'
-import { openDatabase } from './schema.ts'
-
-const file = String(workerData)
-const answer = openClerk(file, openDatabase(file, true))
-parentPort?.on('message', (calls: readonly Call[]) => parentPort?.postMessage(answer(calls)))

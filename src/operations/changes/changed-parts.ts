@@ -1,0 +1,105 @@
+/** The parts of changed files that can be taken back alone, each as an edit of the tree. */
+
+import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
+import type { FileChange, Sha } from '../../core/model/commit.ts'
+import { editOf } from '../../core/text/edits.ts'
+import { type Hunk, type Part, partsOf, withoutParts } from '../../core/text/parts.ts'
+import { changedHunks } from '../../git/added-lines.ts'
+import type { Scratch } from '../../git/scratch.ts'
+import { repair } from '../../test-runner/empty/index.ts'
+import { withoutTypes } from './edits.ts'
+import { readTexts } from './tree-texts.ts'
+import { writeBlobs } from './write-blobs.ts'
+
+/** Parts that only together leave a file which parses. */
+const MAX_TOGETHER = 4
+/** Bytes that are no text would be written back as others. */
+const NO_TEXT = '\ufffd'
+
+/** A production file that the commit changed. */
+export interface ChangedFile {
+  readonly change: FileChange
+  /** How many lines it has that are new. */
+  readonly size: number
+  readonly text: string
+  /** Largest first; comments, formats, imports and types are none. */
+  readonly parts: readonly Part[]
+}
+
+/** Largest first. @param tree the commit's */
+export async function readChanged(
+  scratch: Scratch,
+  tree: Sha,
+  changes: readonly FileChange[],
+): Promise<readonly ChangedFile[]> {
+  const old = await scratch.composeTree(
+    tree,
+    changes.map(({ path, before }) => ({ path, blob: before })),
+  )
+  const hunks = await changedHunks(
+    scratch,
+    old,
+    tree,
+    changes.map(({ path }) => path),
+  )
+  const ids = changes.flatMap(({ before, after }) => [before, after].flatMap((blob) => blob?.id ?? []))
+  const texts = await readTexts(scratch, [...new Set(ids)])
+  const files = changes.map((change) => toFile(change, hunks.get(change.path) ?? [], texts))
+  return files.toSorted((a, b) => b.size - a.size || order(a.change.path, b.change.path))
+}
+
+const order = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+
+function toFile(change: FileChange, hunks: readonly Hunk[], texts: ReadonlyMap<Sha, string | null>): ChangedFile {
+  const { path, before, after } = change
+  const size = hunks.reduce((sum, { count }) => sum + count, 0)
+  const old = before === null ? '' : (texts.get(before.id) ?? null)
+  const text = after === null ? null : (texts.get(after.id) ?? null)
+  if (old === null || text === null || `${old}${text}`.includes(NO_TEXT)) return { change, size, text: '', parts: [] }
+  const lines = text.split('\n')
+  const isCode = ({ first, last, old: there }: Part) =>
+    editOf(path, there.join(''), lines.slice(first - 1, last).join('\n'), withoutTypes) === null
+  const parts = partsOf(old, text, hunks).filter(isCode)
+  return { change, size, text, parts: parts.toSorted((a, b) => sizeOf(b) - sizeOf(a) || a.first - b.first) }
+}
+
+const sizeOf = ({ first, last }: Part) => last - first
+
+/**
+ * The part with as many of those behind it as leave a file that parses.
+ * @returns null where there are none, and where the file says the same without them
+ */
+export async function takeOut(
+  { change, text, parts }: ChangedFile,
+  part: Part,
+): Promise<{ readonly parts: readonly Part[]; readonly text: string } | null> {
+  const behind = parts.filter(({ first }) => first >= part.first).toSorted((a, b) => a.first - b.first)
+  for (let many = 1; many <= Math.min(MAX_TOGETHER, behind.length); many += 1) {
+    const together = behind.slice(0, many)
+    const without = withoutParts(text, together)
+    if (editOf(change.path, without, text, withoutTypes) !== null) return null
+    const repaired = await repair(change.path, without, text)
+    if (repaired !== null) return { parts: together, text: repaired }
+  }
+  return null
+}
+
+/** Files without these parts. */
+export async function editsWithout(
+  scratch: Scratch,
+  all: readonly { readonly file: ChangedFile; readonly parts: readonly Part[] }[],
+): Promise<readonly TreeEdit[]> {
+  const texts = await Promise.all(
+    all.map(async ({ file: { change, text }, parts }) => {
+      const without = withoutParts(text, parts)
+      return (await repair(change.path, without, text)) ?? without
+    }),
+  )
+  const ids = await writeBlobs(scratch, texts)
+  return all.flatMap(({ file: { change } }, n): TreeEdit[] => {
+    const id = ids[n]
+    return id === undefined || change.after === null
+      ? []
+      : [{ path: change.path, blob: { mode: change.after.mode, id } }]
+  })
+}

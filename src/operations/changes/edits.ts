@@ -1,0 +1,133 @@
+/** Says of every change how much of the file it changes, as far as the texts show. */
+import * as nodeModule from 'node:module'
+import type { FileChange, Sha } from '../../core/model/commit.ts'
+import { editOf, essenceOf, isContent } from '../../core/text/edits.ts'
+import { importsFollow, type Moves, movesIn } from '../../core/text/imports.ts'
+import { type CodeTexts, isRenaming } from '../../core/text/renaming.ts'
+import { grammarOf } from '../../core/text/tokens.ts'
+import type { Scratch } from '../../git/scratch.ts'
+import { readTexts } from './tree-texts.ts'
+
+/** Of all changes together; what is beyond counts as an edit like any other. */
+const MAX_EDIT_BYTES = 67_108_864
+
+/** Changes of several commits, in the same order. */
+export async function markEdits(
+  scratch: Scratch,
+  lists: readonly (readonly FileChange[])[],
+): Promise<readonly (readonly FileChange[])[]> {
+  const ids = new Set(lists.flatMap((changes) => wantedOf(changes)))
+  const texts = await readTexts(scratch, [...ids], MAX_EDIT_BYTES)
+  const textOf = (blob: FileChange['after']) => (blob === null ? null : (texts.get(blob.id) ?? null))
+  return lists.map((changes) => {
+    const isSameTest = followImports(changes, textOf)
+    const origins = originsIn(changes, textOf, isSameTest)
+    const marked = changes.map((change) => mark(change, origins, textOf, isSameTest))
+    return markRenaming(marked, textOf)
+  })
+}
+
+const isText = ({ path, before, after }: FileChange) =>
+  grammarOf(path) !== null && [before, after].every((blob) => blob === null || blob.mode.startsWith('100'))
+const isCode = (change: FileChange) => change.class === 'production' || change.class === 'test'
+
+/** Both sides of edits; of files that came or went only where one may be the other. */
+function wantedOf(changes: readonly FileChange[]): readonly Sha[] {
+  const code = changes.filter((change) => isCode(change) && isText(change))
+  const isMove = code.some(({ before }) => before === null) && code.some(({ after }) => after === null)
+  return code
+    .filter(({ before, after }) => isMove || (before !== null && after !== null))
+    .flatMap(({ before, after }) => [before?.id ?? [], after?.id ?? []].flat())
+}
+
+type TextOf = (blob: FileChange['after']) => string | null
+
+function mark(
+  change: FileChange,
+  origins: ReadonlyMap<string, string>,
+  textOf: TextOf,
+  isSameTest: IsSameTest,
+): FileChange {
+  if (!isCode(change)) return change
+  const { path, before, after } = change
+  if (change.class === 'production' && isContent(path)) return { ...change, edit: 'content' }
+  const from = origins.get(path)
+  if (from !== undefined) return { ...change, from }
+  const [old, now] = [textOf(before), textOf(after)]
+  if (old === null || now === null || before?.mode !== after?.mode) return change
+  const edit = editOf(path, old, now, withoutTypes)
+  return edit === null || (edit === 'imports' && !isSameTest(change, change)) ? change : { ...change, edit }
+}
+
+type IsSameTest = (from: FileChange, to: FileChange) => boolean
+
+/** Whether a test imports what it imported, besides what the commit moves; all other files do. */
+function followImports(changes: readonly FileChange[], textOf: TextOf): IsSameTest {
+  const text = (blob: FileChange['after']) => blob && (textOf(blob) ?? '')
+  let moves: Moves | null = null
+  const readMoves = () =>
+    movesIn(changes.map((change) => ({ ...change, before: text(change.before), after: text(change.after) })))
+  return (from, to) => {
+    const [old, now] = [textOf(from.before), textOf(to.after)]
+    if (to.class !== 'test' || old === null || now === null) return true
+    moves ??= readMoves()
+    return importsFollow({ path: from.path, text: old }, { path: to.path, text: now }, moves)
+  }
+}
+
+/** Code that was edited together, tests and production, and differs by names alone. */
+function markRenaming(changes: readonly FileChange[], textOf: TextOf): readonly FileChange[] {
+  const code = changes.filter(isCode)
+  const isOpen = (kind: FileChange['class']) => code.some((one) => one.class === kind && one.edit === undefined)
+  if (!isOpen('test') || !isOpen('production')) return changes
+  const files = code.flatMap((change): CodeTexts[] => {
+    const [before, after] = [textOf(change.before), textOf(change.after)]
+    const isSame = before !== null && after !== null && change.before?.mode === change.after?.mode
+    return isSame ? [{ path: change.path, isTest: change.class === 'test', before, after }] : []
+  })
+  if (files.length < code.length || !isRenaming(files)) return changes
+  return changes.map((change) => (isCode(change) && change.edit === undefined ? { ...change, edit: 'rename' } : change))
+}
+
+/** New path -> the removed file that it was, imports aside. One removed file stands for one new one. */
+function originsIn(
+  changes: readonly FileChange[],
+  textOf: TextOf,
+  isSameTest: IsSameTest,
+): ReadonlyMap<string, string> {
+  const code = changes.filter(isCode)
+  const essence = (path: string, blob: FileChange['after']) => {
+    const text = textOf(blob)
+    return (text === null ? null : essenceOf(path, text)) || blob?.id
+  }
+  const keyOf = (change: FileChange, blob: FileChange['after']) => `${change.class} ${essence(change.path, blob)}`
+  const left = Map.groupBy(
+    code.filter(({ after }) => after === null),
+    (change) => keyOf(change, change.before),
+  )
+  const origins = new Map<string, string>()
+  for (const change of code) {
+    if (change.before !== null || left.size === 0) continue
+    const group = left.get(keyOf(change, change.after)) ?? []
+    const from = group.find((origin) => isSameTest(origin, change))
+    if (from === undefined) continue
+    group.splice(group.indexOf(from), 1)
+    origins.set(change.path, from.path)
+  }
+  return origins
+}
+
+/** As Node itself leaves types out; a text that it cannot read stays as it is. */
+export function withoutTypes(text: string): string {
+  const { emitWarning } = process
+  // Node warns once that this may change: no user can do anything about it.
+  process.emitWarning = () => undefined
+  try {
+    return nodeModule.stripTypeScriptTypes(text)
+  } catch (error) {
+    if (error instanceof Error) return text
+    throw error
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}

@@ -1,0 +1,131 @@
+/** Texts of a tree, read as git objects: nothing is checked out. */
+import type { Answering } from '../../core/compare/replacements.ts'
+import type { Blob, FileChange, Sha } from '../../core/model/commit.ts'
+import { gitFailure } from '../../git/git.ts'
+import type { Objects } from '../../git/repository.ts'
+import type { Scratch } from '../../git/scratch.ts'
+
+/** Larger files are no manifests. */
+const MAX_TEXT_BYTES = 1_048_576
+/** What one git process is asked for at once. */
+const MAX_BATCH_BYTES = 33_554_432
+/** Of one tree; what is beyond counts as not there. */
+const MAX_TREE_BYTES = 134_217_728
+/** `<id> blob <size>` and the line ends around the content. */
+const HEADER_BYTES = 128
+
+export interface TreeTexts {
+  /** Regular files. */
+  readonly files: readonly string[]
+  /** Undefined: not loaded yet. Null: no such file, or none of a sensible size. */
+  readonly get: (path: string) => string | null | undefined
+  /** @throws GateError `git-failed` where a partial clone left an object out */
+  readonly load: (paths: Iterable<string>) => Promise<void>
+}
+
+type Listed = Objects & Pick<Scratch, 'listTree'>
+
+/** Two trees of one project: what they share is read once, and nothing of the one can hide what the other holds. */
+export async function openTrees(scratch: Listed, trees: readonly [Sha, Sha]): Promise<[TreeTexts, TreeTexts]> {
+  const read = new Map<Sha, string>()
+  const [one, other] = await Promise.all([scratch.listTree(trees[0]), scratch.listTree(trees[1])])
+  return [openTree(scratch, one, read), openTree(scratch, other, read)]
+}
+
+/** @param read texts by object, as one content may stand in many places; what is read here is added */
+function openTree(scratch: Objects, listed: ReadonlyMap<string, Blob>, read: Map<Sha, string>): TreeTexts {
+  const blobs = new Map([...listed].filter(([, { mode }]) => mode.startsWith('100')))
+  const refused = new Set<Sha>()
+  let left = MAX_TREE_BYTES
+  const get = (id: Sha | undefined) => (id === undefined || refused.has(id) ? null : read.get(id))
+  return {
+    files: [...blobs.keys()],
+    get: (path) => get(blobs.get(path)?.id),
+    load: async (paths) => {
+      const wanted = new Set([...paths].flatMap((path) => blobs.get(path)?.id ?? []))
+      const unknown = [...wanted].filter((id) => get(id) === undefined)
+      for (const [id, text] of await readTexts(scratch, unknown, left)) {
+        if (text === null) refused.add(id)
+        else read.set(id, text)
+        left -= text?.length ?? 0
+      }
+    },
+  }
+}
+
+/** Null for what is too large. */
+export async function readTexts(
+  objects: Objects,
+  ids: readonly Sha[],
+  maxBytes = MAX_TREE_BYTES,
+): Promise<Map<Sha, string | null>> {
+  const texts = new Map<Sha, string | null>(ids.map((id) => [id, null]))
+  if (ids.length === 0) return texts
+  let left = maxBytes
+  let batch: Sha[] = []
+  let batchBytes = 0
+  const flush = async () => {
+    for (const [id, text] of await readBatch(objects, batch, batchBytes)) texts.set(id, text)
+    batch = []
+    batchBytes = 0
+  }
+  for (const [id, size] of await sizesOf(objects, ids)) {
+    if (size > MAX_TEXT_BYTES || size > left) continue
+    if (batchBytes + size > MAX_BATCH_BYTES) await flush()
+    batch.push(id)
+    batchBytes += size
+    left -= size
+  }
+  await flush()
+  return texts
+}
+
+async function sizesOf(objects: Objects, ids: readonly Sha[]): Promise<readonly (readonly [Sha, number])[]> {
+  const output = await objects.git(['cat-file', '--batch-check', '--buffer'], { input: lines(ids) })
+  const answers = output.toString().split('\n')
+  return ids.map((id, n) => [id, sizeIn(answers[n] ?? '', id)])
+}
+
+async function readBatch(objects: Objects, ids: readonly Sha[], bytes: number): Promise<readonly [Sha, string][]> {
+  if (ids.length === 0) return []
+  const maxBytes = bytes + ids.length * HEADER_BYTES
+  const output = await objects.git(['cat-file', '--batch', '--buffer'], { input: lines(ids), maxBytes })
+  let at = 0
+  return ids.map((id) => {
+    const start = output.indexOf('\n', at) + 1
+    const size = sizeIn(output.toString('latin1', at, start - 1), id)
+    at = start + size + 1
+    return [id, output.toString('utf8', start, start + size)]
+  })
+}
+
+/** Of `<id> blob <size>`; git says `<id> missing` and succeeds. */
+function sizeIn(answer: string, id: Sha): number {
+  const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(answer) ?? []
+  if (size === undefined) throw gitFailure(['cat-file'], 0, `error: unable to read blob ${id}`)
+  return Number(size)
+}
+
+const lines = (ids: readonly Sha[]) => ids.map((id) => `${id}\n`).join('')
+
+/** Changed test files as they were and as they are, as far as they are of a sensible size. */
+export async function testTexts(objects: Objects, changes: readonly FileChange[]): Promise<Answering['texts']> {
+  const tests = changes.filter((change) => change.class === 'test')
+  const ids = tests.flatMap(({ before, after }) =>
+    [before, after].flatMap((blob) => (isRegular(blob) ? [blob.id] : [])),
+  )
+  const texts = await readTexts(objects, [...new Set(ids)], MAX_TREE_BYTES)
+  const side = (which: 'before' | 'after') =>
+    new Map(
+      tests.flatMap((change) => {
+        const blob = change[which]
+        const text = blob === null ? null : texts.get(blob.id)
+        return text == null ? [] : [[change.path, text] as const]
+      }),
+    )
+  return { before: side('before'), after: side('after') }
+}
+
+function isRegular(blob: Blob | null): blob is Blob {
+  return blob?.mode.startsWith('100') ?? false
+}

@@ -1,0 +1,167 @@
+/** Runs the tests that a branch proved, and those of its base, at the head as they were. */
+
+import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
+import { editedIn, touchedAt } from '../../core/compare/frozen.ts'
+import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
+import type { HeldTests } from '../../core/model/evidence.ts'
+import type { FrozenDriver, FrozenTests, GateState } from '../../core/model/state.ts'
+import { isFailing, type TestId, type TestRun } from '../../core/model/test-run.ts'
+import { nearby } from '../../core/text/nearby.ts'
+import { keepsTests, writesTests } from '../../core/text/written-tests.ts'
+import type { Execution } from '../../test-runner/measurer.ts'
+import { readTestCode, sharedAmong, type TestCode, usersOf } from '../changes/test-users.ts'
+import type { Session } from '../verify/session.ts'
+import { runOldForm } from './old-form.ts'
+
+/** Each is one more targeted run. */
+const MAX_FORMS = 3
+/** Names that evidence holds: as many as anybody reads. */
+const MAX_NAMED = 20
+
+export interface Held {
+  readonly held: HeldTests
+  readonly executions: readonly Execution[]
+}
+
+export interface Heading {
+  readonly session: Session
+  readonly state: GateState
+  readonly commit: Commit
+  /** The head's own run. */
+  readonly run: TestRun
+  /** Tests that others answer for at the head itself. */
+  readonly answered: ReadonlySet<TestId>
+}
+
+/** @returns null where no test file was edited or removed since it was frozen */
+export async function tryAtHead(heading: Heading): Promise<Held | null> {
+  const { session, state, commit } = heading
+  const touched = [...touchedAt(state, commit)]
+  if (touched.length === 0) return null
+  const head = await readTestCode(session.scratch, commit.tree, session.classify)
+  const forms: Form[] = []
+  for (const [sha, entry] of touched.toReversed()) {
+    const code = await readTestCode(session.scratch, treeOf(session, sha), session.classify)
+    const form = toForm(entry, code, head)
+    if (form.files.length === 0) continue
+    const newer = forms.find((other) => holds(other, form))
+    if (newer === undefined) forms.push(form)
+    else forms[forms.indexOf(newer)] = join(newer, form)
+  }
+  const executions: Execution[] = []
+  const found: HeldTests[] = []
+  for (const form of forms.slice(0, MAX_FORMS)) found.push(await tryForm(heading, form, executions))
+  const left = forms.slice(MAX_FORMS).flatMap(({ drivers }) => drivers.map(({ id }) => id))
+  return { held: toHeld(found, left), executions }
+}
+
+const treeOf = ({ trees, origin }: Session, sha: Sha) => trees.get(sha) ?? origin.tree
+
+/** Test files as they were in one tree, as far as they have to run. */
+interface Form {
+  readonly code: TestCode
+  readonly changes: readonly FileChange[]
+  readonly files: readonly string[]
+  readonly drivers: readonly FrozenDriver[]
+  readonly isOfBase: boolean
+}
+
+/** Files that hold their tests need not run; those of proved tests alone, where it is known which these are. */
+function toForm(entry: FrozenTests, code: TestCode, head: TestCode): Form {
+  const changes = editedIn(entry)
+  const textOf = new Map(code.files.map(({ path, text }) => [path, text]))
+  const added = new Set([...entry.changed.values()].flatMap(({ path, before }) => (before === null ? [path] : [])))
+  const isHeld = ({ path }: FileChange) =>
+    head.files.some((file) => {
+      const isSame = file.path === path || added.has(file.path)
+      return isSame && keepsTests(path, textOf.get(path) ?? '', file.text)
+    })
+  const edited = new Set(changes.filter((change) => !isHeld(change)).map(({ path }) => path))
+  const own = [...edited].filter((path) => writesTests(textOf.get(path) ?? ''))
+  const all = [...new Set([...own, ...usersOf(code, sharedAmong(code, edited))])].toSorted()
+  const places = entry.drivers && driverPlaces(entry.drivers)
+  const files = places ? all.filter((path) => nearbyOf(path).some((place) => places.has(place))) : all
+  const ran = nearby(files)
+  const drivers = (entry.drivers ?? []).filter(({ file }) => file === null || ran.has(file))
+  return { code, changes, files, drivers, isOfBase: entry.drivers === null }
+}
+
+/** Null where a driver has no known file. */
+function driverPlaces(drivers: readonly FrozenDriver[]): ReadonlySet<string> | null {
+  return drivers.some(({ file }) => file === null) ? null : new Set(drivers.flatMap(({ file }) => file ?? []))
+}
+
+const nearbyOf = (path: string) => [...nearby([path])]
+
+/** Whether a newer form asks for all that the older one asked for. */
+function holds(newer: Form, older: Form): boolean {
+  const later = new Map(newer.code.files.map(({ path, text }) => [path, text]))
+  const earlier = new Map(older.code.files.map(({ path, text }) => [path, text]))
+  const isKept = (path: string) => {
+    const [before, after] = [earlier.get(path), later.get(path)]
+    return before === after || (before !== undefined && after !== undefined && keepsTests(path, before, after))
+  }
+  return [...older.files, ...older.changes.map(({ path }) => path)].every(isKept)
+}
+
+function join(newer: Form, older: Form): Form {
+  return {
+    ...newer,
+    files: [...new Set([...newer.files, ...older.files])].toSorted(),
+    drivers: [...newer.drivers, ...older.drivers],
+    isOfBase: newer.isOfBase || older.isOfBase,
+  }
+}
+
+async function tryForm(heading: Heading, form: Form, executions: Execution[]): Promise<HeldTests> {
+  const { session, commit } = heading
+  const execute = async (repeat: number) => {
+    const execution = await runOldForm(session, { tree: commit.tree, ...form, repeat })
+    executions.push(execution)
+    return execution.run
+  }
+  const first = judgeForm(heading, form, await execute(1))
+  if (first.broken.length === 0) return first
+  // What fails by chance is not refused for it.
+  const again = judgeForm(heading, form, await execute(2))
+  return { ...first, broken: first.broken.filter((id) => again.broken.includes(id)) }
+}
+
+function judgeForm({ run: now, answered, state }: Heading, form: Form, run: TestRun): HeldTests {
+  const [old, head] = [indexRun(run), indexRun(now)]
+  const isFailingNow = (id: TestId) => isFailing(head.get(id)?.outcome ?? 'passed')
+  const missing = form.drivers.filter(
+    ({ id, now: name = id }) => old.get(id)?.outcome !== 'passed' && !answered.has(name) && !isFailingNow(name),
+  )
+  const isBroken = ({ id, isDoubtful }: FrozenDriver) =>
+    isDoubtful !== true && isFailing(old.get(id)?.outcome ?? 'skipped')
+  const [broken, doubtful] = [missing.filter(isBroken), missing.filter((driver) => !isBroken(driver))]
+  return {
+    broken: broken.map(({ id }) => id),
+    doubtful: doubtful.map(({ id }) => id),
+    base: form.isOfBase ? brokenOfBase(run, head, state) : [],
+  }
+}
+
+/** What a RED demanded anew is not asked for as it was; what passes now passed on the way here. */
+function brokenOfBase(run: TestRun, head: RunIndex, { demanded }: GateState): readonly string[] {
+  const isKept = (id: TestId) => head.get(id)?.outcome === 'passed' && !demanded.has(id)
+  const tests = run.cases.filter(({ id, outcome }) => isFailing(outcome) && isKept(id)).map(({ id }) => id)
+  const inFile = Map.groupBy(head, ([, { file }]) => file)
+  const files = run.loadErrors.flatMap(({ file }) => {
+    const own = file === null ? [] : (inFile.get(file) ?? [])
+    return file !== null && own.length > 0 && own.every(([id]) => isKept(id)) ? [file] : []
+  })
+  return [...tests, ...files]
+}
+
+function toHeld(found: readonly HeldTests[], left: readonly TestId[]): HeldTests {
+  const all = (ids: readonly string[]) => [...new Set(ids)].toSorted().slice(0, MAX_NAMED)
+  const broken = found.flatMap((form) => form.broken)
+  const shown = [...left, ...found.flatMap(({ doubtful }) => doubtful)]
+  return {
+    broken: all(broken),
+    doubtful: all(shown.filter((id) => !broken.includes(id))),
+    base: all(found.flatMap(({ base }) => base)),
+  }
+}

@@ -1,0 +1,178 @@
+/** Runs the drivers with the functions emptied that a GREEN wrote: each driver must notice. */
+import type { ChangeSet } from '../../core/compare/change-set.ts'
+import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
+import { productionSince } from '../../core/compare/counterfactual.ts'
+import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
+import type { Blob, Commit, FileChange, Sha } from '../../core/model/commit.ts'
+import type { EmptiedProduction } from '../../core/model/evidence.ts'
+import type { Cycle, GateState } from '../../core/model/state.ts'
+import type { TestId } from '../../core/model/test-run.ts'
+import { emptyBodies, languageOf, MAX_SOURCE, usedOnLoading, type Way } from '../../test-runner/empty/index.ts'
+import type { Execution } from '../../test-runner/measurer.ts'
+import { type FileSource, reachedSources } from '../changes/reached.ts'
+import { readTexts } from '../changes/tree-texts.ts'
+import { writeBlobs } from '../changes/write-blobs.ts'
+import type { Session } from '../verify/session.ts'
+import { patience } from './time-limit.ts'
+
+/** Largest change that is tried. */
+const MAX_FILES = 200
+/** Names of files and functions that evidence holds: people read them, and whether there is one is decided from. */
+const MAX_NAMED = 20
+const REGULAR = /^100/
+
+export interface Trial {
+  readonly session: Pick<Session, 'scratch' | 'measurer' | 'classify'>
+  readonly state: GateState
+  readonly commit: Commit
+  /** Finished cycles, and what passed for them that did not pass before. */
+  readonly cycles: readonly Cycle[]
+  readonly drivers: ReadonlySet<TestId>
+  /** How long all runs with the code took. */
+  readonly tookMs: number
+}
+
+export interface Tried {
+  readonly emptied: EmptiedProduction
+  readonly executions: readonly Execution[]
+}
+
+export async function tryEmptied(trial: Trial): Promise<Tried> {
+  const { sources, others } = await readSources(trial, productionSince(trial.state, trial.commit))
+  const work: Work = { trial, sources, executions: [], kept: new Set() }
+  const first = await emptyAll(work, 'nothing')
+  const notEmptied = [...others, ...first.notEmptied].toSorted().slice(0, MAX_NAMED)
+  const { functions } = first
+  const equalsAll = first.equalsAll.slice(0, MAX_NAMED)
+  if (functions === 0) return { emptied: { functions, equalsAll, notEmptied, ...NO_TESTS }, executions: [] }
+  const seen = await watchDrivers(work, first.edits)
+  return { emptied: { functions, equalsAll, notEmptied, ...seen }, executions: work.executions }
+}
+
+const NO_TESTS = { noticed: 0, hollow: [], weak: [], unpinned: [], untried: [] }
+
+interface Work {
+  readonly trial: Trial
+  readonly sources: readonly FileSource[]
+  readonly executions: Execution[]
+  /** Functions that keep their bodies. */
+  readonly kept: ReadonlySet<string>
+}
+
+/** Only drivers that pass one way run the next. */
+async function watchDrivers(
+  asked: Work,
+  edits: readonly TreeEdit[],
+): Promise<Pick<EmptiedProduction, keyof typeof NO_TESTS>> {
+  const { work, nothing } = await runLoadable(asked, edits)
+  const drivers = [...work.trial.drivers].toSorted()
+  const absent = drivers.filter((id) => !nothing.has(id))
+  const quiet = passedIn(nothing, drivers)
+  const other = quiet.length > 0 ? await runWay(work, 'other') : EMPTY
+  const same = passedIn(other, quiet)
+  const gone = same.length > 0 ? await runWay(work, 'gone') : EMPTY
+  const indifferent = passedIn(gone, same)
+  const none = indifferent.length > 0 ? await runWay(await reached(work), 'other') : EMPTY
+  const hollow = passedIn(none, indifferent)
+  const lost = [[quiet, other] as const, [same, gone] as const, [indifferent, none] as const].flatMap(([ids, run]) =>
+    ids.filter((id) => !run.has(id)),
+  )
+  const weak = same.filter((id) => !lost.includes(id) && !hollow.includes(id))
+  const untried = [...new Set([...absent, ...lost])].toSorted()
+  const noticing = drivers.filter((id) => ![...hollow, ...weak, ...untried].includes(id))
+  const unpinned = noticing.length > 0 ? await findUnpinned(work, noticing) : []
+  return { noticed: noticing.length, hollow, weak, unpinned, untried }
+}
+
+/**
+ * Drivers that need a value, and accept any of its type. Nothing is said where one driver notices another value: what the
+ * others ask for may be an effect or an error. @param noticing drivers that fail with the functions emptied
+ */
+async function findUnpinned(work: Work, noticing: readonly TestId[]): Promise<readonly TestId[]> {
+  const rewritten = await Promise.all(work.sources.map((source) => emptyBodies(source, 'dropped', work.kept)))
+  if (rewritten.every((source) => source === null || source.functions.length === 0)) return []
+  const altered = await runWay(work, 'altered')
+  if (noticing.some((id) => altered.get(id)?.outcome !== 'passed')) return []
+  const dropped = await runWay(work, 'dropped')
+  const failed = new Set([...dropped].filter(([, { outcome }]) => outcome === 'failed').map(([id]) => id))
+  return noticing.filter((id) => failed.has(id))
+}
+
+/** All code that the drivers may reach: who asks for what was there before fails without that. */
+async function reached(work: Work): Promise<Work> {
+  const { session, commit } = work.trial
+  const watched = watchedBy(work.trial)
+  const all = await reachedSources(session.scratch, { tree: commit.tree, from: watched, classify: session.classify })
+  const used = await Promise.all(all.map(usedOnLoading))
+  return { ...work, sources: all, kept: new Set(used.flatMap((names) => [...names])) }
+}
+
+const watchedBy = ({ cycles }: Trial) => [...new Set(cycles.flatMap(({ watch }) => watch))].toSorted()
+
+const EMPTY: RunIndex = new Map()
+const passedIn = (run: RunIndex, ids: readonly TestId[]) => ids.filter((id) => run.get(id)?.outcome === 'passed')
+
+/** Files whose loading needs some of the functions load when these keep their bodies. */
+async function runLoadable(asked: Work, edits: readonly TreeEdit[]): Promise<{ work: Work; nothing: RunIndex }> {
+  const nothing = await runEdits(asked, edits)
+  const { drivers } = asked.trial
+  if ([...drivers].every((id) => nothing.has(id))) return { work: asked, nothing }
+  const used = await Promise.all(asked.sources.map(usedOnLoading))
+  const work = { ...asked, kept: new Set(used.flatMap((names) => [...names])) }
+  const fewer = await emptyAll(work, 'nothing')
+  const isSame =
+    fewer.edits.length === edits.length && fewer.edits.every(({ blob }, n) => blob?.id === edits[n]?.blob?.id)
+  if (fewer.functions === 0 || isSame) return { work: asked, nothing }
+  const again = await runEdits(work, fewer.edits)
+  const count = (run: RunIndex) => [...drivers].filter((id) => run.has(id)).length
+  return count(again) > count(nothing) ? { work, nothing: again } : { work: asked, nothing }
+}
+
+async function runWay(work: Work, way: Way): Promise<RunIndex> {
+  return runEdits(work, (await emptyAll(work, way)).edits)
+}
+
+async function runEdits({ trial, executions }: Work, edits: readonly TreeEdit[]): Promise<RunIndex> {
+  const { session, commit, tookMs } = trial
+  const tree = await session.scratch.composeTree(commit.tree, edits)
+  const files = watchedBy(trial)
+  const request = { files, coverage: false, repeat: 1, withCanary: false, timeoutMs: patience(tookMs) }
+  const execution = await session.measurer.execute(tree, request)
+  executions.push(execution)
+  return indexRun(execution.run)
+}
+
+async function emptyAll({ trial, sources, kept }: Work, way: Way) {
+  const all = await Promise.all(sources.map((source) => emptyBodies(source, way, kept)))
+  const texts = all.flatMap((emptied) => (emptied && emptied.functions.length > 0 ? [emptied.text] : []))
+  const ids = await writeBlobs(trial.session.scratch, texts)
+  const edits = sources.flatMap(({ path, mode }, n): TreeEdit[] => {
+    const id = (all[n]?.functions.length ?? 0) > 0 ? ids.shift() : undefined
+    return id === undefined ? [] : [{ path, blob: { mode, id } }]
+  })
+  return {
+    edits,
+    equalsAll: sources.flatMap(({ path }, n) => all[n]?.equalsAll.map((name) => `${path}: ${name}`) ?? []),
+    notEmptied: sources.flatMap(({ path }, n) => (all[n]?.isWhole ? [] : [path])),
+    functions: all.reduce((sum, emptied) => sum + (emptied?.functions.length ?? 0), 0),
+  }
+}
+
+/** What is removed, no regular file, too large or of no known language has no body to empty. */
+async function readSources({ session }: Trial, changes: ChangeSet) {
+  const all = [...changes.values()]
+  const readable = all.filter(({ path, after }) => isRegular(after) && languageOf(path) !== null).slice(0, MAX_FILES)
+  const blobs = readable.flatMap(({ before, after }) => [before, after].filter(isRegular))
+  const texts = await readTexts(session.scratch, [...new Set(blobs.map(({ id }) => id))])
+  const sources = readable.flatMap((change) => toSource(change, texts))
+  const known = new Set(sources.map(({ path }) => path))
+  return { sources, others: all.flatMap(({ path }) => (known.has(path) ? [] : [path])) }
+}
+
+const isRegular = (blob: FileChange['after']): blob is Blob => blob !== null && REGULAR.test(blob.mode)
+
+function toSource({ path, before, after }: FileChange, texts: ReadonlyMap<Sha, string | null>): FileSource[] {
+  const text = texts.get(after?.id ?? '') ?? null
+  if (after === null || text === null || text.length > MAX_SOURCE) return []
+  return [{ path, mode: after.mode, before: texts.get(before?.id ?? '') ?? null, after: text }]
+}

@@ -1,0 +1,23 @@
+/** Runs tests as they were in an earlier tree over a later one. */
+import type { FileChange, Sha } from '../../core/model/commit.ts'
+import type { Execution } from '../../test-runner/measurer.ts'
+import type { Session } from '../verify/session.ts'
+
+export interface OldForm {
+  /** The later tree. */
+  readonly tree: Sha
+  /** Changes since the earlier tree: these files get what they had before. */
+  readonly changes: readonly FileChange[]
+  readonly files: readonly string[]
+  /** Which of several executions of it this is; the first by default. */
+  readonly repeat?: number
+}
+
+export async function runOldForm(
+  { scratch, measurer }: Pick<Session, 'scratch' | 'measurer'>,
+  { tree, changes, files, repeat = 1 }: OldForm,
+): Promise<Execution> {
+  const edits = changes.map(({ path, before }) => ({ path, blob: before }))
+  const composed = await scratch.composeTree(tree, edits)
+  return measurer.execute(composed, { files, coverage: false, repeat, withCanary: false })
+}

@@ -1,0 +1,46 @@
+/** Runs old tests with shared test code as it was before a RED edited it: so it is seen what they no longer demand. */
+
+import { indexRun } from '../../core/compare/compare.ts'
+import type { Measured } from '../../core/compare/measured.ts'
+import type { Sha } from '../../core/model/commit.ts'
+import type { TestId } from '../../core/model/test-run.ts'
+import { nearby } from '../../core/text/nearby.ts'
+import type { Execution } from '../../test-runner/measurer.ts'
+import { readTestCode, sharedAmong, usersOf } from '../changes/test-users.ts'
+import type { Asked, Candidates } from './hollow.ts'
+import { runOldForm } from './old-form.ts'
+
+const RULE = 'helper-change-is-shown'
+
+export interface Loosened {
+  readonly loosened: readonly TestId[]
+  readonly executions: readonly Execution[]
+}
+
+/**
+ * @param settledTree the tree on which all was green last
+ * @returns null where the rule is off, and where no old test uses test code that was edited since then
+ */
+export async function tryOldHelpers(
+  { session, state, commit }: Asked,
+  measured: Measured,
+  { cycles, settled }: Candidates,
+  settledTree: Sha,
+): Promise<Loosened | null> {
+  if (session.terms.policy.rules[RULE] === 'off' || measured.problems.length > 0) return null
+  const changes = [...state.surroundings.values()].filter(({ class: own, before }) => own === 'test' && before !== null)
+  if (changes.length === 0) return null
+  const code = await readTestCode(session.scratch, settledTree, session.classify)
+  const files = usersOf(code, sharedAmong(code, new Set(changes.map(({ path }) => path))))
+  if (files.length === 0) return null
+  const execution = await runOldForm(session, { tree: commit.tree, changes, files })
+  const old = indexRun(execution.run)
+  const places = nearby(files)
+  const demanded = new Set(cycles.flatMap(({ tests }) => tests))
+  const isIn = (file: string | null) => file !== null && places.has(file)
+  const loosened = [...indexRun(measured.runs[0]!)].flatMap(([id, { file, outcome }]) => {
+    const isOld = isIn(file) && settled.get(id)?.outcome === 'passed' && !demanded.has(id)
+    return isOld && outcome === 'passed' && old.get(id)?.outcome !== 'passed' ? [id] : []
+  })
+  return { loosened: loosened.toSorted(), executions: [execution] }
+}

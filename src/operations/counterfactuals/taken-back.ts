@@ -1,0 +1,182 @@
+/** Takes the production of a GREEN back file by file and part by part: what no test misses rides along. */
+
+import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
+import { productionSince } from '../../core/compare/counterfactual.ts'
+import type { Measured } from '../../core/compare/measured.ts'
+import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
+import type { FileChange } from '../../core/model/commit.ts'
+import type { Lines } from '../../core/model/evidence.ts'
+import { MAX_TRIALS } from '../../core/rules/untried-production-is-shown.ts'
+import type { Part } from '../../core/text/parts.ts'
+import { grammarOf, tokensOf } from '../../core/text/tokens.ts'
+import type { Execution } from '../../test-runner/measurer.ts'
+import { type ChangedFile, editsWithout, readChanged, takeOut } from '../changes/changed-parts.ts'
+import { readTexts } from '../changes/tree-texts.ts'
+import type { Asked, Candidates } from './hollow.ts'
+import { patience } from './time-limit.ts'
+
+const RULES = ['production-is-asked-for', 'untried-production-is-shown']
+/** Of larger changes nothing is looked into. */
+const MAX_FILES = 200
+/** Names that evidence holds: as many as anybody reads. */
+const MAX_NAMED = 20
+
+export interface TakenBack {
+  readonly unasked: readonly string[]
+  readonly unaskedLines: readonly Lines[]
+  readonly untried: readonly string[]
+  readonly executions: readonly Execution[]
+}
+
+/** What is taken back at once: a file, or parts of it. */
+interface Piece {
+  readonly file: ChangedFile
+  readonly parts: readonly Part[] | null
+}
+
+/** @returns null where the rules are off, and where there is no code to take back */
+export async function takeBackAlone(
+  asked: Asked,
+  measured: Measured,
+  candidates: Candidates,
+): Promise<TakenBack | null> {
+  const { scratch, terms } = asked.session
+  const changes = [...productionSince(asked.state, asked.commit).values()].filter(isCode).slice(0, MAX_FILES)
+  const isWanted = RULES.some((code) => terms.policy.rules[code] !== 'off') && measured.problems.length === 0
+  if (!isWanted || changes.length === 0) return null
+  const trial: Trial = { asked, measured, candidates, executions: [], untried: new Set() }
+  const files = await readChanged(scratch, asked.commit.tree, changes)
+  // Taking the only file back gives the tree of RED.
+  const alone = await missedFiles(trial, files.length > 1 ? files : [])
+  const parts = await missedParts(
+    trial,
+    files.filter((file) => !alone.some((piece) => piece.file === file)),
+  )
+  const missed = await confirm(trial, [...alone, ...parts])
+  return {
+    unasked: missed.flatMap(({ file, parts: some }) => (some === null ? [file.change.path] : [])),
+    unaskedLines: missed
+      .flatMap(({ file, parts: some }) => (some ?? []).map((part) => toLines(file, part)))
+      .slice(0, MAX_NAMED),
+    untried: [...trial.untried].toSorted().slice(0, MAX_NAMED),
+    executions: trial.executions,
+  }
+}
+
+/** What is gone asks for nothing; of comments, formats, imports and content no test need know. */
+function isCode({ path, after, edit }: FileChange): boolean {
+  return after !== null && edit === undefined && grammarOf(path) !== null && !/\.d\.[cm]?ts$/.test(path)
+}
+
+const toLines = ({ change }: ChangedFile, { first, last }: Part): Lines => ({ path: change.path, first, last })
+
+interface Trial {
+  readonly asked: Asked
+  readonly measured: Measured
+  readonly candidates: Candidates
+  readonly executions: Execution[]
+  /** Files of which something was not tried, for want of runs. */
+  readonly untried: Set<string>
+}
+
+async function missedFiles(trial: Trial, files: readonly ChangedFile[]): Promise<readonly Piece[]> {
+  const missed: Piece[] = []
+  for (const file of files) {
+    const piece = { file, parts: null }
+    if (hasRun(trial, file) && (await isUnnoticed(trial, piece))) missed.push(piece)
+  }
+  return missed
+}
+
+/** What drivers name at the top of a file is asked for; a file of one part was tried, or is all that changed. */
+async function missedParts(trial: Trial, files: readonly ChangedFile[]): Promise<readonly Piece[]> {
+  const named = files.some(({ parts }) => parts.length > 1) ? await namesInDrivers(trial) : new Set<string>()
+  const missed: Piece[] = []
+  for (const file of files.filter(({ change, parts }) => parts.length > 1 && !trial.untried.has(change.path)))
+    for (const part of file.parts) {
+      const isOver = trial.untried.has(file.change.path) || missed.some((piece) => piece.parts?.includes(part))
+      if (isOver || (part.old.length === 0 && part.name !== null && named.has(part.name))) continue
+      const out = await takeOut(file, part)
+      const piece = out && { file, parts: out.parts }
+      if (piece && hasRun(trial, file) && (await isUnnoticed(trial, piece))) missed.push(piece)
+    }
+  return missed
+}
+
+function hasRun({ executions, untried }: Trial, { change }: ChangedFile): boolean {
+  if (executions.length >= MAX_TRIALS) untried.add(change.path)
+  return executions.length < MAX_TRIALS
+}
+
+const watchedBy = ({ cycles }: Candidates) => [...new Set(cycles.flatMap(({ watch }) => watch))].toSorted()
+
+async function namesInDrivers({ asked, candidates }: Trial): Promise<ReadonlySet<string>> {
+  const { scratch } = asked.session
+  const listed = await scratch.listTree(asked.commit.tree)
+  const files = watchedBy(candidates).flatMap((path) => {
+    const id = listed.get(path)?.id
+    return id === undefined ? [] : [{ path, id }]
+  })
+  const texts = await readTexts(scratch, [...new Set(files.map(({ id }) => id))])
+  return new Set(files.flatMap(({ path, id }) => tokensOf(path, texts.get(id) ?? '') ?? []))
+}
+
+/** Whether every driver passes without it. */
+async function isUnnoticed(trial: Trial, piece: Piece): Promise<boolean> {
+  const { drivers } = trial.candidates
+  const without = await run(trial, [piece], watchedBy(trial.candidates))
+  return [...drivers].every((id) => without.get(id)?.outcome === 'passed')
+}
+
+/** Other tests may ask for what no driver does: the whole suite, and what notices there once more for each. */
+async function confirm(trial: Trial, missed: readonly Piece[]): Promise<readonly Piece[]> {
+  if (missed.length === 0) return []
+  const before = [...indexRun(trial.measured.runs[0]!)].filter(([, { outcome }]) => outcome === 'passed')
+  const fails = (run: RunIndex) => before.filter(([id]) => run.get(id)?.outcome !== 'passed')
+  const noticing = fails(await run(trial, missed, null))
+  if (noticing.length === 0) return missed
+  const files = new Set(noticing.map(([, { file }]) => file))
+  // A shard sees its own slice notice, and others another one: they would not run the same.
+  if (missed.length === 1 || trial.asked.session.config.test.shards > 1 || files.has(null)) return []
+  const watch = [...files].filter((file) => file !== null).toSorted()
+  const still: Piece[] = []
+  for (const piece of missed.slice(0, MAX_TRIALS)) {
+    const without = await run(trial, [piece], watch)
+    if (noticing.every(([id]) => without.get(id)?.outcome === 'passed')) still.push(piece)
+  }
+  return still
+}
+
+async function run(
+  { asked, measured, executions }: Trial,
+  pieces: readonly Piece[],
+  files: readonly string[] | null,
+): Promise<RunIndex> {
+  const { session, commit } = asked
+  const tree = await session.scratch.composeTree(commit.tree, await editsOf(asked, pieces))
+  const timeoutMs = patience(measured.durationMs)
+  const execution = await session.measurer.execute(tree, {
+    files,
+    coverage: false,
+    repeat: 1,
+    withCanary: false,
+    timeoutMs,
+  })
+  executions.push(execution)
+  return indexRun(execution.run)
+}
+
+async function editsOf({ session }: Asked, pieces: readonly Piece[]): Promise<readonly TreeEdit[]> {
+  const whole = pieces.flatMap(({ file, parts }) =>
+    parts === null ? [{ path: file.change.path, blob: file.change.before }] : [],
+  )
+  const some = Map.groupBy(
+    pieces.filter(({ parts }) => parts !== null),
+    ({ file }) => file,
+  )
+  const partly = [...some].map(([file, all]) => ({
+    file,
+    parts: [...new Set(all.flatMap(({ parts }) => parts ?? []))],
+  }))
+  return [...whole, ...(await editsWithout(session.scratch, partly))]
+}

@@ -1,0 +1,69 @@
+/** Which configuration counts here: the base's, as for `verify`; what the working tree says comes after the merge. */
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { CONFIG_PATH, parseConfig } from '../../config/parse.ts'
+import type { Sha } from '../../core/model/commit.ts'
+import type { Config } from '../../core/model/config.ts'
+import { GateError } from '../../core/model/errors.ts'
+import { BRANCHES, chooseBase, nameOfRef } from '../../git/range.ts'
+import { ask, type Check, check, type DoctorTools } from './check.ts'
+
+export interface Base {
+  /** As people write the branch. */
+  readonly name: string
+  /** Where the work of HEAD begins. */
+  readonly sha: Sha
+}
+
+export interface ConfigAnswer {
+  /** Null: the defaults count. */
+  readonly config: Config | null
+  readonly check: Check
+}
+
+/** The base of any branch that begins here: the default branch itself may be checked out. Null: none is known. */
+export async function findBase(dir: string, tools: DoctorTools): Promise<Base | null> {
+  const listed = await ask(dir, ['for-each-ref', '--format=%(refname)', ...BRANCHES], tools)
+  const ref = chooseBase(listed.stdout.trim().split('\n'), '')
+  if (ref === null) return null
+  const fork = await ask(dir, ['merge-base', ref, 'HEAD'], tools)
+  const tip = await ask(dir, ['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`], tools)
+  return { name: nameOfRef(ref), sha: fork.failure === null ? fork.stdout : tip.stdout }
+}
+
+export async function readDoctorConfig(dir: string, base: Base | null, tools: DoctorTools): Promise<ConfigAnswer> {
+  const link = [dirname(CONFIG_PATH), CONFIG_PATH].find((one) => isLink(join(dir, one)))
+  if (link !== undefined) {
+    const message = `${link} is a symbolic link: it is not read, the defaults count`
+    return { config: null, check: check('config', false, message, `Replace ${link} by what it leads to.`) }
+  }
+  const path = join(dir, CONFIG_PATH)
+  const own = existsSync(path) ? parse(readFileSync(path, 'utf8'), 'the working tree', tools) : null
+  if (base === null) return own ?? withoutFile(`no ${CONFIG_PATH}: defaults and detection`)
+  const { stdout, failure } = await ask(dir, ['cat-file', 'blob', `${base.sha}:${CONFIG_PATH}`], tools)
+  const theirs = failure === null ? parse(stdout, `the base ${base.name}`, tools) : null
+  // Once merged, a mistake lets nothing be judged.
+  if (own !== null && !own.check.ok) return { config: theirs?.config ?? null, check: own.check }
+  if (theirs !== null) return theirs
+  const none = `no ${CONFIG_PATH} on the base ${base.name}: defaults and detection`
+  if (own === null) return withoutFile(none)
+  return withoutFile(
+    `${none}; the one of the working tree counts once it is there, or with: tdd-gate verify --config ${CONFIG_PATH}`,
+  )
+}
+
+const withoutFile = (message: string): ConfigAnswer => ({ config: null, check: check('config', true, message, '') })
+
+function parse(text: string, where: string, { ruleCodes }: DoctorTools): ConfigAnswer {
+  try {
+    const config = parseConfig(text, { file: CONFIG_PATH, ruleCodes })
+    return { config, check: check('config', true, `${CONFIG_PATH} of ${where} is valid`, '') }
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error
+    return { config: null, check: check('config', false, `of ${where}: ${error.message}`, error.suggestion) }
+  }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+}

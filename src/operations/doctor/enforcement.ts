@@ -1,0 +1,75 @@
+/** Whether GitHub really requires the gate for this clone's repository; asked only where a token is at hand. */
+import { GateError } from '../../core/model/errors.ts'
+import { gapWords, type Protection, protectionGaps } from '../../core/status/protection.ts'
+import { connect } from '../../github/connect.ts'
+import { readProtection } from '../../github/read/protection/protection.ts'
+import type { GitHub, RepositoryName } from '../../github/routes.ts'
+import { ask as askGit, type Check, check, type DoctorTools, skipped } from './check.ts'
+
+/** The App's check, the workflow's job, the job of the workflow that stands alone: one of them is enough. */
+const NAMES = ['tdd-gate', 'tdd-gate / judge', 'gate']
+/** On github.com. */
+const GITHUB_ACTIONS = 15_368
+const REPOSITORY = 'GET /repos/{owner}/{repo}'
+/** `https://host/owner/repo.git`, `ssh://git@host/owner/repo`, `git@host:owner/repo.git` */
+const REMOTE = /^(?:https:\/\/|ssh:\/\/)?(?:[^@/\s]+@)?([\w.-]+)(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/
+const NOT_LOOKED_AT = 'GitHub was not looked at: the remote `origin` is not set, or names no repository of a host'
+const NAMES_A_HOST = /^(?:https:|ssh:|[^/\s]+@)/
+
+/** @returns nothing without a token; else one check for each gap, or one that all is well */
+export async function checkEnforcement(
+  dir: string,
+  tools: Pick<DoctorTools, 'runGit' | 'env'>,
+): Promise<readonly Check[]> {
+  const { env } = tools
+  const token = env['GH_TOKEN'] ?? env['GITHUB_TOKEN'] ?? ''
+  const remote = readRemote((await askGit(dir, ['remote', 'get-url', 'origin'], tools)).stdout)
+  if (token === '') return []
+  if (remote === null) return [skipped('required', NOT_LOOKED_AT)]
+  const { host, repository } = remote
+  try {
+    return await ask(connect({ token, baseUrl: env['GITHUB_API_URL'] ?? apiOf(host), asker: 'person' }), repository)
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error
+    return [check('required', false, error.message, error.suggestion)]
+  }
+}
+
+async function ask(github: GitHub, repository: RepositoryName): Promise<readonly Check[]> {
+  const { data } = await github.request(REPOSITORY, repository)
+  const protection = await readProtection(github, repository, data.default_branch)
+  const name = `${repository.owner}/${repository.repo}`
+  const gaps = protectionGaps(protection, { name: requiredName(protection), appId: null, repository: name })
+  const open = gaps.filter(({ about }) => about !== 'hidden')
+  const notices = gaps
+    .filter(({ about }) => about === 'hidden')
+    .map((gap) => check('required', true, gapWords(gap), ''))
+  if (open.length === 0) return [check('required', true, requiredWords(name, protection), ''), ...notices]
+  return [...open.map(({ message, suggestion }) => check('required', false, message, suggestion)), ...notices]
+}
+
+/** Only the App knows its own number: whether the rule names the right one is for people to compare. */
+function requiredWords(repository: string, protection: Protection): string {
+  const context = requiredName(protection)
+  const named = protection.checks.flatMap((one) => (one.context === context ? (one.appId ?? []) : []))
+  const apps = [...new Set(named)]
+    .map((id) => `App ${id} ${id === GITHUB_ACTIONS ? '(GitHub Actions) ' : ''}`)
+    .join('and ')
+  const isActions = named.every((id) => id === GITHUB_ACTIONS)
+  const compare = isActions ? '' : "; compare that number with your App's: gh api apps/<its name> --jq .id"
+  return `${repository} requires \`${context}\` on \`${protection.branch}\` from ${apps}alone${compare}`
+}
+
+function requiredName({ checks }: Protection): string {
+  return NAMES.find((name) => checks.some(({ context }) => context === name)) ?? NAMES[0] ?? ''
+}
+
+function readRemote(url: string): { readonly host: string; readonly repository: RepositoryName } | null {
+  const [, host = '', owner = '', repo = ''] = (NAMES_A_HOST.test(url) && REMOTE.exec(url)) || []
+  return host === '' ? null : { host, repository: { owner, repo } }
+}
+
+function apiOf(host: string): string {
+  if (host === 'github.com') return 'https://api.github.com'
+  return host.endsWith('.ghe.com') ? `https://api.${host}` : `https://${host}/api/v3`
+}

@@ -1,0 +1,59 @@
+/** Finds the program that a shell command starts, the way the shell would. */
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { makeFolder } from '../../disk.ts'
+
+/** Only start the program that matters. */
+const LAUNCHERS = new Set(['npx', 'env', 'exec', 'time', 'command', 'bunx', 'pnpx'])
+const SHELL_WORDS = new Set([
+  'cd',
+  'test',
+  'true',
+  'false',
+  'export',
+  'set',
+  'if',
+  'for',
+  'while',
+  'source',
+  '.',
+  '[',
+  ':',
+])
+
+/** `CI=1 npx vitest run` -> `vitest`; null when only a shell could tell. */
+export function programOf(command: string): string | null {
+  const words = command.trim().split(/\s+/)
+  const word =
+    words.find((one) => !/^[A-Za-z_]\w*=/.test(one) && !one.startsWith('-') && !LAUNCHERS.has(one)) ?? words[0]
+  if (word === undefined || !/^[\w./@+-]+$/.test(word) || SHELL_WORDS.has(word)) return null
+  return word
+}
+
+/** Whether a program can be started from a folder: by path, from node_modules/.bin or from the PATH. */
+export function findProgram(program: string, dir: string, path: string): boolean {
+  if (program.includes('/')) return isExecutable(isAbsolute(program) ? program : resolve(dir, program))
+  const folders = [join(dir, 'node_modules/.bin'), ...path.split(delimiter).filter((folder) => folder !== '')]
+  return folders.some((folder) => isExecutable(join(folder, program)))
+}
+
+/** What keeps a folder from being written, or null. Leaves nothing behind in it. */
+export function canWrite(dir: string): string | null {
+  try {
+    makeFolder(resolve(dir))
+    rmSync(mkdtempSync(join(dir, 'doctor-')), { recursive: true })
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false
+    throw error
+  }
+}

@@ -1,0 +1,23 @@
+/** What the doctor looks at on this machine. */
+import { rules } from '../../core/rules/index.ts'
+import { runGit } from '../../git/git.ts'
+import { openRepository } from '../../git/repository.ts'
+import { defaultCacheDir } from '../../git/scratch.ts'
+import { detectStrategy } from '../../test-runner/sandbox/detect.ts'
+import { detectInTree } from '../verify/project.ts'
+import type { DoctorTools } from './doctor.ts'
+import { detectInWorkingTree } from './working-tree.ts'
+
+export const doctorTools: DoctorTools = {
+  runGit,
+  detect: async (dir, { base, preparation }) => {
+    const atBase = base === null ? null : await detectInTree(await openRepository(dir), base, preparation)
+    const detected = atBase ?? (await detectInWorkingTree(dir, preparation))
+    return detected && { commands: detected.suites.map(({ command }) => command), explanations: detected.explanations }
+  },
+  ruleCodes: rules.map(({ code }) => code),
+  nodeVersion: process.versions.node,
+  env: process.env,
+  cacheDir: defaultCacheDir(process.env),
+  findSandbox: async () => (await detectStrategy())?.tool ?? null,
+}

@@ -1,0 +1,80 @@
+/** Detects the runners of a working tree, for those who set it up: nothing is judged by it. */
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { GateError } from '../../core/model/errors.ts'
+import { list } from '../../core/rules/text.ts'
+import { runGit } from '../../git/git.ts'
+import { type DetectedSuites, detectSuites, type Preparation } from '../../test-runner/runners/detect.ts'
+
+/** Larger files are no manifests. */
+const MAX_MANIFEST_BYTES = 1_048_576
+const MAX_PACKAGES = 1_000
+const MAX_LISTED = 5
+/** Somebody else's packages, and those that tests are about. */
+const NO_PACKAGES = /(?:^|\/)(?:node_modules|vendor|fixtures?|__fixtures__|testdata|examples?|templates?)\//
+/** What `npm init` writes. */
+const NO_TESTS = 'no test specified'
+
+/** Tracked and new files; null when no runner is found. */
+export async function detectInWorkingTree(dir: string, preparation?: Preparation): Promise<DetectedSuites | null> {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const { code, stdout } = existsSync(dir) ? await runGit(dir, args) : { code: 1, stdout: '' }
+  const files = code === 0 ? stdout.toString().split('\0').slice(0, -1) : []
+  try {
+    const read = (path: string) => readText(join(dir, path))
+    const found = detectSuites({ files, read }, preparation)
+    return { ...found, explanations: [...found.explanations, ...ofPackages(files, read)] }
+  } catch (error) {
+    if (error instanceof GateError && error.code === 'runner-not-found') return null
+    throw error
+  }
+}
+
+/** A command at the top runs the tests of packages only where it is made to: that is for people to see. */
+function ofPackages(files: readonly string[], read: (path: string) => string | null): readonly string[] {
+  const folders = files
+    .filter((path) => path.endsWith('/package.json') && !NO_PACKAGES.test(path))
+    .slice(0, MAX_PACKAGES)
+    .filter((path) => testsItself(read(path)))
+    .map((path) => dirname(path))
+    .toSorted()
+  if (folders.length === 0) return []
+  return [
+    `${list(folders, MAX_LISTED)} have a test script of their own: where the command at the top does not run their tests, write a suite for each, with directory: ${folders[0]}`,
+  ]
+}
+
+function testsItself(text: string | null): boolean {
+  try {
+    const script: unknown = JSON.parse(text ?? '{}')?.scripts?.test
+    return typeof script === 'string' && !script.includes(NO_TESTS)
+  } catch {
+    // What is no manifest names no script.
+    return false
+  }
+}
+
+/**
+ * The top of the repository that a folder is in; the folder itself where it is in none, or where the repository claims
+ * another place to be its top.
+ */
+export async function topOf(dir: string): Promise<string> {
+  if (!existsSync(dir)) return dir
+  const { code, stdout } = await runGit(dir, ['rev-parse', '--path-format=absolute', '--show-toplevel'])
+  const top = stdout.toString().replace(/\r?\n$/, '')
+  if (code !== 0 || top === '' || !existsSync(top)) return dir
+  const inside = relative(realpathSync(top), realpathSync(dir))
+  if (inside === '' || isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) return dir
+  return top
+}
+
+/** Whether git knows a repository that the folder is in. */
+export async function isInRepository(dir: string): Promise<boolean> {
+  if (!existsSync(dir)) return false
+  return (await runGit(dir, ['rev-parse', '--git-dir'])).code === 0
+}
+
+function readText(file: string): string | null {
+  const entry = lstatSync(file, { throwIfNoEntry: false })
+  return entry?.isFile() && entry.size <= MAX_MANIFEST_BYTES ? readFileSync(file, 'utf8') : null
+}

@@ -1,0 +1,108 @@
+/** Finds the reports that words on a command line mean, or a pipe brings. */
+import { createWriteStream, globSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { GateError } from '../../core/model/errors.ts'
+import { LIMITS } from '../../reports/format.ts'
+
+export interface FoundReport {
+  /** Relative to the folder where the words were said, or absolute. */
+  readonly name: string
+  /** False for what a glob or folder brought. */
+  readonly isNamed: boolean
+}
+
+/** What comes through a pipe. */
+export type Pipe = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
+
+const MAX_FILES = 10_000
+/** What is looked at in a folder, for what it holds. */
+const REPORTS_IN_FOLDER = '**/*.{xml,json,jsonl,ndjson,junit,tap,tap13,trx,subunit,info,lcov,out}'
+const SKIPPED_FOLDERS = ['node_modules', '.git']
+
+/** Each file once, whatever links lead to it, in the order of the words. `refuse` is told of words that name nothing. */
+export function findReports(
+  words: readonly string[],
+  cwd: string,
+  refuse: (error: GateError) => void,
+): readonly FoundReport[] {
+  const found = new Map<string, FoundReport>()
+  for (const report of words.flatMap((word) => expandOr(refuse, word, cwd))) {
+    const path = realpathSync(resolve(cwd, report.name))
+    if (!found.has(path)) found.set(path, report)
+  }
+  if (found.size > MAX_FILES) {
+    throw new GateError('limit-exceeded', `${found.size} files, more than the limit of ${MAX_FILES}`, 'Name fewer.')
+  }
+  return [...found.values()]
+}
+
+function expandOr(refuse: (error: GateError) => void, word: string, cwd: string): readonly FoundReport[] {
+  try {
+    return expand(word, cwd)
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error
+    refuse(error)
+    return []
+  }
+}
+
+function expand(word: string, cwd: string): readonly FoundReport[] {
+  const stats = statOf(word, cwd)
+  if (stats?.isFile()) return [{ name: word, isNamed: true }]
+  if (stats?.isDirectory()) return inFolder(word, cwd)
+  if (stats) throw missing(`${word} is neither a file nor a folder`)
+  if (!/[*?[{]/.test(word)) throw missing(`${word} does not exist`)
+  const names = filesOf(word, cwd)
+  if (names.length === 0) throw missing(`no file is named by ${word}`)
+  return names.map((name) => ({ name, isNamed: false }))
+}
+
+function inFolder(word: string, cwd: string): readonly FoundReport[] {
+  const folder = resolve(cwd, word)
+  // A glob passes by what may not be read.
+  telling(word, () => readdirSync(folder))
+  const names = filesOf(REPORTS_IN_FOLDER, folder)
+  if (names.length === 0) throw missing(`no report in ${word}: looked for ${REPORTS_IN_FOLDER}`)
+  return names.map((name) => ({ name: relative(cwd, join(folder, name)), isNamed: false }))
+}
+
+function filesOf(glob: string, cwd: string): readonly string[] {
+  const names = globSync(glob, { cwd, exclude: (name) => SKIPPED_FOLDERS.includes(name) })
+  return names.filter((name) => statOf(name, cwd)?.isFile()).toSorted()
+}
+
+function statOf(word: string, cwd: string): Stats | undefined {
+  return telling(word, () => statSync(resolve(cwd, word), { throwIfNoEntry: false }))
+}
+
+/** Errors of the system, as of a folder that nobody may enter, are about what was named. */
+function telling<T>(word: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new GateError('unreadable-report', `${word}: ${reason}`, 'Name a file that can be read.', error)
+  }
+}
+
+function missing(message: string): GateError {
+  return new GateError('unreadable-report', message, 'Run the tests first, with a reporter that writes a file.')
+}
+
+/** Puts a pipe into a file, which can be read twice and by another thread. @throws GateError beyond the limit of a file, the abort */
+export async function keepPipe(pipe: Pipe, path: string, signal?: AbortSignal): Promise<void> {
+  await pipeline(Readable.from(bounded(pipe)), createWriteStream(path), { ...(signal && { signal }) })
+}
+
+async function* bounded(pipe: Pipe): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const piece of pipe) {
+    const bytes = Buffer.from(piece)
+    size += bytes.length
+    if (size > LIMITS.fileBytes)
+      throw new GateError('limit-exceeded', `more than ${LIMITS.fileBytes} bytes on stdin`, 'Name a file.')
+    yield bytes
+  }
+}

@@ -1,0 +1,194 @@
+/** Reads reports of tests and coverage from files, folders, globs or a pipe, as the gate would. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Coverage, CoverageReport } from '../../core/model/coverage.ts'
+import { GateError } from '../../core/model/errors.ts'
+import { EMPTY_RUN, type ReadRun } from '../../core/model/test-run.ts'
+import { didYouMean } from '../../core/util/nearest.ts'
+import { mergeCoverage } from '../../reports/coverage/coverage.ts'
+import type { TestReport } from '../../reports/format.ts'
+import { type Read, readHead } from '../../test-runner/reports/read-report.ts'
+import { namedFiles } from '../verify/named-files.ts'
+import { findReports, keepPipe, type Pipe } from './files.ts'
+import { isSomethingElse, unknownReports } from './left-out.ts'
+import { named, noTests, orRefusal, together, unreadable } from './refusals.ts'
+
+export interface FoundFormat {
+  readonly kind: 'tests' | 'coverage'
+  readonly name: string
+}
+
+export interface ReadOptions {
+  /** Detected by content when left out. */
+  readonly format?: string
+  readonly signal?: AbortSignal
+}
+
+/** What the readers offer: their formats, detection, reading within limits, and identities. */
+export interface ReportTools {
+  readonly formats: Readonly<Record<FoundFormat['kind'], readonly string[]>>
+  readonly detect: (head: string) => FoundFormat | null
+  /** Whatever is in the file: a reason, never an exception, but for errors of the system. */
+  readonly readTests: (path: string, options: ReadOptions) => Promise<Read<TestReport>>
+  readonly readCoverage: (path: string, options: ReadOptions) => Promise<Read<Coverage>>
+  /** Resolves the reports' file names against paths. */
+  readonly identify: (reports: readonly TestReport[], paths: readonly string[]) => ReadRun
+  /** The same for coverage, which keeps its own words where there are no tracked paths. */
+  readonly resolveCoverage: (coverage: Coverage, paths: readonly string[]) => Coverage
+  /** The paths of the working tree around a folder that are tracked or could be; none outside of a repository. */
+  readonly trackedPaths: (dir: string) => Promise<readonly string[]>
+}
+
+export interface ReportOptions extends ReadOptions {
+  /** Files, folders, globs, or `-`. */
+  readonly inputs: readonly string[]
+  readonly cwd: string
+  readonly stdin: Pipe
+}
+
+export interface ReportAnswer {
+  /** All test reports together; of format `none` when there is no test report. */
+  readonly run: ReadRun
+  /** Each coverage report for itself: producers count differently. */
+  readonly coverage: readonly CoverageReport[]
+  /** All coverage reports together, as the gate counts them; null when there is none. */
+  readonly merged: Coverage | null
+  /** What could not be read beside it: the run is not complete then. */
+  readonly refusals: readonly GateError[]
+}
+
+interface Input {
+  readonly name: string
+  readonly path: string
+  readonly isNamed: boolean
+}
+
+/**
+ * A report that is missing, empty, broken, of no known format or beyond the limits of reading is a refusal, and the others
+ * are told; a file found by glob or folder that says that it is something else is a warning.
+ * @throws GateError where none could be read
+ */
+export async function report(options: ReportOptions, tools: ReportTools): Promise<ReportAnswer> {
+  const { inputs, cwd, format, stdin } = options
+  if (inputs.length === 0) throw new GateError('bad-usage', 'no report is named', 'tdd-gate report --help')
+  checkFormat(format, tools)
+  const words = inputs.filter((input) => input !== '-')
+  const refusals: GateError[] = []
+  const refuse = (error: GateError) => void refusals.push(error)
+  const files = findReports(words, cwd, refuse).map((found) => ({ ...found, path: resolve(cwd, found.name) }))
+  if (words.length === inputs.length) return readAll(files, refusals, options, tools)
+  const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-pipe-'))
+  try {
+    const path = join(folder, 'report')
+    await keepPipe(stdin, path, options.signal)
+    return await readAll([{ name: '-', path, isNamed: true }, ...files], refusals, options, tools)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function readAll(
+  inputs: readonly Input[],
+  refusals: GateError[],
+  options: ReportOptions,
+  tools: ReportTools,
+): Promise<ReportAnswer> {
+  const reports: TestReport[] = []
+  const names: string[] = []
+  const coverage: CoverageReport[] = []
+  const skipped: string[] = []
+  const unknown: string[] = []
+  for (const input of inputs) {
+    const read = await orRefusal(refusals, () => readOne(input, options, tools))
+    if (read === 'skipped') skipped.push(input.name)
+    else if (read === 'unknown') unknown.push(input.name)
+    else if (read !== null && 'coverage' in read) coverage.push(read)
+    else if (read !== null) {
+      reports.push(named(input.name, read))
+      names.push(input.name)
+    }
+  }
+  if (unknown.length > 0) refusals.push(unknownReports(unknown, noFormat('', tools).suggestion))
+  if (reports.length + coverage.length === 0) {
+    const [first = noFormat(skipped.join(', '), tools), ...more] = refusals
+    throw together([first, ...more])
+  }
+  const paths = await tools.trackedPaths(options.cwd)
+  const files = paths.length === 0 ? namedFiles(reports, options.cwd) : paths
+  const all = coverage.map((one) => one.coverage)
+  const run = reports.length === 0 ? EMPTY_RUN : tools.identify(reports, files)
+  return {
+    run: {
+      ...run,
+      isComplete: run.isComplete && refusals.length === 0,
+      warnings: [...run.warnings, ...skipped.map((name) => `${name} is of no known format and was left out`)],
+    },
+    coverage: coverage.map((one) => ({ ...one, coverage: tools.resolveCoverage(one.coverage, paths) })),
+    merged: coverage.length === 0 ? null : tools.resolveCoverage(mergeCoverage(all), paths),
+    refusals: [...refusals, ...noTests(run, names)],
+  }
+}
+
+/** @throws GateError for what cannot be read, and for a named file of no known format */
+async function readOne(
+  input: Input,
+  options: ReportOptions,
+  tools: ReportTools,
+): Promise<TestReport | CoverageReport | 'skipped' | 'unknown'> {
+  const found = await tellingErrors(input, () => formatOf(input, options, tools))
+  if (found === null && !input.isNamed) return (await isLeftOut(input)) ? 'skipped' : 'unknown'
+  if (found === null) throw noFormat(input.name, tools)
+  if (found.kind === 'tests') return reading(input, tools.readTests, options)
+  return { name: input.name, format: found.name, coverage: await reading(input, tools.readCoverage, options) }
+}
+
+function checkFormat(format: string | undefined, { formats }: ReportTools): void {
+  const known = [...formats.tests, ...formats.coverage]
+  if (format === undefined || known.includes(format)) return
+  const hint = didYouMean(format, known).replace(/^$/, '.')
+  throw new GateError(
+    'unknown-format',
+    `no report format is called \`${format}\`${hint}`,
+    `Known formats: ${known.join(', ')}`,
+  )
+}
+
+/** @throws GateError for an empty file */
+function formatOf({ name, path }: Input, { format }: ReportOptions, { formats, detect }: ReportTools) {
+  const head = readHead(path)
+  if (head === '') throw unreadable(name, 'the file is empty.')
+  if (format === undefined) return detect(head)
+  return { kind: formats.coverage.includes(format) ? 'coverage' : 'tests', name: format } as const
+}
+
+const isLeftOut = (input: Input) =>
+  tellingErrors(input, () => isSomethingElse({ ...input, head: readHead(input.path) }))
+
+/** A link leads to its file here: whoever asks named it. */
+async function reading<T>(
+  input: Input,
+  read: (path: string, options: ReadOptions) => Promise<Read<T>>,
+  options: ReadOptions,
+): Promise<T> {
+  const { format, signal } = options
+  const wish = { ...(format === undefined ? {} : { format }), ...(signal === undefined ? {} : { signal }) }
+  const answer = await tellingErrors(input, () => read(realpathSync(input.path), wish))
+  if ('report' in answer) return answer.report
+  throw unreadable(input.name, answer.reason)
+}
+
+/** Errors of the system, as of a file that nobody may read, name the file. */
+async function tellingErrors<T>({ name }: Input, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw unreadable(name, error.message, error)
+  }
+}
+
+function noFormat(names: string, { formats }: ReportTools): GateError {
+  const known = [...formats.tests, ...formats.coverage].join(', ')
+  return new GateError('unreadable-report', `${names} is of no known format`, `Say which with --format: ${known}`)
+}

@@ -1,0 +1,39 @@
+/** Aims runs at the test files that use what is wanted, where that holds no test of its own: a contract, or a helper. */
+import type { FileClass, Sha } from '../../core/model/commit.ts'
+import { startsTests } from '../../core/text/written-tests.ts'
+import { remember } from '../../core/util/remember.ts'
+import type { Scratch } from '../../git/scratch.ts'
+import type { Measurer } from '../../test-runner/measurer.ts'
+import { entriesUsing, readTestCode } from '../changes/test-users.ts'
+import { readTexts } from '../changes/tree-texts.ts'
+
+/** Of several executions of a tree. */
+const MAX_REMEMBERED = 20
+/** More users than these are not aimed at. */
+const MAX_USERS = 200
+
+export function aimAtUsers(measurer: Measurer, scratch: Scratch, classify: (path: string) => FileClass): Measurer {
+  const known = remember<readonly string[]>(MAX_REMEMBERED)
+  const aim = (tree: Sha, files: readonly string[]) =>
+    known.get(JSON.stringify([tree, files]), () => withUsers(scratch, classify, tree, files))
+  return {
+    ...measurer,
+    execute: async (tree, request) =>
+      measurer.execute(tree, { ...request, files: request.files && (await aim(tree, request.files)) }),
+  }
+}
+
+/** The files, and the users of all of them where none begins a test. */
+async function withUsers(
+  scratch: Scratch,
+  classify: (path: string) => FileClass,
+  tree: Sha,
+  files: readonly string[],
+): Promise<readonly string[]> {
+  const listed = await scratch.listTree(tree)
+  const ids = files.flatMap((path) => listed.get(path)?.id ?? [])
+  const texts = await readTexts(scratch, [...new Set(ids)])
+  if (ids.length === 0 || [...texts.values()].some((text) => text === null || startsTests(text))) return files
+  const users = entriesUsing(await readTestCode(scratch, tree, classify), files)
+  return [...new Set([...files, ...users.slice(0, MAX_USERS)])].toSorted()
+}

@@ -1,0 +1,64 @@
+/** The evidence of the base: what fails there already is nobody's fault. */
+
+import { type Basis, toEvidence } from '../../core/compare/compare.ts'
+import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
+import type { Commit, Sha } from '../../core/model/commit.ts'
+import type { Problem } from '../../core/model/evidence.ts'
+import { firstLine } from '../../core/rules/text.ts'
+import type { Execution } from '../../test-runner/measurer.ts'
+import { measuredOf } from './measured.ts'
+import { findMeasurement, type Measurement } from './measurement.ts'
+import { measurementKey } from './measurement-key.ts'
+import type { Session } from './session.ts'
+import { rememberRun, WHOLE } from './settled-run.ts'
+
+const PLAN: MeasurementPlan = { scope: 'suite', files: [], repeat: 1, counterfactual: null }
+
+/** The base's whole suite, when any commit needs something to be compared with; null otherwise. */
+export async function measureBase(session: Session): Promise<Measurement | null> {
+  const { origin, subjects, terms } = session
+  const isNeeded = subjects.some(
+    ({ parents, changes }) => parents.length > 1 || changes.some((change) => change.class !== 'docs'),
+  )
+  if (!isNeeded) return null
+  const commit = await baseCommit(session)
+  const basis: Basis = { commit: origin.sha, settled: new Map(), openTests: new Set(), openFiles: new Set() }
+  const { policyDigest } = terms
+  const nothing = { parentTree: null, settledTree: null, changes: [], cycles: [] }
+  const key = measurementKey({ commit, ...nothing, phase: 'start', plan: PLAN, basis, policyDigest })
+  const step = { commit, phase: 'start', key } as const
+  return (
+    findMeasurement(session, step, origin.sha) ?? { ...step, ...(await measure(session, commit, basis)), reused: null }
+  )
+}
+
+async function measure(
+  session: Session,
+  commit: Commit,
+  basis: Basis,
+): Promise<Pick<Measurement, 'evidence' | 'runs'>> {
+  const place = { index: 0, of: session.subjects.length, sha: commit.sha, phase: 'start', subtask: null } as const
+  session.hooks.onProgress({ kind: 'execution', ...place, files: null, attempt: 1, attempts: 1 })
+  const execution = await session.measurer.execute(commit.tree, WHOLE)
+  rememberRun(session, commit.sha, execution)
+  const coverage = execution.coverage && { totals: execution.coverage.totals, patch: null }
+  const measured = { ...measuredOf(session, commit, 'suite', [execution], nothingLoads(execution)), coverage }
+  return { evidence: toEvidence(measured, basis), runs: measured.runs }
+}
+
+/** A base without one test that could run says nothing: a RED that does not load there would be as good as any. */
+function nothingLoads({ run, problems }: Execution): readonly Problem[] {
+  const [first] = run.loadErrors
+  if (first === undefined || run.cases.length > 0 || problems.length > 0) return []
+  return [
+    { code: 'base', message: `no test file loads (${first.file ?? 'unknown file'}: ${firstLine(first.message)})` },
+  ]
+}
+
+/** Its parents come from the object itself: a shallow clone hides those that it cut off. */
+async function baseCommit({ scratch, origin: { sha, tree } }: Session): Promise<Commit> {
+  const { code, stdout } = await scratch.run(['cat-file', 'commit', sha])
+  const [head = ''] = code === 0 ? stdout.toString('latin1').split('\n\n', 1) : []
+  const parents: readonly Sha[] = [...head.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map((found) => found[1] ?? '')
+  return { sha, tree, parents, subject: 'base', message: '', trailers: [], changes: [], merge: null }
+}

@@ -1,0 +1,248 @@
+/** One commit from plan to Evidence: decides nothing, runs what the plan asks for. */
+import { answersForBranch } from '../../core/compare/at-head.ts'
+import { type Basis, type Measured, toEvidence } from '../../core/compare/compare.ts'
+import { reportDrivers } from '../../core/compare/drivers.ts'
+import { touchedAt } from '../../core/compare/frozen.ts'
+import { contextOf } from '../../core/evaluate/judge.ts'
+import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
+import { planStep, type Walk } from '../../core/evaluate/walk.ts'
+import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
+import type { Evidence, Scope } from '../../core/model/evidence.ts'
+import { weakestIsolation } from '../../core/model/isolation.ts'
+import { type Cycle, type GateState, openDrivers } from '../../core/model/state.ts'
+import type { TestId, TestRun } from '../../core/model/test-run.ts'
+import { addedLines } from '../../git/added-lines.ts'
+import { patchCoverage, unrunLines } from '../../reports/coverage/coverage.ts'
+import type { Execution } from '../../test-runner/measurer.ts'
+import { tryAtHead } from '../counterfactuals/at-head.ts'
+import { tryHollow, withRuns } from '../counterfactuals/hollow.ts'
+import { tryOldHelpers } from '../counterfactuals/old-helpers.ts'
+import { takeBackAlone } from '../counterfactuals/taken-back.ts'
+import { takeBackLate } from '../counterfactuals/taken-back-late.ts'
+import { findFlaky } from './flaky.ts'
+import { isolationOf, measuredOf } from './measured.ts'
+import { findMeasurement, type Measurement } from './measurement.ts'
+import { type MeasurementParts, measurementKey } from './measurement-key.ts'
+import type { Place } from './progress.ts'
+import { withAnswers } from './replacements.ts'
+import { runAgain } from './run-again.ts'
+import type { Session } from './session.ts'
+import { rememberRun, settledRun, WHOLE } from './settled-run.ts'
+import { type Asked, openSight } from './shard.ts'
+import { rewrittenBy, skipsOf } from './written-skips.ts'
+
+/**
+ * The commit's evidence: found again where an equal measurement has some, else measured.
+ * @returns null when nothing has to run
+ * @throws GateError when nothing can be run, or the abort's reason
+ */
+export async function measureCommit(
+  session: Session,
+  walk: Walk,
+  commit: Commit,
+  at: Pick<Place, 'index' | 'of'>,
+): Promise<Measurement | null> {
+  const { state, terms } = walk
+  const { phase, subtask, cycle, changes } = contextOf(commit, null, state, terms)
+  const place: Place = { ...at, sha: commit.sha, phase, subtask }
+  session.hooks.onProgress({ kind: 'commit', ...place })
+  const plan = planStep(walk, commit, session.config.test.reruns)
+  if (plan.scope === 'none') return null
+  const open = openBasis(state, phase === 'red' ? cycle : null)
+  const parts: MeasurementParts = {
+    ...{ commit, parentTree: walk.tree, settledTree: settledTree(session, state), phase, changes: changes.values() },
+    ...{ plan, basis: open, cycles: state.cycles.values(), policyDigest: terms.policyDigest },
+  }
+  const frozen = touchedAt(state, commit)
+  const isMore = frozen.size > 0 || plan.scope === 'files'
+  const held = isMore ? [measurementKey({ ...parts, held: { ...state, frozen } })] : []
+  const isAtHead = terms.atHead?.has(commit.sha) ?? false
+  // What was measured at the head says all that is asked for further back.
+  const keys = isAtHead && held.length > 0 ? held : [measurementKey(parts), ...held]
+  for (const key of keys) {
+    const found = findMeasurement(session, { commit, phase, key }, state.settled)
+    if (found) return found
+  }
+  const step = { commit, phase, key: keys[0]! }
+  const work: Work = { session, walk, state, commit, plan, place, changes: [...changes.values()] }
+  return { ...step, ...(await measure(work, open)), reused: null }
+}
+
+/** What one commit's measuring needs to know. */
+interface Work {
+  readonly session: Session
+  readonly walk: Walk
+  readonly state: GateState
+  readonly commit: Commit
+  readonly plan: MeasurementPlan
+  readonly place: Place
+  /** What the commit answers for. */
+  readonly changes: readonly FileChange[]
+}
+
+/** What the commit shows; at the head, what the branch proved as well. */
+async function measure(work: Work, open: Omit<Basis, 'settled'>): Promise<Pick<Measurement, 'evidence' | 'runs'>> {
+  const { session, state, commit, walk } = work
+  const isLast = ({ measured, evidenceOf }: Shown) =>
+    answersForBranch(contextOf(commit, evidenceOf(measured), state, walk.terms))
+  const aimed = await measureChange(work, open, work.plan.scope)
+  // What stands at the head is not known by its own files alone.
+  const isPart = aimed.measured.scope === 'files' && isLast(aimed)
+  const shown = isPart ? await measureChange(work, open, 'suite') : aimed
+  const { measured, runs, evidenceOf } = shown
+  const evidence = evidenceOf(measured)
+  if (!isLast(shown)) return { evidence, runs }
+  const answered = new Set(evidence.answered?.map(({ id }) => id))
+  const found = await tryAtHead({ session, state, commit, run: measured.runs[0]!, answered })
+  if (found === null) return { evidence, runs }
+  const held = withRuns(measured, { held: found.held }, found.executions)
+  return { evidence: evidenceOf(held), runs: [...runs, ...found.executions.map(({ run }) => run)] }
+}
+
+interface Shown {
+  readonly measured: Measured
+  readonly runs: readonly TestRun[]
+  readonly evidenceOf: (measured: Measured) => Evidence
+}
+
+async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Scope): Promise<Shown> {
+  const { session, state, commit, plan, changes } = work
+  const settled = await settledRun(session, state)
+  const files = scope === 'files' && settled.isTargetable ? plan.files : null
+  const first = await execute(work, files)
+  const see = await openSight(askedOf(work, files === null), first.run, { ...open, settled: settled.index })
+  const evidenceOf = (measured: Measured) => {
+    const seen = see(measured)
+    return toEvidence(seen.measured, seen.basis)
+  }
+  const suspicion = { measurer: session.measurer, state, commit, plan, settled: settled.index }
+  const chance = await findFlaky(suspicion, first)
+  const measured = await withAnswers({ ...work, phase: work.place.phase }, evidenceOf, {
+    ...measuredOf(session, commit, first.scope, [first], settled.problems),
+    ...(chance.flaky.length > 0 ? { flaky: chance.flaky } : {}),
+    writtenSkips: await skipsOf(
+      session,
+      { ...open, tree: commit.tree, settled: settled.index, rewritten: rewrittenBy(commit, work.place.phase) },
+      first.run,
+    ),
+    ...{ watch: plan.files, changes, ...(await coverageOf(session, state, commit, first)) },
+  })
+  const once = { measured, runs: measured.runs, evidenceOf }
+  if (plan.repeat < 2 || first.problems.length > 0) return once
+  const done = work.place.phase === 'green' ? doneIn(evidenceOf(measured), state) : null
+  if (done?.cycles.length === 0) return once
+  const all = await repeat(work, measured, done)
+  const counterfactual = all.counterfactual ? [all.counterfactual.run] : []
+  const candidates = done && { ...done, settled: see(all).basis.settled }
+  const tried = candidates && (await tryHollow(work, all, candidates))
+  const alone = candidates && (await takeBackAlone(work, all, candidates))
+  const helpers = candidates && (await tryOldHelpers(work, all, candidates, settledTree(session, state)))
+  const late = candidates && (await takeBackLate(work, all, { ...candidates, tried }))
+  const more = [tried, alone, helpers, late].flatMap((found) => found?.executions ?? [])
+  const found = {
+    emptied: tried?.emptied ?? null,
+    unasked: alone?.unasked ?? null,
+    unaskedLines: alone?.unaskedLines ?? [],
+    untried: alone?.untried ?? [],
+    loosened: helpers?.loosened ?? null,
+  }
+  const runs = [...all.runs, ...counterfactual, ...more.map(({ run }) => run)]
+  return { measured: withRuns(late?.measured ?? all, found, more), runs, evidenceOf }
+}
+
+/** Of its own files a shard wants what the judge will ask for last: so that it is run once. */
+function askedOf({ session, state, commit, plan, place }: Work, isSlice: boolean): Asked {
+  const own = { files: plan.files, coverage: false, repeat: plan.repeat, withCanary: place.phase === 'green' }
+  return { measurer: session.measurer, tree: commit.tree, settledTree: settledTree(session, state), own, isSlice }
+}
+
+/** Cycles that one execution shows as done, and what passed for them, whether a report gives it a file or not. */
+interface Done {
+  readonly cycles: readonly Cycle[]
+  readonly drivers: ReadonlySet<TestId>
+}
+
+function doneIn(evidence: Evidence, state: GateState): Done {
+  const cycles = [...state.cycles.values()].filter((open) => reportDrivers(open, evidence).missing.length === 0)
+  return { cycles, drivers: new Set(cycles.flatMap((cycle) => reportDrivers(cycle, evidence).passing)) }
+}
+
+/** The changed or watched files again, as often as the plan says; at GREEN with the canary, and the counterfactual. */
+async function repeat(work: Work, measured: Measured, done: Done | null): Promise<Measured> {
+  const { session, plan, place } = work
+  const again: Execution[] = []
+  for (let time = 2; time <= plan.repeat; time += 1) {
+    session.hooks.onProgress({
+      kind: 'execution',
+      ...place,
+      files: plan.files.length,
+      attempt: time,
+      attempts: plan.repeat,
+    })
+    again.push(await runAgain(work, done, time))
+  }
+  const counterfactual = done && plan.counterfactual ? await takeBack(work, done.cycles) : null
+  const unknown = counterfactual?.problems.filter(({ code }) => code === 'not-recorded') ?? []
+  return {
+    ...measured,
+    runs: [...measured.runs, ...again.map(({ run }) => run)],
+    problems: [...measured.problems, ...again.flatMap(({ problems }) => problems), ...unknown],
+    counterfactual: counterfactual && { run: counterfactual.run, drivers: ({ id }) => done?.drivers.has(id) ?? false },
+    isolation: weakestIsolation(
+      [measured.isolation ?? null, isolationOf([...again, ...(counterfactual ? [counterfactual] : [])])].filter(
+        (one) => one !== null,
+      ),
+    ),
+    durationMs:
+      measured.durationMs +
+      [...again, ...(counterfactual ? [counterfactual] : [])].reduce((sum, { durationMs }) => sum + durationMs, 0),
+  }
+}
+
+/** The drivers on the commit's tree with this cycle's production as it was: whatever stops them there, they do not pass. */
+async function takeBack({ session, commit, plan }: Work, cycles: readonly Cycle[]): Promise<Execution> {
+  const tree = await session.scratch.composeTree(commit.tree, plan.counterfactual ?? [])
+  const files = [...new Set(cycles.flatMap((cycle) => cycle.watch))].toSorted()
+  return session.measurer.execute(tree, { files, coverage: false, repeat: 1, withCanary: false })
+}
+
+async function execute({ session, commit, plan, place }: Work, files: readonly string[] | null): Promise<Execution> {
+  const attempts = files ? plan.repeat : 1
+  session.hooks.onProgress({ kind: 'execution', ...place, files: files?.length ?? null, attempt: 1, attempts })
+  const execution = await session.measurer.execute(
+    commit.tree,
+    files === null ? WHOLE : { ...WHOLE, files, coverage: false },
+  )
+  if (files === null) rememberRun(session, commit.sha, execution)
+  return execution
+}
+
+/** A new RED of a subtask replaces its drivers: they are no known failures then. */
+function openBasis(state: GateState, replaced: Cycle | null): Omit<Basis, 'settled'> {
+  const others = new Map([...state.cycles].filter(([id]) => id !== replaced?.subtask))
+  const { tests, files } = openDrivers({ ...state, cycles: others })
+  return { commit: state.settled, openTests: tests, openFiles: files, answered: state.answered }
+}
+
+function settledTree({ trees, origin }: Session, { settled }: GateState): Sha {
+  return trees.get(settled) ?? origin.tree
+}
+
+async function coverageOf(
+  session: Session,
+  state: GateState,
+  commit: Commit,
+  { coverage }: Execution,
+): Promise<Pick<Measured, 'coverage' | 'unrun'>> {
+  if (!coverage) return { coverage: null }
+  const from = settledTree(session, state)
+  const paths = commit.changes
+    .filter((change) => change.class === 'production' && change.after !== null)
+    .map(({ path }) => path)
+  if (paths.length === 0) return { coverage: { totals: coverage.totals, patch: null } }
+  const added = await addedLines(session.scratch, from, commit.tree, paths)
+  return {
+    coverage: { totals: coverage.totals, patch: patchCoverage(coverage, added) },
+    unrun: unrunLines(coverage, added),
+  }
+}

@@ -1,0 +1,65 @@
+/** `measure`: runs what has no evidence yet, oldest first; who judges does so by what is recorded meanwhile. */
+
+import { conclude } from '../../core/evaluate/decide.ts'
+import type { Phase } from '../../core/evaluate/phase.ts'
+import type { Sha } from '../../core/model/commit.ts'
+import type { Evidence } from '../../core/model/evidence.ts'
+import type { Decision } from '../../core/model/finding.ts'
+import type { RunId } from '../../evidence/document.ts'
+import type { Hooks } from './progress.ts'
+import { openSession, type SessionOptions, type SessionTools } from './session.ts'
+import { isShard } from './shard.ts'
+import { aboutBranch, type Take, type Verification, walkBranch } from './walk-branch.ts'
+
+export interface MeasureTools extends SessionTools {
+  /** As the judge will do it, so that both walk alike: evidence of a size that can be published. */
+  readonly fit: (evidence: Evidence, phase: Phase) => Evidence
+}
+
+export interface Measuring extends Omit<Verification, 'decision'> {
+  /** A preview of the judgement; null when nothing can be said of the whole: the walk did not come to its end, or a shard made it. */
+  readonly decision: Decision | null
+  /** The base first, where it was measured; then the commits, oldest first. */
+  readonly measured: readonly MeasuredCommit[]
+  /** What ended the walk early: a `GateError`, or the reason of the abort. What was measured before it counts. */
+  readonly error: Error | null
+  readonly policyDigest: string
+}
+
+export interface MeasuredCommit {
+  readonly commit: Sha
+  readonly key: string
+  /** The run whose measurement was used again; null where it was measured now. */
+  readonly reused: RunId | null
+}
+
+/**
+ * Measures the commits of a branch, so that a judge can go the same way without running anything.
+ * @param tools `openMeasurer` opens the one that records
+ * @throws GateError for anything that keeps it from measuring at all
+ */
+export async function measureBranch(options: SessionOptions, hooks: Hooks, tools: MeasureTools): Promise<Measuring> {
+  await using session = await openSession(options, hooks, tools)
+  const measured: MeasuredCommit[] = []
+  const take: Take = ({ commit, phase, key, evidence, reused }) => {
+    measured.push({ commit: commit.sha, key, reused: reused && runOf(reused.measured) })
+    return tools.fit(evidence, phase)
+  }
+  const { policyDigest } = session.terms
+  try {
+    const walk = await walkBranch(session, take)
+    const decision = isShard(session.measurer) ? null : conclude(walk)
+    return { decision, measured, error: null, policyDigest, ...aboutBranch(session) }
+  } catch (error) {
+    return { decision: null, measured, error: toError(error), policyDigest, ...aboutBranch(session) }
+  }
+}
+
+/** Without the commit: who measured, and nothing else. */
+export function runOf({ id, attempt }: RunId): RunId {
+  return { id, attempt }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

@@ -1,0 +1,37 @@
+/** What was run for a commit, as it is compared. */
+
+import type { Measured } from '../../core/compare/compare.ts'
+import type { Commit } from '../../core/model/commit.ts'
+import type { Problem } from '../../core/model/evidence.ts'
+import { type Isolation, weakestIsolation } from '../../core/model/isolation.ts'
+import type { Execution } from '../../test-runner/measurer.ts'
+import type { Session } from './session.ts'
+
+/** Executions of a commit as they are compared. */
+export function measuredOf(
+  session: Session,
+  commit: Commit,
+  scope: Measured['scope'],
+  executions: readonly Execution[],
+  problems: readonly Problem[],
+): Measured {
+  return {
+    commit,
+    policyDigest: session.terms.policyDigest,
+    scope,
+    runs: executions.map(({ run }) => run),
+    problems: [...problems, ...executions.flatMap((execution) => execution.problems)],
+    watch: [],
+    counterfactual: null,
+    coverage: null,
+    durationMs: executions.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    isolation: isolationOf(executions),
+    isOurs: session.isOurs,
+    classify: session.classify,
+  }
+}
+
+/** The weakest of all. */
+export function isolationOf(executions: readonly Execution[]): Isolation | null {
+  return weakestIsolation(executions.flatMap(({ isolation }) => isolation ?? []))
+}

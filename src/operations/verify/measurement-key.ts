@@ -1,0 +1,48 @@
+/** The key of a measurement: a digest of everything that its evidence depends on, and of no commit's name. */
+
+import type { Basis } from '../../core/compare/compare.ts'
+import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
+import type { Phase } from '../../core/evaluate/phase.ts'
+import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
+import type { Cycle, GateState } from '../../core/model/state.ts'
+import { digestOf } from '../../evidence/digest.ts'
+
+export interface MeasurementParts {
+  readonly commit: Pick<Commit, 'tree' | 'changes'>
+  /** Null for the base: nothing of it is judged. */
+  readonly parentTree: Sha | null
+  /** The tree that it is compared with; null for the base. */
+  readonly settledTree: Sha | null
+  readonly phase: Phase
+  /** What the commit answers for. */
+  readonly changes: Iterable<FileChange>
+  readonly plan: MeasurementPlan
+  readonly basis: Pick<Basis, 'openTests' | 'openFiles' | 'answered'>
+  /** Open cycles: what is finished of them runs again, and once more without the production change. */
+  readonly cycles: Iterable<Pick<Cycle, 'tests' | 'files' | 'watch'>>
+  readonly policyDigest: string
+  /** Where it stands at the head: tests as they were that run there. */
+  readonly held?: Pick<GateState, 'frozen' | 'demanded'>
+}
+
+/**
+ * sha256 in hexadecimal digits: equal keys are equal measurements, so that a rebase to equal trees finds its evidence.
+ * Machines are no part of it: who judges works on another one than who measured.
+ */
+export function measurementKey(parts: MeasurementParts): string {
+  const { commit, parentTree, settledTree, phase, changes, plan, basis, cycles, policyDigest } = parts
+  return digestOf({
+    ...{ kind: 'tdd-gate/measurement', policyDigest, phase, plan },
+    ...{ tree: commit.tree, parentTree, settledTree },
+    ...{ changes: commit.changes, answersFor: [...changes].toSorted((a, b) => (a.path < b.path ? -1 : 1)) },
+    ...{ openTests: [...basis.openTests].toSorted(), openFiles: [...basis.openFiles].toSorted() },
+    ...(basis.answered?.size ? { answered: [...basis.answered.values()] } : {}),
+    ...(parts.held ? { held: heldOf(parts.held) } : {}),
+    cycles: [...cycles].map(({ tests, files, watch }) => ({ tests, files, watch })),
+  })
+}
+
+function heldOf({ frozen, demanded }: Pick<GateState, 'frozen' | 'demanded'>) {
+  const forms = [...frozen.values()].map(({ drivers, changed }) => ({ drivers, changed: [...changed.values()] }))
+  return { forms, demanded: [...demanded].toSorted() }
+}

@@ -1,0 +1,119 @@
+/** The plan of the task that is judged: from the file the user names, or from the base branch. */
+import { readFile, realpath } from 'node:fs/promises'
+import { relative, sep } from 'node:path'
+import { phaseOf } from '../../core/evaluate/phase.ts'
+import type { Commit } from '../../core/model/commit.ts'
+import type { Config } from '../../core/model/config.ts'
+import { GateError } from '../../core/model/errors.ts'
+import type { Plan } from '../../core/model/plan.ts'
+import { taskOfBranch } from '../../core/task/task-branch.ts'
+import { readStartMessage } from '../../evidence/start-message.ts'
+import type { Range } from '../../git/range.ts'
+import { readBlob, type TreeReader } from '../../git/trees.ts'
+import { findPlan, type PlanOptions, parsePlan } from '../../tasks/parse-plan.ts'
+
+const MAX_SHOWN = 200
+const IS_FILE = /\.(?:ya?ml|json)$/i
+
+export interface TaskName {
+  /** A task document, or the id of a task. */
+  readonly task?: string
+  /** True in jobs: whatever names a task there, its document is the base's, because the checkout is the branch's. */
+  readonly isTaskOfBase?: boolean
+  /** The branch that is judged: where no task is named it may be named after one. */
+  readonly branch?: string
+  /** Top of the working tree, where there is one. */
+  readonly top?: string | null
+}
+
+export interface FoundPlan {
+  /** Null without a task, or when a task id has no document: each RED-GREEN pair is then a subtask. */
+  readonly plan: Plan | null
+  readonly notes: readonly string[]
+}
+
+/** @throws GateError `bad-plan` for a document that cannot be read */
+export async function readPlan(
+  reader: TreeReader,
+  range: Range,
+  config: Config,
+  { task, branch, isTaskOfBase, top = null }: TaskName,
+): Promise<FoundPlan> {
+  if (task !== undefined && isTaskOfBase === true) {
+    return { plan: await demandFromBase(reader, range, config, task), notes: [] }
+  }
+  if (task !== undefined && IS_FILE.test(task)) return readFromFile(reader, range, task, top)
+  if (task !== undefined) {
+    const named = await readFromBase(reader, range, config, task)
+    const note = `Task ${task} has no document: every RED-GREEN pair counts as one subtask.`
+    return { plan: named, notes: named === null ? [note] : [] }
+  }
+  const id = branch === undefined ? null : taskOfBranch(config.git.branchPattern, branch)
+  return id === null ? { plan: null, notes: [] } : readNamesake(reader, range, config, id)
+}
+
+/** Nobody said that there is such a task: one file with all tasks may do without it, as a folder of them may. */
+async function readNamesake(reader: TreeReader, range: Range, config: Config, id: string): Promise<FoundPlan> {
+  const { path } = config.tasks
+  const note = `Task ${id} is what the branch is named after`
+  if (path === null || path.includes('{id}')) {
+    const plan = await readFromBase(reader, range, config, id)
+    return { plan, notes: plan === null ? [] : [`${note}.`] }
+  }
+  const text = await readText(reader, range, path)
+  const plan = text === null ? null : findPlan(text, { id, file: path })
+  if (plan !== null) return { plan, notes: [`${note}.`] }
+  return { plan, notes: text === null ? [] : [`${note}, and ${path} has no such.`] }
+}
+
+/** A branch may change its own plan: where the file is not what the base has at its place, this is said. */
+async function readFromFile(reader: TreeReader, range: Range, file: string, top: string | null): Promise<FoundPlan> {
+  const text = await readFile(file, 'utf8').catch((cause: Error) => {
+    throw new GateError(
+      'bad-plan',
+      `${file} cannot be read: ${cause.message}`,
+      'Name an existing task document: tdd-gate verify --task <file>',
+      cause,
+    )
+  })
+  const plan = parsePlan(text, { id: null, file })
+  if (top === null) return { plan, notes: [] }
+  const path = relative(await realpath(top), await realpath(file)).replaceAll(sep, '/')
+  const atBase = await readText(reader, range, path)
+  const isOther = atBase !== null && withoutReturns(atBase) !== withoutReturns(text)
+  return { plan, notes: isOther ? [`${path} differs from the plan of the base branch: check it.`] : [] }
+}
+
+const withoutReturns = (text: string) => text.replaceAll('\r', '')
+
+/** A mistyped task must not become one without subtasks. */
+async function demandFromBase(reader: TreeReader, range: Range, config: Config, task: string): Promise<Plan> {
+  const named = IS_FILE.test(task) ? await readDocument(reader, range, { id: null, file: task }) : null
+  const plan = named ?? (await readFromBase(reader, range, config, task))
+  if (plan !== null) return plan
+  throw new GateError(
+    'bad-plan',
+    `${JSON.stringify(task.slice(0, MAX_SHOWN))} names no task document of the base branch.`,
+    'Name one by its path there, or by its id and say in .github/tdd-gate.yml where documents are: tasks.path',
+  )
+}
+
+async function readFromBase(reader: TreeReader, range: Range, config: Config, task: string): Promise<Plan | null> {
+  const file = config.tasks.path?.replaceAll('{id}', () => task)
+  return file ? readDocument(reader, range, { id: task, file }) : null
+}
+
+async function readDocument(reader: TreeReader, range: Range, source: PlanOptions): Promise<Plan | null> {
+  const text = await readText(reader, range, source.file)
+  return text === null ? null : parsePlan(text, source)
+}
+
+async function readText(reader: TreeReader, { baseTree }: Range, file: string): Promise<string | null> {
+  return (await readBlob(reader, baseTree, file))?.toString() ?? null
+}
+
+/** Of the commit that opened the task, as the App or anybody else made it. */
+export function carriedPlan(commits: readonly Commit[]): Plan | null {
+  const start = commits.find((commit) => phaseOf(commit).phase === 'start')
+  return start ? readStartMessage(start.message) : null
+}

@@ -1,0 +1,18 @@
+/** What evidence is bound to besides its commit: the rules, how tests are run, and how their reports are read. */
+import type { Config, SuiteConfig } from '../../core/model/config.ts'
+import { digestOf } from '../../evidence/digest.ts'
+
+/** Changes whenever the same reports would be read, or the same runs compared, in another way. */
+export const MEASURING_VERSION = '5'
+
+/**
+ * Evidence under another digest is void.
+ * @param suites configured or detected
+ */
+export function policyDigestOf(
+  config: Config,
+  suites: readonly SuiteConfig[],
+  measuring: string = MEASURING_VERSION,
+): string {
+  return digestOf({ config, suites, measuring })
+}

@@ -1,0 +1,106 @@
+/** What the project is made of: its suites (configured or detected), its paths, and the names it is imported by. */
+
+import type { Sha } from '../../core/model/commit.ts'
+import type { Config, SuiteConfig } from '../../core/model/config.ts'
+import { GateError } from '../../core/model/errors.ts'
+import type { Range } from '../../git/range.ts'
+import type { Objects } from '../../git/repository.ts'
+import type { Scratch } from '../../git/scratch.ts'
+import { listTree } from '../../git/trees.ts'
+import { type DetectedSuites, detectSuites, type Preparation } from '../../test-runner/runners/detect.ts'
+import { harnessInUse } from '../changes/harness-in-use.ts'
+import { openTrees, type TreeTexts } from '../changes/tree-texts.ts'
+
+export interface ProjectFacts {
+  readonly suites: readonly SuiteConfig[]
+  /** Every path of base and head: what exists, or will. */
+  readonly paths: readonly string[]
+  readonly names: readonly string[]
+  /** Paths that configurations of test runners name. */
+  readonly harness: ReadonlySet<string>
+  readonly notes: readonly string[]
+  /** The configuration that says what was detected; null when it was configured. */
+  readonly pin: string | null
+}
+
+/**
+ * Detection looks at the base first: what a branch says of its own test command comes second, and is told.
+ * Trees are read as git objects: nothing is checked out.
+ * @throws GateError `runner-not-found`
+ */
+export async function openProject(scratch: Scratch, range: Range, config: Config): Promise<ProjectFacts> {
+  const [base, head] = await openTrees(scratch, [range.baseTree, range.headTree])
+  const names = [...(await namesOf(base)), ...(await namesOf(head))]
+  const harness = await harnessInUse([base, head])
+  const all = { paths: [...new Set([...base.files, ...head.files])], names: [...new Set(names)], harness }
+  if (config.test.suites.length > 0) return { ...all, suites: config.test.suites, notes: [], pin: null }
+  const { preparation } = config.test
+  const detected = await tryDetect(base, preparation)
+  const found = detected ?? (await detect(head, preparation))
+  const where = detected ? [] : ['The base has no tests yet: the test command is the one that the head asks for.']
+  return { ...all, suites: found.suites, notes: [...found.explanations, ...where], pin: found.pin }
+}
+
+/** Detection reads what it likes, at once: it is asked again until all that it asked for was there. */
+async function detect(tree: TreeTexts, preparation: Preparation): Promise<DetectedSuites> {
+  for (;;) {
+    const missing = new Set<string>()
+    const read = (path: string): string | null => {
+      const text = tree.get(path)
+      if (text === undefined) missing.add(path)
+      return text ?? null
+    }
+    const found = orRefusal(() => detectSuites({ files: tree.files, read }, preparation))
+    if (missing.size > 0) await tree.load(missing)
+    else if (found instanceof GateError) throw found
+    else return found
+  }
+}
+
+/** What `openProject` would detect in this tree; null where nothing is found. */
+export async function detectInTree(
+  objects: Objects,
+  tree: Sha,
+  preparation: Preparation,
+): Promise<DetectedSuites | null> {
+  const [texts] = await openTrees({ ...objects, listTree: (wanted) => listTree(objects, wanted) }, [tree, tree])
+  return tryDetect(texts, preparation)
+}
+
+async function tryDetect(tree: TreeTexts, preparation: Preparation): Promise<DetectedSuites | null> {
+  try {
+    return await detect(tree, preparation)
+  } catch (error) {
+    if (error instanceof GateError && error.code === 'runner-not-found') return null
+    throw error
+  }
+}
+
+function orRefusal<T>(work: () => T): T | GateError {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof GateError) return error
+    throw error
+  }
+}
+
+function isManifest(path: string): boolean {
+  return /(?:^|\/)(?:package\.json|go\.mod|pyproject\.toml)$/.test(path) && !path.includes('node_modules/')
+}
+
+/** What `import` and `require` call the project's own packages. */
+async function namesOf(tree: TreeTexts): Promise<readonly string[]> {
+  const manifests = tree.files.filter(isManifest)
+  await tree.load(manifests)
+  return manifests.flatMap((path) => {
+    const text = tree.get(path) ?? ''
+    const pattern = path.endsWith('go.mod')
+      ? /^module\s+"?([^\s"]+)/m
+      : path.endsWith('.toml')
+        ? /^name\s*=\s*"([^"]+)"/m
+        : /"name"\s*:\s*"([^"]+)"/
+    const name = pattern.exec(text)?.[1]
+    return name === undefined ? [] : [name]
+  })
+}

@@ -1,0 +1,31 @@
+/** Runs the files of a commit once more. */
+
+import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
+import type { Commit } from '../../core/model/commit.ts'
+import type { TestId } from '../../core/model/test-run.ts'
+import type { Execution } from '../../test-runner/measurer.ts'
+import type { Session } from './session.ts'
+
+interface Again {
+  readonly session: Pick<Session, 'measurer'>
+  readonly commit: Commit
+  readonly plan: MeasurementPlan
+}
+
+/**
+ * At GREEN with a canary in each file. Where that keeps drivers from running (a suite that ends at its first failure), the
+ * files run once more as they are; what the canary showed stands.
+ */
+export async function runAgain(
+  { session, commit, plan }: Again,
+  done: { readonly drivers: ReadonlySet<TestId> } | null,
+  time: number,
+): Promise<Execution> {
+  const request = { files: plan.files, coverage: false, repeat: time, withCanary: done !== null }
+  const joined = await session.measurer.execute(commit.tree, request)
+  const ran = new Set(joined.run.cases.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [] : [id])))
+  if (done === null || [...done.drivers].every((id) => ran.has(id))) return joined
+  const alone = await session.measurer.execute(commit.tree, { ...request, withCanary: false })
+  const problems = [...alone.problems, ...joined.problems.filter(({ code }) => code === 'canary')]
+  return { ...alone, problems, durationMs: joined.durationMs + alone.durationMs }
+}

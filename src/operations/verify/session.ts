@@ -1,0 +1,201 @@
+/** Everything one verification works with: opened once, closed with everything it made. */
+import { readFile } from 'node:fs/promises'
+import { createClassifier } from '../../config/file-class.ts'
+import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../config/parse.ts'
+import { noteOnUnread } from '../../config/unread.ts'
+import type { RunIndex } from '../../core/compare/compare.ts'
+import { createOwnership } from '../../core/compare/ownership.ts'
+import type { Terms } from '../../core/evaluate/judge.ts'
+import type { FileClass, Sha } from '../../core/model/commit.ts'
+import type { Config } from '../../core/model/config.ts'
+import { GateError } from '../../core/model/errors.ts'
+import type { Problem } from '../../core/model/evidence.ts'
+import type { Sequence } from '../../core/model/policy.ts'
+import type { Missing } from '../../core/model/test-run.ts'
+import { rules } from '../../core/rules/index.ts'
+import { list } from '../../core/rules/text.ts'
+import type { EvidenceDocument } from '../../evidence/document.ts'
+import { EMPTY_STORE, type EvidenceStore } from '../../evidence/store.ts'
+import { type Range, resolveRange } from '../../git/range.ts'
+import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
+import { defaultCacheDir, openScratch, type Scratch } from '../../git/scratch.ts'
+import { readBlob } from '../../git/trees.ts'
+import type { Measurer } from '../../test-runner/measurer.ts'
+import { reportReaders } from '../../test-runner/reports/readers.ts'
+import { runners } from '../../test-runner/runners/index.ts'
+import { aimAtUsers } from './aimed-measurer.ts'
+import { type OpenMeasurer, openLiveMeasurer } from './measurer.ts'
+import { carriedPlan, readPlan, type TaskName } from './plan.ts'
+import { policyDigestOf } from './policy-digest.ts'
+import type { Hooks } from './progress.ts'
+import { openProject } from './project.ts'
+import { readSubjects, type Subjects } from './subjects.ts'
+
+/** Uncommitted files that are named. */
+const MAX_NAMED = 5
+
+export interface SessionOptions extends TaskName {
+  readonly repo: string
+  readonly base?: string
+  readonly head?: string
+  readonly sequence?: Sequence
+  /** A configuration file to use instead of the base branch's own. */
+  readonly config?: string
+  readonly cacheDir?: string
+  /** The command that judges again, with its options: what next steps end with. */
+  readonly verify?: string
+}
+
+export interface Session extends AsyncDisposable, Subjects {
+  readonly repository: Repository
+  readonly range: Range
+  readonly scratch: Scratch
+  readonly measurer: Measurer
+  readonly config: Config
+  readonly terms: Terms
+  readonly classify: (path: string) => FileClass
+  readonly isOurs: (missing: Missing, from: string | null) => boolean
+  readonly hooks: Hooks
+  readonly notes: string[]
+  /** Trees of the commits judged so far. */
+  readonly trees: Map<Sha, Sha>
+  /** Whole runs that commits are, or may soon be, compared with, so that they are not read again. */
+  readonly settled: Map<Sha, SettledRun>
+  /** Documents of earlier runs that were used again, by the commit's name now. */
+  readonly reused: Map<Sha, EvidenceDocument>
+  readonly store: EvidenceStore
+  /** What makes the evidence of a commit worthless as it is decided from, though its run may be sound: the base's. */
+  readonly doubts: Map<Sha, readonly Problem[]>
+}
+
+/** The whole suite at one commit. */
+export interface SettledRun {
+  readonly index: RunIndex
+  readonly problems: readonly Problem[]
+  /** False when tests have no file: then nobody can tell which of them a targeted run left out. */
+  readonly isTargetable: boolean
+}
+
+/** What a session works with that is not of the repository. */
+export interface SessionTools {
+  /** By default tests are run on this machine. */
+  readonly openMeasurer?: OpenMeasurer
+  /** Evidence of earlier runs; none by default. */
+  readonly store?: EvidenceStore
+}
+
+/** @throws GateError for anything that keeps the branch from being judged at all */
+export async function openSession(options: SessionOptions, hooks: Hooks, tools: SessionTools = {}): Promise<Session> {
+  const { openMeasurer = openLiveMeasurer, store = EMPTY_STORE } = tools
+  const repository = await openRepository(options.repo)
+  const range = await resolveRange(repository, options)
+  const cacheDir = options.cacheDir ?? defaultCacheDir(process.env)
+  const scratch = await openScratch(repository, { cacheDir })
+  try {
+    const [{ config, notes }, uncommitted] = await Promise.all([
+      readConfig(scratch, range, options),
+      uncommittedPaths(repository),
+    ])
+    if (uncommitted.length > 0) notes.push(`Not judged, because it is not committed: ${list(uncommitted, MAX_NAMED)}`)
+    const named = await readPlan(scratch, range, config, { ...options, top: repository.top })
+    notes.push(...named.notes)
+    const project = await openProject(scratch, range, config)
+    notes.push(...project.notes)
+    const classify = createClassifier(config.paths, project.harness)
+    const [subjects, measurer] = await Promise.all([
+      readSubjects(scratch, range, classify, config.policy),
+      openMeasurer({
+        checkout: scratch,
+        config: config.test,
+        suites: project.suites,
+        runners,
+        readers: reportReaders,
+        cacheDir,
+        workingTree: repository.top,
+        hidden: [repository.gitDir, repository.commonDir],
+        source: process.env,
+        isHarness: (path) => classify(path) === 'harness',
+        signal: hooks.signal,
+      }),
+    ])
+    const carried = named.plan === null ? carriedPlan(subjects.subjects) : null
+    if (carried) notes.push(`Task ${carried.id} is what the first commit of the branch says it is.`)
+    return {
+      ...subjects,
+      repository,
+      range,
+      scratch,
+      measurer: aimAtUsers(measurer, scratch, classify),
+      config,
+      terms: {
+        policy: config.policy,
+        policyDigest: policyDigestOf(config, project.suites),
+        plan: named.plan ?? carried,
+        ...(options.verify === undefined ? {} : { verify: options.verify }),
+      },
+      classify,
+      isOurs: createOwnership({ paths: project.paths, names: project.names, classify }),
+      hooks,
+      notes,
+      trees: new Map(),
+      settled: new Map(),
+      reused: new Map(),
+      doubts: new Map(),
+      store,
+      [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
+    }
+  } catch (error) {
+    await scratch[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** From the base only: a branch cannot loosen the rules it is judged by. `--config` is the word of whoever runs the command. */
+async function readConfig(
+  scratch: Scratch,
+  range: Range,
+  options: SessionOptions,
+): Promise<{ config: Config; notes: string[] }> {
+  const ruleCodes = rules.map(({ code }) => code)
+  const withSequence = (config: Config): Config =>
+    options.sequence ? { ...config, policy: { ...config.policy, sequence: options.sequence } } : config
+  if (options.config !== undefined) {
+    const text = await readFile(options.config, 'utf8').catch((cause: Error) => {
+      throw new GateError(
+        'bad-config',
+        `${options.config} cannot be read: ${cause.message}`,
+        'Name an existing file: tdd-gate verify --config <file>',
+        cause,
+      )
+    })
+    return { config: withSequence(parseConfig(text, { file: options.config, ruleCodes })), notes: [] }
+  }
+  const ours = await readBlob(scratch, range.baseTree, CONFIG_PATH)
+  const config = ours ? parseConfig(ours.toString(), { file: CONFIG_PATH, ruleCodes }) : DEFAULT_CONFIG
+  const theirs = await readBlob(scratch, range.headTree, CONFIG_PATH)
+  const unread = noteOnUnread(await scratch.listTree(range.baseTree))
+  const notes = [...(unread === null ? [] : [unread]), ...notesOn(theirs, ours, ruleCodes)]
+  return { config: withSequence(config), notes }
+}
+
+/** What the branch says of the rules counts once it is merged; a mistake in it would stop every branch after it. */
+function notesOn(theirs: Buffer | null, ours: Buffer | null, ruleCodes: readonly string[]): string[] {
+  if (theirs === null ? ours === null : ours?.equals(theirs)) return []
+  const counts = ours
+    ? `${CONFIG_PATH} is another one on this branch, which does not count before it is merged`
+    : `${CONFIG_PATH} is not on the base yet and does not count; to use it now: tdd-gate verify --config ${CONFIG_PATH}`
+  const mistakes = theirs === null ? null : mistakesIn(theirs.toString(), ruleCodes)
+  return mistakes === null
+    ? [counts]
+    : [counts, `${CONFIG_PATH} of this branch cannot be read, and once merged lets nothing be judged: ${mistakes}`]
+}
+
+function mistakesIn(text: string, ruleCodes: readonly string[]): string | null {
+  try {
+    parseConfig(text, { file: CONFIG_PATH, ruleCodes })
+    return null
+  } catch (error) {
+    if (error instanceof GateError && error.code === 'bad-config') return error.message.replaceAll('\n', '; ')
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+/** The whole suite at the last settled commit: what later commits are compared with. */
+
+import { indexRun } from '../../core/compare/compare.ts'
+import type { Sha } from '../../core/model/commit.ts'
+import type { Problem } from '../../core/model/evidence.ts'
+import type { GateState } from '../../core/model/state.ts'
+import type { TestRun } from '../../core/model/test-run.ts'
+import type { Execution, ExecutionRequest } from '../../test-runner/measurer.ts'
+import type { Session, SettledRun } from './session.ts'
+
+/** How the whole suite of a commit is run, whoever asks for it. */
+export const WHOLE: ExecutionRequest = { files: null, coverage: true, repeat: 1, withCanary: false }
+
+/** Known from when the commit was measured, archived by an earlier run of the gate, or made now. */
+export async function settledRun(session: Session, { settled }: GateState): Promise<SettledRun> {
+  const known =
+    session.settled.get(settled) ?? archivedRun(session, settled) ?? (await executeSettled(session, settled))
+  session.settled.set(settled, known)
+  const doubts = session.doubts.get(settled) ?? []
+  return known.problems.length > 0 ? known : { ...known, problems: asOfBase(settled, doubts) }
+}
+
+/** Keeps a run that may be compared with soon. One with problems is made again, in the hope of a better one. */
+export function rememberRun(session: Session, sha: Sha, { run, problems }: Execution): void {
+  if (problems.length === 0) session.settled.set(sha, toSettled(run, []))
+}
+
+/** Forgets runs that nothing is compared with any more. */
+export function forgetRuns({ settled }: Session, states: readonly GateState[]): void {
+  const wanted = new Set(states.map((state) => state.settled))
+  for (const sha of settled.keys()) if (!wanted.has(sha)) settled.delete(sha)
+}
+
+/** @returns null where nothing was archived, or the evidence is of another run than the whole suite */
+function archivedRun({ reused, store }: Session, sha: Sha): SettledRun | null {
+  const document = reused.get(sha)
+  const [first] = document?.runs ?? []
+  if (document?.evidence.scope !== 'suite' || first === undefined) return null
+  const run = store.readRun(first.digest)
+  return run === null ? null : toSettled(run, [])
+}
+
+async function executeSettled(session: Session, sha: Sha): Promise<SettledRun> {
+  const { run, problems } = await session.measurer.execute(session.trees.get(sha) ?? session.origin.tree, WHOLE)
+  return toSettled(run, asOfBase(sha, problems))
+}
+
+/** What was not recorded is to be measured again: nothing is wrong with it. */
+function asOfBase(sha: Sha, problems: readonly Problem[]): readonly Problem[] {
+  const about = `what it is compared with (${sha.slice(0, 9)}) was not measured`
+  return problems.map(({ code, message }) => ({
+    code: code === 'not-recorded' ? code : 'base',
+    message: `${about}: ${message}`,
+  }))
+}
+
+function toSettled(run: TestRun, problems: readonly Problem[]): SettledRun {
+  return { index: indexRun(run), problems, isTargetable: run.cases.every(({ file }) => file !== null) }
+}

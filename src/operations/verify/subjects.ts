@@ -1,0 +1,139 @@
+/** The commits to judge: those of the branch, or the two that `sequence: pull-request` makes of it. */
+import { posix } from 'node:path'
+import { compileGlobs } from '../../config/file-class.ts'
+import { phaseOf } from '../../core/evaluate/phase.ts'
+import { type Commit, type FileChange, type Sha, SYMLINK } from '../../core/model/commit.ts'
+import type { Policy } from '../../core/model/policy.ts'
+import { readCommits } from '../../git/history.ts'
+import type { Range } from '../../git/range.ts'
+import type { Scratch } from '../../git/scratch.ts'
+import { type Classify, changesBetween } from '../../git/trees.ts'
+import { markEdits } from '../changes/edits.ts'
+import { markExports } from '../changes/mark-exports.ts'
+import { markRecognitions } from '../changes/mark-recognitions.ts'
+import { markRead } from '../changes/read-documents.ts'
+
+export interface Subjects {
+  readonly subjects: readonly Commit[]
+  /** What the first of them is compared with. */
+  readonly origin: { readonly sha: Sha; readonly tree: Sha }
+}
+
+/**
+ * A branch starts where its first commit does: when base was merged in later, the merge base has tests that the first
+ * commits never had.
+ */
+export async function readSubjects(
+  scratch: Scratch,
+  range: Range,
+  classify: Classify,
+  policy: Policy,
+): Promise<Subjects> {
+  const { subjects, origin } = await readMarked(scratch, range, classify, policy)
+  return { subjects: await markRecognitions(scratch, await markExports(scratch, subjects)), origin }
+}
+
+async function readMarked(scratch: Scratch, range: Range, classify: Classify, policy: Policy): Promise<Subjects> {
+  const { sequence } = policy
+  const read = await withEdits(scratch, await markLinks(scratch, await readCommits(scratch, range, classify)))
+  const stubbed = markStubs(read, policy.red.stubs)
+  const commits = sequence === 'pull-request' ? stubbed : await markRead(scratch, stubbed, classify)
+  const base = { sha: range.base ?? range.baseTree, tree: range.baseTree }
+  if (sequence === 'pull-request') {
+    const subjects = await markRead(scratch, await layOver(scratch, range, classify, commits), classify)
+    return { subjects, origin: base }
+  }
+  const fork = commits[0]?.parents[0]
+  if (fork === undefined || fork === range.base) return { subjects: commits, origin: base }
+  const tree = (await scratch.git(['rev-parse', '--verify', `${fork}^{tree}`])).toString().trim()
+  return { subjects: commits, origin: { sha: fork, tree } }
+}
+
+/** The head's tests (and the harness they need) over the base must fail; the head itself must pass. */
+async function layOver(
+  scratch: Scratch,
+  range: Range,
+  classify: Classify,
+  commits: readonly Commit[],
+): Promise<readonly Commit[]> {
+  const head = commits.at(-1)
+  if (!head) return []
+  const base = range.base ?? range.baseTree
+  const [changes = []] = await markEdits(scratch, [await changesBetween(scratch, range.baseTree, head.tree, classify)])
+  const early = changes.filter((change) => change.class === 'test' || change.class === 'harness')
+  const late = changes.filter((change) => !early.includes(change))
+  const isProduction = late.some((change) => change.class === 'production')
+  const hasTests = early.some((change) => change.class === 'test')
+  const whole = { ...synthetic(head, head.sha, head.tree, [base], null, changes), subject: subjectOf(head, commits) }
+  if (!isProduction || !hasTests || phaseOf(whole).phase === 'refactor') return [whole]
+  const tree = await scratch.composeTree(
+    range.baseTree,
+    early.map(({ path, after }) => ({ path, blob: after })),
+  )
+  const sha = await scratch.commitTree(tree, range.base ? [range.base] : [], `tests of ${head.sha} over ${base}`)
+  const red = synthetic(head, sha, tree, [base], 'red', early)
+  return [
+    { ...red, subject: `the tests of ${head.sha.slice(0, 9)} over ${base.slice(0, 9)}`, message: '' },
+    synthetic(head, head.sha, head.tree, [sha], 'green', late),
+  ]
+}
+
+function synthetic(
+  head: Commit,
+  sha: string,
+  tree: string,
+  parents: readonly string[],
+  phase: string | null,
+  changes: readonly FileChange[],
+): Commit {
+  const { reverts: _, ...rest } = head
+  return { ...rest, sha, tree, parents, trailers: phase === null ? [] : [['phase', phase]], changes, merge: null }
+}
+
+/** What the request claims to be: what every commit of it claims that changes production. */
+function subjectOf({ subject }: Commit, commits: readonly Commit[]): string {
+  const working = commits.filter(({ changes }) => changes.some((change) => change.class === 'production'))
+  const others = working.filter((commit) => phaseOf({ ...commit, trailers: [] }).phase !== 'refactor')
+  return others[0]?.subject ?? working.at(-1)?.subject ?? subject
+}
+
+async function withEdits(scratch: Scratch, commits: readonly Commit[]): Promise<readonly Commit[]> {
+  const lists = await markEdits(
+    scratch,
+    commits.map(({ changes }) => changes),
+  )
+  return commits.map((commit, n) => ({ ...commit, changes: lists[n] ?? commit.changes }))
+}
+
+function markStubs(commits: readonly Commit[], globs: readonly string[]): readonly Commit[] {
+  if (globs.length === 0) return commits
+  const isStub = compileGlobs(globs, false)
+  return commits.map((commit) => ({
+    ...commit,
+    changes: commit.changes.map((change) => (isStub(change.path) ? { ...change, isStub: true } : change)),
+  }))
+}
+
+/** Longer targets lead nowhere on any system. */
+const MAX_LINK = 4_096
+
+/** Says of every symbolic link whether it leads out of the tree; one that cannot be read does. */
+async function markLinks(scratch: Scratch, commits: readonly Commit[]): Promise<readonly Commit[]> {
+  const mark = async (change: FileChange): Promise<FileChange> => {
+    if (change.after?.mode !== SYMLINK) return change
+    const { code, stdout } = await scratch.run(['cat-file', 'blob', change.after.id])
+    return code === 0 && !leadsOutside(change.path, stdout.toString()) ? change : { ...change, isOutside: true }
+  }
+  return Promise.all(
+    commits.map(async (commit) => {
+      const hasLink = commit.changes.some(({ after }) => after?.mode === SYMLINK)
+      return hasLink ? { ...commit, changes: await Promise.all(commit.changes.map(mark)) } : commit
+    }),
+  )
+}
+
+function leadsOutside(path: string, target: string): boolean {
+  if (target.length > MAX_LINK || posix.isAbsolute(target) || /^[A-Za-z]:|\\/.test(target)) return true
+  const reached = posix.normalize(posix.join(posix.dirname(path), target))
+  return reached === '..' || reached.startsWith('../')
+}

@@ -1,0 +1,44 @@
+/** Tests of files that did not load before, and that their own texts skip: production has no part in that. */
+
+import type { Basis } from '../../core/compare/compare.ts'
+import { provedBy } from '../../core/compare/tracked-tests.ts'
+import type { Phase } from '../../core/evaluate/phase.ts'
+import type { Commit, Sha } from '../../core/model/commit.ts'
+import type { TestId, TestRun } from '../../core/model/test-run.ts'
+import { isSkippedIn } from '../../core/text/written-skips.ts'
+import { readTexts } from '../changes/tree-texts.ts'
+import type { Session } from './session.ts'
+
+interface Before extends Pick<Basis, 'settled' | 'openFiles' | 'openTests'> {
+  readonly tree: Sha
+  /** Files that a GREEN changed itself: what their texts say now, RED did not say. */
+  readonly rewritten: ReadonlySet<string>
+}
+
+export async function skipsOf(
+  { scratch }: Pick<Session, 'scratch'>,
+  { tree, settled, openFiles, openTests, rewritten }: Before,
+  run: TestRun,
+): Promise<ReadonlySet<TestId>> {
+  const skipped = provedBy(run).cases.filter(
+    ({ id, file, outcome }) =>
+      outcome === 'skipped' &&
+      file !== null &&
+      openFiles.has(file) &&
+      !rewritten.has(file) &&
+      !openTests.has(id) &&
+      !settled.has(id),
+  )
+  if (skipped.length === 0) return new Set()
+  const listed = await scratch.listTree(tree)
+  const blobOf = (file: string | null) => listed.get(file ?? '')?.id ?? ''
+  const texts = await readTexts(scratch, [...new Set(skipped.map(({ file }) => blobOf(file)))].filter(Boolean))
+  const isWritten = (file: string | null, name: string) => isSkippedIn(texts.get(blobOf(file)) ?? '', name)
+  return new Set(skipped.flatMap(({ id, file, name }) => (isWritten(file, name) ? [id] : [])))
+}
+
+/** The files whose texts a GREEN changed, layout aside. */
+export function rewrittenBy({ changes }: Pick<Commit, 'changes'>, phase: Phase): ReadonlySet<string> {
+  const own = phase === 'green' ? changes : []
+  return new Set(own.flatMap(({ path, edit }) => (edit === 'layout' ? [] : [path])))
+}

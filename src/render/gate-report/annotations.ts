@@ -1,0 +1,142 @@
+/** What is wrong, at the file and line where that is known: within what a runner shows of one step. */
+import { short } from '../../core/model/commit.ts'
+import type { FailingTest } from '../../core/model/evidence.ts'
+import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
+import { count } from '../../core/util/count.ts'
+import { logLines } from '../text/log-line.ts'
+import { cut, lineIn, plain, plainLines } from '../text/text.ts'
+import { nameOf, type OpenFinding, openFindings } from '../text/words.ts'
+import { conclusionOf, decisiveCommit, errorOf, headline } from './headline.ts'
+import { isPlainPath } from './places.ts'
+import type { RunReport } from './run-report.ts'
+
+export interface Annotation {
+  readonly level: 'error' | 'warning' | 'notice'
+  /** Relative to the tree, slashes; null when it is about no file, or about one whose name cannot be shown. */
+  readonly path: string | null
+  /** From 1. */
+  readonly line: number | null
+  readonly title: string
+  readonly message: string
+}
+
+/** The runner shows so many of a level in one step, and so many characters of a message (ExecutionContext.cs). */
+export const MAX_PER_LEVEL = 10
+export const MAX_MESSAGE = 4_096
+const MAX_TITLE = 200
+const MAX_SENTENCE = 1_500
+const MAX_NAMED = 5
+const LEVELS = ['error', 'warning', 'notice'] as const
+
+/** Words are made only for what is shown: a huge suite may fail whole. */
+interface Pending {
+  readonly level: Annotation['level']
+  readonly draft: () => Draft
+}
+
+interface Draft {
+  readonly path?: string | null
+  readonly line?: number | null
+  readonly title: string
+  readonly lines: readonly string[]
+}
+
+/** What a runner shows of one step, the most important first; the last of a level says how many more there are. */
+export function toAnnotations(report: RunReport): readonly Annotation[] {
+  const all = pending(report)
+  return LEVELS.flatMap((level) =>
+    bounded(
+      all.filter((one) => one.level === level),
+      level,
+    ),
+  )
+}
+
+/** The first `most`, errors before warnings, where nothing but the number counts. */
+export function mostImportant(report: RunReport, most: number): readonly Annotation[] {
+  const all = pending(report)
+  const ordered = LEVELS.flatMap((level) => all.filter((one) => one.level === level))
+  return ordered.slice(0, most).map(toAnnotation)
+}
+
+/** What the run came to, broken rules, failing tests. */
+function pending(report: RunReport): readonly Pending[] {
+  const { decision } = report
+  const result: Pending = {
+    level: conclusionOf(report) === 'in_progress' ? 'warning' : 'error',
+    draft: () => resultDraft(report),
+  }
+  if (!decision || errorOf(report)) return [result]
+  return [
+    ...(decision.conclusion === 'success' ? [] : [result]),
+    ...openFindings(decision).map(pendingFinding),
+    ...pendingTests(decisiveCommit(decision), report),
+  ]
+}
+
+function pendingFinding(open: OpenFinding): Pending {
+  return { level: open.finding.level === 'error' ? 'error' : 'warning', draft: () => findingDraft(open) }
+}
+
+/** Tests fail at RED by design: they are told only where failing is what is wrong. */
+function pendingTests(commit: JudgedCommit | null, { failing }: RunReport): readonly Pending[] {
+  if (!commit || commit.verdict === 'accepted' || commit.phase === 'red') return []
+  return (failing?.get(commit.sha) ?? []).map((test) => ({ level: 'error', draft: () => testDraft(test, commit) }))
+}
+
+function bounded(pendings: readonly Pending[], level: Annotation['level']): readonly Annotation[] {
+  if (pendings.length <= MAX_PER_LEVEL) return pendings.map(toAnnotation)
+  const left = pendings.length - MAX_PER_LEVEL + 1
+  const lines = ['They are in the result block of the log and in the report.']
+  const rest: Pending = { level, draft: () => ({ title: count(left, `more ${level}`), lines }) }
+  return [...pendings.slice(0, MAX_PER_LEVEL - 1), rest].map(toAnnotation)
+}
+
+function resultDraft(report: RunReport): Draft {
+  const error = errorOf(report)
+  const lines = error ? [error.message, `-> ${error.suggestion}`] : nextLines(report.decision)
+  return { title: `tdd-gate: ${headline(report)}`, lines }
+}
+
+function nextLines(decision: Decision | null): readonly string[] {
+  const next = decision?.next
+  return next ? [next.instructions, ...next.commands.slice(0, MAX_NAMED).map((command) => `$ ${command}`)] : []
+}
+
+function findingDraft({ commit, finding }: OpenFinding): Draft {
+  const { rule, message, suggestion, paths, tests } = finding
+  const named = [...paths.slice(1), ...tests]
+  return {
+    path: paths[0] ?? null,
+    line: lineIn(message, paths[0] ?? null),
+    title: `${rule} at ${short(commit.sha)}`,
+    lines: [
+      message,
+      ...named.slice(0, MAX_NAMED).map((name) => `- ${name}`),
+      ...(named.length > MAX_NAMED ? [`- +${named.length - MAX_NAMED} more`] : []),
+      `-> ${suggestion}`,
+    ],
+  }
+}
+
+function testDraft({ id, file, at, line, kind, message }: FailingTest, commit: JudgedCommit): Draft {
+  const path = at ?? file
+  const title = `fails at ${short(commit.sha)}: ${nameOf(id)}`
+  return { path, line: line ?? lineIn(message, path), title, lines: [`${kind}: ${message}`, `test: ${id}`] }
+}
+
+/** No line of what somebody else says begins where ours do. */
+const continued = (line: string, index: number) => (index === 0 || line === '' ? line : `  ${line}`)
+
+function toAnnotation({ level, draft }: Pending): Annotation {
+  const { path = null, line = null, title, lines } = draft()
+  const isShown = path !== null && isPlainPath(path)
+  const said = lines.flatMap((text) => plainLines(text.slice(0, MAX_SENTENCE)).map(continued))
+  return {
+    level,
+    path: isShown ? path : null,
+    line: isShown ? line : null,
+    title: cut(logLines(plain(title)), MAX_TITLE),
+    message: cut(logLines(said.join('\n')) || 'See the report.', MAX_MESSAGE),
+  }
+}

@@ -1,0 +1,78 @@
+/** The check run: a title for lists of checks, a summary for reviewers, the state for programs. */
+import { type CheckAnnotation, GATE_CONCLUSIONS, type GateConclusion } from '../../core/status/checks.ts'
+import { clip } from '../text/markdown.ts'
+import { type Annotation, mostImportant } from './annotations.ts'
+import { commitsSection, turnedSection } from './commits-section.ts'
+import { conclusionOf, headline, type ReportConclusion } from './headline.ts'
+import type { RunReport } from './run-report.ts'
+import {
+  errorSection,
+  findingsSection,
+  headSection,
+  nextSection,
+  page,
+  provenanceSection,
+  reproduceSection,
+  subtasksSection,
+  wordsSection,
+} from './sections.ts'
+import { toStateBlock } from './state-json.ts'
+
+export interface CheckOutput {
+  readonly title: string
+  readonly summary: string
+  readonly text: string
+  readonly conclusion: GateConclusion
+  readonly annotations: readonly CheckAnnotation[]
+}
+
+/** GitHub takes 65,535 characters of each; bytes of UTF-8 are never fewer. */
+export const MAX_TEXT_BYTES = 60_000
+/** As many as one request takes. */
+export const MAX_CHECK_ANNOTATIONS = 50
+const MAX_COMMITS = 100
+const MAX_SUBTASKS = 50
+const MAX_FINDINGS = 20
+const MAX_TURNED = 30
+const MAX_LISTED = 5
+const LEVELS = { error: 'failure', warning: 'warning', notice: 'notice' } as const
+
+const CONCLUSIONS: Record<ReportConclusion, GateConclusion> = {
+  ...GATE_CONCLUSIONS,
+  error: 'failure',
+  waiting: 'action_required',
+}
+
+export function toCheckOutput(report: RunReport): CheckOutput {
+  const annotations = mostImportant(report, MAX_CHECK_ANNOTATIONS).flatMap(toCheckAnnotation)
+  return {
+    title: headline(report),
+    summary: clip(page(summarySections(report)), MAX_TEXT_BYTES),
+    text: `${toStateBlock(report, MAX_TEXT_BYTES - 1)}\n`,
+    conclusion: CONCLUSIONS[conclusionOf(report)],
+    annotations,
+  }
+}
+
+function summarySections(report: RunReport): Parameters<typeof page>[0] {
+  const { decision } = report
+  return [
+    headSection(report),
+    errorSection(report),
+    wordsSection(decision),
+    nextSection(report, MAX_LISTED * 4),
+    findingsSection(decision, MAX_FINDINGS, MAX_LISTED, report),
+    subtasksSection(decision, MAX_SUBTASKS),
+    provenanceSection(report),
+    reproduceSection(report),
+    turnedSection(decision, MAX_TURNED, MAX_LISTED),
+    commitsSection(report, MAX_COMMITS),
+  ]
+}
+
+/** GitHub wants a path: what has none stands in the summary. */
+function toCheckAnnotation({ level, path, line, title, message }: Annotation): readonly CheckAnnotation[] {
+  const at = line ?? 1
+  const annotation_level = LEVELS[level]
+  return path === null ? [] : [{ path, start_line: at, end_line: at, annotation_level, title, message }]
+}

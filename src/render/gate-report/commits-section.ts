@@ -1,0 +1,104 @@
+/** Commits as a table, the tests that turned, and the time line as a diagram. */
+import { type Sha, short } from '../../core/model/commit.ts'
+import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
+import { count } from '../../core/util/count.ts'
+import { code, link, prose, table } from '../text/markdown.ts'
+import { plain } from '../text/text.ts'
+import { coverageWords, durationWords, proofWords, standingCommits, testsWords, verdictWords } from '../text/words.ts'
+import type { RunReport } from './run-report.ts'
+import { type Lines, listed } from './sections.ts'
+
+const HEAD = ['commit', 'phase', 'subtask', 'verdict', 'proved, or broken', 'tests', 'coverage', 'time', 'measured']
+const MAX_PROOF = 300
+const MAX_NAME = 300
+/** A chain of more cannot be read. */
+const MAX_NODES = 20
+/** A diagram's language knows no way to quote everything: what is not a word is left out. */
+const NO_WORD = /[^\p{L}\p{N} ._-]/gu
+const CLASSES = [
+  'classDef red fill:#ffdce0,stroke:#cf222e,color:#24292f',
+  'classDef green fill:#dafbe1,stroke:#1a7f37,color:#24292f',
+  'classDef refactor fill:#ddf4ff,stroke:#0969da,color:#24292f',
+  'classDef other fill:#f6f8fa,stroke:#6e7781,color:#24292f',
+  'classDef refused stroke-width:4px,stroke-dasharray:6 4',
+]
+
+/** The last `most` commits, oldest first. */
+export function commitsSection(report: RunReport, most: number): Lines {
+  const commits = report.decision?.commits ?? []
+  if (commits.length === 0) return []
+  const shown = commits.slice(-most)
+  const earlier = commits.length - shown.length
+  return [
+    ...['## Commits', ''],
+    ...(earlier > 0 ? [`${count(earlier, 'earlier commit')}: see the report in the artifact of the run.`, ''] : []),
+    ...table(
+      HEAD,
+      shown.map((commit) => toRow(commit, report.reused)),
+    ),
+  ]
+}
+
+function toRow(commit: JudgedCommit, reused: RunReport['reused']): Lines {
+  const { sha, phase, subtask, durationMs } = commit
+  return [
+    code(short(sha)),
+    phase,
+    subtask === null ? '-' : code(subtask, 40),
+    verdictWords(commit),
+    prose(proofWords(commit), MAX_PROOF),
+    testsWords(commit) || '-',
+    coverageWords(commit) || '-',
+    durationWords(durationMs),
+    measuredIn(sha, reused),
+  ]
+}
+
+function measuredIn(sha: Sha, reused: RunReport['reused']): string {
+  const run = reused.get(sha)
+  if (!run) return 'this run'
+  return link(/^\d{1,20}$/.test(run.runId) ? `run ${run.runId}` : 'an earlier run', run.url)
+}
+
+/** Which tests turned, and at which commit: what a reviewer reads first. */
+export function turnedSection(decision: Decision | null, most: number, listedMost: number): Lines {
+  const proving = decision ? standingCommits(decision).filter(isProof) : []
+  if (proving.length === 0) return []
+  const lines = proving
+    .slice(-most)
+    .flatMap(({ sha, phase, subtask, proved }) => [
+      `- ${phase === 'red' ? '🔴 failing' : '🟢 passing'} at ${code(short(sha))}${subtask === null ? '' : ` for ${code(subtask, 40)}`}`,
+      ...listed(proved, listedMost, (id) => `  - ${code(id, MAX_NAME)}`),
+    ])
+  const earlier = proving.length - most
+  return ['## Tests that turned', '', ...(earlier > 0 ? [`- at ${count(earlier, 'earlier commit')}`] : []), ...lines]
+}
+
+function isProof({ verdict, proved }: JudgedCommit): boolean {
+  return verdict === 'accepted' && proved.length > 0
+}
+
+/** A chain of the last commits, coloured by phase; the table beside it says the same in words. */
+export function timeLineSection(decision: Decision | null): Lines {
+  const commits = (decision?.commits ?? []).slice(-MAX_NODES)
+  if (commits.length === 0) return []
+  const nodes = commits.map((commit, index) => `  c${index}["${nodeText(commit)}"]:::${classOf(commit)}`)
+  const refused = commits.flatMap(({ verdict }, index) => (verdict === 'accepted' ? [] : [`c${index}`]))
+  const chain = commits.length > 1 ? [`  ${commits.map((_, index) => `c${index}`).join(' --> ')}`] : []
+  return [
+    ...['## Time line', '', '```mermaid', 'flowchart LR', ...nodes, ...chain],
+    ...CLASSES.map((line) => `  ${line}`),
+    ...(refused.length > 0 ? [`  class ${refused.join(',')} refused`] : []),
+    '```',
+  ]
+}
+
+function nodeText({ sha, phase, subtask, verdict, isSuperseded }: JudgedCommit): string {
+  const where = `${phase.toUpperCase()} ${subtask === null ? '' : plain(subtask.replace(NO_WORD, ' '), 20)}`.trim()
+  const state = isSuperseded ? 'mended later' : verdict
+  return [short(sha).replace(NO_WORD, ''), where, state].join('<br/>')
+}
+
+function classOf({ phase }: JudgedCommit): string {
+  return phase === 'red' || phase === 'green' || phase === 'refactor' ? phase : 'other'
+}

@@ -1,0 +1,114 @@
+/** What a run came to, where the branch stands, and what to do now: the one sentence that every reader sees first. */
+
+import { byWords } from '../../core/evaluate/apply-decisions.ts'
+import { firstBlocked } from '../../core/evaluate/next.ts'
+import { type Sha, short } from '../../core/model/commit.ts'
+import type { Conclusion, Decision, JudgedCommit, Said, WorkUnit } from '../../core/model/finding.ts'
+import { shellWords } from '../../core/rules/text.ts'
+import { count } from '../../core/util/count.ts'
+import type { ErrorJson } from '../text/error.ts'
+import { cut, plain } from '../text/text.ts'
+import { phaseWords, standingCommits } from '../text/words.ts'
+import type { RunReport } from './run-report.ts'
+
+/** `error`: nothing was judged, and something is to be mended; `waiting`: nothing was judged yet. */
+export type ReportConclusion = Conclusion | 'error' | 'waiting'
+
+/** Titles of checks take 255 characters. */
+export const MAX_HEADLINE = 200
+const MAX_ID = 40
+const IS_SHA = /^[0-9a-f]{40,64}$/
+const NOTHING_JUDGED = { code: 'internal', message: 'Nothing was judged.', suggestion: 'Run the workflow again.' }
+
+/** The decision's conclusion; an error is never outvoted by a decision. */
+export function conclusionOf({ decision, error, notice }: RunReport): ReportConclusion {
+  if (notice) return notice.code === 'overridden' ? 'success' : notice.isFailure ? 'error' : 'waiting'
+  return decision === null || error !== null ? 'error' : decision.conclusion
+}
+
+/** Why nothing was judged; null when something was. */
+export function errorOf(report: RunReport): ErrorJson['error'] | null {
+  if (report.notice) return report.notice
+  return conclusionOf(report) === 'error' ? (report.error ?? NOTHING_JUDGED) : null
+}
+
+/** The commit that the conclusion hangs on: the first refused one, else the last of a cycle, else the last. */
+export function decisiveCommit(decision: Decision): JudgedCommit | null {
+  const standing = standingCommits(decision)
+  const isOfCycle = ({ phase }: JudgedCommit) => phase === 'red' || phase === 'green' || phase === 'refactor'
+  return firstBlocked(standing) ?? standing.findLast(isOfCycle) ?? standing.at(-1) ?? null
+}
+
+/** One plain line for titles: `RED 42.2 accepted: make 3 tests pass`; at most MAX_HEADLINE characters. */
+export function headline(report: RunReport): string {
+  const { decision } = report
+  if (report.notice) return cut(plain(report.notice.title), MAX_HEADLINE)
+  const error = errorOf(report)
+  if (error) return cut(plain(`Nothing was judged (${error.code}): ${error.message}`), MAX_HEADLINE)
+  if (!decision) return NOTHING_JUDGED.message
+  if (decision.overridden) return cut(plain(overrideWords(decision.overridden)), MAX_HEADLINE)
+  if (decision.stopped && decision.next) return cut(plain(decision.next.title), MAX_HEADLINE)
+  if (decision.conclusion === 'success') return successWords(decision)
+  const commit = decisiveCommit(decision)
+  const state = commit ? `${stateWords(commit, decision)}: ` : ''
+  return cut(plain(`${state}${toDo(decision)}`), MAX_HEADLINE)
+}
+
+/** `Overridden by @mona: flaky runner` */
+export function overrideWords(override: Said): string {
+  return `Overridden ${byWords(override)}`
+}
+
+function successWords(decision: Decision): string {
+  const done = decision.subtasks.filter(({ status }) => status === 'done').length
+  const subtasks = done > 0 ? `, ${count(done, 'subtask')} done` : ''
+  return `${count(standingCommits(decision).length, 'commit')} accepted${subtasks}`
+}
+
+function stateWords(commit: JudgedCommit, { next }: Decision): string {
+  const { verdict } = commit
+  const where = phaseWords(commit)
+  const limits = next?.limits
+  if (verdict !== 'attempt' || !limits) return `${where} ${verdict === 'unmeasured' ? 'not measured' : verdict}`
+  return `${where} attempt ${limits.attempts} of ${limits.maxAttempts}`
+}
+
+/** The next step in a few words. */
+function toDo(decision: Decision): string {
+  const { next } = decision
+  if (!next) return 'nothing is left to do'
+  if (next.action === 'write-failing-test') return `write a failing test${ofSubtask(next)}`
+  if (next.action === 'make-tests-pass' && !isPaused(next)) return `make ${count(next.drivers.length, 'test')} pass`
+  return mendWords(decision) ?? next.title.slice(0, 1).toLowerCase() + next.title.slice(1)
+}
+
+function mendWords(decision: Decision): string | null {
+  const blocked = firstBlocked(standingCommits(decision))
+  if (!blocked) return null
+  if (decision.next?.action === 'measure-again') return `measure ${short(blocked.sha)} again`
+  const broken = blocked.findings.find(({ level }) => level === 'error')
+  return broken ? `mend ${plain(broken.rule, 60)} at ${short(blocked.sha)}` : null
+}
+
+function ofSubtask({ subtask }: WorkUnit): string {
+  return subtask === null ? '' : ` for ${plain(subtask, MAX_ID)}`
+}
+
+function isPaused({ limits }: WorkUnit): boolean {
+  return limits.attempts >= limits.maxAttempts
+}
+
+/** Commands that judge the same range on any clone. SHAs only: names of branches are somebody else's words in a shell. */
+export function reproduceCommands({ base, head, sequence, task }: RunReport): readonly string[] {
+  if (!isSha(base) || !isSha(head)) return ['tdd-gate verify']
+  const options = [
+    `--base ${base} --head ${head}`,
+    ...(task === null ? [] : [`--task ${shellWords([task], "'<task>'")}`]),
+    ...(sequence === 'pull-request' ? ['--sequence pull-request'] : []),
+  ]
+  return [`git fetch origin ${base} ${head}`, `tdd-gate verify ${options.join(' ')}`]
+}
+
+function isSha(sha: Sha | null): sha is Sha {
+  return sha !== null && IS_SHA.test(sha)
+}

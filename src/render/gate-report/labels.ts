@@ -1,0 +1,20 @@
+/** The label that shows where a pull request stands; for people's lists, never read by the gate. */
+import type { Decision } from '../../core/model/finding.ts'
+
+const PREFIX = 'tdd: '
+const LABELS = ['red', 'green', 'refactor', 'done', 'blocked', 'paused'] as const
+type PhaseLabel = (typeof LABELS)[number]
+
+/** @returns the labels that should be there: those of others as they are, and one of ours */
+export function withPhaseLabel(labels: readonly string[], decision: Decision): readonly string[] {
+  const ours = LABELS.map((label) => PREFIX + label)
+  return [...labels.filter((label) => !ours.includes(label)), PREFIX + labelOf(decision)]
+}
+
+function labelOf({ conclusion, stopped, next }: Decision): PhaseLabel {
+  if (conclusion === 'success') return 'done'
+  if (stopped) return 'paused'
+  if (conclusion !== 'in_progress') return 'blocked'
+  if (next?.phase === 'green' || next?.phase === 'refactor') return next.phase
+  return 'red'
+}

@@ -1,0 +1,59 @@
+/** The text of a pull request, as `pr.md` in the artifact: what was done, and by what it is proved. */
+
+import type { Decision } from '../../core/model/finding.ts'
+import { count } from '../../core/util/count.ts'
+import { clip, code, link, prose } from '../text/markdown.ts'
+import { coverageWords, standingCommits, testsWords } from '../text/words.ts'
+import { commitsSection, turnedSection } from './commits-section.ts'
+import { headline } from './headline.ts'
+import type { RunReport } from './run-report.ts'
+import { errorSection, findingsSection, type Lines, page } from './sections.ts'
+
+/** GitHub takes 65,536 characters; bytes of UTF-8 are never fewer. */
+export const MAX_BODY_BYTES = 60_000
+const MAX_COMMITS = 100
+const MAX_SUBTASKS = 100
+const MAX_FINDINGS = 10
+const MAX_TURNED = 50
+const MAX_LISTED = 10
+
+export function toPullRequestText(report: RunReport): string {
+  const { decision } = report
+  const sections = [
+    ['## Summary', '', prose(headline(report))],
+    errorSection(report),
+    checklist(decision),
+    measured(decision),
+    findingsSection(decision, MAX_FINDINGS, MAX_LISTED),
+    turnedSection(decision, MAX_TURNED, MAX_LISTED),
+    commitsSection(report, MAX_COMMITS),
+    [
+      '## Report',
+      '',
+      `${link('The run that measured this', report.run.url)} (artifact: report.html, test results, log)`,
+    ],
+  ]
+  return clip(page(sections), MAX_BODY_BYTES)
+}
+
+function checklist(decision: Decision | null): Lines {
+  const subtasks = decision?.subtasks ?? []
+  if (subtasks.length === 0) return []
+  const lines = subtasks
+    .slice(0, MAX_SUBTASKS)
+    .map(({ id, title, status }) => `- [${status === 'done' ? 'x' : ' '}] ${code(id, 40)} ${prose(title, 200)}`)
+  const left = subtasks.length - lines.length
+  return ['## Subtasks', '', ...lines, ...(left > 0 ? [`- and ${count(left, 'more subtask')}`] : [])]
+}
+
+/** What the last commits that ran anything and measured coverage showed. */
+function measured(decision: Decision | null): Lines {
+  const standing = decision ? standingCommits(decision) : []
+  const ran = standing.findLast(({ tests }) => tests !== null)
+  const covered = standing.findLast(({ coverage }) => coverage !== null)
+  const lines = [
+    ...(ran ? [`- tests: ${testsWords(ran)}`] : []),
+    ...(covered ? [`- coverage: ${coverageWords(covered)}`] : []),
+  ]
+  return lines.length === 0 ? [] : ['## Measured', '', ...lines]
+}

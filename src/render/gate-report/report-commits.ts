@@ -1,0 +1,129 @@
+/** The time line of the report page: every commit with its phase, verdict, tests that turned, coverage and duration. */
+import { short } from '../../core/model/commit.ts'
+import type { Comparison } from '../../core/model/evidence.ts'
+import type { Finding, JudgedCommit } from '../../core/model/finding.ts'
+import { count } from '../../core/util/count.ts'
+import { anchor, type Html, html, NOTHING } from '../text/html.ts'
+import { durationWords, phaseWords, testsWords, verdictWords } from '../text/words.ts'
+import type { RunReport } from './run-report.ts'
+import { percentages } from './verify-json.ts'
+
+/** A page of more entries opens slowly; the artifact holds all of them. */
+const MAX_ENTRIES = 20_000
+const MAX_LISTED = 200
+const MIN_LISTED = 5
+/** Lists that a commit can have, its findings' included. */
+const LISTS = 8
+/** A list of so many is worth no click. */
+const MAX_OPEN = 5
+const MAX_LISTED_FINDING = 10
+const MAX_FINDINGS = 10
+const MAX_SHOWN = 1_000
+const LETTERS: Readonly<Record<string, string>> = { red: 'R', green: 'G', refactor: 'F', merge: 'M', start: 'S' }
+const TONES = { accepted: 'green', attempt: 'warn', rejected: 'red', unmeasured: 'red' } as const
+const TURNS: Readonly<Record<keyof Comparison, string>> = {
+  newlyFailing: 'newly failing',
+  fixed: 'fixed',
+  broken: 'broken',
+  vanished: 'vanished',
+  silenced: 'silenced',
+}
+
+/** A strip of all commits, then each of them in full, oldest first. */
+export function timeLine({ decision, reused, failing }: RunReport): Html {
+  const commits = (decision?.commits ?? []).slice(-MAX_SHOWN)
+  if (commits.length === 0) return NOTHING
+  const longest = commits.reduce((most, { durationMs }) => Math.max(most, durationMs), 1)
+  const listed = Math.floor(MAX_ENTRIES / (commits.length * LISTS))
+  const around = { longest, reused, failing, most: Math.min(MAX_LISTED, Math.max(MIN_LISTED, listed)) }
+  return html`<section aria-labelledby="commits"><h2 id="commits">Time line</h2>
+<p class="dim small">R RED, G GREEN, F REFACTOR, N neutral, M merge, S start; dashed: not accepted.</p>
+<ol class="strip" aria-label="All commits, oldest first">${commits.map(stripStep)}</ol>
+<ol class="line">${commits.map((commit) => commitCard(commit, around))}</ol></section>
+`
+}
+
+function stripStep(commit: JudgedCommit): Html {
+  const { sha, phase, subject } = commit
+  const words = `${short(sha)} ${phaseWords(commit)}: ${verdictWords(commit)}, ${subject}`
+  return html`<li><a class="step ${classesOf(commit)}" href="#c-${sha}" title="${words}" aria-label="${words}">${LETTERS[phase] ?? 'N'}</a></li>`
+}
+
+/** Its colour by phase, and what became of it. */
+function classesOf({ phase, verdict, isSuperseded }: JudgedCommit): string {
+  const tone = phase === 'red' || phase === 'green' || phase === 'refactor' ? phase : 'other'
+  return [tone, ...(verdict === 'accepted' ? [] : ['refused']), ...(isSuperseded ? ['mended'] : [])].join(' ')
+}
+
+interface Around {
+  /** Milliseconds of the longest commit: the full bar. */
+  readonly longest: number
+  readonly reused: RunReport['reused']
+  readonly failing: RunReport['failing']
+  /** Entries of a list. */
+  readonly most: number
+}
+
+function commitCard(commit: JudgedCommit, { longest, reused, failing, most }: Around): Html {
+  const { sha, phase, subject, verdict, durationMs, proved, findings } = commit
+  const run = reused.get(sha)
+  const said = (failing?.get(sha) ?? [])
+    .slice(0, MAX_LISTED)
+    .map(({ id, kind, message }) => `${id}: ${kind}, ${message}`)
+  return html`<li class="commit card ${classesOf(commit)}" id="c-${sha}">
+<div class="title"><span class="pill">${phaseWords(commit)}</span><span class="subject">${subject}</span>
+<span class="verdict ${TONES[verdict]}">${verdictWords(commit)}</span></div>
+<div class="facts dim small"><code title="${sha}">${short(sha)}</code><span>${testsWords(commit) || 'nothing had to run'}</span>
+<span>${run ? anchor('measured in an earlier run', run.url) : 'measured in this run'}</span></div>
+${bars(commit, durationMs, longest)}
+${listOf(`${phase === 'red' ? 'Failing' : 'Passing'}, as it must be`, proved, most)}
+${turned(commit, most)}
+${listOf('What the failing tests said', said, most)}
+${findings.slice(0, MAX_FINDINGS).map(findingBox)}${more(findings.length - MAX_FINDINGS)}</li>
+`
+}
+
+/** What changed besides the proof, which is told already. */
+function turned({ comparison, proved }: JudgedCommit, most: number): readonly Html[] {
+  const lists = Object.entries(TURNS).map(([key, words]) => ({ words, ids: comparison[key as keyof Comparison] }))
+  return lists.filter(({ ids }) => !isSameSet(ids, proved)).map(({ words, ids }) => listOf(`Tests ${words}`, ids, most))
+}
+
+/** Long lists are not compared: told twice, they are folded twice. */
+function isSameSet(ids: readonly string[], others: readonly string[]): boolean {
+  if (ids.length !== others.length || ids.length > MAX_LISTED) return false
+  const known = new Set(others)
+  return ids.every((id) => known.has(id))
+}
+
+function bars({ coverage }: JudgedCommit, durationMs: number, longest: number): Html {
+  const measured = Object.entries(coverage ? percentages(coverage) : {})
+  const rows = measured.map(([metric, percent]) => bar(`coverage: ${metric}`, percent, `${percent}%`, percent >= 80))
+  return html`<div class="bars">${rows}${bar('duration', (durationMs / longest) * 100, durationWords(durationMs), null)}</div>`
+}
+
+/** The words beside a bar say what it shows. */
+function bar(label: string, percent: number, words: string, isGood: boolean | null): Html {
+  const tone = isGood === null ? 'other' : isGood ? 'green' : 'warn'
+  const width = Math.min(100, Math.max(1, Math.round(percent)))
+  return html`<span class="dim">${label}</span><span class="bar ${tone}" aria-hidden="true"><i style="width:${width}%"></i></span><span>${words}</span>`
+}
+
+/** Folded where it is long. */
+export function listOf(title: string, values: readonly string[], most: number): Html {
+  if (values.length === 0) return NOTHING
+  const items = values.slice(0, most).map((value) => html`<li><code>${value}</code></li>`)
+  const open = values.length <= MAX_OPEN ? html` open` : NOTHING
+  return html`<details${open}><summary>${title} (${values.length})</summary><ul>${items}${more(values.length - most, 'li')}</ul></details>`
+}
+
+function more(left: number, tag: 'li' | 'p' = 'p'): Html {
+  if (left <= 0) return NOTHING
+  return tag === 'li' ? html`<li>and ${left} more</li>` : html`<p>and ${count(left, 'more finding')}</p>`
+}
+
+export function findingBox({ rule, level, message, suggestion, paths, tests }: Finding): Html {
+  return html`<div class="finding ${level === 'error' ? 'red' : 'warn'}"><p><strong>${rule}</strong> <span class="dim">${level}</span></p>
+<p>${message}</p><p>→ ${suggestion}</p>${listOf('Files', paths, MAX_LISTED_FINDING)}${listOf('Tests', tests, MAX_LISTED_FINDING)}</div>
+`
+}

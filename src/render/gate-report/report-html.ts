@@ -1,0 +1,122 @@
+/** The run as one page that needs nothing else: no script, no network, nothing but what stands in it. */
+import { short } from '../../core/model/commit.ts'
+import type { Decision, SubtaskState } from '../../core/model/finding.ts'
+import { count } from '../../core/util/count.ts'
+import { anchor, type Html, html, NOTHING } from '../text/html.ts'
+import { durationWords, type OpenFinding, openFindings, reasonWords } from '../text/words.ts'
+import { conclusionOf, errorOf, headline, reproduceCommands } from './headline.ts'
+import { findingBox, listOf, timeLine } from './report-commits.ts'
+import { STYLE } from './report-style.ts'
+import type { RunReport } from './run-report.ts'
+
+const MAX_FINDINGS = 200
+const MAX_LISTED = 200
+const MAX_SUBTASKS = 500
+
+export function toReportHtml(report: RunReport): string {
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
+<title>tdd-gate: ${headline(report)}</title>
+${STYLE}</head><body>
+${header(report)}<main>
+${errorCard(report)}${nextCard(report.decision)}${findings(report.decision)}${subtasks(report.decision)}${timeLine(report)}${reproduce(report)}${provenance(report)}
+</main><footer class="dim small">Made by tdd-gate. Names, messages and texts of commits are quoted from the repository.</footer></body></html>
+`
+  return page.html
+}
+
+function header(report: RunReport): Html {
+  const { decision, repository, pullRequest, headBranch, baseBranch } = report
+  const conclusion = conclusionOf(report)
+  const where = `${repository}${pullRequest === null ? '' : `#${pullRequest}`}`
+  return html`<header><span class="badge ${conclusion}">${conclusion.replace('_', ' ')}</span>
+<h1>${headline(report)}</h1>
+<p class="dim">${where}: <code>${headBranch}</code> into <code>${baseBranch}</code></p>
+${decision && !errorOf(report) ? totals(decision) : NOTHING}</header>
+`
+}
+
+function totals(decision: Decision): Html {
+  const { commits, subtasks } = decision
+  const done = subtasks.filter(({ status }) => status === 'done').length
+  const time = commits.reduce((sum, { durationMs }) => sum + durationMs, 0)
+  const words = [count(commits.length, 'commit'), `${done} of ${count(subtasks.length, 'subtask')} done`]
+  return html`<p>${[...words, `measured for ${durationWords(time)}`, reasonWords(decision)].join(' · ')}</p>`
+}
+
+function errorCard(report: RunReport): Html {
+  const error = errorOf(report)
+  if (!error) return NOTHING
+  const { code, message, suggestion } = error
+  return html`<section class="card finding error"><h2>Nothing was judged</h2><p><strong>${code}</strong></p><p>${message}</p><p>→ ${suggestion}</p></section>
+`
+}
+
+function nextCard(decision: Decision | null): Html {
+  const next = decision?.next
+  if (!next) return NOTHING
+  const { title, instructions, acceptance, drivers, files, commands, phase, limits } = next
+  const attempt = `attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}`
+  return html`<section class="card next" aria-labelledby="next"><h2 id="next">Next: ${title}</h2>
+<p>${instructions}</p>${phase === 'green' ? html`<p class="dim small">${attempt}</p>` : NOTHING}
+${listOf('To accept', acceptance, MAX_LISTED)}${listOf('Tests', drivers, MAX_LISTED)}${listOf('Files', files, MAX_LISTED)}${shell(commands)}</section>
+`
+}
+
+function shell(commands: readonly string[]): Html {
+  const lines = commands.slice(0, 50).map(
+    (command) => html`${command}
+`,
+  )
+  return commands.length === 0 ? NOTHING : html`<pre>${lines}</pre>`
+}
+
+function findings(decision: Decision | null): Html {
+  const open = decision ? openFindings(decision) : []
+  if (open.length === 0) return NOTHING
+  const left = open.length - MAX_FINDINGS
+  return html`<section aria-labelledby="findings"><h2 id="findings">Findings (${open.length})</h2><div class="card">
+${open.slice(0, MAX_FINDINGS).map(finding)}${left > 0 ? html`<p>and ${left} more</p>` : NOTHING}</div></section>
+`
+}
+
+function finding({ commit, finding }: OpenFinding): Html {
+  return html`<p class="small dim">at <a href="#c-${commit.sha}"><code>${short(commit.sha)}</code></a> ${commit.subject}</p>${findingBox(finding)}`
+}
+
+function subtasks(decision: Decision | null): Html {
+  const all = decision?.subtasks ?? []
+  if (all.length === 0) return NOTHING
+  return html`<section aria-labelledby="subtasks"><h2 id="subtasks">Subtasks</h2><div class="card scroll"><table>
+<thead><tr><th scope="col">subtask</th><th scope="col">title</th><th scope="col">phase</th><th scope="col">attempts</th></tr></thead>
+<tbody>${all.slice(0, MAX_SUBTASKS).map(subtaskRow)}</tbody></table></div></section>
+`
+}
+
+function subtaskRow({ id, title, status, attempts }: SubtaskState): Html {
+  const tone = status === 'done' || status === 'green' ? 'green' : status === 'red' ? 'red' : 'other'
+  return html`<tr><td><code>${id}</code></td><td class="words">${title}</td><td><span class="pill ${tone}">${status}</span></td><td>${attempts}</td></tr>
+`
+}
+
+function reproduce(report: RunReport): Html {
+  return html`<section aria-labelledby="reproduce"><h2 id="reproduce">Reproduce it</h2><div class="card">${shell(reproduceCommands(report))}</div></section>
+`
+}
+
+function provenance({ trust, run, base, head, startedAt, sequence, notes }: RunReport): Html {
+  const rows: readonly (readonly [string, string | Html])[] = [
+    ...(trust === null ? [] : [['trust', `${trust.level}: ${trust.about}`] as const]),
+    ['run', anchor(`${run.id}, attempt ${run.attempt}`, run.url)],
+    ['started', startedAt],
+    ['base', base ?? 'unknown'],
+    ['head', head ?? 'unknown'],
+    ['sequence', sequence],
+    ...notes.slice(0, 20).map((note) => ['note', note] as const),
+  ]
+  return html`<section aria-labelledby="provenance"><h2 id="provenance">Provenance</h2><div class="card"><dl>
+${rows.map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>`)}</dl></div></section>
+`
+}

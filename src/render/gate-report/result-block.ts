@@ -1,0 +1,133 @@
+/** The block that ends the log of a job: all that an agent needs to go on, in plain lines. */
+import { type Sha, short } from '../../core/model/commit.ts'
+import type { FailingTest } from '../../core/model/evidence.ts'
+import type { Decision, Finding, JudgedCommit, WorkUnit } from '../../core/model/finding.ts'
+import { count } from '../../core/util/count.ts'
+import type { ErrorJson } from '../text/error.ts'
+import { logLines } from '../text/log-line.ts'
+import { plain } from '../text/text.ts'
+import { knownWords, nextWords, openFindings, reasonWords, verdictWords } from '../text/words.ts'
+import { conclusionOf, decisiveCommit, errorOf, headline, reproduceCommands } from './headline.ts'
+import type { RunReport } from './run-report.ts'
+
+const MAX_FINDINGS = 20
+const MAX_LISTED = 10
+/** Whoever goes on needs all of it. */
+const MAX_LISTED_NEXT = 50
+const MAX_SENTENCE = 2_000
+const MAX_COMMAND = 4_000
+const MAX_SAID = 400
+
+type Failing = readonly FailingTest[]
+
+/** Lines from `TDD-GATE RESULT: <conclusion>` to `TDD-GATE END`; nothing in them is a command to the runner. */
+export function toResultBlock(report: RunReport): string {
+  const error = errorOf(report)
+  const { decision } = report
+  const blocks = [
+    headLines(report),
+    error ? errorLines(error) : [],
+    ...(decision && !error ? decisionBlocks(decision, report) : []),
+    ['REPRODUCE', ...reproduceCommands(report).map(commandLine)],
+    report.run.url === ''
+      ? []
+      : [`REPORT ${plain(report.run.url)} (artifact: report.html, pr.md, evidence, test results)`],
+  ]
+  const lines = blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ''])
+  return logLines(`${[...lines, 'TDD-GATE END'].join('\n')}\n`)
+}
+
+function headLines(report: RunReport): readonly string[] {
+  const { decision, head, base, repository, pullRequest, baseBranch, headBranch, trust, notes } = report
+  const where = `${plain(repository, 200)}${pullRequest === null ? '' : `#${pullRequest}`}`
+  return [
+    `TDD-GATE RESULT: ${conclusionOf(report)}`,
+    ...(decision && !errorOf(report) ? [`why: ${reasonWords(decision)}`] : []),
+    `state: ${headline(report)}`,
+    ...(decision ? commitLines(decisiveCommit(decision)) : []),
+    ...(head === null ? [] : [`head: ${plain(head, 64)}`, `base: ${plain(base ?? 'unknown', 64)}`]),
+    ...(repository === '' ? [] : [`where: ${where}, ${plain(headBranch, 200)} into ${plain(baseBranch, 200)}`]),
+    ...(trust === null ? [] : [`trust: ${plain(trust.level, 60)}: ${plain(trust.about, MAX_SENTENCE)}`]),
+    ...bounded('note', [...(decision ? knownWords(decision) : []), ...notes], MAX_LISTED).map((line) =>
+      line.trimStart(),
+    ),
+  ]
+}
+
+function commitLines(commit: JudgedCommit | null): readonly string[] {
+  if (!commit) return []
+  const { phase, subtask, sha } = commit
+  return [
+    `verdict: ${verdictWords(commit)}`,
+    `phase: ${phase}`,
+    `subtask: ${subtask === null ? 'none' : plain(subtask, 40)}`,
+    `commit: ${sha}`,
+  ]
+}
+
+function errorLines({ code, message, suggestion }: ErrorJson['error']): readonly string[] {
+  return [
+    `ERROR ${plain(code, 60)}`,
+    `  message: ${plain(message, MAX_SENTENCE)}`,
+    `  -> ${plain(suggestion, MAX_SENTENCE)}`,
+  ]
+}
+
+function decisionBlocks(decision: Decision, report: RunReport): readonly (readonly string[])[] {
+  const open = openFindings(decision)
+  const more = open.length - MAX_FINDINGS
+  return [
+    ...open
+      .slice(0, MAX_FINDINGS)
+      .map(({ commit, finding }) => findingLines(finding, commit, failingAt(report, commit.sha))),
+    more > 0 ? [`${count(more, 'more finding')}: see the report`] : [],
+    decision.next ? nextLines(decision.next, failingAt(report, decisiveCommit(decision)?.sha)) : [],
+  ]
+}
+
+function failingAt({ failing }: RunReport, sha: Sha | undefined): Failing {
+  return sha === undefined ? [] : (failing?.get(sha) ?? [])
+}
+
+function findingLines(finding: Finding, commit: JudgedCommit, failing: Failing): readonly string[] {
+  const { rule, level, message, suggestion, paths, tests } = finding
+  return [
+    `FINDING ${plain(rule, 60)} (${level}) at ${short(commit.sha)}`,
+    `  commit: ${commit.phase}, ${plain(commit.subject, 200)}`,
+    `  message: ${plain(message, MAX_SENTENCE)}`,
+    ...bounded('path', paths, MAX_LISTED),
+    ...testLines(tests, failing, MAX_LISTED),
+    `  -> ${plain(suggestion, MAX_SENTENCE)}`,
+  ]
+}
+
+function nextLines(next: WorkUnit, failing: Failing): readonly string[] {
+  return [
+    nextWords(next),
+    `  do: ${plain(next.instructions, MAX_COMMAND)}`,
+    ...bounded('accept', next.acceptance, MAX_LISTED_NEXT),
+    ...testLines(next.drivers, failing, MAX_LISTED_NEXT),
+    ...bounded('file', next.files, MAX_LISTED_NEXT),
+    ...next.commands.map(commandLine),
+  ]
+}
+
+function commandLine(command: string): string {
+  return `  $ ${plain(command, MAX_COMMAND)}`
+}
+
+/** Each test with what it said when it failed, where that is known. */
+function testLines(ids: readonly string[], failing: Failing, max: number): readonly string[] {
+  const shown = new Set(ids.slice(0, max))
+  const tests = new Map(failing.filter(({ id }) => shown.has(id)).map((test) => [test.id, test]))
+  const lines = ids.slice(0, max).flatMap((id) => {
+    const said = tests.get(id)
+    return [`  test: ${plain(id)}`, ...(said ? [`    fails (${said.kind}): ${plain(said.message, MAX_SAID)}`] : [])]
+  })
+  return ids.length > max ? [...lines, `  test: +${ids.length - max} more`] : lines
+}
+
+function bounded(label: string, values: readonly string[], max: number): readonly string[] {
+  const lines = values.slice(0, max).map((value) => `  ${label}: ${plain(value)}`)
+  return values.length > max ? [...lines, `  ${label}: +${values.length - max} more`] : lines
+}

@@ -1,0 +1,195 @@
+/** The sections that step summary, check, comment and pull request share, as lines of Markdown. */
+import { short } from '../../core/model/commit.ts'
+import type { FailingTest } from '../../core/model/evidence.ts'
+import type { Decision, JudgedCommit, Said, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
+import { count } from '../../core/util/count.ts'
+import { code, codeAt, codeBlock, link, prose, table } from '../text/markdown.ts'
+import { knownWords, type OpenFinding, openFindings } from '../text/words.ts'
+import { conclusionOf, decisiveCommit, errorOf, headline, reproduceCommands } from './headline.ts'
+import { commitAddress, fileAddress, testAddress } from './places.ts'
+import type { RunReport } from './run-report.ts'
+
+export type Lines = readonly string[]
+
+const ICONS = {
+  success: '✅',
+  failure: '❌',
+  in_progress: '⏳',
+  unmeasurable: '❓',
+  error: '❗',
+  waiting: '⏳',
+} as const
+const MAX_SENTENCE = 2_000
+const MAX_SAID = 300
+const MAX_NAME = 300
+const MAX_SKIPPED = 50
+
+/** Sections with an empty line between them; empty ones are left out. */
+export function page(sections: readonly Lines[]): string {
+  const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+  return `${shown.join('\n\n')}\n`
+}
+
+/** The conclusion and the next action. */
+export function headSection(report: RunReport, level: '#' | '##' = '#'): Lines {
+  const conclusion = conclusionOf(report)
+  return [`${level} ${ICONS[conclusion]} tdd-gate: ${conclusion}`, '', bold(prose(headline(report)))]
+}
+
+/** Nothing between four stars would be a rule across the page. */
+function bold(text: string): string {
+  return text === '' ? '' : `**${text}**`
+}
+
+export function errorSection(report: RunReport): Lines {
+  const error = errorOf(report)
+  if (!error) return []
+  const { message, suggestion } = error
+  const head = report.notice ? '## Why' : '## Error'
+  return [head, '', `${code(error.code, 60)}: ${prose(message, MAX_SENTENCE)}`, '', `→ ${prose(suggestion)}`]
+}
+
+/** What people decided that the conclusion hangs on. */
+export function wordsSection(decision: Decision | null): Lines {
+  const { overridden, stopped, subtasks = [] } = decision ?? {}
+  const skipped = subtasks.flatMap(({ id, skipped }) =>
+    skipped ? [`- ${code(id, 40)} skipped ${saidWords(skipped)}`] : [],
+  )
+  const lines = [
+    ...(overridden
+      ? [`- overridden ${saidWords(overridden)}; without it: ${overridden.conclusion}, for this commit only`]
+      : []),
+    ...(stopped ? [`- ${stopped.kind === 'pause' ? 'paused' : 'aborted'} ${saidWords(stopped)}`] : []),
+    ...skipped.slice(0, MAX_SKIPPED),
+  ]
+  return lines.length === 0 ? [] : ['## Decided by people', '', ...lines]
+}
+
+function saidWords({ by, reason, at }: Said): string {
+  return `by ${code(`@${by}`, 60)} at ${code(at, 40)}${reason === '' ? '' : `: ${prose(reason, MAX_SENTENCE)}`}`
+}
+
+/** What no commit proves; only a squash keeps RED commits out of the base. */
+const FOR_PEOPLE =
+  'Mark the pull request ready for review if it is a draft, have it reviewed, then *Squash and merge*: nothing else is left to do.'
+
+/** The next work unit: for people here, for programs as JSON elsewhere. */
+export function nextSection(report: RunReport, most: number): Lines {
+  const { decision, failing, pullRequest } = report
+  if (conclusionOf(report) === 'success' && pullRequest !== null) return ['## Next step', '', FOR_PEOPLE]
+  const next = decision?.next
+  if (!decision || !next) return []
+  const tests = failing?.get(decisiveCommit(decision)?.sha ?? '') ?? []
+  const lists = [
+    ...listed(next.acceptance, most, (text) => `- to accept: ${prose(text)}`),
+    ...listed(next.drivers, most, (id) => `- test ${code(id, MAX_NAME)}${saidBy(id, tests)}`),
+    ...listed(next.files, most, fileLine(next)),
+  ]
+  return [
+    ...['## Next step', '', `${bold(prose(next.title))} (${next.action}, ${next.phase}${attemptOf(next)})`, ''],
+    prose(next.instructions, MAX_SENTENCE * 2),
+    ...(lists.length > 0 ? ['', ...lists] : []),
+    ...(next.commands.length > 0 ? ['', codeBlock(next.commands.slice(0, most), 'sh')] : []),
+  ]
+}
+
+/** What GREEN watches is not what it changes. */
+function fileLine({ action }: WorkUnit): (path: string) => string {
+  return action === 'make-tests-pass'
+    ? (path) => `- leave ${code(path, MAX_NAME)} as it is`
+    : (path) => `- file ${code(path, MAX_NAME)}`
+}
+
+function attemptOf({ phase, limits }: WorkUnit): string {
+  if (phase !== 'green') return ''
+  return `, attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}`
+}
+
+function saidBy(id: string, failing: readonly FailingTest[]): string {
+  const test = failing.find((one) => one.id === id)
+  return test ? `: ${test.kind}, ${code(test.message, MAX_SAID)}` : ''
+}
+
+/** Every finding that stands, with what to do about it. @param report given: what it names is linked to */
+export function findingsSection(
+  decision: Decision | null,
+  most: number,
+  listedMost: number,
+  report: Linking = UNLINKED,
+): Lines {
+  const open = decision ? openFindings(decision) : []
+  if (open.length === 0) return []
+  const lines = open.slice(0, most).flatMap((one) => findingLines(one, listedMost, report))
+  const more = open.length > most ? [`- and ${count(open.length - most, 'more finding')}`] : []
+  return ['## Findings', '', ...lines, ...more]
+}
+
+type Linking = Pick<RunReport, 'repositoryUrl' | 'failing'>
+const UNLINKED: Linking = { repositoryUrl: '' }
+
+function findingLines({ commit, finding }: OpenFinding, most: number, report: Linking): Lines {
+  const { rule, level, message, suggestion, paths, tests } = finding
+  const { sha, phase } = commit
+  const mark = level === 'error' ? '❌' : '⚠️'
+  const at = codeAt(short(sha), commitAddress(report, sha))
+  return [
+    `- ${mark} ${code(rule, 60)} at ${at} (${phase}): ${prose(message, MAX_SENTENCE)}`,
+    ...listed(paths, most, (path) => `  - file ${codeAt(path, fileAddress(report, sha, path, message), MAX_NAME)}`),
+    ...listed(tests, most, (id) => `  - test ${codeAt(id, testAddress(report, sha, id), MAX_NAME)}`),
+    `  - → ${prose(suggestion, MAX_SENTENCE)}`,
+  ]
+}
+
+/** Subtasks with their phases, and the commits that proved them. */
+export function subtasksSection(decision: Decision | null, most: number): Lines {
+  if (!decision || decision.subtasks.length === 0) return []
+  const shown = decision.subtasks.slice(0, most)
+  const rows = shown.map((subtask) => subtaskRow(subtask, decision.commits))
+  const left = decision.subtasks.length - shown.length
+  return [
+    ...['## Subtasks', '', ...table(['subtask', 'title', 'phase', 'RED at', 'GREEN at', 'attempts'], rows)],
+    ...(left > 0 ? ['', `and ${count(left, 'more subtask')}`] : []),
+  ]
+}
+
+function subtaskRow({ id, title, status, attempts }: SubtaskState, commits: readonly JudgedCommit[]): Lines {
+  const at = (phase: string) => acceptedAt(commits, id, phase)
+  return [code(id, 40), prose(title, 200), status, at('red'), at('green'), String(attempts)]
+}
+
+function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string): string {
+  const isIt = (one: JudgedCommit) => one.subtask === id && one.phase === phase && one.verdict === 'accepted'
+  const commit = commits.findLast((one) => isIt(one) && !one.isSuperseded)
+  return commit ? code(short(commit.sha)) : '-'
+}
+
+/** How anybody sees the same at home. */
+export function reproduceSection(report: RunReport): Lines {
+  return ['## Reproduce it', '', codeBlock(reproduceCommands(report), 'sh')]
+}
+
+/** Where this comes from, and how far it can be trusted. */
+export function provenanceSection(report: RunReport): Lines {
+  const { trust, run, base, head, startedAt, notes, sequence } = report
+  const isMeasured = trust !== null || startedAt !== ''
+  const words = `run ${/^\d+$/.test(run.id) ? run.id : ''} attempt ${run.attempt}`.replace('  ', ' ')
+  return [
+    '## Provenance',
+    '',
+    ...(trust === null ? [] : [`- trust: ${code(trust.level, 60)}, ${prose(trust.about)}`]),
+    ...(isMeasured ? [`- measured by ${link(words, run.url)}, started ${code(startedAt, 40)}`] : []),
+    `- base ${code(base ?? 'unknown', 64)}, head ${code(head ?? 'unknown', 64)}, sequence ${sequence}`,
+    ...listed(
+      [...(report.decision ? knownWords(report.decision) : []), ...notes],
+      10,
+      (note) => `- note: ${prose(note, MAX_SENTENCE)}`,
+    ),
+  ]
+}
+
+/** The first `most` as lines, and how many more there are. */
+export function listed(values: Lines, most: number, toLine: (value: string) => string): Lines {
+  const lines = values.slice(0, most).map(toLine)
+  const indent = /^ */.exec(lines[0] ?? '')?.[0] ?? ''
+  return values.length > most ? [...lines, `${indent}- and ${values.length - most} more`] : lines
+}

@@ -1,0 +1,116 @@
+/** The state of a pull request for machines, as JSON in a block that fits: lists are shortened, never the JSON. */
+import type { Decision, JudgedCommit, WorkUnit } from '../../core/model/finding.ts'
+import { bytesOf, jsonBlock } from '../text/markdown.ts'
+import { cut } from '../text/text.ts'
+import { conclusionOf, errorOf, headline } from './headline.ts'
+import type { RunReport } from './run-report.ts'
+import { percentages } from './verify-json.ts'
+
+interface Bounds {
+  /** The last so many commits and subtasks. */
+  readonly entries: number
+  readonly listed: number
+  readonly units: number
+}
+
+/** From as much as anybody wants to what always fits. */
+const BOUNDS: readonly Bounds[] = [
+  { entries: 1_000, listed: 50, units: 2_000 },
+  { entries: 250, listed: 50, units: 500 },
+  { entries: 60, listed: 20, units: 300 },
+  { entries: 20, listed: 5, units: 200 },
+  { entries: 0, listed: 1, units: 100 },
+]
+/** What the last bounds give at most: every unit may be written as `\uXXXX`. */
+export const MIN_STATE_BYTES = 12_000
+
+/** Everything a program asks: conclusion, commits, subtasks, next work unit. `maxBytes` is at least MIN_STATE_BYTES. */
+export function toStateBlock(report: RunReport, maxBytes: number): string {
+  return fitting((bounds) => stateOf(report, bounds), maxBytes)
+}
+
+/** What an agent needs to go on: the conclusion and the next work unit. `maxBytes` is at least MIN_STATE_BYTES. */
+export function toNextBlock(report: RunReport, maxBytes: number): string {
+  return fitting((bounds) => nextStateOf(report, bounds), maxBytes)
+}
+
+function fitting(toValue: (bounds: Bounds) => unknown, maxBytes: number): string {
+  const blocks = BOUNDS.values().map((bounds) => jsonBlock(toValue(bounds)))
+  return blocks.find((block) => bytesOf(block) <= maxBytes) ?? jsonBlock({ schemaVersion: 1, tooLarge: true })
+}
+
+function nextStateOf(report: RunReport, bounds: Bounds): object {
+  const { decision, head } = report
+  const error = errorOf(report)
+  return {
+    schemaVersion: 1,
+    conclusion: conclusionOf(report),
+    headline: headline(report),
+    head,
+    error: error && mapStrings(error, (text) => cut(text, bounds.units)),
+    next: decision?.next ? unitOf(decision.next, bounds) : null,
+  }
+}
+
+function stateOf(report: RunReport, bounds: Bounds): object {
+  const { repository, pullRequest, base, sequence, trust, run, decision } = report
+  const { next, ...state } = nextStateOf(report, bounds) as { readonly next: unknown }
+  return {
+    ...state,
+    repository: cut(repository, bounds.units),
+    pullRequest,
+    base,
+    sequence,
+    trust: trust && cut(trust.level, bounds.units),
+    run: { id: cut(run.id, bounds.units), attempt: run.attempt, url: cut(run.url, bounds.units) },
+    ...(decision ? entriesOf(decision, bounds) : {}),
+    next,
+  }
+}
+
+/** Whatever was left out is counted. */
+function entriesOf({ commits, subtasks }: Decision, bounds: Bounds): object {
+  const { entries, units } = bounds
+  return {
+    earlierCommits: Math.max(0, commits.length - entries),
+    commits: last(commits, entries).map((commit) => commitOf(commit, bounds)),
+    earlierSubtasks: Math.max(0, subtasks.length - entries),
+    subtasks: last(subtasks, entries).map(({ id, title, status, attempts, drivers }) => ({
+      ...{ id: cut(id, units), title: cut(title, units), status, attempts },
+      drivers: drivers.length,
+    })),
+  }
+}
+
+function commitOf(commit: JudgedCommit, { units, listed }: Bounds): object {
+  const { sha, phase, subtask, verdict, isSuperseded, findings, tests, coverage, durationMs, proved } = commit
+  return {
+    ...{ sha, phase, subtask: subtask && cut(subtask, units), verdict, superseded: isSuperseded },
+    rules: findings.slice(0, listed).map(({ rule, level }) => ({ rule: cut(rule, units), level })),
+    proved: proved.length,
+    ...{ tests, coverage: coverage && percentages(coverage), durationMs },
+  }
+}
+
+/** The work unit; `more` counts what its lists leave out. */
+function unitOf(next: WorkUnit, { listed, units }: Bounds): object {
+  const lists = { acceptance: next.acceptance, drivers: next.drivers, files: next.files, commands: next.commands }
+  const short = Object.entries(lists).map(([name, list]) => [name, list.slice(0, listed).map((one) => cut(one, units))])
+  const more = Object.entries(lists).map(([name, list]) => [name, Math.max(0, list.length - listed)] as const)
+  const left = more.filter(([, number]) => number > 0)
+  return {
+    ...mapStrings(next, (text) => cut(text, units)),
+    ...Object.fromEntries(short),
+    ...(left.length > 0 ? { more: Object.fromEntries(left) } : {}),
+  }
+}
+
+function last<T>(list: readonly T[], most: number): readonly T[] {
+  return list.slice(Math.max(0, list.length - most))
+}
+
+function mapStrings(value: object, change: (text: string) => string): object {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, typeof one === 'string' ? change(one) : one]),
+  )
+}

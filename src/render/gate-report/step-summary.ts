@@ -1,0 +1,40 @@
+/** The summary of a job's step: everything on one page of Markdown. */
+
+import { clip } from '../text/markdown.ts'
+import { commitsSection, timeLineSection, turnedSection } from './commits-section.ts'
+import type { RunReport } from './run-report.ts'
+import {
+  errorSection,
+  findingsSection,
+  headSection,
+  nextSection,
+  page,
+  provenanceSection,
+  reproduceSection,
+  subtasksSection,
+} from './sections.ts'
+
+/** The runner drops summaries of more than 1 MiB a step; nobody reads a quarter of that. */
+export const MAX_SUMMARY_BYTES = 256 * 1024
+const MAX_COMMITS = 300
+const MAX_SUBTASKS = 100
+const MAX_FINDINGS = 50
+const MAX_TURNED = 50
+const MAX_LISTED = 10
+
+export function toStepSummary(report: RunReport): string {
+  const { decision } = report
+  const sections = [
+    headSection(report),
+    errorSection(report),
+    nextSection(report, MAX_LISTED * 5),
+    reproduceSection(report),
+    findingsSection(decision, MAX_FINDINGS, MAX_LISTED),
+    timeLineSection(decision),
+    subtasksSection(decision, MAX_SUBTASKS),
+    provenanceSection(report),
+    commitsSection(report, MAX_COMMITS),
+    turnedSection(decision, MAX_TURNED, MAX_LISTED),
+  ]
+  return clip(page(sections), MAX_SUMMARY_BYTES)
+}

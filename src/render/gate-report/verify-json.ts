@@ -1,0 +1,101 @@
+/** What `verify --json` prints: the documented object, schema version 1. */
+
+import type { Phase } from '../../core/evaluate/phase.ts'
+import type { Sha } from '../../core/model/commit.ts'
+import { COVERAGE_METRICS, type CoverageMetric, percentOf } from '../../core/model/coverage.ts'
+import type { Comparison, CoverageSummary } from '../../core/model/evidence.ts'
+import type {
+  Conclusion,
+  Decision,
+  Finding,
+  JudgedCommit,
+  SubtaskState,
+  Verdict,
+  WorkUnit,
+} from '../../core/model/finding.ts'
+import type { Sequence } from '../../core/model/policy.ts'
+import type { Totals } from '../../core/model/test-run.ts'
+
+export interface VerifyJson {
+  readonly schemaVersion: 1
+  readonly conclusion: Conclusion
+  readonly sequence: Sequence
+  readonly base: Sha
+  readonly head: Sha
+  readonly commits: readonly CommitJson[]
+  readonly subtasks: readonly SubtaskState[]
+  readonly next: WorkUnit | null
+  /** What fails on the base already; absent where nothing does. */
+  readonly known?: readonly string[]
+  /** Production that changed although no subtask was proved; absent where there is none. */
+  readonly unproved?: readonly string[]
+  /** There, and true, where no plan was given. */
+  readonly isUnplanned?: true
+}
+
+export interface CommitJson {
+  readonly sha: Sha
+  readonly subject: string
+  readonly phase: Phase
+  readonly subtask: string | null
+  readonly verdict: Verdict
+  /** A later commit made this one's refusal void: it does not count. */
+  readonly superseded: boolean
+  readonly findings: readonly Finding[]
+  readonly tests: Totals & { readonly loadErrors: number }
+  readonly comparison: Comparison
+  /** Percent; what was not measured is absent. */
+  readonly coverage: { readonly [M in CoverageMetric | 'patch']?: number } | null
+  readonly durationMs: number
+}
+
+/** What was judged; the decision itself does not repeat it. */
+export interface Judged {
+  readonly base: Sha
+  readonly head: Sha
+  readonly sequence: Sequence
+}
+
+const NOTHING_RAN = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, loadErrors: 0 }
+
+export function toVerifyJson(decision: Decision, { base, head, sequence }: Judged): VerifyJson {
+  const { conclusion, commits, subtasks, next, known, unproved, isUnplanned } = decision
+  return {
+    ...{ schemaVersion: 1, conclusion, sequence, base, head, commits: commits.map(toCommit), subtasks, next },
+    ...(known === undefined ? {} : { known }),
+    ...(unproved === undefined ? {} : { unproved }),
+    ...(isUnplanned === undefined ? {} : { isUnplanned }),
+  }
+}
+
+function toCommit(commit: JudgedCommit): CommitJson {
+  const { sha, subject, phase, subtask, verdict, isSuperseded, findings, tests, comparison, coverage, durationMs } =
+    commit
+  return {
+    sha,
+    subject,
+    phase,
+    subtask,
+    verdict,
+    superseded: isSuperseded,
+    findings: findings.map(toFinding),
+    tests: tests ?? NOTHING_RAN,
+    comparison,
+    coverage: coverage && percentages(coverage),
+    durationMs,
+  }
+}
+
+function toFinding({ rule, level, message, suggestion, paths, tests }: Finding): Finding {
+  return { rule, level, message, suggestion, paths, tests }
+}
+
+/** Percent with one decimal by metric; what was not measured is absent, and so is what there was nothing of. */
+export function percentages({ totals, patch }: CoverageSummary): NonNullable<CommitJson['coverage']> {
+  const ratios = [...COVERAGE_METRICS.map((metric) => [metric, totals[metric]] as const), ['patch', patch] as const]
+  const measured = ratios.flatMap(([metric, ratio]) => {
+    const percent = ratio ? percentOf(ratio) : null
+    return percent === null ? [] : [[metric, percent]]
+  })
+  return Object.fromEntries(measured)
+}

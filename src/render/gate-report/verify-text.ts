@@ -1,0 +1,111 @@
+/** The verdict for people: what was proved by which test, what is wrong, and what to do next. */
+import { short } from '../../core/model/commit.ts'
+import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
+import { count } from '../../core/util/count.ts'
+import { type Cell, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
+import { plain, shorten, wrap } from '../text/text.ts'
+import { knownWords, nextWords, openFindings, proofWords, reasonWords, verdictWords } from '../text/words.ts'
+import type { Judged } from './verify-json.ts'
+
+export interface VerifyTextOptions extends Judged {
+  /** What a reader should know besides: what was detected, what was read from where. */
+  readonly notes: readonly string[]
+  readonly width?: number
+  readonly paint?: Paint
+}
+
+interface Page {
+  readonly width: number
+  readonly paint: Paint
+}
+
+const DEFAULT_WIDTH = 80
+const MAX_LISTED = 3
+/** Whoever goes on needs all of it. */
+const MAX_LISTED_NEXT = 50
+const VERDICT_STYLES = { accepted: 'good', attempt: 'warn', rejected: 'bad', unmeasured: 'bad' } as const
+
+/** The whole page; its last line is `tdd-gate: <conclusion> (<reason>)`. */
+export function toVerifyText(decision: Decision, options: VerifyTextOptions): string {
+  const page: Page = { width: options.width ?? DEFAULT_WIDTH, paint: options.paint ?? noPaint }
+  const blocks = [
+    heading(decision, options, page),
+    toTable(decision.commits.map(toRow), { ...page, width: page.width - 2 }).map((line) => `  ${line}`),
+    openFindings(decision).flatMap(({ commit, finding }) => toFinding(finding, commit, page)),
+    toSubtasks(decision.subtasks, page),
+    decision.next ? toNext(decision.next, page) : [],
+    [lastLine(decision, page)],
+  ]
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function heading(decision: Decision, { base, head, sequence, notes }: VerifyTextOptions, { width }: Page): string[] {
+  const range = `tdd-gate ${short(base)}..${short(head)}, ${count(decision.commits.length, 'commit')}, sequence: ${sequence}`
+  return [
+    range,
+    ...[...notes, ...knownWords(decision)].flatMap((note) => indented(`note: ${plain(note)}`, 2, width)),
+  ].map((line) => shorten(line, width))
+}
+
+function toRow(commit: JudgedCommit): readonly Cell[] {
+  return [short(commit.sha), commit.phase, plain(commit.subtask ?? '-', 12), verdictCell(commit), proofWords(commit)]
+}
+
+function verdictCell(commit: JudgedCommit): Cell {
+  const style: Style = commit.isSuperseded ? 'dim' : VERDICT_STYLES[commit.verdict]
+  return { text: verdictWords(commit), style }
+}
+
+function toFinding(finding: Finding, { sha }: JudgedCommit, { width, paint }: Page): readonly string[] {
+  const isWarning = finding.level === 'warn'
+  const title = `${isWarning ? '!' : '✗'} ${plain(finding.rule, 60)} at ${short(sha)}${isWarning ? ' (warning)' : ''}`
+  return [
+    paint(isWarning ? 'warn' : 'bad', shorten(title, width)),
+    ...indented(plain(finding.message), 2, width),
+    ...listed('path', finding.paths, width),
+    ...listed('test', finding.tests, width),
+    ...indented(`-> ${plain(finding.suggestion)}`, 2, width),
+  ]
+}
+
+function toSubtasks(subtasks: readonly SubtaskState[], { width, paint }: Page): readonly string[] {
+  if (subtasks.length === 0) return []
+  const rows = subtasks.map(({ id, status, title }): Cell[] => [
+    plain(id, 20),
+    { text: status, style: status === 'done' ? 'good' : 'dim' },
+    plain(title),
+  ])
+  return ['Subtasks', ...toTable(rows, { width: width - 2, paint }).map((line) => `  ${line}`)]
+}
+
+/** Commands are never cut or broken: they are there to be copied. */
+function toNext(next: WorkUnit, { width, paint }: Page): readonly string[] {
+  return [
+    paint('bold', shorten(nextWords(next), width)),
+    ...indented(plain(next.instructions, 4_000), 2, width),
+    ...listed('accept', next.acceptance, width, MAX_LISTED_NEXT),
+    ...listed('test', next.drivers, width, MAX_LISTED_NEXT),
+    ...listed('file', next.files, width, MAX_LISTED_NEXT),
+    ...next.commands.map((command) => `  $ ${plain(command, 4_000)}`),
+  ]
+}
+
+function lastLine(decision: Decision, { paint, width }: Page): string {
+  const style = { success: 'good', failure: 'bad', in_progress: 'warn', unmeasurable: 'bad' } as const
+  return paint(
+    style[decision.conclusion],
+    shorten(`tdd-gate: ${decision.conclusion} (${reasonWords(decision)})`, width),
+  )
+}
+
+function listed(label: string, values: readonly string[], width: number, max = MAX_LISTED): readonly string[] {
+  const lines = values.slice(0, max).map((value) => shorten(`  ${label}: ${plain(value)}`, width))
+  return values.length > max ? [...lines, `  ${label}: +${values.length - max} more`] : lines
+}
+
+function indented(text: string, by: number, width: number): string[] {
+  return wrap(text, width - by).map((line) => ' '.repeat(by) + line)
+}

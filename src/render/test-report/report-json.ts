@@ -1,0 +1,101 @@
+/** What `report --json` prints: one documented object, in pieces, because a report may hold two million tests. */
+import {
+  COVERAGE_METRICS,
+  type Coverage,
+  type CoverageReport,
+  type CoverageTotals,
+  leastCovered,
+  percentOf,
+} from '../../core/model/coverage.ts'
+import type { GateError } from '../../core/model/errors.ts'
+import { type Failure, type ReadRun, type TestCase, type TestRun, totalsOf } from '../../core/model/test-run.ts'
+import { toErrorJson } from '../text/error.ts'
+import { safeJson } from '../text/log-line.ts'
+
+const BATCH = 100
+/** Whose coverage is told one by one. */
+export const MAX_COVERED_FILES = 10_000
+
+/** The pieces joined are one JSON object and a line end. */
+export function* toReportChunks(
+  run: ReadRun,
+  coverage: readonly CoverageReport[],
+  refusals: readonly GateError[] = [],
+  merged: Coverage | null = null,
+): Generator<string> {
+  const { format, loadErrors, isComplete, output, warnings, cases } = run
+  const head = {
+    schemaVersion: 1,
+    format,
+    totals: totalsOf(run),
+    loadErrors: loadErrors.map(({ file, message }) => ({ file, message })),
+    runErrors: runErrorsOf(run),
+    isComplete,
+    output,
+    warnings,
+    coverage: coverage.map(toCoverage),
+    mergedCoverage: merged && toMerged(merged),
+    errors: refusals.map((refusal) => toErrorJson(refusal).error),
+  }
+  yield `${safeJson(head).slice(0, -1)},"tests":[`
+  yield* batches(cases)
+  yield ']}\n'
+}
+
+function* batches(cases: Iterable<TestCase>): Generator<string> {
+  let batch: string[] = []
+  let isFirst = true
+  const text = () => {
+    const joined = (isFirst ? '' : ',') + batch.join(',')
+    isFirst = false
+    batch = []
+    return joined
+  }
+  for (const test of cases) {
+    batch.push(safeJson(toTest(test)))
+    if (batch.length === BATCH) yield text()
+  }
+  if (batch.length > 0) yield text()
+}
+
+/** Failures that belong to no test: of hooks, then of the run. */
+export function runErrorsOf({
+  hookFailures,
+  runErrors,
+}: Pick<TestRun, 'hookFailures' | 'runErrors'>): readonly string[] {
+  const hooks = hookFailures.map(({ file, suite, message }) => {
+    const where = [...(file === null ? [] : [file]), ...suite].join(' > ')
+    return where === '' ? message : `${where}: ${message}`
+  })
+  return [...hooks, ...runErrors]
+}
+
+function toCoverage({ name, format, coverage: { files, totals, warnings = [] } }: CoverageReport): unknown {
+  return { name, format, files: files.length, totals: toCounts(totals), warnings }
+}
+
+/** Of more files than are told, the least covered are. */
+function toMerged({ files, totals, warnings = [] }: Coverage): unknown {
+  const told = leastCovered(files).slice(0, MAX_COVERED_FILES)
+  const byFile = told.map((file) => ({ path: file.path, ...toCounts(file) }))
+  const omittedFiles = files.length - told.length
+  return { totals: toCounts(totals), files: files.length, byFile, omittedFiles, warnings }
+}
+
+/** What is not told stays absent. */
+function toCounts(totals: CoverageTotals): object {
+  const counted = COVERAGE_METRICS.flatMap((metric) => {
+    const ratio = totals[metric]
+    return ratio === undefined ? [] : [[metric, { ...ratio, percent: percentOf(ratio) }]]
+  })
+  return Object.fromEntries(counted)
+}
+
+function toTest(test: TestCase): unknown {
+  const { id, file, suite, name, outcome, mark, durationMs, retries, isVolatile } = test
+  const failure = test.failure && toReason(test.failure)
+  const attempts = test.attempts.map(toReason)
+  return { id, file, suite, name, outcome, mark, failure, durationMs, retries, isVolatile, attempts }
+}
+
+const toReason = ({ kind, message, type, at, line, stack }: Failure) => ({ kind, message, type, at, line, stack })

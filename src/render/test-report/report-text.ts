@@ -1,0 +1,176 @@
+/** Reports for people: totals, what failed and where, what was slow, what was tried again; what is covered. */
+
+import type { Coverage, CoverageReport } from '../../core/model/coverage.ts'
+import {
+  EMPTY_RUN,
+  type Failure,
+  type Mark,
+  type Outcome,
+  type ReadRun,
+  type TestCase,
+} from '../../core/model/test-run.ts'
+import { count } from '../../core/util/count.ts'
+import { noPaint, type Paint, toTable } from '../text/table.ts'
+import { displayWidth, plain, plainLines, shorten, wrap } from '../text/text.ts'
+import { coverageLines } from './coverage-text.ts'
+import { runErrorsOf } from './report-json.ts'
+import { type Seen, seenIn } from './report-seen.ts'
+
+export interface ReportTextOptions {
+  /** Infinity where nothing is to be broken or cut, as in a pipe. */
+  readonly width?: number
+  readonly paint?: Paint
+}
+
+const DEFAULT_WIDTH = 80
+const MAX_FAILURES = 20
+const MAX_MESSAGE_LINES = 8
+const MAX_LISTED = 5
+const FOLD = '  '
+const MIN_FOLDED = 20
+const MAX_ATTEMPT_LINES = 4
+const MAX_OUTPUT_LINES = 10
+const ONLY_COVERAGE = 'No test report, only coverage: it proves no test.'
+const MARK_WORDS: Readonly<Record<Mark, string>> = {
+  'expected-failure': 'failed as expected',
+  'unexpected-success': 'passed unexpectedly',
+  flaky: 'flaky',
+  todo: 'todo',
+  'not-run': 'not run',
+}
+const SHOWN = { failing: MAX_FAILURES, listed: MAX_LISTED }
+
+/** @param merged what the reports of coverage say together; null when there is none */
+export function toReportText(
+  run: ReadRun,
+  coverage: readonly CoverageReport[],
+  { width = DEFAULT_WIDTH, paint = noPaint }: ReportTextOptions,
+  merged: Coverage | null = null,
+): string {
+  const seen = seenIn(run.cases, SHOWN)
+  const blocks = [
+    [run.format === EMPTY_RUN.format && coverage.length > 0 ? ONLY_COVERAGE : totalsLine(run, seen, paint)],
+    run.isComplete ? [] : [paint('bad', 'The report is incomplete: it proves nothing.')],
+    toFailures(run, seen, width, paint),
+    lastOutput(run, width),
+    listing('Slowest', seen.slowest, (one) => `${((one.durationMs ?? 0) / 1_000).toFixed(2)} s`, width),
+    listing('Tried again', seen.retried, timesOf, width, (one) => attemptLines(one, width)),
+    unstable(seen, width),
+    warningLines(run.warnings, width, paint),
+    merged === null ? [] : coverageLines(coverage, merged, { width, paint, toWarnings: warningLines }),
+  ]
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function warningLines(warnings: readonly string[], width: number, paint: Paint): readonly string[] {
+  const shown = warnings.slice(0, MAX_FAILURES).flatMap((warning) => folded(`warning: ${plain(warning)}`, width))
+  const more = warnings.length > MAX_FAILURES ? [`+${warnings.length - MAX_FAILURES} more`] : []
+  return [...shown, ...more].map((line) => paint('warn', line))
+}
+
+/** A harmless line that is broken where it is too long, what follows further in. */
+function folded(line: string, width: number, indent = ''): readonly string[] {
+  const blanks = indent + (/^ */.exec(line)?.[0] ?? '')
+  const text = line.trimStart()
+  if (blanks.length + displayWidth(text) <= width) return [(blanks + text).trimEnd()]
+  const pieces = wrap(text, Math.max(MIN_FOLDED, width - blanks.length - FOLD.length))
+  return pieces.map((piece, n) => `${blanks}${n === 0 ? '' : FOLD}${piece}`)
+}
+
+function totalsLine(run: ReadRun, { outcomes, marks }: Seen, paint: Paint): string {
+  const each = (['passed', 'failed', 'errored', 'skipped'] as const).map(
+    (outcome) => `${outcomes[outcome]} ${outcome}${marksIn(outcome, marks)}`,
+  )
+  const counts = `${count(run.cases.length, 'test')}: ${each.join(', ')}`
+  const loads = run.loadErrors.length
+  const loadErrors = loads === 0 ? '' : `; ${count(loads, 'load error')}`
+  return paint('bold', `${counts}${loadErrors} (${plain(run.format, 60)})`)
+}
+
+/** How many tests of an outcome have a mark. */
+function marksIn(outcome: Outcome, marks: Seen['marks']): string {
+  const told = Object.entries(MARK_WORDS).flatMap(([mark, words]) => {
+    const count = marks.get(`${outcome} ${mark}`)
+    return count === undefined ? [] : [`${count} ${words}`]
+  })
+  return told.length === 0 ? '' : ` (${told.join(', ')})`
+}
+
+function toFailures(run: ReadRun, { failing, outcomes }: Seen, width: number, paint: Paint): readonly string[] {
+  const others = [
+    ...run.loadErrors.map(({ file, message }) => () => [
+      ...titleLines(`${plain(file ?? 'a file')} did not load`, width, paint),
+      ...messageLines(message, width),
+    ]),
+    ...runErrorsOf(run).map((message) => () => titleLines(plain(message), width, paint)),
+  ]
+  const tests = failing.map((one) => () => toFailure(one, width, paint))
+  const shown = [...tests, ...others].slice(0, MAX_FAILURES).flatMap((toLines) => toLines())
+  const more = outcomes.failed + outcomes.errored + others.length - MAX_FAILURES
+  return more > 0 ? [...shown, `+${more} more`] : shown
+}
+
+function toFailure({ id, failure, file }: TestCase, width: number, paint: Paint): readonly string[] {
+  const title = titleLines(plain(id), width, paint)
+  if (!failure) return title
+  const place = failure.at ?? file
+  const at = place === null ? [] : [`  ${plain(place)}${failure.line === null ? '' : `:${failure.line}`}`]
+  return [...title, ...at, ...messageLines(typed(failure), width)]
+}
+
+function titleLines(title: string, width: number, paint: Paint): readonly string[] {
+  return folded(`✗ ${title}`, width).map((line) => paint('bad', line))
+}
+
+/** The message with the type in front, said once. */
+function typed({ type, message }: Failure): string {
+  const isTyped = type === null || type === '' || message === type || message.startsWith(`${type}:`)
+  return isTyped ? message : `${type}: ${message}`
+}
+
+function messageLines(message: string, width: number): readonly string[] {
+  return plainLines(message, MAX_MESSAGE_LINES).flatMap((line, index) =>
+    folded(line, width, index === 0 ? '  ' : '    '),
+  )
+}
+
+/** Where something failed that no test tells of: what was said last may tell why. */
+function lastOutput(run: ReadRun, width: number): readonly string[] {
+  const isUnexplained = !run.isComplete || run.loadErrors.length + runErrorsOf(run).length > 0
+  if (!isUnexplained || run.output.trim() === '') return []
+  const end = run.output.trimEnd().split('\n').slice(-MAX_OUTPUT_LINES).join('\n')
+  return ['Last output', ...plainLines(end, MAX_OUTPUT_LINES).flatMap((line) => folded(line, width, '  '))]
+}
+
+const timesOf = ({ retries }: TestCase) => count(retries, 'time')
+
+/** What its tries failed with, the first line of each. */
+function attemptLines({ attempts }: TestCase, width: number): readonly string[] {
+  const shown = attempts.slice(0, MAX_ATTEMPT_LINES).map((one) => `✗ ${plain(plainLines(typed(one), 1)[0] ?? '')}`)
+  const more = attempts.length > MAX_ATTEMPT_LINES ? [`+${attempts.length - MAX_ATTEMPT_LINES} more`] : []
+  return [...shown, ...more].map((line) => shorten(`    ${line.trimEnd()}`, width))
+}
+
+/** Names that hold an address, a time or a temporary path. */
+function unstable({ unstable: found, unstableCount }: Seen, width: number): readonly string[] {
+  if (unstableCount === 0) return []
+  const shown = found.map(({ id }) => shorten(`  ${plain(id)}`, width))
+  const more = unstableCount > found.length ? [`  +${unstableCount - found.length} more`] : []
+  return ['Unstable names: they will be other tests in the next run', ...shown, ...more]
+}
+
+function listing(
+  title: string,
+  cases: readonly TestCase[],
+  figure: (one: TestCase) => string,
+  width: number,
+  below: (one: TestCase) => readonly string[] = () => [],
+): readonly string[] {
+  if (cases.length === 0) return []
+  const rows = cases.map((one) => [figure(one), plain(one.id)])
+  const lines = toTable(rows, { width: width - 2 }).map((line) => `  ${line}`)
+  return [title, ...cases.flatMap((one, n) => [lines[n] ?? '', ...below(one)])]
+}

@@ -1,0 +1,33 @@
+/** An error, for people and for machines. */
+import { GateError } from '../../core/model/errors.ts'
+import { plain, plainLines } from './text.ts'
+
+export interface ErrorJson {
+  readonly schemaVersion: 1
+  readonly error: { readonly code: string; readonly message: string; readonly suggestion: string }
+}
+
+/** `internal` is a mistake of ours: shown, never green. */
+export function toErrorJson(error: unknown): ErrorJson {
+  if (error instanceof GateError) {
+    const { code, message, suggestion } = error
+    return { schemaVersion: 1, error: { code, message, suggestion } }
+  }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  const suggestion = 'This is a mistake in tdd-gate itself; please report it with the command you ran.'
+  return { schemaVersion: 1, error: { code: 'internal', message, suggestion } }
+}
+
+/** `error [code] message`, then `  -> suggestion`. */
+export function toErrorText(error: unknown): string {
+  const { code, message, suggestion } = toErrorJson(error).error
+  const said = plainLines(message).join('\n  ').trimEnd()
+  const next = suggestion === '' ? '' : `  -> ${plain(suggestion)}\n`
+  return `error [${code}] ${said}\n${next}`
+}
+
+/** Several, so many of which are shown. */
+export function toErrorTexts(errors: readonly unknown[], max: number): string {
+  const shown = errors.slice(0, max).map(toErrorText).join('')
+  return errors.length > max ? `${shown}+${errors.length - max} more\n` : shown
+}

@@ -1,0 +1,42 @@
+/** What is being measured right now, as one line. */
+
+import type { Phase } from '../../core/evaluate/phase.ts'
+import { type Sha, short } from '../../core/model/commit.ts'
+import { logLines } from './log-line.ts'
+import { plain } from './text.ts'
+
+interface At {
+  /** From 1. */
+  readonly index: number
+  readonly of: number
+  readonly sha: Sha
+  readonly phase: Phase
+  readonly subtask: string | null
+}
+
+export type ProgressEvent =
+  | { readonly kind: 'note'; readonly text: string }
+  /** A commit's turn has come. */
+  | ({ readonly kind: 'commit' } & At)
+  /** A test command starts: for so many files, or for the whole suite (null). */
+  | ({
+      readonly kind: 'execution'
+      readonly files: number | null
+      readonly attempt: number
+      readonly attempts: number
+    } & At)
+
+/** Harmless to terminals and to runners of jobs. */
+export function toProgressLine(event: ProgressEvent): string {
+  return logLines(wordsOf(event))
+}
+
+function wordsOf(event: ProgressEvent): string {
+  if (event.kind === 'note') return plain(event.text)
+  const { index, of, sha, phase, subtask } = event
+  const commit = `[${index}/${of}] ${short(sha)} ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}`
+  if (event.kind === 'commit') return commit
+  const { files, attempt, attempts } = event
+  const what = files === null ? 'the suite' : `${files} test file${files === 1 ? '' : 's'}`
+  return `${commit} ... running ${what}${attempts > 1 ? ` (attempt ${attempt} of ${attempts})` : ''}`
+}

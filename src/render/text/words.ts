@@ -1,0 +1,117 @@
+/** What every rendering says in the same words: what was proved, what stands against it, and why the gate concluded so. */
+import { short } from '../../core/model/commit.ts'
+import type { Decision, Finding, JudgedCommit, Verdict, WorkUnit } from '../../core/model/finding.ts'
+import { list } from '../../core/rules/text.ts'
+import { count } from '../../core/util/count.ts'
+import { percentages } from '../gate-report/verify-json.ts'
+import { plain } from './text.ts'
+
+const MAX_NAMES = 2
+const MAX_REASONS = 3
+const VERDICTS: Record<Verdict, string> = {
+  accepted: '✓ accepted',
+  attempt: '~ attempt',
+  rejected: '✗ rejected',
+  unmeasured: '? unmeasured',
+}
+
+export interface OpenFinding {
+  readonly commit: JudgedCommit
+  readonly finding: Finding
+}
+
+export function verdictWords({ verdict, isSuperseded }: JudgedCommit): string {
+  return isSuperseded ? `- ${verdict}, mended later` : VERDICTS[verdict]
+}
+
+/** Commits that count: no later one made their refusal void. */
+export function standingCommits({ commits }: Decision): readonly JudgedCommit[] {
+  return commits.filter(({ isSuperseded }) => !isSuperseded)
+}
+
+export function openFindings(decision: Decision): readonly OpenFinding[] {
+  return standingCommits(decision).flatMap((commit) => commit.findings.map((finding) => ({ commit, finding })))
+}
+
+/** What was proved and by which tests; for a refusal the rule; else what the commit says of itself. */
+export function proofWords({ proved, phase, subject, verdict, findings, isSuperseded }: JudgedCommit): string {
+  if (isSuperseded) return plain(subject)
+  const broken = findings.filter(({ level }) => level === 'error').map(({ rule }) => plain(rule, 60))
+  if (verdict !== 'accepted' && broken.length > 0) return broken.join(', ')
+  if (proved.length === 0) return plain(subject)
+  const names = proved.slice(0, MAX_NAMES).map(nameOf)
+  const verb = `${phase === 'red' ? 'fail' : 'pass'}${proved.length > 1 ? '' : phase === 'red' ? 's' : 'es'}`
+  return `${proved.length} ${verb}: ${[...names, ...(proved.length > names.length ? ['...'] : [])].join(', ')}`
+}
+
+/** The last part of an id: file and suites are in the list of findings and in the JSON. */
+export function nameOf(id: string): string {
+  const last = id.slice(id.lastIndexOf(' > ') + 1).replace(/^> /, '')
+  return plain(last.replaceAll('\\>', '>'))
+}
+
+/** Why the gate concluded what it did, in half a sentence. */
+export function reasonWords(decision: Decision): string {
+  const { conclusion } = decision
+  const standing = standingCommits(decision)
+  if (conclusion === 'success')
+    return `${count(standing.length, 'commit')} accepted${decision.isUnplanned ? ', no plan was given' : ''}`
+  if (conclusion === 'in_progress') return 'nothing is broken, not finished'
+  if (conclusion === 'unmeasurable') {
+    const first = standing.find(({ verdict }) => verdict === 'unmeasured')
+    return first ? `${short(first.sha)} could not be measured` : 'nothing could be measured'
+  }
+  const errors = openFindings(decision).filter(({ finding }) => finding.level === 'error')
+  const named = errors
+    .slice(0, MAX_REASONS)
+    .map(({ finding, commit }) => `${plain(finding.rule, 60)} at ${short(commit.sha)}`)
+  return [...named, ...(errors.length > named.length ? [`+${errors.length - named.length} more`] : [])].join(', ')
+}
+
+/** What failed before this branch did anything, and what changed although no subtask was proved. */
+export function knownWords({ known = [], unproved = [] }: Decision): readonly string[] {
+  return [
+    ...(known.length === 0 ? [] : [`Fails on the base already: ${list(known)}`]),
+    ...(unproved.length === 0 ? [] : [`No subtask was proved, and this production changed: ${list(unproved)}`]),
+  ]
+}
+
+/** `NEXT make-tests-pass, green 1.2: title (attempt 1 of 3)`. */
+export function nextWords({ action, phase, subtask, title, limits }: WorkUnit): string {
+  const { attempts, maxAttempts } = limits
+  const attempt = phase === 'green' ? ` (attempt ${Math.min(attempts + 1, maxAttempts)} of ${maxAttempts})` : ''
+  return `NEXT ${action}, ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}: ${plain(title)}${attempt}`
+}
+
+/** `lines 90%, patch 33.3%`; empty where nothing was measured. */
+export function coverageWords({ coverage }: JudgedCommit): string {
+  const measured = Object.entries(coverage ? percentages(coverage) : {})
+  return measured.map(([metric, percent]) => `${metric} ${percent}%`).join(', ')
+}
+
+/** `3 tests, 1 failing, 1 skipped, 1 file did not load`; empty where nothing ran. */
+export function testsWords({ tests }: JudgedCommit): string {
+  if (!tests) return ''
+  const { total, failed, errored, skipped, loadErrors } = tests
+  return [
+    count(total, 'test'),
+    failed + errored > 0 ? `${failed + errored} failing` : '',
+    skipped > 0 ? `${skipped} skipped` : '',
+    loadErrors > 0 ? `${count(loadErrors, 'file')} did not load` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+/** `850 ms`, `1.2 s`, `2 min 5 s`. */
+export function durationWords(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
+  const seconds = milliseconds / 1_000
+  if (seconds < 60) return `${seconds.toFixed(1)} s`
+  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`
+}
+
+/** The phase and the subtask: `GREEN 42.1`. */
+export function phaseWords({ phase, subtask }: Pick<JudgedCommit, 'phase' | 'subtask'>): string {
+  return `${phase.toUpperCase()}${subtask === null ? '' : ` ${plain(subtask, 40)}`}`
+}

@@ -1,0 +1,170 @@
+/** What is known of the files of one coverage report while it is read: bounded, however large or odd the report. */
+import {
+  COVERAGE_METRICS,
+  type Coverage,
+  type CoverageMetric,
+  type CoverageTotals,
+  type FileCoverage,
+  type Ratio,
+} from '../../core/model/coverage.ts'
+import { LIMITS, ReportError } from '../format.ts'
+import { own } from '../xml/text.ts'
+import { addRatios, ratioOfHits, totalsOfFiles } from './coverage.ts'
+import { checkHeader, noWarnings, type Warnings, warn, warningsOf } from './coverage-warnings.ts'
+
+/** What is counted one by one, each under a name of its own within the file; lines are counted by their hits. */
+export type PartMetric = Exclude<CoverageMetric, 'lines'>
+
+export interface FileDraft {
+  readonly path: string
+  readonly roots: readonly string[]
+  readonly hits: Map<number, number>
+  readonly parts: Readonly<Record<PartMetric, Map<string, Ratio>>>
+  /** Metrics that the report speaks of, even if it counts none. */
+  readonly says: Set<CoverageMetric>
+  /** Counts in a header: for metrics of which there are no records. */
+  readonly claims: Map<CoverageMetric, Ratio>
+}
+
+export interface Draft {
+  readonly files: Map<string, FileDraft>
+  /** Counts in a header of the whole report, which its files are held against. */
+  readonly claims: Map<CoverageMetric, Ratio>
+  readonly warnings: Warnings
+  entries: number
+  spannedLines: number
+}
+
+export const draftCoverage = (): Draft => ({
+  files: new Map(),
+  claims: new Map(),
+  warnings: noWarnings(),
+  entries: 0,
+  spannedLines: 0,
+})
+
+/** The file of that path, one for each set of roots. @throws ReportError past LIMITS.coverageFiles or pathCharacters. */
+export function draftFile(draft: Draft, path: string, roots: readonly string[] = []): FileDraft {
+  for (const text of [path, ...roots])
+    if (text.length > LIMITS.pathCharacters)
+      throw new ReportError(`a path is longer than limit pathCharacters (${LIMITS.pathCharacters})`)
+  const key = [...roots, path].join('\n')
+  const known = draft.files.get(key)
+  if (known !== undefined) return known
+  if (draft.files.size >= LIMITS.coverageFiles)
+    throw new ReportError(`more files than limit coverageFiles (${LIMITS.coverageFiles})`)
+  const parts = { branches: new Map(), functions: new Map(), statements: new Map() }
+  const file = { path: own(path), roots, hits: new Map(), parts, says: new Set<CoverageMetric>(), claims: new Map() }
+  draft.files.set(own(key), file)
+  return file
+}
+
+/** How two counts of one line become one: runs add up; of two tellings of one run the higher is meant. */
+export type Combine = (a: number, b: number) => number
+export const sum: Combine = (a, b) => Math.min(a + b, Number.MAX_SAFE_INTEGER)
+export const max: Combine = Math.max
+
+/** Notes a line; one that no file can have is passed by with a warning. */
+export function noteLine(draft: Draft, file: FileDraft, line: number, hits: number, combine: Combine): void {
+  file.says.add('lines')
+  noteHits(draft, file, line, hits, combine)
+}
+
+/** The same for formats that do not count lines, only tell which lines belong to what they count. */
+export function noteHits(draft: Draft, file: FileDraft, line: number, hits: number, combine: Combine): void {
+  const known = file.hits.get(line)
+  if (known !== undefined) file.hits.set(line, combine(known, hits))
+  else if (isLine(line)) {
+    countEntry(draft)
+    file.hits.set(line, hits)
+  } else warn(draft.warnings, `${file.path}: line numbers that no file has were passed by`)
+}
+
+export const isLine = (line: number): boolean => Number.isInteger(line) && line >= 1 && line <= LIMITS.sourceLine
+
+/** Notes a branch, function or statement (or several under one name); told twice, the better telling counts. */
+export function notePart(draft: Draft, file: FileDraft, metric: PartMetric, name: string, ratio: Ratio): void {
+  file.says.add(metric)
+  const known = file.parts[metric].get(name)
+  if (known !== undefined) file.parts[metric].set(name, better(known, ratio))
+  else {
+    countEntry(draft)
+    file.parts[metric].set(own(name), ratio)
+  }
+}
+
+/** The beginning of a name that many parts are named after: it is kept with each of them. */
+export const stem = (name: string): string => name.slice(0, LIMITS.pathCharacters)
+
+/** One thing that ran or did not. */
+export const one = (hits: number): Ratio => ({ covered: hits > 0 ? 1 : 0, total: 1 })
+
+/** A count out of a report. @throws ReportError past LIMITS.coverageEntries, and where more is covered than there is. */
+export function ratio(covered: number, total: number): Ratio {
+  if (total > LIMITS.coverageEntries)
+    throw new ReportError(`a count is larger than limit coverageEntries (${LIMITS.coverageEntries})`)
+  if (covered > total) throw new ReportError(`${covered} of ${total} are covered: more than there are`)
+  return { covered: Math.trunc(covered), total: Math.trunc(total) }
+}
+
+/** What a summary says of a metric; null where it is silent. @throws ReportError where it says one half, which is no count. */
+export function toClaim(path: string, metric: string, covered: number | null, total: number | null): Ratio | null {
+  if (covered === null && total === null) return null
+  if (covered !== null && total !== null) return { covered, total }
+  throw new ReportError(`«${path.slice(0, 200)}» counts one half of its ${metric}`)
+}
+
+/** Claimed twice, the better claim counts: nobody knows whether two halves are the same half. */
+export function claim({ claims }: Pick<FileDraft, 'claims'>, metric: CoverageMetric, claimed: Ratio | null): void {
+  const known = claims.get(metric)
+  if (claimed !== null) claims.set(metric, known === undefined ? claimed : better(known, claimed))
+}
+
+const better = (a: Ratio, b: Ratio): Ratio => ({
+  covered: Math.max(a.covered, b.covered),
+  total: Math.max(a.total, b.total),
+})
+
+/** @throws ReportError past LIMITS.coverageEntries. */
+export function countEntry(draft: Draft): void {
+  draft.entries += 1
+  if (draft.entries > LIMITS.coverageEntries)
+    throw new ReportError(
+      `more lines, branches, functions and statements than limit coverageEntries (${LIMITS.coverageEntries})`,
+    )
+}
+
+/** A number out of a report: never negative, never more than a safe integer; what is no number is 0. */
+export function toHits(value: string | number | undefined): number {
+  const hits = Number(value)
+  return Number.isNaN(hits) ? 0 : Math.min(Math.max(Math.trunc(hits), 0), Number.MAX_SAFE_INTEGER)
+}
+
+export function toCoverage(draft: Draft): Coverage {
+  const files = [...draft.files.values()].map((file) => toFile(file, draft.warnings))
+  const totals = totalsOfFiles(files)
+  checkHeader(draft.warnings, 'the report', draft.claims, totals)
+  return { totals, files, ...warningsOf(draft.warnings) }
+}
+
+function toFile(file: FileDraft, warnings: Warnings): FileCoverage {
+  const metrics = COVERAGE_METRICS.flatMap((metric) => {
+    const counted = ratioOf(file, metric)
+    return counted === undefined ? [] : [[metric, counted] as const]
+  })
+  const totals: CoverageTotals = Object.fromEntries(metrics)
+  checkHeader(warnings, file.path, file.claims, totals)
+  return {
+    path: file.path,
+    ...totals,
+    ...(file.roots.length > 0 && { roots: file.roots }),
+    ...((file.hits.size > 0 || file.says.has('lines')) && { hits: file.hits }),
+  }
+}
+
+/** What is known of a metric so far: what was counted, else what was claimed. */
+export function ratioOf(file: FileDraft, metric: CoverageMetric): Ratio | undefined {
+  const claimed = file.claims.get(metric)
+  if (!file.says.has(metric)) return claimed && ratio(claimed.covered, claimed.total)
+  return metric === 'lines' ? ratioOfHits(file.hits) : addRatios(file.parts[metric].values())
+}

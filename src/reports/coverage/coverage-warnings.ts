@@ -1,0 +1,48 @@
+/** What a reader of a coverage report should know: each once, and no more than a person reads. */
+import type { CoverageMetric, CoverageTotals, Ratio } from '../../core/model/coverage.ts'
+import { own } from '../xml/text.ts'
+
+export interface Warnings {
+  readonly texts: Set<string>
+  more: number
+}
+
+const MAX_WARNINGS = 20
+/** Names out of a report are shown up to so many characters. */
+const MAX_CHARACTERS = 400
+
+export const noWarnings = (): Warnings => ({ texts: new Set(), more: 0 })
+
+export function warn(warnings: Warnings, text: string): void {
+  const short = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
+  if (warnings.texts.has(short)) return
+  if (warnings.texts.size < MAX_WARNINGS) warnings.texts.add(own(short))
+  else warnings.more += 1
+}
+
+/** As a Coverage has them: absent when there are none. */
+export function warningsOf({ texts, more }: Warnings): { readonly warnings?: readonly string[] } {
+  if (texts.size === 0) return {}
+  return { warnings: more === 0 ? [...texts] : [...texts, `and ${more} more like these`] }
+}
+
+/** A header, as of a file or `the report`: what it says more than its contents show is told, since the contents count. */
+export function checkHeader(
+  warnings: Warnings,
+  of: string,
+  header: Iterable<readonly [CoverageMetric, Ratio]>,
+  contents: CoverageTotals,
+): void {
+  for (const [metric, said] of header) {
+    const listed = contents[metric] ?? { covered: 0, total: 0 }
+    if (isGreener(said, listed)) warnOfHeader(warnings, of, metric, said, listed)
+  }
+}
+
+export function warnOfHeader(warnings: Warnings, of: string, what: string, said: Ratio, listed: Ratio): void {
+  const [claimed, counted] = [said, listed].map(({ covered, total }) => `${covered} of ${total}`)
+  warn(warnings, `${of}: its header says ${claimed} ${what}, ${counted} are listed`)
+}
+
+/** More is covered, or a larger part. */
+const isGreener = (a: Ratio, b: Ratio): boolean => a.covered > b.covered || a.covered * b.total > b.covered * a.total

@@ -1,0 +1,39 @@
+/** Reads a coverage report in XML: whole or not at all. */
+
+import { type Bytes, ReportError } from '../format.ts'
+import { type Attributes, tokenizeXml } from '../xml/xml.ts'
+import { type Warnings, warn } from './coverage-warnings.ts'
+
+export interface CoverageXml {
+  readonly root: string
+  /** Whose root that is. */
+  readonly of: string
+  /** Elements whose attributes are read. */
+  readonly wants: ReadonlySet<string>
+  readonly open: (name: string, attributes: Attributes) => void
+  readonly close: (name: string) => void
+  readonly wantsText?: () => boolean
+  readonly text?: (text: string) => void
+}
+
+/** @throws ReportError for a document that is broken, cut or has another root. */
+export function readCoverageXml(bytes: Bytes, xml: CoverageXml, warnings: Warnings): void {
+  let depth = 0
+  const end = tokenizeXml(bytes, {
+    wantsAttributes: (name) => xml.wants.has(name),
+    wantsText: () => xml.wantsText?.() ?? false,
+    text: (text) => xml.text?.(text),
+    open: (name, attributes) => {
+      if (depth === 0 && name !== xml.root) throw new ReportError(`the report holds no <${xml.root}> of ${xml.of}`)
+      depth += 1
+      xml.open(name, attributes)
+    },
+    close: (name) => {
+      depth -= 1
+      xml.close(name)
+    },
+  })
+  // Half a coverage report is none: what is missing would look like code that nobody measured.
+  if (end.brokenBy !== null) throw end.brokenBy
+  for (const text of end.warnings) warn(warnings, text)
+}

@@ -1,0 +1,180 @@
+/** Joins coverages, gives them tracked paths, and measures the lines that a change added. */
+import {
+  COVERAGE_METRICS,
+  type Coverage,
+  type CoverageMetric,
+  type CoverageTotals,
+  type FileCoverage,
+  type Ratio,
+} from '../../core/model/coverage.ts'
+import type { Lines } from '../../core/model/evidence.ts'
+import type { Tree } from '../json/tree.ts'
+import { noWarnings, warn, warningsOf } from './coverage-warnings.ts'
+import { resolveSource } from './source-path.ts'
+
+/** Sums what the files say; a metric that no file has stays absent. */
+export function totalsOfFiles(files: readonly FileCoverage[]): CoverageTotals {
+  return metricsBy((metric) => {
+    const ratios = files.flatMap((file) => file[metric] ?? [])
+    return ratios.length === 0 ? undefined : addRatios(ratios)
+  })
+}
+
+export function addRatios(ratios: Iterable<Ratio>): Ratio {
+  let covered = 0
+  let total = 0
+  for (const ratio of ratios) {
+    covered += ratio.covered
+    total += ratio.total
+  }
+  return { covered, total }
+}
+
+export function ratioOfHits(hits: ReadonlyMap<number, number>): Ratio {
+  let covered = 0
+  for (const count of hits.values()) if (count > 0) covered += 1
+  return { covered, total: hits.size }
+}
+
+function metricsBy(ratioOf: (metric: CoverageMetric) => Ratio | undefined): CoverageTotals {
+  return Object.fromEntries(
+    COVERAGE_METRICS.flatMap((metric) => {
+      const ratio = ratioOf(metric)
+      return ratio === undefined ? [] : [[metric, ratio] as const]
+    }),
+  )
+}
+
+/**
+ * Coverages of one run as one. Hits of a line add up; of metrics without lines the better count is taken, since nobody
+ * knows whether two halves are the same half.
+ */
+export function mergeCoverage(all: readonly Coverage[]): Coverage {
+  const [first, ...rest] = all.filter((c) => c.files.length > 0 || Object.keys(c.totals).length > 0)
+  if (first === undefined) return { totals: {}, files: [] }
+  if (rest.length === 0) return first
+  const files = mergeFiles([first, ...rest].flatMap((c) => c.files))
+  const bare = [first, ...rest].filter((c) => c.files.length === 0).map((c) => ({ path: '', ...c.totals }))
+  const warnings = noWarnings()
+  for (const text of [first, ...rest].flatMap((c) => c.warnings ?? [])) warn(warnings, text)
+  return { totals: totalsOfFiles([...files, ...bare]), files, ...warningsOf(warnings) }
+}
+
+/** What stands under different roots is not the same file, whatever its path. */
+function mergeFiles(files: readonly FileCoverage[]): readonly FileCoverage[] {
+  const merged = new Map<string, FileCoverage>()
+  for (const file of files) {
+    const key = [...(file.roots ?? []), file.path].join('\n')
+    const known = merged.get(key)
+    merged.set(key, known === undefined ? file : mergeFile(known, file))
+  }
+  return [...merged.values()]
+}
+
+/** Lines are counted anew where both sides count them by their hits; a format may have hits and count no lines. */
+function mergeFile(a: FileCoverage, b: FileCoverage): FileCoverage {
+  const hits = a.hits && b.hits ? addHits(a.hits, b.hits) : (a.hits ?? b.hits)
+  const countsLines = (a.hits && a.lines) || (b.hits && b.lines)
+  return {
+    path: a.path,
+    ...metricsBy((metric) => betterOf(a[metric], b[metric])),
+    ...(a.roots && { roots: a.roots }),
+    ...(hits && { hits }),
+    ...(hits && countsLines && { lines: ratioOfHits(hits) }),
+  }
+}
+
+/** Of two that are equally good, the one that knows of more: the order of the reports decides nothing. */
+function betterOf(a: Ratio | undefined, b: Ratio | undefined): Ratio | undefined {
+  if (!a || !b) return a ?? b
+  if (a.total === 0 || b.total === 0) return a.total === 0 ? b : a
+  const lead = a.covered * b.total - b.covered * a.total
+  return lead > 0 || (lead === 0 && a.total >= b.total) ? a : b
+}
+
+function addHits(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): ReadonlyMap<number, number> {
+  const hits = new Map(a)
+  for (const [line, count] of b) hits.set(line, Math.min((hits.get(line) ?? 0) + count, Number.MAX_SAFE_INTEGER))
+  return hits
+}
+
+/**
+ * Files that are not tracked are left out, or kept under their own words, with a warning; the totals stay what the producer
+ * measured, but for files that turn out to be one.
+ */
+export function resolveCoveragePaths(
+  coverage: Coverage,
+  tree: Tree,
+  untracked: 'left-out' | 'kept' = 'left-out',
+): Coverage {
+  const warnings = noWarnings()
+  for (const text of coverage.warnings ?? []) warn(warnings, text)
+  const known = coverage.files.flatMap((told) => {
+    const { roots, ...file } = told
+    const path = resolveSource(file.path, roots ?? [], tree)
+    if (typeof path === 'string') return [{ ...file, path }]
+    const why = path === null ? 'is no tracked file' : 'may be several tracked files'
+    warn(warnings, `${file.path} ${why}: its lines are not looked at`)
+    return untracked === 'kept' ? [told] : []
+  })
+  const files = mergeFiles(known)
+  return { totals: withoutDoubles(coverage.totals, known, files), files, ...warningsOf(warnings) }
+}
+
+function withoutDoubles(
+  totals: CoverageTotals,
+  before: readonly FileCoverage[],
+  after: readonly FileCoverage[],
+): CoverageTotals {
+  if (before.length === after.length) return totals
+  const [counted, merged] = [totalsOfFiles(before), totalsOfFiles(after)]
+  return metricsBy((metric) => {
+    const [all, some, fewer] = [totals[metric], counted[metric], merged[metric]]
+    if (!all || !some || !fewer) return all
+    return { covered: all.covered - some.covered + fewer.covered, total: all.total - some.total + fewer.total }
+  })
+}
+
+/** Ranges that are read. */
+const MAX_RANGES = 20
+
+/** Added lines that did not run, by ranges: added lines that were not measured may lie inside of one. */
+export function unrunLines(coverage: Coverage, added: ReadonlyMap<string, readonly number[]>): readonly Lines[] {
+  const ranges = coverage.files.flatMap(({ path, hits }) =>
+    hits === undefined ? [] : rangesOf(added.get(path) ?? [], hits).map(([first, last]) => ({ path, first, last })),
+  )
+  return ranges.slice(0, MAX_RANGES)
+}
+
+/** @param lines in order */
+function rangesOf(lines: readonly number[], hits: ReadonlyMap<number, number>): readonly (readonly [number, number])[] {
+  const ranges: [number, number][] = []
+  let open: [number, number] | null = null
+  let before = 0
+  for (const line of lines) {
+    const count = hits.get(line)
+    if (line > before + 1 || (count ?? 0) > 0) open = null
+    before = line
+    if (count !== 0) continue
+    if (open === null) {
+      open = [line, line]
+      ranges.push(open)
+    } else open[1] = line
+  }
+  return ranges
+}
+
+/** Of the added lines that were measured, how many ran; null when none was measured. */
+export function patchCoverage(coverage: Coverage, added: ReadonlyMap<string, readonly number[]>): Ratio | null {
+  let covered = 0
+  let total = 0
+  for (const { path, hits } of coverage.files) {
+    for (const line of added.get(path) ?? []) {
+      const count = hits?.get(line)
+      if (count === undefined) continue
+      total += 1
+      if (count > 0) covered += 1
+    }
+  }
+  return total === 0 ? null : { covered, total }
+}

@@ -1,0 +1,30 @@
+/** Hits of lines where a report tells of stretches of lines: a few bytes may claim millions of them. */
+
+import { LIMITS, ReportError } from '../format.ts'
+import { type Draft, type FileDraft, max, noteHits } from './coverage-draft.ts'
+
+/** Both ends are part of it, and are lines. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+  readonly hits: number
+}
+
+const NONE = -1
+
+/** @throws ReportError past LIMITS.spannedLines. */
+export function countSpanned(draft: Draft, lines: number): void {
+  draft.spannedLines += Math.max(0, lines)
+  if (draft.spannedLines > LIMITS.spannedLines)
+    throw new ReportError(`blocks span more lines than limit spannedLines (${LIMITS.spannedLines})`)
+}
+
+/** Each line has the hits of the span that ran most. @throws ReportError past LIMITS.spannedLines. */
+export function noteSpans(draft: Draft, file: FileDraft, spans: readonly Span[]): void {
+  const most = new Float64Array(spans.reduce((last, { end }) => Math.max(last, end), 0) + 1).fill(NONE)
+  for (const { start, end, hits } of spans) {
+    countSpanned(draft, end - start + 1)
+    for (let line = start; line <= end; line += 1) most[line] = Math.max(hits, most[line] ?? NONE)
+  }
+  for (const [line, hits] of most.entries()) if (hits !== NONE) noteHits(draft, file, line, hits, max)
+}

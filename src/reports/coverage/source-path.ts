@@ -1,0 +1,42 @@
+/** Finds the tracked file that a coverage report means by a path. */
+import { AMBIGUOUS, type Resolved, type Tree } from '../json/tree.ts'
+
+const GO = /\.go$/
+
+/**
+ * A tracked path; null when none fits; AMBIGUOUS when several fit as well. `roots` are folders that the path may be under:
+ * the one that needs the least of its beginning taken away is meant.
+ */
+export function resolveSource(path: string, roots: readonly string[], tree: Tree): Resolved {
+  return underRoots(path, roots, tree) ?? tree.resolveFile(path) ?? asUrl(path, tree) ?? asPackage(path, tree)
+}
+
+function underRoots(path: string, roots: readonly string[], tree: Tree): Resolved {
+  let best: { readonly found: Resolved; readonly dropped: number } | null = null
+  for (const root of roots) {
+    const candidate = `${root.replace(/\/$/, '')}/${path}`
+    const found = tree.resolveFile(candidate)
+    if (typeof found !== 'string') continue
+    const dropped = depthOf(candidate) - depthOf(found)
+    if (best === null || dropped < best.dropped) best = { found, dropped }
+    else if (dropped === best.dropped && found !== best.found) best = { found: AMBIGUOUS, dropped }
+  }
+  return best?.found ?? null
+}
+
+const depthOf = (path: string): number => path.split('/').filter((part) => part !== '' && part !== '.').length
+
+/** Some write paths as in a URL: tried only when the path as it stands is not tracked. */
+function asUrl(path: string, tree: Tree): Resolved {
+  return path.includes('%') ? tree.resolveFile(`file://${path}`) : null
+}
+
+/** Go names files by module and package, wherever the folder of the module is. */
+function asPackage(path: string, tree: Tree): Resolved {
+  const slash = path.lastIndexOf('/')
+  if (!GO.test(path) || slash < 0) return null
+  const folder = tree.resolvePackage(path.slice(0, slash))
+  if (typeof folder !== 'string') return folder
+  const file = folder === '.' ? path.slice(slash + 1) : `${folder}/${path.slice(slash + 1)}`
+  return tree.has(file) ? file : null
+}

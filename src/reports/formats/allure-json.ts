@@ -1,0 +1,94 @@
+/** Allure's results: a file for each test, one for each fixture, and one for errors of the run. */
+import { failureKeeper } from '../failure/failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { memberNames } from '../json/head.ts'
+import { isObject, type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
+import {
+  caseOf,
+  type Ending,
+  failing,
+  hookFailureOf,
+  type Keep,
+  PASSED,
+  reportOf,
+  SKIPPED,
+  unknownStatus,
+} from '../json/report.ts'
+import { readStrictJson } from '../json/strict-json.ts'
+
+const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|feature|kts?|cs|go|exs|dart)$/
+const SUITES = ['parentSuite', 'suite', 'subSuite']
+
+export const allureJson: ReportFormat = {
+  about:
+    'Allure results (`allure-results/*.json`): adapters of Mocha, Jest, Vitest, Playwright, pytest, JUnit, TestNG, Cucumber and others',
+  cannotSay:
+    'whether results are missing; tries: of several results of one test the worst counts; a todo and an expected failure',
+  looksLike: (head) => kindOf(memberNames(head)) !== null,
+  parse: parseAllure,
+}
+
+function kindOf(names: readonly string[]): 'test' | 'container' | 'run' | null {
+  const has = (...wanted: readonly string[]) => wanted.every((name) => names.includes(name))
+  if (has('uuid') && (has('status', 'statusDetails') || has('status', 'stage') || has('historyId', 'labels')))
+    return 'test'
+  if (has('uuid') && (has('children', 'befores') || has('children', 'afters'))) return 'container'
+  return names.length === 2 && has('attachments', 'errors') ? 'run' : null
+}
+
+/** @throws ReportError when the bytes are no such result. */
+function parseAllure(bytes: Bytes): ParsedReport {
+  const root = readStrictJson(bytes)
+  const kind = isObject(root) ? kindOf(Object.keys(root)) : null
+  if (!isObject(root) || kind === null) throw new ReportError('is no result of Allure')
+  const keep = failureKeeper()
+  if (kind === 'test') return reportOf('allure', { cases: [toCase(root, keep)] })
+  if (kind === 'run')
+    return reportOf('allure', {
+      runErrors: toObjects(root['errors']).map(
+        ({ message }) => hookFailureOf(null, [], toText(message) || 'the run failed').message,
+      ),
+    })
+  const fixtures = [...toObjects(root['befores']), ...toObjects(root['afters'])]
+  const bad = fixtures.filter(({ status }) => status !== 'passed' && status !== 'skipped' && status !== undefined)
+  const hookFailures = bad.map((one) => hookFailureOf(null, [], `${toText(one['name'])}: ${wordsOf(one).message}`))
+  return reportOf('allure', { hookFailures })
+}
+
+function toCase(test: Json, keep: Keep): ParsedCase {
+  const labels = new Map(toObjects(test['labels']).map(({ name, value }) => [toText(name), toText(value)]))
+  const path = toTexts(test['titlePath'])
+  const at = path.findIndex((part) => SCRIPT.test(part))
+  const className = labels.get('testClass') || labels.get('package')
+  const [start, stop] = [toNumber(test['start']), toNumber(test['stop'])]
+  return caseOf(endingOf(test, keep), {
+    name: `${toText(test['name'])}${rowOf(test)}`,
+    suite: SUITES.flatMap((label) => labels.get(label) || []),
+    file: at < 0 ? null : path.slice(0, at + 1).join('/'),
+    durationMs: start === null || stop === null ? null : Math.max(0, stop - start),
+    ...(at < 0 && className && { className }),
+  })
+}
+
+/** What tells rows of one test apart, where the name does not. */
+function rowOf(test: Json): string {
+  const parameters = toObjects(test['parameters']).filter(({ excluded }) => excluded !== true)
+  const row = parameters.map(({ name, value }) => `${toText(name)}=${toText(value)}`).join(', ')
+  const isNamed = parameters.every(({ value }) => toText(test['name']).includes(toText(value)))
+  return row === '' || isNamed ? '' : ` [${row}]`
+}
+
+function endingOf(test: Json, keep: Keep): Ending {
+  const { status } = test
+  if (status === 'passed') return PASSED
+  if (status === 'skipped') return SKIPPED
+  if (status === 'failed') return failing(keep({ ...wordsOf(test), element: 'failure' }))
+  return status === 'broken' ? failing(keep({ ...wordsOf(test), element: 'error' })) : unknownStatus(status, keep)
+}
+
+function wordsOf(part: Json) {
+  const { message, trace } = toObject(part['statusDetails'])
+  const detail = toText(trace)
+  const type = /^([\w$.]{1,200}(?:Error|Exception|Failed))\b/.exec(detail || toText(message))?.[1] ?? null
+  return { message: toText(message) || detail.split('\n', 1)[0] || 'the report gives no reason', type, detail }
+}

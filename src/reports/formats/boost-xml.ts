@@ -1,0 +1,81 @@
+/** Boost.Test: its log (`--log_format=XML`) and its report of results (`--report_format=XML`). */
+import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
+import { type Ending, EXPECTED_FAILURE, failing, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
+import { attributeOf, childOf, numberOf, readNodes, textOf, type XmlNode } from '../xml/nodes.ts'
+import { rootOf } from '../xml/report.ts'
+
+const ROOTS = new Set(['TestLog', 'TestResult'])
+const FAILURES = ['Error', 'FatalError', 'Exception']
+const OUTSIDE = new Set(FAILURES)
+
+export const boostXml: ReportFormat = {
+  about:
+    'Boost.Test: log and report of results as XML (`--log_format=XML`, `--report_format=XML`; with `--log_level=test_suite` or `--report_level=detailed`)',
+  cannotSay:
+    'in a log: an expected failure, which reads as one, and passing tests below the level `test_suite`; in a report of results: what failed, and disabled tests',
+  looksLike: (head) => ROOTS.has(rootOf(head)?.name ?? ''),
+  parse: parseBoost,
+}
+
+/** @throws ReportError for another root. */
+function parseBoost(bytes: Bytes): ParsedReport {
+  const found = newXmlCases()
+  const end = readNodes(bytes, {
+    roots: ROOTS,
+    whole: (name) => name === 'TestCase' || OUTSIDE.has(name),
+    take: (node, isCut) => (node.name === 'TestCase' ? takeCase(found, node, isCut) : takeOutside(found, node)),
+    open: (name, attributes) => {
+      if (name === 'TestSuite') found.groups.push(attributes.get('name') ?? '')
+    },
+    close: (name) => {
+      if (name === 'TestSuite') found.groups.pop()
+    },
+  })
+  return xmlReport('boost-xml', found, end)
+}
+
+/** The outermost suite is the program. */
+const suiteIn = ({ groups }: XmlCases) => groups.slice(1)
+
+function takeOutside(found: XmlCases, node: XmlNode): void {
+  found.addHook(suiteIn(found), textOf(node) || `the report says <${node.name}> outside of any test`)
+}
+
+function takeCase(found: XmlCases, node: XmlNode, isCut: boolean): void {
+  const microseconds = numberOf(childOf(node, 'TestingTime')?.text)
+  const place = {
+    name: attributeOf(node, 'name'),
+    suite: suiteIn(found),
+    file: attributeOf(node, 'file') || null,
+    durationMs: microseconds === null ? null : microseconds / 1_000,
+  }
+  if (isCut) found.addCut(place)
+  else found.add(attributeOf(node, 'result') === '' ? endOfLog(found, node) : endOfResult(found, node), place)
+}
+
+function endOfLog({ keep }: XmlCases, node: XmlNode): Ending {
+  if (attributeOf(node, 'skipped') === 'yes') return SKIPPED
+  const bad = childOf(node, ...FAILURES)
+  if (bad === undefined) return PASSED
+  const line = numberOf(bad.attributes.get('line')) || numberOf(childOf(bad, 'LastCheckpoint')?.attributes.get('line'))
+  const isThrown = bad.name === 'Exception'
+  const detail = isThrown
+    ? null
+    : node.children
+        .filter((child) => FAILURES.includes(child.name))
+        .map(textOf)
+        .join('\n')
+  const message = textOf(bad) || `<${bad.name}> and no more`
+  return failing(keep({ message, detail, line, element: isThrown ? 'error' : 'failure' }))
+}
+
+function endOfResult({ keep }: XmlCases, node: XmlNode): Ending {
+  const result = attributeOf(node, 'result')
+  const failed = Number(attributeOf(node, 'assertions_failed') || 0)
+  if (result.startsWith('passed')) return failed > 0 ? EXPECTED_FAILURE : PASSED
+  if (result === 'skipped') return SKIPPED
+  if (result !== 'failed' && result !== 'aborted') return unknownStatus(result, keep)
+  const message = `the report says «${result}» with ${failed} failed assertions, and no more`
+  return failing(keep({ message, kind: 'unknown' }))
+}

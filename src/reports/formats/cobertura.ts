@@ -1,0 +1,163 @@
+/** Cobertura XML: hits and branches of lines, as istanbul, coverage.py, gcovr, phpunit, coverlet and others write it. */
+import type { Coverage, FileCoverage, Ratio } from '../../core/model/coverage.ts'
+import {
+  claim,
+  type Draft,
+  draftCoverage,
+  draftFile,
+  type FileDraft,
+  isLine,
+  max,
+  noteLine,
+  notePart,
+  one,
+  ratio,
+  toCoverage,
+  toHits,
+} from '../coverage/coverage-draft.ts'
+import { readCoverageXml } from '../coverage/coverage-xml.ts'
+import { type Bytes, type DescribedCoverageFormat, LIMITS, ReportError } from '../format.ts'
+import { own } from '../xml/text.ts'
+import type { Attributes } from '../xml/xml.ts'
+
+interface Reading {
+  readonly draft: Draft
+  readonly sources: string[]
+  file: FileDraft | null
+  method: { readonly name: string; firstLine: string | null; isHit: boolean } | null
+  source: string | null
+  /** A line of the class, of which nothing sums up the conditions. */
+  unsummed: { readonly line: number; covered: number; total: number } | null
+}
+
+const HEAD = /<coverage\s(?![^>]{0,4000}\bclover=)[^>]{0,4000}\bline-rate=/
+const CONDITIONS = /\((\d{1,9})\/(\d{1,9})\)/
+/** grcov: one condition a branch, 1 for one that was taken. */
+const BRANCH = /^[01]$/
+const ABSOLUTE = /^(?:\/|[A-Za-z]:)/
+
+export const cobertura: DescribedCoverageFormat = {
+  about:
+    'Cobertura XML: istanbul (jest, nyc, c8, vitest), coverage.py, gcovr, grcov, phpunit, coverlet, gocover-cobertura and Cobertura itself',
+  says: ['lines', 'branches', 'functions', 'hits'],
+  cannotSay: 'statements; functions of coverage.py and gcovr',
+  looksLike: (head) => HEAD.test(head),
+  parse: parseCobertura,
+}
+
+/** @throws ReportError when the document is broken or another one. */
+function parseCobertura(bytes: Bytes): Coverage {
+  const draft = draftCoverage()
+  const reading: Reading = { draft, sources: [], file: null, method: null, source: null, unsummed: null }
+  const xml = {
+    root: 'coverage',
+    of: 'Cobertura',
+    wants: new Set(['coverage', 'class', 'method', 'line', 'condition']),
+    wantsText: () => reading.source !== null,
+    open: (name: string, attributes: Attributes) => openElement(reading, name, attributes),
+    close: (name: string) => closeElement(reading, name),
+    text: (text: string) => {
+      reading.source += text
+    },
+  }
+  readCoverageXml(bytes, xml, draft.warnings)
+  const coverage = toCoverage(draft)
+  return { ...coverage, files: coverage.files.map((file) => placed(file, reading.sources)) }
+}
+
+function openElement(reading: Reading, name: string, attributes: Attributes): void {
+  if (name === 'source') reading.source = ''
+  else if (name === 'coverage') readHeader(reading.draft, attributes)
+  else if (name === 'class') reading.file = fileOf(reading.draft, attributes)
+  else if (name === 'method') openMethod(reading, attributes)
+  else if (name === 'line') readLine(reading, attributes)
+  else if (name === 'condition') readCondition(reading, attributes)
+}
+
+function closeElement(reading: Reading, name: string): void {
+  if (name === 'source' && reading.source !== null) {
+    const source = slashes(own(reading.source.trim()))
+    if (source !== '' && source !== '.') reading.sources.push(source)
+    if (reading.sources.length > LIMITS.sources)
+      throw new ReportError(`more sources than limit sources (${LIMITS.sources})`)
+    reading.source = null
+  } else if (name === 'line') closeLine(reading)
+  else if (name === 'class') reading.file = null
+  else if (name === 'method') closeMethod(reading)
+}
+
+/** Older writers have rates only, which say nothing that can be counted. */
+function readHeader(draft: Draft, attributes: Attributes): void {
+  const of = (name: string) => toHits(attributes.get(name))
+  claim(draft, 'lines', { covered: of('lines-covered'), total: of('lines-valid') })
+  claim(draft, 'branches', { covered: of('branches-covered'), total: of('branches-valid') })
+}
+
+/** A file may stand in several classes and packages. */
+function fileOf(draft: Draft, attributes: Attributes): FileDraft {
+  const file = draftFile(draft, slashes(attributes.get('filename') ?? attributes.get('name') ?? ''))
+  file.says.add('lines')
+  return file
+}
+
+function openMethod(reading: Reading, attributes: Attributes): void {
+  reading.method = { name: `${attributes.get('name')}${attributes.get('signature')}`, firstLine: null, isHit: false }
+}
+
+/** A method's name and first line are its own; what one class tells of it, another may tell better. */
+function closeMethod(reading: Reading): void {
+  const { draft, file, method } = reading
+  reading.method = null
+  if (file === null || method === null || method.firstLine === null) return
+  notePart(draft, file, 'functions', `${method.name} ${method.firstLine}`, one(method.isHit ? 1 : 0))
+}
+
+/** Lines of a method are told again by its class, but for istanbul's, which are declarations: they say whether it ran. */
+function readLine(reading: Reading, attributes: Attributes): void {
+  const { draft, file, method } = reading
+  reading.unsummed = null
+  const hits = toHits(attributes.get('hits'))
+  if (method !== null && method.firstLine === null) {
+    method.firstLine = attributes.get('number') ?? ''
+    method.isHit = hits > 0
+  }
+  if (file === null || method !== null) return
+  const line = Number(attributes.get('number'))
+  noteLine(draft, file, line, hits, max)
+  const branches = branchesOf(attributes.get('condition-coverage'))
+  if (!isLine(line)) return
+  if (branches !== null) notePart(draft, file, 'branches', String(line), branches)
+  else reading.unsummed = { line, covered: 0, total: 0 }
+}
+
+function readCondition({ unsummed }: Reading, attributes: Attributes): void {
+  const coverage = attributes.get('coverage') ?? ''
+  if (unsummed === null || !BRANCH.test(coverage)) return
+  unsummed.total += 1
+  unsummed.covered += Number(coverage)
+}
+
+function closeLine(reading: Reading): void {
+  const { draft, file, unsummed } = reading
+  reading.unsummed = null
+  if (file === null || unsummed === null || unsummed.total === 0) return
+  notePart(draft, file, 'branches', String(unsummed.line), ratio(unsummed.covered, unsummed.total))
+}
+
+function branchesOf(text: string | undefined): Ratio | null {
+  const [, covered, total] = CONDITIONS.exec(text ?? '') ?? []
+  return covered === undefined ? null : ratio(Number(covered), Number(total))
+}
+
+/** With one source the path is known; with several, which one it is under is for the tree to say. */
+function placed(file: FileCoverage, sources: readonly string[]): FileCoverage {
+  const [source] = sources
+  if (source === undefined || ABSOLUTE.test(file.path)) return file
+  return sources.length > 1
+    ? { ...file, roots: sources }
+    : { ...file, path: `${source.replace(/\/$/, '')}/${file.path}` }
+}
+
+function slashes(path: string): string {
+  return path.replaceAll('\\', '/')
+}

@@ -1,0 +1,97 @@
+/** coverage.py's JSON report: lines that ran and lines that did not, branches where they were measured. */
+import type { Coverage } from '../../core/model/coverage.ts'
+import {
+  claim,
+  type Draft,
+  draftCoverage,
+  draftFile,
+  type FileDraft,
+  noteLine,
+  notePart,
+  one,
+  ratioOf,
+  toClaim,
+  toCoverage,
+} from '../coverage/coverage-draft.ts'
+import { warn } from '../coverage/coverage-warnings.ts'
+import { type Bytes, type DescribedCoverageFormat, ReportError } from '../format.ts'
+import { isObject, type Json, toNumber, toObject } from '../json/json.ts'
+import { readStrictJson } from '../json/strict-json.ts'
+
+const META = /"meta"\s*:\s*\{[^{}]{0,4000}"branch_coverage"\s*:/
+/** Its version 1 says so, too. */
+const SIMPLECOV = /"simplecov_version"\s*:/
+
+export const coveragePy: DescribedCoverageFormat = {
+  about: 'coverage.py `coverage json`: coverage.py 5 and later, pytest-cov',
+  says: ['lines', 'branches', 'functions', 'hits'],
+  cannotSay: 'how often a line ran; statements apart from lines; functions before version 7.6',
+  looksLike: (head) => META.test(head) && !SIMPLECOV.test(head),
+  parse: parseCoveragePy,
+}
+
+/** @throws ReportError when it is no JSON, or a file has no lines to tell of. */
+function parseCoveragePy(bytes: Bytes): Coverage {
+  const { files, totals } = toObject(readStrictJson(bytes))
+  if (!isObject(files)) throw new ReportError('holds no files')
+  const draft = draftCoverage()
+  for (const [path, entry] of Object.entries(files)) readFile(draft, path, toObject(entry))
+  readTotals(draft, toObject(totals))
+  return toCoverage(draft)
+}
+
+function readTotals(draft: Draft, totals: Json): void {
+  const of = (name: string) => toNumber(totals[name]) ?? 0
+  claim(draft, 'lines', { covered: of('covered_lines'), total: of('num_statements') })
+  claim(draft, 'branches', { covered: of('covered_branches'), total: of('num_branches') })
+}
+
+function readFile(draft: Draft, path: string, entry: Json): void {
+  const { executed_lines: executed, missing_lines: missing, excluded_lines: excluded, functions, summary } = entry
+  if (!Array.isArray(executed) || !Array.isArray(missing))
+    throw new ReportError(`«${path.slice(0, 200)}» has no executed and missing lines`)
+  const file = draftFile(draft, path)
+  file.says.add('lines')
+  readLines(draft, file, { executed, missing, excluded: Array.isArray(excluded) ? excluded : [] })
+  readBranches(draft, file, entry)
+  for (const [name, region] of Object.entries(toObject(functions))) readFunction(draft, file, name, toObject(region))
+  checkSummary(draft, file, toObject(summary))
+}
+
+/** Excluded lines may have run; they are not measured. What is said to have run and not to have run, has not. */
+function readLines(
+  draft: Draft,
+  file: FileDraft,
+  lines: Readonly<Record<'executed' | 'missing' | 'excluded', readonly unknown[]>>,
+): void {
+  const excluded = new Set(lines.excluded)
+  for (const line of lines.missing) noteLine(draft, file, toLine(line), 0, Math.min)
+  for (const line of lines.executed) if (!excluded.has(line)) noteLine(draft, file, toLine(line), 1, Math.min)
+}
+
+const toLine = (line: unknown): number => (typeof line === 'number' ? line : Number.NaN)
+
+/** Pairs of lines; before version 6 only their number. Absent where only lines were measured. */
+function readBranches(draft: Draft, file: FileDraft, entry: Json): void {
+  const { executed_branches: executed, missing_branches: missing, summary } = entry
+  const { covered_branches: covered, num_branches: total } = toObject(summary)
+  claim(file, 'branches', toClaim(file.path, 'branches', toNumber(covered), toNumber(total)))
+  if (!Array.isArray(executed) || !Array.isArray(missing)) return
+  file.says.add('branches')
+  for (const pair of missing) notePart(draft, file, 'branches', String(pair), one(0))
+  for (const pair of executed) notePart(draft, file, 'branches', String(pair), one(1))
+}
+
+/** From version 7.6 on; the nameless one is what stands outside of all functions. */
+function readFunction(draft: Draft, file: FileDraft, name: string, region: Json): void {
+  const { executed_lines: executed, missing_lines: missing } = region
+  if (name === '' || !Array.isArray(executed) || !Array.isArray(missing)) return
+  if (executed.length + missing.length > 0) notePart(draft, file, 'functions', name, one(executed.length))
+}
+
+function checkSummary({ warnings }: Draft, file: FileDraft, summary: Json): void {
+  const { covered, total } = ratioOf(file, 'lines') ?? one(0)
+  const [said, all] = [toNumber(summary['covered_lines']), toNumber(summary['num_statements'])]
+  if (said !== null && all !== null && (said !== covered || all !== total))
+    warn(warnings, `${file.path}: its summary says ${said} of ${all} lines, ${covered} of ${total} are listed`)
+}

@@ -1,0 +1,73 @@
+/** CTest's `Test.xml` (`ctest -T Test`), as CDash takes it. */
+import type { FailureKind } from '../../core/model/test-run.ts'
+import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
+import { claim, type Ending, failing, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
+import { attributeOf, childOf, numberOf, readNodes, type XmlNode } from '../xml/nodes.ts'
+import { rootOf } from '../xml/report.ts'
+
+const ROOTS = new Set(['Site'])
+const NOT_RUN = /^(?:Disabled$|SKIP_)/
+const KINDS: ReadonlyMap<string, FailureKind> = new Map([
+  ['Timeout', 'timeout'],
+  ['SEGFAULT', 'crash'],
+  ['ILLEGAL', 'crash'],
+  ['INTERRUPT', 'crash'],
+  ['NUMERICAL', 'crash'],
+  ['Child aborted', 'crash'],
+  ['Bus error', 'crash'],
+  ['OTHER_FAULT', 'crash'],
+])
+
+export const ctestXml: ReportFormat = {
+  about: 'CTest `Test.xml` (`ctest -T Test`): with time-outs, crashes and programs that were not built',
+  cannotSay: 'the file of a test; a failure that was expected (a pass); tries; output that was compressed',
+  looksLike: (head) => rootOf(head)?.name === 'Site' && /<Testing>/.test(head),
+  parse: parseCtest,
+}
+
+/** @throws ReportError for another root. */
+function parseCtest(bytes: Bytes): ParsedReport {
+  const found = newXmlCases()
+  let listed = 0
+  const end = readNodes(bytes, {
+    roots: ROOTS,
+    whole: (name, parent) => name === 'Test' && (parent === 'Testing' || parent === 'TestList'),
+    take: (node, isCut) => {
+      if (node.attributes.has('Status')) takeTest(found, node, isCut)
+      else listed += 1
+    },
+  })
+  found.claims.push(...claim(listed, found.cases.length, 'listed tests'))
+  return xmlReport('ctest-xml', found, end)
+}
+
+function takeTest(found: XmlCases, node: XmlNode, isCut: boolean): void {
+  const results = childOf(node, 'Results')
+  const measured = (name: string) =>
+    childOf(results?.children.find((one) => attributeOf(one, 'name') === name) ?? node, 'Value')?.text.trim() ?? ''
+  const seconds = numberOf(measured('Execution Time'))
+  const name = childOf(node, 'Name')?.text.trim() ?? ''
+  const place = { name, durationMs: seconds === null ? null : seconds * 1_000 }
+  const value = childOf(
+    results && childOf(results, 'Measurement') ? (childOf(results, 'Measurement') as XmlNode) : node,
+    'Value',
+  )
+  const output = value?.attributes.has('compression') === true ? '' : (value?.text ?? '')
+  if (isCut) found.addCut(place)
+  else found.add(endingOf(found, attributeOf(node, 'Status'), measured, output), place)
+}
+
+function endingOf({ keep }: XmlCases, status: string, measured: (name: string) => string, output: string): Ending {
+  const completion = measured('Completion Status')
+  if (status === 'passed') return PASSED
+  if (status === 'notrun' && NOT_RUN.test(completion)) return SKIPPED
+  if (status === 'notrun') return failing(keep({ message: completion || 'the test was not run', kind: 'error' }))
+  if (status !== 'failed') return unknownStatus(status, keep)
+  const code = measured('Exit Code')
+  const kind = KINDS.get(code) ?? KINDS.get(completion)
+  const words = [code, completion].filter((word) => word !== '' && word !== 'Completed').join(', ')
+  return failing(
+    keep({ message: words || 'the test failed', detail: output, element: 'failure', ...(kind && { kind }) }),
+  )
+}

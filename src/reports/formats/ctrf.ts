@@ -1,0 +1,124 @@
+/** CTRF, the common test report format: what reporters of many frameworks translate their results to. */
+import type { HookFailure } from '../../core/model/test-run.ts'
+import { failureKeeper, splitError } from '../failure/failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { documentHead, documentIn } from '../json/document.ts'
+import { memberNames } from '../json/head.ts'
+import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
+import {
+  caseOf,
+  claim,
+  type Ending,
+  failing,
+  hookFailureOf,
+  type Keep,
+  type Keeper,
+  PASSED,
+  reportOf,
+  SKIPPED,
+  TODO,
+  tried,
+  unknownStatus,
+} from '../json/report.ts'
+import { readStrictJson } from '../json/strict-json.ts'
+
+/** The separator of writers that know suites as one text. */
+const SEPARATOR = ' > '
+const MOCHA_HOOK = /(?:^|\s)"(?:before|after) (?:all|each)" hook\b/
+
+const START = /^\{\s*"(?:reportFormat":\s*"CTRF"|results":\s*\{)/m
+
+export const ctrf: ReportFormat = {
+  about: 'CTRF: reporters for Jest, Mocha, Cypress, Playwright, WebdriverIO, pytest and others',
+  cannotSay:
+    'files that do not load; hooks, but for mocha; an expected failure; where its writer does not tell: suites, tries, and a todo from a skip',
+  looksLike: (text) => {
+    const head = documentHead(text, START)
+    const names = memberNames(head)
+    if (names.includes('reportFormat') && /"reportFormat":\s*"CTRF"/.test(head)) return true
+    const results = /^[\s\ufeff]*\{\s*"results":\s*(?=\{)/.exec(head)
+    const inner = results === null ? [] : memberNames(head.slice(results[0].length))
+    return inner.includes('tool') && inner.includes('summary')
+  },
+  parse: parseCtrf,
+}
+
+/** @throws ReportError when the bytes are no such report. */
+function parseCtrf(bytes: Bytes): ParsedReport {
+  const document = documentIn(bytes, START)
+  const root = readStrictJson(document.bytes)
+  const results = isObject(root) ? toObject(root['results']) : {}
+  if (!Array.isArray(results['tests'])) throw new ReportError('holds no `results.tests`')
+  const keep = failureKeeper()
+  const tests = toObjects(results['tests'])
+  const hooks = tests.filter(isFailedHook)
+  const cases = tests.filter((test) => !isFailedHook(test)).map((test) => toCase(test, keep))
+  const summary = toObject(results['summary'])
+  const bad = cases.filter((c) => c.failure !== null).length + hooks.length
+  const claims = [
+    ...claim(toCount(summary['tests']), tests.length, 'tests'),
+    ...claim(toCount(summary['failed']), bad, 'failed'),
+  ]
+  return reportOf('ctrf', { cases, hookFailures: hooks.map(toHook), ...document.printed() }, { claims })
+}
+
+function toCase(test: Json, keep: Keeper): ParsedCase {
+  const retries = toCount(test['retries'])
+  const ending = endingOf(test, keep)
+  return caseOf(tried(ending, test['flaky'] === true ? Math.max(1, retries) : retries), {
+    ...placeOf(test),
+    variant: toText(test['browser']) || toText(test['device']) || null,
+    durationMs: toNumber(test['duration']),
+    retries,
+    attempts: attemptsOf(test, ending.failure !== null, retries, keep),
+  })
+}
+
+/** A writer may tell the try that counts among them, as the last. */
+function attemptsOf(test: Json, isTold: boolean, retries: number, keep: Keeper) {
+  const told = toObjects(test['retryAttempts'])
+  const others = isTold && told.length > retries ? told.slice(0, -1) : told
+  return keep.attempts(others, (one, make) => (one['status'] === 'failed' ? make(wordsOf(one)) : null))
+}
+
+function endingOf(test: Json, keep: Keep): Ending {
+  const status = toText(test['status'])
+  const isTodo = /^(?:todo|fixme)$/.test(toText(test['rawStatus']))
+  if (status === 'failed') return failing(keep(wordsOf(test)))
+  if (isTodo && (status === 'pending' || status === 'skipped' || status === 'other')) return TODO
+  if (status === 'pending' || status === 'skipped') return SKIPPED
+  return status === 'passed' ? PASSED : unknownStatus(toText(test['rawStatus']) || status, keep)
+}
+
+/** Some write type and message without the colon; their trace has it. */
+function wordsOf(test: Json) {
+  const said = toText(test['message'])
+  const trace = toText(test['trace'])
+  const words = splitError(said)
+  const traced = words.type === null ? splitError(trace) : words
+  const detail = trace.includes(said) ? trace : `${said}\n${trace}`
+  const message = traced.type === null ? said || trace : traced.message
+  return { type: traced.type, message: message || 'the report gives no reason', detail }
+}
+
+/** Suites as a list, or as one text that begins with the file and is told again in front of the name. */
+function placeOf(test: Json): { file: string | null; suite: readonly string[]; name: string } {
+  const file = toText(test['filePath']) || null
+  const told = toText(test['suite'])
+  const parts = told === '' ? toTexts(test['suite']) : told.split(SEPARATOR)
+  const isFile = file !== null && parts[0] !== undefined && `/${file.replaceAll('\\', '/')}`.endsWith(`/${parts[0]}`)
+  const suite = isFile ? parts.slice(1) : parts
+  const name = toText(test['name'])
+  const around = `${suite.join(' ')} `
+  return { file, suite, name: suite.length > 0 && name.startsWith(around) ? name.slice(around.length) : name }
+}
+
+const isFailedHook = (test: Json) => test['status'] === 'failed' && MOCHA_HOOK.test(toText(test['name']))
+
+function toHook(test: Json): HookFailure {
+  const { file, suite, name } = placeOf(test)
+  const at = name.search(/"(?:before|after) (?:all|each)" hook\b/)
+  const around = name.slice(0, at).trim()
+  const said = `${name.slice(at)}: ${toText(test['message'])}`
+  return hookFailureOf(file, around === '' ? suite : [...suite, around], said)
+}

@@ -1,0 +1,117 @@
+/** Cucumber's `json` formatter, in the dialects of its implementations and of behave. */
+
+import { failureKeeper } from '../failure/failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { documentHead, documentIn } from '../json/document.ts'
+import { memberNames } from '../json/head.ts'
+import { type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
+import { caseOf, type Ending, type Keep, NOT_RUN, reportOf, SKIPPED } from '../json/report.ts'
+import { readStrictJson } from '../json/strict-json.ts'
+import { endingOf, type Step } from './cucumber-steps.ts'
+
+const NANOSECONDS = 1_000_000
+const SECONDS = 1 / 1_000
+/** behave numbers the rows of an outline: `squares 1 to 1 -- @1.1 `. */
+const ROW = / -- @\d{1,6}\.\d{1,6}(?: .*)?$/
+
+/** Features begin with any of their members. */
+const START = /^\[\s*\{\s*"(?:comments|description|elements|id|keyword|line|location|name|status|tags|uri)":/m
+
+export const cucumberJson: ReportFormat = {
+  about: 'Cucumber `json`: cucumber-js, cucumber-jvm, cucumber-ruby, behave, godog, Reqnroll',
+  cannotSay:
+    'rules around a scenario; tries (the last one is told, or each as a scenario of its own); hooks around the run; features that do not parse; whether the run ended',
+  looksLike: (text) => {
+    const head = documentHead(text, START)
+    if (!/^[\s\ufeff]*\[/.test(head)) return false
+    const names = memberNames(head)
+    const isFeature = names.includes('elements') || (names.includes('keyword') && names.includes('location'))
+    return isFeature && /"(?:keyword|steps)":/.test(head)
+  },
+  parse: parseCucumber,
+}
+
+/** @throws ReportError when the bytes are no list of features. */
+function parseCucumber(bytes: Bytes): ParsedReport {
+  const document = documentIn(bytes, START)
+  const root = readStrictJson(document.bytes)
+  if (!Array.isArray(root)) throw new ReportError('holds no list of features')
+  const keep = failureKeeper()
+  const cases = toObjects(root).flatMap((feature) => scenariosOf(feature, keep))
+  if (root.length > 0 && !toObjects(root).some(isFeature)) throw new ReportError('holds no feature')
+  return reportOf('cucumber-json', { cases, emptyFiles: emptyFiles(toObjects(root)), ...document.printed() })
+}
+
+const isFeature = (feature: Json) => Array.isArray(feature['elements']) || typeof feature['keyword'] === 'string'
+
+/** Steps of a background stand before the scenario that they were run for. */
+function scenariosOf(feature: Json, keep: Keep): readonly ParsedCase[] {
+  const cases: ParsedCase[] = []
+  let before: readonly Step[] = []
+  for (const element of toObjects(feature['elements'])) {
+    if (element['type'] === 'background') before = stepsOf(element).filter(({ status }) => status !== 'untested')
+    else {
+      cases.push(toCase(feature, element, before, keep))
+      before = []
+    }
+  }
+  return cases
+}
+
+function toCase(feature: Json, element: Json, before: readonly Step[], keep: Keep): ParsedCase {
+  const isBehave = typeof feature['uri'] !== 'string'
+  const name = toText(element['name'])
+  return caseOf(scenarioEnding(element, [...before, ...stepsOf(element)], keep), {
+    name: isBehave ? name.replace(ROW, '') : name,
+    file: fileOf(feature),
+    suite: [toText(feature['name'])].filter((title) => title !== ''),
+    durationMs: durationOf(element, isBehave ? SECONDS : NANOSECONDS),
+  })
+}
+
+/** behave gives a scenario a status of its own, with which it skips steps that it does not tell of. */
+function scenarioEnding(element: Json, steps: readonly Step[], keep: Keep): Ending {
+  const status = toText(element['status']).toLowerCase()
+  const isIdle = steps.every((step) => step.status === 'untested')
+  if (status === 'skipped' && isIdle) return SKIPPED
+  if (status === 'untested' && isIdle) return NOT_RUN
+  const ending = endingOf(steps, keep)
+  const isHidden = ending.failure === null && status !== '' && !['passed', 'skipped', 'untested'].includes(status)
+  return isHidden ? endingOf([{ status, title: toText(element['name']), error: '' }], keep) : ending
+}
+
+/** Hooks of a scenario and of its steps count as steps. */
+function stepsOf(element: Json): readonly Step[] {
+  const hooks = (of: Json, key: string) => toObjects(of[key]).map((hook) => stepOf(hook, key))
+  return [
+    ...hooks(element, 'before'),
+    ...toObjects(element['steps']).flatMap((step) => [
+      ...hooks(step, 'before'),
+      stepOf(step, [toText(step['keyword']).trim(), toText(step['name'])].join(' ').trim()),
+      ...hooks(step, 'after'),
+    ]),
+    ...hooks(element, 'after'),
+  ]
+}
+
+function stepOf(step: Json, title: string): Step {
+  const result = toObject(step['result'])
+  const said = result['error_message']
+  const error = Array.isArray(said) ? toTexts(said).join('\n') : toText(said)
+  return { title, error, status: toText(result['status']).toLowerCase() || 'untested' }
+}
+
+function durationOf(element: Json, unit: number): number | null {
+  const results = toObjects(element['steps']).map((step) => toNumber(toObject(step['result'])['duration']))
+  const known = results.filter((n) => n !== null)
+  return known.length === 0 ? null : known.reduce((sum, n) => sum + n, 0) / unit
+}
+
+function fileOf(feature: Json): string | null {
+  const word = toText(feature['uri']) || toText(feature['location']).replace(/:\d+$/, '')
+  return word.replace(/^(?:file|classpath):(?:\/\/)?/, '') || null
+}
+
+function emptyFiles(features: readonly Json[]): readonly string[] {
+  return features.filter(({ elements }) => toObjects(elements).length === 0).flatMap((feature) => fileOf(feature) ?? [])
+}

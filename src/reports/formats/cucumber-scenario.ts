@@ -1,0 +1,71 @@
+/** One scenario of Cucumber's messages with its tries, and the features and rules around it. */
+
+import type { ParsedCase } from '../format.ts'
+import { type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
+import { caseOf, died, type Ending, type Keep, type Keeper, NOT_RUN, tried } from '../json/report.ts'
+import { endingOf } from './cucumber-steps.ts'
+
+export interface Attempt {
+  readonly steps: { readonly id: string; readonly result: Json }[]
+  /** From 0. */
+  readonly number: number
+  isEnded: boolean
+}
+export interface Scenario {
+  readonly pickle: Json
+  /** Text of each step by the id that it has in this scenario. */
+  readonly titles: ReadonlyMap<string, string>
+  readonly attempts: Attempt[]
+}
+
+/** Feature and rule around every scenario of a document, by the scenario's id. */
+export function suitesOf(feature: Json): ReadonlyMap<string, readonly string[]> {
+  const suites = new Map<string, readonly string[]>()
+  const walk = (node: Json, path: readonly string[]) => {
+    for (const child of toObjects(node['children'])) {
+      const rule = toObject(child['rule'])
+      const id = toText(toObject(child['scenario'])['id'])
+      if (id !== '') suites.set(id, path)
+      if (Object.hasOwn(child, 'rule'))
+        walk(
+          rule,
+          [...path, toText(rule['name'])].filter((title) => title !== ''),
+        )
+    }
+  }
+  walk(
+    feature,
+    [toText(feature['name'])].filter((title) => title !== ''),
+  )
+  return suites
+}
+
+export function toCase(scenario: Scenario, suites: ReadonlyMap<string, readonly string[]>, keep: Keeper): ParsedCase {
+  const { pickle, attempts } = scenario
+  const inOrder = attempts.toSorted((a, b) => a.number - b.number)
+  const last = inOrder.at(-1) ?? null
+  const retries = Math.max(0, attempts.length - 1)
+  return caseOf(last === null ? NOT_RUN : tried(endingOfAttempt(last, scenario, keep), retries), {
+    name: toText(pickle['name']),
+    file: toText(pickle['uri']) || null,
+    suite: toTexts(pickle['astNodeIds']).flatMap((id) => suites.get(id) ?? []),
+    durationMs: last === null ? null : last.steps.reduce((sum, { result }) => sum + millisecondsOf(result), 0),
+    retries,
+    attempts: keep.attempts(inOrder.slice(0, -1), (one, make) => endingOfAttempt(one, scenario, make).failure),
+  })
+}
+
+function endingOfAttempt(attempt: Attempt, { titles }: Scenario, keep: Keep): Ending {
+  const steps = attempt.steps.map(({ id, result }) => ({
+    status: toText(result['status']).toLowerCase(),
+    title: titles.get(id) ?? '',
+    error: toText(result['message']),
+  }))
+  const ending = endingOf(steps, keep)
+  return ending.failure !== null || (attempt.isEnded && steps.length >= titles.size) ? ending : died(keep)
+}
+
+function millisecondsOf(result: Json): number {
+  const duration = toObject(result['duration'])
+  return (toNumber(duration['seconds']) ?? 0) * 1_000 + (toNumber(duration['nanos']) ?? 0) / 1_000_000
+}

@@ -1,0 +1,62 @@
+/** How a scenario ended, worked out from its steps and hooks: the worst of them decides, as in Cucumber itself. */
+import { splitError } from '../failure/failures.ts'
+import { died, type Ending, failing, type Keep, PASSED, SKIPPED, TODO, unknownStatus } from '../json/report.ts'
+
+export interface Step {
+  /** In small letters: Cucumber's messages shout them. */
+  readonly status: string
+  /** Keyword and text, or the name of the hook. */
+  readonly title: string
+  readonly error: string
+}
+
+const WHY = {
+  undefined: 'no definition for the step',
+  ambiguous: 'more than one definition for the step',
+  untested: 'the step was not run',
+} as const
+/** Words of behave and of cucumber-js. */
+const KINDS = [
+  [/^Assertion Failed\b/, 'assertion'],
+  [/^(?:Error: )?function timed out, ensure /, 'timeout'],
+] as const
+/** Of the first kind that is found, the first step is told. */
+const FAILED = ['failed', 'error', 'hook_error', 'cleanup_error'] as const
+const KNOWN = new Set<string>([
+  ...FAILED,
+  'undefined',
+  'ambiguous',
+  'pending',
+  'pending_warn',
+  'skipped',
+  'passed',
+  'untested',
+])
+
+/** A scenario without steps is a plan; a pending step makes it one. */
+export function endingOf(steps: readonly Step[], keep: Keep): Ending {
+  const of = (...statuses: readonly string[]) => steps.find(({ status }) => statuses.includes(status))
+  const bad = of(...FAILED)
+  if (bad !== undefined) return failed(bad, keep)
+  const odd = steps.find(({ status }) => !KNOWN.has(status))
+  if (odd !== undefined) return odd.status === 'unknown' ? died(keep) : unknownStatus(odd.status, keep)
+  for (const status of ['ambiguous', 'undefined'] as const) {
+    const step = of(status)
+    if (step !== undefined) return failing(keep({ message: `${WHY[status]}: ${step.title}`, kind: 'error' }))
+  }
+  if (steps.length === 0 || of('pending', 'pending_warn') !== undefined) return TODO
+  if (of('skipped') !== undefined) return SKIPPED
+  const untested = of('untested')
+  return untested === undefined
+    ? PASSED
+    : failing(keep({ message: `${WHY.untested}: ${untested.title}`, kind: 'crash' }))
+}
+
+function failed({ title, error }: Step, keep: Keep): Ending {
+  if (error === '') return failing(keep({ message: `the step failed: ${title}`, kind: 'error' }))
+  // Python prints what was raised last.
+  const isPython = error.startsWith('Traceback (most recent call last)')
+  const raised = isPython ? (error.trimEnd().split('\n').at(-1) ?? error) : error
+  const kind = KINDS.find(([words]) => words.test(raised))?.[1]
+  return failing(keep({ ...splitError(raised), detail: error, ...(kind !== undefined && { kind }) }))
+}

@@ -1,0 +1,130 @@
+/** The JSON protocol of `dart test` and `flutter test`: https://github.com/dart-lang/test/blob/master/pkgs/test/doc/json_reporter.md */
+
+import { failureKeeper } from '../failure/failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { type Json, toCount, toNumber, toObject, toText } from '../json/json.ts'
+import { jsonLines, objectOf, type Strangers, strangers, testCounter } from '../json/lines.ts'
+import { caseOf, claim, hookFailureOf, type Keeper, loadErrorOf, reportOf } from '../json/report.ts'
+import {
+  attemptsOf,
+  type DartGroup,
+  type DartSuite,
+  type DartTest,
+  endingOf,
+  isHook,
+  isLoading,
+  newDartTest,
+  placeOf,
+  tryAgain,
+} from './dart-test.ts'
+
+const START = /^\{(?=[^\n]{0,400}"protocolVersion": ?")(?=[^\n]{0,400}"type": ?"start")/m
+
+/** Every event ends with its type and time; these are the members that begin one. */
+const OPENING = /\{"(?:protocolVersion|suite|group|test|testID|suiteID|count|success|type)":/g
+
+export const dartJson: ReportFormat = {
+  about: 'Dart `dart test --reporter json` and Flutter `flutter test --machine`: with load errors, hooks and tries',
+  cannotSay: 'an expected failure; a todo from a skip',
+  looksLike: (head) => START.test(head),
+  parse: parseDart,
+}
+
+interface Stream {
+  readonly suites: Map<number, DartSuite>
+  readonly groups: Map<number, DartGroup>
+  readonly tests: Map<number, DartTest>
+  counted: number
+  done: Json | null
+  isSeen: boolean
+  readonly strangers: Strangers
+}
+
+/** @throws ReportError when no line is an event. */
+function parseDart(bytes: Bytes): ParsedReport {
+  const keep = failureKeeper()
+  const count = testCounter()
+  const stream: Stream = {
+    suites: new Map(),
+    groups: new Map(),
+    tests: new Map(),
+    counted: 0,
+    done: null,
+    isSeen: false,
+    strangers: strangers(),
+  }
+  for (const line of jsonLines(bytes, OPENING)) {
+    const event = objectOf(line)
+    if (event !== null && typeof event['type'] === 'string') note(stream, event, count)
+    // Flutter writes its own events between, as lists.
+    else if (!Array.isArray(line.value)) stream.strangers.add(line)
+  }
+  if (!stream.isSeen) throw new ReportError('holds no `start` event of dart')
+  return toReport(stream, keep)
+}
+
+function note(stream: Stream, event: Json, count: () => void): void {
+  const type = event['type']
+  const test = stream.tests.get(idOf(event['testID']))
+  if (type === 'start') stream.isSeen = true
+  else if (type === 'done') stream.done = event
+  else if (type === 'allSuites') stream.counted = toCount(event['count'])
+  else if (type === 'suite') noteSuite(stream, toObject(event['suite']))
+  else if (type === 'group') noteGroup(stream, toObject(event['group']))
+  else if (type === 'testStart') {
+    count()
+    const started = toObject(event['test'])
+    stream.tests.set(idOf(started['id']), newDartTest(started, toNumber(event['time'])))
+  } else if (test !== undefined) noteTest(test, event)
+}
+
+const idOf = (value: unknown): number => (typeof value === 'number' ? value : -1)
+
+function noteSuite({ suites }: Stream, suite: Json): void {
+  suites.set(idOf(suite['id']), { path: toText(suite['path']) || null, platform: toText(suite['platform']) })
+}
+
+function noteGroup({ groups }: Stream, group: Json): void {
+  groups.set(idOf(group['id']), { name: toText(group['name']) })
+}
+
+/** An error may come after the end of its test, and counts all the same. */
+function noteTest(test: DartTest, event: Json): void {
+  if (event['type'] === 'error') test.error ??= event
+  else if (event['type'] === 'print' && event['message'] === `Retry: ${test.title}`) tryAgain(test)
+  else if (event['type'] === 'testDone') {
+    test.done = event
+    test.end = toNumber(event['time'])
+  }
+}
+
+function toReport(stream: Stream, keep: Keeper): ParsedReport {
+  const tests = [...stream.tests.values()]
+  const bad = tests.filter((test) => test.error !== null || test.done === null || test.done['result'] !== 'success')
+  const place = (test: DartTest) => placeOf(test, stream.suites, stream.groups)
+  const said = (test: DartTest) => {
+    const message = [test.error?.['error'], test.error?.['stackTrace']].map(toText).join('\n').trim()
+    return message || 'the report ends before it says why'
+  }
+  return reportOf(
+    'dart-json',
+    {
+      cases: tests.filter((test) => !isLoading(test) && !isHook(test)).map((test) => toCase(test, stream, keep)),
+      loadErrors: bad.filter(isLoading).map((test) => loadErrorOf(place(test).file, said(test))),
+      hookFailures: bad.filter(isHook).map((test) => {
+        const { file, suite, name } = place(test)
+        return hookFailureOf(file, suite, `${name}: ${said(test)}`)
+      }),
+      isComplete: typeof stream.done?.['success'] === 'boolean' && stream.strangers.isWhole(),
+      ...stream.strangers.said(),
+    },
+    { isFailed: stream.done?.['success'] === false, claims: claim(stream.counted, stream.suites.size, 'suites') },
+  )
+}
+
+function toCase(test: DartTest, { suites, groups }: Stream, keep: Keeper): ParsedCase {
+  const durationMs = test.start === null || test.end === null ? null : Math.max(0, test.end - test.start)
+  const { retries } = test
+  const attempts = attemptsOf(test, keep)
+  return caseOf(endingOf(test, keep), { ...placeOf(test, suites, groups), durationMs, retries, attempts })
+}

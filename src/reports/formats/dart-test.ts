@@ -1,0 +1,110 @@
+/** One test of dart's protocol, of which some are virtual: the loading of a file, and the hooks around its tests. */
+import { MAX_ATTEMPTS } from '../../core/model/test-run.ts'
+import { splitError } from '../failure/failures.ts'
+import { type Json, toNumber, toText } from '../json/json.ts'
+import {
+  died,
+  type Ending,
+  failing,
+  type Keep,
+  type Keeper,
+  PASSED,
+  SKIPPED,
+  tried,
+  unknownStatus,
+} from '../json/report.ts'
+
+export interface DartSuite {
+  readonly path: string | null
+  readonly platform: string
+}
+export interface DartGroup {
+  /** With the names of the groups around it in front. */
+  readonly name: string
+}
+export interface DartTest {
+  /** With the names of its groups in front. */
+  readonly title: string
+  readonly suite: number
+  readonly groups: readonly number[]
+  readonly start: number | null
+  end: number | null
+  error: Json | null
+  /** Errors of tries before the one that counts. */
+  readonly errorsBefore: Json[]
+  done: Json | null
+  retries: number
+}
+
+/** What dart runs on unless told otherwise. */
+const USUAL_PLATFORM = 'vm'
+
+export function newDartTest(test: Json, start: number | null): DartTest {
+  const ids = Array.isArray(test['groupIDs']) ? test['groupIDs'] : []
+  return {
+    title: toText(test['name']),
+    suite: typeof test['suiteID'] === 'number' ? test['suiteID'] : -1,
+    groups: ids.filter((id) => typeof id === 'number'),
+    start,
+    end: null,
+    error: null,
+    errorsBefore: [],
+    done: null,
+    retries: 0,
+  }
+}
+
+export const isLoading = ({ title, groups }: DartTest): boolean => groups.length === 0 && title.startsWith('loading ')
+export const isHook = ({ title }: DartTest): boolean => /(?:^| )\((?:setUpAll|tearDownAll)\)$/.test(title)
+
+/** Groups and tests carry the names around them: each is taken off the next. */
+export function placeOf(
+  test: DartTest,
+  suites: ReadonlyMap<number, DartSuite>,
+  groups: ReadonlyMap<number, DartGroup>,
+) {
+  const { path = null, platform = '' } = suites.get(test.suite) ?? {}
+  const suite: string[] = []
+  let around = ''
+  for (const id of test.groups) {
+    const name = groups.get(id)?.name ?? ''
+    if (name !== '' && name !== around) suite.push(without(name, around))
+    around = name || around
+  }
+  const variant = platform === '' || platform === USUAL_PLATFORM ? null : platform
+  return { file: path, suite, name: without(test.title, around), variant }
+}
+
+function without(name: string, around: string): string {
+  return around !== '' && name.startsWith(`${around} `) ? name.slice(around.length + 1) : name
+}
+
+/** Any error counts, whatever the end of the test says. */
+export function endingOf({ error, done, retries }: DartTest, keep: Keep): Ending {
+  const result = toText(done?.['result'])
+  if (error !== null || result === 'failure' || result === 'error') return failed(error ?? {}, result, keep)
+  if (done === null) return died(keep)
+  if (done['skipped'] === true) return SKIPPED
+  return result === 'success' ? tried(PASSED, retries) : unknownStatus(result, keep)
+}
+
+export function attemptsOf({ errorsBefore }: DartTest, keep: Keeper) {
+  return keep.attempts(errorsBefore, (error, make) => failed(error, '', make).failure)
+}
+
+/** dart says so before it runs the test once more; what failed until then counts no more. A test may say the same when it is done. */
+export function tryAgain(test: DartTest): void {
+  if (test.done !== null) return
+  test.retries += 1
+  if (test.error !== null && test.errorsBefore.length < MAX_ATTEMPTS) test.errorsBefore.push(test.error)
+  test.error = null
+}
+
+function failed(error: Json, result: string, keep: Keep): Ending {
+  const said = toText(error['error']) || 'the report gives no reason'
+  const { type, message } = splitError(said)
+  const isAssertion = error['isFailure'] === true || (error['isFailure'] === undefined && result === 'failure')
+  const detail = `${said}\n${toText(error['stackTrace'])}`
+  const line = toNumber(/:?[ :](\d{1,7})(?::\d{1,7})?\s/.exec(toText(error['stackTrace']))?.[1])
+  return failing(keep({ message, type, detail, line, ...(isAssertion && { kind: 'assertion' as const }) }))
+}

@@ -1,0 +1,117 @@
+/** One Go package: its tests, its build and its own end. */
+import { type HookFailure, type LoadError, MAX_MESSAGE } from '../../core/model/test-run.ts'
+import { classifyFailure } from '../failure/failure-kind.ts'
+import type { Keep, Keeper, ParsedFailure } from '../failure/failures.ts'
+import { LIMITS, type ParsedCase } from '../format.ts'
+import { cleanText } from '../text.ts'
+import { failureOf, type GoTest, hasFigures, isBenchmark, newGoTest, toCase, tryAgain } from './go-test.ts'
+
+export interface GoPackage {
+  readonly name: string
+  /** In the order in which they were first started, parents before their parts: go runs them so. */
+  readonly all: GoTest[]
+  /** The last one that was started, of each name. */
+  readonly tests: Map<string, GoTest>
+  /** Those of one name: `-count` runs a test more than once before the package ends. */
+  readonly named: Map<string, GoTest[]>
+  /** How often each name was started since the package last ended. */
+  readonly starts: Map<string, number>
+  end: 'pass' | 'fail' | 'skip' | null
+  /** Output of no test: TestMain, init, what was said last. */
+  output: string
+  /** What the compiler said; null for a package that compiled. */
+  build: string | null
+}
+
+export const newGoPackage = (name: string): GoPackage => ({
+  name,
+  all: [],
+  tests: new Map(),
+  named: new Map(),
+  starts: new Map(),
+  end: null,
+  output: '',
+  build: null,
+})
+
+/**
+ * A test is tried again when its package is: the first of a name with the first. Started once more before that it is
+ * another test of the name, whose failure nothing takes back.
+ */
+export function startTest(all: GoPackage, name: string, keep: Keeper): void {
+  const starts = all.starts.get(name) ?? 0
+  const test = all.named.get(name)?.[starts] ?? addTest(all, name)
+  all.starts.set(name, starts + 1)
+  all.tests.set(name, test)
+  all.end = null
+  test.parent = parentOf(name, all.tests)
+  tryAgain(test, keep)
+}
+
+/** Events may tell of a test whose start they do not. */
+export function addTest(all: GoPackage, name: string): GoTest {
+  const test = newGoTest(name, parentOf(name, all.tests))
+  const named = all.named.get(name)
+  if (named === undefined) all.named.set(name, [test])
+  else named.push(test)
+  all.all.push(test)
+  all.tests.set(name, test)
+  return test
+}
+
+export function endPackage(all: GoPackage, end: 'pass' | 'fail' | 'skip'): void {
+  all.end = end
+  all.starts.clear()
+}
+
+/**
+ * Since 1.20 go starts benchmarks like tests and ends them only when they printed something or failed: others have ended
+ * when their package passed, when their figures or all of their parts are there.
+ */
+export function endBenchmarks({ all, end }: GoPackage): void {
+  const hasGoodParts = new Map<GoTest, boolean>()
+  for (const test of all.toReversed()) {
+    const isOver = end === 'pass' || hasFigures(test) || hasGoodParts.get(test) === true
+    if (test.end === null && isBenchmark(test) && isOver) test.end = 'pass'
+    const { parent } = test
+    if (parent !== null) hasGoodParts.set(parent, hasGoodParts.get(parent) !== false && test.end === 'pass')
+  }
+}
+
+export function casesOf(all: GoPackage, keep: Keep): readonly ParsedCase[] {
+  const failures = new Map<GoTest, ParsedFailure>()
+  const firstChild = new Map<GoTest, ParsedFailure>()
+  for (const test of all.all.toReversed()) {
+    if (test.end === 'pass' || test.end === 'skip') continue
+    const failure = failureOf(test, firstChild.get(test) ?? null, keep)
+    failures.set(test, failure)
+    if (test.parent !== null) firstChild.set(test.parent, failure)
+  }
+  return all.all.map((test) => toCase(test, all.name, failures.get(test) ?? null))
+}
+
+/** A name may hold slashes of its own, so the parent is the longest beginning that is a test. */
+function parentOf(name: string, tests: ReadonlyMap<string, GoTest>): GoTest | null {
+  let at = name.lastIndexOf('/')
+  for (let n = 0; at > 0 && n < LIMITS.depth; n += 1, at = name.lastIndexOf('/', at - 1)) {
+    const parent = tests.get(name.slice(0, at))
+    if (parent !== undefined) return parent
+  }
+  return null
+}
+
+const UNSAID = 'the package does not compile; what the compiler said is not in the report (it goes to the error output)'
+
+export function loadErrorOf({ name, build }: GoPackage): LoadError | null {
+  if (build === null) return null
+  const message = cleanText(build, MAX_MESSAGE)
+  return { file: name || null, message: message || UNSAID, ...classifyFailure({ message, element: 'error' }) }
+}
+
+/** TestMain or the process failed, no test of the package did. */
+export function hookFailureOf(all: GoPackage): HookFailure | null {
+  const isExplained = all.build !== null || all.all.some((t) => t.end === 'fail' || t.end === null)
+  if (all.end !== 'fail' || isExplained) return null
+  const message = cleanText(all.output, MAX_MESSAGE)
+  return { file: all.name || null, suite: [], message: message || 'the package failed and no test of it did' }
+}

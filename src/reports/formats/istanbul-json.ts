@@ -1,0 +1,105 @@
+/** istanbul's full JSON (`coverage-final.json`, `.nyc_output`): every statement, function and branch with its count. */
+import type { Coverage } from '../../core/model/coverage.ts'
+import {
+  type Draft,
+  draftCoverage,
+  draftFile,
+  type FileDraft,
+  max,
+  noteLine,
+  notePart,
+  one,
+  ratio,
+  toCoverage,
+} from '../coverage/coverage-draft.ts'
+import { warn } from '../coverage/coverage-warnings.ts'
+import { type Bytes, type DescribedCoverageFormat, ReportError } from '../format.ts'
+import { readMembers } from '../json/elements.ts'
+import { isObject, type Json, toCount, toObject, toText } from '../json/json.ts'
+
+const UNCOUNTED = 'some of its code has no counter: it is taken as not run'
+
+export const istanbulJson: DescribedCoverageFormat = {
+  about: 'istanbul `coverage-final.json`: nyc, c8, jest, vitest, karma, cypress',
+  says: ['lines', 'branches', 'functions', 'statements', 'hits'],
+  cannotSay: '',
+  looksLike: (head) => /^\s*\{/.test(head) && /"statementMap"\s*:\s*\{/.test(head),
+  parse: parseIstanbul,
+}
+
+/** @throws ReportError when it is no JSON, or an entry is no coverage of a file. */
+function parseIstanbul(bytes: Bytes): Coverage {
+  const draft = draftCoverage()
+  const waiting = new Map<number, Json>()
+  let count = 0
+  const root = readMembers(bytes, (entry) => {
+    // The keys are known at the end.
+    if (toText(dataOf(entry)['path'])) readFile(draft, '', entry)
+    else waiting.set(count, entry)
+    count += 1
+  })
+  const keys = keysOf(root, count)
+  for (const [nth, entry] of waiting) readFile(draft, keys.get(nth) ?? '', entry)
+  if (draft.files.size === 0) throw new ReportError('holds no file')
+  return toCoverage(draft)
+}
+
+/** By the number that stands for each entry; whatever else is in there, too, is no file. */
+function keysOf(root: Json, count: number): ReadonlyMap<number, string> {
+  const keys = new Map<number, string>()
+  for (const [key, nth] of Object.entries(root)) {
+    if (typeof nth !== 'number' || nth >= count || keys.has(nth))
+      throw new ReportError(`«${key.slice(0, 200)}» has no statements`)
+    keys.set(nth, key)
+  }
+  return keys
+}
+
+/** Older writers wrap what they know of a file. */
+function dataOf(entry: Json): Json {
+  return isObject(entry['data']) ? entry['data'] : entry
+}
+
+function readFile(draft: Draft, key: string, entry: Json): void {
+  const { path, s, f, b, statementMap, fnMap, branchMap } = dataOf(entry)
+  if (!isObject(s) || !isObject(statementMap))
+    throw new ReportError(`«${(key || toText(path)).slice(0, 200)}» has no statements`)
+  const file = draftFile(draft, toText(path) || key)
+  file.says.add('lines').add('statements')
+  if (isObject(f)) file.says.add('functions')
+  if (isObject(b)) file.says.add('branches')
+  readStatements(draft, file, withPlaces(draft, file, s, statementMap), statementMap)
+  for (const [id, hits] of Object.entries(withPlaces(draft, file, toObject(f), toObject(fnMap))))
+    notePart(draft, file, 'functions', id, one(toCount(hits)))
+  const branches = withPlaces(draft, file, toObject(b), toObject(branchMap))
+  for (const [id, arms] of Object.entries(branches)) readBranch(draft, file, id, arms, toObject(branchMap)[id])
+}
+
+/** The counters, and null for each place that has none: what nobody counted is not taken as run. */
+function withPlaces(draft: Draft, file: FileDraft, counters: Json, places: Json): Json {
+  const uncounted = Object.keys(places).filter((id) => !Object.hasOwn(counters, id))
+  if (uncounted.length === 0) return counters
+  warn(draft.warnings, `${file.path}: ${UNCOUNTED}`)
+  return Object.fromEntries([...Object.entries(counters), ...uncounted.map((id) => [id, null] as const)])
+}
+
+/** As istanbul does: a line has the hits of the statement that ran most of those that begin there. */
+function readStatements(draft: Draft, file: FileDraft, counts: Json, places: Json): void {
+  for (const [id, count] of Object.entries(counts)) {
+    const hits = toCount(count)
+    notePart(draft, file, 'statements', id, one(hits))
+    const { line } = toObject(toObject(places[id])['start'])
+    noteLine(draft, file, typeof line === 'number' ? line : Number.NaN, hits, max)
+  }
+}
+
+/** Arms are what was counted, not the places that are told of them: there may be fewer of those. Without a counter none ran. */
+function readBranch(draft: Draft, file: FileDraft, id: string, arms: unknown, place: unknown): void {
+  if (Array.isArray(arms))
+    for (const [arm, hits] of arms.entries()) notePart(draft, file, 'branches', `${id}:${arm}`, one(toCount(hits)))
+  else if (isObject(place)) {
+    warn(draft.warnings, `${file.path}: ${UNCOUNTED}`)
+    const { locations } = place
+    notePart(draft, file, 'branches', id, ratio(0, Array.isArray(locations) ? locations.length : 1))
+  }
+}

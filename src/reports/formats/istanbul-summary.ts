@@ -1,0 +1,50 @@
+/** istanbul's `coverage-summary.json`: counts by file, no lines. */
+import {
+  COVERAGE_METRICS,
+  type Coverage,
+  type CoverageMetric,
+  type CoverageTotals,
+  type Ratio,
+} from '../../core/model/coverage.ts'
+import { totalsOfFiles } from '../coverage/coverage.ts'
+import { ratio, toClaim } from '../coverage/coverage-draft.ts'
+import { checkHeader, noWarnings, warningsOf } from '../coverage/coverage-warnings.ts'
+import { type Bytes, type DescribedCoverageFormat, ReportError } from '../format.ts'
+import { isObject, toNumber, toObject } from '../json/json.ts'
+import { readStrictJson } from '../json/strict-json.ts'
+
+const TOTAL = 'total'
+const METRIC = /"(?:lines|statements|functions|branches)"\s*:\s*\{\s*"total"\s*:\s*\d+\s*,\s*"covered"\s*:/
+
+export const istanbulSummary: DescribedCoverageFormat = {
+  about: 'istanbul `coverage-summary.json`: nyc, c8, jest, vitest',
+  says: ['lines', 'branches', 'functions', 'statements'],
+  cannotSay: 'which lines ran',
+  looksLike: (head) => /^\s*\{/.test(head) && METRIC.test(head),
+  parse: parseSummary,
+}
+
+/** @throws ReportError when no metric of any file can be read, or one is no count. */
+function parseSummary(bytes: Bytes): Coverage {
+  const root = readStrictJson(bytes)
+  if (!isObject(root)) throw new ReportError('is no coverage summary')
+  const files = Object.entries(root)
+    .filter(([path]) => path !== TOTAL)
+    .map(([path, metrics]) => ({ path, ...metricsOf(path, metrics) }))
+  const said = metricsOf(TOTAL, root[TOTAL])
+  const totals = files.length > 0 ? totalsOfFiles(files) : said
+  if (Object.keys(totals).length === 0) throw new ReportError('holds no lines, branches, functions or statements')
+  const warnings = noWarnings()
+  checkHeader(warnings, 'the report', Object.entries(said) as [CoverageMetric, Ratio][], totals)
+  return { totals, files, ...warningsOf(warnings) }
+}
+
+function metricsOf(path: string, value: unknown): CoverageTotals {
+  const all = toObject(value)
+  const ratios = COVERAGE_METRICS.flatMap((metric) => {
+    const { total, covered } = toObject(all[metric])
+    const claimed = toClaim(path, metric, toNumber(covered), toNumber(total))
+    return claimed === null ? [] : [[metric, ratio(claimed.covered, claimed.total)] as const]
+  })
+  return Object.fromEntries(ratios)
+}

@@ -1,0 +1,51 @@
+/** What jest and vitest say of a file instead of a test: that it did not load, or that one of its hooks failed. */
+import { type HookFailure, type LoadError, MAX_MESSAGE } from '../../core/model/test-run.ts'
+import { classifyFailure } from '../failure/failure-kind.ts'
+import type { ParsedCase } from '../format.ts'
+import { isObject, type Json, toObjects, toText, toTexts } from '../json/json.ts'
+import { cleanText } from '../text.ts'
+
+/** jest's heading of everything in a file that is no test. */
+const NO_TEST = '● Test suite failed to run'
+
+/** A failed file without tests. A file that merely holds none and did not fail is nobody's error. */
+export function loadErrorOf(file: Json): LoadError | null {
+  const said = saidOf(file) || toTexts(toObjects(file['assertionResults'])[0]?.['failureMessages']).join('\n')
+  if (file['status'] !== 'failed' && said === '') return null
+  const message = cleanText(said.replace(NO_TEST, ''), MAX_MESSAGE)
+  return { file: toText(file['name']) || null, message, ...classifyFailure({ message, element: 'error' }) }
+}
+
+/** What is said of the file itself; jest's own objects have the error that kept it from running, too. */
+function saidOf(file: Json): string {
+  const error = file['testExecError']
+  const thrown = isObject(error) ? toText(error['message']) || 'the file could not be run' : toText(error)
+  return toText(file['message']) || thrown
+}
+
+/**
+ * vitest: the file failed, no test of it did, and there is no message.
+ * jest: the message of the file has a part that belongs to no test, or there is one although no test failed.
+ */
+export function hookFailureOf(file: Json, cases: readonly ParsedCase[]): HookFailure | null {
+  const said = saidOf(file)
+  if (cases.length === 0 || (file['status'] !== 'failed' && said === '')) return null
+  const at = said.indexOf(NO_TEST)
+  const isSilent = !cases.some((c) => c.failure !== null)
+  if (at < 0 && !isSilent) return null
+  const message = cleanText(at < 0 ? said : said.slice(at + NO_TEST.length), MAX_MESSAGE)
+  return {
+    file: toText(file['name']) || null,
+    suite: at < 0 ? commonSuite(cases.filter((c) => c.mark === null)) : [],
+    message: message || 'a hook of this file failed; the report does not say which or why',
+  }
+}
+
+/** The deepest suite that holds all the tests that a hook could have kept from running. */
+function commonSuite(cases: readonly ParsedCase[]): readonly string[] {
+  const skipped = cases.filter((c) => c.outcome === 'skipped')
+  const suites = (skipped.length > 0 ? skipped : cases).map((c) => c.suite)
+  const [first = [], ...rest] = suites
+  const length = first.findIndex((part, n) => rest.some((suite) => suite[n] !== part))
+  return length < 0 ? first : first.slice(0, length)
+}

@@ -1,0 +1,56 @@
+/** What the first lines of jest's JSON claim, held against what the report holds. */
+import type { ParsedReport } from '../format.ts'
+import { type Json, toCount, toObject } from '../json/json.ts'
+
+/** How many files failed, as the report itself shows them. */
+export interface BadFiles {
+  readonly failed: number
+  readonly notRun: number
+}
+
+const UNEXPLAINED =
+  'The runner says that the run failed, and no test, file or hook of its report did: an error outside the tests, such as an unhandled rejection.'
+
+/** A run that failed for a reason which is in no entry: vitest's unhandled errors are nowhere else. */
+export function runErrorsOf(
+  root: Json,
+  parsed: Omit<ParsedReport, 'runErrors'>,
+  files: BadFiles | null,
+): readonly string[] {
+  if (root['wasInterrupted'] === true) return ['The run was interrupted.']
+  const hidden = files === null ? [] : hiddenFiles(root, files)
+  if (hidden.length > 0) return hidden
+  const isExplained =
+    parsed.loadErrors.length + parsed.hookFailures.length > 0 || parsed.cases.some((c) => c.failure !== null)
+  return root['success'] === false && !isExplained ? [UNEXPLAINED] : []
+}
+
+/** jest counts files, vitest suites. */
+function hiddenFiles(root: Json, { failed, notRun }: BadFiles): readonly string[] {
+  const files = (count: number) => (count === 1 ? '1 file' : `${count} files`)
+  const counted = toCount(root['numFailedTestSuites'])
+  const broken = toCount(root['numRuntimeErrorTestSuites'])
+  const failedFiles = counted === 1 ? '1 failed file' : `${counted} failed files`
+  return [
+    ...(counted > failed ? [`the header counts ${failedFiles}, the report holds ${failed}`] : []),
+    ...(broken > notRun ? [`the header counts ${files(broken)} that did not run, the report holds ${notRun}`] : []),
+  ]
+}
+
+/** Fewer entries than the header counts means that something was lost; more is only odd. */
+export function headerWarnings(root: Json, cases: ParsedReport['cases'], loadErrors: number): readonly string[] {
+  const failed = cases.filter((c) => c.failure !== null).length
+  const said = [
+    ...claim(toCount(root['numTotalTests']), cases.length, loadErrors, 'tests'),
+    ...claim(toCount(root['numFailedTests']), failed, loadErrors, 'failed'),
+  ]
+  const added = toCount(toObject(root['snapshot'])['added'])
+  const what = added === 1 ? '1 snapshot was' : `${added} snapshots were`
+  const written = `${what} written by this run: a test that writes its own expectation passes whatever happens`
+  return added > 0 ? [...said, written] : said
+}
+
+/** Some versions count each file that does not load as one failed test. */
+function claim(header: number, held: number, loadErrors: number, what: string): readonly string[] {
+  return header > held + loadErrors ? [`the header counts ${header} ${what}, the report holds ${held}`] : []
+}

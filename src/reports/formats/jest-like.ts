@@ -1,0 +1,160 @@
+/** The JSON that jest invented and vitest copied: files, their tests, and what is said about both. */
+import { type HookFailure, type LoadError, type Mark, NO_ATTEMPTS, type Outcome } from '../../core/model/test-run.ts'
+import {
+  type FailureWords,
+  failureKeeper,
+  isUnexpectedSuccess,
+  type Keeper,
+  outcomeOf,
+  type ParsedFailure,
+  splitError,
+} from '../failure/failures.ts'
+import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError } from '../format.ts'
+import { documentHead, documentIn } from '../json/document.ts'
+import { readElements } from '../json/elements.ts'
+import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
+import { hookFailureOf, loadErrorOf } from './jest-like-files.ts'
+import { headerWarnings, runErrorsOf } from './jest-like-header.ts'
+import { hiddenHooks, markHidden } from './jest-like-hidden.ts'
+
+/** The outcomes and marks of every status the two write; what is not in it is an error. */
+export type Statuses = ReadonlyMap<string, readonly [Outcome, Mark | null]>
+
+const START = /^\{\s*"num(?:Failed|Total)TestSuites":\s*\d/m
+
+/** What stands before the files: a test's own words come later, so they cannot pretend to be a header. */
+export function headerOf(head: string): string {
+  const document = documentHead(head, START)
+  const at = document.search(/(?<!\\)"testResults"/)
+  const isObjectOf = /^\s*\{/.test(document) && /"numTotalTestSuites"/.test(document)
+  return isObjectOf ? document.slice(0, at < 0 ? undefined : at) : ''
+}
+
+interface Reading {
+  readonly statuses: Statuses
+  readonly keep: Keeper
+  /** What is asked again of each file when all were read. */
+  readonly files: Json[]
+  readonly told: (readonly ParsedCase[])[]
+  readonly loadErrors: LoadError[]
+  readonly hookFailures: HookFailure[]
+  tests: number
+}
+
+/** @throws ReportError when the bytes are no such report. */
+export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses): ParsedReport {
+  const keep = failureKeeper()
+  const reading: Reading = { statuses, keep, files: [], told: [], loadErrors: [], hookFailures: [], tests: 0 }
+  const document = documentIn(bytes, START)
+  const root = readElements(document.bytes, 'testResults', (file) => readFile(reading, file))
+  const printed = document.printed()
+  const { files, loadErrors, hookFailures } = reading
+  const all = reading.told.flat()
+  const hidden = format === 'vitest-json' ? hiddenHooks(root, files, all, hookFailures) : []
+  const warnings = headerWarnings(root, all, loadErrors.length)
+  const parsed = {
+    format,
+    cases: markHidden(
+      files.flatMap((file, n) => swallowed(file, reading.told[n] ?? [])),
+      hidden,
+    ),
+    loadErrors,
+    hookFailures: [...hookFailures, ...hidden],
+    emptyFiles: loadErrors.flatMap(({ kind, file }) => (kind === 'no-tests' && file !== null ? [file] : [])),
+    isComplete: root['wasInterrupted'] !== true && !warnings.some((w) => w.startsWith('the header')),
+    output: printed.output,
+    warnings: [...warnings, ...printed.warnings],
+  }
+  const bad = {
+    failed: files.filter((file) => file['isBad'] === true).length,
+    notRun: loadErrors.length + hookFailures.length,
+  }
+  return { ...parsed, runErrors: runErrorsOf(root, parsed, format === 'jest-json' ? bad : null) }
+}
+
+function readFile(reading: Reading, file: Json): void {
+  const { statuses, keep, files, told, loadErrors, hookFailures } = reading
+  const entries = toObjects(file['assertionResults']).filter((entry) => titleOf(entry) !== null)
+  reading.tests += entries.length
+  if (reading.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+  const cases = entries.map((entry) => toCase(entry, file, statuses, keep))
+  const error = cases.length === 0 ? loadErrorOf(file) : null
+  const hook = hookFailureOf(file, cases)
+  if (error !== null) loadErrors.push(error)
+  if (hook !== null) hookFailures.push(hook)
+  const isBad = file['status'] === 'failed' || error !== null || hook !== null || cases.some((c) => c.failure !== null)
+  files.push({ name: file['name'], status: file['status'], isBad })
+  told.push(cases)
+}
+
+function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keeper): ParsedCase {
+  const status = toText(entry['status'])
+  const [outcome, mark] = statuses.get(status) ?? (['errored', null] as const)
+  const failure = outcome === 'errored' ? keep(wordsOf(entry, status, statuses)) : null
+  const retries = retriesOf(entry, outcome)
+  return {
+    file: toText(file['name']) || null,
+    suite: toTexts(entry['ancestorTitles']),
+    name: titleOf(entry) ?? '',
+    variant: null,
+    outcome: failure === null ? outcome : outcomeOf(failure.kind),
+    mark:
+      mark ??
+      (failure !== null && isUnexpectedSuccess(failure.message)
+        ? 'unexpected-success'
+        : markOf(entry, outcome, retries)),
+    failure,
+    durationMs: toNumber(entry['duration']),
+    retries,
+    attempts: attemptsOf(entry, outcome, retries, keep),
+  }
+}
+
+/** Old versions of jest write the value that the test gave, and its words at the end of the full name only. */
+function titleOf({ title, ancestorTitles, fullName }: Json): string | null {
+  if (typeof title === 'string') return title
+  if (typeof fullName !== 'string') return null
+  const prefix = toTexts(ancestorTitles)
+    .map((part) => `${part} `)
+    .join('')
+  return fullName.startsWith(prefix) ? fullName.slice(prefix.length) : fullName
+}
+
+function wordsOf(entry: Json, status: string, statuses: Statuses): FailureWords {
+  const printed = toTexts(entry['failureMessages'])[0] ?? ''
+  if (!statuses.has(status))
+    return { message: `the report says \`${status}\`, which is no known status`, kind: 'infrastructure' }
+  const line = toNumber(toObject(entry['location'])['line'])
+  const isMatcher = isObject(toObjects(entry['failureDetails'])[0]?.['matcherResult'])
+  const words = splitError(printed)
+  const isAssertion = isMatcher || isUnexpectedSuccess(words.message)
+  return { ...words, line, ...(isAssertion && { kind: 'assertion' as const }) }
+}
+
+function markOf(entry: Json, outcome: Outcome, retries: number): Mark | null {
+  if (entry['failing'] === true) return outcome === 'passed' ? 'expected-failure' : 'unexpected-success'
+  return outcome === 'passed' && retries > 0 ? 'flaky' : null
+}
+
+/** jest counts invocations; vitest leaves one message for each failed try, and several soft assertions look different. */
+function retriesOf(entry: Json, outcome: Outcome): number {
+  if (typeof entry['invocations'] === 'number') return Math.max(0, toCount(entry['invocations']) - 1)
+  const messages = toTexts(entry['failureMessages'])
+  if (outcome === 'passed') return messages.length
+  return messages.length > 1 && new Set(messages).size === 1 ? messages.length - 1 : 0
+}
+
+/** jest writes them where it was told to log errors before it tries again; vitest beside the failure that counts. */
+function attemptsOf(entry: Json, outcome: Outcome, retries: number, keep: Keeper): readonly ParsedFailure[] {
+  if (retries === 0) return NO_ATTEMPTS
+  const isJest = typeof entry['invocations'] === 'number'
+  const messages = toTexts(entry['failureMessages']).slice(outcome === 'passed' ? 0 : 1)
+  const told = isJest ? toTexts(entry['retryReasons']) : messages
+  return keep.attempts(told, (printed, make) => make({ ...splitError(printed), line: null }))
+}
+
+/** Tests that a failing hook kept from starting are written as skipped. */
+function swallowed(file: Json, cases: readonly ParsedCase[]): readonly ParsedCase[] {
+  const isHook = file['status'] === 'failed' && !cases.some((c) => c.failure !== null)
+  return isHook ? cases.map((c) => (c.outcome === 'skipped' && c.mark === null ? { ...c, mark: 'not-run' } : c)) : cases
+}

@@ -1,0 +1,66 @@
+/** JUnit XML, as some fifty writers understand it: one reader, with the conventions of the known writers. */
+import type { Bytes, DrainedReport, ParsedCase, ParsedReport, ReportFormat } from '../format.ts'
+import { ReportError } from '../format.ts'
+import { judgeClaims } from '../junit/declared-totals.ts'
+import { readJunit } from '../junit/read.ts'
+import { settle } from '../junit/settle.ts'
+import { sortStrays } from '../junit/unattached-failures.ts'
+import { rootOf } from '../xml/report.ts'
+import { type Tokenize, tokenizeXml } from '../xml/xml.ts'
+
+const ROOT = /^(?:testsuites?|testcase)$/
+/** Behind what a run printed it begins a line. */
+const BEHIND = /^[ \t]*<(?:\w+:)?(?:testsuites?|testcase)[\s/>]/m
+/** A report of another format may quote XML; it starts otherwise. */
+const OTHER = /^\s*(?:[[{]|TAP version |ok \d|not ok )/
+
+export const junit: ReportFormat = {
+  about:
+    'JUnit XML: vitest, jest-junit, mocha, Cypress, Karma, node --test, bun, deno, pytest, surefire, Gradle, Ant, TestNG, gotestsum, go-junit-report, PHPUnit, Pest, RSpec, Minitest, gtest, Catch2, CTest, Meson, Bazel, busted, Swift, Robot Framework, cargo-nextest, libtest and most others',
+  cannotSay:
+    'what its writer has no element for: mostly tries, load errors, hooks after tests and expected failures; a success that pytest did not expect, unless strict; what libtest ignored; skips of TAP::Formatter::JUnit; why a test of Robot Framework failed (all are assertions); a todo of jest-junit (a plain pass); a time-out and an unexpected pass of Meson (plain passes); an undefined step of Cucumber for Ruby, unless strict (skipped); an empty suite of node (a plain pass), and the line ends in its titles (Node 20 leaves them out); of gotestsum `-count` from a rerun where no other test of the package was run once: its failures stay',
+  looksLike: (head) => {
+    const root = rootOf(head)
+    return root === null ? BEHIND.test(head) && !OTHER.test(head) : ROOT.test(root.name)
+  },
+  parse: (bytes) => listed(parseLarge(bytes)),
+  parseLarge,
+}
+
+function parseLarge(bytes: Bytes): DrainedReport {
+  return junitReport((handler) => tokenizeXml(bytes, handler))
+}
+
+/** All the tests at once. */
+export function listed({ drain, ...report }: DrainedReport): ParsedReport {
+  const cases: ParsedCase[] = []
+  drain((test) => cases.push(test))
+  return { ...report, cases }
+}
+
+/** What the tags and texts of a document tell, whoever found them. @throws ReportError for what is no JUnit. */
+export function junitReport(tokenize: Tokenize): DrainedReport {
+  const { report, end, output, warnings } = readJunit(tokenize)
+  if (!report.isJunit)
+    throw end.brokenBy ?? new ReportError('the report holds no <testsuites>, <testsuite> or <testcase>')
+  const settled = settle(report)
+  const strays = sortStrays(report)
+  const judged = judgeClaims(report)
+  return {
+    format: 'junit',
+    drain: settled.drain,
+    loadErrors: [...settled.loadErrors, ...strays.loadErrors, ...judged.loadErrors],
+    hookFailures: [...settled.hookFailures, ...strays.hookFailures],
+    runErrors: [
+      ...settled.runErrors,
+      ...strays.runErrors,
+      ...report.late.map(({ message }) => message),
+      ...judged.runErrors,
+      ...(end.brokenBy === null ? [] : [end.brokenBy.message]),
+    ],
+    emptyFiles: settled.emptyFiles,
+    isComplete: end.brokenBy === null,
+    output,
+    warnings: [...warnings, ...judged.warnings],
+  }
+}

@@ -1,0 +1,132 @@
+/** Rust's libtest as JSON (nightly, cargo-nextest), and the messages of cargo around it. */
+import type { LoadError } from '../../core/model/test-run.ts'
+import { failureKeeper } from '../failure/failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
+import { jsonLines, objectOf, type Strangers, strangers, testCounter } from '../json/lines.ts'
+import { caseOf, claim, died, type Keep, loadErrorOf, reportOf } from '../json/report.ts'
+import { endingOf, placeOf } from './libtest-test.ts'
+
+const SUITE = /^\{ ?"type": ?"suite", ?"event": ?"started", ?"test_count": ?\d+/m
+const CARGO = /^\{"reason":"(?:compiler-message|compiler-artifact|build-script-executed|build-finished)",/m
+const OPENING = /\{ ?"(?:type": ?"(?:suite|test|bench|report)"|reason": ?"[\w-]{1,40}")/g
+const FAILED_BUILD = 'cargo says that the build failed, and not why'
+
+export const libtestJson: ReportFormat = {
+  about: 'Rust `cargo test -- --format json` and cargo-nextest `libtest-json`: with compiler errors of cargo',
+  cannotSay:
+    'which test binary a test is of (but for nextest); an expected panic; whether a further binary was to follow; what tries failed with',
+  looksLike: (head) => SUITE.test(head) || CARGO.test(head),
+  parse: parseLibtest,
+}
+
+interface Suite {
+  readonly counted: number
+  readonly cases: ParsedCase[]
+  readonly running: Set<string>
+  end: Json | null
+}
+interface Stream {
+  readonly suites: Suite[]
+  readonly loadErrors: Map<string, LoadError>
+  isBuildFailed: boolean
+  isSeen: boolean
+  readonly strangers: Strangers
+}
+
+/** @throws ReportError when no line is an event. */
+function parseLibtest(bytes: Bytes): ParsedReport {
+  const keep = failureKeeper()
+  const count = testCounter()
+  const stream: Stream = {
+    suites: [],
+    loadErrors: new Map(),
+    isBuildFailed: false,
+    isSeen: false,
+    strangers: strangers(),
+  }
+  for (const line of jsonLines(bytes, OPENING)) {
+    const event = objectOf(line)
+    if (event === null || !note(stream, event, keep, count)) stream.strangers.add(line)
+    else stream.isSeen = true
+  }
+  if (!stream.isSeen) throw new ReportError('holds no event of libtest')
+  return toReport(stream, keep)
+}
+
+/** False for an object that is no event. */
+function note(stream: Stream, event: Json, keep: Keep, count: () => void): boolean {
+  if (typeof event['type'] !== 'string' && typeof event['reason'] === 'string') noteCargo(stream, event)
+  else if (event['type'] === 'suite') noteSuite(stream, event)
+  else if (event['type'] === 'test' || event['type'] === 'bench') noteTest(stream, event, keep, count)
+  else return event['type'] === 'report'
+  return true
+}
+
+function noteSuite({ suites }: Stream, event: Json): void {
+  const last = suites.at(-1)
+  if (event['event'] === 'started')
+    suites.push({ counted: toCount(event['test_count']), cases: [], running: new Set(), end: null })
+  else if (last !== undefined) last.end = event
+}
+
+function noteTest({ suites }: Stream, event: Json, keep: Keep, count: () => void): void {
+  const suite = suites.at(-1) ?? { counted: 0, cases: [], running: new Set<string>(), end: null }
+  if (suites.length === 0) suites.push(suite)
+  const name = toText(event['name'])
+  // A test that takes long is told so while it runs on.
+  if (event['event'] === 'timeout') return
+  if (event['event'] === 'started') {
+    suite.running.add(name)
+    return
+  }
+  count()
+  suite.running.delete(name)
+  const seconds = toNumber(event['exec_time'])
+  const { retries, ...place } = placeOf(name)
+  suite.cases.push(
+    caseOf(endingOf(event, retries, keep), {
+      ...place,
+      retries,
+      durationMs: seconds === null ? null : seconds * 1_000,
+    }),
+  )
+}
+
+/** Each target is told by its first error; warnings and «aborting due to» have no place of their own. */
+function noteCargo(stream: Stream, event: Json): void {
+  if (event['reason'] === 'build-finished' && event['success'] === false) stream.isBuildFailed = true
+  const message = toObject(event['message'])
+  if (event['reason'] !== 'compiler-message' || message['level'] !== 'error') return
+  const place = toObjects(message['spans']).find(({ is_primary }) => is_primary === true)
+  const file = toText(place?.['file_name']) || toText(toObject(event['target'])['src_path'])
+  if (place === undefined || stream.loadErrors.has(file)) return
+  stream.loadErrors.set(file, loadErrorOf(file || null, toText(message['rendered']) || toText(message['message'])))
+}
+
+function toReport({ suites, loadErrors, isBuildFailed, strangers: printed }: Stream, keep: Keep): ParsedReport {
+  const dead = (suite: Suite) =>
+    [...suite.running].map((name) => {
+      const { retries, ...place } = placeOf(name)
+      return caseOf(died(keep), { ...place, retries })
+    })
+  const errors = [...loadErrors.values()]
+  return reportOf(
+    'libtest-json',
+    {
+      cases: suites.flatMap((suite) => [...suite.cases, ...dead(suite)]),
+      loadErrors: errors.length === 0 && isBuildFailed ? [loadErrorOf(null, FAILED_BUILD)] : errors,
+      isComplete: suites.every(({ end }) => end !== null) && printed.isWhole(),
+      ...printed.said(),
+    },
+    { isFailed: suites.some(({ end }) => end?.['event'] === 'failed'), claims: suites.flatMap(claimsOf) },
+  )
+}
+
+function claimsOf({ counted, cases, running, end }: Suite): readonly string[] {
+  const failed = cases.filter((c) => c.failure !== null).length + running.size
+  return [
+    ...claim(counted, cases.length + running.size, 'tests'),
+    ...claim(toCount(end?.['failed']), failed, 'failures'),
+  ]
+}

@@ -1,0 +1,84 @@
+/** Meson's `testlog.json`: one test a line, with its exit code and what it printed. */
+import type { FailureKind } from '../../core/model/test-run.ts'
+import { failureKeeper } from '../failure/failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { type Json, toNumber, toText } from '../json/json.ts'
+import { jsonLines, objectOf, strangers, testCounter } from '../json/lines.ts'
+import {
+  caseOf,
+  type Ending,
+  EXPECTED_FAILURE,
+  failing,
+  type Keep,
+  PASSED,
+  reportOf,
+  SKIPPED,
+  unexpectedSuccess,
+  unknownStatus,
+} from '../json/report.ts'
+
+const START = /^\{"name": ?"(?:[^"\\]|\\.){1,4000}", ?(?:"stdout": ?"|"result": ?"[A-Z]{2,20}", ?"starttime": ?)/
+const OPENING = /\{"name": ?"/g
+const GOOD: ReadonlyMap<string, Ending> = new Map([
+  ['OK', PASSED],
+  ['EXPECTEDFAIL', EXPECTED_FAILURE],
+  ['SKIP', SKIPPED],
+  ['IGNORED', SKIPPED],
+])
+const BAD: ReadonlyMap<string, FailureKind> = new Map([
+  ['FAIL', 'unknown'],
+  ['ERROR', 'error'],
+  ['TIMEOUT', 'timeout'],
+  ['INTERRUPT', 'crash'],
+])
+
+export const mesonJson: ReportFormat = {
+  about: 'Meson `meson-logs/testlog.json`: with time-outs, which its JUnit loses before 1.10',
+  cannotSay: 'the tests inside of a program; the file of a test; that it was cut between two tests',
+  looksLike: (head) => START.test(head) && /"returncode": ?-?\d|"stdout": ?"/.test(head),
+  parse: parseMeson,
+}
+
+/** @throws ReportError when no line is a test. */
+function parseMeson(bytes: Bytes): ParsedReport {
+  const keep = failureKeeper()
+  const count = testCounter()
+  const printed = strangers()
+  const cases: ParsedCase[] = []
+  for (const line of jsonLines(bytes, OPENING)) {
+    const test = objectOf(line)
+    if (test === null || typeof test['name'] !== 'string') printed.add(line)
+    else {
+      count()
+      cases.push(toCase(test, keep))
+    }
+  }
+  if (cases.length === 0) throw new ReportError('holds no test of Meson')
+  return reportOf('meson-json', { cases, isComplete: printed.isWhole(), ...printed.said() })
+}
+
+/** `project:suite / name`; the JUnit XML of the same run has the project as suite and the whole as name. */
+function toCase(test: Json, keep: Keep): ParsedCase {
+  const name = toText(test['name'])
+  const [project = '', ...rest] = name.split(/ \/ |:/)
+  const seconds = toNumber(test['duration'])
+  return caseOf(endingOf(test, keep), {
+    name,
+    suite: rest.length === 0 ? [] : [project],
+    durationMs: seconds === null ? null : seconds * 1_000,
+  })
+}
+
+function endingOf(test: Json, keep: Keep): Ending {
+  const result = toText(test['result'])
+  const good = GOOD.get(result)
+  const kind = BAD.get(result)
+  if (good !== undefined) return good
+  if (result === 'UNEXPECTEDPASS') return unexpectedSuccess('the test was expected to fail, and passed', keep)
+  if (kind === undefined) return unknownStatus(result || undefined, keep)
+  const code = test['returncode']
+  const isKilled = typeof code === 'number' && code < 0
+  const how = isKilled ? `killed by signal ${-code}` : `exit status ${typeof code === 'number' ? code : 'unknown'}`
+  const detail = [toText(test['stdout']), toText(test['stderr'])].filter((text) => text !== '').join('\n')
+  return failing(keep({ message: `${result}: ${how}`, detail, kind: isKilled && kind === 'unknown' ? 'crash' : kind }))
+}

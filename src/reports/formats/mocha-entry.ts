@@ -1,0 +1,44 @@
+/** One entry of mocha's two JSON reporters: where it belongs, why it failed, and whether it is a test at all. */
+import type { HookFailure } from '../../core/model/test-run.ts'
+import { splitError } from '../failure/failures.ts'
+import { type Json, toNumber, toObject, toText } from '../json/json.ts'
+import { type Ending, failing, hookFailureOf, type Keep, splitTitle } from '../json/report.ts'
+
+const HOOK = /^"(?:before|after) (?:all|each)" hook\b/
+
+const THROWN = /^Uncaught error outside test suite$/
+
+const isHook = (entry: Json): boolean => HOOK.test(toText(entry['title']))
+/** A failure that is no test, by its title. */
+export const isOutside = (entry: Json): boolean => isHook(entry) || THROWN.test(toText(entry['title']))
+
+export function placeOf(entry: Json) {
+  const title = splitTitle(toText(entry['fullTitle']), toText(entry['title']))
+  return { ...title, file: toText(entry['file']) || null, durationMs: toNumber(entry['duration']) }
+}
+
+/** `stack` holds type, message and frames as Node prints them. */
+export function failed(stack: string, message: string, keep: Keep): Ending {
+  return failing(keep(stack === '' ? { message: message || 'the report gives no reason' } : splitError(stack)))
+}
+
+/** Failures that are no tests: hooks, and what was thrown outside of them. */
+export function outside(entries: readonly Json[]): {
+  hookFailures: readonly HookFailure[]
+  runErrors: readonly string[]
+} {
+  const said = (entry: Json) => `${toText(entry['title'])}: ${messageOf(entry)}`
+  return {
+    hookFailures: entries.filter(isHook).map((entry) => {
+      const { file, suite } = placeOf(entry)
+      return hookFailureOf(file, suite, said(entry))
+    }),
+    runErrors: entries.filter((entry) => !isHook(entry)).map((entry) => hookFailureOf(null, [], said(entry)).message),
+  }
+}
+
+/** The stream writes the message where the document has an object. */
+function messageOf(entry: Json): string {
+  const { err } = entry
+  return typeof err === 'string' ? err : toText(toObject(err)['message'])
+}

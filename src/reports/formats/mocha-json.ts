@@ -1,0 +1,79 @@
+/** mocha's `json` reporter: every test once, and again in the list of its outcome. */
+import { failureKeeper } from '../failure/failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { documentHead, documentIn } from '../json/document.ts'
+import { memberNames } from '../json/head.ts'
+import { isObject, type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
+import { caseOf, claim, type Keep, PASSED, reportOf, SKIPPED, tried, unknownStatus } from '../json/report.ts'
+import { readStrictJson } from '../json/strict-json.ts'
+import { failed, isOutside, outside, placeOf } from './mocha-entry.ts'
+
+const START = /^\{\s*"stats":\s*\{\s*"suites":/m
+
+export const mochaJson: ReportFormat = {
+  about: 'mocha `--reporter json`: with hooks and tries',
+  cannotSay:
+    'files that do not load (there is no report then); tests that a hook kept from starting; a todo from a skip; the parts of a suite path; what tries failed with',
+  looksLike: (head) => memberNames(documentHead(head, START)).slice(0, 2).join() === 'stats,tests',
+  parse: parseMochaJson,
+}
+
+/** How often each text of an entry is in a list: an entry has the same text in `tests` and in the list of its outcome. */
+type Bag = Map<string, number>
+
+/** @throws ReportError when the bytes are no such report. */
+function parseMochaJson(bytes: Bytes): ParsedReport {
+  const document = documentIn(bytes, START)
+  const root = readStrictJson(document.bytes)
+  if (!isObject(root) || !Array.isArray(root['tests']) || !isObject(root['stats']))
+    throw new ReportError('holds no `stats` and `tests`')
+  const tests = toObjects(root['tests'])
+  const failures = toObjects(root['failures'])
+  const bags = { pending: bagOf(root['pending']), failures: bagOf(failures), passes: bagOf(root['passes']) }
+  const keep = failureKeeper()
+  const cases = tests.map((entry) => toCase(entry, bags, keep))
+  // What is left of them are hooks, what was thrown outside of tests, and tests that failed once more.
+  const known = bagOf(tests)
+  const left = failures.filter((entry) => take(bags.failures, JSON.stringify(entry)))
+  const beside = outside(left.filter((entry) => isOutside(entry) || !known.has(JSON.stringify(entry))))
+  return reportOf('mocha-json', { cases, ...beside, ...document.printed() }, { claims: claimsOf(root, cases.length) })
+}
+
+function toCase(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep): ParsedCase {
+  const retries = toCount(entry['currentRetry'])
+  return caseOf(tried(endingOf(entry, bags, keep), retries), { ...placeOf(entry), retries })
+}
+
+function endingOf(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep) {
+  const text = JSON.stringify(entry)
+  const error = toObject(entry['err'])
+  if (take(bags.failures, text) || Object.keys(error).length > 0)
+    return failed(toText(error['stack']), toText(error['message']), keep)
+  if (take(bags.pending, text)) return SKIPPED
+  return take(bags.passes, text) ? PASSED : unknownStatus(undefined, keep)
+}
+
+function bagOf(list: unknown): Bag {
+  const bag: Bag = new Map()
+  for (const entry of toObjects(list)) {
+    const text = JSON.stringify(entry)
+    bag.set(text, (bag.get(text) ?? 0) + 1)
+  }
+  return bag
+}
+
+function take(bag: Bag, text: string): boolean {
+  const count = bag.get(text) ?? 0
+  if (count > 0) bag.set(text, count - 1)
+  return count > 0
+}
+
+/** A test that passed and failed later is counted as both, and is in both lists. */
+function claimsOf(root: Json, tests: number): readonly string[] {
+  const stats = toObject(root['stats'])
+  return [
+    ...claim(toCount(stats['tests']), tests, 'tests'),
+    ...claim(toCount(stats['failures']), toObjects(root['failures']).length, 'failures'),
+    ...claim(toCount(stats['passes']), toObjects(root['passes']).length, 'passes'),
+  ]
+}

@@ -1,0 +1,60 @@
+/** mocha's `json-stream` reporter: one event a line, without the tests that were skipped. */
+import { failureKeeper } from '../failure/failures.ts'
+import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { isObject, type Json, toCount, toText } from '../json/json.ts'
+import { jsonLines, strangers, testCounter } from '../json/lines.ts'
+import { caseOf, claim, PASSED, reportOf, tried } from '../json/report.ts'
+import { type Told, withoutSecondEnds } from './mocha-ends.ts'
+import { failed, isOutside, outside, placeOf } from './mocha-entry.ts'
+
+const START = /^\["start",\{"total":\d+/m
+const OPENING = /\["(?:start|pass|fail|end)",\{/g
+
+export const mochaStream: ReportFormat = {
+  about: 'mocha `--reporter json-stream`: as it runs',
+  cannotSay:
+    'skipped tests; files that do not load; tests that a hook kept from starting; the parts of a suite path; what tries failed with',
+  looksLike: (head) => START.test(head),
+  parse: parseMochaStream,
+}
+
+/** @throws ReportError when no line is an event. */
+function parseMochaStream(bytes: Bytes): ParsedReport {
+  const keep = failureKeeper()
+  const count = testCounter()
+  const told: Told[] = []
+  const beside: Json[] = []
+  let end: Json | null = null
+  let events = 0
+  const printed = strangers()
+  for (const line of jsonLines(bytes, OPENING)) {
+    const { value } = line
+    const [kind, entry] = Array.isArray(value) && isObject(value[1]) ? [value[0], value[1]] : [null, {}]
+    if (kind === 'pass' || kind === 'fail') count()
+    if (kind === 'end') end = entry
+    else if (kind === 'fail' && isOutside(entry)) beside.push(entry)
+    else if (kind === 'pass' || kind === 'fail') {
+      const retries = toCount(entry['currentRetry'])
+      const ending = kind === 'pass' ? PASSED : failed(toText(entry['stack']), toText(entry['err']), keep)
+      told.push({ entry, test: caseOf(tried(ending, retries), { ...placeOf(entry), retries }) })
+    } else if (kind !== 'start') printed.add(line)
+    if (kind !== null) events += 1
+  }
+  if (events === 0) throw new ReportError('holds no event of mocha')
+  const held = told.filter(({ test }) => test.outcome === 'passed').length
+  const claims = [
+    ...claim(toCount(end?.['passes']), held, 'passes'),
+    ...claim(toCount(end?.['failures']), told.length - held + beside.length, 'failures'),
+  ]
+  const cases = withoutSecondEnds(told, endedIn(end))
+  return reportOf(
+    'mocha-stream',
+    { cases, ...outside(beside), isComplete: end !== null && printed.isWhole(), ...printed.said() },
+    { claims },
+  )
+}
+
+/** How many tests ended that the stream tells of; null where its end does not say. */
+function endedIn(end: Json | null): number | null {
+  return typeof end?.['tests'] === 'number' ? toCount(end['tests']) - toCount(end['pending']) : null
+}

@@ -1,0 +1,137 @@
+/** The events of `node --test`, written by our own reporter: suites, hooks and load errors as node itself knows them. */
+import { failureKeeper } from '../failure/failures.ts'
+import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { jsonLines, objectOf, type Strangers, strangers } from '../json/lines.ts'
+import { NO_WORDS, type NodeEvent, toNodeEvent } from './node-event.ts'
+import {
+  COUNTS_SINCE,
+  isEmpty,
+  loadErrorOf,
+  type NodeFile,
+  newNodeFile,
+  noteDiagnostic,
+  runErrorsOf,
+} from './node-file.ts'
+import { noteResult, unfinished } from './node-results.ts'
+
+const OPENING = /\{"type":"(?:test:|tdd-gate:end")/g
+const HEADER = '{"type":"tdd-gate:node-events"'
+
+export const nodeEvents: ReportFormat = {
+  about: 'node `--test` with the reporter of tdd-gate: suites, hooks and load errors',
+  looksLike: (head) => head.startsWith(HEADER),
+  parse: parseNodeEvents,
+}
+
+interface Stream {
+  readonly files: Map<string, NodeFile>
+  hasCounts: boolean
+  isEnded: boolean
+  isSuccess: boolean
+  tests: number
+  readonly strangers: Strangers
+}
+
+/** @throws ReportError when the first line is not ours or a limit is passed. */
+function parseNodeEvents(bytes: Bytes): ParsedReport {
+  const keep = failureKeeper()
+  const stream: Stream = {
+    files: new Map(),
+    hasCounts: false,
+    isEnded: false,
+    isSuccess: true,
+    tests: 0,
+    strangers: strangers(),
+  }
+  let isFirst = true
+  for (const line of jsonLines(bytes, OPENING)) {
+    const raw = objectOf(line)
+    if (isFirst) readHeader(stream, line.text)
+    // A line of something else that wrote to the same place is no event, and no reason to lose the rest.
+    else if (raw === null) stream.strangers.add(line)
+    else if (raw['type'] === 'tdd-gate:end') stream.isEnded = true
+    else note(stream, toNodeEvent(raw), keep)
+    isFirst = false
+  }
+  if (isFirst) throw new ReportError('is empty')
+  return toReport(stream, keep)
+}
+
+function readHeader(stream: Stream, text: string): void {
+  if (!text.startsWith(HEADER)) throw new ReportError('does not begin like the reporter of tdd-gate', 1)
+  stream.hasCounts = Number(/"node":"v(\d{1,4})\./.exec(text)?.[1] ?? 0) >= COUNTS_SINCE
+}
+
+function note(stream: Stream, event: NodeEvent, keep: ReturnType<typeof failureKeeper>): void {
+  if (event.type === 'test:summary' && event.file === '') stream.isSuccess = event.isSuccess
+  if (event.file === '') return
+  const file = fileOf(stream, event.file)
+  if (event.isInside) noteInside(stream, file, event, keep)
+  else noteFile(file, event)
+}
+
+function fileOf(stream: Stream, name: string): NodeFile {
+  const file = stream.files.get(name) ?? newNodeFile(name)
+  stream.files.set(name, file)
+  return file
+}
+
+function noteInside(stream: Stream, file: NodeFile, event: NodeEvent, keep: ReturnType<typeof failureKeeper>): void {
+  if (event.type === 'test:enqueue') announce(file, event)
+  else if (event.type === 'test:complete') finish(file, event)
+  else if (event.type === 'test:summary') file.counted = (file.counted ?? 0) + event.tests
+  else if (event.type === 'test:diagnostic') noteDiagnostic(file, event.message)
+  else if (event.type === 'test:start') open(file, event)
+  else if (event.type === 'test:pass' || event.type === 'test:fail') {
+    stream.tests += 1
+    if (stream.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+    noteResult(file, event, keep)
+  }
+}
+
+function open(file: NodeFile, { name, nesting }: NodeEvent): void {
+  file.open.length = Math.min(file.open.length, nesting)
+  while (file.open.length < nesting) file.open.push('')
+  file.open.push(name)
+}
+
+function announce(file: NodeFile, event: NodeEvent): void {
+  const same = file.pending.get(event.place)
+  if (same === undefined) file.pending.set(event.place, [event])
+  else same.push(event)
+  if (event.id !== null) file.byId.set(event.id, event)
+}
+
+function finish(file: NodeFile, event: NodeEvent): void {
+  const same = file.pending.get(event.place)
+  same?.pop()
+  if (same?.length === 0) file.pending.delete(event.place)
+}
+
+/** The runner's word about the file: it comes as `test:complete`, and again as a result when no test was told. */
+function noteFile(file: NodeFile, event: NodeEvent): void {
+  if (event.type !== 'test:complete' && event.type !== 'test:pass' && event.type !== 'test:fail') return
+  file.stderr ||= event.stderr
+  file.error ??= event.error ?? (event.type === 'test:fail' ? NO_WORDS : null)
+  file.isPassed = file.error === null
+}
+
+function toReport(stream: Stream, keep: ReturnType<typeof failureKeeper>): ParsedReport {
+  const files = [...stream.files.values()]
+  const isPlain = (file: NodeFile) => file.cases.every((c) => c.failure === null)
+  const cases = files.flatMap((file) => [...file.cases, ...unfinished(file, keep)])
+  const loadErrors = files.flatMap((file) => [...file.loadErrors, ...[loadErrorOf(file) ?? []].flat()])
+  const hookFailures = files.flatMap((file) => file.hookFailures)
+  const runErrors = files.flatMap((file) => runErrorsOf(file, stream.hasCounts))
+  const isExplained = !files.every(isPlain) || loadErrors.length + hookFailures.length + runErrors.length > 0
+  return {
+    format: 'node-events',
+    cases,
+    loadErrors,
+    hookFailures,
+    runErrors: stream.isSuccess || isExplained ? runErrors : ['node says that the run failed, and nothing in it did'],
+    emptyFiles: files.filter(isEmpty).map((file) => file.name),
+    isComplete: stream.isEnded && stream.strangers.isWhole(),
+    ...stream.strangers.said(),
+  }
+}

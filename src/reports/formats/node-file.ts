@@ -1,0 +1,99 @@
+/** What became of one test file under `node --test`: its process may have died with tests untold. */
+import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
+import { MAX_MESSAGE } from '../../core/model/test-run.ts'
+import { classifyFailure } from '../failure/failure-kind.ts'
+import type { ParsedCase } from '../format.ts'
+import { cleanText } from '../text.ts'
+import type { NodeError, NodeEvent } from './node-event.ts'
+
+export interface NodeFile {
+  readonly name: string
+  readonly cases: ParsedCase[]
+  readonly loadErrors: LoadError[]
+  readonly hookFailures: HookFailure[]
+  readonly diagnostics: string[]
+  /** Names of the suites and tests that are open, by depth. */
+  readonly open: string[]
+  /** Tests that were announced and have no result yet, by place. */
+  readonly pending: Map<string, NodeEvent[]>
+  readonly byId: Map<number, NodeEvent>
+  stderr: string
+  /** Results of tests told so far, against the file's own count. */
+  tests: number
+  /** The file's own closing count; a process that exits never writes it. */
+  counted: number | null
+  /** The runner's word about the file as a whole. */
+  error: NodeError | null
+  isPassed: boolean
+}
+
+export const newNodeFile = (name: string): NodeFile => ({
+  name,
+  cases: [],
+  loadErrors: [],
+  hookFailures: [],
+  diagnostics: [],
+  open: [],
+  pending: new Map(),
+  byId: new Map(),
+  stderr: '',
+  tests: 0,
+  counted: null,
+  error: null,
+  isPassed: false,
+})
+
+const MAX_DIAGNOSTICS = 20
+/** The first major version whose files end with a count of their own. */
+export const COUNTS_SINCE = 24
+
+export function noteDiagnostic(file: NodeFile, message: string): void {
+  if (file.diagnostics.length < MAX_DIAGNOSTICS) file.diagnostics.push(message)
+}
+
+/** True when the process of the file told nothing at all. */
+const isSilent = (file: NodeFile) =>
+  file.cases.length === 0 && file.open.length === 0 && file.pending.size === 0 && file.counted === null
+
+export const isEmpty = (file: NodeFile) => file.isPassed && isSilent(file) && file.loadErrors.length === 0
+
+/** A file that failed and told no test did not load, or took its tests with it. */
+export function loadErrorOf(file: NodeFile): LoadError | null {
+  const { error } = file
+  if (error === null || !isSilent(file)) return null
+  const words = cleanText(file.stderr, MAX_MESSAGE)
+  if (words !== '') return { file: file.name, message: words, ...classifyFailure({ message: words, element: 'error' }) }
+  if (error.failureType === '') return thrownBy(file, error)
+  const kind = error.failureType === 'testTimeoutFailure' ? 'timeout' : 'crash'
+  return { file: file.name, message: endOf(error), kind, missing: null }
+}
+
+/** Where all files share one process, the runner catches what a file throws and calls it nothing. */
+function thrownBy(file: NodeFile, { message, name, stack }: NodeError): LoadError {
+  const words = cleanText(message, MAX_MESSAGE) || 'the file threw something without a word'
+  const why = classifyFailure({ message: words, type: name || null, detail: stack || null, element: 'error' })
+  return { file: file.name, message: name === '' ? words : cleanText(`${name}: ${words}`, MAX_MESSAGE), ...why }
+}
+
+function endOf({ failureType, exitCode, signal, message }: NodeError): string {
+  if (failureType === 'testTimeoutFailure') return message
+  if (signal !== '') return `the file was ended by ${signal}`
+  return exitCode === null ? message : `the file ended with exit code ${exitCode} and without a word`
+}
+
+/** What is wrong with a file although it told its tests. */
+export function runErrorsOf(file: NodeFile, hasCounts: boolean): readonly string[] {
+  if (isSilent(file)) return []
+  const isExplained =
+    file.cases.some((c) => c.failure !== null) || file.hookFailures.length + file.loadErrors.length > 0
+  const said = [...file.diagnostics, file.stderr].filter((text) => text.trim() !== '').join('\n')
+  const why = file.error === null || (isExplained && file.diagnostics.length === 0) ? null : said || endOf(file.error)
+  return [
+    ...(why === null ? [] : [cleanText(`${file.name}: ${why}`, MAX_MESSAGE)]),
+    ...(hasEndedEarly(file, hasCounts) ? [`${file.name} ended before its tests did: its process exited`] : []),
+    ...((file.counted ?? 0) > file.tests ? [`${file.name} counts ${file.counted} tests and told ${file.tests}`] : []),
+  ]
+}
+
+const hasEndedEarly = (file: NodeFile, hasCounts: boolean) =>
+  file.pending.size > 0 || (hasCounts && file.counted === null && (file.isPassed || file.error !== null))

@@ -1,0 +1,117 @@
+/** Turns the results of `node --test` into cases, hook failures and load errors. */
+import { MAX_MESSAGE, NO_ATTEMPTS } from '../../core/model/test-run.ts'
+import { classifyFailure } from '../failure/failure-kind.ts'
+import { type FailureWords, outcomeOf, type ParsedFailure } from '../failure/failures.ts'
+import { LIMITS, type ParsedCase } from '../format.ts'
+import { cleanText } from '../text.ts'
+import type { NodeError, NodeEvent } from './node-event.ts'
+import type { NodeFile } from './node-file.ts'
+
+const MAX_HOOKS = 1_000
+
+type Keep = (words: FailureWords) => ParsedFailure
+
+/** `test:pass` or `test:fail` of something inside the file. */
+export function noteResult(file: NodeFile, event: NodeEvent, keep: Keep): void {
+  const suite = file.open.slice(0, event.nesting)
+  const failureType = event.error?.failureType
+  if (failureType === 'hookFailed' && (event.isSuite || event.name === file.name)) noteHook(file, event, suite)
+  else if (event.isSuite) noteSuite(file, event, suite)
+  else {
+    file.tests += 1
+    file.cases.push(toCase(file, event, suite, keep))
+  }
+}
+
+function noteHook(file: NodeFile, { name, isSuite, error }: NodeEvent, outer: readonly string[]): void {
+  const suite = isSuite ? [...outer, name] : []
+  file.hookFailures.push({ file: file.name, suite, message: cleanText(error?.message ?? '', MAX_MESSAGE) })
+  // What is inside a suite is told right before it; a file has few hooks that failed, a hostile one may claim many.
+  for (let n = file.cases.length - 1; n >= 0 && file.hookFailures.length <= MAX_HOOKS; n -= 1) {
+    const test = file.cases[n]
+    if (test === undefined || !isWithin(test, suite)) break
+    if (isCancelled(test)) file.cases[n] = { ...test, outcome: 'skipped', mark: 'not-run', failure: null }
+  }
+}
+
+/** A suite has no result of its own, unless nothing inside it was made: skipped, or its body threw. */
+function noteSuite(file: NodeFile, event: NodeEvent, suite: readonly string[]): void {
+  const { error } = event
+  if (event.isSkipped) file.cases.push({ ...blank(file, event, suite), outcome: 'skipped', mark: 'not-run' })
+  else if (error !== null && error.failureType !== 'subtestsFailed' && error.failureType !== 'cancelledByParent') {
+    const { message, type, detail } = wordsOf(event, error)
+    const words = cleanText(type ? `${type}: ${message}` : message, MAX_MESSAGE)
+    file.loadErrors.push({
+      file: file.name,
+      message: words,
+      ...classifyFailure({ message, type: type ?? null, detail: detail ?? null }),
+    })
+  }
+}
+
+function toCase(file: NodeFile, event: NodeEvent, suite: readonly string[], keep: Keep): ParsedCase {
+  const test = blank(file, event, suite)
+  // node does not count a failing todo as a failure.
+  if (event.isTodo) return { ...test, outcome: 'skipped', mark: 'todo' }
+  if (event.isSkipped) return { ...test, outcome: 'skipped' }
+  if (event.error === null && event.type === 'test:pass')
+    return event.isExpectedToFail ? { ...test, mark: 'expected-failure' } : test
+  const failure = failureOf(file, event, suite, keep)
+  if (event.error?.failureType === 'expectedFailure')
+    return { ...test, outcome: 'failed', mark: 'unexpected-success', failure }
+  return { ...test, outcome: outcomeOf(failure.kind), failure }
+}
+
+/** A parent fails for the reason of its first failing child. */
+function failureOf(file: NodeFile, event: NodeEvent, suite: readonly string[], keep: Keep): ParsedFailure {
+  const words = wordsOf(event, event.error)
+  const inner = [...suite, event.name]
+  const child = firstFailing(file, inner)
+  if (event.error?.failureType !== 'subtestsFailed' || !child) return keep(words)
+  return { ...keep({ ...words, kind: child.kind }), missing: child.missing }
+}
+
+/** Children are told right before their parent. */
+function firstFailing(file: NodeFile, suite: readonly string[]): ParsedFailure | null {
+  const other = file.cases.findLastIndex((c) => !isWithin(c, suite))
+  return file.cases.slice(other + 1).find((c) => c.failure !== null)?.failure ?? null
+}
+
+const CANCELLED = 'test did not finish before its parent and was cancelled'
+const isCancelled = (test: ParsedCase) => test.failure?.message === CANCELLED
+const isWithin = (test: ParsedCase, suite: readonly string[]) => suite.every((part, n) => test.suite[n] === part)
+
+function wordsOf({ line }: NodeEvent, error: NodeError | null): FailureWords {
+  if (error === null) return { message: '', line }
+  const words = { message: error.message, type: error.name || null, detail: error.stack || null, line }
+  if (error.failureType === 'testTimeoutFailure') return { ...words, kind: 'timeout' }
+  if (error.failureType === 'processEnded') return { ...words, kind: 'crash' }
+  if (error.failureType === 'expectedFailure') return { ...words, kind: 'assertion' }
+  return error.code === 'ERR_ASSERTION' ? { ...words, kind: 'assertion' } : words
+}
+
+function blank(file: NodeFile, { name, durationMs }: NodeEvent, suite: readonly string[]): ParsedCase {
+  const none = { variant: null, mark: null, failure: null, retries: 0, attempts: NO_ATTEMPTS }
+  return { ...none, file: file.name, suite, name, outcome: 'passed', durationMs }
+}
+
+/** Tests that were announced and never had a result: their process is gone. */
+export function unfinished(file: NodeFile, keep: Keep): readonly ParsedCase[] {
+  const isTimeout = file.error?.failureType === 'testTimeoutFailure'
+  const message = isTimeout ? file.error?.message : 'the process ended while this test was waiting or running'
+  const tests = [...file.pending.values()].flat().filter((event) => !event.isSuite)
+  return tests.map((event) => {
+    const failure = keep({ message: message ?? '', kind: isTimeout ? 'timeout' : 'crash', line: event.line })
+    return { ...blank(file, event, suiteOf(file, event)), outcome: 'errored', failure, durationMs: null }
+  })
+}
+
+function suiteOf(file: NodeFile, event: NodeEvent): readonly string[] {
+  const names: string[] = []
+  let parent = file.byId.get(event.parent ?? 0)
+  while (parent !== undefined && names.length < LIMITS.depth) {
+    names.unshift(parent.name)
+    parent = file.byId.get(parent.parent ?? 0)
+  }
+  return names
+}

@@ -1,0 +1,92 @@
+/** NUnit 2 and what writes like it: the NUnit reporters of jasmine and others. */
+import { claimed, finish, newDraft, sumOf, UNKNOWN, type Verdict } from '../dotnet/draft.ts'
+import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
+import { variantOf } from '../junit/names.ts'
+import { isScriptSuite, type NunitSuite, type NunitVersion, type Place, readNunit } from '../nunit/read.ts'
+import { rootOf } from '../xml/report.ts'
+import { own } from '../xml/text.ts'
+import type { Attributes } from '../xml/xml.ts'
+
+const VERSION: NunitVersion = { root: 'test-results', verdictOf, placeOf, nameOf }
+/** Suites whose names make the full name of a fixture. */
+const NAMESPACES = new Set(['Namespace', 'SetUpFixture'])
+
+const VERDICTS: ReadonlyMap<string, Verdict> = new Map([
+  ['Success', { is: 'passed' }],
+  ['Failure', { is: 'failed', element: 'failure' }],
+  ['Error', { is: 'failed', element: 'error' }],
+  ['Cancelled', { is: 'failed', kind: 'crash', element: 'error' }],
+  ['NotRunnable', { is: 'failed', kind: 'error', element: 'error' }],
+  ['Ignored', { is: 'skipped' }],
+  ['Skipped', { is: 'skipped' }],
+  ['Inconclusive', { is: 'skipped', odd: 'inconclusive' }],
+])
+
+export const nunit2: ReportFormat = {
+  about: 'XML of NUnit 2: nunit-console, jasmine-reporters, jest-nunit-reporter, karma-nunit2-reporter and others',
+  cannotSay:
+    'of Jest: skipped tests, a todo from a failure, why a file did not load; of Karma: errors outside of tests',
+  looksLike: (head) => rootOf(head)?.name === VERSION.root,
+  parse: parseNunit2,
+}
+
+/** @throws ReportError when it is no such report or a limit is passed. */
+function parseNunit2(bytes: Bytes): ParsedReport {
+  const draft = newDraft()
+  const { end, root } = readNunit(bytes, VERSION, draft)
+  const failing = ['failures', 'errors', 'invalid'].map((key) => claimed(root?.get(key)))
+  // What did not run is not always in the total: it may be less than there is, never more.
+  const tests = claimed(root?.get('total'))
+  return finish(draft, 'nunit2', end, { tests, failing: sumOf(...failing), hasFailed: false })
+}
+
+/** Before version 2.5 there are only `executed` and `success`, as with most who copied it. */
+function verdictOf(test: Attributes): Verdict {
+  const result = test.get('result')
+  const success = test.get('success')?.toLowerCase()
+  const isUnrun = test.get('executed')?.toLowerCase() === 'false'
+  if (result !== undefined) {
+    const verdict = VERDICTS.get(result) ?? UNKNOWN
+    if (verdict.is === 'passed' && success === 'false') return UNKNOWN
+    // karma-nunit2-reporter calls what was skipped a success.
+    return verdict.is === 'passed' && isUnrun ? { is: 'skipped' } : verdict
+  }
+  if (isUnrun) return { is: 'skipped' }
+  if (success === 'true') return { is: 'passed' }
+  return success === 'false' ? { is: 'failed', element: 'failure' } : UNKNOWN
+}
+
+function placeOf(test: Attributes, suite: NunitSuite | null): Place {
+  const name = test.get('name') ?? ''
+  const script = scriptPlace(test.get('description') ?? '', name, suite)
+  if (script !== null) return script
+  const around = chain(suite)
+  const fixture = around.findLast(({ attributes }) => attributes.get('type') === 'TestFixture')
+  const titles = around.filter(({ attributes }) => !attributes.has('type')).map(titleOf)
+  return { className: fixture === undefined ? '' : nameOf(fixture), titles, name }
+}
+
+/** Reporters of Jest and Karma write a suite a file or browser, with no assembly around it. */
+function scriptPlace(description: string, name: string, suite: NunitSuite | null): Place | null {
+  if (suite === null || suite.parent !== null) return null
+  const outer = titleOf(suite)
+  const place = { className: '', name, isScript: true }
+  if (isScriptSuite(suite)) return { ...place, titles: [], file: own(outer) }
+  const group = outer === '' || !description.startsWith(`${outer}.`) ? null : description.slice(outer.length + 1)
+  return group === null ? null : { ...place, titles: group === '' ? [] : [own(group)], variant: variantOf(own(outer)) }
+}
+
+/** Namespaces and the suite itself, joined by dots. */
+function nameOf(suite: NunitSuite): string {
+  const outer = chain(suite.parent).filter(({ attributes }) => NAMESPACES.has(attributes.get('type') ?? ''))
+  return [...outer, suite].map(titleOf).join('.')
+}
+
+const titleOf = ({ attributes }: NunitSuite): string => attributes.get('name') ?? ''
+
+/** A suite and those around it, outermost first. */
+function chain(suite: NunitSuite | null): readonly NunitSuite[] {
+  const around: NunitSuite[] = []
+  for (let at = suite; at !== null; at = at.parent) around.unshift(at)
+  return around
+}

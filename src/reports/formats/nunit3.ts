@@ -1,0 +1,73 @@
+/** NUnit 3 and what writes like it: Unity. https://docs.nunit.org/articles/nunit/technical-notes/usage/Test-Result-XML-Format.html */
+import { claimed, finish, newDraft, UNKNOWN, type Verdict } from '../dotnet/draft.ts'
+import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
+import { hasFailed, type NunitSuite, type NunitVersion, type Place, readNunit } from '../nunit/read.ts'
+import { rootOf } from '../xml/report.ts'
+import type { Attributes } from '../xml/xml.ts'
+
+const VERSION: NunitVersion = { root: 'test-run', verdictOf, placeOf, nameOf }
+const ERROR: Verdict = { is: 'failed', kind: 'error', element: 'error' }
+
+export const nunit3: ReportFormat = {
+  about: 'XML of NUnit 3 and 4: nunit3-console, NUnitLite, Unity',
+  looksLike: (head) => rootOf(head)?.name === VERSION.root,
+  parse: parseNunit3,
+}
+
+/** @throws ReportError when it is no such report or a limit is passed. */
+function parseNunit3(bytes: Bytes): ParsedReport {
+  const draft = newDraft()
+  const { end, root } = readNunit(bytes, VERSION, draft)
+  return finish(draft, 'nunit3', end, {
+    tests: claimed(root?.get('total')),
+    failing: claimed(root?.get('failed')),
+    hasFailed: root !== null && hasFailed(root),
+  })
+}
+
+/** Unity adds the site to the result: `Failed(Child)`. */
+function verdictOf(test: Attributes): Verdict {
+  if (test.get('runstate') === 'NotRunnable') return ERROR
+  switch (test.get('result')?.replace(/\(.*/, '')) {
+    case 'Passed':
+      return { is: 'passed' }
+    case 'Failed':
+      return failedBy(test.get('label'))
+    case 'Skipped':
+      return { is: 'skipped' }
+    case 'Inconclusive':
+      return { is: 'skipped', odd: 'inconclusive' }
+    case 'Warning':
+      return { is: 'skipped', odd: 'with a warning' }
+    default:
+      return UNKNOWN
+  }
+}
+
+function failedBy(label: string | undefined): Verdict {
+  if (label === 'Invalid') return ERROR
+  if (label === 'Cancelled') return { is: 'failed', kind: 'crash', element: 'error' }
+  return { is: 'failed', element: label === 'Error' ? 'error' : 'failure' }
+}
+
+function placeOf(test: Attributes, suite: NunitSuite | null): Place {
+  const name = test.get('name') ?? test.get('fullname') ?? ''
+  return { className: fixtureOf(suite) ?? test.get('classname') ?? around(test, name), titles: [], name }
+}
+
+/** Its full name tells parametrised fixtures apart, which share their class. */
+function fixtureOf(suite: NunitSuite | null): string | undefined {
+  for (let at = suite; at !== null; at = at.parent)
+    if (at.attributes.get('type') === 'TestFixture') return at.attributes.get('fullname')
+  return undefined
+}
+
+function around(test: Attributes, name: string): string {
+  const full = test.get('fullname') ?? ''
+  return full.endsWith(`.${name}`) ? full.slice(0, -name.length - 1) : ''
+}
+
+function nameOf({ attributes }: NunitSuite): string {
+  const name = attributes.get('name') ?? ''
+  return attributes.get('type') === 'Assembly' ? name : (attributes.get('fullname') ?? name)
+}

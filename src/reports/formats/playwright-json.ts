@@ -1,0 +1,103 @@
+/** Playwright's `json` reporter: files, suites, tests by project, and every try of each. */
+import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
+import { failureKeeper } from '../failure/failures.ts'
+import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { documentHead, documentIn } from '../json/document.ts'
+import { readElements } from '../json/elements.ts'
+import { memberNames } from '../json/head.ts'
+import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
+import { caseOf, claim, hookFailureOf, type Keeper, loadErrorOf, reportOf } from '../json/report.ts'
+import { plainText } from '../text.ts'
+import { attemptsOf, endingOf, wordsOf } from './playwright-test.ts'
+
+const START = /^\{\s*"config":\s*\{/m
+
+export const playwrightJson: ReportFormat = {
+  about: 'Playwright `--reporter=json`: with projects, tries, load errors and expected failures',
+  cannotSay: 'which of several failing tries counts: the last is told',
+  looksLike: (head) => {
+    const document = documentHead(head, START)
+    const names = memberNames(document)
+    return (
+      names[0] === 'config' && (names.includes('suites') || /^\s*\{\s*"config":\s*\{[^{}]*"rootDir":/.test(document))
+    )
+  },
+  parse: parsePlaywright,
+}
+
+interface Reading {
+  readonly keep: Keeper
+  readonly cases: ParsedCase[]
+  isInterrupted: boolean
+}
+
+/** @throws ReportError when the bytes are no such report. */
+function parsePlaywright(bytes: Bytes): ParsedReport {
+  const reading: Reading = { keep: failureKeeper(), cases: [], isInterrupted: false }
+  const document = documentIn(bytes, START)
+  const root = readElements(document.bytes, 'suites', (suite) => readSuite(reading, suite, []))
+  if (!isObject(root['config'])) throw new ReportError('holds no `config`')
+  const folder = toText(root['config']['rootDir'])
+  const cases = reading.cases.map((test) => ({ ...test, file: fileOf(folder, test.file ?? '') }))
+  const errors = errorsOf(toObjects(root['errors']), new Set(cases.map(({ file }) => file)))
+  return reportOf(
+    'playwright-json',
+    { cases, ...errors, isComplete: !reading.isInterrupted, ...document.printed() },
+    { claims: claimsOf(root, cases) },
+  )
+}
+
+/** The outermost suite is the file; a group without a title is none in any name. */
+function readSuite(reading: Reading, suite: Json, path: readonly string[]): void {
+  for (const spec of toObjects(suite['specs']))
+    for (const test of toObjects(spec['tests'])) readTest(reading, spec, test, path)
+  for (const inner of toObjects(suite['suites'])) {
+    const title = toText(inner['title'])
+    readSuite(reading, inner, title === '' ? path : [...path, title])
+  }
+}
+
+function readTest(reading: Reading, spec: Json, test: Json, suite: readonly string[]): void {
+  const results = toObjects(test['results'])
+  if (reading.cases.length >= LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
+  if (results.some((result) => result['status'] === 'interrupted')) reading.isInterrupted = true
+  const ending = endingOf(test, results, reading.keep)
+  reading.cases.push(
+    caseOf(ending, {
+      name: toText(spec['title']),
+      file: toText(spec['file']) || null,
+      suite,
+      variant: toText(test['projectName']) || null,
+      durationMs: results.length === 0 ? null : results.reduce((sum, r) => sum + (toNumber(r['duration']) ?? 0), 0),
+      retries: Math.max(0, results.length - 1),
+      attempts: attemptsOf(test, results, ending.failure !== null, reading.keep),
+    }),
+  )
+}
+
+function fileOf(root: string, file: string): string | null {
+  if (file === '') return null
+  return root === '' || /^(?:[\\/]|[A-Za-z]:)/.test(file) ? file : `${root}/${file}`
+}
+
+/** What failed outside of tests: in a file without any it did not load, in a file with some it was a hook or worker. */
+function errorsOf(errors: readonly Json[], files: ReadonlySet<string | null>) {
+  const loadErrors: LoadError[] = []
+  const hookFailures: HookFailure[] = []
+  const runErrors: string[] = []
+  for (const error of errors) {
+    const said = plainText(wordsOf(error).detail ?? '')
+    const file = toText(toObject(error['location'])['file']) || null
+    if (file === null) runErrors.push(hookFailureOf(null, [], said || 'an error without a word').message)
+    else if (files.has(file)) hookFailures.push(hookFailureOf(file, [], said))
+    else loadErrors.push(loadErrorOf(file, said))
+  }
+  return { loadErrors, hookFailures, runErrors }
+}
+
+function claimsOf(root: Json, cases: readonly ParsedCase[]): readonly string[] {
+  const stats = toObject(root['stats'])
+  const counted = ['expected', 'unexpected', 'flaky', 'skipped'].reduce((sum, name) => sum + toCount(stats[name]), 0)
+  const bad = cases.filter((c) => c.failure !== null).length
+  return [...claim(counted, cases.length, 'tests'), ...claim(toCount(stats['unexpected']), bad, 'unexpected')]
+}

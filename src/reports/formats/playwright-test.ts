@@ -1,0 +1,80 @@
+/** How one test of Playwright ended: its tries are held against what the test was declared to do. */
+import { type FailureWords, type ParsedFailure, splitError } from '../failure/failures.ts'
+import { isObject, type Json, toNumber, toObject, toObjects, toText } from '../json/json.ts'
+import {
+  type Ending,
+  EXPECTED_FAILURE,
+  failing,
+  type Keep,
+  type Keeper,
+  NOT_RUN,
+  PASSED,
+  SKIPPED,
+  TODO,
+  tried,
+  unexpectedSuccess,
+  unknownStatus,
+} from '../json/report.ts'
+
+const STATUSES = new Set(['passed', 'failed', 'timedOut', 'skipped', 'interrupted'])
+const VERDICTS = new Set(['expected', 'unexpected', 'flaky', 'skipped'])
+
+/** The verdict is worked out from the tries as Playwright does it; where the report's own is worse, that one counts. */
+export function endingOf(test: Json, results: readonly Json[], keep: Keep): Ending {
+  const odd = results.find(({ status }) => !STATUSES.has(toText(status)))
+  if (odd !== undefined) return unknownStatus(odd['status'], keep)
+  if (!VERDICTS.has(toText(test['status']))) return unknownStatus(test['status'], keep)
+  const expected = toText(test['expectedStatus']) || 'passed'
+  const ran = results.filter(isRun)
+  if (ran.length === 0) return test['status'] === 'unexpected' ? bad(results, expected, keep) : idle(test, expected)
+  const isGood = ran.some((result) => isExpected(result, expected)) && test['status'] !== 'unexpected'
+  if (!isGood) return bad(ran, expected, keep)
+  return expected === 'failed' ? EXPECTED_FAILURE : tried(PASSED, ran.length - 1)
+}
+
+function idle(test: Json, expected: string): Ending {
+  if (expected !== 'skipped') return NOT_RUN
+  return toObjects(test['annotations']).some(({ type }) => type === 'fixme') ? TODO : SKIPPED
+}
+
+/** A try that passed and tells of an error has not. */
+function isExpected(result: Json, expected: string): boolean {
+  const hasError = toObjects(result['errors']).length > 0 || isObject(result['error'])
+  return result['status'] === expected && !(expected === 'passed' && hasError)
+}
+
+const isRun = ({ status }: Json) => status !== 'interrupted' && status !== 'skipped'
+
+/** What the tries did that were not as expected, without the one that the ending tells, the last. */
+export function attemptsOf(
+  test: Json,
+  results: readonly Json[],
+  isTold: boolean,
+  keep: Keeper,
+): readonly ParsedFailure[] {
+  const expected = toText(test['expectedStatus']) || 'passed'
+  const ran = results.filter(isRun)
+  const others = isTold ? ran.slice(0, -1) : ran
+  return keep.attempts(others, (result, make) =>
+    isExpected(result, expected) ? null : badTry(result, expected, make).failure,
+  )
+}
+
+function bad(results: readonly Json[], expected: string, keep: Keep): Ending {
+  return badTry(results.at(-1) ?? {}, expected, keep)
+}
+
+function badTry(result: Json, expected: string, keep: Keep): Ending {
+  const status = toText(result['status'])
+  if (status === 'passed' && expected === 'failed') return unexpectedSuccess('Expected to fail, but passed.', keep)
+  const error = toObjects(result['errors']).at(0) ?? toObject(result['error'])
+  const words = wordsOf(Object.hasOwn(result, 'error') ? toObject(result['error']) : error)
+  const message = words.message || `the report says \`${status}\` and no more`
+  return failing(keep({ ...words, message, ...(status === 'timedOut' && { kind: 'timeout' as const }) }))
+}
+
+/** Matchers throw a plain Error, which their words tell from others. */
+export function wordsOf(error: Json): FailureWords {
+  const printed = toText(error['stack']) || toText(error['message']) || toText(error['value'])
+  return { ...splitError(printed), line: toNumber(toObject(error['location'])['line']) }
+}

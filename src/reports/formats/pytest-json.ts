@@ -1,0 +1,87 @@
+/** pytest-json-report: tests with their three stages, and what was collected. */
+import type { LoadError } from '../../core/model/test-run.ts'
+import { failureKeeper } from '../failure/failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { documentHead, documentIn } from '../json/document.ts'
+import { memberNames } from '../json/head.ts'
+import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
+import { caseOf, claim, loadErrorOf, reportOf } from '../json/report.ts'
+import { readStrictJson } from '../json/strict-json.ts'
+import { endingOf, placeOf, stagesOf } from './pytest-test.ts'
+
+/** What pytest's exit codes say of the whole run: https://docs.pytest.org/en/stable/reference/exit-codes.html */
+const INTERRUPTED = 2
+const NO_TESTS = 5
+const ENDS: Readonly<Record<number, string>> = {
+  [INTERRUPTED]: 'the run was interrupted',
+  3: 'an internal error of pytest',
+  4: 'pytest was called wrongly',
+}
+
+const START = /^\{\s*"created":\s*[\d.]/m
+
+export const pytestJson: ReportFormat = {
+  about: 'pytest with pytest-json-report: with stages, load errors and expected failures',
+  cannotSay:
+    'how often a test was tried again, and what it failed with; a sub-test from its test; a success that was not expected counts as failed, also where pytest lets it pass',
+  looksLike: (head) => {
+    const names = memberNames(documentHead(head, START))
+    return names.includes('exitcode') && names.includes('root') && names.includes('created')
+  },
+  parse: parsePytest,
+}
+
+/** @throws ReportError when the bytes are no such report, or only its summary. */
+function parsePytest(bytes: Bytes): ParsedReport {
+  const document = documentIn(bytes, START)
+  const root = readStrictJson(document.bytes)
+  if (!isObject(root) || typeof root['exitcode'] !== 'number') throw new ReportError('holds no `exitcode` of pytest')
+  if (!Array.isArray(root['tests']))
+    throw new ReportError('holds no `tests`: it was written with --json-report-summary')
+  const keep = failureKeeper()
+  const cases = toObjects(root['tests']).map((test) => toCase(test, keep))
+  const collectors = toObjects(root['collectors'])
+  const loadErrors = collectors.flatMap(loadErrorIn)
+  const skipped = collectors.filter(({ outcome }) => outcome === 'skipped').map(({ nodeid }) => fileOf(nodeid))
+  const code = root['exitcode']
+  const isExplained = loadErrors.length > 0 && code === INTERRUPTED
+  const end = ENDS[code]
+  return reportOf(
+    'pytest-json',
+    {
+      cases,
+      loadErrors,
+      emptyFiles: [...new Set(skipped)].filter((file) => file !== ''),
+      runErrors: end === undefined || isExplained ? [] : [`${end} (exit code ${code})`],
+      ...document.printed(),
+    },
+    { isFailed: code !== 0 && code !== NO_TESTS, claims: claimsOf(root, cases, isExplained) },
+  )
+}
+
+function toCase(test: Json, keep: Parameters<typeof endingOf>[1]): ParsedCase {
+  const { ending, retries } = endingOf(test, keep)
+  const durations = stagesOf(test).map(({ duration }) => toNumber(duration) ?? 0)
+  return caseOf(ending, {
+    ...placeOf(toText(test['nodeid'])),
+    durationMs: durations.length === 0 ? null : durations.reduce((a, b) => a + b, 0) * 1_000,
+    retries,
+  })
+}
+
+const fileOf = (nodeid: unknown) => toText(nodeid).split('::', 1)[0] ?? ''
+
+function loadErrorIn(collector: Json): readonly LoadError[] {
+  if (collector['outcome'] !== 'failed') return []
+  return [loadErrorOf(fileOf(collector['nodeid']) || null, toText(collector['longrepr']))]
+}
+
+/** What was collected and not run is lost, unless files that did not load stopped the run before its first test. */
+function claimsOf(root: Json, cases: readonly ParsedCase[], isStopped: boolean): readonly string[] {
+  const summary = toObject(root['summary'])
+  const collected = toCount(summary['collected']) - toCount(summary['deselected'])
+  return [
+    ...claim(toCount(summary['total']), cases.length, 'tests'),
+    ...(isStopped ? [] : claim(collected, cases.length, 'collected tests')),
+  ]
+}

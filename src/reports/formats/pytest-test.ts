@@ -1,0 +1,67 @@
+/** One test of pytest-json-report: its id taken apart, and its outcome, which its stages must confirm. */
+import type { FailureWords } from '../failure/failures.ts'
+import { isObject, type Json, toNumber, toObject, toText } from '../json/json.ts'
+import {
+  died,
+  type Ending,
+  EXPECTED_FAILURE,
+  failing,
+  type Keep,
+  PASSED,
+  SKIPPED,
+  tried,
+  unexpectedSuccess,
+  unknownStatus,
+} from '../json/report.ts'
+
+/** `tests/test_a.py::TestB::test_c[x::y]`: what stands in the brackets may hold anything. */
+export function placeOf(nodeid: string): { file: string | null; suite: readonly string[]; name: string } {
+  const from = nodeid.indexOf('::')
+  if (from < 0) return { file: nodeid || null, suite: [], name: nodeid }
+  const bracket = nodeid.indexOf('[', from)
+  const path = nodeid.slice(from + 2, bracket < 0 ? undefined : bracket).split('::')
+  const name = (path.pop() ?? '') + (bracket < 0 ? '' : nodeid.slice(bracket))
+  return { file: nodeid.slice(0, from), suite: path, name }
+}
+
+/** Setup, call and teardown in order, and what a worker that died wrote in their place. */
+export function stagesOf(test: Json): readonly Json[] {
+  return Object.values(test)
+    .filter(isObject)
+    .filter(({ outcome }) => typeof outcome === 'string')
+}
+
+/** A test that ended in its setup keeps the outcome that it began with, `passed`: only its call makes it so. */
+export function endingOf(test: Json, keep: Keep): { readonly ending: Ending; readonly retries: number } {
+  const outcome = toText(test['outcome'])
+  const retries = outcome === 'rerun' ? 1 : 0
+  const bad = stagesOf(test).find((stage) => stage['outcome'] === 'failed')
+  if (bad !== undefined) return { ending: failed(bad, bad !== test['call'], keep), retries }
+  const isCalled = toText(toObject(test['call'])['outcome']) === 'passed'
+  const good = isCalled ? tried(PASSED, retries) : died(keep)
+  const endings: Readonly<Record<string, () => Ending>> = {
+    passed: () => good,
+    rerun: () => good,
+    skipped: () => SKIPPED,
+    xfailed: () => EXPECTED_FAILURE,
+    xpassed: () => unexpectedSuccess('Expected to fail, but passed.', keep),
+    failed: () => died(keep),
+    error: () => died(keep),
+  }
+  const known = Object.hasOwn(endings, outcome) ? endings[outcome] : undefined
+  return { ending: known === undefined ? unknownStatus(outcome, keep) : known(), retries }
+}
+
+function failed(stage: Json, isAround: boolean, keep: Keep): Ending {
+  const crash = toObject(stage['crash'])
+  const detail = toText(stage['longrepr'])
+  const message = toText(crash['message']) || detail || 'the report gives no reason'
+  if (/^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected success/.test(message)) return unexpectedSuccess(message, keep)
+  const words: FailureWords = {
+    message,
+    detail,
+    element: isAround ? 'error' : 'failure',
+    line: toNumber(crash['lineno']),
+  }
+  return failing(keep(words))
+}

@@ -1,0 +1,85 @@
+/** Qt Test (`-o file,xml`): a class, its functions, and an incident for each row of data. */
+import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
+import {
+  died,
+  type Ending,
+  EXPECTED_FAILURE,
+  failing,
+  PASSED,
+  SKIPPED,
+  unexpectedSuccess,
+  unknownStatus,
+} from '../json/report.ts'
+import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
+import { attributeOf, childOf, numberOf, readNodes, type XmlNode } from '../xml/nodes.ts'
+import { rootOf } from '../xml/report.ts'
+
+const ROOTS = new Set(['TestCase'])
+/** Set-up and tear-down of the class. */
+const HOOKS = new Set(['initTestCase', 'cleanupTestCase'])
+/** How bad an incident is: of one row the worst counts, and an expected failure is no plain pass. */
+const ORDER = ['pass', 'bpass', 'xfail', 'bxfail', 'skip', 'bskip', 'bfail', 'bxpass', 'xpass', 'fail']
+
+export const qtestXml: ReportFormat = {
+  about: 'Qt Test `-o file,xml`: Qt 5 and 6, with rows of data, expected failures and functions that set up',
+  cannotSay: 'the file of a test that passed; how long a row took; that a blacklisted test failed (skipped)',
+  looksLike: (head) => rootOf(head)?.name === 'TestCase' && /<QtVersion>|<QTestVersion>|<TestFunction\s/.test(head),
+  parse: parseQtest,
+}
+
+/** @throws ReportError for another root. */
+function parseQtest(bytes: Bytes): ParsedReport {
+  const found = newXmlCases()
+  const end = readNodes(bytes, {
+    roots: ROOTS,
+    whole: (name) => name === 'TestFunction',
+    take: (node, isCut) => takeFunction(found, node, isCut),
+    open: (name, attributes) => {
+      if (name === 'TestCase') found.groups.push(attributes.get('name') ?? '')
+    },
+  })
+  return xmlReport('qtest-xml', found, end)
+}
+
+function takeFunction(found: XmlCases, node: XmlNode, isCut: boolean): void {
+  const name = attributeOf(node, 'name')
+  const rows = rowsOf(node)
+  const milliseconds = numberOf(childOf(node, 'Duration')?.attributes.get('msecs'))
+  if (isCut || rows.size === 0) found.add(died(found.keep), { name })
+  for (const [row, incident] of rows) {
+    const ending = endingOf(found, incident)
+    const durationMs = rows.size === 1 ? milliseconds : null
+    if (!HOOKS.has(name)) found.add(ending, { name: row === '' ? name : `${name}(${row})`, durationMs })
+    else if (ending.failure !== null) found.addHook(found.groups, `${name}: ${ending.failure.message}`)
+  }
+}
+
+/** By their tags, in order; a function without data has one without a tag. */
+function rowsOf(node: XmlNode): ReadonlyMap<string, XmlNode> {
+  const rows = new Map<string, XmlNode>()
+  for (const one of node.children) {
+    const type = attributeOf(one, 'type')
+    if (one.name !== 'Incident' && !(one.name === 'Message' && type === 'skip')) continue
+    const row = (childOf(one, 'DataTag')?.text ?? '').trim()
+    const known = rows.get(row)
+    if (known === undefined || rankOf(type) > rankOf(attributeOf(known, 'type'))) rows.set(row, one)
+  }
+  return rows
+}
+
+/** A word that nobody knows is the worst. */
+const rankOf = (type: string) => (ORDER.includes(type) ? ORDER.indexOf(type) : ORDER.length)
+
+function endingOf({ keep }: XmlCases, incident: XmlNode): Ending {
+  const type = attributeOf(incident, 'type')
+  const message = (childOf(incident, 'Description')?.text ?? '').trim()
+  const line = numberOf(attributeOf(incident, 'line'))
+  const file = attributeOf(incident, 'file')
+  if (type === 'pass' || type === 'bpass') return PASSED
+  if (type === 'xfail' || type === 'bxfail') return EXPECTED_FAILURE
+  if (type === 'skip' || type === 'bskip' || type === 'bfail' || type === 'bxpass') return SKIPPED
+  if (type === 'xpass') return unexpectedSuccess(message || 'passed unexpectedly', keep, line)
+  if (type !== 'fail') return unknownStatus(type, keep)
+  const detail = file === '' ? message : `${message}\n    at ${file}:${line}`
+  return failing(keep({ message: message || 'the report gives no reason', detail, line, element: 'failure' }))
+}

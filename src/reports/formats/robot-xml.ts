@@ -1,0 +1,74 @@
+/** Robot Framework's `output.xml`: versions 3 to 7. */
+import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
+import { type Ending, failing, NOT_RUN, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
+import { attributeOf, numberOf, readNodes, type XmlNode } from '../xml/nodes.ts'
+import { rootOf } from '../xml/report.ts'
+
+const ROOTS = new Set(['robot'])
+/** What a test did is in its status; keywords may be many. */
+const PASSED_BY = new Set([
+  ...['kw', 'for', 'while', 'if', 'try', 'group', 'branch', 'iter', 'return', 'break', 'continue', 'error'],
+  ...['doc', 'tag', 'tags', 'metadata', 'meta', 'var', 'timeout', 'statistics', 'errors', 'arguments'],
+])
+/** Said of a test whose suite failed around it. */
+const OF_PARENT = /^(?:Parent suite setup failed|Skipped in parent suite setup)/
+const MISSING = /^No keyword with name '/
+
+export const robotXml: ReportFormat = {
+  about: 'Robot Framework `output.xml`: with files, skips, and set-ups of suites that failed',
+  cannotSay: 'which keyword failed; errors at import, which fail the tests that need them',
+  looksLike: (head) => rootOf(head)?.name === 'robot',
+  parse: parseRobot,
+}
+
+/** @throws ReportError for another root. */
+function parseRobot(bytes: Bytes): ParsedReport {
+  const found = newXmlCases()
+  const files: (string | null)[] = []
+  const end = readNodes(bytes, {
+    roots: ROOTS,
+    passed: PASSED_BY,
+    whole: (name, parent) => name === 'test' || (name === 'status' && parent === 'suite'),
+    take: (node, isCut) =>
+      node.name === 'test' ? takeTest(found, node, files.at(-1) ?? null, isCut) : takeSuite(found, node),
+    open: (name, attributes) => {
+      if (name !== 'suite') return
+      found.groups.push(attributes.get('name') ?? '')
+      files.push(attributes.get('source') ?? null)
+    },
+    close: (name) => {
+      if (name !== 'suite') return
+      found.groups.pop()
+      files.pop()
+    },
+  })
+  return xmlReport('robot-xml', found, end)
+}
+
+/** A suite says something only when its set-up or tear-down failed. */
+function takeSuite(found: XmlCases, status: XmlNode): void {
+  const said = status.text.trim()
+  if (attributeOf(status, 'status') === 'FAIL' && said !== '') found.addHook([...found.groups], said)
+}
+
+function takeTest(found: XmlCases, node: XmlNode, source: string | null, isCut: boolean): void {
+  const status = node.children.findLast(({ name }) => name === 'status')
+  const line = numberOf(attributeOf(node, 'line'))
+  const seconds = numberOf(status?.attributes.get('elapsed'))
+  const durationMs = seconds === null ? null : seconds * 1_000
+  const place = { name: attributeOf(node, 'name'), file: source, durationMs }
+  if (isCut || status === undefined) found.addCut(place)
+  else found.add(endingOf(found, status, line), place)
+}
+
+function endingOf({ keep }: XmlCases, status: XmlNode, line: number | null): Ending {
+  const word = attributeOf(status, 'status')
+  const said = status.text.trim()
+  if (word === 'PASS') return PASSED
+  if (word === 'SKIP' || word === 'NOT_RUN' || word === 'NOT RUN') return OF_PARENT.test(said) ? NOT_RUN : SKIPPED
+  if (word !== 'FAIL') return unknownStatus(word, keep)
+  if (OF_PARENT.test(said)) return NOT_RUN
+  const message = said || 'the report gives no reason'
+  return failing(keep({ message, line, element: MISSING.test(said) ? 'error' : 'failure' }))
+}

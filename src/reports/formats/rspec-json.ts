@@ -1,0 +1,103 @@
+/** RSpec's `json` formatter: its examples, and what failed outside of them. */
+import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
+import { failureKeeper } from '../failure/failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { documentHead, documentIn } from '../json/document.ts'
+import { memberNames } from '../json/head.ts'
+import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
+import {
+  caseOf,
+  claim,
+  type Ending,
+  failing,
+  hookFailureOf,
+  type Keep,
+  loadErrorOf,
+  PASSED,
+  reportOf,
+  SKIPPED,
+  splitTitle,
+  TODO,
+  unexpectedSuccess,
+  unknownStatus,
+} from '../json/report.ts'
+import { readStrictJson } from '../json/strict-json.ts'
+
+const START = /^\{\s*"version":\s*"[^"\n]{1,50}",\s*"(?:seed|messages|examples)":/m
+const FIXED = 'RSpec::Core::Pending::PendingExampleFixedError'
+const NO_BODY = 'Not yet implemented'
+const OUTSIDE = /^\s*An error occurred (while loading (\S+?)\.?$|in an? [^\n]*hook)?/m
+const FRAME = /^\s*# (\S+?):\d+:in /m
+
+export const rspecJson: ReportFormat = {
+  about: 'RSpec `--format json`: with errors outside of examples',
+  cannotSay:
+    'a pending example that failed as it should (it is skipped, like any other); tries; the parts of a group path',
+  looksLike: (head) => {
+    const names = memberNames(documentHead(head, START))
+    return names[0] === 'version' && names.some((name) => name === 'examples' || name === 'messages')
+  },
+  parse: parseRspec,
+}
+
+/** @throws ReportError when the bytes are no such report. */
+function parseRspec(bytes: Bytes): ParsedReport {
+  const document = documentIn(bytes, START)
+  const root = readStrictJson(document.bytes)
+  if (!isObject(root) || !Array.isArray(root['examples'])) throw new ReportError('holds no `examples`')
+  const keep = failureKeeper()
+  const cases = toObjects(root['examples']).map((example) => toCase(example, keep))
+  const beside = outsideOf(root)
+  return reportOf('rspec-json', { cases, ...beside, ...document.printed() }, { claims: claimsOf(root, cases) })
+}
+
+function toCase(example: Json, keep: Keep): ParsedCase {
+  const seconds = toNumber(example['run_time'])
+  return caseOf(endingOf(example, keep), {
+    ...splitTitle(toText(example['full_description']), toText(example['description'])),
+    file: toText(example['file_path']) || null,
+    durationMs: seconds === null ? null : seconds * 1_000,
+  })
+}
+
+function endingOf(example: Json, keep: Keep): Ending {
+  const status = toText(example['status'])
+  const error = toObject(example['exception'])
+  if (status === 'failed' || Object.keys(error).length > 0) return failed(error, keep)
+  if (status === 'pending') return example['pending_message'] === NO_BODY ? TODO : SKIPPED
+  return status === 'passed' ? PASSED : unknownStatus(status, keep)
+}
+
+function failed(error: Json, keep: Keep): Ending {
+  const type = toText(error['class']) || null
+  const message = toText(error['message']).trim() || 'the report gives no reason'
+  if (type === FIXED) return unexpectedSuccess(message, keep)
+  const backtrace = toTexts(error['backtrace'])
+  return failing(keep({ message, type, detail: [message, ...backtrace].join('\n') }))
+}
+
+/** One message an error; others are notes such as the filter that was used. */
+function outsideOf(root: Json) {
+  const loadErrors: LoadError[] = []
+  const hookFailures: HookFailure[] = []
+  for (const message of toTexts(root['messages'])) {
+    const [found, what, file] = OUTSIDE.exec(message) ?? []
+    if (found === undefined) continue
+    if (file !== undefined || what === undefined) loadErrors.push(loadErrorOf(file ?? null, message.trim()))
+    else hookFailures.push(hookFailureOf(FRAME.exec(message)?.[1] ?? null, [], message.trim()))
+  }
+  const counted = toCount(toObject(root['summary'])['errors_outside_of_examples_count'])
+  const untold = counted - loadErrors.length - hookFailures.length
+  const errors = untold === 1 ? '1 error' : `${untold} errors`
+  const runErrors = untold > 0 ? [`${errors} outside of examples, of which the report says no more`] : []
+  return { loadErrors, hookFailures, runErrors }
+}
+
+function claimsOf(root: Json, cases: readonly ParsedCase[]): readonly string[] {
+  const summary = toObject(root['summary'])
+  const failures = cases.filter((c) => c.failure !== null).length
+  return [
+    ...claim(toCount(summary['example_count']), cases.length, 'examples'),
+    ...claim(toCount(summary['failure_count']), failures, 'failures'),
+  ]
+}

@@ -1,0 +1,46 @@
+/** SonarQube's generic test execution, which reporters of many runners write. */
+import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
+import { type Ending, failing, PASSED, SKIPPED } from '../json/report.ts'
+import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
+import { attributeOf, childOf, numberOf, readNodes, type XmlNode } from '../xml/nodes.ts'
+import { rootOf } from '../xml/report.ts'
+
+const ROOTS = new Set(['testExecutions', 'unitTest'])
+
+export const sonarTests: ReportFormat = {
+  about:
+    'SonarQube generic test execution: jest-sonar-reporter, mocha-sonar-generic-test-coverage, karma-sonarqube-reporter and others',
+  cannotSay:
+    'suites apart from names; what its writer leaves out: mostly files that do not load, hooks and tries, and of mocha that a test was skipped (a pass)',
+  looksLike: (head) => ROOTS.has(rootOf(head)?.name ?? ''),
+  parse: parseSonar,
+}
+
+/** @throws ReportError for another root. */
+function parseSonar(bytes: Bytes): ParsedReport {
+  const found = newXmlCases()
+  let file: string | null = null
+  const end = readNodes(bytes, {
+    roots: ROOTS,
+    whole: (name) => name === 'testCase',
+    take: (node, isCut) => {
+      const place = { name: attributeOf(node, 'name'), file, durationMs: numberOf(attributeOf(node, 'duration')) }
+      if (isCut) found.addCut(place)
+      else found.add(endingOf(found, node), place)
+    },
+    open: (name, attributes) => {
+      if (name === 'file') file = attributes.get('path') ?? null
+    },
+  })
+  return xmlReport('sonar-tests', found, end)
+}
+
+function endingOf({ keep }: XmlCases, node: XmlNode): Ending {
+  const bad = childOf(node, 'failure', 'error')
+  if (bad === undefined) return childOf(node, 'skipped') === undefined ? PASSED : SKIPPED
+  const detail = bad.text.trim()
+  const message = attributeOf(bad, 'message') || detail.split('\n', 1)[0] || 'the report gives no reason'
+  const type = /^([\w$.]{1,100}(?:Error|Exception))\b/.exec(detail)?.[1] ?? null
+  const element = bad.name === 'error' ? 'error' : 'failure'
+  return failing(keep({ message, type, detail, element: type === null ? element : null }))
+}

@@ -1,0 +1,90 @@
+/** TAP 12, 13 and 14, in the dialects of node, vitest, ava, mocha, tape, node-tap, perl, bats and frameworks of C. */
+import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
+import { hiddenFailures, oddNumber } from '../tap/declared-totals.ts'
+import { isDeno, walkDeno } from '../tap/deno.ts'
+import { walkFlat } from '../tap/flat.ts'
+import { isTapHead } from '../tap/head.ts'
+import { newTapOut, type TapOut } from '../tap/out.ts'
+import { parseTapTree, type TapPoint, type TapStream, type TapTree } from '../tap/tree.ts'
+import { addFlat, walkBlocks, walkNode, walkPlain, walkTape } from '../tap/walk.ts'
+
+export const tap: ReportFormat = {
+  cannotSay: 'files that printed nothing; tries; an expected failure, but for node; why a test was not started',
+  about: 'TAP 12 to 14: node, vitest, ava, mocha, tape, node-tap, deno, lab, perl, bats, Check, Criterion, cmocka',
+  looksLike: isTapHead,
+  parse: parseTap,
+}
+
+/** @throws ReportError when nothing in it is TAP or a limit is passed. */
+function parseTap(bytes: Bytes): ParsedReport {
+  const tree = parseTapTree(bytes)
+  const out = newTapOut()
+  const { streams } = tree
+  const extra = streams.reduce((sum, stream) => sum + walk(out, stream), 0)
+  const surplus = tree.points.length - extra - (tree.plan?.count ?? Number.POSITIVE_INFINITY)
+  const odd = `the plan says ${tree.plan?.count} tests, the report holds ${tree.points.length - extra}`
+  const isComplete = tree.cut === null && tree.bails.length === 0
+  out.runErrors.push(...tree.errors)
+  if (isComplete) addHidden(out, tree)
+  const { keep: _, ...found } = out
+  return {
+    format: 'tap',
+    ...found,
+    runErrors: [...out.runErrors, ...tree.bails, ...(surplus > 0 ? [odd] : [])],
+    output: tree.output,
+    isComplete,
+    warnings: [
+      ...(tree.plan?.isSkipped ? ['the whole stream was skipped'] : []),
+      ...(tree.cut === null ? [] : [tree.cut]),
+      ...(streams.slice(1).some(({ isOwn }) => isOwn) ? [several(streams.length)] : []),
+    ],
+  }
+}
+
+/** What says «not ok», or was counted as failing or as told, is never passed by, whatever became of it. */
+function addHidden({ cases, loadErrors, hookFailures, runErrors }: TapOut, { points, streams }: TapTree): void {
+  const isRed = loadErrors.length + hookFailures.length + runErrors.length > 0
+  if (isRed || cases.some(({ failure }) => failure !== null)) return
+  const numbered = streams.filter((stream) => !stream.points.some(isNode))
+  const odd = numbered.map((stream) => oddNumber(stream.points)).find((words) => words !== null)
+  if (odd) runErrors.push(odd)
+  const claimed = streams.reduce((sum, { failing }) => sum + failing, 0)
+  runErrors.push(...hiddenFailures(claimed - markedIn(points)))
+  const hidden = firstFailing(points)
+  if (hidden !== undefined) runErrors.push(`«not ok» is said of ${hidden.name}, and nothing in it failed`)
+}
+
+/** AVA counts what is to be done as failing. */
+function markedIn(points: readonly TapPoint[]): number {
+  return points.reduce(
+    (sum, { isOk, directive, children }) => sum + (!isOk && directive !== null ? 1 : 0) + markedIn(children),
+    0,
+  )
+}
+
+function firstFailing(points: readonly TapPoint[]): TapPoint | undefined {
+  for (const point of points.filter(({ directive }) => directive === null)) {
+    const found = point.isOk ? firstFailing(point.children) : point
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const several = (count: number) => `the file holds ${count} streams of TAP, one behind the other`
+
+/** It counts files as tests, each from its own place. */
+const isNode = (point: TapPoint): boolean => point.diagnostic.has('duration_ms') || point.children.some(isNode)
+
+/** Gives how many results the plan does not count. */
+function walk(out: TapOut, stream: TapStream): number {
+  const { points } = stream
+  if (isDeno(points)) walkDeno(out, points)
+  else if (points.some((point) => point.isBlock)) walkBlocks(out, points)
+  else if (points.some(isNode)) walkNode(out, points)
+  else if (stream.hasSubtests || points.some((point) => point.children.length > 0)) walkPlain(out, points)
+  else if (stream.beginsWithComment && !stream.hasSubtests) walkTape(out, points)
+  else if (points.some(({ name }) => /^\S+\.[cm]?[jt]sx? > /.test(name)))
+    for (const point of points) addFlat(out, point)
+  else return walkFlat(out, points)
+  return 0
+}

@@ -1,0 +1,90 @@
+/** WebdriverIO's `json` reporter: one file a worker, or all of them merged. */
+import type { HookFailure } from '../../core/model/test-run.ts'
+import { failureKeeper, splitError } from '../failure/failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { memberNames } from '../json/head.ts'
+import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
+import {
+  caseOf,
+  claim,
+  type Ending,
+  failing,
+  hookFailureOf,
+  type Keep,
+  PASSED,
+  reportOf,
+  SKIPPED,
+  unknownStatus,
+} from '../json/report.ts'
+import { readStrictJson } from '../json/strict-json.ts'
+
+export const wdioJson: ReportFormat = {
+  about: 'WebdriverIO `@wdio/json-reporter`: with hooks, browsers and specs; also merged',
+  cannotSay:
+    'suites around a suite; tries; a spec that did not load; of several specs in one file which one a test is of',
+  looksLike: (head) => {
+    const names = memberNames(head)
+    return (
+      names.includes('capabilities') &&
+      names.includes('suites') &&
+      (names.includes('specs') || names.includes('framework'))
+    )
+  },
+  parse: parseWdio,
+}
+
+/** @throws ReportError when the bytes are no such report. */
+function parseWdio(bytes: Bytes): ParsedReport {
+  const root = readStrictJson(bytes)
+  if (!isObject(root) || !Array.isArray(root['suites']) || !isObject(root['state']))
+    throw new ReportError('holds no `suites` and `state`')
+  const specs = toTexts(root['specs'])
+  const [spec = null, ...more] = specs
+  const file = more.length === 0 ? spec : null
+  const variant = toText(toObject(root['capabilities'])['browserName']) || null
+  const keep = failureKeeper()
+  // A worker of several specs writes all suites once for each.
+  const suites = [...new Map(toObjects(root['suites']).map((suite) => [JSON.stringify(suite), suite])).values()]
+  const cases = suites.flatMap((suite) =>
+    toObjects(suite['tests']).map((test) => toCase(test, { file, variant, suite: titleOf(suite) }, keep)),
+  )
+  const hookFailures = suites.flatMap((suite) => hooksOf(suite, file))
+  const { failed, passed } = root['state']
+  const good = cases.filter(({ outcome }) => outcome === 'passed').length
+  const bad = cases.filter(({ failure }) => failure !== null).length + hookFailures.length
+  const times = Math.max(1, specs.length)
+  const claims = [
+    ...claim(Math.floor(toCount(passed) / times), good, 'passed'),
+    ...claim(Math.floor(toCount(failed) / times), bad, 'failed'),
+  ]
+  const emptyFiles = cases.length + hookFailures.length === 0 ? specs : []
+  return reportOf('wdio-json', { cases, hookFailures, emptyFiles }, { claims })
+}
+
+const titleOf = (suite: Json) => [toText(suite['name'])].filter((name) => name !== '')
+
+function hooksOf(suite: Json, file: string | null): readonly HookFailure[] {
+  const bad = toObjects(suite['hooks']).filter(({ state, error }) => state === 'failed' || Boolean(error))
+  return bad.map((hook) =>
+    hookFailureOf(file, titleOf(suite), `${toText(hook['title'])}: ${wordsOf(hook['error']).message}`),
+  )
+}
+
+function toCase(test: Json, place: Pick<ParsedCase, 'file' | 'variant' | 'suite'>, keep: Keep): ParsedCase {
+  return caseOf(endingOf(test, keep), { ...place, name: toText(test['name']), durationMs: toNumber(test['duration']) })
+}
+
+function endingOf(test: Json, keep: Keep): Ending {
+  const { state } = test
+  if (state === 'failed') return failing(keep(wordsOf(test['error'])))
+  if (state === 'skipped' || state === 'pending') return SKIPPED
+  return state === 'passed' ? PASSED : unknownStatus(state, keep)
+}
+
+/** A text, or since version 8 an object. */
+function wordsOf(error: unknown) {
+  const { message, stack, type } = isObject(error) ? error : { message: error, stack: '', type: '' }
+  const printed = splitError(toText(stack) || toText(message))
+  const said = printed.message || toText(message) || 'the report gives no reason'
+  return { message: said, type: printed.type ?? (toText(type) || null), detail: printed.detail }
+}

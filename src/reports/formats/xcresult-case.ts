@@ -1,0 +1,98 @@
+/** One test case of Xcode: it may have been run on several devices, with several arguments, and again after a failure. */
+import type { ParsedCase } from '../format.ts'
+import { type Json, toNumber, toObjects, toText } from '../json/json.ts'
+import {
+  caseOf,
+  type Ending,
+  EXPECTED_FAILURE,
+  failing,
+  type Keep,
+  type Keeper,
+  PASSED,
+  SKIPPED,
+  tried,
+  unknownStatus,
+} from '../json/report.ts'
+
+const PLACE = /^[^\s:]{1,300}:(\d{1,7}): /
+const DURATION = /^(?:(\d{1,6})m ?)?(\d{1,9}(?:[.,]\d{1,9})?)s$/
+
+/** Each device and each set of arguments is a case of its own; a single device is none worth a name. */
+export function casesOf(node: Json, suite: readonly string[], keep: Keeper): readonly ParsedCase[] {
+  const children = toObjects(node['children'])
+  const devices = children.filter(({ nodeType }) => nodeType === 'Device')
+  if (devices.length > 1)
+    return devices.flatMap((device) =>
+      argumentsOf(device, node, suite, keep).map((c) => ({ ...c, variant: toText(device['name']) || null })),
+    )
+  return argumentsOf(devices[0] === undefined ? node : { ...node, children: inside(devices[0]) }, node, suite, keep)
+}
+
+const inside = (device: Json) => (toObjects(device['children']).length > 0 ? device['children'] : [device])
+
+function argumentsOf(run: Json, node: Json, suite: readonly string[], keep: Keeper): readonly ParsedCase[] {
+  const name = toText(node['name'])
+  const rows = toObjects(run['children']).filter(
+    (c) => c['nodeType'] === 'Arguments' && typeof c['result'] === 'string',
+  )
+  if (rows.length === 0) return [toCase(run, name, suite, keep)]
+  return rows.map((row) => toCase(row, `${name} [${toText(row['name'])}]`, suite, keep))
+}
+
+function toCase(run: Json, name: string, suite: readonly string[], keep: Keeper): ParsedCase {
+  const repetitions = toObjects(run['children']).filter(({ nodeType }) => nodeType === 'Repetition')
+  const retries = Math.max(0, repetitions.length - 1)
+  const ending = endingOf(run, repetitions, keep)
+  return caseOf(tried(ending, retries > 0 && repetitions.some(isFailed) ? retries : 0), {
+    name,
+    suite,
+    durationMs: durationOf(run),
+    retries,
+    attempts: attemptsOf(repetitions, ending.failure !== null, keep),
+  })
+}
+
+const isFailed = (node: Json) => node['result'] === 'Failed'
+
+/** What failed inside counts, whatever the case says; only a repetition that passed makes up for one before it. */
+function endingOf(run: Json, repetitions: readonly Json[], keep: Keep): Ending {
+  const result = toText(run['result'])
+  const last = repetitions.at(-1)
+  const counts = last === undefined ? [run, ...toObjects(run['children'])] : [run, last]
+  if (result !== 'Expected Failure' && counts.some(isFailed)) return failed(run, keep)
+  if (result === 'Expected Failure') return EXPECTED_FAILURE
+  if (result === 'Skipped') return SKIPPED
+  return result === 'Passed' ? PASSED : unknownStatus(result, keep)
+}
+
+/** Of those that failed, the last is told by the case where it failed as well. */
+function attemptsOf(repetitions: readonly Json[], isTold: boolean, keep: Keeper) {
+  const bad = repetitions.filter(isFailed)
+  return keep.attempts(isTold ? bad.slice(0, -1) : bad, (repetition, make) => failed(repetition, make).failure)
+}
+
+function failed(run: Json, keep: Keep): Ending {
+  const said = messagesOf(allFailures(run))
+  const first = said[0] ?? ''
+  const line = toNumber(Number(PLACE.exec(first)?.[1] ?? Number.NaN))
+  const message = first.replace(PLACE, '') || 'the report gives no reason'
+  const isAssertion = /^XCTAssert|^Expectation failed|^XCTFail|^failed - |^XCTUnwrap/.test(message)
+  return failing(keep({ message, detail: said.join('\n'), line, ...(isAssertion && { kind: 'assertion' as const }) }))
+}
+
+/** Of several repetitions the last that failed comes first: it is the one that counts. */
+function allFailures(node: Json): readonly Json[] {
+  const children = toObjects(node['children'])
+  const own = children.filter(({ nodeType }) => nodeType === 'Failure Message')
+  return [...own, ...children.toReversed().flatMap((child) => (own.includes(child) ? [] : allFailures(child)))]
+}
+
+export const messagesOf = (nodes: readonly Json[]): readonly string[] => nodes.map(({ name }) => toText(name))
+
+/** Seconds as a number, or as Xcode shows them: `0,0012s`, `1m 2s`. */
+function durationOf(run: Json): number | null {
+  const seconds = toNumber(run['durationInSeconds'])
+  if (seconds !== null) return seconds * 1_000
+  const [, minutes = '0', rest] = DURATION.exec(toText(run['duration'])) ?? []
+  return rest === undefined ? null : (Number(minutes) * 60 + Number(rest.replace(',', '.'))) * 1_000
+}

@@ -1,0 +1,59 @@
+/** What `xcrun xcresulttool get test-results tests` prints of a result bundle: XCTest and Swift Testing. */
+import type { HookFailure } from '../../core/model/test-run.ts'
+import { failureKeeper } from '../failure/failures.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { documentHead, documentIn } from '../json/document.ts'
+import { memberNames } from '../json/head.ts'
+import { isObject, type Json, toObjects, toText } from '../json/json.ts'
+import { hookFailureOf, type Keeper, reportOf } from '../json/report.ts'
+import { readStrictJson } from '../json/strict-json.ts'
+import { casesOf, messagesOf } from './xcresult-case.ts'
+
+/** Nodes that hold tests and are part of their path; a plan is not. */
+const SUITES = new Set(['Unit test bundle', 'UI test bundle', 'Test Suite'])
+
+const START = /^\{\s*"(?:devices|testNodes|testPlanConfigurations)":\s*\[/m
+
+export const xcresultJson: ReportFormat = {
+  about:
+    'Xcode `xcrun xcresulttool get test-results tests`: XCTest and Swift Testing, with devices, arguments and repetitions',
+  cannotSay: 'the file of a test that passed; what did not compile; a todo from a skip',
+  looksLike: (text) => {
+    const head = documentHead(text, START)
+    const names = memberNames(head)
+    return names.includes('testNodes') || (names[0] === 'devices' && /"testNodes":\s*\[/.test(head))
+  },
+  parse: parseXcresult,
+}
+
+interface Reading {
+  readonly keep: Keeper
+  readonly cases: ParsedCase[]
+  readonly hookFailures: HookFailure[]
+  isFailed: boolean
+}
+
+/** @throws ReportError when the bytes are no such report. */
+function parseXcresult(bytes: Bytes): ParsedReport {
+  const document = documentIn(bytes, START)
+  const root = readStrictJson(document.bytes)
+  if (!isObject(root) || !Array.isArray(root['testNodes'])) throw new ReportError('holds no `testNodes`')
+  const reading: Reading = { keep: failureKeeper(), cases: [], hookFailures: [], isFailed: false }
+  for (const node of toObjects(root['testNodes'])) readNode(reading, node, [])
+  const { cases, hookFailures, isFailed } = reading
+  return reportOf('xcresult-json', { cases, hookFailures, ...document.printed() }, { isFailed })
+}
+
+function readNode(reading: Reading, node: Json, path: readonly string[]): void {
+  const type = toText(node['nodeType'])
+  if (node['result'] === 'Failed') reading.isFailed = true
+  if (type === 'Test Case') {
+    reading.cases.push(...casesOf(node, path, reading.keep))
+    return
+  }
+  const suite = SUITES.has(type) ? [...path, toText(node['name'])] : path
+  const children = toObjects(node['children'])
+  const said = messagesOf(children.filter(({ nodeType }) => nodeType === 'Failure Message'))
+  if (said.length > 0) reading.hookFailures.push(hookFailureOf(null, suite, said.join('\n')))
+  for (const child of children) if (child['nodeType'] !== 'Failure Message') readNode(reading, child, suite)
+}

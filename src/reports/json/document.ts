@@ -1,0 +1,117 @@
+/** One JSON document in what a run printed: runners write it to where tests, npm and coverage tools print, too. */
+import { type Bytes, HEAD_CHARACTERS, LIMITS, ReportError } from '../format.ts'
+import { bounded } from '../input.ts'
+import { endOf } from '../output.ts'
+import { toUtf8 } from '../utf16.ts'
+
+const QUOTE = 34
+const BACKSLASH = 92
+const OPEN_LIST = 91
+const CLOSE_LIST = 93
+const OPEN = 123
+const CLOSE = 125
+const BEGINS_AT_ONCE = /^(?:\xef\xbb\xbf|\ufeff)?\s*[[{]/
+const ANOTHER = /^[ \t]*(?:\{\s*"|\[\s*\{)/m
+const AROUND = 'text around the report is no part of it'
+
+export interface JsonDocument {
+  readonly bytes: Bytes
+  /** What is around the document, known when its bytes were read. */
+  readonly printed: () => { readonly output: string; readonly warnings: readonly string[] }
+}
+
+/**
+ * @param start how a document of the format begins, at the start of a line; a text that is nothing else may begin otherwise
+ * @throws ReportError, as its bytes are read, when another document follows
+ */
+export function documentIn(bytes: Bytes, start: RegExp): JsonDocument {
+  const around = { before: '', behind: '' }
+  return {
+    bytes: partsOf(bytes, start, around),
+    printed: () => {
+      const text = [around.before, around.behind].filter((part) => part.trim() !== '').join('\n')
+      return text === '' ? { output: '', warnings: [] } : { output: endOf(text), warnings: [AROUND] }
+    },
+  }
+}
+
+/** The beginning of a report from where its document begins; empty where there is none. */
+export function documentHead(head: string, start: RegExp): string {
+  const at = beginningIn(head, start)
+  return at < 0 ? '' : head.slice(at)
+}
+
+function beginningIn(head: string, start: RegExp): number {
+  const at = head.search(start)
+  return at < 0 && BEGINS_AT_ONCE.test(head) ? 0 : at
+}
+
+function* partsOf(bytes: Bytes, start: RegExp, around: { before: string; behind: string }): Generator<Uint8Array> {
+  const pieces = bounded(toUtf8(bytes))[Symbol.iterator]()
+  const { head, at } = headOf(pieces, start)
+  around.before = utf8(head.slice(0, at))
+  const scan: Scan = { depth: 0, isText: false, isEscaped: false, isOver: false }
+  const decoder = new TextDecoder()
+  let behind = ''
+  for (const piece of inOrder(Buffer.from(head.slice(at), 'latin1'), pieces)) {
+    const end = scan.isOver ? 0 : endIn(scan, piece)
+    if (end > 0) yield piece.subarray(0, end)
+    behind += decoder.decode(piece.subarray(end), { stream: true })
+    if (behind.length > LIMITS.jsonBytes)
+      throw new ReportError(`more than the limit of ${LIMITS.jsonBytes} bytes stand behind the document`)
+  }
+  around.behind = behind + decoder.decode()
+  if (ANOTHER.test(around.behind) || around.behind.search(start) >= 0)
+    throw new ReportError('holds more than one JSON document')
+}
+
+/** A letter a byte, read until it is known where the document begins: in the head, or else behind much that was printed. */
+function headOf(pieces: Iterator<Uint8Array>, start: RegExp): { head: string; at: number } {
+  let head = ''
+  let looked = 0
+  for (let next = pieces.next(); ; next = pieces.next()) {
+    if (next.done !== true) head += Buffer.from(next.value).toString('latin1')
+    const isEnough = head.length >= Math.max(HEAD_CHARACTERS, 2 * looked)
+    if (next.done !== true && !isEnough) continue
+    const at = beginningIn(looked === 0 ? head.slice(0, HEAD_CHARACTERS) : head, start)
+    looked = head.length
+    const last = at < 0 && next.done === true ? head.search(start) : at
+    if (last >= 0 || next.done === true) return { head, at: Math.max(0, last) }
+    if (head.length > LIMITS.jsonBytes)
+      throw new ReportError(`no document in the first ${LIMITS.jsonBytes} bytes, which is the limit`)
+  }
+}
+
+function* inOrder(first: Uint8Array, pieces: Iterator<Uint8Array>): Generator<Uint8Array> {
+  yield first
+  for (let next = pieces.next(); next.done !== true; next = pieces.next()) yield next.value
+}
+
+interface Scan {
+  depth: number
+  isText: boolean
+  isEscaped: boolean
+  /** The outermost object or list was closed. */
+  isOver: boolean
+}
+
+/** Where the document ends in a piece: behind its last bracket, or with the piece. */
+function endIn(scan: Scan, piece: Uint8Array): number {
+  for (let at = 0; at < piece.length; at += 1) {
+    const code = piece[at] as number
+    if (scan.isEscaped) scan.isEscaped = false
+    else if (scan.isText) {
+      if (code === BACKSLASH) scan.isEscaped = true
+      else if (code === QUOTE) scan.isText = false
+    } else if (code === QUOTE) scan.isText = true
+    else if (code === OPEN || code === OPEN_LIST) scan.depth += 1
+    else if (code === CLOSE || code === CLOSE_LIST) {
+      scan.depth -= 1
+      scan.isOver = scan.depth <= 0
+      if (scan.isOver) return at + 1
+    }
+  }
+  return piece.length
+}
+
+const utf8 = (latin1: string) => Buffer.from(latin1, 'latin1').toString('utf8')

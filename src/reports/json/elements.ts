@@ -1,0 +1,187 @@
+/** JSON that is larger than a string may be: objects of the outermost object, or of one list of it, are handed out one by one. */
+import { type Bytes, LIMITS, ReportError } from '../format.ts'
+import { bounded } from '../input.ts'
+import { toUtf8 } from '../utf16.ts'
+import { isObject, type Json, parseJson } from './json.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+const QUOTE = 34
+const COMMA = 44
+const COLON = 58
+const OPEN_LIST = 91
+const BACKSLASH = 92
+const CLOSE_LIST = 93
+const OPEN = 123
+const CLOSE = 125
+
+/** What stands in a list for an object that was handed out. */
+const TAKEN = '0'
+const BOM = /^\ufeff/
+/** A longer name is not the one that is looked for. */
+const MAX_NAME = 200
+
+interface Scan {
+  /** The list whose objects are handed out; null for those of the outermost object. */
+  readonly key: string | null
+  readonly visit: (element: Json) => void
+  /** How deep what is handed out stands. */
+  readonly level: number
+  taken: number
+  depth: number
+  isText: boolean
+  isEscaped: boolean
+  /** The last text of the outermost object, raw: the name of a member once its colon comes. */
+  name: string
+  isName: boolean
+  /** True inside of the list that was asked for. */
+  isInList: boolean
+  rest: Collector
+  /** The object that is being collected. */
+  element: Collector | null
+}
+
+interface Collector {
+  readonly decoder: InstanceType<typeof TextDecoder>
+  text: string
+  size: number
+}
+
+/**
+ * The outermost object, whose list `key` holds no objects any more: each was given to `visit`, in order.
+ * Members after the list are known only when all were visited.
+ * @throws ReportError for what is no JSON, has a key twice in an object, is nested too deep, or larger than allowed: the
+ * whole (LIMITS.fileBytes), one of the objects or all that is around them (LIMITS.jsonBytes each).
+ */
+export function readElements(bytes: Bytes, key: string, visit: (element: Json) => void): Json {
+  const root = readParts(bytes, key, visit)
+  if (!isObject(root) || !Array.isArray(root[key])) throw new ReportError(`holds no \`${key}\``)
+  return root
+}
+
+/**
+ * The outermost object, whose objects were given to `visit`, in order: in their place stands which one it was, from 0.
+ * @throws ReportError as readElements does.
+ */
+export function readMembers(bytes: Bytes, visit: (member: Json) => void): Json {
+  const root = readParts(bytes, null, visit)
+  if (!isObject(root)) throw new ReportError('is no object')
+  return root
+}
+
+function readParts(bytes: Bytes, key: string | null, visit: (element: Json) => void): unknown {
+  const scan: Scan = {
+    key,
+    visit,
+    level: key === null ? 1 : 2,
+    taken: 0,
+    depth: 0,
+    isText: false,
+    isEscaped: false,
+    name: '',
+    isName: false,
+    isInList: false,
+    rest: collector(),
+    element: null,
+  }
+  let size = 0
+  for (const piece of bounded(toUtf8(bytes))) {
+    scanPiece(scan, piece)
+    size += piece.length
+  }
+  if (scan.element !== null) throw new ReportError(`not valid JSON: it ends too early (byte ${size})`)
+  return parseStrictJson(finished(scan.rest).replace(BOM, ''))
+}
+
+const collector = (): Collector => ({ decoder: new TextDecoder('utf-8', { ignoreBOM: true }), text: '', size: 0 })
+
+function collect(into: Collector, piece: Uint8Array): void {
+  into.size += piece.length
+  if (into.size > LIMITS.jsonBytes)
+    throw new ReportError(`a part of it is larger than the limit of ${LIMITS.jsonBytes} bytes`)
+  into.text += into.decoder.decode(piece, { stream: true })
+}
+
+const finished = (of: Collector): string => of.text + of.decoder.decode()
+
+/** `from` is where what was not collected yet begins. */
+function scanPiece(scan: Scan, piece: Uint8Array): void {
+  let from = 0
+  for (let at = 0; at < piece.length; at += 1) {
+    if (scan.isText) {
+      at = scanText(scan, piece, at)
+      continue
+    }
+    const code = piece[at]
+    if (code === QUOTE) beginText(scan)
+    else if (code === OPEN || code === OPEN_LIST) {
+      if (code === OPEN && isTaken(scan)) {
+        collect(scan.rest, piece.subarray(from, at))
+        scan.element = collector()
+        from = at
+      }
+      if (code === OPEN_LIST && scan.depth === 1) scan.isInList = scan.isName && isKey(scan)
+      scan.depth += 1
+    } else if (code === CLOSE || code === CLOSE_LIST) {
+      scan.depth -= 1
+      if (scan.depth === 1) scan.isInList = false
+      if (scan.depth === scan.level && scan.element !== null) {
+        collect(scan.element, piece.subarray(from, at + 1))
+        from = at + 1
+        handOut(scan, scan.element)
+      }
+    } else if (scan.depth === 1 && code === COLON) scan.isName = true
+    else if (scan.depth === 1 && code === COMMA) scan.isName = false
+  }
+  collect(scan.element ?? scan.rest, piece.subarray(from))
+}
+
+function isTaken({ key, depth, level, isInList, isName }: Scan): boolean {
+  return depth === level && (key === null ? isName : isInList)
+}
+
+function beginText(scan: Scan): void {
+  scan.isText = true
+  if (scan.depth === 1 && !scan.isName) scan.name = ''
+}
+
+/** Goes to the end of a text, or of the piece. */
+function scanText(scan: Scan, piece: Uint8Array, from: number): number {
+  let start = scan.isEscaped ? from + 1 : from
+  let end = piece.indexOf(QUOTE, start)
+  while (end >= 0 && backslashes(piece, start, end) % 2 === 1) {
+    start = end + 1
+    end = piece.indexOf(QUOTE, start)
+  }
+  const stop = end < 0 ? piece.length : end
+  scan.isEscaped = end < 0 && backslashes(piece, start, stop) % 2 === 1
+  scan.isText = end < 0
+  if (scan.depth === 1 && !scan.isName) addName(scan, piece.subarray(from, stop))
+  return stop
+}
+
+/** How many stand right before `end`. */
+function backslashes(piece: Uint8Array, start: number, end: number): number {
+  let at = end - 1
+  while (at >= start && piece[at] === BACKSLASH) at -= 1
+  return end - 1 - at
+}
+
+function addName(scan: Scan, bytes: Uint8Array): void {
+  scan.name += String.fromCharCode(...bytes.subarray(0, Math.max(0, MAX_NAME - scan.name.length)))
+}
+
+/** A name may be written with escapes. */
+function isKey({ name, key }: Scan): boolean {
+  if (key === null) return false
+  if (!name.includes('\\')) return name === key
+  return name.length < MAX_NAME && parseJson(`"${name}"`) === key
+}
+
+function handOut(scan: Scan, element: Collector): void {
+  scan.element = null
+  const value = parseStrictJson(finished(element))
+  if (isObject(value)) scan.visit(value)
+  // In its place, so that what is around it is still checked for its commas.
+  scan.rest.text += scan.key === null ? String(scan.taken) : TAKEN
+  scan.taken += 1
+}

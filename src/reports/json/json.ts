@@ -1,0 +1,31 @@
+/** JSON of strangers: parsed with a named error, and read field by field without believing any type. */
+import { ReportError } from '../format.ts'
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** @throws ReportError when the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ReportError(`not valid JSON: ${reasonOf(error, text)}`)
+  }
+}
+
+/** The engine names the place of every mistake but this one. */
+function reasonOf(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : 'unreadable'
+  return message.startsWith('Unexpected end') ? `it ends too early (character ${text.length})` : message.slice(0, 200)
+}
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const toObject = (value: unknown): Json => (isObject(value) ? value : {})
+export const toObjects = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
+export const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const toTexts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((v) => typeof v === 'string') : []
+/** A finite number that is not negative, or null. */
+export const toNumber = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+export const toCount = (value: unknown): number => Math.min(Math.trunc(toNumber(value) ?? 0), Number.MAX_SAFE_INTEGER)

@@ -1,0 +1,49 @@
+/** Finds the tests of a report that share a key with another, without keeping the keys of all of them. */
+import type { PlaceOf } from '../case-identity.ts'
+import type { CaseOutline } from '../format.ts'
+import { partOf, testIdIn } from '../test-id.ts'
+
+/** Which one of those with its key a test is, by its place in the report; absent for the first. */
+export function numbersOf(outlines: () => Iterable<CaseOutline>, placeOf: PlaceOf): ReadonlyMap<number, number> {
+  const numbers = new Map<number, number>()
+  const places = new Set<string>()
+  const scattered = new Set<string>()
+  let place: string | null = null
+  let names = new Map<string, number>()
+  let number = 0
+  for (const test of outlines()) {
+    const { id } = placeOf(test)
+    if (id !== place) {
+      if (places.has(id)) scattered.add(id)
+      places.add(id)
+      place = id
+      names = new Map()
+    }
+    note(numbers, number, names, partOf(test.name))
+    number += 1
+  }
+  if (scattered.size > 0) numberScattered(numbers, outlines(), placeOf, scattered)
+  return numbers
+}
+
+function note(numbers: Map<number, number>, number: number, seen: Map<string, number>, key: string): void {
+  const nth = (seen.get(key) ?? 0) + 1
+  seen.set(key, nth)
+  if (nth > 1) numbers.set(number, nth)
+}
+
+/** Of places that tests of others stand between. */
+function numberScattered(
+  numbers: Map<number, number>,
+  outlines: Iterable<CaseOutline>,
+  placeOf: PlaceOf,
+  scattered: ReadonlySet<string>,
+): void {
+  const seen = new Map<string, number>()
+  let number = 0
+  for (const test of outlines) {
+    const { id } = placeOf(test)
+    if (scattered.has(id)) note(numbers, number, seen, testIdIn(id, test.name, 1))
+    number += 1
+  }
+}

@@ -1,0 +1,112 @@
+/** Compares what headers claim with what the elements show: a claim is never a count, and never passed by. */
+
+import type { LoadError } from '../../core/model/test-run.ts'
+import { count } from '../../core/util/count.ts'
+import { hidden } from '../failure/hidden.ts'
+import { cleanText } from '../text.ts'
+import type { Attributes } from '../xml/xml.ts'
+import type { Claims, Counts, OddClaims, RawReport } from './raw.ts'
+
+/** What is no number is told of so many. */
+const MAX_ODD = 5
+/** A digit of any script that is not 0. */
+const NOT_NOTHING = /[^\P{N}0]|infinity/iu
+
+export interface Judged {
+  readonly runErrors: readonly string[]
+  readonly loadErrors: readonly LoadError[]
+  readonly warnings: readonly string[]
+}
+
+/** Notes what an element's header claims. */
+export function claim({ oddClaims }: RawReport, claims: Claims, attributes: Attributes): void {
+  claims.tests = claimed(oddClaims, attributes, 'tests') ?? claims.tests
+  const failures = claimed(oddClaims, attributes, 'failures')
+  const errors = claimed(oddClaims, attributes, 'errors')
+  if (failures !== null || errors !== null) claims.failing = (failures ?? 0) + (errors ?? 0)
+  claims.errors = errors ?? 0
+}
+
+/** Suites at the top speak for themselves where the root says nothing; the higher number of failures counts. */
+export function addClaim(report: RawReport, attributes: Attributes): void {
+  const own: Claims = { tests: null, failing: null, errors: 0 }
+  claim(report, own, attributes)
+  const { suiteClaims } = report
+  if (own.tests !== null) suiteClaims.tests = (suiteClaims.tests ?? 0) + own.tests
+  if (own.failing !== null) suiteClaims.failing = (suiteClaims.failing ?? 0) + own.failing
+  suiteClaims.errors += own.errors
+}
+
+function claimed(odd: OddClaims, attributes: Attributes, name: 'tests' | 'failures' | 'errors'): number | null {
+  const text = attributes.get(name)
+  if (text === undefined) return null
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (Number.isSafeInteger(number) && number >= 0) return number
+  const told = name !== 'tests' && NOT_NOTHING.test(text) ? odd.failing : odd.any
+  if (told.size < MAX_ODD) told.add(`the report claims ${name}="${cleanText(text, 40)}", which is no number`)
+  return null
+}
+
+/** Failures that nobody shows keep the run from being green; other differences are a warning. */
+export function judgeClaims(report: RawReport): Judged {
+  // A browser that failed is in no element, only in the `errors` and `tests` of its suite.
+  const browserErrors = report.dialect === 'karma' ? report.suiteClaims.errors : 0
+  const claims = [report.claims.failing, report.suiteClaims.failing].filter((claim) => claim !== null)
+  const failing = Math.max(0, ...claims) - browserErrors
+  const shown = shownIn(report)
+  const { oddClaims } = report
+  const packages = report.dialect === 'go' && report.claims.errors > 0 && !shown.hasError ? report.claims.errors : 0
+  const isHidden = failing > 0 && shown.most === 0 && packages === 0
+  const isLow = failing < shown.least && report.dialect !== 'node'
+  const isOdd = claims.length > 0 && (isLow || failing > shown.most) && !isHidden && packages === 0
+  return {
+    runErrors: [
+      ...oddClaims.failing.values().map((odd) => `${odd}, and not 0`),
+      ...(browserErrors > 0 ? [hidden(browserErrors, 'error', 'elements')] : []),
+      ...(isHidden ? [hidden(failing, 'failure', 'elements')] : []),
+    ],
+    loadErrors: packages > 0 ? [unnamedPackages(packages)] : [],
+    warnings: [
+      ...oddClaims.any,
+      ...oddTests(report, shown, browserErrors),
+      ...(isOdd ? [`the report claims ${count(failing, 'failure')}, its elements show ${shown.most}`] : []),
+    ],
+  }
+}
+
+interface Shown extends Counts {
+  /** Writers count failing tests, or what failed in them, or every attempt that failed. */
+  readonly least: number
+  readonly most: number
+}
+
+function shownIn({ cases, strays }: RawReport): Shown {
+  const counts = cases.counts()
+  const { failing, problems, retries } = counts
+  return { ...counts, least: strays.length + failing, most: strays.length + problems + retries }
+}
+
+/**
+ * Swift does not count what it skipped, Surefire counts every attempt. pytest counts what it was told: each try, sub-test and
+ * tear-down that failed, most of which have no element; of a test that failed with its tear-down it has two and counts one.
+ * Suites of node count what is inside of them, and nobody counts the tests beside them.
+ */
+function oddTests(
+  { dialect, claims, suiteClaims, cases }: RawReport,
+  { skipped, retries, failing }: Shown,
+  browserErrors: number,
+): readonly string[] {
+  const tests = claims.tests ?? suiteClaims.tests
+  if (tests === null || (dialect === 'pytest' && tests >= cases.length - failing)) return []
+  if (dialect === 'node' && tests <= cases.length) return []
+  const agreed = [cases.length, cases.length - skipped, cases.length + retries]
+  return agreed.includes(tests - browserErrors)
+    ? []
+    : [`the report claims ${count(tests, 'test')}, its elements are ${cases.length}`]
+}
+
+/** gotestsum: a package that does not compile is in no element, only in the root's `errors`. */
+function unnamedPackages(packages: number): LoadError {
+  const message = `the report says that ${count(packages, 'package')} failed without a test of theirs, and does not name them`
+  return { file: null, message, kind: 'error', missing: null }
+}

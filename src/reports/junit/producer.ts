@@ -1,0 +1,71 @@
+/** Recognises who wrote a JUnit document by marks that no other writer leaves: attribute order, properties, names. */
+import type { Attributes } from '../xml/xml.ts'
+import type { Inside, RawReport } from './raw.ts'
+
+/** node --test: a bare root, then `name time disabled` for suites and `name time classname` for cases. */
+const NODE_SUITE = 'name,time,disabled'
+const NODE_CASE = 'name,time,classname'
+const JEST_SUITE = 'name,errors,failures,skipped,timestamp,time,tests'
+const LOOKED_AT = 100
+const LIBTEST_SUITE = 'name,package,id'
+/** TAP::Formatter::JUnit numbers the tests of a file, and says nothing else of them. */
+const NUMBERED = /^\d{1,9}(?: - |$)/
+/** busted repeats a run where it is told to. */
+const BUSTED_SUITE = /^Run \d{1,9} of \d{1,9}$/
+const MINITEST_SUITE = /^name,(?:filepath,)?skipped,failures,errors,tests,assertions(?:,|$)/
+const PYTEST_SUITE = 'name,errors,failures,skipped,tests,time,timestamp,hostname'
+
+export function sniffRoot(report: RawReport, attributes: Attributes): void {
+  if (attributes.size === 0) report.isBareRoot = true
+  else if (attributes.get('name') === 'bun test') report.dialect = 'bun'
+  else if (attributes.get('name') === 'deno test') report.dialect = 'deno'
+  else if (attributes.get('name') === 'vitest tests') report.dialect = 'vitest'
+  else if (attributes.get('name') === 'jest tests') report.dialect = 'jest'
+  else if (attributes.get('name') === 'nextest-run') report.dialect = 'nextest'
+  else if (attributes.get('name') === 'TAP Tests') report.dialect = 'node-tap'
+  else if (attributes.has('id')) report.dialect = 'playwright'
+}
+
+export function sniffSuite(report: RawReport, attributes: Attributes): void {
+  if (!isOpen(report)) return
+  if (report.isBareRoot && keys(attributes, 3) === NODE_SUITE) report.dialect = 'node'
+  else if (attributes.get('name') === 'pytest' || keys(attributes, 8) === PYTEST_SUITE) report.dialect = 'pytest'
+  else if (report.isBareRoot && keys(attributes, 3) === LIBTEST_SUITE && attributes.get('package') === 'test')
+    report.dialect = 'libtest'
+  else if (BUSTED_SUITE.test(attributes.get('name') ?? '')) report.dialect = 'busted'
+  else if (keys(attributes, 7) === JEST_SUITE) report.dialect = 'jest'
+  else if (MINITEST_SUITE.test(keys(attributes, 7))) report.dialect = 'minitest'
+  else if (attributes.get('xsi:noNamespaceSchemaLocation')?.includes('surefire')) report.dialect = 'java'
+}
+
+export function sniffCase(report: RawReport, attributes: Attributes): void {
+  if (!report.isBareRoot || !isOpen(report)) return
+  if (keys(attributes, 3) === NODE_CASE) report.dialect = 'node'
+  else if (!attributes.has('classname') && NUMBERED.test(attributes.get('name') ?? '')) report.dialect = 'perl'
+}
+
+/** Cypress names the file of all suites in the first one, which is empty. */
+export function suiteFile(report: RawReport, attributes: Attributes, own: string | null): string | null {
+  if (attributes.get('name') === 'Root Suite') report.rootFile = own
+  return own ?? report.rootFile
+}
+
+/** node-tap says in properties of a case that it was skipped or is to be done; others say in those of a suite who they are. */
+export function readProperty(report: RawReport, inside: (() => Inside) | null, attributes: Attributes): void {
+  const name = attributes.get('name')
+  if (inside !== null && report.dialect === 'node-tap' && (name === 'skip' || name === 'todo'))
+    inside().skipped = { type: name, message: '' }
+  if (inside !== null || report.dialect !== 'unknown') return
+  if (name === 'go.version') report.dialect = 'go'
+  else if (name === 'java.version') report.dialect = 'java'
+  else if (name === 'browser.fullName') report.dialect = 'karma'
+}
+
+/** All of a report is by one writer, who has shown by the first elements who it is. */
+function isOpen(report: RawReport): boolean {
+  return report.dialect === 'unknown' && report.cases.length < LOOKED_AT
+}
+
+function keys(attributes: Attributes, count: number): string {
+  return [...attributes.keys()].slice(0, count).join(',')
+}

@@ -1,0 +1,34 @@
+/** Finds out whether the results of a stream have neither number nor dash: elsewhere such lines are output of the tests. */
+import { withoutColour } from './head.ts'
+import { toTapLine } from './line.ts'
+
+interface Line {
+  readonly text: string
+  readonly isWhole: boolean
+}
+
+/** What stands before the first result is short. */
+const MAX_LINES = 10_000
+const MAX_CHARACTERS = 1_000_000
+
+/** The same lines, and whether the first result among them that is told from a word by a number or a dash is missing. */
+export function withBare(lines: Iterator<Line>): { readonly lines: Iterable<Line>; readonly isBare: boolean } {
+  const held: Line[] = []
+  let size = 0
+  let isBare = false
+  while (held.length < MAX_LINES && size < MAX_CHARACTERS) {
+    const next = lines.next()
+    if (next.done === true) break
+    held.push(next.value)
+    size += next.value.text.length
+    const text = withoutColour(next.value.text)
+    if (toTapLine(text).kind === 'point') return { lines: inOrder(held, lines), isBare: false }
+    isBare ||= toTapLine(text, true).kind === 'point'
+  }
+  return { lines: inOrder(held, lines), isBare }
+}
+
+function* inOrder(held: readonly Line[], lines: Iterator<Line>): Generator<Line> {
+  yield* held
+  for (let next = lines.next(); next.done !== true; next = lines.next()) yield next.value
+}

@@ -1,0 +1,73 @@
+/** What a TAP stream says of itself beside its lines: totals, numbers, and how its process ended. */
+import { hidden } from '../failure/hidden.ts'
+
+interface Numbered {
+  readonly number: number | null
+  readonly children: readonly Numbered[]
+}
+
+/** node, tape, mocha and ava; their block begins with the number of tests. */
+const FIRST_TOTAL = /^tests\s+\d{1,9}$/
+const FAILING = [
+  /^(?:fail|cancelled)\s+(\d{1,9})$/,
+  /^Looks like you failed (\d{1,9}) tests? of /,
+  /^failed (\d{1,9}) of \d{1,9} tests?$/,
+  /^\{ total: [^\n]{0,200}\bfail: (\d{1,9})\b/,
+]
+const MAX_COMMENT = 1_000
+/** perl, of a process that ended otherwise than its tests. */
+const ENDED = /^Looks like your test (?:exited with|died) /
+
+/** node, of what was thrown when no test was there to fail any more. */
+const LATE =
+  /^(?:Error|Warning): (?:Test|A resource)\b.{0,10000}?generated asynchronous activity after the test ended\./
+const MAX_LATE = 10_000
+const LATE_END = /\bevent(?:\.|, caught by the test runner\.)$/
+const LATE_PLACE = / at (.{1,4096}?):\d+:\d+ generated asynchronous activity /
+
+/** How many failures the totals claim, now that this comment was read. */
+export function failingAfter(failing: number, comment: string): number {
+  const text = comment.trim().slice(0, MAX_COMMENT)
+  if (FIRST_TOTAL.test(text)) return 0
+  const count = FAILING.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined)
+  return failing + Number(count ?? 0)
+}
+
+/** True for a comment that tells of an error of the run. */
+export const isRunError = (comment: string): boolean => ENDED.test(comment) || LATE.test(comment)
+
+/** Comments without node's words about what came too late, and the files of those; null for one that names none. */
+export function withoutLate(comments: string): { readonly text: string; readonly files: readonly (string | null)[] } {
+  const kept: string[] = []
+  const files: (string | null)[] = []
+  let isInside = false
+  for (const line of comments.split('\n')) {
+    const isLate = LATE.test(line)
+    if (isLate) files.push(LATE_PLACE.exec(line.slice(0, MAX_LATE))?.[1] ?? null)
+    if (!isLate && !isInside) kept.push(line)
+    isInside = (isLate || isInside) && !LATE_END.test(line)
+  }
+  return { text: kept.join('\n').trim(), files }
+}
+
+export function hiddenFailures(failing: number): readonly string[] {
+  return failing <= 0 ? [] : [hidden(failing, 'failure', 'lines')]
+}
+
+/** What the numbers of one level, or of one below it, leave out; null where they can be so. */
+export function oddNumber(points: readonly Numbered[]): string | null {
+  const told = new Set<number>()
+  for (const { number, children } of points) {
+    const odd = oddIn(number, told, points.length) ?? oddNumber(children)
+    if (odd !== null) return odd
+    if (number !== null) told.add(number)
+  }
+  return null
+}
+
+function oddIn(number: number | null, told: ReadonlySet<number>, count: number): string | null {
+  if (number === null) return null
+  if (number === 0) return 'the number 0 is no number of a test'
+  if (told.has(number)) return `the number ${number} is told twice: a test may be missing`
+  return number > count ? `the number ${number} is beyond the ${count} tests that are told` : null
+}

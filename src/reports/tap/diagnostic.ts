@@ -1,0 +1,79 @@
+/** The YAML under a TAP result, as far as test runners write it: keys with plain, quoted or block values. */
+import { denoDiagnostic } from './deno-words.ts'
+
+export type Diagnostic = ReadonlyMap<string, string>
+
+export const NO_DIAGNOSTIC: Diagnostic = new Map()
+
+const KEY = /^( *)(?:'((?:[^']|'')*)'|"([^"]*)"|([\w-]+)):(?: (.*))?$/
+/** Criterion: what failed, by its place. */
+const PLACE = /^( *)- ([^\s:]{1,400}:\d{1,9}): (\|\+)$/
+const BLOCK = /^[|>][-+]?\d?$/
+
+/** The first value of each key, whatever its depth: `error: { message }` of vitest and `message` of others are the same. */
+export function toDiagnostic(lines: readonly string[]): Diagnostic {
+  const ofDeno = denoDiagnostic(lines[0] ?? '')
+  if (ofDeno !== null) return ofDeno
+  const values = new Map<string, string>()
+  const keep = (key: string, value: string) => values.has(key) || values.set(key, value)
+  for (let n = 0; n < lines.length; n += 1) {
+    const [, indent = '', place, block = ''] = PLACE.exec(lines[n] ?? '') ?? []
+    if (place !== undefined) {
+      const { value, last } = readValue(lines, n, block, indent.length)
+      n = last
+      keep('message', value)
+      keep('at', place)
+      continue
+    }
+    const match = KEY.exec(lines[n] ?? '')
+    if (match === null) continue
+    const key = (match[2]?.replaceAll("''", "'") ?? match[3] ?? match[4] ?? '').replace(/:$/, '')
+    const { value, last } = readValue(lines, n, match[5] ?? '', match[1]?.length ?? 0)
+    n = last
+    keep(key, value)
+  }
+  return values
+}
+
+function readValue(lines: readonly string[], n: number, first: string, indent: number) {
+  if (BLOCK.test(first.trim())) return readBlock(lines, n, indent, first.startsWith('>') ? ' ' : '\n')
+  if (first.startsWith('"')) return readQuoted(lines, n, first)
+  const value = first.startsWith("'") ? first.replace(/^'|'$/g, '').replaceAll("''", "'") : first
+  return { value, last: n }
+}
+
+/** Everything deeper than its key; `>` folds lines into one. */
+function readBlock(lines: readonly string[], n: number, indent: number, joint: string) {
+  let last = n
+  const text: string[] = []
+  for (let at = n + 1; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    if (line.trim() !== '' && line.search(/\S/) <= indent) break
+    text.push(line)
+    last = at
+  }
+  const depth = text[0]?.search(/\S/) ?? 0
+  return {
+    value: text
+      .map((line) => line.slice(Math.max(depth, 0)))
+      .join(joint)
+      .trim(),
+    last,
+  }
+}
+
+/** vitest writes line breaks raw inside the quotes. */
+function readQuoted(lines: readonly string[], n: number, first: string) {
+  const isEnd = (text: string) => /(?:^|[^\\])(?:\\\\)*"$/.test(text)
+  let last = n
+  const text = [first.slice(1)]
+  while (!isEnd(text.at(-1) ?? '') && last + 1 < lines.length) {
+    last += 1
+    text.push(lines[last] ?? '')
+  }
+  const value = text
+    .join('\n')
+    .replace(/"$/, '')
+    .replace(/\\(["\\])/g, '$1')
+  return { value, last }
+}

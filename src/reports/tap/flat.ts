@@ -1,0 +1,123 @@
+/** Flat TAP of mocha, bats, ava, Check, Criterion and cmocka, and the lines in it that look like tests and are none. */
+import type { FailureKind } from '../../core/model/test-run.ts'
+import type { ParsedCase } from '../format.ts'
+import { addCriterion, isCriterion } from './criterion.ts'
+import { addCase, addHookFailure, addLoadError, type TapOut } from './out.ts'
+import type { TapPoint } from './tree.ts'
+import { wordsOf } from './words.ts'
+
+const EXITED = /^(.{1,4000}) exited (?:with a non-zero exit code: \d+|due to \S+)$/
+const NO_TESTS = /^No tests found in (.{1,4000}?)(?:, make sure to import "ava".*)?$/
+const MOCHA_HOOK = /^(.*?) ?"(?:before|after) (?:all|each)" hook(?: for ".*"| in ".*"|: .*)?$/
+const AVA_HOOK = /^(?:(.*) › )?(?:before|after|beforeEach|afterEach)(?:\.always)? hook(?: for .*)?$/
+const MAX_PREFIXES = 20
+/** No hook and no file has a longer name; beyond it the patterns would go back and forth. */
+const MAX_NAME = 1_000
+/** Check writes file, test case, test and what it says of it into one line. */
+const CHECK = /^([^\n:]{1,400}\.(?:c|cc|cpp|cxx)):([^\n:]{0,200}):([^\n:]{1,200}): ([^\n]*)$/
+const CHECK_WORDS: readonly (readonly [RegExp, FailureKind])[] = [
+  [/^Received signal \d+|^Early exit with return value \d+/, 'crash'],
+  [/^Test timeout expired/, 'timeout'],
+]
+/** cmocka of a group, with the number 0, and of a test that was not begun. */
+const CMOCKA_GROUP = /^(.{1,400}) \[ {2}FAILED {2}\] GROUP (SETUP|TEARDOWN)$/
+const CMOCKA_KEPT = /^(\w{1,400}) Could not run test: ([^\n]{1,400})$/
+const BATS_HOOK = /^(?:setup|teardown)_(?:file|suite) failed$/
+
+/** ava counts these lines in no plan: they are about files. */
+export const isAboutFile = ({ name, isOk }: TapPoint) =>
+  !isOk && name.length <= MAX_NAME && (EXITED.test(name) || NO_TESTS.test(name))
+
+/** ava's words about a crash are the error's own first line. */
+const isCrash = ({ name, isOk, diagnostic }: TapPoint) =>
+  !isOk && diagnostic.has('name') && (name.startsWith('file://') || name.startsWith(diagnostic.get('name') ?? ' '))
+
+/** A line about a file, with the crashes told before it. */
+interface FileWord {
+  readonly point: TapPoint
+  readonly crashes: readonly TapPoint[]
+}
+
+/** Gives how many of the results are no tests of the plan. */
+export function walkFlat(out: TapOut, points: readonly TapPoint[]): number {
+  if (points.length > 0 && isCriterion(points)) {
+    for (const point of points) addCriterion(out, point)
+    return 0
+  }
+  const first = out.cases.length
+  const isAva = points.some(isAboutFile)
+  const words: FileWord[] = []
+  const crashes: TapPoint[] = []
+  let extra = 0
+  const isCheck = points.length > 0 && points.every(isOfCheck)
+  for (const point of points) {
+    const isWord = isAva && isAboutFile(point)
+    const isExtra = isWord || (isAva && isCrash(point))
+    if (isWord) words.push({ point, crashes: crashes.splice(0) })
+    else if (isExtra) crashes.push(point)
+    else if (isCheck) addCheck(out, point)
+    else if (addGroup(out, point)) extra += 1
+    else addPoint(out, point)
+    extra += isExtra ? 1 : 0
+  }
+  // Of this stream only: others may stand before it.
+  const cases = out.cases.slice(first)
+  const prefixes = prefixesOf(cases)
+  const hasTests = (file: string) => (prefixes.size > 0 ? prefixes.has(baseOf(file)) : cases.length > 0)
+  for (const word of words) addFile(out, word, hasTests)
+  for (const point of crashes) out.runErrors.push(point.name)
+  return extra
+}
+
+/** A process that exited: before any of its tests it did not load, after them something was left behind. */
+function addFile(out: TapOut, { point, crashes }: FileWord, hasTests: (file: string) => boolean): void {
+  const empty = NO_TESTS.exec(point.name)?.[1]
+  const file = empty ?? EXITED.exec(point.name)?.[1] ?? ''
+  if (empty !== undefined) addLoadError(out, file, { message: point.name, kind: 'no-tests' })
+  else if (hasTests(file)) out.runErrors.push([...crashes, point].map((p) => p.name).join('\n'))
+  else addLoadError(out, file, crashes.map(wordsOf)[0] ?? { message: point.name, kind: 'crash' })
+}
+
+/** Titles begin with their file only when the run has several: `folder › file › title`. */
+function prefixesOf(cases: readonly ParsedCase[]): ReadonlySet<string> {
+  return new Set(cases.flatMap(({ name }) => name.split(' › ', MAX_PREFIXES).slice(0, -1)))
+}
+
+const baseOf = (file: string) =>
+  (file.split('/').at(-1) ?? '').replace(/(?:\.test|\.spec)?\.[cm]?[jt]sx?$/, '').replace(/^test-/, '')
+
+/** Of a passing test Check says nothing else. */
+function isOfCheck({ name, isOk }: TapPoint): boolean {
+  return name.length <= MAX_NAME && (isOk ? name.endsWith(': Passed') : true) && CHECK.test(name)
+}
+
+function addCheck(out: TapOut, point: TapPoint): void {
+  const [, file = '', testCase = '', name = '', message = ''] = CHECK.exec(point.name) ?? []
+  const [, kind] = CHECK_WORDS.find(([words]) => words.test(message)) ?? []
+  const words = { message, element: 'failure' as const, ...(kind !== undefined && { kind }) }
+  addCase(out, { ...point, name }, { file, suite: testCase === '' ? [] : [testCase] }, words)
+}
+
+/** False for a test. */
+function addGroup(out: TapOut, { name, isOk }: TapPoint): boolean {
+  const [, group, hook = ''] = (!isOk && name.length <= MAX_NAME && CMOCKA_GROUP.exec(name)) || []
+  if (group !== undefined) addHookFailure(out, { file: null, suite: [group] }, `group ${hook.toLowerCase()} failed`)
+  return group !== undefined
+}
+
+function addPoint(out: TapOut, point: TapPoint): void {
+  const name = point.name.length <= MAX_NAME ? point.name : ''
+  const [, kept, why = ''] = (!point.isOk && CMOCKA_KEPT.exec(name)) || []
+  if (kept !== undefined) {
+    addCase(out, { ...point, name: kept }, { file: null, suite: [] }, { message: why, kind: 'error' })
+    return
+  }
+  const mocha = MOCHA_HOOK.exec(name)
+  const isHook = mocha !== null || BATS_HOOK.test(name) || (AVA_HOOK.test(name) && point.diagnostic.has('name'))
+  if (point.isOk || point.directive !== null || !isHook) addCase(out, point, { file: null, suite: [] })
+  else {
+    const suite = mocha?.[1] ? [mocha[1]] : []
+    const { message, detail } = wordsOf(point)
+    addHookFailure(out, { file: null, suite }, message === point.name ? (detail ?? message) : message)
+  }
+}

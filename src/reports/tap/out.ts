@@ -1,0 +1,96 @@
+/** What is found in a TAP stream while its tree is walked. */
+import { type HookFailure, type LoadError, MAX_MESSAGE, type Mark, NO_ATTEMPTS } from '../../core/model/test-run.ts'
+import { classifyFailure } from '../failure/failure-kind.ts'
+import {
+  type FailureWords,
+  failureKeeper,
+  isUnexpectedSuccess,
+  outcomeOf,
+  type ParsedFailure,
+} from '../failure/failures.ts'
+import type { ParsedCase } from '../format.ts'
+import { cleanText } from '../text.ts'
+import type { TapPoint } from './tree.ts'
+import { wordsOf } from './words.ts'
+
+export interface TapOut {
+  readonly cases: ParsedCase[]
+  readonly loadErrors: LoadError[]
+  readonly hookFailures: HookFailure[]
+  readonly runErrors: string[]
+  readonly emptyFiles: string[]
+  readonly keep: (words: FailureWords) => ParsedFailure
+}
+
+/** Where in the stream a result stands. */
+export interface TapPlace {
+  readonly file: string | null
+  readonly suite: readonly string[]
+}
+
+export const newTapOut = (): TapOut => ({
+  cases: [],
+  loadErrors: [],
+  hookFailures: [],
+  runErrors: [],
+  emptyFiles: [],
+  keep: failureKeeper(),
+})
+
+/** A todo that fails is no failure, one that passes no success; a skip is a skip in either colour. */
+export function addCase(
+  out: TapOut,
+  point: TapPoint,
+  { file, suite }: TapPlace,
+  words: FailureWords = wordsOf(point),
+): void {
+  const isXpass = isUnexpectedSuccess(words.message)
+  const kept = isXpass ? { ...words, kind: 'assertion' as const } : words
+  const failure = point.isOk || point.directive !== null ? null : out.keep(kept)
+  const good = point.directive === null ? 'passed' : 'skipped'
+  out.cases.push({
+    file,
+    suite,
+    name: point.name,
+    variant: null,
+    outcome: failure === null ? good : outcomeOf(failure.kind),
+    mark: markOf(point, failure !== null && isXpass),
+    failure,
+    durationMs: point.durationMs ?? secondsOf(point),
+    retries: 0,
+    attempts: NO_ATTEMPTS,
+  })
+}
+
+function markOf({ directive, isExpected, isOk }: TapPoint, isXpass: boolean): Mark | null {
+  if (directive === 'todo') return 'todo'
+  if (isXpass) return 'unexpected-success'
+  return isExpected && isOk && directive === null ? 'expected-failure' : null
+}
+
+function secondsOf({ diagnostic }: TapPoint): number | null {
+  const value = Number(diagnostic.get('duration_ms') ?? Number.NaN)
+  return Number.isFinite(value) ? value : null
+}
+
+export function addLoadError(out: TapOut, file: string | null, words: FailureWords): void {
+  const message = cleanText(words.message, MAX_MESSAGE)
+  const { kind, missing } = classifyFailure({ ...words, element: 'error' })
+  const error = { file, message, kind: words.kind ?? kind, missing }
+  out.loadErrors.push(error)
+  if (error.kind === 'no-tests' && file !== null) out.emptyFiles.push(file)
+}
+
+export function addHookFailure(out: TapOut, { file, suite }: TapPlace, message: string): void {
+  out.hookFailures.push({ file, suite, message: cleanText(message, MAX_MESSAGE) })
+}
+
+/** Tests since `from` that a failing hook kept from running. */
+export function markNotRun(out: TapOut, from: number, isSwallowed: (test: ParsedCase) => boolean): void {
+  for (let n = from; n < out.cases.length; n += 1) {
+    const test = out.cases[n]
+    if (test !== undefined && isSwallowed(test)) {
+      out.cases[n] = { ...test, outcome: 'skipped', mark: 'not-run', failure: null }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** Streams of TAP in one file, one behind the other: a stream ends where it is whole and another one begins. */
+import { failingAfter } from './declared-totals.ts'
+import type { TapLine } from './line.ts'
+
+export interface TapPlan {
+  readonly count: number
+  readonly isSkipped: boolean
+}
+
+export interface Stream {
+  /** How many results stand before it. */
+  readonly from: number
+  /** Begun by a version or by the number 1, not by a plan as a group of cmocka. */
+  readonly isOwn: boolean
+  plan: TapPlan | null
+  /** Behind a whole stream: of the next one, as soon as a result follows, or its own told again. */
+  next: TapPlan | null
+  isOdd: boolean
+  hasSubtests: boolean
+  lines: number
+  /** The line after the version, or the first line, is a comment: tape begins so. */
+  beginsWithComment: boolean
+  /** As its totals claim, which stand behind its last result. */
+  failing: number
+}
+
+export const firstStream = (): Stream => streamFrom(0, true, null)
+
+const streamFrom = (from: number, isOwn: boolean, plan: TapPlan | null): Stream => ({
+  from,
+  isOwn,
+  plan,
+  next: null,
+  isOdd: false,
+  hasSubtests: false,
+  lines: 0,
+  beginsWithComment: false,
+  failing: 0,
+})
+
+/** @param results how many were told so far, at the outermost level. True when the line begins a stream. */
+export function noteStreams(streams: Stream[], line: TapLine, results: number): boolean {
+  const before = streams.length
+  const last = streams.at(-1) as Stream
+  if (line.kind === 'version') addNext(streams, last, { results, isBegin: isWhole(last, results) })
+  else if (line.kind === 'point' && line.level === 0) {
+    const isBegin = line.point.number === 1 && results > last.from && isWhole(last, results)
+    addNext(streams, last, { results, isBegin })
+  } else if (line.kind === 'plan' && line.level === 0) notePlan(last, line, results)
+  const stream = streams.at(-1) as Stream
+  stream.lines += 1
+  if (streams.length > before && line.kind === 'point') stream.lines += 1
+  if (stream.lines === 2) stream.beginsWithComment = line.kind === 'comment'
+  if (line.kind === 'subtest') stream.hasSubtests = true
+  if (line.kind === 'point' && line.level === 0) stream.failing = 0
+  if (line.kind === 'comment' && line.level === 0) stream.failing = failingAfter(stream.failing, line.text)
+  return streams.length > before
+}
+
+function addNext(streams: Stream[], last: Stream, { results, isBegin }: { results: number; isBegin: boolean }): void {
+  if (last.next !== null) streams.push(streamFrom(results, false, last.next))
+  else if (isBegin) streams.push(streamFrom(results, true, null))
+  last.next = null
+}
+
+function notePlan(stream: Stream, { count, isSkipped }: TapPlan, results: number): void {
+  if (stream.plan === null) stream.plan = { count, isSkipped }
+  else if (isWhole(stream, results)) stream.next = { count, isSkipped }
+  else stream.isOdd ||= stream.plan.count !== count
+}
+
+const isWhole = ({ plan, from }: Stream, results: number) => plan?.count === results - from
+
+/** All plans as one; null where no stream has any. */
+export function planOf(streams: readonly Stream[]): TapPlan | null {
+  const plans = streams.flatMap(({ plan }) => plan ?? [])
+  if (plans.length === 0) return null
+  const count = plans.reduce((sum, plan) => sum + plan.count, 0)
+  return { count, isSkipped: plans.every(({ isSkipped }) => isSkipped) }
+}
+
+/** Why the streams are not whole, as far as their plans say. */
+export function cutOf(streams: readonly Stream[], results: number): string | null {
+  const plan = planOf(streams)
+  if (plan === null) return 'the stream ends without a plan'
+  if (plan.count > results) return `the plan says ${plan.count} tests, the report holds ${results}`
+  if (streams.some((stream) => stream.plan === null)) return `the last of ${streams.length} streams has no plan`
+  return streams.some(isContradicted) ? 'a second plan says something else than the first' : null
+}
+
+/** A plan behind a whole stream may be its own, told again, or that of a stream that was skipped. */
+const isContradicted = ({ plan, next, isOdd }: Stream) =>
+  isOdd || (next !== null && next.count !== 0 && next.count !== plan?.count)

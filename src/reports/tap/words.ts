@@ -1,0 +1,59 @@
+/** What a failing TAP result says of its failure, in the keys of its writer. */
+import type { FailureKind } from '../../core/model/test-run.ts'
+import { type FailureWords, splitError } from '../failure/failures.ts'
+import type { TapPoint } from './tree.ts'
+
+/** ava wraps what was thrown in an AssertionError of its own. */
+const AVA_THROWN = /^(?:Error thrown in test|Rejected promise returned by test\. Reason|.* returned by test.*)$/
+const AVA_ERROR = /^([A-Za-z_$][\w$]*) (?:@\w+ )?\{\n(?:[\s\S]*?)message: (?:'((?:[^'\\]|\\.)*)'|`([^`]*)`)/
+
+export function wordsOf(point: TapPoint): FailureWords {
+  const say = (key: string) => point.diagnostic.get(key) ?? ''
+  const stack = say('stack') || placeOf(point) || point.after
+  const thrown = avaThrown(point)
+  if (thrown !== null) return { ...thrown, detail: stack }
+  const message = say('error') || say('message') || point.name
+  const printed = splitError(say('stack'))
+  const type = say('tapCaught') ? say('type') : say('name') || printed.type
+  const words = {
+    message,
+    type: type || null,
+    detail: stack,
+    element: type ? null : ('failure' as const),
+    line: lineOf(point),
+  }
+  const kind = kindOf(point, message)
+  return kind === null ? words : { ...words, kind }
+}
+
+function kindOf({ diagnostic, name }: TapPoint, message: string): FailureKind | null {
+  if (diagnostic.get('failureType') === 'testTimeoutFailure' || diagnostic.has('expired')) return 'timeout'
+  if (/ timed out after \d{1,9} ?ms$/.test(name) || message === 'timeout!') return 'timeout'
+  // node's code, ava's and tape's names of what was asserted.
+  if (diagnostic.get('code') === 'ERR_ASSERTION' || diagnostic.has('assertion') || diagnostic.has('operator'))
+    return 'assertion'
+  return null
+}
+
+/** tape, ava and vitest name the place in a line, node-tap in fields, node beside the stack. */
+function placeOf({ diagnostic }: TapPoint): string {
+  const file = diagnostic.get('fileName')
+  if (file) return `    at (${file}:${diagnostic.get('lineNumber')})`
+  const at = diagnostic.get('at') || diagnostic.get('location')
+  return at ? `    at ${at}` : ''
+}
+
+function lineOf({ diagnostic }: TapPoint): number | null {
+  const line = /:(\d+):\d+\)?$/.exec(diagnostic.get('location') ?? '')?.[1] ?? diagnostic.get('lineNumber')
+  return line === undefined || !/^\d{1,9}$/.test(line) ? null : Number(line)
+}
+
+function avaThrown({ diagnostic }: TapPoint): { type: string | null; message: string } | null {
+  const label = [...diagnostic.keys()].find((key) => AVA_THROWN.test(key))
+  if (label === undefined) return null
+  const printed = diagnostic.get(label) ?? ''
+  const match = AVA_ERROR.exec(printed)
+  return match === null
+    ? { type: null, message: printed || label }
+    : { type: match[1] ?? null, message: match[2] ?? match[3] ?? '' }
+}

@@ -1,0 +1,74 @@
+/** The attributes of the tag that is being read, as whoever handles it sees them. */
+import type { Make, Spots, TagAttributes } from './tag.ts'
+import { attributeValue, own } from './text.ts'
+import { decoded } from './window.ts'
+
+/** What is written as it is meant has none of it. */
+const TO_DECODE = /[^ -%'-~]/
+/** Shorter values are cheap to make; the engine copies them. */
+const COPIED = 13
+/** Longer values are seldom those of a neighbour. */
+const SHARED = 256
+const MAX_ASKED = 24
+
+/** A view of the tag that `spots` tell of: a value becomes text when it is asked for; for most of them nobody asks. */
+export function attributesIn(spots: Spots): TagAttributes {
+  return {
+    get size() {
+      return spots.make.places.size
+    },
+    has: (name) => placeOf(spots, name) !== undefined,
+    get: (name) => {
+      const n = placeOf(spots, name)
+      return n === undefined ? undefined : valueIn(spots, n)
+    },
+    written: (name, take) => {
+      const n = placeOf(spots, name)
+      if (n !== undefined) take(spots.window.bytes, spots.values[2 * n] as number, spots.values[2 * n + 1] as number)
+    },
+    keys: () => spots.make.places.keys(),
+    among: (names) => amongIn(spots.make, names),
+    *[Symbol.iterator]() {
+      for (const [name, n] of spots.make.places) yield [name, valueIn(spots, n)]
+    },
+  }
+}
+
+function placeOf(spots: Spots, name: string): number | undefined {
+  const { asked, places } = spots.make
+  const known = asked[spots.asked]
+  if (known?.name === name) {
+    spots.asked += 1
+    return known.place
+  }
+  const place = places.get(name)
+  if (spots.asked < MAX_ASKED) asked[spots.asked] = { name, place }
+  spots.asked += 1
+  return place
+}
+
+function amongIn(make: Make, names: ReadonlySet<string>): readonly string[] {
+  if (make.among?.names !== names)
+    make.among = {
+      names,
+      found: make.places
+        .keys()
+        .filter((name) => names.has(name))
+        .toArray(),
+    }
+  return make.among.found
+}
+
+function valueIn({ window, values, make }: Spots, n: number): string {
+  const from = values[2 * n] as number
+  const end = values[2 * n + 1] as number
+  const last = make.last[n]
+  if (last !== undefined && last.written.length === end - from && window.text.startsWith(last.written, from))
+    return last.text
+  const written = window.text.slice(from, end)
+  const text = TO_DECODE.test(written) ? attributeValue(decoded(window, from, end)) : written
+  if (written.length < COPIED || written.length >= SHARED) return own(text)
+  const kept = { written: own(written), text: own(text) }
+  make.last[n] = kept
+  return kept.text
+}

@@ -1,0 +1,110 @@
+/** Finds the tracked file behind the words of one run, each word once: paths, classes, modules and packages. */
+import type { Failure } from '../../core/model/test-run.ts'
+import { framesOf } from '../failure/frames.ts'
+import type { ParsedCase } from '../format.ts'
+import { AMBIGUOUS, type Tree } from '../json/tree.ts'
+
+/** Languages whose class or module names follow folders. */
+const CLASS_FILES = ['.py', '.java', '.kt', '.scala', '.groovy']
+/** Languages whose folders may be named after several parts of a name space at once, or after none. */
+const DOTNET_FILES = ['.cs', '.fs', '.vb']
+const MAX_DOTS = 30
+/** Paths of frames; stacks repeat few. */
+const MAX_REMEMBERED = 100_000
+const TEST_PATH = /(?:^|[/._-])(?:__tests__|tests?|specs?)(?:[/._-])|(?:Tests?|Spec|IT)\.\w+$/
+
+export interface Resolver {
+  /** A path, package or class of the report as a tracked path, or null. */
+  readonly fileOf: (word: string) => string | null
+  /** `folder` is the case's own package, where bare file names are looked for first. */
+  readonly frameOf: (
+    failure: Omit<Failure, 'at'> | null,
+    folder: string | null,
+  ) => { readonly at: string; readonly line: number } | null
+  /** First frame of a file that looks like a test: never part of an id, since passing tests have no stack. */
+  readonly testFrameOf: (parsed: Pick<ParsedCase, 'failure'>) => string | null
+  readonly ambiguous: ReadonlySet<string>
+}
+
+/** A resolver with its own memory: a report repeats the same few words for every case. */
+export function resolverOf(tree: Tree): Resolver {
+  const memory = new Map<string, string | null>()
+  const ambiguous = new Set<string>()
+  const find = (word: string) => {
+    const found = resolve(word, tree)
+    if (found === AMBIGUOUS) ambiguous.add(word)
+    return found === AMBIGUOUS ? null : found
+  }
+  const fileOf = (word: string) => {
+    const known = memory.get(word)
+    if (known !== undefined) return known
+    const found = find(word)
+    memory.set(word, found)
+    return found
+  }
+  const frames = new Map<string, string | null>()
+  const ofFrame = (path: string) => {
+    const known = frames.get(path)
+    if (known !== undefined) return known
+    const found = tree.resolveFile(path)
+    const at = typeof found === 'string' ? found : null
+    if (frames.size < MAX_REMEMBERED) frames.set(path, at)
+    return at
+  }
+  const inTree = (failure: Omit<Failure, 'at'> | null, folder: string | null, isMeant = (_at: string) => true) => {
+    for (const { path, line } of framesOf(failure?.stack ?? failure?.message ?? '')) {
+      const near = `${folder}/${path}`
+      const at = tree.has(near) ? near : ofFrame(path)
+      if (at !== null && isMeant(at)) return { at, line }
+    }
+    return null
+  }
+  return {
+    fileOf,
+    ambiguous,
+    frameOf: (failure, folder) => (failure === null ? null : inTree(failure, folder)),
+    testFrameOf: ({ failure }) =>
+      failure === null ? null : (inTree(failure, null, (at) => TEST_PATH.test(at))?.at ?? null),
+  }
+}
+
+function resolve(word: string, tree: Tree) {
+  const file = tree.resolveFile(word)
+  if (file !== null) return file
+  if (/[/\\]/.test(word) || !/^[\w.$-]+$/.test(word)) return /\s/.test(word) ? null : tree.resolvePackage(word)
+  return ofClass(word, tree)
+}
+
+/** The longest beginning of a dotted name that is a file; a single word must look like a test. */
+function ofClass(word: string, tree: Tree) {
+  const parts = word.replace(/\$.*$/, '').split('.', MAX_DOTS)
+  for (let n = parts.length; n > 0; n -= 1) {
+    const base = parts.slice(0, n).join('/')
+    for (const ending of CLASS_FILES) {
+      const found = tree.resolveFile(base + ending)
+      if (found === AMBIGUOUS) return found
+      if (found !== null && (n > 1 || TEST_PATH.test(found))) return found
+    }
+  }
+  return ofDotnetClass(parts, tree)
+}
+
+/** `Shop.Tests.CartTests` -> `CartTests.cs`; where several have that name, the one in the folder `Shop.Tests` or `Tests`. */
+function ofDotnetClass(parts: readonly string[], tree: Tree) {
+  const name = parts.at(-1) ?? ''
+  if (parts.length < 2 || !/^[A-Z]/.test(name)) return null
+  for (const ending of DOTNET_FILES) {
+    const found = tree.resolveFile(name + ending)
+    if (found !== AMBIGUOUS) {
+      if (found !== null) return found
+      continue
+    }
+    for (let from = 0; from < parts.length - 1; from += 1)
+      for (const mark of ['.', '/']) {
+        const near = tree.resolveFile(`${parts.slice(from, -1).join(mark)}/${name}${ending}`)
+        if (near !== null) return near
+      }
+    return found
+  }
+  return null
+}

@@ -1,0 +1,53 @@
+/** What the readers of XML reports, one element a test, share: groups around a test, and the report at its end. */
+import type { HookFailure } from '../../core/model/test-run.ts'
+import { failureKeeper, type Keeper } from '../failure/failures.ts'
+import type { ParsedCase, ParsedReport } from '../format.ts'
+import { testCounter } from '../json/lines.ts'
+import { caseOf, died, type Ending, hookFailureOf, reportOf } from '../json/report.ts'
+import type { XmlEnd } from './xml.ts'
+
+export interface XmlCases {
+  readonly keep: Keeper
+  /** Names of the groups that are open. */
+  readonly groups: string[]
+  readonly cases: ParsedCase[]
+  readonly hooks: HookFailure[]
+  readonly claims: string[]
+  readonly add: (ending: Ending, part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
+  /** A test that the report ends inside of. */
+  readonly addCut: (part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
+  readonly addHook: (suite: readonly string[], message: string) => void
+}
+
+export function newXmlCases(): XmlCases {
+  const count = testCounter()
+  const keep = failureKeeper()
+  const cases: ParsedCase[] = []
+  const hooks: HookFailure[] = []
+  const groups: string[] = []
+  const add: XmlCases['add'] = (ending, part) => {
+    count()
+    cases.push(caseOf(ending, { suite: groups.filter((name) => name !== ''), ...part }))
+  }
+  return {
+    keep,
+    groups,
+    cases,
+    hooks,
+    claims: [],
+    add,
+    addCut: (part) => add(died(keep), part),
+    addHook: (suite, message) => hooks.push(hookFailureOf(null, [...suite], message)),
+  }
+}
+
+/** A broken document is a run error: what came before counts. */
+export function xmlReport(format: string, { cases, hooks, claims }: XmlCases, end: XmlEnd): ParsedReport {
+  const { brokenBy, warnings } = end
+  const runErrors = brokenBy === null ? [] : [brokenBy.message]
+  return reportOf(
+    format,
+    { cases, hookFailures: hooks, runErrors, isComplete: brokenBy === null, warnings },
+    { claims },
+  )
+}

@@ -1,0 +1,120 @@
+/** Brings the bytes of an XML document to UTF-8, piece by piece: encoding by byte order mark or declaration, else UTF-8. */
+import { isUtf8 } from 'node:buffer'
+import { type Bytes, LIMITS, ReportError } from '../format.ts'
+import { utf16In } from '../utf16.ts'
+
+/** Some bytes of UTF-8 and where they come from. They are of this piece as long as it is looked at: copy what is kept. */
+export interface Piece {
+  readonly bytes: Buffer
+  /** Bytes that the document had up to their end. */
+  readonly bytesSoFar: number
+  /** How many bytes of the document the last of these pieces' bytes took. */
+  readonly sizeOf: (bytes: Buffer) => number
+}
+
+/** A declaration is looked for in so many bytes. */
+const SNIFFED = 256
+const MARK = Buffer.from('\ufeff')
+const NONE = Buffer.alloc(0)
+
+interface Decoder {
+  /** `taken` bytes of the document have become `bytes`; the others wait for what follows them. */
+  readonly decode: (bytes: Buffer, isLast: boolean) => { readonly bytes: Buffer; readonly waiting: number }
+  readonly sizeOf: Piece['sizeOf']
+}
+
+/** @throws ReportError past LIMITS.fileBytes. */
+export function* decodeXml(bytes: Bytes, warn: (warning: string) => void): Generator<Piece> {
+  let decoder: Decoder | null = null
+  let held: Buffer = NONE
+  let bytesSoFar = 0
+  const pieceOf = (known: Decoder, isLast: boolean) => {
+    const { bytes, waiting } = known.decode(held, isLast)
+    return { bytes, bytesSoFar: bytesSoFar - waiting, sizeOf: known.sizeOf }
+  }
+  for (const chunk of bytes) {
+    bytesSoFar += chunk.length
+    if (bytesSoFar > LIMITS.fileBytes)
+      throw new ReportError(`the report is larger than limit fileBytes (${LIMITS.fileBytes})`)
+    held = held.length === 0 ? view(chunk) : Buffer.concat([held, chunk])
+    if (decoder === null && held.length < SNIFFED) {
+      // The next chunk may be written over this one.
+      held = Buffer.from(held)
+      continue
+    }
+    decoder ??= decoderFor(held, warn)
+    yield pieceOf(decoder, false)
+    held = NONE
+  }
+  yield pieceOf(decoder ?? decoderFor(held, warn), true)
+}
+
+function view(chunk: Uint8Array): Buffer {
+  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+}
+
+function decoderFor(head: Buffer, warn: (warning: string) => void): Decoder {
+  const label = encodingOf(head)
+  if (label === 'utf-8') return utf8Decoder(warn)
+  try {
+    const decoder = new TextDecoder(label)
+    const width = label.startsWith('utf-16') ? 2 : 1
+    return {
+      decode: (bytes, isLast) => ({ bytes: Buffer.from(decoder.decode(bytes, { stream: !isLast })), waiting: 0 }),
+      sizeOf: (bytes) => bytes.toString().length * width,
+    }
+  } catch {
+    warn(`the report declares the encoding «${label}», which is unknown; it was read as UTF-8`)
+    return utf8Decoder(warn)
+  }
+}
+
+function encodingOf(head: Buffer): string {
+  const marked = utf16In(head)
+  if (marked !== null) return marked
+  const declared = /^\s*<\?xml[^>]{0,120}?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
+    head.toString('latin1', 0, SNIFFED),
+  )?.[1]
+  // A declaration that can be read as ASCII is not UTF-16, whatever it says: .NET writes that into UTF-8 files.
+  if (declared === undefined || /^(?:utf-?(?:8|16(?:le|be)?)|us-ascii|ascii)$/i.test(declared)) return 'utf-8'
+  return declared
+}
+
+/** Nothing is to do but to keep characters whole, and to say when there are bytes that are none. */
+function utf8Decoder(warn: (warning: string) => void): Decoder {
+  let cut: Buffer = NONE
+  let isFirst = true
+  let isValid = true
+  return {
+    decode: (bytes, isLast) => {
+      const whole = cut.length === 0 ? bytes : Buffer.concat([cut, bytes])
+      const end = isLast ? whole.length : wholeCharacters(whole)
+      cut = Buffer.from(whole.subarray(end))
+      const text = whole.subarray(0, end)
+      if (isValid && !isUtf8(text)) {
+        isValid = false
+        warn('bytes that are not valid UTF-8 were replaced')
+      }
+      const isMarked = isFirst && text.subarray(0, MARK.length).equals(MARK)
+      if (end > 0) isFirst = false
+      return { bytes: isMarked ? text.subarray(MARK.length) : text, waiting: cut.length }
+    },
+    sizeOf: (bytes) => bytes.length,
+  }
+}
+
+/** Where the last character ends that is there whole. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back] as number
+    if (byte < 0x80) break
+    if (byte >= 0xc0) return back < sequenceLength(byte) ? bytes.length - back : bytes.length
+  }
+  return bytes.length
+}
+
+function sequenceLength(lead: number): number {
+  if (lead >= 0xf8) return 1
+  if (lead >= 0xf0) return 4
+  return lead >= 0xe0 ? 3 : 2
+}

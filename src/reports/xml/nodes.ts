@@ -1,0 +1,106 @@
+/** Reads reports in XML of which each test is one element: that element whole, as a small tree; what is around it as groups. */
+import { MAX_STACK } from '../../core/model/test-run.ts'
+import { type Bytes, ReportError } from '../format.ts'
+import { own } from './text.ts'
+import { type Attributes, tokenizeXml, type XmlEnd } from './xml.ts'
+
+export interface XmlNode {
+  readonly name: string
+  readonly attributes: Attributes
+  /** Of the element itself, bounded. */
+  text: string
+  readonly children: XmlNode[]
+}
+
+export interface XmlNodes {
+  /** Elements that may stand at the top; any other is another report. */
+  readonly roots: ReadonlySet<string>
+  /** Elements that are read whole. */
+  readonly whole: (name: string, parent: string) => boolean
+  /** Elements that are passed by with all that is in them. */
+  readonly passed?: ReadonlySet<string>
+  /** `isCut` when the report ends inside of it. */
+  readonly take: (node: XmlNode, isCut: boolean) => void
+  /** Any other element. */
+  readonly open?: (name: string, attributes: Attributes) => void
+  readonly close?: (name: string) => void
+}
+
+/** More than any test of real reports has. */
+const MAX_NODES = 100_000
+const MAX_TEXT = MAX_STACK * 2
+const NONE: Attributes = new Map()
+
+/** @throws ReportError for another root, or when a limit is passed. Broken structure is in `brokenBy`. */
+export function readNodes(bytes: Bytes, xml: XmlNodes): XmlEnd {
+  const path: string[] = []
+  /** The open elements of the whole one; null for one that is passed by. */
+  const open: (XmlNode | null)[] = []
+  let nodes = 0
+  let passedDepth: number | null = null
+  let isBegun = false
+  const end = tokenizeXml(bytes, {
+    wantsAttributes: () => passedDepth === null,
+    wantsText: () => passedDepth === null && (open.at(-1)?.text.length ?? MAX_TEXT) < MAX_TEXT,
+    text: (text) => {
+      const node = open.at(-1)
+      if (node) node.text += own(text.slice(0, MAX_TEXT))
+    },
+    open: (name, attributes) => {
+      const parent = path.at(-1) ?? ''
+      if (path.length === 0 && !xml.roots.has(name)) throw new ReportError(`the report holds <${name}>, no test report`)
+      isBegun = true
+      path.push(name)
+      if (passedDepth !== null) return
+      if (open.length > 0 || xml.whole(name, parent)) {
+        if (open.length === 0) nodes = 0
+        if (xml.passed?.has(name)) passedDepth = path.length
+        else {
+          nodes += 1
+          if (nodes > MAX_NODES) throw new ReportError(`a test has more elements than the limit of ${MAX_NODES}`)
+          const node: XmlNode = { name, attributes: new Map(attributes), text: '', children: [] }
+          open.at(-1)?.children.push(node)
+          open.push(node)
+        }
+      } else if (xml.passed?.has(name)) passedDepth = path.length
+      else xml.open?.(name, attributes.size === 0 ? NONE : new Map(attributes))
+    },
+    close: (name) => {
+      const depth = path.length
+      path.pop()
+      if (passedDepth !== null) {
+        if (passedDepth === depth) passedDepth = null
+        return
+      }
+      const node = open.pop()
+      if (node === undefined) xml.close?.(name)
+      else if (open.length === 0 && node !== null) xml.take(node, false)
+    },
+  })
+  if (end.brokenBy !== null && !isBegun) throw end.brokenBy
+  const [cut] = open
+  if (end.brokenBy !== null && cut) xml.take(cut, true)
+  return end
+}
+
+export const childOf = (node: XmlNode, ...names: readonly string[]): XmlNode | undefined =>
+  node.children.find(({ name }) => names.includes(name))
+
+export const attributeOf = ({ attributes }: XmlNode, name: string): string => attributes.get(name) ?? ''
+
+/** The element itself and all inside of it, in order. */
+export function* allIn(node: XmlNode): Generator<XmlNode> {
+  yield node
+  for (const child of node.children) yield* allIn(child)
+}
+
+/** Without the spaces that only the indentation brings. */
+export const textOf = (node: XmlNode | undefined): string =>
+  (node?.text ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .trim()
+
+export const numberOf = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,15}(?:\.\d{1,15})?(?:e-?\d{1,3})?$/i.test(text) ? Number(text) : null

@@ -1,0 +1,83 @@
+/** Reads a test report in XML: its elements one by one, with the bounded text of those that were asked for. */
+import { MAX_STACK } from '../../core/model/test-run.ts'
+import { type Bytes, ReportError } from '../format.ts'
+import { endOf } from '../output.ts'
+import { writtenEnd } from './skip.ts'
+import { own } from './text.ts'
+import { type Attributes, tokenizeXml, type XmlEnd } from './xml.ts'
+
+export interface XmlReport {
+  /** Elements that may stand at the top; any other is another report. */
+  readonly roots: ReadonlySet<string>
+  /** Elements whose attributes are read. */
+  readonly wants: ReadonlySet<string>
+  /** Elements whose text is kept; elements inside of them are passed by. */
+  readonly texts: ReadonlySet<string>
+  /** The attributes may be kept. */
+  readonly open: (name: string, attributes: Attributes, parent: string) => void
+  /** `text` is empty for elements that are not in `texts`. */
+  readonly close: (name: string, text: string, parent: string) => void
+  /** True for an element that holds what the run printed: neither opened nor closed, elements inside of it are passed by. */
+  readonly isOutput?: (name: string, parent: string) => boolean
+}
+
+export interface XmlReportEnd extends XmlEnd {
+  /** The end of what stood in outputs, one behind the other. */
+  readonly output: string
+}
+
+/** More than MAX_STACK, so that cleaning and cutting has something to work on. */
+const MAX_TEXT = MAX_STACK * 2
+const NEWLINE = Buffer.from('\n')
+
+/** @throws ReportError for another root, or when a limit is passed. Broken structure is in `brokenBy`. */
+export function readXmlReport(bytes: Bytes, xml: XmlReport): XmlReportEnd {
+  const path: string[] = []
+  const output = writtenEnd()
+  let kept: { readonly depth: number; readonly pieces: string[]; size: number } | null = null
+  let outputDepth: number | null = null
+  const end = tokenizeXml(bytes, {
+    wantsAttributes: (name) => kept === null && outputDepth === null && xml.wants.has(name),
+    wantsText: () => kept !== null && kept.size < MAX_TEXT,
+    wantsEnd: () => outputDepth !== null && path.length === outputDepth + 1,
+    passed: output,
+    text: (text) => {
+      kept?.pieces.push(text)
+      if (kept !== null) kept.size += text.length
+    },
+    open: (name, attributes) => {
+      const parent = path.at(-1) ?? ''
+      if (path.length === 0 && !xml.roots.has(name)) throw new ReportError(`the report holds <${name}>, no test report`)
+      if (kept === null && outputDepth === null) {
+        if (xml.isOutput?.(name, parent)) {
+          outputDepth = path.length
+          output.add(NEWLINE, 0, NEWLINE.length, false)
+        } else if (xml.texts.has(name)) kept = { depth: path.length, pieces: [], size: 0 }
+        else xml.open(name, new Map(attributes), parent)
+      }
+      path.push(name)
+    },
+    close: (name) => {
+      path.pop()
+      if (outputDepth !== null) {
+        if (outputDepth === path.length) outputDepth = null
+        return
+      }
+      if (kept !== null && kept.depth < path.length) return
+      const text = kept === null ? '' : own(kept.pieces.join('').slice(0, MAX_TEXT))
+      kept = null
+      xml.close(name, text, path.at(-1) ?? '')
+    },
+  })
+  return { ...end, output: endOf(output.text()) }
+}
+
+const PROLOG = /^(?:\ufeff|\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\b[^[>]*(?:\[[^\]]*\]\s*)?>)*/
+const OPENING = /<(?:[\w.-]+:)?([\w.-]+)((?:\s[^>]*?)?)\/?(?:>|$)/y
+
+/** Name and attributes, as they are written, of the element that a head begins with; null when it begins otherwise. */
+export function rootOf(head: string): { readonly name: string; readonly attributes: string } | null {
+  OPENING.lastIndex = PROLOG.exec(head)?.[0].length ?? 0
+  const [, name, attributes = ''] = OPENING.exec(head) ?? []
+  return name === undefined ? null : { name, attributes }
+}

@@ -1,0 +1,248 @@
+/** Reads the tokens of one window of text: tags, texts, sections; says where the first one begins that is not whole. */
+import { LIMITS } from '../format.ts'
+import { BrokenXml, RefusedXml } from './broken.ts'
+import { doctypeEnd } from './doctype.ts'
+import { CDATA_END, COMMENT_END, passBy, passText, readComment, type WrittenEnd } from './skip.ts'
+import {
+  codeAt,
+  endsName,
+  expectedEnd,
+  findAttributes,
+  knownMake,
+  MAX_SHOWN_BYTES,
+  type Make,
+  NO_ATTRIBUTES,
+  NO_MAKE,
+  nameEnd,
+  type Spots,
+  skipSpace,
+  type TagAttributes,
+  tagEnd,
+  UNFINISHED,
+} from './tag.ts'
+import { own, unescapeXml } from './text.ts'
+import { decoded, textOf, type Window } from './window.ts'
+
+export interface XmlHandler {
+  /** Asked for every opening tag; when false, `open` is given none. Names come without prefix. */
+  readonly wantsAttributes: (name: string) => boolean
+  /** Asked for every text between two tags. */
+  readonly wantsText: () => boolean
+  /** Asked where a text is not wanted; when true, its end is added to `passed`. */
+  readonly wantsEnd?: () => boolean
+  readonly passed?: WrittenEnd
+  /** Asked for every comment. */
+  readonly wantsComment?: () => boolean
+  /** The start of one, up to MAX_COMMENT bytes. */
+  readonly comment?: (text: string) => void
+  /** The attributes are of this tag as long as this call lasts. */
+  readonly open: (name: string, attributes: TagAttributes) => void
+  readonly close: (name: string) => void
+  /** One text may come in several pieces. The string is a view of a large one: copy what is kept long. */
+  readonly text: (text: string) => void
+}
+
+/** What elements of one name have in common. */
+export interface Name {
+  /** As it is written. */
+  readonly raw: string
+  /** Without its prefix. */
+  readonly name: string
+  /** Of the last such tag, and those seen before. */
+  make: Make
+  readonly makes: Make[]
+}
+
+export interface Scan {
+  readonly handler: XmlHandler
+  readonly warnings: Set<string>
+  /** The open elements. */
+  readonly open: Name[]
+  readonly names: Map<string, Name>
+  /** The last of those whose letters gave the same number: it mostly is the one that comes, and is found without a string. */
+  readonly likely: Name[]
+  /** Of the last tag whose attributes were wanted. */
+  readonly spots: Spots
+  readonly attributes: TagAttributes
+  /** The window that is being read. */
+  window: Window
+  /** Newlines before it. */
+  lines: number
+  /** What ends the comment, instruction or unwanted section that the window is inside of. */
+  skipTo: string | null
+  roots: number
+  isBlank: boolean
+}
+
+const LIKELY = 64
+const CDATA = '<![CDATA['
+export const COMMENT = '<!--'
+const SLASH = 47
+const BANG = 33
+const QUESTION = 63
+const CLOSE = 62
+
+/** Where the first token begins that the window does not hold whole. */
+export function readTokens(scan: Scan): number {
+  const { text } = scan.window
+  let at = 0
+  while (at < text.length) {
+    if (scan.skipTo !== null) {
+      at = passBy(scan, at)
+      if (scan.skipTo !== null) return at
+      continue
+    }
+    const tag = text.indexOf('<', at)
+    if (tag < 0) return scan.open.length > 0 && scan.handler.wantsText() ? at : skipText(scan, at)
+    if (tag > at) readText(scan, at, tag)
+    const next = readMarkup(scan, tag)
+    if (next === UNFINISHED) return tag
+    at = next
+  }
+  return text.length
+}
+
+function skipText(scan: Scan, at: number): number {
+  readText(scan, at, scan.window.text.length)
+  return scan.window.text.length
+}
+
+export function readText(scan: Scan, from: number, to: number): void {
+  if (scan.open.length === 0) {
+    if (decoded(scan.window, from, to).trim() === '') return
+    scan.isBlank = false
+    scan.warnings.add('text outside of the document was passed by')
+  } else if (scan.handler.wantsText()) {
+    if (to - from > LIMITS.tokenBytes) refuseToken(from)
+    scan.handler.text(unescapeXml(decoded(scan.window, from, to)))
+  } else passText(scan, from, to, false)
+}
+
+function readMarkup(scan: Scan, at: number): number {
+  const { text } = scan.window
+  if (at + 1 >= text.length) return UNFINISHED
+  scan.isBlank = false
+  const code = text.charCodeAt(at + 1)
+  if (code === SLASH) return readClose(scan, at)
+  if (code === QUESTION) return skip(scan, at + 2, '?>')
+  if (code === BANG) return readDeclaration(scan, at)
+  if (isNameStart(code)) return readOpen(scan, at)
+  readText(scan, at, at + 1)
+  return at + 1
+}
+
+function isNameStart(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 58 || code > 127
+}
+
+function readClose(scan: Scan, at: number): number {
+  const { text } = scan.window
+  const top = scan.open.at(-1)
+  const after =
+    top !== undefined && text.startsWith(top.raw, at + 2) ? skipSpace(text, at + 2 + top.raw.length) : at + 2
+  const end = codeAt(text, after) === CLOSE ? after : text.indexOf('>', after)
+  if (end < 0) return UNFINISHED
+  if (top === undefined || end !== after) {
+    const name = decoded(scan.window, at + 2, Math.min(end, at + 2 + MAX_SHOWN_BYTES))
+    const opened = top === undefined ? 'nothing' : `<${textOf(top.raw)}>`
+    throw new BrokenXml(`</${name.slice(0, 80).trimEnd()}> closes ${opened}`, at)
+  }
+  scan.open.pop()
+  scan.handler.close(top.name)
+  return end + 1
+}
+
+function readOpen(scan: Scan, at: number): number {
+  const { handler, open } = scan
+  const { text } = scan.window
+  const known = likelyName(scan, at + 1) ?? nameOf(scan, at + 1)
+  const from = at + 1 + known.raw.length
+  const isWanted = handler.wantsAttributes(known.name)
+  const end = isWanted ? readAttributes(scan, known, at, from) : tagEnd(text, from)
+  if (end === UNFINISHED) return UNFINISHED
+  if (end - at > LIMITS.tokenBytes) refuseToken(at)
+  if (open.length === 0 && ++scan.roots === 2) scan.warnings.add('the report holds more than one document')
+  if (open.length >= LIMITS.depth)
+    throw new RefusedXml(`elements are nested deeper than limit depth (${LIMITS.depth})`, at)
+  handler.open(known.name, isWanted ? scan.attributes : NO_ATTRIBUTES)
+  if (text.charCodeAt(end - 1) === SLASH) handler.close(known.name)
+  else open.push(known)
+  return end + 1
+}
+
+function likelyName({ likely, window: { text } }: Scan, at: number): Name | null {
+  const name = likely[lettersAt(text, at)]
+  return name !== undefined && text.startsWith(name.raw, at) && endsName(text, at + name.raw.length) ? name : null
+}
+
+/** A number of the first letter and the fifth, which tell nearly all names of one document apart. */
+function lettersAt(text: string, at: number): number {
+  return (codeAt(text, at) ^ (codeAt(text, at + 4) << 1)) & (LIKELY - 1)
+}
+
+/** The end of the tag. */
+function readAttributes({ window, spots }: Scan, known: Name, start: number, from: number): number {
+  const { text } = window
+  spots.window = window
+  spots.asked = 0
+  spots.make = known.make
+  const expected = known.make === NO_MAKE ? UNFINISHED : expectedEnd(text, from, known.make, spots.values)
+  if (expected !== UNFINISHED) return expected
+  const end = tagEnd(text, from)
+  if (end === UNFINISHED) return UNFINISHED
+  if (end - start > LIMITS.tokenBytes) refuseToken(start)
+  const { name, make } = known
+  findAttributes(text, { name, start, from, end: text.charCodeAt(end - 1) === SLASH ? end - 1 : end, make }, spots)
+  if (spots.make === make) return end
+  spots.make = knownMake(known.makes, spots.make)
+  known.make = spots.make
+  return end
+}
+
+/** Comments and unwanted CDATA are passed by without being kept; a DOCTYPE is passed by whole. */
+function readDeclaration(scan: Scan, at: number): number {
+  const { text } = scan.window
+  if (text.startsWith(COMMENT, at))
+    return readComment(scan, at + COMMENT.length) ? skip(scan, at + COMMENT.length, COMMENT_END) : UNFINISHED
+  if (!text.startsWith(CDATA, at)) return isCut(text, at) ? UNFINISHED : doctypeEnd(text, at)
+  const from = at + CDATA.length
+  if (scan.open.length === 0 || !scan.handler.wantsText()) return skip(scan, from, CDATA_END)
+  const end = text.indexOf(CDATA_END, from)
+  if (end < 0) return UNFINISHED
+  if (end - from > LIMITS.tokenBytes) refuseToken(from)
+  scan.handler.text(decoded(scan.window, from, end))
+  return end + CDATA_END.length
+}
+
+function isCut(text: string, at: number): boolean {
+  const rest = text.slice(at, at + CDATA.length)
+  return COMMENT.startsWith(rest) || CDATA.startsWith(rest)
+}
+
+function skip(scan: Scan, from: number, end: string): number {
+  scan.skipTo = end
+  return passBy(scan, from)
+}
+
+/** One for each name of the document, as long as they are not too many. */
+function nameOf({ likely, names, window: { text } }: Scan, at: number): Name {
+  const slice = text.slice(at, nameEnd(text, at))
+  const known = names.get(slice)
+  const name = known ?? newName(own(slice))
+  if (known === undefined && names.size < LIMITS.attributes) names.set(name.raw, name)
+  likely[lettersAt(text, at)] = name
+  return name
+}
+
+function newName(raw: string): Name {
+  return { raw, name: shared(textOf(raw.slice(raw.lastIndexOf(':') + 1))), make: NO_MAKE, makes: [] }
+}
+
+/** The string that the engine keeps for a name of a property: handlers compare it with the names they know. */
+function shared(name: string): string {
+  return Object.keys({ [name]: 0 })[0] ?? name
+}
+
+export function refuseToken(at: number): never {
+  throw new RefusedXml(`one tag or text is longer than limit tokenBytes (${LIMITS.tokenBytes})`, at)
+}

@@ -1,0 +1,94 @@
+/** Passes by texts and sections that nobody asked for. Where their end is wanted, no more than that is decoded, and once. */
+import { MAX_OUTPUT } from '../../core/model/test-run.ts'
+import { unescapeXml } from './text.ts'
+import { decoded, type Window } from './window.ts'
+
+export interface Skipping {
+  readonly handler: {
+    readonly passed?: WrittenEnd
+    readonly wantsEnd?: () => boolean
+    readonly wantsComment?: () => boolean
+    readonly comment?: (text: string) => void
+  }
+  readonly window: Window
+  /** What ends the comment, instruction or section that the window is inside of. */
+  skipTo: string | null
+}
+
+/** The end of what was passed by, as it is written. */
+export interface WrittenEnd {
+  /** Copies the bytes from one place to another; references are none in a section. */
+  readonly add: (bytes: Buffer, from: number, to: number, isSection: boolean) => void
+  /** At least the last MAX_OUTPUT characters, unless references take more than they stand for. */
+  readonly text: () => string
+}
+
+export const CDATA_END = ']]>'
+export const COMMENT_END = '-->'
+const MAX_COMMENT = 65_536
+/** UTF-8 takes no more bytes for so many characters. */
+const END_BYTES = 3 * MAX_OUTPUT
+/** The first bytes of a character may have been left behind. */
+const CUT_CHARACTER = /^\ufffd+/
+
+/** Where reading goes on: behind what is passed by, or where its end may begin that the window does not hold whole. */
+export function passBy(scan: Skipping, from: number): number {
+  const { skipTo } = scan
+  if (skipTo === null) return from
+  const { text } = scan.window
+  const end = text.indexOf(skipTo, from)
+  const stop = end < 0 ? Math.max(from, text.length - skipTo.length + 1) : end
+  if (skipTo === CDATA_END) passText(scan, from, stop, true)
+  if (end < 0) return stop
+  scan.skipTo = null
+  return end + skipTo.length
+}
+
+export function passText({ handler, window }: Skipping, from: number, to: number, isSection: boolean): void {
+  if (handler.wantsEnd?.()) handler.passed?.add(window.bytes, from, to, isSection)
+}
+
+/** Tells the start of a comment to who wants it. False when the window ends before so much of it is there. */
+export function readComment({ handler, window }: Skipping, from: number): boolean {
+  if (!handler.wantsComment?.()) return true
+  const end = window.text.indexOf(COMMENT_END, from)
+  const most = from + MAX_COMMENT
+  if (end < 0 && window.text.length < most) return false
+  handler.comment?.(unescapeXml(decoded(window, from, end < 0 ? most : Math.min(end, most))))
+  return true
+}
+
+/** Two buffers for all that may come: strings that are soon forgotten would take many times as much. */
+export function writtenEnd(): WrittenEnd {
+  let held: Buffer | null = null
+  let sections = Buffer.alloc(0)
+  let size = 0
+  return {
+    add: (bytes, from, to, isSection) => {
+      held ??= Buffer.allocUnsafeSlow(2 * END_BYTES)
+      if (sections.length === 0) sections = Buffer.allocUnsafeSlow(2 * END_BYTES)
+      const start = Math.max(from, to - END_BYTES)
+      if (size + to - start > held.length) {
+        for (const buffer of [held, sections]) buffer.copyWithin(0, size - END_BYTES, size)
+        size = END_BYTES
+      }
+      bytes.copy(held, size, start, to)
+      sections.fill(isSection ? 1 : 0, size, size + to - start)
+      size += to - start
+    },
+    text: () => (held === null ? '' : decodedParts(held.subarray(0, size), sections).replace(CUT_CHARACTER, '')),
+  }
+}
+
+function decodedParts(held: Buffer, sections: Buffer): string {
+  let text = ''
+  for (let at = 0; at < held.length; ) {
+    const isSection = sections[at] === 1
+    const next = sections.indexOf(isSection ? 0 : 1, at)
+    const end = next < 0 ? held.length : Math.min(next, held.length)
+    const written = held.toString('utf8', at, end)
+    text += isSection ? written : unescapeXml(written)
+    at = end
+  }
+  return text
+}

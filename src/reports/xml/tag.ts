@@ -1,0 +1,207 @@
+/** Reads one opening tag out of a window: its name, its attributes, where it ends. */
+import { LIMITS } from '../format.ts'
+import { BrokenXml, RefusedXml } from './broken.ts'
+import { own } from './text.ts'
+import { textOf, type Window } from './window.ts'
+
+/** Of one tag. Those of a document are one view that moves from tag to tag: copy what is kept. */
+export interface Attributes extends Iterable<readonly [name: string, value: string]> {
+  readonly size: number
+  readonly has: (name: string) => boolean
+  /** A string of its own. */
+  readonly get: (name: string) => string | undefined
+  readonly keys: () => Iterable<string>
+}
+
+/** Those of the tag that is being read. */
+export interface TagAttributes extends Attributes {
+  /** Hands over the bytes of a value as it is written, its references not decoded; nothing where there is none. */
+  readonly written: (name: string, take: (bytes: Buffer, from: number, to: number) => void) => void
+  /** Those of the names that it has: looked for once for all tags that have the same attributes. Ask with one set. */
+  readonly among: (names: ReadonlySet<string>) => readonly string[]
+}
+
+/** What tags have in common whose attributes are the same in the same order, as those of one writer mostly are. */
+export interface Make {
+  /** As they are written. */
+  readonly names: readonly string[]
+  /** What stands before each value where nothing is between but one space. */
+  readonly leads: readonly string[]
+  /** The place of each name in `names`. */
+  readonly places: ReadonlyMap<string, number>
+  /** The last value of each that was asked for: neighbours often share it. */
+  readonly last: (Value | undefined)[]
+  /** What is asked of such a tag, one after the other, and the place of each: it is always the same. */
+  readonly asked: { readonly name: string; readonly place: number | undefined }[]
+  /** Which of the names it has that were asked for together. */
+  among: { readonly names: ReadonlySet<string>; readonly found: readonly string[] } | null
+}
+
+interface Value {
+  readonly written: string
+  readonly text: string
+}
+
+/** Where the values of the last tag stand in the window: value n from `values[2n]` to `values[2n + 1]`. */
+export interface Spots {
+  window: Window
+  make: Make
+  readonly values: number[]
+  /** How often this tag was asked. */
+  asked: number
+}
+
+export const NO_MAKE: Make = { names: [], leads: [], places: new Map(), last: [], asked: [], among: null }
+/** Makes that one element is seen to have. */
+const MAX_MAKES = 8
+/** 80 characters of UTF-8. */
+export const MAX_SHOWN_BYTES = 320
+const TAB = 9
+const NEWLINE = 10
+const RETURN = 13
+const SPACE = 32
+const DOUBLE = 34
+const SINGLE = 39
+const SLASH = 47
+const EQUALS = 61
+const CLOSE = 62
+/** What stands for «the window ends before this does». */
+export const UNFINISHED = -1
+
+export const NO_ATTRIBUTES: TagAttributes = Object.assign(new Map<string, string>(), {
+  written: () => {},
+  among: () => [],
+})
+
+export function isSpace(code: number): boolean {
+  return code === SPACE || code === NEWLINE || code === TAB || code === RETURN
+}
+
+/** The end of a name that starts at `from`. */
+export function nameEnd(text: string, from: number): number {
+  let at = from
+  while (at < text.length && !endsName(text, at)) at += 1
+  return at
+}
+
+/** 0 behind the end: asked for what is not there, the engine gives its fast code up. */
+export function codeAt(text: string, at: number): number {
+  return at < text.length ? text.charCodeAt(at) : 0
+}
+
+export function endsName(text: string, at: number): boolean {
+  const code = codeAt(text, at)
+  return code === CLOSE || code === SLASH || isSpace(code)
+}
+
+/** Where `>` is, quotes respected; UNFINISHED when the window ends first. */
+export function tagEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === CLOSE) return at
+    if (code === DOUBLE || code === SINGLE) {
+      at = text.indexOf(code === DOUBLE ? '"' : "'", at + 1)
+      if (at < 0) return UNFINISHED
+    }
+  }
+  return UNFINISHED
+}
+
+export interface Tag {
+  readonly name: string
+  readonly start: number
+  /** Where its attributes start and end. */
+  readonly from: number
+  readonly end: number
+  /** Of the last tag of this name. */
+  readonly make: Make
+}
+
+/** Where `>` is of a tag that is written as the last one of its make, its values noted; UNFINISHED when it is not. */
+export function expectedEnd(text: string, from: number, make: Make, values: number[]): number {
+  const { leads } = make
+  let at = from
+  for (let n = 0; n < leads.length; n += 1) {
+    const lead = leads[n] as string
+    if (!text.startsWith(lead, at)) return UNFINISHED
+    const open = at + lead.length
+    const close = text.indexOf('"', open)
+    if (close < 0) return UNFINISHED
+    values[2 * n] = open
+    values[2 * n + 1] = close
+    at = close + 1
+  }
+  const code = codeAt(text, at)
+  if (code === CLOSE) return at
+  return code === SLASH && codeAt(text, at + 1) === CLOSE ? at + 1 : UNFINISHED
+}
+
+/**
+ * Finds the attributes of a tag; `spots.make` is `tag.make` when that is what it is.
+ * @throws BrokenXml for one without value or quotes or that is there twice, RefusedXml past LIMITS.attributes.
+ */
+export function findAttributes(text: string, tag: Tag, spots: Spots): void {
+  const { end } = tag
+  const expected = tag.make.names
+  let names: string[] | null = null
+  let count = 0
+  for (let at = skipSpace(text, tag.from, end); at < end; at = skipSpace(text, at, end)) {
+    const known = expected[count]
+    const isKnown = known !== undefined && text.startsWith(known, at) && text.charCodeAt(at + known.length) === EQUALS
+    const nameEnd = isKnown ? at + known.length : attributeNameEnd(text, at, end)
+    if (!isKnown) names ??= expected.slice(0, count)
+    names?.push(own(text.slice(at, nameEnd)))
+    const equals = skipSpace(text, nameEnd, end)
+    if (equals >= end || text.charCodeAt(equals) !== EQUALS) throw brokenAt(at, text, tag, 'has no value')
+    const open = skipSpace(text, equals + 1, end)
+    const quote = open < end ? text.charAt(open) : ''
+    const close = quote === '"' || quote === "'" ? text.indexOf(quote, open + 1) : UNFINISHED
+    if (close < 0 || close >= end) throw brokenAt(at, text, tag, 'is not quoted')
+    spots.values[2 * count] = open + 1
+    spots.values[2 * count + 1] = close
+    count += 1
+    if (count > LIMITS.attributes)
+      throw new RefusedXml(`<${tag.name}> has more attributes than limit attributes (${LIMITS.attributes})`, tag.start)
+    at = close + 1
+  }
+  if (names === null && count < expected.length) names = expected.slice(0, count)
+  spots.make = names === null ? tag.make : makeOf(names, tag)
+}
+
+/** One of those that the element has had, if it is one. */
+export function knownMake(makes: Make[], make: Make): Make {
+  const known = makes.find((one) => one.names.length === make.names.length && one.names.every(isNameOf(make)))
+  if (known === undefined && makes.length < MAX_MAKES) makes.push(make)
+  return known ?? make
+}
+
+const isNameOf = (make: Make) => (name: string, n: number) => name === make.names[n]
+
+function makeOf(names: readonly string[], { name: element, start }: Tag): Make {
+  const places = new Map<string, number>()
+  for (const [n, name] of names.entries()) {
+    const text = textOf(name)
+    if (places.has(text)) throw new BrokenXml(`<${element}> has attribute «${shown(text)}» twice`, start)
+    places.set(text, n)
+  }
+  return { names, leads: names.map((name) => ` ${name}="`), places, last: [], asked: [], among: null }
+}
+
+const shown = (name: string) => name.slice(0, 80)
+
+function brokenAt(at: number, text: string, { name, start, end }: Tag, why: string): BrokenXml {
+  const key = shown(textOf(text.slice(at, attributeNameEnd(text, at, end)).slice(0, MAX_SHOWN_BYTES)))
+  return new BrokenXml(`attribute «${key}» of <${name}> ${why}`, start)
+}
+
+function attributeNameEnd(text: string, from: number, end: number): number {
+  let at = from
+  while (at < end && text.charCodeAt(at) !== EQUALS && !isSpace(text.charCodeAt(at))) at += 1
+  return at
+}
+
+export function skipSpace(text: string, from: number, end = text.length): number {
+  let at = from
+  while (at < end && isSpace(text.charCodeAt(at))) at += 1
+  return at
+}

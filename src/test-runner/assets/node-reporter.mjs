@@ -1,0 +1,96 @@
+/**
+ * A reporter for `node --test --test-reporter=<this file>`: one JSON object a line, read by `reports/formats/node-events.ts`.
+ * TAP and JUnit of node fold suites into tests and lose why a file did not load; the events have both.
+ */
+
+const MAX_TEXT = 16_000
+/** What a file writes before it dies is kept from both ends: the reason comes first, or last after much output. */
+const MAX_STDERR = 8_000
+const TOLD = new Set(['test:enqueue', 'test:complete', 'test:start', 'test:pass', 'test:fail', 'test:summary'])
+
+export default async function* nodeReporter(source) {
+  yield line({ type: 'tdd-gate:node-events', version: 1, node: process.version })
+  const stderr = new Map()
+  for await (const { type, data } of source) {
+    if (type === 'test:stderr') remember(stderr, data)
+    else if (type === 'test:diagnostic' && isAboutFile(data))
+      yield line({ type, ...placeOf(data), message: cut(data.message) })
+    else if (TOLD.has(type))
+      yield line({ type, ...placeOf(data), ...resultOf(type, data), ...stderrOf(type, data, stderr) })
+  }
+  yield line({ type: 'tdd-gate:end' })
+}
+
+const line = (event) => `${JSON.stringify(event)}\n`
+const cut = (text) => String(text).slice(0, MAX_TEXT)
+/** node prints its totals as diagnostics too; those belong to no file. */
+const isAboutFile = (data) => data.file !== undefined
+
+function placeOf(data) {
+  return {
+    name: data.name,
+    nesting: data.nesting,
+    // A test written in a helper belongs to the file that was run.
+    file: data.entryFile ?? data.file,
+    isInside: data.entryFile !== undefined && data.file !== undefined,
+    line: data.line,
+    column: data.column,
+    id: data.testId,
+    parent: data.parentId,
+  }
+}
+
+function resultOf(type, data) {
+  if (type === 'test:summary') return { isSuccess: data.success, counts: data.counts }
+  const { details, skip, todo } = data
+  return {
+    kind: details?.type ?? data.type,
+    durationMs: details?.duration_ms,
+    isPassed: details?.passed,
+    skip,
+    todo,
+    // True, or the reason, or what the error must look like.
+    expectFailure: isSaid(data.expectFailure) || undefined,
+    error: details?.error && errorOf(details.error),
+  }
+}
+
+const isSaid = (value) => value !== undefined && value !== false
+
+/** node wraps what was thrown, unless all files share its process: the cause is the author's error, or a word. */
+function errorOf(error) {
+  const cause = error.failureType === undefined ? error : error.cause
+  const thrown = typeof cause === 'object' && cause !== null ? cause : {}
+  return {
+    failureType: error.failureType,
+    exitCode: error.exitCode,
+    signal: error.signal,
+    name: text(thrown.name),
+    code: text(thrown.code),
+    message: cut(thrown.message ?? (typeof cause === 'object' ? error.message : cause) ?? error.message),
+    stack: text(thrown.stack),
+  }
+}
+
+const text = (value) => (typeof value === 'string' ? cut(value) : undefined)
+
+function remember(stderr, { file, entryFile, message }) {
+  const key = entryFile ?? file
+  const known = stderr.get(key) ?? { start: '', end: '' }
+  const start = (known.start + message).slice(0, MAX_STDERR)
+  const rest = message.slice(start.length - known.start.length)
+  stderr.set(key, { start, end: (known.end + rest).slice(-MAX_STDERR) })
+}
+
+/** Said once, with the end of the file it came from. */
+function stderrOf(type, { file, name, nesting }, stderr) {
+  if (type !== 'test:complete' || nesting !== 0) return {}
+  const said = stderr.get(file) ?? stderr.get(name)
+  return said === undefined || !isFile(file, name) ? {} : { stderr: said.start + said.end }
+}
+
+const isFile = (file, name) =>
+  file === name ||
+  String(file)
+    .replaceAll('\\', '/')
+    .endsWith(`/${String(name).replaceAll('\\', '/')}`)

@@ -1,0 +1,98 @@
+/** Keeps runs that agreed with themselves, so that a commit once measured is not run again. Anything doubtful is no entry. */
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Coverage, FileCoverage } from '../core/model/coverage.ts'
+import type { Isolation } from '../core/model/isolation.ts'
+import type { TestRun } from '../core/model/test-run.ts'
+import { canonical } from '../core/util/canonical.ts'
+
+export interface CachedRun {
+  readonly run: TestRun
+  readonly coverage: Coverage | null
+  /** What the run took when it was made. */
+  readonly durationMs: number
+  readonly scope?: 'files' | 'suite'
+  readonly isolation?: Isolation | null
+}
+
+export interface Cache {
+  readonly read: (key: string) => CachedRun | null
+  readonly write: (key: string, entry: CachedRun) => void
+}
+
+/** Changes when the shape of an entry does. */
+const VERSION = 3
+export const MAX_CACHE_BYTES = 536_870_912
+/** One entry, decompressed: far above any real suite, far below what memory holds. */
+const MAX_ENTRY_BYTES = 268_435_456
+const SUFFIX = '.json.gz'
+
+/** sha256 over everything a run depends on; the order of names does not matter. */
+export function cacheKey(parts: Readonly<Record<string, unknown>>): string {
+  return createHash('sha256').update(canonical(parts)).digest('hex')
+}
+
+/** @param folder made when it is not there; several processes may share it */
+export function openCache(folder: string, maxBytes = MAX_CACHE_BYTES): Cache {
+  const pathOf = (key: string) => join(folder, `${key}${SUFFIX}`)
+  return {
+    read: (key) => {
+      const entry = readEntry(pathOf(key))
+      if (entry !== null) touch(pathOf(key))
+      return entry
+    },
+    write: (key, entry) => {
+      mkdirSync(folder, { recursive: true })
+      const temporary = join(folder, `${key}.${randomBytes(6).toString('hex')}.tmp`)
+      writeFileSync(temporary, gzipSync(serialise(entry), { level: 1 }))
+      renameSync(temporary, pathOf(key))
+      evict(folder, maxBytes)
+    },
+  }
+}
+
+type StoredFile = Omit<FileCoverage, 'hits'> & { readonly hits?: readonly (readonly [number, number])[] }
+
+function serialise({ coverage, ...rest }: CachedRun): string {
+  const files = coverage?.files.map(({ hits, ...file }): StoredFile => (hits ? { ...file, hits: [...hits] } : file))
+  return JSON.stringify({ version: VERSION, ...rest, coverage: coverage && { ...coverage, files } })
+}
+
+/** Any error means that there is no entry: the run is measured again, which is always right. */
+function readEntry(path: string): CachedRun | null {
+  try {
+    return deserialise(gunzipSync(readFileSync(path), { maxOutputLength: MAX_ENTRY_BYTES }).toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+function deserialise(text: string): CachedRun | null {
+  const stored = JSON.parse(text)
+  if (stored?.version !== VERSION || !Array.isArray(stored.run?.cases)) return null
+  const { version: _, coverage, ...rest } = stored
+  if (coverage === null) return { ...rest, coverage }
+  const files = coverage.files.map(({ hits, ...file }: StoredFile) => (hits ? { ...file, hits: new Map(hits) } : file))
+  return { ...rest, coverage: { ...coverage, files } }
+}
+
+/** The time of last use, for eviction; another process may just have removed the file. */
+function touch(path: string): void {
+  const now = new Date()
+  if (statSync(path, { throwIfNoEntry: false })) utimesSync(path, now, now)
+}
+
+function evict(folder: string, maxBytes: number): void {
+  const entries = readdirSync(folder).flatMap((name) => {
+    const stats = statSync(join(folder, name), { throwIfNoEntry: false })
+    return stats?.isFile() ? [{ path: join(folder, name), size: stats.size, usedAt: stats.mtimeMs }] : []
+  })
+  let total = entries.reduce((sum, { size }) => sum + size, 0)
+  for (const { path, size } of entries.toSorted((a, b) => a.usedAt - b.usedAt)) {
+    if (total <= maxBytes) return
+    rmSync(path, { force: true })
+    total -= size
+  }
+}

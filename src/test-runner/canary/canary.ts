@@ -1,0 +1,114 @@
+/** Proves a harness: a file with one passing and one failing test must be reported as exactly that. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import type { Blob } from '../../core/model/commit.ts'
+import type { Problem } from '../../core/model/evidence.ts'
+import { canTarget } from '../command.ts'
+import { type LaunchContext, launchSuite } from '../launch.ts'
+import { inside, type Suite } from '../run-plan.ts'
+import { type ReadContext, readLaunch, type SuiteRun } from '../suite-run.ts'
+import { canaryBeside, plant } from './place.ts'
+import { isAsItMust, sightOf } from './verdict.ts'
+
+/** Files that can change what any test means, besides those of the caller. */
+const HARNESS =
+  /(?:^|\/)(?:package\.json|[^/]*lock[^/]*\.(?:json|ya?ml)|yarn\.lock|[^/]*\.config\.[cm]?[jt]s|[^/]*rc(?:\.[cm]?js|\.json|\.ya?ml)?|tsconfig[^/]*\.json|conftest\.py|pytest\.ini|pyproject\.toml|setup\.cfg|tox\.ini|go\.(?:mod|sum))$/
+
+export interface ProverOptions {
+  /** Remembers the proofs; made when it is not there. */
+  readonly folder: string
+  readonly isHarness: (path: string) => boolean
+  readonly toolchain: Readonly<Record<string, string>>
+  readonly note: (text: string) => void
+}
+
+export interface ProverContext extends LaunchContext, ReadContext {
+  readonly files: ReadonlyMap<string, Blob>
+  readonly onStep: (step: 'canary', suite: Suite) => void
+  /** Makes the checkout what was committed, before the canary is put into it. */
+  readonly freshen: () => Promise<void>
+}
+
+/** Proves the harness of a suite, once for each state of it. `paths`: files of the run first, any others after. */
+export type Prover = (suite: Suite, paths: readonly string[], context: ProverContext) => Promise<readonly Problem[]>
+
+export function createProver({ folder, isHarness, toolchain, note }: ProverOptions): Prover {
+  const seen = new Map<string, readonly Problem[]>()
+  return async (suite, paths, context) => {
+    const digest = harnessDigest(suite, context.files, isHarness, toolchain)
+    const known = seen.get(digest) ?? (existsSync(join(folder, digest)) ? [] : undefined)
+    if (known !== undefined) return known
+    const neighbour = placeFor(suite, paths)
+    if (neighbour === null) {
+      note(withoutCanaryNote(suite))
+      return []
+    }
+    context.onStep('canary', suite)
+    const problem = await checkCanary(suite, neighbour, context)
+    seen.set(digest, problem === null ? [] : [problem])
+    if (problem === null) remember(folder, digest)
+    return seen.get(digest) ?? []
+  }
+}
+
+function remember(folder: string, digest: string): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, digest), '')
+}
+
+/** Whether a path belongs to the harness by its name alone. */
+export const looksLikeHarness = (path: string): boolean => HARNESS.test(path)
+
+/** One proof holds for every tree with the same digest. */
+function harnessDigest(
+  { config }: Suite,
+  files: ReadonlyMap<string, Blob>,
+  isHarness: (path: string) => boolean,
+  toolchain: Readonly<Record<string, string>>,
+): string {
+  const hash = createHash('sha256').update(JSON.stringify([config, toolchain]))
+  for (const [path, { id, mode }] of files) if (isHarness(path)) hash.update(JSON.stringify([path, mode, id]))
+  return hash.digest('hex')
+}
+
+/** A file of the run, relative to the suite, beside which the canary can be put and run; null when there is none. */
+export function placeFor(suite: Suite, paths: Iterable<string>): string | null {
+  for (const path of paths) {
+    const name = inside(suite, path)
+    if (name !== null && suite.runner?.isTestFile(name)) return canTarget(suite.config.command, [name]) ? name : null
+  }
+  return null
+}
+
+export function withoutCanaryNote({ config }: Suite): string {
+  return `No canary was run for \`${config.command}\`: it is no command of a known runner with {files}.`
+}
+
+/** Runs the canary beside `neighbour`, and removes it. */
+async function checkCanary(suite: Suite, neighbour: string, context: ProverContext): Promise<Problem | null> {
+  await context.freshen()
+  const { path, remove } = plant(canaryBeside(suite, neighbour, context.tree))
+  const withoutCoverage = { ...context, wantsCoverage: false }
+  try {
+    const launch = await launchSuite({ suite, files: [path] }, withoutCoverage)
+    return judge(await readLaunch(suite, launch, withoutCoverage), path)
+  } finally {
+    remove()
+  }
+}
+
+function judge({ ending, reports }: SuiteRun, path: string): Problem | null {
+  const seen = sightOf(reports.flatMap(({ cases }) => [...cases]))
+  if (isAsItMust(seen) && ending.exitCode !== 0) return null
+  const told = `exit code ${ending.exitCode}, ${describe(seen.passes, 'passing')}, ${describe(seen.fails, 'failing')}`
+  return {
+    code: 'canary',
+    message: `A test that always passes and one that always fails, put at ${posix.normalize(path)}, were not told apart: ${told}.`,
+  }
+}
+
+function describe(all: readonly boolean[], word: string): string {
+  if (all.length === 0) return `no ${word} test reported`
+  return all.every((is) => is) ? `the ${word} test reported as such` : `the ${word} test reported otherwise`
+}

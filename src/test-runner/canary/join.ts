@@ -1,0 +1,41 @@
+/** The canary in test files themselves: same imports, same process, one test more that must fail. */
+import { appendFileSync, lstatSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Blob } from '../../core/model/commit.ts'
+import { inside, type Suite } from '../run-plan.ts'
+
+export interface Canary {
+  /** The test file, as tracked. */
+  readonly path: string
+  /** What the name of the test ends with. No file can hold it: it is made of the content. */
+  readonly token: string
+}
+
+const TOKEN_LETTERS = 12
+
+/** @param paths tracked files; those that are no test files of the suite's runner get none */
+export function canariesIn(
+  { runner, ...suite }: Suite,
+  paths: readonly string[],
+  files: ReadonlyMap<string, Blob>,
+): readonly Canary[] {
+  if (runner === null || runner.canaryTests === null) return []
+  return paths.flatMap((path) => {
+    const name = inside({ ...suite, runner }, path)
+    const blob = files.get(path)
+    const isTest = name !== null && blob?.mode.startsWith('100') === true && runner.isTestFile(name)
+    return isTest ? [toCanary(path, files)] : []
+  })
+}
+
+export function toCanary(path: string, files: ReadonlyMap<string, Blob>): Canary {
+  return { path, token: files.get(path)?.id.slice(0, TOKEN_LETTERS) ?? '' }
+}
+
+/** Of a regular file only: a link would lead elsewhere. */
+export function joinCanary({ runner }: Suite, { path, token }: Canary, tree: string): void {
+  const file = join(tree, path)
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return
+  const more = runner?.canaryTests?.(path, readFileSync(file, 'utf8'), token) ?? null
+  if (more !== null) appendFileSync(file, more)
+}

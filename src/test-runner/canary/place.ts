@@ -1,0 +1,32 @@
+/** Puts the canary into the checkout: beside a test file, and away again. */
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Suite } from '../run-plan.ts'
+
+/** A canary in the checkout. */
+export interface Planted {
+  /** Relative to the suite. */
+  readonly path: string
+  readonly remove: () => void
+}
+
+/** Where the canary goes beside `neighbour`, a test file of the suite (whose runner is known); its text besides. */
+export function canaryBeside(suite: Suite, neighbour: string, tree: string) {
+  const home = join(tree, suite.config.directory)
+  const canary = suite.runner!.canary(neighbour, textOf(join(home, neighbour)))
+  return { ...canary, absolute: join(home, canary.path) }
+}
+
+/** A commit may hold a link to nowhere, or a folder, by the name of a test file. */
+function textOf(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : ''
+}
+
+/** Replaces whatever is in its place: a commit may hold anything there, and a link would lead out of the checkout. */
+export function plant({ path, text, absolute }: ReturnType<typeof canaryBeside>): Planted {
+  const isFolderNew = !existsSync(dirname(absolute))
+  rmSync(absolute, { recursive: true, force: true })
+  mkdirSync(dirname(absolute), { recursive: true })
+  writeFileSync(absolute, text, { flag: 'wx' })
+  return { path, remove: () => rmSync(isFolderNew ? dirname(absolute) : absolute, { recursive: true, force: true }) }
+}

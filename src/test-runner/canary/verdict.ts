@@ -1,0 +1,67 @@
+/** What the canary's two kinds of test show in a run, alone or among the tests of a project. */
+import type { Problem } from '../../core/model/evidence.ts'
+import { isFailing, type TestCase, type TestRun } from '../../core/model/test-run.ts'
+import type { Canary } from './join.ts'
+
+const NAME = /tdd[\W_]?gate[\W_]?canary[\W_]?(passes|fails)/i
+
+/** For each reported test of the kind, whether it ended as it must. */
+export interface Sight {
+  readonly passes: readonly boolean[]
+  readonly fails: readonly boolean[]
+}
+
+type Seen = Pick<TestCase, 'name' | 'outcome'>
+
+export function sightOf(cases: readonly Seen[]): Sight {
+  const of = (kind: keyof Sight) => cases.filter(({ name }) => NAME.exec(name)?.[1]?.toLowerCase() === kind)
+  return {
+    passes: of('passes').map(({ outcome }) => outcome === 'passed'),
+    fails: of('fails').map(({ outcome }) => isFailing(outcome)),
+  }
+}
+
+export function isAsItMust({ passes, fails }: Sight): boolean {
+  return [passes, fails].every((all) => all.length > 0 && all.every((is) => is))
+}
+
+/**
+ * The problem of a run whose test files held canaries, or null. A file of which no test ran proves nothing: what kept its
+ * tests from loading kept the canary too.
+ */
+export function judgeJoined({ cases }: TestRun, canaries: readonly Canary[]): Problem | null {
+  const own = (canary: Canary) => cases.filter((test) => isOf(test, canary))
+  const odd = canaries.find((canary) => own(canary).some(({ outcome }) => !isFailing(outcome)))
+  if (odd !== undefined)
+    return problem(
+      odd,
+      own(odd).find(({ outcome }) => !isFailing(outcome)),
+    )
+  const ran = new Set(cases.filter((test) => !canaries.some((canary) => isOf(test, canary))).map(({ file }) => file))
+  const silent = canaries.find((canary) => ran.has(canary.path) && own(canary).length === 0)
+  const isNowhere = ran.has(null) && canaries.every((canary) => own(canary).length === 0)
+  const missing = silent ?? (isNowhere ? canaries[0] : undefined)
+  return missing === undefined ? null : problem(missing, undefined)
+}
+
+/** The run as the project's own tests made it. */
+export function withoutCanaries(run: TestRun, canaries: readonly Canary[]): TestRun {
+  return { ...run, cases: run.cases.filter((test) => !canaries.some((canary) => isOf(test, canary))) }
+}
+
+const FAILS = /tdd[\W_]?gate[\W_]?canary[\W_]?fails[\W_]?([0-9a-f]+)/i
+
+function isOf({ name }: Pick<TestCase, 'name'>, { token }: Canary): boolean {
+  return FAILS.exec(name)?.[1] === token
+}
+
+function problem({ path }: Canary, odd: TestCase | undefined): Problem {
+  return {
+    code: 'canary',
+    message: `A test that must fail, put behind ${path}, ${odd === undefined ? 'was not reported' : said(odd)} in the run with the drivers: something in this commit changes what tests mean.`,
+  }
+}
+
+function said({ outcome }: TestCase): string {
+  return outcome === 'skipped' ? 'was skipped' : 'passed'
+}

@@ -1,0 +1,65 @@
+/** Launches one suite once in the checkout: no old report before, nothing left running after, and the files it wrote. */
+import { join } from 'node:path'
+import { fillCommand } from './command.ts'
+import type { ProcessEnding } from './process/process.ts'
+import { clearReports, type Found, findReports, type Place } from './reports/collect.ts'
+import { type Part, targetsOf } from './run-plan.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+import type { Prepared } from './set-up/install.ts'
+
+export interface LaunchContext {
+  /** The scratch folder: holds the reports of the run. */
+  readonly folder: string
+  /** The checkout. */
+  readonly tree: string
+  readonly sandbox: Sandbox
+  readonly prepared: Prepared
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+  readonly isTracked: (path: string) => boolean
+  readonly wantsCoverage: boolean
+}
+
+/** What one launch left behind, not read yet: the same wherever the files lie now. */
+export interface Launch {
+  /** The suite's name. */
+  readonly suite: string
+  /** What it was aimed at, relative to the suite's directory; null: all its tests. */
+  readonly files: readonly string[] | null
+  readonly ending: ProcessEnding
+  /** Why the build before it failed; null: it did not. */
+  readonly failedBuild: string | null
+  readonly reports: Found
+  /** Empty where coverage was not wanted. */
+  readonly coverage: Found
+}
+
+/** Runs the command of a part to its end. Nothing is started where a report is a file of the commit. */
+export async function launchSuite({ suite, files, shard }: Part, context: LaunchContext): Promise<Launch> {
+  const { config } = suite
+  const directory = join(context.tree, config.directory)
+  const place: Place = { tree: context.tree, directory, reports: join(context.folder, 'reports') }
+  const tracked = clearReports([...config.reports, ...config.coverage], place, context.isTracked)
+  if (tracked.length > 0) return withoutStart(config.name, files, { files: [], problems: tracked })
+  const targets = files === null ? null : targetsOf(suite, files)
+  const { sandbox, prepared, timeoutMs, signal } = context
+  const { reports, assets } = sandbox.places
+  const command = fillCommand(config.command, { targets, reports, assets, shard: shard ?? null })
+  const since = Date.now()
+  const ending = await sandbox.run({ ...prepared, command, directory: config.directory, timeoutMs, signal })
+  return {
+    ...{ suite: config.name, files, ending, failedBuild: prepared.failedBuilds.get(config.name) ?? null },
+    reports: findReports(config.reports, place, since),
+    coverage: findReports(context.wantsCoverage ? config.coverage : [], place, since),
+  }
+}
+
+/** A launch that did not take place, and why. */
+export function withoutStart(suite: string, files: Launch['files'], reports: Found): Launch {
+  return { suite, files, ending: NOT_STARTED, failedBuild: null, reports, coverage: { files: [], problems: [] } }
+}
+
+const NOT_STARTED: ProcessEnding = {
+  ...{ exitCode: 0, signal: null, isTimedOut: false, durationMs: 0 },
+  ...{ stdoutTail: '', stderrTail: '', missingCommand: null },
+}

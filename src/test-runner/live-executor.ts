@@ -1,0 +1,42 @@
+/** The stage of an execution that really takes place: in the checkout, with the canary as a file. */
+import type { Prover, ProverContext } from './canary/canary.ts'
+import { joinCanary } from './canary/join.ts'
+import type { Stage } from './executor.ts'
+import { launchSuite } from './launch.ts'
+import { placesOf } from './process/redact-paths.ts'
+import type { Suite } from './run-plan.ts'
+
+interface LiveContext extends Omit<ProverContext, 'onStep' | 'freshen'> {
+  readonly prover: Prover
+  readonly onStep: (step: 'run' | 'canary', suite: Suite) => void
+}
+
+/** Before each launch the checkout is what was committed: what an earlier one changed in it is gone. */
+export function liveStage(context: LiveContext): Stage {
+  const { sandbox, prepared } = context
+  let isFresh = true
+  const freshen = async () => {
+    if (!isFresh) await prepared.freshen()
+    isFresh = true
+  }
+  let isJoined = false
+  const dirty = async () => {
+    if (!isJoined) await freshen()
+    isJoined = false
+    isFresh = false
+  }
+  return {
+    places: sandbox.isolation === 'namespaces' ? [sandbox.places.checkout] : placesOf(context.tree),
+    launch: async (part) => {
+      context.onStep('run', part.suite)
+      await dirty()
+      return launchSuite(part, context)
+    },
+    join: async (suite, canaries) => {
+      await freshen()
+      for (const canary of canaries) joinCanary(suite, canary, context.tree)
+      isJoined = true
+    },
+    prove: (suite, paths) => context.prover(suite, paths, { ...context, freshen: dirty }),
+  }
+}

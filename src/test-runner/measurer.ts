@@ -1,0 +1,240 @@
+/** Measures trees: checks them out, makes them ready, runs their tests and says whether the result can be believed. */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Blob, Sha } from '../core/model/commit.ts'
+import type { Shard, SuiteConfig, TestConfig } from '../core/model/config.ts'
+import type { Coverage } from '../core/model/coverage.ts'
+import type { Problem } from '../core/model/evidence.ts'
+import { ISOLATION_ABOUT, type Isolation } from '../core/model/isolation.ts'
+import type { TestRun } from '../core/model/test-run.ts'
+import { cacheKey, MAX_CACHE_BYTES, openCache } from './cache.ts'
+import { createProver, looksLikeHarness } from './canary/canary.ts'
+import { liveStage } from './live-executor.ts'
+import { combine, runParts } from './part-run.ts'
+import { asDiskFull } from './process/failures.ts'
+import type { Recorder } from './recording/record.ts'
+import type { Readers } from './reports/readers.ts'
+import { inShard, planRun, type RunPlan, type Suite } from './run-plan.ts'
+import type { Runner } from './runners/runner.ts'
+import { once, openRuntime } from './runtime.ts'
+import { toolNotes } from './set-up/toolchain.ts'
+
+/** What is needed of a scratch repository. */
+export interface Checkout {
+  /** A folder of our own, beside the checkout. */
+  readonly dir: string
+  /** The checkout. */
+  readonly tree: string
+  readonly checkout: (tree: Sha, options: { readonly keep: readonly string[] }) => Promise<void>
+  readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
+}
+
+export interface Progress {
+  readonly step: 'checkout' | 'setup' | 'build' | 'run' | 'canary'
+  readonly tree: Sha
+  readonly suite: string
+}
+
+export interface MeasurerOptions {
+  readonly checkout: Checkout
+  readonly config: Omit<TestConfig, 'preparation'>
+  /** Configured or detected. */
+  readonly suites: readonly SuiteConfig[]
+  readonly runners: readonly Runner[]
+  readonly readers: Readers
+  readonly cacheDir: string
+  /** Versions that a result depends on, by name. */
+  readonly toolchain: Readonly<Record<string, string>>
+  /** Whose installed packages are lent to suites without set-up; null for none. */
+  readonly workingTree: string | null
+  /** Folders of this machine that no test may see: the repository and what is recorded. */
+  readonly hidden?: readonly string[]
+  /** Our own environment; tests see the neutral part of it. */
+  readonly source: Readonly<Record<string, string | undefined>>
+  readonly isHarness?: (path: string) => boolean
+  readonly onProgress?: (progress: Progress) => void
+  /** Gets all that is measured, and then nothing that an earlier process measured is used again. */
+  readonly recorder?: Recorder
+  readonly signal?: AbortSignal
+}
+
+export interface ExecutionRequest {
+  /** Tracked paths; null: everything. */
+  readonly files: readonly string[] | null
+  readonly coverage: boolean
+  /** Which of several executions of the same tree this is. */
+  readonly repeat: number
+  /** Puts a test that must fail behind each of the files, where their runner lets that be done. */
+  readonly withCanary: boolean
+  /** Ends it earlier than the configuration would: it changes no result, and is no part of what is recorded. */
+  readonly timeoutMs?: number
+}
+
+export interface Execution {
+  readonly run: TestRun
+  /** Reasons why the run is worth nothing. */
+  readonly problems: readonly Problem[]
+  readonly coverage: Coverage | null
+  readonly durationMs: number
+  readonly isCached: boolean
+  /** How it was kept apart from others; the weakest where several were. Null: nothing ran. */
+  readonly isolation: Isolation | null
+  /** What ran in the end: helpers and commands that cannot be aimed make it the whole suite. */
+  readonly scope: 'files' | 'suite'
+}
+
+export interface Measurer {
+  readonly folder: string
+  /** The slice that it runs of whole suites; absent or null: all of them. */
+  readonly shard?: Shard | null
+  /** One tree at a time. @throws GateError when nothing can be run, or the abort's reason. */
+  readonly execute: (tree: Sha, request: ExecutionRequest) => Promise<Execution>
+  /** What a reader should know of how it was measured. */
+  readonly notes: () => readonly string[]
+}
+
+/** Changes when the same run would be read differently. */
+const MEASURE_VERSION = 6
+export const LENT = 'There is no set-up command, so the node_modules of your working tree were used as they are.'
+
+export function createMeasurer(options: MeasurerOptions): Measurer {
+  const bench = openBench(options)
+  return {
+    folder: options.checkout.dir,
+    shard: options.recorder?.shard ?? null,
+    notes: () => [...bench.notes],
+    execute: async (tree, request) => {
+      try {
+        return await execute(bench, tree, request)
+      } catch (error) {
+        throw asDiskFull(error)
+      }
+    },
+  }
+}
+
+/** What stays the same, or is remembered, from one tree to the next. */
+function openBench(options: MeasurerOptions) {
+  const { checkout, toolchain } = options
+  const suites = options.suites.map((suite) => toSuite(suite, options.runners))
+  const notes = new Set<string>()
+  const note = (text: string) => void notes.add(text)
+  // What is recorded is all measured by this process: what it remembers lies where it alone works, and goes with it.
+  const memory = options.recorder ? checkout.dir : options.cacheDir
+  const maxBytes = options.recorder ? Number.POSITIVE_INFINITY : MAX_CACHE_BYTES
+  return {
+    ...{ options, suites, notes },
+    /** Opened when something has to run. */
+    runtime: once(() =>
+      openRuntime(options, suites, { memory, note, env: digestOf(options.config.env, options.source) }),
+    ),
+    cache: openCache(join(memory, 'runs'), maxBytes),
+    /** Executions with problems, of a recording only: each is in it once. */
+    doubtful: new Map<string, Execution>(),
+    prover: createProver({
+      folder: join(memory, 'canary'),
+      isHarness: options.isHarness ?? looksLikeHarness,
+      toolchain,
+      note,
+    }),
+  }
+}
+
+type Bench = ReturnType<typeof openBench>
+type TreeFiles = ReadonlyMap<string, Blob>
+
+async function execute(bench: Bench, tree: Sha, request: ExecutionRequest): Promise<Execution> {
+  const files = await bench.options.checkout.listTree(tree)
+  const whole = planRun(bench.suites, request.files, new Set(files.keys()))
+  const plan = inShard(whole, request.files, bench.options.recorder?.shard ?? null)
+  const key = keyOf(bench, tree, plan, request)
+  const known = bench.doubtful.get(key)
+  if (known) return known
+  if (plan.parts.length > 0) for (const tool of toolNotes(bench.options.toolchain)) bench.notes.add(tool)
+  const cached = bench.cache.read(key)
+  if (cached !== null && (await isAsGood(bench, cached.isolation)))
+    return { isolation: null, scope: plan.scope, ...cached, problems: [], isCached: true }
+  if (plan.parts.length === 0) return { ...EMPTY, scope: plan.scope }
+  const measured = await measure(bench, { tree, files, plan, request })
+  const { problems, ...entry } = measured
+  if (problems.length === 0) bench.cache.write(key, entry)
+  else if (bench.options.recorder) bench.doubtful.set(key, { ...measured, isCached: true })
+  return { ...measured, isCached: false }
+}
+
+/** What ran without namespaces is run again where there are some now. */
+async function isAsGood({ runtime, options }: Bench, isolation: Isolation | null | undefined): Promise<boolean> {
+  if (isolation !== 'user') return true
+  return options.config.isolation === 'preferred' && (await runtime()).sandbox.isolation === 'user'
+}
+
+/** Everything a run depends on. Values of variables may be secrets, so only their digest goes in. */
+function keyOf({ options }: Bench, tree: Sha, { parts }: RunPlan, request: ExecutionRequest): string {
+  const { coverage, repeat } = request
+  const { config, toolchain } = options
+  return cacheKey({
+    ...{ version: MEASURE_VERSION, platform: `${process.platform}-${process.arch}`, toolchain },
+    ...{
+      tree,
+      coverage,
+      repeat,
+      canaryIn: canaryIn(request),
+      timeout: config.timeoutSeconds,
+      env: digestOf(config.env, options.source),
+    },
+    ...{ isolation: config.isolation, network: config.network },
+    parts: parts.map(({ suite, files, shard = null }) => [suite.config, files, shard]),
+  })
+}
+
+export const canaryIn = ({ withCanary, files }: ExecutionRequest): readonly string[] =>
+  withCanary ? (files ?? []) : []
+
+interface Work {
+  readonly tree: Sha
+  readonly files: TreeFiles
+  readonly plan: RunPlan
+  readonly request: ExecutionRequest
+}
+
+async function measure(bench: Bench, { tree, files, plan, request }: Work) {
+  const { options, suites, prover, notes } = bench
+  const { checkout, config, readers, signal } = options
+  const { sandbox, setup } = await bench.runtime()
+  const tell = (step: Progress['step'], suite = '') => options.onProgress?.({ step, tree, suite })
+  tell('checkout')
+  const prepared = await setup.prepare(tree, files, (step, suite) => tell(step, suite.config.name))
+  const { isLent } = prepared
+  if (isLent) notes.add(LENT)
+  if (sandbox.isolation !== 'namespaces') notes.add(ISOLATION_ABOUT[sandbox.isolation])
+  const reading = { signal, readers, wantsCoverage: request.coverage }
+  const live = liveStage({
+    ...reading,
+    ...{ folder: checkout.dir, tree: checkout.tree, sandbox, prepared, files, prover },
+    timeoutMs: Math.min(config.timeoutSeconds * 1_000, request.timeoutMs ?? Number.POSITIVE_INFINITY),
+    isTracked: (path) => files.has(path),
+    onStep: (step, suite) => tell(step, suite.config.name),
+  })
+  const { coverage, repeat, withCanary } = request
+  const wanted = { files: request.files && [...request.files], coverage, repeat, withCanary }
+  const record = options.recorder?.begin({ tree, request: wanted, isLent, isolation: sandbox.isolation }, live)
+  const stage = record?.stage ?? live
+  const context = { ...reading, stage, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1 }
+  const measured = await runParts(plan, context)
+  record?.finish()
+  return { ...measured, isolation: sandbox.isolation }
+}
+
+/** Where there is nothing to run. */
+export const EMPTY = { ...combine([], 'files', null), isolation: null, isCached: false }
+
+export function toSuite(config: SuiteConfig, runners: readonly Runner[]): Suite {
+  const runner = runners.find(({ isCommand }) => isCommand(config.command)) ?? null
+  return { config: runner?.adopt?.(config) ?? config, runner }
+}
+
+function digestOf(names: readonly string[], env: Readonly<Record<string, string | undefined>>): string {
+  return createHash('sha256')
+    .update(JSON.stringify(names.map((name) => [name, env[name] ?? null])))
+    .digest('hex')
+}

@@ -1,0 +1,129 @@
+/** Runs one suite's part of a tree and judges whether it agrees with itself; puts the parts together. */
+import { problemsOf } from '../core/compare/agreement.ts'
+import type { Blob } from '../core/model/commit.ts'
+import type { Coverage } from '../core/model/coverage.ts'
+import type { Problem } from '../core/model/evidence.ts'
+import { EMPTY_RUN, type TestRun } from '../core/model/test-run.ts'
+import type { TestReport } from '../reports/format.ts'
+import { identify, treeOf } from '../reports/identity.ts'
+import { canariesIn, toCanary } from './canary/join.ts'
+import { judgeJoined, withoutCanaries } from './canary/verdict.ts'
+import type { Stage } from './executor.ts'
+import { lastWords } from './process/last-words.ts'
+import { withoutPlace } from './process/redact-paths.ts'
+import { filesOf, hasTestFile, type Part, type RunPlan } from './run-plan.ts'
+import { fromSuite, type ReadContext, readLaunch, type SuiteRun } from './suite-run.ts'
+
+export interface PartContext extends ReadContext {
+  readonly stage: Stage
+  readonly files: ReadonlyMap<string, Blob>
+  readonly isOneOfMany: boolean
+  /** Tracked files that a canary joins. */
+  readonly canaryIn: readonly string[]
+}
+
+export interface PartRun {
+  readonly reports: readonly TestReport[]
+  readonly coverage: readonly Coverage[]
+  readonly problems: readonly Problem[]
+  readonly run: TestRun
+  readonly durationMs: number
+  readonly isWhole: boolean
+}
+
+/** One part after the other, put together. */
+export async function runParts({ parts, scope }: RunPlan, context: PartContext) {
+  const ran = []
+  for (const part of parts) ran.push(await runPart(part, context))
+  return combine(ran, scope, context)
+}
+
+/** A part that was aimed and hit nothing is run as a whole: the project's own configuration decides what its tests are. */
+export async function runPart(part: Part, context: PartContext): Promise<PartRun> {
+  const ran = await runOnce(part, context)
+  if (part.files === null || !isNothing(ran.run) || isFatal(ran.problems)) return ran
+  const again = await runOnce({ ...part, files: null }, context)
+  return { ...again, durationMs: ran.durationMs + again.durationMs }
+}
+
+async function runOnce(part: Part, context: PartContext): Promise<PartRun> {
+  const { suite, files } = part
+  const { suiteRun, ...ran } = await runJoined(part, context)
+  const base = { ...ran, coverage: suiteRun.coverage, durationMs: suiteRun.ending.durationMs, isWhole: files === null }
+  // Where no test ran there is nothing to prove yet, and what kept the others from loading would keep the canary too.
+  if (ran.problems.length > 0 || ran.run.cases.length === 0) return base
+  const seen = ran.run.cases.flatMap(({ file }) => file ?? [])
+  return { ...base, problems: await context.stage.prove(suite, [...new Set(seen), ...context.files.keys()]) }
+}
+
+async function runAlone(part: Part, context: PartContext) {
+  const suiteRun = await readLaunch(part.suite, await context.stage.launch(part), context)
+  return { suiteRun, ...judge(part, suiteRun, context) }
+}
+
+/** Each canary comes last in its file, so that what the tests import and call has happened before it runs. */
+async function runJoined(part: Part, context: PartContext) {
+  const canaries = canariesIn(part.suite, context.canaryIn, context.files)
+  if (canaries.length > 0) await context.stage.join(part.suite, canaries)
+  const ran = await runAlone(part, context)
+  if (canaries.length === 0) return ran
+  return { ...withProblem(ran, judgeJoined(ran.run, canaries)), run: withoutCanaries(ran.run, canaries) }
+}
+
+/** A cause that is known already hides this one, its consequence. */
+function withProblem<T extends Pick<PartRun, 'problems'>>(ran: T, problem: Problem | null): T {
+  return ran.problems.length > 0 || problem === null ? ran : { ...ran, problems: [problem] }
+}
+
+function judge(
+  { suite, files, shard }: Part,
+  { ending, failedBuild, reports: raw, problems: readProblems }: SuiteRun,
+  context: PartContext,
+) {
+  const named = context.isOneOfMany ? suite : { ...suite, config: { ...suite.config, name: '' } }
+  const ran = files ?? filesOf(suite, context.files.keys())
+  const reports = raw.map((report) => fromSuite(named, report, { isTracked: (path) => context.files.has(path), ran }))
+  const run = withoutPlace(identify(reports, treeOf(context.files.keys())), context.stage.places)
+  const hasTests = hasTestFile(suite, new Set(context.files.keys()))
+  // A slice may be empty where there are more shards than test files.
+  const expectsTests = hasTests && shard === undefined
+  const problems = problemsOf({
+    ...{ ...ending, readProblems, expectsTests },
+    run: reports.length === 0 ? null : run,
+    lastWords: [failedBuild ?? [], lastWords(ending, context.stage.places)].flat().join(' '),
+  })
+  // Runners call it an error when there is nothing to run; in a tree without test files it is none.
+  const isRightlyEmpty = !hasTests && isNothing(run) && !isFatal(problems)
+  return isRightlyEmpty ? { reports: [], run: EMPTY_RUN, problems: [] } : { reports, run, problems }
+}
+
+export const isNothing = (run: TestRun) =>
+  run.cases.length + run.loadErrors.length + run.hookFailures.length + run.emptyFiles.length === 0
+const isFatal = (problems: readonly Problem[]) =>
+  problems.some(({ code }) =>
+    ['timeout', 'crash', 'tracked-report', 'unreadable-report', 'not-recorded'].includes(code),
+  )
+
+type CombineContext = Pick<PartContext, 'files' | 'canaryIn' | 'readers'> & { readonly stage: Pick<Stage, 'places'> }
+
+/** Null context only where there is nothing to put together. */
+export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', context: CombineContext | null) {
+  const coverage = parts.flatMap((part) => part.coverage)
+  return {
+    run: parts.length > 1 && context ? together(parts, context) : (parts[0]?.run ?? EMPTY_RUN),
+    problems: parts.flatMap(({ problems }) => problems),
+    coverage:
+      coverage.length === 0 || context === null ? null : context.readers.mergeCoverage(coverage, context.files.keys()),
+    durationMs: parts.reduce((sum, part) => sum + part.durationMs, 0),
+    scope: parts.some(({ isWhole }) => isWhole) ? ('suite' as const) : planned,
+  }
+}
+
+function together(parts: readonly PartRun[], { files, stage, canaryIn }: CombineContext): TestRun {
+  const reports = parts.flatMap((part) => part.reports)
+  const run = withoutPlace(identify(reports, treeOf(files.keys())), stage.places)
+  return withoutCanaries(
+    run,
+    canaryIn.map((path) => toCanary(path, files)),
+  )
+}

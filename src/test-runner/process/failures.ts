@@ -1,0 +1,90 @@
+/** The errors of commands that say nothing about tests: the project or the machine must be put right first. */
+import { GateError } from '../../core/model/errors.ts'
+import { cleanText } from '../../reports/text.ts'
+import { lastWords } from './last-words.ts'
+import type { ProcessEnding } from './process.ts'
+import { withoutPlaces } from './redact-paths.ts'
+
+const FREE_SPACE = 'Free some space, or set TDD_GATE_CACHE to a folder with more.'
+const LAST_LINES = 20
+const MAX_LAST = 4_000
+const DISK_FULL = /\bENOSPC\b|No space left on device/
+
+/** @throws nothing: gives the error to throw */
+export function missingCommand(word: string, command: string): GateError {
+  return new GateError(
+    'command-not-found',
+    `\`${word}\` of the command \`${command}\` is not installed here.`,
+    `Install it, or say in .github/tdd-gate.yml under test.setup how, and under test.command what runs the tests.`,
+  )
+}
+
+export function failedSetup(command: string, ending: ProcessEnding): GateError {
+  if (isDiskFull(ending)) return diskFull(command)
+  const how = ending.isTimedOut ? 'was still running when its time was over' : `ended with ${describe(ending)}`
+  return new GateError(
+    'setup-failed',
+    `The set-up command \`${command}\` ${how}.\n${firstAndLast(ending)}`,
+    'Run it in a fresh clone to see why, or give another one in .github/tdd-gate.yml under test.setup.',
+  )
+}
+
+/** One sentence, without control characters, for reports and people. */
+export function sayFailedBuild(command: string, ending: ProcessEnding, places: readonly string[]): string {
+  const how = ending.isTimedOut ? 'was still running when its time was over' : `ended with ${describe(ending)}`
+  const words = errorLines(ending).slice(0, FIRST_ERRORS).join(' | ') || lastWords(ending, places)
+  const sentence = `The build \`${command.replaceAll(/\s+/g, ' ')}\` ${how}: ${words}`
+  return cleanText(withoutPlaces(sentence, places), MAX_BUILD_FAILURE)
+}
+
+export function diskFull(command: string): GateError {
+  return new GateError('disk-full', `There is no space left for \`${command}\`.`, FREE_SPACE)
+}
+
+export function isDiskFull({ stdoutTail, stderrTail }: ProcessEnding): boolean {
+  return DISK_FULL.test(stderrTail) || DISK_FULL.test(stdoutTail)
+}
+
+/** The end of what was printed, each line once, as much as a reader needs. */
+function lastLines({ stdoutTail, stderrTail }: ProcessEnding): string {
+  const text = stderrTail.trim() === '' ? stdoutTail : stderrTail
+  return [...new Set(text.trimEnd().split('\n'))].slice(-LAST_LINES).join('\n').slice(-MAX_LAST)
+}
+
+function describe({ exitCode, signal }: ProcessEnding): string {
+  return signal === null ? `exit code ${exitCode}` : `signal ${signal}`
+}
+
+/** The same error, unless it is the system's word for a full disk. */
+export function asDiskFull(error: unknown): unknown {
+  if ((error as NodeJS.ErrnoException)?.code !== 'ENOSPC') return error
+  return new GateError('disk-full', 'There is no space left for the checkout.', FREE_SPACE, error)
+}
+
+const IS_ERROR = /\b(?:errors?|err!|fatal|failed|failure|cannot|could not|not found|denied)\b|\bE[A-Z]{4,}\b/i
+const FIRST_ERRORS = 3
+const MAX_ERROR = 300
+const MAX_BUILD_FAILURE = 2_000
+
+/** npm says the error first, and its own help after that. */
+const NPM_ERROR = /^npm (?:error|ERR!)(?: |$)/
+const NPM_HELP = /^npm (?:error|ERR!) (?:Usage:|A complete log)/
+const MAX_NPM_LINES = 8
+
+/** The lines that speak of an error, each once. */
+function errorLines({ stdoutTail, stderrTail }: ProcessEnding): readonly string[] {
+  const lines = [stdoutTail, stderrTail].flatMap((text) => text.split('\n').filter((line) => IS_ERROR.test(line)))
+  return [...new Set(lines.map((line) => line.trim().slice(0, MAX_ERROR)))]
+}
+
+/** What went wrong first is seldom what is said last. */
+function firstAndLast(ending: ProcessEnding): string {
+  const errors = errorLines(ending)
+  const ofNpm = errors.filter((line) => NPM_ERROR.test(line))
+  const help = ofNpm.findIndex((line) => NPM_HELP.test(line))
+  const words = ofNpm.slice(0, help === -1 ? ofNpm.length : help).filter((line) => NPM_ERROR.exec(line)?.[0] !== line)
+  if (words.length > 0) return words.slice(0, MAX_NPM_LINES).join('\n')
+  const last = lastLines(ending)
+  const first = errors.slice(0, FIRST_ERRORS).filter((line) => !last.includes(line))
+  return first.length === 0 ? last : `${first.join('\n')}\n…\n${last}`
+}

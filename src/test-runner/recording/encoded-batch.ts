@@ -1,0 +1,178 @@
+/**
+ * Cases on their way from one thread to another. Copied object by object they repeat the name of every field, and each test
+ * ends with its own copy of the words that it shares with its neighbours; columns keep them shared.
+ */
+import { NO_ATTEMPTS } from '../../core/model/test-run.ts'
+import type { ParsedFailure } from '../../reports/failure/failures.ts'
+import type { CaseFailures, CaseList, CaseOutline, CasePlace, LargeCaseList, ParsedCase } from '../../reports/format.ts'
+import { type PackedNames, packNames, unpackNames } from '../../reports/names.ts'
+
+type Ending = Pick<ParsedCase, 'outcome' | 'mark' | 'retries'>
+
+/** Some cases in order: the nth has the nth name, `places[placeOf[n]]` and so on. */
+export interface Parcel {
+  readonly names: PackedNames
+  readonly places: readonly CasePlace[]
+  readonly placeOf: Uint16Array<ArrayBuffer>
+  readonly endings: readonly Ending[]
+  readonly endingOf: Uint16Array<ArrayBuffer>
+  /** NaN for unknown ones. */
+  readonly durations: Float64Array<ArrayBuffer>
+  /** Those of the cases that failed or were tried again, in JSON: objects that are copied take kilobytes each. */
+  readonly failures: Uint8Array<ArrayBuffer>
+}
+
+/** A failure without the names of its fields, which take more than what most of them hold. */
+type Row = readonly [
+  kind: ParsedFailure['kind'],
+  message: string,
+  type: string | null,
+  stack: string | null,
+  line: number | null,
+  missing: ParsedFailure['missing'],
+]
+type Numbered = readonly [number: number, failure: Row | null, attempts?: readonly Row[]]
+
+const NOTHING: CaseFailures = { failure: null, attempts: NO_ATTEMPTS }
+/** So many cases are in memory as columns and as objects at a time. */
+const CASES = 1_024
+
+/** Gathers cases into parcels. `send` is given each that is full, and the last one by `end`. */
+export function parcelling(send: (parcel: Parcel) => void): { add: (test: ParsedCase) => void; end: () => void } {
+  let cases: ParsedCase[] = []
+  const end = () => {
+    if (cases.length > 0) send(toParcel(cases))
+    cases = []
+  }
+  return {
+    add: (test) => {
+      cases.push(test)
+      if (cases.length === CASES) end()
+    },
+    end,
+  }
+}
+
+/** What moves from one thread to the other instead of being copied. */
+export function movable({ names, placeOf, endingOf, durations, failures }: Parcel): readonly ArrayBuffer[] {
+  const columns = [placeOf.buffer, endingOf.buffer, durations.buffer, failures.buffer]
+  return names instanceof Uint8Array ? [names.buffer, ...columns] : columns
+}
+
+function toParcel(cases: readonly ParsedCase[]): Parcel {
+  const places: CasePlace[] = []
+  const endings = new Map<string, Ending & { readonly n: number }>()
+  const failures: Numbered[] = []
+  const placeOf = new Uint16Array(cases.length)
+  const endingOf = new Uint16Array(cases.length)
+  for (const [n, test] of cases.entries()) {
+    if (n === 0 || !isSamePlace(test, places.at(-1) as CasePlace)) places.push(placeIn(test))
+    placeOf[n] = places.length - 1
+    const { outcome, mark, retries } = test
+    const key = `${outcome} ${mark} ${retries}`
+    const ending = endings.get(key) ?? { outcome, mark, retries, n: endings.size }
+    endings.set(key, ending)
+    endingOf[n] = ending.n
+    const failure = test.failure && toRow(test.failure)
+    if (test.attempts.length > 0) failures.push([n, failure, test.attempts.map(toRow)])
+    else if (failure !== null) failures.push([n, failure])
+  }
+  const names = packNames(cases.map(({ name }) => name))
+  const durations = Float64Array.from(cases, ({ durationMs }) => durationMs ?? Number.NaN)
+  return { names, places, placeOf, endings: [...endings.values()], endingOf, durations, failures: toBytes(failures) }
+}
+
+function toBytes(failures: readonly Numbered[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(failures))
+}
+
+function toRow({ kind, message, type, stack, line, missing }: ParsedFailure): Row {
+  return [kind, message, type, stack, line, missing]
+}
+
+function toFailure([kind, message, type, stack, line, missing]: Row): ParsedFailure {
+  return { kind, message, type, stack, line, missing }
+}
+
+function toldIn([failure, attempts]: readonly [failure: Row | null, attempts?: readonly Row[]]): CaseFailures {
+  return { failure: failure && toFailure(failure), attempts: attempts?.map(toFailure) ?? NO_ATTEMPTS }
+}
+
+function placeIn({ file, suite, variant, className }: ParsedCase): CasePlace {
+  return { file, suite, variant, ...(className !== undefined && { className }) }
+}
+
+function isSamePlace(test: ParsedCase, place: CasePlace): boolean {
+  return (
+    test.file === place.file &&
+    test.className === place.className &&
+    test.variant === place.variant &&
+    test.suite.length === place.suite.length &&
+    test.suite.every((name, n) => name === place.suite[n])
+  )
+}
+
+export function toCases(parcel: Parcel): ParsedCase[] {
+  const failures = failuresIn(parcel)
+  return toOutlines(parcel).map((outline, n) => {
+    const { file, suite, variant, className, name, outcome, mark, retries, durationMs } = outline
+    const { failure, attempts } = failures.get(n) ?? NOTHING
+    // Written out: an object that grows field by field takes half as much memory again.
+    return className === undefined
+      ? { file, suite, variant, name, outcome, mark, retries, attempts, durationMs, failure }
+      : { file, suite, variant, name, outcome, mark, retries, attempts, durationMs, failure, className }
+  })
+}
+
+function failuresIn({ failures }: Parcel): ReadonlyMap<number, CaseFailures> {
+  const numbered: readonly Numbered[] = JSON.parse(new TextDecoder().decode(failures))
+  return new Map(numbered.map(([n, ...told]): readonly [number, CaseFailures] => [n, toldIn(told)]))
+}
+
+function toOutlines({ names, places, placeOf, endings, endingOf, durations }: Parcel): CaseOutline[] {
+  return unpackNames(names).map((name, n) => {
+    const { file, suite, variant, className } = places[placeOf[n] as number] as CasePlace
+    const { outcome, mark, retries } = endings[endingOf[n] as number] as Ending
+    const duration = durations[n] as number
+    const durationMs = Number.isNaN(duration) ? null : duration
+    return className === undefined
+      ? { file, suite, variant, name, outcome, mark, retries, durationMs }
+      : { file, suite, variant, name, outcome, mark, retries, durationMs, className }
+  })
+}
+
+/** The cases of parcels, all but the last of which are full: columns, until somebody asks for them. */
+export function casesOf(parcels: readonly Parcel[]): LargeCaseList {
+  let open: { readonly parcel: Parcel; readonly failures: ReadonlyMap<number, CaseFailures> } | null = null
+  return {
+    length: parcels.reduce((sum, { placeOf }) => sum + placeOf.length, 0),
+    map: (make) => parcels.flatMap((parcel) => toCases(parcel).map((test) => make(test))),
+    *[Symbol.iterator]() {
+      for (const parcel of parcels) yield* toCases(parcel)
+    },
+    *outlines() {
+      for (const parcel of parcels) yield* toOutlines(parcel)
+    },
+    *places() {
+      for (const { places } of parcels) yield* places
+    },
+    failuresOf: (number) => {
+      const parcel = parcels[Math.floor(number / CASES)]
+      if (parcel === undefined) return NOTHING
+      if (open?.parcel !== parcel) open = { parcel, failures: failuresIn(parcel) }
+      return open.failures.get(number % CASES) ?? NOTHING
+    },
+  }
+}
+
+/** Each case changed: at once where they are a list, else when it is its turn. */
+export function changed(cases: CaseList, change: (test: ParsedCase) => ParsedCase): CaseList {
+  if (Array.isArray(cases)) return cases.map(change)
+  return {
+    length: cases.length,
+    map: (make) => cases.map((test) => make(change(test))),
+    *[Symbol.iterator]() {
+      for (const test of cases) yield change(test)
+    },
+  }
+}

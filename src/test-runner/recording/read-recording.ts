@@ -1,0 +1,125 @@
+/** Reads a recording that anybody may have written: each line is what it must be, or is left out with its reason. */
+import { createHash } from 'node:crypto'
+import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { GateError } from '../../core/model/errors.ts'
+import { linesWithin } from '../reports/bounded-lines.ts'
+import {
+  LINES_FILE,
+  MAX_DEPTH,
+  RECORDING_LIMITS,
+  type RecordedExecution,
+  type RecordingHeader,
+  RecordingLine,
+} from './recording.ts'
+
+export interface ReadExecution extends RecordedExecution {
+  /** Of `executions.jsonl`, from 1. */
+  readonly line: number
+}
+
+export interface Recording {
+  readonly folder: string
+  /** sha256 of the lines that were read, hexadecimal; of a file that was not read to its end it is that of nobody's. */
+  readonly digest: string
+  /** Null where nothing says what this is: then nothing of it counts. */
+  readonly header: RecordingHeader | null
+  readonly executions: ReadonlyMap<string, readonly ReadExecution[]>
+  /** `cut-off`: whoever recorded did not come to the end. An error: what kept it from the rest. */
+  readonly end: 'done' | 'cut-off' | GateError
+  /** What was left out, and why. */
+  readonly refusals: readonly string[]
+}
+
+/** Never throws for what is in the folder. */
+export function readRecording(folder: string, limits = RECORDING_LIMITS): Recording {
+  const reading = new Map<string, ReadExecution[]>()
+  const refusals: string[] = []
+  const hash = createHash('sha256')
+  let header: RecordingHeader | null = null
+  let end: Recording['end'] | null = null
+  const refuse = (line: number, why: string) => void refusals.push(`${LINES_FILE} line ${line}: ${why}`)
+  const take = (text: string, line: number) => {
+    const read = toLine(text)
+    if ('reason' in read) return refuse(line, read.reason)
+    const { value } = read
+    if (end !== null) return refuse(line, 'it comes after the end.')
+    if ((value.kind === 'tdd-gate/recording') !== (line === 1))
+      return refuse(line, 'the header belongs in line 1, and nowhere else.')
+    if (value.kind === 'tdd-gate/recording') header = value
+    else if (value.kind === 'end') end = toEnd(value.error)
+    else {
+      const known = reading.get(value.tree)
+      if (known === undefined) reading.set(value.tree, [{ ...value, line }])
+      else known.push({ ...value, line })
+    }
+  }
+  try {
+    eachLine(folder, limits, { take, refuse, onBytes: (bytes) => hash.update(bytes) })
+  } catch (error) {
+    if (!isOfSystem(error)) throw error
+    refusals.push(`${LINES_FILE}: it cannot be read: ${error.code}.`)
+  }
+  const executions = header === null ? new Map<string, ReadExecution[]>() : reading
+  return { folder, digest: hash.digest('hex'), header, executions, end: end ?? 'cut-off', refusals }
+}
+
+interface Reader {
+  readonly take: (text: string, line: number) => void
+  readonly refuse: (line: number, why: string) => void
+  readonly onBytes: (bytes: Buffer) => void
+}
+
+function eachLine(folder: string, limits: typeof RECORDING_LIMITS, { take, refuse, onBytes }: Reader) {
+  if (!lstatSync(folder).isDirectory()) return refuse(0, 'the recording is no folder.')
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+  const file = openSync(join(folder, LINES_FILE), flags)
+  try {
+    if (!fstatSync(file).isFile()) return refuse(0, 'it is no regular file.')
+    for (const line of linesWithin(file, limits, onBytes)) {
+      if ('reason' in line) refuse(line.number, line.reason)
+      else take(line.text, line.number)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function toLine(text: string): { readonly value: RecordingLine } | { readonly reason: string } {
+  if (isDeeper(text, MAX_DEPTH)) return { reason: `it is nested deeper than the limit of ${MAX_DEPTH}.` }
+  try {
+    const parsed = RecordingLine.safeParse(JSON.parse(text))
+    if (parsed.success) return { value: parsed.data }
+    const [issue] = parsed.error.issues
+    const what = `${issue?.path.join('.') || 'the line'}: ${issue?.message ?? 'unknown'}`
+    return { reason: `it is not what a recording holds: ${what.slice(0, MAX_REASON)}.` }
+  } catch (error) {
+    if (error instanceof SyntaxError) return { reason: 'it is no JSON.' }
+    throw error
+  }
+}
+
+const MAX_REASON = 200
+
+/** Before it is parsed: what is nested a million times would take the memory of a million things. */
+function isDeeper(text: string, limit: number): boolean {
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text[at]
+    if (isInString && unit === '\\') at += 1
+    else if (unit === '"') isInString = !isInString
+    else if (!isInString && (unit === '[' || unit === '{')) depth += 1
+    else if (!isInString && (unit === ']' || unit === '}')) depth -= 1
+    if (depth > limit) return true
+  }
+  return false
+}
+
+function toEnd(error: Extract<RecordingLine, { kind: 'end' }>['error']): 'done' | GateError {
+  return error === null ? 'done' : new GateError(error.code, error.message, error.suggestion)
+}
+
+function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
+}

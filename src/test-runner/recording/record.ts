@@ -1,0 +1,159 @@
+/** Records measurements as they happen, so that they can be read again where no code of the project runs. */
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Shard } from '../../core/model/config.ts'
+import { type ErrorCode, GateError } from '../../core/model/errors.ts'
+import type { Stage } from '../executor.ts'
+import { createMask, type Mask } from '../process/redact-secrets.ts'
+import { type Seal, sealOf } from '../reports/tamper-check.ts'
+import { maskProblems, recordLaunch } from './record-launch.ts'
+import {
+  BLOBS_FOLDER,
+  LINES_FILE,
+  RECORDING_LIMITS,
+  type RecordedExecution,
+  type RecordedLaunch,
+  type RecordedProof,
+  RecordingLine,
+} from './recording.ts'
+import { type BlobStore, openBlobStore } from './store-blob.ts'
+
+export interface RecorderOptions {
+  /** Values that must not be kept. */
+  readonly secrets: readonly string[]
+  /** Of this product. */
+  readonly version: string
+  /** Versions that the results depend on, by name. */
+  readonly toolchain: Readonly<Record<string, string>>
+  /** The slice that this job measures; null: everything. */
+  readonly shard: Shard | null
+}
+
+/** An execution before anything was launched. */
+export type Beginning = Pick<RecordedExecution, 'tree' | 'request' | 'isLent' | 'isolation'>
+
+export interface ExecutionRecorder {
+  /** The stage, with everything that it gives recorded, and given as it was recorded. */
+  readonly stage: Stage
+  /** Keeps the execution: to be called once all of it has been read. @throws GateError `limit-exceeded` */
+  readonly finish: () => void
+}
+
+export interface Recorder {
+  readonly shard: Shard | null
+  readonly begin: (beginning: Beginning, stage: Stage) => ExecutionRecorder
+  /**
+   * Nothing comes after it. `error`: what kept the rest from being measured; null: nothing did.
+   * @throws GateError `bad-evidence` where the tests have changed what was recorded
+   */
+  readonly end: (error: GateError | null) => void
+  /**
+   * Of the whole recording as it was written until now: of its lines, which name every blob by its own digest. It is
+   * counted while lines are written, so nothing that happens to the files changes it.
+   */
+  readonly digest: () => string
+}
+
+/**
+ * @param folder made when it is not there
+ * @throws GateError `file-exists` where a recording is already
+ */
+export function createRecorder(folder: string, options: RecorderOptions, limits = RECORDING_LIMITS): Recorder {
+  const { secrets, version, toolchain, shard } = options
+  const mask = createMask(secrets)
+  const { append, seal } = openLines(folder, limits)
+  const store = openBlobStore(join(folder, BLOBS_FOLDER), mask, limits)
+  append({
+    ...{ kind: 'tdd-gate/recording', schemaVersion: 1, version, toolchain: { ...toolchain }, shard },
+    ...{ platform: `${process.platform}-${process.arch}`, node: process.version },
+  })
+  return {
+    shard,
+    begin: (beginning, stage) => recordExecution(beginning, stage, { append, store, mask }),
+    end: (error) => {
+      seal.check()
+      append({ kind: 'end', error: error && toError(error, mask) })
+    },
+    digest: seal.digest,
+  }
+}
+
+/** Kept free for the last line. */
+const END_BYTES = 262_144
+
+type Append = (line: RecordingLine) => void
+
+interface Writing {
+  readonly append: Append
+  readonly store: BlobStore
+  readonly mask: Mask
+}
+
+/** Each line is written at once: a job that is killed keeps whatever it had finished. */
+function openLines(folder: string, limits: typeof RECORDING_LIMITS): { readonly append: Append; readonly seal: Seal } {
+  const path = join(folder, LINES_FILE)
+  mkdirSync(folder, { recursive: true })
+  try {
+    writeFileSync(path, '', { flag: 'wx' })
+  } catch (error) {
+    throw new GateError('file-exists', `${path} cannot be written anew.`, `Remove it: rm -r ${folder}`, error)
+  }
+  const seal = sealOf(path)
+  let count = 0
+  let total = 0
+  const append: Append = (line) => {
+    const text = `${JSON.stringify(line)}\n`
+    const { error } = RecordingLine.safeParse(line)
+    if (error) throw excess(`a line that no reader takes (${error.issues[0]?.path.join('.')})`)
+    if (Buffer.byteLength(text) > limits.lineBytes) throw excess(`a line of more than ${limits.lineBytes} bytes`)
+    if (count >= limits.lines - 1 && line.kind !== 'end') throw excess(`more than ${limits.lines} lines`)
+    if (total + Buffer.byteLength(text) > limits.indexBytes - END_BYTES && line.kind !== 'end')
+      throw excess(`lines of more than ${limits.indexBytes} bytes`)
+    appendFileSync(path, text)
+    seal.add(text)
+    count += 1
+    total += Buffer.byteLength(text)
+  }
+  return { append, seal }
+}
+
+function excess(what: string): GateError {
+  return new GateError(
+    'limit-exceeded',
+    `The measurements cannot be recorded: ${what}.`,
+    'Push fewer commits at once, or split the suite in .github/tdd-gate.yml under test.suites.',
+  )
+}
+
+function toError(error: GateError, mask: Mask) {
+  const clip = (text: string) => mask.text(text).slice(0, MAX_WORDS)
+  return { code: error.code as ErrorCode, message: clip(error.message), suggestion: clip(error.suggestion) }
+}
+
+/** As much as a reader needs. */
+const MAX_WORDS = 20_000
+
+function recordExecution(beginning: Beginning, stage: Stage, writing: Writing): ExecutionRecorder {
+  const launches: RecordedLaunch[] = []
+  const proofs: RecordedProof[] = []
+  const { tree, isLent, isolation, request } = beginning
+  return {
+    stage: {
+      ...stage,
+      launch: async (part) => {
+        const { recorded, launch } = recordLaunch(await stage.launch(part), writing)
+        launches.push(recorded)
+        return launch
+      },
+      prove: async (suite, paths) => {
+        const problems = maskProblems(await stage.prove(suite, paths), writing.mask)
+        proofs.push({ suite: suite.config.name, problems })
+        return problems
+      },
+    },
+    finish: () => {
+      const places = [...stage.places]
+      writing.append({ kind: 'execution', tree, request, places, isLent, isolation, launches, proofs })
+    },
+  }
+}

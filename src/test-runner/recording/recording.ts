@@ -1,0 +1,150 @@
+/**
+ * What a recording of measurements looks like: a folder with `executions.jsonl` (a header, one line for each execution, an
+ * end) and `blobs/`, each named after the sha256 of its bytes. Whoever reads one must take it for hostile.
+ */
+import * as z from 'zod'
+import { WHOLE_SHA } from '../../core/model/commit.ts'
+import { ERRORS, type ErrorCode } from '../../core/model/errors.ts'
+import { PROBLEM_CODES } from '../../core/model/evidence.ts'
+import { ISOLATIONS } from '../../core/model/isolation.ts'
+import { LIMITS } from '../../reports/format.ts'
+import { TAIL_BYTES } from '../process/tail.ts'
+import { MAX_REPORTS } from '../reports/collect.ts'
+
+export const LINES_FILE = 'executions.jsonl'
+export const BLOBS_FOLDER = 'blobs'
+
+export interface RecordingLimits {
+  readonly blobs: number
+  readonly blobBytes: number
+  /** Of all blobs together. */
+  readonly totalBytes: number
+  readonly lines: number
+  readonly lineBytes: number
+  /** Of all lines together. */
+  readonly indexBytes: number
+}
+
+/** Writing and reading obey the same. */
+export const RECORDING_LIMITS: RecordingLimits = {
+  blobs: 200_000,
+  blobBytes: LIMITS.fileBytes,
+  totalBytes: 1_073_741_824,
+  lines: 20_000,
+  lineBytes: 16_777_216,
+  indexBytes: 268_435_456,
+}
+
+/** Deeper than any line there is. */
+export const MAX_DEPTH = 12
+/** Decoded and encoded again: a byte that is no UTF-8 becomes three. */
+export const MAX_TAIL_BYTES = 3 * TAIL_BYTES
+/** Linux takes no longer path; as UTF-16 never longer than as UTF-8. */
+const MAX_PATH = 4_096
+const MAX_NAME = 256
+const MAX_TEXT = 65_536
+const MAX_FILES = 100_000
+const MAX_TOOLS = 64
+/** Suites there may be at most, each run twice where it was aimed at nothing. */
+const MAX_LAUNCHES = 100
+const MAX_MS = 1e12
+const MAX_EXIT_CODE = 0xff_ff_ff_ff
+
+const name = z.string().max(MAX_NAME)
+const text = z.string().max(MAX_TEXT)
+const path = z.string().min(1).max(MAX_PATH)
+const place = path.regex(/^(?:\/|[A-Za-z]:[\\/])[^\0]*$/)
+const problem = z.strictObject({ code: z.enum(PROBLEM_CODES), message: text })
+
+const Shard = z
+  .strictObject({ index: z.int().min(1), count: z.int().min(1).max(MAX_NAME) })
+  .refine(({ index, count }) => index <= count)
+
+const Header = z.strictObject({
+  kind: z.literal('tdd-gate/recording'),
+  schemaVersion: z.literal(1),
+  /** Of this product. */
+  version: name,
+  platform: name,
+  node: name,
+  /** Versions that the results depend on, by name. */
+  toolchain: z.record(name, text).refine((tools) => Object.keys(tools).length <= MAX_TOOLS),
+  /** Null: no shards. */
+  shard: Shard.nullable(),
+})
+
+const BlobName = z.strictObject({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.int().min(0).max(RECORDING_LIMITS.blobBytes),
+})
+
+const File = z.strictObject({ name: path, ...BlobName.shape })
+
+const Found = z.strictObject({
+  files: z
+    .array(File)
+    .max(MAX_REPORTS)
+    // One large blob named again and again would be read again and again.
+    .refine(
+      (files) => files.reduce((sum, { bytes }) => sum + bytes, 0) <= RECORDING_LIMITS.totalBytes,
+      `files of more bytes than the limit of ${RECORDING_LIMITS.totalBytes}`,
+    ),
+  problems: z.array(problem).max(2 * MAX_REPORTS),
+})
+
+const Launch = z.strictObject({
+  suite: name,
+  files: z.array(path).max(MAX_FILES).nullable(),
+  exitCode: z.int().min(0).max(MAX_EXIT_CODE).nullable(),
+  signal: z
+    .string()
+    .regex(/^SIG[A-Z0-9]{1,12}$/)
+    .nullable(),
+  isTimedOut: z.boolean(),
+  /** Absent in recordings of the version before, where builds were part of the command. */
+  failedBuild: text.nullable().default(null),
+  durationMs: z.number().min(0).max(MAX_MS),
+  /** The ends of what was printed; null where they could not be kept. */
+  stdout: BlobName.nullable(),
+  stderr: BlobName.nullable(),
+  reports: Found,
+  coverage: Found,
+})
+
+const Execution = z.strictObject({
+  kind: z.literal('execution'),
+  tree: z.string().regex(WHOLE_SHA),
+  request: z.strictObject({
+    files: z.array(path).max(MAX_FILES).nullable(),
+    coverage: z.boolean(),
+    repeat: z.int().min(1),
+    withCanary: z.boolean(),
+  }),
+  /** Absolute paths of the checkout as reports may name it. */
+  places: z.array(place).min(1).max(2),
+  /** Whether packages of the working tree were lent to it. */
+  isLent: z.boolean(),
+  /** Absent in recordings of the version before, which kept nothing apart. */
+  isolation: z.enum(ISOLATIONS).default('none'),
+  launches: z.array(Launch).max(MAX_LAUNCHES),
+  /** What was found of the harness of each suite that was asked about. */
+  proofs: z.array(z.strictObject({ suite: name, problems: z.array(problem).max(MAX_NAME) })).max(MAX_LAUNCHES),
+})
+
+const End = z.strictObject({
+  kind: z.literal('end'),
+  /** What kept the rest from being measured; null: everything that was wanted is here. */
+  error: z
+    .strictObject({ code: z.enum(Object.keys(ERRORS) as [ErrorCode]), message: text, suggestion: text })
+    .nullable(),
+})
+
+export const RecordingLine = z.discriminatedUnion('kind', [Header, Execution, End])
+
+export type RecordingLine = z.infer<typeof RecordingLine>
+export type RecordingHeader = z.infer<typeof Header>
+export type RecordedExecution = z.infer<typeof Execution>
+export type RecordedLaunch = z.infer<typeof Launch>
+export type RecordedProof = RecordedExecution['proofs'][number]
+export type BlobName = z.infer<typeof BlobName>
+export type RecordedEnd = z.infer<typeof End>

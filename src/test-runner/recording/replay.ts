@@ -1,0 +1,154 @@
+/** Measures without running anything: reads again what a recording holds, with the very readers of the measurement. */
+
+import type { Blob, Sha } from '../../core/model/commit.ts'
+import type { Shard, SuiteConfig, TestConfig } from '../../core/model/config.ts'
+import { GateError } from '../../core/model/errors.ts'
+import type { Problem } from '../../core/model/evidence.ts'
+import { ISOLATION_ABOUT, type Isolation, type IsolationPolicy, weakestIsolation } from '../../core/model/isolation.ts'
+import { canonical } from '../../core/util/canonical.ts'
+import { canaryIn, EMPTY, type Execution, type ExecutionRequest, LENT, type Measurer, toSuite } from '../measurer.ts'
+import { combine, isNothing, type PartRun, runPart } from '../part-run.ts'
+import type { Readers } from '../reports/readers.ts'
+import { hasTestFile, inShard, planRun, type RunPlan, type Suite } from '../run-plan.ts'
+import type { Runner } from '../runners/runner.ts'
+import { RUN_AGAIN, replayStage } from './replay-executor.ts'
+import { type Digests, openRoster, type Roster, type Slice } from './shard-recordings.ts'
+
+export interface ReplayerOptions {
+  /** Folders, one for each shard. */
+  readonly recordings: readonly string[]
+  readonly digests: Digests
+  readonly objects: { readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>> }
+  readonly config: Pick<TestConfig, 'shards'> & Partial<Pick<TestConfig, 'isolation'>>
+  /** Configured or detected, as where it was measured. */
+  readonly suites: readonly SuiteConfig[]
+  readonly runners: readonly Runner[]
+  readonly readers: Readers
+  readonly signal?: AbortSignal
+}
+
+/** Whatever is wrong with a recording is a problem `not-recorded` of the executions that it concerns. */
+export function createReplayer(options: ReplayerOptions): Measurer {
+  const roster = openRoster(options.recordings, options.config.shards, options.digests)
+  const suites = options.suites.map((suite) => toSuite(suite, options.runners))
+  const notes = new Set(roster.notes)
+  const bench: Bench = { options, roster, suites, note: (text) => notes.add(text), keys: new WeakMap() }
+  return {
+    folder: options.recordings[0] ?? '',
+    notes: () => [...notes],
+    execute: (tree, request) => execute(bench, tree, request),
+  }
+}
+
+interface Bench {
+  readonly options: ReplayerOptions
+  readonly roster: Roster
+  readonly suites: readonly Suite[]
+  readonly note: (text: string) => void
+  /** Of the requests in the recordings, each of which is one object and belongs to one tree. */
+  readonly keys: WeakMap<ExecutionRequest, string>
+}
+
+interface Wanted {
+  readonly tree: Sha
+  readonly request: ExecutionRequest
+  readonly files: ReadonlyMap<string, Blob>
+  readonly plan: RunPlan
+}
+
+async function execute(bench: Bench, tree: Sha, request: ExecutionRequest): Promise<Execution> {
+  bench.options.signal?.throwIfAborted()
+  const files = await bench.options.objects.listTree(tree)
+  const plan = planRun(bench.suites, request.files, new Set(files.keys()))
+  if (plan.parts.length === 0) return { ...EMPTY, scope: plan.scope }
+  const wanted = { tree, request, files, plan }
+  const found = find(bench, wanted)
+  if ('problem' in found) return { ...EMPTY, scope: plan.scope, problems: [found.problem] }
+  try {
+    const isolation = weakestIsolation(found.slices.map(({ execution }) => execution.isolation))
+    const tooWeak = weakness(bench.options.config.isolation, isolation)
+    if (tooWeak !== null) return { ...EMPTY, isolation, scope: plan.scope, problems: [tooWeak] }
+    return { ...(await replay(bench, wanted, found.slices)), isolation, isCached: false }
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error
+    // What could not be measured has no line: whoever wrote this one was no measurement.
+    const problem: Problem = {
+      code: 'not-recorded',
+      message: `${error.message} A recording cannot hold that; ${RUN_AGAIN}`,
+    }
+    return { ...EMPTY, scope: plan.scope, problems: [problem] }
+  }
+}
+
+/** A job that could not seal its executions off must not have measured where the policy requires it. */
+function weakness(policy: IsolationPolicy | undefined, isolation: Isolation | null): Problem | null {
+  if (policy !== 'required' || isolation === null || isolation === 'namespaces') return null
+  const message = `${ISOLATION_ABOUT[isolation]} The policy requires namespaces: install bubblewrap on the runner; ${RUN_AGAIN}`
+  return { code: 'not-recorded', message }
+}
+
+/** The slices of a whole suite, or the first slice that holds what was aimed: it is the same in all of them. */
+function find({ suites, roster, keys }: Bench, { tree, request, files, plan }: Wanted) {
+  const paths = new Set(files.keys())
+  const planOf = (asked: ExecutionRequest) => (asked === request ? plan : planRun(suites, asked.files, paths))
+  const toKey = (one: ExecutionRequest, shard: Shard | null) => keyOf(inShard(planOf(one), one.files, shard), one)
+  return roster.find(tree, shardsFor(request), (shard, asked) => {
+    const key = keys.get(asked) ?? toKey(asked, shard)
+    keys.set(asked, key)
+    return key === toKey(request, shard)
+  })
+}
+
+/** A whole suite runs once more only in shards that saw it fail; in others nothing of it may pass for what failed. */
+function shardsFor({ files, repeat }: ExecutionRequest): Parameters<Roster['find']>[1] {
+  if (files !== null) return 'any'
+  return repeat === 1 ? 'all' : 'some'
+}
+
+/** What is launched for two requests with equal keys is the same. */
+function keyOf({ parts }: RunPlan, request: ExecutionRequest): string {
+  const { coverage, repeat } = request
+  const launched = parts.map(({ suite, files, shard = null }) => [suite.config.name, files, shard])
+  return canonical([launched, coverage, repeat, canaryIn(request)])
+}
+
+async function replay(bench: Bench, { request, files, plan }: Wanted, slices: readonly Slice[]) {
+  const { readers, signal } = bench.options
+  const { coverage } = request
+  const reading = {
+    readers,
+    signal,
+    wantsCoverage: coverage,
+    files,
+    isOneOfMany: bench.suites.length > 1,
+    canaryIn: canaryIn(request),
+  }
+  const ran: PartRun[] = []
+  const leftovers: Problem[] = []
+  for (const { execution, shard, blobs } of slices) {
+    if (execution.isLent) bench.note(LENT)
+    const stage = replayStage(execution, { find: blobs, note: bench.note })
+    for (const part of inShard(plan, request.files, shard).parts) ran.push(await runPart(part, { ...reading, stage }))
+    leftovers.push(...stage.leftovers())
+  }
+  const places = [...new Set(slices.flatMap(({ execution }) => execution.places))]
+  const { problems, ...whole } = combine(ran, plan.scope, { ...reading, stage: { places } })
+  return { ...whole, problems: [...problems, ...leftovers, ...emptySlices(plan, ran, slices, files)] }
+}
+
+/** One slice may be empty; where all are, a suite with test files did not run. */
+function emptySlices(
+  plan: RunPlan,
+  ran: readonly PartRun[],
+  slices: readonly Slice[],
+  files: ReadonlyMap<string, Blob>,
+): readonly Problem[] {
+  if (slices.length < 2) return []
+  const count = plan.parts.length
+  return plan.parts.flatMap(({ suite }, index): readonly Problem[] => {
+    const own = ran.filter((_, n) => n % count === index)
+    const isEmpty = own.every(({ run, problems }) => problems.length === 0 && isNothing(run))
+    if (!isEmpty || !hasTestFile(suite, new Set(files.keys()))) return []
+    return [{ code: 'no-tests', message: `No test ran in any of ${slices.length} shards.` }]
+  })
+}

@@ -1,0 +1,137 @@
+/** The recordings of all shards: which are there, and which of them holds an execution. */
+import type { Sha } from '../../core/model/commit.ts'
+import type { Shard } from '../../core/model/config.ts'
+import { GateError } from '../../core/model/errors.ts'
+import type { Problem } from '../../core/model/evidence.ts'
+import type { ExecutionRequest } from '../measurer.ts'
+import { type FoundBlob, openBlobs } from './find-blob.ts'
+import { type ReadExecution, type Recording, readRecording } from './read-recording.ts'
+import { type BlobName, LINES_FILE } from './recording.ts'
+import { RUN_AGAIN } from './replay-executor.ts'
+
+/** An execution as one shard recorded it. */
+export interface Slice {
+  readonly shard: Shard | null
+  readonly execution: ReadExecution
+  readonly blobs: (blob: BlobName) => FoundBlob
+}
+
+/** Whether what one recording was asked for is what is wanted. */
+export type IsWanted = (shard: Shard | null, asked: ExecutionRequest) => boolean
+
+export interface Roster {
+  /**
+   * `all`: a slice of every shard; `some`: of each that has it, at least one; `any`: of the first that has it.
+   * @throws GateError the one that ended a recording before it got there
+   */
+  readonly find: (
+    tree: Sha,
+    from: 'all' | 'some' | 'any',
+    isWanted: IsWanted,
+  ) => { readonly slices: readonly Slice[] } | { readonly problem: Problem }
+  /** What was left out of the recordings, and why. */
+  readonly notes: readonly string[]
+}
+
+/** One of the recordings that there must be. */
+interface Seat {
+  readonly name: string
+  readonly shard: Shard | null
+  readonly recording: Recording | null
+  /** Why it has no recording; null when it has one. */
+  readonly fault: string | null
+  readonly blobs: (blob: BlobName) => FoundBlob
+}
+
+const MAX_NOTES = 20
+/** Of a digest: enough to tell two apart. */
+const SHOWN_DIGITS = 12
+
+/** What each measuring job said of its recording, by the number of the shard; 1 where there are none. */
+export type Digests = ReadonlyMap<number, string>
+
+/**
+ * @param count of shards that there must be; 1 for none
+ * @param digests without which nothing of a recording counts
+ */
+export function openRoster(folders: readonly string[], count: number, digests: Digests): Roster {
+  const recordings = folders.map((folder) => readRecording(folder))
+  const seats = Array.from({ length: count }, (_, n) => toSeat(recordings, { index: n + 1, count }, digests))
+  const notes = recordings.flatMap(({ header, refusals }) =>
+    refusals.map((why) => `The recording${nameOf(header?.shard ?? null)} was read without ${why}`),
+  )
+  return {
+    notes: [
+      ...notes.slice(0, MAX_NOTES),
+      ...(notes.length > MAX_NOTES ? [`... and ${notes.length - MAX_NOTES} more`] : []),
+    ],
+    find: (tree, from, isWanted) => {
+      const looked = seats.map((seat) => look(seat, tree, isWanted))
+      const slices = looked.flatMap((one) => ('slice' in one ? [one.slice] : []))
+      const wanted = from === 'all' ? seats.length : 1
+      const isRefused = looked.some((one) => 'isTwice' in one)
+      if (slices.length >= wanted && !isRefused) return { slices: from === 'some' ? slices : slices.slice(0, wanted) }
+      return { problem: toProblem(seats, looked, recordings) }
+    },
+  }
+}
+
+function toSeat(recordings: readonly Recording[], { index, count }: Shard, digests: Digests): Seat {
+  const isOne = count === 1
+  const own = recordings.filter(({ header }) => {
+    if (header === null) return false
+    return isOne ? (header.shard?.count ?? 1) === 1 : header.shard?.index === index && header.shard.count === count
+  })
+  const shard = isOne ? null : { index, count }
+  const [recording = null] = own
+  const name = isOne ? 'the recording' : `the recording of shard ${index} of ${count}`
+  const base = { name, shard, blobs: openBlobs(recording?.folder ?? '') }
+  if (recording === null || own.length > 1)
+    return { ...base, recording: null, fault: `${name} is ${recording === null ? 'missing' : 'there twice'}` }
+  const change = changeOf(recording, digests.get(index))
+  return change === null
+    ? { ...base, recording, fault: null }
+    : { ...base, recording: null, fault: `${name} ${change}` }
+}
+
+/** Why it is not what the measuring job wrote; null where it is. */
+function changeOf({ digest }: Recording, said: string | undefined): string | null {
+  if (said === undefined) return 'is refused, because its measuring job told no digest of it'
+  if (said === digest) return null
+  const [found, told] = [digest, said].map((each) => each.slice(0, SHOWN_DIGITS))
+  return `is refused, because it was changed after the job had measured (its digest is ${found}, and the job told ${told})`
+}
+
+type Looked = { readonly slice: Slice } | { readonly fault: string; readonly isTwice?: true }
+
+/** @throws GateError */
+function look(seat: Seat, tree: Sha, isWanted: IsWanted): Looked {
+  const { recording, name, shard, blobs } = seat
+  if (recording === null) return { fault: seat.fault ?? `${name} is missing` }
+  const [first, second] = (recording.executions.get(tree) ?? []).filter(({ request }) => isWanted(shard, request))
+  if (first === undefined) return { fault: absence(recording, name) }
+  if (second === undefined) return { slice: { shard, execution: first, blobs } }
+  const where = `${LINES_FILE} lines ${first.line} and ${second.line}`
+  return { fault: `${name} holds it twice (${where}), and nobody can say which is true`, isTwice: true }
+}
+
+function absence({ end, refusals }: Recording, name: string): string {
+  const [first] = refusals
+  const left = first === undefined ? '' : ` (it was read without ${first.replace(/\.$/, '')})`
+  return end === 'cut-off' ? `${name} was cut off before it${left}` : `${name} does not hold it${left}`
+}
+
+/** @throws GateError */
+function toProblem(seats: readonly Seat[], looked: readonly Looked[], recordings: readonly Recording[]): Problem {
+  const faults = looked.flatMap((one) => ('fault' in one ? [one] : []))
+  const ended = looked.flatMap((one, n) => ('fault' in one ? (seats[n]?.recording?.end ?? []) : []))
+  const error = ended.find((end) => end instanceof GateError)
+  if (error !== undefined && !faults.some(({ isTwice }) => isTwice)) throw error
+  const unread = recordings.filter(({ header }) => header === null).flatMap(({ refusals }) => refusals.slice(0, 1))
+  const why = [...faults.map(({ fault }) => fault), ...unread.map((text) => text.replace(/\.$/, ''))].join('; ')
+  return { code: 'not-recorded', message: `This tree was not measured in this run: ${why}; ${RUN_AGAIN}` }
+}
+
+function nameOf(shard: Shard | null): string {
+  return shard === null ? '' : ` of shard ${shard.index} of ${shard.count}`
+}

@@ -1,0 +1,99 @@
+/** Stores what a run wrote by the sha256 of its bytes, without secrets, each once, within limits. */
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Mask } from '../process/redact-secrets.ts'
+import { chunksOf } from '../reports/read-report.ts'
+import type { BlobName, RecordingLimits } from './recording.ts'
+
+export type Stored = BlobName | { readonly reason: string }
+
+export interface BlobStore {
+  readonly pathOf: (blob: BlobName) => string
+  readonly storeFile: (path: string) => Stored
+  readonly storeText: (text: string) => Stored
+}
+
+/** Where a blob is written before its name is known. */
+const PART = 'part'
+
+/** @param folder made here; whatever is above it must be there */
+export function openBlobStore(folder: string, mask: Mask, limits: RecordingLimits): BlobStore {
+  mkdirSync(folder)
+  const pathOf = ({ sha256 }: BlobName) => join(folder, sha256)
+  let count = 0
+  let total = 0
+  const store = (chunks: Iterable<Uint8Array>): Stored => {
+    const part = join(folder, PART)
+    const blob = writePart(part, mask.bytes(chunks))
+    const isNew = !existsSync(pathOf(blob))
+    const reason = isNew ? excess({ count: count + 1, total: total + blob.bytes }, limits) : null
+    if (!isNew || reason !== null) rmSync(part)
+    if (reason !== null) return { reason }
+    if (!isNew) return blob
+    renameSync(part, pathOf(blob))
+    count += 1
+    total += blob.bytes
+    return blob
+  }
+  return {
+    pathOf,
+    storeFile: (path) => storeFile(path, store, limits),
+    storeText: (text) => store([Buffer.from(text)]),
+  }
+}
+
+function storeFile(path: string, store: (chunks: Iterable<Uint8Array>) => Stored, { blobBytes }: RecordingLimits) {
+  const file = openOrCode(path)
+  if (typeof file === 'string') return { reason: `it cannot be opened: ${file}.` }
+  try {
+    const stats = fstatSync(file)
+    if (!stats.isFile()) return { reason: 'it is no regular file.' }
+    if (stats.size > blobBytes) return { reason: `it has ${stats.size} bytes, more than the limit of ${blobBytes}.` }
+    return store(chunksOf(file, stats.size))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Not through a link, and never hanging on a pipe, whatever was put there since it was found. */
+function openOrCode(path: string): number | string {
+  try {
+    return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown'
+  }
+}
+
+function writePart(path: string, chunks: Iterable<Uint8Array>): BlobName {
+  rmSync(path, { recursive: true, force: true })
+  const file = openSync(path, 'wx')
+  try {
+    const hash = createHash('sha256')
+    let bytes = 0
+    for (const chunk of chunks) {
+      hash.update(chunk)
+      for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at)
+      bytes += chunk.length
+    }
+    return { sha256: hash.digest('hex'), bytes }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function excess({ count, total }: { readonly count: number; readonly total: number }, limits: RecordingLimits) {
+  if (count > limits.blobs) return `the recording holds as many files as the limit of ${limits.blobs}.`
+  if (total > limits.totalBytes) return `with it the recording has more bytes than the limit of ${limits.totalBytes}.`
+  return null
+}

@@ -1,0 +1,108 @@
+/** Finds the reports of one run: fresh regular files below the tree or the report folder, everything else is a problem. */
+import { globSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats } from 'node:fs'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { Problem, ProblemCode } from '../../core/model/evidence.ts'
+
+/** Absolute folders: the whole checkout, where the command runs, and its report folder outside of the checkout. */
+export interface Place {
+  readonly tree: string
+  readonly directory: string
+  readonly reports: string
+}
+
+/** A file to read, and what people call it. */
+export interface ReportFile {
+  /** As a reader knows it, relative or below `{reports}`: never a path of this machine. */
+  readonly name: string
+  /** Absolute. */
+  readonly path: string
+}
+
+export interface Found {
+  readonly files: readonly ReportFile[]
+  readonly problems: readonly Problem[]
+}
+
+/** The most files of one kind that a run may write. */
+export const MAX_REPORTS = 2_000
+/** File systems keep times in steps of up to two seconds. */
+const CLOCK_STEP_MS = 2_000
+const SKIPPED_FOLDERS = ['node_modules', '.git']
+
+/** Removes what an earlier run left, so that nothing but the coming run can speak. A tracked report is a problem. */
+export function clearReports(
+  globs: readonly string[],
+  place: Place,
+  isTracked: (path: string) => boolean,
+): readonly Problem[] {
+  rmSync(place.reports, { recursive: true, force: true })
+  mkdirSync(place.reports, { recursive: true })
+  const tracked: string[] = []
+  for (const { path } of findFiles(globs, place)) {
+    const name = relative(place.tree, path).split(sep).join('/')
+    if (isTracked(name)) tracked.push(name)
+    else rmSync(path, { force: true })
+  }
+  return tracked.map((name) =>
+    problem(
+      'tracked-report',
+      `${name} is a file of the commit, so it cannot be a report of this run; narrow the glob.`,
+    ),
+  )
+}
+
+/**
+ * What one run wrote, by its globs. Fresh regular files only, sorted, each once; a file older than the run is a problem.
+ * @param since when the command was started, in milliseconds of the epoch
+ */
+export function findReports(globs: readonly string[], place: Place, since: number): Found {
+  const found = findFiles(globs, place)
+  if (found.length > MAX_REPORTS) {
+    return { files: [], problems: [problem('unreadable-report', `There are more than ${MAX_REPORTS} reports.`)] }
+  }
+  const files: ReportFile[] = []
+  const problems: Problem[] = []
+  for (const { path, stats } of found) {
+    const name = nameOf(path, place)
+    if (stats.mtimeMs >= since - CLOCK_STEP_MS) files.push({ name, path })
+    else problems.push(problem('stale-report', `${name} is older than the run that should have written it.`))
+  }
+  return { files, problems }
+}
+
+interface FoundFile {
+  readonly path: string
+  readonly stats: Stats
+}
+
+/** Sorted, each once, never outside of the tree and the report folder whatever links say. */
+function findFiles(globs: readonly string[], place: Place): readonly FoundFile[] {
+  const paths = new Set(globs.flatMap((glob) => [...expand(glob, place)]))
+  const homes = [realpathSync(place.tree), realpathSync(place.reports)]
+  return [...paths].toSorted().flatMap((path) => {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (stats === undefined || !stats.isFile()) return []
+    return homes.some((home) => isInside(home, realpathSync(path))) ? [{ path, stats }] : []
+  })
+}
+
+function expand(glob: string, { directory, reports }: Place): readonly string[] {
+  const [, below] = /^\{reports\}\/?(.*)$/.exec(glob) ?? []
+  const cwd = below === undefined ? directory : reports
+  const exclude = (name: string) => SKIPPED_FOLDERS.includes(name)
+  return globSync(below ?? glob, { cwd, exclude }).map((path) => resolve(cwd, path))
+}
+
+function isInside(home: string, path: string): boolean {
+  const way = relative(home, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+/** As a reader knows it: never a path of this machine. */
+function nameOf(path: string, { tree, reports }: Place): string {
+  return isInside(reports, path) ? join('{reports}', relative(reports, path)) : relative(tree, path)
+}
+
+function problem(code: ProblemCode, message: string): Problem {
+  return { code, message }
+}

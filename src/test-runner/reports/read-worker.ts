@@ -1,0 +1,53 @@
+/** The thread that reads one large report: it is told the file, answers and ends. */
+import { type MessagePort, workerData } from 'node:worker_threads'
+import type { Coverage } from '../../core/model/coverage.ts'
+import type { Bytes, DrainedReport, ParsedReport, ReportFormat } from '../../reports/format.ts'
+import { movable, type Parcel, parcelling } from '../recording/encoded-batch.ts'
+import { readReport } from './read-report.ts'
+import { coverageReader, testsReader } from './readers.ts'
+
+export interface ReadRequest {
+  readonly path: string
+  readonly kind: 'tests' | 'coverage'
+  /** The format of test reports that show none. */
+  readonly fallback: string | null
+  /** The format it is read in, whatever it looks like. */
+  readonly format?: string
+  /** Where the answer goes. */
+  readonly port: MessagePort
+}
+
+/** Cases as often as there are enough; what the report says beside them, or why it says nothing, is the end. */
+export type Message =
+  | Parcel
+  | { readonly kind: 'tests'; readonly report: Omit<ParsedReport, 'cases'> }
+  | { readonly kind: 'coverage'; readonly report: Coverage }
+  | { readonly reason: string }
+
+const { path, kind, port, ...formats }: ReadRequest = workerData
+
+function answer(): Message {
+  if (kind === 'coverage') {
+    const read = readReport(path, coverageReader(formats))
+    return 'reason' in read ? read : { kind, ...read }
+  }
+  const detect = testsReader(formats)
+  const read = readReport(path, (head) => drained(detect(head)))
+  if ('reason' in read) return read
+  const { drain, ...report } = read.report
+  const { add, end } = parcelling((parcel) => port.postMessage(parcel, movable(parcel)))
+  drain(add)
+  end()
+  return { kind, report }
+}
+
+function drained(format: ReportFormat | null): { readonly parse: (bytes: Bytes) => DrainedReport } | null {
+  return format && { parse: format.parseLarge ?? ((bytes) => drainedList(format.parse(bytes))) }
+}
+
+function drainedList({ cases, ...report }: ParsedReport): DrainedReport {
+  return { ...report, drain: (take) => cases.forEach(take) }
+}
+
+port.postMessage(answer())
+port.close()

@@ -1,0 +1,95 @@
+/** Finds out how a project runs its tests, says why, and gives the configuration that pins it. */
+import { stringify } from 'yaml'
+import type { SuiteConfig, TestConfig } from '../../core/model/config.ts'
+import { GateError } from '../../core/model/errors.ts'
+import { detectSetup } from './dependencies.ts'
+import { runners } from './index.ts'
+import { readPackageJson } from './package-json.ts'
+import type { Detection, Project, Runner } from './runner.ts'
+
+export interface DetectedSuites {
+  readonly suites: readonly SuiteConfig[]
+  /** What was detected and why, one sentence each. */
+  readonly explanations: readonly string[]
+  /** The text of a `.github/tdd-gate.yml` that says the same. */
+  readonly pin: string
+}
+
+type Found = Detection & { readonly runner: Runner }
+
+export type Preparation = TestConfig['preparation']
+
+const AS_DETECTED: Preparation = { setup: null, build: null }
+
+/** @throws GateError `runner-not-found` with an example of a configuration. */
+export function detectSuites(project: Project, preparation = AS_DETECTED): DetectedSuites {
+  const found = onePerLanguage(
+    runners.flatMap((runner) => {
+      const detection = runner.detect(project)
+      return detection === null ? [] : [{ ...detection, runner }]
+    }),
+  )
+  if (found.length === 0) throw notFound()
+  const suites = found.map((one) => prepare(toSuite(one, project, found.length > 1), preparation))
+  return { suites, explanations: found.flatMap((one) => explain(one, project, preparation)), pin: toPin(suites) }
+}
+
+/** What the test script names wins over what is only installed. */
+function onePerLanguage(found: readonly Found[]): readonly Found[] {
+  return [...Map.groupBy(found, ({ runner }) => runner.language).values()].map(
+    (rivals) => rivals.find(({ isNamed }) => isNamed) ?? rivals[0]!,
+  )
+}
+
+function toSuite(
+  { runner, directory, build = null, command, reports }: Found,
+  project: Project,
+  isOneOfMany: boolean,
+): SuiteConfig {
+  const setup = runner.language === 'javascript' ? (detectSetup(project)?.command ?? null) : null
+  return { name: isOneOfMany ? runner.name : '', directory, setup, build, command, reports, coverage: [] }
+}
+
+/** What the configuration says counts before what is detected. */
+function prepare(suite: SuiteConfig, { setup, build }: Preparation): SuiteConfig {
+  return { ...suite, setup: setup ?? suite.setup, build: build ?? suite.build }
+}
+
+function explain({ runner, why }: Found, project: Project, { setup: own }: Preparation): readonly string[] {
+  if (own !== null) return [`Detected ${why}.`, `It is set up with \`${own}\`, as the configuration says.`]
+  if (runner.language !== 'javascript') return [`Detected ${why}.`]
+  const setup = detectSetup(project)
+  if (setup === null && readPackageJson(project)?.dependencies.size === 0) return [`Detected ${why}.`]
+  const modules =
+    setup === null
+      ? 'There is no lock file, so the node_modules of your working tree are used as they are.'
+      : `Dependencies are installed with \`${setup.command}\`, because there is a ${setup.lock}.`
+  return [`Detected ${why}.`, modules]
+}
+
+function toPin(suites: readonly SuiteConfig[]): string {
+  const entries = suites.map(({ name, directory, setup, build, command, reports }) => ({
+    ...(name === '' ? {} : { name }),
+    ...(directory === '.' ? {} : { directory }),
+    ...(setup === null ? {} : { setup }),
+    ...(build === null ? {} : { build }),
+    command,
+    reports: [...reports],
+  }))
+  return stringify({ version: 1, test: suites.length === 1 ? entries[0] : { suites: entries } }, { lineWidth: 0 })
+}
+
+const EXAMPLE = `version: 1
+test:
+  command: make test
+  reports:
+    - build/junit.xml
+`
+
+function notFound(): GateError {
+  return new GateError(
+    'runner-not-found',
+    `No test runner was found: none of ${runners.map(({ name }) => name).join(', ')} is named by package.json, go.mod or test files.`,
+    `Say in .github/tdd-gate.yml how tests run and where the command writes JUnit XML or TAP, for example:\n${EXAMPLE}`,
+  )
+}

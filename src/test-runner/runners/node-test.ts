@@ -1,0 +1,110 @@
+/** node:test, with our own reporter: Node's JUnit and TAP lose hooks and take files for tests. */
+import type { SuiteConfig } from '../../core/model/config.ts'
+import { detectBuild } from './build-steps.ts'
+import { canaryTests, load } from './canary-tests.ts'
+import { canaryPath, isCommonJs, isPathIn, matches } from './javascript.ts'
+import { readPackageJson, testCommands } from './package-json.ts'
+import { asOperand, CANARY_FAILS, CANARY_PASSES, type Detection, type Project, type Runner } from './runner.ts'
+import { filesOr, NO_SCRIPT, readScript, toCommand, whole } from './test-script.ts'
+
+const canaryText = (head: string) => `// @ts-nocheck
+${head}
+test('${CANARY_PASSES}', () => undefined)
+test('${CANARY_FAILS}', () => {
+  throw new Error('canary')
+})
+`
+
+/** Options of Node that change how modules load, or which. */
+const KEPT = {
+  ...{
+    '--import': true,
+    '--require': true,
+    '-r': true,
+    '--loader': true,
+    '--experimental-loader': true,
+    '--conditions': true,
+  },
+  ...{ '-C': true, '--env-file': true, '--experimental-strip-types': false, '--experimental-transform-types': false },
+  ...{ '--experimental-test-module-mocks': false, '--experimental-vm-modules': false, '--experimental-sqlite': false },
+  ...{ '--enable-source-maps': false, '--expose-gc': false, '--no-warnings': false, '--test-timeout': true },
+  ...{ '--test-concurrency': true, '--test-isolation': true, '--test-global-setup': true },
+}
+
+const EXTENSION = String.raw`\.[cm]?[jt]s$`
+const isTestFile = matches(
+  new RegExp(`(?:^|/)test/.*${EXTENSION}`),
+  new RegExp(`(?:^|/)test${EXTENSION}`),
+  new RegExp(`(?:^|/)test-[^/]+${EXTENSION}`),
+  new RegExp(`[._-]test${EXTENSION}`),
+)
+/** How many test files are looked into for their imports. */
+const MAX_LOOKED_INTO = 20
+
+const isCommand = (command: string) => /(?:^|[\s/])node(?:\.exe)?\s(?:.*\s)?--test(?:\s|$)/.test(command)
+
+export const nodeTest: Runner = {
+  name: 'node:test',
+  format: 'node-events',
+  language: 'javascript',
+  isCommand,
+  detect,
+  // https://nodejs.org/api/test.html#running-tests-from-the-command-line
+  isTestFile,
+  toTargets: (files) => files.map(asOperand),
+  canary: (file, neighbour) => ({
+    path: canaryPath(file),
+    text: canaryText(
+      isCommonJs(file, neighbour) ? "const test = require('node:test')" : "import test from 'node:test'",
+    ),
+  }),
+  canaryTests: canaryTests({
+    define: (call, file, text) => `${load(file, text, 'node:test', '{ test: tddGateTest }')} tddGateTest${call}`,
+  }),
+  consoleErrors: () => [],
+  adopt,
+}
+
+const REPORTER = '--test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson'
+const REPORT = '{reports}/node.ndjson'
+const NODE_WORD = /((?:^|[\s/])node(?:\.exe)?)(?=\s(?:[^;&|]*\s)?--test(?:\s|$))/
+const STDOUT = '--test-reporter-destination=stdout'
+
+/** Node's own reports fold suites into tests, and name files or not by its version. Each reporter needs a destination. */
+function adopt(suite: SuiteConfig): SuiteConfig {
+  const { command, reports } = suite
+  if (command.includes(REPORTER)) return suite
+  const count = (option: string) => command.split(new RegExp(`\\s${option}[= ]`)).length - 1
+  const theirs = count('--test-reporter')
+  const missing = theirs - count('--test-reporter-destination')
+  const more = theirs === 0 ? ` --test-reporter=spec ${STDOUT}` : missing === 1 ? ` ${STDOUT}` : ''
+  return { ...suite, command: command.replace(NODE_WORD, `$1 ${REPORTER}${more}`), reports: [...reports, REPORT] }
+}
+
+/** `tsx --test` is Node with its loader. */
+const TSX = /(^|[\s/])tsx\s(?=(?:.*\s)?--test(?:\s|$))/
+const asNode = (command: string) => command.replace(TSX, '$1node --import tsx ')
+
+function detect(project: Project): Detection | null {
+  const manifest = readPackageJson(project)
+  const own = (manifest === null ? [] : testCommands(manifest)).map(asNode).filter(isCommand)
+  if (own.length === 0 && !importsNodeTest(project)) return null
+  const words = { isRunner: (word: string) => word === 'node', kept: KEPT, isPath: isPathIn(project) }
+  const script = whole(own.flatMap((command) => readScript(command, words) ?? [])) ?? NO_SCRIPT
+  const isRunner = (part: string) => isCommand(asNode(part))
+  return {
+    directory: '.',
+    build: detectBuild({ project, manifest, isRunner }),
+    command: `${toCommand('node', '', script)} --test ${REPORTER} ${filesOr(script)}`,
+    reports: [REPORT],
+    why: `node:test, because ${own.length === 0 ? 'test files import it' : 'package.json runs it as its test script'}`,
+    isNamed: own.length > 0,
+  }
+}
+
+function importsNodeTest({ files, read }: Project): boolean {
+  return files
+    .filter(isTestFile)
+    .slice(0, MAX_LOOKED_INTO)
+    .some((file) => /['"]node:test['"]/.test(read(file) ?? ''))
+}

@@ -1,0 +1,63 @@
+/** What executions run in: the sandbox, and the set-up whose result they find. Opened when something has to run. */
+import { join } from 'node:path'
+import type { TestConfig } from '../core/model/config.ts'
+import type { Suite } from './run-plan.ts'
+import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
+import { withBuilds } from './set-up/builds.ts'
+import type { Setup, SetupContext } from './set-up/install.ts'
+import { createSetup } from './set-up/set-up.ts'
+
+export interface Runtime {
+  readonly sandbox: Sandbox
+  readonly setup: Setup
+}
+
+/** What of a measurer's options matters here. */
+interface RuntimeOptions {
+  readonly checkout: { readonly dir: string; readonly tree: string; readonly checkout: SetupContext['checkout'] }
+  readonly config: Pick<TestConfig, 'isolation' | 'network' | 'env' | 'timeoutSeconds'>
+  readonly cacheDir: string
+  readonly toolchain: Readonly<Record<string, string>>
+  readonly workingTree: string | null
+  readonly hidden?: readonly string[]
+  readonly source: Readonly<Record<string, string | undefined>>
+  readonly signal?: AbortSignal
+}
+
+interface RuntimeContext {
+  /** Where results of set-ups are kept. */
+  readonly memory: string
+  readonly note: (text: string) => void
+  /** Digest of the variables that the configuration hands on. */
+  readonly env: string
+}
+
+/** @throws GateError `isolation-unavailable` */
+export async function openRuntime(
+  options: RuntimeOptions,
+  suites: readonly Suite[],
+  { memory, note, env }: RuntimeContext,
+): Promise<Runtime> {
+  const { checkout, config, source, workingTree, hidden = [], toolchain, signal } = options
+  const sandbox = await openSandbox({
+    ...{ folder: checkout.dir, tree: checkout.tree, top: workingTree, hidden: [...hidden, options.cacheDir], source },
+    ...{ policy: config.isolation, network: config.network, extra: config.env, node: process.execPath },
+  })
+  const setup = createSetup(suites, {
+    ...{ tree: checkout.tree, checkout: checkout.checkout, sandbox },
+    ...{ keptIn: join(memory, 'setups'), workingTree, signal, note },
+    dependsOn: { toolchain, env },
+  })
+  const keptIn = join(checkout.dir, 'builds')
+  const timeoutMs = config.timeoutSeconds * 1_000
+  return { sandbox, setup: withBuilds(suites, setup, { tree: checkout.tree, sandbox, signal, keptIn, timeoutMs }) }
+}
+
+/** Makes it when it is asked for first. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,159 @@
+/** Runs commands, each in a sandbox of its own: what one leaves behind reaches neither the next one nor us. */
+import { existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { GateError } from '../../core/model/errors.ts'
+import type { Isolation, IsolationPolicy } from '../../core/model/isolation.ts'
+import { removeFolder } from '../../git/clean.ts'
+import { ASSETS } from '../command.ts'
+import { testEnvironment, testPath } from '../process/environment.ts'
+import { type ProcessEnding, runProcess } from '../process/process.ts'
+import { detectStrategy, launch, type Strategy } from './detect.ts'
+import { copySettings, linkShown, shownPaths } from './home.ts'
+import { inOrder, type Layout, type LayoutOptions, layOut, makePoints, type Places } from './layout.ts'
+import { defaultLimits } from './limits.ts'
+import { isOverlay, type Mount, type Overlay } from './view.ts'
+
+export interface SandboxOptions extends Omit<LayoutOptions, 'path' | 'assets'> {
+  readonly policy: IsolationPolicy
+  readonly network: 'host' | 'none'
+  /** Names of variables that the configuration hands on besides. */
+  readonly extra: readonly string[]
+  /** The binary we run on. */
+  readonly node: string
+}
+
+export interface SandboxRequest {
+  /** For the shell. */
+  readonly command: string
+  /** Below the checkout. */
+  readonly directory: string
+  /** What the set-up left; null: nothing. */
+  readonly prepared: PreparedHome | null
+  /** What is shown besides, at its places inside. */
+  readonly mounts: readonly Mount[]
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** HOME as a set-up left it. */
+export interface PreparedHome {
+  /** A folder of ours. */
+  readonly folder: string
+  /** True for the set-up itself: what it writes stays. */
+  readonly isWritable: boolean
+}
+
+export interface Sandbox {
+  readonly isolation: Isolation
+  /** What the places of an execution are called inside. */
+  readonly places: Places
+  readonly env: Readonly<Record<string, string>>
+  /** @throws what `runProcess` throws */
+  readonly run: (request: SandboxRequest) => Promise<ProcessEnding>
+}
+
+/** @throws GateError `isolation-unavailable` where namespaces are required and cannot be had */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const strategy = options.policy === 'off' ? null : await detectStrategy()
+  const isNeeded = options.policy === 'required' || options.network === 'none'
+  if (strategy === null && isNeeded) throw unavailable(options)
+  return strategy === null ? withoutNamespaces(options) : withNamespaces(options, strategy)
+}
+
+function unavailable({ policy }: SandboxOptions): GateError {
+  const key = policy === 'required' ? 'policy.isolation: required' : 'test.network: none'
+  const why = policy === 'off' ? 'policy.isolation is off' : 'neither bubblewrap nor unshare can make them here'
+  return new GateError(
+    'isolation-unavailable',
+    `${key} needs namespaces, and ${why}.`,
+    'Install bubblewrap (apt-get install bubblewrap) and allow user namespaces or passwordless sudo; or take the key away.',
+  )
+}
+
+export function withNamespaces(options: SandboxOptions, strategy: Strategy): Sandbox {
+  const { folder, source, extra, node } = options
+  const layout = layOut({ ...options, assets: ASSETS, path: testPath({ source, folder, node }) })
+  const { places, hidden, realHome } = layout
+  const env = testEnvironment({ source, folder, extra, node, places })
+  return {
+    ...{ isolation: 'namespaces', places, env },
+    run: ({ command, directory, prepared, mounts: more, timeoutMs, signal }) => {
+      const home = freshFolders(folder, realHome)
+      if (prepared?.isWritable === true && realHome !== null) copySettings(realHome, join(prepared.folder, 'home'))
+      const mounts = inOrder([...homeMounts(layout, prepared, home), ...more])
+      makePoints(mounts)
+      const view = { hidden, mounts, env, network: options.network, limits: defaultLimits() }
+      const launcher = launch(
+        strategy,
+        command,
+        { ...view, directory: join(places.checkout, directory) },
+        join(folder, 'stage'),
+      )
+      return runProcess({
+        ...{ command: launcher.argv, directory: '/', env: launcher.env, timeoutMs, signal },
+        endsWithInput: launcher.endsWithInput,
+      })
+    },
+  }
+}
+
+/** Made anew for each execution: what the one before left there is gone. */
+function freshFolders(folder: string, realHome: string | null): string {
+  for (const name of ['home', 'tmp', 'var-tmp', 'stage']) {
+    removeFolder(join(folder, name))
+    mkdirSync(join(folder, name))
+  }
+  mkdirSync(join(folder, 'reports'), { recursive: true })
+  const home = join(folder, 'home')
+  if (realHome !== null) copySettings(realHome, home)
+  return home
+}
+
+/** HOME, and what of the real one shows in it; a set-up keeps what it writes into either. */
+function homeMounts(
+  { places, mounts, realHome }: Layout,
+  prepared: PreparedHome | null,
+  fresh: string,
+): readonly Mount[] {
+  const at = places.home
+  if (prepared === null) return [{ kind: 'write', from: fresh, at }, ...mounts]
+  const [own, changes] = [join(prepared.folder, 'home'), join(prepared.folder, 'changes')]
+  const base: Mount = prepared.isWritable
+    ? { kind: 'write', from: own, at }
+    : { kind: 'overlay', from: [own], at, parts: null, changes: null }
+  const view = (mount: Mount): readonly Mount[] => {
+    if (!isOverlay(mount) || mount.from[0] !== realHome) return [mount]
+    return prepared.isWritable ? [{ ...mount, changes }] : [mount, ...changedParts(mount, join(changes, 'upper'))]
+  }
+  return [base, ...mounts.flatMap(view)]
+}
+
+/** Part by part: the changes may lie within HOME, and no folder of an overlay may lie within another one. */
+function changedParts({ from, at, parts }: Overlay, changes: string): readonly Mount[] {
+  const changed = (parts ?? []).filter((part) => existsSync(join(changes, part)))
+  return changed.map((part) => {
+    const [upper, place] = [join(changes, part), join(at, part)]
+    if (!lstatSync(upper).isDirectory()) return { kind: 'read', from: upper, at: place }
+    const below = from.map((folder) => join(folder, part))
+    return { kind: 'overlay', from: [upper, ...below], at: place, parts: null, changes: null }
+  })
+}
+
+/** Where no namespaces can be had: folders made anew, and the same user. */
+export function withoutNamespaces({ folder, tree, source, extra, node, policy }: SandboxOptions): Sandbox {
+  const places: Places = {
+    ...{ checkout: tree, home: join(folder, 'home'), temporary: join(folder, 'tmp') },
+    ...{ reports: join(folder, 'reports'), assets: ASSETS },
+  }
+  const env = testEnvironment({ source, folder, extra, node, places })
+  const realHome = source['HOME'] ?? null
+  const shown = shownPaths(source, '', realHome)
+  return {
+    ...{ isolation: policy === 'off' ? 'none' : 'user', places, env },
+    run: ({ command, directory, timeoutMs, signal }) => {
+      const home = freshFolders(folder, realHome)
+      if (realHome !== null) linkShown(shown, realHome, home)
+      return runProcess({ command, directory: join(tree, directory), env, timeoutMs, signal })
+    },
+  }
+}

@@ -1,0 +1,94 @@
+/** What builds left in a checkout: taken out of it once, and put back before each execution of the same tree. */
+import { cpSync, lstatSync, mkdirSync, renameSync, rmSync, type Stats } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { listUntracked } from '../../git/clean.ts'
+import type { TreeFiles } from './installed.ts'
+
+export interface Leftovers {
+  /** New folders that a sandbox lays under an execution. */
+  readonly folders: readonly string[]
+  /** What each execution gets a copy of: single files, rewritten files of the commit. */
+  readonly copies: readonly string[]
+  /** Files of the commit that are gone. */
+  readonly removed: readonly string[]
+}
+
+interface Taking {
+  readonly checkout: string
+  readonly files: TreeFiles
+  /** Its `tree/` gets what is taken. */
+  readonly folder: string
+  /** A file that was written right before the builds. */
+  readonly marker: string
+  /** Paths that are none of the builds' own: installed packages, and where they are mounted. */
+  readonly elsewhere: readonly string[]
+  /** True where nothing can be laid under an execution: new folders are copied as well. */
+  readonly isInPlace: boolean
+}
+
+/** Moves what is new, and copies what the builds rewrote. No link is followed: a build may lead it anywhere. */
+export function takeLeftovers({ checkout, files, folder, marker, elsewhere, isInPlace }: Taking): Leftovers {
+  const left = listUntracked(checkout, files)
+    .filter(({ path }) => !elsewhere.includes(path))
+    .filter(({ path }) => isCopied(join(checkout, path)))
+  const { changed, removed } = compareTracked(checkout, files, lstatSync(marker).ctimeMs)
+  const at = (path: string) => {
+    const place = join(folder, 'tree', path)
+    mkdirSync(dirname(place), { recursive: true })
+    return place
+  }
+  for (const path of changed) copy(join(checkout, path), at(path))
+  for (const { path } of left) renameSync(join(checkout, path), at(path))
+  const isLaid = ({ isFolder }: (typeof left)[number]) => isFolder && !isInPlace
+  return {
+    folders: left.filter(isLaid).map(({ path }) => path),
+    copies: [...changed, ...left.filter((one) => !isLaid(one)).map(({ path }) => path)],
+    removed,
+  }
+}
+
+function compareTracked(checkout: string, files: TreeFiles, since: number) {
+  const isFolder = folderLook(checkout)
+  const changed: string[] = []
+  const removed: string[] = []
+  for (const path of files.keys()) {
+    const stats = isFolder(posix.dirname(path)) ? statsOf(join(checkout, path)) : undefined
+    if (stats === undefined) removed.push(path)
+    else if (isPlain(stats) && stats.ctimeMs >= since) changed.push(path)
+  }
+  return { changed, removed }
+}
+
+/** Whether a folder of the commit still is one, and no link leads there; each is looked at once. */
+function folderLook(checkout: string): (path: string) => boolean {
+  const known = new Map([['.', true]])
+  const isFolder = (path: string): boolean => {
+    const is =
+      known.get(path) ?? (isFolder(posix.dirname(path)) && statsOf(join(checkout, path))?.isDirectory() === true)
+    known.set(path, is)
+    return is
+  }
+  return isFolder
+}
+
+const statsOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
+const isPlain = (stats: Stats) => stats.isFile() || stats.isSymbolicLink()
+
+/** Sockets and pipes are nothing that tests could use after the build. */
+function isCopied(path: string): boolean {
+  const stats = lstatSync(path)
+  return isPlain(stats) || stats.isDirectory()
+}
+
+/** Into the checkout as it was committed. */
+export function layLeftovers({ copies, removed }: Leftovers, folder: string, checkout: string): void {
+  for (const path of removed) rmSync(join(checkout, path), { recursive: true, force: true })
+  for (const path of copies) {
+    rmSync(join(checkout, path), { recursive: true, force: true })
+    mkdirSync(dirname(join(checkout, path)), { recursive: true })
+    copy(join(folder, 'tree', path), join(checkout, path))
+  }
+}
+
+const copy = (from: string, to: string) =>
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter: isCopied })

@@ -1,0 +1,139 @@
+/**
+ * Builds each tree once before its tests, and lays what the builds left under each execution of that tree. Nothing of it
+ * reaches another tree: what is built follows from the sources.
+ */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Sha } from '../../core/model/commit.ts'
+import { removeFolder } from '../../git/clean.ts'
+import { diskFull, isDiskFull, missingCommand, sayFailedBuild } from '../process/failures.ts'
+import type { Suite } from '../run-plan.ts'
+import { isOverlay, type Mount, placesOfMount } from '../sandbox/view.ts'
+import { type Leftovers, layLeftovers, takeLeftovers } from './build-leftovers.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import type { OnStep, Prepared, Setup, SetupContext } from './install.ts'
+import { installedPaths, type TreeFiles } from './installed.ts'
+
+/** Trees whose builds are kept: a commit's own, the settled one, and those with production taken back. */
+const MAX_KEPT = 4
+
+export interface BuildContext extends Pick<SetupContext, 'tree' | 'sandbox' | 'signal'> {
+  /** A folder of our own beside the checkout. */
+  readonly keptIn: string
+  readonly timeoutMs: number
+}
+
+/** What the builds of one tree came to. */
+interface Built {
+  readonly folder: string
+  readonly leftovers: Leftovers
+  readonly failures: Prepared['failedBuilds']
+  /** False where installed packages were changed in the checkout itself: they are installed anew for the next execution. */
+  readonly isWhole: boolean
+}
+
+/** The set-up, with the builds of all suites after it. */
+export function withBuilds(suites: readonly Suite[], setup: Setup, context: BuildContext): Setup {
+  if (suites.every(({ config }) => config.build === null)) return setup
+  const known = new Map<Sha, Built>()
+  return {
+    prepare: async (tree, files, onStep = () => undefined) => {
+      const prepared = await setup.prepare(tree, files, onStep)
+      const make = () => build(suites, { tree, files, prepared, onStep }, context)
+      let built = known.get(tree) ?? (await make())
+      remember(known, tree, built)
+      const freshen = async () => {
+        await prepared.freshen()
+        if (built.isWhole) layLeftovers(built.leftovers, built.folder, context.tree)
+        else built = await make()
+      }
+      await freshen()
+      return { ...prepared, mounts: mountsOver(prepared.mounts, built, context), failedBuilds: built.failures, freshen }
+    },
+  }
+}
+
+function remember(known: Map<Sha, Built>, tree: Sha, built: Built): void {
+  known.delete(tree)
+  known.set(tree, built)
+  const [oldest] = known
+  if (known.size <= MAX_KEPT || oldest === undefined) return
+  known.delete(oldest[0])
+  removeFolder(oldest[1].folder)
+}
+
+interface Work {
+  readonly tree: Sha
+  readonly files: TreeFiles
+  readonly prepared: Prepared
+  readonly onStep: OnStep
+}
+
+/** Runs the builds in the fresh checkout. @throws GateError `command-not-found`, `disk-full` */
+async function build(suites: readonly Suite[], work: Work, context: BuildContext): Promise<Built> {
+  const { tree, files, prepared, onStep } = work
+  const folder = join(context.keptIn, tree)
+  removeFolder(folder)
+  mkdirSync(folder, { recursive: true })
+  const isInPlace = context.sandbox.isolation !== 'namespaces'
+  const installed = installedPaths(files)
+  const stateOf = () => (isInPlace ? fingerprintOf(installed.map((path) => join(context.tree, path))) : '')
+  const before = stateOf()
+  const marker = join(folder, 'started')
+  writeFileSync(marker, '')
+  const failures = new Map<string, string>()
+  const mounts = prepared.mounts.map((mount, n) => keepChanges(mount, changesIn(folder, n)))
+  for (const suite of suites) {
+    const failure = await runBuild(suite, { ...prepared, mounts }, onStep, context)
+    if (failure !== null) failures.set(suite.config.name, failure)
+  }
+  const elsewhere = isInPlace ? installed : mountPoints(prepared.mounts, context)
+  const leftovers = takeLeftovers({ checkout: context.tree, files, folder, marker, elsewhere, isInPlace })
+  return { folder, leftovers, failures, isWhole: stateOf() === before }
+}
+
+const changesIn = (folder: string, index: number) => join(folder, `changes-${index}`)
+
+function keepChanges(mount: Mount, changes: string): Mount {
+  if (!isOverlay(mount)) return mount
+  mkdirSync(changes)
+  return { ...mount, changes }
+}
+
+function mountPoints(mounts: readonly Mount[], { sandbox }: BuildContext): readonly string[] {
+  return mounts.flatMap(placesOfMount).map((place) => place.slice(sandbox.places.checkout.length + 1))
+}
+
+/** @returns a sentence that says why it failed; null where it did not, or where there is nothing to build */
+async function runBuild(
+  suite: Suite,
+  { prepared, mounts }: Pick<Prepared, 'prepared' | 'mounts'>,
+  onStep: OnStep,
+  { sandbox, timeoutMs, signal }: BuildContext,
+): Promise<string | null> {
+  const { build: command, directory } = suite.config
+  if (command === null) return null
+  onStep('build', suite)
+  const ending = await sandbox.run({ command, directory, prepared, mounts, timeoutMs, signal })
+  if (ending.missingCommand !== null) throw missingCommand(ending.missingCommand, command)
+  if (ending.exitCode === 0) return null
+  if (isDiskFull(ending)) throw diskFull(command)
+  return sayFailedBuild(command, ending, [sandbox.places.checkout])
+}
+
+/** What was built, and what the builds changed in installed packages: thrown away with each execution. */
+function mountsOver(
+  mounts: readonly Mount[],
+  { folder, leftovers }: Built,
+  { sandbox }: BuildContext,
+): readonly Mount[] {
+  const over = mounts.map((mount, n): Mount => {
+    const upper = join(changesIn(folder, n), 'upper')
+    if (!isOverlay(mount) || readdirSync(upper).length === 0) return mount
+    return { ...mount, from: [upper, ...mount.from] }
+  })
+  const { folders } = leftovers
+  if (folders.length === 0) return over
+  const from = [join(folder, 'tree')]
+  return [{ kind: 'overlay', from, at: sandbox.places.checkout, parts: folders, changes: null }, ...over]
+}

@@ -1,0 +1,63 @@
+/** What a set-up is asked and what it gives, wherever its result lies; and the running of its commands. */
+import type { Sha } from '../../core/model/commit.ts'
+import { failedSetup, missingCommand } from '../process/failures.ts'
+import type { Suite } from '../run-plan.ts'
+import type { PreparedHome, Sandbox, SandboxRequest } from '../sandbox/sandbox.ts'
+import type { TreeFiles } from './installed.ts'
+
+const SETUP_TIMEOUT_MS = 900_000
+
+export interface SetupContext {
+  /** The checkout. */
+  readonly tree: string
+  readonly checkout: (tree: Sha, options: { readonly keep: readonly string[] }) => Promise<void>
+  readonly sandbox: Sandbox
+  /** Where results of set-ups are kept, apart from the checkout. */
+  readonly keptIn: string
+  /** Everything of this machine that a result depends on. */
+  readonly dependsOn: unknown
+  readonly workingTree: string | null
+  readonly signal: AbortSignal | undefined
+  readonly note: (text: string) => void
+}
+
+/** Is called before a command of a suite runs. */
+export type OnStep = (step: 'setup' | 'build', suite: Suite) => void
+
+/** What executions in a tree see besides its files. */
+export interface Prepared extends Pick<SandboxRequest, 'prepared' | 'mounts'> {
+  /** Whether packages of the working tree are lent. */
+  readonly isLent: boolean
+  /** Why builds of suites failed, by the suite's name. */
+  readonly failedBuilds: ReadonlyMap<string, string>
+  /** Makes the checkout hold the tree as it is committed, with what belongs beside it. */
+  readonly freshen: () => Promise<void>
+}
+
+export interface Setup {
+  /** @throws GateError `setup-failed`, `command-not-found` */
+  readonly prepare: (tree: Sha, files: TreeFiles, onStep?: OnStep) => Promise<Prepared>
+}
+
+/** Runs the set-up commands of all suites in the checkout. */
+export async function install(
+  suites: readonly Suite[],
+  { sandbox, signal }: SetupContext,
+  prepared: PreparedHome | null,
+  onStep: OnStep,
+): Promise<void> {
+  for (const suite of suites) {
+    const { setup, directory } = suite.config
+    if (setup === null) continue
+    onStep('setup', suite)
+    const ending = await sandbox.run({
+      ...{ command: setup, directory, prepared, mounts: [], timeoutMs: SETUP_TIMEOUT_MS, signal },
+    })
+    if (ending.missingCommand !== null) throw missingCommand(ending.missingCommand, setup)
+    if (ending.exitCode !== 0) throw failedSetup(setup, ending)
+  }
+}
+
+export const NO_BUILDS: Prepared['failedBuilds'] = new Map()
+export const hasSetup = (suites: readonly Suite[]): boolean => suites.some(({ config }) => config.setup !== null)
+export const allHaveSetup = (suites: readonly Suite[]): boolean => suites.every(({ config }) => config.setup !== null)

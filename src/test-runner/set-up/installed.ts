@@ -1,0 +1,46 @@
+/** Which files say what is installed, and where package managers put it. */
+import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
+import type { Blob } from '../../core/model/commit.ts'
+import type { Suite } from '../run-plan.ts'
+
+export type TreeFiles = ReadonlyMap<string, Blob>
+
+const MANIFEST =
+  /(?:^|\/)(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|\.npmrc|\.yarnrc\.yml|go\.(?:mod|sum)|pyproject\.toml|poetry\.lock|uv\.lock|requirements[^/]*\.txt|setup\.(?:py|cfg)|Pipfile(?:\.lock)?|Gemfile(?:\.lock)?|Cargo\.(?:toml|lock)|composer\.(?:json|lock)|pom\.xml|build\.gradle(?:\.kts)?)$|(?:^|\/)(?:patches\/[^/]+\.patch|[^/]+\.prisma)$/
+/** Where package managers put what they install, beside a manifest. */
+const INSTALLED = ['node_modules', '.yarn', '.venv', 'venv', 'vendor']
+/** What else an installer leaves that no source of the commit shows in: settings of tools, and names of packages. */
+const BESIDE_SOURCES = /^\.(?!git$)|\.egg-info$|^__pycache__$/
+
+/** Changes with the set-up commands and with everything that says what they install. */
+export function setupDigest(suites: readonly Suite[], files: TreeFiles): string {
+  const hash = createHash('sha256')
+  for (const { config } of suites) hash.update(JSON.stringify([config.setup, config.directory]))
+  for (const [path, { id, mode }] of files) if (MANIFEST.test(path)) hash.update(JSON.stringify([path, mode, id]))
+  return hash.digest('hex')
+}
+
+/** Folders with a manifest, and the top. */
+export function manifestFolders(files: TreeFiles): readonly string[] {
+  const manifests = files.keys().filter((path) => MANIFEST.test(path))
+  return [...new Set(['.', ...manifests.map(posix.dirname)])]
+}
+
+/** Folders that hold nothing tracked: tracked files always come from the commit. */
+export function installedPaths(files: TreeFiles): readonly string[] {
+  const tracked = new Set(files.keys().flatMap(pathAndFolders))
+  const all = manifestFolders(files).flatMap((folder) => INSTALLED.map((name) => posix.join(folder, name)))
+  return all.filter((path) => !tracked.has(path))
+}
+
+/** False for what was made from sources of the commit, as far as its place shows: it is another one for another tree. */
+export function isInstalled(path: string): boolean {
+  const name = posix.basename(path)
+  return INSTALLED.includes(name) || BESIDE_SOURCES.test(name)
+}
+
+function* pathAndFolders(path: string): Generator<string> {
+  yield path
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end)
+}

@@ -1,0 +1,63 @@
+/** Lends the installed packages of the working tree to a checkout that has no set-up of its own, without touching them. */
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { dirname, join, posix, relative, sep } from 'node:path'
+import type { Mount } from '../sandbox/view.ts'
+import { installedPaths, type TreeFiles } from './installed.ts'
+
+/** Caches that tools keep beside packages: what one run leaves must not reach the next. */
+export const TOOL_CACHES = ['.vite', '.vite-temp', '.vitest', '.cache']
+
+/**
+ * Links every package of `<from>/node_modules` into `<to>/node_modules`, one by one, so that what tools write beside them
+ * stays in the checkout. A package that is a link into the working tree (a workspace) becomes one into the checkout.
+ * @returns whether there was anything to lend
+ */
+export function lendModules(from: string, to: string): boolean {
+  const source = join(from, 'node_modules')
+  const target = join(to, 'node_modules')
+  if (!existsSync(source) || existsSync(target)) return existsSync(source)
+  const home = realpathSync(from)
+  const lend = (name: string) => {
+    const real = realpathSync(join(source, name))
+    const way = relative(home, real)
+    const isWorkspace = !way.startsWith('..') && !way.split(sep).includes('node_modules')
+    mkdirSync(dirname(join(target, name)), { recursive: true })
+    symlinkSync(isWorkspace ? join(to, way) : real, join(target, name))
+  }
+  for (const name of namesIn(source)) lend(name)
+  return true
+}
+
+/** Package names; of scopes those within. Links that lead nowhere are left out. */
+function namesIn(folder: string): readonly string[] {
+  const names = readdirSync(folder).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => join(name, inner)) : [name],
+  )
+  return names.filter((name) => !TOOL_CACHES.includes(name) && existsSync(join(folder, name)))
+}
+
+/** Package folders of the working tree as they are laid under an execution: what it writes there is thrown away. */
+export function lentMounts(workingTree: string, files: TreeFiles, checkout: string): readonly Mount[] {
+  const top = realpathSync(workingTree)
+  const isLink = (path: string) => lstatSync(join(top, path)).isSymbolicLink()
+  const isThere = (path: string) =>
+    existsSync(join(top, path)) && realpathSync(dirname(join(top, path))) === join(top, dirname(path))
+  const lent = installedPaths(files).filter((path) => isLendable(path) && isThere(path))
+  const parts = lent.filter((path) => !isLink(path))
+  const links = lent
+    .filter((path) => isLink(path) && holdsPackages(realpathSync(join(top, path))))
+    .map(
+      (path): Mount => ({
+        ...{ kind: 'overlay', from: [realpathSync(join(top, path))], at: posix.join(checkout, path) },
+        ...{ parts: null, changes: null },
+      }),
+    )
+  if (parts.length === 0) return links
+  return [{ kind: 'overlay', from: [top], at: checkout, parts, changes: null }, ...links]
+}
+
+/** What `npm install` and virtual environments make; vendored sources are the commit's own word. */
+const isLendable = (path: string) => ['node_modules', '.venv', 'venv'].includes(posix.basename(path))
+
+/** Where a link leads: the branch may have committed it, so it shows no other folder of this machine, such as keys. */
+const holdsPackages = (folder: string) => isLendable(folder) || existsSync(join(folder, 'pyvenv.cfg'))

@@ -1,0 +1,177 @@
+/**
+ * A set-up whose result is moved out of the checkout, and laid under each execution: read and written there, and thrown
+ * away with it. One result serves every tree with the same manifests, today and at the next call.
+ */
+import { randomBytes } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Sha } from '../../core/model/commit.ts'
+import { makeFolder } from '../../disk.ts'
+import { isFree, type Left, listUntracked, removeFolder } from '../../git/clean.ts'
+import { cacheKey } from '../cache.ts'
+import type { Suite } from '../run-plan.ts'
+import type { Mount } from '../sandbox/view.ts'
+import {
+  allHaveSetup,
+  hasSetup,
+  install,
+  NO_BUILDS,
+  type OnStep,
+  type Prepared,
+  type Setup,
+  type SetupContext,
+} from './install.ts'
+import { isInstalled, setupDigest, type TreeFiles } from './installed.ts'
+import { lentMounts } from './modules.ts'
+
+/** Changes when the same set-up would leave something else. */
+const SETUP_VERSION = 3
+/** Results that are kept for later calls; the ones that were used last. */
+const MAX_KEPT = 8
+/** A result may be in use by another process for as long. */
+const IN_USE_MS = 24 * 3_600_000
+const INDEX = 'left.json'
+
+/** What a set-up left: its folder holds `tree/` (beside the files of the commit), `home/` and `changes/`. */
+interface Result {
+  readonly folder: string
+  readonly left: readonly Left[]
+}
+
+const IS_OF_TREE =
+  'The set-up makes files beside the installed packages, so it runs anew for every tree. Installing alone runs once.'
+
+export function setUpApart(suites: readonly Suite[], context: SetupContext): Setup {
+  const known = new Map<string, Result>()
+  const resultFor = async (tree: Sha, files: TreeFiles, onStep: OnStep): Promise<Result | null> => {
+    if (!hasSetup(suites)) return null
+    const digest = keyOf(suites, files, context)
+    const all = [known.get(digest), known.get(`${digest} ${tree}`), readKept(context.keptIn, digest)].filter(
+      (result) => result != null,
+    )
+    const found = all.find(({ left }) => isFree(left, files))
+    if (found !== undefined) return found
+    const made = await make(suites, tree, files, context, onStep)
+    const isOfTree = all.length > 0 || made.left.some(({ path }) => !isInstalled(path))
+    if (isOfTree) context.note(IS_OF_TREE)
+    const result = isOfTree ? made : keep(made, context.keptIn, digest)
+    known.set(isOfTree ? `${digest} ${tree}` : digest, result)
+    return result
+  }
+  return {
+    prepare: async (tree, files, onStep = () => undefined) => {
+      const result = await resultFor(tree, files, onStep)
+      const lent =
+        allHaveSetup(suites) || context.workingTree === null
+          ? []
+          : lentMounts(context.workingTree, files, context.sandbox.places.checkout)
+      const freshen = async () => {
+        await context.checkout(tree, { keep: [] })
+        if (result !== null) copyFiles(result, context.tree)
+      }
+      await freshen()
+      return toPrepared(result, lent, context, freshen)
+    },
+  }
+}
+
+function toPrepared(
+  result: Result | null,
+  lent: readonly Mount[],
+  { sandbox }: SetupContext,
+  freshen: Prepared['freshen'],
+): Prepared {
+  const isLent = lent.length > 0
+  if (result === null) return { prepared: null, mounts: lent, isLent, failedBuilds: NO_BUILDS, freshen }
+  const parts = result.left.filter(({ isFolder }) => isFolder).map(({ path }) => path)
+  const below: Mount = {
+    kind: 'overlay',
+    from: [join(result.folder, 'tree')],
+    at: sandbox.places.checkout,
+    parts,
+    changes: null,
+  }
+  const mounts = parts.length === 0 ? lent : [...lent, below]
+  return { prepared: { folder: result.folder, isWritable: false }, mounts, isLent, failedBuilds: NO_BUILDS, freshen }
+}
+
+/** Everything that the result depends on. */
+function keyOf(suites: readonly Suite[], files: TreeFiles, { sandbox, dependsOn }: SetupContext): string {
+  const { checkout, home } = sandbox.places
+  const machine = { platform: `${process.platform}-${process.arch}`, dependsOn, checkout, home }
+  return cacheKey({ version: SETUP_VERSION, setup: setupDigest(suites, files), machine })
+}
+
+async function make(
+  suites: readonly Suite[],
+  tree: Sha,
+  files: TreeFiles,
+  context: SetupContext,
+  onStep: OnStep,
+): Promise<Result> {
+  makeFolder(context.keptIn)
+  const folder = join(context.keptIn, `.new-${process.pid}-${randomBytes(8).toString('hex')}`)
+  for (const name of ['tree', 'home', 'changes']) mkdirSync(join(folder, name), { recursive: true })
+  try {
+    await context.checkout(tree, { keep: [] })
+    await install(suites, context, { folder, isWritable: true }, onStep)
+    const left = listUntracked(context.tree, files)
+    for (const { path } of left) {
+      mkdirSync(dirname(join(folder, 'tree', path)), { recursive: true })
+      renameSync(join(context.tree, path), join(folder, 'tree', path))
+    }
+    writeFileSync(join(folder, INDEX), JSON.stringify(left))
+    return { folder, left }
+  } catch (error) {
+    removeFolder(folder)
+    throw error
+  }
+}
+
+/** Another process may have kept the same result meanwhile: then that one is taken. */
+function keep({ folder, left }: Result, keptIn: string, digest: string): Result {
+  try {
+    renameSync(folder, join(keptIn, digest))
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    removeFolder(folder)
+  }
+  removeOld(keptIn)
+  return readKept(keptIn, digest) ?? { folder: join(keptIn, digest), left }
+}
+
+function readKept(keptIn: string, digest: string): Result | null {
+  const index = join(keptIn, digest, INDEX)
+  if (!existsSync(index)) return null
+  const now = new Date()
+  utimesSync(index, now, now)
+  return { folder: join(keptIn, digest), left: JSON.parse(readFileSync(index, 'utf8')) as readonly Left[] }
+}
+
+function removeOld(keptIn: string): void {
+  const results = readdirSync(keptIn).map((name) => {
+    const index = statSync(join(keptIn, name, INDEX), { throwIfNoEntry: false })
+    return { name, usedAt: index?.mtimeMs ?? statSync(join(keptIn, name)).mtimeMs }
+  })
+  const old = results.toSorted((a, b) => b.usedAt - a.usedAt).slice(MAX_KEPT)
+  for (const { name, usedAt } of old) if (Date.now() - usedAt > IN_USE_MS) removeFolder(join(keptIn, name))
+}
+
+/** Single files cannot be laid under an execution: each gets a copy. */
+function copyFiles({ folder, left }: Result, tree: string): void {
+  for (const { path, isFolder } of left) {
+    if (isFolder) continue
+    mkdirSync(dirname(join(tree, path)), { recursive: true })
+    cpSync(join(folder, 'tree', path), join(tree, path), { verbatimSymlinks: true })
+  }
+}

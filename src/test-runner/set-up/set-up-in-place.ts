@@ -1,0 +1,65 @@
+/** A set-up whose result stays in the checkout: for machines where nothing can be laid under an execution. */
+import { rmSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import type { Sha } from '../../core/model/commit.ts'
+import { verifyCheckout } from '../../git/verify-checkout.ts'
+import type { Suite } from '../run-plan.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { allHaveSetup, hasSetup, install, NO_BUILDS, type OnStep, type Setup, type SetupContext } from './install.ts'
+import { installedPaths, manifestFolders, setupDigest, type TreeFiles } from './installed.ts'
+import { lendModules, TOOL_CACHES } from './modules.ts'
+
+interface Ready {
+  readonly digest: string
+  /** Of the installed files; null where nothing was installed. */
+  readonly fingerprint: string | null
+}
+
+/** Installed files that differ from what the set-up left are installed anew: an execution may have changed them. */
+export function setUpInPlace(suites: readonly Suite[], context: SetupContext): Setup {
+  const { tree: checkout } = context
+  let ready: Ready | null = null
+  const isReady = (digest: string, files: TreeFiles) =>
+    ready?.digest === digest && ready.fingerprint === fingerprint(suites, checkout, files)
+  const checkOut = async (tree: Sha, files: TreeFiles, keep: readonly string[]) => {
+    await context.checkout(tree, { keep })
+    await verifyCheckout(checkout, files)
+  }
+  const prepare = async (tree: Sha, files: TreeFiles, onStep: OnStep): Promise<boolean> => {
+    const digest = setupDigest(suites, files)
+    removeToolCaches(checkout, files)
+    const keep = isReady(digest, files) ? installedPaths(files) : []
+    await checkOut(tree, files, keep)
+    if (keep.length === 0) {
+      ready = null
+      await install(suites, context, null, onStep)
+      if (hasSetup(suites)) await checkOut(tree, files, installedPaths(files))
+      removeToolCaches(checkout, files)
+      ready = { digest, fingerprint: fingerprint(suites, checkout, files) }
+    }
+    return lend(suites, context, files)
+  }
+  return {
+    prepare: async (tree, files, onStep = () => undefined) => {
+      const isLent = await prepare(tree, files, onStep)
+      const freshen = async () => void (await prepare(tree, files, onStep))
+      return { prepared: null, mounts: [], isLent, failedBuilds: NO_BUILDS, freshen }
+    },
+  }
+}
+
+function fingerprint(suites: readonly Suite[], checkout: string, files: TreeFiles): string | null {
+  if (!hasSetup(suites)) return null
+  return fingerprintOf(installedPaths(files).map((path) => join(checkout, path)))
+}
+
+function removeToolCaches(tree: string, files: TreeFiles): void {
+  for (const folder of manifestFolders(files))
+    for (const name of TOOL_CACHES) rmSync(join(tree, folder, 'node_modules', name), { recursive: true, force: true })
+}
+
+function lend(suites: readonly Suite[], { tree, workingTree }: SetupContext, files: TreeFiles): boolean {
+  if (workingTree === null || allHaveSetup(suites)) return false
+  const folders = manifestFolders(files).filter((folder) => files.has(posix.join(folder, 'package.json')))
+  return folders.map((folder) => lendModules(join(workingTree, folder), join(tree, folder))).some((isLent) => isLent)
+}

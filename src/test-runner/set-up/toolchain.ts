@@ -1,0 +1,45 @@
+/** The versions a measurement depends on: another runtime may give another outcome. */
+import type { SuiteConfig } from '../../core/model/config.ts'
+import { runProcess } from '../process/process.ts'
+import type { Runner } from '../runners/runner.ts'
+
+interface ToolchainRequest {
+  readonly suites: readonly SuiteConfig[]
+  readonly runners: readonly Runner[]
+  /** The environment of the tests: its PATH decides which tools they get. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Our own version. */
+  readonly own: string
+}
+
+const TOOLS = {
+  javascript: { name: 'node', command: ['node', '--version'] },
+  python: { name: 'python', command: ['python3', '--version'] },
+  go: { name: 'go', command: ['go', 'version'] },
+} as const
+
+const LANGUAGES = Object.keys(TOOLS) as (keyof typeof TOOLS)[]
+const TIMEOUT_MS = 20_000
+
+/** By name, for the languages of the suites; all of them where a suite's language is not known. */
+export async function readToolchain({ suites, runners, env, own }: ToolchainRequest): Promise<Record<string, string>> {
+  const languages = suites.map(({ command }) => runners.find(({ isCommand }) => isCommand(command))?.language)
+  const wanted = LANGUAGES.filter((language) => languages.includes(language) || languages.includes(undefined))
+  const versions = await Promise.all(
+    wanted.map(async (language) => [TOOLS[language].name, await versionOf(TOOLS[language].command, env)] as const),
+  )
+  return { 'tdd-gate': own, platform: `${process.platform}-${process.arch}`, ...Object.fromEntries(versions) }
+}
+
+async function versionOf(command: readonly string[], env: ToolchainRequest['env']): Promise<string> {
+  const ending = await runProcess({ command, directory: process.cwd(), env, timeoutMs: TIMEOUT_MS })
+  return ending.exitCode === 0 ? `${ending.stdoutTail}${ending.stderrTail}`.trim() : 'none'
+}
+
+/** Names the tools that ran the tests: another version may give another outcome. */
+export function toolNotes({ node, python, go }: Readonly<Record<string, string>>): readonly string[] {
+  const words = [node && `node ${node}`, python, go].filter(
+    (word) => word !== undefined && !/^(?:node )?none$/.test(word),
+  )
+  return words.length === 0 ? [] : [`Tests ran with ${words.join(', ')}.`]
+}

@@ -1,0 +1,146 @@
+/** Reads what one launch of a suite left: its reports and coverage, and what the console tells of files that did not load. */
+import { posix } from 'node:path'
+import type { Coverage } from '../core/model/coverage.ts'
+import type { Problem } from '../core/model/evidence.ts'
+import { EMPTY_RUN } from '../core/model/test-run.ts'
+import { classifyFailure } from '../reports/failure/failure-kind.ts'
+import type { ParsedCase, TestReport } from '../reports/format.ts'
+import type { Launch } from './launch.ts'
+import { diskFull, isDiskFull, missingCommand } from './process/failures.ts'
+import type { ProcessEnding } from './process/process.ts'
+import { changed } from './recording/encoded-batch.ts'
+import { LARGE_REPORT_BYTES, type Read, readLargeReport, WORKER_LIMITS } from './reports/read-large-report.ts'
+import { readFiles, readTests } from './reports/read-reports.ts'
+import type { ReadRequest } from './reports/read-worker.ts'
+import type { Readers } from './reports/readers.ts'
+import type { Suite } from './run-plan.ts'
+
+export interface ReadContext {
+  readonly signal: AbortSignal | undefined
+  readonly readers: Readers
+  readonly wantsCoverage: boolean
+}
+
+export interface SuiteRun {
+  readonly ending: ProcessEnding
+  /** Why the build before it failed; null: it did not. */
+  readonly failedBuild: string | null
+  readonly reports: readonly TestReport[]
+  readonly coverage: readonly Coverage[]
+  readonly problems: readonly Problem[]
+}
+
+/** @throws GateError `command-not-found`, `disk-full` */
+export async function readLaunch(suite: Suite, launch: Launch, context: ReadContext): Promise<SuiteRun> {
+  const { ending, failedBuild } = launch
+  const { command } = suite.config
+  if (ending.missingCommand !== null) throw missingCommand(ending.missingCommand, command)
+  const read = await readAll(suite, launch, context)
+  if (isDiskFull(ending) && read.reports.length === 0) throw diskFull(command)
+  const reports = withConsole(suite, ending, read.reports)
+  return { ...read, failedBuild, ...withFailedBuild({ ending, reports }, failedBuild) }
+}
+
+/** Tests ran on what the build left; whatever they say, the run failed. */
+function withFailedBuild(
+  ran: Pick<SuiteRun, 'ending' | 'reports'>,
+  failedBuild: string | null,
+): Pick<SuiteRun, 'ending' | 'reports'> {
+  if (failedBuild === null) return ran
+  const { ending, reports } = ran
+  return {
+    ending: ending.exitCode === 0 ? { ...ending, exitCode: 1 } : ending,
+    reports: reports.map((report, n) =>
+      n === 0 ? { ...report, runErrors: [...report.runErrors, failedBuild] } : report,
+    ),
+  }
+}
+
+async function readAll({ config, runner }: Suite, { ending, ...launch }: Launch, context: ReadContext) {
+  const { readers, wantsCoverage } = context
+  const fallback = runner?.format ?? null
+  const own = fallback === null ? null : readers.formatOf(fallback)
+  const tests = await readTests(launch.reports.files, {
+    detect: (head) => readers.detectFormat(head) ?? own,
+    large: largeReader({ kind: 'tests', fallback }, context),
+  })
+  const coverage = await readFiles<Coverage>(launch.coverage.files, {
+    detect: readers.detectCoverage,
+    large: largeReader({ kind: 'coverage', fallback: null }, context),
+  })
+  const coverageProblems = [...launch.coverage.problems, ...coverage.problems]
+  const isMissing =
+    wantsCoverage && config.coverage.length > 0 && coverage.reports.length + coverageProblems.length === 0
+  const hasRun = ending.exitCode === 0 && tests.reports.some(({ cases }) => cases.length > 0)
+  const missing = isMissing && hasRun ? [missingCoverage(config.coverage)] : []
+  return {
+    reports: tests.reports,
+    coverage: coverage.reports,
+    problems: [...launch.reports.problems, ...tests.problems, ...coverageProblems, ...missing],
+  }
+}
+
+function largeReader(request: Omit<ReadRequest, 'path' | 'port'>, { signal }: ReadContext) {
+  const limits = WORKER_LIMITS
+  return {
+    above: LARGE_REPORT_BYTES,
+    read: <T>(path: string): Promise<Read<T>> => readLargeReport(path, request, { limits, signal }),
+  }
+}
+
+/** Only of a suite that passes: many tools write no coverage of one that fails. */
+function missingCoverage(globs: readonly string[]): Problem {
+  return { code: 'no-report', message: `The suite passed and wrote no coverage: nothing matches ${globs.join(', ')}.` }
+}
+
+/**
+ * What the console tells of files that did not load joins the reports, which may be silent about them, or missing; where
+ * both tell of the same file, the one that knows what is missing counts.
+ */
+function withConsole({ runner }: Suite, ending: ProcessEnding, reports: readonly TestReport[]): readonly TestReport[] {
+  if (runner === null || ending.exitCode === 0) return reports
+  const explained = new Set(reports.flatMap((report) => report.loadErrors.map(({ file, missing }) => missing && file)))
+  const told = runner.consoleErrors(`${ending.stdoutTail}\n${ending.stderrTail}`)
+  const errors = told.filter(({ file }) => file === null || !explained.has(file))
+  if (errors.length === 0) return reports
+  const loadErrors = errors.map((error) => ({
+    ...error,
+    ...classifyFailure({ message: error.message, element: 'error' }),
+  }))
+  const isTold = ({ file }: { readonly file: string | null }) => errors.some((error) => error.file === file)
+  const silent = reports.map((report) => ({
+    ...report,
+    loadErrors: report.loadErrors.filter((error) => !isTold(error)),
+  }))
+  return [...silent, { ...EMPTY_RUN, format: `${runner.name} console`, loadErrors }]
+}
+
+interface ReportContext {
+  readonly isTracked: (path: string) => boolean
+  /** The files that ran, relative to the suite. */
+  readonly ran: readonly string[]
+}
+
+/** Reports speak from the suite's directory; the tree's own words are wanted. Suites of several are told apart. */
+export function fromSuite(
+  { config, runner }: Suite,
+  report: TestReport,
+  { isTracked, ran }: ReportContext,
+): TestReport {
+  const fileOf = (file: string | null) => {
+    const path = file === null ? '' : posix.join(config.directory, file)
+    return file !== null && !posix.isAbsolute(file) && isTracked(path) ? path : file
+  }
+  const variantOf = (variant: string | null) => [config.name, variant].filter((part) => part).join('/') || null
+  const change = (test: ParsedCase) => {
+    const located = runner?.locate?.(test, ran) ?? test
+    return { ...located, file: fileOf(located.file), variant: variantOf(located.variant) }
+  }
+  return {
+    ...report,
+    cases: changed(report.cases, change),
+    loadErrors: report.loadErrors.map((error) => ({ ...error, file: fileOf(error.file) })),
+    hookFailures: report.hookFailures.map((hook) => ({ ...hook, file: fileOf(hook.file) })),
+    emptyFiles: report.emptyFiles.map((file) => fileOf(file) ?? file),
+  }
+}

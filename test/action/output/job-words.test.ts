@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { inJobWords } from '../../../src/action/output/job-words.ts'
+import { GateError } from '../../../src/core/model/errors.ts'
+import type { Subject } from '../../../src/intake/subject.ts'
+
+const SUBJECT: Subject = {
+  event: 'pull_request',
+  repository: { id: '1', name: 'acme/shop' },
+  pullRequest: 7,
+  base: { branch: 'main', sha: 'a'.repeat(40) },
+  head: { branch: 'work', sha: 'b'.repeat(40), isFork: false },
+  sequence: null,
+}
+const CLI = 'Name the commit to start after: tdd-gate verify --base <branch, tag or commit>'
+type Code = GateError['code']
+
+test.each<[Code, RegExp, RegExp]>([
+  ['no-commits', /work.*main/, /[Cc]ommit/],
+  ['no-merge-base', /work.*main/, /git rebase/],
+  ['unknown-revision', /main/, /base/],
+  ['too-many-commits', /seen/, /[Ss]plit/],
+  ['limit-exceeded', /seen/, /[Ss]plit/],
+])('%s is told in words that fit a job', (code, message, suggestion) => {
+  const error = inJobWords(new GateError(code as 'no-commits', 'seen', CLI), SUBJECT)
+  expect(error).toMatchObject({
+    code,
+    message: expect.stringMatching(message),
+    suggestion: expect.stringMatching(suggestion),
+  })
+  expect((error as GateError).suggestion).not.toContain('tdd-gate verify')
+})
+
+test('names of branches are in no command', () => {
+  const evil = { ...SUBJECT, base: { ...SUBJECT.base, branch: '$(evil)' }, head: { ...SUBJECT.head, branch: '`evil`' } }
+  for (const code of ['no-commits', 'no-merge-base', 'unknown-revision'] as const)
+    expect((inJobWords(new GateError(code, 'seen', CLI), evil) as GateError).suggestion).not.toContain('evil')
+})
+
+test('what says nothing of a command line stays as it is', () => {
+  const others = [new GateError('setup-failed', 'npm ci failed', 'npm ci'), new TypeError('x'), 'text', null]
+  for (const error of others) expect(inJobWords(error, SUBJECT)).toBe(error)
+  const early = new GateError('bad-usage', 'no', 'mode: gate')
+  expect(inJobWords(early, null)).toBe(early)
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { parseMeasured, refuseBetter, toWord } from '../../../src/action/output/measured.ts'
+import type { Conclusion, Decision } from '../../../src/core/model/finding.ts'
+import { ACCEPTED } from '../../support/decision.ts'
+
+const [ONE, TWO] = ['1'.repeat(64), '2'.repeat(64)]
+const refused = expect.objectContaining({
+  code: 'bad-evidence',
+  suggestion: expect.stringContaining('re-run all jobs of the workflow'),
+})
+
+describe('what measuring jobs say of their recordings', () => {
+  test('is read as their steps said it', () => {
+    const word = toWord({ digest: ONE, conclusion: 'failure' })
+    expect(parseMeasured(`success\n1 ${word}\n2 ${TWO} shard\n3 \n`)).toEqual({
+      words: new Map([
+        [1, { digest: ONE, conclusion: 'failure' }],
+        [2, { digest: TWO, conclusion: 'shard' }],
+      ]),
+      hasFailed: false,
+    })
+  })
+
+  test.each(['failure', 'cancelled', 'skipped', 'success\nfailure'])('the result %j is a failure', (results) => {
+    expect(parseMeasured(`${results}\n1 ${ONE} success`).hasFailed).toBe(true)
+  })
+
+  test.each([
+    ['a line that lost its number', `${ONE} success`],
+    ['a digest that is none', '1 abc success'],
+    ['a conclusion that is none', `1 ${ONE} neutral`],
+    ['words behind the conclusion', `1 ${ONE} success success`],
+    ['a line that another job put in behind its own', `1 ${ONE} success\n2 ${TWO} success\n2 ${ONE} success`],
+  ])('%s is refused', (_, text) => {
+    expect(() => parseMeasured(text)).toThrow(refused)
+  })
+})
+
+describe('a verdict', () => {
+  const judge = (conclusion: Conclusion, text: string) => () =>
+    refuseBetter({ ...ACCEPTED, conclusion } as Decision, parseMeasured(text))
+
+  test.each<[Conclusion, string]>([
+    ['success', 'failure'],
+    ['success', 'in_progress'],
+    ['success', 'unmeasurable'],
+    ['in_progress', 'failure'],
+    ['in_progress', 'unmeasurable'],
+  ])('of %s is refused where the measuring job concluded %s', (judged, measured) => {
+    expect(judge(judged, `success\n1 ${ONE} ${measured}`)).toThrow(refused)
+    expect(judge(judged, `success\n1 ${ONE} shard\n2 ${TWO} ${measured}`), 'in one of two shards').toThrow(refused)
+  })
+
+  test.each<[Conclusion, string]>([
+    ['success', 'success'],
+    ['success', 'shard'],
+    ['failure', 'unmeasurable'],
+    ['failure', 'success'],
+    ['unmeasurable', 'failure'],
+    ['in_progress', 'in_progress'],
+  ])('of %s stands where the measuring job concluded %s', (judged, measured) => {
+    expect(judge(judged, `success\n1 ${ONE} ${measured}`)).not.toThrow()
+  })
+
+  test('of success is refused where GitHub says that measuring failed, whatever its step said before', () => {
+    expect(judge('success', `failure\n1 ${ONE} success`)).toThrow(refused)
+    expect(judge('failure', `failure\n1 ${ONE} success`)).not.toThrow()
+  })
+})

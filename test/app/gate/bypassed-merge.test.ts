@@ -1,0 +1,145 @@
+/** Who may go past the rule does: nobody can stop that, and it is told where it happened. */
+import { describe, expect, test } from 'vitest'
+import { openPull, type Pull } from '../../core/story.ts'
+import { APP, openWorld, type World } from '../../support/gate-world.ts'
+import { PLAN, startTask } from './started-task.ts'
+
+const RULE = { branch: 'main', appId: APP.id, by: 'rule' } as const
+
+async function open(isGreen: boolean): Promise<{ world: World; pull: Pull }> {
+  const world = openWorld()
+  const pull = world.open(1)
+  world.required.push(RULE)
+  pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
+  if (isGreen) pull.green({ 'src/cart.ts': 'v1' }, { 'cart.test.ts > adds': 'passed' })
+  await world.judge(1)
+  await world.look(1)
+  return { world, pull }
+}
+const merge = (world: World) => Object.assign(world.pulls.get(1) ?? {}, { state: 'closed', mergedBy: 'olga' })
+const told = (world: World) => world.comments.slice(1).map(({ body }) => body)
+
+test('a merge of what is not green, into a branch that requires it, is told once, by whom and past what', async () => {
+  const { world } = await open(false)
+  merge(world)
+  const { written } = await world.look(1)
+  expect(written).toEqual({ check: 'none', comment: 'created', mirror: 'none', evidence: 'none' })
+  expect(told(world)).toEqual([expect.stringMatching(/^<!-- tdd-gate:reply merged-[0-9a-f]{40} -->\n❌ /)])
+  for (const words of ['`@olga`', '`action_required`', 'make 1 test pass', '`main`', '/tdd status'])
+    expect(told(world)[0]).toContain(words)
+  expect((await world.look(1)).written.comment).toBe('unchanged')
+  expect(world.writes()).toEqual([])
+})
+
+test('an answer that somebody edited is told again', async () => {
+  const { world } = await open(false)
+  merge(world)
+  await world.look(1)
+  Object.assign(world.comments.at(-1) ?? {}, { body: 'all is well', isEdited: true })
+  await world.look(1)
+  expect(told(world)).toHaveLength(2)
+})
+
+describe('nothing is told', () => {
+  test.each<[string, boolean, (world: World, pull: Pull) => unknown]>([
+    ['of what was green', true, () => undefined],
+    ['where the branch does not require the check', false, ({ required }) => required.splice(0)],
+    ['where another App has to report it', false, ({ required }) => required.splice(0, 1, { ...RULE, appId: 5 })],
+    ['where the App has never looked at the head', false, (_, pull) => pull.commit({ 'README.md': 'v1' })],
+    ['where somebody else wrote the check', false, ({ checks }) => forge(checks)],
+    [
+      'where another pull request has the same head: the check may be about that',
+      false,
+      (world, pull) => world.open(2, pull, { state: 'closed' }),
+    ],
+  ])('%s', async (_, isGreen, change) => {
+    const { world, pull } = await open(isGreen)
+    change(world, pull)
+    merge(world)
+    expect((await world.look(1)).written.comment).toBe('none')
+    expect(told(world)).toEqual([])
+  })
+
+  test('of a pull request that was only closed', async () => {
+    const { world } = await open(false)
+    Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
+    await world.look(1)
+    expect([told(world), world.writes()]).toEqual([[], []])
+  })
+
+  test('where GitHub lets nobody comment: the other pull requests with that head go on', async () => {
+    const { world } = await open(false)
+    merge(world)
+    world.failures.push({ route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments', status: 403 })
+    expect((await world.look(1)).written.comment).toBe('none')
+  })
+})
+
+describe('merged while it is looked at, before GitHub says so of the pull request', () => {
+  const land = (world: World) => Object.assign(world.pulls.get(1) ?? {}, { isInBase: true })
+  const sayOf = (world: World, pull: Pull) => world.gateOf(pull.facts().head)?.conclusion
+
+  test.each([
+    [true, 'success'],
+    [false, 'action_required'],
+  ] as const)(
+    'what stands on the head stays (green: %s): nothing is left to compare it with',
+    async (isGreen, said) => {
+      const { world, pull } = await open(isGreen)
+      land(world)
+      const { written } = await world.look(1)
+      expect(written).toEqual({ check: 'none', comment: 'none', mirror: 'none', evidence: 'none' })
+      expect([sayOf(world, pull), world.writes()]).toEqual([said, []])
+      merge(world)
+      expect((await world.look(1)).written.comment).toBe(isGreen ? 'none' : 'created')
+    },
+  )
+
+  test.each(['pause', 'abort'] as const)('whoever stops it then is heard: %s', async (kind) => {
+    const { world, pull } = await open(true)
+    land(world)
+    world.record(pull.facts().head, { kind })
+    await world.look(1)
+    expect(sayOf(world, pull)).toBe('failure')
+  })
+
+  test('nothing becomes green by it: not where nothing was said before, nor where another one has the head', async () => {
+    const { world, pull } = await open(true)
+    land(world)
+    world.open(2, pull, { baseBranch: 'release' })
+    await world.look(1)
+    expect(sayOf(world, pull)).not.toBe('success')
+    world.pulls.delete(2)
+    world.checks.splice(0)
+    await world.look(1)
+    expect(sayOf(world, pull)).toBe('failure')
+  })
+})
+
+function forge(checks: World['checks']): void {
+  for (const check of checks) Object.assign(check, { app: { id: 15_368, slug: 'github-actions' } })
+}
+
+describe('what was started as a task', () => {
+  async function mergedTask(author: string): Promise<World> {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { author })
+    const start = startTask(world, pull)
+    Object.assign(world.pulls.get(1) ?? {}, {
+      state: 'closed',
+      mergedBy: 'olga',
+      body: `<!-- tdd-gate:start ${start} -->`,
+    })
+    return world
+  }
+
+  test('is known by its plan after it was merged', async () => {
+    const look = await (await mergedTask(`${APP.slug}[bot]`)).look(1)
+    expect(look.truth.task?.plan).toEqual(PLAN)
+    expect(look.says.notice).toMatchObject({ code: 'merged' })
+  })
+
+  test('by nobody else', async () => {
+    expect((await (await mergedTask('mona')).look(1)).truth.task).toBeNull()
+  })
+})

@@ -1,0 +1,94 @@
+/** What somebody stopped stays stopped where it is closed, whoever reopens it, and when. */
+import { describe, expect, test } from 'vitest'
+import { pullOf } from '../../../src/app/gate/command-facts.ts'
+import { openPull, type Pull } from '../../core/story.ts'
+import { APP, openWorld, type World } from '../../support/gate-world.ts'
+import { startTask } from './started-task.ts'
+
+const COMPARE = 'GET /repos/{owner}/{repo}/compare/{basehead}'
+const BESIDES = { at: '2026-01-01T13:00:00Z', authors: [], isPusherKnown: true }
+
+async function green(): Promise<{ world: World; pull: Pull; head: string; first: string }> {
+  const world = openWorld()
+  const pull = world.open(1)
+  pull.commit({ 'doc.md': 'v1' })
+  pull.commit({ 'doc.md': 'v2' })
+  await world.judge(1)
+  await world.look(1)
+  const { head, commits } = pull.facts()
+  expect(world.gateOf(head)?.conclusion).toBe('success')
+  return { world, pull, head, first: commits[0]?.sha ?? '' }
+}
+const set = (world: World, state: 'open' | 'closed') => Object.assign(world.pulls.get(1) ?? {}, { state })
+
+describe('a pull request that was stopped and closed before anybody looked', () => {
+  test.each(['pause', 'abort'] as const)('its head is told, once, and nothing else is written: %s', async (kind) => {
+    const { world, head, first } = await green()
+    world.record(first, { kind })
+    set(world, 'closed')
+    const { written } = await world.look(1)
+    expect(written).toEqual({ check: 'updated', comment: 'none', mirror: 'none', evidence: 'none' })
+    expect(world.gateOf(head)).toMatchObject({
+      conclusion: 'failure',
+      output: { title: expect.stringMatching(/ed by @mona: because$/) },
+    })
+    await world.look(1)
+    expect(world.writes()).toEqual([])
+    set(world, 'open')
+    await world.look(1)
+    expect(world.gateOf(head)?.conclusion).toBe('failure')
+  })
+
+  test.each(['resume', 'override'] as const)('and goes on by a later word is left alone: %s', async (kind) => {
+    const { world, head } = await green()
+    world.record(head, { kind: 'pause' })
+    world.record(head, { kind, at: '2026-01-02T00:00:00Z' })
+    set(world, 'closed')
+    await world.look(1)
+    expect([world.gateOf(head)?.conclusion, world.writes()]).toEqual(['success', []])
+  })
+
+  test('and whose head another one has: that one hears it, and may go on by a word of its own', async () => {
+    const { world, pull, head } = await green()
+    world.record(head, { kind: 'abort' })
+    set(world, 'closed')
+    world.open(2, pull)
+    await world.judge(2)
+    const { others } = await world.look(1)
+    expect(others.map(({ says }) => says.pullRequest)).toEqual([2])
+    expect(world.gateOf(head)?.output.title).toContain('(said in #1)')
+    world.record(head, { kind: 'resume', pullRequest: 2, at: '2026-01-02T00:00:00Z' })
+    for (const number of [2, 1]) await world.look(number)
+    expect([world.gateOf(head)?.conclusion, world.writes()]).toEqual(['success', []])
+  })
+})
+
+describe('what is decided about a closed pull request', () => {
+  test('is kept where it is found when it is reopened, whatever was pushed', async () => {
+    const { world, pull, first } = await green()
+    set(world, 'closed')
+    expect(pullOf(await world.look(1), BESIDES)).toMatchObject({ anchor: first, firstCommit: first, decisions: [] })
+    world.record(first, { kind: 'abort' })
+    expect(pullOf(await world.look(1), BESIDES).decisions).toHaveLength(1)
+    pull.commit({ 'doc.md': 'v3' })
+    set(world, 'open')
+    await world.judge(1)
+    await world.look(1)
+    expect(world.gateOf(pull.facts().head)?.output.title).toBe('Aborted by @mona: because')
+  })
+
+  test('of a task, on the commit that it begins with', async () => {
+    const world = openWorld()
+    const pull = world.open(1, openPull(), { state: 'closed', author: `${APP.slug}[bot]` })
+    const start = startTask(world, pull)
+    pull.commit({ 'doc.md': 'v1' })
+    expect(pullOf(await world.look(1), BESIDES)).toMatchObject({ anchor: start, task: { start } })
+  })
+
+  test('where its base is gone, on its head', async () => {
+    const { world, head } = await green()
+    set(world, 'closed')
+    world.failures.push({ route: COMPARE, status: 404 })
+    expect(pullOf(await world.look(1), BESIDES)).toMatchObject({ anchor: head, firstCommit: null })
+  })
+})

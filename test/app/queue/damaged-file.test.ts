@@ -1,0 +1,63 @@
+import { existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { setAsideDamaged } from '../../../src/app/queue/damaged-file.ts'
+import { openInbox } from '../../../src/app/queue/sqlite.ts'
+import { drain, place } from './conformance.ts'
+import { request } from './letters.ts'
+
+const PAGE = 4096
+
+/** An inbox that holds some letters, and whose process ended. */
+async function inboxFile(): Promise<string> {
+  const file = join(place(), 'inbox.sqlite')
+  await using inbox = openInbox(file)
+  await Promise.all(Array.from({ length: 200 }, (_, i) => inbox.accept(request(`r${i}`, i))))
+  return file
+}
+
+function overwrite(file: string, from: number): void {
+  const disk = openSync(file, 'r+')
+  writeSync(disk, Buffer.alloc(statSync(file).size - from, 0x5a), 0, undefined, from)
+}
+
+test.each([
+  ['pages in its middle', 2 * PAGE],
+  ['all but its header', 100],
+  ['all of it', 0],
+])('a damaged inbox (%s) is set aside with all that it holds, and begun anew', async (_what, from) => {
+  const file = await inboxFile()
+  overwrite(file, from)
+  const bytes = readFileSync(file)
+  const aside = setAsideDamaged(file, () => 1_800_000_000_000)
+  expect(aside).toBe(`${file}.damaged-2027-01-15T08-00-00-000Z`)
+  expect(readFileSync(String(aside))).toEqual(bytes)
+  expect(readdirSync(dirname(file)).filter((name) => !name.includes('damaged'))).toEqual([])
+  await using inbox = openInbox(file)
+  expect(await inbox.accept(request('r1'))).toBe('new')
+  expect(await drain(inbox)).toEqual(['r1'])
+})
+
+test('a sound inbox stays, with a log that its process left behind', async () => {
+  const file = await inboxFile()
+  using other = new DatabaseSync(file)
+  other.exec("PRAGMA journal_mode = WAL; UPDATE letters SET tries = 1 WHERE id = 'r1'")
+  expect(existsSync(`${file}-wal`)).toBe(true)
+  expect(setAsideDamaged(file, Date.now)).toBeNull()
+  expect(other.prepare("SELECT tries FROM letters WHERE id = 'r1'").get()).toEqual({ tries: 1 })
+})
+
+test('one that is not there yet, or is empty, is sound', () => {
+  const file = join(place(), 'inbox.sqlite')
+  expect(setAsideDamaged(file, Date.now)).toBeNull()
+  writeFileSync(file, '')
+  expect(setAsideDamaged(file, Date.now)).toBeNull()
+})
+
+test('a document that somebody named by mistake is left where it is', () => {
+  const file = join(place(), 'notes.txt')
+  writeFileSync(file, 'no database '.repeat(1000))
+  expect(setAsideDamaged(file, Date.now)).toBeNull()
+  expect(readFileSync(file, 'utf8')).toMatch(/^no database/)
+})

@@ -1,0 +1,130 @@
+/** Real processes on one inbox, killed at random moments: what was accepted is done, and one key has one worker. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { end, until, untilPrints } from '../../support/processes.ts'
+import { type Driver, drain, place } from './conformance.ts'
+import { OPTIONS, request } from './letters.ts'
+
+const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
+const HOLDER = fileURLToPath(new URL('holder.ts', import.meta.url))
+const COUNT = 200
+const KILLS = 6
+
+interface Line {
+  readonly what: string
+  readonly pid: number
+  readonly id: string
+  readonly key: string
+}
+
+export function killsAreSurvived(driver: Driver): void {
+  test(`${KILLS} times kill -9 among ${COUNT} letters: nothing is lost`, async () => {
+    const folder = place()
+    const log = join(folder, 'log')
+    const killed = new Set<number>()
+    let workers = [work(driver, folder, log), work(driver, folder, log)]
+    let bringer = work(driver, folder, log, 'bring', 0, COUNT)
+    let next = 0
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      // The moment is any: how far the others are by then is not the same twice.
+      const count = Math.floor((kill + Math.random()) * 20)
+      await until(`${count} lines`, () => read(log).length >= count, bringer, ...workers)
+      const victim = kill % 3 === 2 ? bringer : workers[kill % 2]
+      await end(victim)
+      killed.add(victim?.pid ?? 0)
+      if (victim === bringer) {
+        next = nextToBring(log)
+        bringer = work(driver, folder, log, 'bring', next, COUNT - next)
+      } else workers = workers.map((worker) => (worker === victim ? work(driver, folder, log) : worker))
+    }
+    const isBrought = () => read(log).some(({ what, pid }) => what === 'brought' && pid === bringer.pid)
+    await until('all letters to be brought', isBrought, bringer, ...workers)
+    await Promise.all(workers.map(end))
+    for (const { pid } of workers) killed.add(pid ?? 0)
+    await using inbox = driver.open(folder)
+    const rest = await drain(inbox)
+    expect(inbox.stats()).toEqual({ waiting: 0, working: 0, dead: 0 })
+    const lines = read(log)
+    const done = new Set([...lines.filter(({ what }) => what === 'done').map(({ id }) => id), ...rest])
+    const requests = Array.from({ length: COUNT }, (_, i) => i).filter((i) => i % 4 !== 0)
+    expect(requests.map((i) => `l${i}`).filter((id) => !done.has(id))).toEqual([])
+    expectOneWorker(lines, killed)
+  })
+
+  test('what a dead process had under way is taken over without waiting for anything', async () => {
+    const folder = place()
+    await using inbox = driver.open(folder)
+    await inbox.accept(request('a'))
+    const holder = hold(driver, folder)
+    await untilPrints(holder)
+    const got: string[] = []
+    const running = inbox.run(async ({ id }) => void got.push(id), OPTIONS)
+    await inbox.accept(request('b', 2))
+    await until('the letter that nobody holds', () => got.includes('b'), holder)
+    expect(got).toEqual(['b'])
+    await end(holder)
+    await inbox.idle()
+    await running.stop()
+    expect(got).toEqual(['b', 'a'])
+  })
+
+  test('a letter that kills its process is poison', async () => {
+    const folder = place()
+    await using inbox = driver.open(folder)
+    await inbox.accept(request('a'))
+    for (let i = 0; i < OPTIONS.maxTries; i += 1) {
+      const holder = hold(driver, folder)
+      await untilPrints(holder)
+      await end(holder)
+    }
+    expect(await drain(inbox)).toEqual([])
+    expect(inbox.dead()).toEqual([
+      { letter: request('a'), tries: OPTIONS.maxTries, reason: expect.stringMatching(/process/) },
+    ])
+  })
+}
+
+function work(driver: Driver, folder: string, log: string, ...more: readonly (string | number)[]): ChildProcess {
+  return spawnNode(WORKER, [driver.module.href, folder, log, ...more.map(String)])
+}
+
+const hold = ({ module }: Driver, folder: string) => spawnNode(HOLDER, [module.href, folder])
+
+function spawnNode(program: string, words: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => end(child))
+  return child
+}
+
+function read(log: string): readonly Line[] {
+  if (!existsSync(log)) return []
+  const lines = readFileSync(log, 'utf8').split('\n').filter(Boolean)
+  return lines.map((line) => {
+    const [what = '', pid = '', id = '', key = ''] = line.split(' ')
+    return { what, pid: Number(pid), id, key }
+  })
+}
+
+/** What was accepted but not told is brought again: the inbox has seen it. */
+function nextToBring(log: string): number {
+  return Math.max(0, ...read(log).flatMap(({ what, id }) => (what === 'accepted' ? [Number(id.slice(1)) + 1] : [])))
+}
+
+/** Only a killed process leaves a beginning without an end. */
+function expectOneWorker(lines: readonly Line[], killed: ReadonlySet<number>): void {
+  const held = new Map<string, number>()
+  for (const { what, pid, key } of lines) {
+    const holder = held.get(key)
+    if (what === 'begun') {
+      expect(holder === undefined || killed.has(holder), `${pid} began ${key}, which ${holder} has`).toBe(true)
+      held.set(key, pid)
+    }
+    if (what === 'done') {
+      expect(holder).toBe(pid)
+      held.delete(key)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** Letters as tests need them: a request is told apart by its number, a hint says the same every time. */
+
+import type { Letter, RunOptions } from '../../../src/app/queue/event-queue.ts'
+import { type GateEvent, keyOf, type RepositoryRef } from '../../../src/core/model/event.ts'
+
+const REPOSITORY: RepositoryRef = { installationId: 7, id: '99', owner: 'acme', repo: 'shop' }
+const MONA = { login: 'mona', id: '1', isBot: false }
+
+/** Short pauses: the tests wait for them. */
+export const OPTIONS: RunOptions = { concurrency: 4, maxTries: 3, retryMs: 1 }
+
+function letter(id: string, event: GateEvent): Letter {
+  return { id, key: keyOf(REPOSITORY, event), repository: REPOSITORY, event }
+}
+
+export const hint = (id: string, number = 1): Letter => letter(id, { kind: 'pull-request', number })
+
+export const request = (id: string, number = 1): Letter =>
+  letter(id, { kind: 'comment', number, commentId: id, actor: MONA, text: `/tdd ${id}`, at: '2026-11-01T00:00:00Z' })
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+}
+
+/** What a rate limit looks like. */
+export function postponed(retryAfterMs: number): Error {
+  return Object.assign(new Error('GitHub limits requests'), { retryAfterMs })
+}

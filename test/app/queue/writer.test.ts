@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../../src/app/queue/schema.ts'
+import { type Call, openClerk } from '../../../src/app/queue/writer.ts'
+import { place } from './conformance.ts'
+import { request } from './letters.ts'
+
+const NOW = 1_000_000
+const PICK: Call = { op: 'pick', most: 2, maxTries: 3, now: NOW }
+const CLOSE: Call = { op: 'close', now: NOW }
+const accept = (id: string, pull?: number): Call => ({ op: 'accept', letter: request(id, pull), now: NOW })
+
+function open() {
+  const file = join(place(), 'inbox.sqlite')
+  const database = openDatabase(file, true)
+  const answer = openClerk(file, database)
+  onTestFinished(() => void (database.isOpen && answer([CLOSE])))
+  const isDurable = () => database.prepare('PRAGMA synchronous').get()?.['synchronous'] === 2
+  const picked = (calls: readonly Call[] = [PICK]) =>
+    answer(calls).map((reply) =>
+      'value' in reply && typeof reply.value === 'object' ? reply.value?.rows.map(({ id }) => id) : reply,
+    )
+  return { answer, database, isDurable, picked }
+}
+
+test('what GitHub told outlives a power cut, whatever is asked with it; the rest would only be done again', () => {
+  const { answer, isDurable } = open()
+  for (const [calls, durable] of [
+    [[accept('a')], true],
+    [[PICK], false],
+    [[PICK, accept('b'), PICK], true],
+  ] as const) {
+    answer(calls)
+    expect(isDurable()).toBe(durable)
+  }
+})
+
+test('letters are given out together: one of a key, and no more than can be worked on', () => {
+  const { answer, picked } = open()
+  answer([accept('a', 1), accept('b', 1), accept('c', 2), accept('d', 3)])
+  expect([picked(), picked(), picked()]).toEqual([[['a', 'c']], [['d']], [[]]])
+})
+
+test('what is asked together is seen in its order', () => {
+  const { picked } = open()
+  expect(picked([PICK, accept('a'), PICK])).toEqual([[], { value: 'new' }, ['a']])
+})
+
+test('one that fails takes none of the others with it', () => {
+  const { answer, database } = open()
+  database.exec("CREATE TRIGGER bad BEFORE INSERT ON seen WHEN new.id = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'no'); END")
+  expect(answer([accept('a', 1), accept('bad', 2), accept('b', 3), PICK])).toEqual([
+    { value: 'new' },
+    { error: expect.objectContaining({ message: 'no' }) },
+    { value: 'new' },
+    { value: { rows: [expect.objectContaining({ id: 'a' }), expect.objectContaining({ id: 'b' })], buried: [] } },
+  ])
+})
+
+test('after it was closed nothing is answered with a value', () => {
+  const { answer } = open()
+  expect(answer([accept('a'), CLOSE])).toEqual([{ value: 'new' }, { value: null }])
+  expect(() => answer([accept('b')])).toThrow(/not open/)
+})

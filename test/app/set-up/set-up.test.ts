@@ -1,0 +1,240 @@
+/** The first start: pages that make the App, for the one who sits at this machine and for no page of anybody else. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { request as send } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../../support/processes.ts'
+import { KEY, startHub } from '../hub.ts'
+import { type Environment, launch } from '../launch.ts'
+import { place } from '../queue/conformance.ts'
+
+const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
+const HOOK = 'https://tdd.acme.test/api/github/webhooks'
+const IMPORTED = { appId: '7', pem: KEY, webhook_secret: SECRET }
+
+interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** Not by `fetch`, which lets nobody choose Host. */
+async function ask(port: number, path: string, { method = 'GET', headers = {}, body }: Sent = {}) {
+  const words = body === undefined ? '' : JSON.stringify(body)
+  const given = { 'content-length': Buffer.byteLength(words), ...headers }
+  return await new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; words: string }>(
+    (resolve, reject) => {
+      const request = send({ host: '127.0.0.1', port, path, method, headers: given, agent: false }, async (response) =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, words: await text(response) }),
+      )
+      request.on('error', reject).end(words)
+    },
+  )
+}
+
+/** Below those that the system gives to whoever asks for any. */
+let ports = 20_000 + (process.pid % 12_000)
+
+/** Resolves when it answers. */
+async function setUp(env: Environment = {}) {
+  const folder = place()
+  const port = ports++
+  const said = { PORT: String(port), HOST: '127.0.0.1', LOG_FORMAT: 'json', ...env }
+  const app = launch(folder, said)
+  const isThere = () =>
+    ask(port, '/healthz').then(
+      () => true,
+      () => false,
+    )
+  await until('an answer', isThere, app.child)
+  const kept = () => (existsSync(join(folder, '.env')) ? readFileSync(join(folder, '.env'), 'utf8') : '')
+  return { ...app, folder, port, env: said, kept, ask: (path: string, sent?: Sent) => ask(port, path, sent) }
+}
+
+type SetUp = Awaited<ReturnType<typeof setUp>>
+
+describe('who may', () => {
+  let app: SetUp
+  beforeEach(async () => {
+    app = await setUp({ WEBHOOK_PROXY_URL: HOOK })
+  })
+
+  test('whoever sits at this machine brings an App that exists; its secrets are nobody else`s', async () => {
+    const headers = { host: `localhost:${app.port}`, origin: `http://localhost:${app.port}` }
+    const wanted = { method: 'POST', body: IMPORTED }
+    expect((await app.ask('/probot/import', { ...wanted, headers })).status).toBe(200)
+    expect(app.kept()).toContain('APP_ID=7')
+    expect(statSync(join(app.folder, '.env')).mode & 0o077).toBe(0)
+    expect((await app.ask('/probot/import', wanted)).status).toBe(200)
+  })
+
+  test('no page of another site, and none that calls this machine by its own name', async () => {
+    const own = `127.0.0.1:${app.port}`
+    const strangers: readonly Readonly<Record<string, string>>[] = [
+      { host: own, origin: 'https://evil.example' },
+      { host: own, origin: `https://127.0.0.1:${app.port + 1}` },
+      { host: own, origin: 'null' },
+      { host: own, 'sec-fetch-site': 'cross-site' },
+      { host: own, 'sec-fetch-site': 'same-site', origin: `http://${own}` },
+      { host: `evil.example:${app.port}`, origin: `http://evil.example:${app.port}` },
+      { host: 'localhost.evil.example' },
+    ]
+    for (const headers of strangers) {
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        const { status, words } = await app.ask('/probot/import', {
+          method,
+          headers: { 'content-type': 'text/plain', ...headers },
+          body: IMPORTED,
+        })
+        expect([status, words.length > 20], JSON.stringify(headers)).toEqual([403, true])
+      }
+    }
+    for (const path of ['/', '/probot', '/probot/setup?code=x', '/probot/import'])
+      expect((await app.ask(path, { headers: { host: 'evil.example' } })).status, path).toBe(403)
+    expect(app.kept()).toBe('')
+    // Whoever watches over processes may call it as they like.
+    expect((await app.ask('/healthz', { headers: { host: 'tdd.acme.test' } })).status).toBe(200)
+  })
+
+  test('what no start would take is not kept, and is named', async () => {
+    const wrongs: readonly (readonly [object, string])[] = [
+      [{ webhook_secret: 'a secret' }, 'WEBHOOK_SECRET'],
+      [{ pem: 'a key' }, 'PRIVATE_KEY'],
+      [{ appId: 'x' }, 'APP_ID'],
+      [{ appId: { a: 1 } }, 'APP_ID'],
+    ]
+    for (const [wrong, name] of wrongs) {
+      const { status, words } = await app.ask('/probot/import', { method: 'POST', body: { ...IMPORTED, ...wrong } })
+      expect([status, app.kept()]).toEqual([422, ''])
+      expect(words).toContain(name)
+      // Probot's page shows no answer that is none of its own.
+      const isTold = () => JSON.stringify(app.lines).includes(`The environment variable ${name} `)
+      await until(`word of ${name}`, isTold, app.child)
+    }
+    for (const body of [null, [], 'x'])
+      expect((await app.ask('/probot/import', { method: 'POST', body })).status).toBe(422)
+    expect((await app.ask('/probot/import', { method: 'POST' })).status).toBe(422)
+  })
+})
+
+test('where others reach it, it answers whoever has the key that its log tells, and nobody else', async () => {
+  const app = await setUp({ HOST: '0.0.0.0', WEBHOOK_PROXY_URL: HOOK })
+  const keyTold = () => /\/probot\?key=([\w-]{40,})/.exec(JSON.stringify(app.lines))?.[1] ?? ''
+  await until('word of the key', () => keyTold() !== '', app.child)
+  const key = keyTold()
+  const wrong = `${key.startsWith('a') ? 'b' : 'a'}${key.slice(1)}`
+  for (const path of [
+    '/',
+    '/probot',
+    '/probot/import',
+    '/probot/setup?code=x',
+    '/probot/success',
+    `/probot?key=${wrong}`,
+  ])
+    expect((await app.ask(path)).status, path).toBe(401)
+  for (const headers of [{}, { cookie: `tdd-gate-set-up=${wrong}` }, { cookie: 'tdd-gate-set-up=' }] as const) {
+    const { status, words } = await app.ask('/probot/import', { method: 'POST', headers, body: IMPORTED })
+    expect([status, words]).toEqual([401, expect.stringContaining('log')])
+  }
+  expect((await app.ask(`/probot/import?key=${key}`, { method: 'POST', body: IMPORTED })).status).toBe(401)
+  expect(app.kept()).toBe('')
+  expect((await app.ask('/healthz')).status).toBe(200)
+  const { status, headers } = await app.ask(`/probot?key=${key}`)
+  expect([status, headers['location']]).toEqual([303, '/probot'])
+  const [given = ''] = headers['set-cookie'] ?? []
+  expect(given).toMatch(/; HttpOnly; SameSite=Lax; Path=\/$/)
+  const cookie = `other=1; ${given.split(';')[0]}`
+  expect((await app.ask('/probot', { headers: { cookie } })).words).toContain('Make the App')
+  expect((await app.ask('/probot/import', { method: 'POST', headers: { cookie }, body: IMPORTED })).status).toBe(200)
+  expect(app.kept()).toContain('APP_ID=7')
+})
+
+const plain = (html: string) => html.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+test('GitHub leads back to the page that began, once, and nobody else leads there', async () => {
+  const made = {
+    id: 9,
+    client_id: 'c',
+    client_secret: 's',
+    webhook_secret: SECRET,
+    pem: KEY,
+    html_url: 'https://g/apps/x',
+  }
+  const hub = await startHub(({ path }) => (path.startsWith('/app-manifests/') ? { status: 201, body: made } : null))
+  const app = await setUp({ WEBHOOK_PROXY_URL: HOOK, GHE_HOST: hub.host, GHE_PROTOCOL: 'http', GH_ORG: 'acme' })
+  const { words } = await app.ask('/probot')
+  const [, action = ''] = /action="([^"]+)"/.exec(words) ?? []
+  const [, value = ''] = /name="manifest" value="([^"]+)"/.exec(words) ?? []
+  expect(JSON.parse(plain(value))).toMatchObject({
+    name: 'tdd-gate',
+    public: false,
+    default_permissions: { merge_queues: 'read' },
+    hook_attributes: { url: HOOK, active: true },
+    redirect_url: `http://127.0.0.1:${app.port}/probot/setup`,
+  })
+  const target = new URL(plain(action))
+  expect(`${target.origin}${target.pathname}`).toBe(`http://${hub.host}/organizations/acme/settings/apps/new`)
+  const state = target.searchParams.get('state') ?? ''
+  expect(state.length).toBeGreaterThan(20)
+  const cross = { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } }
+  for (const query of ['code=evil', 'code=evil&state=x', 'code=evil&state=', `code=evil&state=${state}&state=x`])
+    expect((await app.ask(`/probot/setup?${query}`, cross)).status, query).toBe(403)
+  expect([hub.paths(), app.kept()]).toEqual([[], ''])
+  const back = await app.ask(`/probot/setup?code=good&state=${state}`, cross)
+  expect([back.status, back.headers['location']]).toEqual([302, 'https://g/apps/x/installations/new'])
+  expect(hub.paths()).toEqual(['POST /app-manifests/good/conversions'])
+  expect(app.kept()).toContain('APP_ID=9')
+  expect((await app.ask(`/probot/setup?code=good&state=${state}`, cross)).status).toBe(403)
+})
+
+test('it lives, is not ready, tells the way to the first merge, and ends with 0', async () => {
+  const first = await setUp({ WEBHOOK_PROXY_URL: HOOK })
+  expect((await first.ask('/healthz')).words).toContain('alive')
+  expect((await first.ask('/readyz')).status).toBe(503)
+  const { headers, words } = await first.ask('/probot/success')
+  expect(headers['content-type']).toContain('text/html')
+  expect(words).toMatch(
+    /Webhook URL[\s\S]*npm start[\s\S]*tdd-gate init[\s\S]*\/tdd start[\s\S]*ready for review[\s\S]*Squash and merge/i,
+  )
+  const second = launch(first.folder, first.env)
+  expect(await second.exit).toBe(2)
+  expect(second.lines).toEqual([
+    expect.objectContaining({ code: 'bad-environment', next: expect.stringContaining('export PORT=') }),
+  ])
+  first.child.kill('SIGTERM')
+  expect(await first.exit).toBe(0)
+  expect(JSON.stringify(first.lines)).not.toContain('smee.io')
+})
+
+describe('a public address', () => {
+  test('is asked for before anything else: GitHub takes no App that listens at localhost', async () => {
+    const app = await setUp()
+    const { status, words } = await app.ask('/probot')
+    expect(status).toBe(200)
+    expect(words).toContain('WEBHOOK_PROXY_URL=https://')
+    expect(words).not.toMatch(/<form|hook_attributes/)
+    expect(words).toContain('/probot/import')
+    expect(JSON.stringify(app.lines)).toContain('WEBHOOK_PROXY_URL=https://')
+  })
+
+  test('is none that GitHub cannot reach', async () => {
+    const { exit, lines } = launch(place(), { WEBHOOK_PROXY_URL: 'http://localhost:3000/' })
+    expect(await exit).toBe(2)
+    const next = expect.stringContaining('export WEBHOOK_PROXY_URL=https://')
+    expect(lines).toEqual([expect.objectContaining({ code: 'bad-environment', next })])
+  })
+})
+
+test('a first start with a wrong PORT says so', async () => {
+  const { exit, lines } = launch(place(), { PORT: 'x' })
+  expect(await exit).toBe(2)
+  expect(lines).toEqual([expect.objectContaining({ next: expect.stringContaining('export PORT=') })])
+})
+
+test('an App that is half there is not made anew: what is missing is named', async () => {
+  const { exit, lines } = launch(place(), { APP_ID: '7', WEBHOOK_SECRET: SECRET })
+  expect(await exit).toBe(2)
+  const error = expect.stringContaining(' PRIVATE_KEY ')
+  expect(lines).toEqual([expect.objectContaining({ code: 'bad-environment', error })])
+})

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { type Ending, problemsOf } from '../../../src/core/compare/agreement.ts'
+import { EMPTY_RUN, type TestCase, type TestRun } from '../../../src/core/model/test-run.ts'
+
+const testCase = (outcome: TestCase['outcome']): TestCase => ({
+  id: `a.test.ts > ${outcome}`,
+  file: 'a.test.ts',
+  suite: [],
+  name: outcome,
+  variant: null,
+  nth: 1,
+  outcome,
+  mark: null,
+  failure: null,
+  durationMs: 1,
+  retries: 0,
+  attempts: [],
+  isVolatile: false,
+})
+const run = (...outcomes: TestCase['outcome'][]): TestRun => ({
+  ...EMPTY_RUN,
+  format: 'junit',
+  cases: outcomes.map(testCase),
+})
+const loadErrors: TestRun['loadErrors'] = [{ file: 'a.test.ts', message: 'no', kind: 'missing-symbol', missing: null }]
+const hookFailures = [{ file: null, suite: [], message: 'beforeAll' }]
+const ending: Ending = {
+  exitCode: 0,
+  signal: null,
+  isTimedOut: false,
+  run: run('passed'),
+  readProblems: [],
+  expectsTests: true,
+  lastWords: '',
+}
+
+describe('exit code, report and collected tests agree', () => {
+  test.each<[string, Partial<Ending>]>([
+    ['all passes and exit 0', {}],
+    ['a failure and exit 1', { exitCode: 1, run: run('passed', 'failed') }],
+    ['an error and exit 1', { exitCode: 1, run: run('errored') }],
+    ['137 failures of mocha, whose exit code counts them', { exitCode: 137, run: run('failed') }],
+    ['a load error and exit 1, no test at all', { exitCode: 1, run: { ...run(), loadErrors } }],
+    ['a hook failure and exit 1', { exitCode: 1, run: { ...run('passed'), hookFailures } }],
+    ['a run error and exit 1', { exitCode: 1, run: { ...run('passed'), runErrors: ['unhandled'] } }],
+    ['only skipped tests and exit 0', { run: run('skipped') }],
+    ['no test where none is expected', { run: run(), expectsTests: false }],
+  ])('%s', (_, more) => {
+    expect(problemsOf({ ...ending, ...more })).toEqual([])
+  })
+})
+
+describe('any disagreement is a problem', () => {
+  test.each<[string, Partial<Ending>, readonly string[]]>([
+    ['a time-out', { exitCode: null, signal: 'SIGTERM', isTimedOut: true, run: null }, ['timeout']],
+    ['a time-out after a good report', { isTimedOut: true }, ['timeout']],
+    ['a death by signal', { exitCode: null, signal: 'SIGSEGV', run: run('failed') }, ['crash']],
+    ['a death by signal that only the shell saw', { exitCode: 139, run: null }, ['crash']],
+    ['a shell that saw a signal, and a report of passes', { exitCode: 137 }, ['crash']],
+    ['no report and exit 0', { run: null }, ['no-report']],
+    ['no report and exit 1', { exitCode: 1, run: null }, ['no-report']],
+    [
+      'a report that cannot be read',
+      { exitCode: 1, run: null, readProblems: [{ code: 'unreadable-report', message: 'r.xml: line 3' }] },
+      ['unreadable-report'],
+    ],
+    [
+      'one good report and one stale',
+      { readProblems: [{ code: 'stale-report', message: 'old.xml' }] },
+      ['stale-report'],
+    ],
+    [
+      'a report that ends too early',
+      { exitCode: 1, run: { ...run('failed'), isComplete: false } },
+      ['incomplete-report'],
+    ],
+    ['no tests and exit 0', { run: run() }, ['no-tests']],
+    ['no tests and exit 5', { exitCode: 5, run: run() }, ['no-tests']],
+    ['a failure and exit 0', { run: run('passed', 'failed') }, ['hidden-failure']],
+    ['an error and exit 0', { run: run('errored') }, ['hidden-failure']],
+    ['a load error and exit 0', { run: { ...run('passed'), loadErrors } }, ['hidden-failure']],
+    ['a hook failure and exit 0', { run: { ...run('passed'), hookFailures } }, ['hidden-failure']],
+    ['a run error and exit 0', { run: { ...run('passed'), runErrors: ['bail out'] } }, ['hidden-failure']],
+    ['passes only and exit 1', { exitCode: 1 }, ['unexplained-failure']],
+    [
+      'no test where none is expected, and exit 1',
+      { exitCode: 1, run: run(), expectsTests: false },
+      ['unexplained-failure'],
+    ],
+    ['skipped only and exit 1', { exitCode: 1, run: run('skipped') }, ['unexplained-failure']],
+  ])('%s', (_, more, codes) => {
+    const problems = problemsOf({ ...ending, ...more })
+    expect(problems.map(({ code }) => code)).toEqual(codes)
+    expect(problems.every(({ message }) => message.length > 20 || message.includes('.xml'))).toBe(true)
+  })
+})
+
+test('what nobody saw ending is a crash, not a pass', () => {
+  expect(problemsOf({ ...ending, exitCode: null }).map(({ code }) => code)).toEqual(['crash'])
+})
+
+describe('what the command said last is told with whatever it left unexplained', () => {
+  const lastWords = 'Error: Cannot find module `x` | Node.js v24'
+  test.each<[string, Partial<Ending>, string]>([
+    ['no report', { exitCode: 1, run: null }, 'The test command ended with exit code 1 and wrote no report.'],
+    [
+      'a crash',
+      { exitCode: null, signal: 'SIGSEGV', run: null },
+      'The test command did not end by itself: ended by SIGSEGV.',
+    ],
+    ['a time-out', { isTimedOut: true }, 'The test command was still running when its time was over.'],
+    ['no tests', { exitCode: 5, run: run() }, 'No test ran and none is said to be broken (exit code 5).'],
+    ['an unexplained failure', { exitCode: 1 }, 'The test command says failure (exit code 1), its report shows none.'],
+  ])('%s', (_, more, message) => {
+    expect(problemsOf({ ...ending, ...more }).map((problem) => problem.message)).toEqual([message])
+    expect(problemsOf({ ...ending, ...more, lastWords }).map((problem) => problem.message)).toEqual([
+      `${message} Its last words: ${lastWords}`,
+    ])
+  })
+
+  test('but not where a report says what is wrong, or nothing is', () => {
+    expect(problemsOf({ ...ending, lastWords })).toEqual([])
+    const [hidden] = problemsOf({ ...ending, run: run('failed'), lastWords })
+    expect(hidden?.message).not.toContain(lastWords)
+  })
+})

@@ -1,0 +1,36 @@
+/** Which drivers need no production code, by runs with its functions emptied. */
+import { expect, test } from 'vitest'
+import { refusedDrivers, reportHollow } from '../../../src/core/compare/hollow.ts'
+import { emptiedOf } from '../support.ts'
+
+const drivers = { passing: ['a', 'b', 'c'], missing: [] }
+
+test.each([
+  ['every driver notices', {}, []],
+  ['one passes whatever the code does', { hollow: ['b'] }, ['b']],
+  ['one only asks that nothing throws', { weak: ['b'] }, []],
+  ['all only ask that nothing throws', { noticed: 0, weak: ['a', 'b', 'c'] }, ['a', 'b', 'c']],
+  [
+    'some ask for nothing, the others that nothing throws',
+    { noticed: 0, hollow: ['c'], weak: ['a', 'b'] },
+    ['a', 'b', 'c'],
+  ],
+  ['what passed before does not count', { noticed: 0, weak: ['a'] }, ['a']],
+  ['one could not be tried', { untried: ['b'] }, []],
+  ['one could not be tried, the others ask for nothing', { noticed: 0, untried: ['b'], weak: ['a', 'c'] }, []],
+  ['data changed too', { hollow: ['b'], notEmptied: ['src/a.json'] }, []],
+  ['nothing could be emptied', { hollow: ['b'], functions: 0 }, []],
+  ['tests that are no drivers', { hollow: ['z'] }, []],
+])('%s', (_, seen, refused) => {
+  expect(refusedDrivers(reportHollow({}, drivers, emptiedOf(seen)))).toEqual(refused)
+})
+
+test('a driver that was refused by an assertion at RED asked for something', () => {
+  const report = reportHollow(
+    { asserting: ['a', 'b'] },
+    drivers,
+    emptiedOf({ noticed: 0, hollow: ['a', 'c'], weak: ['b'] }),
+  )
+  expect(report).toMatchObject({ hollow: ['c'], weak: [] })
+  expect(refusedDrivers(report)).toEqual(['c'])
+})

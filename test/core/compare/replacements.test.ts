@@ -1,0 +1,235 @@
+/** Who answers for a test that is gone: a rename, a move, a split, another row, a new driver, or what went with it. */
+import { describe, expect, test } from 'vitest'
+import { indexRun } from '../../../src/core/compare/compare.ts'
+import { answersFor } from '../../../src/core/compare/replacements.ts'
+import type { Outcome } from '../../../src/core/model/test-run.ts'
+import { fileOf, loadError, run, testCase } from '../support.ts'
+
+type Outcomes = Readonly<Record<string, Outcome>>
+type Texts = Readonly<Record<string, string>>
+
+const written = (...tests: readonly (readonly [title: string, body: string])[]) =>
+  tests.map(([title, body]) => `test('${title}', () => {\n  ${body}\n})\n`).join('\n')
+
+interface Situation {
+  readonly before: Outcomes
+  readonly after: Outcomes
+  readonly textsBefore?: Texts
+  readonly textsAfter?: Texts
+  readonly without?: Outcomes
+  /** A file that does not load when it is put back. */
+  readonly unloaded?: string
+}
+
+/** `a.test.js > old: rename a.test.js > new` for each test that somebody answers for; `gone` for the others. */
+function said({ before, after, textsBefore = {}, textsAfter = {}, without, unloaded }: Situation): string[] {
+  const settled = indexRun(run(before))
+  const vanished = Object.keys(before).filter((id) => !(id in after))
+  const answers = answersFor(vanished, {
+    ...{ run: run(after), settled },
+    texts: { before: new Map(Object.entries(textsBefore)), after: new Map(Object.entries(textsAfter)) },
+    withOldTests: without === undefined ? null : run(without, { loadErrors: unloaded ? [loadError(unloaded)] : [] }),
+  })
+  const by = new Map(answers.map(({ id, by, to }) => [id, `${by}${to === null ? '' : ` ${to}`}`]))
+  return vanished.map((id) => `${id}: ${by.get(id) ?? 'gone'}`)
+}
+
+const A = 'a.test.js'
+const OLD = 'a.test.js > old'
+const NEW = 'a.test.js > new'
+
+describe('an equal body under another name', () => {
+  const before = { [OLD]: 'passed' } as const
+  const textsBefore = { [A]: `import { x } from './x.js'\n${written(['old', 'assert(x() === 1)'])}` }
+  test.each<[string, Omit<Situation, 'before' | 'textsBefore'>, string]>([
+    [
+      'a rename',
+      { after: { [NEW]: 'passed' }, textsAfter: { [A]: written(['new', 'assert(x() === 1)']) } },
+      `rename ${NEW}`,
+    ],
+    [
+      'a move, with another import',
+      {
+        after: { 'b.test.js > old': 'passed' },
+        textsAfter: { 'b.test.js': `import { x } from '../y/x.js'\n${written(['old', 'assert(x() === 1)'])}` },
+      },
+      'rename b.test.js > old',
+    ],
+    ['a weaker body', { after: { [NEW]: 'passed' }, textsAfter: { [A]: written(['new', 'assert(x)']) } }, 'gone'],
+    [
+      'the same body, which fails now',
+      { after: { [NEW]: 'errored' }, textsAfter: { [A]: written(['new', 'assert(x() === 1)']) } },
+      `driver ${NEW}`,
+    ],
+    [
+      'the same body, skipped',
+      { after: { [NEW]: 'skipped' }, textsAfter: { [A]: written(['new', 'assert(x() === 1)']) } },
+      'gone',
+    ],
+    ['nothing in its place', { after: { other: 'passed' }, textsAfter: { [A]: '' } }, 'gone'],
+  ])('%s', (_, situation, expected) => {
+    expect(said({ before, textsBefore, ...situation })).toEqual([`${OLD}: ${expected}`])
+  })
+
+  test('one new test stands for one old test only', () => {
+    const body = 'assert(x() === 1)'
+    const two = { before: { [OLD]: 'passed', [`${A} > twin`]: 'passed' }, after: { [NEW]: 'passed' } } as const
+    const texts = {
+      textsBefore: { [A]: written(['old', body], ['twin', body]) },
+      textsAfter: { [A]: written(['new', body]) },
+    }
+    expect(said({ ...two, ...texts })).toEqual([`${OLD}: rename ${NEW}`, `${A} > twin: gone`])
+  })
+
+  test('a test that failed before may fail under its new name', () => {
+    const texts = {
+      textsBefore: { [A]: written(['old', 'assert(0)']) },
+      textsAfter: { [A]: written(['new', 'assert(0)']) },
+    }
+    expect(said({ before: { [OLD]: 'failed' }, after: { [NEW]: 'failed' }, ...texts })).toEqual([
+      `${OLD}: rename ${NEW}`,
+    ])
+  })
+})
+
+describe('tests inside of groups that move to another file', () => {
+  const group = (...tests: readonly (readonly [title: string, body: string])[]) =>
+    `describe('n', () => {\n${tests.map(([title, body]) => `  it('${title}', () => ${body});\n`).join('')}});\n`
+  const [INC, DEC] = [['inc', 'eq(inc(1), 2)'] as const, ['dec', 'eq(dec(1), 0)'] as const]
+  const apart = { 'inc.test.js > n > inc': 'passed', 'dec.test.js > n > dec': 'passed' } as const
+  const together = { 'n.test.js > n > inc': 'passed', 'n.test.js > n > dec': 'passed' } as const
+  const textsApart = { 'inc.test.js': group(INC), 'dec.test.js': group(DEC) }
+  const oneLine = (text: string) => text.replaceAll(/\n */g, ' ')
+
+  test('files that become one', () => {
+    const moved = {
+      before: apart,
+      after: together,
+      textsBefore: textsApart,
+      textsAfter: { 'n.test.js': group(INC, DEC) },
+    }
+    const expected = [
+      'inc.test.js > n > inc: rename n.test.js > n > inc',
+      'dec.test.js > n > dec: rename n.test.js > n > dec',
+    ]
+    expect(said(moved)).toEqual(expected)
+    const textsBefore = { 'inc.test.js': oneLine(group(INC)), 'dec.test.js': oneLine(group(DEC)) }
+    expect(said({ ...moved, textsBefore })).toEqual(expected)
+  })
+
+  test('a file that becomes two', () => {
+    const split = {
+      before: together,
+      after: apart,
+      textsBefore: { 'n.test.js': group(INC, DEC) },
+      textsAfter: textsApart,
+    }
+    expect(said(split)).toEqual([
+      'n.test.js > n > inc: rename inc.test.js > n > inc',
+      'n.test.js > n > dec: rename dec.test.js > n > dec',
+    ])
+  })
+
+  test('of equal bodies, each is found under its own name', () => {
+    const SAME = [['inc', 'ok(n)'] as const, ['dec', 'ok(n)'] as const] as const
+    const textsBefore = { 'inc.test.js': group(SAME[0]), 'dec.test.js': group(SAME[1]) }
+    const after = { 'n.test.js > n > dec': 'passed', 'n.test.js > n > inc': 'passed' } as const
+    expect(said({ before: apart, after, textsBefore, textsAfter: { 'n.test.js': group(...SAME) } })).toEqual([
+      'inc.test.js > n > inc: rename n.test.js > n > inc',
+      'dec.test.js > n > dec: rename n.test.js > n > dec',
+    ])
+  })
+
+  test('a weaker twin of another group stands for no stronger test of the same name', () => {
+    const twins = `${group(INC)}${group(['inc', 'ok(1)']).replace("'n'", "'m'")}`
+    expect(
+      said({
+        before: { 'n.test.js > n > inc': 'passed', 'n.test.js > m > inc': 'passed' },
+        after: { 'n.test.js > m > inc': 'passed', 'n.test.js > o > inc': 'passed' },
+        textsBefore: { 'n.test.js': twins },
+        textsAfter: { 'n.test.js': twins.replace('eq(inc(1), 2)', 'ok(1)').replace("'n'", "'o'") },
+      }),
+    ).toEqual(['n.test.js > n > inc: gone'])
+  })
+})
+
+describe('rows of a parametrised test', () => {
+  const file = 'test_a.py'
+  const rows = (...names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [`${file} > ${name}`, 'passed' as const]))
+  test.each<[string, Outcomes, Outcomes, readonly string[]]>([
+    [
+      'another row among its neighbours',
+      rows('t[1-2]', 't[2-3]'),
+      rows('t[1-2]', 't[2-4]'),
+      ['row test_a.py > t[2-4]'],
+    ],
+    ['a row without another', rows('t[1-2]', 't[2-3]'), rows('t[1-2]'), ['gone']],
+    ['a row of another test', rows('t[1]', 't[2]'), rows('t[1]', 'u[2]'), ['gone']],
+    ['no neighbour stays', rows('t[1]'), rows('t[2]'), ['gone']],
+    ['two rows for one', rows('t[1]', 't[2]', 't[3]'), rows('t[1]', 't[9]'), ['row test_a.py > t[9]', 'gone']],
+  ])('%s', (_, before, after, expected) => {
+    expect(said({ before, after }).map((line) => line.slice(line.indexOf(': ') + 2))).toEqual(expected)
+  })
+
+  test('subtests of Go', () => {
+    const before = { 'pkg > TestA/one': 'passed', 'pkg > TestA/two': 'passed', 'pkg > TestA': 'passed' } as const
+    const after = { 'pkg > TestA/one': 'passed', 'pkg > TestA/three': 'passed', 'pkg > TestA': 'passed' } as const
+    expect(said({ before, after })).toEqual(['pkg > TestA/two: row pkg > TestA/three'])
+  })
+
+  test('titles that are computed, and those that are written', () => {
+    const each = "test.each([[1, 2]])('%i + %i', f)\n"
+    const before = { [`${A} > 1 + 2`]: 'passed', [`${A} > 2 + 2`]: 'passed', [OLD]: 'passed' } as const
+    const after = { [`${A} > 1 + 2`]: 'passed', [`${A} > 3 + 2`]: 'passed' } as const
+    const texts = { textsBefore: { [A]: `${each}${written(['old', 'f()'])}` }, textsAfter: { [A]: each } }
+    expect(said({ before, after, ...texts })).toEqual([`${A} > 2 + 2: row ${A} > 3 + 2`, `${OLD}: gone`])
+  })
+})
+
+test('a new driver of the same file fails in its place, one for one', () => {
+  const before = { [OLD]: 'passed', [`${A} > older`]: 'passed', 'b.test.js > b': 'passed' } as const
+  expect(said({ before, after: { [NEW]: 'failed' } })).toEqual([
+    `${OLD}: driver ${NEW}`,
+    `${A} > older: gone`,
+    'b.test.js > b: gone',
+  ])
+})
+
+test('what fails when it is put back went with the production that it exercised', () => {
+  const before = { [OLD]: 'passed', [`${A} > stays`]: 'passed' } as const
+  const after = { other: 'passed' } as const
+  expect(said({ before, after, without: { [OLD]: 'failed', [`${A} > stays`]: 'passed' } })).toEqual([
+    `${OLD}: removal`,
+    `${A} > stays: gone`,
+  ])
+  expect(said({ before, after, without: { other: 'passed' } })).toEqual([`${OLD}: gone`, `${A} > stays: gone`])
+  expect(said({ before, after, without: {}, unloaded: A })).toEqual([`${OLD}: removal`, `${A} > stays: removal`])
+})
+
+test('tests of reports without files are never answered for by a file', () => {
+  const settled = indexRun(run([testCase('old', 'passed', { file: null })]))
+  const answers = answersFor(['old'], {
+    run: run([testCase('new', 'failed', { file: null })]),
+    settled,
+    texts: { before: new Map(), after: new Map() },
+    withOldTests: null,
+  })
+  expect(answers).toEqual([])
+  expect(fileOf('old')).toBeNull()
+})
+
+describe('an answer that was given before', () => {
+  const settled = indexRun(run({ [OLD]: 'passed' }))
+  const texts = { before: new Map<string, string>(), after: new Map<string, string>() }
+  const earlier = new Map([[OLD, { id: OLD, by: 'driver', to: NEW } as const]])
+  const given = (outcomes: Outcomes) =>
+    answersFor([OLD], { run: run(outcomes), settled, texts, withOldTests: null, earlier })
+  test('holds while the test that was named runs', () => {
+    expect(given({ [NEW]: 'passed' })).toEqual([{ id: OLD, by: 'driver', to: NEW }])
+  })
+  test('ends with that test', () => {
+    expect(given({ other: 'passed' })).toEqual([])
+    expect(given({ [NEW]: 'skipped' })).toEqual([])
+  })
+})

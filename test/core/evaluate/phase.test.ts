@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { phaseOf } from '../../../src/core/evaluate/phase.ts'
+import { aCommit, change } from '../support.ts'
+
+const production = change('src/a.ts')
+const tests = change('a.test.ts', 'test')
+const docs = change('README.md', 'docs')
+const harness = change('package.json', 'harness')
+
+describe('without trailers the phase follows from what changed', () => {
+  test.each([
+    ['tests only', [tests], 'red'],
+    ['tests and documents', [tests, docs], 'red'],
+    ['tests and harness', [tests, harness], 'red'],
+    ['comments of production', [{ ...production, edit: 'layout' }], 'refactor'],
+    ['comments of tests', [{ ...tests, edit: 'layout' }], 'refactor'],
+    ['imports of both', [{ ...production, edit: 'imports' }, { ...tests, edit: 'imports' }, docs], 'refactor'],
+    [
+      'a file that moved',
+      [change('src/b.ts', 'production', { before: 'v1', after: null }), { ...production, from: 'src/b.ts' }],
+      'refactor',
+    ],
+    ['styles and translations', [{ ...production, edit: 'content' }], 'refactor'],
+    [
+      'what was taken out',
+      [
+        { ...production, edit: 'removal' },
+        { ...tests, edit: 'removal' },
+      ],
+      'refactor',
+    ],
+    ['a file taken out', [change('src/b.ts', 'production', { before: 'v1', after: null })], 'refactor'],
+    ['comments and code', [{ ...production, edit: 'layout' }, change('src/b.ts')], 'green'],
+    ['a test that is gone', [change('b.test.ts', 'test', { before: 'v1', after: null })], 'red'],
+    ['assertions taken out', [{ ...tests, edit: 'removal' }], 'red'],
+    ['production', [production], 'green'],
+    ['production and tests', [production, tests], 'green'],
+    ['documents', [docs], 'neutral'],
+    ['harness', [harness], 'neutral'],
+    ['nothing', [], 'neutral'],
+  ] as const)('%s', (_, changes, phase) => {
+    expect(phaseOf(aCommit({ changes }))).toEqual({ phase, isCharacterization: false, unknown: null })
+  })
+})
+
+describe('a stated phase counts', () => {
+  test.each([
+    ['red', 'red'],
+    [' GREEN ', 'green'],
+    ['Refactor', 'refactor'],
+    ['neutral', 'neutral'],
+  ])('Phase: %s', (stated, phase) => {
+    expect(phaseOf(aCommit({ phase: stated, changes: [production] }))).toMatchObject({ phase, unknown: null })
+  })
+
+  test('characterize is a RED of its own kind', () => {
+    expect(phaseOf(aCommit({ phase: 'characterize', changes: [tests] }))).toEqual({
+      phase: 'red',
+      isCharacterization: true,
+      unknown: null,
+    })
+  })
+
+  test.each(['gren', 'merge', ''])('"%s" names no phase: it is kept, and the changes decide', (stated) => {
+    expect(phaseOf(aCommit({ phase: stated, changes: [tests] }))).toMatchObject({ phase: 'red', unknown: stated })
+  })
+})
+
+describe('the start of a task', () => {
+  test.each([
+    ['by its subject', aCommit({ subject: 'chore(task-42): start' })],
+    ['by its trailer', aCommit({ phase: 'start' })],
+  ])('is an empty commit, known %s', (_, commit) => {
+    expect(phaseOf(commit).phase).toBe('start')
+  })
+
+  test.each([
+    ['by its subject', { subject: 'chore(task-42): start' }],
+    ['by its trailer', { phase: 'start' }],
+  ])('is an ordinary chore once it changes a file, known %s', (_, given) => {
+    expect(phaseOf(aCommit({ ...given, changes: [harness] })).phase).toBe('neutral')
+  })
+})
+
+test('two parents make a merge, whatever is stated', () => {
+  expect(phaseOf(aCommit({ parents: ['a', 'b'], phase: 'green', changes: [production] })).phase).toBe('merge')
+})
+
+describe('the subject is heard where no trailer speaks', () => {
+  test.each([
+    ['refactor: split the cart', 'refactor'],
+    ['refactor(cart)!: split', 'refactor'],
+    ['style: format', 'refactor'],
+    ['chore(deps): bump lodash', 'refactor'],
+    ['build: another compiler', 'refactor'],
+    ['ci: cache', 'refactor'],
+    ['docs: describe the cart', 'refactor'],
+    ['feat: split', 'green'],
+    ['refactoring of the cart', 'green'],
+    ['Bump lodash from 1.0.0 to 1.1.0', 'green'],
+  ])('%s', (subject, phase) => {
+    expect(phaseOf(aCommit({ subject, changes: [production] })).phase).toBe(phase)
+    expect(phaseOf(aCommit({ subject, phase: 'green', changes: [production] })).phase).toBe('green')
+  })
+
+  test.each([
+    ['tests', [tests], 'red'],
+    ['documents', [docs], 'neutral'],
+    ['harness', [harness], 'neutral'],
+    ['tests with production', [production, tests], 'refactor'],
+  ] as const)('chore: %s', (_, changes, phase) => {
+    expect(phaseOf(aCommit({ subject: 'chore: tidy', changes })).phase).toBe(phase)
+  })
+})
+
+describe('while a cycle waits for its GREEN', () => {
+  test.each([
+    ['content may be what it waits for', 'content', 'green'],
+    ['so may a removal', 'removal', 'green'],
+    ['comments are not', 'layout', 'refactor'],
+  ] as const)('%s', (_, edit, phase) => {
+    expect(phaseOf(aCommit({ changes: [{ ...production, edit }] }), true).phase).toBe(phase)
+  })
+})
+
+test('an exact revert of a commit of the base is a chore, whatever it changes', () => {
+  expect(phaseOf(aCommit({ reverts: 'a'.repeat(40), changes: [production, tests] })).phase).toBe('neutral')
+})

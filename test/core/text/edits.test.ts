@@ -1,0 +1,127 @@
+/** How much of a file an edit changes: nothing but its layout, its imports, what was taken out, or what it says. */
+import { describe, expect, test } from 'vitest'
+import { type Edit, editOf, isContent } from '../../../src/core/text/edits.ts'
+
+describe('an edit', () => {
+  test.each<[string, string, string, string, Edit | null]>([
+    ['a comment', 'a.js', 'f(1) // one\n', '/* more */\nf(1)\n', 'layout'],
+    ['a comment in Python', 'a.py', 'x = 1  # one\n', '# two\nx = 1\n', 'layout'],
+    ['a docstring', 'a.py', 'def f():\n    return 1\n', 'def f():\n    """Says one."""\n    return 1\n', 'layout'],
+    ['a comment in SQL', 'a.sql', 'select 1', '-- one\nselect 1', 'layout'],
+    ['white space', 'a.go', 'func f() int { return 1 }', 'func f() int {\n\treturn 1\n}\n', 'layout'],
+    [
+      'a formatter',
+      'a.ts',
+      "const f = x => { return ['a', 'b'] };",
+      'const f = (x) => {\n  return ["a", "b",]\n}\n',
+      'layout',
+    ],
+    ['semicolons taken away', 'a.js', 'f();\nreturn;\n;(a)()', 'f()\nreturn\n;(a)()', 'layout'],
+    ['a line end behind return', 'a.js', 'return a\n}', 'return\na\n}', null],
+    ['a return that ends its block', 'a.js', '{ return }', '{\n  return;\n}', 'layout'],
+    ['a semicolon behind a condition', 'a.js', 'if (a) b()', 'if (a); b()', null],
+    ['a loop that does nothing', 'a.c', 'while (a(1)) b();', 'while (a(1)); b();', null],
+    ['a semicolon in front of a bracket', 'a.js', 'a = b;\n(c)()', 'a = b\n(c)()', 'removal'],
+    ['a head of a loop', 'a.js', 'for (a; b; c) d()', 'for (a; b c) d()', 'removal'],
+    ['black', 'a.py', "f('a', 'b')\n", 'f(\n    "a",\n    "b",\n)\n', 'layout'],
+    [
+      'as many blanks as black takes',
+      'a.py',
+      'if a:\n  if b:\n    c()\nd()\n',
+      'if a:\n    if b:\n        c()\nd()\n',
+      'layout',
+    ],
+    ['tabs for blanks', 'a.py', 'if a:\n  b()\n  c()\n', 'if a:\n\tb()\n\tc()\n', 'layout'],
+    [
+      'other blanks and another block',
+      'a.py',
+      'if a:\n  if b:\n    c()\n  d()\n',
+      'if a:\n    if b:\n        c()\n        d()\n',
+      null,
+    ],
+    [
+      'a block taken out, and what stood behind it',
+      'a.py',
+      'if a:\n  b()\n  if c:\n    d()\n  e()\nf()\n',
+      'if a:\n  b()\ne()\nf()\n',
+      null,
+    ],
+    ['blanks of a text in Ruby', 'a.rb', 'f <<E\n  a\nE\n', 'f <<E\n    a\nE\n', null],
+    ['another indent in Python', 'a.py', 'if a:\n    b()\nc()\n', 'if a:\n    b()\n    c()\n', null],
+    ['another number', 'a.js', 'f(1)', 'f(2)', null],
+    ['another string', 'a.js', "f('a')", "f('b')", null],
+    ['white space in a string', 'a.js', "f('a b')", "f('a  b')", null],
+    ['a comment sign in a string', 'a.js', "f('http://a')", "f('http://b')", null],
+    ['a line that is no comment any more', 'a.js', '// f()', 'f()', null],
+    ['an import', 'a.js', "import { f } from './a.js'\nf(1)", "import { f } from './b/a.js'\nf(1)", 'imports'],
+    [
+      'an import of several lines',
+      'a.ts',
+      "import {\n  f,\n  g,\n} from './a'\nf(1)",
+      "import { f } from './b'\nf(1)",
+      'imports',
+    ],
+    [
+      'CommonJS to ES modules',
+      'a.js',
+      "'use strict'\nconst { f } = require('./a')\nf(1)",
+      "import { f } from './a.js'\nf(1)",
+      'imports',
+    ],
+    ['the path of a mock', 'a.js', "vi.mock('../src/a')\nf(1)", "vi.mock('../src/b/a')\nf(1)", 'imports'],
+    [
+      'an import in Python',
+      'test_a.py',
+      'from a import (\n    f,\n)\n\nf(1)\n',
+      'from b.a import f\n\nf(1)\n',
+      'imports',
+    ],
+    [
+      'an import in Go',
+      'a_test.go',
+      'package a\n\nimport (\n\t"a/b"\n)\n\nvar x = b.C',
+      'package b\n\nimport "a/c/b"\n\nvar x = b.C',
+      'imports',
+    ],
+    [
+      'an import in Java',
+      'A.java',
+      'package a;\nimport a.B;\nclass A {}',
+      'package b;\nimport b.B;\nclass A {}',
+      'imports',
+    ],
+    ['an import and more', 'a.js', "import { f } from './a.js'\nf(1)", "import { f } from './b.js'\nf(2)", null],
+    ['what was taken out', 'a.js', 'export const a = 1\nexport const b = 2\n', 'export const a = 1\n', 'removal'],
+    ['nothing', 'a.js', 'f(1)', 'f(1)', 'layout'],
+    ['a file of no known language', 'a.xyz', 'one', ' one', null],
+  ])('%s', (_, path, before, after, expected) => {
+    expect(editOf(path, before, after)).toBe(expected)
+  })
+
+  test('types are left out where they can be', () => {
+    const strip = (text: string) => text.replaceAll(': number', '')
+    expect(editOf('a.ts', 'f(x)', 'f(x: number)', strip)).toBe('layout')
+    expect(editOf('a.js', 'f(x)', 'f(x: number)', strip)).toBeNull()
+  })
+
+  test('of texts without end is not asked', () => {
+    expect(editOf('a.js', 'f(1)', `f(1) // ${'x'.repeat(600_000)}`)).toBeNull()
+  })
+})
+
+test.each([
+  ['src/style.css', true],
+  ['src/app.scss', true],
+  ['db/001.sql', true],
+  ['locales/de.json', true],
+  ['src/i18n/fr.yml', true],
+  ['lang/messages.po', true],
+  ['src/messages_de.properties', true],
+  ['assets/logo.svg', true],
+  ['public/logo.png', true],
+  ['src/rates.json', false],
+  ['src/a.js', false],
+  ['index.html', false],
+])('%s is content: %s', (path, expected) => {
+  expect(isContent(path)).toBe(expected)
+})

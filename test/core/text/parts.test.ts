@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { type Hunk, type Part, partsOf, withoutParts } from '../../../src/core/text/parts.ts'
+
+const lines = (...all: readonly string[]) => `${all.join('\n')}\n`
+const whole = (text: string): Hunk => ({ oldFirst: 0, oldCount: 0, first: 1, count: text.split('\n').length - 1 })
+const ranges = (parts: readonly Part[]) => parts.map(({ first, last, name }) => [first, last, name])
+const ofNew = (text: string) => ranges(partsOf('', text, [whole(text)]))
+
+describe('partsOf splits a new file', () => {
+  test('at each top-level declaration, with its comments and decorators', () => {
+    const text = lines(
+      "import { rate } from './rate.js'",
+      '',
+      '/** Takes a tenth. */',
+      'export function discount(total) {',
+      '  return total / rate',
+      '}',
+      'export const extra = () => 1',
+    )
+    expect(ofNew(text)).toEqual([
+      [1, 1, null],
+      [3, 6, 'discount'],
+      [7, 7, 'extra'],
+    ])
+  })
+
+  test('at the members of a class', () => {
+    const text = lines('export class Cart {', '  add(item) {', '    return item', '  }', '  clear() {}', '}')
+    expect(ofNew(text)).toEqual([
+      [2, 4, null],
+      [5, 5, null],
+    ])
+  })
+
+  test('in Python, and keeps `else` with its `if`', () => {
+    const text = lines('@cache', 'def tenth(n):', '    return n / 10', '', 'if DEBUG:', '    a()', 'else:', '    b()')
+    expect(ofNew(text)).toEqual([
+      [1, 3, 'tenth'],
+      [5, 8, null],
+    ])
+  })
+
+  test('in Go, and names a method without its receiver', () => {
+    const text = lines('package shop', '', 'func (c *Cart) Add(n int) {', '\tc.n += n', '}')
+    expect(ofNew(text)).toEqual([
+      [1, 1, null],
+      [3, 5, 'Add'],
+    ])
+  })
+})
+
+describe('partsOf splits an edit', () => {
+  const before = lines('export const total = (items) => sum(items)')
+  const after = lines('export const total = (items) => sum(items) + 0', 'export const extra = () => 1')
+  const hunk: Hunk = { oldFirst: 1, oldCount: 1, first: 1, count: 2 }
+
+  test('into the lines that stand for the old ones, and what was added behind them', () => {
+    expect(partsOf(before, after, [hunk])).toEqual([
+      { first: 1, last: 1, old: [before], name: 'total' },
+      { first: 2, last: 2, old: [], name: 'extra' },
+    ])
+  })
+
+  test('and puts back what stood there', () => {
+    const [total, extra] = partsOf(before, after, [hunk])
+    expect(withoutParts(after, [total!])).toBe(
+      lines('export const total = (items) => sum(items)', 'export const extra = () => 1'),
+    )
+    expect(withoutParts(after, [extra!])).toBe(lines('export const total = (items) => sum(items) + 0'))
+    expect(withoutParts(after, [extra!, total!])).toBe(before)
+  })
+
+  test('keeps the statements of one paragraph inside a function together', () => {
+    const text = lines('function f(a) {', '  const b = a', '  if (b) return 1', '', '  log(b)', '  return 2', '}')
+    const old = lines('function f(a) {', '  return 2', '}')
+    const parts = partsOf(old, text, [{ oldFirst: 1, oldCount: 0, first: 2, count: 4 }])
+    expect(ranges(parts)).toEqual([
+      [2, 3, null],
+      [5, 5, null],
+    ])
+  })
+
+  test('leaves out what was only taken away', () => {
+    expect(partsOf(lines('a()', 'b()'), lines('a()'), [{ oldFirst: 2, oldCount: 1, first: 1, count: 0 }])).toEqual([])
+  })
+})

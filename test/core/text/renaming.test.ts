@@ -1,0 +1,187 @@
+/** Which changes of code and tests are one renaming of what production declares, and nothing else. */
+import { describe, expect, test } from 'vitest'
+import { type CodeTexts, isRenaming } from '../../../src/core/text/renaming.ts'
+
+const file = (path: string, before: string, after: string): CodeTexts => ({
+  path,
+  isTest: path.includes('test'),
+  before,
+  after,
+})
+const jsTest = (before: string, after: string) => file('test/s.test.js', before, after)
+const SUM = file('src/s.js', 'export const sum = (xs) => xs.length\n', 'export const total = (xs) => xs.length\n')
+const CHECK = file('src/s.js', 'export function check() {}\n', 'export function lax() {}\n')
+const importing = (from: string, name: string) => `import { ${name} } from '${from}'\n`
+
+describe('an honest renaming', () => {
+  test.each<[string, readonly CodeTexts[]]>([
+    [
+      'a function and its test, whose title stays',
+      [
+        SUM,
+        jsTest(
+          `${importing('../src/s.js', 'sum')}test('sum', () => is(sum([1]), 1))\n`,
+          `${importing('../src/s.js', 'total')}test('sum', () =>\n  is(total([1]), 1))\n`,
+        ),
+      ],
+    ],
+    [
+      'a function of Python',
+      [
+        file('src/conv.py', 'def km(m):\n    return m * 2\n', 'def to_km(m):\n    return m * 2\n'),
+        file(
+          'tests/test_conv.py',
+          'from conv import km\n\n\ndef test_km():\n    assert km(1) == 2\n',
+          'from conv import to_km\n\n\ndef test_km():\n    assert to_km(1) == 2\n',
+        ),
+      ],
+    ],
+    [
+      'a function of Go',
+      [
+        file('a/s.go', 'package a\n\nfunc Sum() int { return 1 }\n', 'package a\n\nfunc Total() int { return 1 }\n'),
+        file('a/s_test.go', 'package a\n\nvar x = Sum()\n', 'package a\n\nvar x = Total()\n'),
+      ],
+    ],
+    [
+      'a function that goes through another file',
+      [
+        SUM,
+        file('src/index.js', "export { sum } from './s.js'\n", "export { total } from './s.js'\n"),
+        jsTest(`${importing('../src', 'sum')}sum()`, `${importing('../src', 'total')}total()`),
+      ],
+    ],
+    [
+      'CommonJS',
+      [
+        file(
+          'src/s.js',
+          'function sum() {}\nmodule.exports = { sum }\n',
+          'function total() {}\nmodule.exports = { total }\n',
+        ),
+        jsTest("const { sum } = require('../src/s')\nsum()\n", "const { total } = require('../src/s')\ntotal()\n"),
+      ],
+    ],
+  ])('%s', (_, files) => {
+    expect(isRenaming(files)).toBe(true)
+  })
+})
+
+describe('what only looks like a renaming', () => {
+  const from = (path: string, name: string, rest: string) => `${importing(path, name)}${rest}`
+  test.each<[string, readonly CodeTexts[]]>([
+    [
+      'two names that change places',
+      [
+        file(
+          'src/s.js',
+          'export function a() {}\nexport function b() {}\n',
+          'export function b() {}\nexport function a() {}\n',
+        ),
+        jsTest(from('../src/s.js', 'a, b', 'a(b())'), from('../src/s.js', 'b, a', 'b(a())')),
+      ],
+    ],
+    [
+      'an assertion',
+      [
+        file('src/s.js', 'export function equal() {}\n', 'export function ok() {}\n'),
+        jsTest(from('../src/s.js', 'equal', 'assert.equal(1, 2)'), from('../src/s.js', 'ok', 'assert.ok(1, 2)')),
+      ],
+    ],
+    [
+      'a name that production does not declare',
+      [SUM, jsTest("import assert from 'a'\nassert(1)", "import console from 'a'\nconsole(1)")],
+    ],
+    [
+      'a helper of the tests under the name of production',
+      [CHECK, jsTest(from('./helper.js', 'check', 'check(1)'), from('./helper.js', 'lax', 'lax(1)'))],
+    ],
+    [
+      'a helper beside the name of production',
+      [
+        CHECK,
+        jsTest(
+          from('../src/s.js', 'check as x', from('./helper.js', 'check', 'check(1)')),
+          from('../src/s.js', 'lax as x', from('./helper.js', 'lax', 'lax(1)')),
+        ),
+      ],
+    ],
+    [
+      'a helper that production hands on',
+      [
+        file('src/s.js', "export { check } from '../test/helper.js'\n", "export { lax } from '../test/helper.js'\n"),
+        jsTest(from('../src/s.js', 'check', 'check(1)'), from('../src/s.js', 'lax', 'lax(1)')),
+      ],
+    ],
+    [
+      'a member that production hands on',
+      [
+        file('src/s.js', 'export const check = (x) => h.check(x)\n', 'export const lax = (x) => h.lax(x)\n'),
+        jsTest(from('../src/s.js', 'check', 'check(1)'), from('../src/s.js', 'lax', 'lax(1)')),
+      ],
+    ],
+    [
+      'a helper that is taken apart',
+      [CHECK, jsTest('const { check } = helper\ncheck(1)', 'const { lax } = helper\nlax(1)')],
+    ],
+    [
+      'a name which existed before',
+      [SUM, jsTest(from('../src/s.js', 'sum', 'sum(total)'), from('../src/s.js', 'total', 'total(total)'))],
+    ],
+    [
+      'another literal',
+      [SUM, jsTest(from('../src/s.js', 'sum', 'is(sum(1), 1)'), from('../src/s.js', 'total', 'is(total(1), 2)'))],
+    ],
+    [
+      'another string',
+      [SUM, jsTest(from('../src/s.js', 'sum', "is(sum('sum'))"), from('../src/s.js', 'total', "is(total('total'))"))],
+    ],
+    [
+      'a regular expression',
+      [
+        SUM,
+        jsTest(from('../src/s.js', 'sum', 'not(sum(), /sum/)'), from('../src/s.js', 'total', 'not(total(), /total/)')),
+      ],
+    ],
+    [
+      'a name that stays somewhere',
+      [SUM, jsTest(from('../src/s.js', 'sum', 'sum(sum)'), from('../src/s.js', 'total', 'total(sum)'))],
+    ],
+    [
+      'two names that become one',
+      [
+        file(
+          'src/s.js',
+          'export function a() {}\nexport function b() {}\n',
+          'export function c() {}\nexport function c() {}\n',
+        ),
+        jsTest(from('../src/s.js', 'a, b', 'a(b())'), from('../src/s.js', 'c, c', 'c(c())')),
+      ],
+    ],
+    [
+      'production that changes otherwise',
+      [
+        file('src/s.js', 'export const sum = 1\n', 'export const total = 2\n'),
+        jsTest(from('../src/s.js', 'sum', 'sum()'), from('../src/s.js', 'total', 'total()')),
+      ],
+    ],
+    [
+      'a package of tests in the folder of Go',
+      [
+        file('a/s.go', 'package a\n\nfunc Check() {}\n', 'package a\n\nfunc Lax() {}\n'),
+        file('a/s_test.go', 'package a_test\n\nvar x = Check()\n', 'package a_test\n\nvar x = Lax()\n'),
+      ],
+    ],
+    [
+      'a module of Python with another path',
+      [
+        file('src/conv.py', 'def check():\n    pass\n', 'def lax():\n    pass\n'),
+        file('tests/test_a.py', 'from helpers.conv import check\ncheck()\n', 'from helpers.conv import lax\nlax()\n'),
+      ],
+    ],
+    ['a language that is not known', [file('src/s.rb', 'def sum\nend\n', 'def total\nend\n')]],
+    ['nothing', []],
+  ])('%s', (_, files) => {
+    expect(isRenaming(files)).toBe(false)
+  })
+})

@@ -1,0 +1,70 @@
+/** Whether tests are written in a text, and whether an edit keeps them. */
+import { describe, expect, test } from 'vitest'
+import { keepsTests, writesTests } from '../../../src/core/text/written-tests.ts'
+
+test.each([
+  ['JavaScript', "  test('adds up', () => {})"],
+  ['a suite', "describe.each([1])('cart', () => {})"],
+  ['Deno', 'Deno.test("adds up", () => {})'],
+  ['Python', 'class TestCart:\n    async def test_adds(self): ...'],
+  ['Go', 'func TestTotal(t *testing.T) {}'],
+  ['Rust', '    #[tokio::test]\n    async fn adds() {}'],
+  ['Java', '    @ParameterizedTest\n    void adds() {}'],
+  ['C#', '    [Fact]\n    public void Adds() {}'],
+  ['Ruby', '  it "adds up" do'],
+  ['PHP', '    public function testAdds(): void'],
+  ['C++', 'TEST_F(Cart, AddsUp) {'],
+])('finds tests of %s', (_, text) => {
+  expect(writesTests(`// a file\n${text}\n`)).toBe(true)
+})
+
+test.each([
+  ['a helper', 'export const same = (one, other) => assert.deepEqual(one, other)'],
+  ['a helper of Python', 'def same(one, other):\n    assert one == other'],
+  ['a helper of Go', 'func same(t *testing.T, one, other int) {}'],
+  ['data', '{ "test": "adds up" }'],
+  ['a pattern', 'const isTest = pattern.test(path)'],
+])('finds none in %s', (_, text) => {
+  expect(writesTests(text)).toBe(false)
+})
+
+const OLD = `import { total } from '../src/cart.js'
+
+const items = [1, 2]
+
+test('adds up', () => {
+  assert.equal(total(items), 3)
+})
+`
+const PYTHON = 'from cart import total\n\n\ndef test_adds():\n    assert total([1]) == 1\n'
+
+describe('an edit that keeps all tests', () => {
+  test.each([
+    ['a test behind it', `${OLD}\ntest('is empty', () => {\n  assert.equal(total([]), 0)\n})\n`],
+    ['a test before it', OLD.replace('test(', "test('is empty', () => {\n  assert.equal(total([]), 0)\n})\ntest(")],
+    ['a group of tests', `${OLD}describe('tax', () => {\n  const rate = 5\n  test('is a fifth', () => {})\n})\n`],
+    ['another import', OLD.replace('import', "import { tax } from '../src/tax.js'\nimport")],
+    ['another place', OLD.replace('../src', '../lib')],
+    ['a comment', OLD.replace('const', '// What is bought.\nconst')],
+    ['nothing', OLD],
+  ])('adds %s', (_, text) => {
+    expect(keepsTests('test/cart.test.js', OLD, text)).toBe(true)
+  })
+  test('adds a marked test in Python', () => {
+    const more = "\n\n@pytest.mark.parametrize('n', [1])\ndef test_more(n):\n    assert total([n]) == n\n"
+    expect(keepsTests('tests/test_cart.py', PYTHON, `${PYTHON}${more}`)).toBe(true)
+  })
+})
+
+describe('an edit that may change what a test says', () => {
+  test.each([
+    ['another expectation', OLD.replace('3', '4')],
+    ['a test that is gone', OLD.slice(0, OLD.indexOf('test('))],
+    ['a line in the test', OLD.replace('  assert', '  if (total) return\n  assert')],
+    ['a line around the test', OLD.replace('test(', 'assert.equal = () => {}\ntest(')],
+    ['a hook', OLD.replace('test(', 'beforeEach(() => mock())\ntest(')],
+    ['other data', OLD.replace('[1, 2]', '[3]')],
+  ])('has %s', (_, text) => {
+    expect(keepsTests('test/cart.test.js', OLD, text)).toBe(false)
+  })
+})

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { startOf } from '../../../src/core/task/start.ts'
+import { digestOf } from '../../../src/evidence/digest.ts'
+import { readTaskRecordText, writeTaskRecordText } from '../../../src/evidence/task-record.ts'
+import { ownChecks } from '../../../src/github/own-checks.ts'
+import { taskIn } from '../../../src/github/read/pull-request/own-checks.ts'
+import { hintsIn, startHint } from '../../../src/github/read/task/task-record.ts'
+import { startTask } from '../../../src/github/write/start.ts'
+import { planOfIssue } from '../../../src/tasks/issue.ts'
+import { Died, memoryGitHub } from '../../support/memory-github.ts'
+
+const app = { id: 7, slug: 'tdd-gate' }
+const repository = { owner: 'acme', repo: 'shop' }
+const plan = planOfIssue({ number: 42, title: 'Sums', body: '- [ ] Adds' }, [])
+const planDigest = digestOf(plan)
+const base = { branch: 'main', sha: 'b'.repeat(40), tree: 't'.repeat(40) }
+const start = startOf({
+  plan,
+  issue: 42,
+  base,
+  policyDigest: 'd'.repeat(64),
+  planDigest,
+  branchPattern: '{tag}/task-{id}-{slug}',
+})
+const work = { app, start, planDigest, toText: writeTaskRecordText, toBody: startHint }
+const BRANCH = 'master/task-42-sums'
+
+test('an empty commit of the App, the branch, its record, and a draft', async () => {
+  const world = memoryGitHub(app)
+  const started = await startTask(world.connect(), repository, work)
+  expect(world.commits).toMatchObject([{ message: start.message, parents: [base.sha] }])
+  expect(world.refs.get(`heads/${BRANCH}`)).toBe(started.start)
+  expect(readTaskRecordText(world.checks[0]?.text ?? '')).toMatchObject({
+    branch: BRANCH,
+    issue: 42,
+    start: started.start,
+    plan,
+  })
+  expect(world.pulls).toEqual([{ number: started.pull, head: BRANCH, body: startHint(started.start), draft: true }])
+})
+
+test('killed anywhere, before or after GitHub did what was asked, the next try finishes it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.record({ at: fc.nat(8), after: fc.boolean() }), { maxLength: 5 }), async (deaths) => {
+      const world = memoryGitHub(app)
+      for (const death of deaths) {
+        await startTask(world.connect(death), repository, work).catch((error) => expect(error).toBeInstanceOf(Died))
+      }
+      const { pull, start: tip } = await startTask(world.connect(), repository, work)
+      expect([...world.refs]).toEqual([[`heads/${BRANCH}`, tip]])
+      expect(world.checks).toHaveLength(1)
+      expect(world.pulls.map(({ number }) => number)).toEqual([pull])
+    }),
+  )
+})
+
+test('done twice, nothing is written the second time', async () => {
+  const world = memoryGitHub(app)
+  const first = await startTask(world.connect(), repository, work)
+  const before = world.requests.length
+  expect(await startTask(world.connect(), repository, work)).toEqual(first)
+  expect(world.requests.slice(before).filter((route) => !route.startsWith('GET'))).toEqual([])
+})
+
+test('a branch that somebody else made is left alone', async () => {
+  const world = memoryGitHub(app)
+  world.commits.push({ sha: 'e'.repeat(40), message: start.message, parents: [], author: 'mallory' })
+  world.refs.set(`heads/${BRANCH}`, 'e'.repeat(40))
+  await expect(startTask(world.connect(), repository, work)).rejects.toMatchObject({ code: 'branch-taken' })
+  expect([world.checks, world.pulls]).toEqual([[], []])
+})
+
+test('where there are no drafts it is an ordinary pull request', async () => {
+  const world = memoryGitHub(app, false)
+  await startTask(world.connect(), repository, work)
+  expect(world.pulls).toMatchObject([{ draft: false }])
+})
+
+test('the record is found again by any hint, and believed only where it hangs', async () => {
+  const world = memoryGitHub(app)
+  const started = await startTask(world.connect(), repository, work)
+  const ask = (hints: readonly string[], branch = BRANCH) =>
+    Promise.all(hints.map((hint) => ownChecks(world.connect(), repository, hint, app.id))).then((found) =>
+      taskIn(
+        found.flatMap(({ checks }) => checks),
+        branch,
+      ),
+    )
+  expect(await ask(['f'.repeat(40), ...hintsIn(world.pulls[0]?.body ?? '')])).toMatchObject({
+    start: started.start,
+    plan,
+  })
+  expect(await ask(['f'.repeat(40)])).toBeNull()
+  expect(await ask([started.start], 'another/branch')).toBeNull()
+})
+
+test.each([
+  ['another plan', (text: string) => text.replace('Adds', 'Does nothing')],
+  ['no JSON', () => '{'],
+  ['too much', (text: string) => text + ' '.repeat(70_000)],
+  ['something more', (text: string) => text.replace('{', '{"more":1,')],
+])('a record with %s is none', async (_, change) => {
+  const world = memoryGitHub(app)
+  await startTask(world.connect(), repository, work)
+  expect(readTaskRecordText(change(world.checks[0]?.text ?? ''))).toBeNull()
+})

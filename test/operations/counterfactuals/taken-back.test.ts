@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { createBranch } from '../../support/branch.ts'
+import type { Files } from '../../support/repository.ts'
+import { GREEN, RED, SHOP } from '../../support/shop.ts'
+
+const RULES = ['production-is-asked-for', 'untried-production-is-shown']
+const EXTRA = { 'src/extra.js': 'export const extra = () => 1\n' }
+const USED = {
+  'src/rate.js': 'export const rate = 10\n',
+  'src/discount.js': "import { rate } from './rate.js'\nexport const discount = (total) => total / rate\n",
+}
+const OLD = { 'src/cart.js': 'export const total = (items) => items.reduce((sum, price) => sum + price, 0) + 0\n' }
+const CART = 'export const total = (items) => items.reduce((sum, price) => sum + price, 0)\n'
+const discount = (...lines: readonly string[]) => ({ 'src/discount.js': `${lines.join('\n')}\n` })
+const numbered = (of: (n: number) => string, many: number) =>
+  Object.fromEntries(Array.from({ length: many }, (_, n) => [`src/part-${n}.js`, of(n)]))
+const NEEDED = {
+  ...numbered((n) => `export const part = ${n === 0 ? 10 : 1}\n`, 7),
+  'src/discount.js': `${Array.from({ length: 7 }, (_, n) => `import { part as p${n} } from './part-${n}.js'`).join('\n')}
+export const discount = (total) => total / (p0 * p1 * p2 * p3 * p4 * p5 * p6)
+`,
+}
+
+const CASES: readonly (readonly [title: string, files: Files, said: readonly string[]])[] = [
+  ['a file that no test loads', { ...GREEN, ...EXTRA }, ['No test asks for src/extra.js:']],
+  ['a change that no old test notices', { ...GREEN, ...OLD }, ['No test asks for src/cart.js:']],
+  ['files that need each other', USED, []],
+  ['one file', GREEN, []],
+  [
+    'a function beside the one that the test asks for',
+    discount('export const discount = (total) => total / 10', 'export const extra = () => 1'),
+    ['No test asks for src/discount.js:2:'],
+  ],
+  [
+    'a branch in a function',
+    discount(
+      "import { env } from 'node:process'",
+      '',
+      'export function discount(total) {',
+      '  const rate = 10',
+      '  return take(total, rate)',
+      '}',
+      '',
+      'function take(total, rate) {',
+      "  if (env.CHEAP === 'yes') return 0",
+      '  return total / rate',
+      '}',
+      '',
+      'export function discountOfAll(totals) {',
+      '  return totals.map(discount)',
+      '}',
+    ),
+    ['No test asks for src/discount.js:13-15:'],
+  ],
+  [
+    'an import, a comment and a helper',
+    discount('// A tenth.', 'const rate = 10', 'export const discount = (total) => total / rate'),
+    [],
+  ],
+  [
+    'a change of an old file, two parts of which are not needed',
+    { ...GREEN, 'src/cart.js': `export const empty = () => []\n${CART}export const last = (items) => items.at(-1)\n` },
+    ['No test asks for src/cart.js:'],
+  ],
+  [
+    'more files than runs',
+    NEEDED,
+    [
+      'Whether a test asks for all of this was not tried, as one GREEN gets 6 runs for it: src/part-5.js, src/part-6.js',
+    ],
+  ],
+]
+
+test.each(CASES)('what rides along at GREEN is shown: %s', async (_, files, said) => {
+  await using branch = await createBranch(SHOP)
+  await branch.red(RED)
+  await branch.green(files)
+  const { decision, conclusion } = await branch.verify()
+  expect(conclusion).toBe('success')
+  const shown = decision.commits[1]?.findings.filter(({ rule }) => RULES.includes(rule)) ?? []
+  expect(shown.map(({ message }) => message)).toEqual(said.map((words) => expect.stringContaining(words)))
+})
+
+test('tells a file that only an old test asks for from one that no test asks for', async () => {
+  const cart = (from: string) =>
+    `import { plus } from './${from}.js'\nexport const total = (items) => items.reduce(plus, 0)\n`
+  const PLUS = 'export const plus = (sum, price) => sum + price\n'
+  await using branch = await createBranch({ ...SHOP, 'src/cart.js': cart('plus'), 'src/plus.js': PLUS })
+  await branch.red(RED)
+  await branch.green({ ...GREEN, ...EXTRA, 'src/cart.js': cart('sum'), 'src/sum.js': PLUS, 'src/plus.js': null })
+  const { decision } = await branch.verify()
+  const messages = decision.commits[1]?.findings.map(({ message }) => message) ?? []
+  expect(messages.join('\n')).toContain('No test asks for src/extra.js:')
+})

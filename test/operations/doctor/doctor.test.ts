@@ -1,0 +1,247 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type DoctorTools, doctor } from '../../../src/operations/doctor/doctor.ts'
+import { doctorTools } from '../../../src/operations/doctor/tools.ts'
+import { folderOf, sharedFolderOf } from '../../support/folder.ts'
+import { runCli, STAGE } from '../../support/run-cli.ts'
+import { runGit } from '../../support/run-git.ts'
+
+const newDir = () => folderOf({})
+
+function newRepository(files: Readonly<Record<string, string>> = {}): string {
+  const dir = newDir()
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: dir })
+  git('init', '-q', '-b', 'main')
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(dir, path, '..'), { recursive: true })
+    writeFileSync(join(dir, path), text)
+  }
+  git('add', '-A')
+  git('commit', '-q', '--allow-empty', '-m', 'first')
+  return dir
+}
+
+const TOOLS: DoctorTools = {
+  runGit,
+  detect: () => ({ commands: ['sh -c true'], explanations: ['Detected sh.'] }),
+  ruleCodes: [],
+  nodeVersion: '24.21.0',
+  env: { PATH: process.env['PATH'] ?? '' },
+  cacheDir: sharedFolderOf({}),
+  findSandbox: async () => 'bubblewrap',
+}
+
+async function check(id: string, dir: string, tools: Partial<DoctorTools> = {}) {
+  return (await doctor(dir, { ...TOOLS, ...tools })).find((one) => one.id === id)
+}
+
+test('a sound machine and repository pass every check', async () => {
+  const checks = await doctor(newRepository(), TOOLS)
+  expect(checks.map(({ id }) => id)).toEqual([
+    'node',
+    'git',
+    'repository',
+    'history',
+    'base',
+    'config',
+    'runner',
+    'command',
+    'isolation',
+    'cache',
+  ])
+  expect(checks.filter(({ ok }) => !ok)).toEqual([])
+})
+
+test.each([
+  ['it', '.github/tdd-gate.yml', '../shared/tdd-gate.yml'],
+  ['one that leads nowhere', '.github/tdd-gate.yml', 'missing.yml'],
+  ['its folder', '.github', 'shared'],
+])('a configuration that is not read, because %s is a link, is told', async (_, path, target) => {
+  const dir = newRepository({ 'shared/tdd-gate.yml': 'version: 1\n' })
+  if (path !== '.github') mkdirSync(join(dir, '.github'))
+  symlinkSync(target, join(dir, path))
+  const found = await check('config', dir)
+  expect(found).toMatchObject({ ok: false, message: `${path} is a symbolic link: it is not read, the defaults count` })
+  expect(found?.fix).toContain(path)
+})
+
+describe('each trouble is named with its cure', () => {
+  test.each([
+    ['node', { nodeVersion: '22.1.0' }, 'Node 22.1.0', 'Install Node 24'],
+    ['runner', { detect: (): null => null }, 'No test runner', 'tdd-gate init'],
+    [
+      'command',
+      { detect: () => ({ commands: ['none-such-runner --x'], explanations: [] }) },
+      '`none-such-runner` is not',
+      'Install',
+    ],
+  ] as const)('%s', async (id, tools, message, fix) => {
+    const found = await check(id, newRepository(), tools)
+    expect(found).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(message),
+      fix: expect.stringContaining(fix),
+    })
+  })
+
+  test.each([
+    ['git version 2.37.9', false],
+    ['git version 2.38.0', true],
+    ['git version 3.0.1.windows.1', true],
+    ['nonsense', false],
+  ])('git that says %j is enough: %s', async (said, ok) => {
+    const old: DoctorTools['runGit'] = async (dir, args) =>
+      args[0] === 'version' ? { code: 0, stdout: said, stderr: '' } : runGit(dir, args)
+    expect(await check('git', newRepository(), { runGit: old })).toMatchObject({ ok })
+  })
+
+  test('no git at all', async () => {
+    const none: DoctorTools['runGit'] = async () => {
+      throw new Error('spawn git ENOENT')
+    }
+    expect(await check('git', newDir(), { runGit: none })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('ENOENT'),
+    })
+  })
+
+  test('a folder that is no repository', async () => {
+    const dir = newDir()
+    expect(await check('repository', dir)).toMatchObject({ ok: false, fix: expect.stringContaining('git init') })
+    expect(await check('base', dir)).toMatchObject({ ok: false })
+  })
+
+  test('a shallow clone', async () => {
+    const origin = newRepository()
+    execFileSync(
+      'git',
+      ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'second'],
+      { cwd: origin },
+    )
+    const dir = join(newDir(), 'clone')
+    execFileSync('git', ['clone', '-q', '--depth', '1', `file://${origin}`, dir])
+    expect(await check('history', dir)).toMatchObject({ ok: false, fix: 'git fetch --unshallow' })
+  })
+
+  test('a repository without a branch to compare with', async () => {
+    const dir = newRepository()
+    execFileSync('git', ['branch', '-m', 'main', 'work'], { cwd: dir })
+    expect(await check('base', dir)).toMatchObject({ ok: false, fix: expect.stringContaining('--base') })
+  })
+
+  test('a configuration with a mistake', async () => {
+    const dir = newRepository({ '.github/tdd-gate.yml': 'version: 1\ntets: 1\n' })
+    expect(await check('config', dir)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(':2:1 unknown key'),
+    })
+  })
+
+  test('the configuration of the base counts, as for verify, and not the one of the branch', async () => {
+    const dir = newRepository()
+    const path = join(dir, '.github/tdd-gate.yml')
+    mkdirSync(join(dir, '.github'))
+    writeFileSync(path, 'version: 1\ntest: { command: make test, reports: [r.xml] }\n')
+    expect(await check('config', dir)).toMatchObject({
+      ok: true,
+      message: expect.stringMatching(
+        /^no \.github\/tdd-gate\.yml on the base main.*tdd-gate verify --config \.github\/tdd-gate\.yml/s,
+      ),
+    })
+    expect(await check('runner', dir)).toMatchObject({ message: 'Detected sh.' })
+    execFileSync('git', ['add', '-A'], { cwd: dir })
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '-m', 'rules'], { cwd: dir })
+    expect(await check('config', dir)).toMatchObject({
+      ok: true,
+      message: '.github/tdd-gate.yml of the base main is valid',
+    })
+    expect(await check('runner', dir)).toMatchObject({ message: 'the test command is configured' })
+    writeFileSync(path, 'version: 1\ntets: 1\n')
+    expect(await check('runner', dir)).toMatchObject({ message: 'the test command is configured' })
+    expect(await check('config', dir)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/working tree.*:2:1 unknown key/s),
+    })
+  })
+
+  test('the base is asked for its runner first, as by verify', async () => {
+    const dir = newRepository({ 'package.json': '{"scripts":{"test":"node --test"}}', 'a.test.js': '' })
+    writeFileSync(join(dir, 'package.json'), '{"scripts":{"test":"vitest run"},"devDependencies":{"vitest":"3"}}')
+    const runner = (await doctor(dir, doctorTools)).find(({ id }) => id === 'runner')
+    expect(runner).toMatchObject({ ok: true, message: expect.stringContaining('Detected node:test') })
+  })
+
+  test('what is detected is prepared as the configuration says', async () => {
+    const files = { 'package.json': '{"scripts":{"test":"node --test"}}', 'a.test.js': '' }
+    const dir = newRepository({ ...files, '.github/tdd-gate.yml': 'version: 1\ntest: { setup: make deps }\n' })
+    expect(await check('runner', dir, doctorTools)).toMatchObject({
+      ok: true,
+      message: expect.stringContaining('set up with `make deps`'),
+    })
+  })
+
+  test('a configured command that is in node_modules/.bin is found', async () => {
+    const dir = newRepository({
+      '.github/tdd-gate.yml': 'version: 1\ntest: { command: "CI=1 npx my-runner run" }\n',
+      'node_modules/.bin/my-runner': '#!/bin/sh\n',
+    })
+    chmodSync(join(dir, 'node_modules/.bin/my-runner'), 0o755)
+    expect(await check('command', dir, { detect: () => null })).toMatchObject({ ok: true })
+    expect(await check('runner', dir, { detect: () => null })).toMatchObject({ ok: true })
+  })
+
+  test('a cache that cannot be written', async () => {
+    const file = join(newDir(), 'file')
+    writeFileSync(file, '')
+    for (const cacheDir of [join(file, 'x'), '/proc/tdd-gate/x/cache'])
+      expect(await check('cache', newRepository(), { cacheDir })).toMatchObject({ ok: false })
+  })
+})
+
+describe('the command', () => {
+  test('reads the configuration at the top of the repository, wherever in it', async () => {
+    const dir = newRepository({ '.github/tdd-gate.yml': 'version: 9\n', 'packages/api/a.txt': '' })
+    const { code, stdout } = await runCli(['doctor', '--repo', join(dir, 'packages/api')], { entry: STAGE })
+    expect(code).toBe(3)
+    expect(stdout).toMatch(/tdd-gate\.yml.*version/)
+  })
+
+  test('exits with 0 when all is well, with 3 when the gate could not measure', async () => {
+    const well = await runCli(['doctor', '--repo', newRepository()], { entry: STAGE })
+    expect(well).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ git') })
+    const ill = await runCli(['doctor', '--repo', newDir(), '--json'], { entry: STAGE })
+    expect(ill.code).toBe(3)
+    expect(JSON.parse(ill.stdout)).toMatchObject({
+      schemaVersion: 1,
+      ok: false,
+      checks: expect.arrayContaining([expect.objectContaining({ id: 'repository', ok: false })]),
+    })
+  })
+})
+
+describe('how executions are kept apart', () => {
+  const tool = async () => 'bubblewrap'
+  const none = async () => null
+
+  test('is told with the tool that does it', async () => {
+    const found = await check('isolation', newRepository(), { findSandbox: tool })
+    expect(found).toMatchObject({ ok: true, message: 'executions run in namespaces, made by bubblewrap' })
+  })
+
+  test('is no fault where the machine has no namespaces and the policy does not require them', async () => {
+    const found = await check('isolation', newRepository(), { findSandbox: none })
+    expect(found).toMatchObject({ ok: true, message: expect.stringContaining('no namespaces') })
+  })
+
+  test.each([
+    ['required', none, false],
+    ['required', tool, true],
+    ['off', tool, true],
+  ] as const)('with policy.isolation: %s', async (policy, findSandbox, ok) => {
+    const dir = newRepository({ '.github/tdd-gate.yml': `version: 1\npolicy: { isolation: ${policy} }\n` })
+    expect(await check('isolation', dir, { findSandbox })).toMatchObject({ ok })
+  })
+})

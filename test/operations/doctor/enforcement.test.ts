@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { checkEnforcement } from '../../../src/operations/doctor/enforcement.ts'
+import { folderOf } from '../../support/folder.ts'
+import { API, stubGitHub } from '../../support/github-stub.ts'
+import { runGit } from '../../support/run-git.ts'
+
+const REPOSITORY = 'GET /repos/{owner}/{repo}'
+const BRANCH = 'GET /repos/{owner}/{repo}/branches/{branch}'
+const RULES = 'GET /repos/{owner}/{repo}/rules/branches/{branch}'
+const SQUASH = {
+  default_branch: 'main',
+  allow_squash_merge: true,
+  allow_merge_commit: false,
+  allow_rebase_merge: false,
+}
+
+function clone(origin: string | null): string {
+  const dir = folderOf({})
+  execFileSync('git', ['init', '-q'], { cwd: dir })
+  if (origin !== null) execFileSync('git', ['remote', 'add', 'origin', origin], { cwd: dir })
+  return dir
+}
+const ask = (origin: string | null, env: Readonly<Record<string, string>> = { GH_TOKEN: 't' }) =>
+  checkEnforcement(clone(origin), { runGit, env })
+const required = (...checks: readonly object[]) => ({
+  name: 'main',
+  protection: { enabled: true, required_status_checks: { contexts: [], checks } },
+})
+const PINNED = { context: 'tdd-gate', integration_id: 7 }
+const CLASSIC = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'
+const admins = (enabled: boolean) => ({
+  params: { branch: 'main' },
+  answer: { enforce_admins: { url: 'https://api.github.com/x', enabled } },
+})
+const stubbed = (branch: object, baseUrl = API) =>
+  stubGitHub(baseUrl)
+    .on(REPOSITORY, { answer: SQUASH, times: 2 })
+    .on(RULES, { params: { branch: 'main' }, answer: [] })
+    .on(BRANCH, { params: { branch: 'main' }, answer: branch })
+
+describe('with a token and a remote on GitHub', () => {
+  test.each([
+    ['the check of an App', { context: 'tdd-gate', app_id: 7 }],
+    ['the job of the workflow', { context: 'tdd-gate / judge', app_id: 15368 }],
+    ['the one job', { context: 'gate', app_id: 15368 }],
+  ])('%s, required from one App alone, is enough; which App is told, not called the right one', async (_, check) => {
+    using _stub = stubbed(required(check)).on(CLASSIC, admins(true))
+    const [first, ...more] = await ask('https://github.com/acme/shop.git')
+    expect(more).toEqual([])
+    expect(first).toMatchObject({ id: 'required', ok: true })
+    expect(first?.message).toContain(`\`${check.context}\` on \`main\``)
+    expect(first?.message).toContain(`App ${check.app_id} `)
+    expect(first?.message).toContain(check.app_id === 15_368 ? 'GitHub Actions' : 'gh api apps/<its name> --jq .id')
+    expect(first?.message).not.toContain('enforced')
+  })
+
+  test('administrators who go past are told', async () => {
+    using _ = stubbed(required({ context: 'tdd-gate', app_id: 7 })).on(CLASSIC, admins(false))
+    expect(await ask('https://github.com/acme/shop')).toMatchObject([
+      { ok: false, message: expect.stringContaining('administrators') },
+    ])
+  })
+
+  test('where it is not told who goes past, that is a notice', async () => {
+    using _ = stubbed(required({ context: 'tdd-gate', app_id: 7 })).on(CLASSIC, {
+      ...admins(false),
+      status: 403,
+      answer: { message: 'no' },
+    })
+    expect(await ask('https://github.com/acme/shop')).toMatchObject([
+      { id: 'required', ok: true },
+      { id: 'required', ok: true, message: expect.stringMatching(/cannot be seen.*Do not allow bypassing/) },
+    ])
+  })
+
+  test('where a ruleset does not show who goes past, that is a notice', async () => {
+    const parameters = { strict_required_status_checks_policy: false, required_status_checks: [PINNED] }
+    using _ = stubGitHub()
+      .on(REPOSITORY, { answer: SQUASH, times: 2 })
+      .on(RULES, {
+        params: { branch: 'main' },
+        answer: [{ type: 'required_status_checks', ruleset_id: 3, parameters }],
+      })
+      .on(BRANCH, { params: { branch: 'main' }, answer: { name: 'main', protection: { enabled: false } } })
+      .on('GET /repos/{owner}/{repo}/rulesets/{ruleset_id}', { params: { ruleset_id: 3 }, answer: { name: 'gate' } })
+    expect(await ask('https://github.com/acme/shop')).toMatchObject([
+      { id: 'required', ok: true },
+      { id: 'required', ok: true, message: expect.stringMatching(/cannot be seen.*bypass list/) },
+    ])
+  })
+
+  test('what is not required is told, with the command that mends it', async () => {
+    using _ = stubbed(required())
+    expect(await ask('git@github.com:acme/shop.git')).toMatchObject([
+      {
+        ok: false,
+        message: expect.stringContaining('does not require'),
+        // Only the App knows its number, without which anybody's check would do.
+        fix: expect.stringMatching(/`\/tdd protect`.*repos\/acme\/shop\/rulesets/),
+      },
+    ])
+  })
+
+  test('what anybody may report is told', async () => {
+    using _ = stubbed(required({ context: 'tdd-gate', app_id: null })).on(CLASSIC, admins(true))
+    expect(await ask('ssh://git@github.com/acme/shop')).toMatchObject([
+      { ok: false, message: expect.stringContaining('from anybody') },
+    ])
+  })
+
+  test('a server of its own is asked at its own address', async () => {
+    using _ = stubbed(required({ context: 'tdd-gate', app_id: 7 }), 'https://git.example.com/api/v3').on(
+      CLASSIC,
+      admins(true),
+    )
+    expect(await ask('https://git.example.com/acme/shop.git')).toMatchObject([{ ok: true }])
+  })
+
+  test('a refusal is no answer: it is told, and nothing is called enforced', async () => {
+    using _ = stubGitHub().on(REPOSITORY, { status: 404, answer: { message: 'Not Found' } })
+    expect(await ask('https://github.com/acme/shop')).toMatchObject([
+      { ok: false, message: expect.stringContaining('404'), fix: expect.stringContaining('GH_TOKEN') },
+    ])
+  })
+
+  test.each([
+    [401, 'Bad credentials', /export GH_TOKEN=\$\(gh auth token\)/],
+    [403, 'Resource not accessible', /GH_TOKEN.*metadata: read/],
+    [403, 'API rate limit exceeded', /^Ask again in a minute: tdd-gate doctor$/],
+    [422, 'Odd', /report/],
+  ])('%d %s: the next step is one at this machine', async (status, message, fix) => {
+    using _ = stubGitHub().on(REPOSITORY, { status, answer: { message } })
+    expect(await ask('https://github.com/acme/shop')).toMatchObject([
+      { id: 'required', ok: false, fix: expect.stringMatching(fix) },
+    ])
+  })
+
+  test('where GitHub cannot be reached, there is no job to run again', async () => {
+    const env = { GH_TOKEN: 't', GITHUB_API_URL: 'http://127.0.0.1:1' }
+    expect(await ask('https://github.com/acme/shop', env)).toMatchObject([
+      { id: 'required', ok: false, fix: 'Let this machine reach GitHub, then: tdd-gate doctor' },
+    ])
+  })
+})
+
+test('without a token nothing is asked and nothing is said', async () => {
+  expect(await ask('https://github.com/acme/shop', {})).toEqual([])
+})
+
+test.each([
+  ['without a remote', null],
+  ['with a remote that is a folder', '/srv/shop.git'],
+])('%s GitHub is not looked at, and that is said', async (_, origin) => {
+  expect(await ask(origin)).toMatchObject([
+    { id: 'required', ok: true, isSkipped: true, message: expect.stringMatching(/not looked at.*origin/) },
+  ])
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { detectInWorkingTree, topOf } from '../../../src/operations/doctor/working-tree.ts'
+import { folderOf } from '../../support/folder.ts'
+import { createRepository, type Files } from '../../support/repository.ts'
+
+const NODE = { 'test/a.test.js': "import test from 'node:test'\n" }
+const withTest = (script: string) => JSON.stringify({ name: 'x', scripts: { test: script } })
+
+async function explanationsOf(files: Files): Promise<string> {
+  await using repo = await createRepository()
+  await repo.commit('base', files)
+  return (await detectInWorkingTree(repo.dir))?.explanations.join('\n') ?? ''
+}
+
+describe('what is detected of a repository with several packages', () => {
+  test('names those that test themselves, which the command at the top may not run', async () => {
+    const said = await explanationsOf({
+      ...NODE,
+      'package.json': withTest('node --test'),
+      'packages/web/package.json': withTest('vitest run'),
+      'packages/api/package.json': withTest('node --test'),
+    })
+    expect(said).toMatch(/packages\/api, packages\/web .*directory: packages\/api/)
+  })
+
+  test.each<[string, Files]>([
+    ['no script', { 'packages/web/package.json': '{}' }],
+    [
+      'the script that npm writes',
+      { 'packages/web/package.json': withTest('echo \\"Error: no test specified\\" && exit 1') },
+    ],
+    ['a manifest that is none', { 'packages/web/package.json': '[' }],
+    ['a package of another one', { 'packages/web/node_modules/x/package.json': withTest('jest') }],
+    ['a fixture', { 'test/fixtures/x/package.json': withTest('jest') }],
+  ])('is silent about %s', async (_, files) => {
+    expect(await explanationsOf({ ...NODE, 'package.json': withTest('node --test'), ...files })).not.toContain(
+      'directory',
+    )
+  })
+
+  test('names a few of many', async () => {
+    const many = Array.from({ length: 40 }, (_, n) => [`packages/p${n}/package.json`, withTest('jest')] as const)
+    const said = await explanationsOf({ ...NODE, ...Object.fromEntries(many) })
+    expect(said).toContain('and 35 more')
+  })
+})
+
+test('the top of a folder that is in no repository is the folder', async () => {
+  const dir = folderOf({ 'a.txt': '' })
+  expect(await topOf(dir)).toBe(dir)
+  expect(await topOf(`${dir}/nowhere`)).toBe(`${dir}/nowhere`)
+})

@@ -1,0 +1,59 @@
+/** A failure of chance in a test that the change does not touch: the same run again tells it from a broken one. */
+import { expect, test } from 'vitest'
+import type { TestRun } from '../../../src/core/model/test-run.ts'
+import { type OpenMeasurer, openLiveMeasurer } from '../../../src/operations/verify/measurer.ts'
+import { openSession } from '../../../src/operations/verify/session.ts'
+import { toVerification, walkBranch } from '../../../src/operations/verify/walk-branch.ts'
+import { type Branch, createBranch } from '../../support/branch.ts'
+import { GREEN, RED, SHOP } from '../../support/shop.ts'
+
+const OLD = 'test/cart.test.js > adds up'
+const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+
+/** A machine on which the old test fails at the head: in whole runs by this number, and alone if it is said. */
+function unlucky(head: string, times: readonly number[], failsAlone = false): OpenMeasurer {
+  return async (parts) => {
+    const measurer = await openLiveMeasurer(parts)
+    const tree = (await parts.checkout.git(['rev-parse', `${head}^{tree}`])).toString().trim()
+    return {
+      ...measurer,
+      execute: async (of, request) => {
+        const execution = await measurer.execute(of, request)
+        const isHit = of === tree && (request.files === null ? times.includes(request.repeat) : failsAlone)
+        return isHit ? { ...execution, run: broken(execution.run) } : execution
+      },
+    }
+  }
+}
+
+function broken(run: TestRun): TestRun {
+  const failure = {
+    kind: 'assertion',
+    message: 'by chance',
+    type: null,
+    stack: null,
+    at: null,
+    line: null,
+    missing: null,
+  } as const
+  return { ...run, cases: run.cases.map((one) => (one.id === OLD ? { ...one, outcome: 'failed', failure } : one)) }
+}
+
+async function judged(branch: Branch, openMeasurer: OpenMeasurer) {
+  const options = { repo: branch.repo.dir, base: 'main', cacheDir: branch.cacheDir }
+  await using session = await openSession(options, HOOKS, { openMeasurer })
+  return toVerification(session, await walkBranch(session)).decision
+}
+
+test('what passes when the same run is made again is flaky, and shown; what fails again is broken', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.red(RED)
+  const head = await branch.green(GREEN)
+  const once = await judged(branch, unlucky(head, [1]))
+  expect(once.conclusion).toBe('success')
+  expect(once.commits.at(-1)?.findings).toMatchObject([{ rule: 'flaky-test-is-shown', level: 'warn', tests: [OLD] }])
+  const always = await judged(branch, unlucky(head, [1, 2]))
+  expect(always.commits.at(-1)?.findings[0]).toMatchObject({ rule: 'suite-is-green', tests: [OLD] })
+  const alone = await judged(branch, unlucky(head, [1], true))
+  expect(alone.commits.at(-1)?.findings[0]).toMatchObject({ rule: 'suite-is-green', tests: [OLD] })
+})

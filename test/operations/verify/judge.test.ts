@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { decide } from '../../../src/core/evaluate/decide.ts'
+import type { Phase } from '../../../src/core/evaluate/phase.ts'
+import type { Evidence } from '../../../src/core/model/evidence.ts'
+import { digestOf } from '../../../src/evidence/digest.ts'
+import { openSession } from '../../../src/operations/verify/session.ts'
+import { type Branch, createBranch } from '../../support/branch.ts'
+import { folderOf, sharedFolderOf } from '../../support/folder.ts'
+import { REPOSITORY, type Rehearsal, RUN, rehearse, storeOf, type Told } from '../../support/rehearsal.ts'
+import { GREEN, GREEN_TAX, RED, RED_TAX, SHOP, WRONG } from '../../support/shop.ts'
+
+/** Branches of the same commits: each of their trees runs once. */
+const SHARED = { cacheDir: sharedFolderOf({}) }
+
+async function measureAndJudge(branch: Branch): Promise<{ rehearsal: Rehearsal; told: Told }> {
+  const rehearsal = rehearse(branch)
+  await rehearsal.measure()
+  return { rehearsal, told: await rehearsal.judge() }
+}
+
+/** Dozens of real runs, on a machine that may be busy. */
+const LONG = 180_000
+vi.setConfig({ testTimeout: LONG })
+
+/** A branch with a bit of everything: a failed attempt, a document, a chore, a refactor, a file that does not load. */
+async function longBranch(): Promise<Branch> {
+  const branch = await createBranch(SHOP, SHARED)
+  await branch.red(RED)
+  await branch.green(WRONG)
+  await branch.green(GREEN)
+  await branch.commit('docs: a word', { 'README.md': 'shop\n' })
+  await branch.red(RED_TAX)
+  await branch.commit('chore: settings\n\nPhase: neutral\n', { '.editorconfig': 'root = true\n', Makefile: 'all:\n' })
+  await branch.green(GREEN_TAX)
+  await branch.refactor({ 'src/tax.js': 'const FIFTH = 5\nexport const tax = (total) => total / FIFTH\n' })
+  return branch
+}
+
+/** The same commits on another base of the same content. */
+async function rebase({ repo }: Branch): Promise<void> {
+  await repo.checkout('main')
+  await repo.commit('a new day')
+  await repo.checkout('work')
+  await repo.git('rebase', '--quiet', 'main')
+}
+
+/** Durations are those of the run that was; nothing else may differ. */
+const timeless = ({ durationMs: _, ...evidence }: Evidence) => evidence
+const evidenceIn = ({ documents }: Told) => documents.map(({ evidence }) => timeless(evidence))
+
+describe('a long branch', () => {
+  let branch: Branch
+  let rehearsal: Rehearsal
+  let told: Told
+
+  beforeAll(async () => {
+    branch = await longBranch()
+    rehearsal = rehearse(branch)
+    await rehearsal.measure()
+    rehearsal.executed()
+    told = await rehearsal.judge()
+  }, LONG)
+  afterAll(() => branch[Symbol.asyncDispose]())
+
+  test('is judged as verify does, without its files and without running anything', async () => {
+    expect(rehearsal.executed()).toEqual([])
+    expect(rehearsal.checkedOut()).toEqual([])
+    const { decision, base, head } = await branch.verify()
+    const lines = (of: typeof decision) => of.commits.map(({ phase, verdict }) => `${phase} ${verdict}`)
+    expect(told).toMatchObject({ base, head, decision: { conclusion: decision.conclusion } })
+    expect(lines(told.decision)).toEqual(lines(decision))
+  })
+
+  test('is decided from exactly the documents that are published', async () => {
+    const options = { repo: branch.repo.dir, base: 'main', cacheDir: folderOf({}) }
+    const hooks = { onProgress: () => undefined, signal: new AbortController().signal }
+    await using session = await openSession(options, hooks)
+    const { subjects: commits, origin, range, terms } = session
+    const evidence = new Map(told.documents.map((document) => [document.commit, document.evidence]))
+    expect(terms.policyDigest).toBe(told.policyDigest)
+    expect(decide({ ...terms, base: origin.sha, baseTree: origin.tree, head: range.head, commits, evidence })).toEqual(
+      told.decision,
+    )
+    expect(told.branch).toMatchObject({
+      ...{ base: origin.sha, baseTree: origin.tree, head: range.head, sequence: 'commits', baseBranch: 'main' },
+      ...{ policyDigest: told.policyDigest, plan: null, policy: terms.policy, commits },
+    })
+    expect(decide({ ...told.branch, evidence })).toEqual(told.decision)
+  })
+
+  test('keeps its evidence when it is rebased: what is found is what measuring would give', {
+    timeout: LONG,
+  }, async () => {
+    await rebase(branch)
+    const store = storeOf(told)
+    const again = await rehearsal.measure({ store })
+    expect(rehearsal.executed()).toEqual([])
+    const found = await rehearsal.judge({ store })
+    const fresh = await measureAndJudge({ ...branch, cacheDir: folderOf({}) })
+    expect(found.base).not.toBe(told.base)
+    expect(evidenceIn(found)).toEqual(evidenceIn(fresh.told))
+    expect(found.documents.map(({ key }) => key)).toEqual(fresh.told.documents.map(({ key }) => key))
+    expect(found.decision.conclusion).toBe(fresh.told.decision.conclusion)
+    expect(again.decision).toEqual(found.decision)
+    expect(found.reused.size).toBe(told.documents.length)
+  })
+})
+
+describe('a branch that was measured', () => {
+  test('has a document for every measurement, bound to where, what and by whom', async () => {
+    await using branch = await createBranch(SHOP, SHARED)
+    const red = await branch.red(RED)
+    const { told } = await measureAndJudge(branch)
+    expect(told.documents.map(({ commit, parent }) => [commit, parent])).toEqual([
+      [told.base, null],
+      [red, told.base],
+    ])
+    for (const document of told.documents) {
+      expect(document).toMatchObject({
+        ...{ repository: REPOSITORY, pullRequest: 3, level: 'attested', run: RUN, policyDigest: told.policyDigest },
+        ...{ tree: document.evidence.tree, measured: { id: '100', attempt: 1, commit: document.commit } },
+      })
+      expect(document.runs.length).toBeGreaterThan(0)
+      for (const { digest, tests } of document.runs) {
+        expect(told.archive.get(digest)?.cases).toHaveLength(tests)
+        expect(digestOf(told.archive.get(digest))).toBe(digest)
+      }
+    }
+    expect(told.documents[1]?.runs).toHaveLength(2)
+    expect(told.reused).toEqual(new Map())
+  })
+
+  test('has a base with a parent where there is one', async () => {
+    await using branch = await createBranch(SHOP, SHARED)
+    const first = await branch.repo.git('rev-parse', 'main')
+    await rebase(branch)
+    await branch.red(RED)
+    const { told } = await measureAndJudge(branch)
+    expect(told.documents[0]).toMatchObject({ commit: told.base, parent: first })
+  })
+
+  test('is not judged by what was not fit to be published', async () => {
+    await using branch = await createBranch(SHOP, SHARED)
+    await branch.red(RED)
+    const rehearsal = rehearse(branch)
+    const fit = (evidence: Evidence): Evidence => ({ ...evidence, problems: [{ code: 'crash', message: 'unfit' }] })
+    expect((await rehearsal.measure({ fit })).decision?.conclusion).toBe('unmeasurable')
+    const told = await rehearsal.judge({ fit })
+    expect(told.decision.conclusion).toBe('unmeasurable')
+    expect(told.documents.map(({ evidence }) => evidence.problems.at(-1)?.message)).toEqual(['unfit', 'unfit'])
+  })
+
+  test('is made fit by both alike, who know the phase: what a GREEN needs is not what a RED needs', async () => {
+    await using branch = await createBranch(SHOP, SHARED)
+    await branch.red(RED)
+    await branch.green(GREEN)
+    const rehearsal = rehearse(branch)
+    const seen: Phase[] = []
+    const fit = (evidence: Evidence, phase: Phase): Evidence => {
+      seen.push(phase)
+      return evidence
+    }
+    await rehearsal.measure({ fit })
+    await rehearsal.judge({ fit })
+    expect(seen).toEqual(['start', 'red', 'green', 'start', 'red', 'green'])
+  })
+
+  test('counts as unmeasured where nothing was recorded', async () => {
+    await using branch = await createBranch(SHOP, SHARED)
+    await branch.red(RED)
+    const { decision } = await rehearse(branch).judge()
+    expect(decision).toMatchObject({ conclusion: 'unmeasurable', commits: [{ verdict: 'unmeasured' }] })
+  })
+
+  test('counts as unmeasured where a run with the functions emptied was not recorded', async () => {
+    await using branch = await createBranch(SHOP, SHARED)
+    await branch.red(RED)
+    await branch.green(GREEN)
+    const rehearsal = rehearse(branch)
+    await rehearsal.measure()
+    const trees = await Promise.all(
+      ['main', 'work~1', 'work'].map((of) => branch.repo.git('rev-parse', `${of}^{tree}`)),
+    )
+    const known = new Set(trees.map((tree) => tree.trim()))
+    const composed = rehearsal.executed().filter((tree) => !known.has(tree))
+    expect(composed).toHaveLength(2)
+    composed.forEach(rehearsal.forget)
+    const { decision } = await rehearsal.judge()
+    expect(decision).toMatchObject({ commits: [{ verdict: 'accepted' }, { verdict: 'unmeasured' }] })
+  })
+
+  test('may be judged as a whole', async () => {
+    await using branch = await createBranch(SHOP, SHARED)
+    await branch.commit('everything at once', { ...RED, ...GREEN })
+    const rehearsal = rehearse(branch)
+    await rehearsal.measure({ sequence: 'pull-request' })
+    const told = await rehearsal.judge({ sequence: 'pull-request' })
+    expect(told).toMatchObject({ sequence: 'pull-request', decision: { conclusion: 'success' } })
+    expect(told.documents).toHaveLength(3)
+  })
+})
+
+describe('evidence that is found again', () => {
+  test('says whose measurement it is, carries its runs on, and is trusted no more than before', async () => {
+    await using branch = await createBranch(SHOP, SHARED)
+    await branch.red(RED)
+    const rehearsal = rehearse(branch)
+    await rehearsal.measure()
+    const before = await rehearsal.judge({ level: 'verified-run' })
+    await rebase(branch)
+    const run = { ...RUN, id: '101', attempt: 2 }
+    const [base, red] = before.documents
+    const found = await rehearsal.judge({ run, store: storeOf(before) })
+    expect(found.documents).toMatchObject([
+      { run, level: 'verified-run', measured: { id: '100', attempt: 1, commit: base?.commit }, runs: base?.runs },
+      { run, level: 'verified-run', measured: { id: '100', attempt: 1, commit: red?.commit }, runs: red?.runs },
+    ])
+    expect(new Set(found.archive.keys())).toEqual(new Set(before.archive.keys()))
+    expect(found.reused).toEqual(new Map(found.documents.map(({ commit }) => [commit, { id: '100', attempt: 1 }])))
+    const third = await rehearsal.judge({ run: { ...RUN, id: '102' }, store: storeOf(found) })
+    expect(third.documents.map(({ measured }) => measured)).toEqual(found.documents.map(({ measured }) => measured))
+  })
+
+  test('says anew whether what is missing is ours: a later commit may have brought it', async () => {
+    const config = `version: 1\ntest: { command: sh run.sh, reports: [junit.xml] }\npaths: { tests: ['*.check'] }\n`
+    const report = (inner: string) =>
+      `<testsuite><testcase name="a" classname="a" file="a.check">${inner}</testcase></testsuite>`
+    const missing = `<error type="ModuleNotFoundError">ModuleNotFoundError: No module named 'shop'</error>`
+    await using branch = await createBranch({
+      '.github/tdd-gate.yml': config,
+      'run.sh': 'cp a.check junit.xml; ! grep -q error a.check\n',
+      'a.check': report(''),
+    })
+    await branch.red({ 'a.check': report(missing) })
+    const { rehearsal, told: before } = await measureAndJudge(branch)
+    expect(before.documents[1]?.evidence.failing).toMatchObject([{ isMissingOurs: false }])
+    await branch.green({ 'shop/__init__.py': '' })
+    await rehearsal.measure({ store: storeOf(before) })
+    const found = await rehearsal.judge({ store: storeOf(before) })
+    expect(found.documents[1]?.evidence.failing).toMatchObject([{ isMissingOurs: true }])
+    expect(found.reused.size).toBe(2)
+  })
+})

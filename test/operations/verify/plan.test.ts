@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_CONFIG } from '../../../src/config/parse.ts'
+import { resolveRange } from '../../../src/git/range.ts'
+import { openRepository } from '../../../src/git/repository.ts'
+import { readPlan } from '../../../src/operations/verify/plan.ts'
+import { createRepository } from '../../support/repository.ts'
+import { readerOf } from '../../support/tree-reader.ts'
+
+const TWO = 'id: 42\ntitle: Cart\nsubtasks:\n  - { id: 42.1, title: adds }\n  - { id: 42.2, title: removes }\n'
+const ONE = 'id: 42\ntitle: Cart\nsubtasks:\n  - { id: 42.1, title: adds }\n'
+
+async function onBranch() {
+  const repo = await createRepository()
+  await repo.commit('base', { 'docs/42.yml': TWO, 'docs/44.yml': TWO })
+  await repo.branch('work')
+  await repo.commit('docs: less to do', { 'docs/42.yml': ONE, 'docs/43.yml': ONE })
+  const repository = await openRepository(repo.dir)
+  const range = await resolveRange(repository, { base: 'main' })
+  const read = (task: string) => readPlan(readerOf(repository), range, DEFAULT_CONFIG, { task, isTaskOfBase: true })
+  const readFile = (path: string) =>
+    readPlan(readerOf(repository), range, DEFAULT_CONFIG, { task: join(repo.dir, path), top: repository.top })
+  return { repo, read, readFile }
+}
+
+test('a job reads the plan from the base: a branch cannot take subtasks out of it', async () => {
+  const { repo, read } = await onBranch()
+  await using _ = repo
+  const { plan } = await read('docs/42.yml')
+  expect(plan?.subtasks.map(({ id }) => id)).toEqual(['42.1', '42.2'])
+})
+
+test.each([
+  [
+    'differs from the one of the base',
+    'docs/42.yml',
+    ['docs/42.yml differs from the plan of the base branch: check it.'],
+  ],
+  ['is of the branch alone', 'docs/43.yml', []],
+  ['is as the base has it', 'docs/44.yml', []],
+])('a file that %s is a plan', async (_, path, expected) => {
+  const { repo, readFile } = await onBranch()
+  await using _repo = repo
+  const { plan, notes } = await readFile(path)
+  expect([plan?.id, notes]).toEqual(['42', expected])
+})
+
+test.each([
+  ['a document of the branch only', 'docs/43.yml'],
+  ['a file of the machine', '/etc/passwd.yml'],
+  ['a path out of the tree', '../42.yml'],
+  ['a task that nobody knows', '99'],
+])('%s is no plan', async (_, task) => {
+  const { repo, read } = await onBranch()
+  await using _repo = repo
+  await expect(read(task)).rejects.toMatchObject({
+    code: 'bad-plan',
+    suggestion: expect.stringContaining('tasks.path'),
+  })
+})
+
+describe('a branch that is named after a task', () => {
+  const LIST = JSON.stringify({ tasks: [{ id: 42, title: 'Cart', subtasks: [{ id: 1, title: 'adds' }] }] })
+  const DOCUMENTS = { 'tasks.json': LIST, 'task.yml': TWO, 'docs/42.yml': TWO, 'docs/43.yml': ONE, 'broken.json': '{' }
+
+  async function named(path: string, given: { readonly branch: string } | { readonly task: string }) {
+    await using repo = await createRepository()
+    await repo.commit('base', DOCUMENTS)
+    await repo.branch('work')
+    await repo.commit('docs: more', { 'other.md': 'v1' })
+    const repository = await openRepository(repo.dir)
+    const range = await resolveRange(repository, { base: 'main' })
+    return await readPlan(readerOf(repository), range, { ...DEFAULT_CONFIG, tasks: { source: null, path } }, given)
+  }
+
+  test.each(['tasks.json', 'task.yml', 'docs/{id}.yml'])('has the plan of it: %s', async (path) => {
+    const { plan, notes } = await named(path, { branch: 'main/task-42-cart' })
+    expect([plan?.id, notes]).toEqual(['42', ['Task 42 is what the branch is named after.']])
+  })
+
+  test.each(['tasks.json', 'task.yml'])('that %s does not know has none, and is told of it', async (path) => {
+    const found = await named(path, { branch: 'main/task-3-discounts' })
+    expect(found).toEqual({ plan: null, notes: [`Task 3 is what the branch is named after, and ${path} has no such.`] })
+  })
+
+  test('that has no file has none', async () => {
+    expect(await named('docs/{id}.yml', { branch: 'main/task-3-discounts' })).toEqual({ plan: null, notes: [] })
+  })
+
+  test.each([
+    ['somebody named it', 'tasks.json', { task: '3' }, /there is no task `3`; there are 42/],
+    ['somebody named it, and there is one only', 'task.yml', { task: '3' }, /this is task `42`, not `3`/],
+    ['the file has its name', 'docs/{id}.yml', { branch: 'main/task-43-x' }, /this is task `42`, not `43`/],
+    ['the document cannot be read', 'broken.json', { branch: 'main/task-3-x' }, /broken\.json:1/],
+  ])('an error it stays where %s', async (_, path, given, message) => {
+    await expect(named(path, given)).rejects.toMatchObject({
+      code: 'bad-plan',
+      message: expect.stringMatching(message),
+    })
+  })
+})

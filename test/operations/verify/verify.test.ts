@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { startOf } from '../../../src/core/task/start.ts'
+import { digestOf } from '../../../src/evidence/digest.ts'
+import { planOfIssue } from '../../../src/tasks/issue.ts'
+import { createBranch } from '../../support/branch.ts'
+import { countGit } from '../../support/counted-git.ts'
+import { sharedFolderOf } from '../../support/folder.ts'
+import { GREEN, RED, SHOP } from '../../support/shop.ts'
+
+/** Branches of the same commits: each of their trees runs once. */
+const SHARED = { cacheDir: sharedFolderOf({}) }
+
+test('an honest cycle is measured, accepted, and not run again', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.red(RED)
+  await branch.green(GREEN)
+  const told = await branch.verify()
+  expect(told).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
+  expect(told.decision.subtasks).toMatchObject([
+    { id: '1', status: 'done', drivers: ['test/discount.test.js > takes a tenth'] },
+  ])
+  expect(await branch.verify()).toEqual(told)
+  const { stdout } = spawnSync('node', ['--version'], { encoding: 'utf8' })
+  expect(told.notes).toContain(`Tests ran with node ${stdout.trim()}.`)
+})
+
+/**
+ * What a branch takes, however long it is, and each commit: its tree is listed, committed (2) and checked out for each
+ * execution. For what is tried with other production code texts are read (19), and each tree is written (1), composed (3) and
+ * listed (1); when it runs, it is committed (2) and checked out (1).
+ */
+const GITS = { branch: 12, base: 4, red: 4, green: 5, read: 19, composed: 5, run: 3 }
+/** The functions of GREEN emptied, and with other values. */
+const TRIED = 2
+const AGAIN_GITS = GITS.branch + GITS.read + TRIED * GITS.composed
+const ALL_GITS = AGAIN_GITS + GITS.base + GITS.red + GITS.green + TRIED * GITS.run
+
+test.skipIf(process.platform === 'win32')('no more git processes than needed', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.red(RED)
+  await branch.green(GREEN)
+  const gits = countGit()
+  expect((await branch.verify()).conclusion).toBe('success')
+  expect(gits()).toBeLessThanOrEqual(ALL_GITS)
+  await branch.verify()
+  expect(gits(), 'measured before').toBeLessThanOrEqual(AGAIN_GITS)
+})
+
+test('code without a test is refused', async () => {
+  await using branch = await createBranch(SHOP, SHARED)
+  await branch.green(GREEN)
+  expect(await branch.verify()).toMatchObject({ conclusion: 'failure', verdicts: ['green rejected: red-before-green'] })
+})
+
+test('the configuration comes from the base, never from the branch that it judges', async () => {
+  await using branch = await createBranch(SHOP, SHARED)
+  await branch.commit('chore: loosen', {
+    '.github/tdd-gate.yml': 'version: 1\npolicy: { rules: { red-before-green: off } }\n',
+  })
+  await branch.green(GREEN)
+  const told = await branch.verify()
+  expect(told.conclusion).toBe('failure')
+  expect(told.notes.join('\n')).toContain('does not count')
+})
+
+describe('a configuration that the branch changes', () => {
+  const base = { ...SHOP, '.github/tdd-gate.yml': 'version: 1\n' }
+  const notesWith = async (text: string) => {
+    await using branch = await createBranch(base, SHARED)
+    await branch.commit('chore: other rules', { '.github/tdd-gate.yml': text })
+    return (await branch.verify()).notes.join('\n')
+  }
+
+  test('is said to count once it is merged', async () => {
+    const notes = await notesWith('version: 1\npolicy: { refactor: off }\n')
+    expect(notes).toMatch(/\.github\/tdd-gate\.yml .*does not count before it is merged/)
+    expect(notes).not.toContain('cannot be read')
+  })
+
+  test('is read all the same: what would stop every branch after it is told before it is merged', async () => {
+    expect(await notesWith('version: 1\ntest:\n  comand: x\n')).toMatch(
+      /cannot be read.* \.github\/tdd-gate\.yml:3:3 unknown key `test\.comand`; did you mean `command`\?/,
+    )
+  })
+})
+
+test('a plan says what is still to be done', async () => {
+  await using branch = await createBranch({
+    ...SHOP,
+    'plan.yml': 'id: 7\ntitle: Shop\nsubtasks:\n  - { id: "7.1", title: Discounts }\n  - { id: "7.2", title: Tax }\n',
+  })
+  await branch.red(RED, '7.1')
+  await branch.green(GREEN, '7.1')
+  const told = await branch.verify({ task: `${branch.repo.dir}/plan.yml` })
+  expect(told.conclusion).toBe('in_progress')
+  expect(told.decision.subtasks.map(({ id, status }) => `${id} ${status}`)).toEqual(['7.1 done', '7.2 pending'])
+  expect(told.decision.next).toMatchObject({ action: 'write-failing-test', subtask: '7.2' })
+})
+
+describe('a branch named after a task', () => {
+  const config = 'version: 1\ntasks: { path: "tasks/{id}.yml" }\n'
+  const plan = 'id: 7\ntitle: Shop\nsubtasks:\n  - { id: "7.1", title: Discounts }\n  - { id: "7.2", title: Tax }\n'
+  const base = { ...SHOP, '.github/tdd-gate.yml': config, 'tasks/7.yml': plan }
+
+  test.each([
+    ['has its plan', 'feat/task-7-discounts', ['7.1 done', '7.2 pending'], 'Task 7'],
+    ['of which the base knows nothing has none', 'feat/task-8-discounts', ['7.1 done'], ''],
+    ['has none where its name is of another form', 'discounts', ['7.1 done'], ''],
+    ['has none where its name is a path', 'feat/task-../../tasks/7-x', ['7.1 done'], ''],
+  ])('%s', async (_, name, subtasks, note) => {
+    await using branch = await createBranch(base, SHARED)
+    await branch.red(RED, '7.1')
+    await branch.green(GREEN, '7.1')
+    const told = await branch.verify({ branch: name })
+    expect(told.decision.subtasks.map(({ id, status }) => `${id} ${status}`)).toEqual(subtasks)
+    expect(told.notes.join('\n')).toContain(note)
+  })
+
+  test('is judged by the task that the command names, where it names one', async () => {
+    await using branch = await createBranch(base, SHARED)
+    await branch.red(RED, '7.1')
+    expect((await branch.verify({ branch: 'feat/task-7-x', task: '9' })).notes.join('\n')).toContain('Task 9')
+  })
+})
+
+test('a policy may allow stubs in RED: the tests must fail all the same, and again without what GREEN did', async () => {
+  const config = 'version: 1\npolicy:\n  red: { stubs: ["src/discount.js"] }\n'
+  await using branch = await createBranch({ ...SHOP, '.github/tdd-gate.yml': config }, SHARED)
+  await branch.red({ ...RED, 'src/discount.js': 'export const discount = () => undefined\n' })
+  await branch.green(GREEN)
+  expect(await branch.verify()).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
+})
+
+test('what could not be proved about the measurement is said: a command of no known runner has no canary', async () => {
+  const report = '<testsuite><testcase name="a" file="a.check"/></testsuite>'
+  const config = `version: 1\ntest: { command: sh run.sh, reports: [junit.xml] }\n`
+  await using branch = await createBranch({
+    '.github/tdd-gate.yml': config,
+    'a.check': '',
+    'run.sh': `echo '${report}' > junit.xml\n`,
+  })
+  await branch.commit('chore: a note\n\nPhase: neutral\n', { Makefile: 'all:\n' })
+  expect((await branch.verify()).notes.join('\n')).toContain('canary')
+})
+
+test('so does the commit that opened the task', async () => {
+  const plan = planOfIssue({ number: 7, title: 'Shop', body: '- [ ] Discounts\n- [ ] Tax' }, [])
+  const base = { branch: 'main', sha: '', tree: '' }
+  const terms = { plan, issue: 7, base, policyDigest: '', planDigest: digestOf(plan), branchPattern: '{tag}/task-{id}' }
+  await using branch = await createBranch(SHOP)
+  await branch.commit(startOf(terms).message, {})
+  await branch.red(RED, '7.1')
+  await branch.green(GREEN, '7.1')
+  const told = await branch.verify()
+  expect(told).toMatchObject({
+    conclusion: 'in_progress',
+    verdicts: ['start accepted', 'red accepted', 'green accepted'],
+  })
+  expect(told.decision.next).toMatchObject({
+    action: 'write-failing-test',
+    subtask: '7.2',
+    title: 'Write a failing test for 7.2: Tax',
+  })
+  expect(told.notes.join('\n')).toContain('what the first commit of the branch says')
+})

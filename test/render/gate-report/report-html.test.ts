@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toReportHtml } from '../../../src/render/gate-report/report-html.ts'
+import { anchor, html, NOTHING } from '../../../src/render/text/html.ts'
+import { bytesOf } from '../../../src/render/text/markdown.ts'
+import { judged, REJECTED, sha } from '../../support/decision.ts'
+import { BROKEN, EVIL_WORDS, FAILED, GOING_ON, hostileReport, hugeReport, report } from '../sample.ts'
+
+const VOID = new Set(['meta'])
+
+/** The tags of a page in order; throws where one is not closed in its turn. */
+function tagsOf(page: string): readonly string[] {
+  const open: string[] = []
+  const tags = [...page.replace(/^<!doctype html>/, '').matchAll(/<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g)]
+  for (const [tag, slash, name = ''] of tags) {
+    if (slash === '/') expect(open.pop(), tag).toBe(name)
+    else if (!VOID.has(name)) open.push(name)
+  }
+  expect(open).toEqual([])
+  return tags.map(([tag]) => tag)
+}
+
+/** Without styles, every `<` of the page belongs to a tag, and no tag holds what is not ours. */
+function expectHarmless(page: string): void {
+  const body = page.replace(/<style>[\s\S]*?<\/style>/, '')
+  expect(body.split('<')).toHaveLength(tagsOf(body).length + 2)
+  expect(body).not.toMatch(/<(?:script|img|svg|iframe|object|link|form|base|a [^>]*href="(?!https:\/\/|#c-))/i)
+  expect(body).not.toMatch(/\p{Cf}|\u2028/u)
+  for (const tag of tagsOf(body)) {
+    const names = [...tag.replace(/"[^"]*"/g, '""').matchAll(/\s([^\s=>]+)/g)].map(([, name]) => name)
+    for (const name of names)
+      expect(name).toMatch(
+        /^(?:class|id|href|title|rel|style|scope|lang|charset|open|name|content|http-equiv|aria-[a-z]+)$/,
+      )
+  }
+}
+
+describe('templates', () => {
+  test.each([
+    ['markup', '<b>"\'&`', '&lt;b&gt;&quot;&#39;&amp;&#96;'],
+    ['what cannot be seen', 'a\u202e\u200bb\u001b[1m', 'ab'],
+    ['lines', 'a\nb', 'a b'],
+  ])('%s is escaped', (_, text, expected) => {
+    expect(html`<p title="${text}">${text}</p>`.html).toBe(`<p title="${expected}">${expected}</p>`)
+  })
+
+  test('only what a template made stays as it is', () => {
+    expect(html`${html`<b>${1}</b>`}${[html`<i></i>`, NOTHING]}`.html).toBe('<b>1</b><i></i>')
+  })
+
+  test.each([
+    ['https://a.b/c?d=1', '<a href="https://a.b/c?d=1" rel="noreferrer">w</a>'],
+    ['javascript:alert(1)', 'w'],
+    ['https://a.b/" onclick="x', 'w'],
+    ['', 'w'],
+  ])('a link to %j', (address, expected) => {
+    expect(anchor('w', address).html).toBe(expected)
+  })
+})
+
+describe('the report page', () => {
+  test('needs nothing: no script, no address but links, and a policy that would refuse them', () => {
+    const page = toReportHtml(BROKEN)
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(page).toContain(
+      `content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"`,
+    )
+    expect(page).not.toMatch(/<script|@import|url\(|src=/)
+    expect(page).toContain('@media (prefers-color-scheme: dark)')
+    expectHarmless(page)
+  })
+
+  test('says the conclusion, the next step, findings, subtasks, commits and where it comes from', () => {
+    const reused = new Map([[sha('a'), { runId: '6', url: 'https://github.com/acme/shop/actions/runs/6' }]])
+    const page = toReportHtml({ ...BROKEN, reused, notes: ['vitest was detected'] })
+    for (const words of [
+      '<span class="badge failure">failure</span>',
+      '<h1>GREEN 42.1 rejected: mend green-keeps-tests at bbbbbbbbb</h1>',
+      'Take the test file back and make its test pass.',
+      '<pre>git checkout aaaaaaaaa -- test/cart.test.ts\n</pre>',
+      '<strong>green-keeps-tests</strong>',
+      '<td><code>42.1</code></td><td class="words">Add an item</td>',
+      `<li class="commit card green refused" id="c-${sha('b')}">`,
+      'coverage: lines',
+      '<i style="width:90%"></i></span><span>90%</span>',
+      'test/cart.test.ts &gt; cart &gt; adds: assertion, expected 1 to be 2',
+      '<a href="https://github.com/acme/shop/actions/runs/6" rel="noreferrer">measured in an earlier run</a>',
+      '<dt>trust</dt><dd>attested: a token of the run vouches for it</dd>',
+      '<dt>note</dt><dd>vitest was detected</dd>',
+    ]) {
+      expect(page).toContain(words)
+    }
+  })
+
+  test('short lists are open, long ones folded', () => {
+    const page = toReportHtml(report({ decision: { ...REJECTED, commits: [judged({ proved: Array(9).fill('a') })] } }))
+    expect(page).toContain('<details><summary>Failing, as it must be (9)</summary>')
+    expect(page).toContain('<details open><summary>Tests (1)</summary>')
+  })
+
+  test('tests that turned as they had to are told once', () => {
+    const comparison = { newlyFailing: ['b', 'a'], fixed: [], broken: ['c'], vanished: [], silenced: [] }
+    const page = toReportHtml(
+      report({ decision: { ...REJECTED, commits: [judged({ proved: ['a', 'b'], comparison })] } }),
+    )
+    expect(page).toContain('Failing, as it must be (2)')
+    expect(page).not.toContain('Tests newly failing')
+    expect(page).toContain('Tests broken (1)')
+  })
+
+  test('every commit of the strip leads to its card', () => {
+    const page = toReportHtml(report({ decision: GOING_ON }))
+    const targets = [...page.matchAll(/<a class="step [^>]*href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(targets).toEqual([`c-${sha('a')}`, `c-${sha('b')}`, `c-${sha('c')}`])
+    for (const id of targets) expect(page.split(`id="${id}"`)).toHaveLength(2)
+  })
+
+  test('what was mended stays in sight, but not among the findings', () => {
+    const commits = [judged({ verdict: 'rejected', isSuperseded: true, findings: REJECTED.commits[1]?.findings ?? [] })]
+    const page = toReportHtml(report({ decision: { ...REJECTED, commits, next: null } }))
+    expect(page).toContain('class="commit card red refused mended"')
+    expect(page).not.toContain('id="findings"')
+    expect(page).toContain('<strong>green-keeps-tests</strong>')
+  })
+
+  test('an error is told without a decision', () => {
+    const page = toReportHtml(FAILED)
+    expect(page).toContain('<h2>Nothing was judged</h2><p><strong>shallow-clone</strong></p><p>History is cut off.</p>')
+    expectHarmless(page)
+  })
+})
+
+describe('whatever names say', () => {
+  const structure = tagsOf(toReportHtml(hostileReport('x'))).map((tag) => tag.replace(/"[^"]*"/g, '""'))
+
+  test.each(EVIL_WORDS)('the page keeps its structure: %j', (evil) => {
+    const page = toReportHtml(hostileReport(evil))
+    expectHarmless(page)
+    expect(tagsOf(page).map((tag) => tag.replace(/"[^"]*"/g, '""'))).toEqual(structure)
+  })
+
+  test('nor any other words', () => {
+    const part = fc.oneof(
+      fc.constantFrom(...EVIL_WORDS, '<', '>', '"', "'", '&', '\n'),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
+        expectHarmless(toReportHtml(hostileReport(parts.join(''))))
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('a huge branch with huge suites makes a page that a browser opens', () => {
+    const page = toReportHtml(hugeReport())
+    expect(bytesOf(page)).toBeLessThan(20_000_000)
+    expect(page).toContain('and 49992 more')
+  })
+})
+
+test('a word without an end breaks where the page does', () => {
+  const page = toReportHtml(hostileReport('W'.repeat(300)))
+  expect(page).toMatch(/body \{[^}]*overflow-wrap: anywhere/)
+  expect(page).toMatch(/\.words \{[^}]*overflow-wrap: anywhere[^}]*min-width/)
+  expect(page).toContain(`<td class="words">${'W'.repeat(300)}</td>`)
+})
+
+test('what was not judged has no level of trust', () => {
+  expect(toReportHtml(FAILED)).not.toContain('<dt>trust</dt>')
+})

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { percentages, toVerifyJson } from '../../../src/render/gate-report/verify-json.ts'
+import { ACCEPTED, REJECTED, sha } from '../../support/decision.ts'
+
+const about = { base: sha('0'), head: sha('b'), sequence: 'commits' } as const
+
+test('the object is the documented one, key for key', () => {
+  expect(toVerifyJson(REJECTED, about)).toEqual({
+    schemaVersion: 1,
+    conclusion: 'failure',
+    sequence: 'commits',
+    base: sha('0'),
+    head: sha('b'),
+    commits: [
+      {
+        sha: sha('a'),
+        subject: 'test: the cart adds',
+        phase: 'red',
+        subtask: '42.1',
+        verdict: 'accepted',
+        superseded: false,
+        findings: [],
+        tests: { total: 3, passed: 2, failed: 1, errored: 0, skipped: 0, loadErrors: 0 },
+        comparison: {
+          newlyFailing: ['test/cart.test.ts > cart > adds'],
+          fixed: [],
+          broken: [],
+          vanished: [],
+          silenced: [],
+        },
+        coverage: null,
+        durationMs: 1234,
+      },
+      {
+        sha: sha('b'),
+        subject: 'feat: the cart adds',
+        phase: 'green',
+        subtask: '42.1',
+        verdict: 'rejected',
+        superseded: false,
+        findings: [
+          {
+            rule: 'green-keeps-tests',
+            level: 'error',
+            message: 'test/cart.test.ts differs from what RED froze.',
+            suggestion: 'Take it back: git checkout aaaaaaaaa -- test/cart.test.ts',
+            paths: ['test/cart.test.ts'],
+            tests: [],
+          },
+          {
+            rule: 'claims-are-true',
+            level: 'warn',
+            message: 'It says 9.',
+            suggestion: 'Take it back: git checkout aaaaaaaaa -- test/cart.test.ts',
+            paths: [],
+            tests: [],
+          },
+        ],
+        tests: { total: 3, passed: 2, failed: 1, errored: 0, skipped: 0, loadErrors: 0 },
+        comparison: { newlyFailing: [], fixed: [], broken: [], vanished: [], silenced: [] },
+        coverage: { lines: 90, patch: 33.3 },
+        durationMs: 1234,
+      },
+    ],
+    subtasks: REJECTED.subtasks,
+    next: REJECTED.next,
+  })
+})
+
+test('of nothing to cover there is no percentage', () => {
+  const none = { covered: 0, total: 0 }
+  expect(percentages({ totals: { lines: { covered: 9, total: 10 }, functions: none }, patch: none })).toEqual({
+    lines: 90,
+  })
+})
+
+test('a commit for which nothing ran has zeros, not nothing', () => {
+  const [commit] = ACCEPTED.commits
+  const json = toVerifyJson({ ...ACCEPTED, commits: commit ? [{ ...commit, tests: null }] : [] }, about)
+  expect(json.commits[0]?.tests).toEqual({ total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, loadErrors: 0 })
+  expect(json.next).toBeNull()
+})
+
+test('what was known before, and that nothing was planned, is in it where there is something to say', () => {
+  const known = ['old.test.ts > fails']
+  expect(toVerifyJson({ ...ACCEPTED, known, isUnplanned: true }, about)).toMatchObject({ known, isUnplanned: true })
+  expect(toVerifyJson(ACCEPTED, about)).not.toHaveProperty('known')
+})

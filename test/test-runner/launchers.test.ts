@@ -1,0 +1,24 @@
+/** The launchers of runners end as a shell does when the runner is not installed, so that the gate can name it. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ASSETS } from '../../src/test-runner/command.ts'
+import { folderOf } from '../support/folder.ts'
+
+const start = (launcher: string, files: Readonly<Record<string, string>>) => {
+  const words = [join(ASSETS, launcher), 'report.json', 'test/a.js']
+  return spawnSync(process.execPath, words, { cwd: folderOf({ 'test/a.js': '', ...files }), encoding: 'utf8' })
+}
+
+test.each([
+  ['jest.cjs', 'jest'],
+  ['tape-files.mjs', 'tape'],
+])('%s says what is not installed', (launcher, runner) => {
+  expect(start(launcher, {})).toMatchObject({ status: 127, stderr: `${runner}: not found\n` })
+})
+
+test('jest-cli alone is Jest, with the options that only the launcher was given', () => {
+  const run = 'exports.run = (options) => console.log(options, process.argv.length, process.env.NODE_ENV)'
+  const { stdout } = start('jest.cjs', { 'node_modules/jest-cli/index.js': run })
+  expect(stdout).toBe("[ 'report.json', 'test/a.js' ] 2 test\n")
+})

@@ -1,0 +1,81 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { testEnvironment } from '../../../src/test-runner/process/environment.ts'
+import { sharedFolderOf } from '../../support/folder.ts'
+
+const folder = sharedFolderOf({})
+const places = { checkout: '/home/ada/shop', home: '/home/ada', temporary: '/tmp' }
+const make = (source: Record<string, string>, extra: readonly string[] = []) =>
+  testEnvironment({ source, folder, places, extra, node: process.execPath })
+
+test('tests get the neutral variables, and a HOME and a temporary folder of their own', () => {
+  expect(make({ PATH: '/bin', HOME: '/home/eve', LANG: 'de_DE.UTF-8', GOPATH: '/go' })).toMatchObject({
+    HOME: '/home/ada',
+    LANG: 'de_DE.UTF-8',
+    GOPATH: '/go',
+    CI: 'true',
+    TZ: 'UTC',
+    NO_COLOR: '1',
+    TERM: 'dumb',
+    TMPDIR: '/tmp',
+    GIT_CEILING_DIRECTORIES: '/home/ada',
+  })
+})
+
+test.each([
+  'GITHUB_TOKEN',
+  'GITHUB_SHA',
+  'GITHUB_ACTIONS',
+  'GH_TOKEN',
+  'NPM_TOKEN',
+  'AWS_SECRET_ACCESS_KEY',
+  'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
+  'NODE_OPTIONS',
+  'NODE_TEST_CONTEXT',
+  'VITEST',
+  'JEST_WORKER_ID',
+  'PYTEST_ADDOPTS',
+  'GOFLAGS',
+  'npm_lifecycle_event',
+  'GIT_DIR',
+  'TDD_GATE_PHASE',
+  'LD_PRELOAD',
+])('%s does not reach a test', (name) => {
+  expect(make({ PATH: '/bin', [name]: 'x' })[name]).toBeUndefined()
+})
+
+test('Python keeps no compiled files: they are told apart by second and size only, which two commits may share', () => {
+  expect(make({ PATH: '/bin' })['PYTHONDONTWRITEBYTECODE']).toBe('1')
+})
+
+test('a name in the configuration is handed on, even a secret one', () => {
+  expect(make({ PATH: '/bin', DATABASE_URL: 'postgres:' }, ['DATABASE_URL', 'ABSENT'])).toMatchObject({
+    DATABASE_URL: 'postgres:',
+  })
+  expect('ABSENT' in make({ PATH: '/bin' }, ['ABSENT'])).toBe(false)
+})
+
+test('a configured name beats the neutral value', () => {
+  expect(make({ PATH: '/bin', TZ: 'Asia/Tokyo' }, ['TZ'])['TZ']).toBe('Asia/Tokyo')
+})
+
+const pathOf = (entries: readonly string[]) => make({ PATH: entries.join(delimiter) })['PATH']?.split(delimiter)
+
+test("npm's own additions to the path are gone", () => {
+  expect(
+    pathOf(['/a/node_modules/.bin', '/a/node_modules/npm/node-gyp-bin', dirname(process.execPath), '/bin']),
+  ).toEqual([dirname(process.execPath), '/bin'])
+})
+
+test('where such a folder held our node, its node stays at the same place, alone', () => {
+  const bin = join(folder, 'node_modules/.bin')
+  mkdirSync(bin, { recursive: true })
+  symlinkSync(process.execPath, join(bin, 'node'))
+  writeFileSync(join(bin, 'vitest'), '')
+  expect(pathOf(['/first', bin, '/bin'])).toEqual(['/first', join(folder, 'node'), '/bin'])
+})
+
+test('a path without any node gets ours last', () => {
+  expect(pathOf(['/nowhere'])).toEqual(['/nowhere', join(folder, 'node')])
+})

@@ -1,0 +1,356 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { GateError } from '../../../src/core/model/errors.ts'
+import { detectSuites } from '../../../src/test-runner/runners/detect.ts'
+import type { Project } from '../../../src/test-runner/runners/runner.ts'
+
+const project = (files: Readonly<Record<string, string>>): Project => ({
+  files: Object.keys(files).toSorted(),
+  read: (path) => files[path] ?? null,
+})
+const json = (value: unknown) => JSON.stringify(value)
+const javascript = (packageJson: unknown, more: Record<string, string> = {}) =>
+  project({ 'package.json': json(packageJson), ...more })
+const only = (it: Project) => {
+  const { suites } = detectSuites(it)
+  expect(suites).toHaveLength(1)
+  return suites[0]!
+}
+
+describe('the runner is read off the manifest', () => {
+  test.each([
+    [
+      'vitest',
+      { devDependencies: { vitest: '5' } },
+      'node_modules/.bin/vitest run --reporter=json --outputFile={reports}/vitest.json --retry=0 {files}',
+    ],
+    [
+      'jest',
+      { devDependencies: { jest: '30' } },
+      'node {assets}/jest.cjs --ci --json --outputFile={reports}/jest.json --testLocationInResults --passWithNoTests=false {files}',
+    ],
+    [
+      'mocha',
+      { devDependencies: { mocha: '12' } },
+      'node_modules/.bin/mocha --require {assets}/mocha-rejections.mjs --reporter {assets}/mocha-files.cjs --reporter-option output={reports}/mocha.xml --retries 0 {files}',
+    ],
+    ['ava', { dependencies: { ava: '7' } }, 'node_modules/.bin/ava --tap {files} > {reports}/ava.tap'],
+    [
+      'tap',
+      { devDependencies: { tap: '^16.3.0' } },
+      'node_modules/.bin/tap --reporter=tap --no-coverage {files} > {reports}/tap.tap',
+    ],
+    [
+      'tap',
+      { devDependencies: { tap: '>=21' } },
+      'node_modules/.bin/tap --reporter=tap --disable-coverage {files} > {reports}/tap.tap',
+    ],
+    [
+      'tap',
+      { scripts: { test: 'tap --node-arg=--no-warnings' }, devDependencies: { tap: '18' } },
+      'node_modules/.bin/tap --reporter=tap --disable-coverage --node-arg=--no-warnings {files} > {reports}/tap.tap',
+    ],
+    [
+      'tape',
+      { devDependencies: { tape: '5' } },
+      "node {assets}/tape-files.mjs {reports}/tape.ndjson {files:-'test/**/*.js'}",
+    ],
+    [
+      'tape',
+      { scripts: { test: "nyc tape 'test/**/*.js'" } },
+      "node {assets}/tape-files.mjs {reports}/tape.ndjson {files:-'test/**/*.js'}",
+    ],
+    [
+      'tape',
+      { scripts: { test: 'tape -r ts-node/register test/*.ts | faucet' } },
+      'node {assets}/tape-files.mjs {reports}/tape.ndjson -r ts-node/register {files:-test/*.ts}',
+    ],
+    [
+      'node:test',
+      { scripts: { test: 'node --test' } },
+      'node --test --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson {files}',
+    ],
+  ])('%s', (name, manifest, command) => {
+    const detected = detectSuites(javascript(manifest))
+    expect(detected.suites[0]?.command).toBe(command)
+    expect(detected.suites[0]).toMatchObject({ name: '', directory: '.', setup: null, coverage: [] })
+    expect(detected.explanations.join('\n')).toContain(name)
+  })
+
+  test.each([
+    ['vitest wins over the rest', { devDependencies: { ava: '7', mocha: '12', jest: '30', vitest: '5' } }, 'vitest'],
+    ['jest wins over mocha', { devDependencies: { mocha: '12', jest: '30' } }, 'jest'],
+    [
+      'what the test script names wins',
+      { devDependencies: { mocha: '12', vitest: '5' }, scripts: { test: 'mocha' } },
+      'mocha',
+    ],
+    [
+      'a script of a script counts',
+      { devDependencies: { jest: '1', ava: '7' }, scripts: { test: 'npm run unit', unit: 'ava' } },
+      'ava',
+    ],
+    [
+      'so does a linter before it',
+      { devDependencies: { vitest: '1', jest: '7' }, scripts: { test: 'eslint . && jest' } },
+      'jest',
+    ],
+    [
+      'node --test beside other runners',
+      { devDependencies: { vitest: '5' }, scripts: { test: 'node --import tsx --test' } },
+      'node --import tsx --test',
+    ],
+  ])('%s', (_, manifest, word) => {
+    expect(only(javascript(manifest)).command).toContain(word)
+  })
+
+  test('node:test is found by what the test files import', () => {
+    const suite = only(javascript({}, { 'test/a.test.js': "import test from 'node:test'" }))
+    expect(suite.command).toMatch(/^node --test /)
+  })
+
+  test.each([
+    ['pytest.ini', { 'pytest.ini': '[pytest]' }],
+    ['pyproject.toml', { 'pyproject.toml': '[tool.pytest.ini_options]' }],
+    ['conftest.py', { 'tests/conftest.py': '' }],
+    ['a test file', { 'test_cart.py': '' }],
+  ])('pytest by %s', (_, files) => {
+    expect(only(project(files))).toMatchObject({
+      setup: null,
+      command:
+        'python3 -m pytest -p no:cacheprovider -p no:randomly --continue-on-collection-errors -o junit_family=xunit1 --junit-xml={reports}/pytest.xml {files}',
+      reports: ['{reports}/pytest.xml'],
+    })
+  })
+
+  test('go by its module and a test', () => {
+    expect(only(project({ 'go.mod': 'module x', 'a/a_test.go': '' }))).toMatchObject({
+      command: 'go test -json -count=1 {files:-./...} > {reports}/go.json 2>&1',
+      directory: '.',
+    })
+    expect(only(project({ 'server/go.mod': 'module x', 'server/a/a_test.go': '' })).directory).toBe('server')
+  })
+
+  test('several languages are several suites with names', () => {
+    const { suites } = detectSuites(
+      project({
+        'package.json': json({ devDependencies: { jest: '1' } }),
+        'test_a.py': '',
+        'go.mod': '',
+        'a_test.go': '',
+      }),
+    )
+    expect(suites.map(({ name }) => name)).toEqual(['jest', 'pytest', 'go'])
+  })
+})
+
+describe('what the test script says is kept where it changes what runs', () => {
+  test.each([
+    ['vitest run --config vite.unit.ts --coverage --watch=false', 'vitest', '--retry=0 --config vite.unit.ts {files}'],
+    ['jest -c jest.unit.js --verbose', 'jest', '--passWithNoTests=false -c jest.unit.js {files}'],
+    [
+      'NODE_OPTIONS=--experimental-vm-modules jest',
+      'jest',
+      'NODE_OPTIONS=--experimental-vm-modules node {assets}/jest.cjs --ci',
+    ],
+    ['cross-env A=1 jest', 'jest', 'A=1 node {assets}/jest.cjs --ci'],
+    [
+      'node --experimental-vm-modules node_modules/jest/bin/jest.js',
+      'jest',
+      'NODE_OPTIONS=--experimental-vm-modules node {assets}/jest.cjs',
+    ],
+    [
+      'mocha -r ts-node/register --extension ts "spec/**/*.ts" --parallel',
+      'mocha',
+      "--retries 0 -r ts-node/register --extension ts {files:-'spec/**/*.ts'}",
+    ],
+    [
+      "node --import tsx --test 'test/**/*.test.ts'",
+      'node',
+      "node --import tsx --test --test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson {files:-'test/**/*.test.ts'}",
+    ],
+    ['nyc mocha --grep fast', 'mocha', '--retries 0 {files}'],
+    ['mocha test/*.js "lib/**/*.spec.js"', 'mocha', "{files:-test/*.js 'lib/**/*.spec.js'}"],
+    ['node --test test/unit/*.test.js', 'node', '{files:-test/unit/*.test.js}'],
+    ['NODE_OPTIONS="--import=tsx --no-warnings" mocha', 'mocha', "NODE_OPTIONS='--import=tsx --no-warnings' node_"],
+    [
+      'NODE_OPTIONS="--conditions=a --no-warnings" node --test',
+      'node',
+      "NODE_OPTIONS='--conditions=a --no-warnings' no",
+    ],
+    [
+      "cross-env NODE_OPTIONS='--a --b' node --c node_modules/.bin/jest",
+      'jest',
+      "NODE_OPTIONS='--a --b --c' node {assets}/jest.cjs",
+    ],
+    ['tsx --test test/*.test.ts', 'node', 'node --import tsx --test --test-reporter={assets}'],
+    ['node --test --test-reporter spec --test-reporter-destination stdout', 'node', 'node.ndjson {files}'],
+    ['jest --maxWorkers 2 --coverageReporters text', 'jest', '--passWithNoTests=false {files}'],
+    ['TZ=UTC jest test/unit/a.test.js && jest --coverage', 'jest', '--passWithNoTests=false {files}'],
+    ['node --test test/a.js && node --test test/unit/*.js', 'node', '{files:-test/a.js test/unit/*.js}'],
+    ['mocha --check-leaks test/unit', 'mocha', '{files:-test/unit}'],
+  ])('%s', (script, name, expected) => {
+    const files = { 'test/unit/a.test.js': '' }
+    const manifest = { scripts: { test: script }, devDependencies: { [name]: '1' } }
+    expect(only(javascript(manifest, files)).command).toContain(expected)
+  })
+
+  test('a word that a shell would understand is quoted', () => {
+    const { command } = only(javascript({ scripts: { test: 'mocha "a;b$(c)*.js"' }, devDependencies: { mocha: '1' } }))
+    expect(command).toContain("{files:-'a;b$(c)*.js'}")
+  })
+})
+
+describe('what the project builds before its tests is a step of its own', () => {
+  const suiteOf = (scripts: Record<string, string>, files: Record<string, string> = {}) =>
+    only(javascript({ scripts, devDependencies: { mocha: '1' } }, files))
+  const MOCHA = suiteOf({ test: 'mocha' }).command
+  const RUN = 'npm run --silent'
+
+  test.each([
+    ['a pretest that builds', { pretest: 'npm run build', test: 'mocha', build: './build.sh' }, `${RUN} build`],
+    [
+      'the linter of a pretest is left out',
+      { pretest: 'npm run build && npm run lint', test: 'mocha', build: 'tsup', lint: 'eslint .' },
+      `${RUN} build`,
+    ],
+    [
+      'a build inside the test script',
+      { test: 'npm run build && npm run lint && mocha', build: 'tsc', lint: 'xo' },
+      `${RUN} build`,
+    ],
+    [
+      'a build of another name, known by its tool',
+      { pretest: 'npm run js', test: 'mocha', js: 'tsc -p .' },
+      `${RUN} js`,
+    ],
+    [
+      'two builds',
+      { pretest: 'npm run build:cjs && yarn build:esm', test: 'mocha', 'build:cjs': 'a', 'build:esm': 'b' },
+      `${RUN} build:cjs && ${RUN} build:esm`,
+    ],
+    ['a tool without a script', { test: 'tsc -p test && mocha' }, '(PATH="$PWD/node_modules/.bin:$PATH"; tsc -p test)'],
+    [
+      'a script of node that builds',
+      { pretest: 'node scripts/build.js', test: 'mocha' },
+      '(PATH="$PWD/node_modules/.bin:$PATH"; node scripts/build.js)',
+    ],
+  ])('%s', (_, scripts, steps) => {
+    expect(suiteOf(scripts)).toMatchObject({ build: steps, command: MOCHA })
+  })
+
+  test('the configuration that is written down has it', () => {
+    const scripts = { pretest: 'npm run build', test: 'mocha', build: 'tsc' }
+    const { pin } = detectSuites(javascript({ scripts, devDependencies: { mocha: '1' } }))
+    expect(parse(pin).test).toMatchObject({ build: `${RUN} build`, command: MOCHA })
+  })
+
+  test.each([
+    ['a linter', { pretest: 'npm run lint', test: 'mocha', lint: 'eslint . && prettier --check .' }],
+    ['a check of types', { pretest: 'tsc --noEmit', test: 'npm run types && mocha', types: 'tsc --noEmit -p .' }],
+    ['a check of declarations', { pretest: 'npm run dts-check', test: 'mocha', 'dts-check': 'tsc -p tests/types' }],
+    ['what comes after the tests', { test: 'mocha && npm run build', build: 'tsc' }],
+    ['a build that no test script calls', { test: 'mocha', build: 'tsc' }],
+  ])('%s is no build', (_, scripts) => {
+    expect(suiteOf(scripts)).toMatchObject({ build: null, command: MOCHA })
+  })
+
+  test('tests that are built run as a whole: no word aims at what is not built yet', () => {
+    const scripts = { pretest: 'npm run build', build: 'tsc', test: 'mocha --exit build/test/*.js' }
+    const { command } = only(javascript({ scripts, devDependencies: { mocha: '1' } }, { 'src/test/a.test.ts': '' }))
+    expect(command).toMatch(/--retries 0 --exit build\/test\/\*\.js$/)
+    expect(suiteOf({ ...scripts, test: 'mocha test/*.js' }, { 'test/a.js': '' }).command).toContain(
+      '{files:-test/*.js}',
+    )
+  })
+
+  test('tests that import a folder which only a build makes need the build, whether or not a script says so', () => {
+    const scripts = { test: 'mocha', build: 'tsup' }
+    const imports = (path: string) => ({ 'test/a.js': `import { add } from '${path}'`, 'src/add.js': '' })
+    expect(suiteOf(scripts, imports('../dist/add.js')).build).toBe(`${RUN} build`)
+    expect(suiteOf(scripts, imports('../src/new.js')).build).toBeNull()
+    expect(suiteOf({ test: 'mocha' }, imports('../dist/add.js')).build).toBeNull()
+    expect(suiteOf(scripts, { 'test/a.js': "// import '../dist/add.js'" }).build).toBeNull()
+    const manifest = { scripts, exports: { '.': { import: './shop.js' } }, devDependencies: { mocha: '1' } }
+    expect(only(javascript(manifest, imports('../shop.js'))).build).toBe(`${RUN} build`)
+    expect(only(javascript(manifest, { ...imports('../shop.js'), 'shop.js': '' })).build).toBeNull()
+  })
+})
+
+describe('Python finds the package of the commit first, never one that is installed', () => {
+  test.each([
+    [
+      'in src',
+      { 'src/shop/__init__.py': '', 'src/shop/web/__init__.py': '', 'tests/test_a.py': '' },
+      'PYTHONPATH=src ',
+    ],
+    ['in a folder of its own', { 'python/shop/__init__.py': '', 'tests/test_a.py': '' }, 'PYTHONPATH=python '],
+    ['at the top', { 'shop/__init__.py': '', 'tests/__init__.py': '', 'tests/test_a.py': '' }, ''],
+    ['a single module in src', { 'src/shop.py': '', 'pyproject.toml': '', 'tests/test_a.py': '' }, 'PYTHONPATH=src '],
+    [
+      'of the tests only',
+      { 'shop/__init__.py': '', 'tests/data/pkg/__init__.py': '', 'docs/x/__init__.py': '', 'test_a.py': '' },
+      '',
+    ],
+  ])('%s', (_, files, prefix) => {
+    expect(only(project(files)).command).toMatch(new RegExp(`^${prefix}python3 -m pytest`))
+  })
+})
+
+describe('the lock file says how dependencies are installed', () => {
+  test.each([
+    ['package-lock.json', '{}', 'npm ci --no-audit --no-fund --prefer-offline'],
+    ['npm-shrinkwrap.json', '{}', 'npm ci --no-audit --no-fund --prefer-offline'],
+    ['pnpm-lock.yaml', '', 'pnpm install --frozen-lockfile'],
+    ['yarn.lock', '# yarn lockfile v1', 'yarn install --frozen-lockfile'],
+    ['yarn.lock', '__metadata:\n  version: 8', 'yarn install --immutable'],
+    ['bun.lock', '{}', 'bun install --frozen-lockfile'],
+  ])('%s', (path, text, setup) => {
+    expect(only(javascript({ devDependencies: { vitest: '5' } }, { [path]: text })).setup).toBe(setup)
+  })
+
+  test('without a lock file the output says whose modules are used', () => {
+    const { explanations } = detectSuites(javascript({ devDependencies: { vitest: '5' } }))
+    expect(explanations.join('\n')).toMatch(/no lock file.*node_modules of your working tree/)
+    const alone = detectSuites(javascript({ scripts: { test: 'node --test' } }))
+    expect(alone.explanations.join('\n')).not.toContain('node_modules')
+  })
+})
+
+test('what was detected can be pinned: the YAML gives the same suite', () => {
+  const { suites, pin } = detectSuites(javascript({ devDependencies: { vitest: '5' } }, { 'package-lock.json': '{}' }))
+  const pinned = parse(pin) as { version: number; test: Record<string, unknown> }
+  expect(pinned.version).toBe(1)
+  expect(pinned.test).toMatchObject({
+    command: suites[0]?.command,
+    setup: suites[0]?.setup,
+    reports: suites[0]?.reports,
+  })
+})
+
+test('several suites are pinned as a list', () => {
+  const { suites, pin } = detectSuites(project({ 'test_a.py': '', 'go.mod': '', 'a_test.go': '' }))
+  const pinned = parse(pin) as { test: { suites: readonly { name: string; command: string }[] } }
+  expect(pinned.test.suites.map(({ name, command }) => [name, command])).toEqual(
+    suites.map(({ name, command }) => [name, command]),
+  )
+})
+
+test.each([
+  ['an empty repository', {}],
+  ['a manifest without any runner', { 'package.json': '{}' }],
+  ['a manifest that is no JSON', { 'package.json': '{' }],
+  ['a manifest of the wrong shape', { 'package.json': '[1]' }],
+  ['dependencies of the wrong shape', { 'package.json': '{"devDependencies":["vitest"],"scripts":{"test":1}}' }],
+  ['a Go module without tests', { 'go.mod': 'module x' }],
+])('%s: nothing is guessed, and an example shows the way', (_, files) => {
+  const detect = () => detectSuites(project(files))
+  expect(detect).toThrow(GateError)
+  try {
+    detect()
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'runner-not-found' })
+    expect((error as GateError).suggestion).toMatch(/\.github\/tdd-gate\.yml[\s\S]*command:[\s\S]*junit\.xml/)
+    expect((error as GateError).suggestion).toMatch(/JUnit XML or TAP/)
+  }
+})

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest'
+import { runnerOf, runners } from '../../../src/test-runner/runners/index.ts'
+
+const named = (name: string) => runners.find((runner) => runner.name === name)!
+
+describe('a runner knows the files it would run', () => {
+  test.each([
+    ['vitest', ['a.test.ts', 'src/b.spec.jsx', 'x/c.test.mts'], ['a.ts', 'test/helper.ts', 'test.ts', 'a.test.json']],
+    [
+      'jest',
+      ['a.test.js', 'b.spec.tsx', '__tests__/anything.js', 'x/__tests__/y/z.mjs', 'test.js'],
+      ['tests/a.js', 'a.snap'],
+    ],
+    ['mocha', ['test/cart.js', 'test/a.mjs', 'src/a.spec.ts', 'lib/b.test.cjs'], ['test/deep/a.js', 'src/a.js']],
+    [
+      'ava',
+      ['test.js', 'test/a.js', 'a.test.mjs', 'src/__tests__/b.js', 'lib/test-it.cjs'],
+      ['test/_helper.js', 'test/helpers/a.js', 'test/fixtures/a.js', 'a.js'],
+    ],
+    [
+      'node:test',
+      ['a.test.js', 'b-test.mjs', 'c_test.cjs', 'test-d.ts', 'test/anything.js', 'test.js'],
+      ['a.js', 'src/testing.js', 'test/data.json'],
+    ],
+    ['tape', ['test/a.js', 'test/deep/b.mjs', 'tests/c.cjs', 'test.js', 'a.test.js'], ['a.js', 'test/data.json']],
+    ['tap', ['test/a.js', 'test/deep/b.ts', 'tests/c.cjs', 'test.js', 'a.test.mjs'], ['a.js', 'test/fixtures/a.js']],
+    ['pytest', ['test_a.py', 'pkg/b_test.py'], ['conftest.py', 'tests/helper.py', 'a.py']],
+    ['go', ['a_test.go', 'x/b_test.go'], ['a.go', 'testdata/x_test.go', '_x/a_test.go']],
+  ])('%s', (name, yes, no) => {
+    const { isTestFile } = named(name)
+    expect(yes.filter((path) => !isTestFile(path))).toEqual([])
+    expect(no.filter(isTestFile)).toEqual([])
+    expect(isTestFile(`node_modules/${yes[0]}`)).toBe(false)
+  })
+})
+
+describe('a command is recognised as its runner', () => {
+  test.each([
+    ['npx vitest run', 'vitest'],
+    ['node_modules/.bin/jest {files}', 'jest'],
+    ['node {assets}/jest.cjs --ci {files}', 'jest'],
+    ['nyc mocha', 'mocha'],
+    ['ava --tap', 'ava'],
+    ['node_modules/.bin/tap --reporter=tap {files}', 'tap'],
+    ['node {assets}/tape-files.mjs {reports}/tape.ndjson {files}', 'tape'],
+    ['npm run --silent build || built=$?; node --test {files} || ran=$?; exit ${ran:-${built:-0}}', 'node:test'],
+    ['node --import tsx --test {files}', 'node:test'],
+    ['python3 -m pytest {files}', 'pytest'],
+    ['.venv/bin/pytest', 'pytest'],
+    ['cd x && go test ./...', 'go'],
+    ['make check', null],
+    ['./run-vitest-like-thing', null],
+  ])('%s', (command, name) => {
+    expect(runnerOf(command)?.name ?? null).toBe(name)
+  })
+})
+
+describe('a test file is given one test more that must fail, with the assertions that it imports', () => {
+  test.each([
+    [
+      'vitest',
+      'a.test.ts',
+      "import { expect } from 'vitest'",
+      "from 'vitest'; tddGateTest('tdd-gate canary fails f00'",
+    ],
+    ['vitest', 'a.test.ts', "import assert from 'node:assert/strict'", "import('node:assert/strict')"],
+    ['jest', 'a.test.js', '', "; test('tdd-gate canary fails f00'"],
+    [
+      'jest',
+      'a.test.js',
+      "import { test } from '@jest/globals'",
+      'import { test as tddGateTest, expect as tddGateExpect }',
+    ],
+    ['jest', 'a.test.js', "require('@jest/globals')", 'const { test: tddGateTest, expect: tddGateExpect } = require('],
+    ['mocha', 'test/a.js', 'import { expect } from "chai"', "import('chai')"],
+    ['node:test', 'a.test.js', "import test from 'node:test'", "import { test as tddGateTest } from 'node:test'"],
+    ['node:test', 'a.test.cjs', "require('node:test')", "const { test: tddGateTest } = require('node:test')"],
+    [
+      'ava',
+      'test.js',
+      "import test from 'ava'",
+      "import tddGateTest from 'ava'; tddGateTest('tdd-gate canary fails f00'",
+    ],
+    ['tape', 'test/a.js', "const test = require('tape')", "const tddGateTest = require('tape'); tddGateTest("],
+    ['pytest', 'test_a.py', 'import unittest', 'unittest'],
+    ['pytest', 'test_a.py', '', 'def test_tdd_gate_canary_fails_f00():'],
+    ['go', 'a_test.go', 'package a\n\nimport "testing"\n', 'func TestTddGateCanaryFails_f00(t *testing.T)'],
+    ['go', 'a_test.go', 'import (\n\t"testing"\n\t"github.com/stretchr/testify/assert"\n)', 'assert.Equal('],
+  ])('%s: %s with %s', (name, file, text, words) => {
+    expect(named(name).canaryTests?.(file, text, 'f00')).toContain(words)
+  })
+
+  test('a file of Go without tests is given none, since it does not import what a test needs', () => {
+    expect(named('go').canaryTests?.('export_test.go', 'package a\n', 'f00')).toBeNull()
+  })
+})
+
+describe('a configured command of node:test gets our reporter beside its own', () => {
+  const OURS = '--test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson'
+  const JUNIT = '--test-reporter=junit --test-reporter-destination={reports}/junit.xml'
+  const STDOUT = '--test-reporter-destination=stdout'
+  test.each([
+    ['node --test {files}', `node ${OURS} --test-reporter=spec ${STDOUT} --test {files}`],
+    [`node --test ${JUNIT}`, `node ${OURS} --test ${JUNIT}`],
+    [
+      'node build.js && node --import tsx --test --test-reporter tap > out.tap',
+      `node build.js && node ${OURS} ${STDOUT} --import tsx --test --test-reporter tap > out.tap`,
+    ],
+  ])('%s', (command, expected) => {
+    const suite = {
+      name: '',
+      directory: '.',
+      setup: null,
+      build: null,
+      command,
+      reports: ['{reports}/junit.xml'],
+      coverage: [],
+    }
+    const adopted = named('node:test').adopt?.(suite)
+    expect(adopted).toEqual({ ...suite, command: expected, reports: ['{reports}/junit.xml', '{reports}/node.ndjson'] })
+    expect(named('node:test').adopt?.(adopted ?? suite)).toEqual(adopted)
+  })
+})
+
+describe('files become targets', () => {
+  test.each([
+    ['vitest', ['a.test.ts', 'b c.test.ts'], ['a.test.ts', 'b c.test.ts']],
+    ['jest', ['a.test.js'], ['--runTestsByPath', 'a.test.js']],
+    ['mocha', ['-x.js', 'test/a.js'], ['./-x.js', 'test/a.js']],
+    ['pytest', ['test_a.py'], ['test_a.py']],
+    ['go', ['a/x_test.go', 'a/y_test.go', 'z_test.go'], ['./a', '.']],
+  ])('%s', (name, files, targets) => {
+    expect(named(name).toTargets(files)).toEqual(targets)
+  })
+})
+
+describe('the canary sits where the runner looks, in the words of its neighbour', () => {
+  test.each([
+    ['vitest', 'src/cart.test.tsx', '', 'src/tdd-gate-canary.test.tsx', "from 'vitest'"],
+    ['jest', '__tests__/cart.js', '', '__tests__/tdd-gate-canary.js', 'expect('],
+    ['mocha', 'test/cart.js', '', 'test/tdd-gate-canary.js', 'globalThis.it'],
+    ['ava', 'test/cart.js', "import test from 'ava'", 'test/tdd-gate-canary.js', "import test from 'ava'"],
+    ['ava', 'test.js', "import test from 'ava'", 'tdd-gate-canary.test.js', "import test from 'ava'"],
+    ['jest', 'src/test.ts', '', 'src/tdd-gate-canary.test.ts', 'expect('],
+    ['ava', 'test/cart.js', "const test = require('ava')", 'test/tdd-gate-canary.js', "require('ava')"],
+    [
+      'node:test',
+      'test-cart.cjs',
+      "const test = require('node:test')",
+      'test-tdd-gate-canary.cjs',
+      "require('node:test')",
+    ],
+    ['tap', 'test/cart.js', "const t = require('tap')", 'test/tdd-gate-canary.js', "require('tap')"],
+    ['tape', 'test/cart.js', "const test = require('tape')", 'test/tdd-gate-canary.js', "require('tape')"],
+    ['tape', 'test/cart.mjs', "import test from 'tape'", 'test/tdd-gate-canary.mjs', "import test from 'tape'"],
+    ['node:test', 'cart_test.mjs', '', 'tdd-gate-canary_test.mjs', "import test from 'node:test'"],
+    ['pytest', 'tests/test_a.py', '', 'tests/test_tdd_gate_canary.py', 'assert False'],
+    ['go', 'shop/cart_test.go', 'package shop', 'shop/tddgatecanary/tdd_gate_canary_test.go', 'package tddgatecanary'],
+  ])('%s beside %s', (name, file, text, path, words) => {
+    const canary = named(name).canary(file, text)
+    expect(canary.path).toBe(path)
+    expect(canary.text).toContain(words)
+    expect(named(name).isTestFile(path)).toBe(true)
+  })
+})
+
+describe('where a runner writes no report when a file does not load, its console tells the file', () => {
+  test.each([
+    [
+      'mocha',
+      " Exception during run: Error [ERR_MODULE_NOT_FOUND]: Cannot find module '/s/src/nope.js' imported from /s/test/a.test.js\n    at finalizeResolution (node:internal)\n",
+      [
+        {
+          file: '/s/test/a.test.js',
+          message: "Error [ERR_MODULE_NOT_FOUND]: Cannot find module '/s/src/nope.js' imported from /s/test/a.test.js",
+        },
+      ],
+    ],
+    [
+      'mocha',
+      " Exception during run: SyntaxError[ @/s/test/b.test.js ]: The requested module '../src/add.js' does not provide an export named 'nope'\n    at x\n",
+      [
+        {
+          file: '/s/test/b.test.js',
+          message:
+            "SyntaxError[ @/s/test/b.test.js ]: The requested module '../src/add.js' does not provide an export named 'nope'",
+        },
+      ],
+    ],
+    [
+      'mocha',
+      " Exception during run: Error: Cannot find module '../src/nope'\nRequire stack:\n- /s/src/deep.js\n- /s/test/c.js\n- /s/node_modules/mocha/lib/x.js\n    at x\n",
+      [
+        {
+          file: '/s/test/c.js',
+          message:
+            "Error: Cannot find module '../src/nope'\nRequire stack:\n- /s/src/deep.js\n- /s/test/c.js\n- /s/node_modules/mocha/lib/x.js",
+        },
+      ],
+    ],
+    ['mocha', 'Error: No test files found: "test/none.test.js"', []],
+    [
+      'go',
+      '# example.com/p/b [example.com/p/b.test]\nb/b_test.go:3:28: undefined: Nope\nb/b_test.go:4:2: undefined: Other\n# example.com/p/c\nc/c.go:1:1: expected package\n',
+      [
+        { file: 'example.com/p/b', message: 'b/b_test.go:3:28: undefined: Nope\nb/b_test.go:4:2: undefined: Other' },
+        { file: 'example.com/p/c', message: 'c/c.go:1:1: expected package' },
+      ],
+    ],
+    [
+      'pytest',
+      "ImportError while loading conftest '/s/tests/conftest.py'.\ntests/conftest.py:1: in <module>\n    import shop.nope\nE   ModuleNotFoundError: No module named 'shop.nope'\n",
+      [{ file: '/s/tests/conftest.py', message: "ModuleNotFoundError: No module named 'shop.nope'" }],
+    ],
+    ['vitest', 'Exception during run: Error: Cannot find module', []],
+  ])('%s', (name, output, errors) => {
+    expect(named(name).consoleErrors(output)).toEqual(errors)
+  })
+
+  test('text without end does not hold us up', () => {
+    for (const { consoleErrors } of runners)
+      expect(consoleErrors(`${'# x [x.test]\n'.repeat(20_000)}`).length).toBeLessThan(1_000)
+  })
+})
+
+describe('ava says titles only; the files that ran say whose they are', () => {
+  const { locate } = named('ava')
+  const located = (files: readonly string[], name: string) => {
+    const test = { file: null, name }
+    const found = locate?.(test, files) ?? test
+    return [found.file, found.name]
+  }
+  test.each([
+    ['alone', ['test/add.js'], 'adds', ['test/add.js', 'adds']],
+    ['alone, with a title that looks like a path', ['test/add.js'], 'x › adds', ['test/add.js', 'x › adds']],
+    ['among others', ['test/add.js', 'test/deep/new.js'], 'deep › new › is new', ['test/deep/new.js', 'is new']],
+    [
+      'with its marks taken off',
+      ['src/a.test.js', 'src/__tests__/test-b.spec.mjs'],
+      'b › works',
+      ['src/__tests__/test-b.spec.mjs', 'works'],
+    ],
+    ['the longest path wins', ['test/a.js', 'test/a/b.js'], 'a › b › c', ['test/a/b.js', 'c']],
+    ['no file fits', ['test/a.js', 'test/b.js'], 'c › d', [null, 'c › d']],
+    ['two files fit', ['one/a.js', 'two/a.js'], 'a › x', [null, 'a › x']],
+  ])('%s', (_, files, name, expected) => {
+    expect(located(files, name)).toEqual(expected)
+  })
+})
