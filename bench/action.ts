@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { type Job, pullRequest, runStep } from './job.ts'
-import { below, leastOf, type Measure, shown, timeOf } from './measure.ts'
-import { createProject, shaOf } from './project.ts'
+import { below, getTime, leastOf, type Measure, shown } from './measure.ts'
+import { createProject, getSha } from './project.ts'
 import { COMMITS, CYCLES, demand, runAll } from './verify.ts'
 
 const TIMES = 15
@@ -29,9 +29,9 @@ function benchStart(job: Job): readonly Measure[] {
 function benchGate(bundle: string, folder: string): readonly Measure[] {
   const workspace = join(folder, 'gated')
   createProject(workspace, CYCLES)
-  const event = pullRequest(shaOf(workspace, 'base'), shaOf(workspace, 'HEAD'))
+  const event = pullRequest(getSha(workspace, 'base'), getSha(workspace, 'HEAD'))
   const gate = () => demand(0, 'mode: gate', runStep({ bundle, folder, workspace, event }))
-  const rounds = Array.from({ length: ROUNDS }, () => ({ bare: runAll(workspace), gate: timeOf(gate) }))
+  const rounds = Array.from({ length: ROUNDS }, () => ({ bare: runAll(workspace), gate: getTime(gate) }))
   const bare = Math.min(...rounds.map((round) => round.bare))
   const overhead = Math.min(...rounds.map((round) => round.gate)) - bare
   return [

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Octokit } from '@octokit/core'
-import { lookAt } from '../src/app/gate/evaluate-pull-request.ts'
+import { evaluatePullRequest } from '../src/app/gate/evaluate-pull-request.ts'
 import type { GitHub } from '../src/github/routes.ts'
 import { APP, openWorld, REPOSITORY } from '../test/support/gate-world.ts'
 
@@ -11,7 +11,7 @@ const API = '/api/v3'
 const TOKEN = /^\/app\/installations\/\d+\/access_tokens$/
 
 /** By method and address: what open pull requests that wait for their first run lead to, looked at again and again. */
-async function answersOf(pulls: number): Promise<ReadonlyMap<string, object>> {
+async function getAnswers(pulls: number): Promise<ReadonlyMap<string, object>> {
   const world = openWorld()
   for (let number = 1; number <= pulls; number += 1) world.open(number).commit({ [`doc-${number}.md`]: 'v1' })
   const { request } = new Octokit()
@@ -26,12 +26,12 @@ async function answersOf(pulls: number): Promise<ReadonlyMap<string, object>> {
   }
   for (let number = 1; number <= pulls; number += 1) {
     await world.look(number)
-    await lookAt(recording, REPOSITORY, number, world.context)
+    await evaluatePullRequest(recording, REPOSITORY, number, world.context)
   }
   return table
 }
 
-const table = await answersOf(Number(process.argv[2]))
+const table = await getAnswers(Number(process.argv[2]))
 const own = (path: string): object | undefined => {
   if (path === '/app') return APP
   const expires_at = new Date(Date.now() + 3_600_000).toISOString()

@@ -136,9 +136,9 @@ async function measure({ child, port }: Started, { deliveries }: Place): Promise
   try {
     const post = poster(port, deliveries)
     for (let i = 0; i < PULLS; i += 1) await post(i)
-    const before = cpuOf(child)
+    const before = getCpu(child)
     const { times, ...round } = await load(post)
-    return { ...round, cpu: (cpuOf(child) - before) / times }
+    return { ...round, cpu: (getCpu(child) - before) / times }
   } finally {
     child.kill('SIGSTOP')
   }
@@ -190,7 +190,7 @@ async function died(child: ChildProcess): Promise<never> {
 }
 
 /** Microseconds until now, all threads together, as Linux tells it. */
-function cpuOf({ pid }: ChildProcess): number {
+function getCpu({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * TICK_US
 }
@@ -198,10 +198,10 @@ function cpuOf({ pid }: ChildProcess): number {
 async function load(post: (i: number) => Promise<number>): Promise<Omit<Round, 'cpu'> & { readonly times: number }> {
   const times: number[] = []
   const end = performance.now() + ROUND_MS
-  const lane = async () => {
+  const keyQueue = async () => {
     while (performance.now() < end) times.push(await post(times.length))
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, lane))
+  await Promise.all(Array.from({ length: CONNECTIONS }, keyQueue))
   times.sort((a, b) => a - b)
   const p99 = times[Math.floor(times.length * 0.99)] ?? 0
   return { perSecond: times.length / (ROUND_MS / 1000), p99, times: times.length }

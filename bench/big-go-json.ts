@@ -8,14 +8,14 @@ const LINES = 12
 export function writeBigGoJson(path: string, bytes: number): number {
   const file = openSync(path, 'w')
   let packages = 0
-  for (let written = 0; written < bytes; packages += 1) written += writeSync(file, packageOf(packages))
+  for (let written = 0; written < bytes; packages += 1) written += writeSync(file, getPackage(packages))
   closeSync(file)
   return packages * TESTS_IN_PACKAGE
 }
 
-function packageOf(n: number): string {
+function getPackage(n: number): string {
   const name = `example.com/shop/module${n}`
-  const tests = Array.from({ length: TESTS_IN_PACKAGE }, (_, test) => testOf(name, test))
+  const tests = Array.from({ length: TESTS_IN_PACKAGE }, (_, test) => getTest(name, test))
   const isFailing = Array.from({ length: TESTS_IN_PACKAGE }, (_, test) => test).some(fails)
   const end = { Time: TIME, Action: isFailing ? 'fail' : 'pass', Package: name, Elapsed: 1.5 }
   return `${[line({ Time: TIME, Action: 'start', Package: name }), ...tests, line(end)].join('\n')}\n`
@@ -26,7 +26,7 @@ const fails = (test: number) => test % 25 === 7
 const line = (event: object) => JSON.stringify(event)
 
 /** Members in the order in which go writes them. */
-function testOf(name: string, test: number): string {
+function getTest(name: string, test: number): string {
   const event = (action: string, more: object = {}) =>
     line({ Time: TIME, Action: action, Package: name, Test: `TestTotals/with_${test}_items_and_ünïcödé`, ...more })
   const said = Array.from({ length: LINES }, (_, n) =>

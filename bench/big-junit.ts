@@ -11,19 +11,19 @@ export function writeBigJunit(path: string, bytes: number): number {
   const file = openSync(path, 'w')
   let written = writeSync(file, '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="big">\n')
   let suites = 0
-  for (; written < bytes; suites += 1) written += writeSync(file, suiteOf(suites))
+  for (; written < bytes; suites += 1) written += writeSync(file, getSuite(suites))
   writeSync(file, '</testsuites>\n')
   closeSync(file)
   return suites * TESTS_IN_SUITE
 }
 
-function suiteOf(suite: number): string {
-  const kinds = Array.from({ length: TESTS_IN_SUITE }, (_, test) => kindOf(suite, test))
+function getSuite(suite: number): string {
+  const kinds = Array.from({ length: TESTS_IN_SUITE }, (_, test) => getKind(suite, test))
   const count = (kind: Kind) => kinds.filter((one) => one === kind).length
   const counts = `tests="${TESTS_IN_SUITE}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
-  const cases = kinds.map((kind, test) => caseOf(suite, test, kind))
+  const cases = kinds.map((kind, test) => getCase(suite, test, kind))
   const properties = `    <properties><property name="seed" value="${suite}"/></properties>\n`
-  const output = `    <system-out><![CDATA[${logOf(suite, OUTPUT_OF_SUITE)}]]></system-out>\n`
+  const output = `    <system-out><![CDATA[${getLog(suite, OUTPUT_OF_SUITE)}]]></system-out>\n`
   const head = `  <testsuite name="${className(suite)}" ${counts} time="1.5" timestamp="2026-01-01T00:00:00">\n`
   return `${head}${properties}${cases.join('')}${output}  </testsuite>\n`
 }
@@ -31,19 +31,19 @@ function suiteOf(suite: number): string {
 type Kind = 'failure' | 'error' | 'skipped' | 'talks' | 'passed'
 
 /** One in ten fails, one in fifty errs, one or two in fifty are skipped, one in five talks. */
-function kindOf(suite: number, test: number): Kind {
+function getKind(suite: number, test: number): Kind {
   if (test % 10 === 3) return 'failure'
   if (test === 17) return 'error'
   if (test === 29 || (test === 31 && suite % 2 === 1)) return 'skipped'
   return test % 5 === 0 ? 'talks' : 'passed'
 }
 
-function caseOf(suite: number, test: number, kind: Kind): string {
+function getCase(suite: number, test: number, kind: Kind): string {
   const name = `does thing ${test} with value ${(suite * 31 + test) % 1000} &amp; &quot;quotes&quot; ünïcödé`
   const time = `0.${String(test).padStart(3, '0')}`
   const place = `file="src/module${suite % 97}/file${suite % 31}.test.ts" line="${10 + test * 4}"`
   const tag = `    <testcase classname="${className(suite)}" name="${name}" time="${time}" ${place}`
-  const inside = insideOf(suite, test, kind)
+  const inside = getInside(suite, test, kind)
   return inside === '' ? `${tag}/>\n` : `${tag}>\n      ${inside}\n    </testcase>\n`
 }
 
@@ -51,27 +51,27 @@ function className(suite: number): string {
   return `com.example.module${suite % 97}.Suite${suite}Test`
 }
 
-function insideOf(suite: number, test: number, kind: Kind): string {
+function getInside(suite: number, test: number, kind: Kind): string {
   const expected = `expected ${test} to equal ${test + 1}`
   if (kind === 'failure')
-    return `<failure message="${expected}: &lt;diff&gt;" type="AssertionError">AssertionError: ${expected}\n${escaped(stackOf(suite, test))}\n      </failure>`
+    return `<failure message="${expected}: &lt;diff&gt;" type="AssertionError">AssertionError: ${expected}\n${escaped(getStack(suite, test))}\n      </failure>`
   if (kind === 'error')
-    return `<error message="boom" type="TypeError"><![CDATA[TypeError: boom <b>\n${stackOf(suite, test)}\n]]></error>`
+    return `<error message="boom" type="TypeError"><![CDATA[TypeError: boom <b>\n${getStack(suite, test)}\n]]></error>`
   if (kind === 'skipped') return '<skipped message="not on this platform"/>'
-  return kind === 'talks' ? `<system-out><![CDATA[${logOf(suite, test)}]]></system-out>` : ''
+  return kind === 'talks' ? `<system-out><![CDATA[${getLog(suite, test)}]]></system-out>` : ''
 }
 
 function escaped(text: string): string {
   return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-function stackOf(suite: number, test: number): string {
+function getStack(suite: number, test: number): string {
   const frame = (n: number) =>
     `    at Object.<anonymous> (/srv/runner/work/app/app/src/module${suite % 97}/file${(test + n) % 31}.test.ts:${100 + n}:${7 + n})`
   return Array.from({ length: FRAMES }, (_, n) => frame(n)).join('\n')
 }
 
-function logOf(suite: number, test: number): string {
+function getLog(suite: number, test: number): string {
   const line = (n: number) =>
     `[info] 2026-01-01T00:00:0${n}.123Z request ${suite}-${test}-${n} GET /api/v1/items?id=${test} -> 200 in ${n}ms`
   return Array.from({ length: LOG_LINES }, (_, n) => line(n)).join('\n')

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { below, type Measure, shown, timeOf } from './measure.ts'
+import { below, getTime, type Measure, shown } from './measure.ts'
 import { COMMITS, CYCLES, demand } from './verify.ts'
 
 const ROUNDS = 3
@@ -57,7 +57,7 @@ function runBare(repo: string, { bare }: Runner): number {
     const [program = '', ...words] = bare(files)
     demand(0, 'the tests', spawnSync(program, words, { cwd: repo, encoding: 'utf8' }))
   }
-  return timeOf(() => {
+  return getTime(() => {
     run([])
     run(['test/slow.test.js'])
     for (let cycle = 0; cycle < CYCLES; cycle += 1) {
@@ -70,7 +70,7 @@ function runBare(repo: string, { bare }: Runner): number {
 function verify(bin: string, repo: string, cache: string, more: readonly string[]): number {
   const env = { ...process.env, TDD_GATE_CACHE: `${repo}-${cache}` }
   const words = [bin, 'verify', '--repo', repo, '--base', 'base', ...more]
-  return timeOf(() => demand(0, 'verify', spawnSync(process.execPath, words, { env, encoding: 'utf8' })))
+  return getTime(() => demand(0, 'verify', spawnSync(process.execPath, words, { env, encoding: 'utf8' })))
 }
 
 function createProject(repo: string, runner: Runner): void {

@@ -5,8 +5,8 @@ import type { Commit } from '../src/core/model/commit.ts'
 import type { Evidence } from '../src/core/model/evidence.ts'
 import { serialise } from '../src/evidence/digest.ts'
 import { MAX_DOCUMENT_CHARACTERS, makeDocument } from '../src/evidence/document.ts'
-import { fitEvidence } from '../src/evidence/fit-to-limit.ts'
-import { brokenAt, commitOf, evidenceOf, TESTS } from './decide.ts'
+import { fitEvidenceToLimit } from '../src/evidence/fit-to-limit.ts'
+import { brokenAt, getCommit, getEvidence, TESTS } from './decide.ts'
 import { below, leastOf, type Measure } from './measure.ts'
 
 const TIMES = 5
@@ -16,15 +16,15 @@ const RUN = { id: '9001', attempt: 1, event: 'pull_request', head: HASH }
 
 export function benchEvidence(): readonly Measure[] {
   return [
-    ...measure(`evidence: GREEN of ${TESTS} tests that pass`, commitOf(1), evidenceOf(commitOf(1), 1)),
-    ...measure(`evidence: GREEN that breaks all of ${TESTS} tests`, commitOf(1), brokenAt(commitOf(1), 1)),
+    ...measure(`evidence: GREEN of ${TESTS} tests that pass`, getCommit(1), getEvidence(getCommit(1), 1)),
+    ...measure(`evidence: GREEN that breaks all of ${TESTS} tests`, getCommit(1), brokenAt(getCommit(1), 1)),
   ]
 }
 
 function measure(what: string, commit: Commit, evidence: Evidence): readonly Measure[] {
   let characters = 0
   const fitting = leastOf(TIMES, () => {
-    characters = serialised(commit, fitEvidence(evidence, 'green' satisfies Phase)).length
+    characters = serialised(commit, fitEvidenceToLimit(evidence, 'green' satisfies Phase)).length
   })
   return [
     below(what, characters, MAX_DOCUMENT_CHARACTERS, 'characters'),

@@ -105,11 +105,11 @@ export function spent({ github, gate }: Gated, from: number): readonly Spent[] {
   const own = github.exchanges
     .slice(from)
     .filter(({ by, route }) => by === gate.app.bot.login && !route?.endsWith('/access_tokens'))
-  const looks: { reads: number; writes: number }[] = []
+  const evaluations: { reads: number; writes: number }[] = []
   for (const { method, route } of own) {
-    if (looks.length === 0 || route === LOOK) looks.push({ reads: 0, writes: 0 })
-    const look = looks.at(-1)
-    if (look !== undefined) look[method === 'GET' ? 'reads' : 'writes'] += 1
+    if (evaluations.length === 0 || route === LOOK) evaluations.push({ reads: 0, writes: 0 })
+    const evaluation = evaluations.at(-1)
+    if (evaluation !== undefined) evaluation[method === 'GET' ? 'reads' : 'writes'] += 1
   }
-  return looks
+  return evaluations
 }

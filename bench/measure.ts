@@ -28,7 +28,7 @@ export function shown(what: string, value: number, unit: string, digits = 0): Me
 }
 
 /** Milliseconds. */
-export function timeOf(work: () => void): number {
+export function getTime(work: () => void): number {
   const started = performance.now()
   work()
   return performance.now() - started
@@ -36,5 +36,5 @@ export function timeOf(work: () => void): number {
 
 /** The least of several: what is more is the machine's other business. */
 export function leastOf(times: number, work: () => void): number {
-  return Math.min(...Array.from({ length: times }, () => timeOf(work)))
+  return Math.min(...Array.from({ length: times }, () => getTime(work)))
 }

@@ -20,12 +20,12 @@ export async function printReading(read: () => Promise<ParsedReport | TestReport
     tests: report.cases.length,
     cpuSeconds: (user + system) / 1e6,
     peakBytes: peakBytes(),
-    digest: digestOf(report),
+    digest: toDigest(report),
   }
   console.log(JSON.stringify(reading))
 }
 
-function digestOf({ cases }: ParsedReport | TestReport): string {
+function toDigest({ cases }: ParsedReport | TestReport): string {
   const hash = createHash('sha256')
   for (const { file, suite, name, variant, className, outcome, mark, failure, durationMs } of cases)
     hash.update(JSON.stringify([file, suite, name, variant, className, outcome, mark, failure, durationMs]))

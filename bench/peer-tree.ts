@@ -12,7 +12,7 @@ export interface Element {
 export function handOut(tree: Element, handler: XmlHandler): XmlEnd {
   const open = (name: string, element: Element | string) => {
     const isText = typeof element === 'string'
-    handler.open(name, attributesOf((isText ? undefined : element.$) ?? {}))
+    handler.open(name, getAttributes((isText ? undefined : element.$) ?? {}))
     say(handler, isText ? element : element._)
     if (!isText) children(element)
     handler.close(name)
@@ -36,7 +36,7 @@ function say(handler: XmlHandler, text: string | undefined): void {
   }
 }
 
-function attributesOf(values: Readonly<Record<string, string>>): TagAttributes {
+function getAttributes(values: Readonly<Record<string, string>>): TagAttributes {
   return {
     get size() {
       return Object.keys(values).length

@@ -87,7 +87,7 @@ function commit(repo: string, message: string, files: Files): void {
 }
 
 /** The commit that a revision names. */
-export function shaOf(repo: string, revision: string): string {
+export function getSha(repo: string, revision: string): string {
   return execFileSync('git', ['rev-parse', revision], { cwd: repo, encoding: 'utf8' }).trim()
 }
 

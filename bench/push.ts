@@ -28,14 +28,15 @@ export async function benchPush(_bin: string, folder: string): Promise<readonly 
     pushes.push(await push(gated, clone, `test: ${name}\n\n${trailers('red')}`, file('checks')))
     pushes.push(await push(gated, clone, `feat: ${name}\n\n${trailers('green')}`, file('src')))
   }
-  return [...requestsOf(pushes, await lookAgain(gated)), ...timesOf(pushes)]
+  return [...getRequests(pushes, await reevaluate(gated)), ...getTimes(pushes)]
 }
 
 /** GitHub tells several times of one push: the branch, its run, what the App wrote itself. Each time is a look. */
-function requestsOf(pushes: readonly Pushed[], again: readonly Spent[]): readonly Measure[] {
-  const most = (looks: readonly Spent[], of: keyof Spent) => Math.max(...looks.map((look) => look[of]))
-  const all = pushes.flatMap(({ looks }) => looks)
-  const inAll = (of: keyof Spent) => all.reduce((sum, look) => sum + look[of], 0) / pushes.length
+function getRequests(pushes: readonly Pushed[], again: readonly Spent[]): readonly Measure[] {
+  const most = (evaluations: readonly Spent[], of: keyof Spent) =>
+    Math.max(...evaluations.map((evaluation) => evaluation[of]))
+  const all = pushes.flatMap(({ looks: evaluations }) => evaluations)
+  const inAll = (of: keyof Spent) => all.reduce((sum, evaluate) => sum + evaluate[of], 0) / pushes.length
   return [
     atMost('a push: requests that read, each time GitHub tells of it', most(all, 'reads'), GOAL_READS),
     atMost('  requests that write', most(all, 'writes'), GOAL_WRITES),
@@ -48,7 +49,7 @@ function requestsOf(pushes: readonly Pushed[], again: readonly Spent[]): readonl
 }
 
 /** The least: what is more is the machine's other business. */
-function timesOf(pushes: readonly Pushed[]): readonly Measure[] {
+function getTimes(pushes: readonly Pushed[]): readonly Measure[] {
   const least = (of: 'missingMs' | 'verdictMs') => Math.min(...pushes.map((one) => one[of]))
   return [
     below('from the end of the run to the verdict', least('verdictMs'), GOAL_MS, 'ms'),
@@ -84,14 +85,14 @@ async function push(gated: Gated, clone: WorkingClone, message: string, files: F
 }
 
 /** GitHub says once more what it said. */
-async function lookAgain(gated: Gated): Promise<readonly Spent[]> {
+async function reevaluate(gated: Gated): Promise<readonly Spent[]> {
   const { github, settled } = gated
-  const told = github.deliveries.log.findLast(({ action }) => action === 'synchronize')
-  if (told === undefined) throw new Error('GitHub told of no push')
+  const result = github.deliveries.log.findLast(({ action }) => action === 'synchronize')
+  if (result === undefined) throw new Error('GitHub told of no push')
   const from = github.exchanges.length
-  github.deliveries.send(told)
+  github.deliveries.send(result)
   await settled()
-  const looks = spent(gated, from)
-  if (looks.length === 0) throw new Error('nobody looked')
-  return looks
+  const evaluations = spent(gated, from)
+  if (evaluations.length === 0) throw new Error('nobody looked')
+  return evaluations
 }

@@ -9,7 +9,7 @@ import { readDocument } from '../src/evidence/read.ts'
 import { EMPTY_STORE, type EvidenceStore } from '../src/evidence/store.ts'
 import type { Hooks } from '../src/operations/verify/progress.ts'
 import { below, type Measure, shown } from './measure.ts'
-import { createQuickProject, shaOf } from './project.ts'
+import { createQuickProject, getSha } from './project.ts'
 
 const COMMITS = 100
 const HOOKS: Hooks = { onProgress: () => {}, signal: new AbortController().signal }
@@ -18,8 +18,8 @@ export async function benchReuse(_bin: string, folder: string): Promise<readonly
   process.env['TDD_GATE_CACHE'] = join(folder, 'reuse-cache')
   const repo = join(folder, 'long')
   createQuickProject(repo, COMMITS / 2)
-  const before = await run(join(folder, 'first'), askOf(repo, 'HEAD~1', EMPTY_STORE))
-  const after = await run(join(folder, 'second'), askOf(repo, 'HEAD', storeOf(before.files)))
+  const before = await run(join(folder, 'first'), getAsk(repo, 'HEAD~1', EMPTY_STORE))
+  const after = await run(join(folder, 'second'), getAsk(repo, 'HEAD', getStore(before.files)))
   if (after.judged.reused.size !== COMMITS) throw new Error(`${after.judged.reused.size} measurements were used again`)
   if (after.judged.decision?.conclusion !== 'success') throw new Error('an honest branch was refused')
   return [
@@ -50,8 +50,8 @@ async function run(recording: string, ask: BranchAsk): Promise<Run> {
   return { judged, files: [...files, ...written], measureMs: measured - started, judgeMs: ended - measured }
 }
 
-function askOf(dir: string, revision: string, store: EvidenceStore): BranchAsk {
-  const [base, head] = [shaOf(dir, 'base'), shaOf(dir, revision)]
+function getAsk(dir: string, revision: string, store: EvidenceStore): BranchAsk {
+  const [base, head] = [getSha(dir, 'base'), getSha(dir, revision)]
   const repository = { id: '812', name: 'acme/shop' }
   return {
     ...{ dir, base, head, store, sequence: null, task: null },
@@ -66,7 +66,7 @@ function askOf(dir: string, revision: string, store: EvidenceStore): BranchAsk {
 const NOT_OF_A_COMMIT = ['evidence/index.json', 'evidence/branch.json']
 
 /** What an earlier run left, as it is offered once it was verified. */
-function storeOf(files: readonly RunFile[]): EvidenceStore {
+function getStore(files: readonly RunFile[]): EvidenceStore {
   const documents = new Map<string, EvidenceDocument>()
   const runs = new Map<string, TestRun>()
   for (const { path, text } of files) {

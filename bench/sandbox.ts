@@ -14,8 +14,8 @@ const SECOND = `node -e "const until = Date.now() + 1000; while (Date.now() < un
 export async function benchSandbox(_bin: string, folder: string): Promise<readonly Measure[]> {
   const sealed = await open(folder, 'preferred')
   const without = await open(folder, 'off')
-  const short = await inTurn(ROUNDS, sealed, without, 'true')
-  const long = await inTurn(LONG_ROUNDS, sealed, without, SECOND)
+  const short = await withLock(ROUNDS, sealed, without, 'true')
+  const long = await withLock(LONG_ROUNDS, sealed, without, SECOND)
   return [
     below(
       `a sandbox (${sealed.sandbox.isolation}): beyond the same execution without`,
@@ -54,16 +54,16 @@ async function open(folder: string, policy: IsolationPolicy): Promise<Opened> {
 }
 
 /** Milliseconds: the median of each. */
-async function inTurn(rounds: number, sealed: Opened, without: Opened, command: string) {
+async function withLock(rounds: number, sealed: Opened, without: Opened, command: string) {
   const times = { sealed: [] as number[], open: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
-    times.sealed.push(await timeOf(sealed, command))
-    times.open.push(await timeOf(without, command))
+    times.sealed.push(await getTime(sealed, command))
+    times.open.push(await getTime(without, command))
   }
   return { sealed: median(times.sealed), open: median(times.open) }
 }
 
-async function timeOf({ sandbox, mounts }: Opened, command: string): Promise<number> {
+async function getTime({ sandbox, mounts }: Opened, command: string): Promise<number> {
   const started = performance.now()
   await sandbox.run({ command, directory: '.', prepared: null, mounts, timeoutMs: 60_000, signal: undefined })
   return performance.now() - started

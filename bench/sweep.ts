@@ -1,13 +1,13 @@
 /** A start over a thousand open pull requests at which nothing has changed: how often GitHub is asked, and how fast. */
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { openBookmark } from '../src/app/checkpoint.ts'
+import { openCheckpoint } from '../src/app/checkpoint.ts'
 import type { AskClients } from '../src/app/clients.ts'
-import { lookAt } from '../src/app/gate/evaluate-pull-request.ts'
+import { evaluatePullRequest } from '../src/app/gate/evaluate-pull-request.ts'
 import { CLOCK, type Clock } from '../src/app/queue/clock.ts'
-import { openInbox } from '../src/app/queue/sqlite.ts'
-import { openBudget } from '../src/app/rate-limiter.ts'
-import { sweep } from '../src/app/reconcile.ts'
+import { openQueue } from '../src/app/queue/sqlite.ts'
+import { createRateLimiter } from '../src/app/rate-limiter.ts'
+import { reconcile } from '../src/app/reconcile.ts'
 import { workOn } from '../src/app/worker.ts'
 import { type Ask, isRead } from '../src/github/client.ts'
 import type { GitHub } from '../src/github/routes.ts'
@@ -31,36 +31,36 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
   const worlds = await Promise.all(Array.from({ length: DIFFERENT }, (_, i) => settledWorld(i + 1)))
   const clock = faster(FASTER)
   const asked: { readonly at: number; readonly points: number }[] = []
-  const budget = openBudget(clock)
+  const rateLimiter = createRateLimiter(clock)
   /** Everything of one installation goes by its budget. */
   const counted = (ask: Ask): GitHub => {
-    const spend = budget.spend(async (route, parameters) => {
+    const spend = rateLimiter.spend(async (route, parameters) => {
       asked.push({ at: clock.now(), points: isRead(route) ? 1 : 5 })
       return ask(route, parameters)
     }, 'routine')
     return { request: spend } as unknown as GitHub
   }
   const clients: AskClients = { app: counted(listing), of: async () => counted(listing) }
-  await using inbox = openInbox(join(mkdtempSync(join(folder, 'sweep-')), 'inbox.sqlite'))
+  await using queue = openQueue(join(mkdtempSync(join(folder, 'sweep-')), 'inbox.sqlite'))
   const died: string[] = []
   const handle = workOn({
-    ...{ clients, inbox, log: () => undefined, nameOf: async () => APP, needs: { permissions: {}, events: [] } },
+    ...{ clients, inbox: queue, log: () => undefined, nameOf: async () => APP, needs: { permissions: {}, events: [] } },
     handle: async (_github, { event }) => {
       const number = event.kind === 'pull-request' ? 1 + (event.number % DIFFERENT) : 0
       const world = worlds[number - 1]
       if (world === undefined) throw new Error(`nobody knows #${number}`)
-      await lookAt(counted(world.github.request as unknown as Ask), REPOSITORY, number, world.context)
+      await evaluatePullRequest(counted(world.github.request as unknown as Ask), REPOSITORY, number, world.context)
       return []
     },
   })
   const [cpu, rss] = [process.cpuUsage(), process.memoryUsage().rss]
-  const running = inbox.run(handle, { ...OPTIONS, onDead: (_letter, reason) => died.push(reason) })
-  const bookmark = openBookmark(join(folder, 'sweep.json'))
-  const count = await sweep({
-    ...{ clients, inbox, bookmark, clock, log: () => undefined, signal: NEVER },
+  const running = queue.run(handle, { ...OPTIONS, onDead: (_job, reason) => died.push(reason) })
+  const checkpoint = openCheckpoint(join(folder, 'sweep.json'))
+  const count = await reconcile({
+    ...{ clients, inbox: queue, bookmark: checkpoint, clock, log: () => undefined, signal: NEVER },
     onInstallation: () => undefined,
   })
-  await inbox.idle()
+  await queue.idle()
   await running.stop()
   if (died.length > 0 || count !== PULLS) throw new Error(`${count} were swept, and ${died[0] ?? 'that is wrong'}`)
   const { user, system } = process.cpuUsage(cpu)

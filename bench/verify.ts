@@ -1,7 +1,7 @@
 /** What `verify` costs beyond the test commands that it runs, and what a second one costs. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { below, leastOf, type Measure, shown, timeOf } from './measure.ts'
+import { below, getTime, leastOf, type Measure, shown } from './measure.ts'
 import { addCycle, createProject } from './project.ts'
 
 export const CYCLES = 5
@@ -14,17 +14,17 @@ const ROUNDS = 3
 export function benchVerify(bin: string, folder: string): readonly Measure[] {
   const repo = join(folder, 'repo')
   createProject(repo, CYCLES)
-  const cacheOf = (round: number) => join(folder, `cache-${round}`)
+  const getCache = (round: number) => join(folder, `cache-${round}`)
   const rounds = Array.from({ length: ROUNDS }, (_, round) => ({
     bare: runAll(repo),
-    verify: timeOf(() => verify(bin, repo, cacheOf(round))),
+    verify: getTime(() => verify(bin, repo, getCache(round))),
   }))
   const next = Array.from({ length: ROUNDS }, (_, round) => {
     addCycle(repo, CYCLES + round)
     const cycle = runCycle(repo, CYCLES + round)
-    return timeOf(() => verify(bin, repo, cacheOf(0))) / cycle
+    return getTime(() => verify(bin, repo, getCache(0))) / cycle
   })
-  const again = leastOf(ROUNDS, () => verify(bin, repo, cacheOf(0)))
+  const again = leastOf(ROUNDS, () => verify(bin, repo, getCache(0)))
   const bare = Math.min(...rounds.map((round) => round.bare))
   const overhead = Math.min(...rounds.map((round) => round.verify)) - bare
   return [
@@ -38,18 +38,18 @@ export function benchVerify(bin: string, folder: string): readonly Measure[] {
 
 /** The same commands, as often as the gate must run them: the base and a canary, then cycle by cycle. */
 export function runAll(repo: string): number {
-  const start = timeOf(() => test(repo)) + timeOf(() => test(repo, fileOf(0)))
+  const start = getTime(() => test(repo)) + getTime(() => test(repo, getFile(0)))
   return Array.from({ length: CYCLES }, (_, cycle) => runCycle(repo, cycle)).reduce((sum, time) => sum + time, start)
 }
 
 function runCycle(repo: string, cycle: number): number {
-  return timeOf(() => {
+  return getTime(() => {
     test(repo)
-    for (let time = 0; time < FILE_RUNS; time += 1) test(repo, fileOf(cycle))
+    for (let time = 0; time < FILE_RUNS; time += 1) test(repo, getFile(cycle))
   })
 }
 
-const fileOf = (cycle: number) => `test/cycle-${cycle}.test.js`
+const getFile = (cycle: number) => `test/cycle-${cycle}.test.js`
 
 function test(repo: string, ...files: readonly string[]): void {
   demand(0, 'the tests', spawnSync(process.execPath, ['--test', ...files], { cwd: repo, encoding: 'utf8' }))

@@ -31,7 +31,7 @@ export async function build(root: string, folder: string): Promise<void> {
     cpSync(join(root, ASSETS), join(folder, door, 'assets'), { recursive: true })
     copyGrammars(root, join(folder, door, 'grammars'))
   }
-  writeFileSync(join(folder, 'licenses.txt'), licencesOf(chunks))
+  writeFileSync(join(folder, 'licenses.txt'), getLicences(chunks))
 }
 
 function grammarFile(language: string): string {
@@ -121,16 +121,16 @@ async function write(
 }
 
 /** Of the packages that are really in the bundle, sorted by name. */
-function licencesOf(chunks: readonly OutputChunk[]): string {
+function getLicences(chunks: readonly OutputChunk[]): string {
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
   const rendered = modules.filter(([, { renderedLength }]) => renderedLength > 0)
   const folders = new Set(rendered.flatMap(([id]) => PACKAGE.exec(id.replace('\0', ''))?.[1] ?? []))
   // By name and not by text, where `@` would come after the `-` of a longer name.
-  const texts = [...folders].map(licenceOf).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const texts = [...folders].map(getLicence).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return `${texts.map(({ text }) => text).join('\n---\n\n')}`
 }
 
-function licenceOf(folder: string): { readonly name: string; readonly text: string } {
+function getLicence(folder: string): { readonly name: string; readonly text: string } {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const file = readdirSync(folder).find((entry) => LICENCE.test(entry))
   if (file === undefined) throw new Error(`${name} is in the bundle and has no licence text.`)

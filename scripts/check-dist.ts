@@ -12,7 +12,7 @@ export async function differences(root: string, folder: string): Promise<readonl
   const place = mkdtempSync(join(tmpdir(), 'tdd-gate-dist-'))
   try {
     await build(root, join(place, 'dist'))
-    return compare(filesOf(join(place, 'dist')), filesOf(folder))
+    return compare(getFiles(join(place, 'dist')), getFiles(folder))
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
@@ -30,7 +30,7 @@ function compare(wanted: Files, found: Files): readonly string[] {
   })
 }
 
-function filesOf(folder: string): Files {
+function getFiles(folder: string): Files {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
   const paths = entries.map((entry) => join(entry.parentPath, entry.name))
   return new Map(paths.map((path) => [relative(folder, path).replaceAll(sep, '/'), readFileSync(path)]))

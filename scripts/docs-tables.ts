@@ -45,13 +45,13 @@ function describe({ registeredArguments, options }: Command): { readonly usage: 
     ...operands.map(({ shown, description }) => [`\`${shown}\``, description]),
     ...options.map(({ flags, description, argChoices = [] }) => [
       `\`${flags}\``,
-      [description, ...choicesOf(argChoices)].join(': '),
+      [description, ...getChoices(argChoices)].join(': '),
     ]),
   ]
   return { usage: [...(options.length > 0 ? ['[options]'] : []), ...operands.map(({ shown }) => shown)], rows }
 }
 
-const choicesOf = (values: Row): Row => (values.length === 0 ? [] : [values.map((value) => `\`${value}\``).join(', ')])
+const getChoices = (values: Row): Row => (values.length === 0 ? [] : [values.map((value) => `\`${value}\``).join(', ')])
 
 function toShown(argument: Argument): string {
   const name = argument.name() + (argument.variadic ? '...' : '')
@@ -60,21 +60,24 @@ function toShown(argument: Argument): string {
 
 /** Every key of `.github/tdd-gate.yml` with what it takes. */
 export function toConfigurationKeys(): string {
-  return toTable(['key', 'takes', 'meaning'], [...keysOf(toJsonSchema() as Schema, '')])
+  return toTable(['key', 'takes', 'meaning'], [...getKeys(toJsonSchema() as Schema, '')])
 }
 
-function* keysOf(schema: Schema, prefix: string): Generator<Row> {
-  for (const part of alternativesOf(schema)) {
+function* getKeys(schema: Schema, prefix: string): Generator<Row> {
+  for (const part of getAlternatives(schema)) {
     for (const [name, value] of Object.entries(part.properties ?? {})) {
       const key = `${prefix}${name}`
       yield [`\`${key}\``, takenBy(value), describedBy(value)]
-      yield* keysOf(value, `${key}.`)
+      yield* getKeys(value, `${key}.`)
     }
-    if (part.items) yield* keysOf(part.items, `${prefix.slice(0, -1)}[].`)
+    if (part.items) yield* getKeys(part.items, `${prefix.slice(0, -1)}[].`)
   }
 }
 
-const alternativesOf = (schema: Schema): readonly Schema[] => [schema, ...(schema.anyOf ?? []).flatMap(alternativesOf)]
+const getAlternatives = (schema: Schema): readonly Schema[] => [
+  schema,
+  ...(schema.anyOf ?? []).flatMap(getAlternatives),
+]
 
 const describedBy = ({ description, anyOf = [] }: Schema): string =>
   description ?? anyOf.map(describedBy).find((text) => text !== '') ?? ''

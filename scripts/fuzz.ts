@@ -1,8 +1,8 @@
 /** `npm run fuzz [-- seconds [seed]]`: readers against damaged and malicious reports, seeded with recorded ones. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chanceOf, mutate } from '../test/support/fuzz/mutate.ts'
-import { faultOf } from '../test/support/fuzz/reader.ts'
+import { getChance, mutate } from '../test/support/fuzz/mutate.ts'
+import { getFault } from '../test/support/fuzz/reader.ts'
 import { pickSeed, seeds } from '../test/support/fuzz/seeds.ts'
 
 const [seconds = '60', first = '1'] = process.argv.slice(2)
@@ -11,10 +11,10 @@ const until = performance.now() + Number(seconds) * 1_000
 let seed = Number(first)
 let slowest = { ms: 0, seed: 0 }
 for (; performance.now() < until; seed += 1) {
-  const chance = chanceOf(seed)
+  const chance = getChance(seed)
   const bytes = mutate(pickSeed(reports, chance), pickSeed(reports, chance), chance)
   const started = performance.now()
-  const fault = faultOf(bytes)
+  const fault = getFault(bytes)
   const ms = performance.now() - started
   if (ms > slowest.ms) slowest = { ms, seed }
   if (fault === null) continue

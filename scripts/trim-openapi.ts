@@ -63,12 +63,12 @@ export function trimWebhooks({ info, webhooks, components: from }: Webhooks, nam
   }
   const components: Table = {}
   collect(payloads, from, components)
-  const told = {
+  const result = {
     version: info.version,
     title: 'GitHub webhooks, trimmed',
     license: 'MIT, from @octokit/openapi-webhooks',
   }
-  return { info: told, payloads, components }
+  return { info: result, payloads, components }
 }
 
 function collect(node: unknown, from: Table, into: Table): void {

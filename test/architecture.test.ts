@@ -71,23 +71,23 @@ const IMPURE =
 
 const files = globSync('src/**/*.{ts,mjs}').toSorted()
 /** The module of `src/app/gate/check.ts` is `app/gate`, that of `src/core/rules/rule.ts` is `core`. */
-const moduleOf = (file: string) => {
+const getModule = (file: string) => {
   const [name = '', folder = '', ...rest] = file.split('/').slice(1)
   return DIVIDED.includes(name) && rest.length > 0 ? `${name}/${folder}` : name.replace(/\.ts$/, '')
 }
-const importsOf = (file: string) =>
+const getImports = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:^(?:import|export)\s[^;]*?from\s+|\bimport\()'([^']+)'/gm)].map(
     (m) => m[1] ?? '',
   )
 const local = (file: string) =>
-  importsOf(file)
+  getImports(file)
     .filter((spec) => spec.startsWith('.'))
     .map((spec) => join(dirname(file), spec))
 
 const crossings = files.flatMap((file) =>
   local(file)
-    .filter((target) => moduleOf(target) !== moduleOf(file))
-    .map((target) => ({ file, from: moduleOf(file), target, to: moduleOf(target) })),
+    .filter((target) => getModule(target) !== getModule(file))
+    .map((target) => ({ file, from: getModule(file), target, to: getModule(target) })),
 )
 
 test('every module imports only the modules that it may import', () => {
@@ -111,16 +111,16 @@ test(`no folder has more than ${MAX_FILES} files, registries of like files aside
 })
 
 test('the pure modules touch no disk, network, clock, chance or environment', () => {
-  const pure = files.filter((file) => PURE.includes(moduleOf(file)))
+  const pure = files.filter((file) => PURE.includes(getModule(file)))
   expect(pure.filter((file) => IMPURE.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
 test('the pure modules use only libraries that compute', () => {
   const wrong = files
-    .filter((file) => PURE.includes(moduleOf(file)))
+    .filter((file) => PURE.includes(getModule(file)))
     .flatMap((file) =>
-      importsOf(file)
-        .filter((spec) => !spec.startsWith('.') && !PURE_LIBRARIES[moduleOf(file)]?.includes(spec))
+      getImports(file)
+        .filter((spec) => !spec.startsWith('.') && !PURE_LIBRARIES[getModule(file)]?.includes(spec))
         .map((spec) => `${file} may not import ${spec}`),
     )
   expect(wrong).toEqual([])

@@ -5,21 +5,21 @@ import { pathToFileURL } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { build } from '../scripts/build.ts'
 import { differences } from '../scripts/check-dist.ts'
-import { folderOf, sharedFolderOf } from './support/folder.ts'
+import { getFolder, getSharedFolder } from './support/folder.ts'
 import { runCli } from './support/run-cli.ts'
 import { TELL_LOADED } from './support/tell-loaded.ts'
 
 const ROOT = resolve('.')
 const SAMPLE = resolve('test/fixtures/reports/pytest-7/out/junit-xunit1.xml')
 const builtIn = async (root: string) => {
-  const folder = join(folderOf({}), 'dist')
+  const folder = join(getFolder({}), 'dist')
   await build(root, folder)
   return folder
 }
 /** Built once: who changes it takes a copy. */
-const OURS = join(sharedFolderOf({}), 'dist')
+const OURS = join(getSharedFolder({}), 'dist')
 beforeAll(() => build(ROOT, OURS))
-const filesOf = (folder: string) =>
+const getFiles = (folder: string) =>
   Object.fromEntries(
     globSync('**/*.*', { cwd: folder })
       .toSorted()
@@ -36,10 +36,10 @@ const loadedBy = async (folder: string, ...args: readonly string[]) => {
 }
 
 test('a build in another folder is the same, byte for byte, and knows no path of this machine', async () => {
-  const copy = join(folderOf({}), 'a copy')
+  const copy = join(getFolder({}), 'a copy')
   for (const path of ['src', 'package.json']) cpSync(join(ROOT, path), join(copy, path), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  const [here, there] = [filesOf(OURS), filesOf(await builtIn(copy))]
+  const [here, there] = [getFiles(OURS), getFiles(await builtIn(copy))]
   expect(Object.keys(here)).toEqual(
     expect.arrayContaining([
       'action/assets/node-reporter.mjs',
@@ -56,7 +56,7 @@ test('a build in another folder is the same, byte for byte, and knows no path of
 })
 
 test('whoever reads the build sees functions by their names, and the licence of everything in it', () => {
-  const files = filesOf(OURS)
+  const files = getFiles(OURS)
   const code = Object.values(files).join('\n')
   expect(code).toContain('function resolveRange(')
   const licences = files['licenses.txt'] ?? ''
@@ -77,7 +77,7 @@ test('a command loads what it needs and nothing else', async () => {
 })
 
 test('the action is one file that needs node and nothing else, and loads no HTTP before it asks for something', () => {
-  const { 'action/index.mjs': code = '' } = filesOf(OURS)
+  const { 'action/index.mjs': code = '' } = getFiles(OURS)
   const imported = [...code.matchAll(/^import .*"([^"]+)";$/gm)].map(([, name = '']) => name)
   expect(imported.filter((name) => !builtinModules.includes(name.replace(/^node:/, '')))).toEqual([])
   expect(imported).toContain('node:crypto')
@@ -89,7 +89,7 @@ test('the action is one file that needs node and nothing else, and loads no HTTP
 })
 
 test('a dist that the sources do not build is told file by file', async () => {
-  const folder = folderOf({})
+  const folder = getFolder({})
   cpSync(OURS, folder, { recursive: true })
   expect(await differences(ROOT, folder)).toEqual([])
   appendFileSync(join(folder, 'action/index.mjs'), '\n')

@@ -20,7 +20,7 @@ const PAGES = DOCUMENTS.map((url) => ({
   url,
   text: readFileSync(url, 'utf8'),
 }))
-const textOf = (name: string) => readFileSync(new URL(name, ROOT), 'utf8')
+const getText = (name: string) => readFileSync(new URL(name, ROOT), 'utf8')
 
 test.each(PAGES)('the generated parts of $name are those of the code: npm run docs', ({ text }) => {
   expect(text).toBe(renew(text))
@@ -45,11 +45,11 @@ test.each(PAGES)('every local link of $name leads to a file and an anchor that e
 })
 
 test('the README fits on one screen and a half', () => {
-  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(MAX_README_LINES)
+  expect(getText('README.md').split('\n').length).toBeLessThanOrEqual(MAX_README_LINES)
 })
 
 test('the map of the docs leads to every page', () => {
-  const map = textOf('docs/index.md')
+  const map = getText('docs/index.md')
   const pages = PAGES.map(({ name }) => name).filter((name) => name.startsWith('docs/') && name !== 'docs/index.md')
   expect(pages.filter((name) => !map.includes(`](${name.slice('docs/'.length)})`))).toEqual([])
 })
@@ -61,7 +61,7 @@ test('no picture of the docs has more than 200 kB', () => {
 })
 
 test('every rule has an anchor with its code', () => {
-  expect(toAnchors(textOf('docs/reference/rules.md'))).toEqual(expect.arrayContaining(rules.map(({ code }) => code)))
+  expect(toAnchors(getText('docs/reference/rules.md'))).toEqual(expect.arrayContaining(rules.map(({ code }) => code)))
 })
 
 test.each(PAGES)('$name shows no raw placeholder of a parametrised test title', ({ text }) => {
@@ -82,7 +82,7 @@ function hasTitle(source: string, title: string): boolean {
   )
 }
 
-const rowsOf = (text: string) =>
+const getRows = (text: string) =>
   text
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
@@ -90,7 +90,7 @@ const rowsOf = (text: string) =>
     .filter(([, , shown]) => shown !== 'shown by')
 
 describe.each(PAGES.filter(({ name }) => ANSWERS.has(name)))('in $name', ({ name, url, text }) => {
-  const rows = rowsOf(text)
+  const rows = getRows(text)
 
   test('every row has an answer, and tests that show it or the reason why none does', () => {
     expect(rows.length).toBeGreaterThanOrEqual(ANSWERS.get(name) ?? 0)

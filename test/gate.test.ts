@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { RequestAsk } from '../src/app/gate/context.ts'
-import { handleLetter } from '../src/app/gate/handle-event.ts'
-import type { Handler, Inbox } from '../src/app/queue/event-queue.ts'
-import { openInbox } from '../src/app/queue/sqlite.ts'
-import { type GateEvent, keyOf } from '../src/core/model/event.ts'
+import { handleEvent } from '../src/app/gate/handle-event.ts'
+import type { EventQueue, Handler } from '../src/app/queue/event-queue.ts'
+import { openQueue } from '../src/app/queue/sqlite.ts'
+import { type GateEvent, toKey } from '../src/core/model/event.ts'
 import type { GitHub } from '../src/github/routes.ts'
 import { place } from './app/queue/conformance.ts'
 import { openPull } from './core/story.ts'
 import type { CheckRecord } from './support/gate-routes.ts'
 import { APP, openWorld, REPOSITORY, type World } from './support/gate-world.ts'
 
-const letter = (event: GateEvent) => ({ repository: REPOSITORY, event })
-const handle = (world: World, event: GateEvent) => handleLetter(world.github, letter(event), world.context)
+const job = (event: GateEvent) => ({ repository: REPOSITORY, event })
+const handle = (world: World, event: GateEvent) => handleEvent(world.github, job(event), world.context)
 
 function twoPulls(): { world: World; heads: string[] } {
   const world = openWorld()
@@ -73,12 +73,15 @@ describe('hints', () => {
 
 test('hints and people look at a pull request one after the other: what one of them made the others find', async () => {
   const { world } = twoPulls()
-  const context = { ...world.context, handleRequest: async ({ look }: RequestAsk) => (await look(1)) && [] }
+  const context = {
+    ...world.context,
+    handleRequest: async ({ look: evaluate }: RequestAsk) => (await evaluate(1)) && [],
+  }
   const button = { kind: 'button', identifier: 'rerequested', head: 'e'.repeat(40) } as const
-  const person = letter({ ...button, actor: { login: 'mona', id: '1', isBot: false } })
-  const hint = letter({ kind: 'pull-request', number: 1 })
-  const letters = [person, hint, person]
-  await Promise.all(letters.map((one) => handleLetter(world.github, one, context)))
+  const person = job({ ...button, actor: { login: 'mona', id: '1', isBot: false } })
+  const hint = job({ kind: 'pull-request', number: 1 })
+  const jobs = [person, hint, person]
+  await Promise.all(jobs.map((one) => handleEvent(world.github, one, context)))
   expect([world.comments.length, world.checks.length]).toEqual([1, 1])
 })
 
@@ -105,33 +108,33 @@ describe('two processes with one inbox, and pull requests with one head', () => 
       return world.github.request(...asked)
     }
     const slow = { request } as GitHub
-    const toLetter = (event: GateEvent) => ({ id: randomUUID(), key: keyOf(REPOSITORY, event), ...letter(event) })
-    const looked: number[] = []
-    const handlerOf =
-      (inbox: Inbox, process: typeof handleLetter): Handler =>
+    const toJob = (event: GateEvent) => ({ id: randomUUID(), key: toKey(REPOSITORY, event), ...job(event) })
+    const evaluated: number[] = []
+    const getHandler =
+      (eventQueue: EventQueue, process: typeof handleEvent): Handler =>
       async ({ event }) => {
         const number = event.kind === 'pull-request' ? event.number : 0
-        looked.push(number)
-        const hints = await process(looked.length === 1 ? slow : world.github, letter(event), world.context)
-        for (const next of hints) await inbox.accept(toLetter(next))
+        evaluated.push(number)
+        const hints = await process(evaluated.length === 1 ? slow : world.github, job(event), world.context)
+        for (const next of hints) await eventQueue.accept(toJob(next))
         if (number === 2) isOvertaken.resolve()
       }
     const file = join(place(), 'inbox.sqlite')
-    await using one = openInbox(file)
-    await using other = openInbox(file)
+    await using one = openQueue(file)
+    await using other = openQueue(file)
     // Whatever a process remembers is in its modules.
     vi.resetModules()
-    const { handleLetter: ofOther } = await import('../src/app/gate/handle-event.ts')
+    const { handleEvent: ofOther } = await import('../src/app/gate/handle-event.ts')
     const options = { concurrency: 1, maxTries: 1, retryMs: 1 }
-    const running = [one.run(handlerOf(one, handleLetter), options), other.run(handlerOf(other, ofOther), options)]
-    await one.accept(toLetter({ kind: 'pull-request', number: 1 }))
+    const running = [one.run(getHandler(one, handleEvent), options), other.run(getHandler(other, ofOther), options)]
+    await one.accept(toJob({ kind: 'pull-request', number: 1 }))
     await isWriting.promise
     Object.assign(second, { state: 'open' })
-    await one.accept(toLetter({ kind: 'pull-request', number: 2 }))
+    await one.accept(toJob({ kind: 'pull-request', number: 2 }))
     await one.idle()
     await Promise.all(running.map((each) => each.stop()))
     expect(one.stats().dead).toBe(0)
-    expect(looked.length).toBeLessThan(8)
+    expect(evaluated.length).toBeLessThan(8)
     return world.gateOf(story.facts().head)?.conclusion
   }
 
@@ -153,10 +156,13 @@ describe('two processes with one inbox, and pull requests with one head', () => 
     expect(await handle(world, echo(2))).toEqual([echo(1, 2)])
     world.record(story.facts().head, { kind: 'pause' })
     expect(await handle(world, echo(2, 3))).toEqual([])
-    const asked = { ...world.context, handleRequest: async ({ look }: RequestAsk) => (await look(1)) && [] }
+    const asked = {
+      ...world.context,
+      handleRequest: async ({ look: pullRequestEvaluation }: RequestAsk) => (await pullRequestEvaluation(1)) && [],
+    }
     const button = { kind: 'button', identifier: 'recheck', head: story.facts().head, number: 1 } as const
-    const press = letter({ ...button, actor: { login: 'mona', id: '1', isBot: false } })
-    expect(await handleLetter(world.github, press, asked)).toEqual([echo(2)])
+    const press = job({ ...button, actor: { login: 'mona', id: '1', isBot: false } })
+    expect(await handleEvent(world.github, press, asked)).toEqual([echo(2)])
   })
 
   test.each(['waiting', 'judged'])('whoever of them looks says the same (%s)', async (state) => {
@@ -191,7 +197,7 @@ test('a request that was given up is handed on to be told, and no more', async (
   const actor = { login: 'mona', id: '1', isBot: false }
   const request = { kind: 'label', number: 1, actor, at: '2026-01-01T00:00:00Z' } as const
   const event = { kind: 'given-up', request, code: 'unexpected' } as const
-  expect(await handleLetter(world.github, letter(event), { ...world.context, handleRequest })).toEqual([])
+  expect(await handleEvent(world.github, job(event), { ...world.context, handleRequest })).toEqual([])
   expect(asked).toEqual(['label', 'unexpected'])
 })
 
@@ -215,7 +221,7 @@ test('what a person asked for is handed on, with a way to look, and leads to wha
     text: '/tdd status',
     at: '2026-01-01T00:00:00Z',
   } as const
-  expect(await handleLetter(world.github, letter(event), context)).toEqual([{ kind: 'pull-request', number: 2 }])
+  expect(await handleEvent(world.github, job(event), context)).toEqual([{ kind: 'pull-request', number: 2 }])
   expect(asked).toMatchObject([{ request: event, repository: REPOSITORY }])
   expect(world.gateOf(heads[0] ?? '')).toBeDefined()
 })
@@ -300,8 +306,8 @@ describe('a merge group', () => {
     const FAILED = { conclusion: 'failure', output: { title: '#1 did not pass the gate' } }
     const NOT_ALL = /Not all groups of the merge queue were looked at/
     const LATER = '2026-03-01T00:00:00Z'
-    const headOf = (world: World, number: number) => world.pulls.get(number)?.story.facts().head ?? ''
-    const look = (world: World, number = 1) => handle(world, { kind: 'pull-request', number })
+    const getHead = (world: World, number: number) => world.pulls.get(number)?.story.facts().head ?? ''
+    const evaluation = (world: World, number = 1) => handle(world, { kind: 'pull-request', number })
     const isAboutQueue = (line: string) => line.includes('matching-refs')
 
     const OF_BOTH = `gh-readonly-queue/main/pr-2-${'b'.repeat(40)}`
@@ -315,12 +321,12 @@ describe('a merge group', () => {
 
     test('fails with the first of its pull requests that does not pass any more', async () => {
       const world = await passed()
-      world.record(headOf(world, 1), { kind: 'pause' })
-      const next = await look(world)
-      expect(world.gateOf(headOf(world, 1))?.conclusion).toBe('failure')
+      world.record(getHead(world, 1), { kind: 'pause' })
+      const next = await evaluation(world)
+      expect(world.gateOf(getHead(world, 1))?.conclusion).toBe('failure')
       expect(world.gateOf(GROUP)).toMatchObject(FAILED)
       expect(next).toEqual([{ ...group, headRef: headRef(2) }])
-      expect(await look(world)).toEqual([])
+      expect(await evaluation(world)).toEqual([])
     })
 
     test.each([
@@ -328,10 +334,10 @@ describe('a merge group', () => {
       ['squashed', { isSquashed: true }],
     ])('fails with one that was stopped and closed before anybody looked: %s', async (_, how) => {
       const world = await passed(undefined, how)
-      world.record(headOf(world, 1), { kind: 'abort' })
+      world.record(getHead(world, 1), { kind: 'abort' })
       Object.assign(world.pulls.get(1) ?? {}, { state: 'closed' })
-      const next = await look(world)
-      expect(world.gateOf(headOf(world, 1))?.conclusion).toBe('failure')
+      const next = await evaluation(world)
+      expect(world.gateOf(getHead(world, 1))?.conclusion).toBe('failure')
       expect(world.gateOf(GROUP)).toMatchObject(FAILED)
       for (const event of next) await handle(world, event)
       expect(world.gateOf(GROUP)?.conclusion).toBe('failure')
@@ -339,8 +345,8 @@ describe('a merge group', () => {
 
     test('by somebody who had read what was true before, fails when it is answered once more', async () => {
       const world = await passed()
-      world.record(headOf(world, 1), { kind: 'pause' })
-      const next = await look(world)
+      world.record(getHead(world, 1), { kind: 'pause' })
+      const next = await evaluation(world)
       Object.assign(world.gateOf(GROUP) ?? {}, PASSED)
       for (const event of next) await handle(world, event)
       expect(world.gateOf(GROUP)).toMatchObject(FAILED)
@@ -348,9 +354,9 @@ describe('a merge group', () => {
 
     test('fails before its pull request does: whoever is cut off between them finds it again', async () => {
       const world = await passed()
-      world.record(headOf(world, 1), { kind: 'pause' })
+      world.record(getHead(world, 1), { kind: 'pause' })
       world.failures.push({ route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', status: 422 })
-      await expect(look(world)).rejects.toMatchObject({ code: 'github-refused' })
+      await expect(evaluation(world)).rejects.toMatchObject({ code: 'github-refused' })
       expect(world.gateOf(GROUP)).toMatchObject(FAILED)
     })
 
@@ -358,8 +364,8 @@ describe('a merge group', () => {
       const world = await passed()
       const { story } = world.pulls.get(1) ?? {}
       world.open(3, story, { baseBranch: 'side' })
-      await look(world, 3)
-      expect(world.gateOf(headOf(world, 1))?.conclusion).toBe('action_required')
+      await evaluation(world, 3)
+      expect(world.gateOf(getHead(world, 1))?.conclusion).toBe('action_required')
       expect(world.gateOf(GROUP)).toMatchObject(FAILED)
     })
 
@@ -369,7 +375,7 @@ describe('a merge group', () => {
       const said = world.gateOf(GROUP) as CheckRecord
       world.queued.set(`gh-readonly-queue/main/pr-8-${'c'.repeat(40)}`, answered)
       world.checks.push({ ...said, id: 8, head_sha: answered, conclusion: 'failure' })
-      world.record(headOf(world, 1), { kind: 'pause' })
+      world.record(getHead(world, 1), { kind: 'pause' })
       const listed = world.queued[Symbol.iterator].bind(world.queued)
       let lists = 0
       world.queued[Symbol.iterator] = () => {
@@ -377,7 +383,7 @@ describe('a merge group', () => {
         if (lists === 2) world.queued.set(`gh-readonly-queue/main/pr-9-${'c'.repeat(40)}`, late)
         return listed()
       }
-      const next = await look(world)
+      const next = await evaluation(world)
       expect(next).toMatchObject([{ head: GROUP }, { head: answered, base: group.base }, { head: late }])
       expect(world.reads().filter((line) => line.includes(`/commits/${answered}/check-runs`))).toHaveLength(1)
     })
@@ -392,20 +398,20 @@ describe('a merge group', () => {
         world.checks.push({ ...(world.gateOf(GROUP) as CheckRecord), id: n, head_sha, conclusion: 'failure' })
       }
       for (const [branch, sha] of named) world.queued.set(branch, sha)
-      world.record(headOf(world, 2), { kind: 'pause', pullRequest: 2 })
-      await look(world, 2)
+      world.record(getHead(world, 2), { kind: 'pause', pullRequest: 2 })
+      await evaluation(world, 2)
       expect(world.gateOf(GROUP)).toMatchObject({
         conclusion: 'failure',
         output: { title: '#2 did not pass the gate' },
       })
-      const told = () => world.gateOf(headOf(world, 2))?.output.summary
+      const told = () => world.gateOf(getHead(world, 2))?.output.summary
       expect(told()).toMatch(NOT_ALL)
       world.queued.clear()
-      await look(world, 2)
+      await evaluation(world, 2)
       expect(told()).toMatch(NOT_ALL)
-      world.record(headOf(world, 2), { kind: 'resume', pullRequest: 2, at: LATER })
-      await look(world, 2)
-      expect(world.gateOf(headOf(world, 2))).toMatchObject(PASSED)
+      world.record(getHead(world, 2), { kind: 'resume', pullRequest: 2, at: LATER })
+      await evaluation(world, 2)
+      expect(world.gateOf(getHead(world, 2))).toMatchObject(PASSED)
       expect(told()).not.toMatch(NOT_ALL)
     })
 
@@ -414,8 +420,8 @@ describe('a merge group', () => {
       ['with a name that says nothing', 'gh-readonly-queue/main/pr-2'],
     ])('%s stays as it is', async (_, branch) => {
       const world = await passed(branch)
-      world.record(headOf(world, 1), { kind: 'pause' })
-      expect(await look(world)).toEqual([])
+      world.record(getHead(world, 1), { kind: 'pause' })
+      expect(await evaluation(world)).toEqual([])
       expect(world.gateOf(GROUP)).toMatchObject(PASSED)
     })
 
@@ -424,31 +430,31 @@ describe('a merge group', () => {
       const other = world.open(3)
       for (const name of ['a', 'b', 'c']) other.commit({ [`${name}.md`]: 'v1' })
       await world.judge(3)
-      await look(world, 3)
-      expect(world.gateOf(headOf(world, 3))).toMatchObject(PASSED)
-      world.record(headOf(world, 3), { kind: 'pause', pullRequest: 3 })
-      expect(await look(world, 3)).toEqual([])
-      expect(world.gateOf(headOf(world, 3))?.conclusion).toBe('failure')
+      await evaluation(world, 3)
+      expect(world.gateOf(getHead(world, 3))).toMatchObject(PASSED)
+      world.record(getHead(world, 3), { kind: 'pause', pullRequest: 3 })
+      expect(await evaluation(world, 3)).toEqual([])
+      expect(world.gateOf(getHead(world, 3))?.conclusion).toBe('failure')
       expect(world.gateOf(GROUP)).toMatchObject(PASSED)
     })
 
     test('is known by what the App said of it, whatever commit its name has', async () => {
       const world = await passed(`gh-readonly-queue/main/pr-2-${'c'.repeat(40)}`)
-      world.record(headOf(world, 1), { kind: 'pause' })
-      expect(await look(world)).toMatchObject([{ kind: 'merge-group', base: group.base }])
+      world.record(getHead(world, 1), { kind: 'pause' })
+      expect(await evaluation(world)).toMatchObject([{ kind: 'merge-group', base: group.base }])
       expect(world.gateOf(GROUP)).toMatchObject(FAILED)
     })
 
     test('is asked for only where green is lost; where GitHub does not tell, the head fails all the same', async () => {
       const world = await passed()
-      await look(world)
+      await evaluation(world)
       expect(world.reads().filter(isAboutQueue)).toEqual([])
-      world.record(headOf(world, 1), { kind: 'pause' })
+      world.record(getHead(world, 1), { kind: 'pause' })
       const route = 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}'
       world.failures.push({ route, status: 403 }, { route, status: 403 })
-      await look(world)
+      await evaluation(world)
       expect(world.reads().filter(isAboutQueue)).toHaveLength(2)
-      expect(world.gateOf(headOf(world, 1))).toMatchObject({
+      expect(world.gateOf(getHead(world, 1))).toMatchObject({
         ...{ conclusion: 'failure', output: { summary: expect.stringMatching(NOT_ALL) } },
       })
     })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Octokit } from '@octokit/core'
 import { describe, expect, test } from 'vitest'
 import { type GitHub, PERMISSIONS, type Route } from '../src/github/routes.ts'
-import { DESCRIBED, operationOf } from './support/github-contract.ts'
+import { DESCRIBED, getOperation } from './support/github-contract.ts'
 
 const { permissions } = JSON.parse(readFileSync(new URL('fixtures/github/permissions.json', import.meta.url), 'utf8'))
 const ROUTES = Object.keys(PERMISSIONS) as Route[]
@@ -11,7 +11,7 @@ const ROUTES = Object.keys(PERMISSIONS) as Route[]
 const GRANTED = ROUTES.filter((route) => !route.includes(' /app/') && !route.endsWith('/installation'))
 
 test.each(GRANTED)('GitHub describes %s, and lets apps call it', (route) => {
-  expect(operationOf(route)['x-github'].enabledForGitHubApps).toBe(true)
+  expect(getOperation(route)['x-github'].enabledForGitHubApps).toBe(true)
 })
 
 test('the description holds what is used and nothing else: node scripts/trim-openapi.ts', () => {

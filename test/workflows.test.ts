@@ -3,14 +3,14 @@ import { chmodSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { JUDGE_JOB, JUDGE_STEP, KEEP_STEP } from '../src/github/read/evidence/judging-job.ts'
-import { folderOf } from './support/folder.ts'
-import { documentOf, type Job, refusals, type Step } from './support/workflow-rules.ts'
+import { getFolder } from './support/folder.ts'
+import { getDocument, type Job, refusals, type Step } from './support/workflow-rules.ts'
 import { diagnosed, evaluated, ownInputs, read } from './support/workflows.ts'
 
 const FILES = globSync('.github/workflows/*.{yml,yaml}').toSorted()
 /** As many outputs as the workflow writes down. */
 const MAX_SHARDS = 8
-const gate = documentOf(read('.github/workflows/tdd-gate.yml'))
+const gate = getDocument(read('.github/workflows/tdd-gate.yml'))
 const measure = gate.jobs['measure'] as Job
 const judge = gate.jobs['judge'] as Job
 const step = (job: Job, pick: (one: Step) => boolean) => job.steps?.find(pick) as Step
@@ -28,7 +28,7 @@ describe('every workflow of this repository', () => {
   })
   test('its jobs hold these rights and no others', () => {
     const rights = FILES.flatMap((file) =>
-      Object.entries(documentOf(read(file)).jobs).map(([name, job]) => [name, job.permissions]),
+      Object.entries(getDocument(read(file)).jobs).map(([name, job]) => [name, job.permissions]),
     )
     expect(Object.fromEntries(rights)).toEqual({
       test: { contents: 'read' },
@@ -171,26 +171,26 @@ describe('the recordings', () => {
   })
 })
 
-const nameOf = (one: Step) => ('name' in one ? one.name : undefined)
+const getName = (one: Step) => ('name' in one ? one.name : undefined)
 
 test('the job that judges, and its steps, are called as readers of evidence look for them, and no other job is', () => {
   expect(gate.jobs[JUDGE_JOB]).toBe(judge)
-  const names = Object.values(gate.jobs).flatMap((job) => job.steps?.map(nameOf) ?? [])
+  const names = Object.values(gate.jobs).flatMap((job) => job.steps?.map(getName) ?? [])
   for (const wanted of [JUDGE_STEP, KEEP_STEP]) {
-    expect(judge.steps?.map(nameOf)).toContain(wanted)
+    expect(judge.steps?.map(getName)).toContain(wanted)
     expect(names.filter((name) => name === wanted)).toHaveLength(1)
   }
   expect(Object.values(gate.jobs).map((job) => 'name' in job)).toEqual([false, false])
 })
 
 describe('a release', () => {
-  const { publish } = documentOf(read('.github/workflows/release.yml')).jobs
+  const { publish } = getDocument(read('.github/workflows/release.yml')).jobs
   const script = publish?.steps?.at(-1)?.run ?? ''
 
   /** A remote, and for each release what the job has before its last step: a shallow checkout of the tag, and the bundle. */
   function newRemote() {
     // `gh` stands for GitHub's own program, which would tell git the token.
-    const top = folderOf({ 'bin/gh': '#!/bin/sh\n[ "$*" = "auth setup-git" ]\n', 'source/.gitignore': '/dist/\n' })
+    const top = getFolder({ 'bin/gh': '#!/bin/sh\n[ "$*" = "auth setup-git" ]\n', 'source/.gitignore': '/dist/\n' })
     chmodSync(join(top, 'bin/gh'), 0o755)
     const env = { PATH: `${join(top, 'bin')}:${process.env['PATH']}`, HOME: top, GIT_CONFIG_NOSYSTEM: '1' }
     const git = (dir: string, ...args: string[]) =>
@@ -214,8 +214,8 @@ describe('a release', () => {
       return { isDone: status === 0, source: git('source', 'rev-parse', 'HEAD') }
     }
     const published = (revision: string) => git('remote.git', 'rev-parse', revision)
-    const bundleOf = (tag: string) => git('remote.git', 'show', `${tag}:dist/index.mjs`)
-    return { release, published, bundleOf, tags: () => git('remote.git', 'tag').split('\n') }
+    const getBundle = (tag: string) => git('remote.git', 'show', `${tag}:dist/index.mjs`)
+    return { release, published, bundleOf: getBundle, tags: () => git('remote.git', 'tag').split('\n') }
   }
 
   test('is the tagged commit with its bundle on top, and the major version moves there', () => {

@@ -12,7 +12,7 @@ export function bindPorts(env: Variables): Ports {
     findEvidence: async (ask) => (await import('./earlier-evidence.ts')).findEarlierEvidence(ask, env),
     measureBranch: async (ask, hooks) => (await import('./measured-branch.ts')).measuredBranch(ask, hooks, env),
     judgeBranch: async (ask, hooks) => (await import('./judged-branch.ts')).judgedBranch(ask, hooks),
-    audienceOf: async (index) => (await import('../evidence/set.ts')).audienceOf(index),
+    audienceOf: async (index) => (await import('../evidence/set.ts')).getAudience(index),
     openLog: async () => (await import('../evidence/log.ts')).appendEntry,
     toManifest: async (parts) => (await import('./output/manifest.ts')).toManifest(parts),
     publish: async (ask) => (await import('./output/publication.ts')).publishReport(ask),

@@ -2,11 +2,11 @@
 import { EMPTY_STORE, type EvidenceStore } from '../evidence/store.ts'
 import { openRepository } from '../git/repository.ts'
 import { connect } from '../github/connect.ts'
-import { artifactNameOf } from '../github/read/evidence/artifact.ts'
-import { repositoryName, workflowPathOf } from '../github/read/evidence/past-runs.ts'
+import { getArtifactName } from '../github/read/evidence/artifact.ts'
+import { getWorkflowPath, repositoryName } from '../github/read/evidence/past-runs.ts'
 import { findEvidence } from '../github/read/evidence/previous-evidence.ts'
 import type { VerifyToken } from '../github/read/evidence/run-evidence.ts'
-import { githubKeys, issuerOf, type TrustedWorkflow, verifyToken } from '../github/read/evidence/token.ts'
+import { getIssuer, githubKeys, type TrustedWorkflow, verifyToken } from '../github/read/evidence/token.ts'
 import { githubTreeAt } from '../github/read/pull-request/github-tree.ts'
 import type { EvidenceAsk } from './ports.ts'
 
@@ -16,14 +16,14 @@ export async function findEarlierEvidence(
   { dir, base, subject, origin, access, minimum }: EvidenceAsk,
   env: Variables,
 ): Promise<EvidenceStore> {
-  const workflowPath = workflowPathOf(env['GITHUB_WORKFLOW_REF'] ?? '')
+  const workflowPath = getWorkflowPath(env['GITHUB_WORKFLOW_REF'] ?? '')
   if (access === null) return without('there is no token to ask GitHub with')
   if (workflowPath === '') return without('GITHUB_WORKFLOW_REF does not say which workflow this is')
   const github = connect({ token: access.token, baseUrl: access.apiUrl })
   const { repository, pullRequest, head } = subject
   return findEvidence(github, {
     ...{ repository, pullRequest, head, workflowPath, minimum, runId: origin.id },
-    artifactName: artifactNameOf,
+    artifactName: getArtifactName,
     githubTreeAt: (commit) => githubTreeAt(github, repositoryName(repository.name), commit),
     baseGithubTree: await ownGithubTree(dir, base),
     verifyToken: tokenVerifier(repository.id, env),
@@ -34,7 +34,7 @@ export async function findEarlierEvidence(
 function tokenVerifier(repositoryId: string, env: Variables): VerifyToken {
   const workflows = trustedWorkflows(env)
   const open = once(() => {
-    const issuer = issuerOf(env['GITHUB_SERVER_URL'] ?? 'https://github.com')
+    const issuer = getIssuer(env['GITHUB_SERVER_URL'] ?? 'https://github.com')
     return { issuer, keys: githubKeys(issuer) }
   })
   return (token, expected) => {

@@ -43,12 +43,12 @@ interface Remote {
 export async function makePresent(need: Need): Promise<Present> {
   const { subject, signal } = need
   const repo = await openCheckout(need.dir)
-  const remote = await remoteOf(repo, need)
-  const base = subject.base.sha ?? (await tipOf(repo, remote, subject.base.branch))
+  const remote = await getRemote(repo, need)
+  const base = subject.base.sha ?? (await getTip(repo, remote, subject.base.branch))
   const present = { base, head: subject.head.sha }
   const fetchAll = (extent: readonly string[]) => fetch(repo, remote, need, { present, extent })
   let gap = await findGap(repo, present)
-  for (const extent of gap === null ? [] : extentsOf(repo)) {
+  for (const extent of gap === null ? [] : getExtents(repo)) {
     signal?.throwIfAborted()
     await fetchAll(extent)
     gap = await findGap(await openCheckout(need.dir), present)
@@ -74,7 +74,7 @@ async function openCheckout(dir: string): Promise<Repository> {
 }
 
 /** The server that GitHub names, never what the repository's settings call `origin`. */
-async function remoteOf(repo: Repository, { subject, serverUrl, token }: Need): Promise<Remote> {
+async function getRemote(repo: Repository, { subject, serverUrl, token }: Need): Promise<Remote> {
   const server = URL.parse(serverUrl)
   if (server === null || !PROTOCOLS.includes(server.protocol))
     throw new GateError(
@@ -105,7 +105,7 @@ export function basicAuthorization(token: string): string {
 }
 
 /** The branch on the server; where that says nothing, as it was when it was cloned. */
-async function tipOf(repo: Repository, { url, options }: Remote, branch: string): Promise<Sha> {
+async function getTip(repo: Repository, { url, options }: Remote, branch: string): Promise<Sha> {
   const ref = `refs/heads/${branch}`
   const args = ['ls-remote', '--upload-pack=git-upload-pack', '--end-of-options', url, ref]
   const { stdout, stderr } = await repo.run(args, options)
@@ -144,7 +144,7 @@ async function findGap(repo: Repository, { base, head }: Present): Promise<GateE
   }
 }
 
-function extentsOf({ isShallow }: Repository): readonly (readonly string[])[] {
+function getExtents({ isShallow }: Repository): readonly (readonly string[])[] {
   return isShallow ? DEPTHS.map((depth) => [`--depth=${depth}`]) : [[]]
 }
 

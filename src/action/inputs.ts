@@ -58,17 +58,17 @@ export function parseInputs(env: Variables): Inputs {
   refuseUnknown(env)
   const workspace = fromRunner(env, 'GITHUB_WORKSPACE')
   const temp = fromRunner(env, 'RUNNER_TEMP')
-  const texts = Object.fromEntries(INPUTS.map((name) => [name, textOf(env, name)])) as Texts
+  const texts = Object.fromEntries(INPUTS.map((name) => [name, getText(env, name)])) as Texts
   const inputs = {
-    mode: choiceOf('mode', texts.mode || 'gate', MODES),
+    mode: getChoice('mode', texts.mode || 'gate', MODES),
     path: resolve(workspace, texts.path),
-    recordings: recordingsOf(texts.recordings).map((folder) => resolve(workspace, folder)),
+    recordings: getRecordings(texts.recordings).map((folder) => resolve(workspace, folder)),
     measured: parseMeasured(texts.measured),
     output: texts.output === '' ? resolve(temp, 'tdd-gate') : resolve(workspace, texts.output),
-    publish: choiceOf('publish', texts.publish || 'false', ['true', 'false']) === 'true',
+    publish: getChoice('publish', texts.publish || 'false', ['true', 'false']) === 'true',
     token: texts.token === '' ? null : texts.token,
-    shard: texts.shard === '' ? null : shardOf(texts.shard),
-    isolation: texts.isolation === '' ? null : choiceOf('isolation', texts.isolation, ['required']),
+    shard: texts.shard === '' ? null : getShard(texts.shard),
+    isolation: texts.isolation === '' ? null : getChoice('isolation', texts.isolation, ['required']),
     task: texts.task === '' ? null : texts.task,
   }
   refuseContradictions(inputs)
@@ -79,7 +79,7 @@ export function parseInputs(env: Variables): Inputs {
 function refuseUnknown(env: Variables): void {
   const names = Object.keys(env).filter((name) => name.startsWith(PREFIX))
   const given = names.map((name) => name.slice(PREFIX.length).toLowerCase())
-  const unknown = given.find((name) => !INPUTS.some((known) => known === name))
+  const unknown = given.find((name) => !INPUTS.some((runState) => runState === name))
   if (unknown !== undefined)
     throw refusal(
       `Unknown input ${shown(unknown)}${didYouMean(unknown, INPUTS)}.`,
@@ -97,7 +97,7 @@ function fromRunner(env: Variables, name: string): string {
   return value
 }
 
-function textOf(env: Variables, name: (typeof INPUTS)[number]): string {
+function getText(env: Variables, name: (typeof INPUTS)[number]): string {
   const text = (env[`${PREFIX}${name.toUpperCase()}`] ?? '').trim()
   const isList = name === 'recordings' || name === 'measured'
   const max = isList ? MAX_LIST_LENGTH : MAX_LENGTH
@@ -113,14 +113,14 @@ function textOf(env: Variables, name: (typeof INPUTS)[number]): string {
   return text
 }
 
-function choiceOf<T extends string>(name: string, text: string, choices: readonly T[]): T {
-  const choice = choices.find((known) => known === text)
+function getChoice<T extends string>(name: string, text: string, choices: readonly T[]): T {
+  const choice = choices.find((runState) => runState === text)
   if (choice !== undefined) return choice
   const list = choices.length === 2 ? choices.join(' or ') : choices.join(', ')
   throw refusal(`The input ${name} is ${shown(text)}${didYouMean(text, choices)}.`, `Write ${name}: ${list}`)
 }
 
-function recordingsOf(text: string): readonly string[] {
+function getRecordings(text: string): readonly string[] {
   const folders = text
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -129,7 +129,7 @@ function recordingsOf(text: string): readonly string[] {
   throw refusal(`The input recordings names more than ${MAX_SHARDS} folders.`, 'Use fewer shards.')
 }
 
-function shardOf(text: string): number {
+function getShard(text: string): number {
   const shard = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : MAX_SHARDS + 1
   if (shard <= MAX_SHARDS) return shard
   throw refusal(

@@ -57,7 +57,7 @@ export function openJob(env: NodeJS.ProcessEnv): Job {
     setOutput: (name, value) => speak(() => core.setOutput(name, value)),
     writeSummary: async (markdown) => {
       if (!existsSync(env['GITHUB_STEP_SUMMARY'] ?? '')) return
-      await core.summary.addRaw(cutToBytes(markdown, MAX_SUMMARY_BYTES)).write()
+      await core.summary.addRaw(truncateToBytes(markdown, MAX_SUMMARY_BYTES)).write()
     },
     mask: (secret) => speak(() => core.setSecret(secret)),
     canGetIdToken: () => (env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '') !== '',
@@ -80,7 +80,7 @@ function annotateAll(annotations: readonly AnnotationText[]): void {
 }
 
 /** Cuts at the end of a line, so that nothing but a last table or list is broken. */
-function cutToBytes(text: string, max: number): string {
+function truncateToBytes(text: string, max: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= max) return text
   const kept = bytes.subarray(0, max - Buffer.byteLength(CUT))

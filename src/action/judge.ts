@@ -13,16 +13,16 @@ export async function judge(step: Step): Promise<Outcome> {
     ports.judgeBranch({ ...ask, recordings: folders, digests, write: folder.write }, hooks),
   )
   refuseBetter(branch.decision, inputs.measured)
-  const vouched = await vouch(step, branch)
-  return { ...vouched, branch, notes: [...notes, ...vouched.notes], mustPass: true }
+  const attested = await attest(step, branch)
+  return { ...attested, branch, notes: [...notes, ...attested.notes], mustPass: true }
 }
 
-type Vouched = Pick<Outcome, 'level' | 'notes'> & { readonly evidence: EvidenceFiles }
+type Attested = Pick<Outcome, 'level' | 'notes'> & { readonly evidence: EvidenceFiles }
 
 /** The token names the index by its digest, and the index its level: so evidence without a token is written anew. */
-async function vouch({ job, inputs, ports }: Step, branch: JudgedBranch): Promise<Vouched> {
+async function attest({ job, inputs, ports }: Step, branch: JudgedBranch): Promise<Attested> {
   const unattested: TrustLevel = inputs.publish ? 'self-published' : 'verified-run'
-  const without = (notes: readonly string[]): Vouched => {
+  const without = (notes: readonly string[]): Attested => {
     const evidence = branch.toEvidence(unattested)
     return { level: evidence.index.level, evidence, notes }
   }

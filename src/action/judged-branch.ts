@@ -2,11 +2,11 @@
 
 import type { Sha } from '../core/model/commit.ts'
 import { canonical } from '../core/util/canonical.ts'
-import { digestOf, serialise } from '../evidence/digest.ts'
-import { type EvidenceDocument, makeIndex, type TrustLevel, weakestOf } from '../evidence/document.ts'
-import { fitBranchFacts } from '../evidence/fit-branch-to-limit.ts'
-import { fitEvidence } from '../evidence/fit-to-limit.ts'
-import { isolationOf } from '../evidence/isolation.ts'
+import { serialise, toDigest } from '../evidence/digest.ts'
+import { type EvidenceDocument, getWeakest, makeIndex, type TrustLevel } from '../evidence/document.ts'
+import { fitBranchToLimit } from '../evidence/fit-branch-to-limit.ts'
+import { fitEvidenceToLimit } from '../evidence/fit-to-limit.ts'
+import { getIsolation } from '../evidence/isolation.ts'
 import { type Judgement, judgeBranch } from '../operations/verify/judge.ts'
 import type { MeasurerParts } from '../operations/verify/measurer.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
@@ -19,13 +19,13 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
   const written = new Set<string>()
   const judgement = await judgeBranch(
     {
-      ...sessionOptionsOf(ask),
+      ...getSessionOptions(ask),
       ...{ level: 'attested', run: origin, repository: subject.repository, pullRequest: subject.pullRequest },
       baseBranch: subject.base.branch,
     },
     silent(hooks),
     {
-      ...{ fit: fitEvidence, store },
+      ...{ fit: fitEvidenceToLimit, store },
       openMeasurer: (parts) =>
         createReplayer({ ...withIsolation(parts, ask), recordings, digests, objects: parts.checkout }),
       archive: {
@@ -40,7 +40,7 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
   const { decision, base, head, sequence, policyDigest, notes, reused, documents } = judgement
   const failing = new Map(documents.map(({ commit, evidence }) => [commit, evidence.failing] as const))
   return {
-    ...{ decision, base, head, sequence, policyDigest, notes, reused, failing, isolation: isolationOf(documents) },
+    ...{ decision, base, head, sequence, policyDigest, notes, reused, failing, isolation: getIsolation(documents) },
     toEvidence: (level) => toEvidence(ask, judgement, level),
   }
 }
@@ -55,7 +55,7 @@ function silent({ onProgress, ...hooks }: Hooks): Hooks {
   return { ...hooks, onProgress: (event) => (event.kind === 'execution' ? undefined : onProgress(event)) }
 }
 
-export function sessionOptionsOf({ dir, subject, base, head, sequence, task }: BranchAsk): SessionOptions {
+export function getSessionOptions({ dir, subject, base, head, sequence, task }: BranchAsk): SessionOptions {
   return {
     ...{ repo: dir, base, head, branch: subject.head.branch },
     ...(task === null ? {} : { task, isTaskOfBase: true }),
@@ -65,14 +65,14 @@ export function sessionOptionsOf({ dir, subject, base, head, sequence, task }: B
 
 /** All documents of a run have one level: the weakest of what it claims and what it took over. */
 function toEvidence({ subject, origin }: JudgeAsk, judgement: Judgement, claimed: TrustLevel): EvidenceFiles {
-  const level = weakestOf([claimed, ...judgement.documents.map((document) => document.level)])
+  const level = getWeakest([claimed, ...judgement.documents.map((document) => document.level)])
   const documents = judgement.documents.map((document): EvidenceDocument => ({ ...document, level }))
-  const branch = fitBranchFacts(judgement.branch)
+  const branch = fitBranchToLimit(judgement.branch)
   const index = makeIndex({
     ...{ repository: subject.repository, pullRequest: subject.pullRequest, run: origin, level },
     ...{ base: judgement.base, head: judgement.head, policyDigest: judgement.policyDigest },
     branch: branch?.digest ?? null,
-    documents: documents.map((document) => ({ commit: document.commit, digest: digestOf(document) })),
+    documents: documents.map((document) => ({ commit: document.commit, digest: toDigest(document) })),
   })
   const results = new Map<Sha, readonly string[]>(
     documents.map(({ commit, runs }) => [commit, runs.map(({ digest }) => `test-results/${digest}.json`)]),

@@ -11,13 +11,13 @@ import { type Job, openJob } from './job.ts'
 import { judge } from './judge.ts'
 import { measure } from './measure.ts'
 import { inJobWords } from './output/job-words.ts'
-import { type Ending, tell, tellOnly } from './output/outputs.ts'
-import { reportOf } from './output/report.ts'
+import { type Ended, reportOnly, tell } from './output/outputs.ts'
+import { getReport } from './output/report.ts'
 import { openRunFolder } from './output/run-folder.ts'
 import { keep } from './output/write-run.ts'
 import type { Access, Ports } from './ports.ts'
-import type { Known } from './run-state.ts'
-import { originOf, readSubject, serversOf } from './runtime-context.ts'
+import type { RunState } from './run-state.ts'
+import { getOrigin, getServers, readSubject } from './runtime-context.ts'
 import { now, type Outcome, type Step } from './step.ts'
 import { VERSION } from './version.ts'
 
@@ -26,9 +26,9 @@ const RUN: Readonly<Record<Mode, (step: Step) => Promise<Outcome>>> = { measure,
 /** @returns the exit code: 0 when the gate passes (or `measure` could measure), 1 for everything else. */
 export async function main(ports: Ports, env: NodeJS.ProcessEnv): Promise<number> {
   const job = openJob(env)
-  const known: Known = {
+  const runState: RunState = {
     startedAt: now(),
-    servers: serversOf(env),
+    servers: getServers(env),
     notes: [],
     inputs: null,
     folder: null,
@@ -37,14 +37,14 @@ export async function main(ports: Ports, env: NodeJS.ProcessEnv): Promise<number
     present: null,
     recorded: null,
   }
-  const { report, mustPass } = await act(known, ports, job, env)
-  const { problems, notes } = await publish(known, ports, job, report)
+  const { report, mustPass } = await act(runState, ports, job, env)
+  const { problems, notes } = await publish(runState, ports, job, report)
   const isPassed = report.error === null && (!mustPass || report.decision?.conclusion === 'success')
   const hasFailed = !isPassed || problems.length > 0
   const ending = { report: { ...report, notes: [...report.notes, ...notes] }, hasFailed, problems }
-  const isTold = await tell(job, ports, known, ending).then(
+  const isTold = await tell(job, ports, runState, ending).then(
     () => true,
-    (error) => tellOnly(job, error),
+    (error) => reportOnly(job, error),
   )
   return hasFailed || !isTold ? 1 : 0
 }
@@ -54,70 +54,70 @@ interface Acted {
   readonly mustPass: boolean
 }
 
-async function act(known: Known, ports: Ports, job: Job, env: NodeJS.ProcessEnv): Promise<Acted> {
+async function act(runState: RunState, ports: Ports, job: Job, env: NodeJS.ProcessEnv): Promise<Acted> {
   try {
-    const step = await prepare(known, ports, job, env)
+    const step = await prepare(runState, ports, job, env)
     const outcome = await RUN[step.inputs.mode](step)
-    const report = reportOf(known, outcome)
-    await keep(known, ports, report, outcome)
+    const report = getReport(runState, outcome)
+    await keep(runState, ports, report, outcome)
     return { report, mustPass: outcome.mustPass }
   } catch (error) {
-    const told = job.signal.aborted ? cancelled(error) : inJobWords(error, known.subject)
-    return { report: await fail(known, ports, told), mustPass: true }
+    const result = job.signal.aborted ? cancelled(error) : inJobWords(error, runState.subject)
+    return { report: await fail(runState, ports, result), mustPass: true }
   }
 }
 
 /** An error while the error is kept is told beside it: there is no place left to keep it. */
-async function fail(known: Known, ports: Ports, error: unknown): Promise<RunReport> {
-  const report = reportOf(known, { error })
+async function fail(runState: RunState, ports: Ports, error: unknown): Promise<RunReport> {
+  const report = getReport(runState, { error })
   try {
-    await keep(known, ports, report, null)
+    await keep(runState, ports, report, null)
     return report
   } catch (second) {
     return { ...report, notes: [...report.notes, `The run folder could not be written: ${String(second)}`] }
   }
 }
 
-async function prepare(known: Known, ports: Ports, job: Job, env: NodeJS.ProcessEnv): Promise<Step> {
+async function prepare(runState: RunState, ports: Ports, job: Job, env: NodeJS.ProcessEnv): Promise<Step> {
   const inputs = parseInputs(env)
-  known.inputs = inputs
-  if (inputs.token !== null) maskToken(job, inputs.token)
+  runState.inputs = inputs
+  if (inputs.token !== null) redactToken(job, inputs.token)
   const folder = openRunFolder(inputs.output, await ports.openLog())
-  known.folder = folder
+  runState.folder = folder
   const subject = await readSubject(env)
-  known.subject = subject
-  const origin = originOf(env, subject)
-  known.origin = origin
-  folder.log({ at: known.startedAt, event: 'started', mode: inputs.mode, version: VERSION, head: subject.head.sha })
+  runState.subject = subject
+  const origin = getOrigin(env, subject)
+  runState.origin = origin
+  folder.log({ at: runState.startedAt, event: 'started', mode: inputs.mode, version: VERSION, head: subject.head.sha })
   const { path: dir, task, token, isolation } = inputs
-  const need = { dir, subject, token, serverUrl: known.servers.serverUrl, signal: job.signal }
+  const need = { dir, subject, token, serverUrl: runState.servers.serverUrl, signal: job.signal }
   const present = await makePresent(need)
-  known.present = present
-  const minimum = minimumOf(inputs, subject, job.canGetIdToken())
-  const earlier = { dir, base: present.base, subject, origin, minimum, access: accessOf(known) }
+  runState.present = present
+  const minimum = getMinimum(inputs, subject, job.canGetIdToken())
+  const earlier = { dir, base: present.base, subject, origin, minimum, access: getAccess(runState) }
   const store = await ports.findEvidence(earlier)
-  known.notes.push(...store.notes)
+  runState.notes.push(...store.notes)
   job.signal.throwIfAborted()
   const ask = { dir, subject, ...present, sequence: subject.sequence, task, isolation, store, origin }
   const onRecorded = (digest: string) => {
-    known.recorded = digest
+    runState.recorded = digest
   }
   return { inputs, subject, origin, ask, folder, job, ports, onRecorded }
 }
 
 /** What this run will claim itself: a measuring job cannot know, and expects as much as its judge may. */
-function minimumOf({ mode }: Inputs, { head }: Subject, canGetIdToken: boolean): TrustLevel {
+function getMinimum({ mode }: Inputs, { head }: Subject, canGetIdToken: boolean): TrustLevel {
   if (mode === 'gate') return 'self-published'
   return !head.isFork && (mode === 'measure' || canGetIdToken) ? 'attested' : 'verified-run'
 }
 
 /** In both forms in which it travels. */
-function maskToken(job: Job, token: string): void {
+function redactToken(job: Job, token: string): void {
   job.mask(token)
   job.mask(basicAuthorization(token).slice('basic '.length))
 }
 
-function accessOf({ inputs, servers }: Known): Access | null {
+function getAccess({ inputs, servers }: RunState): Access | null {
   return inputs === null || inputs.token === null ? null : { apiUrl: servers.apiUrl, token: inputs.token }
 }
 
@@ -132,13 +132,13 @@ function cancelled(cause: unknown): GateError {
 
 /** What could not be published fails the step, except where a fork is refused: its token may write nothing. */
 async function publish(
-  known: Known,
+  runState: RunState,
   ports: Ports,
   job: Job,
   report: RunReport,
-): Promise<Pick<Ending, 'problems'> & Notes> {
-  const { inputs, subject } = known
-  const access = accessOf(known)
+): Promise<Pick<Ended, 'problems'> & Notes> {
+  const { inputs, subject } = runState
+  const access = getAccess(runState)
   if (inputs?.publish !== true || subject === null || access === null || job.signal.aborted)
     return { problems: [], notes: [] }
   try {

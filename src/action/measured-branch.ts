@@ -3,13 +3,13 @@
 import { dirname } from 'node:path'
 import type { Shard, TestConfig } from '../core/model/config.ts'
 import { GateError } from '../core/model/errors.ts'
-import { fitEvidence } from '../evidence/fit-to-limit.ts'
+import { fitEvidenceToLimit } from '../evidence/fit-to-limit.ts'
 import { measureBranch } from '../operations/verify/measure.ts'
-import { type OpenMeasurer, toolchainOf } from '../operations/verify/measurer.ts'
+import { getToolchain, type OpenMeasurer } from '../operations/verify/measurer.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import { createMeasurer } from '../test-runner/measurer.ts'
 import { createRecorder, type Recorder } from '../test-runner/recording/record.ts'
-import { sessionOptionsOf, withIsolation } from './judged-branch.ts'
+import { getSessionOptions, withIsolation } from './judged-branch.ts'
 import type { Branch, MeasureAsk } from './ports.ts'
 import { VERSION } from './version.ts'
 
@@ -22,18 +22,18 @@ const RUNNER_SECRETS = ['INPUT_TOKEN', 'ACTIONS_RUNTIME_TOKEN', 'ACTIONS_ID_TOKE
 export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variables): Promise<Branch> {
   let recorder: Recorder | null = null
   const openMeasurer: OpenMeasurer = async (parts) => {
-    const toolchain = await toolchainOf(parts)
-    const secrets = secretsOf(parts.config, env)
+    const toolchain = await getToolchain(parts)
+    const secrets = getSecrets(parts.config, env)
     const hidden = [...(parts.hidden ?? []), dirname(ask.recording)]
     recorder = createRecorder(ask.recording, {
       ...{ secrets, toolchain, version: VERSION },
-      shard: shardOf(parts.config, ask.shard),
+      shard: getShard(parts.config, ask.shard),
     })
     return createMeasurer({ ...withIsolation(parts, ask), hidden, toolchain, recorder })
   }
   const kept = () => recorder as Recorder | null
-  const measuring = await measureBranch(sessionOptionsOf(ask), hooks, {
-    ...{ fit: fitEvidence, openMeasurer, store: ask.store },
+  const measuring = await measureBranch(getSessionOptions(ask), hooks, {
+    ...{ fit: fitEvidenceToLimit, openMeasurer, store: ask.store },
   })
   const { error, decision, base, head, sequence, notes, measured } = measuring
   try {
@@ -50,12 +50,12 @@ export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variabl
 }
 
 /** Variables that are handed on to tests may be secrets; so may what the runner gave us. */
-function secretsOf({ env: handedOn }: Pick<TestConfig, 'env'>, env: Variables): readonly string[] {
+function getSecrets({ env: handedOn }: Pick<TestConfig, 'env'>, env: Variables): readonly string[] {
   return [...handedOn, ...RUNNER_SECRETS].flatMap((name) => env[name] ?? [])
 }
 
 /** The number of shards is the base's word; a job only says which one it is. */
-function shardOf({ shards }: Pick<TestConfig, 'shards'>, index: number | null): Shard | null {
+function getShard({ shards }: Pick<TestConfig, 'shards'>, index: number | null): Shard | null {
   if (shards === 1 && (index === null || index === 1)) return null
   if (index !== null && index <= shards) return { index, count: shards }
   const wanted = shards === 1 ? 'has no test.shards' : `says test.shards: ${shards}`

@@ -6,7 +6,7 @@ import type { Inputs } from './inputs.ts'
 import type { RunFolder } from './output/run-folder.ts'
 import type { Servers } from './runtime-context.ts'
 
-export interface Known {
+export interface RunState {
   readonly startedAt: string
   readonly servers: Servers
   readonly notes: string[]

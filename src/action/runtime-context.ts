@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { GateError } from '../core/model/errors.ts'
 import type { RunOrigin } from '../evidence/document.ts'
-import { subjectOf } from '../intake/github-event.ts'
+import { getSubject } from '../intake/github-event.ts'
 import type { Subject } from '../intake/subject.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -17,7 +17,7 @@ export async function readSubject(env: Variables): Promise<Subject> {
   const payload = await readPayload(path).catch((cause: Error) => {
     throw badJob(`The event in GITHUB_EVENT_PATH (${path}) cannot be read: ${cause.message.slice(0, 200)}`, cause)
   })
-  return subjectOf(env['GITHUB_EVENT_NAME'] ?? '', payload, env)
+  return getSubject(env['GITHUB_EVENT_NAME'] ?? '', payload, env)
 }
 
 async function readPayload(path: string): Promise<unknown> {
@@ -27,7 +27,7 @@ async function readPayload(path: string): Promise<unknown> {
 }
 
 /** The run of the workflow that this step is part of. @throws GateError `bad-event` */
-export function originOf(env: Variables, { event, head }: Subject): RunOrigin {
+export function getOrigin(env: Variables, { event, head }: Subject): RunOrigin {
   const [id = '', attempt = ''] = [env['GITHUB_RUN_ID'], env['GITHUB_RUN_ATTEMPT']]
   if (!DIGITS.test(id) || !DIGITS.test(attempt)) throw badJob('GITHUB_RUN_ID and GITHUB_RUN_ATTEMPT name no run.')
   return { id, attempt: Number(attempt), event, head: head.sha }
@@ -38,7 +38,7 @@ export interface Servers {
   readonly apiUrl: string
 }
 
-export function serversOf(env: Variables): Servers {
+export function getServers(env: Variables): Servers {
   return {
     serverUrl: (env['GITHUB_SERVER_URL'] ?? 'https://github.com').replace(/\/+$/, ''),
     apiUrl: (env['GITHUB_API_URL'] ?? 'https://api.github.com').replace(/\/+$/, ''),

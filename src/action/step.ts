@@ -39,7 +39,7 @@ export function walk<T>({ job, folder }: Step, act: (hooks: Hooks) => Promise<T>
       signal: job.signal,
       onProgress: (event) => {
         print(toProgressLine(event))
-        folder.log(entryOf(event))
+        folder.log(getEntry(event))
       },
     }),
   )
@@ -49,7 +49,7 @@ export function now(): string {
   return new Date().toISOString()
 }
 
-function entryOf(event: ProgressEvent): LogEvent {
+function getEntry(event: ProgressEvent): LogEvent {
   const { kind, ...values } = event
   return { ...values, at: now(), event: kind }
 }

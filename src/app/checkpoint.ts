@@ -6,14 +6,14 @@ import * as z from 'zod'
 const place = z.object({ installation: z.int(), repository: z.int(), pull: z.int(), at: z.int() })
 export type Place = Readonly<z.infer<typeof place>>
 
-export interface Bookmark {
+export interface Checkpoint {
   /** Null: from the beginning. */
   readonly read: () => Place | null
   readonly put: (place: Place) => void
   readonly remove: () => void
 }
 
-export function openBookmark(file: string): Bookmark {
+export function openCheckpoint(file: string): Checkpoint {
   return {
     read: () => {
       const text = readIfThere(file)

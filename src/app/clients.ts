@@ -1,14 +1,14 @@
 /** GitHub for each installation: tokens are asked for and kept by Probot, limits are ours. */
 import { Probot, ProbotOctokit } from 'probot'
 import { remember } from '../core/util/remember.ts'
-import { type Ask, clientOf } from '../github/client.ts'
-import { FINAL, impatient, RETRIES, TIMEOUT_MS } from '../github/connect.ts'
+import { type Ask, getClient } from '../github/client.ts'
+import { FINAL, RETRIES, TIMEOUT_MS, withTimeout } from '../github/connect.ts'
 import { refusal } from '../github/refusal.ts'
 import type { GitHub } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
 import type { Log } from './log.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
-import { type Budget, type OnLimit, openBudget, type Urgency } from './rate-limiter.ts'
+import { createRateLimiter, type OnLimit, type RateLimiter, type Urgency } from './rate-limiter.ts'
 
 export interface Identity {
   readonly appId: number
@@ -34,7 +34,7 @@ interface Client {
   ask: Ask
   /** Under way. */
   renewal: Promise<Ask> | null
-  readonly budget: Budget
+  readonly budget: RateLimiter
 }
 
 /** The least used is forgotten; its token is asked for again. */
@@ -51,18 +51,22 @@ export async function openClients(
   log: Log = () => undefined,
 ): Promise<Clients> {
   const probot = await openProbot(identity)
-  const watch = openWatch(clock)
+  const watch = openTracking(clock)
   const app = await probot.auth()
   const known = remember<Client>(MAX_CLIENTS)
-  const askOf = async (by: Probot, id: number) => (await by.auth(id)).request as unknown as Ask
+  const getAsk = async (by: Probot, id: number) => (await by.auth(id)).request as unknown as Ask
   const open = async (id: number): Promise<Client> => ({
-    ...{ ask: await askOf(probot, id), renewal: null, budget: openBudget(clock, tellLimit(log, { installation: id })) },
+    ...{
+      ask: await getAsk(probot, id),
+      renewal: null,
+      budget: createRateLimiter(clock, reportLimit(log, { installation: id })),
+    },
   })
   /** Probot keeps its tokens for an hour, and another one has its own: one for all who were refused at the same time. */
   const renew = async (client: Client, refused: Ask, id: number): Promise<Ask> => {
     if (client.ask !== refused) return client.ask
     client.renewal ??= openProbot(identity)
-      .then((fresh) => askOf(fresh, id))
+      .then((fresh) => getAsk(fresh, id))
       .finally(() => {
         client.renewal = null
       })
@@ -85,20 +89,20 @@ export async function openClients(
       }
     }
   return {
-    app: clientOf(
-      openBudget(clock, tellLimit(log, {})).spend(watch.ask(app.request as unknown as Ask), 'hints'),
+    app: getClient(
+      createRateLimiter(clock, reportLimit(log, {})).spend(watch.ask(app.request as unknown as Ask), 'hints'),
       'app',
     ),
     failingSince: watch.since,
     of: async (id, urgency) => {
       const client = await known.get(String(id), () => open(id))
-      return clientOf(client.budget.spend(watch.ask(insist(client, id, urgency)), urgency), 'app')
+      return getClient(client.budget.spend(watch.ask(insist(client, id, urgency)), urgency), 'app')
     },
   }
 }
 
 /** An answer that refuses is one, too; a limit says that GitHub lives. */
-function openWatch(clock: Clock) {
+function openTracking(clock: Clock) {
   let since: number | null = null
   const note = (isAnswered: boolean) => {
     since = isAnswered ? null : (since ?? clock.now())
@@ -119,7 +123,7 @@ function openWatch(clock: Clock) {
   return { ask, since: () => since }
 }
 
-function tellLimit(log: Log, of: object): OnLimit {
+function reportLimit(log: Log, of: object): OnLimit {
   return (route, limit) => log('warn', 'GitHub limits requests', { ...of, route, ...limit })
 }
 
@@ -140,7 +144,7 @@ async function openProbot({ appId, privateKey, baseUrl }: Identity): Promise<Pro
     secret: crypto.randomUUID(),
     logFormat: 'json',
     logLevel: 'error',
-    request: { fetch: impatient(globalThis.fetch, TIMEOUT_MS) },
+    request: { fetch: withTimeout(globalThis.fetch, TIMEOUT_MS) },
     // A function: the other form is overridden, and Probot then writes once in a second and comments once in three.
     Octokit: ProbotOctokit.defaults((options: object) => ({
       ...options,

@@ -3,7 +3,7 @@ import type { Server } from 'node:net'
 import { GateError } from '../core/model/errors.ts'
 
 /** @returns the port that it got @throws GateError `bad-environment` */
-export async function openDoor(
+export async function listenAt(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<number> {

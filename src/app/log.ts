@@ -38,7 +38,7 @@ export function flushLog(): void {
 process.once('exit', flushLog)
 
 /** What is told of an error: a code and a next step where there is one. */
-export function fieldsOf(error: unknown): Fields {
+export function getFields(error: unknown): Fields {
   if (error instanceof GateError) return { code: error.code, error: error.message, next: error.suggestion }
   return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
 }

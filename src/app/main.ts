@@ -1,11 +1,11 @@
 /** `npm start`: the App as a process, from its environment to its last breath. */
 import { existsSync } from 'node:fs'
 import { GateError } from '../core/model/errors.ts'
-import { fieldsOf, flushLog, openLog } from './log.ts'
+import { flushLog, getFields, openLog } from './log.ts'
 import { startSetUp } from './set-up/set-up.ts'
 import { isFirstStart, readSettings, type Settings } from './settings.ts'
 import { startApp } from './start.ts'
-import type { HandleLetter } from './worker.ts'
+import type { HandleJob } from './worker.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 const UNEXPECTED = 3
@@ -13,14 +13,14 @@ const UNEXPECTED = 3
 const LAST_MS = 25_000
 
 /** @param open what is done with letters, by these settings @returns when the App listens, or its process is about to end */
-export async function main(open: (settings: Settings) => HandleLetter): Promise<void> {
+export async function main(open: (settings: Settings) => HandleJob): Promise<void> {
   try {
     const starting = begin(open)
     endBySignal(starting)
     await starting
   } catch (error) {
     flushLog()
-    openLog('error', (line) => process.stderr.write(line))('error', 'not started', fieldsOf(error))
+    openLog('error', (line) => process.stderr.write(line))('error', 'not started', getFields(error))
     // Something may be open already.
     process.exit(error instanceof GateError ? error.exit : UNEXPECTED)
   }
@@ -28,7 +28,7 @@ export async function main(open: (settings: Settings) => HandleLetter): Promise<
 
 type Stop = () => Promise<void>
 
-async function begin(open: (settings: Settings) => HandleLetter): Promise<Stop> {
+async function begin(open: (settings: Settings) => HandleJob): Promise<Stop> {
   // Where Probot's set-up writes; what is set already stays.
   if (existsSync('.env')) process.loadEnvFile()
   if (isFirstStart(process.env)) return startSetUp(process.env)

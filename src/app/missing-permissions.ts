@@ -3,15 +3,15 @@ import { type Installation, installationGaps, type Needs } from '../core/status/
 import { gapWords } from '../core/status/protection.ts'
 import type { Log } from './log.ts'
 
-export type TellGaps = (id: number, installation: Installation) => void
+export type LogMissingPermissions = (id: number, installation: Installation) => void
 
-export function tellGaps(needs: Needs, log: Log): TellGaps {
-  const told = new Map<number, string>()
+export function logMissingPermissions(needs: Needs, log: Log): LogMissingPermissions {
+  const result = new Map<number, string>()
   return (id, installation) => {
     const gaps = installationGaps(needs, installation).map(gapWords)
     const words = gaps.join('\n')
-    const isNew = words !== told.get(id)
-    told.set(id, words)
+    const isNew = words !== result.get(id)
+    result.set(id, words)
     if (isNew && gaps.length > 0) log('warn', 'installation lacks', { installation: id, gaps })
   }
 }

@@ -16,12 +16,12 @@ const WRITE_POINTS = 5
 /** So many stay for whoever is more urgent. */
 const FLOOR: Record<Urgency, number> = { people: Number.NEGATIVE_INFINITY, hints: 0, routine: MOST / 2 }
 
-export interface Points {
+export interface RatePoints {
   /** Takes what the request costs. @returns 0, or the milliseconds after which to ask again: then nothing is taken */
   readonly take: (route: Route, urgency: Urgency) => number
 }
 
-export function openPoints({ now }: Clock): Points {
+export function openRatePoints({ now }: Clock): RatePoints {
   let [left, at] = [MOST, now()]
   return {
     take: (route, urgency) => {

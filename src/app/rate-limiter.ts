@@ -5,11 +5,11 @@ import { isRead } from '../github/client.ts'
 import { MAX_WAIT_MS as LONGEST_MS, limited, refusal, waitUntil } from '../github/refusal.ts'
 import type { Answer, Route } from '../github/routes.ts'
 import type { Clock } from './queue/clock.ts'
-import { openPoints, type Urgency } from './rate-limit-points.ts'
+import { openRatePoints, type Urgency } from './rate-limit-points.ts'
 
 export type { Urgency } from './rate-limit-points.ts'
 
-export interface Budget {
+export interface RateLimiter {
   /** Asks when it may be asked. @throws with `retryAfterMs` while GitHub, or the reserve for people, forbids it */
   readonly spend: (ask: Ask, urgency: Urgency) => Ask
 }
@@ -31,13 +31,13 @@ const MAX_AT_ONCE = 20
 export type OnLimit = (route: Route, limit: { readonly ms: number; readonly namedMs: number }) => void
 
 /** @param clock `now` in milliseconds since 1970, as GitHub's reset is; it may be set back */
-export function openBudget(clock: Clock, onLimit?: OnLimit): Budget {
+export function createRateLimiter(clock: Clock, onLimit?: OnLimit): RateLimiter {
   let forbidden: { readonly until: number } | null = null
   let hour = { share: 1, until: 0 }
   let nextWrite = 0
   const places = openPlaces(MAX_AT_ONCE)
   const writing = openPlaces(1)
-  const points = openPoints(clock)
+  const points = openRatePoints(clock)
   const refuse = (route: Route, urgency: Urgency) => {
     const now = clock.now()
     if (forbidden !== null && isAhead(forbidden.until, now))

@@ -1,8 +1,8 @@
 /** Whether the App does its work, as anybody may ask it: can events be kept, are they worked on, does GitHub answer. */
 
-import { fieldsOf, type Log } from './log.ts'
+import { getFields, type Log } from './log.ts'
 import type { Clock } from './queue/clock.ts'
-import type { Inbox } from './queue/event-queue.ts'
+import type { EventQueue } from './queue/event-queue.ts'
 
 export interface Readiness {
   readonly isReady: boolean
@@ -10,8 +10,8 @@ export interface Readiness {
   readonly lines: readonly string[]
 }
 
-export interface Watched {
-  readonly inbox: Inbox
+export interface TrackedTests {
+  readonly inbox: EventQueue
   readonly clock: Clock
   readonly log: Log
   /** Since when GitHub has given no answer, in milliseconds since 1970; null: it answers. */
@@ -25,29 +25,29 @@ const OLDEST_MS = 600_000
 /** A request that failed is asked again within a minute. */
 const NO_ANSWER_MS = 60_000
 
-export function readinessOf(watched: Watched): () => Readiness {
+export function getReadiness(tracked: TrackedTests): () => Readiness {
   let last: Readiness = { isReady: false, lines: [] }
   let askedAt = Number.NEGATIVE_INFINITY
   return () => {
     if (performance.now() - askedAt < PROBE_EVERY_MS) return last
     askedAt = performance.now()
-    last = look(watched)
+    last = evaluation(tracked)
     return last
   }
 }
 
-function look({ inbox, clock, log, failingSince }: Watched): Readiness {
+function evaluation({ inbox: queue, clock, log, failingSince }: TrackedTests): Readiness {
   const [now, failing] = [clock.now(), failingSince()]
   const silentMs = failing === null ? 0 : now - failing
   const lines = failing === null ? [] : [`GitHub: no answer for ${seconds(silentMs)}`]
   try {
-    inbox.probe()
-    const oldest = inbox.oldest()
+    queue.probe()
+    const oldest = queue.oldest()
     const ageMs = oldest === null ? 0 : now - oldest
     if (oldest !== null) lines.unshift(`oldest event: ${seconds(ageMs)}`)
     return { isReady: ageMs < OLDEST_MS && silentMs < NO_ANSWER_MS, lines }
   } catch (error) {
-    log('error', 'inbox cannot be written', fieldsOf(error))
+    log('error', 'inbox cannot be written', getFields(error))
     return { isReady: false, lines: ['inbox: cannot be written', ...lines] }
   }
 }

@@ -2,11 +2,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { GateError } from '../core/model/errors.ts'
-import { keyOf } from '../core/model/event.ts'
-import { type Arrival, arrivalsOf } from '../intake/webhook.ts'
+import { toKey } from '../core/model/event.ts'
+import { type Arrival, getArrivals } from '../intake/webhook.ts'
 import type { Body } from './body.ts'
-import { fieldsOf, type Log } from './log.ts'
-import type { Inbox } from './queue/event-queue.ts'
+import { getFields, type Log } from './log.ts'
+import type { EventQueue } from './queue/event-queue.ts'
 
 /** Status and a few fixed words: what an error says stays in the log. */
 export interface Reply {
@@ -15,7 +15,7 @@ export interface Reply {
 }
 
 export interface Reception {
-  readonly inbox: Inbox
+  readonly inbox: EventQueue
   readonly secret: string
   readonly appId: number
   readonly log: Log
@@ -47,7 +47,7 @@ const REFUSALS = {
 } as const satisfies Record<string, Reply>
 
 export async function receive(request: IncomingMessage, reception: Reception): Promise<Reply> {
-  const headers = headersOf(request)
+  const headers = getHeaders(request)
   if (headers === 'signature' || headers === 'headers' || headers === 'type') return REFUSALS[headers]
   const body = await reception.readBody(request)
   if (typeof body === 'string') return REFUSALS[body]
@@ -62,7 +62,7 @@ function isSigned(body: Buffer, signature: string, secret: string): boolean {
   return timingSafeEqual(ours, Buffer.from(signature.slice('sha256='.length), 'hex'))
 }
 
-function headersOf({ headers }: IncomingMessage): Headers | 'signature' | 'headers' | 'type' {
+function getHeaders({ headers }: IncomingMessage): Headers | 'signature' | 'headers' | 'type' {
   const [name, delivery, signature] = ['x-github-event', 'x-github-delivery', 'x-hub-signature-256'].map((header) =>
     String(headers[header] ?? ''),
   ) as [string, string, string]
@@ -75,7 +75,7 @@ function headersOf({ headers }: IncomingMessage): Headers | 'signature' | 'heade
 function understand({ name, delivery }: Headers, text: string, reception: Reception): readonly Arrival[] | null {
   try {
     const payload: unknown = JSON.parse(text)
-    const arrivals = arrivalsOf({ name, payload }, reception.appId)
+    const arrivals = getArrivals({ name, payload }, reception.appId)
     if (name === 'installation' && arrivals.length === 0) reception.onInstallation()
     return arrivals
   } catch (error) {
@@ -84,32 +84,32 @@ function understand({ name, delivery }: Headers, text: string, reception: Recept
     reception.log('warn', 'webhook not understood', {
       event: name,
       delivery,
-      ...(error instanceof GateError && fieldsOf(error)),
+      ...(error instanceof GateError && getFields(error)),
     })
     return null
   }
 }
 
-async function keep(headers: Headers, arrivals: readonly Arrival[], { inbox, log }: Reception): Promise<Reply> {
+async function keep(headers: Headers, arrivals: readonly Arrival[], { inbox: queue, log }: Reception): Promise<Reply> {
   const { name, delivery } = headers
-  const letters = arrivals.map(({ repository, event }, i) => ({
+  const jobs = arrivals.map(({ repository, event }, i) => ({
     id: i === 0 ? delivery : `${delivery}/${i}`,
-    key: keyOf(repository, event),
+    key: toKey(repository, event),
     repository,
     event,
   }))
   try {
-    const taken = await Promise.all(letters.map(inbox.accept))
-    const words = letters.length === 0 ? 'nothing to do' : taken.includes('new') ? 'accepted' : 'seen before'
-    log(letters.length === 0 ? 'debug' : 'info', 'webhook', {
+    const taken = await Promise.all(jobs.map(queue.accept))
+    const words = jobs.length === 0 ? 'nothing to do' : taken.includes('new') ? 'accepted' : 'seen before'
+    log(jobs.length === 0 ? 'debug' : 'info', 'webhook', {
       event: name,
       delivery,
       words,
-      keys: letters.slice(0, 10).map(({ key }) => key),
+      keys: jobs.slice(0, 10).map(({ key }) => key),
     })
     return { status: 202, words }
   } catch (error) {
-    log('error', 'webhook not kept', { event: name, delivery, ...fieldsOf(error) })
+    log('error', 'webhook not kept', { event: name, delivery, ...getFields(error) })
     return REFUSALS.inbox
   }
 }

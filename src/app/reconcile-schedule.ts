@@ -1,17 +1,17 @@
 /** Sweeps at start-up and every now and then, in one of the processes that share an inbox. */
 
-import { fieldsOf } from './log.ts'
-import { tryPulse } from './queue/process-lock.ts'
-import { type Sweep, sweep } from './reconcile.ts'
+import { getFields } from './log.ts'
+import { tryProcessLock } from './queue/process-lock.ts'
+import { type Reconciliation, reconcile } from './reconcile.ts'
 import { redeliver } from './redeliver.ts'
 
-export interface Sweeper {
+export interface Reconciler {
   /** The next one begins now. */
   readonly soon: () => void
   readonly stop: () => Promise<void>
 }
 
-export interface SweeperOptions extends Omit<Sweep, 'signal'> {
+export interface ReconcilerOptions extends Omit<Reconciliation, 'signal'> {
   readonly everyMs: number
   /** Held by the one that sweeps. */
   readonly lock: string
@@ -19,13 +19,13 @@ export interface SweeperOptions extends Omit<Sweep, 'signal'> {
   readonly onSwept: () => void
 }
 
-export function startSweeper({ everyMs, lock, onSwept, ...world }: SweeperOptions): Sweeper {
+export function startReconciler({ everyMs, lock, onSwept, ...world }: ReconcilerOptions): Reconciler {
   const stopping = new AbortController()
   let waiting = new AbortController()
   const loop = async () => {
     while (!stopping.signal.aborted) {
       waiting = new AbortController()
-      if (await sweepAlone({ ...world, signal: stopping.signal }, lock)) onSwept()
+      if (await reconcileAlone({ ...world, signal: stopping.signal }, lock)) onSwept()
       await world.clock.sleep(everyMs, AbortSignal.any([waiting.signal, stopping.signal]))
     }
   }
@@ -40,25 +40,25 @@ export function startSweeper({ everyMs, lock, onSwept, ...world }: SweeperOption
 }
 
 /** @returns whether every pull request was looked for */
-async function sweepAlone(world: Sweep, lock: string): Promise<boolean> {
-  const pulse = tryPulse(lock)
-  if (pulse === null) return false
+async function reconcileAlone(world: Reconciliation, lock: string): Promise<boolean> {
+  const processLock = tryProcessLock(lock)
+  if (processLock === null) return false
   try {
     await report(world, 'deliveries asked for again', () => redeliver(world.clients.app, world.clock, world.signal))
-    return await report(world, 'pull requests to look at', () => sweep(world))
+    return await report(world, 'pull requests to look at', () => reconcile(world))
   } finally {
-    pulse.end()
+    processLock.end()
   }
 }
 
 /** The deliveries may be refused and the pull requests not: each for itself. */
-async function report({ log, signal }: Sweep, what: string, part: () => Promise<number>): Promise<boolean> {
+async function report({ log, signal }: Reconciliation, what: string, part: () => Promise<number>): Promise<boolean> {
   if (signal.aborted) return false
   try {
     log('info', 'swept', { what, count: await part() })
     return true
   } catch (error) {
-    if (!signal.aborted) log('error', 'sweep failed', { what, ...fieldsOf(error) })
+    if (!signal.aborted) log('error', 'sweep failed', { what, ...getFields(error) })
     return false
   }
 }

@@ -1,26 +1,26 @@
 /** Looks at every open pull request of every installation: whatever was lost on the way is found here. */
-import { retryAfterOf } from '../core/model/errors.ts'
+import { getRetryAfter } from '../core/model/errors.ts'
 import type { RepositoryRef } from '../core/model/event.ts'
 import { allPaged, PAGE, type ReadPage } from '../github/pages.ts'
 import { toInstallation } from '../github/read/protection/installation.ts'
 import type { GitHub } from '../github/routes.ts'
-import type { Bookmark, Place } from './checkpoint.ts'
+import type { Checkpoint, Place } from './checkpoint.ts'
 import type { AskClients } from './clients.ts'
-import { fieldsOf, type Log } from './log.ts'
-import type { TellGaps } from './missing-permissions.ts'
+import { getFields, type Log } from './log.ts'
+import type { LogMissingPermissions } from './missing-permissions.ts'
 import type { Clock } from './queue/clock.ts'
-import { type Inbox, MAX_PAUSE_MS } from './queue/event-queue.ts'
-import { toLetter } from './worker.ts'
+import { type EventQueue, MAX_PAUSE_MS } from './queue/event-queue.ts'
+import { toJob } from './worker.ts'
 
-export interface Sweep {
+export interface Reconciliation {
   readonly clients: AskClients
-  readonly inbox: Inbox
-  readonly bookmark: Bookmark
+  readonly inbox: EventQueue
+  readonly bookmark: Checkpoint
   readonly clock: Clock
   readonly log: Log
   readonly signal: AbortSignal
   /** Gets every installation, whether it is swept or not. */
-  readonly onInstallation: TellGaps
+  readonly onInstallation: LogMissingPermissions
 }
 
 /** Of one list. */
@@ -32,9 +32,9 @@ const ROOM_MS = 200
 const FRESH_MS = 3_600_000
 
 /** @returns how many pull requests were put into the inbox @throws what cannot be asked of GitHub as the App; AbortError */
-export async function sweep(world: Sweep): Promise<number> {
+export async function reconcile(world: Reconciliation): Promise<number> {
   const from = freshPlace(world)
-  const installations = await patiently(world, () =>
+  const installations = await withOutageBackoff(world, () =>
     all((page) =>
       world.clients.app.request('GET /app/installations', { per_page: PAGE, page }).then(({ data }) => data),
     ),
@@ -44,27 +44,27 @@ export async function sweep(world: Sweep): Promise<number> {
   for (const each of sorted) world.onInstallation(each.id, toInstallation(each))
   for (const { id, suspended_at } of sorted) {
     if (suspended_at || id < (from?.installation ?? 0)) continue
-    count += await sweepInstallation(world, id, from?.installation === id ? from : null)
+    count += await reconcileInstallation(world, id, from?.installation === id ? from : null)
   }
   world.bookmark.remove()
   return count
 }
 
 /** One that cannot be read does not keep us from the others. */
-async function sweepInstallation(world: Sweep, installation: number, from: Place | null): Promise<number> {
+async function reconcileInstallation(world: Reconciliation, installation: number, from: Place | null): Promise<number> {
   let count = 0
   try {
     const github = await world.clients.of(installation, 'routine')
-    const repositories = await patiently(world, () => all((page) => repositoriesOf(github, page)))
+    const repositories = await withOutageBackoff(world, () => all((page) => getRepositories(github, page)))
     for (const { owner, name, archived, ...rest } of repositories.toSorted(byId)) {
       const id = Number(rest.id)
       if (archived || id < (from?.repository ?? 0)) continue
       const repository = { installationId: installation, id: String(id), owner: owner.login, repo: name }
-      count += await sweepRepository(world, github, { repository, after: from?.repository === id ? from.pull : 0 })
+      count += await reconcileRepository(world, github, { repository, after: from?.repository === id ? from.pull : 0 })
     }
   } catch (error) {
     world.signal.throwIfAborted()
-    world.log('warn', 'installation not swept', { installation, ...fieldsOf(error) })
+    world.log('warn', 'installation not swept', { installation, ...getFields(error) })
   }
   return count
 }
@@ -75,42 +75,46 @@ interface Part {
   readonly after: number
 }
 
-async function sweepRepository(world: Sweep, github: GitHub, { repository, after }: Part): Promise<number> {
+async function reconcileRepository(
+  world: Reconciliation,
+  github: GitHub,
+  { repository, after }: Part,
+): Promise<number> {
   const { owner, repo } = repository
   const asked = { owner, repo, state: 'open', sort: 'created', direction: 'asc', per_page: PAGE } as const
-  const pulls = await patiently(world, () =>
+  const pulls = await withOutageBackoff(world, () =>
     all((page) => github.request('GET /repos/{owner}/{repo}/pulls', { ...asked, page }).then(({ data }) => data)),
   )
   const numbers = pulls.map(({ number }) => number).filter((number) => number > after)
   for (const number of numbers.toSorted((a, b) => a - b)) {
     await untilRoom(world)
-    await world.inbox.accept(toLetter(repository, { kind: 'pull-request', number, isRoutine: true }))
+    await world.inbox.accept(toJob(repository, { kind: 'pull-request', number, isRoutine: true }))
     const place = { installation: repository.installationId, repository: Number(repository.id), pull: number }
     world.bookmark.put({ ...place, at: world.clock.now() })
   }
   return numbers.length
 }
 
-async function untilRoom({ inbox, clock, signal }: Sweep): Promise<void> {
-  while (inbox.stats().waiting >= MAX_WAITING && !signal.aborted) await clock.sleep(ROOM_MS, signal)
+async function untilRoom({ inbox: queue, clock, signal }: Reconciliation): Promise<void> {
+  while (queue.stats().waiting >= MAX_WAITING && !signal.aborted) await clock.sleep(ROOM_MS, signal)
   signal.throwIfAborted()
 }
 
 /** Nobody waits for a sweep: a limit is waited for. */
-async function patiently<T>({ clock, signal }: Sweep, ask: () => Promise<T>): Promise<T> {
+async function withOutageBackoff<T>({ clock, signal }: Reconciliation, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     signal.throwIfAborted()
     try {
       return await ask()
     } catch (error) {
-      const ms = retryAfterOf(error)
+      const ms = getRetryAfter(error)
       if (ms === null) throw error
       await clock.sleep(Math.min(ms, MAX_PAUSE_MS), signal)
     }
   }
 }
 
-async function repositoriesOf(github: GitHub, page: number) {
+async function getRepositories(github: GitHub, page: number) {
   const { data } = await github.request('GET /installation/repositories', { per_page: PAGE, page })
   return data.repositories
 }
@@ -119,8 +123,8 @@ async function all<T>(read: ReadPage<T>): Promise<readonly T[]> {
   return (await allPaged(read, MAX_PAGES)).items
 }
 
-function freshPlace({ bookmark, clock }: Sweep): Place | null {
-  const place = bookmark.read()
+function freshPlace({ bookmark: checkpoint, clock }: Reconciliation): Place | null {
+  const place = checkpoint.read()
   return place !== null && Math.abs(clock.now() - place.at) < FRESH_MS ? place : null
 }
 

@@ -18,7 +18,7 @@ const KEPT_MS = 3 * 24 * 3_600_000
 
 /** @returns how many were asked for @throws GateError as GitHub's refusal */
 export async function redeliver(github: GitHub, clock: Clock, signal: AbortSignal): Promise<number> {
-  const failed = failedOf(await list(github, clock, signal)).slice(0, MAX_REDELIVERIES)
+  const failed = getFailed(await list(github, clock, signal)).slice(0, MAX_REDELIVERIES)
   let count = 0
   for (const { id } of failed) {
     signal.throwIfAborted()
@@ -37,7 +37,7 @@ async function list(github: GitHub, clock: Clock, signal: AbortSignal): Promise<
     signal.throwIfAborted()
     const { data, headers } = await github.request(LIST, { per_page: PAGE, ...(cursor !== null && { cursor }) })
     all.push(...data)
-    cursor = cursorOf(headers['link'])
+    cursor = getCursor(headers['link'])
     const oldest = Date.parse(data.at(-1)?.delivered_at ?? '')
     if (cursor === null || !(oldest > clock.now() - KEPT_MS)) break
   }
@@ -45,7 +45,7 @@ async function list(github: GitHub, clock: Clock, signal: AbortSignal): Promise<
 }
 
 /** Those of which no try worked and that nobody asked for again; the oldest first. */
-function failedOf(deliveries: readonly Delivery[]): readonly Delivery[] {
+function getFailed(deliveries: readonly Delivery[]): readonly Delivery[] {
   const tries = Map.groupBy(deliveries, ({ guid }) => guid)
   const failed = [...tries.values()].filter((all) => all.every((one) => !one.redelivery && !isDone(one)))
   return failed.flatMap(([first]) => first ?? []).toReversed()
@@ -55,7 +55,7 @@ function isDone({ status_code: code }: Delivery): boolean {
   return code >= 200 && code < 300
 }
 
-function cursorOf(link: unknown): string | null {
+function getCursor(link: unknown): string | null {
   const next = /<([^>]{1,2000})>;\s*rel="next"/.exec(String(link ?? ''))?.[1]
   return next === undefined ? null : (URL.parse(next)?.searchParams.get('cursor') ?? null)
 }

@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { bodyReader } from './body.ts'
-import { openDoor } from './listen.ts'
-import { fieldsOf } from './log.ts'
+import { listenAt } from './listen.ts'
+import { getFields } from './log.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
-import { type Readiness, readinessOf } from './readiness.ts'
+import { getReadiness, type Readiness } from './readiness.ts'
 import { type Reception, type Reply, receive } from './receive.ts'
 
 export interface ServerOptions extends Omit<Reception, 'readBody'> {
@@ -16,7 +16,7 @@ export interface ServerOptions extends Omit<Reception, 'readBody'> {
   readonly failingSince?: () => number | null
 }
 
-export interface Door {
+export interface Listening {
   /** @returns the port that it got @throws GateError `bad-environment` */
   readonly open: (host: string, port: number) => Promise<number>
   /** Not ready from now on; resolves when every request is answered. */
@@ -33,10 +33,10 @@ const LINGER_MS = 500
 /** Probot's set-up tells GitHub the root. */
 const ROOT = '/'
 
-export function openServer(options: ServerOptions): Door {
+export function openServer(options: ServerOptions): Listening {
   const reception: Reception = { ...options, readBody: bodyReader() }
-  const { inbox, log, clock = CLOCK, failingSince = () => null } = options
-  const readiness = readinessOf({ inbox, log, clock, failingSince })
+  const { inbox: queue, log, clock = CLOCK, failingSince = () => null } = options
+  const readiness = getReadiness({ inbox: queue, log, clock, failingSince })
   let isClosing = false
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     const path = (request.url ?? '').split('?', 1)[0]
@@ -47,10 +47,10 @@ export function openServer(options: ServerOptions): Door {
   }
   const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
     // A client that hangs up while it is answered is no concern of ours.
-    response.on('error', (error) => options.log('debug', 'answer not sent', fieldsOf(error)))
+    response.on('error', (error) => options.log('debug', 'answer not sent', getFields(error)))
     void answer(request)
       .catch((error: unknown) => {
-        options.log('error', 'request failed', fieldsOf(error))
+        options.log('error', 'request failed', getFields(error))
         return { status: 500, words: 'failed' }
       })
       .then((reply) => send(request, response, reply, isClosing))
@@ -58,7 +58,7 @@ export function openServer(options: ServerOptions): Door {
   Object.assign(server, { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS })
   dropOldest(server)
   return {
-    open: (host, port) => openDoor(server, { host, port }),
+    open: (host, port) => listenAt(server, { host, port }),
     close: () => {
       isClosing = true
       return new Promise((resolve) => {

@@ -63,13 +63,13 @@ export function readSettings(env: Environment): Settings {
     secret: readSecret(env),
     baseUrl: own ? `${own}/api/v3` : 'https://api.github.com',
     serverUrl: own ?? PUBLIC_SERVER,
-    workflows: workflowsOf(env['TDD_GATE_WORKFLOWS'] || DEFAULT_WORKFLOWS),
+    workflows: getWorkflows(env['TDD_GATE_WORKFLOWS'] || DEFAULT_WORKFLOWS),
     ...readPlace(env),
-    webhookPath: pathOf(env['WEBHOOK_PATH'] || DEFAULT_PATH),
+    webhookPath: getPath(env['WEBHOOK_PATH'] || DEFAULT_PATH),
     inbox: env['TDD_GATE_INBOX'] || join(homedir(), '.local/state/tdd-gate/inbox.sqlite'),
     workers: whole(env, 'TDD_GATE_WORKERS', { min: 1, max: 100, fallback: 4 }),
     sweepMs: whole(env, 'TDD_GATE_SWEEP_MINUTES', { min: 1, max: 1440, fallback: 60 }) * MINUTE_MS,
-    logLevel: levelOf(env['LOG_LEVEL'] || 'info'),
+    logLevel: getLevel(env['LOG_LEVEL'] || 'info'),
   }
 }
 
@@ -80,8 +80,8 @@ export function readServerUrl(env: Environment): string {
 
 /** Null: github.com. */
 function ownServer(env: Environment): string | null {
-  const protocol = protocolOf(env)
-  return env['GHE_HOST'] ? `${protocol}://${hostOf(env['GHE_HOST'])}` : null
+  const protocol = getProtocol(env)
+  return env['GHE_HOST'] ? `${protocol}://${getHost(env['GHE_HOST'])}` : null
 }
 
 /** By the name that Probot gives it. @returns where GitHub shall send webhooks; null: not said @throws GateError `bad-environment` */
@@ -101,7 +101,7 @@ export function readPlace(env: Environment): Pick<Settings, 'host' | 'port'> {
 }
 
 /** Which workflows judge; a name without what fixes it trusts nothing. */
-function workflowsOf(text: string): readonly TrustedWorkflow[] {
+function getWorkflows(text: string): readonly TrustedWorkflow[] {
   return text.split(/[\s,]+/).map((word) => {
     const [, path = '', fixed = ''] = WORKFLOW.exec(word) ?? []
     if (path === '')
@@ -160,23 +160,23 @@ function whole(env: Environment, name: string, { min, max, fallback }: Range): n
   throw bad(name, text === '' ? 'is not set' : 'is no such number', `export ${name}=<number from ${min} to ${max}>`)
 }
 
-function protocolOf(env: Environment): string {
+function getProtocol(env: Environment): string {
   const protocol = env['GHE_PROTOCOL'] || 'https'
   if (protocol === 'https' || protocol === 'http') return protocol
   throw bad('GHE_PROTOCOL', 'is no protocol of GitHub', 'export GHE_PROTOCOL=https')
 }
 
-function hostOf(host: string): string {
+function getHost(host: string): string {
   if (/^[\w.-]+(?::\d{1,5})?$/.test(host)) return host
   throw bad('GHE_HOST', 'is no name of a host', 'export GHE_HOST=github.example.com')
 }
 
-function pathOf(path: string): string {
+function getPath(path: string): string {
   if (/^\/[\w./-]*$/.test(path) && path !== '/healthz' && path !== '/readyz') return path
   throw bad('WEBHOOK_PATH', 'is no path', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
 }
 
-function levelOf(text: string): Level {
+function getLevel(text: string): Level {
   const level = LEVELS.find((name) => name === text)
   if (level !== undefined) return level
   throw bad('LOG_LEVEL', 'is no level', `export LOG_LEVEL=info, or one of ${LEVELS.join(', ')}`)

@@ -2,21 +2,21 @@
 import { GateError } from '../core/model/errors.ts'
 import type { AppIdentity } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
-import { openBookmark } from './checkpoint.ts'
+import { openCheckpoint } from './checkpoint.ts'
 import { openClients } from './clients.ts'
-import { fieldsOf, type Log } from './log.ts'
-import { tellGaps } from './missing-permissions.ts'
-import { patient } from './outage-backoff.ts'
+import { getFields, type Log } from './log.ts'
+import { logMissingPermissions } from './missing-permissions.ts'
+import { withOutageBackoff } from './outage-backoff.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
 import { setAsideDamaged } from './queue/damaged-file.ts'
 import type { Running } from './queue/event-queue.ts'
-import { openInbox } from './queue/sqlite.ts'
-import { startSweeper } from './reconcile-schedule.ts'
-import { takeUpAgain, whenGivenUp } from './retries-exhausted.ts'
+import { openQueue } from './queue/sqlite.ts'
+import { startReconciler } from './reconcile-schedule.ts'
+import { takeUpAgain, whenRetriesExhausted } from './retries-exhausted.ts'
 import { openServer } from './server.ts'
 import { readNeeds } from './set-up/manifest.ts'
 import type { Settings } from './settings.ts'
-import { type HandleLetter, nameReader, workOn } from './worker.ts'
+import { type HandleJob, nameReader, workOn } from './worker.ts'
 
 export interface App {
   /** The one it got. */
@@ -35,40 +35,40 @@ const GRACE_MS = 20_000
  * @param clock what writes are spaced, pauses measured and sweeps timed with
  * @throws GateError `github-refused` when GitHub does not know this App or its key; `bad-inbox`; `bad-environment`
  */
-export async function startApp(settings: Settings, handle: HandleLetter, log: Log, clock: Clock = CLOCK): Promise<App> {
+export async function startApp(settings: Settings, handle: HandleJob, log: Log, clock: Clock = CLOCK): Promise<App> {
   const clients = await openClients(settings, clock, log)
   const nameOf = nameReader(clients.app)
   const needs = readNeeds()
   await introduce(nameOf, log)
-  tellDamage(settings.inbox, clock, log)
-  const inbox = openInbox(settings.inbox, clock)
+  reportDamage(settings.inbox, clock, log)
+  const queue = openQueue(settings.inbox, clock)
   const server = openServer({
-    ...{ ...settings, inbox, log, clock, failingSince: clients.failingSince },
-    onInstallation: () => sweeper.soon(),
+    ...{ ...settings, inbox: queue, log, clock, failingSince: clients.failingSince },
+    onInstallation: () => reconciler.soon(),
   })
   const port = await server.open(settings.host, settings.port)
-  const work = patient(workOn({ clients, inbox, log, handle, nameOf, needs }), clock, log)
+  const work = withOutageBackoff(workOn({ clients, inbox: queue, log, handle, nameOf, needs }), clock, log)
   const takeUp = () => {
-    const count = takeUpAgain(inbox, clock.now())
+    const count = takeUpAgain(queue, clock.now())
     if (count > 0) log('info', 'commands taken up again', { count })
   }
   takeUp()
-  const running = inbox.run(work, { ...optionsOf(settings, log), onDead: whenGivenUp(inbox, log) })
-  const sweeper = startSweeper({
-    ...{ clients, inbox, log, clock },
-    onInstallation: tellGaps(needs, log),
-    bookmark: openBookmark(bookmarkOf(settings.inbox)),
+  const running = queue.run(work, { ...getOptions(settings, log), onDead: whenRetriesExhausted(queue, log) })
+  const reconciler = startReconciler({
+    ...{ clients, inbox: queue, log, clock },
+    onInstallation: logMissingPermissions(needs, log),
+    bookmark: openCheckpoint(getBookmark(settings.inbox)),
     everyMs: settings.sweepMs,
     lock: `${settings.inbox}-sweep.lock`,
     onSwept: takeUp,
   })
-  log('info', 'listening', { host: settings.host, port, webhooks: settings.webhookPath, ...inbox.stats() })
-  const parts: readonly (() => Promise<void>)[] = [server.close, sweeper.stop, () => stopWork(running)]
+  log('info', 'listening', { host: settings.host, port, webhooks: settings.webhookPath, ...queue.stats() })
+  const parts: readonly (() => Promise<void>)[] = [server.close, reconciler.stop, () => stopWork(running)]
   return {
     port,
     stop: async () => {
       await Promise.all(parts.map((stop) => stop()))
-      await inbox[Symbol.asyncDispose]()
+      await queue[Symbol.asyncDispose]()
     },
   }
 }
@@ -85,21 +85,21 @@ async function introduce(nameOf: () => Promise<AppIdentity>, log: Log): Promise<
     if (error instanceof GateError && isFinal(error)) {
       throw new GateError('github-refused', error.message, error.suggestion, error)
     }
-    log('warn', 'GitHub does not answer', fieldsOf(error))
+    log('warn', 'GitHub does not answer', getFields(error))
   }
 }
 
 /** What it held is looked for again: failed deliveries, and every open pull request, by the sweep that follows. */
-function tellDamage(inbox: string, clock: Clock, log: Log): void {
-  const aside = setAsideDamaged(inbox, clock.now)
+function reportDamage(eventQueue: string, clock: Clock, log: Log): void {
+  const aside = setAsideDamaged(eventQueue, clock.now)
   if (aside === null) return
-  openBookmark(bookmarkOf(inbox)).remove()
+  openCheckpoint(getBookmark(eventQueue)).remove()
   const next = 'Nothing: every open pull request is looked at now. What people commented meanwhile they say again.'
-  log('error', 'inbox damaged: set aside and begun anew', { inbox, aside, next })
+  log('error', 'inbox damaged: set aside and begun anew', { inbox: eventQueue, aside, next })
 }
 
-function bookmarkOf(inbox: string): string {
-  return `${inbox}-sweep.json`
+function getBookmark(queue: string): string {
+  return `${queue}-sweep.json`
 }
 
 /** Whether GitHub does not know this App, or not by this key: while it runs that may pass, before it runs it is a mistake. */
@@ -108,13 +108,13 @@ function isFinal({ code, cause }: GateError): boolean {
   return code === 'github-refused' || isUnknown
 }
 
-function optionsOf({ workers }: Settings, log: Log) {
+function getOptions({ workers }: Settings, log: Log) {
   return {
     concurrency: workers,
     maxTries: MAX_TRIES,
     retryMs: RETRY_MS,
     onFailed: ({ key }: { readonly key: string }, reason: string, tries: number) =>
       log('warn', 'letter failed', { key, reason, tries }),
-    onTrouble: (error: unknown) => log('error', 'inbox in trouble', fieldsOf(error)),
+    onTrouble: (error: unknown) => log('error', 'inbox in trouble', getFields(error)),
   }
 }

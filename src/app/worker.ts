@@ -1,16 +1,16 @@
 /** From a letter to GitHub: which installation, how urgent, and what it leads to goes back into the inbox. */
 import { randomUUID } from 'node:crypto'
-import { type GateEvent, isHint, keyOf } from '../core/model/event.ts'
+import { type GateEvent, isHint, toKey } from '../core/model/event.ts'
 import { type InstallationGap, installationGaps, type Needs } from '../core/status/installation.ts'
 import { readInstallation } from '../github/read/protection/installation.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../github/routes.ts'
 import type { Arrival } from '../intake/webhook.ts'
 import type { AskClients } from './clients.ts'
 import type { Log } from './log.ts'
-import type { Handler, Inbox, Letter } from './queue/event-queue.ts'
+import type { EventQueue, Handler, QueueJob } from './queue/event-queue.ts'
 import type { Urgency } from './rate-limiter.ts'
 
-export interface Surroundings {
+export interface RuntimeContext {
   readonly app: AppIdentity
   /** What the installation of a repository lacks. @throws GateError as GitHub's refusal */
   readonly readGaps: (repository: RepositoryName) => Promise<readonly InstallationGap[]>
@@ -24,38 +24,34 @@ export interface Surroundings {
  * @returns hints that this one leads to, in the same repository: a head, a base or a repository to its pull requests
  * @throws Error to be tried again; with `retryAfterMs` then, without that it counts
  */
-export type HandleLetter = (
-  github: GitHub,
-  letter: Arrival,
-  surroundings: Surroundings,
-) => Promise<readonly GateEvent[]>
+export type HandleJob = (github: GitHub, letter: Arrival, surroundings: RuntimeContext) => Promise<readonly GateEvent[]>
 
 export interface Work {
   readonly clients: AskClients
-  readonly inbox: Inbox
+  readonly inbox: EventQueue
   readonly log: Log
-  readonly handle: HandleLetter
+  readonly handle: HandleJob
   readonly nameOf: () => Promise<AppIdentity>
   readonly needs: Needs
 }
 
-export function workOn({ clients, inbox, log, handle, nameOf, needs }: Work): Handler {
+export function workOn({ clients, inbox: queue, log, handle, nameOf, needs }: Work): Handler {
   const readGaps = async (name: RepositoryName) => installationGaps(needs, await readInstallation(clients.app, name))
-  return async (letter, signal) => {
+  return async (job, signal) => {
     const started = performance.now()
-    const { repository, event } = letter
-    const github = await clients.of(repository.installationId, urgencyOf(event))
+    const { repository, event } = job
+    const github = await clients.of(repository.installationId, getUrgency(event))
     const next = await handle(github, { repository, event }, { app: await nameOf(), readGaps, signal })
     const led = MANY.includes(event.kind) ? next.map(asRoutine) : next
-    await Promise.all(led.map((hint) => inbox.accept(toLetter(repository, hint))))
-    log('info', 'letter done', { key: letter.key, kind: event.kind, ms: Math.round(performance.now() - started) })
+    await Promise.all(led.map((hint) => queue.accept(toJob(repository, hint))))
+    log('info', 'letter done', { key: job.key, kind: event.kind, ms: Math.round(performance.now() - started) })
   }
 }
 
 /** May lead to every pull request of a repository. */
 const MANY: readonly GateEvent['kind'][] = ['base', 'repository']
 
-function urgencyOf(event: GateEvent): Urgency {
+function getUrgency(event: GateEvent): Urgency {
   if (!isHint(event)) return 'people'
   return event.kind === 'pull-request' && event.isRoutine ? 'routine' : 'hints'
 }
@@ -66,8 +62,8 @@ function asRoutine(event: GateEvent): GateEvent {
 }
 
 /** What the App found out itself; hints that say the same come as one whatever their ids are. */
-export function toLetter(repository: Letter['repository'], event: GateEvent): Letter {
-  return { id: randomUUID(), key: keyOf(repository, event), repository, event }
+export function toJob(repository: QueueJob['repository'], event: GateEvent): QueueJob {
+  return { id: randomUUID(), key: toKey(repository, event), repository, event }
 }
 
 /** @returns the App's name, asked for once; after a failure again */

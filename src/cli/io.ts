@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { logLines } from '../render/text/log-line.ts'
 import type { Paint, Style } from '../render/text/table.ts'
-import { widthOf } from './width.ts'
+import { getWidth } from './width.ts'
 
 export interface Io {
   /** To stdout, as lines that no runner of a job obeys; resolves when it is written. Whole lines, or pieces of JSON. */
@@ -30,7 +30,7 @@ export function openTerminal(): Io {
     print: (text) => write(stdout, text),
     printError: (text) => write(stderr, text),
     paint: (style: Style, text) => styleText(COLORS[style], text, { stream: stdout }),
-    width: widthOf(stdout),
+    width: getWidth(stdout),
     isTerminal: stdout.isTTY === true,
     signal: listenForInterruption(),
   }

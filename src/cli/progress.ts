@@ -3,7 +3,7 @@ import { clearLine, cursorTo } from 'node:readline'
 import type { Writable } from 'node:stream'
 import { type ProgressEvent, toProgressLine } from '../render/text/progress.ts'
 import { shorten } from '../render/text/text.ts'
-import { widthOf } from './width.ts'
+import { getWidth } from './width.ts'
 
 export interface ProgressOptions {
   readonly stream: Writable & { readonly isTTY?: boolean; readonly columns?: number }
@@ -36,7 +36,7 @@ export function createProgress({ stream, now }: ProgressOptions): Progress {
   const redraw = () => {
     clear()
     const elapsed = ` ${toElapsed(now() - startedAt)}`
-    if (line !== '') stream.write(shorten(line, widthOf(stream) - 1 - elapsed.length) + elapsed)
+    if (line !== '') stream.write(shorten(line, getWidth(stream) - 1 - elapsed.length) + elapsed)
   }
   const timer = setInterval(redraw, REDRAW_MS).unref()
   const show = (event: ProgressEvent) => {

@@ -5,6 +5,6 @@ const MIN_WIDTH = 40
 const MAX_WIDTH = 160
 
 /** Terminals of containers have zero columns until somebody sets their size. */
-export function widthOf({ columns }: { readonly columns?: number | undefined }): number {
+export function getWidth({ columns }: { readonly columns?: number | undefined }): number {
   return columns ? Math.max(MIN_WIDTH, Math.min(columns, MAX_WIDTH)) : DEFAULT_WIDTH
 }

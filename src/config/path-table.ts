@@ -56,12 +56,12 @@ type NameMatcher = (name: string) => boolean
 /** Grouped by extension, or by first letter where the extension is open: many times faster than one expression for all. */
 function compileStarred(names: readonly string[]): NameMatcher {
   const grouped = Map.groupBy(names, (name) => {
-    const extension = extensionOf(name)
+    const extension = getExtension(name)
     return extension === '' || extension.includes('*') ? name.charAt(0) : extension
   })
   const groups = new Map([...grouped].map(([key, group]) => [key, compileGroup(group)]))
   const test = (key: string, name: string): boolean => groups.get(key)?.(name) ?? false
-  return (name) => test(extensionOf(name), name) || test(name.charAt(0), name) || test('*', name)
+  return (name) => test(getExtension(name), name) || test(name.charAt(0), name) || test('*', name)
 }
 
 function compileGroup(names: readonly string[]): NameMatcher {
@@ -72,7 +72,7 @@ function compileGroup(names: readonly string[]): NameMatcher {
   return (name) => endings.some((ending) => name.endsWith(ending)) || (others.length > 0 && expression.test(name))
 }
 
-function extensionOf(name: string): string {
+function getExtension(name: string): string {
   const dot = name.lastIndexOf('.')
   return dot === -1 ? '' : name.slice(dot)
 }

@@ -14,13 +14,13 @@ const SINGULAR = {
 const METRICS = Object.keys(SINGULAR) as (keyof Thresholds)[]
 
 export function toThresholds(written: Percent | Readonly<Record<string, Percent>>): Thresholds {
-  const thresholdOf = (metric: keyof Thresholds): number | null => {
+  const getThreshold = (metric: keyof Thresholds): number | null => {
     if (written === undefined || written === null) return DEFAULT_POLICY.coverage[metric]
     if (typeof written !== 'object') return toNumber(written)
     const own = written[metric] !== undefined ? written[metric] : written[SINGULAR[metric]]
     return own === undefined ? DEFAULT_POLICY.coverage[metric] : toNumber(own)
   }
-  return Object.fromEntries(METRICS.map((metric) => [metric, thresholdOf(metric)])) as Thresholds
+  return Object.fromEntries(METRICS.map((metric) => [metric, getThreshold(metric)])) as Thresholds
 }
 
 function toNumber(percent: Percent): number | null {

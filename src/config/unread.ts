@@ -10,11 +10,11 @@ const ALIKE = /^\.github\/tdd-gate\.ya?ml$/i
 /** @param tree its files, links and submodules by path @returns null where the configuration is read, or there is none */
 export function noteOnUnread(tree: ReadonlyMap<string, Blob>): string | null {
   if (tree.get(CONFIG_PATH)?.mode.startsWith('100')) return null
-  const found = oddityOf(CONFIG_PATH, tree) ?? oddityOf(FOLDER, tree) ?? misnamed(tree)
+  const found = getOddity(CONFIG_PATH, tree) ?? getOddity(FOLDER, tree) ?? misnamed(tree)
   return found === null ? null : `${found}: it is not read, the defaults count.`
 }
 
-function oddityOf(path: string, tree: ReadonlyMap<string, Blob>): string | null {
+function getOddity(path: string, tree: ReadonlyMap<string, Blob>): string | null {
   const mode = tree.get(path)?.mode
   if (mode === SYMLINK) return `\`${path}\` of the base is a symbolic link`
   if (mode === SUBMODULE) return `\`${path}\` of the base is a submodule`

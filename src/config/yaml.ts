@@ -51,9 +51,9 @@ export function readYaml(text: string, maxLength = MAX_TEXT, textKeys: readonly 
     if (isAlias(node)) mistakes.push({ ...at(node.range?.[0] ?? 0), message: 'aliases are not allowed' })
   })
   if (mistakes.length > 0) return { ...refuse(''), mistakes }
-  return { content: document.toJS({ maxAliasCount: 0 }), mistakes, place: (path, part) => placeOf(path, part) }
+  return { content: document.toJS({ maxAliasCount: 0 }), mistakes, place: (path, part) => getPlace(path, part) }
 
-  function placeOf(path: Path, part: 'value' | 'key' = 'value'): { line: number; column: number } {
+  function getPlace(path: Path, part: 'value' | 'key' = 'value'): { line: number; column: number } {
     const around = path.length === 0 ? document.contents : document.getIn(path.slice(0, -1), true)
     if (part === 'key' && isMap(around)) {
       const key = around.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(path.at(-1)))?.key
@@ -61,7 +61,7 @@ export function readYaml(text: string, maxLength = MAX_TEXT, textKeys: readonly 
     }
     const node = path.length === 0 ? document.contents : document.getIn(path, true)
     if (isNode(node) && node.range) return at(node.range[0])
-    return path.length === 0 ? TOP : placeOf(path.slice(0, -1))
+    return path.length === 0 ? TOP : getPlace(path.slice(0, -1))
   }
 }
 

@@ -5,7 +5,7 @@ import { canonical } from '../core/util/canonical.ts'
 import { type EvidenceDocument, MAX_DOCUMENT_CHARACTERS } from './document.ts'
 
 /** @returns sha256 of the canonical JSON of plain data, 64 hexadecimal digits. */
-export function digestOf(value: unknown): string {
+export function toDigest(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex')
 }
 

@@ -17,7 +17,7 @@ export type TrustLevel = 'attested' | 'verified-run' | 'self-published'
 const TRUST_LEVELS: readonly TrustLevel[] = ['self-published', 'verified-run', 'attested']
 
 /** What holds of all of them; of none, the least. */
-export function weakestOf(levels: readonly TrustLevel[]): TrustLevel {
+export function getWeakest(levels: readonly TrustLevel[]): TrustLevel {
   return TRUST_LEVELS.find((level) => levels.includes(level)) ?? 'self-published'
 }
 

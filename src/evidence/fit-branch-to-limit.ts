@@ -12,7 +12,7 @@ export interface FittedBranch {
 }
 
 /** @returns null where they are larger than anybody reads: then the branch cannot be decided about a second time */
-export function fitBranchFacts(facts: BranchFacts): FittedBranch | null {
+export function fitBranchToLimit(facts: BranchFacts): FittedBranch | null {
   const changes = facts.commits.reduce((sum, commit) => sum + commit.changes.length, 0)
   if (changes > MAX_BRANCH_CHANGES || !BranchFile.safeParse(facts).success) return null
   const text = canonical(facts)

@@ -4,8 +4,8 @@ import type { Phase } from '../core/evaluate/phase.ts'
 import { type Evidence, isUnmeasured, type Problem } from '../core/model/evidence.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { MAX_EVIDENCE_CHARACTERS } from './document.ts'
-import { type Heaviest, heaviest, longestName, weightOf } from './size.ts'
-import { type Cut, cutLists, openCut, sampleLists, settleTexts } from './truncate.ts'
+import { getWeight, type Heaviest, heaviest, longestName } from './size.ts'
+import { type Cut, openTruncation, sampleLists, settleTexts, truncateLists } from './truncate.ts'
 
 /** From generous to bare: messages are shortened before lists, since every entry may matter to somebody. */
 const CUTS: readonly Cut[] = [
@@ -26,7 +26,7 @@ const BARE: Cut = { message: 200, listed: 0 }
  * @param phase of the commit, `start` for the base; null where it is not known: then what any phase needs stays
  * @param most characters of canonical JSON
  */
-export function fitEvidence(
+export function fitEvidenceToLimit(
   evidence: Evidence,
   phase: Phase | null = null,
   most: number = MAX_EVIDENCE_CHARACTERS,
@@ -37,9 +37,9 @@ export function fitEvidence(
     return firstFitting(most, (cut) => sampleLists(settled, cut)) ?? sampleLists(settled, BARE)
   // What was cut once no longer says what more may go.
   const isWhole = evidence.omitted === undefined
-  const fitted = isWhole ? firstFitting(most, openCut(settled, phase)) : null
+  const fitted = isWhole ? firstFitting(most, openTruncation(settled, phase)) : null
   if (fitted) return fitted
-  const needed = cutLists(settled, phase, { message: 0, listed: 1 })
+  const needed = truncateLists(settled, phase, { message: 0, listed: 1 })
   const refused: Evidence = { ...settled, problems: [tooLarge(needed, phase, most)] }
   return firstFitting(most, (cut) => sampleLists(refused, cut)) ?? sampleLists(refused, BARE)
 }
@@ -54,7 +54,7 @@ function firstFitting(most: number, cut: (size: Cut) => Evidence) {
 
 /** What is far too large is not written out only to be counted. */
 function fits(evidence: Evidence, most: number): boolean {
-  return weightOf(evidence) <= most && canonical(evidence).length <= most
+  return getWeight(evidence) <= most && canonical(evidence).length <= most
 }
 
 /** A name stands in several lists: one of this share of all characters is what does not fit, not the number of tests. */

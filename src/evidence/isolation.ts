@@ -3,6 +3,6 @@ import { type Isolation, weakestIsolation } from '../core/model/isolation.ts'
 import type { EvidenceDocument } from './document.ts'
 
 /** The weakest of all documents; null where none says. */
-export function isolationOf(documents: readonly Pick<EvidenceDocument, 'evidence'>[]): Isolation | null {
+export function getIsolation(documents: readonly Pick<EvidenceDocument, 'evidence'>[]): Isolation | null {
   return weakestIsolation(documents.flatMap(({ evidence }) => evidence.isolation ?? []))
 }

@@ -1,7 +1,7 @@
 /** The log of a run: one event a line, each bound to the one before by its hash, so that nothing is changed unseen. */
 import * as z from 'zod/mini'
 import { canonical } from '../core/util/canonical.ts'
-import { digestOf } from './digest.ts'
+import { toDigest } from './digest.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './document.ts'
 import { badEvidence } from './invalid-evidence.ts'
 
@@ -49,7 +49,7 @@ export function appendEntry(previousLine: string | null, event: LogEvent): strin
   const before = previousLine === null ? null : readEntry(previousLine)
   if (typeof before === 'string') throw badEvidence(`The log cannot go on: its last line ${before}`)
   const entry = { ...event, seq: (before?.seq ?? 0) + 1, previous: before?.hash ?? FIRST_PREVIOUS }
-  return canonical({ ...entry, hash: hashOf(entry) })
+  return canonical({ ...entry, hash: toHash(entry) })
 }
 
 /**
@@ -108,12 +108,12 @@ function readEntry(text: string): LogEntry | string {
   if (!parsed.success) return 'is no entry of a log'
   const { hash, ...entry } = parsed.data
   if (canonical(parsed.data) !== text) return 'is not in canonical form'
-  return hash === hashOf(entry) ? parsed.data : 'was changed: its hash is not that of its content'
+  return hash === toHash(entry) ? parsed.data : 'was changed: its hash is not that of its content'
 }
 
-function hashOf(entry: Readonly<Record<string, unknown>>): string {
+function toHash(entry: Readonly<Record<string, unknown>>): string {
   const { hash: _, ...content } = entry
-  return digestOf(content)
+  return toDigest(content)
 }
 
 function parse(text: string): unknown {

@@ -40,10 +40,10 @@ export interface Expected {
 export function readCanonical<T extends z.ZodType>(text: string, schema: T, { name, most }: Expected): z.output<T> {
   if (text.length > most) throw badEvidence(`${name} has ${text.length} characters, more than the limit of ${most}`)
   const value = parse(text, name)
-  const version = versionOf(value)
+  const version = getVersion(value)
   if (version !== 1) throw badEvidence(`${name} was made by another version of tdd-gate`)
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw badEvidence(`${name} is not as this version writes it: ${mistakesOf(parsed.error)}`)
+  if (!parsed.success) throw badEvidence(`${name} is not as this version writes it: ${getMistakes(parsed.error)}`)
   if (canonical(parsed.data) !== text) {
     throw badEvidence(`${name} is not in canonical form, so its digest is not that of what it says`)
   }
@@ -58,13 +58,13 @@ function parse(text: string, name: string): unknown {
   }
 }
 
-function versionOf(value: unknown): unknown {
+function getVersion(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'schemaVersion')) return 1
   return (value as { schemaVersion: unknown }).schemaVersion
 }
 
 /** Places are made of the schema's own names and of numbers. */
-function mistakesOf({ issues }: z.ZodError): string {
+function getMistakes({ issues }: z.ZodError): string {
   const said = issues.slice(0, MOST_MISTAKES).map(({ path, code }) => {
     const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('')
     return `${place.replace(/^\./, '') || 'the whole'} (${code.replaceAll('_', ' ')})`

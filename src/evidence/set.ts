@@ -2,7 +2,7 @@
 import { type Sha, short } from '../core/model/commit.ts'
 import { isSameRun, sayPullRequest, sayRun } from './binding.ts'
 import type { BranchFacts } from './branch.ts'
-import { digestOf } from './digest.ts'
+import { toDigest } from './digest.ts'
 import type { EvidenceDocument, EvidenceIndex, RunId, TrustLevel } from './document.ts'
 
 export interface EvidenceSet {
@@ -24,8 +24,8 @@ export interface ExpectedSet {
 }
 
 /** What a token must have as its audience to vouch for this index, and so for every document that it lists. */
-export function audienceOf(index: EvidenceIndex): string {
-  return `tdd-gate:${digestOf(index)}`
+export function getAudience(index: EvidenceIndex): string {
+  return `tdd-gate:${toDigest(index)}`
 }
 
 /** @returns every reason why the set may not be believed, in whole sentences; empty when it may */
@@ -63,7 +63,7 @@ function listingReasons({ documents: listed }: EvidenceIndex, documents: readonl
     const [document, ...more] = given.get(commit) ?? []
     if (!document) reasons.push(`The evidence of ${short(commit)} is listed and not there`)
     else if (more.length > 0) reasons.push(`The evidence of ${short(commit)} is there ${more.length + 1} times`)
-    else if (digestOf(document) !== digest) reasons.push(`The evidence of ${short(commit)} is not the listed one`)
+    else if (toDigest(document) !== digest) reasons.push(`The evidence of ${short(commit)} is not the listed one`)
   }
   for (const commit of given.keys()) {
     if (!known.has(commit)) reasons.push(`The evidence of ${short(commit)} is not listed`)
@@ -94,7 +94,7 @@ function branchReasons(
 ): readonly string[] {
   if (branch === null) return index.branch === null ? [] : ['The facts of the branch are listed and not there']
   if (index.branch === null) return ['The facts of the branch are not listed']
-  if (digestOf(branch) !== index.branch) return ['The facts of the branch are not the listed ones']
+  if (toDigest(branch) !== index.branch) return ['The facts of the branch are not the listed ones']
   const reasons = [
     branch.base !== index.base && `The facts of the branch start from another base (${short(branch.base)})`,
     branch.head !== index.head && `The facts of the branch are of another head (${short(branch.head)})`,

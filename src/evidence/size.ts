@@ -5,11 +5,20 @@ import type { Evidence } from '../core/model/evidence.ts'
 const LEAST_ENTRY = 3
 
 /** @returns a number of characters that its canonical JSON has at the least, found without writing it */
-export function weightOf(evidence: Evidence): number {
-  const { comparison, failing, loadFailures, runErrors, newPassing, newSkipped, watched, doubtful, emptyFiles } =
-    evidence
+export function getWeight(evidence: Evidence): number {
+  const {
+    comparison,
+    failing,
+    loadFailures,
+    runErrors,
+    newPassing,
+    newSkipped,
+    watched: tracked,
+    doubtful: unstable,
+    emptyFiles,
+  } = evidence
   const messages = [...failing, ...loadFailures].reduce((sum, { message }) => sum + message.length, 0)
-  const lists = [failing, loadFailures, runErrors, newPassing, newSkipped, watched, doubtful, emptyFiles]
+  const lists = [failing, loadFailures, runErrors, newPassing, newSkipped, tracked, unstable, emptyFiles]
   const entries = [...lists, ...Object.values(comparison)].reduce((sum, list) => sum + list.length, 0)
   return messages + LEAST_ENTRY * entries
 }
@@ -24,7 +33,7 @@ export function heaviest({
   failing,
   loadFailures,
   runErrors,
-  watched,
+  watched: tracked,
   comparison,
   newPassing,
   counterfactual,
@@ -35,14 +44,14 @@ export function heaviest({
     ['loadFailures', loadFailures, []],
     ['runErrors', runErrors, []],
     ['gone', [...comparison.vanished, ...comparison.silenced], []],
-    ['watched', watched, [...newPassing, ...(counterfactual?.stillPassing ?? []), ...idsIn(emptied)]],
+    ['watched', tracked, [...newPassing, ...(counterfactual?.stillPassing ?? []), ...idsIn(emptied)]],
   ]
-  const weighed = kinds.map(([list, own, more]) => ({
+  const measuredSize = kinds.map(([list, own, more]) => ({
     list,
     entries: own.length,
     characters: JSON.stringify([own, more]).length,
   }))
-  const [first, ...others] = weighed.toSorted((a, b) => b.characters - a.characters)
+  const [first, ...others] = measuredSize.toSorted((a, b) => b.characters - a.characters)
   return first ?? others[0] ?? { list: 'failing', entries: 0 }
 }
 
@@ -51,9 +60,16 @@ function idsIn(emptied: Evidence['emptied']): readonly string[] {
 }
 
 /** @returns the longest id of a test that takes room; empty where there is none */
-export function longestName({ failing, watched, comparison, newPassing, counterfactual, emptied }: Evidence): string {
+export function longestName({
+  failing,
+  watched: tracked,
+  comparison,
+  newPassing,
+  counterfactual,
+  emptied,
+}: Evidence): string {
   const ids = [
-    ...[...failing, ...watched].map(({ id }) => id),
+    ...[...failing, ...tracked].map(({ id }) => id),
     ...[...Object.values(comparison), newPassing, counterfactual?.stillPassing ?? [], idsIn(emptied)].flat(),
   ]
   return ids.reduce((longest, id) => (id.length > longest.length ? id : longest), '')

@@ -1,7 +1,7 @@
 /** The plan that the first commit of a task carries. Anybody can write such a commit, so it is only ever asked for more. */
 import type { Plan } from '../core/model/plan.ts'
 import { PlanFile } from './branch-schema.ts'
-import { digestOf } from './digest.ts'
+import { toDigest } from './digest.ts'
 
 const MAX_MESSAGE = 65_536
 const CARRIED = /\n```json\n(\{.*\})\n```\n[\s\S]*\nPlan: sha256:([0-9a-f]{64})\s*$/
@@ -17,7 +17,7 @@ export function readStartMessage(message: string): Plan | null {
   if (json === '') return null
   try {
     const parsed = PlanFile.safeParse(JSON.parse(json))
-    return parsed.success && digestOf(parsed.data) === digest ? withoutCoverage(parsed.data) : null
+    return parsed.success && toDigest(parsed.data) === digest ? withoutCoverage(parsed.data) : null
   } catch {
     return null
   }

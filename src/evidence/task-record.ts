@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { TaskRecord } from '../core/model/task-record.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { PlanFile } from './branch-schema.ts'
-import { digestOf } from './digest.ts'
+import { toDigest } from './digest.ts'
 import { digest, type Frozen, positive, type Same, sha } from './fields.ts'
 
 /** GitHub takes 65,535 characters of a check run's text. */
@@ -24,7 +24,7 @@ export function readTaskRecordText(text: string): TaskRecord | null {
   if (text.length > MAX_RECORD_CHARACTERS) return null
   try {
     const parsed = Record.safeParse(JSON.parse(text))
-    const isWhole = parsed.success && digestOf(parsed.data.plan) === parsed.data.planDigest
+    const isWhole = parsed.success && toDigest(parsed.data.plan) === parsed.data.planDigest
     return isWhole ? parsed.data : null
   } catch {
     return null

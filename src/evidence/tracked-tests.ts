@@ -1,15 +1,15 @@
 /** The watched tests that a decision reads: drivers of open cycles, and at RED what wavers. */
 
 import type { Phase } from '../core/evaluate/phase.ts'
-import type { Evidence, WatchedTest } from '../core/model/evidence.ts'
+import type { Evidence, TrackedTest } from '../core/model/evidence.ts'
 import type { TestId } from '../core/model/test-run.ts'
 
 /** Failing tests that may go. */
 export type Surplus = Pick<ReadonlySet<TestId>, 'has'>
 
 /** True when no watched test has a file: then new tests may be the drivers of a file that could not load. */
-export function isFileless({ watched }: Evidence): boolean {
-  return watched.every(({ file }) => file === null)
+export function isFileless({ watched: tracked }: Evidence): boolean {
+  return tracked.every(({ file }) => file === null)
 }
 
 /**
@@ -17,30 +17,30 @@ export function isFileless({ watched }: Evidence): boolean {
  * cycle counts as failing before, whatever it did: it is among `fixed` when it passes and among `silenced` when it is
  * skipped. What a test did twice alike is told once.
  */
-export function fewerWatched(
+export function fewerTracked(
   evidence: Evidence,
   phase: Phase | null,
   strays: Surplus,
   listed: number,
-): readonly WatchedTest[] {
-  const { watched } = evidence
+): readonly TrackedTest[] {
+  const { watched: tracked } = evidence
   const isDriver = driversIn(evidence, strays)
   const isFailureRead = phase === 'green' || phase === null
   let wavering = 0
-  const kept = watched.filter((test) => {
+  const kept = tracked.filter((test) => {
     if (phase === 'red' && !isSteady(test)) {
       wavering += 1
       return wavering <= listed
     }
     return (isFailureRead || isPassing(test)) && isDriver(test)
   })
-  return withFile(watched, kept).map((test) =>
+  return withFile(tracked, kept).map((test) =>
     isSteady(test) ? { ...test, outcomes: test.outcomes.slice(0, 1) } : test,
   )
 }
 
 /** Whether a test may be a driver of an open cycle. */
-function driversIn(evidence: Evidence, strays: Surplus): (test: WatchedTest) => boolean {
+function driversIn(evidence: Evidence, strays: Surplus): (test: TrackedTest) => boolean {
   const { comparison, newPassing, newSkipped } = evidence
   const standIns = new Set(isFileless(evidence) ? [...newPassing, ...newSkipped] : [])
   const turned = new Set(comparison.fixed)
@@ -58,29 +58,29 @@ function driversIn(evidence: Evidence, strays: Surplus): (test: WatchedTest) => 
  * What only a later run shows is compared with nothing: skipped there, it reads like a bystander, and may be a driver all
  * the same where its whole file is. One of each file says what all of them would.
  */
-function firstSkipped(watched: readonly WatchedTest[], silenced: ReadonlySet<TestId>): ReadonlySet<WatchedTest> {
-  const firsts = new Map<string, WatchedTest>()
-  for (const test of watched)
+function firstSkipped(tracked: readonly TrackedTest[], silenced: ReadonlySet<TestId>): ReadonlySet<TrackedTest> {
+  const firsts = new Map<string, TrackedTest>()
+  for (const test of tracked)
     if (test.file !== null && isSkipped(test) && !silenced.has(test.id) && !firsts.has(test.file))
       firsts.set(test.file, test)
   return new Set(firsts.values())
 }
 
 /** One test with a file stays where there was one: it says that the report knows files. */
-function withFile(all: readonly WatchedTest[], kept: readonly WatchedTest[]): readonly WatchedTest[] {
-  const isFiled = ({ file }: WatchedTest) => file !== null
+function withFile(all: readonly TrackedTest[], kept: readonly TrackedTest[]): readonly TrackedTest[] {
+  const isFiled = ({ file }: TrackedTest) => file !== null
   const witness = kept.some(isFiled) ? undefined : all.find(isFiled)
   return witness ? [...kept, witness] : kept
 }
 
-function isSteady({ outcomes }: WatchedTest): boolean {
+function isSteady({ outcomes }: TrackedTest): boolean {
   return outcomes.every((outcome) => outcome === outcomes[0])
 }
 
-function isSkipped(test: WatchedTest): boolean {
+function isSkipped(test: TrackedTest): boolean {
   return test.outcomes[0] === 'skipped' && isSteady(test)
 }
 
-function isPassing(test: WatchedTest): boolean {
+function isPassing(test: TrackedTest): boolean {
   return test.outcomes[0] === 'passed' && isSteady(test)
 }

@@ -3,8 +3,8 @@
 import type { Phase } from '../core/evaluate/phase.ts'
 import type { Evidence, FailingTest, LoadFailure, Omitted } from '../core/model/evidence.ts'
 import { MAX_MESSAGE, type TestId } from '../core/model/test-run.ts'
-import { digestOf } from './digest.ts'
-import { fewerWatched, isFileless, type Surplus } from './tracked-tests.ts'
+import { toDigest } from './digest.ts'
+import { fewerTracked, isFileless, type Surplus } from './tracked-tests.ts'
 
 /** How much stays of what only people read. */
 export interface Cut {
@@ -37,22 +37,22 @@ export function settleTexts(evidence: Evidence): Evidence {
 
 function settleRunError(error: string): string {
   if (error.length <= MAX_RUN_ERROR) return error
-  return `${clip(error, RUN_ERROR_HEAD)} ${digestOf(error).slice(0, RUN_ERROR_DIGEST)}`
+  return `${clip(error, RUN_ERROR_HEAD)} ${toDigest(error).slice(0, RUN_ERROR_DIGEST)}`
 }
 
 /** Leaves out what no decision in this phase reads, as `core/` reads it. */
-export function cutLists(evidence: Evidence, phase: Phase | null, cut: Cut): Evidence {
-  return openCut(evidence, phase)(cut)
+export function truncateLists(evidence: Evidence, phase: Phase | null, cut: Cut): Evidence {
+  return openTruncation(evidence, phase)(cut)
 }
 
 /** The same for several sizes: which tests are strays is found out once. */
-export function openCut(evidence: Evidence, phase: Phase | null): (cut: Cut) => Evidence {
-  const strays = straysOf(evidence, phase)
-  return (size) => cutTo(evidence, phase, size, surplusOf(strays, size.listed))
+export function openTruncation(evidence: Evidence, phase: Phase | null): (cut: Cut) => Evidence {
+  const strays = getStrays(evidence, phase)
+  return (size) => truncateTo(evidence, phase, size, getSurplus(strays, size.listed))
 }
 
-function cutTo(evidence: Evidence, phase: Phase | null, { message, listed }: Cut, strays: Surplus): Evidence {
-  const { comparison, failing, loadFailures, newPassing, newSkipped, doubtful, emptyFiles } = evidence
+function truncateTo(evidence: Evidence, phase: Phase | null, { message, listed }: Cut, strays: Surplus): Evidence {
+  const { comparison, failing, loadFailures, newPassing, newSkipped, doubtful: unstable, emptyFiles } = evidence
   const stays = (id: TestId) => !strays.has(id)
   const sample = <T>(list: readonly T[]) => list.slice(0, listed)
   // Only a merge asks which of them, and it asks for any.
@@ -70,12 +70,12 @@ function cutTo(evidence: Evidence, phase: Phase | null, { message, listed }: Cut
       vanished: lost(comparison.vanished),
       silenced: lost(comparison.silenced),
     },
-    watched: fewerWatched(evidence, phase, strays, listed),
+    watched: fewerTracked(evidence, phase, strays, listed),
     newPassing: fresh(newPassing),
     newSkipped: fresh(newSkipped),
     doubtful: [
-      ...doubtful.filter((id) => drivers.has(id)),
-      ...sample(doubtful.filter((id) => !drivers.has(id))),
+      ...unstable.filter((id) => drivers.has(id)),
+      ...sample(unstable.filter((id) => !drivers.has(id))),
     ].toSorted(),
     emptyFiles: sample(emptyFiles),
   })
@@ -92,7 +92,7 @@ interface Strays {
  * newly failing was not failing at the last settled commit, and belongs to no open cycle; a merge owes only what it
  * broke. At RED they are the drivers, and at the base the known failures: none of them is a stray.
  */
-function straysOf({ failing, comparison }: Evidence, phase: Phase | null): Strays {
+function getStrays({ failing, comparison }: Evidence, phase: Phase | null): Strays {
   if (phase === null || phase === 'red' || phase === 'start') return { ids: new Set(), kinds: [] }
   const fresh = new Set(comparison.newlyFailing)
   const broken = new Set(phase === 'merge' ? comparison.broken : [])
@@ -102,7 +102,7 @@ function straysOf({ failing, comparison }: Evidence, phase: Phase | null): Stray
 }
 
 /** The strays beyond those that are listed. */
-function surplusOf({ ids, kinds }: Strays, listed: number): Surplus {
+function getSurplus({ ids, kinds }: Strays, listed: number): Surplus {
   const kept = new Set(kinds.flatMap((kind) => kind.slice(0, listed)))
   return { has: (id) => ids.has(id) && !kept.has(id) }
 }
@@ -153,7 +153,8 @@ export function sampleLists(evidence: Evidence, { message, listed }: Cut): Evide
 
 /** Notes how much of each list is no longer there. */
 function count(before: Evidence, after: Evidence): Evidence {
-  const passedAtFirst = ({ watched }: Evidence) => watched.filter(({ outcomes }) => outcomes[0] === 'passed').length
+  const passedAtFirst = ({ watched: tracked }: Evidence) =>
+    tracked.filter(({ outcomes }) => outcomes[0] === 'passed').length
   const missing: Required<{ -readonly [L in keyof Omitted]: number }> = {
     newlyFailing: before.comparison.newlyFailing.length - after.comparison.newlyFailing.length,
     fixed: before.comparison.fixed.length - after.comparison.fixed.length,
@@ -175,7 +176,7 @@ function count(before: Evidence, after: Evidence): Evidence {
   return Object.keys(omitted).length > 0 ? { ...after, omitted } : after
 }
 
-type Telling = Pick<FailingTest, 'message' | 'missing'>
+type Reporting = Pick<FailingTest, 'message' | 'missing'>
 
 /** Whether something is missing, and whose, is decided already; its name and place are for people. */
 function shortTexts(
@@ -183,10 +184,10 @@ function shortTexts(
   message: number,
   name: number,
 ) {
-  const short = <T extends Telling>(told: T): T => ({
-    ...told,
-    message: clip(told.message, message),
-    missing: told.missing && name > 0 ? { ...told.missing, name: clip(told.missing.name, name) } : null,
+  const short = <T extends Reporting>(result: T): T => ({
+    ...result,
+    message: clip(result.message, message),
+    missing: result.missing && name > 0 ? { ...result.missing, name: clip(result.missing.name, name) } : null,
   })
   return {
     failing: failing.map((test) => (name > 0 ? short(test) : withoutPlace(short(test)))),

@@ -2,7 +2,7 @@
 import type { Sha } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
 import type { Hunk } from '../core/text/parts.ts'
-import { decodePath, fieldsOf } from './paths.ts'
+import { decodePath, getFields } from './paths.ts'
 import type { Objects } from './repository.ts'
 
 /** Immune to attributes and configuration: every file is text, no driver, no prefix, no context. */
@@ -58,7 +58,7 @@ function split(output: Buffer): { entries: readonly Entry[]; patches: Buffer } {
   const entries: Entry[] = []
   let header: string | null = null
   let length = 0
-  for (const field of fieldsOf(output)) {
+  for (const field of getFields(output)) {
     if (header === null && field.length === 0) return { entries, patches: output.subarray(length + 1) }
     length += field.length + 1
     if (header === null) header = field.toString('latin1')

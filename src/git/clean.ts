@@ -17,20 +17,20 @@ type Kind = 'leaf' | 'folder' | 'kept'
  * @param since nanoseconds of the epoch: folders that changed then or later are made anew, without their files, because
  * their mode, times and attributes could tell the next execution of this one. Null: none
  */
-export function sweep(
+export function clean(
   root: string,
   tracked: ReadonlyMap<string, Blob>,
   keep: readonly string[],
   since: bigint | null = null,
 ): void {
-  const kinds = kindsOf(
+  const kinds = getKinds(
     tracked,
     keep.map(plainPath).filter((path) => path !== null),
   )
   const remover = createRemover(Buffer.from(root))
   const visit = (dir: Buffer, prefix: string): void => {
     const isChanged = since !== null && lstatSync(dir, { bigint: true }).ctimeNs >= since
-    for (const { name, isFolder } of entriesOf(dir)) {
+    for (const { name, isFolder } of getEntries(dir)) {
       const path = prefix + decodePath(name)
       const full = Buffer.concat([dir, SLASH, name])
       const kind = kinds.get(path)
@@ -46,7 +46,7 @@ export function sweep(
 /** Puts a new folder in the place of one: its folders and what is kept move over, its files do not. */
 function renew(dir: Buffer, fresh: string, isKept: (name: Buffer) => boolean): void {
   mkdirSync(fresh)
-  for (const { name, isFolder } of entriesOf(dir)) {
+  for (const { name, isFolder } of getEntries(dir)) {
     const path = Buffer.concat([dir, SLASH, name])
     if (isFolder || isKept(name)) renameSync(path, Buffer.concat([Buffer.from(fresh), SLASH, name]))
     else unlinkSync(path)
@@ -58,7 +58,7 @@ function renew(dir: Buffer, fresh: string, isKept: (name: Buffer) => boolean): v
 /** Removes a folder and everything in it; nothing happens when there is none. */
 export function removeFolder(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return
-  sweep(path, new Map(), [])
+  clean(path, new Map(), [])
   rmdirSync(path)
 }
 
@@ -70,7 +70,7 @@ function plainPath(path: string): string | null {
     : plain
 }
 
-function kindsOf(tracked: ReadonlyMap<string, Blob>, keep: readonly string[]): ReadonlyMap<string, Kind> {
+function getKinds(tracked: ReadonlyMap<string, Blob>, keep: readonly string[]): ReadonlyMap<string, Kind> {
   const kinds = new Map<string, Kind>()
   const addFolders = (path: string) => {
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
@@ -104,7 +104,7 @@ function createRemover(root: Buffer) {
       return
     }
     if (isFolder)
-      for (const { name, isFolder: inner } of entriesOf(path)) remove(Buffer.concat([path, SLASH, name]), inner)
+      for (const { name, isFolder: inner } of getEntries(path)) remove(Buffer.concat([path, SLASH, name]), inner)
     unlessGone(() => (isFolder ? rmdirSync(path) : unlinkSync(path)))
   }
   const finish = () => {
@@ -114,7 +114,7 @@ function createRemover(root: Buffer) {
 }
 
 /** What a folder holds, after making sure that it can be listed and changed. */
-function entriesOf(dir: Buffer): readonly { readonly name: Buffer; readonly isFolder: boolean }[] {
+function getEntries(dir: Buffer): readonly { readonly name: Buffer; readonly isFolder: boolean }[] {
   const mode = lstatSync(dir).mode
   if ((mode & OWNER_MAY_ALL) !== OWNER_MAY_ALL) chmodSync(dir, mode | OWNER_MAY_ALL)
   return readdirSync(dir, { encoding: 'buffer', withFileTypes: true }).map((entry) => ({
@@ -139,10 +139,10 @@ export interface Left {
 
 /** What is in `root` besides its repository and the tracked paths: of a folder without any of these only itself. */
 export function listUntracked(root: string, tracked: ReadonlyMap<string, Blob>): readonly Left[] {
-  const kinds = kindsOf(tracked, [])
+  const kinds = getKinds(tracked, [])
   const found: Left[] = []
   const visit = (dir: Buffer, prefix: string): void => {
-    for (const { name, isFolder } of entriesOf(dir)) {
+    for (const { name, isFolder } of getEntries(dir)) {
       const path = prefix + decodePath(name)
       const kind = kinds.get(path)
       if (kind === 'folder' && isFolder) visit(Buffer.concat([dir, SLASH, name]), `${path}/`)
@@ -155,11 +155,11 @@ export function listUntracked(root: string, tracked: ReadonlyMap<string, Blob>):
 
 /** Whether nothing tracked is at, in or around these places: no file is covered, and no link of a commit is followed. */
 export function isFree(left: readonly Left[], tracked: ReadonlyMap<string, Blob>): boolean {
-  const kinds = kindsOf(tracked, [])
-  return left.every(({ path }) => !kinds.has(path) && !foldersOf(path).some((folder) => kinds.get(folder) === 'leaf'))
+  const kinds = getKinds(tracked, [])
+  return left.every(({ path }) => !kinds.has(path) && !getFolders(path).some((folder) => kinds.get(folder) === 'leaf'))
 }
 
-function foldersOf(path: string): readonly string[] {
+function getFolders(path: string): readonly string[] {
   const names = path.split('/')
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'))
 }

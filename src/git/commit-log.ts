@@ -1,7 +1,7 @@
 /** Reads what `git log -z --raw` says of commits: fields and raw changes, counted, so that no content can add a commit. */
 import type { Commit, FileChange, Sha } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
-import { fieldsOf } from './paths.ts'
+import { getFields } from './paths.ts'
 import { byPath, type Classify, toChange } from './trees.ts'
 
 /** Characters of a message that are kept; the rest of it cannot matter to any rule. */
@@ -30,7 +30,7 @@ const CHANGE = /^\n?(:\d{6} \d{6} [0-9a-f]+ [0-9a-f]+ [A-Z]\d*)$/
 
 /** @throws GateError `git-failed` when the output is not what LOG_ARGUMENTS give. */
 export function parseLog(output: Buffer, classify: Classify): readonly LoggedCommit[] {
-  const fields = [...fieldsOf(output)]
+  const fields = [...getFields(output)]
   const commits: LoggedCommit[] = []
   let at = 0
   const next = () => (fields[at++] ?? Buffer.alloc(0)).toString('utf8')
@@ -38,7 +38,7 @@ export function parseLog(output: Buffer, classify: Classify): readonly LoggedCom
     const changes: FileChange[] = []
     // An empty field ends the format; where changes follow, their first one comes right behind it.
     if (fields[at]?.length === 0) at += 1
-    for (let entry = entryOf(fields[at]); entry !== null; entry = entryOf(fields[at])) {
+    for (let entry = getEntry(fields[at]); entry !== null; entry = getEntry(fields[at])) {
       changes.push(toChange(entry, fields[at + 1] ?? Buffer.alloc(0), classify))
       at += 2
     }
@@ -68,7 +68,7 @@ export function proveChain(commits: readonly LoggedCommit[], head: Sha): void {
   }
 }
 
-function entryOf(field: Buffer | undefined): Buffer | null {
+function getEntry(field: Buffer | undefined): Buffer | null {
   const entry = field?.toString('latin1').match(CHANGE)?.[1]
   return entry === undefined ? null : Buffer.from(entry, 'latin1')
 }

@@ -1,6 +1,6 @@
 /** Merges whose conflicts were solved by hand: whether the hand stayed inside of the conflicts. */
 import type { Sha } from '../core/model/commit.ts'
-import { decodePath, fieldsOf } from './paths.ts'
+import { decodePath, getFields } from './paths.ts'
 import type { Scratch } from './scratch.ts'
 import { changesBetween } from './trees.ts'
 
@@ -15,9 +15,9 @@ export async function solvedByHand(scratch: Scratch, first: Sha, second: Sha, tr
   const args = ['merge-tree', '--write-tree', '-z', '--no-messages', '--end-of-options', first, second]
   const { code, stdout } = await scratch.run(args)
   if (code !== CONFLICTS) return null
-  const [own, ...stages] = [...fieldsOf(stdout)].filter((field) => field.length > 0)
+  const [own, ...stages] = [...getFields(stdout)].filter((field) => field.length > 0)
   if (own === undefined) return null
-  const sides = Map.groupBy(stages.map(stageOf), ({ path }) => path)
+  const sides = Map.groupBy(stages.map(getStage), ({ path }) => path)
   const changes = await changesBetween(scratch, own.toString('latin1'), tree, () => 'production')
   for (const { path, before, after } of changes) {
     const known = sides.get(path)
@@ -32,7 +32,7 @@ export async function solvedByHand(scratch: Scratch, first: Sha, second: Sha, tr
 }
 
 /** `<mode> <id> <stage>\t<path>` */
-function stageOf(field: Buffer): { readonly mode: string; readonly id: string; readonly path: string } {
+function getStage(field: Buffer): { readonly mode: string; readonly id: string; readonly path: string } {
   const tab = field.indexOf('\t')
   const [mode = '', id = ''] = field.toString('latin1', 0, tab).split(' ')
   return { mode, id, path: decodePath(field.subarray(tab + 1)) }

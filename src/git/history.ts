@@ -32,13 +32,13 @@ export async function readCommits(scratch: Scratch, range: Range, classify: Clas
   const commits: Commit[] = []
   for (const commit of logged) {
     const reverts = await revertedBy(scratch, range.base, commit)
-    const merge = await mergeOf(scratch, range.baseTip, commit)
+    const merge = await getMerge(scratch, range.baseTip, commit)
     commits.push({ ...commit, merge, ...(reverts === null ? {} : { reverts }) })
   }
   return commits
 }
 
-async function mergeOf(
+async function getMerge(
   scratch: Scratch,
   baseTip: Sha | null,
   { tree, parents }: LoggedCommit,

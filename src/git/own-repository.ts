@@ -42,7 +42,7 @@ export function createOwnRepositories({ gitDir, objects, objectFormat }: Options
   const packs = new Map<Sha, Promise<Packed>>()
   const folder = join(gitDir, 'packs')
   const make = async (tree: Sha): Promise<Packed> => {
-    const commit = await commitOf(objects, tree)
+    const commit = await getCommit(objects, tree)
     const own = join(folder, randomBytes(8).toString('hex'))
     mkdirSync(own, { recursive: true })
     await objects.git([...PACK, join(own, 'pack')], { input: `${commit}\n` })
@@ -67,7 +67,7 @@ export function createOwnRepositories({ gitDir, objects, objectFormat }: Options
   }
 }
 
-async function commitOf(objects: Objects, tree: Sha): Promise<Sha> {
+async function getCommit(objects: Objects, tree: Sha): Promise<Sha> {
   const env = Object.fromEntries(
     ['AUTHOR', 'COMMITTER'].flatMap((role) => Object.entries(WHO).map(([key, value]) => [`GIT_${role}_${key}`, value])),
   )
@@ -101,10 +101,10 @@ function writeEmpty(gitDir: string, objectFormat: ObjectFormat): void {
   for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags'])
     mkdirSync(join(gitDir, folder), { recursive: true })
   writeFileSync(join(gitDir, 'HEAD'), `ref: ${BRANCH}\n`)
-  writeFileSync(join(gitDir, 'config'), `${settingsOf(objectFormat).join('\n')}\n`)
+  writeFileSync(join(gitDir, 'config'), `${getSettings(objectFormat).join('\n')}\n`)
 }
 
-function settingsOf(objectFormat: ObjectFormat): readonly string[] {
+function getSettings(objectFormat: ObjectFormat): readonly string[] {
   const version = objectFormat === 'sha1' ? 0 : 1
   const core = [`repositoryformatversion = ${version}`, `filemode = ${process.platform !== 'win32'}`, 'bare = false']
   const names = ['ignorecase = true', 'precomposeunicode = true', 'longpaths = true']

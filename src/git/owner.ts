@@ -18,14 +18,14 @@ const FIELDS_BEFORE_START = 19
 
 /** Marks the folder `name` as this process's own; before the folder is made, so that none is ever unmarked. */
 export function markOwn(folder: string, name: string): void {
-  const owner: Owner = { pid: process.pid, start: startOf(process.pid), place: placeOfThis() }
-  writeFileSync(markOf(folder, name), JSON.stringify(owner), { flag: 'wx' })
+  const owner: Owner = { pid: process.pid, start: getStart(process.pid), place: placeOfThis() }
+  writeFileSync(getMark(folder, name), JSON.stringify(owner), { flag: 'wx' })
 }
 
 /** Removes the folder, then its mark. */
 export function removeMarked(folder: string, name: string): void {
   removeFolder(join(folder, name))
-  rmSync(markOf(folder, name), { force: true })
+  rmSync(getMark(folder, name), { force: true })
 }
 
 /** Removes every marked folder whose process is dead; gives a sentence for each that could not be removed. */
@@ -57,7 +57,7 @@ function isAlive({ pid, start }: Owner): boolean {
     // EPERM: it lives, and belongs to somebody else.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
-  return startOf(pid) === start
+  return getStart(pid) === start
 }
 
 /** Null for a mark that is garbled, or gone because another gate has just cleared it. */
@@ -69,7 +69,7 @@ function readOwner(mark: string): Owner | null {
 }
 
 /** Linux only: the start in clock ticks since boot, from /proc; the name before it may hold spaces and brackets. */
-function startOf(pid: number): string | null {
+function getStart(pid: number): string | null {
   return orNull(() => {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[FIELDS_BEFORE_START] ?? null
@@ -91,6 +91,6 @@ function orNull(read: () => string | null): string | null {
   }
 }
 
-function markOf(folder: string, name: string): string {
+function getMark(folder: string, name: string): string {
   return join(folder, `${name}.json`)
 }

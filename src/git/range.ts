@@ -42,26 +42,26 @@ export async function resolveRange(
 ): Promise<Range> {
   const head = await resolveHead(repo, options.head)
   if (options.base === ROOT) {
-    await refuseCut(repo, [head])
-    const [headTree = ''] = await treesOf(repo, [head])
+    await refuseTruncation(repo, [head])
+    const [headTree = ''] = await getTrees(repo, [head])
     return { base: null, baseTip: null, baseTree: EMPTY_TREES[repo.objectFormat], baseName: ROOT, head, headTree }
   }
   const named = options.base === undefined ? await defaultBase(repo, options.head ?? 'HEAD') : { name: options.base }
   const baseTip = await resolveCommit(repo, 'ref' in named ? named.ref : named.name)
   const base = await mergeBase(repo, baseTip, head)
-  await refuseCut(repo, [head, baseTip, `^${base}`])
+  await refuseTruncation(repo, [head, baseTip, `^${base}`])
   if (base === head)
     throw new GateError(
       'no-commits',
       `${shown(named.name)} already holds the head; nothing is left to judge.`,
       NAME_THE_BASE,
     )
-  const [baseTree = '', headTree = ''] = await treesOf(repo, [base, head])
+  const [baseTree = '', headTree = ''] = await getTrees(repo, [base, head])
   return { base, baseTip, baseTree, baseName: named.name, head, headTree }
 }
 
 /** As the commits name them: in a partial clone the trees themselves may be elsewhere. */
-async function treesOf(repo: Repository, commits: readonly Sha[]): Promise<readonly Sha[]> {
+async function getTrees(repo: Repository, commits: readonly Sha[]): Promise<readonly Sha[]> {
   const args = ['rev-list', '--no-walk=unsorted', '--format=%T', '--end-of-options', ...commits, '--']
   const lines = (await repo.git(args)).toString().split('\n')
   return lines.filter((line) => /^[0-9a-f]{40,64}$/.test(line))
@@ -140,7 +140,7 @@ async function mergeBase(repo: Repository, base: Sha, head: Sha): Promise<Sha> {
 }
 
 /** A cut above the base hides commits, and may hide a later merge base: neither may go unnoticed. */
-async function refuseCut(repo: Repository, revisions: readonly string[]): Promise<void> {
+async function refuseTruncation(repo: Repository, revisions: readonly string[]): Promise<void> {
   if (!repo.isShallow) return
   const cut = new Set((await readFile(join(repo.commonDir, 'shallow'), 'utf8')).split('\n'))
   const reached = (await repo.git(['rev-list', '--end-of-options', ...revisions, '--'])).toString().trim().split('\n')

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { GateError } from '../core/model/errors.ts'
 import { type GitOptions, type GitOutput, git, gitFailure, runGit } from './git.ts'
-import { decodePath, fieldsOf } from './paths.ts'
+import { decodePath, getFields } from './paths.ts'
 
 /** A place with git objects: the user's repository, or a scratch repository that also sees the user's objects. */
 export interface Objects {
@@ -106,7 +106,7 @@ export async function uncommittedPaths(repo: Repository): Promise<readonly strin
   if (repo.top === null) return []
   const config = await withoutFilters(repo)
   const status = await repo.git(['status', '--porcelain', '-z', '--ignore-submodules=all', '--no-renames'], { config })
-  return [...fieldsOf(status)].filter((field) => field.length > 3).map((field) => decodePath(field.subarray(3)))
+  return [...getFields(status)].filter((field) => field.length > 3).map((field) => decodePath(field.subarray(3)))
 }
 
 /** git has no switch for filters; an empty command is none. Where no file of the repository can name one, git is not asked. */

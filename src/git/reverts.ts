@@ -22,7 +22,7 @@ export async function revertedBy(
   if (found.code !== 0 || (await isMerge(scratch, reverted))) return null
   const ancestry = await scratch.run(['merge-base', '--is-ancestor', '--end-of-options', reverted, base])
   if (ancestry.code !== 0) return null
-  const [undone, done] = [await patchOf(scratch, reverted, ['-R']), await patchOf(scratch, sha, [])]
+  const [undone, done] = [await getPatch(scratch, reverted, ['-R']), await getPatch(scratch, sha, [])]
   return undone !== '' && undone === done ? reverted : null
 }
 
@@ -31,7 +31,7 @@ async function isMerge(scratch: Scratch, sha: Sha): Promise<boolean> {
 }
 
 /** The patch without places: where its lines stand may have changed since. */
-async function patchOf(scratch: Scratch, sha: Sha, options: readonly string[]): Promise<string> {
+async function getPatch(scratch: Scratch, sha: Sha, options: readonly string[]): Promise<string> {
   const { code, stdout } = await scratch.run([...PATCH, ...options, '--end-of-options', sha])
   if (code !== 0) return ''
   const lines = stdout.toString('latin1').split('\n')

@@ -11,7 +11,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Blob, Sha } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
 import { makeFolder } from '../disk.ts'
-import { sweep } from './clean.ts'
+import { clean } from './clean.ts'
 import { git, gitFailure, runGit } from './git.ts'
 import { createOwnRepositories } from './own-repository.ts'
 import { markOwn, removeLeftOvers, removeMarked } from './owner.ts'
@@ -94,7 +94,7 @@ function toScratch(dir: string, objectFormat: ObjectFormat): Omit<Scratch, 'warn
       // Written last by the checkout before: what changed later, an execution changed.
       const index = join(gitDir, 'index')
       const since = lstatSync(index, { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? 0n
-      onDisk(tree, () => sweep(tree, tracked, keep, since))
+      onDisk(tree, () => clean(tree, tracked, keep, since))
       const place = { ...env, GIT_WORK_TREE: tree, GIT_INDEX_FILE: index }
       onDisk(tree, () => own.begin(tree))
       const packed = own.pack(wanted)
@@ -154,7 +154,7 @@ async function composeTree(objects: Objects, index: string, base: Sha, edits: re
   const { code, stderr } = await objects.run(args, { env, input: Buffer.concat(input) })
   // A path that git would never check out is left out with a warning and no failure.
   if (code !== 0 || stderr !== '') throw gitFailure(args, code, stderr)
-  return shaOf(await objects.git(['write-tree'], { env }))
+  return getSha(await objects.git(['write-tree'], { env }))
 }
 
 async function commitTree(objects: Objects, tree: Sha, parents: readonly Sha[], message: string): Promise<Sha> {
@@ -174,7 +174,7 @@ async function commitTree(objects: Objects, tree: Sha, parents: readonly Sha[], 
     '--end-of-options',
     tree,
   ]
-  return shaOf(await objects.git(args, { env, input: message }))
+  return getSha(await objects.git(args, { env, input: message }))
 }
 
 const CONFLICTS = 1
@@ -183,7 +183,7 @@ const UNKNOWN_OPTION = 129
 async function mergeTree(objects: Objects, a: Sha, b: Sha): Promise<Sha | null> {
   const args = ['merge-tree', '--write-tree', '--no-messages', '--end-of-options', a, b]
   const { code, stdout, stderr } = await objects.run(args)
-  if (code === 0) return shaOf(stdout)
+  if (code === 0) return getSha(stdout)
   if (code === CONFLICTS || code === UNKNOWN_OPTION || /unrelated histories/.test(stderr)) return null
   throw gitFailure(args, code, stderr)
 }
@@ -217,6 +217,6 @@ function onDisk<T>(path: string, work: () => T): T {
   }
 }
 
-function shaOf(output: Buffer): Sha {
+function getSha(output: Buffer): Sha {
   return output.toString().split('\n', 1)[0] ?? ''
 }

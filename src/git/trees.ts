@@ -1,7 +1,7 @@
 /** Trees and blobs, read raw: ids, modes and paths, whatever attributes say. */
 import type { Blob, FileChange, FileClass, Sha } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
-import { decodePath, fieldsOf } from './paths.ts'
+import { decodePath, getFields } from './paths.ts'
 import type { Objects } from './repository.ts'
 
 export type Classify = (path: string) => FileClass
@@ -40,7 +40,7 @@ export async function readBlob(
 /** Every path of a tree, in git's order: files, symlinks and submodules; folders only as parts of paths. */
 export async function listTree(objects: Objects, tree: Sha): Promise<ReadonlyMap<string, Blob>> {
   const entries = new Map<string, Blob>()
-  for (const field of fieldsOf(await objects.git(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree]))) {
+  for (const field of getFields(await objects.git(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree]))) {
     const tab = field.indexOf('\t')
     const [mode = '', , id = ''] = field.toString('latin1', 0, tab).split(' ')
     entries.set(decodePath(field.subarray(tab + 1)), { mode, id })
@@ -56,7 +56,7 @@ export async function changesBetween(
   classify: Classify,
 ): Promise<readonly FileChange[]> {
   const raw = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev']
-  const fields = [...fieldsOf(await objects.git([...raw, '--end-of-options', treeA, treeB, '--']))]
+  const fields = [...getFields(await objects.git([...raw, '--end-of-options', treeA, treeB, '--']))]
   const changes: FileChange[] = []
   for (let n = 0; n + 1 < fields.length; n += 2) changes.push(toChange(fields[n]!, fields[n + 1]!, classify))
   return changes.toSorted(byPath)

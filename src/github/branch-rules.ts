@@ -33,7 +33,7 @@ export async function readBranchRules(
   }
 }
 
-export function checksOf({ parameters }: CheckRule): readonly RequiredCheck[] {
+export function getChecks({ parameters }: CheckRule): readonly RequiredCheck[] {
   const listed = parameters?.required_status_checks ?? []
   return listed.map(({ context, integration_id }) => ({ context, appId: integration_id ?? null }))
 }

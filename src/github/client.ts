@@ -9,7 +9,7 @@ export type Ask = (route: Route, parameters: object) => Promise<Answer<never>>
 const API_VERSION = '2022-11-28'
 
 /** @throws from `request`: GateError `github-refused` or `github-unavailable`, with route, permission and next step */
-export function clientOf(ask: Ask, asker: Asker): GitHub {
+export function getClient(ask: Ask, asker: Asker): GitHub {
   return {
     request: async (route, parameters) => {
       const once = isRead(route) ? {} : { retries: 0 }

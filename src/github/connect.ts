@@ -1,7 +1,7 @@
 /** A client for GitHub's REST interface, for whoever holds a token. */
 import { Octokit } from '@octokit/core'
 import { retry } from '@octokit/plugin-retry'
-import { type Ask, clientOf } from './client.ts'
+import { type Ask, getClient } from './client.ts'
 import type { Asker } from './refusal.ts'
 import type { GitHub } from './routes.ts'
 
@@ -35,15 +35,15 @@ export function connect({ token, baseUrl, fetch, retryBaseMs, timeoutMs, asker =
     baseUrl,
     userAgent: 'tdd-gate',
     log: SILENT,
-    request: { fetch: impatient(fetch ?? globalThis.fetch, timeoutMs ?? TIMEOUT_MS), log: SILENT },
+    request: { fetch: withTimeout(fetch ?? globalThis.fetch, timeoutMs ?? TIMEOUT_MS), log: SILENT },
     retry: { retries: RETRIES, retryAfterBaseValue: retryBaseMs ?? RETRY_BASE_MS, doNotRetry: FINAL },
   })
   // With an open R the compiler cannot see that a Route is a key of Octokit's own table; the signature is the check.
-  return clientOf(octokit.request as Ask, asker)
+  return getClient(octokit.request as Ask, asker)
 }
 
 /** Every try has its own time: one signal for all would end the later ones before they start. */
-export function impatient(fetch: typeof globalThis.fetch, timeoutMs: number): typeof globalThis.fetch {
+export function withTimeout(fetch: typeof globalThis.fetch, timeoutMs: number): typeof globalThis.fetch {
   return (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) })
 }
 

@@ -1,5 +1,5 @@
 /** The pull request that the App has open for a branch of the repository itself. */
-import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from './routes.ts'
+import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from './routes.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/pulls'
 
@@ -17,7 +17,7 @@ export async function findOpenPull(
   const asked = { ...repository, head: `${repository.owner}:${branch}`, state: 'open' as const }
   const { data } = await github.request(ROUTE, asked)
   const own = data.find(
-    ({ head, base, user }) => head.ref === branch && head.repo?.id === base.repo.id && user?.login === loginOf(app),
+    ({ head, base, user }) => head.ref === branch && head.repo?.id === base.repo.id && user?.login === getLogin(app),
   )
   return own?.number ?? null
 }

@@ -40,7 +40,7 @@ export async function findOwnComment(
   repository: RepositoryName,
   { number, author, marker, since = null }: CommentQuestion,
 ): Promise<OwnComment | null | 'too-many'> {
-  const readPage = pagesOf(github, repository, number, since)
+  const readPage = getPages(github, repository, number, since)
   const read = async (page: number) =>
     (await readPage(page)).toSorted((one, other) => Number(isEdited(one)) - Number(isEdited(other)))
   const own = await findPaged(read, isOwn(author, marker), MAX_PAGES)
@@ -68,7 +68,7 @@ export async function readOwnComments(
   answers: string,
 ): Promise<OwnComments> {
   const seen: Listed[] = []
-  const readPage = pagesOf(github, repository, number, since)
+  const readPage = getPages(github, repository, number, since)
   const read = async (page: number) => {
     const items = await readPage(page)
     seen.push(...items)
@@ -90,7 +90,7 @@ export async function lastUnedited(
   repository: RepositoryName,
   { number, author, marker, since = null }: CommentQuestion,
 ): Promise<OwnComment | null> {
-  const { items } = await allPaged(pagesOf(github, repository, number, since), MAX_PAGES)
+  const { items } = await allPaged(getPages(github, repository, number, since), MAX_PAGES)
   const own = items.findLast((comment) => isOwn(author, marker)(comment) && !isEdited(comment))
   return own === undefined ? null : toOwn(own)
 }
@@ -105,7 +105,7 @@ export async function readOwnComment(
   return found !== null && isOwn(author, '')(found.data) ? toOwn(found.data) : null
 }
 
-function pagesOf(github: GitHub, repository: RepositoryName, number: number, since: string | null) {
+function getPages(github: GitHub, repository: RepositoryName, number: number, since: string | null) {
   const asked = { ...repository, issue_number: number, per_page: PAGE, ...(since === null ? {} : { since }) }
   return async (page: number) => (await github.request(ROUTE, { ...asked, page })).data
 }

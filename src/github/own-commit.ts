@@ -1,6 +1,6 @@
 /** Commits that the App made: with its token and no author of their own, they are signed by GitHub. */
 import type { Sha } from '../core/model/commit.ts'
-import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from './routes.ts'
+import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from './routes.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/commits/{ref}'
 
@@ -12,6 +12,6 @@ export async function ownCommitMessage(
   sha: Sha,
 ): Promise<string | null> {
   const { data } = await github.request(ROUTE, { ...repository, ref: sha })
-  const isOwn = data.author?.login === loginOf(app) && data.commit.verification?.verified === true
+  const isOwn = data.author?.login === getLogin(app) && data.commit.verification?.verified === true
   return isOwn ? data.commit.message.trimEnd() : null
 }

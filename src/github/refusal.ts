@@ -39,7 +39,7 @@ export function refusal(route: Route, error: unknown, asker: Asker = 'job'): Gat
   if (error instanceof GateError) return error
   const failure = toFailure(error)
   if (failure === null) return unavailable(route, 'it did not answer', AGAIN[asker])
-  const wait = waitOf(failure)
+  const wait = getWait(failure)
   if (wait !== null) return limited(route, `it limits requests: ${quote(failure)}`, wait, asker)
   const { status } = failure
   if (status >= 500) return unavailable(route, `it failed (${status})`, AGAIN[asker])
@@ -80,7 +80,7 @@ const AGAIN = {
 } as const satisfies Record<Asker, string>
 
 /** `checks: write`, as a workflow states it. */
-export function permissionOf(route: Route): string {
+export function getPermission(route: Route): string {
   const needed = Object.entries(PERMISSIONS[route])
   return needed.map(([name, access]) => `${name.replaceAll('_', '-')}: ${access}`).join(', ')
 }
@@ -95,7 +95,7 @@ function toFailure(error: unknown): Failure | null {
   return isFailure && 'response' in error ? (error as unknown as Failure) : null
 }
 
-function waitOf({ status, message, response }: Failure): Wait | null {
+function getWait({ status, message, response }: Failure): Wait | null {
   if (!WAIT_STATUSES.includes(status)) return null
   const headers = response?.headers ?? {}
   const reset = Number(headers['x-ratelimit-reset']) * 1000
@@ -112,7 +112,7 @@ export function waitUntil(time: number, now = Date.now()): Wait {
 }
 
 function adviceForJob(route: Route, status: number): string {
-  const permission = permissionOf(route)
+  const permission = getPermission(route)
   if (status === UNAUTHORIZED) return 'Give the step a valid token: with: { token: $' + '{{ github.token }} }'
   if (!NOT_SHOWN.includes(status)) return UNEXPECTED
   return `Give the job this permission in the workflow: permissions: { ${permission} }. GitHub never grants it to pull requests from forks.`
@@ -122,7 +122,7 @@ function adviceForApp(route: Route, status: number): string {
   if (status === UNAUTHORIZED)
     return 'Set APP_ID and PRIVATE_KEY to those of the same App, and let the clock of this machine be right.'
   if (!NOT_SHOWN.includes(status)) return UNEXPECTED
-  const needed = permissionOf(route)
+  const needed = getPermission(route)
   return needed === ''
     ? 'Look whether the App is still installed there: Settings, GitHub Apps, Configure.'
     : `Let the owner accept this permission of the App: ${needed} (Settings, GitHub Apps, Configure).`
@@ -131,7 +131,7 @@ function adviceForApp(route: Route, status: number): string {
 function adviceForPerson(route: Route, status: number): string {
   if (status === UNAUTHORIZED) return 'Give a valid token: export GH_TOKEN=$(gh auth token)'
   if (!NOT_SHOWN.includes(status)) return UNEXPECTED
-  return `Let GH_TOKEN be a token that may see this repository (${permissionOf(route)}): export GH_TOKEN=$(gh auth token)`
+  return `Let GH_TOKEN be a token that may see this repository (${getPermission(route)}): export GH_TOKEN=$(gh auth token)`
 }
 
 const ADVICE = { job: adviceForJob, app: adviceForApp, person: adviceForPerson } as const

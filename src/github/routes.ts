@@ -67,7 +67,7 @@ export interface AppIdentity {
 }
 
 /** The login of an App; no person can have one with brackets. */
-export function loginOf({ slug }: Pick<AppIdentity, 'slug'>): string {
+export function getLogin({ slug }: Pick<AppIdentity, 'slug'>): string {
   return `${slug}[bot]`
 }
 

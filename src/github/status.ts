@@ -8,7 +8,7 @@ export const NOT_SHOWN: readonly number[] = [403, 404]
 export const UNAUTHORIZED = 401
 
 /** The status of GitHub's refusal; null for any other error. */
-export function statusOf(error: unknown): number | null {
+export function getStatus(error: unknown): number | null {
   if (!(error instanceof GateError) || error.code !== 'github-refused') return null
   const { cause } = error
   const isTold = typeof cause === 'object' && cause !== null && 'status' in cause
@@ -17,7 +17,7 @@ export function statusOf(error: unknown): number | null {
 
 /** True where a permission of the token is missing: of what it may not see, GitHub says that it is not there. */
 export function isForbidden(error: unknown): boolean {
-  return NOT_SHOWN.includes(statusOf(error) ?? 0)
+  return NOT_SHOWN.includes(getStatus(error) ?? 0)
 }
 
 const NO_SUCH_THING = [404, 410]
@@ -29,7 +29,7 @@ export async function orNull<T>(answer: Promise<T>, statuses: readonly number[] 
   try {
     return await answer
   } catch (error) {
-    if (statuses.includes(statusOf(error) ?? 0)) return null
+    if (statuses.includes(getStatus(error) ?? 0)) return null
     throw error
   }
 }

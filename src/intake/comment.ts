@@ -1,6 +1,6 @@
 /** Comments: what a person asks for, and hands laid on what the App itself wrote. */
 import type * as z from 'zod'
-import { type Actor, cutComment, type GateEvent } from '../core/model/event.ts'
+import { type Actor, type GateEvent, truncateComment } from '../core/model/event.ts'
 import type { comment as schema } from './delivery.ts'
 
 /** As Markdown has it: up to three blanks still begin a line. Whether it stands in a quote or in code is read later. */
@@ -19,14 +19,14 @@ export function ofComment(action: string, payload: z.infer<typeof schema>, appId
 }
 
 function ofWords({ issue, comment, sender }: z.infer<typeof schema>): GateEvent | null {
-  const { read: text, unread } = cutComment(comment.body ?? '')
+  const { read: text, unread } = truncateComment(comment.body ?? '')
   const isCut = COMMAND.test(unread)
   if (!COMMAND.test(text) && !isCut) return null
   return {
     kind: 'comment',
     number: issue.number,
     commentId: String(comment.id),
-    actor: speakerOf(sender, comment.performed_via_github_app?.slug),
+    actor: getSpeaker(sender, comment.performed_via_github_app?.slug),
     text,
     ...(isCut ? { isCut } : {}),
     at: comment.created_at,
@@ -34,11 +34,11 @@ function ofWords({ issue, comment, sender }: z.infer<typeof schema>): GateEvent 
 }
 
 /** Whoever holds a person's token through an App is a program, and what programs decide excuses nothing. */
-function speakerOf(sender: z.infer<typeof schema>['sender'], via: string | undefined): Actor {
-  const actor = actorOf(sender)
+function getSpeaker(sender: z.infer<typeof schema>['sender'], via: string | undefined): Actor {
+  const actor = getActor(sender)
   return via === undefined || actor.isBot ? actor : { ...actor, isBot: true, via }
 }
 
-export function actorOf({ login, id, type }: z.infer<typeof schema>['sender']): Actor {
+export function getActor({ login, id, type }: z.infer<typeof schema>['sender']): Actor {
   return { login, id: String(id), isBot: type !== 'User' }
 }

@@ -3,9 +3,9 @@ import { GateError } from '../core/model/errors.ts'
 import { didYouMean } from '../core/util/nearest.ts'
 import {
   badEvent,
-  branchOf,
   dispatchPayload,
   dispatchVariables,
+  getBranch,
   mergeGroupPayload,
   pullRequestPayload,
   pushPayload,
@@ -32,7 +32,7 @@ const READERS: Readonly<Record<EventName, (payload: unknown, env: Variables) => 
  * Actions sends the same.
  * @throws GateError `unsupported-event` that says what to restrict in `on:`; `bad-event` that names a wrong place.
  */
-export function subjectOf(event: string, payload: unknown, env: Variables): Subject {
+export function getSubject(event: string, payload: unknown, env: Variables): Subject {
   const known = EVENTS.find((name) => name === event)
   if (known === undefined) throw unknownEvent(event)
   return READERS[known](payload, env)
@@ -58,7 +58,7 @@ function ofPullRequest(payload: unknown): Subject {
   if (base.repo.id !== repository.id) throw badEvent('pull_request.base.repo', 'is another repository')
   return {
     event: 'pull_request',
-    repository: identityOf(repository),
+    repository: getIdentity(repository),
     pullRequest: pull.number,
     base: { branch: base.ref, sha: base.sha },
     // A fork that was deleted since has no repository any more.
@@ -69,7 +69,7 @@ function ofPullRequest(payload: unknown): Subject {
 
 function ofPush(payload: unknown): Subject {
   const { repository, ref, after, deleted } = read(pushPayload, payload)
-  const branch = branchOf(ref, 'ref')
+  const branch = getBranch(ref, 'ref')
   if (branch === null)
     throw unsupported(`${shown(ref)} is no branch.`, "Judge branches only: on: { push: { branches: ['**'] } }")
   if (deleted || NO_COMMIT.test(after))
@@ -83,7 +83,7 @@ function ofPush(payload: unknown): Subject {
       `${shown(base)} is the default branch: there is nothing to compare it with.`,
       `Judge the others only: on: { push: { branches-ignore: ['${shown(base)}'] } }`,
     )
-  return ofBranch('push', identityOf(repository), base, { branch, sha: after })
+  return ofBranch('push', getIdentity(repository), base, { branch, sha: after })
 }
 
 function ofMergeGroup(payload: unknown): Subject {
@@ -93,12 +93,12 @@ function ofMergeGroup(payload: unknown): Subject {
       `A merge group that is \`${shown(action)}\` asks for no check.`,
       'Restrict it: on: { merge_group: { types: [checks_requested] } }',
     )
-  const base = branchOf(group.base_ref, 'merge_group.base_ref')
-  const head = branchOf(group.head_ref, 'merge_group.head_ref')
+  const base = getBranch(group.base_ref, 'merge_group.base_ref')
+  const head = getBranch(group.head_ref, 'merge_group.head_ref')
   if (base === null || head === null) throw badEvent('merge_group', 'names no branch')
   return {
     event: 'merge_group',
-    repository: identityOf(repository),
+    repository: getIdentity(repository),
     // Several pull requests may be in one group, and the payload names none.
     pullRequest: null,
     base: { branch: base, sha: group.base_sha },
@@ -111,7 +111,7 @@ function ofDispatch(payload: unknown, env: Variables): Subject {
   const { repository } = read(dispatchPayload, payload)
   const { GITHUB_SHA: sha, GITHUB_REF: ref } = read(dispatchVariables, env)
   const { default_branch: base } = repository
-  const branch = branchOf(ref, 'GITHUB_REF')
+  const branch = getBranch(ref, 'GITHUB_REF')
   if (branch === null || branch === base) {
     const what = branch === null ? 'no branch' : 'the default branch: there is nothing to compare it with'
     throw unsupported(
@@ -119,7 +119,7 @@ function ofDispatch(payload: unknown, env: Variables): Subject {
       'Name the branch to judge: gh workflow run <workflow> --ref <branch>',
     )
   }
-  return ofBranch('workflow_dispatch', identityOf(repository), base, { branch, sha })
+  return ofBranch('workflow_dispatch', getIdentity(repository), base, { branch, sha })
 }
 
 function ofBranch(
@@ -138,7 +138,7 @@ function ofBranch(
   }
 }
 
-function identityOf({ id, full_name }: { readonly id: number; readonly full_name: string }): Subject['repository'] {
+function getIdentity({ id, full_name }: { readonly id: number; readonly full_name: string }): Subject['repository'] {
   return { id: String(id), name: full_name }
 }
 

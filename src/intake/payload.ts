@@ -62,7 +62,7 @@ export function read<T>(schema: z.ZodMiniType<T>, payload: unknown): T {
 }
 
 /** The branch that a full ref names; null for tags and everything else that is no branch. @throws GateError `bad-event` */
-export function branchOf(ref: string, place: string): string | null {
+export function getBranch(ref: string, place: string): string | null {
   if (!ref.startsWith(HEADS)) return null
   const name = ref.slice(HEADS.length)
   if (!isBranch(name)) throw badEvent(place, 'names no branch')

@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import { GateError } from '../core/model/errors.ts'
 import type { GateEvent, RepositoryRef } from '../core/model/event.ts'
-import { actorOf, ofComment } from './comment.ts'
+import { getActor, ofComment } from './comment.ts'
 import * as delivery from './delivery.ts'
 import { isBranch, shown } from './payload.ts'
 
@@ -66,7 +66,7 @@ export const SUBSCRIBED: readonly string[] = Object.keys(READERS)
  * @returns empty for everything that is of no interest, or not from an installation
  * @throws GateError `bad-event` that names the place, for what GitHub would not send
  */
-export function arrivalsOf({ name, payload }: Webhook, appId: number): readonly Arrival[] {
+export function getArrivals({ name, payload }: Webhook, appId: number): readonly Arrival[] {
   if (name === 'installation' || name === 'installation_repositories') return ofInstallation(name, payload)
   if (!Object.hasOwn(READERS, name)) return []
   const { installation, repository, action = '' } = read(delivery.frame, payload)
@@ -99,13 +99,13 @@ function ofLabel(
   { number, updated_at: at }: { readonly number: number; readonly updated_at: string },
   sender: Sender,
 ): GateEvent | null {
-  return label === LABEL ? { kind: 'label', number, actor: actorOf(sender), at } : null
+  return label === LABEL ? { kind: 'label', number, actor: getActor(sender), at } : null
 }
 
 /** Whoever has this branch as its head is told of by `pull_request`; here are those who have it as their base. */
 function ofPush({ payload }: Read): GateEvent | null {
   const { ref } = read(delivery.push, payload)
-  return ref.startsWith(HEADS) ? { kind: 'base', branch: branchOf(ref, 'ref') } : null
+  return ref.startsWith(HEADS) ? { kind: 'base', branch: getBranch(ref, 'ref') } : null
 }
 
 function ofCheckRun({ action, payload, appId }: Read): GateEvent | null {
@@ -113,14 +113,14 @@ function ofCheckRun({ action, payload, appId }: Read): GateEvent | null {
   const { check_run: check, requested_action: button, sender } = read(delivery.checkRun, payload)
   if (check.app?.id !== appId) return null
   const identifier = action === 'rerequested' ? action : button?.identifier
-  return identifier === undefined ? null : { kind: 'button', identifier, head: check.head_sha, actor: actorOf(sender) }
+  return identifier === undefined ? null : { kind: 'button', identifier, head: check.head_sha, actor: getActor(sender) }
 }
 
 function ofCheckSuite({ action, payload, appId }: Read): GateEvent | null {
   if (action !== 'rerequested') return null
   const { check_suite: suite, sender } = read(delivery.checkSuite, payload)
   return suite.app?.id === appId
-    ? { kind: 'button', identifier: 'rerequested', head: suite.head_sha, actor: actorOf(sender) }
+    ? { kind: 'button', identifier: 'rerequested', head: suite.head_sha, actor: getActor(sender) }
     : null
 }
 
@@ -139,7 +139,7 @@ function ofWorkflowRun({ action, payload }: Read): GateEvent | null {
 function ofMergeGroup({ action, payload }: Read): GateEvent | null {
   if (action !== 'checks_requested') return null
   const { merge_group: group } = read(delivery.mergeGroup, payload)
-  const baseBranch = branchOf(group.base_ref, 'merge_group.base_ref')
+  const baseBranch = getBranch(group.base_ref, 'merge_group.base_ref')
   return { kind: 'merge-group', head: group.head_sha, base: group.base_sha, headRef: group.head_ref, baseBranch }
 }
 
@@ -159,7 +159,7 @@ function ofInstallation(name: string, payload: unknown): readonly Arrival[] {
   })
 }
 
-function branchOf(ref: string, place: string): string {
+function getBranch(ref: string, place: string): string {
   const branch = ref.replace(HEADS, '')
   if (isBranch(branch)) return branch
   throw bad(place, 'names no branch')

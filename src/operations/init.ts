@@ -42,8 +42,8 @@ export function init(options: InitOptions, detect: (dir: string) => Detected | n
   const { dir, only } = options
   for (const path of ['.github', CONFIG_PATH, dirname(WORKFLOW_PATH), WORKFLOW_PATH, AGENTS_PATH]) refuseLink(dir, path)
   refuseOverwriting(options)
-  const workflow = only === 'agents' ? [] : workflowOf(options)
-  const agents = only === 'workflow' ? [] : agentsOf(dir)
+  const workflow = only === 'agents' ? [] : getWorkflow(options)
+  const agents = only === 'workflow' ? [] : getAgents(dir)
   const detected = only === null ? detect(dir) : null
   const config = only === null ? [{ path: CONFIG_PATH, text: toConfigFile(detected), isRenewed: false }] : []
   const files = [...config, ...workflow, ...agents]
@@ -61,12 +61,12 @@ function refuseOverwriting({ dir, only, isAlone }: InitOptions): void {
   refuseExisting(dir, WORKFLOW_PATH, `mv ${WORKFLOW_PATH} ${WORKFLOW_PATH}.old && ${forWorkflow}`)
 }
 
-function workflowOf({ dir, isAlone }: InitOptions): readonly NewFile[] {
+function getWorkflow({ dir, isAlone }: InitOptions): readonly NewFile[] {
   if (isTddGate(dir) || exists(dir, WORKFLOW_PATH)) return []
   return [{ path: WORKFLOW_PATH, text: isAlone ? toAloneWorkflow() : toCallerWorkflow(), isRenewed: false }]
 }
 
-function agentsOf(dir: string): readonly NewFile[] {
+function getAgents(dir: string): readonly NewFile[] {
   const before = exists(dir, AGENTS_PATH) ? readFileSync(join(dir, AGENTS_PATH), 'utf8') : ''
   const text = withAgentsBlock(before)
   if (text === null) {

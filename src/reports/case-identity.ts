@@ -1,7 +1,7 @@
 /** Gives a parsed test its file in the git tree and its key. What is told of its place is worked out once for its neighbours. */
 import { type Failure, NO_ATTEMPTS, type TestCase } from '../core/model/test-run.ts'
 import type { CaseOutline, CasePlace, ParsedCase } from './format.ts'
-import { isVolatileName, normalise, placeIdOf, testIdIn } from './test-id.ts'
+import { getPlaceId, isVolatileName, normalise, testIdIn } from './test-id.ts'
 import type { Resolver } from './xml/case-file.ts'
 
 /** Where neighbours stand. */
@@ -15,7 +15,7 @@ export interface Place {
 export type PlaceOf = (told: CasePlace) => Place
 
 /** Remembers the last place: neighbours share it, and mostly the very list of its suites. */
-export function placesOf(resolver: Resolver): PlaceOf {
+export function getPlaces(resolver: Resolver): PlaceOf {
   let last: CasePlace | null = null
   let place: Place | null = null
   return (parsed) => {
@@ -29,12 +29,12 @@ const isSamePlace = (a: CasePlace, b: CasePlace) =>
   a.suite === b.suite && a.file === b.file && a.variant === b.variant && a.className === b.className
 
 function placeIn(parsed: CasePlace, resolver: Resolver): Place {
-  const file = fileOf(parsed, resolver)
-  const id = placeIdOf({ variant: parsed.variant, file, suite: keySuite(parsed, file, resolver) })
+  const file = getFile(parsed, resolver)
+  const id = getPlaceId({ variant: parsed.variant, file, suite: keySuite(parsed, file, resolver) })
   return { file, id, isVolatile: parsed.suite.some(isVolatileName) }
 }
 
-function fileOf({ file, className }: CasePlace, resolver: Resolver): string | null {
+function getFile({ file, className }: CasePlace, resolver: Resolver): string | null {
   const named = file === null ? null : resolver.fileOf(file)
   return named ?? (className === undefined ? null : resolver.fileOf(className))
 }

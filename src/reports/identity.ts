@@ -1,16 +1,16 @@
 /** Gives every case of a run its file in the git tree and its key, and joins the reports of one run. */
 import type { Outcome, ReadRun, TestCase, TestRun } from '../core/model/test-run.ts'
-import { placesOf, toCase } from './case-identity.ts'
+import { getPlaces, toCase } from './case-identity.ts'
 import { mergeLoadErrors } from './failure/load-errors.ts'
 import type { LargeReport, TestReport } from './format.ts'
 import type { Tree } from './json/tree.ts'
 import { lazyCases } from './lazy-cases.ts'
 import { joinedOutput } from './output.ts'
 import { testIdIn } from './test-id.ts'
-import { type Resolver, resolverOf } from './xml/case-file.ts'
+import { getResolver, type Resolver } from './xml/case-file.ts'
 
-export { type Tree, treeOf } from './json/tree.ts'
-export { maskedKey } from './test-id.ts'
+export { getTree as treeOf, type Tree } from './json/tree.ts'
+export { redactedKey as maskedKey } from './test-id.ts'
 
 const MAX_AMBIGUOUS = 20
 const MAX_SHOWN = 5
@@ -19,14 +19,14 @@ const BADNESS: Readonly<Record<Outcome, number>> = { passed: 0, skipped: 1, fail
 
 /** Reports of one execution -> one run. No report at all is an incomplete run, never a green one. */
 export function identify(reports: readonly TestReport[], tree: Tree): TestRun {
-  const resolver = resolverOf(tree)
-  const { cases, twice } = merge(reports.map((report) => casesOf(report, resolver)))
+  const resolver = getResolver(tree)
+  const { cases, twice } = merge(reports.map((report) => getCases(report, resolver)))
   return { ...aboutRun(reports, resolver, twice), cases }
 }
 
 /** The same for one report of any size: what is not asked for is not made. */
 export function identifyLarge(report: LargeReport, tree: Tree): ReadRun {
-  const resolver = resolverOf(tree)
+  const resolver = getResolver(tree)
   const cases = lazyCases(report.cases, resolver)
   return { ...aboutRun([report], resolver, []), cases }
 }
@@ -44,7 +44,7 @@ function aboutRun(
   )
   const hookFailures = reports.flatMap((r) => r.hookFailures).map((h) => ({ ...h, ...located(h, file(h.file)) }))
   const emptyFiles = [...new Set(reports.flatMap((r) => r.emptyFiles).map((word) => file(word) ?? word))]
-  const warnings = [...reports.flatMap((r) => r.warnings), ...ambiguityOf(resolver), ...repetitionOf(twice)]
+  const warnings = [...reports.flatMap((r) => r.warnings), ...getAmbiguity(resolver), ...getRepetition(twice)]
   return {
     format: [...new Set(reports.map((r) => r.format))].join('+'),
     loadErrors,
@@ -57,9 +57,9 @@ function aboutRun(
   }
 }
 
-function casesOf(report: TestReport, resolver: Resolver): readonly TestCase[] {
+function getCases(report: TestReport, resolver: Resolver): readonly TestCase[] {
   const seen = new Map<string, number>()
-  const placeOf = placesOf(resolver)
+  const placeOf = getPlaces(resolver)
   return report.cases.map((parsed) => {
     const place = placeOf(parsed)
     const first = testIdIn(place.id, parsed.name, 1)
@@ -88,12 +88,12 @@ function located({ file, message }: { file: string | null; message: string }, re
   return { file: resolved, message: isLost ? `${file}: ${message}` : message }
 }
 
-function ambiguityOf({ ambiguous }: Resolver): readonly string[] {
+function getAmbiguity({ ambiguous }: Resolver): readonly string[] {
   const say = (word: string) => `\`${word}\` fits more than one tracked file, so its tests belong to none`
   return [...ambiguous].slice(0, MAX_AMBIGUOUS).map(say)
 }
 
-function repetitionOf(twice: readonly string[]): readonly string[] {
+function getRepetition(twice: readonly string[]): readonly string[] {
   if (twice.length === 0) return []
   const tests = twice.length === 1 ? '1 test is' : `${twice.length} tests are`
   return [`${tests} in more than one report; the worse outcome counts: ${twice.slice(0, MAX_SHOWN).join(', ')}`]

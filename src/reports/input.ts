@@ -15,7 +15,7 @@ export function* bounded(bytes: Bytes, limit: number = LIMITS.fileBytes): Genera
 }
 
 /** The whole text. @throws ReportError beyond `limit` bytes. */
-export function textOf(bytes: Bytes, limit: number = LIMITS.jsonBytes): string {
+export function getText(bytes: Bytes, limit: number = LIMITS.jsonBytes): string {
   const decoder = new TextDecoder()
   let text = ''
   for (const piece of bounded(toUtf8(bytes), limit)) {
@@ -25,7 +25,7 @@ export function textOf(bytes: Bytes, limit: number = LIMITS.jsonBytes): string {
 }
 
 /** Lines without their ends; `isWhole` is false for a last line that no line end closed. */
-export function* linesOf(bytes: Bytes): Generator<{ readonly text: string; readonly isWhole: boolean }> {
+export function* getLines(bytes: Bytes): Generator<{ readonly text: string; readonly isWhole: boolean }> {
   const decoder = new TextDecoder()
   let rest: string[] = []
   let length = 0

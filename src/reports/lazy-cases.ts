@@ -10,9 +10,9 @@ import {
   type TestCase,
   type TestCases,
 } from '../core/model/test-run.ts'
-import { isVolatileCase, type Place, placed, placesOf } from './case-identity.ts'
+import { getPlaces, isVolatileCase, type Place, placed } from './case-identity.ts'
 import type { CaseOutline, LargeCaseList } from './format.ts'
-import { numbersOf } from './json/repeated.ts'
+import { getNumbers } from './json/repeated.ts'
 import { testIdIn } from './test-id.ts'
 import type { Resolver } from './xml/case-file.ts'
 
@@ -25,9 +25,9 @@ interface Shared {
 
 /** The files of all tests are resolved at once: what is ambiguous is known then. */
 export function lazyCases(cases: LargeCaseList, resolver: Resolver): TestCases {
-  const shared: Shared = { cases, resolver, numbers: numbersOf(cases.outlines, placesOf(resolver)) }
+  const shared: Shared = { cases, resolver, numbers: getNumbers(cases.outlines, getPlaces(resolver)) }
   function* each(): Generator<TestCase> {
-    const placeOf = placesOf(resolver)
+    const placeOf = getPlaces(resolver)
     let number = 0
     for (const outline of cases.outlines()) {
       yield new LazyCase(outline, placeOf(outline), number, shared)

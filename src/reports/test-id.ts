@@ -11,19 +11,19 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
 
 /** `[variant] file > suite > name #nth`. Different records never share an id once their parts are normalised. */
 export function testId({ name, nth, ...place }: TestRecord): TestId {
-  return testIdIn(placeIdOf(place), name, nth)
+  return testIdIn(getPlaceId(place), name, nth)
 }
 
 /** The beginning that all tests of a place share. */
-export function placeIdOf({ variant, file, suite }: Omit<TestRecord, 'name' | 'nth'>): string {
+export function getPlaceId({ variant, file, suite }: Omit<TestRecord, 'name' | 'nth'>): string {
   const place = file === null ? UNKNOWN_FILE : escapePlace(escapePart(normalise(file)))
-  const parts = [place, ...suite.map(partOf)].join(SEPARATOR)
+  const parts = [place, ...suite.map(getPart)].join(SEPARATOR)
   return variant === null ? parts : `[${escapeVariant(normalise(variant))}] ${parts}`
 }
 
 /** @param place as `placeIdOf` tells it */
 export function testIdIn(place: string, name: string, nth: number): TestId {
-  const id = `${place}${SEPARATOR}${partOf(name)}`
+  const id = `${place}${SEPARATOR}${getPart(name)}`
   return nth > 1 ? `${id} #${nth}` : id
 }
 
@@ -40,7 +40,7 @@ export function normalise(text: string): string {
 }
 
 /** A suite or name as it stands in an id: equal for those that differ only in what no format carries. */
-export const partOf = (text: string) => {
+export const getPart = (text: string) => {
   const plain = normalise(text)
   return /[\\>#]/.test(plain) ? escapeNumber(escapePart(plain)) : plain
 }
@@ -72,11 +72,12 @@ export function isVolatileName(text: string): boolean {
   return MAY_BE_VOLATILE.test(text) && VOLATILE.some(([pattern]) => text.search(pattern) >= 0)
 }
 
-const masked = (text: string) => VOLATILE.reduce((all, [pattern, mask]) => all.replace(pattern, mask), normalise(text))
+const redacted = (text: string) =>
+  VOLATILE.reduce((all, [pattern, redact]) => all.replace(pattern, redact), normalise(text))
 const LINE = /:\d+\b|\(line \d+\)/g
 
 /** The second key: equal for a volatile test in two runs. It only proposes a match, and only when it is unique on both sides. */
-export function maskedKey(test: TestRecord): string {
-  const mask = (text: string) => masked(text).replace(LINE, '<line>')
-  return testId({ ...test, suite: test.suite.map(mask), name: mask(test.name) })
+export function redactedKey(test: TestRecord): string {
+  const redact = (text: string) => redacted(text).replace(LINE, '<line>')
+  return testId({ ...test, suite: test.suite.map(redact), name: redact(test.name) })
 }

@@ -84,7 +84,7 @@ function descend(containers: readonly Container[], line: string): { readonly dep
   let rest = line
   for (const [depth, container] of containers.entries()) {
     const width = container === 'quote' ? (QUOTE.exec(rest)?.[0].length ?? -1) : container
-    const goesOn = container === 'quote' ? width > 0 : rest.trim() === '' || indentOf(rest) >= width
+    const goesOn = container === 'quote' ? width > 0 : rest.trim() === '' || getIndent(rest) >= width
     if (!goesOn) return { depth, rest }
     rest = rest.slice(width)
   }
@@ -111,7 +111,7 @@ interface Place {
 
 /** What begins here, or goes on. */
 function readRest(reader: Reader, depth: number, rest: string): void {
-  const indent = indentOf(rest)
+  const indent = getIndent(rest)
   const words = rest.slice(indent)
   const isParagraph = reader.paragraph.length > 0
   const place: Place = { depth, indent, words, isWithin: isParagraph && depth === reader.containers.length }
@@ -126,7 +126,7 @@ function readRest(reader: Reader, depth: number, rest: string): void {
 function beginsContainer(reader: Reader, { depth, indent, words, isWithin }: Place): boolean {
   if (depth >= MAX_DEPTH) return false
   const [quote] = QUOTE.exec(words) ?? []
-  const item = itemOf(words, isWithin)
+  const item = getItem(words, isWithin)
   if (quote === undefined && item === null) return false
   close(reader, depth)
   if (item !== null) readItem(reader, { ...item, indent, words })
@@ -142,7 +142,7 @@ function readInner(reader: Reader, rest: string): void {
   if (rest.trim() !== '') readRest(reader, reader.containers.length, rest)
 }
 
-function itemOf(words: string, isWithin: boolean): { readonly sign: string; readonly after: string } | null {
+function getItem(words: string, isWithin: boolean): { readonly sign: string; readonly after: string } | null {
   const [mark, sign = '', number = '1'] = BREAK.test(words) ? [] : (ITEM.exec(words) ?? [])
   if (mark === undefined) return null
   const after = words.slice(mark.length)
@@ -194,7 +194,7 @@ function beginsBlock(reader: Reader, { depth, words, isWithin }: Place): boolean
 /** A closing fence is of the same sort, as long at least, and says nothing else. */
 function closes(line: string, fence: string): boolean {
   const bare = line.trim()
-  return indentOf(line) < CODE && bare.length >= fence.length && bare === (fence[0] ?? '').repeat(bare.length)
+  return getIndent(line) < CODE && bare.length >= fence.length && bare === (fence[0] ?? '').repeat(bare.length)
 }
 
 /** @returns whether the words before are a heading by this line */
@@ -241,6 +241,6 @@ function push(reader: Reader, line: Pick<Draft, 'kind' | 'mark' | 'text'> & Part
   return draft
 }
 
-function indentOf(line: string): number {
+function getIndent(line: string): number {
   return line.length - line.replace(/^ +/, '').length
 }

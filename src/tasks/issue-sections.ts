@@ -48,7 +48,7 @@ export function readSections(body: string): IssueSections {
   const read = new Set([...withItems.flatMap(({ lines }) => lines), ...known])
   const first = sections[0]?.lines ?? []
   return {
-    description: proseOf(first),
+    description: getProse(first),
     items: withItems.flatMap(({ items }) => items),
     unread: all.filter((line) => line.isTicked === false && !read.has(line)).map(({ text }) => text.slice(0, MAX_LINE)),
     acceptance: withCriteria.flatMap(({ lines }) => bulletsIn(lines)),
@@ -95,7 +95,7 @@ function bulletsIn(lines: readonly IssueLine[]): readonly string[] {
 }
 
 /** What stands before the first list, without the line that names the tag. */
-function proseOf(lines: readonly IssueLine[]): string {
+function getProse(lines: readonly IssueLine[]): string {
   const end = lines.findIndex(({ kind }) => kind === 'item')
   const before = (end === -1 ? lines : lines.slice(0, end)).map(({ text }) => text)
   return join(before.filter((text) => !TAG.test(text)))

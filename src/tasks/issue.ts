@@ -67,13 +67,13 @@ export function besidesPlan(issue: IssueText, subIssues: readonly IssueText[]): 
   const ofTask = waitsInText(sections.description).map((other) => ({ issue: other, subtask: null }))
   const ofSubtasks = open.flatMap(({ id, waits }) => waits.issues.map((other) => ({ issue: other, subtask: id })))
   return {
-    unread: subIssues.length === 0 ? sections.unread : openOf(sections),
+    unread: subIssues.length === 0 ? sections.unread : getOpen(sections),
     leftOut: drafts.filter(({ isDone }) => isDone).map(({ id, title }) => `${id}: ${title}`),
     waitsFor: [...ofTask, ...ofSubtasks].filter((wait) => wait.issue !== issue.number),
   }
 }
 
-function openOf({ items, unread }: IssueSections): readonly string[] {
+function getOpen({ items, unread }: IssueSections): readonly string[] {
   return [...items.filter(({ isTicked }) => !isTicked).map(({ title }) => oneLine(title)), ...unread]
 }
 
@@ -93,7 +93,7 @@ function readDrafts(
 ): { readonly sections: IssueSections; readonly drafts: readonly Draft[] } {
   const sections = readSections(issue.body)
   const places = new Map(subIssues.map(({ number }, index) => [number, `${issue.number}.${index + 1}`]))
-  const written = subIssues.length > 0 ? subIssues.map(draftOfSubIssue) : draftsOf(sections, oneLine(issue.title))
+  const written = subIssues.length > 0 ? subIssues.map(draftOfSubIssue) : getDrafts(sections, oneLine(issue.title))
   const drafts = written.map((draft, index) => {
     const { title, waits } = waitsInTitle(draft.title, { task: String(issue.number), places, said: draft.said })
     const id = `${issue.number}.${index + 1}`
@@ -108,7 +108,7 @@ interface Written extends Omit<Draft, 'id' | 'waits'> {
 }
 
 /** An issue without a checklist is one piece of work. */
-function draftsOf({ items }: IssueSections, title: string): readonly Written[] {
+function getDrafts({ items }: IssueSections, title: string): readonly Written[] {
   if (items.length === 0) return [{ title, description: '', acceptance: [], isDone: false, said: [] }]
   return items.map(({ isTicked, ...item }) => ({ ...item, isDone: isTicked, said: [] }))
 }

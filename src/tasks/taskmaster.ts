@@ -55,7 +55,7 @@ export const taskmaster: TaskSource = {
     )
     const { id: own, title: name } = task
     const waitsFor = (task.dependencies ?? []).filter((other) => !isDone(places, { id: other, tag: place.tag }))
-    const about = { path: place.path, id: own, title: name, tag: place.tag, description: proseOf(task) }
+    const about = { path: place.path, id: own, title: name, tag: place.tag, description: getProse(task) }
     return { task: { ...about, waitsFor, subtasks } }
   },
 }
@@ -87,7 +87,7 @@ function toSubtask(subtask: z.infer<typeof Subtask>, task: string, path: Path): 
     path,
     id: subtask.id,
     title: subtask.title,
-    description: proseOf(subtask),
+    description: getProse(subtask),
     acceptance: (subtask.acceptanceCriteria ?? '')
       .split('\n')
       .map((line) => line.replace(/^\s*[-*]\s*/, '').trim())
@@ -98,7 +98,7 @@ function toSubtask(subtask: z.infer<typeof Subtask>, task: string, path: Path): 
   }
 }
 
-function proseOf({
+function getProse({
   description,
   details,
 }: {

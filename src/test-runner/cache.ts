@@ -36,18 +36,18 @@ export function cacheKey(parts: Readonly<Record<string, unknown>>): string {
 
 /** @param folder made when it is not there; several processes may share it */
 export function openCache(folder: string, maxBytes = MAX_CACHE_BYTES): Cache {
-  const pathOf = (key: string) => join(folder, `${key}${SUFFIX}`)
+  const getPath = (key: string) => join(folder, `${key}${SUFFIX}`)
   return {
     read: (key) => {
-      const entry = readEntry(pathOf(key))
-      if (entry !== null) touch(pathOf(key))
+      const entry = readEntry(getPath(key))
+      if (entry !== null) touch(getPath(key))
       return entry
     },
     write: (key, entry) => {
       mkdirSync(folder, { recursive: true })
       const temporary = join(folder, `${key}.${randomBytes(6).toString('hex')}.tmp`)
       writeFileSync(temporary, gzipSync(serialise(entry), { level: 1 }))
-      renameSync(temporary, pathOf(key))
+      renameSync(temporary, getPath(key))
       evict(folder, maxBytes)
     },
   }

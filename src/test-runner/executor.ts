@@ -4,7 +4,7 @@ import type { Canary } from './canary/join.ts'
 import type { Launch } from './launch.ts'
 import type { Part, Suite } from './run-plan.ts'
 
-export interface Stage {
+export interface TestExecutor {
   /** What the checkout is called where reports name it, absolute. */
   readonly places: readonly string[]
   readonly launch: (part: Part) => Promise<Launch>

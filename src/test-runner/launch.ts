@@ -1,9 +1,9 @@
 /** Launches one suite once in the checkout: no old report before, nothing left running after, and the files it wrote. */
 import { join } from 'node:path'
 import { fillCommand } from './command.ts'
-import type { ProcessEnding } from './process/process.ts'
+import type { ProcessResult } from './process/process.ts'
 import { clearReports, type Found, findReports, type Place } from './reports/collect.ts'
-import { type Part, targetsOf } from './run-plan.ts'
+import { getTargets, type Part } from './run-plan.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Prepared } from './set-up/install.ts'
 
@@ -26,7 +26,7 @@ export interface Launch {
   readonly suite: string
   /** What it was aimed at, relative to the suite's directory; null: all its tests. */
   readonly files: readonly string[] | null
-  readonly ending: ProcessEnding
+  readonly ending: ProcessResult
   /** Why the build before it failed; null: it did not. */
   readonly failedBuild: string | null
   readonly reports: Found
@@ -41,7 +41,7 @@ export async function launchSuite({ suite, files, shard }: Part, context: Launch
   const place: Place = { tree: context.tree, directory, reports: join(context.folder, 'reports') }
   const tracked = clearReports([...config.reports, ...config.coverage], place, context.isTracked)
   if (tracked.length > 0) return withoutStart(config.name, files, { files: [], problems: tracked })
-  const targets = files === null ? null : targetsOf(suite, files)
+  const targets = files === null ? null : getTargets(suite, files)
   const { sandbox, prepared, timeoutMs, signal } = context
   const { reports, assets } = sandbox.places
   const command = fillCommand(config.command, { targets, reports, assets, shard: shard ?? null })
@@ -59,7 +59,7 @@ export function withoutStart(suite: string, files: Launch['files'], reports: Fou
   return { suite, files, ending: NOT_STARTED, failedBuild: null, reports, coverage: { files: [], problems: [] } }
 }
 
-const NOT_STARTED: ProcessEnding = {
+const NOT_STARTED: ProcessResult = {
   ...{ exitCode: 0, signal: null, isTimedOut: false, durationMs: 0 },
   ...{ stdoutTail: '', stderrTail: '', missingCommand: null },
 }

@@ -1,9 +1,9 @@
 /** The stage of an execution that really takes place: in the checkout, with the canary as a file. */
 import type { Prover, ProverContext } from './canary/canary.ts'
 import { joinCanary } from './canary/join.ts'
-import type { Stage } from './executor.ts'
+import type { TestExecutor } from './executor.ts'
 import { launchSuite } from './launch.ts'
-import { placesOf } from './process/redact-paths.ts'
+import { getPlaces } from './process/redact-paths.ts'
 import type { Suite } from './run-plan.ts'
 
 interface LiveContext extends Omit<ProverContext, 'onStep' | 'freshen'> {
@@ -12,7 +12,7 @@ interface LiveContext extends Omit<ProverContext, 'onStep' | 'freshen'> {
 }
 
 /** Before each launch the checkout is what was committed: what an earlier one changed in it is gone. */
-export function liveStage(context: LiveContext): Stage {
+export function liveExecutor(context: LiveContext): TestExecutor {
   const { sandbox, prepared } = context
   let isFresh = true
   const freshen = async () => {
@@ -26,7 +26,7 @@ export function liveStage(context: LiveContext): Stage {
     isFresh = false
   }
   return {
-    places: sandbox.isolation === 'namespaces' ? [sandbox.places.checkout] : placesOf(context.tree),
+    places: sandbox.isolation === 'namespaces' ? [sandbox.places.checkout] : getPlaces(context.tree),
     launch: async (part) => {
       context.onStep('run', part.suite)
       await dirty()

@@ -9,7 +9,7 @@ import { ISOLATION_ABOUT, type Isolation } from '../core/model/isolation.ts'
 import type { TestRun } from '../core/model/test-run.ts'
 import { cacheKey, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
-import { liveStage } from './live-executor.ts'
+import { liveExecutor } from './live-executor.ts'
 import { combine, runParts } from './part-run.ts'
 import { asDiskFull } from './process/failures.ts'
 import type { Recorder } from './recording/record.ts'
@@ -98,14 +98,14 @@ const MEASURE_VERSION = 6
 export const LENT = 'There is no set-up command, so the node_modules of your working tree were used as they are.'
 
 export function createMeasurer(options: MeasurerOptions): Measurer {
-  const bench = openBench(options)
+  const measurerState = openMeasurerState(options)
   return {
     folder: options.checkout.dir,
     shard: options.recorder?.shard ?? null,
-    notes: () => [...bench.notes],
+    notes: () => [...measurerState.notes],
     execute: async (tree, request) => {
       try {
-        return await execute(bench, tree, request)
+        return await execute(measurerState, tree, request)
       } catch (error) {
         throw asDiskFull(error)
       }
@@ -114,7 +114,7 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
 }
 
 /** What stays the same, or is remembered, from one tree to the next. */
-function openBench(options: MeasurerOptions) {
+function openMeasurerState(options: MeasurerOptions) {
   const { checkout, toolchain } = options
   const suites = options.suites.map((suite) => toSuite(suite, options.runners))
   const notes = new Set<string>()
@@ -126,7 +126,7 @@ function openBench(options: MeasurerOptions) {
     ...{ options, suites, notes },
     /** Opened when something has to run. */
     runtime: once(() =>
-      openRuntime(options, suites, { memory, note, env: digestOf(options.config.env, options.source) }),
+      openRuntime(options, suites, { memory, note, env: toDigest(options.config.env, options.source) }),
     ),
     cache: openCache(join(memory, 'runs'), maxBytes),
     /** Executions with problems, of a recording only: each is in it once. */
@@ -140,36 +140,40 @@ function openBench(options: MeasurerOptions) {
   }
 }
 
-type Bench = ReturnType<typeof openBench>
+type MeasurerState = ReturnType<typeof openMeasurerState>
 type TreeFiles = ReadonlyMap<string, Blob>
 
-async function execute(bench: Bench, tree: Sha, request: ExecutionRequest): Promise<Execution> {
-  const files = await bench.options.checkout.listTree(tree)
-  const whole = planRun(bench.suites, request.files, new Set(files.keys()))
-  const plan = inShard(whole, request.files, bench.options.recorder?.shard ?? null)
-  const key = keyOf(bench, tree, plan, request)
-  const known = bench.doubtful.get(key)
+async function execute(measurerState: MeasurerState, tree: Sha, request: ExecutionRequest): Promise<Execution> {
+  const files = await measurerState.options.checkout.listTree(tree)
+  const whole = planRun(measurerState.suites, request.files, new Set(files.keys()))
+  const plan = inShard(whole, request.files, measurerState.options.recorder?.shard ?? null)
+  const key = toKey(measurerState, tree, plan, request)
+  const known = measurerState.doubtful.get(key)
   if (known) return known
-  if (plan.parts.length > 0) for (const tool of toolNotes(bench.options.toolchain)) bench.notes.add(tool)
-  const cached = bench.cache.read(key)
-  if (cached !== null && (await isAsGood(bench, cached.isolation)))
+  if (plan.parts.length > 0)
+    for (const tool of toolNotes(measurerState.options.toolchain)) measurerState.notes.add(tool)
+  const cached = measurerState.cache.read(key)
+  if (cached !== null && (await isAsGood(measurerState, cached.isolation)))
     return { isolation: null, scope: plan.scope, ...cached, problems: [], isCached: true }
   if (plan.parts.length === 0) return { ...EMPTY, scope: plan.scope }
-  const measured = await measure(bench, { tree, files, plan, request })
+  const measured = await measure(measurerState, { tree, files, plan, request })
   const { problems, ...entry } = measured
-  if (problems.length === 0) bench.cache.write(key, entry)
-  else if (bench.options.recorder) bench.doubtful.set(key, { ...measured, isCached: true })
+  if (problems.length === 0) measurerState.cache.write(key, entry)
+  else if (measurerState.options.recorder) measurerState.doubtful.set(key, { ...measured, isCached: true })
   return { ...measured, isCached: false }
 }
 
 /** What ran without namespaces is run again where there are some now. */
-async function isAsGood({ runtime, options }: Bench, isolation: Isolation | null | undefined): Promise<boolean> {
+async function isAsGood(
+  { runtime, options }: MeasurerState,
+  isolation: Isolation | null | undefined,
+): Promise<boolean> {
   if (isolation !== 'user') return true
   return options.config.isolation === 'preferred' && (await runtime()).sandbox.isolation === 'user'
 }
 
 /** Everything a run depends on. Values of variables may be secrets, so only their digest goes in. */
-function keyOf({ options }: Bench, tree: Sha, { parts }: RunPlan, request: ExecutionRequest): string {
+function toKey({ options }: MeasurerState, tree: Sha, { parts }: RunPlan, request: ExecutionRequest): string {
   const { coverage, repeat } = request
   const { config, toolchain } = options
   return cacheKey({
@@ -180,7 +184,7 @@ function keyOf({ options }: Bench, tree: Sha, { parts }: RunPlan, request: Execu
       repeat,
       canaryIn: canaryIn(request),
       timeout: config.timeoutSeconds,
-      env: digestOf(config.env, options.source),
+      env: toDigest(config.env, options.source),
     },
     ...{ isolation: config.isolation, network: config.network },
     parts: parts.map(({ suite, files, shard = null }) => [suite.config, files, shard]),
@@ -197,10 +201,10 @@ interface Work {
   readonly request: ExecutionRequest
 }
 
-async function measure(bench: Bench, { tree, files, plan, request }: Work) {
-  const { options, suites, prover, notes } = bench
+async function measure(measurerState: MeasurerState, { tree, files, plan, request }: Work) {
+  const { options, suites, prover, notes } = measurerState
   const { checkout, config, readers, signal } = options
-  const { sandbox, setup } = await bench.runtime()
+  const { sandbox, setup } = await measurerState.runtime()
   const tell = (step: Progress['step'], suite = '') => options.onProgress?.({ step, tree, suite })
   tell('checkout')
   const prepared = await setup.prepare(tree, files, (step, suite) => tell(step, suite.config.name))
@@ -208,7 +212,7 @@ async function measure(bench: Bench, { tree, files, plan, request }: Work) {
   if (isLent) notes.add(LENT)
   if (sandbox.isolation !== 'namespaces') notes.add(ISOLATION_ABOUT[sandbox.isolation])
   const reading = { signal, readers, wantsCoverage: request.coverage }
-  const live = liveStage({
+  const live = liveExecutor({
     ...reading,
     ...{ folder: checkout.dir, tree: checkout.tree, sandbox, prepared, files, prover },
     timeoutMs: Math.min(config.timeoutSeconds * 1_000, request.timeoutMs ?? Number.POSITIVE_INFINITY),
@@ -218,8 +222,8 @@ async function measure(bench: Bench, { tree, files, plan, request }: Work) {
   const { coverage, repeat, withCanary } = request
   const wanted = { files: request.files && [...request.files], coverage, repeat, withCanary }
   const record = options.recorder?.begin({ tree, request: wanted, isLent, isolation: sandbox.isolation }, live)
-  const stage = record?.stage ?? live
-  const context = { ...reading, stage, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1 }
+  const executor = record?.stage ?? live
+  const context = { ...reading, stage: executor, files, canaryIn: canaryIn(request), isOneOfMany: suites.length > 1 }
   const measured = await runParts(plan, context)
   record?.finish()
   return { ...measured, isolation: sandbox.isolation }
@@ -233,7 +237,7 @@ export function toSuite(config: SuiteConfig, runners: readonly Runner[]): Suite 
   return { config: runner?.adopt?.(config) ?? config, runner }
 }
 
-function digestOf(names: readonly string[], env: Readonly<Record<string, string | undefined>>): string {
+function toDigest(names: readonly string[], env: Readonly<Record<string, string | undefined>>): string {
   return createHash('sha256')
     .update(JSON.stringify(names.map((name) => [name, env[name] ?? null])))
     .digest('hex')

@@ -1,5 +1,5 @@
 /** Runs one suite's part of a tree and judges whether it agrees with itself; puts the parts together. */
-import { problemsOf } from '../core/compare/agreement.ts'
+import { getProblems } from '../core/compare/agreement.ts'
 import type { Blob } from '../core/model/commit.ts'
 import type { Coverage } from '../core/model/coverage.ts'
 import type { Problem } from '../core/model/evidence.ts'
@@ -8,14 +8,14 @@ import type { TestReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
 import { canariesIn, toCanary } from './canary/join.ts'
 import { judgeJoined, withoutCanaries } from './canary/verdict.ts'
-import type { Stage } from './executor.ts'
+import type { TestExecutor } from './executor.ts'
 import { lastWords } from './process/last-words.ts'
 import { withoutPlace } from './process/redact-paths.ts'
-import { filesOf, hasTestFile, type Part, type RunPlan } from './run-plan.ts'
+import { getFiles, hasTestFile, type Part, type RunPlan } from './run-plan.ts'
 import { fromSuite, type ReadContext, readLaunch, type SuiteRun } from './suite-run.ts'
 
 export interface PartContext extends ReadContext {
-  readonly stage: Stage
+  readonly stage: TestExecutor
   readonly files: ReadonlyMap<string, Blob>
   readonly isOneOfMany: boolean
   /** Tracked files that a canary joins. */
@@ -81,13 +81,13 @@ function judge(
   context: PartContext,
 ) {
   const named = context.isOneOfMany ? suite : { ...suite, config: { ...suite.config, name: '' } }
-  const ran = files ?? filesOf(suite, context.files.keys())
+  const ran = files ?? getFiles(suite, context.files.keys())
   const reports = raw.map((report) => fromSuite(named, report, { isTracked: (path) => context.files.has(path), ran }))
   const run = withoutPlace(identify(reports, treeOf(context.files.keys())), context.stage.places)
   const hasTests = hasTestFile(suite, new Set(context.files.keys()))
   // A slice may be empty where there are more shards than test files.
   const expectsTests = hasTests && shard === undefined
-  const problems = problemsOf({
+  const problems = getProblems({
     ...{ ...ending, readProblems, expectsTests },
     run: reports.length === 0 ? null : run,
     lastWords: [failedBuild ?? [], lastWords(ending, context.stage.places)].flat().join(' '),
@@ -104,7 +104,9 @@ const isFatal = (problems: readonly Problem[]) =>
     ['timeout', 'crash', 'tracked-report', 'unreadable-report', 'not-recorded'].includes(code),
   )
 
-type CombineContext = Pick<PartContext, 'files' | 'canaryIn' | 'readers'> & { readonly stage: Pick<Stage, 'places'> }
+type CombineContext = Pick<PartContext, 'files' | 'canaryIn' | 'readers'> & {
+  readonly stage: Pick<TestExecutor, 'places'>
+}
 
 /** Null context only where there is nothing to put together. */
 export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', context: CombineContext | null) {
@@ -119,9 +121,9 @@ export function combine(parts: readonly PartRun[], planned: 'files' | 'suite', c
   }
 }
 
-function together(parts: readonly PartRun[], { files, stage, canaryIn }: CombineContext): TestRun {
+function together(parts: readonly PartRun[], { files, stage: executor, canaryIn }: CombineContext): TestRun {
   const reports = parts.flatMap((part) => part.reports)
-  const run = withoutPlace(identify(reports, treeOf(files.keys())), stage.places)
+  const run = withoutPlace(identify(reports, treeOf(files.keys())), executor.places)
   return withoutCanaries(
     run,
     canaryIn.map((path) => toCanary(path, files)),

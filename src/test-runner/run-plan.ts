@@ -33,7 +33,7 @@ export function planRun(
   const hasTests = (suite: Suite) => mayHaveTests(suite, tree)
   if (wanted === null)
     return { parts: suites.filter(hasTests).map((suite) => ({ suite, files: null })), scope: 'suite' }
-  const owned = wanted.filter((file) => tree.has(file)).map((file) => ({ file, owners: ownersOf(suites, file) }))
+  const owned = wanted.filter((file) => tree.has(file)).map((file) => ({ file, owners: getOwners(suites, file) }))
   const parts = suites.filter(hasTests).flatMap((suite) => {
     const files = owned.filter(({ owners }) => owners.includes(suite)).map(({ file }) => file)
     return files.length === 0 ? [] : [{ suite, files: aim(suite, files) }]
@@ -52,11 +52,11 @@ export function inShard(plan: RunPlan, wanted: readonly string[] | null, shard: 
 }
 
 /** The innermost suites around a file; of those, the ones whose runner takes it. A helper may serve them all. */
-function ownersOf(suites: readonly Suite[], file: string): readonly Suite[] {
+function getOwners(suites: readonly Suite[], file: string): readonly Suite[] {
   const around = suites.filter((suite) => inside(suite, file) !== null)
   if (around.length === 0) return suites
-  const depth = Math.max(...around.map(({ config }) => depthOf(config.directory)))
-  const inner = around.filter(({ config }) => depthOf(config.directory) === depth)
+  const depth = Math.max(...around.map(({ config }) => getDepth(config.directory)))
+  const inner = around.filter(({ config }) => getDepth(config.directory) === depth)
   const takers = inner.filter(({ runner }) => runner?.isTestFile(file))
   return takers.length === 0 ? inner : takers
 }
@@ -66,11 +66,11 @@ function aim(suite: Suite, files: readonly string[]): readonly string[] | null {
   const names = files.map((file) => inside(suite, file))
   if (names.some((name) => name === null || (suite.runner !== null && !suite.runner.isTestFile(name)))) return null
   const own = names.filter((name) => name !== null)
-  return canTarget(suite.config.command, targetsOf(suite, own)) ? own : null
+  return canTarget(suite.config.command, getTargets(suite, own)) ? own : null
 }
 
 /** The words that make the suite's command run these files only. */
-export function targetsOf({ runner }: Suite, files: readonly string[]): readonly string[] {
+export function getTargets({ runner }: Suite, files: readonly string[]): readonly string[] {
   return runner === null ? files : runner.toTargets(files)
 }
 
@@ -81,7 +81,7 @@ export function inside({ config }: Suite, file: string): string | null {
   return file.startsWith(`${directory}/`) ? file.slice(directory.length + 1) : null
 }
 
-const depthOf = (directory: string) =>
+const getDepth = (directory: string) =>
   posix
     .normalize(directory)
     .split('/')
@@ -108,7 +108,7 @@ export function hasTestFile(suite: Suite, tree: ReadonlySet<string>): boolean {
 }
 
 /** The files that the runner takes without any configuration, relative to the suite. */
-export function filesOf(suite: Suite, paths: Iterable<string>): readonly string[] {
+export function getFiles(suite: Suite, paths: Iterable<string>): readonly string[] {
   const names = Iterator.from(paths).map((path) => inside(suite, path))
   return [...names.filter((name) => name !== null).filter((name) => suite.runner?.isTestFile(name))]
 }

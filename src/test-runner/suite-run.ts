@@ -7,7 +7,7 @@ import { classifyFailure } from '../reports/failure/failure-kind.ts'
 import type { ParsedCase, TestReport } from '../reports/format.ts'
 import type { Launch } from './launch.ts'
 import { diskFull, isDiskFull, missingCommand } from './process/failures.ts'
-import type { ProcessEnding } from './process/process.ts'
+import type { ProcessResult } from './process/process.ts'
 import { changed } from './recording/encoded-batch.ts'
 import { LARGE_REPORT_BYTES, type Read, readLargeReport, WORKER_LIMITS } from './reports/read-large-report.ts'
 import { readFiles, readTests } from './reports/read-reports.ts'
@@ -22,7 +22,7 @@ export interface ReadContext {
 }
 
 export interface SuiteRun {
-  readonly ending: ProcessEnding
+  readonly ending: ProcessResult
   /** Why the build before it failed; null: it did not. */
   readonly failedBuild: string | null
   readonly reports: readonly TestReport[]
@@ -97,11 +97,11 @@ function missingCoverage(globs: readonly string[]): Problem {
  * What the console tells of files that did not load joins the reports, which may be silent about them, or missing; where
  * both tell of the same file, the one that knows what is missing counts.
  */
-function withConsole({ runner }: Suite, ending: ProcessEnding, reports: readonly TestReport[]): readonly TestReport[] {
+function withConsole({ runner }: Suite, ending: ProcessResult, reports: readonly TestReport[]): readonly TestReport[] {
   if (runner === null || ending.exitCode === 0) return reports
   const explained = new Set(reports.flatMap((report) => report.loadErrors.map(({ file, missing }) => missing && file)))
-  const told = runner.consoleErrors(`${ending.stdoutTail}\n${ending.stderrTail}`)
-  const errors = told.filter(({ file }) => file === null || !explained.has(file))
+  const result = runner.consoleErrors(`${ending.stdoutTail}\n${ending.stderrTail}`)
+  const errors = result.filter(({ file }) => file === null || !explained.has(file))
   if (errors.length === 0) return reports
   const loadErrors = errors.map((error) => ({
     ...error,
@@ -127,20 +127,20 @@ export function fromSuite(
   report: TestReport,
   { isTracked, ran }: ReportContext,
 ): TestReport {
-  const fileOf = (file: string | null) => {
+  const getFile = (file: string | null) => {
     const path = file === null ? '' : posix.join(config.directory, file)
     return file !== null && !posix.isAbsolute(file) && isTracked(path) ? path : file
   }
-  const variantOf = (variant: string | null) => [config.name, variant].filter((part) => part).join('/') || null
+  const getVariant = (variant: string | null) => [config.name, variant].filter((part) => part).join('/') || null
   const change = (test: ParsedCase) => {
     const located = runner?.locate?.(test, ran) ?? test
-    return { ...located, file: fileOf(located.file), variant: variantOf(located.variant) }
+    return { ...located, file: getFile(located.file), variant: getVariant(located.variant) }
   }
   return {
     ...report,
     cases: changed(report.cases, change),
-    loadErrors: report.loadErrors.map((error) => ({ ...error, file: fileOf(error.file) })),
-    hookFailures: report.hookFailures.map((hook) => ({ ...hook, file: fileOf(hook.file) })),
-    emptyFiles: report.emptyFiles.map((file) => fileOf(file) ?? file),
+    loadErrors: report.loadErrors.map((error) => ({ ...error, file: getFile(error.file) })),
+    hookFailures: report.hookFailures.map((hook) => ({ ...hook, file: getFile(hook.file) })),
+    emptyFiles: report.emptyFiles.map((file) => getFile(file) ?? file),
   }
 }

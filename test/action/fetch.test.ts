@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makePresent } from '../../src/action/fetch.ts'
 import { resolveRange } from '../../src/git/range.ts'
 import { openRepository } from '../../src/git/repository.ts'
-import { sharedFolderOf } from '../support/folder.ts'
+import { getSharedFolder } from '../support/folder.ts'
 import { makeHostile } from '../support/hostile.ts'
 import { copyRepository, createRepository, type TestRepository } from '../support/repository.ts'
 import { copyServer, type Remote, serve, serveHttp, subject } from './remote.ts'
@@ -32,14 +32,14 @@ async function tell() {
   return { repo, base, head, remote: serve(repo, SERVER) }
 }
 
-const SERVER = sharedFolderOf({})
-let told: Awaited<ReturnType<typeof tell>>
+const SERVER = getSharedFolder({})
+let result: Awaited<ReturnType<typeof tell>>
 beforeAll(async () => {
-  told = await tell()
-  return () => told.repo[Symbol.asyncDispose]()
+  result = await tell()
+  return () => result.repo[Symbol.asyncDispose]()
 })
 /** A copy of it for one test, which may do with it what it likes. */
-const story = async () => ({ ...told, repo: await copyRepository(told.repo), remote: copyServer(told.remote) })
+const story = async () => ({ ...result, repo: await copyRepository(result.repo), remote: copyServer(result.remote) })
 
 /** The commits that are judged, seen through the same code that judges them; every blob of them can be read. */
 async function judged(dir: string, { base, head }: { readonly base: string; readonly head: string }) {

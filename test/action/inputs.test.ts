@@ -87,22 +87,22 @@ describe('what is refused, and says what to write', () => {
   ] as readonly (readonly [Readonly<Record<string, string>>, string])[])('%j: %s', (given, word) => {
     const parse = () => inputs(given)
     expect(() => inputs(given)).toThrow(expect.objectContaining({ code: 'bad-usage' }))
-    const { message, suggestion } = refusalOf(parse)
+    const { message, suggestion } = getRefusal(parse)
     expect(`${message} ${suggestion}`).toContain(word)
     expect(message.length).toBeLessThan(300)
   })
 
   test.each(['GITHUB_WORKSPACE', 'RUNNER_TEMP'])('a job without %s', (name) => {
-    expect(refusalOf(() => parseInputs({ ...JOB, [name]: undefined })).message).toContain(name)
+    expect(getRefusal(() => parseInputs({ ...JOB, [name]: undefined })).message).toContain(name)
   })
 
   test('a token is in no message', () => {
-    const { message, suggestion } = refusalOf(() => inputs({ token: 'ghs_secret value' }))
+    const { message, suggestion } = getRefusal(() => inputs({ token: 'ghs_secret value' }))
     expect(message + suggestion).not.toContain('ghs_secret')
   })
 })
 
-function refusalOf(call: () => unknown): { readonly message: string; readonly suggestion: string } {
+function getRefusal(call: () => unknown): { readonly message: string; readonly suggestion: string } {
   try {
     call()
   } catch (error) {

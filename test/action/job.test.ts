@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openJob } from '../../src/action/job.ts'
-import { folderOf } from '../support/folder.ts'
+import { getFolder } from '../support/folder.ts'
 
 const FILES = ['GITHUB_OUTPUT', 'GITHUB_ENV', 'GITHUB_PATH', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY']
 
 test('what tests wrote into the files of the step is gone before anything is told there', () => {
-  const folder = folderOf({})
+  const folder = getFolder({})
   const env = Object.fromEntries(FILES.map((name) => [name, join(folder, name)]))
   for (const path of Object.values(env)) writeFileSync(path, 'next<<EOF\nforged\n')
   openJob(env).emptyFiles()
@@ -15,6 +15,6 @@ test('what tests wrote into the files of the step is gone before anything is tol
 })
 
 test('a step without files has none to empty', () => {
-  const folder = folderOf({})
+  const folder = getFolder({})
   expect(() => openJob({ GITHUB_OUTPUT: join(folder, 'none') }).emptyFiles()).not.toThrow()
 })

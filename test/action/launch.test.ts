@@ -2,13 +2,13 @@ import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { build } from '../../scripts/build.ts'
-import { folderOf } from '../support/folder.ts'
+import { getFolder } from '../support/folder.ts'
 import { runAction } from '../support/runner.ts'
 
 const SCHEDULE = { name: 'schedule', payload: {} }
 /** These parts of the repository in a folder of their own, as `uses:` gets them. */
 function checkout(...parts: readonly string[]): string {
-  const folder = join(folderOf({}), 'a checkout')
+  const folder = join(getFolder({}), 'a checkout')
   for (const part of ['action.yml', 'package.json', ...parts])
     cpSync(resolve(part), join(folder, part), { recursive: true })
   return folder
@@ -28,7 +28,7 @@ test('the bundle is preferred to sources', async () => {
   const action = checkout('src')
   mkdirSync(join(action, 'dist/action'), { recursive: true })
   symlinkSync(resolve('node_modules'), join(action, 'node_modules'))
-  cpSync(join(folderOf({ 'index.mjs': "console.log('bundled')" }), 'index.mjs'), join(action, 'dist/action/index.mjs'))
+  cpSync(join(getFolder({ 'index.mjs': "console.log('bundled')" }), 'index.mjs'), join(action, 'dist/action/index.mjs'))
   expect(await runAction({ action, event: SCHEDULE })).toMatchObject({ exitCode: 0, log: 'bundled' })
 })
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { folderOf } from '../support/folder.ts'
+import { getFolder } from '../support/folder.ts'
 import { startIssuer } from '../support/oidc.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { JOB_TOKEN, type StepEnd } from '../support/runner.ts'
@@ -31,7 +31,7 @@ const read = (end: StepEnd, path: string) => readFileSync(inFolder(end, path), '
 /** The last words of the log, as the stage renders a report. */
 const told = ({ log }: StepEnd) => JSON.parse(log.trim().split('\n').at(-1) ?? '')
 /** A run folder as a download of its artifact leaves it. */
-const recorded = () => folderOf({ 'recording/first': '' })
+const recorded = () => getFolder({ 'recording/first': '' })
 /** What the stage says that it recorded. */
 const DIGEST = 'd'.repeat(64)
 
@@ -136,9 +136,9 @@ describe('mode: gate', () => {
   })
 
   test('works on a clone of one commit, with what the server has', async () => {
-    const server = folderOf({})
+    const server = getFolder({})
     await repo.git('clone', '--quiet', '--bare', repo.dir, join(server, 'acme/shop.git'))
-    const clone = join(folderOf({}), 'clone')
+    const clone = join(getFolder({}), 'clone')
     await repo.git('clone', '--quiet', '--depth=1', '--branch=work', `file://${server}/acme/shop.git`, clone)
     const env = { GITHUB_SERVER_URL: `file://${server}` }
     expect((await run('success', {}, { workspace: clone, env })).conclusion).toBe('success')
@@ -321,9 +321,9 @@ describe('an error is the last word of the log, an annotation, and an output', (
   })
 
   test('a run folder that holds something, or that tests have prepared', async () => {
-    const output = folderOf({ 'a.txt': '' })
+    const output = getFolder({ 'a.txt': '' })
     expect(told(await run('success', { output })).error.code).toBe('file-exists')
-    const temp = folderOf({ 'outside/x': '' })
+    const temp = getFolder({ 'outside/x': '' })
     mkdirSync(join(temp, 'tdd-gate'))
     symlinkSync(join(temp, 'outside'), join(temp, 'link'))
     expect(told(await run('success', { output: join(temp, 'link') })).error.code).toBe('file-exists')

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Subject } from '../../src/intake/subject.ts'
-import { folderOf } from '../support/folder.ts'
+import { getFolder } from '../support/folder.ts'
 import type { TestRepository } from '../support/repository.ts'
 
 export interface Remote {
@@ -25,7 +25,7 @@ const run = (args: readonly string[], cwd?: string) =>
   execFileSync('git', [...args], { cwd, env: ENV, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
 /** All branches of `repo` on a server; what is fetched is what GitHub lets be fetched. */
-export function serve(repo: TestRepository, folder = folderOf({})): Remote {
+export function serve(repo: TestRepository, folder = getFolder({})): Remote {
   const dir = join(folder, 'acme', 'shop.git')
   run(['clone', '--quiet', '--bare', repo.dir, dir])
   run(['config', 'uploadpack.allowAnySHA1InWant', 'true'], dir)
@@ -35,7 +35,7 @@ export function serve(repo: TestRepository, folder = folderOf({})): Remote {
 
 /** The same server in another place. */
 export function copyServer({ folder }: Remote): Remote {
-  const copy = folderOf({})
+  const copy = getFolder({})
   cpSync(folder, copy, { recursive: true })
   return serverIn(copy)
 }
@@ -49,7 +49,7 @@ function serverIn(folder: string): Remote {
     dir,
     git: (...args) => run(args, dir),
     clone: (...options) => {
-      const clone = join(folderOf({}), 'clone')
+      const clone = join(getFolder({}), 'clone')
       run(['clone', '--quiet', ...options, `${serverUrl}/acme/shop.git`, clone])
       return clone
     },

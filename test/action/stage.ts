@@ -27,8 +27,8 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
   },
 }
 
-function branchOf({ subject, base, head, origin }: BranchAsk): JudgedBranch {
-  const indexOf = (level: TrustLevel): EvidenceIndex => ({
+function getBranch({ subject, base, head, origin }: BranchAsk): JudgedBranch {
+  const getIndex = (level: TrustLevel): EvidenceIndex => ({
     schemaVersion: 1,
     kind: 'tdd-gate/evidence-index',
     repository: subject.repository,
@@ -53,8 +53,8 @@ function branchOf({ subject, base, head, origin }: BranchAsk): JudgedBranch {
     isolation: null,
     toEvidence: (level) => ({
       results: new Map(),
-      index: indexOf(level),
-      files: [{ path: 'evidence/index.json', text: JSON.stringify(indexOf(level)) }],
+      index: getIndex(level),
+      files: [{ path: 'evidence/index.json', text: JSON.stringify(getIndex(level)) }],
     }),
   }
 }
@@ -73,7 +73,7 @@ async function measureBranch(
   if (STAGE === 'empty') throw new GateError('no-commits', '"b" already holds it.', 'tdd-gate verify --base <rev>')
   if (STAGE === 'broken') throw new TypeError('x is not a function')
   if (STAGE === 'slow') await untilAborted(signal)
-  return branchOf(ask)
+  return getBranch(ask)
 }
 
 /** As a test does whose process has a session of its own. */
@@ -106,7 +106,7 @@ const ports: Ports = {
     onProgress({ kind: 'commit', index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' })
     onProgress({ kind: 'note', text: `judging ${ask.recordings.join(' ')} of ${[...ask.digests].join(' ')}` })
     if (STAGE === 'leaver') onProgress({ kind: 'note', text: left(ask.recordings) })
-    return branchOf(ask)
+    return getBranch(ask)
   },
   audienceOf: async ({ level }) => `tdd-gate:${level}`,
   openLog: async () => (previous, event) =>

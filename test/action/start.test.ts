@@ -2,7 +2,7 @@
 import { cpSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderOf } from '../support/folder.ts'
+import { getFolder } from '../support/folder.ts'
 import { runAction } from '../support/runner.ts'
 import { TELL_LOADED } from '../support/tell-loaded.ts'
 
@@ -11,7 +11,7 @@ const REFUSED = { name: 'issues', payload: {} }
 
 /** From the sources, whose modules are known by their files. */
 async function loadedBy(event: typeof REFUSED): Promise<readonly string[]> {
-  const action = join(folderOf({}), 'checkout')
+  const action = join(getFolder({}), 'checkout')
   for (const part of ['action.yml', 'package.json', 'src'])
     cpSync(resolve(part), join(action, part), { recursive: true })
   symlinkSync(resolve('node_modules'), join(action, 'node_modules'))

@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { bundleWhole } from '../../scripts/build.ts'
-import { folderOf } from '../support/folder.ts'
+import { getFolder } from '../support/folder.ts'
 import { runAction, type Step, type StepEnd } from '../support/runner.ts'
 
 /** A folder with the real action.yml, whose `main` is another file. */
 export function actionWith(main: string): string {
   const manifest = readFileSync('action.yml', 'utf8').replace(/^ {2}main: .*$/m, `  main: ${resolve(main)}`)
-  return folderOf({ 'action.yml': manifest })
+  return getFolder({ 'action.yml': manifest })
 }
 
 const SHOP = { id: 812, full_name: 'acme/shop', default_branch: 'main' }

@@ -6,10 +6,10 @@ import { APP_ID, KEY, startHub } from './hub.ts'
 const CHECK = 'POST /repos/{owner}/{repo}/check-runs'
 const REPO = { owner: 'acme', repo: 'shop' }
 const check = { ...REPO, name: 'tdd-gate', head_sha: 'a', status: 'completed', conclusion: 'success' } as const
-const clientsOf = (baseUrl: string) => openClients({ appId: APP_ID, privateKey: KEY, baseUrl })
+const getClients = (baseUrl: string) => openClients({ appId: APP_ID, privateKey: KEY, baseUrl })
 const isWrite = (path: string) => path.includes('check-runs')
 
-async function refusalOf(asked: Promise<unknown>): Promise<GateError> {
+async function getRefusal(asked: Promise<unknown>): Promise<GateError> {
   const error = await asked.then(
     () => new Error('it was answered'),
     (reason: unknown) => reason,
@@ -20,7 +20,7 @@ async function refusalOf(asked: Promise<unknown>): Promise<GateError> {
 
 test('the App asks with its key, an installation with a token that is asked for once', async () => {
   const hub = await startHub(({ path }) => (path === '/repos/acme/shop' ? { body: { id: 1 } } : null))
-  const clients = await clientsOf(hub.baseUrl)
+  const clients = await getClients(hub.baseUrl)
   expect((await clients.app.request('GET /app', {})).data).toMatchObject({ slug: 'tdd-gate' })
   for (const urgency of ['people', 'hints'] as const) {
     await (await clients.of(7, urgency)).request('GET /repos/{owner}/{repo}', REPO)
@@ -46,7 +46,7 @@ test('a repository that has another name or owner now is found under the old one
     const location = `${hub.baseUrl}/repositories/99${rest}`
     return { status: method === 'GET' ? 301 : 307, headers: { location }, body: { message: 'Moved Permanently' } }
   })
-  const github = await (await clientsOf(hub.baseUrl)).of(7, 'hints')
+  const github = await (await getClients(hub.baseUrl)).of(7, 'hints')
   expect((await github.request('GET /repos/{owner}/{repo}', REPO)).data.id).toBe(99)
   await github.request(CHECK, check)
   const moved = hub.asked.filter(({ path }) => path.startsWith('/repositories/'))
@@ -59,7 +59,7 @@ test('a repository that has another name or owner now is found under the old one
 
 test('seven writes, as a start of a task takes them, are done without pauses', async () => {
   const hub = await startHub(({ path }) => (isWrite(path) ? { status: 201, body: { id: 1 } } : null))
-  const github = await (await clientsOf(hub.baseUrl)).of(7, 'people')
+  const github = await (await getClients(hub.baseUrl)).of(7, 'people')
   const started = performance.now()
   for (let i = 0; i < 7; i += 1) await github.request(CHECK, check)
   // Probot's own throttling takes six seconds.
@@ -71,10 +71,10 @@ test.each([
   [429, { message: 'slow down' }, {}, 60_000],
 ])('%d %j says when to come back, and nothing is asked until then', async (status, body, headers, retryAfterMs) => {
   const hub = await startHub(({ path }) => (isWrite(path) ? { status, body, headers } : null))
-  const clients = await clientsOf(hub.baseUrl)
-  const first = await refusalOf((await clients.of(7, 'people')).request(CHECK, check))
+  const clients = await getClients(hub.baseUrl)
+  const first = await getRefusal((await clients.of(7, 'people')).request(CHECK, check))
   expect(first).toMatchObject({ code: 'github-unavailable', retryAfterMs })
-  const second = await refusalOf((await clients.of(7, 'people')).request(CHECK, check))
+  const second = await getRefusal((await clients.of(7, 'people')).request(CHECK, check))
   expect(second).toMatchObject({ code: 'github-unavailable', retryAfterMs: expect.any(Number) })
   expect(hub.paths().filter(isWrite)).toHaveLength(1)
 })
@@ -83,7 +83,7 @@ test('a permission that is missing is named as the owner finds it', async () => 
   const hub = await startHub(({ path }) =>
     isWrite(path) ? { status: 403, body: { message: 'Resource not accessible by integration' } } : null,
   )
-  const error = await refusalOf((await (await clientsOf(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
+  const error = await getRefusal((await (await getClients(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
   expect(error.code).toBe('github-refused')
   expect(error.suggestion).toMatch(/checks: write.*Configure/)
   expect('retryAfterMs' in error).toBe(false)
@@ -106,7 +106,7 @@ const withGrowingTokens = () => {
 
 test('a permission that was granted since is used at once by what people ask for', async () => {
   const hub = await withGrowingTokens()
-  const github = await (await clientsOf(hub.baseUrl)).of(7, 'people')
+  const github = await (await getClients(hub.baseUrl)).of(7, 'people')
   expect((await github.request(CHECK, check)).status).toBe(201)
   expect(hub.asked.map(({ authorization }) => authorization).filter((text) => text.startsWith('token '))).toEqual([
     'token ghs_1',
@@ -116,7 +116,7 @@ test('a permission that was granted since is used at once by what people ask for
 
 test('hints do not ask for new tokens: many of them may be refused the same', async () => {
   const hub = await withGrowingTokens()
-  const error = await refusalOf((await (await clientsOf(hub.baseUrl)).of(7, 'hints')).request(CHECK, check))
+  const error = await getRefusal((await (await getClients(hub.baseUrl)).of(7, 'hints')).request(CHECK, check))
   expect(error.code).toBe('github-refused')
   expect(hub.paths().filter((path) => path.includes('access_tokens'))).toHaveLength(1)
 })
@@ -124,22 +124,22 @@ test('hints do not ask for new tokens: many of them may be refused the same', as
 test('whether GitHub answers is known from the last of what was asked', async () => {
   let status = 502
   const hub = await startHub(({ path }) => (isWrite(path) ? { status, body: { id: 1 } } : null))
-  const clients = await clientsOf(hub.baseUrl)
+  const clients = await getClients(hub.baseUrl)
   expect(clients.failingSince()).toBeNull()
   const github = await clients.of(7, 'people')
-  await refusalOf(github.request(CHECK, check))
+  await getRefusal(github.request(CHECK, check))
   const since = clients.failingSince()
   expect(since).toBeGreaterThan(Date.now() - 60_000)
-  await refusalOf(github.request(CHECK, check))
+  await getRefusal(github.request(CHECK, check))
   expect(clients.failingSince()).toBe(since)
   status = 422
-  await refusalOf(github.request(CHECK, check))
+  await getRefusal(github.request(CHECK, check))
   expect(clients.failingSince()).toBeNull()
 })
 
 test('a write that fails is not sent twice', async () => {
   const hub = await startHub(({ path }) => (isWrite(path) ? { status: 502, body: {} } : null))
-  const error = await refusalOf((await (await clientsOf(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
+  const error = await getRefusal((await (await getClients(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
   expect(error.code).toBe('github-unavailable')
   expect(hub.paths().filter(isWrite)).toHaveLength(1)
 })
@@ -148,7 +148,7 @@ test('an App that is not installed there any more', async () => {
   const hub = await startHub(({ path }) =>
     path.includes('access_tokens') ? { status: 404, body: { message: 'Not Found' } } : null,
   )
-  const error = await refusalOf((await (await clientsOf(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
+  const error = await getRefusal((await (await getClients(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
   expect(error.code).toBe('github-refused')
 })
 
@@ -181,7 +181,7 @@ test.each(['people', 'hints', 'routine'] as const)(
   'a revoked token is replaced at once, once for all (%s)',
   async (urgency) => {
     const { hub, state, revoke } = await revoking()
-    const github = await (await clientsOf(hub.baseUrl)).of(7, urgency)
+    const github = await (await getClients(hub.baseUrl)).of(7, urgency)
     await github.request('GET /repos/{owner}/{repo}', REPO)
     revoke()
     const asked = Array.from({ length: 4 }, () => github.request('GET /repos/{owner}/{repo}', REPO))
@@ -192,11 +192,11 @@ test.each(['people', 'hints', 'routine'] as const)(
 
 test('a token that is refused though it is new is an outage, and asks for no third one', async () => {
   const { hub, state, revoke } = await revoking()
-  const github = await (await clientsOf(hub.baseUrl)).of(7, 'hints')
+  const github = await (await getClients(hub.baseUrl)).of(7, 'hints')
   await github.request('GET /repos/{owner}/{repo}', REPO)
   revoke()
   state.revoked = 99
-  expect(await refusalOf(github.request('GET /repos/{owner}/{repo}', REPO))).toMatchObject({
+  expect(await getRefusal(github.request('GET /repos/{owner}/{repo}', REPO))).toMatchObject({
     code: 'github-unavailable',
   })
   expect(state.tokens).toBeLessThanOrEqual(2)
@@ -205,12 +205,12 @@ test('a token that is refused though it is new is an outage, and asks for no thi
 test('an App whose own key GitHub does not take any more meets an outage: nothing that is asked is lost', async () => {
   const refusing = { body: { message: 'A JSON web token could not be decoded' }, status: 401 }
   const hub = await startHub(({ path }) => (path.endsWith('/access_tokens') || path === '/app' ? refusing : null))
-  const clients = await clientsOf(hub.baseUrl)
+  const clients = await getClients(hub.baseUrl)
   const asked = [
     (await clients.of(7, 'people')).request('GET /repos/{owner}/{repo}', REPO),
     clients.app.request('GET /app', {}),
   ]
-  for (const error of await Promise.all(asked.map(refusalOf))) {
+  for (const error of await Promise.all(asked.map(getRefusal))) {
     expect(error.code).toBe('github-unavailable')
     expect(error.suggestion).toMatch(/APP_ID and PRIVATE_KEY/)
   }

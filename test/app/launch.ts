@@ -30,7 +30,7 @@ export function launch(cwd: string, env: Environment, ...words: readonly string[
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => {
       lines.push(line.startsWith('{') ? JSON.parse(line) : { msg: line })
-      for (const look of waiting) look()
+      for (const evaluate of waiting) evaluate()
     })
   // All that it said was heard by then.
   const exit = once(child, 'close').then(([code]) => code as number | null)
@@ -40,12 +40,12 @@ export function launch(cwd: string, env: Environment, ...words: readonly string[
   })
   const says = (msg: string) =>
     new Promise<Record<string, unknown>>((resolve, reject) => {
-      const look = () => {
+      const evaluation = () => {
         const found = lines.find((line) => line['msg'] === msg)
         if (found !== undefined) resolve(found)
       }
-      waiting.add(look)
-      look()
+      waiting.add(evaluation)
+      evaluation()
       void exit.then((code) => reject(new Error(`ended with ${code}: ${JSON.stringify(lines)}`)))
     })
   return { child, lines, says, exit }

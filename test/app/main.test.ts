@@ -45,7 +45,7 @@ async function send(url: string, event: string, payload: object, delivery: strin
   return (await fetch(url, { method: 'POST', body, headers })).status
 }
 
-const linesOf = (folder: string) =>
+const getLines = (folder: string) =>
   existsSync(join(folder, 'done')) ? readFileSync(join(folder, 'done'), 'utf8').trim().split('\n') : []
 
 test('from a webhook to the gate and to what it leads to; SIGTERM ends it with 0', async () => {
@@ -54,10 +54,10 @@ test('from a webhook to the gate and to what it leads to; SIGTERM ends it with 0
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
   expect(await send(`${app.url}/api/github/webhooks`, 'workflow_run', RUN, 'd1')).toBe(202)
   await app.says('letter done')
-  await until('both letters to be done', () => linesOf(folder).length >= 4, app.child)
+  await until('both letters to be done', () => getLines(folder).length >= 4, app.child)
   app.child.kill('SIGTERM')
   expect(await app.exit).toBe(0)
-  expect(linesOf(folder)).toEqual([
+  expect(getLines(folder)).toEqual([
     'begun head tdd-gate',
     'done head',
     'begun pull-request tdd-gate',
@@ -72,10 +72,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets what is under way be finished
   const folder = place()
   const app = await start(folder, 'slow')
   await send(`${app.url}/`, 'pull_request', PULL, 'd1')
-  await until('work to begin', () => linesOf(folder).some((line) => line.startsWith('begun')), app.child)
+  await until('work to begin', () => getLines(folder).some((line) => line.startsWith('begun')), app.child)
   app.child.kill(signal)
   expect(await app.exit).toBe(0)
-  expect(linesOf(folder)).toEqual(['begun pull-request tdd-gate', 'done pull-request'])
+  expect(getLines(folder)).toEqual(['begun pull-request tdd-gate', 'done pull-request'])
 })
 
 test('SIGTERM while it starts ends it with 0 as well', async () => {
@@ -98,7 +98,7 @@ test('SIGTERM under load: who was told yes is done by this process or by the nex
   const acknowledged = (await answers).filter((status) => status === 202).length
   expect(acknowledged).toBeGreaterThan(0)
   const next = launch(folder, app.env, join(folder, 'done'))
-  const done = () => linesOf(folder).filter((line) => line.startsWith('done')).length
+  const done = () => getLines(folder).filter((line) => line.startsWith('done')).length
   await next.says('listening')
   await until('the rest to be done', () => done() >= acknowledged, next.child)
   next.child.kill('SIGTERM')
@@ -113,7 +113,7 @@ test('what was acknowledged before kill -9 is done by the next process', async (
   await app.exit
   const next = launch(folder, app.env, join(folder, 'done'))
   await next.says('letter done')
-  expect(linesOf(folder)).toContain('done pull-request')
+  expect(getLines(folder)).toContain('done pull-request')
   next.child.kill('SIGTERM')
   expect(await next.exit).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LONGEST_PAUSE_MS, PATIENCE_MS, patient } from '../../src/app/outage-backoff.ts'
+import { LONGEST_PAUSE_MS, TIME_LIMIT_MS, withOutageBackoff } from '../../src/app/outage-backoff.ts'
 import { GateError } from '../../src/core/model/errors.ts'
 import { limited, refusal } from '../../src/github/refusal.ts'
 import { hint, postponed, Refusal, request } from './queue/letters.ts'
@@ -12,25 +12,25 @@ const OUTAGE = refusal(ROUTE, failed(503), 'app')
 /** Tries that take no time, each after the pause that the one before asked for. */
 function world(errorOf: (n: number) => unknown) {
   const clock = { time: 1_800_000_000_000 }
-  const told: string[] = []
+  const result: string[] = []
   let tries = 0
-  const handler = patient(
+  const handler = withOutageBackoff(
     async () => {
       tries += 1
       const error = errorOf(tries)
       if (error !== null) throw error
     },
     { now: () => clock.time, sleep: async () => undefined },
-    (level, message) => told.push(`${level}: ${message}`),
+    (level, message) => result.push(`${level}: ${message}`),
   )
   /** @returns the pause that it asks for; null when it asks for none */
-  const attempt = async (letter = request('r')): Promise<number | null> => {
-    const error = await handler(letter, NEVER).catch((reason: unknown) => reason)
+  const attempt = async (job = request('r')): Promise<number | null> => {
+    const error = await handler(job, NEVER).catch((reason: unknown) => reason)
     const ms = error instanceof Error && 'retryAfterMs' in error ? Number(error.retryAfterMs) : null
     clock.time += ms ?? 0
     return ms
   }
-  return { attempt, told, clock }
+  return { attempt, told: result, clock }
 }
 
 test.each([
@@ -38,12 +38,12 @@ test.each([
   ['no connection', refusal(ROUTE, new TypeError('fetch failed'), 'app')],
   ['no answer in time', refusal(ROUTE, new DOMException('too slow', 'TimeoutError'), 'app')],
 ])('%s is waited for, longer each time up to a bound', async (_, error) => {
-  const { attempt, told } = world(() => error)
+  const { attempt, told: outcome } = world(() => error)
   const pauses: (number | null)[] = []
   for (let i = 0; i < 12; i += 1) pauses.push(await attempt())
   expect(pauses.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
   expect(pauses.slice(-2)).toEqual([LONGEST_PAUSE_MS, LONGEST_PAUSE_MS])
-  expect(told).toHaveLength(12)
+  expect(outcome).toHaveLength(12)
 })
 
 test('it ends: what fails for a whole day counts from then on', async () => {
@@ -51,8 +51,8 @@ test('it ends: what fails for a whole day counts from then on', async () => {
   const start = clock.time
   let tries = 0
   while ((await attempt()) !== null) tries += 1
-  expect(clock.time - start).toBeGreaterThanOrEqual(PATIENCE_MS - LONGEST_PAUSE_MS)
-  expect(clock.time - start).toBeLessThan(PATIENCE_MS + LONGEST_PAUSE_MS)
+  expect(clock.time - start).toBeGreaterThanOrEqual(TIME_LIMIT_MS - LONGEST_PAUSE_MS)
+  expect(clock.time - start).toBeLessThan(TIME_LIMIT_MS + LONGEST_PAUSE_MS)
   expect(tries).toBeLessThan(400)
   expect(await attempt()).toBeNull()
 })

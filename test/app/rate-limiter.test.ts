@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BURST, openBudget, type Urgency, WRITE_EVERY_MS } from '../../src/app/rate-limiter.ts'
+import { BURST, createRateLimiter, type Urgency, WRITE_EVERY_MS } from '../../src/app/rate-limiter.ts'
 import type { Ask } from '../../src/github/client.ts'
 import { refusal } from '../../src/github/refusal.ts'
 import type { Route } from '../../src/github/routes.ts'
@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 function world(answer: (n: number) => object | Error = () => ({})) {
   const clock = { time: START }
   const asked: number[] = []
-  const budget = openBudget({
+  const rateLimiter = createRateLimiter({
     now: () => clock.time,
     sleep: async (ms) => {
       clock.time += ms
@@ -24,7 +24,7 @@ function world(answer: (n: number) => object | Error = () => ({})) {
     if (headers instanceof Error) throw headers
     return { status: 200, url: '', headers, data: {} } as never
   }
-  const as = (urgency: Urgency) => budget.spend(ask as Ask, urgency)
+  const as = (urgency: Urgency) => rateLimiter.spend(ask as Ask, urgency)
   return { clock, asked, hints: as('hints'), people: as('people'), routine: as('routine') }
 }
 
@@ -63,7 +63,7 @@ test('reads are never spaced', async () => {
 
 test('writes are one at a time, reads some at a time', async () => {
   let [now, most] = [0, 0]
-  const budget = openBudget({ now: () => START, sleep: async () => {} })
+  const rateLimiter = createRateLimiter({ now: () => START, sleep: async () => {} })
   const ask = async () => {
     now += 1
     most = Math.max(most, now)
@@ -71,7 +71,7 @@ test('writes are one at a time, reads some at a time', async () => {
     now -= 1
     return { status: 200, url: '', headers: {}, data: {} } as never
   }
-  const client = budget.spend(ask as Ask, 'people')
+  const client = rateLimiter.spend(ask as Ask, 'people')
   const mostOf = async (route: Route) => {
     most = 0
     await Promise.all(Array.from({ length: 40 }, () => client(route, {}).catch(() => null)))
@@ -182,22 +182,22 @@ test.each([
 })
 
 test('a time to come back that GitHub names far ahead is cut at an hour, and told once with what GitHub named', async () => {
-  const told: [string, number, number][] = []
+  const result: [string, number, number][] = []
   const clock = { time: START }
   const answers = [refused(429, { 'retry-after': '86400' })]
-  const budget = openBudget({ now: () => clock.time, sleep: async () => {} }, (route, { ms, namedMs }) =>
-    told.push([route, ms, namedMs]),
+  const rateLimiter = createRateLimiter({ now: () => clock.time, sleep: async () => {} }, (route, { ms, namedMs }) =>
+    result.push([route, ms, namedMs]),
   )
   const ask = async () => {
     const error = answers.shift()
     if (error) throw error
     return { status: 200, url: '', headers: {}, data: {} } as never
   }
-  const hints = budget.spend(ask as Ask, 'hints')
+  const hints = rateLimiter.spend(ask as Ask, 'hints')
   expect(await retryAfter(hints(READ, {}))).toMatchObject({ status: 429 })
   expect(refusal(READ, refused(429, { 'retry-after': '86400' }), 'app').retryAfterMs).toBe(HOUR)
   expect(await retryAfter(hints(READ, {}))).toBe(HOUR)
-  expect(told).toEqual([[READ, HOUR, 24 * HOUR]])
+  expect(result).toEqual([[READ, HOUR, 24 * HOUR]])
   clock.time += HOUR
   expect(await retryAfter(hints(READ, {}))).toBe('answered')
 })

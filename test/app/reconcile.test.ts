@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openBookmark } from '../../src/app/checkpoint.ts'
+import { openCheckpoint } from '../../src/app/checkpoint.ts'
 import { openClients } from '../../src/app/clients.ts'
 import { openLog } from '../../src/app/log.ts'
-import { tellGaps } from '../../src/app/missing-permissions.ts'
+import { logMissingPermissions } from '../../src/app/missing-permissions.ts'
 import { CLOCK } from '../../src/app/queue/clock.ts'
-import { openInbox } from '../../src/app/queue/sqlite.ts'
-import { MAX_WAITING, sweep } from '../../src/app/reconcile.ts'
+import { openQueue } from '../../src/app/queue/sqlite.ts'
+import { MAX_WAITING, reconcile } from '../../src/app/reconcile.ts'
 import { MAX_REDELIVERIES, redeliver } from '../../src/app/redeliver.ts'
 import { readNeeds } from '../../src/app/set-up/manifest.ts'
 import { until } from '../support/processes.ts'
@@ -61,26 +61,39 @@ function answerAccount({ pulls, suspended = [], permissions = NEEDS.permissions 
 async function world(answer: Answerer, clock = CLOCK) {
   const hub = await startHub(answer)
   const folder = place()
-  const inbox = openInbox(join(folder, 'inbox.sqlite'))
-  onTestFinished(() => inbox[Symbol.asyncDispose]())
+  const queue = openQueue(join(folder, 'inbox.sqlite'))
+  onTestFinished(() => queue[Symbol.asyncDispose]())
   const clients = await openClients({ appId: APP_ID, privateKey: KEY, baseUrl: hub.baseUrl }, clock)
   const lines: string[] = []
-  const bookmark = openBookmark(join(folder, 'sweep.json'))
+  const checkpoint = openCheckpoint(join(folder, 'sweep.json'))
   const done: string[] = []
   const run = () =>
-    inbox.run(async ({ key, event }) => {
+    queue.run(async ({ key, event }) => {
       expect(event).toMatchObject({ isRoutine: true })
       done.push(key)
     }, OPTIONS)
   const log = openLog('debug', (line) => lines.push(line))
-  const onInstallation = tellGaps(NEEDS, log)
-  return { hub, folder, inbox, clients, lines, bookmark, done, run, log, clock, onInstallation, signal: NEVER }
+  const onInstallation = logMissingPermissions(NEEDS, log)
+  return {
+    hub,
+    folder,
+    inbox: queue,
+    clients,
+    lines,
+    bookmark: checkpoint,
+    done,
+    run,
+    log,
+    clock,
+    onInstallation,
+    signal: NEVER,
+  }
 }
 
 test('every open pull request of every installation is looked at', async () => {
   const here = await world(answerAccount({ pulls: { 7: { 1: 2, 2: 0 }, 8: { 3: 1 }, 9: { 4: 5 } }, suspended: [9] }))
   const running = here.run()
-  expect(await sweep(here)).toBe(3)
+  expect(await reconcile(here)).toBe(3)
   await here.inbox.idle()
   await running.stop()
   expect(here.done.toSorted()).toEqual(['acme/r1#1', 'acme/r1#2', 'acme/r3#1'])
@@ -94,7 +107,7 @@ test('a thousand at start-up are no flood: few wait at a time, and all are done'
     most = Math.max(most, here.inbox.stats().waiting)
     here.done.push(key)
   }, OPTIONS)
-  expect(await sweep(here)).toBe(1000)
+  expect(await reconcile(here)).toBe(1000)
   await here.inbox.idle()
   await running.stop()
   expect(new Set(here.done).size).toBe(1000)
@@ -106,13 +119,13 @@ test('a thousand at start-up are no flood: few wait at a time, and all are done'
 test('a sweep that was cut off goes on where it stopped', async () => {
   const here = await world(answerAccount({ pulls: { 7: { 1: 30, 2: 40 }, 8: { 3: 1 } } }))
   const stopping = new AbortController()
-  const cut = sweep({ ...here, signal: stopping.signal })
+  const cut = reconcile({ ...here, signal: stopping.signal })
   await until('as many to wait as may', () => here.inbox.stats().waiting >= MAX_WAITING)
   stopping.abort()
   await expect(cut).rejects.toThrow()
   expect(here.bookmark.read()).toMatchObject({ installation: 7, repository: 2, pull: 20 })
   const running = here.run()
-  expect(await sweep(here)).toBe(21)
+  expect(await reconcile(here)).toBe(21)
   await here.inbox.idle()
   await running.stop()
   expect(new Set(here.done).size).toBe(71)
@@ -123,7 +136,7 @@ test.each(['', '{"installation":', '{"installation":"x"}', `{"installation":7,"r
   async (text) => {
     const here = await world(answerAccount({ pulls: { 7: { 1: 3 } } }))
     writeFileSync(join(here.folder, 'sweep.json'), text)
-    expect(await sweep(here)).toBe(3)
+    expect(await reconcile(here)).toBe(3)
   },
 )
 
@@ -132,16 +145,16 @@ test('an installation that cannot be read is told, and does not hold up the othe
   const here = await world((asked) =>
     asked.authorization.includes('ghs_of_7') ? { status: 403, body: { message: 'suspended' } } : account(asked),
   )
-  expect(await sweep(here)).toBe(1)
+  expect(await reconcile(here)).toBe(1)
   expect(here.lines.join('')).toMatch(/installation not swept.*7/)
 })
 
 test('what an installation lacks is told once, whoever it is and however often is swept', async () => {
   const permissions = { ...NEEDS.permissions, checks: 'read' }
   const here = await world(answerAccount({ pulls: { 7: {}, 8: {} }, suspended: [8], permissions }))
-  for (const _ of [1, 2]) await sweep(here)
-  const told = here.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'installation lacks')
-  expect(told).toMatchObject([
+  for (const _ of [1, 2]) await reconcile(here)
+  const result = here.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'installation lacks')
+  expect(result).toMatchObject([
     { level: 'warn', installation: 7, gaps: [expect.stringContaining('https://hub/settings/installations/7')] },
     { installation: 8, gaps: [expect.stringContaining('suspended'), expect.stringContaining('`checks: write`')] },
   ])
@@ -149,7 +162,7 @@ test('what an installation lacks is told once, whoever it is and however often i
 
 test('an installation that lacks nothing is no word in the log', async () => {
   const here = await world(answerAccount({ pulls: { 7: {} } }))
-  await sweep(here)
+  await reconcile(here)
   expect(here.lines).toEqual([])
 })
 
@@ -161,7 +174,7 @@ test('a limit is waited for', async () => {
       ? { status: 403, body: { message: 'secondary rate limit' }, headers: { 'retry-after': '1' } }
       : account(asked),
   )
-  expect(await sweep(here)).toBe(3)
+  expect(await reconcile(here)).toBe(3)
 })
 
 interface Delivery {

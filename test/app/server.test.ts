@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { MAX_BODY_BYTES, SMALL_BODY_BYTES } from '../../src/app/body.ts'
 import { openLog } from '../../src/app/log.ts'
 import { CLOCK } from '../../src/app/queue/clock.ts'
-import { openInbox } from '../../src/app/queue/sqlite.ts'
+import { openQueue } from '../../src/app/queue/sqlite.ts'
 import { MAX_CONNECTIONS, openServer, type ServerOptions } from '../../src/app/server.ts'
 import { APP_ID } from './hub.ts'
 import { place } from './queue/conformance.ts'
@@ -24,29 +24,29 @@ const PAYLOAD = JSON.stringify({
 
 async function door(more: Partial<ServerOptions> = {}) {
   const file = join(place(), 'inbox.sqlite')
-  const inbox = openInbox(file)
+  const queue = openQueue(file)
   const lines: string[] = []
   const log = openLog('debug', (line) => lines.push(line))
   let installations = 0
-  const options = { inbox, log, secret: SECRET, appId: APP_ID, webhookPath: PATH }
+  const options = { inbox: queue, log, secret: SECRET, appId: APP_ID, webhookPath: PATH }
   const server = openServer({ ...options, ...more, onInstallation: () => (installations += 1) })
   const url = `http://127.0.0.1:${await server.open('127.0.0.1', 0)}`
   onTestFinished(async () => {
     await server.close()
-    await inbox[Symbol.asyncDispose]()
+    await queue[Symbol.asyncDispose]()
   })
   const post = async (body: string, headers: Record<string, string> = {}, path = PATH) => {
     const answer = await fetch(url + path, {
       method: 'POST',
       body,
-      headers: { ...(await headersOf(body)), ...headers },
+      headers: { ...(await getHeaders(body)), ...headers },
     })
     return { status: answer.status, words: await answer.text() }
   }
-  return { url, file, inbox, server, lines, post, installations: () => installations }
+  return { url, file, inbox: queue, server, lines, post, installations: () => installations }
 }
 
-async function headersOf(body: string, secret = SECRET): Promise<Record<string, string>> {
+async function getHeaders(body: string, secret = SECRET): Promise<Record<string, string>> {
   return {
     'content-type': 'application/json',
     'x-github-event': 'pull_request',
@@ -57,36 +57,36 @@ async function headersOf(body: string, secret = SECRET): Promise<Record<string, 
 
 describe('webhooks', () => {
   test('one is in the inbox when it is acknowledged; a second time it is seen', async () => {
-    const { inbox, post } = await door()
+    const { inbox: eventQueue, post } = await door()
     expect(await post(PAYLOAD)).toEqual({ status: 202, words: 'accepted\n' })
-    expect(inbox.stats().waiting).toBe(1)
+    expect(eventQueue.stats().waiting).toBe(1)
     expect(await post(PAYLOAD)).toEqual({ status: 202, words: 'seen before\n' })
-    expect(inbox.stats().waiting).toBe(1)
+    expect(eventQueue.stats().waiting).toBe(1)
   })
 
   test('the address that a fresh App tells GitHub is the root', async () => {
-    const { inbox, post } = await door()
+    const { inbox: queue, post } = await door()
     expect(await post(PAYLOAD, {}, '/')).toMatchObject({ status: 202 })
-    expect(inbox.stats().waiting).toBe(1)
+    expect(queue.stats().waiting).toBe(1)
   })
 
   test('what is of no interest is acknowledged and forgotten', async () => {
-    const { inbox, post } = await door()
+    const { inbox: queue, post } = await door()
     expect(await post('{"zen":"x"}', { 'x-github-event': 'ping' })).toEqual({ status: 202, words: 'nothing to do\n' })
-    expect(inbox.stats().waiting).toBe(0)
+    expect(queue.stats().waiting).toBe(0)
   })
 
   test('the signature is of the bytes, whatever they spell', async () => {
-    const { url, inbox } = await door()
+    const { url, inbox: queue } = await door()
     const bytes = Buffer.from(PAYLOAD.replace('shop', 'shop","topic":"\u00ff'), 'latin1')
     const signature = `sha256=${createHmac('sha256', SECRET).update(bytes).digest('hex')}`
-    const headers = { ...(await headersOf(PAYLOAD)), 'x-hub-signature-256': signature }
+    const headers = { ...(await getHeaders(PAYLOAD)), 'x-hub-signature-256': signature }
     expect((await fetch(url + PATH, { method: 'POST', body: bytes, headers })).status).toBe(202)
-    expect(inbox.stats().waiting).toBe(1)
+    expect(queue.stats().waiting).toBe(1)
   })
 
   test('an installation brings each of its repositories, and without a list a sweep', async () => {
-    const { inbox, post, installations } = await door()
+    const { inbox: queue, post, installations } = await door()
     const installation = (repositories?: object[]) =>
       JSON.stringify({ action: 'created', installation: { id: 7 }, repositories })
     const named = { 'x-github-event': 'installation' }
@@ -96,7 +96,7 @@ describe('webhooks', () => {
     ])
     await post(two, named)
     await post(two, named)
-    expect(inbox.stats().waiting).toBe(2)
+    expect(queue.stats().waiting).toBe(2)
     expect(installations()).toBe(0)
     await post(installation(), { ...named, 'x-github-delivery': 'd2' })
     expect(installations()).toBe(1)
@@ -120,9 +120,9 @@ describe('strangers', () => {
     ['no name', { 'x-github-event': '' }, 400],
     ['a strange id', { 'x-github-delivery': '../../x' }, 400],
   ])('%s: %s', async (_what, headers, status) => {
-    const { inbox, post } = await door()
+    const { inbox: queue, post } = await door()
     expect((await post(PAYLOAD, typeof headers === 'function' ? await headers() : headers)).status).toBe(status)
-    expect(inbox.stats().waiting).toBe(0)
+    expect(queue.stats().waiting).toBe(0)
   })
 
   test('nothing is parsed before it is verified', async () => {
@@ -137,36 +137,36 @@ describe('strangers', () => {
     'null',
     JSON.stringify({ ...JSON.parse(PAYLOAD), pull_request: { number: '1;DROP' } }),
   ])('signed nonsense %# is refused; the log has its place, nobody its words', async (body) => {
-    const { post, lines, inbox } = await door()
+    const { post, lines, inbox: queue } = await door()
     expect(await post(body)).toEqual({ status: 400, words: 'not understood\n' })
     expect(lines.join('')).toMatch(/webhook not understood/)
     expect(lines.join('')).not.toMatch(/broken|DROP/)
-    expect(inbox.stats().waiting).toBe(0)
+    expect(queue.stats().waiting).toBe(0)
   })
 
   test('a body that is announced too large is refused unread', async () => {
     const { url } = await door()
-    const headers = { ...(await headersOf('x')), 'content-length': String(MAX_BODY_BYTES + 1) }
-    expect(await statusOf(url, headers, () => {})).toBe(413)
+    const headers = { ...(await getHeaders('x')), 'content-length': String(MAX_BODY_BYTES + 1) }
+    expect(await getStatus(url, headers, () => {})).toBe(413)
   })
 
   test('one that turns out too large is refused while it comes', async () => {
-    const { url, inbox } = await door()
+    const { url, inbox: queue } = await door()
     const chunk = Buffer.alloc(1024 * 1024, 32)
-    const status = await statusOf(
+    const status = await getStatus(
       url,
-      { ...(await headersOf('x')), 'transfer-encoding': 'chunked' },
+      { ...(await getHeaders('x')), 'transfer-encoding': 'chunked' },
       async (send, isDone) => {
         while (!isDone()) await send(chunk)
       },
     )
     expect(status).toBe(413)
-    expect(inbox.stats().waiting).toBe(0)
+    expect(queue.stats().waiting).toBe(0)
   })
 
   test('a body that ends early disturbs nobody', async () => {
     const { url, post } = await door()
-    const headers = { ...(await headersOf(PAYLOAD)), 'content-length': '1000' }
+    const headers = { ...(await getHeaders(PAYLOAD)), 'content-length': '1000' }
     const sent = ask(url + PATH, { method: 'POST', headers })
     sent.on('error', () => sent.destroy())
     sent.write(PAYLOAD)
@@ -186,7 +186,7 @@ describe('strangers', () => {
 describe('strangers who fill what is read', () => {
   /** Whoever announces a body, sends all but its last byte, and falls silent. */
   async function silent(url: string, bytes: number): Promise<ClientRequest> {
-    const headers = { ...(await headersOf('x')), 'content-length': String(bytes) }
+    const headers = { ...(await getHeaders('x')), 'content-length': String(bytes) }
     const request = ask(url + PATH, { method: 'POST', headers, agent: false })
     request.on('error', () => request.destroy())
     onTestFinished(() => void request.destroy())
@@ -277,7 +277,7 @@ const nextProbe = () => CLOCK.sleep(1001, new AbortController().signal)
 
 type Send = (chunk: Buffer) => Promise<void>
 
-function statusOf(
+function getStatus(
   url: string,
   headers: Record<string, string>,
   write: (send: Send, isDone: () => boolean) => void | Promise<void>,

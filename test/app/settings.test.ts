@@ -10,7 +10,7 @@ import { place } from './queue/conformance.ts'
 const SECRET = '9f2c81d07be64a35c1f08e7d42b6a953'
 const ENV: Environment = { APP_ID: '4242', PRIVATE_KEY: KEY, WEBHOOK_SECRET: SECRET }
 
-function refusalOf(env: Environment): GateError {
+function getRefusal(env: Environment): GateError {
   try {
     readSettings(env)
   } catch (error) {
@@ -90,7 +90,7 @@ describe('the key', () => {
       'PRIVATE_KEY',
     ],
   ])('%# is refused, and not told', (env, name) => {
-    const error = refusalOf({ ...ENV, ...env })
+    const error = getRefusal({ ...ENV, ...env })
     expect(error).toMatchObject({ code: 'bad-environment', exit: 2 })
     expect(error.message).toContain(` ${name} `)
     expect(error.suggestion).toContain('export PRIVATE_KEY_PATH=')
@@ -109,7 +109,7 @@ describe('the webhook secret', () => {
     'my-webhook-secret-for-tdd-gate-2026',
     '9f2c81d07be64a35c1f08e7',
   ])('%s is refused, with the command that makes one', (secret) => {
-    const error = refusalOf({ ...ENV, WEBHOOK_SECRET: secret })
+    const error = getRefusal({ ...ENV, WEBHOOK_SECRET: secret })
     expect(error.message).toContain('WEBHOOK_SECRET')
     expect(error.suggestion).toContain('export WEBHOOK_SECRET=$(node -p')
     if (secret) expect(`${error.message} ${error.suggestion}`).not.toContain(` ${secret} `)
@@ -128,7 +128,7 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['TDD_GATE_WORKERS', '0'],
 ])('%s = %s is refused by name, with a command', (name, value) => {
-  const error = refusalOf({ ...ENV, [name]: value })
+  const error = getRefusal({ ...ENV, [name]: value })
   expect(error.message).toContain(` ${name} `)
   expect(error.suggestion).toContain(`export ${name}=`)
 })
@@ -151,7 +151,7 @@ test.each([
   'acme/gate/.github/workflows/gate.yml@main',
   'acme/gate/gate.yml@refs/tags/v1',
 ])('a workflow that nothing fixes is refused: %s', (text) => {
-  expect(refusalOf({ ...ENV, TDD_GATE_WORKFLOWS: text })).toMatchObject({
+  expect(getRefusal({ ...ENV, TDD_GATE_WORKFLOWS: text })).toMatchObject({
     code: 'bad-environment',
     message: expect.stringContaining('TDD_GATE_WORKFLOWS'),
   })

@@ -7,10 +7,10 @@ import type { Log } from '../../src/app/log.ts'
 import { CLOCK, type Clock } from '../../src/app/queue/clock.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import { startApp } from '../../src/app/start.ts'
-import type { HandleLetter } from '../../src/app/worker.ts'
+import type { HandleJob } from '../../src/app/worker.ts'
 import type { GateEvent } from '../../src/core/model/event.ts'
 import { refusal } from '../../src/github/refusal.ts'
-import { PATIENCE_MS } from '../support/processes.ts'
+import { TIME_LIMIT_MS } from '../support/processes.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
 import { place } from './queue/conformance.ts'
 import { Refusal } from './queue/letters.ts'
@@ -41,7 +41,7 @@ async function world(does: (event: GateEvent, n: number) => unknown) {
     TDD_GATE_INBOX: join(place(), 'inbox.sqlite'),
   })
   const got: GateEvent[] = []
-  const handle: HandleLetter = async (_github, { event }) => {
+  const handle: HandleJob = async (_github, { event }) => {
     const error = does(event, got.push(event))
     if (error instanceof Error) throw error
     return []
@@ -83,7 +83,7 @@ test('an outage does not bury a command, however many tries it takes', async () 
   const { start, kinds } = await world((_event, n) => (n <= TRIES + 2 ? OUTAGE : null))
   const app = await start()
   await comment(app.port)
-  await vi.waitFor(() => expect(kinds()).toEqual(times(TRIES + 3, 'comment')), PATIENCE_MS)
+  await vi.waitFor(() => expect(kinds()).toEqual(times(TRIES + 3, 'comment')), TIME_LIMIT_MS)
   await app.stop()
 })
 
@@ -92,11 +92,11 @@ test('a command that is given up is told to who gave it, once; the next start ta
   const once = [...times(TRIES, 'comment'), 'given-up']
   const first = await start()
   await comment(first.port)
-  await vi.waitFor(() => expect(kinds()).toEqual(once), PATIENCE_MS)
+  await vi.waitFor(() => expect(kinds()).toEqual(once), TIME_LIMIT_MS)
   expect(got.at(-1)).toEqual({ kind: 'given-up', request: got[0], code: 'unexpected' })
   await first.stop()
   const second = await start()
-  await vi.waitFor(() => expect(kinds()).toEqual([...once, ...once]), PATIENCE_MS)
+  await vi.waitFor(() => expect(kinds()).toEqual([...once, ...once]), TIME_LIMIT_MS)
   await second.stop()
 })
 
@@ -105,7 +105,7 @@ test('what nobody can be told is put aside for good: it leads to nothing more', 
   const app = await start()
   await comment(app.port)
   const all = [...times(TRIES, 'comment'), ...times(TRIES, 'given-up')]
-  await vi.waitFor(() => expect(kinds()).toEqual(all), PATIENCE_MS)
+  await vi.waitFor(() => expect(kinds()).toEqual(all), TIME_LIMIT_MS)
   await app.stop()
 })
 
@@ -113,7 +113,7 @@ test('a command of long ago is not taken up again: nobody expects it any more', 
   const { start, kinds } = await world(poison)
   const first = await start()
   await comment(first.port, new Date(Date.now() - 4 * 24 * 3_600_000))
-  await vi.waitFor(() => expect(kinds()).toContain('given-up'), PATIENCE_MS)
+  await vi.waitFor(() => expect(kinds()).toContain('given-up'), TIME_LIMIT_MS)
   await first.stop()
   const before = kinds().length
   const second = await start()
@@ -128,7 +128,7 @@ test('a command that was given up is taken up after a good sweep, without a new 
   await comment(app.port)
   await vi.waitFor(
     () => expect(kinds()).toEqual([...times(TRIES, 'comment'), ...times(TRIES, 'given-up')]),
-    PATIENCE_MS,
+    TIME_LIMIT_MS,
   )
   isIll = false
   const body = JSON.stringify({ action: 'created', installation: { id: 7 } })
@@ -142,19 +142,19 @@ test('a command that was given up is taken up after a good sweep, without a new 
       'x-hub-signature-256': await sign(SECRET, body),
     },
   })
-  await vi.waitFor(() => expect(kinds().at(-1)).toBe('comment'), PATIENCE_MS)
+  await vi.waitFor(() => expect(kinds().at(-1)).toBe('comment'), TIME_LIMIT_MS)
   await app.stop()
 })
 
 test('a damaged inbox is told in one line, set aside, and the App starts with an empty one', async () => {
-  const { start, inbox, kinds } = await world(() => null)
-  writeFileSync(inbox, Buffer.alloc(50_000, 0x5a))
+  const { start, inbox: queue, kinds } = await world(() => null)
+  writeFileSync(queue, Buffer.alloc(50_000, 0x5a))
   const lines: [string, string][] = []
   const app = await start((level, message) => lines.push([level, message]))
   await comment(app.port)
-  await vi.waitFor(() => expect(kinds()).toEqual(['comment']), PATIENCE_MS)
+  await vi.waitFor(() => expect(kinds()).toEqual(['comment']), TIME_LIMIT_MS)
   await app.stop()
   expect(lines.filter(([level]) => level === 'error')).toEqual([['error', 'inbox damaged: set aside and begun anew']])
-  expect(readdirSync(dirname(inbox)).filter((name) => name.includes('.damaged-'))).toHaveLength(1)
+  expect(readdirSync(dirname(queue)).filter((name) => name.includes('.damaged-'))).toHaveLength(1)
   expect(lines.map(([, message]) => message)).toContain('swept')
 })

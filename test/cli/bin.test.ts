@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderOf } from '../support/folder.ts'
+import { getFolder } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
 
 /** A repository of a shop that is tested by vitest. */
 function newShop(): string {
-  const dir = folderOf({})
+  const dir = getFolder({})
   mkdirSync(join(dir, 'test'))
   writeFileSync(
     join(dir, 'package.json'),
@@ -43,7 +43,7 @@ describe('the installed program', () => {
   })
 
   test('reads a report outside of any repository', async () => {
-    const dir = folderOf({})
+    const dir = getFolder({})
     const input = '<testsuite><testcase name="a" classname="b"/></testsuite>'
     expect(await runCli(['report', '-'], { cwd: dir, input })).toMatchObject({
       code: 0,
@@ -53,7 +53,7 @@ describe('the installed program', () => {
 
   test('prints nothing out of a report that the runner of a job would obey', async () => {
     const evil = '&#10;::error file=a::pwned&#10;##[error]x&#13;::add-mask::s'
-    const dir = folderOf({
+    const dir = getFolder({
       'a.xml': `<testsuite name="::group::s"><testcase file="::warning::f" name="::stop-commands::tok"><failure message="boo${evil}"/></testcase><system-out>${evil}</system-out></testsuite>`,
       'cut.tap': 'TAP version 13\n::warning::w\n##[group]g\nok 1 - ::debug::x\nBail out! ::error::b\n',
       '::error::x.xml': '<testsuite><testcase name="##[error]a"/><testcase',
@@ -92,7 +92,7 @@ describe('the installed program', () => {
   })
 
   test('refuses to judge what is no repository', async () => {
-    const dir = folderOf({})
+    const dir = getFolder({})
     const { code, stdout } = await runCli(['verify', '--repo', dir, '--json'])
     expect(code).toBe(2)
     expect(JSON.parse(stdout).error.code).toBe('not-a-repository')

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderOf } from '../support/folder.ts'
+import { getFolder } from '../support/folder.ts'
 import { BIN, runCli, STAGE } from '../support/run-cli.ts'
 
 const onStage = { entry: STAGE }
@@ -81,7 +81,7 @@ describe('an older Node', () => {
   })
 
   test('is told what to install when there is none', async () => {
-    const bin = join(folderOf({}), 'bin.mjs')
+    const bin = join(getFolder({}), 'bin.mjs')
     copyFileSync(BIN, bin)
     const { code, stderr } = await runCli(['--version'], { entry: bin, nodeOptions: OLD })
     expect(code).toBe(2)

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createProgress } from '../../src/cli/progress.ts'
-import { widthOf } from '../../src/cli/width.ts'
+import { getWidth } from '../../src/cli/width.ts'
 import { sha } from '../support/decision.ts'
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   [100, 100],
   [500, 160],
 ])('a terminal that says it has %s columns gets %i', (columns, width) => {
-  expect(widthOf({ columns })).toBe(width)
+  expect(getWidth({ columns })).toBe(width)
 })
 
 test('progress is readable in a terminal whose size nobody set, as containers have them', () => {

@@ -6,8 +6,8 @@ import { DEFAULT_POLICY } from '../../src/core/model/policy.ts'
 const ruleCodes = ['red-has-driver', 'suite-is-green']
 const file = '.github/tdd-gate.yml'
 const read = (text: string) => parseConfig(text, { file, ruleCodes })
-const testOf = (text: string) => read(`version: 1\ntest:\n${text}`).test
-const policyOf = (text: string) => read(`version: 1\npolicy:\n${text}`).policy
+const getTest = (text: string) => read(`version: 1\ntest:\n${text}`).test
+const getPolicy = (text: string) => read(`version: 1\npolicy:\n${text}`).policy
 
 function refusal(text: string): string {
   try {
@@ -64,7 +64,7 @@ describe('what is not said stays at its default', () => {
 
 describe('test', () => {
   test('a single command is one suite without a name', () => {
-    expect(testOf('  setup: npm ci\n  command: npx vitest run {files}\n  reports: junit.xml').suites).toEqual([
+    expect(getTest('  setup: npm ci\n  command: npx vitest run {files}\n  reports: junit.xml').suites).toEqual([
       {
         name: '',
         directory: '.',
@@ -78,7 +78,7 @@ describe('test', () => {
   })
 
   test('suites take the common set-up and build unless they have their own', () => {
-    const { suites } = testOf(`  setup: npm ci
+    const { suites } = getTest(`  setup: npm ci
   build: npm run build
   suites:
     - { name: web, directory: ./packages/web/, command: npm test, coverage: [cov.json] }
@@ -101,9 +101,12 @@ describe('test', () => {
   })
 
   test('set-up and build alone prepare what is detected', () => {
-    expect(testOf('  setup: make deps')).toMatchObject({ suites: [], preparation: { setup: 'make deps', build: null } })
-    expect(testOf('  build: make')).toMatchObject({ suites: [], preparation: { setup: null, build: 'make' } })
-    expect(testOf('  setup: npm ci\n  command: make test').preparation).toEqual({ setup: null, build: null })
+    expect(getTest('  setup: make deps')).toMatchObject({
+      suites: [],
+      preparation: { setup: 'make deps', build: null },
+    })
+    expect(getTest('  build: make')).toMatchObject({ suites: [], preparation: { setup: null, build: 'make' } })
+    expect(getTest('  setup: npm ci\n  command: make test').preparation).toEqual({ setup: null, build: null })
   })
 
   test.each([
@@ -112,18 +115,18 @@ describe('test', () => {
     ['5m', 300],
     ['"2h"', 7_200],
   ])('a timeout of %s is %i seconds', (timeout, seconds) => {
-    expect(testOf(`  timeout: ${timeout}`).timeoutSeconds).toBe(seconds)
+    expect(getTest(`  timeout: ${timeout}`).timeoutSeconds).toBe(seconds)
   })
 
   test('environment variables are handed on by name', () => {
-    expect(testOf('  env: [TZ, DATABASE_URL]').env).toEqual(['TZ', 'DATABASE_URL'])
+    expect(getTest('  env: [TZ, DATABASE_URL]').env).toEqual(['TZ', 'DATABASE_URL'])
   })
 })
 
 describe('policy', () => {
   test('every part can differ on its own', () => {
     expect(
-      policyOf(`  sequence: pull-request
+      getPolicy(`  sequence: pull-request
   rules: { red-has-driver: warn, suite-is-green: off }
   red: { accept: [assertion], stubs: ["src/**/*.h"], maxNewTests: 5 }
   green: { maxAttempts: 7 }
@@ -145,7 +148,7 @@ describe('policy', () => {
     ['{ line: 1, function: 2, statement: 3 }', { lines: 1, branches: 80, functions: 2, statements: 3, patch: 80 }],
     ['{ lines: null }', { lines: null, branches: 80, functions: 80, statements: 80, patch: 80 }],
   ])('coverage: %s', (text, coverage) => {
-    expect(policyOf(`  coverage: ${text}`).coverage).toEqual(coverage)
+    expect(getPolicy(`  coverage: ${text}`).coverage).toEqual(coverage)
   })
 })
 

@@ -4,7 +4,7 @@ import { noteOnUnread } from '../../src/config/unread.ts'
 
 const FILE = '100644'
 const LINK = '120000'
-const treeOf = (files: Readonly<Record<string, string>>) =>
+const getTree = (files: Readonly<Record<string, string>>) =>
   new Map(Object.entries(files).map(([path, mode]) => [path, { mode, id: 'a'.repeat(40) }]))
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['another folder', { '.GitHub/tdd-gate.yml': FILE }, '`.GitHub/tdd-gate.yml` of the base is not called'],
   ['another ending', { '.github/tdd-gate.yaml': FILE }, '`.github/tdd-gate.yaml` of the base is not called'],
 ])('%s is told', (_, files, words) => {
-  const note = noteOnUnread(treeOf({ 'a.js': FILE, ...files }))
+  const note = noteOnUnread(getTree({ 'a.js': FILE, ...files }))
   expect(note).toContain(words)
   expect(note).toContain('it is not read, the defaults count')
 })
@@ -26,5 +26,5 @@ test.each([
   ['may be run', { '.github/tdd-gate.yml': '100755' }],
   ['is not there', { '.github/workflows/tdd-gate.yml': FILE, 'tdd-gate.yml': FILE, '.github/tdd-gate.yml.md': FILE }],
 ])('nothing is told of one that %s', (_, files) => {
-  expect(noteOnUnread(treeOf(files))).toBeNull()
+  expect(noteOnUnread(getTree(files))).toBeNull()
 })

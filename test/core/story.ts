@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { indexRun, toEvidence } from '../../src/core/compare/compare.ts'
 import { reportDrivers } from '../../src/core/compare/drivers.ts'
 import { decide } from '../../src/core/evaluate/decide.ts'
-import { contextOf, type Terms } from '../../src/core/evaluate/judge.ts'
+import { getContext, type Terms } from '../../src/core/evaluate/judge.ts'
 import { planStep, startWalk, step, type Walk } from '../../src/core/evaluate/walk.ts'
 import type { Commit, FileChange, FileClass } from '../../src/core/model/commit.ts'
 import type { CoverageSummary, Evidence, Problem } from '../../src/core/model/evidence.ts'
@@ -13,7 +13,7 @@ import type { Plan } from '../../src/core/model/plan.ts'
 import { DEFAULT_POLICY, type Policy } from '../../src/core/model/policy.ts'
 import { openDrivers } from '../../src/core/model/state.ts'
 import type { Outcome, TestRun } from '../../src/core/model/test-run.ts'
-import { DIGEST, fileOf, loadError, run } from './support.ts'
+import { DIGEST, getFile, loadError, run } from './support.ts'
 
 type Files = Record<string, string | null>
 type Outcomes = Record<string, Outcome>
@@ -54,7 +54,7 @@ export interface Pull {
 
 const BASE = 'b'.repeat(40)
 
-export function classOf(path: string): FileClass {
+export function getClass(path: string): FileClass {
   if (/\.test\.|^test\//.test(path)) return 'test'
   if (/^package.*\.json$|\.config\./.test(path)) return 'harness'
   return path.endsWith('.md') ? 'docs' : 'production'
@@ -89,17 +89,17 @@ export function openPull({
   const commits: Commit[] = []
   const suites = new Map<string, Suite>()
   const trees = new Map<string, Files>()
-  let files: Files = Object.fromEntries(Object.keys(base).map((id) => [fileOf(id) ?? id, 'v0']))
-  const baseTree = treeOf(files)
+  let files: Files = Object.fromEntries(Object.keys(base).map((id) => [getFile(id) ?? id, 'v0']))
+  const baseTree = getTree(files)
   suites.set(baseTree, { tests: base, unloadable })
   trees.set(baseTree, files)
-  const settledSuite = (walk: Walk): Suite => {
+  const baselineSuite = (walk: Walk): Suite => {
     const tree = commits.find(({ sha }) => sha === walk.state.settled)?.tree ?? baseTree
     return suites.get(tree) ?? { tests: {}, unloadable: [] }
   }
   const start: Commit = { ...blank(BASE, baseTree), subject: 'base' }
   const baseEvidence = toEvidence(
-    { ...measuredAs(start, 'suite', []), runs: [runOf({ tests: base, unloadable }, null)] },
+    { ...measuredAs(start, 'suite', []), runs: [getRun({ tests: base, unloadable }, null)] },
     { commit: BASE, settled: new Map(), openTests: new Set(), openFiles: new Set() },
   )
   evidence.set(BASE, baseEvidence)
@@ -109,7 +109,7 @@ export function openPull({
     const made = toCommit(files, next, commits, more)
     suites.set(made.tree, suite)
     trees.set(made.tree, next)
-    const measured = measure(made, walk, settledSuite(walk), suite, more)
+    const measured = measure(made, walk, baselineSuite(walk), suite, more)
     const seen = measured && more.evidence ? more.evidence(measured) : measured
     if (seen && more.evidence !== null) evidence.set(made.sha, seen)
     walk = step(walk, made, evidence.get(made.sha))
@@ -118,7 +118,7 @@ export function openPull({
     return made
   }
   const commit: Pull['commit'] = (changed, tests = {}, more = {}) => {
-    const before = suites.get(treeOf(files)) ?? { tests: {}, unloadable: [] }
+    const before = suites.get(getTree(files)) ?? { tests: {}, unloadable: [] }
     const after = Object.entries({ ...before.tests, ...tests }).filter(
       (entry): entry is [string, Outcome] => entry[1] !== null,
     )
@@ -148,12 +148,12 @@ export function openPull({
     },
     facts,
     decision,
-    lines: () => linesOf(decision()),
+    lines: () => getLines(decision()),
   }
 }
 
 /** `green 1: rejected (green-keeps-tests), superseded` */
-export function linesOf({ commits }: Decision): string[] {
+export function getLines({ commits }: Decision): string[] {
   return commits.map(({ phase, subtask, verdict, findings, isSuperseded }) => {
     const codes = findings.filter(({ level }) => level === 'error').map(({ rule }) => rule)
     const why = codes.length > 0 ? ` (${codes.join(', ')})` : ''
@@ -173,7 +173,7 @@ export function expectHelpful(decision: Decision): void {
   if (decision.next) expect(decision.next.commands.at(-1)).toBe('tdd-gate verify')
 }
 
-function treeOf(files: Files): string {
+function getTree(files: Files): string {
   return JSON.stringify(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
@@ -190,7 +190,7 @@ function toCommit(before: Files, after: Files, earlier: readonly Commit[], more:
   if (more.phase !== undefined) trailers.push(['phase', more.phase])
   return {
     sha,
-    tree: treeOf(after),
+    tree: getTree(after),
     parents: more.merge ? [parent, 'd'.repeat(40)] : [parent],
     subject,
     message: subject,
@@ -208,15 +208,15 @@ function changesBetween(before: Files, after: Files): FileChange[] {
     .toSorted()
     .map((path) => ({
       path,
-      class: classOf(path),
+      class: getClass(path),
       before: blob(path, before[path]),
       after: blob(path, after[path]),
     }))
 }
 
-function runOf({ tests, unloadable }: Suite, only: readonly string[] | null, more: More = {}): TestRun {
+function getRun({ tests, unloadable }: Suite, only: readonly string[] | null, more: More = {}): TestRun {
   const shown = Object.entries(tests).filter(([id]) => {
-    const file = fileOf(id)
+    const file = getFile(id)
     return file === null || (!unloadable.includes(file) && (only === null || only.includes(file)))
   })
   return run(Object.fromEntries(shown), {
@@ -238,33 +238,33 @@ function measuredAs(commit: Commit, scope: 'files' | 'suite', watch: readonly st
     held: { broken: [], doubtful: [], base: [] },
     durationMs: 1,
     isOurs: ({ name }: { name: string }) => name.startsWith('./'),
-    classify: classOf,
+    classify: getClass,
   }
 }
 
 /** What is aimed and hits nothing runs as a whole. */
 function hasTestsIn({ tests, unloadable }: Suite, files: readonly string[]): boolean {
-  return files.some((file) => unloadable.includes(file) || Object.keys(tests).some((id) => fileOf(id) === file))
+  return files.some((file) => unloadable.includes(file) || Object.keys(tests).some((id) => getFile(id) === file))
 }
 
 /** What the measuring side does: runs what the plan asks for, no more. */
 function measure(commit: Commit, walk: Walk, settled: Suite, suite: Suite, more: More): Evidence | null {
   const plan = planStep(walk, commit, 2)
   if (plan.scope === 'none') return null
-  const { phase, cycle } = contextOf(commit, null, walk.state, walk.terms)
+  const { phase, cycle } = getContext(commit, null, walk.state, walk.terms)
   const others = new Map([...walk.state.cycles].filter(([, open]) => phase !== 'red' || open !== cycle))
   const { tests, files } = openDrivers({ ...walk.state, cycles: others })
   const { settled: against } = walk.state
   const basis = {
     commit: against,
-    settled: indexRun(runOf(settled, null)),
+    settled: indexRun(getRun(settled, null)),
     openTests: tests,
     openFiles: files,
     answered: walk.state.answered,
   }
   const aimed = hasTestsIn(suite, plan.files) ? plan.files : null
-  const first = runOf(suite, plan.scope === 'files' ? aimed : null, more)
-  const second = runOf({ ...suite, tests: { ...suite.tests, ...more.again } }, aimed)
+  const first = getRun(suite, plan.scope === 'files' ? aimed : null, more)
+  const second = getRun({ ...suite, tests: { ...suite.tests, ...more.again } }, aimed)
   const runs = plan.repeat > 1 ? [first, second] : [first]
   const measured = {
     ...measuredAs(commit, plan.scope, plan.files),

@@ -5,7 +5,7 @@ import type {
   Evidence,
   FailingTest,
   LoadFailure,
-  WatchedTest,
+  TrackedTest,
 } from '../../src/core/model/evidence.ts'
 import {
   EMPTY_RUN,
@@ -61,7 +61,7 @@ export function aCommit(given: Partial<Commit> & { phase?: string; task?: string
 export function failing(id: TestId, given: Partial<FailingTest> = {}): FailingTest {
   return {
     id,
-    file: fileOf(id),
+    file: getFile(id),
     kind: 'assertion',
     message: 'expected 0 to be 3',
     at: null,
@@ -83,12 +83,12 @@ export function notLoaded(file: string | null, given: Partial<LoadFailure> = {})
   }
 }
 
-export function watched(id: TestId, ...outcomes: Outcome[]): WatchedTest {
-  return { id, file: fileOf(id), outcomes: outcomes.length > 0 ? outcomes : ['passed', 'passed'] }
+export function tracked(id: TestId, ...outcomes: Outcome[]): TrackedTest {
+  return { id, file: getFile(id), outcomes: outcomes.length > 0 ? outcomes : ['passed', 'passed'] }
 }
 
 /** One function was emptied, which all drivers noticed. */
-export function emptiedOf(given: Partial<EmptiedProduction> = {}): EmptiedProduction {
+export function getEmptied(given: Partial<EmptiedProduction> = {}): EmptiedProduction {
   return {
     functions: 1,
     noticed: 1,
@@ -103,7 +103,7 @@ export function emptiedOf(given: Partial<EmptiedProduction> = {}): EmptiedProduc
 }
 
 /** Ids in these tests read `file > name`, as real ones do. */
-export function fileOf(id: TestId): string | null {
+export function getFile(id: TestId): string | null {
   return id.includes(' > ') ? (id.split(' > ')[0] ?? null) : null
 }
 
@@ -112,7 +112,7 @@ type GivenEvidence = Partial<Omit<Evidence, 'comparison' | 'totals'>> & {
   totals?: Partial<Evidence['totals']>
 }
 
-export function evidenceOf(given: GivenEvidence = {}, commit?: Commit): Evidence {
+export function getEvidence(given: GivenEvidence = {}, commit?: Commit): Evidence {
   const { comparison, totals, ...rest } = given
   return {
     schemaVersion: 1,
@@ -146,7 +146,7 @@ export function testCase(id: TestId, outcome: Outcome = 'passed', given: Partial
       : null
   return {
     id,
-    file: fileOf(id),
+    file: getFile(id),
     suite: [],
     name: id.split(' > ').at(-1) ?? id,
     variant: null,

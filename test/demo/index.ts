@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { INTERRUPTED, openTerminal } from '../../src/cli/io.ts'
-import type { Tell } from './stage.ts'
+import type { Report } from './stage.ts'
 import { type ToldStep, toLines } from './step.ts'
 import { play } from './story.ts'
 import { type DemoWorld, openWorld } from './world.ts'
@@ -42,9 +42,9 @@ function readOptions(): { readonly open: boolean; readonly json: boolean } {
   }
 }
 
-const tell: Tell = (step) => {
-  const told: ToldStep = { seconds: seconds(), says: [], check: null, next: null, isGood: null, url: null, ...step }
-  void io.print(values.json ? `${JSON.stringify(told)}\n` : toLines(told, { ...io, hasLinks: values.open }))
+const tell: Report = (step) => {
+  const result: ToldStep = { seconds: seconds(), says: [], check: null, next: null, isGood: null, url: null, ...step }
+  void io.print(values.json ? `${JSON.stringify(result)}\n` : toLines(result, { ...io, hasLinks: values.open }))
 }
 
 /** What it took; with `--open` the pages stay. */

@@ -3,7 +3,7 @@ import type { DemoCommit } from '../../src/operations/demo/project.ts'
 import type { WorkingClone } from '../simulator/working-clone.ts'
 import type { Issue, User } from '../simulator/world.ts'
 import { ATTEMPT, CHEAT, GREEN, ISSUE, RED, SECOND_GREEN, SECOND_RED } from './commits.ts'
-import { pullOf, replyTo, type Stage, until, verdict } from './stage.ts'
+import { getPull, replyTo, type Stage, until, verdict } from './stage.ts'
 
 /** @throws Error where GitHub or the gate did not do what the time line says */
 export async function play(stage: Stage): Promise<void> {
@@ -66,7 +66,7 @@ async function openTask({ world, tell }: Stage): Promise<Issue> {
   tell({ who: 'mona', does: `opens issue #${number}: ${ISSUE.title}`, says: items.map((item) => item.slice(6)) })
   const comment = await github.as(people.ada).comment(shop, number, '/tdd start')
   tell({ who: 'ada', does: 'comments: /tdd start' })
-  const pull = await until(world, 'the pull request', () => pullOf(world))
+  const pull = await until(world, 'the pull request', () => getPull(world))
   const url = `${github.url}/${shop.fullName}/pull/${pull.number}?live`
   tell({ who: 'tdd-gate', does: `opens branch ${pull.pull?.headBranch} and draft #${pull.number}: ${pull.title}`, url })
   await verdict({ world, tell }, pull.pull?.headSha ?? '', { conclusion: 'action_required', title: /^START accepted/ })

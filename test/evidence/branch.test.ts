@@ -5,8 +5,8 @@ import { DEFAULT_POLICY } from '../../src/core/model/policy.ts'
 import { rules } from '../../src/core/rules/index.ts'
 import { canonical } from '../../src/core/util/canonical.ts'
 import { MAX_BRANCH_CHANGES, MAX_BRANCH_CHARACTERS } from '../../src/evidence/branch.ts'
-import { digestOf } from '../../src/evidence/digest.ts'
-import { fitBranchFacts } from '../../src/evidence/fit-branch-to-limit.ts'
+import { toDigest } from '../../src/evidence/digest.ts'
+import { fitBranchToLimit } from '../../src/evidence/fit-branch-to-limit.ts'
 import { readBranchFacts } from '../../src/evidence/read.ts'
 import { aPlan, aSubtask } from '../core/rules/support.ts'
 import { aBranch, judgedCommit, refusal, sha } from './support.ts'
@@ -42,8 +42,8 @@ const everything = aBranch({
 
 test('what is read is what was written', () => {
   for (const facts of [aBranch(), everything]) {
-    const fitted = fitBranchFacts(facts)
-    expect(fitted?.digest).toBe(digestOf(facts))
+    const fitted = fitBranchToLimit(facts)
+    expect(fitted?.digest).toBe(toDigest(facts))
     expect(readBranchFacts(fitted?.text ?? '')).toEqual(facts)
   }
 })
@@ -51,7 +51,7 @@ test('what is read is what was written', () => {
 test('a commit of thousands of paths fits', () => {
   const changes = Array.from({ length: 20_000 }, (_, n) => changed(`packages/generated/src/model/file-${n}.ts`))
   const facts = aBranch({ commits: [judgedCommit({ changes })] })
-  const fitted = fitBranchFacts(facts)
+  const fitted = fitBranchToLimit(facts)
   expect(readBranchFacts(fitted?.text ?? '').commits[0]?.changes).toHaveLength(20_000)
 })
 
@@ -61,7 +61,7 @@ describe('what nobody would read is not written', () => {
     ['more text than is read', { message: 'x'.repeat(MAX_BRANCH_CHARACTERS) }],
     ['names longer than any', { changes: [changed('x'.repeat(100_000))] }],
   ])('%s', (_, given) => {
-    expect(fitBranchFacts(aBranch({ commits: [judgedCommit(given)] }))).toBeNull()
+    expect(fitBranchToLimit(aBranch({ commits: [judgedCommit(given)] }))).toBeNull()
   })
 })
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { digestOf, serialise } from '../../src/evidence/digest.ts'
+import { serialise, toDigest } from '../../src/evidence/digest.ts'
 import { MAX_DOCUMENT_CHARACTERS } from '../../src/evidence/document.ts'
 import { aDocument, travelling } from './support.ts'
 
@@ -11,20 +11,20 @@ import { aDocument, travelling } from './support.ts'
 const DIGEST_OF_A1 = '015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862'
 
 test('is the sha256 of the canonical JSON', () => {
-  expect(digestOf({ a: 1 })).toBe(DIGEST_OF_A1)
-  expect(digestOf({ b: 'ä\ud800', a: [1, null] })).toBe(digestOf({ a: [1, null], b: 'ä\ud800' }))
+  expect(toDigest({ a: 1 })).toBe(DIGEST_OF_A1)
+  expect(toDigest({ b: 'ä\ud800', a: [1, null] })).toBe(toDigest({ a: [1, null], b: 'ä\ud800' }))
 })
 
 test('what is stored is what was digested', () => {
   const document = aDocument()
-  expect(createHash('sha256').update(serialise(document)).digest('hex')).toBe(digestOf(document))
+  expect(createHash('sha256').update(serialise(document)).digest('hex')).toBe(toDigest(document))
 })
 
 test('differs wherever a value does', () => {
-  expect(digestOf([])).not.toBe(digestOf({}))
+  expect(toDigest([])).not.toBe(toDigest({}))
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
-      expect(digestOf(one) === digestOf(other)).toBe(isDeepStrictEqual(plain(one), plain(other)))
+      expect(toDigest(one) === toDigest(other)).toBe(isDeepStrictEqual(plain(one), plain(other)))
     }),
   )
 })

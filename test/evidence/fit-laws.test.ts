@@ -2,15 +2,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decide } from '../../src/core/evaluate/decide.ts'
-import { type Phase, phaseOf } from '../../src/core/evaluate/phase.ts'
+import { getPhase, type Phase } from '../../src/core/evaluate/phase.ts'
 import type { Evidence } from '../../src/core/model/evidence.ts'
 import type { Facts } from '../../src/core/model/facts.ts'
 import type { Decision } from '../../src/core/model/finding.ts'
 import type { Level } from '../../src/core/model/policy.ts'
 import type { Outcome } from '../../src/core/model/test-run.ts'
 import { canonical } from '../../src/core/util/canonical.ts'
-import { fitEvidence } from '../../src/evidence/fit-to-limit.ts'
-import { cutLists, settleTexts } from '../../src/evidence/truncate.ts'
+import { fitEvidenceToLimit } from '../../src/evidence/fit-to-limit.ts'
+import { settleTexts, truncateLists } from '../../src/evidence/truncate.ts'
 import { type More, openPull } from '../core/story.ts'
 
 /** Two files whose tests turn, one that nobody touches, and tests without a file. */
@@ -85,7 +85,7 @@ const walk = fc.constantFrom(TESTS, FILELESS, [...TESTS.slice(0, 4), ...FILELESS
 
 type Walked = typeof walk extends fc.Arbitrary<infer T> ? T : never
 
-function factsOf({ base, levels, steps }: Walked): Facts {
+function getFacts({ base, levels, steps }: Walked): Facts {
   const pull = openPull({ base, policy: { rules: levels } })
   for (const [i, step] of steps.entries()) {
     if (Array.isArray(step)) {
@@ -106,7 +106,7 @@ function factsOf({ base, levels, steps }: Walked): Facts {
 type Fit = (evidence: Evidence, phase: Phase) => Evidence
 
 function fitAll(facts: Facts, fitOne: Fit): Facts {
-  const phases = new Map(facts.commits.map((commit) => [commit.sha, phaseOf(commit).phase]))
+  const phases = new Map(facts.commits.map((commit) => [commit.sha, getPhase(commit).phase]))
   const fitted = [...facts.evidence].map(([sha, evidence]): [string, Evidence] => [
     sha,
     fitOne(evidence, phases.get(sha) ?? 'start'),
@@ -115,7 +115,7 @@ function fitAll(facts: Facts, fitOne: Fit): Facts {
 }
 
 /** Everything about a decision but the words and the lists that people read. */
-function essence({ conclusion, commits, subtasks, next }: Decision) {
+function comparableText({ conclusion, commits, subtasks, next }: Decision) {
   return {
     conclusion,
     subtasks,
@@ -138,7 +138,7 @@ function holdsLaw(full: Facts, fitted: Facts): boolean {
     return evidence !== undefined && isTooLarge(evidence)
   })
   if (first === -1) {
-    expect(essence(decision)).toEqual(essence(all))
+    expect(comparableText(decision)).toEqual(comparableText(all))
     return true
   }
   const verdicts = ({ commits }: Decision) => commits.slice(0, Math.max(0, first - 1)).map(({ verdict }) => verdict)
@@ -156,12 +156,12 @@ function holdsLaw(full: Facts, fitted: Facts): boolean {
 test('however much is cut, the decision stays the same', () => {
   fc.assert(
     fc.property(walk, fc.constantFrom(1, 1, 2), (given, listed) => {
-      const full = factsOf(given)
+      const full = getFacts(given)
       const cut = fitAll(full, (evidence, phase) => {
         const settled = settleTexts(evidence)
-        return settled.problems.length > 0 ? settled : cutLists(settled, phase, { message: 0, listed })
+        return settled.problems.length > 0 ? settled : truncateLists(settled, phase, { message: 0, listed })
       })
-      expect(essence(decide(cut))).toEqual(essence(decide(full)))
+      expect(comparableText(decide(cut))).toEqual(comparableText(decide(full)))
     }),
     { numRuns: 500 },
   )
@@ -171,8 +171,8 @@ test('whatever the size that is asked for, the decision stays the same or says w
   const seen = { same: 0, cut: 0, large: 0 }
   fc.assert(
     fc.property(walk, fc.integer({ min: 1_000, max: 2_000 }), (given, most) => {
-      const full = factsOf(given)
-      const fitted = fitAll(full, (evidence, phase) => fitEvidence(evidence, phase, most))
+      const full = getFacts(given)
+      const fitted = fitAll(full, (evidence, phase) => fitEvidenceToLimit(evidence, phase, most))
       const isSame = holdsLaw(full, fitted)
       seen[isSame ? 'same' : 'large'] += 1
       if (isSame && [...fitted.evidence.values()].some(({ omitted }) => omitted !== undefined)) seen.cut += 1
@@ -186,11 +186,11 @@ test('whatever the size that is asked for, the decision stays the same or says w
 test('where the phase is not known, what any phase needs stays', () => {
   fc.assert(
     fc.property(walk, (given) => {
-      const full = factsOf(given)
+      const full = getFacts(given)
       const cut = fitAll(full, (evidence) =>
-        evidence.problems.length > 0 ? evidence : cutLists(settleTexts(evidence), null, { message: 0, listed: 1 }),
+        evidence.problems.length > 0 ? evidence : truncateLists(settleTexts(evidence), null, { message: 0, listed: 1 }),
       )
-      expect(essence(decide(cut))).toEqual(essence(decide(full)))
+      expect(comparableText(decide(cut))).toEqual(comparableText(decide(full)))
     }),
     { numRuns: 500 },
   )
@@ -199,10 +199,10 @@ test('where the phase is not known, what any phase needs stays', () => {
 test('what fits stays as it is, and fitting again changes nothing', () => {
   fc.assert(
     fc.property(walk, fc.integer({ min: 700, max: 3_000 }), (given, most) => {
-      const { evidence } = factsOf(given)
+      const { evidence } = getFacts(given)
       for (const some of evidence.values()) {
-        const once = fitEvidence(some, 'green', most)
-        expect(fitEvidence(once, 'green', most)).toEqual(once)
+        const once = fitEvidenceToLimit(some, 'green', most)
+        expect(fitEvidenceToLimit(once, 'green', most)).toEqual(once)
         if (canonical(some).length <= most && some.runErrors.every(({ length }) => length < 200)) {
           expect({ ...once, runErrors: some.runErrors }).toEqual(some)
         }

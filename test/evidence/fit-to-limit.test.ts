@@ -9,21 +9,21 @@ import type { Outcome, TestCase } from '../../src/core/model/test-run.ts'
 import { canonical } from '../../src/core/util/canonical.ts'
 import { serialise } from '../../src/evidence/digest.ts'
 import { MAX_DOCUMENT_CHARACTERS, MAX_EVIDENCE_CHARACTERS } from '../../src/evidence/document.ts'
-import { fitEvidence } from '../../src/evidence/fit-to-limit.ts'
+import { fitEvidenceToLimit } from '../../src/evidence/fit-to-limit.ts'
 import { readDocument } from '../../src/evidence/read.ts'
-import { cutLists } from '../../src/evidence/truncate.ts'
+import { truncateLists } from '../../src/evidence/truncate.ts'
 import { openPull } from '../core/story.ts'
-import { aCommit, failing, loadError, notLoaded, run, testCase, watched } from '../core/support.ts'
+import { aCommit, failing, loadError, notLoaded, run, testCase, tracked } from '../core/support.ts'
 import { aDocument, digest, HEAD, POLICY, TREE, travelling } from './support.ts'
 
 const NAME = 'adds what a customer puts into the cart, and tells the sum with taxes and discounts'
 const MESSAGE = 'expected 0 to be 3 // Object.is equality\n'.repeat(80)
 const NOTHING: Basis = { commit: HEAD, settled: new Map(), openTests: new Set(), openFiles: new Set() }
-const idOf = (i: number, file: string) => `${file} > cart > ${NAME} ${i}`
+const toId = (i: number, file: string) => `${file} > cart > ${NAME} ${i}`
 
 function cases(count: number, outcome: Outcome, file = (i: number) => `packages/shop/test/part-${i % 400}.test.ts`) {
   return Array.from({ length: count }, (_, i): TestCase => {
-    const test = testCase(idOf(i, file(i)), outcome)
+    const test = testCase(toId(i, file(i)), outcome)
     return test.failure ? { ...test, failure: { ...test.failure, message: MESSAGE } } : test
   })
 }
@@ -63,7 +63,7 @@ describe('an ordinary case travels whole', () => {
   test('50,000 green tests', () => {
     const runs = [run(cases(50_000, 'passed'))]
     const evidence = measure({ runs }, { settled: indexRun(runs[0] ?? run([])) })
-    const fitted = fitEvidence(evidence, 'refactor')
+    const fitted = fitEvidenceToLimit(evidence, 'refactor')
     expect(fitted).toEqual(evidence)
     expectTravels(fitted)
   })
@@ -73,7 +73,7 @@ describe('an ordinary case travels whole', () => {
     const fresh = cases(2_000, 'failed', () => FILE).slice(1_900)
     const both = run([...old, ...fresh])
     const evidence = measure({ scope: 'files', runs: [both, both], watch: [FILE] }, { settled: indexRun(run(old)) })
-    const fitted = fitEvidence(evidence, 'red')
+    const fitted = fitEvidenceToLimit(evidence, 'red')
     expect(fitted.problems).toEqual([])
     expect(fitted.comparison.newlyFailing).toHaveLength(100)
     expect(fitted.failing.map(({ id }) => id)).toEqual(evidence.failing.map(({ id }) => id))
@@ -88,7 +88,7 @@ describe('an ordinary case travels whole', () => {
     const all = run([...before.cases, ...drivers])
     const openTests = new Set(drivers.map(({ id }) => id))
     const evidence = measure({ runs: [all, all], watch: [FILE] }, { settled: indexRun(before), openTests })
-    const fitted = fitEvidence(evidence, 'green')
+    const fitted = fitEvidenceToLimit(evidence, 'green')
     expect(fitted.problems).toEqual([])
     expect(fitted.watched.filter(({ id }) => openTests.has(id))).toHaveLength(100)
     expectTravels(fitted)
@@ -97,7 +97,7 @@ describe('an ordinary case travels whole', () => {
   test('a GREEN that breaks 20,000 tests: the first are listed, the others counted', () => {
     const before = indexRun(run(cases(20_000, 'passed')))
     const evidence = measure({ runs: [run(cases(20_000, 'failed'))] }, { settled: before })
-    const fitted = fitEvidence(evidence, 'green')
+    const fitted = fitEvidenceToLimit(evidence, 'green')
     expect(fitted.problems).toEqual([])
     expect(fitted.totals.failed).toBe(20_000)
     expect(fitted.failing.length).toBeGreaterThanOrEqual(30)
@@ -110,7 +110,7 @@ describe('an ordinary case travels whole', () => {
 
   test.each(['vanished', 'silenced'] as const)('20,000 tests that are %s', (list) => {
     const ids = cases(20_000, 'passed').map(({ id }) => id)
-    const fitted = fitEvidence(travelling({ comparison: { [list]: ids } }), 'green')
+    const fitted = fitEvidenceToLimit(travelling({ comparison: { [list]: ids } }), 'green')
     expect(fitted.problems).toEqual([])
     expect(fitted.comparison[list].length).toBeGreaterThan(0)
     expect(fitted.comparison[list].length + (fitted.omitted?.[list] ?? 0)).toBe(20_000)
@@ -118,8 +118,8 @@ describe('an ordinary case travels whole', () => {
   })
 
   test('RED in a package of 10,000 watched tests that waver', () => {
-    const many = cases(10_000, 'passed', () => FILE).map(({ id }) => watched(id, 'passed', 'failed'))
-    const fitted = fitEvidence(travelling({ watched: many }), 'red')
+    const many = cases(10_000, 'passed', () => FILE).map(({ id }) => tracked(id, 'passed', 'failed'))
+    const fitted = fitEvidenceToLimit(travelling({ watched: many }), 'red')
     expect(fitted.problems).toEqual([])
     expect(fitted.watched[0]?.outcomes).toEqual(['passed', 'failed'])
     expectTravels(fitted)
@@ -133,7 +133,7 @@ describe('an ordinary case travels whole', () => {
       failing: ids.map((id) => failing(id, { message: MESSAGE })),
       runErrors: ids,
     })
-    const fitted = fitEvidence(evidence, 'red')
+    const fitted = fitEvidenceToLimit(evidence, 'red')
     expect(fitted.problems[0]?.code).toBe('crash')
     expectTravels(fitted)
   })
@@ -165,7 +165,7 @@ describe('what decisions need and does not fit is refused with words that help',
     ['5,000 errors outside of tests', { runErrors: ids(5_000) }, 'refactor', /^5000 errors outside of tests/],
     [
       'a cycle of 10,000 drivers',
-      { watched: ids(10_000).map((id) => watched(id)), comparison: { fixed: ids(10_000) } },
+      { watched: ids(10_000).map((id) => tracked(id)), comparison: { fixed: ids(10_000) } },
       'green',
       /^10000 tests belong to the open cycles: .* Split the test file/,
     ],
@@ -190,7 +190,7 @@ describe('what decisions need and does not fit is refused with words that help',
     [
       'a name of 70,000 letters among others, at GREEN',
       {
-        watched: [watched('a > b'), watched('x'.repeat(70_000))],
+        watched: [tracked('a > b'), tracked('x'.repeat(70_000))],
         comparison: { fixed: ['a > b', 'x'.repeat(70_000)] },
       },
       'green',
@@ -198,7 +198,7 @@ describe('what decisions need and does not fit is refused with words that help',
     ],
   ]
   test.each(table)('%s', (_, given, phase, message) => {
-    const fitted = fitEvidence(travelling(given), phase)
+    const fitted = fitEvidenceToLimit(travelling(given), phase)
     expect(fitted.problems).toEqual([{ code: 'too-large', message: expect.stringMatching(message) }])
     expectTravels(fitted)
   })
@@ -207,12 +207,12 @@ describe('what decisions need and does not fit is refused with words that help',
 test('errors of the run stay comparable with those of the base, however small or large the rest is', () => {
   const error = `setup > ${'stack '.repeat(200)}`
   const other = `${error}other`
-  const known = fitEvidence(travelling({ runErrors: [error] }), 'start').runErrors
+  const known = fitEvidenceToLimit(travelling({ runErrors: [error] }), 'start').runErrors
   const large = travelling({
     runErrors: [error, error, other],
-    watched: Array.from({ length: 3_000 }, (_, i) => watched(`a > ${i}`)),
+    watched: Array.from({ length: 3_000 }, (_, i) => tracked(`a > ${i}`)),
   })
-  const { runErrors } = fitEvidence(large, 'green')
+  const { runErrors } = fitEvidenceToLimit(large, 'green')
   expect(runErrors).toHaveLength(2)
   expect(runErrors[0]).toBe(known[0])
   expect(runErrors[1]).not.toBe(known[0])
@@ -222,17 +222,17 @@ test('errors of the run stay comparable with those of the base, however small or
 test('what was cut for one phase is not cut again', () => {
   const many = cases(2_000, 'passed', () => FILE)
   const evidence = travelling({
-    watched: many.map(({ id }) => watched(id)),
+    watched: many.map(({ id }) => tracked(id)),
     comparison: { fixed: many.slice(0, 20).map(({ id }) => id) },
   })
-  const once = fitEvidence(evidence, 'green')
+  const once = fitEvidenceToLimit(evidence, 'green')
   expect(once.problems).toEqual([])
-  expect(fitEvidence(once, 'green', 2_000).problems).toEqual([{ code: 'too-large', message: expect.anything() }])
+  expect(fitEvidenceToLimit(once, 'green', 2_000).problems).toEqual([{ code: 'too-large', message: expect.anything() }])
 })
 
 test('half a character is never left at the end of a message', () => {
   const message = 'x'.repeat(3_998) + '😀'.repeat(10)
-  const [only] = fitEvidence(travelling({ failing: [failing('a', { message })] }), 'red').failing
+  const [only] = fitEvidenceToLimit(travelling({ failing: [failing('a', { message })] }), 'red').failing
   expect(only?.message.isWellFormed()).toBe(true)
   expect(only?.message).toHaveLength(3_999)
 })
@@ -245,7 +245,9 @@ test('a pull request with a broken suite is refused by the same rules as before'
   pull.green({ 'src/a.ts': 'v1' }, { ...all('failed'), 'a.test.ts > x': 'passed' })
   const facts = pull.facts()
   const phases: readonly Phase[] = ['start', 'red', 'green']
-  const evidence = new Map([...facts.evidence].map(([sha, some], i) => [sha, fitEvidence(some, phases[i] ?? null)]))
+  const evidence = new Map(
+    [...facts.evidence].map(([sha, some], i) => [sha, fitEvidenceToLimit(some, phases[i] ?? null)]),
+  )
   const green = decide({ ...facts, evidence }).commits.at(-1)
   expect(green).toMatchObject({ verdict: 'rejected', tests: { failed: 3_000 } })
   expect(green?.findings.map(({ rule }) => rule)).toEqual(['suite-is-green'])
@@ -259,15 +261,15 @@ test('a driver that shows when its file is run again, and is skipped there, is m
   const { sha } = pull.green({ 'src/a.ts': 'v1' }, { 'a.test.ts > x': 'passed' }, { again })
   const facts = pull.facts()
   const given = facts.evidence.get(sha) ?? travelling()
-  const cut = cutLists(given, 'green', { message: 0, listed: 1 })
-  const verdictOf = (evidence: Evidence) =>
+  const cut = truncateLists(given, 'green', { message: 0, listed: 1 })
+  const getVerdict = (evidence: Evidence) =>
     decide({ ...facts, evidence: new Map(facts.evidence).set(sha, evidence) }).commits.at(-1)?.verdict
-  expect([verdictOf(given), verdictOf(cut)]).toEqual(['attempt', 'attempt'])
+  expect([getVerdict(given), getVerdict(cut)]).toEqual(['attempt', 'attempt'])
 })
 
 test('files that do not load keep their kind, and whose fault it is', () => {
   const many = Array.from({ length: 300 }, (_, i) => loadError(`test/part-${i}.test.ts`, { message: MESSAGE }))
-  const fitted = fitEvidence(measure({ runs: [run([], { loadErrors: many })] }), 'green')
+  const fitted = fitEvidenceToLimit(measure({ runs: [run([], { loadErrors: many })] }), 'green')
   expect(fitted.problems).toEqual([])
   expect(fitted.loadFailures).toHaveLength(300)
   expect(fitted.loadFailures[0]).toMatchObject({ kind: 'missing-symbol', isMissingOurs: true })
@@ -280,7 +282,7 @@ describe('what is left of lists', () => {
   test('of strays with a file and without, some of both: without a file they may stand for drivers', () => {
     const ids = ['a.test.ts > x', 'a.test.ts > y', 'loose one', 'loose two']
     const evidence = travelling({ failing: ids.map((id) => failing(id)), comparison: { newlyFailing: ids } })
-    const cut = cutLists(evidence, 'green', bare)
+    const cut = truncateLists(evidence, 'green', bare)
     expect(cut.failing.map(({ id }) => id)).toEqual(['a.test.ts > x', 'loose one'])
     expect(cut.comparison.newlyFailing).toEqual(['a.test.ts > x', 'loose one'])
     expect(cut.omitted).toEqual({ failing: 2, newlyFailing: 2 })
@@ -288,34 +290,34 @@ describe('what is left of lists', () => {
 
   test('a test with a file, where there was one: then new tests without a file stand for nothing', () => {
     const evidence = travelling({
-      watched: [watched('old.test.ts > x'), watched('loose one', 'failed')],
+      watched: [tracked('old.test.ts > x'), tracked('loose one', 'failed')],
       comparison: { newlyFailing: ['loose one'] },
       failing: [failing('loose one')],
     })
     const open = { tests: [], files: ['a.test.ts'] }
     expect(reportDrivers(open, evidence).missing).toEqual(['a.test.ts'])
-    expect(reportDrivers(open, cutLists(evidence, 'green', bare)).missing).toEqual(['a.test.ts'])
+    expect(reportDrivers(open, truncateLists(evidence, 'green', bare)).missing).toEqual(['a.test.ts'])
   })
 
   test('every doubtful name that drives a cycle', () => {
     const evidence = travelling({ doubtful: ['a', 'b', 'c', 'd'], comparison: { newlyFailing: ['c', 'd'] } })
-    expect(cutLists(evidence, 'red', bare).doubtful).toEqual(['a', 'c', 'd'])
-    expect(cutLists(evidence, 'green', bare).doubtful).toEqual(['a'])
+    expect(truncateLists(evidence, 'red', bare).doubtful).toEqual(['a', 'c', 'd'])
+    expect(truncateLists(evidence, 'green', bare).doubtful).toEqual(['a'])
   })
 
   test('how many tests of the watched files passed, since a message may claim it', () => {
-    const bystanders = ['a', 'b', 'c'].map((id) => watched(id, 'passed'))
-    const evidence = travelling({ watched: [...bystanders, watched('d', 'skipped'), watched('e', 'passed', 'failed')] })
-    expect(cutLists(evidence, 'refactor', bare).omitted).toEqual({ watched: 5, watchedPassed: 4 })
-    expect(cutLists(evidence, 'green', bare).omitted).toEqual({ watched: 4, watchedPassed: 3 })
+    const bystanders = ['a', 'b', 'c'].map((id) => tracked(id, 'passed'))
+    const evidence = travelling({ watched: [...bystanders, tracked('d', 'skipped'), tracked('e', 'passed', 'failed')] })
+    expect(truncateLists(evidence, 'refactor', bare).omitted).toEqual({ watched: 5, watchedPassed: 4 })
+    expect(truncateLists(evidence, 'green', bare).omitted).toEqual({ watched: 4, watchedPassed: 3 })
   })
 
   test('what a test did the same every time is told once, what wavers as it was', () => {
     const evidence = travelling({
-      watched: [watched('a', 'passed', 'failed', 'passed'), watched('b', 'passed', 'passed', 'passed')],
+      watched: [tracked('a', 'passed', 'failed', 'passed'), tracked('b', 'passed', 'passed', 'passed')],
       comparison: { fixed: ['b'] },
     })
-    expect(cutLists(evidence, 'green', bare).watched.map(({ outcomes }) => outcomes)).toEqual([
+    expect(truncateLists(evidence, 'green', bare).watched.map(({ outcomes }) => outcomes)).toEqual([
       ['passed', 'failed', 'passed'],
       ['passed'],
     ])

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonical } from '../../src/core/util/canonical.ts'
-import { digestOf } from '../../src/evidence/digest.ts'
+import { toDigest } from '../../src/evidence/digest.ts'
 import { appendEntry, FIRST_PREVIOUS, hashOfLine, type LogEvent, verifyLog } from '../../src/evidence/log.ts'
 
 const AT = '2030-01-02T03:04:05.000Z'
@@ -13,13 +13,13 @@ const EVENTS: readonly LogEvent[] = [
   { at: AT, event: 'run-ended', conclusion: 'success' },
 ]
 
-function linesOf(events: readonly LogEvent[]): string[] {
+function getLines(events: readonly LogEvent[]): string[] {
   const lines: string[] = []
   for (const event of events) lines.push(appendEntry(lines.at(-1) ?? null, event))
   return lines
 }
 
-const lines = linesOf(EVENTS)
+const lines = getLines(EVENTS)
 const log = (some: readonly string[]) => some.map((line) => `${line}\n`).join('')
 const LAST = hashOfLine(lines.at(-1) ?? '')
 const CUT = /^the end of the log is not the one that the manifest names/
@@ -29,7 +29,7 @@ test('entries are numbered, carry what happened, and follow each other', () => {
   expect(entries.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   expect(entries[0]).toMatchObject({ at: AT, event: 'run-started', commits: 2, previous: FIRST_PREVIOUS })
   for (const [i, { hash, ...content }] of entries.entries()) {
-    expect(hash).toBe(digestOf(content))
+    expect(hash).toBe(toDigest(content))
     if (i > 0) expect(content.previous).toBe(entries[i - 1].hash)
   }
   expect(verifyLog(log(lines))).toEqual([])
@@ -37,7 +37,7 @@ test('entries are numbered, carry what happened, and follow each other', () => {
 })
 
 test('an event cannot choose its place in the chain', () => {
-  const [line = ''] = linesOf([{ at: AT, event: 'x', seq: 7, previous: 'p', hash: 'h' }])
+  const [line = ''] = getLines([{ at: AT, event: 'x', seq: 7, previous: 'p', hash: 'h' }])
   expect(JSON.parse(line)).toMatchObject({ seq: 1, previous: FIRST_PREVIOUS })
   expect(verifyLog(log([line]))).toEqual([])
 })
@@ -128,7 +128,7 @@ describe('found', () => {
   })
 
   test('another log that is whole in itself', () => {
-    const other = linesOf(EVENTS.map((event) => ({ ...event, at: '2031-01-02T03:04:05.000Z' })))
+    const other = getLines(EVENTS.map((event) => ({ ...event, at: '2031-01-02T03:04:05.000Z' })))
     expect(verifyLog(log(other), LAST)).toEqual([expect.stringMatching(CUT)])
   })
 
@@ -155,7 +155,7 @@ test('whatever is done to a log is found, when the manifest names its end', () =
       fc.nat(),
       fc.string(),
       (events, from, length, put) => {
-        const lines = linesOf(events)
+        const lines = getLines(events)
         const text = log(lines)
         const last = hashOfLine(lines.at(-1) ?? '')
         expect(verifyLog(text, last)).toEqual([])

@@ -1,8 +1,8 @@
 /** A run's documents: all that its index lists, nothing else, and all of one run. */
 import { describe, expect, test } from 'vitest'
 import { canonical } from '../../src/core/util/canonical.ts'
-import { digestOf } from '../../src/evidence/digest.ts'
-import { audienceOf, checkSet, type ExpectedSet } from '../../src/evidence/set.ts'
+import { toDigest } from '../../src/evidence/digest.ts'
+import { checkSet, type ExpectedSet, getAudience } from '../../src/evidence/set.ts'
 import {
   aBranch,
   aDocument,
@@ -34,10 +34,10 @@ const documents = [first, last]
 
 test('the audience is made of the digest of the index', () => {
   const index = anIndex(documents)
-  expect(audienceOf(index)).toMatch(/^tdd-gate:[0-9a-f]{64}$/)
-  expect(audienceOf(index)).toBe(audienceOf(JSON.parse(canonical(index))))
-  expect(audienceOf(anIndex([last, first]))).not.toBe(audienceOf(index))
-  expect(audienceOf(anIndex(documents, { pullRequest: 8 }))).not.toBe(audienceOf(index))
+  expect(getAudience(index)).toMatch(/^tdd-gate:[0-9a-f]{64}$/)
+  expect(getAudience(index)).toBe(getAudience(JSON.parse(canonical(index))))
+  expect(getAudience(anIndex([last, first]))).not.toBe(getAudience(index))
+  expect(getAudience(anIndex(documents, { pullRequest: 8 }))).not.toBe(getAudience(index))
 })
 
 test('whole sets are believed, in any order, with as much as is known of them', () => {
@@ -67,7 +67,7 @@ describe('refused: an index', () => {
     ['of another run', { run: { ...RUN, attempt: 2 } }, 'The index was written by run 900, attempt 2'],
     [
       'that lists a commit twice',
-      { documents: [0, 0].map(() => ({ commit: HEAD, digest: digestOf(last) })) },
+      { documents: [0, 0].map(() => ({ commit: HEAD, digest: toDigest(last) })) },
       'The index lists aaaaaaaaa twice',
     ],
   ])('%s', (_, given, reason) => {
@@ -119,7 +119,7 @@ describe('refused: documents', () => {
 
 describe('the facts of the branch', () => {
   const branch = aBranch()
-  const listed = (facts = branch) => anIndex([last], { branch: digestOf(facts) })
+  const listed = (facts = branch) => anIndex([last], { branch: toDigest(facts) })
 
   test('are believed as the index lists them, and not asked for where nobody looks', () => {
     expect(checkSet({ index: listed(), documents: [last], branch }, expected)).toEqual([])
@@ -129,7 +129,7 @@ describe('the facts of the branch', () => {
 
   test("the base's own evidence is of no judged commit", () => {
     const base = aDocument({ commit: BASE, tree: TREE, parent: sha('9') })
-    const index = anIndex([base, last], { branch: digestOf(branch) })
+    const index = anIndex([base, last], { branch: toDigest(branch) })
     expect(checkSet({ index, documents: [base, last], branch }, expected)).toEqual([])
   })
 

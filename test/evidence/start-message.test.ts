@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { startOf } from '../../src/core/task/start.ts'
-import { digestOf } from '../../src/evidence/digest.ts'
+import { getStart } from '../../src/core/task/start.ts'
+import { toDigest } from '../../src/evidence/digest.ts'
 import { readStartMessage } from '../../src/evidence/start-message.ts'
 import { planOfIssue } from '../../src/tasks/issue.ts'
 
 const base = { branch: 'main', sha: 'b'.repeat(40), tree: 't'.repeat(40) }
-const messageOf = (plan: ReturnType<typeof planOfIssue>) =>
-  startOf({ plan, issue: 42, base, policyDigest: '', planDigest: digestOf(plan), branchPattern: '{tag}/task-{id}' })
+const getMessage = (plan: ReturnType<typeof planOfIssue>) =>
+  getStart({ plan, issue: 42, base, policyDigest: '', planDigest: toDigest(plan), branchPattern: '{tag}/task-{id}' })
     .message
 const plan = planOfIssue({ number: 42, title: 'Sums', body: '- [ ] Adds\n- [ ] Divides' }, [])
 
@@ -15,17 +15,17 @@ test('the plan that a start commit carries is read back', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string(), (title, body) => {
       const wild = planOfIssue({ number: 42, title: `a${title}`, body: `- [ ] x${body}` }, [])
-      expect(readStartMessage(messageOf(wild))).toEqual(wild)
+      expect(readStartMessage(getMessage(wild))).toEqual(wild)
     }),
   )
 })
 
 test.each([
   ['of another commit', 'feat: more'],
-  ['whose plan was edited', messageOf(plan).replace('Divides', 'Nothing')],
-  ['without a digest', messageOf(plan).replace(/Plan: .*/, '')],
-  ['whose JSON is cut off', messageOf(plan).replace('}\n```', '\n```')],
-  ['whose plan is of another shape', messageOf(plan).replace('"subtasks":[', '"more":1,"subtasks":[')],
+  ['whose plan was edited', getMessage(plan).replace('Divides', 'Nothing')],
+  ['without a digest', getMessage(plan).replace(/Plan: .*/, '')],
+  ['whose JSON is cut off', getMessage(plan).replace('}\n```', '\n```')],
+  ['whose plan is of another shape', getMessage(plan).replace('"subtasks":[', '"more":1,"subtasks":[')],
 ])('a message %s carries none', (_, message) => {
   expect(readStartMessage(message)).toBeNull()
 })
@@ -33,5 +33,5 @@ test.each([
 test('a message lowers no threshold: anybody may have written it', () => {
   const [subtask] = plan.subtasks
   const low = { ...plan, subtasks: [{ ...subtask!, cycle: { tests: 2, names: [], coverage: 1 } }] }
-  expect(readStartMessage(messageOf(low))?.subtasks[0]?.cycle).toEqual({ tests: 2, names: [], coverage: null })
+  expect(readStartMessage(getMessage(low))?.subtasks[0]?.cycle).toEqual({ tests: 2, names: [], coverage: null })
 })

@@ -6,7 +6,7 @@ import type { Evidence } from '../../src/core/model/evidence.ts'
 import { DEFAULT_POLICY } from '../../src/core/model/policy.ts'
 import { canonical } from '../../src/core/util/canonical.ts'
 import { type BranchFacts, makeBranchFacts } from '../../src/evidence/branch.ts'
-import { digestOf } from '../../src/evidence/digest.ts'
+import { toDigest } from '../../src/evidence/digest.ts'
 import {
   type EvidenceDocument,
   type EvidenceIndex,
@@ -15,7 +15,7 @@ import {
   type RunOrigin,
 } from '../../src/evidence/document.ts'
 import { type Manifest, makeManifest } from '../../src/evidence/manifest.ts'
-import { aCommit, evidenceOf } from '../core/support.ts'
+import { aCommit, getEvidence } from '../core/support.ts'
 
 export const sha = (digit: string) => digit.repeat(40)
 export const digest = (digit: string) => digit.repeat(64)
@@ -27,8 +27,8 @@ export const REPOSITORY = { id: '4711', name: 'shop/cart' }
 export const RUN: RunOrigin = { id: '900', attempt: 1, event: 'pull_request', head: HEAD }
 
 /** Evidence with ids as git gives them. */
-export function travelling(given: Parameters<typeof evidenceOf>[0] = {}): Evidence {
-  return { ...evidenceOf(given), commit: HEAD, tree: TREE, comparedWith: BASE, policyDigest: POLICY }
+export function travelling(given: Parameters<typeof getEvidence>[0] = {}): Evidence {
+  return { ...getEvidence(given), commit: HEAD, tree: TREE, comparedWith: BASE, policyDigest: POLICY }
 }
 
 export function aDocument(given: Partial<EvidenceDocument> = {}): EvidenceDocument {
@@ -59,7 +59,7 @@ export function anIndex(documents: readonly EvidenceDocument[], given: Partial<E
     level: 'attested',
     run: RUN,
     branch: null,
-    documents: documents.map((document) => ({ commit: document.commit, digest: digestOf(document) })),
+    documents: documents.map((document) => ({ commit: document.commit, digest: toDigest(document) })),
     ...given,
   })
 }

@@ -14,7 +14,7 @@ import { createRepository, type TestRepository } from '../support/repository.ts'
 
 const classify = (path: string): FileClass => (path.includes('test') ? 'test' : 'production')
 
-async function commitsOf(
+async function getCommits(
   built: { dir: string },
   options: { base?: string; head?: string } = {},
 ): Promise<readonly Commit[]> {
@@ -44,7 +44,7 @@ describe('the commits of a branch', () => {
     const red = await repo.commit('Adds a test\n\nWhy.\n\nTask: 42.1\nPhase: red', { 'test/a.test.ts': '2' })
     const green = await repo.commit('Makes it pass', { 'src/a.ts': '2', 'src/b.ts': 'b' })
     const blob = (text: string) => repo.git('rev-parse', text)
-    expect(await commitsOf(repo)).toEqual([
+    expect(await getCommits(repo)).toEqual([
       {
         sha: red,
         tree: await blob(`${red}^{tree}`),
@@ -84,7 +84,7 @@ describe('the commits of a branch', () => {
     await repo.commit('link', { 'src/z.ts': { symlink: 'b' }, sub: { submodule: '1'.repeat(40) } })
     await repo.commit('odd', { 'new\nline': '1', '-dash': '1', ':100644 000000 x': '1', ünï: '1' })
     await repo.commit('empty again')
-    expect((await commitsOf(repo)).map(show)).toEqual([
+    expect((await getCommits(repo)).map(show)).toEqual([
       { subject: 'empty', changed: [], merge: null },
       { subject: 'renames', changed: ['src/a.ts', 'src/z.ts'], merge: null },
       { subject: 'link', changed: ['src/z.ts', 'sub'], merge: null },
@@ -96,7 +96,7 @@ describe('the commits of a branch', () => {
   test('start with the first of all when the whole history is asked for', async () => {
     await using repo = await topic()
     await repo.commit('second', { b: 'b' })
-    const commits = await commitsOf(repo, { base: 'root' })
+    const commits = await getCommits(repo, { base: 'root' })
     expect(commits.map(show)).toEqual([
       { subject: 'base', changed: ['src/a.ts', 'test/a.test.ts'], merge: null },
       { subject: 'second', changed: ['b'], merge: null },
@@ -111,7 +111,7 @@ describe('the commits of a branch', () => {
     await repo.git('replace', weakened, 'main')
     const traces = await makeHostile(repo)
     const before = await fingerprint(repo.dir)
-    expect((await commitsOf(repo)).map(show)).toEqual([
+    expect((await getCommits(repo)).map(show)).toEqual([
       { subject: 'attributes', changed: ['.gitattributes'], merge: null },
       { subject: 'weakens', changed: ['test/a.test.ts'], merge: null },
     ])
@@ -125,8 +125,8 @@ describe('the commits of a branch', () => {
     await repo.commit('one', { b: 'b' })
     await repo.git('clone', '--quiet', '--bare', '.', 'bare.git')
     await repo.git('worktree', 'add', '--quiet', '--detach', 'tree', 'topic')
-    expect((await commitsOf({ dir: join(repo.dir, 'bare.git') }, { head: 'topic' })).map(show)).toHaveLength(1)
-    expect((await commitsOf({ dir: join(repo.dir, 'tree') })).map(show)).toHaveLength(1)
+    expect((await getCommits({ dir: join(repo.dir, 'bare.git') }, { head: 'topic' })).map(show)).toHaveLength(1)
+    expect((await getCommits({ dir: join(repo.dir, 'tree') })).map(show)).toHaveLength(1)
   })
 
   test('are read from a shallow clone that is deep enough', async () => {
@@ -134,7 +134,7 @@ describe('the commits of a branch', () => {
     await repo.commit('one', { b: 'b' })
     await repo.commit('two', { b: 'c' })
     await repo.git('clone', '-q', '--depth=2', '-b', 'topic', `file://${repo.dir}`, 'shallow')
-    const commits = await commitsOf({ dir: join(repo.dir, 'shallow') }, { base: 'HEAD~1' })
+    const commits = await getCommits({ dir: join(repo.dir, 'shallow') }, { base: 'HEAD~1' })
     expect(commits.map(show)).toEqual([{ subject: 'two', changed: ['b'], merge: null }])
   })
 
@@ -144,8 +144,8 @@ describe('the commits of a branch', () => {
       `commit refs/heads/many\ncommitter M <m@x> ${n} +0000\ndata 1\nx\n${n === 0 ? 'from refs/heads/main\n' : ''}`
     const stream = (count: number) => Array.from({ length: count }, (_, n) => commit(n)).join('')
     await git(repo.dir, ['fast-import', '--quiet'], { input: stream(MAX_COMMITS + 1) })
-    expect(await commitsOf(repo, { head: 'many~1' })).toHaveLength(MAX_COMMITS)
-    await expect(commitsOf(repo, { head: 'many' })).rejects.toMatchObject({
+    expect(await getCommits(repo, { head: 'many~1' })).toHaveLength(MAX_COMMITS)
+    await expect(getCommits(repo, { head: 'many' })).rejects.toMatchObject({
       code: 'too-many-commits',
       message: expect.stringContaining(String(MAX_COMMITS)),
     })
@@ -189,7 +189,7 @@ describe('a commit message', () => {
   ])('%j has the trailers %j, as git sees them', async (message, expected) => {
     await using repo = await topic()
     await repo.commit(message)
-    const [commit] = await commitsOf(repo)
+    const [commit] = await getCommits(repo)
     expect(commit?.trailers).toEqual(expected)
     expect(commit?.message).toBe(message)
   })
@@ -198,7 +198,7 @@ describe('a commit message', () => {
     await using repo = await topic()
     await repo.write({ message: `${'x'.repeat(300_000)}\n\n${'Task: 1\n'.repeat(5_000)}Phase: red\n` })
     await repo.git('commit', '--quiet', '--allow-empty', '--file=message')
-    const [commit] = await commitsOf(repo)
+    const [commit] = await getCommits(repo)
     expect(commit?.message).toHaveLength(MAX_MESSAGE_LENGTH)
     expect(trailer(commit!, 'phase')).toBe('red')
     expect(commit!.trailers.length).toBeLessThan(5_000)
@@ -218,7 +218,7 @@ describe('a commit message', () => {
       input: Buffer.from(body, 'latin1'),
     })
     await repo.git('update-ref', 'refs/heads/topic', id.toString().trim())
-    const commits = await commitsOf(repo)
+    const commits = await getCommits(repo)
     expect(commits.map(({ sha, parents }) => [sha, parents])).toEqual([[id.toString().trim(), [parent]]])
     expect(commits[0]?.message.startsWith('x')).toBe(true)
   })
@@ -239,7 +239,7 @@ describe('a merge', () => {
     await using repo = await diverged()
     await repo.merge('main')
     await repo.commit('after', { 'src/c.ts': 'c' })
-    expect((await commitsOf(repo)).map(show)).toEqual([
+    expect((await getCommits(repo)).map(show)).toEqual([
       { subject: 'own', changed: ['src/b.ts'], merge: null },
       { subject: 'Merge main', changed: ['src/a.ts', 'src/m.ts'], merge: { isClean: true, isFromBase: true } },
       { subject: 'after', changed: ['src/c.ts'], merge: null },
@@ -254,7 +254,7 @@ describe('a merge', () => {
   ])('from base is not clean when it %s something', async (_, files) => {
     await using repo = await diverged()
     await repo.merge('main', { files })
-    const merge = (await commitsOf(repo)).at(-1)
+    const merge = (await getCommits(repo)).at(-1)
     expect(merge?.merge).toEqual({ isClean: false, isFromBase: true })
   })
 
@@ -262,7 +262,7 @@ describe('a merge', () => {
     await using repo = await diverged()
     await repo.commit('conflicts', { 'src/a.ts': 'mine\n2\n3\n' })
     await repo.merge('main', { files: { 'src/a.ts': 'both\n2\n3\n' } })
-    expect((await commitsOf(repo)).at(-1)?.merge).toEqual({ isClean: false, isFromBase: true, solved: ['src/a.ts'] })
+    expect((await getCommits(repo)).at(-1)?.merge).toEqual({ isClean: false, isFromBase: true, solved: ['src/a.ts'] })
   })
 
   test('of an older commit of base is from base; of a side branch it is not, and is one commit', async () => {
@@ -274,7 +274,7 @@ describe('a merge', () => {
     await repo.checkout('topic')
     await repo.merge('main~1', { message: 'older' })
     await repo.merge('side', { message: 'side branch' })
-    expect((await commitsOf(repo)).map(show).slice(1)).toEqual([
+    expect((await getCommits(repo)).map(show).slice(1)).toEqual([
       { subject: 'older', changed: ['src/a.ts', 'src/m.ts'], merge: { isClean: true, isFromBase: true } },
       { subject: 'side branch', changed: ['src/side.ts'], merge: { isClean: true, isFromBase: false } },
     ])
@@ -287,7 +287,7 @@ describe('a merge', () => {
     await repo.commit('other', { 'src/o.ts': 'o' })
     await repo.checkout('topic')
     await repo.git('merge', '--quiet', '-m', 'octopus', 'main', 'other')
-    const merge = (await commitsOf(repo)).at(-1)
+    const merge = (await getCommits(repo)).at(-1)
     expect(merge?.parents).toHaveLength(3)
     expect(merge?.merge).toEqual({ isClean: false, isFromBase: false })
   })
@@ -300,7 +300,7 @@ describe('a merge', () => {
     await mkdir(join(repo.dir, '.git/info'), { recursive: true })
     await writeFile(join(repo.dir, '.git/info/attributes'), '* merge=evil\n')
     const before = await fingerprint(repo.dir)
-    expect((await commitsOf(repo)).at(-1)?.merge).toEqual({ isClean: true, isFromBase: true })
+    expect((await getCommits(repo)).at(-1)?.merge).toEqual({ isClean: true, isFromBase: true })
     expect(await fingerprint(repo.dir)).toEqual(before)
     expect(await readdir(traces)).toEqual(['program'])
     await rm(traces, { recursive: true })
@@ -309,6 +309,6 @@ describe('a merge', () => {
   test('is never from base when the whole history is judged', async () => {
     await using repo = await diverged()
     await repo.merge('main')
-    expect((await commitsOf(repo, { base: 'root' })).at(-1)?.merge).toEqual({ isClean: true, isFromBase: false })
+    expect((await getCommits(repo, { base: 'root' })).at(-1)?.merge).toEqual({ isClean: true, isFromBase: false })
   })
 })

@@ -6,7 +6,7 @@ import { openRepository } from '../../src/git/repository.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
-const rangeOf = async (repo: { readonly dir: string }, options: { base?: string; head?: string } = {}) =>
+const getRange = async (repo: { readonly dir: string }, options: { base?: string; head?: string } = {}) =>
   resolveRange(await openRepository(repo.dir), options)
 
 /** main: A - B; topic: A - C - D, checked out. */
@@ -26,28 +26,28 @@ describe('what is judged starts', () => {
   test('where the branch left the local main branch', async () => {
     const { repo, shas } = await forked()
     await using _ = repo
-    expect(await rangeOf(repo)).toMatchObject({ base: shas.a, baseTip: shas.b, baseName: 'main', head: shas.d })
+    expect(await getRange(repo)).toMatchObject({ base: shas.a, baseTip: shas.b, baseName: 'main', head: shas.d })
   })
 
   test('at the named base, or where the branch left it', async () => {
     const { repo, shas } = await forked()
     await using _ = repo
-    expect(await rangeOf(repo, { base: shas.c })).toMatchObject({ base: shas.c, baseTip: shas.c, head: shas.d })
-    expect(await rangeOf(repo, { base: 'main', head: 'topic~1' })).toMatchObject({ base: shas.a, head: shas.c })
-    expect(await rangeOf(repo, { base: shas.b })).toMatchObject({ base: shas.a, baseTip: shas.b })
+    expect(await getRange(repo, { base: shas.c })).toMatchObject({ base: shas.c, baseTip: shas.c, head: shas.d })
+    expect(await getRange(repo, { base: 'main', head: 'topic~1' })).toMatchObject({ base: shas.a, head: shas.c })
+    expect(await getRange(repo, { base: shas.b })).toMatchObject({ base: shas.a, baseTip: shas.b })
   })
 
   test('at the newest commit that came in by merging the base', async () => {
     const { repo, shas } = await forked()
     await using _ = repo
     await repo.merge('main')
-    expect(await rangeOf(repo)).toMatchObject({ base: shas.b, baseTip: shas.b })
+    expect(await getRange(repo)).toMatchObject({ base: shas.b, baseTip: shas.b })
   })
 
   test('from nothing, when the whole history is asked for', async () => {
     const { repo, shas } = await forked()
     await using _ = repo
-    expect(await rangeOf(repo, { base: 'root' })).toEqual({
+    expect(await getRange(repo, { base: 'root' })).toEqual({
       base: null,
       baseTip: null,
       baseTree: EMPTY_TREE,
@@ -66,7 +66,7 @@ describe('what is judged starts', () => {
     await using _repo = repo
     for (const ref of refs.filter((name) => name !== 'main'))
       await repo.git('update-ref', `refs/remotes/${ref}`, ref === expected ? shas.c : shas.a)
-    expect(await rangeOf(repo)).toMatchObject({ baseName: expected, base: shas.c })
+    expect(await getRange(repo)).toMatchObject({ baseName: expected, base: shas.c })
   })
 
   test.each([
@@ -80,14 +80,14 @@ describe('what is judged starts', () => {
     await using _ = repo
     await repo.git('branch', '-D', 'main')
     for (const ref of refs) await repo.git('update-ref', ref, ref.endsWith(`/${expected}`) ? shas.c : shas.a)
-    expect(await rangeOf(repo)).toMatchObject({ baseName: expected, base: shas.c })
+    expect(await getRange(repo)).toMatchObject({ baseName: expected, base: shas.c })
   })
 
   test('at what was pushed of the main branch, on the main branch itself', async () => {
     const { repo, shas } = await forked()
     await using _ = repo
     await repo.git('update-ref', 'refs/remotes/origin/main', shas.a)
-    expect(await rangeOf(repo, { head: 'main' })).toMatchObject({ base: shas.a, head: shas.b })
+    expect(await getRange(repo, { head: 'main' })).toMatchObject({ base: shas.a, head: shas.b })
   })
 
   test('the same with a detached head, a worktree, a bare repository and a tag called like the branch', async () => {
@@ -98,9 +98,9 @@ describe('what is judged starts', () => {
     await repo.git('worktree', 'add', '--quiet', '--detach', 'tree', 'topic')
     await repo.git('checkout', '--quiet', '--detach')
     const expected = { base: shas.a, baseTip: shas.b, head: shas.d }
-    expect(await rangeOf(repo)).toMatchObject(expected)
-    expect(await rangeOf({ dir: join(repo.dir, 'tree') })).toMatchObject(expected)
-    expect(await rangeOf({ dir: join(repo.dir, 'bare.git') }, { head: 'topic' })).toMatchObject(expected)
+    expect(await getRange(repo)).toMatchObject(expected)
+    expect(await getRange({ dir: join(repo.dir, 'tree') })).toMatchObject(expected)
+    expect(await getRange({ dir: join(repo.dir, 'bare.git') }, { head: 'topic' })).toMatchObject(expected)
   })
 })
 
@@ -108,7 +108,7 @@ describe('no range is given', () => {
   test('on the default branch, where only the user can know the base', async () => {
     await using repo = await createRepository()
     await repo.commit('A')
-    await expect(rangeOf(repo)).rejects.toMatchObject({
+    await expect(getRange(repo)).rejects.toMatchObject({
       code: 'unknown-revision',
       suggestion: expect.stringContaining('tdd-gate verify --base '),
     })
@@ -117,13 +117,13 @@ describe('no range is given', () => {
   test('when nothing was committed since the base', async () => {
     const { repo } = await forked()
     await using _ = repo
-    await expect(rangeOf(repo, { base: 'topic' })).rejects.toMatchObject({ code: 'no-commits' })
-    await expect(rangeOf(repo, { head: 'main~1' })).rejects.toMatchObject({ code: 'no-commits' })
+    await expect(getRange(repo, { base: 'topic' })).rejects.toMatchObject({ code: 'no-commits' })
+    await expect(getRange(repo, { head: 'main~1' })).rejects.toMatchObject({ code: 'no-commits' })
   })
 
   test('before the first commit', async () => {
     await using repo = await createRepository()
-    await expect(rangeOf(repo)).rejects.toMatchObject({ code: 'no-commits' })
+    await expect(getRange(repo)).rejects.toMatchObject({ code: 'no-commits' })
   })
 
   test.each(['nothing', '--all', '--output=/tmp/x', '-n1', '', 'main..topic', '^main', 'HEAD:a', 'a\nb'])(
@@ -131,8 +131,8 @@ describe('no range is given', () => {
     async (rev) => {
       const { repo } = await forked()
       await using _ = repo
-      await expect(rangeOf(repo, { base: rev })).rejects.toMatchObject({ code: 'unknown-revision' })
-      await expect(rangeOf(repo, { head: rev })).rejects.toMatchObject({ code: 'unknown-revision' })
+      await expect(getRange(repo, { base: rev })).rejects.toMatchObject({ code: 'unknown-revision' })
+      await expect(getRange(repo, { head: rev })).rejects.toMatchObject({ code: 'unknown-revision' })
     },
   )
 
@@ -141,7 +141,7 @@ describe('no range is given', () => {
     await using _ = repo
     await repo.git('checkout', '--quiet', '--orphan', 'island')
     await repo.commit('island')
-    await expect(rangeOf(repo)).rejects.toMatchObject({ code: 'no-merge-base' })
+    await expect(getRange(repo)).rejects.toMatchObject({ code: 'no-merge-base' })
   })
 
   test.each([
@@ -155,7 +155,7 @@ describe('no range is given', () => {
     const options = base === 'main' ? ['--no-single-branch'] : ['--single-branch']
     await repo.git('clone', '-q', `--depth=${depth}`, ...options, '-b', branch, `file://${repo.dir}`, 'shallow')
     const wanted = base === 'main' ? { base: 'origin/main' } : base === undefined ? {} : { base }
-    await expect(rangeOf({ dir: join(repo.dir, 'shallow') }, wanted)).rejects.toMatchObject({
+    await expect(getRange({ dir: join(repo.dir, 'shallow') }, wanted)).rejects.toMatchObject({
       code: 'shallow-clone',
       suggestion: expect.stringContaining('git fetch --unshallow'),
     })
@@ -167,11 +167,11 @@ describe('no range is given', () => {
     await repo.checkout('main')
     await repo.git('clone', '-q', '--single-branch', '-b', 'topic', `file://${repo.dir}`, 'single')
     const single = { dir: join(repo.dir, 'single') }
-    const refused = await rangeOf(single).catch((error: unknown) => error)
+    const refused = await getRange(single).catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'unknown-revision', message: 'The default branch was not fetched.' })
     const command = /^(git fetch .*)$/m.exec((refused as { suggestion: string }).suggestion)?.[1] ?? ''
     execFileSync('sh', ['-c', command], { cwd: single.dir, stdio: 'pipe' })
-    expect(await rangeOf(single)).toMatchObject({ baseName: 'origin/HEAD', base: shas.a })
+    expect(await getRange(single)).toMatchObject({ baseName: 'origin/HEAD', base: shas.a })
   })
 
   test('because several other branches may be the one: it has to be named', async () => {
@@ -179,7 +179,7 @@ describe('no range is given', () => {
     await using _ = repo
     await repo.git('branch', '-m', 'main', 'one')
     await repo.git('branch', 'two', 'one')
-    await expect(rangeOf(repo)).rejects.toMatchObject({
+    await expect(getRange(repo)).rejects.toMatchObject({
       code: 'unknown-revision',
       suggestion: expect.stringContaining('--base'),
     })
@@ -190,7 +190,7 @@ describe('no range is given', () => {
     await using _ = repo
     await repo.merge('main')
     await repo.git('clone', '-q', '--depth=2', '-b', 'topic', `file://${repo.dir}`, 'shallow')
-    await expect(rangeOf({ dir: join(repo.dir, 'shallow') }, { base: shas.d })).rejects.toMatchObject({
+    await expect(getRange({ dir: join(repo.dir, 'shallow') }, { base: shas.d })).rejects.toMatchObject({
       code: 'shallow-clone',
     })
   })
@@ -199,6 +199,6 @@ describe('no range is given', () => {
     const { repo, shas } = await forked()
     await using _ = repo
     await repo.git('clone', '-q', '--depth=2', '-b', 'topic', `file://${repo.dir}`, 'shallow')
-    expect(await rangeOf({ dir: join(repo.dir, 'shallow') }, { base: shas.c })).toMatchObject({ base: shas.c })
+    expect(await getRange({ dir: join(repo.dir, 'shallow') }, { base: shas.c })).toMatchObject({ base: shas.c })
   })
 })

@@ -23,7 +23,7 @@ import { defaultCacheDir, openScratch, type Scratch } from '../../src/git/scratc
 import { listTree, readBlob } from '../../src/git/trees.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { makeHostile } from '../support/hostile.ts'
-import { end, PATIENCE_MS, untilPrints } from '../support/processes.ts'
+import { end, TIME_LIMIT_MS, untilPrints } from '../support/processes.ts'
 import { createRepository, type Files, type TestRepository } from '../support/repository.ts'
 
 interface World extends AsyncDisposable {
@@ -276,13 +276,13 @@ describe('a checkout is a repository', () => {
     const again = await world.built.commit('again', { more: null })
     await using one = await world.open()
     await using two = await world.open()
-    const headOf = async (scratch: Scratch, sha: string) => {
+    const getHead = async (scratch: Scratch, sha: string) => {
       await scratch.checkout(sha, NOTHING)
       return gitIn(scratch.tree, 'rev-parse', 'HEAD')
     }
-    const head = await headOf(one, first)
-    expect(await headOf(one, other)).not.toBe(head)
-    expect([await headOf(one, again), await headOf(two, first)]).toEqual([head, head])
+    const head = await getHead(one, first)
+    expect(await getHead(one, other)).not.toBe(head)
+    expect([await getHead(one, again), await getHead(two, first)]).toEqual([head, head])
   })
 
   test('in which a test may commit, branch and collect garbage, and the next checkout shows nothing of it', async () => {
@@ -522,7 +522,7 @@ test.skipIf(!existsSync('/proc/self'))('a cache folder that cannot be made is re
   const source = join(import.meta.dirname, '../../src/git/scratch.ts')
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, source], {
     encoding: 'utf8',
-    timeout: PATIENCE_MS,
+    timeout: TIME_LIMIT_MS,
   })
   expect(status).toBe(1)
   expect(stderr).toContain('TDD_GATE_CACHE')

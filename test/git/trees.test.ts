@@ -11,7 +11,7 @@ import { openScratch } from '../../src/git/scratch.ts'
 import { changesBetween, listTree, oddPaths, readBlob } from '../../src/git/trees.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { createRepository, type Files } from '../support/repository.ts'
-import { readerOf } from '../support/tree-reader.ts'
+import { getReader } from '../support/tree-reader.ts'
 
 const classify = (path: string): FileClass => (path.includes('test') ? 'test' : 'production')
 const ODD = [
@@ -62,8 +62,8 @@ describe('paths', () => {
 describe('a file of a commit', () => {
   test.each(ODD)('named %j is read', async (path) => {
     await using two = await twoCommits({}, { [path]: 'content' })
-    expect((await readBlob(readerOf(two.repo), two.b, path))?.toString()).toBe('content')
-    expect(await readBlob(readerOf(two.repo), two.a, path)).toBeNull()
+    expect((await readBlob(getReader(two.repo), two.b, path))?.toString()).toBe('content')
+    expect(await readBlob(getReader(two.repo), two.a, path)).toBeNull()
     expect([...(await listTree(two.repo, two.b)).keys()]).toEqual([path])
   })
 
@@ -71,16 +71,16 @@ describe('a file of a commit', () => {
     const sub = { submodule: '1'.repeat(40) }
     await using two = await twoCommits({}, { 'dir/file': 'x', link: { symlink: 'dir/file' }, sub, 'dir.x': 'y' })
     for (const path of ['dir', 'dir/', 'link', 'sub', '.', '', '/dir/file', '../dir/file', 'dir/file/x'])
-      expect(await readBlob(readerOf(two.repo), two.b, path)).toBeNull()
+      expect(await readBlob(getReader(two.repo), two.b, path)).toBeNull()
   })
 
   test('is refused beyond a limit', async () => {
     await using two = await twoCommits({}, { big: 'x'.repeat(101) })
-    await expect(readBlob(readerOf(two.repo), two.b, 'big', 100)).rejects.toMatchObject({
+    await expect(readBlob(getReader(two.repo), two.b, 'big', 100)).rejects.toMatchObject({
       code: 'limit-exceeded',
       message: expect.stringContaining('100 bytes'),
     })
-    expect(await readBlob(readerOf(two.repo), two.b, 'big', 101)).toHaveLength(101)
+    expect(await readBlob(getReader(two.repo), two.b, 'big', 101)).toHaveLength(101)
   })
 
   test('that a partial clone left out is an error, not a file that does not exist, and nothing is fetched', async () => {
@@ -92,7 +92,7 @@ describe('a file of a commit', () => {
     await using scratch = await openScratch(repo, { cacheDir })
     const before = await fingerprint(`${two.built.dir}/partial`)
     const missing = { code: 'git-failed', suggestion: expect.stringContaining('--no-filter') }
-    await expect(readBlob(readerOf(repo), two.b, 'a')).rejects.toMatchObject(missing)
+    await expect(readBlob(getReader(repo), two.b, 'a')).rejects.toMatchObject(missing)
     await expect(readBlob(scratch, two.b, 'a')).rejects.toMatchObject(missing)
     await expect(scratch.checkout(two.b, { keep: [] })).rejects.toMatchObject(missing)
     expect(await changesBetween(scratch, two.a, two.b, classify)).toHaveLength(1)
@@ -103,7 +103,7 @@ describe('a file of a commit', () => {
   test('is read from the top, whatever folder the repository was opened from', async () => {
     await using two = await twoCommits({}, { 'a/a/f': 'inner', 'a/f': 'outer' })
     const repo = await openRepository(`${two.built.dir}/a`)
-    expect((await readBlob(readerOf(repo), two.b, 'a/f'))?.toString()).toBe('outer')
+    expect((await readBlob(getReader(repo), two.b, 'a/f'))?.toString()).toBe('outer')
   })
 })
 
@@ -161,7 +161,7 @@ describe('a revision that looks like an option', () => {
     await expect(changesBetween(two.repo, option, two.b, classify)).rejects.toMatchObject({ code: 'git-failed' })
     await expect(addedLines(two.repo, option, two.b, ['a'])).rejects.toMatchObject({ code: 'git-failed' })
     await expect(listTree(two.repo, '--name-only')).rejects.toMatchObject({ code: 'git-failed' })
-    await expect(readBlob(readerOf(two.repo), '--name-only', 'a')).rejects.toMatchObject({ code: 'git-failed' })
+    await expect(readBlob(getReader(two.repo), '--name-only', 'a')).rejects.toMatchObject({ code: 'git-failed' })
     expect(await fingerprint(two.built.dir)).toEqual(before)
   })
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GateError } from '../../src/core/model/errors.ts'
-import { subjectOf } from '../../src/intake/github-event.ts'
+import { getSubject } from '../../src/intake/github-event.ts'
 
-const sha = (letter: string) => letter.repeat(40)
+const sha = (job: string) => job.repeat(40)
 const SHOP = { id: 812, full_name: 'acme/shop', default_branch: 'main' }
 const FORK = { id: 977, full_name: 'octocat/shop' }
 /** As on `pull_request`: the merge commit, which nobody pushed. */
@@ -83,7 +83,7 @@ describe('what an event asks to be judged', () => {
       { number: null, base: ['main', null], head: ['add-discounts', sha('c'), false] },
     ],
   ] as const)('%s %#', (event, payload, env, { number, base, head }) => {
-    expect(subjectOf(event, payload, env)).toEqual({
+    expect(getSubject(event, payload, env)).toEqual({
       event,
       repository: REPOSITORY,
       pullRequest: number,
@@ -94,7 +94,7 @@ describe('what an event asks to be judged', () => {
   })
 
   test('a merge group is judged as one change, whichever pull requests are in it', () => {
-    expect(subjectOf('merge_group', mergeGroup(), ENV)).toEqual({
+    expect(getSubject('merge_group', mergeGroup(), ENV)).toEqual({
       event: 'merge_group',
       repository: REPOSITORY,
       pullRequest: null,
@@ -106,13 +106,13 @@ describe('what an event asks to be judged', () => {
 
   test('a name of the prototype in a payload changes nothing', () => {
     const payload = JSON.parse(JSON.stringify(push()).replace('{', '{"__proto__":{"after":"x"},"constructor":1,'))
-    expect(subjectOf('push', payload, ENV)).toEqual(subjectOf('push', push(), ENV))
+    expect(getSubject('push', payload, ENV)).toEqual(getSubject('push', push(), ENV))
   })
 })
 
 const refusal = (event: string, payload: unknown, env: Readonly<Record<string, string>> = ENV) => {
   try {
-    return { code: 'none', message: JSON.stringify(subjectOf(event, payload, env)), suggestion: '' }
+    return { code: 'none', message: JSON.stringify(getSubject(event, payload, env)), suggestion: '' }
   } catch (error) {
     if (!(error instanceof GateError)) throw error
     return { code: error.code, message: error.message, suggestion: error.suggestion }

@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GateError } from '../../src/core/model/errors.ts'
 import { MAX_COMMENT_CHARACTERS } from '../../src/core/model/event.ts'
-import { arrivalsOf, SUBSCRIBED } from '../../src/intake/webhook.ts'
+import { getArrivals, SUBSCRIBED } from '../../src/intake/webhook.ts'
 
 /** The package's types say something else than its file. */
 const examples: readonly { readonly name: string; readonly examples: readonly object[] }[] = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve('@octokit/webhooks-examples'), 'utf8'),
 )
 const APP = 4242
-const sha = (letter: string) => letter.repeat(40)
+const sha = (job: string) => job.repeat(40)
 const SHOP = { id: 812, name: 'shop', full_name: 'acme/shop', owner: { login: 'acme' } }
 const MONA = { login: 'mona', id: 1, type: 'User' }
 const BOT = { login: 'tdd-gate[bot]', id: 9, type: 'Bot' }
@@ -20,8 +20,8 @@ const REPOSITORY = { installationId: 7, id: '812', owner: 'acme', repo: 'shop' }
 const AT = '2026-11-01T10:00:00Z'
 const ACTOR = { login: 'mona', id: '1', isBot: false }
 
-const read = (name: string, payload: object) => arrivalsOf({ name, payload: { ...FRAME, ...payload } }, APP)
-const eventsOf = (name: string, payload: object) => read(name, payload).map(({ event }) => event)
+const read = (name: string, payload: object) => getArrivals({ name, payload: { ...FRAME, ...payload } }, APP)
+const getEvents = (name: string, payload: object) => read(name, payload).map(({ event }) => event)
 const pull = (action: string, more: object = {}) => ({
   action,
   pull_request: { number: 5, updated_at: AT },
@@ -64,18 +64,18 @@ describe('hints', () => {
 
   test.each(['assigned', 'locked', 'review_requested', 'unlabeled', 'synchronise', ''])(
     'pull_request %s: nothing',
-    (action) => expect(eventsOf('pull_request', pull(action))).toEqual([]),
+    (action) => expect(getEvents('pull_request', pull(action))).toEqual([]),
   )
 
   test('a push moves the base of those that go there', () => {
-    expect(eventsOf('push', { ref: 'refs/heads/release/2' })).toEqual([{ kind: 'base', branch: 'release/2' }])
+    expect(getEvents('push', { ref: 'refs/heads/release/2' })).toEqual([{ kind: 'base', branch: 'release/2' }])
   })
 
-  test('a tag is no base', () => expect(eventsOf('push', { ref: 'refs/tags/v1' })).toEqual([]))
+  test('a tag is no base', () => expect(getEvents('push', { ref: 'refs/tags/v1' })).toEqual([]))
 
   test.each(['requested', 'in_progress', 'completed'])('workflow_run %s: look at its head', (action) => {
     const event = { kind: 'head', head: sha('a') }
-    expect(eventsOf('workflow_run', { action, workflow_run: { head_sha: sha('a') } })).toEqual([event])
+    expect(getEvents('workflow_run', { action, workflow_run: { head_sha: sha('a') } })).toEqual([event])
   })
 
   const ofPull = (number: number, head = sha('a'), into = SHOP.id) => ({
@@ -93,7 +93,7 @@ describe('hints', () => {
     ['its head, where the pull request is in another repository', [ofPull(5, sha('a'), 999)], ofHead],
   ])('workflow_run: look at %s', (_what, pull_requests, event) => {
     const workflow_run = { head_sha: sha('a'), pull_requests }
-    expect(eventsOf('workflow_run', { action: 'completed', workflow_run })).toEqual([event])
+    expect(getEvents('workflow_run', { action: 'completed', workflow_run })).toEqual([event])
   })
 
   test('a merge group is to be answered', () => {
@@ -103,7 +103,7 @@ describe('hints', () => {
       head_ref: 'refs/heads/gh-readonly-queue/main/pr-5-abc',
       base_ref: 'refs/heads/main',
     }
-    expect(eventsOf('merge_group', { action: 'checks_requested', merge_group })).toEqual([
+    expect(getEvents('merge_group', { action: 'checks_requested', merge_group })).toEqual([
       {
         kind: 'merge-group',
         head: sha('a'),
@@ -112,15 +112,15 @@ describe('hints', () => {
         baseBranch: 'main',
       },
     ])
-    expect(eventsOf('merge_group', { action: 'destroyed', merge_group })).toEqual([])
+    expect(getEvents('merge_group', { action: 'destroyed', merge_group })).toEqual([])
   })
 
   test.each(['repository_ruleset', 'branch_protection_rule'])('%s: the whole repository', (name) => {
-    expect(eventsOf(name, { action: 'edited' })).toEqual([{ kind: 'repository' }])
+    expect(getEvents(name, { action: 'edited' })).toEqual([{ kind: 'repository' }])
   })
 
   test('a ruleset of an organisation names no repository', () => {
-    expect(arrivalsOf({ name: 'repository_ruleset', payload: { installation: { id: 7 } } }, APP)).toEqual([])
+    expect(getArrivals({ name: 'repository_ruleset', payload: { installation: { id: 7 } } }, APP)).toEqual([])
   })
 })
 
@@ -136,25 +136,25 @@ describe('installations', () => {
 
   test.each(['created', 'new_permissions_accepted', 'unsuspend'])('%s: each of its repositories', (action) => {
     expect(
-      arrivalsOf({ name: 'installation', payload: { action, installation: { id: 7 }, repositories } }, APP),
+      getArrivals({ name: 'installation', payload: { action, installation: { id: 7 }, repositories } }, APP),
     ).toEqual(both)
   })
 
   test.each(['deleted', 'suspend'])('%s: nothing can be read any more', (action) => {
     expect(
-      arrivalsOf({ name: 'installation', payload: { action, installation: { id: 7 }, repositories } }, APP),
+      getArrivals({ name: 'installation', payload: { action, installation: { id: 7 }, repositories } }, APP),
     ).toEqual([])
   })
 
   test('those that were added', () => {
     const payload = { action: 'added', installation: { id: 7 }, repositories_added: repositories }
-    expect(arrivalsOf({ name: 'installation_repositories', payload }, APP)).toEqual(both)
+    expect(getArrivals({ name: 'installation_repositories', payload }, APP)).toEqual(both)
   })
 
   test('no more than a thousand at once: the sweep finds the others', () => {
     const many = Array.from({ length: 1500 }, (_, i) => ({ id: i + 1, full_name: `acme/r${i}` }))
     const payload = { action: 'created', installation: { id: 7 }, repositories: many }
-    expect(arrivalsOf({ name: 'installation', payload }, APP)).toHaveLength(1000)
+    expect(getArrivals({ name: 'installation', payload }, APP)).toHaveLength(1000)
   })
 })
 
@@ -162,28 +162,28 @@ describe('what people ask for', () => {
   test('a comment with a line that begins with /tdd', () => {
     const text = 'hello\n/tdd status\nthanks'
     const request = { kind: 'comment', number: 5, commentId: '77', actor: ACTOR, text, at: AT }
-    expect(eventsOf('issue_comment', comment('created', text))).toEqual([request])
+    expect(getEvents('issue_comment', comment('created', text))).toEqual([request])
   })
 
   test.each(['/tdd', ' /tdd help', 'a\r\n/tdd help', '/TDD help', '/tdd\thelp'])('%j is one', (text) => {
-    expect(eventsOf('issue_comment', comment('created', text))).toHaveLength(1)
+    expect(getEvents('issue_comment', comment('created', text))).toHaveLength(1)
   })
 
   test.each(['', 'try /tdd help', '> /tdd help', '/tddx', '/tdd-gate', '    /tdd help', 'no'])('%j is none', (text) => {
-    expect(eventsOf('issue_comment', comment('created', text))).toEqual([])
+    expect(getEvents('issue_comment', comment('created', text))).toEqual([])
   })
 
   test('under an issue as well', () => {
-    const [event] = eventsOf('issue_comment', comment('created', '/tdd start', { issue: { number: 6 } }))
+    const [event] = getEvents('issue_comment', comment('created', '/tdd start', { issue: { number: 6 } }))
     expect(event).toMatchObject({ kind: 'comment', number: 6 })
   })
 
   test.each(['edited', 'deleted'])('a comment that was %s asks for nothing', (action) => {
-    expect(eventsOf('issue_comment', comment(action, '/tdd override because'))).toEqual([])
+    expect(getEvents('issue_comment', comment(action, '/tdd override because'))).toEqual([])
   })
 
   test('a bot is told apart', () => {
-    const [event] = eventsOf('issue_comment', comment('created', '/tdd next', { sender: BOT, author: BOT, app: 3 }))
+    const [event] = getEvents('issue_comment', comment('created', '/tdd next', { sender: BOT, author: BOT, app: 3 }))
     expect(event).toMatchObject({ actor: { login: 'tdd-gate[bot]', id: '9', isBot: true } })
   })
 
@@ -192,32 +192,32 @@ describe('what people ask for', () => {
     ['without a name', { id: 3 }, 'another App'],
     ['with an odd name', { id: 3, slug: '`@everybody`\n' }, 'another App'],
   ])('a person who speaks through another App %s is a bot, by that name', (_what, app, via) => {
-    const [event] = eventsOf('issue_comment', comment('created', '/tdd override x', { app }))
+    const [event] = getEvents('issue_comment', comment('created', '/tdd override x', { app }))
     expect(event).toMatchObject({ actor: { login: 'mona', id: '1', isBot: true, via } })
   })
 
   test('a person who speaks for themselves is named without an App', () => {
-    const [event] = eventsOf('issue_comment', comment('created', '/tdd override x'))
+    const [event] = getEvents('issue_comment', comment('created', '/tdd override x'))
     expect(event).toHaveProperty('actor', ACTOR)
   })
 
   test('the App does not obey itself', () => {
     const own = comment('created', '/tdd override as I said', { sender: BOT, ...OUR_COMMENT })
-    expect(eventsOf('issue_comment', own)).toEqual([])
+    expect(getEvents('issue_comment', own)).toEqual([])
   })
 
   test('a long comment is cut, and what stands behind the cut is not read', () => {
-    const [event] = eventsOf('issue_comment', comment('created', `/tdd help\n${'x'.repeat(200_000)}`))
+    const [event] = getEvents('issue_comment', comment('created', `/tdd help\n${'x'.repeat(200_000)}`))
     expect(event).toMatchObject({ text: expect.stringMatching(/^\/tdd help\nx+$/) })
     expect(event?.kind === 'comment' && event.text.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS + 1_000)
     expect(event).not.toHaveProperty('isCut')
-    expect(eventsOf('issue_comment', comment('created', `${'x'.repeat(20_000)}\nand /tdd help`))).toEqual([])
+    expect(getEvents('issue_comment', comment('created', `${'x'.repeat(20_000)}\nand /tdd help`))).toEqual([])
   })
 
   test('that a command stands behind the cut is told', () => {
     for (const before of ['', '/tdd status\n']) {
       const text = `${before}${'x '.repeat(5_500)}\n\n/tdd pause here`
-      expect(eventsOf('issue_comment', comment('created', text))).toMatchObject([{ kind: 'comment', isCut: true }])
+      expect(getEvents('issue_comment', comment('created', text))).toMatchObject([{ kind: 'comment', isCut: true }])
     }
   })
 
@@ -225,7 +225,7 @@ describe('what people ask for', () => {
     ['issues', { issue: { number: 5, updated_at: AT } }],
     ['pull_request', { pull_request: { number: 5, updated_at: AT } }],
   ])('the label tdd on %s', (name, subject) => {
-    const labeled = (label: string) => eventsOf(name, { action: 'labeled', label: { name: label }, ...subject })
+    const labeled = (label: string) => getEvents(name, { action: 'labeled', label: { name: label }, ...subject })
     expect(labeled('tdd')).toEqual([{ kind: 'label', number: 5, actor: ACTOR, at: AT }])
     expect(labeled('bug')).toEqual([])
   })
@@ -233,7 +233,7 @@ describe('what people ask for', () => {
   test('our buttons, not those of another App', () => {
     const run = (app: number) => ({ check_run: { head_sha: sha('a'), app: { id: app } } })
     const press = (action: string, app: number) =>
-      eventsOf('check_run', { action, ...run(app), requested_action: { identifier: 'recheck' } })
+      getEvents('check_run', { action, ...run(app), requested_action: { identifier: 'recheck' } })
     const button = { kind: 'button', head: sha('a'), actor: ACTOR }
     expect(press('rerequested', APP)).toEqual([{ ...button, identifier: 'rerequested' }])
     expect(press('requested_action', APP)).toEqual([{ ...button, identifier: 'recheck' }])
@@ -243,7 +243,7 @@ describe('what people ask for', () => {
 
   test('all checks again', () => {
     const again = (app: number) =>
-      eventsOf('check_suite', { action: 'rerequested', check_suite: { head_sha: sha('a'), app: { id: app } } })
+      getEvents('check_suite', { action: 'rerequested', check_suite: { head_sha: sha('a'), app: { id: app } } })
     expect(again(APP)).toEqual([{ kind: 'button', identifier: 'rerequested', head: sha('a'), actor: ACTOR }])
     expect(again(1)).toEqual([])
   })
@@ -254,33 +254,33 @@ describe('hands on our comment', () => {
     ['deleted', { kind: 'pull-request', number: 5 }],
     ['edited', { kind: 'edited-comment', number: 5, isPull: true, commentId: '77' }],
   ])('%s by somebody: look again', (action, event) => {
-    expect(eventsOf('issue_comment', comment(action, 'all is green', OUR_COMMENT))).toEqual([event])
+    expect(getEvents('issue_comment', comment(action, 'all is green', OUR_COMMENT))).toEqual([event])
   })
 
   test('edited under an issue: it is taken back there too', () => {
-    const events = eventsOf('issue_comment', comment('edited', 'x', { ...OUR_COMMENT, issue: { number: 6 } }))
+    const events = getEvents('issue_comment', comment('edited', 'x', { ...OUR_COMMENT, issue: { number: 6 } }))
     expect(events).toEqual([{ kind: 'edited-comment', number: 6, isPull: false, commentId: '77' }])
   })
 
   test('edited by ourselves: nothing', () => {
-    expect(eventsOf('issue_comment', comment('edited', 'x', { ...OUR_COMMENT, sender: BOT }))).toEqual([])
+    expect(getEvents('issue_comment', comment('edited', 'x', { ...OUR_COMMENT, sender: BOT }))).toEqual([])
   })
 
   test('another App, or deleted under an issue: nothing', () => {
-    expect(eventsOf('issue_comment', comment('edited', 'x', { author: BOT, app: 3 }))).toEqual([])
-    expect(eventsOf('issue_comment', comment('deleted', 'x', { ...OUR_COMMENT, issue: { number: 6 } }))).toEqual([])
+    expect(getEvents('issue_comment', comment('edited', 'x', { author: BOT, app: 3 }))).toEqual([])
+    expect(getEvents('issue_comment', comment('deleted', 'x', { ...OUR_COMMENT, issue: { number: 6 } }))).toEqual([])
   })
 })
 
 describe('what nobody should send', () => {
   test('without an installation: nothing', () => {
     expect(
-      arrivalsOf({ name: 'pull_request', payload: { ...FRAME, installation: undefined, ...pull('opened') } }, APP),
+      getArrivals({ name: 'pull_request', payload: { ...FRAME, installation: undefined, ...pull('opened') } }, APP),
     ).toEqual([])
   })
 
   test.each(['ping', 'star', 'constructor', '__proto__', ''])('%j: nothing', (name) => {
-    expect(arrivalsOf({ name, payload: null }, APP)).toEqual([])
+    expect(getArrivals({ name, payload: null }, APP)).toEqual([])
   })
 
   test.each([
@@ -295,7 +295,7 @@ describe('what nobody should send', () => {
       'sender.login',
     ],
   ])('%s that is not as GitHub writes it is an error that names the place', (name, payload, place) => {
-    const reading = () => arrivalsOf({ name, payload }, APP)
+    const reading = () => getArrivals({ name, payload }, APP)
     expect(reading).toThrow(GateError)
     expect(reading).toThrow(place)
   })
@@ -311,7 +311,7 @@ describe('what nobody should send', () => {
         hostile,
         (name, payload) => {
           try {
-            arrivalsOf({ name, payload }, APP)
+            getArrivals({ name, payload }, APP)
           } catch (error) {
             expect(error).toBeInstanceOf(GateError)
             expect((error as GateError).message).toMatch(/^.{1,500}$/)
@@ -328,7 +328,7 @@ test.each(examples.map(({ name, examples: payloads }) => ({ name, payloads })))(
     for (const payload of payloads) {
       // Some were recorded from hooks of repositories: an App's always tell its installation.
       for (const sent of [payload, { installation: { id: 7 }, ...payload }]) {
-        expect(() => arrivalsOf({ name, payload: sent }, APP), JSON.stringify(payload).slice(0, 300)).not.toThrow()
+        expect(() => getArrivals({ name, payload: sent }, APP), JSON.stringify(payload).slice(0, 300)).not.toThrow()
       }
     }
   },
@@ -336,7 +336,7 @@ test.each(examples.map(({ name, examples: payloads }) => ({ name, payloads })))(
 
 test('among those that GitHub published there is something for most of our readers', () => {
   const understood = examples.filter(({ name, examples: payloads }) =>
-    payloads.some((payload) => arrivalsOf({ name, payload: { installation: { id: 7 }, ...payload } }, 2).length > 0),
+    payloads.some((payload) => getArrivals({ name, payload: { installation: { id: 7 }, ...payload } }, 2).length > 0),
   )
   expect(understood.map(({ name }) => name).toSorted()).toMatchInlineSnapshot(`
     [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Problem } from '../../src/core/model/evidence.ts'
-import { fitEvidence } from '../../src/evidence/fit-to-limit.ts'
+import { fitEvidenceToLimit } from '../../src/evidence/fit-to-limit.ts'
 import { createBranch } from '../support/branch.ts'
 import { type Rehearsal, rehearse } from '../support/rehearsal.ts'
 
@@ -26,14 +26,14 @@ test('a base whose failures fit into no evidence leaves every commit unmeasured,
   await branch.red({ 'new.check': suite([failing('new.check', 'new')]) }, '1')
   await branch.green({ 'new.check': suite([passing('new.check', 'new')]), 'src/x': '1' }, '1')
   const rehearsal = rehearse(branch)
-  const { decision: preview } = await rehearsal.measure({ fit: fitEvidence })
-  const told = await rehearsal.judge({ fit: fitEvidence })
-  expect(preview).toEqual(told.decision)
-  const [ofBase, ofRed] = problemsIn(told)
+  const { decision: preview } = await rehearsal.measure({ fit: fitEvidenceToLimit })
+  const result = await rehearsal.judge({ fit: fitEvidenceToLimit })
+  expect(preview).toEqual(result.decision)
+  const [ofBase, ofRed] = problemsIn(result)
   expect(ofBase).toMatchObject([{ code: 'too-large' }])
   expect(ofRed).toMatchObject([{ code: 'base', message: expect.stringContaining(ofBase?.[0]?.message ?? '') }])
-  const [red] = told.decision.commits
-  expect(told.decision.conclusion).toBe('unmeasurable')
+  const [red] = result.decision.commits
+  expect(result.decision.conclusion).toBe('unmeasurable')
   expect(red).toMatchObject({ verdict: 'unmeasured', findings: [{ rule: 'measurement-agrees' }] })
   expect(red?.findings[0]?.message).toContain(`was not measured: ${MANY} tests fail`)
   expect(red?.findings[0]?.suggestion).toContain('on the base branch')
@@ -44,10 +44,10 @@ test('a base that was not measured leaves every commit unmeasured', async () => 
   await branch.red({ 'new.check': suite([failing('new.check', 'new')]) }, '1')
   const rehearsal = rehearse(branch)
   await rehearsal.measure()
-  const told = await rehearsal.judge()
-  expect(problemsIn(told)[1]?.map(({ code }) => code)).toContain('base')
-  expect(told.decision).toMatchObject({ conclusion: 'unmeasurable', commits: [{ verdict: 'unmeasured' }] })
-  expect(told.decision.commits[0]?.findings[0]?.suggestion).toContain('on the base branch')
+  const outcome = await rehearsal.judge()
+  expect(problemsIn(outcome)[1]?.map(({ code }) => code)).toContain('base')
+  expect(outcome.decision).toMatchObject({ conclusion: 'unmeasurable', commits: [{ verdict: 'unmeasured' }] })
+  expect(outcome.decision.commits[0]?.findings[0]?.suggestion).toContain('on the base branch')
 })
 
 test('a RED with more files that do not load than evidence holds is unmeasured, and says what to do', async () => {
@@ -58,10 +58,10 @@ test('a RED with more files that do not load than evidence holds is unmeasured, 
   const names = Array.from({ length: 420 }, (_, n) => `${n}_${LONG.replaceAll(' ', '_')}.check`)
   await branch.red(Object.fromEntries(names.map((name) => [name, unloaded(name)])), '1')
   const rehearsal = rehearse(branch)
-  await rehearsal.measure({ fit: fitEvidence })
-  const told = await rehearsal.judge({ fit: fitEvidence })
-  expect(problemsIn(told)[1]).toMatchObject([{ code: 'too-large' }])
-  const [red] = told.decision.commits
+  await rehearsal.measure({ fit: fitEvidenceToLimit })
+  const result = await rehearsal.judge({ fit: fitEvidenceToLimit })
+  expect(problemsIn(result)[1]).toMatchObject([{ code: 'too-large' }])
+  const [red] = result.decision.commits
   expect(red?.verdict).toBe('unmeasured')
   expect(red?.findings[0]?.message).toMatch(/more than evidence can hold\. \w/)
   expect(red?.findings[0]?.suggestion).toContain('as the message says')
@@ -73,21 +73,21 @@ test('a base that was not recorded is to be measured again: nothing is wrong wit
   const problems: readonly Problem[] = [{ code: 'not-recorded', message: 'gone' }]
   const rehearsal = rehearse(branch)
   await rehearsal.measure()
-  const told = await rehearsal.judge({
+  const result = await rehearsal.judge({
     fit: (evidence, phase) => (phase === 'start' ? { ...evidence, problems } : evidence),
   })
-  expect(problemsIn(told)[1]).toMatchObject([
+  expect(problemsIn(result)[1]).toMatchObject([
     { code: 'not-recorded', message: expect.stringContaining('compared with') },
   ])
-  expect(told.decision.commits[0]?.findings[0]?.suggestion).toContain('Re-run all jobs')
+  expect(result.decision.commits[0]?.findings[0]?.suggestion).toContain('Re-run all jobs')
 })
 
 test('what was not recorded is to be measured again, and nothing else', async () => {
   await using branch = await createBranch(base(suite([passing('old.check', 'old')])))
   await branch.red({ 'new.check': suite([failing('new.check', 'new')]) }, '1')
   const problems: readonly Problem[] = [{ code: 'not-recorded', message: 'gone' }]
-  const told = await rehearse(branch).judge({ fit: (evidence) => ({ ...evidence, problems }) })
-  expect(told.decision.commits[0]?.findings[0]?.suggestion).toContain('Re-run all jobs')
+  const result = await rehearse(branch).judge({ fit: (evidence) => ({ ...evidence, problems }) })
+  expect(result.decision.commits[0]?.findings[0]?.suggestion).toContain('Re-run all jobs')
 })
 
 test('a base on which nothing loads is refused with that reason, and never RED by a load error', async () => {
@@ -95,9 +95,9 @@ test('a base on which nothing loads is refused with that reason, and never RED b
     `<testsuite name="pytest"><testcase classname="" name="${file}" file="${file}"><error message="collection failure">SyntaxError: no</error></testcase></testsuite>`
   await using branch = await createBranch(base(unloaded('old.check')))
   await branch.red({ 'new.check': unloaded('new.check') })
-  const told = await branch.verify()
-  expect(told.conclusion).toBe('unmeasurable')
-  const [finding] = told.decision.commits[0]?.findings ?? []
+  const result = await branch.verify()
+  expect(result.conclusion).toBe('unmeasurable')
+  const [finding] = result.decision.commits[0]?.findings ?? []
   expect(finding).toMatchObject({ rule: 'measurement-agrees' })
   expect(finding?.message).toContain('no test file loads (old.check: ')
 })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
 import { type Detected, init } from '../../src/operations/init.ts'
 import { toAloneWorkflow, toCallerWorkflow } from '../../src/render/workflow-file.ts'
-import { folderOf } from '../support/folder.ts'
+import { getFolder } from '../support/folder.ts'
 import { createRepository } from '../support/repository.ts'
 import { runCli, STAGE } from '../support/run-cli.ts'
 
@@ -16,15 +16,15 @@ const VITEST: Detected = {
   explanations: ['Detected vitest: package.json names it.'],
 }
 const nothing = () => null
-const newDir = () => folderOf({})
-const textOf = (dir: string, path: string) => readFileSync(join(dir, path), 'utf8')
-const configOf = (dir: string) => parseConfig(textOf(dir, CONFIG), { file: CONFIG, ruleCodes: [] })
+const newDir = () => getFolder({})
+const getText = (dir: string, path: string) => readFileSync(join(dir, path), 'utf8')
+const getConfig = (dir: string) => parseConfig(getText(dir, CONFIG), { file: CONFIG, ruleCodes: [] })
 
 describe('the configuration', () => {
   test('pins what was detected and means the same as the defaults otherwise', () => {
     const dir = newDir()
     const outcome = init({ dir, only: null, isAlone: false }, () => VITEST)
-    expect(configOf(dir)).toEqual({
+    expect(getConfig(dir)).toEqual({
       ...DEFAULT_CONFIG,
       test: {
         ...DEFAULT_CONFIG.test,
@@ -41,10 +41,10 @@ describe('the configuration', () => {
         ],
       },
     })
-    expect(textOf(dir, CONFIG)).toContain('# Detected vitest: package.json names it.')
+    expect(getText(dir, CONFIG)).toContain('# Detected vitest: package.json names it.')
     // Nothing says that the project has installed anything.
-    expect(textOf(dir, CONFIG)).not.toMatch(/\$schema|node_modules/)
-    expect(textOf(dir, 'AGENTS.md')).toMatch(/not found[\s\S]*npm ci && npm pack && npm install -g \.\/tdd-gate-/)
+    expect(getText(dir, CONFIG)).not.toMatch(/\$schema|node_modules/)
+    expect(getText(dir, 'AGENTS.md')).toMatch(/not found[\s\S]*npm ci && npm pack && npm install -g \.\/tdd-gate-/)
     expect(outcome.written).toEqual([CONFIG, WORKFLOW, 'AGENTS.md'])
     expect(outcome.next.join('\n')).toContain(`git add ${CONFIG} ${WORKFLOW} AGENTS.md`)
   })
@@ -52,25 +52,25 @@ describe('the configuration', () => {
   test('every commented line becomes a valid setting when the comment sign goes', () => {
     const dir = newDir()
     init({ dir, only: null, isAlone: false }, () => VITEST)
-    const uncommented = textOf(dir, CONFIG)
+    const uncommented = getText(dir, CONFIG)
       .replaceAll(/^#( *[a-zA-Z]+:)/gm, '$1')
       .replaceAll(/^#( +- )/gm, '$1')
     expect(parseConfig(uncommented, { file: CONFIG, ruleCodes: [] }).policy).toEqual(DEFAULT_CONFIG.policy)
-    expect(uncommented).not.toBe(textOf(dir, CONFIG))
+    expect(uncommented).not.toBe(getText(dir, CONFIG))
   })
 
   test('says when coverage is judged: by default no report of it is named', () => {
     const dir = newDir()
     init({ dir, only: null, isAlone: false }, () => VITEST)
-    expect(textOf(dir, CONFIG)).toMatch(/^# .*default.*\n# .*test\.coverage/m)
-    expect(configOf(dir).test.suites[0]?.coverage).toEqual([])
+    expect(getText(dir, CONFIG)).toMatch(/^# .*default.*\n# .*test\.coverage/m)
+    expect(getConfig(dir).test.suites[0]?.coverage).toEqual([])
   })
 
   test('without a detected runner there is an example to fill in', () => {
     const dir = newDir()
     const outcome = init({ dir, only: null, isAlone: false }, nothing)
-    expect(configOf(dir)).toEqual(DEFAULT_CONFIG)
-    expect(textOf(dir, CONFIG)).toContain('#   command: make test')
+    expect(getConfig(dir)).toEqual(DEFAULT_CONFIG)
+    expect(getText(dir, CONFIG)).toContain('#   command: make test')
     expect(outcome.next[0]).toContain('No test runner was detected')
   })
 
@@ -82,7 +82,7 @@ describe('the configuration', () => {
     const refusal = (suggestion: string) => expect.objectContaining({ code: 'file-exists', suggestion })
     expect(() => again(false)).toThrow(refusal('tdd-gate init --workflow'))
     expect(() => again(true)).toThrow(refusal('tdd-gate init --workflow --alone'))
-    expect(textOf(dir, CONFIG)).toBe('version: 1 # mine\n')
+    expect(getText(dir, CONFIG)).toBe('version: 1 # mine\n')
     expect(existsSync(join(dir, 'AGENTS.md'))).toBe(false)
     expect(existsSync(join(dir, WORKFLOW))).toBe(false)
     init({ dir, only: 'workflow', isAlone: false }, nothing)
@@ -95,14 +95,14 @@ describe('the workflow', () => {
   test('calls ours, and what is next names the check to require', () => {
     const dir = newDir()
     const { next } = init({ dir, only: null, isAlone: false }, () => VITEST)
-    expect(textOf(dir, WORKFLOW)).toBe(toCallerWorkflow())
+    expect(getText(dir, WORKFLOW)).toBe(toCallerWorkflow())
     expect(next.join('\n')).toContain('`tdd-gate / judge`')
   })
 
   test('stands alone where that is asked for, with a check of its own', () => {
     const dir = newDir()
     const { next } = init({ dir, only: null, isAlone: true }, () => VITEST)
-    expect(textOf(dir, WORKFLOW)).toBe(toAloneWorkflow())
+    expect(getText(dir, WORKFLOW)).toBe(toAloneWorkflow())
     expect(next.join('\n')).toContain('`gate`')
     expect(next.join('\n')).not.toContain('/ judge')
   })
@@ -129,7 +129,7 @@ describe('the workflow', () => {
         suggestion: `mv ${WORKFLOW} ${WORKFLOW}.old && tdd-gate init --workflow --alone`,
       }),
     )
-    expect(textOf(dir, WORKFLOW)).toBe('on: push # mine\n')
+    expect(getText(dir, WORKFLOW)).toBe('on: push # mine\n')
   })
 
   test.each(['.github/workflows', WORKFLOW])('is not written through a link at %s', (path) => {
@@ -168,7 +168,7 @@ describe('the block in AGENTS.md', () => {
   test('tells agents the order of work and the command that judges it', () => {
     const dir = newDir()
     init({ dir, only: 'agents', isAlone: false }, nothing)
-    const text = textOf(dir, 'AGENTS.md')
+    const text = getText(dir, 'AGENTS.md')
     expect(existsSync(join(dir, CONFIG))).toBe(false)
     expect(text).toMatch(/^<!-- tdd-gate -->\n[\s\S]+\n<!-- \/tdd-gate -->\n$/)
     for (const word of ['Phase: red', 'Phase: green', 'tdd-gate verify', 'NEXT']) expect(text).toContain(word)
@@ -178,11 +178,11 @@ describe('the block in AGENTS.md', () => {
     const dir = newDir()
     writeFileSync(join(dir, 'AGENTS.md'), '# Ours\n\nBe kind.')
     init({ dir, only: 'agents', isAlone: false }, nothing)
-    const once = textOf(dir, 'AGENTS.md')
+    const once = getText(dir, 'AGENTS.md')
     expect(once).toMatch(/^# Ours\n\nBe kind\.\n\n<!-- tdd-gate -->\n/)
     writeFileSync(join(dir, 'AGENTS.md'), `${once.replace('Phase: red', 'something old')}\nThe end.\n`)
     init({ dir, only: 'agents', isAlone: false }, nothing)
-    expect(textOf(dir, 'AGENTS.md')).toBe(`${once}\nThe end.\n`)
+    expect(getText(dir, 'AGENTS.md')).toBe(`${once}\nThe end.\n`)
     expect(init({ dir, only: 'agents', isAlone: false }, nothing).written).toEqual([])
   })
 
@@ -192,7 +192,7 @@ describe('the block in AGENTS.md', () => {
     expect(() => init({ dir, only: 'agents', isAlone: false }, nothing)).toThrow(
       expect.objectContaining({ code: 'file-exists' }),
     )
-    expect(textOf(dir, 'AGENTS.md')).toBe('<!-- tdd-gate -->\nhalf')
+    expect(getText(dir, 'AGENTS.md')).toBe('<!-- tdd-gate -->\nhalf')
   })
 
   test('a link is not followed out of the repository', () => {
@@ -203,7 +203,7 @@ describe('the block in AGENTS.md', () => {
     expect(() => init({ dir, only: 'agents', isAlone: false }, nothing)).toThrow(
       expect.objectContaining({ code: 'file-exists' }),
     )
-    expect(textOf(outside, '')).toBe('theirs\n')
+    expect(getText(outside, '')).toBe('theirs\n')
   })
 })
 
@@ -251,7 +251,7 @@ describe('the command', () => {
     const dir = newRepository()
     const { code, stdout } = await runCli(['init', '--repo', dir, '--workflow', '--alone'], { entry: STAGE })
     expect({ code, wrote: stdout.match(/^wrote .*$/gm) }).toEqual({ code: 0, wrote: [`wrote ${WORKFLOW}`] })
-    expect(textOf(dir, WORKFLOW)).toBe(toAloneWorkflow())
+    expect(getText(dir, WORKFLOW)).toBe(toAloneWorkflow())
   })
 
   test('writes nothing outside of a repository', async () => {

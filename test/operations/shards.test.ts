@@ -19,7 +19,7 @@ const red = (task: string, file: string, text: string) => ['red', task, { [`test
 const green = (task: string, files: Files) => ['green', task, files] as const
 type Step = readonly [phase: 'red' | 'green' | 'refactor' | 'neutral', task: string | null, files: Files]
 
-async function tellAll(steps: readonly Step[]) {
+async function reportAll(steps: readonly Step[]) {
   await using branch = await createBranch(BASE)
   for (const [phase, task, files] of steps)
     await branch.commit(`${phase}\n\n${task === null ? '' : `Task: ${task}\n`}Phase: ${phase}\n`, files)
@@ -80,15 +80,15 @@ const LONG = 300_000
 
 describe('what shards measured is judged as if one job had measured everything', () => {
   test.each(STORIES)('%s', { timeout: LONG }, async (_, steps, verdicts) => {
-    const { whole, shards } = await tellAll(steps)
+    const { whole, shards } = await reportAll(steps)
     expect(whole.slice(0, verdicts.length).map((line) => line.split(':')[0])).toEqual(verdicts)
-    for (const told of shards) expect(told).toEqual(whole)
+    for (const result of shards) expect(result).toEqual(whole)
   })
 
   test('whatever the commits do', { timeout: LONG }, async () => {
     const property = fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 7 }), async (steps) => {
-      const { whole, shards } = await tellAll(steps)
-      for (const told of shards) expect(told).toEqual(whole)
+      const { whole, shards } = await reportAll(steps)
+      for (const outcome of shards) expect(outcome).toEqual(whole)
     })
     await fc.assert(property, { numRuns: RUNS })
   })

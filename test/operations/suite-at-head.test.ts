@@ -17,7 +17,7 @@ test.each([
 ])('%s is measured with all others', async (_, base, conclusion, verdicts, total) => {
   await using branch = await createBranch(base)
   await branch.commit('test: an empty cart', MORE)
-  const told = await branch.verify()
-  expect(told.decision.commits[0]?.tests).toMatchObject({ total })
-  expect(told).toMatchObject({ conclusion, verdicts })
+  const result = await branch.verify()
+  expect(result.decision.commits[0]?.tests).toMatchObject({ total })
+  expect(result).toMatchObject({ conclusion, verdicts })
 })

@@ -1,12 +1,12 @@
 /** A configuration of the base that lies there and is not read: whoever wrote it is told. */
 import { expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
-import { sharedFolderOf } from '../support/folder.ts'
+import { getSharedFolder } from '../support/folder.ts'
 import { SHOP } from '../support/shop.ts'
 
 test('a verification says so', async () => {
   const text = 'version: 1\npolicy: { refactor: off }\n'
-  await using branch = await createBranch({ ...SHOP, '.github/TDD-gate.yml': text }, { cacheDir: sharedFolderOf({}) })
+  await using branch = await createBranch({ ...SHOP, '.github/TDD-gate.yml': text }, { cacheDir: getSharedFolder({}) })
   await branch.commit('docs: more', { 'README.md': 'More\n' })
   expect((await branch.verify()).notes.join('\n')).toContain('it is not read, the defaults count')
 })

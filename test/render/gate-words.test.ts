@@ -22,13 +22,13 @@ describe('where nothing was judged', () => {
     [NOTICE, 'action_required'],
     [{ ...NOTICE, isFailure: true }, 'failure'],
     [{ ...NOTICE, code: 'overridden', title: 'Overridden by @mona: x' }, 'success'],
-  ] as const)('%o', (notice, conclusion) => {
-    const output = toCheckOutput(report({ decision: null, notice }))
-    expect(output).toMatchObject({ title: notice.title, conclusion })
+  ] as const)('%o', (reason, conclusion) => {
+    const output = toCheckOutput(report({ decision: null, notice: reason }))
+    expect(output).toMatchObject({ title: reason.title, conclusion })
     expect(output.summary).toContain('## Why')
     expect(output.summary).toContain('The workflow did not start.')
     expect(output.summary).toContain('Push again.')
-    expect(toComment(report({ decision: null, notice }))).toContain('Push again.')
+    expect(toComment(report({ decision: null, notice: reason }))).toContain('Push again.')
   })
 })
 

@@ -35,7 +35,7 @@ export function withoutCode(line: string): string {
 }
 
 /** Cells of a table row as GitHub splits it: a backslash keeps the character after it. */
-export function cellsOf(row: string): readonly string[] {
+export function getCells(row: string): readonly string[] {
   return [...row.slice(1).matchAll(/((?:\\.|[^\\|])*)\|/g)].map(([, cell = '']) => cell.trim())
 }
 

@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES, toPullRequestText } from '../../src/render/gate-report/
 import type { RunReport } from '../../src/render/gate-report/run-report.ts'
 import { MIN_STATE_BYTES, toNextBlock, toStateBlock } from '../../src/render/gate-report/state-json.ts'
 import { MAX_SUMMARY_BYTES, toStepSummary } from '../../src/render/gate-report/step-summary.ts'
-import { bytesOf } from '../../src/render/text/markdown.ts'
+import { getBytes } from '../../src/render/text/markdown.ts'
 import { judged, REJECTED, sha } from '../support/decision.ts'
 import { withoutCode, withoutFences } from './gfm.ts'
 import { BROKEN, EVIL_WORDS, FAILED, GOING_ON, hostileReport, hugeReport, report } from './sample.ts'
@@ -407,7 +407,7 @@ describe('the state as JSON', () => {
       { ...FAILED, error: { code: 'x', message: worst.headBranch, suggestion: '' } },
     ]) {
       for (const toBlock of [toStateBlock, toNextBlock]) {
-        expect(bytesOf(toBlock(of, MIN_STATE_BYTES))).toBeLessThanOrEqual(MIN_STATE_BYTES)
+        expect(getBytes(toBlock(of, MIN_STATE_BYTES))).toBeLessThanOrEqual(MIN_STATE_BYTES)
         expect(jsonIn(toBlock(of, MIN_STATE_BYTES))['tooLarge']).toBeUndefined()
       }
     }
@@ -462,8 +462,8 @@ describe.each(PAGES)('the %s', (_, toPage, maxBytes) => {
   })
 
   test('a huge branch with huge suites stays within its limit', () => {
-    expect(bytesOf(toPage(hugeReport()))).toBeLessThanOrEqual(maxBytes)
-    expect(bytesOf(toPage(hostileReport('世😀'.repeat(5_000))))).toBeLessThanOrEqual(maxBytes)
+    expect(getBytes(toPage(hugeReport()))).toBeLessThanOrEqual(maxBytes)
+    expect(getBytes(toPage(hostileReport('世😀'.repeat(5_000))))).toBeLessThanOrEqual(maxBytes)
   })
 })
 

@@ -37,12 +37,12 @@ const COVERAGE: readonly CoverageReport[] = [
 
 const ONE = COVERAGE[0]?.coverage ?? null
 
-const jsonOf = (run: typeof RUN, coverage: readonly CoverageReport[] = [], merged: Coverage | null = null) =>
+const toJson = (run: typeof RUN, coverage: readonly CoverageReport[] = [], merged: Coverage | null = null) =>
   JSON.parse([...toReportChunks(run, coverage, [], merged)].join(''))
 
 describe('for machines', () => {
   test('the object is the documented one', () => {
-    expect(jsonOf(RUN)).toEqual({
+    expect(toJson(RUN)).toEqual({
       schemaVersion: 1,
       format: 'junit',
       totals: { total: 4, passed: 2, failed: 1, errored: 0, skipped: 1 },
@@ -121,10 +121,15 @@ describe('for machines', () => {
   test('of every failure and failed try place and stack are told', () => {
     const first = { ...failure('expected 1 to be 2'), stack: 'Error: x\n    at test/cart.test.ts:7:3' }
     const attempts = [first, { ...failure('boom'), kind: 'error' as const, type: null, at: null, line: null }]
-    const [told] = jsonOf(testRun({ cases: [testCase({ retries: 2, failure: first, attempts })] })).tests
+    const [result] = toJson(testRun({ cases: [testCase({ retries: 2, failure: first, attempts })] })).tests
     const place = { at: 'test/cart.test.ts', line: 7, stack: first.stack }
-    expect(told.failure).toEqual({ kind: 'assertion', message: 'expected 1 to be 2', type: 'AssertionError', ...place })
-    expect(told.attempts).toEqual([
+    expect(result.failure).toEqual({
+      kind: 'assertion',
+      message: 'expected 1 to be 2',
+      type: 'AssertionError',
+      ...place,
+    })
+    expect(result.attempts).toEqual([
       { kind: 'assertion', message: 'expected 1 to be 2', type: 'AssertionError', ...place },
       { kind: 'error', message: 'boom', type: null, at: null, line: null, stack: null },
     ])
@@ -133,14 +138,14 @@ describe('for machines', () => {
   test('what an outcome folds together is told apart, and so is a name that changes from run to run', () => {
     const marks = [null, 'todo', 'expected-failure', 'unexpected-success', 'flaky', 'not-run'] as const
     const cases = [...marks.map((mark) => testCase({ mark })), testCase({ isVolatile: true })]
-    expect(jsonOf(testRun({ cases })).tests).toMatchObject([
+    expect(toJson(testRun({ cases })).tests).toMatchObject([
       ...marks.map((mark) => ({ mark, isVolatile: false })),
       { mark: null, isVolatile: true },
     ])
   })
 
   test('coverage: counts and percentages of what its report tells', () => {
-    expect(jsonOf(RUN, COVERAGE).coverage).toEqual([
+    expect(toJson(RUN, COVERAGE).coverage).toEqual([
       {
         name: 'out/lcov.info',
         format: 'lcov',
@@ -163,7 +168,7 @@ describe('for machines', () => {
       ],
       warnings: ['odd'],
     }
-    expect(jsonOf(RUN, COVERAGE, merged).mergedCoverage).toEqual({
+    expect(toJson(RUN, COVERAGE, merged).mergedCoverage).toEqual({
       totals: { lines: { covered: 3, total: 4, percent: 75 } },
       files: 2,
       byFile: [
@@ -177,7 +182,7 @@ describe('for machines', () => {
       omittedFiles: 0,
       warnings: ['odd'],
     })
-    expect(jsonOf(RUN).mergedCoverage).toBeNull()
+    expect(toJson(RUN).mergedCoverage).toBeNull()
   })
 
   test('of more files than are told, the least covered are, and how many are not is said', () => {
@@ -185,7 +190,7 @@ describe('for machines', () => {
       path: `${n}.js`,
       lines: { covered: n === 5 ? 0 : 1, total: 1 },
     }))
-    const { mergedCoverage } = jsonOf(RUN, [], { totals: {}, files })
+    const { mergedCoverage } = toJson(RUN, [], { totals: {}, files })
     expect(mergedCoverage).toMatchObject({ files: MAX_COVERED_FILES + 7, omittedFiles: 7 })
     expect(mergedCoverage.byFile).toHaveLength(MAX_COVERED_FILES)
     expect(mergedCoverage.byFile[0].path).toBe('5.js')
@@ -193,7 +198,7 @@ describe('for machines', () => {
 
   test('of nothing to cover there is no percentage', () => {
     const none = { totals: { functions: { covered: 0, total: 0 } }, files: [] }
-    const [one] = jsonOf(RUN, [{ name: 'a', format: 'lcov', coverage: none }]).coverage
+    const [one] = toJson(RUN, [{ name: 'a', format: 'lcov', coverage: none }]).coverage
     expect(one.totals).toEqual({ functions: { covered: 0, total: 0, percent: null } })
   })
 
@@ -202,7 +207,7 @@ describe('for machines', () => {
     const chunks = [...toReportChunks(testRun({ cases }), [])]
     expect(chunks.length).toBeGreaterThan(3)
     expect(JSON.parse(chunks.join('')).tests).toHaveLength(25_000)
-    expect(jsonOf(testRun({})).tests).toEqual([])
+    expect(toJson(testRun({})).tests).toEqual([])
   })
 })
 
@@ -329,7 +334,7 @@ describe('for people', () => {
     })
 
     test('is told to machines', () => {
-      expect(jsonOf(testRun({ output })).output).toBe(output)
+      expect(toJson(testRun({ output })).output).toBe(output)
     })
   })
 

@@ -129,13 +129,13 @@ export function hugeReport(commits = 300, tests = 50_000): RunReport {
   )
   const comparison = { newlyFailing: ids, fixed: ids, broken: ids, vanished: ids, silenced: ids }
   const failing = ids.map((id) => failingTest({ id, message: 'long '.repeat(700) }))
-  const shaOf = (n: number) => n.toString(16).padStart(40, 'a')
+  const getSha = (n: number) => n.toString(16).padStart(40, 'a')
   const findings = Array.from({ length: 20 }, () => finding({ message: 'long '.repeat(900), paths: ids, tests: ids }))
   return report({
     decision: {
       conclusion: 'failure',
       commits: Array.from({ length: commits }, (_, n) =>
-        judged({ sha: shaOf(n), verdict: 'rejected', proved: ids, comparison, findings }),
+        judged({ sha: getSha(n), verdict: 'rejected', proved: ids, comparison, findings }),
       ),
       subtasks: Array.from({ length: commits }, (_, n) => ({
         id: `42.${n}`,
@@ -146,7 +146,7 @@ export function hugeReport(commits = 300, tests = 50_000): RunReport {
       })),
       next: { ...NEXT, acceptance: ids, drivers: ids, files: ids, instructions: 'long '.repeat(5_000) },
     },
-    failing: new Map([[shaOf(0), failing]]),
+    failing: new Map([[getSha(0), failing]]),
   })
 }
 

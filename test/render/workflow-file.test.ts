@@ -6,14 +6,14 @@ import {
   toCallerWorkflow,
   WORKFLOW_PATH,
 } from '../../src/render/workflow-file.ts'
-import { documentOf, type Job, refusals, type Step } from '../support/workflow-rules.ts'
+import { getDocument, type Job, refusals, type Step } from '../support/workflow-rules.ts'
 import { diagnosed, read, type Workflow } from '../support/workflows.ts'
 
 const OWN = [ACTION, REUSABLE_WORKFLOW]
 const caller: Workflow = { path: WORKFLOW_PATH, text: toCallerWorkflow() }
 const alone: Workflow = { path: WORKFLOW_PATH, text: toAloneWorkflow() }
-const shipped = documentOf(read('.github/workflows/tdd-gate.yml'))
-const onlyJob = (workflow: Workflow) => Object.values(documentOf(workflow).jobs)[0] as Job
+const shipped = getDocument(read('.github/workflows/tdd-gate.yml'))
+const onlyJob = (workflow: Workflow) => Object.values(getDocument(workflow).jobs)[0] as Job
 const step = (job: Job | undefined, name: string) =>
   job?.steps?.find(({ uses }) => uses?.startsWith(`${name}@`)) as Step
 
@@ -26,7 +26,7 @@ describe.each([
     expect(refusals(workflow, OWN)).toEqual([])
   })
   test('starts for new commits and for another base branch, in the merge queue, and by hand', () => {
-    expect(documentOf(workflow).on).toEqual({
+    expect(getDocument(workflow).on).toEqual({
       pull_request: { types: ['opened', 'synchronize', 'reopened', 'edited'] },
       merge_group: { types: ['checks_requested'] },
       workflow_dispatch: null,
@@ -58,7 +58,7 @@ describe('the workflow that stands alone', () => {
   const job = onlyJob(alone)
   const [owner] = ACTION.split('@')
   test('measures, judges and publishes in one job', () => {
-    expect(Object.keys(documentOf(alone).jobs)).toEqual(['gate'])
+    expect(Object.keys(getDocument(alone).jobs)).toEqual(['gate'])
     expect(step(job, owner ?? '').with).toEqual({ mode: 'gate', publish: true })
   })
   test('may write checks and comments, and nothing else', () => {

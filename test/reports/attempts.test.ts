@@ -16,134 +16,133 @@ describe('recorded reports', () => {
   const NEVER = "assertion expected 'never' to be 'equal' // Object.is equality"
   const WRONG = 'assertion good_test.go:26: Square(3) = 9, want 10'
   const STEP = 'assertion Expected values to be strictly equal:'
-  const told: readonly [path: string, format: FormatName, Readonly<Record<string, readonly [number, ...string[]]>>][] =
+  const outcome: readonly [
+    path: string,
+    format: FormatName,
+    Readonly<Record<string, readonly [number, ...string[]]>>,
+  ][] = [
     [
-      [
-        'surefire-rerun/out/TEST-com.example.FlakyTest.xml',
-        'junit',
-        {
-          failsOnEveryTry: [2, 'assertion never', 'assertion never'],
-          passesOnTheSecondTry: [1, 'assertion expected:<2> but was:<1>'],
-          errorsOnEveryTry: [2, 'error never', 'error never'],
-        },
-      ],
-      [
-        'gradle/out/TEST-com.example.CasesTest.xml',
-        'junit',
-        { 'passesOnTheSecondTry()': [1, 'assertion org.opentest4j.AssertionFailedError: expected: <2> but was: <1>'] },
-      ],
-      [
-        'cargo/out/nextest.xml',
-        'junit',
-        {
-          passes_on_the_second_try: [
-            1,
-            "error thread 'tests::passes_on_the_second_try' (3409) panicked at src/lib.rs:50:9",
-          ],
-        },
-      ],
-      [
-        'playwright/out/junit-include-retries.xml',
-        'junit',
-        {
-          'fails an assertion': [1, EXPECT],
-          'throws an error': [1, 'error boom: not an assertion'],
-          'squares 3 to 10': [1, EXPECT],
-          'same title': [1, EXPECT],
-          'passes on the second try': [1, EXPECT],
-          'fails two soft assertions': [1, EXPECT],
-          'fails with <markup> & "quotes" ]]> in the message 🚀': [1, EXPECT],
-          'times out': [1, 'timeout Test timeout of 100ms exceeded.'],
-          'is never started one': [1, 'error setup exploded'],
-          'runs in two projects': [1, EXPECT],
-        },
-      ],
-      [
-        'playwright/out/results.json',
-        'playwright-json',
-        {
-          'fails an assertion': [1, PRINTED],
-          'throws an error': [1, 'error boom: not an assertion'],
-          'is expected to fail but passes': [1, 'assertion Expected to fail, but passed.'],
-          'squares 3 to 10': [1, PRINTED],
-          'same title': [1, PRINTED],
-          'passes on the second try': [1, PRINTED],
-          'fails two soft assertions': [1, PRINTED],
-          'fails with <markup> & "quotes" ]]> in the message 🚀': [1, PRINTED],
-          'times out': [1, 'timeout Test timeout of 100ms exceeded.'],
-          'is never started one': [1, 'error Error: setup exploded'],
-          'is never started two': [1],
-          'runs in two projects': [1, PRINTED],
-        },
-      ],
-      ['vitest/out/junit.xml', 'junit', { 'flaky > fails on every try': [1, NEVER] }],
-      ['vitest/out/junit-options.xml', 'junit', {}],
-      [
-        'vitest/out/results.json',
-        'vitest-json',
-        {
-          'passes on the second try': [1, 'assertion expected 1 to be 2 // Object.is equality'],
-          'fails on every try': [1, NEVER],
-        },
-      ],
-      [
-        'jest/out/results.json',
-        'jest-json',
-        { 'passes on the second try': [1, PRINTED], 'fails on every try': [2, PRINTED, PRINTED] },
-      ],
-      ['jest/out/junit.xml', 'junit', {}],
-      [
-        'go/out/gotestsum-rerun-junit.xml',
-        'junit',
-        {
-          'TestSquares/3_to_10': [1, 'assertion Failed'],
-          TestSquares: [1, 'assertion Failed'],
-          TestFlaky: [1, 'assertion Failed'],
-        },
-      ],
-      [
-        'go/out/gotestsum-rerun.json',
-        'go-json',
-        {
-          TestSquares: [1, WRONG],
-          'TestSquares/3_to_10': [1, WRONG],
-          TestFlaky: [1, 'assertion good_test.go:72: fails the first time'],
-        },
-      ],
-      [
-        'xcresult/out/tests.json',
-        'xcresult-json',
-        {
-          'testPassesOnTheSecondTry()': [1, 'assertion XCTAssertTrue failed'],
-          'testFailsOnEveryTry()': [1, 'assertion XCTAssertTrue failed'],
-        },
-      ],
-      [
-        'cucumber-js/out/cucumber.ndjson',
-        'cucumber-messages',
-        {
-          'fails an assertion': [1, STEP],
-          'throws an error': [1, 'error boom: not an assertion'],
-          'passes on the second try': [1, 'assertion first try'],
-          'same title': [1, 'error boom: not an assertion'],
-          'is failed by its hook': [1, 'error Error: setup exploded'],
-          'fails in its after hook': [1, 'error Error: teardown exploded'],
-          'times out': [1, 'timeout Error: function timed out, ensure the promise resolves within 50 milliseconds'],
-          'squares 3 to 10': [1, STEP],
-          'same row title': [1, STEP],
-        },
-      ],
-      ['mocha/out/results.json', 'mocha-json', { 'passes on the second try': [1], 'fails on every try': [1] }],
-      [
-        'mocha/out/results-stream.ndjson',
-        'mocha-stream',
-        { 'passes on the second try': [1], 'fails on every try': [1] },
-      ],
-      ['dart/out/results.jsonl', 'dart-json', { 'passes on the second try': [1] }],
-      ['ctrf/out/jest.json', 'ctrf', { 'passes on the second try': [1], 'fails on every try': [2] }],
-      ['pytest-rerun/out/rerun.xml', 'junit', {}],
-    ]
-  test.each(told)('%s (%s)', (path, format, attempts) => {
+      'surefire-rerun/out/TEST-com.example.FlakyTest.xml',
+      'junit',
+      {
+        failsOnEveryTry: [2, 'assertion never', 'assertion never'],
+        passesOnTheSecondTry: [1, 'assertion expected:<2> but was:<1>'],
+        errorsOnEveryTry: [2, 'error never', 'error never'],
+      },
+    ],
+    [
+      'gradle/out/TEST-com.example.CasesTest.xml',
+      'junit',
+      { 'passesOnTheSecondTry()': [1, 'assertion org.opentest4j.AssertionFailedError: expected: <2> but was: <1>'] },
+    ],
+    [
+      'cargo/out/nextest.xml',
+      'junit',
+      {
+        passes_on_the_second_try: [
+          1,
+          "error thread 'tests::passes_on_the_second_try' (3409) panicked at src/lib.rs:50:9",
+        ],
+      },
+    ],
+    [
+      'playwright/out/junit-include-retries.xml',
+      'junit',
+      {
+        'fails an assertion': [1, EXPECT],
+        'throws an error': [1, 'error boom: not an assertion'],
+        'squares 3 to 10': [1, EXPECT],
+        'same title': [1, EXPECT],
+        'passes on the second try': [1, EXPECT],
+        'fails two soft assertions': [1, EXPECT],
+        'fails with <markup> & "quotes" ]]> in the message 🚀': [1, EXPECT],
+        'times out': [1, 'timeout Test timeout of 100ms exceeded.'],
+        'is never started one': [1, 'error setup exploded'],
+        'runs in two projects': [1, EXPECT],
+      },
+    ],
+    [
+      'playwright/out/results.json',
+      'playwright-json',
+      {
+        'fails an assertion': [1, PRINTED],
+        'throws an error': [1, 'error boom: not an assertion'],
+        'is expected to fail but passes': [1, 'assertion Expected to fail, but passed.'],
+        'squares 3 to 10': [1, PRINTED],
+        'same title': [1, PRINTED],
+        'passes on the second try': [1, PRINTED],
+        'fails two soft assertions': [1, PRINTED],
+        'fails with <markup> & "quotes" ]]> in the message 🚀': [1, PRINTED],
+        'times out': [1, 'timeout Test timeout of 100ms exceeded.'],
+        'is never started one': [1, 'error Error: setup exploded'],
+        'is never started two': [1],
+        'runs in two projects': [1, PRINTED],
+      },
+    ],
+    ['vitest/out/junit.xml', 'junit', { 'flaky > fails on every try': [1, NEVER] }],
+    ['vitest/out/junit-options.xml', 'junit', {}],
+    [
+      'vitest/out/results.json',
+      'vitest-json',
+      {
+        'passes on the second try': [1, 'assertion expected 1 to be 2 // Object.is equality'],
+        'fails on every try': [1, NEVER],
+      },
+    ],
+    [
+      'jest/out/results.json',
+      'jest-json',
+      { 'passes on the second try': [1, PRINTED], 'fails on every try': [2, PRINTED, PRINTED] },
+    ],
+    ['jest/out/junit.xml', 'junit', {}],
+    [
+      'go/out/gotestsum-rerun-junit.xml',
+      'junit',
+      {
+        'TestSquares/3_to_10': [1, 'assertion Failed'],
+        TestSquares: [1, 'assertion Failed'],
+        TestFlaky: [1, 'assertion Failed'],
+      },
+    ],
+    [
+      'go/out/gotestsum-rerun.json',
+      'go-json',
+      {
+        TestSquares: [1, WRONG],
+        'TestSquares/3_to_10': [1, WRONG],
+        TestFlaky: [1, 'assertion good_test.go:72: fails the first time'],
+      },
+    ],
+    [
+      'xcresult/out/tests.json',
+      'xcresult-json',
+      {
+        'testPassesOnTheSecondTry()': [1, 'assertion XCTAssertTrue failed'],
+        'testFailsOnEveryTry()': [1, 'assertion XCTAssertTrue failed'],
+      },
+    ],
+    [
+      'cucumber-js/out/cucumber.ndjson',
+      'cucumber-messages',
+      {
+        'fails an assertion': [1, STEP],
+        'throws an error': [1, 'error boom: not an assertion'],
+        'passes on the second try': [1, 'assertion first try'],
+        'same title': [1, 'error boom: not an assertion'],
+        'is failed by its hook': [1, 'error Error: setup exploded'],
+        'fails in its after hook': [1, 'error Error: teardown exploded'],
+        'times out': [1, 'timeout Error: function timed out, ensure the promise resolves within 50 milliseconds'],
+        'squares 3 to 10': [1, STEP],
+        'same row title': [1, STEP],
+      },
+    ],
+    ['mocha/out/results.json', 'mocha-json', { 'passes on the second try': [1], 'fails on every try': [1] }],
+    ['mocha/out/results-stream.ndjson', 'mocha-stream', { 'passes on the second try': [1], 'fails on every try': [1] }],
+    ['dart/out/results.jsonl', 'dart-json', { 'passes on the second try': [1] }],
+    ['ctrf/out/jest.json', 'ctrf', { 'passes on the second try': [1], 'fails on every try': [2] }],
+    ['pytest-rerun/out/rerun.xml', 'junit', {}],
+  ]
+  test.each(outcome)('%s (%s)', (path, format, attempts) => {
     const tried = read(format, recorded(path)).cases.filter((one) => one.retries + one.attempts.length > 0)
     expect(
       Object.fromEntries(
@@ -199,8 +198,10 @@ describe('JUnit', () => {
   })
 
   test('what stands behind a try is told of the test', () => {
-    const told = kase('<flakyFailure message="one"><stackTrace>x</stackTrace></flakyFailure><failure message="two"/>')
-    expect(told).toMatchObject({ outcome: 'failed', failure: { message: 'two' }, attempts: [{ message: 'one' }] })
+    const outcome = kase(
+      '<flakyFailure message="one"><stackTrace>x</stackTrace></flakyFailure><failure message="two"/>',
+    )
+    expect(outcome).toMatchObject({ outcome: 'failed', failure: { message: 'two' }, attempts: [{ message: 'one' }] })
   })
 
   test('all are counted, some are kept', () => {

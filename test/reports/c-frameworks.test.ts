@@ -3,26 +3,26 @@ import { describe, expect, test } from 'vitest'
 import type { ParsedReport } from '../../src/reports/format.ts'
 import { junit } from '../../src/reports/formats/junit.ts'
 import { tap } from '../../src/reports/formats/tap.ts'
-import { differences, truthOf } from '../support/corpus.ts'
+import { differences, getTruth } from '../support/corpus.ts'
 import { obeysTheLaws } from '../support/laws.ts'
 import { parseText, recorded } from '../support/recorded.ts'
 
 const read = (path: string) => parseText(path.endsWith('.tap') ? tap : junit, recorded(path))
 const lines = (...text: readonly string[]) => parseText(tap, `${text.join('\n')}\n`)
-const failuresOf = ({ cases }: ParsedReport) =>
+const getFailures = ({ cases }: ParsedReport) =>
   Object.fromEntries(cases.flatMap(({ name, failure }) => (failure ? [[name, [failure.kind, failure.message]]] : [])))
 
 describe.each(['xml', 'tap'])('Criterion: %s', (format) => {
   const report = read(`criterion/out/results.${format}`)
 
   test('has the tests and outcomes of the console', () => {
-    expect(differences(truthOf('criterion'), report.cases, 'full')).toEqual([])
+    expect(differences(getTruth('criterion'), report.cases, 'full')).toEqual([])
     expect(report.isComplete).toBe(true)
     expect(report.cases[4]).toMatchObject({ suite: ['basic'], name: 'times_out' })
   })
 
   test('says why a test failed', () => {
-    expect(failuresOf(report)).toMatchObject({
+    expect(getFailures(report)).toMatchObject({
       fails: ['assertion', expect.stringMatching(/not <3> & "no"$/)],
       fails_twice: ['assertion', expect.stringMatching(/second/)],
       squares: ['assertion', expect.stringMatching(/3 is too much$/)],
@@ -39,11 +39,11 @@ describe.each(['xml', 'tap'])('cmocka: %s', (format) => {
 
   test('has the tests and outcomes of the console', () => {
     const title = format === 'xml' ? 'full' : 'name'
-    expect(differences(truthOf('cmocka'), report.cases, title)).toEqual([])
+    expect(differences(getTruth('cmocka'), report.cases, title)).toEqual([])
   })
 
   test('says why a test failed', () => {
-    expect(failuresOf(report)).toMatchObject({
+    expect(getFailures(report)).toMatchObject({
       crashes: ['crash', expect.anything()],
       is_kept: ['error', expect.stringContaining('Test setup failed')],
     })
@@ -75,7 +75,7 @@ describe('each group of cmocka has a plan of its own', () => {
 })
 
 describe('what only begins like them keeps its name', () => {
-  const namesOf = (...text: readonly string[]) => lines(...text).cases.map(({ name }) => name)
+  const getNames = (...text: readonly string[]) => lines(...text).cases.map(({ name }) => name)
 
   test.each([
     [
@@ -89,7 +89,7 @@ describe('what only begins like them keeps its name', () => {
       ['1', '2'],
     ],
   ])('%j', (text, names) => {
-    expect(namesOf(...text)).toEqual(names)
+    expect(getNames(...text)).toEqual(names)
   })
 })
 

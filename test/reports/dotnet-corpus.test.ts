@@ -5,7 +5,7 @@ import { detectFormat } from '../../src/reports/detect.ts'
 import { HEAD_CHARACTERS, ReportError } from '../../src/reports/format.ts'
 import { identify, treeOf } from '../../src/reports/identity.ts'
 import { type FormatName, reportFormats } from '../../src/reports/index.ts'
-import { differences, fixture, truthOf } from '../support/corpus.ts'
+import { differences, fixture, getTruth } from '../support/corpus.ts'
 import { inChunks } from '../support/hostile-xml.ts'
 
 interface Recorded {
@@ -176,13 +176,13 @@ const headline = (text: string) => text.split('\n')[0]
 const ALL = Object.keys(RECORDED)
 const read = (path: string, bytes: Iterable<Uint8Array> = [fixture(path)]) =>
   reportFormats[RECORDED[path]?.format ?? 'junit'].parse(bytes)
-const headOf = (path: string) => new TextDecoder().decode(fixture(path)).slice(0, HEAD_CHARACTERS)
+const getHead = (path: string) => new TextDecoder().decode(fixture(path)).slice(0, HEAD_CHARACTERS)
 
 describe('reports of .NET are read with exactly the tests and outcomes they hold', () => {
   test.each(Object.entries(RECORDED))('%s', (path, recorded) => {
-    const { truth, except = {}, loads = [], hooks = [], run = [], warnings = [], empty = [] } = recorded
+    const { truth: snapshot, except = {}, loads = [], hooks = [], run = [], warnings = [], empty = [] } = recorded
     const report = read(path)
-    const wrong = differences(truthOf(truth), report.cases, 'full')
+    const wrong = differences(getTruth(snapshot), report.cases, 'full')
     expect(wrong).toEqual(Object.keys(except).toSorted())
     expect(report.loadErrors.map(({ kind, message }) => `${kind} ${headline(message)}`)).toEqual(loads)
     expect(report.hookFailures.map(({ suite, message }) => `${suite.join(' > ')}: ${headline(message)}`)).toEqual(hooks)
@@ -193,7 +193,7 @@ describe('reports of .NET are read with exactly the tests and outcomes they hold
   })
 
   test.each(Object.entries(RECORDED))('%s is recognised by its head', (path, { format }) => {
-    expect(detectFormat(headOf(path))).toBe(format)
+    expect(detectFormat(getHead(path))).toBe(format)
   })
 
   test('tests that a failed fixture kept from running are told from skipped ones', () => {
@@ -207,10 +207,10 @@ describe('reports of .NET are read with exactly the tests and outcomes they hold
 
   test('a failure keeps its type, message, stack, file and line', () => {
     const tree = treeOf(['dotnet/Cases.cs'])
-    const failureOf = (path: string) =>
+    const getFailure = (path: string) =>
       identify([read(path)], tree).cases.find(({ name }) => name === 'Throws')?.failure ?? null
     for (const path of ['nunit3/out/results.xml', 'xunit-net/out/v2.xml', 'trx/out/mstest.trx'])
-      expect(failureOf(path)).toMatchObject({
+      expect(getFailure(path)).toMatchObject({
         kind: 'error',
         type: 'System.InvalidOperationException',
         message: expect.stringContaining('boom: not an assertion'),
@@ -274,9 +274,9 @@ describe('reports of .NET are read with exactly the tests and outcomes they hold
   test('a class is found in the tree by its name, and is part of the key', () => {
     const tree = treeOf(['tests/Shop.Tests/CartTests.cs', 'tests/Other.Tests/CartTests.cs', 'src/SetUpFails.fs'])
     const { cases } = identify([read('nunit3/out/results.xml')], tree)
-    const fileOf = (name: string) => cases.find((one) => one.name === name)?.file
-    expect(fileOf('Squares(3,10)')).toBe('tests/Shop.Tests/CartTests.cs')
-    expect(fileOf('NeverRuns')).toBe('src/SetUpFails.fs')
+    const getFile = (name: string) => cases.find((one) => one.name === name)?.file
+    expect(getFile('Squares(3,10)')).toBe('tests/Shop.Tests/CartTests.cs')
+    expect(getFile('NeverRuns')).toBe('src/SetUpFails.fs')
     expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length)
   })
 })

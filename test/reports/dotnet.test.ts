@@ -6,7 +6,7 @@ import { BROKEN, READABLE, REFUSED, utf8, utf16le } from '../support/hostile-xml
 
 type DotnetName = 'xunit-net' | 'nunit2' | 'nunit3' | 'trx'
 const read = (format: DotnetName, text: string) => reportFormats[format].parse([utf8(text)])
-const outcomesOf = (format: DotnetName, text: string) =>
+const getOutcomes = (format: DotnetName, text: string) =>
   read(format, text).cases.map(({ name, outcome, mark }) => [name, outcome, mark])
 
 const xunit = (inner: string, about = '') =>
@@ -27,7 +27,7 @@ describe('what is no verdict is never a pass', () => {
     ['Sideways', 'errored'],
     ['', 'errored'],
   ])('xUnit.net: %s is %s', (result, outcome) => {
-    expect(outcomesOf('xunit-net', xunit(`<test name="n" result="${result}"/>`))).toEqual([['n', outcome, null]])
+    expect(getOutcomes('xunit-net', xunit(`<test name="n" result="${result}"/>`))).toEqual([['n', outcome, null]])
   })
 
   test.each([
@@ -44,7 +44,7 @@ describe('what is no verdict is never a pass', () => {
     ['result="Sideways"', 'errored'],
     ['', 'errored'],
   ])('NUnit 3: %s is %s', (attributes, outcome) => {
-    expect(outcomesOf('nunit3', nunit3(`<test-case name="n" ${attributes}/>`))).toEqual([['n', outcome, null]])
+    expect(getOutcomes('nunit3', nunit3(`<test-case name="n" ${attributes}/>`))).toEqual([['n', outcome, null]])
   })
 
   test.each([
@@ -66,7 +66,7 @@ describe('what is no verdict is never a pass', () => {
     ['result="Sideways"', 'errored'],
     ['', 'errored'],
   ])('NUnit 2: %s is %s', (attributes, outcome) => {
-    expect(outcomesOf('nunit2', nunit2(`<test-case name="n" ${attributes}/>`))).toEqual([['n', outcome, null]])
+    expect(getOutcomes('nunit2', nunit2(`<test-case name="n" ${attributes}/>`))).toEqual([['n', outcome, null]])
   })
 
   test.each([
@@ -107,7 +107,7 @@ describe('what is no verdict is never a pass', () => {
       { failure: { message: 'all of it' } },
     ])
     const passed = '<assertions><assertion result="Passed"><message>fine</message></assertion></assertions>'
-    expect(outcomesOf('nunit3', nunit3(`<test-case name="n" result="Passed">${passed}</test-case>`))).toEqual([
+    expect(getOutcomes('nunit3', nunit3(`<test-case name="n" result="Passed">${passed}</test-case>`))).toEqual([
       ['n', 'passed', null],
     ])
   })
@@ -127,16 +127,16 @@ describe('what is no verdict is never a pass', () => {
 
   test('a pass that holds a failure is a failure', () => {
     const failure = '<failure><message>oh</message></failure>'
-    expect(outcomesOf('xunit-net', xunit(`<test name="n" result="Pass">${failure}</test>`))[0]?.[1]).toBe('failed')
-    expect(outcomesOf('nunit3', nunit3(`<test-case name="n" result="Passed">${failure}</test-case>`))[0]?.[1]).toBe(
+    expect(getOutcomes('xunit-net', xunit(`<test name="n" result="Pass">${failure}</test>`))[0]?.[1]).toBe('failed')
+    expect(getOutcomes('nunit3', nunit3(`<test-case name="n" result="Passed">${failure}</test-case>`))[0]?.[1]).toBe(
       'failed',
     )
-    expect(outcomesOf('nunit2', nunit2(`<test-case name="n" result="Success">${failure}</test-case>`))[0]?.[1]).toBe(
+    expect(getOutcomes('nunit2', nunit2(`<test-case name="n" result="Success">${failure}</test-case>`))[0]?.[1]).toBe(
       'failed',
     )
     const info = '<Output><ErrorInfo><Message>oh</Message></ErrorInfo></Output>'
     expect(
-      outcomesOf('trx', trx(`<UnitTestResult testName="n" outcome="Passed">${info}</UnitTestResult>`))[0]?.[1],
+      getOutcomes('trx', trx(`<UnitTestResult testName="n" outcome="Passed">${info}</UnitTestResult>`))[0]?.[1],
     ).toBe('failed')
   })
 })
@@ -199,7 +199,7 @@ describe('shapes of other writers', () => {
     const sum = (inner: string) =>
       `<UnitTestResult testId="p" testName="Rows" outcome="Failed" resultType="DataDrivenTest">${inner}</UnitTestResult>`
     const rows = row(0, 'Passed') + row(1, 'Failed')
-    const names = (text: string) => outcomesOf('trx', trx(text)).map(([name]) => name)
+    const names = (text: string) => getOutcomes('trx', trx(text)).map(([name]) => name)
     expect(names(sum('') + rows)).toEqual(['Rows (Data Row 0)', 'Rows (Data Row 1)'])
     expect(names(sum(`<InnerResults>${rows}</InnerResults>`))).toEqual(['Rows (Data Row 0)', 'Rows (Data Row 1)'])
     expect(names(sum(''))).toEqual(['Rows'])
@@ -210,7 +210,7 @@ describe('shapes of other writers', () => {
     const text = trx(
       '<TestResultAggregation testName="all" outcome="Passed"><InnerResults><GenericTestResult testName="g" outcome="Passed"/></InnerResults></TestResultAggregation>',
     )
-    expect(outcomesOf('trx', text)).toEqual([['g', 'passed', null]])
+    expect(getOutcomes('trx', text)).toEqual([['g', 'passed', null]])
   })
 
   test('Unity: a fixture whose set-up failed, without sites on its tests', () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { junit } from '../../src/reports/formats/junit.ts'
 import { identify, treeOf } from '../../src/reports/identity.ts'
-import { differences, readJunit, truthOf } from '../support/corpus.ts'
+import { differences, getTruth, readJunit } from '../support/corpus.ts'
 import { parseText } from '../support/recorded.ts'
 
 const report = readJunit('eunit/out/TEST-cases_tests.xml')
-const failureOf = (name: string) => report.cases.findLast((one) => one.name === name)?.failure
+const getFailure = (name: string) => report.cases.findLast((one) => one.name === name)?.failure
 
 test('a test that was cancelled is no skipped one, and the place of a test is no part of its name', () => {
-  expect(differences(truthOf('eunit'), report.cases, 'full')).toEqual([
+  expect(differences(getTruth('eunit'), report.cases, 'full')).toEqual([
     // The report ends with what a failed set-up or a time-out ended.
     '- cases_tests exits_test: errored',
     '- cases_tests is never started: skipped',
@@ -18,13 +18,13 @@ test('a test that was cancelled is no skipped one, and the place of a test is no
 })
 
 test('what was thrown is the message, which EUnit writes behind the stack', () => {
-  expect(failureOf('fails_test')).toMatchObject({
+  expect(getFailure('fails_test')).toMatchObject({
     kind: 'assertion',
     message: expect.stringMatching(/^error:\{assertEqual,\[\{module,cases_tests\},/),
   })
-  expect(failureOf('throws_test')).toMatchObject({ kind: 'error', message: 'error:boom' })
-  expect(failureOf('times_out_test_')).toMatchObject({ kind: 'timeout', message: 'the test was cancelled: timeout' })
-  expect(failureOf('missing_test')).toMatchObject({
+  expect(getFailure('throws_test')).toMatchObject({ kind: 'error', message: 'error:boom' })
+  expect(getFailure('times_out_test_')).toMatchObject({ kind: 'timeout', message: 'the test was cancelled: timeout' })
+  expect(getFailure('missing_test')).toMatchObject({
     kind: 'missing-symbol',
     missing: { kind: 'symbol', name: 'nosuch:thing' },
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coverageFormats, reportFormats } from '../../src/reports/index.ts'
-import { chanceOf, mutate } from '../support/fuzz/mutate.ts'
-import { faultOf } from '../support/fuzz/reader.ts'
+import { getChance, mutate } from '../support/fuzz/mutate.ts'
+import { getFault } from '../support/fuzz/reader.ts'
 import { pickSeed, seeds } from '../support/fuzz/seeds.ts'
 
 /** A budget of its own: `npm run fuzz` goes on from here for as long as it may. */
@@ -17,19 +17,19 @@ test('every format has a report to go astray from', () => {
 
 test('every recorded report is read as it is', () => {
   expect(all.length).toBeGreaterThan(50)
-  expect(all.filter(({ bytes }) => faultOf(bytes) !== null)).toEqual([])
+  expect(all.filter(({ bytes }) => getFault(bytes) !== null)).toEqual([])
 })
 
 test('damaged and malicious reports are read or refused, in pieces as in one', () => {
   for (let seed = 0; seed < BUDGET; seed += 1) {
-    const chance = chanceOf(seed)
+    const chance = getChance(seed)
     const report = mutate(pickSeed(reports, chance), pickSeed(reports, chance), chance)
-    expect(faultOf(report), `seed ${seed}`).toBeNull()
+    expect(getFault(report), `seed ${seed}`).toBeNull()
   }
 })
 
 test('one seed always gives the same report', () => {
   const [a = Buffer.alloc(0), b = Buffer.alloc(0)] = all.slice(3, 5).map(({ bytes }) => bytes)
-  expect(mutate(a, b, chanceOf(7))).toEqual(mutate(a, b, chanceOf(7)))
-  expect(mutate(a, b, chanceOf(7))).not.toEqual(mutate(a, b, chanceOf(8)))
+  expect(mutate(a, b, getChance(7))).toEqual(mutate(a, b, getChance(7)))
+  expect(mutate(a, b, getChance(7))).not.toEqual(mutate(a, b, getChance(8)))
 })

@@ -1,6 +1,6 @@
 /** Which folder a Go package is: the module's own name may be the name of one of its folders, too. */
 import { expect, test } from 'vitest'
-import { treeOf } from '../../src/reports/json/tree.ts'
+import { getTree } from '../../src/reports/json/tree.ts'
 
 test.each([
   ['the top, though a command below has its name', ['go.mod', 'env.go', 'cmd/env/main.go'], 'example.org/env', '.'],
@@ -9,5 +9,5 @@ test.each([
   ['a module in a folder', ['backend/go.mod', 'backend/calc/calc.go'], 'example.org/calc', 'backend/calc'],
   ['a folder, where the top has no code', ['go.mod', 'lib/calc/calc.go'], 'example.org/calc', 'lib/calc'],
 ])('%s', (_, paths, reported, folder) => {
-  expect(treeOf(paths).resolvePackage(reported)).toBe(folder)
+  expect(getTree(paths).resolvePackage(reported)).toBe(folder)
 })

@@ -13,7 +13,7 @@ const TREE = treeOf([
   'app/src/test/java/com/shop/DTest.java',
 ])
 
-const idOf = (part: Partial<ParsedCase>) => identify([parsedReport([part])], TREE).cases[0]?.id
+const toId = (part: Partial<ParsedCase>) => identify([parsedReport([part])], TREE).cases[0]?.id
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '>', '#', '2', '\\', 'é', '🎉'), maxLength: 8 })
 const test_ = fc.record({
@@ -124,7 +124,7 @@ describe('an id is the same', () => {
       fc.property(root, path, fc.boolean(), (folder, file, isWindows) => {
         const whole = `${folder}${file}`
         const said = isWindows && !folder.startsWith('file:') ? whole.replaceAll('/', '\\') : whole
-        expect(idOf({ file: said })).toBe(`${file} > works`)
+        expect(toId({ file: said })).toBe(`${file} > works`)
       }),
     )
   })
@@ -135,17 +135,17 @@ describe('an id is the same', () => {
     ['com.shop.DTest', 'app/src/test/java/com/shop/DTest.java > works'],
     ['com.shop.DTest$Inner', 'app/src/test/java/com/shop/DTest.java > works'],
   ])('from the class %s', (className, id) => {
-    expect(idOf({ className })).toBe(id)
+    expect(toId({ className })).toBe(id)
   })
 
   test('in any form of its letters, with any white space around and between', () => {
     const space = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r', '\u00a0'), minLength: 1, maxLength: 3 })
-    const letters = fc.array(fc.constantFrom('ü', 'é', 'Å', 'がa', 'b', '🎉'), { minLength: 1, maxLength: 4 })
+    const jobs = fc.array(fc.constantFrom('ü', 'é', 'Å', 'がa', 'b', '🎉'), { minLength: 1, maxLength: 4 })
     fc.assert(
-      fc.property(fc.array(letters, { minLength: 1, maxLength: 3 }), space, (words, gap) => {
+      fc.property(fc.array(jobs, { minLength: 1, maxLength: 3 }), space, (words, gap) => {
         const plain = words.map((word) => word.join('')).join(' ')
         const odd = gap + words.map((word) => word.join('').normalize('NFD')).join(gap) + gap
-        expect(idOf({ name: odd, suite: [odd] })).toBe(idOf({ name: plain, suite: [plain] }))
+        expect(toId({ name: odd, suite: [odd] })).toBe(toId({ name: plain, suite: [plain] }))
       }),
     )
   })

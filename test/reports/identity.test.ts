@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ParsedCase, ParsedReport } from '../../src/reports/format.ts'
 import { identify } from '../../src/reports/identity.ts'
-import { treeOf } from '../../src/reports/json/tree.ts'
-import { isVolatileName, maskedKey, testId } from '../../src/reports/test-id.ts'
-import { cpuMsOf } from '../support/cpu.ts'
+import { getTree } from '../../src/reports/json/tree.ts'
+import { isVolatileName, redactedKey, testId } from '../../src/reports/test-id.ts'
+import { getCpuMs } from '../support/cpu.ts'
 import { parsedReport } from '../support/parsed.ts'
 
 const failing = (stack: string): Partial<ParsedCase> => ({
   outcome: 'failed',
   failure: { kind: 'assertion', message: 'no', type: null, stack, line: null, missing: null },
 })
-const run = (paths: readonly string[], ...reports: ParsedReport[]) => identify(reports, treeOf(paths))
+const run = (paths: readonly string[], ...reports: ParsedReport[]) => identify(reports, getTree(paths))
 const only = (paths: readonly string[], part: Partial<ParsedCase>) => run(paths, parsedReport([part])).cases[0]
 
 describe('the file of a case is a tracked path', () => {
@@ -147,7 +147,7 @@ describe('a failure names the first frame of the project', () => {
 
   test('a stack of a megabyte costs next to nothing', () => {
     const stack = `Error${' at ('.repeat(250_000)}`
-    expect(cpuMsOf(() => only(['a.js'], failing(stack)))).toBeLessThan(1_000)
+    expect(getCpuMs(() => only(['a.js'], failing(stack)))).toBeLessThan(1_000)
   })
 })
 
@@ -280,8 +280,8 @@ describe('a volatile name', () => {
     const [a, b, c] = ['/tmp/a1 0x7f3a2b4c', '/tmp/b2 0x7f3a2b99', 'other 0x7f3a2b99'].map(
       (name) => only([], { name })!,
     )
-    expect(maskedKey(a!)).toBe(maskedKey(b!))
-    expect(maskedKey(a!)).not.toBe(maskedKey(c!))
+    expect(redactedKey(a!)).toBe(redactedKey(b!))
+    expect(redactedKey(a!)).not.toBe(redactedKey(c!))
   })
 })
 

@@ -12,7 +12,7 @@ import { junit } from '../../src/reports/formats/junit.ts'
 import { identify, identifyLarge, type Tree, treeOf } from '../../src/reports/identity.ts'
 import { reportFormats } from '../../src/reports/index.ts'
 import { normalise } from '../../src/reports/test-id.ts'
-import { casesOf, type Parcel, parcelling } from '../../src/test-runner/recording/encoded-batch.ts'
+import { batching, type EncodedBatch, getCases } from '../../src/test-runner/recording/encoded-batch.ts'
 import { utf8 } from '../support/hostile-xml.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/reports')
@@ -27,16 +27,16 @@ const TRACKED = [
 
 /** As a thread hands it over. */
 function large({ cases, ...report }: ParsedReport): LargeReport {
-  const parcels: Parcel[] = []
-  const { add, end } = parcelling((parcel) => parcels.push(parcel))
+  const batches: EncodedBatch[] = []
+  const { add, end } = batching((batch) => batches.push(batch))
   cases.forEach(add)
   end()
-  return { ...report, cases: casesOf(parcels) }
+  return { ...report, cases: getCases(batches) }
 }
 
-const toldOf = (run: ReadRun) => [...toReportChunks(run, [])].join('') + toReportText(run, [], {})
+const getTold = (run: ReadRun) => [...toReportChunks(run, [])].join('') + toReportText(run, [], {})
 const same = (report: ParsedReport, tree = treeOf(TRACKED)) =>
-  expect(toldOf(identifyLarge(large(report), tree))).toBe(toldOf(identify([report], tree)))
+  expect(getTold(identifyLarge(large(report), tree))).toBe(getTold(identify([report], tree)))
 
 test('every recorded report is told alike', () => {
   let reports = 0
@@ -101,26 +101,26 @@ test('frames of failures are looked for in the tree only where they are shown', 
     (_, n) => `<testcase name="t${n}"><failure message="no">at one/of${n}.js:1</failure></testcase>`,
   )
   const report = large(junit.parse([utf8(`<testsuite name="s">${failing.join('')}</testsuite>`)]))
-  let looked = 0
+  let evaluated = 0
   const real = treeOf(TRACKED)
   const tree: Tree = {
     ...real,
     resolveFile: (path) => {
-      looked += 1
+      evaluated += 1
       return real.resolveFile(path)
     },
   }
   expect(toReportText(identifyLarge(report, tree), [], {})).toContain('+2980 more')
-  expect(looked).toBeLessThan(500)
+  expect(evaluated).toBeLessThan(500)
 })
 
 test('a name that is normal stays as it is, and so is every other when it has been made normal', () => {
-  const letters = fc.string({
+  const jobs = fc.string({
     unit: fc.constantFrom(...'a z!~¡ß˿Ѐ҂Ԥぁゖァヺ一鿿가힣  \t\u0301\u3099\u11a8\u00a0'),
     maxLength: 8,
   })
   fc.assert(
-    fc.property(letters, (text) => {
+    fc.property(jobs, (text) => {
       const composed = text.replace(/\s+/g, ' ').trim().normalize('NFC')
       expect(normalise(text)).toBe(composed)
     }),

@@ -7,7 +7,7 @@ import { HEAD_CHARACTERS, ReportError } from '../../src/reports/format.ts'
 import { identify, treeOf } from '../../src/reports/identity.ts'
 import { type FormatName, reportFormats } from '../../src/reports/index.ts'
 import { obeysTheLaws } from '../support/laws.ts'
-import { parseText, recorded, told, truth } from '../support/recorded.ts'
+import { parseText, recorded, snapshot, told } from '../support/recorded.ts'
 
 type Except = Readonly<Record<string, string | null>>
 /** What a format tells otherwise than the truth, by the name of the test; null for what it does not tell. */
@@ -38,7 +38,7 @@ describe.each(REPORTS)('%s of %s, %s', (format, framework, file, except) => {
 
   test('is recognised, whole, and tells what the manifest tells', () => {
     expect(isOfHead(sample)).toBe(format)
-    expect(told(report)).toEqual(truth(framework, except))
+    expect(told(report)).toEqual(snapshot(framework, except))
     expect(report).toMatchObject({ format, isComplete: true, runErrors: [], loadErrors: [] })
   })
 
@@ -50,7 +50,7 @@ describe.each(REPORTS)('%s of %s, %s', (format, framework, file, except) => {
   obeysTheLaws(reportFormats[format], sample)
 })
 
-const failureOf = (format: FormatName, path: string, name: string) =>
+const getFailure = (format: FormatName, path: string, name: string) =>
   parseText(reportFormats[format], recorded(path)).cases.find((one) => one.name === name)?.failure
 
 test.each([
@@ -77,11 +77,11 @@ test.each([
   ['newman-json', 'newman/out/newman.json', 'has a price', 'assertion', 'expected undefined to equal 5', null],
   ['wdio-json', 'wdio/out/wdio-0-0-json-reporter.json', 'throws an error', 'error', 'boom', null],
 ] as const)('%s (%s): why «%s» failed', (format, path, name, kind, message, line) => {
-  expect(failureOf(format, path, name)).toMatchObject({ kind, message, line })
+  expect(getFailure(format, path, name)).toMatchObject({ kind, message, line })
 })
 
 describe('hooks and set-ups that failed', () => {
-  const hooksOf = (format: FormatName, path: string) =>
+  const getHooks = (format: FormatName, path: string) =>
     parseText(reportFormats[format], recorded(path)).hookFailures.map(({ suite, message }) => [...suite, message])
 
   test.each([
@@ -105,7 +105,7 @@ describe('hooks and set-ups that failed', () => {
       ],
     ],
   ] as const)('%s', (format, path, hooks) => {
-    expect(hooksOf(format, path)).toEqual(hooks)
+    expect(getHooks(format, path)).toEqual(hooks)
   })
 
   test('of Qt Test and TestNG are no tests', () => {
@@ -156,7 +156,7 @@ describe('allure', () => {
   test('its files together tell what the manifest tells; of two tries the worse counts', () => {
     for (const file of files) expect(isOfHead(recorded(`allure/out/${file}`))).toBe('allure')
     const except = { 'flaky > passes on the second try': 'errored', 'before all fails > is never started': null }
-    expect(told({ ...run, cases: run.cases })).toEqual(truth('allure', except))
+    expect(told({ ...run, cases: run.cases })).toEqual(snapshot('allure', except))
     expect(run.runErrors).toEqual(['"before all" hook failed: setup exploded'])
     expect(new Set(run.cases.map(({ file }) => file))).toEqual(new Set(['test/cases.spec.js']))
   })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { fixture, readJunit, tellJunit } from '../support/corpus.ts'
-import { truth } from '../support/recorded.ts'
+import { fixture, printJunit, readJunit } from '../support/corpus.ts'
+import { snapshot } from '../support/recorded.ts'
 
 const PLACE = 'tests.test_mixed.MixedTest'
 
 test('nose2 of expected failures, unexpected successes and what was raised', () => {
   expect(fixture('nose2/out/mixed.xml').length).toBeGreaterThan(0)
-  expect(tellJunit('nose2/out/mixed.xml')).toEqual([
+  expect(printJunit('nose2/out/mixed.xml')).toEqual([
     `${PLACE} > test_a | passed`,
     `${PLACE} > test_b_assert | failed | assertion | AssertionError: 4 != 5 : my message`,
     `${PLACE} > test_c_exception | errored | error | ValueError: in test`,
@@ -18,7 +18,7 @@ test('nose2 of expected failures, unexpected successes and what was raised', () 
     `${PLACE} > test_i_sub (n=1) | failed | assertion | AssertionError: 1 != 2`,
     `${PLACE} > test_i_sub (n=3) | failed | assertion | AssertionError: 3 != 2`,
   ])
-  expect(truth('nose2')).toHaveLength(10)
+  expect(snapshot('nose2')).toHaveLength(10)
 })
 
 test('a module that nose2 cannot import is a load error of its file', () => {

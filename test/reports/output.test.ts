@@ -14,7 +14,7 @@ import { endOf, outputEnd } from '../../src/reports/output.ts'
 import { utf8 } from '../support/hostile-xml.ts'
 import { inPieces, parseText, recorded } from '../support/recorded.ts'
 
-const outputOf = (format: FormatName, path: string) => parseText(reportFormats[format], recorded(path)).output
+const getOutput = (format: FormatName, path: string) => parseText(reportFormats[format], recorded(path)).output
 const xml = (inner: string) => `<testsuites><testsuite name="s">${inner}</testsuite></testsuites>`
 const kept = (inner: string) => junit.parse([utf8(xml(inner))]).output
 
@@ -37,7 +37,7 @@ describe('recorded reports', () => {
     ['mocha-json', 'mocha/out/results-stdout.json', 'to stdout: <b>&amp;</b> red'],
     ['rspec-json', 'rspec/out/results-stdout.json', 'to stdout: <b>&amp;</b>'],
   ] as const)('%s %s', (format, path, words) => {
-    expect(outputOf(format, path)).toContain(words)
+    expect(getOutput(format, path)).toContain(words)
   })
 
   test.each([
@@ -53,7 +53,7 @@ describe('recorded reports', () => {
     ['tap', 'node-test/out/results.tap'],
     ['tap', 'perl-tap/out/bad_plan.tap'],
   ] as const)('%s %s has none', (format, path) => {
-    expect(outputOf(format, path)).toBe('')
+    expect(getOutput(format, path)).toBe('')
   })
 })
 
@@ -180,14 +180,14 @@ describe('reports of one event a line', () => {
     ['go-json', 'go/out/gotestsum-rerun.json'],
   ] as const
   const printed = fc.stringMatching(/^[a-z{[]{1,9}$/)
-  const eventsOf = (path: string) =>
+  const getEvents = (path: string) =>
     recorded(path)
       .toString('utf8')
       .split('\n')
       .filter((line) => /^[{[]/.test(line))
 
   test.each(EVENTS)('%s: lines that are no events are what the run printed, in order', (format, path) => {
-    const events = eventsOf(path)
+    const events = getEvents(path)
     const silent = parseText(reportFormats[format], events.join('\n'))
     const places = fc.array(fc.tuple(fc.integer({ min: 1, max: events.length }), printed), { maxLength: 6 })
     fc.assert(
@@ -207,7 +207,7 @@ describe('reports of one event a line', () => {
   test.each(EVENTS)('%s: of many lines the last are kept', (format, path) => {
     const line = 'line of output\n'
     const long = line.repeat(Math.ceil((3 * MAX_OUTPUT) / line.length))
-    const { output } = parseText(reportFormats[format], `${eventsOf(path).join('\n')}\n${long}error: the end`)
+    const { output } = parseText(reportFormats[format], `${getEvents(path).join('\n')}\n${long}error: the end`)
     expect(output).toBe(endOf(`${long}error: the end`))
   })
 })

@@ -3,7 +3,7 @@ import { detectFormat } from '../../src/reports/detect.ts'
 import { HEAD_CHARACTERS, type ParsedCase } from '../../src/reports/format.ts'
 import { identify, treeOf } from '../../src/reports/identity.ts'
 import { type FormatName, reportFormats } from '../../src/reports/index.ts'
-import { fixture, titleOf } from '../support/corpus.ts'
+import { fixture, getTitle } from '../support/corpus.ts'
 
 /** Reports of one run each; the first says most, and the others are held against it. */
 const RUNS: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -114,8 +114,8 @@ const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
 
 /** The last words of a title: writers join what is around it in ways of their own. */
 const ROWS = / -- @\d.*$|^(?:.* - #[\d.]+(?:: |$))|^a rule - /g
-const lineOf = (test: ParsedCase, own: readonly string[]) => {
-  const title = titleOf(test, 'full').replace(/^(?:Cucumber |cases\.)+basic /, '')
+const getLine = (test: ParsedCase, own: readonly string[]) => {
+  const title = getTitle(test, 'full').replace(/^(?:Cucumber |cases\.)+basic /, '')
   const plain = title.replace(ROWS, '') || 'same row title'
   return `${own.find((name) => plain === name || plain.endsWith(` ${name}`)) ?? plain}: ${test.outcome}`
 }
@@ -129,11 +129,11 @@ const read = (path: string) => parse(path).cases
 
 describe.each(Object.entries(RUNS))('%s', (_run, [first, ...others]) => {
   const cases = read(first)
-  const own = [...new Set(cases.map((test) => titleOf(test, 'name')))].toSorted((a, b) => b.length - a.length)
+  const own = [...new Set(cases.map((test) => getTitle(test, 'name')))].toSorted((a, b) => b.length - a.length)
 
   test.each(others)(`%s tells the tests and outcomes of ${first}`, (path) => {
-    const mine = cases.map((test) => lineOf(test, own))
-    const left = read(path).map((test) => lineOf(test, own))
+    const mine = cases.map((test) => getLine(test, own))
+    const left = read(path).map((test) => getLine(test, own))
     const missing = mine.filter((line) => {
       const at = left.indexOf(line)
       if (at >= 0) left.splice(at, 1)
@@ -150,7 +150,7 @@ test.each([
   ['mocha/out/results.json', 'mocha/out/xunit.xml', ['test/cases.spec.js']],
   ['node-tap/out/results.tap', 'node-tap/out/junit.xml', ['test/cases.js']],
 ] as const)('a test has one id in %s and %s', (one, other, tracked) => {
-  const idsOf = (path: string) => identify([parse(path)], treeOf(tracked)).cases.map(({ id }) => id)
-  expect(idsOf(other).toSorted()).toEqual(idsOf(one).toSorted())
-  expect(idsOf(one).filter((id) => /^(?:\[[^\]]*\] )?\?/.test(id)).length).toBeLessThan(3)
+  const getIds = (path: string) => identify([parse(path)], treeOf(tracked)).cases.map(({ id }) => id)
+  expect(getIds(other).toSorted()).toEqual(getIds(one).toSorted())
+  expect(getIds(one).filter((id) => /^(?:\[[^\]]*\] )?\?/.test(id)).length).toBeLessThan(3)
 })

@@ -14,8 +14,8 @@ test('whoever moved a branch is told, the newest first, a page at a time', async
   const page = await octokit.request('GET /repos/{owner}/{repo}/activity', asked)
   const [, after = ''] = /[?&]after=([^&>]+)/.exec(String(page.headers.link)) ?? []
   const rest = await octokit.request('GET /repos/{owner}/{repo}/activity', { ...asked, after })
-  const told = [...page.data, ...rest.data].map(({ activity_type, actor }) => [activity_type, actor?.login])
-  expect(told).toEqual([
+  const result = [...page.data, ...rest.data].map(({ activity_type, actor }) => [activity_type, actor?.login])
+  expect(result).toEqual([
     ['branch_deletion', 'mona'],
     ['force_push', 'mona'],
     ['branch_creation', 'mona'],

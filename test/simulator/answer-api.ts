@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { checkRequest, complete, parametersOf } from '../support/github-contract.ts'
-import { callerOf } from './auth.ts'
+import { checkRequest, complete, getParameters } from '../support/github-contract.ts'
+import { getCaller } from './auth.ts'
 import type { createFaults } from './faults.ts'
 import { permit } from './permit.ts'
 import { notFound, Refusal, refuse } from './refusal.ts'
 import type { Answered, Asked, Handler, Matched, Route } from './route.ts'
-import { actorOf, findRepository } from './state.ts'
+import { findRepository, getActor } from './state.ts'
 import type { Caller, Repository, World } from './world.ts'
 
 /** One request and its answer, as they went over the wire. */
@@ -51,14 +51,14 @@ export async function answerApi(api: Api, request: IncomingMessage, response: Se
   let caller: Caller = { kind: 'anonymous' }
   const serve = async () => {
     const body = toJson(await text(request))
-    caller = await callerOf(api.world, request.headers.authorization)
+    caller = await getCaller(api.world, request.headers.authorization)
     return answerRoute(api, matched, caller, { method, path, url, body })
   }
   const answered = await serve().catch((cause) => toAnswer(api, cause))
-  const told = matched !== null && answered.status < 300 ? completed(matched.route, answered) : answered
-  const sent = send(request, response, told, rateLimit(api, caller))
-  const by = caller.kind === 'anonymous' ? null : actorOf(caller).login
-  api.exchanges.push({ route: matched?.route ?? null, method, path, by, status: told.status, text: sent })
+  const result = matched !== null && answered.status < 300 ? completed(matched.route, answered) : answered
+  const sent = send(request, response, result, rateLimit(api, caller))
+  const by = caller.kind === 'anonymous' ? null : getActor(caller).login
+  api.exchanges.push({ route: matched?.route ?? null, method, path, by, status: result.status, text: sent })
 }
 
 async function answerRoute(api: Api, matched: Matched | null, caller: Caller, received: Received): Promise<Answered> {
@@ -95,7 +95,7 @@ async function askHandler(
   return handler({
     world,
     caller,
-    actor: actorOf(caller),
+    actor: getActor(caller),
     parameters,
     repository: repository as Repository,
     url: absolute(world, received.url),
@@ -119,7 +119,7 @@ function absolute({ url }: World, asked: URL): URL {
 
 /** Numbers and booleans as such, where the description says that they are. */
 function readParameters(route: Route, given: Readonly<Record<string, string>>): Record<string, unknown> {
-  const types = new Map(parametersOf(route).map(({ name, schema }) => [name, (schema as { type?: string }).type]))
+  const types = new Map(getParameters(route).map(({ name, schema }) => [name, (schema as { type?: string }).type]))
   const read = (name: string, value: string) => {
     const type = types.get(name)
     if (type === 'boolean') return value === 'true'
@@ -155,7 +155,7 @@ function completed(route: Route, { status, data, headers = {} }: Answered): Answ
 
 /** Counted by caller; nothing is refused unless a fault says so. */
 function rateLimit({ exchanges }: Api, caller: Caller): Record<string, string> {
-  const by = caller.kind === 'anonymous' ? null : actorOf(caller).login
+  const by = caller.kind === 'anonymous' ? null : getActor(caller).login
   const used = exchanges.filter((exchange) => exchange.by === by).length + 1
   return {
     'x-ratelimit-limit': String(HOURLY_REQUESTS),
@@ -176,7 +176,7 @@ function send(
   const body = data === undefined || isRaw ? (data ?? '') : JSON.stringify(data)
   const etag = `W/"${createHash('sha256').update(body).digest('hex')}"`
   const isKnown = status === 200 && request.method === 'GET' && request.headers['if-none-match'] === etag
-  const told = { ...more, ...(body === '' ? {} : { 'content-type': JSON_TYPE, etag }), ...headers }
-  response.writeHead(isKnown ? 304 : status, told).end(isKnown ? '' : body)
+  const outcome = { ...more, ...(body === '' ? {} : { 'content-type': JSON_TYPE, etag }), ...headers }
+  response.writeHead(isKnown ? 304 : status, outcome).end(isKnown ? '' : body)
   return isRaw || isKnown ? '' : body.toString()
 }

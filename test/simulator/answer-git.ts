@@ -2,14 +2,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { callerOf } from './auth.ts'
+import { getCaller } from './auth.ts'
 import { findCommit, GIT_ENV, git, lines, tryGit, ZERO } from './git.ts'
 import { grants, mayRead, mayWrite } from './permit.ts'
-import { followRef, type RefRefusal, type RefUpdate, refusalOf } from './refs.ts'
+import { followRef, getRefusal, type RefRefusal, type RefUpdate } from './refs.ts'
 import { Refusal } from './refusal.ts'
 import { serially } from './serially.ts'
 import { run } from './starter.ts'
-import { actorOf, findRepository } from './state.ts'
+import { findRepository, getActor } from './state.ts'
 import type { Caller, Repository, World } from './world.ts'
 
 const GIT_PATH = /^\/([\w.-]+)\/([\w.-]+?)(?:\.git)?(\/info\/refs|\/git-upload-pack|\/git-receive-pack)$/
@@ -29,7 +29,7 @@ export async function answerGit(
   url: URL,
 ): Promise<void> {
   const [, owner = '', name = '', path = ''] = GIT_PATH.exec(url.pathname) ?? []
-  const caller = await callerOf(world, request.headers.authorization).catch(() => null)
+  const caller = await getCaller(world, request.headers.authorization).catch(() => null)
   const repository = findRepository(world, owner, name)
   const isPush = path === RECEIVE || url.searchParams.get('service') === RECEIVE.slice(1)
   const no = refusalFor(caller, repository, isPush)
@@ -53,7 +53,7 @@ function refusalFor(caller: Caller | null, repository: Repository | null, isPush
   if (isAnonymous && (!isSeen || isPush)) return new Refusal(401, 'Repository not found.')
   if (!isSeen) return new Refusal(404, 'Repository not found.')
   if (!isPush || mayWrite(caller, repository)) return null
-  return new Refusal(403, `Permission to ${repository.fullName}.git denied to ${actorOf(caller).login}.`)
+  return new Refusal(403, `Permission to ${repository.fullName}.git denied to ${getActor(caller).login}.`)
 }
 
 interface GitAsked {
@@ -79,7 +79,7 @@ async function receive(world: World, asked: GitAsked, body: Buffer, caller: Call
   for (const update of updates) {
     const refusal =
       workflowRefusal(await changedWorkflow(repository, update, caller)) ??
-      (await refusalOf(repository, update, caller))
+      (await getRefusal(repository, update, caller))
     if (refusal !== null) refusals.set(update.ref, refusal)
   }
   if (refusals.size > 0) return refusePush(updates, refusals)

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { Octokit } from '@octokit/core'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { clientOf, openStage, refusalOf, SHOP } from './stage.ts'
+import { getClient, getRefusal, openStage, SHOP } from './stage.ts'
 
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
@@ -29,7 +29,7 @@ test('with its key alone it reads no repository', async () => {
   const token = await new SignJWT({ iss: String(gate.app.id), iat: now, exp: now + 300 })
     .setProtectedHeader({ alg: 'RS256' })
     .sign(createPrivateKey(gate.app.privateKey))
-  expect(await refusalOf(clientOf(github, token).request('GET /repos/{owner}/{repo}', SHOP))).toEqual(NOT_ACCESSIBLE)
+  expect(await getRefusal(getClient(github, token).request('GET /repos/{owner}/{repo}', SHOP))).toEqual(NOT_ACCESSIBLE)
 })
 
 describe('keys that are refused', () => {
@@ -45,20 +45,20 @@ describe('keys that are refused', () => {
     const token = await new SignJWT({ iss: issuer ?? String(gate.app.id), iat: now, exp: now + seconds })
       .setProtectedHeader({ alg: 'RS256' })
       .sign(createPrivateKey(app.privateKey))
-    expect(await refusalOf(clientOf(github, token).request('GET /app'))).toEqual({ status: 401, message })
+    expect(await getRefusal(getClient(github, token).request('GET /app'))).toEqual({ status: 401, message })
   })
 })
 
 test('unknown and old tokens are bad credentials', async () => {
   const { github, shop, installation } = await openStage()
-  expect(await refusalOf(clientOf(github, 'ghp_x').request('GET /user'))).toEqual({
+  expect(await getRefusal(getClient(github, 'ghp_x').request('GET /user'))).toEqual({
     status: 401,
     message: 'Bad credentials',
   })
   const token = github.jobToken(shop, { contents: 'read' })
   const known = github.world.tokens.get(token)
   if (known !== undefined) github.world.tokens.set(token, { ...known, expiresAt: Date.now() - 1 })
-  expect(await refusalOf(clientOf(github, token).request('GET /repos/{owner}/{repo}', SHOP))).toMatchObject({
+  expect(await getRefusal(getClient(github, token).request('GET /repos/{owner}/{repo}', SHOP))).toMatchObject({
     status: 401,
   })
   expect(installation.permissions['checks']).toBe('write')
@@ -67,14 +67,14 @@ test('unknown and old tokens are bad credentials', async () => {
 test('a private repository is not found by those who may not read it', async () => {
   const { github, gate } = await openStage()
   const stranger = github.as(github.user('eve'))
-  expect(await refusalOf(stranger.request('GET /repos/{owner}/{repo}', SHOP))).toEqual(NOT_FOUND)
+  expect(await getRefusal(stranger.request('GET /repos/{owner}/{repo}', SHOP))).toEqual(NOT_FOUND)
   expect(
-    await refusalOf(new Octokit({ baseUrl: github.apiUrl, log }).request('GET /repos/{owner}/{repo}', SHOP)),
+    await getRefusal(new Octokit({ baseUrl: github.apiUrl, log }).request('GET /repos/{owner}/{repo}', SHOP)),
   ).toEqual(NOT_FOUND)
   const other = await github.repository({ owner: 'umbrella', name: 'lab', isPrivate: true })
   expect(other.id).not.toBe(gate.app.id)
   const { octokit } = await openStage()
-  expect(await refusalOf(octokit.request('GET /repos/{owner}/{repo}', { owner: 'umbrella', repo: 'lab' }))).toEqual(
+  expect(await getRefusal(octokit.request('GET /repos/{owner}/{repo}', { owner: 'umbrella', repo: 'lab' }))).toEqual(
     NOT_FOUND,
   )
 })
@@ -87,12 +87,12 @@ test('a token of an installation can be narrowed, and never widened', async () =
       permissions,
     })
   const { data } = await ask({ contents: 'read' })
-  const narrow = clientOf(github, data.token)
+  const narrow = getClient(github, data.token)
   expect((await narrow.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...SHOP, ref: 'heads/main' })).status).toBe(
     200,
   )
-  expect(await refusalOf(narrow.request(CHECK, { ...SHOP, name: 'x', head_sha: 'a' }))).toEqual(NOT_ACCESSIBLE)
-  expect(await refusalOf(ask({ administration: 'write' }))).toEqual({
+  expect(await getRefusal(narrow.request(CHECK, { ...SHOP, name: 'x', head_sha: 'a' }))).toEqual(NOT_ACCESSIBLE)
+  expect(await getRefusal(ask({ administration: 'write' }))).toEqual({
     status: 422,
     message: 'The permissions requested are not granted to this installation.',
   })
@@ -101,30 +101,30 @@ test('a token of an installation can be narrowed, and never widened', async () =
 test('a permission for pull requests does not help on issues', async () => {
   const { github, shop, ada } = await openStage()
   const issue = await github.as(ada).openIssue(shop, { title: 'An issue' })
-  const job = clientOf(github, github.jobToken(shop, { pull_requests: 'write' }))
+  const job = getClient(github, github.jobToken(shop, { pull_requests: 'write' }))
   const comment = (number: number) =>
     job.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
       ...SHOP,
       issue_number: number,
       body: 'hello',
     })
-  expect(await refusalOf(comment(issue))).toEqual(NOT_ACCESSIBLE)
+  expect(await getRefusal(comment(issue))).toEqual(NOT_ACCESSIBLE)
 })
 
 describe('people', () => {
   test('write no check runs, whatever they are', async () => {
     const { github, mona } = await openStage()
     const asked = github.as(mona).request(CHECK, { ...SHOP, name: 'tdd-gate', head_sha: 'main' })
-    expect(await refusalOf(asked)).toEqual({ status: 403, message: 'You must authenticate via a GitHub App.' })
+    expect(await getRefusal(asked)).toEqual({ status: 403, message: 'You must authenticate via a GitHub App.' })
   })
 
   test('do what their role allows', async () => {
     const { github, shop, ada, bob } = await openStage()
     const issue = await github.as(bob).openIssue(shop, { title: 'An idea' })
     await github.as(bob).comment(shop, issue, 'please')
-    expect(await refusalOf(github.as(bob).label(shop, issue, 'tdd'))).toMatchObject({ status: 403 })
+    expect(await getRefusal(github.as(bob).label(shop, issue, 'tdd'))).toMatchObject({ status: 403 })
     await github.as(ada).label(shop, issue, 'tdd')
-    expect(await refusalOf(github.as(ada).protect(shop, 'main', []))).toEqual({
+    expect(await getRefusal(github.as(ada).protect(shop, 'main', []))).toEqual({
       status: 403,
       message: 'Must have admin rights to Repository.',
     })
@@ -143,7 +143,7 @@ describe('people', () => {
       permission: 'none',
       role_name: 'none',
     })
-    expect(await refusalOf(octokit.request(route, { ...SHOP, username: 'nobody' }))).toMatchObject({ status: 404 })
+    expect(await getRefusal(octokit.request(route, { ...SHOP, username: 'nobody' }))).toMatchObject({ status: 404 })
   })
 })
 
@@ -154,7 +154,7 @@ test('what is asked again and has not changed is not sent again', async () => {
     ...SHOP,
     headers: { 'if-none-match': first.headers.etag },
   })
-  expect(await refusalOf(again)).toMatchObject({ status: 304 })
+  expect(await getRefusal(again)).toMatchObject({ status: 304 })
   expect(Number(first.headers['x-ratelimit-remaining'])).toBeLessThan(5000)
   expect(github.judge()).toEqual([])
 })
@@ -162,7 +162,7 @@ test('what is asked again and has not changed is not sent again', async () => {
 test('what GitHub would not understand is refused, and a problem', async () => {
   const { github, octokit } = await openStage()
   const asked = octokit.request('POST /repos/{owner}/{repo}/check-runs', { ...SHOP, head_sha: 'a' } as never)
-  expect(await refusalOf(asked)).toMatchObject({ status: 422 })
+  expect(await getRefusal(asked)).toMatchObject({ status: 422 })
   expect(github.judge().join()).toContain("must have required property 'name'")
   github.world.problems.length = 0
 })

@@ -13,7 +13,7 @@ const CLOCK_SKEW_SECONDS = 60
 const UNREADABLE_JWT = 'A JSON web token could not be decoded'
 
 /** @param authorization as the header has it; throws 401 for whatever nobody knows */
-export async function callerOf(world: World, authorization: string | undefined): Promise<Caller> {
+export async function getCaller(world: World, authorization: string | undefined): Promise<Caller> {
   if (authorization === undefined) return { kind: 'anonymous' }
   const [scheme = '', given = ''] = authorization.split(' ')
   const isBasic = scheme.toLowerCase() === 'basic'
@@ -29,7 +29,7 @@ export async function callerOf(world: World, authorization: string | undefined):
 }
 
 async function appOfJwt(world: World, token: string): Promise<App> {
-  const app = world.apps.get(Number(issuerOf(token)))
+  const app = world.apps.get(Number(getIssuer(token)))
   if (app === undefined || app.publicKey === '') refuse(401, 'Integration not found')
   const key = createPublicKey(app.publicKey)
   const checked = await jwtVerify(token, key, { algorithms: ['RS256'], clockTolerance: CLOCK_SKEW_SECONDS }).catch(() =>
@@ -41,7 +41,7 @@ async function appOfJwt(world: World, token: string): Promise<App> {
   return app
 }
 
-function issuerOf(token: string): string | undefined {
+function getIssuer(token: string): string | undefined {
   try {
     return decodeJwt(token).iss
   } catch {

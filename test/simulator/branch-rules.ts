@@ -1,6 +1,6 @@
 /** What protects a branch: classic protection and rulesets, and whether a commit has what they ask for. */
 import { minimatch } from 'minimatch'
-import { roleOf } from './state.ts'
+import { getRole } from './state.ts'
 import type { Caller, CheckRun, Repository, RequiredCheck, Ruleset } from './world.ts'
 
 export interface BranchRule {
@@ -17,7 +17,7 @@ const PASSING = ['success', 'neutral', 'skipped']
 /** RepositoryRole ids of bypass actors, as GitHub numbers them. */
 const ROLE_IDS: Readonly<Record<number, string>> = { 2: 'maintain', 4: 'write', 5: 'admin' }
 
-export function rulesOf(repository: Repository, branch: string): BranchRule[] {
+export function getRules(repository: Repository, branch: string): BranchRule[] {
   const classic = repository.protections.get(branch)
   const rules: BranchRule[] = []
   if (classic !== undefined) {
@@ -59,11 +59,11 @@ function isBypass(repository: Repository, actor: Record<string, unknown>, caller
   if (type === 'Integration') return 'app' in caller && caller.app.id === id
   if (caller.kind !== 'user') return false
   if (type === 'User') return caller.user.id === id
-  return type === 'RepositoryRole' && roleOf(repository, caller.user) === ROLE_IDS[Number(id)]
+  return type === 'RepositoryRole' && getRole(repository, caller.user) === ROLE_IDS[Number(id)]
 }
 
 function isAdmin(repository: Repository, caller: Caller): boolean {
-  return caller.kind === 'user' && roleOf(repository, caller.user) === 'admin'
+  return caller.kind === 'user' && getRole(repository, caller.user) === 'admin'
 }
 
 export type Standing = 'expected' | 'in progress' | 'failing' | 'passing'
@@ -74,7 +74,7 @@ export function unmetChecks(
   { checks }: Pick<BranchRule, 'checks'>,
   sha: string,
 ): string | null {
-  const standings = checks.map((check) => [check.context, standingOf(repository, check, sha)] as const)
+  const standings = checks.map((check) => [check.context, getStanding(repository, check, sha)] as const)
   const unmet = standings.filter(([, standing]) => standing !== 'passing')
   const [first] = unmet
   if (first === undefined) return null
@@ -82,17 +82,17 @@ export function unmetChecks(
   const count = (wanted: Standing) => unmet.filter(([, standing]) => standing === wanted).length
   const parts = (['expected', 'in progress', 'failing'] as const).filter((standing) => count(standing) > 0)
   if (parts.length === 1) return `${unmet.length} of ${checks.length} required status checks are ${parts[0]}.`
-  const told = parts.map((standing) => `${count(standing)} ${standing}`).join(' and ')
-  return `${unmet.length} of ${checks.length} required status checks have not succeeded: ${told}.`
+  const result = parts.map((standing) => `${count(standing)} ${standing}`).join(' and ')
+  return `${unmet.length} of ${checks.length} required status checks have not succeeded: ${result}.`
 }
 
 /** How each required check stands on a commit. */
-export function requiredOf(repository: Repository, { checks }: Pick<BranchRule, 'checks'>, sha: string): Standing[] {
-  return checks.map((check) => standingOf(repository, check, sha))
+export function getRequired(repository: Repository, { checks }: Pick<BranchRule, 'checks'>, sha: string): Standing[] {
+  return checks.map((check) => getStanding(repository, check, sha))
 }
 
 /** A name that is both check and status must pass as both. */
-export function standingOf(repository: Repository, { context, appId }: RequiredCheck, sha: string): Standing {
+export function getStanding(repository: Repository, { context, appId }: RequiredCheck, sha: string): Standing {
   const isAny = appId === null || appId === -1
   const run = latestRun(repository, context, sha, isAny ? null : appId)
   const status = repository.statuses.findLast((each) => each.sha === sha && each.context === context)

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { clientOf, openStage, refusalOf, SHOP, type Stage } from './stage.ts'
+import { getClient, getRefusal, openStage, SHOP, type Stage } from './stage.ts'
 
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
 const UPDATE = 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}'
 const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 
-const headOf = async ({ octokit }: Stage) =>
+const getHead = async ({ octokit }: Stage) =>
   (await octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...SHOP, ref: 'heads/main' })).data.object.sha
 
 describe('a check run', () => {
   test('is changed by its own App only', async () => {
     const stage = await openStage()
     const { github, shop, octokit } = stage
-    const { data: run } = await octokit.request(CREATE, { ...SHOP, name: 'tdd-gate', head_sha: await headOf(stage) })
-    const job = clientOf(github, github.jobToken(shop, { checks: 'write' }))
-    expect(await refusalOf(job.request(UPDATE, { ...SHOP, check_run_id: run.id, conclusion: 'success' }))).toEqual({
+    const { data: run } = await octokit.request(CREATE, { ...SHOP, name: 'tdd-gate', head_sha: await getHead(stage) })
+    const job = getClient(github, github.jobToken(shop, { checks: 'write' }))
+    expect(await getRefusal(job.request(UPDATE, { ...SHOP, check_run_id: run.id, conclusion: 'success' }))).toEqual({
       status: 403,
       message: 'Invalid app_id `15368` - check run can only be modified by the GitHub App that created it.',
     })
@@ -23,8 +23,8 @@ describe('a check run', () => {
   test('of the same name is made by a job, as GitHub Actions', async () => {
     const stage = await openStage()
     const { github, shop, octokit, gate } = stage
-    const head_sha = await headOf(stage)
-    const job = clientOf(github, github.jobToken(shop, { checks: 'write' }))
+    const head_sha = await getHead(stage)
+    const job = getClient(github, github.jobToken(shop, { checks: 'write' }))
     await job.request(CREATE, { ...SHOP, name: 'tdd-gate', head_sha, conclusion: 'success' })
     await octokit.request(CREATE, { ...SHOP, name: 'tdd-gate', head_sha })
     const list = async (query: object) =>
@@ -47,7 +47,7 @@ describe('a check run', () => {
     const { data: run } = await octokit.request(CREATE, {
       ...SHOP,
       name: 'x',
-      head_sha: await headOf(stage),
+      head_sha: await getHead(stage),
       external_id: 'e',
       output: { ...output([1, 2]), text: 't' },
     })
@@ -64,7 +64,7 @@ describe('a check run', () => {
     const { data: run } = await octokit.request(CREATE, {
       ...SHOP,
       name: 'x',
-      head_sha: await headOf(stage),
+      head_sha: await getHead(stage),
       conclusion: 'failure',
     })
     expect(run).toMatchObject({ status: 'completed', conclusion: 'failure', completed_at: expect.any(String) })
@@ -75,7 +75,7 @@ describe('a check run', () => {
   test('stands in one suite for each App and commit', async () => {
     const stage = await openStage()
     const { octokit } = stage
-    const head_sha = await headOf(stage)
+    const head_sha = await getHead(stage)
     const create = async (name: string) =>
       (await octokit.request(CREATE, { ...SHOP, name, head_sha, conclusion: 'success' })).data
     expect((await create('a')).check_suite?.id).toBe((await create('b')).check_suite?.id)
@@ -91,7 +91,7 @@ describe('a check run', () => {
   test('for a commit that is not there is refused', async () => {
     const { octokit } = await openStage()
     const sha = 'a'.repeat(40)
-    expect(await refusalOf(octokit.request(CREATE, { ...SHOP, name: 'x', head_sha: sha }))).toEqual({
+    expect(await getRefusal(octokit.request(CREATE, { ...SHOP, name: 'x', head_sha: sha }))).toEqual({
       status: 422,
       message: `No commit found for SHA: ${sha}`,
     })
@@ -101,7 +101,13 @@ describe('a check run', () => {
     const stage = await openStage()
     const { github, shop, octokit, ada } = stage
     const actions = [{ label: 'Help', description: 'What now?', identifier: 'help' }]
-    await octokit.request(CREATE, { ...SHOP, name: 'x', head_sha: await headOf(stage), conclusion: 'failure', actions })
+    await octokit.request(CREATE, {
+      ...SHOP,
+      name: 'x',
+      head_sha: await getHead(stage),
+      conclusion: 'failure',
+      actions,
+    })
     const [run] = shop.checkRuns
     if (run === undefined) throw new Error('there is no run')
     github.as(ada).rerequest(shop, run)
@@ -135,7 +141,7 @@ describe('required checks', () => {
 
   test('pinned to an App are not met by others', async () => {
     const { github, shop, mona, head, merge } = await openPull(({ gate }) => [required('tdd-gate', gate.app.id)])
-    const job = clientOf(github, github.jobToken(shop, { checks: 'write' }))
+    const job = getClient(github, github.jobToken(shop, { checks: 'write' }))
     await job.request(CREATE, { ...SHOP, name: 'tdd-gate', head_sha: head, conclusion: 'success' })
     await github.as(mona).request('POST /repos/{owner}/{repo}/statuses/{sha}', {
       ...SHOP,

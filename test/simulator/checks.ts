@@ -3,7 +3,7 @@ import { checkSuiteShape, hookedCheckRun } from './shapes/check.ts'
 import type { App, Caller, CheckRun, CheckSuite, Repository, World } from './world.ts'
 
 /** The suite of an App for a commit, made now when there is none. */
-export function suiteOf(
+export function getSuite(
   world: World,
   repository: Repository,
   app: App,

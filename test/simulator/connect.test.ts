@@ -9,7 +9,7 @@ const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
 const BASE = { token: 'secret-token', baseUrl: API, retryBaseMs: 1 }
 const check = { ...REPO, name: 'tdd-gate', head_sha: 'a', status: 'completed', conclusion: 'success' } as const
 
-async function refusalOf(asked: Promise<unknown>): Promise<GateError> {
+async function getRefusal(asked: Promise<unknown>): Promise<GateError> {
   const error = await asked.then(
     () => new Error('it was answered'),
     (reason: unknown) => reason,
@@ -47,7 +47,7 @@ test('a read that failed for a moment is asked again', async () => {
 
 test('a read that keeps failing ends, and says what to do', async () => {
   using stub = stubGitHub().on(RUN, { params: { run_id: 7 }, status: 503, times: 3 })
-  const error = await refusalOf(connect(BASE).request(RUN, { ...REPO, run_id: 7 }))
+  const error = await getRefusal(connect(BASE).request(RUN, { ...REPO, run_id: 7 }))
   expect(error).toMatchObject({ code: 'github-unavailable', exit: 3 })
   expect(error.message).toContain(RUN)
   expect(error.suggestion).toMatch(/again/)
@@ -56,14 +56,14 @@ test('a read that keeps failing ends, and says what to do', async () => {
 
 test('a write is never sent twice', async () => {
   using stub = stubGitHub().on(CREATE, { status: 502 })
-  const error = await refusalOf(connect(BASE).request(CREATE, check))
+  const error = await getRefusal(connect(BASE).request(CREATE, check))
   expect(error.code).toBe('github-unavailable')
   expect(stub.calls()).toHaveLength(1)
 })
 
 test('a missing permission is named with its route and its line in the workflow', async () => {
   using _ = stubGitHub().on(CREATE, { status: 403, answer: { message: 'Resource not accessible by integration' } })
-  const error = await refusalOf(connect(BASE).request(CREATE, check))
+  const error = await getRefusal(connect(BASE).request(CREATE, check))
   expect(error).toMatchObject({ code: 'github-refused', exit: 2 })
   expect(error.message).toContain(CREATE)
   expect(error.message).toContain('Resource not accessible by integration')
@@ -73,7 +73,7 @@ test('a missing permission is named with its route and its line in the workflow'
 test('permissions are written as workflows write them', async () => {
   const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
   using _ = stubGitHub().on(route, { params: { issue_number: 1 }, status: 403, answer: { message: 'no' } })
-  const error = await refusalOf(connect(BASE).request(route, { ...REPO, issue_number: 1, body: 'x' }))
+  const error = await getRefusal(connect(BASE).request(route, { ...REPO, issue_number: 1, body: 'x' }))
   expect(error.suggestion).toContain('pull-requests: write')
 })
 
@@ -99,7 +99,7 @@ test.each([
   [429, { message: 'slow down' }, { 'retry-after': 'soon' }, 'github-unavailable', /a minute/],
 ])('%d %j is told apart', async (status, answer, headers, code, words) => {
   using stub = stubGitHub().on(RUN, { params: { run_id: 7 }, status, answer, headers })
-  const error = await refusalOf(connect(BASE).request(RUN, { ...REPO, run_id: 7 }))
+  const error = await getRefusal(connect(BASE).request(RUN, { ...REPO, run_id: 7 }))
   expect(error.code).toBe(code)
   expect(`${error.message} ${error.suggestion}`).toMatch(words)
   expect(stub.calls()).toHaveLength(1)
@@ -111,14 +111,14 @@ test('what GitHub says is kept short and on one line', async () => {
     status: 422,
     answer: { message: `a\n\u001b[31m${'x'.repeat(9999)}` },
   })
-  const error = await refusalOf(connect(BASE).request(RUN, { ...REPO, run_id: 7 }))
+  const error = await getRefusal(connect(BASE).request(RUN, { ...REPO, run_id: 7 }))
   expect(error.message.length).toBeLessThan(600)
   expect(error.message).not.toMatch(/[\n\u001b]/)
 })
 
 test('the token shows in no error', async () => {
   const fetch = () => Promise.reject(new TypeError('connect to secret-token failed'))
-  const error = await refusalOf(connect({ ...BASE, fetch }).request(RUN, { ...REPO, run_id: 7 }))
+  const error = await getRefusal(connect({ ...BASE, fetch }).request(RUN, { ...REPO, run_id: 7 }))
   expect(error.code).toBe('github-unavailable')
   expect(JSON.stringify([error.message, error.suggestion])).not.toContain('secret-token')
 })
@@ -128,6 +128,6 @@ test('an answer that never comes is given up', async () => {
     new Promise<never>((_, reject) => {
       init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
     })
-  const error = await refusalOf(connect({ ...BASE, fetch, timeoutMs: 5 }).request(RUN, { ...REPO, run_id: 7 }))
+  const error = await getRefusal(connect({ ...BASE, fetch, timeoutMs: 5 }).request(RUN, { ...REPO, run_id: 7 }))
   expect(error.code).toBe('github-unavailable')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openStage, refusalOf, SHOP } from './stage.ts'
+import { getRefusal, openStage, SHOP } from './stage.ts'
 
 const FILE = 'GET /repos/{owner}/{repo}/contents/{path}'
 const WRITE = 'PUT /repos/{owner}/{repo}/contents/{path}'
@@ -15,11 +15,11 @@ test('files and folders are read at any commit', async () => {
     { name: 'README.md', type: 'file' },
     { name: 'src', type: 'dir' },
   ])
-  expect(await refusalOf(octokit.request(FILE, { ...SHOP, path: 'src/missing.ts' }))).toEqual({
+  expect(await getRefusal(octokit.request(FILE, { ...SHOP, path: 'src/missing.ts' }))).toEqual({
     status: 404,
     message: 'Not Found',
   })
-  expect(await refusalOf(octokit.request(FILE, { ...SHOP, path: 'src/a.ts', ref: 'missing' }))).toMatchObject({
+  expect(await getRefusal(octokit.request(FILE, { ...SHOP, path: 'src/a.ts', ref: 'missing' }))).toMatchObject({
     status: 404,
   })
 })
@@ -77,8 +77,8 @@ test('a file is written as a commit, and never over one that nobody has seen', a
   const { data, status } = await write('one')
   expect(status).toBe(201)
   expect(data.commit).toMatchObject({ message: 'docs: new', verification: { verified: true } })
-  expect(await refusalOf(write('two'))).toMatchObject({ status: 422 })
-  expect(await refusalOf(write('two', 'a'.repeat(40)))).toMatchObject({ status: 409 })
+  expect(await getRefusal(write('two'))).toMatchObject({ status: 422 })
+  expect(await getRefusal(write('two', 'a'.repeat(40)))).toMatchObject({ status: 409 })
   expect((await write('two', data.content?.sha)).status).toBe(200)
   const { data: tree } = await octokit.request('GET /repos/{owner}/{repo}/git/trees/{tree_sha}', {
     ...SHOP,
@@ -133,7 +133,7 @@ test('branches tell whether they are protected', async () => {
   expect(await branch()).toMatchObject({ name: 'main', protected: false })
   const read = () =>
     octokit.request('GET /repos/{owner}/{repo}/branches/{branch}/protection', { ...SHOP, branch: 'main' })
-  expect(await refusalOf(read())).toEqual({ status: 404, message: 'Branch not protected' })
+  expect(await getRefusal(read())).toEqual({ status: 404, message: 'Branch not protected' })
   await github.as(mona).protect(shop, 'main', [{ context: 'tdd-gate', appId: gate.app.id }])
   expect(await branch()).toMatchObject({ protected: true })
   expect((await read()).data).toMatchObject({

@@ -27,13 +27,13 @@ export interface Delivery {
 
 export interface Deliveries {
   readonly log: readonly Delivery[]
-  readonly send: (letter: Letter) => void
+  readonly send: (letter: QueueJob) => void
   readonly redeliver: (delivery: Delivery) => void
   /** Sends whatever is late; gives whether there was any. */
   readonly releaseLate: () => boolean
 }
 
-export type Letter = Pick<Delivery, 'app' | 'event' | 'action' | 'installationId' | 'repositoryId' | 'body'>
+export type QueueJob = Pick<Delivery, 'app' | 'event' | 'action' | 'installationId' | 'repositoryId' | 'body'>
 
 /** As on github.com: whoever does not answer by then has failed. */
 const ANSWER_MILLISECONDS = 10_000
@@ -42,9 +42,9 @@ const UNREACHABLE = { status: 'failed to connect to host', statusCode: 502 }
 export function createDeliveries(world: World, faults: Faults): Deliveries {
   const log: Delivery[] = []
   const late: { left: number; delivery: Delivery }[] = []
-  const add = (letter: Letter, guid: string, isRedelivery: boolean) => {
+  const add = (job: QueueJob, guid: string, isRedelivery: boolean) => {
     const sending = { url: '', headers: {}, at: world.now(), seconds: 0, status: '', statusCode: 0, isLogged: false }
-    const delivery: Delivery = { ...letter, id: world.nextId(), guid, isRedelivery, ...sending }
+    const delivery: Delivery = { ...job, id: world.nextId(), guid, isRedelivery, ...sending }
     log.push(delivery)
     return delivery
   }
@@ -53,13 +53,13 @@ export function createDeliveries(world: World, faults: Faults): Deliveries {
     for (const each of late) each.left -= 1
     for (const { delivery } of takeDue(late)) post(delivery)
   }
-  const send = (letter: Letter) => {
-    const delivery = add(letter, randomUUID(), false)
+  const send = (job: QueueJob) => {
+    const delivery = add(job, randomUUID(), false)
     const fate = faults.schedule(delivery)
     if (fate === 'lost') Object.assign(delivery, UNREACHABLE, { isLogged: true })
     else if (typeof fate === 'object') late.push({ left: fate.late + 1, delivery })
     else post(delivery)
-    if (fate === 'doubled') post(add(letter, delivery.guid, false))
+    if (fate === 'doubled') post(add(job, delivery.guid, false))
     sendDue()
   }
   return {

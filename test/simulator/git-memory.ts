@@ -34,7 +34,7 @@ export class GitError extends Error {
 /** The answer of `ask`, or what it answered before to the same question. */
 export function remember(folder: string, args: readonly string[], ask: () => Promise<Buffer>): Promise<Buffer> {
   if (!isFixed(args)) return ask()
-  const key = [storeOf(folder), ...args].join('\0')
+  const key = [getStore(folder), ...args].join('\0')
   const known = remembered.get(key)
   if (known !== undefined) return known
   const answer = ask()
@@ -45,7 +45,7 @@ export function remember(folder: string, args: readonly string[], ask: () => Pro
 }
 
 /** Repositories that borrow the objects of another one are alike: what one of them was answered holds for all. */
-function storeOf(folder: string): string {
+function getStore(folder: string): string {
   const lender = join(folder, 'objects/info/alternates')
   const store = stores.get(folder) ?? (existsSync(lender) ? readFileSync(lender, 'utf8').trim() : `${folder}/objects`)
   stores.set(folder, store)

@@ -73,9 +73,9 @@ export async function readChanges(place: Place, before: string, after: string): 
     await diff('--numstat'),
     await git(place, ['diff', '--no-color', '--find-renames', before, after]),
   ]
-  const counts = countsOf(numbers)
+  const counts = getCounts(numbers)
   const patches = patch.split(/^diff --git .*$/m).slice(1)
-  return changesOf(raw).map(({ sha, kind, paths }, index) => {
+  return getChanges(raw).map(({ sha, kind, paths }, index) => {
     const [additions = 0, deletions = 0] = counts[index] ?? []
     const text = patches[index] ?? ''
     return {
@@ -90,7 +90,7 @@ export async function readChanges(place: Place, before: string, after: string): 
   })
 }
 
-function changesOf(raw: string): { sha: string; kind: string; paths: string[] }[] {
+function getChanges(raw: string): { sha: string; kind: string; paths: string[] }[] {
   const parts = raw.split('\0').filter((part) => part !== '')
   const changes: { sha: string; kind: string; paths: string[] }[] = []
   for (const part of parts) {
@@ -102,7 +102,7 @@ function changesOf(raw: string): { sha: string; kind: string; paths: string[] }[
 }
 
 /** A rename's paths stand apart in numstat with -z: `1\t2\t`, old, new. */
-function countsOf(numbers: string): [number, number][] {
+function getCounts(numbers: string): [number, number][] {
   return numbers
     .split('\0')
     .filter((part) => /^(\d+|-)\t(\d+|-)\t/.test(part))

@@ -20,8 +20,8 @@ export async function writeCommit(world: World, place: Place, commit: NewCommit,
   const head = [
     `tree ${tree}`,
     ...parents.map((parent) => `parent ${parent}`),
-    `author ${lineOf(author)}`,
-    `committer ${lineOf(committer)}`,
+    `author ${getLine(author)}`,
+    `committer ${getLine(committer)}`,
     ...(isSigned ? [`gpgsig ${SIGNATURE}`] : []),
   ]
   const text = `${head.join('\n')}\n\n${message}`
@@ -30,12 +30,12 @@ export async function writeCommit(world: World, place: Place, commit: NewCommit,
   return sha
 }
 
-function lineOf({ name, email, date }: Person): string {
+function getLine({ name, email, date }: Person): string {
   return `${name} <${email}> ${Math.floor(Date.parse(date) / 1000)} +0000`
 }
 
 /** As GitHub writes somebody whose address is private. */
-export function authorOf({ id, login }: User, date: string): Person {
+export function getAuthor({ id, login }: User, date: string): Person {
   return { name: login, email: `${id}+${login}@users.noreply.github.com`, date }
 }
 

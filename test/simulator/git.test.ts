@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openStage, refusalOf, SHOP } from './stage.ts'
+import { getRefusal, openStage, SHOP } from './stage.ts'
 import { cloneRepository } from './working-clone.ts'
 
 test('who may write pushes, who may read clones, and nobody else finds it', async () => {
@@ -136,15 +136,17 @@ test('an App moves refs by REST, and may not where the rules forbid it', async (
   })
   const at = { ...SHOP, ref: 'refs/heads/tdd/1', sha: main.object.sha }
   await octokit.request('POST /repos/{owner}/{repo}/git/refs', at)
-  expect(await refusalOf(octokit.request('POST /repos/{owner}/{repo}/git/refs', at))).toEqual({
+  expect(await getRefusal(octokit.request('POST /repos/{owner}/{repo}/git/refs', at))).toEqual({
     status: 422,
     message: 'Reference already exists',
   })
-  expect(await refusalOf(octokit.request('POST /repos/{owner}/{repo}/git/refs', { ...at, ref: 'tdd' }))).toMatchObject({
-    status: 422,
-  })
+  expect(await getRefusal(octokit.request('POST /repos/{owner}/{repo}/git/refs', { ...at, ref: 'tdd' }))).toMatchObject(
+    {
+      status: 422,
+    },
+  )
   expect(
-    await refusalOf(octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...SHOP, ref: 'heads/tdd' })),
+    await getRefusal(octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...SHOP, ref: 'heads/tdd' })),
   ).toMatchObject({ status: 404 })
   const matching = async (ref: string) =>
     (await octokit.request('GET /repos/{owner}/{repo}/git/matching-refs/{ref}', { ...SHOP, ref })).data
@@ -158,13 +160,13 @@ test('an App moves refs by REST, and may not where the rules forbid it', async (
   const move = (ref: string, sha: string, force = false) =>
     octokit.request('PATCH /repos/{owner}/{repo}/git/refs/{ref}', { ...SHOP, ref, sha, force })
   await move('heads/tdd/1', next)
-  expect(await refusalOf(move('heads/tdd/1', await commit([])))).toEqual({
+  expect(await getRefusal(move('heads/tdd/1', await commit([])))).toEqual({
     status: 422,
     message: 'Update is not a fast forward',
   })
   await move('heads/tdd/1', await commit([]), true)
   await github.as(mona).protect(shop, 'main', [{ context: 'ci', appId: null }])
-  expect(await refusalOf(move('heads/main', next))).toEqual({
+  expect(await getRefusal(move('heads/main', next))).toEqual({
     status: 422,
     message: 'Required status check "ci" is expected.',
   })

@@ -25,7 +25,7 @@ import { type Judged, type RunWebhook, sendInstallation, sendWebhooks } from './
 import { createJudge } from './judge.ts'
 import { createMergeQueue, type MergeQueue } from './merge-queue.ts'
 import { createRouter, type Handler, type Handlers, type Route } from './route.ts'
-import { createSettled, type Settled } from './settled.ts'
+import { type Baseline, createBaselines } from './settled.ts'
 import { ACTIONS_APP_ID, createWorld, track } from './state.ts'
 import { createVerbs, type Verbs } from './verbs.ts'
 import type { Caller, CheckRun, Repository, World } from './world.ts'
@@ -59,7 +59,7 @@ export interface LocalGitHub extends AsyncDisposable, Verbs {
    * Waits until nothing is under way, late webhooks included. `others` wait for what is no part of GitHub (the App): as long
    * as they cause something new, it begins again.
    */
-  readonly settled: Settled
+  readonly settled: Baseline
   /** Whatever broke GitHub's descriptions or the local GitHub itself until now; compiles schemas, so it is slow at first. */
   readonly judge: () => readonly string[]
 }
@@ -92,10 +92,10 @@ export async function startGitHub(): Promise<LocalGitHub> {
     if (!pages.some((page) => page(request, response, url))) response.writeHead(404).end()
   }
   const judge = createJudge(world, api.exchanges, judged)
-  const settled = createSettled(world, api.exchanges, deliveries)
+  const settled = createBaselines(world, api.exchanges, deliveries)
   const folders = { repositories: join(root, 'repositories'), clones: join(root, 'clones') }
   const queue = createMergeQueue(world)
-  const verbs = createVerbs(world, folders, queue, (told) => sendInstallation(world, deliveries, judged, told))
+  const verbs = createVerbs(world, folders, queue, (result) => sendInstallation(world, deliveries, judged, result))
   return {
     ...verbs,
     world,
@@ -103,8 +103,8 @@ export async function startGitHub(): Promise<LocalGitHub> {
     apiUrl: world.apiUrl,
     serve,
     routes: () => [...handlers.keys()],
-    tellRuns: (told) => {
-      ofRun = told
+    tellRuns: (outcome) => {
+      ofRun = outcome
     },
     tellCheckRun: (repository, run, action) => emitCheckRun(world, repository, run, action, callerOfJobs(world)),
     show: (page) => void pages.push(page),

@@ -36,8 +36,8 @@ test('whatever happens to a repository is told as GitHub describes it', async ()
   const sha = await clone.git('rev-parse', 'HEAD')
   await person.request('POST /repos/{owner}/{repo}/statuses/{sha}', { ...SHOP, sha, state: 'success' })
   await github.settled()
-  const told = github.deliveries.log.map(({ event, action }) => [event, action].filter(Boolean).join('.'))
-  expect(told.toSorted()).toEqual(
+  const result = github.deliveries.log.map(({ event, action }) => [event, action].filter(Boolean).join('.'))
+  expect(result.toSorted()).toEqual(
     [
       ...['create', 'push', 'check_suite.requested', 'create', 'push', 'delete', 'push', 'delete', 'push'],
       ...['repository_ruleset.created', 'repository_ruleset.edited', 'repository_ruleset.deleted'],

@@ -2,13 +2,13 @@ import { verify } from '@octokit/webhooks-methods'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chaos } from './faults.ts'
-import { type Heard, openStage, PERMISSIONS, refusalOf, SECRET, SHOP } from './stage.ts'
+import { type AppliedDecisions, getRefusal, openStage, PERMISSIONS, SECRET, SHOP } from './stage.ts'
 
 test('a webhook is signed, and says where it comes from', async () => {
   const { github, shop, ada, gate, installation, heard } = await openStage()
   await github.as(ada).openIssue(shop, { title: 'Discounts' })
   await github.settled()
-  const [{ body, headers, payload }] = heard as [Heard]
+  const [{ body, headers, payload }] = heard as [AppliedDecisions]
   expect(await verify(SECRET, body, String(headers['x-hub-signature-256']))).toBe(true)
   expect(headers).toMatchObject({
     'x-github-event': 'issues',
@@ -140,7 +140,7 @@ describe('on demand', () => {
     const route = 'GET /repos/{owner}/{repo}/git/ref/{ref}'
     github.faults.answer(route, { status, data: { message: 'no' }, headers: { 'retry-after': '1' } })
     const ask = () => octokit.request(route, { ...SHOP, ref: 'heads/main' })
-    expect(await refusalOf(ask())).toEqual({ status, message: 'no' })
+    expect(await getRefusal(ask())).toEqual({ status, message: 'no' })
     expect((await ask()).status).toBe(200)
   })
 
@@ -150,7 +150,7 @@ describe('on demand', () => {
     const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
     github.faults.answer(route, { status: 502, data: { message: 'Bad Gateway' } }, { isDone: true })
     const asked = octokit.request(route, { ...SHOP, issue_number: number, body: 'once' })
-    expect(await refusalOf(asked)).toMatchObject({ status: 502 })
+    expect(await getRefusal(asked)).toMatchObject({ status: 502 })
     expect([...shop.comments.values()].map(({ body }) => body)).toEqual(['once'])
   })
 })

@@ -1,7 +1,7 @@
 /** Makes webhooks of what happens: complete payloads, to every App that is installed, subscribed and permitted. */
 import { completeWebhook } from '../support/webhook-contract.ts'
 import { isInstalled } from './api/apps.ts'
-import { emitCheckSuite, suiteOf } from './checks.ts'
+import { emitCheckSuite, getSuite } from './checks.ts'
 import type { Deliveries } from './deliveries.ts'
 import { listCommits, ZERO } from './git.ts'
 import { branchHead } from './git-write.ts'
@@ -10,7 +10,7 @@ import { pushedCommit } from './shapes/commit.ts'
 import { installationShape, nodeId, userShape } from './shapes/people.ts'
 import { wholePullShape } from './shapes/pull.ts'
 import { repositoryShape } from './shapes/repository.ts'
-import { actorOf, track } from './state.ts'
+import { getActor, track } from './state.ts'
 import { webhookName } from './webhooks.ts'
 import type { App, Installation, Repository, User, WorkflowRun, World, WorldEvent } from './world.ts'
 
@@ -59,16 +59,16 @@ export function sendWebhooks(world: World, deliveries: Deliveries, judged: Judge
     tail = done.catch(() => undefined)
   }
   const tell = (webhook: Webhook) => {
-    const letters = lettersOf(world, webhook, judged)
-    enqueue(() => letters.forEach(deliveries.send))
+    const jobs = getLetters(world, webhook, judged)
+    enqueue(() => jobs.forEach(deliveries.send))
   }
   /** Asked for at once: a run goes on. */
-  const tellRun = ({ action, repository, run }: WorldEvent & { kind: 'workflow-run' }) => {
+  const reportRun = ({ action, repository, run }: WorldEvent & { kind: 'workflow-run' }) => {
     const telling = ofRun(repository, run)
     enqueue(async () => {
       const { sender, payload } = await telling
       const webhook = { name: 'workflow_run', action, repository, sender, payload: { ...payload } }
-      lettersOf(world, webhook, judged).forEach(deliveries.send)
+      getLetters(world, webhook, judged).forEach(deliveries.send)
     })
     // Whoever waits in the queue hears of it; it may fail before that.
     telling.catch(() => undefined)
@@ -76,22 +76,22 @@ export function sendWebhooks(world: World, deliveries: Deliveries, judged: Judge
   world.on((event) => {
     switch (event.kind) {
       case 'webhook':
-        return tell({ ...event, sender: actorOf(event.caller) })
+        return tell({ ...event, sender: getActor(event.caller) })
       case 'pull-request':
         return tell(pullWebhook(world, event))
       case 'workflow-run':
-        return tellRun(event)
+        return reportRun(event)
       case 'ref-updated':
         enqueue(async () => {
           const webhooks = await refWebhooks(world, event)
-          webhooks.flatMap((webhook) => lettersOf(world, webhook, judged)).forEach(deliveries.send)
+          webhooks.flatMap((webhook) => getLetters(world, webhook, judged)).forEach(deliveries.send)
         })
         if (event.ref.startsWith('refs/heads/') && event.after !== ZERO) requestSuites(world, event)
     }
   })
 }
 
-function lettersOf(world: World, { name, action, repository, sender, payload, onlyApp }: Webhook, judged: Judged[]) {
+function getLetters(world: World, { name, action, repository, sender, payload, onlyApp }: Webhook, judged: Judged[]) {
   const isPush = name === 'push'
   const whole = {
     ...(action === null ? {} : { action }),
@@ -113,8 +113,13 @@ function lettersOf(world: World, { name, action, repository, sender, payload, on
 }
 
 /** Every App hears what becomes of its own installations, whatever it subscribed to. */
-export function sendInstallation(world: World, deliveries: Deliveries, judged: Judged[], told: InstallationNews): void {
-  const { installation, name, action, sender, repositories } = told
+export function sendInstallation(
+  world: World,
+  deliveries: Deliveries,
+  judged: Judged[],
+  result: InstallationNews,
+): void {
+  const { installation, name, action, sender, repositories } = result
   const { id, app, repositoryIds } = installation
   if (app.hook === null) return
   const named = repositories.map((each) => ({
@@ -176,7 +181,7 @@ function pullWebhook(world: World, event: WorldEvent & { kind: 'pull-request' })
   const { action, repository, issue, caller, changes = {} } = event
   const more = action === 'edited' ? { changes } : changes
   const payload = { number: issue.number, pull_request: wholePullShape(world, repository, issue), ...more }
-  return { name: 'pull_request', action, repository, sender: actorOf(caller), payload }
+  return { name: 'pull_request', action, repository, sender: getActor(caller), payload }
 }
 
 async function refWebhooks(world: World, event: WorldEvent & { kind: 'ref-updated' }): Promise<Webhook[]> {
@@ -187,7 +192,7 @@ async function refWebhooks(world: World, event: WorldEvent & { kind: 'ref-update
     name: webhook,
     action: null,
     repository,
-    sender: actorOf(caller),
+    sender: getActor(caller),
     payload,
   })
   const refType = kind === 'heads' ? 'branch' : 'tag'
@@ -206,7 +211,7 @@ async function pushPayload(world: World, event: WorldEvent & { kind: 'ref-update
   const from = isBorn ? await knownBefore(repository, ref) : before
   const shas = after === ZERO ? [] : (await listCommits(repository, from, after)).slice(-MOST_COMMITS)
   const commits = await Promise.all(shas.map((sha) => pushedCommit(world, repository, sha)))
-  const { login } = actorOf(caller)
+  const { login } = getActor(caller)
   return {
     ref,
     before,
@@ -234,7 +239,7 @@ function requestSuites(world: World, { repository, ref, after, caller }: WorldEv
     const { app, permissions } = installation
     if (!isInstalled(installation, repository) || !grants(permissions, 'checks', 'write')) continue
     const isKnown = repository.checkSuites.some((suite) => suite.app === app && suite.sha === after)
-    const suite = suiteOf(world, repository, app, after, ref.slice('refs/heads/'.length))
+    const suite = getSuite(world, repository, app, after, ref.slice('refs/heads/'.length))
     if (!isKnown) emitCheckSuite(world, repository, suite, 'requested', caller)
   }
 }

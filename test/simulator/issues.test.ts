@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openStage, refusalOf, SHOP } from './stage.ts'
+import { getRefusal, openStage, SHOP } from './stage.ts'
 
 const COMMENT = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
 
@@ -16,14 +16,14 @@ test('comments tell who wrote them, and what they were before', async () => {
     performed_via_github_app: { id: gate.app.id },
   })
   await github.as(ada).request(COMMENT, { ...SHOP, comment_id: own.id, body: 'forged' })
-  expect(await refusalOf(github.as(bob).request(COMMENT, { ...SHOP, comment_id: own.id, body: 'mine' }))).toMatchObject(
-    { status: 403 },
-  )
+  expect(
+    await getRefusal(github.as(bob).request(COMMENT, { ...SHOP, comment_id: own.id, body: 'mine' })),
+  ).toMatchObject({ status: 403 })
   await github
     .as(ada)
     .request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', { ...SHOP, comment_id: own.id })
   expect(
-    await refusalOf(
+    await getRefusal(
       octokit.request('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', { ...SHOP, comment_id: own.id }),
     ),
   ).toMatchObject({ status: 404 })
@@ -42,7 +42,7 @@ test('comments tell who wrote them, and what they were before', async () => {
 test('a body that is too long is refused', async () => {
   const { github, shop, ada } = await openStage()
   const number = await github.as(ada).openIssue(shop, { title: 'Long' })
-  expect(await refusalOf(github.as(ada).comment(shop, number, 'x'.repeat(65_537)))).toEqual({
+  expect(await getRefusal(github.as(ada).comment(shop, number, 'x'.repeat(65_537)))).toEqual({
     status: 422,
     message: 'Validation Failed',
   })
@@ -80,7 +80,7 @@ test('issues below an issue, labels and states', async () => {
       sub_issue_id,
     })
   await add()
-  expect(await refusalOf(add())).toMatchObject({ status: 422 })
+  expect(await getRefusal(add())).toMatchObject({ status: 422 })
   const { data } = await octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues', {
     ...SHOP,
     issue_number: parent,

@@ -42,8 +42,8 @@ async function queueTwo(): Promise<Queued> {
     },
     groups: async (action) => {
       await github.settled()
-      const told = heard.filter(({ event, payload }) => event === 'merge_group' && payload.action === action)
-      return told.map(({ payload }) => ({ ...payload.merge_group, reason: payload.reason }))
+      const result = heard.filter(({ event, payload }) => event === 'merge_group' && payload.action === action)
+      return result.map(({ payload }) => ({ ...payload.merge_group, reason: payload.reason }))
     },
   }
 }

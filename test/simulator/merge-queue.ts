@@ -1,14 +1,14 @@
 /** The merge queue: one pull request after the other on a branch of its own, merged when that has what the base asks for. */
-import { requiredOf, rulesOf, unmetChecks } from './branch-rules.ts'
+import { getRequired, getRules, unmetChecks } from './branch-rules.ts'
 import { ZERO } from './git.ts'
 import { readCommit } from './git-read.ts'
-import { authorOf, branchHead, gitHubItself, mergeTrees, swapRef, writeCommit } from './git-write.ts'
+import { branchHead, getAuthor, gitHubItself, mergeTrees, swapRef, writeCommit } from './git-write.ts'
 import { closeMerged } from './pulls.ts'
 import { followRef, moveRef } from './refs.ts'
 import { refuse } from './refusal.ts'
 import { serially } from './serially.ts'
-import { pullOf } from './shapes/pull.ts'
-import { actorOf, track } from './state.ts'
+import { getPull } from './shapes/pull.ts'
+import { getActor, track } from './state.ts'
 import type { Caller, Issue, Repository, World } from './world.ts'
 
 /** A pull request on its way; the base of an entry is the head of the one before it. */
@@ -32,26 +32,26 @@ const FAILED = { reason: 'CI_FAILURE', destroyed: 'dequeued' } as const
 
 export function createMergeQueue(world: World): MergeQueue {
   const queues = new Map<Repository, Entry[]>()
-  const queueOf = (repository: Repository) => queues.get(repository) ?? []
+  const getQueue = (repository: Repository) => queues.get(repository) ?? []
   world.on((event) => {
     const isTold = event.kind === 'webhook' && ['check_run', 'status'].includes(event.name)
     const isReport = isTold || event.kind === 'check-changed'
     const isPush = event.kind === 'pull-request' && event.action === 'synchronize'
     if (!isReport && !isPush) return
     const { repository } = event
-    if (queueOf(repository).length > 0)
+    if (getQueue(repository).length > 0)
       track(
         world,
         serially(repository, () => advance(world, repository, queues)),
       )
   })
   return {
-    waiting: (repository) => queueOf(repository).map(({ issue }) => issue.number),
+    waiting: (repository) => getQueue(repository).map(({ issue }) => issue.number),
     enqueue: (repository, issue, caller) =>
       serially(repository, async () => {
         demandReady(repository, issue)
-        const entry = await makeEntry(world, repository, issue, queueOf(repository).at(-1)?.headSha ?? null, caller)
-        queues.set(repository, [...queueOf(repository), entry])
+        const entry = await makeEntry(world, repository, issue, getQueue(repository).at(-1)?.headSha ?? null, caller)
+        queues.set(repository, [...getQueue(repository), entry])
         world.emit({ kind: 'pull-request', action: 'enqueued', repository, issue, caller })
         await announce(world, repository, entry)
       }),
@@ -59,7 +59,7 @@ export function createMergeQueue(world: World): MergeQueue {
 }
 
 function demandReady(repository: Repository, issue: Issue): void {
-  const pull = pullOf(issue)
+  const pull = getPull(issue)
   if (issue.state !== 'open') refuse(405, 'Pull Request is not mergeable')
   if (pull.isDraft) refuse(405, 'Pull Request is still a draft')
   const why = unmet(repository, pull.baseBranch, pull.headSha)
@@ -67,7 +67,7 @@ function demandReady(repository: Repository, issue: Issue): void {
 }
 
 function unmet(repository: Repository, branch: string, sha: string): string | null {
-  return rulesOf(repository, branch).reduce<string | null>(
+  return getRules(repository, branch).reduce<string | null>(
     (why, rule) => why ?? unmetChecks(repository, rule, sha),
     null,
   )
@@ -80,12 +80,12 @@ async function makeEntry(
   before: string | null,
   caller: Caller,
 ): Promise<Entry> {
-  const pull = pullOf(issue)
+  const pull = getPull(issue)
   const baseSha = before ?? (await branchHead(repository, pull.baseBranch)) ?? refuse(405, 'Base branch was deleted')
   const tree = (await mergeTrees(repository, baseSha, pull.headSha)) ?? refuse(405, 'Pull Request has merge conflicts')
   const now = world.now()
   const message = `Merge pull request #${issue.number} from ${repository.owner.login}/${pull.headBranch}\n\n${issue.title}`
-  const author = authorOf(actorOf(caller), now)
+  const author = getAuthor(getActor(caller), now)
   const commit = { tree, parents: [baseSha, pull.headSha], message, author, committer: gitHubItself(now) }
   const headSha = await writeCommit(world, repository, commit, true)
   const headRef = `refs/heads/gh-readonly-queue/${pull.baseBranch}/pr-${issue.number}-${baseSha}`
@@ -98,9 +98,9 @@ async function advance(world: World, repository: Repository, queues: Map<Reposit
   for (;;) {
     const [first, ...others] = queues.get(repository) ?? []
     if (first === undefined) return
-    const branch = pullOf(first.issue).baseBranch
-    const isMoved = pullOf(first.issue).headSha !== first.pullHead
-    const standing = standingOf(repository, branch, first.headSha)
+    const branch = getPull(first.issue).baseBranch
+    const isMoved = getPull(first.issue).headSha !== first.pullHead
+    const standing = getStanding(repository, branch, first.headSha)
     if (standing === 'waiting' && !isMoved) return
     queues.set(repository, others)
     if (standing === 'passing' && !isMoved) await bringIn(world, repository, first)
@@ -111,15 +111,15 @@ async function advance(world: World, repository: Repository, queues: Map<Reposit
   }
 }
 
-function standingOf(repository: Repository, branch: string, sha: string): 'passing' | 'failing' | 'waiting' {
-  const standings = rulesOf(repository, branch).flatMap((rule) => requiredOf(repository, rule, sha))
+function getStanding(repository: Repository, branch: string, sha: string): 'passing' | 'failing' | 'waiting' {
+  const standings = getRules(repository, branch).flatMap((rule) => getRequired(repository, rule, sha))
   if (standings.includes('failing')) return 'failing'
   return standings.every((standing) => standing === 'passing') ? 'passing' : 'waiting'
 }
 
 async function bringIn(world: World, repository: Repository, entry: Entry): Promise<void> {
   const { issue, headSha, baseSha, caller } = entry
-  const ref = `refs/heads/${pullOf(issue).baseBranch}`
+  const ref = `refs/heads/${getPull(issue).baseBranch}`
   if (!(await swapRef(repository, ref, baseSha, headSha))) return throwOut(world, repository, entry)
   await closeMerged(world, repository, issue, headSha, caller)
   await followRef(world, repository, { ref, before: baseSha, after: headSha }, caller)
@@ -160,6 +160,6 @@ async function destroy(world: World, repository: Repository, entry: Entry, reaso
 async function groupShape(repository: Repository, { headSha, headRef, baseSha, issue }: Entry) {
   const { sha, tree, message, author, committer } = await readCommit(repository, headSha)
   const commit = { id: sha, tree_id: tree, message, timestamp: committer.date, author, committer }
-  const base = `refs/heads/${pullOf(issue).baseBranch}`
+  const base = `refs/heads/${getPull(issue).baseBranch}`
   return { head_sha: headSha, head_ref: headRef, base_sha: baseSha, base_ref: base, head_commit: commit }
 }

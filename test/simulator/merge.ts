@@ -1,14 +1,14 @@
 /** The merge button: what stands in its way, in GitHub's words, and what it makes. */
-import { type BranchRule, rulesOf, unmetChecks } from './branch-rules.ts'
+import { type BranchRule, getRules, unmetChecks } from './branch-rules.ts'
 import { listCommits } from './git.ts'
 import { readCommit } from './git-read.ts'
-import { authorOf, branchHead, gitHubItself, mergeTrees, rebaseCommits, swapRef, writeCommit } from './git-write.ts'
+import { branchHead, getAuthor, gitHubItself, mergeTrees, rebaseCommits, swapRef, writeCommit } from './git-write.ts'
 import { closeMerged, refreshPull } from './pulls.ts'
 import { followRef, moveRef } from './refs.ts'
 import { refuse } from './refusal.ts'
 import { issueShape } from './shapes/issue.ts'
-import { pullOf } from './shapes/pull.ts'
-import { actorOf, repositoryById } from './state.ts'
+import { getPull } from './shapes/pull.ts'
+import { getActor, repositoryById } from './state.ts'
 import type { Caller, Issue, Pull, Repository, World } from './world.ts'
 
 export interface MergeWish {
@@ -29,7 +29,7 @@ export async function mergePull(
   wish: MergeWish,
   caller: Caller,
 ): Promise<string> {
-  const pull = pullOf(issue)
+  const pull = getPull(issue)
   demandOpen(repository, issue, wish)
   demandRules(repository, pull, caller)
   if (pull.testMergeSha === null) refuse(405, 'Pull Request has merge conflicts')
@@ -45,7 +45,7 @@ export async function mergePull(
 }
 
 function demandOpen({ settings }: Repository, issue: Issue, { sha, method }: MergeWish): void {
-  const pull = pullOf(issue)
+  const pull = getPull(issue)
   if (issue.state !== 'open') refuse(405, 'Pull Request is not mergeable')
   if (pull.isDraft) refuse(405, 'Pull Request is still a draft')
   if (sha !== null && sha !== pull.headSha) refuse(409, 'Head branch was modified. Review and try the merge again.')
@@ -53,7 +53,7 @@ function demandOpen({ settings }: Repository, issue: Issue, { sha, method }: Mer
 }
 
 function demandRules(repository: Repository, pull: Pull, caller: Caller): void {
-  const rules = rulesOf(repository, pull.baseBranch).filter((rule) => !rule.isBypassedBy(caller))
+  const rules = getRules(repository, pull.baseBranch).filter((rule) => !rule.isBypassedBy(caller))
   const [unmet] = unmetRules(repository, pull, rules)
   if (unmet === undefined) return
   refuse(405, unmet.from === 'ruleset' ? `Repository rule violations found\n\n${unmet.why}\n\n` : unmet.why)
@@ -97,10 +97,10 @@ async function writeMerge(
   wish: MergeWish,
   caller: Caller,
 ): Promise<string> {
-  const pull = pullOf(issue)
+  const pull = getPull(issue)
   const commits = await listCommits(repository, base, pull.headSha)
   const now = world.now()
-  const author = authorOf(actorOf(caller), now)
+  const author = getAuthor(getActor(caller), now)
   if (wish.method === 'rebase') {
     const tip = await rebaseCommits(world, repository, base, commits, author)
     return tip ?? refuse(405, "This branch can't be rebased")
@@ -113,7 +113,7 @@ async function writeMerge(
 }
 
 function mergeMessage(world: World, issue: Issue, { title, message }: MergeWish): string {
-  const { headBranch, headRepositoryId } = pullOf(issue)
+  const { headBranch, headRepositoryId } = getPull(issue)
   const owner = repositoryById(world, headRepositoryId)?.owner.login
   return `${title ?? `Merge pull request #${issue.number} from ${owner}/${headBranch}`}\n\n${message ?? issue.title}`
 }
@@ -131,8 +131,8 @@ async function squashMessage(
   const isOne = others.length === 0
   const head = wish.title ?? `${isOne ? first : title} (#${number})`
   const list = isOne ? rest.join('\n').trim() : messages.map((message) => `* ${message}`).join('\n\n')
-  const told = { PR_BODY: body, COMMIT_MESSAGES: list, BLANK: '' }[repository.settings.squashMessage]
-  return [head, wish.message ?? told].filter((part) => part !== '').join('\n\n')
+  const result = { PR_BODY: body, COMMIT_MESSAGES: list, BLANK: '' }[repository.settings.squashMessage]
+  return [head, wish.message ?? result].filter((part) => part !== '').join('\n\n')
 }
 
 const CLOSES = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+#(\d+)/gi
@@ -158,7 +158,7 @@ export async function updateBranch(
   expected: string | null,
   caller: Caller,
 ): Promise<void> {
-  const pull = pullOf(issue)
+  const pull = getPull(issue)
   if (expected !== null && expected !== pull.headSha) refuse(422, `expected head sha didn’t match current head ref.`)
   const base = await branchHead(repository, pull.baseBranch)
   if (base === null || !pull.size.isBehind) refuse(422, 'There are no new commits on the base branch.')
@@ -170,7 +170,7 @@ export async function updateBranch(
     tree,
     parents: [pull.headSha, base],
     message,
-    author: authorOf(actorOf(caller), now),
+    author: getAuthor(getActor(caller), now),
     committer: gitHubItself(now),
   }
   const after = await writeCommit(world, head, commit, true)

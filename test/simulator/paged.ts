@@ -15,7 +15,7 @@ export function paged<T>(
   const size = Math.min(Math.max(per_page, 1), MOST_PER_PAGE)
   const last = Math.max(Math.ceil(items.length / size), 1)
   const shown = items.slice((page - 1) * size, page * size)
-  const link = linksOf(url, page, last)
+  const link = getLinks(url, page, last)
   return { status: 200, data: wrap(shown.map(toData), items.length), headers: link === '' ? {} : { link } }
 }
 
@@ -33,7 +33,7 @@ export function byCursor<T>(
   return { status: 200, data: items.slice(Number(after), end).map(toData), ...headers }
 }
 
-function linksOf(url: URL, page: number, last: number): string {
+function getLinks(url: URL, page: number, last: number): string {
   const pages = {
     prev: page > 1 ? page - 1 : 0,
     next: page < last ? page + 1 : 0,

@@ -5,7 +5,7 @@ import { PERMISSIONS } from '../../src/github/routes.ts'
 import { PEOPLE } from './people.ts'
 import { notFound, refuse } from './refusal.ts'
 import type { Route } from './route.ts'
-import { roleOf } from './state.ts'
+import { getRole } from './state.ts'
 import type { Caller, Permissions, Repository } from './world.ts'
 
 type Needs = Readonly<Record<string, 'read' | 'write'>>
@@ -41,15 +41,15 @@ export interface Aim {
 
 /** Throws what GitHub answers to whoever may not. */
 export function permit(caller: Caller, { route, repository, isPull }: Aim): void {
-  const needs = needsOf(route, isPull)
+  const needs = getNeeds(route, isPull)
   if (caller.kind === 'app') permitKey(route)
   else if (caller.kind === 'anonymous') permitAnybody(repository, needs)
-  else if (caller.kind === 'user') permitPerson(roleOf(repository, caller.user), route, needs)
+  else if (caller.kind === 'user') permitPerson(getRole(repository, caller.user), route, needs)
   else permitToken(repository, caller, needs)
 }
 
 /** On an issue a permission for pull requests does not help, and the other way round. */
-function needsOf(route: Route, isPull: boolean | null): Needs {
+function getNeeds(route: Route, isPull: boolean | null): Needs {
   const needs = NEEDS[route] ?? {}
   const access = needs['issues'] ?? needs['pull_requests']
   if (isPull === null || access === undefined || !route.includes('/issues')) return needs
@@ -106,7 +106,7 @@ export function grants(permissions: Permissions, name: string, access: 'read' | 
 
 /** Whether somebody may push, or write by other ways than a route. */
 export function mayWrite(caller: Caller, repository: Repository): boolean {
-  if (caller.kind === 'user') return isAtLeast(roleOf(repository, caller.user), 'write')
+  if (caller.kind === 'user') return isAtLeast(getRole(repository, caller.user), 'write')
   if (caller.kind !== 'job' && caller.kind !== 'installation') return false
   return reaches(caller, repository) && grants(caller.permissions, 'contents', 'write')
 }
@@ -114,7 +114,7 @@ export function mayWrite(caller: Caller, repository: Repository): boolean {
 /** Whether somebody may clone. */
 export function mayRead(caller: Caller, repository: Repository): boolean {
   if (!repository.isPrivate) return true
-  if (caller.kind === 'user') return isAtLeast(roleOf(repository, caller.user), 'read')
+  if (caller.kind === 'user') return isAtLeast(getRole(repository, caller.user), 'read')
   if (caller.kind !== 'job' && caller.kind !== 'installation') return false
   return reaches(caller, repository) && grants(caller.permissions, 'contents', 'read')
 }

@@ -3,7 +3,7 @@ import { Octokit } from '@octokit/core'
 import { userToken } from './auth.ts'
 import { emitCheckRun } from './checks.ts'
 import type { MergeQueue } from './merge-queue.ts'
-import { pullOf } from './shapes/pull.ts'
+import { getPull } from './shapes/pull.ts'
 import { cloneRepository, type WorkingClone } from './working-clone.ts'
 import type { CheckRun, Issue, Repository, RequiredCheck, User, World } from './world.ts'
 
@@ -63,7 +63,7 @@ export function createPerson(
   const { request } = new Octokit({ baseUrl: world.apiUrl, auth: token, userAgent: user.login, log: SILENT })
   const of = ({ owner, name }: Repository) => ({ owner: owner.login, repo: name })
   const setState = async (repository: Repository, number: number, state: 'open' | 'closed') => {
-    const isPull = issueOf(repository, number).pull !== null
+    const isPull = getIssue(repository, number).pull !== null
     if (isPull)
       await request('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', {
         ...of(repository),
@@ -78,8 +78,8 @@ export function createPerson(
       })
   }
   const setDraft = (repository: Repository, number: number, isDraft: boolean) => {
-    const issue = issueOf(repository, number)
-    pullOf(issue).isDraft = isDraft
+    const issue = getIssue(repository, number)
+    getPull(issue).isDraft = isDraft
     const action = isDraft ? 'converted_to_draft' : 'ready_for_review'
     world.emit({ kind: 'pull-request', action, repository, issue, caller: { kind: 'user', user } })
   }
@@ -120,7 +120,7 @@ export function createPerson(
         restrictions: null,
       })
     },
-    enqueue: (repository, number) => queue.enqueue(repository, issueOf(repository, number), { kind: 'user', user }),
+    enqueue: (repository, number) => queue.enqueue(repository, getIssue(repository, number), { kind: 'user', user }),
     markReady: (repository, number) => setDraft(repository, number, false),
     markDraft: (repository, number) => setDraft(repository, number, true),
     rerequest: (repository, run) => emitCheckRun(world, repository, run, 'rerequested', { kind: 'user', user }),
@@ -144,7 +144,7 @@ export function createPerson(
 const quiet = () => undefined
 const SILENT = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
-function issueOf({ issues }: Repository, number: number): Issue {
+function getIssue({ issues }: Repository, number: number): Issue {
   const issue = issues.get(number)
   if (issue === undefined) throw new Error(`there is no #${number}`)
   return issue

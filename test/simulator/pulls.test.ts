@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Person } from './person.ts'
-import { openStage, refusalOf, SHOP, type Stage } from './stage.ts'
+import { getRefusal, openStage, SHOP, type Stage } from './stage.ts'
 import type { WorkingClone } from './working-clone.ts'
 import type { Issue } from './world.ts'
 
@@ -34,19 +34,19 @@ const actions = ({ github }: Stage) =>
 
 test('what cannot become a pull request is refused as GitHub does', async () => {
   const { person, shop } = await openPull()
-  const errorsOf = (asked: Promise<unknown>) =>
+  const getErrors = (asked: Promise<unknown>) =>
     asked.then(
       () => null,
       ({ status, response }) => ({ status, error: response.data.errors[0] }),
     )
-  expect(await errorsOf(person.openPull(shop, { head: 'work' }))).toMatchObject({
+  expect(await getErrors(person.openPull(shop, { head: 'work' }))).toMatchObject({
     status: 422,
     error: { message: 'A pull request already exists for acme:work.' },
   })
-  expect(await errorsOf(person.openPull(shop, { head: 'main' }))).toMatchObject({
+  expect(await getErrors(person.openPull(shop, { head: 'main' }))).toMatchObject({
     error: { message: 'No commits between main and main' },
   })
-  expect(await errorsOf(person.openPull(shop, { head: 'missing' }))).toMatchObject({
+  expect(await getErrors(person.openPull(shop, { head: 'missing' }))).toMatchObject({
     error: { field: 'head', code: 'invalid' },
   })
 })
@@ -83,7 +83,7 @@ test('a forced push replaces the head, and the push says so', async () => {
 
 test('a base that moves on is merged anew, and may conflict', async () => {
   const opened = await openPull()
-  const { issue, person, told } = opened
+  const { issue, person, told: result } = opened
   const before = issue.pull?.testMergeSha
   const other = await person.clone(opened.shop)
   await other.commit('feat: elsewhere', { 'src/z.ts': 'z\n' })
@@ -91,7 +91,7 @@ test('a base that moves on is merged anew, and may conflict', async () => {
   expect(issue.pull?.testMergeSha).not.toBe(before)
   await other.commit('feat: the same file', { 'src/b.ts': 'not 2\n' })
   await other.push()
-  expect(await told()).toMatchObject({ mergeable: false, mergeable_state: 'dirty' })
+  expect(await result()).toMatchObject({ mergeable: false, mergeable_state: 'dirty' })
   expect(await person.merge(opened.shop, opened.number)).toMatchObject({
     status: 405,
     message: 'Pull Request has merge conflicts',
@@ -133,7 +133,7 @@ describe('merging', () => {
     person.markReady(shop, number)
     const route = 'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge'
     const other = octokit.request(route, { ...SHOP, pull_number: number, sha: 'a'.repeat(40) })
-    expect(await refusalOf(other)).toMatchObject({
+    expect(await getRefusal(other)).toMatchObject({
       status: 409,
       message: 'Head branch was modified. Review and try the merge again.',
     })
@@ -157,7 +157,7 @@ test('closing, deleting the branch, reopening', async () => {
   await person.reopen(shop, number)
   await clone.git('push', '--quiet', 'origin', ':work')
   expect(issue.state).toBe('closed')
-  expect(await refusalOf(person.reopen(shop, number))).toMatchObject({ status: 422 })
+  expect(await getRefusal(person.reopen(shop, number))).toMatchObject({ status: 422 })
   await clone.push()
   await person.reopen(shop, number)
   await opened.github.settled()
@@ -252,14 +252,14 @@ test('what lies between two commits', async () => {
     commits: [{ sha: head, commit: { message: 'feat: b\n\nTask: 1' }, author: { login: 'mona' } }],
     files: [{ filename: 'src/b.ts', status: 'added', patch: '@@ -0,0 +1 @@\n+2' }],
   })
-  expect(await refusalOf(compare('main...missing'))).toMatchObject({ status: 404 })
+  expect(await getRefusal(compare('main...missing'))).toMatchObject({ status: 404 })
 })
 
 test('the base is merged into the head by its button', async () => {
-  const { person, shop, number, told } = await openPull()
+  const { person, shop, number, told: outcome } = await openPull()
   const route = 'PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch'
   const update = () => person.request(route, { ...SHOP, pull_number: number })
-  expect(await refusalOf(update())).toMatchObject({
+  expect(await getRefusal(update())).toMatchObject({
     status: 422,
     message: 'There are no new commits on the base branch.',
   })
@@ -267,5 +267,5 @@ test('the base is merged into the head by its button', async () => {
   await other.commit('feat: elsewhere', { 'src/z.ts': 'z\n' })
   await other.push()
   await update()
-  expect(await told()).toMatchObject({ commits: 2 })
+  expect(await outcome()).toMatchObject({ commits: 2 })
 })

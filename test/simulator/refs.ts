@@ -1,11 +1,11 @@
 /** Refs that move, by push or by request, and what follows: events, heads and bases of pull requests. */
 
-import { rulesOf, unmetChecks } from './branch-rules.ts'
+import { getRules, unmetChecks } from './branch-rules.ts'
 import { isAncestor, ZERO } from './git.ts'
 import { swapRef } from './git-write.ts'
 import { closeMerged, closePull, movePullHead, refreshPull } from './pulls.ts'
 import { refuse } from './refusal.ts'
-import { actorOf } from './state.ts'
+import { getActor } from './state.ts'
 import type { Caller, Issue, Repository, World } from './world.ts'
 
 export interface RefUpdate {
@@ -35,7 +35,7 @@ export async function followRef(
   world.emit({ kind: 'ref-updated', repository, ...update, caller, isForced })
   if (!ref.startsWith(HEADS)) return
   const about = { id: world.nextId(), ref, before, after, isForced }
-  repository.activities.push({ ...about, actor: actorOf(caller), at: world.now() })
+  repository.activities.push({ ...about, actor: getActor(caller), at: world.now() })
   const branch = ref.slice(HEADS.length)
   for (const [base, issue] of openPulls(world)) {
     const { pull } = issue
@@ -83,10 +83,14 @@ export interface RefRefusal {
 }
 
 /** Why rules of the branch forbid an update; null when they do not. The objects must have arrived. */
-export async function refusalOf(repository: Repository, update: RefUpdate, caller: Caller): Promise<RefRefusal | null> {
+export async function getRefusal(
+  repository: Repository,
+  update: RefUpdate,
+  caller: Caller,
+): Promise<RefRefusal | null> {
   const { ref, before, after } = update
   if (!ref.startsWith(HEADS)) return null
-  for (const rule of rulesOf(repository, ref.slice(HEADS.length))) {
+  for (const rule of getRules(repository, ref.slice(HEADS.length))) {
     if (rule.isBypassedBy(caller)) continue
     const why = await whyNot(repository, rule, { ref, before, after })
     if (why === null) continue
@@ -103,7 +107,7 @@ export async function refusalOf(repository: Repository, update: RefUpdate, calle
   return null
 }
 
-async function whyNot(repository: Repository, rule: ReturnType<typeof rulesOf>[number], update: RefUpdate) {
+async function whyNot(repository: Repository, rule: ReturnType<typeof getRules>[number], update: RefUpdate) {
   const { before, after } = update
   const { forbids } = rule
   if (after === ZERO) return forbids.includes('deletion') ? 'Cannot delete this branch' : null
@@ -117,7 +121,7 @@ async function whyNot(repository: Repository, rule: ReturnType<typeof rulesOf>[n
 
 /** Refuses by REST what a push would be refused for. */
 export async function demandAllowed(repository: Repository, update: RefUpdate, caller: Caller): Promise<void> {
-  const refusal = await refusalOf(repository, update, caller)
+  const refusal = await getRefusal(repository, update, caller)
   if (refusal === null) return
   const [head = '', why = ''] = refusal.words.split('\n\n- ')
   refuse(422, head.startsWith('GH006') ? why : `Repository rule violations found\n\n${why}\n\n`)

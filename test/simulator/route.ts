@@ -41,7 +41,7 @@ export interface Matched {
 
 /** Finds the route of a request, the one with most fixed parts first. */
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => Matched | null {
-  const table = routes.map((route) => ({ route, verb: verbOf(route), pattern: patternOf(route) }))
+  const table = routes.map((route) => ({ route, verb: getVerb(route), pattern: getPattern(route) }))
   table.sort((a, b) => fixedParts(b.route) - fixedParts(a.route))
   return (method, path) => {
     for (const { route, verb, pattern } of table) {
@@ -53,11 +53,11 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
   }
 }
 
-const verbOf = (route: Route) => route.split(' ')[0] ?? ''
+const getVerb = (route: Route) => route.split(' ')[0] ?? ''
 const fixedParts = (route: Route) => route.split('/').filter((part) => part !== '' && !part.startsWith('{')).length
 
 /** A folder's own path is empty, and then its slash is left out. */
-function patternOf(route: Route): RegExp {
+function getPattern(route: Route): RegExp {
   const path = (route.split(' ')[1] ?? '')
     .replace('/{path}', '(?:/(?<path>.+))?')
     .replaceAll(/\{([^}]+)\}/g, (_, name: string) => (DEEP.includes(name) ? `(?<${name}>.+)` : `(?<${name}>[^/]+)`))

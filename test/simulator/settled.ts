@@ -3,10 +3,10 @@ import type { Exchange } from './answer-api.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { World } from './world.ts'
 
-export type Settled = (...others: readonly (() => Promise<unknown>)[]) => Promise<void>
+export type Baseline = (...others: readonly (() => Promise<unknown>)[]) => Promise<void>
 
 /** Late webhooks are sent when there is nothing else to wait for; as long as anything new happens, it begins again. */
-export function createSettled({ underWay }: World, exchanges: readonly Exchange[], deliveries: Deliveries): Settled {
+export function createBaselines({ underWay }: World, exchanges: readonly Exchange[], deliveries: Deliveries): Baseline {
   const happened = () => exchanges.length + deliveries.log.length + underWay.size
   return async (...others) => {
     for (let before = -1; before !== happened(); ) {

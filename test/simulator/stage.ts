@@ -33,7 +33,7 @@ export const PERMISSIONS: Permissions = {
   statuses: 'write',
 }
 
-export interface Heard {
+export interface AppliedDecisions {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly event: string
   readonly body: string
@@ -59,7 +59,7 @@ export interface Stage extends People {
   readonly octokit: Octokit
   /** With the App's key. */
   readonly asApp: Octokit
-  readonly heard: Heard[]
+  readonly heard: AppliedDecisions[]
   /** `check_run.created` of every webhook, in the order in which they were sent: they arrive as they can. */
   readonly sent: () => string[]
 }
@@ -77,7 +77,7 @@ export async function openStage(options: { isPrivate?: boolean; permissions?: Pe
     isPrivate,
     files: { 'README.md': 'Shop\n', 'src/a.ts': '1\n' },
   })
-  const { mona, ada, bob } = peopleOf(github, shop)
+  const { mona, ada, bob } = getPeople(github, shop)
   const gate = github.app({ slug: 'tdd-gate', permissions, events: EVENTS })
   const installation = gate.installOn(shop)
   const heard = await listen(gate)
@@ -93,7 +93,7 @@ export async function openStage(options: { isPrivate?: boolean; permissions?: Pe
   return { github, shop, mona, ada, bob, gate, installation, octokit, asApp, heard, sent }
 }
 
-export function peopleOf(github: LocalGitHub, shop: Repository): People {
+export function getPeople(github: LocalGitHub, shop: Repository): People {
   const [mona, ada, bob] = ['mona', 'ada', 'bob'].map((login) => github.user(login)) as [User, User, User]
   github.grant(shop, mona, 'admin')
   github.grant(shop, ada, 'write')
@@ -102,12 +102,12 @@ export function peopleOf(github: LocalGitHub, shop: Repository): People {
 }
 
 /** A client of an installation, or of whoever has the token. */
-export function clientOf(github: LocalGitHub, token: string): Octokit {
+export function getClient(github: LocalGitHub, token: string): Octokit {
   return new Octokit({ baseUrl: github.apiUrl, auth: token, log: SILENT })
 }
 
-async function listen(gate: LocalApp): Promise<Heard[]> {
-  const heard: Heard[] = []
+async function listen(gate: LocalApp): Promise<AppliedDecisions[]> {
+  const heard: AppliedDecisions[] = []
   const server = createServer(async (request, response) => {
     const body = await text(request)
     heard.push({
@@ -128,7 +128,7 @@ async function listen(gate: LocalApp): Promise<Heard[]> {
 }
 
 /** What GitHub refuses: status and words. */
-export async function refusalOf(asked: Promise<unknown>): Promise<{ status: number; message: string }> {
+export async function getRefusal(asked: Promise<unknown>): Promise<{ status: number; message: string }> {
   return asked.then(
     () => ({ status: 200, message: 'it was not refused' }),
     ({ status, response, message }) => ({ status, message: response?.data?.message ?? message }),

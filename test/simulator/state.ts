@@ -139,7 +139,7 @@ export function repositoryById(world: World, id: number): Repository | null {
 }
 
 /** Of a person; whoever may read a public repository has `read`. */
-export function roleOf({ owner, roles, isPrivate }: Repository, { login }: User): Role {
+export function getRole({ owner, roles, isPrivate }: Repository, { login }: User): Role {
   if (login === owner.login) return 'admin'
   return roles.get(login.toLowerCase()) ?? (isPrivate ? 'none' : 'read')
 }
@@ -147,7 +147,7 @@ export function roleOf({ owner, roles, isPrivate }: Repository, { login }: User)
 const NOBODY: User = { id: 0, login: 'ghost', type: 'User' }
 
 /** Who did it, in the words of a payload's `sender`. */
-export function actorOf(caller: Caller): User {
+export function getActor(caller: Caller): User {
   switch (caller.kind) {
     case 'anonymous':
       return NOBODY
@@ -159,6 +159,6 @@ export function actorOf(caller: Caller): User {
 }
 
 /** The App by which it was done, when it was done by one. */
-export function appOf(caller: Caller): App | null {
+export function getApp(caller: Caller): App | null {
   return caller.kind === 'installation' || caller.kind === 'job' ? caller.app : null
 }

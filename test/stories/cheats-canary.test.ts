@@ -3,7 +3,7 @@ import { symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
-import { type Cheat, green, red, tellCheats } from '../support/cheat-stories.ts'
+import { type Cheat, green, printCheats, red } from '../support/cheat-stories.ts'
 import type { Files } from '../support/repository.ts'
 
 const GREEN_UNMEASURED = 'green unmeasured: measurement-agrees'
@@ -62,7 +62,7 @@ const MOCHA: readonly Cheat[] = [
   },
 ]
 
-tellCheats('with mocha', MOCHA_SHOP, MOCHA, { packages: resolve('node_modules') })
+printCheats('with mocha', MOCHA_SHOP, MOCHA, { packages: resolve('node_modules') })
 
 const NODE_SHOP: Files = {
   ...IGNORED,
@@ -89,7 +89,7 @@ const NODE: readonly Cheat[] = [
   },
 ]
 
-tellCheats('with node:test', NODE_SHOP, NODE)
+printCheats('with node:test', NODE_SHOP, NODE)
 
 const PYTHON_SHOP: Files = {
   ...IGNORED,
@@ -123,7 +123,7 @@ const PYTHON: readonly Cheat[] = [
 ]
 
 const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0
-describe.skipIf(!hasPytest)('python', () => tellCheats('with pytest', PYTHON_SHOP, PYTHON))
+describe.skipIf(!hasPytest)('python', () => printCheats('with pytest', PYTHON_SHOP, PYTHON))
 
 /** With an assertion library; without one it is in the stories of mocha and pytest. */
 test('the canary among the drivers does not harm who is honest', async ({ expect }) => {
@@ -131,7 +131,7 @@ test('the canary among the drivers does not harm who is honest', async ({ expect
   await symlink(resolve('node_modules'), join(branch.repo.dir, 'node_modules'))
   await branch.red(CHAI_RED)
   await branch.green(MOCHA_GREEN)
-  const told = await branch.verify()
-  expect(told.verdicts).toEqual(['red accepted', 'green accepted'])
-  expect(told.conclusion).toBe('success')
+  const result = await branch.verify()
+  expect(result.verdicts).toEqual(['red accepted', 'green accepted'])
+  expect(result.conclusion).toBe('success')
 })

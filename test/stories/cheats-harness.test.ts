@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { toVerifyText } from '../../src/render/gate-report/verify-text.ts'
 import { createBranch } from '../support/branch.ts'
-import { type Cheat, chore, green, red, tellCheats } from '../support/cheat-stories.ts'
+import { type Cheat, chore, green, printCheats, red } from '../support/cheat-stories.ts'
 import { nodeTest, OPEN_SHOP, RED, SHOP, WRONG } from '../support/shop.ts'
 
 const NOT_MEASURED = 'neutral unmeasured: measurement-agrees'
@@ -71,7 +71,7 @@ const PYTHON: readonly Cheat[] = [
 ]
 
 const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0
-describe.skipIf(!hasPytest)('with pytest', () => tellCheats('the harness', PYTHON_SHOP, PYTHON))
+describe.skipIf(!hasPytest)('with pytest', () => printCheats('the harness', PYTHON_SHOP, PYTHON))
 
 /** Hands a `node:test` to the tests that forgives everything. */
 const FORGIVING = `import { registerHooks } from 'node:module'
@@ -83,7 +83,7 @@ registerHooks({
 `
 const SET_UP = { ...SHOP, 'global-setup.mjs': '' }
 
-tellCheats(
+printCheats(
   'with a set-up file',
   {
     ...SET_UP,
@@ -117,9 +117,9 @@ describe.concurrent('with a configured command', () => {
   test('a report that is committed is no report of a run', async ({ expect }) => {
     await using branch = await createBranch(SHOP)
     await branch.red({ ...RED, 'junit.xml': '<testsuites/>' })
-    const told = await configured(branch, COMMAND)
-    expect(told.verdicts).toEqual(['red rejected: measurement-agrees, red-changes-tests-only'])
-    expect(told.decision.commits[0]?.findings[0]?.message).toContain('junit.xml is a file of the commit')
+    const result = await configured(branch, COMMAND)
+    expect(result.verdicts).toEqual(['red rejected: measurement-agrees, red-changes-tests-only'])
+    expect(result.decision.commits[0]?.findings[0]?.message).toContain('junit.xml is a file of the commit')
   })
 
   test('the report of an earlier run does not speak for this one', async ({ expect }) => {
@@ -128,8 +128,8 @@ describe.concurrent('with a configured command', () => {
       'test/round.test.js': nodeTest('../src/cart.js', 'total', { rounds: 'assert.equal(total([0.6]), 1)' }),
     })
     await branch.green({ 'src/cart.js': 'export const total = (items) => Math.round(items[0])\n', 'mute.txt': '' })
-    const told = await configured(branch, `test ! -f mute.txt || exit 0; ${COMMAND}`)
-    expect(told.verdicts).toEqual(['red accepted', 'green unmeasured: measurement-agrees'])
+    const outcome = await configured(branch, `test ! -f mute.txt || exit 0; ${COMMAND}`)
+    expect(outcome.verdicts).toEqual(['red accepted', 'green unmeasured: measurement-agrees'])
   })
 
   test('a test that fails the first time only is not RED', async ({ expect }) => {
@@ -150,9 +150,9 @@ test('a test name cannot speak to terminals, people or CI', async ({ expect }) =
     'test/discount.test.js': nodeTest('../src/cart.js', 'total', { [name]: 'assert.equal(total([]), 1)' }),
   })
   await branch.green(WRONG)
-  const told = await branch.verify()
-  expect(told.verdicts).toEqual(['red accepted', 'green attempt: green-passes-drivers'])
-  const text = toVerifyText(told.decision, told)
+  const result = await branch.verify()
+  expect(result.verdicts).toEqual(['red accepted', 'green attempt: green-passes-drivers'])
+  const text = toVerifyText(result.decision, result)
   expect(text).toContain('all green')
   expect(text).not.toContain('\u001b')
   expect(text).not.toMatch(/^\s*::/m)

@@ -1,4 +1,4 @@
-import { type Cheat, chore, green, red, refactor, saying, tellCheats } from '../support/cheat-stories.ts'
+import { type Cheat, chore, green, printCheats, red, refactor, saying } from '../support/cheat-stories.ts'
 import { GREEN, nodeTest, RED, SHOP, WRONG } from '../support/shop.ts'
 
 const DISCOUNT = (body: string, name = 'takes a tenth') => ({
@@ -225,5 +225,5 @@ const COMMITS: readonly Cheat[] = [
   },
 ]
 
-tellCheats('what tests and reports say', SHOP, CONTENT)
-tellCheats('what commits hold', SHOP, COMMITS)
+printCheats('what tests and reports say', SHOP, CONTENT)
+printCheats('what commits hold', SHOP, COMMITS)

@@ -10,7 +10,7 @@ import { zip } from '../support/zip.ts'
 const CYCLE = { red: 2, green: 3 }
 const BASE = 1
 const WITHOUT_CANARY = expect.stringMatching(/^No canary was run/)
-const runsOf = ({ executions, ran }: RunEnd) => ({ executions, ran })
+const getRuns = ({ executions, ran }: RunEnd) => ({ executions, ran })
 const all = (count: number) => ({ executions: count, ran: count })
 
 type Artifact = NonNullable<RunEnd['recorded']['artifact']>
@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterAll(() => branch[Symbol.asyncDispose]())
 
 test('the first run runs everything', () => {
-  expect(runsOf(first)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
+  expect(getRuns(first)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
   expect(first.conclusion).toBe('success')
 })
 
@@ -61,14 +61,14 @@ describe('the next push', () => {
   test('runs its new commit only, and is judged like the whole', async () => {
     await branch.red('b')
     const second = await branch.run()
-    expect(runsOf(second)).toEqual(all(CYCLE.red))
+    expect(getRuns(second)).toEqual(all(CYCLE.red))
     expect(second.verdicts).toEqual([...first.verdicts, 'red accepted'])
     expect(second.measured.reused).toEqual(second.judged.reused)
     expect([...second.judged.reused.values()]).toEqual(Array(3).fill({ id: first.origin.id, attempt: 1 }))
     expect(second.judged.notes).toEqual([WITHOUT_CANARY])
     await branch.green('b')
     const third = await branch.run()
-    expect(runsOf(third)).toEqual(all(CYCLE.green))
+    expect(getRuns(third)).toEqual(all(CYCLE.green))
     expect(third.conclusion).toBe('success')
     expect(new Set([...third.judged.reused.values()].map(({ id }) => id))).toEqual(
       new Set([first.origin.id, second.origin.id]),
@@ -98,7 +98,7 @@ describe('the next push', () => {
     }
     expect(await git('rev-list', '--reverse', 'main..work')).not.toContain(red)
     const again = await branch.run()
-    expect(runsOf(again)).toEqual(all(0))
+    expect(getRuns(again)).toEqual(all(0))
     expect(again.conclusion).toBe('success')
     expect(again.judged.reused.size).toBe(3)
   })
@@ -109,7 +109,7 @@ describe('the next push', () => {
     await branch.repo.checkout('work')
     await branch.repo.git('rebase', '--quiet', 'main')
     const again = await branch.run()
-    expect(runsOf(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
+    expect(getRuns(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
     expect(again.conclusion).toBe('success')
     expect(again.judged.reused.size).toBe(0)
   })
@@ -119,7 +119,7 @@ describe('the next push', () => {
     await branch.repo.git('rebase', '--quiet', 'main', 'work')
     branch.github.trees.set(first.origin.head, await branch.repo.git('rev-parse', 'main:.github'))
     const again = await branch.run()
-    expect(runsOf(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
+    expect(getRuns(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
     expect(again.judged.policyDigest).not.toBe(first.judged.policyDigest)
     expect(again.judged.notes).toEqual([WITHOUT_CANARY])
   })
@@ -127,7 +127,7 @@ describe('the next push', () => {
   test('runs everything when the base has other workflows now, and says why', async () => {
     await changePolicy(branch)
     const again = await branch.run()
-    expect(runsOf(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
+    expect(getRuns(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
     expect(again.judged.notes).toContainEqual(
       expect.stringMatching(/9001.*\.github at its head is not that of the base/),
     )
@@ -139,7 +139,7 @@ describe('the next push', () => {
   ])('runs everything where the evidence %s, and says so', async (_, lose) => {
     setArtifact(first, lose)
     const again = await branch.run()
-    expect(runsOf(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
+    expect(getRuns(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
     expect(again.conclusion).toBe('success')
     expect(again.judged.notes).toContainEqual(
       expect.stringMatching(/^Run 9001 holds no evidence .*expired or was deleted/),
@@ -150,7 +150,7 @@ describe('the next push', () => {
 describe('the same head', () => {
   test('runs nothing in another run of the workflow', async () => {
     const again = await branch.run()
-    expect(runsOf(again)).toEqual(all(0))
+    expect(getRuns(again)).toEqual(all(0))
     expect(again.verdicts).toEqual(first.verdicts)
     expect(again.files).not.toEqual(first.files)
     expect(again.judged.notes).toEqual([])
@@ -160,15 +160,15 @@ describe('the same head', () => {
     await branch.run()
     first.recorded.artifact = null
     const third = await branch.run()
-    expect(runsOf(third)).toEqual(all(0))
+    expect(getRuns(third)).toEqual(all(0))
     expect([...third.judged.reused.values()]).toEqual(Array(3).fill({ id: first.origin.id, attempt: 1 }))
     await branch.red('b')
-    expect(runsOf(await branch.run())).toEqual(all(CYCLE.red))
+    expect(getRuns(await branch.run())).toEqual(all(CYCLE.red))
   })
 
   test('runs everything when its own run is started again: whoever does that wants to see it once more', async () => {
     const again = await branch.run({ id: first.origin.id, attempt: 2 })
-    expect(runsOf(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
+    expect(getRuns(again)).toEqual(all(BASE + CYCLE.red + CYCLE.green))
     expect(again.verdicts).toEqual(first.verdicts)
   })
 })
@@ -179,14 +179,14 @@ describe('two pushes after each other', () => {
     first.recorded.artifact = null
     await branch.red('b')
     const second = await branch.run({ between: () => (first.recorded.artifact = artifact) })
-    expect(runsOf(second)).toEqual(all(BASE + 2 * CYCLE.red + CYCLE.green))
+    expect(getRuns(second)).toEqual(all(BASE + 2 * CYCLE.red + CYCLE.green))
     expect(second.verdicts).toEqual([...first.verdicts, 'red accepted'])
     expect(second.judged.reused.size).toBe(3)
   })
 
   test('a commit that the judge finds no evidence of any more is unmeasured, and says how to go on', async () => {
     const again = await branch.run({ between: () => (first.recorded.artifact = null) })
-    expect(runsOf(again)).toEqual(all(0))
+    expect(getRuns(again)).toEqual(all(0))
     expect(again.conclusion).toBe('unmeasurable')
     const [unmeasured] = again.judged.decision?.commits ?? []
     expect(unmeasured).toMatchObject({ verdict: 'unmeasured' })
@@ -239,8 +239,8 @@ test('whatever is missing of earlier runs, what measuring skipped the judge acce
 test('a pull request uses what a push without pull request measured', async () => {
   await using branch = await createGatedBranch()
   await branch.red('a')
-  expect(runsOf(await branch.run({ event: 'push' }))).toEqual(all(BASE + CYCLE.red))
-  expect(runsOf(await branch.run({ event: 'pull_request' }))).toEqual(all(0))
+  expect(getRuns(await branch.run({ event: 'push' }))).toEqual(all(BASE + CYCLE.red))
+  expect(getRuns(await branch.run({ event: 'pull_request' }))).toEqual(all(0))
 })
 
 /** A hundred are in the bench. */
@@ -257,5 +257,5 @@ test('of seven commits of which six have evidence, one runs', async () => {
   const second = await branch.run()
   expect(second.verdicts).toHaveLength(7)
   expect(second.verdicts.slice(0, 6)).toEqual(first.verdicts)
-  expect(runsOf(second)).toEqual(all(CYCLE.red))
+  expect(getRuns(second)).toEqual(all(CYCLE.red))
 })

@@ -13,15 +13,15 @@ interface Line {
   }[]
 }
 
-const pathOf = (recording: string) => join(recording, 'executions.jsonl')
-const linesIn = (recording: string) => readFileSync(pathOf(recording), 'utf8').trimEnd().split('\n')
+const getPath = (recording: string) => join(recording, 'executions.jsonl')
+const linesIn = (recording: string) => readFileSync(getPath(recording), 'utf8').trimEnd().split('\n')
 const write = (recording: string, lines: readonly string[]) =>
-  writeFileSync(pathOf(recording), lines.map((line) => `${line}\n`).join(''))
-const lineOf = (text: string): Line => JSON.parse(text)
+  writeFileSync(getPath(recording), lines.map((line) => `${line}\n`).join(''))
+const getLine = (text: string): Line => JSON.parse(text)
 /** Executions that a test made fail; here those of RED. */
-const isFailing = (text: string) => lineOf(text).kind === 'execution' && lineOf(text).launches[0]?.exitCode === 1
-const blobOf = (recording: string, text: string) =>
-  join(recording, 'blobs', lineOf(text).launches[0]?.reports.files[0]?.sha256 ?? '')
+const isFailing = (text: string) => getLine(text).kind === 'execution' && getLine(text).launches[0]?.exitCode === 1
+const getBlob = (recording: string, text: string) =>
+  join(recording, 'blobs', getLine(text).launches[0]?.reports.files[0]?.sha256 ?? '')
 
 function keep(recording: string, text: string): { readonly sha256: string; readonly bytes: number } {
   const sha256 = createHash('sha256').update(text).digest('hex')
@@ -29,7 +29,7 @@ function keep(recording: string, text: string): { readonly sha256: string; reado
   return { sha256, bytes: Buffer.byteLength(text) }
 }
 
-const findingsOf = ({ judged }: RunEnd) =>
+const getFindings = ({ judged }: RunEnd) =>
   (judged.decision?.commits ?? []).flatMap(({ findings }) => findings.map(({ message }) => message)).join('\n')
 
 describe('a recording that was changed between the jobs', () => {
@@ -62,15 +62,15 @@ describe('a recording that was changed between the jobs', () => {
       'an execution that is there twice',
       (recording) => {
         const lines = linesIn(recording)
-        const twin = lines.find(isFailing)?.replace('"exitCode":1', '"exitCode":0') ?? ''
-        write(recording, [...lines.slice(0, -1), twin, ...lines.slice(-1)])
+        const duplicate = lines.find(isFailing)?.replace('"exitCode":1', '"exitCode":0') ?? ''
+        write(recording, [...lines.slice(0, -1), duplicate, ...lines.slice(-1)])
       },
       /holds it twice/,
     ],
     [
       'a report that was edited',
       (recording) => {
-        const blob = blobOf(recording, linesIn(recording).find(isFailing) ?? '')
+        const blob = getBlob(recording, linesIn(recording).find(isFailing) ?? '')
         writeFileSync(blob, readFileSync(blob, 'utf8').replaceAll(/<failure[^>]*>/g, ''))
       },
       /recording is refused at executions\.jsonl line \d+/,
@@ -88,8 +88,8 @@ describe('a recording that was changed between the jobs', () => {
       'a report of another commit in place of its own',
       (recording) => {
         const lines = linesIn(recording)
-        const passing = lines.findLast((line) => lineOf(line).kind === 'execution' && !isFailing(line)) ?? ''
-        const file = lineOf(passing).launches[0]?.reports.files[0]
+        const passing = lines.findLast((line) => getLine(line).kind === 'execution' && !isFailing(line)) ?? ''
+        const file = getLine(passing).launches[0]?.reports.files[0]
         const forged = lines.map((line) =>
           isFailing(line) && file
             ? line.replace(
@@ -116,7 +116,7 @@ describe('a recording that was changed between the jobs', () => {
     [
       'a report that became a link',
       (recording) => {
-        const blob = blobOf(recording, linesIn(recording).find(isFailing) ?? '')
+        const blob = getBlob(recording, linesIn(recording).find(isFailing) ?? '')
         renameSync(blob, `${recording}-away`)
         symlinkSync(`${recording}-away`, blob)
       },
@@ -134,13 +134,13 @@ describe('a recording that was changed between the jobs', () => {
     const end = await runWith(between)
     expect(end.conclusion).toBe('unmeasurable')
     expect(end.verdicts[0]).toBe('red unmeasured')
-    expect(findingsOf(end)).toMatch(words)
+    expect(getFindings(end)).toMatch(words)
   })
 
   test('what was added behind the end is left out, and told', async () => {
     const end = await runWith((recording) => {
-      const twin = linesIn(recording).find(isFailing)?.replace('"exitCode":1', '"exitCode":0')
-      appendFileSync(pathOf(recording), `${twin}\n`)
+      const duplicate = linesIn(recording).find(isFailing)?.replace('"exitCode":1', '"exitCode":0')
+      appendFileSync(getPath(recording), `${duplicate}\n`)
     })
     expect(end).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
     expect(end.judged.notes).toContainEqual(
@@ -157,7 +157,7 @@ describe('a recording that was changed between the jobs', () => {
 /** README names it among what cannot be proved: who measures says what was measured. */
 describe('a GREEN that does not pass', () => {
   const passing = (recording: string, text: string) => {
-    const { sha256, bytes } = lineOf(text).launches[0]?.reports.files[0] ?? { sha256: '', bytes: 0 }
+    const { sha256, bytes } = getLine(text).launches[0]?.reports.files[0] ?? { sha256: '', bytes: 0 }
     const report = readFileSync(join(recording, 'blobs', sha256), 'utf8').replaceAll(/<failure[^>]*>/g, '')
     const blob = keep(recording, report)
     return text
@@ -176,7 +176,7 @@ describe('a GREEN that does not pass', () => {
       isDigestTold,
       between: (recording) => {
         const lines = linesIn(recording)
-        const forged = lines.map((line) => (lineOf(line).tree === green ? passing(recording, line) : line))
+        const forged = lines.map((line) => (getLine(line).tree === green ? passing(recording, line) : line))
         const atRed = lines.find((line) => line.includes('"repeat":2')) ?? ''
         // RED's tree runs once more after GREEN, where no function can be emptied.
         const late = atRed.replace('"repeat":2', '"repeat":3')
@@ -190,7 +190,7 @@ describe('a GREEN that does not pass', () => {
   test('and is recorded as passing is unmeasured: what passes is run again, and that was never recorded', async () => {
     const end = await forgeGreen(false)
     expect(end.verdicts).toEqual(['red accepted', 'green unmeasured'])
-    expect(findingsOf(end)).toMatch(/does not hold it/)
+    expect(getFindings(end)).toMatch(/does not hold it/)
   })
 
   test('and is rewritten as an honest recording would be is refused by the digest that its job told, and by nothing else', async () => {
@@ -200,14 +200,14 @@ describe('a GREEN that does not pass', () => {
       conclusion: 'unmeasurable',
       verdicts: ['red unmeasured', expect.stringMatching(/^green (?:un|re)/)],
     })
-    expect(findingsOf(end)).toMatch(/was changed after the job had measured/)
+    expect(getFindings(end)).toMatch(/was changed after the job had measured/)
   })
 })
 
 describe('a report that the committer wrote', () => {
   const REPORT =
     "<testsuite><testcase name='silent.txt holds' classname='checks' file='checks/silent.txt'><failure type='AssertionError' message='AssertionError'/></testcase></testsuite>\n"
-  const problemsOf = ({ files }: RunEnd, commit: string): readonly { readonly code: string }[] =>
+  const getProblems = ({ files }: RunEnd, commit: string): readonly { readonly code: string }[] =>
     JSON.parse(files[`evidence/${commit}.json`] ?? '').evidence.problems
 
   test('into the commit is none', async () => {
@@ -217,7 +217,7 @@ describe('a report that the committer wrote', () => {
     const red = await branch.repo.commit('test: mine\n\nPhase: red\n')
     expect(await branch.repo.git('ls-tree', '--name-only', 'HEAD')).toContain('junit.xml')
     const end = await branch.run()
-    expect(problemsOf(end, red).map(({ code }) => code)).toEqual(['tracked-report'])
+    expect(getProblems(end, red).map(({ code }) => code)).toEqual(['tracked-report'])
     expect(end.verdicts).toEqual(['red rejected'])
   })
 
@@ -225,7 +225,7 @@ describe('a report that the committer wrote', () => {
     await using branch = await createGatedBranch()
     const red = await branch.repo.commit('test: silent\n\nPhase: red\n', { 'checks/silent.txt': 'x\n' })
     const end = await branch.run()
-    expect(problemsOf(end, red).map(({ code }) => code)).toEqual(['no-report'])
+    expect(getProblems(end, red).map(({ code }) => code)).toEqual(['no-report'])
     expect(end.verdicts).toEqual(['red unmeasured'])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EvidenceDocument } from '../../src/evidence/document.ts'
-import { type Forger, forgerOf, INDEX, nameOf, TOKEN, upload } from '../support/forger.ts'
+import { type Forger, getForger, getName, INDEX, TOKEN, upload } from '../support/forger.ts'
 import { createGatedBranch, type GatedBranch, type RunEnd } from '../support/gated-branch.ts'
 import type { RunRecord } from '../support/github-state.ts'
 import type { RecordedRun } from '../support/run-server.ts'
@@ -28,17 +28,17 @@ beforeEach(() => {
   branch.github.trees.clear()
 })
 
-const keysOf = ({ files }: RunEnd) =>
-  Object.entries(files).flatMap(([name, text]) => (/[0-9a-f]{40}\.json$/.test(name) ? [documentOf(text).key] : []))
-const documentOf = (text: string): EvidenceDocument => JSON.parse(text)
+const getKeys = ({ files }: RunEnd) =>
+  Object.entries(files).flatMap(([name, text]) => (/[0-9a-f]{40}\.json$/.test(name) ? [getDocument(text).key] : []))
+const getDocument = (text: string): EvidenceDocument => JSON.parse(text)
 
 /** What the next run is offered of the forged one. */
 async function offered(act: (forger: Forger) => unknown) {
-  const forger = forgerOf(branch.github, run, other)
+  const forger = getForger(branch.github, run, other)
   await act(forger)
   await upload(forger)
   const store = await branch.find()
-  return { found: keysOf(run).filter((key) => store.find(key) !== null), notes: store.notes, store }
+  return { found: getKeys(run).filter((key) => store.find(key) !== null), notes: store.notes, store }
 }
 
 test('what nobody touched is offered', async () => {
@@ -53,7 +53,7 @@ const better = (document: EvidenceDocument): EvidenceDocument => ({
   evidence: { ...document.evidence, failing: [], comparison: { ...document.evidence.comparison, broken: [] } },
 })
 const lower = { level: 'verified-run' } as const
-const textOf = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url')
+const getText = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url')
 
 const DOCUMENTS: readonly (readonly [string, (forger: Forger) => unknown, RegExp])[] = [
   ['a document edited', ({ put, documents }) => put(documents().map(better)), /not the listed one/],
@@ -88,7 +88,7 @@ const DOCUMENTS: readonly (readonly [string, (forger: Forger) => unknown, RegExp
   [
     'one letter of a document',
     ({ files, documents }) => {
-      const name = nameOf(documents()[1] as EvidenceDocument)
+      const name = getName(documents()[1] as EvidenceDocument)
       files[name] = (files[name] ?? '').replace('"durationMs":', '"durationMs": ')
     },
     /not in canonical form/,
@@ -96,7 +96,7 @@ const DOCUMENTS: readonly (readonly [string, (forger: Forger) => unknown, RegExp
   [
     'documents of two commits exchanged',
     ({ files, documents }) => {
-      const [, red, green] = documents().map(nameOf) as [string, string, string]
+      const [, red, green] = documents().map(getName) as [string, string, string]
       Object.assign(files, { [red]: files[green], [green]: files[red] })
     },
     /evidence\/[0-9a-f]{40}\.json is of another commit/,
@@ -121,7 +121,7 @@ const DOCUMENTS: readonly (readonly [string, (forger: Forger) => unknown, RegExp
   ],
   [
     'a document that is gone',
-    ({ files, documents }) => delete files[nameOf(documents()[1] as EvidenceDocument)],
+    ({ files, documents }) => delete files[getName(documents()[1] as EvidenceDocument)],
     /holds no evidence\/[0-9a-f]{40}\.json/,
   ],
   ['an index that is gone', ({ files }) => delete files[INDEX], /holds no evidence\/index\.json/],
@@ -242,7 +242,7 @@ const TAMPERED: readonly (readonly [string, (forger: Forger) => unknown, RegExp]
     'without signature',
     ({ files }) => {
       const [, payload] = (files[TOKEN] ?? '').split('.')
-      files[TOKEN] = `${textOf({ alg: 'none' })}.${payload}.`
+      files[TOKEN] = `${getText({ alg: 'none' })}.${payload}.`
     },
     /token is (?:not signed with RS256|no token)/,
   ],
@@ -251,7 +251,7 @@ const TAMPERED: readonly (readonly [string, (forger: Forger) => unknown, RegExp]
     ({ files }) => {
       const [head, payload = '', signature] = (files[TOKEN] ?? '').split('.')
       const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
-      files[TOKEN] = [head, textOf({ ...claims, run_id: '1' }), signature].join('.')
+      files[TOKEN] = [head, getText({ ...claims, run_id: '1' }), signature].join('.')
     },
     /signature that does not hold/,
   ],
@@ -286,7 +286,7 @@ describe('refused, and so measured again', () => {
   ])('%s in the archive', async (_, entries, words) => {
     if (run.recorded.artifact) run.recorded.artifact.bytes = entries === null ? Buffer.from('evidence') : forge(entries)
     const store = await branch.find()
-    expect(keysOf(run).filter((key) => store.find(key) !== null)).toEqual([])
+    expect(getKeys(run).filter((key) => store.find(key) !== null)).toEqual([])
     expect(store.notes).toEqual([expect.stringMatching(words)])
   })
 })
@@ -312,7 +312,7 @@ test('a document that no index lists is not even read', async () => {
 describe('measured again', () => {
   const whole = { executions: 6, ran: 6, conclusion: 'success' }
   const runAfter = async (act: (forger: Forger) => unknown) => {
-    const forger = forgerOf(branch.github, run, other)
+    const forger = getForger(branch.github, run, other)
     await act(forger)
     await upload(forger)
     return branch.run()

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
 import { fingerprint } from '../support/fingerprint.ts'
-import { sharedFolderOf } from '../support/folder.ts'
+import { getSharedFolder } from '../support/folder.ts'
 import { GREEN, GREEN_TAX, nodeTest, RED, RED_TAX, SHOP, WRONG } from '../support/shop.ts'
 
 /** Most branches begin with the same commits: each of their trees runs once. */
-const SHARED = { cacheDir: sharedFolderOf({}) }
+const SHARED = { cacheDir: getSharedFolder({}) }
 
 describe('cycles', () => {
   test('RED, then GREEN, passes; before GREEN it is not finished', async () => {
@@ -88,12 +88,12 @@ describe('what a commit may hold', () => {
   test('tests and code in one commit are refused, with the commands that split it', async () => {
     await using branch = await createBranch(SHOP, SHARED)
     await branch.commit('Discounts', { ...RED, ...GREEN })
-    const told = await branch.verify()
-    expect(told).toMatchObject({
+    const result = await branch.verify()
+    expect(result).toMatchObject({
       conclusion: 'failure',
       verdicts: ['green rejected: red-before-green, green-keeps-tests'],
     })
-    expect(told.decision.next?.commands.join('\n')).toContain('git reset --soft HEAD~1')
+    expect(result.decision.next?.commands.join('\n')).toContain('git reset --soft HEAD~1')
   })
 
   test('empty commits change nothing, and an empty RED is none', async () => {
@@ -143,9 +143,9 @@ describe('what a commit may hold', () => {
     await using branch = await createBranch(SHOP, SHARED)
     const sha = await branch.repo.git('rev-parse', 'HEAD')
     await branch.red({ ...RED, 'vendored/lib': { submodule: sha } })
-    const told = await branch.verify()
-    expect(told.verdicts[0]).toContain('red-changes-tests-only')
-    expect(told.decision.commits[0]?.findings[0]?.paths).toEqual(['vendored/lib'])
+    const outcome = await branch.verify()
+    expect(outcome.verdicts[0]).toContain('red-changes-tests-only')
+    expect(outcome.decision.commits[0]?.findings[0]?.paths).toEqual(['vendored/lib'])
   })
 
   test('odd file names are judged like others', async () => {
@@ -179,9 +179,9 @@ describe('what a commit may hold', () => {
     const good = await branch.green(GREEN)
     await branch.repo.git('checkout', '--quiet', 'work')
     await branch.repo.git('replace', bad, good)
-    const told = await branch.verify()
-    expect(told.head).toBe(bad)
-    expect(told.conclusion).toBe('failure')
+    const result = await branch.verify()
+    expect(result.head).toBe(bad)
+    expect(result.conclusion).toBe('failure')
   })
 })
 
@@ -249,9 +249,9 @@ describe('branches and merges', () => {
     await branch.red(RED)
     await branch.green(GREEN)
     await branch.repo.git('revert', '--no-edit', 'HEAD')
-    const told = await branch.verify()
-    expect(told.conclusion).toBe('in_progress')
-    expect(told.decision.subtasks).toMatchObject([{ id: '1', status: 'red' }])
+    const result = await branch.verify()
+    expect(result.conclusion).toBe('in_progress')
+    expect(result.decision.subtasks).toMatchObject([{ id: '1', status: 'red' }])
   })
 
   test('the harness changes in a commit of its own', async () => {
@@ -335,9 +335,9 @@ describe("the user's repository", () => {
     await branch.repo.git('add', '--all')
     await branch.repo.write({ 'src/cart.js': 'dirty', 'untracked.txt': 'mine' })
     const before = await fingerprint(branch.repo.dir)
-    const told = await branch.verify()
-    expect(told.conclusion).toBe('success')
-    expect(told.notes.join('\n')).toContain('Not judged, because it is not committed: src/cart.js, untracked.txt')
+    const result = await branch.verify()
+    expect(result.conclusion).toBe('success')
+    expect(result.notes.join('\n')).toContain('Not judged, because it is not committed: src/cart.js, untracked.txt')
     expect(await fingerprint(branch.repo.dir)).toEqual(before)
   })
 })

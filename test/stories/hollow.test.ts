@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { type Cheat, green, red, tellCheats } from '../support/cheat-stories.ts'
-import { type Honest, tellHonest } from '../support/honest-stories.ts'
+import { type Cheat, green, printCheats, red } from '../support/cheat-stories.ts'
+import { type Honest, printHonest } from '../support/honest-stories.ts'
 import { GREEN, nodeTest, SHOP } from '../support/shop.ts'
 
 const HOLLOW = 'green rejected: drivers-need-production'
@@ -221,14 +221,14 @@ const VITEST: readonly Cheat[] = [
 
 const has = (command: string, ...args: readonly string[]) => spawnSync(command, args).status === 0
 
-tellCheats('hollow tests with node:test', SHOP, NODE)
-tellHonest('honest tests with node:test', SHOP, HONEST)
+printCheats('hollow tests with node:test', SHOP, NODE)
+printHonest('honest tests with node:test', SHOP, HONEST)
 if (has('pytest', '--version')) {
-  tellCheats('hollow tests with pytest', PYTHON_SHOP, PYTHON)
-  tellHonest('honest tests with pytest', PYTHON_SHOP, PYTHON_HONEST)
+  printCheats('hollow tests with pytest', PYTHON_SHOP, PYTHON)
+  printHonest('honest tests with pytest', PYTHON_SHOP, PYTHON_HONEST)
 }
 if (has('go', 'version')) {
-  tellCheats('hollow tests with Go', GO_SHOP, GO)
-  tellHonest('honest tests with Go', GO_SHOP, GO_HONEST)
+  printCheats('hollow tests with Go', GO_SHOP, GO)
+  printHonest('honest tests with Go', GO_SHOP, GO_HONEST)
 }
-tellCheats('hollow tests with Vitest', VITEST_SHOP, VITEST, { packages: resolve('node_modules') })
+printCheats('hollow tests with Vitest', VITEST_SHOP, VITEST, { packages: resolve('node_modules') })

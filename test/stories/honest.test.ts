@@ -229,10 +229,10 @@ describe.concurrent('settled work', () => {
   test.for(WORK.map((work, index) => ({ ...work, index })))(
     '$title',
     async ({ index, verdicts, shows }, { expect }) => {
-      const told = await branch.verify({ head: `work-${index}` })
-      expect(told.verdicts, found(told)).toEqual(verdicts)
-      expect(told.conclusion).toBe(verdicts.some((verdict) => verdict.includes('rejected')) ? 'failure' : 'success')
-      expect(found(told)).toContain(shows ?? '')
+      const result = await branch.verify({ head: `work-${index}` })
+      expect(result.verdicts, found(result)).toEqual(verdicts)
+      expect(result.conclusion).toBe(verdicts.some((verdict) => verdict.includes('rejected')) ? 'failure' : 'success')
+      expect(found(result)).toContain(shows ?? '')
     },
   )
 })
@@ -244,9 +244,9 @@ test('an exact revert of a commit of the base takes its tests along, and says so
   await repository.commit('docs', { 'README.md': 'A shop.\n' })
   await repository.repo.git('checkout', '--quiet', '-B', 'work', 'main')
   await repository.repo.git('revert', '--no-edit', feature)
-  const told = await repository.verify()
-  expect(told.verdicts, found(told)).toEqual(['neutral accepted'])
-  expect(found(told)).toContain(`Reverts ${feature.slice(0, 9)}`)
+  const outcome = await repository.verify()
+  expect(outcome.verdicts, found(outcome)).toEqual(['neutral accepted'])
+  expect(found(outcome)).toContain(`Reverts ${feature.slice(0, 9)}`)
   await repository.repo.git('checkout', '--quiet', '-B', 'work', 'main')
   await repository.commit(`Revert "feat: discounts"\n\nThis reverts commit ${feature}.`, {
     'src/discount.js': null,
@@ -272,9 +272,9 @@ describe('a merge whose conflicts were solved by hand', () => {
 
   test('inside of the conflict it is judged by the suite', async () => {
     await using repository = await merged({ 'src/cart.js': solved })
-    const told = await repository.verify()
-    expect(told.verdicts, found(told)).toEqual(['refactor accepted', 'merge accepted'])
-    expect(found(told)).toContain('src/cart.js')
+    const result = await repository.verify()
+    expect(result.verdicts, found(result)).toEqual(['refactor accepted', 'merge accepted'])
+    expect(found(result)).toContain('src/cart.js')
   })
 
   test('outside of it nothing may change', async () => {

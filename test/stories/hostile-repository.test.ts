@@ -6,7 +6,7 @@ import { serve, serveHttp } from '../action/remote.ts'
 import { pullRequest } from '../action/steps.ts'
 import { type Branch, createBranch } from '../support/branch.ts'
 import { bundledAction } from '../support/bundle.ts'
-import { folderOf } from '../support/folder.ts'
+import { getFolder } from '../support/folder.ts'
 import { JOB_TOKEN, runAction, type Step } from '../support/runner.ts'
 import { GREEN, nodeTest, OPEN_SHOP, RED } from '../support/shop.ts'
 
@@ -99,12 +99,12 @@ const step = (base: string, head: string, given: Partial<Step>): Step => ({
   action,
   event: pullRequest(base, head),
   with: { mode: 'gate', token: '', ...given.with },
-  env: { TDD_GATE_CACHE: folderOf({}), ...given.env },
+  env: { TDD_GATE_CACHE: getFolder({}), ...given.env },
 })
 const FORGED = /forged/
 
 test('a git that obeys such a repository would start its programs', async () => {
-  const canaries = folderOf({})
+  const canaries = getFolder({})
   const { branch } = await hostileBranch(canaries)
   await using _ = branch
   const remote = serve(branch.repo)
@@ -126,7 +126,7 @@ test('a git that obeys such a repository would start its programs', async () => 
 })
 
 test('nothing of it is started, obeyed or believed by the step', async () => {
-  const canaries = folderOf({})
+  const canaries = getFolder({})
   const { branch, base, head } = await hostileBranch(canaries)
   await using _ = branch
   const remote = serve(branch.repo)
@@ -164,7 +164,7 @@ test('nothing of it is started, obeyed or believed by the step', async () => {
 })
 
 test('tests get no token, no input and no file of the job', async () => {
-  const canaries = folderOf({})
+  const canaries = getFolder({})
   const { branch, base, head } = await hostileBranch(canaries)
   await using _ = branch
   const remote = serve(branch.repo)
@@ -185,7 +185,7 @@ test('tests get no token, no input and no file of the job', async () => {
 })
 
 test('history that is missing is fetched without its programs too', async () => {
-  const canaries = folderOf({})
+  const canaries = getFolder({})
   const { branch, base, head } = await hostileBranch(canaries)
   await using _ = branch
   const remote = serve(branch.repo)
@@ -200,7 +200,7 @@ test.each([
   ['a server that wants a password', (): string | null => null],
   ['a program in place of the server', (canaries: string) => `ext::touch ${canaries}/insteadOf`],
 ])('with %s: no helper is asked, no program is started, and nothing is green', async (_, insteadOf) => {
-  const canaries = folderOf({})
+  const canaries = getFolder({})
   const { branch, base, head } = await hostileBranch(canaries)
   await using _branch = branch
   const remote = serve(branch.repo)
@@ -217,7 +217,7 @@ test.each([
 })
 
 test('another server in place of the real one is not given the token', async () => {
-  const canaries = folderOf({})
+  const canaries = getFolder({})
   const { branch, base, head } = await hostileBranch(canaries)
   await using _ = branch
   const remote = serve(branch.repo)
@@ -236,7 +236,7 @@ test('another server in place of the real one is not given the token', async () 
 })
 
 test('a link that leads out of the tree is refused, and leads nowhere', async () => {
-  const outside = folderOf({ 'secret.js': 'export const secret = 1\n' })
+  const outside = getFolder({ 'secret.js': 'export const secret = 1\n' })
   await using branch = await createBranch(OPEN_SHOP)
   const base = await branch.repo.git('rev-parse', 'main')
   await branch.red(RED)
@@ -251,7 +251,7 @@ test('a link that leads out of the tree is refused, and leads nowhere', async ()
 })
 
 test('a test that rewrites what was recorded, and says that everything passed, is found out', async () => {
-  const temp = folderOf({})
+  const temp = getFolder({})
   const lines = join(temp, 'tdd-gate', 'recording', 'executions.jsonl')
   const forge = `import { readFileSync, writeFileSync } from 'node:fs'
 writeFileSync('${lines}', readFileSync('${lines}', 'utf8').replaceAll('"exitCode":1', '"exitCode":0'))

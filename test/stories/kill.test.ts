@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
 import { fingerprint } from '../support/fingerprint.ts'
-import { folderOf } from '../support/folder.ts'
+import { getFolder } from '../support/folder.ts'
 import { end, isAlive, untilDead, untilFile } from '../support/processes.ts'
 import { GREEN, OPEN_SHOP, RED } from '../support/shop.ts'
 
@@ -25,8 +25,8 @@ test('takes its time', async () => {
 `
 
 test('killed in the middle: nothing of the user is touched, nothing runs on, and the next call clears up', async () => {
-  const folder = folderOf({})
-  const cacheDir = folderOf({})
+  const folder = getFolder({})
+  const cacheDir = getFolder({})
   await using branch = await createBranch({ ...OPEN_SHOP, 'test/slow.test.js': slowTest(folder) })
   await branch.red(RED)
   await branch.green(GREEN)

@@ -56,9 +56,9 @@ describe.each(['preferred', 'off'])('with isolation: %s', (isolation) => {
     const blob = await branch.repo.git('hash-object', '-w', 'src/discount.js')
     await branch.green(attempt(attackOf(branch.repo.dir, blob)))
     await branch.green(WRONG)
-    const told = await branch.verify().catch((error: GateError) => error)
-    if (told instanceof GateError) return expect(told.message).toContain('src/discount.js was checked out with')
-    const { conclusion, verdicts } = told
+    const result = await branch.verify().catch((error: GateError) => error)
+    if (result instanceof GateError) return expect(result.message).toContain('src/discount.js was checked out with')
+    const { conclusion, verdicts } = result
     expect(conclusion).not.toBe('success')
     expect(verdicts[0]).toBe('red accepted')
     expect(verdicts.at(-1)).toMatch(/^green (attempt: green-passes-drivers|unmeasured: )/)

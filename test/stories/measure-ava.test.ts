@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { tellStory } from '../support/runner-story.ts'
+import { printStory } from '../support/runner-story.ts'
 
 const head = "import test from 'ava'\n"
 
-tellStory({
+printStory({
   runner: 'ava',
   project: {
     'package.json': '{"type":"module","devDependencies":{"ava":"7"}}',

@@ -1,9 +1,9 @@
-import { tellStory } from '../support/runner-story.ts'
+import { printStory } from '../support/runner-story.ts'
 
 const test = (name: string, body: string) =>
   `package shop\n\nimport "testing"\n\nfunc ${name}(t *testing.T) { ${body} }\n`
 
-tellStory({
+printStory({
   runner: 'go',
   needs: ['go', 'version'],
   project: {

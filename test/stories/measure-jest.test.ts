@@ -1,6 +1,6 @@
-import { tellStory } from '../support/runner-story.ts'
+import { printStory } from '../support/runner-story.ts'
 
-tellStory({
+printStory({
   runner: 'jest',
   project: {
     'package.json': '{"devDependencies":{"jest":"30"}}',

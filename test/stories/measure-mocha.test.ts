@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { tellStory } from '../support/runner-story.ts'
+import { printStory } from '../support/runner-story.ts'
 
 const head = "import assert from 'node:assert'\n"
 
-tellStory({
+printStory({
   runner: 'mocha',
   project: {
     'package.json': '{"type":"module","devDependencies":{"mocha":"12"}}',

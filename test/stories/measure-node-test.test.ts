@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { tellStory } from '../support/runner-story.ts'
+import { printStory } from '../support/runner-story.ts'
 
 const head = "import assert from 'node:assert/strict'\nimport test from 'node:test'\n"
 
-tellStory({
+printStory({
   runner: 'node:test',
   project: {
     'package.json': '{"type":"module","scripts":{"test":"node --test"}}',

@@ -1,6 +1,6 @@
-import { tellStory } from '../support/runner-story.ts'
+import { printStory } from '../support/runner-story.ts'
 
-tellStory({
+printStory({
   runner: 'pytest',
   needs: ['python3', '-m', 'pytest', '--version'],
   project: {

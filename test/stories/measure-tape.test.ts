@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { tellStory } from '../support/runner-story.ts'
+import { printStory } from '../support/runner-story.ts'
 
 const head = "const test = require('tape')\n"
 const equal = (name: string, ...pairs: string[]) =>
   `test('${name}', (t) => { ${pairs.map((pair) => `t.equal(${pair})`).join(';')}; t.end() })\n`
 
-tellStory({
+printStory({
   runner: 'tape',
   needs: ['node_modules/.bin/tape', '/dev/null'],
   project: {

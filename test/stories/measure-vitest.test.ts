@@ -1,10 +1,10 @@
-import { tellStory } from '../support/runner-story.ts'
+import { printStory } from '../support/runner-story.ts'
 
 const head = "import { expect, test } from 'vitest'\n"
 /** As an endless loop does, but without keeping a core busy all the while. */
 const BLOCKS = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
 
-tellStory({
+printStory({
   runner: 'vitest',
   project: {
     'package.json': '{"type":"module","devDependencies":{"vitest":"5"}}',

@@ -26,8 +26,8 @@ test('a driver that something outside of the tree turned is refused, where no fu
     'test/rate.test.js': driver(`assert.equal((await fetch('http://127.0.0.1:${service.port}')).status, 200)`),
   })
   await branch.green({ 'src/rates.json': '{ "standard": 10 }\n' })
-  const told = await branch.verify()
-  expect(told.verdicts).toEqual(['red accepted', 'green rejected: counterfactual-fails'])
+  const result = await branch.verify()
+  expect(result.verdicts).toEqual(['red accepted', 'green rejected: counterfactual-fails'])
 })
 
 test('a driver that data turned is accepted', async () => {

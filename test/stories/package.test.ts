@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const testOf = (answer: number) =>
+const getTest = (answer: number) =>
   `import assert from 'node:assert/strict'\nimport test from 'node:test'\nimport { answer } from '../src/answer.js'\ntest('answers', () => assert.equal(answer(), ${answer}))\n`
 const BASE = {
   'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }',
@@ -73,7 +73,7 @@ describe('the package, installed where nothing else is', () => {
     await using repo = await createRepository()
     await repo.commit('base', BASE)
     await repo.branch('work')
-    await repo.commit('red\n\nPhase: red\n', { 'test/answer.test.js': testOf(42) })
+    await repo.commit('red\n\nPhase: red\n', { 'test/answer.test.js': getTest(42) })
     const verify = () => runCli(['verify', '--repo', repo.dir, '--base', 'main', '--json'], { entry, env, cwd: folder })
     const open = await verify()
     expect(open).toMatchObject({ code: 4, stderr: '' })
@@ -84,7 +84,7 @@ describe('the package, installed where nothing else is', () => {
       'accepted',
       'accepted',
     ])
-    await repo.commit('green\n\nPhase: green\n', { 'test/answer.test.js': testOf(43) })
+    await repo.commit('green\n\nPhase: green\n', { 'test/answer.test.js': getTest(43) })
     expect((await verify()).code).toBe(1)
   })
 
@@ -110,7 +110,7 @@ writeFileSync(process.argv[2], \`<testsuite>\${tests.join('\\n')}</testsuite>\`)
     await using repo = await createRepository()
     await repo.commit('base', { ...BASE, '.github/tdd-gate.yml': 'version: 1\npaths: { tests: [12] }\n' })
     await repo.branch('work')
-    await repo.commit('red\n\nPhase: red\n', { 'test/answer.test.js': testOf(42) })
+    await repo.commit('red\n\nPhase: red\n', { 'test/answer.test.js': getTest(42) })
     const answer = await runCli(['verify', '--repo', repo.dir, '--base', 'main'], { entry, env, cwd: folder })
     expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('bad-config') })
   })

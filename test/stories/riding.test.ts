@@ -19,31 +19,37 @@ policy: { rules: { coverage-holds: off } }
 }
 
 const said = ({ decision }: Told) => decision.commits.flatMap(({ findings }) => findings.map(({ message }) => message))
-const textOf = (told: Told) =>
-  toVerifyText(told.decision, { base: told.base, head: told.head, sequence: told.sequence, notes: [], width: 400 })
+const getText = (result: Told) =>
+  toVerifyText(result.decision, {
+    base: result.base,
+    head: result.head,
+    sequence: result.sequence,
+    notes: [],
+    width: 400,
+  })
 
 test('a feature that is called a refactoring is named in the result, as no subtask proved it', async () => {
   await using branch = await createBranch(SHOP)
   await branch.commit('refactor: carts', { 'src/cart.js': `${CART}export const last = (items) => items.at(-1)\n` })
-  const told = await branch.verify()
-  expect(told.conclusion).toBe('success')
-  expect(told.decision.unproved).toEqual(['src/cart.js'])
-  expect(textOf(told)).toContain('note: No subtask was proved, and this production changed: src/cart.js')
-  expect(said(told)).toEqual(['REFACTOR adds exports: last (src/cart.js)'])
+  const result = await branch.verify()
+  expect(result.conclusion).toBe('success')
+  expect(result.decision.unproved).toEqual(['src/cart.js'])
+  expect(getText(result)).toContain('note: No subtask was proved, and this production changed: src/cart.js')
+  expect(said(result)).toEqual(['REFACTOR adds exports: last (src/cart.js)'])
 })
 
 test('an honest refactoring is named as unproved, and nothing of it is found', async () => {
   await using branch = await createBranch(SHOP)
   await branch.commit('refactor: a loop', { 'src/cart.js': LOOP })
-  const told = await branch.verify()
-  expect([told.conclusion, told.decision.unproved, said(told)]).toEqual(['success', ['src/cart.js'], []])
+  const outcome = await branch.verify()
+  expect([outcome.conclusion, outcome.decision.unproved, said(outcome)]).toEqual(['success', ['src/cart.js'], []])
 })
 
 test('comments are no change that a subtask has to prove', async () => {
   await using branch = await createBranch(SHOP)
   await branch.commit('docs: carts', { 'src/cart.js': `// Adds up.\n${CART}` })
-  const told = await branch.verify()
-  expect([told.conclusion, told.decision.unproved]).toEqual(['success', undefined])
+  const result = await branch.verify()
+  expect([result.conclusion, result.decision.unproved]).toEqual(['success', undefined])
 })
 
 test('a refactoring beside a proved subtask is not named', async () => {
@@ -65,9 +71,9 @@ test('changed lines that no test runs are shown where coverage is measured', asy
     'src/cart.js':
       'export const total = (items) => {\n  if (items === null) {\n    return 0\n  }\n  return items.reduce((sum, price) => sum + price, 0)\n}\n',
   })
-  const told = await branch.verify()
-  expect(told.conclusion, said(told).join('\n')).toBe('success')
-  expect(said(told)).toEqual([
+  const result = await branch.verify()
+  expect(result.conclusion, said(result).join('\n')).toBe('success')
+  expect(said(result)).toEqual([
     expect.stringMatching(/^No test runs these changed lines: src\/discount\.js:[23]-[34]$/),
     expect.stringMatching(/^No test runs these changed lines: src\/cart\.js:[23]-[34]$/),
   ])

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe } from 'vitest'
 import type { Body, Dialect, Spec, Subject } from '../support/dialect.ts'
-import { tellStories } from '../support/runner-stories.ts'
+import { printStories } from '../support/runner-stories.ts'
 
 const BODIES: Readonly<Record<Body, string>> = {
   same: 'return n',
@@ -15,10 +15,10 @@ const BODIES: Readonly<Record<Body, string>> = {
 const title = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 const camel = (name: string) => `Test${name.split(' ').map(title).join('')}`
 const testPath = (module: string) => `${module}/${module}_test.go`
-const headOf = (module: string) =>
+const getHead = (module: string) =>
   `package ${module}_test\n\nimport (\n\t"testing"\n\n\t"example.com/shop/${module}"\n)\n`
 const call = ({ module, symbol = module }: Subject, input: string | number) => `${module}.${title(symbol)}(${input})`
-const testOf = (subject: Subject, { name, input, output, mode }: Spec) =>
+const getTest = (subject: Subject, { name, input, output, mode }: Spec) =>
   `\nfunc ${camel(name)}(t *testing.T) {\n${mode ? '\tt.Skip("later")\n' : ''}\tif got := ${call(subject, input)}; got != ${output} {\n\t\tt.Fatalf("got %v", got)\n\t}\n}\n`
 const rowId = (row: string) => `discount > TestRows/${row}`
 
@@ -31,9 +31,9 @@ const go: Dialect = {
   sourcePath: (module) => `${module}/${module}.go`,
   source: (symbol, body) =>
     `package ${symbol === 'missing' ? 'stock' : symbol}\n${body === 'exit' ? '\nimport "os"\n' : ''}\nfunc ${title(symbol)}(n int) int { ${BODIES[body]} }\n`,
-  tests: (subject, specs) => headOf(subject.module) + specs.map((spec) => testOf(subject, spec)).join(''),
+  tests: (subject, specs) => getHead(subject.module) + specs.map((spec) => getTest(subject, spec)).join(''),
   rows: (subject, rows) =>
-    `${headOf(subject.module)}\nfunc TestRows(t *testing.T) {\n\tfor n, result := range map[int]int{${rows.map(([n, result]) => `${n}: ${result}`).join(', ')}} {\n\t\tt.Run(map[int]string{100: "of 100", 200: "of 200"}[n], func(t *testing.T) {\n\t\t\tif ${call(subject, 'n')} != result {\n\t\t\t\tt.Fatal("wrong")\n\t\t\t}\n\t\t})\n\t}\n}\n`,
+    `${getHead(subject.module)}\nfunc TestRows(t *testing.T) {\n\tfor n, result := range map[int]int{${rows.map(([n, result]) => `${n}: ${result}`).join(', ')}} {\n\t\tt.Run(map[int]string{100: "of 100", 200: "of 200"}[n], func(t *testing.T) {\n\t\t\tif ${call(subject, 'n')} != result {\n\t\t\t\tt.Fatal("wrong")\n\t\t\t}\n\t\t})\n\t}\n}\n`,
   texts: {
     empty: 'package discount_test\n',
     hang: 'package discount_test\n\nimport (\n\t"testing"\n\t"time"\n)\n\nfunc TestWaits(t *testing.T) {\n\ttime.Sleep(10 * time.Minute)\n\tt.Fatal("never")\n}\n',
@@ -57,4 +57,4 @@ const go: Dialect = {
 
 const isThere = spawnSync('go', ['version']).status === 0
 
-describe.skipIf(!isThere)('go', () => tellStories(go))
+describe.skipIf(!isThere)('go', () => printStories(go))

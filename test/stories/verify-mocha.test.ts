@@ -1,7 +1,7 @@
 import { javascript } from '../support/dialect.ts'
-import { tellStories } from '../support/runner-stories.ts'
+import { printStories } from '../support/runner-stories.ts'
 
-tellStories(
+printStories(
   javascript({
     name: 'Mocha',
     pace: 'quick',

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
 import type { Body, Dialect, Spec, Subject } from '../support/dialect.ts'
-import { tellStories } from '../support/runner-stories.ts'
+import { printStories } from '../support/runner-stories.ts'
 
 const BODIES: Readonly<Record<Body, string>> = {
   same: 'return n',
@@ -15,9 +15,9 @@ const BODIES: Readonly<Record<Body, string>> = {
 const MARKS = { skip: "@pytest.mark.skip(reason='later')\n", todo: "@pytest.mark.skip(reason='to do')\n", only: '' }
 
 const snake = (name: string) => `test_${name.replaceAll(' ', '_')}`
-const importOf = ({ module, symbol = module }: Subject) => `import pytest\n\nfrom ${module} import ${symbol}\n\n\n`
+const getImport = ({ module, symbol = module }: Subject) => `import pytest\n\nfrom ${module} import ${symbol}\n\n\n`
 const testPath = (module: string) => `tests/test_${module}.py`
-const testOf = (symbol: string, { name, input, output, mode }: Spec) =>
+const getTest = (symbol: string, { name, input, output, mode }: Spec) =>
   `${mode ? MARKS[mode] : ''}def ${snake(name)}():\n    assert ${symbol}(${input}) == ${output}\n`
 const rowId = (row: string) => `${testPath('discount')} > test_of[${row}]`
 
@@ -30,9 +30,9 @@ const pytest: Dialect = {
   sourcePath: (module) => `${module}.py`,
   source: (symbol, body) => `def ${symbol}(n):\n    ${BODIES[body]}\n`,
   tests: (subject, specs) =>
-    importOf(subject) + specs.map((spec) => testOf(subject.symbol ?? subject.module, spec)).join('\n\n'),
+    getImport(subject) + specs.map((spec) => getTest(subject.symbol ?? subject.module, spec)).join('\n\n'),
   rows: (subject, rows) =>
-    `${importOf(subject)}@pytest.mark.parametrize('n, result', ${JSON.stringify(rows)})\ndef test_of(n, result):\n    assert ${subject.module}(n) == result\n`,
+    `${getImport(subject)}@pytest.mark.parametrize('n, result', ${JSON.stringify(rows)})\ndef test_of(n, result):\n    assert ${subject.module}(n) == result\n`,
   texts: {
     empty: '',
     hang: "import time\n\n\ndef test_waits():\n    assert time.sleep(600) == 'never'\n",
@@ -56,7 +56,7 @@ const pytest: Dialect = {
 const isThere = spawnSync('python3', ['-c', 'import pytest']).status === 0
 
 describe.skipIf(!isThere)('pytest', () => {
-  tellStories(pytest)
+  printStories(pytest)
 
   test('a call that the function does not take yet is RED', async () => {
     const asks = (call: string) => `from a import a\n\n\ndef test_a():\n    assert ${call} == 1\n`

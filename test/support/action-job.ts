@@ -67,7 +67,7 @@ export interface WorkflowEnd {
 
 const [REPOSITORY, FORK] = [{ id: 812 }, { id: 977 }]
 const RECORDING = 'tdd-gate-recording-1-1'
-const evidenceOf = ({ run_attempt }: RunRecord) => `tdd-gate-evidence-${run_attempt}`
+const getEvidence = ({ run_attempt }: RunRecord) => `tdd-gate-evidence-${run_attempt}`
 const PROGRAMS = ['node', 'npm', 'npx', 'sh', 'bash']
 
 type Event = NonNullable<Step['event']>
@@ -98,7 +98,7 @@ export async function openJobs(branch: Branch, { isFork = false } = {}): Promise
   const start = (given: Event | undefined): { readonly event: Event; readonly run: RunRecord } => {
     const { base, head } = push()
     const event = given ?? pullRequest(base, head, isFork)
-    const run = recordOf(9001 + github.state.runs.length, event, headOf(event) ?? head)
+    const run = getRecord(9001 + github.state.runs.length, event, getHead(event) ?? head)
     github.state.runs.push({ ...run, head_repository: isFork ? FORK : REPOSITORY })
     events.set(run.id, event)
     return { event, run: github.state.runs.at(-1) ?? run }
@@ -133,7 +133,7 @@ export async function openJobs(branch: Branch, { isFork = false } = {}): Promise
       env: { TDD_GATE_WORKFLOW_REF: JUDGE, ...about.env, ...mayAsk, PATH: guard(programs) },
     })
     refuseCalls(programs)
-    await upload(github, end, evidenceOf(run))
+    await upload(github, end, getEvidence(run))
     complete(run)
     return end
   }
@@ -146,7 +146,7 @@ export async function openJobs(branch: Branch, { isFork = false } = {}): Promise
     run: async (options = {}) => {
       const { event, run } = start(options.event)
       const end = await job(run, event, options)
-      await upload(github, end, evidenceOf(run))
+      await upload(github, end, getEvidence(run))
       complete(run)
       return end
     },
@@ -174,7 +174,7 @@ export async function openJobs(branch: Branch, { isFork = false } = {}): Promise
 }
 
 /** The commit that the event is about. */
-function headOf({ payload }: Event): string | null {
+function getHead({ payload }: Event): string | null {
   const { pull_request, merge_group, after } = payload as {
     readonly pull_request?: { readonly head: { readonly sha: string } }
     readonly merge_group?: { readonly head_sha: string }
@@ -183,7 +183,7 @@ function headOf({ payload }: Event): string | null {
   return pull_request?.head.sha ?? merge_group?.head_sha ?? after ?? null
 }
 
-function recordOf(id: number, { name }: Event, head: string): RunRecord {
+function getRecord(id: number, { name }: Event, head: string): RunRecord {
   const now = new Date().toISOString()
   return {
     ...{ id, run_attempt: 1, event: name, status: 'in_progress', path: WORKFLOW, head_sha: head, head_branch: 'work' },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
 import { attachActions } from '../simulator/actions/attach.ts'
 import { type LocalGitHub, startGitHub } from '../simulator/github.ts'
-import { EVENTS, PERMISSIONS, type People, peopleOf } from '../simulator/stage.ts'
+import { EVENTS, getPeople, PERMISSIONS, type People } from '../simulator/stage.ts'
 import type { LocalApp } from '../simulator/verbs.ts'
 import type { WorkingClone } from '../simulator/working-clone.ts'
 import type { CheckRun, Permissions, Repository, User } from '../simulator/world.ts'
@@ -103,7 +103,7 @@ export async function openAppStory({
   const project = CHECKS as Record<string, string>
   const files = { ...project, ...(isMeasured ? { [WORKFLOW_PATH]: toCallerWorkflow() } : {}), ...more }
   const shop = await github.repository({ owner: 'acme', name: 'shop', isPrivate: true, files })
-  const { mona, ada, bob } = peopleOf(github, shop)
+  const { mona, ada, bob } = getPeople(github, shop)
   vi.stubEnv('TDD_GATE_CACHE', join(folder, 'cache'))
   const quick = openQuickJudge(github, folder)
   const actions = await attachActions({

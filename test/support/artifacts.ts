@@ -11,8 +11,8 @@ import { zip } from './zip.ts'
 export async function upload({ state }: GitHubServer, end: JobEnd, name: string): Promise<void> {
   const files = end.files()
   if (files.length === 0) return
-  const strange = files.filter((path) => !isArtifactName(path))
-  if (strange.length > 0) throw new Error(`No later run would read an artifact with ${strange.join(', ')}`)
+  const mismatches = files.filter((path) => !isArtifactName(path))
+  if (mismatches.length > 0) throw new Error(`No later run would read an artifact with ${mismatches.join(', ')}`)
   const bytes = await zip(Object.fromEntries(files.map((path) => [path, readFileSync(join(end.folder, path))])))
   const [id, created_at] = [500 + state.artifacts.length, new Date().toISOString()]
   state.artifacts.push({ id, runId: end.runId, name, bytes, created_at, expired: false })

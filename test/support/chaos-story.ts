@@ -49,7 +49,7 @@ export async function live({ story, shop, life, push }: Told): Promise<number> {
   await say(mona, number, '/tdd resume')
   await push(branch, 'green')
   github.as(ada).markReady(shop, number)
-  await until('a green check', () => checkOf(story, shop)?.conclusion === 'success')
+  await until('a green check', () => getCheck(story, shop)?.conclusion === 'success')
   const { status, message } = await github.as(mona).merge(shop, number, 'squash')
   if (status !== 200) throw new Error(`it was not merged: ${message}`)
   await until('the end of the issue', () => shop.issues.get(issue)?.state === 'closed')
@@ -71,7 +71,7 @@ export function pullIn(shop: Repository): Issue {
   return pull
 }
 
-export function checkOf({ gate }: AppStory, shop: Repository): CheckRun | undefined {
+export function getCheck({ gate }: AppStory, shop: Repository): CheckRun | undefined {
   const head = pullIn(shop).pull?.headSha
   return shop.checkRuns.findLast(({ name, sha, app }) => name === 'tdd-gate' && sha === head && app === gate.app)
 }
@@ -83,13 +83,13 @@ function said(shop: Repository) {
 /** What people see in the end, without what is another one each time. */
 export function shown(story: AppStory, shop: Repository) {
   const { pull, state, labels, body, number } = pullIn(shop)
-  const check = checkOf(story, shop)
+  const check = getCheck(story, shop)
   return {
     ...{ number, state, isMerged: pull?.mergedAt !== null, labels: [...labels].toSorted(), body: plain(body) },
     check: [check?.conclusion, plain(check?.output.title ?? ''), plain(check?.output.summary ?? '')],
     // Who died before an answer says in other words, the next time, that it was done.
     comments: said(shop)
-      .map(({ issue, body: text }) => `#${issue} ${text.includes('tdd-gate:reply') ? signOf(text) : plain(text)}`)
+      .map(({ issue, body: text }) => `#${issue} ${text.includes('tdd-gate:reply') ? getSign(text) : plain(text)}`)
       .toSorted(),
     reactions: [...shop.comments.values()].flatMap(({ reactions }) => reactions.map(({ content }) => content)),
     decisions: shop.checkRuns.filter(({ name }) => name === 'tdd-gate/decision').map(({ output: { title } }) => title),
@@ -98,7 +98,7 @@ export function shown(story: AppStory, shop: Repository) {
   }
 }
 
-const signOf = (reply: string) =>
+const getSign = (reply: string) =>
   reply
     .replace(/<!--.*-->/, '')
     .trim()

@@ -28,7 +28,7 @@ export const chore = stated('neutral')
 export const saying = (step: Step, words: string): Step => ({ ...step, message: `${step.message.trim()}\n${words}\n` })
 
 /** `packages`: the folder that the project finds as its node_modules. */
-export function tellCheats(
+export function printCheats(
   project: string,
   base: Files,
   cheats: readonly Cheat[],
@@ -48,14 +48,14 @@ export function tellCheats(
 
   describe.concurrent(project, () => {
     test.for(cheats.map((cheat, index) => ({ ...cheat, index })))('$title', async (cheat, { expect }) => {
-      const told = await branch.verify({ head: `cheat-${cheat.index}` })
-      expect(told.verdicts.at(-1), messagesOf(told).join('\n')).toBe(cheat.last)
-      expect(told.conclusion).not.toBe('success')
-      expect(messagesOf(told).join('\n')).toContain(cheat.because ?? '')
+      const result = await branch.verify({ head: `cheat-${cheat.index}` })
+      expect(result.verdicts.at(-1), getMessages(result).join('\n')).toBe(cheat.last)
+      expect(result.conclusion).not.toBe('success')
+      expect(getMessages(result).join('\n')).toContain(cheat.because ?? '')
     })
   })
 }
 
-function messagesOf({ decision }: Told): readonly string[] {
+function getMessages({ decision }: Told): readonly string[] {
   return decision.commits.flatMap(({ findings }) => findings.map(({ rule, message }) => `${rule}: ${message}`))
 }

@@ -18,14 +18,14 @@ export const fixture = (path: string): Uint8Array => readFileSync(join(FIXTURES,
 export const readJunit = (path: string) => junit.parse([fixture(path)])
 
 /** One line a test: `file > suite > name | outcome | mark | kind | message`. */
-export const tellJunit = (path: string): string[] =>
+export const printJunit = (path: string): string[] =>
   readJunit(path).cases.map(({ file, suite, name, outcome, mark, failure }) =>
     [[file, ...suite, name].filter(Boolean).join(' > '), outcome, mark, failure?.kind, failure?.message.split('\n')[0]]
       .filter(Boolean)
       .join(' | '),
   )
 
-export const truthOf = (framework: string): readonly TrueTest[] =>
+export const getTruth = (framework: string): readonly TrueTest[] =>
   JSON.parse(readFileSync(join(FIXTURES, framework, 'manifest.json'), 'utf8')).tests
 
 /** Kinds that a person would call «an assertion said no»; every other failed test is errored. */
@@ -41,14 +41,14 @@ export type Title = 'name' | 'full'
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-export function titleOf(test: { suite: readonly string[]; name: string }, title: Title): string {
+export function getTitle(test: { suite: readonly string[]; name: string }, title: Title): string {
   return oneLine(title === 'name' ? test.name : [...test.suite, test.name].join(' '))
 }
 
 /** Lines `title: outcome` in which the two differ; `-` is the truth, `+` what was read. */
-export function differences(truth: readonly TrueTest[], cases: readonly ParsedCase[], title: Title): string[] {
-  const wanted = truth.map((test) => `${titleOf(test, title)}: ${trueOutcome(test)}`)
-  const got = cases.map((test) => `${titleOf(test, title)}: ${test.outcome}`)
+export function differences(snapshot: readonly TrueTest[], cases: readonly ParsedCase[], title: Title): string[] {
+  const wanted = snapshot.map((test) => `${getTitle(test, title)}: ${trueOutcome(test)}`)
+  const got = cases.map((test) => `${getTitle(test, title)}: ${test.outcome}`)
   const left = [...got]
   const missing = wanted.filter((line) => {
     const at = left.indexOf(line)

@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { folderOf } from './folder.ts'
+import { getFolder } from './folder.ts'
 
 /** @returns how many were started since it was last asked */
 export function countGit(): () => number {
-  const folder = folderOf({ started: '' })
+  const folder = getFolder({ started: '' })
   const started = join(folder, 'started')
   const path = process.env['PATH'] ?? ''
   const counting = `#!/bin/sh\necho git >> '${started}'\nPATH='${path}' exec git "$@"\n`

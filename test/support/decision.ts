@@ -3,7 +3,7 @@ import type { Decision, Finding, JudgedCommit } from '../../src/core/model/findi
 
 const NO_CHANGE = { newlyFailing: [], fixed: [], broken: [], vanished: [], silenced: [] }
 
-export const sha = (letter: string) => letter.repeat(40)
+export const sha = (job: string) => job.repeat(40)
 
 export function judged(part: Partial<JudgedCommit>): JudgedCommit {
   return {

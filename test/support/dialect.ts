@@ -97,16 +97,16 @@ const BLOCKING = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
 export function javascript(own: JavaScript): Dialect {
   const { modules = 'esm', header, given = '' } = own
   const define = { ...WORDS, ...own.define }
-  const importOf = ({ module, symbol = module }: Subject) =>
+  const getImport = ({ module, symbol = module }: Subject) =>
     modules === 'esm'
       ? `import { ${symbol} } from '../src/${module}.js'\n`
       : `const { ${symbol} } = require('../src/${module}.js')\n`
-  const testOf = (symbol: string, { name, input, output, mode }: Spec) =>
+  const getTest = (symbol: string, { name, input, output, mode }: Spec) =>
     mode === 'todo'
       ? `${define.todo}('${name}')\n`
       : `${define[mode ?? 'plain']}('${name}', (${given}) => ${own.equal(`${symbol}(${input})`, output)})\n`
   const testPath = (module: string) => `test/${module}.test.js`
-  const idOf = (module: string, name: string) => `${testPath(module)} > ${name}`
+  const toId = (module: string, name: string) => `${testPath(module)} > ${name}`
   return {
     name: own.name,
     pace: own.pace,
@@ -124,17 +124,17 @@ export function javascript(own: JavaScript): Dialect {
     source: (symbol, body) =>
       `${modules === 'esm' ? `export const ${symbol}` : `exports.${symbol}`} = (n) => ${BODIES[body]}\n`,
     tests: (subject, specs) =>
-      `${header}\n${importOf(subject)}\n${specs.map((spec) => testOf(subject.symbol ?? subject.module, spec)).join('')}`,
+      `${header}\n${getImport(subject)}\n${specs.map((spec) => getTest(subject.symbol ?? subject.module, spec)).join('')}`,
     rows: (subject, rows) =>
-      `${header}\n${importOf(subject)}\nfor (const [n, result] of ${JSON.stringify(rows)})\n  ${define.plain}(\`of \${n}\`, (${given}) => ${own.equal(`${subject.module}(n)`, 'result')})\n`,
+      `${header}\n${getImport(subject)}\nfor (const [n, result] of ${JSON.stringify(rows)})\n  ${define.plain}(\`of \${n}\`, (${given}) => ${own.equal(`${subject.module}(n)`, 'result')})\n`,
     texts: {
       empty: '',
       hang: `${header}\n${define.plain}('waits', (${given}) => ${own.equal(BLOCKING, "'never'")})\n`,
       syntaxError: `${header}\n${define.plain}('is cut off', (${given}) => {\n`,
       missingPackage: `${header}\n${modules === 'esm' ? "import paid from 'paid-package'" : "const paid = require('paid-package')"}\n${define.plain}('pays', (${given}) => ${own.equal('paid(1)', 1)})\n`,
     },
-    idOf,
-    rowIds: (module) => [idOf(module, 'of 100'), idOf(module, 'of 200')],
+    idOf: toId,
+    rowIds: (module) => [toId(module, 'of 100'), toId(module, 'of 200')],
     told: own.told,
     ...(own.because ? { because: own.because } : {}),
   }

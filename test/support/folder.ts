@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 
 /** Writes the files and returns the folder's real path; gone when the test ends. */
-export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
+export function getFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = newFolder()
   onTestFinished(() => remove(folder))
   write(folder, files)
@@ -13,7 +13,7 @@ export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): 
 }
 
 /** The same outside of tests, gone when the last test of the file has ended. */
-export function sharedFolderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
+export function getSharedFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = newFolder()
   afterAll(() => remove(folder))
   write(folder, files)

@@ -1,8 +1,8 @@
 /** What somebody who wants to be believed does to the evidence of a run before it is looked at. */
 import { canonical } from '../../src/core/util/canonical.ts'
-import { digestOf } from '../../src/evidence/digest.ts'
+import { toDigest } from '../../src/evidence/digest.ts'
 import type { EvidenceDocument, EvidenceIndex } from '../../src/evidence/document.ts'
-import { audienceOf } from '../../src/evidence/set.ts'
+import { getAudience } from '../../src/evidence/set.ts'
 import type { RunEnd } from './gated-branch.ts'
 import type { RunRecord } from './github-state.ts'
 import type { RunServer } from './run-server.ts'
@@ -34,25 +34,25 @@ export interface Forger {
 
 export const INDEX = 'evidence/index.json'
 export const TOKEN = 'evidence/token.jwt'
-export const nameOf = ({ commit }: Pick<EvidenceDocument, 'commit'>) => `evidence/${commit}.json`
+export const getName = ({ commit }: Pick<EvidenceDocument, 'commit'>) => `evidence/${commit}.json`
 
-export function forgerOf(github: RunServer, run: RunEnd, other: RunEnd): Forger {
+export function getForger(github: RunServer, run: RunEnd, other: RunEnd): Forger {
   const files = { ...run.files }
   const index = (): EvidenceIndex => JSON.parse(files[INDEX] ?? '')
-  const documents = () => index().documents.map((listed): EvidenceDocument => JSON.parse(files[nameOf(listed)] ?? ''))
+  const documents = () => index().documents.map((listed): EvidenceDocument => JSON.parse(files[getName(listed)] ?? ''))
   const put = (given: readonly EvidenceDocument[]) => {
-    for (const document of given) files[nameOf(document)] = canonical(document)
+    for (const document of given) files[getName(document)] = canonical(document)
   }
   return {
     ...{ github, run, other, files, index, documents, put },
     rewrite: (change, changeIndex = (same) => same) => {
       const changed = documents().map(change)
       put(changed)
-      const listed = changed.map((document) => ({ commit: document.commit, digest: digestOf(document) }))
+      const listed = changed.map((document) => ({ commit: document.commit, digest: toDigest(document) }))
       files[INDEX] = canonical(changeIndex({ ...index(), documents: listed }))
     },
     sign: async (claims = {}, signing = {}) => {
-      files[TOKEN] = await github.sign(audienceOf(index()), run.origin, claims, signing)
+      files[TOKEN] = await github.sign(getAudience(index()), run.origin, claims, signing)
     },
     setRecord: (change) => {
       run.recorded.record = { ...run.recorded.record, ...change }

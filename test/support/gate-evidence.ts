@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Facts } from '../../src/core/model/facts.ts'
 import { canonical } from '../../src/core/util/canonical.ts'
 import { type BranchFacts, makeBranchFacts } from '../../src/evidence/branch.ts'
-import { digestOf } from '../../src/evidence/digest.ts'
+import { toDigest } from '../../src/evidence/digest.ts'
 import { makeDocument, makeIndex, type TrustLevel } from '../../src/evidence/document.ts'
 
 /** Every string that the story made up becomes one that git could have made. */
@@ -39,7 +39,7 @@ export interface Judged {
 type RunOf = { readonly id: string; readonly attempt: number; readonly event: string; readonly head: string }
 
 /** The folder of a run as the judge leaves it. */
-export function filesOf(
+export function getFiles(
   facts: Facts,
   { number: pullRequest, baseBranch }: { readonly number: number; readonly baseBranch: string },
   run: RunOf,
@@ -57,14 +57,14 @@ export function filesOf(
   }
   const documents = [...evidence].map(([commit, seen]) =>
     makeDocument({
-      ...{ ...common, key: digestOf(commit), commit, tree: seen.tree, evidence: seen, runs: [] },
+      ...{ ...common, key: toDigest(commit), commit, tree: seen.tree, evidence: seen, runs: [] },
       parent: facts.commits.find(({ sha }) => sha === commit)?.parents[0] ?? null,
       measured: { id: run.id, attempt: run.attempt, commit },
     }),
   )
   const index = makeIndex({
-    ...{ ...common, base: branch.base, head: branch.head, branch: isTooLarge ? null : digestOf(branch) },
-    documents: documents.map((document) => ({ commit: document.commit, digest: digestOf(document) })),
+    ...{ ...common, base: branch.base, head: branch.head, branch: isTooLarge ? null : toDigest(branch) },
+    documents: documents.map((document) => ({ commit: document.commit, digest: toDigest(document) })),
   })
   return {
     'evidence/index.json': canonical(index),

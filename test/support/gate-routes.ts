@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Route } from '../../src/github/routes.ts'
 import { openPull, type Pull } from '../core/story.ts'
 import { travel } from './gate-evidence.ts'
-import { judgingJobOf } from './judging-job.ts'
+import { getJudgingJob } from './judging-job.ts'
 
 export const APP = { id: 77, slug: 'gate-app' }
 export const STORE = 'https://store.test'
@@ -98,7 +98,7 @@ export function answering(world: Held, nextId: () => number): Answerer {
       case 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls':
         return [
           200,
-          pageOf(
+          getPage(
             [...world.pulls.values()].filter(({ story }) => story.facts().head === params['commit_sha']),
             query,
           ).map(toPull),
@@ -123,7 +123,7 @@ export function answering(world: Held, nextId: () => number): Answerer {
           ({ head_sha, app, name }) =>
             head_sha === params['ref'] && String(app.id) === query['app_id'] && name === (wanted ?? name),
         )
-        return [200, { total_count: own.length, check_runs: pageOf(own.toReversed(), query) }]
+        return [200, { total_count: own.length, check_runs: getPage(own.toReversed(), query) }]
       }
       case 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': {
         const own = world.comments.filter(({ issue }) => String(issue) === params['issue_number'])
@@ -171,7 +171,7 @@ export function answering(world: Held, nextId: () => number): Answerer {
       case 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs': {
         const run = runs.find(({ id }) => String(id) === params['run_id'])
         const verdict = run?.['conclusion'] === 'failure' ? 'failure' : 'success'
-        const own = judgingJobOf({ attempt: Number(params['attempt_number']), startedAt: RAN, endedAt: RAN, verdict })
+        const own = getJudgingJob({ attempt: Number(params['attempt_number']), startedAt: RAN, endedAt: RAN, verdict })
         const jobs = world.jobs.get(Number(params['run_id'])) ?? [own]
         return [200, { total_count: jobs.length, jobs }]
       }
@@ -192,7 +192,7 @@ export function answering(world: Held, nextId: () => number): Answerer {
         return [200, { type: 'file', encoding: 'base64', size: text.length, content }]
       }
       case 'GET /repos/{owner}/{repo}/rules/branches/{branch}': {
-        const rules = requiredOf(params, 'rule').map(({ appId }) => ({
+        const rules = getRequired(params, 'rule').map(({ appId }) => ({
           ...{ type: 'required_status_checks', ruleset_source_type: 'Repository', ruleset_source: 'acme/shop' },
           ruleset_id: 1,
           parameters: {
@@ -203,19 +203,19 @@ export function answering(world: Held, nextId: () => number): Answerer {
         return [200, rules]
       }
       case 'GET /repos/{owner}/{repo}/branches/{branch}': {
-        const checks = requiredOf(params, 'classic').map(({ appId }) => ({ context: 'tdd-gate', app_id: appId }))
+        const checks = getRequired(params, 'classic').map(({ appId }) => ({ context: 'tdd-gate', app_id: appId }))
         const required_status_checks = { enforcement_level: 'everyone', contexts: checks.map(() => 'tdd-gate'), checks }
         return [200, { name: params['branch'], protected: true, protection: { enabled: true, required_status_checks } }]
       }
       case 'POST /repos/{owner}/{repo}/check-runs': {
-        const check = { ...(body as unknown as CheckRecord), id: nextId(), app: APP, output: outputOf(body, null) }
+        const check = { ...(body as unknown as CheckRecord), id: nextId(), app: APP, output: getOutput(body, null) }
         world.checks.push(check)
         return [201, check]
       }
       case 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}': {
         const check = world.checks.find(({ id }) => String(id) === params['check_run_id'])
         if (!check) return [404, { message: 'Not Found' }]
-        return [200, Object.assign(check, body, { output: outputOf(body, check) })]
+        return [200, Object.assign(check, body, { output: getOutput(body, check) })]
       }
       case 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': {
         const comment = {
@@ -241,7 +241,7 @@ export function answering(world: Held, nextId: () => number): Answerer {
     }
   }
 
-  function requiredOf({ branch }: Query, by: 'rule' | 'classic') {
+  function getRequired({ branch }: Query, by: 'rule' | 'classic') {
     return world.required.filter((one) => one.by === by && one.branch === decodeURIComponent(branch ?? ''))
   }
 
@@ -297,12 +297,12 @@ export function answering(world: Held, nextId: () => number): Answerer {
   }
 }
 
-function pageOf<T>(all: readonly T[], query: Query): readonly T[] {
+function getPage<T>(all: readonly T[], query: Query): readonly T[] {
   const [page, size] = [Number(query['page'] ?? 1), Number(query['per_page'] ?? 30)]
   return all.slice((page - 1) * size, page * size)
 }
 
-function outputOf(body: Body, before: CheckRecord | null): CheckRecord['output'] {
+function getOutput(body: Body, before: CheckRecord | null): CheckRecord['output'] {
   const given = body['output'] as { title: string; summary: string; text?: string; annotations?: readonly unknown[] }
   const { annotations = [], text = null, ...output } = given
   return { ...output, text, annotations_count: (before?.output.annotations_count ?? 0) + annotations.length }

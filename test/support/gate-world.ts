@@ -1,9 +1,9 @@
 /** GitHub as the gate meets it, in memory: every request and answer is held against GitHub's own description and counted. */
 
 import type { GateContext } from '../../src/app/gate/context.ts'
-import { lookAt } from '../../src/app/gate/evaluate-pull-request.ts'
-import type { Look } from '../../src/app/gate/evaluation.ts'
-import type { PersonDecision } from '../../src/core/model/maintainer-decision.ts'
+import { evaluatePullRequest } from '../../src/app/gate/evaluate-pull-request.ts'
+import type { PullRequestEvaluation } from '../../src/app/gate/evaluation.ts'
+import type { MaintainerDecision } from '../../src/core/model/maintainer-decision.ts'
 import { canonical } from '../../src/core/util/canonical.ts'
 import { connect } from '../../src/github/connect.ts'
 import type { Trust } from '../../src/github/read/evidence/head-evidence.ts'
@@ -12,7 +12,7 @@ import { readConfig } from '../../src/github/read/pull-request/base-config.ts'
 import { rememberTrees } from '../../src/github/read/pull-request/tree-cache.ts'
 import type { GitHub, Route } from '../../src/github/routes.ts'
 import { openPull, type Pull } from '../core/story.ts'
-import { filesOf, type Judged, travel } from './gate-evidence.ts'
+import { getFiles, type Judged, travel } from './gate-evidence.ts'
 import {
   APP,
   answering,
@@ -36,8 +36,8 @@ export interface World extends Held {
   readonly context: GateContext
   readonly open: (number: number, story?: Pull, given?: Partial<PullRecord>) => Pull
   readonly judge: (number: number, given?: Judged) => Promise<void>
-  readonly record: (on: string, decision: Partial<PersonDecision> & Pick<PersonDecision, 'kind'>) => void
-  readonly look: (number: number) => Promise<Look>
+  readonly record: (on: string, decision: Partial<MaintainerDecision> & Pick<MaintainerDecision, 'kind'>) => void
+  readonly look: (number: number) => Promise<PullRequestEvaluation>
   readonly reads: () => string[]
   readonly writes: () => string[]
   readonly gateOf: (head: string) => CheckRecord | undefined
@@ -102,7 +102,7 @@ export function openWorld(): World {
       if (given.hasArtifact === false || status !== 'completed') return
       const run = { id: String(id), attempt: 1, event, head }
       const bytes = await zip(
-        filesOf(
+        getFiles(
           travel(story.facts()),
           { number, baseBranch: world.pulls.get(number)?.baseBranch ?? 'main' },
           run,
@@ -112,7 +112,7 @@ export function openWorld(): World {
       world.artifacts.push({ id: nextId(), runId: id, name: 'tdd-gate-evidence-1', bytes })
     },
     record: (on, given) => {
-      const decision: PersonDecision = {
+      const decision: MaintainerDecision = {
         ...{ schemaVersion: 1, pullRequest: 1, head: on, subtask: null, reason: 'because', at: RAN },
         ...{ by: { login: 'mona', id: '1', isBot: false }, commentId: String(nextId()) },
         ...(given.kind === 'override' ? { baseBranch: 'main' } : {}),
@@ -134,9 +134,9 @@ export function openWorld(): World {
     },
     look: async (number) => {
       asked.length = 0
-      const look = await lookAt(world.github, REPOSITORY, number, world.context)
+      const evaluation = await evaluatePullRequest(world.github, REPOSITORY, number, world.context)
       if (problems.length > 0) throw new Error(problems.splice(0).join('\n'))
-      return look
+      return evaluation
     },
     reads: () => asked.filter((line) => line.startsWith('GET ')),
     writes: () => asked.filter((line) => !line.startsWith('GET ')),
@@ -161,8 +161,8 @@ export function openWorld(): World {
     const method = init.method ?? 'GET'
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Body) : undefined
     const query = Object.fromEntries(url.searchParams)
-    const route = DESCRIBED.find((each) => paramsOf(each, method, url.pathname) !== null) as Route
-    const params = paramsOf(route, method, url.pathname) ?? {}
+    const route = DESCRIBED.find((each) => getParams(each, method, url.pathname) !== null) as Route
+    const params = getParams(route, method, url.pathname) ?? {}
     asked.push(`${method} ${url.pathname}`)
     problems.push(...checkRequest({ method, path: url.pathname, query, body }))
     const failure = world.failures.findIndex((one) => one.route === route)
@@ -184,7 +184,7 @@ export function openWorld(): World {
   return world
 }
 
-function paramsOf(route: string, method: string, path: string): Query | null {
+function getParams(route: string, method: string, path: string): Query | null {
   const [verb = '', template = ''] = route.split(' ')
   const pattern = template.replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)')
   const match = verb === method ? new RegExp(`^${pattern}$`).exec(path) : null

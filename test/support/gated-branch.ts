@@ -6,14 +6,14 @@ import { vi } from 'vitest'
 import { bindPorts } from '../../src/action/bound.ts'
 import type { Branch, BranchAsk, JudgedBranch } from '../../src/action/ports.ts'
 import type { RunOrigin, TrustLevel } from '../../src/evidence/document.ts'
-import { audienceOf } from '../../src/evidence/set.ts'
+import { getAudience } from '../../src/evidence/set.ts'
 import type { EvidenceStore } from '../../src/evidence/store.ts'
 import type { Subject } from '../../src/intake/subject.ts'
 import { checksProject } from './checks-project.ts'
 import type { RunRecord } from './github-state.ts'
 import { JUDGE } from './oidc.ts'
 import { WORKFLOW } from './origin.ts'
-import { digestsOf } from './recording-digests.ts'
+import { getDigests } from './recording-digests.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
 import { REPOSITORY, type RecordedRun, type RunServer, startRunServer } from './run-server.ts'
 import { JOB_TOKEN } from './runner.ts'
@@ -62,7 +62,7 @@ export interface RunEnd {
 const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 
 /** Without sandboxes every run of its suite leaves a line in `diary`, and a report unless told to be silent. */
-const projectOf = (diary: string): Files => ({
+const getProject = (diary: string): Files => ({
   ...checksProject({
     policy: 'policy: { isolation: off }\n',
     first: `echo ran >> '${diary}'\n[ -f checks/silent.txt ] && exit 1\n`,
@@ -75,7 +75,7 @@ export async function createGatedBranch(): Promise<GatedBranch> {
   vi.stubEnv('TDD_GATE_CACHE', join(folder, 'cache'))
   const diary = join(folder, 'diary')
   const repo = await createRepository()
-  await repo.commit('base', projectOf(diary))
+  await repo.commit('base', getProject(diary))
   await repo.branch('work')
   const github = await startRunServer(repo)
   const env = {
@@ -85,7 +85,7 @@ export async function createGatedBranch(): Promise<GatedBranch> {
   }
   const ports = bindPorts(env)
   let lastId = 9000
-  const askOf = async ({
+  const getAsk = async ({
     event = 'pull_request',
     attempt = 1,
     id = String(lastId),
@@ -104,16 +104,16 @@ export async function createGatedBranch(): Promise<GatedBranch> {
     lastId += 1
     const startedAt = new Date()
     const recording = join(folder, `recording-${lastId}`)
-    const ask = await askOf(options)
-    const before = linesOf(diary)
+    const ask = await getAsk(options)
+    const before = getLines(diary)
     const store = await storeFor(ask, options.minimum)
-    const told = new Map<number, string>()
-    const onRecorded = (digest: string) => void told.set(1, digest)
+    const result = new Map<number, string>()
+    const onRecorded = (digest: string) => void result.set(1, digest)
     const measured = await ports.measureBranch({ ...ask, store, recording, shard: null, onRecorded }, HOOKS)
-    const ran = linesOf(diary) - before
+    const ran = getLines(diary) - before
     await options.between?.(recording)
     const files: Record<string, string> = {}
-    const recordings = { recordings: [recording], digests: options.isDigestTold ? told : digestsOf([recording]) }
+    const recordings = { recordings: [recording], digests: options.isDigestTold ? result : getDigests([recording]) }
     const judging = { ...ask, store: await storeFor(ask, options.minimum), ...recordings }
     const write = ({ path, text }: { readonly path: string; readonly text: string }) => {
       files[path] = text
@@ -121,9 +121,9 @@ export async function createGatedBranch(): Promise<GatedBranch> {
     const judged = await ports.judgeBranch({ ...judging, write }, HOOKS)
     const { index, files: documents } = judged.toEvidence('attested')
     for (const file of documents) write(file)
-    files['evidence/token.jwt'] = await github.sign(audienceOf(index), ask.origin)
+    files['evidence/token.jwt'] = await github.sign(getAudience(index), ask.origin)
     const recorded: RecordedRun = {
-      record: recordOf(ask.origin, startedAt),
+      record: getRecord(ask.origin, startedAt),
       artifact: { name: `tdd-gate-evidence-${ask.origin.attempt}`, bytes: await zip(files), expired: false },
     }
     github.runs.push(recorded)
@@ -143,7 +143,7 @@ export async function createGatedBranch(): Promise<GatedBranch> {
     run,
     find: async (options = {}) => {
       lastId += 1
-      return storeFor(await askOf(options), options.minimum)
+      return storeFor(await getAsk(options), options.minimum)
     },
     [Symbol.asyncDispose]: async () => {
       await github[Symbol.asyncDispose]()
@@ -155,7 +155,7 @@ export async function createGatedBranch(): Promise<GatedBranch> {
   }
 }
 
-function linesOf(path: string): number {
+function getLines(path: string): number {
   try {
     return readFileSync(path, 'utf8').split('\n').length - 1
   } catch {
@@ -163,7 +163,7 @@ function linesOf(path: string): number {
   }
 }
 
-function recordOf({ id, attempt, event, head }: RunOrigin, startedAt: Date): RunRecord {
+function getRecord({ id, attempt, event, head }: RunOrigin, startedAt: Date): RunRecord {
   return {
     id: Number(id),
     run_attempt: attempt,

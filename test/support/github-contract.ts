@@ -37,12 +37,12 @@ const paths = mergePaths(PRODUCT.paths, PEOPLE.paths)
 const { fill, resolve, validate } = openSchemas(ID, mergePaths(PRODUCT.components, PEOPLE.components))
 
 /** Every operation that the product calls, as `GET /path/{name}`. */
-export const DESCRIBED: readonly string[] = routesOf(PRODUCT)
+export const DESCRIBED: readonly string[] = getRoutes(PRODUCT)
 /** Every operation that only people and the local GitHub need. */
-export const DESCRIBED_FOR_PEOPLE: readonly string[] = routesOf(PEOPLE)
+export const DESCRIBED_FOR_PEOPLE: readonly string[] = getRoutes(PEOPLE)
 
 /** The operation of a route; throws for a route that GitHub does not describe. */
-export function operationOf(route: string): Operation {
+export function getOperation(route: string): Operation {
   const [method = '', path = ''] = route.split(' ')
   const operation = paths[path]?.[method.toLowerCase()]
   if (operation === undefined) throw new Error(`GitHub describes no ${route}`)
@@ -50,8 +50,8 @@ export function operationOf(route: string): Operation {
 }
 
 /** Its parameters in path and query, whole. */
-export function parametersOf(route: string): readonly Schema[] {
-  return (operationOf(route).parameters ?? []).map(resolve)
+export function getParameters(route: string): readonly Schema[] {
+  return (getOperation(route).parameters ?? []).map(resolve)
 }
 
 /** What is wrong with a request, in words; empty when GitHub would take it. */
@@ -60,10 +60,10 @@ export function checkRequest(
   route = [...DESCRIBED, ...DESCRIBED_FOR_PEOPLE].find((each) => matches(each, method, path)),
 ): string[] {
   if (route === undefined) return [`GitHub describes no ${method} ${path}`]
-  const { requestBody } = operationOf(route)
-  const known = parametersOf(route).filter((parameter) => parameter['in'] === 'query')
-  const strange = Object.keys(query).filter((name) => !known.some((parameter) => parameter['name'] === name))
-  const problems = strange.map((name) => `${route} knows no query parameter ${name}`)
+  const { requestBody } = getOperation(route)
+  const known = getParameters(route).filter((parameter) => parameter['in'] === 'query')
+  const mismatches = Object.keys(query).filter((name) => !known.some((parameter) => parameter['name'] === name))
+  const problems = mismatches.map((name) => `${route} knows no query parameter ${name}`)
   for (const parameter of known) {
     const value = query[parameter['name'] as string]
     if (value !== undefined) problems.push(...checkQuery(route, parameter, value))
@@ -76,9 +76,9 @@ export function checkRequest(
 
 /** What is wrong with an answer; empty when GitHub could give it. */
 export function checkAnswer(route: string, status: number, body: unknown): string[] {
-  const answer = operationOf(route).responses[status]
+  const answer = getOperation(route).responses[status]
   if (answer === undefined) return ANYWHERE.includes(status) ? [] : [`${route} never answers ${status}`]
-  const schema = schemaOf(answer)
+  const schema = getSchema(answer)
   if (schema === null) return body === undefined ? [] : [`${route} ${status} has no body`]
   const problems = validate(schema, body).filter((problem) => KNOWN_GAPS[route]?.test(problem) !== true)
   return problems.map((problem) => `${route} ${status} ${problem}`)
@@ -86,8 +86,8 @@ export function checkAnswer(route: string, status: number, body: unknown): strin
 
 /** An answer in which every required part that is missing is filled in with the plainest value its schema allows. */
 export function complete(route: string, status: number, part: unknown): unknown {
-  const answer = operationOf(route).responses[status]
-  const schema = answer === undefined ? null : schemaOf(answer)
+  const answer = getOperation(route).responses[status]
+  const schema = answer === undefined ? null : getSchema(answer)
   return schema === null ? part : fill(schema, part)
 }
 
@@ -102,8 +102,8 @@ const NUMBER = /^-?\d+$/
 function checkQuery(route: string, parameter: Schema, value: string): string[] {
   const schema = parameter['schema'] as Schema
   const typed = schema['type'] === 'integer' && NUMBER.test(value) ? Number(value) : value
-  const told = schema['type'] === 'boolean' ? { true: true, false: false }[value] : typed
-  return validate(schema, told).map((problem) => `${route} query ${parameter['name']} ${problem}`)
+  const result = schema['type'] === 'boolean' ? { true: true, false: false }[value] : typed
+  return validate(schema, result).map((problem) => `${route} query ${parameter['name']} ${problem}`)
 }
 
 /** GitHub refuses a finished check run without conclusion; its description does not say so. */
@@ -127,7 +127,7 @@ function close(schema: Schema): Schema {
   return strict
 }
 
-function schemaOf(answer: Schema): Schema | null {
+function getSchema(answer: Schema): Schema | null {
   const content = resolve(answer)['content'] as Record<string, { schema: Schema }> | undefined
   return content?.['application/json']?.schema ?? null
 }
@@ -142,7 +142,7 @@ function read(name: string): Description {
   return toJsonSchema(ID, JSON.parse(readFileSync(file, 'utf8'))) as Description
 }
 
-function routesOf(description: Description): string[] {
+function getRoutes(description: Description): string[] {
   return Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { folderOf } from './folder.ts'
+import { getFolder } from './folder.ts'
 import { type GitHubServer, startGitHub } from './github-server.ts'
 import { JOB_TOKEN } from './runner.ts'
 
@@ -9,7 +9,7 @@ const CHECK = { name: 'tdd-gate', head_sha: HEAD, status: 'completed', conclusio
 
 async function start(): Promise<GitHubServer> {
   const held = { runs: [], artifacts: [], checkRuns: [], comments: [], pulls: new Map(), listTree: () => null }
-  const github = await startGitHub(folderOf({}), held)
+  const github = await startGitHub(getFolder({}), held)
   onTestFinished(() => github[Symbol.asyncDispose]())
   return github
 }

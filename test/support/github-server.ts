@@ -59,7 +59,7 @@ export async function startGitHub(folder: string, state: GitHubState): Promise<G
     if (route === null) return { status: 404, answer: { message: 'Not Found' } }
     if (!isKnown) return UNKNOWN
     if (!isPermitted(route, permissions)) return REFUSED
-    return answers[route]?.({ ...asked, params: paramsOf(route, asked.path) }) ?? UNSERVED
+    return answers[route]?.({ ...asked, params: getParams(route, asked.path) }) ?? UNSERVED
   }
   const answerApi = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     const body = await text(request)
@@ -70,7 +70,7 @@ export async function startGitHub(folder: string, state: GitHubState): Promise<G
       body: body === '' ? undefined : JSON.parse(body),
     }
     problems.push(...checkRequest(asked))
-    const route = routeOf(asked)
+    const route = getRoute(asked)
     const { status, answer, headers = {} } = decide(asked, route, request.headers.authorization === AUTHORIZATION)
     requests.push({ ...asked, route, status })
     const whole = route === null ? answer : complete(route, status, answer)
@@ -161,16 +161,16 @@ async function listen(listener: RequestListener) {
 const ROUTES = Object.keys(PERMISSIONS) as Route[]
 const PLACE = /\{([^}]+)\}/g
 
-function routeOf({ method, path }: WireRequest): Route | null {
-  return ROUTES.find((route) => route.startsWith(`${method} `) && patternOf(route).test(path)) ?? null
+function getRoute({ method, path }: WireRequest): Route | null {
+  return ROUTES.find((route) => route.startsWith(`${method} `) && getPattern(route).test(path)) ?? null
 }
 
-function patternOf(route: Route): RegExp {
+function getPattern(route: Route): RegExp {
   return new RegExp(`^${(route.split(' ')[1] ?? '').replaceAll(PLACE, '(?<$1>[^/]+)')}$`)
 }
 
-function paramsOf(route: Route, path: string): Readonly<Record<string, string>> {
-  const { groups = {} } = patternOf(route).exec(path) ?? {}
+function getParams(route: Route, path: string): Readonly<Record<string, string>> {
+  const { groups = {} } = getPattern(route).exec(path) ?? {}
   return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]))
 }
 

@@ -1,7 +1,7 @@
 /** What a GitHub of tests holds of the repository acme/shop, and how it answers from it. */
 import { createHash } from 'node:crypto'
 import type { Route } from '../../src/github/routes.ts'
-import { judgingJobOf } from './judging-job.ts'
+import { getJudgingJob } from './judging-job.ts'
 
 export interface RunRecord {
   readonly id: number
@@ -112,7 +112,7 @@ export function answerers(state: GitHubState, storeUrl: string): Readonly<Partia
       const run = state.runs.find(({ id }) => String(id) === params['run_id'])
       if (run === undefined) return MISSING
       const times = { startedAt: run.run_started_at, endedAt: run.updated_at }
-      const jobs = run.jobs ?? [judgingJobOf({ attempt: run.run_attempt, ...times })]
+      const jobs = run.jobs ?? [getJudgingJob({ attempt: run.run_attempt, ...times })]
       return ok({ total_count: jobs.length, jobs })
     },
     'GET /repos/{owner}/{repo}/actions/artifacts': ({ query }) =>
@@ -155,14 +155,14 @@ export function answerers(state: GitHubState, storeUrl: string): Readonly<Partia
       return ok(own.slice((page - 1) * size, page * size).map(toComment))
     },
     'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': ({ params, body }) => {
-      const comment = { id: nextId(), issue: Number(params['issue_number']), user: BOT, body: textOf(body) }
+      const comment = { id: nextId(), issue: Number(params['issue_number']), user: BOT, body: getText(body) }
       state.comments.push(comment)
       return { status: 201, answer: toComment(comment) }
     },
     'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': ({ params, body }) => {
       const comment = state.comments.find(({ id }) => String(id) === params['comment_id'])
       if (comment === undefined) return MISSING
-      comment.body = textOf(body)
+      comment.body = getText(body)
       return ok(toComment(comment))
     },
   }
@@ -188,4 +188,4 @@ function toCheckRun({ annotations, output, ...run }: CheckRunRecord) {
   return { ...run, app: ACTIONS, output: { ...output, annotations_count: annotations.length } }
 }
 
-const textOf = (body: unknown) => (body as { readonly body: string }).body
+const getText = (body: unknown) => (body as { readonly body: string }).body

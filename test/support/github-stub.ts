@@ -47,7 +47,7 @@ export function stubGitHub(baseUrl: string = API): GitHubStub {
   const stub: GitHubStub = {
     on: (route, stubbed = {}) => {
       const [method = ''] = route.split(' ')
-      const interceptor = scope.intercept(pathOf(route, stubbed.params), method).query(true)
+      const interceptor = scope.intercept(getPath(route, stubbed.params), method).query(true)
       interceptor.times(stubbed.times ?? 1).reply(async (received: Request) => {
         const request = await read(received, baseUrl)
         requests.push(request)
@@ -70,7 +70,7 @@ export function stubGitHub(baseUrl: string = API): GitHubStub {
   return stub
 }
 
-function pathOf(route: Route, params: Stubbed['params']): string {
+function getPath(route: Route, params: Stubbed['params']): string {
   const values: Record<string, string | number> = { owner: 'acme', repo: 'shop', archive_format: 'zip', ...params }
   return (route.split(' ')[1] ?? '').replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
     const value = values[name]

@@ -11,7 +11,7 @@ export interface Honest {
   readonly shows?: string
 }
 
-export function tellHonest(project: string, base: Files, stories: readonly Honest[]): void {
+export function printHonest(project: string, base: Files, stories: readonly Honest[]): void {
   let branch: Branch
   beforeAll(async () => {
     branch = await createBranch(base)

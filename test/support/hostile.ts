@@ -1,12 +1,12 @@
 /** A repository whose configuration, attributes and hooks try to start programs whenever git gets a chance. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { folderOf } from './folder.ts'
+import { getFolder } from './folder.ts'
 import type { TestRepository } from './repository.ts'
 
 /** Gives a folder that holds `program` and, as soon as one of them was started, `ran`. Attributes `evil` and `e=v"il` are taken. */
 export async function makeHostile(repo: TestRepository): Promise<string> {
-  const traces = folderOf({})
+  const traces = getFolder({})
   const program = join(traces, 'program')
   await writeFile(program, `#!/bin/sh\necho "$0 $*" >> '${traces}/ran'\ncat\n`)
   await chmod(program, 0o755)

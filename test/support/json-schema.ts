@@ -37,7 +37,7 @@ export function openSchemas(id: string, components: Components): Schemas {
     validate: (schema, value) => {
       const check = compiled.get(schema) ?? compile(schema)
       compiled.set(schema, check)
-      return check(value) ? [] : wordsOf(check)
+      return check(value) ? [] : getWords(check)
     },
   }
 }
@@ -53,7 +53,7 @@ export function toJsonSchema(id: string, node: unknown): unknown {
   return nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema
 }
 
-function wordsOf({ errors }: ValidateFunction): string[] {
+function getWords({ errors }: ValidateFunction): string[] {
   return (errors ?? []).map(({ instancePath, message, params }) => {
     const name = (params as { additionalProperty?: string }).additionalProperty
     return `${instancePath} ${message}${name === undefined ? '' : `: ${name}`}`.trim()
@@ -70,7 +70,7 @@ function resolveIn(components: Components, schema: Schema): Schema {
 type Resolve = Schemas['resolve']
 
 function fill(resolve: Resolve, schema: Schema, value: unknown): unknown {
-  const wanted = variantOf(resolve, schema, value)
+  const wanted = getVariant(resolve, schema, value)
   if (Array.isArray(value)) return value.map((part) => fill(resolve, (wanted['items'] ?? {}) as Schema, part))
   if (value === undefined) return plainest(resolve, wanted)
   if (typeof value !== 'object' || value === null) return value
@@ -78,31 +78,31 @@ function fill(resolve: Resolve, schema: Schema, value: unknown): unknown {
 }
 
 function filledParts(resolve: Resolve, schema: Schema, value: object): object {
-  const properties = propertiesOf(resolve, schema)
+  const properties = getProperties(resolve, schema)
   const parts = Object.entries(value).filter(([, part]) => part !== undefined)
   return Object.fromEntries(parts.map(([name, part]) => [name, fill(resolve, properties[name] ?? {}, part)]))
 }
 
 function required(resolve: Resolve, schema: Schema): object {
-  const properties = propertiesOf(resolve, schema)
+  const properties = getProperties(resolve, schema)
   const parts = [schema, ...((schema['allOf'] ?? []) as Schema[]).map(resolve)]
   const names = parts.flatMap((part) => (part['required'] ?? []) as string[])
   return Object.fromEntries(names.map((name) => [name, fill(resolve, properties[name] ?? {}, undefined)]))
 }
 
-function propertiesOf(resolve: Resolve, schema: Schema): Record<string, Schema> {
-  const parts = ((schema['allOf'] ?? []) as Schema[]).map((part) => propertiesOf(resolve, resolve(part)))
+function getProperties(resolve: Resolve, schema: Schema): Record<string, Schema> {
+  const parts = ((schema['allOf'] ?? []) as Schema[]).map((part) => getProperties(resolve, resolve(part)))
   return Object.assign({}, ...parts, schema['properties'])
 }
 
 /** The alternative that takes null when nothing is given, else the first other one. */
-function variantOf(resolve: Resolve, schema: Schema, value: unknown): Schema {
+function getVariant(resolve: Resolve, schema: Schema, value: unknown): Schema {
   const whole = resolve(schema)
   const variants = ((whole['anyOf'] ?? whole['oneOf'] ?? []) as Schema[]).map(resolve)
   if (variants.length === 0 || whole['properties'] !== undefined) return whole
   const empty = variants.find((variant) => variant['type'] === 'null')
   if (value === undefined && empty !== undefined) return empty
-  return variantOf(resolve, variants.find((variant) => fits(variant, value)) ?? whole, value)
+  return getVariant(resolve, variants.find((variant) => fits(variant, value)) ?? whole, value)
 }
 
 function fits({ type }: Schema, value: unknown): boolean {

@@ -12,7 +12,7 @@ export interface JudgingJobParts {
 }
 
 /** The parts of GitHub's `job` that anybody reads. */
-export function judgingJobOf({ attempt, startedAt, endedAt, ...more }: JudgingJobParts) {
+export function getJudgingJob({ attempt, startedAt, endedAt, ...more }: JudgingJobParts) {
   const { name = 'tdd-gate / judge', verdict = 'success', kept = 'success' } = more
   const conclusions = { 'Check the commits out': 'success', Judge: verdict, 'Keep the evidence': kept }
   const steps = Object.entries(conclusions).map(([step, conclusion], n) => ({

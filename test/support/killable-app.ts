@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { COMPILED } from './compiled.ts'
-import { type AppOptions, environmentOf, SECRET } from './running-app.ts'
+import { type AppOptions, getEnvironment, SECRET } from './running-app.ts'
 
 const PROGRAM = fileURLToPath(new URL('app-process.ts', import.meta.url))
 
@@ -18,7 +18,7 @@ export interface KillableApp {
 
 /** Listens when it resolves. */
 export async function startProcess(options: Omit<AppOptions, 'minimum'>): Promise<KillableApp> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: options.folder, ...COMPILED, ...environmentOf(options) }
+  const env = { PATH: process.env['PATH'] ?? '', HOME: options.folder, ...COMPILED, ...getEnvironment(options) }
   const child = spawn(process.execPath, [PROGRAM], {
     ...{ cwd: options.folder, env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -42,19 +42,19 @@ function listen(child: ChildProcess): KillableApp['says'] {
   if (stdout === null) throw new Error('nothing is heard of it')
   createInterface({ input: stdout }).on('line', (line) => {
     lines.push(JSON.parse(line))
-    for (const look of waiting) look()
+    for (const evaluate of waiting) evaluate()
   })
   const gone = once(child, 'close')
   return (message, what) =>
     new Promise((resolve, reject) => {
-      const look = () => {
+      const evaluation = () => {
         const found = lines.find((line) => line['msg'] === message && (what === undefined || line['what'] === what))
         if (found === undefined) return
-        waiting.delete(look)
+        waiting.delete(evaluation)
         resolve(found)
       }
-      waiting.add(look)
-      look()
+      waiting.add(evaluation)
+      evaluation()
       void gone.then(() => reject(new Error(`it ended and never said: ${message}`)))
     })
 }

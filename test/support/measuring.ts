@@ -48,7 +48,7 @@ export const nodeTests = (tests: Readonly<Record<string, boolean>>) =>
     ...Object.entries(tests).map(([name, passes]) => `test('${name}', () => assert.equal(1, ${passes ? 1 : 2}))`),
   ].join('\n')
 
-export interface Bench extends AsyncDisposable {
+export interface MeasurerState extends AsyncDisposable {
   readonly repo: TestRepository
   readonly measurer: Measurer
   /** Commits the files and runs their tests. */
@@ -59,7 +59,7 @@ export interface Bench extends AsyncDisposable {
   readonly again: (more?: Partial<MeasurerOptions>) => Promise<Measurer>
 }
 
-export async function createBench(more: Partial<MeasurerOptions> = {}): Promise<Bench> {
+export async function createMeasurerState(more: Partial<MeasurerOptions> = {}): Promise<MeasurerState> {
   const repo = await createRepository()
   const cacheDir = realpathSync(mkdtempSync(join(tmpdir(), 'tdd-gate-cache-')))
   const opened: AsyncDisposable[] = [repo]

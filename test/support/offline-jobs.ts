@@ -6,7 +6,7 @@ import { pullRequest } from '../action/steps.ts'
 import type { Branch } from './branch.ts'
 import { bundledAction } from './bundle.ts'
 import { type JobEnd, toJobEnd } from './job-end.ts'
-import { type MeasuredFolder, measuredOf } from './recording-digests.ts'
+import { getMeasured, type MeasuredFolder } from './recording-digests.ts'
 import { runAction, type Step } from './runner.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -36,7 +36,7 @@ export async function openOfflineJobs(branch: Branch): Promise<OfflineJobs> {
       Promise.all(Array.from({ length: count }, (_, n) => run('measure', { with: { shard: String(n + 1) } }))),
     judge: (measured) => {
       const recordings = measured.map(({ folder }) => folder).join('\n')
-      return run('judge', { with: { recordings, measured: measuredOf(measured) } })
+      return run('judge', { with: { recordings, measured: getMeasured(measured) } })
     },
   }
 }
@@ -50,7 +50,7 @@ async function runJob(remote: Remote, step: Step): Promise<JobEnd> {
 }
 
 /** `red 1.1 accepted`, one a commit. */
-export function verdictsOf({ read }: Pick<JobEnd, 'read'>): readonly string[] {
+export function getVerdicts({ read }: Pick<JobEnd, 'read'>): readonly string[] {
   const lines = read('commits.txt').split('\n').slice(0, -1)
   return lines.map((line) => line.split('\t').slice(1, 4).join(' '))
 }

@@ -1,23 +1,23 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { folderOf } from './folder.ts'
+import { getFolder } from './folder.ts'
 import { startIssuer } from './oidc.ts'
 import { runAction } from './runner.ts'
 
 const CODE = `import * as core from ${JSON.stringify(import.meta.resolve('@actions/core'))}
 core.setOutput('token', await core.getIDToken('tdd-gate:abc').catch((error) => error.message))`
 const runWith = (env: Readonly<Record<string, string>>) =>
-  runAction({ action: folderOf({ 'action.yml': 'runs: { using: node24, main: main.mjs }', 'main.mjs': CODE }), env })
+  runAction({ action: getFolder({ 'action.yml': 'runs: { using: node24, main: main.mjs }', 'main.mjs': CODE }), env })
 
 test("GitHub's own toolkit gets a token of the audience that it asks for", async () => {
   await using issuer = await startIssuer({ claims: { run_id: '77' } })
-  const { outputs, masked } = await runWith(issuer.env)
+  const { outputs, masked: redacted } = await runWith(issuer.env)
   const keys = createRemoteJWKSet(new URL(`${issuer.url}/.well-known/jwks`))
   const options = { issuer: issuer.url, audience: 'tdd-gate:abc', algorithms: ['RS256'] }
   const { payload } = await jwtVerify(outputs['token'] ?? '', keys, options)
   expect(payload).toMatchObject({ repository_id: '812', run_id: '77', runner_environment: 'github-hosted' })
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300)
-  expect(masked).toContain(outputs['token'])
+  expect(redacted).toContain(outputs['token'])
   expect(issuer.audiences).toEqual(['tdd-gate:abc'])
   await expect(jwtVerify(await issuer.sign('other'), keys, options)).rejects.toThrow('"aud"')
 })

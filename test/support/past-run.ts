@@ -2,7 +2,7 @@
 
 import type { TestRun } from '../../src/core/model/test-run.ts'
 import { canonical } from '../../src/core/util/canonical.ts'
-import { digestOf } from '../../src/evidence/digest.ts'
+import { toDigest } from '../../src/evidence/digest.ts'
 import type { EvidenceDocument, EvidenceIndex } from '../../src/evidence/document.ts'
 import { aDocument as anyDocument, anIndex as anyIndex, HEAD } from '../evidence/support.ts'
 
@@ -17,7 +17,7 @@ export function aDocument(given: Partial<EvidenceDocument> = {}): EvidenceDocume
   return anyDocument({
     ...{ repository: REPOSITORY, pullRequest: 5, run: RUN },
     measured: { id: RUN.id, attempt: RUN.attempt, commit: HEAD },
-    runs: [{ digest: digestOf(TESTS), tests: 0 }],
+    runs: [{ digest: toDigest(TESTS), tests: 0 }],
     ...given,
   })
 }
@@ -27,10 +27,10 @@ export function anIndex(documents: readonly EvidenceDocument[], given: Partial<E
 }
 
 /** The files of a run's folder that carry evidence. */
-export function filesOf(index: EvidenceIndex, documents: readonly EvidenceDocument[]): Record<string, string> {
+export function getFiles(index: EvidenceIndex, documents: readonly EvidenceDocument[]): Record<string, string> {
   const files: Record<string, string> = { 'manifest.json': '{}', 'evidence/index.json': canonical(index) }
   for (const document of documents) files[`evidence/${document.commit}.json`] = canonical(document)
-  files[`test-results/${digestOf(TESTS)}.json`] = canonical(TESTS)
+  files[`test-results/${toDigest(TESTS)}.json`] = canonical(TESTS)
   return files
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { folderOf } from './folder.ts'
+import { getFolder } from './folder.ts'
 import { end, until, untilFile, untilPrints } from './processes.ts'
 
 function shell(script: string): ChildProcess {
@@ -17,7 +17,7 @@ test('a word is waited for, and a process that ends without one is told at once'
 })
 
 test('what a process makes is waited for no longer than it can come', async () => {
-  const file = join(folderOf({}), 'file')
+  const file = join(getFolder({}), 'file')
   await untilFile(file, shell(`touch "${file}"; exit 3`))
   await expect(untilFile(`${file}2`, shell('exit 3'))).rejects.toThrow(/file2 to appear, but process \d+ ended with 3/)
   await expect(untilFile(`${file}2`, shell('kill $$'))).rejects.toThrow('ended with SIGTERM')

@@ -5,7 +5,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Less than any test may take: what was waited for in vain is told, and not only that it was. */
-export const PATIENCE_MS = 100_000
+export const TIME_LIMIT_MS = 100_000
 const POLL_MS = 10
 
 /** A zombie that nobody waits for counts as dead. */
@@ -43,12 +43,12 @@ export async function until(
   isSo: () => boolean | Promise<boolean>,
   ...by: readonly ChildProcess[]
 ): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + TIME_LIMIT_MS
   for (;;) {
     // Asked first: it may do it last of all.
     const failed = by.find(hasFailed)
     if (await isSo()) return
-    if (failed !== undefined) throw new Error(`waited for ${what}, but ${wordsOf(failed)}`)
+    if (failed !== undefined) throw new Error(`waited for ${what}, but ${getWords(failed)}`)
     if (Date.now() > end) throw new Error(`waited in vain for ${what}`)
     await wait(POLL_MS)
   }
@@ -59,7 +59,7 @@ export function untilPrints(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.stdout?.once('data', () => resolve())
     // Told after all that it printed.
-    child.once('close', () => reject(new Error(`waited for a word, but ${wordsOf(child)}`)))
+    child.once('close', () => reject(new Error(`waited for a word, but ${getWords(child)}`)))
   })
 }
 
@@ -77,4 +77,4 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null |
 const hasFailed = ({ exitCode, signalCode }: ChildProcess) =>
   (exitCode !== null && exitCode !== 0) || (signalCode !== null && signalCode !== 'SIGKILL')
 
-const wordsOf = ({ pid, exitCode, signalCode }: ChildProcess) => `process ${pid} ended with ${exitCode ?? signalCode}`
+const getWords = ({ pid, exitCode, signalCode }: ChildProcess) => `process ${pid} ended with ${exitCode ?? signalCode}`

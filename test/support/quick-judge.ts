@@ -42,8 +42,8 @@ export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge 
   // A text that is edited starts a run too: what was just judged is not judged again, as if somebody had cancelled it.
   let last = ''
   return {
-    judge: async (repository, told) => {
-      const run = repository.runs.find(({ id }) => id === told.id) ?? told
+    judge: async (repository, result) => {
+      const run = repository.runs.find(({ id }) => id === result.id) ?? result
       const [number] = run.pulls
       const pull = repository.issues.get(number ?? 0)?.pull
       if (number === undefined || pull == null || run.conclusion !== 'success') return
@@ -55,7 +55,7 @@ export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge 
       const before = known.get(work)
       const bound = {
         repository: { id: String(repository.id), name: repository.fullName },
-        ...{ pullRequest: number, run: originOf(run) },
+        ...{ pullRequest: number, run: getOrigin(run) },
         measuredBy: (id: string) => runs.get(`${repository.id} ${id}`) ?? id,
       }
       runs.set(`${repository.id} ${before?.run ?? run.id}`, String(run.id))
@@ -85,7 +85,7 @@ export function openQuickJudge(github: LocalGitHub, folder: string): QuickJudge 
       ...{ pullRequest: number, sequence: null, base: { branch: pull.baseBranch, sha: base } },
       head: { branch: run.headBranch, sha: run.headSha, isFork: pull.headRepositoryId !== repository.id },
     }
-    const ask = { dir, subject, base, head: run.headSha, sequence: null, task: null, origin: originOf(run) }
+    const ask = { dir, subject, base, head: run.headSha, sequence: null, task: null, origin: getOrigin(run) }
     const token = github.jobToken(repository, { actions: 'read', contents: 'read' })
     const access = { apiUrl: github.apiUrl, token }
     const store = await ports.findEvidence({ ...ask, minimum: 'verified-run', access })
@@ -108,6 +108,6 @@ function endOf({ checkRuns }: Repository, { suite }: WorkflowRun): string | null
   return checkRuns.findLast((check) => check.suite === suite)?.completedAt ?? null
 }
 
-function originOf({ id, attempt, event, headSha }: WorkflowRun) {
+function getOrigin({ id, attempt, event, headSha }: WorkflowRun) {
   return { id: String(id), attempt, event, head: headSha }
 }

@@ -1,6 +1,6 @@
 /** Evidence as a judge would leave it for the same commits in another repository: only what it is bound to is another one. */
 import { canonical } from '../../src/core/util/canonical.ts'
-import { digestOf } from '../../src/evidence/digest.ts'
+import { toDigest } from '../../src/evidence/digest.ts'
 import type { EvidenceDocument, EvidenceIndex, RunOrigin } from '../../src/evidence/document.ts'
 
 export type EvidenceFolder = Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export function rebind(files: EvidenceFolder, { measuredBy, ...bound }: Binding)
     const document: EvidenceDocument = JSON.parse(files[`evidence/${commit}.json`] ?? '')
     return { ...document, ...bound, measured: { ...document.measured, id: measuredBy(document.measured.id) } }
   })
-  const listed = documents.map((document) => ({ commit: document.commit, digest: digestOf(document) }))
+  const listed = documents.map((document) => ({ commit: document.commit, digest: toDigest(document) }))
   return {
     ...Object.fromEntries(documents.map((document) => [`evidence/${document.commit}.json`, canonical(document)])),
     [BRANCH]: files[BRANCH] ?? '',

@@ -10,7 +10,7 @@ interface TruthTest {
   readonly status: 'passed' | 'failed' | 'skipped' | 'todo' | 'not-run'
   readonly kind?: string
 }
-export interface Truth {
+export interface Snapshot {
   readonly tests: readonly TruthTest[]
   readonly load_failures: readonly { readonly file?: string; readonly package?: string; readonly error: string }[]
 }
@@ -18,8 +18,8 @@ export interface Truth {
 const FOLDER = join(import.meta.dirname, '..', 'fixtures', 'reports')
 
 export const recorded = (path: string): Buffer => readFileSync(join(FOLDER, path))
-export const truthOf = (framework: string): Truth =>
-  JSON.parse(recorded(`${framework}/manifest.json`).toString('utf8')) as Truth
+export const getTruth = (framework: string): Snapshot =>
+  JSON.parse(recorded(`${framework}/manifest.json`).toString('utf8')) as Snapshot
 
 /** One line a test, so that a difference reads as a sentence: `suite > name: outcome mark`. */
 export const told = (report: ParsedReport): readonly string[] =>
@@ -28,8 +28,8 @@ export const told = (report: ParsedReport): readonly string[] =>
     .toSorted()
 
 /** What the manifest says in the same words; `except` names what this format cannot say, keyed by `suite > name`. */
-export const truth = (framework: string, except: Readonly<Record<string, string | null>> = {}): readonly string[] =>
-  truthOf(framework)
+export const snapshot = (framework: string, except: Readonly<Record<string, string | null>> = {}): readonly string[] =>
+  getTruth(framework)
     .tests.flatMap((t) => {
       const key = [...t.suite, t.name].join(' > ')
       if (!Object.hasOwn(except, key)) return [line(t.suite, t.name, ...inOurWords(t))]

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 const LINES = 'executions.jsonl'
 
 /** By the number of the shard; a recording that cannot be read has none. */
-export function digestsOf(folders: readonly string[]): ReadonlyMap<number, string> {
-  return new Map(folders.flatMap((folder) => saidOf(folder)))
+export function getDigests(folders: readonly string[]): ReadonlyMap<number, string> {
+  return new Map(folders.flatMap((folder) => getSaid(folder)))
 }
 
-function saidOf(folder: string): readonly (readonly [number, string])[] {
+function getSaid(folder: string): readonly (readonly [number, string])[] {
   const text = readOr(join(folder, LINES))
   if (text === null) return []
   const shard = /"shard":\{"index":(\d+)/.exec(text.toString('utf8', 0, 10_000))?.[1] ?? '1'
@@ -32,9 +32,9 @@ export interface MeasuredFolder {
 }
 
 /** The input `measured` of a judge. */
-export function measuredOf(jobs: readonly MeasuredFolder[]): string {
+export function getMeasured(jobs: readonly MeasuredFolder[]): string {
   const words = jobs.flatMap(({ folder, outputs }) =>
-    saidOf(join(folder, 'recording')).map(
+    getSaid(join(folder, 'recording')).map(
       ([shard, digest]) => [shard, outputs === undefined ? `${digest} shard` : (outputs['recording'] ?? '')] as const,
     ),
   )

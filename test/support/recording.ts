@@ -8,9 +8,9 @@ import { createRecorder, type RecorderOptions } from '../../src/test-runner/reco
 import { createReplayer, type ReplayerOptions } from '../../src/test-runner/recording/replay.ts'
 import { reportReaders } from '../../src/test-runner/reports/readers.ts'
 import { runners } from '../../src/test-runner/runners/index.ts'
-import { folderOf } from './folder.ts'
+import { getFolder } from './folder.ts'
 import { suite } from './measuring.ts'
-import { digestsOf } from './recording-digests.ts'
+import { getDigests } from './recording-digests.ts'
 
 export const WHOLE: ExecutionRequest = { files: null, coverage: false, repeat: 1, withCanary: false }
 
@@ -18,7 +18,7 @@ export const WHOLE: ExecutionRequest = { files: null, coverage: false, repeat: 1
 export function startRecording(
   more: Partial<RecorderOptions> = {},
   limits?: Parameters<typeof createRecorder>[2],
-  parent = folderOf({}),
+  parent = getFolder({}),
 ) {
   const folder = join(parent, 'recording')
   const options: RecorderOptions = { secrets: [], version: '1', toolchain: { node: 'v1' }, shard: null, ...more }
@@ -26,11 +26,11 @@ export function startRecording(
 }
 
 /** A replayer of the repository in `dir`: nothing but its objects and the recordings. */
-export async function replayerOf(dir: string, recordings: readonly string[], more: Partial<ReplayerOptions> = {}) {
+export async function getReplayer(dir: string, recordings: readonly string[], more: Partial<ReplayerOptions> = {}) {
   const repository = await openRepository(dir)
   return createReplayer({
     recordings,
-    digests: digestsOf(recordings),
+    digests: getDigests(recordings),
     objects: { listTree: (tree) => listTree(repository, tree) },
     config: { shards: 1 },
     suites: [suite()],
@@ -45,7 +45,7 @@ export const asMeasured = (execution: Execution): Execution => ({ ...execution, 
 
 type Line = Record<string, unknown>
 
-export function linesOf(folder: string): Line[] {
+export function getLines(folder: string): Line[] {
   return readFileSync(join(folder, 'executions.jsonl'), 'utf8')
     .split('\n')
     .slice(0, -1)

@@ -44,7 +44,7 @@ export const REPOSITORY = { id: '7', name: 'octo/shop' }
 const NEVER = new AbortController().signal
 
 /** A store of what an earlier judge published; without its archive when told so. */
-export function storeOf({ documents, archive }: Told, { isArchived = true } = {}): EvidenceStore {
+export function getStore({ documents, archive }: Told, { isArchived = true } = {}): EvidenceStore {
   return {
     find: (key) => documents.find((document) => document.key === key) ?? null,
     readRun: (digest) => (isArchived ? (archive.get(digest) ?? null) : null),
@@ -56,13 +56,13 @@ export function rehearse(branch: Branch): Rehearsal {
   const remembered = new Map<string, Execution>()
   const executed: Sha[] = []
   let checkedOut: readonly string[] = []
-  const keyOf = (tree: Sha, request: ExecutionRequest) => JSON.stringify([tree, request])
+  const toKey = (tree: Sha, request: ExecutionRequest) => JSON.stringify([tree, request])
   const recording: OpenMeasurer = async (parts) => {
     const live = await openLiveMeasurer(parts)
     const execute: Measurer['execute'] = async (tree, request) => {
       executed.push(tree)
       const execution = await live.execute(tree, request)
-      remembered.set(keyOf(tree, request), execution)
+      remembered.set(toKey(tree, request), execution)
       return execution
     }
     return { ...live, execute }
@@ -73,17 +73,17 @@ export function rehearse(branch: Branch): Rehearsal {
       checkedOut = readdirSync(checkout.tree)
       return []
     },
-    execute: async (tree, request) => remembered.get(keyOf(tree, request)) ?? NOT_RECORDED,
+    execute: async (tree, request) => remembered.get(toKey(tree, request)) ?? NOT_RECORDED,
   })
   const common = { repo: branch.repo.dir, base: 'main', cacheDir: branch.cacheDir }
-  const hooksOf = (hooks: Partial<Hooks> = {}): Hooks => ({ onProgress: () => undefined, signal: NEVER, ...hooks })
+  const getHooks = (hooks: Partial<Hooks> = {}): Hooks => ({ onProgress: () => undefined, signal: NEVER, ...hooks })
   const forget = (tree: Sha) => {
     for (const key of remembered.keys()) if (key.startsWith(`["${tree}"`)) remembered.delete(key)
   }
   return {
     forget,
     measure: ({ store, fit = asItIs, hooks, ...options } = {}) =>
-      measureBranch({ ...common, ...options }, hooksOf(hooks), {
+      measureBranch({ ...common, ...options }, getHooks(hooks), {
         fit,
         openMeasurer: recording,
         ...(store && { store }),
@@ -98,7 +98,7 @@ export function rehearse(branch: Branch): Rehearsal {
         baseBranch: 'main',
       } as const
       const tools = { fit, archive, openMeasurer: replaying, ...(store && { store }) }
-      return { ...(await judgeBranch({ ...common, ...identity, ...options }, hooksOf(hooks), tools)), archive }
+      return { ...(await judgeBranch({ ...common, ...identity, ...options }, getHooks(hooks), tools)), archive }
     },
     executed: () => executed.splice(0),
     checkedOut: () => checkedOut,

@@ -34,7 +34,7 @@ export async function startRunServer(repo: TestRepository): Promise<RunServer> {
       return runs.map(({ record }) => record)
     },
     get artifacts() {
-      return runs.flatMap(artifactsOf)
+      return runs.flatMap(getArtifacts)
     },
     ...{ checkRuns: [], comments: [], pulls: new Map() },
     listTree: (commit) =>
@@ -44,14 +44,15 @@ export async function startRunServer(repo: TestRepository): Promise<RunServer> {
   })
   return {
     ...{ ...github, runs, trees },
-    sign: (audience, run, claims = {}, signing = {}) => github.sign(audience, { ...claimsOf(run), ...claims }, signing),
+    sign: (audience, run, claims = {}, signing = {}) =>
+      github.sign(audience, { ...getClaims(run), ...claims }, signing),
   }
 }
 
-function artifactsOf({ record, artifact }: RecordedRun, index: number): readonly ArtifactRecord[] {
+function getArtifacts({ record, artifact }: RecordedRun, index: number): readonly ArtifactRecord[] {
   return artifact === null ? [] : [{ ...artifact, id: 500 + index, runId: record.id, created_at: record.updated_at }]
 }
 
-function claimsOf({ id, attempt, event }: RunOrigin): JWTPayload {
+function getClaims({ id, attempt, event }: RunOrigin): JWTPayload {
   return { run_id: id, run_attempt: String(attempt), event_name: event }
 }

@@ -38,17 +38,17 @@ interface Command {
 export function createLogReader(secrets: readonly string[] = []): { add: (line: string) => void; end: () => StepLog } {
   const lines: string[] = []
   const annotations: Annotation[] = []
-  const masked = [...secrets]
+  const redacted = [...secrets]
   const deprecated: string[] = []
   let stopToken: string | null = null
-  const write = (text: string) => lines.push(mask(text, masked))
+  const write = (text: string) => lines.push(redact(text, redacted))
   const run = ({ name, properties, data }: Command) => {
     const level = LEVELS.find((known) => known === name)
     if (level !== undefined) {
       write(`##[${level}]${data}`)
       if (annotations.filter((other) => other.level === level).length < MAX_ANNOTATIONS)
-        annotations.push(annotationOf(level, properties, mask(data, masked)))
-    } else if (name === 'add-mask') masked.push(...data.split(/\r?\n/).filter((part) => part.trim() !== ''))
+        annotations.push(getAnnotation(level, properties, redact(data, redacted)))
+    } else if (name === 'add-mask') redacted.push(...data.split(/\r?\n/).filter((part) => part.trim() !== ''))
     else if (name === 'stop-commands') stopToken = data
     else if (name === 'group' || name === 'endgroup') write(`##[${name}]${data}`)
     else if (DONE.includes(name)) deprecated.push(name)
@@ -60,7 +60,7 @@ export function createLogReader(secrets: readonly string[] = []): { add: (line: 
       else if (stopToken === null) run(command)
       else stopToken = null
     },
-    end: () => ({ log: lines.join('\n'), annotations, masked, deprecated }),
+    end: () => ({ log: lines.join('\n'), annotations, masked: redacted, deprecated }),
   }
 }
 
@@ -90,7 +90,7 @@ function decode(text: string): string {
   return text.replace(/%(0D|0A|3A|2C|25)/g, (_, code) => plain[code] ?? '')
 }
 
-function annotationOf(
+function getAnnotation(
   level: Annotation['level'],
   { title, file, line }: Command['properties'],
   data: string,
@@ -104,7 +104,7 @@ function annotationOf(
   }
 }
 
-export function mask(text: string, secrets: readonly string[]): string {
+export function redact(text: string, secrets: readonly string[]): string {
   const longestFirst = secrets.filter((secret) => secret !== '').toSorted((a, b) => b.length - a.length)
   return longestFirst.reduce((kept, secret) => kept.replaceAll(secret, '***'), text)
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Annotation, createLogReader, MAX_SUMMARY_BYTES, mask, parseFileCommand } from './runner-commands.ts'
+import { type Annotation, createLogReader, MAX_SUMMARY_BYTES, parseFileCommand, redact } from './runner-commands.ts'
 
 export interface StepProcess {
   readonly command: string
@@ -128,7 +128,7 @@ function kill(child: ChildProcess, isGroup: boolean): void {
 function conclude({ exitCode, isCancelled, raw, reader }: Ended, files: Readonly<Record<string, string>>) {
   const read = (name: (typeof FILES)[number]) => readFileSync(files[name] ?? '', 'utf8')
   const complaints: string[] = []
-  const pairsOf = (name: 'OUTPUT' | 'ENV' | 'STATE') => {
+  const getPairs = (name: 'OUTPUT' | 'ENV' | 'STATE') => {
     try {
       return parseFileCommand(read(name))
     } catch (error) {
@@ -138,13 +138,13 @@ function conclude({ exitCode, isCancelled, raw, reader }: Ended, files: Readonly
       return {}
     }
   }
-  const [outputs, env, state] = [pairsOf('OUTPUT'), pairsOf('ENV'), pairsOf('STATE')]
+  const [outputs, env, state] = [getPairs('OUTPUT'), getPairs('ENV'), getPairs('STATE')]
   const hasFailed = exitCode !== 0 || complaints.length > 0
   const summary = read('STEP_SUMMARY')
   const isTooLarge = Buffer.byteLength(summary) > MAX_SUMMARY_BYTES
   if (isTooLarge) complaints.push('$GITHUB_STEP_SUMMARY upload aborted, supports content up to a size of 1024k')
   for (const complaint of complaints) reader.add(`::error::${complaint}`)
-  const { log, annotations, masked, deprecated } = reader.end()
+  const { log, annotations, masked: redacted, deprecated } = reader.end()
   return {
     exitCode,
     conclusion: isCancelled ? ('cancelled' as const) : hasFailed ? ('failure' as const) : ('success' as const),
@@ -155,9 +155,9 @@ function conclude({ exitCode, isCancelled, raw, reader }: Ended, files: Readonly
       .split('\n')
       .filter((line) => line !== ''),
     annotations,
-    summary: isTooLarge ? '' : mask(summary, masked),
+    summary: isTooLarge ? '' : redact(summary, redacted),
     log,
-    masked,
+    masked: redacted,
     deprecated,
     raw,
   }

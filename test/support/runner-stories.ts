@@ -166,12 +166,12 @@ const furtherCycles = (d: Dialect): readonly Step[] => [
 const FURTHER = ['refactor accepted', 'red accepted', 'green accepted', 'red accepted', 'green accepted']
 
 /** Registers all stories of one runner. */
-export function tellStories(dialect: Dialect): void {
+export function printStories(dialect: Dialect): void {
   const isOwn = ({ key }: Story) => key !== undefined && key in dialect.told
   const stories = STORIES.filter((story) => dialect.pace === 'quick' || isOwn(story) || story.isQuickOnly !== true)
   let branch: Branch
   beforeAll(async () => {
-    branch = await createBranch(baseOf(dialect))
+    branch = await createBranch(getBase(dialect))
     if (dialect.isNode) await symlink(resolve('node_modules'), join(branch.repo.dir, 'node_modules'))
     await writeFile(guarded(), guardedConfig(dialect))
     await write('cycles', cycles(dialect))
@@ -193,15 +193,15 @@ export function tellStories(dialect: Dialect): void {
     }) => {
       const attempt = await branch.verify({ head: firstOf(2) })
       expect(attempt).toMatchObject({ conclusion: 'in_progress' })
-      const told = await branch.verify({ head: 'cycles' })
-      expect(told.verdicts, why(told)).toEqual([
+      const result = await branch.verify({ head: 'cycles' })
+      expect(result.verdicts, why(result)).toEqual([
         'red accepted',
         'green attempt: green-passes-drivers (mended)',
         'green accepted',
         ...(dialect.pace === 'quick' ? FURTHER : []),
       ])
-      expect(told.conclusion).toBe('success')
-      const drivers = told.decision.commits.map(({ proved }) => proved)
+      expect(result.conclusion).toBe('success')
+      const drivers = result.decision.commits.map(({ proved }) => proved)
       expect(drivers[0]).toEqual([dialect.idOf('discount', TENTH.name)])
       expect(drivers[2]).toEqual([dialect.idOf('discount', TENTH.name)])
       if (dialect.pace !== 'quick') return
@@ -214,14 +214,14 @@ export function tellStories(dialect: Dialect): void {
       if (said === null) continue
       test(story.name, async ({ expect }) => {
         const options = { head: `story-${index}`, ...(story.isGuarded ? { config: guarded() } : {}) }
-        const told = await branch.verify(options)
-        const before = told.verdicts.slice(0, -1)
-        expect(told.verdicts.at(-1), why(told)).toBe(said)
+        const outcome = await branch.verify(options)
+        const before = outcome.verdicts.slice(0, -1)
+        expect(outcome.verdicts.at(-1), why(outcome)).toBe(said)
         expect(before.every((verdict) => verdict.endsWith(story.before ?? 'accepted'))).toBe(true)
-        expect(why(told)).toContain((story.key && dialect.because?.[story.key]) ?? story.because ?? '')
-        expect(told.conclusion).toBe(concludedBy(said ?? ''))
+        expect(why(outcome)).toContain((story.key && dialect.because?.[story.key]) ?? story.because ?? '')
+        expect(outcome.conclusion).toBe(concludedBy(said ?? ''))
         if (story.key === 'rows') {
-          const [first, second, third] = told.decision.commits
+          const [first, second, third] = outcome.decision.commits
           expect([first?.proved, second?.proved]).toEqual([dialect.rowIds('discount'), dialect.rowIds('discount')])
           expect(third?.comparison.vanished).toEqual([dialect.rowIds('discount').at(-1)])
         }
@@ -237,14 +237,14 @@ function concludedBy(verdict: string): Told['conclusion'] {
 }
 
 /** What was found, for whoever reads a failed story. */
-function why(told: Told): string {
-  const found = told.decision.commits.flatMap(({ findings }) =>
+function why(result: Told): string {
+  const found = result.decision.commits.flatMap(({ findings }) =>
     findings.map(({ rule, message }) => `${rule}: ${message}`),
   )
   return [...found, ''].join('\n')
 }
 
-function baseOf(dialect: Dialect): Files {
+function getBase(dialect: Dialect): Files {
   return {
     ...dialect.project,
     '.gitignore': 'node_modules\n__pycache__/\n',
@@ -258,7 +258,7 @@ function baseOf(dialect: Dialect): Files {
 
 /** The detected command, which ends before it starts where a commit says so. */
 function guardedConfig(dialect: Dialect): string {
-  const files = baseOf(dialect)
+  const files = getBase(dialect)
   const read = (path: string) => (typeof files[path] === 'string' ? files[path] : null)
   const [suite] = detectSuites({ files: Object.keys(files), read }).suites
   const command = `test ! -f ${MARK} || . ./${MARK}; ${suite?.command}`

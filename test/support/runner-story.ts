@@ -6,9 +6,9 @@ import { afterAll, expect, test } from 'vitest'
 import type { SuiteConfig } from '../../src/core/model/config.ts'
 import type { Execution, MeasurerOptions } from '../../src/test-runner/measurer.ts'
 import { detectSuites } from '../../src/test-runner/runners/detect.ts'
-import { sharedFolderOf } from './folder.ts'
-import { type Bench, createBench } from './measuring.ts'
-import { asMeasured, replayerOf, startRecording, WHOLE } from './recording.ts'
+import { getSharedFolder } from './folder.ts'
+import { createMeasurerState, type MeasurerState } from './measuring.ts'
+import { asMeasured, getReplayer, startRecording, WHOLE } from './recording.ts'
 import type { Files } from './repository.ts'
 
 export interface Situation {
@@ -38,7 +38,7 @@ const NOTHING = { outcomes: {}, loadErrors: {}, problems: [] }
 
 /** What measures, and what it has recorded. */
 interface Place {
-  readonly bench: Bench
+  readonly bench: MeasurerState
   readonly recording: string
   readonly suites: readonly SuiteConfig[]
 }
@@ -47,11 +47,11 @@ interface Place {
  * One test for each situation: detected as a user's project would be, run for real, nothing installed but linked. They are
  * commits of one project, as in a branch: a harness that stays the same is proved once.
  */
-export function tellStory({ runner, needs, project, situations }: Story): void {
+export function printStory({ runner, needs, project, situations }: Story): void {
   const places = new Map<string, Place>()
-  const root = sharedFolderOf({})
+  const root = getSharedFolder({})
   let changed: readonly string[] = []
-  const placeOf = async (suites: readonly SuiteConfig[], timeoutSeconds: number): Promise<Place> => {
+  const getPlace = async (suites: readonly SuiteConfig[], timeoutSeconds: number): Promise<Place> => {
     const key = JSON.stringify([suites, timeoutSeconds])
     const place = places.get(key) ?? (await openPlace(suites, timeoutSeconds, join(root, String(places.size))))
     places.set(key, place)
@@ -70,7 +70,7 @@ export function tellStory({ runner, needs, project, situations }: Story): void {
       })
       expect(explanations[0]).toContain(runner)
       const own = detected.map((suite) => ({ ...suite, command: situation.command ?? suite.command }))
-      const { bench, recording, suites } = await placeOf(own, situation.timeoutSeconds ?? LONG_ENOUGH)
+      const { bench, recording, suites } = await getPlace(own, situation.timeoutSeconds ?? LONG_ENOUGH)
       const request = { ...WHOLE, files: situation.only ?? null }
       const gone = Object.fromEntries(changed.map((path) => [path, null]))
       changed = Object.keys(situation.files)
@@ -80,7 +80,7 @@ export function tellStory({ runner, needs, project, situations }: Story): void {
       else expect(told(execution)).toMatchObject({ problems, ...pick(situation) })
       const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
       const replay = async (asked: typeof request) =>
-        asMeasured(await (await replayerOf(bench.repo.dir, [recording], { suites })).execute(tree, asked))
+        asMeasured(await (await getReplayer(bench.repo.dir, [recording], { suites })).execute(tree, asked))
       expect(await replay(request), 'replayed').toEqual(asMeasured(execution))
       if (situation.only === undefined) return
       const among = { ...request, repeat: 2, withCanary: true }
@@ -101,7 +101,7 @@ async function openPlace(suites: readonly SuiteConfig[], timeoutSeconds: number,
     network: 'host',
   }
   const { folder: recording, recorder } = startRecording({}, undefined, folder)
-  const bench = await createBench({ suites, config, recorder })
+  const bench = await createMeasurerState({ suites, config, recorder })
   if (existsSync('node_modules')) symlinkSync(resolve('node_modules'), join(bench.repo.dir, 'node_modules'))
   return { bench, recording, suites }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { COMPILED } from './compiled.ts'
-import { folderOf } from './folder.ts'
+import { getFolder } from './folder.ts'
 import { JOB_TOKEN, runAction, type Step } from './runner.ts'
 import { parseFileCommand } from './runner-commands.ts'
 
@@ -18,7 +18,7 @@ runs: { using: node24, main: main.mjs }
 /** Runs a step whose whole program is `code`; \`core\` is GitHub's own toolkit there. */
 const run = (code: string, step: Partial<Step> = {}) =>
   runAction({
-    action: folderOf({ 'action.yml': MANIFEST, 'main.mjs': `import * as core from ${CORE}\n${code}\n` }),
+    action: getFolder({ 'action.yml': MANIFEST, 'main.mjs': `import * as core from ${CORE}\n${code}\n` }),
     ...step,
   })
 
@@ -90,7 +90,11 @@ describe('a step', () => {
   })
 
   test('does no command between stop-commands and its token', async () => {
-    const { annotations, masked, outputs } = await run(`console.log('::stop-commands::abc')
+    const {
+      annotations,
+      masked: redacted,
+      outputs,
+    } = await run(`console.log('::stop-commands::abc')
       console.log('::error::forged')
       console.log('  ##[error]forged')
       console.log('::add-mask::forged')
@@ -102,7 +106,7 @@ describe('a step', () => {
       { level: 'error', message: '100%\ntrue', file: 'a.ts', line: 3 },
       { level: 'warning', message: 'an older one is' },
     ])
-    expect(masked).toEqual([JOB_TOKEN])
+    expect(redacted).toEqual([JOB_TOKEN])
     expect(outputs).toEqual({})
   })
 
@@ -124,7 +128,7 @@ describe('a step', () => {
   })
 
   test('of another kind than node24 is refused', async () => {
-    const action = folderOf({ 'action.yml': 'runs: { using: node20, main: x.js }' })
+    const action = getFolder({ 'action.yml': 'runs: { using: node20, main: x.js }' })
     await expect(runAction({ action })).rejects.toThrow('node20')
     expect(existsSync(action)).toBe(true)
   })

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { COMPILED } from './compiled.ts'
-import { folderOf } from './folder.ts'
+import { getFolder } from './folder.ts'
 import { jobVariables, type ProcessEnd, runProcess, type StepProcess } from './runner-process.ts'
 
 /** What `github.token` is in every job here. */
@@ -33,14 +33,14 @@ interface Manifest {
 }
 
 export async function runAction(step: Step): Promise<StepEnd> {
-  const workspace = step.workspace ?? folderOf({})
-  const temp = step.temp ?? folderOf({})
+  const workspace = step.workspace ?? getFolder({})
+  const temp = step.temp ?? getFolder({})
   const manifest: Manifest = parse(readFileSync(join(step.action, 'action.yml'), 'utf8'))
   if (manifest.runs.using !== 'node24') throw new Error(`The runner would use ${manifest.runs.using}.`)
-  const variables = variablesOf(step, { workspace, temp })
+  const variables = getVariables(step, { workspace, temp })
   const ended = await runProcess({
     ...{ command: process.execPath, args: [resolve(step.action, manifest.runs.main)], cwd: workspace, temp },
-    env: { ...COMPILED, ...variables, ...inputsOf(manifest, step, variables), ...step.env },
+    env: { ...COMPILED, ...variables, ...getInputs(manifest, step, variables), ...step.env },
     secrets: [JOB_TOKEN],
     ...(step.onOutput === undefined ? {} : { onOutput: step.onOutput }),
   })
@@ -48,7 +48,7 @@ export async function runAction(step: Step): Promise<StepEnd> {
 }
 
 /** actions/runner GitHubContext.cs and RunnerContext, with the values of one imagined job. */
-function variablesOf(
+function getVariables(
   { action, event }: Step,
   { workspace, temp }: { readonly workspace: string; readonly temp: string },
 ) {
@@ -102,7 +102,7 @@ function variablesOf(
 }
 
 /** Defaults of action.yml, then what the workflow gives: names in capitals, blanks as `_`; everything else as it is. */
-function inputsOf({ inputs = {} }: Manifest, step: Step, variables: Readonly<Record<string, string>>) {
+function getInputs({ inputs = {} }: Manifest, step: Step, variables: Readonly<Record<string, string>>) {
   const defaults = Object.entries(inputs).map(([name, input]) => [
     name,
     evaluate(String(input?.default ?? ''), variables),

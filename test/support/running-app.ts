@@ -2,7 +2,7 @@
 
 import { openGate } from '../../src/app/gate/open.ts'
 import { CLOCK, type Clock } from '../../src/app/queue/clock.ts'
-import { openInbox } from '../../src/app/queue/sqlite.ts'
+import { openQueue } from '../../src/app/queue/sqlite.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import { type App, startApp } from '../../src/app/start.ts'
 import type { GitHub } from '../../src/github/routes.ts'
@@ -42,7 +42,7 @@ const FASTER = 50
 const MIN_SLEEP_MS = 40
 
 /** What the environment of its process would be. */
-export function environmentOf({ github, gate, folder }: Omit<AppOptions, 'minimum'>): Record<string, string> {
+export function getEnvironment({ github, gate, folder }: Omit<AppOptions, 'minimum'>): Record<string, string> {
   return {
     APP_ID: String(gate.app.id),
     PRIVATE_KEY: gate.app.privateKey,
@@ -58,9 +58,9 @@ export function environmentOf({ github, gate, folder }: Omit<AppOptions, 'minimu
 
 export function prepareApp(options: AppOptions): RunningApp {
   const { github, gate, minimum } = options
-  const settings = readSettings(environmentOf(options))
+  const settings = readSettings(getEnvironment(options))
   const complaints: string[] = []
-  const inbox = openInbox(settings.inbox)
+  const queue = openQueue(settings.inbox)
   let running: App | null = null
   let life = createLife()
   const stop = async () => {
@@ -74,7 +74,7 @@ export function prepareApp(options: AppOptions): RunningApp {
     const gateOf = openGate({ ...settings, minimum })
     running = await startApp(
       settings,
-      (asked, letter, surroundings) => gateOf(own.mortal(asked), letter, surroundings),
+      (asked, job, runtimeContext) => gateOf(own.mortal(asked), job, runtimeContext),
       (level, message, fields = {}) => {
         if (level === 'warn' || level === 'error') complaints.push(`${message} ${JSON.stringify(fields)}`)
         if (fields['what'] === 'pull requests to look at') swept.resolve()
@@ -89,12 +89,12 @@ export function prepareApp(options: AppOptions): RunningApp {
     stop,
     dieAfter: (requests) => life.dieAfter(requests),
     isDead: () => life.isDead(),
-    idle: () => Promise.race([inbox.idle(), life.death]),
-    dead: () => inbox.dead().map(({ letter, reason }) => `${letter.key}: ${reason}`),
+    idle: () => Promise.race([queue.idle(), life.death]),
+    dead: () => queue.dead().map(({ letter: job, reason }) => `${job.key}: ${reason}`),
     complaints,
     [Symbol.asyncDispose]: async () => {
       await stop()
-      await inbox[Symbol.asyncDispose]()
+      await queue[Symbol.asyncDispose]()
       await github.settled()
     },
   }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeFolder } from '../../src/git/clean.ts'
-import type { ProcessEnding } from '../../src/test-runner/process/process.ts'
+import type { ProcessResult } from '../../src/test-runner/process/process.ts'
 import { type Strategy, works } from '../../src/test-runner/sandbox/detect.ts'
 import {
   type Sandbox,
@@ -22,7 +22,7 @@ export interface SandboxWorld extends Disposable {
   readonly home: string
   /** Where the gate keeps what it records. */
   readonly secret: string
-  readonly run: (command: string, more?: Partial<SandboxRequest>) => Promise<ProcessEnding & { readonly out: string }>
+  readonly run: (command: string, more?: Partial<SandboxRequest>) => Promise<ProcessResult & { readonly out: string }>
 }
 
 /** Null: without namespaces. */
@@ -76,4 +76,4 @@ export async function strategiesHere(): Promise<readonly Strategy[]> {
 
 const canSudo = () => spawnSync('sudo', ['-n', 'true']).status === 0
 
-export const nameOf = ({ tool, identity }: Strategy): string => `${tool} as ${identity.privilege}`
+export const getName = ({ tool, identity }: Strategy): string => `${tool} as ${identity.privilege}`

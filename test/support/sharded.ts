@@ -32,7 +32,7 @@ export interface Sharded {
 }
 
 /** One line a commit: `green 2 rejected: suite-is-green`. */
-export function linesOf({ decision }: Pick<Verification, 'decision'>): readonly string[] {
+export function getLines({ decision }: Pick<Verification, 'decision'>): readonly string[] {
   const lines = decision.commits.map(({ phase, subtask, verdict, findings, isSuperseded }) => {
     const rules = findings.filter(({ level }) => level === 'error').map(({ rule, message }) => `${rule} (${message})`)
     return `${phase} ${subtask} ${verdict}${isSuperseded ? ' mended' : ''}: ${rules.join(', ')}`
@@ -54,7 +54,7 @@ export function shareOut(branch: Branch): Sharded {
       ...{ folder: '', notes: () => [], shard },
       execute: async (tree, request) => {
         const execution = await execute(parts, tree, request, shard)
-        done.set(keyOf(tree, request), execution)
+        done.set(toKey(tree, request), execution)
         return execution
       },
     })
@@ -68,7 +68,7 @@ export function shareOut(branch: Branch): Sharded {
       execute: async (tree, request) => replay(recordings, tree, request),
     })
     const tools = { ...asItIs, archive: new Map(), openMeasurer }
-    return linesOf(await judgeBranch({ ...common, ...identity }, NEVER, tools))
+    return getLines(await judgeBranch({ ...common, ...identity }, NEVER, tools))
   }
   return {
     whole: async () => judge([await measure(null)]),
@@ -80,16 +80,16 @@ export function shareOut(branch: Branch): Sharded {
   }
 }
 
-const keyOf = (tree: string, request: ExecutionRequest) => JSON.stringify([tree, request])
+const toKey = (tree: string, request: ExecutionRequest) => JSON.stringify([tree, request])
 
 /** Every slice of a whole suite; of what is aimed the first, which is whole. */
 function replay(recordings: readonly Executions[], tree: string, request: ExecutionRequest): Execution {
-  const found = recordings.map((recording) => recording.get(keyOf(tree, request)))
+  const found = recordings.map((recording) => recording.get(toKey(tree, request)))
   const [first] = found.filter((one) => one !== undefined)
   const isWhole = request.files === null && request.repeat === 1
   const isThere = isWhole ? found.every((one) => one !== undefined) : first !== undefined
   if (!isThere || first === undefined)
-    return { ...NOTHING, problems: [{ code: 'not-recorded', message: `Not recorded: ${keyOf(tree, request)}` }] }
+    return { ...NOTHING, problems: [{ code: 'not-recorded', message: `Not recorded: ${toKey(tree, request)}` }] }
   if (request.files !== null) return first
   const runs = found.flatMap((one) => one?.run ?? [])
   const run = testRun({

@@ -2,7 +2,7 @@
 import type { Objects } from '../../src/git/repository.ts'
 import { listTree, type TreeReader } from '../../src/git/trees.ts'
 
-export const readerOf = (objects: Objects): TreeReader => ({
+export const getReader = (objects: Objects): TreeReader => ({
   git: objects.git,
   listTree: (tree) => listTree(objects, tree),
 })

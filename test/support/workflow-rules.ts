@@ -31,7 +31,7 @@ export interface Document {
   readonly jobs: Readonly<Record<string, Job>>
 }
 
-export const documentOf = ({ text }: Workflow): Document => parse(text)
+export const getDocument = ({ text }: Workflow): Document => parse(text)
 
 /** Our own action beside what is judged, by the checkout below. */
 const LOCAL = './tdd-gate'
@@ -55,9 +55,9 @@ const UNATTENDED = ['workflow_call', 'pull_request', 'merge_group']
 
 const list = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value as T]
-const stepsOf = (job: Job) => job.steps ?? []
+const getSteps = (job: Job) => job.steps ?? []
 const isAction = (step: Step, name: string) => step.uses?.startsWith(`${name}@`) === true
-const triggersOf = ({ on }: Document) =>
+const getTriggers = ({ on }: Document) =>
   typeof on === 'object' && !Array.isArray(on) ? Object.keys(on) : list(on as string | readonly string[])
 const hasToken = ({ permissions }: Job) => typeof permissions === 'object' && permissions['id-token'] === 'write'
 
@@ -66,17 +66,17 @@ const hasToken = ({ permissions }: Job) => typeof permissions === 'object' && pe
  * @returns `code: place` for every refusal, in the order of the file
  */
 export function refusals(workflow: Workflow, own: readonly string[] = []): readonly string[] {
-  const document = documentOf(workflow)
+  const document = getDocument(workflow)
   const isOwn = (uses: string | undefined) => uses === LOCAL || (uses !== undefined && own.includes(uses))
-  const isGate = Object.values(document.jobs).some((job) => isOwn(job.uses) || stepsOf(job).some((s) => isOwn(s.uses)))
+  const isGate = Object.values(document.jobs).some((job) => isOwn(job.uses) || getSteps(job).some((s) => isOwn(s.uses)))
   return [
     ...ofDocument(document, isGate && !Object.values(document.jobs).some((job) => isOwn(job.uses))),
     ...unversioned(workflow),
     ...Object.entries(document.jobs).flatMap(([name, job]) =>
       [
         ...ofJob(job, isOwn),
-        ...(triggersOf(document).some((one) => UNATTENDED.includes(one)) ? skippable(job) : []),
-        ...stepsOf(job).flatMap((step, i) => ofStep(step, stepsOf(job).slice(0, i), isOwn)),
+        ...(getTriggers(document).some((one) => UNATTENDED.includes(one)) ? skippable(job) : []),
+        ...getSteps(job).flatMap((step, i) => ofStep(step, getSteps(job).slice(0, i), isOwn)),
       ].map((code) => `${code}: ${name}`),
     ),
   ]
@@ -86,7 +86,7 @@ function ofDocument(document: Document, isGate: boolean): readonly string[] {
   const { concurrency, permissions } = document
   const queue = (concurrency ?? {}) as Readonly<Record<string, unknown>>
   return [
-    ...triggersOf(document).flatMap((one) => (PRIVILEGED.includes(one) ? [`privileged-trigger: ${one}`] : [])),
+    ...getTriggers(document).flatMap((one) => (PRIVILEGED.includes(one) ? [`privileged-trigger: ${one}`] : [])),
     ...(JSON.stringify(permissions) === '{}' ? [] : ['permissions: top']),
     ...(isGate && (queue['queue'] !== 'max' || queue['cancel-in-progress'] === true) ? ['dropped-push: top'] : []),
     ...(/\$\{\{/.test(JSON.stringify((document as { defaults?: unknown }).defaults ?? null))
@@ -98,7 +98,7 @@ function ofDocument(document: Document, isGate: boolean): readonly string[] {
 function ofJob(job: Job, isOwn: (uses?: string) => boolean): readonly string[] {
   const { permissions } = job
   const isCall = job.uses !== undefined
-  const runsCode = stepsOf(job).some(
+  const runsCode = getSteps(job).some(
     ({ run, uses, with: inputs }) =>
       (run !== undefined && run.trim() !== HARMLESS) ||
       (uses !== undefined &&
@@ -112,13 +112,13 @@ function ofJob(job: Job, isOwn: (uses?: string) => boolean): readonly string[] {
     ...(job.secrets === 'inherit' ? ['secrets'] : []),
     ...(hasToken(job) && runsCode ? ['token-beside-code'] : []),
     ...('continue-on-error' in job ? ['continue-on-error'] : []),
-    ...(stepsOf(job).some((step) => isOwn(step.uses)) && !keeps(job) ? ['evidence-lost'] : []),
+    ...(getSteps(job).some((step) => isOwn(step.uses)) && !keeps(job) ? ['evidence-lost'] : []),
   ]
 }
 
 /** Whatever happens, what was measured is uploaded, by a name that no other attempt has. */
 const keeps = (job: Job) =>
-  stepsOf(job).some(
+  getSteps(job).some(
     (step) =>
       isAction(step, 'actions/upload-artifact') &&
       EVERY_STATE.test(String(step.if)) &&
@@ -131,7 +131,7 @@ function skippable(job: Job): readonly string[] {
   if (needs.length === 0) return job.if === undefined ? [] : ['skippable']
   if (!EVERY_STATE.test(String(job.if))) return ['skippable']
   const isRefused = (need: string) =>
-    stepsOf(job).some((s) => s.if === `always() && needs.${need}.result != 'success'` && s.run?.trim() === 'exit 1')
+    getSteps(job).some((s) => s.if === `always() && needs.${need}.result != 'success'` && s.run?.trim() === 'exit 1')
   return needs.every(isRefused) ? [] : ['skippable']
 }
 

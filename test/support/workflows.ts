@@ -29,7 +29,7 @@ const OWN_WORKFLOW = '.github/workflows/tdd-gate.yml'
 export const ownInputs = (): readonly string[] | null =>
   existsSync(ACTION_FILE) ? Object.keys(parse(readFileSync(ACTION_FILE, 'utf8')).inputs) : null
 
-function metadataOf(action: string): ActionMetadata | undefined {
+function getMetadata(action: string): ActionMetadata | undefined {
   const inputs = action.endsWith('/tdd-gate') ? ownInputs() : INPUTS[action]
   if (inputs === undefined) return undefined
   const declared =
@@ -48,7 +48,7 @@ export async function diagnosed({ path, text }: Workflow): Promise<readonly stri
   const uri = `file:///${createHash('sha256').update(text).digest('hex')}/${path}`
   const document = { uri, getText: () => text } as Parameters<typeof validate>[0]
   const found = await validate(document, {
-    actionsMetadataProvider: { fetchActionMetadata: async ({ owner, name }) => metadataOf(`${owner}/${name}`) },
+    actionsMetadataProvider: { fetchActionMetadata: async ({ owner, name }) => getMetadata(`${owner}/${name}`) },
     fileProvider: {
       getFileContent: async (file) => {
         if (file.path !== OWN_WORKFLOW) throw new Error(`${file.path} is not ours`)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { lexer, type Token, type Tokens } from 'marked'
 import { describe, expect, test } from 'vitest'
 import { readSections } from '../../src/tasks/issue-sections.ts'
-import { cpuMsOf } from '../support/cpu.ts'
+import { getCpuMs } from '../support/cpu.ts'
 
 const titles = (body: string) => readSections(body).items.map(({ title }) => title)
 const both = ['one', 'two']
@@ -90,18 +90,18 @@ const PIECES = [
   '',
 ]
 
-const nameOf = (text: string) => /w\d+/.exec(text)?.[0] ?? ''
+const getName = (text: string) => /w\d+/.exec(text)?.[0] ?? ''
 
 /** Task items that stand in no other list, and no quotation. */
 function shownItems(tokens: readonly Token[]): readonly string[] {
   const lists = tokens.filter((token): token is Tokens.List => token.type === 'list')
-  return lists.flatMap(({ items }) => items.filter(({ task }) => task).map(({ text }) => nameOf(text)))
+  return lists.flatMap(({ items }) => items.filter(({ task }) => task).map(({ text }) => getName(text)))
 }
 
 /** Task items wherever they stand. */
 function allItems(tokens: readonly Token[]): readonly string[] {
   return tokens.flatMap((token): readonly string[] => {
-    const own = token.type === 'list_item' && token['task'] ? [nameOf(token['text'])] : []
+    const own = token.type === 'list_item' && token['task'] ? [getName(token['text'])] : []
     const inner: readonly Token[] =
       token.type === 'list' ? token['items'] : 'tokens' in token ? (token.tokens ?? []) : []
     return [...own, ...allItems(inner)]
@@ -111,7 +111,7 @@ function allItems(tokens: readonly Token[]): readonly string[] {
 const QUOTED = '> - [ ] {n}'
 /** After words that go on with an item from further out, the other reader forgets how far in the next line is. */
 const FORGETS = /^ *(?:[-*]|1\.) [\s\S]*^(?! |$|[-*] |1\.).*\n {2,}\S/m
-const bodyOf = (pieces: readonly string[]) =>
+const getBody = (pieces: readonly string[]) =>
   fc
     .array(fc.constantFrom(...pieces), { maxLength: 9 })
     .map((some) => some.map((piece, n) => piece.replace('{n}', `w${n}`)).join('\n'))
@@ -119,8 +119,8 @@ const bodyOf = (pieces: readonly string[]) =>
 
 test('the items are those that a reader of Markdown shows', () => {
   fc.assert(
-    fc.property(bodyOf([...PIECES, QUOTED]), (text) => {
-      expect(titles(text).map(nameOf), JSON.stringify(text)).toEqual(shownItems(lexer(text)))
+    fc.property(getBody([...PIECES, QUOTED]), (text) => {
+      expect(titles(text).map(getName), JSON.stringify(text)).toEqual(shownItems(lexer(text)))
     }),
     { numRuns: 1_000 },
   )
@@ -128,10 +128,10 @@ test('the items are those that a reader of Markdown shows', () => {
 
 test('whatever is shown as an item is one, is a criterion of one, or is named', () => {
   fc.assert(
-    fc.property(bodyOf(PIECES), (text) => {
+    fc.property(getBody(PIECES), (text) => {
       const { items, unread } = readSections(text)
-      const told = [...items.flatMap(({ title, acceptance }) => [title, ...acceptance]), ...unread].map(nameOf)
-      const lost = allItems(lexer(text)).filter((name) => !told.includes(name))
+      const result = [...items.flatMap(({ title, acceptance }) => [title, ...acceptance]), ...unread].map(getName)
+      const lost = allItems(lexer(text)).filter((name) => !result.includes(name))
       expect(lost, JSON.stringify(text)).toEqual([])
     }),
     { numRuns: 1_000 },
@@ -143,5 +143,5 @@ test('any text is read in the time of its length', () => {
   const readAll = () => {
     for (const piece of pieces) readSections(`${piece.repeat(Math.floor(65_000 / piece.length))}\n- [ ] one`)
   }
-  expect(cpuMsOf(readAll)).toBeLessThan(2_000)
+  expect(getCpuMs(readAll)).toBeLessThan(2_000)
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { besidesPlan, planOfIssue } from '../../src/tasks/issue.ts'
 
 const issue = (body: string, title = 'A calculator') => ({ number: 42, title, body })
-const subtasksOf = (body: string) => planOfIssue(issue(body), []).subtasks
+const getSubtasks = (body: string) => planOfIssue(issue(body), []).subtasks
 
 describe('a checklist', () => {
   test('makes one subtask of each of its items, in order, with the issue as task', () => {
@@ -22,7 +22,7 @@ describe('a checklist', () => {
   })
 
   test('lines below an item describe it, lists below it are its acceptance criteria', () => {
-    const [subtask] = subtasksOf(
+    const [subtask] = getSubtasks(
       '- [ ] Adds\n  Two numbers at first.\n  - takes negative numbers\n  - [ ] refuses text\n',
     )
     expect(subtask).toMatchObject({
@@ -38,12 +38,12 @@ describe('a checklist', () => {
     ['(depends on #1)', []],
     ['(depends on 42.2)', ['42.2']],
   ])('an item that ends with %s waits', (words, dependencies) => {
-    const third = subtasksOf(`- [ ] One\n- [ ] Two\n- [ ] Three ${words}`)[2]
+    const third = getSubtasks(`- [ ] One\n- [ ] Two\n- [ ] Three ${words}`)[2]
     expect(third).toMatchObject({ title: 'Three', dependencies })
   })
 
   test('what waits comes after what it waits for', () => {
-    expect(subtasksOf('- [ ] One (depends on 2)\n- [ ] Two').map(({ id }) => id)).toEqual(['42.2', '42.1'])
+    expect(getSubtasks('- [ ] One (depends on 2)\n- [ ] Two').map(({ id }) => id)).toEqual(['42.2', '42.1'])
   })
 
   test.each([
@@ -51,7 +51,7 @@ describe('a checklist', () => {
     ['- [ ] One (depends on 7)', '42.7'],
     [Array.from({ length: 501 }, (_, n) => `- [ ] Item ${n}`).join('\n'), '500'],
   ])('what contradicts itself is refused: %s', (body, words) => {
-    expect(() => subtasksOf(body)).toThrow(
+    expect(() => getSubtasks(body)).toThrow(
       expect.objectContaining({ code: 'bad-plan', message: expect.stringContaining(words) }),
     )
   })
@@ -60,16 +60,18 @@ describe('a checklist', () => {
 describe('sections', () => {
   test('a section of subtasks is the only one that counts', () => {
     const body = '- [ ] I read the rules\n\n## Subtasks\n- [ ] Adds\n\n## Before release\n- [ ] tell everybody'
-    expect(subtasksOf(body).map(({ title }) => title)).toEqual(['Adds'])
+    expect(getSubtasks(body).map(({ title }) => title)).toEqual(['Adds'])
   })
 
   test('acceptance criteria belong to every subtask that has none of its own', () => {
     const body = '- [ ] Adds\n  - is exact\n- [ ] Subtracts\n\n### Acceptance criteria\n- [ ] never throws\n'
-    expect(subtasksOf(body).map(({ acceptance }) => acceptance)).toEqual([['is exact'], ['never throws']])
+    expect(getSubtasks(body).map(({ acceptance }) => acceptance)).toEqual([['is exact'], ['never throws']])
   })
 
   test('a test strategy is that of every subtask', () => {
-    expect(subtasksOf('- [ ] Adds\n\n## Test strategy\nTables of numbers.')[0]?.testStrategy).toBe('Tables of numbers.')
+    expect(getSubtasks('- [ ] Adds\n\n## Test strategy\nTables of numbers.')[0]?.testStrategy).toBe(
+      'Tables of numbers.',
+    )
   })
 
   test('without a checklist the issue is one piece of work', () => {
@@ -88,7 +90,7 @@ describe('sections', () => {
     ['a comment', '<!-- - [ ] no\n- [ ] no -->\n- [ ] Yes'],
     ['a quotation', '> - [ ] no\n\n- [ ] Yes'],
   ])('%s is none of it', (_, body) => {
-    expect(subtasksOf(body).map(({ title }) => title)).toEqual(['Yes'])
+    expect(getSubtasks(body).map(({ title }) => title)).toEqual(['Yes'])
   })
 })
 
@@ -109,12 +111,12 @@ describe('sub-issues', () => {
 
 describe('what is done already', () => {
   const sub = (number: number, title: string, isClosed = false) => ({ number, title, body: '', isClosed })
-  const idsOf = (plan: ReturnType<typeof planOfIssue>) =>
+  const getIds = (plan: ReturnType<typeof planOfIssue>) =>
     plan.subtasks.map(({ id, dependencies }) => [id, dependencies])
 
   test('ticked items are left out, the others keep their numbers, and nobody waits for what is done', () => {
     const body = '- [x] One\n- [X] Two\n- [ ] Three (after 1)\n- [ ] Four (after 3)'
-    expect(idsOf(planOfIssue(issue(body), []))).toEqual([
+    expect(getIds(planOfIssue(issue(body), []))).toEqual([
       ['42.3', []],
       ['42.4', ['42.3']],
     ])
@@ -123,7 +125,7 @@ describe('what is done already', () => {
 
   test('closed sub-issues are left out', () => {
     const subs = [sub(50, 'Adds', true), sub(51, 'Subtracts (after 1)')]
-    expect(idsOf(planOfIssue(issue(''), subs))).toEqual([['42.2', []]])
+    expect(getIds(planOfIssue(issue(''), subs))).toEqual([['42.2', []]])
     expect(besidesPlan(issue('- [x] not this'), subs).leftOut).toEqual(['42.1: Adds'])
   })
 
@@ -137,16 +139,16 @@ describe('what is done already', () => {
   })
 
   test('an acceptance criterion that is ticked is still one', () => {
-    expect(subtasksOf('- [ ] Adds\n  - [x] is exact')[0]?.acceptance).toEqual(['is exact'])
+    expect(getSubtasks('- [ ] Adds\n  - [x] is exact')[0]?.acceptance).toEqual(['is exact'])
   })
 })
 
 describe('other issues that it waits for', () => {
-  const waitsOf = (body: string, subs: Parameters<typeof planOfIssue>[1] = []) =>
+  const getWaits = (body: string, subs: Parameters<typeof planOfIssue>[1] = []) =>
     besidesPlan(issue(body), subs).waitsFor
 
   test('a number with its sign is an issue, as GitHub reads it', () => {
-    expect(waitsOf('- [ ] One (depends on #7 and #8)\n- [ ] Two (after 1)')).toEqual([
+    expect(getWaits('- [ ] One (depends on #7 and #8)\n- [ ] Two (after 1)')).toEqual([
       { issue: 7, subtask: '42.1' },
       { issue: 8, subtask: '42.1' },
     ])
@@ -158,17 +160,17 @@ describe('other issues that it waits for', () => {
       { number: 51, title: 'Subtracts (depends on #50, #9)', body: '' },
     ]
     expect(planOfIssue(issue(''), subs).subtasks[1]?.dependencies).toEqual(['42.1'])
-    expect(waitsOf('', subs)).toEqual([{ issue: 9, subtask: '42.2' }])
+    expect(getWaits('', subs)).toEqual([{ issue: 9, subtask: '42.2' }])
   })
 
   test('a line of the text says it of the whole task', () => {
     for (const line of ['Depends on #7', 'Blocked by: #7, #7.', '**Waits for** #7'])
-      expect(waitsOf(`${line}\n\n- [ ] One`)).toEqual([{ issue: 7, subtask: null }])
-    expect(waitsOf('This depends on #7 being nice\n\n- [ ] One')).toEqual([])
+      expect(getWaits(`${line}\n\n- [ ] One`)).toEqual([{ issue: 7, subtask: null }])
+    expect(getWaits('This depends on #7 being nice\n\n- [ ] One')).toEqual([])
   })
 
   test('what is done waits for nothing, and nothing waits for itself', () => {
-    expect(waitsOf('Depends on #42\n\n- [x] One (depends on #7)\n- [ ] Two')).toEqual([])
+    expect(getWaits('Depends on #42\n\n- [x] One (depends on #7)\n- [ ] Two')).toEqual([])
   })
 })
 
@@ -180,7 +182,7 @@ describe('hostile text', () => {
     fc.assert(
       fc.property(text, (body) => {
         try {
-          expect(subtasksOf(body).length).toBeGreaterThan(0)
+          expect(getSubtasks(body).length).toBeGreaterThan(0)
         } catch (error) {
           expect(error).toMatchObject({ code: 'bad-plan' })
         }
@@ -189,7 +191,7 @@ describe('hostile text', () => {
   })
 
   test('titles are one line, bounded, without control characters', () => {
-    const [subtask] = subtasksOf(`- [ ] a\u0007b${'x'.repeat(2000)}`)
+    const [subtask] = getSubtasks(`- [ ] a\u0007b${'x'.repeat(2000)}`)
     expect(subtask?.title).toHaveLength(500)
     expect(subtask?.title.startsWith('ab')).toBe(true)
   })

@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest'
 import type { Coverage } from '../../src/core/model/coverage.ts'
 import { EMPTY_RUN, type TestRun } from '../../src/core/model/test-run.ts'
 import { type CachedRun, cacheKey, openCache } from '../../src/test-runner/cache.ts'
-import { folderOf } from '../support/folder.ts'
+import { getFolder } from '../support/folder.ts'
 
-const folder = () => folderOf({})
+const folder = () => getFolder({})
 const KEY = cacheKey({ tree: 'a' })
 
 const text = fc.string({ unit: 'grapheme' })

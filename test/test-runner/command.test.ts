@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { canTarget, fillCommand } from '../../src/test-runner/command.ts'
 
 /** What a real shell makes of the words. */
-const wordsOf = (command: string) => execFileSync('/bin/sh', ['-c', command]).toString().split('\0').slice(0, -1)
+const getWords = (command: string) => execFileSync('/bin/sh', ['-c', command]).toString().split('\0').slice(0, -1)
 
 test('whatever a file is called, a shell sees exactly its name', () => {
   const name = fc
@@ -15,7 +15,7 @@ test('whatever a file is called, a shell sees exactly its name', () => {
     .filter((text) => !text.includes('\0'))
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 16, size: 'max' }), (targets) => {
-      expect(wordsOf(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r', assets: '/a' }))).toEqual(targets)
+      expect(getWords(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r', assets: '/a' }))).toEqual(targets)
     }),
     // Many names for each shell: starting one is what takes time.
     { numRuns: 20 },
@@ -44,7 +44,7 @@ test.each([
 
 test('what a run is aimed at says nothing of shards, whatever it is called', () => {
   const targets = ['{shard}', 'a={shard}']
-  expect(wordsOf(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r', assets: '/a' }))).toEqual(targets)
+  expect(getWords(fillCommand("printf '%s\\0' {files}", { targets, reports: '/r', assets: '/a' }))).toEqual(targets)
 })
 
 test('a command without the placeholder, or with more files than a shell takes, is not aimed', () => {

@@ -2,15 +2,15 @@ import { appendFileSync, readFileSync, renameSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readRecording } from '../../src/test-runner/recording/read-recording.ts'
-import { type Digests, openRoster } from '../../src/test-runner/recording/shard-recordings.ts'
+import { type Digests, openShardRecordings } from '../../src/test-runner/recording/shard-recordings.ts'
 import { startRecording } from '../support/recording.ts'
-import { digestsOf } from '../support/recording-digests.ts'
+import { getDigests } from '../support/recording-digests.ts'
 
 const TREE = 'a'.repeat(40)
 
 /** Why a tree that nobody measured is not there: a recording that is believed simply does not hold it. */
-const faultOf = (folders: readonly string[], digests: Digests, count = 1) => {
-  const found = openRoster(folders, count, digests).find(TREE, 'all', () => true)
+const getFault = (folders: readonly string[], digests: Digests, count = 1) => {
+  const found = openShardRecordings(folders, count, digests).find(TREE, 'all', () => true)
   return 'problem' in found ? found.problem : null
 }
 
@@ -23,7 +23,7 @@ function record(shard: { readonly index: number; readonly count: number } | null
 describe('the digest of a recording', () => {
   test.each([true, false])('is that of the lines which a judge reads (it came to its end: %s)', (hasEnd) => {
     const { folder, digest } = record(null, hasEnd)
-    expect(digest).toBe(digestsOf([folder]).get(1))
+    expect(digest).toBe(getDigests([folder]).get(1))
     expect(readRecording(folder).digest).toBe(digest)
   })
 
@@ -38,12 +38,12 @@ describe('the digest of a recording', () => {
 describe('a recording', () => {
   test('is read where it is what its measuring job told', () => {
     const { folder, digest } = record()
-    expect(faultOf([folder], new Map([[1, digest]]))?.message).toContain('the recording does not hold it')
+    expect(getFault([folder], new Map([[1, digest]]))?.message).toContain('the recording does not hold it')
   })
 
   test('is refused where its measuring job told no digest', () => {
     const { folder } = record()
-    const problem = faultOf([folder], new Map())
+    const problem = getFault([folder], new Map())
     expect(problem).toMatchObject({ code: 'not-recorded', message: expect.stringContaining('told no digest of it') })
     expect(problem?.message).toContain('re-run all jobs of the workflow')
   })
@@ -62,14 +62,14 @@ describe('a recording', () => {
   ])('is refused where %s after its job had measured', (_, change) => {
     const { folder, digest, path } = record()
     change(path)
-    const message = faultOf([folder], new Map([[1, digest]]))?.message
+    const message = getFault([folder], new Map([[1, digest]]))?.message
     expect(message).toMatch(/it was changed after the job had measured|the recording is missing/)
   })
 
   test('is refused under the digest of another shard, and of another run', () => {
     const [first, second] = [record({ index: 1, count: 2 }), record({ index: 2, count: 2 })]
     const folders = [first.folder, second.folder]
-    const crossed = faultOf(
+    const crossed = getFault(
       folders,
       new Map([
         [1, second.digest],
@@ -82,15 +82,15 @@ describe('a recording', () => {
       [1, first.digest],
       [2, second.digest],
     ])
-    expect(faultOf(folders, own, 2)?.message).not.toContain('refused')
+    expect(getFault(folders, own, 2)?.message).not.toContain('refused')
     expect(
-      faultOf([record({ index: 1, count: 2 }).folder, second.folder], new Map([[2, second.digest]]), 2)?.message,
+      getFault([record({ index: 1, count: 2 }).folder, second.folder], new Map([[2, second.digest]]), 2)?.message,
     ).toMatch(/shard 1 of 2 is refused, because its measuring job told no digest/)
   })
 
   test('that somebody laid beside the real one is refused with it', () => {
     const [real, planted] = [record(), record()]
-    const message = faultOf([real.folder, planted.folder], new Map([[1, real.digest]]))?.message
+    const message = getFault([real.folder, planted.folder], new Map([[1, real.digest]]))?.message
     expect(message).toContain('there twice')
   })
 })

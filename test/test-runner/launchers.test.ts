@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ASSETS } from '../../src/test-runner/command.ts'
-import { folderOf } from '../support/folder.ts'
+import { getFolder } from '../support/folder.ts'
 
 const start = (launcher: string, files: Readonly<Record<string, string>>) => {
   const words = [join(ASSETS, launcher), 'report.json', 'test/a.js']
-  return spawnSync(process.execPath, words, { cwd: folderOf({ 'test/a.js': '', ...files }), encoding: 'utf8' })
+  return spawnSync(process.execPath, words, { cwd: getFolder({ 'test/a.js': '', ...files }), encoding: 'utf8' })
 }
 
 test.each([

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/core/model/test-run.ts'
 import type { Execution } from '../../src/test-runner/measurer.ts'
-import { CONFIG, createBench, NODE_COMMAND, nodeTests, suite } from '../support/measuring.ts'
+import { CONFIG, createMeasurerState, NODE_COMMAND, nodeTests, suite } from '../support/measuring.ts'
 
 const MODULE = { 'package.json': '{"type":"module"}' }
 const outcomes = ({ run }: { readonly run: TestRun }) =>
@@ -12,7 +12,7 @@ const codes = ({ problems }: Execution) => problems.map(({ code }) => code)
 
 describe('a tree is measured by running its tests', () => {
   test('outcomes come with the tracked file, whatever the exit code', async () => {
-    await using bench = await createBench()
+    await using bench = await createMeasurerState()
     const execution = await bench.measure({ ...MODULE, 'a.test.js': nodeTests({ adds: true, takes: false }) })
     expect(outcomes(execution)).toEqual({ 'a.test.js > adds': 'passed', 'a.test.js > takes': 'failed' })
     expect(execution).toMatchObject({ problems: [], scope: 'suite', isCached: false, coverage: null })
@@ -20,14 +20,14 @@ describe('a tree is measured by running its tests', () => {
   })
 
   test('a file that does not load names what is missing', async () => {
-    await using bench = await createBench()
+    await using bench = await createMeasurerState()
     const { run, problems } = await bench.measure({ ...MODULE, 'a.test.js': "import { add } from './add.js'\nadd()" })
     expect(problems).toEqual([])
     expect(run.loadErrors).toMatchObject([{ file: 'a.test.js', kind: 'missing-symbol', missing: { kind: 'module' } }])
   })
 
   test('what is said of a failure names files as the tree does, wherever it was checked out', async () => {
-    await using bench = await createBench()
+    await using bench = await createMeasurerState()
     const { run } = await bench.measure({ ...MODULE, 'test/a.test.js': "import { add } from '../add.js'\nadd()" })
     const [error] = run.loadErrors
     expect(error?.missing).toEqual({ kind: 'module', name: './add.js' })
@@ -39,20 +39,20 @@ describe('a tree is measured by running its tests', () => {
 
   test('a command that ends before any report tells why in its own words, wherever it ran', async () => {
     const command = `node -e "throw new Error('no ' + process.cwd() + '/config.js')"`
-    await using bench = await createBench({ suites: [suite({ command })] })
+    await using bench = await createMeasurerState({ suites: [suite({ command })] })
     const { problems } = await bench.measure({ ...MODULE, 'a.test.js': nodeTests({ a: true }) })
     expect(problems).toMatchObject([{ code: 'no-report', message: expect.stringContaining('Error: no ./config.js') }])
   })
 
   test('a tree without any test is an empty run, and nothing is started', async () => {
-    await using bench = await createBench({ suites: [suite({ command: `touch started; ${NODE_COMMAND}` })] })
+    await using bench = await createMeasurerState({ suites: [suite({ command: `touch started; ${NODE_COMMAND}` })] })
     const execution = await bench.measure({ ...MODULE, 'src/a.js': '' })
     expect(execution).toMatchObject({ problems: [], run: { cases: [], loadErrors: [], isComplete: true } })
     expect(execution.durationMs).toBeLessThan(5)
   })
 
   test('tests see neither secrets nor history nor what an earlier test left', async () => {
-    await using bench = await createBench({ source: { ...process.env, GITHUB_TOKEN: 'secret' } })
+    await using bench = await createMeasurerState({ source: { ...process.env, GITHUB_TOKEN: 'secret' } })
     const spy = `import assert from 'node:assert/strict'
       import { existsSync, writeFileSync } from 'node:fs'
       import { execFileSync } from 'node:child_process'
@@ -79,7 +79,7 @@ describe('some files can be run alone', () => {
   }
 
   test('test files that the runner takes', async () => {
-    await using bench = await createBench()
+    await using bench = await createMeasurerState()
     const execution = await bench.measure(files, { files: ['a.test.js'] })
     expect(outcomes(execution)).toEqual({ 'a.test.js > a': 'passed' })
     expect(execution.scope).toBe('files')
@@ -89,14 +89,14 @@ describe('some files can be run alone', () => {
     ['a helper, which many tests may use', ['a.test.js', 'helper.js'], NODE_COMMAND],
     ['a command that cannot be aimed', ['a.test.js'], NODE_COMMAND.replace('{files}', '')],
   ])('the whole suite runs for %s', async (_, wanted, command) => {
-    await using bench = await createBench({ suites: [suite({ command })] })
+    await using bench = await createMeasurerState({ suites: [suite({ command })] })
     const execution = await bench.measure(files, { files: wanted })
     expect(Object.keys(outcomes(execution))).toEqual(['a.test.js > a', 'b.test.js > b'])
     expect(execution.scope).toBe('suite')
   })
 
   test('files that are gone are nothing to run', async () => {
-    await using bench = await createBench()
+    await using bench = await createMeasurerState()
     const execution = await bench.measure(files, { files: ['gone.test.js', 'a.test.js'] })
     expect(outcomes(execution)).toEqual({ 'a.test.js > a': 'passed' })
     const none = await bench.measure({}, { files: ['gone.test.js'] })
@@ -105,7 +105,7 @@ describe('some files can be run alone', () => {
 
   test('of several suites those that hold the files', async () => {
     const suites = ['one', 'two'].map((name) => suite({ name, directory: name }))
-    await using bench = await createBench({ suites })
+    await using bench = await createMeasurerState({ suites })
     const both = { 'one/a.test.mjs': nodeTests({ a: true }), 'two/b.test.mjs': nodeTests({ b: true }) }
     const all = await bench.measure(both)
     expect(Object.keys(outcomes(all))).toEqual(['[one] one/a.test.mjs > a', '[two] two/b.test.mjs > b'])
@@ -129,19 +129,19 @@ describe('what does not agree is a problem', () => {
     ['a death', { command: 'kill -9 $$' }, ['crash']],
     ['a report of the commit', { reports: ['a.*.js'] }, ['tracked-report']],
   ])('%s', async (_, more, expected) => {
-    await using bench = await createBench({ suites: [suite(more)] })
+    await using bench = await createMeasurerState({ suites: [suite(more)] })
     expect(codes(await bench.measure(failing))).toEqual(expected)
   })
 
   test('a hang ends when its time is over', async () => {
     const config = { ...CONFIG, timeoutSeconds: 1 }
-    await using bench = await createBench({ config })
+    await using bench = await createMeasurerState({ config })
     expect(codes(await bench.measure({ ...MODULE, 'a.test.js': 'setInterval(() => {}, 1000)' }))).toEqual(['timeout'])
   })
 
   test('a harness that turns failures into passes is found by the canary', async () => {
     const command = `${NODE_COMMAND}; sed -i -e 's/test:fail/test:pass/' -e 's/"success":false/"success":true/' {reports}/node.ndjson; exit 0`
-    await using bench = await createBench({ suites: [suite({ command })] })
+    await using bench = await createMeasurerState({ suites: [suite({ command })] })
     const execution = await bench.measure({ ...MODULE, 'b.test.js': nodeTests({ b: true }) })
     expect(codes(execution)).toEqual(['canary'])
     expect(codes(await bench.measure({ 'c.test.js': nodeTests({ c: true }) }))).toEqual(['canary'])
@@ -149,7 +149,7 @@ describe('what does not agree is a problem', () => {
 })
 
 test('a canary never writes through a link that the commit holds in its place', async () => {
-  await using bench = await createBench()
+  await using bench = await createMeasurerState()
   const outside = join(bench.measurer.folder, 'outside.txt')
   writeFileSync(outside, 'mine')
   const execution = await bench.measure(
@@ -169,7 +169,7 @@ describe('a commit once measured is not run again', () => {
   const command = `echo run >> {reports}/../count; ${NODE_COMMAND}`
 
   test('by the same or another process, unless something it depends on differs', async () => {
-    await using bench = await createBench()
+    await using bench = await createMeasurerState()
     const first = await bench.measure(files)
     const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
     const request = { files: null, coverage: false, repeat: 1, withCanary: false }
@@ -203,7 +203,7 @@ describe('a commit once measured is not run again', () => {
   })
 
   test('what had a problem is measured anew', async () => {
-    await using bench = await createBench({ suites: [suite({ command: `${NODE_COMMAND}; true` })] })
+    await using bench = await createMeasurerState({ suites: [suite({ command: `${NODE_COMMAND}; true` })] })
     await bench.measure(files)
     expect((await bench.measure(files)).isCached).toBe(false)
   })
@@ -221,7 +221,7 @@ describe('coverage, where a suite is configured to write it', () => {
   }
 
   test('comes with tracked paths and hits, also from the cache', async () => {
-    await using bench = await createBench({ suites: [suite({ command, coverage })] })
+    await using bench = await createMeasurerState({ suites: [suite({ command, coverage })] })
     const first = await bench.measure(files, { coverage: true })
     expect(first.problems).toEqual([])
     const add = first.coverage?.files.find(({ path }) => path === 'src/add.js')
@@ -231,19 +231,19 @@ describe('coverage, where a suite is configured to write it', () => {
   })
 
   test('is not read when it is not wanted', async () => {
-    await using bench = await createBench({ suites: [suite({ command, coverage })] })
+    await using bench = await createMeasurerState({ suites: [suite({ command, coverage })] })
     expect((await bench.measure(files)).coverage).toBe(null)
   })
 
   test('that a passing suite does not write is a problem: nobody may leave it out', async () => {
-    await using bench = await createBench({ suites: [suite({ coverage })] })
+    await using bench = await createMeasurerState({ suites: [suite({ coverage })] })
     const execution = await bench.measure(files, { coverage: true })
     expect(codes(execution)).toEqual(['no-report'])
     expect(execution.problems[0]?.message).toContain('lcov.info')
   })
 
   test('of a failing suite may be missing: many tools write none then', async () => {
-    await using bench = await createBench({ suites: [suite({ coverage })] })
+    await using bench = await createMeasurerState({ suites: [suite({ coverage })] })
     const failing = await bench.measure({ ...MODULE, 'a.test.js': nodeTests({ a: false }) }, { coverage: true })
     expect(failing).toMatchObject({ problems: [], coverage: null })
   })
@@ -256,7 +256,7 @@ describe('the checkout is made ready', () => {
     `import assert from 'node:assert/strict'\nimport test from 'node:test'\nimport dep from 'dep'\ntest('t', () => assert.equal(dep, ${value}))`
 
   test('set-up runs once for each state of manifests and locks', async () => {
-    await using bench = await createBench({ suites: [suite({ setup })] })
+    await using bench = await createMeasurerState({ suites: [suite({ setup })] })
     expect(outcomes(await bench.measure({ ...MODULE, 'package-lock.json': '1', 'a.test.js': usesDep(1) }))).toEqual({
       'a.test.js > t': 'passed',
     })
@@ -269,7 +269,7 @@ describe('the checkout is made ready', () => {
   })
 
   test('a set-up that fails stops with its last words', async () => {
-    await using bench = await createBench({ suites: [suite({ setup: 'echo no network >&2; exit 7' })] })
+    await using bench = await createMeasurerState({ suites: [suite({ setup: 'echo no network >&2; exit 7' })] })
     await expect(bench.measure({ 'a.test.mjs': '' })).rejects.toMatchObject({
       code: 'setup-failed',
       message: expect.stringMatching(/exit code 7[\s\S]*no network/),
@@ -278,7 +278,7 @@ describe('the checkout is made ready', () => {
 
   test('a set-up that fails names its first errors too, which its last words hide', async () => {
     const setup = 'echo "ERROR: no such registry"; seq 100 >&2; echo "see the log" >&2; exit 1'
-    await using bench = await createBench({ suites: [suite({ setup })] })
+    await using bench = await createMeasurerState({ suites: [suite({ setup })] })
     await expect(bench.measure({ 'a.test.mjs': '' })).rejects.toMatchObject({
       message: expect.stringMatching(/exit code 1\.\nERROR: no such registry\n…\n[\s\S]*see the log$/),
     })
@@ -297,7 +297,7 @@ describe('the checkout is made ready', () => {
       ...['npm error A complete log of this run can be found in: /root/.npm/_logs/x.log'],
     ]
     const setup = `printf '%s\\n' ${said.map((line) => `'${line}'`).join(' ')} >&2; exit 1`
-    await using bench = await createBench({ suites: [suite({ setup })] })
+    await using bench = await createMeasurerState({ suites: [suite({ setup })] })
     const error: unknown = await bench.measure({ 'a.test.mjs': '' }).catch((refusal: unknown) => refusal)
     expect((error as Error).message.split('\n').slice(1)).toEqual([
       'npm error code EUSAGE',
@@ -310,7 +310,7 @@ describe('the checkout is made ready', () => {
     ['test', { command: 'no-such-tool {files}' }],
     ['set-up', { setup: 'no-such-tool --all' }],
   ])('a %s command that does not exist is named, with the way to configure it', async (_, more) => {
-    await using bench = await createBench({ suites: [suite(more)] })
+    await using bench = await createMeasurerState({ suites: [suite(more)] })
     await expect(bench.measure({ 'a.test.mjs': '' })).rejects.toMatchObject({
       code: 'command-not-found',
       message: expect.stringContaining('no-such-tool'),
@@ -319,7 +319,7 @@ describe('the checkout is made ready', () => {
   })
 
   test('without a set-up the installed modules of the working tree are used, its own packages are not', async () => {
-    await using bench = await createBench()
+    await using bench = await createMeasurerState()
     const { dir } = bench.repo
     mkdirSync(join(dir, 'node_modules/dep'), { recursive: true })
     writeFileSync(join(dir, 'node_modules/dep/index.js'), 'module.exports = 1')
@@ -346,7 +346,7 @@ describe('the checkout is made ready', () => {
 
 test('progress is told step by step', async () => {
   const steps: string[] = []
-  await using bench = await createBench({ onProgress: ({ step }) => steps.push(step) })
+  await using bench = await createMeasurerState({ onProgress: ({ step }) => steps.push(step) })
   await bench.measure({ ...MODULE, 'a.test.js': nodeTests({ a: true }) })
   expect(steps).toEqual(['checkout', 'run', 'canary'])
 })
@@ -355,6 +355,6 @@ test('an abort ends the measurement with its reason', async () => {
   const controller = new AbortController()
   const onProgress = ({ step }: { step: string }) =>
     step === 'run' && setImmediate(() => controller.abort(new Error('stop')))
-  await using bench = await createBench({ signal: controller.signal, onProgress })
+  await using bench = await createMeasurerState({ signal: controller.signal, onProgress })
   await expect(bench.measure({ ...MODULE, 'a.test.js': 'setInterval(() => {}, 1000)' })).rejects.toThrow('stop')
 })

@@ -5,7 +5,7 @@ import { type ErrorJson, toErrorJson, toErrorText } from '../../render/text/erro
 import { plain } from '../../render/text/text.ts'
 import type { Job } from '../job.ts'
 import type { AnnotationText, Ports } from '../ports.ts'
-import type { Known } from '../run-state.ts'
+import type { RunState } from '../run-state.ts'
 import { toWord } from './measured.ts'
 import { endSurvivors } from './survivors.ts'
 
@@ -14,7 +14,7 @@ const MAX_NEXT_ENTRIES = 100
 const MAX_NEXT = 60_000
 const MAX_TITLE = 255
 
-export interface Ending {
+export interface Ended {
   readonly report: RunReport
   readonly hasFailed: boolean
   /** What went wrong besides: the decision stands, the step fails all the same. */
@@ -24,17 +24,17 @@ export interface Ending {
 export async function tell(
   job: Job,
   ports: Ports,
-  known: Known,
-  { report, hasFailed, problems }: Ending,
+  runState: RunState,
+  { report, hasFailed, problems }: Ended,
 ): Promise<void> {
   // From here on nobody but this step writes: then its files are emptied, and then it speaks.
-  const survivors = known.inputs?.mode === 'judge' ? 0 : endSurvivors()
+  const survivors = runState.inputs?.mode === 'judge' ? 0 : endSurvivors()
   job.emptyFiles()
-  for (const [name, value] of Object.entries(outputsOf(known, report))) job.setOutput(name, value)
+  for (const [name, value] of Object.entries(getOutputs(runState, report))) job.setOutput(name, value)
   await job.writeSummary(await ports.render.toSummary(report))
-  const isOnlyMeasured = known.inputs?.mode === 'measure' && report.error === null
+  const isOnlyMeasured = runState.inputs?.mode === 'measure' && report.error === null
   const findings = isOnlyMeasured ? [] : ports.render.toAnnotations(report)
-  job.annotate(annotationsOf(findings, report, { hasFailed, problems }))
+  job.annotate(getAnnotations(findings, report, { hasFailed, problems }))
   await job.quote(async (print) => {
     for (const { code, message, suggestion } of problems) print(plain(`error [${code}] ${message} -> ${suggestion}`))
     if (survivors > 0) print(`Processes that tests had left running were ended: ${survivors}.`)
@@ -43,7 +43,7 @@ export async function tell(
 }
 
 /** When nothing else could be told: why, in the log and as an annotation, which need no file of the runner. */
-export async function tellOnly(job: Job, error: unknown): Promise<false> {
+export async function reportOnly(job: Job, error: unknown): Promise<false> {
   const { code, message, suggestion } = toErrorJson(error).error
   job.annotate([annotation(code, `${message} ${suggestion}`)])
   await job.quote(async (print) => print(`TDD-GATE RESULT unmeasurable\n${toErrorText(error)}`))
@@ -51,10 +51,10 @@ export async function tellOnly(job: Job, error: unknown): Promise<false> {
 }
 
 /** A step that fails without a word beside its name is a riddle: the first error is there even where no file has one. */
-function annotationsOf(
+function getAnnotations(
   findings: readonly AnnotationText[],
   report: RunReport,
-  { hasFailed, problems }: Omit<Ending, 'report'>,
+  { hasFailed, problems }: Omit<Ended, 'report'>,
 ): readonly AnnotationText[] {
   const ours = problems.map((problem) => annotation(problem.code, `${problem.message} ${problem.suggestion}`))
   const all = [...ours, ...findings]
@@ -75,20 +75,20 @@ function annotation(title: string, message: string): AnnotationText {
   }
 }
 
-function outputsOf(
-  { folder, inputs, recorded }: Known,
+function getOutputs(
+  { folder, inputs, recorded }: RunState,
   { decision, error }: RunReport,
 ): Readonly<Record<string, string>> {
   const written = folder?.files().map(({ path }) => path) ?? []
-  const pathOf = (file: string, shown = file) =>
+  const getPath = (file: string, shown = file) =>
     folder !== null && written.includes(file) ? join(folder.path, shown) : ''
   return {
     conclusion: decision?.conclusion ?? (error === null ? 'in_progress' : 'unmeasurable'),
     phase: decision?.next?.phase ?? decision?.commits.at(-1)?.phase ?? '',
     subtask: decision?.next?.subtask ?? decision?.commits.at(-1)?.subtask ?? '',
-    next: nextOf(decision?.next ?? null),
-    'evidence-path': pathOf('evidence/index.json', 'evidence'),
-    'report-path': pathOf('report.html'),
+    next: getNext(decision?.next ?? null),
+    'evidence-path': getPath('evidence/index.json', 'evidence'),
+    'report-path': getPath('report.html'),
     recording:
       inputs?.mode !== 'measure' || recorded === null
         ? ''
@@ -100,7 +100,7 @@ function outputsOf(
 }
 
 /** Compact JSON, whatever its size: too large, it loses the ends of its lists, then the lists. */
-function nextOf(unit: object | null): string {
+function getNext(unit: object | null): string {
   if (unit === null) return ''
   const cut = (max: number) => JSON.stringify(unit, (_, value) => (Array.isArray(value) ? value.slice(0, max) : value))
   return [Infinity, MAX_NEXT_ENTRIES, 1].map(cut).find((text) => text.length <= MAX_NEXT) ?? cut(0)

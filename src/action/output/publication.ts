@@ -1,6 +1,6 @@
 /** Check run and comment of a run that has no App: with the token of the job. */
 import { GATE_CHECK } from '../../core/status/checks.ts'
-import { digestOf } from '../../evidence/digest.ts'
+import { toDigest } from '../../evidence/digest.ts'
 import { connect } from '../../github/connect.ts'
 import { repositoryName } from '../../github/read/evidence/past-runs.ts'
 import type { CheckRun } from '../../github/write/check-run.ts'
@@ -15,7 +15,7 @@ export async function publishReport({ report, subject, access }: PublishAsk): Pr
   const { title, summary, text, conclusion, annotations } = toCheckOutput(report)
   const check: CheckRun = {
     ...{ name: GATE_CHECK, conclusion, output: { title, summary, text }, detailsUrl: report.run.url },
-    ...{ externalId: digestOf(report.decision).slice(0, 16), annotations },
+    ...{ externalId: toDigest(report.decision).slice(0, 16), annotations },
   }
   const { pullRequest } = subject
   const comment = pullRequest === null ? null : { pullRequest, marker: COMMENT_MARKER, body: toComment(report) }

@@ -1,14 +1,14 @@
 /** What the readers of a run are told, however it ended. */
 
 import type { RunReport } from '../../render/gate-report/run-report.ts'
-import { trustOf } from '../../render/gate-report/trust.ts'
+import { getTrust } from '../../render/gate-report/trust.ts'
 import { toErrorJson } from '../../render/text/error.ts'
-import type { Known } from '../run-state.ts'
+import type { RunState } from '../run-state.ts'
 import type { Outcome } from '../step.ts'
 
 /** @param ended what a mode came to, or the error that ended it */
-export function reportOf(known: Known, ended: Outcome | { readonly error: unknown }): RunReport {
-  const { subject, origin, present, servers } = known
+export function getReport(runState: RunState, ended: Outcome | { readonly error: unknown }): RunReport {
+  const { subject, origin, present, servers } = runState
   const repository = subject?.repository.name ?? ''
   const repositoryUrl = repository === '' ? '' : `${servers.serverUrl}/${repository}`
   const linkTo = (id: string) => `${repositoryUrl}/actions/runs/${id}`
@@ -22,16 +22,16 @@ export function reportOf(known: Known, ended: Outcome | { readonly error: unknow
     base: branch?.base ?? present?.base ?? subject?.base.sha ?? null,
     head: branch?.head ?? subject?.head.sha ?? null,
     sequence: branch?.sequence ?? subject?.sequence ?? 'commits',
-    task: known.inputs?.task ?? null,
-    notes: [...new Set([...known.notes, ...(outcome?.notes ?? []), ...(branch?.notes ?? [])])],
+    task: runState.inputs?.task ?? null,
+    notes: [...new Set([...runState.notes, ...(outcome?.notes ?? []), ...(branch?.notes ?? [])])],
     repository,
     repositoryUrl,
     pullRequest: subject?.pullRequest ?? null,
     baseBranch: subject?.base.branch ?? '',
     headBranch: subject?.head.branch ?? '',
-    trust: trustOf(level, branch?.isolation ?? null),
+    trust: getTrust(level, branch?.isolation ?? null),
     run: { ...run, url: origin === null ? '' : `${linkTo(run.id)}/attempts/${run.attempt}` },
-    startedAt: known.startedAt,
+    startedAt: runState.startedAt,
     failing: branch?.failing ?? new Map(),
     reused: new Map([...(branch?.reused ?? [])].map(([sha, { id }]) => [sha, { runId: id, url: linkTo(id) }])),
   }

@@ -42,12 +42,12 @@ export function openRunFolder(path: string, appendEntry: AppendEntry): RunFolder
     path,
     recording: join(path, 'recording'),
     write: (file) => {
-      const parts = partsOf(file.path)
+      const parts = getParts(file.path)
       guarded(join(path, file.path), () => {
         makeFolders(path, parts.slice(0, -1))
         writeNew(join(path, file.path), file.text)
       })
-      written.set(file.path, digestOf(file))
+      written.set(file.path, toDigest(file))
     },
     log: (event) => {
       const line = appendEntry(log.line, event)
@@ -100,11 +100,11 @@ function writeAll(file: number, text: string): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }
 
-function digestOf({ path, text }: RunFile): WrittenFile {
+function toDigest({ path, text }: RunFile): WrittenFile {
   return { path, sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) }
 }
 
-function partsOf(path: string): readonly string[] {
+function getParts(path: string): readonly string[] {
   const parts = path.split('/')
   if (path.length > MAX_PATH || !parts.every((part) => NAME.test(part)))
     throw new Error(`${JSON.stringify(path.slice(0, MAX_PATH))} is no name of a file in the run folder.`)

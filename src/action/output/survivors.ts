@@ -5,7 +5,7 @@ import { GateError } from '../../core/model/errors.ts'
 const PROC = '/proc'
 const PID = /^[1-9]\d*$/
 /** Killed processes are gone within milliseconds, but whoever forks all the time takes more than one go. */
-const PATIENCE_MS = 10_000
+const TIME_LIMIT_MS = 10_000
 const PAUSE_MS = 2
 
 interface Process {
@@ -21,8 +21,8 @@ interface Process {
  */
 export function endSurvivors(root: number = process.pid): number {
   const ended = new Set<number>()
-  const until = Date.now() + PATIENCE_MS
-  for (let alive = descendantsOf(root); alive.length > 0; alive = descendantsOf(root)) {
+  const until = Date.now() + TIME_LIMIT_MS
+  for (let alive = getDescendants(root); alive.length > 0; alive = getDescendants(root)) {
     if (Date.now() > until) throw unending(alive.length)
     for (const pid of alive) {
       ended.add(pid)
@@ -33,7 +33,7 @@ export function endSurvivors(root: number = process.pid): number {
   return ended.size
 }
 
-function descendantsOf(root: number): readonly number[] {
+function getDescendants(root: number): readonly number[] {
   const all = listProcesses()
   const found = new Set([root])
   for (let size = 0; size !== found.size; ) {
@@ -47,14 +47,14 @@ function descendantsOf(root: number): readonly number[] {
 function listProcesses(): readonly Process[] {
   return namesIn(PROC).flatMap((name) => {
     if (!PID.test(name)) return []
-    const fields = statOf(name)
+    const fields = getStat(name)
     const [state = 'Z', parent = ''] = fields
     return state === 'Z' || state === 'X' ? [] : [{ pid: Number(name), parent: Number(parent) }]
   })
 }
 
 /** The fields behind the name of the program, which may hold anything. */
-function statOf(pid: string): readonly string[] {
+function getStat(pid: string): readonly string[] {
   try {
     const text = readFileSync(`${PROC}/${pid}/stat`, 'latin1')
     return text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -1,7 +1,7 @@
 /** Writes what a run came to into its folder; the manifest last, because it lists everything else. */
 import type { RunReport } from '../../render/gate-report/run-report.ts'
 import type { Ports } from '../ports.ts'
-import type { Known } from '../run-state.ts'
+import type { RunState } from '../run-state.ts'
 import { now, type Outcome } from '../step.ts'
 import { VERSION } from '../version.ts'
 
@@ -9,8 +9,13 @@ import { VERSION } from '../version.ts'
  * @param outcome null when an error ended the run: then there is no evidence, and no manifest that could list any
  * @throws GateError `file-exists`, `disk-full`: a run that cannot be kept proves nothing.
  */
-export async function keep(known: Known, ports: Ports, report: RunReport, outcome: Outcome | null): Promise<void> {
-  const { folder, subject, origin, startedAt } = known
+export async function keep(
+  runState: RunState,
+  ports: Ports,
+  report: RunReport,
+  outcome: Outcome | null,
+): Promise<void> {
+  const { folder, subject, origin, startedAt } = runState
   if (folder === null) return
   const conclusion = report.decision?.conclusion ?? (report.error === null ? 'in_progress' : 'unmeasurable')
   for (const file of [...(outcome?.evidence?.files ?? []), ...(await ports.render.toFiles(report))]) folder.write(file)

@@ -19,7 +19,7 @@ type Told = 'created' | 'unchanged' | 'none'
  * requests have the head, the check may be about them, and nobody is blamed.
  * @throws GateError what GitHub refuses to tell
  */
-export async function tellMerged(
+export async function reportBypassedMerge(
   github: GitHub,
   repository: RepositoryName,
   page: PullRequestPage,
@@ -34,7 +34,7 @@ export async function tellMerged(
   if (await isShared(github, repository, head)) return 'none'
   const asked = { number, key: `merged-${head}`, since: merged.at }
   if ((await findReply(github, repository, app, asked)) !== null) return 'unchanged'
-  return orNone(writeReply(github, repository, asked, { text: wordsOf(page, check), earlier: null }))
+  return orNone(writeReply(github, repository, asked, { text: getWords(page, check), earlier: null }))
 }
 
 /** A conversation may be locked: those who wait for this look go on. */
@@ -47,7 +47,7 @@ async function orNone(writing: Promise<Told>): Promise<Told> {
   }
 }
 
-function wordsOf({ merged, head, baseBranch }: PullRequestPage, { conclusion, output }: OwnCheck): string {
+function getWords({ merged, head, baseBranch }: PullRequestPage, { conclusion, output }: OwnCheck): string {
   const by = merged?.by ? ` by @${merged.by}` : ''
   const { reply } = refused(
     `Merged${by} while \`${GATE_CHECK}\` said \`${conclusion}\` at ${short(head)}: ${output.title ?? ''}`,

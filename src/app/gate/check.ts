@@ -2,23 +2,23 @@
 
 import { buttons } from '../../core/commands/index.ts'
 import { GATE_CHECK, MAX_TITLE } from '../../core/status/checks.ts'
-import { digestOf } from '../../evidence/digest.ts'
+import { toDigest } from '../../evidence/digest.ts'
 import type { CheckRun } from '../../github/write/check-run.ts'
 import { type CheckOutput, toCheckOutput } from '../../render/gate-report/check-output.ts'
 import { headline } from '../../render/gate-report/headline.ts'
 import { prose } from '../../render/text/markdown.ts'
-import { type Look, type OtherPull, worstLook } from './evaluation.ts'
+import { type OtherPull, type PullRequestEvaluation, worstEvaluation } from './evaluation.ts'
 
 const DIGEST = 16
 
-export function toGateCheck(look: Pick<Look, 'says' | 'report' | 'others'>): CheckRun {
-  const { says, report } = worstLook(look)
+export function toGateCheck(evaluation: Pick<PullRequestEvaluation, 'says' | 'report' | 'others'>): CheckRun {
+  const { says, report } = worstEvaluation(evaluation)
   const output = toCheckOutput(report)
   return {
     ...{ name: GATE_CHECK, conclusion: says.conclusion, detailsUrl: report.run.url },
-    externalId: digestOf([says.pullRequest, says.decision, says.notice]).slice(0, DIGEST),
+    externalId: toDigest([says.pullRequest, says.decision, says.notice]).slice(0, DIGEST),
     actions: buttons,
-    output: look.others.length === 0 ? output : shared(output, look, { says, report }),
+    output: evaluation.others.length === 0 ? output : shared(output, evaluation, { says, report }),
     annotations: output.annotations,
   }
 }
@@ -26,7 +26,7 @@ export function toGateCheck(look: Pick<Look, 'says' | 'report' | 'others'>): Che
 /** The check is of the commit: readers of one pull request must know that another one has a say. */
 function shared(
   { title, summary, text }: CheckOutput,
-  { says, report, others }: Pick<Look, 'says' | 'report' | 'others'>,
+  { says, report, others }: Pick<PullRequestEvaluation, 'says' | 'report' | 'others'>,
   worst: OtherPull,
 ): CheckRun['output'] {
   const all = [{ says, report }, ...others].toSorted((a, b) => a.says.pullRequest - b.says.pullRequest)

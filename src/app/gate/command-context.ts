@@ -6,7 +6,7 @@ import type { RepositoryRef, Request } from '../../core/model/event.ts'
 import type { InstallationGap } from '../../core/status/installation.ts'
 import type { Enforcement } from '../../core/status/protection.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../../github/routes.ts'
-import type { CommandLook } from './command-facts.ts'
+import type { CommandEvaluation } from './command-facts.ts'
 
 /** How the parts of the gate that are not about commands are reached. */
 export interface CommandPorts {
@@ -37,11 +37,11 @@ export interface CommandAsk {
   readonly givenUp?: string
   readonly context: { readonly app: AppIdentity }
   /** Reads a pull request anew, decides, and writes what differs. */
-  readonly look: (pullRequest: number) => Promise<CommandLook>
+  readonly look: (pullRequest: number) => Promise<CommandEvaluation>
 }
 
 /** Of one request. */
-export interface Desk extends Omit<CommandAsk, 'repository' | 'request' | 'givenUp'> {
+export interface CommandContext extends Omit<CommandAsk, 'repository' | 'request' | 'givenUp'> {
   readonly repository: RepositoryName
   readonly ports: CommandPorts
 }

@@ -3,14 +3,14 @@
 import type { CommandPull } from '../../core/commands/command.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Decision } from '../../core/model/finding.ts'
-import type { PersonDecision } from '../../core/model/maintainer-decision.ts'
+import type { MaintainerDecision } from '../../core/model/maintainer-decision.ts'
 import type { TaskRecord } from '../../core/model/task-record.ts'
 import { isGateCheck } from '../../core/status/checks.ts'
-import type { GateSays } from '../../core/status/gate-status.ts'
+import type { GateStatus } from '../../core/status/gate-status.ts'
 import type { Authors } from '../../github/read/pull-request/authors.ts'
 import { toCheckOutput } from '../../render/gate-report/check-output.ts'
 import type { RunReport } from '../../render/gate-report/run-report.ts'
-import { toldReport } from './combine-reports.ts'
+import { combineReport } from './combine-reports.ts'
 import type { OtherPull } from './evaluation.ts'
 
 interface Tree {
@@ -19,7 +19,7 @@ interface Tree {
 }
 
 /** What is read of a look at a pull request. */
-export interface CommandLook {
+export interface CommandEvaluation {
   readonly truth: {
     readonly page: {
       readonly number: number
@@ -35,7 +35,7 @@ export interface CommandLook {
       readonly merged: object | null
       readonly isFork: boolean
     }
-    readonly facts: { readonly decisions: readonly PersonDecision[] }
+    readonly facts: { readonly decisions: readonly MaintainerDecision[] }
     /** Null for a pull request that was merged, or closed where its base is gone. */
     readonly comparison: {
       readonly mergeBase: Tree
@@ -51,7 +51,7 @@ export interface CommandLook {
       readonly started_at: string | null
     }[]
   }
-  readonly says: GateSays
+  readonly says: GateStatus
   readonly report: RunReport
   readonly others: readonly OtherPull[]
 }
@@ -62,14 +62,14 @@ export interface Besides extends Authors {
   readonly at: string
 }
 
-export function pullOf(
-  { truth, says, report, others }: CommandLook,
+export function getPull(
+  { truth: snapshot, says, report, others }: CommandEvaluation,
   { at, authors, isPusherKnown }: Besides,
 ): CommandPull {
-  const { page, facts, comparison, task, anchor, headChecks } = truth
-  const told = toldReport({ says, report, others })
-  const { title, summary } = toCheckOutput(told)
-  const notice = told.notice ?? says.notice
+  const { page, facts, comparison, task, anchor, headChecks } = snapshot
+  const result = combineReport({ says, report, others })
+  const { title, summary } = toCheckOutput(result)
+  const reason = result.notice ?? says.notice
   const { number, isOpen, head, isFork, headBranch: branch, baseBranch } = page
   return {
     ...{ number, isOpen, head, isFork, branch, baseBranch, task, anchor, authors },
@@ -78,7 +78,7 @@ export function pullOf(
     firstCommit: comparison?.commits[0]?.sha ?? null,
     ...{ decisions: facts.decisions, decision: says.decision, title, summary },
     isHeadSeen: hasSpokenBefore(headChecks, at),
-    reason: notice === null ? '' : `${notice.message} ${notice.suggestion}`,
+    reason: reason === null ? '' : `${reason.message} ${reason.suggestion}`,
     lastAccepted: comparison && says.decision ? lastAccepted(comparison, says.decision) : null,
   }
 }
@@ -87,13 +87,13 @@ export function pullOf(
  * GitHub's clock has whole seconds: what began in the very second of the command may have begun after it.
  * Who wrote before the gate spoke of this head may have meant another.
  */
-function hasSpokenBefore(checks: CommandLook['truth']['headChecks'], at: string): boolean {
+function hasSpokenBefore(checks: CommandEvaluation['truth']['headChecks'], at: string): boolean {
   return checks.filter(isGateCheck).some(({ started_at }) => Date.parse(started_at ?? '') < Date.parse(at))
 }
 
 /** Before the first commit that is in the way; where there is none, what the branch began with. */
 function lastAccepted(
-  { mergeBase, commits }: NonNullable<CommandLook['truth']['comparison']>,
+  { mergeBase, commits }: NonNullable<CommandEvaluation['truth']['comparison']>,
   { commits: judged }: Decision,
 ): Tree | null {
   const standing = judged.filter(({ isSuperseded }) => !isSuperseded)

@@ -6,15 +6,15 @@ import { start } from '../../core/commands/start.ts'
 import type { Reply } from '../../core/model/effect.ts'
 import type { GateEvent, Request } from '../../core/model/event.ts'
 import { requireRepository } from '../../github/read/pull-request/same-repository.ts'
-import { roleOf } from '../../github/read/task/permission.ts'
-import { loginOf } from '../../github/routes.ts'
+import { getRole } from '../../github/read/task/permission.ts'
+import { getLogin } from '../../github/routes.ts'
 import { orNull } from '../../github/status.ts'
-import { findReply, hasSigned, type Reaction, react, writeReply } from '../../github/write/reply.ts'
+import { findReply, hasReacted, type Reaction, react, writeReply } from '../../github/write/reply.ts'
 import { toReplyText } from '../../render/gate-report/reply.ts'
-import type { CommandAsk, CommandPorts, Desk } from './command-context.ts'
-import { signOf, UNREAD } from './reactions.ts'
-import { type Job, jobsOf } from './requests.ts'
-import { tellGivenUp } from './retries-exhausted.ts'
+import type { CommandAsk, CommandContext, CommandPorts } from './command-context.ts'
+import { getSign, UNREAD } from './reactions.ts'
+import { getJobs, type Job } from './requests.ts'
+import { reportRetriesExhausted } from './retries-exhausted.ts'
 import { type Ran, readIssue, run } from './run-command.ts'
 
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
@@ -26,42 +26,42 @@ const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
 export function answerWith(ports: CommandPorts): (ask: CommandAsk) => Promise<readonly GateEvent[]> {
   return async ({ repository, request, givenUp, ...ask }) => {
     const { owner, repo } = repository
-    const desk: Desk = { ...ask, repository: { owner, repo }, ports }
-    if (request.actor.login === loginOf(desk.context.app)) return []
-    const jobs = await jobsOf(desk, request)
-    if (jobs.length > 0) await requireRepository(desk.github, repository)
+    const commandContext: CommandContext = { ...ask, repository: { owner, repo }, ports }
+    if (request.actor.login === getLogin(commandContext.context.app)) return []
+    const jobs = await getJobs(commandContext, request)
+    if (jobs.length > 0) await requireRepository(commandContext.github, repository)
     // Whoever works on a pull request works alone: on a commit nobody does.
     if (request.kind === 'button' && request.number === undefined && givenUp === undefined)
       return jobs.map(({ number }) => ({ ...request, number }))
     if (givenUp !== undefined) {
-      for (const job of jobs) await tellGivenUp(desk, job, givenUp)
+      for (const job of jobs) await reportRetriesExhausted(commandContext, job, givenUp)
       return []
     }
     const started: number[] = []
-    for (const job of jobs) started.push(...(await answer(desk, job, request)))
+    for (const job of jobs) started.push(...(await answer(commandContext, job, request)))
     return started.map((number) => ({ kind: 'pull-request', number }))
   }
 }
 
 /** @returns the pull requests that were opened */
-async function answer(desk: Desk, job: Job, { kind, actor }: Request): Promise<readonly number[]> {
-  const { github, repository, context } = desk
+async function answer(commandContext: CommandContext, job: Job, { kind, actor }: Request): Promise<readonly number[]> {
+  const { github, repository, context } = commandContext
   const earlier = await findReply(github, repository, context.app, job)
-  const before = earlier === null || job.isRepeatable ? null : await doneBefore(desk, job)
+  const before = earlier === null || job.isRepeatable ? null : await doneBefore(commandContext, job)
   if (before !== null) return before
   const issue = await orNull(github.request(ISSUE, { ...repository, issue_number: job.number }))
   const isPull = issue?.data.pull_request !== undefined
   // The label is put on pull requests too, where it starts nothing.
   if (issue === null || (kind === 'label' && isPull)) return []
-  await reactTo(desk, job, 'eyes')
-  const role = await roleOf(github, repository, actor)
+  await reactTo(commandContext, job, 'eyes')
+  const role = await getRole(github, repository, actor)
   const ran: Ran[] = []
-  for (const call of job.calls) ran.push(await run(desk, job, call, { actor: { ...actor, role }, isPull }))
+  for (const call of job.calls) ran.push(await run(commandContext, job, call, { actor: { ...actor, role }, isPull }))
   const replies = ran.map(({ reply }) => reply)
   if (job.left > 0)
     replies.push(refused(`${job.left} more commands were left: one comment may hold ${MAX_COMMANDS}.`).reply)
   if (job.isCut) replies.push(UNREAD)
-  await reactTo(desk, job, signOf(replies))
+  await reactTo(commandContext, job, getSign(replies))
   // Last: it says that all of it was done.
   if (!isSilent(job, replies)) {
     await writeReply(github, repository, job, { text: toReplyText(replies), earlier })
@@ -73,13 +73,13 @@ async function answer(desk: Desk, job: Job, { kind, actor }: Request): Promise<r
  * An answer can be forged by whoever may edit comments: what tells is the App's own sign, or what a label started.
  * @returns what was opened, which whoever was cut off between the answer and its end has yet to name; null: do all of it again
  */
-async function doneBefore(desk: Desk, job: Job): Promise<readonly number[] | null> {
-  const { github, repository, context } = desk
-  const isSigned = job.commentId !== null && (await hasSigned(github, repository, context.app, job.commentId))
+async function doneBefore(commandContext: CommandContext, job: Job): Promise<readonly number[] | null> {
+  const { github, repository, context } = commandContext
+  const isSigned = job.commentId !== null && (await hasReacted(github, repository, context.app, job.commentId))
   if (job.commentId !== null && !isSigned) return null
   const numbers: number[] = []
   for (const call of job.calls.filter((one) => commandNamed(one.name)?.name === start.name)) {
-    const { started } = await readIssue(desk, job, call)
+    const { started } = await readIssue(commandContext, job, call)
     if (started !== null) numbers.push(started.pull)
   }
   return isSigned || numbers.length > 0 ? numbers : null
@@ -90,6 +90,6 @@ function isSilent({ isRepeatable, calls }: Job, replies: readonly Reply[]): bool
   return isRepeatable && calls[0]?.name === 'recheck' && replies.every(({ isDone }) => isDone)
 }
 
-async function reactTo({ github, repository }: Desk, { commentId }: Job, reaction: Reaction): Promise<void> {
+async function reactTo({ github, repository }: CommandContext, { commentId }: Job, reaction: Reaction): Promise<void> {
   if (commentId !== null) await react(github, repository, commentId, reaction)
 }

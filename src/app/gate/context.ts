@@ -1,19 +1,19 @@
 /** What the gate works with that is not of one pull request. */
 import type { GateEvent, RepositoryRef } from '../../core/model/event.ts'
-import { digestOf } from '../../evidence/digest.ts'
+import { toDigest } from '../../evidence/digest.ts'
 import type { TrustLevel } from '../../evidence/document.ts'
 import type { DownloadOptions } from '../../github/read/evidence/download.ts'
 import type { Trust } from '../../github/read/evidence/head-evidence.ts'
 import { rememberRefusals } from '../../github/read/evidence/refusals.ts'
-import { githubKeys, issuerOf, type TrustedWorkflow, verifyToken } from '../../github/read/evidence/token.ts'
+import { getIssuer, githubKeys, type TrustedWorkflow, verifyToken } from '../../github/read/evidence/token.ts'
 import type { ReadConfig } from '../../github/read/pull-request/base-config.ts'
 import { rememberTrees } from '../../github/read/pull-request/tree-cache.ts'
 import type { AppIdentity } from '../../github/routes.ts'
 import type { CommandAsk } from './command-context.ts'
-import type { Look } from './evaluation.ts'
+import type { PullRequestEvaluation } from './evaluation.ts'
 
 /** A letter of the inbox, as far as the gate reads it. */
-export interface GateLetter {
+export interface GateJob {
   readonly repository: RepositoryRef
   readonly event: GateEvent
 }
@@ -21,7 +21,7 @@ export interface GateLetter {
 export interface RequestAsk extends CommandAsk {
   readonly context: GateContext
   /** Reads a pull request anew, decides, and writes what differs: before a command, for its facts, and after it. */
-  readonly look: (pullRequest: number) => Promise<Look>
+  readonly look: (pullRequest: number) => Promise<PullRequestEvaluation>
 }
 
 /**
@@ -56,11 +56,11 @@ const BINDING = 2
 /** Made once for a process: keys of the issuer and trees of commits are remembered in it. */
 export function makeContext({ app, handleRequest, readConfig, ...options }: ContextOptions): GateContext {
   const { workflows, minimum = 'attested', allowsSelfHosted = false, download } = options
-  const issuer = issuerOf(options.serverUrl)
+  const issuer = getIssuer(options.serverUrl)
   const keys = githubKeys(issuer)
   const trees = rememberTrees()
   const refusals = rememberRefusals()
-  const terms = digestOf({ workflows, minimum, allowsSelfHosted, issuer, binding: BINDING }).slice(0, MAX_TERMS)
+  const terms = toDigest({ workflows, minimum, allowsSelfHosted, issuer, binding: BINDING }).slice(0, MAX_TERMS)
   const trustIn = (repositoryId: string): Trust => ({
     ...{ workflows: workflows.map(({ path }) => path), minimum, trees, terms, refusals },
     verifyToken: (token, expected) =>

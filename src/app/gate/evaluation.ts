@@ -1,31 +1,31 @@
 /** What one look at a pull request came to. */
 import type { Hint } from '../../core/model/event.ts'
-import { type GateSays, worstOf } from '../../core/status/gate-status.ts'
-import type { PullRequestTruth } from '../../github/read/pull-request/pull-request.ts'
+import { type GateStatus, getWorst } from '../../core/status/gate-status.ts'
+import type { PullRequestSnapshot } from '../../github/read/pull-request/pull-request.ts'
 import type { Written } from '../../github/write/check-run.ts'
 import type { RunReport } from '../../render/gate-report/run-report.ts'
 
 export type MergeGroup = Extract<Hint, { readonly kind: 'merge-group' }>
 
-export interface Look {
-  readonly truth: PullRequestTruth
+export interface PullRequestEvaluation {
+  readonly truth: PullRequestSnapshot
   /** Of this pull request alone. */
-  readonly says: GateSays
+  readonly says: GateStatus
   readonly report: RunReport
   /** What the check of the head says, where other pull requests have the same one. */
   readonly others: readonly OtherPull[]
-  readonly written: LookWritten
+  readonly written: WrittenEvaluation
   /** Of the merge queue, that the head was green in: they are to be answered again. */
   readonly groups: readonly MergeGroup[]
 }
 
 /** Another open pull request with this head, and what is said of it. */
 export interface OtherPull {
-  readonly says: GateSays
+  readonly says: GateStatus
   readonly report: RunReport
 }
 
-export interface LookWritten {
+export interface WrittenEvaluation {
   readonly check: Written | 'none'
   readonly comment: Written | 'none'
   readonly mirror: 'updated' | 'unchanged' | 'none'
@@ -34,9 +34,13 @@ export interface LookWritten {
 }
 
 /** Of all pull requests with this head, the one that is worst off; the first of them, whoever looks. */
-export function worstLook({ says, report, others }: Pick<Look, 'says' | 'report' | 'others'>): OtherPull {
+export function worstEvaluation({
+  says,
+  report,
+  others,
+}: Pick<PullRequestEvaluation, 'says' | 'report' | 'others'>): OtherPull {
   const mine = { says, report }
   const [first = mine, ...rest] = [mine, ...others].toSorted((a, b) => a.says.pullRequest - b.says.pullRequest)
-  const worst = worstOf([first.says, ...rest.map((other) => other.says)])
+  const worst = getWorst([first.says, ...rest.map((other) => other.says)])
   return [first, ...rest].find((one) => one.says === worst) ?? mine
 }

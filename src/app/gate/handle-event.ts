@@ -1,18 +1,18 @@
 /** The corridor: every letter of the inbox ends here. A hint is looked at anew; what a person asked for is done once. */
-import { type GateEvent, type Hint, isHint, keyOf, type RepositoryRef } from '../../core/model/event.ts'
+import { type GateEvent, type Hint, isHint, type RepositoryRef, toKey } from '../../core/model/event.ts'
 import { openPulls, readHeads } from '../../github/read/pull-request/heads.ts'
-import { nameOf } from '../../github/read/pull-request/pull-request.ts'
+import { getName } from '../../github/read/pull-request/pull-request.ts'
 import type { GitHub } from '../../github/routes.ts'
 import { NO_SUCH_COMMIT, orNull } from '../../github/status.ts'
-import type { GateContext, GateLetter } from './context.ts'
+import type { GateContext, GateJob } from './context.ts'
 import { takeBackComment } from './edited-comment.ts'
-import { lookAt } from './evaluate-pull-request.ts'
-import type { Look } from './evaluation.ts'
-import { takeTurns } from './keyed-mutex.ts'
+import { evaluatePullRequest } from './evaluate-pull-request.ts'
+import type { PullRequestEvaluation } from './evaluation.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 import { answerMergeGroup } from './merge-group.ts'
 
 /** Letters have keys of their own, an issue or a head, and several of them may look at one pull request. */
-const inTurn = takeTurns()
+const withLock = createKeyedMutex()
 /** Whatever two looks cannot agree upon, a third one does not settle. */
 const MAX_ECHOES = 3
 
@@ -21,18 +21,20 @@ const MAX_ECHOES = 3
  * @returns what this letter leads to, each to be worked on by itself, in the order of its own letters
  * @throws GateError as GitHub's refusal: the letter is to be tried again, and nothing wrong was written
  */
-export async function handleLetter(
+export async function handleEvent(
   github: GitHub,
-  { event, repository }: GateLetter,
+  { event, repository }: GateJob,
   context: GateContext,
 ): Promise<readonly GateEvent[]> {
   const echoes = new Map<string, Hint>()
-  const look = async (pullRequest: number) => {
-    const seen = await inTurn(`${repository.id}#${pullRequest}`, () => lookAt(github, repository, pullRequest, context))
-    for (const hint of [...echoesOf(seen, event), ...seen.groups]) echoes.set(keyOf(repository, hint), hint)
+  const evaluation = async (pullRequest: number) => {
+    const seen = await withLock(`${repository.id}#${pullRequest}`, () =>
+      evaluatePullRequest(github, repository, pullRequest, context),
+    )
+    for (const hint of [...getEchoes(seen, event), ...seen.groups]) echoes.set(toKey(repository, hint), hint)
     return seen
   }
-  const next = await handle({ github, event, repository, context, look })
+  const next = await handle({ github, event, repository, context, look: evaluation })
   return [...next, ...echoes.values()]
 }
 
@@ -40,28 +42,28 @@ export async function handleLetter(
  * A check belongs to a commit, and whoever looks at another pull request with it may be just about to write what was true
  * before: one more look there, after that one has ended, finds it.
  */
-function echoesOf({ truth, others, written }: Look, event: GateEvent) {
+function getEchoes({ truth: snapshot, others, written }: PullRequestEvaluation, event: GateEvent) {
   const { echo = 0, isRoutine = false } = event.kind === 'pull-request' ? event : {}
   if ((echo > 0 || isRoutine) && written.check === 'unchanged') return []
   if (echo >= MAX_ECHOES) return []
-  const numbers = others.map(({ says }) => says.pullRequest).filter((number) => number !== truth.page.number)
+  const numbers = others.map(({ says }) => says.pullRequest).filter((number) => number !== snapshot.page.number)
   return numbers.map((number) => ({ kind: 'pull-request' as const, number, echo: echo + 1 }))
 }
 
-interface Handling extends GateLetter {
+interface Handling extends GateJob {
   readonly github: GitHub
   readonly context: GateContext
-  readonly look: (pullRequest: number) => Promise<Look>
+  readonly look: (pullRequest: number) => Promise<PullRequestEvaluation>
 }
 
-async function handle({ github, event, repository, context, look }: Handling): Promise<readonly GateEvent[]> {
-  if (!isHint(event)) return context.handleRequest({ github, repository, request: event, context, look })
+async function handle({ github, event, repository, context, look: evaluate }: Handling): Promise<readonly GateEvent[]> {
+  if (!isHint(event)) return context.handleRequest({ github, repository, request: event, context, look: evaluate })
   if (event.kind === 'given-up') {
     const { request, code } = event
-    return context.handleRequest({ github, repository, request, givenUp: code, context, look })
+    return context.handleRequest({ github, repository, request, givenUp: code, context, look: evaluate })
   }
   if (event.kind === 'pull-request') {
-    const { page } = (await look(event.number)).truth
+    const { page } = (await evaluate(event.number)).truth
     // Another one with this head had to hold together with it, and is on its own now.
     return page.isOpen ? [] : [{ kind: 'head', head: page.head }]
   }
@@ -70,15 +72,15 @@ async function handle({ github, event, repository, context, look }: Handling): P
     await answerMergeGroup(github, repository, event, context)
     return []
   }
-  return (await pullsOf(github, repository, event)).map((number) => ({ kind: 'pull-request', number }))
+  return (await getPulls(github, repository, event)).map((number) => ({ kind: 'pull-request', number }))
 }
 
-async function pullsOf(
+async function getPulls(
   github: GitHub,
   repository: RepositoryRef,
   event: Exclude<Hint, { readonly kind: 'pull-request' | 'merge-group' | 'edited-comment' | 'given-up' }>,
 ): Promise<readonly number[]> {
-  const name = nameOf(repository)
+  const name = getName(repository)
   switch (event.kind) {
     case 'head':
       // A hint may name what is not there any more.

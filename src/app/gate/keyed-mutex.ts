@@ -3,7 +3,7 @@
 /** @returns what the work gives, once all that was asked for with this key before has ended, well or not */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-export function takeTurns(): InTurn {
+export function createKeyedMutex(): InTurn {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {
     const before = last.get(key) ?? Promise.resolve()
@@ -30,8 +30,8 @@ export interface HeadWork<Read, Done> {
  * Several pull requests may have one head, and each is worked on by itself: writing to a head takes turns.
  * @returns a function that writes only what it read after the last of the others had written
  */
-export function takeTurnsAtHeads(): <Read, Done>(work: HeadWork<Read, Done>) => Promise<Done> {
-  const inTurn = takeTurns()
+export function lockHeads(): <Read, Done>(work: HeadWork<Read, Done>) => Promise<Done> {
+  const withLock = createKeyedMutex()
   /** Of each work under way: the heads that others have written to since it began to read. */
   const underWay = new Set<Set<string>>()
   const write = async <Read, Done>(work: HeadWork<Read, Done>, read: Read, own: Set<string>): Promise<Done> => {
@@ -47,7 +47,7 @@ export function takeTurnsAtHeads(): <Read, Done>(work: HeadWork<Read, Done>) => 
   const attempt = async <Read, Done>(work: HeadWork<Read, Done>, own: Set<string>): Promise<{ done: Done } | null> => {
     const first = await work.read()
     const head = work.headOf(first)
-    return inTurn(head, async () => {
+    return withLock(head, async () => {
       const fresh = own.has(head) ? await work.read() : first
       // Pushed meanwhile: the new head has turns of its own.
       return work.headOf(fresh) === head ? { done: await write(work, fresh, own) } : null

@@ -2,23 +2,23 @@
 
 import { type Sha, short } from '../../core/model/commit.ts'
 import type { RepositoryRef } from '../../core/model/event.ts'
-import { baseNotice } from '../../core/status/base.ts'
+import { baseReason } from '../../core/status/base.ts'
 import { GATE_CHECK, isGateCheck, MAX_TITLE } from '../../core/status/checks.ts'
 import type { Base } from '../../core/status/protection.ts'
 import { ownChecks } from '../../github/own-checks.ts'
 import { baseReader } from '../../github/read/protection/base.ts'
 import { GROUP_ID, type GroupMember, readMergeGroup } from '../../github/read/pull-request/merge-group.ts'
-import { nameOf } from '../../github/read/pull-request/pull-request.ts'
+import { getName } from '../../github/read/pull-request/pull-request.ts'
 import type { GitHub, RepositoryName } from '../../github/routes.ts'
 import { type CheckRun, putCheckRun, type Written } from '../../github/write/check-run.ts'
 import { code, prose } from '../../render/text/markdown.ts'
 import type { GateContext } from './context.ts'
 import type { MergeGroup } from './evaluation.ts'
-import { takeTurns } from './keyed-mutex.ts'
-import { authorOf } from './write.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
+import { getAuthor } from './write.ts'
 
 /** The queue's own webhook and a look at one of its pull requests may answer at the same time. */
-const inTurn = takeTurns()
+const withLock = createKeyedMutex()
 
 interface Held extends GroupMember {
   readonly conclusion: string | null
@@ -26,7 +26,7 @@ interface Held extends GroupMember {
 }
 
 /** What is about to be said of a commit that was green. */
-export interface Fallen extends Pick<Held, 'number' | 'head' | 'title'> {
+export interface RevokedSuccess extends Pick<Held, 'number' | 'head' | 'title'> {
   readonly conclusion: string
   /** Into which it was closed without being merged; null while it is open. */
   readonly closedBase: string | null
@@ -42,10 +42,10 @@ export function answerMergeGroup(
   group: Omit<MergeGroup, 'kind'>,
   terms: AnswerTerms,
 ): Promise<Written | 'none'> {
-  return inTurn(`${repository.id}@${group.head}`, () => answer(github, repository, group, terms))
+  return withLock(`${repository.id}@${group.head}`, () => answer(github, repository, group, terms))
 }
 
-type AnswerTerms = Pick<GateContext, 'app'> & { readonly fallen?: Fallen }
+type AnswerTerms = Pick<GateContext, 'app'> & { readonly fallen?: RevokedSuccess }
 
 async function answer(
   github: GitHub,
@@ -53,7 +53,7 @@ async function answer(
   group: Omit<MergeGroup, 'kind'>,
   { app, fallen }: AnswerTerms,
 ): Promise<Written | 'none'> {
-  const name = nameOf(repository)
+  const name = getName(repository)
   const { members, unknown, defaultBranch } = await readMergeGroup(
     github,
     name,
@@ -63,29 +63,29 @@ async function answer(
   if (fallen && members.every(({ head }) => head !== fallen.head)) return 'none'
   const held: Held[] = []
   for (const member of members) {
-    held.push(member.head === fallen?.head ? { ...fallen, ...member } : await holdOf(github, name, member, app.id))
+    held.push(member.head === fallen?.head ? { ...fallen, ...member } : await getHold(github, name, member, app.id))
   }
   const { checks: existing } = await ownChecks(github, name, group.head, app.id)
   const base = await baseReader(github, name, app)(group.baseBranch, defaultBranch)
-  const check = heldBack(toCheck(group, held, unknown), base)
-  return putCheckRun(github, name, { head: group.head, check, existing }, { author: authorOf(app) })
+  const check = combineReports(toCheck(group, held, unknown), base)
+  return putCheckRun(github, name, { head: group.head, check, existing }, { author: getAuthor(app) })
 }
 
-async function holdOf(github: GitHub, name: RepositoryName, member: GroupMember, appId: number): Promise<Held> {
+async function getHold(github: GitHub, name: RepositoryName, member: GroupMember, appId: number): Promise<Held> {
   const { checks } = await ownChecks(github, name, member.head, appId)
   const gate = checks.findLast(isGateCheck)
   return { ...member, conclusion: gate?.conclusion ?? null, title: gate?.output.title ?? 'no check of the gate' }
 }
 
 /** A queue whose branch does not require the check is somebody's own too. */
-function heldBack(check: CheckRun, base: Base): CheckRun {
-  const notice = check.conclusion === 'success' ? baseNotice(base, check.output.title) : null
-  if (notice === null) return check
-  const summary = `${prose(notice.message)} ${prose(notice.suggestion)}\n\n${check.output.summary}`
+function combineReports(check: CheckRun, base: Base): CheckRun {
+  const reason = check.conclusion === 'success' ? baseReason(base, check.output.title) : null
+  if (reason === null) return check
+  const summary = `${prose(reason.message)} ${prose(reason.suggestion)}\n\n${check.output.summary}`
   return {
     ...check,
     conclusion: 'action_required',
-    output: { ...check.output, title: notice.title.slice(0, MAX_TITLE), summary },
+    output: { ...check.output, title: reason.title.slice(0, MAX_TITLE), summary },
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { GateEvent } from '../../core/model/event.ts'
 import { GATE_CHECK } from '../../core/status/checks.ts'
-import { digestOf } from '../../evidence/digest.ts'
+import { toDigest } from '../../evidence/digest.ts'
 import { writeTaskRecordText } from '../../evidence/task-record.ts'
 import { readEnforcement } from '../../github/read/protection/enforcement.ts'
 import { type ReadConfig, rememberConfigs } from '../../github/read/pull-request/base-config.ts'
@@ -14,32 +14,32 @@ import { startTask } from '../../github/write/start.ts'
 import { toTaskBody } from '../../render/gate-report/task-body.ts'
 import { answerWith } from './command.ts'
 import type { CommandPorts } from './command-context.ts'
-import { type ContextOptions, type GateContext, type GateLetter, makeContext } from './context.ts'
-import { handleLetter } from './handle-event.ts'
+import { type ContextOptions, type GateContext, type GateJob, makeContext } from './context.ts'
+import { handleEvent } from './handle-event.ts'
 
 export type GateOptions = Omit<ContextOptions, 'app' | 'handleRequest' | 'readConfig'>
 
 /** One letter, for the App that asks. */
 export type Gate = (
   github: GitHub,
-  letter: GateLetter,
+  letter: GateJob,
   surroundings: { readonly app: AppIdentity } & Pick<CommandPorts, 'readGaps'>,
 ) => Promise<readonly GateEvent[]>
 
 export function openGate(options: GateOptions): Gate {
   let opened: GateContext | null = null
   const readConfig = rememberConfigs()
-  return (github, letter, { app, readGaps }) => {
+  return (github, job, { app, readGaps }) => {
     // The App's name is GitHub's to tell, and known with the first letter only.
     opened ??= makeContext({
       ...{ ...options, app, readConfig },
-      handleRequest: answerWith(portsOf(app, readGaps, readConfig)),
+      handleRequest: answerWith(getPorts(app, readGaps, readConfig)),
     })
-    return handleLetter(github, letter, opened)
+    return handleEvent(github, job, opened)
   }
 }
 
-function portsOf(app: AppIdentity, readGaps: CommandPorts['readGaps'], readConfig: ReadConfig): CommandPorts {
+function getPorts(app: AppIdentity, readGaps: CommandPorts['readGaps'], readConfig: ReadConfig): CommandPorts {
   return {
     readGaps,
     pullsWithHead: readHeads,
@@ -48,7 +48,7 @@ function portsOf(app: AppIdentity, readGaps: CommandPorts['readGaps'], readConfi
     startTask: (github, repository, start) => {
       const { plan, issue } = start
       const toBody = (sha: string) => toTaskBody({ plan, issue, hint: startHint(sha), subtasks: [] })
-      const planDigest = digestOf(plan)
+      const planDigest = toDigest(plan)
       return startTask(github, repository, { app, start, planDigest, toText: writeTaskRecordText, toBody })
     },
     readEnforcement: (github, repository, branch) =>

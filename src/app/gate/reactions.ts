@@ -10,7 +10,7 @@ export const UNREAD: Reply = refused(
 ).reply
 
 /** @returns whether all of it was done, nothing, or some */
-export function signOf(replies: readonly Reply[]): Reaction {
+export function getSign(replies: readonly Reply[]): Reaction {
   const done = replies.filter(({ isDone }) => isDone).length
   if (done === replies.length) return '+1'
   return done === 0 ? '-1' : 'confused'

@@ -1,43 +1,43 @@
 /** What readers of a pull request are told, from what was read and what the gate says of it. */
-import type { GateSays } from '../../core/status/gate-status.ts'
-import { digestOf } from '../../evidence/digest.ts'
-import { isolationOf } from '../../evidence/isolation.ts'
+import type { GateStatus } from '../../core/status/gate-status.ts'
+import { toDigest } from '../../evidence/digest.ts'
+import { getIsolation } from '../../evidence/isolation.ts'
 import type { EvidenceSource } from '../../github/read/evidence/head-evidence.ts'
-import type { PullRequestTruth } from '../../github/read/pull-request/pull-request.ts'
+import type { PullRequestSnapshot } from '../../github/read/pull-request/pull-request.ts'
 import type { RepositoryName } from '../../github/routes.ts'
 import type { RunReport } from '../../render/gate-report/run-report.ts'
-import { trustOf } from '../../render/gate-report/trust.ts'
+import { getTrust } from '../../render/gate-report/trust.ts'
 
 /** What GitHub's address of a pull request ends with. */
 const PULL_PATH = /\/pull\/\d+$/
 
-export function toReport({ owner, repo }: RepositoryName, truth: PullRequestTruth, says: GateSays): RunReport {
-  const { page, comparison, source, facts, notes, task } = truth
+export function toReport({ owner, repo }: RepositoryName, snapshot: PullRequestSnapshot, says: GateStatus): RunReport {
+  const { page, comparison, source, facts, notes, task } = snapshot
   const run = source?.run ?? facts.runs[0] ?? { id: '', attempt: 0, url: page.url }
   return {
     ...{ decision: says.decision, error: null, notice: says.notice },
     base: source?.branch.base ?? comparison?.mergeBase.sha ?? null,
-    ...{ head: page.head, sequence: source?.branch.sequence ?? 'commits', notes: [...notes, ...taskNotes(truth)] },
+    ...{ head: page.head, sequence: source?.branch.sequence ?? 'commits', notes: [...notes, ...taskNotes(snapshot)] },
     ...{ repository: `${owner}/${repo}`, repositoryUrl: page.url.replace(PULL_PATH, ''), pullRequest: page.number },
     ...{ baseBranch: page.baseBranch, headBranch: page.headBranch },
     task: task === null ? null : task.plan.id,
-    trust: trustOf(source?.index.level ?? null, isolationOf(source?.documents ?? [])),
+    trust: getTrust(source?.index.level ?? null, getIsolation(source?.documents ?? [])),
     run: { id: run.id, attempt: run.attempt, url: run.url },
     startedAt: source?.startedAt ?? '',
-    ...linksOf(source),
+    ...getLinks(source),
   }
 }
 
-function taskNotes({ task, facts: { evidence } }: PullRequestTruth): readonly string[] {
+function taskNotes({ task, facts: { evidence } }: PullRequestSnapshot): readonly string[] {
   if (task === null) return []
-  const isNewPolicy = evidence.kind === 'found' && digestOf(evidence.facts.policy) !== task.policyDigest
+  const isNewPolicy = evidence.kind === 'found' && toDigest(evidence.facts.policy) !== task.policyDigest
   const changed = isNewPolicy
     ? ['The policy of the base has changed since the task was started; the new one holds.']
     : []
   return [`Task ${task.plan.id} was started with this plan: sha256:${task.planDigest}.`, ...changed]
 }
 
-function linksOf(source: EvidenceSource | null): Pick<RunReport, 'reused' | 'failing'> {
+function getLinks(source: EvidenceSource | null): Pick<RunReport, 'reused' | 'failing'> {
   if (source === null) return { reused: new Map(), failing: new Map() }
   const { documents, run } = source
   const linkTo = (id: string) => run.url.replace(/\/runs\/\d+.*$/, `/runs/${id}`)

@@ -4,7 +4,7 @@ import type { Call } from '../../core/commands/parse.ts'
 import { start } from '../../core/commands/start.ts'
 import type { Request } from '../../core/model/event.ts'
 import type { Asked } from '../../github/write/reply.ts'
-import type { Desk } from './command-context.ts'
+import type { CommandContext } from './command-context.ts'
 import { readCommands } from './reader.ts'
 
 /** What is asked in one place. */
@@ -24,7 +24,10 @@ const START: Call = { name: start.name, args: [], rest: '' }
 const ONE = { left: 0, isCut: false, commentId: null }
 
 /** Empty where nothing is asked. @throws GateError as GitHub's refusal, where a button was pressed */
-export async function jobsOf({ github, repository, ports }: Desk, request: Request): Promise<readonly Job[]> {
+export async function getJobs(
+  { github, repository, ports }: CommandContext,
+  request: Request,
+): Promise<readonly Job[]> {
   switch (request.kind) {
     case 'comment': {
       const { number, commentId, at, isCut = false } = request

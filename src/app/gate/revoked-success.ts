@@ -5,12 +5,12 @@ import { GateError } from '../../core/model/errors.ts'
 import type { RepositoryRef } from '../../core/model/event.ts'
 import { isGateCheck } from '../../core/status/checks.ts'
 import { type GroupsQuestion, type OpenGroups, readOpenGroups } from '../../github/read/pull-request/merge-group.ts'
-import { nameOf } from '../../github/read/pull-request/pull-request.ts'
+import { getName } from '../../github/read/pull-request/pull-request.ts'
 import type { GitHub } from '../../github/routes.ts'
 import { toGateCheck } from './check.ts'
 import type { GateContext } from './context.ts'
-import { type Look, type MergeGroup, worstLook } from './evaluation.ts'
-import { answerMergeGroup, type Fallen } from './merge-group.ts'
+import { type MergeGroup, type PullRequestEvaluation, worstEvaluation } from './evaluation.ts'
+import { answerMergeGroup, type RevokedSuccess } from './merge-group.ts'
 
 export interface Queues {
   readonly github: GitHub
@@ -33,14 +33,14 @@ export interface FailedGroups {
 const NOT_ALL =
   'Not all groups of the merge queue were looked at when this commit lost its green: see that none of them is merged with it.'
 
-type Seen = Pick<Look, 'truth' | 'says' | 'report' | 'others'>
+type Seen = Pick<PullRequestEvaluation, 'truth' | 'says' | 'report' | 'others'>
 
 /** @returns what the head is about to lose its green for; null where it had none, or keeps it */
-export function fallenIn(look: Seen): Fallen | null {
-  const { page, headChecks } = look.truth
+export function findRevoked(evaluation: Seen): RevokedSuccess | null {
+  const { page, headChecks } = evaluation.truth
   const wasGreen = headChecks.filter(isGateCheck).some((check) => check.conclusion === 'success')
-  if (!wasGreen || worstLook(look).says.conclusion === 'success') return null
-  const { conclusion, output } = toGateCheck(look)
+  if (!wasGreen || worstEvaluation(evaluation).says.conclusion === 'success') return null
+  const { conclusion, output } = toGateCheck(evaluation)
   const closedBase = page.isOpen ? null : page.baseBranch
   return { number: page.number, head: page.head, conclusion, title: output.title, closedBase }
 }
@@ -49,19 +49,20 @@ export function fallenIn(look: Seen): Fallen | null {
  * What is to be told where not all groups were looked at, and as long as the head is not green again.
  * @param failed null: the head did not lose its green now
  */
-export function withNote<Told extends Seen>(look: Told, failed: FailedGroups | null): Told {
-  const before = look.truth.headChecks.findLast(isGateCheck)
-  const wasTold = before?.output.summary?.includes(NOT_ALL) === true && worstLook(look).says.conclusion !== 'success'
-  if (failed?.isCut !== true && !wasTold) return look
+export function withNote<Told extends Seen>(evaluate: Told, failed: FailedGroups | null): Told {
+  const before = evaluate.truth.headChecks.findLast(isGateCheck)
+  const wasTold =
+    before?.output.summary?.includes(NOT_ALL) === true && worstEvaluation(evaluate).says.conclusion !== 'success'
+  if (failed?.isCut !== true && !wasTold) return evaluate
   const note = <One extends Pick<Seen, 'report'>>(one: One): One => ({
     ...one,
     report: { ...one.report, notes: [NOT_ALL, ...one.report.notes] },
   })
-  return { ...note(look), others: look.others.map(note) }
+  return { ...note(evaluate), others: evaluate.others.map(note) }
 }
 
 /** Before the head is told: whoever is cut off between the two finds the head green still, and does both again. */
-export async function failGroups(queues: Queues, fallen: Fallen): Promise<FailedGroups> {
+export async function failGroups(queues: Queues, fallen: RevokedSuccess): Promise<FailedGroups> {
   const { github, repository, app } = queues
   const others = new Set<Sha>()
   const { groups, isCut } = await openGroups(queues)
@@ -84,7 +85,7 @@ export async function groupsToAnswer(
 }
 
 async function openGroups({ github, repository, app, asked }: Queues): Promise<OpenGroups> {
-  return (await orNull(readOpenGroups(github, nameOf(repository), app.id, asked))) ?? { groups: [], isCut: true }
+  return (await orNull(readOpenGroups(github, getName(repository), app.id, asked))) ?? { groups: [], isCut: true }
 }
 
 /** What GitHub refuses to tell of a queue keeps nobody from failing the head. */

@@ -4,50 +4,55 @@ import { taskTitle } from '../../core/task/start.ts'
 import type { Trust } from '../../github/read/evidence/head-evidence.ts'
 import { keptId, packEvidence } from '../../github/read/evidence/stored-evidence.ts'
 import { startHint } from '../../github/read/task/task-record.ts'
-import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../../github/routes.ts'
+import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../github/routes.ts'
 import { type Author, isApp } from '../../github/write/author.ts'
 import { putCheckRun, type Written } from '../../github/write/check-run.ts'
 import { putComment, takeBack } from '../../github/write/comment.ts'
 import { keepEvidence } from '../../github/write/stored-evidence.ts'
-import { writeMirror } from '../../github/write/sync-metadata.ts'
+import { syncMetadata } from '../../github/write/sync-metadata.ts'
 import { COMMENT_MARKER, EDITED_COMMENT, toComment } from '../../render/gate-report/comment.ts'
 import { withPhaseLabel } from '../../render/gate-report/labels.ts'
 import { toTaskBody } from '../../render/gate-report/task-body.ts'
 import { withoutRun } from '../../render/gate-report/without-run.ts'
 import { toGateCheck } from './check.ts'
-import { toldReport } from './combine-reports.ts'
+import { combineReport } from './combine-reports.ts'
 import type { GateContext } from './context.ts'
-import type { Look, LookWritten } from './evaluation.ts'
+import type { PullRequestEvaluation, WrittenEvaluation } from './evaluation.ts'
 
-type Unwritten = Omit<Look, 'written' | 'groups'>
+type Unwritten = Omit<PullRequestEvaluation, 'written' | 'groups'>
 type WriteTerms = Pick<GateContext, 'app'> & Pick<Trust, 'terms'>
 
 /** At most three requests, one more for each comment that somebody forged, and none where nothing differs. @throws GateError as GitHub's refusal */
-export async function writeLook(
+export async function writeEvaluation(
   github: GitHub,
   name: RepositoryName,
-  look: Unwritten,
+  evaluation: Unwritten,
   { app, terms }: WriteTerms,
-): Promise<LookWritten> {
-  const author = authorOf(app)
-  const check = await writeCheck(github, name, look, app)
-  const comment = await writeOwnComment(github, name, look)
-  await takeBack(github, name, look.truth.forged, EDITED_COMMENT)
-  const mirror = await writeOwnMirror(github, name, look, app)
-  const isBusy = [check, comment, mirror].every((one) => one !== 'unchanged' && one !== 'none')
-  return { check, comment, mirror, evidence: isBusy ? 'none' : await keep(github, name, look, { author, terms }) }
+): Promise<WrittenEvaluation> {
+  const author = getAuthor(app)
+  const check = await writeCheck(github, name, evaluation, app)
+  const comment = await writeOwnComment(github, name, evaluation)
+  await takeBack(github, name, evaluation.truth.forged, EDITED_COMMENT)
+  const metadata = await syncOwnMetadata(github, name, evaluation, app)
+  const isBusy = [check, comment, metadata].every((one) => one !== 'unchanged' && one !== 'none')
+  return {
+    check,
+    comment,
+    mirror: metadata,
+    evidence: isBusy ? 'none' : await keep(github, name, evaluation, { author, terms }),
+  }
 }
 
 /** What is said of the head, and nothing else. @throws GateError as GitHub's refusal */
 export async function writeCheck(
   github: GitHub,
   name: RepositoryName,
-  look: Unwritten,
+  evaluate: Unwritten,
   app: AppIdentity,
 ): Promise<Written> {
-  const author = authorOf(app)
-  const existing = look.truth.headChecks.filter((check) => isApp(author, check.app))
-  const place = { head: look.truth.page.head, check: toGateCheck(look), existing }
+  const author = getAuthor(app)
+  const existing = evaluate.truth.headChecks.filter((check) => isApp(author, check.app))
+  const place = { head: evaluate.truth.page.head, check: toGateCheck(evaluate), existing }
   return putCheckRun(github, name, place, { essence: withoutRun, author })
 }
 
@@ -57,40 +62,44 @@ async function keep(
   name: RepositoryName,
   { truth: { source, page, headChecks: existing }, says }: Unwritten,
   { author, terms }: { readonly author: Author; readonly terms: string },
-): Promise<LookWritten['evidence']> {
+): Promise<WrittenEvaluation['evidence']> {
   if (source === null || says.decision === null) return 'none'
   const toText = () => packEvidence(source)
   const kept = { name: EVIDENCE_CHECK, head: page.head, externalId: keptId(source, terms), toText }
   return keepEvidence(github, name, kept, { existing, author })
 }
 
-export function authorOf({ id, slug }: AppIdentity): Author {
+export function getAuthor({ id, slug }: AppIdentity): Author {
   return { appId: id, slug }
 }
 
-async function writeOwnComment(github: GitHub, name: RepositoryName, look: Unwritten): Promise<LookWritten['comment']> {
-  const { comment: own, anchor, page } = look.truth
+async function writeOwnComment(
+  github: GitHub,
+  name: RepositoryName,
+  pullRequestEvaluation: Unwritten,
+): Promise<WrittenEvaluation['comment']> {
+  const { comment: own, anchor, page } = pullRequestEvaluation.truth
   if (own === 'too-many') return 'none'
-  const body = `${toComment(toldReport(look)).trimEnd()}\n\n${anchor === null ? '' : startHint(anchor)}\n`
+  const body = `${toComment(combineReport(pullRequestEvaluation)).trimEnd()}\n\n${anchor === null ? '' : startHint(anchor)}\n`
   const wanted = { pullRequest: page.number, marker: COMMENT_MARKER, body }
   // To the letter: what readers may overlook, somebody may have written.
   return putComment(github, name, { wanted, own })
 }
 
 /** Where nothing was judged labels and ticks stay: what was proved before still is. On the commit that began the task nothing is. */
-async function writeOwnMirror(
+async function syncOwnMetadata(
   github: GitHub,
   name: RepositoryName,
-  { truth, says }: Unwritten,
+  { truth: snapshot, says }: Unwritten,
   app: AppIdentity,
-): Promise<LookWritten['mirror']> {
-  const { page, task } = truth
+): Promise<WrittenEvaluation['mirror']> {
+  const { page, task } = snapshot
   const { decision } = says
   if (decision === null && task === null) return 'none'
   const labels = decision === null ? page.labels : withPhaseLabel(page.labels, decision)
-  if (task === null) return writeMirror(github, name, page.number, { shown: page, wanted: { ...page, labels } })
+  if (task === null) return syncMetadata(github, name, page.number, { shown: page, wanted: { ...page, labels } })
   const subtasks = decision?.subtasks ?? (page.head === task.start ? [] : null)
   const body = toTaskBody({ ...task, hint: startHint(task.start), subtasks, shown: page.body })
-  const title = page.author === loginOf(app) ? taskTitle(task.plan) : page.title
-  return writeMirror(github, name, page.number, { shown: page, wanted: { title, body, labels } })
+  const title = page.author === getLogin(app) ? taskTitle(task.plan) : page.title
+  return syncMetadata(github, name, page.number, { shown: page, wanted: { title, body, labels } })
 }

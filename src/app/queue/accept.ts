@@ -2,8 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isHint } from '../../core/model/event.ts'
 import { canonical } from '../../core/util/canonical.ts'
-import type { Letter } from './event-queue.ts'
-import { openLanes } from './key-queue.ts'
+import type { QueueJob } from './event-queue.ts'
+import { openKeyQueues } from './key-queue.ts'
 
 /** GitHub redelivers for three days at most. */
 const SEEN_MS = 7 * 24 * 3_600_000
@@ -15,8 +15,8 @@ const FORGET_EVERY = 1000
 export type Acceptance = 'new' | 'seen'
 
 /** @returns a function to be called in a transaction, whose commit must be durable */
-export function acceptor(database: DatabaseSync): (letter: Letter, now: number) => Acceptance {
-  const lanes = openLanes(database)
+export function acceptor(database: DatabaseSync): (letter: QueueJob, now: number) => Acceptance {
+  const keyQueues = openKeyQueues(database)
   const remember = database.prepare('INSERT INTO seen (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const forgetOld = database.prepare('DELETE FROM seen WHERE at < ?')
   const forgetMany = database.prepare('DELETE FROM seen WHERE n <= (SELECT max(n) FROM seen) - ?')
@@ -28,7 +28,7 @@ export function acceptor(database: DatabaseSync): (letter: Letter, now: number) 
     }
     count += 1
     if (remember.run(id, now).changes === 0) return 'seen'
-    lanes.add({ id, key, body: canonical({ event, repository }), isHint: isHint(event) }, now)
+    keyQueues.add({ id, key, body: canonical({ event, repository }), isHint: isHint(event) }, now)
     return 'new'
   }
 }

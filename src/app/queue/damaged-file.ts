@@ -21,10 +21,10 @@ export function setAsideDamaged(file: string, now: () => number): string | null 
 
 /** By its first bytes, or where those are lost by its name: a file that was named by mistake is not ours to move. */
 function isDatabase(file: string): boolean {
-  return file.endsWith('.sqlite') ? existsSync(file) : headerOf(file) === HEADER
+  return file.endsWith('.sqlite') ? existsSync(file) : getHeader(file) === HEADER
 }
 
-function headerOf(file: string): string {
+function getHeader(file: string): string {
   if (!existsSync(file)) return ''
   const disk = openSync(file, 'r')
   try {

@@ -1,15 +1,15 @@
 /** Gives letters to the handler: several keys at a time, each key to one worker, failures after a pause that grows. */
-import { GateError, retryAfterOf } from '../../core/model/errors.ts'
+import { GateError, getRetryAfter } from '../../core/model/errors.ts'
 import type { Clock } from './clock.ts'
-import { DIED, type Handler, type Letter, MAX_PAUSE_MS, type Running, type RunOptions } from './event-queue.ts'
+import { DIED, type Handler, MAX_PAUSE_MS, type QueueJob, type Running, type RunOptions } from './event-queue.ts'
 import type { Row } from './key-queue.ts'
-import { type Ending, toLetter } from './lease.ts'
+import { type Ended, toJob } from './lease.ts'
 import type { Remote } from './writer-client.ts'
 
 /** Letters that another process accepted are seen so late at most. */
 const POLL_MS = 200
 
-interface Office {
+interface WriterClient {
   readonly remote: Remote
   /** When the next key may be taken; null: none waits. */
   readonly nextDue: () => number | null
@@ -24,45 +24,45 @@ const CHECK_MS = 500
 
 /** A letter under way. */
 interface Taken {
-  readonly letter: Letter
+  readonly letter: QueueJob
   readonly row: Row
   /** This one included. */
   readonly tries: number
 }
 
 /** @returns the loop, already at work */
-export function dispatch(office: Office, handler: Handler, options: RunOptions): Running {
+export function dispatch(writer: WriterClient, handler: Handler, options: RunOptions): Running {
   const stopping = new AbortController()
   const hurrying = new AbortController()
   const underWay = new Set<Promise<void>>()
   const start = (taken: Taken) => {
-    const work = workOn(office, taken, { handler, options, signal: hurrying.signal }).finally(() => {
+    const work = workOn(writer, taken, { handler, options, signal: hurrying.signal }).finally(() => {
       underWay.delete(work)
-      office.tell()
+      writer.tell()
     })
     underWay.add(work)
   }
   let askedAt = Number.NEGATIVE_INFINITY
   const isWorthAsking = () => {
-    const now = office.clock.now()
-    if (pauseOf(office) > 0 && Math.abs(now - askedAt) < CHECK_MS) return false
+    const now = writer.clock.now()
+    if (getPause(writer) > 0 && Math.abs(now - askedAt) < CHECK_MS) return false
     askedAt = now
     return true
   }
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      const news = office.news()
+      const news = writer.news()
       const free = options.concurrency - underWay.size
-      const taken = free > 0 && isWorthAsking() ? await take(office, options, free) : []
+      const taken = free > 0 && isWorthAsking() ? await take(writer, options, free) : []
       for (const one of taken ?? []) start(one)
       // Full, or in trouble: when the next one is due says nothing then.
-      if (free === 0 || taken === null) await office.clock.sleep(POLL_MS, news)
-      else if (taken.length === 0) await office.clock.sleep(pauseOf(office), news)
+      if (free === 0 || taken === null) await writer.clock.sleep(POLL_MS, news)
+      else if (taken.length === 0) await writer.clock.sleep(getPause(writer), news)
     }
     await Promise.all(underWay)
   }
   const ended = loop()
-  return { stop: (graceMs) => stopLoop({ stopping, hurrying, ended }, office, graceMs) }
+  return { stop: (graceMs) => stopLoop({ stopping, hurrying, ended }, writer, graceMs) }
 }
 
 interface Loop {
@@ -71,7 +71,7 @@ interface Loop {
   readonly ended: Promise<void>
 }
 
-async function stopLoop({ stopping, hurrying, ended }: Loop, { clock, tell }: Office, graceMs?: number) {
+async function stopLoop({ stopping, hurrying, ended }: Loop, { clock, tell }: WriterClient, graceMs?: number) {
   stopping.abort()
   tell()
   if (graceMs === undefined) return ended
@@ -83,12 +83,16 @@ async function stopLoop({ stopping, hurrying, ended }: Loop, { clock, tell }: Of
 }
 
 /** Null: the inbox is in trouble. */
-async function take({ remote, clock }: Office, options: RunOptions, most: number): Promise<readonly Taken[] | null> {
+async function take(
+  { remote, clock }: WriterClient,
+  options: RunOptions,
+  most: number,
+): Promise<readonly Taken[] | null> {
   const { maxTries, onDead, onTrouble } = options
   try {
     const { rows, buried } = await remote.call({ op: 'pick', most, maxTries, now: clock.now() })
-    for (const letter of buried) onDead?.(letter, DIED, null)
-    return rows.map((row) => ({ letter: toLetter(row), row, tries: row.tries + 1 }))
+    for (const job of buried) onDead?.(job, DIED, null)
+    return rows.map((row) => ({ letter: toJob(row), row, tries: row.tries + 1 }))
   } catch (error) {
     onTrouble?.(error)
     return null
@@ -96,7 +100,7 @@ async function take({ remote, clock }: Office, options: RunOptions, most: number
 }
 
 /** Milliseconds until the next key may be taken. */
-function pauseOf({ nextDue, clock }: Office): number {
+function getPause({ nextDue, clock }: WriterClient): number {
   const due = nextDue()
   return due === null ? POLL_MS : Math.min(Math.max(0, due - clock.now()), POLL_MS)
 }
@@ -107,14 +111,14 @@ interface Work {
   readonly signal: AbortSignal
 }
 
-async function workOn(office: Office, taken: Taken, { handler, options, signal }: Work): Promise<void> {
-  const { clock } = office
+async function workOn(writer: WriterClient, taken: Taken, { handler, options, signal }: Work): Promise<void> {
+  const { clock } = writer
   const { ending, tell } = await handler(taken.letter, signal).then(
     (): Outcome => ({ ending: { kind: 'done' } }),
-    (error: unknown) => outcomeOf(taken, error, { options, signal, now: clock.now() }),
+    (error: unknown) => getOutcome(taken, error, { options, signal, now: clock.now() }),
   )
   // Noted or not noted: a letter that stays under way would never be worked on again.
-  while (!(await isNoted(office, taken, ending, options))) {
+  while (!(await isNoted(writer, taken, ending, options))) {
     if (signal.aborted) return
     await clock.sleep(POLL_MS, signal)
   }
@@ -122,11 +126,11 @@ async function workOn(office: Office, taken: Taken, { handler, options, signal }
 }
 
 interface Outcome {
-  readonly ending: Ending
+  readonly ending: Ended
   readonly tell?: () => void
 }
 
-async function isNoted({ remote, clock }: Office, { row }: Taken, ending: Ending, { onTrouble }: RunOptions) {
+async function isNoted({ remote, clock }: WriterClient, { row }: Taken, ending: Ended, { onTrouble }: RunOptions) {
   try {
     await remote.call({ op: 'end', row, ending, now: clock.now() })
     return true
@@ -142,27 +146,27 @@ interface Circumstances {
   readonly now: number
 }
 
-function outcomeOf({ letter, tries }: Taken, error: unknown, { options, signal, now }: Circumstances): Outcome {
-  const putBack = (ms: number, count: number): Ending => ({
+function getOutcome({ letter: job, tries }: Taken, error: unknown, { options, signal, now }: Circumstances): Outcome {
+  const retryLater = (ms: number, count: number): Ended => ({
     kind: 'put-back',
     due: now + Math.min(ms, MAX_PAUSE_MS),
     tries: count,
   })
-  const ms = retryAfterOf(error)
-  if (signal.aborted || ms !== null) return { ending: putBack(ms ?? 0, tries - 1) }
-  const reason = reasonOf(error)
+  const ms = getRetryAfter(error)
+  if (signal.aborted || ms !== null) return { ending: retryLater(ms ?? 0, tries - 1) }
+  const reason = getReason(error)
   if (tries >= options.maxTries) {
-    return { ending: { kind: 'bury', tries, reason }, tell: () => options.onDead?.(letter, reason, codeOf(error)) }
+    return { ending: { kind: 'bury', tries, reason }, tell: () => options.onDead?.(job, reason, getCode(error)) }
   }
   const pauseMs = options.retryMs * 2 ** (tries - 1)
-  return { ending: putBack(pauseMs, tries), tell: () => options.onFailed?.(letter, reason, tries) }
+  return { ending: retryLater(pauseMs, tries), tell: () => options.onFailed?.(job, reason, tries) }
 }
 
-function codeOf(error: unknown): string | null {
+function getCode(error: unknown): string | null {
   return error instanceof GateError ? error.code : null
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   if (error instanceof GateError) return `[${error.code}] ${error.message} ${error.suggestion}`
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }

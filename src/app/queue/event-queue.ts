@@ -2,7 +2,7 @@
 import type { GateEvent, RepositoryRef } from '../../core/model/event.ts'
 
 /** One delivery, or one thing that the App found out itself. */
-export interface Letter {
+export interface QueueJob {
   /** GitHub's delivery id: a redelivery has the same one, and is not taken twice. */
   readonly id: string
   /** Letters with one key are worked on one after the other. */
@@ -16,7 +16,7 @@ export interface Letter {
  * @throws Error to be tried again. With `retryAfterMs` it is tried then, and the try does not count: a rate limit is
  *   nobody's fault.
  */
-export type Handler = (letter: Letter, signal: AbortSignal) => Promise<void>
+export type Handler = (letter: QueueJob, signal: AbortSignal) => Promise<void>
 
 export interface RunOptions {
   /** How many keys are worked on at the same time. */
@@ -26,9 +26,9 @@ export interface RunOptions {
   /** Before the second try, in milliseconds; each later pause is twice as long, up to `MAX_PAUSE_MS`. */
   readonly retryMs: number
   /** Another try will follow. */
-  readonly onFailed?: (letter: Letter, reason: string, tries: number) => void
+  readonly onFailed?: (letter: QueueJob, reason: string, tries: number) => void
   /** `code` of the last error, where it was a GateError. */
-  readonly onDead?: (letter: Letter, reason: string, code: string | null) => void
+  readonly onDead?: (letter: QueueJob, reason: string, code: string | null) => void
   /** The inbox itself could not be read or written; it goes on trying. */
   readonly onTrouble?: (error: unknown) => void
 }
@@ -41,14 +41,14 @@ export interface Running {
   readonly stop: (graceMs?: number) => Promise<void>
 }
 
-export interface InboxStats {
+export interface QueueStats {
   readonly waiting: number
   readonly working: number
   readonly dead: number
 }
 
-export interface DeadLetter {
-  readonly letter: Letter
+export interface DeadJob {
+  readonly letter: QueueJob
   readonly reason: string
   readonly tries: number
 }
@@ -57,21 +57,21 @@ export interface DeadLetter {
  * Order: requests of a key are worked on as they came, and one that failed holds up those behind it. A hint says nothing
  * but to look again, so while it pauses the others of its key go on; what people ask for is not held up by it.
  */
-export interface Inbox extends AsyncDisposable {
+export interface EventQueue extends AsyncDisposable {
   /**
    * On disk when it resolves. `seen`: this id was taken before.
    * @throws when it cannot be written: then nothing may be acknowledged
    */
-  readonly accept: (letter: Letter) => Promise<'new' | 'seen'>
+  readonly accept: (letter: QueueJob) => Promise<'new' | 'seen'>
   /** Works until stopped; several processes may share one inbox, and what one of them dies over another one finishes. */
   readonly run: (handler: Handler, options: RunOptions) => Running
-  readonly stats: () => InboxStats
+  readonly stats: () => QueueStats
   /** When the oldest that is not done was accepted, in milliseconds since 1970; null when there is none. */
   readonly oldest: () => number | null
   /** The latest first. */
-  readonly dead: () => readonly DeadLetter[]
+  readonly dead: () => readonly DeadJob[]
   /** Dead letters get another chance, all or those that are chosen. @returns how many */
-  readonly requeue: (isChosen?: (dead: DeadLetter) => boolean) => number
+  readonly requeue: (isChosen?: (dead: DeadJob) => boolean) => number
   /** Resolves when nothing waits and nothing is worked on. */
   readonly idle: () => Promise<void>
   /** Writes something of no meaning. @throws when nothing can be accepted now */

@@ -19,7 +19,7 @@ export interface NewRow {
   readonly isHint: boolean
 }
 
-export interface Lanes {
+export interface KeyQueues {
   readonly add: (row: NewRow, now: number) => void
   /** The key that may be taken and waited longest. */
   readonly firstDue: (now: number) => string | null
@@ -44,22 +44,22 @@ export interface Lanes {
 const MAX_DEAD = 1000
 
 /** @param database of any durability; every call belongs into a transaction of the caller */
-export function openLanes(database: DatabaseSync): Lanes {
+export function openKeyQueues(database: DatabaseSync): KeyQueues {
   const sql = statements(database)
-  const next = (key: string, now: number) => nextOf(sql.byKey.iterate(key) as Iterable<unknown> as Iterable<Row>, now)
+  const next = (key: string, now: number) => getNext(sql.byKey.iterate(key) as Iterable<unknown> as Iterable<Row>, now)
   const free = (key: string, now: number) => {
     const row = next(key, now)
     if (row === null) sql.close.run(key)
     else sql.free.run(row.due, key)
   }
-  const ownerOf = (key: string) => (sql.owner.get(key)?.['owner'] as string | null | undefined) ?? null
+  const getOwner = (key: string) => (sql.owner.get(key)?.['owner'] as string | null | undefined) ?? null
   return {
     add: ({ id, key, body, isHint }, now) => {
       // One that was tried may have looked already, and so may one that goes with it; a fresh one must not die with them.
       if (isHint && sql.twin.get(key, body) !== undefined) return
       sql.insert.run(id, key, body, Number(isHint), 0, now)
       const isFirst = sql.open.run(key, now).changes === 1
-      if (!isFirst && ownerOf(key) === null) free(key, now)
+      if (!isFirst && getOwner(key) === null) free(key, now)
     },
     firstDue: (now) => (sql.firstDue.get(now)?.['key'] as string | undefined) ?? null,
     nextDue: () => (sql.nextDue.get()?.['due'] as number | null | undefined) ?? null,
@@ -86,14 +86,14 @@ export function openLanes(database: DatabaseSync): Lanes {
       }
     },
     free,
-    ownerOf,
+    ownerOf: getOwner,
   }
 }
 
 /**
  * Hints that pause are passed by; a request that pauses is not. Where none is due, the one that is due first.
  */
-function nextOf(rows: Iterable<Row>, now: number): Row | null {
+function getNext(rows: Iterable<Row>, now: number): Row | null {
   let earliest: Row | null = null
   for (const row of rows) {
     if (row.due <= now) return row

@@ -1,12 +1,12 @@
 /** The worker's side of the file: takes letters, and notes what became of them. */
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { DIED, type Letter, MAX_REASON } from './event-queue.ts'
-import { type Lanes, openLanes, type Row } from './key-queue.ts'
-import { beginPulse, hasEnded, type Pulse } from './process-lock.ts'
+import { DIED, MAX_REASON, type QueueJob } from './event-queue.ts'
+import { type KeyQueues, openKeyQueues, type Row } from './key-queue.ts'
+import { hasEnded, holdProcessLock, type ProcessLock } from './process-lock.ts'
 
 /** What became of a letter. */
-export type Ending =
+export type Ended =
   | { readonly kind: 'done' }
   /** @param due in milliseconds since 1970 */
   | { readonly kind: 'put-back'; readonly due: number; readonly tries: number }
@@ -16,7 +16,7 @@ export interface Pick {
   /** Of different keys; `tries` are those before this one. */
   readonly rows: readonly Row[]
   /** Letters over which processes died too often. */
-  readonly buried: readonly Letter[]
+  readonly buried: readonly QueueJob[]
 }
 
 export interface Ask {
@@ -27,9 +27,9 @@ export interface Ask {
 }
 
 /** All but `close` are called in a transaction. */
-export interface Desk {
+export interface Leases {
   readonly pick: (ask: Ask) => Pick
-  readonly end: (row: Row, ending: Ending, now: number) => void
+  readonly end: (row: Row, ending: Ended, now: number) => void
   /** Whatever is under way is for others. */
   readonly leave: (now: number) => void
   readonly close: () => void
@@ -39,52 +39,52 @@ export interface Desk {
 const CHECK_MS = 500
 
 /** @param database its commits need not be durable: what is lost is only done again */
-export function openDesk(file: string, database: DatabaseSync): Desk {
-  const lanes = openLanes(database)
-  const pulses = openPulses(file, database, lanes)
+export function openLeases(file: string, database: DatabaseSync): Leases {
+  const keyQueues = openKeyQueues(database)
+  const locks = openProcessLocks(file, database, keyQueues)
   const pick = ({ most, maxTries, now }: Ask): Pick => {
     const rows: Row[] = []
-    const buried: Letter[] = []
+    const buried: QueueJob[] = []
     while (rows.length < most) {
-      const key = lanes.firstDue(now)
+      const key = keyQueues.firstDue(now)
       if (key === null) break
-      const row = lanes.next(key, now)
+      const row = keyQueues.next(key, now)
       if (row !== null && row.due <= now && row.tries < maxTries) {
-        lanes.take(row, pulses.own())
+        keyQueues.take(row, locks.own())
         rows.push(row)
         continue
       }
       if (row !== null && row.due <= now) {
-        lanes.bury(row, row.tries, DIED)
-        buried.push(toLetter(row))
+        keyQueues.bury(row, row.tries, DIED)
+        buried.push(toJob(row))
       }
-      lanes.free(key, now)
+      keyQueues.free(key, now)
     }
     return { rows, buried }
   }
   return {
     pick: (ask) => {
-      pulses.tidy(ask.now)
+      locks.tidy(ask.now)
       return pick(ask)
     },
     end: (row, ending, now) => {
       // Given to somebody else meanwhile, who believed this process ended: it is theirs to say what became of it.
-      if (lanes.ownerOf(row.key) !== pulses.own()) return
-      note(lanes, row, ending)
-      lanes.free(row.key, now)
+      if (keyQueues.ownerOf(row.key) !== locks.own()) return
+      note(keyQueues, row, ending)
+      keyQueues.free(row.key, now)
     },
-    leave: pulses.leave,
-    close: pulses.close,
+    leave: locks.leave,
+    close: locks.close,
   }
 }
 
-function note(lanes: Lanes, row: Row, ending: Ending): void {
-  if (ending.kind === 'done') lanes.remove(row)
-  else if (ending.kind === 'put-back') lanes.putBack(row, ending.due, ending.tries)
-  else lanes.bury(row, ending.tries, toReason(ending.reason))
+function note(keyQueues: KeyQueues, row: Row, ending: Ended): void {
+  if (ending.kind === 'done') keyQueues.remove(row)
+  else if (ending.kind === 'put-back') keyQueues.putBack(row, ending.due, ending.tries)
+  else keyQueues.bury(row, ending.tries, toReason(ending.reason))
 }
 
-interface Pulses {
+interface ProcessLocks {
   /** The name that this process signs with, from its first letter on. */
   readonly own: () => string
   /** Keys of processes that ended, and of a clock that was set back, may be taken. */
@@ -93,35 +93,35 @@ interface Pulses {
   readonly close: () => void
 }
 
-function openPulses(file: string, database: DatabaseSync, lanes: Lanes): Pulses {
+function openProcessLocks(file: string, database: DatabaseSync, keyQueues: KeyQueues): ProcessLocks {
   const own = randomUUID()
   const others = database.prepare('SELECT DISTINCT owner FROM lanes WHERE owner IS NOT NULL AND owner <> ?')
   const keys = database.prepare('SELECT key FROM lanes WHERE owner = ?')
-  const fileOf = (owner: string) => `${file}-${owner}`
-  let pulse: Pulse | null = null
+  const getFile = (owner: string) => `${file}-${owner}`
+  let lock: ProcessLock | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
   const freeAll = (owner: string, now: number) => {
-    for (const { key } of keys.all(owner)) lanes.free(String(key), now)
+    for (const { key } of keys.all(owner)) keyQueues.free(String(key), now)
   }
   return {
     own: () => {
-      pulse ??= beginPulse(fileOf(own))
+      lock ??= holdProcessLock(getFile(own))
       return own
     },
     tidy: (now) => {
       // A clock may be set back.
       if (Math.abs(now - checkedAt) < CHECK_MS) return
       checkedAt = now
-      lanes.hasten(now)
+      keyQueues.hasten(now)
       const ended = others.all(own).map(({ owner }) => String(owner))
-      for (const owner of ended.filter((name) => hasEnded(fileOf(name)))) freeAll(owner, now)
+      for (const owner of ended.filter((name) => hasEnded(getFile(name)))) freeAll(owner, now)
     },
     leave: (now) => freeAll(own, now),
-    close: () => pulse?.end(),
+    close: () => lock?.end(),
   }
 }
 
-export function toLetter({
+export function toJob({
   id,
   key,
   body,
@@ -129,7 +129,7 @@ export function toLetter({
   readonly id: string
   readonly key: string
   readonly body: string
-}): Letter {
+}): QueueJob {
   return { id, key, ...JSON.parse(body) }
 }
 

@@ -6,20 +6,20 @@ import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { isBusy } from './schema.ts'
 
-export interface Pulse {
+export interface ProcessLock {
   /** Stops; the file is gone. */
   readonly end: () => void
 }
 
 /** @param file of this process alone; made here */
-export function beginPulse(file: string): Pulse {
-  const pulse = tryPulse(file)
-  if (pulse === null) throw new Error(`${file} belongs to another process`)
-  return pulse
+export function holdProcessLock(file: string): ProcessLock {
+  const processLock = tryProcessLock(file)
+  if (processLock === null) throw new Error(`${file} belongs to another process`)
+  return processLock
 }
 
 /** @returns null while another one holds it: of several processes one does the work */
-export function tryPulse(file: string): Pulse | null {
+export function tryProcessLock(file: string): ProcessLock | null {
   const database = lock(file)
   if (database === null) return null
   chmodSync(file, 0o600)
@@ -34,9 +34,9 @@ export function tryPulse(file: string): Pulse | null {
 /** @returns whether the process that began this pulse has ended; the file is removed then */
 export function hasEnded(file: string): boolean {
   if (!existsSync(file)) return true
-  const pulse = tryPulse(file)
-  pulse?.end()
-  return pulse !== null
+  const processLock = tryProcessLock(file)
+  processLock?.end()
+  return processLock !== null
 }
 
 /** SQLite knows how to lock a file on every system; the database stays empty. */

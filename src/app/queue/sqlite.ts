@@ -2,9 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { CLOCK, type Clock } from './clock.ts'
 import { dispatch } from './dispatch.ts'
-import type { DeadLetter, Inbox, InboxStats, Running } from './event-queue.ts'
-import { openLanes } from './key-queue.ts'
-import { toLetter } from './lease.ts'
+import type { DeadJob, EventQueue, QueueStats, Running } from './event-queue.ts'
+import { openKeyQueues } from './key-queue.ts'
+import { toJob } from './lease.ts'
 import { inTransaction, openDatabase } from './schema.ts'
 import { openRemote } from './writer-client.ts'
 
@@ -19,17 +19,17 @@ const NEWS = 'news'
  * @param clock what pauses are measured with
  * @throws GateError `bad-inbox`
  */
-export function openInbox(file: string, clock: Clock = CLOCK): Inbox {
+export function openQueue(file: string, clock: Clock = CLOCK): EventQueue {
   // Here only what is rare; the thread does the rest.
   const database = openDatabase(file, false)
   const remote = openRemote(file)
   const runs = new Set<Running>()
   const news = newsroom()
-  const stats = statsOf(database)
-  const { nextDue } = openLanes(database)
+  const stats = getStats(database)
+  const { nextDue } = openKeyQueues(database)
   return {
-    accept: async (letter) => {
-      const taken = await remote.call({ op: 'accept', letter, now: clock.now() })
+    accept: async (job) => {
+      const taken = await remote.call({ op: 'accept', letter: job, now: clock.now() })
       news.tellSoon()
       return taken
     },
@@ -39,7 +39,7 @@ export function openInbox(file: string, clock: Clock = CLOCK): Inbox {
       return running
     },
     stats,
-    oldest: oldestOf(database),
+    oldest: getOldest(database),
     dead: () => readDead(database),
     requeue: (isChosen = () => true) => {
       const count = inTransaction(database, () => requeue(database, clock, isChosen))
@@ -68,9 +68,9 @@ function newsroom() {
   let news: AbortController | null = null
   let isSoon = false
   const tell = () => {
-    const told = news
+    const result = news
     news = null
-    told?.abort(NEWS)
+    result?.abort(NEWS)
   }
   return {
     signal: () => {
@@ -89,41 +89,45 @@ function newsroom() {
   }
 }
 
-function statsOf(database: DatabaseSync): () => InboxStats {
+function getStats(database: DatabaseSync): () => QueueStats {
   const count = database.prepare(`SELECT (SELECT count(*) FROM letters) AS letters,
     (SELECT count(*) FROM lanes WHERE owner IS NOT NULL) AS working, (SELECT count(*) FROM dead) AS dead`)
   return () => {
-    const { letters, working, dead } = count.get() as unknown as { letters: number; working: number; dead: number }
-    return { waiting: letters - working, working, dead }
+    const {
+      letters: jobs,
+      working,
+      dead,
+    } = count.get() as unknown as { letters: number; working: number; dead: number }
+    return { waiting: jobs - working, working, dead }
   }
 }
 
 /** Put back or not: what counts is when it came. */
-function oldestOf(database: DatabaseSync): () => number | null {
+function getOldest(database: DatabaseSync): () => number | null {
   const oldest = database.prepare('SELECT at FROM letters JOIN seen USING (id) ORDER BY letters.n LIMIT 1')
   return () => (oldest.get()?.['at'] as number | undefined) ?? null
 }
 
-function readDead(database: DatabaseSync): readonly DeadLetter[] {
+function readDead(database: DatabaseSync): readonly DeadJob[] {
   return database.prepare('SELECT * FROM dead ORDER BY n DESC').all().map(toDead)
 }
 
-function toDead(row: Readonly<Record<string, unknown>>): DeadLetter {
+function toDead(row: Readonly<Record<string, unknown>>): DeadJob {
   return {
-    letter: toLetter(row as unknown as Parameters<typeof toLetter>[0]),
+    letter: toJob(row as unknown as Parameters<typeof toJob>[0]),
     reason: String(row['reason']),
     tries: Number(row['tries']),
   }
 }
 
-function requeue(database: DatabaseSync, clock: Clock, isChosen: (dead: DeadLetter) => boolean): number {
-  const lanes = openLanes(database)
+function requeue(database: DatabaseSync, clock: Clock, isChosen: (dead: DeadJob) => boolean): number {
+  const keyQueues = openKeyQueues(database)
   const remove = database.prepare('DELETE FROM dead WHERE n = ?')
   const rows = database.prepare('SELECT * FROM dead ORDER BY n').all()
   const chosen = rows.filter((row) => isChosen(toDead(row)))
   for (const { n, id, key, body, isHint } of chosen) {
     const row = { id: String(id), key: String(key), body: String(body), isHint: isHint === 1 }
-    lanes.add(row, clock.now())
+    keyQueues.add(row, clock.now())
     remove.run(Number(n))
   }
   return chosen.length

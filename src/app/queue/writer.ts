@@ -1,16 +1,16 @@
 /** Writes the file: what is asked together is one transaction, durable where something that GitHub told is in it. */
 import type { DatabaseSync } from 'node:sqlite'
 import { type Acceptance, acceptor } from './accept.ts'
-import type { Letter } from './event-queue.ts'
+import type { QueueJob } from './event-queue.ts'
 import type { Row } from './key-queue.ts'
-import { type Ending, openDesk, type Pick } from './lease.ts'
+import { type Ended, openLeases, type Pick } from './lease.ts'
 import { inTransaction, isBusy, setDurable } from './schema.ts'
 
 /** `now` is the caller's clock. */
 export type Call =
-  | { readonly op: 'accept'; readonly letter: Letter; readonly now: number }
+  | { readonly op: 'accept'; readonly letter: QueueJob; readonly now: number }
   | { readonly op: 'pick'; readonly most: number; readonly maxTries: number; readonly now: number }
-  | { readonly op: 'end'; readonly row: Row; readonly ending: Ending; readonly now: number }
+  | { readonly op: 'end'; readonly row: Row; readonly ending: Ended; readonly now: number }
   | { readonly op: 'close'; readonly now: number }
 
 export interface Results {
@@ -27,14 +27,14 @@ export type Reply = { readonly value: Results[Call['op']] } | { readonly error: 
  * @param database of that file
  * @returns a function that answers calls, each with its reply in the same place; after `close` none
  */
-export function openClerk(file: string, database: DatabaseSync): (calls: readonly Call[]) => readonly Reply[] {
+export function openWriter(file: string, database: DatabaseSync): (calls: readonly Call[]) => readonly Reply[] {
   const accept = acceptor(database)
-  const desk = openDesk(file, database)
+  const leases = openLeases(file, database)
   const answer = (call: Call): Results[Call['op']] => {
     if (call.op === 'accept') return accept(call.letter, call.now)
-    if (call.op === 'pick') return desk.pick(call)
-    if (call.op === 'end') desk.end(call.row, call.ending, call.now)
-    else desk.leave(call.now)
+    if (call.op === 'pick') return leases.pick(call)
+    if (call.op === 'end') leases.end(call.row, call.ending, call.now)
+    else leases.leave(call.now)
     return null
   }
   const answerAll = (calls: readonly Call[]): readonly Reply[] => {
@@ -51,7 +51,7 @@ export function openClerk(file: string, database: DatabaseSync): (calls: readonl
   return (calls) => {
     const replies = answerAll(calls)
     if (calls.some(({ op }) => op === 'close')) {
-      desk.close()
+      leases.close()
       database.close()
     }
     return replies

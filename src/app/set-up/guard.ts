@@ -10,7 +10,7 @@ const OWN_SITES = ['same-origin', 'none']
  * @param ownName the host it was told to listen at
  * @returns why it is not answered; null: it is
  */
-export function strangerOf({ method = '', headers }: IncomingMessage, ownName: string): string | null {
+export function getStranger({ method = '', headers }: IncomingMessage, ownName: string): string | null {
   const host = URL.parse(`http://${headers.host}`)
   // A name of somebody's own may lead to this machine; a number and `localhost` cannot be made to.
   if (host === null || !isLocal(host.hostname, ownName))

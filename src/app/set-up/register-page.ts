@@ -20,11 +20,11 @@ export const NEEDS_ADDRESS =
 /** @returns a whole page */
 export function registerPage(registration: Registration): string {
   const { hook } = registration
-  return page(hook === null ? NEEDED : formOf({ ...registration, hook }))
+  return page(hook === null ? NEEDED : getForm({ ...registration, hook }))
 }
 
 /** Flow and fields: https://docs.github.com/apps/sharing-github-apps/registering-a-github-app-from-a-manifest */
-function formOf({ ownUrl, serverUrl, owner, hook, state }: Registration & { readonly hook: string }) {
+function getForm({ ownUrl, serverUrl, owner, hook, state }: Registration & { readonly hook: string }) {
   const place = owner === null ? '' : `/organizations/${encodeURIComponent(owner)}`
   // GitHub refuses events without a webhook, and webhooks at localhost.
   const manifest = {

@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { GateError } from '../../core/model/errors.ts'
 import { bodyReader } from '../body.ts'
-import { openDoor } from '../listen.ts'
+import { listenAt } from '../listen.ts'
 import { type Environment, readHook, readPlace, readServerUrl, readSettings } from '../settings.ts'
-import { strangerOf } from './guard.ts'
+import { getStranger } from './guard.ts'
 import { openKey, type SetUpKey } from './key.ts'
 import { NEEDS_ADDRESS, type Registration, registerPage } from './register-page.ts'
 import { SUCCESS_PAGE } from './success-page.ts'
@@ -48,7 +48,7 @@ export async function startSetUp(env: Environment): Promise<() => Promise<void>>
 
 async function requireFree(host: string, port: number): Promise<void> {
   const probe = createServer()
-  await openDoor(probe, { host, port })
+  await listenAt(probe, { host, port })
   await new Promise((closed) => probe.close(closed))
 }
 
@@ -100,12 +100,12 @@ function answerer({ env, host, key, registration, tell }: Asked) {
   }
 
   /** Null: Probot answers. */
-  const pageOf = async (request: IncomingMessage): Promise<Page | null> => {
+  const getPage = async (request: IncomingMessage): Promise<Page | null> => {
     const [path = '', query = ''] = (request.url ?? '').split('?')
     const wanted = `${request.method} ${path}`
     const probe = request.method === 'GET' ? PROBES.get(path) : undefined
     if (probe !== undefined) return probe
-    const why = strangerOf(request, host)
+    const why = getStranger(request, host)
     if (why !== null) return { status: 403, text: `${why}\n` }
     const admitted = key === null ? 'known' : key.admit(request)
     if (admitted === null) return NO_KEY
@@ -124,7 +124,7 @@ function answerer({ env, host, key, registration, tell }: Asked) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     response.setHeader('x-content-type-options', 'nosniff')
     response.setHeader('x-frame-options', 'DENY')
-    const page = await pageOf(request)
+    const page = await getPage(request)
     if (page === null) return false
     if (REFUSALS.includes(page.status)) tell(page.text.trim())
     response.writeHead(page.status, { 'content-type': page.type ?? 'text/plain', ...page.headers }).end(page.text)

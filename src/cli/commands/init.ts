@@ -2,7 +2,7 @@
 import { relative, resolve } from 'node:path'
 import { GateError } from '../../core/model/errors.ts'
 import { shellWords } from '../../core/rules/text.ts'
-import { isInRepository, topOf } from '../../operations/doctor/working-tree.ts'
+import { getTop, isInRepository } from '../../operations/doctor/working-tree.ts'
 import { type Detected, type InitOptions, init } from '../../operations/init.ts'
 import { jsonLine } from '../../render/text/log-line.ts'
 import { plain } from '../../render/text/text.ts'
@@ -20,10 +20,10 @@ export function createInitCommand(detect: Detect): CliCommand {
         .option('--alone', 'a workflow that publishes check and comment by itself')
         .option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
-      const only = onlyOf(options)
+      const only = getOnly(options)
       const asked = resolve(String(options['repo']))
       if (!(await isInRepository(asked))) throw notARepository(String(options['repo']))
-      const dir = await topOf(asked)
+      const dir = await getTop(asked)
       const detected = only === null ? await detect(dir) : null
       const { written, next: steps } = init({ dir, only, isAlone: options['alone'] === true }, () => detected)
       const next = dir === asked || steps.length === 0 ? steps : [goTo(dir), ...steps]
@@ -53,7 +53,7 @@ function goTo(dir: string): string {
   return `cd ${shellWords([relative(process.cwd(), dir)], '<the top of the repository>')}`
 }
 
-function onlyOf(options: Readonly<Record<string, unknown>>): InitOptions['only'] {
+function getOnly(options: Readonly<Record<string, unknown>>): InitOptions['only'] {
   if (options['agents'] === true && options['workflow'] === true) {
     throw new GateError('bad-usage', '--agents and --workflow each write one thing only.', 'tdd-gate init --agents')
   }

@@ -32,7 +32,7 @@ export function createReportCommand(tools: ReportTools): CliCommand {
         tools,
       )
       await (options['json'] ? printJson(io, answer) : printText(io, answer))
-      return exitOf(answer)
+      return getExit(answer)
     },
   }
 }
@@ -43,13 +43,13 @@ async function printJson(io: Io, { run, coverage, refusals, merged }: ReportAnsw
 
 /** What was read, then what was not. */
 async function printText(io: Io, { run, coverage, refusals, merged }: ReportAnswer): Promise<void> {
-  const look = io.isTerminal ? io : { paint: io.paint, width: Number.POSITIVE_INFINITY }
-  await io.print(toReportText(run, coverage, look, merged))
+  const evaluation = io.isTerminal ? io : { paint: io.paint, width: Number.POSITIVE_INFINITY }
+  await io.print(toReportText(run, coverage, evaluation, merged))
   if (refusals.length > 0) await io.printError(toErrorTexts(refusals, MAX_REFUSALS))
 }
 
 /** What could not be read whole, or holds no test, proves nothing, whatever else it says; coverage alone claims nothing. */
-function exitOf({ run, coverage, refusals }: ReportAnswer): number {
+function getExit({ run, coverage, refusals }: ReportAnswer): number {
   if (refusals.length > 0) return EXIT.UNMEASURED
   const isRed = Iterator.from(run.cases).some(({ outcome }) => isFailing(outcome))
   if (isRed || run.loadErrors.length + run.hookFailures.length > 0) return EXIT.BROKEN

@@ -34,7 +34,7 @@ const REPEATED = {
 }
 
 /** The command that judges again, as a shell reads it. */
-function commandOf(options: Readonly<Record<string, unknown>>): string {
+function getCommand(options: Readonly<Record<string, unknown>>): string {
   const words = Object.entries(REPEATED).flatMap(([name, option]) => {
     const value = options[name]
     const isSaid = typeof value === 'string' && !(name === 'repo' && value === '.')
@@ -66,7 +66,7 @@ export function createVerifyCommand(verify: VerifyOperation): CliCommand {
     run: async (io, { options }) => {
       const { json, ...verifyOptions } = options
       const progress = json ? null : createProgress({ stream: process.stderr, now: () => performance.now() })
-      const asked = { ...verifyOptions, verify: commandOf(verifyOptions) }
+      const asked = { ...verifyOptions, verify: getCommand(verifyOptions) }
       const outcome = await verify(asked as unknown as VerifyOptions, {
         onProgress: (event) => progress?.show(event),
         signal: io.signal,

@@ -1,5 +1,5 @@
 import type { Effect } from '../model/effect.ts'
-import type { PersonDecision } from '../model/maintainer-decision.ts'
+import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
 import { done, keptWithCommits, ownStops, stopBy } from './result.ts'
 
@@ -18,7 +18,7 @@ export const abort: PullCommand = {
   finish,
 }
 
-function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
+function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult {
   return ended(pull, keptWithCommits(pull, decision))
 }
 

@@ -3,7 +3,7 @@ import type { Sha } from '../model/commit.ts'
 import type { Effect, Reply, TaskStart } from '../model/effect.ts'
 import type { Actor } from '../model/event.ts'
 import type { Decision } from '../model/finding.ts'
-import type { PersonDecision, Role } from '../model/maintainer-decision.ts'
+import type { MaintainerDecision, Role } from '../model/maintainer-decision.ts'
 import type { TaskRecord } from '../model/task-record.ts'
 import type { InstallationReport } from '../status/installation.ts'
 import type { Enforcement } from '../status/protection.ts'
@@ -46,7 +46,7 @@ export interface CommandPull {
   /** Of the branch as it is now. */
   readonly firstCommit: Sha | null
   /** The earliest first. */
-  readonly decisions: readonly PersonDecision[]
+  readonly decisions: readonly MaintainerDecision[]
   /** As the gate decides now; null where nothing could be judged. */
   readonly decision: Decision | null
   /** Why nothing was judged, or what keeps what is done from being green; empty where there is no such thing. */
@@ -112,7 +112,7 @@ export type Command = CommandWords &
         readonly place: 'pull-request'
         readonly run: (pull: CommandPull, facts: CommandFacts) => CommandResult
         /** What it does and says once it is decided: again, when it was cut off after it was recorded. */
-        readonly finish?: (pull: CommandPull, decision: PersonDecision) => CommandResult
+        readonly finish?: (pull: CommandPull, decision: MaintainerDecision) => CommandResult
       }
     | { readonly place: 'both'; readonly run: (facts: CommandFacts) => CommandResult }
   )

@@ -50,7 +50,7 @@ export function openAfter(line: string, number: number, open: OpenElements, isBl
     if (!isWhole && (isBlock || IS_ELEMENT.has(word))) inner = { name: ENDLESS, line: number, around: inner }
     if (!isWhole || !IS_ELEMENT.has(word) || IS_VOID.has(word)) continue
     if (slash === '') inner = { name: word, line: number, around: inner }
-    else inner = close(inner, word, { line: number, isCertain: IS_BLOCK.has(word) && indentOf(line) === index })
+    else inner = close(inner, word, { line: number, isCertain: IS_BLOCK.has(word) && getIndent(line) === index })
   }
   return inner
 }
@@ -73,7 +73,7 @@ function close(
   return found?.name === name && (isCertain || found.line === line) ? found.around : inner
 }
 
-function indentOf(line: string): number {
+function getIndent(line: string): number {
   const indent = line.length - line.trimStart().length
   return indent <= MAX_START ? indent : -1
 }

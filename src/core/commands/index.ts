@@ -1,7 +1,7 @@
 /** The slash commands in the order of their use, and how one is run. */
 
 import { isStop } from '../evaluate/apply-decisions.ts'
-import { MAX_DECISIONS, type PersonDecision } from '../model/maintainer-decision.ts'
+import { MAX_DECISIONS, type MaintainerDecision } from '../model/maintainer-decision.ts'
 import { didYouMean } from '../util/nearest.ts'
 import { abort } from './abort.ts'
 import type { Command, CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
@@ -19,7 +19,7 @@ import { revert } from './revert.ts'
 import { skip } from './skip.ts'
 import { start } from './start.ts'
 import { status } from './status.ts'
-import { programNote, refusalOf } from './who.ts'
+import { getRefusal, programNote } from './who.ts'
 
 const others = [start, plan, status, next, recheck, pause, resume, skip, red, revert, override, abort, protect] as const
 
@@ -43,7 +43,7 @@ export function runCommand(name: string, facts: CommandFacts): CommandResult {
   const command = commandNamed(name)
   if (command === undefined) return unknown(name)
   const result =
-    misplaced(command, facts) ?? refusalOf(command, facts) ?? misuseOf(command, facts) ?? bounded(command, facts)
+    misplaced(command, facts) ?? getRefusal(command, facts) ?? getMisuse(command, facts) ?? bounded(command, facts)
   const note = command.role === 'read' ? null : programNote(facts.actor)
   return note === null ? result : withWords(result, note)
 }
@@ -67,7 +67,7 @@ function misplaced({ name, place }: Command, { pull, issue }: CommandFacts): Com
   return null
 }
 
-function misuseOf({ name, usage, takes, role }: Command, { args, pull }: CommandFacts): CommandResult | null {
+function getMisuse({ name, usage, takes, role }: Command, { args, pull }: CommandFacts): CommandResult | null {
   if (takes === 'nothing' && args.length > 0) {
     return refused(`\`/tdd ${name}\` takes no words. Write \`${usage}\` alone on its line.`)
   }
@@ -81,7 +81,7 @@ function misuseOf({ name, usage, takes, role }: Command, { args, pull }: Command
 function bounded(command: Command, facts: CommandFacts): CommandResult {
   const result = invoke(command, facts)
   const isCounted = result.effects.some((effect) => effect.kind === 'record' && !isStop(effect.decision))
-  const isOwn = ({ pullRequest }: PersonDecision) => pullRequest === facts.pull?.number
+  const isOwn = ({ pullRequest }: MaintainerDecision) => pullRequest === facts.pull?.number
   if (!isCounted || (facts.pull?.decisions.filter(isOwn).length ?? 0) < MAX_DECISIONS) return result
   return refused(`People decided ${MAX_DECISIONS} times about this pull request: no more is kept. Open a new one.`)
 }

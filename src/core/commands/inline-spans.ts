@@ -25,7 +25,7 @@ export function isInside(spans: readonly Span[], at: number): boolean {
 }
 
 /** The same for many places of one text. @returns for each place how many spans it is inside */
-export function coverOf(spans: readonly Span[], length: number): Int32Array {
+export function getCover(spans: readonly Span[], length: number): Int32Array {
   const cover = new Int32Array(length + 2)
   for (const [from, to] of spans) {
     if (to - from < 2) continue

@@ -7,7 +7,7 @@ export type Span = readonly [from: number, to: number]
 
 /** @returns every link's and every definition's place that goes over a line: what looks like one inside another hides none */
 export function linkSpans(text: string): readonly Span[] {
-  const places = placesOf(text)
+  const places = getPlaces(text)
   return [
     ...spansAt(text, '](', (at) => endOfLink(places, at)),
     ...spansAt(text, ']:', (at) => endOfDefinition(places, at)),
@@ -37,23 +37,23 @@ interface Places {
 
 const BLANK = /\s/
 
-function placesOf(text: string): Places {
+function getPlaces(text: string): Places {
   const isBlank = Uint8Array.from({ length: text.length }, (_, at) => Number(BLANK.test(text[at] ?? '')))
   const isEscaped = escapedIn(text)
   const signs = new Map<string, Next>()
   return {
     text,
-    blank: nextOf(text.length, (at) => isBlank[at] === 1),
-    word: nextOf(text.length, (at) => isBlank[at] === 0),
+    blank: getNext(text.length, (at) => isBlank[at] === 1),
+    word: getNext(text.length, (at) => isBlank[at] === 0),
     sign: (sign) => {
-      const known = signs.get(sign) ?? nextOf(text.length, (at) => text[at] === sign && isEscaped[at] === 0)
+      const known = signs.get(sign) ?? getNext(text.length, (at) => text[at] === sign && isEscaped[at] === 0)
       signs.set(sign, known)
       return known
     },
   }
 }
 
-function nextOf(length: number, isOne: (at: number) => boolean): Next {
+function getNext(length: number, isOne: (at: number) => boolean): Next {
   const next = new Int32Array(length + 1).fill(length)
   for (let at = length - 1; at >= 0; at -= 1) next[at] = isOne(at) ? at : (next[at + 1] ?? length)
   return next

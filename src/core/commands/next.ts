@@ -20,11 +20,11 @@ export const next: Command = {
     if (reason !== '') return done([], `${title}.`, reason)
     if (decision.next === null)
       return done([], 'Nothing is left to do: every subtask is done, and every commit stands.')
-    return done([], ...wordsOf(decision.next))
+    return done([], ...getWords(decision.next))
   },
 }
 
-function wordsOf({
+function getWords({
   title,
   action,
   phase,

@@ -1,11 +1,11 @@
 import { short } from '../model/commit.ts'
-import type { PersonDecision } from '../model/maintainer-decision.ts'
+import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
 import {
   boundToHead,
   decisionBy,
   done,
-  overrideOf,
+  getOverride,
   refused,
   standingStop,
   stoppedBySame,
@@ -24,7 +24,7 @@ export const override: PullCommand = {
     const { reason, refusal } = boundToHead(pull, facts, 'override')
     if (reason === '') return refused('Why may it pass? Reviewers will ask: `/tdd override <reason>`')
     if (refusal) return refusal
-    const earlier = overrideOf(pull)
+    const earlier = getOverride(pull)
     if (earlier) return refused(`${short(pull.head)} was overridden already by @${earlier.by}: ${earlier.reason}`)
     if (pull.decision?.conclusion === 'success') return refused(`There is nothing to override: ${pull.title}.`)
     const later = stoppedBySame(standingStop(pull), facts) ?? stoppedMeanwhile(pull, facts)
@@ -35,7 +35,7 @@ export const override: PullCommand = {
   finish,
 }
 
-function finish(_: CommandPull, decision: PersonDecision): CommandResult {
+function finish(_: CommandPull, decision: MaintainerDecision): CommandResult {
   return done(
     [{ kind: 'record', on: decision.head, decision }],
     `Gate overridden at ${short(decision.head)} by @${decision.by.login}. Whatever is pushed next is judged again.`,

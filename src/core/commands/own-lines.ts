@@ -49,8 +49,8 @@ const READINGS: readonly Reading[] = [
  * @returns one reading for each answer: only what is the writer's own in all of them is
  */
 export function ownLines(text: string): readonly (readonly Paragraph[])[] {
-  const masked = new Set([text, text.replace(HIDDEN, withoutTicks), text.replace(HIDDEN, ticksOnly)])
-  return [...masked].flatMap((read) => READINGS.map((reading) => paragraphsOf(read, reading)))
+  const redacted = new Set([text, text.replace(HIDDEN, withoutTicks), text.replace(HIDDEN, ticksOnly)])
+  return [...redacted].flatMap((read) => READINGS.map((reading) => getParagraphs(read, reading)))
 }
 
 /** Lines stay: what follows a comment on its line is the rest of that line, and no first word. */
@@ -62,7 +62,7 @@ function ticksOnly(comment: string): string {
   return `\u0000${comment.replace(/[^\r\n`]/g, '\u0000')}\u0000`
 }
 
-function paragraphsOf(text: string, { endsWithList, maxIndent }: Reading): readonly Paragraph[] {
+function getParagraphs(text: string, { endsWithList, maxIndent }: Reading): readonly Paragraph[] {
   const paragraphs: Paragraph[] = []
   let paragraph: Line[] = []
   let fence: Fence | null = null
@@ -104,15 +104,15 @@ function openedBy(line: string): Fence | null {
 }
 
 function isFurtherOut(line: string, { indent }: Fence): boolean {
-  return line.trim() !== '' && indentOf(line) < indent
+  return line.trim() !== '' && getIndent(line) < indent
 }
 
-function indentOf(line: string): number {
+function getIndent(line: string): number {
   return line.length - line.trimStart().length
 }
 
 function closes(line: string, { mark, indent }: Fence, maxIndent: 'absolute' | 'relative'): boolean {
   const bare = line.trim()
-  if (indentOf(line) > MAX_INDENT + (maxIndent === 'absolute' ? 0 : indent)) return false
+  if (getIndent(line) > MAX_INDENT + (maxIndent === 'absolute' ? 0 : indent)) return false
   return bare.length >= mark.length && [...bare].every((character) => character === mark[0])
 }

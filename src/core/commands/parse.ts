@@ -1,6 +1,6 @@
 /** Slash commands in a comment: the first word of a line that a reader sees as the writer's own plain words. */
-import { cutComment } from '../model/event.ts'
-import { coverOf, inlineSpans } from './inline-spans.ts'
+import { truncateComment } from '../model/event.ts'
+import { getCover, inlineSpans } from './inline-spans.ts'
 import { ownLines, type Paragraph } from './own-lines.ts'
 
 export interface Call {
@@ -25,13 +25,13 @@ const COMMAND = /^ {0,3}\/tdd(?:\s+(?<said>.*))?$/is
 
 /** @param text a whole comment; whatever could be a quote or code is none, also where readers differ */
 export function parseCommands(text: string): Calls {
-  const [first = new Map<number, Call>(), ...others] = ownLines(cutComment(text).read).map(callsOf)
+  const [first = new Map<number, Call>(), ...others] = ownLines(truncateComment(text).read).map(getCalls)
   const all = [...first].filter(([line]) => others.every((other) => other.has(line))).map(([, call]) => call)
   return { calls: all.slice(0, MAX_COMMANDS), left: Math.max(0, all.length - MAX_COMMANDS) }
 }
 
 /** By the number of their line. */
-function callsOf(paragraphs: readonly Paragraph[]): ReadonlyMap<number, Call> {
+function getCalls(paragraphs: readonly Paragraph[]): ReadonlyMap<number, Call> {
   return new Map(paragraphs.flatMap(callsIn))
 }
 
@@ -40,7 +40,7 @@ function callsIn(lines: Paragraph): (readonly [line: number, Call])[] {
   const said = lines.map((line) => (line.isOwn ? COMMAND.exec(line.text) : null))
   if (said.every((found) => found === null)) return []
   const whole = lines.map(({ text }) => text).join('\n')
-  const cover = coverOf(inlineSpans(whole), whole.length)
+  const cover = getCover(inlineSpans(whole), whole.length)
   let start = 0
   return lines.flatMap(({ number, text }, index) => {
     const at = start

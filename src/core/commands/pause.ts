@@ -1,4 +1,4 @@
-import { byWords, sayOf } from '../evaluate/apply-decisions.ts'
+import { byWords, getSay } from '../evaluate/apply-decisions.ts'
 import type { PullCommand } from './command.ts'
 import { done, keptWithCommits, ownStops, refused, stopBy, withoutPlace } from './result.ts'
 
@@ -13,7 +13,7 @@ export const pause: PullCommand = {
   run(pull, facts) {
     // Another person's may be taken back while this one is to hold.
     const own = ownStops(pull, facts).at(-1)
-    if (own) return refused(`The task is stopped already, ${byWords(sayOf(own))}.`)
+    if (own) return refused(`The task is stopped already, ${byWords(getSay(own))}.`)
     return withoutPlace(pull) ?? finish(pull, stopBy(facts, pull, 'pause'))
   },
   finish,

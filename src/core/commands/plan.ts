@@ -24,7 +24,7 @@ function ofIssue({ start, started }: CommandIssue): CommandResult {
   return done(
     [],
     `\`/tdd start\` would open branch \`${branch}\` from \`${base.branch}\` and a draft pull request for task ${planned.id}: ${planned.title}.`,
-    tableOf(planned, () => 'pending'),
+    getTable(planned, () => 'pending'),
     list(start.warnings),
   )
 }
@@ -37,7 +37,7 @@ function ofPull(pull: CommandPull): CommandResult {
     return done(
       [],
       `Task ${task.plan.id}: ${task.plan.title}.`,
-      tableOf(task.plan, (id) => states.get(id)?.status),
+      getTable(task.plan, (id) => states.get(id)?.status),
     )
   if (states.size === 0) return done([], 'There is no plan: every RED and GREEN pair counts as a subtask.')
   const rows = [...states.values()].map(({ id, title, status }) => [id, title, status])
@@ -55,6 +55,6 @@ function ofPast({ task, isMerged, title, reason }: CommandPull): CommandResult {
 
 const HEAD = ['subtask', 'title', 'state']
 
-function tableOf({ subtasks }: Plan, stateOf: (id: string) => string | undefined): ReplyPart {
+function getTable({ subtasks }: Plan, stateOf: (id: string) => string | undefined): ReplyPart {
   return { kind: 'table', head: HEAD, rows: subtasks.map(({ id, title }) => [id, title, stateOf(id) ?? 'not known']) }
 }

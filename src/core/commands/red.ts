@@ -1,8 +1,8 @@
 import { short } from '../model/commit.ts'
 import { isSameActor } from '../model/event.ts'
-import type { PersonDecision } from '../model/maintainer-decision.ts'
+import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
-import { decisionBy, done, kept, noSubtask, overrideOf, reasonOf, refused, withoutPlace } from './result.ts'
+import { decisionBy, done, getOverride, getReason, kept, noSubtask, refused, withoutPlace } from './result.ts'
 
 /** Ids of subtasks have a digit, the first words of reasons have none. */
 const LIKE_ID = /\d/
@@ -30,20 +30,20 @@ function reopen(pull: CommandPull, facts: CommandFacts): CommandResult {
   const subtask = isNamed ? first : lastBegun(pull)
   if (subtask === null || isPending(pull, subtask))
     return refused('No RED was accepted yet: there is nothing to reopen.')
-  const reason = reasonOf(isNamed ? facts.rest.slice(facts.rest.indexOf(first) + first.length) : facts.rest)
+  const reason = getReason(isNamed ? facts.rest.slice(facts.rest.indexOf(first) + first.length) : facts.rest)
   const decision = decisionBy(facts, pull, { kind: 'red', subtask, reason })
   const result = finish(pull, decision)
   return isSaid(pull, decision) ? { ...result, effects: [] } : result
 }
 
 /** By this person at this head, and nobody said another thing about the subtask since. */
-function isSaid({ decisions }: CommandPull, { subtask, head, by }: PersonDecision): boolean {
+function isSaid({ decisions }: CommandPull, { subtask, head, by }: MaintainerDecision): boolean {
   const last = decisions.findLast((one) => one.subtask === subtask && (one.kind === 'skip' || one.kind === 'red'))
   return last?.kind === 'red' && last.head === head && isSameActor(last.by, by)
 }
 
-function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
-  const override = overrideOf(pull)
+function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult {
+  const override = getOverride(pull)
   const still = `The override by @${override?.by} still holds for ${short(pull.head)}: it passes until something is pushed, or somebody pauses the task.`
   const opened = `Subtask ${decision.subtask} is open again: the next commit of it is a RED.`
   return done(kept(pull, decision), opened, ...(override === null ? [] : [still]))

@@ -1,19 +1,19 @@
 /** The pieces that results of commands are made of. */
 
 import {
+  applyDecisions,
   byWords,
   compareSaid,
-  hearPeople,
-  sayOf,
+  getSay,
+  getTime,
   standingStops,
   standingWords,
-  timeOf,
 } from '../evaluate/apply-decisions.ts'
 import { type Sha, short } from '../model/commit.ts'
 import type { Effect, ReplyPart } from '../model/effect.ts'
 import { isSameActor } from '../model/event.ts'
 import type { Said } from '../model/finding.ts'
-import { MAX_REASON, type PersonDecision } from '../model/maintainer-decision.ts'
+import { MAX_REASON, type MaintainerDecision } from '../model/maintainer-decision.ts'
 import { didYouMean } from '../util/nearest.ts'
 import type { CommandFacts, CommandIssue, CommandPull, CommandResult } from './command.ts'
 
@@ -60,7 +60,7 @@ function toPart(words: Words): ReplyPart {
 }
 
 /** One line as somebody wrote it, without what does not show, cut; empty where nothing was said. */
-export function reasonOf(text: string): string {
+export function getReason(text: string): string {
   const line = text
     .slice(0, MAX_REASON * 8)
     .replace(UNSAFE, ' ')
@@ -71,8 +71,8 @@ export function reasonOf(text: string): string {
 export function decisionBy(
   { actor, at, commentId }: CommandFacts,
   { number, head }: CommandPull,
-  said: Pick<PersonDecision, 'kind' | 'subtask' | 'reason'>,
-): PersonDecision {
+  said: Pick<MaintainerDecision, 'kind' | 'subtask' | 'reason'>,
+): MaintainerDecision {
   const { login, id, isBot } = actor
   return { schemaVersion: 1, ...said, pullRequest: number, head, by: { login, id, isBot }, at, commentId }
 }
@@ -81,10 +81,10 @@ export function decisionBy(
  * A stop holds from when it is heard. Deliveries come in any order: whoever let it go on before knew nothing of it, though
  * their words are dated later.
  */
-export function stopBy(facts: CommandFacts, pull: CommandPull, kind: 'pause' | 'abort'): PersonDecision {
-  const stop = decisionBy(facts, pull, { kind, subtask: null, reason: reasonOf(facts.rest) })
+export function stopBy(facts: CommandFacts, pull: CommandPull, kind: 'pause' | 'abort'): MaintainerDecision {
+  const stop = decisionBy(facts, pull, { kind, subtask: null, reason: getReason(facts.rest) })
   const goOn = pull.decisions.filter((one) => one.kind === 'resume' || one.kind === 'override')
-  const last = Math.max(...goOn.filter((one) => compareSaid(one, stop) > 0).map(timeOf))
+  const last = Math.max(...goOn.filter((one) => compareSaid(one, stop) > 0).map(getTime))
   return Number.isFinite(last) ? { ...stop, at: new Date(last + 1).toISOString() } : stop
 }
 
@@ -94,16 +94,16 @@ export function stoppedMeanwhile(pull: CommandPull, facts: CommandFacts): Comman
   const stops = standingStops({ pullRequest: pull.number, decisions: pull.decisions })
   const later = stops.findLast((stop) => compareSaid(stop, mine) > 0)
   if (later === undefined) return null
-  return refused(`It was stopped meanwhile, ${byWords(sayOf(later))}. To take that back too, say it again.`)
+  return refused(`It was stopped meanwhile, ${byWords(getSay(later))}. To take that back too, say it again.`)
 }
 
 /** Kept on the first commit: whatever becomes of the branch, it is found there. */
-export function kept({ anchor }: CommandPull, decision: PersonDecision): readonly Effect[] {
+export function kept({ anchor }: CommandPull, decision: MaintainerDecision): readonly Effect[] {
   return anchor === null ? [] : [{ kind: 'record', on: anchor, decision }]
 }
 
 /** What stops commits or lets them go on follows them: it is kept where others find it who begin or end with the same ones. */
-export function keptWithCommits(pull: CommandPull, decision: PersonDecision): readonly Effect[] {
+export function keptWithCommits(pull: CommandPull, decision: MaintainerDecision): readonly Effect[] {
   const { anchor, firstCommit } = pull
   if (anchor === null) return []
   const places = new Set([anchor, ...(firstCommit === null ? [] : [firstCommit]), decision.head])
@@ -116,14 +116,17 @@ export function withoutPlace({ anchor }: CommandPull): CommandResult | null {
 }
 
 /** The last word of a person about whether the task goes on. */
-export function standingStop({ number, decisions }: Pick<CommandPull, 'number' | 'decisions'>): PersonDecision | null {
+export function standingStop({
+  number,
+  decisions,
+}: Pick<CommandPull, 'number' | 'decisions'>): MaintainerDecision | null {
   return standingStops({ pullRequest: number, decisions }).at(-1) ?? null
 }
 
 /** What this person stopped it with, in this very pull request; nothing where this head may pass all the same. */
-export function ownStops(pull: CommandPull, { actor }: Pick<CommandFacts, 'actor'>): readonly PersonDecision[] {
+export function ownStops(pull: CommandPull, { actor }: Pick<CommandFacts, 'actor'>): readonly MaintainerDecision[] {
   const { number: pullRequest, decisions } = pull
-  if (overrideOf(pull) !== null) return []
+  if (getOverride(pull) !== null) return []
   return standingStops({ pullRequest, decisions }).filter(
     (stop) => stop.pullRequest === pullRequest && isSameActor(stop.by, actor),
   )
@@ -150,12 +153,12 @@ function listed(known: readonly Known[]): readonly Words[] {
 }
 
 /** A later override of this head lets it pass: then nothing is stopped. */
-export function overrideOf({ number: pullRequest, decisions, head }: CommandPull): Said | null {
-  return standingWords(hearPeople({ pullRequest, decisions }, head, []), head).override
+export function getOverride({ number: pullRequest, decisions, head }: CommandPull): Said | null {
+  return standingWords(applyDecisions({ pullRequest, decisions }, head, []), head).override
 }
 
 /** What one comment says is said in the same moment: nothing in it comes after the stop. */
-export function stoppedBySame(stop: PersonDecision | null, { commentId }: CommandFacts): CommandResult | null {
+export function stoppedBySame(stop: MaintainerDecision | null, { commentId }: CommandFacts): CommandResult | null {
   if (stop === null || stop.commentId !== commentId) return null
   return refused('The same comment stopped the task: say this in a comment of its own.')
 }
@@ -174,7 +177,7 @@ export interface Bound {
 export function boundToHead({ head, isHeadSeen }: CommandPull, { args, rest }: CommandFacts, name: string): Bound {
   const [first = ''] = args
   const named = NAMED_HEAD.test(first) && /\d/.test(first) ? first.toLowerCase() : null
-  const reason = reasonOf(named === null ? rest : rest.slice(rest.indexOf(first) + first.length))
+  const reason = getReason(named === null ? rest : rest.slice(rest.indexOf(first) + first.length))
   const isMeant = named === null ? isHeadSeen : head.startsWith(named)
   return { reason, refusal: isMeant ? null : moved(head, name, reason) }
 }

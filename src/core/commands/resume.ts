@@ -1,13 +1,13 @@
-import { byWords, sayOf, standingStops } from '../evaluate/apply-decisions.ts'
+import { byWords, getSay, standingStops } from '../evaluate/apply-decisions.ts'
 import { isSameActor } from '../model/event.ts'
 import type { Decision } from '../model/finding.ts'
-import type { PersonDecision } from '../model/maintainer-decision.ts'
+import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandFacts, CommandPull, CommandResult, PullCommand } from './command.ts'
 import {
   decisionBy,
   done,
+  getReason,
   keptWithCommits,
-  reasonOf,
   refused,
   standingStop,
   stoppedBySame,
@@ -27,16 +27,16 @@ export const resume: PullCommand = {
   place: 'pull-request',
   run(pull, facts) {
     const stop = standingStop(pull)
-    const isExhausted = hasUsedTriesUp(pull.decision)
+    const isExhausted = hasUsedUpAttempts(pull.decision)
     if (stop === null && !isExhausted) return refused('Nothing is stopped: there is nothing to resume.')
-    const decision = decisionBy(facts, pull, { kind: 'resume', subtask: null, reason: reasonOf(facts.rest) })
+    const decision = decisionBy(facts, pull, { kind: 'resume', subtask: null, reason: getReason(facts.rest) })
     const later = stoppedBySame(stop, facts) ?? stoppedMeanwhile(pull, facts)
     return withoutPlace(pull) ?? later ?? ownRefusal(pull, facts) ?? finish(pull, decision)
   },
   finish,
 }
 
-function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
+function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult {
   return done(keptWithCommits(pull, decision), 'The task goes on.')
 }
 
@@ -46,15 +46,15 @@ function ownRefusal(pull: CommandPull, facts: CommandFacts): CommandResult | nul
   if (!isOwn && pull.isPusherKnown) return null
   const stops = standingStops({ pullRequest: pull.number, decisions: pull.decisions })
   const other = stops.findLast(({ kind, by }) => kind !== 'pause' || !isSameActor(by, facts.actor))
-  const isFree = pull.decision !== null && !hasUsedTriesUp(pull.decision)
+  const isFree = pull.decision !== null && !hasUsedUpAttempts(pull.decision)
   if (stops.length > 0 && other === undefined && isFree) return null
   if (!isOwn) return refused(unknownPusher(pull), whoExcuses('write'))
-  const why = other ? `it was stopped ${byWords(sayOf(other))}` : 'its tries may be used up'
+  const why = other ? `it was stopped ${byWords(getSay(other))}` : 'its tries may be used up'
   return refused(`You worked on this task, and ${why}: somebody else resumes it.`, whoExcuses('write'))
 }
 
 /** The limits are those of the cycle that is worked on, with everything that was granted. */
-function hasUsedTriesUp(decision: Decision | null): boolean {
+function hasUsedUpAttempts(decision: Decision | null): boolean {
   const most = decision?.next?.limits.maxAttempts ?? 0
   return decision?.subtasks.some(({ status, attempts }) => status === 'red' && most > 0 && attempts >= most) ?? false
 }

@@ -1,6 +1,6 @@
 import { short } from '../model/commit.ts'
 import type { Effect } from '../model/effect.ts'
-import type { PersonDecision } from '../model/maintainer-decision.ts'
+import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
 import { boundToHead, decisionBy, done, kept, refused } from './result.ts'
 
@@ -25,7 +25,7 @@ export const revert: PullCommand = {
   finish,
 }
 
-function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
+function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult {
   const { lastAccepted, branch } = pull
   const effects: Effect[] = [...kept(pull, decision)]
   if (lastAccepted === null) return done(effects)

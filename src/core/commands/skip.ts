@@ -1,6 +1,6 @@
-import type { PersonDecision } from '../model/maintainer-decision.ts'
+import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { CommandPull, CommandResult, PullCommand } from './command.ts'
-import { decisionBy, done, kept, noSubtask, reasonOf, refused, withoutPlace } from './result.ts'
+import { decisionBy, done, getReason, kept, noSubtask, refused, withoutPlace } from './result.ts'
 
 export const skip: PullCommand = {
   name: 'skip',
@@ -12,7 +12,7 @@ export const skip: PullCommand = {
   place: 'pull-request',
   run(pull, facts) {
     const [subtask = ''] = facts.args
-    const reason = reasonOf(facts.rest.slice(facts.rest.indexOf(subtask) + subtask.length))
+    const reason = getReason(facts.rest.slice(facts.rest.indexOf(subtask) + subtask.length))
     const missing = withoutPlace(pull) ?? unknownSubtask(pull, subtask) ?? settled(pull, subtask)
     if (missing) return missing
     if (reason === '') return refused(`Why is it skipped? Reviewers will ask: \`/tdd skip ${subtask} <reason>\``)
@@ -21,7 +21,7 @@ export const skip: PullCommand = {
   finish,
 }
 
-function finish(pull: CommandPull, decision: PersonDecision): CommandResult {
+function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult {
   return done(
     kept(pull, decision),
     `Subtask ${decision.subtask} is skipped: it counts as done, and nothing proves it. \`/tdd red ${decision.subtask}\` takes that back.`,

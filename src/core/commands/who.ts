@@ -3,7 +3,7 @@ import { short } from '../model/commit.ts'
 import type { Actor } from '../model/event.ts'
 import { isAtLeast, type Role } from '../model/maintainer-decision.ts'
 import type { CommandFacts, CommandPull, CommandResult, CommandWords } from './command.ts'
-import { reasonOf, refused } from './result.ts'
+import { getReason, refused } from './result.ts'
 
 const PEOPLE: Readonly<Record<Role, string>> = {
   none: 'everybody',
@@ -31,7 +31,7 @@ export function isOwnWork({ authors }: CommandPull, { login, isBot }: Actor): bo
 }
 
 /** @returns why this person may not, and who may; null when they may */
-export function refusalOf(command: CommandWords, { actor, pull, rest }: CommandFacts): CommandResult | null {
+export function getRefusal(command: CommandWords, { actor, pull, rest }: CommandFacts): CommandResult | null {
   const why = whyNot(command, { actor, pull })
   if (why === null) return null
   const { name, isForAuthors } = command
@@ -40,7 +40,7 @@ export function refusalOf(command: CommandWords, { actor, pull, rest }: CommandF
     `Only ${whoMay(command)} may use \`/tdd ${name}\`.`,
     why,
     isForAuthors ? `A${ask}` : `Mend what the check names: \`/tdd next\` says how. Or a${ask}`,
-    { kind: 'commands', lines: [`/tdd ${name} ${reasonOf(rest)}`.trimEnd()] },
+    { kind: 'commands', lines: [`/tdd ${name} ${getReason(rest)}`.trimEnd()] },
   )
 }
 

@@ -3,7 +3,7 @@ import type { Problem, ProblemCode } from '../model/evidence.ts'
 import { isFailing, type TestRun } from '../model/test-run.ts'
 
 /** How one execution of a test command ended, and what its reports said. */
-export interface Ending {
+export interface Outcome {
   /** Null when a signal ended the command. */
   readonly exitCode: number | null
   readonly signal: string | null
@@ -22,7 +22,7 @@ export interface Ending {
 const SHELL_SIGNALS = { above: 128, upTo: 160 }
 
 /** The reasons why a run is worth nothing; none for a run that agrees. A cause hides its consequences. */
-export function problemsOf(ending: Ending): readonly Problem[] {
+export function getProblems(ending: Outcome): readonly Problem[] {
   const { exitCode, signal, run, readProblems } = ending
   const unexplained = (problem: Problem) => [withLastWords(problem, ending)]
   if (ending.isTimedOut)
@@ -31,17 +31,17 @@ export function problemsOf(ending: Ending): readonly Problem[] {
   if (readProblems.length > 0) return readProblems
   if (run === null) return unexplained(isShellSignal(exitCode) ? shellCrash(exitCode) : noReport(exitCode))
   if (run.isComplete && describeBad(run) !== null) return exitCode === 0 ? [hiddenFailure(run)] : []
-  const disagreement = disagreementOf(exitCode, run, ending.expectsTests)
+  const disagreement = getDisagreement(exitCode, run, ending.expectsTests)
   return disagreement === null ? [] : unexplained(disagreement)
 }
 
 /** No report says why: the command itself may have. */
-function withLastWords({ code, message }: Problem, { lastWords }: Ending): Problem {
+function withLastWords({ code, message }: Problem, { lastWords }: Outcome): Problem {
   return { code, message: lastWords === '' ? message : `${message} Its last words: ${lastWords}` }
 }
 
 /** Of a run that is not bad, or not whole. */
-function disagreementOf(exitCode: number, run: TestRun, expectsTests: boolean): Problem | null {
+function getDisagreement(exitCode: number, run: TestRun, expectsTests: boolean): Problem | null {
   if (!run.isComplete)
     return problem('incomplete-report', 'The report ends before its end: what is missing could be a failure.')
   if (run.cases.length === 0 && expectsTests)

@@ -36,7 +36,7 @@ export function follow(set: ChangeSet, changes: readonly FileChange[]): ChangeSe
 }
 
 /** Paths of the given classes, sorted. */
-export function pathsOf(set: ChangeSet, ...classes: readonly FileClass[]): string[] {
+export function getPaths(set: ChangeSet, ...classes: readonly FileClass[]): string[] {
   return [...set.values()]
     .filter((change) => classes.includes(change.class))
     .map(({ path }) => path)

@@ -11,19 +11,19 @@ import {
 } from '../model/evidence.ts'
 import {
   EMPTY_RUN,
+  getTotals,
   isFailing,
   type LoadError,
   type Outcome,
   type TestCase,
   type TestId,
   type TestRun,
-  totalsOf,
 } from '../model/test-run.ts'
 import { nearby } from '../text/nearby.ts'
-import { byId, idsOf, order } from '../util/order.ts'
+import { byId, getIds, order } from '../util/order.ts'
 import type { Basis, Measured } from './measured.ts'
 import { answersFor } from './replacements.ts'
-import { doubtfulIds, isDormant, isOpen, provedBy, stillPassing, watchOver } from './tracked-tests.ts'
+import { collectOutcomes, isDormant, isOpen, provedBy, stillPassing, unstableIds } from './tracked-tests.ts'
 
 export type { Basis, Measured } from './measured.ts'
 export { indexRun, type RunIndex } from './tracked-tests.ts'
@@ -40,7 +40,7 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
   const before = (test: TestCase): Outcome | undefined =>
     isOpen(test, basis) && !isAsleep(test) ? 'failed' : basis.settled.get(test.id)?.outcome
   const { vanished, ...lists } = compareRuns(first, before, basis, measured, near)
-  const answered = answersOf(first, vanished, measured, basis)
+  const answered = getAnswers(first, vanished, measured, basis)
   const isAnswered = new Set(answered.map(({ id }) => id))
   const comparison = { ...lists, vanished: vanished.filter((id) => !isAnswered.has(id)) }
   const fresh = new Set(comparison.newlyFailing)
@@ -48,10 +48,10 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
   const isData =
     near.size > 0 && basis.openFiles.size === 0 && !first.cases.some(({ file }) => file !== null && near.has(file))
   const isDriver = ({ id, file }: TestCase) => basis.openTests.has(id) || (fresh.has(id) && (isData || file === null))
-  const isWatched = (test: TestCase) =>
+  const isTracked = (test: TestCase) =>
     isDriver(test) || (test.file === null ? isStandIn(test.id) : near.has(test.file))
-  const isDriven = (test: TestCase) => isWatched(test) && !(isOpen(test, basis) && isAsleep(test))
-  const watchedCases = first.cases.filter(isDriven)
+  const isDriven = (test: TestCase) => isTracked(test) && !(isOpen(test, basis) && isAsleep(test))
+  const trackedCases = first.cases.filter(isDriven)
   const isNew = (test: TestCase) => before(test) === undefined
   return {
     schemaVersion: 1,
@@ -61,7 +61,7 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
     policyDigest: measured.policyDigest,
     scope: measured.scope,
     problems: [...measured.problems, ...silence(first, basis, near)],
-    totals: { ...totalsOf(measured.runs[0] ?? EMPTY_RUN), loadErrors: first.loadErrors.length },
+    totals: { ...getTotals(measured.runs[0] ?? EMPTY_RUN), loadErrors: first.loadErrors.length },
     comparison,
     failing: first.cases
       .filter((test) => isFailing(test.outcome))
@@ -74,10 +74,10 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
       ...first.hookFailures.map((hook) => `${[hook.file, ...hook.suite].join(' > ')}: ${hook.message}`),
       ...first.runErrors,
     ].toSorted(order),
-    newPassing: idsOf(watchedCases.filter((test) => isNew(test) && test.outcome === 'passed')),
-    newSkipped: idsOf(first.cases.filter((test) => isWatched(test) && isNew(test) && test.outcome === 'skipped')),
-    watched: watchOver(runs, (test) => isDriven(test) && !isPassingAnew(test, basis)),
-    doubtful: doubtfulIds(watchedCases),
+    newPassing: getIds(trackedCases.filter((test) => isNew(test) && test.outcome === 'passed')),
+    newSkipped: getIds(first.cases.filter((test) => isTracked(test) && isNew(test) && test.outcome === 'skipped')),
+    watched: collectOutcomes(runs, (test) => isDriven(test) && !isPassingAnew(test, basis)),
+    doubtful: unstableIds(trackedCases),
     emptyFiles: first.emptyFiles.filter((file) => near.has(file)).toSorted(order),
     counterfactual: measured.counterfactual && {
       stillPassing: stillPassing(measured.counterfactual.run, measured.counterfactual.drivers, first.cases),
@@ -111,7 +111,7 @@ function withoutFlaky(run: TestRun, flaky: readonly TestId[]): TestRun {
   }
 }
 
-function answersOf(
+function getAnswers(
   run: TestRun,
   vanished: readonly TestId[],
   { texts, withOldTests = null }: Measured,

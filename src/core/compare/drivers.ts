@@ -1,6 +1,6 @@
 /** The drivers of a cycle as one measurement shows them. */
 
-import { type Evidence, isUnmeasured, type LoadFailure, type WatchedTest } from '../model/evidence.ts'
+import { type Evidence, isUnmeasured, type LoadFailure, type TrackedTest } from '../model/evidence.ts'
 import type { Cycle, GateState } from '../model/state.ts'
 import type { TestId } from '../model/test-run.ts'
 import { nearby } from '../text/nearby.ts'
@@ -13,13 +13,13 @@ export interface DriverReport {
   readonly missing: readonly string[]
 }
 
-interface WatchedIndex {
-  readonly byId: ReadonlyMap<TestId, WatchedTest>
-  readonly byFile: ReadonlyMap<string | null, readonly WatchedTest[]>
+interface TrackedIndex {
+  readonly byId: ReadonlyMap<TestId, TrackedTest>
+  readonly byFile: ReadonlyMap<string | null, readonly TrackedTest[]>
 }
 
 /** Evidence and cycles never change, and several questions are asked of the same pair. */
-const indexes = new WeakMap<Evidence, WatchedIndex>()
+const indexes = new WeakMap<Evidence, TrackedIndex>()
 const reports = new WeakMap<Evidence, WeakMap<object, DriverReport>>()
 
 /** Holds a cycle's drivers against evidence: every one must pass in every execution. */
@@ -32,13 +32,13 @@ export function reportDrivers(cycle: Pick<Cycle, 'tests' | 'files'>, evidence: E
 }
 
 function makeReport({ tests, files }: Pick<Cycle, 'tests' | 'files'>, evidence: Evidence): DriverReport {
-  const { byId, byFile } = indexOf(evidence)
+  const { byId, byFile } = getIndex(evidence)
   const passing: TestId[] = []
   const standIns = files.every((file) => byFile.has(file)) ? [] : newWithoutFile(evidence, byFile)
-  const testsOf = (file: string) =>
+  const getTests = (file: string) =>
     byFile.get(file)?.map(({ id }) => id) ?? (isUnloaded(file, evidence) ? [] : standIns)
-  const missing = files.filter((file) => testsOf(file).length === 0)
-  const inFiles = files.flatMap(testsOf)
+  const missing = files.filter((file) => getTests(file).length === 0)
+  const inFiles = files.flatMap(getTests)
   const ids = inFiles.length > 0 ? new Set([...tests, ...inFiles]) : tests
   for (const id of ids) (isPassing(byId.get(id)) ? passing : missing).push(id)
   return { passing, missing }
@@ -47,7 +47,7 @@ function makeReport({ tests, files }: Pick<Cycle, 'tests' | 'files'>, evidence: 
 /** The new tests of a report that names no files: nobody can tell whose they are, so they stand for every file without tests. */
 function newWithoutFile(
   { newPassing, newSkipped, comparison }: Evidence,
-  byFile: WatchedIndex['byFile'],
+  byFile: TrackedIndex['byFile'],
 ): readonly TestId[] {
   if ([...byFile.keys()].some((file) => file !== null)) return []
   const fresh = new Set([...newPassing, ...newSkipped, ...comparison.newlyFailing])
@@ -66,36 +66,36 @@ export function isFinished(cycle: Pick<Cycle, 'tests' | 'files'>, evidence: Evid
   return missing.length === 0 && passing.length > 0
 }
 
-interface RedGround {
+interface RedBaseState {
   readonly state: Pick<GateState, 'cycles' | 'knownLoadFailures'>
   readonly cycle: Cycle | null
   readonly changes: ChangeSet
 }
 
 /** The paths a RED answers for: its changes and the tests of its own cycle, with their folders. */
-export function ownPaths({ changes, cycle }: Pick<RedGround, 'changes' | 'cycle'>): ReadonlySet<string> {
+export function ownPaths({ changes, cycle }: Pick<RedBaseState, 'changes' | 'cycle'>): ReadonlySet<string> {
   return nearby([...changes.keys(), ...(cycle?.watch ?? [])])
 }
 
 /** Files that a RED keeps from loading: not those of the base, nor those that other cycles wait for and this one left alone. */
-export function newLoadFailures(ground: RedGround, { loadFailures }: Evidence): readonly LoadFailure[] {
-  const own = ownPaths(ground)
-  const others = [...ground.state.cycles.values()].filter((open) => open !== ground.cycle)
+export function newLoadFailures(baseState: RedBaseState, { loadFailures }: Evidence): readonly LoadFailure[] {
+  const own = ownPaths(baseState)
+  const others = [...baseState.state.cycles.values()].filter((open) => open !== baseState.cycle)
   const waiting = new Set(others.flatMap(({ files }) => files))
   return loadFailures.filter(({ file }) => {
-    if (ground.state.knownLoadFailures.has(file ?? '')) return false
+    if (baseState.state.knownLoadFailures.has(file ?? '')) return false
     return file === null || own.has(file) || !waiting.has(file)
   })
 }
 
-function isPassing(test: WatchedTest | undefined): boolean {
+function isPassing(test: TrackedTest | undefined): boolean {
   return test !== undefined && test.outcomes.length > 0 && test.outcomes.every((outcome) => outcome === 'passed')
 }
 
-function indexOf(evidence: Evidence): WatchedIndex {
+function getIndex(evidence: Evidence): TrackedIndex {
   const known = indexes.get(evidence)
   if (known) return known
-  const index: WatchedIndex = {
+  const index: TrackedIndex = {
     byId: new Map(evidence.watched.map((test) => [test.id, test])),
     byFile: Map.groupBy(evidence.watched, ({ file }) => file),
   }

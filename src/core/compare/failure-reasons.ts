@@ -3,7 +3,7 @@ import type { FailingTest, LoadFailure } from '../model/evidence.ts'
 import type { FailureKind } from '../model/test-run.ts'
 
 /** The kind that a policy judges by: what is missing outside of the project is an error like others. */
-export function reasonOf({ kind, isMissingOurs }: FailingTest | LoadFailure): FailureKind {
+export function getReason({ kind, isMissingOurs }: FailingTest | LoadFailure): FailureKind {
   return kind === 'missing-symbol' && !isMissingOurs ? 'error' : kind
 }
 
@@ -13,7 +13,7 @@ export function isThrownByProduction(failure: FailingTest | LoadFailure): boolea
 
 /** An assertion, something of the project that does not exist yet, or an exception of its production code. */
 export function speaksForItself(failure: FailingTest | LoadFailure): boolean {
-  const reason = reasonOf(failure)
+  const reason = getReason(failure)
   if (reason === 'assertion') return 'atClass' in failure
   return reason === 'missing-symbol' || isThrownByProduction(failure)
 }

@@ -7,7 +7,7 @@ import type { TestId } from '../model/test-run.ts'
 import { compose, NO_CHANGES } from './change-set.ts'
 import { reportDrivers } from './drivers.ts'
 
-type Ground = Pick<GateState, 'frozen' | 'demanded'>
+type BaseState = Pick<GateState, 'frozen' | 'demanded'>
 
 /** What the base brings along by a merge is no change of its tests by the branch. */
 export function followFrozen(frozen: Frozen, commit: Commit): Frozen {
@@ -22,38 +22,38 @@ export function followFrozen(frozen: Frozen, commit: Commit): Frozen {
 }
 
 /** Drivers of cycles that a GREEN closes. */
-export function freeze(ground: Ground, sha: Sha, cycles: readonly Cycle[], evidence: Evidence): Ground {
+export function freeze(baseState: BaseState, sha: Sha, cycles: readonly Cycle[], evidence: Evidence): BaseState {
   const passing = new Set(cycles.flatMap((cycle) => reportDrivers(cycle, evidence).passing))
-  if (passing.size === 0) return ground
+  if (passing.size === 0) return baseState
   const fileOf = new Map(evidence.watched.map(({ id, file }) => [id, file]))
   const drivers = [...passing].map((id) => ({ id, file: fileOf.get(id) ?? null }))
   return {
-    frozen: new Map(ground.frozen).set(sha, { drivers, changed: NO_CHANGES }),
-    demanded: new Set([...ground.demanded, ...passing]),
+    frozen: new Map(baseState.frozen).set(sha, { drivers, changed: NO_CHANGES }),
+    demanded: new Set([...baseState.demanded, ...passing]),
   }
 }
 
 /** Tests that fail anew at RED replace what they were; those of files that do not load there may. */
-export function replaceFrozen(ground: Ground, tests: readonly TestId[], files: readonly string[]): Ground {
+export function replaceFrozen(baseState: BaseState, tests: readonly TestId[], files: readonly string[]): BaseState {
   const failing = new Set(tests)
   const unloaded = new Set(files)
-  const frozen = mapDrivers(ground.frozen, (driver) => {
+  const frozen = mapDrivers(baseState.frozen, (driver) => {
     if (failing.has(driver.id) || failing.has(driver.now ?? '')) return null
     return driver.file !== null && unloaded.has(driver.file) ? { ...driver, isDoubtful: true } : driver
   })
-  return { frozen, demanded: new Set([...ground.demanded, ...tests]) }
+  return { frozen, demanded: new Set([...baseState.demanded, ...tests]) }
 }
 
 /** Tests that others answer for are no longer asked for; those that were renamed still are. */
-export function answerFrozen(ground: Ground, answered: readonly Answer[] = []): Ground {
-  if (answered.length === 0) return ground
+export function answerFrozen(baseState: BaseState, answered: readonly Answer[] = []): BaseState {
+  if (answered.length === 0) return baseState
   const answers = new Map(answered.map((answer) => [answer.id, answer]))
-  const frozen = mapDrivers(ground.frozen, (driver) => {
+  const frozen = mapDrivers(baseState.frozen, (driver) => {
     const answer = answers.get(driver.now ?? driver.id)
     if (answer === undefined) return driver
     return answer.by === 'rename' && answer.to !== null ? { ...driver, now: answer.to } : null
   })
-  return { frozen, demanded: new Set([...ground.demanded, ...answers.keys()]) }
+  return { frozen, demanded: new Set([...baseState.demanded, ...answers.keys()]) }
 }
 
 /** Where files of proved tests or of the base's were edited or removed: these, with what the commit itself changes. */

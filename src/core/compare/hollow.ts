@@ -32,13 +32,13 @@ export function reportHollow(
 ): HollowReport {
   const own = new Set(passing)
   const asked = new Set(asserting)
-  const doubtful = (ids: readonly TestId[]) => ids.filter((id) => own.has(id) && !asked.has(id))
-  const hollow = doubtful(seen.hollow)
-  const weak = doubtful(seen.weak)
+  const unstable = (ids: readonly TestId[]) => ids.filter((id) => own.has(id) && !asked.has(id))
+  const hollow = unstable(seen.hollow)
+  const weak = unstable(seen.weak)
   const unpinned = seen.unpinned.filter((id) => own.has(id))
-  const untried = doubtful(seen.untried)
+  const untried = unstable(seen.untried)
   return {
-    ...{ hollow, weak, unpinned, untried, unasserted: doubtful(passing) },
+    ...{ hollow, weak, unpinned, untried, unasserted: unstable(passing) },
     isCertain: functions > 0 && notEmptied.length === 0,
     isNothingAsked: noticed === 0 && untried.length === 0 && !passing.some((id) => asked.has(id)),
   }

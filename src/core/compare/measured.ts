@@ -1,7 +1,7 @@
 /** What was run for a commit, and what it is compared with: where evidence comes from. */
 
 import type { Commit, FileChange, FileClass, Sha } from '../model/commit.ts'
-import type { Answer, CoverageSummary, Evidence, Problem, Scope, WatchedTest } from '../model/evidence.ts'
+import type { Answer, CoverageSummary, Evidence, Problem, Scope, TrackedTest } from '../model/evidence.ts'
 import type { Isolation } from '../model/isolation.ts'
 import type { Missing, TestId, TestRun } from '../model/test-run.ts'
 import type { Answering } from './replacements.ts'
@@ -32,7 +32,7 @@ export interface Measured {
   /** Test files this commit changed or that open cycles watch. */
   readonly watch: readonly string[]
   /** The drivers' run without the production change; null: it was free or not reached. */
-  readonly counterfactual: { readonly run: TestRun; readonly drivers: (test: WatchedTest) => boolean } | null
+  readonly counterfactual: { readonly run: TestRun; readonly drivers: (test: TrackedTest) => boolean } | null
   readonly emptied?: Evidence['emptied'] | null
   readonly unasked?: Evidence['unasked'] | null
   readonly unaskedLines?: Evidence['unaskedLines']

@@ -4,22 +4,22 @@ import type { TestId } from '../model/test-run.ts'
 import { order } from '../util/order.ts'
 
 /** Old path -> new path. One new file stands for one removed file, however many had the same content. */
-export function movesOf(changes: Iterable<FileChange>): ReadonlyMap<string, string> {
+export function getMoves(changes: Iterable<FileChange>): ReadonlyMap<string, string> {
   const tests = [...changes].filter((change) => change.class === 'test').toSorted((a, b) => order(a.path, b.path))
   const arrived = Map.groupBy(
     tests.filter(({ before, from }) => before === null && from === undefined),
-    ({ after }) => contentOf(after),
+    ({ after }) => getContent(after),
   )
   const moves = new Map<string, string>(tests.flatMap(({ path, from }) => (from === undefined ? [] : [[from, path]])))
   for (const { path, before, after } of tests) {
     if (before === null || after !== null || moves.has(path)) continue
-    const to = arrived.get(contentOf(before))?.shift()
+    const to = arrived.get(getContent(before))?.shift()
     if (to) moves.set(path, to.path)
   }
   return moves
 }
 
-function contentOf(blob: FileChange['after']): string {
+function getContent(blob: FileChange['after']): string {
   return blob === null ? '' : `${blob.mode} ${blob.id}`
 }
 

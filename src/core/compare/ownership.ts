@@ -24,14 +24,14 @@ export function createOwnership({
 }: Project): (missing: Missing, from: string | null) => boolean {
   const known = new Set<string>()
   for (const path of paths) addPrefixes(known, path)
-  const packages = packagesOf(known)
+  const packages = getPackages(known)
   return ({ kind, name }, from) => {
     if (kind === 'symbol') return true
     if (RELATIVE.test(name)) return isOwnFile(name, classify)
     if (ALIAS.test(name)) return true
     if (names.some((own) => own !== '' && (name === own || name.startsWith(`${own}/`)))) return true
     if (from !== null && SCRIPT.test(from)) return false
-    return isOwnModule(name, from, known) || packages.has(packageOf(name))
+    return isOwnModule(name, from, known) || packages.has(getPackage(name))
   }
 }
 
@@ -54,16 +54,16 @@ function isOwnModule(name: string, from: string | null, known: ReadonlySet<strin
   const top = segments[0] ?? ''
   const folder = from?.includes('/') ? `${from.slice(0, from.lastIndexOf('/'))}/` : ''
   const isThere = [...SOURCE_ROOTS, folder].some((root) => known.has(`${root}${top}`))
-  return isThere || segments.some((segment) => segment !== '' && segment === subjectOf(from))
+  return isThere || segments.some((segment) => segment !== '' && segment === getSubject(from))
 }
 
 /** Java's `com.shop.Cart` lies in `com/shop`. */
-function packageOf(name: string): string {
+function getPackage(name: string): string {
   return DOTTED.test(name) ? name.split('.').slice(0, -1).join('/') : ''
 }
 
 /** Every end of a folder that has two names or more: below which source root a package lies does not matter. */
-function packagesOf(known: ReadonlySet<string>): ReadonlySet<string> {
+function getPackages(known: ReadonlySet<string>): ReadonlySet<string> {
   const packages = new Set<string>()
   for (const path of known) {
     const names = path.split('/')
@@ -73,7 +73,7 @@ function packagesOf(known: ReadonlySet<string>): ReadonlySet<string> {
 }
 
 /** What a test file is about by its name: `test_cart.py`, `cart_test.go`, `CartTest.java` are about `cart`. */
-function subjectOf(file: string | null): string | null {
+function getSubject(file: string | null): string | null {
   const stem = file?.slice(file.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
   return stem?.replace(/^test_|[._-](?:test|spec)$|_tests?$|Tests?$|Spec$/g, '') ?? null
 }

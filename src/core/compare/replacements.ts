@@ -1,8 +1,8 @@
 /** Who answers for tests that are gone: found by what they are and do, since names change with the work. */
 import { type Answer, MAX_ANSWERED } from '../model/evidence.ts'
 import { isFailing, type TestCase, type TestId, type TestRun } from '../model/test-run.ts'
-import { folderOf } from '../text/nearby.ts'
-import { bodiesOf, isWritten } from '../text/test-bodies.ts'
+import { getFolder } from '../text/nearby.ts'
+import { getBodies, isWritten } from '../text/test-bodies.ts'
 import { provedBy, type RunIndex } from './tracked-tests.ts'
 
 export interface Answering {
@@ -27,7 +27,7 @@ export function answersFor(vanished: readonly TestId[], answering: Answering): r
   const found = stillAnswered(vanished, answering)
   for (const { to } of found.values()) fresh.delete(to ?? '')
   const renames = renamesIn(answering)
-  const isMove = (id: TestId, { id: to }: TestCase) => titlesOf(id) === titlesOf(to)
+  const isMove = (id: TestId, { id: to }: TestCase) => getTitles(id) === getTitles(to)
   const moves: Way = { ...renames, isFor: (id, test) => isMove(id, test) && renames.isFor(id, test) }
   const ways = [moves, renames, rowsIn(answering), driversIn(answering)]
   for (const stands of ways) {
@@ -62,19 +62,19 @@ interface Way {
 const nameIn = (id: TestId) => id.slice(id.lastIndexOf(' > ') + 1).replace(/^> /, '')
 
 /** All but the file: equal where a test moves with its groups. */
-const titlesOf = (id: TestId) => id.slice(id.indexOf(' > '))
+const getTitles = (id: TestId) => id.slice(id.indexOf(' > '))
 const groupsIn = (id: TestId) => id.split(' > ').slice(1, -1)
 
 /** Texts of the file, or of the files of the package, where reports know no more. */
-function textsOf(texts: ReadonlyMap<string, string>, file: string | null): readonly string[] {
-  return [...texts].flatMap(([path, text]) => (path === file || folderOf(path) === file ? [text] : []))
+function getTexts(texts: ReadonlyMap<string, string>, file: string | null): readonly string[] {
+  return [...texts].flatMap(([path, text]) => (path === file || getFolder(path) === file ? [text] : []))
 }
 
 function renamesIn({ settled, texts }: Answering): Way {
   const bodies = (of: ReadonlyMap<string, string>) =>
     remember((key: string) => {
       const [file, name, groups] = JSON.parse(key) as [string, string, string[]]
-      return textsOf(of, file).flatMap((text) => bodiesOf(text, name, groups))
+      return getTexts(of, file).flatMap((text) => getBodies(text, name, groups))
     })
   const [before, after] = [bodies(texts.before), bodies(texts.after)]
   return {
@@ -109,7 +109,7 @@ function rowsIn({ run, settled, texts }: Answering): Way {
     if (bracket !== undefined) return `${place}${bracket}[`
     if (name.includes('/') && file !== null && !/\.\w+$/.test(file))
       return place + name.slice(0, name.lastIndexOf('/') + 1)
-    const known = textsOf(of, file)
+    const known = getTexts(of, file)
     return known.length > 0 && !known.some((text) => isWritten(text, name)) ? place : null
   }
   const families = (of: ReadonlyMap<string, string>) =>
@@ -150,7 +150,7 @@ function removedIn({ withOldTests, settled }: Answering): (id: TestId) => boolea
     const outcome = index.get(id)
     if (outcome !== undefined) return isFailing(outcome)
     const file = settled.get(id)?.file ?? null
-    return file !== null && (unloaded.has(file) || unloaded.has(folderOf(file)))
+    return file !== null && (unloaded.has(file) || unloaded.has(getFolder(file)))
   }
 }
 

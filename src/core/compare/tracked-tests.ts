@@ -1,7 +1,7 @@
 /** A closer look at the tests of some files: every execution of each, doubtful names, and what passes without the code. */
-import type { WatchedTest } from '../model/evidence.ts'
+import type { TrackedTest } from '../model/evidence.ts'
 import type { Outcome, TestCase, TestId, TestRun } from '../model/test-run.ts'
-import { byId, idsOf, order } from '../util/order.ts'
+import { byId, getIds, order } from '../util/order.ts'
 
 /** A run by id, built once and compared with many times. */
 export type RunIndex = ReadonlyMap<TestId, Pick<TestCase, 'outcome' | 'file' | 'isVolatile'>>
@@ -25,21 +25,21 @@ export function provedBy(run: TestRun): TestRun {
   return { ...run, cases: run.cases.map((test) => (isExpected(test) ? { ...test, outcome: 'skipped' } : test)) }
 }
 
-interface OpenGround {
+interface OpenBaseState {
   readonly settled: RunIndex
   readonly openTests: ReadonlySet<TestId>
   readonly openFiles: ReadonlySet<string>
 }
 
 /** Whether an open cycle waits for the test, by its name or by its file. */
-export function isOpen({ id, file }: TestCase, { openTests, openFiles }: OpenGround): boolean {
+export function isOpen({ id, file }: TestCase, { openTests, openFiles }: OpenBaseState): boolean {
   return openTests.has(id) || (file !== null && openFiles.has(file))
 }
 
 /** Skipped now, and before its file stopped loading, or from the start by its text: no production code can make it run. */
 export function isDormant(
   { id, outcome }: TestCase,
-  { openTests, settled }: OpenGround,
+  { openTests, settled }: OpenBaseState,
   writtenSkips: ReadonlySet<TestId> = new Set(),
 ): boolean {
   if (outcome !== 'skipped' || openTests.has(id)) return false
@@ -47,25 +47,25 @@ export function isDormant(
 }
 
 /** Every test that any execution showed, with its outcome in each; absent reads like skipped: it did not run. */
-export function watchOver(runs: readonly TestRun[], isWatched: (test: TestCase) => boolean): WatchedTest[] {
+export function collectOutcomes(runs: readonly TestRun[], isTracked: (test: TestCase) => boolean): TrackedTest[] {
   const indexes = runs.map(indexRun)
-  const files = new Map(runs.flatMap((run) => run.cases.filter(isWatched).map(({ id, file }) => [id, file])))
+  const files = new Map(runs.flatMap((run) => run.cases.filter(isTracked).map(({ id, file }) => [id, file])))
   return [...files]
     .map(([id, file]) => ({ id, file, outcomes: indexes.map((run): Outcome => run.get(id)?.outcome ?? 'skipped') }))
     .toSorted(byId)
 }
 
 /** Twins (one name twice in a file) and names that change from run to run. */
-export function doubtfulIds(cases: readonly TestCase[]): TestId[] {
+export function unstableIds(cases: readonly TestCase[]): TestId[] {
   const key = ({ variant, file, suite, name }: TestCase) => JSON.stringify([variant, file, suite, name])
-  const twins = new Set(cases.filter(({ nth }) => nth > 1).map(key))
-  return idsOf(cases.filter((test) => test.isVolatile || twins.has(key(test))))
+  const duplicates = new Set(cases.filter(({ nth }) => nth > 1).map(key))
+  return getIds(cases.filter((test) => test.isVolatile || duplicates.has(key(test))))
 }
 
 /** Drivers that pass without the production change. */
 export function stillPassing(
   without: TestRun,
-  isDriver: (test: WatchedTest) => boolean,
+  isDriver: (test: TrackedTest) => boolean,
   cases: readonly TestCase[],
 ): TestId[] {
   const index = indexRun(without)

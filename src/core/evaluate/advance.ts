@@ -7,30 +7,30 @@ import { refusedDrivers, reportHollow } from '../compare/hollow.ts'
 import type { FileChange } from '../model/commit.ts'
 import type { Evidence, FailingTest } from '../model/evidence.ts'
 import type { JudgedCommit } from '../model/finding.ts'
-import { type Cycle, type GateState, grantOf } from '../model/state.ts'
+import { type Cycle, type GateState, getGrant } from '../model/state.ts'
 import type { TestId } from '../model/test-run.ts'
 import type { RuleContext } from '../rules/rule.ts'
 import { nearby } from '../text/nearby.ts'
 import { redFiles } from './measurement-plan.ts'
 import { changedBehaviour } from './phase.ts'
-import { settle } from './settle.ts'
+import { updateBaseline } from './settle.ts'
 
 export function advance(state: GateState, judged: JudgedCommit, context: RuleContext): GateState {
   const carried = carry(state, judged, context)
   if (judged.verdict === 'attempt') return countAttempt(carried, context)
-  if (isBrokenMerge(judged)) return settle(carried, context)
+  if (isBrokenMerge(judged)) return updateBaseline(carried, context)
   if (judged.verdict !== 'accepted') return carried
   switch (context.phase) {
     case 'red':
       return openCycle(carried, context)
     case 'green':
-      return settle(closeCycles(carried, context), context)
+      return updateBaseline(closeCycles(carried, context), context)
     case 'refactor':
-      return settle(markRefactored(carried, context), context)
+      return updateBaseline(markRefactored(carried, context), context)
     case 'merge':
     case 'neutral':
     case 'start':
-      return settle(carried, context)
+      return updateBaseline(carried, context)
     default:
       return context.phase satisfies never
   }
@@ -67,7 +67,7 @@ function countAttempt(state: GateState, { cycle }: RuleContext): GateState {
   return {
     ...state,
     cycles: new Map(state.cycles).set(cycle.subtask, { ...cycle, attempts }),
-    tries: new Map(state.tries).set(cycle.identity, { attempts, ...grantOf(cycle) }),
+    tries: new Map(state.tries).set(cycle.identity, { attempts, ...getGrant(cycle) }),
   }
 }
 
@@ -79,7 +79,7 @@ function openCycle(state: GateState, context: RuleContext): GateState {
   const tests = evidence.comparison.newlyFailing
   // A load error that names no file may be of any file this RED answers for.
   const files = [...new Set(newLoadFailures(context, evidence).flatMap(({ file }) => file ?? watch))]
-  const identity = identityOf(subtask, { tests, files, changes })
+  const identity = getIdentity(subtask, { tests, files, changes })
   const cycle: Cycle = {
     ...{
       subtask,
@@ -91,7 +91,7 @@ function openCycle(state: GateState, context: RuleContext): GateState {
       asserting: assertingIn(evidence),
     },
     attempts: 0,
-    ...(context.cycle && grantOf(context.cycle)),
+    ...(context.cycle && getGrant(context.cycle)),
     ...state.tries.get(identity),
     surroundings: state.surroundings,
     isPristine: state.production.size === 0,
@@ -106,12 +106,12 @@ function openCycle(state: GateState, context: RuleContext): GateState {
 }
 
 /** Data of tests is watched by the files of the tests that read it: those GREEN has to turn, and those can be run alone. */
-function withDrivers(watch: readonly string[], { failing, comparison, watched }: Evidence): readonly string[] {
+function withDrivers(watch: readonly string[], { failing, comparison, watched: tracked }: Evidence): readonly string[] {
   const fresh = new Set(comparison.newlyFailing)
   const files = failing.flatMap(({ id, file }) => (file !== null && fresh.has(id) ? [file] : []))
   const own = nearby(watch)
   const others = files.filter((file) => !own.has(file))
-  const isDataOnly = others.length > 0 && !watched.some(({ file }) => file !== null && own.has(file))
+  const isDataOnly = others.length > 0 && !tracked.some(({ file }) => file !== null && own.has(file))
   return [...new Set([...(isDataOnly ? [] : watch), ...others])].toSorted()
 }
 
@@ -123,7 +123,7 @@ function assertingIn({ failing, comparison }: Evidence): readonly TestId[] {
 }
 
 /** By its tests; those of a file that does not load have no names yet, so there it is what the test files hold. */
-function identityOf(
+function getIdentity(
   subtask: string,
   { tests, files, changes }: Pick<Cycle, 'tests' | 'files'> & Pick<RuleContext, 'changes'>,
 ): string {

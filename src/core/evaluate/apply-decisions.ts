@@ -1,31 +1,35 @@
 /** People's decisions as the walk hears them: each at the head it was said about, the earlier ones first. */
 import type { Sha } from '../model/commit.ts'
 import type { Said } from '../model/finding.ts'
-import type { PersonDecision } from '../model/maintainer-decision.ts'
+import type { MaintainerDecision } from '../model/maintainer-decision.ts'
 import type { Policy } from '../model/policy.ts'
-import { type Cycle, type GateState, grantOf, triesOf } from '../model/state.ts'
+import { type Cycle, type GateState, getGrant, getTries } from '../model/state.ts'
 import type { Walk } from './walk.ts'
 
 /** What was decided about a pull request, in any order; of what was said of another one with its commits, what stops it. */
 export interface People {
   readonly pullRequest: number
-  readonly decisions: readonly PersonDecision[]
+  readonly decisions: readonly MaintainerDecision[]
 }
 
 /** Everything said, by the commit after which it holds. */
-export interface Heard {
+export interface AppliedDecisions {
   /** In order. */
-  readonly all: readonly PersonDecision[]
-  readonly atStart: readonly PersonDecision[]
-  readonly after: ReadonlyMap<Sha, readonly PersonDecision[]>
-  readonly atEnd: readonly PersonDecision[]
+  readonly all: readonly MaintainerDecision[]
+  readonly atStart: readonly MaintainerDecision[]
+  readonly after: ReadonlyMap<Sha, readonly MaintainerDecision[]>
+  readonly atEnd: readonly MaintainerDecision[]
 }
 
 /**
  * Where history was rewritten, nobody can tell what came after a decision: what was granted holds from the start, what was
  * demanded holds at the end, until something else is said of the subtask; and so does what takes a demand back.
  */
-export function hearPeople(people: People | undefined, base: Sha, commits: readonly { readonly sha: Sha }[]): Heard {
+export function applyDecisions(
+  people: People | undefined,
+  base: Sha,
+  commits: readonly { readonly sha: Sha }[],
+): AppliedDecisions {
   const all = people === undefined ? [] : inOrder(people)
   const known = new Set([base, ...commits.map(({ sha }) => sha)])
   const lost = all.filter(({ head }) => !known.has(head))
@@ -46,7 +50,7 @@ export function hearPeople(people: People | undefined, base: Sha, commits: reado
  * By GitHub's clock, then by the number of the comment; a comment that was recorded twice was written once. Of what one comment
  * says, what stops comes last.
  */
-export function inOrder({ pullRequest, decisions }: People): readonly PersonDecision[] {
+export function inOrder({ pullRequest, decisions }: People): readonly MaintainerDecision[] {
   const own = decisions.filter((decision) => decision.pullRequest === pullRequest)
   const others = decisions.filter((decision) => decision.pullRequest !== pullRequest)
   const sorted = [...own, ...stopsOfOthers(others)].toSorted(compareSaid)
@@ -58,18 +62,18 @@ export function inOrder({ pullRequest, decisions }: People): readonly PersonDeci
 }
 
 /** Negative where the first one was said before the second one. */
-export function compareSaid(a: PersonDecision, b: PersonDecision): number {
-  const [idA, idB] = [numberOf(a.commentId), numberOf(b.commentId)]
-  return timeOf(a) - timeOf(b) || (idA < idB ? -1 : idA > idB ? 1 : Number(isStop(a)) - Number(isStop(b)))
+export function compareSaid(a: MaintainerDecision, b: MaintainerDecision): number {
+  const [idA, idB] = [getNumber(a.commentId), getNumber(b.commentId)]
+  return getTime(a) - getTime(b) || (idA < idB ? -1 : idA > idB ? 1 : Number(isStop(a)) - Number(isStop(b)))
 }
 
 /** Milliseconds since 1970. */
-export function timeOf({ at }: Pick<PersonDecision, 'at'>): number {
+export function getTime({ at }: Pick<MaintainerDecision, 'at'>): number {
   return Date.parse(at) || 0
 }
 
 /** Of each other pull request that stands still: its commits are to go nowhere else meanwhile. */
-function stopsOfOthers(others: readonly PersonDecision[]): readonly PersonDecision[] {
+function stopsOfOthers(others: readonly MaintainerDecision[]): readonly MaintainerDecision[] {
   const byPull = Map.groupBy(others, ({ pullRequest }) => pullRequest)
   return [...byPull].flatMap(([pullRequest, decisions]) => {
     const place = `said in #${pullRequest}`
@@ -79,7 +83,7 @@ function stopsOfOthers(others: readonly PersonDecision[]): readonly PersonDecisi
 }
 
 /** Whatever stops it, here or where others have its commits, and that nobody took back; the earliest first. */
-export function standingStops(people: People): readonly PersonDecision[] {
+export function standingStops(people: People): readonly MaintainerDecision[] {
   const said = inOrder(people).filter(isAboutStopping)
   return said.slice(said.findLastIndex(({ kind }) => kind === 'resume') + 1)
 }
@@ -90,31 +94,31 @@ export function byWords({ by, reason }: Pick<Said, 'by' | 'reason'>): string {
 }
 
 /** Whether it stops a pull request or lets it go on. */
-export function isAboutStopping({ kind }: Pick<PersonDecision, 'kind'>): boolean {
+export function isAboutStopping({ kind }: Pick<MaintainerDecision, 'kind'>): boolean {
   return isStop({ kind }) || kind === 'resume'
 }
 
 /** Whether it stops a pull request. */
-export function isStop<T extends Pick<PersonDecision, 'kind'>>(
+export function isStop<T extends Pick<MaintainerDecision, 'kind'>>(
   said: T,
 ): said is T & { readonly kind: 'pause' | 'abort' } {
   return said.kind === 'pause' || said.kind === 'abort'
 }
 
-function numberOf(id: string): bigint {
+function getNumber(id: string): bigint {
   return /^\d{1,30}$/.test(id) ? BigInt(id) : 0n
 }
 
-function voids(later: PersonDecision, { subtask }: PersonDecision): boolean {
+function voids(later: MaintainerDecision, { subtask }: MaintainerDecision): boolean {
   return isAboutSubtask(later) && later.subtask === subtask
 }
 
-function isAboutSubtask({ kind }: PersonDecision): boolean {
+function isAboutSubtask({ kind }: MaintainerDecision): boolean {
   return kind === 'red' || kind === 'skip'
 }
 
 /** What was known at accepted commits hears it too: going back to one brings nothing back that a person took away. */
-export function hear(walk: Walk, decisions: readonly PersonDecision[] | undefined, isLost = false): Walk {
+export function applyDecision(walk: Walk, decisions: readonly MaintainerDecision[] | undefined, isLost = false): Walk {
   if (decisions === undefined || decisions.length === 0) return walk
   const told = (state: GateState) =>
     decisions.reduce((before, one) => apply(before, one, walk.terms.policy, isLost), state)
@@ -124,7 +128,7 @@ export function hear(walk: Walk, decisions: readonly PersonDecision[] | undefine
   return { ...walk, state: told(walk.state), snapshots: new Map(snapshots) }
 }
 
-function apply(state: GateState, { kind, subtask }: PersonDecision, policy: Policy, isLost: boolean): GateState {
+function apply(state: GateState, { kind, subtask }: MaintainerDecision, policy: Policy, isLost: boolean): GateState {
   switch (kind) {
     case 'skip':
       return subtask === null ? state : skip(state, subtask)
@@ -168,39 +172,39 @@ function reopen(state: GateState, subtask: string | null): GateState {
 /** As many tries again for every cycle that has used its own up. */
 function grant(state: GateState, policy: Policy): GateState {
   const granted = (cycle: Cycle): Cycle =>
-    cycle.attempts < triesOf(state, cycle, policy)
+    cycle.attempts < getTries(state, cycle, policy)
       ? cycle
       : { ...cycle, granted: (cycle.granted ?? 0) + policy.green.maxAttempts }
   const cycles = [...state.cycles].map(([id, cycle]) => [id, granted(cycle)] as const)
-  const tries = cycles.map(([, cycle]) => [cycle.identity, { attempts: cycle.attempts, ...grantOf(cycle) }] as const)
+  const tries = cycles.map(([, cycle]) => [cycle.identity, { attempts: cycle.attempts, ...getGrant(cycle) }] as const)
   return { ...state, cycles: new Map(cycles), tries: new Map([...state.tries, ...tries]) }
 }
 
 /** Subtasks whose last word is that they are skipped. */
-export function skippedSubtasks({ all }: Heard): ReadonlyMap<string, Said> {
+export function skippedSubtasks({ all }: AppliedDecisions): ReadonlyMap<string, Said> {
   const last = new Map(all.filter(isAboutSubtask).map((one) => [one.subtask, one]))
   return new Map(
-    [...last].flatMap(([id, one]) => (id !== null && one.kind === 'skip' ? [[id, sayOf(one)] as const] : [])),
+    [...last].flatMap(([id, one]) => (id !== null && one.kind === 'skip' ? [[id, getSay(one)] as const] : [])),
   )
 }
 
 /** The pause or abort that stands, and the override of this head that nobody stopped afterwards. */
 export function standingWords(
-  { all }: Heard,
+  { all }: AppliedDecisions,
   head: Sha,
 ): { readonly stopped: (Said & { readonly kind: 'pause' | 'abort' }) | null; readonly override: Said | null } {
   const stop = all.findLast(isAboutStopping)
   const word = all.findLast((one) => isStop(one) || isOverride(one, head))
   return {
-    stopped: stop && isStop(stop) ? { kind: stop.kind, ...sayOf(stop) } : null,
-    override: word && isOverride(word, head) ? sayOf(word) : null,
+    stopped: stop && isStop(stop) ? { kind: stop.kind, ...getSay(stop) } : null,
+    override: word && isOverride(word, head) ? getSay(word) : null,
   }
 }
 
-function isOverride({ kind, head: on }: PersonDecision, head: Sha): boolean {
+function isOverride({ kind, head: on }: MaintainerDecision, head: Sha): boolean {
   return kind === 'override' && on === head
 }
 
-export function sayOf({ by, reason, at }: PersonDecision): Said {
+export function getSay({ by, reason, at }: MaintainerDecision): Said {
   return { by: by.login, reason, at }
 }

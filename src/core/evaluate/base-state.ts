@@ -1,5 +1,5 @@
 /** The ground a commit stands on: what refused commits before it left behind, and nobody answers for. */
-import { compose, pathsOf } from '../compare/change-set.ts'
+import { compose, getPaths } from '../compare/change-set.ts'
 import type { Commit } from '../model/commit.ts'
 import type { Policy } from '../model/policy.ts'
 import type { Cycle, GateState } from '../model/state.ts'
@@ -9,7 +9,7 @@ import type { Phase } from './phase.ts'
 export const GROUND_RULE = 'ground-is-accepted'
 
 /** Whether the policy refuses such commits. */
-export function refusesGround({ rules }: Pick<Policy, 'rules'>): boolean {
+export function refusesBaseState({ rules }: Pick<Policy, 'rules'>): boolean {
   return !Object.hasOwn(rules, GROUND_RULE) || rules[GROUND_RULE] === 'error'
 }
 
@@ -22,15 +22,15 @@ export interface Standing {
 }
 
 /** Paths that make judging this commit pointless; none where it has enough to mend of its own. */
-export function refusedGround({ phase, commit, state, cycle }: Standing): readonly string[] {
+export function refusedBaseState({ phase, commit, state, cycle }: Standing): readonly string[] {
   if (state.tainted.size === 0) return []
   const own = new Set(commit.changes.map(({ path }) => path))
   const all = compose(state.tainted, commit.changes)
   if (phase === 'red') {
-    const wrong = pathsOf(all, 'production', 'harness').filter((path) => !all.get(path)?.isStub)
+    const wrong = getPaths(all, 'production', 'harness').filter((path) => !all.get(path)?.isStub)
     return wrong.some((path) => own.has(path)) ? [] : wrong
   }
   const isLump = commit.changes.some((change) => change.class === 'test')
   if (phase !== 'green' || cycle || isLump) return []
-  return pathsOf(all, 'production', 'harness', 'test').filter((path) => !own.has(path))
+  return getPaths(all, 'production', 'harness', 'test').filter((path) => !own.has(path))
 }

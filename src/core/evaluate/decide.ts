@@ -1,6 +1,6 @@
 /** The decision: facts in, verdicts, subtasks and the next work unit out. Total and pure. */
 import { commitsAtHead } from '../compare/at-head.ts'
-import { pathsOf } from '../compare/change-set.ts'
+import { getPaths } from '../compare/change-set.ts'
 import type { Facts } from '../model/facts.ts'
 import {
   type Conclusion,
@@ -15,22 +15,22 @@ import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
 import type { GateState } from '../model/state.ts'
 import { stopAt, VERIFY } from '../rules/text.ts'
-import { hear, hearPeople, skippedSubtasks, standingWords } from './apply-decisions.ts'
+import { applyDecision, applyDecisions, skippedSubtasks, standingWords } from './apply-decisions.ts'
 import { firstBlocked, isPaused, nextWorkUnit, waitFor } from './next.ts'
 import { startWalk, step, type Walk } from './walk.ts'
 
 export function decide(facts: Facts): Decision {
   const { base, baseTree, commits, evidence, policy, policyDigest, plan, verify } = facts
-  const heard = hearPeople(facts.people, base, commits)
+  const heard = applyDecisions(facts.people, base, commits)
   const begun = startWalk(base, baseTree, evidence.get(base), {
     ...{ policy, policyDigest, plan, atHead: commitsAtHead(commits) },
     ...(verify === undefined ? {} : { verify }),
   })
-  const start = hear(hear(begun, heard.atStart, true), heard.after.get(base))
+  const start = applyDecision(applyDecision(begun, heard.atStart, true), heard.after.get(base))
   const walk = commits.reduce((before, commit) => {
-    return hear(step(before, commit, evidence.get(commit.sha)), heard.after.get(commit.sha))
+    return applyDecision(step(before, commit, evidence.get(commit.sha)), heard.after.get(commit.sha))
   }, start)
-  return withWords(conclude(hear(walk, heard.atEnd), skippedSubtasks(heard)), standingWords(heard, facts.head))
+  return withWords(conclude(applyDecision(walk, heard.atEnd), skippedSubtasks(heard)), standingWords(heard, facts.head))
 }
 
 /** The end of a walk in words that people and agents act on. */
@@ -77,7 +77,7 @@ function decideFrom(
   { state, judged, terms: { policy, plan, verify } }: Walk,
   skipped: ReadonlyMap<string, Said>,
 ): Decision {
-  const subtasks = subtasksOf(state, judged, plan, policy).map((subtask) => excuse(subtask, skipped, state))
+  const subtasks = getSubtasks(state, judged, plan, policy).map((subtask) => excuse(subtask, skipped, state))
   const conclusion = concludeFrom(judged, subtasks, state, policy)
   return {
     conclusion,
@@ -101,7 +101,7 @@ function knownIn({ knownFailing, knownLoadFailures }: GateState): Pick<Decision,
 
 /** Refactoring alone is honest work; a reviewer should know that nothing else shows what it does. */
 function unprovedIn({ proved, cycles, unproved }: GateState): Pick<Decision, 'unproved'> {
-  const paths = pathsOf(unproved, 'production')
+  const paths = getPaths(unproved, 'production')
   return proved.size + cycles.size > 0 || paths.length === 0 ? {} : { unproved: paths.slice(0, MAX_KNOWN) }
 }
 
@@ -126,7 +126,7 @@ function excuse(subtask: SubtaskState, words: ReadonlyMap<string, Said>, { cycle
 }
 
 /** Planned subtasks in the plan's order; then, and without a plan, those that commits worked on. */
-function subtasksOf(
+function getSubtasks(
   state: GateState,
   judged: readonly JudgedCommit[],
   plan: Plan | null,
@@ -138,7 +138,7 @@ function subtasksOf(
       : [],
   )
   const planned = plan?.subtasks ?? []
-  const titles = new Map([...titlesOf(judged), ...planned.map(({ id, title }) => [id, title] as const)])
+  const titles = new Map([...getTitles(judged), ...planned.map(({ id, title }) => [id, title] as const)])
   const ids = new Set([
     ...planned.map(({ id }) => id),
     ...(plan ? [] : seen),
@@ -160,7 +160,7 @@ function toSubtask(id: string, title: string, state: GateState, policy: Policy):
 }
 
 /** Without a plan a subtask is called after its first commit. */
-function titlesOf(judged: readonly JudgedCommit[]): ReadonlyMap<string, string> {
+function getTitles(judged: readonly JudgedCommit[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>()
   for (const { subtask, subject } of judged) if (subtask !== null && !titles.has(subtask)) titles.set(subtask, subject)
   return titles

@@ -9,7 +9,7 @@ import { unboundParts } from '../status/binding.ts'
 export function findBroken(context: RuleContext, rules: readonly Rule[]): Finding[] {
   const hasNoEvidence = context.evidence === null || isBlind(context)
   const findings = rules.flatMap((rule): Finding[] => {
-    const level = levelOf(rule, context.policy)
+    const level = getLevel(rule, context.policy)
     if (level === 'off' || !rule.phases.includes(context.phase)) return []
     if (rule.needs === 'evidence' && hasNoEvidence) return []
     const broken = rule.check(context)
@@ -28,6 +28,6 @@ export function isBlind(context: RuleContext): boolean {
 }
 
 /** A policy is a plain object: only what it says itself counts, not what objects inherit. */
-function levelOf({ code, level }: Rule, { rules: levels }: Policy): Finding['level'] | 'off' {
+function getLevel({ code, level }: Rule, { rules: levels }: Policy): Finding['level'] | 'off' {
   return Object.hasOwn(levels, code) ? (levels[code] ?? level) : level
 }

@@ -10,11 +10,11 @@ import type { Cycle, GateState } from '../model/state.ts'
 import { rules } from '../rules/index.ts'
 import type { RuleContext } from '../rules/rule.ts'
 import { VERIFY } from '../rules/text.ts'
-import { refusesGround } from './base-state.ts'
+import { refusesBaseState } from './base-state.ts'
 import { findBroken, isBlind } from './findings.ts'
 import { planMeasurement } from './measurement-plan.ts'
-import { type Phase, type PhaseStatement, phaseOf } from './phase.ts'
-import { subtaskOf } from './subtask.ts'
+import { getPhase, type Phase, type PhaseStatement } from './phase.ts'
+import { getSubtask } from './subtask.ts'
 
 export interface Terms {
   readonly policy: Policy
@@ -30,18 +30,18 @@ export interface Terms {
 const WORK_IN_PROGRESS = new Set(['green-passes-drivers', 'suite-is-green', 'coverage-holds', 'attempts-are-limited'])
 
 /** The facts of one commit, ready for rules: also what the measuring side plans by. */
-export function contextOf(commit: Commit, measured: Evidence | null, state: GateState, terms: Terms): RuleContext {
-  const said = phaseOf(commit, state.cycles.size > 0)
+export function getContext(commit: Commit, measured: Evidence | null, state: GateState, terms: Terms): RuleContext {
+  const said = getPhase(commit, state.cycles.size > 0)
   const { phase } = said
-  const worksOn = subtaskOf(commit, said, measured, state, terms.plan)
-  const expected = cycleOf(worksOn, phase, state)
+  const worksOn = getSubtask(commit, said, measured, state, terms.plan)
+  const expected = getCycle(worksOn, phase, state)
   const { scope } = planMeasurement({
     state,
     commit,
     phase,
     cycle: expected,
     reruns: 1,
-    skipsRefusedGround: refusesGround(terms.policy),
+    skipsRefusedGround: refusesBaseState(terms.policy),
   })
   const evidence = scope === 'none' ? null : measured
   const isAnswerable = phase === 'red' || phase === 'refactor'
@@ -71,17 +71,17 @@ function provesNothing(
   commit: Commit,
   { phase, unknown }: PhaseStatement,
   evidence: Evidence,
-  ground: Parameters<typeof newLoadFailures>[0],
+  baseState: Parameters<typeof newLoadFailures>[0],
 ): boolean {
   if (phase !== 'red' || unknown !== null || trailer(commit, 'phase') !== undefined || isUnmeasured(evidence))
     return false
-  const { comparison, newPassing, newSkipped, emptyFiles, runErrors, watched } = evidence
-  if (comparison.newlyFailing.length + newLoadFailures(ground, evidence).length + runErrors.length > 0) return false
-  return newPassing.length > 0 || (watched.length > 0 && newSkipped.length + emptyFiles.length === 0)
+  const { comparison, newPassing, newSkipped, emptyFiles, runErrors, watched: tracked } = evidence
+  if (comparison.newlyFailing.length + newLoadFailures(baseState, evidence).length + runErrors.length > 0) return false
+  return newPassing.length > 0 || (tracked.length > 0 && newSkipped.length + emptyFiles.length === 0)
 }
 
 /** A cycle that a person reopened has no GREEN before its new RED. */
-function cycleOf(subtask: string | null, phase: Phase, { cycles, reopened }: GateState): Cycle | null {
+function getCycle(subtask: string | null, phase: Phase, { cycles, reopened }: GateState): Cycle | null {
   if (subtask === null || (phase === 'green' && reopened.has(subtask))) return null
   return cycles.get(subtask) ?? null
 }
@@ -93,10 +93,10 @@ export function judge(
   state: GateState,
   terms: Terms,
 ): { judged: JudgedCommit; context: RuleContext } {
-  const context = contextOf(commit, evidence ?? null, state, terms)
+  const context = getContext(commit, evidence ?? null, state, terms)
   const isMissing = context.scope !== 'none' && context.evidence === null
   const findings = isMissing ? [...findBroken(context, rules), noEvidence(terms)] : findBroken(context, rules)
-  const verdict = verdictOf(context, findings)
+  const verdict = getVerdict(context, findings)
   return { judged: record(context, findings, verdict), context }
 }
 
@@ -112,7 +112,7 @@ const noEvidence = ({ verify = VERIFY }: Terms): Finding => ({
 /** What keeps a commit from being measured is told as a finding, yet it never makes it worse than unmeasured. */
 const ABOUT_MEASURING = new Set(['measurement-agrees', 'evidence-is-bound'])
 
-function verdictOf(context: RuleContext, findings: readonly Finding[]): Verdict {
+function getVerdict(context: RuleContext, findings: readonly Finding[]): Verdict {
   const errors = findings.filter(({ level, rule }) => level === 'error' && !ABOUT_MEASURING.has(rule))
   if (isBlind(context)) return errors.length > 0 ? 'rejected' : 'unmeasured'
   if (errors.length === 0) return 'accepted'
@@ -141,7 +141,10 @@ function record(context: RuleContext, findings: readonly Finding[], verdict: Ver
 }
 
 /** Tests by their ids; files that do not load stand for theirs. */
-function failingAtRed({ evidence, ...ground }: RuleContext): readonly string[] {
+function failingAtRed({ evidence, ...baseState }: RuleContext): readonly string[] {
   if (!evidence) return []
-  return [...evidence.comparison.newlyFailing, ...newLoadFailures(ground, evidence).flatMap(({ file }) => file ?? [])]
+  return [
+    ...evidence.comparison.newlyFailing,
+    ...newLoadFailures(baseState, evidence).flatMap(({ file }) => file ?? []),
+  ]
 }

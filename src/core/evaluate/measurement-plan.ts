@@ -1,10 +1,10 @@
 /** What has to be run at a commit so that it can be judged: as little as possible, and no less. */
-import { type ChangeSet, compose, pathsOf } from '../compare/change-set.ts'
+import { type ChangeSet, compose, getPaths } from '../compare/change-set.ts'
 import { isCounterfactualFree, productionSince } from '../compare/counterfactual.ts'
 import type { Blob, Commit } from '../model/commit.ts'
 import type { Scope } from '../model/evidence.ts'
 import type { Cycle, GateState } from '../model/state.ts'
-import { refusedGround } from './base-state.ts'
+import { refusedBaseState } from './base-state.ts'
 import type { Phase } from './phase.ts'
 
 export interface MeasurementPlan {
@@ -38,7 +38,7 @@ export interface PlanningContext {
 
 export function planMeasurement(context: PlanningContext): MeasurementPlan {
   const { phase, commit } = context
-  if (context.skipsRefusedGround !== false && refusedGround(context).length > 0) return NOTHING_TO_RUN
+  if (context.skipsRefusedGround !== false && refusedBaseState(context).length > 0) return NOTHING_TO_RUN
   switch (phase) {
     case 'red':
       return planRed(context)
@@ -64,7 +64,7 @@ function planRed({ state, commit, cycle, reruns }: PlanningContext): Measurement
 
 /** Test files a RED answers for: those it changed, and those of its own cycle from before. Removed ones cannot run. */
 export function redFiles(changes: ChangeSet, cycle: Cycle | null): string[] {
-  const changed = pathsOf(changes, 'test').filter((path) => changes.get(path)?.after !== null)
+  const changed = getPaths(changes, 'test').filter((path) => changes.get(path)?.after !== null)
   const before = (cycle?.watch ?? []).filter((path) => !changes.has(path))
   return [...new Set([...changed, ...before])].toSorted()
 }

@@ -3,7 +3,7 @@ import { short } from '../model/commit.ts'
 import type { Conclusion, Finding, JudgedCommit, Said, SubtaskState, WorkUnit } from '../model/finding.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
-import { type Cycle, type GateState, triesOf } from '../model/state.ts'
+import { type Cycle, type GateState, getTries } from '../model/state.ts'
 import { greenPassesDrivers } from '../rules/green-passes-drivers.ts'
 import { trailerOption, VERIFY } from '../rules/text.ts'
 import { byWords } from './apply-decisions.ts'
@@ -34,7 +34,7 @@ export function isPaused(state: GateState, policy: Policy): boolean {
 }
 
 function pausedCycle(state: GateState, policy: Policy): Cycle | undefined {
-  return [...state.cycles.values()].find((cycle) => cycle.attempts >= triesOf(state, cycle, policy))
+  return [...state.cycles.values()].find((cycle) => cycle.attempts >= getTries(state, cycle, policy))
 }
 
 const STOPPED = {
@@ -55,7 +55,7 @@ export function waitFor(said: Said & { readonly kind: 'pause' | 'abort' }, next:
 export function nextWorkUnit(context: NextContext): WorkUnit | null {
   const { judged, state, subtasks, policy } = context
   const blocked = firstBlocked(judged)
-  if (blocked) return mend(blocked, context)
+  if (blocked) return fix(blocked, context)
   const paused = pausedCycle(state, policy)
   if (paused) return pause(paused, context)
   const skipped = subtasks.find((subtask) => subtask.skipped && subtask.status === 'red')
@@ -68,7 +68,7 @@ export function nextWorkUnit(context: NextContext): WorkUnit | null {
   return subtasks.some(({ status }) => status !== 'done') ? writeTest(context) : null
 }
 
-function mend(commit: JudgedCommit, context: NextContext): WorkUnit {
+function fix(commit: JudgedCommit, context: NextContext): WorkUnit {
   const finding = commit.findings.find(({ level }) => level === 'error') ?? commit.findings[0]
   const where = `commit ${short(commit.sha)} (${commit.phase})`
   const isUnmeasured = commit.verdict === 'unmeasured'
@@ -82,12 +82,12 @@ function mend(commit: JudgedCommit, context: NextContext): WorkUnit {
       : `${where} was not measured. Run \`${context.verify}\`.`,
     drivers: finding?.tests ?? [],
     files: finding?.paths ?? [],
-    commands: [...commandsOf(finding, context), context.verify],
+    commands: [...getCommands(finding, context), context.verify],
   }
 }
 
 /** The commits of `sequence: pull-request` are made for judging: there is nothing to amend. */
-function commandsOf(finding: Finding | undefined, { policy }: NextContext): readonly string[] {
+function getCommands(finding: Finding | undefined, { policy }: NextContext): readonly string[] {
   return policy.sequence === 'pull-request' ? [] : (finding?.commands ?? [])
 }
 
@@ -199,6 +199,6 @@ function blank(
     drivers: [],
     files: [],
     commands: [verify],
-    limits: { attempts: cycle?.attempts ?? 0, maxAttempts: triesOf(state, cycle, policy) },
+    limits: { attempts: cycle?.attempts ?? 0, maxAttempts: getTries(state, cycle, policy) },
   }
 }

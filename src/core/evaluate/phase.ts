@@ -21,7 +21,7 @@ export interface PhaseStatement {
  * Every commit has a phase. A trailer is believed here and held against the measurement by the rules.
  * @param isWaiting whether an open cycle waits for its GREEN
  */
-export function phaseOf(commit: Commit, isWaiting = false): PhaseStatement {
+export function getPhase(commit: Commit, isWaiting = false): PhaseStatement {
   if (commit.reverts !== undefined) return { phase: 'neutral', isCharacterization: false, unknown: null }
   if (commit.parents.length > 1) return { phase: 'merge', isCharacterization: false, unknown: null }
   const stated = trailer(commit, 'phase')?.trim().toLowerCase()

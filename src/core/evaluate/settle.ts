@@ -1,5 +1,5 @@
 /** Settling: an accepted, measured commit becomes what later ones are compared with. */
-import { type ChangeSet, NO_CHANGES, pathsOf } from '../compare/change-set.ts'
+import { type ChangeSet, getPaths, NO_CHANGES } from '../compare/change-set.ts'
 import { isCounterfactualFree } from '../compare/counterfactual.ts'
 import { reportDrivers } from '../compare/drivers.ts'
 import { type Evidence, isUnmeasured } from '../model/evidence.ts'
@@ -7,7 +7,7 @@ import { type Cycle, type GateState, openDrivers } from '../model/state.ts'
 import type { RuleContext } from '../rules/rule.ts'
 import { nearby } from '../text/nearby.ts'
 
-export function settle(state: GateState, context: RuleContext): GateState {
+export function updateBaseline(state: GateState, context: RuleContext): GateState {
   const { commit, evidence } = context
   if (!evidence || isUnmeasured(evidence)) return state
   return {
@@ -20,21 +20,21 @@ export function settle(state: GateState, context: RuleContext): GateState {
     surroundings: NO_CHANGES,
     tainted: answersForAll(context, state.tainted) ? NO_CHANGES : state.tainted,
     sinceRed: state.cycles.size > 0 ? state.sinceRed : NO_CHANGES,
-    cycles: new Map([...state.cycles].map(([id, cycle]) => [id, ground(cycle, evidence, context)])),
+    cycles: new Map([...state.cycles].map(([id, cycle]) => [id, baseState(cycle, evidence, context)])),
   }
 }
 
 /** A green suite answers for refused commits where it was asked to: GREEN and REFACTOR always, a chore for chores. */
-export function answersForAll({ phase }: Pick<RuleContext, 'phase'>, tainted: ChangeSet): boolean {
+export function answersForAll({ phase }: Pick<RuleContext, 'phase'>, unapproved: ChangeSet): boolean {
   if (phase === 'green' || phase === 'refactor') return true
-  return phase === 'neutral' && pathsOf(tainted, 'production', 'test').length === 0
+  return phase === 'neutral' && getPaths(unapproved, 'production', 'test').length === 0
 }
 
 /**
  * Open cycles stand on the settled tree now: pristine if their drivers were seen failing there, or if nothing but the
  * production of a GREEN can have turned some of them.
  */
-function ground(cycle: Cycle, evidence: Evidence, { phase, state, commit }: RuleContext): Cycle {
+function baseState(cycle: Cycle, evidence: Evidence, { phase, state, commit }: RuleContext): Cycle {
   const isTurnedByCode = phase === 'green' && isCounterfactualFree(state, commit, cycle)
   const isPristine = isTurnedByCode || reportDrivers(cycle, evidence).passing.length === 0
   return { ...cycle, surroundings: NO_CHANGES, isPristine }

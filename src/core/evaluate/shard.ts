@@ -11,7 +11,7 @@ import type { Terms } from './judge.ts'
 import { step, type Walk } from './walk.ts'
 
 /** What is known of the time before the commit, and of its own files. */
-export interface Sight {
+export interface VisibleResults {
   /** The settled run, as far as it is known. */
   readonly settled: RunIndex
   /** The files that the commit answers for, all their tests: now, and at the settled commit. */
@@ -22,15 +22,15 @@ export interface Sight {
 }
 
 /** The run as far as it may be judged by a slice: joined by the commit's own files, without what may be an old failure. */
-export function seenOf(slice: TestRun, sight: Sight): TestRun {
-  const { own, ownBefore } = sight
+export function getSeen(slice: TestRun, visible: VisibleResults): TestRun {
+  const { own, ownBefore } = visible
   const known = new Set(slice.cases.map(({ id }) => id))
   const unloadedBefore = new Set(ownBefore.loadErrors.map(({ file }) => file))
-  const isOld = oldFailures(sight)
+  const isOld = oldFailures(visible)
   return {
     ...slice,
     cases: [...slice.cases, ...own.cases.filter(({ id }) => !known.has(id))].filter((test) => !isOld(test)),
-    loadErrors: own.loadErrors.filter(({ file }) => !unloadedBefore.has(file) || sight.openFiles.has(file ?? '')),
+    loadErrors: own.loadErrors.filter(({ file }) => !unloadedBefore.has(file) || visible.openFiles.has(file ?? '')),
     hookFailures: [],
     runErrors: [],
     emptyFiles: [...new Set([...slice.emptyFiles, ...own.emptyFiles])],
@@ -38,17 +38,17 @@ export function seenOf(slice: TestRun, sight: Sight): TestRun {
 }
 
 /** Failures that the base may have known already: of tests that failed before, or that another job ran then. */
-function oldFailures({ settled, own, openTests, openFiles }: Sight): (test: TestCase) => boolean {
-  const told = new Set(own.cases.map(({ id }) => id))
+function oldFailures({ settled, own, openTests, openFiles }: VisibleResults): (test: TestCase) => boolean {
+  const result = new Set(own.cases.map(({ id }) => id))
   return ({ id, file, outcome }) => {
     if (!isFailing(outcome) || openTests.has(id) || openFiles.has(file ?? '')) return false
     const before = settled.get(id)
-    return before === undefined ? !told.has(id) : isFailing(before.outcome)
+    return before === undefined ? !result.has(id) : isFailing(before.outcome)
   }
 }
 
 /** The settled run without tests that are not seen now: they need not be gone, another job may run them. */
-export function settledAmong({ settled }: Pick<Sight, 'settled'>, { cases }: TestRun): RunIndex {
+export function baselineAmong({ settled }: Pick<VisibleResults, 'settled'>, { cases }: TestRun): RunIndex {
   return new Map(
     cases.flatMap(({ id }) => {
       const before = settled.get(id)

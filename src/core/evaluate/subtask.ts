@@ -10,7 +10,7 @@ import type { PhaseStatement } from './phase.ts'
 const MAX_SUBTASK_LENGTH = 64
 
 /** By trailer; else the open cycle it goes on with; else what comes next. Characterizing proves no subtask. */
-export function subtaskOf(
+export function getSubtask(
   commit: Commit,
   { phase, isCharacterization }: PhaseStatement,
   evidence: Evidence | null,

@@ -7,8 +7,8 @@ import { type GateState, initialState } from '../model/state.ts'
 import { redIsProvedAtGreen } from '../rules/red-is-proved-at-green.ts'
 import { unboundParts } from '../status/binding.ts'
 import { advance, isBrokenMerge } from './advance.ts'
-import { refusesGround } from './base-state.ts'
-import { contextOf, judge, type Terms } from './judge.ts'
+import { refusesBaseState } from './base-state.ts'
+import { getContext, judge, type Terms } from './judge.ts'
 import { type MeasurementPlan, NOTHING_TO_RUN, planMeasurement } from './measurement-plan.ts'
 import { answersForAll } from './settle.ts'
 
@@ -38,14 +38,14 @@ export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, 
 /** What has to be run before `step` can judge the commit. */
 export function planStep(walk: Walk, commit: Commit, reruns: number): MeasurementPlan {
   if (isTakenBack(walk, commit)) return NOTHING_TO_RUN
-  const { phase, cycle } = contextOf(commit, null, walk.state, walk.terms)
+  const { phase, cycle } = getContext(commit, null, walk.state, walk.terms)
   return planMeasurement({
     state: walk.state,
     commit,
     phase,
     cycle,
     reruns,
-    skipsRefusedGround: refusesGround(walk.terms.policy),
+    skipsRefusedGround: refusesBaseState(walk.terms.policy),
   })
 }
 
@@ -116,7 +116,7 @@ function supersede({ judged, state: before }: Walk, accepted: JudgedCommit, afte
   return judged.map((earlier) => {
     if (earlier.verdict === 'accepted' || !isMeasured) return earlier
     const isTry = earlier.phase === phase && answers && isSame(earlier) && phase !== 'merge'
-    const isMended = isTry || (phase !== 'red' && isBrokenMerge(earlier))
-    return isMended ? { ...earlier, isSuperseded: true } : earlier
+    const isFixed = isTry || (phase !== 'red' && isBrokenMerge(earlier))
+    return isFixed ? { ...earlier, isSuperseded: true } : earlier
   })
 }

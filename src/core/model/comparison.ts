@@ -1,9 +1,9 @@
 /** What became of each test since the last settled run. */
 
 import type { Basis, Measured } from '../compare/measured.ts'
-import { movedId, movesOf } from '../compare/moves.ts'
+import { getMoves, movedId } from '../compare/moves.ts'
 import type { RunIndex } from '../compare/tracked-tests.ts'
-import { folderOf } from '../text/nearby.ts'
+import { getFolder } from '../text/nearby.ts'
 import { order } from '../util/order.ts'
 import type { Commit } from './commit.ts'
 import type { Comparison } from './evidence.ts'
@@ -35,7 +35,7 @@ export function compareRuns(
       if (wasFailing) lists.fixed.push(test.id)
     } else if (was !== undefined && was !== 'skipped') lists.silenced.push(test.id)
   }
-  const isExpected = expectationOf(run, measured, basis, near)
+  const isExpected = getExpectation(run, measured, basis, near)
   const isKept = keptBy(run, measured)
   const isReplaced = replacements(run, basis.settled)
   for (const [id, { outcome, file, isVolatile }] of basis.settled) {
@@ -66,7 +66,7 @@ function keptBy(
   run: TestRun,
   { changes, commit }: Measured,
 ): (id: TestId, file: string | null, was: Outcome) => boolean {
-  const moves = movesOf(changes ?? commit.changes)
+  const moves = getMoves(changes ?? commit.changes)
   if (moves.size === 0) return () => false
   const now = new Map(run.cases.map(({ id, outcome }) => [id, outcome]))
   return (id, file, was) => {
@@ -78,7 +78,7 @@ function keptBy(
 }
 
 /** Whether tests of a file had to show up: it ran, and nothing kept it from loading. */
-function expectationOf(
+function getExpectation(
   { cases, loadErrors }: TestRun,
   { scope, commit }: Measured,
   basis: Basis,
@@ -88,7 +88,7 @@ function expectationOf(
   const unloaded = new Set([...loadErrors.map(({ file }) => file), ...endedBy(cases, basis, commit)])
   // Some runners (pytest, compilers) run nothing at all after a load error: then nothing is known of any test.
   if (loadErrors.length > 0 && (cases.length === 0 || (scope === 'files' && unloaded.has(null)))) return () => false
-  const isUnloaded = (file: string | null) => file !== null && (unloaded.has(file) || unloaded.has(folderOf(file)))
+  const isUnloaded = (file: string | null) => file !== null && (unloaded.has(file) || unloaded.has(getFolder(file)))
   const isInScope = (file: string | null) =>
     scope === 'suite' || (file !== null && (near.has(file) || removed.has(file)))
   return (file) => isInScope(file) && !isUnloaded(file)

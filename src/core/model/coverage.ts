@@ -39,7 +39,7 @@ export interface CoverageReport {
 }
 
 /** Percent with one decimal, as people compare it; null of nothing to cover: it is neither all covered nor none of it. */
-export function percentOf({ covered, total }: Ratio): number | null {
+export function toPercent({ covered, total }: Ratio): number | null {
   return total === 0 ? null : Math.floor((covered / total) * 1000) / 10
 }
 

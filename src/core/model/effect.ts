@@ -2,7 +2,7 @@
 
 import type { GateCheck } from '../status/protection.ts'
 import type { Sha } from './commit.ts'
-import type { PersonDecision } from './maintainer-decision.ts'
+import type { MaintainerDecision } from './maintainer-decision.ts'
 import type { Plan } from './plan.ts'
 
 export interface TaskStart {
@@ -18,7 +18,7 @@ export interface TaskStart {
 
 export type Effect =
   /** Keeps a decision in a check run of the App on this commit. */
-  | { readonly kind: 'record'; readonly on: Sha; readonly decision: PersonDecision }
+  | { readonly kind: 'record'; readonly on: Sha; readonly decision: MaintainerDecision }
   | { readonly kind: 'start'; readonly start: TaskStart }
   /** A commit with an earlier tree on top of the branch, never a forced push; nothing happens when the head has moved. */
   | {

@@ -17,7 +17,7 @@ export class GateError extends Error {
 }
 
 /** Milliseconds after which it is to be tried again, by `retryAfterMs` of the error; null where it names no time. */
-export function retryAfterOf(error: unknown): number | null {
+export function getRetryAfter(error: unknown): number | null {
   const ms = error instanceof Error && 'retryAfterMs' in error ? error.retryAfterMs : null
   return typeof ms === 'number' && ms >= 0 ? ms : null
 }

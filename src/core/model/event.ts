@@ -91,7 +91,7 @@ export const MAX_COMMENT_CHARACTERS = 10_000
 const MAX_LAST_LINE = 1_000
 
 /** @param text a whole comment @returns what is read of it, to the end of a line, and what is not */
-export function cutComment(text: string): { readonly read: string; readonly unread: string } {
+export function truncateComment(text: string): { readonly read: string; readonly unread: string } {
   if (text.length <= MAX_COMMENT_CHARACTERS) return { read: text, unread: '' }
   const end = text.indexOf('\n', MAX_COMMENT_CHARACTERS)
   const at = Math.min(end < 0 ? text.length : end, MAX_COMMENT_CHARACTERS + MAX_LAST_LINE)
@@ -103,7 +103,7 @@ export function isHint(event: GateEvent): event is Hint {
 }
 
 /** What one worker at a time works on: `owner/repo#number`, or a part of the repository that leads to such keys. */
-export function keyOf({ owner, repo }: Pick<RepositoryRef, 'owner' | 'repo'>, event: GateEvent): string {
+export function toKey({ owner, repo }: Pick<RepositoryRef, 'owner' | 'repo'>, event: GateEvent): string {
   const name = `${owner}/${repo}`.toLowerCase()
   switch (event.kind) {
     case 'comment':
@@ -121,6 +121,6 @@ export function keyOf({ owner, repo }: Pick<RepositoryRef, 'owner' | 'repo'>, ev
     case 'repository':
       return name
     case 'given-up':
-      return keyOf({ owner, repo }, event.request)
+      return toKey({ owner, repo }, event.request)
   }
 }

@@ -95,7 +95,7 @@ export const OMITTABLE = [
 export type Omitted = { readonly [L in (typeof OMITTABLE)[number]]?: number }
 
 /** A test of a file that an open cycle watches: its outcome in every execution, in order. */
-export interface WatchedTest {
+export interface TrackedTest {
   readonly id: TestId
   readonly file: string | null
   readonly outcomes: readonly Outcome[]
@@ -189,7 +189,7 @@ export interface Evidence {
   readonly newPassing: readonly TestId[]
   readonly newSkipped: readonly TestId[]
   /** Tests of the changed and watched files. */
-  readonly watched: readonly WatchedTest[]
+  readonly watched: readonly TrackedTest[]
   /** Ids that cannot be trusted: twice in one run, or with volatile parts in their names. */
   readonly doubtful: readonly TestId[]
   /** Changed test files in which no test was found. */

@@ -8,7 +8,7 @@ export type Role = (typeof ROLES)[number]
 
 export type PersonDecisionKind = 'pause' | 'resume' | 'skip' | 'red' | 'revert' | 'override' | 'abort'
 
-export interface PersonDecision {
+export interface MaintainerDecision {
   readonly schemaVersion: 1
   readonly kind: PersonDecisionKind
   readonly pullRequest: number
@@ -32,7 +32,7 @@ export function isAtLeast(role: Role, wanted: Role): boolean {
 }
 
 /** A comment may hold several commands: what it asked for is part of the name, and done twice it is found again. */
-export function decisionId({ pullRequest, commentId, kind, subtask }: PersonDecision): string {
+export function decisionId({ pullRequest, commentId, kind, subtask }: MaintainerDecision): string {
   return decisionPrefix(pullRequest) + [commentId, kind, ...(subtask === null ? [] : [subtask])].join(':')
 }
 

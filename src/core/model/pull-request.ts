@@ -3,7 +3,7 @@
 import type { Base } from '../status/protection.ts'
 import type { Sha } from './commit.ts'
 import type { Facts } from './facts.ts'
-import type { PersonDecision } from './maintainer-decision.ts'
+import type { MaintainerDecision } from './maintainer-decision.ts'
 
 /** A run of the judging workflow for the head, as GitHub records it. */
 export interface GatedRun {
@@ -55,7 +55,7 @@ export interface PullRequestFacts {
   readonly evidence: EvidenceFound
   /** Null where it can be used, and where nobody needed to know. */
   readonly brokenConfig: BrokenConfig | null
-  readonly decisions: readonly PersonDecision[]
+  readonly decisions: readonly MaintainerDecision[]
   /** What of the App's own records cannot be found or read: then nobody knows what people decided. */
   readonly problem: RecordProblem | null
 }

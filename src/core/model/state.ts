@@ -89,12 +89,12 @@ export interface GateState {
 }
 
 /** How many tries a cycle has before the task pauses. */
-export function triesOf({ granted }: Pick<GateState, 'granted'>, cycle: Cycle | undefined, { green }: Policy): number {
+export function getTries({ granted }: Pick<GateState, 'granted'>, cycle: Cycle | undefined, { green }: Policy): number {
   return green.maxAttempts + granted + (cycle?.granted ?? 0)
 }
 
 /** What a cycle was granted, as a part of another one: absent where it was nothing. */
-export function grantOf({ granted }: Pick<Cycle, 'granted'>): Pick<Cycle, 'granted'> {
+export function getGrant({ granted }: Pick<Cycle, 'granted'>): Pick<Cycle, 'granted'> {
   return granted === undefined ? {} : { granted }
 }
 
@@ -102,7 +102,7 @@ export function grantOf({ granted }: Pick<Cycle, 'granted'>): Pick<Cycle, 'grant
 export function initialState(base: Sha, evidence: Evidence | undefined): GateState {
   return {
     settled: base,
-    ...knownOf(evidence),
+    ...getKnown(evidence),
     coverage: evidence?.coverage ?? null,
     production: NO_CHANGES,
     surroundings: NO_CHANGES,
@@ -122,7 +122,7 @@ export function initialState(base: Sha, evidence: Evidence | undefined): GateSta
   }
 }
 
-function knownOf(
+function getKnown(
   evidence: Evidence | undefined,
 ): Pick<GateState, 'knownFailing' | 'knownLoadFailures' | 'knownRunErrors'> {
   if (!evidence || isUnmeasured(evidence))

@@ -153,7 +153,7 @@ export const MAX_ATTEMPTS = 10
 export const NO_ATTEMPTS: readonly never[] = []
 
 /** Counts the cases themselves; what a report's header claims is never used. */
-export function totalsOf(run: Pick<ReadRun, 'cases'>): Totals {
+export function getTotals(run: Pick<ReadRun, 'cases'>): Totals {
   const totals = { total: run.cases.length, passed: 0, failed: 0, errored: 0, skipped: 0 }
   for (const { outcome } of run.cases) totals[outcome] += 1
   return totals

@@ -1,4 +1,4 @@
-import { triesOf } from '../model/state.ts'
+import { getTries } from '../model/state.ts'
 import type { Rule } from './rule.ts'
 
 export const attemptsAreLimited: Rule = {
@@ -11,7 +11,7 @@ export const attemptsAreLimited: Rule = {
   check({ cycle, drivers, policy, state }) {
     if (!cycle || !drivers || drivers.missing.length === 0) return null
     const attempts = cycle.attempts + 1
-    if (attempts < triesOf(state, cycle, policy)) return null
+    if (attempts < getTries(state, cycle, policy)) return null
     return {
       message: `${attempts} ${attempts === 1 ? 'try' : 'tries'} and the drivers still fail: the task is paused`,
       suggestion: `Go back to RED (\`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD\`), and start smaller: a RED commit with an easier test of another name. Or ask a maintainer.`,

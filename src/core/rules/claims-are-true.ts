@@ -1,4 +1,4 @@
-import { percentOf } from '../model/coverage.ts'
+import { toPercent } from '../model/coverage.ts'
 import type { Evidence } from '../model/evidence.ts'
 import { type Rule, type RuleContext, withEvidence } from './rule.ts'
 import { list } from './text.ts'
@@ -32,28 +32,28 @@ export const claimsAreTrue: Rule = {
 }
 
 function falseCounts({ commit, drivers, state }: RuleContext, evidence: Evidence): string[] {
-  const { totals, comparison, watched, scope, omitted } = evidence
+  const { totals, comparison, watched: tracked, scope, omitted } = evidence
   const failed = totals.failed + totals.errored
   const fresh = comparison.newlyFailing.length + (omitted?.newlyFailing ?? 0)
   const failing = [failed, failed + totals.loadErrors, fresh, fresh + state.knownFailing.size]
   const passing = [
     totals.passed,
-    watched.filter(({ outcomes }) => outcomes[0] === 'passed').length + (omitted?.watchedPassed ?? 0),
+    tracked.filter(({ outcomes }) => outcomes[0] === 'passed').length + (omitted?.watchedPassed ?? 0),
     ...(drivers ? [drivers.passing.length] : []),
   ]
   const counts = [...commit.message.matchAll(TESTS_LINE)].flatMap(([line]) => [...line.matchAll(COUNT)])
   return counts.flatMap(([claim, count, word]) => {
     const isPass = word?.toLowerCase() === 'pass'
-    const truth = isPass ? passing : failing
-    if (truth.includes(Number(count)) || (isPass && scope === 'files')) return []
-    return [`"${claim}" (measured: ${[...new Set(truth)].join(' or ')})`]
+    const snapshot = isPass ? passing : failing
+    if (snapshot.includes(Number(count)) || (isPass && scope === 'files')) return []
+    return [`"${claim}" (measured: ${[...new Set(snapshot)].join(' or ')})`]
   })
 }
 
 function falseCoverage({ commit }: RuleContext, { coverage }: Evidence): string[] {
   const claim = COVERAGE_CLAIM.exec(commit.message)
   const lines = coverage?.totals.lines
-  const measured = lines ? percentOf(lines) : null
+  const measured = lines ? toPercent(lines) : null
   if (!claim || measured === null || Math.abs(Number(claim[1]) - measured) <= MAX_ROUNDING) return []
   return [`"${claim[0]}" (measured: ${measured}%)`]
 }

@@ -1,4 +1,4 @@
-import { COVERAGE_METRICS, percentOf, type Ratio } from '../model/coverage.ts'
+import { COVERAGE_METRICS, type Ratio, toPercent } from '../model/coverage.ts'
 import type { CoverageSummary } from '../model/evidence.ts'
 import { type Rule, type RuleContext, withEvidence } from './rule.ts'
 import { list } from './text.ts'
@@ -33,7 +33,7 @@ function belowInTotal({ policy, phase, state, plan, subtask }: RuleContext, { to
 }
 
 /** Null where nothing was told, or there is nothing to cover. */
-const percentIn = (ratio: Ratio | null | undefined): number | null => (ratio ? percentOf(ratio) : null)
+const percentIn = (ratio: Ratio | null | undefined): number | null => (ratio ? toPercent(ratio) : null)
 
 /** A project that starts below a threshold is held to where it was: it would be blocked for ever otherwise. */
 function shortfalls(

@@ -1,4 +1,4 @@
-import { pathsOf } from '../compare/change-set.ts'
+import { getPaths } from '../compare/change-set.ts'
 import type { Rule } from './rule.ts'
 
 const RESTATE = 'git commit --amend --no-edit --trailer "Phase: neutral"'
@@ -12,7 +12,7 @@ export const greenChangesProduction: Rule = {
   needs: 'git',
   check({ commit, state }) {
     if (commit.changes.some((change) => change.class === 'production')) return null
-    if (pathsOf(state.production, 'production').length > 0) return null
+    if (getPaths(state.production, 'production').length > 0) return null
     const isPlain = commit.changes.every((change) => change.class === 'docs' || change.class === 'harness')
     return {
       ...(isPlain && commit.changes.length > 0 ? { commands: [RESTATE] } : {}),

@@ -1,4 +1,4 @@
-import { pathsOf } from '../compare/change-set.ts'
+import { getPaths } from '../compare/change-set.ts'
 import type { Commit } from '../model/commit.ts'
 import type { Rule } from './rule.ts'
 import { list, shellWords, splitCommand } from './text.ts'
@@ -11,10 +11,10 @@ export const greenKeepsHarness: Rule = {
   level: 'error',
   needs: 'git',
   check({ sinceRed, commit }) {
-    const paths = pathsOf(sinceRed, 'harness')
+    const paths = getPaths(sinceRed, 'harness')
     if (paths.length === 0) return null
     const own = new Set(commit.changes.map(({ path }) => path))
-    const command = paths.every((path) => own.has(path)) ? splitCommand(commit, partsOf(commit, paths)) : null
+    const command = paths.every((path) => own.has(path)) ? splitCommand(commit, getParts(commit, paths)) : null
     return {
       message: `The harness changed together with code: ${list(paths)}`,
       suggestion: `Put it into a commit of its own before the code: \`${command ?? `git reset --soft HEAD~1 && git restore --staged . && git add ${shellWords(paths, '<harness files>')} && git commit -m "chore: ..." --trailer "Phase: neutral"`}\`.`,
@@ -24,7 +24,7 @@ export const greenKeepsHarness: Rule = {
   },
 }
 
-function partsOf({ changes }: Commit, paths: readonly string[]): Parameters<typeof splitCommand>[1] {
+function getParts({ changes }: Commit, paths: readonly string[]): Parameters<typeof splitCommand>[1] {
   return [
     { paths, subject: 'chore: ...', phase: 'neutral' },
     {

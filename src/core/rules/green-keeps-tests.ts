@@ -1,4 +1,4 @@
-import { pathsOf } from '../compare/change-set.ts'
+import { getPaths } from '../compare/change-set.ts'
 import type { Rule } from './rule.ts'
 import { list, shellWords } from './text.ts'
 
@@ -13,7 +13,7 @@ export const greenKeepsTests: Rule = {
     const frozen = [...state.cycles.values()].at(-1)
     if (phase === 'refactor' && !frozen) return null
     const set = phase === 'green' ? sinceRed : changes
-    const paths = pathsOf(set, 'test').filter((path) => set.get(path)?.edit !== 'layout')
+    const paths = getPaths(set, 'test').filter((path) => set.get(path)?.edit !== 'layout')
     if (paths.length === 0) return null
     const from = (frozen?.red ?? commit.parents[0] ?? 'HEAD~1').slice(0, 12)
     const added = paths.filter((path) => set.get(path)?.before === null)

@@ -1,4 +1,4 @@
-import { GROUND_RULE, refusedGround } from '../evaluate/base-state.ts'
+import { GROUND_RULE, refusedBaseState } from '../evaluate/base-state.ts'
 import type { Rule } from './rule.ts'
 import { list, shellWords } from './text.ts'
 
@@ -11,7 +11,7 @@ export const groundIsAccepted: Rule = {
   needs: 'git',
   isDecisive: true,
   check(context) {
-    const left = refusedGround(context)
+    const left = refusedBaseState(context)
     if (left.length === 0) return null
     return {
       message: `Stands on what refused commits left behind: ${list(left)}`,

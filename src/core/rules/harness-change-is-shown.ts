@@ -1,4 +1,4 @@
-import { pathsOf } from '../compare/change-set.ts'
+import { getPaths } from '../compare/change-set.ts'
 import type { Phase } from '../evaluate/phase.ts'
 import type { Rule } from './rule.ts'
 import { list } from './text.ts'
@@ -11,7 +11,7 @@ export const harnessChangeIsShown: Rule = {
   level: 'warn',
   needs: 'git',
   check({ commit, phase, policy }) {
-    const paths = pathsOf(new Map(commit.changes.map((change) => [change.path, change])), 'harness')
+    const paths = getPaths(new Map(commit.changes.map((change) => [change.path, change])), 'harness')
     if (paths.length === 0 || (isRefused(phase) && policy.sequence === 'commits')) return null
     return {
       message: `The harness changed: ${list(paths)}`,

@@ -1,4 +1,4 @@
-import { pathsOf } from '../compare/change-set.ts'
+import { getPaths } from '../compare/change-set.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list, shellWords } from './text.ts'
 
@@ -12,7 +12,7 @@ export const helperChangeIsShown: Rule = {
   check: withEvidence(({ state, commit }, { loosened = [] }) => {
     if (loosened.length === 0) return null
     const edited = [...state.surroundings].filter(([, { before }]) => before !== null)
-    const paths = pathsOf(new Map(edited), 'test')
+    const paths = getPaths(new Map(edited), 'test')
     const between = `${state.settled.slice(0, 12)} ${commit.sha.slice(0, 12)}`
     return {
       message: `Old tests pass only because their shared code changed: ${list(loosened)}`,

@@ -1,4 +1,4 @@
-import { pathsOf } from '../compare/change-set.ts'
+import { getPaths } from '../compare/change-set.ts'
 import { keepsText } from '../evaluate/phase.ts'
 import type { Commit } from '../model/commit.ts'
 import { splitIt } from './red-before-green.ts'
@@ -14,7 +14,7 @@ export const neutralChangesNothing: Rule = {
   level: 'error',
   needs: 'git',
   check({ commit }) {
-    const paths = pathsOf(new Map(commit.changes.map((change) => [change.path, change])), 'production', 'test')
+    const paths = getPaths(new Map(commit.changes.map((change) => [change.path, change])), 'production', 'test')
     if (paths.length === 0 || commit.reverts !== undefined || keepsText(commit.changes)) return null
     const changed = new Set(commit.changes.map((change) => change.class))
     return {

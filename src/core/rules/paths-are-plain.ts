@@ -12,15 +12,15 @@ export const pathsArePlain: Rule = {
   needs: 'git',
   check({ commit }) {
     const added = commit.changes.filter(({ after }) => after !== null)
-    const twins = Map.groupBy(added, ({ path }) => path.toLowerCase())
+    const duplicates = Map.groupBy(added, ({ path }) => path.toLowerCase())
     const isOdd = (change: FileChange) =>
       change.isOutside === true ||
       (isGuarded(change) && (change.after?.mode === SYMLINK || change.after?.mode === SUBMODULE))
-    const hasTwin = ({ path }: FileChange) => {
-      const same = twins.get(path.toLowerCase()) ?? []
+    const hasDuplicate = ({ path }: FileChange) => {
+      const same = duplicates.get(path.toLowerCase()) ?? []
       return same.length > 1 && same.some(isGuarded)
     }
-    const paths = added.filter((change) => isOdd(change) || hasTwin(change)).map(({ path }) => path)
+    const paths = added.filter((change) => isOdd(change) || hasDuplicate(change)).map(({ path }) => path)
     if (paths.length === 0) return null
     return {
       message: `Not plain files: ${list(paths)}`,

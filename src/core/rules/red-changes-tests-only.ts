@@ -1,4 +1,4 @@
-import { pathsOf } from '../compare/change-set.ts'
+import { getPaths } from '../compare/change-set.ts'
 import type { Commit, FileClass } from '../model/commit.ts'
 import type { Rule } from './rule.ts'
 import { list, splitCommand } from './text.ts'
@@ -11,11 +11,11 @@ export const redChangesTestsOnly: Rule = {
   level: 'error',
   needs: 'git',
   check({ changes, policy, commit }) {
-    const harness = policy.sequence === 'commits' ? pathsOf(changes, 'harness') : []
-    const production = pathsOf(changes, 'production').filter((path) => !changes.get(path)?.isStub)
+    const harness = policy.sequence === 'commits' ? getPaths(changes, 'harness') : []
+    const production = getPaths(changes, 'production').filter((path) => !changes.get(path)?.isStub)
     const paths = [...production, ...harness].toSorted()
     if (paths.length === 0) return null
-    const command = splitOf(commit)
+    const command = getSplit(commit)
     return {
       message: `RED changes ${list(paths)}, which ${paths.length === 1 ? 'is no test' : 'are no tests'}`,
       suggestion: `Split the commit, harness first, then the tests, then the code: \`${command ?? 'git reset --soft HEAD~1 && git restore --staged . && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"'}\`.`,
@@ -26,7 +26,7 @@ export const redChangesTestsOnly: Rule = {
 }
 
 /** Null where what is wrong is not of this commit, or names do not fit. */
-function splitOf(commit: Commit): string | null {
+function getSplit(commit: Commit): string | null {
   const own = (...classes: readonly FileClass[]) =>
     commit.changes.filter((change) => classes.includes(change.class)).map(({ path }) => path)
   const [harness, tests, production] = [own('harness'), own('test', 'docs'), own('production')]

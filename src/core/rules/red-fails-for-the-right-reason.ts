@@ -1,5 +1,5 @@
 import { newLoadFailures } from '../compare/drivers.ts'
-import { isThrownByProduction, reasonOf } from '../compare/failure-reasons.ts'
+import { getReason, isThrownByProduction } from '../compare/failure-reasons.ts'
 import type { FailingTest, LoadFailure } from '../model/evidence.ts'
 import { idSet } from '../model/id-set.ts'
 import type { Policy } from '../model/policy.ts'
@@ -29,5 +29,5 @@ export const redFailsForTheRightReason: Rule = {
 }
 
 function isAccepted(failure: FailingTest | LoadFailure, { red }: Policy): boolean {
-  return isThrownByProduction(failure) || red.accept.includes(reasonOf(failure))
+  return isThrownByProduction(failure) || red.accept.includes(getReason(failure))
 }

@@ -1,4 +1,4 @@
-import { pathsOf } from '../compare/change-set.ts'
+import { getPaths } from '../compare/change-set.ts'
 import { newLoadFailures } from '../compare/drivers.ts'
 import { type Evidence, isUnmeasured } from '../model/evidence.ts'
 import { unboundParts } from '../status/binding.ts'
@@ -16,7 +16,7 @@ export const redHasDriver: Rule = {
     const { evidence, statement, changes, scope } = context
     if (statement.isCharacterization) return null
     if (scope === 'none') {
-      const removed = pathsOf(changes, 'test')
+      const removed = getPaths(changes, 'test')
       const message = removed.length > 0 ? `RED only removes tests: ${list(removed)}` : 'RED changes no test file'
       return noDriver(context, message)
     }

@@ -9,9 +9,9 @@ export const redIdsAreStable: Rule = {
   phases: ['red'],
   level: 'error',
   needs: 'evidence',
-  check: withEvidence((_, { doubtful, comparison }) => {
+  check: withEvidence((_, { doubtful: unstable, comparison }) => {
     const fresh = idSet(comparison.newlyFailing)
-    const drivers = doubtful.filter((id) => fresh.has(id))
+    const drivers = unstable.filter((id) => fresh.has(id))
     if (drivers.length === 0) return null
     return {
       message: `These names are used twice or change from run to run: ${list(drivers)}`,

@@ -8,8 +8,8 @@ export const redIsRepeatable: Rule = {
   phases: ['red'],
   level: 'error',
   needs: 'evidence',
-  check: withEvidence((_, { watched }) => {
-    const wavering = watched.filter(({ outcomes }) => outcomes.some((outcome) => outcome !== outcomes[0]))
+  check: withEvidence((_, { watched: tracked }) => {
+    const wavering = tracked.filter(({ outcomes }) => outcomes.some((outcome) => outcome !== outcomes[0]))
     if (wavering.length === 0) return null
     return {
       message: `Not the same every time: ${list(wavering.map(({ id, outcomes }) => `${id} (${outcomes.join(', ')})`))}`,

@@ -1,4 +1,4 @@
-import { pathsOf } from '../compare/change-set.ts'
+import { getPaths } from '../compare/change-set.ts'
 import { isRemoval, keepsText } from '../evaluate/phase.ts'
 import type { FileChange } from '../model/commit.ts'
 import type { Rule } from './rule.ts'
@@ -20,7 +20,7 @@ export const refactorKeepsApart: Rule = {
         suggestion: 'Commit the change as part of a RED-GREEN cycle.',
       }
     }
-    const production = pathsOf(changes, 'production')
+    const production = getPaths(changes, 'production')
     const isAll = (kind: typeof mayGo) =>
       all.filter((change) => change.class === 'production').every((change) => kind(change, all))
     const may = [mayGo, isRenamed].find(isAll) ?? isSettled

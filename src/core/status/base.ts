@@ -1,7 +1,7 @@
 /** Whether what is proved for a base may be called green: a check belongs to the commit, and a pull request may be led to another base. */
 import { GATE_CHECK } from './checks.ts'
 import type { Base } from './protection.ts'
-import type { Notice } from './waiting.ts'
+import type { StatusReason } from './waiting.ts'
 
 /**
  * Of the default branch nothing is asked: a team adopts the gate before it requires it, and only administrators choose another.
@@ -9,7 +9,7 @@ import type { Notice } from './waiting.ts'
  * @param passed how it would be green: `Everything is proved`
  * @returns null where it may be called green
  */
-export function baseNotice(base: Base, passed: string): Notice | null {
+export function baseReason(base: Base, passed: string): StatusReason | null {
   const { branch } = base
   switch (base.kind) {
     case 'default':

@@ -1,20 +1,20 @@
 /** What the gate says of a pull request: as it was judged, or why it was not, and what to do. Pure; always an end. */
 
-import { byWords, hearPeople, standingWords } from '../evaluate/apply-decisions.ts'
+import { applyDecisions, byWords, standingWords } from '../evaluate/apply-decisions.ts'
 import { decide } from '../evaluate/decide.ts'
 import type { Decision } from '../model/finding.ts'
 import type { PullRequestFacts, RecordProblem } from '../model/pull-request.ts'
-import { baseNotice } from './base.ts'
+import { baseReason } from './base.ts'
 import { GATE_CONCLUSIONS, type GateConclusion } from './checks.ts'
-import { brokenNotice, type Notice, waitingNotice } from './waiting.ts'
+import { brokenReason, type StatusReason, waitingReason } from './waiting.ts'
 
-export interface GateSays {
+export interface GateStatus {
   readonly pullRequest: number
   readonly conclusion: GateConclusion
   /** Null where nothing was judged; then there is a notice. */
   readonly decision: Decision | null
   /** Why nothing was judged, or why what was is not called green. */
-  readonly notice: Notice | null
+  readonly notice: StatusReason | null
 }
 
 const HOW: Record<RecordProblem['code'], string> = {
@@ -26,7 +26,7 @@ const HOW: Record<RecordProblem['code'], string> = {
 /** Whoever reads again finds the same. */
 const JUDGE_AGAIN =
   'Mend what is named, and push: the workflow judges what is new. With nothing to mend, `git commit --allow-empty -m "chore: judge again" --trailer "Phase: neutral"`, then push.'
-const MERGED: Notice = {
+const MERGED: StatusReason = {
   code: 'merged',
   isFailure: true,
   title: 'The pull request was merged',
@@ -36,26 +36,26 @@ const MERGED: Notice = {
 /** Nothing that anybody says opens these. */
 const FINAL = ['merged', 'task-lost', 'too-many-decisions', 'decision-unreadable']
 
-export function gateSays(pull: PullRequestFacts): GateSays {
+export function computeStatus(pull: PullRequestFacts): GateStatus {
   const says = judged(pull)
   if (says.conclusion !== 'success') return says
   const isOverridden = !says.decision || says.decision.overridden !== undefined
-  const notice = baseNotice(pull.base, isOverridden ? 'It is overridden' : 'Everything is proved')
-  return notice === null ? says : { ...says, conclusion: 'action_required', notice }
+  const reason = baseReason(pull.base, isOverridden ? 'It is overridden' : 'Everything is proved')
+  return reason === null ? says : { ...says, conclusion: 'action_required', notice: reason }
 }
 
 /** For its own base, whatever the check of the commit is worth elsewhere. */
-function judged(pull: PullRequestFacts): GateSays {
+function judged(pull: PullRequestFacts): GateStatus {
   const { number, evidence, decisions } = pull
-  const notice = noticeOf(pull)
-  if (notice === null && evidence.kind === 'found') {
+  const statusReason = getNotice(pull)
+  if (statusReason === null && evidence.kind === 'found') {
     const decision = decide({ ...evidence.facts, people: { pullRequest: number, decisions } })
     return { pullRequest: number, conclusion: GATE_CONCLUSIONS[decision.conclusion], decision, notice: null }
   }
-  return { pullRequest: number, decision: null, ...withPeople(notice ?? waitingNotice(pull), pull) }
+  return { pullRequest: number, decision: null, ...withPeople(statusReason ?? waitingReason(pull), pull) }
 }
 
-function noticeOf(pull: PullRequestFacts): Notice | null {
+function getNotice(pull: PullRequestFacts): StatusReason | null {
   const { isOpen, isMerged, evidence, problem } = pull
   if (isMerged) return MERGED
   if (!isOpen) {
@@ -74,12 +74,12 @@ function noticeOf(pull: PullRequestFacts): Notice | null {
       suggestion: HOW[problem.code],
     }
   }
-  if (evidence.kind !== 'found' && pull.brokenConfig !== null) return brokenNotice(pull.brokenConfig, pull)
+  if (evidence.kind !== 'found' && pull.brokenConfig !== null) return brokenReason(pull.brokenConfig, pull)
   switch (evidence.kind) {
     case 'found':
       return null
     case 'none':
-      return waitingNotice(pull)
+      return waitingReason(pull)
     case 'refused':
       return {
         code: 'evidence-refused',
@@ -103,34 +103,34 @@ function noticeOf(pull: PullRequestFacts): Notice | null {
 
 /** Whether somebody stopped it, and nobody let it or this very head go on since. */
 export function isStopped(pull: Pick<PullRequestFacts, 'number' | 'head' | 'decisions'>): boolean {
-  const { stopped, override } = wordsOf(pull)
+  const { stopped, override } = getWords(pull)
   return stopped !== null && override === null
 }
 
-function wordsOf({ number: pullRequest, head, decisions }: Pick<PullRequestFacts, 'number' | 'head' | 'decisions'>) {
-  return standingWords(hearPeople({ pullRequest, decisions }, head, []), head)
+function getWords({ number: pullRequest, head, decisions }: Pick<PullRequestFacts, 'number' | 'head' | 'decisions'>) {
+  return standingWords(applyDecisions({ pullRequest, decisions }, head, []), head)
 }
 
 /** Where nothing was judged a person may still stop it, or let this head pass; what is closed can only be stopped. */
-function withPeople(notice: Notice, pull: PullRequestFacts): Pick<GateSays, 'conclusion' | 'notice'> {
-  const conclusion = notice.isFailure ? 'failure' : 'action_required'
-  if (FINAL.includes(notice.code)) return { conclusion, notice }
-  const { stopped, override } = wordsOf(pull)
+function withPeople(reason: StatusReason, pull: PullRequestFacts): Pick<GateStatus, 'conclusion' | 'notice'> {
+  const conclusion = reason.isFailure ? 'failure' : 'action_required'
+  if (FINAL.includes(reason.code)) return { conclusion, notice: reason }
+  const { stopped, override } = getWords(pull)
   if (override && pull.isOpen) {
     const title = `Overridden ${byWords(override)}`
     const suggestion = 'It holds for this commit only: whatever is pushed next is judged again.'
-    return { conclusion: 'success', notice: { ...notice, code: 'overridden', isFailure: false, title, suggestion } }
+    return { conclusion: 'success', notice: { ...reason, code: 'overridden', isFailure: false, title, suggestion } }
   }
-  if (stopped === null || override) return { conclusion, notice }
+  if (stopped === null || override) return { conclusion, notice: reason }
   const [code, word] = stopped.kind === 'pause' ? (['paused', 'Paused'] as const) : (['aborted', 'Aborted'] as const)
   const title = `${word} ${byWords(stopped)}`
   const suggestion = `${pull.isOpen ? '' : 'Reopen it first. '}A maintainer takes it up again with \`/tdd resume\`.`
-  return { conclusion: 'failure', notice: { ...notice, code, isFailure: true, title, suggestion } }
+  return { conclusion: 'failure', notice: { ...reason, code, isFailure: true, title, suggestion } }
 }
 
 const WORST_FIRST: readonly GateConclusion[] = ['failure', 'action_required', 'success']
 
 /** A check belongs to a commit: where several pull requests have it as their head, all of them must hold. */
-export function worstOf(says: readonly [GateSays, ...GateSays[]]): GateSays {
+export function getWorst(says: readonly [GateStatus, ...GateStatus[]]): GateStatus {
   return says.toSorted((a, b) => WORST_FIRST.indexOf(a.conclusion) - WORST_FIRST.indexOf(b.conclusion))[0] ?? says[0]
 }

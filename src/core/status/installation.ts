@@ -42,7 +42,7 @@ function permissionGaps({ permissions }: Needs, { permissions: granted, page }: 
     if (LEVELS.indexOf(level) >= LEVELS.indexOf(needed)) return []
     const instead = level === '' ? '' : `, only \`${level}\``
     const message = `\`${name}: ${needed}\` is not granted${instead}`
-    return [{ about: 'permission', message, suggestion: mend('asks for it', page) }]
+    return [{ about: 'permission', message, suggestion: fix('asks for it', page) }]
   })
 }
 
@@ -51,11 +51,11 @@ function eventGaps({ events }: Needs, { events: sent, page }: Installation): Ins
   return missing.map((event) => ({
     about: 'event',
     message: `\`${event}\` is not sent: what it tells is seen late, or never`,
-    suggestion: mend('subscribes to it', page),
+    suggestion: fix('subscribes to it', page),
   }))
 }
 
 /** GitHub does not tell whether the App does not ask, or the account has not accepted. */
-function mend(asks: string, page: string): string {
+function fix(asks: string, page: string): string {
   return `The owner of the App ${asks} in its settings, Permissions & events; who administers the account accepts it at ${page}`
 }

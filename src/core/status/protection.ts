@@ -63,7 +63,7 @@ export interface Enforcement {
   readonly gaps: readonly Gap[]
 }
 
-export function enforcementOf(protection: Protection, check: GateCheck): Enforcement {
+export function getEnforcement(protection: Protection, check: GateCheck): Enforcement {
   return { branch: protection.branch, check, gaps: protectionGaps(protection, check) }
 }
 
@@ -182,12 +182,12 @@ export function rulesetFor(branch: string, { name, appId }: Named) {
       required_status_checks: [{ context: name, ...(appId === null ? {} : { integration_id: appId }) }],
     },
   }
-  return rulesetOf(`${name}: ${branch}`, branch, [...STAYING, check])
+  return getRuleset(`${name}: ${branch}`, branch, [...STAYING, check])
 }
 
 /** A ruleset for a branch that requires the check already: it only stays what it is. */
 export function stayingRulesetFor(branch: string, { name }: Pick<Named, 'name'>) {
-  return rulesetOf(`${name}: ${branch} stays`, branch, STAYING)
+  return getRuleset(`${name}: ${branch} stays`, branch, STAYING)
 }
 
 export type GateRuleset = ReturnType<typeof rulesetFor> | ReturnType<typeof stayingRulesetFor>
@@ -196,7 +196,7 @@ export type GateRuleset = ReturnType<typeof rulesetFor> | ReturnType<typeof stay
 const STAYING = [{ type: 'deletion' as const }, { type: 'creation' as const }]
 
 /** @param name GitHub takes it once for each repository */
-function rulesetOf<Rule>(name: string, branch: string, rules: readonly Rule[]) {
+function getRuleset<Rule>(name: string, branch: string, rules: readonly Rule[]) {
   return {
     ...{ name, target: 'branch' as const, enforcement: 'active' as const },
     conditions: { ref_name: { include: [`refs/heads/${branch}`], exclude: [] } },

@@ -3,7 +3,7 @@ import { short } from '../model/commit.ts'
 import type { BrokenConfig, GatedRun, PullRequestFacts } from '../model/pull-request.ts'
 
 /** What is said where nothing was judged. */
-export interface Notice {
+export interface StatusReason {
   /** In kebab-case, stable. */
   readonly code: string
   /** False where it is only waited for something. */
@@ -19,7 +19,7 @@ const SKIP_TRAILER = /^skip-checks: *true *$/m
 const PUSH_AGAIN = '`git commit --amend` without it (or a new commit), then push.'
 
 /** @returns what is waited for; the run that GitHub started last is the one that counts */
-export function waitingNotice(pull: PullRequestFacts): Notice {
+export function waitingReason(pull: PullRequestFacts): StatusReason {
   const run = [...pull.runs].sort(byId).at(-1)
   const going = pull.runs.find(({ status }) => status !== 'completed')
   if (going ?? run) return ofRun(going ?? (run as GatedRun), pull)
@@ -34,7 +34,7 @@ const CHANGED = 'The pull request changes `.github`, and what judges must be tha
 const ALONE =
   'Take that change back (`git checkout origin/<base> -- .github`), commit and push; or let it be merged alone first: a maintainer lets it pass with `/tdd override <reason>`.'
 
-function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFacts): Notice {
+function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFacts): StatusReason {
   const { id, status, conclusion } = run
   const name = `Run ${id} of ${short(head)}`
   if (conclusion === 'action_required' || status === 'waiting') {
@@ -70,10 +70,10 @@ function ofRun(run: GatedRun, { head, isFork, touchesWorkflows }: PullRequestFac
   }
 }
 
-export function brokenNotice(
-  { what, isMended }: BrokenConfig,
+export function brokenReason(
+  { what, isMended: isFixed }: BrokenConfig,
   { base: { branch }, touchesWorkflows }: Pick<PullRequestFacts, 'base' | 'touchesWorkflows'>,
-): Notice {
+): StatusReason {
   const merge = `merge \`${branch}\` into the branch, and push.`
   const alone = touchesWorkflows
     ? ' Where this pull request corrects it: a maintainer lets it pass with `/tdd override <reason>`.'
@@ -83,13 +83,13 @@ export function brokenNotice(
     isFailure: true,
     title: `The configuration on ${branch} is broken`,
     message: `The configuration on \`${branch}\` that this branch is judged by cannot be used: ${what}`,
-    suggestion: isMended
+    suggestion: isFixed
       ? `It is corrected on \`${branch}\`: ${merge}`
       : `Correct it on \`${branch}\`, then ${merge}${alone}`,
   }
 }
 
-function ofNoRun({ head, headMessage, isMergeable, isDraft, touchesWorkflows }: PullRequestFacts): Notice {
+function ofNoRun({ head, headMessage, isMergeable, isDraft, touchesWorkflows }: PullRequestFacts): StatusReason {
   const message = headMessage.toLowerCase()
   const skip = SKIPS.find((word) => message.includes(word)) ?? (SKIP_TRAILER.test(message) ? 'skip-checks: true' : null)
   const nothing = `The workflow of tdd-gate did not start for ${short(head)}`
@@ -119,6 +119,10 @@ function ofNoRun({ head, headMessage, isMergeable, isDraft, touchesWorkflows }: 
   })
 }
 
-function waiting(code: string, title: string, { message, suggestion }: Pick<Notice, 'message' | 'suggestion'>): Notice {
+function waiting(
+  code: string,
+  title: string,
+  { message, suggestion }: Pick<StatusReason, 'message' | 'suggestion'>,
+): StatusReason {
   return { code, isFailure: false, title, message, suggestion }
 }

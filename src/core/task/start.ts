@@ -21,7 +21,7 @@ const MAX_PLAN_CHARACTERS = 50_000
 /** GitHub takes 256. */
 const MAX_TITLE = 240
 
-export function startOf({ plan, issue, base, policyDigest, planDigest, branchPattern }: StartTerms): TaskStart {
+export function getStart({ plan, issue, base, policyDigest, planDigest, branchPattern }: StartTerms): TaskStart {
   return {
     ...{ plan, issue, base, policyDigest },
     branch: branchOfTask(branchPattern, plan),

@@ -50,7 +50,7 @@ export function branchOfTask(
   pattern: string,
   { id, tag, title }: { readonly id: string; readonly tag: string; readonly title: string },
 ): string {
-  const parts: Readonly<Record<string, string>> = { '{tag}': slugOf(tag), '{id}': id, '{slug}': slugOf(title) }
+  const parts: Readonly<Record<string, string>> = { '{tag}': toSlug(tag), '{id}': id, '{slug}': toSlug(title) }
   return pattern.replace(/\{(?:tag|id|slug)\}/g, (placeholder) => parts[placeholder] ?? placeholder)
 }
 
@@ -60,8 +60,8 @@ export function branchStem(pattern: string, task: { readonly id: string; readonl
   return branchOfTask(stem, { ...task, title: '' })
 }
 
-function slugOf(text: string): string {
-  const letters = text.normalize('NFKD').replaceAll('ß', 'ss').toLowerCase()
-  const words = letters.replace(/\p{M}/gu, '').match(/[a-z0-9]+/g) ?? []
+function toSlug(text: string): string {
+  const jobs = text.normalize('NFKD').replaceAll('ß', 'ss').toLowerCase()
+  const words = jobs.replace(/\p{M}/gu, '').match(/[a-z0-9]+/g) ?? []
   return words.join('-').slice(0, MAX_SLUG).replace(/-$/, '') || NO_SLUG
 }

@@ -1,5 +1,5 @@
 /** How much of what a file says an edit changes. It chooses the phase of a commit; that all stays green is measured. */
-import { asBlocks, MAX_TOKENS_TEXT, tokensOf } from './tokens.ts'
+import { asBlocks, getTokens, MAX_TOKENS_TEXT } from './tokens.ts'
 
 /**
  * `layout`: comments, white space, types and what formatters choose; `imports`: that, and where things are imported
@@ -8,7 +8,7 @@ import { asBlocks, MAX_TOKENS_TEXT, tokensOf } from './tokens.ts'
  */
 export type Edit = 'layout' | 'imports' | 'removal' | 'content' | 'rename'
 
-export function editOf(
+export function getEdit(
   path: string,
   before: string,
   after: string,
@@ -16,17 +16,17 @@ export function editOf(
 ): Edit | null {
   if (before.length > MAX_TOKENS_TEXT || after.length > MAX_TOKENS_TEXT) return null
   const isTyped = /\.[cm]?ts$/.test(path)
-  const read = (text: string) => tokensOf(path, isTyped ? withoutTypes(text) : text)
+  const read = (text: string) => getTokens(path, isTyped ? withoutTypes(text) : text)
   const [one, other] = [read(before), read(after)]
   if (one === null || other === null) return null
   if (isSame(asBlocks(path, one), asBlocks(path, other))) return 'layout'
-  if (essenceOf(path, before) === essenceOf(path, after)) return 'imports'
+  if (getEssence(path, before) === getEssence(path, after)) return 'imports'
   return isPartOf(other, one) ? 'removal' : null
 }
 
 /** What a file says besides what it imports: equal where it was moved and its imports follow. Null where nobody can tell. */
-export function essenceOf(path: string, text: string): string | null {
-  const tokens = tokensOf(path, withoutImports(path, text))
+export function getEssence(path: string, text: string): string | null {
+  const tokens = getTokens(path, withoutImports(path, text))
   return tokens === null ? null : asBlocks(path, tokens).join('\u0001')
 }
 

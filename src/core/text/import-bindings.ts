@@ -32,8 +32,8 @@ function jsBindings(path: string, statement: string): readonly Binding[] {
     .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
     .replace(/^\s*(?:import|export|const|let|var|require)\b|\bfrom\s*$|=?\s*require\s*\(\s*$|\(\s*$/g, '')
   const [, listed = ''] = /\{([^}]*)\}/.exec(clause) ?? []
-  const whole = entriesOf(clause.replace(/\{[^}]*\}/, '')).map((entry) => entry.replace(/^\*\s*as\s+/, ''))
-  const names = entriesOf(listed).filter((entry) => !/^type\s+(?!as\b)/.test(entry))
+  const whole = getEntries(clause.replace(/\{[^}]*\}/, '')).map((entry) => entry.replace(/^\*\s*as\s+/, ''))
+  const names = getEntries(listed).filter((entry) => !/^type\s+(?!as\b)/.test(entry))
   const bindings = [
     ...whole.map((local) => ({ module, name: '*', local })),
     ...names.map((entry) => ({ module, ...aliased(entry, /\s+as\s+|\s*:\s*/) })),
@@ -44,7 +44,7 @@ function jsBindings(path: string, statement: string): readonly Binding[] {
 /** Endings aside that compilers write and leave out. */
 function jsModule(path: string, quoted: string): string {
   const module = quoted.slice(1, -1)
-  return module.startsWith('.') ? jsStem(resolve(dirOf(path), module)) : module.replace(/^node:/, '')
+  return module.startsWith('.') ? jsStem(resolve(getDir(path), module)) : module.replace(/^node:/, '')
 }
 
 const jsStem = (path: string) => path.replace(/\.[jt]sx?$/, '').replace(/\.([cm])ts$/, '.$1js')
@@ -54,9 +54,9 @@ function pythonBindings(path: string, statement: string): readonly Binding[] {
   const [, from, names = ''] = /^\s*from\s+([\w.]+)\s+import\s+([\s\S]*)$/.exec(text) ?? []
   if (from !== undefined) {
     const module = pythonModule(path, from)
-    return entriesOf(names).map((entry) => ({ module, ...aliased(entry, /\s+as\s+/) }))
+    return getEntries(names).map((entry) => ({ module, ...aliased(entry, /\s+as\s+/) }))
   }
-  return entriesOf(text.replace(/^\s*import\s+/, '')).map((entry) => {
+  return getEntries(text.replace(/^\s*import\s+/, '')).map((entry) => {
     const { name, local } = aliased(entry, /\s+as\s+/)
     return { module: pythonModule(path, name), name: '*', local }
   })
@@ -65,7 +65,7 @@ function pythonBindings(path: string, statement: string): readonly Binding[] {
 function pythonModule(path: string, module: string): string {
   const dots = module.length - module.replace(/^\.+/, '').length
   const rest = module.slice(dots).replaceAll('.', '/')
-  return dots === 0 ? rest : resolve(dirOf(path), `./${'../'.repeat(dots - 1)}${rest}`)
+  return dots === 0 ? rest : resolve(getDir(path), `./${'../'.repeat(dots - 1)}${rest}`)
 }
 
 function goBindings(statement: string): readonly Binding[] {
@@ -84,7 +84,7 @@ function otherBindings(statement: string): readonly Binding[] {
     .replace(/['"<>]/g, '')
     .trim()
   const [, prefix = '', listed] = /^([^{]*)\{([\s\S]*)\}$/.exec(text) ?? []
-  const entries = listed === undefined ? [text] : entriesOf(listed).map((entry) => prefix + entry)
+  const entries = listed === undefined ? [text] : getEntries(listed).map((entry) => prefix + entry)
   return entries.map((entry) => {
     const { name: full, local } = aliased(entry, /\s+as\s+|\s*=>\s*/)
     const module = full.replace(/::|\\|\.(?!h\b)/g, '/')
@@ -100,11 +100,11 @@ export function canFollow({ module }: Binding, path: string): boolean {
   const parts = module.split('/')
   if (JS.test(path))
     return !module.startsWith('.') && parts.length > 1 && `/${stem}`.endsWith(`/${parts.slice(1).join('/')}`)
-  const places = [lastOf(stem), lastOf(dirOf(path))].filter((place) => place !== '')
+  const places = [lastOf(stem), lastOf(getDir(path))].filter((place) => place !== '')
   return places.some((place) => parts.slice(-2).includes(place))
 }
 
-const entriesOf = (list: string) =>
+const getEntries = (list: string) =>
   list
     .split(',')
     .map((entry) => entry.trim())
@@ -115,7 +115,7 @@ function aliased(entry: string, as: RegExp): Pick<Binding, 'name' | 'local'> {
   return { name, local }
 }
 
-const dirOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+const getDir = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 function resolve(dir: string, relative: string): string {

@@ -51,31 +51,31 @@ function missingIn(text: string, path: string, other: string): ReadonlySet<strin
  * that nothing uses may go. Everything else may change what a test asks for.
  */
 export function importsFollow(old: TextAt, now: TextAt, moves: Moves): boolean {
-  const [before, after] = [bindingsOf(old), bindingsOf(now)]
-  const gone = [...before.values()].filter((binding) => !after.has(keyOf(binding)) && isUsed(binding, old))
-  const came = [...after.values()].filter((binding) => !before.has(keyOf(binding)))
+  const [before, after] = [getBindings(old), getBindings(now)]
+  const gone = [...before.values()].filter((binding) => !after.has(toKey(binding)) && isUsed(binding, old))
+  const came = [...after.values()].filter((binding) => !before.has(toKey(binding)))
   if (gone.length !== came.length) return false
   return gone.every((binding) => {
     const successor = came.find(({ name, local }) => name === binding.name && local === binding.local)
     if (successor === undefined) return false
-    const classes = classesOf(binding, moves.left)
-    return [...classesOf(successor, moves.added)].some((known) => classes.has(known))
+    const classes = getClasses(binding, moves.left)
+    return [...getClasses(successor, moves.added)].some((known) => classes.has(known))
   })
 }
 
-function bindingsOf({ path, text }: TextAt): ReadonlyMap<string, Binding> {
+function getBindings({ path, text }: TextAt): ReadonlyMap<string, Binding> {
   const bindings = bindingsIn(path, importStatements(path, text))
-  return new Map(bindings.map((binding) => [keyOf(binding), binding]))
+  return new Map(bindings.map((binding) => [toKey(binding), binding]))
 }
 
-const keyOf = ({ module, name, local }: Binding) => JSON.stringify([module, name, local])
+const toKey = ({ module, name, local }: Binding) => JSON.stringify([module, name, local])
 
 function isUsed({ local }: Binding, { path, text }: TextAt): boolean {
   if (!/^[\w$]+$/.test(local)) return true
   return new Set<string>(withoutImports(path, text).match(/[\w$]+/g)).has(local)
 }
 
-function classesOf(binding: Binding, handed: readonly Handed[]): ReadonlySet<FileClass> {
+function getClasses(binding: Binding, handed: readonly Handed[]): ReadonlySet<FileClass> {
   const known = handed.filter(
     ({ path, names }) => (names === null || names.has(binding.name)) && canFollow(binding, path),
   )

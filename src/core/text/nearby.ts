@@ -2,9 +2,9 @@
 
 /** The files themselves and the folders they lie in; the top folder is `.`. */
 export function nearby(files: Iterable<string>): ReadonlySet<string> {
-  return new Set([...files].flatMap((file) => [file, folderOf(file)]))
+  return new Set([...files].flatMap((file) => [file, getFolder(file)]))
 }
 
-export function folderOf(file: string): string {
+export function getFolder(file: string): string {
   return file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.'
 }

@@ -31,13 +31,13 @@ const DECLARED =
   /^(?:function\*?|class|def|func|fun|fn|const|let|var|val|enum|struct|trait|module|object|type|interface)\s+(?:\([^)]*\)\s*)?([\p{L}_$][\p{L}\p{N}_$]*)|^([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=]+)?=(?!=)/u
 
 /** Lines with their ends. */
-const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+const getLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 const isBlank = (line: string) => line.trim() === ''
-const indentOf = (line: string) => line.length - line.trimStart().length
+const getIndent = (line: string) => line.length - line.trimStart().length
 
 /** What was only taken away is no part: nothing stands there. */
-export function partsOf(before: string, after: string, hunks: readonly Hunk[]): readonly Part[] {
-  const [old, now] = [linesOf(before), linesOf(after)]
+export function getParts(before: string, after: string, hunks: readonly Hunk[]): readonly Part[] {
+  const [old, now] = [getLines(before), getLines(after)]
   return hunks
     .filter(({ count }) => count > 0)
     .flatMap(({ oldFirst, oldCount, first, count }) => {
@@ -49,7 +49,7 @@ export function partsOf(before: string, after: string, hunks: readonly Hunk[]): 
 
 /** @param parts of this text, in any order */
 export function withoutParts(after: string, parts: readonly Part[]): string {
-  const lines = [...linesOf(after)]
+  const lines = [...getLines(after)]
   for (const { first, last, old } of parts.toSorted((a, b) => b.first - a.first))
     lines.splice(first - 1, last - first + 1, ...old)
   return lines.join('')
@@ -70,18 +70,18 @@ function split(lines: readonly string[], span: Span, isBody = false): readonly S
     starts.push(n)
   }
   const spans = starts.map((first, i) => trim(lines, { first, last: (starts[i + 1] ?? span.last + 1) - 1 }))
-  return isBody ? spans : spans.flatMap((one) => membersOf(lines, one))
+  return isBody ? spans : spans.flatMap((one) => getMembers(lines, one))
 }
 
 function begins(lines: readonly string[], n: number, least: number, isBody: boolean): boolean {
   const line = lines[n - 1] ?? ''
   const above = lines[n - 2] ?? ''
-  if (indentOf(line) !== least || CONTINUED.test(line.trimStart()) || HEAD.test(above.trimStart())) return false
+  if (getIndent(line) !== least || CONTINUED.test(line.trimStart()) || HEAD.test(above.trimStart())) return false
   return least === 0 || isBody || isBlank(above)
 }
 
 function leastIndent(lines: readonly string[], { first, last }: Span): number {
-  const indents = lines.slice(first - 1, last).flatMap((line) => (isBlank(line) ? [] : [indentOf(line)]))
+  const indents = lines.slice(first - 1, last).flatMap((line) => (isBlank(line) ? [] : [getIndent(line)]))
   return indents.reduce((least, indent) => Math.min(least, indent), Number.POSITIVE_INFINITY)
 }
 
@@ -93,11 +93,11 @@ function trim(lines: readonly string[], { first, last }: Span): Span {
 }
 
 /** The members of a class that has several, in its place. */
-function membersOf(lines: readonly string[], span: Span): readonly Span[] {
+function getMembers(lines: readonly string[], span: Span): readonly Span[] {
   const head = headLine(lines, span)
   if (!HOLDER.test((lines[head - 1] ?? '').trim())) return [span]
-  const indent = indentOf(lines[head - 1] ?? '')
-  const isInner = (n: number) => indentOf(lines[n - 1] ?? '') > indent
+  const indent = getIndent(lines[head - 1] ?? '')
+  const isInner = (n: number) => getIndent(lines[n - 1] ?? '') > indent
   const last = isInner(span.last) ? span.last : span.last - 1
   if (last <= head || !isInner(head + 1)) return [span]
   const members = split(lines, trim(lines, { first: head + 1, last }), true)
@@ -115,21 +115,21 @@ function headLine(lines: readonly string[], { first, last }: Span): number {
 
 /** Lines of the old file stand in the place of the part that shares most words with them; the others are additions. */
 function replaceNearest(lines: readonly string[], spans: readonly Span[], old: readonly string[]): readonly Part[] {
-  const words = wordsOf(old)
+  const words = getWords(old)
   const shared = spans.map(
-    ({ first, last }) => [...wordsOf(lines.slice(first - 1, last))].filter((word) => words.has(word)).length,
+    ({ first, last }) => [...getWords(lines.slice(first - 1, last))].filter((word) => words.has(word)).length,
   )
   const nearest = shared.indexOf(Math.max(...shared))
-  return spans.map((span, n) => ({ ...span, old: n === nearest ? old : [], name: nameOf(lines, span) }))
+  return spans.map((span, n) => ({ ...span, old: n === nearest ? old : [], name: getName(lines, span) }))
 }
 
-function wordsOf(lines: readonly string[]): ReadonlySet<string> {
+function getWords(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.match(/[\p{L}\p{N}_$]+/gu) ?? []))
 }
 
-function nameOf(lines: readonly string[], span: Span): string | null {
+function getName(lines: readonly string[], span: Span): string | null {
   const line = lines[headLine(lines, span) - 1] ?? ''
-  if (indentOf(line) > 0) return null
+  if (getIndent(line) > 0) return null
   const [, declared, assigned] = DECLARED.exec(line.replace(WORDS_BEFORE, '')) ?? []
   return declared ?? assigned ?? null
 }

@@ -1,6 +1,6 @@
 /** Whether changed files of code and tests differ by one renaming of what production declares: told by their tokens. */
-import { folderOf } from './nearby.ts'
-import { tokensOf } from './tokens.ts'
+import { getFolder } from './nearby.ts'
+import { getTokens } from './tokens.ts'
 
 /** An edited file; all edited files of code together are asked. */
 export interface CodeTexts {
@@ -37,7 +37,7 @@ const LANGUAGES: readonly Language[] = [
       /^[ \t]*(?:const|let|var)\s+(?<names>\w+|\{[^}=]*\})\s*=\s*require\(\s*['"](?<from>[^'"\n]*)['"]\s*\);?/gm,
     ],
     exports: /^(?:export|module\.exports\s*=)\s*\{[^}]*\};?|^(?:module\.)?exports\.[\w$]+(?=\s*=)/gm,
-    leadsTo: (path, from, target) => from.startsWith('.') && isModule(joined(folderOf(path), from), target),
+    leadsTo: (path, from, target) => from.startsWith('.') && isModule(joined(getFolder(path), from), target),
   },
   {
     path: /\.py$/,
@@ -75,7 +75,7 @@ function namesIn(files: readonly CodeTexts[]): Names | null {
   const names = new Map<string, string>()
   const pairs: (readonly [string, string])[] = []
   for (const { path, before, after } of files) {
-    const [old, now] = [tokensOf(path, before), tokensOf(path, after)]
+    const [old, now] = [getTokens(path, before), getTokens(path, after)]
     if (old === null || now === null || old.length !== now.length) return null
     pairs.push(...old.map((token, n) => [token, now[n] ?? ''] as const))
   }
@@ -89,14 +89,14 @@ function namesIn(files: readonly CodeTexts[]): Names | null {
 
 /** Whether a name that stands in the file is one that the changed production declares. */
 function isOwn(file: CodeTexts, name: string, files: readonly CodeTexts[]): boolean {
-  if (!(tokensOf(file.path, file.before)?.includes(name) ?? false)) return true
+  if (!(getTokens(file.path, file.before)?.includes(name) ?? false)) return true
   const language = LANGUAGES.find(({ path }) => path.test(file.path))
   if (language === undefined || !isFree(file, name, language)) return false
-  if (!file.isTest && isDeclared(file, name, language)) return importsOf(file, name, language).length === 0
+  if (!file.isTest && isDeclared(file, name, language)) return getImports(file, name, language).length === 0
   const others = files.filter((other) => other !== file && !other.isTest && language.path.test(other.path))
   if (language.imports.length === 0)
     return others.some((other) => isSamePackage(file, other) && isDeclared(other, name, language))
-  const imports = importsOf(file, name, language)
+  const imports = getImports(file, name, language)
   const leads = (from: string) =>
     others.some((other) => language.leadsTo(file.path, from, other.path) && hasName(other, name))
   return imports.length > 0 && imports.every(leads)
@@ -109,7 +109,7 @@ function isDeclared({ before }: CodeTexts, name: string, { declarations }: Langu
 }
 
 /** From where the file imports the name. */
-function importsOf({ before }: CodeTexts, name: string, { imports }: Language): readonly string[] {
+function getImports({ before }: CodeTexts, name: string, { imports }: Language): readonly string[] {
   const found = imports.flatMap((pattern) => [...before.matchAll(pattern)])
   return found.flatMap(({ groups = {} }) =>
     groups['names']?.match(WORDS)?.includes(name) ? [groups['from'] ?? ''] : [],
@@ -119,7 +119,7 @@ function importsOf({ before }: CodeTexts, name: string, { imports }: Language): 
 /** Whether the name never stands where another thing may have it: as a member, a key, an argument, in a regular expression. */
 function isFree({ path, before }: CodeTexts, name: string, { imports, exports }: Language): boolean {
   const rest = [...imports, ...(exports ? [exports] : [])].reduce((text, known) => text.replace(known, ''), before)
-  const tokens = tokensOf(path, rest) ?? []
+  const tokens = getTokens(path, rest) ?? []
   return tokens.every((token, n) => {
     const [last = '', next = ''] = [tokens[n - 1] ?? '', tokens[n + 1] ?? '']
     if (token !== name) return true
@@ -129,8 +129,8 @@ function isFree({ path, before }: CodeTexts, name: string, { imports, exports }:
 }
 
 function isSamePackage(one: CodeTexts, other: CodeTexts): boolean {
-  const packageOf = ({ before }: CodeTexts) => /^package[ \t]+(\w+)/m.exec(before)?.[1]
-  return folderOf(one.path) === folderOf(other.path) && packageOf(one) === packageOf(other)
+  const getPackage = ({ before }: CodeTexts) => /^package[ \t]+(\w+)/m.exec(before)?.[1]
+  return getFolder(one.path) === getFolder(other.path) && getPackage(one) === getPackage(other)
 }
 
 /** With its ending, without it, or as the folder that it stands for; TypeScript is imported by the names of what it becomes. */

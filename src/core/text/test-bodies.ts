@@ -7,17 +7,17 @@ const QUOTE = /["'`]/
  * What stands at each place where the test is written, without its title and its indent; imports are not in it.
  * @param groups the titles around it: where several places have the title, those inside of these groups are meant
  */
-export function bodiesOf(text: string, title: string, groups: readonly string[] = []): readonly string[] {
+export function getBodies(text: string, title: string, groups: readonly string[] = []): readonly string[] {
   if (text.length > MAX_TEXT || title === '') return []
   const lines = text.split('\n')
-  const places = placesOf(text, lines, title)
+  const places = getPlaces(text, lines, title)
   const meant = places.length > 1 ? places.filter(({ line }) => isInside(lines, line, groups)) : places
   return (meant.length > 0 ? meant : places).map(({ line, written }) => bodyAt(lines, line, written)).toSorted()
 }
 
 /** Whether the title stands in the text as it is: no row of a table whose titles are computed. */
 export function isWritten(text: string, title: string): boolean {
-  return placesOf(text, text.split('\n'), title).length > 0
+  return getPlaces(text, text.split('\n'), title).length > 0
 }
 
 /** Where a test stands, without titles: the lines that begin it and the groups around it, with their marks; and its body. */
@@ -26,10 +26,10 @@ export interface Setting {
   readonly body: string
 }
 
-export function settingsOf(text: string, title: string): readonly Setting[] {
+export function getSettings(text: string, title: string): readonly Setting[] {
   if (text.length > MAX_TEXT || title === '') return []
   const lines = text.split('\n')
-  return placesOf(text, lines, title).map(({ line, written }) => ({
+  return getPlaces(text, lines, title).map(({ line, written }) => ({
     head: [line, ...groupsAround(lines, line)].flatMap((at) => markedLines(lines, at)).join('\n'),
     body: bodyAt(lines, line, written),
   }))
@@ -41,7 +41,7 @@ interface Place {
   readonly written: string
 }
 
-function placesOf(text: string, lines: readonly string[], title: string): readonly Place[] {
+function getPlaces(text: string, lines: readonly string[], title: string): readonly Place[] {
   const spellings = [...new Set([title, ...['"', "'", '`'].map((quote) => title.replaceAll(quote, `\\${quote}`))])]
   const used = spellings.filter((written) => text.includes(written))
   return lines.flatMap((content, line) => {
@@ -69,10 +69,10 @@ function bodyAt(lines: readonly string[], place: number, written: string): strin
   const call = callIn(lines[place] ?? '', written)
   if (call !== null) return call
   const first = startAt(lines, place)
-  const indent = indentOf(lines[first] ?? '')
-  const inside = lines.slice(first + 1).findIndex((line) => line.trim() !== '' && indentOf(line) <= indent)
+  const indent = getIndent(lines[first] ?? '')
+  const inside = lines.slice(first + 1).findIndex((line) => line.trim() !== '' && getIndent(line) <= indent)
   const end = inside === -1 ? lines.length : first + 1 + inside
-  const isClosing = indentOf(lines[end] ?? '') === indent && /^(?:[)}\]]|end\b)/.test((lines[end] ?? '').trim())
+  const isClosing = getIndent(lines[end] ?? '') === indent && /^(?:[)}\]]|end\b)/.test((lines[end] ?? '').trim())
   const body = lines.slice(first, end + (isClosing ? 1 : 0))
   const titled = body.map((line, n) => (n === place - first ? line.replace(written, '') : line))
   return titled
@@ -110,11 +110,11 @@ function endOfCall(text: string): number {
 /** The lines above with less and less indent, nearest first. */
 function groupsAround(lines: readonly string[], place: number): readonly number[] {
   const around: number[] = []
-  let indent = indentOf(lines[place] ?? '')
+  let indent = getIndent(lines[place] ?? '')
   for (let line = place - 1; line >= 0 && indent > 0; line -= 1) {
     const content = lines[line] ?? ''
-    if (content.trim() === '' || indentOf(content) >= indent) continue
-    indent = indentOf(content)
+    if (content.trim() === '' || getIndent(content) >= indent) continue
+    indent = getIndent(content)
     around.push(line)
   }
   return around
@@ -132,14 +132,14 @@ function markedLines(lines: readonly string[], place: number): readonly string[]
 
 /** A title on a line of its own belongs to the call above it. */
 function startAt(lines: readonly string[], place: number): number {
-  const indent = indentOf(lines[place] ?? '')
+  const indent = getIndent(lines[place] ?? '')
   if (!/^["'`]/.test((lines[place] ?? '').trim())) return place
   for (let line = place - 1; line >= 0; line -= 1) {
-    if ((lines[line] ?? '').trim() !== '' && indentOf(lines[line] ?? '') < indent) return line
+    if ((lines[line] ?? '').trim() !== '' && getIndent(lines[line] ?? '') < indent) return line
   }
   return place
 }
 
-function indentOf(line: string): number {
+function getIndent(line: string): number {
   return line.length - line.trimStart().length
 }

@@ -1,5 +1,5 @@
 /** Where code finds out whether a test runs it: by what runners set in the environment, or by who called. */
-import { tokensOf } from './tokens.ts'
+import { getTokens } from './tokens.ts'
 
 /** As many as anybody reads. */
 const MAX_FOUND = 20
@@ -61,5 +61,5 @@ function errorsIn(tokens: string): ReadonlySet<string> {
 }
 
 function joined(path: string, text: string): string {
-  return tokensOf(path, text)?.join(' ') ?? ''
+  return getTokens(path, text)?.join(' ') ?? ''
 }

@@ -25,7 +25,7 @@ const GRAMMARS: readonly (readonly [RegExp, Grammar])[] = [
 ]
 
 /** Null where the language is not known. */
-export function grammarOf(path: string): Grammar | null {
+export function getGrammar(path: string): Grammar | null {
   return GRAMMARS.find(([pattern]) => pattern.test(path))?.[1] ?? null
 }
 
@@ -40,8 +40,8 @@ const OPENING = '([{'
 const CLOSING = ')]}'
 
 /** Null where the language is not known, or the text is too long. */
-export function tokensOf(path: string, text: string): readonly string[] | null {
-  const grammar = grammarOf(path)
+export function getTokens(path: string, text: string): readonly string[] | null {
+  const grammar = getGrammar(path)
   if (grammar === null || text.length > MAX_TOKENS_TEXT) return null
   return withoutTaste(scan(text, grammar), grammar)
 }
@@ -138,12 +138,12 @@ function isStatementEnd(tokens: readonly string[], at: number): boolean {
   const [before = '', after = ''] = [tokens[at - 1], tokens[at + 1]]
   if (ENDS_AT_LINE.has(before)) return after !== '}'
   if (GOES_ON.test(after) || before === 'else' || before === 'do') return true
-  const opening = before === ')' ? openingOf(tokens, at - 1) : -1
+  const opening = before === ')' ? getOpening(tokens, at - 1) : -1
   return CONDITIONS.has(tokens[opening - 1] ?? '') || isInHead(tokens, at)
 }
 
 /** Where the bracket that a closing one ends was opened; -1 where it was not. */
-function openingOf(tokens: readonly string[], closing: number): number {
+function getOpening(tokens: readonly string[], closing: number): number {
   let depth = 0
   for (let at = closing; at >= 0; at -= 1) {
     if (tokens[at] === ')') depth += 1

@@ -1,6 +1,6 @@
 /** Whether a text uses another file of its project, by the ways in which languages name files. Rather too often than not. */
-import { folderOf } from './nearby.ts'
-import { grammarOf } from './tokens.ts'
+import { getFolder } from './nearby.ts'
+import { getGrammar } from './tokens.ts'
 
 export interface TextFile {
   readonly path: string
@@ -16,23 +16,23 @@ const IMPORTING = /\.pyi?$/
 export function usesFile({ path: from, text }: TextFile, path: string): boolean {
   if (from === path) return false
   if (isSnapshotOf(path, from)) return true
-  if (from.endsWith('.go') && path.endsWith('.go')) return folderOf(from) === folderOf(path)
+  if (from.endsWith('.go') && path.endsWith('.go')) return getFolder(from) === getFolder(path)
   const isData = !isCode(path)
-  if (isData && isQuoted(text, nameOf(folderOf(path)))) return true
-  return namesOf(path, isData).some((name) => isNamed(text, name, isData ? '.js' : from))
+  if (isData && isQuoted(text, getName(getFolder(path)))) return true
+  return getNames(path, isData).some((name) => isNamed(text, name, isData ? '.js' : from))
 }
 
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-const isCode = (path: string) => grammarOf(path) !== null && !/\.(?:ya?ml|toml|sql|css|scss|sass|less)$/.test(path)
+const getName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+const isCode = (path: string) => getGrammar(path) !== null && !/\.(?:ya?ml|toml|sql|css|scss|sass|less)$/.test(path)
 
 /** Runners keep snapshots beside a test file, under its name. */
 function isSnapshotOf(path: string, from: string): boolean {
-  return /snap/i.test(path) && nameOf(path).startsWith(nameOf(from))
+  return /snap/i.test(path) && getName(path).startsWith(getName(from))
 }
 
 /** As it is called, with and without its ending; for files that stand for their folder, that one's name. */
-function namesOf(path: string, isData: boolean): readonly string[] {
-  const name = OF_FOLDER.test(nameOf(path)) ? nameOf(folderOf(path)) : nameOf(path)
+function getNames(path: string, isData: boolean): readonly string[] {
+  const name = OF_FOLDER.test(getName(path)) ? getName(getFolder(path)) : getName(path)
   const stem = name.replace(/\.[^.]*$/, '')
   return isData ? [name] : [...new Set([name, stem])].filter((word) => word !== '')
 }

@@ -1,5 +1,5 @@
 /** Whether the text of a test says that it is skipped: what production skips is another matter. */
-import { settingsOf } from './test-bodies.ts'
+import { getSettings } from './test-bodies.ts'
 
 /** In the lines in which a test, or a group around it, begins: a call, an option or a mark. */
 const IN_HEAD =
@@ -12,7 +12,7 @@ const IN_FILE = /^pytestmark\s*=.*\b(?:skip(?:if)?|xfail)\b/m
 
 /** At every place where a test of this title is written. */
 export function isSkippedIn(text: string, title: string): boolean {
-  const settings = settingsOf(text, title)
+  const settings = getSettings(text, title)
   if (settings.length === 0) return false
   if (IN_FILE.test(text)) return true
   return settings.every(({ head, body }) => IN_HEAD.test(head) || IN_BODY.test(body))

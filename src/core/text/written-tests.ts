@@ -1,5 +1,5 @@
 /** Where a text has tests, in the ways in which most runners know them. */
-import { essenceOf, withoutImports } from './edits.ts'
+import { getEssence, withoutImports } from './edits.ts'
 
 const CALLS =
   /^\s*(?:export\s+default\s+|await\s+|return\s+)*(?:test|it|specify|describe|context|suite|scenario|feature|Deno\.test|QUnit\.(?:test|module)|tap\.test|t\.(?:test|Run))\b(?:\.\w+)*(?:\([^)\n]*\))?\s*[(`"']/
@@ -30,9 +30,9 @@ const CLOSING = /^\s*(?:[)}\]]|end\b)/
 
 /** Whether a text of tests says all that it said: only imports differ, and whole tests were added. */
 export function keepsTests(path: string, before: string, after: string): boolean {
-  const [old, now] = [before, after].map((text) => linesOf(path, text)) as [string[], string[]]
-  const essence = essenceOf(path, before)
-  if (essence !== null && essence === essenceOf(path, after)) return true
+  const [old, now] = [before, after].map((text) => getLines(path, text)) as [string[], string[]]
+  const comparableText = getEssence(path, before)
+  if (comparableText !== null && comparableText === getEssence(path, after)) return true
   let at = 0
   for (let line = 0; line < now.length; ) {
     if (now[line] === old[at]) {
@@ -48,7 +48,7 @@ export function keepsTests(path: string, before: string, after: string): boolean
 }
 
 /** Without what no test is changed by: imports, comments, empty lines. */
-function linesOf(path: string, text: string): string[] {
+function getLines(path: string, text: string): string[] {
   const lines = withoutImports(path, text).split('\n')
   return lines.map((line) => line.trimEnd()).filter((line) => line !== '' && !COMMENT.test(line))
 }
@@ -57,17 +57,17 @@ function linesOf(path: string, text: string): string[] {
 function endOfTest(lines: readonly string[], from: number): number {
   let first = from
   let isMarked = false
-  while (MARK.test(lines[first] ?? '') && indentOf(lines[first]) === indentOf(lines[from])) {
+  while (MARK.test(lines[first] ?? '') && getIndent(lines[first]) === getIndent(lines[from])) {
     isMarked ||= startsTest(lines[first] ?? '')
     first += 1
   }
   if (first >= lines.length || !(isMarked || startsTest(lines[first] ?? ''))) return from
-  const indent = indentOf(lines[first])
+  const indent = getIndent(lines[first])
   let end = first + 1
-  while (end < lines.length && indentOf(lines[end]) > indent) end += 1
-  return CLOSING.test(lines[end] ?? '') && indentOf(lines[end]) === indent ? end + 1 : end
+  while (end < lines.length && getIndent(lines[end]) > indent) end += 1
+  return CLOSING.test(lines[end] ?? '') && getIndent(lines[end]) === indent ? end + 1 : end
 }
 
-function indentOf(line = ''): number {
+function getIndent(line = ''): number {
   return line.length - line.trimStart().length
 }

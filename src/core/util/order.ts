@@ -9,6 +9,6 @@ export function byId(a: { id: TestId }, b: { id: TestId }): number {
   return order(a.id, b.id)
 }
 
-export function idsOf(tests: readonly { id: TestId }[]): TestId[] {
+export function getIds(tests: readonly { id: TestId }[]): TestId[] {
   return tests.map(({ id }) => id).toSorted(order)
 }

@@ -47,12 +47,12 @@ async function attempt(step: () => Promise<Applied>): Promise<Applied> {
     return await step()
   } catch (error) {
     if (!(error instanceof GateError) || error.code === 'github-unavailable') throw error
-    return { problem: tellRefusal(error), started: null }
+    return { problem: reportRefusal(error), started: null }
   }
 }
 
 /** What went wrong and what to do, in two sentences. */
-export function tellRefusal({ message, suggestion }: GateError): string {
+export function reportRefusal({ message, suggestion }: GateError): string {
   return `${message.replace(/\.$/, '')}. ${suggestion}`
 }
 
@@ -60,7 +60,7 @@ async function apply(
   github: GitHub,
   repository: RepositoryName,
   effect: Effect,
-  { app, start, look }: EffectTerms,
+  { app, start, look: evaluation }: EffectTerms,
 ): Promise<Applied> {
   switch (effect.kind) {
     case 'record':
@@ -75,7 +75,7 @@ async function apply(
       return { problem, started: null }
     }
     case 'look':
-      await look(effect.number)
+      await evaluation(effect.number)
       return DONE
     case 'close':
       await closePull(github, repository, effect.number)

@@ -5,7 +5,7 @@ import type { CheckAnnotation, GateConclusion } from '../../core/status/checks.t
 import { PAGE } from '../pages.ts'
 import type { Answer, GitHub, RepositoryName } from '../routes.ts'
 import { ACTIONS, type Author, isApp } from './author.ts'
-import { clip, type Essence, isSameText } from './same.ts'
+import { type ComparableText, clip, isSameText } from './same.ts'
 
 export interface CheckRun {
   readonly name: string
@@ -36,7 +36,7 @@ export type ExistingCheck = Answer<typeof LIST>['data']['check_runs'][number]
 
 export interface CheckTerms {
   /** What of its texts makes a difference; by default everything. */
-  readonly essence?: Essence
+  readonly essence?: ComparableText
   /** In whose name; by default GITHUB_TOKEN's. */
   readonly author?: Author
 }
@@ -68,20 +68,20 @@ export async function putCheckRun(
   github: GitHub,
   repository: RepositoryName,
   { head, check, existing }: CheckPlace,
-  { essence, author = ACTIONS }: CheckTerms = {},
+  { essence: comparableText, author = ACTIONS }: CheckTerms = {},
 ): Promise<Written> {
   const all = existing.filter((run) => isOwn(run, head, check, author)).toSorted((a, b) => Number(b.id) - Number(a.id))
   const [own] = all
   // Jobs share their App: what earlier ones said is theirs.
   const older = author.appId === null ? [] : all
-  if (own !== undefined && isSame(own, check, essence)) return await align(github, repository, older, check)
+  if (own !== undefined && isSame(own, check, comparableText)) return await align(github, repository, older, check)
   const [first = [], ...rest] = own !== undefined && keeps(own, check, author) ? [] : batches(check.annotations)
   // An update only adds annotations: those of an earlier judgement could not be taken away.
   const isFresh = own === undefined || (own.output.annotations_count > 0 && !keeps(own, check, author))
   const id = isFresh
-    ? await create(github, repository, head, bodyOf(check, first))
-    : await update(github, repository, Number(own.id), bodyOf(check, first))
-  for (const batch of rest) await update(github, repository, id, bodyOf(check, batch))
+    ? await create(github, repository, head, getBody(check, first))
+    : await update(github, repository, Number(own.id), getBody(check, first))
+  for (const batch of rest) await update(github, repository, id, getBody(check, batch))
   const others = older.filter((run) => Number(run.id) !== id)
   await align(github, repository, others, check)
   return isFresh ? 'created' : 'updated'
@@ -95,7 +95,7 @@ async function align(
   check: CheckRun,
 ): Promise<Written> {
   const others = runs.filter(({ status, conclusion }) => status !== 'completed' || conclusion !== check.conclusion)
-  for (const { id } of others.slice(0, MAX_OLDER)) await update(github, repository, Number(id), bodyOf(check, []))
+  for (const { id } of others.slice(0, MAX_OLDER)) await update(github, repository, Number(id), getBody(check, []))
   return others.length > 0 ? 'updated' : 'unchanged'
 }
 
@@ -104,7 +104,7 @@ function keeps({ output }: ExistingCheck, { annotations }: CheckRun, { appId }: 
   return appId !== null && output.annotations_count === annotations.length
 }
 
-type Body = ReturnType<typeof bodyOf>
+type Body = ReturnType<typeof getBody>
 
 async function create(github: GitHub, repository: RepositoryName, head: Sha, body: Body): Promise<number> {
   const { data } = await github.request(CREATE, { ...repository, head_sha: head, ...body })
@@ -128,21 +128,21 @@ function isOwn(
 }
 
 /** The address may be another run's with the same result: that alone is no reason to write. */
-function isSame(existing: ExistingCheck, check: CheckRun, essence?: Essence): boolean {
+function isSame(existing: ExistingCheck, check: CheckRun, comparableText?: ComparableText): boolean {
   const { output, annotations } = check
-  const wanted = bodyOf(check, [])
+  const wanted = getBody(check, [])
   return (
     existing.status === 'completed' &&
     existing.conclusion === check.conclusion &&
     existing.external_id === wanted.external_id &&
     existing.output.annotations_count === Math.min(annotations.length, MAX_ANNOTATIONS) &&
     isSameText(existing.output.title, output.title) &&
-    isSameText(existing.output.summary, wanted.output.summary, essence) &&
-    isSameText(existing.output.text, wanted.output.text, essence)
+    isSameText(existing.output.summary, wanted.output.summary, comparableText) &&
+    isSameText(existing.output.text, wanted.output.text, comparableText)
   )
 }
 
-function bodyOf(check: CheckRun, annotations: readonly CheckAnnotation[]) {
+function getBody(check: CheckRun, annotations: readonly CheckAnnotation[]) {
   const { name, output, conclusion, detailsUrl, externalId, actions } = check
   return {
     ...(actions === undefined ? {} : { actions: [...actions] }),

@@ -1,9 +1,9 @@
 /** Writes the one sticky comment of a pull request. Anybody may edit it: nothing is ever read from it but its author. */
 import { type Sha, short } from '../../core/model/commit.ts'
 import { findOwnComment, MAX_COMMENTS, type OwnComment } from '../own-comment.ts'
-import { type GitHub, loginOf, type RepositoryName } from '../routes.ts'
+import { type GitHub, getLogin, type RepositoryName } from '../routes.ts'
 import { ACTIONS } from './author.ts'
-import { clip, type Essence, isSameText } from './same.ts'
+import { type ComparableText, clip, isSameText } from './same.ts'
 
 export interface Comment {
   readonly pullRequest: number
@@ -28,7 +28,7 @@ const MAX_TAKEN_BACK = 10
 
 /**
  * @param head the commit that was judged
- * @param essence what of the text makes a difference; by default everything
+ * @param comparableText what of the text makes a difference; by default everything
  * @throws GateError as GitHub's refusal
  */
 export async function writeComment(
@@ -36,7 +36,7 @@ export async function writeComment(
   repository: RepositoryName,
   head: Sha,
   wanted: Comment,
-  essence?: Essence,
+  comparableText?: ComparableText,
 ): Promise<CommentResult> {
   const { data } = await github.request(PULL, { ...repository, pull_number: wanted.pullRequest })
   if (data.head.sha !== head) {
@@ -44,12 +44,12 @@ export async function writeComment(
     return { comment: 'outdated', notes: [note] }
   }
   const { pullRequest: number, marker } = wanted
-  const own = await findOwnComment(github, repository, { number, author: loginOf(ACTIONS), marker })
+  const own = await findOwnComment(github, repository, { number, author: getLogin(ACTIONS), marker })
   if (own === 'too-many') {
     const note = `No comment was written: the pull request has more than ${MAX_COMMENTS} comments.`
     return { comment: 'refused', notes: [note] }
   }
-  return { comment: await putComment(github, repository, { wanted, own }, essence), notes: [] }
+  return { comment: await putComment(github, repository, { wanted, own }, comparableText), notes: [] }
 }
 
 /** The same where it is known what stands there; null: nothing of ours. @throws GateError as GitHub's refusal */
@@ -57,12 +57,12 @@ export async function putComment(
   github: GitHub,
   repository: RepositoryName,
   { wanted, own }: { readonly wanted: Comment; readonly own: OwnComment | null },
-  essence?: Essence,
+  comparableText?: ComparableText,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const marked = wanted.body.startsWith(wanted.marker) ? wanted.body : `${wanted.marker}\n${wanted.body}`
   const body = clip(marked, MAX_BODY_BYTES)
   // Who edited it may have written where nobody looks for a difference.
-  if (own !== null && isSameText(own.body, body, own.isEdited ? undefined : essence)) return 'unchanged'
+  if (own !== null && isSameText(own.body, body, own.isEdited ? undefined : comparableText)) return 'unchanged'
   if (own === null) {
     await github.request(CREATE, { ...repository, issue_number: wanted.pullRequest, body })
     return 'created'

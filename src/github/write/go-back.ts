@@ -20,7 +20,7 @@ export async function goBack(
   effect: GoBack,
 ): Promise<'done' | 'unchanged' | 'moved'> {
   const { branch, from, tree, message } = effect
-  const tip = await tipOf(github, repository, branch)
+  const tip = await getTip(github, repository, branch)
   if (tip !== from) return (await isDone(github, repository, tip, effect)) ? 'unchanged' : 'moved'
   // Without an author it is the App's own, and signed.
   const { data } = await github.request(CREATE, { ...repository, message, tree, parents: [from] })
@@ -30,12 +30,12 @@ export async function goBack(
   } catch (error) {
     // GitHub takes no commit that does not follow the tip: somebody was quicker.
     const isRefused = error instanceof GateError && error.code === 'github-refused'
-    if (isRefused && (await tipOf(github, repository, branch)) !== from) return 'moved'
+    if (isRefused && (await getTip(github, repository, branch)) !== from) return 'moved'
     throw error
   }
 }
 
-async function tipOf(github: GitHub, repository: RepositoryName, branch: string): Promise<string> {
+async function getTip(github: GitHub, repository: RepositoryName, branch: string): Promise<string> {
   const { data } = await github.request(REF, { ...repository, ref: `heads/${branch}` })
   return data.object.sha
 }

@@ -8,9 +8,9 @@ import {
   rulesetFor,
   stayingRulesetFor,
 } from '../../core/status/protection.ts'
-import { checksOf, readBranchRules } from '../branch-rules.ts'
+import { getChecks, readBranchRules } from '../branch-rules.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
-import { isForbidden, statusOf } from '../status.ts'
+import { getStatus, isForbidden } from '../status.ts'
 
 const NEW = 'POST /repos/{owner}/{repo}/rulesets'
 
@@ -30,14 +30,14 @@ export async function protectBranch(
   repository: RepositoryName,
   wanted: Wanted,
 ): Promise<'created' | 'unchanged'> {
-  const ruleset = rulesetOf(wanted)
+  const ruleset = getRuleset(wanted)
   try {
     await github.request(NEW, { ...repository, ...ruleset })
     return 'created'
   } catch (error) {
     if (isForbidden(error)) throw told(error, byHand(wanted))
     // GitHub takes the name of a ruleset once.
-    if (statusOf(error) !== 422) throw error
+    if (getStatus(error) !== 422) throw error
     if (await isDone(github, repository, wanted)) return 'unchanged'
     throw told(
       error,
@@ -46,12 +46,12 @@ export async function protectBranch(
   }
 }
 
-function rulesetOf({ branch, check, lacks }: Wanted): GateRuleset {
+function getRuleset({ branch, check, lacks }: Wanted): GateRuleset {
   return lacks === 'check' ? rulesetFor(branch, check) : stayingRulesetFor(branch, check)
 }
 
 function byHand(wanted: Wanted): string {
-  return `Let the owner grant the App \`administration: write\` (Settings, GitHub Apps, Configure), then comment \`/tdd protect\` again. Or let an administrator run: ${createCommand(rulesetOf(wanted), wanted.check)}`
+  return `Let the owner grant the App \`administration: write\` (Settings, GitHub Apps, Configure), then comment \`/tdd protect\` again. Or let an administrator run: ${createCommand(getRuleset(wanted), wanted.check)}`
 }
 
 /** GitHub's own words, and another next step. */
@@ -61,5 +61,5 @@ function told(error: unknown, suggestion: string): unknown {
 
 async function isDone(github: GitHub, repository: RepositoryName, { branch, check, lacks }: Wanted): Promise<boolean> {
   const { required, isKept } = await readBranchRules(github, repository, branch)
-  return lacks === 'deletion' ? isKept : hasPinned(required.flatMap(checksOf), check)
+  return lacks === 'deletion' ? isKept : hasPinned(required.flatMap(getChecks), check)
 }

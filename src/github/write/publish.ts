@@ -5,7 +5,7 @@ import type { GitHub, RepositoryName } from '../routes.ts'
 import { isForbidden } from '../status.ts'
 import { type CheckRun, MAX_ANNOTATIONS, type Written, writeCheckRun } from './check-run.ts'
 import { type Comment, type CommentResult, writeComment } from './comment.ts'
-import type { Essence } from './same.ts'
+import type { ComparableText } from './same.ts'
 
 export interface Publication {
   /** The commit that was judged; it may have been overtaken since. */
@@ -13,7 +13,7 @@ export interface Publication {
   readonly check: CheckRun | null
   readonly comment: Comment | null
   /** What of their texts makes a difference: a later run that says the same writes nothing. */
-  readonly essence: Essence
+  readonly essence: ComparableText
 }
 
 export interface Published {
@@ -34,13 +34,13 @@ type About = Pick<Publication, 'headSha' | 'essence'>
 export async function publish(
   github: GitHub,
   repository: RepositoryName,
-  { headSha, check, comment, essence }: Publication,
+  { headSha, check, comment, essence: comparableText }: Publication,
 ): Promise<Published> {
-  const about = { headSha, essence }
+  const about = { headSha, essence: comparableText }
   const first = await orRefused('the check run', () => publishCheck(github, repository, check, about))
   const second = await orRefused('the comment', () => publishComment(github, repository, comment, about))
   if ('refused' in first || 'refused' in second)
-    throw refusalOf(
+    throw getRefusal(
       [first, second].filter((one) => 'refused' in one),
       [...(check === null ? [] : ['checks: write']), ...(comment === null ? [] : ['pull-requests: write'])],
     )
@@ -51,23 +51,23 @@ async function publishCheck(
   github: GitHub,
   repository: RepositoryName,
   check: CheckRun | null,
-  { headSha, essence }: About,
+  { headSha, essence: comparableText }: About,
 ): Promise<Pick<Published, 'check' | 'notes'>> {
   if (check === null) return { check: 'none', notes: [] }
   const count = check.annotations.length
   const isCut = count > MAX_ANNOTATIONS
   const notes = isCut ? [`Of ${count} annotations the first ${MAX_ANNOTATIONS} were written.`] : []
-  return { check: await writeCheckRun(github, repository, headSha, check, { essence }), notes }
+  return { check: await writeCheckRun(github, repository, headSha, check, { essence: comparableText }), notes }
 }
 
 async function publishComment(
   github: GitHub,
   repository: RepositoryName,
   comment: Comment | null,
-  { headSha, essence }: About,
+  { headSha, essence: comparableText }: About,
 ): Promise<Pick<Published, 'comment' | 'notes'>> {
   if (comment === null) return { comment: 'none', notes: [] }
-  return writeComment(github, repository, headSha, comment, essence)
+  return writeComment(github, repository, headSha, comment, comparableText)
 }
 
 interface Refused {
@@ -85,7 +85,7 @@ async function orRefused<T>(what: string, write: () => Promise<T>): Promise<T | 
 }
 
 /** Reading comes first, so the route that is refused may only read: to publish, a token has to write. */
-function refusalOf(all: readonly Refused[], permissions: readonly string[]): GateError {
+function getRefusal(all: readonly Refused[], permissions: readonly string[]): GateError {
   const names = all.map(({ what }) => what).join(' and ')
   const said = all.map(({ refused }) => refused.message).join('. ')
   const message = `${names.charAt(0).toUpperCase()}${names.slice(1)} ${all.length > 1 ? 'were' : 'was'} not written. ${said}`

@@ -1,7 +1,7 @@
 /** Keeps what a person decided where only the App can write: a check run on a commit. */
 
 import type { Sha } from '../../core/model/commit.ts'
-import { decisionId, type PersonDecision } from '../../core/model/maintainer-decision.ts'
+import { decisionId, type MaintainerDecision } from '../../core/model/maintainer-decision.ts'
 import { DECISION_CHECK } from '../../core/status/checks.ts'
 import { canonical } from '../../core/util/canonical.ts'
 import { ownChecks } from '../own-checks.ts'
@@ -17,7 +17,7 @@ export async function recordDecision(
   github: GitHub,
   repository: RepositoryName,
   app: AppIdentity,
-  { on, decision }: { readonly on: Sha; readonly decision: PersonDecision },
+  { on, decision }: { readonly on: Sha; readonly decision: MaintainerDecision },
 ): Promise<'created' | 'unchanged'> {
   const externalId = decisionId(decision)
   const { checks: kept } = await ownChecks(github, repository, on, app.id, DECISION_CHECK)

@@ -2,7 +2,7 @@
 import { GateError } from '../../core/model/errors.ts'
 import { lastUnedited, type OwnComment } from '../own-comment.ts'
 import { findPaged, PAGE } from '../pages.ts'
-import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../routes.ts'
+import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../routes.ts'
 import { orNull } from '../status.ts'
 import { isSameText } from './same.ts'
 
@@ -41,7 +41,7 @@ export async function findReply(
   app: AppIdentity,
   { number, key, since }: Asked,
 ): Promise<OwnComment | null> {
-  const asked = { number, since, author: loginOf(app), marker: markerOf(key) }
+  const asked = { number, since, author: getLogin(app), marker: getMarker(key) }
   return lastUnedited(github, repository, asked)
 }
 
@@ -55,7 +55,7 @@ export async function writeReply(
   { number, key }: Asked,
   { text, earlier }: { readonly text: string; readonly earlier: OwnComment | null },
 ): Promise<'created' | 'unchanged'> {
-  const body = `${markerOf(key)}\n${text}`
+  const body = `${getMarker(key)}\n${text}`
   if (earlier !== null && isSameText(earlier.body, body)) return 'unchanged'
   await github.request(CREATE, { ...repository, issue_number: number, body })
   return 'created'
@@ -85,7 +85,7 @@ export async function react(
  * @returns whether it says that the comment was dealt with; false where the comment is gone
  * @throws GateError as GitHub's refusal
  */
-export async function hasSigned(
+export async function hasReacted(
   github: GitHub,
   repository: RepositoryName,
   app: AppIdentity,
@@ -94,12 +94,12 @@ export async function hasSigned(
   const asked = { ...repository, comment_id: Number(commentId), per_page: PAGE }
   const read = async (page: number) => (await orNull(github.request(REACTIONS, { ...asked, page })))?.data ?? []
   const isSign = ({ user, content }: { readonly user: { readonly login: string } | null; readonly content: string }) =>
-    user?.login === loginOf(app) && SIGNS.includes(content)
+    user?.login === getLogin(app) && SIGNS.includes(content)
   const sign = await findPaged(read, isSign, MAX_REACTION_PAGES)
   // Better done twice than not at all: what is decided is kept once.
   return sign !== null && sign !== 'too-many'
 }
 
-function markerOf(key: string): string {
+function getMarker(key: string): string {
   return `${REPLY_MARKER}${key.replace(/[^\w:-]/g, '')} -->`
 }

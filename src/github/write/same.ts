@@ -1,15 +1,15 @@
 /** Comparing before writing: what GitHub gives back differs in the ends of lines from what it was given. */
 
 /** What of a text counts when two are compared. */
-export type Essence = (text: string) => string
+export type ComparableText = (text: string) => string
 
 /** Whether two texts say the same to a reader; GitHub changes line ends and blanks at the end. */
 export function isSameText(
   one: string | null | undefined,
   other: string | null | undefined,
-  essence: Essence = (text) => text,
+  comparableText: ComparableText = (text) => text,
 ): boolean {
-  return essence(settled(one)) === essence(settled(other))
+  return comparableText(settled(one)) === comparableText(settled(other))
 }
 
 function settled(text: string | null | undefined): string {

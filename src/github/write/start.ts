@@ -9,7 +9,7 @@ import { findOpenPull } from '../open-pull.ts'
 import { ownChecks } from '../own-checks.ts'
 import { ownCommitMessage } from '../own-commit.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../routes.ts'
-import { orNull, statusOf } from '../status.ts'
+import { getStatus, orNull } from '../status.ts'
 import { keepText } from './store-text.ts'
 
 const REF = 'GET /repos/{owner}/{repo}/git/ref/{ref}'
@@ -66,7 +66,7 @@ async function openBranch(github: GitHub, repository: RepositoryName, work: Star
     return data.sha
   } catch (error) {
     // Somebody was quicker: another process of this App, or anybody.
-    const tip = statusOf(error) === 422 ? await ownTip(github, repository, work) : null
+    const tip = getStatus(error) === 422 ? await ownTip(github, repository, work) : null
     if (tip === null) throw error
     return tip
   }
@@ -100,7 +100,7 @@ async function openPull(
     return (await github.request(NEW_PULL, { ...asked, draft: true })).data.number
   } catch (error) {
     // Private repositories of free plans have no drafts; an event in between may have opened it.
-    if (statusOf(error) !== 422) throw error
+    if (getStatus(error) !== 422) throw error
     const opened = await findOpenPull(github, repository, branch, app)
     return opened ?? (await github.request(NEW_PULL, asked)).data.number
   }

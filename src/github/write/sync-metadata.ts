@@ -2,7 +2,7 @@
 import type { GitHub, RepositoryName } from '../routes.ts'
 import { isSameText } from './same.ts'
 
-export interface Mirror {
+export interface Metadata {
   readonly title: string
   readonly body: string
   readonly labels: readonly string[]
@@ -15,11 +15,11 @@ const ROUTE = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}'
  * @param shown what stands there; labels of others stay
  * @throws GateError as GitHub's refusal
  */
-export async function writeMirror(
+export async function syncMetadata(
   github: GitHub,
   repository: RepositoryName,
   pullRequest: number,
-  { shown, wanted }: { readonly shown: Mirror; readonly wanted: Mirror },
+  { shown, wanted }: { readonly shown: Metadata; readonly wanted: Metadata },
 ): Promise<'updated' | 'unchanged'> {
   const title = isSameTitle(shown.title, wanted.title) ? {} : { title: wanted.title }
   const body = isSameText(shown.body, wanted.body) ? {} : { body: wanted.body }

@@ -2,8 +2,8 @@
 
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
-import { editOf } from '../../core/text/edits.ts'
-import { type Hunk, type Part, partsOf, withoutParts } from '../../core/text/parts.ts'
+import { getEdit } from '../../core/text/edits.ts'
+import { getParts, type Hunk, type Part, withoutParts } from '../../core/text/parts.ts'
 import { changedHunks } from '../../git/added-lines.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { repair } from '../../test-runner/empty/index.ts'
@@ -58,12 +58,12 @@ function toFile(change: FileChange, hunks: readonly Hunk[], texts: ReadonlyMap<S
   if (old === null || text === null || `${old}${text}`.includes(NO_TEXT)) return { change, size, text: '', parts: [] }
   const lines = text.split('\n')
   const isCode = ({ first, last, old: there }: Part) =>
-    editOf(path, there.join(''), lines.slice(first - 1, last).join('\n'), withoutTypes) === null
-  const parts = partsOf(old, text, hunks).filter(isCode)
-  return { change, size, text, parts: parts.toSorted((a, b) => sizeOf(b) - sizeOf(a) || a.first - b.first) }
+    getEdit(path, there.join(''), lines.slice(first - 1, last).join('\n'), withoutTypes) === null
+  const parts = getParts(old, text, hunks).filter(isCode)
+  return { change, size, text, parts: parts.toSorted((a, b) => getSize(b) - getSize(a) || a.first - b.first) }
 }
 
-const sizeOf = ({ first, last }: Part) => last - first
+const getSize = ({ first, last }: Part) => last - first
 
 /**
  * The part with as many of those behind it as leave a file that parses.
@@ -77,7 +77,7 @@ export async function takeOut(
   for (let many = 1; many <= Math.min(MAX_TOGETHER, behind.length); many += 1) {
     const together = behind.slice(0, many)
     const without = withoutParts(text, together)
-    if (editOf(change.path, without, text, withoutTypes) !== null) return null
+    if (getEdit(change.path, without, text, withoutTypes) !== null) return null
     const repaired = await repair(change.path, without, text)
     if (repaired !== null) return { parts: together, text: repaired }
   }

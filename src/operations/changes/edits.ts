@@ -1,10 +1,10 @@
 /** Says of every change how much of the file it changes, as far as the texts show. */
 import * as nodeModule from 'node:module'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
-import { editOf, essenceOf, isContent } from '../../core/text/edits.ts'
+import { getEdit, getEssence, isContent } from '../../core/text/edits.ts'
 import { importsFollow, type Moves, movesIn } from '../../core/text/imports.ts'
 import { type CodeTexts, isRenaming } from '../../core/text/renaming.ts'
-import { grammarOf } from '../../core/text/tokens.ts'
+import { getGrammar } from '../../core/text/tokens.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { readTexts } from './tree-texts.ts'
 
@@ -16,23 +16,23 @@ export async function markEdits(
   scratch: Scratch,
   lists: readonly (readonly FileChange[])[],
 ): Promise<readonly (readonly FileChange[])[]> {
-  const ids = new Set(lists.flatMap((changes) => wantedOf(changes)))
+  const ids = new Set(lists.flatMap((changes) => getWanted(changes)))
   const texts = await readTexts(scratch, [...ids], MAX_EDIT_BYTES)
-  const textOf = (blob: FileChange['after']) => (blob === null ? null : (texts.get(blob.id) ?? null))
+  const getText = (blob: FileChange['after']) => (blob === null ? null : (texts.get(blob.id) ?? null))
   return lists.map((changes) => {
-    const isSameTest = followImports(changes, textOf)
-    const origins = originsIn(changes, textOf, isSameTest)
-    const marked = changes.map((change) => mark(change, origins, textOf, isSameTest))
-    return markRenaming(marked, textOf)
+    const isSameTest = followImports(changes, getText)
+    const origins = originsIn(changes, getText, isSameTest)
+    const marked = changes.map((change) => mark(change, origins, getText, isSameTest))
+    return markRenaming(marked, getText)
   })
 }
 
 const isText = ({ path, before, after }: FileChange) =>
-  grammarOf(path) !== null && [before, after].every((blob) => blob === null || blob.mode.startsWith('100'))
+  getGrammar(path) !== null && [before, after].every((blob) => blob === null || blob.mode.startsWith('100'))
 const isCode = (change: FileChange) => change.class === 'production' || change.class === 'test'
 
 /** Both sides of edits; of files that came or went only where one may be the other. */
-function wantedOf(changes: readonly FileChange[]): readonly Sha[] {
+function getWanted(changes: readonly FileChange[]): readonly Sha[] {
   const code = changes.filter((change) => isCode(change) && isText(change))
   const isMove = code.some(({ before }) => before === null) && code.some(({ after }) => after === null)
   return code
@@ -55,7 +55,7 @@ function mark(
   if (from !== undefined) return { ...change, from }
   const [old, now] = [textOf(before), textOf(after)]
   if (old === null || now === null || before?.mode !== after?.mode) return change
-  const edit = editOf(path, old, now, withoutTypes)
+  const edit = getEdit(path, old, now, withoutTypes)
   return edit === null || (edit === 'imports' && !isSameTest(change, change)) ? change : { ...change, edit }
 }
 
@@ -96,19 +96,20 @@ function originsIn(
   isSameTest: IsSameTest,
 ): ReadonlyMap<string, string> {
   const code = changes.filter(isCode)
-  const essence = (path: string, blob: FileChange['after']) => {
+  const comparableText = (path: string, blob: FileChange['after']) => {
     const text = textOf(blob)
-    return (text === null ? null : essenceOf(path, text)) || blob?.id
+    return (text === null ? null : getEssence(path, text)) || blob?.id
   }
-  const keyOf = (change: FileChange, blob: FileChange['after']) => `${change.class} ${essence(change.path, blob)}`
+  const toKey = (change: FileChange, blob: FileChange['after']) =>
+    `${change.class} ${comparableText(change.path, blob)}`
   const left = Map.groupBy(
     code.filter(({ after }) => after === null),
-    (change) => keyOf(change, change.before),
+    (change) => toKey(change, change.before),
   )
   const origins = new Map<string, string>()
   for (const change of code) {
     if (change.before !== null || left.size === 0) continue
-    const group = left.get(keyOf(change, change.after)) ?? []
+    const group = left.get(toKey(change, change.after)) ?? []
     const from = group.find((origin) => isSameTest(origin, change))
     if (from === undefined) continue
     group.splice(group.indexOf(from), 1)

@@ -1,6 +1,6 @@
 /** Says of every change of a REFACTOR which names the file hands out that none of the changed files had before. */
 
-import { phaseOf } from '../../core/evaluate/phase.ts'
+import { getPhase } from '../../core/evaluate/phase.ts'
 import type { Commit, FileChange } from '../../core/model/commit.ts'
 import { addedExports } from '../../core/text/exports.ts'
 import type { Scratch } from '../../git/scratch.ts'
@@ -13,7 +13,8 @@ const isCode = ({ path, class: kind }: FileChange) =>
 
 export async function markExports(scratch: Scratch, commits: readonly Commit[]): Promise<readonly Commit[]> {
   const marked: Commit[] = []
-  for (const commit of commits) marked.push(phaseOf(commit).phase === 'refactor' ? await mark(scratch, commit) : commit)
+  for (const commit of commits)
+    marked.push(getPhase(commit).phase === 'refactor' ? await mark(scratch, commit) : commit)
   return marked
 }
 
@@ -21,8 +22,8 @@ async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
   const code = commit.changes.filter(isCode)
   const ids = code.flatMap(({ before, after }) => [before, after].flatMap((blob) => blob?.id ?? []))
   const texts = await readTexts(scratch, [...new Set(ids)], MAX_BYTES)
-  const textOf = (blob: FileChange['after']) => (blob === null ? null : (texts.get(blob.id) ?? null))
-  const files = code.map(({ path, before, after }) => ({ path, before: textOf(before), after: textOf(after) ?? '' }))
+  const getText = (blob: FileChange['after']) => (blob === null ? null : (texts.get(blob.id) ?? null))
+  const files = code.map(({ path, before, after }) => ({ path, before: getText(before), after: getText(after) ?? '' }))
   const added = addedExports(files)
   if (added.size === 0) return commit
   const changes = commit.changes.map((change) => {

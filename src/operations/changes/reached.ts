@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import type { Blob, FileClass, Sha } from '../../core/model/commit.ts'
 import type { Scratch } from '../../git/scratch.ts'
-import { languageOf, MAX_SOURCE, type Source } from '../../test-runner/empty/index.ts'
+import { getLanguage, MAX_SOURCE, type Source } from '../../test-runner/empty/index.ts'
 import { readTexts } from './tree-texts.ts'
 
 const MAX_READ = 2_000
@@ -28,7 +28,7 @@ export async function reachedSources(
 ): Promise<readonly FileSource[]> {
   const listed = await scratch.listTree(tree)
   const isOurs = (path: string, { mode }: Blob) =>
-    mode.startsWith('100') && languageOf(path) !== null && classify(path) === 'production'
+    mode.startsWith('100') && getLanguage(path) !== null && classify(path) === 'production'
   const files = [...listed].filter(([path, blob]) => isOurs(path, blob)).slice(0, MAX_READ)
   const tests = from.flatMap((path) => listed.get(path)?.id ?? [])
   const texts = await readTexts(scratch, [...new Set([...tests, ...files.map(([, { id }]) => id)])])
@@ -47,7 +47,7 @@ function follow(texts: readonly string[], sources: readonly FileSource[]): reado
   const reached = new Set<FileSource>()
   for (let next = texts; next.length > 0 && reached.size < MAX_REACHED; ) {
     const words = new Set(next.flatMap((text) => text.match(/[\p{L}\p{N}_$-]+/gu) ?? []))
-    const found = sources.filter((source) => !reached.has(source) && namesOf(source).some((name) => words.has(name)))
+    const found = sources.filter((source) => !reached.has(source) && getNames(source).some((name) => words.has(name)))
     for (const source of found.slice(0, MAX_REACHED - reached.size)) reached.add(source)
     next = found.map(({ after }) => after)
   }
@@ -55,7 +55,7 @@ function follow(texts: readonly string[], sources: readonly FileSource[]): reado
 }
 
 /** Tests of Go lie in the folder of their package, and name no file of it. */
-function namesOf({ path, after }: FileSource): readonly string[] {
+function getNames({ path, after }: FileSource): readonly string[] {
   const stem = posix.basename(path).split('.')[0] ?? ''
   const folder = posix.basename(posix.dirname(path))
   const own = /^package (\w+)/m.exec(after)?.[1]

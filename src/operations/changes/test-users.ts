@@ -28,7 +28,7 @@ export async function readTestCode(
 }
 
 /** Files in which tests are written that use one of `paths`; sorted. */
-export function usersOf(code: TestCode, paths: readonly string[]): readonly string[] {
+export function getUsers(code: TestCode, paths: readonly string[]): readonly string[] {
   return allUsers(code, paths).flatMap(({ path, text }) => (writesTests(text) ? [path] : []))
 }
 

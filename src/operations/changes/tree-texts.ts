@@ -69,7 +69,7 @@ export async function readTexts(
     batch = []
     batchBytes = 0
   }
-  for (const [id, size] of await sizesOf(objects, ids)) {
+  for (const [id, size] of await getSizes(objects, ids)) {
     if (size > MAX_TEXT_BYTES || size > left) continue
     if (batchBytes + size > MAX_BATCH_BYTES) await flush()
     batch.push(id)
@@ -80,7 +80,7 @@ export async function readTexts(
   return texts
 }
 
-async function sizesOf(objects: Objects, ids: readonly Sha[]): Promise<readonly (readonly [Sha, number])[]> {
+async function getSizes(objects: Objects, ids: readonly Sha[]): Promise<readonly (readonly [Sha, number])[]> {
   const output = await objects.git(['cat-file', '--batch-check', '--buffer'], { input: lines(ids) })
   const answers = output.toString().split('\n')
   return ids.map((id, n) => [id, sizeIn(answers[n] ?? '', id)])

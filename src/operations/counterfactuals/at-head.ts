@@ -9,7 +9,7 @@ import { isFailing, type TestId, type TestRun } from '../../core/model/test-run.
 import { nearby } from '../../core/text/nearby.ts'
 import { keepsTests, writesTests } from '../../core/text/written-tests.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
-import { readTestCode, sharedAmong, type TestCode, usersOf } from '../changes/test-users.ts'
+import { getUsers, readTestCode, sharedAmong, type TestCode } from '../changes/test-users.ts'
 import type { Session } from '../verify/session.ts'
 import { runOldForm } from './old-form.ts'
 
@@ -41,7 +41,7 @@ export async function tryAtHead(heading: Heading): Promise<Held | null> {
   const head = await readTestCode(session.scratch, commit.tree, session.classify)
   const forms: Form[] = []
   for (const [sha, entry] of touched.toReversed()) {
-    const code = await readTestCode(session.scratch, treeOf(session, sha), session.classify)
+    const code = await readTestCode(session.scratch, getTree(session, sha), session.classify)
     const form = toForm(entry, code, head)
     if (form.files.length === 0) continue
     const newer = forms.find((other) => holds(other, form))
@@ -55,7 +55,7 @@ export async function tryAtHead(heading: Heading): Promise<Held | null> {
   return { held: toHeld(found, left), executions }
 }
 
-const treeOf = ({ trees, origin }: Session, sha: Sha) => trees.get(sha) ?? origin.tree
+const getTree = ({ trees, origin }: Session, sha: Sha) => trees.get(sha) ?? origin.tree
 
 /** Test files as they were in one tree, as far as they have to run. */
 interface Form {
@@ -78,9 +78,9 @@ function toForm(entry: FrozenTests, code: TestCode, head: TestCode): Form {
     })
   const edited = new Set(changes.filter((change) => !isHeld(change)).map(({ path }) => path))
   const own = [...edited].filter((path) => writesTests(textOf.get(path) ?? ''))
-  const all = [...new Set([...own, ...usersOf(code, sharedAmong(code, edited))])].toSorted()
+  const all = [...new Set([...own, ...getUsers(code, sharedAmong(code, edited))])].toSorted()
   const places = entry.drivers && driverPlaces(entry.drivers)
-  const files = places ? all.filter((path) => nearbyOf(path).some((place) => places.has(place))) : all
+  const files = places ? all.filter((path) => getNearby(path).some((place) => places.has(place))) : all
   const ran = nearby(files)
   const drivers = (entry.drivers ?? []).filter(({ file }) => file === null || ran.has(file))
   return { code, changes, files, drivers, isOfBase: entry.drivers === null }
@@ -91,7 +91,7 @@ function driverPlaces(drivers: readonly FrozenDriver[]): ReadonlySet<string> | n
   return drivers.some(({ file }) => file === null) ? null : new Set(drivers.flatMap(({ file }) => file ?? []))
 }
 
-const nearbyOf = (path: string) => [...nearby([path])]
+const getNearby = (path: string) => [...nearby([path])]
 
 /** Whether a newer form asks for all that the older one asked for. */
 function holds(newer: Form, older: Form): boolean {
@@ -135,10 +135,10 @@ function judgeForm({ run: now, answered, state }: Heading, form: Form, run: Test
   )
   const isBroken = ({ id, isDoubtful }: FrozenDriver) =>
     isDoubtful !== true && isFailing(old.get(id)?.outcome ?? 'skipped')
-  const [broken, doubtful] = [missing.filter(isBroken), missing.filter((driver) => !isBroken(driver))]
+  const [broken, unstable] = [missing.filter(isBroken), missing.filter((driver) => !isBroken(driver))]
   return {
     broken: broken.map(({ id }) => id),
-    doubtful: doubtful.map(({ id }) => id),
+    doubtful: unstable.map(({ id }) => id),
     base: form.isOfBase ? brokenOfBase(run, head, state) : [],
   }
 }
@@ -158,7 +158,7 @@ function brokenOfBase(run: TestRun, head: RunIndex, { demanded }: GateState): re
 function toHeld(found: readonly HeldTests[], left: readonly TestId[]): HeldTests {
   const all = (ids: readonly string[]) => [...new Set(ids)].toSorted().slice(0, MAX_NAMED)
   const broken = found.flatMap((form) => form.broken)
-  const shown = [...left, ...found.flatMap(({ doubtful }) => doubtful)]
+  const shown = [...left, ...found.flatMap(({ doubtful: unstable }) => unstable)]
   return {
     broken: all(broken),
     doubtful: all(shown.filter((id) => !broken.includes(id))),

@@ -7,13 +7,13 @@ import type { Blob, Commit, FileChange, Sha } from '../../core/model/commit.ts'
 import type { EmptiedProduction } from '../../core/model/evidence.ts'
 import type { Cycle, GateState } from '../../core/model/state.ts'
 import type { TestId } from '../../core/model/test-run.ts'
-import { emptyBodies, languageOf, MAX_SOURCE, usedOnLoading, type Way } from '../../test-runner/empty/index.ts'
+import { emptyBodies, getLanguage, MAX_SOURCE, usedOnLoading, type Way } from '../../test-runner/empty/index.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { type FileSource, reachedSources } from '../changes/reached.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 import { writeBlobs } from '../changes/write-blobs.ts'
 import type { Session } from '../verify/session.ts'
-import { patience } from './time-limit.ts'
+import { getTimeLimit } from './time-limit.ts'
 
 /** Largest change that is tried. */
 const MAX_FILES = 200
@@ -45,7 +45,7 @@ export async function tryEmptied(trial: Trial): Promise<Tried> {
   const { functions } = first
   const equalsAll = first.equalsAll.slice(0, MAX_NAMED)
   if (functions === 0) return { emptied: { functions, equalsAll, notEmptied, ...NO_TESTS }, executions: [] }
-  const seen = await watchDrivers(work, first.edits)
+  const seen = await trackDrivers(work, first.edits)
   return { emptied: { functions, equalsAll, notEmptied, ...seen }, executions: work.executions }
 }
 
@@ -60,7 +60,7 @@ interface Work {
 }
 
 /** Only drivers that pass one way run the next. */
-async function watchDrivers(
+async function trackDrivers(
   asked: Work,
   edits: readonly TreeEdit[],
 ): Promise<Pick<EmptiedProduction, keyof typeof NO_TESTS>> {
@@ -101,13 +101,13 @@ async function findUnpinned(work: Work, noticing: readonly TestId[]): Promise<re
 /** All code that the drivers may reach: who asks for what was there before fails without that. */
 async function reached(work: Work): Promise<Work> {
   const { session, commit } = work.trial
-  const watched = watchedBy(work.trial)
-  const all = await reachedSources(session.scratch, { tree: commit.tree, from: watched, classify: session.classify })
+  const tracked = trackedBy(work.trial)
+  const all = await reachedSources(session.scratch, { tree: commit.tree, from: tracked, classify: session.classify })
   const used = await Promise.all(all.map(usedOnLoading))
   return { ...work, sources: all, kept: new Set(used.flatMap((names) => [...names])) }
 }
 
-const watchedBy = ({ cycles }: Trial) => [...new Set(cycles.flatMap(({ watch }) => watch))].toSorted()
+const trackedBy = ({ cycles }: Trial) => [...new Set(cycles.flatMap(({ watch }) => watch))].toSorted()
 
 const EMPTY: RunIndex = new Map()
 const passedIn = (run: RunIndex, ids: readonly TestId[]) => ids.filter((id) => run.get(id)?.outcome === 'passed')
@@ -135,8 +135,8 @@ async function runWay(work: Work, way: Way): Promise<RunIndex> {
 async function runEdits({ trial, executions }: Work, edits: readonly TreeEdit[]): Promise<RunIndex> {
   const { session, commit, tookMs } = trial
   const tree = await session.scratch.composeTree(commit.tree, edits)
-  const files = watchedBy(trial)
-  const request = { files, coverage: false, repeat: 1, withCanary: false, timeoutMs: patience(tookMs) }
+  const files = trackedBy(trial)
+  const request = { files, coverage: false, repeat: 1, withCanary: false, timeoutMs: getTimeLimit(tookMs) }
   const execution = await session.measurer.execute(tree, request)
   executions.push(execution)
   return indexRun(execution.run)
@@ -161,7 +161,7 @@ async function emptyAll({ trial, sources, kept }: Work, way: Way) {
 /** What is removed, no regular file, too large or of no known language has no body to empty. */
 async function readSources({ session }: Trial, changes: ChangeSet) {
   const all = [...changes.values()]
-  const readable = all.filter(({ path, after }) => isRegular(after) && languageOf(path) !== null).slice(0, MAX_FILES)
+  const readable = all.filter(({ path, after }) => isRegular(after) && getLanguage(path) !== null).slice(0, MAX_FILES)
   const blobs = readable.flatMap(({ before, after }) => [before, after].filter(isRegular))
   const texts = await readTexts(session.scratch, [...new Set(blobs.map(({ id }) => id))])
   const sources = readable.flatMap((change) => toSource(change, texts))

@@ -6,7 +6,7 @@ import type { Sha } from '../../core/model/commit.ts'
 import type { TestId } from '../../core/model/test-run.ts'
 import { nearby } from '../../core/text/nearby.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
-import { readTestCode, sharedAmong, usersOf } from '../changes/test-users.ts'
+import { getUsers, readTestCode, sharedAmong } from '../changes/test-users.ts'
 import type { Asked, Candidates } from './hollow.ts'
 import { runOldForm } from './old-form.ts'
 
@@ -31,7 +31,7 @@ export async function tryOldHelpers(
   const changes = [...state.surroundings.values()].filter(({ class: own, before }) => own === 'test' && before !== null)
   if (changes.length === 0) return null
   const code = await readTestCode(session.scratch, settledTree, session.classify)
-  const files = usersOf(code, sharedAmong(code, new Set(changes.map(({ path }) => path))))
+  const files = getUsers(code, sharedAmong(code, new Set(changes.map(({ path }) => path))))
   if (files.length === 0) return null
   const execution = await runOldForm(session, { tree: commit.tree, changes, files })
   const old = indexRun(execution.run)

@@ -1,7 +1,7 @@
 /** RED's tree once more after GREEN: a driver that passes there now waited for something outside of the tree. */
 import type { Measured } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
-import type { WatchedTest } from '../../core/model/evidence.ts'
+import type { TrackedTest } from '../../core/model/evidence.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import type { Session } from '../verify/session.ts'
 import type { Tried } from './emptied.ts'
@@ -29,7 +29,7 @@ export async function takeBackLate(
   // The runs of RED have the numbers before: a cached one of them would say what was.
   const repeat = session.config.test.reruns + 1
   const execution = await session.measurer.execute(tree, { files, coverage: false, repeat, withCanary: false })
-  const isDriver = ({ id }: WatchedTest) => drivers.has(id)
+  const isDriver = ({ id }: TrackedTest) => drivers.has(id)
   return {
     executions: [execution],
     measured: { ...measured, counterfactual: { run: execution.run, drivers: isDriver } },

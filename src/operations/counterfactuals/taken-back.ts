@@ -8,12 +8,12 @@ import type { FileChange } from '../../core/model/commit.ts'
 import type { Lines } from '../../core/model/evidence.ts'
 import { MAX_TRIALS } from '../../core/rules/untried-production-is-shown.ts'
 import type { Part } from '../../core/text/parts.ts'
-import { grammarOf, tokensOf } from '../../core/text/tokens.ts'
+import { getGrammar, getTokens } from '../../core/text/tokens.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import { type ChangedFile, editsWithout, readChanged, takeOut } from '../changes/changed-parts.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 import type { Asked, Candidates } from './hollow.ts'
-import { patience } from './time-limit.ts'
+import { getTimeLimit } from './time-limit.ts'
 
 const RULES = ['production-is-asked-for', 'untried-production-is-shown']
 /** Of larger changes nothing is looked into. */
@@ -65,7 +65,7 @@ export async function takeBackAlone(
 
 /** What is gone asks for nothing; of comments, formats, imports and content no test need know. */
 function isCode({ path, after, edit }: FileChange): boolean {
-  return after !== null && edit === undefined && grammarOf(path) !== null && !/\.d\.[cm]?ts$/.test(path)
+  return after !== null && edit === undefined && getGrammar(path) !== null && !/\.d\.[cm]?ts$/.test(path)
 }
 
 const toLines = ({ change }: ChangedFile, { first, last }: Part): Lines => ({ path: change.path, first, last })
@@ -108,23 +108,23 @@ function hasRun({ executions, untried }: Trial, { change }: ChangedFile): boolea
   return executions.length < MAX_TRIALS
 }
 
-const watchedBy = ({ cycles }: Candidates) => [...new Set(cycles.flatMap(({ watch }) => watch))].toSorted()
+const trackedBy = ({ cycles }: Candidates) => [...new Set(cycles.flatMap(({ watch }) => watch))].toSorted()
 
 async function namesInDrivers({ asked, candidates }: Trial): Promise<ReadonlySet<string>> {
   const { scratch } = asked.session
   const listed = await scratch.listTree(asked.commit.tree)
-  const files = watchedBy(candidates).flatMap((path) => {
+  const files = trackedBy(candidates).flatMap((path) => {
     const id = listed.get(path)?.id
     return id === undefined ? [] : [{ path, id }]
   })
   const texts = await readTexts(scratch, [...new Set(files.map(({ id }) => id))])
-  return new Set(files.flatMap(({ path, id }) => tokensOf(path, texts.get(id) ?? '') ?? []))
+  return new Set(files.flatMap(({ path, id }) => getTokens(path, texts.get(id) ?? '') ?? []))
 }
 
 /** Whether every driver passes without it. */
 async function isUnnoticed(trial: Trial, piece: Piece): Promise<boolean> {
   const { drivers } = trial.candidates
-  const without = await run(trial, [piece], watchedBy(trial.candidates))
+  const without = await run(trial, [piece], trackedBy(trial.candidates))
   return [...drivers].every((id) => without.get(id)?.outcome === 'passed')
 }
 
@@ -153,8 +153,8 @@ async function run(
   files: readonly string[] | null,
 ): Promise<RunIndex> {
   const { session, commit } = asked
-  const tree = await session.scratch.composeTree(commit.tree, await editsOf(asked, pieces))
-  const timeoutMs = patience(measured.durationMs)
+  const tree = await session.scratch.composeTree(commit.tree, await getEdits(asked, pieces))
+  const timeoutMs = getTimeLimit(measured.durationMs)
   const execution = await session.measurer.execute(tree, {
     files,
     coverage: false,
@@ -166,7 +166,7 @@ async function run(
   return indexRun(execution.run)
 }
 
-async function editsOf({ session }: Asked, pieces: readonly Piece[]): Promise<readonly TreeEdit[]> {
+async function getEdits({ session }: Asked, pieces: readonly Piece[]): Promise<readonly TreeEdit[]> {
   const whole = pieces.flatMap(({ file, parts }) =>
     parts === null ? [{ path: file.change.path, blob: file.change.before }] : [],
   )

@@ -3,7 +3,7 @@ import { CONFIG_PATH, DEFAULT_CONFIG } from '../../config/parse.ts'
 import { DEFAULT_ISOLATION } from '../../core/model/config.ts'
 import { ask, type Check, check, type DoctorTools } from './check.ts'
 import { type Base, type ConfigAnswer, findBase, readDoctorConfig } from './config.ts'
-import { canWrite, findProgram, programOf } from './programs.ts'
+import { canWrite, findProgram, getProgram } from './programs.ts'
 
 export type { DoctorTools } from './check.ts'
 
@@ -15,7 +15,7 @@ const MIN_GIT = [2, 38] as const
 export async function doctor(dir: string, tools: DoctorTools): Promise<readonly Check[]> {
   const base = await findBase(dir, tools)
   const config = await readDoctorConfig(dir, base, tools)
-  const commands = await commandsOf(dir, config, base, tools)
+  const commands = await getCommands(dir, config, base, tools)
   return [
     checkNode(tools.nodeVersion),
     await checkGit(dir, tools),
@@ -72,7 +72,7 @@ function checkBase(base: Base | null): Check {
   return check('base', false, 'no default branch is known here', 'tdd-gate verify --base <rev>')
 }
 
-async function commandsOf(
+async function getCommands(
   dir: string,
   { config }: ConfigAnswer,
   base: Base | null,
@@ -89,7 +89,7 @@ async function commandsOf(
 }
 
 function checkPrograms(dir: string, commands: readonly string[], { env }: DoctorTools): Check {
-  const programs = [...new Set(commands.flatMap((command) => programOf(command) ?? []))]
+  const programs = [...new Set(commands.flatMap((command) => getProgram(command) ?? []))]
   const missing = programs.filter((program) => !findProgram(program, dir, env['PATH'] ?? ''))
   const message =
     missing.length === 0

@@ -28,7 +28,7 @@ export async function checkEnforcement(
   if (remote === null) return [skipped('required', NOT_LOOKED_AT)]
   const { host, repository } = remote
   try {
-    return await ask(connect({ token, baseUrl: env['GITHUB_API_URL'] ?? apiOf(host), asker: 'person' }), repository)
+    return await ask(connect({ token, baseUrl: env['GITHUB_API_URL'] ?? getApi(host), asker: 'person' }), repository)
   } catch (error) {
     if (!(error instanceof GateError)) throw error
     return [check('required', false, error.message, error.suggestion)]
@@ -41,11 +41,11 @@ async function ask(github: GitHub, repository: RepositoryName): Promise<readonly
   const name = `${repository.owner}/${repository.repo}`
   const gaps = protectionGaps(protection, { name: requiredName(protection), appId: null, repository: name })
   const open = gaps.filter(({ about }) => about !== 'hidden')
-  const notices = gaps
+  const reasons = gaps
     .filter(({ about }) => about === 'hidden')
     .map((gap) => check('required', true, gapWords(gap), ''))
-  if (open.length === 0) return [check('required', true, requiredWords(name, protection), ''), ...notices]
-  return [...open.map(({ message, suggestion }) => check('required', false, message, suggestion)), ...notices]
+  if (open.length === 0) return [check('required', true, requiredWords(name, protection), ''), ...reasons]
+  return [...open.map(({ message, suggestion }) => check('required', false, message, suggestion)), ...reasons]
 }
 
 /** Only the App knows its own number: whether the rule names the right one is for people to compare. */
@@ -69,7 +69,7 @@ function readRemote(url: string): { readonly host: string; readonly repository: 
   return host === '' ? null : { host, repository: { owner, repo } }
 }
 
-function apiOf(host: string): string {
+function getApi(host: string): string {
   if (host === 'github.com') return 'https://api.github.com'
   return host.endsWith('.ghe.com') ? `https://api.${host}` : `https://${host}/api/v3`
 }

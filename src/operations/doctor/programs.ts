@@ -22,7 +22,7 @@ const SHELL_WORDS = new Set([
 ])
 
 /** `CI=1 npx vitest run` -> `vitest`; null when only a shell could tell. */
-export function programOf(command: string): string | null {
+export function getProgram(command: string): string | null {
   const words = command.trim().split(/\s+/)
   const word =
     words.find((one) => !/^[A-Za-z_]\w*=/.test(one) && !one.startsWith('-') && !LAUNCHERS.has(one)) ?? words[0]

@@ -58,7 +58,7 @@ function testsItself(text: string | null): boolean {
  * The top of the repository that a folder is in; the folder itself where it is in none, or where the repository claims
  * another place to be its top.
  */
-export async function topOf(dir: string): Promise<string> {
+export async function getTop(dir: string): Promise<string> {
   if (!existsSync(dir)) return dir
   const { code, stdout } = await runGit(dir, ['rev-parse', '--path-format=absolute', '--show-toplevel'])
   const top = stdout.toString().replace(/\r?\n$/, '')

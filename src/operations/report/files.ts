@@ -49,12 +49,12 @@ function expandOr(refuse: (error: GateError) => void, word: string, cwd: string)
 }
 
 function expand(word: string, cwd: string): readonly FoundReport[] {
-  const stats = statOf(word, cwd)
+  const stats = getStat(word, cwd)
   if (stats?.isFile()) return [{ name: word, isNamed: true }]
   if (stats?.isDirectory()) return inFolder(word, cwd)
   if (stats) throw missing(`${word} is neither a file nor a folder`)
   if (!/[*?[{]/.test(word)) throw missing(`${word} does not exist`)
-  const names = filesOf(word, cwd)
+  const names = getFiles(word, cwd)
   if (names.length === 0) throw missing(`no file is named by ${word}`)
   return names.map((name) => ({ name, isNamed: false }))
 }
@@ -63,17 +63,17 @@ function inFolder(word: string, cwd: string): readonly FoundReport[] {
   const folder = resolve(cwd, word)
   // A glob passes by what may not be read.
   telling(word, () => readdirSync(folder))
-  const names = filesOf(REPORTS_IN_FOLDER, folder)
+  const names = getFiles(REPORTS_IN_FOLDER, folder)
   if (names.length === 0) throw missing(`no report in ${word}: looked for ${REPORTS_IN_FOLDER}`)
   return names.map((name) => ({ name: relative(cwd, join(folder, name)), isNamed: false }))
 }
 
-function filesOf(glob: string, cwd: string): readonly string[] {
+function getFiles(glob: string, cwd: string): readonly string[] {
   const names = globSync(glob, { cwd, exclude: (name) => SKIPPED_FOLDERS.includes(name) })
-  return names.filter((name) => statOf(name, cwd)?.isFile()).toSorted()
+  return names.filter((name) => getStat(name, cwd)?.isFile()).toSorted()
 }
 
-function statOf(word: string, cwd: string): Stats | undefined {
+function getStat(word: string, cwd: string): Stats | undefined {
   return telling(word, () => statSync(resolve(cwd, word), { throwIfNoEntry: false }))
 }
 

@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { GateError } from '../../core/model/errors.ts'
 import { list } from '../../core/rules/text.ts'
 import { LIMITS } from '../../reports/format.ts'
-import { textOf } from '../../reports/input.ts'
-import { rootOf } from '../../reports/xml/report.ts'
+import { getText } from '../../reports/input.ts'
+import { getRoot } from '../../reports/xml/report.ts'
 
 /** Names of reports; JSON is looked into. */
 const REPORT = /\.(?:xml|junit|tap|tap13|trx|subunit|jsonl|ndjson|info|lcov)$/i
@@ -41,7 +41,7 @@ export function isSomethingElse({ name, path, head }: Unknown): boolean {
 
 /** Its first element is there whole, and not about tests. */
 function isOtherXml(head: string): boolean {
-  const root = rootOf(head)
+  const root = getRoot(head)
   if (root === null) return false
   const isWhole = new RegExp(`<(?:[\\w.-]+:)?${root.name.replaceAll('.', '\\.')}(?:\\s[^>]*)?/?>`).test(head)
   return isWhole && (TESTNG.test(head) || !ABOUT_TESTS.test(root.name))
@@ -50,7 +50,7 @@ function isOtherXml(head: string): boolean {
 /** Settings may hold comments. */
 function isJson(path: string): boolean {
   if (statSync(path).size > LIMITS.jsonBytes) return false
-  const text = textOf([readFileSync(path)])
+  const text = getText([readFileSync(path)])
   return parses(text) || (text.length <= MAX_COMMENTED && parses(withoutComments(text)))
 }
 

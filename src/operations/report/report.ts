@@ -136,7 +136,7 @@ async function readOne(
   options: ReportOptions,
   tools: ReportTools,
 ): Promise<TestReport | CoverageReport | 'skipped' | 'unknown'> {
-  const found = await tellingErrors(input, () => formatOf(input, options, tools))
+  const found = await tellingErrors(input, () => getFormat(input, options, tools))
   if (found === null && !input.isNamed) return (await isLeftOut(input)) ? 'skipped' : 'unknown'
   if (found === null) throw noFormat(input.name, tools)
   if (found.kind === 'tests') return reading(input, tools.readTests, options)
@@ -155,7 +155,7 @@ function checkFormat(format: string | undefined, { formats }: ReportTools): void
 }
 
 /** @throws GateError for an empty file */
-function formatOf({ name, path }: Input, { format }: ReportOptions, { formats, detect }: ReportTools) {
+function getFormat({ name, path }: Input, { format }: ReportOptions, { formats, detect }: ReportTools) {
   const head = readHead(path)
   if (head === '') throw unreadable(name, 'the file is empty.')
   if (format === undefined) return detect(head)

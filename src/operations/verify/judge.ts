@@ -2,18 +2,18 @@
 import type { Sha } from '../../core/model/commit.ts'
 import type { TestRun } from '../../core/model/test-run.ts'
 import { type BranchFacts, makeBranchFacts } from '../../evidence/branch.ts'
-import { digestOf } from '../../evidence/digest.ts'
+import { toDigest } from '../../evidence/digest.ts'
 import {
   type ArchivedRun,
   type EvidenceDocument,
+  getWeakest,
   makeDocument,
   type RunId,
   type RunOrigin,
   type TrustLevel,
-  weakestOf,
 } from '../../evidence/document.ts'
 import type { EvidenceStore } from '../../evidence/store.ts'
-import { type MeasureTools, runOf } from './measure.ts'
+import { getRun, type MeasureTools } from './measure.ts'
 import type { Measurement } from './measurement.ts'
 import type { Hooks } from './progress.ts'
 import { openSession, type SessionOptions } from './session.ts'
@@ -61,9 +61,9 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
   const walk = await walkBranch(session, (measurement) => {
     const { commit, reused: earlier } = measurement
     const runs = earlier ? carryOn(earlier, session.store, tools.archive) : archiveRuns(measurement.runs, tools.archive)
-    const document = documentOf(measurement, runs, options, tools)
+    const document = getDocument(measurement, runs, options, tools)
     documents.push(document)
-    if (earlier) reused.set(commit.sha, runOf(earlier.measured))
+    if (earlier) reused.set(commit.sha, getRun(earlier.measured))
     return document.evidence
   })
   const { terms, subjects: commits, origin } = session
@@ -75,7 +75,7 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
   return { ...verification, policyDigest: terms.policyDigest, branch, documents, reused }
 }
 
-function documentOf(
+function getDocument(
   { commit, phase, key, evidence, reused }: Measurement,
   runs: readonly ArchivedRun[],
   { level, run, repository, pullRequest }: JudgeOptions,
@@ -86,15 +86,15 @@ function documentOf(
     ...{ commit: commit.sha, tree: commit.tree, parent: commit.parents[0] ?? null },
     policyDigest: evidence.policyDigest,
     // Using evidence again makes it no better than it was.
-    level: reused ? weakestOf([level, reused.level]) : level,
-    measured: reused?.measured ?? { ...runOf(run), commit: commit.sha },
+    level: reused ? getWeakest([level, reused.level]) : level,
+    measured: reused?.measured ?? { ...getRun(run), commit: commit.sha },
     evidence: tools.fit(evidence, phase),
   })
 }
 
 function archiveRuns(runs: readonly TestRun[], archive: RunArchive): readonly ArchivedRun[] {
   return runs.map((run) => {
-    const digest = digestOf(run)
+    const digest = toDigest(run)
     if (!archive.has(digest)) archive.set(digest, run)
     return { digest, tests: run.cases.length }
   })

@@ -6,7 +6,7 @@ import type { Commit, Sha } from '../../core/model/commit.ts'
 import type { Problem } from '../../core/model/evidence.ts'
 import { firstLine } from '../../core/rules/text.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
-import { measuredOf } from './measured.ts'
+import { getMeasured } from './measured.ts'
 import { findMeasurement, type Measurement } from './measurement.ts'
 import { measurementKey } from './measurement-key.ts'
 import type { Session } from './session.ts'
@@ -42,7 +42,7 @@ async function measure(
   const execution = await session.measurer.execute(commit.tree, WHOLE)
   rememberRun(session, commit.sha, execution)
   const coverage = execution.coverage && { totals: execution.coverage.totals, patch: null }
-  const measured = { ...measuredOf(session, commit, 'suite', [execution], nothingLoads(execution)), coverage }
+  const measured = { ...getMeasured(session, commit, 'suite', [execution], nothingLoads(execution)), coverage }
   return { evidence: toEvidence(measured, basis), runs: measured.runs }
 }
 

@@ -3,7 +3,7 @@ import { answersForBranch } from '../../core/compare/at-head.ts'
 import { type Basis, type Measured, toEvidence } from '../../core/compare/compare.ts'
 import { reportDrivers } from '../../core/compare/drivers.ts'
 import { touchedAt } from '../../core/compare/frozen.ts'
-import { contextOf } from '../../core/evaluate/judge.ts'
+import { getContext } from '../../core/evaluate/judge.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
 import { planStep, type Walk } from '../../core/evaluate/walk.ts'
 import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
@@ -20,16 +20,16 @@ import { tryOldHelpers } from '../counterfactuals/old-helpers.ts'
 import { takeBackAlone } from '../counterfactuals/taken-back.ts'
 import { takeBackLate } from '../counterfactuals/taken-back-late.ts'
 import { findFlaky } from './flaky.ts'
-import { isolationOf, measuredOf } from './measured.ts'
+import { getIsolation, getMeasured } from './measured.ts'
 import { findMeasurement, type Measurement } from './measurement.ts'
 import { type MeasurementParts, measurementKey } from './measurement-key.ts'
 import type { Place } from './progress.ts'
 import { withAnswers } from './replacements.ts'
 import { runAgain } from './run-again.ts'
 import type { Session } from './session.ts'
-import { rememberRun, settledRun, WHOLE } from './settled-run.ts'
-import { type Asked, openSight } from './shard.ts'
-import { rewrittenBy, skipsOf } from './written-skips.ts'
+import { baselineRun, rememberRun, WHOLE } from './settled-run.ts'
+import { type Asked, openVisibleResults } from './shard.ts'
+import { getSkips, rewrittenBy } from './written-skips.ts'
 
 /**
  * The commit's evidence: found again where an equal measurement has some, else measured.
@@ -43,7 +43,7 @@ export async function measureCommit(
   at: Pick<Place, 'index' | 'of'>,
 ): Promise<Measurement | null> {
   const { state, terms } = walk
-  const { phase, subtask, cycle, changes } = contextOf(commit, null, state, terms)
+  const { phase, subtask, cycle, changes } = getContext(commit, null, state, terms)
   const place: Place = { ...at, sha: commit.sha, phase, subtask }
   session.hooks.onProgress({ kind: 'commit', ...place })
   const plan = planStep(walk, commit, session.config.test.reruns)
@@ -84,7 +84,7 @@ interface Work {
 async function measure(work: Work, open: Omit<Basis, 'settled'>): Promise<Pick<Measurement, 'evidence' | 'runs'>> {
   const { session, state, commit, walk } = work
   const isLast = ({ measured, evidenceOf }: Shown) =>
-    answersForBranch(contextOf(commit, evidenceOf(measured), state, walk.terms))
+    answersForBranch(getContext(commit, evidenceOf(measured), state, walk.terms))
   const aimed = await measureChange(work, open, work.plan.scope)
   // What stands at the head is not known by its own files alone.
   const isPart = aimed.measured.scope === 'files' && isLast(aimed)
@@ -107,29 +107,29 @@ interface Shown {
 
 async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Scope): Promise<Shown> {
   const { session, state, commit, plan, changes } = work
-  const settled = await settledRun(session, state)
+  const settled = await baselineRun(session, state)
   const files = scope === 'files' && settled.isTargetable ? plan.files : null
   const first = await execute(work, files)
-  const see = await openSight(askedOf(work, files === null), first.run, { ...open, settled: settled.index })
-  const evidenceOf = (measured: Measured) => {
+  const see = await openVisibleResults(getAsked(work, files === null), first.run, { ...open, settled: settled.index })
+  const getEvidence = (measured: Measured) => {
     const seen = see(measured)
     return toEvidence(seen.measured, seen.basis)
   }
   const suspicion = { measurer: session.measurer, state, commit, plan, settled: settled.index }
   const chance = await findFlaky(suspicion, first)
-  const measured = await withAnswers({ ...work, phase: work.place.phase }, evidenceOf, {
-    ...measuredOf(session, commit, first.scope, [first], settled.problems),
+  const measured = await withAnswers({ ...work, phase: work.place.phase }, getEvidence, {
+    ...getMeasured(session, commit, first.scope, [first], settled.problems),
     ...(chance.flaky.length > 0 ? { flaky: chance.flaky } : {}),
-    writtenSkips: await skipsOf(
+    writtenSkips: await getSkips(
       session,
       { ...open, tree: commit.tree, settled: settled.index, rewritten: rewrittenBy(commit, work.place.phase) },
       first.run,
     ),
-    ...{ watch: plan.files, changes, ...(await coverageOf(session, state, commit, first)) },
+    ...{ watch: plan.files, changes, ...(await getCoverage(session, state, commit, first)) },
   })
-  const once = { measured, runs: measured.runs, evidenceOf }
+  const once = { measured, runs: measured.runs, evidenceOf: getEvidence }
   if (plan.repeat < 2 || first.problems.length > 0) return once
-  const done = work.place.phase === 'green' ? doneIn(evidenceOf(measured), state) : null
+  const done = work.place.phase === 'green' ? doneIn(getEvidence(measured), state) : null
   if (done?.cycles.length === 0) return once
   const all = await repeat(work, measured, done)
   const counterfactual = all.counterfactual ? [all.counterfactual.run] : []
@@ -147,11 +147,11 @@ async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Sc
     loosened: helpers?.loosened ?? null,
   }
   const runs = [...all.runs, ...counterfactual, ...more.map(({ run }) => run)]
-  return { measured: withRuns(late?.measured ?? all, found, more), runs, evidenceOf }
+  return { measured: withRuns(late?.measured ?? all, found, more), runs, evidenceOf: getEvidence }
 }
 
 /** Of its own files a shard wants what the judge will ask for last: so that it is run once. */
-function askedOf({ session, state, commit, plan, place }: Work, isSlice: boolean): Asked {
+function getAsked({ session, state, commit, plan, place }: Work, isSlice: boolean): Asked {
   const own = { files: plan.files, coverage: false, repeat: plan.repeat, withCanary: place.phase === 'green' }
   return { measurer: session.measurer, tree: commit.tree, settledTree: settledTree(session, state), own, isSlice }
 }
@@ -189,7 +189,7 @@ async function repeat(work: Work, measured: Measured, done: Done | null): Promis
     problems: [...measured.problems, ...again.flatMap(({ problems }) => problems), ...unknown],
     counterfactual: counterfactual && { run: counterfactual.run, drivers: ({ id }) => done?.drivers.has(id) ?? false },
     isolation: weakestIsolation(
-      [measured.isolation ?? null, isolationOf([...again, ...(counterfactual ? [counterfactual] : [])])].filter(
+      [measured.isolation ?? null, getIsolation([...again, ...(counterfactual ? [counterfactual] : [])])].filter(
         (one) => one !== null,
       ),
     ),
@@ -228,7 +228,7 @@ function settledTree({ trees, origin }: Session, { settled }: GateState): Sha {
   return trees.get(settled) ?? origin.tree
 }
 
-async function coverageOf(
+async function getCoverage(
   session: Session,
   state: GateState,
   commit: Commit,

@@ -42,7 +42,7 @@ export async function measureBranch(options: SessionOptions, hooks: Hooks, tools
   await using session = await openSession(options, hooks, tools)
   const measured: MeasuredCommit[] = []
   const take: Take = ({ commit, phase, key, evidence, reused }) => {
-    measured.push({ commit: commit.sha, key, reused: reused && runOf(reused.measured) })
+    measured.push({ commit: commit.sha, key, reused: reused && getRun(reused.measured) })
     return tools.fit(evidence, phase)
   }
   const { policyDigest } = session.terms
@@ -56,7 +56,7 @@ export async function measureBranch(options: SessionOptions, hooks: Hooks, tools
 }
 
 /** Without the commit: who measured, and nothing else. */
-export function runOf({ id, attempt }: RunId): RunId {
+export function getRun({ id, attempt }: RunId): RunId {
   return { id, attempt }
 }
 

@@ -8,7 +8,7 @@ import type { Execution } from '../../test-runner/measurer.ts'
 import type { Session } from './session.ts'
 
 /** Executions of a commit as they are compared. */
-export function measuredOf(
+export function getMeasured(
   session: Session,
   commit: Commit,
   scope: Measured['scope'],
@@ -25,13 +25,13 @@ export function measuredOf(
     counterfactual: null,
     coverage: null,
     durationMs: executions.reduce((sum, { durationMs }) => sum + durationMs, 0),
-    isolation: isolationOf(executions),
+    isolation: getIsolation(executions),
     isOurs: session.isOurs,
     classify: session.classify,
   }
 }
 
 /** The weakest of all. */
-export function isolationOf(executions: readonly Execution[]): Isolation | null {
+export function getIsolation(executions: readonly Execution[]): Isolation | null {
   return weakestIsolation(executions.flatMap(({ isolation }) => isolation ?? []))
 }

@@ -5,7 +5,7 @@ import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
 import type { Cycle, GateState } from '../../core/model/state.ts'
-import { digestOf } from '../../evidence/digest.ts'
+import { toDigest } from '../../evidence/digest.ts'
 
 export interface MeasurementParts {
   readonly commit: Pick<Commit, 'tree' | 'changes'>
@@ -31,18 +31,18 @@ export interface MeasurementParts {
  */
 export function measurementKey(parts: MeasurementParts): string {
   const { commit, parentTree, settledTree, phase, changes, plan, basis, cycles, policyDigest } = parts
-  return digestOf({
+  return toDigest({
     ...{ kind: 'tdd-gate/measurement', policyDigest, phase, plan },
     ...{ tree: commit.tree, parentTree, settledTree },
     ...{ changes: commit.changes, answersFor: [...changes].toSorted((a, b) => (a.path < b.path ? -1 : 1)) },
     ...{ openTests: [...basis.openTests].toSorted(), openFiles: [...basis.openFiles].toSorted() },
     ...(basis.answered?.size ? { answered: [...basis.answered.values()] } : {}),
-    ...(parts.held ? { held: heldOf(parts.held) } : {}),
+    ...(parts.held ? { held: getHeld(parts.held) } : {}),
     cycles: [...cycles].map(({ tests, files, watch }) => ({ tests, files, watch })),
   })
 }
 
-function heldOf({ frozen, demanded }: Pick<GateState, 'frozen' | 'demanded'>) {
+function getHeld({ frozen, demanded }: Pick<GateState, 'frozen' | 'demanded'>) {
   const forms = [...frozen.values()].map(({ drivers, changed }) => ({ drivers, changed: [...changed.values()] }))
   return { forms, demanded: [...demanded].toSorted() }
 }

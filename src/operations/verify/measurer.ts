@@ -16,10 +16,10 @@ export type OpenMeasurer = (parts: MeasurerParts) => Measurer | Promise<Measurer
 
 /** Runs tests on this machine. */
 export async function openLiveMeasurer(parts: MeasurerParts): Promise<Measurer> {
-  return createMeasurer({ ...parts, toolchain: await toolchainOf(parts) })
+  return createMeasurer({ ...parts, toolchain: await getToolchain(parts) })
 }
 
 /** The versions that results depend on here, by name: for the local cache, and for who records. */
-export function toolchainOf({ suites, runners, source }: MeasurerParts): Promise<Readonly<Record<string, string>>> {
+export function getToolchain({ suites, runners, source }: MeasurerParts): Promise<Readonly<Record<string, string>>> {
   return readToolchain({ suites, runners, env: source, own: MEASURING_VERSION })
 }

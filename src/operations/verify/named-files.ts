@@ -1,14 +1,14 @@
 /** The files that reports name themselves: all that is known of files outside of a repository. */
 import { posix } from 'node:path'
 import { isLarge, LIMITS, type TestReport } from '../../reports/format.ts'
-import { treeOf } from '../../reports/json/tree.ts'
+import { getTree } from '../../reports/json/tree.ts'
 
 /** A report that names more is not about the files of a project. */
 const MAX_NAMED = 100_000
 
 /** @param cwd an absolute folder, to which paths inside of it are relative. None when the reports name more than MAX_NAMED. */
 export function namedFiles(reports: readonly TestReport[], cwd: string): readonly string[] {
-  const words = wordsOf(reports)
+  const words = getWords(reports)
   if (words.size > MAX_NAMED) return []
   const home = `${cwd.replaceAll('\\', '/')}/`
   const paths = [...words].map((word) => {
@@ -17,7 +17,7 @@ export function namedFiles(reports: readonly TestReport[], cwd: string): readonl
   })
   const near = paths.filter((path) => !isAbsolute(path)).map(withoutSteps)
   // Two reports may name one file, from its root and from the folder of the tests.
-  const tree = treeOf(near)
+  const tree = getTree(near)
   const far = paths.filter((path) => isAbsolute(path) && tree.resolveFile(path) === null)
   return [...near, ...far.map((path) => withoutSteps(path.replace(/^\//, '')))]
 }
@@ -26,7 +26,7 @@ const isAbsolute = (path: string) => /^(?:[A-Za-z]:)?\//.test(path)
 const withoutSteps = (path: string) => posix.normalize(path).replace(/^(?:\.\.\/)+/, '')
 
 /** What is a class or package of tests is no file, although an error of the run may be told of it. */
-function wordsOf(reports: readonly TestReport[]): ReadonlySet<string> {
+function getWords(reports: readonly TestReport[]): ReadonlySet<string> {
   const words = new Set<string>()
   const classes = new Set<string>()
   const add = (file: string | null) => {

@@ -1,7 +1,7 @@
 /** The plan of the task that is judged: from the file the user names, or from the base branch. */
 import { readFile, realpath } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
-import { phaseOf } from '../../core/evaluate/phase.ts'
+import { getPhase } from '../../core/evaluate/phase.ts'
 import type { Commit } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
@@ -114,6 +114,6 @@ async function readText(reader: TreeReader, { baseTree }: Range, file: string): 
 
 /** Of the commit that opened the task, as the App or anybody else made it. */
 export function carriedPlan(commits: readonly Commit[]): Plan | null {
-  const start = commits.find((commit) => phaseOf(commit).phase === 'start')
+  const start = commits.find((commit) => getPhase(commit).phase === 'start')
   return start ? readStartMessage(start.message) : null
 }

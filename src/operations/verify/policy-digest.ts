@@ -1,6 +1,6 @@
 /** What evidence is bound to besides its commit: the rules, how tests are run, and how their reports are read. */
 import type { Config, SuiteConfig } from '../../core/model/config.ts'
-import { digestOf } from '../../evidence/digest.ts'
+import { toDigest } from '../../evidence/digest.ts'
 
 /** Changes whenever the same reports would be read, or the same runs compared, in another way. */
 export const MEASURING_VERSION = '5'
@@ -9,10 +9,10 @@ export const MEASURING_VERSION = '5'
  * Evidence under another digest is void.
  * @param suites configured or detected
  */
-export function policyDigestOf(
+export function getPolicyDigest(
   config: Config,
   suites: readonly SuiteConfig[],
   measuring: string = MEASURING_VERSION,
 ): string {
-  return digestOf({ config, suites, measuring })
+  return toDigest({ config, suites, measuring })
 }

@@ -30,7 +30,7 @@ export interface ProjectFacts {
  */
 export async function openProject(scratch: Scratch, range: Range, config: Config): Promise<ProjectFacts> {
   const [base, head] = await openTrees(scratch, [range.baseTree, range.headTree])
-  const names = [...(await namesOf(base)), ...(await namesOf(head))]
+  const names = [...(await getNames(base)), ...(await getNames(head))]
   const harness = await harnessInUse([base, head])
   const all = { paths: [...new Set([...base.files, ...head.files])], names: [...new Set(names)], harness }
   if (config.test.suites.length > 0) return { ...all, suites: config.test.suites, notes: [], pin: null }
@@ -90,7 +90,7 @@ function isManifest(path: string): boolean {
 }
 
 /** What `import` and `require` call the project's own packages. */
-async function namesOf(tree: TreeTexts): Promise<readonly string[]> {
+async function getNames(tree: TreeTexts): Promise<readonly string[]> {
   const manifests = tree.files.filter(isManifest)
   await tree.load(manifests)
   return manifests.flatMap((path) => {

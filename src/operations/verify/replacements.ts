@@ -27,16 +27,16 @@ export async function withAnswers(
 ): Promise<Measured> {
   const gone = (of: Measured) => (isUnmeasured(evidenceOf(of)) ? 0 : evidenceOf(of).comparison.vanished.length)
   if (gone(measured) === 0) return measured
-  const withTexts = { ...measured, texts: await testTexts(work.session.scratch, sinceSettled(work)) }
+  const withTexts = { ...measured, texts: await testTexts(work.session.scratch, sinceBaseline(work)) }
   if (work.phase !== 'refactor' || !isTakenOut(work.commit) || gone(withTexts) === 0) return withTexts
-  const { run, problems, durationMs } = await putBack(work)
+  const { run, problems, durationMs } = await retryLater(work)
   // Where the old tests cannot be measured, nothing speaks for their removal.
   const withOldTests = problems.length > 0 ? null : run
   return { ...withTexts, withOldTests, durationMs: measured.durationMs + durationMs }
 }
 
 /** A test that two commits renamed is looked for where it was when all were green. */
-function sinceSettled({ state, changes }: Answerable): readonly FileChange[] {
+function sinceBaseline({ state, changes }: Answerable): readonly FileChange[] {
   return [...compose(state.surroundings, changes).values()]
 }
 
@@ -46,7 +46,7 @@ function isTakenOut({ changes }: Commit): boolean {
 }
 
 /** The old test files over the new tree. */
-async function putBack({ session, commit }: Answerable): Promise<Execution> {
+async function retryLater({ session, commit }: Answerable): Promise<Execution> {
   const changes = commit.changes.filter((change) => change.class === 'test' && change.before !== null)
   return runOldForm(session, { tree: commit.tree, changes, files: changes.map(({ path }) => path) })
 }

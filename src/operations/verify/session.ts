@@ -26,7 +26,7 @@ import { runners } from '../../test-runner/runners/index.ts'
 import { aimAtUsers } from './aimed-measurer.ts'
 import { type OpenMeasurer, openLiveMeasurer } from './measurer.ts'
 import { carriedPlan, readPlan, type TaskName } from './plan.ts'
-import { policyDigestOf } from './policy-digest.ts'
+import { getPolicyDigest } from './policy-digest.ts'
 import type { Hooks } from './progress.ts'
 import { openProject } from './project.ts'
 import { readSubjects, type Subjects } from './subjects.ts'
@@ -60,7 +60,7 @@ export interface Session extends AsyncDisposable, Subjects {
   /** Trees of the commits judged so far. */
   readonly trees: Map<Sha, Sha>
   /** Whole runs that commits are, or may soon be, compared with, so that they are not read again. */
-  readonly settled: Map<Sha, SettledRun>
+  readonly settled: Map<Sha, BaselineRun>
   /** Documents of earlier runs that were used again, by the commit's name now. */
   readonly reused: Map<Sha, EvidenceDocument>
   readonly store: EvidenceStore
@@ -69,7 +69,7 @@ export interface Session extends AsyncDisposable, Subjects {
 }
 
 /** The whole suite at one commit. */
-export interface SettledRun {
+export interface BaselineRun {
   readonly index: RunIndex
   readonly problems: readonly Problem[]
   /** False when tests have no file: then nobody can tell which of them a targeted run left out. */
@@ -129,7 +129,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
       config,
       terms: {
         policy: config.policy,
-        policyDigest: policyDigestOf(config, project.suites),
+        policyDigest: getPolicyDigest(config, project.suites),
         plan: named.plan ?? carried,
         ...(options.verify === undefined ? {} : { verify: options.verify }),
       },

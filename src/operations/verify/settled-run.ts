@@ -6,13 +6,13 @@ import type { Problem } from '../../core/model/evidence.ts'
 import type { GateState } from '../../core/model/state.ts'
 import type { TestRun } from '../../core/model/test-run.ts'
 import type { Execution, ExecutionRequest } from '../../test-runner/measurer.ts'
-import type { Session, SettledRun } from './session.ts'
+import type { BaselineRun, Session } from './session.ts'
 
 /** How the whole suite of a commit is run, whoever asks for it. */
 export const WHOLE: ExecutionRequest = { files: null, coverage: true, repeat: 1, withCanary: false }
 
 /** Known from when the commit was measured, archived by an earlier run of the gate, or made now. */
-export async function settledRun(session: Session, { settled }: GateState): Promise<SettledRun> {
+export async function baselineRun(session: Session, { settled }: GateState): Promise<BaselineRun> {
   const known =
     session.settled.get(settled) ?? archivedRun(session, settled) ?? (await executeSettled(session, settled))
   session.settled.set(settled, known)
@@ -32,7 +32,7 @@ export function forgetRuns({ settled }: Session, states: readonly GateState[]): 
 }
 
 /** @returns null where nothing was archived, or the evidence is of another run than the whole suite */
-function archivedRun({ reused, store }: Session, sha: Sha): SettledRun | null {
+function archivedRun({ reused, store }: Session, sha: Sha): BaselineRun | null {
   const document = reused.get(sha)
   const [first] = document?.runs ?? []
   if (document?.evidence.scope !== 'suite' || first === undefined) return null
@@ -40,7 +40,7 @@ function archivedRun({ reused, store }: Session, sha: Sha): SettledRun | null {
   return run === null ? null : toSettled(run, [])
 }
 
-async function executeSettled(session: Session, sha: Sha): Promise<SettledRun> {
+async function executeSettled(session: Session, sha: Sha): Promise<BaselineRun> {
   const { run, problems } = await session.measurer.execute(session.trees.get(sha) ?? session.origin.tree, WHOLE)
   return toSettled(run, asOfBase(sha, problems))
 }
@@ -54,6 +54,6 @@ function asOfBase(sha: Sha, problems: readonly Problem[]): readonly Problem[] {
   }))
 }
 
-function toSettled(run: TestRun, problems: readonly Problem[]): SettledRun {
+function toSettled(run: TestRun, problems: readonly Problem[]): BaselineRun {
   return { index: indexRun(run), problems, isTargetable: run.cases.every(({ file }) => file !== null) }
 }

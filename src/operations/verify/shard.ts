@@ -1,7 +1,7 @@
 /** A commit as the job of one shard sees it: its slice, and the commit's own files complete, now and before. */
 
 import { type Basis, indexRun, type Measured } from '../../core/compare/compare.ts'
-import { type Sight, seenOf, settledAmong } from '../../core/evaluate/shard.ts'
+import { baselineAmong, getSeen, type VisibleResults } from '../../core/evaluate/shard.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import { EMPTY_RUN, type TestRun } from '../../core/model/test-run.ts'
 import type { ExecutionRequest, Measurer } from '../../test-runner/measurer.ts'
@@ -22,18 +22,22 @@ export interface Seen {
 }
 
 /** How executions read in this job; as they are where it runs the whole suite. */
-export async function openSight(asked: Asked, first: TestRun, basis: Basis): Promise<(measured: Measured) => Seen> {
+export async function openVisibleResults(
+  asked: Asked,
+  first: TestRun,
+  basis: Basis,
+): Promise<(measured: Measured) => Seen> {
   const { measurer, tree, settledTree, own, isSlice } = asked
   if (!isShard(measurer)) return (measured) => ({ measured, basis })
   const run = async (at: Sha, request: ExecutionRequest) =>
     own.files.length === 0 ? EMPTY_RUN : (await measurer.execute(at, request)).run
   const ownBefore = await run(settledTree, { ...own, repeat: 1, withCanary: false })
-  const sight: Sight = {
+  const visible: VisibleResults = {
     ...{ openTests: basis.openTests, openFiles: basis.openFiles, ownBefore },
     own: isSlice ? await run(tree, own) : first,
     settled: new Map([...basis.settled, ...indexRun(ownBefore)]),
   }
-  return (measured) => look(measured, basis, sight)
+  return (measured) => evaluation(measured, basis, visible)
 }
 
 /** Whether other jobs run the rest of every whole suite. */
@@ -42,14 +46,14 @@ export function isShard({ shard }: Measurer): boolean {
 }
 
 /** What is not seen of the first run is not seen of the others either. */
-function look(measured: Measured, basis: Basis, sight: Sight): Seen {
+function evaluation(measured: Measured, basis: Basis, visibleResults: VisibleResults): Seen {
   const [first = EMPTY_RUN, ...others] = measured.runs
-  const seen = seenOf(first, sight)
+  const seen = getSeen(first, visibleResults)
   const ids = new Set(seen.cases.map(({ id }) => id))
   const hidden = new Set(first.cases.flatMap(({ id }) => (ids.has(id) ? [] : [id])))
   const again = others.map((run) => ({ ...run, cases: run.cases.filter(({ id }) => !hidden.has(id)) }))
   return {
     measured: { ...measured, runs: [seen, ...again], coverage: null, unrun: [] },
-    basis: { ...basis, settled: settledAmong(sight, seen) },
+    basis: { ...basis, settled: baselineAmong(visibleResults, seen) },
   }
 }

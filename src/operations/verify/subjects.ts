@@ -1,7 +1,7 @@
 /** The commits to judge: those of the branch, or the two that `sequence: pull-request` makes of it. */
 import { posix } from 'node:path'
 import { compileGlobs } from '../../config/file-class.ts'
-import { phaseOf } from '../../core/evaluate/phase.ts'
+import { getPhase } from '../../core/evaluate/phase.ts'
 import { type Commit, type FileChange, type Sha, SYMLINK } from '../../core/model/commit.ts'
 import type { Policy } from '../../core/model/policy.ts'
 import { readCommits } from '../../git/history.ts'
@@ -64,8 +64,8 @@ async function layOver(
   const late = changes.filter((change) => !early.includes(change))
   const isProduction = late.some((change) => change.class === 'production')
   const hasTests = early.some((change) => change.class === 'test')
-  const whole = { ...synthetic(head, head.sha, head.tree, [base], null, changes), subject: subjectOf(head, commits) }
-  if (!isProduction || !hasTests || phaseOf(whole).phase === 'refactor') return [whole]
+  const whole = { ...synthetic(head, head.sha, head.tree, [base], null, changes), subject: getSubject(head, commits) }
+  if (!isProduction || !hasTests || getPhase(whole).phase === 'refactor') return [whole]
   const tree = await scratch.composeTree(
     range.baseTree,
     early.map(({ path, after }) => ({ path, blob: after })),
@@ -91,9 +91,9 @@ function synthetic(
 }
 
 /** What the request claims to be: what every commit of it claims that changes production. */
-function subjectOf({ subject }: Commit, commits: readonly Commit[]): string {
+function getSubject({ subject }: Commit, commits: readonly Commit[]): string {
   const working = commits.filter(({ changes }) => changes.some((change) => change.class === 'production'))
-  const others = working.filter((commit) => phaseOf({ ...commit, trailers: [] }).phase !== 'refactor')
+  const others = working.filter((commit) => getPhase({ ...commit, trailers: [] }).phase !== 'refactor')
   return others[0]?.subject ?? working.at(-1)?.subject ?? subject
 }
 

@@ -15,7 +15,7 @@ interface Before extends Pick<Basis, 'settled' | 'openFiles' | 'openTests'> {
   readonly rewritten: ReadonlySet<string>
 }
 
-export async function skipsOf(
+export async function getSkips(
   { scratch }: Pick<Session, 'scratch'>,
   { tree, settled, openFiles, openTests, rewritten }: Before,
   run: TestRun,
@@ -31,9 +31,9 @@ export async function skipsOf(
   )
   if (skipped.length === 0) return new Set()
   const listed = await scratch.listTree(tree)
-  const blobOf = (file: string | null) => listed.get(file ?? '')?.id ?? ''
-  const texts = await readTexts(scratch, [...new Set(skipped.map(({ file }) => blobOf(file)))].filter(Boolean))
-  const isWritten = (file: string | null, name: string) => isSkippedIn(texts.get(blobOf(file)) ?? '', name)
+  const getBlob = (file: string | null) => listed.get(file ?? '')?.id ?? ''
+  const texts = await readTexts(scratch, [...new Set(skipped.map(({ file }) => getBlob(file)))].filter(Boolean))
+  const isWritten = (file: string | null, name: string) => isSkippedIn(texts.get(getBlob(file)) ?? '', name)
   return new Set(skipped.flatMap(({ id, file, name }) => (isWritten(file, name) ? [id] : [])))
 }
 

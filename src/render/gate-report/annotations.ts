@@ -5,8 +5,8 @@ import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { logLines } from '../text/log-line.ts'
 import { cut, lineIn, plain, plainLines } from '../text/text.ts'
-import { nameOf, type OpenFinding, openFindings } from '../text/words.ts'
-import { conclusionOf, decisiveCommit, errorOf, headline } from './headline.ts'
+import { getName, type OpenFinding, openFindings } from '../text/words.ts'
+import { decisiveCommit, getConclusion, getError, headline } from './headline.ts'
 import { isPlainPath } from './places.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -63,10 +63,10 @@ export function mostImportant(report: RunReport, most: number): readonly Annotat
 function pending(report: RunReport): readonly Pending[] {
   const { decision } = report
   const result: Pending = {
-    level: conclusionOf(report) === 'in_progress' ? 'warning' : 'error',
+    level: getConclusion(report) === 'in_progress' ? 'warning' : 'error',
     draft: () => resultDraft(report),
   }
-  if (!decision || errorOf(report)) return [result]
+  if (!decision || getError(report)) return [result]
   return [
     ...(decision.conclusion === 'success' ? [] : [result]),
     ...openFindings(decision).map(pendingFinding),
@@ -93,7 +93,7 @@ function bounded(pendings: readonly Pending[], level: Annotation['level']): read
 }
 
 function resultDraft(report: RunReport): Draft {
-  const error = errorOf(report)
+  const error = getError(report)
   const lines = error ? [error.message, `-> ${error.suggestion}`] : nextLines(report.decision)
   return { title: `tdd-gate: ${headline(report)}`, lines }
 }
@@ -121,7 +121,7 @@ function findingDraft({ commit, finding }: OpenFinding): Draft {
 
 function testDraft({ id, file, at, line, kind, message }: FailingTest, commit: JudgedCommit): Draft {
   const path = at ?? file
-  const title = `fails at ${short(commit.sha)}: ${nameOf(id)}`
+  const title = `fails at ${short(commit.sha)}: ${getName(id)}`
   return { path, line: line ?? lineIn(message, path), title, lines: [`${kind}: ${message}`, `test: ${id}`] }
 }
 

@@ -3,7 +3,7 @@ import { type CheckAnnotation, GATE_CONCLUSIONS, type GateConclusion } from '../
 import { clip } from '../text/markdown.ts'
 import { type Annotation, mostImportant } from './annotations.ts'
 import { commitsSection, turnedSection } from './commits-section.ts'
-import { conclusionOf, headline, type ReportConclusion } from './headline.ts'
+import { getConclusion, headline, type ReportConclusion } from './headline.ts'
 import type { RunReport } from './run-report.ts'
 import {
   errorSection,
@@ -49,7 +49,7 @@ export function toCheckOutput(report: RunReport): CheckOutput {
     title: headline(report),
     summary: clip(page(summarySections(report)), MAX_TEXT_BYTES),
     text: `${toStateBlock(report, MAX_TEXT_BYTES - 1)}\n`,
-    conclusion: CONCLUSIONS[conclusionOf(report)],
+    conclusion: CONCLUSIONS[getConclusion(report)],
     annotations,
   }
 }

@@ -82,7 +82,7 @@ function isProof({ verdict, proved }: JudgedCommit): boolean {
 export function timeLineSection(decision: Decision | null): Lines {
   const commits = (decision?.commits ?? []).slice(-MAX_NODES)
   if (commits.length === 0) return []
-  const nodes = commits.map((commit, index) => `  c${index}["${nodeText(commit)}"]:::${classOf(commit)}`)
+  const nodes = commits.map((commit, index) => `  c${index}["${nodeText(commit)}"]:::${getClass(commit)}`)
   const refused = commits.flatMap(({ verdict }, index) => (verdict === 'accepted' ? [] : [`c${index}`]))
   const chain = commits.length > 1 ? [`  ${commits.map((_, index) => `c${index}`).join(' --> ')}`] : []
   return [
@@ -99,6 +99,6 @@ function nodeText({ sha, phase, subtask, verdict, isSuperseded }: JudgedCommit):
   return [short(sha).replace(NO_WORD, ''), where, state].join('<br/>')
 }
 
-function classOf({ phase }: JudgedCommit): string {
+function getClass({ phase }: JudgedCommit): string {
   return phase === 'red' || phase === 'green' || phase === 'refactor' ? phase : 'other'
 }

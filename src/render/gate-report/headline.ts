@@ -21,15 +21,15 @@ const IS_SHA = /^[0-9a-f]{40,64}$/
 const NOTHING_JUDGED = { code: 'internal', message: 'Nothing was judged.', suggestion: 'Run the workflow again.' }
 
 /** The decision's conclusion; an error is never outvoted by a decision. */
-export function conclusionOf({ decision, error, notice }: RunReport): ReportConclusion {
-  if (notice) return notice.code === 'overridden' ? 'success' : notice.isFailure ? 'error' : 'waiting'
+export function getConclusion({ decision, error, notice: reason }: RunReport): ReportConclusion {
+  if (reason) return reason.code === 'overridden' ? 'success' : reason.isFailure ? 'error' : 'waiting'
   return decision === null || error !== null ? 'error' : decision.conclusion
 }
 
 /** Why nothing was judged; null when something was. */
-export function errorOf(report: RunReport): ErrorJson['error'] | null {
+export function getError(report: RunReport): ErrorJson['error'] | null {
   if (report.notice) return report.notice
-  return conclusionOf(report) === 'error' ? (report.error ?? NOTHING_JUDGED) : null
+  return getConclusion(report) === 'error' ? (report.error ?? NOTHING_JUDGED) : null
 }
 
 /** The commit that the conclusion hangs on: the first refused one, else the last of a cycle, else the last. */
@@ -43,7 +43,7 @@ export function decisiveCommit(decision: Decision): JudgedCommit | null {
 export function headline(report: RunReport): string {
   const { decision } = report
   if (report.notice) return cut(plain(report.notice.title), MAX_HEADLINE)
-  const error = errorOf(report)
+  const error = getError(report)
   if (error) return cut(plain(`Nothing was judged (${error.code}): ${error.message}`), MAX_HEADLINE)
   if (!decision) return NOTHING_JUDGED.message
   if (decision.overridden) return cut(plain(overrideWords(decision.overridden)), MAX_HEADLINE)
@@ -79,10 +79,10 @@ function toDo(decision: Decision): string {
   if (!next) return 'nothing is left to do'
   if (next.action === 'write-failing-test') return `write a failing test${ofSubtask(next)}`
   if (next.action === 'make-tests-pass' && !isPaused(next)) return `make ${count(next.drivers.length, 'test')} pass`
-  return mendWords(decision) ?? next.title.slice(0, 1).toLowerCase() + next.title.slice(1)
+  return fixText(decision) ?? next.title.slice(0, 1).toLowerCase() + next.title.slice(1)
 }
 
-function mendWords(decision: Decision): string | null {
+function fixText(decision: Decision): string | null {
   const blocked = firstBlocked(standingCommits(decision))
   if (!blocked) return null
   if (decision.next?.action === 'measure-again') return `measure ${short(blocked.sha)} again`

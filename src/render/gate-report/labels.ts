@@ -8,10 +8,10 @@ type PhaseLabel = (typeof LABELS)[number]
 /** @returns the labels that should be there: those of others as they are, and one of ours */
 export function withPhaseLabel(labels: readonly string[], decision: Decision): readonly string[] {
   const ours = LABELS.map((label) => PREFIX + label)
-  return [...labels.filter((label) => !ours.includes(label)), PREFIX + labelOf(decision)]
+  return [...labels.filter((label) => !ours.includes(label)), PREFIX + getLabel(decision)]
 }
 
-function labelOf({ conclusion, stopped, next }: Decision): PhaseLabel {
+function getLabel({ conclusion, stopped, next }: Decision): PhaseLabel {
   if (conclusion === 'success') return 'done'
   if (stopped) return 'paused'
   if (conclusion !== 'in_progress') return 'blocked'

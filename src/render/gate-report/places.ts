@@ -19,17 +19,17 @@ export function commitAddress({ repositoryUrl }: Pick<RunReport, 'repositoryUrl'
 
 /** @param said what may name the line, as `path:12` */
 export function fileAddress(report: Pick<RunReport, 'repositoryUrl'>, sha: Sha, path: string, said: string): string {
-  return addressOf(report, sha, { path, line: lineIn(said, path) })
+  return getAddress(report, sha, { path, line: lineIn(said, path) })
 }
 
 /** Where it failed; of a test that did not, its file. */
 export function testAddress(report: Pick<RunReport, 'repositoryUrl' | 'failing'>, sha: Sha, id: TestId): string {
   const failed = report.failing?.get(sha)?.find((test) => test.id === id)
   const path = failed ? (failed.at ?? failed.file) : (FILE_OF_TEST.exec(id)?.groups?.['file'] ?? null)
-  return path === null || path === UNKNOWN_FILE ? '' : addressOf(report, sha, { path, line: lineOf(failed, path) })
+  return path === null || path === UNKNOWN_FILE ? '' : getAddress(report, sha, { path, line: getLine(failed, path) })
 }
 
-function lineOf(failed: FailingTest | undefined, path: string): number | null {
+function getLine(failed: FailingTest | undefined, path: string): number | null {
   return failed === undefined ? null : (failed.line ?? lineIn(failed.message, path))
 }
 
@@ -37,7 +37,7 @@ function lineOf(failed: FailingTest | undefined, path: string): number | null {
  * What a line is known of is there; anything else may have been deleted, and the page of the commit shows either way what
  * became of it. GitHub anchors a file there by the SHA-256 of its path.
  */
-function addressOf(
+function getAddress(
   report: Pick<RunReport, 'repositoryUrl'>,
   sha: Sha,
   { path, line }: { readonly path: string; readonly line: number | null },

@@ -19,7 +19,7 @@ const MAX_OPEN = 5
 const MAX_LISTED_FINDING = 10
 const MAX_FINDINGS = 10
 const MAX_SHOWN = 1_000
-const LETTERS: Readonly<Record<string, string>> = { red: 'R', green: 'G', refactor: 'F', merge: 'M', start: 'S' }
+const JOBS: Readonly<Record<string, string>> = { red: 'R', green: 'G', refactor: 'F', merge: 'M', start: 'S' }
 const TONES = { accepted: 'green', attempt: 'warn', rejected: 'red', unmeasured: 'red' } as const
 const TURNS: Readonly<Record<keyof Comparison, string>> = {
   newlyFailing: 'newly failing',
@@ -46,11 +46,11 @@ export function timeLine({ decision, reused, failing }: RunReport): Html {
 function stripStep(commit: JudgedCommit): Html {
   const { sha, phase, subject } = commit
   const words = `${short(sha)} ${phaseWords(commit)}: ${verdictWords(commit)}, ${subject}`
-  return html`<li><a class="step ${classesOf(commit)}" href="#c-${sha}" title="${words}" aria-label="${words}">${LETTERS[phase] ?? 'N'}</a></li>`
+  return html`<li><a class="step ${getClasses(commit)}" href="#c-${sha}" title="${words}" aria-label="${words}">${JOBS[phase] ?? 'N'}</a></li>`
 }
 
 /** Its colour by phase, and what became of it. */
-function classesOf({ phase, verdict, isSuperseded }: JudgedCommit): string {
+function getClasses({ phase, verdict, isSuperseded }: JudgedCommit): string {
   const tone = phase === 'red' || phase === 'green' || phase === 'refactor' ? phase : 'other'
   return [tone, ...(verdict === 'accepted' ? [] : ['refused']), ...(isSuperseded ? ['mended'] : [])].join(' ')
 }
@@ -70,7 +70,7 @@ function commitCard(commit: JudgedCommit, { longest, reused, failing, most }: Ar
   const said = (failing?.get(sha) ?? [])
     .slice(0, MAX_LISTED)
     .map(({ id, kind, message }) => `${id}: ${kind}, ${message}`)
-  return html`<li class="commit card ${classesOf(commit)}" id="c-${sha}">
+  return html`<li class="commit card ${getClasses(commit)}" id="c-${sha}">
 <div class="title"><span class="pill">${phaseWords(commit)}</span><span class="subject">${subject}</span>
 <span class="verdict ${TONES[verdict]}">${verdictWords(commit)}</span></div>
 <div class="facts dim small"><code title="${sha}">${short(sha)}</code><span>${testsWords(commit) || 'nothing had to run'}</span>

@@ -4,7 +4,7 @@ import type { Decision, SubtaskState } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { anchor, type Html, html, NOTHING } from '../text/html.ts'
 import { durationWords, type OpenFinding, openFindings, reasonWords } from '../text/words.ts'
-import { conclusionOf, errorOf, headline, reproduceCommands } from './headline.ts'
+import { getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import { findingBox, listOf, timeLine } from './report-commits.ts'
 import { STYLE } from './report-style.ts'
 import type { RunReport } from './run-report.ts'
@@ -29,12 +29,12 @@ ${errorCard(report)}${nextCard(report.decision)}${findings(report.decision)}${su
 
 function header(report: RunReport): Html {
   const { decision, repository, pullRequest, headBranch, baseBranch } = report
-  const conclusion = conclusionOf(report)
+  const conclusion = getConclusion(report)
   const where = `${repository}${pullRequest === null ? '' : `#${pullRequest}`}`
   return html`<header><span class="badge ${conclusion}">${conclusion.replace('_', ' ')}</span>
 <h1>${headline(report)}</h1>
 <p class="dim">${where}: <code>${headBranch}</code> into <code>${baseBranch}</code></p>
-${decision && !errorOf(report) ? totals(decision) : NOTHING}</header>
+${decision && !getError(report) ? totals(decision) : NOTHING}</header>
 `
 }
 
@@ -47,7 +47,7 @@ function totals(decision: Decision): Html {
 }
 
 function errorCard(report: RunReport): Html {
-  const error = errorOf(report)
+  const error = getError(report)
   if (!error) return NOTHING
   const { code, message, suggestion } = error
   return html`<section class="card finding error"><h2>Nothing was judged</h2><p><strong>${code}</strong></p><p>${message}</p><p>→ ${suggestion}</p></section>

@@ -7,7 +7,7 @@ import type { ErrorJson } from '../text/error.ts'
 import { logLines } from '../text/log-line.ts'
 import { plain } from '../text/text.ts'
 import { knownWords, nextWords, openFindings, reasonWords, verdictWords } from '../text/words.ts'
-import { conclusionOf, decisiveCommit, errorOf, headline, reproduceCommands } from './headline.ts'
+import { decisiveCommit, getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import type { RunReport } from './run-report.ts'
 
 const MAX_FINDINGS = 20
@@ -22,7 +22,7 @@ type Failing = readonly FailingTest[]
 
 /** Lines from `TDD-GATE RESULT: <conclusion>` to `TDD-GATE END`; nothing in them is a command to the runner. */
 export function toResultBlock(report: RunReport): string {
-  const error = errorOf(report)
+  const error = getError(report)
   const { decision } = report
   const blocks = [
     headLines(report),
@@ -41,8 +41,8 @@ function headLines(report: RunReport): readonly string[] {
   const { decision, head, base, repository, pullRequest, baseBranch, headBranch, trust, notes } = report
   const where = `${plain(repository, 200)}${pullRequest === null ? '' : `#${pullRequest}`}`
   return [
-    `TDD-GATE RESULT: ${conclusionOf(report)}`,
-    ...(decision && !errorOf(report) ? [`why: ${reasonWords(decision)}`] : []),
+    `TDD-GATE RESULT: ${getConclusion(report)}`,
+    ...(decision && !getError(report) ? [`why: ${reasonWords(decision)}`] : []),
     `state: ${headline(report)}`,
     ...(decision ? commitLines(decisiveCommit(decision)) : []),
     ...(head === null ? [] : [`head: ${plain(head, 64)}`, `base: ${plain(base ?? 'unknown', 64)}`]),

@@ -3,7 +3,7 @@ import type { Sha } from '../../core/model/commit.ts'
 import type { FailingTest } from '../../core/model/evidence.ts'
 import type { Decision } from '../../core/model/finding.ts'
 import type { Sequence } from '../../core/model/policy.ts'
-import type { Notice } from '../../core/status/waiting.ts'
+import type { StatusReason } from '../../core/status/waiting.ts'
 import type { ErrorJson } from '../text/error.ts'
 
 export interface RunReport {
@@ -11,7 +11,7 @@ export interface RunReport {
   readonly decision: Decision | null
   readonly error: ErrorJson['error'] | null
   /** Why nothing was judged, or is let pass unjudged; left out where something was. */
-  readonly notice?: Notice | null
+  readonly notice?: StatusReason | null
   readonly base: Sha | null
   readonly head: Sha | null
   readonly sequence: Sequence

@@ -5,7 +5,7 @@ import type { Decision, JudgedCommit, Said, SubtaskState, WorkUnit } from '../..
 import { count } from '../../core/util/count.ts'
 import { code, codeAt, codeBlock, link, prose, table } from '../text/markdown.ts'
 import { knownWords, type OpenFinding, openFindings } from '../text/words.ts'
-import { conclusionOf, decisiveCommit, errorOf, headline, reproduceCommands } from './headline.ts'
+import { decisiveCommit, getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import { commitAddress, fileAddress, testAddress } from './places.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -32,7 +32,7 @@ export function page(sections: readonly Lines[]): string {
 
 /** The conclusion and the next action. */
 export function headSection(report: RunReport, level: '#' | '##' = '#'): Lines {
-  const conclusion = conclusionOf(report)
+  const conclusion = getConclusion(report)
   return [`${level} ${ICONS[conclusion]} tdd-gate: ${conclusion}`, '', bold(prose(headline(report)))]
 }
 
@@ -42,7 +42,7 @@ function bold(text: string): string {
 }
 
 export function errorSection(report: RunReport): Lines {
-  const error = errorOf(report)
+  const error = getError(report)
   if (!error) return []
   const { message, suggestion } = error
   const head = report.notice ? '## Why' : '## Error'
@@ -76,7 +76,7 @@ const FOR_PEOPLE =
 /** The next work unit: for people here, for programs as JSON elsewhere. */
 export function nextSection(report: RunReport, most: number): Lines {
   const { decision, failing, pullRequest } = report
-  if (conclusionOf(report) === 'success' && pullRequest !== null) return ['## Next step', '', FOR_PEOPLE]
+  if (getConclusion(report) === 'success' && pullRequest !== null) return ['## Next step', '', FOR_PEOPLE]
   const next = decision?.next
   if (!decision || !next) return []
   const tests = failing?.get(decisiveCommit(decision)?.sha ?? '') ?? []
@@ -86,7 +86,7 @@ export function nextSection(report: RunReport, most: number): Lines {
     ...listed(next.files, most, fileLine(next)),
   ]
   return [
-    ...['## Next step', '', `${bold(prose(next.title))} (${next.action}, ${next.phase}${attemptOf(next)})`, ''],
+    ...['## Next step', '', `${bold(prose(next.title))} (${next.action}, ${next.phase}${getAttempt(next)})`, ''],
     prose(next.instructions, MAX_SENTENCE * 2),
     ...(lists.length > 0 ? ['', ...lists] : []),
     ...(next.commands.length > 0 ? ['', codeBlock(next.commands.slice(0, most), 'sh')] : []),
@@ -100,7 +100,7 @@ function fileLine({ action }: WorkUnit): (path: string) => string {
     : (path) => `- file ${code(path, MAX_NAME)}`
 }
 
-function attemptOf({ phase, limits }: WorkUnit): string {
+function getAttempt({ phase, limits }: WorkUnit): string {
   if (phase !== 'green') return ''
   return `, attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}`
 }

@@ -1,8 +1,8 @@
 /** The state of a pull request for machines, as JSON in a block that fits: lists are shortened, never the JSON. */
 import type { Decision, JudgedCommit, WorkUnit } from '../../core/model/finding.ts'
-import { bytesOf, jsonBlock } from '../text/markdown.ts'
+import { getBytes, jsonBlock } from '../text/markdown.ts'
 import { cut } from '../text/text.ts'
-import { conclusionOf, errorOf, headline } from './headline.ts'
+import { getConclusion, getError, headline } from './headline.ts'
 import type { RunReport } from './run-report.ts'
 import { percentages } from './verify-json.ts'
 
@@ -26,35 +26,35 @@ export const MIN_STATE_BYTES = 12_000
 
 /** Everything a program asks: conclusion, commits, subtasks, next work unit. `maxBytes` is at least MIN_STATE_BYTES. */
 export function toStateBlock(report: RunReport, maxBytes: number): string {
-  return fitting((bounds) => stateOf(report, bounds), maxBytes)
+  return fitting((bounds) => getState(report, bounds), maxBytes)
 }
 
 /** What an agent needs to go on: the conclusion and the next work unit. `maxBytes` is at least MIN_STATE_BYTES. */
 export function toNextBlock(report: RunReport, maxBytes: number): string {
-  return fitting((bounds) => nextStateOf(report, bounds), maxBytes)
+  return fitting((bounds) => getNextState(report, bounds), maxBytes)
 }
 
 function fitting(toValue: (bounds: Bounds) => unknown, maxBytes: number): string {
   const blocks = BOUNDS.values().map((bounds) => jsonBlock(toValue(bounds)))
-  return blocks.find((block) => bytesOf(block) <= maxBytes) ?? jsonBlock({ schemaVersion: 1, tooLarge: true })
+  return blocks.find((block) => getBytes(block) <= maxBytes) ?? jsonBlock({ schemaVersion: 1, tooLarge: true })
 }
 
-function nextStateOf(report: RunReport, bounds: Bounds): object {
+function getNextState(report: RunReport, bounds: Bounds): object {
   const { decision, head } = report
-  const error = errorOf(report)
+  const error = getError(report)
   return {
     schemaVersion: 1,
-    conclusion: conclusionOf(report),
+    conclusion: getConclusion(report),
     headline: headline(report),
     head,
     error: error && mapStrings(error, (text) => cut(text, bounds.units)),
-    next: decision?.next ? unitOf(decision.next, bounds) : null,
+    next: decision?.next ? getUnit(decision.next, bounds) : null,
   }
 }
 
-function stateOf(report: RunReport, bounds: Bounds): object {
+function getState(report: RunReport, bounds: Bounds): object {
   const { repository, pullRequest, base, sequence, trust, run, decision } = report
-  const { next, ...state } = nextStateOf(report, bounds) as { readonly next: unknown }
+  const { next, ...state } = getNextState(report, bounds) as { readonly next: unknown }
   return {
     ...state,
     repository: cut(repository, bounds.units),
@@ -63,17 +63,17 @@ function stateOf(report: RunReport, bounds: Bounds): object {
     sequence,
     trust: trust && cut(trust.level, bounds.units),
     run: { id: cut(run.id, bounds.units), attempt: run.attempt, url: cut(run.url, bounds.units) },
-    ...(decision ? entriesOf(decision, bounds) : {}),
+    ...(decision ? getEntries(decision, bounds) : {}),
     next,
   }
 }
 
 /** Whatever was left out is counted. */
-function entriesOf({ commits, subtasks }: Decision, bounds: Bounds): object {
+function getEntries({ commits, subtasks }: Decision, bounds: Bounds): object {
   const { entries, units } = bounds
   return {
     earlierCommits: Math.max(0, commits.length - entries),
-    commits: last(commits, entries).map((commit) => commitOf(commit, bounds)),
+    commits: last(commits, entries).map((commit) => getCommit(commit, bounds)),
     earlierSubtasks: Math.max(0, subtasks.length - entries),
     subtasks: last(subtasks, entries).map(({ id, title, status, attempts, drivers }) => ({
       ...{ id: cut(id, units), title: cut(title, units), status, attempts },
@@ -82,7 +82,7 @@ function entriesOf({ commits, subtasks }: Decision, bounds: Bounds): object {
   }
 }
 
-function commitOf(commit: JudgedCommit, { units, listed }: Bounds): object {
+function getCommit(commit: JudgedCommit, { units, listed }: Bounds): object {
   const { sha, phase, subtask, verdict, isSuperseded, findings, tests, coverage, durationMs, proved } = commit
   return {
     ...{ sha, phase, subtask: subtask && cut(subtask, units), verdict, superseded: isSuperseded },
@@ -93,7 +93,7 @@ function commitOf(commit: JudgedCommit, { units, listed }: Bounds): object {
 }
 
 /** The work unit; `more` counts what its lists leave out. */
-function unitOf(next: WorkUnit, { listed, units }: Bounds): object {
+function getUnit(next: WorkUnit, { listed, units }: Bounds): object {
   const lists = { acceptance: next.acceptance, drivers: next.drivers, files: next.files, commands: next.commands }
   const short = Object.entries(lists).map(([name, list]) => [name, list.slice(0, listed).map((one) => cut(one, units))])
   const more = Object.entries(lists).map(([name, list]) => [name, Math.max(0, list.length - listed)] as const)

@@ -31,13 +31,13 @@ const LINE = '_What is written below this line stays; what stands above is writt
 
 export function toTaskBody({ plan, issue, hint, subtasks, shown: there = '' }: TaskBody): string {
   const states = new Map(subtasks?.map((state) => [state.id, state]))
-  const { ours, theirs } = partsOf(there.replaceAll('\r\n', '\n'))
+  const { ours, theirs } = getParts(there.replaceAll('\r\n', '\n'))
   const ticked = new Set(subtasks === null ? ours.split('\n').filter((line) => LIKE_ITEM.test(line)) : [])
   const shown = plan.subtasks.slice(0, MAX_SUBTASKS)
   const rest = plan.subtasks.length - shown.length
   const words = page([
     plan.description === '' ? [] : [prose(plan.description, MAX_PROSE)],
-    ['## Subtasks', '', ...shown.flatMap((subtask) => lineOf(subtask, states.get(subtask.id), ticked))],
+    ['## Subtasks', '', ...shown.flatMap((subtask) => getLine(subtask, states.get(subtask.id), ticked))],
     rest > 0 ? [`... and ${rest} more`] : [],
     howSection(),
     issue === null ? [] : [`Closes #${issue}`],
@@ -52,7 +52,7 @@ export function toTaskBody({ plan, issue, hint, subtasks, shown: there = '' }: T
 const MARGIN = 500
 
 /** What the App wrote, and what people did; nothing is theirs for sure where one end of ours is gone. */
-function partsOf(there: string): { readonly ours: string; readonly theirs: string } {
+function getParts(there: string): { readonly ours: string; readonly theirs: string } {
   const [from, to] = [there.indexOf(START_HINT), there.indexOf(END)]
   if (from < 0 && to < 0) return { ours: '', theirs: there.trim() }
   if (from < 0 || to < from) return { ours: from < 0 ? '' : there.slice(from), theirs: '' }
@@ -60,7 +60,7 @@ function partsOf(there: string): { readonly ours: string; readonly theirs: strin
 }
 
 /** What is done, and no phases between: each edit of the text starts the workflow once more. */
-function lineOf(
+function getLine(
   { id, title, acceptance, dependencies }: Subtask,
   state: SubtaskState | undefined,
   ticked: ReadonlySet<string>,

@@ -12,7 +12,7 @@ const TRUST: Readonly<Record<string, string>> = {
  * @param level null where there is no evidence
  * @param isolation of the executions behind it; null where nothing says
  */
-export function trustOf(level: string | null, isolation: Isolation | null): RunReport['trust'] {
+export function getTrust(level: string | null, isolation: Isolation | null): RunReport['trust'] {
   if (level === null) return null
   const about = [TRUST[level], isolation && ISOLATION_ABOUT[isolation]].filter((sentence) => sentence)
   return { level, about: about.join(' ') }

@@ -2,7 +2,7 @@
 
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Sha } from '../../core/model/commit.ts'
-import { COVERAGE_METRICS, type CoverageMetric, percentOf } from '../../core/model/coverage.ts'
+import { COVERAGE_METRICS, type CoverageMetric, toPercent } from '../../core/model/coverage.ts'
 import type { Comparison, CoverageSummary } from '../../core/model/evidence.ts'
 import type {
   Conclusion,
@@ -94,7 +94,7 @@ function toFinding({ rule, level, message, suggestion, paths, tests }: Finding):
 export function percentages({ totals, patch }: CoverageSummary): NonNullable<CommitJson['coverage']> {
   const ratios = [...COVERAGE_METRICS.map((metric) => [metric, totals[metric]] as const), ['patch', patch] as const]
   const measured = ratios.flatMap(([metric, ratio]) => {
-    const percent = ratio ? percentOf(ratio) : null
+    const percent = ratio ? toPercent(ratio) : null
     return percent === null ? [] : [[metric, percent]]
   })
   return Object.fromEntries(measured)

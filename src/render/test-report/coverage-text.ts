@@ -7,8 +7,8 @@ import {
   coveredBy,
   type FileCoverage,
   leastCovered,
-  percentOf,
   type Ratio,
+  toPercent,
 } from '../../core/model/coverage.ts'
 import { count } from '../../core/util/count.ts'
 import { type Paint, toTable } from '../text/table.ts'
@@ -34,7 +34,7 @@ export function coverageLines(
   const of = `Coverage of ${count(files.length, 'file')}`
   const rows = COVERAGE_METRICS.flatMap((metric) => (totals[metric] ? [[metric, ...figures(totals[metric])]] : []))
   const [only] = reports
-  const title = reports.length === 1 && only ? `${of}: ${nameOf(only)}` : `${of}: ${reports.length} reports together`
+  const title = reports.length === 1 && only ? `${of}: ${getName(only)}` : `${of}: ${reports.length} reports together`
   return [
     paint('bold', shorten(title, width)),
     ...indented([
@@ -48,17 +48,17 @@ export function coverageLines(
 
 const indented = (lines: readonly string[]) => lines.map((line) => ' '.repeat(INDENT) + line)
 
-const nameOf = ({ name, format }: CoverageReport) => `${plain(name)} (${plain(format, 60)})`
+const getName = ({ name, format }: CoverageReport) => `${plain(name)} (${plain(format, 60)})`
 
 function figures(ratio: Ratio): readonly [string, string] {
-  const percent = percentOf(ratio)
+  const percent = toPercent(ratio)
   return [percent === null ? 'none' : `${percent.toFixed(1)} %`, `${ratio.covered} of ${ratio.total}`]
 }
 
 const more = (all: number): readonly string[] => (all > MAX_LISTED ? [`+${all - MAX_LISTED} more`] : [])
 
 function names(reports: readonly CoverageReport[], width: number): readonly string[] {
-  return [...reports.slice(0, MAX_LISTED).map((one) => shorten(nameOf(one), width)), ...more(reports.length)]
+  return [...reports.slice(0, MAX_LISTED).map((one) => shorten(getName(one), width)), ...more(reports.length)]
 }
 
 /** Files that lack something, those with the least first. */

@@ -5,10 +5,10 @@ import {
   type CoverageReport,
   type CoverageTotals,
   leastCovered,
-  percentOf,
+  toPercent,
 } from '../../core/model/coverage.ts'
 import type { GateError } from '../../core/model/errors.ts'
-import { type Failure, type ReadRun, type TestCase, type TestRun, totalsOf } from '../../core/model/test-run.ts'
+import { type Failure, getTotals, type ReadRun, type TestCase, type TestRun } from '../../core/model/test-run.ts'
 import { toErrorJson } from '../text/error.ts'
 import { safeJson } from '../text/log-line.ts'
 
@@ -27,9 +27,9 @@ export function* toReportChunks(
   const head = {
     schemaVersion: 1,
     format,
-    totals: totalsOf(run),
+    totals: getTotals(run),
     loadErrors: loadErrors.map(({ file, message }) => ({ file, message })),
-    runErrors: runErrorsOf(run),
+    runErrors: getRunErrors(run),
     isComplete,
     output,
     warnings,
@@ -59,7 +59,7 @@ function* batches(cases: Iterable<TestCase>): Generator<string> {
 }
 
 /** Failures that belong to no test: of hooks, then of the run. */
-export function runErrorsOf({
+export function getRunErrors({
   hookFailures,
   runErrors,
 }: Pick<TestRun, 'hookFailures' | 'runErrors'>): readonly string[] {
@@ -76,9 +76,9 @@ function toCoverage({ name, format, coverage: { files, totals, warnings = [] } }
 
 /** Of more files than are told, the least covered are. */
 function toMerged({ files, totals, warnings = [] }: Coverage): unknown {
-  const told = leastCovered(files).slice(0, MAX_COVERED_FILES)
-  const byFile = told.map((file) => ({ path: file.path, ...toCounts(file) }))
-  const omittedFiles = files.length - told.length
+  const result = leastCovered(files).slice(0, MAX_COVERED_FILES)
+  const byFile = result.map((file) => ({ path: file.path, ...toCounts(file) }))
+  const omittedFiles = files.length - result.length
   return { totals: toCounts(totals), files: files.length, byFile, omittedFiles, warnings }
 }
 
@@ -86,7 +86,7 @@ function toMerged({ files, totals, warnings = [] }: Coverage): unknown {
 function toCounts(totals: CoverageTotals): object {
   const counted = COVERAGE_METRICS.flatMap((metric) => {
     const ratio = totals[metric]
-    return ratio === undefined ? [] : [[metric, { ...ratio, percent: percentOf(ratio) }]]
+    return ratio === undefined ? [] : [[metric, { ...ratio, percent: toPercent(ratio) }]]
   })
   return Object.fromEntries(counted)
 }

@@ -13,7 +13,7 @@ import { count } from '../../core/util/count.ts'
 import { noPaint, type Paint, toTable } from '../text/table.ts'
 import { displayWidth, plain, plainLines, shorten, wrap } from '../text/text.ts'
 import { coverageLines } from './coverage-text.ts'
-import { runErrorsOf } from './report-json.ts'
+import { getRunErrors } from './report-json.ts'
 import { type Seen, seenIn } from './report-seen.ts'
 
 export interface ReportTextOptions {
@@ -54,7 +54,7 @@ export function toReportText(
     toFailures(run, seen, width, paint),
     lastOutput(run, width),
     listing('Slowest', seen.slowest, (one) => `${((one.durationMs ?? 0) / 1_000).toFixed(2)} s`, width),
-    listing('Tried again', seen.retried, timesOf, width, (one) => attemptLines(one, width)),
+    listing('Tried again', seen.retried, getTimes, width, (one) => attemptLines(one, width)),
     unstable(seen, width),
     warningLines(run.warnings, width, paint),
     merged === null ? [] : coverageLines(coverage, merged, { width, paint, toWarnings: warningLines }),
@@ -92,11 +92,11 @@ function totalsLine(run: ReadRun, { outcomes, marks }: Seen, paint: Paint): stri
 
 /** How many tests of an outcome have a mark. */
 function marksIn(outcome: Outcome, marks: Seen['marks']): string {
-  const told = Object.entries(MARK_WORDS).flatMap(([mark, words]) => {
+  const result = Object.entries(MARK_WORDS).flatMap(([mark, words]) => {
     const count = marks.get(`${outcome} ${mark}`)
     return count === undefined ? [] : [`${count} ${words}`]
   })
-  return told.length === 0 ? '' : ` (${told.join(', ')})`
+  return result.length === 0 ? '' : ` (${result.join(', ')})`
 }
 
 function toFailures(run: ReadRun, { failing, outcomes }: Seen, width: number, paint: Paint): readonly string[] {
@@ -105,7 +105,7 @@ function toFailures(run: ReadRun, { failing, outcomes }: Seen, width: number, pa
       ...titleLines(`${plain(file ?? 'a file')} did not load`, width, paint),
       ...messageLines(message, width),
     ]),
-    ...runErrorsOf(run).map((message) => () => titleLines(plain(message), width, paint)),
+    ...getRunErrors(run).map((message) => () => titleLines(plain(message), width, paint)),
   ]
   const tests = failing.map((one) => () => toFailure(one, width, paint))
   const shown = [...tests, ...others].slice(0, MAX_FAILURES).flatMap((toLines) => toLines())
@@ -139,13 +139,13 @@ function messageLines(message: string, width: number): readonly string[] {
 
 /** Where something failed that no test tells of: what was said last may tell why. */
 function lastOutput(run: ReadRun, width: number): readonly string[] {
-  const isUnexplained = !run.isComplete || run.loadErrors.length + runErrorsOf(run).length > 0
+  const isUnexplained = !run.isComplete || run.loadErrors.length + getRunErrors(run).length > 0
   if (!isUnexplained || run.output.trim() === '') return []
   const end = run.output.trimEnd().split('\n').slice(-MAX_OUTPUT_LINES).join('\n')
   return ['Last output', ...plainLines(end, MAX_OUTPUT_LINES).flatMap((line) => folded(line, width, '  '))]
 }
 
-const timesOf = ({ retries }: TestCase) => count(retries, 'time')
+const getTimes = ({ retries }: TestCase) => count(retries, 'time')
 
 /** What its tries failed with, the first line of each. */
 function attemptLines({ attempts }: TestCase, width: number): readonly string[] {

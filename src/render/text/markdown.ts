@@ -141,7 +141,7 @@ export function link(words: string, address: string): string {
   return address === '' ? words : `${words} ${code(address)}`
 }
 
-export function bytesOf(text: string): number {
+export function getBytes(text: string): number {
   return encoder.encode(text).length
 }
 
@@ -150,9 +150,9 @@ export function bytesOf(text: string): number {
  * end, never a part of a block or of a table's head, and says how many.
  */
 export function clip(markdown: string, maxBytes: number): string {
-  if (bytesOf(markdown) <= maxBytes) return markdown
+  if (getBytes(markdown) <= maxBytes) return markdown
   const lines = markdown.split('\n')
-  const kept = linesWithin(lines, maxBytes - bytesOf(leftOut(lines.length)))
+  const kept = linesWithin(lines, maxBytes - getBytes(leftOut(lines.length)))
   return [...lines.slice(0, kept), leftOut(lines.length - kept)].join('\n').slice(0, maxBytes)
 }
 
@@ -166,7 +166,7 @@ function linesWithin(lines: readonly string[], maxBytes: number): number {
   let kept = 0
   let fence = ''
   for (const [index, line] of lines.entries()) {
-    bytes += bytesOf(line) + 1
+    bytes += getBytes(line) + 1
     if (bytes > maxBytes) break
     if (fence === '') fence = FENCE.exec(line)?.[1] ?? ''
     else if (line === fence) fence = ''

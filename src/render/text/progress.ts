@@ -28,10 +28,10 @@ export type ProgressEvent =
 
 /** Harmless to terminals and to runners of jobs. */
 export function toProgressLine(event: ProgressEvent): string {
-  return logLines(wordsOf(event))
+  return logLines(getWords(event))
 }
 
-function wordsOf(event: ProgressEvent): string {
+function getWords(event: ProgressEvent): string {
   if (event.kind === 'note') return plain(event.text)
   const { index, of, sha, phase, subtask } = event
   const commit = `[${index}/${of}] ${short(sha)} ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}`

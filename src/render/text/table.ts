@@ -21,7 +21,7 @@ export function toTable(
 ): readonly string[] {
   const count = Math.max(0, ...rows.map((row) => row.length))
   const widths = Array.from({ length: count }, (_, column) =>
-    Math.max(...rows.map((row) => displayWidth(textOf(row[column] ?? '')))),
+    Math.max(...rows.map((row) => displayWidth(getText(row[column] ?? '')))),
   )
   const before = widths.slice(0, -1).reduce((sum, column) => sum + column + GAP.length, 0)
   widths[count - 1] = Math.max(1, Math.min(widths[count - 1] ?? 0, width - before))
@@ -34,11 +34,11 @@ export function toTable(
 }
 
 function toCell(cell: Cell, width: number, paint: Paint): string {
-  const text = shorten(textOf(cell), width)
+  const text = shorten(getText(cell), width)
   const padding = ' '.repeat(Math.max(0, width - displayWidth(text)))
   return (typeof cell === 'string' ? text : paint(cell.style, text)) + padding
 }
 
-function textOf(cell: Cell): string {
+function getText(cell: Cell): string {
   return typeof cell === 'string' ? cell : cell.text
 }

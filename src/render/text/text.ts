@@ -70,7 +70,7 @@ export function shorten(text: string, width: number): string {
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = []
   let line = ''
-  for (const piece of text.split(' ').flatMap((word) => piecesOf(word, width))) {
+  for (const piece of text.split(' ').flatMap((word) => getPieces(word, width))) {
     const longer = line === '' ? piece : `${line} ${piece}`
     if (displayWidth(longer) <= width) {
       line = longer
@@ -82,7 +82,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line]
 }
 
-function piecesOf(word: string, width: number): readonly string[] {
+function getPieces(word: string, width: number): readonly string[] {
   if (displayWidth(word) <= width) return [word]
   const pieces: string[] = ['']
   for (const character of word) {

@@ -10,7 +10,7 @@ import {
 import { LIMITS, ReportError } from '../format.ts'
 import { own } from '../xml/text.ts'
 import { addRatios, ratioOfHits, totalsOfFiles } from './coverage.ts'
-import { checkHeader, noWarnings, type Warnings, warn, warningsOf } from './coverage-warnings.ts'
+import { checkHeader, getWarnings, noWarnings, type Warnings, warn } from './coverage-warnings.ts'
 
 /** What is counted one by one, each under a name of its own within the file; lines are counted by their hits. */
 export type PartMetric = Exclude<CoverageMetric, 'lines'>
@@ -144,12 +144,12 @@ export function toCoverage(draft: Draft): Coverage {
   const files = [...draft.files.values()].map((file) => toFile(file, draft.warnings))
   const totals = totalsOfFiles(files)
   checkHeader(draft.warnings, 'the report', draft.claims, totals)
-  return { totals, files, ...warningsOf(draft.warnings) }
+  return { totals, files, ...getWarnings(draft.warnings) }
 }
 
 function toFile(file: FileDraft, warnings: Warnings): FileCoverage {
   const metrics = COVERAGE_METRICS.flatMap((metric) => {
-    const counted = ratioOf(file, metric)
+    const counted = getRatio(file, metric)
     return counted === undefined ? [] : [[metric, counted] as const]
   })
   const totals: CoverageTotals = Object.fromEntries(metrics)
@@ -163,7 +163,7 @@ function toFile(file: FileDraft, warnings: Warnings): FileCoverage {
 }
 
 /** What is known of a metric so far: what was counted, else what was claimed. */
-export function ratioOf(file: FileDraft, metric: CoverageMetric): Ratio | undefined {
+export function getRatio(file: FileDraft, metric: CoverageMetric): Ratio | undefined {
   const claimed = file.claims.get(metric)
   if (!file.says.has(metric)) return claimed && ratio(claimed.covered, claimed.total)
   return metric === 'lines' ? ratioOfHits(file.hits) : addRatios(file.parts[metric].values())

@@ -21,7 +21,7 @@ export function warn(warnings: Warnings, text: string): void {
 }
 
 /** As a Coverage has them: absent when there are none. */
-export function warningsOf({ texts, more }: Warnings): { readonly warnings?: readonly string[] } {
+export function getWarnings({ texts, more }: Warnings): { readonly warnings?: readonly string[] } {
   if (texts.size === 0) return {}
   return { warnings: more === 0 ? [...texts] : [...texts, `and ${more} more like these`] }
 }

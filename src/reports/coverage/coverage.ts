@@ -9,7 +9,7 @@ import {
 } from '../../core/model/coverage.ts'
 import type { Lines } from '../../core/model/evidence.ts'
 import type { Tree } from '../json/tree.ts'
-import { noWarnings, warn, warningsOf } from './coverage-warnings.ts'
+import { getWarnings, noWarnings, warn } from './coverage-warnings.ts'
 import { resolveSource } from './source-path.ts'
 
 /** Sums what the files say; a metric that no file has stays absent. */
@@ -57,7 +57,7 @@ export function mergeCoverage(all: readonly Coverage[]): Coverage {
   const bare = [first, ...rest].filter((c) => c.files.length === 0).map((c) => ({ path: '', ...c.totals }))
   const warnings = noWarnings()
   for (const text of [first, ...rest].flatMap((c) => c.warnings ?? [])) warn(warnings, text)
-  return { totals: totalsOfFiles([...files, ...bare]), files, ...warningsOf(warnings) }
+  return { totals: totalsOfFiles([...files, ...bare]), files, ...getWarnings(warnings) }
 }
 
 /** What stands under different roots is not the same file, whatever its path. */
@@ -77,7 +77,7 @@ function mergeFile(a: FileCoverage, b: FileCoverage): FileCoverage {
   const countsLines = (a.hits && a.lines) || (b.hits && b.lines)
   return {
     path: a.path,
-    ...metricsBy((metric) => betterOf(a[metric], b[metric])),
+    ...metricsBy((metric) => getBetter(a[metric], b[metric])),
     ...(a.roots && { roots: a.roots }),
     ...(hits && { hits }),
     ...(hits && countsLines && { lines: ratioOfHits(hits) }),
@@ -85,7 +85,7 @@ function mergeFile(a: FileCoverage, b: FileCoverage): FileCoverage {
 }
 
 /** Of two that are equally good, the one that knows of more: the order of the reports decides nothing. */
-function betterOf(a: Ratio | undefined, b: Ratio | undefined): Ratio | undefined {
+function getBetter(a: Ratio | undefined, b: Ratio | undefined): Ratio | undefined {
   if (!a || !b) return a ?? b
   if (a.total === 0 || b.total === 0) return a.total === 0 ? b : a
   const lead = a.covered * b.total - b.covered * a.total
@@ -109,16 +109,16 @@ export function resolveCoveragePaths(
 ): Coverage {
   const warnings = noWarnings()
   for (const text of coverage.warnings ?? []) warn(warnings, text)
-  const known = coverage.files.flatMap((told) => {
-    const { roots, ...file } = told
+  const known = coverage.files.flatMap((result) => {
+    const { roots, ...file } = result
     const path = resolveSource(file.path, roots ?? [], tree)
     if (typeof path === 'string') return [{ ...file, path }]
     const why = path === null ? 'is no tracked file' : 'may be several tracked files'
     warn(warnings, `${file.path} ${why}: its lines are not looked at`)
-    return untracked === 'kept' ? [told] : []
+    return untracked === 'kept' ? [result] : []
   })
   const files = mergeFiles(known)
-  return { totals: withoutDoubles(coverage.totals, known, files), files, ...warningsOf(warnings) }
+  return { totals: withoutDoubles(coverage.totals, known, files), files, ...getWarnings(warnings) }
 }
 
 function withoutDoubles(
@@ -141,13 +141,16 @@ const MAX_RANGES = 20
 /** Added lines that did not run, by ranges: added lines that were not measured may lie inside of one. */
 export function unrunLines(coverage: Coverage, added: ReadonlyMap<string, readonly number[]>): readonly Lines[] {
   const ranges = coverage.files.flatMap(({ path, hits }) =>
-    hits === undefined ? [] : rangesOf(added.get(path) ?? [], hits).map(([first, last]) => ({ path, first, last })),
+    hits === undefined ? [] : getRanges(added.get(path) ?? [], hits).map(([first, last]) => ({ path, first, last })),
   )
   return ranges.slice(0, MAX_RANGES)
 }
 
 /** @param lines in order */
-function rangesOf(lines: readonly number[], hits: ReadonlyMap<number, number>): readonly (readonly [number, number])[] {
+function getRanges(
+  lines: readonly number[],
+  hits: ReadonlyMap<number, number>,
+): readonly (readonly [number, number])[] {
   const ranges: [number, number][] = []
   let open: [number, number] | null = null
   let before = 0

@@ -23,7 +23,7 @@ interface Starts {
  * touched, too. Blocks without statements measure nothing.
  */
 export function noteBlockLines(draft: Draft, file: FileDraft, blocks: readonly Block[]): void {
-  const starts = startsOf(blocks)
+  const starts = getStarts(blocks)
   const spans = blocks
     .filter(({ statements }) => statements > 0)
     .map((block) => ({
@@ -34,7 +34,7 @@ export function noteBlockLines(draft: Draft, file: FileDraft, blocks: readonly B
   noteSpans(draft, file, spans)
 }
 
-function startsOf(blocks: readonly Block[]): Starts {
+function getStarts(blocks: readonly Block[]): Starts {
   const places = new Set<string>()
   const lastColumns = new Map<number, number>()
   for (const { startLine, startColumn } of blocks) {

@@ -28,7 +28,7 @@ export function noteSegments(draft: Draft, file: FileDraft, list: readonly unkno
     for (line += 1; line < first.line && wrapping?.hasCount; line += 1) noteLine(draft, file, line, wrapping.count, max)
     line = first.line
     const here: Segment[] = []
-    for (; at < list.length && lineOf(list[at]) === line; at += 1) here.push(toSegment(list[at], file, line))
+    for (; at < list.length && getLine(list[at]) === line; at += 1) here.push(toSegment(list[at], file, line))
     noteOwnLine(draft, file, here, wrapping)
     wrapping = here.at(-1) ?? null
   }
@@ -47,7 +47,7 @@ function noteOwnLine(draft: Draft, file: FileDraft, here: readonly Segment[], wr
   noteLine(draft, file, first.line, hits, max)
 }
 
-const lineOf = (segment: unknown): unknown => (Array.isArray(segment) ? segment[0] : null)
+const getLine = (segment: unknown): unknown => (Array.isArray(segment) ? segment[0] : null)
 
 function toSegment(segment: unknown, file: FileDraft, after: number): Segment {
   if (!Array.isArray(segment) || segment.length < 5) throw new ReportError(`a segment of ${file.path} is cut`)

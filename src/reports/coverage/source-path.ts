@@ -17,14 +17,14 @@ function underRoots(path: string, roots: readonly string[], tree: Tree): Resolve
     const candidate = `${root.replace(/\/$/, '')}/${path}`
     const found = tree.resolveFile(candidate)
     if (typeof found !== 'string') continue
-    const dropped = depthOf(candidate) - depthOf(found)
+    const dropped = getDepth(candidate) - getDepth(found)
     if (best === null || dropped < best.dropped) best = { found, dropped }
     else if (dropped === best.dropped && found !== best.found) best = { found: AMBIGUOUS, dropped }
   }
   return best?.found ?? null
 }
 
-const depthOf = (path: string): number => path.split('/').filter((part) => part !== '' && part !== '.').length
+const getDepth = (path: string): number => path.split('/').filter((part) => part !== '' && part !== '.').length
 
 /** Some write paths as in a URL: tried only when the path as it stands is not tracked. */
 function asUrl(path: string, tree: Tree): Resolved {

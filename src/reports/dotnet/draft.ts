@@ -10,7 +10,7 @@ import {
 } from '../../core/model/test-run.ts'
 import { count } from '../../core/util/count.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
-import { failureKeeper, outcomeOf } from '../failure/failures.ts'
+import { failureKeeper, getOutcome } from '../failure/failures.ts'
 import { hidden } from '../failure/hidden.ts'
 import { LIMITS, type ParsedCase, type ParsedReport, ReportError } from '../format.ts'
 import { cleanText, plainText } from '../text.ts'
@@ -86,30 +86,30 @@ export const CUT: { readonly verdict: Verdict; readonly words: Words } = {
 }
 
 /** @throws ReportError beyond LIMITS.tests. */
-export function addCase(draft: Draft, told: Told): void {
+export function addCase(draft: Draft, result: Told): void {
   if (draft.cases.length >= LIMITS.tests)
     throw new ReportError(`the report has more tests than limit tests (${LIMITS.tests})`)
-  const { className, titles = [], durationMs, file = null, variant = null } = told
+  const { className, titles = [], durationMs, file = null, variant = null } = result
   const resolvable = resolvableClass(className)
   draft.cases.push({
     file,
     suite: className === '' ? titles : [title(className)],
-    name: title(nameInClass(told.name, className)),
+    name: title(nameInClass(result.name, className)),
     variant,
     durationMs,
     retries: 0,
     attempts: NO_ATTEMPTS,
-    ...endingOf(draft, told),
+    ...getEnding(draft, result),
     ...(resolvable === undefined ? {} : { className: own(resolvable) }),
   })
 }
 
-function endingOf(draft: Draft, told: Told): Pick<ParsedCase, 'outcome' | 'mark' | 'failure'> {
-  const { words } = told
+function getEnding(draft: Draft, result: Told): Pick<ParsedCase, 'outcome' | 'mark' | 'failure'> {
+  const { words } = result
   // A failure that is shown counts, whatever the test's own word.
-  const verdict = told.verdict.is === 'passed' && words !== null ? FAILED : told.verdict
+  const verdict = result.verdict.is === 'passed' && words !== null ? FAILED : result.verdict
   if (verdict.is === 'not-run') return { outcome: 'skipped', mark: 'not-run', failure: null }
-  if (verdict.is === 'failed') return failing(draft, told, verdict)
+  if (verdict.is === 'failed') return failing(draft, result, verdict)
   if (verdict.is === 'skipped' && verdict.odd !== undefined)
     draft.odd.set(verdict.odd, (draft.odd.get(verdict.odd) ?? 0) + 1)
   return { outcome: verdict.is, mark: null, failure: null }
@@ -124,7 +124,7 @@ function failing(draft: Draft, { className, words, said }: Told, { kind, element
   const message = words?.message.trim() || `the report says «${cleanText(said, 40)}» and no more`
   const type = words?.type ?? typeIn(message)
   const failure = draft.keep({ message, detail: words?.stack || null, type, element, ...(kind && { kind }) })
-  return { outcome: outcomeOf(failure.kind), mark: null, failure }
+  return { outcome: getOutcome(failure.kind), mark: null, failure }
 }
 
 /** One failure for each suite of a file; the first one told counts. */

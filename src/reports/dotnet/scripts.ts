@@ -1,5 +1,5 @@
 /** What reporters of JavaScript write in formats of .NET: files for assemblies, titles for classes, hooks for tests. */
-import { variantOf } from '../junit/names.ts'
+import { getVariant } from '../junit/names.ts'
 import { isFileName } from '../junit/raw.ts'
 import { addCase, addHook, addLoadError, type Draft, type Told } from './draft.ts'
 import type { Words } from './words.ts'
@@ -41,24 +41,24 @@ const FRAME = /\n\s{1,20}at /
 const TYPE = /^(?:Uncaught )?(\w*(?:Error|Exception))(?: \[[\w-]+\])?:/
 
 /** A test of a script; null for one of an assembly. */
-export function scriptTest(told: Told, method: TestMethod | undefined): ScriptTest | null {
+export function scriptTest(result: Told, method: TestMethod | undefined): ScriptTest | null {
   if (method === undefined) return null
-  if (!isFileName(method.codeBase)) return browserTest(told, method)
+  if (!isFileName(method.codeBase)) return browserTest(result, method)
   const { className, codeBase: file } = method
-  const { name } = told
-  if (NO_SUITE.has(className)) return { told, file, titles: [], name, isFile: false }
+  const { name } = result
+  if (NO_SUITE.has(className)) return { told: result, file, titles: [], name, isFile: false }
   const isFile = name === className && file.endsWith(name)
   const path = name.startsWith(`${className}${SEPARATOR}`) ? name.split(SEPARATOR) : [className, name]
-  return { told, file, titles: path.slice(0, -1), name: path.at(-1) ?? '', isFile }
+  return { told: result, file, titles: path.slice(0, -1), name: path.at(-1) ?? '', isFile }
 }
 
 /** Karma joins class and name for an assembly, and browser and title for a name; Protractor's reporter has its own. */
-function browserTest(told: Told, { className, codeBase, name }: TestMethod): ScriptTest | null {
+function browserTest(outcome: Told, { className, codeBase, name }: TestMethod): ScriptTest | null {
   const place = { file: null, titles: className === '' ? [] : [className], isFile: false }
-  if (codeBase === PROTRACTOR) return { told: { ...told, words: undashed(told.words) }, ...place, name }
+  if (codeBase === PROTRACTOR) return { told: { ...outcome, words: undashed(outcome.words) }, ...place, name }
   if (codeBase !== `${className}.${name}`) return null
   const [, browser = '', title = name] = BROWSER.exec(name) ?? []
-  return { told: { ...told, variant: variantOf(browser) }, ...place, name: title }
+  return { told: { ...outcome, variant: getVariant(browser) }, ...place, name: title }
 }
 
 /** It lists what failed, also where there is one thing. */
@@ -73,19 +73,19 @@ export function addScriptTests(draft: Draft, tests: readonly ScriptTest[]): numb
   const loaded = new Set<string | null>(tests.flatMap(({ isFile, file }) => (isFile ? [] : [file])))
   let others = 0
   for (const test of tests) {
-    const { told, file } = test
-    const words = told.words === null ? null : inJavaScript(told.words)
+    const { told: result, file } = test
+    const words = result.words === null ? null : inJavaScript(result.words)
     if (test.isFile && words !== null) {
       others += 1
       if (loaded.has(file)) addHook(draft, '', words.message, file)
-      else addLoadError(draft, '', told.words?.message ?? '', file)
+      else addLoadError(draft, '', result.words?.message ?? '', file)
     } else addScriptTest(draft, test, words)
   }
   return others
 }
 
-function addScriptTest(draft: Draft, { told, file, titles, name }: ScriptTest, words: Words | null): void {
-  const test: Told = { ...told, className: '', titles, name, file, words }
+function addScriptTest(draft: Draft, { told: result, file, titles, name }: ScriptTest, words: Words | null): void {
+  const test: Told = { ...result, className: '', titles, name, file, words }
   const [, title, suite] = STOPPED.exec(words?.message ?? '') ?? []
   if (words !== null && title !== undefined && suite !== undefined) {
     addHook(draft, suite, `${title}: ${words.stack.split('\n', 1)[0]}`, file)

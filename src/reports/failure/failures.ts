@@ -28,7 +28,7 @@ const UNEXPECTED_SUCCESS = /^(?:Error: )?Expect test to fail$|^test was expected
 const FRAME = /\n\s+at /
 const MAX_FIRST_LINE = 200
 
-export const outcomeOf = (kind: FailureKind): Outcome =>
+export const getOutcome = (kind: FailureKind): Outcome =>
   kind === 'assertion' || kind === 'unknown' ? 'failed' : 'errored'
 
 /** True for what runners say that have no other word for it. */
@@ -57,8 +57,8 @@ export function failureKeeper(): Keeper {
   let keptAttempts = 0
   const keep = (words: FailureWords) => {
     const failure = failureIn(words)
-    if (kept > LIMITS.keptText) return firstLineOf(failure)
-    kept += lengthOf(failure)
+    if (kept > LIMITS.keptText) return getFirstLine(failure)
+    kept += getLength(failure)
     return failure
   }
   const attempts: Keeper['attempts'] = (tries, failureOf) => {
@@ -67,7 +67,7 @@ export function failureKeeper(): Keeper {
       if (failures.length === MAX_ATTEMPTS || keptAttempts > LIMITS.keptAttempts) break
       const failure = failureOf(one, failureIn)
       if (failure === null) continue
-      keptAttempts += lengthOf(failure) + ATTEMPT_COST
+      keptAttempts += getLength(failure) + ATTEMPT_COST
       failures.push(failure)
     }
     return failures.length === 0 ? NO_ATTEMPTS : failures
@@ -88,11 +88,11 @@ function failureIn(words: FailureWords): ParsedFailure {
   }
 }
 
-function firstLineOf(failure: ParsedFailure): ParsedFailure {
+function getFirstLine(failure: ParsedFailure): ParsedFailure {
   return { ...failure, message: (failure.message.split('\n', 1)[0] ?? '').slice(0, MAX_FIRST_LINE), stack: null }
 }
 
-const lengthOf = ({ message, stack }: ParsedFailure) => message.length + (stack?.length ?? 0)
+const getLength = ({ message, stack }: ParsedFailure) => message.length + (stack?.length ?? 0)
 
 /** `AssertionError: expected 2 to be 3\n    at …` -> its type, message and stack, as JavaScript and Ruby print them. */
 export function splitError(printed: string): { type: string | null; message: string; detail: string } {

@@ -24,15 +24,15 @@ const AFTER_AT = /^\s*(?:at (?:async )?|❯ (?:\S+ )?|# )?((?:[A-Za-z]:)?[^\s:][
  * The frames of a stack, innermost first: Python prints them the other way round.
  * Frames of libraries and of the runtime are left out.
  */
-export function framesOf(stack: string): readonly Frame[] {
+export function getFrames(stack: string): readonly Frame[] {
   const lines = stack.split('\n', MAX_LINES)
-  const frames = lines.flatMap((line) => frameOf(line.slice(0, MAX_LINE)) ?? [])
+  const frames = lines.flatMap((line) => getFrame(line.slice(0, MAX_LINE)) ?? [])
   return lines.some(isPython) ? frames.toReversed() : frames
 }
 
 const isPython = (line: string) => PYTHON.test(line) || /^\S+\.py:\d+: /.test(line)
 
-function frameOf(line: string): Frame | null {
+function getFrame(line: string): Frame | null {
   const java = JAVA.exec(line)
   if (java) return { path: javaPath(java[1] ?? '', java[2] ?? ''), line: Number(java[3]) }
   const match = PYTHON.exec(line) ?? DOTNET.exec(line) ?? IN_PARENTHESES.exec(line) ?? AFTER_AT.exec(line)

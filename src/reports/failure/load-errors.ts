@@ -23,11 +23,11 @@ export function mergeLoadErrors(
   for (const errors of reports) {
     const taken = new Set<Placed>()
     for (const error of errors) {
-      const next = { error: placed(error), word: wordOf(placed(error).file ?? error.file) }
-      const same = next.word === '' ? [] : (byName.get(nameOf(next.word)) ?? [])
+      const next = { error: placed(error), word: getWord(placed(error).file ?? error.file) }
+      const same = next.word === '' ? [] : (byName.get(getName(next.word)) ?? [])
       const known = same.find((other) => !taken.has(other) && isSameFile(other.word, next.word))
       if (known === undefined) all.push(next)
-      else known.error = moreOf(known.error, next.error)
+      else known.error = getMore(known.error, next.error)
       taken.add(known ?? next)
     }
     for (const one of taken) note(byName, one)
@@ -36,23 +36,23 @@ export function mergeLoadErrors(
 }
 
 function note(byName: Map<string, Placed[]>, one: Placed): void {
-  const same = byName.get(nameOf(one.word))
-  if (same === undefined) byName.set(nameOf(one.word), [one])
+  const same = byName.get(getName(one.word))
+  if (same === undefined) byName.set(getName(one.word), [one])
   else if (same.length < MAX_ALIKE && !same.includes(one)) same.push(one)
 }
 
-const wordOf = (file: string | null) =>
+const getWord = (file: string | null) =>
   (file ?? '')
     .replace(/^file:\/\//, '')
     .replaceAll('\\', '/')
     .replace(/^\.\//, '')
-const nameOf = (word: string) => word.slice(word.lastIndexOf('/') + 1)
+const getName = (word: string) => word.slice(word.lastIndexOf('/') + 1)
 
 /** One report may name a file from its root, the other from the folder of the tests. */
 const isSameFile = (one: string, other: string) =>
   one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`)
 
-function moreOf(one: LoadError, other: LoadError): LoadError {
+function getMore(one: LoadError, other: LoadError): LoadError {
   const says = ({ missing, kind }: LoadError) => (missing === null ? (kind === 'unknown' ? 0 : 1) : 2)
   const more = says(other) > says(one) ? other : one
   return { ...more, file: one.file ?? other.file }

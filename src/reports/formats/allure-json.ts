@@ -4,13 +4,13 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
-  caseOf,
-  type Ending,
+  type Ended,
   failing,
-  hookFailureOf,
+  getCase,
+  getHookFailure,
+  getReport,
   type Keep,
   PASSED,
-  reportOf,
   SKIPPED,
   unknownStatus,
 } from '../json/report.ts'
@@ -24,11 +24,11 @@ export const allureJson: ReportFormat = {
     'Allure results (`allure-results/*.json`): adapters of Mocha, Jest, Vitest, Playwright, pytest, JUnit, TestNG, Cucumber and others',
   cannotSay:
     'whether results are missing; tries: of several results of one test the worst counts; a todo and an expected failure',
-  looksLike: (head) => kindOf(memberNames(head)) !== null,
+  looksLike: (head) => getKind(memberNames(head)) !== null,
   parse: parseAllure,
 }
 
-function kindOf(names: readonly string[]): 'test' | 'container' | 'run' | null {
+function getKind(names: readonly string[]): 'test' | 'container' | 'run' | null {
   const has = (...wanted: readonly string[]) => wanted.every((name) => names.includes(name))
   if (has('uuid') && (has('status', 'statusDetails') || has('status', 'stage') || has('historyId', 'labels')))
     return 'test'
@@ -39,20 +39,20 @@ function kindOf(names: readonly string[]): 'test' | 'container' | 'run' | null {
 /** @throws ReportError when the bytes are no such result. */
 function parseAllure(bytes: Bytes): ParsedReport {
   const root = readStrictJson(bytes)
-  const kind = isObject(root) ? kindOf(Object.keys(root)) : null
+  const kind = isObject(root) ? getKind(Object.keys(root)) : null
   if (!isObject(root) || kind === null) throw new ReportError('is no result of Allure')
   const keep = failureKeeper()
-  if (kind === 'test') return reportOf('allure', { cases: [toCase(root, keep)] })
+  if (kind === 'test') return getReport('allure', { cases: [toCase(root, keep)] })
   if (kind === 'run')
-    return reportOf('allure', {
+    return getReport('allure', {
       runErrors: toObjects(root['errors']).map(
-        ({ message }) => hookFailureOf(null, [], toText(message) || 'the run failed').message,
+        ({ message }) => getHookFailure(null, [], toText(message) || 'the run failed').message,
       ),
     })
   const fixtures = [...toObjects(root['befores']), ...toObjects(root['afters'])]
   const bad = fixtures.filter(({ status }) => status !== 'passed' && status !== 'skipped' && status !== undefined)
-  const hookFailures = bad.map((one) => hookFailureOf(null, [], `${toText(one['name'])}: ${wordsOf(one).message}`))
-  return reportOf('allure', { hookFailures })
+  const hookFailures = bad.map((one) => getHookFailure(null, [], `${toText(one['name'])}: ${getWords(one).message}`))
+  return getReport('allure', { hookFailures })
 }
 
 function toCase(test: Json, keep: Keep): ParsedCase {
@@ -61,8 +61,8 @@ function toCase(test: Json, keep: Keep): ParsedCase {
   const at = path.findIndex((part) => SCRIPT.test(part))
   const className = labels.get('testClass') || labels.get('package')
   const [start, stop] = [toNumber(test['start']), toNumber(test['stop'])]
-  return caseOf(endingOf(test, keep), {
-    name: `${toText(test['name'])}${rowOf(test)}`,
+  return getCase(getEnding(test, keep), {
+    name: `${toText(test['name'])}${getRow(test)}`,
     suite: SUITES.flatMap((label) => labels.get(label) || []),
     file: at < 0 ? null : path.slice(0, at + 1).join('/'),
     durationMs: start === null || stop === null ? null : Math.max(0, stop - start),
@@ -71,22 +71,22 @@ function toCase(test: Json, keep: Keep): ParsedCase {
 }
 
 /** What tells rows of one test apart, where the name does not. */
-function rowOf(test: Json): string {
+function getRow(test: Json): string {
   const parameters = toObjects(test['parameters']).filter(({ excluded }) => excluded !== true)
   const row = parameters.map(({ name, value }) => `${toText(name)}=${toText(value)}`).join(', ')
   const isNamed = parameters.every(({ value }) => toText(test['name']).includes(toText(value)))
   return row === '' || isNamed ? '' : ` [${row}]`
 }
 
-function endingOf(test: Json, keep: Keep): Ending {
+function getEnding(test: Json, keep: Keep): Ended {
   const { status } = test
   if (status === 'passed') return PASSED
   if (status === 'skipped') return SKIPPED
-  if (status === 'failed') return failing(keep({ ...wordsOf(test), element: 'failure' }))
-  return status === 'broken' ? failing(keep({ ...wordsOf(test), element: 'error' })) : unknownStatus(status, keep)
+  if (status === 'failed') return failing(keep({ ...getWords(test), element: 'failure' }))
+  return status === 'broken' ? failing(keep({ ...getWords(test), element: 'error' })) : unknownStatus(status, keep)
 }
 
-function wordsOf(part: Json) {
+function getWords(part: Json) {
   const { message, trace } = toObject(part['statusDetails'])
   const detail = toText(trace)
   const type = /^([\w$.]{1,200}(?:Error|Exception|Failed))\b/.exec(detail || toText(message))?.[1] ?? null

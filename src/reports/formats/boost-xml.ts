@@ -1,9 +1,9 @@
 /** Boost.Test: its log (`--log_format=XML`) and its report of results (`--report_format=XML`). */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { type Ending, EXPECTED_FAILURE, failing, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { type Ended, EXPECTED_FAILURE, failing, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
-import { attributeOf, childOf, numberOf, readNodes, textOf, type XmlNode } from '../xml/nodes.ts'
-import { rootOf } from '../xml/report.ts'
+import { getAttribute, getChild, getNumber, getText, readNodes, type XmlNode } from '../xml/nodes.ts'
+import { getRoot } from '../xml/report.ts'
 
 const ROOTS = new Set(['TestLog', 'TestResult'])
 const FAILURES = ['Error', 'FatalError', 'Exception']
@@ -14,7 +14,7 @@ export const boostXml: ReportFormat = {
     'Boost.Test: log and report of results as XML (`--log_format=XML`, `--report_format=XML`; with `--log_level=test_suite` or `--report_level=detailed`)',
   cannotSay:
     'in a log: an expected failure, which reads as one, and passing tests below the level `test_suite`; in a report of results: what failed, and disabled tests',
-  looksLike: (head) => ROOTS.has(rootOf(head)?.name ?? ''),
+  looksLike: (head) => ROOTS.has(getRoot(head)?.name ?? ''),
   parse: parseBoost,
 }
 
@@ -39,40 +39,41 @@ function parseBoost(bytes: Bytes): ParsedReport {
 const suiteIn = ({ groups }: XmlCases) => groups.slice(1)
 
 function takeOutside(found: XmlCases, node: XmlNode): void {
-  found.addHook(suiteIn(found), textOf(node) || `the report says <${node.name}> outside of any test`)
+  found.addHook(suiteIn(found), getText(node) || `the report says <${node.name}> outside of any test`)
 }
 
 function takeCase(found: XmlCases, node: XmlNode, isCut: boolean): void {
-  const microseconds = numberOf(childOf(node, 'TestingTime')?.text)
+  const microseconds = getNumber(getChild(node, 'TestingTime')?.text)
   const place = {
-    name: attributeOf(node, 'name'),
+    name: getAttribute(node, 'name'),
     suite: suiteIn(found),
-    file: attributeOf(node, 'file') || null,
+    file: getAttribute(node, 'file') || null,
     durationMs: microseconds === null ? null : microseconds / 1_000,
   }
   if (isCut) found.addCut(place)
-  else found.add(attributeOf(node, 'result') === '' ? endOfLog(found, node) : endOfResult(found, node), place)
+  else found.add(getAttribute(node, 'result') === '' ? endOfLog(found, node) : endOfResult(found, node), place)
 }
 
-function endOfLog({ keep }: XmlCases, node: XmlNode): Ending {
-  if (attributeOf(node, 'skipped') === 'yes') return SKIPPED
-  const bad = childOf(node, ...FAILURES)
+function endOfLog({ keep }: XmlCases, node: XmlNode): Ended {
+  if (getAttribute(node, 'skipped') === 'yes') return SKIPPED
+  const bad = getChild(node, ...FAILURES)
   if (bad === undefined) return PASSED
-  const line = numberOf(bad.attributes.get('line')) || numberOf(childOf(bad, 'LastCheckpoint')?.attributes.get('line'))
+  const line =
+    getNumber(bad.attributes.get('line')) || getNumber(getChild(bad, 'LastCheckpoint')?.attributes.get('line'))
   const isThrown = bad.name === 'Exception'
   const detail = isThrown
     ? null
     : node.children
         .filter((child) => FAILURES.includes(child.name))
-        .map(textOf)
+        .map(getText)
         .join('\n')
-  const message = textOf(bad) || `<${bad.name}> and no more`
+  const message = getText(bad) || `<${bad.name}> and no more`
   return failing(keep({ message, detail, line, element: isThrown ? 'error' : 'failure' }))
 }
 
-function endOfResult({ keep }: XmlCases, node: XmlNode): Ending {
-  const result = attributeOf(node, 'result')
-  const failed = Number(attributeOf(node, 'assertions_failed') || 0)
+function endOfResult({ keep }: XmlCases, node: XmlNode): Ended {
+  const result = getAttribute(node, 'result')
+  const failed = Number(getAttribute(node, 'assertions_failed') || 0)
   if (result.startsWith('passed')) return failed > 0 ? EXPECTED_FAILURE : PASSED
   if (result === 'skipped') return SKIPPED
   if (result !== 'failed' && result !== 'aborted') return unknownStatus(result, keep)

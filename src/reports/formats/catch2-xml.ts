@@ -2,7 +2,7 @@
 import type { FailureKind } from '../../core/model/test-run.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import {
-  type Ending,
+  type Ended,
   EXPECTED_FAILURE,
   failing,
   PASSED,
@@ -11,8 +11,8 @@ import {
   unknownStatus,
 } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
-import { allIn, attributeOf, childOf, numberOf, readNodes, textOf, type XmlNode } from '../xml/nodes.ts'
-import { rootOf } from '../xml/report.ts'
+import { allIn, getAttribute, getChild, getNumber, getText, readNodes, type XmlNode } from '../xml/nodes.ts'
+import { getRoot } from '../xml/report.ts'
 
 const CATCH2 = new Set(['Catch', 'Catch2TestRun'])
 const DOCTEST = new Set(['doctest'])
@@ -28,14 +28,14 @@ const FAILURES: ReadonlyMap<string, FailureKind | null> = new Map([
 export const catch2Xml: ReportFormat = {
   about: 'Catch2 `-r xml`: versions 2 and 3, with the exceptions and expansions that its JUnit loses',
   cannotSay: 'whether an assertion inside of a section was of this run or of one before it',
-  looksLike: (head) => CATCH2.has(rootOf(head)?.name ?? ''),
+  looksLike: (head) => CATCH2.has(getRoot(head)?.name ?? ''),
   parse: (bytes) => parse('catch2-xml', CATCH2, bytes),
 }
 
 export const doctestXml: ReportFormat = {
   about: 'doctest `-r=xml`: with skipped tests, exceptions and failures that were expected',
   cannotSay: 'sub-cases apart from their test',
-  looksLike: (head) => DOCTEST.has(rootOf(head)?.name ?? ''),
+  looksLike: (head) => DOCTEST.has(getRoot(head)?.name ?? ''),
   parse: (bytes) => parse('doctest-xml', DOCTEST, bytes),
 }
 
@@ -58,29 +58,29 @@ function parse(format: string, roots: ReadonlySet<string>, bytes: Bytes): Parsed
 }
 
 function takeCase(found: XmlCases, node: XmlNode, isCut: boolean): void {
-  const result = childOf(node, 'OverallResult', 'OverallResultsAsserts')
-  const seconds = numberOf(result?.attributes.get('durationInSeconds') ?? result?.attributes.get('duration'))
+  const result = getChild(node, 'OverallResult', 'OverallResultsAsserts')
+  const seconds = getNumber(result?.attributes.get('durationInSeconds') ?? result?.attributes.get('duration'))
   const place = {
-    name: attributeOf(node, 'name'),
-    file: attributeOf(node, 'filename') || null,
+    name: getAttribute(node, 'name'),
+    file: getAttribute(node, 'filename') || null,
     durationMs: seconds === null ? null : seconds * 1_000,
   }
   if (isCut) found.addCut(place)
-  else found.add(endingOf(found, node, result), place)
+  else found.add(getEnding(found, node, result), place)
 }
 
-function endingOf({ keep }: XmlCases, node: XmlNode, result: XmlNode | undefined): Ending {
+function getEnding({ keep }: XmlCases, node: XmlNode, result: XmlNode | undefined): Ended {
   if (node.attributes.get('skipped') === 'true') return SKIPPED
   const said = result?.attributes.get('success') ?? result?.attributes.get('test_case_success')
   const bad = Iterator.from(allIn(node)).find(isFailure)
-  const line = numberOf(bad?.attributes.get('line'))
+  const line = getNumber(bad?.attributes.get('line'))
   if (said === 'true') {
     if (bad !== undefined) return EXPECTED_FAILURE
     return Number(result?.attributes.get('skips') ?? 0) > 0 ? SKIPPED : PASSED
   }
   if (said !== 'false') return unknownStatus(said, keep)
-  if (bad !== undefined) return failing(keep({ ...wordsOf(bad), line }))
-  const isMeant = /\[!shouldfail\]/i.test(attributeOf(node, 'tags')) || attributeOf(node, 'should_fail') === 'true'
+  if (bad !== undefined) return failing(keep({ ...getWords(bad), line }))
+  const isMeant = /\[!shouldfail\]/i.test(getAttribute(node, 'tags')) || getAttribute(node, 'should_fail') === 'true'
   if (isMeant) return unexpectedSuccess('the test was expected to fail, and passed', keep)
   return failing(keep({ message: 'the report says that the test failed, and no more', element: 'failure' }))
 }
@@ -92,14 +92,14 @@ function isFailure({ name, attributes }: XmlNode): boolean {
 }
 
 /** `REQUIRE( 1 + 1 == 3 ): 2 == 3`; what was thrown inside of an expression is an exception. */
-function wordsOf(bad: XmlNode) {
-  const thrown = childOf(bad, 'Exception', 'FatalErrorCondition')
+function getWords(bad: XmlNode) {
+  const thrown = getChild(bad, 'Exception', 'FatalErrorCondition')
   if (bad.name === 'Expression' && thrown === undefined) {
-    const check = `${attributeOf(bad, 'type')}( ${textOf(childOf(bad, 'Original'))} )`
-    return { message: `${check}: ${textOf(childOf(bad, 'Expanded'))}`, kind: 'assertion' as const }
+    const check = `${getAttribute(bad, 'type')}( ${getText(getChild(bad, 'Original'))} )`
+    return { message: `${check}: ${getText(getChild(bad, 'Expanded'))}`, kind: 'assertion' as const }
   }
   const node = thrown ?? bad
   const kind = node.attributes.get('crash') === 'true' ? 'crash' : FAILURES.get(node.name)
-  const message = textOf(childOf(node, 'Text') ?? node) || `<${node.name}> and no more`
+  const message = getText(getChild(node, 'Text') ?? node) || `<${node.name}> and no more`
   return { message, element: 'error' as const, ...(kind && { kind }) }
 }

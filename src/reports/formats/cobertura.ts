@@ -68,7 +68,7 @@ function parseCobertura(bytes: Bytes): Coverage {
 function openElement(reading: Reading, name: string, attributes: Attributes): void {
   if (name === 'source') reading.source = ''
   else if (name === 'coverage') readHeader(reading.draft, attributes)
-  else if (name === 'class') reading.file = fileOf(reading.draft, attributes)
+  else if (name === 'class') reading.file = getFile(reading.draft, attributes)
   else if (name === 'method') openMethod(reading, attributes)
   else if (name === 'line') readLine(reading, attributes)
   else if (name === 'condition') readCondition(reading, attributes)
@@ -94,7 +94,7 @@ function readHeader(draft: Draft, attributes: Attributes): void {
 }
 
 /** A file may stand in several classes and packages. */
-function fileOf(draft: Draft, attributes: Attributes): FileDraft {
+function getFile(draft: Draft, attributes: Attributes): FileDraft {
   const file = draftFile(draft, slashes(attributes.get('filename') ?? attributes.get('name') ?? ''))
   file.says.add('lines')
   return file
@@ -124,7 +124,7 @@ function readLine(reading: Reading, attributes: Attributes): void {
   if (file === null || method !== null) return
   const line = Number(attributes.get('number'))
   noteLine(draft, file, line, hits, max)
-  const branches = branchesOf(attributes.get('condition-coverage'))
+  const branches = getBranches(attributes.get('condition-coverage'))
   if (!isLine(line)) return
   if (branches !== null) notePart(draft, file, 'branches', String(line), branches)
   else reading.unsummed = { line, covered: 0, total: 0 }
@@ -144,7 +144,7 @@ function closeLine(reading: Reading): void {
   notePart(draft, file, 'branches', String(unsummed.line), ratio(unsummed.covered, unsummed.total))
 }
 
-function branchesOf(text: string | undefined): Ratio | null {
+function getBranches(text: string | undefined): Ratio | null {
   const [, covered, total] = CONDITIONS.exec(text ?? '') ?? []
   return covered === undefined ? null : ratio(Number(covered), Number(total))
 }

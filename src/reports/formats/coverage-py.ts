@@ -6,10 +6,10 @@ import {
   draftCoverage,
   draftFile,
   type FileDraft,
+  getRatio,
   noteLine,
   notePart,
   one,
-  ratioOf,
   toClaim,
   toCoverage,
 } from '../coverage/coverage-draft.ts'
@@ -90,7 +90,7 @@ function readFunction(draft: Draft, file: FileDraft, name: string, region: Json)
 }
 
 function checkSummary({ warnings }: Draft, file: FileDraft, summary: Json): void {
-  const { covered, total } = ratioOf(file, 'lines') ?? one(0)
+  const { covered, total } = getRatio(file, 'lines') ?? one(0)
   const [said, all] = [toNumber(summary['covered_lines']), toNumber(summary['num_statements'])]
   if (said !== null && all !== null && (said !== covered || all !== total))
     warn(warnings, `${file.path}: its summary says ${said} of ${all} lines, ${covered} of ${total} are listed`)

@@ -1,10 +1,10 @@
 /** CTest's `Test.xml` (`ctest -T Test`), as CDash takes it. */
 import type { FailureKind } from '../../core/model/test-run.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { claim, type Ending, failing, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { claim, type Ended, failing, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
-import { attributeOf, childOf, numberOf, readNodes, type XmlNode } from '../xml/nodes.ts'
-import { rootOf } from '../xml/report.ts'
+import { getAttribute, getChild, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
+import { getRoot } from '../xml/report.ts'
 
 const ROOTS = new Set(['Site'])
 const NOT_RUN = /^(?:Disabled$|SKIP_)/
@@ -22,7 +22,7 @@ const KINDS: ReadonlyMap<string, FailureKind> = new Map([
 export const ctestXml: ReportFormat = {
   about: 'CTest `Test.xml` (`ctest -T Test`): with time-outs, crashes and programs that were not built',
   cannotSay: 'the file of a test; a failure that was expected (a pass); tries; output that was compressed',
-  looksLike: (head) => rootOf(head)?.name === 'Site' && /<Testing>/.test(head),
+  looksLike: (head) => getRoot(head)?.name === 'Site' && /<Testing>/.test(head),
   parse: parseCtest,
 }
 
@@ -43,22 +43,22 @@ function parseCtest(bytes: Bytes): ParsedReport {
 }
 
 function takeTest(found: XmlCases, node: XmlNode, isCut: boolean): void {
-  const results = childOf(node, 'Results')
+  const results = getChild(node, 'Results')
   const measured = (name: string) =>
-    childOf(results?.children.find((one) => attributeOf(one, 'name') === name) ?? node, 'Value')?.text.trim() ?? ''
-  const seconds = numberOf(measured('Execution Time'))
-  const name = childOf(node, 'Name')?.text.trim() ?? ''
+    getChild(results?.children.find((one) => getAttribute(one, 'name') === name) ?? node, 'Value')?.text.trim() ?? ''
+  const seconds = getNumber(measured('Execution Time'))
+  const name = getChild(node, 'Name')?.text.trim() ?? ''
   const place = { name, durationMs: seconds === null ? null : seconds * 1_000 }
-  const value = childOf(
-    results && childOf(results, 'Measurement') ? (childOf(results, 'Measurement') as XmlNode) : node,
+  const value = getChild(
+    results && getChild(results, 'Measurement') ? (getChild(results, 'Measurement') as XmlNode) : node,
     'Value',
   )
   const output = value?.attributes.has('compression') === true ? '' : (value?.text ?? '')
   if (isCut) found.addCut(place)
-  else found.add(endingOf(found, attributeOf(node, 'Status'), measured, output), place)
+  else found.add(getEnding(found, getAttribute(node, 'Status'), measured, output), place)
 }
 
-function endingOf({ keep }: XmlCases, status: string, measured: (name: string) => string, output: string): Ending {
+function getEnding({ keep }: XmlCases, status: string, measured: (name: string) => string, output: string): Ended {
   const completion = measured('Completion Status')
   if (status === 'passed') return PASSED
   if (status === 'notrun' && NOT_RUN.test(completion)) return SKIPPED

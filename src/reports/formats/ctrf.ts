@@ -6,15 +6,15 @@ import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
-  caseOf,
   claim,
-  type Ending,
+  type Ended,
   failing,
-  hookFailureOf,
+  getCase,
+  getHookFailure,
+  getReport,
   type Keep,
   type Keeper,
   PASSED,
-  reportOf,
   SKIPPED,
   TODO,
   tried,
@@ -59,39 +59,39 @@ function parseCtrf(bytes: Bytes): ParsedReport {
     ...claim(toCount(summary['tests']), tests.length, 'tests'),
     ...claim(toCount(summary['failed']), bad, 'failed'),
   ]
-  return reportOf('ctrf', { cases, hookFailures: hooks.map(toHook), ...document.printed() }, { claims })
+  return getReport('ctrf', { cases, hookFailures: hooks.map(toHook), ...document.printed() }, { claims })
 }
 
 function toCase(test: Json, keep: Keeper): ParsedCase {
   const retries = toCount(test['retries'])
-  const ending = endingOf(test, keep)
-  return caseOf(tried(ending, test['flaky'] === true ? Math.max(1, retries) : retries), {
-    ...placeOf(test),
+  const ending = getEnding(test, keep)
+  return getCase(tried(ending, test['flaky'] === true ? Math.max(1, retries) : retries), {
+    ...getPlace(test),
     variant: toText(test['browser']) || toText(test['device']) || null,
     durationMs: toNumber(test['duration']),
     retries,
-    attempts: attemptsOf(test, ending.failure !== null, retries, keep),
+    attempts: getAttempts(test, ending.failure !== null, retries, keep),
   })
 }
 
 /** A writer may tell the try that counts among them, as the last. */
-function attemptsOf(test: Json, isTold: boolean, retries: number, keep: Keeper) {
-  const told = toObjects(test['retryAttempts'])
-  const others = isTold && told.length > retries ? told.slice(0, -1) : told
-  return keep.attempts(others, (one, make) => (one['status'] === 'failed' ? make(wordsOf(one)) : null))
+function getAttempts(test: Json, isTold: boolean, retries: number, keep: Keeper) {
+  const result = toObjects(test['retryAttempts'])
+  const others = isTold && result.length > retries ? result.slice(0, -1) : result
+  return keep.attempts(others, (one, make) => (one['status'] === 'failed' ? make(getWords(one)) : null))
 }
 
-function endingOf(test: Json, keep: Keep): Ending {
+function getEnding(test: Json, keep: Keep): Ended {
   const status = toText(test['status'])
   const isTodo = /^(?:todo|fixme)$/.test(toText(test['rawStatus']))
-  if (status === 'failed') return failing(keep(wordsOf(test)))
+  if (status === 'failed') return failing(keep(getWords(test)))
   if (isTodo && (status === 'pending' || status === 'skipped' || status === 'other')) return TODO
   if (status === 'pending' || status === 'skipped') return SKIPPED
   return status === 'passed' ? PASSED : unknownStatus(toText(test['rawStatus']) || status, keep)
 }
 
 /** Some write type and message without the colon; their trace has it. */
-function wordsOf(test: Json) {
+function getWords(test: Json) {
   const said = toText(test['message'])
   const trace = toText(test['trace'])
   const words = splitError(said)
@@ -102,10 +102,10 @@ function wordsOf(test: Json) {
 }
 
 /** Suites as a list, or as one text that begins with the file and is told again in front of the name. */
-function placeOf(test: Json): { file: string | null; suite: readonly string[]; name: string } {
+function getPlace(test: Json): { file: string | null; suite: readonly string[]; name: string } {
   const file = toText(test['filePath']) || null
-  const told = toText(test['suite'])
-  const parts = told === '' ? toTexts(test['suite']) : told.split(SEPARATOR)
+  const outcome = toText(test['suite'])
+  const parts = outcome === '' ? toTexts(test['suite']) : outcome.split(SEPARATOR)
   const isFile = file !== null && parts[0] !== undefined && `/${file.replaceAll('\\', '/')}`.endsWith(`/${parts[0]}`)
   const suite = isFile ? parts.slice(1) : parts
   const name = toText(test['name'])
@@ -116,9 +116,9 @@ function placeOf(test: Json): { file: string | null; suite: readonly string[]; n
 const isFailedHook = (test: Json) => test['status'] === 'failed' && MOCHA_HOOK.test(toText(test['name']))
 
 function toHook(test: Json): HookFailure {
-  const { file, suite, name } = placeOf(test)
+  const { file, suite, name } = getPlace(test)
   const at = name.search(/"(?:before|after) (?:all|each)" hook\b/)
   const around = name.slice(0, at).trim()
   const said = `${name.slice(at)}: ${toText(test['message'])}`
-  return hookFailureOf(file, around === '' ? suite : [...suite, around], said)
+  return getHookFailure(file, around === '' ? suite : [...suite, around], said)
 }

@@ -5,9 +5,9 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
-import { caseOf, type Ending, type Keep, NOT_RUN, reportOf, SKIPPED } from '../json/report.ts'
+import { type Ended, getCase, getReport, type Keep, NOT_RUN, SKIPPED } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
-import { endingOf, type Step } from './cucumber-steps.ts'
+import { getEnding, type Step } from './cucumber-steps.ts'
 
 const NANOSECONDS = 1_000_000
 const SECONDS = 1 / 1_000
@@ -37,19 +37,19 @@ function parseCucumber(bytes: Bytes): ParsedReport {
   const root = readStrictJson(document.bytes)
   if (!Array.isArray(root)) throw new ReportError('holds no list of features')
   const keep = failureKeeper()
-  const cases = toObjects(root).flatMap((feature) => scenariosOf(feature, keep))
+  const cases = toObjects(root).flatMap((feature) => getScenarios(feature, keep))
   if (root.length > 0 && !toObjects(root).some(isFeature)) throw new ReportError('holds no feature')
-  return reportOf('cucumber-json', { cases, emptyFiles: emptyFiles(toObjects(root)), ...document.printed() })
+  return getReport('cucumber-json', { cases, emptyFiles: emptyFiles(toObjects(root)), ...document.printed() })
 }
 
 const isFeature = (feature: Json) => Array.isArray(feature['elements']) || typeof feature['keyword'] === 'string'
 
 /** Steps of a background stand before the scenario that they were run for. */
-function scenariosOf(feature: Json, keep: Keep): readonly ParsedCase[] {
+function getScenarios(feature: Json, keep: Keep): readonly ParsedCase[] {
   const cases: ParsedCase[] = []
   let before: readonly Step[] = []
   for (const element of toObjects(feature['elements'])) {
-    if (element['type'] === 'background') before = stepsOf(element).filter(({ status }) => status !== 'untested')
+    if (element['type'] === 'background') before = getSteps(element).filter(({ status }) => status !== 'untested')
     else {
       cases.push(toCase(feature, element, before, keep))
       before = []
@@ -61,57 +61,59 @@ function scenariosOf(feature: Json, keep: Keep): readonly ParsedCase[] {
 function toCase(feature: Json, element: Json, before: readonly Step[], keep: Keep): ParsedCase {
   const isBehave = typeof feature['uri'] !== 'string'
   const name = toText(element['name'])
-  return caseOf(scenarioEnding(element, [...before, ...stepsOf(element)], keep), {
+  return getCase(scenarioEnding(element, [...before, ...getSteps(element)], keep), {
     name: isBehave ? name.replace(ROW, '') : name,
-    file: fileOf(feature),
+    file: getFile(feature),
     suite: [toText(feature['name'])].filter((title) => title !== ''),
-    durationMs: durationOf(element, isBehave ? SECONDS : NANOSECONDS),
+    durationMs: getDuration(element, isBehave ? SECONDS : NANOSECONDS),
   })
 }
 
 /** behave gives a scenario a status of its own, with which it skips steps that it does not tell of. */
-function scenarioEnding(element: Json, steps: readonly Step[], keep: Keep): Ending {
+function scenarioEnding(element: Json, steps: readonly Step[], keep: Keep): Ended {
   const status = toText(element['status']).toLowerCase()
   const isIdle = steps.every((step) => step.status === 'untested')
   if (status === 'skipped' && isIdle) return SKIPPED
   if (status === 'untested' && isIdle) return NOT_RUN
-  const ending = endingOf(steps, keep)
+  const ending = getEnding(steps, keep)
   const isHidden = ending.failure === null && status !== '' && !['passed', 'skipped', 'untested'].includes(status)
-  return isHidden ? endingOf([{ status, title: toText(element['name']), error: '' }], keep) : ending
+  return isHidden ? getEnding([{ status, title: toText(element['name']), error: '' }], keep) : ending
 }
 
 /** Hooks of a scenario and of its steps count as steps. */
-function stepsOf(element: Json): readonly Step[] {
-  const hooks = (of: Json, key: string) => toObjects(of[key]).map((hook) => stepOf(hook, key))
+function getSteps(element: Json): readonly Step[] {
+  const hooks = (of: Json, key: string) => toObjects(of[key]).map((hook) => getStep(hook, key))
   return [
     ...hooks(element, 'before'),
     ...toObjects(element['steps']).flatMap((step) => [
       ...hooks(step, 'before'),
-      stepOf(step, [toText(step['keyword']).trim(), toText(step['name'])].join(' ').trim()),
+      getStep(step, [toText(step['keyword']).trim(), toText(step['name'])].join(' ').trim()),
       ...hooks(step, 'after'),
     ]),
     ...hooks(element, 'after'),
   ]
 }
 
-function stepOf(step: Json, title: string): Step {
+function getStep(step: Json, title: string): Step {
   const result = toObject(step['result'])
   const said = result['error_message']
   const error = Array.isArray(said) ? toTexts(said).join('\n') : toText(said)
   return { title, error, status: toText(result['status']).toLowerCase() || 'untested' }
 }
 
-function durationOf(element: Json, unit: number): number | null {
+function getDuration(element: Json, unit: number): number | null {
   const results = toObjects(element['steps']).map((step) => toNumber(toObject(step['result'])['duration']))
   const known = results.filter((n) => n !== null)
   return known.length === 0 ? null : known.reduce((sum, n) => sum + n, 0) / unit
 }
 
-function fileOf(feature: Json): string | null {
+function getFile(feature: Json): string | null {
   const word = toText(feature['uri']) || toText(feature['location']).replace(/:\d+$/, '')
   return word.replace(/^(?:file|classpath):(?:\/\/)?/, '') || null
 }
 
 function emptyFiles(features: readonly Json[]): readonly string[] {
-  return features.filter(({ elements }) => toObjects(elements).length === 0).flatMap((feature) => fileOf(feature) ?? [])
+  return features
+    .filter(({ elements }) => toObjects(elements).length === 0)
+    .flatMap((feature) => getFile(feature) ?? [])
 }

@@ -3,9 +3,9 @@ import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
-import { jsonLines, objectOf, type Strangers, strangers, testCounter } from '../json/lines.ts'
-import { hookFailureOf, loadErrorOf, reportOf } from '../json/report.ts'
-import { type Attempt, type Scenario, suitesOf, toCase } from './cucumber-scenario.ts'
+import { getObject, jsonLines, type Strangers, strangers, testCounter } from '../json/lines.ts'
+import { getHookFailure, getLoadError, getReport } from '../json/report.ts'
+import { type Attempt, getSuites, type Scenario, toCase } from './cucumber-scenario.ts'
 
 const START =
   /^\{"(?:meta":\{[^\n]{0,2000}"protocolVersion":|(?:source|gherkinDocument|pickle|stepDefinition|parseError|testRunStarted)":\{)/m
@@ -46,7 +46,7 @@ function parseMessages(bytes: Bytes): ParsedReport {
   }
   const printed = strangers()
   for (const line of jsonLines(bytes, OPENING)) {
-    const envelope = objectOf(line)
+    const envelope = getObject(line)
     const [kind, body] = envelope === null ? [] : (Object.entries(envelope)[0] ?? [])
     const read = kind !== undefined && Object.hasOwn(READERS, kind) ? READERS[kind] : undefined
     if (envelope === null) printed.add(line)
@@ -62,14 +62,14 @@ const READERS: Readonly<Record<string, (stream: Stream, body: Json, count: () =>
     stream.isSeen = true
   },
   gherkinDocument: ({ suites }, body) => {
-    for (const [id, path] of suitesOf(toObject(body['feature']))) suites.set(id, path)
+    for (const [id, path] of getSuites(toObject(body['feature']))) suites.set(id, path)
   },
   pickle: ({ pickles }, body) => {
     pickles.set(toText(body['id']), body)
   },
   parseError: ({ loadErrors }, body) => {
     const file = toText(toObject(body['source'])['uri']) || null
-    loadErrors.push(loadErrorOf(file, toText(body['message'])))
+    loadErrors.push(getLoadError(file, toText(body['message'])))
   },
   testCase: ({ scenarios, pickles }, body, count) => {
     count()
@@ -95,7 +95,7 @@ const READERS: Readonly<Record<string, (stream: Stream, body: Json, count: () =>
   testRunHookFinished: ({ hookFailures }, body) => {
     const result = toObject(body['result'])
     if (result['status'] === 'PASSED' || result['status'] === 'SKIPPED') return
-    hookFailures.push(hookFailureOf(null, [], toText(result['message']) || 'a hook around the run failed'))
+    hookFailures.push(getHookFailure(null, [], toText(result['message']) || 'a hook around the run failed'))
   },
   testRunFinished: (stream, body) => {
     stream.end = body
@@ -116,8 +116,8 @@ function toReport(stream: Stream, printed: Strangers): ParsedReport {
   const said = toText(end?.['message']) || toText(toObject(end?.['exception'])['message'])
   // Pending steps fail a strict run, but so does what no message tells of: it is red either way.
   const isFailed = end?.['success'] === false
-  const runErrors = said === '' ? [] : [hookFailureOf(null, [], said).message]
-  return reportOf(
+  const runErrors = said === '' ? [] : [getHookFailure(null, [], said).message]
+  return getReport(
     'cucumber-messages',
     { cases, loadErrors, hookFailures, runErrors, isComplete: end !== null && printed.isWhole(), ...printed.said() },
     { isFailed },

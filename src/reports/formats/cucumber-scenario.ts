@@ -2,8 +2,8 @@
 
 import type { ParsedCase } from '../format.ts'
 import { type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
-import { caseOf, died, type Ending, type Keep, type Keeper, NOT_RUN, tried } from '../json/report.ts'
-import { endingOf } from './cucumber-steps.ts'
+import { died, type Ended, getCase, type Keep, type Keeper, NOT_RUN, tried } from '../json/report.ts'
+import { getEnding } from './cucumber-steps.ts'
 
 export interface Attempt {
   readonly steps: { readonly id: string; readonly result: Json }[]
@@ -19,7 +19,7 @@ export interface Scenario {
 }
 
 /** Feature and rule around every scenario of a document, by the scenario's id. */
-export function suitesOf(feature: Json): ReadonlyMap<string, readonly string[]> {
+export function getSuites(feature: Json): ReadonlyMap<string, readonly string[]> {
   const suites = new Map<string, readonly string[]>()
   const walk = (node: Json, path: readonly string[]) => {
     for (const child of toObjects(node['children'])) {
@@ -45,27 +45,27 @@ export function toCase(scenario: Scenario, suites: ReadonlyMap<string, readonly 
   const inOrder = attempts.toSorted((a, b) => a.number - b.number)
   const last = inOrder.at(-1) ?? null
   const retries = Math.max(0, attempts.length - 1)
-  return caseOf(last === null ? NOT_RUN : tried(endingOfAttempt(last, scenario, keep), retries), {
+  return getCase(last === null ? NOT_RUN : tried(endingOfAttempt(last, scenario, keep), retries), {
     name: toText(pickle['name']),
     file: toText(pickle['uri']) || null,
     suite: toTexts(pickle['astNodeIds']).flatMap((id) => suites.get(id) ?? []),
-    durationMs: last === null ? null : last.steps.reduce((sum, { result }) => sum + millisecondsOf(result), 0),
+    durationMs: last === null ? null : last.steps.reduce((sum, { result }) => sum + toMilliseconds(result), 0),
     retries,
     attempts: keep.attempts(inOrder.slice(0, -1), (one, make) => endingOfAttempt(one, scenario, make).failure),
   })
 }
 
-function endingOfAttempt(attempt: Attempt, { titles }: Scenario, keep: Keep): Ending {
+function endingOfAttempt(attempt: Attempt, { titles }: Scenario, keep: Keep): Ended {
   const steps = attempt.steps.map(({ id, result }) => ({
     status: toText(result['status']).toLowerCase(),
     title: titles.get(id) ?? '',
     error: toText(result['message']),
   }))
-  const ending = endingOf(steps, keep)
+  const ending = getEnding(steps, keep)
   return ending.failure !== null || (attempt.isEnded && steps.length >= titles.size) ? ending : died(keep)
 }
 
-function millisecondsOf(result: Json): number {
+function toMilliseconds(result: Json): number {
   const duration = toObject(result['duration'])
   return (toNumber(duration['seconds']) ?? 0) * 1_000 + (toNumber(duration['nanos']) ?? 0) / 1_000_000
 }

@@ -1,6 +1,6 @@
 /** How a scenario ended, worked out from its steps and hooks: the worst of them decides, as in Cucumber itself. */
 import { splitError } from '../failure/failures.ts'
-import { died, type Ending, failing, type Keep, PASSED, SKIPPED, TODO, unknownStatus } from '../json/report.ts'
+import { died, type Ended, failing, type Keep, PASSED, SKIPPED, TODO, unknownStatus } from '../json/report.ts'
 
 export interface Step {
   /** In small letters: Cucumber's messages shout them. */
@@ -34,7 +34,7 @@ const KNOWN = new Set<string>([
 ])
 
 /** A scenario without steps is a plan; a pending step makes it one. */
-export function endingOf(steps: readonly Step[], keep: Keep): Ending {
+export function getEnding(steps: readonly Step[], keep: Keep): Ended {
   const of = (...statuses: readonly string[]) => steps.find(({ status }) => statuses.includes(status))
   const bad = of(...FAILED)
   if (bad !== undefined) return failed(bad, keep)
@@ -52,7 +52,7 @@ export function endingOf(steps: readonly Step[], keep: Keep): Ending {
     : failing(keep({ message: `${WHY.untested}: ${untested.title}`, kind: 'crash' }))
 }
 
-function failed({ title, error }: Step, keep: Keep): Ending {
+function failed({ title, error }: Step, keep: Keep): Ended {
   if (error === '') return failing(keep({ message: `the step failed: ${title}`, kind: 'error' }))
   // Python prints what was raised last.
   const isPython = error.startsWith('Traceback (most recent call last)')

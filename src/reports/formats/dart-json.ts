@@ -3,18 +3,18 @@
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toCount, toNumber, toObject, toText } from '../json/json.ts'
-import { jsonLines, objectOf, type Strangers, strangers, testCounter } from '../json/lines.ts'
-import { caseOf, claim, hookFailureOf, type Keeper, loadErrorOf, reportOf } from '../json/report.ts'
+import { getObject, jsonLines, type Strangers, strangers, testCounter } from '../json/lines.ts'
+import { claim, getCase, getHookFailure, getLoadError, getReport, type Keeper } from '../json/report.ts'
 import {
-  attemptsOf,
   type DartGroup,
   type DartSuite,
   type DartTest,
-  endingOf,
+  getAttempts,
+  getEnding,
+  getPlace,
   isHook,
   isLoading,
   newDartTest,
-  placeOf,
   tryAgain,
 } from './dart-test.ts'
 
@@ -54,7 +54,7 @@ function parseDart(bytes: Bytes): ParsedReport {
     strangers: strangers(),
   }
   for (const line of jsonLines(bytes, OPENING)) {
-    const event = objectOf(line)
+    const event = getObject(line)
     if (event !== null && typeof event['type'] === 'string') note(stream, event, count)
     // Flutter writes its own events between, as lists.
     else if (!Array.isArray(line.value)) stream.strangers.add(line)
@@ -65,7 +65,7 @@ function parseDart(bytes: Bytes): ParsedReport {
 
 function note(stream: Stream, event: Json, count: () => void): void {
   const type = event['type']
-  const test = stream.tests.get(idOf(event['testID']))
+  const test = stream.tests.get(toId(event['testID']))
   if (type === 'start') stream.isSeen = true
   else if (type === 'done') stream.done = event
   else if (type === 'allSuites') stream.counted = toCount(event['count'])
@@ -74,18 +74,18 @@ function note(stream: Stream, event: Json, count: () => void): void {
   else if (type === 'testStart') {
     count()
     const started = toObject(event['test'])
-    stream.tests.set(idOf(started['id']), newDartTest(started, toNumber(event['time'])))
+    stream.tests.set(toId(started['id']), newDartTest(started, toNumber(event['time'])))
   } else if (test !== undefined) noteTest(test, event)
 }
 
-const idOf = (value: unknown): number => (typeof value === 'number' ? value : -1)
+const toId = (value: unknown): number => (typeof value === 'number' ? value : -1)
 
 function noteSuite({ suites }: Stream, suite: Json): void {
-  suites.set(idOf(suite['id']), { path: toText(suite['path']) || null, platform: toText(suite['platform']) })
+  suites.set(toId(suite['id']), { path: toText(suite['path']) || null, platform: toText(suite['platform']) })
 }
 
 function noteGroup({ groups }: Stream, group: Json): void {
-  groups.set(idOf(group['id']), { name: toText(group['name']) })
+  groups.set(toId(group['id']), { name: toText(group['name']) })
 }
 
 /** An error may come after the end of its test, and counts all the same. */
@@ -101,19 +101,19 @@ function noteTest(test: DartTest, event: Json): void {
 function toReport(stream: Stream, keep: Keeper): ParsedReport {
   const tests = [...stream.tests.values()]
   const bad = tests.filter((test) => test.error !== null || test.done === null || test.done['result'] !== 'success')
-  const place = (test: DartTest) => placeOf(test, stream.suites, stream.groups)
+  const place = (test: DartTest) => getPlace(test, stream.suites, stream.groups)
   const said = (test: DartTest) => {
     const message = [test.error?.['error'], test.error?.['stackTrace']].map(toText).join('\n').trim()
     return message || 'the report ends before it says why'
   }
-  return reportOf(
+  return getReport(
     'dart-json',
     {
       cases: tests.filter((test) => !isLoading(test) && !isHook(test)).map((test) => toCase(test, stream, keep)),
-      loadErrors: bad.filter(isLoading).map((test) => loadErrorOf(place(test).file, said(test))),
+      loadErrors: bad.filter(isLoading).map((test) => getLoadError(place(test).file, said(test))),
       hookFailures: bad.filter(isHook).map((test) => {
         const { file, suite, name } = place(test)
-        return hookFailureOf(file, suite, `${name}: ${said(test)}`)
+        return getHookFailure(file, suite, `${name}: ${said(test)}`)
       }),
       isComplete: typeof stream.done?.['success'] === 'boolean' && stream.strangers.isWhole(),
       ...stream.strangers.said(),
@@ -125,6 +125,6 @@ function toReport(stream: Stream, keep: Keeper): ParsedReport {
 function toCase(test: DartTest, { suites, groups }: Stream, keep: Keeper): ParsedCase {
   const durationMs = test.start === null || test.end === null ? null : Math.max(0, test.end - test.start)
   const { retries } = test
-  const attempts = attemptsOf(test, keep)
-  return caseOf(endingOf(test, keep), { ...placeOf(test, suites, groups), durationMs, retries, attempts })
+  const attempts = getAttempts(test, keep)
+  return getCase(getEnding(test, keep), { ...getPlace(test, suites, groups), durationMs, retries, attempts })
 }

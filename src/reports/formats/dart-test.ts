@@ -4,7 +4,7 @@ import { splitError } from '../failure/failures.ts'
 import { type Json, toNumber, toText } from '../json/json.ts'
 import {
   died,
-  type Ending,
+  type Ended,
   failing,
   type Keep,
   type Keeper,
@@ -58,7 +58,7 @@ export const isLoading = ({ title, groups }: DartTest): boolean => groups.length
 export const isHook = ({ title }: DartTest): boolean => /(?:^| )\((?:setUpAll|tearDownAll)\)$/.test(title)
 
 /** Groups and tests carry the names around them: each is taken off the next. */
-export function placeOf(
+export function getPlace(
   test: DartTest,
   suites: ReadonlyMap<number, DartSuite>,
   groups: ReadonlyMap<number, DartGroup>,
@@ -80,7 +80,7 @@ function without(name: string, around: string): string {
 }
 
 /** Any error counts, whatever the end of the test says. */
-export function endingOf({ error, done, retries }: DartTest, keep: Keep): Ending {
+export function getEnding({ error, done, retries }: DartTest, keep: Keep): Ended {
   const result = toText(done?.['result'])
   if (error !== null || result === 'failure' || result === 'error') return failed(error ?? {}, result, keep)
   if (done === null) return died(keep)
@@ -88,7 +88,7 @@ export function endingOf({ error, done, retries }: DartTest, keep: Keep): Ending
   return result === 'success' ? tried(PASSED, retries) : unknownStatus(result, keep)
 }
 
-export function attemptsOf({ errorsBefore }: DartTest, keep: Keeper) {
+export function getAttempts({ errorsBefore }: DartTest, keep: Keeper) {
   return keep.attempts(errorsBefore, (error, make) => failed(error, '', make).failure)
 }
 
@@ -100,7 +100,7 @@ export function tryAgain(test: DartTest): void {
   test.error = null
 }
 
-function failed(error: Json, result: string, keep: Keep): Ending {
+function failed(error: Json, result: string, keep: Keep): Ended {
   const said = toText(error['error']) || 'the report gives no reason'
   const { type, message } = splitError(said)
   const isAssertion = error['isFailure'] === true || (error['isFailure'] === undefined && result === 'failure')

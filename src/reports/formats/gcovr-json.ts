@@ -43,7 +43,7 @@ function parseGcovr(bytes: Bytes): Coverage {
 
 function readFile(draft: Draft, entry: Json): void {
   const { lines, functions } = entry
-  const file = draftFile(draft, pathOf(entry['file'] ?? entry['filename']))
+  const file = draftFile(draft, getPath(entry['file'] ?? entry['filename']))
   readSummary(file.path, file, entry)
   if (!Array.isArray(lines)) return
   file.says.add('lines').add('branches')
@@ -55,7 +55,7 @@ function readFile(draft: Draft, entry: Json): void {
   }
 }
 
-function pathOf(value: unknown): string {
+function getPath(value: unknown): string {
   if (typeof value !== 'string') throw new ReportError('a file has no name')
   return value
 }

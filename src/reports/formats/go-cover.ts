@@ -17,7 +17,7 @@ import {
 import { warn } from '../coverage/coverage-warnings.ts'
 import { type Block, noteBlockLines } from '../coverage/go-lines.ts'
 import { type Bytes, type DescribedCoverageFormat, LIMITS, ReportError } from '../format.ts'
-import { linesOf } from '../input.ts'
+import { getLines } from '../input.ts'
 
 const MODE = /^mode: (set|count|atomic)$/
 /** `file:line.column,line.column statements count`; a file may hold colons. */
@@ -44,7 +44,7 @@ function parseGoCover(bytes: Bytes): Coverage {
   const modes = new Set<string>()
   let combine: Combine | null = null
   let number = 0
-  for (const { text, isWhole } of linesOf(bytes)) {
+  for (const { text, isWhole } of getLines(bytes)) {
     number += 1
     if (!isWhole) throw new ReportError('the last line has no end: the profile was cut', number)
     const line = text.trim()

@@ -2,17 +2,17 @@
 import { failureKeeper, type Keeper } from '../failure/failures.ts'
 import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toNumber, toText } from '../json/json.ts'
-import { type JsonLine, jsonLines, objectOf, type Strangers, strangers } from '../json/lines.ts'
+import { getObject, type JsonLine, jsonLines, type Strangers, strangers } from '../json/lines.ts'
 import { type OutputEnd, outputEnd } from '../output.ts'
 import { cleanText } from '../text.ts'
 import {
   addTest,
-  casesOf,
   endBenchmarks,
   endPackage,
   type GoPackage,
-  hookFailureOf,
-  loadErrorOf,
+  getCases,
+  getHookFailure,
+  getLoadError,
   newGoPackage,
   startTest,
 } from './go-package.ts'
@@ -45,7 +45,7 @@ const NO_EVENT = 'holds no event of `go test -json`'
 const MAX_INSTEAD = 300
 
 /** Before go can start anything it may find fault with the module itself. */
-function insteadOf(output: string): string {
+function getInstead(output: string): string {
   const said = output.trim().replace(/\s*\n\s*/g, ' ')
   return said === '' ? '' : `, but: ${cleanText(said, MAX_INSTEAD)}`
 }
@@ -77,11 +77,12 @@ function parseGoJson(bytes: Bytes): ParsedReport {
     strangers: strangers(output),
   }
   for (const line of jsonLines(bytes, OPENING)) {
-    const event = objectOf(line)
+    const event = getObject(line)
     if (typeof event?.['Action'] !== 'string') noteText(stream, line)
     else noteEvent(stream, event)
   }
-  if (stream.events === 0 && stream.packages.size === 0) throw new ReportError(`${NO_EVENT}${insteadOf(output.text())}`)
+  if (stream.events === 0 && stream.packages.size === 0)
+    throw new ReportError(`${NO_EVENT}${getInstead(output.text())}`)
   return toReport(stream)
 }
 
@@ -93,13 +94,14 @@ function noteText(stream: Stream, line: JsonLine): void {
   const building = tested ?? built
   const alone = TESTS_ONLY.exec(text)?.[1]
   if (failed !== undefined) {
-    const all = packageOf(stream, failed)
+    const all = getPackage(stream, failed)
     all.end = 'fail'
     all.build = stream.builds.get(failed)?.output ?? ''
     stream.building = null
   } else if (building !== undefined) stream.building = building
-  else if (alone !== undefined) addOutput(buildOf(stream, alone), `${text}\n`)
-  else if (stream.building !== null && line.torn === undefined) addOutput(buildOf(stream, stream.building), `${text}\n`)
+  else if (alone !== undefined) addOutput(getBuild(stream, alone), `${text}\n`)
+  else if (stream.building !== null && line.torn === undefined)
+    addOutput(getBuild(stream, stream.building), `${text}\n`)
   else stream.strangers.add(line)
 }
 
@@ -108,7 +110,7 @@ function noteEvent(stream: Stream, event: Json): void {
   const action = toText(event['Action'])
   const name = toText(event['Package'])
   if (action.startsWith('build-')) noteBuild(stream, action, event)
-  else if (name !== '' || isOfBinary(stream, event)) notePackage(stream, packageOf(stream, name), action, event)
+  else if (name !== '' || isOfBinary(stream, event)) notePackage(stream, getPackage(stream, name), action, event)
 }
 
 /** Of one binary, which has no package: other programs write actions, too. */
@@ -129,7 +131,7 @@ function notePackageOutput({ output }: Stream, all: GoPackage, said: string): vo
 }
 
 function noteBuild(stream: Stream, action: string, event: Json): void {
-  const build = buildOf(stream, toText(event['ImportPath']))
+  const build = getBuild(stream, toText(event['ImportPath']))
   const said = toText(event['Output'])
   if (action === 'build-fail') build.isFailed = true
   else if (!BUILD_OF.test(said.trimEnd())) addOutput(build, said)
@@ -155,7 +157,7 @@ function noteTest(stream: Stream, all: GoPackage, name: string, action: string, 
     endTest(test, action, toNumber(event['Elapsed']))
 }
 
-function packageOf(stream: Stream, name: string): GoPackage {
+function getPackage(stream: Stream, name: string): GoPackage {
   const known = stream.packages.get(name)
   if (known !== undefined) return known
   const all = newGoPackage(name)
@@ -163,7 +165,7 @@ function packageOf(stream: Stream, name: string): GoPackage {
   return all
 }
 
-function buildOf(stream: Stream, path: string): { output: string; isFailed: boolean } {
+function getBuild(stream: Stream, path: string): { output: string; isFailed: boolean } {
   const known = stream.builds.get(path)
   if (known !== undefined) return known
   const build = { output: '', isFailed: false }
@@ -174,7 +176,7 @@ function buildOf(stream: Stream, path: string): { output: string; isFailed: bool
 /** A build that failed for a package of which no event came. */
 function adoptBuilds(stream: Stream): void {
   for (const [path, build] of stream.builds) {
-    const all = build.isFailed ? packageOf(stream, path.replace(/ \[.*$/, '')) : null
+    const all = build.isFailed ? getPackage(stream, path.replace(/ \[.*$/, '')) : null
     if (all === null || all.build !== null) continue
     all.build = build.output
     all.end ??= 'fail'
@@ -185,23 +187,22 @@ function toReport(stream: Stream): ParsedReport {
   adoptBuilds(stream)
   const packages = [...stream.packages.values()]
   const printed = stream.strangers.said()
-  const mended = packages.flatMap((all) => all.all.filter(endFromOutput)).length
+  const fixed = packages.flatMap((all) => all.all.filter(endFromOutput)).length
   packages.forEach(endBenchmarks)
   return {
     format: 'go-json',
-    cases: packages.flatMap((all) => casesOf(all, stream.keep)),
-    loadErrors: packages.flatMap((all) => loadErrorOf(all) ?? []),
-    hookFailures: packages.flatMap((all) => hookFailureOf(all) ?? []),
+    cases: packages.flatMap((all) => getCases(all, stream.keep)),
+    loadErrors: packages.flatMap((all) => getLoadError(all) ?? []),
+    hookFailures: packages.flatMap((all) => getHookFailure(all) ?? []),
     runErrors: [],
     emptyFiles: [],
     isComplete: packages.every((all) => all.end !== null) && stream.strangers.isWhole(),
     output: printed.output,
-    warnings: [...printed.warnings, ...endings(mended)],
+    warnings: [...printed.warnings, ...endings(fixed)],
   }
 }
 
-function endings(mended: number): readonly string[] {
-  const tests =
-    mended === 1 ? '1 test was read from its output: it' : `${mended} tests was read from their output: they`
-  return mended === 0 ? [] : [`the end of ${tests} wrote a line without an end`]
+function endings(fixed: number): readonly string[] {
+  const tests = fixed === 1 ? '1 test was read from its output: it' : `${fixed} tests was read from their output: they`
+  return fixed === 0 ? [] : [`the end of ${tests} wrote a line without an end`]
 }

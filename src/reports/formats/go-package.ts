@@ -4,7 +4,7 @@ import { classifyFailure } from '../failure/failure-kind.ts'
 import type { Keep, Keeper, ParsedFailure } from '../failure/failures.ts'
 import { LIMITS, type ParsedCase } from '../format.ts'
 import { cleanText } from '../text.ts'
-import { failureOf, type GoTest, hasFigures, isBenchmark, newGoTest, toCase, tryAgain } from './go-test.ts'
+import { type GoTest, getFailure, hasFigures, isBenchmark, newGoTest, toCase, tryAgain } from './go-test.ts'
 
 export interface GoPackage {
   readonly name: string
@@ -44,13 +44,13 @@ export function startTest(all: GoPackage, name: string, keep: Keeper): void {
   all.starts.set(name, starts + 1)
   all.tests.set(name, test)
   all.end = null
-  test.parent = parentOf(name, all.tests)
+  test.parent = getParent(name, all.tests)
   tryAgain(test, keep)
 }
 
 /** Events may tell of a test whose start they do not. */
 export function addTest(all: GoPackage, name: string): GoTest {
-  const test = newGoTest(name, parentOf(name, all.tests))
+  const test = newGoTest(name, getParent(name, all.tests))
   const named = all.named.get(name)
   if (named === undefined) all.named.set(name, [test])
   else named.push(test)
@@ -78,12 +78,12 @@ export function endBenchmarks({ all, end }: GoPackage): void {
   }
 }
 
-export function casesOf(all: GoPackage, keep: Keep): readonly ParsedCase[] {
+export function getCases(all: GoPackage, keep: Keep): readonly ParsedCase[] {
   const failures = new Map<GoTest, ParsedFailure>()
   const firstChild = new Map<GoTest, ParsedFailure>()
   for (const test of all.all.toReversed()) {
     if (test.end === 'pass' || test.end === 'skip') continue
-    const failure = failureOf(test, firstChild.get(test) ?? null, keep)
+    const failure = getFailure(test, firstChild.get(test) ?? null, keep)
     failures.set(test, failure)
     if (test.parent !== null) firstChild.set(test.parent, failure)
   }
@@ -91,7 +91,7 @@ export function casesOf(all: GoPackage, keep: Keep): readonly ParsedCase[] {
 }
 
 /** A name may hold slashes of its own, so the parent is the longest beginning that is a test. */
-function parentOf(name: string, tests: ReadonlyMap<string, GoTest>): GoTest | null {
+function getParent(name: string, tests: ReadonlyMap<string, GoTest>): GoTest | null {
   let at = name.lastIndexOf('/')
   for (let n = 0; at > 0 && n < LIMITS.depth; n += 1, at = name.lastIndexOf('/', at - 1)) {
     const parent = tests.get(name.slice(0, at))
@@ -102,14 +102,14 @@ function parentOf(name: string, tests: ReadonlyMap<string, GoTest>): GoTest | nu
 
 const UNSAID = 'the package does not compile; what the compiler said is not in the report (it goes to the error output)'
 
-export function loadErrorOf({ name, build }: GoPackage): LoadError | null {
+export function getLoadError({ name, build }: GoPackage): LoadError | null {
   if (build === null) return null
   const message = cleanText(build, MAX_MESSAGE)
   return { file: name || null, message: message || UNSAID, ...classifyFailure({ message, element: 'error' }) }
 }
 
 /** TestMain or the process failed, no test of the package did. */
-export function hookFailureOf(all: GoPackage): HookFailure | null {
+export function getHookFailure(all: GoPackage): HookFailure | null {
   const isExplained = all.build !== null || all.all.some((t) => t.end === 'fail' || t.end === null)
   if (all.end !== 'fail' || isExplained) return null
   const message = cleanText(all.output, MAX_MESSAGE)

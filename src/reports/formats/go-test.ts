@@ -1,6 +1,6 @@
 /** One Go test: its tries, what it said, and what became of it. */
 import { MAX_ATTEMPTS, NO_ATTEMPTS, type Outcome } from '../../core/model/test-run.ts'
-import { type Keep, type Keeper, outcomeOf, type ParsedFailure } from '../failure/failures.ts'
+import { getOutcome, type Keep, type Keeper, type ParsedFailure } from '../failure/failures.ts'
 import { LIMITS, type ParsedCase } from '../format.ts'
 
 export interface GoTest {
@@ -56,7 +56,7 @@ function triedFailure(test: GoTest, keep: Keep): ParsedFailure {
   let reason = test
   for (let n = 0; n < LIMITS.depth && reason.failedInside !== null && saidBy(reason).trim() === ''; n += 1)
     reason = reason.failedInside
-  return failureOf(reason, null, keep)
+  return getFailure(reason, null, keep)
 }
 
 function saidBy({ output }: GoTest): string {
@@ -92,7 +92,7 @@ export const isBenchmark = ({ name }: GoTest): boolean => name.startsWith('Bench
 export const hasFigures = ({ output }: GoTest): boolean => FIGURES.test(output)
 
 /** Children first: a parent without words of its own fails for the reason of its first failing child. */
-export function failureOf(test: GoTest, child: ParsedFailure | null, keep: Keep) {
+export function getFailure(test: GoTest, child: ParsedFailure | null, keep: Keep) {
   const said = saidBy(test)
   const message = said.trim()
   const line = Number(PLACE.exec(said)?.[1] ?? Number.NaN)
@@ -126,6 +126,6 @@ export function toCase(test: GoTest, packageName: string, failure: ParsedFailure
 }
 
 function outcomeOfTest(test: GoTest, failure: ParsedFailure | null): Outcome {
-  if (failure !== null) return outcomeOf(failure.kind)
+  if (failure !== null) return getOutcome(failure.kind)
   return test.end === 'skip' ? 'skipped' : 'passed'
 }

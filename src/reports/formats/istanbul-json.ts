@@ -34,18 +34,18 @@ function parseIstanbul(bytes: Bytes): Coverage {
   let count = 0
   const root = readMembers(bytes, (entry) => {
     // The keys are known at the end.
-    if (toText(dataOf(entry)['path'])) readFile(draft, '', entry)
+    if (toText(getData(entry)['path'])) readFile(draft, '', entry)
     else waiting.set(count, entry)
     count += 1
   })
-  const keys = keysOf(root, count)
+  const keys = getKeys(root, count)
   for (const [nth, entry] of waiting) readFile(draft, keys.get(nth) ?? '', entry)
   if (draft.files.size === 0) throw new ReportError('holds no file')
   return toCoverage(draft)
 }
 
 /** By the number that stands for each entry; whatever else is in there, too, is no file. */
-function keysOf(root: Json, count: number): ReadonlyMap<number, string> {
+function getKeys(root: Json, count: number): ReadonlyMap<number, string> {
   const keys = new Map<number, string>()
   for (const [key, nth] of Object.entries(root)) {
     if (typeof nth !== 'number' || nth >= count || keys.has(nth))
@@ -56,12 +56,12 @@ function keysOf(root: Json, count: number): ReadonlyMap<number, string> {
 }
 
 /** Older writers wrap what they know of a file. */
-function dataOf(entry: Json): Json {
+function getData(entry: Json): Json {
   return isObject(entry['data']) ? entry['data'] : entry
 }
 
 function readFile(draft: Draft, key: string, entry: Json): void {
-  const { path, s, f, b, statementMap, fnMap, branchMap } = dataOf(entry)
+  const { path, s, f, b, statementMap, fnMap, branchMap } = getData(entry)
   if (!isObject(s) || !isObject(statementMap))
     throw new ReportError(`«${(key || toText(path)).slice(0, 200)}» has no statements`)
   const file = draftFile(draft, toText(path) || key)

@@ -8,7 +8,7 @@ import {
 } from '../../core/model/coverage.ts'
 import { totalsOfFiles } from '../coverage/coverage.ts'
 import { ratio, toClaim } from '../coverage/coverage-draft.ts'
-import { checkHeader, noWarnings, warningsOf } from '../coverage/coverage-warnings.ts'
+import { checkHeader, getWarnings, noWarnings } from '../coverage/coverage-warnings.ts'
 import { type Bytes, type DescribedCoverageFormat, ReportError } from '../format.ts'
 import { isObject, toNumber, toObject } from '../json/json.ts'
 import { readStrictJson } from '../json/strict-json.ts'
@@ -30,16 +30,16 @@ function parseSummary(bytes: Bytes): Coverage {
   if (!isObject(root)) throw new ReportError('is no coverage summary')
   const files = Object.entries(root)
     .filter(([path]) => path !== TOTAL)
-    .map(([path, metrics]) => ({ path, ...metricsOf(path, metrics) }))
-  const said = metricsOf(TOTAL, root[TOTAL])
+    .map(([path, metrics]) => ({ path, ...getMetrics(path, metrics) }))
+  const said = getMetrics(TOTAL, root[TOTAL])
   const totals = files.length > 0 ? totalsOfFiles(files) : said
   if (Object.keys(totals).length === 0) throw new ReportError('holds no lines, branches, functions or statements')
   const warnings = noWarnings()
   checkHeader(warnings, 'the report', Object.entries(said) as [CoverageMetric, Ratio][], totals)
-  return { totals, files, ...warningsOf(warnings) }
+  return { totals, files, ...getWarnings(warnings) }
 }
 
-function metricsOf(path: string, value: unknown): CoverageTotals {
+function getMetrics(path: string, value: unknown): CoverageTotals {
   const all = toObject(value)
   const ratios = COVERAGE_METRICS.flatMap((metric) => {
     const { total, covered } = toObject(all[metric])

@@ -82,7 +82,7 @@ function openElement(reading: Reading, name: string, attributes: Attributes): vo
     reading.className = named()
   } else if (name === 'method')
     reading.method = `${stem(reading.className)} ${named()}${named('desc')} ${named('line')}`
-  else if (name === 'sourcefile') reading.file = fileOf(reading, named())
+  else if (name === 'sourcefile') reading.file = getFile(reading, named())
   else if (name === 'line') readLine(reading, attributes)
   else if (name === 'counter') readCounter(reading, attributes)
 }
@@ -99,7 +99,7 @@ function closeElement(reading: Reading, name: string): void {
  * There is no root: a file is known by its package, and by its module where there are several. gcovr writes the folders of
  * a package with dots.
  */
-function fileOf({ draft, groups, package: folder }: Reading, name: string): FileDraft {
+function getFile({ draft, groups, package: folder }: Reading, name: string): FileDraft {
   return draftFile(
     draft,
     folder === null || folder === '' ? name : `${folder.includes('/') ? folder : folder.replaceAll('.', '/')}/${name}`,
@@ -127,7 +127,7 @@ function readCounter(reading: Reading, attributes: Attributes): void {
   const isOfAll = reading.package === null && reading.groups.length === 0
   if (reading.file !== null || isOfAll) claimCounter(reading.file ?? reading.draft, type, counted)
   else if (type === 'METHOD' && reading.method !== null && reading.classFile !== null)
-    notePart(reading.draft, fileOf(reading, reading.classFile), 'functions', reading.method, counted)
+    notePart(reading.draft, getFile(reading, reading.classFile), 'functions', reading.method, counted)
 }
 
 /** Without debug symbols a file has counters and no lines. */

@@ -1,6 +1,6 @@
 /** jest's `--json`. */
 import type { ReportFormat } from '../format.ts'
-import { headerOf, parseJestLike, type Statuses } from './jest-like.ts'
+import { getHeader, parseJestLike, type Statuses } from './jest-like.ts'
 
 const STATUSES: Statuses = new Map([
   ['passed', ['passed', null]],
@@ -15,6 +15,6 @@ export const jestJson: ReportFormat = {
   about: 'jest `--json`: with load errors, tries and expected failures',
   cannotSay:
     'what tries failed with, unless jest logs errors before it tries again; the suite of a hook that failed after its tests',
-  looksLike: (head) => headerOf(head).includes('"numRuntimeErrorTestSuites"'),
+  looksLike: (head) => getHeader(head).includes('"numRuntimeErrorTestSuites"'),
   parse: (bytes) => parseJestLike(bytes, 'jest-json', STATUSES),
 }

@@ -21,7 +21,7 @@ export function hiddenHooks(
   known: readonly HookFailure[],
 ) {
   const failed = files.filter((file) => file['status'] === 'failed').map((file) => toText(file['name']))
-  const suites = suitesOf(cases, known)
+  const suites = getSuites(cases, known)
   const unknown = toCount(root['numTotalTestSuites']) - suites.length - files.length
   const isCounted = failed.length + suites.filter((s) => s.isFailed).length
   const hidden = toCount(root['numFailedTestSuites']) - isCounted
@@ -32,7 +32,7 @@ export function hiddenHooks(
   return could.map(({ file, suite }) => ({ file, suite, message }))
 }
 
-function suitesOf(cases: readonly ParsedCase[], known: readonly HookFailure[]): readonly Suite[] {
+function getSuites(cases: readonly ParsedCase[], known: readonly HookFailure[]): readonly Suite[] {
   const suites = new Map<string, Suite>()
   for (const test of cases) {
     for (let n = 1; n <= test.suite.length; n += 1) {

@@ -3,9 +3,9 @@ import { type HookFailure, type LoadError, type Mark, NO_ATTEMPTS, type Outcome 
 import {
   type FailureWords,
   failureKeeper,
+  getOutcome,
   isUnexpectedSuccess,
   type Keeper,
-  outcomeOf,
   type ParsedFailure,
   splitError,
 } from '../failure/failures.ts'
@@ -13,8 +13,8 @@ import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError } f
 import { documentHead, documentIn } from '../json/document.ts'
 import { readElements } from '../json/elements.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
-import { hookFailureOf, loadErrorOf } from './jest-like-files.ts'
-import { headerWarnings, runErrorsOf } from './jest-like-header.ts'
+import { getHookFailure, getLoadError } from './jest-like-files.ts'
+import { getRunErrors, headerWarnings } from './jest-like-header.ts'
 import { hiddenHooks, markHidden } from './jest-like-hidden.ts'
 
 /** The outcomes and marks of every status the two write; what is not in it is an error. */
@@ -23,7 +23,7 @@ export type Statuses = ReadonlyMap<string, readonly [Outcome, Mark | null]>
 const START = /^\{\s*"num(?:Failed|Total)TestSuites":\s*\d/m
 
 /** What stands before the files: a test's own words come later, so they cannot pretend to be a header. */
-export function headerOf(head: string): string {
+export function getHeader(head: string): string {
   const document = documentHead(head, START)
   const at = document.search(/(?<!\\)"testResults"/)
   const isObjectOf = /^\s*\{/.test(document) && /"numTotalTestSuites"/.test(document)
@@ -69,49 +69,49 @@ export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses):
     failed: files.filter((file) => file['isBad'] === true).length,
     notRun: loadErrors.length + hookFailures.length,
   }
-  return { ...parsed, runErrors: runErrorsOf(root, parsed, format === 'jest-json' ? bad : null) }
+  return { ...parsed, runErrors: getRunErrors(root, parsed, format === 'jest-json' ? bad : null) }
 }
 
 function readFile(reading: Reading, file: Json): void {
-  const { statuses, keep, files, told, loadErrors, hookFailures } = reading
-  const entries = toObjects(file['assertionResults']).filter((entry) => titleOf(entry) !== null)
+  const { statuses, keep, files, told: result, loadErrors, hookFailures } = reading
+  const entries = toObjects(file['assertionResults']).filter((entry) => getTitle(entry) !== null)
   reading.tests += entries.length
   if (reading.tests > LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
   const cases = entries.map((entry) => toCase(entry, file, statuses, keep))
-  const error = cases.length === 0 ? loadErrorOf(file) : null
-  const hook = hookFailureOf(file, cases)
+  const error = cases.length === 0 ? getLoadError(file) : null
+  const hook = getHookFailure(file, cases)
   if (error !== null) loadErrors.push(error)
   if (hook !== null) hookFailures.push(hook)
   const isBad = file['status'] === 'failed' || error !== null || hook !== null || cases.some((c) => c.failure !== null)
   files.push({ name: file['name'], status: file['status'], isBad })
-  told.push(cases)
+  result.push(cases)
 }
 
 function toCase(entry: Json, file: Json, statuses: Statuses, keep: Keeper): ParsedCase {
   const status = toText(entry['status'])
   const [outcome, mark] = statuses.get(status) ?? (['errored', null] as const)
-  const failure = outcome === 'errored' ? keep(wordsOf(entry, status, statuses)) : null
-  const retries = retriesOf(entry, outcome)
+  const failure = outcome === 'errored' ? keep(getWords(entry, status, statuses)) : null
+  const retries = getRetries(entry, outcome)
   return {
     file: toText(file['name']) || null,
     suite: toTexts(entry['ancestorTitles']),
-    name: titleOf(entry) ?? '',
+    name: getTitle(entry) ?? '',
     variant: null,
-    outcome: failure === null ? outcome : outcomeOf(failure.kind),
+    outcome: failure === null ? outcome : getOutcome(failure.kind),
     mark:
       mark ??
       (failure !== null && isUnexpectedSuccess(failure.message)
         ? 'unexpected-success'
-        : markOf(entry, outcome, retries)),
+        : getMark(entry, outcome, retries)),
     failure,
     durationMs: toNumber(entry['duration']),
     retries,
-    attempts: attemptsOf(entry, outcome, retries, keep),
+    attempts: getAttempts(entry, outcome, retries, keep),
   }
 }
 
 /** Old versions of jest write the value that the test gave, and its words at the end of the full name only. */
-function titleOf({ title, ancestorTitles, fullName }: Json): string | null {
+function getTitle({ title, ancestorTitles, fullName }: Json): string | null {
   if (typeof title === 'string') return title
   if (typeof fullName !== 'string') return null
   const prefix = toTexts(ancestorTitles)
@@ -120,7 +120,7 @@ function titleOf({ title, ancestorTitles, fullName }: Json): string | null {
   return fullName.startsWith(prefix) ? fullName.slice(prefix.length) : fullName
 }
 
-function wordsOf(entry: Json, status: string, statuses: Statuses): FailureWords {
+function getWords(entry: Json, status: string, statuses: Statuses): FailureWords {
   const printed = toTexts(entry['failureMessages'])[0] ?? ''
   if (!statuses.has(status))
     return { message: `the report says \`${status}\`, which is no known status`, kind: 'infrastructure' }
@@ -131,13 +131,13 @@ function wordsOf(entry: Json, status: string, statuses: Statuses): FailureWords 
   return { ...words, line, ...(isAssertion && { kind: 'assertion' as const }) }
 }
 
-function markOf(entry: Json, outcome: Outcome, retries: number): Mark | null {
+function getMark(entry: Json, outcome: Outcome, retries: number): Mark | null {
   if (entry['failing'] === true) return outcome === 'passed' ? 'expected-failure' : 'unexpected-success'
   return outcome === 'passed' && retries > 0 ? 'flaky' : null
 }
 
 /** jest counts invocations; vitest leaves one message for each failed try, and several soft assertions look different. */
-function retriesOf(entry: Json, outcome: Outcome): number {
+function getRetries(entry: Json, outcome: Outcome): number {
   if (typeof entry['invocations'] === 'number') return Math.max(0, toCount(entry['invocations']) - 1)
   const messages = toTexts(entry['failureMessages'])
   if (outcome === 'passed') return messages.length
@@ -145,12 +145,12 @@ function retriesOf(entry: Json, outcome: Outcome): number {
 }
 
 /** jest writes them where it was told to log errors before it tries again; vitest beside the failure that counts. */
-function attemptsOf(entry: Json, outcome: Outcome, retries: number, keep: Keeper): readonly ParsedFailure[] {
+function getAttempts(entry: Json, outcome: Outcome, retries: number, keep: Keeper): readonly ParsedFailure[] {
   if (retries === 0) return NO_ATTEMPTS
   const isJest = typeof entry['invocations'] === 'number'
   const messages = toTexts(entry['failureMessages']).slice(outcome === 'passed' ? 0 : 1)
-  const told = isJest ? toTexts(entry['retryReasons']) : messages
-  return keep.attempts(told, (printed, make) => make({ ...splitError(printed), line: null }))
+  const result = isJest ? toTexts(entry['retryReasons']) : messages
+  return keep.attempts(result, (printed, make) => make({ ...splitError(printed), line: null }))
 }
 
 /** Tests that a failing hook kept from starting are written as skipped. */

@@ -4,8 +4,8 @@ import { ReportError } from '../format.ts'
 import { judgeClaims } from '../junit/declared-totals.ts'
 import { readJunit } from '../junit/read.ts'
 import { settle } from '../junit/settle.ts'
-import { sortStrays } from '../junit/unattached-failures.ts'
-import { rootOf } from '../xml/report.ts'
+import { classifyUnattached } from '../junit/unattached-failures.ts'
+import { getRoot } from '../xml/report.ts'
 import { type Tokenize, tokenizeXml } from '../xml/xml.ts'
 
 const ROOT = /^(?:testsuites?|testcase)$/
@@ -20,7 +20,7 @@ export const junit: ReportFormat = {
   cannotSay:
     'what its writer has no element for: mostly tries, load errors, hooks after tests and expected failures; a success that pytest did not expect, unless strict; what libtest ignored; skips of TAP::Formatter::JUnit; why a test of Robot Framework failed (all are assertions); a todo of jest-junit (a plain pass); a time-out and an unexpected pass of Meson (plain passes); an undefined step of Cucumber for Ruby, unless strict (skipped); an empty suite of node (a plain pass), and the line ends in its titles (Node 20 leaves them out); of gotestsum `-count` from a rerun where no other test of the package was run once: its failures stay',
   looksLike: (head) => {
-    const root = rootOf(head)
+    const root = getRoot(head)
     return root === null ? BEHIND.test(head) && !OTHER.test(head) : ROOT.test(root.name)
   },
   parse: (bytes) => listed(parseLarge(bytes)),
@@ -44,16 +44,16 @@ export function junitReport(tokenize: Tokenize): DrainedReport {
   if (!report.isJunit)
     throw end.brokenBy ?? new ReportError('the report holds no <testsuites>, <testsuite> or <testcase>')
   const settled = settle(report)
-  const strays = sortStrays(report)
+  const unattached = classifyUnattached(report)
   const judged = judgeClaims(report)
   return {
     format: 'junit',
     drain: settled.drain,
-    loadErrors: [...settled.loadErrors, ...strays.loadErrors, ...judged.loadErrors],
-    hookFailures: [...settled.hookFailures, ...strays.hookFailures],
+    loadErrors: [...settled.loadErrors, ...unattached.loadErrors, ...judged.loadErrors],
+    hookFailures: [...settled.hookFailures, ...unattached.hookFailures],
     runErrors: [
       ...settled.runErrors,
-      ...strays.runErrors,
+      ...unattached.runErrors,
       ...report.late.map(({ message }) => message),
       ...judged.runErrors,
       ...(end.brokenBy === null ? [] : [end.brokenBy.message]),

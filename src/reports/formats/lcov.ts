@@ -16,7 +16,7 @@ import {
 } from '../coverage/coverage-draft.ts'
 import { warn } from '../coverage/coverage-warnings.ts'
 import { type Bytes, type DescribedCoverageFormat, LIMITS, ReportError } from '../format.ts'
-import { linesOf } from '../input.ts'
+import { getLines } from '../input.ts'
 
 /** All records of one report together; more is no source code. */
 const MAX_RECORDS = 20_000_000
@@ -58,7 +58,7 @@ function parseLcov(bytes: Bytes): Coverage {
   let block: Block | null = null
   let number = 0
   let isAnnounced = false
-  for (const { text, isWhole } of linesOf(bytes)) {
+  for (const { text, isWhole } of getLines(bytes)) {
     number += 1
     const isEnd = text.startsWith(END) && text.trimEnd() === END
     if (!isWhole && !isEnd && text.trim() !== '') throw new ReportError(CUT, number)

@@ -3,9 +3,9 @@ import type { LoadError } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
-import { jsonLines, objectOf, type Strangers, strangers, testCounter } from '../json/lines.ts'
-import { caseOf, claim, died, type Keep, loadErrorOf, reportOf } from '../json/report.ts'
-import { endingOf, placeOf } from './libtest-test.ts'
+import { getObject, jsonLines, type Strangers, strangers, testCounter } from '../json/lines.ts'
+import { claim, died, getCase, getLoadError, getReport, type Keep } from '../json/report.ts'
+import { getEnding, getPlace } from './libtest-test.ts'
 
 const SUITE = /^\{ ?"type": ?"suite", ?"event": ?"started", ?"test_count": ?\d+/m
 const CARGO = /^\{"reason":"(?:compiler-message|compiler-artifact|build-script-executed|build-finished)",/m
@@ -46,7 +46,7 @@ function parseLibtest(bytes: Bytes): ParsedReport {
     strangers: strangers(),
   }
   for (const line of jsonLines(bytes, OPENING)) {
-    const event = objectOf(line)
+    const event = getObject(line)
     if (event === null || !note(stream, event, keep, count)) stream.strangers.add(line)
     else stream.isSeen = true
   }
@@ -83,9 +83,9 @@ function noteTest({ suites }: Stream, event: Json, keep: Keep, count: () => void
   count()
   suite.running.delete(name)
   const seconds = toNumber(event['exec_time'])
-  const { retries, ...place } = placeOf(name)
+  const { retries, ...place } = getPlace(name)
   suite.cases.push(
-    caseOf(endingOf(event, retries, keep), {
+    getCase(getEnding(event, retries, keep), {
       ...place,
       retries,
       durationMs: seconds === null ? null : seconds * 1_000,
@@ -101,29 +101,29 @@ function noteCargo(stream: Stream, event: Json): void {
   const place = toObjects(message['spans']).find(({ is_primary }) => is_primary === true)
   const file = toText(place?.['file_name']) || toText(toObject(event['target'])['src_path'])
   if (place === undefined || stream.loadErrors.has(file)) return
-  stream.loadErrors.set(file, loadErrorOf(file || null, toText(message['rendered']) || toText(message['message'])))
+  stream.loadErrors.set(file, getLoadError(file || null, toText(message['rendered']) || toText(message['message'])))
 }
 
 function toReport({ suites, loadErrors, isBuildFailed, strangers: printed }: Stream, keep: Keep): ParsedReport {
   const dead = (suite: Suite) =>
     [...suite.running].map((name) => {
-      const { retries, ...place } = placeOf(name)
-      return caseOf(died(keep), { ...place, retries })
+      const { retries, ...place } = getPlace(name)
+      return getCase(died(keep), { ...place, retries })
     })
   const errors = [...loadErrors.values()]
-  return reportOf(
+  return getReport(
     'libtest-json',
     {
       cases: suites.flatMap((suite) => [...suite.cases, ...dead(suite)]),
-      loadErrors: errors.length === 0 && isBuildFailed ? [loadErrorOf(null, FAILED_BUILD)] : errors,
+      loadErrors: errors.length === 0 && isBuildFailed ? [getLoadError(null, FAILED_BUILD)] : errors,
       isComplete: suites.every(({ end }) => end !== null) && printed.isWhole(),
       ...printed.said(),
     },
-    { isFailed: suites.some(({ end }) => end?.['event'] === 'failed'), claims: suites.flatMap(claimsOf) },
+    { isFailed: suites.some(({ end }) => end?.['event'] === 'failed'), claims: suites.flatMap(getClaims) },
   )
 }
 
-function claimsOf({ counted, cases, running, end }: Suite): readonly string[] {
+function getClaims({ counted, cases, running, end }: Suite): readonly string[] {
   const failed = cases.filter((c) => c.failure !== null).length + running.size
   return [
     ...claim(counted, cases.length + running.size, 'tests'),

@@ -2,7 +2,7 @@
 import type { Json } from '../json/json.ts'
 import { toText } from '../json/json.ts'
 import {
-  type Ending,
+  type Ended,
   failing,
   type Keep,
   PASSED,
@@ -30,7 +30,7 @@ export interface Place {
 }
 
 /** A documentation test is named by its file and line; any other by its modules, which are one part as in the XML. */
-export function placeOf(name: string): Place {
+export function getPlace(name: string): Place {
   const [prefix, file] = DOCTEST.exec(name) ?? []
   if (prefix !== undefined && file !== undefined)
     return { file, suite: [], name: name.slice(prefix.length), retries: 0 }
@@ -42,19 +42,19 @@ export function placeOf(name: string): Place {
   return { file: null, suite: binary === undefined ? modules : [binary, ...modules], name: own, retries }
 }
 
-export function endingOf(event: Json, retries: number, keep: Keep): Ending {
+export function getEnding(event: Json, retries: number, keep: Keep): Ended {
   const what = toText(event['event'])
   if (what === 'failed') return failed(toText(event['message']), toText(event['stdout']), toText(event['reason']), keep)
   if (what === 'ignored') return SKIPPED
   return what === 'ok' || event['type'] === 'bench' ? tried(PASSED, retries) : unknownStatus(what, keep)
 }
 
-function failed(note: string, stdout: string, reason: string, keep: Keep): Ending {
+function failed(note: string, stdout: string, reason: string, keep: Keep): Ended {
   const said = plainText(stdout)
   const panic = PANIC.exec(said)
   const line = panic === null ? null : Number(panic[2])
   if (NO_PANIC.test(note)) return unexpectedSuccess(note, keep, line)
-  const message = note || panicOf(said, panic) || said.trim() || reason || 'the report gives no reason'
+  const message = note || getPanic(said, panic) || said.trim() || reason || 'the report gives no reason'
   const kind = OTHER_PANIC.test(note) ? 'assertion' : reason === 'time limit exceeded' ? 'timeout' : null
   return failing(keep({ message, detail: said, line, element: 'error', ...(kind !== null && { kind }) }))
 }
@@ -62,10 +62,10 @@ function failed(note: string, stdout: string, reason: string, keep: Keep): Endin
 /** What the first panic in an output says; empty where there is none. */
 export function panicIn(output: string): string {
   const said = plainText(output)
-  return panicOf(said, PANIC.exec(said))
+  return getPanic(said, PANIC.exec(said))
 }
 
-function panicOf(said: string, panic: RegExpExecArray | null): string {
+function getPanic(said: string, panic: RegExpExecArray | null): string {
   if (panic === null) return ''
   if (panic[1] !== undefined) return panic[1]
   const after = said.slice(panic.index + panic[0].length)

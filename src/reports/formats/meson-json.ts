@@ -3,15 +3,15 @@ import type { FailureKind } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toNumber, toText } from '../json/json.ts'
-import { jsonLines, objectOf, strangers, testCounter } from '../json/lines.ts'
+import { getObject, jsonLines, strangers, testCounter } from '../json/lines.ts'
 import {
-  caseOf,
-  type Ending,
+  type Ended,
   EXPECTED_FAILURE,
   failing,
+  getCase,
+  getReport,
   type Keep,
   PASSED,
-  reportOf,
   SKIPPED,
   unexpectedSuccess,
   unknownStatus,
@@ -19,7 +19,7 @@ import {
 
 const START = /^\{"name": ?"(?:[^"\\]|\\.){1,4000}", ?(?:"stdout": ?"|"result": ?"[A-Z]{2,20}", ?"starttime": ?)/
 const OPENING = /\{"name": ?"/g
-const GOOD: ReadonlyMap<string, Ending> = new Map([
+const GOOD: ReadonlyMap<string, Ended> = new Map([
   ['OK', PASSED],
   ['EXPECTEDFAIL', EXPECTED_FAILURE],
   ['SKIP', SKIPPED],
@@ -46,7 +46,7 @@ function parseMeson(bytes: Bytes): ParsedReport {
   const printed = strangers()
   const cases: ParsedCase[] = []
   for (const line of jsonLines(bytes, OPENING)) {
-    const test = objectOf(line)
+    const test = getObject(line)
     if (test === null || typeof test['name'] !== 'string') printed.add(line)
     else {
       count()
@@ -54,7 +54,7 @@ function parseMeson(bytes: Bytes): ParsedReport {
     }
   }
   if (cases.length === 0) throw new ReportError('holds no test of Meson')
-  return reportOf('meson-json', { cases, isComplete: printed.isWhole(), ...printed.said() })
+  return getReport('meson-json', { cases, isComplete: printed.isWhole(), ...printed.said() })
 }
 
 /** `project:suite / name`; the JUnit XML of the same run has the project as suite and the whole as name. */
@@ -62,14 +62,14 @@ function toCase(test: Json, keep: Keep): ParsedCase {
   const name = toText(test['name'])
   const [project = '', ...rest] = name.split(/ \/ |:/)
   const seconds = toNumber(test['duration'])
-  return caseOf(endingOf(test, keep), {
+  return getCase(getEnding(test, keep), {
     name,
     suite: rest.length === 0 ? [] : [project],
     durationMs: seconds === null ? null : seconds * 1_000,
   })
 }
 
-function endingOf(test: Json, keep: Keep): Ending {
+function getEnding(test: Json, keep: Keep): Ended {
   const result = toText(test['result'])
   const good = GOOD.get(result)
   const kind = BAD.get(result)

@@ -13,12 +13,12 @@ const SECOND_END = /^done\(\) called multiple times in /
  * Each test once, failed if it failed at all. Tests of one title are told alike, too: so many are the same as are more than
  * the `ended` ones, those first of which mocha says it.
  */
-export function withoutSecondEnds(told: readonly Told[], ended: number | null): readonly ParsedCase[] {
-  const again = secondEnds(told, ended === null ? 0 : told.length - ended)
+export function withoutSecondEnds(result: readonly Told[], ended: number | null): readonly ParsedCase[] {
+  const again = secondEnds(result, ended === null ? 0 : result.length - ended)
   const cases: ParsedCase[] = []
   const last = new Map<string, number>()
-  for (const one of told) {
-    const key = keyOf(one)
+  for (const one of result) {
+    const key = toKey(one)
     const n = again.has(one) ? last.get(key) : undefined
     if (n === undefined) last.set(key, cases.push(one.test) - 1)
     else if (cases[n]?.failure === null) cases[n] = one.test
@@ -26,16 +26,16 @@ export function withoutSecondEnds(told: readonly Told[], ended: number | null): 
   return cases
 }
 
-function secondEnds(told: readonly Told[], tooMany: number): ReadonlySet<Told> {
+function secondEnds(outcome: readonly Told[], tooMany: number): ReadonlySet<Told> {
   if (tooMany <= 0) return new Set()
   const seen = new Set<string>()
-  const could = told.filter((one) => {
-    const isKnown = seen.has(keyOf(one))
-    seen.add(keyOf(one))
+  const could = outcome.filter((one) => {
+    const isKnown = seen.has(toKey(one))
+    seen.add(toKey(one))
     return isKnown && one.test.failure !== null
   })
   const isSaid = ({ entry }: Told) => SECOND_END.test(toText(entry['err']))
   return new Set([...could.filter(isSaid), ...could.filter((one) => !isSaid(one))].slice(0, tooMany))
 }
 
-const keyOf = ({ entry }: Told) => `${toText(entry['file'])}\n${toText(entry['fullTitle'])}`
+const toKey = ({ entry }: Told) => `${toText(entry['file'])}\n${toText(entry['fullTitle'])}`

@@ -2,7 +2,7 @@
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { splitError } from '../failure/failures.ts'
 import { type Json, toNumber, toObject, toText } from '../json/json.ts'
-import { type Ending, failing, hookFailureOf, type Keep, splitTitle } from '../json/report.ts'
+import { type Ended, failing, getHookFailure, type Keep, splitTitle } from '../json/report.ts'
 
 const HOOK = /^"(?:before|after) (?:all|each)" hook\b/
 
@@ -12,13 +12,13 @@ const isHook = (entry: Json): boolean => HOOK.test(toText(entry['title']))
 /** A failure that is no test, by its title. */
 export const isOutside = (entry: Json): boolean => isHook(entry) || THROWN.test(toText(entry['title']))
 
-export function placeOf(entry: Json) {
+export function getPlace(entry: Json) {
   const title = splitTitle(toText(entry['fullTitle']), toText(entry['title']))
   return { ...title, file: toText(entry['file']) || null, durationMs: toNumber(entry['duration']) }
 }
 
 /** `stack` holds type, message and frames as Node prints them. */
-export function failed(stack: string, message: string, keep: Keep): Ending {
+export function failed(stack: string, message: string, keep: Keep): Ended {
   return failing(keep(stack === '' ? { message: message || 'the report gives no reason' } : splitError(stack)))
 }
 
@@ -27,18 +27,18 @@ export function outside(entries: readonly Json[]): {
   hookFailures: readonly HookFailure[]
   runErrors: readonly string[]
 } {
-  const said = (entry: Json) => `${toText(entry['title'])}: ${messageOf(entry)}`
+  const said = (entry: Json) => `${toText(entry['title'])}: ${getMessage(entry)}`
   return {
     hookFailures: entries.filter(isHook).map((entry) => {
-      const { file, suite } = placeOf(entry)
-      return hookFailureOf(file, suite, said(entry))
+      const { file, suite } = getPlace(entry)
+      return getHookFailure(file, suite, said(entry))
     }),
-    runErrors: entries.filter((entry) => !isHook(entry)).map((entry) => hookFailureOf(null, [], said(entry)).message),
+    runErrors: entries.filter((entry) => !isHook(entry)).map((entry) => getHookFailure(null, [], said(entry)).message),
   }
 }
 
 /** The stream writes the message where the document has an object. */
-function messageOf(entry: Json): string {
+function getMessage(entry: Json): string {
   const { err } = entry
   return typeof err === 'string' ? err : toText(toObject(err)['message'])
 }

@@ -4,9 +4,9 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
-import { caseOf, claim, type Keep, PASSED, reportOf, SKIPPED, tried, unknownStatus } from '../json/report.ts'
+import { claim, getCase, getReport, type Keep, PASSED, SKIPPED, tried, unknownStatus } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
-import { failed, isOutside, outside, placeOf } from './mocha-entry.ts'
+import { failed, getPlace, isOutside, outside } from './mocha-entry.ts'
 
 const START = /^\{\s*"stats":\s*\{\s*"suites":/m
 
@@ -29,22 +29,22 @@ function parseMochaJson(bytes: Bytes): ParsedReport {
     throw new ReportError('holds no `stats` and `tests`')
   const tests = toObjects(root['tests'])
   const failures = toObjects(root['failures'])
-  const bags = { pending: bagOf(root['pending']), failures: bagOf(failures), passes: bagOf(root['passes']) }
+  const bags = { pending: getBag(root['pending']), failures: getBag(failures), passes: getBag(root['passes']) }
   const keep = failureKeeper()
   const cases = tests.map((entry) => toCase(entry, bags, keep))
   // What is left of them are hooks, what was thrown outside of tests, and tests that failed once more.
-  const known = bagOf(tests)
+  const known = getBag(tests)
   const left = failures.filter((entry) => take(bags.failures, JSON.stringify(entry)))
   const beside = outside(left.filter((entry) => isOutside(entry) || !known.has(JSON.stringify(entry))))
-  return reportOf('mocha-json', { cases, ...beside, ...document.printed() }, { claims: claimsOf(root, cases.length) })
+  return getReport('mocha-json', { cases, ...beside, ...document.printed() }, { claims: getClaims(root, cases.length) })
 }
 
 function toCase(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep): ParsedCase {
   const retries = toCount(entry['currentRetry'])
-  return caseOf(tried(endingOf(entry, bags, keep), retries), { ...placeOf(entry), retries })
+  return getCase(tried(getEnding(entry, bags, keep), retries), { ...getPlace(entry), retries })
 }
 
-function endingOf(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep) {
+function getEnding(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep) {
   const text = JSON.stringify(entry)
   const error = toObject(entry['err'])
   if (take(bags.failures, text) || Object.keys(error).length > 0)
@@ -53,7 +53,7 @@ function endingOf(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag 
   return take(bags.passes, text) ? PASSED : unknownStatus(undefined, keep)
 }
 
-function bagOf(list: unknown): Bag {
+function getBag(list: unknown): Bag {
   const bag: Bag = new Map()
   for (const entry of toObjects(list)) {
     const text = JSON.stringify(entry)
@@ -69,7 +69,7 @@ function take(bag: Bag, text: string): boolean {
 }
 
 /** A test that passed and failed later is counted as both, and is in both lists. */
-function claimsOf(root: Json, tests: number): readonly string[] {
+function getClaims(root: Json, tests: number): readonly string[] {
   const stats = toObject(root['stats'])
   return [
     ...claim(toCount(stats['tests']), tests, 'tests'),

@@ -3,9 +3,9 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { isObject, type Json, toCount, toText } from '../json/json.ts'
 import { jsonLines, strangers, testCounter } from '../json/lines.ts'
-import { caseOf, claim, PASSED, reportOf, tried } from '../json/report.ts'
+import { claim, getCase, getReport, PASSED, tried } from '../json/report.ts'
 import { type Told, withoutSecondEnds } from './mocha-ends.ts'
-import { failed, isOutside, outside, placeOf } from './mocha-entry.ts'
+import { failed, getPlace, isOutside, outside } from './mocha-entry.ts'
 
 const START = /^\["start",\{"total":\d+/m
 const OPENING = /\["(?:start|pass|fail|end)",\{/g
@@ -22,7 +22,7 @@ export const mochaStream: ReportFormat = {
 function parseMochaStream(bytes: Bytes): ParsedReport {
   const keep = failureKeeper()
   const count = testCounter()
-  const told: Told[] = []
+  const result: Told[] = []
   const beside: Json[] = []
   let end: Json | null = null
   let events = 0
@@ -36,18 +36,18 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
     else if (kind === 'pass' || kind === 'fail') {
       const retries = toCount(entry['currentRetry'])
       const ending = kind === 'pass' ? PASSED : failed(toText(entry['stack']), toText(entry['err']), keep)
-      told.push({ entry, test: caseOf(tried(ending, retries), { ...placeOf(entry), retries }) })
+      result.push({ entry, test: getCase(tried(ending, retries), { ...getPlace(entry), retries }) })
     } else if (kind !== 'start') printed.add(line)
     if (kind !== null) events += 1
   }
   if (events === 0) throw new ReportError('holds no event of mocha')
-  const held = told.filter(({ test }) => test.outcome === 'passed').length
+  const held = result.filter(({ test }) => test.outcome === 'passed').length
   const claims = [
     ...claim(toCount(end?.['passes']), held, 'passes'),
-    ...claim(toCount(end?.['failures']), told.length - held + beside.length, 'failures'),
+    ...claim(toCount(end?.['failures']), result.length - held + beside.length, 'failures'),
   ]
-  const cases = withoutSecondEnds(told, endedIn(end))
-  return reportOf(
+  const cases = withoutSecondEnds(result, endedIn(end))
+  return getReport(
     'mocha-stream',
     { cases, ...outside(beside), isComplete: end !== null && printed.isWhole(), ...printed.said() },
     { claims },

@@ -5,15 +5,15 @@ import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError, ty
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import {
-  caseOf,
   claim,
-  type Ending,
+  type Ended,
   failing,
-  hookFailureOf,
+  getCase,
+  getHookFailure,
+  getReport,
   type Keep,
   NOT_RUN,
   PASSED,
-  reportOf,
   SKIPPED,
   unknownStatus,
 } from '../json/report.ts'
@@ -47,7 +47,7 @@ function parseMochawesome(bytes: Bytes): ParsedReport {
     ...claim(toCount(root['stats']['tests']), cases.length, 'tests'),
     ...claim(toCount(root['stats']['failures']), bad, 'failures'),
   ]
-  return reportOf('mochawesome', { cases, hookFailures }, { claims })
+  return getReport('mochawesome', { cases, hookFailures }, { claims })
 }
 
 function readSuite(
@@ -62,25 +62,25 @@ function readSuite(
   const suite = title === '' ? around.suite : [...around.suite, title]
   for (const hook of [...toObjects(part['beforeHooks']), ...toObjects(part['afterHooks'])])
     if (hook['fail'] === true || hook['state'] === 'failed')
-      reading.hookFailures.push(hookFailureOf(file, suite, `${toText(hook['title'])}: ${wordsOf(hook).message}`))
+      reading.hookFailures.push(getHookFailure(file, suite, `${toText(hook['title'])}: ${getWords(hook).message}`))
   for (const test of toObjects(part['tests'])) reading.cases.push(toCase(test, file, suite, reading.keep))
   for (const inner of toObjects(part['suites'])) readSuite(reading, inner, { file, suite }, depth + 1)
 }
 
 function toCase(test: Json, file: string | null, suite: readonly string[], keep: Keep): ParsedCase {
   const name = toText(test['title'])
-  return caseOf(endingOf(test, keep), { name, file, suite, durationMs: toNumber(test['duration']) })
+  return getCase(getEnding(test, keep), { name, file, suite, durationMs: toNumber(test['duration']) })
 }
 
-function endingOf(test: Json, keep: Keep): Ending {
+function getEnding(test: Json, keep: Keep): Ended {
   const { state } = test
-  if (state === 'failed' || test['fail'] === true) return failing(keep(wordsOf(test)))
+  if (state === 'failed' || test['fail'] === true) return failing(keep(getWords(test)))
   if (test['skipped'] === true) return NOT_RUN
   if (state === 'pending') return SKIPPED
   return state === 'passed' ? PASSED : unknownStatus(state, keep)
 }
 
-function wordsOf(test: Json) {
+function getWords(test: Json) {
   const error = toObject(test['err'])
   const stack = toText(error['estack'])
   const said = toText(error['message'])

@@ -4,7 +4,7 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, LIMITS, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
-import { caseOf, claim, failing, hookFailureOf, type Keep, PASSED, reportOf, SKIPPED } from '../json/report.ts'
+import { claim, failing, getCase, getHookFailure, getReport, type Keep, PASSED, SKIPPED } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 
 const SCRIPTS = ['prerequestScript', 'testScript']
@@ -26,7 +26,7 @@ function parseNewman(bytes: Bytes): ParsedReport {
   const paths = new Map<string, readonly string[]>()
   notePaths(paths, toObject(toObject(root)['collection']), [], 0)
   const keep = failureKeeper()
-  const executions = toObjects(run['executions']).map((one) => ({ one, suite: placeOf(one, paths) }))
+  const executions = toObjects(run['executions']).map((one) => ({ one, suite: getPlace(one, paths) }))
   const cases = executions.flatMap(({ one, suite }) =>
     toObjects(one['assertions']).map((test) => toCase(test, suite, keep)),
   )
@@ -38,7 +38,7 @@ function parseNewman(bytes: Bytes): ParsedReport {
     ...claim(toCount(toObject(assertions)['failed']), failed, 'failed assertions'),
   ]
   const isFailed = toObjects(run['failures']).length > 0 || isObject(run['error'])
-  return reportOf('newman-json', { cases, hookFailures }, { isFailed, claims })
+  return getReport('newman-json', { cases, hookFailures }, { isFailed, claims })
 }
 
 /** Folders of the collection around each request, by its id. */
@@ -56,22 +56,22 @@ function notePaths(
   }
 }
 
-function placeOf({ item }: Json, paths: ReadonlyMap<string, readonly string[]>): readonly string[] {
+function getPlace({ item }: Json, paths: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const { id, name } = toObject(item)
   return paths.get(toText(id)) ?? [toText(name)]
 }
 
 function toCase(test: Json, suite: readonly string[], keep: Keep): ParsedCase {
   const { error, skipped } = test
-  const ending = isObject(error) ? failing(keep(wordsOf(error))) : skipped === true ? SKIPPED : PASSED
-  return caseOf(ending, { name: toText(test['assertion']), suite })
+  const ending = isObject(error) ? failing(keep(getWords(error))) : skipped === true ? SKIPPED : PASSED
+  return getCase(ending, { name: toText(test['assertion']), suite })
 }
 
 /** Requests that got no answer, and scripts that threw: no assertion tells of them. */
 function failuresBeside(one: Json, suite: readonly string[]): readonly HookFailure[] {
   const said = (what: string, error: Json) => {
     const reason = toText(error['message']) || toText(error['code']) || 'the report gives no reason'
-    return hookFailureOf(null, suite, `${what}: ${reason}`)
+    return getHookFailure(null, suite, `${what}: ${reason}`)
   }
   const scripts = SCRIPTS.flatMap((name) => toObjects(one[name]).map(({ error }) => ({ name, error })))
   return [
@@ -80,7 +80,7 @@ function failuresBeside(one: Json, suite: readonly string[]): readonly HookFailu
   ]
 }
 
-const wordsOf = (error: Json) => ({
+const getWords = (error: Json) => ({
   message: toText(error['message']) || 'the report gives no reason',
   type: toText(error['name']) || null,
   detail: toText(error['stack']),

@@ -1,16 +1,16 @@
 /** The events of `node --test`, written by our own reporter: suites, hooks and load errors as node itself knows them. */
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
-import { jsonLines, objectOf, type Strangers, strangers } from '../json/lines.ts'
+import { getObject, jsonLines, type Strangers, strangers } from '../json/lines.ts'
 import { NO_WORDS, type NodeEvent, toNodeEvent } from './node-event.ts'
 import {
   COUNTS_SINCE,
+  getLoadError,
+  getRunErrors,
   isEmpty,
-  loadErrorOf,
   type NodeFile,
   newNodeFile,
   noteDiagnostic,
-  runErrorsOf,
 } from './node-file.ts'
 import { noteResult, unfinished } from './node-results.ts'
 
@@ -45,7 +45,7 @@ function parseNodeEvents(bytes: Bytes): ParsedReport {
   }
   let isFirst = true
   for (const line of jsonLines(bytes, OPENING)) {
-    const raw = objectOf(line)
+    const raw = getObject(line)
     if (isFirst) readHeader(stream, line.text)
     // A line of something else that wrote to the same place is no event, and no reason to lose the rest.
     else if (raw === null) stream.strangers.add(line)
@@ -65,12 +65,12 @@ function readHeader(stream: Stream, text: string): void {
 function note(stream: Stream, event: NodeEvent, keep: ReturnType<typeof failureKeeper>): void {
   if (event.type === 'test:summary' && event.file === '') stream.isSuccess = event.isSuccess
   if (event.file === '') return
-  const file = fileOf(stream, event.file)
+  const file = getFile(stream, event.file)
   if (event.isInside) noteInside(stream, file, event, keep)
   else noteFile(file, event)
 }
 
-function fileOf(stream: Stream, name: string): NodeFile {
+function getFile(stream: Stream, name: string): NodeFile {
   const file = stream.files.get(name) ?? newNodeFile(name)
   stream.files.set(name, file)
   return file
@@ -120,9 +120,9 @@ function toReport(stream: Stream, keep: ReturnType<typeof failureKeeper>): Parse
   const files = [...stream.files.values()]
   const isPlain = (file: NodeFile) => file.cases.every((c) => c.failure === null)
   const cases = files.flatMap((file) => [...file.cases, ...unfinished(file, keep)])
-  const loadErrors = files.flatMap((file) => [...file.loadErrors, ...[loadErrorOf(file) ?? []].flat()])
+  const loadErrors = files.flatMap((file) => [...file.loadErrors, ...[getLoadError(file) ?? []].flat()])
   const hookFailures = files.flatMap((file) => file.hookFailures)
-  const runErrors = files.flatMap((file) => runErrorsOf(file, stream.hasCounts))
+  const runErrors = files.flatMap((file) => getRunErrors(file, stream.hasCounts))
   const isExplained = !files.every(isPlain) || loadErrors.length + hookFailures.length + runErrors.length > 0
   return {
     format: 'node-events',

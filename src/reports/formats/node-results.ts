@@ -1,7 +1,7 @@
 /** Turns the results of `node --test` into cases, hook failures and load errors. */
 import { MAX_MESSAGE, NO_ATTEMPTS } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
-import { type FailureWords, outcomeOf, type ParsedFailure } from '../failure/failures.ts'
+import { type FailureWords, getOutcome, type ParsedFailure } from '../failure/failures.ts'
 import { LIMITS, type ParsedCase } from '../format.ts'
 import { cleanText } from '../text.ts'
 import type { NodeError, NodeEvent } from './node-event.ts'
@@ -39,7 +39,7 @@ function noteSuite(file: NodeFile, event: NodeEvent, suite: readonly string[]): 
   const { error } = event
   if (event.isSkipped) file.cases.push({ ...blank(file, event, suite), outcome: 'skipped', mark: 'not-run' })
   else if (error !== null && error.failureType !== 'subtestsFailed' && error.failureType !== 'cancelledByParent') {
-    const { message, type, detail } = wordsOf(event, error)
+    const { message, type, detail } = getWords(event, error)
     const words = cleanText(type ? `${type}: ${message}` : message, MAX_MESSAGE)
     file.loadErrors.push({
       file: file.name,
@@ -56,15 +56,15 @@ function toCase(file: NodeFile, event: NodeEvent, suite: readonly string[], keep
   if (event.isSkipped) return { ...test, outcome: 'skipped' }
   if (event.error === null && event.type === 'test:pass')
     return event.isExpectedToFail ? { ...test, mark: 'expected-failure' } : test
-  const failure = failureOf(file, event, suite, keep)
+  const failure = getFailure(file, event, suite, keep)
   if (event.error?.failureType === 'expectedFailure')
     return { ...test, outcome: 'failed', mark: 'unexpected-success', failure }
-  return { ...test, outcome: outcomeOf(failure.kind), failure }
+  return { ...test, outcome: getOutcome(failure.kind), failure }
 }
 
 /** A parent fails for the reason of its first failing child. */
-function failureOf(file: NodeFile, event: NodeEvent, suite: readonly string[], keep: Keep): ParsedFailure {
-  const words = wordsOf(event, event.error)
+function getFailure(file: NodeFile, event: NodeEvent, suite: readonly string[], keep: Keep): ParsedFailure {
+  const words = getWords(event, event.error)
   const inner = [...suite, event.name]
   const child = firstFailing(file, inner)
   if (event.error?.failureType !== 'subtestsFailed' || !child) return keep(words)
@@ -81,7 +81,7 @@ const CANCELLED = 'test did not finish before its parent and was cancelled'
 const isCancelled = (test: ParsedCase) => test.failure?.message === CANCELLED
 const isWithin = (test: ParsedCase, suite: readonly string[]) => suite.every((part, n) => test.suite[n] === part)
 
-function wordsOf({ line }: NodeEvent, error: NodeError | null): FailureWords {
+function getWords({ line }: NodeEvent, error: NodeError | null): FailureWords {
   if (error === null) return { message: '', line }
   const words = { message: error.message, type: error.name || null, detail: error.stack || null, line }
   if (error.failureType === 'testTimeoutFailure') return { ...words, kind: 'timeout' }
@@ -102,11 +102,11 @@ export function unfinished(file: NodeFile, keep: Keep): readonly ParsedCase[] {
   const tests = [...file.pending.values()].flat().filter((event) => !event.isSuite)
   return tests.map((event) => {
     const failure = keep({ message: message ?? '', kind: isTimeout ? 'timeout' : 'crash', line: event.line })
-    return { ...blank(file, event, suiteOf(file, event)), outcome: 'errored', failure, durationMs: null }
+    return { ...blank(file, event, getSuite(file, event)), outcome: 'errored', failure, durationMs: null }
   })
 }
 
-function suiteOf(file: NodeFile, event: NodeEvent): readonly string[] {
+function getSuite(file: NodeFile, event: NodeEvent): readonly string[] {
   const names: string[] = []
   let parent = file.byId.get(event.parent ?? 0)
   while (parent !== undefined && names.length < LIMITS.depth) {

@@ -1,13 +1,13 @@
 /** NUnit 2 and what writes like it: the NUnit reporters of jasmine and others. */
 import { claimed, finish, newDraft, sumOf, UNKNOWN, type Verdict } from '../dotnet/draft.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { variantOf } from '../junit/names.ts'
+import { getVariant } from '../junit/names.ts'
 import { isScriptSuite, type NunitSuite, type NunitVersion, type Place, readNunit } from '../nunit/read.ts'
-import { rootOf } from '../xml/report.ts'
+import { getRoot } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
 
-const VERSION: NunitVersion = { root: 'test-results', verdictOf, placeOf, nameOf }
+const VERSION: NunitVersion = { root: 'test-results', verdictOf: getVerdict, placeOf: getPlace, nameOf: getName }
 /** Suites whose names make the full name of a fixture. */
 const NAMESPACES = new Set(['Namespace', 'SetUpFixture'])
 
@@ -26,7 +26,7 @@ export const nunit2: ReportFormat = {
   about: 'XML of NUnit 2: nunit-console, jasmine-reporters, jest-nunit-reporter, karma-nunit2-reporter and others',
   cannotSay:
     'of Jest: skipped tests, a todo from a failure, why a file did not load; of Karma: errors outside of tests',
-  looksLike: (head) => rootOf(head)?.name === VERSION.root,
+  looksLike: (head) => getRoot(head)?.name === VERSION.root,
   parse: parseNunit2,
 }
 
@@ -41,7 +41,7 @@ function parseNunit2(bytes: Bytes): ParsedReport {
 }
 
 /** Before version 2.5 there are only `executed` and `success`, as with most who copied it. */
-function verdictOf(test: Attributes): Verdict {
+function getVerdict(test: Attributes): Verdict {
   const result = test.get('result')
   const success = test.get('success')?.toLowerCase()
   const isUnrun = test.get('executed')?.toLowerCase() === 'false'
@@ -56,33 +56,33 @@ function verdictOf(test: Attributes): Verdict {
   return success === 'false' ? { is: 'failed', element: 'failure' } : UNKNOWN
 }
 
-function placeOf(test: Attributes, suite: NunitSuite | null): Place {
+function getPlace(test: Attributes, suite: NunitSuite | null): Place {
   const name = test.get('name') ?? ''
   const script = scriptPlace(test.get('description') ?? '', name, suite)
   if (script !== null) return script
   const around = chain(suite)
   const fixture = around.findLast(({ attributes }) => attributes.get('type') === 'TestFixture')
-  const titles = around.filter(({ attributes }) => !attributes.has('type')).map(titleOf)
-  return { className: fixture === undefined ? '' : nameOf(fixture), titles, name }
+  const titles = around.filter(({ attributes }) => !attributes.has('type')).map(getTitle)
+  return { className: fixture === undefined ? '' : getName(fixture), titles, name }
 }
 
 /** Reporters of Jest and Karma write a suite a file or browser, with no assembly around it. */
 function scriptPlace(description: string, name: string, suite: NunitSuite | null): Place | null {
   if (suite === null || suite.parent !== null) return null
-  const outer = titleOf(suite)
+  const outer = getTitle(suite)
   const place = { className: '', name, isScript: true }
   if (isScriptSuite(suite)) return { ...place, titles: [], file: own(outer) }
   const group = outer === '' || !description.startsWith(`${outer}.`) ? null : description.slice(outer.length + 1)
-  return group === null ? null : { ...place, titles: group === '' ? [] : [own(group)], variant: variantOf(own(outer)) }
+  return group === null ? null : { ...place, titles: group === '' ? [] : [own(group)], variant: getVariant(own(outer)) }
 }
 
 /** Namespaces and the suite itself, joined by dots. */
-function nameOf(suite: NunitSuite): string {
+function getName(suite: NunitSuite): string {
   const outer = chain(suite.parent).filter(({ attributes }) => NAMESPACES.has(attributes.get('type') ?? ''))
-  return [...outer, suite].map(titleOf).join('.')
+  return [...outer, suite].map(getTitle).join('.')
 }
 
-const titleOf = ({ attributes }: NunitSuite): string => attributes.get('name') ?? ''
+const getTitle = ({ attributes }: NunitSuite): string => attributes.get('name') ?? ''
 
 /** A suite and those around it, outermost first. */
 function chain(suite: NunitSuite | null): readonly NunitSuite[] {

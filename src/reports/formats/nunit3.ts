@@ -2,15 +2,15 @@
 import { claimed, finish, newDraft, UNKNOWN, type Verdict } from '../dotnet/draft.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import { hasFailed, type NunitSuite, type NunitVersion, type Place, readNunit } from '../nunit/read.ts'
-import { rootOf } from '../xml/report.ts'
+import { getRoot } from '../xml/report.ts'
 import type { Attributes } from '../xml/xml.ts'
 
-const VERSION: NunitVersion = { root: 'test-run', verdictOf, placeOf, nameOf }
+const VERSION: NunitVersion = { root: 'test-run', verdictOf: getVerdict, placeOf: getPlace, nameOf: getName }
 const ERROR: Verdict = { is: 'failed', kind: 'error', element: 'error' }
 
 export const nunit3: ReportFormat = {
   about: 'XML of NUnit 3 and 4: nunit3-console, NUnitLite, Unity',
-  looksLike: (head) => rootOf(head)?.name === VERSION.root,
+  looksLike: (head) => getRoot(head)?.name === VERSION.root,
   parse: parseNunit3,
 }
 
@@ -26,7 +26,7 @@ function parseNunit3(bytes: Bytes): ParsedReport {
 }
 
 /** Unity adds the site to the result: `Failed(Child)`. */
-function verdictOf(test: Attributes): Verdict {
+function getVerdict(test: Attributes): Verdict {
   if (test.get('runstate') === 'NotRunnable') return ERROR
   switch (test.get('result')?.replace(/\(.*/, '')) {
     case 'Passed':
@@ -50,13 +50,13 @@ function failedBy(label: string | undefined): Verdict {
   return { is: 'failed', element: label === 'Error' ? 'error' : 'failure' }
 }
 
-function placeOf(test: Attributes, suite: NunitSuite | null): Place {
+function getPlace(test: Attributes, suite: NunitSuite | null): Place {
   const name = test.get('name') ?? test.get('fullname') ?? ''
-  return { className: fixtureOf(suite) ?? test.get('classname') ?? around(test, name), titles: [], name }
+  return { className: getFixture(suite) ?? test.get('classname') ?? around(test, name), titles: [], name }
 }
 
 /** Its full name tells parametrised fixtures apart, which share their class. */
-function fixtureOf(suite: NunitSuite | null): string | undefined {
+function getFixture(suite: NunitSuite | null): string | undefined {
   for (let at = suite; at !== null; at = at.parent)
     if (at.attributes.get('type') === 'TestFixture') return at.attributes.get('fullname')
   return undefined
@@ -67,7 +67,7 @@ function around(test: Attributes, name: string): string {
   return full.endsWith(`.${name}`) ? full.slice(0, -name.length - 1) : ''
 }
 
-function nameOf({ attributes }: NunitSuite): string {
+function getName({ attributes }: NunitSuite): string {
   const name = attributes.get('name') ?? ''
   return attributes.get('type') === 'Assembly' ? name : (attributes.get('fullname') ?? name)
 }

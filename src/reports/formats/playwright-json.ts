@@ -6,9 +6,9 @@ import { documentHead, documentIn } from '../json/document.ts'
 import { readElements } from '../json/elements.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
-import { caseOf, claim, hookFailureOf, type Keeper, loadErrorOf, reportOf } from '../json/report.ts'
+import { claim, getCase, getHookFailure, getLoadError, getReport, type Keeper } from '../json/report.ts'
 import { plainText } from '../text.ts'
-import { attemptsOf, endingOf, wordsOf } from './playwright-test.ts'
+import { getAttempts, getEnding, getWords } from './playwright-test.ts'
 
 const START = /^\{\s*"config":\s*\{/m
 
@@ -38,12 +38,12 @@ function parsePlaywright(bytes: Bytes): ParsedReport {
   const root = readElements(document.bytes, 'suites', (suite) => readSuite(reading, suite, []))
   if (!isObject(root['config'])) throw new ReportError('holds no `config`')
   const folder = toText(root['config']['rootDir'])
-  const cases = reading.cases.map((test) => ({ ...test, file: fileOf(folder, test.file ?? '') }))
-  const errors = errorsOf(toObjects(root['errors']), new Set(cases.map(({ file }) => file)))
-  return reportOf(
+  const cases = reading.cases.map((test) => ({ ...test, file: getFile(folder, test.file ?? '') }))
+  const errors = getErrors(toObjects(root['errors']), new Set(cases.map(({ file }) => file)))
+  return getReport(
     'playwright-json',
     { cases, ...errors, isComplete: !reading.isInterrupted, ...document.printed() },
-    { claims: claimsOf(root, cases) },
+    { claims: getClaims(root, cases) },
   )
 }
 
@@ -61,41 +61,41 @@ function readTest(reading: Reading, spec: Json, test: Json, suite: readonly stri
   const results = toObjects(test['results'])
   if (reading.cases.length >= LIMITS.tests) throw new ReportError(`more tests than the limit of ${LIMITS.tests}`)
   if (results.some((result) => result['status'] === 'interrupted')) reading.isInterrupted = true
-  const ending = endingOf(test, results, reading.keep)
+  const ending = getEnding(test, results, reading.keep)
   reading.cases.push(
-    caseOf(ending, {
+    getCase(ending, {
       name: toText(spec['title']),
       file: toText(spec['file']) || null,
       suite,
       variant: toText(test['projectName']) || null,
       durationMs: results.length === 0 ? null : results.reduce((sum, r) => sum + (toNumber(r['duration']) ?? 0), 0),
       retries: Math.max(0, results.length - 1),
-      attempts: attemptsOf(test, results, ending.failure !== null, reading.keep),
+      attempts: getAttempts(test, results, ending.failure !== null, reading.keep),
     }),
   )
 }
 
-function fileOf(root: string, file: string): string | null {
+function getFile(root: string, file: string): string | null {
   if (file === '') return null
   return root === '' || /^(?:[\\/]|[A-Za-z]:)/.test(file) ? file : `${root}/${file}`
 }
 
 /** What failed outside of tests: in a file without any it did not load, in a file with some it was a hook or worker. */
-function errorsOf(errors: readonly Json[], files: ReadonlySet<string | null>) {
+function getErrors(errors: readonly Json[], files: ReadonlySet<string | null>) {
   const loadErrors: LoadError[] = []
   const hookFailures: HookFailure[] = []
   const runErrors: string[] = []
   for (const error of errors) {
-    const said = plainText(wordsOf(error).detail ?? '')
+    const said = plainText(getWords(error).detail ?? '')
     const file = toText(toObject(error['location'])['file']) || null
-    if (file === null) runErrors.push(hookFailureOf(null, [], said || 'an error without a word').message)
-    else if (files.has(file)) hookFailures.push(hookFailureOf(file, [], said))
-    else loadErrors.push(loadErrorOf(file, said))
+    if (file === null) runErrors.push(getHookFailure(null, [], said || 'an error without a word').message)
+    else if (files.has(file)) hookFailures.push(getHookFailure(file, [], said))
+    else loadErrors.push(getLoadError(file, said))
   }
   return { loadErrors, hookFailures, runErrors }
 }
 
-function claimsOf(root: Json, cases: readonly ParsedCase[]): readonly string[] {
+function getClaims(root: Json, cases: readonly ParsedCase[]): readonly string[] {
   const stats = toObject(root['stats'])
   const counted = ['expected', 'unexpected', 'flaky', 'skipped'].reduce((sum, name) => sum + toCount(stats[name]), 0)
   const bad = cases.filter((c) => c.failure !== null).length

@@ -2,7 +2,7 @@
 import { type FailureWords, type ParsedFailure, splitError } from '../failure/failures.ts'
 import { isObject, type Json, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import {
-  type Ending,
+  type Ended,
   EXPECTED_FAILURE,
   failing,
   type Keep,
@@ -20,7 +20,7 @@ const STATUSES = new Set(['passed', 'failed', 'timedOut', 'skipped', 'interrupte
 const VERDICTS = new Set(['expected', 'unexpected', 'flaky', 'skipped'])
 
 /** The verdict is worked out from the tries as Playwright does it; where the report's own is worse, that one counts. */
-export function endingOf(test: Json, results: readonly Json[], keep: Keep): Ending {
+export function getEnding(test: Json, results: readonly Json[], keep: Keep): Ended {
   const odd = results.find(({ status }) => !STATUSES.has(toText(status)))
   if (odd !== undefined) return unknownStatus(odd['status'], keep)
   if (!VERDICTS.has(toText(test['status']))) return unknownStatus(test['status'], keep)
@@ -32,7 +32,7 @@ export function endingOf(test: Json, results: readonly Json[], keep: Keep): Endi
   return expected === 'failed' ? EXPECTED_FAILURE : tried(PASSED, ran.length - 1)
 }
 
-function idle(test: Json, expected: string): Ending {
+function idle(test: Json, expected: string): Ended {
   if (expected !== 'skipped') return NOT_RUN
   return toObjects(test['annotations']).some(({ type }) => type === 'fixme') ? TODO : SKIPPED
 }
@@ -46,7 +46,7 @@ function isExpected(result: Json, expected: string): boolean {
 const isRun = ({ status }: Json) => status !== 'interrupted' && status !== 'skipped'
 
 /** What the tries did that were not as expected, without the one that the ending tells, the last. */
-export function attemptsOf(
+export function getAttempts(
   test: Json,
   results: readonly Json[],
   isTold: boolean,
@@ -60,21 +60,21 @@ export function attemptsOf(
   )
 }
 
-function bad(results: readonly Json[], expected: string, keep: Keep): Ending {
+function bad(results: readonly Json[], expected: string, keep: Keep): Ended {
   return badTry(results.at(-1) ?? {}, expected, keep)
 }
 
-function badTry(result: Json, expected: string, keep: Keep): Ending {
+function badTry(result: Json, expected: string, keep: Keep): Ended {
   const status = toText(result['status'])
   if (status === 'passed' && expected === 'failed') return unexpectedSuccess('Expected to fail, but passed.', keep)
   const error = toObjects(result['errors']).at(0) ?? toObject(result['error'])
-  const words = wordsOf(Object.hasOwn(result, 'error') ? toObject(result['error']) : error)
+  const words = getWords(Object.hasOwn(result, 'error') ? toObject(result['error']) : error)
   const message = words.message || `the report says \`${status}\` and no more`
   return failing(keep({ ...words, message, ...(status === 'timedOut' && { kind: 'timeout' as const }) }))
 }
 
 /** Matchers throw a plain Error, which their words tell from others. */
-export function wordsOf(error: Json): FailureWords {
+export function getWords(error: Json): FailureWords {
   const printed = toText(error['stack']) || toText(error['message']) || toText(error['value'])
   return { ...splitError(printed), line: toNumber(toObject(error['location'])['line']) }
 }

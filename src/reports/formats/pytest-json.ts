@@ -5,9 +5,9 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
-import { caseOf, claim, loadErrorOf, reportOf } from '../json/report.ts'
+import { claim, getCase, getLoadError, getReport } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
-import { endingOf, placeOf, stagesOf } from './pytest-test.ts'
+import { getEnding, getPlace, getStages } from './pytest-test.ts'
 
 /** What pytest's exit codes say of the whole run: https://docs.pytest.org/en/stable/reference/exit-codes.html */
 const INTERRUPTED = 2
@@ -42,11 +42,11 @@ function parsePytest(bytes: Bytes): ParsedReport {
   const cases = toObjects(root['tests']).map((test) => toCase(test, keep))
   const collectors = toObjects(root['collectors'])
   const loadErrors = collectors.flatMap(loadErrorIn)
-  const skipped = collectors.filter(({ outcome }) => outcome === 'skipped').map(({ nodeid }) => fileOf(nodeid))
+  const skipped = collectors.filter(({ outcome }) => outcome === 'skipped').map(({ nodeid }) => getFile(nodeid))
   const code = root['exitcode']
   const isExplained = loadErrors.length > 0 && code === INTERRUPTED
   const end = ENDS[code]
-  return reportOf(
+  return getReport(
     'pytest-json',
     {
       cases,
@@ -55,29 +55,29 @@ function parsePytest(bytes: Bytes): ParsedReport {
       runErrors: end === undefined || isExplained ? [] : [`${end} (exit code ${code})`],
       ...document.printed(),
     },
-    { isFailed: code !== 0 && code !== NO_TESTS, claims: claimsOf(root, cases, isExplained) },
+    { isFailed: code !== 0 && code !== NO_TESTS, claims: getClaims(root, cases, isExplained) },
   )
 }
 
-function toCase(test: Json, keep: Parameters<typeof endingOf>[1]): ParsedCase {
-  const { ending, retries } = endingOf(test, keep)
-  const durations = stagesOf(test).map(({ duration }) => toNumber(duration) ?? 0)
-  return caseOf(ending, {
-    ...placeOf(toText(test['nodeid'])),
+function toCase(test: Json, keep: Parameters<typeof getEnding>[1]): ParsedCase {
+  const { ending, retries } = getEnding(test, keep)
+  const durations = getStages(test).map(({ duration }) => toNumber(duration) ?? 0)
+  return getCase(ending, {
+    ...getPlace(toText(test['nodeid'])),
     durationMs: durations.length === 0 ? null : durations.reduce((a, b) => a + b, 0) * 1_000,
     retries,
   })
 }
 
-const fileOf = (nodeid: unknown) => toText(nodeid).split('::', 1)[0] ?? ''
+const getFile = (nodeid: unknown) => toText(nodeid).split('::', 1)[0] ?? ''
 
 function loadErrorIn(collector: Json): readonly LoadError[] {
   if (collector['outcome'] !== 'failed') return []
-  return [loadErrorOf(fileOf(collector['nodeid']) || null, toText(collector['longrepr']))]
+  return [getLoadError(getFile(collector['nodeid']) || null, toText(collector['longrepr']))]
 }
 
 /** What was collected and not run is lost, unless files that did not load stopped the run before its first test. */
-function claimsOf(root: Json, cases: readonly ParsedCase[], isStopped: boolean): readonly string[] {
+function getClaims(root: Json, cases: readonly ParsedCase[], isStopped: boolean): readonly string[] {
   const summary = toObject(root['summary'])
   const collected = toCount(summary['collected']) - toCount(summary['deselected'])
   return [

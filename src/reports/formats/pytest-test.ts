@@ -3,7 +3,7 @@ import type { FailureWords } from '../failure/failures.ts'
 import { isObject, type Json, toNumber, toObject, toText } from '../json/json.ts'
 import {
   died,
-  type Ending,
+  type Ended,
   EXPECTED_FAILURE,
   failing,
   type Keep,
@@ -15,7 +15,7 @@ import {
 } from '../json/report.ts'
 
 /** `tests/test_a.py::TestB::test_c[x::y]`: what stands in the brackets may hold anything. */
-export function placeOf(nodeid: string): { file: string | null; suite: readonly string[]; name: string } {
+export function getPlace(nodeid: string): { file: string | null; suite: readonly string[]; name: string } {
   const from = nodeid.indexOf('::')
   if (from < 0) return { file: nodeid || null, suite: [], name: nodeid }
   const bracket = nodeid.indexOf('[', from)
@@ -25,21 +25,21 @@ export function placeOf(nodeid: string): { file: string | null; suite: readonly 
 }
 
 /** Setup, call and teardown in order, and what a worker that died wrote in their place. */
-export function stagesOf(test: Json): readonly Json[] {
+export function getStages(test: Json): readonly Json[] {
   return Object.values(test)
     .filter(isObject)
     .filter(({ outcome }) => typeof outcome === 'string')
 }
 
 /** A test that ended in its setup keeps the outcome that it began with, `passed`: only its call makes it so. */
-export function endingOf(test: Json, keep: Keep): { readonly ending: Ending; readonly retries: number } {
+export function getEnding(test: Json, keep: Keep): { readonly ending: Ended; readonly retries: number } {
   const outcome = toText(test['outcome'])
   const retries = outcome === 'rerun' ? 1 : 0
-  const bad = stagesOf(test).find((stage) => stage['outcome'] === 'failed')
+  const bad = getStages(test).find((stage) => stage['outcome'] === 'failed')
   if (bad !== undefined) return { ending: failed(bad, bad !== test['call'], keep), retries }
   const isCalled = toText(toObject(test['call'])['outcome']) === 'passed'
   const good = isCalled ? tried(PASSED, retries) : died(keep)
-  const endings: Readonly<Record<string, () => Ending>> = {
+  const endings: Readonly<Record<string, () => Ended>> = {
     passed: () => good,
     rerun: () => good,
     skipped: () => SKIPPED,
@@ -52,7 +52,7 @@ export function endingOf(test: Json, keep: Keep): { readonly ending: Ending; rea
   return { ending: known === undefined ? unknownStatus(outcome, keep) : known(), retries }
 }
 
-function failed(stage: Json, isAround: boolean, keep: Keep): Ending {
+function failed(stage: Json, isAround: boolean, keep: Keep): Ended {
   const crash = toObject(stage['crash'])
   const detail = toText(stage['longrepr'])
   const message = toText(crash['message']) || detail || 'the report gives no reason'

@@ -2,7 +2,7 @@
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
 import {
   died,
-  type Ending,
+  type Ended,
   EXPECTED_FAILURE,
   failing,
   PASSED,
@@ -11,8 +11,8 @@ import {
   unknownStatus,
 } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
-import { attributeOf, childOf, numberOf, readNodes, type XmlNode } from '../xml/nodes.ts'
-import { rootOf } from '../xml/report.ts'
+import { getAttribute, getChild, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
+import { getRoot } from '../xml/report.ts'
 
 const ROOTS = new Set(['TestCase'])
 /** Set-up and tear-down of the class. */
@@ -23,7 +23,7 @@ const ORDER = ['pass', 'bpass', 'xfail', 'bxfail', 'skip', 'bskip', 'bfail', 'bx
 export const qtestXml: ReportFormat = {
   about: 'Qt Test `-o file,xml`: Qt 5 and 6, with rows of data, expected failures and functions that set up',
   cannotSay: 'the file of a test that passed; how long a row took; that a blacklisted test failed (skipped)',
-  looksLike: (head) => rootOf(head)?.name === 'TestCase' && /<QtVersion>|<QTestVersion>|<TestFunction\s/.test(head),
+  looksLike: (head) => getRoot(head)?.name === 'TestCase' && /<QtVersion>|<QTestVersion>|<TestFunction\s/.test(head),
   parse: parseQtest,
 }
 
@@ -42,12 +42,12 @@ function parseQtest(bytes: Bytes): ParsedReport {
 }
 
 function takeFunction(found: XmlCases, node: XmlNode, isCut: boolean): void {
-  const name = attributeOf(node, 'name')
-  const rows = rowsOf(node)
-  const milliseconds = numberOf(childOf(node, 'Duration')?.attributes.get('msecs'))
+  const name = getAttribute(node, 'name')
+  const rows = getRows(node)
+  const milliseconds = getNumber(getChild(node, 'Duration')?.attributes.get('msecs'))
   if (isCut || rows.size === 0) found.add(died(found.keep), { name })
   for (const [row, incident] of rows) {
-    const ending = endingOf(found, incident)
+    const ending = getEnding(found, incident)
     const durationMs = rows.size === 1 ? milliseconds : null
     if (!HOOKS.has(name)) found.add(ending, { name: row === '' ? name : `${name}(${row})`, durationMs })
     else if (ending.failure !== null) found.addHook(found.groups, `${name}: ${ending.failure.message}`)
@@ -55,26 +55,26 @@ function takeFunction(found: XmlCases, node: XmlNode, isCut: boolean): void {
 }
 
 /** By their tags, in order; a function without data has one without a tag. */
-function rowsOf(node: XmlNode): ReadonlyMap<string, XmlNode> {
+function getRows(node: XmlNode): ReadonlyMap<string, XmlNode> {
   const rows = new Map<string, XmlNode>()
   for (const one of node.children) {
-    const type = attributeOf(one, 'type')
+    const type = getAttribute(one, 'type')
     if (one.name !== 'Incident' && !(one.name === 'Message' && type === 'skip')) continue
-    const row = (childOf(one, 'DataTag')?.text ?? '').trim()
+    const row = (getChild(one, 'DataTag')?.text ?? '').trim()
     const known = rows.get(row)
-    if (known === undefined || rankOf(type) > rankOf(attributeOf(known, 'type'))) rows.set(row, one)
+    if (known === undefined || getRank(type) > getRank(getAttribute(known, 'type'))) rows.set(row, one)
   }
   return rows
 }
 
 /** A word that nobody knows is the worst. */
-const rankOf = (type: string) => (ORDER.includes(type) ? ORDER.indexOf(type) : ORDER.length)
+const getRank = (type: string) => (ORDER.includes(type) ? ORDER.indexOf(type) : ORDER.length)
 
-function endingOf({ keep }: XmlCases, incident: XmlNode): Ending {
-  const type = attributeOf(incident, 'type')
-  const message = (childOf(incident, 'Description')?.text ?? '').trim()
-  const line = numberOf(attributeOf(incident, 'line'))
-  const file = attributeOf(incident, 'file')
+function getEnding({ keep }: XmlCases, incident: XmlNode): Ended {
+  const type = getAttribute(incident, 'type')
+  const message = (getChild(incident, 'Description')?.text ?? '').trim()
+  const line = getNumber(getAttribute(incident, 'line'))
+  const file = getAttribute(incident, 'file')
   if (type === 'pass' || type === 'bpass') return PASSED
   if (type === 'xfail' || type === 'bxfail') return EXPECTED_FAILURE
   if (type === 'skip' || type === 'bskip' || type === 'bfail' || type === 'bxpass') return SKIPPED

@@ -1,9 +1,9 @@
 /** Robot Framework's `output.xml`: versions 3 to 7. */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { type Ending, failing, NOT_RUN, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { type Ended, failing, NOT_RUN, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
-import { attributeOf, numberOf, readNodes, type XmlNode } from '../xml/nodes.ts'
-import { rootOf } from '../xml/report.ts'
+import { getAttribute, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
+import { getRoot } from '../xml/report.ts'
 
 const ROOTS = new Set(['robot'])
 /** What a test did is in its status; keywords may be many. */
@@ -18,7 +18,7 @@ const MISSING = /^No keyword with name '/
 export const robotXml: ReportFormat = {
   about: 'Robot Framework `output.xml`: with files, skips, and set-ups of suites that failed',
   cannotSay: 'which keyword failed; errors at import, which fail the tests that need them',
-  looksLike: (head) => rootOf(head)?.name === 'robot',
+  looksLike: (head) => getRoot(head)?.name === 'robot',
   parse: parseRobot,
 }
 
@@ -49,21 +49,21 @@ function parseRobot(bytes: Bytes): ParsedReport {
 /** A suite says something only when its set-up or tear-down failed. */
 function takeSuite(found: XmlCases, status: XmlNode): void {
   const said = status.text.trim()
-  if (attributeOf(status, 'status') === 'FAIL' && said !== '') found.addHook([...found.groups], said)
+  if (getAttribute(status, 'status') === 'FAIL' && said !== '') found.addHook([...found.groups], said)
 }
 
 function takeTest(found: XmlCases, node: XmlNode, source: string | null, isCut: boolean): void {
   const status = node.children.findLast(({ name }) => name === 'status')
-  const line = numberOf(attributeOf(node, 'line'))
-  const seconds = numberOf(status?.attributes.get('elapsed'))
+  const line = getNumber(getAttribute(node, 'line'))
+  const seconds = getNumber(status?.attributes.get('elapsed'))
   const durationMs = seconds === null ? null : seconds * 1_000
-  const place = { name: attributeOf(node, 'name'), file: source, durationMs }
+  const place = { name: getAttribute(node, 'name'), file: source, durationMs }
   if (isCut || status === undefined) found.addCut(place)
-  else found.add(endingOf(found, status, line), place)
+  else found.add(getEnding(found, status, line), place)
 }
 
-function endingOf({ keep }: XmlCases, status: XmlNode, line: number | null): Ending {
-  const word = attributeOf(status, 'status')
+function getEnding({ keep }: XmlCases, status: XmlNode, line: number | null): Ended {
+  const word = getAttribute(status, 'status')
   const said = status.text.trim()
   if (word === 'PASS') return PASSED
   if (word === 'SKIP' || word === 'NOT_RUN' || word === 'NOT RUN') return OF_PARENT.test(said) ? NOT_RUN : SKIPPED

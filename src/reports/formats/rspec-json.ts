@@ -6,15 +6,15 @@ import { documentHead, documentIn } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
-  caseOf,
   claim,
-  type Ending,
+  type Ended,
   failing,
-  hookFailureOf,
+  getCase,
+  getHookFailure,
+  getLoadError,
+  getReport,
   type Keep,
-  loadErrorOf,
   PASSED,
-  reportOf,
   SKIPPED,
   splitTitle,
   TODO,
@@ -47,20 +47,20 @@ function parseRspec(bytes: Bytes): ParsedReport {
   if (!isObject(root) || !Array.isArray(root['examples'])) throw new ReportError('holds no `examples`')
   const keep = failureKeeper()
   const cases = toObjects(root['examples']).map((example) => toCase(example, keep))
-  const beside = outsideOf(root)
-  return reportOf('rspec-json', { cases, ...beside, ...document.printed() }, { claims: claimsOf(root, cases) })
+  const beside = getOutside(root)
+  return getReport('rspec-json', { cases, ...beside, ...document.printed() }, { claims: getClaims(root, cases) })
 }
 
 function toCase(example: Json, keep: Keep): ParsedCase {
   const seconds = toNumber(example['run_time'])
-  return caseOf(endingOf(example, keep), {
+  return getCase(getEnding(example, keep), {
     ...splitTitle(toText(example['full_description']), toText(example['description'])),
     file: toText(example['file_path']) || null,
     durationMs: seconds === null ? null : seconds * 1_000,
   })
 }
 
-function endingOf(example: Json, keep: Keep): Ending {
+function getEnding(example: Json, keep: Keep): Ended {
   const status = toText(example['status'])
   const error = toObject(example['exception'])
   if (status === 'failed' || Object.keys(error).length > 0) return failed(error, keep)
@@ -68,7 +68,7 @@ function endingOf(example: Json, keep: Keep): Ending {
   return status === 'passed' ? PASSED : unknownStatus(status, keep)
 }
 
-function failed(error: Json, keep: Keep): Ending {
+function failed(error: Json, keep: Keep): Ended {
   const type = toText(error['class']) || null
   const message = toText(error['message']).trim() || 'the report gives no reason'
   if (type === FIXED) return unexpectedSuccess(message, keep)
@@ -77,14 +77,14 @@ function failed(error: Json, keep: Keep): Ending {
 }
 
 /** One message an error; others are notes such as the filter that was used. */
-function outsideOf(root: Json) {
+function getOutside(root: Json) {
   const loadErrors: LoadError[] = []
   const hookFailures: HookFailure[] = []
   for (const message of toTexts(root['messages'])) {
     const [found, what, file] = OUTSIDE.exec(message) ?? []
     if (found === undefined) continue
-    if (file !== undefined || what === undefined) loadErrors.push(loadErrorOf(file ?? null, message.trim()))
-    else hookFailures.push(hookFailureOf(FRAME.exec(message)?.[1] ?? null, [], message.trim()))
+    if (file !== undefined || what === undefined) loadErrors.push(getLoadError(file ?? null, message.trim()))
+    else hookFailures.push(getHookFailure(FRAME.exec(message)?.[1] ?? null, [], message.trim()))
   }
   const counted = toCount(toObject(root['summary'])['errors_outside_of_examples_count'])
   const untold = counted - loadErrors.length - hookFailures.length
@@ -93,7 +93,7 @@ function outsideOf(root: Json) {
   return { loadErrors, hookFailures, runErrors }
 }
 
-function claimsOf(root: Json, cases: readonly ParsedCase[]): readonly string[] {
+function getClaims(root: Json, cases: readonly ParsedCase[]): readonly string[] {
   const summary = toObject(root['summary'])
   const failures = cases.filter((c) => c.failure !== null).length
   return [

@@ -14,7 +14,7 @@ import {
 } from '../coverage/coverage-draft.ts'
 import { readCoverageXml } from '../coverage/coverage-xml.ts'
 import { type Bytes, type DescribedCoverageFormat, ReportError } from '../format.ts'
-import { rootOf } from '../xml/report.ts'
+import { getRoot } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
 
@@ -28,7 +28,7 @@ export const sonarCoverage: DescribedCoverageFormat = {
   says: ['lines', 'branches', 'hits'],
   cannotSay: 'how often a line ran; functions; statements',
   looksLike: (head) =>
-    rootOf(head)?.name === 'coverage' &&
+    getRoot(head)?.name === 'coverage' &&
     /<coverage\s[^>]{0,200}>\s*(?:<file\s+path=|$)/.test(head) &&
     /<lineToCover\s|<coverage version="1"/.test(head),
   parse: parseSonar,

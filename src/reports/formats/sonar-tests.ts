@@ -1,9 +1,9 @@
 /** SonarQube's generic test execution, which reporters of many runners write. */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { type Ending, failing, PASSED, SKIPPED } from '../json/report.ts'
+import { type Ended, failing, PASSED, SKIPPED } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
-import { attributeOf, childOf, numberOf, readNodes, type XmlNode } from '../xml/nodes.ts'
-import { rootOf } from '../xml/report.ts'
+import { getAttribute, getChild, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
+import { getRoot } from '../xml/report.ts'
 
 const ROOTS = new Set(['testExecutions', 'unitTest'])
 
@@ -12,7 +12,7 @@ export const sonarTests: ReportFormat = {
     'SonarQube generic test execution: jest-sonar-reporter, mocha-sonar-generic-test-coverage, karma-sonarqube-reporter and others',
   cannotSay:
     'suites apart from names; what its writer leaves out: mostly files that do not load, hooks and tries, and of mocha that a test was skipped (a pass)',
-  looksLike: (head) => ROOTS.has(rootOf(head)?.name ?? ''),
+  looksLike: (head) => ROOTS.has(getRoot(head)?.name ?? ''),
   parse: parseSonar,
 }
 
@@ -24,9 +24,9 @@ function parseSonar(bytes: Bytes): ParsedReport {
     roots: ROOTS,
     whole: (name) => name === 'testCase',
     take: (node, isCut) => {
-      const place = { name: attributeOf(node, 'name'), file, durationMs: numberOf(attributeOf(node, 'duration')) }
+      const place = { name: getAttribute(node, 'name'), file, durationMs: getNumber(getAttribute(node, 'duration')) }
       if (isCut) found.addCut(place)
-      else found.add(endingOf(found, node), place)
+      else found.add(getEnding(found, node), place)
     },
     open: (name, attributes) => {
       if (name === 'file') file = attributes.get('path') ?? null
@@ -35,11 +35,11 @@ function parseSonar(bytes: Bytes): ParsedReport {
   return xmlReport('sonar-tests', found, end)
 }
 
-function endingOf({ keep }: XmlCases, node: XmlNode): Ending {
-  const bad = childOf(node, 'failure', 'error')
-  if (bad === undefined) return childOf(node, 'skipped') === undefined ? PASSED : SKIPPED
+function getEnding({ keep }: XmlCases, node: XmlNode): Ended {
+  const bad = getChild(node, 'failure', 'error')
+  if (bad === undefined) return getChild(node, 'skipped') === undefined ? PASSED : SKIPPED
   const detail = bad.text.trim()
-  const message = attributeOf(bad, 'message') || detail.split('\n', 1)[0] || 'the report gives no reason'
+  const message = getAttribute(bad, 'message') || detail.split('\n', 1)[0] || 'the report gives no reason'
   const type = /^([\w$.]{1,100}(?:Error|Exception))\b/.exec(detail)?.[1] ?? null
   const element = bad.name === 'error' ? 'error' : 'failure'
   return failing(keep({ message, type, detail, element: type === null ? element : null }))

@@ -41,7 +41,7 @@ const CHECKSUM_BYTES = 4
 const HEADER = 6
 
 /** Packets in order. One that is damaged ends them: nobody knows where it ends. @throws ReportError beyond the limit of bytes. */
-export function* packetsOf(bytes: Bytes, end: PacketsEnd): Generator<Packet> {
+export function* getPackets(bytes: Bytes, end: PacketsEnd): Generator<Packet> {
   const scan: Scan = { end, at: 0, held: new Uint8Array(0), need: 1, lacking: 0, wasted: 0, isLast: false }
   let pieces: Uint8Array[] = []
   let size = 0
@@ -87,11 +87,11 @@ function* packetsIn(scan: Scan): Generator<Packet> {
 function packetAt(scan: Scan, at: number): { packet: Packet; length: number } | 'text' | 'more' | null {
   const { held, end } = scan
   const available = held.length - at
-  const isLetter = scan.lacking > 0
+  const isJob = scan.lacking > 0
   const cut = (need: number) => {
     scan.need = need
     if (!scan.isLast) return 'more'
-    if (isLetter) return 'text'
+    if (isJob) return 'text'
     end.brokenBy = `the report ends inside the packet at byte ${scan.at + at}`
     return null
   }
@@ -103,7 +103,7 @@ function packetAt(scan: Scan, at: number): { packet: Packet; length: number } | 
   const packet = width < 4 && length >= SMALLEST ? readPacket(held.subarray(at, at + length), flags, 3 + width) : null
   if (packet !== null) return { packet, length }
   scan.wasted += length
-  if (isLetter && scan.wasted < LIMITS.jsonBytes) return 'text'
+  if (isJob && scan.wasted < LIMITS.jsonBytes) return 'text'
   end.brokenBy = `the packet at byte ${scan.at + at} is damaged`
   return null
 }
@@ -134,7 +134,7 @@ function readPacket(packet: Uint8Array, flags: number, from: number): Packet | n
   }
   const text = () => new TextDecoder().decode(take(number()))
   const has = (flag: number) => (flags & flag) !== 0
-  const seconds = has(FLAG.time) ? numberOf(take(4)) : null
+  const seconds = has(FLAG.time) ? getNumber(take(4)) : null
   const nanoseconds = seconds === null ? 0 : number()
   const id = has(FLAG.id) ? text() : null
   if (has(FLAG.tags)) for (let count = number(); count > 0 && !cursor.isOver; count -= 1) text()
@@ -149,10 +149,10 @@ function readPacket(packet: Uint8Array, flags: number, from: number): Packet | n
 function numberAt(bytes: Uint8Array, at: number): readonly [value: number, width: number] {
   const first = bytes[at] ?? 0
   const width = (first >> 6) + 1
-  return [numberOf([first & 0x3f, ...bytes.subarray(at + 1, at + width)]), width]
+  return [getNumber([first & 0x3f, ...bytes.subarray(at + 1, at + width)]), width]
 }
 
-const numberOf = (bytes: Iterable<number>) => [...bytes].reduce((value, byte) => value * 256 + byte, 0)
+const getNumber = (bytes: Iterable<number>) => [...bytes].reduce((value, byte) => value * 256 + byte, 0)
 
 const POLYNOMIAL = 0xedb88320
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -4,21 +4,21 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { testCounter } from '../json/lines.ts'
 import {
-  caseOf,
   died,
-  type Ending,
+  type Ended,
   EXPECTED_FAILURE,
   failing,
-  hookFailureOf,
+  getCase,
+  getHookFailure,
+  getLoadError,
+  getReport,
   type Keep,
-  loadErrorOf,
   NOT_RUN,
   PASSED,
-  reportOf,
   SKIPPED,
   unexpectedSuccess,
 } from '../json/report.ts'
-import { type Packet, type PacketsEnd, packetsOf } from './subunit-packets.ts'
+import { getPackets, type Packet, type PacketsEnd } from './subunit-packets.ts'
 
 export const subunit: ReportFormat = {
   about: 'SubUnit v2: Python `python -m subunit.run`, testtools, stestr, nose2 and others that stream it',
@@ -55,7 +55,7 @@ function parseSubunit(bytes: Bytes): ParsedReport {
   const all: Execution[] = []
   const count = testCounter()
   let packets = 0
-  for (const packet of packetsOf(bytes, end)) {
+  for (const packet of getPackets(bytes, end)) {
     packets += 1
     if (packet.id !== null) note(packet, packet.id, { executions, all, count })
   }
@@ -94,11 +94,11 @@ function toReport(all: readonly Execution[], end: PacketsEnd): ParsedReport {
   const stopped = fixtures.map(({ id }) => `${FIXTURE.exec(id)?.[1]}.`)
   const isExplained = ({ id, status }: Execution) => status !== EXISTS || stopped.some((start) => id.startsWith(start))
   const tests = all.filter((test) => test.status !== 0 && !others.has(test))
-  return reportOf('subunit', {
+  return getReport('subunit', {
     cases: tests.map((test) => toCase(test, keep)),
-    loadErrors: loads.map(({ id, traceback }) => loadErrorOf(fileOf(NOT_LOADED.exec(id)?.[1] ?? ''), traceback)),
+    loadErrors: loads.map(({ id, traceback }) => getLoadError(getFile(NOT_LOADED.exec(id)?.[1] ?? ''), traceback)),
     hookFailures: fixtures.map(({ id, traceback }) =>
-      hookFailureOf(null, [FIXTURE.exec(id)?.[1] ?? ''], lastWords(traceback)),
+      getHookFailure(null, [FIXTURE.exec(id)?.[1] ?? ''], lastWords(traceback)),
     ),
     runErrors: end.brokenBy === null ? [] : [end.brokenBy],
     isComplete: end.brokenBy === null && tests.every(isExplained),
@@ -111,12 +111,12 @@ const isGood = (status: number) => status === 3 || status === 5 || status === 7
 function toCase(test: Execution, keep: Keep): ParsedCase {
   const [, parent, name] = DOTTED.exec(test.id) ?? []
   const durationMs = test.startMs === null || test.endMs === null ? null : Math.max(0, test.endMs - test.startMs)
-  const ending = endingOf(test, keep)
-  if (parent === undefined || name === undefined) return caseOf(ending, { name: test.id, durationMs })
-  return caseOf(ending, { name, suite: [parent], className: parent, durationMs })
+  const ending = getEnding(test, keep)
+  if (parent === undefined || name === undefined) return getCase(ending, { name: test.id, durationMs })
+  return getCase(ending, { name, suite: [parent], className: parent, durationMs })
 }
 
-function endingOf({ status, traceback }: Execution, keep: Keep): Ending {
+function getEnding({ status, traceback }: Execution, keep: Keep): Ended {
   switch (status) {
     case EXISTS:
       return NOT_RUN
@@ -131,7 +131,7 @@ function endingOf({ status, traceback }: Execution, keep: Keep): Ending {
     case 7:
       return EXPECTED_FAILURE
     default:
-      return failing(keep(wordsOf(traceback)))
+      return failing(keep(getWords(traceback)))
   }
 }
 
@@ -143,10 +143,10 @@ function lastWords(traceback: string): string {
   return lines.slice(Math.max(first, 0)).join('\n').trim()
 }
 
-function wordsOf(traceback: string) {
+function getWords(traceback: string) {
   const said = lastWords(traceback)
   const [, type, message] = RAISED.exec(said) ?? []
   return { type: type ?? null, message: message || said, detail: traceback, element: 'failure' as const }
 }
 
-const fileOf = (module: string) => `${module.replaceAll('.', '/')}.py`
+const getFile = (module: string) => `${module.replaceAll('.', '/')}.py`

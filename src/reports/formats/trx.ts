@@ -15,7 +15,7 @@ import {
 import { addScriptTests, type ScriptTest, scriptTest, type TestMethod } from '../dotnet/scripts.ts'
 import { spanToMs, type Words } from '../dotnet/words.ts'
 import { type Bytes, LIMITS, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
-import { readXmlReport, rootOf } from '../xml/report.ts'
+import { getRoot, readXmlReport } from '../xml/report.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
 
@@ -74,7 +74,7 @@ export const trx: ReportFormat = {
   about:
     'TRX of Visual Studio: MSTest, `dotnet test --logger trx`, Microsoft.Testing.Platform, and the TRX reporters of mocha, Jest, Karma and Protractor',
   cannotSay: 'of Protractor: a skipped test from a passed one, suites but the innermost',
-  looksLike: (head) => rootOf(head)?.name === 'TestRun',
+  looksLike: (head) => getRoot(head)?.name === 'TestRun',
   parse: parseTrx,
 }
 

@@ -1,6 +1,6 @@
 /** vitest's `--reporter=json`. */
 import type { ReportFormat } from '../format.ts'
-import { headerOf, parseJestLike, type Statuses } from './jest-like.ts'
+import { getHeader, parseJestLike, type Statuses } from './jest-like.ts'
 
 /** vitest folds `run` and `queued` into `pending`: what is pending at the end was never finished. */
 const STATUSES: Statuses = new Map([
@@ -16,6 +16,6 @@ export const vitestJson: ReportFormat = {
   about: 'vitest `--reporter=json`: with load errors, failing hooks and tries',
   cannotSay:
     'an expected failure (a plain pass); why a hook failed; an error outside of tests, which nobody handled: only the exit code of the command says it',
-  looksLike: (head) => headerOf(head) !== '' && !headerOf(head).includes('"numRuntimeErrorTestSuites"'),
+  looksLike: (head) => getHeader(head) !== '' && !getHeader(head).includes('"numRuntimeErrorTestSuites"'),
   parse: (bytes) => parseJestLike(bytes, 'vitest-json', STATUSES),
 }

@@ -5,14 +5,14 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
-  caseOf,
   claim,
-  type Ending,
+  type Ended,
   failing,
-  hookFailureOf,
+  getCase,
+  getHookFailure,
+  getReport,
   type Keep,
   PASSED,
-  reportOf,
   SKIPPED,
   unknownStatus,
 } from '../json/report.ts'
@@ -46,9 +46,9 @@ function parseWdio(bytes: Bytes): ParsedReport {
   // A worker of several specs writes all suites once for each.
   const suites = [...new Map(toObjects(root['suites']).map((suite) => [JSON.stringify(suite), suite])).values()]
   const cases = suites.flatMap((suite) =>
-    toObjects(suite['tests']).map((test) => toCase(test, { file, variant, suite: titleOf(suite) }, keep)),
+    toObjects(suite['tests']).map((test) => toCase(test, { file, variant, suite: getTitle(suite) }, keep)),
   )
-  const hookFailures = suites.flatMap((suite) => hooksOf(suite, file))
+  const hookFailures = suites.flatMap((suite) => getHooks(suite, file))
   const { failed, passed } = root['state']
   const good = cases.filter(({ outcome }) => outcome === 'passed').length
   const bad = cases.filter(({ failure }) => failure !== null).length + hookFailures.length
@@ -58,31 +58,35 @@ function parseWdio(bytes: Bytes): ParsedReport {
     ...claim(Math.floor(toCount(failed) / times), bad, 'failed'),
   ]
   const emptyFiles = cases.length + hookFailures.length === 0 ? specs : []
-  return reportOf('wdio-json', { cases, hookFailures, emptyFiles }, { claims })
+  return getReport('wdio-json', { cases, hookFailures, emptyFiles }, { claims })
 }
 
-const titleOf = (suite: Json) => [toText(suite['name'])].filter((name) => name !== '')
+const getTitle = (suite: Json) => [toText(suite['name'])].filter((name) => name !== '')
 
-function hooksOf(suite: Json, file: string | null): readonly HookFailure[] {
+function getHooks(suite: Json, file: string | null): readonly HookFailure[] {
   const bad = toObjects(suite['hooks']).filter(({ state, error }) => state === 'failed' || Boolean(error))
   return bad.map((hook) =>
-    hookFailureOf(file, titleOf(suite), `${toText(hook['title'])}: ${wordsOf(hook['error']).message}`),
+    getHookFailure(file, getTitle(suite), `${toText(hook['title'])}: ${getWords(hook['error']).message}`),
   )
 }
 
 function toCase(test: Json, place: Pick<ParsedCase, 'file' | 'variant' | 'suite'>, keep: Keep): ParsedCase {
-  return caseOf(endingOf(test, keep), { ...place, name: toText(test['name']), durationMs: toNumber(test['duration']) })
+  return getCase(getEnding(test, keep), {
+    ...place,
+    name: toText(test['name']),
+    durationMs: toNumber(test['duration']),
+  })
 }
 
-function endingOf(test: Json, keep: Keep): Ending {
+function getEnding(test: Json, keep: Keep): Ended {
   const { state } = test
-  if (state === 'failed') return failing(keep(wordsOf(test['error'])))
+  if (state === 'failed') return failing(keep(getWords(test['error'])))
   if (state === 'skipped' || state === 'pending') return SKIPPED
   return state === 'passed' ? PASSED : unknownStatus(state, keep)
 }
 
 /** A text, or since version 8 an object. */
-function wordsOf(error: unknown) {
+function getWords(error: unknown) {
   const { message, stack, type } = isObject(error) ? error : { message: error, stack: '', type: '' }
   const printed = splitError(toText(stack) || toText(message))
   const said = printed.message || toText(message) || 'the report gives no reason'

@@ -2,10 +2,10 @@
 import type { ParsedCase } from '../format.ts'
 import { type Json, toNumber, toObjects, toText } from '../json/json.ts'
 import {
-  caseOf,
-  type Ending,
+  type Ended,
   EXPECTED_FAILURE,
   failing,
+  getCase,
   type Keep,
   type Keeper,
   PASSED,
@@ -18,19 +18,19 @@ const PLACE = /^[^\s:]{1,300}:(\d{1,7}): /
 const DURATION = /^(?:(\d{1,6})m ?)?(\d{1,9}(?:[.,]\d{1,9})?)s$/
 
 /** Each device and each set of arguments is a case of its own; a single device is none worth a name. */
-export function casesOf(node: Json, suite: readonly string[], keep: Keeper): readonly ParsedCase[] {
+export function getCases(node: Json, suite: readonly string[], keep: Keeper): readonly ParsedCase[] {
   const children = toObjects(node['children'])
   const devices = children.filter(({ nodeType }) => nodeType === 'Device')
   if (devices.length > 1)
     return devices.flatMap((device) =>
-      argumentsOf(device, node, suite, keep).map((c) => ({ ...c, variant: toText(device['name']) || null })),
+      getArguments(device, node, suite, keep).map((c) => ({ ...c, variant: toText(device['name']) || null })),
     )
-  return argumentsOf(devices[0] === undefined ? node : { ...node, children: inside(devices[0]) }, node, suite, keep)
+  return getArguments(devices[0] === undefined ? node : { ...node, children: inside(devices[0]) }, node, suite, keep)
 }
 
 const inside = (device: Json) => (toObjects(device['children']).length > 0 ? device['children'] : [device])
 
-function argumentsOf(run: Json, node: Json, suite: readonly string[], keep: Keeper): readonly ParsedCase[] {
+function getArguments(run: Json, node: Json, suite: readonly string[], keep: Keeper): readonly ParsedCase[] {
   const name = toText(node['name'])
   const rows = toObjects(run['children']).filter(
     (c) => c['nodeType'] === 'Arguments' && typeof c['result'] === 'string',
@@ -42,20 +42,20 @@ function argumentsOf(run: Json, node: Json, suite: readonly string[], keep: Keep
 function toCase(run: Json, name: string, suite: readonly string[], keep: Keeper): ParsedCase {
   const repetitions = toObjects(run['children']).filter(({ nodeType }) => nodeType === 'Repetition')
   const retries = Math.max(0, repetitions.length - 1)
-  const ending = endingOf(run, repetitions, keep)
-  return caseOf(tried(ending, retries > 0 && repetitions.some(isFailed) ? retries : 0), {
+  const ending = getEnding(run, repetitions, keep)
+  return getCase(tried(ending, retries > 0 && repetitions.some(isFailed) ? retries : 0), {
     name,
     suite,
-    durationMs: durationOf(run),
+    durationMs: getDuration(run),
     retries,
-    attempts: attemptsOf(repetitions, ending.failure !== null, keep),
+    attempts: getAttempts(repetitions, ending.failure !== null, keep),
   })
 }
 
 const isFailed = (node: Json) => node['result'] === 'Failed'
 
 /** What failed inside counts, whatever the case says; only a repetition that passed makes up for one before it. */
-function endingOf(run: Json, repetitions: readonly Json[], keep: Keep): Ending {
+function getEnding(run: Json, repetitions: readonly Json[], keep: Keep): Ended {
   const result = toText(run['result'])
   const last = repetitions.at(-1)
   const counts = last === undefined ? [run, ...toObjects(run['children'])] : [run, last]
@@ -66,13 +66,13 @@ function endingOf(run: Json, repetitions: readonly Json[], keep: Keep): Ending {
 }
 
 /** Of those that failed, the last is told by the case where it failed as well. */
-function attemptsOf(repetitions: readonly Json[], isTold: boolean, keep: Keeper) {
+function getAttempts(repetitions: readonly Json[], isTold: boolean, keep: Keeper) {
   const bad = repetitions.filter(isFailed)
   return keep.attempts(isTold ? bad.slice(0, -1) : bad, (repetition, make) => failed(repetition, make).failure)
 }
 
-function failed(run: Json, keep: Keep): Ending {
-  const said = messagesOf(allFailures(run))
+function failed(run: Json, keep: Keep): Ended {
+  const said = getMessages(allFailures(run))
   const first = said[0] ?? ''
   const line = toNumber(Number(PLACE.exec(first)?.[1] ?? Number.NaN))
   const message = first.replace(PLACE, '') || 'the report gives no reason'
@@ -87,10 +87,10 @@ function allFailures(node: Json): readonly Json[] {
   return [...own, ...children.toReversed().flatMap((child) => (own.includes(child) ? [] : allFailures(child)))]
 }
 
-export const messagesOf = (nodes: readonly Json[]): readonly string[] => nodes.map(({ name }) => toText(name))
+export const getMessages = (nodes: readonly Json[]): readonly string[] => nodes.map(({ name }) => toText(name))
 
 /** Seconds as a number, or as Xcode shows them: `0,0012s`, `1m 2s`. */
-function durationOf(run: Json): number | null {
+function getDuration(run: Json): number | null {
   const seconds = toNumber(run['durationInSeconds'])
   if (seconds !== null) return seconds * 1_000
   const [, minutes = '0', rest] = DURATION.exec(toText(run['duration'])) ?? []

@@ -14,7 +14,7 @@ import {
 import { hookIn } from '../dotnet/scripts.ts'
 import { secondsToMs, type Words } from '../dotnet/words.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { readXmlReport, rootOf } from '../xml/report.ts'
+import { getRoot, readXmlReport } from '../xml/report.ts'
 import type { Attributes } from '../xml/xml.ts'
 
 const ROOTS = new Set(['assemblies', 'assembly'])
@@ -36,7 +36,7 @@ export const xunitNet: ReportFormat = {
   about: 'XML of xUnit.net: versions 2 and 3 (`--xml`, `-xml`, the logger of the same name), and mocha-xunit-reporter',
   cannotSay: 'of mocha: pending tests, unless asked for, and tests that a hook kept from starting',
   looksLike: (head) => {
-    const root = rootOf(head)
+    const root = getRoot(head)
     return root?.name === 'assemblies' || (root?.name === 'assembly' && OF_TESTS.test(root.attributes))
   },
   parse: parseXunit,
@@ -111,7 +111,7 @@ function closeTest(reading: Reading, isCut: boolean): void {
     durationMs: secondsToMs(test.get('time')),
     verdict: isCut ? CUT.verdict : (VERDICTS.get(said) ?? UNKNOWN),
     said,
-    words: isCut ? CUT.words : wordsOf(reading),
+    words: isCut ? CUT.words : getWords(reading),
   })
   reading.test = null
 }
@@ -120,7 +120,7 @@ function closeTest(reading: Reading, isCut: boolean): void {
 function closeHook(reading: Reading, name: string): boolean {
   const hook = hookIn(name)
   if (hook === null) return false
-  addHook(reading.draft, hook.suite, `${hook.title}: ${wordsOf(reading)?.message ?? 'it failed'}`)
+  addHook(reading.draft, hook.suite, `${hook.title}: ${getWords(reading)?.message ?? 'it failed'}`)
   reading.hooks += 1
   reading.test = null
   return true
@@ -130,13 +130,13 @@ function closeHook(reading: Reading, name: string): boolean {
 function closeError(reading: Reading): void {
   const name = reading.error?.get('name') ?? ''
   const type = reading.error?.get('type') ?? 'error'
-  const message = wordsOf(reading)?.message || `the report says «${type}» and no more`
+  const message = getWords(reading)?.message || `the report says «${type}» and no more`
   if (type === 'fatal' || name === '') reading.draft.runErrors.push(message)
   else addHook(reading.draft, name, message)
   reading.error = null
 }
 
-function wordsOf(reading: Reading): Words | null {
+function getWords(reading: Reading): Words | null {
   const { words, type } = reading
   reading.words = null
   reading.type = null

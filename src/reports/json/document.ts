@@ -27,7 +27,7 @@ export interface JsonDocument {
 export function documentIn(bytes: Bytes, start: RegExp): JsonDocument {
   const around = { before: '', behind: '' }
   return {
-    bytes: partsOf(bytes, start, around),
+    bytes: getParts(bytes, start, around),
     printed: () => {
       const text = [around.before, around.behind].filter((part) => part.trim() !== '').join('\n')
       return text === '' ? { output: '', warnings: [] } : { output: endOf(text), warnings: [AROUND] }
@@ -46,9 +46,9 @@ function beginningIn(head: string, start: RegExp): number {
   return at < 0 && BEGINS_AT_ONCE.test(head) ? 0 : at
 }
 
-function* partsOf(bytes: Bytes, start: RegExp, around: { before: string; behind: string }): Generator<Uint8Array> {
+function* getParts(bytes: Bytes, start: RegExp, around: { before: string; behind: string }): Generator<Uint8Array> {
   const pieces = bounded(toUtf8(bytes))[Symbol.iterator]()
-  const { head, at } = headOf(pieces, start)
+  const { head, at } = getHead(pieces, start)
   around.before = utf8(head.slice(0, at))
   const scan: Scan = { depth: 0, isText: false, isEscaped: false, isOver: false }
   const decoder = new TextDecoder()
@@ -66,15 +66,15 @@ function* partsOf(bytes: Bytes, start: RegExp, around: { before: string; behind:
 }
 
 /** A letter a byte, read until it is known where the document begins: in the head, or else behind much that was printed. */
-function headOf(pieces: Iterator<Uint8Array>, start: RegExp): { head: string; at: number } {
+function getHead(pieces: Iterator<Uint8Array>, start: RegExp): { head: string; at: number } {
   let head = ''
-  let looked = 0
+  let evaluated = 0
   for (let next = pieces.next(); ; next = pieces.next()) {
     if (next.done !== true) head += Buffer.from(next.value).toString('latin1')
-    const isEnough = head.length >= Math.max(HEAD_CHARACTERS, 2 * looked)
+    const isEnough = head.length >= Math.max(HEAD_CHARACTERS, 2 * evaluated)
     if (next.done !== true && !isEnough) continue
-    const at = beginningIn(looked === 0 ? head.slice(0, HEAD_CHARACTERS) : head, start)
-    looked = head.length
+    const at = beginningIn(evaluated === 0 ? head.slice(0, HEAD_CHARACTERS) : head, start)
+    evaluated = head.length
     const last = at < 0 && next.done === true ? head.search(start) : at
     if (last >= 0 || next.done === true) return { head, at: Math.max(0, last) }
     if (head.length > LIMITS.jsonBytes)

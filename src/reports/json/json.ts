@@ -8,12 +8,12 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ReportError(`not valid JSON: ${reasonOf(error, text)}`)
+    throw new ReportError(`not valid JSON: ${getReason(error, text)}`)
   }
 }
 
 /** The engine names the place of every mistake but this one. */
-function reasonOf(error: unknown, text: string): string {
+function getReason(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : 'unreadable'
   return message.startsWith('Unexpected end') ? `it ends too early (character ${text.length})` : message.slice(0, 200)
 }

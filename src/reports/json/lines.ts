@@ -1,6 +1,6 @@
 /** JSON with one event a line, as runners stream it: what is no JSON between the events is what the run printed. */
 import { type Bytes, LIMITS, ReportError } from '../format.ts'
-import { linesOf } from '../input.ts'
+import { getLines } from '../input.ts'
 import { type OutputEnd, outputEnd } from '../output.ts'
 import { isObject, type Json } from './json.ts'
 import { refuseDoubles } from './strict-json.ts'
@@ -24,19 +24,19 @@ const MAX_IN_LINE = 1_000
  */
 export function* jsonLines(bytes: Bytes, opening: RegExp): Generator<JsonLine> {
   let line = 0
-  for (const { text, isWhole } of linesOf(bytes)) {
+  for (const { text, isWhole } of getLines(bytes)) {
     line += 1
     if (text.trim() === '') continue
-    const value = /^\s*[[{]/.test(text) ? parsedOf(text, line) : null
+    const value = /^\s*[[{]/.test(text) ? getParsed(text, line) : null
     if (value !== null) yield { value, text, line }
-    else yield* piecesOf(text, line, { opening, isLast: !isWhole })
+    else yield* getPieces(text, line, { opening, isLast: !isWhole })
   }
 }
 
 /** The object of a line, or null. */
-export const objectOf = ({ value }: JsonLine): Json | null => (isObject(value) ? value : null)
+export const getObject = ({ value }: JsonLine): Json | null => (isObject(value) ? value : null)
 
-function* piecesOf(text: string, line: number, { opening, isLast }: { opening: RegExp; isLast: boolean }) {
+function* getPieces(text: string, line: number, { opening, isLast }: { opening: RegExp; isLast: boolean }) {
   const starts = [
     ...text
       .matchAll(opening)
@@ -48,7 +48,7 @@ function* piecesOf(text: string, line: number, { opening, isLast }: { opening: R
   if (before !== '') yield { value: null, text: before, line, ...(isCut && { torn: 'cut' as const }) }
   for (const [n, start] of starts.entries()) {
     const end = starts[n + 1] ?? text.length
-    yield* eventOf(text.slice(start, end), line, isLast && end === text.length ? 'cut' : 'over')
+    yield* getEvent(text.slice(start, end), line, isLast && end === text.length ? 'cut' : 'over')
   }
 }
 
@@ -57,15 +57,15 @@ const mayBegin = (text: string, { source }: RegExp) =>
   text.trimStart()[0] === source[1] && /^\s*[[{]\s*(?:"|$)/.test(text)
 
 /** An event, and what was written behind it. */
-function* eventOf(text: string, line: number, torn: 'cut' | 'over'): Generator<JsonLine> {
+function* getEvent(text: string, line: number, torn: 'cut' | 'over'): Generator<JsonLine> {
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
-  const value = parsedOf(text.slice(0, end), line)
+  const value = getParsed(text.slice(0, end), line)
   const rest = value === null ? text : text.slice(end)
   if (value !== null) yield { value, text: text.slice(0, end), line }
   if (rest !== '') yield { value: null, text: rest, line, ...(value === null && { torn }) }
 }
 
-function parsedOf(text: string, line: number): unknown {
+function getParsed(text: string, line: number): unknown {
   try {
     const value: unknown = JSON.parse(text)
     refuseDoubles(text)

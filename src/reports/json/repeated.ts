@@ -1,10 +1,10 @@
 /** Finds the tests of a report that share a key with another, without keeping the keys of all of them. */
 import type { PlaceOf } from '../case-identity.ts'
 import type { CaseOutline } from '../format.ts'
-import { partOf, testIdIn } from '../test-id.ts'
+import { getPart, testIdIn } from '../test-id.ts'
 
 /** Which one of those with its key a test is, by its place in the report; absent for the first. */
-export function numbersOf(outlines: () => Iterable<CaseOutline>, placeOf: PlaceOf): ReadonlyMap<number, number> {
+export function getNumbers(outlines: () => Iterable<CaseOutline>, placeOf: PlaceOf): ReadonlyMap<number, number> {
   const numbers = new Map<number, number>()
   const places = new Set<string>()
   const scattered = new Set<string>()
@@ -19,7 +19,7 @@ export function numbersOf(outlines: () => Iterable<CaseOutline>, placeOf: PlaceO
       place = id
       names = new Map()
     }
-    note(numbers, number, names, partOf(test.name))
+    note(numbers, number, names, getPart(test.name))
     number += 1
   }
   if (scattered.size > 0) numberScattered(numbers, outlines(), placeOf, scattered)

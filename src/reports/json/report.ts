@@ -9,55 +9,55 @@ import {
   type Outcome,
 } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
-import { type Keep, outcomeOf, type ParsedFailure } from '../failure/failures.ts'
+import { getOutcome, type Keep, type ParsedFailure } from '../failure/failures.ts'
 import { LIMITS, type ParsedCase, type ParsedReport, ReportError } from '../format.ts'
 import { cleanText } from '../text.ts'
 
 export type { Keep, Keeper } from '../failure/failures.ts'
 
 /** How a test ended. */
-export interface Ending {
+export interface Ended {
   readonly outcome: Outcome
   readonly mark: Mark | null
   readonly failure: ParsedFailure | null
 }
 
-export const PASSED: Ending = { outcome: 'passed', mark: null, failure: null }
-export const SKIPPED: Ending = { outcome: 'skipped', mark: null, failure: null }
-export const TODO: Ending = { outcome: 'skipped', mark: 'todo', failure: null }
-export const NOT_RUN: Ending = { outcome: 'skipped', mark: 'not-run', failure: null }
-export const EXPECTED_FAILURE: Ending = { outcome: 'passed', mark: 'expected-failure', failure: null }
+export const PASSED: Ended = { outcome: 'passed', mark: null, failure: null }
+export const SKIPPED: Ended = { outcome: 'skipped', mark: null, failure: null }
+export const TODO: Ended = { outcome: 'skipped', mark: 'todo', failure: null }
+export const NOT_RUN: Ended = { outcome: 'skipped', mark: 'not-run', failure: null }
+export const EXPECTED_FAILURE: Ended = { outcome: 'passed', mark: 'expected-failure', failure: null }
 
 /** Failed for an assertion, errored for anything else. */
-export function failing(failure: ParsedFailure, mark: Mark | null = null): Ending {
-  return { outcome: outcomeOf(failure.kind), mark, failure }
+export function failing(failure: ParsedFailure, mark: Mark | null = null): Ended {
+  return { outcome: getOutcome(failure.kind), mark, failure }
 }
 
 /** A test that was declared to fail and did not. */
-export function unexpectedSuccess(message: string, keep: Keep, line: number | null = null): Ending {
+export function unexpectedSuccess(message: string, keep: Keep, line: number | null = null): Ended {
   return failing(keep({ message, kind: 'assertion', line }), 'unexpected-success')
 }
 
 /** A word that no version of the format is known to write: never green. */
-export function unknownStatus(status: unknown, keep: Keep): Ending {
+export function unknownStatus(status: unknown, keep: Keep): Ended {
   const word = typeof status === 'string' ? `\`${cleanText(status, 100)}\`` : 'no status'
   const message = `the report says ${word}, which is no known status`
   return failing(keep({ message, kind: 'infrastructure' }))
 }
 
 /** A test that was begun and not ended. */
-export function died(keep: Keep): Ending {
+export function died(keep: Keep): Ended {
   return failing(keep({ message: 'the report ends before this test does', kind: 'crash' }))
 }
 
 /** A passed test that was tried more than once is flaky. */
-export function tried(ending: Ending, retries: number): Ending {
+export function tried(ending: Ended, retries: number): Ended {
   return ending.outcome === 'passed' && ending.mark === null && retries > 0 ? { ...ending, mark: 'flaky' } : ending
 }
 
-export function caseOf(
-  ending: Ending,
-  part: Pick<ParsedCase, 'name'> & Partial<Omit<ParsedCase, keyof Ending>>,
+export function getCase(
+  ending: Ended,
+  part: Pick<ParsedCase, 'name'> & Partial<Omit<ParsedCase, keyof Ended>>,
 ): ParsedCase {
   return {
     file: null,
@@ -72,20 +72,20 @@ export function caseOf(
 }
 
 /** A file that could not be loaded never failed an assertion, whatever it threw. */
-export function loadErrorOf(file: string | null, said: string): LoadError {
+export function getLoadError(file: string | null, said: string): LoadError {
   const message = cleanText(said, MAX_MESSAGE)
   const { kind, missing } = classifyFailure({ message, element: 'error' })
   return { file, message, kind: kind === 'assertion' ? 'error' : kind, missing }
 }
 
-export function hookFailureOf(file: string | null, suite: readonly string[], said: string): HookFailure {
+export function getHookFailure(file: string | null, suite: readonly string[], said: string): HookFailure {
   return { file, suite, message: cleanText(said, MAX_MESSAGE) }
 }
 
 const UNEXPLAINED = 'The runner says that the run failed, and nothing in its report did.'
 
 /** Joins what was read; `isFailed` is what the runner says of the whole run, `claims` are headers that promise more. */
-export function reportOf(
+export function getReport(
   format: string,
   part: Partial<Omit<ParsedReport, 'format'>>,
   { isFailed = false, claims = [] }: { readonly isFailed?: boolean; readonly claims?: readonly string[] } = {},

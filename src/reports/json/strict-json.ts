@@ -1,6 +1,6 @@
 /** JSON that says one thing only: refuses what JSON.parse would silently settle, two values under one key, and deep nesting. */
 import { type Bytes, LIMITS, ReportError } from '../format.ts'
-import { textOf } from '../input.ts'
+import { getText } from '../input.ts'
 import { parseJson } from './json.ts'
 
 const QUOTE = 34
@@ -20,7 +20,7 @@ type Keys = string[] | Set<string> | null
 
 /** @throws ReportError when the text is no JSON, is larger or deeper than allowed, or has a key twice in one object. */
 export function readStrictJson(bytes: Bytes): unknown {
-  return parseStrictJson(textOf(bytes))
+  return parseStrictJson(getText(bytes))
 }
 
 /** The same for a text that is already there. */
@@ -42,7 +42,7 @@ export function refuseDoubles(text: string): void {
       at = end
     } else if (code === OPEN || code === OPEN_LIST) {
       if (open.length >= LIMITS.depth)
-        throw new ReportError(`nested deeper than limit depth (${LIMITS.depth})`, lineOf(text, at))
+        throw new ReportError(`nested deeper than limit depth (${LIMITS.depth})`, getLine(text, at))
       open.push(code === OPEN ? [] : null)
       isKey = code === OPEN
     } else if (code === CLOSE || code === CLOSE_LIST) {
@@ -71,13 +71,13 @@ function noteKey(open: Keys[], text: string, from: number, to: number): void {
   const raw = text.slice(from + 1, to)
   const key = raw.includes('\\') && to < text.length ? String(parseJson(`"${raw}"`)) : raw
   const isKnown = Array.isArray(keys) ? keys.includes(key) : keys.has(key)
-  if (isKnown) throw new ReportError(`the key «${key.slice(0, 200)}» stands twice in one object`, lineOf(text, from))
+  if (isKnown) throw new ReportError(`the key «${key.slice(0, 200)}» stands twice in one object`, getLine(text, from))
   if (!Array.isArray(keys)) keys.add(key)
   else if (keys.length < FEW) keys.push(key)
   else open[open.length - 1] = new Set([...keys, key])
 }
 
-function lineOf(text: string, at: number): number {
+function getLine(text: string, at: number): number {
   let line = 1
   for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', end + 1)) line += 1
   return line

@@ -16,14 +16,14 @@ const MAX_SEGMENTS = 40
 const GO_FILE = /\.go$/
 
 /** Takes every tracked path once; the index for paths without their beginning is built when first asked for. */
-export function treeOf(paths: Iterable<string>): Tree {
+export function getTree(paths: Iterable<string>): Tree {
   const files = new Set(paths)
-  const fileEnds = lazily(() => endsOf(files))
+  const fileEnds = lazily(() => getEnds(files))
   const folders = lazily(() => goFolders(files))
-  const folderEnds = lazily(() => endsOf(folders()))
+  const folderEnds = lazily(() => getEnds(folders()))
   return {
     has: (path) => files.has(path),
-    resolveFile: (reported) => lookUp(reported, files, fileEnds) ?? sourceOf(reported, fileEnds),
+    resolveFile: (reported) => lookUp(reported, files, fileEnds) ?? getSource(reported, fileEnds),
     resolvePackage: (reported) => {
       if (folders().size === 0) return null
       const exact = lookUp(reported, folders(), folderEnds)
@@ -56,7 +56,7 @@ const COMPILED = /\.([cm]?)js(x?)$/
 const INSTALLED = /(?:^|\/)node_modules\//
 
 /** The TypeScript that a file was compiled from, wherever the compiler put it: it keeps the folders below its root. */
-function sourceOf(reported: string, ends: () => ReadonlyMap<string, Resolved>): Resolved {
+function getSource(reported: string, ends: () => ReadonlyMap<string, Resolved>): Resolved {
   const path = toSlashes(reported)
   if (!COMPILED.test(path) || INSTALLED.test(path)) return null
   const clean = withoutSteps(path)
@@ -73,7 +73,7 @@ function longestEnd(clean: string, ends: ReadonlyMap<string, Resolved>): Resolve
   return null
 }
 
-function endsOf(paths: ReadonlySet<string>): ReadonlyMap<string, Resolved> {
+function getEnds(paths: ReadonlySet<string>): ReadonlyMap<string, Resolved> {
   const ends = new Map<string, Resolved>()
   for (const path of paths) {
     let from = path.length

@@ -39,17 +39,17 @@ function runAgain(cases: readonly RawCase[]): ReadonlySet<string> {
 function rerun(before: RawCase, after: RawCase): RawCase {
   const passing = [before, after].find((raw) => raw.problems.length === 0)
   const isFlaky = passing !== undefined && (before.isFlaky || before.problems.length > 0 || after.problems.length > 0)
-  const told = passing ?? before
+  const result = passing ?? before
   // What failed and was told until now was the first of all.
   const attempts =
-    told === after
+    result === after
       ? [...before.problems.slice(0, 1), ...before.attempts]
       : [...before.attempts, ...after.problems.slice(0, 1)]
-  return { ...told, retries: before.retries + 1, attempts: attempts.slice(0, MAX_ATTEMPTS), isFlaky }
+  return { ...result, retries: before.retries + 1, attempts: attempts.slice(0, MAX_ATTEMPTS), isFlaky }
 }
 
 /** vitest has one failure for each failed try, and one for each soft assertion that did not hold: those differ. */
-export function withTries(raw: RawCase): RawCase {
+export function withAttempts(raw: RawCase): RawCase {
   const [first, ...others] = raw.problems
   if (first === undefined || others.length === 0 || !others.every((other) => isSame(first, other))) return raw
   return { ...raw, retries: others.length, attempts: others.slice(0, MAX_ATTEMPTS) }

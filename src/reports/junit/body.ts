@@ -40,7 +40,7 @@ export function newBody(
   return { element, message, type, depth, isAttempt, pieces: [], size: 0, outputDepth: null }
 }
 
-export function headOf(element: RawProblem['element'], attributes: Attributes) {
+export function getHead(element: RawProblem['element'], attributes: Attributes) {
   const message = cleanText(attributes.get('message') ?? '', MAX_MESSAGE)
   return { element, message, type: optional(attributes.get('type'), 300) }
 }

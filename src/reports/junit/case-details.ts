@@ -3,7 +3,7 @@
  * collector does not look: there may be millions of failures.
  */
 import { freeText, type PackedText, packText, unpackText } from '../packed-text.ts'
-import { countsOf, sumOf } from './counts.ts'
+import { getCounts, sumOf } from './counts.ts'
 import type { Counts, Inside, RawProblem } from './raw.ts'
 
 export interface Told {
@@ -83,7 +83,7 @@ export function gatherTold(size: number): Told {
     },
     counts: () => {
       const unchanged = blocks.filter((_, block) => !live.has(block)).map(({ counts }) => counts)
-      return sumOf([...unchanged, ...live.values().map((inside) => countsOf(inside.values()))])
+      return sumOf([...unchanged, ...live.values().map((inside) => getCounts(inside.values()))])
     },
     free: (block) => {
       live.delete(block)
@@ -105,7 +105,7 @@ function packed(inside: ReadonlyMap<number, Inside>): Packed {
   const texts: string[] = []
   const rows = inOrder(inside).map(([number, said]) => toRow(number, said, texts))
   const bytes = rows.length === 0 ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(rows))
-  return { rows: bytes, texts: packText(texts.join('')), counts: countsOf(inside.values()) }
+  return { rows: bytes, texts: packText(texts.join('')), counts: getCounts(inside.values()) }
 }
 
 function unpacked(block: Packed | undefined): ReadonlyMap<number, Inside> {
@@ -123,10 +123,10 @@ function unpacked(block: Packed | undefined): ReadonlyMap<number, Inside> {
 function toRow(number: number, inside: Inside, texts: string[]): Row {
   const { retries, attempts, isFlaky, isCut } = inside
   const skipped = inside.skipped && ([inside.skipped.type, inside.skipped.message] as const)
-  const rowsOf = (problems: readonly RawProblem[]) => problems.map((problem) => toProblemRow(problem, texts))
-  const problems = rowsOf(inside.problems)
+  const getRows = (problems: readonly RawProblem[]) => problems.map((problem) => toProblemRow(problem, texts))
+  const problems = getRows(inside.problems)
   if (retries > 0 || attempts.length > 0 || isFlaky || isCut)
-    return [number, skipped, problems, retries, rowsOf(attempts), isFlaky, isCut]
+    return [number, skipped, problems, retries, getRows(attempts), isFlaky, isCut]
   return problems.length > 0 ? [number, skipped, problems] : [number, skipped]
 }
 

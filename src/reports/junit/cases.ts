@@ -41,14 +41,14 @@ const NOTHING: Inside = { skipped: null, problems: NONE, retries: 0, attempts: N
 export function growingCases(): GrowingCases {
   const blocks: Block[] = []
   const shared: Shared[] = []
-  const told = gatherTold(BLOCK)
+  const result = gatherTold(BLOCK)
   const titles = gatherTitles(BLOCK)
   let count = 0
   let first = 0
   let sharedOf = new Uint16Array(BLOCK)
   let durations = new Float64Array(BLOCK)
   const block = (): Block => ({ names: titles.packed(), sharedOf, first, durations })
-  const caseOf = (block: Block, name: string, n: number, inside: Inside): RawCase => {
+  const getCase = (block: Block, name: string, n: number, inside: Inside): RawCase => {
     const { suite, className, file, words } = shared[block.first + (block.sharedOf[n] as number)] as Shared
     const { skipped, problems, retries, attempts, isFlaky, isCut } = inside
     const duration = block.durations[n] as number
@@ -59,11 +59,11 @@ export function growingCases(): GrowingCases {
     let number = 0
     for (const [b, one] of [...blocks, block()].entries()) {
       const names = unpackNames(one.names)
-      const inside = told.inBlock(b)
+      const inside = result.inBlock(b)
       if (isLast) freeNames(one.names)
-      if (isLast) told.free(b)
+      if (isLast) result.free(b)
       for (let n = 0; n < names.length; n += 1, number += 1)
-        take(caseOf(one, names[n] as string, n, inside.get(number) ?? NOTHING), number)
+        take(getCase(one, names[n] as string, n, inside.get(number) ?? NOTHING), number)
       if (isLast) for (const { buffer } of [one.sharedOf, one.durations]) buffer.transfer(0)
     }
   }
@@ -83,27 +83,27 @@ export function growingCases(): GrowingCases {
       if (count === BLOCK) {
         blocks.push(block())
         titles.clear()
-        told.endBlock()
+        result.endBlock()
         count = 0
         sharedOf = new Uint16Array(BLOCK)
         durations = new Float64Array(BLOCK)
       }
       return number
     },
-    insideOf: told.insideOf,
+    insideOf: result.insideOf,
     each: (take) => each(take, false),
     drain: (take) => each(take, true),
     eachTold: (take) => {
       for (const [b, one] of [...blocks, block()].entries()) {
-        const inside = told.inBlock(b)
+        const inside = result.inBlock(b)
         const names = inside.size === 0 ? NONE : unpackNames(one.names)
         for (const [number, said] of inside)
-          take(caseOf(one, names[number % BLOCK] as string, number % BLOCK, said), number)
+          take(getCase(one, names[number % BLOCK] as string, number % BLOCK, said), number)
       }
     },
-    counts: told.counts,
+    counts: result.counts,
     *told() {
-      for (let b = 0; b <= blocks.length; b += 1) yield* told.inBlock(b).values()
+      for (let b = 0; b <= blocks.length; b += 1) yield* result.inBlock(b).values()
     },
   }
 }

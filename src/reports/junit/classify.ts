@@ -5,7 +5,7 @@ import { cleanText } from '../text.ts'
 import { unhandledError } from './late.ts'
 import { headline } from './outcome.ts'
 import type { Place } from './place.ts'
-import { type Dialect, isFileName, isJavaClass, type RawCase, type RawProblem } from './raw.ts'
+import { isFileName, isJavaClass, type Producer, type RawCase, type RawProblem } from './raw.ts'
 
 export type Sorted =
   | { readonly is: 'test' }
@@ -18,7 +18,7 @@ export type Sorted =
 export interface Situation {
   readonly raw: RawCase
   readonly place: Place
-  readonly dialect: Dialect
+  readonly dialect: Producer
   /** True when another case of the suite is named `title > ...`; for an empty title, when there is another case at all. */
   readonly hasInside: (title: string) => boolean
 }
@@ -50,17 +50,17 @@ export function sortCase(situation: Situation): Sorted {
   if (problem === undefined) return sortQuiet(situation)
   const message = unhandledError(raw, problem)
   if (message !== null) return { is: 'run-error', message }
-  return byName(situation, problem) ?? byDialect(situation, problem) ?? byPosition(situation, problem) ?? TEST
+  return byName(situation, problem) ?? byProducer(situation, problem) ?? byPosition(situation, problem) ?? TEST
 }
 
 /** True for a writer that tells a file without a test as a case that passed. */
-export function hidesEmptyFiles(dialect: Dialect): boolean {
-  return dialect === 'node'
+export function hidesEmptyFiles(producer: Producer): boolean {
+  return producer === 'node'
 }
 
-function sortQuiet({ raw, place, dialect }: Situation): Sorted {
-  if (dialect === 'node' && isNodeFile(raw)) return { is: 'empty-file', file: place.file ?? raw.name }
-  const isModule = dialect === 'pytest' && raw.skipped?.message === 'collection skipped'
+function sortQuiet({ raw, place, dialect: producer }: Situation): Sorted {
+  if (producer === 'node' && isNodeFile(raw)) return { is: 'empty-file', file: place.file ?? raw.name }
+  const isModule = producer === 'pytest' && raw.skipped?.message === 'collection skipped'
   return isModule ? { is: 'empty-file', file: place.file ?? pythonFile(raw.name) } : TEST
 }
 
@@ -80,15 +80,15 @@ function byName(situation: Situation, problem: RawProblem): Sorted | null {
   return fixture === undefined ? null : hook(place.file, [fixture], problem)
 }
 
-function byDialect({ raw, place, dialect }: Situation, problem: RawProblem): Sorted | null {
+function byProducer({ raw, place, dialect: producer }: Situation, problem: RawProblem): Sorted | null {
   const { name, className } = raw
   const { suite } = place
-  if (dialect === 'node') return byNode(raw, place, problem)
-  if (dialect === 'pytest' && problem.message === 'collection failure')
+  if (producer === 'node') return byNode(raw, place, problem)
+  if (producer === 'pytest' && problem.message === 'collection failure')
     return load(place.file ?? pythonFile(name), problem)
-  if (dialect === 'bun' && name === BUN_HOOK) return hook(place.file, suite, problem)
-  if (dialect === 'go' && className === '' && name === 'TestMain') return load(raw.suite?.name ?? null, problem)
-  if (dialect === 'go' && problem.element === 'error' && GO_PACKAGE.test(problem.message))
+  if (producer === 'bun' && name === BUN_HOOK) return hook(place.file, suite, problem)
+  if (producer === 'go' && className === '' && name === 'TestMain') return load(raw.suite?.name ?? null, problem)
+  if (producer === 'go' && problem.element === 'error' && GO_PACKAGE.test(problem.message))
     return load(className, problem)
   return null
 }
@@ -101,10 +101,10 @@ function byNode(raw: RawCase, place: Place, problem: RawProblem): Sorted | null 
 }
 
 /** A case without a name, or named like its class, suite or file, stands for the whole of it. */
-function byPosition({ raw, place, dialect, hasInside }: Situation, problem: RawProblem): Sorted | null {
+function byPosition({ raw, place, dialect: producer, hasInside }: Situation, problem: RawProblem): Sorted | null {
   const { name, className, suite } = raw
   // A test of deno is named like what its steps stand in, and fails with them.
-  if (dialect === 'deno') return null
+  if (producer === 'deno') return null
   if (name === '' && className !== '')
     return isFileName(className) ? byBats(place, className, problem) : hook(place.file, [className], problem)
   const isWhole = suite !== null && name === suite.name && className.startsWith(name)
@@ -112,7 +112,7 @@ function byPosition({ raw, place, dialect, hasInside }: Situation, problem: RawP
   if (name === className && isJavaClass(name)) return hook(place.file, [className], problem)
   if (isWhole && isFileName(name))
     return hasInside('') ? hook(place.file, [], problem) : load(place.file ?? name, problem)
-  if (isWhole && (dialect === 'java' || isJavaClass(className))) return hook(place.file, [className], problem)
+  if (isWhole && (producer === 'java' || isJavaClass(className))) return hook(place.file, [className], problem)
   const isScript = suite !== null && isFileName(suite.name) && className.startsWith(suite.name)
   return isScript && hasInside(name) ? hook(place.file, [...place.suite, place.name], problem) : null
 }

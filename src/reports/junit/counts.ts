@@ -1,7 +1,7 @@
 /** Counts what is told inside of cases. */
 import { type Counts, type Inside, isFailing } from './raw.ts'
 
-export function countsOf(all: Iterable<Inside>): Counts {
+export function getCounts(all: Iterable<Inside>): Counts {
   const counts = { failing: 0, problems: 0, retries: 0, skipped: 0, hasError: false }
   for (const inside of all) {
     if (isFailing(inside)) counts.failing += 1

@@ -42,8 +42,8 @@ function claimed(odd: OddClaims, attributes: Attributes, name: 'tests' | 'failur
   if (text === undefined) return null
   const number = text.trim() === '' ? Number.NaN : Number(text)
   if (Number.isSafeInteger(number) && number >= 0) return number
-  const told = name !== 'tests' && NOT_NOTHING.test(text) ? odd.failing : odd.any
-  if (told.size < MAX_ODD) told.add(`the report claims ${name}="${cleanText(text, 40)}", which is no number`)
+  const result = name !== 'tests' && NOT_NOTHING.test(text) ? odd.failing : odd.any
+  if (result.size < MAX_ODD) result.add(`the report claims ${name}="${cleanText(text, 40)}", which is no number`)
   return null
 }
 
@@ -80,10 +80,10 @@ interface Shown extends Counts {
   readonly most: number
 }
 
-function shownIn({ cases, strays }: RawReport): Shown {
+function shownIn({ cases, strays: unattached }: RawReport): Shown {
   const counts = cases.counts()
   const { failing, problems, retries } = counts
-  return { ...counts, least: strays.length + failing, most: strays.length + problems + retries }
+  return { ...counts, least: unattached.length + failing, most: unattached.length + problems + retries }
 }
 
 /**
@@ -92,13 +92,13 @@ function shownIn({ cases, strays }: RawReport): Shown {
  * Suites of node count what is inside of them, and nobody counts the tests beside them.
  */
 function oddTests(
-  { dialect, claims, suiteClaims, cases }: RawReport,
+  { dialect: producer, claims, suiteClaims, cases }: RawReport,
   { skipped, retries, failing }: Shown,
   browserErrors: number,
 ): readonly string[] {
   const tests = claims.tests ?? suiteClaims.tests
-  if (tests === null || (dialect === 'pytest' && tests >= cases.length - failing)) return []
-  if (dialect === 'node' && tests <= cases.length) return []
+  if (tests === null || (producer === 'pytest' && tests >= cases.length - failing)) return []
+  if (producer === 'node' && tests <= cases.length) return []
   const agreed = [cases.length, cases.length - skipped, cases.length + retries]
   return agreed.includes(tests - browserErrors)
     ? []

@@ -22,7 +22,7 @@ const MEANS_FAILED = /fail|error|exception|time-?d?-?out|crash|abort|broke|fatal
 const MEANS_NOT_RUN = /^(?:skip(?:ped)?|ignored?|disabled|not-?run|pending)$/i
 
 /** What an element means that is none of those above; null for one that says nothing of how a case ended. */
-export function meaningOf(name: string): 'failed' | 'not-run' | null {
+export function getMeaning(name: string): 'failed' | 'not-run' | null {
   if (MEANS_FAILED.test(name)) return 'failed'
   return MEANS_NOT_RUN.test(name) ? 'not-run' : null
 }

@@ -25,8 +25,8 @@ function eunitName({ suite, className, name }: RawCase): EunitName | null {
 
 /** A module stands in the file of its name. The line of a generated test, and the number of its function, change with what is written above it. */
 export function eunitPlace(raw: RawCase): Place | null {
-  const told = eunitName(raw)
-  return told && { file: `${told.module}.erl`, suite: [told.module], name: told.name, variant: null }
+  const result = eunitName(raw)
+  return result && { file: `${result.module}.erl`, suite: [result.module], name: result.name, variant: null }
 }
 
 /** It has no other skips: what was out of time, or whose surroundings failed, was cancelled. */

@@ -11,7 +11,7 @@ const LINE = /:\d{1,9}$/
 const TITLE_AFTER_FILE = /(?<=\.php)::.*$/s
 
 /** What a browser is called whatever its version; null for none. */
-export function variantOf(browser: string): string | null {
+export function getVariant(browser: string): string | null {
   return browser.replace(VERSION, '') || null
 }
 
@@ -26,7 +26,7 @@ export function karmaPlace({ suite, className, name, file }: RawCase): Place {
     file,
     suite: group === '' ? [] : [group],
     name: isInGroup ? name.slice(group.length + 1) : name,
-    variant: variantOf(browser),
+    variant: getVariant(browser),
   }
 }
 

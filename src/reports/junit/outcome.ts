@@ -1,21 +1,21 @@
 /** Says how a case ended, and why. */
 import { type Failure, MAX_MESSAGE, type Mark, NO_ATTEMPTS, type Outcome } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
-import { isUnexpectedSuccess, outcomeOf } from '../failure/failures.ts'
+import { getOutcome, isUnexpectedSuccess } from '../failure/failures.ts'
 import { cleanText } from '../text.ts'
 import { unknownProblem } from './elements.ts'
 import { asCancelled, asThrown } from './eunit.ts'
 import { asRaised, withoutTitle } from './names.ts'
 import type { RawCase, RawProblem } from './raw.ts'
 
-export interface Ending {
+export interface Ended {
   readonly outcome: Outcome
   readonly mark: Mark | null
   readonly failure: Omit<Failure, 'at'> | null
 }
 
-const PASSED: Ending = { outcome: 'passed', mark: null, failure: null }
-const FLAKY: Ending = { outcome: 'passed', mark: 'flaky', failure: null }
+const PASSED: Ended = { outcome: 'passed', mark: null, failure: null }
+const FLAKY: Ended = { outcome: 'passed', mark: 'flaky', failure: null }
 const NOT_RUN = new Set([
   ...['notrun', 'notexecuted', 'disabled', 'skipped', 'skip', 'ignored', 'ignore', 'suppressed', 'pending', 'todo'],
   ...['untested', 'filtered', 'deselected', 'excluded', 'omitted', 'inconclusive'],
@@ -55,7 +55,7 @@ const TYPE_IN_MESSAGE = /^(?:Uncaught )?((?:[\w$]+[.:\\]+)*\w*(?:Error|Exception
 const FIRST_FRAME = /\n(?:[ \t]{1,20}at [^\n]*[:)]|at \S+\.php:\d|stack traceback:\n)/
 
 /** A failure beats a skip, a todo beats a failure; what no element says is taken from words, and only known ones are no error. */
-export function endingOf(raw: RawCase, file: string | null): Ending {
+export function getEnding(raw: RawCase, file: string | null): Ended {
   const problem = raw.isCut ? CUT : (raw.problems[0] ?? failedTry(raw))
   if (problem === undefined && raw.skipped === null && raw.words.length === 0) return raw.isFlaky ? FLAKY : PASSED
   if (problem?.type === PERL_TODO) return { outcome: 'skipped', mark: 'todo', failure: null }
@@ -81,7 +81,7 @@ function failedTry({ isFlaky, attempts: [first] }: RawCase): RawProblem | undefi
 }
 
 /** What a word about the ending of a case says was wrong; null where the case did not run. */
-export function problemOf(word: string): RawProblem | null {
+export function getProblem(word: string): RawProblem | null {
   return isNotRun(word) ? null : { ...said(word), text: '' }
 }
 
@@ -95,7 +95,7 @@ function said(word: string): Omit<RawProblem, 'text'> {
 }
 
 /** Skips, and what pytest and unittest write among them: a failure that was expected. */
-function withoutProblem({ type, message }: { type: string; message: string }): Ending {
+function withoutProblem({ type, message }: { type: string; message: string }): Ended {
   if (message === NOSE2_FAILURE) return { outcome: 'passed', mark: 'expected-failure', failure: null }
   if (!EXPECTED_FAILURE.test(type)) return { outcome: 'skipped', mark: null, failure: null }
   if (NOT_EVEN_RUN.test(message)) return { outcome: 'skipped', mark: 'not-run', failure: null }
@@ -108,12 +108,12 @@ function isTodo({ type, message }: { type: string; message: string }): boolean {
   return type === 'todo' || message === 'TODO'
 }
 
-function failing(raw: RawCase, problem: RawProblem, file: string | null): Ending {
+function failing(raw: RawCase, problem: RawProblem, file: string | null): Ended {
   const isXpass = isXpassOf(problem)
   const failure = isXpass
-    ? { ...failureOf(raw, problem, file), kind: 'assertion' as const, missing: null }
-    : failureOf(raw, problem, file)
-  return { outcome: outcomeOf(failure.kind), mark: isXpass ? 'unexpected-success' : null, failure }
+    ? { ...getFailure(raw, problem, file), kind: 'assertion' as const, missing: null }
+    : getFailure(raw, problem, file)
+  return { outcome: getOutcome(failure.kind), mark: isXpass ? 'unexpected-success' : null, failure }
 }
 
 function isXpassOf({ message, type, text }: RawProblem): boolean {
@@ -123,14 +123,14 @@ function isXpassOf({ message, type, text }: RawProblem): boolean {
 }
 
 /** What the other tries failed with. */
-export function attemptsOf(raw: RawCase, file: string | null): readonly Omit<Failure, 'at'>[] {
+export function getAttempts(raw: RawCase, file: string | null): readonly Omit<Failure, 'at'>[] {
   const isTold = raw.problems.length === 0 && failedTry(raw) !== undefined
   const attempts = isTold ? raw.attempts.slice(1) : raw.attempts
-  return attempts.length === 0 ? NO_ATTEMPTS : attempts.map((problem) => failureOf(raw, problem, file))
+  return attempts.length === 0 ? NO_ATTEMPTS : attempts.map((problem) => getFailure(raw, problem, file))
 }
 
-function failureOf(raw: RawCase, told: RawProblem, file: string | null): Omit<Failure, 'at'> {
-  const problem = asThrown(raw, told) ?? asRaised(raw, told)
+function getFailure(raw: RawCase, result: RawProblem, file: string | null): Omit<Failure, 'at'> {
+  const problem = asThrown(raw, result) ?? asRaised(raw, result)
   const message = headline({ ...problem, text: withoutTitle(raw, problem.text) })
   // minitest-reporters takes the name of the test for a type.
   const type = problem.type === raw.name ? null : problem.type

@@ -2,7 +2,7 @@
 
 import { eunitPlace } from './eunit.ts'
 import { bustedPlace, karmaPlace, minitestName, phpFile } from './names.ts'
-import { type Dialect, isFileName, isJavaClass, type Place, type RawCase, type RawSuite, suiteNames } from './raw.ts'
+import { isFileName, isJavaClass, type Place, type Producer, type RawCase, type RawSuite, suiteNames } from './raw.ts'
 import { libtestPlace, nextestPlace } from './rust.ts'
 import { nodeTapPlace, perlName } from './tap.ts'
 
@@ -24,7 +24,7 @@ const WHOLE_RUN = new Set([
 const RESOLVABLE = /^[\w$][\w$./\\-]*$/
 
 /** What neighbours share: worked out once for each suite, class and file in a row. */
-interface Surroundings {
+interface RuntimeContext {
   readonly raw: RawCase
   readonly file: string | null
   /** All suites, and those that say something about a test. */
@@ -41,20 +41,20 @@ interface Surroundings {
 }
 
 /** A function from raw cases, in document order, to places. */
-export function placer(dialect: Dialect): (raw: RawCase) => Place {
-  let last: Surroundings | null = null
+export function placer(producer: Producer): (raw: RawCase) => Place {
+  let last: RuntimeContext | null = null
   return (raw) => {
     const isSame =
       last !== null &&
       last.raw.suite === raw.suite &&
       last.raw.className === raw.className &&
       last.raw.file === raw.file
-    last = isSame && last !== null ? last : surroundingsOf(raw, dialect)
-    return place(raw, dialect, last)
+    last = isSame && last !== null ? last : getSurroundings(raw, producer)
+    return place(raw, producer, last)
   }
 }
 
-function surroundingsOf(raw: RawCase, dialect: Dialect): Surroundings {
+function getSurroundings(raw: RawCase, producer: Producer): RuntimeContext {
   const { className } = raw
   const file = raw.file === null ? suiteFile(raw.suite) : phpFile(raw.file)
   const all = suiteNames(raw.suite)
@@ -72,7 +72,7 @@ function surroundingsOf(raw: RawCase, dialect: Dialect): Surroundings {
     file,
     all,
     names,
-    script: scriptOf(raw, dialect),
+    script: getScript(raw, producer),
     found,
     isClassFile: className === '' || isFileName(className) || isFileInDots(className, found),
     path: isWhole ? [className] : [...names, className],
@@ -80,16 +80,16 @@ function surroundingsOf(raw: RawCase, dialect: Dialect): Surroundings {
   }
 }
 
-function scriptOf({ suite, className }: RawCase, dialect: Dialect): Surroundings['script'] {
+function getScript({ suite, className }: RawCase, producer: Producer): RuntimeContext['script'] {
   if (suite === null || !isFileName(suite.name) || !className.startsWith(suite.name)) return null
-  const isPlaywright = dialect === 'playwright'
+  const isPlaywright = producer === 'playwright'
   return { file: suite.name, separator: isPlaywright ? ' › ' : ' > ', variant: isPlaywright ? suite.hostname : null }
 }
 
-function place(raw: RawCase, dialect: Dialect, around: Surroundings): Place {
+function place(raw: RawCase, producer: Producer, around: RuntimeContext): Place {
   const { className, name } = raw
   const { file, found, all, isClassFile, resolvable } = around
-  switch (dialect) {
+  switch (producer) {
     case 'node':
       return { file, suite: all, name: name.replaceAll('&quot;', '"'), variant: null }
     case 'bun':
@@ -121,12 +121,12 @@ function place(raw: RawCase, dialect: Dialect, around: Surroundings): Place {
   }
 }
 
-function scriptPlace(title: string, { file, separator, variant }: NonNullable<Surroundings['script']>): Place {
+function scriptPlace(title: string, { file, separator, variant }: NonNullable<RuntimeContext['script']>): Place {
   const path = title.split(separator)
   return { file, suite: path.slice(0, -1), name: path.at(-1) ?? '', variant }
 }
 
-function genericPlace(raw: RawCase, { found: file, names, isClassFile, path, resolvable }: Surroundings): Place {
+function genericPlace(raw: RawCase, { found: file, names, isClassFile, path, resolvable }: RuntimeContext): Place {
   const { className, name } = raw
   const last = names.at(-1) ?? ''
   if (isClassFile) return { file, suite: names, name, variant: null }

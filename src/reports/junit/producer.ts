@@ -15,7 +15,7 @@ const BUSTED_SUITE = /^Run \d{1,9} of \d{1,9}$/
 const MINITEST_SUITE = /^name,(?:filepath,)?skipped,failures,errors,tests,assertions(?:,|$)/
 const PYTEST_SUITE = 'name,errors,failures,skipped,tests,time,timestamp,hostname'
 
-export function sniffRoot(report: RawReport, attributes: Attributes): void {
+export function detectByRoot(report: RawReport, attributes: Attributes): void {
   if (attributes.size === 0) report.isBareRoot = true
   else if (attributes.get('name') === 'bun test') report.dialect = 'bun'
   else if (attributes.get('name') === 'deno test') report.dialect = 'deno'
@@ -26,7 +26,7 @@ export function sniffRoot(report: RawReport, attributes: Attributes): void {
   else if (attributes.has('id')) report.dialect = 'playwright'
 }
 
-export function sniffSuite(report: RawReport, attributes: Attributes): void {
+export function detectBySuite(report: RawReport, attributes: Attributes): void {
   if (!isOpen(report)) return
   if (report.isBareRoot && keys(attributes, 3) === NODE_SUITE) report.dialect = 'node'
   else if (attributes.get('name') === 'pytest' || keys(attributes, 8) === PYTEST_SUITE) report.dialect = 'pytest'
@@ -38,7 +38,7 @@ export function sniffSuite(report: RawReport, attributes: Attributes): void {
   else if (attributes.get('xsi:noNamespaceSchemaLocation')?.includes('surefire')) report.dialect = 'java'
 }
 
-export function sniffCase(report: RawReport, attributes: Attributes): void {
+export function detectByCase(report: RawReport, attributes: Attributes): void {
   if (!report.isBareRoot || !isOpen(report)) return
   if (keys(attributes, 3) === NODE_CASE) report.dialect = 'node'
   else if (!attributes.has('classname') && NUMBERED.test(attributes.get('name') ?? '')) report.dialect = 'perl'

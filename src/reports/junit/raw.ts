@@ -83,7 +83,7 @@ export interface Place {
 }
 
 /** Whose conventions a report follows; `unknown` gets the generic rules. */
-export type Dialect =
+export type Producer =
   | 'node'
   | 'jest'
   | 'pytest'
@@ -118,7 +118,7 @@ export interface OddClaims {
 }
 
 export interface RawReport {
-  dialect: Dialect
+  dialect: Producer
   readonly cases: Cases
   /** `<error>` and `<failure>` outside of any case. */
   readonly strays: { readonly suite: RawSuite | null; readonly problem: RawProblem }[]

@@ -10,7 +10,7 @@ import {
   type Body,
   bounded,
   closeInside,
-  headOf,
+  getHead,
   type Kept,
   newBody,
   openInside,
@@ -19,14 +19,14 @@ import {
 } from './body.ts'
 import { type GrowingCases, growingCases, type Shared } from './cases.ts'
 import { addClaim, claim } from './declared-totals.ts'
-import { ATTEMPTS, meaningOf, unknownProblem, WANTED } from './elements.ts'
+import { ATTEMPTS, getMeaning, unknownProblem, WANTED } from './elements.ts'
 import { commentsFor } from './late.ts'
-import { readProperty, sniffCase, sniffRoot, sniffSuite, suiteFile } from './producer.ts'
+import { detectByCase, detectByRoot, detectBySuite, readProperty, suiteFile } from './producer.ts'
 import { emptyReport, type Inside, type RawReport, type RawSuite } from './raw.ts'
-import { newSays, type Says } from './says.ts'
-import { sharedOf } from './shared.ts'
+import { type GateStatus, newStatus } from './says.ts'
+import { getShared } from './shared.ts'
 import { title } from './titles.ts'
-import { cutTo, duration, isSaying, optional, path } from './words.ts'
+import { duration, isSaying, optional, path, truncateTo } from './words.ts'
 
 /** Most cases have no problem and no words: one list for all of them. */
 const NONE: readonly never[] = []
@@ -50,7 +50,7 @@ interface Reading {
   /** Depth of the output outside of any case that is open. */
   outputDepth: number | null
   shared: Shared
-  readonly says: Says
+  readonly says: GateStatus
   isForeign: boolean
 }
 
@@ -79,7 +79,7 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
     output: writtenEnd(),
     outputDepth: null,
     shared: { suite: null, className: '', file: null, words: NONE },
-    says: newSays(),
+    says: newStatus(),
     isForeign: false,
   }
   const end = tokenize({
@@ -98,7 +98,7 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
       else reading.says.text(text)
     },
   })
-  if (end.brokenBy !== null) cutOff(reading)
+  if (end.brokenBy !== null) truncate(reading)
   return {
     report,
     end,
@@ -108,13 +108,13 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
 }
 
 /** Text of a failure and cases that were open when the document broke. */
-function cutOff(reading: Reading): void {
+function truncate(reading: Reading): void {
   if (reading.body !== null) closeProblem(reading)
   for (const number of reading.open) reading.cases.insideOf(number).isCut = true
 }
 
 /** What is told inside of the case that is open; null outside of any. */
-function insideOf({ cases, open }: Reading): Inside | null {
+function getInside({ cases, open }: Reading): Inside | null {
   const number = open.at(-1)
   return number === undefined ? null : cases.insideOf(number)
 }
@@ -149,24 +149,24 @@ function closeElement(reading: Reading, name: string): void {
 }
 
 function endCase(reading: Reading): void {
-  reading.says.endCase(() => insideOf(reading) as Inside)
+  reading.says.endCase(() => getInside(reading) as Inside)
   reading.open.pop()
 }
 
 function readOwnProperty(reading: Reading, attributes: Attributes): void {
-  readProperty(reading.report, reading.open.length === 0 ? null : () => insideOf(reading) as Inside, attributes)
+  readProperty(reading.report, reading.open.length === 0 ? null : () => getInside(reading) as Inside, attributes)
 }
 
 function openRoot(reading: Reading, attributes: Attributes): void {
   reading.report.isJunit = true
-  sniffRoot(reading.report, attributes)
+  detectByRoot(reading.report, attributes)
   claim(reading.report, reading.report.claims, attributes)
 }
 
 function openSuite(reading: Reading, attributes: Attributes): void {
   const { report } = reading
   report.isJunit = true
-  sniffSuite(report, attributes)
+  detectBySuite(report, attributes)
   if (reading.suiteDepth === 0) addClaim(report, attributes)
   reading.suiteDepth += 1
   reading.suite = {
@@ -184,30 +184,30 @@ function openCase(reading: Reading, attributes: TagAttributes): void {
   report.isJunit = true
   if (cases.length >= LIMITS.tests)
     throw new ReportError(`the report has more tests than limit tests (${LIMITS.tests})`)
-  sniffCase(report, attributes)
+  detectByCase(report, attributes)
   const durationMs = duration(attributes)
-  reading.shared = sharedOf(reading.suite, reading.shared, attributes)
+  reading.shared = getShared(reading.suite, reading.shared, attributes)
   attributes.written('name', cases.writeName)
   reading.open.push(cases.add(reading.shared, durationMs))
 }
 
 function skip(reading: Reading, attributes: Attributes): void {
-  const inside = insideOf(reading)
-  const type = cutTo(attributes.get('type') ?? '', 200)
+  const inside = getInside(reading)
+  const type = truncateTo(attributes.get('type') ?? '', 200)
   if (inside) inside.skipped = { type, message: cleanText(attributes.get('message') ?? '', 200) }
 }
 
 function openOther(reading: Reading, name: string, attributes: TagAttributes): void {
   const element = ATTEMPTS.get(name)
-  const meaning = element === undefined ? meaningOf(name) : null
+  const meaning = element === undefined ? getMeaning(name) : null
   if (isSaying(name)) reading.says.open(name, attributes, reading.depth)
-  else if (element !== undefined) tryAgain(reading, name, headOf(element, attributes))
-  else if (meaning === 'failed') reading.body = newBody(unknownProblem(`<${cutTo(name, 40)}>`), reading.depth)
+  else if (element !== undefined) tryAgain(reading, name, getHead(element, attributes))
+  else if (meaning === 'failed') reading.body = newBody(unknownProblem(`<${truncateTo(name, 40)}>`), reading.depth)
   else if (meaning === 'not-run') skip(reading, attributes)
 }
 
-function tryAgain(reading: Reading, name: string, head: ReturnType<typeof headOf>): void {
-  const inside = insideOf(reading)
+function tryAgain(reading: Reading, name: string, head: ReturnType<typeof getHead>): void {
+  const inside = getInside(reading)
   if (inside === null) return
   inside.retries += 1
   if (name.startsWith('flaky')) inside.isFlaky = true
@@ -215,7 +215,7 @@ function tryAgain(reading: Reading, name: string, head: ReturnType<typeof headOf
 }
 
 function openProblem(reading: Reading, element: 'failure' | 'error', attributes: Attributes): void {
-  reading.body = newBody(headOf(element, attributes), reading.depth)
+  reading.body = newBody(getHead(element, attributes), reading.depth)
 }
 
 function openOutput(reading: Reading, name: string): void {
@@ -228,7 +228,7 @@ function openOutput(reading: Reading, name: string): void {
 /** libtest writes what a test said of its failure into its output. */
 function openTestOutput(reading: Reading): void {
   if (reading.report.dialect !== 'libtest') return
-  const inside = insideOf(reading)
+  const inside = getInside(reading)
   const [problem] = inside?.problems ?? NONE
   if (inside === null || problem === undefined || problem.text !== '') return
   inside.problems = NONE
@@ -239,7 +239,7 @@ function closeProblem(reading: Reading): void {
   const { body, report, kept, warnings } = reading
   if (body === null) return
   reading.body = null
-  const inside = insideOf(reading)
+  const inside = getInside(reading)
   const problem = problemIn(body)
   if (body.isAttempt && inside) addAttempt(inside, problem, kept, warnings)
   else if (inside) inside.problems = [...inside.problems, bounded(problem, kept, warnings)]

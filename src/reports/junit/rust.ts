@@ -1,6 +1,6 @@
 /** What libtest and cargo-nextest tell of a test: its name, and the panic, which may stand in the output of the test. */
 import type { FailureKind } from '../../core/model/test-run.ts'
-import { OTHER_PANIC, panicIn, placeOf } from '../formats/libtest-test.ts'
+import { getPlace, OTHER_PANIC, panicIn } from '../formats/libtest-test.ts'
 import type { Place, RawCase, RawProblem } from './raw.ts'
 
 /** Words in the place of a class: of a test outside of any module, and of one whose modules stand in its name. */
@@ -14,13 +14,13 @@ const ENDINGS: readonly (readonly [RegExp, FailureKind])[] = [
 
 export function libtestPlace({ className, name }: RawCase): Place {
   if (className.includes('/') || className.endsWith('.rs')) return { file: className, suite: [], name, variant: null }
-  const { file, suite, name: own } = placeOf(NO_CLASS.has(className) ? name : `${className}::${name}`)
+  const { file, suite, name: own } = getPlace(NO_CLASS.has(className) ? name : `${className}::${name}`)
   return { file, suite, name: own, variant: null }
 }
 
 /** The class is package and binary, as in the JSON of nextest. */
 export function nextestPlace({ className, name }: RawCase): Place {
-  const { suite, name: own } = placeOf(name)
+  const { suite, name: own } = getPlace(name)
   return { file: null, suite: className === '' ? suite : [className, ...suite], name: own, variant: null }
 }
 

@@ -1,7 +1,7 @@
 /** Elements of a case that say in a word how it ended, as attributes of other writers do. */
 import type { TagAttributes } from '../xml/xml.ts'
-import { meaningOf } from './elements.ts'
-import { problemOf } from './outcome.ts'
+import { getMeaning } from './elements.ts'
+import { getProblem } from './outcome.ts'
 import type { Inside } from './raw.ts'
 import { MAX_WORD, wordIn, words } from './words.ts'
 
@@ -15,7 +15,7 @@ interface Open {
   text: string
 }
 
-export interface Says {
+export interface GateStatus {
   readonly open: (name: string, attributes: TagAttributes, depth: number) => void
   readonly wantsText: () => boolean
   readonly text: (text: string) => void
@@ -25,7 +25,7 @@ export interface Says {
   readonly endCase: (inside: () => Inside) => void
 }
 
-export function newSays(): Says {
+export function newStatus(): GateStatus {
   const elements: Open[] = []
   let said: string[] = []
   const say = (name: string, text: string) => {
@@ -48,7 +48,7 @@ export function newSays(): Says {
       const element = elements.at(-1)
       if (element === undefined || element.depth !== depth) return
       elements.pop()
-      say(element.name, wordOf(element.text.trim()))
+      say(element.name, getWord(element.text.trim()))
     },
     endCase: (inside) => {
       if (said.length > 0) tell(inside(), said)
@@ -58,15 +58,15 @@ export function newSays(): Says {
 }
 
 /** Prose about a result is none, unless it begins with a failure. */
-function wordOf(text: string): string {
+function getWord(text: string): string {
   if (text.length <= MAX_WORD) return text
   const [first = ''] = text.split(/[\s:,.]/, 1)
-  return meaningOf(first) === 'failed' ? first : ''
+  return getMeaning(first) === 'failed' ? first : ''
 }
 
 function tell(inside: Inside, said: readonly string[]): void {
   for (const word of said) {
-    const problem = problemOf(word)
+    const problem = getProblem(word)
     if (problem === null) inside.skipped ??= { type: '', message: '' }
     else if (inside.problems.length === 0) inside.problems = [problem]
   }

@@ -1,17 +1,17 @@
 /** Turns raw cases into tests and what is none: phases and reruns become one test, tests behind a failed hook did not run. */
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import type { ParsedCase } from '../format.ts'
-import { mergeReruns, withTries } from './attempts.ts'
+import { mergeReruns, withAttempts } from './attempts.ts'
 import { listed, listOf } from './cases.ts'
 import { hidesEmptyFiles, type Sorted, sortCase, TEST } from './classify.ts'
 import { isToldLate } from './late.ts'
-import { attemptsOf, endingOf } from './outcome.ts'
+import { getAttempts, getEnding } from './outcome.ts'
 import { type Place, placer } from './place.ts'
 import type { CaseSource, Cases, RawCase, RawReport, RawSuite } from './raw.ts'
 import { withPanics } from './rust.ts'
 import { withoutAssertions } from './tap.ts'
 
-export interface Settled {
+export interface Baseline {
   /** Gives the tests one by one, each made when it is its turn, and once: what has been given is forgotten. */
   readonly drain: (take: (test: ParsedCase) => void) => void
   readonly loadErrors: readonly LoadError[]
@@ -20,7 +20,7 @@ export interface Settled {
   readonly emptyFiles: readonly string[]
 }
 
-export function settle(report: RawReport): Settled {
+export function settle(report: RawReport): Baseline {
   const cases = merged(report)
   const sort = sorter(report)
   const loadErrors = new Map<string, LoadError>()
@@ -38,14 +38,14 @@ export function settle(report: RawReport): Settled {
     else if (sorted.is === 'load-error') {
       if (!isToldLate(report, raw, number)) addLoadError(loadErrors, sorted.error)
     } else {
-      const key = sorted.is === 'cancelled' ? keyOf(sorted.hook.file, sorted.hook.suite) : `${hooks.size}`
+      const key = sorted.is === 'cancelled' ? toKey(sorted.hook.file, sorted.hook.suite) : `${hooks.size}`
       if (!hooks.has(key)) hooks.set(key, sorted.hook)
     }
   }
   if (hidesEmptyFiles(report.dialect)) cases.each(note)
   else cases.eachTold(note)
   const hookFailures = [...hooks.values()]
-  const stopped = new Set(hookFailures.map((hook) => keyOf(hook.file, hook.suite)))
+  const stopped = new Set(hookFailures.map((hook) => toKey(hook.file, hook.suite)))
   const place = placer(report.dialect)
   return {
     drain: (take) =>
@@ -58,13 +58,13 @@ export function settle(report: RawReport): Settled {
 }
 
 /** Says what a case really is. */
-function sorter({ dialect, cases }: RawReport): (raw: RawCase) => Sorted {
-  const place = placer(dialect)
-  const inside = insideOf(cases)
+function sorter({ dialect: producer, cases }: RawReport): (raw: RawCase) => Sorted {
+  const place = placer(producer)
+  const inside = getInside(cases)
   return (raw) => {
-    const isPlain = raw.problems.length === 0 && raw.skipped === null && !hidesEmptyFiles(dialect)
+    const isPlain = raw.problems.length === 0 && raw.skipped === null && !hidesEmptyFiles(producer)
     if (isPlain) return TEST
-    return sortCase({ raw, place: place(raw), dialect, hasInside: (title) => inside(raw, title) })
+    return sortCase({ raw, place: place(raw), dialect: producer, hasInside: (title) => inside(raw, title) })
   }
 }
 
@@ -80,9 +80,9 @@ function giveTest(
 
 /** Written out: an object that grows field by field takes half as much memory again. */
 function parsed(raw: RawCase, { file, suite, name, variant, className }: Place): ParsedCase {
-  const { outcome, mark, failure } = endingOf(raw, file)
+  const { outcome, mark, failure } = getEnding(raw, file)
   const { durationMs, retries } = raw
-  const attempts = attemptsOf(raw, file)
+  const attempts = getAttempts(raw, file)
   return className === undefined
     ? { file, suite, name, variant, outcome, mark, failure, durationMs, retries, attempts }
     : { file, suite, name, variant, outcome, mark, failure, durationMs, retries, attempts, className }
@@ -94,12 +94,12 @@ function addLoadError(errors: Map<string, LoadError>, error: LoadError): void {
   if (!errors.has(key)) errors.set(key, error)
 }
 
-function merged({ dialect, cases, claims, suiteClaims }: RawReport): CaseSource {
-  if (dialect === 'pytest') return mergePhases(cases)
-  if (dialect === 'libtest' || dialect === 'nextest') return changed(cases, withPanics)
-  if (dialect === 'vitest') return changed(cases, withTries)
-  if (dialect === 'node-tap') return listed(withoutAssertions(listOf(cases)))
-  return dialect === 'go' ? listed(mergeReruns(listOf(cases), claims.failing ?? suiteClaims.failing)) : cases
+function merged({ dialect: producer, cases, claims, suiteClaims }: RawReport): CaseSource {
+  if (producer === 'pytest') return mergePhases(cases)
+  if (producer === 'libtest' || producer === 'nextest') return changed(cases, withPanics)
+  if (producer === 'vitest') return changed(cases, withAttempts)
+  if (producer === 'node-tap') return listed(withoutAssertions(listOf(cases)))
+  return producer === 'go' ? listed(mergeReruns(listOf(cases), claims.failing ?? suiteClaims.failing)) : cases
 }
 
 function changed(cases: CaseSource, change: (raw: RawCase) => RawCase): CaseSource {
@@ -133,7 +133,7 @@ function sum(a: RawCase, b: RawCase): number | null {
 }
 
 /** For each suite, the titles that other cases stand inside of, worked out when first asked for. */
-function insideOf(cases: CaseSource): (raw: RawCase, title: string) => boolean {
+function getInside(cases: CaseSource): (raw: RawCase, title: string) => boolean {
   let known: Map<RawSuite | null, { titles: Set<string>; count: number }> | null = null
   return (raw, title) => {
     known ??= titlesBySuite(cases)
@@ -161,9 +161,9 @@ function notRun(test: ParsedCase, failed: ReadonlySet<string>): ParsedCase {
 
 function isStopped({ outcome, mark, file, suite }: ParsedCase, failed: ReadonlySet<string>): boolean {
   if (outcome !== 'skipped' || mark !== null) return false
-  return [...suite.keys(), suite.length].some((length) => failed.has(keyOf(file, suite.slice(0, length))))
+  return [...suite.keys(), suite.length].some((length) => failed.has(toKey(file, suite.slice(0, length))))
 }
 
-function keyOf(file: string | null, suite: readonly string[]): string {
+function toKey(file: string | null, suite: readonly string[]): string {
   return JSON.stringify([file, suite])
 }

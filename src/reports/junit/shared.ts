@@ -9,7 +9,7 @@ import { path, words } from './words.ts'
 const JUNIT_ADAPTERS = new Set(['junit.framework.TestSuite', 'junit.framework.JUnit4TestCaseFacade'])
 
 /** That of the case before, where it is the same. */
-export function sharedOf(suite: RawSuite | null, shared: Shared, attributes: TagAttributes): Shared {
+export function getShared(suite: RawSuite | null, shared: Shared, attributes: TagAttributes): Shared {
   const name = attributes.get('classname') ?? attributes.get('class') ?? ''
   const className =
     name === shared.className ? name : title(JUNIT_ADAPTERS.has(name) ? (attributes.get('name') ?? '') : name)

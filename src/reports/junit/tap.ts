@@ -21,15 +21,15 @@ export function perlName(name: string): string {
  * suite of assertions, and what stands in no such case; groups and assertions are told by them.
  */
 export function withoutAssertions(cases: readonly RawCase[]): readonly RawCase[] {
-  const told = new Set(cases.map((raw) => keyOf(pathOf(raw))))
-  const suites = new Set(cases.map((raw) => keyOf(namesOf(raw.suite))))
-  const isSubtest = (raw: RawCase) => suites.has(keyOf(pathOf(raw)))
-  const groups = new Set(cases.filter(isSubtest).map((raw) => keyOf(namesOf(raw.suite))))
+  const result = new Set(cases.map((raw) => toKey(getPath(raw))))
+  const suites = new Set(cases.map((raw) => toKey(getNames(raw.suite))))
+  const isSubtest = (raw: RawCase) => suites.has(toKey(getPath(raw)))
+  const groups = new Set(cases.filter(isSubtest).map((raw) => toKey(getNames(raw.suite))))
   const failing = failingAround(cases.filter(isSubtest))
   return cases.filter((raw) => {
-    const own = keyOf(pathOf(raw))
+    const own = toKey(getPath(raw))
     if (raw.skipped !== null) return true
-    if (!isSubtest(raw)) return !told.has(keyOf(namesOf(raw.suite)))
+    if (!isSubtest(raw)) return !result.has(toKey(getNames(raw.suite)))
     // A group that failed on its own account is a test as well.
     return !groups.has(own) || (raw.problems.length > 0 && !failing.has(own))
   })
@@ -39,27 +39,27 @@ export function withoutAssertions(cases: readonly RawCase[]): readonly RawCase[]
 function failingAround(subtests: readonly RawCase[]): ReadonlySet<string> {
   const keys = new Set<string>()
   for (const raw of subtests.filter(({ problems }) => problems.length > 0)) {
-    const names = namesOf(raw.suite)
-    for (const length of names.keys()) keys.add(keyOf(names.slice(0, length + 1)))
+    const names = getNames(raw.suite)
+    for (const length of names.keys()) keys.add(toKey(names.slice(0, length + 1)))
   }
   return keys
 }
 
 /** The first suite is the file. */
 export function nodeTapPlace({ suite, file, name }: RawCase): Place {
-  const [path, ...names] = namesOf(suite)
+  const [path, ...names] = getNames(suite)
   return { file: path ?? file, suite: names, name, variant: null }
 }
 
 /** node-tap leaves the names of suites as TAP has them, and those of cases not. */
-function namesOf(suite: RawSuite | null): readonly string[] {
+function getNames(suite: RawSuite | null): readonly string[] {
   return suiteNames(suite).map((name) => name.replace(ESCAPED, '$1'))
 }
 
-function pathOf({ suite, name }: RawCase): readonly string[] {
-  return [...namesOf(suite), name]
+function getPath({ suite, name }: RawCase): readonly string[] {
+  return [...getNames(suite), name]
 }
 
-function keyOf(path: readonly string[]): string {
+function toKey(path: readonly string[]): string {
   return JSON.stringify(path)
 }

@@ -36,7 +36,7 @@ export function words(attributes: Pick<TagAttributes, 'among' | 'get'>): readonl
 
 /** What is said of an ending under that name, in small letters; null for a pass. */
 export function wordIn(name: string, text: string): string | null {
-  const word = cutTo(text, MAX_WORD).trim().toLowerCase()
+  const word = truncateTo(text, MAX_WORD).trim().toLowerCase()
   if (PASSES.has(word) || (COUNTED.has(name) && /^[1-9]\d*$/.test(word))) return null
   return name === 'executed' && NOT_EXECUTED.has(word) ? 'notrun' : word
 }
@@ -93,10 +93,10 @@ export function path(attributes: Attributes): string | null {
 }
 
 export function optional(text: string | undefined, limit = MAX_MESSAGE): string | null {
-  return text ? cutTo(text, limit) : null
+  return text ? truncateTo(text, limit) : null
 }
 
 /** The very string where it is short enough: neighbours share it. */
-export function cutTo(text: string, limit: number): string {
+export function truncateTo(text: string, limit: number): string {
   return text.length > limit ? own(text.slice(0, limit)) : text
 }

@@ -2,7 +2,7 @@
 import type { FailureWords } from '../failure/failures.ts'
 import { addCase, type TapOut } from './out.ts'
 import type { TapPoint } from './tree.ts'
-import { wordsOf } from './words.ts'
+import { getWords } from './words.ts'
 
 const SECONDS = '\\((\\d{1,9}\\.\\d\\d)s\\)'
 const POINT = new RegExp(
@@ -25,6 +25,6 @@ export function addCriterion(out: TapOut, point: TapPoint): void {
 function wordsFor(point: TapPoint, late: string | undefined, signal: string | undefined): FailureWords {
   if (late !== undefined) return { message: late, kind: 'timeout' }
   if (signal !== undefined) return { message: signal, kind: 'crash' }
-  if (point.diagnostic.has('message')) return wordsOf(point)
+  if (point.diagnostic.has('message')) return getWords(point)
   return { message: 'it ended, and no assertion failed', kind: 'crash' }
 }

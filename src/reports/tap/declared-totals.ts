@@ -56,18 +56,18 @@ export function hiddenFailures(failing: number): readonly string[] {
 
 /** What the numbers of one level, or of one below it, leave out; null where they can be so. */
 export function oddNumber(points: readonly Numbered[]): string | null {
-  const told = new Set<number>()
+  const result = new Set<number>()
   for (const { number, children } of points) {
-    const odd = oddIn(number, told, points.length) ?? oddNumber(children)
+    const odd = oddIn(number, result, points.length) ?? oddNumber(children)
     if (odd !== null) return odd
-    if (number !== null) told.add(number)
+    if (number !== null) result.add(number)
   }
   return null
 }
 
-function oddIn(number: number | null, told: ReadonlySet<number>, count: number): string | null {
+function oddIn(number: number | null, outcome: ReadonlySet<number>, count: number): string | null {
   if (number === null) return null
   if (number === 0) return 'the number 0 is no number of a test'
-  if (told.has(number)) return `the number ${number} is told twice: a test may be missing`
+  if (outcome.has(number)) return `the number ${number} is told twice: a test may be missing`
   return number > count ? `the number ${number} is beyond the ${count} tests that are told` : null
 }

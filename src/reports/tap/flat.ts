@@ -4,7 +4,7 @@ import type { ParsedCase } from '../format.ts'
 import { addCriterion, isCriterion } from './criterion.ts'
 import { addCase, addHookFailure, addLoadError, type TapOut } from './out.ts'
 import type { TapPoint } from './tree.ts'
-import { wordsOf } from './words.ts'
+import { getWords } from './words.ts'
 
 const EXITED = /^(.{1,4000}) exited (?:with a non-zero exit code: \d+|due to \S+)$/
 const NO_TESTS = /^No tests found in (.{1,4000}?)(?:, make sure to import "ava".*)?$/
@@ -62,8 +62,8 @@ export function walkFlat(out: TapOut, points: readonly TapPoint[]): number {
   }
   // Of this stream only: others may stand before it.
   const cases = out.cases.slice(first)
-  const prefixes = prefixesOf(cases)
-  const hasTests = (file: string) => (prefixes.size > 0 ? prefixes.has(baseOf(file)) : cases.length > 0)
+  const prefixes = getPrefixes(cases)
+  const hasTests = (file: string) => (prefixes.size > 0 ? prefixes.has(getBase(file)) : cases.length > 0)
   for (const word of words) addFile(out, word, hasTests)
   for (const point of crashes) out.runErrors.push(point.name)
   return extra
@@ -75,15 +75,15 @@ function addFile(out: TapOut, { point, crashes }: FileWord, hasTests: (file: str
   const file = empty ?? EXITED.exec(point.name)?.[1] ?? ''
   if (empty !== undefined) addLoadError(out, file, { message: point.name, kind: 'no-tests' })
   else if (hasTests(file)) out.runErrors.push([...crashes, point].map((p) => p.name).join('\n'))
-  else addLoadError(out, file, crashes.map(wordsOf)[0] ?? { message: point.name, kind: 'crash' })
+  else addLoadError(out, file, crashes.map(getWords)[0] ?? { message: point.name, kind: 'crash' })
 }
 
 /** Titles begin with their file only when the run has several: `folder › file › title`. */
-function prefixesOf(cases: readonly ParsedCase[]): ReadonlySet<string> {
+function getPrefixes(cases: readonly ParsedCase[]): ReadonlySet<string> {
   return new Set(cases.flatMap(({ name }) => name.split(' › ', MAX_PREFIXES).slice(0, -1)))
 }
 
-const baseOf = (file: string) =>
+const getBase = (file: string) =>
   (file.split('/').at(-1) ?? '').replace(/(?:\.test|\.spec)?\.[cm]?[jt]sx?$/, '').replace(/^test-/, '')
 
 /** Of a passing test Check says nothing else. */
@@ -117,7 +117,7 @@ function addPoint(out: TapOut, point: TapPoint): void {
   if (point.isOk || point.directive !== null || !isHook) addCase(out, point, { file: null, suite: [] })
   else {
     const suite = mocha?.[1] ? [mocha[1]] : []
-    const { message, detail } = wordsOf(point)
+    const { message, detail } = getWords(point)
     addHookFailure(out, { file: null, suite }, message === point.name ? (detail ?? message) : message)
   }
 }

@@ -4,14 +4,14 @@ import { classifyFailure } from '../failure/failure-kind.ts'
 import {
   type FailureWords,
   failureKeeper,
+  getOutcome,
   isUnexpectedSuccess,
-  outcomeOf,
   type ParsedFailure,
 } from '../failure/failures.ts'
 import type { ParsedCase } from '../format.ts'
 import { cleanText } from '../text.ts'
 import type { TapPoint } from './tree.ts'
-import { wordsOf } from './words.ts'
+import { getWords } from './words.ts'
 
 export interface TapOut {
   readonly cases: ParsedCase[]
@@ -42,7 +42,7 @@ export function addCase(
   out: TapOut,
   point: TapPoint,
   { file, suite }: TapPlace,
-  words: FailureWords = wordsOf(point),
+  words: FailureWords = getWords(point),
 ): void {
   const isXpass = isUnexpectedSuccess(words.message)
   const kept = isXpass ? { ...words, kind: 'assertion' as const } : words
@@ -53,22 +53,22 @@ export function addCase(
     suite,
     name: point.name,
     variant: null,
-    outcome: failure === null ? good : outcomeOf(failure.kind),
-    mark: markOf(point, failure !== null && isXpass),
+    outcome: failure === null ? good : getOutcome(failure.kind),
+    mark: getMark(point, failure !== null && isXpass),
     failure,
-    durationMs: point.durationMs ?? secondsOf(point),
+    durationMs: point.durationMs ?? toSeconds(point),
     retries: 0,
     attempts: NO_ATTEMPTS,
   })
 }
 
-function markOf({ directive, isExpected, isOk }: TapPoint, isXpass: boolean): Mark | null {
+function getMark({ directive, isExpected, isOk }: TapPoint, isXpass: boolean): Mark | null {
   if (directive === 'todo') return 'todo'
   if (isXpass) return 'unexpected-success'
   return isExpected && isOk && directive === null ? 'expected-failure' : null
 }
 
-function secondsOf({ diagnostic }: TapPoint): number | null {
+function toSeconds({ diagnostic }: TapPoint): number | null {
   const value = Number(diagnostic.get('duration_ms') ?? Number.NaN)
   return Number.isFinite(value) ? value : null
 }

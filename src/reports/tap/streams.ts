@@ -72,7 +72,7 @@ function notePlan(stream: Stream, { count, isSkipped }: TapPlan, results: number
 const isWhole = ({ plan, from }: Stream, results: number) => plan?.count === results - from
 
 /** All plans as one; null where no stream has any. */
-export function planOf(streams: readonly Stream[]): TapPlan | null {
+export function getPlan(streams: readonly Stream[]): TapPlan | null {
   const plans = streams.flatMap(({ plan }) => plan ?? [])
   if (plans.length === 0) return null
   const count = plans.reduce((sum, plan) => sum + plan.count, 0)
@@ -80,8 +80,8 @@ export function planOf(streams: readonly Stream[]): TapPlan | null {
 }
 
 /** Why the streams are not whole, as far as their plans say. */
-export function cutOf(streams: readonly Stream[], results: number): string | null {
-  const plan = planOf(streams)
+export function getCut(streams: readonly Stream[], results: number): string | null {
+  const plan = getPlan(streams)
   if (plan === null) return 'the stream ends without a plan'
   if (plan.count > results) return `the plan says ${plan.count} tests, the report holds ${results}`
   if (streams.some((stream) => stream.plan === null)) return `the last of ${streams.length} streams has no plan`

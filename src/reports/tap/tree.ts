@@ -1,7 +1,7 @@
 /** The tree of results in a TAP stream: indentation nests, whether parents come before or after their children. */
 import { MAX_MESSAGE } from '../../core/model/test-run.ts'
 import { type Bytes, LIMITS, ReportError } from '../format.ts'
-import { linesOf } from '../input.ts'
+import { getLines } from '../input.ts'
 import { type OutputEnd, outputEnd } from '../output.ts'
 import { cleanText } from '../text.ts'
 import { withBare } from './bare.ts'
@@ -9,7 +9,7 @@ import { isRunError } from './declared-totals.ts'
 import { type Diagnostic, NO_DIAGNOSTIC, toDiagnostic } from './diagnostic.ts'
 import { withoutColour } from './head.ts'
 import { type TapHead, type TapLine, toTapLine } from './line.ts'
-import { cutOf, firstStream, noteStreams, planOf, type Stream, type TapPlan } from './streams.ts'
+import { firstStream, getCut, getPlan, noteStreams, type Stream, type TapPlan } from './streams.ts'
 
 export interface TapPoint extends TapHead {
   readonly children: readonly TapPoint[]
@@ -81,7 +81,7 @@ export function parseTapTree(bytes: Bytes): TapTree {
   const machine = newMachine()
   const yaml = newYaml()
   let [number, known] = [0, 0]
-  const { lines, isBare } = withBare(linesOf(bytes))
+  const { lines, isBare } = withBare(getLines(bytes))
   for (const { text } of lines) {
     number += 1
     if (takesYaml(yaml, machine.last, text)) continue
@@ -222,11 +222,11 @@ function finish(machine: Machine, isInYaml: boolean): TapTree {
   const { streams } = machine
   return {
     points,
-    plan: planOf(streams),
+    plan: getPlan(streams),
     streams: streams.map((stream, n) => ({ ...stream, points: points.slice(stream.from, streams[n + 1]?.from) })),
     bails: [...new Set(machine.bails)],
     errors: [...machine.errors],
-    cut: cutOf(streams, points.length) ?? (isOpen ? 'a test of the stream never ended' : null),
+    cut: getCut(streams, points.length) ?? (isOpen ? 'a test of the stream never ended' : null),
     output: machine.output.text(),
   }
 }

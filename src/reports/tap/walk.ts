@@ -3,7 +3,7 @@ import { LIMITS } from '../format.ts'
 import { withoutLate } from './declared-totals.ts'
 import { addCase, addHookFailure, addLoadError, markNotRun, type TapOut, type TapPlace } from './out.ts'
 import type { TapPoint } from './tree.ts'
-import { wordsOf } from './words.ts'
+import { getWords } from './words.ts'
 
 const TOP: TapPlace = { file: null, suite: [] }
 const SCRIPT = /^\S+\.[cm]?[jt]sx?$/
@@ -31,7 +31,7 @@ export function walkBlocks(out: TapOut, points: readonly TapPoint[]): void {
 export function addFlat(out: TapOut, point: TapPoint): void {
   const [, file = null, name = ''] = FLAT.exec(point.name) ?? []
   if (file !== null) addCase(out, { ...point, name }, { file, suite: [] })
-  else if (isFile(point) && isFailing(point)) addLoadError(out, point.name, wordsOf(point))
+  else if (isFile(point) && isFailing(point)) addLoadError(out, point.name, getWords(point))
   else addCase(out, point, TOP)
 }
 
@@ -46,7 +46,7 @@ function walkBlock(out: TapOut, parent: TapPoint, place: TapPlace): void {
   addHookFailure(
     out,
     place,
-    wordsOf(parent).message === parent.name ? 'a hook failed; the report does not say why' : wordsOf(parent).message,
+    getWords(parent).message === parent.name ? 'a hook failed; the report does not say why' : getWords(parent).message,
   )
   markNotRun(out, first, (test) => test.outcome === 'skipped' && test.mark === null)
 }
@@ -68,10 +68,10 @@ function addNodeFile(out: TapOut, point: TapPoint): void {
   const { text: said, files } = withoutLate(point.before)
   const code = point.diagnostic.get('exitCode') ?? '~'
   const message =
-    said || (code === '~' ? wordsOf(point).message : `the file ended with exit code ${code} and without a word`)
+    said || (code === '~' ? getWords(point).message : `the file ended with exit code ${code} and without a word`)
   if (said === '' && files.some((file) => file === null || isSame(file, point.name))) return
   if (point.isOk) out.emptyFiles.push(point.name)
-  else if (failureType === 'hookFailed') addHookFailure(out, { file: point.name, suite: [] }, wordsOf(point).message)
+  else if (failureType === 'hookFailed') addHookFailure(out, { file: point.name, suite: [] }, getWords(point).message)
   else if (failureType === 'testTimeoutFailure') addLoadError(out, point.name, { message, kind: 'timeout' })
   else addLoadError(out, point.name, said === '' ? { message, kind: 'crash' } : { message })
 }
@@ -82,14 +82,14 @@ function addNode(out: TapOut, point: TapPoint, place: TapPlace): void {
   walkNode(out, point.children, { ...place, suite })
   const isSuite = point.diagnostic.get('type') === 'suite'
   if (isSuite && point.diagnostic.get('failureType') === 'hookFailed') {
-    addHookFailure(out, { ...place, suite }, wordsOf(point).message)
+    addHookFailure(out, { ...place, suite }, getWords(point).message)
     markNotRun(out, first, (test) => test.failure?.message === CANCELLED)
   } else if (!isSuite || (point.directive !== null && point.children.length === 0)) {
     const child = out.cases.slice(first).find((test) => test.failure !== null)?.failure
-    const words = wordsOf(point)
+    const words = getWords(point)
     addCase(out, point, place, child ? { ...words, kind: child.kind } : words)
   } else if (isFailing(point) && point.diagnostic.get('failureType') === 'testCodeFailure') {
-    addLoadError(out, null, wordsOf(point))
+    addLoadError(out, null, getWords(point))
   }
 }
 
@@ -97,7 +97,7 @@ function addNode(out: TapOut, point: TapPoint, place: TapPlace): void {
 export function walkPlain(out: TapOut, points: readonly TapPoint[], place: TapPlace = TOP): void {
   for (const point of points) {
     const isPath = place.file === null && place.suite.length === 0 && isFile(point)
-    if (isPath && isFailing(point) && point.children.length === 0) addLoadError(out, point.name, wordsOf(point))
+    if (isPath && isFailing(point) && point.children.length === 0) addLoadError(out, point.name, getWords(point))
     else if (isPath && point.children.length > 0) walkPlain(out, point.children, { file: point.name, suite: [] })
     else addPlain(out, point, place)
   }
@@ -106,7 +106,7 @@ export function walkPlain(out: TapOut, points: readonly TapPoint[], place: TapPl
 function addPlain(out: TapOut, point: TapPoint, place: TapPlace): void {
   const isTest = !point.isOpen && point.children.every((child) => child.children.length === 0)
   const bad = point.children.find(isFailing)
-  if (isTest) addCase(out, withSkip({ ...point, isOk: point.isOk && bad === undefined }), place, wordsOf(bad ?? point))
+  if (isTest) addCase(out, withSkip({ ...point, isOk: point.isOk && bad === undefined }), place, getWords(bad ?? point))
   else walkPlain(out, point.children, { ...place, suite: inside(place, point) })
   if (!isTest && !point.isOpen && isFailing(point) && !point.children.some(isFailing)) addCase(out, point, place)
 }
@@ -140,6 +140,6 @@ function addTape(out: TapOut, name: string, assertions: readonly TapPoint[]): vo
     out,
     withSkip({ ...first, name, isOk: bad === undefined, directive: null, children: assertions }),
     TOP,
-    wordsOf(bad ?? first),
+    getWords(bad ?? first),
   )
 }

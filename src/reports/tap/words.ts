@@ -7,9 +7,9 @@ import type { TapPoint } from './tree.ts'
 const AVA_THROWN = /^(?:Error thrown in test|Rejected promise returned by test\. Reason|.* returned by test.*)$/
 const AVA_ERROR = /^([A-Za-z_$][\w$]*) (?:@\w+ )?\{\n(?:[\s\S]*?)message: (?:'((?:[^'\\]|\\.)*)'|`([^`]*)`)/
 
-export function wordsOf(point: TapPoint): FailureWords {
+export function getWords(point: TapPoint): FailureWords {
   const say = (key: string) => point.diagnostic.get(key) ?? ''
-  const stack = say('stack') || placeOf(point) || point.after
+  const stack = say('stack') || getPlace(point) || point.after
   const thrown = avaThrown(point)
   if (thrown !== null) return { ...thrown, detail: stack }
   const message = say('error') || say('message') || point.name
@@ -20,13 +20,13 @@ export function wordsOf(point: TapPoint): FailureWords {
     type: type || null,
     detail: stack,
     element: type ? null : ('failure' as const),
-    line: lineOf(point),
+    line: getLine(point),
   }
-  const kind = kindOf(point, message)
+  const kind = getKind(point, message)
   return kind === null ? words : { ...words, kind }
 }
 
-function kindOf({ diagnostic, name }: TapPoint, message: string): FailureKind | null {
+function getKind({ diagnostic, name }: TapPoint, message: string): FailureKind | null {
   if (diagnostic.get('failureType') === 'testTimeoutFailure' || diagnostic.has('expired')) return 'timeout'
   if (/ timed out after \d{1,9} ?ms$/.test(name) || message === 'timeout!') return 'timeout'
   // node's code, ava's and tape's names of what was asserted.
@@ -36,14 +36,14 @@ function kindOf({ diagnostic, name }: TapPoint, message: string): FailureKind | 
 }
 
 /** tape, ava and vitest name the place in a line, node-tap in fields, node beside the stack. */
-function placeOf({ diagnostic }: TapPoint): string {
+function getPlace({ diagnostic }: TapPoint): string {
   const file = diagnostic.get('fileName')
   if (file) return `    at (${file}:${diagnostic.get('lineNumber')})`
   const at = diagnostic.get('at') || diagnostic.get('location')
   return at ? `    at ${at}` : ''
 }
 
-function lineOf({ diagnostic }: TapPoint): number | null {
+function getLine({ diagnostic }: TapPoint): number | null {
   const line = /:(\d+):\d+\)?$/.exec(diagnostic.get('location') ?? '')?.[1] ?? diagnostic.get('lineNumber')
   return line === undefined || !/^\d{1,9}$/.test(line) ? null : Number(line)
 }

@@ -17,13 +17,13 @@ export function attributesIn(spots: Spots): TagAttributes {
     get size() {
       return spots.make.places.size
     },
-    has: (name) => placeOf(spots, name) !== undefined,
+    has: (name) => getPlace(spots, name) !== undefined,
     get: (name) => {
-      const n = placeOf(spots, name)
+      const n = getPlace(spots, name)
       return n === undefined ? undefined : valueIn(spots, n)
     },
     written: (name, take) => {
-      const n = placeOf(spots, name)
+      const n = getPlace(spots, name)
       if (n !== undefined) take(spots.window.bytes, spots.values[2 * n] as number, spots.values[2 * n + 1] as number)
     },
     keys: () => spots.make.places.keys(),
@@ -34,7 +34,7 @@ export function attributesIn(spots: Spots): TagAttributes {
   }
 }
 
-function placeOf(spots: Spots, name: string): number | undefined {
+function getPlace(spots: Spots, name: string): number | undefined {
   const { asked, places } = spots.make
   const known = asked[spots.asked]
   if (known?.name === name) {

@@ -1,6 +1,6 @@
 /** Finds the tracked file behind the words of one run, each word once: paths, classes, modules and packages. */
 import type { Failure } from '../../core/model/test-run.ts'
-import { framesOf } from '../failure/frames.ts'
+import { getFrames } from '../failure/frames.ts'
 import type { ParsedCase } from '../format.ts'
 import { AMBIGUOUS, type Tree } from '../json/tree.ts'
 
@@ -27,7 +27,7 @@ export interface Resolver {
 }
 
 /** A resolver with its own memory: a report repeats the same few words for every case. */
-export function resolverOf(tree: Tree): Resolver {
+export function getResolver(tree: Tree): Resolver {
   const memory = new Map<string, string | null>()
   const ambiguous = new Set<string>()
   const find = (word: string) => {
@@ -35,7 +35,7 @@ export function resolverOf(tree: Tree): Resolver {
     if (found === AMBIGUOUS) ambiguous.add(word)
     return found === AMBIGUOUS ? null : found
   }
-  const fileOf = (word: string) => {
+  const getFile = (word: string) => {
     const known = memory.get(word)
     if (known !== undefined) return known
     const found = find(word)
@@ -52,7 +52,7 @@ export function resolverOf(tree: Tree): Resolver {
     return at
   }
   const inTree = (failure: Omit<Failure, 'at'> | null, folder: string | null, isMeant = (_at: string) => true) => {
-    for (const { path, line } of framesOf(failure?.stack ?? failure?.message ?? '')) {
+    for (const { path, line } of getFrames(failure?.stack ?? failure?.message ?? '')) {
       const near = `${folder}/${path}`
       const at = tree.has(near) ? near : ofFrame(path)
       if (at !== null && isMeant(at)) return { at, line }
@@ -60,7 +60,7 @@ export function resolverOf(tree: Tree): Resolver {
     return null
   }
   return {
-    fileOf,
+    fileOf: getFile,
     ambiguous,
     frameOf: (failure, folder) => (failure === null ? null : inTree(failure, folder)),
     testFrameOf: ({ failure }) =>

@@ -3,7 +3,7 @@ import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper, type Keeper } from '../failure/failures.ts'
 import type { ParsedCase, ParsedReport } from '../format.ts'
 import { testCounter } from '../json/lines.ts'
-import { caseOf, died, type Ending, hookFailureOf, reportOf } from '../json/report.ts'
+import { died, type Ended, getCase, getHookFailure, getReport } from '../json/report.ts'
 import type { XmlEnd } from './xml.ts'
 
 export interface XmlCases {
@@ -13,7 +13,7 @@ export interface XmlCases {
   readonly cases: ParsedCase[]
   readonly hooks: HookFailure[]
   readonly claims: string[]
-  readonly add: (ending: Ending, part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
+  readonly add: (ending: Ended, part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
   /** A test that the report ends inside of. */
   readonly addCut: (part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
   readonly addHook: (suite: readonly string[], message: string) => void
@@ -27,7 +27,7 @@ export function newXmlCases(): XmlCases {
   const groups: string[] = []
   const add: XmlCases['add'] = (ending, part) => {
     count()
-    cases.push(caseOf(ending, { suite: groups.filter((name) => name !== ''), ...part }))
+    cases.push(getCase(ending, { suite: groups.filter((name) => name !== ''), ...part }))
   }
   return {
     keep,
@@ -37,7 +37,7 @@ export function newXmlCases(): XmlCases {
     claims: [],
     add,
     addCut: (part) => add(died(keep), part),
-    addHook: (suite, message) => hooks.push(hookFailureOf(null, [...suite], message)),
+    addHook: (suite, message) => hooks.push(getHookFailure(null, [...suite], message)),
   }
 }
 
@@ -45,7 +45,7 @@ export function newXmlCases(): XmlCases {
 export function xmlReport(format: string, { cases, hooks, claims }: XmlCases, end: XmlEnd): ParsedReport {
   const { brokenBy, warnings } = end
   const runErrors = brokenBy === null ? [] : [brokenBy.message]
-  return reportOf(
+  return getReport(
     format,
     { cases, hookFailures: hooks, runErrors, isComplete: brokenBy === null, warnings },
     { claims },

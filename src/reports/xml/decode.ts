@@ -13,7 +13,7 @@ export interface Piece {
 }
 
 /** A declaration is looked for in so many bytes. */
-const SNIFFED = 256
+const DETECTED = 256
 const MARK = Buffer.from('\ufeff')
 const NONE = Buffer.alloc(0)
 
@@ -28,7 +28,7 @@ export function* decodeXml(bytes: Bytes, warn: (warning: string) => void): Gener
   let decoder: Decoder | null = null
   let held: Buffer = NONE
   let bytesSoFar = 0
-  const pieceOf = (known: Decoder, isLast: boolean) => {
+  const getPiece = (known: Decoder, isLast: boolean) => {
     const { bytes, waiting } = known.decode(held, isLast)
     return { bytes, bytesSoFar: bytesSoFar - waiting, sizeOf: known.sizeOf }
   }
@@ -37,16 +37,16 @@ export function* decodeXml(bytes: Bytes, warn: (warning: string) => void): Gener
     if (bytesSoFar > LIMITS.fileBytes)
       throw new ReportError(`the report is larger than limit fileBytes (${LIMITS.fileBytes})`)
     held = held.length === 0 ? view(chunk) : Buffer.concat([held, chunk])
-    if (decoder === null && held.length < SNIFFED) {
+    if (decoder === null && held.length < DETECTED) {
       // The next chunk may be written over this one.
       held = Buffer.from(held)
       continue
     }
     decoder ??= decoderFor(held, warn)
-    yield pieceOf(decoder, false)
+    yield getPiece(decoder, false)
     held = NONE
   }
-  yield pieceOf(decoder ?? decoderFor(held, warn), true)
+  yield getPiece(decoder ?? decoderFor(held, warn), true)
 }
 
 function view(chunk: Uint8Array): Buffer {
@@ -54,7 +54,7 @@ function view(chunk: Uint8Array): Buffer {
 }
 
 function decoderFor(head: Buffer, warn: (warning: string) => void): Decoder {
-  const label = encodingOf(head)
+  const label = getEncoding(head)
   if (label === 'utf-8') return utf8Decoder(warn)
   try {
     const decoder = new TextDecoder(label)
@@ -69,11 +69,11 @@ function decoderFor(head: Buffer, warn: (warning: string) => void): Decoder {
   }
 }
 
-function encodingOf(head: Buffer): string {
+function getEncoding(head: Buffer): string {
   const marked = utf16In(head)
   if (marked !== null) return marked
   const declared = /^\s*<\?xml[^>]{0,120}?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
-    head.toString('latin1', 0, SNIFFED),
+    head.toString('latin1', 0, DETECTED),
   )?.[1]
   // A declaration that can be read as ASCII is not UTF-16, whatever it says: .NET writes that into UTF-8 files.
   if (declared === undefined || /^(?:utf-?(?:8|16(?:le|be)?)|us-ascii|ascii)$/i.test(declared)) return 'utf-8'

@@ -83,10 +83,10 @@ export function readNodes(bytes: Bytes, xml: XmlNodes): XmlEnd {
   return end
 }
 
-export const childOf = (node: XmlNode, ...names: readonly string[]): XmlNode | undefined =>
+export const getChild = (node: XmlNode, ...names: readonly string[]): XmlNode | undefined =>
   node.children.find(({ name }) => names.includes(name))
 
-export const attributeOf = ({ attributes }: XmlNode, name: string): string => attributes.get(name) ?? ''
+export const getAttribute = ({ attributes }: XmlNode, name: string): string => attributes.get(name) ?? ''
 
 /** The element itself and all inside of it, in order. */
 export function* allIn(node: XmlNode): Generator<XmlNode> {
@@ -95,12 +95,12 @@ export function* allIn(node: XmlNode): Generator<XmlNode> {
 }
 
 /** Without the spaces that only the indentation brings. */
-export const textOf = (node: XmlNode | undefined): string =>
+export const getText = (node: XmlNode | undefined): string =>
   (node?.text ?? '')
     .split('\n')
     .map((line) => line.trim())
     .join('\n')
     .trim()
 
-export const numberOf = (text: string | undefined): number | null =>
+export const getNumber = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,15}(?:\.\d{1,15})?(?:e-?\d{1,3})?$/i.test(text) ? Number(text) : null

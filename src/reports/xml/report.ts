@@ -76,7 +76,7 @@ const PROLOG = /^(?:\ufeff|\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\b[^[>]*(?:\[[
 const OPENING = /<(?:[\w.-]+:)?([\w.-]+)((?:\s[^>]*?)?)\/?(?:>|$)/y
 
 /** Name and attributes, as they are written, of the element that a head begins with; null when it begins otherwise. */
-export function rootOf(head: string): { readonly name: string; readonly attributes: string } | null {
+export function getRoot(head: string): { readonly name: string; readonly attributes: string } | null {
   OPENING.lastIndex = PROLOG.exec(head)?.[0].length ?? 0
   const [, name, attributes = ''] = OPENING.exec(head) ?? []
   return name === undefined ? null : { name, attributes }

@@ -21,7 +21,7 @@ import {
   UNFINISHED,
 } from './tag.ts'
 import { own, unescapeXml } from './text.ts'
-import { decoded, textOf, type Window } from './window.ts'
+import { decoded, getText, type Window } from './window.ts'
 
 export interface XmlHandler {
   /** Asked for every opening tag; when false, `open` is given none. Names come without prefix. */
@@ -144,7 +144,7 @@ function readClose(scan: Scan, at: number): number {
   if (end < 0) return UNFINISHED
   if (top === undefined || end !== after) {
     const name = decoded(scan.window, at + 2, Math.min(end, at + 2 + MAX_SHOWN_BYTES))
-    const opened = top === undefined ? 'nothing' : `<${textOf(top.raw)}>`
+    const opened = top === undefined ? 'nothing' : `<${getText(top.raw)}>`
     throw new BrokenXml(`</${name.slice(0, 80).trimEnd()}> closes ${opened}`, at)
   }
   scan.open.pop()
@@ -155,7 +155,7 @@ function readClose(scan: Scan, at: number): number {
 function readOpen(scan: Scan, at: number): number {
   const { handler, open } = scan
   const { text } = scan.window
-  const known = likelyName(scan, at + 1) ?? nameOf(scan, at + 1)
+  const known = likelyName(scan, at + 1) ?? getName(scan, at + 1)
   const from = at + 1 + known.raw.length
   const isWanted = handler.wantsAttributes(known.name)
   const end = isWanted ? readAttributes(scan, known, at, from) : tagEnd(text, from)
@@ -171,12 +171,12 @@ function readOpen(scan: Scan, at: number): number {
 }
 
 function likelyName({ likely, window: { text } }: Scan, at: number): Name | null {
-  const name = likely[lettersAt(text, at)]
+  const name = likely[jobsAt(text, at)]
   return name !== undefined && text.startsWith(name.raw, at) && endsName(text, at + name.raw.length) ? name : null
 }
 
 /** A number of the first letter and the fifth, which tell nearly all names of one document apart. */
-function lettersAt(text: string, at: number): number {
+function jobsAt(text: string, at: number): number {
   return (codeAt(text, at) ^ (codeAt(text, at + 4) << 1)) & (LIKELY - 1)
 }
 
@@ -225,17 +225,17 @@ function skip(scan: Scan, from: number, end: string): number {
 }
 
 /** One for each name of the document, as long as they are not too many. */
-function nameOf({ likely, names, window: { text } }: Scan, at: number): Name {
+function getName({ likely, names, window: { text } }: Scan, at: number): Name {
   const slice = text.slice(at, nameEnd(text, at))
   const known = names.get(slice)
   const name = known ?? newName(own(slice))
   if (known === undefined && names.size < LIMITS.attributes) names.set(name.raw, name)
-  likely[lettersAt(text, at)] = name
+  likely[jobsAt(text, at)] = name
   return name
 }
 
 function newName(raw: string): Name {
-  return { raw, name: shared(textOf(raw.slice(raw.lastIndexOf(':') + 1))), make: NO_MAKE, makes: [] }
+  return { raw, name: shared(getText(raw.slice(raw.lastIndexOf(':') + 1))), make: NO_MAKE, makes: [] }
 }
 
 /** The string that the engine keeps for a name of a property: handlers compare it with the names they know. */

@@ -2,7 +2,7 @@
 import { LIMITS } from '../format.ts'
 import { BrokenXml, RefusedXml } from './broken.ts'
 import { own } from './text.ts'
-import { textOf, type Window } from './window.ts'
+import { getText, type Window } from './window.ts'
 
 /** Of one tag. Those of a document are one view that moves from tag to tag: copy what is kept. */
 export interface Attributes extends Iterable<readonly [name: string, value: string]> {
@@ -165,7 +165,7 @@ export function findAttributes(text: string, tag: Tag, spots: Spots): void {
     at = close + 1
   }
   if (names === null && count < expected.length) names = expected.slice(0, count)
-  spots.make = names === null ? tag.make : makeOf(names, tag)
+  spots.make = names === null ? tag.make : getMake(names, tag)
 }
 
 /** One of those that the element has had, if it is one. */
@@ -177,10 +177,10 @@ export function knownMake(makes: Make[], make: Make): Make {
 
 const isNameOf = (make: Make) => (name: string, n: number) => name === make.names[n]
 
-function makeOf(names: readonly string[], { name: element, start }: Tag): Make {
+function getMake(names: readonly string[], { name: element, start }: Tag): Make {
   const places = new Map<string, number>()
   for (const [n, name] of names.entries()) {
-    const text = textOf(name)
+    const text = getText(name)
     if (places.has(text)) throw new BrokenXml(`<${element}> has attribute «${shown(text)}» twice`, start)
     places.set(text, n)
   }
@@ -190,7 +190,7 @@ function makeOf(names: readonly string[], { name: element, start }: Tag): Make {
 const shown = (name: string) => name.slice(0, 80)
 
 function brokenAt(at: number, text: string, { name, start, end }: Tag, why: string): BrokenXml {
-  const key = shown(textOf(text.slice(at, attributeNameEnd(text, at, end)).slice(0, MAX_SHOWN_BYTES)))
+  const key = shown(getText(text.slice(at, attributeNameEnd(text, at, end)).slice(0, MAX_SHOWN_BYTES)))
   return new BrokenXml(`attribute «${key}» of <${name}> ${why}`, start)
 }
 

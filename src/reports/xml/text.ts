@@ -42,7 +42,7 @@ function unescapeAll(text: string, first: number): string {
   let from = 0
   for (; at >= 0; at = text.indexOf('&', at + 1)) {
     const end = referenceEnd(text, at + 1)
-    const meaning = end < 0 ? undefined : meaningOf(text.slice(at + 1, end))
+    const meaning = end < 0 ? undefined : getMeaning(text.slice(at + 1, end))
     if (meaning === undefined) continue
     decoded += text.slice(from, at) + meaning
     from = end + 1
@@ -60,7 +60,7 @@ function referenceEnd(text: string, from: number): number {
   return -1
 }
 
-function meaningOf(name: string): string | undefined {
+function getMeaning(name: string): string | undefined {
   if (name.charCodeAt(0) !== HASH) return NAMED.get(name)
   if (DECIMAL.test(name)) return character(Number(name.slice(1)))
   return HEXADECIMAL.test(name) ? character(Number.parseInt(name.slice(2), 16)) : undefined

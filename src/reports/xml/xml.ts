@@ -8,7 +8,7 @@ import { BrokenXml, RefusedXml } from './broken.ts'
 import { decodeXml, type Piece } from './decode.ts'
 import { COMMENT, readText, readTokens, refuseToken, type Scan, type XmlHandler } from './scan.ts'
 import { NO_MAKE, type Spots } from './tag.ts'
-import { type Hold, holdWindow, NO_WINDOW, textOf } from './window.ts'
+import { getText, type Hold, holdWindow, NO_WINDOW } from './window.ts'
 
 export type { XmlHandler } from './scan.ts'
 export type { Attributes, TagAttributes } from './tag.ts'
@@ -23,7 +23,7 @@ export interface XmlEnd {
 export type Tokenize = (handler: XmlHandler) => XmlEnd
 
 /** An unfinished token under this size is looked at with every chunk, a longer one when it has doubled. */
-const PATIENCE = 65_536
+const TIME_LIMIT = 65_536
 const NEWLINE = '\n'
 
 /**
@@ -42,7 +42,7 @@ export function tokenizeXml(bytes: Bytes, handler: XmlHandler): XmlEnd {
       hold.add(piece.bytes)
       if (hold.size() < wanted) continue
       const rest = advance(scan, hold)
-      wanted = rest < PATIENCE ? 0 : rest * 2
+      wanted = rest < TIME_LIMIT ? 0 : rest * 2
     }
     finish(scan, hold)
   } catch (error) {
@@ -100,7 +100,7 @@ function finish(scan: Scan, hold: Hold): void {
     throw new BrokenXml('the report ends inside a comment or section', text.length)
   if (!isText && at < text.length) throw new BrokenXml('the report ends inside a tag', at)
   const open = scan.open.at(-1)
-  if (open !== undefined) throw new BrokenXml(`the report ends inside <${textOf(open.raw)}>`, text.length)
+  if (open !== undefined) throw new BrokenXml(`the report ends inside <${getText(open.raw)}>`, text.length)
   if (scan.isBlank) throw new BrokenXml('the report is empty', null)
   if (scan.roots === 0) throw new BrokenXml('the report holds no XML element', null)
 }

@@ -8,8 +8,8 @@ import { canTarget } from '../command.ts'
 import { type LaunchContext, launchSuite } from '../launch.ts'
 import { inside, type Suite } from '../run-plan.ts'
 import { type ReadContext, readLaunch, type SuiteRun } from '../suite-run.ts'
-import { canaryBeside, plant } from './place.ts'
-import { isAsItMust, sightOf } from './verdict.ts'
+import { canaryBeside, writeCanary } from './place.ts'
+import { getSight, isAsItMust } from './verdict.ts'
 
 /** Files that can change what any test means, besides those of the caller. */
 const HARNESS =
@@ -88,7 +88,7 @@ export function withoutCanaryNote({ config }: Suite): string {
 /** Runs the canary beside `neighbour`, and removes it. */
 async function checkCanary(suite: Suite, neighbour: string, context: ProverContext): Promise<Problem | null> {
   await context.freshen()
-  const { path, remove } = plant(canaryBeside(suite, neighbour, context.tree))
+  const { path, remove } = writeCanary(canaryBeside(suite, neighbour, context.tree))
   const withoutCoverage = { ...context, wantsCoverage: false }
   try {
     const launch = await launchSuite({ suite, files: [path] }, withoutCoverage)
@@ -99,12 +99,12 @@ async function checkCanary(suite: Suite, neighbour: string, context: ProverConte
 }
 
 function judge({ ending, reports }: SuiteRun, path: string): Problem | null {
-  const seen = sightOf(reports.flatMap(({ cases }) => [...cases]))
+  const seen = getSight(reports.flatMap(({ cases }) => [...cases]))
   if (isAsItMust(seen) && ending.exitCode !== 0) return null
-  const told = `exit code ${ending.exitCode}, ${describe(seen.passes, 'passing')}, ${describe(seen.fails, 'failing')}`
+  const result = `exit code ${ending.exitCode}, ${describe(seen.passes, 'passing')}, ${describe(seen.fails, 'failing')}`
   return {
     code: 'canary',
-    message: `A test that always passes and one that always fails, put at ${posix.normalize(path)}, were not told apart: ${told}.`,
+    message: `A test that always passes and one that always fails, put at ${posix.normalize(path)}, were not told apart: ${result}.`,
   }
 }
 

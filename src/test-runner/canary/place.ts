@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Suite } from '../run-plan.ts'
 
 /** A canary in the checkout. */
-export interface Planted {
+export interface WrittenCanary {
   /** Relative to the suite. */
   readonly path: string
   readonly remove: () => void
@@ -13,17 +13,17 @@ export interface Planted {
 /** Where the canary goes beside `neighbour`, a test file of the suite (whose runner is known); its text besides. */
 export function canaryBeside(suite: Suite, neighbour: string, tree: string) {
   const home = join(tree, suite.config.directory)
-  const canary = suite.runner!.canary(neighbour, textOf(join(home, neighbour)))
+  const canary = suite.runner!.canary(neighbour, getText(join(home, neighbour)))
   return { ...canary, absolute: join(home, canary.path) }
 }
 
 /** A commit may hold a link to nowhere, or a folder, by the name of a test file. */
-function textOf(path: string): string {
+function getText(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : ''
 }
 
 /** Replaces whatever is in its place: a commit may hold anything there, and a link would lead out of the checkout. */
-export function plant({ path, text, absolute }: ReturnType<typeof canaryBeside>): Planted {
+export function writeCanary({ path, text, absolute }: ReturnType<typeof canaryBeside>): WrittenCanary {
   const isFolderNew = !existsSync(dirname(absolute))
   rmSync(absolute, { recursive: true, force: true })
   mkdirSync(dirname(absolute), { recursive: true })

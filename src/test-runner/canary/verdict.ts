@@ -6,22 +6,22 @@ import type { Canary } from './join.ts'
 const NAME = /tdd[\W_]?gate[\W_]?canary[\W_]?(passes|fails)/i
 
 /** For each reported test of the kind, whether it ended as it must. */
-export interface Sight {
+export interface VisibleResults {
   readonly passes: readonly boolean[]
   readonly fails: readonly boolean[]
 }
 
 type Seen = Pick<TestCase, 'name' | 'outcome'>
 
-export function sightOf(cases: readonly Seen[]): Sight {
-  const of = (kind: keyof Sight) => cases.filter(({ name }) => NAME.exec(name)?.[1]?.toLowerCase() === kind)
+export function getSight(cases: readonly Seen[]): VisibleResults {
+  const of = (kind: keyof VisibleResults) => cases.filter(({ name }) => NAME.exec(name)?.[1]?.toLowerCase() === kind)
   return {
     passes: of('passes').map(({ outcome }) => outcome === 'passed'),
     fails: of('fails').map(({ outcome }) => isFailing(outcome)),
   }
 }
 
-export function isAsItMust({ passes, fails }: Sight): boolean {
+export function isAsItMust({ passes, fails }: VisibleResults): boolean {
   return [passes, fails].every((all) => all.length > 0 && all.every((is) => is))
 }
 

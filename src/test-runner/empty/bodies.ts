@@ -21,7 +21,7 @@ export interface FileBodies {
 }
 
 /** The words of an essence. */
-export const wordsOf = (essence: string): readonly string[] => essence.split(TOKEN)
+export const getWords = (comparableText: string): readonly string[] => comparableText.split(TOKEN)
 
 export class TooDeep extends Error {}
 

@@ -1,5 +1,5 @@
 /** Which functions make an object equal to anything that a test compares it with. */
-import { wordsOf } from './bodies.ts'
+import { getWords } from './bodies.ts'
 import { type Body, children, field } from './language.ts'
 import type { Node } from './parser.ts'
 
@@ -13,7 +13,7 @@ export function isEqualToAll(body: Body): boolean {
   const name = body.name.split('.').at(-1)
   if (name === 'asymmetricMatch') return true
   if (name !== '__eq__') return isConversionAlone(body)
-  const words = wordsOf(body.essence)
+  const words = getWords(body.essence)
   return words.at(-1) === 'True' && words.filter((word) => word === 'return').length === 1
 }
 

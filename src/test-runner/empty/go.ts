@@ -22,7 +22,7 @@ export const go: Language = {
   isFunction: ({ type }) => type === 'function_declaration' || type === 'method_declaration',
   isNamed: () => true,
   isCalledAtOnce: () => false,
-  nameOf: (node) => [receiverOf(node), field(node, 'name')?.text ?? ''].filter((part) => part !== '').join('.'),
+  nameOf: (node) => [getReceiver(node), field(node, 'name')?.text ?? ''].filter((part) => part !== '').join('.'),
   isClass: () => false,
   isInert: ({ type }) => INERT.has(type),
   empty,
@@ -32,7 +32,7 @@ export const go: Language = {
   finish: withoutUnusedImports,
 }
 
-function receiverOf(node: Node): string {
+function getReceiver(node: Node): string {
   const words = field(node, 'receiver')?.text.match(/\w+/g) ?? []
   return words.at(-1) ?? ''
 }
@@ -43,7 +43,7 @@ function empty({ node }: Body, way: Replacing): readonly Edit[] | null {
   if (way === 'gone') return [replace(body, `{ panic("${OTHER}") }`)]
   const result = field(node, 'result')
   if (result === null) return [replace(body, '{}')]
-  const others = way === 'other' ? valuesOf(result) : null
+  const others = way === 'other' ? getValues(result) : null
   if (others !== null) return [replace(body, `{ return ${others.join(', ')} }`)]
   return [...nameResults(result), replace(body, '{ return }')]
 }
@@ -54,16 +54,16 @@ function nameResults(result: Node): readonly Edit[] {
 }
 
 /** Values that nobody expects, for results of built-in types only; null where there is another. */
-function valuesOf(result: Node): readonly string[] | null {
+function getValues(result: Node): readonly string[] | null {
   const parts = result.type === 'parameter_list' ? named(result) : [result]
   const values = parts.flatMap((part) => {
     const names = children(part).filter(({ type }) => type === 'identifier').length
-    return Array.from({ length: Math.max(names, 1) }, () => otherOf((field(part, 'type') ?? part).text))
+    return Array.from({ length: Math.max(names, 1) }, () => getOther((field(part, 'type') ?? part).text))
   })
   return values.every((value) => value !== null) ? values : null
 }
 
-function otherOf(type: string): string | null {
+function getOther(type: string): string | null {
   if (/^u?int(?:8|16|32|64)?$|^float(?:32|64)$|^byte$|^rune$/.test(type)) return '77'
   if (type === 'string') return `"${OTHER}"`
   if (type === 'bool') return 'true'
@@ -92,13 +92,13 @@ function blankOut(spec: Node, used: ReadonlySet<string>, now: ReadonlySet<string
   const path = field(spec, 'path')
   const alias = field(spec, 'name')
   if (path === null || path.text === '"C"' || /^[._]$/.test(alias?.text ?? '')) return []
-  const name = alias?.text ?? namesOf(path.text.slice(1, -1)).find((guess) => used.has(guess))
+  const name = alias?.text ?? getNames(path.text.slice(1, -1)).find((guess) => used.has(guess))
   if (name === undefined || !used.has(name) || now.has(name)) return []
   return alias ? [replace(alias, '_')] : [insert(path.startIndex, '_ ')]
 }
 
 /** What a package may be called, by its path: the last part, without a version. */
-function namesOf(path: string): readonly string[] {
+function getNames(path: string): readonly string[] {
   const parts = path.split('/')
   const last = parts.at(-1) ?? ''
   const part = (/^v\d+$/.test(last) && parts.length > 1 ? (parts.at(-2) ?? last) : last).replace(/\.v\d+$/, '')

@@ -1,6 +1,6 @@
 /** Empties the bodies of functions that a change added or edited: names stay, and what the bodies did is gone. */
 import { extname } from 'node:path'
-import { type FileBodies, readBodies, type Statement, TooDeep, wordsOf } from './bodies.ts'
+import { type FileBodies, getWords, readBodies, type Statement, TooDeep } from './bodies.ts'
 import { isEqualToAll } from './equality.ts'
 import { go } from './go.ts'
 import { javascript } from './javascript.ts'
@@ -39,7 +39,7 @@ export interface Emptied {
   readonly isWhole: boolean
 }
 
-export function languageOf(path: string): Language | null {
+export function getLanguage(path: string): Language | null {
   return LANGUAGES[extname(path).toLowerCase()] ?? null
 }
 
@@ -49,7 +49,7 @@ export function languageOf(path: string): Language | null {
  * @returns null for a file of no known language, and one that cannot be parsed
  */
 export async function emptyBodies(source: Source, way: Way, kept: ReadonlySet<string>): Promise<Emptied | null> {
-  const language = languageOf(source.path)
+  const language = getLanguage(source.path)
   if (language === null || source.after.length > MAX_SOURCE) return null
   const before = source.before === null ? NOTHING : await read(language, source.before, known)
   const made =
@@ -65,7 +65,7 @@ export async function emptyBodies(source: Source, way: Way, kept: ReadonlySet<st
  * @returns null where it does not parse any more; as it is where nobody can tell
  */
 export async function repair(path: string, text: string, after: string): Promise<string | null> {
-  const language = languageOf(path)
+  const language = getLanguage(path)
   if (language === null || after.length > MAX_SOURCE) return text
   const [now, before] = [await read(language, text, () => true), await read(language, after, () => true)]
   if (now === null) return before === null ? text : null
@@ -74,7 +74,7 @@ export async function repair(path: string, text: string, after: string): Promise
 
 /** Names that code of the file uses while it is loaded, and the functions which it calls then, use in turn. */
 export async function usedOnLoading({ path, after }: Source): Promise<ReadonlySet<string>> {
-  const language = languageOf(path)
+  const language = getLanguage(path)
   if (language === null || after.length > MAX_SOURCE) return new Set()
   const used = await read(language, after, (root) => {
     const file = readBodies(root, language)
@@ -93,8 +93,8 @@ function withCalled(words: ReadonlySet<string>, bodies: readonly Body[]): Readon
   const all = new Set(words)
   for (let calls = 0, size = -1; calls < MAX_CALLS && size !== all.size; calls += 1) {
     size = all.size
-    for (const { name, essence } of bodies)
-      if (all.has(lastOf(name))) for (const word of wordsOf(essence)) all.add(word)
+    for (const { name, essence: comparableText } of bodies)
+      if (all.has(lastOf(name))) for (const word of getWords(comparableText)) all.add(word)
   }
   return all
 }
@@ -122,13 +122,13 @@ interface Known {
 }
 
 const NOTHING: Known = { bodies: new Set(), statements: new Set(), classes: new Set() }
-const keyOf = ({ name, essence }: Body) => `${name}\n${essence}`
+const toKey = ({ name, essence: comparableText }: Body) => `${name}\n${comparableText}`
 
 function known(root: Node, language: Language): Known {
   const { bodies, statements, classes } = readBodies(root, language)
   return {
-    bodies: new Set(bodies.map(keyOf)),
-    statements: new Set(statements.map(({ essence }) => essence)),
+    bodies: new Set(bodies.map(toKey)),
+    statements: new Set(statements.map(({ essence: comparableText }) => comparableText)),
     classes: new Set(classes.map(({ name }) => name)),
   }
 }
@@ -143,18 +143,18 @@ interface Wanted {
 
 function emptyIn(root: Node, { source, way, kept, language, before }: Wanted): Emptied {
   const file = readBodies(root, language)
-  const fresh = file.bodies.filter((body) => !before.bodies.has(keyOf(body)))
+  const fresh = file.bodies.filter((body) => !before.bodies.has(toKey(body)))
   const changed = outermost(fresh)
   const wanted = changed.filter(({ name }) => !kept.has(lastOf(name)))
   const classes = file.classes.filter(({ name }) => !before.classes.has(name))
-  const done = wanted.map((body) => ({ body, edits: editsOf(language, body, way, source.after) }))
+  const done = wanted.map((body) => ({ body, edits: getEdits(language, body, way, source.after) }))
   const emptied = done.filter(({ edits }) => edits !== null)
   const drops = way === 'gone' ? classes.flatMap(({ node, ancestors }) => language.dropClass(node, ancestors)) : []
   const hasBodies = ({ node }: FileBodies['classes'][number]) => changed.some((body) => isInside(body.node, node))
   const isIdle = idleIn(file, language)
   const isEmptied = emptied.length === changed.length && classes.every(hasBodies)
   return {
-    text: apply(source.after, [...emptied.flatMap(({ edits }) => edits ?? []), ...drops]) + helperOf(language, way),
+    text: apply(source.after, [...emptied.flatMap(({ edits }) => edits ?? []), ...drops]) + getHelper(language, way),
     functions: emptied.map(({ body }) => body.name),
     equalsAll: fresh.filter(isEqualToAll).map(({ name }) => name),
     isWhole: isEmptied && file.statements.every((one) => before.statements.has(one.essence) || isIdle(one)),
@@ -163,23 +163,23 @@ function emptyIn(root: Node, { source, way, kept, language, before }: Wanted): E
 
 const isRewriting = (way: Way): way is Rewriting => way === 'altered' || way === 'dropped'
 
-function editsOf(language: Language, body: Body, way: Way, text: string): readonly Edit[] | null {
-  if (!isRewriting(way)) return changesOf(language.empty(body, way), text)
+function getEdits(language: Language, body: Body, way: Way, text: string): readonly Edit[] | null {
+  if (!isRewriting(way)) return getChanges(language.empty(body, way), text)
   const { returns } = language
   const edits = returns?.wrap(body, returns.functions[way].name) ?? []
   if (edits.length > 0) return edits
-  return way === 'altered' ? changesOf(language.empty(body, 'nothing'), text) : null
+  return way === 'altered' ? getChanges(language.empty(body, 'nothing'), text) : null
 }
 
 /** The function that rewritten bodies call. */
-function helperOf({ returns }: Language, way: Way): string {
+function getHelper({ returns }: Language, way: Way): string {
   return isRewriting(way) && returns !== null ? returns.functions[way].text : ''
 }
 
 const EMPTY_BODY = /^\{?(?:return)?(?:undefined|None|pass|\.\.\.)?\}?$/
 
 /** A body that is empty already is none that can be emptied. */
-function changesOf(edits: readonly Edit[] | null, text: string): readonly Edit[] | null {
+function getChanges(edits: readonly Edit[] | null, text: string): readonly Edit[] | null {
   const bare = (part: string) => part.replace(/\s|;/g, '')
   const isChange = ({ start, end }: Edit) => !EMPTY_BODY.test(bare(text.slice(start, end)))
   return edits?.some((edit) => isChange(edit) && bare(text.slice(edit.start, edit.end)) !== bare(edit.text))

@@ -14,7 +14,7 @@ let runtime: Promise<typeof TreeSitter> | null = null
 
 /** @returns what `read` makes of the tree, which is gone afterwards; null for text that does not parse */
 export async function parse<T>(grammar: string, text: string, read: (root: Node) => T): Promise<T | null> {
-  const parser = await parserOf(grammar)
+  const parser = await getParser(grammar)
   parser.reset()
   const tree = parser.parse(text)
   if (tree === null) return null
@@ -25,7 +25,7 @@ export async function parse<T>(grammar: string, text: string, read: (root: Node)
   }
 }
 
-function parserOf(grammar: string): Promise<TreeSitter.Parser> {
+function getParser(grammar: string): Promise<TreeSitter.Parser> {
   const known = parsers.get(grammar) ?? openParser(grammar)
   parsers.set(grammar, known)
   return known

@@ -106,10 +106,10 @@ function empty({ node, ancestors }: Body, way: Replacing): readonly Edit[] | nul
   if (body === null) return null
   const dropped = way === 'gone' ? drop(node, ancestors) : []
   if (node.type === 'lambda') return [replace(way === 'gone' ? node : body, way === 'other' ? `'${OTHER}'` : 'None')]
-  return [replace(body, bodyOf(node, body, ancestors, way)), ...dropped]
+  return [replace(body, getBody(node, body, ancestors, way)), ...dropped]
 }
 
-function bodyOf(node: Node, body: Node, ancestors: readonly Node[], way: Replacing): string {
+function getBody(node: Node, body: Node, ancestors: readonly Node[], way: Replacing): string {
   const name = field(node, 'name')?.text ?? ''
   const isGenerator = holds(body, 'yield', ({ type }) => BORDERS.has(type))
   if (way === 'gone') return `raise RuntimeError('${OTHER}')${isGenerator ? '; yield' : ''}`

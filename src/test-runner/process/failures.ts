@@ -2,7 +2,7 @@
 import { GateError } from '../../core/model/errors.ts'
 import { cleanText } from '../../reports/text.ts'
 import { lastWords } from './last-words.ts'
-import type { ProcessEnding } from './process.ts'
+import type { ProcessResult } from './process.ts'
 import { withoutPlaces } from './redact-paths.ts'
 
 const FREE_SPACE = 'Free some space, or set TDD_GATE_CACHE to a folder with more.'
@@ -19,7 +19,7 @@ export function missingCommand(word: string, command: string): GateError {
   )
 }
 
-export function failedSetup(command: string, ending: ProcessEnding): GateError {
+export function failedSetup(command: string, ending: ProcessResult): GateError {
   if (isDiskFull(ending)) return diskFull(command)
   const how = ending.isTimedOut ? 'was still running when its time was over' : `ended with ${describe(ending)}`
   return new GateError(
@@ -30,7 +30,7 @@ export function failedSetup(command: string, ending: ProcessEnding): GateError {
 }
 
 /** One sentence, without control characters, for reports and people. */
-export function sayFailedBuild(command: string, ending: ProcessEnding, places: readonly string[]): string {
+export function sayFailedBuild(command: string, ending: ProcessResult, places: readonly string[]): string {
   const how = ending.isTimedOut ? 'was still running when its time was over' : `ended with ${describe(ending)}`
   const words = errorLines(ending).slice(0, FIRST_ERRORS).join(' | ') || lastWords(ending, places)
   const sentence = `The build \`${command.replaceAll(/\s+/g, ' ')}\` ${how}: ${words}`
@@ -41,17 +41,17 @@ export function diskFull(command: string): GateError {
   return new GateError('disk-full', `There is no space left for \`${command}\`.`, FREE_SPACE)
 }
 
-export function isDiskFull({ stdoutTail, stderrTail }: ProcessEnding): boolean {
+export function isDiskFull({ stdoutTail, stderrTail }: ProcessResult): boolean {
   return DISK_FULL.test(stderrTail) || DISK_FULL.test(stdoutTail)
 }
 
 /** The end of what was printed, each line once, as much as a reader needs. */
-function lastLines({ stdoutTail, stderrTail }: ProcessEnding): string {
+function lastLines({ stdoutTail, stderrTail }: ProcessResult): string {
   const text = stderrTail.trim() === '' ? stdoutTail : stderrTail
   return [...new Set(text.trimEnd().split('\n'))].slice(-LAST_LINES).join('\n').slice(-MAX_LAST)
 }
 
-function describe({ exitCode, signal }: ProcessEnding): string {
+function describe({ exitCode, signal }: ProcessResult): string {
   return signal === null ? `exit code ${exitCode}` : `signal ${signal}`
 }
 
@@ -72,13 +72,13 @@ const NPM_HELP = /^npm (?:error|ERR!) (?:Usage:|A complete log)/
 const MAX_NPM_LINES = 8
 
 /** The lines that speak of an error, each once. */
-function errorLines({ stdoutTail, stderrTail }: ProcessEnding): readonly string[] {
+function errorLines({ stdoutTail, stderrTail }: ProcessResult): readonly string[] {
   const lines = [stdoutTail, stderrTail].flatMap((text) => text.split('\n').filter((line) => IS_ERROR.test(line)))
   return [...new Set(lines.map((line) => line.trim().slice(0, MAX_ERROR)))]
 }
 
 /** What went wrong first is seldom what is said last. */
-function firstAndLast(ending: ProcessEnding): string {
+function firstAndLast(ending: ProcessResult): string {
   const errors = errorLines(ending)
   const ofNpm = errors.filter((line) => NPM_ERROR.test(line))
   const help = ofNpm.findIndex((line) => NPM_HELP.test(line))

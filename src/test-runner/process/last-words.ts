@@ -1,6 +1,6 @@
 /** The end of what a command printed, as short as a sentence can take: why it stopped, where no report says it. */
 import { plainText } from '../../reports/text.ts'
-import type { ProcessEnding } from './process.ts'
+import type { ProcessResult } from './process.ts'
 import { withoutPlaces } from './redact-paths.ts'
 
 /** UTF-16 units: problems are read in one line, and several stand beside each other. */
@@ -18,7 +18,7 @@ const LOW_SURROGATE = /^[\udc00-\udfff]/
  * @returns one line without control characters, at most MAX_LAST_WORDS long; empty where nothing was printed
  */
 export function lastWords(
-  { stdoutTail, stderrTail }: Pick<ProcessEnding, 'stdoutTail' | 'stderrTail'>,
+  { stdoutTail, stderrTail }: Pick<ProcessResult, 'stdoutTail' | 'stderrTail'>,
   places: readonly string[],
 ): string {
   const printed = [stdoutTail, stderrTail].map((text) => plainText(text.slice(-LOOKED_AT))).join('\n')

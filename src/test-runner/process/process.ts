@@ -21,7 +21,7 @@ export interface ProcessRequest {
   readonly endsWithInput?: boolean
 }
 
-export interface ProcessEnding {
+export interface ProcessResult {
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
   readonly isTimedOut: boolean
@@ -42,7 +42,7 @@ const NOT_FOUND = 127
  * Runs to the end and kills whatever of the group is left.
  * @throws the abort's reason, after the group is dead; an error of the system when nothing could be started.
  */
-export async function runProcess(request: ProcessRequest): Promise<ProcessEnding> {
+export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
   request.signal?.throwIfAborted()
   const startedAt = performance.now()
   const { child, release } = startGuarded(() => start(request))

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Failure, LoadError, Missing, TestCase, TestRun } from '../../core/model/test-run.ts'
 
 /** What tools may call a folder that is there: the path by which it was given to them, and where that leads. */
-export function placesOf(folder: string): readonly string[] {
+export function getPlaces(folder: string): readonly string[] {
   return [...new Set([folder, realpathSync(folder)])]
 }
 
@@ -13,7 +13,7 @@ export function placesOf(folder: string): readonly string[] {
  * @param places absolute paths of the checkout; they need not be there any more
  */
 export function withoutPlace(run: TestRun, places: readonly string[]): TestRun {
-  const names = namesOf(places)
+  const names = getNames(places)
   const clean = (text: string) => withoutNames(text, names)
   return {
     ...run,
@@ -29,10 +29,10 @@ export function withoutPlace(run: TestRun, places: readonly string[]): TestRun {
 
 /** The same of any other text. */
 export function withoutPlaces(text: string, places: readonly string[]): string {
-  return withoutNames(text, namesOf(places))
+  return withoutNames(text, getNames(places))
 }
 
-function namesOf(places: readonly string[]): readonly string[] {
+function getNames(places: readonly string[]): readonly string[] {
   return places.flatMap((folder) => [`${pathToFileURL(folder)}/`, `${folder}/`])
 }
 

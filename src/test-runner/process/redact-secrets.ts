@@ -1,6 +1,6 @@
 /** Takes secrets out of what is kept of a run: reports and output go where other people read them. */
 
-export interface Mask {
+export interface Redactor {
   readonly text: (text: string) => string
   /** The same bytes without secrets; never holds more than a chunk and the longest secret. */
   readonly bytes: (chunks: Iterable<Uint8Array>) => Generator<Buffer>
@@ -10,7 +10,7 @@ export interface Mask {
 const MIN_SECRET = 6
 /** A line of a secret of several lines; shorter ones may be words of its format. */
 const MIN_LINE = 16
-const MASKED = '***'
+const REDACTED = '***'
 const MAX_TOKEN = 4_096
 /**
  * GitHub's own forms, classic, fine-grained and of installations, which may hold a JWT:
@@ -24,19 +24,19 @@ const TOKENS = [
 const MAX_PREFIX = 'github_pat_'.length
 
 /** @param secrets values as the runner holds them; shorter ones than MIN_SECRET characters are no secrets */
-export function createMask(secrets: readonly string[]): Mask {
-  const texts = [...new Set(secrets.flatMap(partsOf).flatMap(writingsOf))].filter((text) => text.length >= MIN_SECRET)
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const texts = [...new Set(secrets.flatMap(getParts).flatMap(getWritings))].filter((text) => text.length >= MIN_SECRET)
   const encoded = texts.flatMap((text) => [latin(Buffer.from(text, 'utf8')), latin(Buffer.from(text, 'utf16le'))])
-  const [inText, inBytes] = [patternOf(texts), patternOf(encoded)]
+  const [inText, inBytes] = [getPattern(texts), getPattern(encoded)]
   const longest = Math.max(MAX_TOKEN + MAX_PREFIX, ...encoded.map(({ length }) => length))
   return {
-    text: (text) => text.replace(inText, MASKED),
-    bytes: (chunks) => maskChunks(chunks, inBytes, longest),
+    text: (text) => text.replace(inText, REDACTED),
+    bytes: (chunks) => redactChunks(chunks, inBytes, longest),
   }
 }
 
 /** The whole, and its lines where it has several: tools indent them. */
-function partsOf(secret: string): readonly string[] {
+function getParts(secret: string): readonly string[] {
   const lines = secret.split(/\r?\n/).map((line) => line.trim())
   return [secret, secret.trim(), ...lines.filter((line) => line.length >= MIN_LINE)].filter(
     ({ length }) => length >= MIN_SECRET,
@@ -44,7 +44,7 @@ function partsOf(secret: string): readonly string[] {
 }
 
 /** As reports write it. */
-function writingsOf(text: string): readonly string[] {
+function getWritings(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1)
   const element = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const attribute = element.replaceAll('"', '&quot;')
@@ -66,31 +66,31 @@ function latin(bytes: Buffer): string {
 }
 
 /** The longest first: of two that begin alike no rest must stay. */
-function patternOf(texts: readonly string[]): RegExp {
+function getPattern(texts: readonly string[]): RegExp {
   const escaped = texts
     .toSorted((a, b) => b.length - a.length)
     .map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return new RegExp([...escaped, ...TOKENS].join('|'), 'g')
 }
 
-function* maskChunks(chunks: Iterable<Uint8Array>, pattern: RegExp, longest: number): Generator<Buffer> {
+function* redactChunks(chunks: Iterable<Uint8Array>, pattern: RegExp, longest: number): Generator<Buffer> {
   let rest = ''
   for (const chunk of chunks) {
     const window = rest + latin(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
-    const [done, end] = maskStarts(window, pattern, window.length - longest)
+    const [done, end] = secretStarts(window, pattern, window.length - longest)
     rest = window.slice(end)
     if (done !== '') yield Buffer.from(done, 'latin1')
   }
-  yield Buffer.from(rest.replace(pattern, MASKED), 'latin1')
+  yield Buffer.from(rest.replace(pattern, REDACTED), 'latin1')
 }
 
 /** Masks what begins before `limit`, which is whole then. @returns the text before the end, and the end */
-function maskStarts(window: string, pattern: RegExp, limit: number): readonly [string, number] {
+function secretStarts(window: string, pattern: RegExp, limit: number): readonly [string, number] {
   let done = ''
   let at = 0
   for (const { 0: found, index } of window.matchAll(pattern)) {
     if (index >= limit) break
-    done += window.slice(at, index) + MASKED
+    done += window.slice(at, index) + REDACTED
     at = index + found.length
   }
   const end = Math.max(at, limit)

@@ -7,14 +7,14 @@ import type { ParsedFailure } from '../../reports/failure/failures.ts'
 import type { CaseFailures, CaseList, CaseOutline, CasePlace, LargeCaseList, ParsedCase } from '../../reports/format.ts'
 import { type PackedNames, packNames, unpackNames } from '../../reports/names.ts'
 
-type Ending = Pick<ParsedCase, 'outcome' | 'mark' | 'retries'>
+type Outcome = Pick<ParsedCase, 'outcome' | 'mark' | 'retries'>
 
 /** Some cases in order: the nth has the nth name, `places[placeOf[n]]` and so on. */
-export interface Parcel {
+export interface EncodedBatch {
   readonly names: PackedNames
   readonly places: readonly CasePlace[]
   readonly placeOf: Uint16Array<ArrayBuffer>
-  readonly endings: readonly Ending[]
+  readonly endings: readonly Outcome[]
   readonly endingOf: Uint16Array<ArrayBuffer>
   /** NaN for unknown ones. */
   readonly durations: Float64Array<ArrayBuffer>
@@ -38,10 +38,10 @@ const NOTHING: CaseFailures = { failure: null, attempts: NO_ATTEMPTS }
 const CASES = 1_024
 
 /** Gathers cases into parcels. `send` is given each that is full, and the last one by `end`. */
-export function parcelling(send: (parcel: Parcel) => void): { add: (test: ParsedCase) => void; end: () => void } {
+export function batching(send: (parcel: EncodedBatch) => void): { add: (test: ParsedCase) => void; end: () => void } {
   let cases: ParsedCase[] = []
   const end = () => {
-    if (cases.length > 0) send(toParcel(cases))
+    if (cases.length > 0) send(toBatch(cases))
     cases = []
   }
   return {
@@ -54,14 +54,14 @@ export function parcelling(send: (parcel: Parcel) => void): { add: (test: Parsed
 }
 
 /** What moves from one thread to the other instead of being copied. */
-export function movable({ names, placeOf, endingOf, durations, failures }: Parcel): readonly ArrayBuffer[] {
+export function movable({ names, placeOf, endingOf, durations, failures }: EncodedBatch): readonly ArrayBuffer[] {
   const columns = [placeOf.buffer, endingOf.buffer, durations.buffer, failures.buffer]
   return names instanceof Uint8Array ? [names.buffer, ...columns] : columns
 }
 
-function toParcel(cases: readonly ParsedCase[]): Parcel {
+function toBatch(cases: readonly ParsedCase[]): EncodedBatch {
   const places: CasePlace[] = []
-  const endings = new Map<string, Ending & { readonly n: number }>()
+  const endings = new Map<string, Outcome & { readonly n: number }>()
   const failures: Numbered[] = []
   const placeOf = new Uint16Array(cases.length)
   const endingOf = new Uint16Array(cases.length)
@@ -112,9 +112,9 @@ function isSamePlace(test: ParsedCase, place: CasePlace): boolean {
   )
 }
 
-export function toCases(parcel: Parcel): ParsedCase[] {
-  const failures = failuresIn(parcel)
-  return toOutlines(parcel).map((outline, n) => {
+export function toCases(batch: EncodedBatch): ParsedCase[] {
+  const failures = failuresIn(batch)
+  return toOutlines(batch).map((outline, n) => {
     const { file, suite, variant, className, name, outcome, mark, retries, durationMs } = outline
     const { failure, attempts } = failures.get(n) ?? NOTHING
     // Written out: an object that grows field by field takes half as much memory again.
@@ -124,15 +124,15 @@ export function toCases(parcel: Parcel): ParsedCase[] {
   })
 }
 
-function failuresIn({ failures }: Parcel): ReadonlyMap<number, CaseFailures> {
+function failuresIn({ failures }: EncodedBatch): ReadonlyMap<number, CaseFailures> {
   const numbered: readonly Numbered[] = JSON.parse(new TextDecoder().decode(failures))
-  return new Map(numbered.map(([n, ...told]): readonly [number, CaseFailures] => [n, toldIn(told)]))
+  return new Map(numbered.map(([n, ...result]): readonly [number, CaseFailures] => [n, toldIn(result)]))
 }
 
-function toOutlines({ names, places, placeOf, endings, endingOf, durations }: Parcel): CaseOutline[] {
+function toOutlines({ names, places, placeOf, endings, endingOf, durations }: EncodedBatch): CaseOutline[] {
   return unpackNames(names).map((name, n) => {
     const { file, suite, variant, className } = places[placeOf[n] as number] as CasePlace
-    const { outcome, mark, retries } = endings[endingOf[n] as number] as Ending
+    const { outcome, mark, retries } = endings[endingOf[n] as number] as Outcome
     const duration = durations[n] as number
     const durationMs = Number.isNaN(duration) ? null : duration
     return className === undefined
@@ -142,24 +142,24 @@ function toOutlines({ names, places, placeOf, endings, endingOf, durations }: Pa
 }
 
 /** The cases of parcels, all but the last of which are full: columns, until somebody asks for them. */
-export function casesOf(parcels: readonly Parcel[]): LargeCaseList {
-  let open: { readonly parcel: Parcel; readonly failures: ReadonlyMap<number, CaseFailures> } | null = null
+export function getCases(batches: readonly EncodedBatch[]): LargeCaseList {
+  let open: { readonly parcel: EncodedBatch; readonly failures: ReadonlyMap<number, CaseFailures> } | null = null
   return {
-    length: parcels.reduce((sum, { placeOf }) => sum + placeOf.length, 0),
-    map: (make) => parcels.flatMap((parcel) => toCases(parcel).map((test) => make(test))),
+    length: batches.reduce((sum, { placeOf }) => sum + placeOf.length, 0),
+    map: (make) => batches.flatMap((batch) => toCases(batch).map((test) => make(test))),
     *[Symbol.iterator]() {
-      for (const parcel of parcels) yield* toCases(parcel)
+      for (const batch of batches) yield* toCases(batch)
     },
     *outlines() {
-      for (const parcel of parcels) yield* toOutlines(parcel)
+      for (const encodedBatch of batches) yield* toOutlines(encodedBatch)
     },
     *places() {
-      for (const { places } of parcels) yield* places
+      for (const { places } of batches) yield* places
     },
     failuresOf: (number) => {
-      const parcel = parcels[Math.floor(number / CASES)]
-      if (parcel === undefined) return NOTHING
-      if (open?.parcel !== parcel) open = { parcel, failures: failuresIn(parcel) }
+      const batch = batches[Math.floor(number / CASES)]
+      if (batch === undefined) return NOTHING
+      if (open?.parcel !== batch) open = { parcel: batch, failures: failuresIn(batch) }
       return open.failures.get(number % CASES) ?? NOTHING
     },
   }

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs'
 import type { Problem } from '../../core/model/evidence.ts'
 import type { Launch } from '../launch.ts'
-import type { Mask } from '../process/redact-secrets.ts'
+import type { Redactor } from '../process/redact-secrets.ts'
 import type { Found } from '../reports/collect.ts'
 import type { BlobName, RecordedLaunch } from './recording.ts'
 import type { BlobStore } from './store-blob.ts'
 
 interface Keeping {
   readonly store: BlobStore
-  readonly mask: Mask
+  readonly mask: Redactor
 }
 
 /** @returns the line's part, and the launch as it reads from now on: what was stored, so that it reads the same later */
@@ -37,8 +37,8 @@ export function recordLaunch(launch: Launch, keeping: Keeping): { recorded: Reco
   }
 }
 
-export function maskProblems(problems: readonly Problem[], mask: Mask): Problem[] {
-  return problems.map(({ code, message }) => ({ code, message: mask.text(message) }))
+export function redactProblems(problems: readonly Problem[], redact: Redactor): Problem[] {
+  return problems.map(({ code, message }) => ({ code, message: redact.text(message) }))
 }
 
 interface Tail {
@@ -53,11 +53,11 @@ function keepTail(what: string, text: string, { store }: Keeping): Tail {
   return { blob: stored, text: readFileSync(store.pathOf(stored), 'utf8'), problems: [] }
 }
 
-function keepFound({ files, problems }: Found, { store, mask }: Keeping): RecordedLaunch['reports'] {
-  const kept: RecordedLaunch['reports'] = { files: [], problems: maskProblems(problems, mask) }
+function keepFound({ files, problems }: Found, { store, mask: redact }: Keeping): RecordedLaunch['reports'] {
+  const kept: RecordedLaunch['reports'] = { files: [], problems: redactProblems(problems, redact) }
   for (const { name, path } of files) {
     const stored = store.storeFile(path)
-    const safeName = mask.text(name)
+    const safeName = redact.text(name)
     if ('reason' in stored) kept.problems.push(notKept(safeName, stored.reason))
     else kept.files.push({ name: safeName, ...stored })
   }

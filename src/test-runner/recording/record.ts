@@ -3,10 +3,10 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Shard } from '../../core/model/config.ts'
 import { type ErrorCode, GateError } from '../../core/model/errors.ts'
-import type { Stage } from '../executor.ts'
-import { createMask, type Mask } from '../process/redact-secrets.ts'
-import { type Seal, sealOf } from '../reports/tamper-check.ts'
-import { maskProblems, recordLaunch } from './record-launch.ts'
+import type { TestExecutor } from '../executor.ts'
+import { createRedactor, type Redactor } from '../process/redact-secrets.ts'
+import { getSeal, type TamperCheck } from '../reports/tamper-check.ts'
+import { recordLaunch, redactProblems } from './record-launch.ts'
 import {
   BLOBS_FOLDER,
   LINES_FILE,
@@ -34,14 +34,14 @@ export type Beginning = Pick<RecordedExecution, 'tree' | 'request' | 'isLent' | 
 
 export interface ExecutionRecorder {
   /** The stage, with everything that it gives recorded, and given as it was recorded. */
-  readonly stage: Stage
+  readonly stage: TestExecutor
   /** Keeps the execution: to be called once all of it has been read. @throws GateError `limit-exceeded` */
   readonly finish: () => void
 }
 
 export interface Recorder {
   readonly shard: Shard | null
-  readonly begin: (beginning: Beginning, stage: Stage) => ExecutionRecorder
+  readonly begin: (beginning: Beginning, stage: TestExecutor) => ExecutionRecorder
   /**
    * Nothing comes after it. `error`: what kept the rest from being measured; null: nothing did.
    * @throws GateError `bad-evidence` where the tests have changed what was recorded
@@ -60,21 +60,21 @@ export interface Recorder {
  */
 export function createRecorder(folder: string, options: RecorderOptions, limits = RECORDING_LIMITS): Recorder {
   const { secrets, version, toolchain, shard } = options
-  const mask = createMask(secrets)
-  const { append, seal } = openLines(folder, limits)
-  const store = openBlobStore(join(folder, BLOBS_FOLDER), mask, limits)
+  const redact = createRedactor(secrets)
+  const { append, seal: tamperCheck } = openLines(folder, limits)
+  const store = openBlobStore(join(folder, BLOBS_FOLDER), redact, limits)
   append({
     ...{ kind: 'tdd-gate/recording', schemaVersion: 1, version, toolchain: { ...toolchain }, shard },
     ...{ platform: `${process.platform}-${process.arch}`, node: process.version },
   })
   return {
     shard,
-    begin: (beginning, stage) => recordExecution(beginning, stage, { append, store, mask }),
+    begin: (beginning, executor) => recordExecution(beginning, executor, { append, store, mask: redact }),
     end: (error) => {
-      seal.check()
-      append({ kind: 'end', error: error && toError(error, mask) })
+      tamperCheck.check()
+      append({ kind: 'end', error: error && toError(error, redact) })
     },
-    digest: seal.digest,
+    digest: tamperCheck.digest,
   }
 }
 
@@ -86,11 +86,14 @@ type Append = (line: RecordingLine) => void
 interface Writing {
   readonly append: Append
   readonly store: BlobStore
-  readonly mask: Mask
+  readonly mask: Redactor
 }
 
 /** Each line is written at once: a job that is killed keeps whatever it had finished. */
-function openLines(folder: string, limits: typeof RECORDING_LIMITS): { readonly append: Append; readonly seal: Seal } {
+function openLines(
+  folder: string,
+  limits: typeof RECORDING_LIMITS,
+): { readonly append: Append; readonly seal: TamperCheck } {
   const path = join(folder, LINES_FILE)
   mkdirSync(folder, { recursive: true })
   try {
@@ -98,7 +101,7 @@ function openLines(folder: string, limits: typeof RECORDING_LIMITS): { readonly 
   } catch (error) {
     throw new GateError('file-exists', `${path} cannot be written anew.`, `Remove it: rm -r ${folder}`, error)
   }
-  const seal = sealOf(path)
+  const tamperCheck = getSeal(path)
   let count = 0
   let total = 0
   const append: Append = (line) => {
@@ -110,11 +113,11 @@ function openLines(folder: string, limits: typeof RECORDING_LIMITS): { readonly 
     if (total + Buffer.byteLength(text) > limits.indexBytes - END_BYTES && line.kind !== 'end')
       throw excess(`lines of more than ${limits.indexBytes} bytes`)
     appendFileSync(path, text)
-    seal.add(text)
+    tamperCheck.add(text)
     count += 1
     total += Buffer.byteLength(text)
   }
-  return { append, seal }
+  return { append, seal: tamperCheck }
 }
 
 function excess(what: string): GateError {
@@ -125,34 +128,34 @@ function excess(what: string): GateError {
   )
 }
 
-function toError(error: GateError, mask: Mask) {
-  const clip = (text: string) => mask.text(text).slice(0, MAX_WORDS)
+function toError(error: GateError, redact: Redactor) {
+  const clip = (text: string) => redact.text(text).slice(0, MAX_WORDS)
   return { code: error.code as ErrorCode, message: clip(error.message), suggestion: clip(error.suggestion) }
 }
 
 /** As much as a reader needs. */
 const MAX_WORDS = 20_000
 
-function recordExecution(beginning: Beginning, stage: Stage, writing: Writing): ExecutionRecorder {
+function recordExecution(beginning: Beginning, executor: TestExecutor, writing: Writing): ExecutionRecorder {
   const launches: RecordedLaunch[] = []
   const proofs: RecordedProof[] = []
   const { tree, isLent, isolation, request } = beginning
   return {
     stage: {
-      ...stage,
+      ...executor,
       launch: async (part) => {
-        const { recorded, launch } = recordLaunch(await stage.launch(part), writing)
+        const { recorded, launch } = recordLaunch(await executor.launch(part), writing)
         launches.push(recorded)
         return launch
       },
       prove: async (suite, paths) => {
-        const problems = maskProblems(await stage.prove(suite, paths), writing.mask)
+        const problems = redactProblems(await executor.prove(suite, paths), writing.mask)
         proofs.push({ suite: suite.config.name, problems })
         return problems
       },
     },
     finish: () => {
-      const places = [...stage.places]
+      const places = [...executor.places]
       writing.append({ kind: 'execution', tree, request, places, isLent, isolation, launches, proofs })
     },
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Problem } from '../../core/model/evidence.ts'
 import { placeFor, withoutCanaryNote } from '../canary/canary.ts'
-import type { Stage } from '../executor.ts'
+import type { TestExecutor } from '../executor.ts'
 import { type Launch, withoutStart } from '../launch.ts'
 import type { Found, ReportFile } from '../reports/collect.ts'
 import type { Part } from '../run-plan.ts'
@@ -16,12 +16,12 @@ interface ReplayContext {
   readonly note: (text: string) => void
 }
 
-export interface ReplayStage extends Stage {
+export interface ReplayExecutor extends TestExecutor {
   /** What is wrong when everything has been asked for: launches or proofs that nobody asked for. */
   readonly leftovers: () => readonly Problem[]
 }
 
-export function replayStage(execution: ReadExecution, { find, note }: ReplayContext): ReplayStage {
+export function replayExecutor(execution: ReadExecution, { find, note }: ReplayContext): ReplayExecutor {
   const launches = [...execution.launches]
   const proofs = [...execution.proofs]
   const refuse = (why: string) => refusal(execution.line, why)

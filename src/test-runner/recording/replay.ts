@@ -11,8 +11,8 @@ import { combine, isNothing, type PartRun, runPart } from '../part-run.ts'
 import type { Readers } from '../reports/readers.ts'
 import { hasTestFile, inShard, planRun, type RunPlan, type Suite } from '../run-plan.ts'
 import type { Runner } from '../runners/runner.ts'
-import { RUN_AGAIN, replayStage } from './replay-executor.ts'
-import { type Digests, openRoster, type Roster, type Slice } from './shard-recordings.ts'
+import { RUN_AGAIN, replayExecutor } from './replay-executor.ts'
+import { type Digests, openShardRecordings, type ShardRecordings, type Slice } from './shard-recordings.ts'
 
 export interface ReplayerOptions {
   /** Folders, one for each shard. */
@@ -29,20 +29,26 @@ export interface ReplayerOptions {
 
 /** Whatever is wrong with a recording is a problem `not-recorded` of the executions that it concerns. */
 export function createReplayer(options: ReplayerOptions): Measurer {
-  const roster = openRoster(options.recordings, options.config.shards, options.digests)
+  const shardRecordings = openShardRecordings(options.recordings, options.config.shards, options.digests)
   const suites = options.suites.map((suite) => toSuite(suite, options.runners))
-  const notes = new Set(roster.notes)
-  const bench: Bench = { options, roster, suites, note: (text) => notes.add(text), keys: new WeakMap() }
+  const notes = new Set(shardRecordings.notes)
+  const measurerState: MeasurerState = {
+    options,
+    roster: shardRecordings,
+    suites,
+    note: (text) => notes.add(text),
+    keys: new WeakMap(),
+  }
   return {
     folder: options.recordings[0] ?? '',
     notes: () => [...notes],
-    execute: (tree, request) => execute(bench, tree, request),
+    execute: (tree, request) => execute(measurerState, tree, request),
   }
 }
 
-interface Bench {
+interface MeasurerState {
   readonly options: ReplayerOptions
-  readonly roster: Roster
+  readonly roster: ShardRecordings
   readonly suites: readonly Suite[]
   readonly note: (text: string) => void
   /** Of the requests in the recordings, each of which is one object and belongs to one tree. */
@@ -56,19 +62,19 @@ interface Wanted {
   readonly plan: RunPlan
 }
 
-async function execute(bench: Bench, tree: Sha, request: ExecutionRequest): Promise<Execution> {
-  bench.options.signal?.throwIfAborted()
-  const files = await bench.options.objects.listTree(tree)
-  const plan = planRun(bench.suites, request.files, new Set(files.keys()))
+async function execute(measurerState: MeasurerState, tree: Sha, request: ExecutionRequest): Promise<Execution> {
+  measurerState.options.signal?.throwIfAborted()
+  const files = await measurerState.options.objects.listTree(tree)
+  const plan = planRun(measurerState.suites, request.files, new Set(files.keys()))
   if (plan.parts.length === 0) return { ...EMPTY, scope: plan.scope }
   const wanted = { tree, request, files, plan }
-  const found = find(bench, wanted)
+  const found = find(measurerState, wanted)
   if ('problem' in found) return { ...EMPTY, scope: plan.scope, problems: [found.problem] }
   try {
     const isolation = weakestIsolation(found.slices.map(({ execution }) => execution.isolation))
-    const tooWeak = weakness(bench.options.config.isolation, isolation)
+    const tooWeak = weakness(measurerState.options.config.isolation, isolation)
     if (tooWeak !== null) return { ...EMPTY, isolation, scope: plan.scope, problems: [tooWeak] }
-    return { ...(await replay(bench, wanted, found.slices)), isolation, isCached: false }
+    return { ...(await replay(measurerState, wanted, found.slices)), isolation, isCached: false }
   } catch (error) {
     if (!(error instanceof GateError)) throw error
     // What could not be measured has no line: whoever wrote this one was no measurement.
@@ -88,11 +94,11 @@ function weakness(policy: IsolationPolicy | undefined, isolation: Isolation | nu
 }
 
 /** The slices of a whole suite, or the first slice that holds what was aimed: it is the same in all of them. */
-function find({ suites, roster, keys }: Bench, { tree, request, files, plan }: Wanted) {
+function find({ suites, roster: shardRecordings, keys }: MeasurerState, { tree, request, files, plan }: Wanted) {
   const paths = new Set(files.keys())
-  const planOf = (asked: ExecutionRequest) => (asked === request ? plan : planRun(suites, asked.files, paths))
-  const toKey = (one: ExecutionRequest, shard: Shard | null) => keyOf(inShard(planOf(one), one.files, shard), one)
-  return roster.find(tree, shardsFor(request), (shard, asked) => {
+  const getPlan = (asked: ExecutionRequest) => (asked === request ? plan : planRun(suites, asked.files, paths))
+  const toKey = (one: ExecutionRequest, shard: Shard | null) => findKey(inShard(getPlan(one), one.files, shard), one)
+  return shardRecordings.find(tree, shardsFor(request), (shard, asked) => {
     const key = keys.get(asked) ?? toKey(asked, shard)
     keys.set(asked, key)
     return key === toKey(request, shard)
@@ -100,36 +106,37 @@ function find({ suites, roster, keys }: Bench, { tree, request, files, plan }: W
 }
 
 /** A whole suite runs once more only in shards that saw it fail; in others nothing of it may pass for what failed. */
-function shardsFor({ files, repeat }: ExecutionRequest): Parameters<Roster['find']>[1] {
+function shardsFor({ files, repeat }: ExecutionRequest): Parameters<ShardRecordings['find']>[1] {
   if (files !== null) return 'any'
   return repeat === 1 ? 'all' : 'some'
 }
 
 /** What is launched for two requests with equal keys is the same. */
-function keyOf({ parts }: RunPlan, request: ExecutionRequest): string {
+function findKey({ parts }: RunPlan, request: ExecutionRequest): string {
   const { coverage, repeat } = request
   const launched = parts.map(({ suite, files, shard = null }) => [suite.config.name, files, shard])
   return canonical([launched, coverage, repeat, canaryIn(request)])
 }
 
-async function replay(bench: Bench, { request, files, plan }: Wanted, slices: readonly Slice[]) {
-  const { readers, signal } = bench.options
+async function replay(measurerState: MeasurerState, { request, files, plan }: Wanted, slices: readonly Slice[]) {
+  const { readers, signal } = measurerState.options
   const { coverage } = request
   const reading = {
     readers,
     signal,
     wantsCoverage: coverage,
     files,
-    isOneOfMany: bench.suites.length > 1,
+    isOneOfMany: measurerState.suites.length > 1,
     canaryIn: canaryIn(request),
   }
   const ran: PartRun[] = []
   const leftovers: Problem[] = []
   for (const { execution, shard, blobs } of slices) {
-    if (execution.isLent) bench.note(LENT)
-    const stage = replayStage(execution, { find: blobs, note: bench.note })
-    for (const part of inShard(plan, request.files, shard).parts) ran.push(await runPart(part, { ...reading, stage }))
-    leftovers.push(...stage.leftovers())
+    if (execution.isLent) measurerState.note(LENT)
+    const executor = replayExecutor(execution, { find: blobs, note: measurerState.note })
+    for (const part of inShard(plan, request.files, shard).parts)
+      ran.push(await runPart(part, { ...reading, stage: executor }))
+    leftovers.push(...executor.leftovers())
   }
   const places = [...new Set(slices.flatMap(({ execution }) => execution.places))]
   const { problems, ...whole } = combine(ran, plan.scope, { ...reading, stage: { places } })

@@ -19,7 +19,7 @@ export interface Slice {
 /** Whether what one recording was asked for is what is wanted. */
 export type IsWanted = (shard: Shard | null, asked: ExecutionRequest) => boolean
 
-export interface Roster {
+export interface ShardRecordings {
   /**
    * `all`: a slice of every shard; `some`: of each that has it, at least one; `any`: of the first that has it.
    * @throws GateError the one that ended a recording before it got there
@@ -34,7 +34,7 @@ export interface Roster {
 }
 
 /** One of the recordings that there must be. */
-interface Seat {
+interface ShardSlot {
   readonly name: string
   readonly shard: Shard | null
   readonly recording: Recording | null
@@ -54,11 +54,11 @@ export type Digests = ReadonlyMap<number, string>
  * @param count of shards that there must be; 1 for none
  * @param digests without which nothing of a recording counts
  */
-export function openRoster(folders: readonly string[], count: number, digests: Digests): Roster {
+export function openShardRecordings(folders: readonly string[], count: number, digests: Digests): ShardRecordings {
   const recordings = folders.map((folder) => readRecording(folder))
-  const seats = Array.from({ length: count }, (_, n) => toSeat(recordings, { index: n + 1, count }, digests))
+  const slots = Array.from({ length: count }, (_, n) => toSlot(recordings, { index: n + 1, count }, digests))
   const notes = recordings.flatMap(({ header, refusals }) =>
-    refusals.map((why) => `The recording${nameOf(header?.shard ?? null)} was read without ${why}`),
+    refusals.map((why) => `The recording${getName(header?.shard ?? null)} was read without ${why}`),
   )
   return {
     notes: [
@@ -66,17 +66,17 @@ export function openRoster(folders: readonly string[], count: number, digests: D
       ...(notes.length > MAX_NOTES ? [`... and ${notes.length - MAX_NOTES} more`] : []),
     ],
     find: (tree, from, isWanted) => {
-      const looked = seats.map((seat) => look(seat, tree, isWanted))
-      const slices = looked.flatMap((one) => ('slice' in one ? [one.slice] : []))
-      const wanted = from === 'all' ? seats.length : 1
-      const isRefused = looked.some((one) => 'isTwice' in one)
+      const evaluated = slots.map((slot) => evaluation(slot, tree, isWanted))
+      const slices = evaluated.flatMap((one) => ('slice' in one ? [one.slice] : []))
+      const wanted = from === 'all' ? slots.length : 1
+      const isRefused = evaluated.some((one) => 'isTwice' in one)
       if (slices.length >= wanted && !isRefused) return { slices: from === 'some' ? slices : slices.slice(0, wanted) }
-      return { problem: toProblem(seats, looked, recordings) }
+      return { problem: toProblem(slots, evaluated, recordings) }
     },
   }
 }
 
-function toSeat(recordings: readonly Recording[], { index, count }: Shard, digests: Digests): Seat {
+function toSlot(recordings: readonly Recording[], { index, count }: Shard, digests: Digests): ShardSlot {
   const isOne = count === 1
   const own = recordings.filter(({ header }) => {
     if (header === null) return false
@@ -88,26 +88,26 @@ function toSeat(recordings: readonly Recording[], { index, count }: Shard, diges
   const base = { name, shard, blobs: openBlobs(recording?.folder ?? '') }
   if (recording === null || own.length > 1)
     return { ...base, recording: null, fault: `${name} is ${recording === null ? 'missing' : 'there twice'}` }
-  const change = changeOf(recording, digests.get(index))
+  const change = getChange(recording, digests.get(index))
   return change === null
     ? { ...base, recording, fault: null }
     : { ...base, recording: null, fault: `${name} ${change}` }
 }
 
 /** Why it is not what the measuring job wrote; null where it is. */
-function changeOf({ digest }: Recording, said: string | undefined): string | null {
+function getChange({ digest }: Recording, said: string | undefined): string | null {
   if (said === undefined) return 'is refused, because its measuring job told no digest of it'
   if (said === digest) return null
-  const [found, told] = [digest, said].map((each) => each.slice(0, SHOWN_DIGITS))
-  return `is refused, because it was changed after the job had measured (its digest is ${found}, and the job told ${told})`
+  const [found, result] = [digest, said].map((each) => each.slice(0, SHOWN_DIGITS))
+  return `is refused, because it was changed after the job had measured (its digest is ${found}, and the job told ${result})`
 }
 
-type Looked = { readonly slice: Slice } | { readonly fault: string; readonly isTwice?: true }
+type Evaluated = { readonly slice: Slice } | { readonly fault: string; readonly isTwice?: true }
 
 /** @throws GateError */
-function look(seat: Seat, tree: Sha, isWanted: IsWanted): Looked {
-  const { recording, name, shard, blobs } = seat
-  if (recording === null) return { fault: seat.fault ?? `${name} is missing` }
+function evaluation(slot: ShardSlot, tree: Sha, isWanted: IsWanted): Evaluated {
+  const { recording, name, shard, blobs } = slot
+  if (recording === null) return { fault: slot.fault ?? `${name} is missing` }
   const [first, second] = (recording.executions.get(tree) ?? []).filter(({ request }) => isWanted(shard, request))
   if (first === undefined) return { fault: absence(recording, name) }
   if (second === undefined) return { slice: { shard, execution: first, blobs } }
@@ -122,9 +122,13 @@ function absence({ end, refusals }: Recording, name: string): string {
 }
 
 /** @throws GateError */
-function toProblem(seats: readonly Seat[], looked: readonly Looked[], recordings: readonly Recording[]): Problem {
-  const faults = looked.flatMap((one) => ('fault' in one ? [one] : []))
-  const ended = looked.flatMap((one, n) => ('fault' in one ? (seats[n]?.recording?.end ?? []) : []))
+function toProblem(
+  slots: readonly ShardSlot[],
+  evaluated: readonly Evaluated[],
+  recordings: readonly Recording[],
+): Problem {
+  const faults = evaluated.flatMap((one) => ('fault' in one ? [one] : []))
+  const ended = evaluated.flatMap((one, n) => ('fault' in one ? (slots[n]?.recording?.end ?? []) : []))
   const error = ended.find((end) => end instanceof GateError)
   if (error !== undefined && !faults.some(({ isTwice }) => isTwice)) throw error
   const unread = recordings.filter(({ header }) => header === null).flatMap(({ refusals }) => refusals.slice(0, 1))
@@ -132,6 +136,6 @@ function toProblem(seats: readonly Seat[], looked: readonly Looked[], recordings
   return { code: 'not-recorded', message: `This tree was not measured in this run: ${why}; ${RUN_AGAIN}` }
 }
 
-function nameOf(shard: Shard | null): string {
+function getName(shard: Shard | null): string {
   return shard === null ? '' : ` of shard ${shard.index} of ${shard.count}`
 }

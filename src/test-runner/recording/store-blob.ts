@@ -12,8 +12,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Mask } from '../process/redact-secrets.ts'
-import { chunksOf } from '../reports/read-report.ts'
+import type { Redactor } from '../process/redact-secrets.ts'
+import { getChunks } from '../reports/read-report.ts'
 import type { BlobName, RecordingLimits } from './recording.ts'
 
 export type Stored = BlobName | { readonly reason: string }
@@ -28,26 +28,26 @@ export interface BlobStore {
 const PART = 'part'
 
 /** @param folder made here; whatever is above it must be there */
-export function openBlobStore(folder: string, mask: Mask, limits: RecordingLimits): BlobStore {
+export function openBlobStore(folder: string, redact: Redactor, limits: RecordingLimits): BlobStore {
   mkdirSync(folder)
-  const pathOf = ({ sha256 }: BlobName) => join(folder, sha256)
+  const getPath = ({ sha256 }: BlobName) => join(folder, sha256)
   let count = 0
   let total = 0
   const store = (chunks: Iterable<Uint8Array>): Stored => {
     const part = join(folder, PART)
-    const blob = writePart(part, mask.bytes(chunks))
-    const isNew = !existsSync(pathOf(blob))
+    const blob = writePart(part, redact.bytes(chunks))
+    const isNew = !existsSync(getPath(blob))
     const reason = isNew ? excess({ count: count + 1, total: total + blob.bytes }, limits) : null
     if (!isNew || reason !== null) rmSync(part)
     if (reason !== null) return { reason }
     if (!isNew) return blob
-    renameSync(part, pathOf(blob))
+    renameSync(part, getPath(blob))
     count += 1
     total += blob.bytes
     return blob
   }
   return {
-    pathOf,
+    pathOf: getPath,
     storeFile: (path) => storeFile(path, store, limits),
     storeText: (text) => store([Buffer.from(text)]),
   }
@@ -60,7 +60,7 @@ function storeFile(path: string, store: (chunks: Iterable<Uint8Array>) => Stored
     const stats = fstatSync(file)
     if (!stats.isFile()) return { reason: 'it is no regular file.' }
     if (stats.size > blobBytes) return { reason: `it has ${stats.size} bytes, more than the limit of ${blobBytes}.` }
-    return store(chunksOf(file, stats.size))
+    return store(getChunks(file, stats.size))
   } finally {
     closeSync(file)
   }

@@ -29,7 +29,7 @@ export function* linesWithin(
   let parts: Buffer[] = []
   let size = 0
   let before = 0
-  for (const chunk of chunksOf(file)) {
+  for (const chunk of getChunks(file)) {
     onBytes(chunk)
     let start = 0
     for (let end = chunk.indexOf(NEW_LINE); end !== -1; end = chunk.indexOf(NEW_LINE, start)) {
@@ -49,7 +49,7 @@ export function* linesWithin(
   if (size > 0) yield { number, reason: 'it has no end: whoever wrote it was stopped.' }
 }
 
-function* chunksOf(file: number): Generator<Buffer> {
+function* getChunks(file: number): Generator<Buffer> {
   for (;;) {
     const bytes = Buffer.allocUnsafe(CHUNK_BYTES)
     const read = readSync(file, bytes)

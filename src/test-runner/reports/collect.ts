@@ -63,7 +63,7 @@ export function findReports(globs: readonly string[], place: Place, since: numbe
   const files: ReportFile[] = []
   const problems: Problem[] = []
   for (const { path, stats } of found) {
-    const name = nameOf(path, place)
+    const name = getName(path, place)
     if (stats.mtimeMs >= since - CLOCK_STEP_MS) files.push({ name, path })
     else problems.push(problem('stale-report', `${name} is older than the run that should have written it.`))
   }
@@ -99,7 +99,7 @@ function isInside(home: string, path: string): boolean {
 }
 
 /** As a reader knows it: never a path of this machine. */
-function nameOf(path: string, { tree, reports }: Place): string {
+function getName(path: string, { tree, reports }: Place): string {
   return isInside(reports, path) ? join('{reports}', relative(reports, path)) : relative(tree, path)
 }
 

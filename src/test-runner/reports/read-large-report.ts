@@ -1,6 +1,6 @@
 /** Reads one large report in a thread of its own, within limits: whatever is in it, this process goes on. */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import { casesOf, type Parcel } from '../recording/encoded-batch.ts'
+import { type EncodedBatch, getCases } from '../recording/encoded-batch.ts'
 import type { Read } from './read-report.ts'
 import type { Message, ReadRequest } from './read-worker.ts'
 
@@ -70,15 +70,15 @@ function ending(worker: Worker, { memoryMb, timeMs }: ReadLimits): Promise<strin
 
 /** Taken out when the thread has ended and given its memory back: until then the answer waits as bytes. */
 function answerIn<T>(port: MessagePort): Read<T> {
-  const parcels: Parcel[] = []
+  const batches: EncodedBatch[] = []
   for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
     const message: Message = next.message
     if ('reason' in message) return message
     if ('report' in message)
       return {
-        report: message.kind === 'tests' ? { ...message.report, cases: casesOf(parcels) } : message.report,
+        report: message.kind === 'tests' ? { ...message.report, cases: getCases(batches) } : message.report,
       } as Read<T>
-    parcels.push(message)
+    batches.push(message)
   }
   return { reason: 'what read it ended without a word.' }
 }

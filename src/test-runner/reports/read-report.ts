@@ -20,7 +20,7 @@ export function readReport<T>(path: string, detect: (head: string) => Format<T> 
     const { size } = fstatSync(file)
     if (size === 0) return { reason: 'the file is empty.' }
     if (size > LIMITS.fileBytes) return { reason: `it has ${size} bytes, more than the limit of ${LIMITS.fileBytes}.` }
-    const format = detect(headOf(file))
+    const format = detect(getHead(file))
     if (format === null) return { reason: 'no known format begins like it.' }
     return { report: format.parse(passingChunks(file, size)) }
   } catch (error) {
@@ -36,13 +36,13 @@ export function readReport<T>(path: string, detect: (head: string) => Format<T> 
 export function readHead(path: string): string {
   const file = openSync(path, 'r')
   try {
-    return headOf(file)
+    return getHead(file)
   } finally {
     closeSync(file)
   }
 }
 
-function headOf(file: number): string {
+function getHead(file: number): string {
   const bytes = Buffer.alloc(HEAD_CHARACTERS)
   const head = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0))
   return new TextDecoder(utf16In(head) ?? 'utf-8').decode(head)
@@ -51,11 +51,11 @@ function headOf(file: number): string {
 /** One buffer for all chunks: a reader copies what it keeps. */
 function passingChunks(file: number, size: number): Iterable<Uint8Array> {
   const bytes = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, size))
-  return chunksOf(file, size, () => bytes)
+  return getChunks(file, size, () => bytes)
 }
 
 /** Each chunk is a buffer of its own unless they are given: a reader may keep it. Not beyond the size seen first: the file may still grow. */
-export function* chunksOf(
+export function* getChunks(
   file: number,
   size: number,
   buffer = () => Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size)),

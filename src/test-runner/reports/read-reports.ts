@@ -44,24 +44,24 @@ export async function readFiles<T>(files: readonly ReportFile[], reading: Readin
 
 /** One report: here, or where large ones are read. */
 export async function readFile<T>(path: string, { detect, large }: Reading<T>): Promise<Read<T>> {
-  return large !== undefined && sizeOf(path) > large.above ? await large.read(path) : readReport(path, detect)
+  return large !== undefined && getSize(path) > large.above ? await large.read(path) : readReport(path, detect)
 }
 
 /** Of the file itself, never of what a link leads to. */
-function sizeOf(path: string): number {
+function getSize(path: string): number {
   return lstatSync(path).size
 }
 
 /** Formats for dashboards leave out skips or tries; those of the runner itself, which are not listed, tell most. */
 const RANKS = ['tap', 'sonar-tests', 'allure', 'junit']
 
-function rankOf(format: string): number {
+function getRank(format: string): number {
   const rank = RANKS.indexOf(format)
   return rank < 0 ? RANKS.length : rank
 }
 
 function preferBest(reports: readonly TestReport[]): readonly TestReport[] {
-  const best = reports.map(({ format }) => format).toSorted((a, b) => rankOf(b) - rankOf(a))[0]
+  const best = reports.map(({ format }) => format).toSorted((a, b) => getRank(b) - getRank(a))[0]
   const others = [...new Set(reports.map(({ format }) => format))].filter((format) => format !== best)
   if (best === undefined || others.length === 0) return reports
   const note = `Reports of format ${others.join(', ')} were not used: ${best} tells the same run.`

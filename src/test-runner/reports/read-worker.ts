@@ -2,7 +2,7 @@
 import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Coverage } from '../../core/model/coverage.ts'
 import type { Bytes, DrainedReport, ParsedReport, ReportFormat } from '../../reports/format.ts'
-import { movable, type Parcel, parcelling } from '../recording/encoded-batch.ts'
+import { batching, type EncodedBatch, movable } from '../recording/encoded-batch.ts'
 import { readReport } from './read-report.ts'
 import { coverageReader, testsReader } from './readers.ts'
 
@@ -19,7 +19,7 @@ export interface ReadRequest {
 
 /** Cases as often as there are enough; what the report says beside them, or why it says nothing, is the end. */
 export type Message =
-  | Parcel
+  | EncodedBatch
   | { readonly kind: 'tests'; readonly report: Omit<ParsedReport, 'cases'> }
   | { readonly kind: 'coverage'; readonly report: Coverage }
   | { readonly reason: string }
@@ -35,7 +35,7 @@ function answer(): Message {
   const read = readReport(path, (head) => drained(detect(head)))
   if ('reason' in read) return read
   const { drain, ...report } = read.report
-  const { add, end } = parcelling((parcel) => port.postMessage(parcel, movable(parcel)))
+  const { add, end } = batching((batch) => port.postMessage(batch, movable(batch)))
   drain(add)
   end()
   return { kind, report }

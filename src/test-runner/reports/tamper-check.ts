@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { GateError } from '../../core/model/errors.ts'
-import { chunksOf } from './read-report.ts'
+import { getChunks } from './read-report.ts'
 
-export interface Seal {
+export interface TamperCheck {
   /** Notes text that is written. */
   readonly add: (text: string) => void
   /** sha256 of what was noted, hexadecimal: of what was written, whatever lies there now. */
@@ -17,14 +17,14 @@ export interface Seal {
 }
 
 /** Of a file that is empty now. What happens to it after the last check is not seen. */
-export function sealOf(path: string): Seal {
+export function getSeal(path: string): TamperCheck {
   const written = createHash('sha256')
   const digest = () => written.copy().digest('hex')
   return {
     add: (text) => void written.update(text),
     digest,
     check: () => {
-      if (digestOf(path) === digest()) return
+      if (toDigest(path) === digest()) return
       rmSync(path, { recursive: true, force: true })
       writeFileSync(path, '', { flag: 'wx' })
       throw new GateError(
@@ -37,14 +37,14 @@ export function sealOf(path: string): Seal {
 }
 
 /** Null where no regular file is. */
-function digestOf(path: string): string | null {
+function toDigest(path: string): string | null {
   let file: number | null = null
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
     const stats = fstatSync(file)
     if (!stats.isFile()) return null
     const hash = createHash('sha256')
-    for (const chunk of chunksOf(file, stats.size)) hash.update(chunk)
+    for (const chunk of getChunks(file, stats.size)) hash.update(chunk)
     return hash.digest('hex')
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error

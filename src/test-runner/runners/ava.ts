@@ -53,7 +53,7 @@ function locate<T extends Located>(test: T, files: readonly string[]): T {
   if (test.file !== null) return test
   if (files.length === 1) return { ...test, file: files[0] ?? null }
   const words = test.name.split(SEPARATOR)
-  const lengths = partsOf(files).map((parts) => matchingWords(parts, words))
+  const lengths = getParts(files).map((parts) => matchingWords(parts, words))
   const longest = Math.max(...lengths)
   const fitting = files.filter((_, n) => lengths[n] === longest)
   if (longest === 0 || fitting.length !== 1) return test
@@ -71,7 +71,7 @@ function matchingWords(parts: readonly string[], words: readonly string[]): numb
 /** The same files are asked about for every test of a run. */
 const known = new WeakMap<readonly string[], readonly (readonly string[])[]>()
 
-function partsOf(files: readonly string[]): readonly (readonly string[])[] {
+function getParts(files: readonly string[]): readonly (readonly string[])[] {
   const parts = known.get(files) ?? files.map(shownParts)
   known.set(files, parts)
   return parts

@@ -1,6 +1,6 @@
 /** What a project builds before its tests: each tree is built anew, since what is built follows from its sources. */
 import { posix } from 'node:path'
-import { type PackageJson, type Step, stepsOf } from './package-json.ts'
+import { getSteps, type PackageJson, type Step } from './package-json.ts'
 import type { Project } from './runner.ts'
 import { OUTPUT } from './test-script.ts'
 
@@ -29,9 +29,9 @@ export function detectBuild({ project, manifest, isRunner }: BuildContext): stri
 }
 
 function buildSteps(project: Project, manifest: PackageJson, isRunner: BuildContext['isRunner']): readonly string[] {
-  const test = stepsOf(manifest, 'test')
+  const test = getSteps(manifest, 'test')
   const at = test.findIndex((step) => isRunner(step.command))
-  const before = [...stepsOf(manifest, 'pretest'), ...test.slice(0, Math.max(at, 0))]
+  const before = [...getSteps(manifest, 'pretest'), ...test.slice(0, Math.max(at, 0))]
   const found = [...new Set(before.flatMap((step) => toBuild(step) ?? []))]
   if (found.length > 0 || !manifest.scripts.has('build') || !importsOutput(project, manifest)) return found
   return [runScript('build')]

@@ -13,6 +13,6 @@ import { vitest } from './vitest.ts'
 export const runners: readonly Runner[] = [vitest, jest, mocha, ava, tape, tap, nodeTest, pytest, go]
 
 /** The runner that a configured command calls, or null for one nobody knows here. */
-export function runnerOf(command: string): Runner | null {
+export function getRunner(command: string): Runner | null {
   return runners.find(({ isCommand }) => isCommand(command)) ?? null
 }

@@ -20,7 +20,7 @@ export function detectTool(tool: Tool): (project: Project) => Detection | null {
   return (project) => {
     const manifest = readPackageJson(project)
     if (manifest === null) return null
-    const script = scriptOf(project, manifest, tool)
+    const script = getScript(project, manifest, tool)
     if (script === null && !manifest.dependencies.has(tool.dependency)) return null
     return {
       directory: '.',
@@ -35,7 +35,7 @@ export function detectTool(tool: Tool): (project: Project) => Detection | null {
 
 const isPartOf = ({ dependency }: Tool) => calls(dependency)
 
-function scriptOf(project: Project, manifest: PackageJson, { dependency, kept }: Tool): TestScript | null {
+function getScript(project: Project, manifest: PackageJson, { dependency, kept }: Tool): TestScript | null {
   const words = { isRunner: isWord(dependency), kept, isPath: isPathIn(project) }
   return whole(testCommands(manifest).flatMap((command) => readScript(command, words) ?? []))
 }

@@ -29,16 +29,16 @@ export function readPackageJson(project: Project): PackageJson | null {
   return {
     dependencies: new Map(KINDS.flatMap((kind) => Object.entries(toRecord(manifest[kind])).map(toRange))),
     scripts: new Map(scripts as [string, string][]),
-    entries: ['main', 'module', 'exports'].flatMap((key) => leavesOf(manifest[key], MAX_DEPTH)).map(posix.normalize),
+    entries: ['main', 'module', 'exports'].flatMap((key) => getLeaves(manifest[key], MAX_DEPTH)).map(posix.normalize),
   }
 }
 
 /** Nobody nests conditions of exports deeper. */
 const MAX_DEPTH = 5
 
-function leavesOf(value: unknown, depth: number): readonly string[] {
+function getLeaves(value: unknown, depth: number): readonly string[] {
   if (typeof value === 'string') return [value]
-  return depth === 0 ? [] : Object.values(toRecord(value)).flatMap((inner) => leavesOf(inner, depth - 1))
+  return depth === 0 ? [] : Object.values(toRecord(value)).flatMap((inner) => getLeaves(inner, depth - 1))
 }
 
 const toRange = ([name, range]: [string, unknown]): [string, string] => [name, typeof range === 'string' ? range : '']
@@ -51,7 +51,7 @@ export interface Step {
 }
 
 /** The commands of a script in their order, with scripts that call scripts written out. */
-export function stepsOf({ scripts }: PackageJson, name: string): readonly Step[] {
+export function getSteps({ scripts }: PackageJson, name: string): readonly Step[] {
   const expand = (script: string, around: readonly string[]): readonly Step[] =>
     (script.match(PART) ?? []).flatMap((part) => {
       const called = CALL.exec(part)?.[1] ?? ''
@@ -64,7 +64,7 @@ export function stepsOf({ scripts }: PackageJson, name: string): readonly Step[]
 
 /** The commands of `npm test`. */
 export function testCommands(manifest: PackageJson): readonly string[] {
-  return stepsOf(manifest, 'test').map(({ command }) => command)
+  return getSteps(manifest, 'test').map(({ command }) => command)
 }
 
 function parseObject(text: string): Record<string, unknown> {

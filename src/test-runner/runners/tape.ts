@@ -2,7 +2,7 @@
 import { load } from './canary-tests.ts'
 import { canaryPath, detectTool, isCommonJs, matches } from './javascript.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, quote, type Runner } from './runner.ts'
-import { filesOr, variablesOf } from './test-script.ts'
+import { filesOr, getVariables } from './test-script.ts'
 
 const canaryText = (head: string) => `// @ts-nocheck
 ${head}
@@ -29,7 +29,7 @@ export const tape: Runner = {
       const files = script.operands.length === 0 ? "'test/**/*.js'" : script.operands.join(' ')
       const run = `node {assets}/${SCRIPT} {reports}/tape.ndjson`
       return [
-        ...variablesOf(script),
+        ...getVariables(script),
         run,
         ...script.options.map(quote),
         filesOr({ ...script, operands: [files] }),

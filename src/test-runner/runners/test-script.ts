@@ -100,11 +100,11 @@ const forShell = ({ text, isQuoted }: Word): string => (!isQuoted && PATTERN.tes
 
 /** `NAME=value node-modules-tool options {files}`, ready for a shell. */
 export function toCommand(tool: string, options: string, script: TestScript): string {
-  return [...variablesOf(script), tool, options, ...script.options.map(quote)].filter((word) => word !== '').join(' ')
+  return [...getVariables(script), tool, options, ...script.options.map(quote)].filter((word) => word !== '').join(' ')
 }
 
 /** The variables in front of a command, Node's options among them. */
-export function variablesOf({ variables, nodeOptions }: TestScript): readonly string[] {
+export function getVariables({ variables, nodeOptions }: TestScript): readonly string[] {
   const all = nodeOptions.length === 0 ? variables : [...variables, `${NODE_OPTIONS}${nodeOptions.join(' ')}`]
   return all.map((word) => word.replace(/=(.*)$/s, (_, value) => `=${quote(value)}`))
 }

@@ -13,10 +13,10 @@ const HIDDEN_BYTES = 65_536
 /** Graphics processors and virtual machines: tests that use them find them. */
 const DEVICE = /^(?:nvidia.*|dri|kfd|kvm|dxg)$/
 
-/** @param stage an empty folder of this machine, for mount points */
-export function bubblewrap(command: string, view: View, stage: string, identity: Identity): Launcher {
+/** @param executor an empty folder of this machine, for mount points */
+export function bubblewrap(command: string, view: View, executor: string, identity: Identity): Launcher {
   const { privilege } = identity
-  const { script, mounts } = mountOverlays(view, stage, privilege)
+  const { script, mounts } = mountOverlays(view, executor, privilege)
   const argv = ['bwrap', ...namespaces(privilege, identity), ...places(view, mounts)]
   const inner = [
     ...toPrlimit(view.limits),
@@ -26,12 +26,12 @@ export function bubblewrap(command: string, view: View, stage: string, identity:
     command,
   ]
   const whole = [...argv, '--chdir', '/', '--', ...inner]
-  if (script.length === 0) return startAs(identity, whole, view, stage)
+  if (script.length === 0) return startAs(identity, whole, view, executor)
   // bubblewrap refuses capabilities that it was not given by being setuid.
   const drop = privilege === 'user' ? ['setpriv', '--inh-caps=-all', '--ambient-caps=-all', '--'] : []
   const text = [...script, 'cd /', `exec ${[...drop, ...whole].map(quote).join(' ')}`].join('\n')
   const own = privilege === 'user' ? ['--user', '--map-current-user', '--keep-caps', '--mount'] : ['--mount']
-  return startAs(identity, ['unshare', ...own, '--', '/bin/sh', '-c', text], view, stage)
+  return startAs(identity, ['unshare', ...own, '--', '/bin/sh', '-c', text], view, executor)
 }
 
 function namespaces(privilege: Privilege, { uid, gid }: Identity): readonly string[] {

@@ -17,8 +17,8 @@ export interface Strategy {
 const TOOLS = { bubblewrap, unshare }
 const TRIAL_MS = 10_000
 
-export function launch(strategy: Strategy, command: string, view: View, stage: string): Launcher {
-  return TOOLS[strategy.tool](command, view, stage, strategy.identity)
+export function launch(strategy: Strategy, command: string, view: View, executor: string): Launcher {
+  return TOOLS[strategy.tool](command, view, executor, strategy.identity)
 }
 
 /** In order of preference; only with a user namespace are root's keys of the kernel out of reach. */
@@ -57,14 +57,14 @@ export async function works(strategy: Strategy): Promise<boolean> {
       ...{ directory: '/tmp', env: { PATH: process.env['PATH'] ?? '' }, network: 'host', limits: defaultLimits() },
     }
     const command = 'echo works > /tmp/over/file && cat /tmp/over/file'
-    return (await outputOf(launch(strategy, command, view, join(folder, 'stage')))) === 'works\n'
+    return (await getOutput(launch(strategy, command, view, join(folder, 'stage')))) === 'works\n'
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 /** Its standard input stays open: some launchers end when it closes. */
-function outputOf({ argv, env }: Launcher): Promise<string> {
+function getOutput({ argv, env }: Launcher): Promise<string> {
   const [file = '', ...words] = argv
   return new Promise((resolve) => {
     execFile(file, words, { env: { ...process.env, ...env }, timeout: TRIAL_MS }, (_, stdout) => resolve(stdout))

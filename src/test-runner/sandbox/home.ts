@@ -69,10 +69,10 @@ export function shownPaths(source: Variables, path: string, home: string | null)
   const known = [...below, ...named]
   const isKnown = (path: string) => known.some((one) => path === one || isBelow(path, one))
   const onPath = path.split(delimiter).filter((entry) => entry.startsWith('/') && !isKnown(entry))
-  return outermost([...known, ...onPath.flatMap((entry) => programsOf(entry, home))].filter(existsSync))
+  return outermost([...known, ...onPath.flatMap((entry) => getPrograms(entry, home))].filter(existsSync))
 }
 
-function programsOf(entry: string, home: string | null): readonly string[] {
+function getPrograms(entry: string, home: string | null): readonly string[] {
   const above = dirname(entry)
   if (basename(entry) !== 'bin' || above === '/' || above === home || above.endsWith('/.local'))
     return [entry, ...nodeIn(entry)]
@@ -112,14 +112,14 @@ export function copySettings(from: string, to: string): void {
   for (const [name, pattern] of SETTINGS) {
     if (!existsSync(join(from, name)) || existsSync(join(to, name)) || leadsThroughLink(to, name)) continue
     const lines = readFileSync(realpathSync(join(from, name)), 'utf8').split('\n')
-    const kept = sectionsOf(name, lines).filter((line) => pattern.test(line) && !WITH_PASSWORD.test(line))
+    const kept = getSections(name, lines).filter((line) => pattern.test(line) && !WITH_PASSWORD.test(line))
     mkdirSync(dirname(join(to, name)), { recursive: true })
     writeFileSync(join(to, name), `${kept.join('\n')}\n`)
   }
 }
 
 /** Of git's settings only whole sections count: a `name` of another one is not a person's. */
-function sectionsOf(name: string, lines: readonly string[]): readonly string[] {
+function getSections(name: string, lines: readonly string[]): readonly string[] {
   if (name !== '.gitconfig') return lines
   let isWanted = false
   return lines.filter((line) => {

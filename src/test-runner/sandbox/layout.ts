@@ -79,7 +79,7 @@ const RUNNER_FOLDERS = ['RUNNER_TEMP', 'RUNNER_WORKSPACE', 'GITHUB_WORKSPACE', '
 
 export function layOut(options: LayoutOptions): Layout {
   const { folder, tree, source } = options
-  const realHome = homeOf(source, options.top)
+  const realHome = getHome(source, options.top)
   const home = realHome ?? `${TEMPORARY}/home`
   const top =
     options.top !== null && !isSystem(options.top) && !isAt(home, options.top) ? realpathSync(options.top) : null
@@ -104,7 +104,7 @@ export function layOut(options: LayoutOptions): Layout {
   }
 }
 
-function homeOf({ HOME }: Variables, top: string | null): string | null {
+function getHome({ HOME }: Variables, top: string | null): string | null {
   if (HOME === undefined || !HOME.startsWith('/') || !existsSync(HOME)) return null
   const home = realpathSync(HOME)
   if ((isSystem(home) && home !== '/root') || (top !== null && isAt(home, top))) return null
@@ -168,12 +168,12 @@ export function makePoints(mounts: readonly Mount[]): void {
       const around = mounts.slice(0, index).findLast((other) => !isOverlay(other) && isBelow(place, other.at))
       if (around === undefined || isOverlay(around) || around.kind === 'read') continue
       const point = relative(around.at, place)
-      if (!leadsThroughLink(around.from, point)) makePoint(join(around.from, point), sourceOf(mount, place))
+      if (!leadsThroughLink(around.from, point)) makePoint(join(around.from, point), getSource(mount, place))
     }
   }
 }
 
-function sourceOf(mount: Mount, place: string): string {
+function getSource(mount: Mount, place: string): string {
   if (!isOverlay(mount)) return mount.from
   return join(mount.from[0] ?? '', relative(mount.at, place))
 }

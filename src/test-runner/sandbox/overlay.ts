@@ -13,19 +13,19 @@ export interface MountedView {
 
 /**
  * Every program that the script starts costs a millisecond or two: as few as can be. `unshare` has made all mounts private.
- * @param stage an empty folder of this machine: within the namespace it holds the overlays
+ * @param executor an empty folder of this machine: within the namespace it holds the overlays
  */
-export function mountOverlays({ mounts }: View, stage: string, privilege: Privilege): MountedView {
+export function mountOverlays({ mounts }: View, executor: string, privilege: Privilege): MountedView {
   const overlays = mounts.filter(isOverlay)
   if (overlays.length === 0) return { script: [], mounts: mounts.filter((mount) => mount.kind !== 'overlay') }
-  const folders = overlays.map(({ changes }, index) => foldersOf(changes, `${stage}/${index}`))
+  const folders = overlays.map(({ changes }, index) => getFolders(changes, `${executor}/${index}`))
   const script = [
     'set -e',
-    `mount -t tmpfs -o mode=700 tmpfs ${quote(stage)}`,
+    `mount -t tmpfs -o mode=700 tmpfs ${quote(executor)}`,
     `mkdir -p ${folders.flatMap(({ all, upper, work }) => [all, upper, work].map(quote)).join(' ')}`,
     ...overlays.flatMap(({ from }, index) => mountOne(from, folders[index] as Folders, privilege)),
   ]
-  return { script, mounts: mounts.flatMap((mount) => toPlain(mount, overlays, stage)) }
+  return { script, mounts: mounts.flatMap((mount) => toPlain(mount, overlays, executor)) }
 }
 
 interface Folders {
@@ -34,7 +34,7 @@ interface Folders {
   readonly work: string
 }
 
-function foldersOf(changes: string | null, at: string): Folders {
+function getFolders(changes: string | null, at: string): Folders {
   const kept = changes ?? at
   return { all: `${at}/all`, upper: `${kept}/upper`, work: `${kept}/work` }
 }
@@ -50,9 +50,9 @@ function mountOne(from: readonly string[], { all, upper, work }: Folders, privil
 /** Colons part the folders below, commas the options. */
 const escapeColons = (path: string) => path.replaceAll(/[\\:,]/g, '\\$&')
 
-function toPlain(mount: Mount, overlays: readonly Mount[], stage: string): MountedView['mounts'] {
+function toPlain(mount: Mount, overlays: readonly Mount[], executor: string): MountedView['mounts'] {
   if (!isOverlay(mount)) return [mount]
-  const all = `${stage}/${overlays.indexOf(mount)}/all`
+  const all = `${executor}/${overlays.indexOf(mount)}/all`
   if (mount.parts === null) return [{ kind: 'write', from: all, at: mount.at }]
   return mount.parts.map((part) => ({ kind: 'write', from: `${all}/${part}`, at: `${mount.at}/${part}` }))
 }

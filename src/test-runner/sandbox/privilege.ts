@@ -29,13 +29,13 @@ export function setPrivileges({ privilege, uid, gid }: Identity, tool: 'bubblewr
 const SUPERVISE =
   '"$@" </dev/null & p=$!; exec 3<&0; (cat <&3 >/dev/null; kill -KILL $(cat /proc/$p/task/$p/children) $p) & w=$!; wait $p; r=$?; kill $w 2>/dev/null; '
 
-/** @param stage beside it the call is written for sudo: its variables may be secrets, and every user can read arguments */
-export function startAs({ privilege }: Identity, argv: readonly string[], view: View, stage: string): Launcher {
+/** @param executor beside it the call is written for sudo: its variables may be secrets, and every user can read arguments */
+export function startAs({ privilege }: Identity, argv: readonly string[], view: View, executor: string): Launcher {
   if (privilege !== 'sudo') return { argv, env: view.env, endsWithInput: false }
   const variables = Object.entries(view.env).map(([name, value]) => `${name}=${value}`)
   const script = `${SUPERVISE}${removeWork(view)}exit $r`
   const call = ['env', '-i', ...variables, '/bin/sh', '-c', script, 'sh', ...argv]
-  const file = `${stage}.sh`
+  const file = `${executor}.sh`
   writeFileSync(file, `exec ${call.map(quote).join(' ')}\n`, { mode: 0o600 })
   return { argv: ['sudo', '-n', '--', '/bin/sh', file], env: {}, endsWithInput: true }
 }

@@ -6,7 +6,7 @@ import type { Isolation, IsolationPolicy } from '../../core/model/isolation.ts'
 import { removeFolder } from '../../git/clean.ts'
 import { ASSETS } from '../command.ts'
 import { testEnvironment, testPath } from '../process/environment.ts'
-import { type ProcessEnding, runProcess } from '../process/process.ts'
+import { type ProcessResult, runProcess } from '../process/process.ts'
 import { detectStrategy, launch, type Strategy } from './detect.ts'
 import { copySettings, linkShown, shownPaths } from './home.ts'
 import { inOrder, type Layout, type LayoutOptions, layOut, makePoints, type Places } from './layout.ts'
@@ -49,7 +49,7 @@ export interface Sandbox {
   readonly places: Places
   readonly env: Readonly<Record<string, string>>
   /** @throws what `runProcess` throws */
-  readonly run: (request: SandboxRequest) => Promise<ProcessEnding>
+  readonly run: (request: SandboxRequest) => Promise<ProcessResult>
 }
 
 /** @throws GateError `isolation-unavailable` where namespaces are required and cannot be had */

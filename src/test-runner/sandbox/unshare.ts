@@ -11,19 +11,19 @@ const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
 /** Settings of the machine that root's own number could write. */
 const PROCESS_SETTINGS = ['sys', 'sysrq-trigger', 'irq', 'bus']
 
-/** @param stage an empty folder of this machine, for mount points */
-export function unshare(command: string, view: View, stage: string, identity: Identity): Launcher {
+/** @param executor an empty folder of this machine, for mount points */
+export function unshare(command: string, view: View, executor: string, identity: Identity): Launcher {
   const { privilege } = identity
-  const overlays = mountOverlays(view, stage, privilege)
-  const first = ['set -e', `mount -t tmpfs -o mode=700 tmpfs ${quote(stage)}`]
+  const overlays = mountOverlays(view, executor, privilege)
+  const first = ['set -e', `mount -t tmpfs -o mode=700 tmpfs ${quote(executor)}`]
   const inner = [...toPrlimit(view.limits), ...setPrivileges(identity, 'unshare'), ...INSIDE, view.directory, command]
   const script = [
     ...(overlays.script.length === 0 ? first : overlays.script),
-    ...holdOn(overlays.mounts, stage),
+    ...holdOn(overlays.mounts, executor),
     // The stage itself may be covered soon.
-    `exec 9<${quote(`${stage}/held`)}`,
-    ...readOnly(stage),
-    ...devices(view, stage),
+    `exec 9<${quote(`${executor}/held`)}`,
+    ...readOnly(executor),
+    ...devices(view, executor),
     ...settings(),
     ...view.hidden.map(hide),
     ...overlays.mounts.flatMap(show),
@@ -52,14 +52,14 @@ export function unshare(command: string, view: View, stage: string, identity: Id
     '-c',
     script,
   ]
-  return startAs(identity, argv, view, stage)
+  return startAs(identity, argv, view, executor)
 }
 
 const isFolder = (path: string) => lstatSync(path).isDirectory()
 
 /** What stays visible is bound to the stage first: its own places are covered soon. */
-function holdOn(mounts: MountedView['mounts'], stage: string): readonly string[] {
-  const held = `${stage}/held`
+function holdOn(mounts: MountedView['mounts'], executor: string): readonly string[] {
+  const held = `${executor}/held`
   return [
     `mkdir ${quote(held)}`,
     ...mounts.flatMap(({ from }, index) => [
@@ -70,12 +70,12 @@ function holdOn(mounts: MountedView['mounts'], stage: string): readonly string[]
 }
 
 /** util-linux before 2.39 cannot do it at once; flags that the kernel has locked must be given again. */
-const readOnly = (stage: string) => [
-  `while read -r _ _ _ _ at flags _; do at=$(printf %b "$at"); case "$at" in ${quote(stage)}*|/proc|/proc/*|/dev|/dev/*) continue;; esac; case ",$flags," in *,ro,*) continue;; esac; mount -o "remount,bind,ro,$(echo "$flags" | sed 's/^rw,*//')" none "$at" 2>/dev/null || [ ! -e "$at" ] || [ ! -w "$at" ] || { echo "$at cannot be made read-only" >&2; exit 125; }; done < /proc/self/mountinfo`,
+const readOnly = (executor: string) => [
+  `while read -r _ _ _ _ at flags _; do at=$(printf %b "$at"); case "$at" in ${quote(executor)}*|/proc|/proc/*|/dev|/dev/*) continue;; esac; case ",$flags," in *,ro,*) continue;; esac; mount -o "remount,bind,ro,$(echo "$flags" | sed 's/^rw,*//')" none "$at" 2>/dev/null || [ ! -e "$at" ] || [ ! -w "$at" ] || { echo "$at cannot be made read-only" >&2; exit 125; }; done < /proc/self/mountinfo`,
 ]
 
-function devices({ limits }: View, stage: string): readonly string[] {
-  const dev = quote(`${stage}/dev`)
+function devices({ limits }: View, executor: string): readonly string[] {
+  const dev = quote(`${executor}/dev`)
   return [
     `mkdir ${dev}; mount -t tmpfs -o mode=755,size=64k tmpfs ${dev}; cd ${dev}`,
     `for d in ${DEVICES.join(' ')}; do : > $d; mount --bind /dev/$d $d; done`,

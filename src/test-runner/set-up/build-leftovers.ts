@@ -52,7 +52,7 @@ function compareTracked(checkout: string, files: TreeFiles, since: number) {
   const changed: string[] = []
   const removed: string[] = []
   for (const path of files.keys()) {
-    const stats = isFolder(posix.dirname(path)) ? statsOf(join(checkout, path)) : undefined
+    const stats = isFolder(posix.dirname(path)) ? getStats(join(checkout, path)) : undefined
     if (stats === undefined) removed.push(path)
     else if (isPlain(stats) && stats.ctimeMs >= since) changed.push(path)
   }
@@ -64,14 +64,14 @@ function folderLook(checkout: string): (path: string) => boolean {
   const known = new Map([['.', true]])
   const isFolder = (path: string): boolean => {
     const is =
-      known.get(path) ?? (isFolder(posix.dirname(path)) && statsOf(join(checkout, path))?.isDirectory() === true)
+      known.get(path) ?? (isFolder(posix.dirname(path)) && getStats(join(checkout, path))?.isDirectory() === true)
     known.set(path, is)
     return is
   }
   return isFolder
 }
 
-const statsOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
+const getStats = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 const isPlain = (stats: Stats) => stats.isFile() || stats.isSymbolicLink()
 
 /** Sockets and pipes are nothing that tests could use after the build. */

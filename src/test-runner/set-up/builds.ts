@@ -10,7 +10,7 @@ import { diskFull, isDiskFull, missingCommand, sayFailedBuild } from '../process
 import type { Suite } from '../run-plan.ts'
 import { isOverlay, type Mount, placesOfMount } from '../sandbox/view.ts'
 import { type Leftovers, layLeftovers, takeLeftovers } from './build-leftovers.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { getFingerprint } from './fingerprint.ts'
 import type { OnStep, Prepared, Setup, SetupContext } from './install.ts'
 import { installedPaths, type TreeFiles } from './installed.ts'
 
@@ -77,8 +77,8 @@ async function build(suites: readonly Suite[], work: Work, context: BuildContext
   mkdirSync(folder, { recursive: true })
   const isInPlace = context.sandbox.isolation !== 'namespaces'
   const installed = installedPaths(files)
-  const stateOf = () => (isInPlace ? fingerprintOf(installed.map((path) => join(context.tree, path))) : '')
-  const before = stateOf()
+  const getState = () => (isInPlace ? getFingerprint(installed.map((path) => join(context.tree, path))) : '')
+  const before = getState()
   const marker = join(folder, 'started')
   writeFileSync(marker, '')
   const failures = new Map<string, string>()
@@ -89,7 +89,7 @@ async function build(suites: readonly Suite[], work: Work, context: BuildContext
   }
   const elsewhere = isInPlace ? installed : mountPoints(prepared.mounts, context)
   const leftovers = takeLeftovers({ checkout: context.tree, files, folder, marker, elsewhere, isInPlace })
-  return { folder, leftovers, failures, isWhole: stateOf() === before }
+  return { folder, leftovers, failures, isWhole: getState() === before }
 }
 
 const changesIn = (folder: string, index: number) => join(folder, `changes-${index}`)

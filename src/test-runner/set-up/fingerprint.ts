@@ -4,7 +4,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Of everything below these folders: path, inode, mode, size, and the time of the last change in nanoseconds. */
-export function fingerprintOf(folders: readonly string[]): string {
+export function getFingerprint(folders: readonly string[]): string {
   const hash = createHash('sha256')
   for (const folder of folders) addPath(hash, folder)
   return hash.digest('hex')

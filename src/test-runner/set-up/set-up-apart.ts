@@ -55,7 +55,7 @@ export function setUpApart(suites: readonly Suite[], context: SetupContext): Set
   const known = new Map<string, Result>()
   const resultFor = async (tree: Sha, files: TreeFiles, onStep: OnStep): Promise<Result | null> => {
     if (!hasSetup(suites)) return null
-    const digest = keyOf(suites, files, context)
+    const digest = toKey(suites, files, context)
     const all = [known.get(digest), known.get(`${digest} ${tree}`), readKept(context.keptIn, digest)].filter(
       (result) => result != null,
     )
@@ -106,7 +106,7 @@ function toPrepared(
 }
 
 /** Everything that the result depends on. */
-function keyOf(suites: readonly Suite[], files: TreeFiles, { sandbox, dependsOn }: SetupContext): string {
+function toKey(suites: readonly Suite[], files: TreeFiles, { sandbox, dependsOn }: SetupContext): string {
   const { checkout, home } = sandbox.places
   const machine = { platform: `${process.platform}-${process.arch}`, dependsOn, checkout, home }
   return cacheKey({ version: SETUP_VERSION, setup: setupDigest(suites, files), machine })

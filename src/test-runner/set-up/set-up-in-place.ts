@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 import type { Sha } from '../../core/model/commit.ts'
 import { verifyCheckout } from '../../git/verify-checkout.ts'
 import type { Suite } from '../run-plan.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { getFingerprint } from './fingerprint.ts'
 import { allHaveSetup, hasSetup, install, NO_BUILDS, type OnStep, type Setup, type SetupContext } from './install.ts'
 import { installedPaths, manifestFolders, setupDigest, type TreeFiles } from './installed.ts'
 import { lendModules, TOOL_CACHES } from './modules.ts'
@@ -50,7 +50,7 @@ export function setUpInPlace(suites: readonly Suite[], context: SetupContext): S
 
 function fingerprint(suites: readonly Suite[], checkout: string, files: TreeFiles): string | null {
   if (!hasSetup(suites)) return null
-  return fingerprintOf(installedPaths(files).map((path) => join(checkout, path)))
+  return getFingerprint(installedPaths(files).map((path) => join(checkout, path)))
 }
 
 function removeToolCaches(tree: string, files: TreeFiles): void {

@@ -26,12 +26,12 @@ export async function readToolchain({ suites, runners, env, own }: ToolchainRequ
   const languages = suites.map(({ command }) => runners.find(({ isCommand }) => isCommand(command))?.language)
   const wanted = LANGUAGES.filter((language) => languages.includes(language) || languages.includes(undefined))
   const versions = await Promise.all(
-    wanted.map(async (language) => [TOOLS[language].name, await versionOf(TOOLS[language].command, env)] as const),
+    wanted.map(async (language) => [TOOLS[language].name, await getVersion(TOOLS[language].command, env)] as const),
   )
   return { 'tdd-gate': own, platform: `${process.platform}-${process.arch}`, ...Object.fromEntries(versions) }
 }
 
-async function versionOf(command: readonly string[], env: ToolchainRequest['env']): Promise<string> {
+async function getVersion(command: readonly string[], env: ToolchainRequest['env']): Promise<string> {
   const ending = await runProcess({ command, directory: process.cwd(), env, timeoutMs: TIMEOUT_MS })
   return ending.exitCode === 0 ? `${ending.stdoutTail}${ending.stderrTail}`.trim() : 'none'
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findRecordings } from '../../../src/action/output/recordings.ts'
 import { openRunFolder } from '../../../src/action/output/run-folder.ts'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 
 const append = (previous: string | null, event: object) =>
   `${JSON.stringify(event)} after ${previous?.length ?? 'nothing'}`
@@ -12,7 +12,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('the run folder', () => {
   test.each([true, false])('is made where nothing is, or where an empty folder is (%s)', (isThere) => {
-    const path = join(folderOf({}), 'deep/er')
+    const path = join(getFolder({}), 'deep/er')
     if (isThere) mkdirSync(path, { recursive: true })
     const folder = openRunFolder(path, append)
     folder.write({ path: 'evidence/index.json', text: '{}' })
@@ -25,7 +25,7 @@ describe('the run folder', () => {
   })
 
   test('holds a log that only grows, each line made from the one before', () => {
-    const path = join(folderOf({}), 'run')
+    const path = join(getFolder({}), 'run')
     const folder = openRunFolder(path, append)
     folder.log({ at: 'now', event: 'one' })
     const first = '{"at":"now","event":"one"} after nothing'
@@ -40,7 +40,7 @@ describe('the run folder', () => {
   })
 
   test('is never one that holds something, a file, or a link', () => {
-    const place = folderOf({ 'full/a.txt': '', file: '' })
+    const place = getFolder({ 'full/a.txt': '', file: '' })
     mkdirSync(join(place, 'empty'))
     symlinkSync(join(place, 'empty'), join(place, 'link'))
     symlinkSync(join(place, 'nowhere'), join(place, 'dangling'))
@@ -52,7 +52,7 @@ describe('the run folder', () => {
   })
 
   test('writes over nothing and through no link that somebody put there meanwhile', () => {
-    const place = folderOf({ 'outside/kept.txt': 'kept' })
+    const place = getFolder({ 'outside/kept.txt': 'kept' })
     const path = join(place, 'run')
     const folder = openRunFolder(path, append)
     symlinkSync(join(place, 'outside/kept.txt'), join(path, 'pr.md'))
@@ -79,14 +79,14 @@ describe('the run folder', () => {
     '.git/config',
     `${'x/'.repeat(200)}y`,
   ])('has no file named %j', (path) => {
-    const folder = openRunFolder(join(folderOf({}), 'run'), append)
+    const folder = openRunFolder(join(getFolder({}), 'run'), append)
     expect(() => folder.write({ path, text: '' })).toThrow(/no name of a file/)
   })
 })
 
 describe('recordings are found', () => {
   const place = () =>
-    folderOf({
+    getFolder({
       'one/recording/x': '',
       'many/b/recording/x': '',
       'many/a/recording/x': '',

@@ -77,7 +77,7 @@ describe('nothing is told', () => {
 
 describe('merged while it is looked at, before GitHub says so of the pull request', () => {
   const land = (world: World) => Object.assign(world.pulls.get(1) ?? {}, { isInBase: true })
-  const sayOf = (world: World, pull: Pull) => world.gateOf(pull.facts().head)?.conclusion
+  const getSay = (world: World, pull: Pull) => world.gateOf(pull.facts().head)?.conclusion
 
   test.each([
     [true, 'success'],
@@ -89,7 +89,7 @@ describe('merged while it is looked at, before GitHub says so of the pull reques
       land(world)
       const { written } = await world.look(1)
       expect(written).toEqual({ check: 'none', comment: 'none', mirror: 'none', evidence: 'none' })
-      expect([sayOf(world, pull), world.writes()]).toEqual([said, []])
+      expect([getSay(world, pull), world.writes()]).toEqual([said, []])
       merge(world)
       expect((await world.look(1)).written.comment).toBe(isGreen ? 'none' : 'created')
     },
@@ -100,7 +100,7 @@ describe('merged while it is looked at, before GitHub says so of the pull reques
     land(world)
     world.record(pull.facts().head, { kind })
     await world.look(1)
-    expect(sayOf(world, pull)).toBe('failure')
+    expect(getSay(world, pull)).toBe('failure')
   })
 
   test('nothing becomes green by it: not where nothing was said before, nor where another one has the head', async () => {
@@ -108,11 +108,11 @@ describe('merged while it is looked at, before GitHub says so of the pull reques
     land(world)
     world.open(2, pull, { baseBranch: 'release' })
     await world.look(1)
-    expect(sayOf(world, pull)).not.toBe('success')
+    expect(getSay(world, pull)).not.toBe('success')
     world.pulls.delete(2)
     world.checks.splice(0)
     await world.look(1)
-    expect(sayOf(world, pull)).toBe('failure')
+    expect(getSay(world, pull)).toBe('failure')
   })
 })
 
@@ -134,9 +134,9 @@ describe('what was started as a task', () => {
   }
 
   test('is known by its plan after it was merged', async () => {
-    const look = await (await mergedTask(`${APP.slug}[bot]`)).look(1)
-    expect(look.truth.task?.plan).toEqual(PLAN)
-    expect(look.says.notice).toMatchObject({ code: 'merged' })
+    const evaluation = await (await mergedTask(`${APP.slug}[bot]`)).look(1)
+    expect(evaluation.truth.task?.plan).toEqual(PLAN)
+    expect(evaluation.says.notice).toMatchObject({ code: 'merged' })
   })
 
   test('by nobody else', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { pullOf } from '../../../src/app/gate/command-facts.ts'
+import { getPull } from '../../../src/app/gate/command-facts.ts'
 import type { Verdict } from '../../../src/core/model/finding.ts'
-import { judgedAs, lookOf } from './command-look.ts'
+import { getLook, judgedAs } from './command-look.ts'
 
 const AT = '2026-01-01T00:00:10Z'
 const BESIDES = { at: AT, authors: [], isPusherKnown: true }
-const [A, B, C] = ['a', 'b', 'c'].map((letter) => letter.repeat(40)) as [string, string, string]
+const [A, B, C] = ['a', 'b', 'c'].map((job) => job.repeat(40)) as [string, string, string]
 
 describe('whether the gate had spoken of the head before', () => {
   const check = (change: object = {}) => ({
@@ -24,18 +24,18 @@ describe('whether the gate had spoken of the head before', () => {
     ['another check began before', [check({ name: 'tdd-gate/decision' })], false],
     ['a check of that name is no word of the gate', [check({ external_id: 'something' })], false],
   ])('%s: %o is %s', (_, headChecks, expected) => {
-    expect(pullOf(lookOf({ headChecks }), BESIDES).isHeadSeen).toBe(expected)
+    expect(getPull(getLook({ headChecks }), BESIDES).isHeadSeen).toBe(expected)
   })
 
   test('a command without a time saw nothing', () => {
-    expect(pullOf(lookOf({ headChecks: [check()] }), { ...BESIDES, at: '' }).isHeadSeen).toBe(false)
+    expect(getPull(getLook({ headChecks: [check()] }), { ...BESIDES, at: '' }).isHeadSeen).toBe(false)
   })
 })
 
 describe('the last accepted commit', () => {
   const commits = [A, B, C].map((sha) => ({ sha, tree: sha.replaceAll(/./g, '1') }))
   const last = (verdicts: readonly Verdict[]) =>
-    pullOf(lookOf({ commits, says: judgedAs(verdicts) }), BESIDES).lastAccepted?.sha.slice(0, 1)
+    getPull(getLook({ commits, says: judgedAs(verdicts) }), BESIDES).lastAccepted?.sha.slice(0, 1)
   test.each([
     ['the one before a refused one', ['accepted', 'accepted', 'rejected'] as const, 'b'],
     ['none after what is in the way', ['accepted', 'rejected', 'accepted'] as const, 'a'],
@@ -46,8 +46,8 @@ describe('the last accepted commit', () => {
   ])('%s', (_, verdicts, expected) => expect(last(verdicts)).toBe(expected))
 
   test('where nothing was judged nothing is known, and the reason is', () => {
-    const notice = { code: 'no-run', isFailure: false, title: 'No evidence', message: 'No run.', suggestion: 'Push.' }
-    const says = { pullRequest: 7, conclusion: 'failure' as const, decision: null, notice }
-    expect(pullOf(lookOf({ says }), BESIDES)).toMatchObject({ lastAccepted: null, reason: 'No run. Push.' })
+    const reason = { code: 'no-run', isFailure: false, title: 'No evidence', message: 'No run.', suggestion: 'Push.' }
+    const says = { pullRequest: 7, conclusion: 'failure' as const, decision: null, notice: reason }
+    expect(getPull(getLook({ says }), BESIDES)).toMatchObject({ lastAccepted: null, reason: 'No run. Push.' })
   })
 })

@@ -1,15 +1,15 @@
 /** A look at a pull request, as commands get it: each test names only what differs. */
 
-import type { CommandLook } from '../../../src/app/gate/command-facts.ts'
+import type { CommandEvaluation } from '../../../src/app/gate/command-facts.ts'
 import type { Verdict } from '../../../src/core/model/finding.ts'
-import type { GateSays } from '../../../src/core/status/gate-status.ts'
+import type { GateStatus } from '../../../src/core/status/gate-status.ts'
 import { judged, REJECTED, sha } from '../../support/decision.ts'
 
-type Truth = CommandLook['truth']
-interface Given extends Partial<Pick<Truth, 'headChecks' | 'task' | 'anchor'>>, Partial<Truth['page']> {
-  readonly says?: GateSays
-  readonly commits?: NonNullable<Truth['comparison']>['commits']
-  readonly decisions?: Truth['facts']['decisions']
+type Snapshot = CommandEvaluation['truth']
+interface Given extends Partial<Pick<Snapshot, 'headChecks' | 'task' | 'anchor'>>, Partial<Snapshot['page']> {
+  readonly says?: GateStatus
+  readonly commits?: NonNullable<Snapshot['comparison']>['commits']
+  readonly decisions?: Snapshot['facts']['decisions']
   readonly authors?: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export const HEAD = sha('b')
 export const ANCHOR = sha('d')
 const SPOKEN = { name: 'tdd-gate', external_id: 'tdd-gate:1', started_at: '2025-12-31T00:00:00Z' }
 
-export function lookOf(given: Given = {}): CommandLook {
+export function getLook(given: Given = {}): CommandEvaluation {
   const {
     says,
     commits,
@@ -64,7 +64,7 @@ export function lookOf(given: Given = {}): CommandLook {
 }
 
 /** Commits a, b, c ... with these verdicts. */
-export function judgedAs(verdicts: readonly Verdict[]): GateSays {
+export function judgedAs(verdicts: readonly Verdict[]): GateStatus {
   const commits = verdicts.map((verdict, n) => judged({ sha: sha('abcdef'[n] ?? 'f'), verdict }))
   return { pullRequest: 7, conclusion: 'failure', decision: { ...REJECTED, commits }, notice: null }
 }

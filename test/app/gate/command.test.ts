@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answerWith } from '../../../src/app/gate/command.ts'
 import type { CommandPorts } from '../../../src/app/gate/command-context.ts'
-import type { Handler, Inbox } from '../../../src/app/queue/event-queue.ts'
-import { openInbox } from '../../../src/app/queue/sqlite.ts'
+import type { EventQueue, Handler } from '../../../src/app/queue/event-queue.ts'
+import { openQueue } from '../../../src/app/queue/sqlite.ts'
 import { GateError } from '../../../src/core/model/errors.ts'
-import { type Actor, type GateEvent, isHint, keyOf, type Request } from '../../../src/core/model/event.ts'
+import { type Actor, type GateEvent, isHint, type Request, toKey } from '../../../src/core/model/event.ts'
 import type { InstallationGap } from '../../../src/core/status/installation.ts'
 import type { Enforcement } from '../../../src/core/status/protection.ts'
 import { connect } from '../../../src/github/connect.ts'
 import { A_START, anIssue } from '../../core/commands/support.ts'
 import { API, type GitHubStub, stubGitHub } from '../../support/github-stub.ts'
 import { place } from '../queue/conformance.ts'
-import { ANCHOR, HEAD, lookOf } from './command-look.ts'
+import { ANCHOR, getLook, HEAD } from './command-look.ts'
 
 const COMMENTS = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const REPLY = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
@@ -53,14 +53,14 @@ const LACK: InstallationGap = {
 const acme = () => stubGitHub().on(REPOSITORY, { answer: { id: 1 } })
 
 interface Scene {
-  readonly look?: Parameters<typeof lookOf>[0]
+  readonly look?: Parameters<typeof getLook>[0]
   readonly ports?: Partial<CommandPorts>
   readonly stub: GitHubStub
   readonly onLook?: () => Promise<void>
 }
 
-async function ask(request: Request, { look, ports, stub, onLook }: Scene) {
-  const looked: number[] = []
+async function ask(request: Request, { look: pullRequestEvaluation, ports, stub, onLook }: Scene) {
+  const evaluated: number[] = []
   const answer = answerWith({
     pullsWithHead: async () => [7],
     readIssue: async (_, __, { task }) => anIssue(task === null ? {} : { start: { problems: [`no task ${task}`] } }),
@@ -75,9 +75,9 @@ async function ask(request: Request, { look, ports, stub, onLook }: Scene) {
     request,
     context: { app: { id: 77, slug: 'tdd-gate' } },
     look: async (number) => {
-      looked.push(number)
+      evaluated.push(number)
       await onLook?.()
-      return lookOf(look)
+      return getLook(pullRequestEvaluation)
     },
   })
   const replies = stub.requests.filter(
@@ -85,7 +85,7 @@ async function ask(request: Request, { look, ports, stub, onLook }: Scene) {
   )
   const reactions = stub.requests.filter(({ path, method }) => method === 'POST' && path.endsWith('reactions'))
   return {
-    looked,
+    looked: evaluated,
     hints,
     reply: replies.map(({ body }) => (body as { body: string }).body).join('\n=====\n'),
     reactions: reactions.map(({ body }) => (body as { content: string }).content),
@@ -129,10 +129,10 @@ const withDecision = (stub: GitHubStub, ref: string) =>
 describe('a comment', () => {
   test('an override is kept, the gate looks again, and the person is told', async () => {
     using stub = withDecision(withPushers(heard()), HEAD)
-    const { reply, reactions, looked } = await ask(says('/tdd override flaky runner'), { stub })
+    const { reply, reactions, looked: evaluated } = await ask(says('/tdd override flaky runner'), { stub })
     expect(reply).toMatch(/^<!-- tdd-gate:reply 99 -->\n✅ Gate overridden at/)
     expect(reactions).toEqual(['eyes', '+1'])
-    expect(looked).toEqual([7, 7])
+    expect(evaluated).toEqual([7, 7])
     const check = stub.requests.find(({ path, method }) => method === 'POST' && path.endsWith('check-runs'))
     expect(check?.body).toMatchObject({ head_sha: HEAD, external_id: 'tdd-gate:decision:7:99:override' })
   })
@@ -146,10 +146,10 @@ describe('a comment', () => {
 
   test('a refusal changes nothing, and says why and who could', async () => {
     using stub = withPushers(heard('write'))
-    const { reply, reactions, looked } = await ask(says('/tdd override flaky'), { stub })
+    const { reply, reactions, looked: evaluated } = await ask(says('/tdd override flaky'), { stub })
     expect(reply).toContain('❌ Only people with the maintain or admin role')
     expect(reactions).toEqual(['eyes', '-1'])
-    expect(looked).toEqual([7])
+    expect(evaluated).toEqual([7])
   })
 
   test('whoever pushed what is judged does not excuse it, under whatever name the commits are', async () => {
@@ -169,17 +169,23 @@ describe('a comment', () => {
   test('a fork is the work of its owner, whoever opened the pull request', async () => {
     const runs = [{ id: 1, event: 'pull_request', head_sha: HEAD, actor: { login: 'octocat' } }]
     using stub = heard('admin').on(RUNS, { answer: { total_count: 1, workflow_runs: runs } })
-    const look = { isFork: true, headOwner: 'mona' }
-    expect((await ask(says('/tdd override flaky'), { stub, look })).reply).toContain('judges no work of their own')
+    const evaluate = { isFork: true, headOwner: 'mona' }
+    expect((await ask(says('/tdd override flaky'), { stub, look: evaluate })).reply).toContain(
+      'judges no work of their own',
+    )
   })
 
   test('several commands are run in order, the gate looks between them, and one reply answers all', async () => {
     using stub = withPushers(heard('maintain'), 2)
     for (const ref of [ANCHOR, 'a'.repeat(40), HEAD]) withDecision(stub, ref)
-    const { reply, reactions, looked } = await ask(says('/tdd pause lunch\n/tdd overide x\n/tdd recheck'), { stub })
+    const {
+      reply,
+      reactions,
+      looked: evaluated,
+    } = await ask(says('/tdd pause lunch\n/tdd overide x\n/tdd recheck'), { stub })
     expect(reply.split('---').map((part) => part.includes('✅'))).toEqual([true, false, true])
     expect(reactions).toEqual(['eyes', 'confused'])
-    expect(looked).toEqual([7, 7, 7, 7])
+    expect(evaluated).toEqual([7, 7, 7, 7])
   })
 
   test('the head is told of an end before the pull request is closed: whoever reopens it finds it said', async () => {
@@ -346,10 +352,10 @@ describe('under an issue', () => {
     const started: unknown[] = []
     using stub = heard('write', {})
     const ports = { startTask: async (_: unknown, __: unknown, start: unknown) => ({ pull: started.push(start) + 11 }) }
-    const { reply, looked, hints } = await ask(says('/tdd start'), { stub, ports })
+    const { reply, looked: evaluated, hints } = await ask(says('/tdd start'), { stub, ports })
     expect(started).toEqual([A_START])
     expect(reply).toContain('Pull request #12 is open.')
-    expect([looked, hints]).toEqual([[], [{ kind: 'pull-request', number: 12 }]])
+    expect([evaluated, hints]).toEqual([[], [{ kind: 'pull-request', number: 12 }]])
   })
 
   test('cut off after it was answered, a start still leads to its pull request', async () => {
@@ -462,11 +468,11 @@ describe('a button', () => {
     using stub = withPushers(pressed('write')).on(REPOSITORY, { answer: { id: 1 } })
     const file = join(place(), 'inbox.sqlite')
     const repository = { installationId: 1, id: '1', owner: 'acme', repo: 'shop' }
-    const toLetter = (event: GateEvent) => ({ id: randomUUID(), key: keyOf(repository, event), repository, event })
+    const toJob = (event: GateEvent) => ({ id: randomUUID(), key: toKey(repository, event), repository, event })
     const [isLooking, isPressed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const atOnce: number[] = []
     let now = 0
-    const look = async () => {
+    const evaluation = async () => {
       now += 1
       atOnce.push(now)
       isLooking.resolve()
@@ -474,22 +480,22 @@ describe('a button', () => {
       if (atOnce.length === 1) await isPressed.promise
       now -= 1
     }
-    const handlerOf =
-      (inbox: Inbox): Handler =>
+    const getHandler =
+      (queue: EventQueue): Handler =>
       async ({ event }) => {
-        if (isHint(event)) return look()
-        const { hints } = await ask(event, { stub, onLook: look })
-        for (const next of hints) await inbox.accept(toLetter(next))
+        if (isHint(event)) return evaluation()
+        const { hints } = await ask(event, { stub, onLook: evaluation })
+        for (const next of hints) await queue.accept(toJob(next))
         isPressed.resolve()
       }
-    await using one = openInbox(file)
-    await using other = openInbox(file)
-    await one.accept(toLetter({ kind: 'pull-request', number: 7 }))
-    const running = [one, other].map((inbox) =>
-      inbox.run(handlerOf(inbox), { concurrency: 1, maxTries: 1, retryMs: 1 }),
+    await using one = openQueue(file)
+    await using other = openQueue(file)
+    await one.accept(toJob({ kind: 'pull-request', number: 7 }))
+    const running = [one, other].map((eventQueue) =>
+      eventQueue.run(getHandler(eventQueue), { concurrency: 1, maxTries: 1, retryMs: 1 }),
     )
     await isLooking.promise
-    await one.accept(toLetter({ ...BUTTON, identifier: 'recheck' }))
+    await one.accept(toJob({ ...BUTTON, identifier: 'recheck' }))
     await one.idle()
     await Promise.all(running.map((each) => each.stop()))
     expect(atOnce).toEqual([1, 1])

@@ -1,7 +1,7 @@
 /** A pull request, looked at: what is read, what is decided, and that nothing is written but what differs. */
 import { describe, expect, test } from 'vitest'
-import { pullOf } from '../../../src/app/gate/command-facts.ts'
-import { lookAt } from '../../../src/app/gate/evaluate-pull-request.ts'
+import { getPull } from '../../../src/app/gate/command-facts.ts'
+import { evaluatePullRequest } from '../../../src/app/gate/evaluate-pull-request.ts'
 import type { BranchFacts } from '../../../src/evidence/branch.ts'
 import type { GitHub } from '../../../src/github/routes.ts'
 import { openPull, type Pull } from '../../core/story.ts'
@@ -41,16 +41,16 @@ describe('a judged head', () => {
     const { world } = await judgedWorld()
     await world.look(1)
     const { github, waves } = inWaves(world.github)
-    const look = await lookAt(github, REPOSITORY, 1, world.context)
-    expect(look.written).toMatchObject({ check: 'unchanged', comment: 'unchanged' })
+    const evaluation = await evaluatePullRequest(github, REPOSITORY, 1, world.context)
+    expect(evaluation.written).toMatchObject({ check: 'unchanged', comment: 'unchanged' })
     // One of them asks for the job that judged, because no token vouches here.
     expect(waves()).toBeLessThanOrEqual(8)
   })
 
   test('gets its check run and comment, with where the evidence is from', async () => {
     const { world, pull } = await judgedWorld()
-    const look = await world.look(1)
-    expect(look.written).toEqual({ check: 'created', comment: 'created', mirror: 'updated', evidence: 'none' })
+    const evaluate = await world.look(1)
+    expect(evaluate.written).toEqual({ check: 'created', comment: 'created', mirror: 'updated', evidence: 'none' })
     expect(world.gateOf(pull.facts().head)).toMatchObject({
       ...{ status: 'completed', conclusion: 'success', details_url: expect.stringMatching(/actions\/runs\/\d+$/) },
       output: {
@@ -403,8 +403,8 @@ describe('two pull requests with one head', () => {
       const { world, pull } = await judgedWorld()
       world.open(2, pull)
       await prepare(world)
-      const look = await world.look(1)
-      const says = pullOf(look, besides)
+      const pullRequestEvaluation = await world.look(1)
+      const says = getPull(pullRequestEvaluation, besides)
       for (const text of [told(world, 1), says.summary]) {
         expect(text).toContain(words)
         expect(text).not.toContain('nothing else is left to do')
@@ -422,17 +422,17 @@ describe('two pull requests with one head', () => {
     ])('what is advised helps: %s', async (_, given, words) => {
       const { world, pull } = await judgedWorld()
       world.open(2, pull, { baseBranch: 'release', ...given })
-      const look = await world.look(1)
-      const { title, reason } = pullOf(look, besides)
+      const evaluation = await world.look(1)
+      const { title, reason } = getPull(evaluation, besides)
       expect(title).toMatch(/^#2 has the same head and is not done: /)
       expect(reason).toContain(words)
-      expect(look.says).toMatchObject({ conclusion: 'success', notice: null })
+      expect(evaluation.says).toMatchObject({ conclusion: 'success', notice: null })
     })
 
     test('more of them than are judged are told, too', async () => {
       const { world, pull } = await judgedWorld()
       for (const number of [2, 3, 4, 5, 6]) world.open(number, pull)
-      expect(pullOf(await world.look(1), besides)).toMatchObject({
+      expect(getPull(await world.look(1), besides)).toMatchObject({
         title: expect.stringMatching(/^More than 5 pull requests/),
         reason: expect.stringContaining('Close those that are not needed.'),
       })
@@ -518,8 +518,8 @@ describe('people', () => {
       await world.look(1)
       for (let n = 0; n < 1_001; n += 1) world.record(on, { kind: 'resume', pullRequest: 2 })
       await world.look(1)
-      const told = { conclusion: 'failure', output: { title: 'More was decided than is read' } }
-      expect(world.gateOf(head)).toMatchObject(told)
+      const result = { conclusion: 'failure', output: { title: 'More was decided than is read' } }
+      expect(world.gateOf(head)).toMatchObject(result)
       expect(world.gateOf(head)?.output.summary).toContain(
         `More than 1000 check runs of this App are on \`${on.slice(0, 9)}\``,
       )

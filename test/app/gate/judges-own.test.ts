@@ -4,7 +4,7 @@ import { openArchive } from '../../../src/github/read/evidence/archive.ts'
 import type { Pull } from '../../core/story.ts'
 import { RAN } from '../../support/gate-routes.ts'
 import { openWorld, type World } from '../../support/gate-world.ts'
-import { judgingJobOf } from '../../support/judging-job.ts'
+import { getJudgingJob } from '../../support/judging-job.ts'
 import { zip } from '../../support/zip.ts'
 
 const RED = [{ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' }] as const
@@ -40,7 +40,7 @@ describe('evidence', () => {
   test("under the judge's name in a run whose judge could not keep its own is refused before it is downloaded", async () => {
     const { world, head } = await judged('failure')
     const [run] = world.runs
-    world.jobs.set(run?.id ?? 0, [judgingJobOf({ ...HONEST, kept: 'failure' })])
+    world.jobs.set(run?.id ?? 0, [getJudgingJob({ ...HONEST, kept: 'failure' })])
     await world.look(1)
     expect(world.gateOf(head)?.conclusion).not.toBe('success')
     expect(downloads(world)).toEqual([])

@@ -1,6 +1,6 @@
 /** Evidence that outlives the artifact it came in: kept on the head, by the App, where nobody else can write. */
 import { describe, expect, test } from 'vitest'
-import { writeLook } from '../../../src/app/gate/write.ts'
+import { writeEvaluation } from '../../../src/app/gate/write.ts'
 import type { EvidenceSource } from '../../../src/github/read/evidence/head-evidence.ts'
 import type { Pull } from '../../core/story.ts'
 import type { CheckRecord } from '../../support/gate-routes.ts'
@@ -30,15 +30,20 @@ test('it is kept by a look that has room for it, once', async () => {
 
 test('what is kept already is not read again: it may be large, and every look would compress it', async () => {
   const { world } = await keptWorld()
-  const { truth, ...look } = await world.look(1)
+  const { truth: snapshot, ...pullRequestEvaluation } = await world.look(1)
   const source = {
-    ...(truth.source as EvidenceSource),
+    ...(snapshot.source as EvidenceSource),
     get documents(): never {
       throw new Error('the documents were read')
     },
   }
   const terms = { app: world.context.app, terms: world.terms }
-  const written = await writeLook(world.github, REPOSITORY, { ...look, truth: { ...truth, source } }, terms)
+  const written = await writeEvaluation(
+    world.github,
+    REPOSITORY,
+    { ...pullRequestEvaluation, truth: { ...snapshot, source } },
+    terms,
+  )
   expect(written.evidence).toBe('unchanged')
 })
 
@@ -46,10 +51,15 @@ const artifactReads = (world: World) => world.reads().filter((line) => line.incl
 
 test('where it is of the newest run, the artifact is not read again', async () => {
   const { world, head } = await keptWorld()
-  const look = await world.look(1)
+  const evaluation = await world.look(1)
   expect(artifactReads(world)).toEqual([])
   expect(world.reads().length).toBeLessThanOrEqual(8)
-  expect(look.written).toEqual({ check: 'unchanged', comment: 'unchanged', mirror: 'unchanged', evidence: 'unchanged' })
+  expect(evaluation.written).toEqual({
+    check: 'unchanged',
+    comment: 'unchanged',
+    mirror: 'unchanged',
+    evidence: 'unchanged',
+  })
   expect(world.gateOf(head)?.conclusion).toBe('success')
 })
 
@@ -85,8 +95,13 @@ test('it stands in for an artifact that has expired, and for a run that was dele
   const { world, head } = await keptWorld()
   forget(world)
   world.runs.splice(0)
-  const look = await world.look(1)
-  expect(look.written).toEqual({ check: 'unchanged', comment: 'unchanged', mirror: 'unchanged', evidence: 'unchanged' })
+  const evaluate = await world.look(1)
+  expect(evaluate.written).toEqual({
+    check: 'unchanged',
+    comment: 'unchanged',
+    mirror: 'unchanged',
+    evidence: 'unchanged',
+  })
   expect(world.gateOf(head)?.conclusion).toBe('success')
 })
 

@@ -1,6 +1,6 @@
 /** What stands under the App's name is the App's: whoever may write may edit its comments, and it takes them back. */
 import { describe, expect, test } from 'vitest'
-import { handleLetter } from '../../../src/app/gate/handle-event.ts'
+import { handleEvent } from '../../../src/app/gate/handle-event.ts'
 import { COMMENT_MARKER, EDITED_COMMENT } from '../../../src/render/gate-report/comment.ts'
 import { APP, openWorld, REPOSITORY, type World } from '../../support/gate-world.ts'
 
@@ -26,7 +26,7 @@ const edit = (world: World, at: number, body: string) =>
 const bodies = (world: World) => world.comments.map(({ body }) => body)
 /** Looks until there is nothing to write. */
 async function settle(world: World): Promise<void> {
-  for (let looks = 0; looks < 5; looks += 1) {
+  for (let evaluations = 0; evaluations < 5; evaluations += 1) {
     await world.look(1)
     if (world.writes().length === 0) return
   }
@@ -105,23 +105,23 @@ describe('an answer', () => {
 })
 
 describe('told by a webhook', () => {
-  const hear = (world: World, commentId: number, isPull = true) => {
+  const applyDecision = (world: World, commentId: number, isPull = true) => {
     const event = { kind: 'edited-comment', number: 1, isPull, commentId: String(commentId) } as const
-    return handleLetter(world.github, { repository: REPOSITORY, event }, world.context)
+    return handleEvent(world.github, { repository: REPOSITORY, event }, world.context)
   }
-  const idOf = (world: World) => world.comments.at(-1)?.id ?? 0
+  const toId = (world: World) => world.comments.at(-1)?.id ?? 0
 
   test("what somebody edited is taken back, whatever GitHub's clock says of it", async () => {
     const world = await lookedAt()
     say(world, FORGED)
-    expect(await hear(world, idOf(world))).toEqual([{ kind: 'pull-request', number: 1 }])
+    expect(await applyDecision(world, toId(world))).toEqual([{ kind: 'pull-request', number: 1 }])
     expect(bodies(world)[1]).toBe(EDITED_COMMENT)
   })
 
   test('under an issue nothing is left to look at', async () => {
     const world = await lookedAt()
     say(world, FORGED)
-    expect(await hear(world, idOf(world), false)).toEqual([])
+    expect(await applyDecision(world, toId(world), false)).toEqual([])
     expect(bodies(world)[1]).toBe(EDITED_COMMENT)
   })
 
@@ -131,15 +131,15 @@ describe('told by a webhook', () => {
   ])('a comment %s stays', async (_, given) => {
     const world = await lookedAt()
     say(world, FORGED, given)
-    await hear(world, idOf(world))
+    await applyDecision(world, toId(world))
     expect(bodies(world)[1]).toBe(FORGED)
   })
 
   test('the one that a look writes again is left to the look, and one that is gone to nobody', async () => {
     const world = await lookedAt()
     const [said] = bodies(world)
-    expect(await hear(world, idOf(world))).toEqual([{ kind: 'pull-request', number: 1 }])
-    expect(await hear(world, 404)).toEqual([{ kind: 'pull-request', number: 1 }])
+    expect(await applyDecision(world, toId(world))).toEqual([{ kind: 'pull-request', number: 1 }])
+    expect(await applyDecision(world, 404)).toEqual([{ kind: 'pull-request', number: 1 }])
     expect(bodies(world)).toEqual([said])
   })
 })

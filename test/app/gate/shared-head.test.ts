@@ -1,6 +1,6 @@
 /** Several pull requests with one head: GitHub keeps the check on the commit, and it must say one thing. */
 import { expect, test } from 'vitest'
-import { handleLetter } from '../../../src/app/gate/handle-event.ts'
+import { handleEvent } from '../../../src/app/gate/handle-event.ts'
 import type { GateEvent } from '../../../src/core/model/event.ts'
 import { APP, openWorld, REPOSITORY, type World } from '../../support/gate-world.ts'
 
@@ -20,7 +20,7 @@ const openOthers = (world: World) => {
 }
 
 const handle = (world: World, event: GateEvent) =>
-  handleLetter(world.github, { repository: REPOSITORY, event }, world.context)
+  handleEvent(world.github, { repository: REPOSITORY, event }, world.context)
 
 const gates = ({ checks }: World, head: string) =>
   checks.filter(({ name, head_sha }) => name === 'tdd-gate' && head_sha === head).map(({ conclusion }) => conclusion)
@@ -55,7 +55,7 @@ test('a look that others overtook reads again before it writes', async () => {
     },
   }
   const event = { kind: 'pull-request', number: 1 } as const
-  const first = handleLetter(slow, { repository: REPOSITORY, event }, world.context)
+  const first = handleEvent(slow, { repository: REPOSITORY, event }, world.context)
   await isRead.promise
   openOthers(world)
   await handle(world, { kind: 'pull-request', number: 2 })

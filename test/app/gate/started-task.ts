@@ -1,6 +1,6 @@
 /** A task as the App left it when it started it: record on the first commit, pull request in its own name. */
 import { canonical } from '../../../src/core/util/canonical.ts'
-import { digestOf } from '../../../src/evidence/digest.ts'
+import { toDigest } from '../../../src/evidence/digest.ts'
 import { aPlan, aSubtask } from '../../core/rules/support.ts'
 import type { Pull } from '../../core/story.ts'
 import { APP, type World } from '../../support/gate-world.ts'
@@ -8,11 +8,11 @@ import { APP, type World } from '../../support/gate-world.ts'
 export const PLAN = aPlan(aSubtask('42.1', { title: 'Adding' }), aSubtask('42.2', { title: 'Taking out' }))
 
 /** Of pull request 1. @returns the commit that it begins with */
-export function startTask(world: World, pull: Pull, policyDigest = digestOf(pull.facts().policy)): string {
+export function startTask(world: World, pull: Pull, policyDigest = toDigest(pull.facts().policy)): string {
   const start = pull.commit({}, {}, { phase: 'start', subject: 'chore(task-42): start' }).sha
   const record = {
     ...{ schemaVersion: 1, branch: 'work-1', issue: 5, start, plan: PLAN },
-    ...{ planDigest: digestOf(PLAN), policyDigest },
+    ...{ planDigest: toDigest(PLAN), policyDigest },
   }
   world.checks.push({
     ...{ id: 5, head_sha: start, app: APP, name: 'tdd-gate/task', external_id: 'tdd-gate:task', status: 'completed' },

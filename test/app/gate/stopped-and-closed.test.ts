@@ -1,6 +1,6 @@
 /** What somebody stopped stays stopped where it is closed, whoever reopens it, and when. */
 import { describe, expect, test } from 'vitest'
-import { pullOf } from '../../../src/app/gate/command-facts.ts'
+import { getPull } from '../../../src/app/gate/command-facts.ts'
 import { openPull, type Pull } from '../../core/story.ts'
 import { APP, openWorld, type World } from '../../support/gate-world.ts'
 import { startTask } from './started-task.ts'
@@ -67,9 +67,9 @@ describe('what is decided about a closed pull request', () => {
   test('is kept where it is found when it is reopened, whatever was pushed', async () => {
     const { world, pull, first } = await green()
     set(world, 'closed')
-    expect(pullOf(await world.look(1), BESIDES)).toMatchObject({ anchor: first, firstCommit: first, decisions: [] })
+    expect(getPull(await world.look(1), BESIDES)).toMatchObject({ anchor: first, firstCommit: first, decisions: [] })
     world.record(first, { kind: 'abort' })
-    expect(pullOf(await world.look(1), BESIDES).decisions).toHaveLength(1)
+    expect(getPull(await world.look(1), BESIDES).decisions).toHaveLength(1)
     pull.commit({ 'doc.md': 'v3' })
     set(world, 'open')
     await world.judge(1)
@@ -82,13 +82,13 @@ describe('what is decided about a closed pull request', () => {
     const pull = world.open(1, openPull(), { state: 'closed', author: `${APP.slug}[bot]` })
     const start = startTask(world, pull)
     pull.commit({ 'doc.md': 'v1' })
-    expect(pullOf(await world.look(1), BESIDES)).toMatchObject({ anchor: start, task: { start } })
+    expect(getPull(await world.look(1), BESIDES)).toMatchObject({ anchor: start, task: { start } })
   })
 
   test('where its base is gone, on its head', async () => {
     const { world, head } = await green()
     set(world, 'closed')
     world.failures.push({ route: COMPARE, status: 404 })
-    expect(pullOf(await world.look(1), BESIDES)).toMatchObject({ anchor: head, firstCommit: null })
+    expect(getPull(await world.look(1), BESIDES)).toMatchObject({ anchor: head, firstCommit: null })
   })
 })

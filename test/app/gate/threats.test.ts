@@ -1,9 +1,9 @@
 /** What somebody tries who may write on the branch, comment, open pull requests and choose their base. */
 import { describe, expect, test } from 'vitest'
-import { lookAt } from '../../../src/app/gate/evaluate-pull-request.ts'
+import { evaluatePullRequest } from '../../../src/app/gate/evaluate-pull-request.ts'
 import type { Plan } from '../../../src/core/model/plan.ts'
 import { canonical } from '../../../src/core/util/canonical.ts'
-import { digestOf } from '../../../src/evidence/digest.ts'
+import { toDigest } from '../../../src/evidence/digest.ts'
 import { aPlan, aSubtask } from '../../core/rules/support.ts'
 import { openPull, type Pull } from '../../core/story.ts'
 import type { PullRecord } from '../../support/gate-routes.ts'
@@ -30,7 +30,7 @@ async function judged(given: Partial<PullRecord> = {}): Promise<{ world: World; 
 function pin(world: World, start: string, { plan, id }: { plan: Plan; id: number }): string {
   const record = {
     ...{ schemaVersion: 1, branch: 'work-1', issue: 5, start, plan },
-    ...{ planDigest: digestOf(plan), policyDigest: 'd'.repeat(64) },
+    ...{ planDigest: toDigest(plan), policyDigest: 'd'.repeat(64) },
   }
   world.checks.push({
     ...{ id, head_sha: start, app: APP, name: 'tdd-gate/task', external_id: 'tdd-gate:task', status: 'completed' },
@@ -227,6 +227,8 @@ test('what was measured of a merge group, as a whole, is no evidence for a pull 
 test('a repository that took over the name of another one is not written to with what was meant for that', async () => {
   const { world } = await judged()
   const gone = { ...REPOSITORY, id: '813' }
-  await expect(lookAt(world.github, gone, 1, world.context)).rejects.toMatchObject({ code: 'github-refused' })
+  await expect(evaluatePullRequest(world.github, gone, 1, world.context)).rejects.toMatchObject({
+    code: 'github-refused',
+  })
   expect(world.writes()).toEqual([])
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Inbox, Letter } from '../../../src/app/queue/event-queue.ts'
+import type { EventQueue, QueueJob } from '../../../src/app/queue/event-queue.ts'
 import { killsAreSurvived } from './kills.ts'
 import { hint, OPTIONS, postponed, Refusal, request } from './letters.ts'
 import { schedulesHold } from './schedules.ts'
@@ -11,7 +11,7 @@ import { schedulesHold } from './schedules.ts'
 export interface Driver {
   readonly name: string
   /** @param place an empty folder, or one where an inbox of this driver already is */
-  readonly open: (place: string) => Inbox
+  readonly open: (place: string) => EventQueue
   /** The module whose `open` it is, for other processes. */
   readonly module: URL
 }
@@ -34,85 +34,85 @@ export function conforms(driver: Driver): void {
 }
 
 /** Runs until nothing is left. @returns ids in the order in which they were finished */
-export async function drain(inbox: Inbox, handler: (letter: Letter) => Promise<void> = async () => {}) {
+export async function drain(queue: EventQueue, handler: (letter: QueueJob) => Promise<void> = async () => {}) {
   const done: string[] = []
-  const running = inbox.run(async (letter) => {
-    await handler(letter)
-    done.push(letter.id)
+  const running = queue.run(async (job) => {
+    await handler(job)
+    done.push(job.id)
   }, OPTIONS)
-  await inbox.idle()
+  await queue.idle()
   await running.stop()
   return done
 }
 
 function acceptsOnce({ open }: Driver): void {
   test('a delivery that comes again is not taken twice, waiting or done', async () => {
-    await using inbox = open(place())
-    expect(await inbox.accept(request('a'))).toBe('new')
-    expect(await inbox.accept(request('a'))).toBe('seen')
-    expect(await drain(inbox)).toEqual(['a'])
-    expect(await inbox.accept(request('a'))).toBe('seen')
-    expect(inbox.stats()).toEqual({ waiting: 0, working: 0, dead: 0 })
+    await using queue = open(place())
+    expect(await queue.accept(request('a'))).toBe('new')
+    expect(await queue.accept(request('a'))).toBe('seen')
+    expect(await drain(queue)).toEqual(['a'])
+    expect(await queue.accept(request('a'))).toBe('seen')
+    expect(queue.stats()).toEqual({ waiting: 0, working: 0, dead: 0 })
   })
 
   test('the same delivery at the same moment is taken once', async () => {
-    await using inbox = open(place())
-    const taken = await Promise.all(['a', 'a', 'b', 'a'].map((id) => inbox.accept(request(id))))
+    await using eventQueue = open(place())
+    const taken = await Promise.all(['a', 'a', 'b', 'a'].map((id) => eventQueue.accept(request(id))))
     expect(taken).toEqual(['new', 'seen', 'new', 'seen'])
-    expect(await drain(inbox)).toEqual(['a', 'b'])
+    expect(await drain(eventQueue)).toEqual(['a', 'b'])
   })
 
   test('what was accepted is there when it is opened again, whole', async () => {
     const folder = place()
-    const letter = request('a', 7)
+    const job = request('a', 7)
     {
-      await using inbox = open(folder)
-      await inbox.accept(letter)
+      await using queue = open(folder)
+      await queue.accept(job)
     }
-    await using inbox = open(folder)
-    expect(await inbox.accept(letter)).toBe('seen')
-    const got: Letter[] = []
-    await drain(inbox, async (again) => void got.push(again))
-    expect(got).toEqual([letter])
+    await using queue = open(folder)
+    expect(await queue.accept(job)).toBe('seen')
+    const got: QueueJob[] = []
+    await drain(queue, async (again) => void got.push(again))
+    expect(got).toEqual([job])
   })
 
   test('says that it can be written', async () => {
-    await using inbox = open(place())
-    expect(inbox.probe()).toBeUndefined()
+    await using queue = open(place())
+    expect(queue.probe()).toBeUndefined()
   })
 
   test('after it was closed nothing is accepted', async () => {
-    const inbox = open(place())
-    await inbox[Symbol.asyncDispose]()
-    await expect(inbox.accept(request('a'))).rejects.toThrow()
-    expect(() => inbox.probe()).toThrow()
+    const queue = open(place())
+    await queue[Symbol.asyncDispose]()
+    await expect(queue.accept(request('a'))).rejects.toThrow()
+    expect(() => queue.probe()).toThrow()
   })
 }
 
 function keepsOrder({ open }: Driver): void {
   test('requests of a key are done as they came', async () => {
-    await using inbox = open(place())
+    await using queue = open(place())
     const ids = Array.from({ length: 20 }, (_, i) => `r${i}`)
-    for (const id of ids) await inbox.accept(request(id))
-    expect(await drain(inbox)).toEqual(ids)
+    for (const id of ids) await queue.accept(request(id))
+    expect(await drain(queue)).toEqual(ids)
   })
 
   test('a request that fails for a while holds up those behind it, and no other key', async () => {
-    await using inbox = open(place())
-    for (const letter of [request('first'), request('second'), request('other', 2)]) await inbox.accept(letter)
+    await using queue = open(place())
+    for (const job of [request('first'), request('second'), request('other', 2)]) await queue.accept(job)
     let failures = 2
-    const done = await drain(inbox, async ({ id }) => {
+    const done = await drain(queue, async ({ id }) => {
       if (id === 'first' && failures-- > 0) throw new Refusal('not yet')
     })
     expect(done).toEqual(['other', 'first', 'second'])
   })
 
   test('one key is never worked on twice at a time, others are', async () => {
-    await using inbox = open(place())
-    for (let i = 0; i < 12; i += 1) await inbox.accept(request(`r${i}`, i % 3))
+    await using queue = open(place())
+    for (let i = 0; i < 12; i += 1) await queue.accept(request(`r${i}`, i % 3))
     const busy = new Set<string>()
     const { promise: all, resolve: release } = Promise.withResolvers<void>()
-    await drain(inbox, async ({ key }) => {
+    await drain(queue, async ({ key }) => {
       expect(busy.has(key)).toBe(false)
       busy.add(key)
       if (busy.size === 3) release()
@@ -123,11 +123,11 @@ function keepsOrder({ open }: Driver): void {
   })
 
   test('no more keys than allowed are worked on at a time', async () => {
-    await using inbox = open(place())
-    for (let i = 0; i < 9; i += 1) await inbox.accept(request(`r${i}`, i))
+    await using queue = open(place())
+    for (let i = 0; i < 9; i += 1) await queue.accept(request(`r${i}`, i))
     let [now, most] = [0, 0]
     const { promise: enough, resolve: release } = Promise.withResolvers<void>()
-    await drain(inbox, async () => {
+    await drain(queue, async () => {
       now += 1
       most = Math.max(most, now)
       if (now === OPTIONS.concurrency) release()
@@ -139,11 +139,11 @@ function keepsOrder({ open }: Driver): void {
   })
 
   test('what a person asks for passes a hint that pauses', async () => {
-    await using inbox = open(place())
-    await inbox.accept(hint('h'))
-    await inbox.accept(request('r'))
+    await using queue = open(place())
+    await queue.accept(hint('h'))
+    await queue.accept(request('r'))
     let isLimited = true
-    const done = await drain(inbox, async ({ id }) => {
+    const done = await drain(queue, async ({ id }) => {
       if (id === 'h' && isLimited) throw postponed(20)
       isLimited = false
     })
@@ -153,112 +153,112 @@ function keepsOrder({ open }: Driver): void {
 
 function coalesces({ open }: Driver): void {
   test('hints that say the same are one look; requests are each done', async () => {
-    await using inbox = open(place())
-    for (const id of ['h1', 'h2', 'h3']) expect(await inbox.accept(hint(id))).toBe('new')
-    for (const id of ['r1', 'r2']) await inbox.accept(request(id))
-    expect(inbox.stats().waiting).toBe(3)
-    expect(await drain(inbox)).toEqual(['h1', 'r1', 'r2'])
+    await using queue = open(place())
+    for (const id of ['h1', 'h2', 'h3']) expect(await queue.accept(hint(id))).toBe('new')
+    for (const id of ['r1', 'r2']) await queue.accept(request(id))
+    expect(queue.stats().waiting).toBe(3)
+    expect(await drain(queue)).toEqual(['h1', 'r1', 'r2'])
   })
 
   test('hints about different things are not one', async () => {
-    await using inbox = open(place())
-    await inbox.accept(hint('h1', 1))
-    await inbox.accept(hint('h2', 2))
-    expect(await drain(inbox)).toEqual(['h1', 'h2'])
+    await using queue = open(place())
+    await queue.accept(hint('h1', 1))
+    await queue.accept(hint('h2', 2))
+    expect(await drain(queue)).toEqual(['h1', 'h2'])
   })
 
   test('a hint that comes during the look is looked at afterwards, once', async () => {
-    await using inbox = open(place())
-    await inbox.accept(hint('h1'))
-    const done = await drain(inbox, async ({ id }) => {
-      if (id === 'h1') for (const late of ['h2', 'h3']) await inbox.accept(hint(late))
+    await using queue = open(place())
+    await queue.accept(hint('h1'))
+    const done = await drain(queue, async ({ id }) => {
+      if (id === 'h1') for (const late of ['h2', 'h3']) await queue.accept(hint(late))
     })
     expect(done).toEqual(['h1', 'h2'])
   })
 
   test('a fresh hint does not die with one that failed before', async () => {
-    await using inbox = open(place())
-    await inbox.accept(hint('h1'))
-    let looks = 0
-    const done = await drain(inbox, async ({ id }) => {
-      looks += 1
-      if (looks === OPTIONS.maxTries) await inbox.accept(hint('h2'))
+    await using queue = open(place())
+    await queue.accept(hint('h1'))
+    let evaluations = 0
+    const done = await drain(queue, async ({ id }) => {
+      evaluations += 1
+      if (evaluations === OPTIONS.maxTries) await queue.accept(hint('h2'))
       if (id === 'h1') throw new Refusal('never')
     })
     expect(done).toEqual(['h2'])
-    expect(inbox.dead().map(({ letter }) => letter.id)).toEqual(['h1'])
+    expect(queue.dead().map(({ letter: job }) => job.id)).toEqual(['h1'])
   })
 }
 
 function survivesFailures({ open }: Driver): void {
   test('poison is put aside with its reason, and its key goes on', async () => {
-    await using inbox = open(place())
-    for (const id of ['poison', 'next']) await inbox.accept(request(id))
+    await using queue = open(place())
+    for (const id of ['poison', 'next']) await queue.accept(request(id))
     const [failed, died]: [number[], string[]] = [[], []]
     const done: string[] = []
-    const running = inbox.run(
+    const running = queue.run(
       async ({ id }) => {
         if (id === 'poison') throw new Refusal('bad\n\u202eluck')
         done.push(id)
       },
       {
         ...OPTIONS,
-        onFailed: (_letter, _reason, tries) => failed.push(tries),
+        onFailed: (_job, _reason, tries) => failed.push(tries),
         onDead: ({ id }, reason) => died.push(`${id}: ${reason}`),
       },
     )
-    await inbox.idle()
+    await queue.idle()
     await running.stop()
     expect(done).toEqual(['next'])
     expect(failed).toEqual([1, 2])
     expect(died).toEqual([expect.stringMatching(/^poison: Refusal: bad/)])
-    expect(inbox.stats()).toEqual({ waiting: 0, working: 0, dead: 1 })
-    expect(inbox.dead()).toEqual([{ letter: request('poison'), reason: 'Refusal: bad luck', tries: OPTIONS.maxTries }])
+    expect(queue.stats()).toEqual({ waiting: 0, working: 0, dead: 1 })
+    expect(queue.dead()).toEqual([{ letter: request('poison'), reason: 'Refusal: bad luck', tries: OPTIONS.maxTries }])
   })
 
   test('dead letters get another chance when they are asked for again', async () => {
-    await using inbox = open(place())
-    await inbox.accept(request('a'))
-    await drain(inbox, () => Promise.reject(new Refusal('never')))
-    expect(inbox.requeue()).toBe(1)
-    expect(inbox.stats()).toEqual({ waiting: 1, working: 0, dead: 0 })
-    expect(await drain(inbox)).toEqual(['a'])
-    expect(inbox.requeue()).toBe(0)
+    await using queue = open(place())
+    await queue.accept(request('a'))
+    await drain(queue, () => Promise.reject(new Refusal('never')))
+    expect(queue.requeue()).toBe(1)
+    expect(queue.stats()).toEqual({ waiting: 1, working: 0, dead: 0 })
+    expect(await drain(queue)).toEqual(['a'])
+    expect(queue.requeue()).toBe(0)
   })
 
   test('only those that are chosen get it', async () => {
-    await using inbox = open(place())
-    for (const id of ['a', 'b', 'c']) await inbox.accept(request(id))
-    await drain(inbox, () => Promise.reject(new Refusal('never')))
-    expect(inbox.requeue(({ letter, reason }) => letter.id === 'b' && reason === 'Refusal: never')).toBe(1)
-    expect(inbox.dead().map(({ letter }) => letter.id)).toEqual(['c', 'a'])
-    expect(await drain(inbox)).toEqual(['b'])
+    await using queue = open(place())
+    for (const id of ['a', 'b', 'c']) await queue.accept(request(id))
+    await drain(queue, () => Promise.reject(new Refusal('never')))
+    expect(queue.requeue(({ letter: job, reason }) => job.id === 'b' && reason === 'Refusal: never')).toBe(1)
+    expect(queue.dead().map(({ letter: job }) => job.id)).toEqual(['c', 'a'])
+    expect(await drain(queue)).toEqual(['b'])
   })
 
   test('a limit that says when to come back is no failure, however often', async () => {
-    await using inbox = open(place())
-    await inbox.accept(request('a'))
+    await using queue = open(place())
+    await queue.accept(request('a'))
     let limits = OPTIONS.maxTries * 2
-    expect(await drain(inbox, async () => (limits-- > 0 ? Promise.reject(postponed(1)) : undefined))).toEqual(['a'])
-    expect(inbox.stats().dead).toBe(0)
+    expect(await drain(queue, async () => (limits-- > 0 ? Promise.reject(postponed(1)) : undefined))).toEqual(['a'])
+    expect(queue.stats().dead).toBe(0)
   })
 
   test('letters and reasons that are thrown strangely are kept as well', async () => {
-    await using inbox = open(place())
-    await inbox.accept(request('a'))
-    await drain(inbox, () => Promise.reject('x'.repeat(10_000)))
-    expect(inbox.dead()[0]?.reason).toHaveLength(500)
+    await using queue = open(place())
+    await queue.accept(request('a'))
+    await drain(queue, () => Promise.reject('x'.repeat(10_000)))
+    expect(queue.dead()[0]?.reason).toHaveLength(500)
   })
 }
 
 function stops({ open }: Driver): void {
   test('stopping waits for what is under way and takes nothing new', async () => {
-    await using inbox = open(place())
-    for (const id of ['a', 'b']) await inbox.accept(request(id))
+    await using queue = open(place())
+    for (const id of ['a', 'b']) await queue.accept(request(id))
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const { promise: free, resolve: release } = Promise.withResolvers<void>()
     const done: string[] = []
-    const running = inbox.run(async ({ id }) => {
+    const running = queue.run(async ({ id }) => {
       begin()
       await free
       done.push(id)
@@ -268,27 +268,27 @@ function stops({ open }: Driver): void {
     release()
     await stopped
     expect(done).toEqual(['a'])
-    expect(inbox.stats()).toEqual({ waiting: 1, working: 0, dead: 0 })
+    expect(queue.stats()).toEqual({ waiting: 1, working: 0, dead: 0 })
   })
 
   test('after its time of grace work is asked to end, and none of it is lost or counted', async () => {
-    await using inbox = open(place())
-    await inbox.accept(request('a'))
+    await using queue = open(place())
+    await queue.accept(request('a'))
     for (let i = 0; i < OPTIONS.maxTries + 1; i += 1) {
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-      const running = inbox.run(async (_letter, signal) => {
+      const running = queue.run(async (_job, signal) => {
         begin()
         await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Refusal('asked to'))))
       }, OPTIONS)
       await begun
       await running.stop(0)
     }
-    expect(inbox.stats()).toEqual({ waiting: 1, working: 0, dead: 0 })
-    expect(await drain(inbox)).toEqual(['a'])
+    expect(queue.stats()).toEqual({ waiting: 1, working: 0, dead: 0 })
+    expect(await drain(queue)).toEqual(['a'])
   })
 
   test('nothing left is told at once', async () => {
-    await using inbox = open(place())
-    await inbox.idle()
+    await using queue = open(place())
+    await queue.idle()
   })
 }

@@ -3,17 +3,17 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { setAsideDamaged } from '../../../src/app/queue/damaged-file.ts'
-import { openInbox } from '../../../src/app/queue/sqlite.ts'
+import { openQueue } from '../../../src/app/queue/sqlite.ts'
 import { drain, place } from './conformance.ts'
 import { request } from './letters.ts'
 
 const PAGE = 4096
 
 /** An inbox that holds some letters, and whose process ended. */
-async function inboxFile(): Promise<string> {
+async function queueFile(): Promise<string> {
   const file = join(place(), 'inbox.sqlite')
-  await using inbox = openInbox(file)
-  await Promise.all(Array.from({ length: 200 }, (_, i) => inbox.accept(request(`r${i}`, i))))
+  await using queue = openQueue(file)
+  await Promise.all(Array.from({ length: 200 }, (_, i) => queue.accept(request(`r${i}`, i))))
   return file
 }
 
@@ -27,20 +27,20 @@ test.each([
   ['all but its header', 100],
   ['all of it', 0],
 ])('a damaged inbox (%s) is set aside with all that it holds, and begun anew', async (_what, from) => {
-  const file = await inboxFile()
+  const file = await queueFile()
   overwrite(file, from)
   const bytes = readFileSync(file)
   const aside = setAsideDamaged(file, () => 1_800_000_000_000)
   expect(aside).toBe(`${file}.damaged-2027-01-15T08-00-00-000Z`)
   expect(readFileSync(String(aside))).toEqual(bytes)
   expect(readdirSync(dirname(file)).filter((name) => !name.includes('damaged'))).toEqual([])
-  await using inbox = openInbox(file)
-  expect(await inbox.accept(request('r1'))).toBe('new')
-  expect(await drain(inbox)).toEqual(['r1'])
+  await using eventQueue = openQueue(file)
+  expect(await eventQueue.accept(request('r1'))).toBe('new')
+  expect(await drain(eventQueue)).toEqual(['r1'])
 })
 
 test('a sound inbox stays, with a log that its process left behind', async () => {
-  const file = await inboxFile()
+  const file = await queueFile()
   using other = new DatabaseSync(file)
   other.exec("PRAGMA journal_mode = WAL; UPDATE letters SET tries = 1 WHERE id = 'r1'")
   expect(existsSync(`${file}-wal`)).toBe(true)

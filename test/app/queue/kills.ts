@@ -44,9 +44,9 @@ export function killsAreSurvived(driver: Driver): void {
     await until('all letters to be brought', isBrought, bringer, ...workers)
     await Promise.all(workers.map(end))
     for (const { pid } of workers) killed.add(pid ?? 0)
-    await using inbox = driver.open(folder)
-    const rest = await drain(inbox)
-    expect(inbox.stats()).toEqual({ waiting: 0, working: 0, dead: 0 })
+    await using queue = driver.open(folder)
+    const rest = await drain(queue)
+    expect(queue.stats()).toEqual({ waiting: 0, working: 0, dead: 0 })
     const lines = read(log)
     const done = new Set([...lines.filter(({ what }) => what === 'done').map(({ id }) => id), ...rest])
     const requests = Array.from({ length: COUNT }, (_, i) => i).filter((i) => i % 4 !== 0)
@@ -56,32 +56,32 @@ export function killsAreSurvived(driver: Driver): void {
 
   test('what a dead process had under way is taken over without waiting for anything', async () => {
     const folder = place()
-    await using inbox = driver.open(folder)
-    await inbox.accept(request('a'))
+    await using eventQueue = driver.open(folder)
+    await eventQueue.accept(request('a'))
     const holder = hold(driver, folder)
     await untilPrints(holder)
     const got: string[] = []
-    const running = inbox.run(async ({ id }) => void got.push(id), OPTIONS)
-    await inbox.accept(request('b', 2))
+    const running = eventQueue.run(async ({ id }) => void got.push(id), OPTIONS)
+    await eventQueue.accept(request('b', 2))
     await until('the letter that nobody holds', () => got.includes('b'), holder)
     expect(got).toEqual(['b'])
     await end(holder)
-    await inbox.idle()
+    await eventQueue.idle()
     await running.stop()
     expect(got).toEqual(['b', 'a'])
   })
 
   test('a letter that kills its process is poison', async () => {
     const folder = place()
-    await using inbox = driver.open(folder)
-    await inbox.accept(request('a'))
+    await using queue = driver.open(folder)
+    await queue.accept(request('a'))
     for (let i = 0; i < OPTIONS.maxTries; i += 1) {
       const holder = hold(driver, folder)
       await untilPrints(holder)
       await end(holder)
     }
-    expect(await drain(inbox)).toEqual([])
-    expect(inbox.dead()).toEqual([
+    expect(await drain(queue)).toEqual([])
+    expect(queue.dead()).toEqual([
       { letter: request('a'), tries: OPTIONS.maxTries, reason: expect.stringMatching(/process/) },
     ])
   })

@@ -1,7 +1,7 @@
 /** Letters as tests need them: a request is told apart by its number, a hint says the same every time. */
 
-import type { Letter, RunOptions } from '../../../src/app/queue/event-queue.ts'
-import { type GateEvent, keyOf, type RepositoryRef } from '../../../src/core/model/event.ts'
+import type { QueueJob, RunOptions } from '../../../src/app/queue/event-queue.ts'
+import { type GateEvent, type RepositoryRef, toKey } from '../../../src/core/model/event.ts'
 
 const REPOSITORY: RepositoryRef = { installationId: 7, id: '99', owner: 'acme', repo: 'shop' }
 const MONA = { login: 'mona', id: '1', isBot: false }
@@ -9,14 +9,14 @@ const MONA = { login: 'mona', id: '1', isBot: false }
 /** Short pauses: the tests wait for them. */
 export const OPTIONS: RunOptions = { concurrency: 4, maxTries: 3, retryMs: 1 }
 
-function letter(id: string, event: GateEvent): Letter {
-  return { id, key: keyOf(REPOSITORY, event), repository: REPOSITORY, event }
+function job(id: string, event: GateEvent): QueueJob {
+  return { id, key: toKey(REPOSITORY, event), repository: REPOSITORY, event }
 }
 
-export const hint = (id: string, number = 1): Letter => letter(id, { kind: 'pull-request', number })
+export const hint = (id: string, number = 1): QueueJob => job(id, { kind: 'pull-request', number })
 
-export const request = (id: string, number = 1): Letter =>
-  letter(id, { kind: 'comment', number, commentId: id, actor: MONA, text: `/tdd ${id}`, at: '2026-11-01T00:00:00Z' })
+export const request = (id: string, number = 1): QueueJob =>
+  job(id, { kind: 'comment', number, commentId: id, actor: MONA, text: `/tdd ${id}`, at: '2026-11-01T00:00:00Z' })
 
 export class Refusal extends Error {
   override readonly name = 'Refusal'

@@ -1,7 +1,7 @@
 /** Laws that hold for every order of arrivals, outcomes and pauses. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Letter } from '../../../src/app/queue/event-queue.ts'
+import type { QueueJob } from '../../../src/app/queue/event-queue.ts'
 import { type Driver, place } from './conformance.ts'
 import { hint, OPTIONS, postponed, Refusal, request } from './letters.ts'
 
@@ -47,40 +47,40 @@ export function schedulesHold({ open }: Driver): void {
 }
 
 async function live(open: Driver['open'], plan: readonly Arrival[], concurrency: number) {
-  await using inbox = open(place())
-  const letters = plan.map(({ isHint, number }, i) => (isHint ? hint : request)(`l${i}`, number))
+  await using queue = open(place())
+  const jobs = plan.map(({ isHint, number }, i) => (isHint ? hint : request)(`l${i}`, number))
   const entries: Entry[] = []
   const tries = new Map<string, number>()
-  const note = (what: Entry['what'], { id, key }: Letter) => entries.push({ what, id, key })
+  const note = (what: Entry['what'], { id, key }: QueueJob) => entries.push({ what, id, key })
   let handled = 0
   const arrive = async () => {
-    const due = letters.filter((_, i) => (plan[i]?.after ?? 0) === handled)
-    await Promise.all(due.map((letter) => inbox.accept(letter).then(() => note('accepted', letter))))
+    const due = jobs.filter((_, i) => (plan[i]?.after ?? 0) === handled)
+    await Promise.all(due.map((job) => queue.accept(job).then(() => note('accepted', job))))
   }
   await arrive()
-  const running = inbox.run(
-    async (letter) => {
-      note('begun', letter)
+  const running = queue.run(
+    async (job) => {
+      note('begun', job)
       handled += 1
       await arrive()
-      const n = tries.get(letter.id) ?? 0
-      tries.set(letter.id, n + 1)
-      const outcome = plan[Number(letter.id.slice(1))]?.outcomes[n]
-      note(outcome === undefined ? 'done' : 'failed', letter)
+      const n = tries.get(job.id) ?? 0
+      tries.set(job.id, n + 1)
+      const outcome = plan[Number(job.id.slice(1))]?.outcomes[n]
+      note(outcome === undefined ? 'done' : 'failed', job)
       if (outcome === 'fail') throw new Refusal('planned')
       if (outcome === 'postpone') throw postponed(1)
     },
     { ...OPTIONS, concurrency },
   )
-  await inbox.idle()
+  await queue.idle()
   // Those whose moment never came.
   while (handled < 10) {
     handled += 1
     await arrive()
   }
-  await inbox.idle()
+  await queue.idle()
   await running.stop()
-  return { entries, dead: inbox.dead().map(({ letter }) => letter.id) }
+  return { entries, dead: queue.dead().map(({ letter: job }) => job.id) }
 }
 
 /** A request ends once: done or dead. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { CLOCK, type Clock } from '../../../src/app/queue/clock.ts'
 import { MAX_PAUSE_MS } from '../../../src/app/queue/event-queue.ts'
 import { openDatabase } from '../../../src/app/queue/schema.ts'
-import { openInbox } from '../../../src/app/queue/sqlite.ts'
+import { openQueue } from '../../../src/app/queue/sqlite.ts'
 import { GateError } from '../../../src/core/model/errors.ts'
 import { conforms, drain, place } from './conformance.ts'
 import { hint, OPTIONS, postponed, Refusal, request } from './letters.ts'
@@ -29,13 +29,13 @@ function quickClock(): Clock {
 const STEP_MS = 200_000
 const HASTE = 100
 
-async function triesOf(error: (n: number) => Error | null, options = OPTIONS): Promise<readonly number[]> {
+async function getTries(error: (n: number) => Error | null, options = OPTIONS): Promise<readonly number[]> {
   const clock = quickClock()
-  await using inbox = openInbox(join(place(), 'inbox.sqlite'), clock)
-  await inbox.accept(request('a'))
+  await using queue = openQueue(join(place(), 'inbox.sqlite'), clock)
+  await queue.accept(request('a'))
   const times: number[] = []
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  const running = inbox.run(
+  const running = queue.run(
     async () => {
       const failure = error(times.push(clock.now()))
       if (failure !== null) throw failure
@@ -49,7 +49,7 @@ async function triesOf(error: (n: number) => Error | null, options = OPTIONS): P
 }
 
 test('each pause is twice as long as the one before, up to an hour', async () => {
-  const pauses = await triesOf((n) => (n <= 5 ? new Refusal('no') : null), {
+  const pauses = await getTries((n) => (n <= 5 ? new Refusal('no') : null), {
     ...OPTIONS,
     maxTries: 99,
     retryMs: 600_000,
@@ -63,7 +63,7 @@ test('each pause is twice as long as the one before, up to an hour', async () =>
 })
 
 test('a limit is waited for as long as it says, and no longer than an hour', async () => {
-  const [first = 0, second = 0] = await triesOf((n) => (n > 2 ? null : postponed(n === 1 ? 300_000 : 1e12)))
+  const [first = 0, second = 0] = await getTries((n) => (n > 2 ? null : postponed(n === 1 ? 300_000 : 1e12)))
   expect(first).toBeGreaterThanOrEqual(300_000)
   expect(first).toBeLessThan(300_000 + STEP_MS)
   expect(second).toBeGreaterThanOrEqual(MAX_PAUSE_MS)
@@ -75,12 +75,12 @@ test.each([
   ['a hint', hint],
 ])('a clock that was set back by a day does not hold up %s that pauses', async (_what, make) => {
   let now = 1_800_000_000_000
-  await using inbox = openInbox(join(place(), 'inbox.sqlite'), {
+  await using eventQueue = openQueue(join(place(), 'inbox.sqlite'), {
     now: () => now,
     sleep: () => new Promise(setImmediate),
   })
   let tries = 0
-  const running = inbox.run(async () => {
+  const running = eventQueue.run(async () => {
     tries += 1
     if (tries === 1) throw postponed(MAX_PAUSE_MS)
   }, OPTIONS)
@@ -88,47 +88,47 @@ test.each([
     for (let i = 0; i < 20_000 && !isReached(); i += 1) await new Promise(setImmediate)
     expect(isReached()).toBe(true)
   }
-  await inbox.accept(make('a'))
-  await until(() => tries === 1 && inbox.stats().waiting === 1)
+  await eventQueue.accept(make('a'))
+  await until(() => tries === 1 && eventQueue.stats().waiting === 1)
   now -= 24 * 3_600_000
-  await until(() => tries === 2 && inbox.stats().waiting === 0)
+  await until(() => tries === 2 && eventQueue.stats().waiting === 0)
   await running.stop()
 })
 
 test.each([Number.NaN, -1, 'soon'])('an error that says to come back %s counts as a failure', async (ms) => {
-  expect(await triesOf(() => postponed(ms as number))).toHaveLength(OPTIONS.maxTries - 1)
+  expect(await getTries(() => postponed(ms as number))).toHaveLength(OPTIONS.maxTries - 1)
 })
 
 test('ids are forgotten after a week', async () => {
   let now = 0
   const file = join(place(), 'inbox.sqlite')
   {
-    await using inbox = openInbox(file, { ...quickClock(), now: () => now })
-    await inbox.accept(request('a'))
-    expect(await drain(inbox)).toEqual(['a'])
+    await using queue = openQueue(file, { ...quickClock(), now: () => now })
+    await queue.accept(request('a'))
+    expect(await drain(queue)).toEqual(['a'])
   }
   now = 7 * 24 * 3_600_000 + 1
-  await using inbox = openInbox(file, { ...quickClock(), now: () => now })
-  expect(await inbox.accept(request('b'))).toBe('new')
-  expect(await inbox.accept(request('a'))).toBe('new')
+  await using queue = openQueue(file, { ...quickClock(), now: () => now })
+  expect(await queue.accept(request('b'))).toBe('new')
+  expect(await queue.accept(request('a'))).toBe('new')
 })
 
 test('of the dead only the latest thousand are kept', async () => {
-  await using inbox = openInbox(join(place(), 'inbox.sqlite'))
-  await Promise.all(Array.from({ length: 1005 }, (_, i) => inbox.accept(request(`r${i}`))))
-  const running = inbox.run(() => Promise.reject(new Refusal('no')), { ...OPTIONS, maxTries: 1 })
-  await inbox.idle()
+  await using queue = openQueue(join(place(), 'inbox.sqlite'))
+  await Promise.all(Array.from({ length: 1005 }, (_, i) => queue.accept(request(`r${i}`))))
+  const running = queue.run(() => Promise.reject(new Refusal('no')), { ...OPTIONS, maxTries: 1 })
+  await queue.idle()
   await running.stop()
-  expect(inbox.dead()).toHaveLength(1000)
-  expect(inbox.dead()[0]?.letter.id).toBe('r1004')
+  expect(queue.dead()).toHaveLength(1000)
+  expect(queue.dead()[0]?.letter.id).toBe('r1004')
 })
 
 test('nobody else on the machine can read it, and nothing is left of a process that ended', async () => {
   const folder = join(place(), 'state')
   {
-    await using inbox = open(folder)
-    await inbox.accept(request('a'))
-    await drain(inbox)
+    await using queue = open(folder)
+    await queue.accept(request('a'))
+    await drain(queue)
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0)
   }
   expect(readdirSync(folder)).toEqual(['inbox.sqlite'])
@@ -145,32 +145,32 @@ test('commits outlive a power cut where it is asked for', () => {
 
 test('an inbox that cannot be written accepts nothing, and goes on when it can be', async () => {
   const file = join(place(), 'inbox.sqlite')
-  await using inbox = openInbox(file)
+  await using queue = openQueue(file)
   {
     using other = new DatabaseSync(file)
     other.exec("CREATE TRIGGER full BEFORE INSERT ON seen BEGIN SELECT RAISE(ABORT, 'disk full'); END")
-    await expect(inbox.accept(request('a'))).rejects.toThrow(/disk full/)
+    await expect(queue.accept(request('a'))).rejects.toThrow(/disk full/)
     other.exec('DROP TRIGGER full')
   }
-  expect(await inbox.accept(request('a'))).toBe('new')
+  expect(await queue.accept(request('a'))).toBe('new')
 })
 
 test('what was done is noted as soon as it can be', async () => {
   const file = join(place(), 'inbox.sqlite')
-  await using inbox = openInbox(file)
-  await inbox.accept(request('a'))
+  await using queue = openQueue(file)
+  await queue.accept(request('a'))
   using other = new DatabaseSync(file)
   other.exec("CREATE TRIGGER full BEFORE DELETE ON letters BEGIN SELECT RAISE(ABORT, 'disk full'); END")
   const troubles: unknown[] = []
   const done: string[] = []
-  const running = inbox.run(async ({ id }) => void done.push(id), {
+  const running = queue.run(async ({ id }) => void done.push(id), {
     ...OPTIONS,
     onTrouble: (error) => {
       troubles.push(error)
       other.exec('DROP TRIGGER IF EXISTS full')
     },
   })
-  await inbox.idle()
+  await queue.idle()
   await running.stop()
   expect(done).toEqual(['a'])
   expect(troubles).toHaveLength(1)
@@ -182,13 +182,13 @@ test('while every worker is busy nobody looks for more', async () => {
     pauses.push(ms)
     return CLOCK.sleep(ms, signal)
   }
-  await using inbox = openInbox(join(place(), 'inbox.sqlite'), { ...CLOCK, sleep })
-  for (const number of [1, 2]) await inbox.accept(request(`r${number}`, number))
+  await using queue = openQueue(join(place(), 'inbox.sqlite'), { ...CLOCK, sleep })
+  for (const number of [1, 2]) await queue.accept(request(`r${number}`, number))
   const { promise: free, resolve: release } = Promise.withResolvers<void>()
-  const running = inbox.run(() => free, { ...OPTIONS, concurrency: 1 })
+  const running = queue.run(() => free, { ...OPTIONS, concurrency: 1 })
   while (pauses.length === 0) await new Promise(setImmediate)
   release()
-  await inbox.idle()
+  await queue.idle()
   await running.stop()
   expect(pauses).not.toContain(0)
 })
@@ -205,7 +205,7 @@ test.each([
 ])('a file that %s is not touched', (_what, make) => {
   const file = join(place(), 'inbox.sqlite')
   make(file)
-  const opening = () => openInbox(file)
+  const opening = () => openQueue(file)
   expect(opening).toThrow(GateError)
   expect(opening).toThrow(/inbox\.sqlite/)
 })

@@ -5,19 +5,19 @@ import { hint, OPTIONS, request } from './letters.ts'
 const KEYS = 5
 const [module = '', folder = '', log = '', role, from = '0', count = '0'] = process.argv.slice(2)
 const { open } = await import(module)
-const inbox = open(folder)
+const queue = open(folder)
 /** Appended in one piece: lines of several processes do not mix. */
 const note = (...words: readonly (string | number)[]) => appendFileSync(log, `${words.join(' ')}\n`)
 
 if (role === 'bring') {
   for (let i = Number(from); i < Number(from) + Number(count); i += 1) {
-    const letter = (i % 4 === 0 ? hint : request)(`l${i}`, i % KEYS)
-    await inbox.accept(letter)
-    note('accepted', process.pid, letter.id, letter.key)
+    const job = (i % 4 === 0 ? hint : request)(`l${i}`, i % KEYS)
+    await queue.accept(job)
+    note('accepted', process.pid, job.id, job.key)
   }
   note('brought', process.pid, '-', '-')
 } else {
-  inbox.run(
+  queue.run(
     async ({ id, key }: { id: string; key: string }) => {
       note('begun', process.pid, id, key)
       for (let i = 0; i < 3; i += 1) await new Promise(setImmediate)

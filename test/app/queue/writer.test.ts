@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../src/app/queue/schema.ts'
-import { type Call, openClerk } from '../../../src/app/queue/writer.ts'
+import { type Call, openWriter } from '../../../src/app/queue/writer.ts'
 import { place } from './conformance.ts'
 import { request } from './letters.ts'
 
@@ -13,7 +13,7 @@ const accept = (id: string, pull?: number): Call => ({ op: 'accept', letter: req
 function open() {
   const file = join(place(), 'inbox.sqlite')
   const database = openDatabase(file, true)
-  const answer = openClerk(file, database)
+  const answer = openWriter(file, database)
   onTestFinished(() => void (database.isOpen && answer([CLOSE])))
   const isDurable = () => database.prepare('PRAGMA synchronous').get()?.['synchronous'] === 2
   const picked = (calls: readonly Call[] = [PICK]) =>

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decide } from '../../../src/core/evaluate/decide.ts'
-import { decisionId, type PersonDecision } from '../../../src/core/model/maintainer-decision.ts'
+import { decisionId, type MaintainerDecision } from '../../../src/core/model/maintainer-decision.ts'
 import { openPull } from '../story.ts'
-import { ACCEPTED, aPull, decisionWith, HEAD, PEOPLE, PLAN, START, said, says, TREE, wordsOf } from './support.ts'
+import { ACCEPTED, aPull, decisionWith, getWords, HEAD, PEOPLE, PLAN, START, said, says, TREE } from './support.ts'
 
 const { mona, octocat, wally } = PEOPLE
 const AT = { at: '2026-01-01T00:00:00Z', commentId: '99', pullRequest: 7, head: HEAD, schemaVersion: 1 }
@@ -21,15 +21,15 @@ describe('override', () => {
   test('is kept on the head that it holds for, with its reason', () => {
     const { effects, reply } = says(mona, '/tdd override  flaky\u202e runner ')
     expect(effects).toEqual([recorded('override', { reason: 'flaky runner', baseBranch: 'main' }, HEAD)])
-    expect(wordsOf({ effects, reply })).toContain('Gate overridden at b1b1b1b1b by @mona.')
+    expect(getWords({ effects, reply })).toContain('Gate overridden at b1b1b1b1b by @mona.')
   })
 
   test('a head that the gate had not spoken of is not meant, and the answer says how to mean it', () => {
     const pull = aPull({ isHeadSeen: false })
     const refusal = says(mona, '/tdd override flaky runner', { pull })
     expect(refusal.effects).toEqual([])
-    expect(wordsOf(refusal)).toContain('the head is b1b1b1b1b, and the gate had not spoken of it when you wrote')
-    expect(wordsOf(refusal)).toContain('/tdd override b1b1b1b1b flaky runner')
+    expect(getWords(refusal)).toContain('the head is b1b1b1b1b, and the gate had not spoken of it when you wrote')
+    expect(getWords(refusal)).toContain('/tdd override b1b1b1b1b flaky runner')
     const named = says(mona, '/tdd override b1b1b1b1b flaky runner', { pull })
     expect(named.effects).toEqual([recorded('override', { reason: 'flaky runner', baseBranch: 'main' }, HEAD)])
   })
@@ -43,7 +43,7 @@ describe('override', () => {
   ])('is refused when %s', (_, line, part, words) => {
     const refusal = says(mona, line, { pull: aPull(part) })
     expect(refusal.effects).toEqual([])
-    expect(wordsOf(refusal)).toContain(words)
+    expect(getWords(refusal)).toContain(words)
   })
 
   test('an override of an earlier head is none', () => {
@@ -97,7 +97,7 @@ describe('skip', () => {
   ])('%s', (_, line, part, words) => {
     const refusal = says(mona, line, { pull: aPull(part) })
     expect(refusal.effects).toEqual([])
-    expect(wordsOf(refusal)).toContain(words)
+    expect(getWords(refusal)).toContain(words)
   })
 
   test('without a record of the task its subtasks are those that the judge knows', () => {
@@ -134,19 +134,19 @@ describe('red', () => {
   ])('%s', (_, line, part, words) => {
     const refusal = says(mona, line, { pull: aPull({ decision, ...part }) })
     expect(refusal.effects).toEqual([])
-    expect(wordsOf(refusal)).toContain(words)
+    expect(getWords(refusal)).toContain(words)
   })
 
   test.each([
     ['a subtask that nobody began', '/tdd red 42.2', 'No RED was accepted yet'],
     ['another subtask', '/tdd red 42.7', 'no subtask `42.7`; did you mean'],
   ])('%s', (_, line, words) => {
-    expect(wordsOf(says(mona, line, { pull: aPull({ decision }) }))).toContain(words)
+    expect(getWords(says(mona, line, { pull: aPull({ decision }) }))).toContain(words)
   })
 
   test('said again by the same person at the same head, it is kept once', () => {
     const kept = said('red', { subtask: '42.1' })
-    const again = (who: typeof mona | typeof wally, ...decisions: PersonDecision[]) =>
+    const again = (who: typeof mona | typeof wally, ...decisions: MaintainerDecision[]) =>
       says(who, '/tdd red 42.1', { pull: aPull({ decision, decisions }) })
     expect(again(mona, kept)).toMatchObject({ effects: [], reply: { isDone: true } })
     expect(again(wally, kept).effects).toHaveLength(1)
@@ -156,7 +156,7 @@ describe('red', () => {
 
   test('the answer says that an override of this head still holds', () => {
     const answer = (head: string) =>
-      wordsOf(says(mona, '/tdd red', { pull: aPull({ decision, decisions: [said('override', { head })] }) }))
+      getWords(says(mona, '/tdd red', { pull: aPull({ decision, decisions: [said('override', { head })] }) }))
     expect(answer(HEAD)).toContain('The override by @mona still holds for b1b1b1b1b')
     expect(answer(ACCEPTED)).not.toContain('override')
   })
@@ -230,7 +230,7 @@ describe('pause and resume', () => {
     const pull = aPull({ decisions, decision: decisionWith({ '42.1': 'red' }) })
     const refusal = says(octocat, '/tdd resume', { pull })
     expect(refusal.effects).toEqual([])
-    expect(wordsOf(refusal)).toContain('stopped by @mona: because')
+    expect(getWords(refusal)).toContain('stopped by @mona: because')
     expect(says(wally, '/tdd resume', { pull }).effects).toHaveLength(2)
   })
 
@@ -243,7 +243,7 @@ describe('pause and resume', () => {
   test.each(['/tdd resume', '/tdd override x'])('%s in the comment that stopped it is refused', (line) => {
     const refusal = says(mona, line, { pull: aPull({ decisions: [said('pause', { commentId: '99' })] }) })
     expect(refusal.effects).toEqual([])
-    expect(wordsOf(refusal)).toContain('comment of its own')
+    expect(getWords(refusal)).toContain('comment of its own')
   })
 
   test.each([
@@ -296,7 +296,7 @@ describe('pause and resume', () => {
   ])('%s is refused', (_, line, who, part, words) => {
     const refusal = says(who, line, { pull: aPull(part) })
     expect(refusal.effects).toEqual([])
-    expect(wordsOf(refusal)).toContain(words)
+    expect(getWords(refusal)).toContain(words)
   })
 
   test.each([
@@ -339,7 +339,7 @@ describe('revert', () => {
   ])('is refused %s', (_, part, words) => {
     const refusal = says(mona, '/tdd revert', { pull: aPull(part) })
     expect(refusal.effects).toEqual([])
-    expect(wordsOf(refusal)).toContain(words)
+    expect(getWords(refusal)).toContain(words)
   })
 })
 
@@ -361,7 +361,8 @@ describe('abort', () => {
   })
 
   test('said again by the same person, it is kept once', () => {
-    const again = (...decisions: PersonDecision[]) => says(mona, '/tdd abort obsolete', { pull: aPull({ decisions }) })
+    const again = (...decisions: MaintainerDecision[]) =>
+      says(mona, '/tdd abort obsolete', { pull: aPull({ decisions }) })
     expect(again(said('abort'))).toMatchObject({ effects: ends, reply: { isDone: true } })
     expect(again(said('abort', { by: WALLY })).effects).toEqual([...kept, ...ends])
     expect(again(said('abort'), said('resume', { commentId: '12' })).effects).toEqual([...kept, ...ends])
@@ -403,10 +404,11 @@ describe('in whatever order they are said', () => {
       story.green({ 'src/cart.ts': 'v1' }, { 'cart.test.ts > adds': 'passed' }, { task: '42.1' })
     } else story.green({ 'src/cart.ts': 'v1' }, {}, { task: '42.1' })
     const facts = story.facts()
-    const judge = (decisions: readonly PersonDecision[]) => decide({ ...facts, people: { pullRequest: 7, decisions } })
+    const judge = (decisions: readonly MaintainerDecision[]) =>
+      decide({ ...facts, people: { pullRequest: 7, decisions } })
     fc.assert(
       fc.property(fc.array(word, { maxLength: 12 }), (words) => {
-        let decisions: readonly PersonDecision[] = []
+        let decisions: readonly MaintainerDecision[] = []
         let comment = 1
         let isStopped = false
         for (const { line, isSameComment } of words) {

@@ -4,7 +4,7 @@ import type { CommandFacts } from '../../../src/core/commands/command.ts'
 import { buttons, commands, runCommand } from '../../../src/core/commands/index.ts'
 import { whoMay } from '../../../src/core/commands/who.ts'
 import { isAtLeast, MAX_DECISIONS, ROLES } from '../../../src/core/model/maintainer-decision.ts'
-import { aMergedPull, anIssue, aPull, enforced, PEOPLE, said, says, withRole, wordsOf } from './support.ts'
+import { aMergedPull, anIssue, aPull, enforced, getWords, PEOPLE, said, says, withRole } from './support.ts'
 
 const { mona, octocat, hubot, agent } = PEOPLE
 
@@ -22,30 +22,30 @@ describe('who may', () => {
     ['/tdd override flaky', withRole('write'), 'refused'],
     ['/tdd override flaky', mona, 'done'],
     ['/tdd skip 42.2 later', mona, 'done'],
-  ])('%s by %o: %s', (line, who, outcome) => expect(wordsOf(says(who, line))).toMatch(new RegExp(`^${outcome}`)))
+  ])('%s by %o: %s', (line, who, outcome) => expect(getWords(says(who, line))).toMatch(new RegExp(`^${outcome}`)))
 
   test('a refusal says why, and who could', () => {
-    expect(wordsOf(says(hubot, '/tdd pause'))).toBe(
+    expect(getWords(says(hubot, '/tdd pause'))).toBe(
       'refused | Only people with the write, maintain or admin role may use `/tdd pause`. | @hubot has the read role. | Ask one of them to comment: | /tdd pause',
     )
-    expect(wordsOf(says(octocat, '/tdd override x'))).toContain(
+    expect(getWords(says(octocat, '/tdd override x'))).toContain(
       'Only people with the maintain or admin role, but neither bots nor those who opened the pull request, stand on its commits or pushed them',
     )
   })
 
   test('whoever may not override is told what to do without it, and what somebody else would have to say', () => {
-    expect(wordsOf(says(octocat, '/tdd override b1b1b1b the tests are green'))).toContain(
+    expect(getWords(says(octocat, '/tdd override b1b1b1b the tests are green'))).toContain(
       '@octocat has the write role. | Mend what the check names: `/tdd next` says how. Or ask one of them to comment: | /tdd override b1b1b1b the tests are green',
     )
     const own = says(mona, '/tdd override late\u202e', { pull: aPull({ authors: ['mona'] }) })
-    expect(wordsOf(own)).toMatch(/judges no work of their own\. \| Mend .*: \| \/tdd override late$/)
+    expect(getWords(own)).toMatch(/judges no work of their own\. \| Mend .*: \| \/tdd override late$/)
   })
 
   test('nobody excuses their own work, whatever their role, nor does a bot', () => {
     const authors = aPull({ authors: ['Mona'] })
     for (const line of ['/tdd override x', '/tdd skip 42.2 x']) {
-      expect(wordsOf(says(mona, line, { pull: authors }))).toMatch(/^refused .* judges no work of their own/)
-      expect(wordsOf(says(agent, line))).toMatch(/^refused .* is a bot/)
+      expect(getWords(says(mona, line, { pull: authors }))).toMatch(/^refused .* judges no work of their own/)
+      expect(getWords(says(agent, line))).toMatch(/^refused .* is a bot/)
     }
     expect(says(mona, '/tdd pause', { pull: authors }).reply.isDone).toBe(true)
   })
@@ -53,10 +53,10 @@ describe('who may', () => {
   test('where nobody knows who pushed, nobody excuses it; who works on it makes it known', () => {
     const unknown = aPull({ isPusherKnown: false })
     for (const line of ['/tdd override x', '/tdd skip 42.2 x']) {
-      expect(wordsOf(says(mona, line, { pull: unknown }))).toMatch(
+      expect(getWords(says(mona, line, { pull: unknown }))).toMatch(
         /^refused .* GitHub does not tell who pushed b1b1b1b1b/,
       )
-      expect(wordsOf(says(mona, line, { pull: unknown }))).toContain('git push --force-with-lease')
+      expect(getWords(says(mona, line, { pull: unknown }))).toContain('git push --force-with-lease')
     }
     expect(says(octocat, '/tdd override x', { pull: unknown }).reply.parts[1]).toMatchObject({
       text: '@octocat has the write role.',
@@ -74,11 +74,11 @@ describe('mistakes', () => {
     ['/tdd status please', '`/tdd status` takes no words. Write `/tdd status` alone on its line.'],
     ['/tdd start', '`/tdd start` belongs under an issue'],
     ['/tdd help overide', 'There is no command `overide`; did you mean `override`?'],
-  ])('%s', (line, words) => expect(wordsOf(says(mona, line))).toContain(words))
+  ])('%s', (line, words) => expect(getWords(says(mona, line))).toContain(words))
 
   test.each(['pause', 'override x', 'skip 42.1 x', 'next'])('a command of pull requests under an issue: %s', (line) => {
     for (const who of [mona, octocat, hubot]) {
-      expect(wordsOf(says(who, `/tdd ${line}`, { issue: anIssue() }))).toMatch(
+      expect(getWords(says(who, `/tdd ${line}`, { issue: anIssue() }))).toMatch(
         /^refused \| `.*` belongs under a pull request;/,
       )
     }
@@ -86,14 +86,14 @@ describe('mistakes', () => {
 
   test('a closed pull request changes no more, and can be asked', () => {
     const pull = aPull({ isOpen: false })
-    expect(wordsOf(says(mona, '/tdd override x', { pull }))).toContain('reopen it first')
+    expect(getWords(says(mona, '/tdd override x', { pull }))).toContain('reopen it first')
     expect(says(mona, '/tdd status', { pull }).reply.isDone).toBe(true)
   })
 
   test.each(['pause', 'resume', 'override x', 'skip 42.1 x', 'red', 'revert', 'abort', 'recheck'])(
     'nobody is told to reopen what was merged: %s',
     (line) => {
-      const words = wordsOf(says(mona, `/tdd ${line}`, { pull: aMergedPull() }))
+      const words = getWords(says(mona, `/tdd ${line}`, { pull: aMergedPull() }))
       expect(words).toBe(
         'refused | The pull request was merged: nothing is left to do here. A new task begins with a new issue.',
       )
@@ -103,7 +103,7 @@ describe('mistakes', () => {
   test('decisions beyond the bound are refused: they could push out earlier ones', () => {
     const decisions = Array.from({ length: MAX_DECISIONS }, (_, n) => said('red', { commentId: String(n + 100) }))
     for (const line of ['/tdd override x', '/tdd skip 42.2 x'])
-      expect(wordsOf(says(mona, line, { pull: aPull({ decisions }) }))).toContain('no more is kept')
+      expect(getWords(says(mona, line, { pull: aPull({ decisions }) }))).toContain('no more is kept')
     expect(says(mona, '/tdd status', { pull: aPull({ decisions }) }).reply.isDone).toBe(true)
   })
 })
@@ -116,7 +116,7 @@ test.each(['pause', 'abort'])('no number of decisions keeps anybody from stoppin
 
 describe('help', () => {
   test.each(['/tdd', '/tdd help', '/TDD HELP'])('%s lists every command with its usage and who may', (line) => {
-    const words = wordsOf(says(hubot, line))
+    const words = getWords(says(hubot, line))
     for (const command of commands) {
       expect(words).toContain(command.usage)
       expect(words).toContain(whoMay(command))
@@ -124,8 +124,8 @@ describe('help', () => {
   })
 
   test('of one command', () => {
-    expect(wordsOf(says(hubot, '/tdd help /tdd'))).toMatch(/^refused/)
-    expect(wordsOf(says(hubot, '/tdd help Skip'))).toContain('Counts a planned subtask as done without proof')
+    expect(getWords(says(hubot, '/tdd help /tdd'))).toMatch(/^refused/)
+    expect(getWords(says(hubot, '/tdd help Skip'))).toContain('Counts a planned subtask as done without proof')
   })
 })
 

@@ -1,36 +1,36 @@
 /** Deliveries come in any order: what a command is told to have done holds, and nobody takes back what they did not know of. */
 import { expect, test } from 'vitest'
 import type { CommandFacts } from '../../../src/core/commands/command.ts'
-import { overrideOf } from '../../../src/core/commands/result.ts'
+import { getOverride } from '../../../src/core/commands/result.ts'
 import { standingStops } from '../../../src/core/evaluate/apply-decisions.ts'
-import type { PersonDecision } from '../../../src/core/model/maintainer-decision.ts'
-import { aPull, decisionWith, PEOPLE, START, said, says, wordsOf } from './support.ts'
+import type { MaintainerDecision } from '../../../src/core/model/maintainer-decision.ts'
+import { aPull, decisionWith, getWords, PEOPLE, START, said, says } from './support.ts'
 
 const { mona, octocat, wally } = PEOPLE
 interface Comment {
   readonly who: CommandFacts['actor']
   readonly line: string
 }
-const dateOf = (n: number) => `2026-01-01T00:00:0${n}Z`
+const getDate = (n: number) => `2026-01-01T00:00:0${n}Z`
 
 /** Handles comments, each written a second after the one before it in `comments`, in this order. */
 function handle(comments: readonly Comment[], order: readonly number[]) {
-  let decisions: readonly PersonDecision[] = []
+  let decisions: readonly MaintainerDecision[] = []
   const pull = () => aPull({ decisions, decision: decisionWith({ '42.1': 'red' }, { conclusion: 'failure' }) })
-  const isStopped = () => standingStops({ pullRequest: 7, decisions }).length > 0 && overrideOf(pull()) === null
-  const told = order.map((n) => {
+  const isStopped = () => standingStops({ pullRequest: 7, decisions }).length > 0 && getOverride(pull()) === null
+  const outcome = order.map((n) => {
     const { who, line } = comments[n] ?? { who: mona, line: '' }
-    const result = says(who, line, { pull: pull(), at: dateOf(n), commentId: String(10 + n) })
+    const result = says(who, line, { pull: pull(), at: getDate(n), commentId: String(10 + n) })
     const kept = result.effects.flatMap((effect) => (effect.kind === 'record' ? [effect.decision] : []))
     decisions = [...decisions, ...kept]
     return { line, isDone: result.reply.isDone, isStopped: isStopped() }
   })
-  return { told, isStopped: isStopped() }
+  return { told: outcome, isStopped: isStopped() }
 }
 
-function* ordersOf(count: number, begun: readonly number[] = []): Generator<readonly number[]> {
+function* getOrders(count: number, begun: readonly number[] = []): Generator<readonly number[]> {
   if (begun.length === count) yield begun
-  for (let n = 0; n < count; n += 1) if (!begun.includes(n)) yield* ordersOf(count, [...begun, n])
+  for (let n = 0; n < count; n += 1) if (!begun.includes(n)) yield* getOrders(count, [...begun, n])
 }
 
 test('an author who takes a pause of their own back takes back no other that is heard later', () => {
@@ -39,7 +39,7 @@ test('an author who takes a pause of their own back takes back no other that is 
     { who: mona, line: '/tdd pause not safe' },
     { who: octocat, line: '/tdd resume' },
   ]
-  for (const order of ordersOf(comments.length)) {
+  for (const order of getOrders(comments.length)) {
     expect(handle(comments, order).isStopped, `handled as ${order}`).toBe(true)
   }
 })
@@ -52,7 +52,7 @@ test('what a command says that it did is so, in whatever order comments are hand
     { who: mona, line: '/tdd override it is' },
     { who: wally, line: '/tdd pause' },
   ]
-  for (const order of ordersOf(comments.length)) {
+  for (const order of getOrders(comments.length)) {
     for (const { line, isDone, isStopped } of handle(comments, order).told.filter((one) => one.isDone)) {
       expect([line, isDone, isStopped], `handled as ${order}`).toEqual([line, true, line.startsWith('/tdd pause')])
     }
@@ -60,7 +60,7 @@ test('what a command says that it did is so, in whatever order comments are hand
 })
 
 test('a pause that is heard after a resume elsewhere of the same commits stops those, too', () => {
-  const resumed = said('resume', { pullRequest: 9, at: dateOf(5), commentId: '80' })
+  const resumed = said('resume', { pullRequest: 9, at: getDate(5), commentId: '80' })
   const [effect] = says(mona, '/tdd pause', { pull: aPull({ decisions: [resumed] }) }).effects
   const pause = effect?.kind === 'record' ? effect.decision : said('skip')
   expect(standingStops({ pullRequest: 9, decisions: [resumed, pause] })).toMatchObject([{ kind: 'pause' }])
@@ -68,10 +68,10 @@ test('a pause that is heard after a resume elsewhere of the same commits stops t
 })
 
 test.each(['/tdd resume', '/tdd override it is'])('%s that is heard after a later stop says so', (line) => {
-  const paused = said('pause', { at: dateOf(5), commentId: '12' })
+  const paused = said('pause', { at: getDate(5), commentId: '12' })
   const refusal = says(mona, line, {
     pull: aPull({ decisions: [paused] }),
   })
   expect(refusal.effects).toEqual([])
-  expect(wordsOf(refusal)).toMatch(/^refused \| It was stopped meanwhile, by @mona: because\..*say it again/)
+  expect(getWords(refusal)).toMatch(/^refused \| It was stopped meanwhile, by @mona: because\..*say it again/)
 })

@@ -3,7 +3,7 @@ import { lexer, type Token } from 'marked'
 import { describe, expect, test } from 'vitest'
 import { MAX_COMMANDS, parseCommands } from '../../../src/core/commands/parse.ts'
 import { ofComment } from '../../../src/intake/comment.ts'
-import { cpuMsOf } from '../../support/cpu.ts'
+import { getCpuMs } from '../../support/cpu.ts'
 
 const named = (text: string) => parseCommands(text).calls.map(({ name, rest }) => `${name} ${rest}`.trim())
 
@@ -163,11 +163,11 @@ const PIECES = [
 
 /** Text that stands in paragraphs, headings and items; code, quotes and comments left out. */
 function shownText(tokens: readonly Token[]): string {
-  return tokens.map(shownOf).join('')
+  return tokens.map(getShown).join('')
 }
 
-function shownOf(token: Token): string {
-  if (token.type === 'list') return token['items'].map((item: Token) => `\n${shownOf(item)}`).join('')
+function getShown(token: Token): string {
+  if (token.type === 'list') return token['items'].map((item: Token) => `\n${getShown(item)}`).join('')
   const inner = 'tokens' in token ? token.tokens : undefined
   if (['paragraph', 'heading', 'list_item'].includes(token.type)) return `${shownText(inner ?? [])}\n`
   if (token.type === 'text' && inner !== undefined) return `${shownText(inner)}\n`
@@ -234,6 +234,6 @@ test('any text is read in the time of its length', () => {
     '/tdd help\n]()'.repeat(800),
   ]
   // Thirty of them in a row must not be felt.
-  const slow = hostile.filter((text) => cpuMsOf(() => parseCommands(`${text}\n/tdd abort`)) > 100)
+  const slow = hostile.filter((text) => getCpuMs(() => parseCommands(`${text}\n/tdd abort`)) > 100)
   expect(slow.map((text) => text.slice(0, 20))).toEqual([])
 })

@@ -1,6 +1,6 @@
 /** Commands that a program wrote with a person's token: GitHub names the App, and the person decided nothing. */
 import { describe, expect, test } from 'vitest'
-import { aPull, decisionWith, PEOPLE, said, says, wordsOf } from './support.ts'
+import { aPull, decisionWith, getWords, PEOPLE, said, says } from './support.ts'
 
 const { mona, agent } = PEOPLE
 /** Mona's token in the hands of the App `claude`. */
@@ -13,8 +13,8 @@ describe('what a program says with a token of a maintainer', () => {
     expect(says(mona, line).effects).not.toEqual([])
     const refusal = says(program, line)
     expect(refusal.effects).toEqual([])
-    expect(wordsOf(refusal)).toContain(NOTE)
-    expect(wordsOf(refusal)).toContain('Write it yourself on GitHub')
+    expect(getWords(refusal)).toContain(NOTE)
+    expect(getWords(refusal)).toContain('Write it yourself on GitHub')
   })
 
   test('does not resume what the maintainer paused', () => {
@@ -22,14 +22,14 @@ describe('what a program says with a token of a maintainer', () => {
     expect(says(mona, '/tdd resume', { pull }).effects).not.toEqual([])
     const refusal = says(program, '/tdd resume', { pull })
     expect(refusal.effects).toEqual([])
-    expect(wordsOf(refusal)).toContain(NOTE)
+    expect(getWords(refusal)).toContain(NOTE)
   })
 
   test('resumes what it paused itself, and the answer says that it counts as a bot', () => {
     const pull = aPull({ decisions: [said('pause', { by: { login: 'mona', id: '1', isBot: true } })], decision })
     const resumed = says(program, '/tdd resume', { pull })
     expect(resumed.effects).toMatchObject([{ decision: { by: { login: 'mona', isBot: true } } }, {}])
-    expect(wordsOf(resumed)).toContain(NOTE)
+    expect(getWords(resumed)).toContain(NOTE)
   })
 
   test('a pause of it keeps the maintainer from nothing: both are kept', () => {
@@ -41,16 +41,16 @@ describe('what a program says with a token of a maintainer', () => {
   test('reopens a subtask as a bot, and does not stand for the maintainer who says the same', () => {
     const reopened = says(program, '/tdd red 42.1', { pull: aPull({ decision }) })
     expect(reopened.effects).toMatchObject([{ decision: { kind: 'red', by: { isBot: true } } }])
-    expect(wordsOf(reopened)).toContain(NOTE)
+    expect(getWords(reopened)).toContain(NOTE)
     const decisions = [said('red', { subtask: '42.1', by: { login: 'mona', id: '1', isBot: true } })]
     expect(says(mona, '/tdd red 42.1', { pull: aPull({ decision, decisions }) }).effects).toHaveLength(1)
   })
 
   test.each(['/tdd status', '/tdd next', '/tdd help'])('%s is a question: nothing is noted', (line) => {
-    expect(wordsOf(says(program, line))).not.toContain('App `claude`')
+    expect(getWords(says(program, line))).not.toContain('App `claude`')
   })
 
   test('a bot of its own needs no such words', () => {
-    expect(wordsOf(says(agent, '/tdd red 42.1', { pull: aPull({ decision }) }))).not.toContain('through the App')
+    expect(getWords(says(agent, '/tdd red 42.1', { pull: aPull({ decision }) }))).not.toContain('through the App')
   })
 })

@@ -1,6 +1,6 @@
 /** The command that lets a branch require the gate. */
 import { describe, expect, test } from 'vitest'
-import { anIssue, aPull, enforced, says, withRole, wordsOf } from './support.ts'
+import { anIssue, aPull, enforced, getWords, says, withRole } from './support.ts'
 
 const OLGA = withRole('admin')
 const CHECK_GAP = { about: 'check', message: '`main` does not require it', suggestion: 'Require it.' } as const
@@ -14,7 +14,7 @@ describe.each([
     const enforcement = enforced({ gaps: [CHECK_GAP, MERGE_GAP] })
     const said = says(OLGA, '/tdd protect', { ...place, enforcement })
     expect(said.effects).toEqual([{ kind: 'protect', branch: 'main', check: enforcement.check, lacks: 'check' }])
-    expect(wordsOf(said)).toBe(
+    expect(getWords(said)).toBe(
       'done | `main` requires `tdd-gate` now, from this App alone: nothing is merged into it without. | What is left: | merges keep RED commits. Squash.',
     )
   })
@@ -22,7 +22,7 @@ describe.each([
   test('done before, nothing is done again', () => {
     const said = says(OLGA, '/tdd protect', { ...place, enforcement: enforced() })
     expect(said.effects).toEqual([])
-    expect(wordsOf(said)).toBe('done | `main` requires `tdd-gate` from this App alone already.')
+    expect(getWords(said)).toBe('done | `main` requires `tdd-gate` from this App alone already.')
   })
 })
 
@@ -31,7 +31,7 @@ test('a branch that can be deleted is kept from it, and nothing else is done aga
   const enforcement = enforced({ gaps: [gap, MERGE_GAP] })
   const said = says(OLGA, '/tdd protect', { pull: aPull(), enforcement })
   expect(said.effects).toEqual([{ kind: 'protect', branch: 'main', check: enforcement.check, lacks: 'deletion' }])
-  expect(wordsOf(said)).toBe(
+  expect(getWords(said)).toBe(
     'done | `main` requires `tdd-gate` from this App alone already, and nobody deletes it or makes it anew now. | What is left: | merges keep RED commits. Squash.',
   )
 })
@@ -39,5 +39,5 @@ test('a branch that can be deleted is kept from it, and nothing else is done aga
 test.each(['maintain', 'write'] as const)('the %s role is not enough, and who may is told', (role) => {
   const said = says(withRole(role), '/tdd protect', { pull: aPull(), enforcement: enforced({ gaps: [CHECK_GAP] }) })
   expect(said.effects).toEqual([])
-  expect(wordsOf(said)).toContain('Only people with the admin role may use `/tdd protect`.')
+  expect(getWords(said)).toContain('Only people with the admin role may use `/tdd protect`.')
 })

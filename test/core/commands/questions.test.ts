@@ -1,7 +1,7 @@
 /** Commands that ask, and the one that starts. */
 import { describe, expect, test } from 'vitest'
 import type { InstallationReport } from '../../../src/core/status/installation.ts'
-import { A_START, aMergedPull, anIssue, aPull, decisionWith, enforced, PEOPLE, says, wordsOf } from './support.ts'
+import { A_START, aMergedPull, anIssue, aPull, decisionWith, enforced, getWords, PEOPLE, says } from './support.ts'
 
 const { mona, hubot } = PEOPLE
 const STARTED = { pull: 7, branch: 'main/task-42-cart' }
@@ -13,65 +13,67 @@ describe('start and plan under an issue', () => {
     const place = under({ start: { start: A_START, warnings } })
     const started = says(mona, '/tdd start', place)
     expect(started.effects).toEqual([{ kind: 'start', start: A_START }])
-    expect(wordsOf(started)).toContain(warnings[0])
+    expect(getWords(started)).toContain(warnings[0])
     const planned = says(hubot, '/tdd plan', place)
     expect(planned.effects).toEqual([])
-    expect(wordsOf(planned)).toContain('would open branch `main/task-42-cart` from `main`')
-    expect(wordsOf(planned)).toContain('42.1, Subtask 42.1, pending; 42.2')
-    expect(wordsOf(planned)).toContain(warnings[0])
+    expect(getWords(planned)).toContain('would open branch `main/task-42-cart` from `main`')
+    expect(getWords(planned)).toContain('42.1, Subtask 42.1, pending; 42.2')
+    expect(getWords(planned)).toContain(warnings[0])
   })
 
   test.each(['/tdd start', '/tdd plan'])('%s says what is in the way', (line) => {
     const said = says(mona, line, under({ start: { problems: ['the issue has no checklist'] } }))
     expect(said.effects).toEqual([])
-    expect(wordsOf(said)).toMatch(/^refused \| .*\| the issue has no checklist/)
+    expect(getWords(said)).toMatch(/^refused \| .*\| the issue has no checklist/)
   })
 
   test.each(['/tdd start', '/tdd plan', '/tdd status'])('%s says where a started task is', (line) => {
     const said = says(mona, line, under({ started: STARTED }))
     expect(said.effects).toEqual([])
-    expect(wordsOf(said)).toContain('pull request #7, branch `main/task-42-cart`')
+    expect(getWords(said)).toContain('pull request #7, branch `main/task-42-cart`')
   })
 
   test.each(['/tdd start', '/tdd plan'])('%s says again what is not enforced', (line) => {
     const start = { start: A_START, warnings: ['`main` does not require the check'] }
-    expect(wordsOf(says(mona, line, under({ started: STARTED, start })))).toContain('`main` does not require the check')
+    expect(getWords(says(mona, line, under({ started: STARTED, start })))).toContain(
+      '`main` does not require the check',
+    )
   })
 
   test.each(['/tdd start', '/tdd plan'])('%s says which plan a started task has', (line) => {
-    expect(wordsOf(says(mona, line, under({ started: STARTED })))).toContain('keeps the plan that it began with')
+    expect(getWords(says(mona, line, under({ started: STARTED })))).toContain('keeps the plan that it began with')
   })
 })
 
 test('status under an issue says how the default branch is protected', () => {
   const gaps = [{ about: 'check', message: 'nobody requires it', suggestion: 'Require it.' }] as const
-  const said = wordsOf(says(hubot, '/tdd status', { issue: anIssue(), enforcement: enforced({ gaps }) }))
+  const said = getWords(says(hubot, '/tdd status', { issue: anIssue(), enforcement: enforced({ gaps }) }))
   expect(said).toContain('| The gate is not enforced on `main`: | nobody requires it. Require it.')
 })
 
 describe('under a pull request', () => {
   test('plan shows how far each subtask is', () => {
     const pull = aPull({ decision: decisionWith({ '42.1': 'done' }) })
-    expect(wordsOf(says(hubot, '/tdd plan', { pull }))).toContain(
+    expect(getWords(says(hubot, '/tdd plan', { pull }))).toContain(
       '42.1, Subtask 42.1, done; 42.2, Subtask 42.2, not known',
     )
     const without = aPull({ task: null, decision: decisionWith({ '1': 'red' }) })
-    expect(wordsOf(says(hubot, '/tdd plan', { pull: without }))).toContain('1, 1, red')
-    expect(wordsOf(says(hubot, '/tdd plan', { pull: aPull({ task: null, decision: null }) }))).toContain('no plan')
+    expect(getWords(says(hubot, '/tdd plan', { pull: without }))).toContain('1, 1, red')
+    expect(getWords(says(hubot, '/tdd plan', { pull: aPull({ task: null, decision: null }) }))).toContain('no plan')
   })
 
   test('status says what the check says, and what keeps it from being enforced', () => {
     const gaps = [{ about: 'check', message: 'nobody requires it', suggestion: 'Require it.' }] as const
-    const said = wordsOf(says(hubot, '/tdd status', { pull: aPull(), enforcement: enforced({ gaps }) }))
+    const said = getWords(says(hubot, '/tdd status', { pull: aPull(), enforcement: enforced({ gaps }) }))
     expect(said).toBe(
       'done | GREEN 42.1 rejected. | **The summary** | The gate is not enforced on `main`: | nobody requires it. Require it.',
     )
-    const whole = wordsOf(says(hubot, '/tdd status', { pull: aPull(), enforcement: enforced() }))
+    const whole = getWords(says(hubot, '/tdd status', { pull: aPull(), enforcement: enforced() }))
     expect(whole).toBe(
       'done | GREEN 42.1 rejected. | **The summary** | `main` requires `tdd-gate` from this App alone.',
     )
     const waiting = aPull({ decision: null, title: 'No evidence', reason: 'The workflow did not start.' })
-    expect(wordsOf(says(hubot, '/tdd status', { pull: waiting }))).toContain('The workflow did not start.')
+    expect(getWords(says(hubot, '/tdd status', { pull: waiting }))).toContain('The workflow did not start.')
   })
 
   test.each<[string, InstallationReport, string]>([
@@ -88,32 +90,32 @@ describe('under a pull request', () => {
     ],
   ])('status says what the installation lacks: %s', (_what, installation, words) => {
     for (const place of [{ pull: aPull() }, { issue: anIssue() }]) {
-      const said = wordsOf(says(hubot, '/tdd status', { ...place, enforcement: enforced(), installation }))
+      const said = getWords(says(hubot, '/tdd status', { ...place, enforcement: enforced(), installation }))
       expect(said.endsWith(`\`main\` requires \`tdd-gate\` from this App alone. | ${words}`)).toBe(true)
     }
   })
 
   test('next is the work unit in words that need no other text', () => {
     const pull = aPull()
-    const words = wordsOf(says(hubot, '/tdd next', { pull }))
+    const words = getWords(says(hubot, '/tdd next', { pull }))
     const { next } = pull.decision ?? {}
     for (const part of [next?.title, next?.instructions, ...(next?.commands ?? [])]) expect(words).toContain(part)
     expect(
-      wordsOf(says(hubot, '/tdd next', { pull: aPull({ decision: decisionWith({}, { next: null }) }) })),
+      getWords(says(hubot, '/tdd next', { pull: aPull({ decision: decisionWith({}, { next: null }) }) })),
     ).toContain('Nothing is left to do')
-    expect(wordsOf(says(hubot, '/tdd next', { pull: aPull({ decision: null, reason: 'No run.' }) }))).toContain(
+    expect(getWords(says(hubot, '/tdd next', { pull: aPull({ decision: null, reason: 'No run.' }) }))).toContain(
       'No run.',
     )
   })
 
   test.each([null, aPull().decision?.next ?? null])('next is what keeps from green what would be: %#', (next) => {
     const pull = aPull({ decision: decisionWith({}, { next }), title: '#8 is not done', reason: 'Close #8.' })
-    expect(wordsOf(says(hubot, '/tdd next', { pull }))).toBe('done | #8 is not done. | Close #8.')
+    expect(getWords(says(hubot, '/tdd next', { pull }))).toBe('done | #8 is not done. | Close #8.')
   })
 
   describe('that was merged', () => {
     const asked = (line: string, part: Parameters<typeof aPull>[0] = {}) =>
-      wordsOf(says(hubot, `/tdd ${line}`, { pull: aMergedPull(part) }))
+      getWords(says(hubot, `/tdd ${line}`, { pull: aMergedPull(part) }))
 
     test('plan shows by which one, and no state that nobody knows any more', () => {
       expect(asked('plan')).toBe(
@@ -137,6 +139,6 @@ describe('under a pull request', () => {
   test('recheck changes nothing itself', () => {
     const said = says(mona, '/tdd recheck')
     expect(said.effects).toEqual([])
-    expect(wordsOf(said)).toBe('done | Everything was read again: GREEN 42.1 rejected.')
+    expect(getWords(said)).toBe('done | Everything was read again: GREEN 42.1 rejected.')
   })
 })

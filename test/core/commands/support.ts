@@ -4,7 +4,7 @@ import { runCommand } from '../../../src/core/commands/index.ts'
 import { parseCommands } from '../../../src/core/commands/parse.ts'
 import type { ReplyPart, TaskStart } from '../../../src/core/model/effect.ts'
 import type { Decision, SubtaskState } from '../../../src/core/model/finding.ts'
-import type { PersonDecision, Role } from '../../../src/core/model/maintainer-decision.ts'
+import type { MaintainerDecision, Role } from '../../../src/core/model/maintainer-decision.ts'
 import type { TaskRecord } from '../../../src/core/model/task-record.ts'
 import type { Enforcement } from '../../../src/core/status/protection.ts'
 import { REJECTED } from '../../support/decision.ts'
@@ -99,7 +99,7 @@ export function says(who: CommandFacts['actor'], line: string, place: Place = { 
 }
 
 /** The reply in plain words. */
-export function wordsOf({ reply }: CommandResult): string {
+export function getWords({ reply }: CommandResult): string {
   return [reply.isDone ? 'done' : 'refused', ...reply.parts.map(partWords)].join(' | ')
 }
 
@@ -111,7 +111,7 @@ function partWords(part: ReplyPart): string {
   return part.markdown
 }
 
-export function said(kind: PersonDecision['kind'], part: Partial<PersonDecision> = {}): PersonDecision {
+export function said(kind: MaintainerDecision['kind'], part: Partial<MaintainerDecision> = {}): MaintainerDecision {
   return {
     schemaVersion: 1,
     kind,

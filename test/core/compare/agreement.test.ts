@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Ending, problemsOf } from '../../../src/core/compare/agreement.ts'
+import { getProblems, type Outcome } from '../../../src/core/compare/agreement.ts'
 import { EMPTY_RUN, type TestCase, type TestRun } from '../../../src/core/model/test-run.ts'
 
 const testCase = (outcome: TestCase['outcome']): TestCase => ({
@@ -24,7 +24,7 @@ const run = (...outcomes: TestCase['outcome'][]): TestRun => ({
 })
 const loadErrors: TestRun['loadErrors'] = [{ file: 'a.test.ts', message: 'no', kind: 'missing-symbol', missing: null }]
 const hookFailures = [{ file: null, suite: [], message: 'beforeAll' }]
-const ending: Ending = {
+const ending: Outcome = {
   exitCode: 0,
   signal: null,
   isTimedOut: false,
@@ -35,7 +35,7 @@ const ending: Ending = {
 }
 
 describe('exit code, report and collected tests agree', () => {
-  test.each<[string, Partial<Ending>]>([
+  test.each<[string, Partial<Outcome>]>([
     ['all passes and exit 0', {}],
     ['a failure and exit 1', { exitCode: 1, run: run('passed', 'failed') }],
     ['an error and exit 1', { exitCode: 1, run: run('errored') }],
@@ -46,12 +46,12 @@ describe('exit code, report and collected tests agree', () => {
     ['only skipped tests and exit 0', { run: run('skipped') }],
     ['no test where none is expected', { run: run(), expectsTests: false }],
   ])('%s', (_, more) => {
-    expect(problemsOf({ ...ending, ...more })).toEqual([])
+    expect(getProblems({ ...ending, ...more })).toEqual([])
   })
 })
 
 describe('any disagreement is a problem', () => {
-  test.each<[string, Partial<Ending>, readonly string[]]>([
+  test.each<[string, Partial<Outcome>, readonly string[]]>([
     ['a time-out', { exitCode: null, signal: 'SIGTERM', isTimedOut: true, run: null }, ['timeout']],
     ['a time-out after a good report', { isTimedOut: true }, ['timeout']],
     ['a death by signal', { exitCode: null, signal: 'SIGSEGV', run: run('failed') }, ['crash']],
@@ -89,19 +89,19 @@ describe('any disagreement is a problem', () => {
     ],
     ['skipped only and exit 1', { exitCode: 1, run: run('skipped') }, ['unexplained-failure']],
   ])('%s', (_, more, codes) => {
-    const problems = problemsOf({ ...ending, ...more })
+    const problems = getProblems({ ...ending, ...more })
     expect(problems.map(({ code }) => code)).toEqual(codes)
     expect(problems.every(({ message }) => message.length > 20 || message.includes('.xml'))).toBe(true)
   })
 })
 
 test('what nobody saw ending is a crash, not a pass', () => {
-  expect(problemsOf({ ...ending, exitCode: null }).map(({ code }) => code)).toEqual(['crash'])
+  expect(getProblems({ ...ending, exitCode: null }).map(({ code }) => code)).toEqual(['crash'])
 })
 
 describe('what the command said last is told with whatever it left unexplained', () => {
   const lastWords = 'Error: Cannot find module `x` | Node.js v24'
-  test.each<[string, Partial<Ending>, string]>([
+  test.each<[string, Partial<Outcome>, string]>([
     ['no report', { exitCode: 1, run: null }, 'The test command ended with exit code 1 and wrote no report.'],
     [
       'a crash',
@@ -112,15 +112,15 @@ describe('what the command said last is told with whatever it left unexplained',
     ['no tests', { exitCode: 5, run: run() }, 'No test ran and none is said to be broken (exit code 5).'],
     ['an unexplained failure', { exitCode: 1 }, 'The test command says failure (exit code 1), its report shows none.'],
   ])('%s', (_, more, message) => {
-    expect(problemsOf({ ...ending, ...more }).map((problem) => problem.message)).toEqual([message])
-    expect(problemsOf({ ...ending, ...more, lastWords }).map((problem) => problem.message)).toEqual([
+    expect(getProblems({ ...ending, ...more }).map((problem) => problem.message)).toEqual([message])
+    expect(getProblems({ ...ending, ...more, lastWords }).map((problem) => problem.message)).toEqual([
       `${message} Its last words: ${lastWords}`,
     ])
   })
 
   test('but not where a report says what is wrong, or nothing is', () => {
-    expect(problemsOf({ ...ending, lastWords })).toEqual([])
-    const [hidden] = problemsOf({ ...ending, run: run('failed'), lastWords })
+    expect(getProblems({ ...ending, lastWords })).toEqual([])
+    const [hidden] = getProblems({ ...ending, run: run('failed'), lastWords })
     expect(hidden?.message).not.toContain(lastWords)
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compose, follow, isSameSet, NO_CHANGES, pathsOf } from '../../../src/core/compare/change-set.ts'
+import { compose, follow, getPaths, isSameSet, NO_CHANGES } from '../../../src/core/compare/change-set.ts'
 import type { FileChange } from '../../../src/core/model/commit.ts'
 import { change } from '../support.ts'
 
@@ -104,6 +104,6 @@ test('pathsOf names the paths of some classes, sorted', () => {
     change('src/a.ts'),
     change('x.md', 'docs'),
   ])
-  expect(pathsOf(set, 'production')).toEqual(['src/a.ts', 'src/b.ts'])
-  expect(pathsOf(set, 'test', 'docs')).toEqual(['a.test.ts', 'x.md'])
+  expect(getPaths(set, 'production')).toEqual(['src/a.ts', 'src/b.ts'])
+  expect(getPaths(set, 'test', 'docs')).toEqual(['a.test.ts', 'x.md'])
 })

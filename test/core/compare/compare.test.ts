@@ -81,9 +81,13 @@ describe('a failure that was expected proves nothing, as a skip does', () => {
   })
 
   test('a driver never passes by it', () => {
-    const { comparison, watched, newPassing } = evidence(run({}), { tests: [NEW], files: ['new.test.ts'] }, NEW)
+    const {
+      comparison,
+      watched: tracked,
+      newPassing,
+    } = evidence(run({}), { tests: [NEW], files: ['new.test.ts'] }, NEW)
     expect(comparison).toMatchObject({ fixed: [], silenced: [NEW] })
-    expect(watched.find(({ id }) => id === NEW)?.outcomes).toEqual(['skipped', 'skipped'])
+    expect(tracked.find(({ id }) => id === NEW)?.outcomes).toEqual(['skipped', 'skipped'])
     expect(newPassing).not.toContain(NEW)
   })
 
@@ -135,15 +139,15 @@ describe('a test that was skipped before its file stopped loading, and still is'
     )
 
   test('is neither silenced nor a driver of the file', () => {
-    const { comparison, watched } = evidence({ [NEW]: 'skipped', 'new.test.ts > other': 'passed' })
+    const { comparison, watched: tracked } = evidence({ [NEW]: 'skipped', 'new.test.ts > other': 'passed' })
     expect(comparison).toMatchObject({ silenced: [], fixed: ['new.test.ts > other'] })
-    expect(watched.map(({ id }) => id)).toEqual(['new.test.ts > other'])
+    expect(tracked.map(({ id }) => id)).toEqual(['new.test.ts > other'])
   })
 
   test('is a driver as soon as it runs', () => {
-    const { comparison, watched } = evidence({ [NEW]: 'failed' })
+    const { comparison, watched: tracked } = evidence({ [NEW]: 'failed' })
     expect(comparison.newlyFailing).toEqual([])
-    expect(watched.map(({ id }) => id)).toEqual([NEW])
+    expect(tracked.map(({ id }) => id)).toEqual([NEW])
   })
 })
 
@@ -156,16 +160,16 @@ describe('a test that is skipped from the start in a file that did not load at R
     )
 
   test('is neither silenced nor a driver where its text skips it, and is listed', () => {
-    const { comparison, watched, newSkipped } = evidence({ [NEW]: 'skipped', [OTHER]: 'passed' })
+    const { comparison, watched: tracked, newSkipped } = evidence({ [NEW]: 'skipped', [OTHER]: 'passed' })
     expect(comparison).toMatchObject({ silenced: [], fixed: [OTHER] })
-    expect(watched.map(({ id }) => id)).toEqual([OTHER])
+    expect(tracked.map(({ id }) => id)).toEqual([OTHER])
     expect(newSkipped).toEqual([NEW])
   })
 
   test('is silenced where its text does not skip it: production does', () => {
-    const { comparison, watched } = evidence({ [NEW]: 'skipped', [OTHER]: 'passed' }, [])
+    const { comparison, watched: tracked } = evidence({ [NEW]: 'skipped', [OTHER]: 'passed' }, [])
     expect(comparison.silenced).toEqual([NEW])
-    expect(watched.map(({ id }) => id)).toEqual([NEW, OTHER])
+    expect(tracked.map(({ id }) => id)).toEqual([NEW, OTHER])
   })
 
   test('is a driver as soon as it runs', () => {
@@ -361,8 +365,8 @@ describe('what a reader needs to see', () => {
 
 describe('names that cannot be followed', () => {
   test('twins are both doubtful', () => {
-    const twins = [testCase(NEW), testCase(`${NEW} #2`, 'failed', { name: 'adds', nth: 2 })]
-    expect(toEvidence(measured([run(twins)]), basis(run({}))).doubtful).toEqual([NEW, `${NEW} #2`])
+    const duplicates = [testCase(NEW), testCase(`${NEW} #2`, 'failed', { name: 'adds', nth: 2 })]
+    expect(toEvidence(measured([run(duplicates)]), basis(run({}))).doubtful).toEqual([NEW, `${NEW} #2`])
   })
 
   test('names that change are doubtful, in the files that matter', () => {
@@ -388,14 +392,14 @@ describe('every execution of a watched test', () => {
 
   test('a test without a file is watched when it is new and fails, or drives', () => {
     const runs = [run({ fresh: 'failed', driver: 'passed', other: 'passed' })]
-    const { watched } = toEvidence(measured(runs), basis(run({ other: 'passed' }), { tests: ['driver'] }))
-    expect(watched.map(({ id }) => id)).toEqual(['driver', 'fresh'])
+    const { watched: tracked } = toEvidence(measured(runs), basis(run({ other: 'passed' }), { tests: ['driver'] }))
+    expect(tracked.map(({ id }) => id)).toEqual(['driver', 'fresh'])
   })
 })
 
 describe('a report that names no file for what passes, while a file of drivers is open', () => {
   const settled = { other: 'passed' } as const
-  const watchedIn = (after: TestRun, files: string[]) =>
+  const trackedIn = (after: TestRun, files: string[]) =>
     toEvidence(measured([after]), basis(run(settled), { files })).watched.map(({ id }) => id)
 
   test.each<[string, TestRun, string[], string[]]>([
@@ -415,7 +419,7 @@ describe('a report that names no file for what passes, while a file of drivers i
       ['adds'],
     ],
   ])('%s', (_, after, files, expected) => {
-    expect(watchedIn(after, files)).toEqual(expected)
+    expect(trackedIn(after, files)).toEqual(expected)
   })
 })
 
@@ -521,7 +525,7 @@ test('evidence says what it was compared with', () => {
 })
 
 describe('what a crash kept from running is unknown, not vanished', () => {
-  const crashed = (id: string, file: string | null) => testCase(id, 'errored', { file, failure: failureOf('crash') })
+  const crashed = (id: string, file: string | null) => testCase(id, 'errored', { file, failure: getFailure('crash') })
   const before = { 'pkg > first': 'passed', 'pkg > second': 'passed', 'other > third': 'passed' } as const
   const settled = run(Object.keys(before).map((id) => testCase(id, 'passed', { file: id.split(' > ')[0] ?? null })))
   const vanished = (cases: readonly TestCase[], given: Partial<Measured> = {}) =>
@@ -534,7 +538,7 @@ describe('what a crash kept from running is unknown, not vanished', () => {
     expect(vanished([crashed('pkg > first', 'pkg'), testCase('other > third')])).toEqual([])
   })
   test('tests of the Go package whose test panics', () => {
-    const panic = { ...failureOf('error'), message: 'panic: index out of range [recovered]' } as TestCase['failure']
+    const panic = { ...getFailure('error'), message: 'panic: index out of range [recovered]' } as TestCase['failure']
     const dies = (file: string) => testCase(`${file} > new`, 'errored', { file, failure: panic })
     expect(vanished([dies('pkg'), testCase('other > third')])).toEqual([])
     // A file goes on behind a test that says so.
@@ -560,7 +564,7 @@ describe('what a crash kept from running is unknown, not vanished', () => {
   })
 })
 
-function failureOf(kind: FailureKind): TestCase['failure'] {
+function getFailure(kind: FailureKind): TestCase['failure'] {
   return { kind, message: 'panic', type: null, stack: null, at: null, line: null, missing: null }
 }
 

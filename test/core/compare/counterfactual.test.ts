@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { isCounterfactualFree, productionSince } from '../../../src/core/compare/counterfactual.ts'
-import { aCycle, setOf, stateOf } from '../rules/support.ts'
+import { aCycle, getState, setOf } from '../rules/support.ts'
 import { aCommit, change } from '../support.ts'
 
 const test1 = change('a.test.ts', 'test')
 const code = change('src/a.ts')
 const red = aCycle({ surroundings: setOf(test1) })
-const afterRed = stateOf({ surroundings: setOf(test1) })
+const afterRed = getState({ surroundings: setOf(test1) })
 
 describe('taking production back costs no run', () => {
   test.each([
@@ -25,6 +25,6 @@ describe('taking production back costs no run', () => {
 })
 
 test('what is taken back is all production since the last settled commit', () => {
-  const state = stateOf({ production: setOf(change('src/b.ts')) })
+  const state = getState({ production: setOf(change('src/b.ts')) })
   expect([...productionSince(state, aCommit({ changes: [code, test1] })).keys()]).toEqual(['src/b.ts', 'src/a.ts'])
 })

@@ -1,7 +1,7 @@
 /** A GREEN closes other cycles that it happens to satisfy, unless their drivers need nothing that it wrote. */
 import { expect, test } from 'vitest'
 import { openPull } from '../story.ts'
-import { emptiedOf } from '../support.ts'
+import { getEmptied } from '../support.ts'
 
 const [ADDS, TAXES] = ['cart.test.ts > adds', 'tax.test.ts > taxes']
 
@@ -13,7 +13,7 @@ function twoCycles(hollow: readonly string[]) {
   pull.green(
     { 'src/cart.ts': 'v1', 'src/tax.ts': 'v1' },
     { [ADDS]: 'passed', [TAXES]: 'passed' },
-    { task: '1', evidence: (evidence) => ({ ...evidence, emptied: emptiedOf({ hollow }) }) },
+    { task: '1', evidence: (evidence) => ({ ...evidence, emptied: getEmptied({ hollow }) }) },
   )
   return pull.decision().subtasks.map(({ id, status }) => `${id} ${status}`)
 }

@@ -1,7 +1,7 @@
 /** Which drivers need no production code, by runs with its functions emptied. */
 import { expect, test } from 'vitest'
 import { refusedDrivers, reportHollow } from '../../../src/core/compare/hollow.ts'
-import { emptiedOf } from '../support.ts'
+import { getEmptied } from '../support.ts'
 
 const drivers = { passing: ['a', 'b', 'c'], missing: [] }
 
@@ -22,14 +22,14 @@ test.each([
   ['nothing could be emptied', { hollow: ['b'], functions: 0 }, []],
   ['tests that are no drivers', { hollow: ['z'] }, []],
 ])('%s', (_, seen, refused) => {
-  expect(refusedDrivers(reportHollow({}, drivers, emptiedOf(seen)))).toEqual(refused)
+  expect(refusedDrivers(reportHollow({}, drivers, getEmptied(seen)))).toEqual(refused)
 })
 
 test('a driver that was refused by an assertion at RED asked for something', () => {
   const report = reportHollow(
     { asserting: ['a', 'b'] },
     drivers,
-    emptiedOf({ noticed: 0, hollow: ['a', 'c'], weak: ['b'] }),
+    getEmptied({ noticed: 0, hollow: ['a', 'c'], weak: ['b'] }),
   )
   expect(report).toMatchObject({ hollow: ['c'], weak: [] })
   expect(refusedDrivers(report)).toEqual(['c'])

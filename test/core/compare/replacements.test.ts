@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { indexRun } from '../../../src/core/compare/compare.ts'
 import { answersFor } from '../../../src/core/compare/replacements.ts'
 import type { Outcome } from '../../../src/core/model/test-run.ts'
-import { fileOf, loadError, run, testCase } from '../support.ts'
+import { getFile, loadError, run, testCase } from '../support.ts'
 
 type Outcomes = Readonly<Record<string, Outcome>>
 type Texts = Readonly<Record<string, string>>
@@ -141,13 +141,13 @@ describe('tests inside of groups that move to another file', () => {
   })
 
   test('a weaker twin of another group stands for no stronger test of the same name', () => {
-    const twins = `${group(INC)}${group(['inc', 'ok(1)']).replace("'n'", "'m'")}`
+    const duplicates = `${group(INC)}${group(['inc', 'ok(1)']).replace("'n'", "'m'")}`
     expect(
       said({
         before: { 'n.test.js > n > inc': 'passed', 'n.test.js > m > inc': 'passed' },
         after: { 'n.test.js > m > inc': 'passed', 'n.test.js > o > inc': 'passed' },
-        textsBefore: { 'n.test.js': twins },
-        textsAfter: { 'n.test.js': twins.replace('eq(inc(1), 2)', 'ok(1)').replace("'n'", "'o'") },
+        textsBefore: { 'n.test.js': duplicates },
+        textsAfter: { 'n.test.js': duplicates.replace('eq(inc(1), 2)', 'ok(1)').replace("'n'", "'o'") },
       }),
     ).toEqual(['n.test.js > n > inc: gone'])
   })
@@ -216,7 +216,7 @@ test('tests of reports without files are never answered for by a file', () => {
     withOldTests: null,
   })
   expect(answers).toEqual([])
-  expect(fileOf('old')).toBeNull()
+  expect(getFile('old')).toBeNull()
 })
 
 describe('an answer that was given before', () => {

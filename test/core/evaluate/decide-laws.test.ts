@@ -11,7 +11,7 @@ import type { Outcome } from '../../../src/core/model/test-run.ts'
 import { rules } from '../../../src/core/rules/index.ts'
 import { aPlan, aSubtask } from '../rules/support.ts'
 import { openPull } from '../story.ts'
-import { change, DIGEST, evidenceOf, failing, notLoaded, watched } from '../support.ts'
+import { change, DIGEST, failing, getEvidence, notLoaded, tracked } from '../support.ts'
 
 const IDS = ['a.test.ts > x', 'a.test.ts > y', 'b.test.ts > z', 'nowhere']
 const PATHS: readonly (readonly [string, FileClass])[] = [
@@ -59,7 +59,7 @@ const anyEvidence: fc.Arbitrary<Partial<Evidence>> = fc.record(
     comparison: fc.record({ newlyFailing: ids, fixed: ids, broken: ids, vanished: ids, silenced: fc.constant([]) }),
     failing: ids.map((some) => some.map((id) => failing(id))),
     loadFailures: files.map((some) => some.map((file) => notLoaded(file))),
-    watched: fc.tuple(ids, outcomes).map(([some, seen]) => some.map((id) => watched(id, ...seen))),
+    watched: fc.tuple(ids, outcomes).map(([some, seen]) => some.map((id) => tracked(id, ...seen))),
     newPassing: ids,
     runErrors: fc.constantFrom([], [], ['boom']),
     counterfactual: fc.constantFrom(null, { stillPassing: [] }, { stillPassing: ['a.test.ts > x'] }),
@@ -83,11 +83,11 @@ const facts: fc.Arbitrary<Facts> = fc
   .map(([entries, { maxAttempts, ...given }, plan, base]) => {
     const commits = entries.map(([commit], i): Commit => ({ ...commit, sha: `c${i}` }))
     const evidence = new Map<string, Evidence>()
-    if (base) evidence.set('base', { ...evidenceOf(), ...base, commit: 'base', tree: 't0', comparedWith: 'base' })
+    if (base) evidence.set('base', { ...getEvidence(), ...base, commit: 'base', tree: 't0', comparedWith: 'base' })
     entries.forEach(([commit, seen, isBound, comparedWith], i) => {
       if (!seen) return
       const bound = { commit: isBound ? `c${i}` : 'other', tree: commit.tree, policyDigest: DIGEST, comparedWith }
-      evidence.set(`c${i}`, { ...evidenceOf(), ...seen, ...bound })
+      evidence.set(`c${i}`, { ...getEvidence(), ...seen, ...bound })
     })
     return {
       base: 'base',
@@ -147,8 +147,8 @@ describe('for whatever comes in', () => {
     fc.assert(
       fc.property(facts, (given) => {
         const seen = new Set(
-          [...given.evidence.values()].flatMap(({ watched }) =>
-            watched.filter(({ outcomes }) => outcomes.every((outcome) => outcome === 'passed')).map(({ id }) => id),
+          [...given.evidence.values()].flatMap(({ watched: tracked }) =>
+            tracked.filter(({ outcomes }) => outcomes.every((outcome) => outcome === 'passed')).map(({ id }) => id),
           ),
         )
         for (const { status, drivers } of decide(given).subtasks) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { standingStop } from '../../../src/core/commands/result.ts'
 import { decide } from '../../../src/core/evaluate/decide.ts'
 import type { Decision } from '../../../src/core/model/finding.ts'
-import type { PersonDecision, PersonDecisionKind } from '../../../src/core/model/maintainer-decision.ts'
+import type { MaintainerDecision, PersonDecisionKind } from '../../../src/core/model/maintainer-decision.ts'
 import { aPlan, aSubtask } from '../rules/support.ts'
 import { openPull, type Pull } from '../story.ts'
 
@@ -16,7 +16,7 @@ const PULL = 7
 const PLAN = aPlan(aSubtask('42.1'), aSubtask('42.2'))
 
 let comments = 0
-function said(kind: PersonDecisionKind, pull: Pull, given: Partial<PersonDecision> = {}): PersonDecision {
+function said(kind: PersonDecisionKind, pull: Pull, given: Partial<MaintainerDecision> = {}): MaintainerDecision {
   comments += 1
   return {
     schemaVersion: 1,
@@ -32,7 +32,7 @@ function said(kind: PersonDecisionKind, pull: Pull, given: Partial<PersonDecisio
   }
 }
 
-const decideWith = (pull: Pull, ...decisions: readonly PersonDecision[]): Decision =>
+const decideWith = (pull: Pull, ...decisions: readonly MaintainerDecision[]): Decision =>
   decide({ ...pull.facts(), people: { pullRequest: PULL, decisions } })
 const statuses = ({ subtasks }: Decision) => subtasks.map(({ id, status }) => `${id} ${status}`)
 const MONA = { by: 'mona', reason: 'because' }
@@ -111,9 +111,9 @@ describe('pause and resume', () => {
     const pull = openPull()
     redGreen(pull, '1')
     const mute = { reason: '' }
-    const titleOf = (...words: readonly PersonDecision[]) => decideWith(pull, ...words).next?.title
-    expect(titleOf(said('pause', pull, mute))).toBe('Paused by @mona')
-    expect(titleOf(said('abort', pull, { ...mute, pullRequest: 9 }))).toBe('Aborted by @mona: said in #9')
+    const getTitle = (...words: readonly MaintainerDecision[]) => decideWith(pull, ...words).next?.title
+    expect(getTitle(said('pause', pull, mute))).toBe('Paused by @mona')
+    expect(getTitle(said('abort', pull, { ...mute, pullRequest: 9 }))).toBe('Aborted by @mona: said in #9')
   })
 
   test('it holds for what is pushed later', () => {
@@ -316,21 +316,21 @@ describe('for whatever people say', () => {
   pull.green({ 'src/price.ts': 'v1' }, {}, { task: '42.2' })
   const heads = pull.facts().commits.map(({ sha }) => sha)
   const toDecision = ([{ place, ...one }, id]: readonly [
-    { place: number } & Pick<PersonDecision, 'kind' | 'subtask' | 'at'>,
+    { place: number } & Pick<MaintainerDecision, 'kind' | 'subtask' | 'at'>,
     number,
   ]) => said(one.kind, pull, { ...one, head: heads[place] ?? 'f'.repeat(40), commentId: String(id) })
 
   test('of another pull request, nothing changes but that it may stand still', () => {
     fc.assert(
       fc.property(words, (some) => {
-        const strange = some.map((one) => ({ ...toDecision(one), pullRequest: PULL + 1 }))
-        const { stopped, next, ...decision } = decideWith(pull, ...strange)
+        const mismatches = some.map((one) => ({ ...toDecision(one), pullRequest: PULL + 1 }))
+        const { stopped, next, ...decision } = decideWith(pull, ...mismatches)
         const plain = decide(pull.facts())
         const isStopped = stopped !== undefined
         const held = isStopped ? { ...plain, conclusion: 'failure', next } : plain
         expect({ ...decision, next }).toEqual(held)
         expect(isStopped).toBe(
-          ['pause', 'abort'].includes(standingStop({ number: PULL + 1, decisions: strange })?.kind ?? ''),
+          ['pause', 'abort'].includes(standingStop({ number: PULL + 1, decisions: mismatches })?.kind ?? ''),
         )
       }),
     )
@@ -406,11 +406,11 @@ describe('what was said of another pull request with the same commits', () => {
     return pull
   }
   let minute = 10
-  const here = (kind: PersonDecisionKind, pull: Pull, given: Partial<PersonDecision> = {}) => {
+  const here = (kind: PersonDecisionKind, pull: Pull, given: Partial<MaintainerDecision> = {}) => {
     minute += 1
     return said(kind, pull, { at: `2026-01-02T00:${minute}:00Z`, ...given })
   }
-  const elsewhere = (kind: PersonDecisionKind, pull: Pull, given: Partial<PersonDecision> = {}) =>
+  const elsewhere = (kind: PersonDecisionKind, pull: Pull, given: Partial<MaintainerDecision> = {}) =>
     here(kind, pull, { pullRequest: 9, ...given })
 
   test.each(['pause', 'abort'] as const)('%s holds here too, and says where it was said', (kind) => {

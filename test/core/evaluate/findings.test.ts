@@ -4,10 +4,10 @@ import { PHASES } from '../../../src/core/evaluate/phase.ts'
 import { rules } from '../../../src/core/rules/index.ts'
 import type { Rule } from '../../../src/core/rules/rule.ts'
 import { aContext } from '../rules/support.ts'
-import { aCommit, evidenceOf } from '../support.ts'
+import { aCommit, getEvidence } from '../support.ts'
 
 const commit = aCommit()
-const evidence = evidenceOf({}, commit)
+const evidence = getEvidence({}, commit)
 const broken = { message: 'seen', suggestion: 'step' }
 /** A rule as it is, except that it always finds something. */
 const always = (rule: Rule): Rule => ({ ...rule, check: () => broken })
@@ -37,7 +37,7 @@ describe.each(rules.map((rule) => [rule.code, rule] as const))('%s', (code, rule
     const [phase] = rule.phases
     const blind = [
       aContext({ commit, scope: 'suite', ...(phase && { phase }) }),
-      aContext({ commit, evidence: evidenceOf({ commit: 'other' }, commit), ...(phase && { phase }) }),
+      aContext({ commit, evidence: getEvidence({ commit: 'other' }, commit), ...(phase && { phase }) }),
       aContext({
         commit,
         evidence: { ...evidence, problems: [{ code: 'crash', message: 'died' }] },

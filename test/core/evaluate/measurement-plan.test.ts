@@ -3,12 +3,12 @@ import { planMeasurement, redFiles } from '../../../src/core/evaluate/measuremen
 import type { Phase } from '../../../src/core/evaluate/phase.ts'
 import type { Commit } from '../../../src/core/model/commit.ts'
 import type { Cycle, GateState } from '../../../src/core/model/state.ts'
-import { aCycle, setOf, stateOf } from '../rules/support.ts'
+import { aCycle, getState, setOf } from '../rules/support.ts'
 import { aCommit, change } from '../support.ts'
 
 const plan = (phase: Phase, changes: Commit['changes'], cycle: Cycle | null = null, given: Partial<GateState> = {}) =>
   planMeasurement({
-    state: stateOf({ cycles: new Map(cycle ? [['1', cycle]] : []), ...given }),
+    state: getState({ cycles: new Map(cycle ? [['1', cycle]] : []), ...given }),
     commit: aCommit({ changes }),
     phase,
     cycle,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { phaseOf } from '../../../src/core/evaluate/phase.ts'
+import { getPhase } from '../../../src/core/evaluate/phase.ts'
 import { aCommit, change } from '../support.ts'
 
 const production = change('src/a.ts')
@@ -39,7 +39,7 @@ describe('without trailers the phase follows from what changed', () => {
     ['harness', [harness], 'neutral'],
     ['nothing', [], 'neutral'],
   ] as const)('%s', (_, changes, phase) => {
-    expect(phaseOf(aCommit({ changes }))).toEqual({ phase, isCharacterization: false, unknown: null })
+    expect(getPhase(aCommit({ changes }))).toEqual({ phase, isCharacterization: false, unknown: null })
   })
 })
 
@@ -50,11 +50,11 @@ describe('a stated phase counts', () => {
     ['Refactor', 'refactor'],
     ['neutral', 'neutral'],
   ])('Phase: %s', (stated, phase) => {
-    expect(phaseOf(aCommit({ phase: stated, changes: [production] }))).toMatchObject({ phase, unknown: null })
+    expect(getPhase(aCommit({ phase: stated, changes: [production] }))).toMatchObject({ phase, unknown: null })
   })
 
   test('characterize is a RED of its own kind', () => {
-    expect(phaseOf(aCommit({ phase: 'characterize', changes: [tests] }))).toEqual({
+    expect(getPhase(aCommit({ phase: 'characterize', changes: [tests] }))).toEqual({
       phase: 'red',
       isCharacterization: true,
       unknown: null,
@@ -62,7 +62,7 @@ describe('a stated phase counts', () => {
   })
 
   test.each(['gren', 'merge', ''])('"%s" names no phase: it is kept, and the changes decide', (stated) => {
-    expect(phaseOf(aCommit({ phase: stated, changes: [tests] }))).toMatchObject({ phase: 'red', unknown: stated })
+    expect(getPhase(aCommit({ phase: stated, changes: [tests] }))).toMatchObject({ phase: 'red', unknown: stated })
   })
 })
 
@@ -71,19 +71,19 @@ describe('the start of a task', () => {
     ['by its subject', aCommit({ subject: 'chore(task-42): start' })],
     ['by its trailer', aCommit({ phase: 'start' })],
   ])('is an empty commit, known %s', (_, commit) => {
-    expect(phaseOf(commit).phase).toBe('start')
+    expect(getPhase(commit).phase).toBe('start')
   })
 
   test.each([
     ['by its subject', { subject: 'chore(task-42): start' }],
     ['by its trailer', { phase: 'start' }],
   ])('is an ordinary chore once it changes a file, known %s', (_, given) => {
-    expect(phaseOf(aCommit({ ...given, changes: [harness] })).phase).toBe('neutral')
+    expect(getPhase(aCommit({ ...given, changes: [harness] })).phase).toBe('neutral')
   })
 })
 
 test('two parents make a merge, whatever is stated', () => {
-  expect(phaseOf(aCommit({ parents: ['a', 'b'], phase: 'green', changes: [production] })).phase).toBe('merge')
+  expect(getPhase(aCommit({ parents: ['a', 'b'], phase: 'green', changes: [production] })).phase).toBe('merge')
 })
 
 describe('the subject is heard where no trailer speaks', () => {
@@ -99,8 +99,8 @@ describe('the subject is heard where no trailer speaks', () => {
     ['refactoring of the cart', 'green'],
     ['Bump lodash from 1.0.0 to 1.1.0', 'green'],
   ])('%s', (subject, phase) => {
-    expect(phaseOf(aCommit({ subject, changes: [production] })).phase).toBe(phase)
-    expect(phaseOf(aCommit({ subject, phase: 'green', changes: [production] })).phase).toBe('green')
+    expect(getPhase(aCommit({ subject, changes: [production] })).phase).toBe(phase)
+    expect(getPhase(aCommit({ subject, phase: 'green', changes: [production] })).phase).toBe('green')
   })
 
   test.each([
@@ -109,7 +109,7 @@ describe('the subject is heard where no trailer speaks', () => {
     ['harness', [harness], 'neutral'],
     ['tests with production', [production, tests], 'refactor'],
   ] as const)('chore: %s', (_, changes, phase) => {
-    expect(phaseOf(aCommit({ subject: 'chore: tidy', changes })).phase).toBe(phase)
+    expect(getPhase(aCommit({ subject: 'chore: tidy', changes })).phase).toBe(phase)
   })
 })
 
@@ -119,10 +119,10 @@ describe('while a cycle waits for its GREEN', () => {
     ['so may a removal', 'removal', 'green'],
     ['comments are not', 'layout', 'refactor'],
   ] as const)('%s', (_, edit, phase) => {
-    expect(phaseOf(aCommit({ changes: [{ ...production, edit }] }), true).phase).toBe(phase)
+    expect(getPhase(aCommit({ changes: [{ ...production, edit }] }), true).phase).toBe(phase)
   })
 })
 
 test('an exact revert of a commit of the base is a chore, whatever it changes', () => {
-  expect(phaseOf(aCommit({ reverts: 'a'.repeat(40), changes: [production, tests] })).phase).toBe('neutral')
+  expect(getPhase(aCommit({ reverts: 'a'.repeat(40), changes: [production, tests] })).phase).toBe('neutral')
 })

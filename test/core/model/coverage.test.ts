@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FileCoverage, leastCovered, percentOf } from '../../../src/core/model/coverage.ts'
+import { type FileCoverage, leastCovered, toPercent } from '../../../src/core/model/coverage.ts'
 
 test.each([
   [{ covered: 0, total: 3 }, 0],
@@ -7,11 +7,11 @@ test.each([
   [{ covered: 1999, total: 2000 }, 99.9],
   [{ covered: 3, total: 3 }, 100],
 ])('%j is %d percent, never rounded up', (ratio, percent) => {
-  expect(percentOf(ratio)).toBe(percent)
+  expect(toPercent(ratio)).toBe(percent)
 })
 
 test('of nothing there is no percentage: neither all of it is covered nor none', () => {
-  expect(percentOf({ covered: 0, total: 0 })).toBeNull()
+  expect(toPercent({ covered: 0, total: 0 })).toBeNull()
 })
 
 test('the least covered files come first: of as much, the one that lacks most, then by path', () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { initialState, openDrivers } from '../../../src/core/model/state.ts'
-import { aCycle, stateOf } from '../rules/support.ts'
-import { evidenceOf, failing, notLoaded } from '../support.ts'
+import { aCycle, getState } from '../rules/support.ts'
+import { failing, getEvidence, notLoaded } from '../support.ts'
 
 const BASE = 'b'.repeat(40)
 
 test('what fails at the base is known from the start', () => {
-  const evidence = evidenceOf({
+  const evidence = getEvidence({
     failing: [failing('old.test.ts > broken')],
     loadFailures: [notLoaded('gone.test.ts'), notLoaded(null)],
     runErrors: ['unhandled rejection'],
@@ -19,7 +19,7 @@ test('what fails at the base is known from the start', () => {
 })
 
 test('a base that could not be measured excuses nothing', () => {
-  const evidence = evidenceOf({ failing: [failing('a > b')], problems: [{ code: 'timeout', message: 'too slow' }] })
+  const evidence = getEvidence({ failing: [failing('a > b')], problems: [{ code: 'timeout', message: 'too slow' }] })
   expect(initialState(BASE, evidence).knownFailing.size).toBe(0)
 })
 
@@ -28,7 +28,7 @@ test('the drivers of all open cycles are waited for', () => {
     ['1', aCycle({ tests: ['a > x'] })],
     ['2', aCycle({ subtask: '2', tests: ['b > y'], files: ['c.test.ts'] })],
   ])
-  const { tests, files } = openDrivers(stateOf({ cycles }))
+  const { tests, files } = openDrivers(getState({ cycles }))
   expect([...tests]).toEqual(['a > x', 'b > y'])
   expect([...files]).toEqual(['c.test.ts'])
 })

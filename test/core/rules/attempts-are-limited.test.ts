@@ -1,9 +1,9 @@
 /** What `attempts-are-limited` says to honest work and to what it is for. */
 import { attemptsAreLimited } from '../../../src/core/rules/attempts-are-limited.ts'
-import { evidenceOf, watched } from '../support.ts'
+import { getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
-const fails = evidenceOf({ watched: [watched('a.test.ts > adds', 'failed')] })
+const fails = getEvidence({ watched: [tracked('a.test.ts > adds', 'failed')] })
 
 holdsRule(attemptsAreLimited, [
   { title: 'the first try', phase: 'green', cycle: aCycle(), evidence: fails, says: null },
@@ -11,7 +11,7 @@ holdsRule(attemptsAreLimited, [
     title: 'a last try that works',
     phase: 'green',
     cycle: aCycle({ attempts: 2 }),
-    evidence: evidenceOf({ watched: [watched('a.test.ts > adds')] }),
+    evidence: getEvidence({ watched: [tracked('a.test.ts > adds')] }),
     says: null,
   },
   {

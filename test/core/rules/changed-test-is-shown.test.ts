@@ -1,13 +1,13 @@
 /** What `changed-test-is-shown` says to honest work and to what it is for. */
 import { changedTestIsShown } from '../../../src/core/rules/changed-test-is-shown.ts'
-import { change, evidenceOf, SETTLED } from '../support.ts'
+import { change, getEvidence, SETTLED } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 const at = (held: { doubtful?: readonly string[]; base?: readonly string[] }) => ({
   phase: 'green' as const,
   isAtHead: true,
   changes: [change('src/a.ts')],
-  evidence: evidenceOf({ held: { broken: [], doubtful: [], base: [], ...held } }),
+  evidence: getEvidence({ held: { broken: [], doubtful: [], base: [], ...held } }),
 })
 
 holdsRule(changedTestIsShown, [

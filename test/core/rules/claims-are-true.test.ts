@@ -1,11 +1,11 @@
 /** What `claims-are-true` says to honest work and to what it is for. */
 import { claimsAreTrue } from '../../../src/core/rules/claims-are-true.ts'
-import { evidenceOf, watched } from '../support.ts'
+import { getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
-const evidence = evidenceOf({
+const evidence = getEvidence({
   totals: { total: 13, passed: 12, failed: 1 },
-  watched: [watched('a.test.ts > adds')],
+  watched: [tracked('a.test.ts > adds')],
   coverage: { totals: { lines: { covered: 923, total: 1000 } }, patch: null },
 })
 
@@ -30,9 +30,9 @@ holdsRule(claimsAreTrue, [
     title: 'true of lists whose ends were left out',
     phase: 'green',
     message: 'Tests: 41 passing, 30 failing',
-    evidence: evidenceOf({
+    evidence: getEvidence({
       totals: { total: 99, passed: 60, failed: 39 },
-      watched: [watched('a.test.ts > adds')],
+      watched: [tracked('a.test.ts > adds')],
       comparison: { newlyFailing: ['b.test.ts > x'] },
       omitted: { watchedPassed: 40, newlyFailing: 29 },
     }),
@@ -49,7 +49,7 @@ holdsRule(claimsAreTrue, [
     title: 'a percentage where there was nothing to cover',
     phase: 'green',
     message: 'feat: add\n\nCoverage: 92%',
-    evidence: evidenceOf({ coverage: { totals: { lines: { covered: 0, total: 0 } }, patch: null } }),
+    evidence: getEvidence({ coverage: { totals: { lines: { covered: 0, total: 0 } }, patch: null } }),
     says: null,
   },
   {
@@ -72,19 +72,19 @@ holdsRule(claimsAreTrue, [
     title: 'failures at RED, counted over the whole suite by the author',
     message: 'Tests: 3 failed, 400 passed',
     state: { knownFailing: new Set(['old > x', 'old > y']) },
-    evidence: evidenceOf({ scope: 'files', totals: { failed: 1, total: 1 }, comparison: { newlyFailing: ['a > b'] } }),
+    evidence: getEvidence({ scope: 'files', totals: { failed: 1, total: 1 }, comparison: { newlyFailing: ['a > b'] } }),
     says: null,
   },
   {
     title: 'a file that does not load counts as a failure',
     message: 'Tests: 1 failed',
-    evidence: evidenceOf({ scope: 'files', totals: { loadErrors: 1 } }),
+    evidence: getEvidence({ scope: 'files', totals: { loadErrors: 1 } }),
     says: null,
   },
   {
     title: 'more failures than there are',
     message: 'Tests: 3 failed, 0 passed',
-    evidence: evidenceOf({ scope: 'files', totals: { failed: 1, total: 1 }, comparison: { newlyFailing: ['a > b'] } }),
+    evidence: getEvidence({ scope: 'files', totals: { failed: 1, total: 1 }, comparison: { newlyFailing: ['a > b'] } }),
     says: 'The message claims what was not measured: "3 failed" (measured: 1)',
     step: '| git commit --amend --file=-`',
   },

@@ -1,7 +1,7 @@
 /** What `counterfactual-fails` says to honest work and to what it is for. */
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { counterfactualFails } from '../../../src/core/rules/counterfactual-fails.ts'
-import { change, evidenceOf, watched } from '../support.ts'
+import { change, getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule, setOf } from './support.ts'
 
 const ID = 'a.test.ts > adds'
@@ -12,7 +12,7 @@ const green = (seen: Partial<Pick<Evidence, 'counterfactual' | 'watched'>>) => (
   phase: 'green' as const,
   cycle,
   changes: [change('src/a.ts')],
-  evidence: evidenceOf({ watched: [watched(ID)], ...seen }),
+  evidence: getEvidence({ watched: [tracked(ID)], ...seen }),
 })
 
 holdsRule(counterfactualFails, [
@@ -45,7 +45,7 @@ holdsRule(counterfactualFails, [
   },
   {
     title: 'an attempt: its drivers fail with the code, too',
-    ...green({ watched: [watched(ID, 'failed')] }),
+    ...green({ watched: [tracked(ID, 'failed')] }),
     state: elsewhere,
     says: null,
   },

@@ -2,14 +2,14 @@
 import type { CoverageTotals, Ratio } from '../../../src/core/model/coverage.ts'
 import { DEFAULT_POLICY } from '../../../src/core/model/policy.ts'
 import { coverageHolds } from '../../../src/core/rules/coverage-holds.ts'
-import { evidenceOf } from '../support.ts'
+import { getEvidence } from '../support.ts'
 import { aPlan, aSubtask, holdsRule } from './support.ts'
 
 const percent = (value: number): Ratio => ({ covered: value * 10, total: 1000 })
-const covered = (totals: CoverageTotals, patch: Ratio | null = null) => evidenceOf({ coverage: { totals, patch } })
+const covered = (totals: CoverageTotals, patch: Ratio | null = null) => getEvidence({ coverage: { totals, patch } })
 
 holdsRule(coverageHolds, [
-  { title: 'nothing reported, nothing judged', phase: 'green', evidence: evidenceOf(), says: null },
+  { title: 'nothing reported, nothing judged', phase: 'green', evidence: getEvidence(), says: null },
   {
     title: 'exactly at the thresholds',
     phase: 'green',

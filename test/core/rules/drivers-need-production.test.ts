@@ -1,17 +1,17 @@
 /** What `drivers-need-production` says to honest work and to what it is for. */
 import { driversNeedProduction } from '../../../src/core/rules/drivers-need-production.ts'
-import { change, emptiedOf, evidenceOf, watched } from '../support.ts'
+import { change, getEmptied, getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 const [ID, OTHER] = ['a.test.ts > adds', 'a.test.ts > subtracts']
 const cycle = aCycle({ tests: [ID, OTHER] })
-const green = (seen: Parameters<typeof emptiedOf>[0] | null, outcome: 'passed' | 'failed' = 'passed') => ({
+const green = (seen: Parameters<typeof getEmptied>[0] | null, outcome: 'passed' | 'failed' = 'passed') => ({
   phase: 'green' as const,
   cycle,
   changes: [change('src/a.ts')],
-  evidence: evidenceOf({
-    watched: [watched(ID, outcome), watched(OTHER)],
-    ...(seen && { emptied: emptiedOf(seen) }),
+  evidence: getEvidence({
+    watched: [tracked(ID, outcome), tracked(OTHER)],
+    ...(seen && { emptied: getEmptied(seen) }),
   }),
 })
 

@@ -1,12 +1,12 @@
 /** What `dropped-driver-is-shown` says to honest work and to what it is for. */
 import { droppedDriverIsShown } from '../../../src/core/rules/dropped-driver-is-shown.ts'
-import { change, evidenceOf, failing, notLoaded } from '../support.ts'
+import { change, failing, getEvidence, notLoaded } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 const [ID, OTHER] = ['a.test.ts > adds', 'a.test.ts > subtracts']
 const red = (...ids: readonly string[]) => ({
   changes: [change('a.test.ts', 'test')],
-  evidence: evidenceOf({ failing: ids.map((id) => failing(id)) }),
+  evidence: getEvidence({ failing: ids.map((id) => failing(id)) }),
 })
 
 holdsRule(droppedDriverIsShown, [
@@ -22,7 +22,7 @@ holdsRule(droppedDriverIsShown, [
   {
     title: 'a file that does not load now',
     changes: [change('a.test.ts', 'test')],
-    evidence: evidenceOf({ loadFailures: [notLoaded('a.test.ts')] }),
+    evidence: getEvidence({ loadFailures: [notLoaded('a.test.ts')] }),
     cycle: aCycle({ tests: [ID] }),
     says: null,
   },

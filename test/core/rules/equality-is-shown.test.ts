@@ -1,13 +1,13 @@
 /** What `equality-is-shown` says to honest work and to what it is for. */
 import { equalityIsShown } from '../../../src/core/rules/equality-is-shown.ts'
-import { change, emptiedOf, evidenceOf } from '../support.ts'
+import { change, getEmptied, getEvidence } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 const green = (equalsAll: readonly string[]) => ({
   phase: 'green' as const,
   cycle: aCycle(),
   changes: [change('src/a.ts')],
-  evidence: evidenceOf({ emptied: emptiedOf({ equalsAll }) }),
+  evidence: getEvidence({ emptied: getEmptied({ equalsAll }) }),
 })
 
 holdsRule(equalityIsShown, [

@@ -1,31 +1,31 @@
 /** What `evidence-is-bound` says to honest work and to what it is for. */
 import { evidenceIsBound } from '../../../src/core/rules/evidence-is-bound.ts'
-import { aCommit, evidenceOf } from '../support.ts'
+import { aCommit, getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 const commit = aCommit()
 
 holdsRule(evidenceIsBound, [
-  { title: 'evidence of this commit', commit, evidence: evidenceOf({}, commit), says: null },
+  { title: 'evidence of this commit', commit, evidence: getEvidence({}, commit), says: null },
   { title: 'nothing had to run', commit, says: null },
   {
     title: 'evidence of another commit (a stale or borrowed run)',
     commit,
-    evidence: evidenceOf({ commit: 'elsewhere' }, commit),
+    evidence: getEvidence({ commit: 'elsewhere' }, commit),
     says: 'The evidence belongs to another commit',
     step: '`tdd-gate verify`',
   },
   {
     title: 'evidence under a weaker policy, of a rewritten tree',
     commit,
-    evidence: evidenceOf({ policyDigest: 'weaker', tree: 'before' }, commit),
+    evidence: getEvidence({ policyDigest: 'weaker', tree: 'before' }, commit),
     says: 'The evidence belongs to another tree and another policy',
     step: '`tdd-gate verify`',
   },
   {
     title: 'evidence of before a rebase, compared with what is no ground any more',
     commit,
-    evidence: evidenceOf({ comparedWith: 'before' }, commit),
+    evidence: getEvidence({ comparedWith: 'before' }, commit),
     says: 'The evidence belongs to another comparison',
     step: '`tdd-gate verify`',
   },
@@ -34,7 +34,7 @@ holdsRule(evidenceIsBound, [
     commit,
     phase: 'green',
     scope: 'suite',
-    evidence: evidenceOf({ scope: 'files' }, commit),
+    evidence: getEvidence({ scope: 'files' }, commit),
     says: 'The evidence belongs to a part of the suite only',
     step: '`tdd-gate verify`',
   },

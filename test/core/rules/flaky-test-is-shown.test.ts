@@ -1,14 +1,14 @@
 /** What `flaky-test-is-shown` says to honest work and to what it is for. */
 import { flakyTestIsShown } from '../../../src/core/rules/flaky-test-is-shown.ts'
-import { evidenceOf } from '../support.ts'
+import { getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 holdsRule(flakyTestIsShown, [
-  { title: 'every test does the same', phase: 'green', evidence: evidenceOf(), says: null },
+  { title: 'every test does the same', phase: 'green', evidence: getEvidence(), says: null },
   {
     title: 'a test that failed and passed in equal runs',
     phase: 'green',
-    evidence: evidenceOf({ flaky: ['a.test.ts > waits'] }),
+    evidence: getEvidence({ flaky: ['a.test.ts > waits'] }),
     says: 'Failed, and passed when the same run was made again: a.test.ts > waits',
     step: 'with a trailer `Quarantine: <why>`',
   },

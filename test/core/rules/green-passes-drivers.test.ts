@@ -1,6 +1,6 @@
 /** What `green-passes-drivers` says to honest work and to what it is for. */
 import { greenPassesDrivers } from '../../../src/core/rules/green-passes-drivers.ts'
-import { evidenceOf, failing, watched } from '../support.ts'
+import { failing, getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 holdsRule(greenPassesDrivers, [
@@ -8,15 +8,15 @@ holdsRule(greenPassesDrivers, [
     title: 'every driver passes every time',
     phase: 'green',
     cycle: aCycle(),
-    evidence: evidenceOf({ watched: [watched('a.test.ts > adds')] }),
+    evidence: getEvidence({ watched: [tracked('a.test.ts > adds')] }),
     says: null,
   },
   {
     title: 'a driver still fails',
     phase: 'green',
     cycle: aCycle(),
-    evidence: evidenceOf({
-      watched: [watched('a.test.ts > adds', 'failed')],
+    evidence: getEvidence({
+      watched: [tracked('a.test.ts > adds', 'failed')],
       failing: [failing('z > other'), failing('a.test.ts > adds')],
     }),
     says: 'Still not passing: a.test.ts > adds (a.test.ts > adds: expected 0 to be 3)',
@@ -26,8 +26,8 @@ holdsRule(greenPassesDrivers, [
     title: 'a driver still fails after an error of the run that the base did not have',
     phase: 'green',
     cycle: aCycle(),
-    evidence: evidenceOf({
-      watched: [watched('a.test.ts > adds', 'failed')],
+    evidence: getEvidence({
+      watched: [tracked('a.test.ts > adds', 'failed')],
       failing: [failing('a.test.ts > adds')],
       runErrors: ['The build `tsc` ended with exit code 2: a.ts(1,1): error TS1005'],
     }),
@@ -38,7 +38,7 @@ holdsRule(greenPassesDrivers, [
     title: 'the driver was deleted, renamed or filtered out',
     phase: 'green',
     cycle: aCycle(),
-    evidence: evidenceOf({ watched: [watched('a.test.ts > adds well')] }),
+    evidence: getEvidence({ watched: [tracked('a.test.ts > adds well')] }),
     says: 'Still not passing: a.test.ts > adds',
     step: 'mend it in a new RED commit (`--trailer "Phase: red"`)',
   },
@@ -46,7 +46,7 @@ holdsRule(greenPassesDrivers, [
     title: 'the driver passes by luck',
     phase: 'green',
     cycle: aCycle(),
-    evidence: evidenceOf({ watched: [watched('a.test.ts > adds', 'passed', 'failed')] }),
+    evidence: getEvidence({ watched: [tracked('a.test.ts > adds', 'passed', 'failed')] }),
     says: 'Still not passing: a.test.ts > adds',
     step: 'Change production code until they pass',
   },
@@ -54,9 +54,9 @@ holdsRule(greenPassesDrivers, [
     title: 'the file loads now and holds no test',
     phase: 'green',
     cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
-    evidence: evidenceOf(),
+    evidence: getEvidence(),
     says: 'Still not passing: a.test.ts',
     step: 'leave the tests as they are',
   },
-  { title: 'no cycle: another rule says so', phase: 'green', evidence: evidenceOf(), says: null },
+  { title: 'no cycle: another rule says so', phase: 'green', evidence: getEvidence(), says: null },
 ])

@@ -3,14 +3,14 @@ import { groundIsAccepted } from '../../../src/core/rules/ground-is-accepted.ts'
 import { change } from '../support.ts'
 import { aCycle, holdsRule, setOf } from './support.ts'
 
-const tainted = setOf(change('src/a.ts', 'production', { before: 'v0' }))
+const unapproved = setOf(change('src/a.ts', 'production', { before: 'v0' }))
 
 holdsRule(groundIsAccepted, [
   { title: 'nothing was refused before', changes: [change('a.test.ts', 'test')], says: null },
   {
     title: 'production code that a refused commit left behind',
     changes: [change('a.test.ts', 'test')],
-    state: { tainted },
+    state: { tainted: unapproved },
     says: 'Stands on what refused commits left behind: src/a.ts',
     step: '`git checkout base00000000 -- src/a.ts`',
   },
@@ -23,13 +23,13 @@ holdsRule(groundIsAccepted, [
   {
     title: 'production code of a refused commit, taken back here',
     changes: [change('a.test.ts', 'test'), change('src/a.ts', 'production', { before: 'v1', after: 'v0' })],
-    state: { tainted },
+    state: { tainted: unapproved },
     says: null,
   },
   {
     title: 'a RED with production code of its own has enough to mend',
     changes: [change('a.test.ts', 'test'), change('src/b.ts')],
-    state: { tainted },
+    state: { tainted: unapproved },
     says: null,
   },
   {
@@ -45,14 +45,14 @@ holdsRule(groundIsAccepted, [
     phase: 'green',
     cycle: aCycle(),
     changes: [change('src/b.ts')],
-    state: { tainted },
+    state: { tainted: unapproved },
     says: null,
   },
   {
     title: 'a lump of tests and code is refused for itself',
     phase: 'green',
     changes: [change('src/b.ts'), change('b.test.ts', 'test')],
-    state: { tainted },
+    state: { tainted: unapproved },
     says: null,
   },
 ])

@@ -1,6 +1,6 @@
 /** What `helper-change-is-shown` says to honest work and to what it is for. */
 import { helperChangeIsShown } from '../../../src/core/rules/helper-change-is-shown.ts'
-import { change, evidenceOf, SETTLED } from '../support.ts'
+import { change, getEvidence, SETTLED } from '../support.ts'
 import { aCycle, holdsRule, setOf } from './support.ts'
 
 const helper = change('test/support/shop.js', 'test', { before: 'v0' })
@@ -9,7 +9,7 @@ const green = (loosened?: readonly string[]) => ({
   cycle: aCycle(),
   changes: [change('src/a.ts')],
   state: { surroundings: setOf(helper, change('test/b.test.js', 'test')) },
-  evidence: evidenceOf(loosened === undefined ? {} : { loosened }),
+  evidence: getEvidence(loosened === undefined ? {} : { loosened }),
 })
 
 holdsRule(helperChangeIsShown, [

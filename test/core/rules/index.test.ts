@@ -32,7 +32,7 @@ describe.each(rules.map((rule) => [rule.code, rule] as const))('%s', (code, rule
   })
 
   test('is exported under its own name by its own file', async () => {
-    const name = code.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    const name = code.replace(/-([a-z])/g, (_, job: string) => job.toUpperCase())
     const module: Record<string, unknown> = await import(`../../../src/core/rules/${code}.ts`)
     expect(module[name]).toBe(rule)
   })

@@ -1,15 +1,15 @@
 /** What `measurement-agrees` says to honest work and to what it is for. */
 import { measurementAgrees } from '../../../src/core/rules/measurement-agrees.ts'
-import { evidenceOf } from '../support.ts'
+import { getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 holdsRule(measurementAgrees, [
-  { title: 'a run whose report and exit code agree', evidence: evidenceOf(), says: null },
+  { title: 'a run whose report and exit code agree', evidence: getEvidence(), says: null },
   { title: 'nothing had to run', says: null },
   ...(['red', 'green', 'refactor', 'neutral', 'merge'] as const).map((phase) => ({
     title: `process.exit(0) inside a test at ${phase}: the report is missing`,
     phase,
-    evidence: evidenceOf({
+    evidence: getEvidence({
       problems: [{ code: 'no-report', message: 'The command ended with 0 and wrote no report' }],
     }),
     says: 'The command ended with 0 and wrote no report',
@@ -17,7 +17,7 @@ holdsRule(measurementAgrees, [
   })),
   {
     title: 'the same trouble of several runs is told once, as one sentence',
-    evidence: evidenceOf({
+    evidence: getEvidence({
       problems: [
         { code: 'base', message: 'The report ends before its end.' },
         { code: 'incomplete-report', message: 'The report ends before its end.' },
@@ -29,7 +29,7 @@ holdsRule(measurementAgrees, [
   },
   {
     title: 'a hook that rewrites outcomes after the tests: exit code against report',
-    evidence: evidenceOf({
+    evidence: getEvidence({
       problems: [
         { code: 'unexplained-failure', message: 'The command ended with 1, yet every test passed' },
         { code: 'canary', message: 'A test that must fail passed' },

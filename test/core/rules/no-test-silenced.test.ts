@@ -1,42 +1,42 @@
 /** What `no-test-silenced` says to honest work and to what it is for. */
 import { noTestSilenced } from '../../../src/core/rules/no-test-silenced.ts'
-import { aCommit, change, evidenceOf } from '../support.ts'
+import { aCommit, change, getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 holdsRule(noTestSilenced, [
-  { title: 'every test still runs', evidence: evidenceOf(), says: null },
+  { title: 'every test still runs', evidence: getEvidence(), says: null },
   ...(['red', 'green', 'refactor', 'neutral'] as const).map((phase) => ({
     title: `a test lost at ${phase}`,
     phase,
-    evidence: evidenceOf({ comparison: { silenced: ['old.test.ts > x'] } }),
+    evidence: getEvidence({ comparison: { silenced: ['old.test.ts > x'] } }),
     says: 'Skipped now, ran before: old.test.ts > x',
     step: '`git commit -a --amend --no-edit`',
   })),
   {
     title: 'of a list whose end was left out',
     phase: 'green',
-    evidence: evidenceOf({ comparison: { silenced: ['old.test.ts > x'] }, omitted: { silenced: 9 } }),
+    evidence: getEvidence({ comparison: { silenced: ['old.test.ts > x'] }, omitted: { silenced: 9 } }),
     says: 'Skipped now, ran before: old.test.ts > x and 9 more',
     step: '`git commit -a --amend --no-edit`',
   },
   {
     title: 'the base took its own test away',
     phase: 'merge',
-    evidence: evidenceOf({ comparison: { silenced: ['old.test.ts > x'] } }),
+    evidence: getEvidence({ comparison: { silenced: ['old.test.ts > x'] } }),
     says: null,
   },
   {
     title: 'a merge takes away a test that proved a subtask',
     phase: 'merge',
     state: { proved: new Map([['1', { drivers: ['a.test.ts > adds'], attempts: 0 }]]) },
-    evidence: evidenceOf({ comparison: { silenced: ['a.test.ts > adds', 'old.test.ts > x'] } }),
+    evidence: getEvidence({ comparison: { silenced: ['a.test.ts > adds', 'old.test.ts > x'] } }),
     says: 'Skipped now, ran before: a.test.ts > adds',
     step: '`git commit -a --amend --no-edit`',
   },
   {
     title: 'skipped with a reason, in a commit of tests alone: another rule shows it',
     commit: aCommit({ trailers: [['quarantine', 'waits for #12']], changes: [change('a.test.ts', 'test')] }),
-    evidence: evidenceOf({ comparison: { silenced: ['a.test.ts > waits'] } }),
+    evidence: getEvidence({ comparison: { silenced: ['a.test.ts > waits'] } }),
     says: null,
   },
   ...(
@@ -54,14 +54,14 @@ holdsRule(noTestSilenced, [
     title: `a quarantine ${title} is none`,
     commit: aCommit({ trailers: [['quarantine', reason]], changes }),
     state,
-    evidence: evidenceOf({ comparison: { silenced: ['a.test.ts > waits'] } }),
+    evidence: getEvidence({ comparison: { silenced: ['a.test.ts > waits'] } }),
     says: 'Skipped now, ran before: a.test.ts > waits',
     step: 'Quarantine: <why>',
   })),
   {
     title: 'a quarantine of a list whose end nobody sees is none',
     commit: aCommit({ trailers: [['quarantine', 'why']], changes: [change('a.test.ts', 'test')] }),
-    evidence: evidenceOf({ comparison: { silenced: ['a.test.ts > waits'] }, omitted: { silenced: 1 } }),
+    evidence: getEvidence({ comparison: { silenced: ['a.test.ts > waits'] }, omitted: { silenced: 1 } }),
     says: 'Skipped now, ran before: a.test.ts > waits and 1 more',
     step: 'Quarantine: <why>',
   },

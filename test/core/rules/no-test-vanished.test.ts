@@ -1,35 +1,35 @@
 /** What `no-test-vanished` says to honest work and to what it is for. */
 import { noTestVanished } from '../../../src/core/rules/no-test-vanished.ts'
-import { change, evidenceOf } from '../support.ts'
+import { change, getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 holdsRule(noTestVanished, [
-  { title: 'every test still runs', evidence: evidenceOf(), says: null },
+  { title: 'every test still runs', evidence: getEvidence(), says: null },
   ...(['red', 'green', 'refactor', 'neutral'] as const).map((phase) => ({
     title: `a test lost at ${phase}`,
     phase,
-    evidence: evidenceOf({ comparison: { vanished: ['old.test.ts > x'] } }),
+    evidence: getEvidence({ comparison: { vanished: ['old.test.ts > x'] } }),
     says: 'No longer run: old.test.ts > x',
     step: '`git checkout HEAD~1 -- <test file> && git commit --amend --no-edit`',
   })),
   {
     title: 'of a list whose end was left out',
     phase: 'green',
-    evidence: evidenceOf({ comparison: { vanished: ['old.test.ts > x'] }, omitted: { vanished: 9 } }),
+    evidence: getEvidence({ comparison: { vanished: ['old.test.ts > x'] }, omitted: { vanished: 9 } }),
     says: 'No longer run: old.test.ts > x and 9 more',
     step: 'git commit --amend --no-edit`',
   },
   {
     title: 'the base took its own test away',
     phase: 'merge',
-    evidence: evidenceOf({ comparison: { vanished: ['old.test.ts > x'] } }),
+    evidence: getEvidence({ comparison: { vanished: ['old.test.ts > x'] } }),
     says: null,
   },
   {
     title: 'a merge takes away a test that proved a subtask',
     phase: 'merge',
     state: { proved: new Map([['1', { drivers: ['a.test.ts > adds'], attempts: 0 }]]) },
-    evidence: evidenceOf({ comparison: { vanished: ['a.test.ts > adds', 'old.test.ts > x'] } }),
+    evidence: getEvidence({ comparison: { vanished: ['a.test.ts > adds', 'old.test.ts > x'] } }),
     says: 'No longer run: a.test.ts > adds',
     step: '`git checkout HEAD~1 -- <test file> && git commit --amend --no-edit`',
   },
@@ -37,7 +37,7 @@ holdsRule(noTestVanished, [
     title: 'a file deleted that did not even load at the base',
     state: { knownLoadFailures: new Set(['dead.test.ts']) },
     changes: [change('dead.test.ts', 'test', { before: 'v1', after: null })],
-    evidence: evidenceOf(),
+    evidence: getEvidence(),
     says: 'No longer run: dead.test.ts',
     step: '`policy.rules.no-test-vanished: warn`',
   },

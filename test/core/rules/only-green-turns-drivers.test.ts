@@ -1,19 +1,19 @@
 /** What `only-green-turns-drivers` says to honest work and to what it is for. */
 import { onlyGreenTurnsDrivers } from '../../../src/core/rules/only-green-turns-drivers.ts'
-import { evidenceOf, watched } from '../support.ts'
+import { getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 const ID = 'a.test.ts > adds'
 const cycle = aCycle()
 const waiting = { cycles: new Map([['1', cycle]]) }
-const passes = evidenceOf({ watched: [watched(ID)] })
+const passes = getEvidence({ watched: [tracked(ID)] })
 
 holdsRule(onlyGreenTurnsDrivers, [
   {
     title: 'a chore that turns nothing',
     phase: 'neutral',
     state: waiting,
-    evidence: evidenceOf({ watched: [watched(ID, 'failed')] }),
+    evidence: getEvidence({ watched: [tracked(ID, 'failed')] }),
     says: null,
   },
   {

@@ -1,14 +1,14 @@
 /** What `production-is-asked-for` says to honest work and to what it is for. */
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { productionIsAskedFor } from '../../../src/core/rules/production-is-asked-for.ts'
-import { change, evidenceOf } from '../support.ts'
+import { change, getEvidence } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 const green = (unasked?: readonly string[], unaskedLines: NonNullable<Evidence['unaskedLines']> = []) => ({
   phase: 'green' as const,
   cycle: aCycle(),
   changes: [change('src/a.ts'), change('src/b.ts')],
-  evidence: evidenceOf(unasked === undefined ? {} : { unasked, unaskedLines }),
+  evidence: getEvidence(unasked === undefined ? {} : { unasked, unaskedLines }),
 })
 
 holdsRule(productionIsAskedFor, [

@@ -1,6 +1,6 @@
 /** What `proved-tests-hold` says to honest work and to what it is for. */
 import { provedTestsHold } from '../../../src/core/rules/proved-tests-hold.ts'
-import { change, evidenceOf, SETTLED } from '../support.ts'
+import { change, getEvidence, SETTLED } from '../support.ts'
 import { holdsRule, setOf } from './support.ts'
 
 const DRIVER = { id: 'a.test.ts > adds', file: 'a.test.ts' }
@@ -11,7 +11,7 @@ const at = (changed = edited, held?: { broken?: readonly string[] }) => ({
   isAtHead: true,
   changes: [change('src/a.ts')],
   state: { frozen: new Map([[SETTLED, { drivers: [DRIVER], changed }]]) },
-  evidence: evidenceOf(held ? { held: { broken: [], doubtful: [], base: [], ...held } } : {}),
+  evidence: getEvidence(held ? { held: { broken: [], doubtful: [], base: [], ...held } } : {}),
 })
 
 holdsRule(provedTestsHold, [

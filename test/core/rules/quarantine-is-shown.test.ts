@@ -1,15 +1,15 @@
 /** What `quarantine-is-shown` says to honest work and to what it is for. */
 import { quarantineIsShown } from '../../../src/core/rules/quarantine-is-shown.ts'
-import { aCommit, change, evidenceOf } from '../support.ts'
+import { aCommit, change, getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'
 
-const SILENCED = evidenceOf({ comparison: { silenced: ['a.test.ts > waits'] } })
+const SILENCED = getEvidence({ comparison: { silenced: ['a.test.ts > waits'] } })
 const commit = (path: string, fileClass: 'test' | 'production') =>
   aCommit({ trailers: [['quarantine', 'waits for #12']], changes: [change(path, fileClass)] })
 
 holdsRule(quarantineIsShown, [
   { title: 'a test skipped without a reason is another rule’s', evidence: SILENCED, says: null },
-  { title: 'a reason, and nothing skipped', commit: commit('a.test.ts', 'test'), evidence: evidenceOf(), says: null },
+  { title: 'a reason, and nothing skipped', commit: commit('a.test.ts', 'test'), evidence: getEvidence(), says: null },
   {
     title: 'a test skipped with a reason, in a commit of tests alone',
     commit: commit('a.test.ts', 'test'),

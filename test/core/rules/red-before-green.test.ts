@@ -1,6 +1,6 @@
 /** What `red-before-green` says to honest work and to what it is for. */
 import { redBeforeGreen } from '../../../src/core/rules/red-before-green.ts'
-import { change, evidenceOf } from '../support.ts'
+import { change, getEvidence } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 holdsRule(redBeforeGreen, [
@@ -23,7 +23,7 @@ holdsRule(redBeforeGreen, [
     title: 'code that a test of the base failed for',
     phase: 'green',
     state: { knownFailing: new Set(['test/a.test.js > cart > adds (up)', 'test/b.test.js > other']) },
-    evidence: evidenceOf({ comparison: { fixed: ['test/a.test.js > cart > adds (up)'] } }),
+    evidence: getEvidence({ comparison: { fixed: ['test/a.test.js > cart > adds (up)'] } }),
     changes: [change('src/a.ts')],
     says: 'Production changed with no accepted RED before it, and the base fails this test already: test/a.test.js > cart > adds (up)',
     step: `\`git reset --soft HEAD~1 && git restore --staged . && sed -i.bak 's/\\([^[:alnum:]_]\\)adds (up)\\([^[:alnum:]_]\\)/\\1adds (up) again\\2/' test/a.test.js && rm test/a.test.js.bak && git add test/a.test.js && git commit -m "test: ..." --trailer "Phase: red" && git add src/a.ts && git commit -m "fix: ..." --trailer "Phase: green"\``,
@@ -32,7 +32,7 @@ holdsRule(redBeforeGreen, [
     title: 'code that a test of the base failed for, outside of the project',
     phase: 'green',
     state: { knownFailing: new Set(['../a.test.js > it is']) },
-    evidence: evidenceOf({ comparison: { fixed: ['../a.test.js > it is'] } }),
+    evidence: getEvidence({ comparison: { fixed: ['../a.test.js > it is'] } }),
     changes: [change('src/a.ts')],
     says: 'Production changed with no accepted RED before it, and the base fails this test already: ../a.test.js > it is',
     step: 'give the test another name',

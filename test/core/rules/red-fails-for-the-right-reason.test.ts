@@ -2,14 +2,14 @@
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import type { FailureKind } from '../../../src/core/model/test-run.ts'
 import { redFailsForTheRightReason } from '../../../src/core/rules/red-fails-for-the-right-reason.ts'
-import { change, evidenceOf, failing, notLoaded } from '../support.ts'
+import { change, failing, getEvidence, notLoaded } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 const ID = 'a.test.ts > adds'
 const changes = [change('a.test.ts', 'test')]
 const red = (seen: Partial<Pick<Evidence, 'failing' | 'loadFailures'>>) => ({
   changes,
-  evidence: evidenceOf({ ...seen, comparison: { newlyFailing: seen.failing?.map(({ id }) => id) ?? [] } }),
+  evidence: getEvidence({ ...seen, comparison: { newlyFailing: seen.failing?.map(({ id }) => id) ?? [] } }),
 })
 
 const narrow = (...accept: FailureKind[]) => ({ red: { accept, stubs: [], maxNewTests: null } })
@@ -72,7 +72,7 @@ holdsRule(redFailsForTheRightReason, [
   {
     title: 'failures of the base do not matter',
     changes,
-    evidence: evidenceOf({
+    evidence: getEvidence({
       failing: [failing('old.test.ts > x', { kind: 'no-tests' })],
       loadFailures: [notLoaded('dead.test.ts', { kind: 'no-tests' })],
     }),

@@ -1,11 +1,11 @@
 /** What `red-fails-in-changed-files` says to honest work and to what it is for. */
 import { redFailsInChangedFiles } from '../../../src/core/rules/red-fails-in-changed-files.ts'
-import { change, evidenceOf, failing, notLoaded } from '../support.ts'
+import { change, failing, getEvidence, notLoaded } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 const changes = [change('a.test.ts', 'test')]
 const fails = (...ids: string[]) =>
-  evidenceOf({ failing: ids.map((id) => failing(id)), comparison: { newlyFailing: ids } })
+  getEvidence({ failing: ids.map((id) => failing(id)), comparison: { newlyFailing: ids } })
 
 holdsRule(redFailsInChangedFiles, [
   { title: 'the changed file', changes, evidence: fails('a.test.ts > adds'), says: null },
@@ -39,7 +39,7 @@ holdsRule(redFailsInChangedFiles, [
   {
     title: 'a file elsewhere that no longer loads',
     changes,
-    evidence: evidenceOf({ loadFailures: [notLoaded('a.test.ts'), notLoaded('b.test.ts')] }),
+    evidence: getEvidence({ loadFailures: [notLoaded('a.test.ts'), notLoaded('b.test.ts')] }),
     says: 'RED breaks tests in files it did not change: b.test.ts (does not load)',
     step: 'Leave shared helpers and fixtures as they were',
   },

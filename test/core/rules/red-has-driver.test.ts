@@ -1,6 +1,6 @@
 /** What `red-has-driver` says to honest work and to what it is for. */
 import { redHasDriver } from '../../../src/core/rules/red-has-driver.ts'
-import { change, evidenceOf, failing, notLoaded } from '../support.ts'
+import { change, failing, getEvidence, notLoaded } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 const changes = [change('a.test.ts', 'test')]
@@ -9,33 +9,33 @@ holdsRule(redHasDriver, [
   {
     title: 'a test fails that did not fail before',
     changes,
-    evidence: evidenceOf({ comparison: { newlyFailing: ['a.test.ts > adds'] } }),
+    evidence: getEvidence({ comparison: { newlyFailing: ['a.test.ts > adds'] } }),
     says: null,
   },
   {
     title: 'a file does not load yet',
     changes,
-    evidence: evidenceOf({ loadFailures: [notLoaded('a.test.ts')] }),
+    evidence: getEvidence({ loadFailures: [notLoaded('a.test.ts')] }),
     says: null,
   },
   {
     title: 'a run that was worth nothing',
     changes,
-    evidence: evidenceOf({ problems: [{ code: 'no-report', message: 'no report' }] }),
+    evidence: getEvidence({ problems: [{ code: 'no-report', message: 'no report' }] }),
     says: null,
   },
-  { title: 'existing behaviour characterized', changes, isCharacterization: true, evidence: evidenceOf(), says: null },
+  { title: 'existing behaviour characterized', changes, isCharacterization: true, evidence: getEvidence(), says: null },
   {
     title: 'a test that passes at once',
     changes,
-    evidence: evidenceOf({ newPassing: ['a.test.ts > adds'] }),
+    evidence: getEvidence({ newPassing: ['a.test.ts > adds'] }),
     says: 'No test fails that did not fail before: a.test.ts > adds passed at once',
     step: '`git commit --amend --no-edit --trailer "Phase: characterize"`',
   },
   {
     title: 'new tests all skipped, another file without a test, and a hook that failed',
     changes,
-    evidence: evidenceOf({
+    evidence: getEvidence({
       newSkipped: ['a.test.ts > adds'],
       emptyFiles: ['b.test.ts'],
       runErrors: ['beforeAll: no database\nat x'],
@@ -46,7 +46,7 @@ holdsRule(redHasDriver, [
   {
     title: 'a test that failed at the base already',
     changes,
-    evidence: evidenceOf({ failing: [failing('a.test.ts > old')] }),
+    evidence: getEvidence({ failing: [failing('a.test.ts > old')] }),
     says: 'No test fails that did not fail before',
     step: 'Write a test that fails because the behaviour is missing',
   },
@@ -54,7 +54,7 @@ holdsRule(redHasDriver, [
     title: 'a file that did not load at the base either',
     changes,
     state: { knownLoadFailures: new Set(['a.test.ts']) },
-    evidence: evidenceOf({ loadFailures: [notLoaded('a.test.ts')] }),
+    evidence: getEvidence({ loadFailures: [notLoaded('a.test.ts')] }),
     says: 'No test fails that did not fail before',
     step: 'see it fail',
   },
@@ -62,7 +62,7 @@ holdsRule(redHasDriver, [
     title: 'a file that another cycle waits for',
     changes,
     state: { cycles: new Map([['2', aCycle({ subtask: '2', files: ['b.test.ts'] })]]) },
-    evidence: evidenceOf({ loadFailures: [notLoaded('b.test.ts')] }),
+    evidence: getEvidence({ loadFailures: [notLoaded('b.test.ts')] }),
     says: 'No test fails that did not fail before',
     step: 'see it fail',
   },
@@ -82,7 +82,7 @@ holdsRule(redHasDriver, [
   {
     title: 'evidence of another commit proves nothing either way',
     changes,
-    evidence: evidenceOf({ commit: 'other' }),
+    evidence: getEvidence({ commit: 'other' }),
     says: null,
   },
 ])

@@ -1,17 +1,17 @@
 /** What `red-ids-are-stable` says to honest work and to what it is for. */
 import { redIdsAreStable } from '../../../src/core/rules/red-ids-are-stable.ts'
-import { evidenceOf } from '../support.ts'
+import { getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 holdsRule(redIdsAreStable, [
   {
     title: 'names of their own',
-    evidence: evidenceOf({ comparison: { newlyFailing: ['a.test.ts > adds'] } }),
+    evidence: getEvidence({ comparison: { newlyFailing: ['a.test.ts > adds'] } }),
     says: null,
   },
   {
     title: 'two tests with one name, one of them failing',
-    evidence: evidenceOf({
+    evidence: getEvidence({
       doubtful: ['a.test.ts > adds', 'a.test.ts > adds #2'],
       comparison: { newlyFailing: ['a.test.ts > adds #2'] },
     }),
@@ -20,7 +20,7 @@ holdsRule(redIdsAreStable, [
   },
   {
     title: 'doubtful names of tests that drive nothing',
-    evidence: evidenceOf({ doubtful: ['a.test.ts > old'], comparison: { newlyFailing: ['a.test.ts > adds'] } }),
+    evidence: getEvidence({ doubtful: ['a.test.ts > old'], comparison: { newlyFailing: ['a.test.ts > adds'] } }),
     says: null,
   },
 ])

@@ -1,14 +1,14 @@
 /** What `red-is-proved-at-green` says of a RED whose reason nobody knows yet. */
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { redIsProvedAtGreen } from '../../../src/core/rules/red-is-proved-at-green.ts'
-import { change, evidenceOf, failing, notLoaded } from '../support.ts'
+import { change, failing, getEvidence, notLoaded } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 const ID = 'a.test.ts > adds'
 const changes = [change('a.test.ts', 'test')]
 const red = (seen: Partial<Pick<Evidence, 'failing' | 'loadFailures'>>) => ({
   changes,
-  evidence: evidenceOf({ ...seen, comparison: { newlyFailing: seen.failing?.map(({ id }) => id) ?? [] } }),
+  evidence: getEvidence({ ...seen, comparison: { newlyFailing: seen.failing?.map(({ id }) => id) ?? [] } }),
 })
 const noSymbol = { missing: null, isMissingOurs: false } as const
 
@@ -66,7 +66,7 @@ holdsRule(redIsProvedAtGreen, [
   {
     title: 'failures of the base do not matter',
     changes,
-    evidence: evidenceOf({
+    evidence: getEvidence({
       failing: [failing('old.test.ts > x', { kind: 'timeout' })],
       loadFailures: [notLoaded('dead.test.ts', { ...noSymbol, kind: 'error' })],
     }),

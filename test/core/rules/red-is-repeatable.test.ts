@@ -1,23 +1,23 @@
 /** What `red-is-repeatable` says to honest work and to what it is for. */
 import { redIsRepeatable } from '../../../src/core/rules/red-is-repeatable.ts'
-import { evidenceOf, watched } from '../support.ts'
+import { getEvidence, tracked } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 holdsRule(redIsRepeatable, [
   {
     title: 'the same every time',
-    evidence: evidenceOf({ watched: [watched('a.test.ts > adds', 'failed', 'failed')] }),
+    evidence: getEvidence({ watched: [tracked('a.test.ts > adds', 'failed', 'failed')] }),
     says: null,
   },
   {
     title: 'a test of chance',
-    evidence: evidenceOf({ watched: [watched('a.test.ts > adds', 'failed', 'passed')] }),
+    evidence: getEvidence({ watched: [tracked('a.test.ts > adds', 'failed', 'passed')] }),
     says: 'Not the same every time: a.test.ts > adds (failed, passed)',
     step: '`git commit -a --amend --no-edit`',
   },
   {
     title: 'a name that changes from run to run: absent the second time',
-    evidence: evidenceOf({ watched: [watched('a.test.ts > at 12:01', 'failed', 'skipped')] }),
+    evidence: getEvidence({ watched: [tracked('a.test.ts > at 12:01', 'failed', 'skipped')] }),
     says: 'Not the same every time: a.test.ts > at 12:01 (failed, skipped)',
     step: 'a name that does not change',
   },

@@ -1,19 +1,19 @@
 /** What `red-lists-passing-tests` says to honest work and to what it is for. */
 import { redListsPassingTests } from '../../../src/core/rules/red-lists-passing-tests.ts'
-import { evidenceOf, notLoaded } from '../support.ts'
+import { getEvidence, notLoaded } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 holdsRule(redListsPassingTests, [
-  { title: 'drivers only', evidence: evidenceOf({ comparison: { newlyFailing: ['a.test.ts > adds'] } }), says: null },
+  { title: 'drivers only', evidence: getEvidence({ comparison: { newlyFailing: ['a.test.ts > adds'] } }), says: null },
   {
     title: 'vacuous tests beside a driver',
-    evidence: evidenceOf({ newPassing: ['a.test.ts > is true'], comparison: { newlyFailing: ['a.test.ts > adds'] } }),
+    evidence: getEvidence({ newPassing: ['a.test.ts > is true'], comparison: { newlyFailing: ['a.test.ts > adds'] } }),
     says: 'Passed without ever failing: a.test.ts > is true',
     step: 'Nothing must be done',
   },
   {
     title: 'a test that was there under another name, beside a driver',
-    evidence: evidenceOf({
+    evidence: getEvidence({
       newPassing: ['b.test.ts > is'],
       answered: [{ id: 'a.test.ts > is', by: 'rename', to: 'b.test.ts > is' }],
       comparison: { newlyFailing: ['a.test.ts > adds'] },
@@ -22,14 +22,14 @@ holdsRule(redListsPassingTests, [
   },
   {
     title: 'vacuous tests beside a file that does not load',
-    evidence: evidenceOf({ newPassing: ['b.test.ts > is true'], loadFailures: [notLoaded('a.test.ts')] }),
+    evidence: getEvidence({ newPassing: ['b.test.ts > is true'], loadFailures: [notLoaded('a.test.ts')] }),
     says: 'Passed without ever failing: b.test.ts > is true',
     step: 'a cycle of its own would prove them',
   },
   {
     title: 'of a list whose end was left out',
     phase: 'red',
-    evidence: evidenceOf({
+    evidence: getEvidence({
       newPassing: ['a.test.ts > is true'],
       comparison: { newlyFailing: ['a.test.ts > adds'] },
       omitted: { newPassing: 9 },
@@ -39,13 +39,13 @@ holdsRule(redListsPassingTests, [
   },
   {
     title: 'no driver: another rule names them',
-    evidence: evidenceOf({ newPassing: ['a.test.ts > is true'] }),
+    evidence: getEvidence({ newPassing: ['a.test.ts > is true'] }),
     says: null,
   },
   {
     title: 'characterized behaviour passes by intention',
     isCharacterization: true,
-    evidence: evidenceOf({ newPassing: ['a.test.ts > is true'], loadFailures: [notLoaded('a.test.ts')] }),
+    evidence: getEvidence({ newPassing: ['a.test.ts > is true'], loadFailures: [notLoaded('a.test.ts')] }),
     says: null,
   },
 ])

@@ -1,11 +1,11 @@
 /** What `red-matches-plan` says to honest work and to what it is for. */
 import { redMatchesPlan } from '../../../src/core/rules/red-matches-plan.ts'
-import { change, evidenceOf, notLoaded, watched } from '../support.ts'
+import { change, getEvidence, notLoaded, tracked } from '../support.ts'
 import { aCycle, aPlan, aSubtask, holdsRule } from './support.ts'
 
 const changes = [change('a.test.ts', 'test')]
 const plan = aPlan(aSubtask('1', { cycle: { tests: 2, names: ['adds', 'refuses negative prices'], coverage: null } }))
-const fails = (...ids: string[]) => evidenceOf({ comparison: { newlyFailing: ids } })
+const fails = (...ids: string[]) => getEvidence({ comparison: { newlyFailing: ids } })
 
 holdsRule(redMatchesPlan, [
   { title: 'no plan', evidence: fails('a.test.ts > adds'), says: null },
@@ -33,7 +33,7 @@ holdsRule(redMatchesPlan, [
     title: 'a file that does not load yet: nobody knows its tests',
     plan,
     changes,
-    evidence: evidenceOf({ loadFailures: [notLoaded('a.test.ts')] }),
+    evidence: getEvidence({ loadFailures: [notLoaded('a.test.ts')] }),
     says: null,
   },
   {
@@ -41,7 +41,7 @@ holdsRule(redMatchesPlan, [
     plan,
     phase: 'green',
     cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
-    evidence: evidenceOf({ watched: [watched('a.test.ts > adds')] }),
+    evidence: getEvidence({ watched: [tracked('a.test.ts > adds')] }),
     says: 'The plan asks for 2 failing tests, there are 1',
     step: 'to the RED commit',
   },
@@ -50,7 +50,7 @@ holdsRule(redMatchesPlan, [
     plan,
     phase: 'green',
     cycle: aCycle(),
-    evidence: evidenceOf({ watched: [watched('a.test.ts > adds')] }),
+    evidence: getEvidence({ watched: [tracked('a.test.ts > adds')] }),
     says: null,
   },
   {
@@ -60,5 +60,5 @@ holdsRule(redMatchesPlan, [
     says: 'RED brings 2 failing tests; the policy allows 1 at a time',
     step: 'move the others to later cycles',
   },
-  { title: 'existing behaviour characterized', plan, isCharacterization: true, evidence: evidenceOf(), says: null },
+  { title: 'existing behaviour characterized', plan, isCharacterization: true, evidence: getEvidence(), says: null },
 ])

@@ -1,13 +1,13 @@
 /** What `skipped-test-is-shown` says to honest work and to what it is for. */
 import { skippedTestIsShown } from '../../../src/core/rules/skipped-test-is-shown.ts'
-import { change, evidenceOf } from '../support.ts'
+import { change, getEvidence } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 const green = (newSkipped: readonly string[]) => ({
   phase: 'green' as const,
   cycle: aCycle(),
   changes: [change('src/a.ts')],
-  evidence: evidenceOf({ newSkipped }),
+  evidence: getEvidence({ newSkipped }),
 })
 
 holdsRule(skippedTestIsShown, [

@@ -1,24 +1,24 @@
 /** What `suite-is-green` says to honest work and to what it is for. */
 import { suiteIsGreen } from '../../../src/core/rules/suite-is-green.ts'
-import { change, evidenceOf, failing, notLoaded } from '../support.ts'
+import { change, failing, getEvidence, notLoaded } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 const ID = 'a.test.ts > adds'
 
 holdsRule(suiteIsGreen, [
-  { title: 'all green', phase: 'green', evidence: evidenceOf(), says: null },
-  { title: 'a RED may fail', evidence: evidenceOf({ failing: [failing(ID)] }), says: null },
+  { title: 'all green', phase: 'green', evidence: getEvidence(), says: null },
+  { title: 'a RED may fail', evidence: getEvidence({ failing: [failing(ID)] }), says: null },
   {
     title: 'existing behaviour that is characterized must hold',
     isCharacterization: true,
-    evidence: evidenceOf({ failing: [failing(ID)] }),
+    evidence: getEvidence({ failing: [failing(ID)] }),
     says: 'Not green: a.test.ts > adds',
     step: '`git commit -a --amend --no-edit`',
   },
   ...(['green', 'refactor', 'neutral'] as const).map((phase) => ({
     title: `other behaviour broken by ${phase}`,
     phase,
-    evidence: evidenceOf({
+    evidence: getEvidence({
       failing: [failing('old.test.ts > x')],
       loadFailures: [notLoaded('b.test.ts'), notLoaded(null)],
     }),
@@ -28,7 +28,7 @@ holdsRule(suiteIsGreen, [
   {
     title: 'of a list whose end was left out',
     phase: 'green',
-    evidence: evidenceOf({ failing: [failing('old.test.ts > x')], omitted: { failing: 9 } }),
+    evidence: getEvidence({ failing: [failing('old.test.ts > x')], omitted: { failing: 9 } }),
     says: 'Not green: old.test.ts > x and 9 more',
     step: 'run your test command without a filter',
   },
@@ -40,13 +40,13 @@ holdsRule(suiteIsGreen, [
       knownLoadFailures: new Set(['b.test.ts']),
       knownRunErrors: new Set(['bail out']),
     },
-    evidence: evidenceOf({ failing: [failing(ID)], loadFailures: [notLoaded('b.test.ts')], runErrors: ['bail out'] }),
+    evidence: getEvidence({ failing: [failing(ID)], loadFailures: [notLoaded('b.test.ts')], runErrors: ['bail out'] }),
     says: null,
   },
   {
     title: 'an unhandled rejection after the last test',
     phase: 'green',
-    evidence: evidenceOf({ runErrors: ['Unhandled rejection: boom\nat x'] }),
+    evidence: getEvidence({ runErrors: ['Unhandled rejection: boom\nat x'] }),
     says: 'Not green: Unhandled rejection: boom',
     step: 'Make the whole suite pass',
   },
@@ -54,7 +54,7 @@ holdsRule(suiteIsGreen, [
     title: 'an unhandled rejection beside a failure of the base',
     phase: 'green',
     state: { knownFailing: new Set([ID]) },
-    evidence: evidenceOf({ failing: [failing(ID)], runErrors: ['Unhandled rejection: boom'] }),
+    evidence: getEvidence({ failing: [failing(ID)], runErrors: ['Unhandled rejection: boom'] }),
     says: 'Not green: Unhandled rejection: boom',
     step: 'Make the whole suite pass',
   },
@@ -62,7 +62,7 @@ holdsRule(suiteIsGreen, [
     title: 'drivers of cycles that wait, and the echo of them in the run',
     phase: 'neutral',
     state: { cycles: new Map([['1', aCycle({ files: ['b.test.ts'] })]]) },
-    evidence: evidenceOf({
+    evidence: getEvidence({
       failing: [failing(ID), failing('b.test.ts > x')],
       loadFailures: [notLoaded('b.test.ts')],
       runErrors: ['2 failed'],
@@ -72,7 +72,7 @@ holdsRule(suiteIsGreen, [
   {
     title: 'a merge that breaks a test',
     phase: 'merge',
-    evidence: evidenceOf({ failing: [failing(ID), failing('base.test.ts > new')], comparison: { broken: [ID] } }),
+    evidence: getEvidence({ failing: [failing(ID), failing('base.test.ts > new')], comparison: { broken: [ID] } }),
     says: 'Not green: a.test.ts > adds',
     step: 'Make the whole suite pass',
   },
@@ -80,14 +80,14 @@ holdsRule(suiteIsGreen, [
     title: 'a merge that keeps a file of ours from loading',
     phase: 'merge',
     changes: [change('base.test.ts', 'test')],
-    evidence: evidenceOf({ loadFailures: [notLoaded('base.test.ts'), notLoaded('a.test.ts')] }),
+    evidence: getEvidence({ loadFailures: [notLoaded('base.test.ts'), notLoaded('a.test.ts')] }),
     says: "Not green: a.test.ts does not load (Cannot find module './cart.ts')",
     step: 'Make the whole suite pass',
   },
   {
     title: 'a merge that brings failures of the base, and their echo',
     phase: 'merge',
-    evidence: evidenceOf({ failing: [failing('base.test.ts > new')], runErrors: ['1 failed'] }),
+    evidence: getEvidence({ failing: [failing('base.test.ts > new')], runErrors: ['1 failed'] }),
     says: null,
   },
 ])

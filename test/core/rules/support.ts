@@ -45,7 +45,7 @@ export function aCycle(given: Partial<Cycle> = {}): Cycle {
   }
 }
 
-export function stateOf(given: Partial<GateState> = {}): GateState {
+export function getState(given: Partial<GateState> = {}): GateState {
   return { ...initialState(SETTLED, undefined), ...given }
 }
 
@@ -63,7 +63,7 @@ export function aContext(given: Given = {}): RuleContext {
       ...(given.task === undefined ? {} : { task: given.task }),
     })
   const cycles = cycle ? new Map([[cycle.subtask, cycle]]) : new Map<string, Cycle>()
-  const state = stateOf({ cycles, ...given.state })
+  const state = getState({ cycles, ...given.state })
   const evidence = bind(given.evidence ?? null, commit, state)
   const isAnswerable = phase === 'red' || phase === 'refactor'
   return {

@@ -1,19 +1,19 @@
 /** What `test-is-replaced` says to honest work and to what it is for. */
 import { testIsReplaced } from '../../../src/core/rules/test-is-replaced.ts'
-import { evidenceOf } from '../support.ts'
+import { getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 holdsRule(testIsReplaced, [
-  { title: 'no test is gone', evidence: evidenceOf(), says: null },
+  { title: 'no test is gone', evidence: getEvidence(), says: null },
   {
     title: 'a rename: the body is the same',
-    evidence: evidenceOf({ answered: [{ id: 'a > old', by: 'rename', to: 'a > new' }] }),
+    evidence: getEvidence({ answered: [{ id: 'a > old', by: 'rename', to: 'a > new' }] }),
     says: null,
   },
   {
     title: 'a row, a driver and a removal',
     phase: 'refactor',
-    evidence: evidenceOf({
+    evidence: getEvidence({
       answered: [
         { id: 'a > t[1]', by: 'row', to: 'a > t[2]' },
         { id: 'a > old', by: 'driver', to: 'a > new' },

@@ -1,14 +1,14 @@
 /** What `unchecked-claim-is-shown` says to honest work and to what it is for. */
 import { uncheckedClaimIsShown } from '../../../src/core/rules/unchecked-claim-is-shown.ts'
-import { change, evidenceOf } from '../support.ts'
+import { change, getEvidence } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
-const green = (message: string, coverage: Parameters<typeof evidenceOf>[0] = {}) => ({
+const green = (message: string, coverage: Parameters<typeof getEvidence>[0] = {}) => ({
   phase: 'green' as const,
   cycle: aCycle(),
   changes: [change('src/a.ts')],
   message,
-  evidence: evidenceOf({ scope: 'suite', ...coverage }),
+  evidence: getEvidence({ scope: 'suite', ...coverage }),
 })
 const COVERED = { coverage: { totals: { lines: { covered: 9, total: 10 } }, patch: null } }
 const STEP = { step: 'Do not rely on it' }

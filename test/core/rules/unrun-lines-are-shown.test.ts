@@ -1,14 +1,14 @@
 /** What `unrun-lines-are-shown` says to honest work and to what it is for. */
 import { unrunLinesAreShown } from '../../../src/core/rules/unrun-lines-are-shown.ts'
-import { evidenceOf } from '../support.ts'
+import { getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'
 
 holdsRule(unrunLinesAreShown, [
-  { title: 'all changed lines ran, or nothing says', phase: 'green', evidence: evidenceOf(), says: null },
+  { title: 'all changed lines ran, or nothing says', phase: 'green', evidence: getEvidence(), says: null },
   {
     title: 'changed lines that no test ran',
     phase: 'refactor',
-    evidence: evidenceOf({
+    evidence: getEvidence({
       unrun: [
         { path: 'src/a.ts', first: 3, last: 7 },
         { path: 'src/b.ts', first: 2, last: 2 },

@@ -1,13 +1,13 @@
 /** What `untried-production-is-shown` says to honest work and to what it is for. */
 import { untriedProductionIsShown } from '../../../src/core/rules/untried-production-is-shown.ts'
-import { change, evidenceOf } from '../support.ts'
+import { change, getEvidence } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 const green = (untried?: readonly string[]) => ({
   phase: 'green' as const,
   cycle: aCycle(),
   changes: [change('src/a.ts'), change('src/b.ts')],
-  evidence: evidenceOf(untried === undefined ? {} : { untried }),
+  evidence: getEvidence(untried === undefined ? {} : { untried }),
 })
 
 holdsRule(untriedProductionIsShown, [

@@ -1,6 +1,6 @@
 /** What `weak-driver-is-shown` says to honest work and to what it is for. */
 import { weakDriverIsShown } from '../../../src/core/rules/weak-driver-is-shown.ts'
-import { change, emptiedOf, evidenceOf, watched } from '../support.ts'
+import { change, getEmptied, getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
 const [ID, OTHER] = ['a.test.ts > adds', 'a.test.ts > subtracts']
@@ -9,16 +9,16 @@ const READ = {
   step: 'Read what they assert: without the code they failed, and that may have been for its names alone.',
 }
 const green = (
-  seen: Parameters<typeof emptiedOf>[0] | null,
+  seen: Parameters<typeof getEmptied>[0] | null,
   outcome: 'passed' | 'failed' = 'passed',
   asserting: readonly string[] = [],
 ) => ({
   phase: 'green' as const,
   cycle: { ...cycle, asserting },
   changes: [change('src/a.ts')],
-  evidence: evidenceOf({
-    watched: [watched(ID, outcome), watched(OTHER)],
-    ...(seen && { emptied: emptiedOf(seen) }),
+  evidence: getEvidence({
+    watched: [tracked(ID, outcome), tracked(OTHER)],
+    ...(seen && { emptied: getEmptied(seen) }),
   }),
 })
 

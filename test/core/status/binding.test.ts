@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { unboundParts } from '../../../src/core/status/binding.ts'
-import { aCommit, DIGEST, evidenceOf, SETTLED } from '../support.ts'
+import { aCommit, DIGEST, getEvidence, SETTLED } from '../support.ts'
 
 const commit = aCommit()
 const wanted = { commit, state: { settled: SETTLED }, policyDigest: DIGEST, scope: 'suite' as const }
 
 test.each([
-  ['its own', evidenceOf({}, commit), []],
-  ['of another commit', evidenceOf({ commit: 'other' }, commit), ['another commit']],
-  ['of another tree', evidenceOf({ tree: 'other' }, commit), ['another tree']],
-  ['of another policy', evidenceOf({ policyDigest: 'weaker' }, commit), ['another policy']],
-  ['of another comparison', evidenceOf({ comparedWith: 'other' }, commit), ['another comparison']],
-  ['of some files where the suite had to run', evidenceOf({ scope: 'files' }, commit), ['a part of the suite only']],
+  ['its own', getEvidence({}, commit), []],
+  ['of another commit', getEvidence({ commit: 'other' }, commit), ['another commit']],
+  ['of another tree', getEvidence({ tree: 'other' }, commit), ['another tree']],
+  ['of another policy', getEvidence({ policyDigest: 'weaker' }, commit), ['another policy']],
+  ['of another comparison', getEvidence({ comparedWith: 'other' }, commit), ['another comparison']],
+  ['of some files where the suite had to run', getEvidence({ scope: 'files' }, commit), ['a part of the suite only']],
 ])('evidence %s', (_, evidence, parts) => {
   expect(unboundParts(evidence, wanted)).toEqual(parts)
 })
 
 test('the whole suite is enough where some files had to run', () => {
-  expect(unboundParts(evidenceOf({}, commit), { ...wanted, scope: 'files' })).toEqual([])
+  expect(unboundParts(getEvidence({}, commit), { ...wanted, scope: 'files' })).toEqual([])
 })

@@ -1,9 +1,9 @@
 /** What the gate says of a pull request, whatever is or is not known of it: always an end, and always a way on. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PersonDecision, PersonDecisionKind } from '../../../src/core/model/maintainer-decision.ts'
+import type { MaintainerDecision, PersonDecisionKind } from '../../../src/core/model/maintainer-decision.ts'
 import type { EvidenceFound, GatedRun, PullRequestFacts } from '../../../src/core/model/pull-request.ts'
-import { gateSays, worstOf } from '../../../src/core/status/gate-status.ts'
+import { computeStatus, getWorst } from '../../../src/core/status/gate-status.ts'
 import { openPull } from '../story.ts'
 
 const HEAD = 'a'.repeat(40)
@@ -38,7 +38,7 @@ function aPull(given: Partial<PullRequestFacts> = {}): PullRequestFacts {
   }
 }
 
-function said(kind: PersonDecisionKind, given: Partial<PersonDecision> = {}): PersonDecision {
+function said(kind: PersonDecisionKind, given: Partial<MaintainerDecision> = {}): MaintainerDecision {
   return {
     schemaVersion: 1,
     kind,
@@ -174,7 +174,7 @@ describe('nothing was judged yet', () => {
     ],
     ['a task that is lost', { problem: GONE, evidence: judged(true) }, 'task-lost', 'failure', /The record is gone\./],
   ] as const)('%s', (_, given, code, conclusion, words) => {
-    const says = gateSays(aPull(given as Partial<PullRequestFacts>))
+    const says = computeStatus(aPull(given as Partial<PullRequestFacts>))
     expect(says).toMatchObject({ decision: null, conclusion, notice: { code } })
     expect(`${says.notice?.title} ${says.notice?.message}`).toMatch(words)
     expect(says.notice?.suggestion).not.toBe('')
@@ -185,16 +185,16 @@ describe('nothing was judged yet', () => {
     ['was corrected there', { ...BROKEN, isMended: true }, false, /^It is corrected on `main`: merge `main` into/],
     ['may be corrected by this very pull request', BROKEN, true, /corrects it: .*`\/tdd override <reason>`/],
   ])('a broken configuration %s', (_, brokenConfig, touchesWorkflows, words) => {
-    expect(gateSays(aPull({ brokenConfig, touchesWorkflows })).notice?.suggestion).toMatch(words)
+    expect(computeStatus(aPull({ brokenConfig, touchesWorkflows })).notice?.suggestion).toMatch(words)
   })
 
   test('the newest run counts, and one that still goes before one that ended', () => {
     const going = { ...RUN, id: '901', status: 'in_progress', conclusion: null }
-    expect(gateSays(aPull({ runs: [RUN, going] })).notice).toMatchObject({
+    expect(computeStatus(aPull({ runs: [RUN, going] })).notice).toMatchObject({
       code: 'run-in-progress',
       message: expect.stringMatching(/901/),
     })
-    expect(gateSays(aPull({ runs: [{ ...RUN, id: '99', conclusion: 'failure' }, RUN] })).notice?.message).toMatch(
+    expect(computeStatus(aPull({ runs: [{ ...RUN, id: '99', conclusion: 'failure' }, RUN] })).notice?.message).toMatch(
       /run 900/i,
     )
   })
@@ -205,7 +205,7 @@ describe('judged', () => {
     [true, 'success'],
     [false, 'action_required'],
   ] as const)('as the facts are (%s)', (isGreen, conclusion) => {
-    const says = gateSays(aPull({ evidence: judged(isGreen) }))
+    const says = computeStatus(aPull({ evidence: judged(isGreen) }))
     expect(says).toMatchObject({ conclusion, notice: null })
     expect(says.decision?.commits).toHaveLength(isGreen ? 2 : 1)
   })
@@ -213,46 +213,46 @@ describe('judged', () => {
   test('a rejected commit is a failure', () => {
     const pull = openPull()
     pull.green({ 'src/cart.ts': 'v1' })
-    expect(gateSays(aPull({ evidence: { kind: 'found', facts: pull.facts() } })).conclusion).toBe('failure')
+    expect(computeStatus(aPull({ evidence: { kind: 'found', facts: pull.facts() } })).conclusion).toBe('failure')
   })
 
   test('people are heard', () => {
     const evidence = judged(true)
     const head = evidence.kind === 'found' ? evidence.facts.head : ''
-    const says = gateSays(aPull({ head, evidence, decisions: [said('pause')] }))
+    const says = computeStatus(aPull({ head, evidence, decisions: [said('pause')] }))
     expect(says).toMatchObject({ conclusion: 'failure', decision: { stopped: { kind: 'pause' } } })
   })
 })
 
 describe('where nothing was judged, people are heard all the same', () => {
   test('an override of this head lets it pass, and tells of what', () => {
-    const says = gateSays(aPull({ runs: [], decisions: [said('override')] }))
+    const says = computeStatus(aPull({ runs: [], decisions: [said('override')] }))
     expect(says).toMatchObject({
       conclusion: 'success',
       notice: { code: 'overridden', title: 'Overridden by @mona: because' },
     })
     expect(says.notice?.message).toMatch(/did not start/)
-    expect(gateSays(aPull({ runs: [], decisions: [said('override', { head: 'b'.repeat(40) })] })).conclusion).toBe(
+    expect(computeStatus(aPull({ runs: [], decisions: [said('override', { head: 'b'.repeat(40) })] })).conclusion).toBe(
       'action_required',
     )
-    expect(gateSays(aPull({ runs: [], decisions: [said('override', { pullRequest: 8 })] })).conclusion).toBe(
+    expect(computeStatus(aPull({ runs: [], decisions: [said('override', { pullRequest: 8 })] })).conclusion).toBe(
       'action_required',
     )
   })
 
   test('a pause is told', () => {
-    expect(gateSays(aPull({ decisions: [said('pause')] }))).toMatchObject({
+    expect(computeStatus(aPull({ decisions: [said('pause')] }))).toMatchObject({
       conclusion: 'failure',
       notice: { code: 'paused', title: 'Paused by @mona: because' },
     })
-    expect(gateSays(aPull({ decisions: [said('pause', { reason: '' })] })).notice?.title).toBe('Paused by @mona')
+    expect(computeStatus(aPull({ decisions: [said('pause', { reason: '' })] })).notice?.title).toBe('Paused by @mona')
   })
 
   test.each([
     ['pause', 'paused', 'Paused by @mona: because'],
     ['abort', 'aborted', 'Aborted by @mona: because'],
   ] as const)('of what is closed only a stop is told, and how it goes on: %s', (kind, code, title) => {
-    const closed = (...decisions: PersonDecision[]) => gateSays(aPull({ isOpen: false, decisions }))
+    const closed = (...decisions: MaintainerDecision[]) => computeStatus(aPull({ isOpen: false, decisions }))
     const later = { at: '2026-01-02T00:00:00Z', commentId: '2' }
     expect(closed(said(kind))).toMatchObject({ conclusion: 'failure', notice: { code, title } })
     expect(closed(said(kind)).notice?.suggestion).toMatch(/^Reopen it first.*\/tdd resume/)
@@ -262,7 +262,7 @@ describe('where nothing was judged, people are heard all the same', () => {
 
   test.each(['closed', 'merged', 'task-lost'])('%s is overridden by nobody', (code) => {
     const given = code === 'task-lost' ? { problem: GONE } : { isOpen: false, isMerged: code === 'merged' }
-    expect(gateSays(aPull({ ...given, decisions: [said('override')] }))).toMatchObject({
+    expect(computeStatus(aPull({ ...given, decisions: [said('override')] }))).toMatchObject({
       conclusion: 'failure',
       notice: { code },
     })
@@ -278,7 +278,10 @@ describe('a base into which green would be the same as green everywhere', () => 
     ['the default branch', { branch: 'main', kind: 'default' } as const],
     ['a branch that requires the check', { branch: 'release', kind: 'required' } as const],
   ])('%s: proved is green', (_, base) => {
-    expect(gateSays(aPull({ base, evidence: judged(true) }))).toMatchObject({ conclusion: 'success', notice: null })
+    expect(computeStatus(aPull({ base, evidence: judged(true) }))).toMatchObject({
+      conclusion: 'success',
+      notice: null,
+    })
   })
 
   test.each([
@@ -290,7 +293,7 @@ describe('a base into which green would be the same as green everywhere', () => 
     ],
     ['overridden where nothing was judged', { decisions: [said('override')] }, /^It is overridden/],
   ])('no branch that does not require it: %s is not green, and says what to do', (_, given, message) => {
-    const says = gateSays(aPull({ ...given, base: OPEN }))
+    const says = computeStatus(aPull({ ...given, base: OPEN }))
     expect(says).toMatchObject({
       conclusion: 'action_required',
       notice: {
@@ -301,26 +304,26 @@ describe('a base into which green would be the same as green everywhere', () => 
         suggestion: expect.stringMatching(/`\/tdd protect`/),
       },
     })
-    expect(gateSays(aPull({ ...given, base: UNKNOWN }))).toMatchObject({
+    expect(computeStatus(aPull({ ...given, base: UNKNOWN }))).toMatchObject({
       conclusion: 'action_required',
       notice: { code: 'base-unknown', message: expect.stringContaining('Resource not accessible') },
     })
   })
 
   test('what was judged is still told, and what is not green anyway is told as ever', () => {
-    expect(gateSays(aPull({ base: OPEN, evidence: judged(true) })).decision?.conclusion).toBe('success')
+    expect(computeStatus(aPull({ base: OPEN, evidence: judged(true) })).decision?.conclusion).toBe('success')
     for (const given of [{ evidence: judged(false) }, { runs: [] }, { isOpen: false }, { problem: GONE }])
-      expect(gateSays(aPull({ ...given, base: OPEN }))).toEqual(gateSays(aPull(given)))
+      expect(computeStatus(aPull({ ...given, base: OPEN }))).toEqual(computeStatus(aPull(given)))
   })
 })
 
 test('of several pull requests with one head the worst is said', () => {
-  const good = gateSays(aPull({ number: 1, evidence: judged(true) }))
-  const open = gateSays(aPull({ number: 2, evidence: judged(false) }))
-  const bad = gateSays(aPull({ number: 3, runs: [{ ...RUN, conclusion: 'failure' }] }))
-  expect(worstOf([good, open, bad])).toBe(bad)
-  expect(worstOf([open, good])).toBe(open)
-  expect(worstOf([good])).toBe(good)
+  const good = computeStatus(aPull({ number: 1, evidence: judged(true) }))
+  const open = computeStatus(aPull({ number: 2, evidence: judged(false) }))
+  const bad = computeStatus(aPull({ number: 3, runs: [{ ...RUN, conclusion: 'failure' }] }))
+  expect(getWorst([good, open, bad])).toBe(bad)
+  expect(getWorst([open, good])).toBe(open)
+  expect(getWorst([good])).toBe(good)
 })
 
 test('whatever is known, the check ends, and green is only what was judged so or overridden here', () => {
@@ -375,7 +378,7 @@ test('whatever is known, the check ends, and green is only what was judged so or
   fc.assert(
     fc.property(facts, (given) => {
       const pull = aPull(given)
-      const says = gateSays(pull)
+      const says = computeStatus(pull)
       expect(['success', 'failure', 'action_required']).toContain(says.conclusion)
       const isSafe = pull.base.kind === 'default' || pull.base.kind === 'required'
       if (says.conclusion === 'success') expect(isSafe).toBe(true)

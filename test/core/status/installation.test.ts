@@ -5,7 +5,7 @@ import { type Installation, installationGaps } from '../../../src/core/status/in
 const NEEDS = { permissions: { checks: 'write', contents: 'read' }, events: ['push', 'merge_group'] }
 const PAGE = 'https://github.com/organizations/acme/settings/installations/7'
 const whole: Installation = { ...NEEDS, suspendedAt: null, page: PAGE }
-const gapsOf = (part: Partial<Installation>) => installationGaps(NEEDS, { ...whole, ...part })
+const getGaps = (part: Partial<Installation>) => installationGaps(NEEDS, { ...whole, ...part })
 
 test.each<[string, Partial<Installation>, readonly string[]]>([
   ['all of it', {}, []],
@@ -21,7 +21,7 @@ test.each<[string, Partial<Installation>, readonly string[]]>([
   ['nothing', { permissions: {}, events: [] }, ['`checks: write`', '`contents: read`', '`push`', '`merge_group`']],
   ['all of it, suspended', { suspendedAt: '2026-01-01T00:00:00Z' }, ['suspended since 2026-01-01T00:00:00Z']],
 ])('an installation that grants %s', (_what, part, words) => {
-  const gaps = gapsOf(part)
+  const gaps = getGaps(part)
   expect(gaps.map(({ message }) => message)).toEqual(words.map((word) => expect.stringContaining(word)))
   for (const { suggestion } of gaps) expect(suggestion).toContain(PAGE)
 })

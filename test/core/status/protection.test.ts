@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   createCommand,
-  enforcementOf,
+  getEnforcement,
   isRequired,
   type Protection,
   protectionGaps,
@@ -55,7 +55,7 @@ test.each([
   expect(protectionGaps(hidden, check)).toMatchObject([
     { about: 'hidden', message: expect.stringContaining('cannot be seen'), suggestion: expect.stringMatching(/\w/) },
   ])
-  expect(isRequired(enforcementOf(hidden, check))).toBe(true)
+  expect(isRequired(getEnforcement(hidden, check))).toBe(true)
 })
 
 test('where nothing is required, who goes past, who deletes and what a queue asks does not matter', () => {
@@ -80,14 +80,14 @@ test('the command for a branch that can be deleted keeps it, and asks for nothin
   expect(gap?.suggestion).toContain('`/tdd protect`')
   const ruleset = posted(gap?.suggestion ?? '')
   expect(ruleset).toEqual(stayingRulesetFor('main', check))
-  expect(typesOf(ruleset)).toEqual(['deletion', 'creation'])
+  expect(getTypes(ruleset)).toEqual(['deletion', 'creation'])
 })
 
-const typesOf = ({ rules }: Pick<ReturnType<typeof rulesetFor>, 'rules'>) => rules.map(({ type }) => type)
+const getTypes = ({ rules }: Pick<ReturnType<typeof rulesetFor>, 'rules'>) => rules.map(({ type }) => type)
 
 test('a ruleset lets nobody delete the branch and make it anew without the check', () => {
   const { rules } = rulesetFor('release/1', check)
-  expect(typesOf({ rules })).toEqual(['deletion', 'creation', 'required_status_checks'])
+  expect(getTypes({ rules })).toEqual(['deletion', 'creation', 'required_status_checks'])
   expect(JSON.stringify(rules)).not.toContain('"do_not_enforce_on_create":true')
 })
 
@@ -102,7 +102,7 @@ test.each([
   ['without the check', { checks: [] }, false],
   ['with the check from anybody', { checks: [{ context: 'tdd-gate', appId: null }] }, false],
 ] as const)('protection %s: is the check required from this App alone?', (_, change, wanted) => {
-  const enforcement = enforcementOf({ ...sound, ...change }, check)
+  const enforcement = getEnforcement({ ...sound, ...change }, check)
   expect(enforcement).toMatchObject({ branch: 'main', check })
   expect(isRequired(enforcement)).toBe(wanted)
 })

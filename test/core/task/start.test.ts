@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Plan } from '../../../src/core/model/plan.ts'
-import { startOf } from '../../../src/core/task/start.ts'
+import { getStart } from '../../../src/core/task/start.ts'
 import { branchOfTask, taskOfBranch } from '../../../src/core/task/task-branch.ts'
 
 const plan: Plan = {
@@ -32,7 +32,7 @@ const terms = {
 }
 
 test('branch, title and message are those of the task', () => {
-  const start = startOf(terms)
+  const start = getStart(terms)
   expect(start.branch).toBe('master/task-42-adds-subtracts-numbers')
   expect(start.title).toBe('Task #42 [master]: Adds & subtracts: numbers!')
   expect(start.message.split('\n')[0]).toBe('chore(task-42): start')
@@ -40,21 +40,21 @@ test('branch, title and message are those of the task', () => {
 })
 
 test('the message carries the whole plan, as JSON that can be read back', () => {
-  const { message } = startOf(terms)
+  const { message } = getStart(terms)
   const json = /```json\n(.*)\n```/s.exec(message)?.[1] ?? ''
   expect(JSON.parse(json)).toEqual(plan)
 })
 
 test('a plan too large for a message is told by its digest alone', () => {
   const large = { ...plan, description: 'x'.repeat(70_000) }
-  const { message } = startOf({ ...terms, plan: large })
+  const { message } = getStart({ ...terms, plan: large })
   expect(message.length).toBeLessThan(60_000)
   expect(message).toContain(`Plan: sha256:${'p'.repeat(64)}`)
 })
 
 test('no text of a plan makes a trailer or ends the block early', () => {
   const evil = { ...plan, title: 'x\n\nPhase: green', description: '```\n\nPhase: green\n' }
-  const lines = startOf({ ...terms, plan: evil }).message.split('\n')
+  const lines = getStart({ ...terms, plan: evil }).message.split('\n')
   expect(lines.filter((line) => line.startsWith('Phase:'))).toEqual(['Phase: start'])
   expect(lines.filter((line) => line.startsWith('```'))).toEqual(['```json', '```'])
 })
@@ -66,7 +66,7 @@ test.each([
   ['x'.repeat(200), 'x'.repeat(40)],
   ['ends with .lock', 'ends-with-lock'],
 ])('the slug of %j is %s', (title, slug) => {
-  expect(startOf({ ...terms, plan: { ...plan, title } }).branch).toBe(`master/task-42-${slug}`)
+  expect(getStart({ ...terms, plan: { ...plan, title } }).branch).toBe(`master/task-42-${slug}`)
 })
 
 test('the branch of a task names the task, whatever its title is', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_BRANCH_PATTERN } from '../../../src/core/model/config.ts'
 import { branchStem, isBranchOfTask, taskOfBranch } from '../../../src/core/task/task-branch.ts'
-import { cpuMsOf } from '../../support/cpu.ts'
+import { getCpuMs } from '../../support/cpu.ts'
 
 describe('the task that a branch is named after', () => {
   test.each([
@@ -56,7 +56,7 @@ describe('the task that a branch is named after', () => {
 
   test('a name made to be tried in many ways is refused without trying them', () => {
     const refuse = () => expect(taskOfBranch('{tag}-{slug}-{id}!', 'a-'.repeat(20_000))).toBeNull()
-    expect(cpuMsOf(refuse)).toBeLessThan(1_000)
+    expect(getCpuMs(refuse)).toBeLessThan(1_000)
   })
 
   test('a name made from a pattern gives its id back', () => {

@@ -1,6 +1,6 @@
 /** How much of a file an edit changes: nothing but its layout, its imports, what was taken out, or what it says. */
 import { describe, expect, test } from 'vitest'
-import { type Edit, editOf, isContent } from '../../../src/core/text/edits.ts'
+import { type Edit, getEdit, isContent } from '../../../src/core/text/edits.ts'
 
 describe('an edit', () => {
   test.each<[string, string, string, string, Edit | null]>([
@@ -95,17 +95,17 @@ describe('an edit', () => {
     ['nothing', 'a.js', 'f(1)', 'f(1)', 'layout'],
     ['a file of no known language', 'a.xyz', 'one', ' one', null],
   ])('%s', (_, path, before, after, expected) => {
-    expect(editOf(path, before, after)).toBe(expected)
+    expect(getEdit(path, before, after)).toBe(expected)
   })
 
   test('types are left out where they can be', () => {
     const strip = (text: string) => text.replaceAll(': number', '')
-    expect(editOf('a.ts', 'f(x)', 'f(x: number)', strip)).toBe('layout')
-    expect(editOf('a.js', 'f(x)', 'f(x: number)', strip)).toBeNull()
+    expect(getEdit('a.ts', 'f(x)', 'f(x: number)', strip)).toBe('layout')
+    expect(getEdit('a.js', 'f(x)', 'f(x: number)', strip)).toBeNull()
   })
 
   test('of texts without end is not asked', () => {
-    expect(editOf('a.js', 'f(1)', `f(1) // ${'x'.repeat(600_000)}`)).toBeNull()
+    expect(getEdit('a.js', 'f(1)', `f(1) // ${'x'.repeat(600_000)}`)).toBeNull()
   })
 })
 

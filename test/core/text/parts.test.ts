@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Hunk, type Part, partsOf, withoutParts } from '../../../src/core/text/parts.ts'
+import { getParts, type Hunk, type Part, withoutParts } from '../../../src/core/text/parts.ts'
 
 const lines = (...all: readonly string[]) => `${all.join('\n')}\n`
 const whole = (text: string): Hunk => ({ oldFirst: 0, oldCount: 0, first: 1, count: text.split('\n').length - 1 })
 const ranges = (parts: readonly Part[]) => parts.map(({ first, last, name }) => [first, last, name])
-const ofNew = (text: string) => ranges(partsOf('', text, [whole(text)]))
+const ofNew = (text: string) => ranges(getParts('', text, [whole(text)]))
 
 describe('partsOf splits a new file', () => {
   test('at each top-level declaration, with its comments and decorators', () => {
@@ -55,14 +55,14 @@ describe('partsOf splits an edit', () => {
   const hunk: Hunk = { oldFirst: 1, oldCount: 1, first: 1, count: 2 }
 
   test('into the lines that stand for the old ones, and what was added behind them', () => {
-    expect(partsOf(before, after, [hunk])).toEqual([
+    expect(getParts(before, after, [hunk])).toEqual([
       { first: 1, last: 1, old: [before], name: 'total' },
       { first: 2, last: 2, old: [], name: 'extra' },
     ])
   })
 
   test('and puts back what stood there', () => {
-    const [total, extra] = partsOf(before, after, [hunk])
+    const [total, extra] = getParts(before, after, [hunk])
     expect(withoutParts(after, [total!])).toBe(
       lines('export const total = (items) => sum(items)', 'export const extra = () => 1'),
     )
@@ -73,7 +73,7 @@ describe('partsOf splits an edit', () => {
   test('keeps the statements of one paragraph inside a function together', () => {
     const text = lines('function f(a) {', '  const b = a', '  if (b) return 1', '', '  log(b)', '  return 2', '}')
     const old = lines('function f(a) {', '  return 2', '}')
-    const parts = partsOf(old, text, [{ oldFirst: 1, oldCount: 0, first: 2, count: 4 }])
+    const parts = getParts(old, text, [{ oldFirst: 1, oldCount: 0, first: 2, count: 4 }])
     expect(ranges(parts)).toEqual([
       [2, 3, null],
       [5, 5, null],
@@ -81,6 +81,6 @@ describe('partsOf splits an edit', () => {
   })
 
   test('leaves out what was only taken away', () => {
-    expect(partsOf(lines('a()', 'b()'), lines('a()'), [{ oldFirst: 2, oldCount: 1, first: 1, count: 0 }])).toEqual([])
+    expect(getParts(lines('a()', 'b()'), lines('a()'), [{ oldFirst: 2, oldCount: 1, first: 1, count: 0 }])).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 /** Where a test is written in its file, in any language that indents: its body, whatever it is called. */
 import { describe, expect, test } from 'vitest'
-import { bodiesOf, isWritten } from '../../../src/core/text/test-bodies.ts'
+import { getBodies, isWritten } from '../../../src/core/text/test-bodies.ts'
 
 const JS = (title: string, value = 3) => `import { total } from '../src/cart.js'
 
@@ -28,15 +28,15 @@ describe.each([
   ['Ruby', RUBY, 'adds up', 'sums'],
 ])('%s', (_, write, one, other) => {
   test('has the same body under another name', () => {
-    expect(bodiesOf(write(one), one)).toHaveLength(1)
-    expect(bodiesOf(write(one), one)).toEqual(bodiesOf(write(other), other))
+    expect(getBodies(write(one), one)).toHaveLength(1)
+    expect(getBodies(write(one), one)).toEqual(getBodies(write(other), other))
   })
   test('has another body where it asks for something else', () => {
-    expect(bodiesOf(write(one), one)).not.toEqual(bodiesOf(write(one, 4), one))
+    expect(getBodies(write(one), one)).not.toEqual(getBodies(write(one, 4), one))
   })
   test('has the same body deeper in', () => {
     const deeper = write(one).replace(/^(?=.)/gm, '    ')
-    expect(bodiesOf(deeper, one)).toEqual(bodiesOf(write(one), one))
+    expect(getBodies(deeper, one)).toEqual(getBodies(write(one), one))
   })
 })
 
@@ -49,32 +49,32 @@ describe('a test on one line has one body, wherever it stands', () => {
     ['on the line of its group', `describe('cart', () => { ${CALL} });\n`],
     ['on one line with another test', `describe('cart', () => { it('other', () => ok(')')); ${CALL} });\n`],
   ])('%s', (_, text) => {
-    expect(bodiesOf(text, 'adds')).toEqual(bodiesOf(ALONE, 'adds'))
-    expect(bodiesOf(text.replace('2', '3'), 'adds')).not.toEqual(bodiesOf(ALONE, 'adds'))
+    expect(getBodies(text, 'adds')).toEqual(getBodies(ALONE, 'adds'))
+    expect(getBodies(text.replace('2', '3'), 'adds')).not.toEqual(getBodies(ALONE, 'adds'))
   })
 
   test('what follows on its line is no part of it', () => {
     const text = "describe('cart', () => { it('adds', () => ok(1)); it('other', () => ok(2)); });\n"
-    expect(bodiesOf(text, 'adds')).toEqual(bodiesOf(text.replace('ok(2)', 'ok(3)'), 'adds'))
+    expect(getBodies(text, 'adds')).toEqual(getBodies(text.replace('ok(2)', 'ok(3)'), 'adds'))
   })
 })
 
 test('of two tests of one name, the groups around tell which is meant', () => {
   const text =
     "describe('a', () => {\n  it('works', () => ok(1))\n})\ndescribe('b', () => {\n  it('works', () => ok(2))\n})\n"
-  expect(bodiesOf(text, 'works', ['b'])).toEqual(bodiesOf("it('works', () => ok(2))", 'works'))
-  expect(bodiesOf(text, 'works', ['c'])).toHaveLength(2)
+  expect(getBodies(text, 'works', ['b'])).toEqual(getBodies("it('works', () => ok(2))", 'works'))
+  expect(getBodies(text, 'works', ['c'])).toHaveLength(2)
 })
 
 describe('titles', () => {
   test('a test on one line has a body', () => {
-    expect(bodiesOf("test('adds', () => assert.ok(total))\n", 'adds')).toHaveLength(1)
-    expect(bodiesOf("test('adds', () => assert.ok(total))\n", 'adds')).not.toEqual(
-      bodiesOf("test('adds', () => assert.ok(1))\n", 'adds'),
+    expect(getBodies("test('adds', () => assert.ok(total))\n", 'adds')).toHaveLength(1)
+    expect(getBodies("test('adds', () => assert.ok(total))\n", 'adds')).not.toEqual(
+      getBodies("test('adds', () => assert.ok(1))\n", 'adds'),
     )
   })
   test('each of two tests of one name has its body', () => {
-    expect(bodiesOf(`${JS('adds')}${JS('adds', 4)}`, 'adds')).toHaveLength(2)
+    expect(getBodies(`${JS('adds')}${JS('adds', 4)}`, 'adds')).toHaveLength(2)
   })
   test('a title that is only mentioned in another one is not written', () => {
     expect(isWritten("test('adds up twice', () => {})", 'adds up')).toBe(false)

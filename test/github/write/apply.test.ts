@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Effect, TaskStart } from '../../../src/core/model/effect.ts'
 import { GateError } from '../../../src/core/model/errors.ts'
-import type { PersonDecision } from '../../../src/core/model/maintainer-decision.ts'
+import type { MaintainerDecision } from '../../../src/core/model/maintainer-decision.ts'
 import { canonical } from '../../../src/core/util/canonical.ts'
 import { connect } from '../../../src/github/connect.ts'
 import { applyEffects } from '../../../src/github/write/apply.ts'
@@ -16,21 +16,20 @@ const MOVE = 'PATCH /repos/{owner}/{repo}/git/refs/{ref}'
 const PULL = 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}'
 const SHOP = { owner: 'acme', repo: 'shop' }
 const APP = { id: 77, slug: 'tdd-gate' }
-const [START, HEAD, TREE, NEW] = ['d', 'b', 'e', 'f'].map((letter) => letter.repeat(40)) as [
-  string,
-  string,
-  string,
-  string,
-]
+const [START, HEAD, TREE, NEW] = ['d', 'b', 'e', 'f'].map((job) => job.repeat(40)) as [string, string, string, string]
 const GITHUB = connect({ token: 't', baseUrl: API, retryBaseMs: 1 })
 const FORBIDDEN = { status: 403, answer: { message: 'Resource not accessible by integration' } }
 
 const apply = (...effects: readonly Effect[]) => applyAnd(async () => undefined, ...effects)
-const applyAnd = (look: (number: number) => Promise<unknown>, ...effects: readonly Effect[]) =>
-  applyEffects(GITHUB, SHOP, effects, { app: APP, look, start: async ({ issue }) => ({ pull: Number(issue) + 100 }) })
+const applyAnd = (evaluation: (number: number) => Promise<unknown>, ...effects: readonly Effect[]) =>
+  applyEffects(GITHUB, SHOP, effects, {
+    app: APP,
+    look: evaluation,
+    start: async ({ issue }) => ({ pull: Number(issue) + 100 }),
+  })
 
 describe('record', () => {
-  const decision: PersonDecision = {
+  const decision: MaintainerDecision = {
     schemaVersion: 1,
     kind: 'skip',
     pullRequest: 7,
@@ -166,9 +165,9 @@ describe('a look before it is closed', () => {
 
   test('comes before it', async () => {
     using stub = stubGitHub().on(PULL, { params: { pull_number: 7 } })
-    const looked: unknown[] = []
-    await applyAnd(async (number) => looked.push([number, stub.requests.length]), ...ends)
-    expect([looked, stub.requests.length]).toEqual([[[7, 0]], 1])
+    const evaluated: unknown[] = []
+    await applyAnd(async (number) => evaluated.push([number, stub.requests.length]), ...ends)
+    expect([evaluated, stub.requests.length]).toEqual([[[7, 0]], 1])
   })
 
   test('that GitHub refuses ends it', async () => {

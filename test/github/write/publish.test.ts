@@ -54,7 +54,7 @@ const held = (change: object = {}) => ({
 })
 const checks = (...runs: object[]): GitHubStub =>
   stubGitHub().on(LIST, { params: { ref: HEAD }, answer: { total_count: runs.length, check_runs: runs } })
-const bodyOf = <T>(stub: GitHubStub, at: number) => stub.requests[at]?.body as T
+const getBody = <T>(stub: GitHubStub, at: number) => stub.requests[at]?.body as T
 const annotation = (line: number) => ({
   path: 'a.ts',
   start_line: line,
@@ -170,7 +170,7 @@ describe('check run', () => {
   test('what is longer than GitHub takes is cut, and says so', async () => {
     using stub = checks().on(CREATE, { answer: { id: 31 } })
     await run({ check: check({ output: { title: 't', summary: 'é'.repeat(70_000), text: 'x'.repeat(70_000) } }) })
-    const { summary, text } = bodyOf<{ output: { summary: string; text: string } }>(stub, 1).output
+    const { summary, text } = getBody<{ output: { summary: string; text: string } }>(stub, 1).output
     expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(65_535)
     expect(summary).toMatch(/é\n+.*cut/)
     expect(text).toHaveLength(65_535)
@@ -288,16 +288,16 @@ describe('comment', () => {
   test('is not made twice where there are too many comments to find it', async () => {
     const others = Array.from({ length: 100 }, (_, i) => ({ id: 100 + i, body: 'hello' }))
     using _ = onPull().on(COMMENTS, { params: { issue_number: 5 }, answer: others, times: 30 })
-    const told = await run({ comment: comment() })
-    expect(told.comment).toBe('refused')
-    expect(told.notes).toEqual([expect.stringMatching(/3000 comments/)])
+    const result = await run({ comment: comment() })
+    expect(result.comment).toBe('refused')
+    expect(result.notes).toEqual([expect.stringMatching(/3000 comments/)])
   })
 
   test('is left to the run of the newer head when the branch has moved on', async () => {
     using stub = onPull('b'.repeat(40))
-    const told = await run({ comment: comment() })
-    expect(told.comment).toBe('outdated')
-    expect(told.notes).toEqual([expect.stringMatching(/bbbbbbb/)])
+    const outcome = await run({ comment: comment() })
+    expect(outcome.comment).toBe('outdated')
+    expect(outcome.notes).toEqual([expect.stringMatching(/bbbbbbb/)])
     expect(stub.calls()).toHaveLength(1)
   })
 
@@ -317,7 +317,7 @@ describe('comment', () => {
   test('that is too long is cut, and says so', async () => {
     using stub = among().on(COMMENT, { params: { issue_number: 5 }, answer: { id: 9 } })
     await run({ comment: comment({ body: 'x'.repeat(70_000) }) })
-    const { body } = bodyOf<{ body: string }>(stub, 2)
+    const { body } = getBody<{ body: string }>(stub, 2)
     expect(body.length).toBeLessThanOrEqual(65_000)
     expect(body).toMatch(/cut/)
   })

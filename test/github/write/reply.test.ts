@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../src/github/connect.ts'
-import { findReply, hasSigned, react, writeReply } from '../../../src/github/write/reply.ts'
+import { findReply, hasReacted, react, writeReply } from '../../../src/github/write/reply.ts'
 import { API, stubGitHub } from '../../support/github-stub.ts'
 
 const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
@@ -98,7 +98,7 @@ describe('a reaction', () => {
 describe('the sign that all was done', () => {
   const signed = async (status: number, answer: unknown) => {
     using _ = stubGitHub().on(REACTIONS, { params: { comment_id: 99 }, status, answer })
-    return await hasSigned(GITHUB, SHOP, APP, '99')
+    return await hasReacted(GITHUB, SHOP, APP, '99')
   }
   const by = (user: object, content: string) => [{ user, content }]
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { startOf } from '../../../src/core/task/start.ts'
-import { digestOf } from '../../../src/evidence/digest.ts'
+import { getStart } from '../../../src/core/task/start.ts'
+import { toDigest } from '../../../src/evidence/digest.ts'
 import { readTaskRecordText, writeTaskRecordText } from '../../../src/evidence/task-record.ts'
 import { ownChecks } from '../../../src/github/own-checks.ts'
 import { taskIn } from '../../../src/github/read/pull-request/own-checks.ts'
@@ -13,9 +13,9 @@ import { Died, memoryGitHub } from '../../support/memory-github.ts'
 const app = { id: 7, slug: 'tdd-gate' }
 const repository = { owner: 'acme', repo: 'shop' }
 const plan = planOfIssue({ number: 42, title: 'Sums', body: '- [ ] Adds' }, [])
-const planDigest = digestOf(plan)
+const planDigest = toDigest(plan)
 const base = { branch: 'main', sha: 'b'.repeat(40), tree: 't'.repeat(40) }
-const start = startOf({
+const start = getStart({
   plan,
   issue: 42,
   base,

@@ -5,7 +5,7 @@ import { createBranch } from '../../support/branch.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
 
 /** A tree whose texts are all known. */
-const treeOf = (files: Readonly<Record<string, string>>): TreeTexts => ({
+const getTree = (files: Readonly<Record<string, string>>): TreeTexts => ({
   files: Object.keys(files),
   get: (path) => files[path] ?? null,
   load: async () => undefined,
@@ -34,7 +34,7 @@ test.each([
   ['pytest.ini', '[pytest]\naddopts = -q -p shop.testing\n', ['shop/testing.py']],
   ['pyproject.toml', '[project]\nname = "shop"\n', []],
 ])('%s names %s', async (path, text, found) => {
-  expect([...(await harnessInUse([treeOf({ ...FILES, [path]: text })]))]).toEqual(found)
+  expect([...(await harnessInUse([getTree({ ...FILES, [path]: text })]))]).toEqual(found)
 })
 
 test('a file that the test script loads is not changed at GREEN, wherever it lies', async () => {

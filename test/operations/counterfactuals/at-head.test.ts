@@ -31,26 +31,26 @@ describe('a proved test that was weakened, and the code that it proved broken, i
   const refused = { conclusion: 'failure', shown: [['proved-tests-hold', DRIVER]] }
 
   test('at the GREEN that breaks it', async () => {
-    const told = await shownBy((branch) => cycles(branch, WEAK, WORSE))
-    expect(told).toEqual({ ...refused, last: 'green rejected: proved-tests-hold' })
+    const result = await shownBy((branch) => cycles(branch, WEAK, WORSE))
+    expect(result).toEqual({ ...refused, last: 'green rejected: proved-tests-hold' })
   })
 
   test('below a commit of prose', async () => {
-    const told = await shownBy(async (branch) => {
+    const outcome = await shownBy(async (branch) => {
       await cycles(branch, WEAK, WORSE)
       await branch.commit('docs: the shop', { 'README.md': '# Shop\n' })
     })
-    expect(told).toMatchObject(refused)
+    expect(outcome).toMatchObject(refused)
   })
 
   test('by a REFACTOR of the tests, and one of the code', async () => {
-    const told = await shownBy(async (branch) => {
+    const result = await shownBy(async (branch) => {
       await branch.red(RED)
       await branch.green(GREEN)
       await branch.refactor(WEAK)
       await branch.refactor(WORSE)
     })
-    expect(told).toEqual({ ...refused, last: 'refactor rejected: proved-tests-hold' })
+    expect(result).toEqual({ ...refused, last: 'refactor rejected: proved-tests-hold' })
   })
 
   test('by a helper that it uses', async () => {
@@ -58,7 +58,7 @@ describe('a proved test that was weakened, and the code that it proved broken, i
       'test/support/same.js': `import assert from 'node:assert/strict'\nexport const same = (one, other) => ${check}\n`,
     })
     const red = `import { same } from './support/same.js'\n${DISCOUNT({ 'takes a tenth': 'same(discount(200), 20)' })['test/discount.test.js']}`
-    const told = await shownBy(
+    const result = await shownBy(
       async (branch) => {
         await branch.red({ 'test/discount.test.js': red })
         await branch.green(GREEN)
@@ -67,7 +67,7 @@ describe('a proved test that was weakened, and the code that it proved broken, i
       },
       { ...SHOP, ...helper('assert.equal(one, other)') },
     )
-    expect(told).toEqual({ ...refused, last: 'green rejected: proved-tests-hold' })
+    expect(result).toEqual({ ...refused, last: 'green rejected: proved-tests-hold' })
   })
 })
 
@@ -85,17 +85,17 @@ describe('honest work is accepted, and nothing is shown', () => {
   })
 
   test('a demand that changed, and failed anew', async () => {
-    const told = await shownBy(async (branch) => {
+    const result = await shownBy(async (branch) => {
       await branch.red(RED)
       await branch.green(GREEN)
       await branch.red(DISCOUNT({ 'takes a tenth': 'assert.equal(discount(200), 10)' }))
       await branch.green(WORSE)
     })
-    expect(told).toEqual(accepted)
+    expect(result).toEqual(accepted)
   })
 
   test('code that moved, with its tests', async () => {
-    const told = await shownBy(async (branch) => {
+    const result = await shownBy(async (branch) => {
       await branch.red(RED)
       await branch.green(GREEN)
       await branch.refactor({
@@ -104,17 +104,17 @@ describe('honest work is accepted, and nothing is shown', () => {
         'test/discount.test.js': String(RED['test/discount.test.js']).replace('../src/', '../lib/'),
       })
     })
-    expect(told).toEqual({ ...accepted, last: 'refactor accepted' })
+    expect(result).toEqual({ ...accepted, last: 'refactor accepted' })
   })
 })
 
 test('a test of the base that was weakened is shown where the code broke it', async () => {
   const weak = nodeTest('../src/cart.js', 'total', { 'adds up': "assert.equal(typeof total([1, 2]), 'number')" })
-  const told = await shownBy(async (branch) => {
+  const result = await shownBy(async (branch) => {
     await branch.red({ ...RED, 'test/cart.test.js': weak })
     await branch.green({ ...GREEN, 'src/cart.js': 'export const total = () => 0\n' })
   })
-  expect(told).toEqual({
+  expect(result).toEqual({
     conclusion: 'success',
     last: 'green accepted',
     shown: [['changed-test-is-shown', 'test/cart.test.js > adds up']],

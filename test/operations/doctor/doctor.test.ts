@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type DoctorTools, doctor } from '../../../src/operations/doctor/doctor.ts'
 import { doctorTools } from '../../../src/operations/doctor/tools.ts'
-import { folderOf, sharedFolderOf } from '../../support/folder.ts'
+import { getFolder, getSharedFolder } from '../../support/folder.ts'
 import { runCli, STAGE } from '../../support/run-cli.ts'
 import { runGit } from '../../support/run-git.ts'
 
-const newDir = () => folderOf({})
+const newDir = () => getFolder({})
 
 function newRepository(files: Readonly<Record<string, string>> = {}): string {
   const dir = newDir()
@@ -30,7 +30,7 @@ const TOOLS: DoctorTools = {
   ruleCodes: [],
   nodeVersion: '24.21.0',
   env: { PATH: process.env['PATH'] ?? '' },
-  cacheDir: sharedFolderOf({}),
+  cacheDir: getSharedFolder({}),
   findSandbox: async () => 'bubblewrap',
 }
 

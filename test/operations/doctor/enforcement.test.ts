@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { checkEnforcement } from '../../../src/operations/doctor/enforcement.ts'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 import { API, stubGitHub } from '../../support/github-stub.ts'
 import { runGit } from '../../support/run-git.ts'
 
@@ -16,7 +16,7 @@ const SQUASH = {
 }
 
 function clone(origin: string | null): string {
-  const dir = folderOf({})
+  const dir = getFolder({})
   execFileSync('git', ['init', '-q'], { cwd: dir })
   if (origin !== null) execFileSync('git', ['remote', 'add', 'origin', origin], { cwd: dir })
   return dir

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { detectInWorkingTree, topOf } from '../../../src/operations/doctor/working-tree.ts'
-import { folderOf } from '../../support/folder.ts'
+import { detectInWorkingTree, getTop } from '../../../src/operations/doctor/working-tree.ts'
+import { getFolder } from '../../support/folder.ts'
 import { createRepository, type Files } from '../../support/repository.ts'
 
 const NODE = { 'test/a.test.js': "import test from 'node:test'\n" }
 const withTest = (script: string) => JSON.stringify({ name: 'x', scripts: { test: script } })
 
-async function explanationsOf(files: Files): Promise<string> {
+async function getExplanations(files: Files): Promise<string> {
   await using repo = await createRepository()
   await repo.commit('base', files)
   return (await detectInWorkingTree(repo.dir))?.explanations.join('\n') ?? ''
@@ -14,7 +14,7 @@ async function explanationsOf(files: Files): Promise<string> {
 
 describe('what is detected of a repository with several packages', () => {
   test('names those that test themselves, which the command at the top may not run', async () => {
-    const said = await explanationsOf({
+    const said = await getExplanations({
       ...NODE,
       'package.json': withTest('node --test'),
       'packages/web/package.json': withTest('vitest run'),
@@ -33,20 +33,20 @@ describe('what is detected of a repository with several packages', () => {
     ['a package of another one', { 'packages/web/node_modules/x/package.json': withTest('jest') }],
     ['a fixture', { 'test/fixtures/x/package.json': withTest('jest') }],
   ])('is silent about %s', async (_, files) => {
-    expect(await explanationsOf({ ...NODE, 'package.json': withTest('node --test'), ...files })).not.toContain(
+    expect(await getExplanations({ ...NODE, 'package.json': withTest('node --test'), ...files })).not.toContain(
       'directory',
     )
   })
 
   test('names a few of many', async () => {
     const many = Array.from({ length: 40 }, (_, n) => [`packages/p${n}/package.json`, withTest('jest')] as const)
-    const said = await explanationsOf({ ...NODE, ...Object.fromEntries(many) })
+    const said = await getExplanations({ ...NODE, ...Object.fromEntries(many) })
     expect(said).toContain('and 35 more')
   })
 })
 
 test('the top of a folder that is in no repository is the folder', async () => {
-  const dir = folderOf({ 'a.txt': '' })
-  expect(await topOf(dir)).toBe(dir)
-  expect(await topOf(`${dir}/nowhere`)).toBe(`${dir}/nowhere`)
+  const dir = getFolder({ 'a.txt': '' })
+  expect(await getTop(dir)).toBe(dir)
+  expect(await getTop(`${dir}/nowhere`)).toBe(`${dir}/nowhere`)
 })

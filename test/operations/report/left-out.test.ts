@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { report } from '../../../src/operations/report/report.ts'
 import { reportTools } from '../../../src/operations/report/tools.ts'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 import { BIN, runCli } from '../../support/run-cli.ts'
 
 const GOOD = '<testsuite name="s"><testcase name="n"/></testsuite>'
 const FAILING = '<?xml version="1.0" encoding="utf-16"?><testsuite><testcase name="n"><failure/></testcase></testsuite>'
-const beside = (name: string, content: string | Uint8Array) => folderOf({ 'good.xml': GOOD, [name]: content })
+const beside = (name: string, content: string | Uint8Array) => getFolder({ 'good.xml': GOOD, [name]: content })
 const ask = (cwd: string, inputs: readonly string[] = ['*']) => report({ inputs, cwd, stdin: [] }, reportTools)
 
 describe('beside a good report, a report that could not be read is an error', () => {
@@ -46,7 +46,7 @@ describe('beside a good report, a report that could not be read is an error', ()
 
   test('all of them are named, but not without end', async () => {
     const broken = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${10 + n}.xml`, '<testsui']))
-    const { refusals } = await ask(folderOf({ ...broken, 'good.xml': GOOD }))
+    const { refusals } = await ask(getFolder({ ...broken, 'good.xml': GOOD }))
     expect(refusals).toMatchObject([
       { message: expect.stringMatching(/^10\.xml, 11\.xml, .* and 20 more could not be read: /) },
     ])

@@ -5,12 +5,12 @@ import { report } from '../../../src/operations/report/report.ts'
 import { readersWithin, reportTools } from '../../../src/operations/report/tools.ts'
 import { toReportChunks } from '../../../src/render/test-report/report-json.ts'
 import { toReportText } from '../../../src/render/test-report/report-text.ts'
-import { folderOf, sharedFolderOf } from '../../support/folder.ts'
+import { getFolder, getSharedFolder } from '../../support/folder.ts'
 import { createRepository } from '../../support/repository.ts'
 import { BIN, runCli, STAGE } from '../../support/run-cli.ts'
 import { TOOLS } from '../../support/test-run.ts'
 
-const dir = sharedFolderOf({
+const dir = getSharedFolder({
   'a.txt': 'passed adds\nfailed removes\n',
   'green.txt': 'passed adds\n',
   'out/b.xml': 'passed pays\n',
@@ -70,7 +70,7 @@ describe('refusals', () => {
   })
 
   test('XML that holds words of JUnit and is none is of no known format', async () => {
-    const cwd = folderOf({ 'phpunit.xml': '<phpunit><testsuites><testsuite name="unit"/></testsuites></phpunit>' })
+    const cwd = getFolder({ 'phpunit.xml': '<phpunit><testsuites><testsuite name="unit"/></testsuites></phpunit>' })
     const said = ask(cwd, ['phpunit.xml'])
     await expect(said).rejects.toMatchObject({ message: 'phpunit.xml is of no known format' })
   })
@@ -82,7 +82,7 @@ describe('refusals', () => {
 })
 
 /** A report that tells so many passing tests, none of which has the class of its neighbour. */
-const junitOf = (tests: number) =>
+const getJunit = (tests: number) =>
   `<testsuite>${Array.from({ length: tests }, (_, n) => `<testcase classname="com.example.module${n}" name="does thing number ${n}" time="0.001"/>`).join('\n')}</testsuite>`
 const ask = (cwd: string, inputs: readonly string[], tools = reportTools, stdin: readonly string[] = []) =>
   report({ inputs, cwd, stdin }, tools)
@@ -97,7 +97,7 @@ describe('a large report is read in a thread of its own, within limits', () => {
     ['the memory', { memoryMb: 24 }, 'big.xml: reading it takes more memory than the limit of 24 MB.'],
     ['the time', { timeMs: 1 }, 'big.xml: reading it takes longer than the limit of 1 ms.'],
   ])('beyond %s it is refused, and the reason names the limit', async (_, limits, message) => {
-    const cwd = folderOf({ 'big.xml': junitOf(200_000) })
+    const cwd = getFolder({ 'big.xml': getJunit(200_000) })
     await expect(ask(cwd, ['big.xml'], within(limits))).rejects.toMatchObject({
       code: 'unreadable-report',
       exit: 3,
@@ -106,14 +106,14 @@ describe('a large report is read in a thread of its own, within limits', () => {
   })
 
   test('a pipe as well', async () => {
-    await expect(ask(folderOf({}), ['-'], within({ memoryMb: 24 }), [junitOf(200_000)])).rejects.toMatchObject({
+    await expect(ask(getFolder({}), ['-'], within({ memoryMb: 24 }), [getJunit(200_000)])).rejects.toMatchObject({
       code: 'unreadable-report',
       message: '-: reading it takes more memory than the limit of 24 MB.',
     })
   })
 
   test('what fits says what it says to any reader', async () => {
-    const cwd = folderOf({ 'big.xml': junitOf(20_000) })
+    const cwd = getFolder({ 'big.xml': getJunit(20_000) })
     const inThread = await ask(cwd, ['big.xml'], within({}))
     const here = await ask(cwd, ['big.xml'])
     const told = ({ run }: typeof here) => [...toReportChunks(run, [])].join('') + toReportText(run, [], {})
@@ -122,7 +122,7 @@ describe('a large report is read in a thread of its own, within limits', () => {
 
   test('an interruption ends the reading', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
-    const cwd = folderOf({ 'big.xml': junitOf(20_000) })
+    const cwd = getFolder({ 'big.xml': getJunit(20_000) })
     await expect(report({ inputs: ['big.xml'], cwd, stdin: [], signal }, within({}))).rejects.toThrow('enough')
   })
 })
@@ -134,7 +134,7 @@ describe('what cannot be read takes nothing else away', () => {
   const FAILED = '<testsuite><testcase name="pays"><failure message="no"/></testcase></testsuite>'
   const CUT_JSON =
     '{"numTotalTestSuites": 1, "numTotalTests": 1,\n"testResults": [{"name": "/a.test.js", "assertionResults": ['
-  const cwd = sharedFolderOf({
+  const cwd = getSharedFolder({
     'good/a.xml': FAILED,
     'mixed/a.xml': FAILED,
     'mixed/b.xml': '<testsuite><testcase name="x"/><testcase na',
@@ -177,7 +177,7 @@ describe('what cannot be read takes nothing else away', () => {
   })
 
   test('what a report warns of names its file as well', async () => {
-    const folder = folderOf({ 'a.xml': PASSED, 'b.xml': '<testsuite tests="9"><testcase name="x"/></testsuite>' })
+    const folder = getFolder({ 'a.xml': PASSED, 'b.xml': '<testsuite tests="9"><testcase name="x"/></testsuite>' })
     const { run } = await ask(folder, ['a.xml', 'b.xml'])
     expect(run.warnings).toEqual([expect.stringMatching(/^b\.xml: /)])
   })
@@ -190,8 +190,8 @@ describe('what cannot be read takes nothing else away', () => {
       /^error \[unreadable-report\] none\.xml does not exist\n {2}-> .*\nerror \[unreadable-report\] mixed\/c\.json: /,
     )
     expect(json).toMatchObject({ code: 3, stderr: '' })
-    const told = JSON.parse(json?.stdout ?? '')
-    expect(told).toMatchObject({
+    const result = JSON.parse(json?.stdout ?? '')
+    expect(result).toMatchObject({
       totals: { failed: 1 },
       isComplete: false,
       errors: [{ code: 'unreadable-report', message: 'none.xml does not exist' }, { code: 'unreadable-report' }],
@@ -201,7 +201,7 @@ describe('what cannot be read takes nothing else away', () => {
 
 describe('coverage says what it holds', () => {
   test('beside tests, with its warnings', async () => {
-    const cwd = folderOf({ 'junit.xml': junitOf(1), 'lcov.info': LCOV })
+    const cwd = getFolder({ 'junit.xml': getJunit(1), 'lcov.info': LCOV })
     const { run, coverage } = await ask(cwd, ['junit.xml', 'lcov.info'])
     expect(run.cases).toHaveLength(1)
     expect(coverage).toMatchObject([
@@ -214,7 +214,7 @@ describe('coverage says what it holds', () => {
   })
 
   test('each file for itself, found in a folder as well', async () => {
-    const cwd = folderOf({
+    const cwd = getFolder({
       'out/a.xml': '<coverage line-rate="1"><packages/></coverage>',
       'out/b.json': '{"total":{"lines":{"total":4,"covered":3}}}',
     })
@@ -226,7 +226,7 @@ describe('coverage says what it holds', () => {
   })
 
   test('and all together: hits of a line add up, and no file counts twice', async () => {
-    const cwd = folderOf({
+    const cwd = getFolder({
       'a.info': 'SF:a.js\nDA:1,1\nDA:2,0\nend_of_record\n',
       'b.info': 'SF:a.js\nDA:1,0\nDA:2,1\nend_of_record\n',
     })
@@ -242,7 +242,7 @@ describe('coverage says what it holds', () => {
   test('in a repository two names of one tracked file are one file', async () => {
     await using repository = await createRepository()
     await repository.commit('first', { 'src/a.js': 'a' })
-    const cwd = folderOf({
+    const cwd = getFolder({
       'a.info': 'SF:/app/src/a.js\nDA:1,1\nDA:2,0\nend_of_record\n',
       'b.info': 'SF:src/a.js\nDA:2,1\nend_of_record\n',
     })
@@ -254,7 +254,7 @@ describe('coverage says what it holds', () => {
   test('in a repository a file that is not tracked is told under its own name, and that nobody looks at its lines', async () => {
     await using repository = await createRepository()
     await repository.commit('first', { 'src/a.js': 'a' })
-    const cwd = folderOf({
+    const cwd = getFolder({
       'a.info': 'SF:src/a.js\nDA:1,1\nend_of_record\nSF:gone.js\nDA:1,1\nDA:2,0\nend_of_record\n',
       'b.info': 'SF:gone.js\nDA:2,1\nend_of_record\n',
     })
@@ -269,11 +269,11 @@ describe('coverage says what it holds', () => {
   })
 
   test('of tests alone there is none', async () => {
-    expect((await ask(folderOf({ 'a.xml': junitOf(1) }), ['a.xml'])).merged).toBeNull()
+    expect((await ask(getFolder({ 'a.xml': getJunit(1) }), ['a.xml'])).merged).toBeNull()
   })
 
   test('the command tells one total for people, files and total for machines', async () => {
-    const cwd = folderOf({
+    const cwd = getFolder({
       'a.info': 'SF:a.js\nDA:1,1\nDA:2,0\nend_of_record\n',
       'b.info': 'SF:a.js\nDA:1,0\nDA:2,1\nend_of_record\n',
     })
@@ -294,31 +294,31 @@ describe('coverage says what it holds', () => {
   })
 
   test('its format can be said', async () => {
-    const cwd = folderOf({ 'x.info': LCOV })
+    const cwd = getFolder({ 'x.info': LCOV })
     const { coverage } = await report({ inputs: ['x.info'], cwd, stdin: [], format: 'lcov' }, reportTools)
     expect(coverage).toHaveLength(1)
   })
 
   test('alone it proves no test, which is said, and is read all the same', async () => {
-    const cwd = folderOf({ 'lcov.info': LCOV })
+    const cwd = getFolder({ 'lcov.info': LCOV })
     const answer = await runCli(['report', 'lcov.info'], { entry: BIN, cwd })
     expect(answer.stdout).toContain('it proves no test')
     expect(answer.stdout).toContain('lines  50.0 %  1 of 2')
     expect(answer.code).toBe(0)
-    const beside = folderOf({ 'lcov.info': LCOV, 'a.xml': junitOf(1) })
+    const beside = getFolder({ 'lcov.info': LCOV, 'a.xml': getJunit(1) })
     expect((await runCli(['report', 'lcov.info', 'a.xml'], { entry: BIN, cwd: beside })).code).toBe(0)
   })
 })
 
 describe('a folder', () => {
   test('is searched for reports of any name, but not what was installed into it', async () => {
-    const cwd = folderOf({
-      'out/a.junit': junitOf(1),
+    const cwd = getFolder({
+      'out/a.junit': getJunit(1),
       'out/lcov.info': LCOV,
       'out/cover.out': 'mode: set\na/b.go:1.1,2.2 1 1\n',
       'out/b.tap13': 'TAP version 13\nok 1 - x\n1..1\n',
-      'out/node_modules/p/evil.xml': junitOf(3),
-      'out/.git/evil.xml': junitOf(3),
+      'out/node_modules/p/evil.xml': getJunit(3),
+      'out/.git/evil.xml': getJunit(3),
     })
     const { run, coverage } = await ask(cwd, ['out'])
     expect(run.cases).toHaveLength(2)
@@ -326,7 +326,7 @@ describe('a folder', () => {
   })
 
   test('and a glob: a file is read once, by however many names and links it is found', async () => {
-    const cwd = folderOf({ 'a.xml': junitOf(1) })
+    const cwd = getFolder({ 'a.xml': getJunit(1) })
     symlinkSync(join(cwd, 'a.xml'), join(cwd, 'b.xml'))
     symlinkSync(cwd, join(cwd, 'again'))
     for (const inputs of [['a.xml', 'b.xml'], ['.'], ['*.xml'], ['again/b.xml', './a.xml', 'again/again/a.xml']]) {
@@ -336,7 +336,7 @@ describe('a folder', () => {
   })
 
   test.skipIf(process.getuid?.() === 0)('that may not be read is named with the reason', async () => {
-    const cwd = folderOf({ 'locked/a.xml': junitOf(1) })
+    const cwd = getFolder({ 'locked/a.xml': getJunit(1) })
     chmodSync(join(cwd, 'locked'), 0)
     try {
       for (const input of ['locked', 'locked/a.xml'])
@@ -355,7 +355,7 @@ describe('a folder', () => {
     ['a link to itself', 'self.xml', 'ELOOP'],
     ['a name with NUL', 'a\0.xml', 'null bytes'],
   ])('%s is refused in words', async (_, input, reason) => {
-    const cwd = folderOf({ 'a.xml': junitOf(1) })
+    const cwd = getFolder({ 'a.xml': getJunit(1) })
     symlinkSync('self.xml', join(cwd, 'self.xml'))
     await expect(ask(cwd, [input])).rejects.toMatchObject({
       code: 'unreadable-report',
@@ -364,7 +364,7 @@ describe('a folder', () => {
   })
 
   test('without a report says what was looked for', async () => {
-    const cwd = folderOf({ 'out/notes.txt': 'x' })
+    const cwd = getFolder({ 'out/notes.txt': 'x' })
     mkdirSync(join(cwd, 'empty'))
     for (const input of ['out', 'empty'])
       await expect(ask(cwd, [input])).rejects.toMatchObject({
@@ -379,12 +379,12 @@ describe('files are told', () => {
     '<testsuite name="s"><testcase file="/ci/work/src/a.test.js" name="n"><failure message="no">Error: no\n    at /ci/work/src/a.test.js:7:3</failure></testcase></testsuite>'
 
   test('outside of a repository in the words of the reports', async () => {
-    const cwd = folderOf({ 'a.xml': failing })
+    const cwd = getFolder({ 'a.xml': failing })
     const { run } = await ask(cwd, ['a.xml'])
     expect(run.cases).toMatchObject([
       { file: 'ci/work/src/a.test.js', failure: { at: 'ci/work/src/a.test.js', line: 7 } },
     ])
-    const below = folderOf({})
+    const below = getFolder({})
     writeFileSync(join(below, 'a.xml'), failing.replaceAll('/ci/work', below))
     expect((await ask(below, ['a.xml'])).run.cases).toMatchObject([
       { file: 'src/a.test.js', id: 'src/a.test.js > s > n' },
@@ -403,10 +403,10 @@ describe('files are told', () => {
 })
 
 test('a report in UTF-16 is recognised', async () => {
-  const cwd = folderOf({})
+  const cwd = getFolder({})
   writeFileSync(
     join(cwd, 'a.xml'),
-    Buffer.from(`\ufeff<?xml version="1.0" encoding="utf-16"?>${junitOf(1)}`, 'utf16le'),
+    Buffer.from(`\ufeff<?xml version="1.0" encoding="utf-16"?>${getJunit(1)}`, 'utf16le'),
   )
   expect((await ask(cwd, ['a.xml'])).run.cases).toHaveLength(1)
 })
@@ -438,7 +438,7 @@ describe('the command', () => {
     ['a report without a test', '<testsuite/>', 3],
     ['a passing test', '<testsuite><testcase name="n"/></testsuite>', 0],
   ])('%s', async (_, xml, code) => {
-    const cwd = folderOf({ 'a.xml': xml })
+    const cwd = getFolder({ 'a.xml': xml })
     expect((await runCli(['report', 'a.xml'], { entry: BIN, cwd })).code).toBe(code)
   })
 
@@ -447,7 +447,7 @@ describe('the command', () => {
     ['TAP', 'a.tap', 'TAP version 13\n1..0\n'],
     ['a run of vitest', 'a.json', '{"numTotalTests":0,"numTotalTestSuites":0,"success":true,"testResults":[]}'],
   ])('says of an empty report that there is no test in it, and what to do: %s', async (_, name, content) => {
-    const cwd = folderOf({ [name]: content, 'lcov.info': LCOV })
+    const cwd = getFolder({ [name]: content, 'lcov.info': LCOV })
     const answer = await runCli(['report', name, 'lcov.info', '--json'], { entry: BIN, cwd })
     expect(answer.code).toBe(3)
     expect(JSON.parse(answer.stdout).errors).toEqual([
@@ -457,7 +457,7 @@ describe('the command', () => {
 
   test('cuts nothing where there is no terminal', async () => {
     const name = `${'a-long-folder/'.repeat(12)}a.xml`
-    const cwd = folderOf({ [name]: '<testsuite tests="9"><testcase name="x"/></testsuite>' })
+    const cwd = getFolder({ [name]: '<testsuite tests="9"><testcase name="x"/></testsuite>' })
     const { stdout } = await runCli(['report', name], { entry: BIN, cwd })
     expect(stdout).toContain(`warning: ${name}: the report claims 9 tests`)
   })

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decide } from '../../../src/core/evaluate/decide.ts'
 import type { Phase } from '../../../src/core/evaluate/phase.ts'
 import type { Evidence } from '../../../src/core/model/evidence.ts'
-import { digestOf } from '../../../src/evidence/digest.ts'
+import { toDigest } from '../../../src/evidence/digest.ts'
 import { openSession } from '../../../src/operations/verify/session.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
-import { folderOf, sharedFolderOf } from '../../support/folder.ts'
-import { REPOSITORY, type Rehearsal, RUN, rehearse, storeOf, type Told } from '../../support/rehearsal.ts'
+import { getFolder, getSharedFolder } from '../../support/folder.ts'
+import { getStore, REPOSITORY, type Rehearsal, RUN, rehearse, type Told } from '../../support/rehearsal.ts'
 import { GREEN, GREEN_TAX, RED, RED_TAX, SHOP, WRONG } from '../../support/shop.ts'
 
 /** Branches of the same commits: each of their trees runs once. */
-const SHARED = { cacheDir: sharedFolderOf({}) }
+const SHARED = { cacheDir: getSharedFolder({}) }
 
 async function measureAndJudge(branch: Branch): Promise<{ rehearsal: Rehearsal; told: Told }> {
   const rehearsal = rehearse(branch)
@@ -51,14 +51,14 @@ const evidenceIn = ({ documents }: Told) => documents.map(({ evidence }) => time
 describe('a long branch', () => {
   let branch: Branch
   let rehearsal: Rehearsal
-  let told: Told
+  let result: Told
 
   beforeAll(async () => {
     branch = await longBranch()
     rehearsal = rehearse(branch)
     await rehearsal.measure()
     rehearsal.executed()
-    told = await rehearsal.judge()
+    result = await rehearsal.judge()
   }, LONG)
   afterAll(() => branch[Symbol.asyncDispose]())
 
@@ -67,42 +67,42 @@ describe('a long branch', () => {
     expect(rehearsal.checkedOut()).toEqual([])
     const { decision, base, head } = await branch.verify()
     const lines = (of: typeof decision) => of.commits.map(({ phase, verdict }) => `${phase} ${verdict}`)
-    expect(told).toMatchObject({ base, head, decision: { conclusion: decision.conclusion } })
-    expect(lines(told.decision)).toEqual(lines(decision))
+    expect(result).toMatchObject({ base, head, decision: { conclusion: decision.conclusion } })
+    expect(lines(result.decision)).toEqual(lines(decision))
   })
 
   test('is decided from exactly the documents that are published', async () => {
-    const options = { repo: branch.repo.dir, base: 'main', cacheDir: folderOf({}) }
+    const options = { repo: branch.repo.dir, base: 'main', cacheDir: getFolder({}) }
     const hooks = { onProgress: () => undefined, signal: new AbortController().signal }
     await using session = await openSession(options, hooks)
     const { subjects: commits, origin, range, terms } = session
-    const evidence = new Map(told.documents.map((document) => [document.commit, document.evidence]))
-    expect(terms.policyDigest).toBe(told.policyDigest)
+    const evidence = new Map(result.documents.map((document) => [document.commit, document.evidence]))
+    expect(terms.policyDigest).toBe(result.policyDigest)
     expect(decide({ ...terms, base: origin.sha, baseTree: origin.tree, head: range.head, commits, evidence })).toEqual(
-      told.decision,
+      result.decision,
     )
-    expect(told.branch).toMatchObject({
+    expect(result.branch).toMatchObject({
       ...{ base: origin.sha, baseTree: origin.tree, head: range.head, sequence: 'commits', baseBranch: 'main' },
-      ...{ policyDigest: told.policyDigest, plan: null, policy: terms.policy, commits },
+      ...{ policyDigest: result.policyDigest, plan: null, policy: terms.policy, commits },
     })
-    expect(decide({ ...told.branch, evidence })).toEqual(told.decision)
+    expect(decide({ ...result.branch, evidence })).toEqual(result.decision)
   })
 
   test('keeps its evidence when it is rebased: what is found is what measuring would give', {
     timeout: LONG,
   }, async () => {
     await rebase(branch)
-    const store = storeOf(told)
+    const store = getStore(result)
     const again = await rehearsal.measure({ store })
     expect(rehearsal.executed()).toEqual([])
     const found = await rehearsal.judge({ store })
-    const fresh = await measureAndJudge({ ...branch, cacheDir: folderOf({}) })
-    expect(found.base).not.toBe(told.base)
+    const fresh = await measureAndJudge({ ...branch, cacheDir: getFolder({}) })
+    expect(found.base).not.toBe(result.base)
     expect(evidenceIn(found)).toEqual(evidenceIn(fresh.told))
     expect(found.documents.map(({ key }) => key)).toEqual(fresh.told.documents.map(({ key }) => key))
     expect(found.decision.conclusion).toBe(fresh.told.decision.conclusion)
     expect(again.decision).toEqual(found.decision)
-    expect(found.reused.size).toBe(told.documents.length)
+    expect(found.reused.size).toBe(result.documents.length)
   })
 })
 
@@ -110,24 +110,24 @@ describe('a branch that was measured', () => {
   test('has a document for every measurement, bound to where, what and by whom', async () => {
     await using branch = await createBranch(SHOP, SHARED)
     const red = await branch.red(RED)
-    const { told } = await measureAndJudge(branch)
-    expect(told.documents.map(({ commit, parent }) => [commit, parent])).toEqual([
-      [told.base, null],
-      [red, told.base],
+    const { told: result } = await measureAndJudge(branch)
+    expect(result.documents.map(({ commit, parent }) => [commit, parent])).toEqual([
+      [result.base, null],
+      [red, result.base],
     ])
-    for (const document of told.documents) {
+    for (const document of result.documents) {
       expect(document).toMatchObject({
-        ...{ repository: REPOSITORY, pullRequest: 3, level: 'attested', run: RUN, policyDigest: told.policyDigest },
+        ...{ repository: REPOSITORY, pullRequest: 3, level: 'attested', run: RUN, policyDigest: result.policyDigest },
         ...{ tree: document.evidence.tree, measured: { id: '100', attempt: 1, commit: document.commit } },
       })
       expect(document.runs.length).toBeGreaterThan(0)
       for (const { digest, tests } of document.runs) {
-        expect(told.archive.get(digest)?.cases).toHaveLength(tests)
-        expect(digestOf(told.archive.get(digest))).toBe(digest)
+        expect(result.archive.get(digest)?.cases).toHaveLength(tests)
+        expect(toDigest(result.archive.get(digest))).toBe(digest)
       }
     }
-    expect(told.documents[1]?.runs).toHaveLength(2)
-    expect(told.reused).toEqual(new Map())
+    expect(result.documents[1]?.runs).toHaveLength(2)
+    expect(result.reused).toEqual(new Map())
   })
 
   test('has a base with a parent where there is one', async () => {
@@ -135,8 +135,8 @@ describe('a branch that was measured', () => {
     const first = await branch.repo.git('rev-parse', 'main')
     await rebase(branch)
     await branch.red(RED)
-    const { told } = await measureAndJudge(branch)
-    expect(told.documents[0]).toMatchObject({ commit: told.base, parent: first })
+    const { told: result } = await measureAndJudge(branch)
+    expect(result.documents[0]).toMatchObject({ commit: result.base, parent: first })
   })
 
   test('is not judged by what was not fit to be published', async () => {
@@ -145,9 +145,9 @@ describe('a branch that was measured', () => {
     const rehearsal = rehearse(branch)
     const fit = (evidence: Evidence): Evidence => ({ ...evidence, problems: [{ code: 'crash', message: 'unfit' }] })
     expect((await rehearsal.measure({ fit })).decision?.conclusion).toBe('unmeasurable')
-    const told = await rehearsal.judge({ fit })
-    expect(told.decision.conclusion).toBe('unmeasurable')
-    expect(told.documents.map(({ evidence }) => evidence.problems.at(-1)?.message)).toEqual(['unfit', 'unfit'])
+    const outcome = await rehearsal.judge({ fit })
+    expect(outcome.decision.conclusion).toBe('unmeasurable')
+    expect(outcome.documents.map(({ evidence }) => evidence.problems.at(-1)?.message)).toEqual(['unfit', 'unfit'])
   })
 
   test('is made fit by both alike, who know the phase: what a GREEN needs is not what a RED needs', async () => {
@@ -194,9 +194,9 @@ describe('a branch that was measured', () => {
     await branch.commit('everything at once', { ...RED, ...GREEN })
     const rehearsal = rehearse(branch)
     await rehearsal.measure({ sequence: 'pull-request' })
-    const told = await rehearsal.judge({ sequence: 'pull-request' })
-    expect(told).toMatchObject({ sequence: 'pull-request', decision: { conclusion: 'success' } })
-    expect(told.documents).toHaveLength(3)
+    const result = await rehearsal.judge({ sequence: 'pull-request' })
+    expect(result).toMatchObject({ sequence: 'pull-request', decision: { conclusion: 'success' } })
+    expect(result.documents).toHaveLength(3)
   })
 })
 
@@ -210,14 +210,14 @@ describe('evidence that is found again', () => {
     await rebase(branch)
     const run = { ...RUN, id: '101', attempt: 2 }
     const [base, red] = before.documents
-    const found = await rehearsal.judge({ run, store: storeOf(before) })
+    const found = await rehearsal.judge({ run, store: getStore(before) })
     expect(found.documents).toMatchObject([
       { run, level: 'verified-run', measured: { id: '100', attempt: 1, commit: base?.commit }, runs: base?.runs },
       { run, level: 'verified-run', measured: { id: '100', attempt: 1, commit: red?.commit }, runs: red?.runs },
     ])
     expect(new Set(found.archive.keys())).toEqual(new Set(before.archive.keys()))
     expect(found.reused).toEqual(new Map(found.documents.map(({ commit }) => [commit, { id: '100', attempt: 1 }])))
-    const third = await rehearsal.judge({ run: { ...RUN, id: '102' }, store: storeOf(found) })
+    const third = await rehearsal.judge({ run: { ...RUN, id: '102' }, store: getStore(found) })
     expect(third.documents.map(({ measured }) => measured)).toEqual(found.documents.map(({ measured }) => measured))
   })
 
@@ -235,8 +235,8 @@ describe('evidence that is found again', () => {
     const { rehearsal, told: before } = await measureAndJudge(branch)
     expect(before.documents[1]?.evidence.failing).toMatchObject([{ isMissingOurs: false }])
     await branch.green({ 'shop/__init__.py': '' })
-    await rehearsal.measure({ store: storeOf(before) })
-    const found = await rehearsal.judge({ store: storeOf(before) })
+    await rehearsal.measure({ store: getStore(before) })
+    const found = await rehearsal.judge({ store: getStore(before) })
     expect(found.documents[1]?.evidence.failing).toMatchObject([{ isMissingOurs: true }])
     expect(found.reused.size).toBe(2)
   })

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import type { ProgressEvent } from '../../../src/render/text/progress.ts'
 import { createBranch } from '../../support/branch.ts'
-import { sharedFolderOf } from '../../support/folder.ts'
-import { rehearse, storeOf } from '../../support/rehearsal.ts'
+import { getSharedFolder } from '../../support/folder.ts'
+import { getStore, rehearse } from '../../support/rehearsal.ts'
 import { GREEN, GREEN_TAX, RED, RED_TAX, SHOP } from '../../support/shop.ts'
 
 /** Branches of the same commits: each of their trees runs once. */
-const SHARED = { cacheDir: sharedFolderOf({}) }
+const SHARED = { cacheDir: getSharedFolder({}) }
 
 test('every commit is measured, the base first, and a preview says how it would be judged', async () => {
   await using branch = await createBranch(SHOP, SHARED)
   const red = await branch.red(RED)
   const green = await branch.green(GREEN)
   const rehearsal = rehearse(branch)
-  const told = await rehearsal.measure()
-  expect(told).toMatchObject({ error: null, head: green, decision: { conclusion: 'success' } })
-  expect(told.measured.map(({ commit, reused }) => [commit, reused])).toEqual([
-    [told.base, null],
+  const result = await rehearsal.measure()
+  expect(result).toMatchObject({ error: null, head: green, decision: { conclusion: 'success' } })
+  expect(result.measured.map(({ commit, reused }) => [commit, reused])).toEqual([
+    [result.base, null],
     [red, null],
     [green, null],
   ])
@@ -30,7 +30,7 @@ test('what has evidence is not run again, only new commits are', async () => {
   await branch.green(GREEN)
   const rehearsal = rehearse(branch)
   await rehearsal.measure()
-  const store = storeOf(await rehearsal.judge())
+  const store = getStore(await rehearsal.judge())
   rehearsal.executed()
   const again = await rehearsal.measure({ store })
   expect(rehearsal.executed()).toEqual([])
@@ -50,12 +50,12 @@ test('the last settled run is made once more where nobody has archived it', asyn
   const green = await branch.green(GREEN)
   const rehearsal = rehearse(branch)
   await rehearsal.measure()
-  const store = storeOf(await rehearsal.judge(), { isArchived: false })
+  const store = getStore(await rehearsal.judge(), { isArchived: false })
   await branch.red(RED_TAX)
   await branch.green(GREEN_TAX)
   rehearsal.executed()
-  const told = await rehearsal.measure({ store })
-  expect(told.decision).toMatchObject({ conclusion: 'success' })
+  const outcome = await rehearsal.measure({ store })
+  expect(outcome.decision).toMatchObject({ conclusion: 'success' })
   const settled = await branch.repo.git('rev-parse', `${green}^{tree}`)
   expect(rehearsal.executed().filter((tree) => tree === settled)).toHaveLength(1)
 })
@@ -67,9 +67,9 @@ test('evidence that says it is worth nothing is measured anew', async () => {
   await rehearsal.measure()
   const problems = [{ code: 'timeout', message: 'too slow' }] as const
   const broken = await rehearsal.judge({ fit: (evidence) => ({ ...evidence, problems }) })
-  const told = await rehearsal.measure({ store: storeOf(broken) })
-  expect(told.measured.map(({ commit, reused }) => [commit, reused])).toEqual([
-    [told.base, null],
+  const result = await rehearsal.measure({ store: getStore(broken) })
+  expect(result.measured.map(({ commit, reused }) => [commit, reused])).toEqual([
+    [result.base, null],
     [red, null],
   ])
 })
@@ -79,8 +79,8 @@ test('evidence that a store offers for another tree, policy or key is not taken'
   await branch.red(RED)
   const rehearsal = rehearse(branch)
   await rehearsal.measure()
-  const told = await rehearsal.judge()
-  const given = storeOf(told)
+  const result = await rehearsal.judge()
+  const given = getStore(result)
   const forged = [{ tree: 'f'.repeat(40) }, { policyDigest: 'weaker' }, { key: 'f'.repeat(64) }].map((other) => ({
     ...given,
     find: (key: string) => ({ ...given.find(key)!, ...other }),
@@ -95,9 +95,9 @@ test('what was measured before an error is kept, and nothing is said of the whol
   await using branch = await createBranch({ ...SHOP, '.github/tdd-gate.yml': config })
   const red = await branch.red(RED)
   await branch.commit('chore: broken\n\nPhase: neutral\n', { 'broken/package.json': '{}\n' })
-  const told = await rehearse(branch).measure()
-  expect(told.measured.map(({ commit }) => commit)).toEqual([told.base, red])
-  expect(told).toMatchObject({ decision: null, error: { code: 'setup-failed' } })
+  const result = await rehearse(branch).measure()
+  expect(result.measured.map(({ commit }) => commit)).toEqual([result.base, red])
+  expect(result).toMatchObject({ decision: null, error: { code: 'setup-failed' } })
 })
 
 test('who stops it in the middle keeps what was measured', async () => {
@@ -111,7 +111,7 @@ test('who stops it in the middle keeps what was measured', async () => {
       if ('sha' in event && event.sha === green) stop.abort(new Error('cancelled'))
     },
   }
-  const told = await rehearse(branch).measure({ hooks })
-  expect(told.measured.map(({ commit }) => commit)).toEqual([told.base, red])
-  expect(told).toMatchObject({ decision: null, error: { message: 'cancelled' } })
+  const result = await rehearse(branch).measure({ hooks })
+  expect(result.measured.map(({ commit }) => commit)).toEqual([result.base, red])
+  expect(result).toMatchObject({ decision: null, error: { message: 'cancelled' } })
 })

@@ -6,9 +6,9 @@ import { identify, treeOf } from '../../../src/reports/identity.ts'
 import { parsedReport } from '../../support/parsed.ts'
 import { parseText } from '../../support/recorded.ts'
 
-const reportOf = (files: readonly (string | null)[]) => parsedReport(files.map((file) => ({ file })))
-const filesOf = (...words: readonly (string | null)[]) => {
-  const reports = words.map((word) => reportOf([word]))
+const getReport = (files: readonly (string | null)[]) => parsedReport(files.map((file) => ({ file })))
+const getFiles = (...words: readonly (string | null)[]) => {
+  const reports = words.map((word) => getReport([word]))
   return identify(reports, treeOf(namedFiles(reports, '/work/shop'))).cases.map(({ file }) => file)
 }
 
@@ -26,18 +26,18 @@ test.each([
   [[''], [null]],
   [['..'], [null]],
 ] as const)('%j is told as %j', (words, files) => {
-  expect(filesOf(...words)).toEqual(files)
+  expect(getFiles(...words)).toEqual(files)
 })
 
 test('one file in the words of two reports is one file', () => {
   for (const other of ['/ci/shop/src/a.test.js', '/work/shop/src/a.test.js', 'src\\a.test.js', './src/a.test.js'])
-    expect(filesOf('src/a.test.js', other)).toEqual(['src/a.test.js'])
+    expect(getFiles('src/a.test.js', other)).toEqual(['src/a.test.js'])
 })
 
 test('a report that names more files than any run has names none', () => {
-  const many = reportOf(Array.from({ length: 100_001 }, (_, n) => `src/${n}.test.js`))
+  const many = getReport(Array.from({ length: 100_001 }, (_, n) => `src/${n}.test.js`))
   expect(namedFiles([many], '/work/shop')).toHaveLength(0)
-  expect(namedFiles([reportOf(['a/'.repeat(3_000)])], '/work/shop')).toEqual([])
+  expect(namedFiles([getReport(['a/'.repeat(3_000)])], '/work/shop')).toEqual([])
 })
 
 test('a package of Go is no file, whatever else is told of it: its tests keep their ids', () => {

@@ -5,7 +5,7 @@ import { resolveRange } from '../../../src/git/range.ts'
 import { openRepository } from '../../../src/git/repository.ts'
 import { readPlan } from '../../../src/operations/verify/plan.ts'
 import { createRepository } from '../../support/repository.ts'
-import { readerOf } from '../../support/tree-reader.ts'
+import { getReader } from '../../support/tree-reader.ts'
 
 const TWO = 'id: 42\ntitle: Cart\nsubtasks:\n  - { id: 42.1, title: adds }\n  - { id: 42.2, title: removes }\n'
 const ONE = 'id: 42\ntitle: Cart\nsubtasks:\n  - { id: 42.1, title: adds }\n'
@@ -17,9 +17,9 @@ async function onBranch() {
   await repo.commit('docs: less to do', { 'docs/42.yml': ONE, 'docs/43.yml': ONE })
   const repository = await openRepository(repo.dir)
   const range = await resolveRange(repository, { base: 'main' })
-  const read = (task: string) => readPlan(readerOf(repository), range, DEFAULT_CONFIG, { task, isTaskOfBase: true })
+  const read = (task: string) => readPlan(getReader(repository), range, DEFAULT_CONFIG, { task, isTaskOfBase: true })
   const readFile = (path: string) =>
-    readPlan(readerOf(repository), range, DEFAULT_CONFIG, { task: join(repo.dir, path), top: repository.top })
+    readPlan(getReader(repository), range, DEFAULT_CONFIG, { task: join(repo.dir, path), top: repository.top })
   return { repo, read, readFile }
 }
 
@@ -70,7 +70,7 @@ describe('a branch that is named after a task', () => {
     await repo.commit('docs: more', { 'other.md': 'v1' })
     const repository = await openRepository(repo.dir)
     const range = await resolveRange(repository, { base: 'main' })
-    return await readPlan(readerOf(repository), range, { ...DEFAULT_CONFIG, tasks: { source: null, path } }, given)
+    return await readPlan(getReader(repository), range, { ...DEFAULT_CONFIG, tasks: { source: null, path } }, given)
   }
 
   test.each(['tasks.json', 'task.yml', 'docs/{id}.yml'])('has the plan of it: %s', async (path) => {

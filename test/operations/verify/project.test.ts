@@ -15,7 +15,7 @@ const NODE_TEST = "import { test } from 'node:test'\ntest('a', () => undefined)\
 const package_ = (content: object) => `${JSON.stringify(content)}\n`
 
 /** What is said of a project with this base and head, and what its scratch folder holds then. */
-async function look(base: Files, head: Files = { 'README.md': 'a change\n' }, config = DEFAULT_CONFIG) {
+async function evaluation(base: Files, head: Files = { 'README.md': 'a change\n' }, config = DEFAULT_CONFIG) {
   await using repo = await createRepository()
   await repo.commit('base', base)
   await repo.branch('work')
@@ -53,7 +53,7 @@ describe('a project is read without being checked out', () => {
     ['a module', { 'go.mod': 'module example.com/shop\n', 'cart_test.go': 'package shop\n' }],
     ['two languages', { 'test_a.py': '', 'package.json': package_({ devDependencies: { vitest: '5' } }) }],
   ])('by %s', async (_, base) => {
-    const { suites, notes, checkedOut, detected } = await look(base)
+    const { suites, notes, checkedOut, detected } = await evaluation(base)
     expect(suites).toEqual(detected?.suites)
     expect(notes).toEqual(detected?.explanations)
     expect(checkedOut).toEqual([])
@@ -69,25 +69,25 @@ describe('a project is read without being checked out', () => {
       'ml/pyproject.toml': '[project]\nname = "ml"\n',
       'node_modules/x/package.json': package_({ name: 'x' }),
     }
-    const { names, paths } = await look(base, head)
+    const { names, paths } = await evaluation(base, head)
     expect(names.toSorted()).toEqual(['example.com/api', 'ml', 'shop'])
     expect(paths).toContain('ml/pyproject.toml')
   })
 
   test('the head is asked where the base has no tests yet', async () => {
-    const { suites, notes } = await look({ 'README.md': '' }, { 'test/a.test.js': NODE_TEST })
+    const { suites, notes } = await evaluation({ 'README.md': '' }, { 'test/a.test.js': NODE_TEST })
     expect(suites).toMatchObject([{ command: expect.stringContaining('node') }])
     expect(notes.join('\n')).toContain('The base has no tests yet')
   })
 
   test('where nothing is found the error says so', async () => {
-    await expect(look({ 'README.md': '' })).rejects.toMatchObject({ code: 'runner-not-found' })
+    await expect(evaluation({ 'README.md': '' })).rejects.toMatchObject({ code: 'runner-not-found' })
   })
 
   test('what is detected is prepared as the configuration says, and else as it is detected', async () => {
     const files = { 'package.json': package_({ scripts: { test: 'node --test' } }), 'package-lock.json': '{}' }
     const withPreparation = (preparation: Config['test']['preparation']) =>
-      look(
+      evaluation(
         { ...files, 'a.test.js': NODE_TEST },
         {},
         { ...DEFAULT_CONFIG, test: { ...DEFAULT_CONFIG.test, preparation } },
@@ -111,7 +111,7 @@ describe('a project is read without being checked out', () => {
       coverage: [],
     }
     const config = { ...DEFAULT_CONFIG, test: { ...DEFAULT_CONFIG.test, suites: [suite] } }
-    expect(await look({ 'README.md': '' }, { 'go.mod': 'module m\n' }, config)).toMatchObject({
+    expect(await evaluation({ 'README.md': '' }, { 'go.mod': 'module m\n' }, config)).toMatchObject({
       suites: [suite],
       names: ['m'],
       notes: [],
@@ -128,13 +128,13 @@ describe('what is no manifest is not read', () => {
     ['a file of a megabyte and more', { 'package.json': `${' '.repeat(1_048_577)}${named}` }],
     ['a folder', { 'package.json/a': named }],
   ])('%s', async (_, base) => {
-    const { names, suites } = await look({ ...base, 'test_a.py': '' })
+    const { names, suites } = await evaluation({ ...base, 'test_a.py': '' })
     expect(names).toEqual([])
     expect(suites).toMatchObject([{ command: expect.stringContaining('pytest') }])
   })
 
   test('an empty one and one without a line end at its end are', async () => {
-    const { names } = await look({
+    const { names } = await evaluation({
       'a/package.json': '',
       'b/package.json': '{"name":"b"}',
       'c/package.json': package_({ name: 'c' }),
@@ -145,7 +145,7 @@ describe('what is no manifest is not read', () => {
 
   test('one that stands in a thousand places is read for each', async () => {
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`p${n}/package.json`, named]))
-    const { names } = await look({ ...many, 'test_a.py': '' })
+    const { names } = await evaluation({ ...many, 'test_a.py': '' })
     expect(new Set(names)).toEqual(new Set(['shop']))
   })
 })

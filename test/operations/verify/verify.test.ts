@@ -1,28 +1,28 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { startOf } from '../../../src/core/task/start.ts'
-import { digestOf } from '../../../src/evidence/digest.ts'
+import { getStart } from '../../../src/core/task/start.ts'
+import { toDigest } from '../../../src/evidence/digest.ts'
 import { planOfIssue } from '../../../src/tasks/issue.ts'
 import { createBranch } from '../../support/branch.ts'
 import { countGit } from '../../support/counted-git.ts'
-import { sharedFolderOf } from '../../support/folder.ts'
+import { getSharedFolder } from '../../support/folder.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
 
 /** Branches of the same commits: each of their trees runs once. */
-const SHARED = { cacheDir: sharedFolderOf({}) }
+const SHARED = { cacheDir: getSharedFolder({}) }
 
 test('an honest cycle is measured, accepted, and not run again', async () => {
   await using branch = await createBranch(SHOP)
   await branch.red(RED)
   await branch.green(GREEN)
-  const told = await branch.verify()
-  expect(told).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
-  expect(told.decision.subtasks).toMatchObject([
+  const result = await branch.verify()
+  expect(result).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
+  expect(result.decision.subtasks).toMatchObject([
     { id: '1', status: 'done', drivers: ['test/discount.test.js > takes a tenth'] },
   ])
-  expect(await branch.verify()).toEqual(told)
+  expect(await branch.verify()).toEqual(result)
   const { stdout } = spawnSync('node', ['--version'], { encoding: 'utf8' })
-  expect(told.notes).toContain(`Tests ran with node ${stdout.trim()}.`)
+  expect(result.notes).toContain(`Tests ran with node ${stdout.trim()}.`)
 })
 
 /**
@@ -59,9 +59,9 @@ test('the configuration comes from the base, never from the branch that it judge
     '.github/tdd-gate.yml': 'version: 1\npolicy: { rules: { red-before-green: off } }\n',
   })
   await branch.green(GREEN)
-  const told = await branch.verify()
-  expect(told.conclusion).toBe('failure')
-  expect(told.notes.join('\n')).toContain('does not count')
+  const outcome = await branch.verify()
+  expect(outcome.conclusion).toBe('failure')
+  expect(outcome.notes.join('\n')).toContain('does not count')
 })
 
 describe('a configuration that the branch changes', () => {
@@ -92,10 +92,10 @@ test('a plan says what is still to be done', async () => {
   })
   await branch.red(RED, '7.1')
   await branch.green(GREEN, '7.1')
-  const told = await branch.verify({ task: `${branch.repo.dir}/plan.yml` })
-  expect(told.conclusion).toBe('in_progress')
-  expect(told.decision.subtasks.map(({ id, status }) => `${id} ${status}`)).toEqual(['7.1 done', '7.2 pending'])
-  expect(told.decision.next).toMatchObject({ action: 'write-failing-test', subtask: '7.2' })
+  const result = await branch.verify({ task: `${branch.repo.dir}/plan.yml` })
+  expect(result.conclusion).toBe('in_progress')
+  expect(result.decision.subtasks.map(({ id, status }) => `${id} ${status}`)).toEqual(['7.1 done', '7.2 pending'])
+  expect(result.decision.next).toMatchObject({ action: 'write-failing-test', subtask: '7.2' })
 })
 
 describe('a branch named after a task', () => {
@@ -112,9 +112,9 @@ describe('a branch named after a task', () => {
     await using branch = await createBranch(base, SHARED)
     await branch.red(RED, '7.1')
     await branch.green(GREEN, '7.1')
-    const told = await branch.verify({ branch: name })
-    expect(told.decision.subtasks.map(({ id, status }) => `${id} ${status}`)).toEqual(subtasks)
-    expect(told.notes.join('\n')).toContain(note)
+    const result = await branch.verify({ branch: name })
+    expect(result.decision.subtasks.map(({ id, status }) => `${id} ${status}`)).toEqual(subtasks)
+    expect(result.notes.join('\n')).toContain(note)
   })
 
   test('is judged by the task that the command names, where it names one', async () => {
@@ -147,20 +147,20 @@ test('what could not be proved about the measurement is said: a command of no kn
 test('so does the commit that opened the task', async () => {
   const plan = planOfIssue({ number: 7, title: 'Shop', body: '- [ ] Discounts\n- [ ] Tax' }, [])
   const base = { branch: 'main', sha: '', tree: '' }
-  const terms = { plan, issue: 7, base, policyDigest: '', planDigest: digestOf(plan), branchPattern: '{tag}/task-{id}' }
+  const terms = { plan, issue: 7, base, policyDigest: '', planDigest: toDigest(plan), branchPattern: '{tag}/task-{id}' }
   await using branch = await createBranch(SHOP)
-  await branch.commit(startOf(terms).message, {})
+  await branch.commit(getStart(terms).message, {})
   await branch.red(RED, '7.1')
   await branch.green(GREEN, '7.1')
-  const told = await branch.verify()
-  expect(told).toMatchObject({
+  const result = await branch.verify()
+  expect(result).toMatchObject({
     conclusion: 'in_progress',
     verdicts: ['start accepted', 'red accepted', 'green accepted'],
   })
-  expect(told.decision.next).toMatchObject({
+  expect(result.decision.next).toMatchObject({
     action: 'write-failing-test',
     subtask: '7.2',
     title: 'Write a failing test for 7.2: Tax',
   })
-  expect(told.notes.join('\n')).toContain('what the first commit of the branch says')
+  expect(result.notes.join('\n')).toContain('what the first commit of the branch says')
 })

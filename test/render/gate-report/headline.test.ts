@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Decision, JudgedCommit } from '../../../src/core/model/finding.ts'
 import {
-  conclusionOf,
   decisiveCommit,
+  getConclusion,
   headline,
   MAX_HEADLINE,
   reproduceCommands,
@@ -75,17 +75,17 @@ describe('one sentence says where the branch stands and what to do', () => {
 })
 
 test('an error is never outvoted by a decision', () => {
-  expect(conclusionOf(report({}))).toBe('success')
-  expect(conclusionOf(report({ error: FAILED.error }))).toBe('error')
-  expect(conclusionOf(report({ decision: null }))).toBe('error')
+  expect(getConclusion(report({}))).toBe('success')
+  expect(getConclusion(report({ error: FAILED.error }))).toBe('error')
+  expect(getConclusion(report({ decision: null }))).toBe('error')
 })
 
 describe('the commit that counts', () => {
   test('is the first refused one that stands, else the last of a cycle, else the last', () => {
-    const mended = judged({ sha: sha('d'), verdict: 'rejected', isSuperseded: true })
+    const fixed = judged({ sha: sha('d'), verdict: 'rejected', isSuperseded: true })
     const docs = judged({ sha: sha('e'), phase: 'neutral' })
     expect(decisiveCommit(REJECTED)?.sha).toBe(sha('b'))
-    expect(decisiveCommit({ ...ACCEPTED, commits: [mended, ...ACCEPTED.commits, docs] })?.sha).toBe(sha('b'))
+    expect(decisiveCommit({ ...ACCEPTED, commits: [fixed, ...ACCEPTED.commits, docs] })?.sha).toBe(sha('b'))
     expect(decisiveCommit({ ...ACCEPTED, commits: [docs] })?.sha).toBe(sha('e'))
     expect(decisiveCommit({ ...ACCEPTED, commits: [] })).toBeNull()
   })

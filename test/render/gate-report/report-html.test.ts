@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toReportHtml } from '../../../src/render/gate-report/report-html.ts'
 import { anchor, html, NOTHING } from '../../../src/render/text/html.ts'
-import { bytesOf } from '../../../src/render/text/markdown.ts'
+import { getBytes } from '../../../src/render/text/markdown.ts'
 import { judged, REJECTED, sha } from '../../support/decision.ts'
 import { BROKEN, EVIL_WORDS, FAILED, GOING_ON, hostileReport, hugeReport, report } from '../sample.ts'
 
 const VOID = new Set(['meta'])
 
 /** The tags of a page in order; throws where one is not closed in its turn. */
-function tagsOf(page: string): readonly string[] {
+function getTags(page: string): readonly string[] {
   const open: string[] = []
   const tags = [...page.replace(/^<!doctype html>/, '').matchAll(/<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g)]
   for (const [tag, slash, name = ''] of tags) {
@@ -23,10 +23,10 @@ function tagsOf(page: string): readonly string[] {
 /** Without styles, every `<` of the page belongs to a tag, and no tag holds what is not ours. */
 function expectHarmless(page: string): void {
   const body = page.replace(/<style>[\s\S]*?<\/style>/, '')
-  expect(body.split('<')).toHaveLength(tagsOf(body).length + 2)
+  expect(body.split('<')).toHaveLength(getTags(body).length + 2)
   expect(body).not.toMatch(/<(?:script|img|svg|iframe|object|link|form|base|a [^>]*href="(?!https:\/\/|#c-))/i)
   expect(body).not.toMatch(/\p{Cf}|\u2028/u)
-  for (const tag of tagsOf(body)) {
+  for (const tag of getTags(body)) {
     const names = [...tag.replace(/"[^"]*"/g, '""').matchAll(/\s([^\s=>]+)/g)].map(([, name]) => name)
     for (const name of names)
       expect(name).toMatch(
@@ -131,12 +131,12 @@ describe('the report page', () => {
 })
 
 describe('whatever names say', () => {
-  const structure = tagsOf(toReportHtml(hostileReport('x'))).map((tag) => tag.replace(/"[^"]*"/g, '""'))
+  const structure = getTags(toReportHtml(hostileReport('x'))).map((tag) => tag.replace(/"[^"]*"/g, '""'))
 
   test.each(EVIL_WORDS)('the page keeps its structure: %j', (evil) => {
     const page = toReportHtml(hostileReport(evil))
     expectHarmless(page)
-    expect(tagsOf(page).map((tag) => tag.replace(/"[^"]*"/g, '""'))).toEqual(structure)
+    expect(getTags(page).map((tag) => tag.replace(/"[^"]*"/g, '""'))).toEqual(structure)
   })
 
   test('nor any other words', () => {
@@ -154,7 +154,7 @@ describe('whatever names say', () => {
 
   test('a huge branch with huge suites makes a page that a browser opens', () => {
     const page = toReportHtml(hugeReport())
-    expect(bytesOf(page)).toBeLessThan(20_000_000)
+    expect(getBytes(page)).toBeLessThan(20_000_000)
     expect(page).toContain('and 49992 more')
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bytesOf, clip, code, codeBlock, jsonBlock, link, prose, row } from '../../../src/render/text/markdown.ts'
-import { ALIVE, cellsOf, withoutCode, withoutFences } from '../gfm.ts'
+import { clip, code, codeBlock, getBytes, jsonBlock, link, prose, row } from '../../../src/render/text/markdown.ts'
+import { ALIVE, getCells, withoutCode, withoutFences } from '../gfm.ts'
 
 const HOSTILE = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 120 }),
@@ -110,8 +110,8 @@ describe('whatever comes in', () => {
       fc.property(HOSTILE, HOSTILE, (a, b) => {
         const line = row([code(a), prose(b), 'end'])
         expect(line).not.toContain('\n')
-        expect(cellsOf(line)).toHaveLength(3)
-        expect(cellsOf(line).at(-1)).toBe('end')
+        expect(getCells(line)).toHaveLength(3)
+        expect(getCells(line).at(-1)).toBe('end')
       }),
     )
   })
@@ -190,13 +190,13 @@ describe('too long a text is clipped', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 20 }), fc.integer({ min: 0, max: 600 }), (parts, bytes) => {
         const clipped = clip(parts.join('\n\n'), bytes)
-        expect(bytesOf(clipped)).toBeLessThanOrEqual(bytes)
+        expect(getBytes(clipped)).toBeLessThanOrEqual(bytes)
         expect(() => withoutFences(clipped)).not.toThrow()
       }),
     )
   })
 
   test('bytes are those of UTF-8', () => {
-    expect(bytesOf('aé世😀')).toBe(1 + 2 + 3 + 4)
+    expect(getBytes('aé世😀')).toBe(1 + 2 + 3 + 4)
   })
 })

@@ -7,7 +7,7 @@ import { mergeCoverage, resolveCoveragePaths } from '../../../src/reports/covera
 import { detectCoverage } from '../../../src/reports/detect.ts'
 import { LIMITS, ReportError } from '../../../src/reports/format.ts'
 import { type CoverageName, coverageFormats } from '../../../src/reports/index.ts'
-import { treeOf } from '../../../src/reports/json/tree.ts'
+import { getTree } from '../../../src/reports/json/tree.ts'
 import { parseCoverage } from '../../support/coverage.ts'
 
 const FIXTURES = join(import.meta.dirname, '../..', 'fixtures')
@@ -116,14 +116,22 @@ describe('a report that was cut', () => {
 })
 
 test('merging is sound, and in any order the same', () => {
-  const tracked = treeOf(['src/calc.js', 'src/lost.js', 'calc.cpp', 'calc.h', 'main.cpp', 'src/calc.py', 'lib/calc.rb'])
+  const tracked = getTree([
+    'src/calc.js',
+    'src/lost.js',
+    'calc.cpp',
+    'calc.h',
+    'main.cpp',
+    'src/calc.py',
+    'lib/calc.rb',
+  ])
   fc.assert(
     fc.property(fc.array(anySeed, { maxLength: 4 }), (some) => {
       const all = some.map(([name, text]) => parseCoverage(name, text))
       const merged = resolveCoveragePaths(mergeCoverage(all), tracked)
       expectSound(merged)
-      const hitsOf = ({ files }: Coverage) => Object.fromEntries(files.map(({ path, hits }) => [path, hits]))
-      expect(hitsOf(merged)).toEqual(hitsOf(resolveCoveragePaths(mergeCoverage(all.toReversed()), tracked)))
+      const getHits = ({ files }: Coverage) => Object.fromEntries(files.map(({ path, hits }) => [path, hits]))
+      expect(getHits(merged)).toEqual(getHits(resolveCoveragePaths(mergeCoverage(all.toReversed()), tracked)))
     }),
     { numRuns: 60 },
   )

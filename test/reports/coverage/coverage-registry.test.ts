@@ -30,9 +30,9 @@ const KINDS: readonly (readonly [pattern: RegExp, name: CoverageName])[] = [
   [/go\.\w+\.out$/, 'go-cover'],
   [/\.lcov$/, 'lcov'],
 ]
-const kindOf = (path: string) => KINDS.find(([pattern]) => pattern.test(path))?.[1]
+const getKind = (path: string) => KINDS.find(([pattern]) => pattern.test(path))?.[1]
 
-const factsOf = ({ files }: Coverage): ReadonlySet<CoverageFact> =>
+const getFacts = ({ files }: Coverage): ReadonlySet<CoverageFact> =>
   new Set(
     files.flatMap((file) => [
       ...COVERAGE_METRICS.filter((metric) => file[metric] !== undefined),
@@ -42,16 +42,16 @@ const factsOf = ({ files }: Coverage): ReadonlySet<CoverageFact> =>
 
 test.each(recorded)('$path is recognised by its head alone', ({ path, content }) => {
   const head = content.toString('utf8').slice(0, HEAD_CHARACTERS)
-  expect(detectCoverage(head), basename(path)).toBe(kindOf(path))
+  expect(detectCoverage(head), basename(path)).toBe(getKind(path))
   expect(detectFormat(head)).toBeNull()
   const known = Object.entries(coverageFormats).filter(([, format]) => format.looksLike(head))
-  expect(known.map(([name]) => name)).toEqual([kindOf(path)])
+  expect(known.map(([name]) => name)).toEqual([getKind(path)])
 })
 
 describe.each(Object.entries(coverageFormats))('%s', (name, { says, cannotSay }) => {
   test('what it says it can say is what recorded reports say', () => {
-    const reports = recorded.filter(({ path }) => kindOf(path) === name)
-    const facts = reports.flatMap(({ content }) => [...factsOf(parseCoverage(name as CoverageName, content))])
+    const reports = recorded.filter(({ path }) => getKind(path) === name)
+    const facts = reports.flatMap(({ content }) => [...getFacts(parseCoverage(name as CoverageName, content))])
     const beyond = name === 'simplecov' ? ['functions'] : []
     expect([...new Set([...facts, ...beyond])].toSorted()).toEqual([...says].toSorted())
   })

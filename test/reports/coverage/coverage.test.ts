@@ -6,14 +6,14 @@ import { mergeCoverage, patchCoverage, resolveCoveragePaths } from '../../../src
 import { type CoverageFormat, ReportError } from '../../../src/reports/format.ts'
 import { istanbulSummary } from '../../../src/reports/formats/istanbul-summary.ts'
 import { lcov } from '../../../src/reports/formats/lcov.ts'
-import { treeOf } from '../../../src/reports/json/tree.ts'
+import { getTree } from '../../../src/reports/json/tree.ts'
 import { inPieces } from '../../support/recorded.ts'
 
 const recorded = (name: string) => readFileSync(new URL(`../../fixtures/coverage/${name}`, import.meta.url))
 const read = (format: CoverageFormat, text: string) => format.parse([Buffer.from(text)])
 const records = (...lines: readonly string[]) => read(lcov, `${lines.join('\n')}\nend_of_record\n`)
 const ratio = (covered: number, total: number) => ({ covered, total })
-const hitsOf = (coverage: Coverage, path?: string) =>
+const getHits = (coverage: Coverage, path?: string) =>
   Object.fromEntries(coverage.files.find((f) => path === undefined || f.path === path)?.hits ?? [])
 
 describe('lcov of real producers', () => {
@@ -61,7 +61,7 @@ describe('lcov', () => {
       'FN:1,f',
       'FNDA:1,f',
     )
-    expect(hitsOf(coverage)).toEqual({ 1: 3, 2: 0, 3: 1 })
+    expect(getHits(coverage)).toEqual({ 1: 3, 2: 0, 3: 1 })
     expect(coverage.totals).toEqual({ lines: ratio(2, 3), branches: ratio(2, 2), functions: ratio(1, 1) })
   })
 
@@ -74,7 +74,7 @@ describe('lcov', () => {
     ['no number', 'DA:x,y', {}],
     ['the end of a line of Windows', 'DA:3,1\r', { 3: 1 }],
   ])('%s', (_, line, hits) => {
-    expect(hitsOf(records('SF:a.js', line))).toEqual(hits)
+    expect(getHits(records('SF:a.js', line))).toEqual(hits)
   })
 
   test('lines may come in any order and are counted, whatever the header says', () => {
@@ -98,7 +98,7 @@ describe('lcov', () => {
 
   test('lines that templates bring again are counted once and add up', () => {
     const coverage = records('SF:a.h', 'DA:4,1', 'DA:5,1', 'DA:4,2', 'DA:5,0', 'LF:2')
-    expect(hitsOf(coverage)).toEqual({ 4: 3, 5: 1 })
+    expect(getHits(coverage)).toEqual({ 4: 3, 5: 1 })
     expect(coverage.warnings).toEqual(['a.h: its lines are out of order'])
   })
 
@@ -252,7 +252,7 @@ describe('several coverages', () => {
 
   test('are merged line by line', () => {
     const merged = mergeCoverage([a, b])
-    expect(hitsOf(merged, 'a.js')).toEqual({ 1: 1, 2: 3, 4: 0 })
+    expect(getHits(merged, 'a.js')).toEqual({ 1: 1, 2: 3, 4: 0 })
     expect(merged.totals).toEqual({ lines: ratio(2, 4) })
   })
 
@@ -318,7 +318,7 @@ describe('several coverages', () => {
 })
 
 describe('paths of a coverage', () => {
-  const tree = treeOf(['src/a.js', 'src/with space & ünï.js', 'packages/p/src/b.js'])
+  const tree = getTree(['src/a.js', 'src/with space & ünï.js', 'packages/p/src/b.js'])
 
   test('become tracked paths, and the totals stay what the producer said', () => {
     const coverage = records(
@@ -341,7 +341,7 @@ describe('paths of a coverage', () => {
   })
 
   test('a path that may be several tracked files is none of them', () => {
-    const both = treeOf(['a/x.js', 'b/x.js'])
+    const both = getTree(['a/x.js', 'b/x.js'])
     const resolved = resolveCoveragePaths(records('SF:x.js', 'DA:1,1'), both)
     expect(resolved.files).toEqual([])
     expect(resolved.warnings).toEqual(['x.js may be several tracked files: its lines are not looked at'])
@@ -355,7 +355,7 @@ describe('paths of a coverage', () => {
 
   test('that mean one file are merged', () => {
     const coverage = records('SF:/app/src/a.js', 'DA:1,1', 'end_of_record', 'SF:src/a.js', 'DA:2,1')
-    expect(hitsOf(resolveCoveragePaths(coverage, tree))).toEqual({ 1: 1, 2: 1 })
+    expect(getHits(resolveCoveragePaths(coverage, tree))).toEqual({ 1: 1, 2: 1 })
   })
 })
 

@@ -17,7 +17,7 @@ describe('several reports of one run that tell of a file which does not load', (
     missing: null,
     ...part,
   })
-  const errorsOf = (tree: readonly string[], ...reports: readonly (readonly LoadError[])[]) =>
+  const getErrors = (tree: readonly string[], ...reports: readonly (readonly LoadError[])[]) =>
     run(tree, ...reports.map((loadErrors) => parsedReport([], { loadErrors }))).loadErrors
 
   test.each([
@@ -26,7 +26,7 @@ describe('several reports of one run that tell of a file which does not load', (
     ['not tracked, of Windows', [], 'src/a.test.ts', 'C:\\ci\\shop\\src\\a.test.ts'],
     ['told alike', [], 'file:///ci/a.test.ts', '/ci/a.test.ts'],
   ])('tell of it once: %s', (_what, tree, one, other) => {
-    expect(errorsOf(tree, [error(one)], [error(other)], [error(one)])).toHaveLength(1)
+    expect(getErrors(tree, [error(one)], [error(other)], [error(one)])).toHaveLength(1)
   })
 
   test('keep what says most', () => {
@@ -37,15 +37,15 @@ describe('several reports of one run that tell of a file which does not load', (
       [[said], [silent]],
       [[silent], [said]],
     ])
-      expect(errorsOf(['src/a.test.ts'], ...reports)).toEqual([{ ...said, file: 'src/a.test.ts' }])
-    expect(errorsOf([], [silent], [error('src/a.test.ts')])).toMatchObject([{ kind: 'error' }])
+      expect(getErrors(['src/a.test.ts'], ...reports)).toEqual([{ ...said, file: 'src/a.test.ts' }])
+    expect(getErrors([], [silent], [error('src/a.test.ts')])).toMatchObject([{ kind: 'error' }])
   })
 
   test('tell of other files, of files without a name and of one file more than once apart', () => {
-    expect(errorsOf([], [error('src/a.test.ts')], [error('src/ba.test.ts')], [error('lib/a.test.ts')])).toHaveLength(3)
-    expect(errorsOf([], [error(null)], [error(null)])).toHaveLength(2)
-    expect(errorsOf([], [error('a.test.ts'), error('a.test.ts')])).toHaveLength(2)
-    expect(errorsOf([], [error('a.test.ts')], [error('a.test.ts'), error('a.test.ts')])).toHaveLength(2)
+    expect(getErrors([], [error('src/a.test.ts')], [error('src/ba.test.ts')], [error('lib/a.test.ts')])).toHaveLength(3)
+    expect(getErrors([], [error(null)], [error(null)])).toHaveLength(2)
+    expect(getErrors([], [error('a.test.ts'), error('a.test.ts')])).toHaveLength(2)
+    expect(getErrors([], [error('a.test.ts')], [error('a.test.ts'), error('a.test.ts')])).toHaveLength(2)
   })
 
   test.each([

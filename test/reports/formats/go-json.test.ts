@@ -3,7 +3,7 @@ import { ReportError } from '../../../src/reports/format.ts'
 import { goJson } from '../../../src/reports/formats/go-json.ts'
 import { identify, treeOf } from '../../../src/reports/identity.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
-import { parseText, recorded, told, truth } from '../../support/recorded.ts'
+import { parseText, recorded, snapshot, told } from '../../support/recorded.ts'
 
 const PACKAGE = 'example.com/shop/cart'
 const event = (Action: string, part: object = {}) => `${JSON.stringify({ Action, Package: PACKAGE, ...part })}\n`
@@ -33,7 +33,7 @@ describe('the recorded reports tell what the manifest tells', () => {
     'example.com/cases/panics > TestNeverReached': null,
   }
   test.each(['go1.24', 'go1.19', 'gotestsum'])('%s', (name) => {
-    expect(told(parseText(goJson, recorded(`go/out/${name}.json`)))).toEqual(truth('go', untold))
+    expect(told(parseText(goJson, recorded(`go/out/${name}.json`)))).toEqual(snapshot('go', untold))
   })
 
   test.each([

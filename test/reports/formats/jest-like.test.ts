@@ -3,7 +3,7 @@ import { ReportError } from '../../../src/reports/format.ts'
 import { jestJson } from '../../../src/reports/formats/jest-json.ts'
 import { vitestJson } from '../../../src/reports/formats/vitest-json.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
-import { parseText, recorded, told, truth } from '../../support/recorded.ts'
+import { parseText, recorded, snapshot, told } from '../../support/recorded.ts'
 
 const vitest = parseText(vitestJson, recorded('vitest/out/results-location.json'))
 const jest = parseText(jestJson, recorded('jest/out/results.json'))
@@ -47,7 +47,7 @@ describe('vitest json', () => {
   test('tells what the manifest tells', () => {
     // An expected failure is a plain pass in this report; a skip reason is not told.
     const cannotSay = { 'basic > is expected to fail': 'passed' }
-    expect(told(vitest)).toEqual(truth('vitest', cannotSay))
+    expect(told(vitest)).toEqual(snapshot('vitest', cannotSay))
   })
 
   test('a file that does not load is a load error that names what is missing', () => {
@@ -156,7 +156,7 @@ describe('vitest json', () => {
 
 describe('jest json', () => {
   test('tells what the manifest tells', () => {
-    expect(told(jest)).toEqual(truth('jest'))
+    expect(told(jest)).toEqual(snapshot('jest'))
   })
 
   test('a file that does not load is a load error that names what is missing', () => {

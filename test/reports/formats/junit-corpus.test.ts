@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReportError } from '../../../src/reports/format.ts'
 import { junit } from '../../../src/reports/formats/junit.ts'
-import { differences, fixture, readJunit, type Title, tellJunit, truthOf } from '../../support/corpus.ts'
+import { differences, fixture, getTruth, printJunit, readJunit, type Title } from '../../support/corpus.ts'
 import { inChunks } from '../../support/hostile-xml.ts'
 
 interface Recorded {
@@ -530,7 +530,7 @@ describe('recorded reports are read as the people at the console saw them', () =
       const all = <K extends 'cases' | 'loadErrors' | 'hookFailures' | 'runErrors' | 'emptyFiles'>(part: K) =>
         reports.flatMap((report) => report[part] as readonly unknown[]) as (typeof reports)[number][K][number][]
       const renamed = all('cases').map((test) => ({ ...test, name: rename(test.name) }))
-      expect(differences(truthOf(framework), renamed, title)).toEqual(Object.keys(except).toSorted())
+      expect(differences(getTruth(framework), renamed, title)).toEqual(Object.keys(except).toSorted())
       expect(all('loadErrors').map((load) => `${load.file}: ${load.kind} ${load.missing?.name ?? '-'}`)).toEqual(loads)
       expect(
         all('hookFailures').map((hook) => `${hook.file} > ${hook.suite.join(' > ')}: ${hook.message.split('\n')[0]}`),
@@ -621,7 +621,7 @@ test('a failure of ctest is told without a reason: of unknown kind, accepted as 
 
 test('TAP::Formatter::JUnit of perl: numbers are no part of a name, a todo that passes is a todo', () => {
   const report = readJunit('perl-tap/out/junit.xml')
-  expect(differences(truthOf('perl-tap'), report.cases, 'name')).toEqual([
+  expect(differences(getTruth('perl-tap'), report.cases, 'name')).toEqual([
     // The writer has no word for a skip, nor for a todo that fails; a test without a name is called by its number.
     '+ 14: passed',
     '+ 3: errored',
@@ -654,7 +654,7 @@ test('TAP::Formatter::JUnit of perl: numbers are no part of a name, a todo that 
 
 describe('Rust', () => {
   test('libtest tells of a panic in the output of the test, and three binaries in three documents', () => {
-    expect(tellJunit('cargo/out/libtest-whole.junit')).toEqual([
+    expect(printJunit('cargo/out/libtest-whole.junit')).toEqual([
       'tests > adds_numbers | passed',
       'tests > does_not_panic | failed | unexpected-success | assertion | test did not panic as expected at src/lib.rs:55:8',
       'tests > fails_an_assertion | failed | assertion | assertion `left == right` failed: should be three',
@@ -679,14 +679,14 @@ describe('Rust', () => {
   test('a libtest that broke off in the middle proves nothing, and its tests keep their names', () => {
     const report = readJunit('cargo/out/libtest.junit')
     expect(report.isComplete).toBe(false)
-    expect(tellJunit('cargo/out/libtest.junit').slice(-4, -2)).toEqual([
+    expect(printJunit('cargo/out/libtest.junit').slice(-4, -2)).toEqual([
       'integration_fails | failed | assertion | assertion `left == right` failed',
       'src/lib.rs > square (line 3) | passed',
     ])
   })
 
   test('cargo-nextest names binary, modules and test, and says how a test ended', () => {
-    expect(tellJunit('cargo/out/nextest.xml')).toEqual([
+    expect(printJunit('cargo/out/nextest.xml')).toEqual([
       'shop > tests > adds_numbers | passed',
       'shop > tests > fails_an_assertion | failed | assertion | assertion `left == right` failed: should be three',
       'shop > tests > panics | errored | error | index out of bounds: the len is 0 but the index is 0',
@@ -698,13 +698,13 @@ describe('Rust', () => {
 })
 
 describe('expected failures passed and unexpected successes failed, each with its mark', () => {
-  const marksOf = (path: string) =>
+  const getMarks = (path: string) =>
     readJunit(path).cases.flatMap(({ mark, name, outcome }) =>
       mark?.endsWith('-failure') || mark?.endsWith('-success') ? [`${name}: ${outcome} ${mark}`] : [],
     )
 
   test('in pytest, strict or not; what it was told not to run was skipped', () => {
-    expect(marksOf('pytest-9/out/junit-expected.xml')).toEqual([
+    expect(getMarks('pytest-9/out/junit-expected.xml')).toEqual([
       'test_fails_as_expected: passed expected-failure',
       'test_passes_unexpectedly_and_is_strict: failed unexpected-success',
       'test_passes_unexpectedly_is_strict_and_says_no_reason: failed unexpected-success',
@@ -720,14 +720,14 @@ describe('expected failures passed and unexpected successes failed, each with it
   })
 
   test('in unittest', () => {
-    expect(marksOf('python-unittest/out/junit-single.xml')).toEqual([
+    expect(getMarks('python-unittest/out/junit-single.xml')).toEqual([
       'test_expected_failure: passed expected-failure',
       'test_unexpected_success: failed unexpected-success',
     ])
   })
 
   test.each(['junit.xml', 'junit-include-retries.xml'])('in Playwright (%s)', (file) => {
-    expect(marksOf(`playwright/out/${file}`)).toEqual(['is expected to fail but passes: failed unexpected-success'])
+    expect(getMarks(`playwright/out/${file}`)).toEqual(['is expected to fail but passes: failed unexpected-success'])
   })
 })
 

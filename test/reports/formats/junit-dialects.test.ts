@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { junit } from '../../../src/reports/formats/junit.ts'
 import { identify, treeOf } from '../../../src/reports/identity.ts'
-import { fixture, readJunit, tellJunit } from '../../support/corpus.ts'
+import { fixture, printJunit, readJunit } from '../../support/corpus.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/reports')
 test('what bun expects to fail, and its own time-out, are told by its words', () => {
-  const told = readJunit('bun/out/junit.xml').cases.flatMap(({ name, mark, failure }) =>
+  const result = readJunit('bun/out/junit.xml').cases.flatMap(({ name, mark, failure }) =>
     mark !== null || failure?.kind === 'timeout' ? [`${name}: ${mark} ${failure?.kind}`] : [],
   )
-  expect(told).toEqual([
+  expect(result).toEqual([
     'is todo: todo undefined',
     'is expected to fail and passes: unexpected-success assertion',
     'times out: null timeout',
@@ -18,7 +18,7 @@ test('what bun expects to fail, and its own time-out, are told by its words', ()
 })
 
 test('a test of deno fails with its step and is a test, and a step that was skipped was skipped', () => {
-  expect(tellJunit('deno/out/junit.xml').slice(6, 12)).toEqual([
+  expect(printJunit('deno/out/junit.xml').slice(6, 12)).toEqual([
     './cases_test.ts > parent with steps | failed | assertion | 1 test step failed',
     './cases_test.ts > parent with passing steps | passed',
     './cases_test.ts > squares 2 to 4 | passed',
@@ -35,7 +35,7 @@ test('a browser of Karma is a dimension, and its version is none', () => {
 })
 
 test('the number of a Minitest example moves with its file, and is no part of its name', () => {
-  expect(tellJunit('minitest/out/TEST-BasicTest.xml').slice(-2)).toEqual([
+  expect(printJunit('minitest/out/TEST-BasicTest.xml').slice(-2)).toEqual([
     'test/cases_test.rb > a cart::inner > fails | failed | assertion | Expected: 2...',
     'test/cases_test.rb > a cart::inner > adds | passed',
   ])

@@ -5,69 +5,69 @@ const PASSED = { skipped: null, problems: [], retries: 0, attempts: [], isFlaky:
 const failed = (message: string) => [{ element: 'failure' as const, message, type: null, text: '' }]
 
 test('what a block tells is the same once it is whole, in the order of its cases', () => {
-  const told = gatherTold(4)
-  told.insideOf(2).problems = failed('later 🎉 \ud800')
-  told.insideOf(0).skipped = { type: 'todo', message: '' }
-  const growing = [...told.inBlock(0)]
-  told.endBlock()
+  const result = gatherTold(4)
+  result.insideOf(2).problems = failed('later 🎉 \ud800')
+  result.insideOf(0).skipped = { type: 'todo', message: '' }
+  const growing = [...result.inBlock(0)]
+  result.endBlock()
   expect(growing.map(([number]) => number)).toEqual([0, 2])
-  expect([...told.inBlock(0)]).toEqual(growing)
-  expect([...told.inBlock(1)]).toEqual([])
+  expect([...result.inBlock(0)]).toEqual(growing)
+  expect([...result.inBlock(1)]).toEqual([])
 })
 
 test('a case that stays open while blocks become whole keeps what was told of it', () => {
-  const told = gatherTold(2)
-  told.insideOf(0).retries = 1
-  told.endBlock()
-  told.insideOf(3).isFlaky = true
-  told.endBlock()
-  told.insideOf(1).problems = failed('after all others')
-  told.insideOf(0).isCut = true
-  expect([...told.inBlock(0)]).toEqual([
+  const outcome = gatherTold(2)
+  outcome.insideOf(0).retries = 1
+  outcome.endBlock()
+  outcome.insideOf(3).isFlaky = true
+  outcome.endBlock()
+  outcome.insideOf(1).problems = failed('after all others')
+  outcome.insideOf(0).isCut = true
+  expect([...outcome.inBlock(0)]).toEqual([
     [0, { ...PASSED, retries: 1, isCut: true }],
     [1, { ...PASSED, problems: failed('after all others') }],
   ])
-  expect([...told.inBlock(1)]).toEqual([[3, { ...PASSED, isFlaky: true }]])
+  expect([...outcome.inBlock(1)]).toEqual([[3, { ...PASSED, isFlaky: true }]])
 })
 
 test('is counted alike while it grows, once it is whole, and when more is told of it', () => {
-  const told = gatherTold(1)
+  const result = gatherTold(1)
   const error = { element: 'error' as const, message: 'boom', type: 'E', text: 'at x', kind: 'assertion' as const }
-  told.insideOf(0).problems = [...failed('no'), error]
-  told.insideOf(1).skipped = { type: '', message: 'later' }
-  told.insideOf(2).retries = 2
+  result.insideOf(0).problems = [...failed('no'), error]
+  result.insideOf(1).skipped = { type: '', message: 'later' }
+  result.insideOf(2).retries = 2
   const counts = { failing: 1, problems: 2, retries: 2, skipped: 1, hasError: true }
-  expect(told.counts()).toEqual(counts)
-  for (const _ of [0, 1, 2]) told.endBlock()
-  expect(told.counts()).toEqual(counts)
-  expect([...told.inBlock(0)]).toEqual([[0, { ...PASSED, problems: [...failed('no'), error] }]])
-  told.insideOf(0).retries = 1
-  expect(told.counts()).toEqual({ ...counts, retries: 3 })
+  expect(result.counts()).toEqual(counts)
+  for (const _ of [0, 1, 2]) result.endBlock()
+  expect(result.counts()).toEqual(counts)
+  expect([...result.inBlock(0)]).toEqual([[0, { ...PASSED, problems: [...failed('no'), error] }]])
+  result.insideOf(0).retries = 1
+  expect(result.counts()).toEqual({ ...counts, retries: 3 })
 })
 
 test('texts are those that each had, empty ones and halves of characters, too', () => {
   const texts = ['\ufeffa\n', '', '🎉'.slice(0, 1), '🎉', 'é'.repeat(300)]
   for (const said of [texts, texts.filter((text) => text.isWellFormed())]) {
-    const told = gatherTold(1)
-    told.insideOf(0).problems = said.map((text) => ({ element: 'error', message: 'no', type: null, text }))
-    told.insideOf(0).attempts = said.map((text) => ({
+    const result = gatherTold(1)
+    result.insideOf(0).problems = said.map((text) => ({ element: 'error', message: 'no', type: null, text }))
+    result.insideOf(0).attempts = said.map((text) => ({
       element: 'failure',
       message: '',
       type: 'E',
       text,
       kind: 'crash',
     }))
-    const before = [...told.inBlock(0)]
-    for (const _ of [0, 1]) told.endBlock()
-    expect([...told.inBlock(0)]).toEqual(before)
+    const before = [...result.inBlock(0)]
+    for (const _ of [0, 1]) result.endBlock()
+    expect([...result.inBlock(0)]).toEqual(before)
   }
 })
 
 test('what was given back is gone', () => {
-  const told = gatherTold(1)
-  told.insideOf(0).retries = 1
-  told.endBlock()
-  told.insideOf(1).retries = 1
-  for (const block of [0, 1]) told.free(block)
-  expect([0, 1].flatMap((block) => [...told.inBlock(block)])).toEqual([])
+  const result = gatherTold(1)
+  result.insideOf(0).retries = 1
+  result.endBlock()
+  result.insideOf(1).retries = 1
+  for (const block of [0, 1]) result.free(block)
+  expect([0, 1].flatMap((block) => [...result.inBlock(block)])).toEqual([])
 })

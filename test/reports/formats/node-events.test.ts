@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { ReportError } from '../../../src/reports/format.ts'
 import { nodeEvents } from '../../../src/reports/formats/node-events.ts'
 import { identify, treeOf } from '../../../src/reports/identity.ts'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
-import { PATIENCE_MS } from '../../support/processes.ts'
-import { parseText, recorded, told, truth } from '../../support/recorded.ts'
+import { TIME_LIMIT_MS } from '../../support/processes.ts'
+import { parseText, recorded, snapshot, told } from '../../support/recorded.ts'
 
 const REPORTER = new URL('../../../src/test-runner/assets/node-reporter.mjs', import.meta.url).pathname
 const sample = recorded('node-events/out/events.ndjson')
@@ -15,10 +15,10 @@ const ending = (file: string | null) => file?.split('/').at(-1)
 
 /** Runs the files with `node --test` and gives exit code and what the reporter told. */
 function run(files: Readonly<Record<string, string>>, options: readonly string[] = []) {
-  const cwd = folderOf(files)
+  const cwd = getFolder(files)
   const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
   const args = ['--test', `--test-reporter=${REPORTER}`, ...options, 'test/*.test.mjs']
-  const { stdout, status } = spawnSync('node', args, { cwd, env, timeout: PATIENCE_MS })
+  const { stdout, status } = spawnSync('node', args, { cwd, env, timeout: TIME_LIMIT_MS })
   return {
     status,
     report: parseText(nodeEvents, stdout),
@@ -42,7 +42,7 @@ describe('the recorded events', () => {
       'before all fails > is never started one': 'skipped not-run',
       'before all fails > is never started two': 'skipped not-run',
     }
-    expect(told(report)).toEqual([...truth('node-events', notTold), 'suite is skipped: skipped not-run'].toSorted())
+    expect(told(report)).toEqual([...snapshot('node-events', notTold), 'suite is skipped: skipped not-run'].toSorted())
   })
 
   test('name the files that do not load, why, and what is missing', () => {

@@ -10,7 +10,7 @@ const command = (lines: readonly unknown[], more: object = {}) => ({
   coverage: { [PATH]: { lines, ...more } },
   timestamp: 1,
 })
-const hitsOf = (root: object) => told(read(root).files[0]?.hits)
+const getHits = (root: object) => told(read(root).files[0]?.hits)
 
 test('a recorded resultset; `:nocov:` is a comment that it does not know', () => {
   const coverage = parseCoverage('simplecov', recordedCoverage('simplecov.resultset.json'))
@@ -31,7 +31,7 @@ describe('several commands', () => {
   test('runs add up; a line that ran nowhere and is no code to one of them is none', () => {
     const unit = command([1, 0, null, null, 2, null])
     const system = command([2, 0, null, 0, null, 4, 1])
-    expect(hitsOf({ unit, system })).toBe('1:3 2:0 5:2 6:4 7:1')
+    expect(getHits({ unit, system })).toBe('1:3 2:0 5:2 6:4 7:1')
   })
 
   test('a branch ran when it did in any of them', () => {
@@ -49,7 +49,7 @@ describe('several commands', () => {
         const all = [a, b, c].map((list) => command(list))
         const turned = [...all.slice(turn % 3), ...all.slice(0, turn % 3)]
         const named = (list: readonly object[]) => Object.fromEntries(list.map((each, n) => [`c${n}`, each]))
-        expect(hitsOf(named(turned))).toBe(hitsOf(named(all)))
+        expect(getHits(named(turned))).toBe(getHits(named(all)))
       }),
     )
   })
@@ -57,7 +57,7 @@ describe('several commands', () => {
 
 describe('dialects', () => {
   test('before 0.18 a file is its lines', () => {
-    expect(hitsOf({ RSpec: { coverage: { [PATH]: [1, null, 0] } } })).toBe('1:1 3:0')
+    expect(getHits({ RSpec: { coverage: { [PATH]: [1, null, 0] } } })).toBe('1:1 3:0')
   })
 
   test('the JSON formatter writes one coverage, with ignored lines', () => {
@@ -71,7 +71,7 @@ describe('dialects', () => {
       },
       groups: {},
     }
-    expect(hitsOf(root)).toBe('1:1 4:0')
+    expect(getHits(root)).toBe('1:1 4:0')
     expect(totalsText(read(root))).toEqual({ lines: '1/2', branches: '1/2' })
     expect(detectCoverage(JSON.stringify(root))).toBe('simplecov')
   })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { detectFormat } from '../../../src/reports/detect.ts'
 import { ReportError } from '../../../src/reports/format.ts'
 import { subunit } from '../../../src/reports/formats/subunit.ts'
-import { differences, truthOf } from '../../support/corpus.ts'
+import { differences, getTruth } from '../../support/corpus.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
 import { recorded } from '../../support/recorded.ts'
 
@@ -62,7 +62,7 @@ const parse = (...parts: readonly (Event | string | Buffer)[]) =>
 
 describe('SubUnit v2', () => {
   test('tells every test once, as the console did', () => {
-    expect(differences(truthOf('subunit'), report.cases, 'full')).toEqual([])
+    expect(differences(getTruth('subunit'), report.cases, 'full')).toEqual([])
     expect(report).toMatchObject({ format: 'subunit', isComplete: true, runErrors: [], warnings: [] })
   })
 
@@ -147,12 +147,12 @@ describe('SubUnit v2', () => {
   })
 
   test('what a process printed between packets is no part of the report, whatever letters it has', () => {
-    const told = parse('más información ó ó\n', { id: 'a.b', status: 'success' }, 'razón -3\n', {
+    const result = parse('más información ó ó\n', { id: 'a.b', status: 'success' }, 'razón -3\n', {
       id: 'a.c',
       status: 'success',
     })
-    expect(told).toMatchObject({ isComplete: true, warnings: ['text between the packets is no part of the report'] })
-    expect(told.cases).toHaveLength(2)
+    expect(result).toMatchObject({ isComplete: true, warnings: ['text between the packets is no part of the report'] })
+    expect(result.cases).toHaveLength(2)
   })
 
   test('a damaged packet ends the report: what was read before it stays, and it is not complete', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { detectFormat } from '../../../src/reports/detect.ts'
 import { tap } from '../../../src/reports/formats/tap.ts'
-import { cpuMsOf } from '../../support/cpu.ts'
+import { getCpuMs } from '../../support/cpu.ts'
 import { parseText, recorded } from '../../support/recorded.ts'
 
 const PERL = recorded('perl-tap/out/subtest-first.tap').toString()
@@ -40,6 +40,6 @@ test.each(['# \n', '> a\n', '\n', ' ', '    # Subtest: s\n', '\u001b[3', 'pragma
   'a head of %j costs next to nothing',
   (piece) => {
     const head = piece.repeat(65_536 / piece.length)
-    expect(cpuMsOf(() => tap.looksLike(head))).toBeLessThan(500)
+    expect(getCpuMs(() => tap.looksLike(head))).toBeLessThan(500)
   },
 )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tap } from '../../../src/reports/formats/tap.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
-import { parseText, recorded, told, truth } from '../../support/recorded.ts'
+import { parseText, recorded, snapshot, told } from '../../support/recorded.ts'
 
 const lines = (...text: readonly string[]) => parseText(tap, `${text.join('\n')}\n`)
 
@@ -64,7 +64,7 @@ describe('lab', () => {
   test('the number of a test is no part of its name, and a skipped test has one', () => {
     // Its assertions throw plain errors.
     const plain = { 'fails an assertion': 'errored' }
-    expect(told(parseText(tap, sample))).toEqual(truth('hapi-lab', plain))
+    expect(told(parseText(tap, sample))).toEqual(snapshot('hapi-lab', plain))
   })
 
   obeysTheLaws(tap, sample)

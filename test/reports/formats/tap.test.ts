@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ReportError } from '../../../src/reports/format.ts'
 import { tap } from '../../../src/reports/formats/tap.ts'
-import { cpuMsOf } from '../../support/cpu.ts'
+import { getCpuMs } from '../../support/cpu.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
-import { parseText, recorded, told, truth } from '../../support/recorded.ts'
+import { parseText, recorded, snapshot, told } from '../../support/recorded.ts'
 
 const read = (path: string) => parseText(tap, recorded(path))
 const ava = (name: string) => read(`ava/out/${name}.tap`)
@@ -19,7 +19,7 @@ describe('vitest', () => {
   }
   test('nested blocks are suites of a file', () => {
     const report = read('vitest/out/results.tap')
-    expect(told(report).filter((line) => !line.includes('tab and'))).toEqual(truth('vitest', cannotSay))
+    expect(told(report).filter((line) => !line.includes('tab and'))).toEqual(snapshot('vitest', cannotSay))
     expect(new Set(report.cases.map((c) => c.file))).toEqual(new Set(['src/cases.test.ts', 'src/hooks.test.ts']))
     expect(report.loadErrors.map((e) => [e.file, e.kind, e.missing?.name])).toEqual([
       ['src/broken.test.ts', 'missing-symbol', './does-not-exist'],
@@ -60,7 +60,7 @@ describe('node', () => {
       'names > has\ttab and\nnewline and \\ backslash': null,
     }
     const told_ = told(report).filter((line) => !line.includes('tab and'))
-    expect(told_).toEqual([...truth('node-test', notTold), 'suite is skipped: skipped'].toSorted())
+    expect(told_).toEqual([...snapshot('node-test', notTold), 'suite is skipped: skipped'].toSorted())
   })
 
   test('a file in the place of a test is a load error or an empty file', () => {
@@ -202,7 +202,7 @@ describe('tape', () => {
 describe('node-tap', () => {
   test.each(['raw', 'results'])('a subtest of assertions is the test (%s)', (name) => {
     const notSaid = { 'throws an error': 'errored' }
-    expect(told(read(`node-tap/out/${name}.tap`))).toEqual(truth('node-tap', notSaid))
+    expect(told(read(`node-tap/out/${name}.tap`))).toEqual(snapshot('node-tap', notSaid))
   })
 
   test('its files are files, and one that did not load is a load error', () => {
@@ -408,7 +408,7 @@ test.each([
   ['spaces', ' '],
   ['arrows', ' › before hook for '],
 ])('a line of a megabyte of %s costs next to nothing', (_, word) => {
-  const cost = cpuMsOf(() => lines(`not ok 1 - ${word.repeat(1_000_000 / word.length)}x`, '1..1'))
+  const cost = getCpuMs(() => lines(`not ok 1 - ${word.repeat(1_000_000 / word.length)}x`, '1..1'))
   expect(cost).toBeLessThan(2_000)
 })
 

@@ -3,7 +3,7 @@ import { detectFormat } from '../../../src/reports/detect.ts'
 import { HEAD_CHARACTERS, type ParsedReport } from '../../../src/reports/format.ts'
 import { type FormatName, reportFormats } from '../../../src/reports/index.ts'
 import { memberNames } from '../../../src/reports/json/head.ts'
-import { differences, fixture, type Title, truthOf } from '../../support/corpus.ts'
+import { differences, fixture, getTruth, type Title } from '../../support/corpus.ts'
 
 interface Recorded {
   readonly format: FormatName
@@ -134,7 +134,7 @@ const read = (path: string): ParsedReport => {
   if (name === null) throw new Error(`${path} is of no known format`)
   return reportFormats[name].parse([bytes])
 }
-const marksOf = ({ cases }: ParsedReport) =>
+const getMarks = ({ cases }: ParsedReport) =>
   cases
     .filter(({ mark, retries }) => mark !== null || retries > 0)
     .map(({ suite, name, mark, retries }) => `${[...suite, name].join(' > ')}: ${retries} ${mark}`)
@@ -143,15 +143,15 @@ const marksOf = ({ cases }: ParsedReport) =>
 test.each(Object.entries(RECORDED))('%s tells what the manifest tells', (path, recorded) => {
   const report = read(path)
   const rename = recorded.rename ?? ((name: string) => name)
-  const truth = truthOf(path.replace(/\/.*/, '').replace(/^ctrf$/, /(\w+)\.json/.exec(path)?.[1] ?? ''))
-  const renamed = truth.map((t) => ({ ...t, name: rename(t.name) }))
+  const snapshot = getTruth(path.replace(/\/.*/, '').replace(/^ctrf$/, /(\w+)\.json/.exec(path)?.[1] ?? ''))
+  const renamed = snapshot.map((t) => ({ ...t, name: rename(t.name) }))
   expect(report.format).toBe(recorded.format)
   expect(differences(renamed, report.cases, recorded.title)).toEqual(Object.keys(recorded.except ?? {}).toSorted())
   expect(report.loadErrors.map((e) => `${e.file}: ${e.kind} ${e.missing?.name ?? '-'}`)).toEqual(recorded.loads ?? [])
   const hooks = report.hookFailures.map((h) => `${h.file} > ${h.suite.join(' > ')}: ${h.message.split('\n')[0]}`)
   expect(hooks).toEqual(recorded.hooks ?? [])
   expect(report.emptyFiles).toEqual(recorded.empty ?? [])
-  expect(marksOf(report)).toEqual(recorded.marked ?? [])
+  expect(getMarks(report)).toEqual(recorded.marked ?? [])
   expect([report.runErrors, report.isComplete]).toEqual([[], true])
 })
 

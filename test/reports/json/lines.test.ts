@@ -110,18 +110,18 @@ const STREAMS: Readonly<Record<string, Stream>> = {
   },
 }
 const each = Object.entries(STREAMS)
-const lineOf = (event: unknown) => JSON.stringify(event)
-const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
+const getLine = (event: unknown) => JSON.stringify(event)
+const getText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 /** The green run, with lines of its own where the failure would be. */
 const withLines = ({ green, at }: Stream, ...lines: readonly string[]) => {
-  const events = green.map(lineOf)
-  return textOf([...events.slice(0, at), ...lines, ...events.slice(at)])
+  const events = green.map(getLine)
+  return getText([...events.slice(0, at), ...lines, ...events.slice(at)])
 }
 
 describe.each(each)('a stream of %s', (_name, stream) => {
   const { format, green, failing } = stream
-  const whole = textOf(green.map(lineOf))
-  const failure = lineOf(failing)
+  const whole = getText(green.map(getLine))
+  const failure = getLine(failing)
   const isGreenText = (text: string) => isGreen(format, Buffer.from(text))
 
   test('is green with what was printed between its events, and without its last line end', () => {

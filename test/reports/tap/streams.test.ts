@@ -1,7 +1,7 @@
 /** Streams of TAP written one behind the other into one file, and the colours of a terminal. */
 import { describe, expect, test } from 'vitest'
 import { tap } from '../../../src/reports/formats/tap.ts'
-import { cpuMsOf } from '../../support/cpu.ts'
+import { getCpuMs } from '../../support/cpu.ts'
 import { parseText, told } from '../../support/recorded.ts'
 
 const lines = (...text: readonly string[]) => parseText(tap, `${text.join('\n')}\n`)
@@ -77,5 +77,5 @@ test.each([
   ['files of ava that ended', '1..2\nok 1 - a › b\nnot ok 2 - a.js exited due to SIGTERM\n'],
   ['versions', 'TAP version 13\nok 1 - a\n1..1\n# tests 1\n'],
 ])('ten thousand streams of %s cost little', (_, stream) => {
-  expect(cpuMsOf(() => parseText(tap, stream.repeat(10_000)))).toBeLessThan(2_000)
+  expect(getCpuMs(() => parseText(tap, stream.repeat(10_000)))).toBeLessThan(2_000)
 })

@@ -66,7 +66,7 @@ function readAction(folder: string): ActionFile {
 }
 
 /** Given inputs, else the defaults of action.yml; an input without either is empty. */
-export function inputsOf(
+export function getInputs(
   { file }: Action,
   given: Readonly<Record<string, string>>,
   context: Context,

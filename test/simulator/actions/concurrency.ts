@@ -22,7 +22,7 @@ interface Member {
 }
 
 /** @param value of `concurrency:`; null where there is none @throws Error as GitHub's parser */
-export function concurrencyOf(value: unknown, context: Context): Concurrency | null {
+export function getConcurrency(value: unknown, context: Context): Concurrency | null {
   if (value === undefined || value === null) return null
   const filled = fill(value, context)
   const { group, queue, ...rest } = (typeof filled === 'object' ? filled : { group: filled }) as Record<string, unknown>

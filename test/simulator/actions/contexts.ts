@@ -31,7 +31,7 @@ function githubTexts(world: World, { run, trigger, triggeringActor }: Flight): T
       retention_days: '90',
     },
     ...{ actor: actor.login, actor_id: String(actor.id), triggering_actor: triggeringActor.login },
-    ...{ workflow: run.name, workflow_ref: workflowRefOf(run, trigger), workflow_sha: sha },
+    ...{ workflow: run.name, workflow_ref: getWorkflowRef(run, trigger), workflow_sha: sha },
     ...{ head_ref: trigger.headRef, base_ref: trigger.baseRef, event_name: run.event },
     ...{ ref_name: ref.replace(/^refs\/(?:heads|tags|pull)\//, ''), ref_type: trigger.tag === null ? 'branch' : 'tag' },
     ...{ ref_protected: String(repository.protections.has(trigger.branch ?? '')), secret_source: 'Actions' },
@@ -76,7 +76,7 @@ export const runnerContext = ({ temp, tools, folder }: RunnerPlace): Texts => ({
 })
 
 /** The claims of a job's tokens (docs: "OpenID Connect reference"). */
-export function claimsOf(world: World, flight: Flight, workflow: LoadedWorkflow, checkRunId: number): JWTPayload {
+export function getClaims(world: World, flight: Flight, workflow: LoadedWorkflow, checkRunId: number): JWTPayload {
   const github = githubTexts(world, flight)
   const { repository, owner } = { repository: flight.trigger.repository, owner: flight.trigger.repository.owner }
   const names =
@@ -93,6 +93,6 @@ export function claimsOf(world: World, flight: Flight, workflow: LoadedWorkflow,
   }
 }
 
-const workflowRefOf = (run: Flight['run'], trigger: Flight['trigger']): string =>
+const getWorkflowRef = (run: Flight['run'], trigger: Flight['trigger']): string =>
   `${trigger.repository.fullName}/${run.path}@${trigger.ref}`
 const definedAt = ({ repository, path, ref }: LoadedWorkflow): string => `${repository.fullName}/${path}@${ref}`

@@ -26,7 +26,7 @@ function evaluate(expression: string, context: Context, progress: Progress | nul
   const { tokens } = new Lexer(expression.trim()).lex()
   const tree = new Parser(tokens, Object.keys(context), infos).parse()
   const world = JSON.parse(JSON.stringify(context), data.reviver) as InstanceType<typeof data.Dictionary>
-  const answers = progress === null ? {} : answersOf(progress)
+  const answers = progress === null ? {} : getAnswers(progress)
   const functions = infos.map((info) => ({
     ...info,
     call: () => new data.BooleanData(answers[info.name] ?? false),
@@ -34,7 +34,7 @@ function evaluate(expression: string, context: Context, progress: Progress | nul
   return new Evaluator(tree, world, new Map(functions.map((each) => [each.name, each]))).evaluate()
 }
 
-function answersOf({ isCancelled, hasFailed, hasSucceeded }: Progress): Readonly<Record<string, boolean>> {
+function getAnswers({ isCancelled, hasFailed, hasSucceeded }: Progress): Readonly<Record<string, boolean>> {
   return {
     always: true,
     cancelled: isCancelled,
@@ -45,7 +45,7 @@ function answersOf({ isCancelled, hasFailed, hasSucceeded }: Progress): Readonly
 
 /** A text with the value of every `${{ }}` in it; numbers and the like are texts here. @throws Error as GitHub's parser */
 export function fillText(template: unknown, context: Context): string {
-  return textOf(template).replace(PLACE, (_, expression: string) => evaluate(expression, context, null).coerceString())
+  return getText(template).replace(PLACE, (_, expression: string) => evaluate(expression, context, null).coerceString())
 }
 
 /** A value of a workflow file: texts are filled, and one that is nothing but `${{ }}` becomes what that is. */
@@ -66,7 +66,7 @@ export function fillTexts(values: unknown, context: Context): Record<string, str
   return Object.fromEntries(entries.map(([name, value]) => [name, fillText(value, context)]))
 }
 
-export const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+export const getText = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
 /** Whether an `if` holds; without a word of status in it, it asks for success too. @throws Error as GitHub's parser */
 export function holds(condition: unknown, context: Context, progress: Progress): boolean {

@@ -81,10 +81,10 @@ export interface JobRecord {
 
 /** Keeps what nobody awaits in the world's list, and what broke in its problems. */
 export function track(world: World, work: Promise<unknown>): void {
-  const watched: Promise<unknown> = work
+  const tracked: Promise<unknown> = work
     .catch((error: Error) => void world.problems.push(`Actions: ${error.stack ?? error.message}`))
-    .finally(() => world.underWay.delete(watched))
-  world.underWay.add(watched)
+    .finally(() => world.underWay.delete(tracked))
+  world.underWay.add(tracked)
 }
 
 /** Waits until nothing is under way, neither now nor because of what just ended. */

@@ -6,10 +6,10 @@ import { createGroups, createSlots } from './concurrency.ts'
 import { ACTIONS_APP, type Flight, type Hub, type OnCheckRun, settled, track } from './hub.ts'
 import { createIssuer } from './issuer.ts'
 import { toWorkflow, toWorkflowRun } from './records.ts'
-import { type Routes, routesOf } from './routes.ts'
+import { getRoutes, type Routes } from './routes.ts'
 import { approve, cancel, rerun, startWorkflows } from './run.ts'
 import { openStore } from './store.ts'
-import { type Dispatch, ofDispatch, triggerOf } from './trigger.ts'
+import { type Dispatch, getTrigger, ofDispatch } from './trigger.ts'
 
 export { ISSUER_PATH } from './issuer.ts'
 
@@ -65,24 +65,24 @@ export async function startActions(world: World, options: ActionsOptions = {}): 
   world.on((event) => {
     if (event.kind === 'workflow-run') return
     // Read now: pull requests move on.
-    const trigger = triggerOf(world, event)
+    const trigger = getTrigger(world, event)
     last = Promise.all([trigger, last])
       .then(([found]) => (found === null ? [] : startWorkflows(hub, found)))
       .catch((error: Error) => void world.problems.push(`Actions: ${error.stack}`))
     track(world, last)
   })
   return {
-    routes: routesOf(hub),
+    routes: getRoutes(hub),
     answerIssuer: issuer.answer,
-    approve: (run) => must(approve(hub, flightOf(hub, run)), run, 'does not wait for approval'),
-    rerun: (run, who, about) => must(rerun(hub, flightOf(hub, run), who, about), run, 'cannot run again'),
-    cancel: (run) => must(cancel(flightOf(hub, run)), run, 'is over'),
+    approve: (run) => must(approve(hub, getFlight(hub, run)), run, 'does not wait for approval'),
+    rerun: (run, who, about) => must(rerun(hub, getFlight(hub, run), who, about), run, 'cannot run again'),
+    cancel: (run) => must(cancel(getFlight(hub, run)), run, 'is over'),
     dispatch: async (file, given) => {
       const trigger = await ofDispatch(world, given)
       return trigger === null ? [] : startWorkflows(hub, trigger, file)
     },
     webhookOf: async (repository, run) => {
-      const flight = flightOf(hub, run)
+      const flight = getFlight(hub, run)
       const payload = {
         workflow_run: await toWorkflowRun(world, flight, run),
         workflow: toWorkflow(world, repository, flight),
@@ -99,7 +99,7 @@ export async function startActions(world: World, options: ActionsOptions = {}): 
   }
 }
 
-function flightOf({ flights }: Hub, { id }: WorkflowRun): Flight {
+function getFlight({ flights }: Hub, { id }: WorkflowRun): Flight {
   const flight = flights.get(id)
   if (flight === undefined) throw new Error(`There was no run ${id}.`)
   return flight

@@ -8,12 +8,12 @@ import { COMPILED } from '../../support/compiled.ts'
 import type { Annotation } from '../../support/runner-commands.ts'
 import { jobVariables } from '../../support/runner-process.ts'
 import type { CheckRun, Permissions } from '../world.ts'
-import { claimsOf, githubContext, githubVariables, jobContext, runnerContext } from './contexts.ts'
+import { getClaims, githubContext, githubVariables, jobContext, runnerContext } from './contexts.ts'
 import { fill, fillTexts } from './expressions.ts'
 import { ACTIONS_APP, type Flight, type Hub } from './hub.ts'
 import type { LegOf, Planned, Result } from './jobs.ts'
 import { type Granted, readOnly, toTokenPermissions } from './permissions.ts'
-import { htmlOf, toAnnotation } from './records.ts'
+import { toAnnotation, toHtml } from './records.ts'
 import { begin } from './run.ts'
 import { createScope, type JobState, runPosts, runSteps } from './steps.ts'
 
@@ -53,7 +53,7 @@ async function onMachine(planned: Planned, leg: LegOf, check: CheckRun, permissi
   })
   const identity =
     permissions['id-token'] === 'write'
-      ? hub.issuer.admit(claimsOf(hub.world, flight, planned.level.workflow, check.id))
+      ? hub.issuer.admit(getClaims(hub.world, flight, planned.level.workflow, check.id))
       : { env: {}, end: () => undefined }
   const state = createState(planned, leg, { root, token, check, identity: identity.env })
   state.log.push(...tokenLines(toTokenPermissions(permissions)))
@@ -164,7 +164,7 @@ function createCheck({ world, app, onCheckRun }: Hub, flight: Flight, name: stri
   const id = world.nextId()
   const check: CheckRun = {
     ...{ id, suite: flight.run.suite, app, sha: flight.run.headSha, name, status: 'queued', conclusion: null },
-    ...{ externalId: `${ACTIONS_APP}-${id}`, detailsUrl: `${htmlOf(world, flight)}/job/${id}` },
+    ...{ externalId: `${ACTIONS_APP}-${id}`, detailsUrl: `${toHtml(world, flight)}/job/${id}` },
     ...{ startedAt: world.now(), completedAt: null, output: { title: null, summary: null, text: null } },
     ...{ annotations: [], actions: [] },
   }

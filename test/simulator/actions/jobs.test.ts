@@ -4,7 +4,7 @@ import { openSmallWorld } from './small-world.ts'
 const FILE = '.github/workflows/ci.yml'
 
 /** Pushes a workflow with these jobs and gives how they ended, and what they printed. */
-async function runOf(jobs: string, top = 'on: push') {
+async function getRun(jobs: string, top = 'on: push') {
   await using small = await openSmallWorld()
   const shop = small.repository('acme/shop')
   await shop.run({ [FILE]: `${top}\njobs:\n${jobs}` })
@@ -18,7 +18,7 @@ const job = (id: string, run: string, more = '') =>
 
 describe('needs and if', () => {
   test('a job runs behind what it needs, with its outputs', async () => {
-    const { jobs, logs } = await runOf(`
+    const { jobs, logs } = await getRun(`
   first:
     runs-on: ubuntu-24.04
     outputs: { word: '\${{ steps.say.outputs.word }}', none: '\${{ steps.other.outputs.x }}' }
@@ -45,7 +45,7 @@ describe('needs and if', () => {
     ["    if: always() && needs.first.result == 'failure'\n", 'success'],
     ["    if: always() && needs.first.result == 'success'\n", 'skipped'],
   ])('behind a failed job, %j: %s', async (condition, expected) => {
-    const { jobs, conclusion } = await runOf(
+    const { jobs, conclusion } = await getRun(
       job('first', 'exit 3') + job('second', 'true', `    needs: first\n${condition}`),
     )
     expect(jobs).toEqual(['first: failure', `second: ${expected}`])
@@ -53,7 +53,7 @@ describe('needs and if', () => {
   })
 
   test('what was skipped is no success for those behind it, however far', async () => {
-    const { jobs, conclusion } = await runOf(
+    const { jobs, conclusion } = await getRun(
       job('a', 'true', '    if: false\n') +
         job('b', 'true', '    needs: a\n    if: always()\n') +
         job('c', 'true', '    needs: b\n'),
@@ -63,11 +63,11 @@ describe('needs and if', () => {
   })
 
   test('a run in which everything was skipped is skipped', async () => {
-    expect((await runOf(job('a', 'true', '    if: false\n'))).conclusion).toBe('skipped')
+    expect((await getRun(job('a', 'true', '    if: false\n'))).conclusion).toBe('skipped')
   })
 
   test('a job may fail where that is said', async () => {
-    const { jobs, conclusion } = await runOf(
+    const { jobs, conclusion } = await getRun(
       job('a', 'exit 1', '    continue-on-error: true\n') + job('b', 'true', '    needs: a\n'),
     )
     expect(jobs).toEqual(['a: failure', 'b: success'])
@@ -75,7 +75,7 @@ describe('needs and if', () => {
   })
 
   test('an expression that cannot be evaluated fails the job, and says so', async () => {
-    const { jobs, annotations } = await runOf(job('a', 'true', '    if: fromJSON(github.ref)\n'))
+    const { jobs, annotations } = await getRun(job('a', 'true', '    if: fromJSON(github.ref)\n'))
     expect(jobs).toEqual(['a: failure'])
     expect(annotations.join()).toMatch(/JSON/)
   })
@@ -84,7 +84,7 @@ describe('needs and if', () => {
 test.each(['container: node:24', 'services: { db: { image: x } }', 'environment: production'])(
   'a job with %s is refused: it must not run elsewhere',
   async (line) => {
-    const { jobs, annotations } = await runOf(job('a', 'true', `    ${line}\n`))
+    const { jobs, annotations } = await getRun(job('a', 'true', `    ${line}\n`))
     expect(jobs).toEqual(['a: failure'])
     expect(annotations).toEqual([`The runner here knows no ${line.split(':')[0]}.`])
   },
@@ -94,7 +94,7 @@ describe('a matrix', () => {
   const matrix = (strategy: string, run: string) => job('m', run, `    strategy: ${strategy}\n`)
 
   test('makes a job of each combination', async () => {
-    const { jobs } = await runOf(
+    const { jobs } = await getRun(
       matrix(
         '{ matrix: { os: [a, b], n: [1, 2], exclude: [{ os: b, n: 2 }], include: [{ os: a, x: y }, { os: c }] } }',
         'true',
@@ -104,30 +104,32 @@ describe('a matrix', () => {
   })
 
   test('comes from an expression too', async () => {
-    const { jobs } = await runOf(matrix(`{ matrix: { n: "\${{ fromJSON('[[],[7],[7,8]]')[2] }}" } }`, 'true'))
+    const { jobs } = await getRun(matrix(`{ matrix: { n: "\${{ fromJSON('[[],[7],[7,8]]')[2] }}" } }`, 'true'))
     expect(jobs).toEqual(['m (7): success', 'm (8): success'])
   })
 
   test('without a combination fails the run', async () => {
-    const { jobs, conclusion, annotations } = await runOf(matrix(`{ matrix: { n: "\${{ fromJSON('[]') }}" } }`, 'true'))
+    const { jobs, conclusion, annotations } = await getRun(
+      matrix(`{ matrix: { n: "\${{ fromJSON('[]') }}" } }`, 'true'),
+    )
     expect({ jobs, conclusion }).toEqual({ jobs: ['m: failure'], conclusion: 'failure' })
     expect(annotations).toEqual(["Matrix vector 'n' does not contain any values"])
   })
 
   test('goes on after a failure when that is said', async () => {
-    const { jobs } = await runOf(matrix('{ fail-fast: false, matrix: { n: [0, 1] } }', '"exit ${{ matrix.n }}"'))
+    const { jobs } = await getRun(matrix('{ fail-fast: false, matrix: { n: [0, 1] } }', '"exit ${{ matrix.n }}"'))
     expect(jobs).toEqual(['m (0): success', 'm (1): failure'])
   })
 
   test('ends the others after a failure otherwise', async () => {
-    const { jobs } = await runOf(
+    const { jobs } = await getRun(
       matrix('{ matrix: { n: [0, 60] } }', `"[ \${{ matrix.n }} = 0 ] && exit 1; exec sleep 60"`),
     )
     expect(jobs).toEqual(['m (0): failure', 'm (60): cancelled'])
   })
 
   test('shares outputs: what is empty takes nothing away', async () => {
-    const { logs } = await runOf(`
+    const { logs } = await getRun(`
   m:
     runs-on: ubuntu-24.04
     strategy: { matrix: { n: [1, 2] } }
@@ -145,7 +147,7 @@ describe('a matrix', () => {
 
 describe('steps', () => {
   test('leave variables, paths, masks, annotations and a summary', async () => {
-    const { logs, run, annotations } = await runOf(`
+    const { logs, run, annotations } = await getRun(`
   a:
     runs-on: ubuntu-24.04
     env: { JOB: one }
@@ -166,7 +168,7 @@ describe('steps', () => {
   })
 
   test('go on after a failure only where they say so', async () => {
-    const { jobs, logs, annotations } = await runOf(`
+    const { jobs, logs, annotations } = await getRun(`
   a:
     runs-on: ubuntu-24.04
     steps:
@@ -188,7 +190,7 @@ describe('steps', () => {
   })
 
   test('end when their time is over, and so do jobs', async () => {
-    const { jobs, annotations } = await runOf(`
+    const { jobs, annotations } = await getRun(`
   step:
     runs-on: ubuntu-24.04
     steps:
@@ -206,14 +208,14 @@ describe('steps', () => {
   })
 
   test('have a shell that fails in the middle of a pipe only when it is named', async () => {
-    const { jobs } = await runOf(
+    const { jobs } = await getRun(
       job('plain', "'false | true'") + job('named', "'false | true'").replace('- run', '- shell: bash\n        run'),
     )
     expect(jobs).toEqual(['named: failure', 'plain: success'])
   })
 
   test('may not keep options for Node in the environment', async () => {
-    const { annotations } = await runOf(job('a', `echo "NODE_OPTIONS=--no-warnings" >> "$GITHUB_ENV"`))
+    const { annotations } = await getRun(job('a', `echo "NODE_OPTIONS=--no-warnings" >> "$GITHUB_ENV"`))
     expect(annotations).toEqual(["Can't store NODE_OPTIONS output parameter using '$GITHUB_ENV' command."])
   })
 })

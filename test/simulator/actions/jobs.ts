@@ -1,12 +1,12 @@
 /** The jobs of one workflow file: each waits for what it needs, becomes as many as its matrix says, or calls another file. */
-import { concurrencyOf } from './concurrency.ts'
+import { getConcurrency } from './concurrency.ts'
 import { githubContext } from './contexts.ts'
-import { type Context, fill, fillText, fillTexts, holds, type Progress, textOf } from './expressions.ts'
+import { type Context, fill, fillText, fillTexts, getText, holds, type Progress } from './expressions.ts'
 import type { Flight, Hub } from './hub.ts'
 import { refuseJob, runJob, skipJob } from './job.ts'
-import { type LoadedWorkflow, permissionsOf } from './load.ts'
+import { getPermissions, type LoadedWorkflow } from './load.ts'
 import { expandMatrix, type Leg, legName } from './matrix.ts'
-import { keyOf } from './run.ts'
+import { toKey } from './run.ts'
 import { type InputFile, type JobFile, listOf } from './workflow-file.ts'
 
 export type Result = 'success' | 'failure' | 'cancelled' | 'skipped'
@@ -34,7 +34,7 @@ export interface Level {
 
 export function topLevel(_: Hub, { trigger, cancellation }: Flight, workflow: LoadedWorkflow): Level {
   const declared = workflow.file.on[trigger.event]?.inputs ?? {}
-  const inputs = inputsOf(declared, trigger.inputs)
+  const inputs = getInputs(declared, trigger.inputs)
   return { workflow, prefix: '', inputs, secrets: {}, mayKeep: true, signal: cancellation.signal }
 }
 
@@ -59,7 +59,7 @@ async function gather(ids: readonly string[], start: (id: string) => Promise<Job
 }
 
 /** Of several jobs: the worst; `skipped` when all were. */
-export function resultOf(results: ReadonlyMap<unknown, JobResult>): Result {
+export function getResult(results: ReadonlyMap<unknown, JobResult>): Result {
   const all = [...results.values()].map(({ result }) => result)
   const worst = (['failure', 'cancelled'] as const).find((each) => all.includes(each))
   return worst ?? (all.length > 0 && all.every((each) => each === 'skipped') ? 'skipped' : 'success')
@@ -77,21 +77,21 @@ export interface Planned {
 async function runOne(planned: Planned): Promise<JobResult> {
   const { hub, flight, level, id, job, needs } = planned
   const before = [...needs.values()].flatMap(({ lineage }) => lineage)
-  const context = contextOf(planned)
+  const context = getContext(planned)
   const end = (result: Result, outputs = {}, isKept = false): JobResult => ({
     ...{ result, outputs, lineage: [...before, result], isKept },
   })
   const plainName = `${level.prefix}${job.name ?? id}`
   try {
-    if (hub.ending.signal.aborted || !holds(job.if, context, progressOf(before, isCancelled(planned)))) {
+    if (hub.ending.signal.aborted || !holds(job.if, context, getProgress(before, isCancelled(planned)))) {
       skipJob(hub, flight, plainName)
       return end('skipped')
     }
     refuseContainers(job)
-    const legs = legsOf(job, context)
+    const legs = getLegs(job, context)
     const ended = await runLegs(planned, legs, context)
     const outputs = Object.assign({}, ...ended.map((each) => nonEmpty(each.outputs)))
-    const result = resultOf(new Map(ended.entries()))
+    const result = getResult(new Map(ended.entries()))
     return end(
       result,
       outputs,
@@ -112,21 +112,21 @@ function refuseContainers(job: JobFile): void {
 const nonEmpty = (outputs: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(outputs).filter(([, value]) => value !== ''))
 
-function contextOf({ hub, flight, level, needs }: Planned): Context {
-  const told = [...needs].map(([id, { result, outputs }]) => [id, { result, outputs }])
+function getContext({ hub, flight, level, needs }: Planned): Context {
+  const outcome = [...needs].map(([id, { result, outputs }]) => [id, { result, outputs }])
   const github = githubContext(hub.world, flight, null)
-  return { github, inputs: level.inputs, vars: {}, needs: Object.fromEntries(told) }
+  return { github, inputs: level.inputs, vars: {}, needs: Object.fromEntries(outcome) }
 }
 
 /** What was skipped counts against success, all the way down. */
-function progressOf(before: readonly Result[], isCancelled_: boolean): Progress {
+function getProgress(before: readonly Result[], isCancelled_: boolean): Progress {
   const hasSucceeded = before.every((result) => result === 'success') && !isCancelled_
   return { isCancelled: isCancelled_, hasFailed: before.includes('failure'), hasSucceeded }
 }
 
 const isCancelled = ({ flight, level }: Planned): boolean => level.signal.aborted || flight.cancellation.signal.aborted
 
-function legsOf({ strategy }: JobFile, context: Context): readonly (Leg | null)[] {
+function getLegs({ strategy }: JobFile, context: Context): readonly (Leg | null)[] {
   return strategy?.['matrix'] === undefined ? [null] : expandMatrix(fill(strategy['matrix'], context))
 }
 
@@ -150,7 +150,7 @@ async function runLegs(
         'max-parallel': legs.length,
       }
       const whole = { ...context, matrix: leg ?? {}, strategy }
-      const end = await runLeg(planned, { name: nameOf(planned, leg, whole), context: whole, signal })
+      const end = await runLeg(planned, { name: getName(planned, leg, whole), context: whole, signal })
       if (end.result === 'failure' && failsFast && leg !== null) others.abort()
       return end
     }),
@@ -158,9 +158,9 @@ async function runLegs(
 }
 
 /** A name that says nothing of the matrix gets its values behind it. */
-function nameOf({ level, id, job }: Planned, leg: Leg | null, context: Context): string {
+function getName({ level, id, job }: Planned, leg: Leg | null, context: Context): string {
   const own = job.name === undefined ? id : fillText(job.name, context)
-  const isPlain = !textOf(job.name).includes('${{')
+  const isPlain = !getText(job.name).includes('${{')
   return `${level.prefix}${own}${leg !== null && isPlain ? ` ${legName(leg)}` : ''}`
 }
 
@@ -177,8 +177,8 @@ async function runLeg(planned: Planned, leg: LegOf): Promise<JobResult> {
   if (kept !== undefined && mayKeep) return { ...kept, isKept: true }
   const own = new AbortController()
   const signal = AbortSignal.any([leg.signal, own.signal])
-  const wanted = concurrencyOf(job.concurrency, leg.context)
-  const key = keyOf(flight, wanted?.group ?? '')
+  const wanted = getConcurrency(job.concurrency, leg.context)
+  const key = toKey(flight, wanted?.group ?? '')
   const leave = wanted === null ? () => undefined : await hub.groups.enter(key, wanted, () => own.abort(), signal)
   if (leave === null) return { ...skipJob(hub, flight, leg.name, 'cancelled'), lineage: [] }
   try {
@@ -194,7 +194,7 @@ async function runLeg(planned: Planned, leg: LegOf): Promise<JobResult> {
 
 async function runSteps(planned: Planned, leg: LegOf): Promise<JobResult> {
   const { flight, level, job } = planned
-  const permissions = permissionsOf(level.workflow.file, job, level.workflow.allowed)
+  const permissions = getPermissions(level.workflow.file, job, level.workflow.allowed)
   const { result, outputs } = await runJob(planned, leg, permissions)
   const isForgiven = result === 'failure' && fill(job['continue-on-error'], leg.context) === true
   const counted: Result = isForgiven && !flight.cancellation.signal.aborted ? 'success' : result
@@ -207,12 +207,12 @@ async function runCall(planned: Planned, leg: LegOf, mayKeep: boolean): Promise<
   const workflow = level.workflow.calls.get(id)
   if (workflow === undefined) throw new Error(`There is no workflow for ${id}.`)
   const call = workflow.file.on['workflow_call']
-  const inputs = inputsOf(call?.inputs ?? {}, fill(job.with ?? {}, leg.context) as Level['inputs'])
+  const inputs = getInputs(call?.inputs ?? {}, fill(job.with ?? {}, leg.context) as Level['inputs'])
   const own = new AbortController()
   const signal = AbortSignal.any([leg.signal, own.signal])
   const context = { github: leg.context['github'], inputs, vars: {} }
-  const wanted = concurrencyOf(workflow.file.concurrency, context)
-  const key = keyOf(flight, wanted?.group ?? '')
+  const wanted = getConcurrency(workflow.file.concurrency, context)
+  const key = toKey(flight, wanted?.group ?? '')
   const leave = wanted === null ? () => undefined : await hub.groups.enter(key, wanted, () => own.abort(), signal)
   if (leave === null) return { ...skipJob(hub, flight, leg.name, 'cancelled'), lineage: [] }
   try {
@@ -224,14 +224,14 @@ async function runCall(planned: Planned, leg: LegOf, mayKeep: boolean): Promise<
     const values = Object.entries(call?.outputs ?? {}).map(([name, { value }]) => [name, value])
     const outputs = fillTexts(Object.fromEntries(values), { ...context, jobs })
     const isKept = [...results.values()].every((each) => each.isKept)
-    return { result: resultOf(results), outputs, lineage: [], isKept }
+    return { result: getResult(results), outputs, lineage: [], isKept }
   } finally {
     leave()
   }
 }
 
 /** Given values, else defaults, in the declared types. */
-function inputsOf(
+function getInputs(
   declared: Readonly<Record<string, InputFile | null>>,
   given: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {

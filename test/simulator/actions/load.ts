@@ -39,7 +39,7 @@ async function load(world: World, place: WorkflowPlace, allowed: Granted, depth:
   const calls = new Map<string, LoadedWorkflow>()
   const errors: string[] = []
   for (const [id, job] of Object.entries(read.file.jobs)) {
-    const own = permissionsOf(read.file, job, allowed)
+    const own = getPermissions(read.file, job, allowed)
     if (depth > 1) errors.push(...refusals(place, id, own, allowed))
     if (job.uses === undefined) continue
     const called = await call(world, place, job, own, depth)
@@ -51,7 +51,7 @@ async function load(world: World, place: WorkflowPlace, allowed: Granted, depth:
 }
 
 /** What a job is granted, before a fork takes its part. */
-export const permissionsOf = (file: WorkflowFile, job: JobFile, allowed: Granted): Granted =>
+export const getPermissions = (file: WorkflowFile, job: JobFile, allowed: Granted): Granted =>
   granted(job.permissions, granted(file.permissions, allowed))
 
 function refusals({ path }: WorkflowPlace, id: string, own: Granted, allowed: Granted): readonly string[] {
@@ -85,12 +85,12 @@ async function findCalled(world: World, caller: WorkflowPlace, uses: string): Pr
 type Inputs = Readonly<Record<string, InputFile | null>>
 
 function inputErrors(known: Inputs, given: Readonly<Record<string, unknown>>): readonly string[] {
-  const strange = Object.keys(given).filter((name) => !Object.hasOwn(known, name))
+  const mismatches = Object.keys(given).filter((name) => !Object.hasOwn(known, name))
   const missing = Object.entries(known).filter(
     ([name, input]) => input?.required === true && !Object.hasOwn(given, name),
   )
   return [
-    ...strange.map((name) => `Invalid input, ${name} is not defined in the referenced workflow.`),
+    ...mismatches.map((name) => `Invalid input, ${name} is not defined in the referenced workflow.`),
     ...missing.map(([name]) => `Input ${name} is required, but not provided while calling.`),
   ]
 }

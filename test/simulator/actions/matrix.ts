@@ -11,7 +11,8 @@ export function expandMatrix(matrix: unknown): readonly Leg[] {
     throw new Error('Matrix must be a mapping')
   const { include = [], exclude = [], ...vectors } = matrix as Record<string, unknown>
   const product = Object.entries(vectors).reduce<Leg[]>(
-    (legs, [name, vector]) => legs.flatMap((leg) => vectorOf(name, vector).map((value) => ({ ...leg, [name]: value }))),
+    (legs, [name, vector]) =>
+      legs.flatMap((leg) => getVector(name, vector).map((value) => ({ ...leg, [name]: value }))),
     Object.keys(vectors).length === 0 ? [] : [{}],
   )
   const kept = product.filter((leg) => !asLegs(exclude).some((other) => isPart(other, leg)))
@@ -29,7 +30,7 @@ export function legName(leg: Leg): string {
   return `(${values.map(String).join(', ')})`
 }
 
-function vectorOf(name: string, vector: unknown): readonly unknown[] {
+function getVector(name: string, vector: unknown): readonly unknown[] {
   if (!Array.isArray(vector) || vector.length === 0)
     throw new Error(`Matrix vector '${name}' does not contain any values`)
   return vector

@@ -46,7 +46,7 @@ export function toMinimalRepository(world: World, repository: Repository): Recor
 const workflowIds = new WeakMap<Repository, Map<string, number>>()
 
 /** The id that a workflow file keeps. */
-export function workflowIdOf(world: World, repository: Repository, path: string): number {
+export function getWorkflowId(world: World, repository: Repository, path: string): number {
   const ids = workflowIds.get(repository) ?? new Map<string, number>()
   workflowIds.set(repository, ids)
   const id = ids.get(path) ?? world.nextId()
@@ -56,7 +56,7 @@ export function workflowIdOf(world: World, repository: Repository, path: string)
 
 /** `workflow`, as `workflow_run` webhooks carry it beside the run. */
 export function toWorkflow(world: World, repository: Repository, { run }: Flight): Record_ {
-  const id = workflowIdOf(world, repository, run.path)
+  const id = getWorkflowId(world, repository, run.path)
   const file = run.path.split('/').at(-1)
   return {
     ...{ id, node_id: nodeId('Workflow', id), name: run.name, path: run.path, state: 'active' },
@@ -76,14 +76,14 @@ export async function toWorkflowRun(world: World, flight: Flight, run: WorkflowR
   const { repository } = trigger
   const api = `${world.apiUrl}/repos/${repository.fullName}`
   const own = `${api}/actions/runs/${run.id}`
-  const workflowId = workflowIdOf(world, repository, run.path)
+  const workflowId = getWorkflowId(world, repository, run.path)
   const headCommit = await toCommit(trigger.headRepository, run.headSha)
   return {
     ...{ id: run.id, name: run.name, node_id: nodeId('WorkflowRun', run.id), head_branch: run.headBranch },
-    ...{ head_sha: run.headSha, path: run.path, display_title: titleOf(flight, headCommit?.message ?? '') },
+    ...{ head_sha: run.headSha, path: run.path, display_title: getTitle(flight, headCommit?.message ?? '') },
     ...{ run_number: run.number, run_attempt: run.attempt, event: run.event, status: run.status },
     ...{ conclusion: run.conclusion, workflow_id: workflowId, check_suite_id: run.suite.id },
-    ...{ check_suite_node_id: nodeId('CheckSuite', run.suite.id), url: own, html_url: htmlOf(world, flight) },
+    ...{ check_suite_node_id: nodeId('CheckSuite', run.suite.id), url: own, html_url: toHtml(world, flight) },
     ...{ pull_requests: run.pulls.flatMap((number) => toPull(world, repository, number)) },
     ...{ created_at: run.createdAt, updated_at: run.updatedAt, run_started_at: run.startedAt },
     ...{ actor: userShape(world, run.actor), triggering_actor: userShape(world, flight.triggeringActor) },
@@ -97,7 +97,7 @@ export async function toWorkflowRun(world: World, flight: Flight, run: WorkflowR
   }
 }
 
-export const htmlOf = ({ url }: World, { run, trigger }: Flight): string =>
+export const toHtml = ({ url }: World, { run, trigger }: Flight): string =>
   `${url}/${trigger.repository.fullName}/actions/runs/${run.id}`
 
 /** `artifact` */
@@ -106,7 +106,7 @@ export function toArtifact({ apiUrl }: World, repository: Repository, artifact: 
   const own = `${apiUrl}/repos/${repository.fullName}/actions/artifacts/${id}`
   return {
     ...{ id, node_id: nodeId('Artifact', id), name, size_in_bytes: bytes.length, url: own, expired: isExpired },
-    ...{ archive_download_url: `${own}/zip`, created_at: createdAt, updated_at: createdAt, digest: digestOf(bytes) },
+    ...{ archive_download_url: `${own}/zip`, created_at: createdAt, updated_at: createdAt, digest: toDigest(bytes) },
     expires_at: new Date(Date.parse(createdAt) + RETENTION_MS).toISOString().replace(/\.\d+/, ''),
     workflow_run: {
       ...{ id: run.id, repository_id: repository.id, head_repository_id: run.headRepositoryId },
@@ -132,7 +132,7 @@ export function toJob(world: World, { run, trigger }: Flight, { check, attempt, 
   }
 }
 
-export const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+export const toDigest = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
 /** `check-annotation` */
 export function toAnnotation(world: World, { trigger, run }: Flight, annotation: Annotation): Record<string, unknown> {
@@ -145,7 +145,7 @@ export function toAnnotation(world: World, { trigger, run }: Flight, annotation:
 }
 
 /** On a pull request its title, else the first line of the commit. */
-function titleOf({ trigger }: Flight, message: string): string {
+function getTitle({ trigger }: Flight, message: string): string {
   const pull = trigger.payload['pull_request'] as { readonly title?: string } | undefined
   return pull?.title ?? message.split('\n')[0] ?? ''
 }

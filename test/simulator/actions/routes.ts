@@ -1,9 +1,9 @@
 /** The routes below `/repos/{owner}/{repo}/actions`. */
 import type { Caller, Repository, WorkflowRun } from '../world.ts'
 import type { Flight, Hub } from './hub.ts'
-import { toArtifact, toJob, toWorkflowRun, workflowIdOf } from './records.ts'
+import { getWorkflowId, toArtifact, toJob, toWorkflowRun } from './records.ts'
 import { approve, cancel, rerun, startWorkflows } from './run.ts'
-import { actorOf, ofDispatch } from './trigger.ts'
+import { getActor, ofDispatch } from './trigger.ts'
 
 export interface Asked {
   readonly caller: Caller
@@ -28,7 +28,7 @@ const CREATED: Answered = { status: 201, data: {} }
 const PAGE = 30
 const MAX_PAGE = 100
 
-export function routesOf(hub: Hub): Routes {
+export function getRoutes(hub: Hub): Routes {
   const find = ({ repository, parameters }: Asked): Flight | null => {
     const flight = hub.flights.get(Number(parameters['run_id']))
     return flight?.trigger.repository === repository ? flight : null
@@ -61,7 +61,7 @@ export function routesOf(hub: Hub): Routes {
 const refusal = (status: number, message: string): Answered => ({ status, data: { message } })
 
 function again(hub: Hub, flight: Flight, caller: Caller, onlyFailed: boolean): Answered {
-  if (rerun(hub, flight, actorOf(caller), { onlyFailed })) return CREATED
+  if (rerun(hub, flight, getActor(caller), { onlyFailed })) return CREATED
   return refusal(403, 'This workflow run cannot be retried')
 }
 
@@ -78,11 +78,11 @@ async function listRuns(hub: Hub, { repository, parameters }: Asked): Promise<An
   )
   const flights = page(found.toReversed(), parameters).flatMap(({ id }) => hub.flights.get(id) ?? [])
   const workflow_runs = await Promise.all(flights.map((flight) => toWorkflowRun(hub.world, flight)))
-  const told =
+  const result =
     parameters['exclude_pull_requests'] === true
       ? workflow_runs.map((run) => ({ ...run, pull_requests: [] }))
       : workflow_runs
-  return { status: 200, data: { total_count: found.length, workflow_runs: told } }
+  return { status: 200, data: { total_count: found.length, workflow_runs: result } }
 }
 
 /** Those that had a machine. */
@@ -125,7 +125,7 @@ async function dispatch(hub: Hub, { caller, repository, parameters }: Asked): Pr
   const inputs = (parameters['inputs'] ?? {}) as Readonly<Record<string, unknown>>
   const trigger = await ofDispatch(hub.world, { repository, ref, inputs, caller })
   if (trigger === null) return refusal(422, `No ref found for: ${ref}`)
-  const known = repository.runs.find(({ path }) => String(workflowIdOf(hub.world, repository, path)) === wanted)
+  const known = repository.runs.find(({ path }) => String(getWorkflowId(hub.world, repository, path)) === wanted)
   const started = await startWorkflows(hub, trigger, known?.path ?? `.github/workflows/${wanted}`)
   return started.length === 0 ? refusal(422, "Workflow does not have 'workflow_dispatch' trigger") : { status: 204 }
 }

@@ -1,11 +1,11 @@
 /** Runs of workflows: what an event starts, attempts, and how a run ends. */
 import type { CheckSuite, User, WorkflowRun } from '../world.ts'
-import { concurrencyOf, type Entry } from './concurrency.ts'
+import { type Entry, getConcurrency } from './concurrency.ts'
 import { githubContext } from './contexts.ts'
 import { isStarted, skipsRuns } from './filters.ts'
 import { git, readFileAt } from './git.ts'
 import { type Flight, type Hub, type Trigger, track } from './hub.ts'
-import { resultOf, runLevel, topLevel } from './jobs.ts'
+import { getResult, runLevel, topLevel } from './jobs.ts'
 import { type LoadedWorkflow, loadWorkflow } from './load.ts'
 import { readWorkflow } from './workflow-file.ts'
 
@@ -95,23 +95,23 @@ function take(hub: Hub, flight: Flight): void {
 async function fly(hub: Hub, flight: Flight, workflow: LoadedWorkflow): Promise<void> {
   const level = topLevel(hub, flight, workflow)
   const context = { github: githubContext(hub.world, flight, null), inputs: level.inputs, vars: {} }
-  const wanted = concurrencyOf(workflow.file.concurrency, context)
+  const wanted = getConcurrency(workflow.file.concurrency, context)
   const { signal } = flight.cancellation
   const leave: Entry =
     wanted === null
       ? () => undefined
-      : await hub.groups.enter(keyOf(flight, wanted.group), wanted, () => flight.cancellation.abort(), signal)
+      : await hub.groups.enter(toKey(flight, wanted.group), wanted, () => flight.cancellation.abort(), signal)
   if (leave === null) return finish(hub, flight, 'cancelled')
   try {
     const results = await runLevel(hub, flight, level)
-    finish(hub, flight, signal.aborted ? 'cancelled' : resultOf(results))
+    finish(hub, flight, signal.aborted ? 'cancelled' : getResult(results))
   } finally {
     leave()
   }
 }
 
 /** Groups are a repository's, and their names know no case. */
-export const keyOf = ({ trigger }: Flight, group: string): string => `${trigger.repository.id}/${group.toLowerCase()}`
+export const toKey = ({ trigger }: Flight, group: string): string => `${trigger.repository.id}/${group.toLowerCase()}`
 
 /** The first job has a machine. */
 export function begin(hub: Hub, flight: Flight): void {

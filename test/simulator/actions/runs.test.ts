@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 import { until, untilFile } from '../../support/processes.ts'
 import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
@@ -11,7 +11,7 @@ const workflow = (run: string, top = '', more = '') =>
 
 /** A job that says it has begun, and goes on when it is let. */
 function gate(name = '$GITHUB_SHA') {
-  const folder = folderOf({})
+  const folder = getFolder({})
   return {
     script: `trap "exit 1" INT; touch "${folder}/${name}"; until [ -e "${folder}/go" ]; do sleep 0.05; done`,
     begun: (sha: string) => untilFile(join(folder, sha)),
@@ -36,10 +36,10 @@ describe('a run', () => {
     await using small = await openSmallWorld()
     const shop = small.repository('acme/shop')
     await shop.run({ [FILE]: workflow('exit 1') })
-    const told = small.events.flatMap((event) => (event.kind === 'workflow-run' ? [event] : []))
-    const webhooks = await Promise.all(told.map(({ run }) => small.actions.webhookOf(shop.repository, run)))
+    const result = small.events.flatMap((event) => (event.kind === 'workflow-run' ? [event] : []))
+    const webhooks = await Promise.all(result.map(({ run }) => small.actions.webhookOf(shop.repository, run)))
     const runs = webhooks.map(({ payload }) => payload['workflow_run'] as { status: string; conclusion: string | null })
-    expect(runs.map(({ status, conclusion }, at) => [told[at]?.action, status, conclusion])).toEqual([
+    expect(runs.map(({ status, conclusion }, at) => [result[at]?.action, status, conclusion])).toEqual([
       ['requested', 'queued', null],
       ['in_progress', 'in_progress', null],
       ['completed', 'completed', 'failure'],
@@ -69,7 +69,7 @@ describe('a run', () => {
   test('is cancelled: what runs is ended, what must always run is not', async () => {
     await using small = await openSmallWorld()
     const shop = small.repository('acme/shop')
-    const folder = folderOf({})
+    const folder = getFolder({})
     const hang = `touch "${folder}/begun"; exec sleep 60`
     const more = `      - { if: always(), run: echo last }\n      - { run: echo never }\n  after: { needs: build, runs-on: x, steps: [{ run: 'true' }] }\n  always: { needs: build, if: always(), runs-on: x, steps: [{ if: always(), run: 'true' }] }\n`
     shop.push({ [FILE]: workflow(hang, '', more) })
@@ -103,7 +103,7 @@ describe('a run', () => {
   test('runs only the failed jobs again, and what needs them', async () => {
     await using small = await openSmallWorld()
     const shop = small.repository('acme/shop')
-    const count = folderOf({})
+    const count = getFolder({})
     const job = (id: string, more: string, run: string) =>
       `  ${id}:\n    runs-on: x\n${more}    steps: [{ id: s, run: '${run}' }]\n`
     const say = (id: string) => `echo ${id} >> ${count}/ran; echo word=${id}$GITHUB_RUN_ATTEMPT >> $GITHUB_OUTPUT`

@@ -229,7 +229,7 @@ async function answerApi(world: World, routes: Routes, request: IncomingMessage,
   const path = url.pathname.slice(API.length)
   const token = (request.headers.authorization ?? '').replace(/^(?:token|bearer) /i, '')
   const found = Object.keys(routes)
-    .map((route) => ({ route, groups: patternOf(route).exec(`${request.method} ${path}`)?.groups }))
+    .map((route) => ({ route, groups: getPattern(route).exec(`${request.method} ${path}`)?.groups }))
     .find(({ groups }) => groups !== undefined)
   const { owner, repo, ...params } = found?.groups ?? {}
   const repository = world.repositories.get(`${owner}/${repo}`.toLowerCase())
@@ -252,4 +252,4 @@ async function answerApi(world: World, routes: Routes, request: IncomingMessage,
   response.end(data === undefined ? '' : JSON.stringify(data))
 }
 
-const patternOf = (route: string) => new RegExp(`^${route.replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)')}$`)
+const getPattern = (route: string) => new RegExp(`^${route.replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)')}$`)

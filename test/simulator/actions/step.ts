@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type ProcessEnd, runProcess } from '../../support/runner-process.ts'
-import { type Action, findAction, inputsOf } from './action.ts'
+import { type Action, findAction, getInputs } from './action.ts'
 import { fillText, fillTexts } from './expressions.ts'
 import { STAND_INS } from './standins/index.ts'
 import {
-  absorb,
-  contextOf,
+  coalesce,
   createScope,
-  environmentOf,
+  getContext,
+  getEnvironment,
   type JobState,
   runSteps,
   type Scope,
@@ -33,8 +33,8 @@ export function runStep(state: JobState, scope: Scope, step: StepFile, signal: A
 }
 
 async function runScript(state: JobState, scope: Scope, step: StepFile, signal: AbortSignal): Promise<StepEnd> {
-  const env = environmentOf(state, scope, step)
-  const context = { ...contextOf(state, scope), env }
+  const env = getEnvironment(state, scope, step)
+  const context = { ...getContext(state, scope), env }
   const defaults = { ...state.level.workflow.file.defaults?.run, ...state.job.defaults?.run }
   const own = scope.action === null ? defaults : {}
   const shell = fillText(step.shell ?? own.shell ?? '', context)
@@ -66,34 +66,36 @@ interface Started {
 async function start(state: JobState, { signal, ...process_ }: Started): Promise<ProcessEnd> {
   const shared = { temp: state.folders.temp, secrets: state.masks, isGroup: true }
   const end = await runProcess({ ...process_, ...shared, ...(signal === undefined ? {} : { signal }) })
-  absorb(state, end)
+  coalesce(state, end)
   return end
 }
 
 async function runUses(state: JobState, scope: Scope, step: StepFile, signal: AbortSignal): Promise<StepEnd> {
   const uses = step.uses ?? ''
-  const env = environmentOf(state, scope, step)
-  const given = fillTexts(step.with, { ...contextOf(state, scope), env })
+  const env = getEnvironment(state, scope, step)
+  const given = fillTexts(step.with, { ...getContext(state, scope), env })
   const [name = ''] = uses.split('@')
   const standIn = STAND_INS[name]
   if (standIn !== undefined && !state.hub.world.repositories.has(name.toLowerCase())) {
     const known = Object.keys(standIn.inputs)
-    warnOfStrange(state, given, known)
+    warnOfMismatches(state, given, known)
     const end = await standIn.run({ state, env, inputs: { ...standIn.inputs, ...given } })
     return { outcome: 'success', outputs: end }
   }
   const action = await findAction(state, uses)
-  warnOfStrange(state, given, Object.keys(action.file.inputs ?? {}))
-  const inputs = inputsOf(action, given, contextOf(state, scope))
+  warnOfMismatches(state, given, Object.keys(action.file.inputs ?? {}))
+  const inputs = getInputs(action, given, getContext(state, scope))
   if (action.file.runs.using === 'composite')
-    return runComposite(state, action, inputs, fillTexts(step.env, contextOf(state, scope)))
+    return runComposite(state, action, inputs, fillTexts(step.env, getContext(state, scope)))
   return runNode(state, { step, action, inputs, env, signal })
 }
 
-function warnOfStrange(state: JobState, given: Readonly<Record<string, string>>, known: readonly string[]): void {
-  const strange = Object.keys(given).filter((name) => !known.some((each) => each.toLowerCase() === name.toLowerCase()))
-  if (strange.length === 0) return
-  const [names, all] = [strange, known].map((list) => list.map((name) => `'${name}'`).join(', '))
+function warnOfMismatches(state: JobState, given: Readonly<Record<string, string>>, known: readonly string[]): void {
+  const mismatches = Object.keys(given).filter(
+    (name) => !known.some((each) => each.toLowerCase() === name.toLowerCase()),
+  )
+  if (mismatches.length === 0) return
+  const [names, all] = [mismatches, known].map((list) => list.map((name) => `'${name}'`).join(', '))
   state.complain('warning', `Unexpected input(s) ${names}, valid inputs are [${all}]`)
 }
 
@@ -106,7 +108,7 @@ async function runComposite(
   const inner = createScope(state, { inputs, folder, repository, ref, env })
   await runSteps(state, inner, file.runs.steps ?? [])
   const values = Object.entries(file.outputs ?? {}).map(([name, output]) => [name, output?.value])
-  const outputs = fillTexts(Object.fromEntries(values), contextOf(state, inner))
+  const outputs = fillTexts(Object.fromEntries(values), getContext(state, inner))
   return { outcome: state.signal.aborted ? 'cancelled' : inner.hasFailed ? 'failure' : 'success', outputs }
 }
 

@@ -18,7 +18,7 @@ const within = (folder: string, files: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]))
 
 /** Runs these steps in a repository with these files; `prepare` may put more repositories beside it. */
-async function runOf(
+async function getRun(
   text: string,
   files: Readonly<Record<string, string>> = {},
   prepare: (small: SmallWorld) => void = () => {},
@@ -39,7 +39,7 @@ async function runOf(
 
 describe('an action in JavaScript', () => {
   test('of the workspace', async () => {
-    const { log } = await runOf(
+    const { log } = await getRun(
       `${CHECKOUT}- id: a\n  uses: ./own\n  with: { who: mona, 'two words': a b }\n- run: echo "out \${{ steps.a.outputs.said }}"`,
       within('own', NODE),
     )
@@ -48,7 +48,7 @@ describe('an action in JavaScript', () => {
   })
 
   test('of a repository, at a tag', async () => {
-    const { log } = await runOf(
+    const { log } = await getRun(
       '- uses: tools/greet@v1\n- uses: tools/greet/deep@v1\n  with: { other: x }',
       {},
       (small) => {
@@ -65,7 +65,7 @@ describe('an action in JavaScript', () => {
     ['./none', "Can't find 'action.yml'"],
     ['docker://alpine', 'Unable to resolve action docker://alpine'],
   ])('%s is not found', async (uses, reason) => {
-    const { jobs, annotations } = await runOf(`- uses: ${uses}`)
+    const { jobs, annotations } = await getRun(`- uses: ${uses}`)
     expect([jobs, annotations?.[0]]).toEqual([['build: failure'], expect.stringContaining(reason)])
   })
 })
@@ -85,7 +85,7 @@ runs:
     - { uses: ./own }
 `
   test('has inputs, outputs and steps of its own', async () => {
-    const { log } = await runOf(
+    const { log } = await getRun(
       `${CHECKOUT}- id: c\n  uses: ./c\n  env: { OUTER: set }\n  with: { who: mona }\n- run: echo "out \${{ steps.c.outputs.word }} [\${{ steps.in.outputs.word }}]"`,
       { ...within('c', { 'action.yml': COMPOSITE }), ...within('own', NODE) },
     )
@@ -94,7 +94,7 @@ runs:
   })
 
   test('fails as a whole', async () => {
-    const { jobs, log } = await runOf(`${CHECKOUT}- uses: ./c\n  with: { who: nobody }\n- run: echo never`, {
+    const { jobs, log } = await getRun(`${CHECKOUT}- uses: ./c\n  with: { who: nobody }\n- run: echo never`, {
       ...within('c', { 'action.yml': COMPOSITE }),
       ...within('own', NODE),
     })
@@ -106,7 +106,7 @@ runs:
 
 describe('checkout', () => {
   test('has one commit and a branch, unless told otherwise', async () => {
-    const { log, sha } = await runOf(`${CHECKOUT}- run: |
+    const { log, sha } = await getRun(`${CHECKOUT}- run: |
     git rev-parse HEAD; git branch --show-current; git rev-list --count HEAD; git config --get-regexp extraheader | cut -c1-4
 - uses: actions/checkout@v7
   with: { path: deep/er, fetch-depth: 0, persist-credentials: false, ref: '\${{ github.sha }}' }
@@ -121,18 +121,18 @@ describe('checkout', () => {
     }
     const other = (ref: string) =>
       `- uses: actions/checkout@v7\n  with: { repository: tools/other, ref: ${ref}, path: other }\n`
-    expect((await runOf(`${other('v1')}- run: cat other/x.txt`, {}, prepare)).log).toContain('of other')
-    expect((await runOf(other('unknown'), {}, prepare)).annotations?.join()).toContain("'unknown' could not be found")
-    expect((await runOf(`- uses: actions/checkout@v7\n  with: { path: ../.. }`)).annotations?.join()).toContain(
+    expect((await getRun(`${other('v1')}- run: cat other/x.txt`, {}, prepare)).log).toContain('of other')
+    expect((await getRun(other('unknown'), {}, prepare)).annotations?.join()).toContain("'unknown' could not be found")
+    expect((await getRun(`- uses: actions/checkout@v7\n  with: { path: ../.. }`)).annotations?.join()).toContain(
       'is not under',
     )
   })
 })
 
 test('setup-node has the Node that is here, and no other', async () => {
-  const { log } = await runOf('- uses: actions/setup-node@v6\n  with: { node-version: 24 }\n- run: node --version')
+  const { log } = await getRun('- uses: actions/setup-node@v6\n  with: { node-version: 24 }\n- run: node --version')
   expect(log).toContain(process.version)
-  expect((await runOf('- uses: actions/setup-node@v6\n  with: { node-version: 18 }')).jobs).toEqual(['build: failure'])
+  expect((await getRun('- uses: actions/setup-node@v6\n  with: { node-version: 18 }')).jobs).toEqual(['build: failure'])
 })
 
 describe('artifacts', () => {
@@ -141,7 +141,7 @@ describe('artifacts', () => {
   const MAKE = '- run: mkdir -p out/.deep; echo one > out/a.txt; echo two > out/.deep/b.txt; echo three > c.txt\n'
 
   test('go up and come down, by name and by id', async () => {
-    const { log, artifacts } = await runOf(
+    const { log, artifacts } = await getRun(
       `${MAKE}${upload('name: n, path: out, include-hidden-files: true')}${download('name: n, path: byname')}${download("artifact-ids: '${{ steps.up.outputs.artifact-id }}', path: byid")}- run: find byname byid -type f | sort; echo "\${{ steps.up.outputs.artifact-digest }}"`,
     )
     expect(log).toContain('byid/.deep/b.txt\nbyid/a.txt\nbyname/.deep/b.txt\nbyname/a.txt')
@@ -150,7 +150,7 @@ describe('artifacts', () => {
   })
 
   test('hidden files stay, exclusions too, and several paths part where they part', async () => {
-    const { log } = await runOf(`${MAKE}- uses: actions/upload-artifact@v7
+    const { log } = await getRun(`${MAKE}- uses: actions/upload-artifact@v7
   with:
     path: |
       out
@@ -169,7 +169,7 @@ ${download('path: all')}- run: find all -type f | sort`)
     ["name: 'a/b', path: c.txt", 'The artifact name is not valid'],
     ['name: n, path: c.txt, archive: false', 'archive: false'],
   ])('%s is refused', async (options, reason) => {
-    const { jobs, annotations } = await runOf(MAKE + upload(options))
+    const { jobs, annotations } = await getRun(MAKE + upload(options))
     expect([jobs, annotations?.join()]).toEqual([['build: failure'], expect.stringContaining(reason)])
   })
 
@@ -178,8 +178,8 @@ ${download('path: all')}- run: find all -type f | sort`)
       MAKE +
       upload('name: n, path: c.txt') +
       upload('name: n, path: c.txt, overwrite: true').replace('id: up', 'id: up2')
-    expect((await runOf(twice)).artifacts).toHaveLength(1)
-    const { annotations } = await runOf(twice.replace('overwrite: true', 'overwrite: false'))
+    expect((await getRun(twice)).artifacts).toHaveLength(1)
+    const { annotations } = await getRun(twice.replace('overwrite: true', 'overwrite: false'))
     expect(annotations?.join()).toContain('(409) Conflict')
   })
 
@@ -188,7 +188,7 @@ ${download('path: all')}- run: find all -type f | sort`)
     ["artifact-ids: '7'", 'not found: 7'],
     ["run-id: '7'", 'not known here'],
   ])('%s cannot come down', async (options, reason) => {
-    const { annotations } = await runOf(download(options))
+    const { annotations } = await getRun(download(options))
     expect(annotations?.join()).toContain(reason)
   })
 })

@@ -1,7 +1,7 @@
 /** Steps one after the other: whether each runs, what it leaves for those behind it, and what comes after all of them. */
 import type { Annotation } from '../../support/runner-commands.ts'
 import type { ProcessEnd } from '../../support/runner-process.ts'
-import { type Context, fill, fillTexts, holds, type Progress, textOf } from './expressions.ts'
+import { type Context, fill, fillTexts, getText, holds, type Progress } from './expressions.ts'
 import type { Flight, Hub } from './hub.ts'
 import type { Level } from './jobs.ts'
 import { runStep } from './step.ts'
@@ -83,13 +83,13 @@ export async function runSteps(state: JobState, scope: Scope, steps: readonly St
 
 export async function runPosts(state: JobState, scope: Scope): Promise<void> {
   for (const post of state.posts.toReversed()) {
-    if (!holds(post.condition, contextOf(state, scope), progressOf(state, scope))) continue
+    if (!holds(post.condition, getContext(state, scope), getProgress(state, scope))) continue
     if ((await post.run()) === 'failure') scope.hasFailed = true
   }
 }
 
 /** What a step's expressions see. */
-export function contextOf({ contexts, env, signal }: JobState, { steps, action, hasFailed }: Scope): Context {
+export function getContext({ contexts, env, signal }: JobState, { steps, action, hasFailed }: Scope): Context {
   const status = signal.aborted ? 'cancelled' : hasFailed ? 'failure' : 'success'
   const job = { ...(contexts['job'] as object), status }
   if (action === null) return { ...contexts, job, steps, env }
@@ -104,7 +104,7 @@ export function contextOf({ contexts, env, signal }: JobState, { steps, action, 
   return { ...contexts, github, job, steps, inputs, env: { ...env, ...action.env } }
 }
 
-const progressOf = ({ signal }: JobState, { hasFailed }: Scope): Progress => ({
+const getProgress = ({ signal }: JobState, { hasFailed }: Scope): Progress => ({
   ...{ isCancelled: signal.aborted, hasFailed, hasSucceeded: !hasFailed && !signal.aborted },
 })
 
@@ -112,14 +112,14 @@ type Outcome = 'success' | 'failure' | 'cancelled' | 'skipped'
 
 async function runOne(state: JobState, scope: Scope, step: StepFile): Promise<void> {
   const startedAt = state.hub.world.now()
-  const name = step.name ?? step.uses ?? `Run ${textOf(step.run).split('\n')[0]}`
+  const name = step.name ?? step.uses ?? `Run ${getText(step.run).split('\n')[0]}`
   const note = (outcome: Outcome, conclusion: Outcome, outputs = {}) => {
     if (scope.action === null) state.ended.push({ name, conclusion, startedAt, endedAt: state.hub.world.now() })
     if (step.id !== undefined) scope.steps[step.id] = { outcome, conclusion, outputs }
   }
-  const context = contextOf(state, scope)
+  const context = getContext(state, scope)
   try {
-    if (!holds(step.if, context, progressOf(state, scope))) return note('skipped', 'skipped')
+    if (!holds(step.if, context, getProgress(state, scope))) return note('skipped', 'skipped')
     state.log.push(`##[group]${name}`, '##[endgroup]')
     const { outcome, outputs } = await withinTime(state, step, context, (signal) => runStep(state, scope, step, signal))
     const isForgiven = outcome === 'failure' && fill(step['continue-on-error'], context) === true
@@ -161,7 +161,7 @@ async function withinTime(
 }
 
 /** Takes over what a process left: variables, paths, masks, its words. */
-export function absorb(state: JobState, end: ProcessEnd): void {
+export function coalesce(state: JobState, end: ProcessEnd): void {
   const { NODE_OPTIONS, ...env } = end.env
   if (NODE_OPTIONS !== undefined)
     state.complain('error', "Can't store NODE_OPTIONS output parameter using '$GITHUB_ENV' command.")
@@ -174,8 +174,8 @@ export function absorb(state: JobState, end: ProcessEnd): void {
 }
 
 /** What a process of a step has in its environment. */
-export function environmentOf(state: JobState, scope: Scope, step: StepFile): Readonly<Record<string, string>> {
-  const context = contextOf(state, scope)
+export function getEnvironment(state: JobState, scope: Scope, step: StepFile): Readonly<Record<string, string>> {
+  const context = getContext(state, scope)
   const inherited = scope.action === null ? {} : scope.action.env
   const own = fillTexts(step.env, context)
   const all = { ...state.variables, ...state.env, ...inherited, ...own }

@@ -15,7 +15,7 @@ const TAGS = 'refs/tags/'
 const NOTHING = { baseRef: '', headRef: '', inputs: {}, pulls: [], isFork: false, needsApproval: false }
 
 /** What an event of the bus starts; everything that may change is read before the first wait. GITHUB_TOKEN starts nothing, but pull requests of its making wait for a writer's word. */
-export async function triggerOf(world: World, event: WorldEvent): Promise<Trigger | null> {
+export async function getTrigger(world: World, event: WorldEvent): Promise<Trigger | null> {
   if (event.kind === 'ref-updated') return ofPush(world, event)
   if (event.kind === 'pull-request') return ofPullRequest(world, event)
   if (event.kind === 'webhook' && event.name === 'merge_group') return ofMergeGroup(world, event)
@@ -36,15 +36,15 @@ export async function ofDispatch(world: World, { repository, ref, inputs, caller
   for (const full of candidates) {
     const sha = await findCommit(repository, full)
     if (sha === null) continue
-    const payload = toPayload(world, repository, actorOf(caller), { ref: full, inputs, workflow: '' })
-    const place = { sha, ref: full, headSha: sha, ...nameOf(full), headRepository: repository }
-    const actor = actorOf(caller)
+    const payload = toPayload(world, repository, getActor(caller), { ref: full, inputs, workflow: '' })
+    const place = { sha, ref: full, headSha: sha, ...getName(full), headRepository: repository }
+    const actor = getActor(caller)
     return { ...NOTHING, event: 'workflow_dispatch', action: null, repository, ...place, actor, payload, inputs }
   }
   return null
 }
 
-export function actorOf(caller: Caller): User {
+export function getActor(caller: Caller): User {
   if (caller.kind === 'app') return caller.app.bot
   if (caller.kind === 'anonymous') return { id: 0, login: 'ghost', type: 'User' }
   return caller.user
@@ -54,17 +54,17 @@ async function ofPush(world: World, event: EventOf<'ref-updated'>): Promise<Trig
   const { repository, ref, before, after, caller, isForced } = event
   const isNamed = ref.startsWith(HEADS) || ref.startsWith(TAGS)
   if (caller.kind === 'job' || NO_COMMIT.test(after) || !isNamed) return null
-  const pulls = openPulls(repository, nameOf(ref).branch)
-  const head = await commitOf(repository, after)
+  const pulls = openPulls(repository, getName(ref).branch)
+  const head = await getCommit(repository, after)
   const created = NO_COMMIT.test(before)
-  const payload = toPayload(world, repository, actorOf(caller), {
+  const payload = toPayload(world, repository, getActor(caller), {
     ...{ ref, before, after, created, deleted: false, forced: isForced, base_ref: null, head_commit: head },
     compare: `${world.url}/${repository.fullName}/compare/${before}...${after}`,
-    commits: created ? [head] : await commitsOf(repository, before, after),
-    pusher: { name: actorOf(caller).login, email: null },
+    commits: created ? [head] : await getCommits(repository, before, after),
+    pusher: { name: getActor(caller).login, email: null },
   })
-  const place = { sha: head.id, ref, headSha: head.id, ...nameOf(ref), headRepository: repository, pulls }
-  return { ...NOTHING, event: 'push', action: null, repository, ...place, actor: actorOf(caller), payload }
+  const place = { sha: head.id, ref, headSha: head.id, ...getName(ref), headRepository: repository, pulls }
+  return { ...NOTHING, event: 'push', action: null, repository, ...place, actor: getActor(caller), payload }
 }
 
 /** A conflict leaves nothing to check out: then no workflow runs. */
@@ -77,7 +77,7 @@ async function ofPullRequest(world: World, event: EventOf<'pull-request'>): Prom
   const headRepository = byId(world, pull.headRepositoryId)
   if (headRepository === null) return null
   const isFork = headRepository.id !== repository.id
-  const actor = actorOf(caller)
+  const actor = getActor(caller)
   return {
     ...{ event: 'pull_request', action, repository, sha: sha ?? pull.headSha, ref: `refs/pull/${number}/merge` },
     ...{ headSha: pull.headSha, headBranch: pull.headBranch, headRepository, tag: null, branch: pull.baseBranch },
@@ -93,12 +93,12 @@ async function ofMergeGroup(world: World, event: EventOf<'webhook'>): Promise<Tr
     readonly head_sha: string
     readonly head_ref: string
   }
-  const whole = toPayload(world, repository, actorOf(caller), { action, ...payload })
-  const place = { sha, ref, headSha: sha, ...nameOf(ref), headRepository: repository, branch: null }
-  return { ...NOTHING, event: 'merge_group', action, repository, ...place, actor: actorOf(caller), payload: whole }
+  const whole = toPayload(world, repository, getActor(caller), { action, ...payload })
+  const place = { sha, ref, headSha: sha, ...getName(ref), headRepository: repository, branch: null }
+  return { ...NOTHING, event: 'merge_group', action, repository, ...place, actor: getActor(caller), payload: whole }
 }
 
-function nameOf(ref: string) {
+function getName(ref: string) {
   const isTag = ref.startsWith(TAGS)
   const name = ref.slice((isTag ? TAGS : HEADS).length)
   return { headBranch: name, branch: isTag ? null : name, tag: isTag ? name : null }
@@ -163,7 +163,7 @@ function openPulls({ id, issues }: Repository, branch: string | null): readonly 
   return [...issues.values()].filter(isOf).map(({ number }) => number)
 }
 
-async function commitOf({ folder }: Repository, rev: string) {
+async function getCommit({ folder }: Repository, rev: string) {
   const format = '--format=%H%x00%T%x00%cI%x00%an%x00%ae%x00%cn%x00%ce%x00%B'
   const text = await git(folder, 'log', '-1', format, rev)
   const [id = '', tree_id = '', timestamp = '', an = '', ae = '', cn = '', ce = '', message = ''] = text.split('\0')
@@ -174,7 +174,7 @@ async function commitOf({ folder }: Repository, rev: string) {
 /** GitHub tells of no more commits in one push. */
 const MAX_COMMITS = 2_048
 
-async function commitsOf(repository: Repository, before: string, after: string) {
+async function getCommits(repository: Repository, before: string, after: string) {
   const range = await git(
     repository.folder,
     'rev-list',
@@ -183,5 +183,5 @@ async function commitsOf(repository: Repository, before: string, after: string) 
     `${before}..${after}`,
   )
   const ids = range.split('\n').filter((id) => id !== '')
-  return Promise.all(ids.map((id) => commitOf(repository, id)))
+  return Promise.all(ids.map((id) => getCommit(repository, id)))
 }

@@ -78,10 +78,10 @@ export async function readWorkflow(path: string, text: string): Promise<ReadWork
   const errors = context.errors.getErrors().map(({ message }) => message)
   if (errors.length > 0) return { errors }
   const file = parse(text) as WorkflowFile & { readonly on: unknown }
-  return { file: { ...file, on: eventsOf(file.on) } }
+  return { file: { ...file, on: getEvents(file.on) } }
 }
 
-function eventsOf(on: unknown): WorkflowFile['on'] {
+function getEvents(on: unknown): WorkflowFile['on'] {
   if (typeof on === 'object' && on !== null && !Array.isArray(on)) return on as WorkflowFile['on']
   return Object.fromEntries(listOf(on as string).map((name) => [name, null]))
 }

@@ -14,17 +14,17 @@ export function apps(deliveries: Deliveries): Handlers {
   return {
     'GET /app': ({ world, caller }) => {
       const app = demandApp(caller)
-      return ok({ ...appShape(world, app), installations_count: installationsOf(world, app).length })
+      return ok({ ...appShape(world, app), installations_count: getInstallations(world, app).length })
     },
     'GET /app/installations': (asked) =>
-      paged(asked, installationsOf(asked.world, demandApp(asked.caller)), (each) =>
+      paged(asked, getInstallations(asked.world, demandApp(asked.caller)), (each) =>
         installationShape(asked.world, each),
       ),
     'GET /app/installations/{installation_id}': ({ world, caller, parameters }) =>
       ok(installationShape(world, findInstallation(world, caller, parameters.installation_id))),
     'POST /app/installations/{installation_id}/access_tokens': createToken,
     'GET /repos/{owner}/{repo}/installation': ({ world, caller, repository }) => {
-      const found = installationsOf(world, demandApp(caller)).find((each) => isInstalled(each, repository))
+      const found = getInstallations(world, demandApp(caller)).find((each) => isInstalled(each, repository))
       return ok(installationShape(world, found ?? notFound()))
     },
     'GET /installation/repositories': (asked) => {
@@ -57,12 +57,12 @@ function demandApp(caller: Caller): App {
   return caller.kind === 'app' ? caller.app : refuse(401, UNREADABLE)
 }
 
-function installationsOf({ installations }: World, app: App): Installation[] {
+function getInstallations({ installations }: World, app: App): Installation[] {
   return [...installations.values()].filter((each) => each.app === app)
 }
 
 function findInstallation(world: World, caller: Caller, id: number): Installation {
-  return installationsOf(world, demandApp(caller)).find((each) => each.id === id) ?? notFound()
+  return getInstallations(world, demandApp(caller)).find((each) => each.id === id) ?? notFound()
 }
 
 export function isInstalled({ account, repositoryIds }: Installation, { owner, id }: Repository): boolean {

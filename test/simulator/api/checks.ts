@@ -1,11 +1,11 @@
 /** Check runs and check suites. */
-import { emitCheckRun, suiteOf } from '../checks.ts'
+import { emitCheckRun, getSuite } from '../checks.ts'
 import { findCommit } from '../git.ts'
 import { paged } from '../paged.ts'
 import { notFound, refuse } from '../refusal.ts'
 import { type Asked, created, type Handlers, ok } from '../route.ts'
 import { checkRunShape, checkSuiteShape } from '../shapes/check.ts'
-import { appOf } from '../state.ts'
+import { getApp } from '../state.ts'
 import type { App, Caller, CheckRun, Repository, World } from '../world.ts'
 import { resolveRef } from './commits.ts'
 
@@ -39,7 +39,7 @@ export const checks: Handlers = {
       refuse(422, `No commit found for SHA: ${parameters.head_sha}`)
     const run: CheckRun = {
       id: world.nextId(),
-      suite: suiteOf(world, repository, app, sha),
+      suite: getSuite(world, repository, app, sha),
       app,
       sha,
       name: parameters.name,
@@ -119,7 +119,7 @@ function isLatest(runs: readonly CheckRun[], run: CheckRun): boolean {
 }
 
 function demandApp(caller: Caller): App {
-  return appOf(caller) ?? refuse(403, 'You must authenticate via a GitHub App.')
+  return getApp(caller) ?? refuse(403, 'You must authenticate via a GitHub App.')
 }
 
 function findRun({ checkRuns }: Repository, id: number | bigint): CheckRun {

@@ -4,7 +4,7 @@ import { notFound } from '../refusal.ts'
 import { created, type Handlers, NO_CONTENT, ok } from '../route.ts'
 import { commentShape, issueShape } from '../shapes/issue.ts'
 import { nodeId, userShape } from '../shapes/people.ts'
-import { appOf } from '../state.ts'
+import { getApp } from '../state.ts'
 import type { Caller, Comment, Repository, World } from '../world.ts'
 import { demandBody, demandOwn, findIssue } from './issues.ts'
 
@@ -25,7 +25,7 @@ export const comments: Handlers = {
       issue: issue.number,
       body: parameters.body,
       author: actor,
-      viaApp: appOf(caller),
+      viaApp: getApp(caller),
       createdAt: now,
       updatedAt: now,
       reactions: [],

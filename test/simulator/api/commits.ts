@@ -28,7 +28,7 @@ export const commits: Handlers = {
     const commit = await readCommit(repository, sha)
     const changes = await readChanges(repository, commit.parents[0] ?? EMPTY_TREE, sha)
     const files = changes.map((file) => fileShape(world, repository, sha, file))
-    return ok({ ...commitShape(world, repository, commit), stats: statsOf(changes), files })
+    return ok({ ...commitShape(world, repository, commit), stats: getStats(changes), files })
   },
   'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls': async (asked) => {
     const { world, repository, parameters } = asked
@@ -73,7 +73,7 @@ async function compare(asked: Asked<'GET /repos/{owner}/{repo}/compare/{basehead
     patch_url: `${html}.patch`,
     base_commit: commitShape(world, repository, await readCommit(repository, base)),
     merge_base_commit: commitShape(world, repository, await readCommit(repository, mergeBase)),
-    status: statusOf(ahead.length, behind.length),
+    status: getStatus(ahead.length, behind.length),
     ahead_by: ahead.length,
     behind_by: behind.length,
     total_commits: ahead.length,
@@ -83,12 +83,12 @@ async function compare(asked: Asked<'GET /repos/{owner}/{repo}/compare/{basehead
   return { status: 200, data: data_, headers }
 }
 
-function statusOf(ahead: number, behind: number): string {
+function getStatus(ahead: number, behind: number): string {
   if (ahead > 0) return behind > 0 ? 'diverged' : 'ahead'
   return behind > 0 ? 'behind' : 'identical'
 }
 
-function statsOf(changes: readonly { additions: number; deletions: number }[]) {
+function getStats(changes: readonly { additions: number; deletions: number }[]) {
   const [additions, deletions] = (['additions', 'deletions'] as const).map((of) =>
     changes.reduce((sum, change) => sum + change[of], 0),
   )

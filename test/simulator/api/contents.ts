@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { gitBytes, ZERO } from '../git.ts'
 import { readCommit, readTree, type TreeEntry } from '../git-read.ts'
-import { authorOf, branchHead, gitHubItself, writeBlob, writeCommit, writeTree } from '../git-write.ts'
+import { branchHead, getAuthor, gitHubItself, writeBlob, writeCommit, writeTree } from '../git-write.ts'
 import { demandAllowed, moveRef } from '../refs.ts'
 import { notFound, refuse } from '../refusal.ts'
 import { type Asked, type Handlers, ok } from '../route.ts'
@@ -27,7 +27,7 @@ export const contents: Handlers = {
       )
     }
     const shape = entryShape(world, repository, path, entry, ref)
-    const target = entry.mode === LINK ? await textOf(repository, entry) : null
+    const target = entry.mode === LINK ? await getText(repository, entry) : null
     const file = target === null ? entry : await followLink(repository, commit, path, target)
     if (file === null) return ok({ ...shape, target })
     const bytes = await gitBytes(repository, ['cat-file', 'blob', file.sha])
@@ -47,7 +47,7 @@ async function followLink(repository: Repository, commit: string, path: string, 
   return entry?.type === 'blob' && entry.mode !== LINK ? entry : null
 }
 
-async function textOf(repository: Repository, { sha }: TreeEntry): Promise<string> {
+async function getText(repository: Repository, { sha }: TreeEntry): Promise<string> {
   return (await gitBytes(repository, ['cat-file', 'blob', sha])).toString('utf8')
 }
 
@@ -64,7 +64,7 @@ async function putContents(asked: Asked<'PUT /repos/{owner}/{repo}/contents/{pat
     const tree = await writeTree(repository, before, [{ path, mode: '100644', type: 'blob', sha: blob }])
     const now = world.now()
     const parents = before === null ? [] : [before]
-    const commit = { tree, parents, message, author: authorOf(actor, now), committer: gitHubItself(now) }
+    const commit = { tree, parents, message, author: getAuthor(actor, now), committer: gitHubItself(now) }
     const after = await writeCommit(world, repository, commit, true)
     const update = { ref: `refs/heads/${branch}`, before: before ?? ZERO, after }
     if (before !== null) await demandAllowed(repository, update, caller)

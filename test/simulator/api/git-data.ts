@@ -1,14 +1,14 @@
 /** Refs, commits, trees and blobs, one by one. */
 import { findCommit, gitBytes, isAncestor, tryGit, ZERO } from '../git.ts'
 import { type Person, readCommit, readTree } from '../git-read.ts'
-import { authorOf, gitHubItself, type TreeChange, writeBlob, writeCommit, writeTree } from '../git-write.ts'
+import { getAuthor, gitHubItself, type TreeChange, writeBlob, writeCommit, writeTree } from '../git-write.ts'
 import { demandAllowed, moveRef } from '../refs.ts'
 import { invalid, notFound, refuse } from '../refusal.ts'
 import type { Asked, Route } from '../route.ts'
 import { created, type Handlers, NO_CONTENT, ok } from '../route.ts'
 import { serially } from '../serially.ts'
 import { gitCommitShape, refShape } from '../shapes/commit.ts'
-import { appOf } from '../state.ts'
+import { getApp } from '../state.ts'
 
 /** A ref needs two slashes at least: `refs/heads/main`. */
 const REF = /^refs\/[^/]+\/.+$/
@@ -127,8 +127,8 @@ async function createCommit({
   }
   const now = world.now()
   const isOwn = author === undefined && committer === undefined && signature === undefined
-  const isSigned = isOwn && appOf(caller) !== null
-  const writer = author === undefined ? authorOf(actor, now) : toPerson(author, now)
+  const isSigned = isOwn && getApp(caller) !== null
+  const writer = author === undefined ? getAuthor(actor, now) : toPerson(author, now)
   const ender = committer === undefined ? (isSigned ? gitHubItself(now) : writer) : toPerson(committer, now)
   const commit = { tree, parents, message, author: writer, committer: ender }
   const sha = await writeCommit(world, repository, commit, isSigned)

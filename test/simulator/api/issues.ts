@@ -5,7 +5,7 @@ import { addIssue } from '../pulls.ts'
 import { invalid, notFound, refuse } from '../refusal.ts'
 import { type Asked, created, type Handlers, ok } from '../route.ts'
 import { issueShape, labelShape } from '../shapes/issue.ts'
-import { roleOf } from '../state.ts'
+import { getRole } from '../state.ts'
 import type { Caller, Issue, Repository, World } from '../world.ts'
 
 const LABEL_COLOR = 'ededed'
@@ -104,10 +104,10 @@ function emitIssue(
 function addLabel(world: World, repository: Repository, issue: Issue, name: string, caller: Caller): void {
   const { labels } = repository
   if (!labels.has(name.toLowerCase())) labels.set(name.toLowerCase(), { id: world.nextId(), name, color: LABEL_COLOR })
-  const told = labels.get(name.toLowerCase())?.name ?? name
-  if (issue.labels.has(told)) return
-  issue.labels.add(told)
-  emitIssue(world, repository, issue, caller, 'labeled', { label: labelShape(world, repository, told) })
+  const result = labels.get(name.toLowerCase())?.name ?? name
+  if (issue.labels.has(result)) return
+  issue.labels.add(result)
+  emitIssue(world, repository, issue, caller, 'labeled', { label: labelShape(world, repository, result) })
 }
 
 function nameOfLabel(label: string | { name?: string }): string {
@@ -154,5 +154,5 @@ function changeIssue({
 /** What is somebody else's is changed by those who may write; what Apps may change their permissions tell. */
 export function demandOwn(repository: Repository, authorId: number, caller: Caller): void {
   if (caller.kind !== 'user' || caller.user.id === authorId) return
-  if (!isAtLeast(roleOf(repository, caller.user), 'write')) refuse(403, 'Must have write access to Repository.')
+  if (!isAtLeast(getRole(repository, caller.user), 'write')) refuse(403, 'Must have write access to Repository.')
 }

@@ -9,7 +9,7 @@ import { invalid, notFound, Refusal } from '../refusal.ts'
 import { type Asked, created, type Handlers, NO_CONTENT, ok } from '../route.ts'
 import { serially } from '../serially.ts'
 import { commitShape, fileShape } from '../shapes/commit.ts'
-import { pullOf, pullShape, wholePullShape } from '../shapes/pull.ts'
+import { getPull, pullShape, wholePullShape } from '../shapes/pull.ts'
 import { findRepository, repositoryById } from '../state.ts'
 import type { Caller, Issue, Repository, World } from '../world.ts'
 import { demandOwn } from './issues.ts'
@@ -38,7 +38,7 @@ export const pulls: Handlers = {
   'PATCH /repos/{owner}/{repo}/pulls/{pull_number}': changePull,
   'GET /repos/{owner}/{repo}/pulls/{pull_number}/commits': async (asked) => {
     const { world, repository, parameters } = asked
-    const pull = pullOf(findPull(repository, parameters.pull_number))
+    const pull = getPull(findPull(repository, parameters.pull_number))
     const shas = (await listCommits(repository, await endOf(repository, pull), pull.headSha)).slice(0, MOST_COMMITS)
     const { data, ...answered } = paged(asked, shas, (sha) => sha)
     const shown = await Promise.all((data as string[]).map((sha) => readCommit(repository, sha)))
@@ -46,14 +46,14 @@ export const pulls: Handlers = {
   },
   'GET /repos/{owner}/{repo}/pulls/{pull_number}/files': async (asked) => {
     const { world, repository, parameters } = asked
-    const pull = pullOf(findPull(repository, parameters.pull_number))
+    const pull = getPull(findPull(repository, parameters.pull_number))
     const end = await endOf(repository, pull)
     const mergeBase = (await tryGit(repository, ['merge-base', end, pull.headSha])) ?? end
     const changes = await readChanges(repository, mergeBase, pull.headSha)
     return paged(asked, changes, (file) => fileShape(world, repository, pull.headSha, file))
   },
   'GET /repos/{owner}/{repo}/pulls/{pull_number}/merge': ({ repository, parameters }) =>
-    pullOf(findPull(repository, parameters.pull_number)).mergedAt === null ? notFound() : NO_CONTENT,
+    getPull(findPull(repository, parameters.pull_number)).mergedAt === null ? notFound() : NO_CONTENT,
   'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge': async ({ world, repository, parameters, caller }) => {
     const issue = findPull(repository, parameters.pull_number)
     const { merge_method: method = 'merge', commit_title: title, commit_message: message, sha } = parameters
@@ -63,7 +63,7 @@ export const pulls: Handlers = {
   },
   'PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch': async ({ world, repository, parameters, caller }) => {
     const issue = findPull(repository, parameters.pull_number)
-    const head = repositoryById(world, pullOf(issue).headRepositoryId) ?? notFound()
+    const head = repositoryById(world, getPull(issue).headRepositoryId) ?? notFound()
     const expected = parameters.expected_head_sha ?? null
     await serially(head, () => updateBranch(world, repository, issue, head, expected, caller))
     return {
@@ -79,7 +79,7 @@ export const pulls: Handlers = {
 /** Merged pull requests are told against the base as it was. */
 async function endOf(
   repository: Repository,
-  { mergedAt, baseBranch, baseSha }: ReturnType<typeof pullOf>,
+  { mergedAt, baseBranch, baseSha }: ReturnType<typeof getPull>,
 ): Promise<string> {
   return (mergedAt === null ? await branchHead(repository, baseBranch) : null) ?? baseSha
 }
@@ -91,7 +91,7 @@ export function findPull({ issues }: Repository, number: number): Issue {
 
 async function openPull({ world, repository, parameters, actor, caller }: Asked<'POST /repos/{owner}/{repo}/pulls'>) {
   const { title, body = '', base: baseBranch, draft: isDraft = false } = parameters
-  const { head, headBranch } = headOf(world, repository, parameters.head)
+  const { head, headBranch } = getHead(world, repository, parameters.head)
   return serially(repository, async () => {
     const headSha = (await branchHead(head, headBranch)) ?? missing('head')
     const baseSha = (await branchHead(repository, baseBranch)) ?? missing('base')
@@ -115,7 +115,7 @@ async function openPull({ world, repository, parameters, actor, caller }: Asked<
   })
 }
 
-function headOf(world: World, repository: Repository, given: string): { head: Repository; headBranch: string } {
+function getHead(world: World, repository: Repository, given: string): { head: Repository; headBranch: string } {
   const [owner, ...rest] = given.split(':')
   if (owner === undefined || rest.length === 0) return { head: repository, headBranch: given }
   const isNear = (each: Repository) => each.id === repository.id || each.fork?.parentId === repository.id
@@ -153,7 +153,7 @@ async function editPull(
   issue: Issue,
   { title, body, base }: { title?: string; body?: string | null; base?: string },
 ) {
-  const pull = pullOf(issue)
+  const pull = getPull(issue)
   const changes: Record<string, unknown> = {}
   if (title !== undefined && title !== issue.title) {
     changes['title'] = { from: issue.title }
@@ -173,7 +173,7 @@ async function editPull(
 }
 
 async function reopen(world: World, repository: Repository, issue: Issue, caller: Caller): Promise<void> {
-  const pull = pullOf(issue)
+  const pull = getPull(issue)
   if (issue.state === 'open') return
   if (pull.mergedAt !== null) invalid('PullRequest', 'A merged pull request cannot be reopened.', 'state')
   const head = findHead(world, pull.headRepositoryId)

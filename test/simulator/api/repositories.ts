@@ -1,7 +1,7 @@
 /** Repositories, their people and their branches. */
 
 import { dirname } from 'node:path'
-import { rulesOf } from '../branch-rules.ts'
+import { getRules } from '../branch-rules.ts'
 import { tryGit, ZERO } from '../git.ts'
 import { listRefs, readCommit } from '../git-read.ts'
 import { branchHead } from '../git-write.ts'
@@ -11,7 +11,7 @@ import { type Handlers, NO_CONTENT, ok } from '../route.ts'
 import { commitShape } from '../shapes/commit.ts'
 import { userShape } from '../shapes/people.ts'
 import { repositoryShape, rolePermissions, wholeRepositoryShape } from '../shapes/repository.ts'
-import { addRepository, findRepository, findUser, roleOf } from '../state.ts'
+import { addRepository, findRepository, findUser, getRole } from '../state.ts'
 import type { Repository, Role, World } from '../world.ts'
 
 /** What GitHub says for `permission`, which knows fewer roles. */
@@ -32,7 +32,7 @@ export const repositories: Handlers = {
   },
   'POST /repos/{owner}/{repo}/forks': async ({ world, repository, actor, caller }) => {
     const known = findRepository(world, actor.login, repository.name)
-    const fork = known ?? (await forkOf(world, repository, actor.login))
+    const fork = known ?? (await getFork(world, repository, actor.login))
     if (known === null) {
       const payload = { forkee: repositoryShape(world, fork) }
       world.emit({ kind: 'webhook', name: 'fork', action: null, repository, caller, payload })
@@ -41,10 +41,10 @@ export const repositories: Handlers = {
   },
   'GET /repos/{owner}/{repo}/collaborators/{username}/permission': ({ world, repository, parameters }) => {
     const user = findUser(world, parameters.username)
-    const role = roleOf(repository, user)
+    const role = getRole(repository, user)
     const permission = OLD_NAMES[role] ?? role
-    const told = { ...userShape(world, user), permissions: rolePermissions(role), role_name: role }
-    return ok({ permission, role_name: role, user: told })
+    const result = { ...userShape(world, user), permissions: rolePermissions(role), role_name: role }
+    return ok({ permission, role_name: role, user: result })
   },
   'PUT /repos/{owner}/{repo}/collaborators/{username}': ({ world, repository, parameters }) => {
     const { login } = findUser(world, parameters.username)
@@ -59,7 +59,7 @@ export const repositories: Handlers = {
     const own = repository.activities.filter(({ ref }) => wanted === null || ref === wanted).toReversed()
     return byCursor(asked, own, ({ isForced, actor, at, ...activity }) => ({
       ...activity,
-      activity_type: kindOf({ ...activity, isForced }),
+      activity_type: getKind({ ...activity, isForced }),
       timestamp: at,
       actor: userShape(world, actor),
     }))
@@ -79,15 +79,15 @@ export const repositories: Handlers = {
   },
 }
 
-function kindOf({ before, after, isForced }: { before: string; after: string; isForced: boolean }): string {
+function getKind({ before, after, isForced }: { before: string; after: string; isForced: boolean }): string {
   if (before === ZERO) return 'branch_creation'
   if (after === ZERO) return 'branch_deletion'
   return isForced ? 'force_push' : 'push'
 }
 
 function shortBranch(world: World, repository: Repository, name: string, sha: string) {
-  const checks = rulesOf(repository, name).flatMap((rule) => rule.checks)
-  const isProtected = rulesOf(repository, name).length > 0
+  const checks = getRules(repository, name).flatMap((rule) => rule.checks)
+  const isProtected = getRules(repository, name).length > 0
   const required = {
     enforcement_level: checks.length > 0 ? 'non_admins' : 'off',
     contexts: checks.map(({ context }) => context),
@@ -101,7 +101,7 @@ function shortBranch(world: World, repository: Repository, name: string, sha: st
   }
 }
 
-async function forkOf(world: World, repository: Repository, owner: string): Promise<Repository> {
+async function getFork(world: World, repository: Repository, owner: string): Promise<Repository> {
   const { name, isPrivate, id, defaultBranch, folder } = repository
   const root = dirname(dirname(folder))
   const fork = await addRepository(world, root, { owner, name, isPrivate, defaultBranch, fork: { parentId: id } })

@@ -18,8 +18,8 @@ export const statuses: Handlers = {
     const status: CommitStatus = { id: world.nextId(), sha, context, state, author: actor, createdAt: world.now() }
     repository.statuses.push(status)
     const commit = commitShape(world, repository, await readCommit(repository, sha))
-    const { creator: _, url: __, node_id: ___, ...told } = statusShape(world, repository, status)
-    const payload = { ...told, sha, name: repository.fullName, commit, branches: [] }
+    const { creator: _, url: __, node_id: ___, ...result } = statusShape(world, repository, status)
+    const payload = { ...result, sha, name: repository.fullName, commit, branches: [] }
     world.emit({ kind: 'webhook', name: 'status', action: null, repository, caller, payload })
     return created(statusShape(world, repository, status))
   },

@@ -17,7 +17,7 @@ export function checkArticle(world: World, repository: Repository, run: CheckRun
 <header><h3 id="check-${id}-name"><a href="/${repository.fullName}/runs/${id}">${name}</a></h3> ${runChip(run)}
 <p class="dim">by ${app.name} on ${commitLink(repository.fullName, sha)}, ${times(run)}</p></header>
 ${output.title ? html`<p class="output-title">${output.title}</p>` : NOTHING}
-${markdown(output.summary)}${annotationList(run)}${textOf(output.text, markdown)}${buttons(run)}${logLink(repository, run)}</article>
+${markdown(output.summary)}${annotationList(run)}${getText(output.text, markdown)}${buttons(run)}${logLink(repository, run)}</article>
 `
 }
 
@@ -27,7 +27,7 @@ function times({ startedAt, completedAt }: CheckRun): Html {
   return html`${time(completedAt)}${when(seconds > 0, html` after ${count(seconds, 'second')}`)}`
 }
 
-function textOf(text: string | null, markdown: (text: string | null) => Html): Html {
+function getText(text: string | null, markdown: (text: string | null) => Html): Html {
   if (!text) return NOTHING
   return html`<details class="text" ${text.length > MAX_OPEN_TEXT ? NOTHING : { html: 'open' }}><summary>Details</summary>${markdown(text)}</details>`
 }

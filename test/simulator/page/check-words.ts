@@ -36,13 +36,13 @@ const STATUSES: Readonly<Record<string, CheckState>> = {
 const ORDER = ['failing', 'timed out', 'cancelled', 'action required', 'unknown', 'expected', 'in progress', 'queued']
 
 /** What is not known is never good. */
-export function stateOf({ status, conclusion }: Pick<CheckRun, 'conclusion'> & { status: string }): CheckState {
+export function getState({ status, conclusion }: Pick<CheckRun, 'conclusion'> & { status: string }): CheckState {
   const known = status === 'completed' ? CONCLUSIONS[conclusion ?? ''] : STATUSES[status]
   return known ?? state('bad', 'unknown', '?')
 }
 
 export function stateOfStatus({ state: given }: CommitStatus): CheckState {
-  return stateOf(
+  return getState(
     given === 'pending' ? { status: 'in_progress', conclusion: null } : { status: 'completed', conclusion: given },
   )
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { markOf, markSign } from './commit-mark.ts'
+import { getMark, markSign } from './commit-mark.ts'
 import { openShown } from './page-world.ts'
 
-const stateOf = (sha: string, verdict: string) =>
+const getState = (sha: string, verdict: string) =>
   `For programs:\n\n\`\`\`json\n${JSON.stringify({ commits: [{ sha, verdict }] })}\n\`\`\`\n`
 
 test('a commit whose required check fails is marked as refused', async () => {
   const { shop, refused } = await openShown()
-  expect(markOf(shop, 'main', refused)).toBe('refused')
+  expect(getMark(shop, 'main', refused)).toBe('refused')
   expect(String(markSign('refused').html)).toContain('✗')
 })
 
@@ -18,8 +18,8 @@ test.each([
   const { shop } = await openShown()
   const run = shop.checkRuns.find(({ conclusion }) => conclusion === 'action_required')
   if (run === undefined) throw new Error('the check is missing')
-  shop.checkRuns.push({ ...run, output: { ...run.output, text: stateOf(run.sha, verdict) } })
-  expect(markOf(shop, 'main', run.sha)).toBe(mark)
+  shop.checkRuns.push({ ...run, output: { ...run.output, text: getState(run.sha, verdict) } })
+  expect(getMark(shop, 'main', run.sha)).toBe(mark)
 })
 
 test.each(['```json\n{\n```\n', '```json\nnull\n```\n', '```json\n{"commits":[{}]}\n```\n'])(
@@ -29,6 +29,6 @@ test.each(['```json\n{\n```\n', '```json\nnull\n```\n', '```json\n{"commits":[{}
     const run = shop.checkRuns.find(({ conclusion }) => conclusion === 'action_required')
     if (run === undefined) throw new Error('the check is missing')
     shop.checkRuns.push({ ...run, output: { ...run.output, text } })
-    expect(markOf(shop, 'main', run.sha)).toBe('')
+    expect(getMark(shop, 'main', run.sha)).toBe('')
   },
 )

@@ -6,7 +6,7 @@ import { isRefused, latestRuns } from './merge-box.ts'
 export type CommitMark = 'refused' | 'attempt' | ''
 
 /** `attempt`: the gate's block for programs, in a check of this commit, calls it one. */
-export function markOf(repository: Repository, baseBranch: string, sha: string): CommitMark {
+export function getMark(repository: Repository, baseBranch: string, sha: string): CommitMark {
   if (isRefused(repository, baseBranch, sha)) return 'refused'
   const texts = latestRuns(repository, sha).map(({ output }) => output.text ?? '')
   return texts.some((text) => verdictIn(text, sha) === 'attempt') ? 'attempt' : ''

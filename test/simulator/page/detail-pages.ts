@@ -2,7 +2,7 @@
 import type { ChangedFile } from '../git-read.ts'
 import type { Artifact, CheckRun, Issue, Repository, WorkflowRun, World } from '../world.ts'
 import { checkArticle } from './check-view.ts'
-import { stateOf } from './check-words.ts'
+import { getState } from './check-words.ts'
 import type { PageCommit } from './commits.ts'
 import { type Html, html, NOTHING } from './html.ts'
 import { logBlock } from './log.ts'
@@ -66,10 +66,10 @@ export function filePage(path: string, text: string): Html {
 }
 
 export function checkPage(world: World, repository: Repository, run: CheckRun): Html {
-  return html`<header class="title"><h1>${run.name}</h1>${pullsOf(repository, run.sha)}</header>${checkArticle(world, repository, run)}`
+  return html`<header class="title"><h1>${run.name}</h1>${getPulls(repository, run.sha)}</header>${checkArticle(world, repository, run)}`
 }
 
-function pullsOf(repository: Repository, sha: string): Html {
+function getPulls(repository: Repository, sha: string): Html {
   const found = [...repository.issues.values()].filter(({ pull }) => pull?.headSha === sha)
   return html`${found.map((issue) => html`<p>Pull request <a href="${issueAddress(repository, issue)}">${issue.title} #${issue.number}</a></p>`)}`
 }
@@ -82,9 +82,9 @@ export function runPage(world: World, repository: Repository, run: WorkflowRun):
   const card = (job: string, chip: Html) => jobCard(job, chip, logs.get(job), summaries.get(job) ?? '', toLinks)
   const silent = [...logs.keys()].filter((job) => !reported.some((each) => each.name === job))
   const artifacts = repository.artifacts.filter((artifact) => artifact.run === run)
-  return html`<header class="title">${checkChip(stateOf(run))}<h1>${name} <span class="number">#${number}</span></h1>
+  return html`<header class="title">${checkChip(getState(run))}<h1>${name} <span class="number">#${number}</span></h1>
 <p class="dim">${event} by ${userLink(actor)} on <code>${headBranch}</code> at ${commitLink(repository.fullName, headSha)}, ${path}, attempt ${attempt}</p>
-${pullsOf(repository, headSha)}</header>
+${getPulls(repository, headSha)}</header>
 <section aria-labelledby="jobs"><h2 id="jobs">Jobs <span class="count">${reported.length + silent.length}</span></h2>
 ${reported.map((job) => card(job.name, runChip(job)))}${silent.map((job) => card(job, NOTHING))}</section>
 <section aria-labelledby="artifacts"><h2 id="artifacts">Artifacts <span class="count">${artifacts.length}</span></h2>

@@ -12,7 +12,7 @@ test('every page has its address, and nothing of the world gets out of its text'
   issue.title = '</title><script>alert(1)</script>'
   const ask = (path: string, options: RequestInit = {}) =>
     fetch(new URL(path, github.url), { redirect: 'manual', ...options })
-  const statusOf = async (path: string, options?: RequestInit) => (await ask(path, options)).status
+  const getStatus = async (path: string, options?: RequestInit) => (await ask(path, options)).status
 
   const page = await ask(address)
   const text = await page.text()
@@ -29,13 +29,13 @@ test('every page has its address, and nothing of the world gets out of its text'
   const check = shop.checkRuns[0]?.id
   const artifact = `/acme/shop/actions/runs/${run.id}/artifacts/${shop.artifacts[0]?.id}`
   for (const path of ['/', '/acme', '/tdd-gate', '/ACME/Shop', '/acme/shop/issues/1', `/acme/shop/commit/${refused}`])
-    expect(await statusOf(path), path).toBe(200)
+    expect(await getStatus(path), path).toBe(200)
   for (const path of [
     `/acme/shop/runs/${check}`,
     `/acme/shop/actions/runs/${run.id}`,
     `/acme/shop/actions/runs/${run.id}/job/1`,
   ])
-    expect(await statusOf(path), path).toBe(200)
+    expect(await getStatus(path), path).toBe(200)
   for (const path of [
     `/acme/shop/blob/${refused}/src/none.js`,
     '/acme/shop/blob/main/src/discount.js',
@@ -46,7 +46,7 @@ test('every page has its address, and nothing of the world gets out of its text'
     '/acme/shop/runs/1',
     '/acme/shop/wiki',
   ])
-    expect(await statusOf(path), path).toBe(404)
+    expect(await getStatus(path), path).toBe(404)
   for (const path of [
     '/acme/shop/commit/HEAD',
     `/acme/shop/commit/${'0'.repeat(40)}`,
@@ -54,7 +54,7 @@ test('every page has its address, and nothing of the world gets out of its text'
     `${artifact}1`,
     '/%zz',
   ])
-    expect(await statusOf(path), path).toBe(404)
+    expect(await getStatus(path), path).toBe(404)
   expect((await ask(`/acme/shop/issues/${number}`)).headers.get('location')).toBe(`/acme/shop/pull/${number}`)
 
   const file = await (await ask(`/acme/shop/blob/${refused}/src/discount.js`)).text()
@@ -79,8 +79,8 @@ test('commits have the trailers that git reads, and stay those of a pull request
   await repository.commit('test: a\n\nPhase: green\n\nTask: 1\nPhase: red\nTask: 1.1')
   const headSha = await repository.commit('feat: b\n\nwords\n\n  Phase: red\nwords again')
   const pull = { baseBranch: 'main', baseSha, headSha, mergedAt: null } as Pull
-  const told = (await readCommits(place, pull)).map(({ subject, phase, task }) => ({ subject, phase, task }))
-  expect(told).toEqual([
+  const result = (await readCommits(place, pull)).map(({ subject, phase, task }) => ({ subject, phase, task }))
+  expect(result).toEqual([
     { subject: 'test: a', phase: 'red', task: '1.1' },
     { subject: 'feat: b', phase: null, task: null },
   ])

@@ -1,6 +1,6 @@
 /** Pages that list: all repositories, one repository, one person. */
 import type { Issue, Repository, User, WorkflowRun, World } from '../world.ts'
-import { stateOf } from './check-words.ts'
+import { getState } from './check-words.ts'
 import { type Html, html, when } from './html.ts'
 import { avatar, checkChip, commitLink, count, issueChip, labelChips, time, userLink } from './parts.ts'
 import { issueAddress } from './references.ts'
@@ -63,7 +63,7 @@ function runList({ runs, fullName }: Repository): Html {
 
 function runItem(fullName: string, run: WorkflowRun): Html {
   const { id, name, number, event, headBranch, headSha, createdAt } = run
-  return html`<li class="card">${checkChip(stateOf(run))} <span class="what"><a href="/${fullName}/actions/runs/${id}"><strong>${name} #${number}</strong></a>
+  return html`<li class="card">${checkChip(getState(run))} <span class="what"><a href="/${fullName}/actions/runs/${id}"><strong>${name} #${number}</strong></a>
 <span class="dim">${event} on <code>${headBranch}</code> at ${commitLink(fullName, headSha)}, ${time(createdAt)}</span></span></li>
 `
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { App, CheckRun, CommitStatus, Issue, Protection, Pull, Repository, RequiredCheck } from '../world.ts'
-import { checksHeadline, countWords, stateOf } from './check-words.ts'
+import { checksHeadline, countWords, getState } from './check-words.ts'
 import { isRefused, mergeBox } from './merge-box.ts'
 
 const HEAD = 'a'.repeat(40)
@@ -23,7 +23,7 @@ const run = (conclusion: string | null, app = GATE, name = 'tdd-gate', sha = HEA
     output: { title: 'RED 1 accepted', summary: null, text: null },
   }) as CheckRun
 
-function boxOf({
+function getBox({
   issue = {},
   pull = {},
   required = [],
@@ -119,7 +119,7 @@ test.each<[string, Given, string, string]>([
     'The branch tdd/1 has been merged into main.',
   ],
 ])('the merge box says what holds when %s', (_, given, title, line) => {
-  const box = boxOf(given)
+  const box = getBox(given)
   expect(box.title).toBe(title)
   expect(box.lines[0]).toBe(line)
   expect(box.tone === 'good').toBe(title === CLEAN)
@@ -128,11 +128,15 @@ test.each<[string, Given, string, string]>([
 test('checks are listed with who reported them, what is required first, and what is missing too', () => {
   const runs = [run('success', OTHER), run('skipped', OTHER, 'lint')]
   const status = { id: 1, sha: HEAD, context: 'ci', state: 'pending', author: { login: 'ada' } } as CommitStatus
-  const { checks } = boxOf({ required: [...PINNED, ...PINNED, { context: 'ci', appId: -1 }], runs, statuses: [status] })
-  const told = checks.map(
+  const { checks } = getBox({
+    required: [...PINNED, ...PINNED, { context: 'ci', appId: -1 }],
+    runs,
+    statuses: [status],
+  })
+  const result = checks.map(
     ({ name, source, state, isRequired }) => `${name} of ${source}: ${state.word}${isRequired ? ', required' : ''}`,
   )
-  expect(told).toEqual([
+  expect(result).toEqual([
     'ci of ada: in progress, required',
     'tdd-gate of tdd-gate: expected, required',
     'tdd-gate of Forger: successful',
@@ -149,7 +153,7 @@ test.each([
   [[null, 'success'], 'waiting', 'Some checks haven’t completed yet', '1 in progress, 1 successful checks'],
   [['made_up', 'success'], 'bad', 'Some checks were not successful', '1 unknown, 1 successful checks'],
 ])('checks that concluded %j are summed up', (conclusions, tone, words, counts) => {
-  const states = conclusions.map((conclusion) => stateOf(run(conclusion)))
+  const states = conclusions.map((conclusion) => getState(run(conclusion)))
   expect(checksHeadline(states)).toEqual({ tone, words })
   expect(countWords(states)).toBe(counts)
 })

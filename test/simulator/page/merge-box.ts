@@ -1,9 +1,9 @@
 /** The merge box as data: whether a pull request may come in, and why not, in GitHub's words. */
-import { rulesOf, standingOf } from '../branch-rules.ts'
+import { getRules, getStanding } from '../branch-rules.ts'
 import { unmetRules } from '../merge.ts'
-import { pullOf } from '../shapes/pull.ts'
+import { getPull } from '../shapes/pull.ts'
 import type { CheckRun, Issue, Pull, Repository, RequiredCheck } from '../world.ts'
-import { type CheckState, EXPECTED, stateOf, stateOfStatus, type Tone } from './check-words.ts'
+import { type CheckState, EXPECTED, getState, stateOfStatus, type Tone } from './check-words.ts'
 
 export interface CheckRow {
   readonly name: string
@@ -37,14 +37,14 @@ export interface Around {
 }
 
 export function mergeBox(repository: Repository, issue: Issue, { appName, waiting }: Around): MergeBox {
-  const pull = pullOf(issue)
+  const pull = getPull(issue)
   const checks = issue.state === 'open' ? checkRows(repository, pull, appName) : []
-  return { ...verdictOf(repository, issue, pull, waiting), checks }
+  return { ...getVerdict(repository, issue, pull, waiting), checks }
 }
 
 type Verdict = Omit<MergeBox, 'checks'>
 
-function verdictOf(repository: Repository, issue: Issue, pull: Pull, waiting: readonly number[]): Verdict {
+function getVerdict(repository: Repository, issue: Issue, pull: Pull, waiting: readonly number[]): Verdict {
   const { baseBranch, headBranch } = pull
   if (pull.mergedAt !== null) {
     const lines = [`The branch ${headBranch} has been merged into ${baseBranch}.`]
@@ -61,7 +61,7 @@ function verdictOf(repository: Repository, issue: Issue, pull: Pull, waiting: re
       title: 'Queued to merge',
       lines: [`It is number ${place} in the merge queue of ${baseBranch}.`],
     }
-  const rules = rulesOf(repository, baseBranch)
+  const rules = getRules(repository, baseBranch)
   const whys = unmetRules(repository, pull, rules).map(({ why }) => (why.endsWith('.') ? why : `${why}.`))
   const hasConflict = pull.testMergeSha === null
   if (pull.isDraft) {
@@ -79,9 +79,9 @@ const conflict = ({ baseBranch, headBranch }: Pull) =>
 
 /** Of the head: what was reported, then what is required and was not. */
 function checkRows(repository: Repository, pull: Pull, appName: (id: number) => string): CheckRow[] {
-  const required = rulesOf(repository, pull.baseBranch).flatMap(({ checks }) => checks)
+  const required = getRules(repository, pull.baseBranch).flatMap(({ checks }) => checks)
   const reported = [...runRows(repository, pull.headSha, required), ...statusRows(repository, pull.headSha, required)]
-  const missing = required.filter((check) => standingOf(repository, check, pull.headSha) === 'expected')
+  const missing = required.filter((check) => getStanding(repository, check, pull.headSha) === 'expected')
   const isNew = (check: RequiredCheck, index: number) =>
     missing.findIndex((other) => other.context === check.context && other.appId === check.appId) === index
   const rows = missing.filter(isNew).map(({ context, appId }) => ({
@@ -101,7 +101,7 @@ function runRows(repository: Repository, sha: string, required: readonly Require
   return latestRuns(repository, sha).map((run) => ({
     name: run.name,
     source: run.app.name,
-    state: stateOf(run),
+    state: getState(run),
     words: run.output.title ?? '',
     isRequired: required.some(({ context, appId }) => context === run.name && (isAny(appId) || appId === run.app.id)),
     runId: run.id,
@@ -129,9 +129,9 @@ export function latestRuns({ checkRuns }: Repository, sha: string): CheckRun[] {
 
 /** Whether a check failed at a commit that had to pass; where none has to, any. Somebody who must act yet refuses nothing. */
 export function isRefused(repository: Repository, baseBranch: string, sha: string): boolean {
-  const required = rulesOf(repository, baseBranch).flatMap(({ checks }) => checks)
+  const required = getRules(repository, baseBranch).flatMap(({ checks }) => checks)
   const counts = ({ name, app }: CheckRun) =>
     required.length === 0 ||
     required.some(({ context, appId }) => context === name && (isAny(appId) || appId === app.id))
-  return latestRuns(repository, sha).some((run) => counts(run) && stateOf(run).tone === 'bad')
+  return latestRuns(repository, sha).some((run) => counts(run) && getState(run).tone === 'bad')
 }

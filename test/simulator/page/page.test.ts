@@ -24,12 +24,15 @@ describe.skipIf(!isThere)('in a browser', () => {
   })
   afterAll(() => browser?.close())
 
-  interface Look {
+  interface PullRequestEvaluation {
     readonly page: Page
     readonly complaints: readonly string[]
   }
 
-  async function look<T>(options: BrowserContextOptions, seen: (look: Look) => Promise<T>): Promise<T> {
+  async function evaluation<T>(
+    options: BrowserContextOptions,
+    seen: (look: PullRequestEvaluation) => Promise<T>,
+  ): Promise<T> {
     const context = await browser.newContext(options)
     try {
       const page = await context.newPage()
@@ -55,7 +58,7 @@ describe.skipIf(!isThere)('in a browser', () => {
 
   test('the page of a pull request shows phases, findings and why it cannot be merged', async () => {
     const shown = await openShown()
-    await look({ viewport: { width: 1280, height: 1080 } }, async ({ page }) => {
+    await evaluation({ viewport: { width: 1280, height: 1080 } }, async ({ page }) => {
       await page.goto(shown.address)
       await expectConversation(page)
       await expectCommits(page)
@@ -147,7 +150,7 @@ describe.skipIf(!isThere)('in a browser', () => {
         person: `${url}/acme`,
       },
     }
-    await look({}, async ({ page }) => {
+    await evaluation({}, async ({ page }) => {
       for (const [name, at] of Object.entries(pages)) {
         await page.goto(at)
         for (const [width, colorScheme] of SCREENS) {
@@ -170,7 +173,7 @@ describe.skipIf(!isThere)('in a browser', () => {
       status: 'completed',
       conclusion: 'success',
     })
-    await look({}, async ({ page }) => {
+    await evaluation({}, async ({ page }) => {
       await page.goto(address)
       expect(await page.getByRole('region', { name: 'No conflicts with base branch' }).innerText()).toContain(
         'Merging can be performed automatically.',

@@ -1,7 +1,7 @@
 /** Small parts that every page has: people, times, states, commits by their id. */
 import type { CheckRun, Issue, User } from '../world.ts'
 import type { CheckState } from './check-words.ts'
-import { stateOf } from './check-words.ts'
+import { getState } from './check-words.ts'
 import { type Html, html, NOTHING, when } from './html.ts'
 
 const HUES = 8
@@ -12,8 +12,8 @@ export const short = (sha: string) => sha.slice(0, SHORT)
 
 /** A letter on a colour: no picture is fetched. Its name always stands beside it. */
 export function avatar({ login, id, type }: User): Html {
-  const letter = [...login][0]?.toUpperCase() ?? '?'
-  return html`<span class="avatar hue-${id % HUES} ${type === 'Bot' ? 'bot' : ''}" aria-hidden="true">${letter}</span>`
+  const job = [...login][0]?.toUpperCase() ?? '?'
+  return html`<span class="avatar hue-${id % HUES} ${type === 'Bot' ? 'bot' : ''}" aria-hidden="true">${job}</span>`
 }
 
 export function userLink({ login, type }: User): Html {
@@ -54,7 +54,7 @@ export function checkChip({ tone, word, sign }: CheckState): Html {
   return html`<span class="check ${tone}"><span aria-hidden="true">${sign}</span> ${word}</span>`
 }
 
-export const runChip = (run: CheckRun) => checkChip(stateOf(run))
+export const runChip = (run: CheckRun) => checkChip(getState(run))
 
 export function commitLink(fullName: string, sha: string): Html {
   return html`<a class="sha" href="/${fullName}/commit/${sha}"><code>${short(sha)}</code></a>`

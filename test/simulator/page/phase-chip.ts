@@ -14,7 +14,7 @@ export interface Phase {
 }
 
 /** What a commit says of itself; nobody has proved it here. */
-export function phaseOf({ phase, isMerge }: Pick<PageCommit, 'phase' | 'isMerge'>): Phase {
+export function getPhase({ phase, isMerge }: Pick<PageCommit, 'phase' | 'isMerge'>): Phase {
   const stated = isMerge ? 'merge' : (phase?.toLowerCase() ?? null)
   if (stated === null) return { word: 'no phase', tone: 'unstated' }
   return KNOWN.includes(stated)
@@ -23,7 +23,7 @@ export function phaseOf({ phase, isMerge }: Pick<PageCommit, 'phase' | 'isMerge'
 }
 
 export function phaseChip(commit: Pick<PageCommit, 'phase' | 'isMerge' | 'task'>): Html {
-  const { word, tone } = phaseOf(commit)
+  const { word, tone } = getPhase(commit)
   const { task } = commit
   return html`<span class="phase ${tone}">${word}${task === null ? NOTHING : html` <span class="task">${task.slice(0, MAX_WORD)}</span>`}</span>`
 }

@@ -1,15 +1,15 @@
 /** A pull request on one page: conversation, commits, checks and the merge box, with tabs that lead down the page. */
-import { pullOf } from '../shapes/pull.ts'
+import { getPull } from '../shapes/pull.ts'
 import type { CheckRun, Issue, Pull, Repository, World } from '../world.ts'
 import { checkArticle } from './check-view.ts'
-import { stateOf } from './check-words.ts'
-import { markOf, markSign } from './commit-mark.ts'
+import { getState } from './check-words.ts'
+import { getMark, markSign } from './commit-mark.ts'
 import { type PageCommit, readCommits } from './commits.ts'
 import { type Html, html, NOTHING, when } from './html.ts'
 import { latestRuns, type MergeBox, mergeBox } from './merge-box.ts'
 import { mergeSection } from './merge-view.ts'
 import { checkChip, commitLink, count, issueChip, labelChips, short, time, userLink } from './parts.ts'
-import { phaseChip, phaseOf } from './phase-chip.ts'
+import { getPhase, phaseChip } from './phase-chip.ts'
 import { timeline } from './timeline.ts'
 
 /** @param waiting numbers of the pull requests in the merge queue */
@@ -19,7 +19,7 @@ export async function pullPage(
   issue: Issue,
   waiting: readonly number[],
 ): Promise<Html> {
-  const pull = pullOf(issue)
+  const pull = getPull(issue)
   const commits = await readCommits(repository, pull)
   const appName = (id: number) => world.apps.get(id)?.name ?? `the App with id ${id}`
   const box = mergeBox(repository, issue, { appName, waiting })
@@ -53,7 +53,7 @@ function verdictWords({ title, tone }: MergeBox): string {
 function phaseStrip(repository: Repository, { baseBranch }: Pull, commits: readonly PageCommit[]): Html {
   if (commits.length === 0) return NOTHING
   const steps = commits.map((commit) => {
-    const mark = markOf(repository, baseBranch, commit.sha)
+    const mark = getMark(repository, baseBranch, commit.sha)
     return html`<li class="${mark}"><a href="#commit-${commit.sha}" title="${commit.subject}">${phaseChip(commit)}${markSign(mark)}</a></li>
 `
   })
@@ -67,8 +67,8 @@ function commitSection(repository: Repository, pull: Pull, commits: readonly Pag
 
 function commitItem(repository: Repository, { baseBranch }: Pull, commit: PageCommit): Html {
   const { sha, subject, author, date } = commit
-  const { tone } = phaseOf(commit)
-  return html`<li id="commit-${sha}" class="${tone} ${markOf(repository, baseBranch, sha)}"><div class="card">
+  const { tone } = getPhase(commit)
+  return html`<li id="commit-${sha}" class="${tone} ${getMark(repository, baseBranch, sha)}"><div class="card">
 <p class="row">${phaseChip(commit)} <strong class="subject">${subject}</strong> ${commitLink(repository.fullName, sha)}</p>
 <p class="dim">${author}, ${time(date)}</p>${commitChecks(repository, sha)}</div></li>
 `
@@ -80,7 +80,7 @@ export function commitChecks(repository: Repository, sha: string): Html {
   const items = runs.map(
     (
       run,
-    ) => html`<li>${checkChip(stateOf(run))} <span class="what"><a href="/${repository.fullName}/runs/${run.id}">${run.name}</a>
+    ) => html`<li>${checkChip(getState(run))} <span class="what"><a href="/${repository.fullName}/runs/${run.id}">${run.name}</a>
 <span class="words">${run.output.title ?? ''}</span></span></li>
 `,
   )
@@ -108,7 +108,7 @@ function folded(world: World, repository: Repository, commit: PageCommit): Html[
   const runs = latestRuns(repository, commit.sha)
   if (runs.length === 0) return []
   const articles = runs.map((run) => checkArticle(world, repository, run))
-  const chips = runs.map((run) => checkChip(stateOf(run)))
+  const chips = runs.map((run) => checkChip(getState(run)))
   return [
     html`<details class="card folded"><summary>${phaseChip(commit)} <span class="subject">${commit.subject}</span> ${chips}</summary>${articles}</details>
 `,

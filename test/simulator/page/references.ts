@@ -11,7 +11,7 @@ export function linker(world: World, repository: Repository): (text: string) => 
   return (text) =>
     text.replace(NAMED, (whole: string, login?: string, fullName?: string, number?: string) => {
       const address =
-        login === undefined ? addressOf(world, repository, fullName, Number(number)) : personAt(world, login)
+        login === undefined ? getAddress(world, repository, fullName, Number(number)) : personAt(world, login)
       return address === null ? whole : `<a href="${escapeHtml(address)}">${whole}</a>`
     })
 }
@@ -21,7 +21,7 @@ function personAt({ users }: World, login: string): string | null {
   return user === undefined ? null : `/${user.login}`
 }
 
-function addressOf(world: World, here: Repository, fullName: string | undefined, number: number): string | null {
+function getAddress(world: World, here: Repository, fullName: string | undefined, number: number): string | null {
   const [owner = '', name = ''] = fullName?.split('/') ?? []
   const repository = fullName === undefined ? here : findRepository(world, owner, name)
   const issue = repository?.issues.get(number)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CheckSuite, Comment } from '../world.ts'
 import type { PageCommit } from './commits.ts'
-import { phaseOf } from './phase-chip.ts'
-import { entriesOf } from './timeline.ts'
+import { getPhase } from './phase-chip.ts'
+import { getEntries } from './timeline.ts'
 
 const at = (hour: number) => `2026-01-01T0${hour}:00:00Z`
 const commit = (sha: string, date = at(1)) => ({ sha, subject: sha, date }) as PageCommit
@@ -17,9 +17,9 @@ interface Given {
   readonly closedAt?: string
 }
 
-function orderOf({ commits, comments, suites = [], closedAt }: Given) {
+function getOrder({ commits, comments, suites = [], closedAt }: Given) {
   const repository = { comments: new Map(comments), checkSuites: [...suites] }
-  return entriesOf(repository, { number: 1, closedAt: closedAt ?? null }, commits, at(9)).map((entry) => {
+  return getEntries(repository, { number: 1, closedAt: closedAt ?? null }, commits, at(9)).map((entry) => {
     if (entry.kind === 'commits') return entry.commits.map(({ subject }) => subject).join('+')
     return entry.kind === 'comment' ? entry.comment.body : 'end'
   })
@@ -29,24 +29,24 @@ test('commits came when their head was pushed, whatever their dates say', () => 
   const commits = [commit('red', at(8)), commit('green'), commit('more', '2099-01-01T00:00:00Z')]
   const suites = [suite(2, 'green', at(2)), suite(6, 'more', at(4)), suite(9, 'red', at(8))]
   const comments = [said(4, at(3)), said(7, at(5)), said(8, at(2), 8)]
-  expect(orderOf({ commits, comments, suites, closedAt: at(6) })).toEqual(['red+green', 'c4', 'more', 'c7', 'end'])
+  expect(getOrder({ commits, comments, suites, closedAt: at(6) })).toEqual(['red+green', 'c4', 'more', 'c7', 'end'])
 })
 
 test('within a second ids tell the order', () => {
   const suites = [suite(2, 'red', at(2)), suite(4, 'green', at(2))]
-  const told = orderOf({
+  const result = getOrder({
     commits: [commit('red'), commit('green')],
     comments: [said(3, at(2)), said(5, at(2))],
     suites,
     closedAt: at(2),
   })
-  expect(told).toEqual(['red', 'c3', 'green', 'c5', 'end'])
+  expect(result).toEqual(['red', 'c3', 'green', 'c5', 'end'])
 })
 
 test('where nobody knows the push, dates count, but none later than now or than what stands on it', () => {
   const commits = [commit('red', at(5)), commit('green', at(1)), commit('later', '2099-01-01T00:00:00Z')]
-  const told = orderOf({ commits, comments: [said(1, at(0)), said(2, at(6))] })
-  expect(told).toEqual(['c1', 'red+green', 'c2', 'later'])
+  const outcome = getOrder({ commits, comments: [said(1, at(0)), said(2, at(6))] })
+  expect(outcome).toEqual(['c1', 'red+green', 'c2', 'later'])
 })
 
 test.each([
@@ -56,5 +56,5 @@ test.each([
   ['purple" onclick', false, 'purple" onclick', 'unstated'],
   ['red', true, 'MERGE', 'merge'],
 ])('the phase %s is a word and a colour', (phase, isMerge, word, tone) => {
-  expect(phaseOf({ phase, isMerge })).toEqual({ word, tone })
+  expect(getPhase({ phase, isMerge })).toEqual({ word, tone })
 })

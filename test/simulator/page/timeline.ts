@@ -21,19 +21,19 @@ type Entry = Moment &
   )
 
 export function timeline(world: World, repository: Repository, issue: Issue, commits: readonly PageCommit[]): Html {
-  const entries = entriesOf(repository, issue, commits, world.now())
+  const entries = getEntries(repository, issue, commits, world.now())
   const shown = entries.map((entry) => html`<li>${toEntry(world, repository, issue, entry)}</li>`)
   return html`<ol class="timeline" aria-label="Conversation"><li>${opening(world, repository, issue)}</li>${shown}</ol>`
 }
 
 /** Oldest first. */
-export function entriesOf(
+export function getEntries(
   repository: Pick<Repository, 'comments' | 'checkSuites'>,
   { number, closedAt }: Pick<Issue, 'number' | 'closedAt'>,
   commits: readonly PageCommit[],
   now: string,
 ): Entry[] {
-  const pushed = pushesOf(repository, commits, now)
+  const pushed = getPushes(repository, commits, now)
   const said = [...repository.comments.values()]
     .filter((comment) => comment.issue === number)
     .map((comment): Entry => ({ kind: 'comment', at: comment.createdAt, id: comment.id, comment }))
@@ -47,7 +47,7 @@ const byMoment = (a: Moment, b: Moment) => (a.at < b.at ? -1 : Number(a.at > b.a
  * A push makes a check suite for its head: that tells when its commits came. Dates of commits are anybody's words, and count
  * only where there is no suite. No commit comes after those that stand on it.
  */
-function pushesOf(
+function getPushes(
   { checkSuites }: Pick<Repository, 'checkSuites'>,
   commits: readonly PageCommit[],
   now: string,

@@ -21,11 +21,11 @@ export function gitCommitShape(world: World, { fullName }: Repository, commit: G
       url: `${api}/commits/${parent}`,
       html_url: `${world.url}/${fullName}/commit/${parent}`,
     })),
-    verification: verificationOf(world, commit),
+    verification: getVerification(world, commit),
   }
 }
 
-function verificationOf({ signedCommits }: World, { sha, signature, message, committer }: GitCommit) {
+function getVerification({ signedCommits }: World, { sha, signature, message, committer }: GitCommit) {
   if (signedCommits.has(sha)) {
     return { verified: true, reason: 'valid', signature, payload: message, verified_at: committer.date }
   }

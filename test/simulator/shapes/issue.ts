@@ -3,7 +3,7 @@ import type { Comment, Issue, Repository, User, World } from '../world.ts'
 import { appShape, nodeId, userShape } from './people.ts'
 
 /** What somebody is to a repository. */
-export function associationOf({ owner, roles }: Repository, { login }: User): string {
+export function getAssociation({ owner, roles }: Repository, { login }: User): string {
   if (login === owner.login) return 'OWNER'
   return roles.has(login.toLowerCase()) ? 'COLLABORATOR' : 'NONE'
 }
@@ -50,21 +50,21 @@ export function issueShape(world: World, repository: Repository, issue: Issue) {
     created_at: createdAt,
     updated_at: updatedAt,
     closed_at: closedAt,
-    author_association: associationOf(repository, author),
+    author_association: getAssociation(repository, author),
     body: body === '' ? null : body,
     performed_via_github_app: null,
     reactions: reactionsShape(`${api}/reactions`, []),
-    sub_issues_summary: summaryOf(repository, subIssues),
-    ...(pull === null ? {} : { draft: pull.isDraft, pull_request: linksOf(api, html, pull.mergedAt) }),
+    sub_issues_summary: getSummary(repository, subIssues),
+    ...(pull === null ? {} : { draft: pull.isDraft, pull_request: getLinks(api, html, pull.mergedAt) }),
   }
 }
 
-function linksOf(api: string, html: string, mergedAt: string | null) {
+function getLinks(api: string, html: string, mergedAt: string | null) {
   const url = api.replace('/issues/', '/pulls/')
   return { url, html_url: html, diff_url: `${html}.diff`, patch_url: `${html}.patch`, merged_at: mergedAt }
 }
 
-function summaryOf({ issues }: Repository, numbers: readonly number[]) {
+function getSummary({ issues }: Repository, numbers: readonly number[]) {
   const completed = numbers.filter((number) => issues.get(number)?.state === 'closed').length
   const percent = numbers.length === 0 ? 0 : Math.floor((100 * completed) / numbers.length)
   return { total: numbers.length, completed, percent_completed: percent }
@@ -95,7 +95,7 @@ export function commentShape(world: World, repository: Repository, comment: Comm
     user: userShape(world, author),
     created_at: createdAt,
     updated_at: updatedAt,
-    author_association: associationOf(repository, author),
+    author_association: getAssociation(repository, author),
     body,
     performed_via_github_app: viaApp === null ? null : appShape(world, viaApp),
     reactions: reactionsShape(`${api}/reactions`, reactions),

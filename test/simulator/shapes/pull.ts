@@ -1,5 +1,5 @@
 /** Pull requests as GitHub tells them. */
-import { rulesOf, unmetChecks } from '../branch-rules.ts'
+import { getRules, unmetChecks } from '../branch-rules.ts'
 import { repositoryById } from '../state.ts'
 import type { Issue, Pull, Repository, World } from '../world.ts'
 import { countComments, issueShape } from './issue.ts'
@@ -8,7 +8,7 @@ import { repositoryShape } from './repository.ts'
 
 /** As lists have it. */
 export function pullShape(world: World, repository: Repository, issue: Issue) {
-  const pull = pullOf(issue)
+  const pull = getPull(issue)
   const {
     url: _,
     repository_url,
@@ -58,7 +58,7 @@ export function pullShape(world: World, repository: Repository, issue: Issue) {
 
 /** As its own route and webhooks have it. */
 export function wholePullShape(world: World, repository: Repository, issue: Issue) {
-  const pull = pullOf(issue)
+  const pull = getPull(issue)
   const { commits, additions, deletions, files } = pull.size
   const isMerged = pull.mergedAt !== null
   return {
@@ -78,7 +78,7 @@ export function wholePullShape(world: World, repository: Repository, issue: Issu
   }
 }
 
-export function pullOf({ pull }: Issue): Pull {
+export function getPull({ pull }: Issue): Pull {
   if (pull === null) throw new Error('an issue is no pull request')
   return pull
 }
@@ -98,7 +98,7 @@ function mergeableState(repository: Repository, { state }: Issue, pull: Pull): s
   if (state === 'closed') return 'unknown'
   if (pull.testMergeSha === null) return 'dirty'
   if (pull.isDraft) return 'draft'
-  const rules = rulesOf(repository, pull.baseBranch)
+  const rules = getRules(repository, pull.baseBranch)
   if (rules.some((rule) => unmetChecks(repository, rule, pull.headSha) !== null)) return 'blocked'
   return pull.size.isBehind && rules.some((rule) => rule.isStrict) ? 'behind' : 'clean'
 }

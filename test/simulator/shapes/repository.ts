@@ -1,6 +1,6 @@
 /** Repositories as GitHub tells them. */
 import { isAtLeast, ROLES } from '../../../src/core/model/maintainer-decision.ts'
-import { repositoryById, roleOf } from '../state.ts'
+import { getRole, repositoryById } from '../state.ts'
 import type { Caller, Repository, Role, World } from '../world.ts'
 import { nodeId, userShape } from './people.ts'
 
@@ -104,7 +104,7 @@ export function repositoryShape(world: World, repository: Repository) {
 export function wholeRepositoryShape(world: World, repository: Repository, caller: Caller) {
   const { fork, settings } = repository
   const parent = fork === null ? null : repositoryById(world, fork.parentId)
-  const role = caller.kind === 'user' ? roleOf(repository, caller.user) : 'none'
+  const role = caller.kind === 'user' ? getRole(repository, caller.user) : 'none'
   return {
     ...repositoryShape(world, repository),
     permissions: rolePermissions(role),

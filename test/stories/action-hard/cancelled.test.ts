@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBranch } from '../../support/branch.ts'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 import type { JobEnd } from '../../support/job-end.ts'
-import { openOfflineJobs, verdictsOf } from '../../support/offline-jobs.ts'
+import { getVerdicts, openOfflineJobs } from '../../support/offline-jobs.ts'
 import { isAlive, untilDead, untilFile } from '../../support/processes.ts'
 import { GREEN, OPEN_SHOP, RED } from '../../support/shop.ts'
 
@@ -21,7 +21,7 @@ await new Promise(() => setInterval(() => undefined, 1_000))
 /** A step that ended without a word cannot say what it recorded: what lies there could be anybody's. */
 function expectNothing(judged: JobEnd): void {
   expect(judged).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable' } })
-  expect(verdictsOf(judged).filter((line) => line.endsWith('accepted'))).toEqual([])
+  expect(getVerdicts(judged).filter((line) => line.endsWith('accepted'))).toEqual([])
   expect(judged.result).toContain('told no digest of it')
 }
 
@@ -29,7 +29,7 @@ test.each([
   ['cancelled, as the runner cancels', 'cancel'],
   ['ended at once, as a machine that is gone', 'SIGKILL'],
 ] as const)('a job %s: what was measured is kept, and what was not is told', async (_, how) => {
-  const folder = folderOf({})
+  const folder = getFolder({})
   await using branch = await createBranch(OPEN_SHOP)
   await branch.red(RED, '1')
   await branch.green(GREEN, '1')
@@ -57,7 +57,7 @@ test.each([
   }
   const judged = await jobs.judge([cancelled])
   if (how === 'SIGKILL') return expectNothing(judged)
-  expect(verdictsOf(judged)).toEqual([
+  expect(getVerdicts(judged)).toEqual([
     'red 1 accepted',
     'green 1 accepted',
     expect.stringMatching(/^refactor .* unmeasured$/),

@@ -81,8 +81,8 @@ function expectHarmless(ran: JobEnd): void {
 function leaks({ folder, raw, summary, outputs }: JobEnd): readonly string[] {
   const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
   const texts = files.map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'latin1')] as const)
-  const told = [...texts, ['log', raw], ['summary', summary], ['outputs', JSON.stringify(outputs)]] as const
-  return told.flatMap(([name, text]) => (HIDDEN.some((secret) => text.includes(secret)) ? [name] : []))
+  const result = [...texts, ['log', raw], ['summary', summary], ['outputs', JSON.stringify(outputs)]] as const
+  return result.flatMap(([name, text]) => (HIDDEN.some((secret) => text.includes(secret)) ? [name] : []))
 }
 
 test('nothing that tests print comes alive, and no secret that they were given is kept or told', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ARCHIVE_LIMITS } from '../../../src/github/read/evidence/archive.ts'
 import { createBranch } from '../../support/branch.ts'
 import type { JobEnd } from '../../support/job-end.ts'
-import { openOfflineJobs, verdictsOf } from '../../support/offline-jobs.ts'
+import { getVerdicts, openOfflineJobs } from '../../support/offline-jobs.ts'
 import type { Files } from '../../support/repository.ts'
 
 /** Of evidence: what the text of a check run on GitHub holds, and room for words. */
@@ -54,7 +54,7 @@ interface Sizes {
   readonly recorded: number
 }
 
-function sizesOf(judged: JobEnd, measured: JobEnd): Sizes {
+function getSizes(judged: JobEnd, measured: JobEnd): Sizes {
   const evidence = readdirSync(join(judged.folder, 'evidence')).filter((name) => name !== 'index.json')
   const kept = globSync('**/*', { cwd: judged.folder }).map((name) => statSync(join(judged.folder, name)).size)
   const blobs = globSync('recording/blobs/*', { cwd: measured.folder })
@@ -81,9 +81,9 @@ test('20,000 tests, one RED and one GREEN: evidence stays small', async () => {
   const startedAt = performance.now()
   const measured = await jobs.run('measure')
   const judged = await jobs.judge([measured])
-  const sizes = sizesOf(judged, measured)
+  const sizes = getSizes(judged, measured)
   print('20,000 tests', sizes, startedAt)
-  expect(verdictsOf(judged), judged.log).toEqual(['red 1 accepted', 'green 1 accepted'])
+  expect(getVerdicts(judged), judged.log).toEqual(['red 1 accepted', 'green 1 accepted'])
   expect(judged.outputs['conclusion']).toBe('success')
   expect(Math.max(...sizes.documents)).toBeLessThan(MAX_DOCUMENT)
   expect(Math.max(...sizes.files)).toBeLessThan(ARCHIVE_LIMITS.entryBytes)
@@ -98,10 +98,10 @@ test('a report of more than 50 MB is read like any other', async () => {
   const startedAt = performance.now()
   const measured = await jobs.run('measure')
   const judged = await jobs.judge([measured])
-  const sizes = sizesOf(judged, measured)
+  const sizes = getSizes(judged, measured)
   print('more than 50 MB', sizes, startedAt)
   expect(sizes.recorded).toBeGreaterThan(50 * MB)
-  expect(verdictsOf(judged), judged.log).toEqual(['neutral - accepted'])
+  expect(getVerdicts(judged), judged.log).toEqual(['neutral - accepted'])
 })
 
 test('a report above the limit is refused, and the limit is named', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBranch } from '../../support/branch.ts'
-import { openOfflineJobs, verdictsOf } from '../../support/offline-jobs.ts'
+import { getVerdicts, openOfflineJobs } from '../../support/offline-jobs.ts'
 import { nodeTest } from '../../support/shop.ts'
 
 const CONFIG = `version: 1
@@ -42,16 +42,16 @@ test('a monorepo: a RED in one suite, GREEN in it, and the other runs only where
   const jobs = await openOfflineJobs(branch)
   const measured = await jobs.run('measure')
   const judged = await jobs.judge([measured])
-  expect(verdictsOf(judged), judged.log).toEqual(['red 1 accepted', 'green 1 accepted', 'refactor - rejected'])
+  expect(getVerdicts(judged), judged.log).toEqual(['red 1 accepted', 'green 1 accepted', 'refactor - rejected'])
   expect(judged.log).toContain('[web] packages/web/test/page.test.js > page')
   const lines = measured.read('recording/executions.jsonl').trimEnd().split('\n')
   const executed = lines.map((line) => JSON.parse(line) as Executed).filter(({ kind }) => kind === 'execution')
   for (const { request, launches } of executed)
-    expect(launches.map(({ suite }) => suite)).toEqual(suitesOf(request.files))
+    expect(launches.map(({ suite }) => suite)).toEqual(getSuites(request.files))
 })
 
 /** The suites that hold the files; all of them where everything runs. */
-function suitesOf(files: readonly string[] | null): readonly string[] {
+function getSuites(files: readonly string[] | null): readonly string[] {
   const all = ['api', 'web']
   return files === null ? all : all.filter((name) => files.some((file) => file.startsWith(`packages/${name}/`)))
 }

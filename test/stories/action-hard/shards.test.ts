@@ -2,9 +2,9 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Branch, createBranch } from '../../support/branch.ts'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 import type { JobEnd } from '../../support/job-end.ts'
-import { openOfflineJobs, verdictsOf } from '../../support/offline-jobs.ts'
+import { getVerdicts, openOfflineJobs } from '../../support/offline-jobs.ts'
 import type { Files } from '../../support/repository.ts'
 import { nodeTest } from '../../support/shop.ts'
 
@@ -16,7 +16,7 @@ test:
   shards: ${COUNT}
   reruns: 1
 `
-const testOf = (name: string, value: number) =>
+const getTest = (name: string, value: number) =>
   nodeTest(`../src/${name}.js`, 'value', { [name]: `assert.equal(value, ${value})` })
 const source = (value: number) => `export const value = ${value}\n`
 
@@ -28,13 +28,13 @@ async function createStory(): Promise<Branch> {
     'package.json': '{ "type": "module" }\n',
     '.github/tdd-gate.yml': CONFIG,
     ...Object.fromEntries(names.map((name) => [`src/${name}.js`, source(1)])),
-    ...Object.fromEntries(names.map((name) => [`test/${name}.test.js`, testOf(name, name === 'g' ? 2 : 1)])),
+    ...Object.fromEntries(names.map((name) => [`test/${name}.test.js`, getTest(name, name === 'g' ? 2 : 1)])),
   }
   const branch = await createBranch(base)
-  await branch.red({ 'test/b.test.js': testOf('b', 1) }, '1')
+  await branch.red({ 'test/b.test.js': getTest('b', 1) }, '1')
   await branch.green({ 'src/b.js': source(1), 'src/a.js': source(3) }, '1')
   await branch.green({ 'src/a.js': source(1) }, '1')
-  await branch.red({ 'test/d.test.js': testOf('d', 1) }, '2')
+  await branch.red({ 'test/d.test.js': getTest('d', 1) }, '2')
   await branch.green({ 'src/d.js': source(1) }, '2')
   return branch
 }
@@ -58,7 +58,7 @@ test('a suite in shards is judged as it is without, and only when every shard is
     expect(one.result).toContain('Measured, and not judged')
   }
   const judged = await jobs.judge(measured)
-  expect(verdictsOf(judged), judged.log).toEqual(VERDICTS)
+  expect(getVerdicts(judged), judged.log).toEqual(VERDICTS)
   expect(judged.outputs['conclusion']).toBe('success')
   expect(await verdictsOfVerify(branch)).toEqual(VERDICTS)
   await refuses(jobs.judge, measured)
@@ -74,7 +74,7 @@ async function refuses(
   const cases = [
     [[first, second], 'shard 3 of 3 is missing'],
     [[first, second, third, second], 'shard 2 of 3 is there twice'],
-    [[first, cutOff(second), third], 'shard 2 of 3 was cut off'],
+    [[first, truncate(second), third], 'shard 2 of 3 was cut off'],
   ] as const
   const judged = await Promise.all(cases.map(([measured]) => judge(measured)))
   for (const [n, ran] of judged.entries()) {
@@ -86,8 +86,8 @@ async function refuses(
 }
 
 /** As a job leaves it that was ended after its second execution. */
-function cutOff({ folder }: JobEnd): { readonly folder: string } {
-  const copy = folderOf({})
+function truncate({ folder }: JobEnd): { readonly folder: string } {
+  const copy = getFolder({})
   cpSync(folder, copy, { recursive: true })
   const path = join(copy, 'recording/executions.jsonl')
   const lines = readFileSync(path, 'utf8').split('\n')

@@ -64,7 +64,7 @@ describe('success', () => {
       const manifest = readManifest(end.read('manifest.json'))
       const listed = Object.fromEntries(manifest.files.map(({ path, sha256, bytes }) => [path, `${sha256} ${bytes}`]))
       const written = end.files().filter((path) => path !== 'manifest.json' && !path.startsWith('recording/'))
-      expect(listed).toEqual(Object.fromEntries(written.map((path) => [path, digestOf(end, path)])))
+      expect(listed).toEqual(Object.fromEntries(written.map((path) => [path, toDigest(end, path)])))
       expect(verifyLog(end.read('log.jsonl'), manifest.lastLogHash)).toEqual([])
       expect(manifest).toMatchObject({ conclusion: 'success', run: { id: String(end.runId), event: 'pull_request' } })
     },
@@ -83,7 +83,7 @@ describe('success', () => {
 })
 
 test('failure: at file and line, in the result, the summary, the outputs, and as a failed step', async () => {
-  const end = await gateOf(async (branch) => {
+  const end = await getGate(async (branch) => {
     await branch.red(RED, '1.1')
     await branch.green(WEAKENED, '1.1')
   })
@@ -115,7 +115,7 @@ test('failure: at file and line, in the result, the summary, the outputs, and as
 })
 
 test('in progress: nothing is broken, and nothing passes before it is finished', async () => {
-  const end = await gateOf(async (branch) => {
+  const end = await getGate(async (branch) => {
     await branch.red(RED, '1.1')
     await branch.green(WRONG, '1.1')
   })
@@ -130,7 +130,7 @@ test('in progress: nothing is broken, and nothing passes before it is finished',
 })
 
 test('unmeasurable: a suite that ends without a word proves nothing', async () => {
-  const end = await gateOf(async (branch) => {
+  const end = await getGate(async (branch) => {
     await branch.red(RED, '1.1')
     await branch.green(SILENT, '1.1')
   })
@@ -139,7 +139,7 @@ test('unmeasurable: a suite that ends without a word proves nothing', async () =
   expect(end.annotations[0]).toMatchObject({ level: 'error' })
 })
 
-async function gateOf(commit: (branch: Branch) => Promise<void>): Promise<JobEnd> {
+async function getGate(commit: (branch: Branch) => Promise<void>): Promise<JobEnd> {
   await using branch = await createBranch(SHOP)
   await commit(branch)
   await using jobs = await openJobs(branch)
@@ -147,7 +147,7 @@ async function gateOf(commit: (branch: Branch) => Promise<void>): Promise<JobEnd
   return { ...end, files: () => [] }
 }
 
-function digestOf(end: JobEnd, path: string): string {
+function toDigest(end: JobEnd, path: string): string {
   const text = end.read(path)
   return `${createHash('sha256').update(text).digest('hex')} ${Buffer.byteLength(text)}`
 }

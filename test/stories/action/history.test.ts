@@ -25,7 +25,7 @@ test('the merge commit that GitHub checks out is never judged, whatever it holds
   expect(jobs.git('show', `${merge}:src/discount.js`)).toContain('total / 10')
   const end = await jobs.run({ ...PUBLISH, checkout: { rev: merge, depth: 1 }, env: { GITHUB_SHA: merge } })
   expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'in_progress' } })
-  expect(manifestOf(end)).toMatchObject({ head, commits: [{ phase: 'red' }, { phase: 'green', verdict: 'attempt' }] })
+  expect(getManifest(end)).toMatchObject({ head, commits: [{ phase: 'red' }, { phase: 'green', verdict: 'attempt' }] })
   expect(jobs.github.state.checkRuns.map(({ head_sha }) => head_sha)).toEqual([head])
 })
 
@@ -38,7 +38,7 @@ test('a merge of the base within the branch is judged, and an evil one is refuse
   await using jobs = await openJobs(branch)
   const clean = await jobs.run()
   expect(clean).toMatchObject(SUCCESS)
-  expect(phasesOf(clean)).toEqual(['red accepted', 'merge accepted', 'green accepted'])
+  expect(getPhases(clean)).toEqual(['red accepted', 'merge accepted', 'green accepted'])
 
   await onMain(branch, 'docs: another', { 'docs/another.md': 'another\n' })
   await branch.repo.merge('main', { files: { 'src/cart.js': 'export const total = () => 3\n' } })
@@ -66,8 +66,8 @@ test('after a rebase by force, equal trees are not measured again; what moved on
   const after = await jobs.run({ event })
   expect(after).toMatchObject(SUCCESS)
   expect(after.log).not.toContain('running')
-  expect(manifestOf(after).head).not.toBe(manifestOf(before).head)
-  expect(manifestOf(after).base).toBe(manifestOf(before).base)
+  expect(getManifest(after).head).not.toBe(getManifest(before).head)
+  expect(getManifest(after).base).toBe(getManifest(before).base)
 })
 
 test('a run that was overtaken by a push judges what it was started for, and leaves the comment to the newer one', async () => {
@@ -94,7 +94,7 @@ test('commits of a fork are in no branch here: they are fetched by their ids, an
   const options = { checkout: { rev: 'refs/pull/7/merge', depth: 1 }, hasIdToken: false }
   const { judge } = await jobs.runWorkflow(options)
   expect(judge).toMatchObject(SUCCESS)
-  expect(manifestOf(judge)).toMatchObject({ level: 'verified-run' })
+  expect(getManifest(judge)).toMatchObject({ level: 'verified-run' })
   const again = await jobs.runWorkflow(options)
   expect(again.judge).toMatchObject(SUCCESS)
   expect(again.measure.log).not.toContain('running')
@@ -108,7 +108,7 @@ test('300 commits, of which the first and the last are what it is about', async 
   await using jobs = await openJobs(branch)
   const end = await jobs.run({ ...PUBLISH, checkout: { rev: head, depth: 1 } })
   expect(end).toMatchObject(SUCCESS)
-  const phases = phasesOf(end)
+  const phases = getPhases(end)
   expect(phases).toHaveLength(MANY + 2)
   expect([phases[0], phases.at(-1)]).toEqual(['red accepted', 'green accepted'])
   expect(new Set(phases.slice(1, -1))).toEqual(new Set(['neutral accepted']))
@@ -123,8 +123,8 @@ interface ManifestText {
   readonly commits: readonly { readonly phase: string; readonly verdict: string }[]
 }
 
-const manifestOf = (end: JobEnd): ManifestText => JSON.parse(end.read('manifest.json'))
-const phasesOf = (end: JobEnd) => manifestOf(end).commits.map(({ phase, verdict }) => `${phase} ${verdict}`)
+const getManifest = (end: JobEnd): ManifestText => JSON.parse(end.read('manifest.json'))
+const getPhases = (end: JobEnd) => getManifest(end).commits.map(({ phase, verdict }) => `${phase} ${verdict}`)
 
 async function onMain({ repo, commit }: Branch, message: string, files: typeof GREEN): Promise<void> {
   await repo.checkout('main')

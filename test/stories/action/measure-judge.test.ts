@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { digestOf } from '../../../src/evidence/digest.ts'
+import { toDigest } from '../../../src/evidence/digest.ts'
 import { readBranchFacts, readIndex } from '../../../src/evidence/read.ts'
-import { githubKeys, issuerOf, verifyToken } from '../../../src/github/read/evidence/token.ts'
+import { getIssuer, githubKeys, verifyToken } from '../../../src/github/read/evidence/token.ts'
 import { type Jobs, openJobs, type WorkflowEnd } from '../../support/action-job.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
 import { JUDGE } from '../../support/oidc.ts'
@@ -69,15 +69,15 @@ test('the token of the judge vouches for exactly the evidence that is kept', asy
   const { judge } = honest
   const text = judge.read('evidence/index.json')
   const index = readIndex(text)
-  const audience = `tdd-gate:${digestOf(JSON.parse(text))}`
+  const audience = `tdd-gate:${toDigest(JSON.parse(text))}`
   expect(jobs.github.audiences).toContain(audience)
   for (const { commit, digest } of index.documents)
-    expect(digestOf(JSON.parse(judge.read(`evidence/${commit}.json`)))).toBe(digest)
+    expect(toDigest(JSON.parse(judge.read(`evidence/${commit}.json`)))).toBe(digest)
   const facts = readBranchFacts(judge.read('evidence/branch.json'))
-  expect(digestOf(facts)).toBe(index.branch)
+  expect(toDigest(facts)).toBe(index.branch)
   expect(facts).toMatchObject({ head: index.head, base: index.base, commits: [{ subject: expect.any(String) }, {}] })
   const [path = '', ref = ''] = JUDGE.split('@')
-  const issuer = issuerOf(jobs.github.url)
+  const issuer = getIssuer(jobs.github.url)
   const now = new Date()
   const expected = {
     ...{ issuer, audience, repositoryId: '812', allowsSelfHosted: false, at: { from: now, to: now } },

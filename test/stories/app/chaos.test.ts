@@ -14,7 +14,7 @@ const RUNS = 2
 const SEED = 20_261_122
 const KILLS = 3
 /** What fails is told by the smallest trouble that makes it fail, and that takes its time. */
-const PATIENCE_MS = 900_000
+const TIME_LIMIT_MS = 900_000
 const PLACE = { owner: 'acme' }
 
 interface Trouble {
@@ -95,14 +95,14 @@ function expectSame(story: AppStory, shop: Repository, { expected, heads }: Calm
 }
 
 const shared = shareStory()
-let told: Promise<Calm> | null = null
+let result: Promise<Calm> | null = null
 
 /** Commits that GitHub makes have the time in them: it stands still, so that they are the same ones. */
 function inCalm(story: AppStory): Promise<Calm> {
   const now = story.github.world.now()
-  if (told === null) Object.assign(story.github.world, { now: () => now })
-  told ??= calm(story)
-  return told
+  if (result === null) Object.assign(story.github.world, { now: () => now })
+  result ??= calm(story)
+  return result
 }
 
 test('without any trouble it is merged', async () => {
@@ -112,7 +112,7 @@ test('without any trouble it is merged', async () => {
 })
 
 test('webhooks lost, doubled, late and reordered, and the App dying at any of its requests', {
-  timeout: PATIENCE_MS,
+  timeout: TIME_LIMIT_MS,
 }, async () => {
   const story = shared()
   const before = await inCalm(story)
@@ -162,7 +162,7 @@ async function inProcesses(story: AppStory, kills: readonly number[]): Promise<L
   }
 }
 
-test('a process of the App killed in the midst of its work', { timeout: PATIENCE_MS }, async () => {
+test('a process of the App killed in the midst of its work', { timeout: TIME_LIMIT_MS }, async () => {
   const story = shared()
   const before = await inCalm(story)
   const moments = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: KILLS, maxLength: KILLS })

@@ -5,12 +5,12 @@ import { beforeAll, expect, test } from 'vitest'
 import type { EvidenceStore } from '../../../src/evidence/store.ts'
 import { connect } from '../../../src/github/connect.ts'
 import { ARCHIVE_LIMITS, openArchive } from '../../../src/github/read/evidence/archive.ts'
-import { artifactNameOf } from '../../../src/github/read/evidence/artifact.ts'
+import { getArtifactName } from '../../../src/github/read/evidence/artifact.ts'
 import { findEvidence } from '../../../src/github/read/evidence/previous-evidence.ts'
 import { toCallerWorkflow } from '../../../src/render/workflow-file.ts'
 import { openSmallWorld, type SmallRepository, type SmallWorld } from '../../simulator/actions/small-world.ts'
 import type { App, WorkflowRun } from '../../simulator/world.ts'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 import { isAlive } from '../../support/processes.ts'
 import { RED, RED_TAX, SHOP, WRONG } from '../../support/shop.ts'
 import { OWN, publish } from '../../support/small-release.ts'
@@ -40,7 +40,7 @@ while (Date.now() < until) {
 `
 
 /** Not worth reading: it is refused before anybody fetches it. */
-const PLANTED = Buffer.from('evidence of somebody')
+const WRITTEN = Buffer.from('evidence of somebody')
 
 let world: { readonly small: SmallWorld; readonly shop: SmallRepository }
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 
 test('a process that outlives its test and rewrites the recording makes nothing green, and is ended before the step speaks', async () => {
-  const folder = folderOf({ 'attacker.mjs': ATTACKER })
+  const folder = getFolder({ 'attacker.mjs': ATTACKER })
   const [program, trace] = [join(folder, 'attacker.mjs'), join(folder, 'pid')]
   const release = `import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -83,7 +83,7 @@ ${WRONG['src/discount.js']}`
 })
 
 /** What a later run finds of the earlier ones of a branch, where no token has to vouch for it. */
-async function foundOf(branch: string): Promise<EvidenceStore> {
+async function getFound(branch: string): Promise<EvidenceStore> {
   const { small, shop } = world
   const { repository } = shop
   const app = [...small.world.apps.values()][0] as App
@@ -91,7 +91,7 @@ async function foundOf(branch: string): Promise<EvidenceStore> {
   small.world.tokens.set('later', { caller: { ...caller, permissions: { actions: 'read' } }, expiresAt: Infinity })
   return await findEvidence(connect({ token: 'later', baseUrl: small.world.apiUrl }), {
     ...{ repository: { id: String(repository.id), name: 'acme/shop' }, pullRequest: repository.issues.size },
-    ...{ head: { branch, isFork: false }, workflowPath: OWN, runId: '0', artifactName: artifactNameOf },
+    ...{ head: { branch, isFork: false }, workflowPath: OWN, runId: '0', artifactName: getArtifactName },
     ...{ githubTreeAt: async () => 'same', baseGithubTree: 'same', minimum: 'verified-run' },
     verifyToken: async () => ({ level: 'attested' }),
   })
@@ -109,7 +109,7 @@ test("an artifact that tests upload under the judge's name keeps the judge from 
     const run = repository.runs.at(-1) as WorkflowRun
     repository.artifacts.push({
       ...{ id, createdAt, run, name: 'tdd-gate-evidence-1' },
-      bytes: PLANTED,
+      bytes: WRITTEN,
       isExpired: false,
     })
   })
@@ -118,23 +118,23 @@ test("an artifact that tests upload under the judge's name keeps the judge from 
   await small.actions.settled()
   expect(shop.jobs()).toContain('tdd-gate / judge: failure')
   expect(shop.log('tdd-gate / judge')).toContain('an artifact with this name already exists')
-  expect((await foundOf('tax')).notes).toEqual([expect.stringContaining('could not keep its evidence')])
+  expect((await getFound('tax')).notes).toEqual([expect.stringContaining('could not keep its evidence')])
 
   const run = repository.runs.at(-1)
   const honest = await again(run)
   expect(honest.notes).toEqual([])
   const own = repository.artifacts.findLast(({ name }) => name === 'tdd-gate-evidence-2')
   if (own === undefined) throw new Error('The judge has kept nothing.')
-  repository.artifacts.push({ ...own, id: small.world.nextId(), bytes: PLANTED })
-  expect((await foundOf('tax')).notes, 'two of one name').toEqual([expect.stringContaining('holds 2 of the name')])
+  repository.artifacts.push({ ...own, id: small.world.nextId(), bytes: WRITTEN })
+  expect((await getFound('tax')).notes, 'two of one name').toEqual([expect.stringContaining('holds 2 of the name')])
   repository.artifacts.splice(-1)
   const late = {
     ...own,
     createdAt: new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+/, ''),
-    bytes: PLANTED,
+    bytes: WRITTEN,
   }
   repository.artifacts.splice(repository.artifacts.indexOf(own), 1, late)
-  expect((await foundOf('tax')).notes, 'put in its place').toEqual([expect.stringContaining('judges had ended')])
+  expect((await getFound('tax')).notes, 'put in its place').toEqual([expect.stringContaining('judges had ended')])
 })
 
 /** A second attempt, which nobody disturbs: the verdict is that of a RED commit, so its job fails, and its evidence counts. */
@@ -144,5 +144,5 @@ async function again(run: WorkflowRun | undefined): Promise<EvidenceStore> {
   await fetch(address, { method: 'POST', headers: { authorization: 'token later' } })
   await small.actions.settled()
   expect(shop.jobs()).toContain('tdd-gate / judge: failure')
-  return foundOf('tax')
+  return getFound('tax')
 }

@@ -47,7 +47,7 @@ const MAX_COPIES = 64
 const MAX_BYTES = 400_000
 
 /** mulberry32: small, and the same on every machine. */
-export function chanceOf(seed: number): Chance {
+export function getChance(seed: number): Chance {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -79,13 +79,13 @@ const CHANGES: readonly Change[] = [
   (report, other, chance) => insert(report, slice(other, chance), chance),
   (report, other) => Buffer.concat([report, other]),
   (report, _, chance) => {
-    const piece = pieceOf(report, chance)
+    const piece = getPiece(report, chance)
     return insert(report, Buffer.from(piece.repeat(1 + Math.floor(chance() * MAX_COPIES))), chance)
   },
   (report, _, chance) => {
     const text = report.toString('latin1')
-    const piece = pieceOf(report, chance)
-    return piece === '' ? report : Buffer.from(text.replace(piece, pieceOf(report, chance)), 'latin1')
+    const piece = getPiece(report, chance)
+    return piece === '' ? report : Buffer.from(text.replace(piece, getPiece(report, chance)), 'latin1')
   },
 ]
 
@@ -108,7 +108,7 @@ function insert(report: Buffer, piece: Buffer, chance: Chance): Buffer {
 }
 
 /** A tag, an object, a string or a line of it. */
-function pieceOf(report: Buffer, chance: Chance): string {
+function getPiece(report: Buffer, chance: Chance): string {
   const at = place(report, chance)
   const window = report.toString('latin1', at, at + 4_000)
   const found = window.match(pick(PIECES, chance)) ?? ['']

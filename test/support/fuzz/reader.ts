@@ -8,7 +8,7 @@ const OUTCOMES = new Set(['passed', 'failed', 'errored', 'skipped'])
 const CHUNK = 977
 
 /** @returns what is wrong; null when all is well: a report that contradicts nothing, or a refusal in words */
-export function faultOf(bytes: Buffer): string | null {
+export function getFault(bytes: Buffer): string | null {
   const head = bytes.toString('utf8', 0, HEAD_CHARACTERS)
   const tests = detectFormat(head)
   const coverage = detectCoverage(head)
@@ -30,10 +30,10 @@ function guarded(format: string, read: () => string | null): string | null {
 
 function testFault(format: keyof typeof reportFormats, bytes: Buffer): string | null {
   const report = reportFormats[format].parse([bytes])
-  const strange = report.cases.find(
+  const mismatches = report.cases.find(
     ({ outcome, failure }) => !OUTCOMES.has(outcome) || isContradiction(outcome, failure),
   )
-  if (strange !== undefined) return `${format}: ${JSON.stringify(strange).slice(0, 300)}`
+  if (mismatches !== undefined) return `${format}: ${JSON.stringify(mismatches).slice(0, 300)}`
   const inPieces = toText(reportFormats[format].parse(inChunks(bytes, [CHUNK])))
   return inPieces === toText(report) ? null : `${format}: read in pieces it is another report`
 }
@@ -54,6 +54,6 @@ function coverageFault(format: keyof typeof coverageFormats, bytes: Buffer): str
   const ratios = [totals, ...files].flatMap(({ lines, branches, functions, statements }) =>
     [lines, branches, functions, statements].filter((ratio) => ratio !== undefined),
   )
-  const strange = ratios.find(({ covered, total }) => !(covered >= 0 && covered <= total && Number.isFinite(total)))
-  return strange === undefined ? null : `${format}: ${JSON.stringify(strange)}`
+  const mismatched = ratios.find(({ covered, total }) => !(covered >= 0 && covered <= total && Number.isFinite(total)))
+  return mismatched === undefined ? null : `${format}: ${JSON.stringify(mismatched)}`
 }

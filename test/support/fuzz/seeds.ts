@@ -21,7 +21,7 @@ export type Seeds = ReadonlyMap<string, readonly Seed[]>
 export function seeds(): Seeds {
   const byFormat = new Map<string, Seed[]>()
   for (const seed of recorded()) {
-    const format = formatOf(seed.bytes)
+    const format = getFormat(seed.bytes)
     byFormat.set(format, [...(byFormat.get(format) ?? []), seed])
   }
   return new Map([...byFormat].map(([format, all]) => [format, smallOnes(all)]))
@@ -36,18 +36,18 @@ function recorded(): readonly Seed[] {
   )
 }
 
-function formatOf(bytes: Buffer): string {
+function getFormat(bytes: Buffer): string {
   const head = bytes.toString('utf8', 0, HEAD_CHARACTERS)
   return detectFormat(head) ?? detectCoverage(head) ?? 'none'
 }
 
 function smallOnes(all: readonly Seed[]): readonly Seed[] {
   const small = all.filter(({ bytes }) => bytes.length <= MAX_SEED_BYTES)
-  return small.length > 0 ? small : all.slice(0, 1).map(({ name, bytes }) => ({ name, bytes: beginningOf(bytes) }))
+  return small.length > 0 ? small : all.slice(0, 1).map(({ name, bytes }) => ({ name, bytes: getBeginning(bytes) }))
 }
 
 /** Up to the end of a line, where there is one. */
-function beginningOf(bytes: Buffer): Buffer {
+function getBeginning(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.lastIndexOf('\n', MAX_SEED_BYTES) + 1 || MAX_SEED_BYTES)
 }
 

@@ -2,9 +2,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testEnvironment } from '../../../src/test-runner/process/environment.ts'
-import { sharedFolderOf } from '../../support/folder.ts'
+import { getSharedFolder } from '../../support/folder.ts'
 
-const folder = sharedFolderOf({})
+const folder = getSharedFolder({})
 const places = { checkout: '/home/ada/shop', home: '/home/ada', temporary: '/tmp' }
 const make = (source: Record<string, string>, extra: readonly string[] = []) =>
   testEnvironment({ source, folder, places, extra, node: process.execPath })
@@ -60,11 +60,11 @@ test('a configured name beats the neutral value', () => {
   expect(make({ PATH: '/bin', TZ: 'Asia/Tokyo' }, ['TZ'])['TZ']).toBe('Asia/Tokyo')
 })
 
-const pathOf = (entries: readonly string[]) => make({ PATH: entries.join(delimiter) })['PATH']?.split(delimiter)
+const getPath = (entries: readonly string[]) => make({ PATH: entries.join(delimiter) })['PATH']?.split(delimiter)
 
 test("npm's own additions to the path are gone", () => {
   expect(
-    pathOf(['/a/node_modules/.bin', '/a/node_modules/npm/node-gyp-bin', dirname(process.execPath), '/bin']),
+    getPath(['/a/node_modules/.bin', '/a/node_modules/npm/node-gyp-bin', dirname(process.execPath), '/bin']),
   ).toEqual([dirname(process.execPath), '/bin'])
 })
 
@@ -73,9 +73,9 @@ test('where such a folder held our node, its node stays at the same place, alone
   mkdirSync(bin, { recursive: true })
   symlinkSync(process.execPath, join(bin, 'node'))
   writeFileSync(join(bin, 'vitest'), '')
-  expect(pathOf(['/first', bin, '/bin'])).toEqual(['/first', join(folder, 'node'), '/bin'])
+  expect(getPath(['/first', bin, '/bin'])).toEqual(['/first', join(folder, 'node'), '/bin'])
 })
 
 test('a path without any node gets ours last', () => {
-  expect(pathOf(['/nowhere'])).toEqual(['/nowhere', join(folder, 'node')])
+  expect(getPath(['/nowhere'])).toEqual(['/nowhere', join(folder, 'node')])
 })

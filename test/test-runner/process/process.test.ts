@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runProcess } from '../../../src/test-runner/process/process.ts'
-import { sharedFolderOf } from '../../support/folder.ts'
+import { getSharedFolder } from '../../support/folder.ts'
 import { isAlive, untilDead, untilFile } from '../../support/processes.ts'
 
-const directory = sharedFolderOf({})
+const directory = getSharedFolder({})
 const env = { PATH: process.env['PATH'] ?? '' }
 const run = (command: string | readonly string[], more: Partial<Parameters<typeof runProcess>[0]> = {}) =>
   runProcess({ command, directory, env, timeoutMs: 20_000, ...more })
@@ -92,18 +92,18 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
   async (signal) => {
     const started = join(directory, `child-${signal}`)
     // The child may be quicker than its host, which watches over it only once the call that started it has returned.
-    const watched = join(directory, `watched-${signal}`)
+    const tracked = join(directory, `watched-${signal}`)
     const script = join(directory, 'host.ts')
     writeFileSync(
       script,
       `import { runProcess } from ${JSON.stringify(join(import.meta.dirname, '../../../src/test-runner/process/process.ts'))}
      import { existsSync, writeFileSync } from 'node:fs'
-     setInterval(() => existsSync(${JSON.stringify(started)}) && writeFileSync(${JSON.stringify(watched)}, ''), 5)
+     setInterval(() => existsSync(${JSON.stringify(started)}) && writeFileSync(${JSON.stringify(tracked)}, ''), 5)
      await runProcess({ command: ${JSON.stringify(`trap "" TERM INT; echo $$ > ${started}.tmp; mv ${started}.tmp ${started}; sleep 60; sleep 60`)}, directory: ${JSON.stringify(directory)}, env: process.env, timeoutMs: 60000 })`,
     )
     const { spawn } = await import('node:child_process')
     const host = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] })
-    await untilFile(watched, host)
+    await untilFile(tracked, host)
     const child = Number(readFileSync(started, 'utf8'))
     expect(isAlive(child)).toBe(true)
     host.kill(signal)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createMask } from '../../../src/test-runner/process/redact-secrets.ts'
+import { createRedactor } from '../../../src/test-runner/process/redact-secrets.ts'
 
 const SECRET = 'p4ss/"w<rd> & ümlaut'
-const masked = (text: string, secrets: readonly string[] = [SECRET]) => createMask(secrets).text(text)
+const redacted = (text: string, secrets: readonly string[] = [SECRET]) => createRedactor(secrets).text(text)
 const streamed = (chunks: readonly Uint8Array[], secrets: readonly string[] = [SECRET]) =>
-  Buffer.concat([...createMask(secrets).bytes(chunks)])
+  Buffer.concat([...createRedactor(secrets).bytes(chunks)])
 
 describe('a secret is masked', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('a secret is masked', () => {
     ['in a URL', encodeURIComponent(SECRET)],
     ['in base64', Buffer.from(SECRET).toString('base64')],
   ])('%s', (_, written) => {
-    expect(masked(`a ${written} b`)).toMatch(/^a \*\*\*=* b$/)
+    expect(redacted(`a ${written} b`)).toMatch(/^a \*\*\*=* b$/)
     expect(streamed([Buffer.from(`a ${written} b`)]).toString()).toMatch(/^a \*\*\*=* b$/)
   })
 
@@ -27,12 +27,12 @@ describe('a secret is masked', () => {
 
   test('line by line where it has several, and without the line end of its file', () => {
     const key = `-----BEGIN KEY-----\n${'x'.repeat(40)}\n-----END KEY-----\n`
-    expect(masked(`  ${'x'.repeat(40)}|`, [key])).toBe('  ***|')
-    expect(masked('a secret here', ['secret\n'])).toBe('a *** here')
+    expect(redacted(`  ${'x'.repeat(40)}|`, [key])).toBe('  ***|')
+    expect(redacted('a secret here', ['secret\n'])).toBe('a *** here')
   })
 
   test('the longest first, so that no rest of one shows', () => {
-    expect(masked('abcdefghij', ['abcdef', 'abcdefghij'])).toBe('***')
+    expect(redacted('abcdefghij', ['abcdef', 'abcdefghij'])).toBe('***')
   })
 })
 
@@ -46,17 +46,17 @@ describe('what looks like a token of GitHub is masked, whosever it is', () => {
     `ghs_123456_${'aB-c.d_e'.repeat(60)}`,
     `github_pat_${'a1_B'.repeat(20)}`,
   ])('%s', (token) => {
-    expect(masked(`token=${token}&x`, [])).toBe('token=***&x')
+    expect(redacted(`token=${token}&x`, [])).toBe('token=***&x')
     expect(streamed([Buffer.from(`"${token}"`)], []).toString()).toBe('"***"')
   })
 
   test.each(['ghp_short', 'github_pat_short', `ghx_${'a'.repeat(36)}`])('%s is none', (text) => {
-    expect(masked(text, [])).toBe(text)
+    expect(redacted(text, [])).toBe(text)
   })
 })
 
 test('what is too short to be a secret stays: it is in every report', () => {
-  expect(masked('true false 12345', ['true', 'false', '12345', ''])).toBe('true false 12345')
+  expect(redacted('true false 12345', ['true', 'false', '12345', ''])).toBe('true false 12345')
 })
 
 test('however the bytes are cut, the same is masked', () => {
@@ -104,6 +104,6 @@ test('no more is held than the longest secret and one chunk', () => {
       yield chunk
     }
   }
-  for (const part of createMask([SECRET]).bytes(chunks())) given += part.length
+  for (const part of createRedactor([SECRET]).bytes(chunks())) given += part.length
   expect(given).toBe(taken)
 })

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NO_ATTEMPTS } from '../../../src/core/model/test-run.ts'
 import type { ParsedCase } from '../../../src/reports/format.ts'
-import { casesOf, changed, movable, type Parcel, parcelling } from '../../../src/test-runner/recording/encoded-batch.ts'
+import {
+  batching,
+  changed,
+  type EncodedBatch,
+  getCases,
+  movable,
+} from '../../../src/test-runner/recording/encoded-batch.ts'
 
 const word = fc.constantFrom('', 'a', 'cart > adds', 'ünï 🎉', '__proto__', 'two\nlines', '\ud800')
 const count = fc.nat({ max: 2 })
@@ -49,13 +55,13 @@ const testCase: fc.Arbitrary<ParsedCase> = fc.record(
 )
 /** As they come out of another thread. */
 function received(cases: readonly ParsedCase[]) {
-  const parcels: Parcel[] = []
-  const { add, end } = parcelling((parcel) => {
-    parcels.push(structuredClone(parcel, { transfer: [...movable(parcel)] }))
+  const batches: EncodedBatch[] = []
+  const { add, end } = batching((batch) => {
+    batches.push(structuredClone(batch, { transfer: [...movable(batch)] }))
   })
   cases.forEach(add)
   end()
-  return casesOf(parcels)
+  return getCases(batches)
 }
 const sent = (cases: readonly ParsedCase[]) => [...received(cases)]
 

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 import { NODE_COMMAND, nodeTests } from '../../support/measuring.ts'
 import { end, untilMarked } from '../../support/processes.ts'
-import { replayerOf, WHOLE } from '../../support/recording.ts'
+import { getReplayer, WHOLE } from '../../support/recording.ts'
 import { createRepository } from '../../support/repository.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../support/record-once.ts')
 
 test('killed in the middle: what was measured until then is kept, and what was not is said to be missing', async () => {
-  const folder = folderOf({})
+  const folder = getFolder({})
   const recording = join(folder, 'recording')
   mkdirSync(join(folder, 'cache'))
   await using repo = await createRepository()
@@ -29,7 +29,7 @@ test('killed in the middle: what was measured until then is kept, and what was n
 
   for (const half of ['', '{"kind":"execution","tree":"']) {
     appendFileSync(join(recording, 'executions.jsonl'), half)
-    const replayer = await replayerOf(repo.dir, [recording])
+    const replayer = await getReplayer(repo.dir, [recording])
     const { run, problems } = await replayer.execute(first, WHOLE)
     expect(problems).toEqual([])
     expect(run.cases.map(({ id, outcome }) => [id, outcome])).toEqual([['a.test.js > a', 'passed']])

@@ -5,8 +5,8 @@ import type { SuiteConfig } from '../../../src/core/model/config.ts'
 import { GateError } from '../../../src/core/model/errors.ts'
 import type { ExecutionRequest, MeasurerOptions } from '../../../src/test-runner/measurer.ts'
 import { createRecorder } from '../../../src/test-runner/recording/record.ts'
-import { createBench, NODE_COMMAND, nodeTests, suite } from '../../support/measuring.ts'
-import { asMeasured, linesOf, replayerOf, startRecording, WHOLE } from '../../support/recording.ts'
+import { createMeasurerState, NODE_COMMAND, nodeTests, suite } from '../../support/measuring.ts'
+import { asMeasured, getLines, getReplayer, startRecording, WHOLE } from '../../support/recording.ts'
 import type { Files } from '../../support/repository.ts'
 
 const MODULE = { 'package.json': '{"type":"module"}' }
@@ -14,7 +14,7 @@ const BOTH = { ...MODULE, 'a.test.js': nodeTests({ a: true }), 'b.test.js': node
 const LCOV = '--test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination={reports}/lcov.info '
 const COVERED = { command: NODE_COMMAND.replace('--test ', LCOV), coverage: ['{reports}/lcov.info'] }
 
-const textsOf = (folder: string) =>
+const getTexts = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
@@ -89,7 +89,7 @@ const CASES: Readonly<Record<string, Case>> = {
 }
 
 /** What ran the tests is told where they ran: pages that later runs write again must not change for it. */
-const notesOf = ({ notes }: { readonly notes: () => readonly string[] }) =>
+const getNotes = ({ notes }: { readonly notes: () => readonly string[] }) =>
   notes().filter((note) => !note.startsWith('Tests ran with'))
 
 test.each(Object.entries(CASES))(
@@ -97,14 +97,14 @@ test.each(Object.entries(CASES))(
   async (_, { files, suites = [{}], request, options }) => {
     const { folder, recorder } = startRecording()
     const all = suites.map(suite)
-    await using bench = await createBench({ ...options, suites: all, recorder })
+    await using bench = await createMeasurerState({ ...options, suites: all, recorder })
     const wanted = { ...WHOLE, ...request }
     const live = await bench.measure(files, wanted)
     recorder.end(null)
     const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
-    const replayer = await replayerOf(bench.repo.dir, [folder], { suites: all })
+    const replayer = await getReplayer(bench.repo.dir, [folder], { suites: all })
     expect(asMeasured(await replayer.execute(tree, wanted))).toEqual(asMeasured(live))
-    expect(replayer.notes()).toEqual(notesOf(bench.measurer))
+    expect(replayer.notes()).toEqual(getNotes(bench.measurer))
   },
 )
 
@@ -114,30 +114,30 @@ test.each([
 ])('the case of %s is one', async (name, expected) => {
   const { recorder } = startRecording()
   const { files, suites = [{}], request, options } = CASES[name]!
-  await using bench = await createBench({ ...options, suites: suites.map(suite), recorder })
+  await using bench = await createMeasurerState({ ...options, suites: suites.map(suite), recorder })
   expect(await bench.measure(files, request)).toMatchObject(expected)
 })
 
 test('packages that were lent are told of again', async () => {
   const { folder, recorder } = startRecording()
-  await using bench = await createBench({ recorder })
+  await using bench = await createMeasurerState({ recorder })
   mkdirSync(join(bench.repo.dir, 'node_modules/dep'), { recursive: true })
   await bench.measure({ ...BOTH, '.gitignore': 'node_modules' })
-  const replayer = await replayerOf(bench.repo.dir, [folder])
+  const replayer = await getReplayer(bench.repo.dir, [folder])
   await replayer.execute(await bench.repo.git('rev-parse', 'HEAD^{tree}'), WHOLE)
-  expect(replayer.notes()).toEqual(notesOf(bench.measurer))
+  expect(replayer.notes()).toEqual(getNotes(bench.measurer))
   expect(replayer.notes().join()).toContain('node_modules')
 })
 
 describe('a recording holds each execution once, and all of them', () => {
   test('what an earlier process measured is measured again', async () => {
-    await using bench = await createBench()
+    await using bench = await createMeasurerState()
     await bench.measure(BOTH)
     const { folder, recorder } = startRecording()
     const again = await bench.again({ recorder })
     const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
     expect((await again.execute(tree, WHOLE)).isCached).toBe(false)
-    const proofs = linesOf(folder).flatMap(({ proofs }) => proofs ?? [])
+    const proofs = getLines(folder).flatMap(({ proofs }) => proofs ?? [])
     expect(proofs).toEqual([{ suite: '', problems: [] }])
   })
 
@@ -146,13 +146,13 @@ describe('a recording holds each execution once, and all of them', () => {
     ['with a problem', `${NODE_COMMAND}; true`],
   ])('an execution %s is remembered, also for another request that runs the same', async (_, command) => {
     const { folder, recorder } = startRecording()
-    await using bench = await createBench({ recorder, suites: [suite({ command })] })
+    await using bench = await createMeasurerState({ recorder, suites: [suite({ command })] })
     const live = await bench.measure(BOTH, { files: ['b.test.js'] })
     const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
     const other = { ...WHOLE, files: ['gone.test.js', 'b.test.js'] }
     expect((await bench.measurer.execute(tree, other)).isCached).toBe(true)
-    expect(linesOf(folder).map(({ kind }) => kind)).toEqual(['tdd-gate/recording', 'execution'])
-    const replayer = await replayerOf(bench.repo.dir, [folder], { suites: [suite({ command })] })
+    expect(getLines(folder).map(({ kind }) => kind)).toEqual(['tdd-gate/recording', 'execution'])
+    const replayer = await getReplayer(bench.repo.dir, [folder], { suites: [suite({ command })] })
     for (const request of [{ ...WHOLE, files: ['b.test.js'] }, other])
       expect(asMeasured(await replayer.execute(tree, request))).toEqual(asMeasured(live))
   })
@@ -163,31 +163,31 @@ test('secrets are in no file of a recording, and what is read has none', async (
   const token = `ghs_${'x'.repeat(40)}`
   const { folder, recorder } = startRecording({ secrets: [secret] })
   const command = `echo ${secret} >&2; ${NODE_COMMAND}`
-  await using bench = await createBench({ recorder, suites: [suite({ command })] })
+  await using bench = await createMeasurerState({ recorder, suites: [suite({ command })] })
   const live = await bench.measure({
     ...MODULE,
     'a.test.js': `import test from 'node:test'\ntest('says it', () => { throw new Error('${secret} ${token}') })`,
   })
   recorder.end(new GateError('setup-failed', `said ${secret}`, 'nothing'))
-  const replayer = await replayerOf(bench.repo.dir, [folder], { suites: [suite({ command })] })
+  const replayer = await getReplayer(bench.repo.dir, [folder], { suites: [suite({ command })] })
   const replayed = await replayer.execute(await bench.repo.git('rev-parse', 'HEAD^{tree}'), WHOLE)
   expect(asMeasured(replayed)).toEqual(asMeasured(live))
   expect(replayed.run.cases[0]?.failure?.message).toContain('*** ***')
-  expect(textsOf(folder).join()).toContain('***')
-  expect(textsOf(folder).filter((text) => text.includes(secret) || text.includes(token))).toEqual([])
+  expect(getTexts(folder).join()).toContain('***')
+  expect(getTexts(folder).filter((text) => text.includes(secret) || text.includes(token))).toEqual([])
 })
 
 describe('what ended a recording ends its replay, when it gets there', () => {
   test('with the very same error', async () => {
     const { folder, recorder } = startRecording()
-    await using bench = await createBench({ recorder })
+    await using bench = await createMeasurerState({ recorder })
     await bench.measure(BOTH)
     const [first, other] = [await bench.repo.git('rev-parse', 'HEAD^{tree}'), 'b'.repeat(40)]
     recorder.end(new GateError('setup-failed', 'npm ci said no', 'Run it in a fresh clone.'))
     const objects = { listTree: async () => new Map([['x.test.js', { mode: '100644', id: '' }]]) }
-    const replayer = await replayerOf(bench.repo.dir, [folder])
+    const replayer = await getReplayer(bench.repo.dir, [folder])
     expect((await replayer.execute(first, WHOLE)).problems).toEqual([])
-    const missing = await replayerOf(bench.repo.dir, [folder], { objects })
+    const missing = await getReplayer(bench.repo.dir, [folder], { objects })
     await expect(missing.execute(other, WHOLE)).rejects.toMatchObject({
       ...{ name: 'GateError', code: 'setup-failed', exit: 3 },
       ...{ message: 'npm ci said no', suggestion: 'Run it in a fresh clone.' },
@@ -196,10 +196,10 @@ describe('what ended a recording ends its replay, when it gets there', () => {
 
   test('without one, what is missing was not recorded', async () => {
     const { folder, recorder } = startRecording()
-    await using bench = await createBench({ recorder })
+    await using bench = await createMeasurerState({ recorder })
     await bench.measure(BOTH)
     recorder.end(null)
-    const replayer = await replayerOf(bench.repo.dir, [folder])
+    const replayer = await getReplayer(bench.repo.dir, [folder])
     const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
     for (const more of [{ repeat: 2 }, { coverage: true }, { files: ['a.test.js'] }]) {
       const { problems, run } = await replayer.execute(tree, { ...WHOLE, ...more })
@@ -210,7 +210,7 @@ describe('what ended a recording ends its replay, when it gets there', () => {
 
   test('a tree in which nothing can run needs no recording', async () => {
     const { folder } = startRecording()
-    const replayer = await replayerOf('.', [folder], { objects: { listTree: async () => new Map() } })
+    const replayer = await getReplayer('.', [folder], { objects: { listTree: async () => new Map() } })
     expect(await replayer.execute('a'.repeat(40), WHOLE)).toMatchObject({ problems: [], run: { cases: [] } })
   })
 })
@@ -223,10 +223,10 @@ describe('limits are problems, never silence', () => {
     ['too many bytes', { totalBytes: 100 }, 'the limit of 100'],
   ])('%s', async (_, limit, words) => {
     const { folder, recorder } = startRecording({}, { ...LIMITS, ...limit })
-    await using bench = await createBench({ recorder })
+    await using bench = await createMeasurerState({ recorder })
     const live = await bench.measure(BOTH)
     expect(live.problems[0]).toMatchObject({ code: 'not-recorded', message: expect.stringContaining(words) })
-    const replayer = await replayerOf(bench.repo.dir, [folder])
+    const replayer = await getReplayer(bench.repo.dir, [folder])
     const replayed = await replayer.execute(await bench.repo.git('rev-parse', 'HEAD^{tree}'), WHOLE)
     expect(asMeasured(replayed)).toEqual(asMeasured(live))
   })
@@ -236,14 +236,14 @@ describe('limits are problems, never silence', () => {
     ['too many lines', { lines: 2 }],
   ])('%s ends the measuring with an error that can itself be recorded', async (_, limit) => {
     const { folder, recorder } = startRecording({}, { ...LIMITS, ...limit })
-    await using bench = await createBench({ recorder })
+    await using bench = await createMeasurerState({ recorder })
     const error = await bench.measure(BOTH).then(
       () => bench.measure({ 'a.test.js': nodeTests({ c: true }) }).catch((reason) => reason),
       (reason) => reason,
     )
     expect(error).toMatchObject({ code: 'limit-exceeded' })
     recorder.end(error)
-    expect(linesOf(folder).at(-1)).toMatchObject({ kind: 'end', error: { code: 'limit-exceeded' } })
+    expect(getLines(folder).at(-1)).toMatchObject({ kind: 'end', error: { code: 'limit-exceeded' } })
   })
 })
 

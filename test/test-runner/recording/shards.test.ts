@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Shard } from '../../../src/core/model/config.ts'
 import { GateError } from '../../../src/core/model/errors.ts'
-import { createBench, NODE_COMMAND, nodeTests, suite } from '../../support/measuring.ts'
-import { asMeasured, linesOf, replayerOf, startRecording, WHOLE, writeLines } from '../../support/recording.ts'
+import { createMeasurerState, NODE_COMMAND, nodeTests, suite } from '../../support/measuring.ts'
+import { asMeasured, getLines, getReplayer, startRecording, WHOLE, writeLines } from '../../support/recording.ts'
 
 const FILES = {
   'package.json': '{"type":"module"}',
@@ -16,7 +16,7 @@ const COUNT = 2
 async function recordShards(files = FILES, suites = [SHARDED], count = COUNT) {
   const shards = Array.from({ length: count }, (_, n): Shard => ({ index: n + 1, count }))
   const recordings = shards.map((shard) => startRecording({ shard }))
-  const bench = await createBench({ suites })
+  const bench = await createMeasurerState({ suites })
   await bench.repo.commit('change', files)
   const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
   const executions = []
@@ -28,14 +28,14 @@ async function recordShards(files = FILES, suites = [SHARDED], count = COUNT) {
   }
   const folders = recordings.map(({ folder }) => folder)
   const replay = (from = folders, shards = count) =>
-    replayerOf(bench.repo.dir, from, { suites, config: { shards } }).then((replayer) => ({
+    getReplayer(bench.repo.dir, from, { suites, config: { shards } }).then((replayer) => ({
       whole: () => replayer.execute(tree, WHOLE),
       aimed: () => replayer.execute(tree, { ...WHOLE, files: ['b.test.js'] }),
     }))
   return { folders, executions, tree, replay, [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose]() }
 }
 
-const outcomes = ({ run }: Awaited<ReturnType<Awaited<ReturnType<typeof createBench>>['measure']>>) =>
+const outcomes = ({ run }: Awaited<ReturnType<Awaited<ReturnType<typeof createMeasurerState>>['measure']>>) =>
   Object.fromEntries(run.cases.map(({ id, outcome }) => [id, outcome]))
 
 describe('a whole suite is the slices of all shards', () => {
@@ -63,7 +63,7 @@ describe('a whole suite is the slices of all shards', () => {
   test('a whole suite that is run once more is what the shards ran again, which saw a failure', async () => {
     const shards = [1, 2].map((index): Shard => ({ index, count: COUNT }))
     const recordings = shards.map((shard) => startRecording({ shard }))
-    await using bench = await createBench({ suites: [SHARDED] })
+    await using bench = await createMeasurerState({ suites: [SHARDED] })
     await bench.repo.commit('change', FILES)
     const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
     for (const [n, { recorder }] of recordings.entries()) {
@@ -73,7 +73,7 @@ describe('a whole suite is the slices of all shards', () => {
       recorder.end(null)
     }
     const from = recordings.map(({ folder }) => folder)
-    const replayer = await replayerOf(bench.repo.dir, from, { suites: [SHARDED], config: { shards: COUNT } })
+    const replayer = await getReplayer(bench.repo.dir, from, { suites: [SHARDED], config: { shards: COUNT } })
     expect(outcomes(await replayer.execute(tree, { ...WHOLE, repeat: 2 }))).toEqual({ 'b.test.js > b': 'failed' })
     expect((await replayer.execute(tree, { ...WHOLE, repeat: 3 })).problems).toMatchObject([{ code: 'not-recorded' }])
   })
@@ -116,7 +116,7 @@ describe('a shard on which nothing can be built is named', () => {
     [
       'cut off',
       (folders: readonly string[]) => {
-        writeLines(folders[1]!, linesOf(folders[1]!).slice(0, 1))
+        writeLines(folders[1]!, getLines(folders[1]!).slice(0, 1))
         return folders
       },
       'shard 2 of 2 was cut off before it',
@@ -124,7 +124,7 @@ describe('a shard on which nothing can be built is named', () => {
     [
       'of another number of shards',
       (folders: readonly string[]) => {
-        const [header, ...rest] = linesOf(folders[1]!)
+        const [header, ...rest] = getLines(folders[1]!)
         writeLines(folders[1]!, [{ ...header, shard: { index: 2, count: 3 } }, ...rest])
         return folders
       },
@@ -138,7 +138,7 @@ describe('a shard on which nothing can be built is named', () => {
 
   test('an error that ended one ends the replay', async () => {
     await using shards = await recordShards()
-    const [header] = linesOf(shards.folders[1]!)
+    const [header] = getLines(shards.folders[1]!)
     const error = { code: 'setup-failed', message: 'no', suggestion: 'try' }
     writeLines(shards.folders[1]!, [header, { kind: 'end', error }])
     const replayed = await shards.replay()

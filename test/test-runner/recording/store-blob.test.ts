@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createMask } from '../../../src/test-runner/process/redact-secrets.ts'
+import { createRedactor } from '../../../src/test-runner/process/redact-secrets.ts'
 import { RECORDING_LIMITS } from '../../../src/test-runner/recording/recording.ts'
 import { openBlobStore } from '../../../src/test-runner/recording/store-blob.ts'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 function stage(files: Readonly<Record<string, string>> = {}, limits = {}) {
-  const folder = folderOf(files)
+  const folder = getFolder(files)
   const blobs = join(folder, 'blobs')
-  const store = openBlobStore(blobs, createMask(['secret-secret']), { ...RECORDING_LIMITS, ...limits })
+  const store = openBlobStore(blobs, createRedactor(['secret-secret']), { ...RECORDING_LIMITS, ...limits })
   return { folder, store, names: () => readdirSync(blobs).toSorted() }
 }
 

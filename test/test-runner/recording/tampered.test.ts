@@ -10,10 +10,10 @@ import { createRecorder } from '../../../src/test-runner/recording/record.ts'
 import { createReplayer } from '../../../src/test-runner/recording/replay.ts'
 import { reportReaders } from '../../../src/test-runner/reports/readers.ts'
 import { runners } from '../../../src/test-runner/runners/index.ts'
-import { folderOf } from '../../support/folder.ts'
-import { createBench, nodeTests, suite } from '../../support/measuring.ts'
-import { asMeasured, linesOf, WHOLE, writeLines } from '../../support/recording.ts'
-import { digestsOf } from '../../support/recording-digests.ts'
+import { getFolder } from '../../support/folder.ts'
+import { createMeasurerState, nodeTests, suite } from '../../support/measuring.ts'
+import { asMeasured, getLines, WHOLE, writeLines } from '../../support/recording.ts'
+import { getDigests } from '../../support/recording-digests.ts'
 
 const FILES = { 'package.json': '{"type":"module"}', 'a.test.js': nodeTests({ a: true }) }
 const LISTED = new Map(Object.keys(FILES).map((path) => [path, { mode: '100644', id: '' }]))
@@ -32,7 +32,7 @@ let original: Original
 beforeAll(async () => {
   const folder = join(tmpdir(), `tdd-gate-tampered-${randomBytes(6).toString('hex')}`)
   const recorder = createRecorder(folder, { secrets: [], version: '1', toolchain: {}, shard: null })
-  await using bench = await createBench({ recorder })
+  await using bench = await createMeasurerState({ recorder })
   const whole = await bench.measure(FILES)
   const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
   const aimed = await bench.measurer.execute(tree, AIMED)
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 async function copy(): Promise<string> {
-  const folder = join(folderOf({}), 'recording')
+  const folder = join(getFolder({}), 'recording')
   await cp(original.folder, folder, { recursive: true })
   return folder
 }
@@ -50,7 +50,7 @@ async function copy(): Promise<string> {
 const replay = (folder: string) =>
   createReplayer({
     recordings: [folder],
-    digests: digestsOf([folder]),
+    digests: getDigests([folder]),
     objects: { listTree: async () => LISTED },
     config: { shards: 1 },
     suites: [suite()],
@@ -58,8 +58,8 @@ const replay = (folder: string) =>
   })
 
 /** The report of the whole suite, on which everything depends. */
-const reportOf = (folder: string) => {
-  const [, execution] = linesOf(folder) as { launches: { reports: { files: { sha256: string }[] } }[] }[]
+const getReport = (folder: string) => {
+  const [, execution] = getLines(folder) as { launches: { reports: { files: { sha256: string }[] } }[] }[]
   return join(folder, 'blobs', execution?.launches[0]?.reports.files[0]?.sha256 ?? '')
 }
 interface File {
@@ -78,7 +78,7 @@ interface LooseLine {
 }
 /** Changes the line of the whole suite. */
 const edit = (change: (line: LooseLine) => unknown) => (folder: string) => {
-  const lines = linesOf(folder)
+  const lines = getLines(folder)
   change(lines[1] as LooseLine)
   writeLines(folder, lines)
 }
@@ -92,23 +92,23 @@ test('as it was recorded it is read', async () => {
 })
 
 const TAMPERED: Readonly<Record<string, readonly [(folder: string) => unknown, string]>> = {
-  'a report that was edited': [(folder) => appendFileSync(reportOf(folder), ' '), 'bytes, and the recording says'],
+  'a report that was edited': [(folder) => appendFileSync(getReport(folder), ' '), 'bytes, and the recording says'],
   'a report of the same size': [
-    (folder) => writeFileSync(reportOf(folder), readFileSync(reportOf(folder), 'utf8').replace('pass', 'fail')),
+    (folder) => writeFileSync(getReport(folder), readFileSync(getReport(folder), 'utf8').replace('pass', 'fail')),
     'its content is not what its name says',
   ],
-  'a report that is gone': [(folder) => rmSync(reportOf(folder)), 'ENOENT'],
+  'a report that is gone': [(folder) => rmSync(getReport(folder)), 'ENOENT'],
   'a report that is a link': [
     (folder) => {
-      renameSync(reportOf(folder), join(folder, 'elsewhere'))
-      symlinkSync(join(folder, 'elsewhere'), reportOf(folder))
+      renameSync(getReport(folder), join(folder, 'elsewhere'))
+      symlinkSync(join(folder, 'elsewhere'), getReport(folder))
     },
     'ELOOP',
   ],
   'a report that is a folder': [
     (folder) => {
-      rmSync(reportOf(folder))
-      mkdirSync(reportOf(folder))
+      rmSync(getReport(folder))
+      mkdirSync(getReport(folder))
     },
     'it is no regular file',
   ],
@@ -155,17 +155,17 @@ const TAMPERED: Readonly<Record<string, readonly [(folder: string) => unknown, s
     (folder) =>
       writeLines(
         folder,
-        linesOf(folder).flatMap((line) => (line['kind'] === 'execution' ? [line, line] : line)),
+        getLines(folder).flatMap((line) => (line['kind'] === 'execution' ? [line, line] : line)),
       ),
     'holds it twice (executions.jsonl lines 2 and 3), and nobody can say which is true',
   ],
   'a header of another version': [
-    (folder) => writeLines(folder, [{ ...linesOf(folder)[0], schemaVersion: 2 }, ...linesOf(folder).slice(1)]),
+    (folder) => writeLines(folder, [{ ...getLines(folder)[0], schemaVersion: 2 }, ...getLines(folder).slice(1)]),
     'schemaVersion',
   ],
-  'no header': [(folder) => writeLines(folder, linesOf(folder).slice(1)), 'the header belongs in line 1'],
+  'no header': [(folder) => writeLines(folder, getLines(folder).slice(1)), 'the header belongs in line 1'],
   'lines after the end': [
-    (folder) => writeLines(folder, [linesOf(folder)[0], linesOf(folder).at(-1), ...linesOf(folder).slice(1, -1)]),
+    (folder) => writeLines(folder, [getLines(folder)[0], getLines(folder).at(-1), ...getLines(folder).slice(1, -1)]),
     'it comes after the end',
   ],
   'lines that are links': [
@@ -223,7 +223,7 @@ describe('whatever was done to a recording, nothing of it is believed', () => {
 describe('lines are read within limits', () => {
   const LIMITS = { blobs: 10, blobBytes: 1e6, totalBytes: 1e6, lines: 10, lineBytes: 2_000, indexBytes: 20_000 }
   const read = (text: string | Buffer) => {
-    const folder = folderOf({})
+    const folder = getFolder({})
     const header = {
       kind: 'tdd-gate/recording',
       schemaVersion: 1,
@@ -266,7 +266,7 @@ describe('lines are read within limits', () => {
 
 test('no order of bytes is an exception', () => {
   for (let n = 0; n < 200; n += 1) {
-    const folder = folderOf({})
+    const folder = getFolder({})
     writeFileSync(join(folder, 'executions.jsonl'), randomBytes(n * 10))
     expect(readRecording(folder).executions.size).toBe(0)
   }

@@ -7,9 +7,9 @@ import { nodeEvents } from '../../../src/reports/formats/node-events.ts'
 import { vitestJson } from '../../../src/reports/formats/vitest-json.ts'
 import { clearReports, findReports, type Place } from '../../../src/test-runner/reports/collect.ts'
 import { readFiles, readTests } from '../../../src/test-runner/reports/read-reports.ts'
-import { sharedFolderOf } from '../../support/folder.ts'
+import { getSharedFolder } from '../../support/folder.ts'
 
-const root = sharedFolderOf({})
+const root = getSharedFolder({})
 let place: Place
 let count = 0
 

@@ -12,8 +12,8 @@ import {
 import { readReport } from '../../../src/test-runner/reports/read-report.ts'
 import { readTests as readReports } from '../../../src/test-runner/reports/read-reports.ts'
 import { reportReaders } from '../../../src/test-runner/reports/readers.ts'
-import { folderOf } from '../../support/folder.ts'
-import { createBench, suite } from '../../support/measuring.ts'
+import { getFolder } from '../../support/folder.ts'
+import { createMeasurerState, suite } from '../../support/measuring.ts'
 
 const JUNIT = resolve('test/fixtures/reports/pytest-7/out/junit-xunit1.xml')
 const LCOV = resolve('test/fixtures/coverage/c8.lcov')
@@ -26,10 +26,10 @@ const readTests = (path: string, limits: Partial<ReadLimits> = {}) =>
   )
 
 /** A report that tells so many passing tests. */
-const junitOf = (tests: number, className: (n: number) => string = () => 'big') =>
+const getJunit = (tests: number, className: (n: number) => string = () => 'big') =>
   `<testsuite>${Array.from({ length: tests }, (_, n) => `<testcase classname="${className(n)}" name="does thing number ${n}" time="0.001"/>`).join('\n')}</testsuite>`
 /** The same, of which no test has the class of its neighbour. */
-const unlikeJunitOf = (tests: number) => junitOf(tests, (n) => `com.example.module${n}`)
+const getUnlikeJunit = (tests: number) => getJunit(tests, (n) => `com.example.module${n}`)
 const listed = <T extends object>(read: T) =>
   'report' in read
     ? { report: { ...(read.report as TestReport), cases: [...(read.report as TestReport).cases] } }
@@ -49,7 +49,7 @@ describe('a large report is read in a thread of its own', () => {
   })
 
   test('one too short to be recognised in the format of its runner', async () => {
-    const path = join(folderOf({ 'node.ndjson': '\n' }), 'node.ndjson')
+    const path = join(getFolder({ 'node.ndjson': '\n' }), 'node.ndjson')
     const read = await readLargeReport(
       path,
       { kind: 'tests', fallback: 'node-events' },
@@ -61,36 +61,36 @@ describe('a large report is read in a thread of its own', () => {
 
 test('neighbours take little of its memory, however many there are', async () => {
   const tests = 200_000
-  const path = join(folderOf({ 'big.xml': junitOf(tests) }), 'big.xml')
+  const path = join(getFolder({ 'big.xml': getJunit(tests) }), 'big.xml')
   const read = await readTests(path, { memoryMb: 24 })
   expect('report' in read && read.report.cases.length).toBe(tests)
 })
 
 describe('what goes wrong there is a reason, never an exception', () => {
   test('bad content is told as by any reader', async () => {
-    const path = join(folderOf({ 'a.xml': '<testsuite><testcase' }), 'a.xml')
+    const path = join(getFolder({ 'a.xml': '<testsuite><testcase' }), 'a.xml')
     expect(listed(await readTests(path))).toEqual(readReport(path, reportReaders.detectFormat))
   })
 
   test('a report that fills the memory of the thread names that limit', async () => {
-    const path = join(folderOf({ 'big.xml': unlikeJunitOf(200_000) }), 'big.xml')
+    const path = join(getFolder({ 'big.xml': getUnlikeJunit(200_000) }), 'big.xml')
     expect(await readTests(path, { memoryMb: 24 })).toEqual({
       reason: 'reading it takes more memory than the limit of 24 MB.',
     })
   })
 
   test('a report that takes too long names that limit', async () => {
-    const path = join(folderOf({ 'big.xml': junitOf(100_000) }), 'big.xml')
+    const path = join(getFolder({ 'big.xml': getJunit(100_000) }), 'big.xml')
     expect(await readTests(path, { timeMs: 1 })).toEqual({ reason: 'reading it takes longer than the limit of 1 ms.' })
   })
 
   test('a file that is gone', async () => {
-    expect(await readTests(join(folderOf({}), 'none.xml'))).toEqual({ reason: 'it could not be read: ENOENT.' })
+    expect(await readTests(join(getFolder({}), 'none.xml'))).toEqual({ reason: 'it could not be read: ENOENT.' })
   })
 
   test('among other reports it is a problem that names the file', async () => {
-    const reports = folderOf({ 'big.xml': unlikeJunitOf(200_000), 'small.xml': readFileSync(JUNIT, 'utf8') })
-    const place = { tree: folderOf({}), directory: folderOf({}), reports }
+    const reports = getFolder({ 'big.xml': getUnlikeJunit(200_000), 'small.xml': readFileSync(JUNIT, 'utf8') })
+    const place = { tree: getFolder({}), directory: getFolder({}), reports }
     const collected = await readReports(findReports(['{reports}/*.xml'], place, 0).files, {
       detect: reportReaders.detectFormat,
       large: { above: 1_000_000, read: (path) => readTests(path, { memoryMb: 24 }) },
@@ -106,7 +106,7 @@ describe('what goes wrong there is a reason, never an exception', () => {
 })
 
 test('an abort ends the reading', async () => {
-  const path = join(folderOf({ 'big.xml': junitOf(100_000) }), 'big.xml')
+  const path = join(getFolder({ 'big.xml': getJunit(100_000) }), 'big.xml')
   const controller = new AbortController()
   const reading = readLargeReport(
     path,
@@ -118,11 +118,11 @@ test('an abort ends the reading', async () => {
 })
 
 test('a run with a large report is measured like any other', async () => {
-  await using bench = await createBench({
+  await using bench = await createMeasurerState({
     suites: [suite({ command: 'node write.mjs {reports}/junit.xml', reports: ['{reports}/*.xml'] })],
   })
   const tests = 130_000
-  const text = junitOf(tests)
+  const text = getJunit(tests)
   expect(text.length).toBeGreaterThan(LARGE_REPORT_BYTES)
   const { run, problems } = await bench.measure({
     'report.txt': text,

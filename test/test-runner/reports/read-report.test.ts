@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readHead } from '../../../src/test-runner/reports/read-report.ts'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 
 test.each([
   ['one byte, which is half a character of UTF-16', Buffer.from('<'), '<'],
@@ -9,5 +9,5 @@ test.each([
   ['UTF-16 with a mark', Buffer.from('\ufeff{', 'utf16le'), '{'],
   ['UTF-8', Buffer.from('<ä'), '<ä'],
 ])('the head of %s', (_, bytes, text) => {
-  expect(readHead(join(folderOf({ 'a.xml': bytes }), 'a.xml'))).toBe(text)
+  expect(readHead(join(getFolder({ 'a.xml': bytes }), 'a.xml'))).toBe(text)
 })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readTests } from '../../../src/test-runner/reports/read-reports.ts'
 import { reportReaders } from '../../../src/test-runner/reports/readers.ts'
-import { sharedFolderOf } from '../../support/folder.ts'
+import { getSharedFolder } from '../../support/folder.ts'
 import { recorded } from '../../support/recorded.ts'
 
-const folder = sharedFolderOf({})
+const folder = getSharedFolder({})
 const FILES = {
   tap: 'mocha/out/results.tap',
   junit: 'mocha/out/xunit.xml',
@@ -16,7 +16,7 @@ const FILES = {
   mochawesome: 'mochawesome/out/mochawesome.json',
 } as const
 
-const formatOf = async (...names: readonly (keyof typeof FILES)[]) => {
+const getFormat = async (...names: readonly (keyof typeof FILES)[]) => {
   const files = names.map((name) => ({ name, path: join(folder, name) }))
   for (const { name, path } of files) writeFileSync(path, recorded(FILES[name]))
   const { reports } = await readTests(files, { detect: reportReaders.detectFormat })
@@ -29,5 +29,5 @@ test.each([
   ['JUnit before formats for dashboards, which leave out skips and tries', ['sonar', 'junit', 'allure'], 'junit'],
   ['a format for dashboards before TAP', ['tap', 'sonar'], 'sonar-tests'],
 ] as const)('%s', async (_what, names, format) => {
-  expect(await formatOf(...names)).toEqual([[format, 1]])
+  expect(await getFormat(...names)).toEqual([[format, 1]])
 })

@@ -202,9 +202,9 @@ describe('what the test script says is kept where it changes what runs', () => {
 })
 
 describe('what the project builds before its tests is a step of its own', () => {
-  const suiteOf = (scripts: Record<string, string>, files: Record<string, string> = {}) =>
+  const getSuite = (scripts: Record<string, string>, files: Record<string, string> = {}) =>
     only(javascript({ scripts, devDependencies: { mocha: '1' } }, files))
-  const MOCHA = suiteOf({ test: 'mocha' }).command
+  const MOCHA = getSuite({ test: 'mocha' }).command
   const RUN = 'npm run --silent'
 
   test.each([
@@ -236,7 +236,7 @@ describe('what the project builds before its tests is a step of its own', () => 
       '(PATH="$PWD/node_modules/.bin:$PATH"; node scripts/build.js)',
     ],
   ])('%s', (_, scripts, steps) => {
-    expect(suiteOf(scripts)).toMatchObject({ build: steps, command: MOCHA })
+    expect(getSuite(scripts)).toMatchObject({ build: steps, command: MOCHA })
   })
 
   test('the configuration that is written down has it', () => {
@@ -252,14 +252,14 @@ describe('what the project builds before its tests is a step of its own', () => 
     ['what comes after the tests', { test: 'mocha && npm run build', build: 'tsc' }],
     ['a build that no test script calls', { test: 'mocha', build: 'tsc' }],
   ])('%s is no build', (_, scripts) => {
-    expect(suiteOf(scripts)).toMatchObject({ build: null, command: MOCHA })
+    expect(getSuite(scripts)).toMatchObject({ build: null, command: MOCHA })
   })
 
   test('tests that are built run as a whole: no word aims at what is not built yet', () => {
     const scripts = { pretest: 'npm run build', build: 'tsc', test: 'mocha --exit build/test/*.js' }
     const { command } = only(javascript({ scripts, devDependencies: { mocha: '1' } }, { 'src/test/a.test.ts': '' }))
     expect(command).toMatch(/--retries 0 --exit build\/test\/\*\.js$/)
-    expect(suiteOf({ ...scripts, test: 'mocha test/*.js' }, { 'test/a.js': '' }).command).toContain(
+    expect(getSuite({ ...scripts, test: 'mocha test/*.js' }, { 'test/a.js': '' }).command).toContain(
       '{files:-test/*.js}',
     )
   })
@@ -267,10 +267,10 @@ describe('what the project builds before its tests is a step of its own', () => 
   test('tests that import a folder which only a build makes need the build, whether or not a script says so', () => {
     const scripts = { test: 'mocha', build: 'tsup' }
     const imports = (path: string) => ({ 'test/a.js': `import { add } from '${path}'`, 'src/add.js': '' })
-    expect(suiteOf(scripts, imports('../dist/add.js')).build).toBe(`${RUN} build`)
-    expect(suiteOf(scripts, imports('../src/new.js')).build).toBeNull()
-    expect(suiteOf({ test: 'mocha' }, imports('../dist/add.js')).build).toBeNull()
-    expect(suiteOf(scripts, { 'test/a.js': "// import '../dist/add.js'" }).build).toBeNull()
+    expect(getSuite(scripts, imports('../dist/add.js')).build).toBe(`${RUN} build`)
+    expect(getSuite(scripts, imports('../src/new.js')).build).toBeNull()
+    expect(getSuite({ test: 'mocha' }, imports('../dist/add.js')).build).toBeNull()
+    expect(getSuite(scripts, { 'test/a.js': "// import '../dist/add.js'" }).build).toBeNull()
     const manifest = { scripts, exports: { '.': { import: './shop.js' } }, devDependencies: { mocha: '1' } }
     expect(only(javascript(manifest, imports('../shop.js'))).build).toBe(`${RUN} build`)
     expect(only(javascript(manifest, { ...imports('../shop.js'), 'shop.js': '' })).build).toBeNull()

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ASSETS } from '../../../src/test-runner/command.ts'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 
 /** As in mocha 6: a constructor of old, `test` and `write` on its prototype. */
 const OLD_MOCHA = `
@@ -26,7 +26,7 @@ reporter.write('</testsuite>')
 `
 
 test('names the file of each test where mocha itself does not', () => {
-  const dir = folderOf({})
+  const dir = getFolder({})
   mkdirSync(join(dir, 'node_modules/mocha'), { recursive: true })
   writeFileSync(join(dir, 'node_modules/mocha/index.js'), OLD_MOCHA)
   const output = execFileSync(process.execPath, ['-e', USE, join(ASSETS, 'mocha-files.cjs')], { cwd: dir })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runnerOf, runners } from '../../../src/test-runner/runners/index.ts'
+import { getRunner, runners } from '../../../src/test-runner/runners/index.ts'
 
 const named = (name: string) => runners.find((runner) => runner.name === name)!
 
@@ -51,7 +51,7 @@ describe('a command is recognised as its runner', () => {
     ['make check', null],
     ['./run-vitest-like-thing', null],
   ])('%s', (command, name) => {
-    expect(runnerOf(command)?.name ?? null).toBe(name)
+    expect(getRunner(command)?.name ?? null).toBe(name)
   })
 })
 

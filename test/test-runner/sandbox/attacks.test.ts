@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createSandboxWorld, nameOf, type SandboxWorld, strategiesHere } from '../../support/sandboxes.ts'
+import { createSandboxWorld, getName, type SandboxWorld, strategiesHere } from '../../support/sandboxes.ts'
 
 /** Prints OUT where it got out. `next`: a second execution that looks for what the first one left. */
 interface Attack {
@@ -185,7 +185,7 @@ const ATTACKS: readonly Attack[] = [
 ]
 
 for (const strategy of await strategiesHere()) {
-  describe(`${nameOf(strategy)} holds`, () => {
+  describe(`${getName(strategy)} holds`, () => {
     test.each(ATTACKS)('$title', async ({ command, next, isOut }) => {
       using world = createSandboxWorld(strategy)
       const server = createServer((client) => client.end()).listen(join(world.secret, 'socket'))

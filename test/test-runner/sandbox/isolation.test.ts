@@ -2,11 +2,11 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { folderOf } from '../../support/folder.ts'
-import { CONFIG, createBench, nodeTests } from '../../support/measuring.ts'
+import { getFolder } from '../../support/folder.ts'
+import { CONFIG, createMeasurerState, nodeTests } from '../../support/measuring.ts'
 import { end, until } from '../../support/processes.ts'
-import { replayerOf, startRecording, WHOLE } from '../../support/recording.ts'
-import { createSandboxWorld, nameOf, strategiesHere } from '../../support/sandboxes.ts'
+import { getReplayer, startRecording, WHOLE } from '../../support/recording.ts'
+import { createSandboxWorld, getName, strategiesHere } from '../../support/sandboxes.ts'
 
 const strategies = await strategiesHere()
 const support = (name: string) => join(import.meta.dirname, '../../support', name)
@@ -14,13 +14,13 @@ const PASSING = { 'package.json': '{"type":"module"}', 'a.test.js': nodeTests({ 
 
 describe('an execution says how it was kept apart', () => {
   test.skipIf(strategies.length === 0)('namespaces, where the machine has them', async () => {
-    await using bench = await createBench()
+    await using bench = await createMeasurerState()
     expect(await bench.measure(PASSING)).toMatchObject({ isolation: 'namespaces' })
     expect(bench.measurer.notes().join()).not.toContain('Executions could')
   })
 
   test('none where the policy switched it off, with a note', async () => {
-    await using bench = await createBench({ config: { ...CONFIG, isolation: 'off' } })
+    await using bench = await createMeasurerState({ config: { ...CONFIG, isolation: 'off' } })
     expect(await bench.measure(PASSING)).toMatchObject({ isolation: 'none' })
     expect(bench.measurer.notes().join()).toContain('policy.isolation is off')
   })
@@ -32,26 +32,26 @@ describe('an execution says how it was kept apart', () => {
     ['preferred', 'isolation-unavailable', 'none'],
     ['off', 'isolation-unavailable', 'none'],
   ])('without bubblewrap and unshare, %s comes to %s', (policy, expected, network = 'host') => {
-    const words = [support('open-sandbox.ts'), policy, folderOf({}), network]
+    const words = [support('open-sandbox.ts'), policy, getFolder({}), network]
     expect(execFileSync(process.execPath, words, { env: { PATH: '/nowhere' } }).toString()).toBe(expected)
   })
 })
 
 test('a recording made without namespaces is refused where they are required', async () => {
   const { folder, recorder } = startRecording()
-  await using bench = await createBench({ recorder, config: { ...CONFIG, isolation: 'off' } })
+  await using bench = await createMeasurerState({ recorder, config: { ...CONFIG, isolation: 'off' } })
   await bench.measure(PASSING)
   recorder.end(null)
   const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
   const replayed = async (isolation: 'required' | 'preferred') =>
-    (await replayerOf(bench.repo.dir, [folder], { config: { shards: 1, isolation } })).execute(tree, WHOLE)
+    (await getReplayer(bench.repo.dir, [folder], { config: { shards: 1, isolation } })).execute(tree, WHOLE)
   expect(await replayed('preferred')).toMatchObject({ problems: [], isolation: 'none' })
   expect((await replayed('required')).problems).toMatchObject([
     { code: 'not-recorded', message: expect.stringContaining('requires namespaces') },
   ])
 })
 
-describe.each(strategies.map((strategy) => [nameOf(strategy), strategy] as const))('%s', (_, strategy) => {
+describe.each(strategies.map((strategy) => [getName(strategy), strategy] as const))('%s', (_, strategy) => {
   test('what works without it works in it', async () => {
     using world = createSandboxWorld(strategy)
     const { out, exitCode } = await world.run(
@@ -71,12 +71,12 @@ describe.each(strategies.map((strategy) => [nameOf(strategy), strategy] as const
     for (const name of ['home', 'changes']) mkdirSync(join(folder, name), { recursive: true })
     const run = async (command: string, isWritable: boolean) =>
       (await world.run(command, { prepared: { folder, isWritable } })).out.trim()
-    const look = 'git config user.name; grep registry $HOME/.npmrc'
-    expect(await run(look, true)).toBe('Mona\nregistry=https://example.com/')
-    expect(await run(look, false)).toBe('Mona\nregistry=https://example.com/')
+    const evaluation = 'git config user.name; grep registry $HOME/.npmrc'
+    expect(await run(evaluation, true)).toBe('Mona\nregistry=https://example.com/')
+    expect(await run(evaluation, false)).toBe('Mona\nregistry=https://example.com/')
     await run('git config --global user.name Own', true)
-    expect(await run(look, true)).toBe('Own\nregistry=https://example.com/')
-    expect(await run(look, false)).toBe('Own\nregistry=https://example.com/')
+    expect(await run(evaluation, true)).toBe('Own\nregistry=https://example.com/')
+    expect(await run(evaluation, false)).toBe('Own\nregistry=https://example.com/')
   })
 
   test('what a set-up changed in a cache of HOME is there, also where its result is kept in HOME', async () => {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { copySettings } from '../../../src/test-runner/sandbox/home.ts'
 import { makePoints } from '../../../src/test-runner/sandbox/layout.ts'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 
 /** A HOME as a hostile set-up left it, and a folder outside that its links lead to. */
 function hostileHome(links: Readonly<Record<string, string>>) {
-  const world = folderOf({})
+  const world = getFolder({})
   for (const name of ['real', 'home', 'outside']) mkdirSync(join(world, name))
   writeFileSync(join(world, 'real/.npmrc'), 'registry=https://example.com/\n')
   mkdirSync(join(world, 'real/.config/pip'), { recursive: true })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { MeasurerOptions } from '../../../src/test-runner/measurer.ts'
 import { createRecorder } from '../../../src/test-runner/recording/record.ts'
-import { folderOf } from '../../support/folder.ts'
-import { type Bench, CONFIG, createBench, suite } from '../../support/measuring.ts'
-import { asMeasured, replayerOf, WHOLE } from '../../support/recording.ts'
+import { getFolder } from '../../support/folder.ts'
+import { CONFIG, createMeasurerState, type MeasurerState, suite } from '../../support/measuring.ts'
+import { asMeasured, getReplayer, WHOLE } from '../../support/recording.ts'
 import type { Files } from '../../support/repository.ts'
 
 const MODULE = { 'package.json': '{"type":"module"}' }
@@ -21,7 +21,7 @@ process.on('exit', () => {
   for (const path of ['dist/built.js', 'single.js']) appendFileSync(path, '// changed by a test')
   writeFileSync('dist/left', '')
 })`
-const treeOf = (value: number, more = ''): Files => ({
+const getTree = (value: number, more = ''): Files => ({
   ...MODULE,
   'src.js': `export default ${value}`,
   'a.test.js': reads(value, more),
@@ -30,15 +30,15 @@ const treeOf = (value: number, more = ''): Files => ({
 async function benchWith(
   build: string,
   more: Partial<MeasurerOptions> = {},
-): Promise<Bench & { builds: () => number }> {
+): Promise<MeasurerState & { builds: () => number }> {
   let builds = 0
   const onProgress: MeasurerOptions['onProgress'] = ({ step }) => {
     if (step === 'build') builds += 1
   }
-  return { ...(await createBench({ suites: [suite({ build })], onProgress, ...more })), builds: () => builds }
+  return { ...(await createMeasurerState({ suites: [suite({ build })], onProgress, ...more })), builds: () => builds }
 }
 
-const outcomesOf = ({ run }: Awaited<ReturnType<Bench['measure']>>) => run.cases.map(({ outcome }) => outcome)
+const getOutcomes = ({ run }: Awaited<ReturnType<MeasurerState['measure']>>) => run.cases.map(({ outcome }) => outcome)
 
 describe.each([
   ['in namespaces', {}],
@@ -46,9 +46,9 @@ describe.each([
 ] as const)('a build %s', (_, options) => {
   test('runs once for a tree, and each execution of it finds what it left', async () => {
     await using bench = await benchWith(COPY, options)
-    const runs = [await bench.measure(treeOf(1))]
+    const runs = [await bench.measure(getTree(1))]
     for (const repeat of [2, 3]) runs.push(await bench.measure({ 'a.test.js': reads(1) }, { repeat }))
-    expect(runs.map(outcomesOf)).toEqual([['passed'], ['passed'], ['passed']])
+    expect(runs.map(getOutcomes)).toEqual([['passed'], ['passed'], ['passed']])
     expect(runs.flatMap(({ problems }) => problems)).toEqual([])
     expect(bench.builds()).toBe(1)
   })
@@ -56,12 +56,12 @@ describe.each([
   test('runs anew for another tree, which sees nothing of what it left for the first', async () => {
     await using bench = await benchWith(COPY, options)
     const tree = async (value: number) => {
-      await bench.repo.commit('change', treeOf(value))
+      await bench.repo.commit('change', getTree(value))
       return bench.repo.git('rev-parse', 'HEAD^{tree}')
     }
     const [one, two] = [await tree(1), await tree(2)]
     for (const [n, at] of [one, two, one].entries())
-      expect(outcomesOf(await bench.measurer.execute(at, { ...WHOLE, repeat: n + 1 }))).toEqual(['passed'])
+      expect(getOutcomes(await bench.measurer.execute(at, { ...WHOLE, repeat: n + 1 }))).toEqual(['passed'])
     expect(bench.builds()).toBe(2)
   })
 
@@ -77,10 +77,10 @@ test('files', () => {
 })`
     const files = { ...MODULE, text: 'committed', gone: '', rewrite: '' }
     for (const repeat of [1, 2])
-      expect(outcomesOf(await bench.measure({ ...files, 'a.test.js': shows('rewritten', true) }, { repeat }))).toEqual([
-        'passed',
-      ])
-    expect(outcomesOf(await bench.measure({ rewrite: null, 'a.test.js': shows('committed', false) }))).toEqual([
+      expect(getOutcomes(await bench.measure({ ...files, 'a.test.js': shows('rewritten', true) }, { repeat }))).toEqual(
+        ['passed'],
+      )
+    expect(getOutcomes(await bench.measure({ rewrite: null, 'a.test.js': shows('committed', false) }))).toEqual([
       'passed',
     ])
   })
@@ -97,11 +97,11 @@ test('packages', () => {
   assert.equal(existsSync('node_modules/dep/text'), ${isThere})
 })`
     const first = { ...MODULE, 'src.js': '1', 'a.test.js': shows('1', true) }
-    for (const repeat of [1, 2]) expect(outcomesOf(await bench.measure(first, { repeat }))).toEqual(['passed'])
+    for (const repeat of [1, 2]) expect(getOutcomes(await bench.measure(first, { repeat }))).toEqual(['passed'])
     const second = { other: '', 'src.js': '2', 'a.test.js': shows('2', false) }
-    for (const repeat of [1, 2]) expect(outcomesOf(await bench.measure(second, { repeat }))).toEqual(['passed'])
+    for (const repeat of [1, 2]) expect(getOutcomes(await bench.measure(second, { repeat }))).toEqual(['passed'])
     const third = { other: null, 'src.js': '3', 'a.test.js': shows('3', true) }
-    expect(outcomesOf(await bench.measure(third))).toEqual(['passed'])
+    expect(getOutcomes(await bench.measure(third))).toEqual(['passed'])
   })
 })
 
@@ -112,8 +112,8 @@ describe('a build that fails', () => {
   test('makes the run fail with its first error lines, whatever its tests say', async () => {
     await using bench = await benchWith(FAILING)
     for (const repeat of [1, 2]) {
-      const measured = await bench.measure(treeOf(1), { repeat })
-      expect(outcomesOf(measured)).toEqual(['passed'])
+      const measured = await bench.measure(getTree(1), { repeat })
+      expect(getOutcomes(measured)).toEqual(['passed'])
       expect(measured.problems).toEqual([])
       expect(measured.run.runErrors).toEqual([
         expect.stringMatching(/^The build `mkdir dist.*exit code 2.*src\.js\(1,2\): error TS2304: no such name$/s),
@@ -126,21 +126,21 @@ describe('a build that fails', () => {
     await using bench = await benchWith('echo "error: no compiler" >&2; exit 3', {
       suites: [suite({ build: 'echo "error: no compiler" >&2; exit 3', command: 'exit 1' })],
     })
-    const { problems } = await bench.measure(treeOf(1))
+    const { problems } = await bench.measure(getTree(1))
     expect(problems).toEqual([
       { code: 'no-report', message: expect.stringMatching(/The build `.*exit code 3.*error: no compiler/s) },
     ])
   })
 
   test('reads the same from a recording', async () => {
-    const folder = `${folderOf({})}/recording`
+    const folder = `${getFolder({})}/recording`
     const recorder = createRecorder(folder, { secrets: [], version: '1', toolchain: {}, shard: null })
     const suites = [suite({ build: FAILING })]
     await using bench = await benchWith(FAILING, { suites, recorder })
-    const live = await bench.measure(treeOf(1))
+    const live = await bench.measure(getTree(1))
     recorder.end(null)
     const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
-    const replayed = await (await replayerOf(bench.repo.dir, [folder], { suites })).execute(tree, WHOLE)
+    const replayed = await (await getReplayer(bench.repo.dir, [folder], { suites })).execute(tree, WHOLE)
     expect(replayed.run.runErrors).toHaveLength(1)
     expect(replayed).toEqual(asMeasured(live))
   })
@@ -150,7 +150,7 @@ describe('a build that fails', () => {
     await using bench = await benchWith('mkdir dist; cp src.js dist/built.js; cp src.js single.js; sleep 60', {
       config,
     })
-    const { run } = await bench.measure(treeOf(1))
+    const { run } = await bench.measure(getTree(1))
     expect(run.runErrors.join()).toContain('was still running')
   })
 })

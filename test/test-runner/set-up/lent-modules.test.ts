@@ -2,13 +2,13 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { lentMounts } from '../../../src/test-runner/set-up/modules.ts'
-import { folderOf } from '../../support/folder.ts'
+import { getFolder } from '../../support/folder.ts'
 
 const FILES = new Map(['package.json', 'a/package.json'].map((path) => [path, { mode: '100644', id: path }]))
 
 /** A working tree in which a branch has put links, and where they lead. */
 function worldWith(links: Readonly<Record<string, string>>) {
-  const world = folderOf({})
+  const world = getFolder({})
   for (const name of ['tree/a', 'keys', 'other/node_modules', 'env']) mkdirSync(join(world, name), { recursive: true })
   writeFileSync(join(world, 'env/pyvenv.cfg'), '')
   for (const [at, to] of Object.entries(links)) symlinkSync(join(world, to), join(world, 'tree', at))

@@ -2,19 +2,19 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Blob } from '../../../src/core/model/commit.ts'
 import { installedPaths, isInstalled } from '../../../src/test-runner/set-up/installed.ts'
-import { folderOf } from '../../support/folder.ts'
-import { CONFIG, createBench, nodeTests, suite } from '../../support/measuring.ts'
+import { getFolder } from '../../support/folder.ts'
+import { CONFIG, createMeasurerState, nodeTests, suite } from '../../support/measuring.ts'
 
-const filesOf = (paths: readonly string[]) => new Map(paths.map((path, n) => [path, { mode: '100644', id: `${n}` }]))
+const getFiles = (paths: readonly string[]) => new Map(paths.map((path, n) => [path, { mode: '100644', id: `${n}` }]))
 
 test('the installed folders of a large monorepo are found in two looks at its paths, and none holds a tracked file', () => {
   const packages = Array.from({ length: 300 }, (_, n) => `packages/p${n}`)
-  const files = filesOf(
+  const files = getFiles(
     packages
       .flatMap((home) => [`${home}/package.json`, ...Array.from({ length: 200 }, (_, n) => `${home}/src/${n}.js`)])
       .concat('packages/p7/vendor/tracked.js'),
   )
-  const counted = countLooks(files)
+  const counted = countEvaluations(files)
   const kept = installedPaths(counted.files)
   expect(counted.looks()).toBeLessThanOrEqual(2)
   expect(kept).toContain('packages/p6/vendor')
@@ -51,7 +51,7 @@ process.on('exit', () => {
 })`
 
 test('what a test writes into an installed package is gone in the next execution, and no set-up is needed for it', async () => {
-  await using bench = await createBench({ suites: [suite({ setup: INSTALL })] })
+  await using bench = await createMeasurerState({ suites: [suite({ setup: INSTALL })] })
   const first = await bench.measure({ ...MODULE, 'a.test.js': usesDep })
   const second = await bench.measure({ 'src.js': '' })
   for (const { run } of [first, second]) expect(run.cases.map(({ outcome }) => outcome)).toEqual(['passed'])
@@ -59,7 +59,7 @@ test('what a test writes into an installed package is gone in the next execution
 })
 
 test('a later call takes what an earlier one installed', async () => {
-  await using bench = await createBench({ suites: [suite({ setup: INSTALL })] })
+  await using bench = await createMeasurerState({ suites: [suite({ setup: INSTALL })] })
   await bench.measure({ ...MODULE, 'a.test.js': usesDep })
   const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
   const again = await bench.again()
@@ -69,7 +69,7 @@ test('a later call takes what an earlier one installed', async () => {
 })
 
 test('a set-up that builds from sources runs for every tree', async () => {
-  await using bench = await createBench({ suites: [suite({ setup: 'mkdir dist && cp src.js dist/built.js' })] })
+  await using bench = await createMeasurerState({ suites: [suite({ setup: 'mkdir dist && cp src.js dist/built.js' })] })
   const reads = (value: number) =>
     `import assert from 'node:assert/strict'\nimport test from 'node:test'\nimport built from './dist/built.js'\ntest('t', () => assert.equal(built, ${value}))`
   for (const value of [1, 2]) {
@@ -82,10 +82,10 @@ test('a set-up that builds from sources runs for every tree', async () => {
 })
 
 test('what a set-up puts into HOME is there for tests, and what tests put there is not', async () => {
-  await using bench = await createBench({
+  await using bench = await createMeasurerState({
     suites: [suite({ setup: 'mkdir -p "$HOME/tools" && echo 1 > "$HOME/tools/version"' })],
   })
-  const looks = `import assert from 'node:assert/strict'
+  const evaluations = `import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import test from 'node:test'
@@ -96,7 +96,7 @@ process.on('exit', () => {
   writeFileSync(homedir() + '/tools/version', '2')
 })`
   for (const more of ['', '1']) {
-    const { run } = await bench.measure({ ...MODULE, 'a.test.js': looks, 'src.js': more })
+    const { run } = await bench.measure({ ...MODULE, 'a.test.js': evaluations, 'src.js': more })
     expect(run.cases.map(({ outcome }) => outcome)).toEqual(['passed', 'passed'])
   }
   expect(bench.setups()).toBe(1)
@@ -106,9 +106,9 @@ test.each([
   ['follows no link of a later commit to elsewhere', (elsewhere: string) => ({ d: { symlink: elsewhere } }), 'errored'],
   ['covers no file of a later commit', () => ({ 'd/.left': 'committed', 'd/.folder/file': 'committed' }), 'passed'],
 ])('what a set-up left %s', async (_, change, outcome) => {
-  const elsewhere = folderOf({ 'x.txt': '' })
+  const elsewhere = getFolder({ 'x.txt': '' })
   const setup = '(echo left > d/.left; mkdir d/.folder; echo left > d/.folder/file) 2>/dev/null || true'
-  await using bench = await createBench({ suites: [suite({ setup })] })
+  await using bench = await createMeasurerState({ suites: [suite({ setup })] })
   const shows = `${nodeTests({ a: true })}
 import { readFileSync } from 'node:fs'
 for (const path of ['d/.left', 'd/.folder/file']) test(path, () => assert.ok(!readFileSync(path, 'utf8').includes('left')))`
@@ -135,7 +135,7 @@ test.each([
   ['preferred', `git config core.hooksPath .husky && mkdir -p .git/hooks && ${INSTALL}`],
   ['off', `git config core.hooksPath .husky && mkdir -p .git/hooks && ${INSTALL}`],
 ] as const)('tests may ask git, isolation %s, set-up %s', async (isolation, setup) => {
-  await using bench = await createBench({ config: { ...CONFIG, isolation }, suites: [suite({ setup })] })
+  await using bench = await createMeasurerState({ config: { ...CONFIG, isolation }, suites: [suite({ setup })] })
   const { run, problems } = await bench.measure({ ...MODULE, 'a.test.js': asksGit })
   expect(problems).toEqual([])
   expect(run.cases.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed', 'passed'])
@@ -144,7 +144,7 @@ test.each([
 })
 
 test('without namespaces, a repository that a test damaged for the next execution is refused', async () => {
-  await using bench = await createBench({ config: { ...CONFIG, isolation: 'off' } })
+  await using bench = await createMeasurerState({ config: { ...CONFIG, isolation: 'off' } })
   const damages = `${nodeTests({ a: true })}
 import { appendFileSync, chmodSync, readdirSync } from 'node:fs'
 const packs = readdirSync('../git/packs', { recursive: true }).filter((path) => path.endsWith('.pack'))
@@ -157,20 +157,24 @@ for (const path of packs) {
 })
 
 test('a canary is put into the checkout as it was committed, whatever the suite did to it', async () => {
-  await using bench = await createBench()
+  await using bench = await createMeasurerState()
   const breaks = `${nodeTests({ a: true })}\nimport { writeFileSync } from 'node:fs'\nwriteFileSync('package.json', '{"type":"commonjs"}')`
   expect(await bench.measure({ ...MODULE, 'a.test.js': breaks })).toMatchObject({ problems: [] })
 })
 
 /** Counts how often all paths are gone through: once for each of the packages would be too often. */
-function countLooks(of: ReadonlyMap<string, Blob>) {
+function countEvaluations(of: ReadonlyMap<string, Blob>) {
   const files = new Map(of)
   const [keys, entries] = [files.keys.bind(files), files.entries.bind(files)]
-  let looks = 0
-  const look = <T>(go: () => T) => {
-    looks += 1
+  let evaluations = 0
+  const evaluation = <T>(go: () => T) => {
+    evaluations += 1
     return go()
   }
-  Object.assign(files, { keys: () => look(keys), entries: () => look(entries), [Symbol.iterator]: () => look(entries) })
-  return { files, looks: () => looks }
+  Object.assign(files, {
+    keys: () => evaluation(keys),
+    entries: () => evaluation(entries),
+    [Symbol.iterator]: () => evaluation(entries),
+  })
+  return { files, looks: () => evaluations }
 }

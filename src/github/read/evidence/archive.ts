@@ -124,7 +124,7 @@ async function readEntries(
     seen.add(name)
     expanded += entry.uncompressedSize
     if (expanded > limits.expandedBytes) throw bad(`it expands to more than ${limits.expandedBytes} bytes in all`)
-    slices.push(await sliceOf(zip, entry))
+    slices.push(await getSlice(zip, entry))
   }
   return slices
 }
@@ -143,7 +143,7 @@ function reasonAgainst(entry: Entry, limits: ArchiveLimits): string | null {
   return isBomb ? `expands more than ${limits.ratio} times, as a bomb does` : null
 }
 
-async function sliceOf(zip: ZipFile, entry: Entry): Promise<Slice> {
+async function getSlice(zip: ZipFile, entry: Entry): Promise<Slice> {
   const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   return {
     name: entry.fileName,

@@ -22,7 +22,7 @@ export const ARTIFACT = 'tdd-gate-evidence'
 const ARTIFACTS = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts'
 type Artifact = Answer<typeof ARTIFACTS>['data']['artifacts'][number]
 
-export function artifactNameOf({ attempt }: RunId): string {
+export function getArtifactName({ attempt }: RunId): string {
   return `${ARTIFACT}-${attempt}`
 }
 
@@ -56,7 +56,7 @@ export async function findArtifact(
   question: ArtifactQuestion,
   admit: () => Promise<void>,
 ): Promise<FoundArtifact | null> {
-  const artifact = await artifactOf(github, run, question)
+  const artifact = await getArtifact(github, run, question)
   if (artifact === null) return null
   await admit()
   // A token names the digest of what it vouches for; without one, GitHub's record of the job is all there is.
@@ -82,7 +82,7 @@ export async function fetchEvidence(
 }
 
 /** The only one of that name; null when the run has none (any more). */
-async function artifactOf(github: GitHub, run: PastRun, question: ArtifactQuestion): Promise<Artifact | null> {
+async function getArtifact(github: GitHub, run: PastRun, question: ArtifactQuestion): Promise<Artifact | null> {
   const wanted = question.artifactName(run)
   const asked = { ...repositoryName(question.repository.name), run_id: Number(run.id), name: wanted }
   const { data } = await github.request(ARTIFACTS, asked)

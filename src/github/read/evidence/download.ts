@@ -33,7 +33,7 @@ export async function downloadArtifact(
   { maxBytes = ARCHIVE_LIMITS.compressedBytes, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch }: DownloadOptions = {},
 ): Promise<Buffer> {
   if (artifact.size > maxBytes) throw bad(`it has ${artifact.size} bytes, more than ${maxBytes}`)
-  const address = await storeOf(github, repository, artifact.id)
+  const address = await getStore(github, repository, artifact.id)
   const bytes = await receive(address, { maxBytes, timeoutMs, fetch })
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
   if (artifact.digest !== null && artifact.digest !== digest)
@@ -41,7 +41,7 @@ export async function downloadArtifact(
   return bytes
 }
 
-async function storeOf(github: GitHub, repository: RepositoryName, id: number): Promise<URL> {
+async function getStore(github: GitHub, repository: RepositoryName, id: number): Promise<URL> {
   const parameters = { ...repository, artifact_id: id, archive_format: 'zip', request: { redirect: 'manual' } } as const
   const { url, headers } = await github.request(ROUTE, parameters)
   const address = URL.parse(String(headers['location'] ?? ''))

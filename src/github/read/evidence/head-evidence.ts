@@ -3,13 +3,13 @@ import { type Commit, type Sha, short } from '../../../core/model/commit.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { EvidenceFound, GatedRun } from '../../../core/model/pull-request.ts'
 import type { BranchFacts } from '../../../evidence/branch.ts'
-import { digestOf } from '../../../evidence/digest.ts'
-import { type EvidenceDocument, type EvidenceIndex, type TrustLevel, weakestOf } from '../../../evidence/document.ts'
+import { toDigest } from '../../../evidence/digest.ts'
+import { type EvidenceDocument, type EvidenceIndex, getWeakest, type TrustLevel } from '../../../evidence/document.ts'
 import type { GitHub } from '../../routes.ts'
 import { type Comparison, MAX_COMMITS } from '../pull-request/comparison.ts'
 import type { WorkflowTrees } from '../pull-request/tree-cache.ts'
 import { bad } from './archive.ts'
-import { type ArtifactQuestion, artifactNameOf, type FoundArtifact, fetchEvidence, findArtifact } from './artifact.ts'
+import { type ArtifactQuestion, type FoundArtifact, fetchEvidence, findArtifact, getArtifactName } from './artifact.ts'
 import type { DownloadOptions } from './download.ts'
 import { callsJudge, judgingRuns, type RunsQuestion, toGatedRun } from './judging-runs.ts'
 import { type PastRun, type Recorded, toPastRun } from './past-runs.ts'
@@ -90,11 +90,11 @@ export async function readHeadEvidence(
       const isKept = kept?.run.id === String(run.id) && kept.run.attempt === (run.run_attempt ?? 1)
       const found = isKept
         ? await admitted(github, kept, question, trust)
-        : await evidenceOf(github, run, question, trust)
+        : await getEvidence(github, run, question, trust)
       if (found !== null) return { runs, ...found, isUnmet: false }
     } catch (error) {
-      const told = isOfOthers(error) ? others : reasons
-      told.push(reasonOf(error, String(run.id)))
+      const result = isOfOthers(error) ? others : reasons
+      result.push(getReason(error, String(run.id)))
     }
   }
   const against = reasons.length > 0 ? reasons : others.slice(0, MAX_READ)
@@ -102,7 +102,7 @@ export async function readHeadEvidence(
   return { runs, evidence, source: null, isUnmet: reasons.length === 0 }
 }
 
-async function evidenceOf(
+async function getEvidence(
   github: GitHub,
   recorded: Recorded,
   question: HeadQuestion,
@@ -112,8 +112,8 @@ async function evidenceOf(
   const { owner, repo } = question.repository.name
   const asked = {
     ...{ repository: { id: question.repository.id, name: `${owner}/${repo}` }, pullRequest: question.pullRequest },
-    ...{ artifactName: artifactNameOf, verifyToken: trust.verifyToken },
-    minimum: minimumOf(question, trust),
+    ...{ artifactName: getArtifactName, verifyToken: trust.verifyToken },
+    minimum: getMinimum(question, trust),
     ...(trust.download === undefined ? {} : { download: trust.download }),
   }
   const found = await findArtifact(github, run, asked, async () => {
@@ -122,7 +122,7 @@ async function evidenceOf(
     await requireBaseWorkflows(github, question, trust)
   })
   if (found === null) return null
-  return await trust.refusals.get(keyOf(found, question, asked), async () => {
+  return await trust.refusals.get(toKey(found, question, asked), async () => {
     const { index, documents, readBranch } = await fetchEvidence(github, found, asked)
     const branch = readBranch()
     if (branch === null)
@@ -133,10 +133,10 @@ async function evidenceOf(
 }
 
 /** All that a refusal depends on: the artifact of a run and attempt by its digest, and what it is held against. */
-function keyOf({ run, artifact }: FoundArtifact, question: HeadQuestion, asked: ArtifactQuestion): string {
+function toKey({ run, artifact }: FoundArtifact, question: HeadQuestion, asked: ArtifactQuestion): string {
   const { pullRequest, head, baseBranch, comparison } = question
   const { mergeBase, commits } = comparison
-  return digestOf([
+  return toDigest([
     ...[asked.repository.id, run.id, run.attempt, Number(artifact.id), artifact.digest ?? null, asked.minimum],
     ...[pullRequest, head, baseBranch, mergeBase.sha, mergeBase.tree, commits.map(({ sha }) => sha)],
   ])
@@ -155,25 +155,25 @@ export async function readKeptEvidence(
   try {
     return await admitted(github, source, question, trust)
   } catch (error) {
-    return { evidence: { kind: 'refused', reasons: [reasonOf(error, source.run.id)] }, source: null }
+    return { evidence: { kind: 'refused', reasons: [getReason(error, source.run.id)] }, source: null }
   }
 }
 
 async function admitted(github: GitHub, source: EvidenceSource, question: HeadQuestion, trust: Trust): Promise<Found> {
-  const minimum = minimumOf(question, trust)
-  if (weakestOf([source.index.level, minimum]) !== minimum)
+  const minimum = getMinimum(question, trust)
+  if (getWeakest([source.index.level, minimum]) !== minimum)
     throw bad(`it is ${source.index.level}, and ${minimum} is wanted`)
   await requireBaseWorkflows(github, question, trust)
   return toFound(source, question)
 }
 
 /** Forks get no token. */
-function minimumOf({ isFork }: HeadQuestion, { minimum }: Trust): Trust['minimum'] {
+function getMinimum({ isFork }: HeadQuestion, { minimum }: Trust): Trust['minimum'] {
   return isFork ? 'verified-run' : minimum
 }
 
 function toFound(source: EvidenceSource, question: HeadQuestion): Found {
-  const reasons = strangeParts(source.branch, question)
+  const reasons = findMismatches(source.branch, question)
   // Where its branch starts, and with which commits, is another matter for another base.
   const isOfOther = source.branch.baseBranch !== question.baseBranch && source.branch.head === question.head
   if (reasons.length > 0) throw (isOfOther ? badOfOthers : bad)(reasons.join('; '))
@@ -204,7 +204,7 @@ async function requireBaseWorkflows(
 }
 
 /** The commits that were judged are those that GitHub has between base and head. */
-function strangeParts(branch: BranchFacts, { head, baseBranch, comparison }: HeadQuestion): readonly string[] {
+function findMismatches(branch: BranchFacts, { head, baseBranch, comparison }: HeadQuestion): readonly string[] {
   const { commits, mergeBase } = comparison
   const isWhole = branch.sequence === 'pull-request'
   const fork = isWhole ? mergeBase.sha : (commits[0]?.parents[0] ?? mergeBase.sha)
@@ -228,7 +228,7 @@ function isSame(one: Commit, other: Comparison['commits'][number] | undefined, i
 }
 
 /** A refusal of what was found is a reason; that GitHub does not answer is none. */
-function reasonOf(error: unknown, runId: string): string {
+function getReason(error: unknown, runId: string): string {
   if (error instanceof GateError && error.code !== 'github-unavailable') {
     return `run ${runId}: ${error.message.replace(/^The artifact is refused: /, '').replace(/\.$/, '')}`
   }

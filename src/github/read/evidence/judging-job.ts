@@ -34,9 +34,9 @@ export async function judgingJob(github: GitHub, repository: RepositoryName, run
   const [job, ...more] = items.filter((one) => isJudge(one) && (one.run_attempt ?? 1) === run.attempt)
   if (job === undefined) throw bad('GitHub knows no job of its run that judges')
   if (more.length > 0) throw bad(`GitHub knows ${more.length + 1} jobs of its run that judge`)
-  const verdict = conclusionOf(job, JUDGE_STEP)
+  const verdict = getConclusion(job, JUDGE_STEP)
   if (verdict !== 'success' && verdict !== 'failure') throw bad('the job that judges came to no verdict')
-  if (conclusionOf(job, KEEP_STEP) !== 'success')
+  if (getConclusion(job, KEEP_STEP) !== 'success')
     throw bad('the job that judges could not keep its evidence, so what lies under that name is not its own')
   if (job.completed_at === null) throw bad('the job that judges has not ended')
   const [startedAt, endedAt] = [new Date(job.started_at), new Date(job.completed_at)]
@@ -49,7 +49,7 @@ function isJudge({ name }: Job): boolean {
 }
 
 /** Of the one step of that name; null where there is none, or more. */
-function conclusionOf({ steps = [] }: Job, name: string): string | null {
+function getConclusion({ steps = [] }: Job, name: string): string | null {
   const [step, ...more] = steps.filter((one) => one.name === name)
   return step === undefined || more.length > 0 ? null : step.conclusion
 }

@@ -39,10 +39,10 @@ export type Recorded = Answer<typeof ROUTE>['data']['workflow_runs'][number]
 export async function listPastRuns(github: GitHub, question: RunQuestion): Promise<PastRuns> {
   const repository = repositoryName(question.repository.name)
   const asked = { ...repository, branch: question.head.branch, per_page: PAGE, exclude_pull_requests: true }
-  const headRepositoryId = await headRepositoryOf(github, question)
+  const headRepositoryId = await getHeadRepository(github, question)
   const { data } = await github.request(ROUTE, asked)
   const ours = data.workflow_runs
-    .filter((run) => pathOf(run) === question.workflowPath && String(run.id) !== question.runId)
+    .filter((run) => getPath(run) === question.workflowPath && String(run.id) !== question.runId)
     .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
   const judged = ours.map((run) => ({ run, reason: reasonAgainst(run, question, headRepositoryId) }))
   return {
@@ -52,12 +52,12 @@ export async function listPastRuns(github: GitHub, question: RunQuestion): Promi
 }
 
 /** @param reference GITHUB_WORKFLOW_REF: `owner/repo/.github/workflows/file.yml@refs/heads/main` */
-export function workflowPathOf(reference: string): string {
+export function getWorkflowPath(reference: string): string {
   const path = reference.split('/').slice(2).join('/')
   return path.replace(/@refs\/.*$/, '')
 }
 
-async function headRepositoryOf(github: GitHub, { repository, pullRequest, head }: RunQuestion): Promise<string> {
+async function getHeadRepository(github: GitHub, { repository, pullRequest, head }: RunQuestion): Promise<string> {
   if (!head.isFork) return repository.id
   if (pullRequest === null) throw bad('nobody knows which fork it comes from')
   const { data } = await github.request(PULL, { ...repositoryName(repository.name), pull_number: pullRequest })
@@ -77,7 +77,7 @@ export function repositoryName(name: string): RepositoryName {
 }
 
 /** GitHub adds `@ref` where a workflow was required from elsewhere. */
-function pathOf({ path }: Recorded): string {
+function getPath({ path }: Recorded): string {
   return path.replace(/@refs\/.*$/, '')
 }
 

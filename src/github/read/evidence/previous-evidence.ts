@@ -6,7 +6,7 @@ import type { GitHub } from '../../routes.ts'
 import { bad } from './archive.ts'
 import { type ArtifactQuestion, readArtifact } from './artifact.ts'
 import { listPastRuns, type PastRun, type RunQuestion, refusalNote } from './past-runs.ts'
-import { type RunEvidence, reasonOf } from './run-evidence.ts'
+import { getReason, type RunEvidence } from './run-evidence.ts'
 
 export interface EvidenceQuestion extends RunQuestion, ArtifactQuestion {
   /** The tree id of `.github` at a commit; null when it has none or is not at hand. */
@@ -38,7 +38,7 @@ export async function findEvidence(github: GitHub, question: EvidenceQuestion): 
       if (evidence === null) without.push(run.id)
       else found.push(evidence)
     } catch (error) {
-      notes.push(refusalNote(run.id, reasonOf(error)))
+      notes.push(refusalNote(run.id, getReason(error)))
     }
   }
   if (found.length === 0 && without.length > 0) notes.push(lossNote(without))
@@ -57,7 +57,7 @@ async function candidates(github: GitHub, question: EvidenceQuestion, notes: str
     notes.push(...refused)
     return runs.slice(0, question.limits?.runs ?? EVIDENCE_LIMITS.runs)
   } catch (error) {
-    notes.push(`Earlier evidence cannot be looked for, everything is measured: ${reasonOf(error)}`)
+    notes.push(`Earlier evidence cannot be looked for, everything is measured: ${getReason(error)}`)
     return []
   }
 }
@@ -86,7 +86,7 @@ function toStore(found: readonly RunEvidence[], notes: string[]): EvidenceStore 
           const run = readRun(digest)
           if (run !== null) return run
         } catch (error) {
-          notes.push(`Earlier test results are not used, they are measured again: ${reasonOf(error)}`)
+          notes.push(`Earlier test results are not used, they are measured again: ${getReason(error)}`)
         }
       }
       return null

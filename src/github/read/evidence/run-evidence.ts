@@ -4,16 +4,16 @@ import type { Sha } from '../../../core/model/commit.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { TestRun } from '../../../core/model/test-run.ts'
 import { type BranchFacts, MAX_BRANCH_CHARACTERS } from '../../../evidence/branch.ts'
-import { digestOf } from '../../../evidence/digest.ts'
+import { toDigest } from '../../../evidence/digest.ts'
 import {
   type EvidenceDocument,
   type EvidenceIndex,
+  getWeakest,
   MAX_DOCUMENT_CHARACTERS,
   type TrustLevel,
-  weakestOf,
 } from '../../../evidence/document.ts'
 import { MAX_INDEX_CHARACTERS, readBranchFacts, readDocument, readIndex } from '../../../evidence/read.ts'
-import { audienceOf, checkSet } from '../../../evidence/set.ts'
+import { checkSet, getAudience } from '../../../evidence/set.ts'
 import { ARCHIVE_LIMITS, type Archive, bad } from './archive.ts'
 import type { PastRun } from './past-runs.ts'
 import { type ExpectedToken, MAX_TOKEN_CHARACTERS, type TokenVerdict } from './token.ts'
@@ -63,10 +63,10 @@ export function isArtifactName(name: string): boolean {
  * @throws GateError with the reason when anything in it is not as the record, the digests or the token say
  */
 export async function readRunEvidence(archive: Archive, run: PastRun, terms: EvidenceTerms): Promise<RunEvidence> {
-  const index = readIndex(textOf(archive, INDEX, MAX_INDEX_CHARACTERS))
-  const strange = strangeParts(index, run, terms)
-  if (strange.length === 1 && strange[0] === OF_ANOTHER_PULL) throw badOfOthers(OF_ANOTHER_PULL)
-  refuse(strange)
+  const index = readIndex(getText(archive, INDEX, MAX_INDEX_CHARACTERS))
+  const mismatches = findMismatches(index, run, terms)
+  if (mismatches.length === 1 && mismatches[0] === OF_ANOTHER_PULL) throw badOfOthers(OF_ANOTHER_PULL)
+  refuse(mismatches)
   // Before anything else is expanded: whoever has no token costs no more than this.
   await refuseLevel(archive, index, run, terms)
   const documents = index.documents.map(({ commit }) => readNamed(archive, commit))
@@ -82,7 +82,7 @@ export async function readRunEvidence(archive: Archive, run: PastRun, terms: Evi
 
 /** It may be large, and is written in one way only: what has another digest is not parsed. */
 function readListedBranch(archive: Archive, digest: string): BranchFacts {
-  const text = textOf(archive, BRANCH, MAX_BRANCH_CHARACTERS)
+  const text = getText(archive, BRANCH, MAX_BRANCH_CHARACTERS)
   if (createHash('sha256').update(text).digest('hex') !== digest)
     throw bad('The facts of the branch are not the listed ones')
   return readBranchFacts(text)
@@ -91,12 +91,12 @@ function readListedBranch(archive: Archive, digest: string): BranchFacts {
 /** Others look documents up by their names: a name that lies misleads them. */
 function readNamed(archive: Archive, commit: Sha): EvidenceDocument {
   const name = `evidence/${commit}.json`
-  const document = readDocument(textOf(archive, name, MAX_DOCUMENT_CHARACTERS))
+  const document = readDocument(getText(archive, name, MAX_DOCUMENT_CHARACTERS))
   if (document.commit !== commit) throw bad(`${name} is of another commit`)
   return document
 }
 
-function textOf(archive: Archive, name: string, maxCharacters: number): string {
+function getText(archive: Archive, name: string, maxCharacters: number): string {
   const content = archive.read(name, maxCharacters * BYTES_A_CHARACTER)
   if (content === null) throw bad(`it holds no ${name}`)
   return content.toString('utf8')
@@ -107,7 +107,7 @@ function refuse(reasons: readonly string[]): void {
 }
 
 /** An index of another run, put where this run's should be. */
-function strangeParts(
+function findMismatches(
   { repository, pullRequest, run: made }: EvidenceIndex,
   run: PastRun,
   terms: EvidenceTerms,
@@ -129,14 +129,14 @@ async function refuseLevel(archive: Archive, index: EvidenceIndex, run: PastRun,
   if (token !== null) {
     const at = { from: run.startedAt, to: run.endedAt }
     const verdict = await terms.verifyToken(token.toString('utf8').trim(), {
-      audience: audienceOf(index),
+      audience: getAudience(index),
       run,
       at,
     })
     if ('reasons' in verdict)
       throw bad(`its token ${verdict.reasons.join('; it ')}`, verdict.isUnchecked ? UNSETTLED : undefined)
   }
-  if (index.level !== terms.minimum && weakestOf([index.level, terms.minimum]) === index.level) {
+  if (index.level !== terms.minimum && getWeakest([index.level, terms.minimum]) === index.level) {
     throw bad(`it is ${index.level}, and ${terms.minimum} is wanted`)
   }
 }
@@ -148,7 +148,7 @@ function runReader(archive: Archive, documents: readonly EvidenceDocument[]): Ru
     const content = named.has(digest) ? archive.read(`test-results/${digest}.json`, ARCHIVE_LIMITS.entryBytes) : null
     if (content === null) return null
     const run = parse(content.toString('utf8'))
-    if (digestOf(run) !== digest) throw bad(`its test results ${digest} have another digest`)
+    if (toDigest(run) !== digest) throw bad(`its test results ${digest} have another digest`)
     // Equal digests: it is the TestRun that the judge of that run wrote down.
     return run as TestRun
   }
@@ -178,7 +178,7 @@ export function isUnsettled(error: unknown): boolean {
 }
 
 /** The reason of a refusal as a sentence; whatever is no refusal is a mistake of ours and goes on. */
-export function reasonOf(error: unknown): string {
+export function getReason(error: unknown): string {
   if (error instanceof GateError) return error.message
   throw error
 }

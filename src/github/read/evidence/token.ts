@@ -65,7 +65,7 @@ type Claims = z.infer<typeof Claims>
  * Who issues the tokens of a server's Actions.
  * @param serverUrl GITHUB_SERVER_URL; https://docs.github.com/en/actions/reference/security/oidc names the three forms
  */
-export function issuerOf(serverUrl: string): string {
+export function getIssuer(serverUrl: string): string {
   const { host, origin } = new URL(serverUrl)
   if (host === 'github.com') return 'https://token.actions.githubusercontent.com'
   return host.endsWith('.ghe.com') ? `https://token.actions.${host}` : `${origin}/_services/token`

@@ -1,5 +1,5 @@
 /** How far a branch is protected for the gate to be more than a word. */
-import { type Enforcement, enforcementOf, type GateCheck } from '../../../core/status/protection.ts'
+import { type Enforcement, type GateCheck, getEnforcement } from '../../../core/status/protection.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
 import { readProtection } from './protection.ts'
 
@@ -11,5 +11,5 @@ export async function readEnforcement(
   check: Pick<GateCheck, 'name' | 'appId'>,
 ): Promise<Enforcement> {
   const protection = await readProtection(github, repository, branch)
-  return enforcementOf(protection, { ...check, repository: `${repository.owner}/${repository.repo}` })
+  return getEnforcement(protection, { ...check, repository: `${repository.owner}/${repository.repo}` })
 }

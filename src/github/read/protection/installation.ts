@@ -11,8 +11,8 @@ export async function readInstallation(app: GitHub, { owner, repo }: RepositoryN
 
 /** As GitHub describes it, alone or in the App's list of them. */
 export function toInstallation(
-  told: Pick<Answer<typeof INSTALLATION>['data'], 'permissions' | 'events' | 'suspended_at' | 'html_url'>,
+  result: Pick<Answer<typeof INSTALLATION>['data'], 'permissions' | 'events' | 'suspended_at' | 'html_url'>,
 ): Installation {
-  const { permissions, events, suspended_at, html_url } = told
+  const { permissions, events, suspended_at, html_url } = result
   return { permissions, events, suspendedAt: suspended_at, page: html_url }
 }

@@ -1,6 +1,6 @@
 /** What protects a branch: rulesets and classic protection, as far as the App may see them. */
 import type { Protection, RequiredCheck } from '../../../core/status/protection.ts'
-import { type BranchRules, type CheckRule, checksOf, readBranchRules } from '../../branch-rules.ts'
+import { type BranchRules, type CheckRule, getChecks, readBranchRules } from '../../branch-rules.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
 import { NOT_SHOWN, orNull } from '../../status.ts'
 
@@ -30,7 +30,7 @@ export async function readProtection(
   // GitHub lets nobody delete the default branch.
   const mayGo = branch !== settings.data.default_branch && !rules.isKept
   const [excepted, classic] = await Promise.all([
-    bypassOf(github, repository, rules.required),
+    getBypass(github, repository, rules.required),
     isClassicAlone || (isClassic && mayGo) ? readClassic(github, { ...repository, branch }) : null,
   ])
   const admins = isClassicAlone ? (classic?.bypass ?? null) : []
@@ -38,23 +38,23 @@ export async function readProtection(
     branch,
     checks: [...byRules, ...byClassic],
     bypass: [...(excepted ?? []), ...(admins ?? [])],
-    unseen: unseenOf({ excepted, admins }),
+    unseen: getUnseen({ excepted, admins }),
     isDeletable: mayGo && (isClassic ? (classic?.isDeletable ?? null) : true),
     mergesByLast: rules.mergesByLast,
-    ...mergesOf(settings.data),
+    ...getMerges(settings.data),
   }
 }
 
 type Listed = readonly string[] | null
 
-function unseenOf({ excepted, admins }: Readonly<Record<'excepted' | 'admins', Listed>>): Protection['unseen'] {
+function getUnseen({ excepted, admins }: Readonly<Record<'excepted' | 'admins', Listed>>): Protection['unseen'] {
   return [
     ...(admins === null ? ['administrators' as const] : []),
     ...(excepted === null ? ['bypass list' as const] : []),
   ]
 }
 
-function mergesOf({
+function getMerges({
   allow_squash_merge: squash,
   allow_merge_commit: merge,
   allow_rebase_merge: rebase,
@@ -88,10 +88,10 @@ async function readAll(github: GitHub, repository: RepositoryName, branch: strin
     readBranchRules(github, repository, branch),
     github.request(BRANCH, { ...repository, branch }),
   ])
-  return { rules, own, byRules: rules.required.flatMap(checksOf), byClassic: classicChecksOf(own) }
+  return { rules, own, byRules: rules.required.flatMap(getChecks), byClassic: getClassicChecks(own) }
 }
 
-function classicChecksOf({ protection }: Branch): RequiredCheck[] {
+function getClassicChecks({ protection }: Branch): RequiredCheck[] {
   const { checks = [], contexts = [] } = protection?.required_status_checks ?? {}
   const pinned = checks.map(({ context, app_id }) => ({
     context,
@@ -102,7 +102,7 @@ function classicChecksOf({ protection }: Branch): RequiredCheck[] {
 }
 
 /** Only who administers a ruleset is told who may go past it. @returns null where one of them does not tell */
-async function bypassOf(github: GitHub, repository: RepositoryName, rules: readonly CheckRule[]): Promise<Listed> {
+async function getBypass(github: GitHub, repository: RepositoryName, rules: readonly CheckRule[]): Promise<Listed> {
   const ids = [...new Set(rules.flatMap(({ ruleset_id }) => ruleset_id ?? []))]
   const read = ids.slice(0, MAX_RULESETS).map((ruleset_id) => bypassOfOne(github, { ...repository, ruleset_id }))
   const lists = await Promise.all(read)

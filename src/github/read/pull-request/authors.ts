@@ -36,7 +36,7 @@ interface Pushes {
  * GitHub's record of the branch tells every push; where it is not to be had, runs tell some.
  * @throws GateError as GitHub's refusal
  */
-export async function authorsOf(github: GitHub, repository: RepositoryName, work: Work): Promise<Authors> {
+export async function getAuthors(github: GitHub, repository: RepositoryName, work: Work): Promise<Authors> {
   const own = work.isFork ? null : await readActivity(github, repository, work)
   const known = own === null ? [] : [own]
   const all = known.some(isHeadIn(work)) ? known : [...known, await readRuns(github, repository, work)]

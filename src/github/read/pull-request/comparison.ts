@@ -61,7 +61,7 @@ export async function compare(
 function toComparison(first: Compared, listed: readonly Listed[], head: Sha): Comparison {
   const { base_commit: tip, merge_base_commit: mergeBase, files } = first
   const names = files?.flatMap(({ filename, previous_filename: before }) => [filename, before ?? '']) ?? []
-  const logins = listed.flatMap(({ author, committer }) => [loginOf(author), loginOf(committer)])
+  const logins = listed.flatMap(({ author, committer }) => [getLogin(author), getLogin(committer)])
   return {
     tip: tip.sha,
     mergeBase: { sha: mergeBase.sha, tree: mergeBase.commit.tree.sha },
@@ -78,7 +78,7 @@ function isWhole(files: Compared['files']): boolean {
   return files !== undefined && files.length < MAX_FILES
 }
 
-function loginOf(user: Listed['author']): string {
+function getLogin(user: Listed['author']): string {
   return user !== null && 'login' in user ? String(user.login) : ''
 }
 

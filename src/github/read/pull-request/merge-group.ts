@@ -61,10 +61,10 @@ export async function readMergeGroup(
   const asked = { ...repository, basehead: `${group.base}...${group.head}`, per_page: PAGE, page: 1 }
   const { data } = await github.request(ROUTE, asked)
   const open = await openPulls(github, repository, group.baseBranch)
-  const known = [...open.map(memberOf), ...(closed === null ? [] : [closed])]
-  const chain = data.total_commits > data.commits.length ? null : chainOf(data.commits, group.head)
+  const known = [...open.map(getMember), ...(closed === null ? [] : [closed])]
+  const chain = data.total_commits > data.commits.length ? null : getChain(data.commits, group.head)
   const last = Number(QUEUE_REF.exec(group.headRef)?.[1] ?? 0)
-  const found = (chain ?? []).map((commit) => ({ sha: commit.sha, pull: pullOf(commit, known) }))
+  const found = (chain ?? []).map((commit) => ({ sha: commit.sha, pull: getPull(commit, known) }))
   const pulls = [...new Set(found.flatMap(({ pull }) => pull ?? []))]
   const isNamed = pulls.some(({ number }) => number === last)
   return {
@@ -106,7 +106,7 @@ export async function readOpenGroups(
   const named = data.flatMap(({ ref, object }) => {
     const [, branch, number, base] = GROUP_REF.exec(ref) ?? []
     if (!branch || !base) return []
-    return [{ rank: rankOf(Number(number), branch, asked), head: object.sha, base, headRef: ref, baseBranch: branch }]
+    return [{ rank: getRank(Number(number), branch, asked), head: object.sha, base, headRef: ref, baseBranch: branch }]
   })
   const groups: OpenGroup[] = []
   for (const { rank: _, ...group } of named.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_GROUPS)) {
@@ -122,7 +122,7 @@ export async function readOpenGroups(
   }
 }
 
-function rankOf(pull: number, branch: string, { pullRequests, baseBranch }: GroupsQuestion): number {
+function getRank(pull: number, branch: string, { pullRequests, baseBranch }: GroupsQuestion): number {
   if (pullRequests.includes(pull)) return 0
   return branch === baseBranch ? 1 : 2
 }
@@ -133,7 +133,7 @@ function baseSaid(check: OwnCheck | undefined): Sha | null {
   return check?.external_id?.startsWith(begin) ? check.external_id.slice(begin.length) : null
 }
 
-function chainOf(listed: readonly Listed[], head: Sha): readonly Listed[] {
+function getChain(listed: readonly Listed[], head: Sha): readonly Listed[] {
   const bySha = new Map(listed.map((commit) => [commit.sha, commit]))
   const chain: Listed[] = []
   for (let next = bySha.get(head); next !== undefined; next = bySha.get(next.parents[0]?.sha ?? '')) {
@@ -143,12 +143,12 @@ function chainOf(listed: readonly Listed[], head: Sha): readonly Listed[] {
   return chain
 }
 
-function memberOf({ number, head }: OpenPull): GroupMember {
+function getMember({ number, head }: OpenPull): GroupMember {
   return { number, head: head.sha }
 }
 
 /** By its head where it was merged as it is; else by the number that GitHub writes into the first line. */
-function pullOf({ sha, parents, commit }: Listed, known: readonly GroupMember[]): GroupMember | undefined {
+function getPull({ sha, parents, commit }: Listed, known: readonly GroupMember[]): GroupMember | undefined {
   const merged = parents[1]?.sha
   if (merged !== undefined) return known.find(({ head }) => head === merged)
   const own = known.find(({ head }) => head === sha)

@@ -1,7 +1,7 @@
 /** What check runs of the App keep: only the App can have written them, so they are what it remembers. */
 import * as z from 'zod'
 import { isAboutStopping } from '../../../core/evaluate/apply-decisions.ts'
-import { decisionPrefix, type PersonDecision } from '../../../core/model/maintainer-decision.ts'
+import { decisionPrefix, type MaintainerDecision } from '../../../core/model/maintainer-decision.ts'
 import type { TaskRecord } from '../../../core/model/task-record.ts'
 import { DECISION_CHECK, TASK_CHECK } from '../../../core/status/checks.ts'
 import { canonical } from '../../../core/util/canonical.ts'
@@ -26,7 +26,7 @@ const Decision = z.strictObject({
 })
 
 export interface ReadDecisions {
-  readonly decisions: readonly PersonDecision[]
+  readonly decisions: readonly MaintainerDecision[]
   /** What stands there and cannot be read: a person said something that is not heard. */
   readonly notes: readonly string[]
 }
@@ -41,14 +41,14 @@ export function decisionsIn(
 ): ReadDecisions {
   const all = checks.filter(({ name, external_id }) => name === DECISION_CHECK && external_id !== null)
   const read = all.map((check) => ({ check, value: parse(check, Decision) }))
-  const isItsOwn = ({ head_sha }: OwnCheck, { kind, head, baseBranch }: PersonDecision) =>
+  const isItsOwn = ({ head_sha }: OwnCheck, { kind, head, baseBranch }: MaintainerDecision) =>
     kind !== 'override' || (head === head_sha && baseBranch === base)
-  const isHeard = (check: OwnCheck, value: PersonDecision) => {
+  const isApplied = (check: OwnCheck, value: MaintainerDecision) => {
     const isNamed = check.external_id?.startsWith(decisionPrefix(value.pullRequest)) === true
     return isNamed && (value.pullRequest === number ? isItsOwn(check, value) : isAboutStopping(value))
   }
   return {
-    decisions: read.flatMap(({ check, value }) => (value && isHeard(check, value) ? [value] : [])),
+    decisions: read.flatMap(({ check, value }) => (value && isApplied(check, value) ? [value] : [])),
     notes: read.flatMap(({ check, value }) => (value ? [] : [`The decision in check run ${check.id} cannot be read.`])),
   }
 }
@@ -57,19 +57,19 @@ export function decisionsIn(
 export function taskIn(checks: readonly OwnCheck[], branch: string): TaskRecord | null {
   const own = checks.filter(({ name }) => name === TASK_CHECK)
   const records = own.map(({ head_sha, output }) => {
-    const record = readTaskRecordText(textOf(output))
+    const record = readTaskRecordText(getText(output))
     return record?.branch === branch && record.start === head_sha ? record : null
   })
   return records.find((record) => record !== null) ?? null
 }
 
-function textOf({ text }: OwnCheck['output']): string {
+function getText({ text }: OwnCheck['output']): string {
   return (text ?? '').replaceAll('\r\n', '\n').trim()
 }
 
 /** What the App wrote as canonical JSON; null for whatever is not exactly that. */
 function parse<T extends z.ZodType>({ output }: OwnCheck, schema: T): z.output<T> | null {
-  const text = textOf(output)
+  const text = getText(output)
   if (text.length > MAX_TEXT) return null
   try {
     const read = schema.safeParse(JSON.parse(text))

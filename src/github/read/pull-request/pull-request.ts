@@ -5,7 +5,7 @@ import type { PullRequestFacts } from '../../../core/model/pull-request.ts'
 import type { TaskRecord } from '../../../core/model/task-record.ts'
 import { type OwnCheck, ownChecks } from '../../own-checks.ts'
 import { type OwnComment, type OwnComments, readOwnComments } from '../../own-comment.ts'
-import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../../routes.ts'
+import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../routes.ts'
 import { NO_SUCH_COMMIT, orNull } from '../../status.ts'
 import {
   type EvidenceSource,
@@ -34,7 +34,7 @@ export interface Reading {
   readonly answers: string
 }
 
-export interface PullRequestTruth {
+export interface PullRequestSnapshot {
   readonly page: PullRequestPage
   readonly facts: PullRequestFacts
   /** Null for a pull request that was merged, of which nothing more is read than its task, or closed where its base is gone. */
@@ -53,7 +53,7 @@ export interface PullRequestTruth {
 
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 
-export function nameOf({ owner, repo }: RepositoryRef): RepositoryName {
+export function getName({ owner, repo }: RepositoryRef): RepositoryName {
   return { owner, repo }
 }
 
@@ -63,13 +63,13 @@ export async function readPullRequest(
   repository: RepositoryRef,
   number: number,
   reading: Reading,
-): Promise<PullRequestTruth> {
-  const name = nameOf(repository)
+): Promise<PullRequestSnapshot> {
+  const name = getName(repository)
   const { data: pull } = await github.request(PULL, { ...name, pull_number: number })
   requireSame(pull.base.repo.id, repository)
   const page = toPage(pull)
   if (!page.isOpen) return readClosed(github, name, pull, reading.app)
-  const asked = { number, author: loginOf(reading.app), marker: reading.marker }
+  const asked = { number, author: getLogin(reading.app), marker: reading.marker }
   const [comparison, ofHead, { kept: comment, changed: forged }, base] = await Promise.all([
     compare(github, name, page.baseBranch, page.head),
     ownChecks(github, name, page.head, reading.app.id),
@@ -77,21 +77,21 @@ export async function readPullRequest(
     reading.readBase(page.baseBranch, pull.base.repo.default_branch),
   ])
   const { checks: headChecks } = ofHead
-  const told = typeof comment === 'object' ? (comment?.body ?? '') : ''
+  const result = typeof comment === 'object' ? (comment?.body ?? '') : ''
   const question: HeadQuestion = {
     ...{ repository: { id: repository.id, name }, pullRequest: number, head: page.head, comparison },
     ...{ baseBranch: page.baseBranch, headBranch: page.headBranch },
     ...{ isFork: page.isFork, headRepositoryId: pull.head.repo === null ? null : String(pull.head.repo.id) },
   }
   const [records, found] = await Promise.all([
-    readRecords(github, name, { page, comparison, ofHead, told, app: reading.app }),
+    readRecords(github, name, { page, comparison, ofHead, told: result, app: reading.app }),
     readEvidence(github, question, headChecks, reading.trust),
   ])
   const { task, anchor, notes: ofRecords, ...words } = records
   const { brokenConfig, notes: ofConfig } = await readConfigTrouble(reading.readConfig, github, name, comparison, found)
   const { headMessage, touchesWorkflows } = comparison
   const seen = { headMessage, touchesWorkflows: touchesWorkflows === true }
-  const facts = { ...factsOf(pull, page), ...words, ...planned(found, task), ...seen, base, brokenConfig }
+  const facts = { ...getFacts(pull, page), ...words, ...planned(found, task), ...seen, base, brokenConfig }
   const notes = [...ofRecords, ...ofConfig]
   return { page, facts, comparison, source: found.source, task, anchor, headChecks, comment, forged, notes }
 }
@@ -102,9 +102,9 @@ async function readClosed(
   name: RepositoryName,
   pull: Pull,
   app: AppIdentity,
-): Promise<PullRequestTruth> {
+): Promise<PullRequestSnapshot> {
   const page = toPage(pull)
-  const facts = factsOf(pull, page)
+  const facts = getFacts(pull, page)
   if (page.merged !== null) return { ...NOTHING_READ, page, facts, task: await readPastTask(github, name, page, app) }
   const [comparison, ofHead] = await Promise.all([
     orNull(compare(github, name, page.baseBranch, page.head), NO_SUCH_COMMIT),
@@ -136,7 +136,7 @@ const NOTHING_READ = {
   ...{ headChecks: [], forged: [], notes: [] },
 } as const
 
-function factsOf(
+function getFacts(
   { draft, mergeable }: Pull,
   { number, head, isOpen, isFork, baseBranch, merged }: PullRequestPage,
 ): PullRequestFacts {

@@ -5,7 +5,7 @@ import type { PullRequestFacts, RecordProblem } from '../../../core/model/pull-r
 import type { TaskRecord } from '../../../core/model/task-record.ts'
 import { TASK_CHECK } from '../../../core/status/checks.ts'
 import { MAX_OWN_CHECKS, type OwnChecks, ownChecks } from '../../own-checks.ts'
-import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../../routes.ts'
+import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../routes.ts'
 import { NO_SUCH_COMMIT, orNull } from '../../status.ts'
 import { hintsIn } from '../task/task-record.ts'
 import type { Comparison } from './comparison.ts'
@@ -51,10 +51,10 @@ export interface Records extends Pick<PullRequestFacts, 'decisions' | 'problem'>
 export async function readRecords(
   github: GitHub,
   name: RepositoryName,
-  { page, comparison, ofHead, told, app }: RecordsAsk,
+  { page, comparison, ofHead, told: result, app }: RecordsAsk,
 ): Promise<Records> {
   const first = comparison?.commits.slice(0, 1).map(({ sha }) => sha) ?? [page.head]
-  const places = [...hintsIn(page.body).slice(0, MAX_HINTS), ...hintsIn(told).slice(0, 1), ...first]
+  const places = [...hintsIn(page.body).slice(0, MAX_HINTS), ...hintsIn(result).slice(0, 1), ...first]
   const checks = [...ofHead.checks]
   const cut: Sha[] = ofHead.isCut ? [page.head] : []
   const pinned: { readonly record: TaskRecord; readonly id: number }[] = []
@@ -100,5 +100,5 @@ export async function readPastTask(
 
 /** Only of these the App knows that they are of a task; whatever others open is one by the commit that it begins with. */
 function isOpenedBy(app: AppIdentity, { author }: PullRequestPage): boolean {
-  return author === loginOf(app)
+  return author === getLogin(app)
 }

@@ -6,12 +6,12 @@ import type { Plan } from '../../../core/model/plan.ts'
 import type { TaskRecord } from '../../../core/model/task-record.ts'
 import { startMessage } from '../../../core/task/start.ts'
 import { branchStem, isBranchOfTask } from '../../../core/task/task-branch.ts'
-import { digestOf } from '../../../evidence/digest.ts'
+import { toDigest } from '../../../evidence/digest.ts'
 import { readStartMessage } from '../../../evidence/start-message.ts'
 import { MAX_OWN_CHECKS, ownChecks } from '../../own-checks.ts'
 import { ownCommitMessage } from '../../own-commit.ts'
 import { allPaged, PAGE } from '../../pages.ts'
-import { type Answer, type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../../routes.ts'
+import { type Answer, type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../routes.ts'
 import { NO_SUCH_COMMIT, orNull } from '../../status.ts'
 import { taskIn } from '../pull-request/own-checks.ts'
 import { hintsIn } from './task-record.ts'
@@ -59,8 +59,8 @@ export async function findEarlierStart(
   const search = { ...terms, github, repository }
   const open = await findOpen(search)
   if (open !== null) return { kind: 'open', pull: open.number, branch: open.head.ref }
-  for (const { branch, tip } of await branchesOf(search)) {
-    const found = await lookAtBranch(search, branch, tip)
+  for (const { branch, tip } of await getBranches(search)) {
+    const found = await evaluateBranch(search, branch, tip)
     if (found !== null) return found
   }
   const closed = (await closedPull(search, terms.start.branch)) ?? (await lastClosed(search))
@@ -104,7 +104,7 @@ async function closedPull(search: Search, branch: string): Promise<Pull | null> 
 async function firstOf(search: Search, pulls: readonly Pull[]): Promise<Pull | null> {
   for (const pull of pulls) {
     const { head, base, user } = pull
-    const isOwn = user?.login === loginOf(search.app) && (head.repo === null || head.repo.id === base.repo.id)
+    const isOwn = user?.login === getLogin(search.app) && (head.repo === null || head.repo.id === base.repo.id)
     if (!isOwn || !isNamed(search, head.ref)) continue
     const record = await recordAt(search, hintsIn(pull.body ?? '').slice(0, MAX_HINTS), head.ref)
     if (record === null || isSameTask(record, search.start)) return pull
@@ -142,7 +142,7 @@ interface Branch {
 }
 
 /** The one that would be made comes first. */
-async function branchesOf(search: Search): Promise<readonly Branch[]> {
+async function getBranches(search: Search): Promise<readonly Branch[]> {
   const { github, repository, start, branchPattern } = search
   const stem = branchStem(branchPattern, start.plan)
   const { data } = await github.request(REFS, { ...repository, ref: `heads/${stem}` })
@@ -154,7 +154,7 @@ async function branchesOf(search: Search): Promise<readonly Branch[]> {
 }
 
 /** @returns null for a branch that has nothing to do with a start, and is not in its way */
-async function lookAtBranch(search: Search, branch: string, tip: Sha): Promise<EarlierStart | null> {
+async function evaluateBranch(search: Search, branch: string, tip: Sha): Promise<EarlierStart | null> {
   const [begun, closed] = [await begunAt(search, branch, tip), await closedPull(search, branch)]
   if (begun !== null && closed?.head.sha !== tip) return begun
   if (closed !== null) return { kind: 'blocked', problem: closedWords(closed, branch) }
@@ -172,7 +172,7 @@ async function begunAt(search: Search, branch: string, tip: Sha): Promise<Earlie
   }
   // A message may carry less than the plan: only the one that makes this very message is the plan.
   const plan = [readStartMessage(message), start.plan].find(
-    (each) => each !== null && startMessage(each, digestOf(each)).trimEnd() === message,
+    (each) => each !== null && startMessage(each, toDigest(each)).trimEnd() === message,
   )
   return plan ? { kind: 'unfinished', branch, plan } : { kind: 'blocked', problem: takenWords(branch) }
 }

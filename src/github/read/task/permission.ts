@@ -17,8 +17,8 @@ const MAPPED: ReadonlyMap<string, Role> = new Map([
  * @returns `none` for whoever GitHub does not know, or knows as somebody else
  * @throws GateError `github-unavailable`: then nobody may anything
  */
-export async function roleOf(github: GitHub, repository: RepositoryName, actor: Actor): Promise<Role> {
-  const data = await permissionOf(github, repository, actor.login)
+export async function getRole(github: GitHub, repository: RepositoryName, actor: Actor): Promise<Role> {
+  const data = await getPermission(github, repository, actor.login)
   // Names are given up and taken by others; the number stays.
   if (data === null || String(data.user?.id) !== actor.id) return 'none'
   const known = ROLES.find((role) => role === data.role_name)
@@ -26,7 +26,7 @@ export async function roleOf(github: GitHub, repository: RepositoryName, actor: 
   return MAPPED.get(data.permission) ?? 'none'
 }
 
-async function permissionOf(
+async function getPermission(
   github: GitHub,
   repository: RepositoryName,
   username: string,

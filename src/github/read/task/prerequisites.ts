@@ -2,7 +2,7 @@
 import { taskOfBranch } from '../../../core/task/task-branch.ts'
 import type { BesidesPlan } from '../../../tasks/issue.ts'
 import { allPaged, PAGE } from '../../pages.ts'
-import { type AppIdentity, type GitHub, loginOf, type RepositoryName } from '../../routes.ts'
+import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../routes.ts'
 import { orNull } from '../../status.ts'
 
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
@@ -49,7 +49,7 @@ export async function unmergedTaskWords(
   const read = async (page: number) => (await github.request(PULLS, { ...asked, per_page: PAGE, page })).data
   const { items } = await allPaged(read, MAX_PAGES)
   const own = items.filter(
-    (pull) => pull.merged_at !== null && pull.user?.login === loginOf(app) && pull.base.ref === base,
+    (pull) => pull.merged_at !== null && pull.user?.login === getLogin(app) && pull.base.ref === base,
   )
   const merged = new Set(own.map(({ head }) => taskOfBranch(branchPattern, head.ref)))
   return tasks

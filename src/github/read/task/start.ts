@@ -5,8 +5,8 @@ import type { TaskStart } from '../../../core/model/effect.ts'
 import { GateError } from '../../../core/model/errors.ts'
 import type { Plan } from '../../../core/model/plan.ts'
 import { gapWords } from '../../../core/status/protection.ts'
-import { startOf } from '../../../core/task/start.ts'
-import { digestOf } from '../../../evidence/digest.ts'
+import { getStart } from '../../../core/task/start.ts'
+import { toDigest } from '../../../evidence/digest.ts'
 import { MAX_RECORD_CHARACTERS, writeTaskRecordText } from '../../../evidence/task-record.ts'
 import { besidesPlan, headOfIssue, planOfIssue } from '../../../tasks/issue.ts'
 import { lintPlan, type ParsedTask, parseTask } from '../../../tasks/parse-plan.ts'
@@ -46,7 +46,7 @@ export async function readStart(
     const read = await question.readConfig(github, repository, base.sha)
     return { ...about, ...(await decideStart(github, repository, found, { ...question, base, ...read })) }
   } catch (error) {
-    return { ...about, started: null, start: { problems: [problemOf(error)] } }
+    return { ...about, started: null, start: { problems: [getProblem(error)] } }
   }
 }
 
@@ -64,9 +64,9 @@ async function decideStart(
   const { branchPattern } = config.git
   const planned = await tryPlan(github, repository, found, terms)
   const startWith = (plan: Plan) =>
-    startOf({
+    getStart({
       ...{ plan, base, issue, branchPattern },
-      ...{ policyDigest: digestOf(config.policy), planDigest: digestOf(plan) },
+      ...{ policyDigest: toDigest(config.policy), planDigest: toDigest(plan) },
     })
   // What was started goes on, whatever became of the words that it was started from.
   const wanted = startWith('problem' in planned ? headOfIssue(found.issue) : planned.plan)
@@ -96,7 +96,7 @@ async function decideStart(
 }
 
 /** @throws whatever is nobody's mistake */
-function problemOf(error: unknown): string {
+function getProblem(error: unknown): string {
   const isMistake = error instanceof GateError && ['bad-plan', 'bad-config', 'limit-exceeded'].includes(error.code)
   if (!isMistake) throw error
   return `${error.message} ${error.suggestion}`
@@ -113,7 +113,7 @@ function earlierWords(earlier: EarlierStart | null): readonly string[] {
 
 /** Known before anything is written: once the branch is made, a record that GitHub does not take would leave it without one. */
 function recordProblems({ plan, issue, branch, base, policyDigest }: TaskStart): readonly string[] {
-  const digests = { planDigest: digestOf(plan), policyDigest }
+  const digests = { planDigest: toDigest(plan), policyDigest }
   // Any commit's name is as long.
   const size = writeTaskRecordText({ schemaVersion: 1, branch, issue, start: base.sha, plan, ...digests }).length
   if (size <= MAX_RECORD_CHARACTERS) return []
@@ -150,11 +150,11 @@ async function tryPlan(
     }
     const plan = planOfIssue(found.issue, found.subIssues)
     const { leftOut, unread, waitsFor } = besidesPlan(found.issue, found.subIssues)
-    const told = [...leftOutWords(leftOut), ...unreadWords(unread, found.subIssues.length > 0)]
-    const readWords = async () => [...told, ...(await openIssueWords(github, repository, waitsFor))]
+    const result = [...leftOutWords(leftOut), ...unreadWords(unread, found.subIssues.length > 0)]
+    const readWords = async () => [...result, ...(await openIssueWords(github, repository, waitsFor))]
     return { plan, readWords }
   } catch (error) {
-    const problem = problemOf(error)
+    const problem = getProblem(error)
     // Only an issue is known by its number.
     if (task !== null) throw error
     return { problem }

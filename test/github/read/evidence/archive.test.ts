@@ -7,7 +7,7 @@ import { type ForgedEnd, type ForgedEntry, forge, zip } from '../../../support/z
 const isAllowed = (name: string) => /^(a|b)\.json$/.test(name)
 const LINK = 0o120777
 
-async function reasonOf(attempt: () => unknown): Promise<string> {
+async function getReason(attempt: () => unknown): Promise<string> {
   try {
     await attempt()
   } catch (error) {
@@ -17,10 +17,10 @@ async function reasonOf(attempt: () => unknown): Promise<string> {
   return 'it was taken'
 }
 const opening = (bytes: Buffer, limits = {}) =>
-  reasonOf(() => openArchive(bytes, isAllowed, { ...ARCHIVE_LIMITS, ...limits }))
+  getReason(() => openArchive(bytes, isAllowed, { ...ARCHIVE_LIMITS, ...limits }))
 const forged = (entries: readonly ForgedEntry[], end?: ForgedEnd) => opening(forge(entries, end))
 const reading = (entry: ForgedEntry) =>
-  reasonOf(async () => (await openArchive(forge([entry]), isAllowed)).read(entry.name, ARCHIVE_LIMITS.entryBytes))
+  getReason(async () => (await openArchive(forge([entry]), isAllowed)).read(entry.name, ARCHIVE_LIMITS.entryBytes))
 
 describe('an honest archive', () => {
   test('is read name by name', async () => {
@@ -132,7 +132,7 @@ test('a refusal quotes hostile names in one short line', async () => {
 test('what is larger than its reader takes is refused before any of it is expanded', async () => {
   const garbage = { name: 'a.json', method: 8, content: 'no deflated bytes' }
   const archive = await openArchive(forge([{ ...garbage, claimedSize: 200_001 }]), isAllowed)
-  expect(await reasonOf(async () => archive.read('a.json', 200_000))).toContain(
+  expect(await getReason(async () => archive.read('a.json', 200_000))).toContain(
     'has 200001 bytes, more than the limit of 200000',
   )
 })
@@ -145,12 +145,12 @@ test('whatever the bytes are, they are refused or read as they were written', as
     fc.asyncProperty(fc.array(place, { minLength: 1, maxLength: 4 }), async (places) => {
       const bytes = Buffer.from(honest)
       for (const { at, byte } of places) bytes[at] = byte
-      const told = await reasonOf(async () => {
+      const result = await getReason(async () => {
         const archive = await openArchive(bytes, isAllowed)
         for (const name of archive.names)
           expect([content, '{}']).toContain(archive.read(name, ARCHIVE_LIMITS.entryBytes)?.toString())
       })
-      expect(told).not.toBe('')
+      expect(result).not.toBe('')
     }),
     { numRuns: 300 },
   )

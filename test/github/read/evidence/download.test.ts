@@ -18,7 +18,7 @@ const redirecting = (location: string, status = 302): GitHubStub =>
 const download = (wanted = artifact, limits = {}) =>
   downloadArtifact(connect({ token: 'secret-token', baseUrl: API, retryBaseMs: 1 }), REPO, wanted, limits)
 
-async function refusalOf(attempt: Promise<unknown>): Promise<string> {
+async function getRefusal(attempt: Promise<unknown>): Promise<string> {
   const error = await attempt.then(
     () => new Error('it was taken'),
     (reason: unknown) => reason,
@@ -49,18 +49,18 @@ test('an artifact without digest is taken as it is', async () => {
 test('other bytes than GitHub has noted are refused', async () => {
   using _ = redirecting(`${STORE}/zip`)
   nock(STORE).get('/zip').reply(200, 'swapped')
-  expect(await refusalOf(download())).toMatch(/bad-artifact: .*digest/)
+  expect(await getRefusal(download())).toMatch(/bad-artifact: .*digest/)
 })
 
 test('what is too large is not even asked for', async () => {
   using _ = stubGitHub()
-  expect(await refusalOf(download({ ...artifact, size: 1e9 }))).toMatch(/bad-artifact: .*1000000000 bytes/)
+  expect(await getRefusal(download({ ...artifact, size: 1e9 }))).toMatch(/bad-artifact: .*1000000000 bytes/)
 })
 
 test('what is larger than it was said to be is cut off', async () => {
   using _ = redirecting(`${STORE}/zip`)
   nock(STORE).get('/zip').reply(200, Buffer.alloc(100_000))
-  expect(await refusalOf(download(artifact, { maxBytes: 50_000 }))).toMatch(/bad-artifact: .*50000/)
+  expect(await getRefusal(download(artifact, { maxBytes: 50_000 }))).toMatch(/bad-artifact: .*50000/)
 })
 
 test.each([
@@ -70,21 +70,21 @@ test.each([
   ['credentials in the address', 'https://me:secret@store.example/zip'],
 ])('%s is not followed', async (_, location) => {
   using _stub = redirecting(location)
-  expect(await refusalOf(download())).toMatch(/github-unavailable: .*address/)
+  expect(await getRefusal(download())).toMatch(/github-unavailable: .*address/)
 })
 
 test('a store that sends on is not followed further', async () => {
   using _ = redirecting(`${STORE}/zip`)
   nock(STORE).get('/zip').reply(302, '', { location: 'https://elsewhere.example/' })
-  expect(await refusalOf(download())).toMatch(/github-unavailable/)
+  expect(await getRefusal(download())).toMatch(/github-unavailable/)
 })
 
 test('a store that fails is told', async () => {
   using _ = redirecting(`${STORE}/zip?sig=secret`)
   nock(STORE).get('/zip?sig=secret').reply(500, 'oops')
-  const told = await refusalOf(download())
-  expect(told).toMatch(/github-unavailable: .*500/)
-  expect(told).not.toContain('secret')
+  const result = await getRefusal(download())
+  expect(result).toMatch(/github-unavailable: .*500/)
+  expect(result).not.toContain('secret')
 })
 
 test('an artifact that is gone is told', async () => {
@@ -93,5 +93,5 @@ test('an artifact that is gone is told', async () => {
     status: 410,
     answer: { message: 'Artifact has expired' },
   })
-  expect(await refusalOf(download())).toMatch(/github-refused: .*expired/)
+  expect(await getRefusal(download())).toMatch(/github-refused: .*expired/)
 })

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import nock from 'nock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { digestOf } from '../../../../src/evidence/digest.ts'
+import { toDigest } from '../../../../src/evidence/digest.ts'
 import type { EvidenceDocument, EvidenceIndex } from '../../../../src/evidence/document.ts'
-import { audienceOf } from '../../../../src/evidence/set.ts'
+import { getAudience } from '../../../../src/evidence/set.ts'
 import { connect } from '../../../../src/github/connect.ts'
-import { workflowPathOf } from '../../../../src/github/read/evidence/past-runs.ts'
+import { getWorkflowPath } from '../../../../src/github/read/evidence/past-runs.ts'
 import { type EvidenceQuestion, findEvidence } from '../../../../src/github/read/evidence/previous-evidence.ts'
 import { githubKeys, verifyToken } from '../../../../src/github/read/evidence/token.ts'
 import { API, type GitHubStub, stubGitHub } from '../../../support/github-stub.ts'
-import { judgingJobOf } from '../../../support/judging-job.ts'
+import { getJudgingJob } from '../../../support/judging-job.ts'
 import {
   ARTIFACT,
   aDocument,
   anIndex,
   aRecord,
-  filesOf,
+  getFiles,
   HEAD,
   REPOSITORY,
   RUN,
@@ -77,7 +77,7 @@ const sign = (index: EvidenceIndex, change: object = {}) => {
   const iat = Date.UTC(2026, 0, 1, 12, 9) / 1000
   return server.sign({
     iss: server.issuer,
-    aud: audienceOf(index),
+    aud: getAudience(index),
     iat,
     nbf: iat - 600,
     exp: iat + 300,
@@ -95,7 +95,7 @@ const sign = (index: EvidenceIndex, change: object = {}) => {
 /** The files of an honest, attested run; `change` then does to them what a forger would. */
 async function attested(change: (files: Record<string, string>) => void = () => undefined): Promise<Buffer> {
   const index = anIndex([aDocument()])
-  const files = { ...filesOf(index, [aDocument()]), 'evidence/token.jwt': await sign(index) }
+  const files = { ...getFiles(index, [aDocument()]), 'evidence/token.jwt': await sign(index) }
   change(files)
   return await zip(files)
 }
@@ -128,7 +128,7 @@ describe('found', () => {
     const store = await find()
     expect(store.notes).toEqual([])
     expect(store.find(KEY)).toEqual(aDocument())
-    expect(store.readRun(digestOf(TESTS))).toEqual(TESTS)
+    expect(store.readRun(toDigest(TESTS))).toEqual(TESTS)
     expect(store.find('x'.repeat(64))).toBeNull()
     expect(store.readRun('x'.repeat(64))).toBeNull()
     expect(stub.calls()).toEqual([
@@ -142,7 +142,7 @@ describe('found', () => {
     'without a token it is %s, as it says itself',
     async (level) => {
       const document = aDocument({ level })
-      const bytes = await zip(filesOf(anIndex([document], { level }), [document]))
+      const bytes = await zip(getFiles(anIndex([document], { level }), [document]))
       using _ = withArtifact(listing(aRecord()), bytes)
       expect((await find()).find(KEY)?.level).toBe(level)
     },
@@ -164,7 +164,7 @@ describe('found', () => {
     const run = { ...RUN, event: 'push' }
     const document = aDocument({ pullRequest: null, run })
     const index = anIndex([document], { pullRequest: null, run })
-    const bytes = await zip({ ...filesOf(index, [document]), 'evidence/token.jwt': await sign(index) })
+    const bytes = await zip({ ...getFiles(index, [document]), 'evidence/token.jwt': await sign(index) })
     using _ = withArtifact(listing(aRecord({ event: 'push' })), bytes)
     expect((await find()).find(KEY)?.level).toBe('attested')
   })
@@ -291,7 +291,7 @@ async function refusedWith(
     stub.on(JOBS, { params: { run_id: 7001, attempt_number: 1 }, answer: { total_count: jobs.length, jobs } })
   const store = await find(change)
   expect(store.find(KEY)).toBeNull()
-  expect(store.readRun(digestOf(TESTS))).toBeNull()
+  expect(store.readRun(toDigest(TESTS))).toBeNull()
   expect(store.notes).toHaveLength(1)
   return store.notes[0] ?? ''
 }
@@ -300,7 +300,7 @@ describe('forged', () => {
   const replay = async (document: Partial<EvidenceDocument>, index: Partial<EvidenceIndex>) => {
     const made = aDocument(document)
     const list = anIndex([made], index)
-    return await refusedWith(await zip({ ...filesOf(list, [made]), 'evidence/token.jwt': await sign(list) }))
+    return await refusedWith(await zip({ ...getFiles(list, [made]), 'evidence/token.jwt': await sign(list) }))
   }
   const other = (change: object) => ({ run: { ...RUN, ...change } })
 
@@ -349,7 +349,7 @@ describe('forged', () => {
     ['of another time', { iat: 1_700_000_000, nbf: 1_700_000_000, exp: 1_700_000_300 }, /expired/],
   ])('a token %s', async (_, claims, words) => {
     const index = anIndex([aDocument()])
-    const files = { ...filesOf(index, [aDocument()]), 'evidence/token.jwt': await sign(index, claims) }
+    const files = { ...getFiles(index, [aDocument()]), 'evidence/token.jwt': await sign(index, claims) }
     expect(await refusedWith(await zip(files))).toMatch(words)
   })
 
@@ -358,18 +358,18 @@ describe('forged', () => {
   })
 
   test('test results that were edited', async () => {
-    const name = `test-results/${digestOf(TESTS)}.json`
+    const name = `test-results/${toDigest(TESTS)}.json`
     using _ = withArtifact(listing(aRecord()), await attested(edit(name, 'what ran', 'what passed')))
     const store = await find()
-    expect(store.readRun(digestOf(TESTS))).toBeNull()
+    expect(store.readRun(toDigest(TESTS))).toBeNull()
     expect(store.notes).toEqual([expect.stringMatching(/another digest/)])
   })
 })
 
 test('a level below the wanted one is refused', async () => {
   const document = aDocument({ level: 'self-published' })
-  const bytes = await zip(filesOf(anIndex([document], { level: 'self-published' }), [document]))
-  const jobs = [judgingJobOf(HONEST)]
+  const bytes = await zip(getFiles(anIndex([document], { level: 'self-published' }), [document]))
+  const jobs = [getJudgingJob(HONEST)]
   expect(await refusedWith(bytes, { minimum: 'verified-run' }, {}, jobs)).toMatch(
     /self-published, and verified-run is wanted/,
   )
@@ -378,7 +378,7 @@ test('a level below the wanted one is refused', async () => {
 describe("where no token vouches for evidence, it is the judge's own", () => {
   const unattested = async () => {
     const document = aDocument({ level: 'verified-run' })
-    return await zip(filesOf(anIndex([document], { level: 'verified-run' }), [document]))
+    return await zip(getFiles(anIndex([document], { level: 'verified-run' }), [document]))
   }
   const minimum = 'verified-run' as const
   const UPLOADED_AT = { created_at: UPLOADED }
@@ -393,7 +393,7 @@ describe("where no token vouches for evidence, it is the judge's own", () => {
     ['passed', 'success'],
     ['failed, as it does for a RED commit', 'failure'],
   ])('which the job kept that judged and %s', async (_, verdict) => {
-    const jobs = [judgingJobOf({ ...HONEST, verdict }), { ...judgingJobOf(HONEST), name: 'tdd-gate / measure (1)' }]
+    const jobs = [getJudgingJob({ ...HONEST, verdict }), { ...getJudgingJob(HONEST), name: 'tdd-gate / measure (1)' }]
     using stub = withArtifact(listing(aRecord()), await unattested(), { artifact: UPLOADED_AT })
     stub.on(JOBS, { params: { run_id: 7001, attempt_number: 1 }, answer: { total_count: 2, jobs } })
     const store = await find({ minimum })
@@ -402,14 +402,14 @@ describe("where no token vouches for evidence, it is the judge's own", () => {
   })
 
   test.each<[string, readonly object[], RegExp]>([
-    ['was there before the judge could upload', [judgingJobOf({ ...HONEST, kept: 'failure' })], /could not keep/],
-    ['is of a judge that never came to keep any', [judgingJobOf({ ...HONEST, kept: 'skipped' })], /could not keep/],
-    ['is of a judge that was cancelled', [judgingJobOf({ ...HONEST, verdict: 'cancelled' })], /no verdict/],
-    ['is of a judge that still judges', [judgingJobOf({ ...HONEST, verdict: null })], /no verdict/],
-    ['is of a run without a judge', [{ ...judgingJobOf(HONEST), name: 'build' }], /no job of its run that judges/],
-    ['is of a job that is called like a judge', [{ ...judgingJobOf(HONEST), name: 'misjudge' }], /no job of its run/],
-    ['is of a judge of another attempt', [judgingJobOf({ ...HONEST, attempt: 2 })], /no job of its run/],
-    ['is of two judges', [judgingJobOf(HONEST), judgingJobOf({ ...HONEST, name: 'x / judge' })], /2 jobs .* judge/],
+    ['was there before the judge could upload', [getJudgingJob({ ...HONEST, kept: 'failure' })], /could not keep/],
+    ['is of a judge that never came to keep any', [getJudgingJob({ ...HONEST, kept: 'skipped' })], /could not keep/],
+    ['is of a judge that was cancelled', [getJudgingJob({ ...HONEST, verdict: 'cancelled' })], /no verdict/],
+    ['is of a judge that still judges', [getJudgingJob({ ...HONEST, verdict: null })], /no verdict/],
+    ['is of a run without a judge', [{ ...getJudgingJob(HONEST), name: 'build' }], /no job of its run that judges/],
+    ['is of a job that is called like a judge', [{ ...getJudgingJob(HONEST), name: 'misjudge' }], /no job of its run/],
+    ['is of a judge of another attempt', [getJudgingJob({ ...HONEST, attempt: 2 })], /no job of its run/],
+    ['is of two judges', [getJudgingJob(HONEST), getJudgingJob({ ...HONEST, name: 'x / judge' })], /2 jobs .* judge/],
   ])('and none that %s', async (_, jobs, words) => {
     using _stub = asking(jobs, [named()])
     expect((await find({ minimum })).notes).toEqual([expect.stringMatching(words)])
@@ -424,7 +424,7 @@ describe("where no token vouches for evidence, it is the judge's own", () => {
     ],
     ['of which nobody knows when it was uploaded', { created_at: null }, /before the job that judges began/],
   ])('and none that was %s', async (_, given, words) => {
-    using _stub = asking([judgingJobOf(HONEST)], [named(given)])
+    using _stub = asking([getJudgingJob(HONEST)], [named(given)])
     expect((await find({ minimum })).notes).toEqual([expect.stringMatching(words)])
   })
 })
@@ -446,7 +446,7 @@ test.each([
 test('a document that claims another level than its index is refused', async () => {
   const document = aDocument({ level: 'verified-run' })
   const index = anIndex([document])
-  const bytes = await zip({ ...filesOf(index, [document]), 'evidence/token.jwt': await sign(index) })
+  const bytes = await zip({ ...getFiles(index, [document]), 'evidence/token.jwt': await sign(index) })
   expect(await refusedWith(bytes)).toMatch(/level/)
 })
 
@@ -469,5 +469,5 @@ test.each([
   ['acme/shop/.github/workflows/tdd.yml@refs/heads/main', '.github/workflows/tdd.yml'],
   ['acme/shop/.github/workflows/tdd@2.yml@refs/pull/5/merge', '.github/workflows/tdd@2.yml'],
 ])('%s is the workflow %s', (reference, path) => {
-  expect(workflowPathOf(reference)).toBe(path)
+  expect(getWorkflowPath(reference)).toBe(path)
 })

@@ -3,8 +3,8 @@ import { base64url, CompactSign, generateKeyPair, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type ExpectedToken,
+  getIssuer,
   githubKeys,
-  issuerOf,
   type TokenVerdict,
   verifyToken,
 } from '../../../../src/github/read/evidence/token.ts'
@@ -215,5 +215,5 @@ test.each([
   ['https://git.acme.example', 'https://git.acme.example/_services/token'],
   ['https://notghe.com', 'https://notghe.com/_services/token'],
 ])('%s issues tokens as %s', (url, issuer) => {
-  expect(issuerOf(url)).toBe(issuer)
+  expect(getIssuer(url)).toBe(issuer)
 })

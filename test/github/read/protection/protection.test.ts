@@ -87,7 +87,7 @@ test('rulesets that are too many to be read cannot be seen', async () => {
   expect(await read()).toMatchObject({ unseen: ['bypass list'] })
 })
 
-const queueOf = (grouping_strategy: string) => ({
+const getQueue = (grouping_strategy: string) => ({
   ...{ type: 'merge_queue', ruleset_id: 4 },
   parameters: {
     ...{ grouping_strategy, merge_method: 'SQUASH', check_response_timeout_minutes: 60, max_entries_to_build: 5 },
@@ -96,8 +96,8 @@ const queueOf = (grouping_strategy: string) => ({
 })
 
 test.each([
-  ['asks the last of a group alone', [RULE, queueOf('HEADGREEN')], true],
-  ['asks all of a group', [RULE, queueOf('ALLGREEN')], false],
+  ['asks the last of a group alone', [RULE, getQueue('HEADGREEN')], true],
+  ['asks all of a group', [RULE, getQueue('ALLGREEN')], false],
   ['is not there', [RULE], false],
 ] as const)('a merge queue that %s', async (_, rules, mergesByLast) => {
   using _stub = stubbed(null, rules).on(RULESET, NOBODY)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../../src/github/connect.ts'
-import { authorsOf } from '../../../../src/github/read/pull-request/authors.ts'
+import { getAuthors } from '../../../../src/github/read/pull-request/authors.ts'
 import { API, type GitHubStub, stubGitHub } from '../../../support/github-stub.ts'
 
 const ACTIVITY = 'GET /repos/{owner}/{repo}/activity'
 const RUNS = 'GET /repos/{owner}/{repo}/actions/runs'
-const [A, B, OTHER] = ['a', 'b', 'c'].map((letter) => letter.repeat(40)) as [string, string, string]
+const [A, B, OTHER] = ['a', 'b', 'c'].map((job) => job.repeat(40)) as [string, string, string]
 const WORK = {
   branch: 'main/task-42',
   head: B,
@@ -21,7 +21,7 @@ const run = (event: string, head_sha: string, login: string, id = 1) => ({ id, e
 const withRuns = (stub: GitHubStub, ...runs: readonly object[]) =>
   stub.on(RUNS, { answer: { total_count: runs.length, workflow_runs: runs } })
 const ask = (work: Partial<typeof WORK> = {}) =>
-  authorsOf(connect({ token: 't', baseUrl: API }), { owner: 'acme', repo: 'shop' }, { ...WORK, ...work })
+  getAuthors(connect({ token: 't', baseUrl: API }), { owner: 'acme', repo: 'shop' }, { ...WORK, ...work })
 
 describe('what GitHub saw of the branch', () => {
   test('whoever pushed a judged commit worked on it, whatever name stands in it', async () => {
@@ -49,11 +49,11 @@ describe('what GitHub saw of the branch', () => {
 })
 
 describe('what runs tell, where the activity tells nobody', () => {
-  const unheard = (answer: unknown = []) => stubGitHub().on(ACTIVITY, { answer })
+  const ignoredDecisions = (answer: unknown = []) => stubGitHub().on(ACTIVITY, { answer })
 
   test.each<[string, () => GitHubStub]>([
-    ['it is not there yet', () => unheard()],
-    ['it is of somebody who is gone', () => unheard([moved(B, null)])],
+    ['it is not there yet', () => ignoredDecisions()],
+    ['it is of somebody who is gone', () => ignoredDecisions([moved(B, null)])],
     ['GitHub does not show it', () => stubGitHub().on(ACTIVITY, { status: 403, answer: { message: 'No' } })],
     ['this server has none', () => stubGitHub().on(ACTIVITY, { status: 404, answer: { message: 'Not Found' } })],
   ])('%s: pushes, and what came first of a pull request, which is its push', async (_, open) => {
@@ -69,7 +69,7 @@ describe('what runs tell, where the activity tells nobody', () => {
   })
 
   test('nobody is known where no run is of the head', async () => {
-    using _ = withRuns(unheard(), run('push', A, 'bob'), run('workflow_dispatch', B, 'mona'))
+    using _ = withRuns(ignoredDecisions(), run('push', A, 'bob'), run('workflow_dispatch', B, 'mona'))
     expect(await ask()).toEqual({ authors: ['octocat', 'tdd-gate[bot]', 'bob'], isPusherKnown: false })
   })
 

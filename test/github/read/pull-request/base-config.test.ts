@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_CONFIG } from '../../../../src/config/parse.ts'
 import { DEFAULT_BRANCH_PATTERN } from '../../../../src/core/model/config.ts'
-import { type Ask, clientOf } from '../../../../src/github/client.ts'
+import { type Ask, getClient } from '../../../../src/github/client.ts'
 import { readConfig, rememberConfigs } from '../../../../src/github/read/pull-request/base-config.ts'
 import type { GitHub } from '../../../../src/github/routes.ts'
 import { openStage, SHOP } from '../../../simulator/stage.ts'
@@ -18,11 +18,11 @@ const file = (content = TEXT, mode = '100644') => ({ mode, content })
 const link = (content: string) => file(content, '120000')
 
 async function readAt(files: Readonly<Record<string, File>>) {
-  const { github, commit } = await commitOf(files)
+  const { github, commit } = await getCommit(files)
   return readConfig(github, SHOP, commit)
 }
 
-async function commitOf(files: Readonly<Record<string, File>>) {
+async function getCommit(files: Readonly<Record<string, File>>) {
   const { octokit } = await openStage()
   const { data: tree } = await octokit.request('POST /repos/{owner}/{repo}/git/trees', {
     ...SHOP,
@@ -33,7 +33,7 @@ async function commitOf(files: Readonly<Record<string, File>>) {
   })
   const commit = { ...SHOP, message: 'chore: a base', tree: tree.sha }
   const { data } = await octokit.request('POST /repos/{owner}/{repo}/git/commits', commit)
-  return { github: clientOf(octokit.request as unknown as Ask, 'app'), commit: data.sha }
+  return { github: getClient(octokit.request as unknown as Ask, 'app'), commit: data.sha }
 }
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
   ['one that is broken', file('version: 2\n'), 3],
   ['a link', link('../shared.yml'), 2],
 ])('what a commit has never changes: %s is asked for once in a process', async (_, config, requests) => {
-  const { github, commit } = await commitOf({ [PATH]: config })
+  const { github, commit } = await getCommit({ [PATH]: config })
   const asked: string[] = []
   const counting: GitHub = {
     ...github,

@@ -1,20 +1,20 @@
 /** What the App remembers in check runs: read only where it wrote them itself, and only as it writes them. */
 import { describe, expect, test } from 'vitest'
-import type { PersonDecision } from '../../../../src/core/model/maintainer-decision.ts'
+import type { MaintainerDecision } from '../../../../src/core/model/maintainer-decision.ts'
 import { canonical } from '../../../../src/core/util/canonical.ts'
-import { digestOf } from '../../../../src/evidence/digest.ts'
+import { toDigest } from '../../../../src/evidence/digest.ts'
 import type { OwnCheck } from '../../../../src/github/own-checks.ts'
 import { decisionsIn, taskIn } from '../../../../src/github/read/pull-request/own-checks.ts'
 import { aPlan, aSubtask } from '../../../core/rules/support.ts'
 
 const HEAD = 'a'.repeat(40)
 const PLAN = aPlan(aSubtask('42.1'))
-const DECISION: PersonDecision = {
+const DECISION: MaintainerDecision = {
   ...{ schemaVersion: 1, kind: 'pause', pullRequest: 7, head: HEAD, subtask: null, reason: 'because' },
   ...{ by: { login: 'mona', id: '1', isBot: false }, at: '2026-01-01T00:00:00Z', commentId: '12' },
 }
 const TASK = {
-  ...{ schemaVersion: 1, branch: 'work', issue: null, start: HEAD, plan: PLAN, planDigest: digestOf(PLAN) },
+  ...{ schemaVersion: 1, branch: 'work', issue: null, start: HEAD, plan: PLAN, planDigest: toDigest(PLAN) },
   policyDigest: 'd'.repeat(64),
 }
 
@@ -33,7 +33,7 @@ test('a decision is read as it was written, whatever GitHub does to line ends', 
 })
 
 describe('what was decided about another pull request with these commits', () => {
-  const other = (kind: PersonDecision['kind'], given: object = {}) =>
+  const other = (kind: MaintainerDecision['kind'], given: object = {}) =>
     check(canonical({ ...DECISION, kind, pullRequest: 9, ...given }), { external_id: 'tdd-gate:decision:9:12' })
   const of = (one: OwnCheck) => decisionsIn([one], { number: 7, baseBranch: 'main' })
 

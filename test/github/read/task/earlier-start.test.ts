@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_BRANCH_PATTERN } from '../../../../src/core/model/config.ts'
-import { startOf } from '../../../../src/core/task/start.ts'
-import { digestOf } from '../../../../src/evidence/digest.ts'
+import { getStart } from '../../../../src/core/task/start.ts'
+import { toDigest } from '../../../../src/evidence/digest.ts'
 import { writeTaskRecordText } from '../../../../src/evidence/task-record.ts'
 import { findEarlierStart } from '../../../../src/github/read/task/earlier-start.ts'
 import { startHint } from '../../../../src/github/read/task/task-record.ts'
@@ -20,12 +20,12 @@ const RETITLED = planFor(42, 'Something else', '- [ ] one')
 const RETAGGED = planFor(42, 'Sums', 'Tag: other\n\n- [ ] one')
 
 const startFor = (plan = FIRST, issue = 42) =>
-  startOf({
-    ...{ plan, issue, base, policyDigest: 'd'.repeat(64), planDigest: digestOf(plan) },
+  getStart({
+    ...{ plan, issue, base, policyDigest: 'd'.repeat(64), planDigest: toDigest(plan) },
     branchPattern: DEFAULT_BRANCH_PATTERN,
   })
 const workFor = (plan = FIRST, issue = 42) => ({
-  ...{ app, start: startFor(plan, issue), planDigest: digestOf(plan) },
+  ...{ app, start: startFor(plan, issue), planDigest: toDigest(plan) },
   ...{ toText: writeTaskRecordText, toBody: startHint },
 })
 
@@ -67,8 +67,8 @@ test.each([
 
 test('a pull request whose text was wiped is still the one of its task', async () => {
   const { world, pull } = await started()
-  const [told] = world.pulls.splice(0, 1)
-  if (told) world.pulls.push({ ...told, body: '' })
+  const [result] = world.pulls.splice(0, 1)
+  if (result) world.pulls.push({ ...result, body: '' })
   expect(await find(world)).toMatchObject({ kind: 'open', pull })
 })
 

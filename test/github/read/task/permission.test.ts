@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../../../src/github/connect.ts'
-import { roleOf } from '../../../../src/github/read/task/permission.ts'
+import { getRole } from '../../../../src/github/read/task/permission.ts'
 import { API, type Stubbed, stubGitHub } from '../../../support/github-stub.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission'
@@ -10,7 +10,7 @@ const GITHUB = connect({ token: 't', baseUrl: API, retryBaseMs: 1 })
 
 async function roleFor(stubbed: Stubbed, actor = MONA) {
   using stub = stubGitHub().on(ROUTE, { params: { username: actor.login }, ...stubbed })
-  return { role: await roleOf(GITHUB, SHOP, actor), calls: stub.calls() }
+  return { role: await getRole(GITHUB, SHOP, actor), calls: stub.calls() }
 }
 const answer = (permission: string, role_name: string, id = 1) => ({ answer: { permission, role_name, user: { id } } })
 
@@ -46,5 +46,5 @@ test('a name is one part of the address, whatever is in it', async () => {
 
 test('no answer is no role: it is asked again later', async () => {
   using _ = stubGitHub().on(ROUTE, { params: { username: 'mona' }, status: 503, times: 3 })
-  await expect(roleOf(GITHUB, SHOP, MONA)).rejects.toMatchObject({ code: 'github-unavailable' })
+  await expect(getRole(GITHUB, SHOP, MONA)).rejects.toMatchObject({ code: 'github-unavailable' })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../../../src/core/model/policy.ts'
 import { startMessage } from '../../../../src/core/task/start.ts'
-import { digestOf } from '../../../../src/evidence/digest.ts'
+import { toDigest } from '../../../../src/evidence/digest.ts'
 import { connect } from '../../../../src/github/connect.ts'
 import { readConfig } from '../../../../src/github/read/pull-request/base-config.ts'
 import { readStart } from '../../../../src/github/read/task/start.ts'
@@ -115,7 +115,7 @@ test('a task of the issue, begun at the tip of the default branch', async () => 
       warnings: [],
       start: {
         ...{ branch: 'master/task-42-sums', issue: 42, base: { branch: 'main', sha: SHA, tree: TREE } },
-        policyDigest: digestOf(DEFAULT_POLICY),
+        policyDigest: toDigest(DEFAULT_POLICY),
       },
     },
   })
@@ -198,7 +198,7 @@ test('a start that was cut off before its title changed goes on with the branch 
     params: { ref: SHA },
     answer: {
       author: { login: 'tdd-gate[bot]' },
-      commit: { message: startMessage(begun, digestOf(begun)), verification: { verified: true } },
+      commit: { message: startMessage(begun, toDigest(begun)), verification: { verified: true } },
     },
   })
   stub.on('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', {

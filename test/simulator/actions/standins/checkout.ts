@@ -24,7 +24,7 @@ async function checkOut({ state, inputs }: StandInStep): Promise<Readonly<Record
   const { url } = state.hub.world
   const repository = inputs['repository'] || trigger.repository.fullName
   const isOwn = repository.toLowerCase() === trigger.repository.fullName.toLowerCase()
-  const folder = placeOf(state.folders.workspace, inputs['path'] ?? '')
+  const folder = getPlace(state.folders.workspace, inputs['path'] ?? '')
   const header = `http.${url}/.extraheader=AUTHORIZATION: basic ${basic(inputs['token'] || state.token)}`
   const own = (...args: readonly string[]) => git(folder, '-c', header, ...args)
   await own('init', '--quiet', '--initial-branch=main')
@@ -37,7 +37,7 @@ async function checkOut({ state, inputs }: StandInStep): Promise<Readonly<Record
   const branches = depth === 0 ? ['+refs/heads/*:refs/remotes/origin/*'] : []
   const extent = depth === 0 ? [] : [`--depth=${depth}`]
   await own('fetch', '--quiet', '--no-tags', ...extent, 'origin', ...branches, ...tags, `+${commit}:${CHECKED_OUT}`)
-  const branch = branchOf(ref)
+  const branch = getBranch(ref)
   if (branch === null) await own('checkout', '--quiet', '--force', '--detach', CHECKED_OUT)
   else await own('checkout', '--quiet', '--force', '-B', branch, CHECKED_OUT)
   if (inputs['persist-credentials'] === 'true')
@@ -47,9 +47,9 @@ async function checkOut({ state, inputs }: StandInStep): Promise<Readonly<Record
 }
 
 const basic = (token: string) => Buffer.from(`x-access-token:${token}`).toString('base64')
-const branchOf = (ref: string) => (ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null)
+const getBranch = (ref: string) => (ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null)
 
-function placeOf(workspace: string, path: string): string {
+function getPlace(workspace: string, path: string): string {
   const folder = resolve(workspace, path)
   if (folder !== workspace && !folder.startsWith(workspace + sep))
     throw new Error(`Repository path '${folder}' is not under '${workspace}'`)

@@ -5,7 +5,7 @@
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { zip } from '../../../support/zip.ts'
-import { digestOf, htmlOf } from '../records.ts'
+import { toDigest, toHtml } from '../records.ts'
 import type { StandIn, StandInStep } from './index.ts'
 
 const FORBIDDEN = /["\\/:<>|*?\r\n]/
@@ -31,8 +31,8 @@ async function upload({ state, inputs }: StandInStep): Promise<Readonly<Record<s
   const artifact = hub.store.put(flight.trigger.repository, flight.run, name, bytes)
   return {
     'artifact-id': String(artifact.id),
-    'artifact-url': `${htmlOf(hub.world, flight)}/artifacts/${artifact.id}`,
-    'artifact-digest': digestOf(bytes).replace('sha256:', ''),
+    'artifact-url': `${toHtml(hub.world, flight)}/artifacts/${artifact.id}`,
+    'artifact-digest': toDigest(bytes).replace('sha256:', ''),
   }
 }
 
@@ -69,7 +69,7 @@ function findFiles(workspace: string, paths: string, withHidden: boolean) {
   const files = [...new Set(wanted.flatMap((pattern) => expand(pattern, withHidden)))].filter(
     (file) => !excluded.has(file),
   )
-  const bases = wanted.map(baseOf)
+  const bases = wanted.map(getBase)
   const [first = workspace] = bases
   const isFile = bases.length === 1 && statSync(first, { throwIfNoEntry: false })?.isFile() === true
   return { root: isFile ? dirname(first) : bases.reduce(common, first), files: files.toSorted() }
@@ -77,7 +77,7 @@ function findFiles(workspace: string, paths: string, withHidden: boolean) {
 
 /** The files of a pattern; a folder means everything below it. */
 function expand(pattern: string, withHidden: boolean): readonly string[] {
-  const base = baseOf(pattern)
+  const base = getBase(pattern)
   const found = MAGIC.test(pattern) ? globSync(pattern) : [pattern]
   const all = found.flatMap((path) => {
     const entry = statSync(path, { throwIfNoEntry: false })
@@ -96,7 +96,7 @@ function expand(pattern: string, withHidden: boolean): readonly string[] {
 }
 
 /** The part of a pattern before its first sign. */
-function baseOf(pattern: string): string {
+function getBase(pattern: string): string {
   const parts = pattern.split(sep)
   const at = parts.findIndex((part) => MAGIC.test(part))
   return at < 0 ? pattern : parts.slice(0, at).join(sep)
