@@ -54,6 +54,12 @@ test('the map of the docs leads to every page', () => {
   expect(pages.filter((name) => !map.includes(`](${name.slice('docs/'.length)})`))).toEqual([])
 })
 
+test.each(['CONTRIBUTING.md', 'docs/explanation/architecture.md'])('every path of the code in %s exists', (name) => {
+  const paths = [...getText(name).matchAll(/`((?:src|test|docs|scripts|bench)\/[^`<]*)`/g)].map(([, path = '']) => path)
+  expect(paths.length).toBeGreaterThan(10)
+  expect(paths.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([])
+})
+
 test('no picture of the docs has more than 200 kB', () => {
   const pictures = globSync('docs/**/*.{png,jpg,svg}')
   expect(pictures.length).toBeGreaterThan(0)
