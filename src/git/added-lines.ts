@@ -1,4 +1,4 @@
-/** Which lines of the new files a change added, and what stood there. Decides nothing about phases. */
+/** Finds the lines that a change added, and the lines that they replaced. Decides nothing about phases. */
 import type { Sha } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
 import type { Hunk } from '../core/text/parts.ts'
@@ -12,7 +12,7 @@ const PATCH = [
 ]
 const SUBMODULE_OR_ABSENT = /^:\d+ (160000|000000) /
 
-/** Numbers (from 1) of the lines of `treeB` that `treeA` does not have, for those of `paths` that differ. */
+/** Returns the line numbers (from 1) of `treeB` that `treeA` does not have, for each of `paths` that differs. */
 export async function addedLines(
   objects: Objects,
   treeA: Sha,
@@ -25,9 +25,9 @@ export async function addedLines(
 }
 
 /**
- * The hunks by which `treeB` differs from `treeA`, for those of `paths` that differ.
- * With `--raw` git names all paths first, NUL-separated, then gives their patches in the same order, so that no
- * name in a patch has to be trusted; the length of a hunk is in its header, so that no content can look like one.
+ * Returns the hunks by which `treeB` differs from `treeA`, for each of `paths` that differs. With `--raw` git lists all
+ * paths first, NUL-separated, then the patches in the same order: no name in a patch has to be trusted. The header of a
+ * hunk gives its length, so no content can look like a header.
  */
 export async function changedHunks(
   objects: Objects,
@@ -41,7 +41,7 @@ export async function changedHunks(
   const changed = new Map<string, readonly Hunk[]>()
   const next = readPatches(patches)
   for (const { status, path, isFile } of entries) {
-    // A change of type is told as a removal and an addition.
+    // git shows a change of type as a removal and an addition.
     const hunks = [...next(), ...(status === 'T' ? next() : [])]
     if (wanted.has(path)) changed.set(path, isFile ? hunks : [])
   }
@@ -70,7 +70,7 @@ function split(output: Buffer): { entries: readonly Entry[]; patches: Buffer } {
   return { entries, patches: Buffer.alloc(0) }
 }
 
-/** Gives the hunks of one patch after the other. */
+/** Returns a function that gives the next patch's hunks on each call. */
 function readPatches(patches: Buffer): () => readonly Hunk[] {
   let at = 0
   const startsWith = (text: string) => patches.toString('latin1', at, at + text.length) === text
@@ -103,5 +103,9 @@ function readPatches(patches: Buffer): () => readonly Hunk[] {
 }
 
 function unreadable(): GateError {
-  return new GateError('git-failed', 'git diff-tree gave a patch of an unknown shape.', 'Update git: 2.38 or later.')
+  return new GateError(
+    'git-failed',
+    'git diff-tree printed a patch in an unknown format.',
+    'Update git: 2.38 or later.',
+  )
 }

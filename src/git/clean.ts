@@ -1,4 +1,4 @@
-/** Removes what tests left in a checked-out tree: never through a symlink, and whatever its permissions. */
+/** Removes what tests left in a checked-out tree. Never follows a symlink; handles any permissions. */
 import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Blob, SUBMODULE } from '../core/model/commit.ts'
@@ -6,16 +6,16 @@ import { decodePath } from './paths.ts'
 
 const SLASH = Buffer.from('/')
 const OWNER_MAY_ALL = 0o700
-/** Bytes below the top; PATH_MAX is 4,096 on Linux and 1,024 on macOS, a name 255. */
+/** Bytes of a path below the top. PATH_MAX is 4,096 on Linux and 1,024 on macOS; a name has at most 255. */
 const DEEPEST = 400
 
-/** `leaf`: a tracked file or link; `folder`: holds such, or is a submodule; `kept`: not looked into. */
+/** `leaf`: a tracked file or link; `folder`: contains tracked paths, or is a submodule; `kept`: left as it is. */
 type Kind = 'leaf' | 'folder' | 'kept'
 
 /**
- * Leaves in `root` only tracked paths (as they are) and those of `keep`. Names stay bytes: they need not be UTF-8.
- * @param since nanoseconds of the epoch: folders that changed then or later are made anew, without their files, because
- * their mode, times and attributes could tell the next execution of this one. Null: none
+ * Removes from `root` everything but the tracked paths and those of `keep`. Names stay bytes: they need not be UTF-8.
+ * @param since nanoseconds of the epoch: a folder that changed then or later is replaced by a new one without its
+ * files, because its mode, times and attributes could pass data to the next execution. Null: replaces no folder
  */
 export function clean(
   root: string,
@@ -43,7 +43,7 @@ export function clean(
   remover.finish()
 }
 
-/** Puts a new folder in the place of one: its folders and what is kept move over, its files do not. */
+/** Replaces a folder with a new one. Its subfolders and kept paths move over, its files do not. */
 function renew(dir: Buffer, fresh: string, isKept: (name: Buffer) => boolean): void {
   mkdirSync(fresh)
   for (const { name, isFolder } of getEntries(dir)) {
@@ -55,14 +55,14 @@ function renew(dir: Buffer, fresh: string, isKept: (name: Buffer) => boolean): v
   renameSync(fresh, dir)
 }
 
-/** Removes a folder and everything in it; nothing happens when there is none. */
+/** Removes a folder and its contents; does nothing when there is none. */
 export function removeFolder(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return
   clean(path, new Map(), [])
   rmdirSync(path)
 }
 
-/** `./a//b/` as git would write it; null for what is not below the top. */
+/** Normalises `./a//b/` as git would write it; returns null for a path that is not below the top. */
 function plainPath(path: string): string | null {
   const plain = posix.normalize(path).replace(/\/$/, '')
   return plain === '' || plain === '.' || plain === '..' || plain.startsWith('../') || plain.startsWith('/')
@@ -91,7 +91,10 @@ function getKinds(tracked: ReadonlyMap<string, Blob>, keep: readonly string[]): 
   return kinds
 }
 
-/** Folders nested deeper than a path can be long are first moved to the top, which makes their paths short again. */
+/**
+ * Creates a function that removes folders. Folders nested deeper than a path can be long first move to the top, which
+ * makes their paths short again.
+ */
 function createRemover(root: Buffer) {
   const parked: Buffer[] = []
   let count = 0
@@ -113,7 +116,7 @@ function createRemover(root: Buffer) {
   return { remove, finish }
 }
 
-/** What a folder holds, after making sure that it can be listed and changed. */
+/** Lists a folder after making sure that it can be listed and changed. */
 function getEntries(dir: Buffer): readonly { readonly name: Buffer; readonly isFolder: boolean }[] {
   const mode = lstatSync(dir).mode
   if ((mode & OWNER_MAY_ALL) !== OWNER_MAY_ALL) chmodSync(dir, mode | OWNER_MAY_ALL)
@@ -131,13 +134,16 @@ function unlessGone(remove: () => void): void {
   }
 }
 
-/** Something in a checkout that is not of the commit. */
+/** A path in a checkout that the commit does not contain. */
 export interface Left {
   readonly path: string
   readonly isFolder: boolean
 }
 
-/** What is in `root` besides its repository and the tracked paths: of a folder without any of these only itself. */
+/**
+ * Lists what `root` contains besides its repository and the tracked paths. Lists a folder without tracked paths as one
+ * entry.
+ */
 export function listUntracked(root: string, tracked: ReadonlyMap<string, Blob>): readonly Left[] {
   const kinds = getKinds(tracked, [])
   const found: Left[] = []
@@ -153,7 +159,10 @@ export function listUntracked(root: string, tracked: ReadonlyMap<string, Blob>):
   return found
 }
 
-/** Whether nothing tracked is at, in or around these places: no file is covered, and no link of a commit is followed. */
+/**
+ * Returns whether nothing tracked is at, in or around these paths: then no file gets covered and no link of a commit
+ * followed.
+ */
 export function isFree(left: readonly Left[], tracked: ReadonlyMap<string, Blob>): boolean {
   const kinds = getKinds(tracked, [])
   return left.every(({ path }) => !kinds.has(path) && !getFolders(path).some((folder) => kinds.get(folder) === 'leaf'))

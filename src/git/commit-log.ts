@@ -1,19 +1,19 @@
-/** Reads what `git log -z --raw` says of commits: fields and raw changes, counted, so that no content can add a commit. */
+/** Parses the output of `git log -z --raw`. It counts fields and raw changes, so no content can add a commit. */
 import type { Commit, FileChange, Sha } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
 import { getFields } from './paths.ts'
 import { byPath, type Classify, toChange } from './trees.ts'
 
-/** Characters of a message that are kept; the rest of it cannot matter to any rule. */
+/** Characters kept of a message; no rule reads more. */
 export const MAX_MESSAGE_LENGTH = 65_536
 const MAX_SUBJECT_LENGTH = 1_000
-/** Of more trailers the last ones are kept: a later one corrects an earlier one. */
+/** The last trailers are kept when there are more, because a later trailer corrects an earlier one. */
 const MAX_TRAILERS = 1_000
 const MAX_TRAILER_LENGTH = 4_000
 
 /**
- * Arguments of git for which `parseLog` is made. No encoding: git would decode a message as the commit declares,
- * and in UTF-7 it can hold a NUL, which separates the fields here.
+ * The arguments of git whose output `parseLog` parses. They disable encoding: git would decode a message as the commit
+ * declares, and UTF-7 can encode a NUL, which separates the fields here.
  */
 export const LOG_ARGUMENTS: readonly string[] = [
   ...['log', '-z', '--raw', '--root', '--no-renames', '--no-abbrev', '--first-parent', '--diff-merges=first-parent'],
@@ -21,14 +21,17 @@ export const LOG_ARGUMENTS: readonly string[] = [
   '--format=%H%x00%T%x00%P%x00%s%x00%B%x00%(trailers:only,unfold)%x00',
 ]
 
-/** A commit as the log tells it: whether a merge is clean takes more than reading. */
+/** A commit as the log shows it. Whether a merge is clean must be computed separately. */
 export type LoggedCommit = Omit<Commit, 'merge'>
 
 const SHA = /^[0-9a-f]{40,64}$/
 /** git begins the changes of a commit on a new line. */
 const CHANGE = /^\n?(:\d{6} \d{6} [0-9a-f]+ [0-9a-f]+ [A-Z]\d*)$/
 
-/** @throws GateError `git-failed` when the output is not what LOG_ARGUMENTS give. */
+/**
+ * Parses the log into commits.
+ * @throws GateError `git-failed` when the output does not match LOG_ARGUMENTS
+ */
 export function parseLog(output: Buffer, classify: Classify): readonly LoggedCommit[] {
   const fields = [...getFields(output)]
   const commits: LoggedCommit[] = []
@@ -36,7 +39,7 @@ export function parseLog(output: Buffer, classify: Classify): readonly LoggedCom
   const next = () => (fields[at++] ?? Buffer.alloc(0)).toString('utf8')
   const readChanges = () => {
     const changes: FileChange[] = []
-    // An empty field ends the format; where changes follow, their first one comes right behind it.
+    // An empty field ends the format; the first change follows directly.
     if (fields[at]?.length === 0) at += 1
     for (let entry = getEntry(fields[at]); entry !== null; entry = getEntry(fields[at])) {
       changes.push(toChange(entry, fields[at + 1] ?? Buffer.alloc(0), classify))
@@ -60,7 +63,7 @@ export function parseLog(output: Buffer, classify: Classify): readonly LoggedCom
   return commits
 }
 
-/** Every commit must be the first parent of the next, and the last the head: what the walk promises, proved. */
+/** Checks that every commit is the first parent of the next, and the last one is the head. */
 export function proveChain(commits: readonly LoggedCommit[], head: Sha): void {
   for (const [n, { sha }] of commits.entries()) {
     const follower = commits[n + 1]
@@ -83,6 +86,6 @@ function parseTrailers(text: string): LoggedCommit['trailers'] {
 }
 
 function unreadable(sha: string): GateError {
-  const message = `git log gave something unreadable near ${JSON.stringify(sha.slice(0, 64))}.`
-  return new GateError('git-failed', message, 'Look at that commit: git log --format=raw')
+  const message = `git log printed an unreadable entry near ${JSON.stringify(sha.slice(0, 64))}.`
+  return new GateError('git-failed', message, 'Inspect that commit: git log --format=raw')
 }

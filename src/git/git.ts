@@ -1,18 +1,18 @@
-/** Runs git, and nothing that a repository's configuration would like git to run: no hooks, helpers, filters or network. */
+/** Runs git without anything that a repository's configuration could start: no hooks, helpers, filters or network. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { GateError } from '../core/model/errors.ts'
 
 export const GIT_TIMEOUT_MS = 120_000
-/** Largest output of one git command that is kept in memory. */
+/** Bytes of output that one git command may print; the output is kept in memory. */
 export const MAX_GIT_OUTPUT = 268_435_456
 const MAX_ERROR_TEXT = 500
 
 export interface GitOptions {
   readonly input?: string | Uint8Array
-  /** Added last, so it may set the GIT_ variables that were dropped; undefined takes one away. */
+  /** Added last, so it may set GIT_ variables that were dropped; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Further settings; through the environment, where keys may hold any character. */
+  /** Further settings, passed through the environment, where keys may contain any character. */
   readonly config?: readonly (readonly [key: string, value: string])[]
   readonly timeoutMs?: number
   readonly maxBytes?: number
@@ -24,7 +24,9 @@ export interface GitOutput {
   readonly stderr: string
 }
 
-/** `core.commitGraph`: that file is a cache beside the objects, and can name other parents than the commits do. */
+/**
+ * `core.commitGraph` is off: that file is a cache beside the objects, and can name other parents than the commits do.
+ */
 const SETTINGS = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -61,7 +63,10 @@ const ENVIRONMENT = {
   LC_ALL: 'C',
 } as const
 
-/** The caller's environment without its GIT_ variables: they can point git at another repository, index or program. */
+/**
+ * Returns the caller's environment without its GIT_ variables: they can point git at another repository, index or
+ * program.
+ */
 export function withoutGitVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')))
 }
@@ -76,8 +81,8 @@ function environment({ env, config = [] }: GitOptions): NodeJS.ProcessEnv {
 }
 
 /**
- * Runs git in `dir` and gives what it said, whatever its exit code.
- * @throws GateError when git could not run to its end: not installed, no such folder, too slow, too much output.
+ * Runs git in `dir` and returns its output, whatever its exit code.
+ * @throws GateError when git could not finish: not installed, no such folder, too slow, too much output
  */
 export function runGit(dir: string, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   const { input, timeoutMs = GIT_TIMEOUT_MS, maxBytes = MAX_GIT_OUTPUT } = options
@@ -90,7 +95,8 @@ export function runGit(dir: string, args: readonly string[], options: GitOptions
       { cwd: dir, env: environment(options), encoding: 'buffer', windowsHide: true, ...limits },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : error.code
-        // A git that fails before it read its whole input has its own words for it; one that succeeds has not seen all.
+        // When git fails before it read its whole input, its own message explains why. When it succeeds without reading
+        // all, the input was lost.
         if (typeof code === 'number' && (code !== 0 || brokenPipe === null))
           resolve({ code, stdout, stderr: stderr.toString() })
         else reject(notRun(dir, args, error ?? brokenPipe, limits))
@@ -103,7 +109,10 @@ export function runGit(dir: string, args: readonly string[], options: GitOptions
   })
 }
 
-/** Runs git in `dir` and gives its output. @throws GateError when it fails, with git's last words. */
+/**
+ * Runs git in `dir` and returns its output.
+ * @throws GateError with git's last message when it fails
+ */
 export async function git(dir: string, args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
   const { code, stdout, stderr } = await runGit(dir, args, options)
   if (code !== 0) throw gitFailure(args, code, stderr)
@@ -115,7 +124,10 @@ const NOT_WRITTEN =
   /no space left on device|disk quota exceeded|read-only file system|unable to (write|create)|write error|failed to write/i
 const NOT_THERE = /unable to read|could not fetch|bad object|bad file|missing blob/
 
-/** The error for a git that ended with `code`: a full disk, a repository of somebody else and missing objects are told apart. */
+/**
+ * Creates the error for a git that ended with `code`. Distinguishes a full disk, a repository of another user, and
+ * missing objects.
+ */
 export function gitFailure(args: readonly string[], code: number, stderr: string): GateError {
   const message = `git ${args[0] ?? ''} failed (${code}): ${lastWords(stderr)}`
   if (NOT_WRITTEN.test(stderr))
@@ -129,10 +141,12 @@ export function gitFailure(args: readonly string[], code: number, stderr: string
   return new GateError('git-failed', message, `${next} git fsck`)
 }
 
-/** The last line that says what was fatal, or the last line at all: without control characters, of limited length. */
+/**
+ * Returns the last line that begins with `fatal`, or else the last line: without control characters, of limited length.
+ */
 function lastWords(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '')
-  const fatal = lines.findLast((line) => /^(fatal|error):/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
+  const fatal = lines.findLast((line) => /^(fatal|error):/.test(line)) ?? lines.at(-1) ?? 'it printed nothing'
   const clean = fatal.replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
   return clean.length > MAX_ERROR_TEXT ? `${clean.slice(0, MAX_ERROR_TEXT)}…` : clean
 }
@@ -145,12 +159,12 @@ function notRun(dir: string, args: readonly string[], error: unknown, limits: Li
   const { code, killed } = error as { code?: string; killed?: boolean }
   const command = `git ${args[0] ?? ''}`
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
-    return new GateError('limit-exceeded', `${command} said more than ${limits.maxBuffer} bytes.`, LESS, error)
+    return new GateError('limit-exceeded', `${command} printed more than ${limits.maxBuffer} bytes.`, LESS, error)
   if (code === 'ENOENT' && !existsSync(dir))
     return new GateError('not-a-repository', `The folder ${dir} does not exist.`, 'Name a folder with --repo.', error)
   if (code === 'ENOENT')
     return new GateError('command-not-found', 'git is not installed, or not on PATH.', 'Install git 2.38.', error)
   if (killed === true)
     return new GateError('git-failed', `${command} took longer than ${limits.timeout} ms.`, LESS, error)
-  return new GateError('git-failed', `${command} could not be run: ${String(error)}`, 'Check that git runs.', error)
+  return new GateError('git-failed', `Cannot run ${command}: ${String(error)}`, 'Check that git runs.', error)
 }

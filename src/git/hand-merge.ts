@@ -1,4 +1,4 @@
-/** Merges whose conflicts were solved by hand: whether the hand stayed inside of the conflicts. */
+/** Checks merges whose conflicts a person resolved: whether the person changed only the conflicts. */
 import type { Sha } from '../core/model/commit.ts'
 import { decodePath, getFields } from './paths.ts'
 import type { Scratch } from './scratch.ts'
@@ -8,8 +8,8 @@ const CONFLICTS = 1
 const MAX_CONFLICT_BYTES = 4_194_304
 
 /**
- * Paths of which a person solved conflicts.
- * @returns null where the tree differs from git's own merge outside of its conflicts, or git cannot tell
+ * Returns the paths whose conflicts a person resolved.
+ * @returns null where the tree differs from git's own merge outside of its conflicts, or git cannot merge
  */
 export async function solvedByHand(scratch: Scratch, first: Sha, second: Sha, tree: Sha): Promise<string[] | null> {
   const args = ['merge-tree', '--write-tree', '-z', '--no-messages', '--end-of-options', first, second]
@@ -43,7 +43,9 @@ async function readText(scratch: Scratch, id: Sha): Promise<string | null> {
   return code === 0 ? stdout.toString('latin1') : null
 }
 
-/** Whether everything around the conflicts stands in the solution, in its order, from the first line to the last. */
+/**
+ * Returns whether the resolution contains everything around the conflicts, in order, from the first line to the last.
+ */
 export function isSolution(conflict: string, solved: string): boolean {
   const parts = conflict.split(/^<{7} [^\n]*\n[\s\S]*?^>{7} [^\n]*(?:\n|$)/m)
   const [head = '', ...rest] = parts

@@ -1,4 +1,4 @@
-/** The commits to judge, oldest first, as git stores them, with merges recomputed. */
+/** Reads the commits to judge, oldest first, as git stores them. Recomputes merges. */
 import type { Commit, Sha } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
 import { LOG_ARGUMENTS, type LoggedCommit, parseLog, proveChain } from './commit-log.ts'
@@ -15,10 +15,10 @@ export { MAX_MESSAGE_LENGTH } from './commit-log.ts'
 export const MAX_COMMITS = 1_000
 
 /**
- * The commits of a range along first parents, oldest first: what a merge brought from base is not among them, and a
- * side branch is judged as the one merge that brought it. Read in the scratch repository, where no configuration,
- * attribute or replaced object of the user's repository counts.
- * @throws GateError `too-many-commits`, `git-failed`.
+ * Reads the commits of a range along first parents, oldest first. Commits that a merge brought from base are left out;
+ * a side branch counts as the one merge that brought it. Reads in the scratch repository, where no configuration,
+ * attribute or replaced object of the user's repository applies.
+ * @throws GateError `too-many-commits`, `git-failed`
  */
 export async function readCommits(scratch: Scratch, range: Range, classify: Classify): Promise<readonly Commit[]> {
   const until = range.base === null ? [] : [`^${range.base}`]
@@ -46,7 +46,7 @@ async function getMerge(
   const [first, second, ...more] = parents
   if (first === undefined || second === undefined) return null
   const areFromBase = await Promise.all([second, ...more].map((parent) => isAncestor(scratch, parent, baseTip)))
-  // What more than two parents give depends on their order and on who resolved what: never taken for clean.
+  // A merge of more than two parents depends on their order and on who resolved it, so it is never clean.
   const isClean = more.length === 0 && (await scratch.mergeTree(first, second)) === tree
   const isFromBase = areFromBase.every(Boolean)
   const solved = isClean || more.length > 0 ? null : await solvedByHand(scratch, first, second, tree)

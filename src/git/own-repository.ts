@@ -1,6 +1,7 @@
 /**
- * The `.git` of a checkout: a repository with one commit of that tree. Tests ask git for files and revisions as in a clone,
- * and learn nothing of history or of why they run: the same tree has the same commit.
+ * Creates the `.git` of a checkout: a repository with one commit of that tree. Tests can ask git for files and
+ * revisions as in a clone, but cannot read the history or the reason of their run. The same tree always gets the same
+ * commit.
  */
 import { randomBytes } from 'node:crypto'
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
@@ -10,11 +11,11 @@ import { removeFolder } from './clean.ts'
 import type { ObjectFormat, Objects } from './repository.ts'
 
 export interface OwnRepositories {
-  /** Puts an empty repository into a checkout. */
+  /** Creates an empty repository in a checkout. */
   readonly begin: (checkout: string) => void
-  /** Packs the one commit and the objects of a tree or commit, once for each. */
+  /** Packs the one commit and the objects of a tree or commit; each tree only once. */
   readonly pack: (tree: Sha) => Promise<Packed>
-  /** Fills the repository of a checkout with copies: what a test writes into them is lost with the checkout. */
+  /** Copies the objects into the repository of a checkout. Changes by tests are lost with the checkout. */
   readonly fill: (checkout: string, packed: Packed, index: string) => void
 }
 
@@ -23,12 +24,12 @@ interface Packed {
   readonly folder: string
 }
 
-/** A commit asks for its own tree, the settled one and the counterfactual again and again. */
+/** One commit needs its own tree, the baseline tree and the counterfactual again and again. */
 const REMEMBERED_PACKS = 6
 const BRANCH = 'refs/heads/main'
 const WHO = { NAME: 'author', EMAIL: 'author@example.com', DATE: '@946684800 +0000' }
 const MESSAGE = 'snapshot'
-/** Compressed objects are copied as they are; looking for smaller ones would take longer than the checkout. */
+/** Copies compressed objects as they are; a search for smaller deltas would take longer than the checkout. */
 const PACK = ['pack-objects', '-q', '--revs', '--window=0', '--compression=1', '--threads=1']
 
 interface Options {
@@ -75,7 +76,7 @@ async function getCommit(objects: Objects, tree: Sha): Promise<Sha> {
   return (await objects.git(args, { env })).toString().trim()
 }
 
-/** What the first pack compressed the next ones copy. */
+/** Keeps the first pack, so that later packs copy its compressed objects. */
 function keepFirst(from: string, to: string): void {
   if (existsSync(to) && readdirSync(to).length > 0) return
   copyFolder(from, to)
@@ -96,7 +97,7 @@ function forgetOldest(packs: Map<Sha, Promise<Packed>>): void {
   )
 }
 
-/** By hand rather than by `git init`: no templates, no hooks, and no process. */
+/** Writes the files itself instead of calling `git init`: no templates, no hooks, no process. */
 function writeEmpty(gitDir: string, objectFormat: ObjectFormat): void {
   for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags'])
     mkdirSync(join(gitDir, folder), { recursive: true })

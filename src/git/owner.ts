@@ -1,22 +1,25 @@
-/** Says whose scratch folder it is, so that what a killed process leaves is removed by the next one that starts. */
+/** Marks each scratch folder with its owner, so that the next process removes what a killed one left. */
 import { readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { removeFolder } from './clean.ts'
 
-/** `place`: the machine and process namespace in which `pid` means something. */
+/** `place`: the machine and process namespace in which `pid` is valid. */
 interface Owner {
   readonly pid: number
-  /** When the process started, where the system says so: process ids are used again. */
+  /** When the process started, where the system reports it: process ids are reused. */
   readonly start: string | null
   readonly place: string
 }
 
-/** A folder whose owner cannot be known from here is left alone for this long. */
+/** How long a folder stays when its owner cannot be checked from here. */
 const FOREIGN_MS = 24 * 3_600_000
 const FIELDS_BEFORE_START = 19
 
-/** Marks the folder `name` as this process's own; before the folder is made, so that none is ever unmarked. */
+/**
+ * Marks the folder `name` as owned by this process. Call it before the folder exists, so that no folder is ever
+ * unmarked.
+ */
 export function markOwn(folder: string, name: string): void {
   const owner: Owner = { pid: process.pid, start: getStart(process.pid), place: placeOfThis() }
   writeFileSync(getMark(folder, name), JSON.stringify(owner), { flag: 'wx' })
@@ -28,7 +31,7 @@ export function removeMarked(folder: string, name: string): void {
   rmSync(getMark(folder, name), { force: true })
 }
 
-/** Removes every marked folder whose process is dead; gives a sentence for each that could not be removed. */
+/** Removes every marked folder whose process is dead. Returns a sentence for each that could not be removed. */
 export function removeLeftOvers(folder: string): readonly string[] {
   const warnings: string[] = []
   for (const file of readdirSync(folder)) {
@@ -37,7 +40,7 @@ export function removeLeftOvers(folder: string): readonly string[] {
     try {
       removeMarked(folder, file.slice(0, -'.json'.length))
     } catch (error) {
-      warnings.push(`What a killed gate left could not be removed: ${mark}: ${(error as Error).message}`)
+      warnings.push(`Cannot remove what a killed run left: ${mark}: ${(error as Error).message}`)
     }
   }
   return warnings
@@ -54,13 +57,13 @@ function isAlive({ pid, start }: Owner): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
+    // EPERM: the process exists, and belongs to another user.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   return getStart(pid) === start
 }
 
-/** Null for a mark that is garbled, or gone because another gate has just cleared it. */
+/** Reads a mark. Returns null when it is garbled, or when another process has just removed it. */
 function readOwner(mark: string): Owner | null {
   const text = orNull(() => readFileSync(mark, 'utf8'))
   const fields = text?.match(/^\{"pid":([1-9]\d{0,9}),"start":(?:"(\d+)"|null),"place":"([^"\\]*)"\}$/)
@@ -68,7 +71,9 @@ function readOwner(mark: string): Owner | null {
   return { pid: Number(fields[1]), start: fields[2] ?? null, place: fields[3] ?? '' }
 }
 
-/** Linux only: the start in clock ticks since boot, from /proc; the name before it may hold spaces and brackets. */
+/**
+ * Linux only: reads the start in clock ticks since boot from /proc. The name before it may contain spaces and brackets.
+ */
 function getStart(pid: number): string | null {
   return orNull(() => {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -80,7 +85,7 @@ function placeOfThis(): string {
   return `${hostname()} ${orNull(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`
 }
 
-/** What the system tells, or null where it does not. */
+/** Returns the result of `read`, or null when it throws. */
 function orNull(read: () => string | null): string | null {
   try {
     return read()

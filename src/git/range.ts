@@ -1,4 +1,4 @@
-/** Which commits are judged: from where the head left its base. */
+/** Finds the commits to judge: those since the head left its base. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sha } from '../core/model/commit.ts'
@@ -6,18 +6,18 @@ import { GateError } from '../core/model/errors.ts'
 import type { ObjectFormat, Repository } from './repository.ts'
 
 export interface Range {
-  /** Where head and base parted: everything reachable from it is not judged. Null: the whole history is. */
+  /** The merge base of head and base; commits reachable from it are not judged. Null: the whole history is judged. */
   readonly base: Sha | null
   /** Tree of `base`, or the empty tree. */
   readonly baseTree: Sha
-  /** What the base's name stands for now: merges of its commits are merges from base. */
+  /** The commit that the base's name points to now: merges of its ancestors are merges from base. */
   readonly baseTip: Sha | null
   readonly baseName: string
   readonly head: Sha
   readonly headTree: Sha
 }
 
-/** The `--base` that means: from the first commit on. */
+/** The value of `--base` that means: from the first commit on. */
 export const ROOT = 'root'
 
 /** The empty tree is known to every git, stored or not. */
@@ -25,7 +25,7 @@ const EMPTY_TREES: Readonly<Record<ObjectFormat, Sha>> = {
   sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 }
-/** What a branch is taken to come from when nobody says, in this order. */
+/** Names of default branches, tried in this order when neither `--base` nor a remote names one. */
 const DEFAULT_NAMES = ['HEAD', 'main', 'master', 'trunk']
 const FETCH_ALL = 'git fetch origin "+refs/heads/*:refs/remotes/origin/*" && git remote set-head origin --auto'
 const NAME_THE_BASE = 'Name the commit to start after: tdd-gate verify --base <branch, tag or commit> (or --base root)'
@@ -33,8 +33,8 @@ const UNSHALLOW = 'git fetch --unshallow origin (in GitHub Actions: actions/chec
 const MAX_SHOWN = 200
 
 /**
- * The range that `--base` and `--head` stand for; without a base the upstream default branch is looked for.
- * @throws GateError `unknown-revision`, `no-merge-base`, `no-commits`, `shallow-clone`; each with the next command.
+ * Resolves `--base` and `--head` to a range. Without a base it searches for the default branch of the remote.
+ * @throws GateError `unknown-revision`, `no-merge-base`, `no-commits`, `shallow-clone`; each with the next command
  */
 export async function resolveRange(
   repo: Repository,
@@ -53,27 +53,30 @@ export async function resolveRange(
   if (base === head)
     throw new GateError(
       'no-commits',
-      `${shown(named.name)} already holds the head; nothing is left to judge.`,
+      `${shown(named.name)} already contains the head, so there is no commit to judge.`,
       NAME_THE_BASE,
     )
   const [baseTree = '', headTree = ''] = await getTrees(repo, [base, head])
   return { base, baseTip, baseTree, baseName: named.name, head, headTree }
 }
 
-/** As the commits name them: in a partial clone the trees themselves may be elsewhere. */
+/** Reads the trees from the commits: in a partial clone the trees themselves may be missing. */
 async function getTrees(repo: Repository, commits: readonly Sha[]): Promise<readonly Sha[]> {
   const args = ['rev-list', '--no-walk=unsorted', '--format=%T', '--end-of-options', ...commits, '--']
   const lines = (await repo.git(args)).toString().split('\n')
   return lines.filter((line) => /^[0-9a-f]{40,64}$/.test(line))
 }
 
-/** The commit that a revision names. @throws GateError `unknown-revision` */
+/**
+ * Returns the commit that a revision names.
+ * @throws GateError `unknown-revision`
+ */
 export async function resolveCommit(repo: Repository, revision: string): Promise<Sha> {
   const sha = await findCommit(repo, revision)
   if (sha !== null) return sha
   const suggestion = repo.isShallow
     ? `Perhaps it was not fetched: ${UNSHALLOW}`
-    : 'See what there is: git log --oneline --all'
+    : 'List the commits: git log --oneline --all'
   throw new GateError('unknown-revision', `${shown(revision)} names no commit.`, suggestion)
 }
 
@@ -81,7 +84,7 @@ async function findCommit(repo: Repository, revision: string): Promise<Sha | nul
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
   const { code, stdout } = await repo.run(args)
   const sha = stdout.toString().trim()
-  // `^main` names a commit too, as one to leave out.
+  // `^main` also resolves to a commit, but means "leave out".
   return code === 0 && /^[0-9a-f]{40,64}$/.test(sha) ? sha : null
 }
 
@@ -106,13 +109,13 @@ async function defaultBase(repo: Repository, head: string): Promise<{ readonly n
   throw new GateError('unknown-revision', 'No other branch is known to start from.', NAME_THE_BASE)
 }
 
-/** The refs that `chooseBase` chooses from. */
+/** The refs from which `chooseBase` chooses. */
 export const BRANCHES = ['refs/remotes/', 'refs/heads/']
 
 /**
- * The base of a branch by the names of all branches: what was pushed counts before what is here, `origin` before other
- * remotes. Without any of the usual names the only other branch is meant. Null where nothing tells.
- * @param branch the one to find a base for; empty for any branch that begins here
+ * Chooses the base of a branch from the names of all branches. Prefers pushed branches over local ones, and `origin`
+ * over other remotes. Without a usual name it takes the only other branch. Returns null when there is no clear choice.
+ * @param branch the branch that needs a base; empty for any branch that begins here
  */
 export function chooseBase(refs: readonly string[], branch: string): string | null {
   const remotes = new Set(refs.flatMap((ref) => /^refs\/remotes\/([^/]+)\//.exec(ref)?.[1] ?? []))
@@ -127,7 +130,7 @@ export function chooseBase(refs: readonly string[], branch: string): string | nu
   return others.length === 1 ? (others[0] ?? null) : null
 }
 
-/** `refs/remotes/origin/main` -> `origin/main`, as people write it. */
+/** Shortens `refs/remotes/origin/main` to `origin/main`. */
 export function nameOfRef(ref: string): string {
   return ref.replace(/^refs\/(?:heads|remotes)\//, '')
 }
@@ -135,18 +138,18 @@ export function nameOfRef(ref: string): string {
 async function mergeBase(repo: Repository, base: Sha, head: Sha): Promise<Sha> {
   const { code, stdout } = await repo.run(['merge-base', '--end-of-options', base, head])
   if (code === 0) return stdout.toString().trim()
-  if (repo.isShallow) throw new GateError('shallow-clone', 'History is cut before base and head meet.', UNSHALLOW)
+  if (repo.isShallow) throw new GateError('shallow-clone', 'The history is cut before base and head meet.', UNSHALLOW)
   throw new GateError('no-merge-base', 'Base and head share no history.', NAME_THE_BASE)
 }
 
-/** A cut above the base hides commits, and may hide a later merge base: neither may go unnoticed. */
+/** Refuses a shallow clone that is cut above the base: the cut hides commits, and may hide a later merge base. */
 async function refuseTruncation(repo: Repository, revisions: readonly string[]): Promise<void> {
   if (!repo.isShallow) return
   const cut = new Set((await readFile(join(repo.commonDir, 'shallow'), 'utf8')).split('\n'))
   const reached = (await repo.git(['rev-list', '--end-of-options', ...revisions, '--'])).toString().trim().split('\n')
   const first = reached.find((sha) => sha !== '' && cut.has(sha))
   if (first !== undefined)
-    throw new GateError('shallow-clone', `History is cut at ${first}, inside what must be judged.`, UNSHALLOW)
+    throw new GateError('shallow-clone', `The history is cut at ${first}, inside the range to judge.`, UNSHALLOW)
 }
 
 function shown(revision: string): string {

@@ -1,4 +1,4 @@
-/** The user's repository: found from any folder in it, read and never written. */
+/** Opens the user's repository from any folder in it. Reads it and never writes to it. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -6,34 +6,37 @@ import { GateError } from '../core/model/errors.ts'
 import { type GitOptions, type GitOutput, git, gitFailure, runGit } from './git.ts'
 import { decodePath, getFields } from './paths.ts'
 
-/** A place with git objects: the user's repository, or a scratch repository that also sees the user's objects. */
+/** A repository with git objects: the user's, or a scratch repository that also sees the user's objects. */
 export interface Objects {
-  /** Runs git there. @throws GateError when git fails. */
+  /**
+   * Runs git in the repository.
+   * @throws GateError when git fails
+   */
   readonly git: (args: readonly string[], options?: GitOptions) => Promise<Buffer>
-  /** The same, for commands whose exit code is an answer. */
+  /** Runs git for commands whose exit code is the answer. */
   readonly run: (args: readonly string[], options?: GitOptions) => Promise<GitOutput>
 }
 
 export type ObjectFormat = 'sha1' | 'sha256'
 
 export interface Repository extends Objects {
-  /** Top of the working tree; null without one. */
+  /** The top of the working tree; null without one. */
   readonly top: string | null
   readonly gitDir: string
-  /** Where objects and refs are: differs from `gitDir` in a further worktree. */
+  /** The folder of objects and refs; differs from `gitDir` in a linked worktree. */
   readonly commonDir: string
   readonly objectFormat: ObjectFormat
   readonly isShallow: boolean
 }
 
 /**
- * Finds the repository that `dir` is in.
- * @throws GateError `not-a-repository`; `git-failed` with the command that trusts a repository of another user.
+ * Finds the repository that contains `dir`.
+ * @throws GateError `not-a-repository`; `git-failed` with the command that trusts a repository of another user
  */
 export async function openRepository(dir: string): Promise<Repository> {
   const { config, answers } = await askTrusted(dir)
   const [format, shallow, gitDir = '', commonDir = '', , top = ''] = answers
-  // Not in `top`: the repository's configuration may claim any folder to be that.
+  // Not `top`: the repository's configuration may claim any folder as its top.
   const at = resolve(dir)
   return {
     top: top === '' ? null : top,
@@ -48,7 +51,7 @@ export async function openRepository(dir: string): Promise<Repository> {
 
 type Config = NonNullable<GitOptions['config']>
 
-/** The last one fails outside of a working tree, so it is the last. */
+/** The last question fails outside of a working tree, so it comes last. */
 const QUESTIONS = [
   ...['--show-object-format', '--is-shallow-repository', '--absolute-git-dir', '--git-common-dir'],
   ...['--is-inside-work-tree', '--show-toplevel'],
@@ -56,11 +59,14 @@ const QUESTIONS = [
 
 interface Answered {
   readonly output: GitOutput
-  /** As many as there are questions, or none; the last one is empty without a working tree. */
+  /** One answer per question, or null; the last one is empty without a working tree. */
   readonly answers: readonly string[] | null
 }
 
-/** All in one process. Paths may hold newlines: a mark that nobody can guess stands behind each answer, as git hands on what it does not know. */
+/**
+ * Asks all questions in one process. Paths may contain newlines, so an unguessable mark follows each answer: git prints
+ * arguments that it does not know.
+ */
 async function ask(dir: string, config: Config): Promise<Answered> {
   const mark = `--${randomUUID()}`
   const args = ['rev-parse', '--path-format=absolute', ...QUESTIONS.flatMap((question) => [question, mark])]
@@ -71,7 +77,10 @@ async function ask(dir: string, config: Config): Promise<Answered> {
   return { output, answers: isWhole ? answers : null }
 }
 
-/** Answers, and the `safe.directory` settings that `dir` needs: those of the user, whose other configuration is not read. */
+/**
+ * Returns the answers, and the user's `safe.directory` settings that `dir` needs. No other configuration of the user is
+ * read.
+ */
 async function askTrusted(dir: string): Promise<{ readonly config: Config; readonly answers: readonly string[] }> {
   const { output, answers } = await ask(dir, [])
   if (answers !== null) return { config: [], answers }
@@ -99,8 +108,8 @@ async function trustedByUser(dir: string): Promise<Config> {
 }
 
 /**
- * True when the working tree holds what no commit does: only to tell the user that it is not judged.
- * Neither runs the filters of the repository nor refreshes its index, so a line-end filter can make it cry wolf.
+ * Returns paths of the working tree that differ from every commit. Only used to tell the user that they are not judged.
+ * It neither runs the repository's filters nor refreshes its index, so a line-end filter can cause a false alarm.
  */
 export async function uncommittedPaths(repo: Repository): Promise<readonly string[]> {
   if (repo.top === null) return []
@@ -109,7 +118,10 @@ export async function uncommittedPaths(repo: Repository): Promise<readonly strin
   return [...getFields(status)].filter((field) => field.length > 3).map((field) => decodePath(field.subarray(3)))
 }
 
-/** git has no switch for filters; an empty command is none. Where no file of the repository can name one, git is not asked. */
+/**
+ * Returns settings that disable the repository's filters. git has no switch for filters; an empty command disables one.
+ * Git is not asked where no file of the repository can name a filter.
+ */
 async function withoutFilters(repo: Repository): Promise<Config> {
   if (!(await mayHaveFilters(repo))) return []
   const { stdout } = await repo.run(['config', '-z', '--name-only', '--get-regexp', '^filter\\.'])
@@ -119,7 +131,7 @@ async function withoutFilters(repo: Repository): Promise<Config> {
 
 const CONFIG_FILES = ['config', 'config.worktree']
 
-/** A configuration names filters itself, or has others included that do. */
+/** Returns whether a configuration names filters itself, or includes a file that may. */
 async function mayHaveFilters({ commonDir, gitDir }: Repository): Promise<boolean> {
   const paths = new Set([commonDir, gitDir].flatMap((dir) => CONFIG_FILES.map((name) => join(dir, name))))
   const texts = await Promise.all([...paths].map((path) => readFile(path, 'latin1').catch(() => '')))

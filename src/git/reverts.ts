@@ -1,15 +1,15 @@
-/** Commits that undo a commit of the base, and nothing else: found by their message, proved by their patch. */
+/** Detects commits that only undo a commit of the base: found by their message, confirmed by their patch. */
 import type { Commit, Sha } from '../core/model/commit.ts'
 import type { Scratch } from './scratch.ts'
 
 const NAMED = /^This reverts commit ([0-9a-f]{7,64})\b/m
-/** As git makes it whatever is configured, and with all white space. */
+/** The patch as git prints it under any configuration, white space included. */
 const PATCH = [
   ...['diff-tree', '-r', '-p', '--text', '--no-renames', '--full-index', '--no-color', '--no-ext-diff'],
   ...['--no-textconv', '--no-prefix', '--diff-algorithm=myers', '--submodule=short', '--no-commit-id', '--root'],
 ]
 
-/** The commit of the base that this one undoes exactly; null where it does anything else. */
+/** Returns the commit of the base that this one undoes exactly; null when it does anything else. */
 export async function revertedBy(
   scratch: Scratch,
   base: Sha | null,
@@ -30,7 +30,7 @@ async function isMerge(scratch: Scratch, sha: Sha): Promise<boolean> {
   return (await scratch.run(['rev-parse', '--verify', '--quiet', '--end-of-options', `${sha}^2`])).code === 0
 }
 
-/** The patch without places: where its lines stand may have changed since. */
+/** Returns the patch without line numbers: its lines may have moved since. */
 async function getPatch(scratch: Scratch, sha: Sha, options: readonly string[]): Promise<string> {
   const { code, stdout } = await scratch.run([...PATCH, ...options, '--end-of-options', sha])
   if (code !== 0) return ''

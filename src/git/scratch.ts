@@ -1,7 +1,7 @@
 /**
- * A repository of our own that borrows the user's objects: commits are checked out, trees composed and merges
- * recomputed here, so that nothing is ever written to the user's repository, not even by a gate that is killed.
- * (An object that git would write and finds in the user's repository gets its file's time renewed, as by any git.)
+ * Opens a repository of our own that borrows the user's objects. Commits are checked out, trees composed and merges
+ * recomputed here, so nothing writes to the user's repository, not even a killed run. (When git would write an object
+ * that the user's repository already has, it renews that file's time, as any git does.)
  */
 
 import { randomBytes } from 'node:crypto'
@@ -21,33 +21,39 @@ import { listTree } from './trees.ts'
 
 export interface Edit {
   readonly path: string
-  /** What the path shall be; null removes it. */
+  /** The new blob at the path; null removes the path. */
   readonly blob: Blob | null
 }
 
-/** Sees all objects of the user's repository; new ones are written here only. Refs of the user do not exist here. */
+/** Sees all objects of the user's repository and writes new ones only here. The user's refs do not exist here. */
 export interface Scratch extends Objects, AsyncDisposable {
   readonly dir: string
-  /** The checked-out tree. Its `.git` knows this tree alone, so that tests cannot read history. */
+  /** The checked-out tree. Its `.git` contains this tree alone, so tests cannot read the history. */
   readonly tree: string
-  /** What a person should know and nothing depends on: left-overs that could not be removed. */
+  /** Messages for people that change no result: left-overs that could not be removed. */
   readonly warnings: readonly string[]
   /**
-   * Makes `tree` hold exactly this tree or commit, whatever tests did to it. Paths of `keep` that are not tracked
-   * (`node_modules`) stay as they are; submodules are empty folders; filters (LFS) do not run.
+   * Makes `tree` match this tree or commit exactly, whatever tests changed. Untracked paths of `keep` (`node_modules`)
+   * stay as they are; submodules become empty folders; filters (LFS) do not run.
    */
   readonly checkout: (tree: Sha, options: { readonly keep: readonly string[] }) => Promise<void>
-  /** Every path of a tree or commit; the last few are remembered. */
+  /** Lists every path of a tree or commit; caches the last few lists. */
   readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
-  /** A tree with edits, removals first. @throws GateError `git-failed` for paths that no git would check out. */
+  /**
+   * Composes a tree with edits, removals first.
+   * @throws GateError `git-failed` for paths that git cannot check out
+   */
   readonly composeTree: (base: Sha, edits: readonly Edit[]) => Promise<Sha>
-  /** A commit by nobody at the epoch: same arguments, same SHA. */
+  /** Creates a commit with a fixed author at the epoch: same arguments, same SHA. */
   readonly commitTree: (tree: Sha, parents: readonly Sha[], message: string) => Promise<Sha>
-  /** What git's own merge of two commits gives; null for conflicts, unrelated histories, or a git before 2.38. */
+  /** Returns git's own merge of two commits; null for conflicts, unrelated histories, or a git before 2.38. */
   readonly mergeTree: (a: Sha, b: Sha) => Promise<Sha | null>
 }
 
-/** Where scratch folders live unless the caller says otherwise. Relative XDG folders are to be ignored, says XDG. */
+/**
+ * Returns the default place of scratch folders. Ignores relative XDG folders, as the XDG Base Directory Specification
+ * demands.
+ */
 export function defaultCacheDir(env: Readonly<Record<string, string | undefined>>): string {
   if (env['TDD_GATE_CACHE']) return resolve(env['TDD_GATE_CACHE'])
   const xdg = env['XDG_CACHE_HOME']
@@ -56,8 +62,8 @@ export function defaultCacheDir(env: Readonly<Record<string, string | undefined>
 }
 
 /**
- * Makes a scratch repository below `cacheDir`, and removes those of dead processes.
- * @throws GateError `disk-full` when it cannot be written, `bad-usage` when it would be inside the repository.
+ * Creates a scratch repository below `cacheDir`, and removes those of dead processes.
+ * @throws GateError `disk-full` when it cannot be written, `bad-usage` when it would be inside the repository
  */
 export async function openScratch(repo: Repository, options: { readonly cacheDir: string }): Promise<Scratch> {
   refuseInside(repo, resolve(options.cacheDir))
@@ -91,14 +97,14 @@ function toScratch(dir: string, objectFormat: ObjectFormat): Omit<Scratch, 'warn
     listTree: list,
     checkout: async (wanted, { keep }) => {
       const tracked = await list(wanted)
-      // Written last by the checkout before: what changed later, an execution changed.
+      // The previous checkout wrote this file last: what changed later was changed by an execution.
       const index = join(gitDir, 'index')
       const since = lstatSync(index, { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? 0n
       onDisk(tree, () => clean(tree, tracked, keep, since))
       const place = { ...env, GIT_WORK_TREE: tree, GIT_INDEX_FILE: index }
       onDisk(tree, () => own.begin(tree))
       const packed = own.pack(wanted)
-      // Side by side; when the checkout fails, its reason is told.
+      // Packing runs beside the checkout. When the checkout fails, its error is the one to report.
       packed.catch(() => undefined)
       await git(tree, ['read-tree', '--reset', '-u', '--end-of-options', wanted], { env: place })
       const repository = await packed
@@ -111,10 +117,10 @@ function toScratch(dir: string, objectFormat: ObjectFormat): Omit<Scratch, 'warn
   }
 }
 
-/** One commit asks for its own tree, the settled one and the counterfactual again and again; a tree never changes. */
+/** One commit needs its own tree, the baseline tree and the counterfactual again and again; a tree never changes. */
 const REMEMBERED_TREES = 6
 
-/** Answers from memory what was asked lately. */
+/** Caches the last answers. */
 function rememberLast<T>(count: number, ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const known = new Map<string, T>()
   return async (key) => {
@@ -127,7 +133,7 @@ function rememberLast<T>(count: number, ask: (key: string) => Promise<T>): (key:
   }
 }
 
-/** By hand rather than by `git init`: no templates, no hooks, and no process. */
+/** Writes the files itself instead of calling `git init`: no templates, no hooks, no process. */
 function writeRepository(dir: string, repo: Repository): void {
   const gitDir = join(dir, 'git')
   for (const folder of ['tree', 'git/objects/info', 'git/refs']) mkdirSync(join(dir, folder), { recursive: true })
@@ -136,7 +142,7 @@ function writeRepository(dir: string, repo: Repository): void {
   lines.push('[extensions]', `objectformat = ${repo.objectFormat}`)
   writeFileSync(join(gitDir, 'config'), `${lines.join('\n')}\n`)
   writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/none\n')
-  // Quoted as git quotes: a folder's name may hold a newline, or begin with the sign of a comment.
+  // Quoted as git quotes: a folder's name may contain a newline, or begin with the sign of a comment.
   writeFileSync(join(gitDir, 'objects/info/alternates'), `${JSON.stringify(join(repo.commonDir, 'objects'))}\n`)
   if (repo.isShallow) copyFileSync(join(repo.commonDir, 'shallow'), join(gitDir, 'shallow'))
 }
@@ -152,7 +158,7 @@ async function composeTree(objects: Objects, index: string, base: Sha, edits: re
   )
   const args = ['update-index', '-z', '--index-info']
   const { code, stderr } = await objects.run(args, { env, input: Buffer.concat(input) })
-  // A path that git would never check out is left out with a warning and no failure.
+  // git omits a path that it can never check out with a warning and exit code 0.
   if (code !== 0 || stderr !== '') throw gitFailure(args, code, stderr)
   return getSha(await objects.git(['write-tree'], { env }))
 }
@@ -199,7 +205,7 @@ function refuseInside(repo: Repository, cacheDir: string): void {
   throw new GateError(
     'bad-usage',
     message,
-    'Set TDD_GATE_CACHE to a folder outside: tests must not find the working tree.',
+    'Set TDD_GATE_CACHE to a folder outside of it: tests must not find the working tree.',
   )
 }
 
@@ -207,13 +213,8 @@ function onDisk<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const message = `The scratch folder ${path} could not be written: ${(error as Error).message}`
-    throw new GateError(
-      'disk-full',
-      message,
-      'Set TDD_GATE_CACHE to a folder that can be written and has space.',
-      error,
-    )
+    const message = `Cannot write the scratch folder ${path}: ${(error as Error).message}`
+    throw new GateError('disk-full', message, 'Set TDD_GATE_CACHE to a writable folder with free space.', error)
   }
 }
 

@@ -1,4 +1,4 @@
-/** Trees and blobs, read raw: ids, modes and paths, whatever attributes say. */
+/** Reads trees and blobs raw: ids, modes and paths, unaffected by attributes. */
 import type { Blob, FileChange, FileClass, Sha } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
 import { decodePath, getFields } from './paths.ts'
@@ -6,19 +6,21 @@ import type { Objects } from './repository.ts'
 
 export type Classify = (path: string) => FileClass
 
-/** Largest file that is read from a commit, unless the caller says otherwise. */
+/** Bytes of the largest file that is read from a commit, unless the caller sets another limit. */
 export const MAX_BLOB = 33_554_432
 
 const ABSENT = '000000'
 
-/** Where files of trees are read: whoever listed a tree lately remembers it. */
+/** Reads files of trees; may answer from a cached list. */
 export interface TreeReader extends Pick<Objects, 'git'> {
   readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
 }
 
 /**
- * The bytes of a regular file of a tree; null when there is none: no such path, a folder, a symlink, a submodule.
- * @throws GateError `limit-exceeded` beyond `maxBytes`, of which no more is read; `git-failed` where git has no such object.
+ * Reads the bytes of a regular file of a tree. Returns null when there is none: no such path, a folder, a symlink, a
+ * submodule.
+ * @throws GateError `limit-exceeded` beyond `maxBytes`, after which it stops reading; `git-failed` where git has no
+ * such object
  */
 export async function readBlob(
   { git, listTree: list }: TreeReader,
@@ -37,7 +39,7 @@ export async function readBlob(
   }
 }
 
-/** Every path of a tree, in git's order: files, symlinks and submodules; folders only as parts of paths. */
+/** Lists every path of a tree in git's order: files, symlinks and submodules; folders only as parts of paths. */
 export async function listTree(objects: Objects, tree: Sha): Promise<ReadonlyMap<string, Blob>> {
   const entries = new Map<string, Blob>()
   for (const field of getFields(await objects.git(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree]))) {
@@ -48,7 +50,7 @@ export async function listTree(objects: Objects, tree: Sha): Promise<ReadonlyMap
   return entries
 }
 
-/** What differs between two trees (or commits), sorted by path. Renames are a removal and an addition. */
+/** Lists the differences between two trees (or commits), sorted by path. A rename is a removal and an addition. */
 export async function changesBetween(
   objects: Objects,
   treeA: Sha,
@@ -62,7 +64,7 @@ export async function changesBetween(
   return changes.toSorted(byPath)
 }
 
-/** One entry of git's raw diff format, `:100644 100644 <id> <id> M`, and the path that follows it. */
+/** Parses one entry of git's raw diff format, `:100644 100644 <id> <id> M`, and the path that follows it. */
 export function toChange(entry: Buffer, pathBytes: Buffer, classify: Classify): FileChange {
   const path = decodePath(pathBytes)
   const [before = ABSENT, after = ABSENT, beforeId = '', afterId = ''] = entry.toString('latin1').slice(1).split(' ')
@@ -74,7 +76,7 @@ export function byPath(a: { readonly path: string }, b: { readonly path: string 
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
 }
 
-/** Paths and folders that are one and the same where file names ignore case or Unicode form: macOS, Windows. */
+/** Finds paths and folders that are the same where file names ignore case or Unicode form: macOS, Windows. */
 export function oddPaths(paths: Iterable<string>): readonly (readonly string[])[] {
   const spellings = new Map<string, Set<string>>()
   const all = new Set<string>()

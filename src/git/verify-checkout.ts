@@ -1,4 +1,7 @@
-/** Whether a checkout holds what its tree names: git does not hash what it reads, and tests may have rewritten objects. */
+/**
+ * Checks that a checkout contains what its tree names. git does not hash what it reads, and tests may have rewritten
+ * objects.
+ */
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +11,7 @@ import { git } from './git.ts'
 
 const SHA1_DIGITS = 40
 
-/** @throws GateError `git-failed` that names the first file, or the object in `.git`, whose content is another one */
+/** @throws GateError `git-failed` that names the first file (or object in `.git`) with other content */
 export async function verifyCheckout(tree: string, files: ReadonlyMap<string, Blob>): Promise<void> {
   verifyFiles(tree, files)
   const packs = join(tree, '.git/objects/pack')
@@ -21,13 +24,13 @@ function verifyFiles(tree: string, files: ReadonlyMap<string, Blob>): void {
     if (mode === SUBMODULE || blobId(join(tree, path), id.length) === id) continue
     throw new GateError(
       'git-failed',
-      `${path} was checked out with a content that is not the commit's: an object of the repository was rewritten.`,
+      `${path} was checked out with other content than the commit has: an object of the repository was rewritten.`,
       'Run `git fsck --full`, fetch the branch anew, and find the test that writes into the repository.',
     )
   }
 }
 
-/** Null where nothing is. */
+/** Returns the blob id of a file; null when there is no file. */
 function blobId(path: string, digits: number): string | null {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined || stats.isDirectory()) return null
