@@ -3,10 +3,10 @@
 import type { Sha } from '../core/model/commit.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { serialise, toDigest } from '../evidence/digest.ts'
-import { type EvidenceDocument, getWeakest, makeIndex, type TrustLevel } from '../evidence/document.ts'
+import { type EvidenceDocument, findWeakestLevel, makeIndex, type TrustLevel } from '../evidence/document.ts'
 import { fitBranchToLimit } from '../evidence/fit-branch-to-limit.ts'
 import { fitEvidenceToLimit } from '../evidence/fit-to-limit.ts'
-import { getIsolation } from '../evidence/isolation.ts'
+import { findWeakestIsolation } from '../evidence/isolation.ts'
 import { type Judgement, judgeBranch } from '../operations/verify/judge.ts'
 import type { MeasurerParts } from '../operations/verify/measurer.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
@@ -40,7 +40,17 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
   const { decision, base, head, sequence, policyDigest, notes, reused, documents } = judgement
   const failing = new Map(documents.map(({ commit, evidence }) => [commit, evidence.failing] as const))
   return {
-    ...{ decision, base, head, sequence, policyDigest, notes, reused, failing, isolation: getIsolation(documents) },
+    ...{
+      decision,
+      base,
+      head,
+      sequence,
+      policyDigest,
+      notes,
+      reused,
+      failing,
+      isolation: findWeakestIsolation(documents),
+    },
     toEvidence: (level) => toEvidence(ask, judgement, level),
   }
 }
@@ -65,7 +75,7 @@ export function getSessionOptions({ dir, subject, base, head, sequence, task }: 
 
 /** All documents of a run have one level: the weakest of what it claims and what it took over. */
 function toEvidence({ subject, origin }: JudgeAsk, judgement: Judgement, claimed: TrustLevel): EvidenceFiles {
-  const level = getWeakest([claimed, ...judgement.documents.map((document) => document.level)])
+  const level = findWeakestLevel([claimed, ...judgement.documents.map((document) => document.level)])
   const documents = judgement.documents.map((document): EvidenceDocument => ({ ...document, level }))
   const branch = fitBranchToLimit(judgement.branch)
   const index = makeIndex({

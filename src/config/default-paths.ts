@@ -1,11 +1,12 @@
 /**
- * What paths are for, by default, in every common language: one line per language or tool, with the source of its convention.
- * A pattern is matched at any depth; one that ends in `/` names a folder. Only `*` and one level of `{a,b}` are special.
+ * The default classes of paths in common languages: one line per language or tool, with the source of its convention. A
+ * pattern matches at any depth; a pattern that ends in `/` names a folder. Only `*` and one level of `{a,b}` are
+ * special.
  */
 
 const JS = '{js,jsx,ts,tsx,mjs,cjs,mts,cts}'
 
-/** Before everything else: a package.json inside test/fixtures is input of a test and configures nothing. */
+/** Fixtures come first: a package.json inside test/fixtures is test input and configures nothing. */
 export const FIXTURES: readonly string[] = [
   'fixtures/ __fixtures__/', // jest, pytest, Rails: by custom
   'testdata/ test-data/ test_data/', // go help test: "ignores a directory named testdata"
@@ -16,7 +17,10 @@ export const FIXTURES: readonly string[] = [
   '*.golden goldens/', // Go and Flutter golden files
 ]
 
-/** Compared without case and without invisible characters, as some file systems do: what looks like a harness file is one. */
+/**
+ * Compared without case and without invisible characters, as some file systems do, so that aliases of a harness file
+ * match.
+ */
 export const HARNESS: readonly string[] = [
   '.github/ .gitlab-ci.yml .gitlab/ .circleci/ .buildkite/ .travis.yml jenkinsfile appveyor.yml .drone.yml', // CI
   'azure-pipelines*.yml bitbucket-pipelines.yml .cirrus.yml .woodpecker.yml .woodpecker/', // CI
@@ -66,7 +70,7 @@ export const HARNESS: readonly string[] = [
   'dune dune-project *.opam build.zig build.zig.zon *.nimble shard.yml shard.lock foundry.toml hardhat.config.* .terraform.lock.hcl', // their own manuals
 ]
 
-/** File names with case, because `Latest.java` is no test; folders without. */
+/** File names are case-sensitive, because `Latest.java` is not a test. Folder names are not. */
 export const TESTS: readonly string[] = [
   'test/ tests/ __tests__/ spec/ e2e/ __test__/', // by custom in nearly every language
   `*.{test,spec}.${JS} *.{test-d,e2e,e2e-spec,cy,bench}.${JS} *.{test,spec}.{vue,svelte,astro,coffee,json}`, // vitest.dev/config/include, docs.cypress.io, tsd
@@ -96,8 +100,8 @@ export const TESTS: readonly string[] = [
   '*.t.sol *.tftest.hcl *_test.sql', // getfoundry.sh, terraform test, pgTAP
 ]
 
-/** Nothing that runs reads them. */
-/** What is run, not read: in a folder of documents it is no document. Languages of GitHub's linguist, and the shell. */
+/** Files that no tool executes. */
+/** Extensions of code (GitHub linguist, and shells). Code in a folder of documents is not a document. */
 export const CODE = new Set(
   'js mjs cjs jsx ts mts cts tsx vue svelte py pyi rb go rs java kt kts scala groovy c cc cpp cxx h hh hpp m mm cs fs vb php pl pm lua r jl sh bash zsh fish ps1 bat cmd sql swift dart ex exs erl clj hs ml nim zig coffee'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** The kinds of values in the configuration; each says in its own words what it expects. */
+/** Schemas of the values in the configuration. Each has its own message for what it expects. */
 import * as z from 'zod'
 
 export const MAX_GLOBS = 100
@@ -53,7 +53,7 @@ export const timeout = z.union(
   TIMEOUT,
 )
 
-/** `off` and `false` turn a threshold off, as does nothing at all. */
+/** A threshold. `off`, `false` and an empty value turn it off. */
 export const percent = z
   .union([z.number(PERCENT).min(0, PERCENT).max(100, PERCENT), z.literal(false), z.literal('off')], PERCENT)
   .nullable()
@@ -63,7 +63,7 @@ export function toSeconds(value: number | string): number {
   return Number.parseInt(value, 10) * SECONDS_IN[value.slice(-1) as keyof typeof SECONDS_IN]
 }
 
-/** `./packages/web/` -> `packages/web` */
+/** Normalizes a folder: `./packages/web/` -> `packages/web`. */
 export function toFolder(value: string): string {
   const parts = value.split('/').filter((part) => part !== '' && part !== '.')
   return parts.length === 0 ? '.' : parts.join('/')

@@ -1,14 +1,14 @@
-/** Tells what a path is for, from a project's own globs and the defaults of every common language. */
+/** Classifies paths by a project's globs and the defaults of common languages. */
 import { Minimatch, type MinimatchOptions } from 'minimatch'
 import type { FileClass } from '../core/model/commit.ts'
 import type { PathConfig } from '../core/model/config.ts'
 import { CODE, DOCS, FIXTURES, HARNESS, TESTS } from './default-paths.ts'
 import { compileTable, type SplitPath, splitPath } from './path-table.ts'
 
-/** Longer than any path a file system takes. No phase may touch the harness, so nothing can hide behind such a name. */
+/** Longer than the paths of any file system. A longer path counts as harness, which no phase may change. */
 export const MAX_PATH = 4_096
 
-/** What minimatch 11 needs to stay linear on hostile patterns (31,530 random ones: no hang). */
+/** Options that keep minimatch 11 linear on hostile patterns (tested with 31,530 random patterns). */
 const SAFE: MinimatchOptions = {
   dot: true,
   nocomment: true,
@@ -23,15 +23,15 @@ const harness = compileTable(HARNESS, true)
 const tests = compileTable(TESTS, false)
 const docs = compileTable(DOCS, true)
 
-/** Which tables name a folder or one around it. */
+/** The tables that match a folder or one of its parents. */
 type FolderFacts = Readonly<Record<'fixtures' | 'harness' | 'tests' | 'docs', boolean>>
 
 const TOP: FolderFacts = { fixtures: false, harness: false, tests: false, docs: false }
 
 /**
- * A function from a tracked path to its class. A project's globs come first (harness, tests, docs: the strictest wins),
- * then fixtures, harness, tests and docs by default; everything else is production. Remembers every answer.
- * @param inUse what is harness although its path does not show it; tests stay tests
+ * Creates a function from a tracked path to its class, with a cache. The project's globs come first (harness, tests,
+ * docs: the strictest wins), then the default fixtures, harness, tests and docs. Every other path is production. @param
+ * inUse harness files that their path does not reveal; tests remain tests
  */
 export function createClassifier(
   paths: PathConfig,
@@ -61,7 +61,7 @@ function byDefault(path: SplitPath, folded: SplitPath, factsOf: (folder: string)
   return folder.docs || docs.hasFile(folded) ? 'docs' : 'production'
 }
 
-/** Code among documents builds them, or hides there: it is measured, and never part of a cycle. */
+/** Recognises code. Code in a folder of documents may run, so it counts as production. */
 function isCode(name: string): boolean {
   return CODE.has(name.slice(name.lastIndexOf('.') + 1))
 }
@@ -91,19 +91,21 @@ function remember<T>(answer: (question: string) => T): (question: string) => T {
   }
 }
 
-/** Whether a path matches one of a project's globs. */
+/** Returns a predicate: whether a path matches one of a project's globs. */
 export function compileGlobs(globs: readonly string[], nocase: boolean): (path: string) => boolean {
   const compiled = globs.map((glob) => new Minimatch(normalizeGlob(glob), { ...SAFE, nocase }))
   return (path) => compiled.some((glob) => glob.match(path))
 }
 
-/** `./qa/` and `/qa/` mean what people mean by them: everything below the folder. */
+/** Normalizes a glob: `./qa/` and `/qa/` match everything below the folder. */
 function normalizeGlob(glob: string): string {
   const rooted = glob.replace(/^\.?\/+/, '')
   return rooted.endsWith('/') ? `${rooted}**` : rooted
 }
 
-/** What NTFS and HFS+ take for the same name: compatibility forms, invisible characters, dots and blanks at the end. */
+/**
+ * Folds names that NTFS and HFS+ treat as equal: compatibility forms, invisible characters, trailing dots and spaces.
+ */
 function foldName(path: string): string {
   if (/^[\x21-\x7e]*[^. ]$/.test(path) && !/[. ]\//.test(path)) return path
   return path

@@ -1,4 +1,4 @@
-/** Turns what the schema found into sentences that name the place, the expectation and the nearest known word. */
+/** Formats schema issues as sentences with the place, the expected value and the nearest known key. */
 import type * as z from 'zod'
 import { didYouMean } from '../core/util/nearest.ts'
 import type { Path } from './yaml.ts'
@@ -11,7 +11,7 @@ export interface Complaint {
 
 type Issue = z.core.$ZodIssue
 
-/** All complaints about a content, in the schema's order. */
+/** Returns all complaints about a content, in the order of the schema. */
 export function toComplaints(issues: readonly Issue[], schema: z.ZodType, content: unknown): readonly Complaint[] {
   return issues.flatMap(unfoldUnion).flatMap((issue): Complaint[] => {
     const path = issue.path as Path
@@ -23,7 +23,7 @@ export function toComplaints(issues: readonly Issue[], schema: z.ZodType, conten
   })
 }
 
-/** `test.suites[0].name` */
+/** Formats a path: `test.suites[0].name`. */
 export function pathText(path: Path): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
@@ -45,7 +45,10 @@ function sentence(issue: Issue, path: Path, value: unknown): string {
   return `${prefix}expected ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}${didYouMean(String(value), words)}`
 }
 
-/** A union says only that nothing fits; the branch whose kind of value was meant says what is wrong with it. */
+/**
+ * Returns the issues of the branch of a union that matches the kind of value. The union itself reports only that none
+ * fits.
+ */
 function unfoldUnion(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const isOfThisKind = (branch: readonly Issue[]) =>
@@ -65,7 +68,7 @@ function valueAt(content: unknown, path: Path): unknown {
   )
 }
 
-/** The keys that the schema knows at a path, through optional, nullable, list and union. */
+/** Returns the keys that the schema has at a path, through optional, nullable, list and union. */
 function keysAt(schema: z.ZodType, path: Path): readonly string[] {
   const def = schema.def as {
     type: string

@@ -1,4 +1,4 @@
-/** `.github/tdd-gate.yml` -> Config: defaults filled in, or every mistake with its place. */
+/** Parses `.github/tdd-gate.yml` into a Config with defaults, or reports all mistakes with their places. */
 import {
   type Config,
   DEFAULT_BRANCH_PATTERN,
@@ -19,9 +19,9 @@ import { ConfigFile, type ConfigInput } from './schema.ts'
 import { toThresholds } from './thresholds.ts'
 import { type Mistake, type Path, readYaml } from './yaml.ts'
 
-/** Where it lies, from the top of the repository. */
+/** The path of the configuration in the repository. */
 export const CONFIG_PATH = '.github/tdd-gate.yml'
-/** More mistakes than anybody mends at once are counted only. */
+/** Further mistakes are only counted. */
 const MAX_MISTAKES = 10
 
 export const DEFAULT_CONFIG: Config = toConfig({ version: 1 })
@@ -33,7 +33,10 @@ export interface ParseOptions {
   readonly ruleCodes: readonly string[]
 }
 
-/** @throws GateError `bad-config`: one line for each mistake, `file:line:column what is wrong`, in the order of the file. */
+/**
+ * Parses the configuration. @throws GateError `bad-config`: one line for each mistake, `file:line:column message`, in
+ * the order of the file
+ */
 export function parseConfig(text: string, { file, ruleCodes }: ParseOptions): Config {
   const yaml = readYaml(text)
   if (yaml.mistakes.length > 0) throw refusal(file, yaml.mistakes)
@@ -62,7 +65,7 @@ function refusal(file: string, mistakes: readonly Mistake[]): GateError {
   )
 }
 
-/** What a shape cannot say: keys that exclude each other, names used twice, rules that do not exist. */
+/** Checks constraints that a schema cannot express: conflicting keys, duplicate names, unknown rules. */
 function contradictions({ test, policy }: ConfigInput, ruleCodes: readonly string[]): readonly Complaint[] {
   const complaints: Complaint[] = []
   const complain = (path: Path, message: string, part: Complaint['part'] = 'key') =>
@@ -77,11 +80,11 @@ function contradictions({ test, policy }: ConfigInput, ruleCodes: readonly strin
       if (test?.[key])
         complain(
           ['test', key],
-          `test.${key}: give it to a suite; with \`suites\` only \`setup\` and \`build\` may stand beside them`,
+          `test.${key}: move it into a suite; with \`suites\` only \`setup\` and \`build\` may stand beside them`,
         )
     }
   } else if (!test?.command && (test?.reports || test?.coverage)) {
-    complain(['test'], 'test.command is missing: reports or coverage alone run nothing')
+    complain(['test'], 'test.command is missing: reports and coverage do not run tests')
   }
   const commands = suites.length > 0 ? suites.map(({ command }) => command) : [test?.command ?? '']
   if ((test?.shards ?? 1) > 1 && !commands.some((command) => command.includes('{shard}'))) {
@@ -130,7 +133,7 @@ function toSuites(test: ConfigInput['test']): readonly SuiteConfig[] {
   }))
 }
 
-/** Suites that are configured have it already. */
+/** Returns the preparation of the only suite. Configured suites have their own. */
 function toPreparation(test: ConfigInput['test']): Config['test']['preparation'] {
   const isDetected = toSuites(test).length === 0
   return { setup: (isDetected && test?.setup) || null, build: (isDetected && test?.build) || null }

@@ -1,8 +1,8 @@
-/** Compiles the small pattern language of default-paths.ts: sets for plain names, one expression for the rest. */
+/** Compiles the patterns of default-paths.ts into sets of plain names and one regular expression for the others. */
 
-/** A path taken apart once, for every table that is asked about it. */
+/** A path that is split once for all tables. */
 export interface SplitPath {
-  /** Without the last segment; empty at the top. */
+  /** The path without its last segment; empty at the top. */
   readonly folder: string
   readonly name: string
   /** The last two segments; empty at the top. */
@@ -12,7 +12,7 @@ export interface SplitPath {
 type SplitMatcher = (path: SplitPath) => boolean
 
 export interface Table {
-  /** For one folder, not those around it. */
+  /** Matches a folder itself, not its parents. */
   readonly hasFolder: SplitMatcher
   readonly hasFile: SplitMatcher
 }
@@ -27,7 +27,7 @@ export function splitPath(path: string): SplitPath {
   }
 }
 
-/** `isCaseless` expects names of files in lower case; those of folders are expected so always. */
+/** Compiles patterns. `isCaseless` expects file names in lower case; folder names must always be in lower case. */
 export function compileTable(lines: readonly string[], isCaseless: boolean): Table {
   const patterns = lines.flatMap((line) => line.split(' ')).flatMap(expandBraces)
   return {
@@ -36,7 +36,7 @@ export function compileTable(lines: readonly string[], isCaseless: boolean): Tab
   }
 }
 
-/** `{a,b}c` -> `ac`, `bc`; the table is ours, so it needs no bound. */
+/** Expands braces: `{a,b}c` -> `ac`, `bc`. Needs no bound, because the table is a constant. */
 export function expandBraces(pattern: string): string[] {
   const brace = /^([^{]*)\{([^{}]*)\}(.*)$/.exec(pattern)
   if (!brace) return [pattern]
@@ -44,7 +44,7 @@ export function expandBraces(pattern: string): string[] {
   return choices.split(',').flatMap((choice) => expandBraces(before + choice + after))
 }
 
-/** A plain name is compared with the last segment of a path, one with a slash with the last two. */
+/** Matches a plain name with the last segment of a path, and one with a slash with the last two segments. */
 function compileNames(names: readonly string[]): SplitMatcher {
   const plain = new Set(names.filter((name) => !name.includes('*')))
   const starred = compileStarred(names.filter((name) => name.includes('*')))
@@ -53,7 +53,10 @@ function compileNames(names: readonly string[]): SplitMatcher {
 
 type NameMatcher = (name: string) => boolean
 
-/** Grouped by extension, or by first letter where the extension is open: many times faster than one expression for all. */
+/**
+ * Groups patterns by extension, or by first letter where the extension is open. This is many times faster than a single
+ * expression.
+ */
 function compileStarred(names: readonly string[]): NameMatcher {
   const grouped = Map.groupBy(names, (name) => {
     const extension = getExtension(name)

@@ -1,4 +1,4 @@
-/** The shape of `.github/tdd-gate.yml` as people write it; the published JSON Schema is made from it. */
+/** The schema of `.github/tdd-gate.yml`. The published JSON Schema is made from it. */
 import * as z from 'zod'
 import { ISOLATION_POLICIES } from '../core/model/isolation.ts'
 import { FAILURE_KINDS } from '../core/model/test-run.ts'
@@ -20,7 +20,7 @@ const runnable = {
   coverage: globs.nullish().describe('Coverage files.'),
 }
 const commandKey = command.describe(
-  'Runs the tests. `{files}` becomes the test files to run (nothing: all), `{reports}` an empty folder outside the tree, `{shard}` such as 2/3 the slice (its word is left out where everything runs).',
+  'Runs the tests. `{files}` becomes the test files to run (nothing: all), `{reports}` an empty folder outside the tree, `{shard}` such as 2/3 the shard (the argument is omitted where everything runs).',
 )
 
 const suite = section({
@@ -35,29 +35,29 @@ const test = section({
   command: commandKey.nullish(),
   timeout: timeout.nullish().describe('For one execution: seconds, or `90s`, `5m`, `1h`; 300 by default.'),
   reruns: whole(1, 10).nullish().describe('How often the changed test files run at RED; 2 by default.'),
-  env: variableNames.nullish().describe('Names of environment variables handed on to the tests.'),
+  env: variableNames.nullish().describe('Names of environment variables that the tests receive.'),
   network: z
     .enum(['host', 'none'])
     .nullish()
     .describe(
-      '`none`: tests reach nothing beyond their own loopback, not even services of the machine; `host` by default.',
+      '`none`: tests reach only their own loopback interface, not even services of the machine; `host` by default.',
     ),
   shards: whole(1, MAX_SHARDS)
     .nullish()
-    .describe('Jobs that share a whole suite; 1 by default. A command needs `{shard}` then.'),
+    .describe('Number of jobs that share a whole suite; 1 by default. More need `{shard}` in a command.'),
   suites: z
     .array(suite, 'expected a list of suites')
     .max(50, 'expected at most 50 entries')
     .nullish()
-    .describe('Several commands, for monorepos. A suite without `setup` or `build` takes the one beside `suites`.'),
+    .describe('Several commands, for monorepos. A suite without `setup` or `build` uses the one beside `suites`.'),
 })
   .nullish()
-  .describe('How the tests are run; detected when left out.')
+  .describe('How the tests run; detected by default.')
 
 const paths = section({
   tests: globs.nullish().describe('Test files, fixtures and snapshots.'),
-  harness: globs.nullish().describe('Whatever can change what a test run means.'),
-  docs: globs.nullish().describe('Files that nothing runs.'),
+  harness: globs.nullish().describe('Files that can change the result of a test run.'),
+  docs: globs.nullish().describe('Files that no tool executes.'),
 })
   .nullish()
   .describe('Globs that come before the defaults; one without a slash is matched at any depth.')
@@ -78,7 +78,7 @@ const policy = section({
   rules: z
     .record(z.string(), z.enum(LEVELS), 'expected a mapping of rules')
     .nullish()
-    .describe('Rule code -> level, where it differs from the rule. `tdd-gate explain` lists the codes.'),
+    .describe('Rule code -> level, where it differs from the default. `tdd-gate explain` lists the codes.'),
   red: section({
     accept: listOf(z.enum(FAILURE_KINDS), 'expected kinds of failures')
       .nullish()
@@ -89,7 +89,7 @@ const policy = section({
     maxNewTests: whole(1, 10_000).nullish().describe('The most new tests of one RED.'),
   }).nullish(),
   green: section({
-    maxAttempts: whole(1, 100).nullish().describe('Tries before a task pauses; 3 by default.'),
+    maxAttempts: whole(1, 100).nullish().describe('Attempts before a task pauses; 3 by default.'),
   }).nullish(),
   refactor: z.enum(['off', 'optional', 'required']).nullish().describe('Whether a cycle ends with a refactor commit.'),
   coverage: coverage.nullish(),
@@ -97,12 +97,12 @@ const policy = section({
     .enum(ISOLATION_POLICIES)
     .nullish()
     .describe(
-      '`required`: nothing is measured without namespaces; `preferred` (default): the best the machine offers; `off`.',
+      '`required`: the gate measures only inside namespaces; `preferred` (default): the best isolation of the machine; `off`.',
     ),
-  trust: z.enum(['attested', 'verified-run']).nullish().describe('The evidence the App asks for.'),
+  trust: z.enum(['attested', 'verified-run']).nullish().describe('The trust level that the App requires of evidence.'),
 })
   .nullish()
-  .describe('What commits must show.')
+  .describe('The requirements for commits.')
 
 export const ConfigFile = section({
   version: z.literal(1).describe('Version of this format.'),
@@ -125,17 +125,17 @@ export const ConfigFile = section({
       .describe('Subject of a commit, from {type}, {scope}, {msg} and {taskId}.'),
   }).nullish(),
   tasks: section({
-    source: text(64).nullish().describe('Form of the task document; told from its content when left out.'),
-    path: folder.nullish().describe('Where the task document lies.'),
+    source: text(64).nullish().describe('Format of the task document; detected by its content by default.'),
+    path: folder.nullish().describe('Path of the task document.'),
   }).nullish(),
   override: section({ roles: listOf(z.enum(['maintain', 'admin']), 'expected roles').nullish() })
     .nullish()
-    .describe('Who may override the gate.'),
+    .describe('The roles that may override the gate.'),
 })
 
 export type ConfigInput = z.infer<typeof ConfigFile>
 
-/** JSON Schema, draft 2020-12, of what people write. */
+/** Returns JSON Schema, draft 2020-12, of the configuration file. */
 export function toJsonSchema(): unknown {
   return { ...z.toJSONSchema(ConfigFile, { io: 'input' }), title: 'tdd-gate configuration' }
 }

@@ -1,4 +1,6 @@
-/** Coverage thresholds as people write them: one number for all, singular or plural names, `off` for none. */
+/**
+ * Reads coverage thresholds: one number for all metrics, or singular or plural names of metrics; `off` disables one.
+ */
 import { DEFAULT_POLICY, type Policy } from '../core/model/policy.ts'
 
 type Percent = number | false | 'off' | null | undefined

@@ -1,20 +1,23 @@
-/** A configuration of the base that lies there and is not read. */
+/** Finds a configuration on the base branch that tdd-gate does not read, such as a misnamed one. */
 
 import { type Blob, SUBMODULE, SYMLINK } from '../core/model/commit.ts'
 import { CONFIG_PATH } from './parse.ts'
 
 const FOLDER = '.github'
-/** What somebody may have meant by it. */
+/** Paths that are probably meant as the configuration. */
 const ALIKE = /^\.github\/tdd-gate\.ya?ml$/i
 
-/** @param tree its files, links and submodules by path @returns null where the configuration is read, or there is none */
+/**
+ * Returns a note about such a file. @param tree files, links and submodules of the base by path @returns null where the
+ * configuration is read, or there is none
+ */
 export function noteOnUnread(tree: ReadonlyMap<string, Blob>): string | null {
   if (tree.get(CONFIG_PATH)?.mode.startsWith('100')) return null
-  const found = getOddity(CONFIG_PATH, tree) ?? getOddity(FOLDER, tree) ?? misnamed(tree)
-  return found === null ? null : `${found}: it is not read, the defaults count.`
+  const found = findMisplacedConfig(CONFIG_PATH, tree) ?? findMisplacedConfig(FOLDER, tree) ?? misnamed(tree)
+  return found === null ? null : `${found}: tdd-gate does not read it and uses the defaults.`
 }
 
-function getOddity(path: string, tree: ReadonlyMap<string, Blob>): string | null {
+function findMisplacedConfig(path: string, tree: ReadonlyMap<string, Blob>): string | null {
   const mode = tree.get(path)?.mode
   if (mode === SYMLINK) return `\`${path}\` of the base is a symbolic link`
   if (mode === SUBMODULE) return `\`${path}\` of the base is a submodule`

@@ -1,9 +1,9 @@
-/** Reads YAML without its dangers, and knows where everything stands. */
+/** Reads YAML without its unsafe features, and keeps the position of every value. */
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 
 export const MAX_TEXT = 65_536
 
-/** Deeper files are an attack: 20,000 brackets would take half a second. */
+/** Deeper nesting is refused: 20,000 brackets would take the parser half a second. */
 const TOO_DEEP = /(?:[[{]\s*){64}|(?:- ){64}/
 
 export type Path = readonly (string | number)[]
@@ -17,15 +17,15 @@ export interface Mistake {
 export interface YamlFile {
   readonly content: unknown
   readonly mistakes: readonly Mistake[]
-  /** Where a value starts, or the nearest thing around it; with `key` where its key stands. */
+  /** Returns the position of a value, or of the nearest value around it; with `key` that of its key. */
   readonly place: (path: Path, part?: 'value' | 'key') => { readonly line: number; readonly column: number }
 }
 
 const TOP = { line: 1, column: 1 }
 
 /**
- * Never throws: what is wrong with the text itself is in `mistakes`, and then nothing else can be trusted.
- * @param textKeys keys whose numbers are meant as written: `id: 42.10` is not 42.1
+ * Reads YAML. Never throws: `mistakes` holds syntax errors, in which case the content is unusable. @param textKeys keys
+ * whose numbers are kept as text: `id: 42.10` is not 42.1
  */
 export function readYaml(text: string, maxLength = MAX_TEXT, textKeys: readonly string[] = []): YamlFile {
   if (text.length > maxLength) return refuse(`the file is longer than ${maxLength} characters`)

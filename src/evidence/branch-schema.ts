@@ -1,4 +1,4 @@
-/** The shape of a branch's facts as they travel: what git says of commits, and policy and plan as they are read from the base. */
+/** The schema of a branch's facts: the commits as git has them, and policy and plan as read from the base. */
 import * as z from 'zod'
 import { COVERAGE_METRICS } from '../core/model/coverage.ts'
 import { rules } from '../core/rules/index.ts'
@@ -6,7 +6,7 @@ import { type BranchFacts, MAX_BRANCH_CHANGES } from './branch.ts'
 import { digest, exactly, type Frozen, failureKind, listOf, MAX_ENTRIES, type Same, sha, words } from './fields.ts'
 import { MAX_DOCUMENTS } from './schema.ts'
 
-/** `git/commit-log.ts` keeps no more of a message. */
+/** The limit of `git/commit-log.ts` for a message. */
 const MAX_MESSAGE = 65_536
 const MAX_PARENTS = 1_000
 const MAX_COUNT = 1_000_000
@@ -102,5 +102,5 @@ export const BranchFile = z.strictObject({
   commits: listOf(commit, MAX_DOCUMENTS),
 })
 
-/** Type and schema say the same, or this does not compile. */
+/** Does not compile unless type and schema agree. */
 export type SchemaAgrees = Same<Frozen<z.infer<typeof BranchFile>>, BranchFacts>

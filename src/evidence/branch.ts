@@ -1,20 +1,20 @@
-/** What the judge decided from besides evidence: the commits as git has them and the terms they were judged under. */
+/** The facts of a branch: what the judge decided from besides evidence, such as commits, policy and plan. */
 import type { Commit, Sha } from '../core/model/commit.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { Policy, Sequence } from '../core/model/policy.ts'
 
-/** Room for as many commits as the gate judges at once, or for one of a hundred thousand paths. */
+/** Enough for the largest branch that the gate judges, or for one commit of a hundred thousand paths. */
 export const MAX_BRANCH_CHARACTERS = 16_000_000
-/** Changed paths of all commits together: more than fit, and found out before anything is written. */
+/** Bound on the changed paths of all commits together. It is checked before anything is written. */
 export const MAX_BRANCH_CHANGES = 150_000
 
-/** Travels as `evidence/branch.json`; the index names its digest, so that the token vouches for it too. */
+/** The content of `evidence/branch.json`. The index contains its digest, so the token attests it too. */
 export interface BranchFacts {
   readonly schemaVersion: 1
   readonly kind: 'tdd-gate/branch'
-  /** The branch that it was judged for: its policy holds, and merges of its commits are merges from base. */
+  /** The base branch of the judgement: the source of the policy, and of merges from base. */
   readonly baseBranch: string
-  /** What the first commit is compared with. */
+  /** The commit that the first commit is compared with. */
   readonly base: Sha
   readonly baseTree: Sha
   readonly head: Sha
@@ -22,11 +22,11 @@ export interface BranchFacts {
   readonly policy: Policy
   readonly policyDigest: string
   readonly plan: Plan | null
-  /** Those that were judged, oldest first: with `sequence: pull-request` the two that stand for the branch. */
+  /** The judged commits, oldest first. With `sequence: pull-request`: the two that represent the branch. */
   readonly commits: readonly Commit[]
 }
 
-/** @returns the facts with their version and kind. */
+/** Returns the facts with their version and kind. */
 export function makeBranchFacts(parts: Omit<BranchFacts, 'schemaVersion' | 'kind'>): BranchFacts {
   return { schemaVersion: 1, kind: 'tdd-gate/branch', ...parts }
 }

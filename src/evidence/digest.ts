@@ -1,17 +1,17 @@
-/** Digests of plain data: what is stored is exactly what was digested. */
+/** Computes digests of plain data from its canonical JSON, the form in which it is stored. */
 import { createHash } from 'node:crypto'
 import { GateError } from '../core/model/errors.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { type EvidenceDocument, MAX_DOCUMENT_CHARACTERS } from './document.ts'
 
-/** @returns sha256 of the canonical JSON of plain data, 64 hexadecimal digits. */
+/** Returns the sha256 of the canonical JSON of plain data: 64 hexadecimal digits. */
 export function toDigest(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex')
 }
 
 /**
- * @returns the document as it is stored: canonical JSON, whose sha256 is the document's digest
- * @throws GateError `limit-exceeded` where it could not be read again: nothing is published that nobody accepts.
+ * Returns the document in its stored form: canonical JSON, whose sha256 is the document's digest. @throws GateError
+ * `limit-exceeded` for a document that exceeds the limit of its reader
  */
 export function serialise(document: EvidenceDocument): string {
   const text = canonical(document)

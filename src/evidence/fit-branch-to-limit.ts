@@ -1,4 +1,4 @@
-/** Facts of a branch as they are written: where they fit, and as anybody could read them again. */
+/** Serialises the facts of a branch if readers would accept them. */
 import { createHash } from 'node:crypto'
 import { canonical } from '../core/util/canonical.ts'
 import { type BranchFacts, MAX_BRANCH_CHANGES, MAX_BRANCH_CHARACTERS } from './branch.ts'
@@ -7,11 +7,14 @@ import { BranchFile } from './branch-schema.ts'
 export interface FittedBranch {
   /** Canonical JSON. */
   readonly text: string
-  /** sha256 of it, 64 hexadecimal digits. */
+  /** The sha256 of the text, 64 hexadecimal digits. */
   readonly digest: string
 }
 
-/** @returns null where they are larger than anybody reads: then the branch cannot be decided about a second time */
+/**
+ * Serialises the facts of a branch. @returns null where they exceed the limit of their reader: the branch cannot be
+ * decided again later
+ */
 export function fitBranchToLimit(facts: BranchFacts): FittedBranch | null {
   const changes = facts.commits.reduce((sum, commit) => sum + commit.changes.length, 0)
   if (changes > MAX_BRANCH_CHANGES || !BranchFile.safeParse(facts).success) return null

@@ -1,9 +1,9 @@
-/** The one refusal of evidence; apart from the schemas, so that whoever only refuses loads none of them. */
+/** Creates the error for invalid evidence. It is separate from the schemas, so that callers need not load them. */
 import { GateError } from '../core/model/errors.ts'
 
 const MEASURE_AGAIN = 'Measure again: run the workflow once more, or `tdd-gate verify` here.'
 
-/** Evidence that cannot be used, as people are told: measuring again is always the way out. */
-export function badEvidence(message: string, cause?: unknown): GateError {
+/** Creates the error for evidence that cannot be used. Its suggestion is always to measure again. */
+export function invalidEvidence(message: string, cause?: unknown): GateError {
   return new GateError('bad-evidence', message, MEASURE_AGAIN, cause)
 }

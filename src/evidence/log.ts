@@ -1,11 +1,13 @@
-/** The log of a run: one event a line, each bound to the one before by its hash, so that nothing is changed unseen. */
+/**
+ * The log of a run: one event per line. Each line contains the hash of the line before, so that changes are detected.
+ */
 import * as z from 'zod/mini'
 import { canonical } from '../core/util/canonical.ts'
 import { toDigest } from './digest.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './document.ts'
-import { badEvidence } from './invalid-evidence.ts'
+import { invalidEvidence } from './invalid-evidence.ts'
 
-/** What the first entry follows. */
+/** The previous hash of the first entry. */
 export const FIRST_PREVIOUS = '0'.repeat(64)
 export const MAX_LOG_CHARACTERS = 20_000_000
 const MAX_ENTRIES = 100_000
@@ -16,14 +18,14 @@ const MAX_VALUES = 2_000
 
 type Scalar = string | number | boolean | null
 
-/** What happened: `at` in ISO 8601 (UTC), `event` in kebab-case, and plain values that belong to it. */
+/** An event of a run: `at` in ISO 8601 (UTC), `event` in kebab-case, and its plain values. */
 export interface LogEvent {
   readonly at: string
   readonly event: string
   readonly [name: string]: Scalar | readonly Scalar[]
 }
 
-/** Of zod's small half, because every start of the action begins a log. */
+/** Uses zod/mini, because every start of the Action creates a log. */
 const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const words = z.string().check(z.maxLength(MAX_DOCUMENT_CHARACTERS))
 const scalar = z.union([words, z.number(), z.boolean(), z.null()])
@@ -41,31 +43,29 @@ const Entry = z.catchall(
 type LogEntry = z.infer<typeof Entry>
 
 /**
- * @param previousLine the last line of the log as it is, or null for an empty one
- * @returns the next line, without its line break
- * @throws GateError `bad-evidence` for a previous line that is no entry: a log is never continued on sand
+ * Returns the next line of the log, without its line break. @param previousLine the last line of the log, or null for
+ * an empty log @throws GateError `bad-evidence` for a previous line that is not an entry
  */
 export function appendEntry(previousLine: string | null, event: LogEvent): string {
   const before = previousLine === null ? null : readEntry(previousLine)
-  if (typeof before === 'string') throw badEvidence(`The log cannot go on: its last line ${before}`)
+  if (typeof before === 'string') throw invalidEvidence(`The log cannot be continued: its last line ${before}`)
   const entry = { ...event, seq: (before?.seq ?? 0) + 1, previous: before?.hash ?? FIRST_PREVIOUS }
   return canonical({ ...entry, hash: toHash(entry) })
 }
 
 /**
- * @returns the hash of a line that `appendEntry` made: the last one's belongs into the manifest
- * @throws GateError `bad-evidence` for a line that is no entry
+ * Returns the hash of a line that `appendEntry` made. The manifest contains that of the last line. @throws GateError
+ * `bad-evidence` for a line that is not an entry
  */
-export function hashOfLine(text: string): string {
+export function readHash(text: string): string {
   const entry = readEntry(text)
-  if (typeof entry === 'string') throw badEvidence(`A line of the log ${entry}`)
+  if (typeof entry === 'string') throw invalidEvidence(`A line of the log ${entry}`)
   return entry.hash
 }
 
 /**
- * @param text the whole log, a line break after every entry
- * @param last the hash that the manifest names, where there is a manifest
- * @returns why the log cannot be believed, line by line; empty when it can
+ * Verifies a log. @param text the whole log, with a line break after every entry @param last the last hash according to
+ * the manifest, where there is a manifest @returns the reasons why the log is invalid; empty for a valid log
  */
 export function verifyLog(text: string, last: string | null = null): readonly string[] {
   if (text.length > MAX_LOG_CHARACTERS) {
@@ -75,12 +75,12 @@ export function verifyLog(text: string, last: string | null = null): readonly st
   const isEnded = lines.at(-1) === ''
   const entries = (isEnded ? lines.slice(0, -1) : lines).map(readEntry)
   if (entries.length === 0) return ['the log is empty']
-  const reasons = entries.flatMap((entry, i) => reasonsAgainst(entry, i === 0 ? null : entries[i - 1], i))
+  const reasons = entries.flatMap((entry, i) => findEntryErrors(entry, i === 0 ? null : entries[i - 1], i))
   if (!isEnded) reasons.push('the log ends in the middle of a line')
   const end = entries.at(-1)
   if (last !== null && typeof end === 'object' && end.hash !== last) {
     reasons.push(
-      `the end of the log is not the one that the manifest names: entries after line ${entries.length} are gone, or it is another log`,
+      `the end of the log does not match the manifest: entries after line ${entries.length} are missing, or it is another log`,
     )
   }
   return reasons.length > MAX_REASONS
@@ -88,27 +88,30 @@ export function verifyLog(text: string, last: string | null = null): readonly st
     : reasons
 }
 
-/** @param before undefined or in words: it was no entry, which is told at its own line */
-function reasonsAgainst(entry: LogEntry | string, before: LogEntry | string | null | undefined, i: number): string[] {
+/**
+ * @param before the previous entry; undefined or a message where that line is not an entry, which is reported for its
+ * own line
+ */
+function findEntryErrors(entry: LogEntry | string, before: LogEntry | string | null | undefined, i: number): string[] {
   const where = `line ${i + 1}`
   if (typeof entry === 'string') return [`${where} ${entry}`]
   const reasons: string[] = []
   if (entry.seq !== i + 1) reasons.push(`${where} is entry ${entry.seq}: entries are missing or in another order`)
   if (typeof before === 'string') return reasons
   if (entry.previous !== (before?.hash ?? FIRST_PREVIOUS)) {
-    reasons.push(before ? `${where} does not follow the line before it` : `${where} is not the beginning of a log`)
+    reasons.push(before ? `${where} does not follow the line before it` : `${where} is not the first entry of a log`)
   }
   return reasons
 }
 
-/** @returns the entry, or what is wrong with the line, in words that go on from "line 3" */
+/** Reads a line. @returns the entry, or the reason why it is invalid, as a predicate of "line 3" */
 function readEntry(text: string): LogEntry | string {
   if (text.length > MAX_LINE) return `has ${text.length} characters, more than the limit of ${MAX_LINE}`
   const parsed = Entry.safeParse(parse(text))
-  if (!parsed.success) return 'is no entry of a log'
+  if (!parsed.success) return 'is not a log entry'
   const { hash, ...entry } = parsed.data
   if (canonical(parsed.data) !== text) return 'is not in canonical form'
-  return hash === toHash(entry) ? parsed.data : 'was changed: its hash is not that of its content'
+  return hash === toHash(entry) ? parsed.data : 'was changed: its hash does not match its content'
 }
 
 function toHash(entry: Readonly<Record<string, unknown>>): string {

@@ -1,4 +1,4 @@
-/** The manifest of a run: what was judged, what came out, and every file of the run's folder with its digest. */
+/** The manifest of a run: its subject, its verdict, and every file of its folder with its digest. */
 import * as z from 'zod'
 import { PHASES } from '../core/evaluate/phase.ts'
 import {
@@ -18,7 +18,7 @@ import { readCanonical } from './read.ts'
 import { MAX_DOCUMENTS } from './schema.ts'
 
 export const MAX_MANIFEST_CHARACTERS = 8_000_000
-/** Reports, TestRuns and documents of as many commits as the gate judges at once. */
+/** Enough for the reports, TestRuns and documents of as many commits as the gate judges at once. */
 export const MAX_FILES = 30_000
 const MAX_REPORTS = 200
 const MAX_FILE_BYTES = 4_000_000_000
@@ -29,7 +29,7 @@ const commit = z.strictObject({
   sha,
   phase: z.enum(PHASES),
   verdict: z.enum(['accepted', 'attempt', 'rejected', 'unmeasured']),
-  /** Null where nothing had to run. */
+  /** Null where no measurement was needed. */
   document: digest.nullable(),
   testResults: listOf(safePath, MAX_REPORTS),
 })
@@ -39,7 +39,7 @@ const file = z.strictObject({ path: safePath, sha256: digest, bytes: z.int().min
 export const ManifestFile = z.strictObject({
   schemaVersion: z.literal(1),
   kind: z.literal('tdd-gate/manifest'),
-  /** Of tdd-gate. */
+  /** The version of tdd-gate. */
   version: line(MAX_VERSION),
   repository,
   pullRequest,
@@ -51,25 +51,25 @@ export const ManifestFile = z.strictObject({
   level,
   policyDigest: digest,
   startedAt: instant,
-  /** Null: the run was ended from outside; what is listed was measured all the same. */
+  /** Null: the run was interrupted. The files that it wrote are listed. */
   endedAt: instant.nullable(),
   commits: listOf(commit, MAX_DOCUMENTS),
-  files: listOf(file, MAX_FILES).refine(isUnique, 'a file is listed once, whatever the case of its letters'),
-  /** Hash of the last entry of the log: tells a log whose end was cut off. */
+  files: listOf(file, MAX_FILES).refine(isUnique, 'a file is listed twice; the comparison ignores case'),
+  /** The hash of the last entry of the log, which detects a truncated log. */
   lastLogHash: digest,
   conclusion: z.enum(['success', 'failure', 'in_progress', 'unmeasurable']).nullable(),
 })
 
 export type Manifest = Frozen<z.infer<typeof ManifestFile>>
 
-/** @returns the manifest with its version and kind. */
+/** Returns the manifest with its version and kind. */
 export function makeManifest(parts: Omit<Manifest, 'schemaVersion' | 'kind'>): Manifest {
   return { schemaVersion: 1, kind: 'tdd-gate/manifest', ...parts }
 }
 
 /**
- * @param text canonical JSON
- * @throws GateError `bad-evidence` for whatever is not exactly one manifest of this version.
+ * Reads a manifest. @param text canonical JSON @throws GateError `bad-evidence` for everything else, and for manifests
+ * of other versions
  */
 export function readManifest(text: string): Manifest {
   return readCanonical(text, ManifestFile, { name: 'The manifest', most: MAX_MANIFEST_CHARACTERS })

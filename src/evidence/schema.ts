@@ -1,4 +1,6 @@
-/** The shapes of evidence as it travels, strict: what is not written here is refused. JSON Schemas are made from them. */
+/**
+ * The schemas of evidence documents. They are strict: unknown keys are refused. The JSON Schemas are made from them.
+ */
 import * as z from 'zod'
 import { COVERAGE_METRICS } from '../core/model/coverage.ts'
 import { ANSWERS, type Evidence, OMITTABLE, PROBLEM_CODES } from '../core/model/evidence.ts'
@@ -23,9 +25,9 @@ import {
   words,
 } from './fields.ts'
 
-/** Executions of one commit: reruns, the counterfactual, and some to spare. */
+/** Executions of one commit: reruns, the counterfactual run, and a reserve. */
 export const MAX_RUNS = 48
-/** One base and as many commits as the gate judges at once. */
+/** The base, and as many commits as the gate judges at once. */
 export const MAX_DOCUMENTS = 1_001
 const MAX_OUTCOMES = 64
 
@@ -130,7 +132,7 @@ export const IndexFile = z.strictObject({
   documents: listOf(z.strictObject({ commit: sha, digest }), MAX_DOCUMENTS),
 })
 
-/** Types and schemas say the same, or this does not compile. */
+/** Does not compile unless types and schemas agree. */
 export type SchemasAgree = [
   Same<Frozen<z.infer<typeof EvidenceFile>>, Evidence>,
   Same<Frozen<z.infer<typeof DocumentFile>>, EvidenceDocument>,

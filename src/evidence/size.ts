@@ -1,11 +1,11 @@
-/** How large evidence is, and what makes it so. */
+/** Estimates the size of evidence and finds its largest part. */
 import type { Evidence } from '../core/model/evidence.ts'
 
-/** `""` and a comma: the least that any entry takes. */
+/** `""` and a comma: the minimal size of an entry. */
 const LEAST_ENTRY = 3
 
-/** @returns a number of characters that its canonical JSON has at the least, found without writing it */
-export function getWeight(evidence: Evidence): number {
+/** Returns a lower bound on the characters of its canonical JSON, without serialising it. */
+export function estimateSize(evidence: Evidence): number {
   const {
     comparison,
     failing,
@@ -28,8 +28,8 @@ export interface Heaviest {
   readonly entries: number
 }
 
-/** @returns the kind of entries that takes most room; the first of equals */
-export function heaviest({
+/** Returns the kind of entries that takes most characters; the first of equals. */
+export function findLargestList({
   failing,
   loadFailures,
   runErrors,
@@ -59,8 +59,8 @@ function idsIn(emptied: Evidence['emptied']): readonly string[] {
   return emptied === undefined ? [] : [...emptied.hollow, ...emptied.weak, ...emptied.unpinned, ...emptied.untried]
 }
 
-/** @returns the longest id of a test that takes room; empty where there is none */
-export function longestName({
+/** Returns the longest test id in the lists; empty where there is none. */
+export function findLongestName({
   failing,
   watched: tracked,
   comparison,

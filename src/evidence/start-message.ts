@@ -1,4 +1,4 @@
-/** The plan that the first commit of a task carries. Anybody can write such a commit, so it is only ever asked for more. */
+/** Reads the plan in the first commit of a task. Everyone can write such a commit, so it can only add requirements. */
 import type { Plan } from '../core/model/plan.ts'
 import { PlanFile } from './branch-schema.ts'
 import { toDigest } from './digest.ts'
@@ -7,10 +7,10 @@ const MAX_MESSAGE = 65_536
 const CARRIED = /\n```json\n(\{.*\})\n```\n[\s\S]*\nPlan: sha256:([0-9a-f]{64})\s*$/
 
 /**
- * Without a plan each RED-GREEN pair finishes the work, so that a plan can only demand more; but for the coverage it plans,
- * which may be less than the policy's: that part counts from documents of the base and records of the App alone.
- * @param message of an empty commit whose phase is `start`
- * @returns null where the message carries no plan, or not the one that its digest names
+ * Reads the plan of a start commit. Without a plan each RED-GREEN pair finishes the work, so a plan can only demand
+ * more. Its coverage thresholds are the exception: they may be below the policy's. They count only from documents of
+ * the base and records of the App. @param message of an empty commit whose phase is `start` @returns null where the
+ * message has no plan, or its digest does not match
  */
 export function readStartMessage(message: string): Plan | null {
   const [, json = '', digest] = (message.length <= MAX_MESSAGE && CARRIED.exec(message)) || []

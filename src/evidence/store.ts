@@ -1,13 +1,13 @@
-/** Evidence of earlier runs, verified before it got here. */
+/** The interface of a store of verified evidence from earlier runs. */
 import type { TestRun } from '../core/model/test-run.ts'
 import type { EvidenceDocument } from './document.ts'
 
 export interface EvidenceStore {
-  /** Verified evidence of an equal measurement; its commit may have another name now. */
+  /** Finds verified evidence with this key. Its commit may have another id. */
   readonly find: (key: string) => EvidenceDocument | null
-  /** An archived TestRun whose content has this digest; null when it is not at hand. */
+  /** Reads the archived TestRun with this digest; null when it is not available. */
   readonly readRun: (digest: string) => TestRun | null
-  /** What a reader should know: evidence that was found and refused, and why. */
+  /** Evidence that was found and refused, with the reasons. */
   readonly notes: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** The record of a task as it is kept: canonical JSON in, the very record out, or nothing. */
+/** Reads and writes the record of a task as canonical JSON. */
 import * as z from 'zod'
 import type { TaskRecord } from '../core/model/task-record.ts'
 import { canonical } from '../core/util/canonical.ts'
@@ -6,7 +6,7 @@ import { PlanFile } from './branch-schema.ts'
 import { toDigest } from './digest.ts'
 import { digest, type Frozen, positive, type Same, sha } from './fields.ts'
 
-/** GitHub takes 65,535 characters of a check run's text. */
+/** GitHub limits the text of a check run to 65,535 characters. */
 export const MAX_RECORD_CHARACTERS = 64_000
 
 const Record = z.strictObject({
@@ -19,7 +19,7 @@ const Record = z.strictObject({
   policyDigest: digest,
 })
 
-/** @returns null for what is no such record, or whose plan is not the one that its digest names */
+/** Reads a record. @returns null for an invalid record, or one whose plan does not match its digest */
 export function readTaskRecordText(text: string): TaskRecord | null {
   if (text.length > MAX_RECORD_CHARACTERS) return null
   try {

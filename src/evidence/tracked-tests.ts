@@ -1,23 +1,23 @@
-/** The watched tests that a decision reads: drivers of open cycles, and at RED what wavers. */
+/** Selects the tracked tests that a decision reads: drivers of open cycles, and at RED the unstable ones. */
 
 import type { Phase } from '../core/evaluate/phase.ts'
 import type { Evidence, TrackedTest } from '../core/model/evidence.ts'
 import type { TestId } from '../core/model/test-run.ts'
 
-/** Failing tests that may go. */
+/** Failing tests that may be removed. */
 export type Surplus = Pick<ReadonlySet<TestId>, 'has'>
 
-/** True when no watched test has a file: then new tests may be the drivers of a file that could not load. */
+/** Returns true when no tracked test has a file. New tests may then be the drivers of a file that could not load. */
 export function isFileless({ watched: tracked }: Evidence): boolean {
   return tracked.every(({ file }) => file === null)
 }
 
 /**
- * Bystanders go: tests of a changed file that passed before and pass now, which may be thousands. A driver of an open
- * cycle counts as failing before, whatever it did: it is among `fixed` when it passes and among `silenced` when it is
- * skipped. What a test did twice alike is told once.
+ * Removes bystanders: tests of a changed file that passed before and pass now, which may be thousands. A driver of an
+ * open cycle counts as failing before, whatever its result: it is in `fixed` when it passes and in `silenced` when it
+ * is skipped. Equal results of repeated executions are stored once.
  */
-export function fewerTracked(
+export function truncateTracked(
   evidence: Evidence,
   phase: Phase | null,
   strays: Surplus,
@@ -39,7 +39,7 @@ export function fewerTracked(
   )
 }
 
-/** Whether a test may be a driver of an open cycle. */
+/** Returns a predicate: whether a test may be a driver of an open cycle. */
 function driversIn(evidence: Evidence, strays: Surplus): (test: TrackedTest) => boolean {
   const { comparison, newPassing, newSkipped } = evidence
   const standIns = new Set(isFileless(evidence) ? [...newPassing, ...newSkipped] : [])
@@ -55,8 +55,8 @@ function driversIn(evidence: Evidence, strays: Surplus): (test: TrackedTest) => 
 }
 
 /**
- * What only a later run shows is compared with nothing: skipped there, it reads like a bystander, and may be a driver all
- * the same where its whole file is. One of each file says what all of them would.
+ * Returns one skipped test of each file among those that only a later run contains. They have no earlier result, so
+ * they look like bystanders. One can still be a driver when its whole file is. One per file is enough for the decision.
  */
 function firstSkipped(tracked: readonly TrackedTest[], silenced: ReadonlySet<TestId>): ReadonlySet<TrackedTest> {
   const firsts = new Map<string, TrackedTest>()
@@ -66,7 +66,7 @@ function firstSkipped(tracked: readonly TrackedTest[], silenced: ReadonlySet<Tes
   return new Set(firsts.values())
 }
 
-/** One test with a file stays where there was one: it says that the report knows files. */
+/** Keeps one test with a file where there was one: it shows that the report has files. */
 function withFile(all: readonly TrackedTest[], kept: readonly TrackedTest[]): readonly TrackedTest[] {
   const isFiled = ({ file }: TrackedTest) => file !== null
   const witness = kept.some(isFiled) ? undefined : all.find(isFiled)

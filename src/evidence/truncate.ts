@@ -1,12 +1,12 @@
-/** What may be left out of evidence, list by list, so that every decision stays the same. */
+/** Removes entries from the lists of evidence without changing any decision. */
 
 import type { Phase } from '../core/evaluate/phase.ts'
 import type { Evidence, FailingTest, LoadFailure, Omitted } from '../core/model/evidence.ts'
 import { MAX_MESSAGE, type TestId } from '../core/model/test-run.ts'
 import { toDigest } from './digest.ts'
-import { fewerTracked, isFileless, type Surplus } from './tracked-tests.ts'
+import { isFileless, type Surplus, truncateTracked } from './tracked-tests.ts'
 
-/** How much stays of what only people read. */
+/** The limits for data that only people read. */
 export interface Cut {
   /** Characters of a message. */
   readonly message: number
@@ -22,42 +22,42 @@ const RUN_ERROR_HEAD = 160
 const RUN_ERROR_DIGEST = 32
 
 /**
- * Texts as every evidence has them, small or large. Errors of the run are compared with those of the base word by word,
- * so a long one is always shortened in the same way, with a digest of the whole.
+ * Shortens texts in the same way for evidence of every size. Errors of a run are compared with those of the base, so a
+ * long one is always replaced by its beginning and a digest of the whole.
  */
-export function settleTexts(evidence: Evidence): Evidence {
+export function normalizeTexts(evidence: Evidence): Evidence {
   const problems = evidence.problems.slice(0, MAX_PROBLEMS)
   return {
     ...evidence,
     ...shortTexts(evidence, MAX_MESSAGE, MAX_NAME),
     problems: problems.map(({ code, message }) => ({ code, message: clip(message, MAX_PROBLEM) })),
-    runErrors: [...new Set(evidence.runErrors.map(settleRunError))],
+    runErrors: [...new Set(evidence.runErrors.map(normalizeRunError))],
   }
 }
 
-function settleRunError(error: string): string {
+function normalizeRunError(error: string): string {
   if (error.length <= MAX_RUN_ERROR) return error
   return `${clip(error, RUN_ERROR_HEAD)} ${toDigest(error).slice(0, RUN_ERROR_DIGEST)}`
 }
 
-/** Leaves out what no decision in this phase reads, as `core/` reads it. */
+/** Removes the entries that no decision in this phase reads. The decisions are those of `core/`. */
 export function truncateLists(evidence: Evidence, phase: Phase | null, cut: Cut): Evidence {
   return openTruncation(evidence, phase)(cut)
 }
 
-/** The same for several sizes: which tests are strays is found out once. */
+/** Prepares the truncation for several limits, so that the surplus tests are computed once. */
 export function openTruncation(evidence: Evidence, phase: Phase | null): (cut: Cut) => Evidence {
-  const strays = getStrays(evidence, phase)
-  return (size) => truncateTo(evidence, phase, size, getSurplus(strays, size.listed))
+  const strays = findUnattached(evidence, phase)
+  return (size) => truncateTo(evidence, phase, size, findSurplus(strays, size.listed))
 }
 
 function truncateTo(evidence: Evidence, phase: Phase | null, { message, listed }: Cut, strays: Surplus): Evidence {
   const { comparison, failing, loadFailures, newPassing, newSkipped, doubtful: unstable, emptyFiles } = evidence
   const stays = (id: TestId) => !strays.has(id)
   const sample = <T>(list: readonly T[]) => list.slice(0, listed)
-  // Only a merge asks which of them, and it asks for any.
+  // Only the decision about a merge reads which tests were lost, and it may need any of them.
   const lost = phase === 'merge' || phase === null ? <T>(list: readonly T[]) => list : sample
-  // Without files, new tests stand in for the drivers of a file that could not load.
+  // Without files, new tests may represent the drivers of a file that could not load.
   const fresh = isFileless(evidence) ? <T>(list: readonly T[]) => list : sample
   const drivers = new Set(phase === 'red' || phase === null ? comparison.newlyFailing : [])
   return count(evidence, {
@@ -70,7 +70,7 @@ function truncateTo(evidence: Evidence, phase: Phase | null, { message, listed }
       vanished: lost(comparison.vanished),
       silenced: lost(comparison.silenced),
     },
-    watched: fewerTracked(evidence, phase, strays, listed),
+    watched: truncateTracked(evidence, phase, strays, listed),
     newPassing: fresh(newPassing),
     newSkipped: fresh(newSkipped),
     doubtful: [
@@ -81,18 +81,19 @@ function truncateTo(evidence: Evidence, phase: Phase | null, { message, listed }
   })
 }
 
-interface Strays {
+interface UnattachedFailures {
   readonly ids: ReadonlySet<TestId>
-  /** Those without a file may stand for drivers too: some of both kinds stay. */
+  /** Tests without a file may be drivers too, so some of both kinds stay. */
   readonly kinds: readonly (readonly TestId[])[]
 }
 
 /**
- * Failing tests that are nobody's known failure and no driver: of these, one refuses the commit as well as all. What is
- * newly failing was not failing at the last settled commit, and belongs to no open cycle; a merge owes only what it
- * broke. At RED they are the drivers, and at the base the known failures: none of them is a stray.
+ * Returns the failing tests that are neither a known failure nor a driver: one of them refuses the commit as well as
+ * all. A newly failing test did not fail in the baseline and belongs to no open cycle; a merge is responsible only for
+ * tests that it broke. At RED failing tests are the drivers, and at the base the known failures, so neither phase has
+ * unattached failures.
  */
-function getStrays({ failing, comparison }: Evidence, phase: Phase | null): Strays {
+function findUnattached({ failing, comparison }: Evidence, phase: Phase | null): UnattachedFailures {
   if (phase === null || phase === 'red' || phase === 'start') return { ids: new Set(), kinds: [] }
   const fresh = new Set(comparison.newlyFailing)
   const broken = new Set(phase === 'merge' ? comparison.broken : [])
@@ -101,13 +102,13 @@ function getStrays({ failing, comparison }: Evidence, phase: Phase | null): Stra
   return { ids: new Set(strays.map(({ id }) => id)), kinds: byKind.map((kind) => kind.map(({ id }) => id)) }
 }
 
-/** The strays beyond those that are listed. */
-function getSurplus({ ids, kinds }: Strays, listed: number): Surplus {
+/** Returns the unattached failures beyond the listed ones. */
+function findSurplus({ ids, kinds }: UnattachedFailures, listed: number): Surplus {
   const kept = new Set(kinds.flatMap((kind) => kind.slice(0, listed)))
   return { has: (id) => ids.has(id) && !kept.has(id) }
 }
 
-/** Where nothing was measured: a few entries of every list, for people. */
+/** Keeps a few entries of every list for readers, where nothing was measured. */
 export function sampleLists(evidence: Evidence, { message, listed }: Cut): Evidence {
   const sample = <T>(list: readonly T[]) => list.slice(0, listed)
   const { comparison, counterfactual, emptied, failing, loadFailures } = evidence
@@ -151,7 +152,7 @@ export function sampleLists(evidence: Evidence, { message, listed }: Cut): Evide
   })
 }
 
-/** Notes how much of each list is no longer there. */
+/** Records how many entries of each list were removed. */
 function count(before: Evidence, after: Evidence): Evidence {
   const passedAtFirst = ({ watched: tracked }: Evidence) =>
     tracked.filter(({ outcomes }) => outcomes[0] === 'passed').length
@@ -178,7 +179,10 @@ function count(before: Evidence, after: Evidence): Evidence {
 
 type Reporting = Pick<FailingTest, 'message' | 'missing'>
 
-/** Whether something is missing, and whose, is decided already; its name and place are for people. */
+/**
+ * Shortens names and places. They are for readers only: the number of missing entries and their owner are already
+ * decided.
+ */
 function shortTexts(
   { failing, loadFailures }: Pick<Evidence, 'failing' | 'loadFailures'>,
   message: number,
@@ -195,12 +199,12 @@ function shortTexts(
   }
 }
 
-/** A line says nothing without its file. */
+/** A line number is useless without its file. */
 function withoutPlace({ line: _, ...test }: FailingTest): FailingTest {
   return { ...test, at: null }
 }
 
-/** At most so many characters, with `…` for the rest, and no half of a character at the end. */
+/** Returns at most `most` characters, with `…` for the rest, without splitting a surrogate pair. */
 function clip(text: string, most: number): string {
   if (text.length <= most) return text
   return most === 0 ? '' : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`

@@ -1,13 +1,16 @@
-/** Comments: what a person asks for, and hands laid on what the App itself wrote. */
+/** Reads comment webhooks: slash commands of people, and edits or deletions of the App's own comments. */
 import type * as z from 'zod'
 import { type Actor, type GateEvent, truncateComment } from '../core/model/event.ts'
 import type { comment as schema } from './delivery.ts'
 
-/** As Markdown has it: up to three blanks still begin a line. Whether it stands in a quote or in code is read later. */
+/** Matches a command line. As in Markdown, up to three spaces may come first. Quotes and code are excluded later. */
 const COMMAND = /(?:^|[\r\n]) {0,3}\/tdd(?:\s|$)/i
 
-/** @param appId ours: it does not obey its own words @returns null when there is nothing to do */
-export function ofComment(action: string, payload: z.infer<typeof schema>, appId: number): GateEvent | null {
+/**
+ * Reads the event of a comment. @param appId id of this App, which ignores commands in its own comments @returns null
+ * when no action is needed
+ */
+export function readComment(action: string, payload: z.infer<typeof schema>, appId: number): GateEvent | null {
   const isOurs = payload.comment.performed_via_github_app?.id === appId
   if (action === 'created') return isOurs ? null : ofWords(payload)
   const { number, pull_request: pull } = payload.issue
@@ -33,7 +36,10 @@ function ofWords({ issue, comment, sender }: z.infer<typeof schema>): GateEvent 
   }
 }
 
-/** Whoever holds a person's token through an App is a program, and what programs decide excuses nothing. */
+/**
+ * Returns who wrote the comment. An App that acts with a person's token counts as a program: programs cannot override
+ * rules.
+ */
 function getSpeaker(sender: z.infer<typeof schema>['sender'], via: string | undefined): Actor {
   const actor = getActor(sender)
   return via === undefined || actor.isBot ? actor : { ...actor, isBot: true, via }

@@ -1,27 +1,27 @@
-/** The parts of webhook payloads that the App reads, with bounds; all the rest is dropped unread. */
+/** Schemas of the parts of webhook payloads that the App reads, with bounds. Everything else is dropped. */
 import * as z from 'zod'
 
-/** GitHub's longest login, a bot's `[bot]` included. */
+/** GitHub logins have at most 39 characters; bots add the suffix `[bot]`. */
 const LOGIN = /^[\w.-]{1,100}(?:\[bot\])?$/
 const NAME = /^[\w.-]{1,100}$/
 const FULL_NAME = /^[\w.-]{1,100}\/[\w.-]{1,100}$/
 const MAX_REF = 512
-/** A comment is longer than what is kept of it. */
+/** Bound on the characters of a comment. Longer comments are truncated before they are stored. */
 const MAX_BODY = 300_000
-/** An installation may have more; the sweep finds those. */
+/** Bound on the repositories of one delivery. An installation may have more; the periodic sweep finds those. */
 const MAX_REPOSITORIES = 1000
-/** Of one branch. */
+/** Bound on the pull requests of one branch. */
 const MAX_PULLS = 1000
-/** GitHub's limit for the identifier of a button. */
+/** GitHub limits the identifier of a check run button to 20 characters. */
 const MAX_IDENTIFIER = 20
 
 const id = z.int().positive()
-const sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'is no commit id')
-const name = z.string().regex(NAME, 'is no name')
+const sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'is not a commit id')
+const name = z.string().regex(NAME, 'is not a name')
 const ref = z.string().startsWith('refs/heads/').max(MAX_REF)
-const user = z.object({ login: z.string().regex(LOGIN, 'is no login'), id, type: z.string().max(100) })
+const user = z.object({ login: z.string().regex(LOGIN, 'is not a login'), id, type: z.string().max(100) })
 const byApp = z.object({ id }).nullish()
-/** GitHub's names of Apps are short words; what is none is not shown to anybody. */
+/** Reads the slug of an App. Values that are not slugs are not shown. */
 const viaApp = z
   .object({
     id,
@@ -33,10 +33,10 @@ const viaApp = z
   .nullish()
 const at = z.iso.datetime({ offset: true })
 
-/** What every delivery to an App has: where it is installed. */
+/** The fields that every delivery to an App has, such as its installation. */
 export const frame = z.object({
   installation: z.object({ id }).optional(),
-  repository: z.object({ id, name, owner: z.object({ login: z.string().regex(LOGIN, 'is no login') }) }).optional(),
+  repository: z.object({ id, name, owner: z.object({ login: z.string().regex(LOGIN, 'is not a login') }) }).optional(),
   action: z.string().max(100).optional(),
 })
 export type Frame = z.infer<typeof frame>
@@ -78,7 +78,7 @@ export const mergeGroup = z.object({
 })
 
 const repositories = z
-  .array(z.object({ id, full_name: z.string().regex(FULL_NAME, 'is no owner/name') }))
+  .array(z.object({ id, full_name: z.string().regex(FULL_NAME, 'is not an owner/name') }))
   .transform((all) => all.slice(0, MAX_REPOSITORIES))
 export const installed = z.object({ repositories: repositories.nullish() })
 export const added = z.object({ repositories_added: repositories })

@@ -1,4 +1,4 @@
-/** An event of GitHub Actions, and what it asks to be judged. */
+/** Reads an event of GitHub Actions and returns the commits to judge. */
 import { GateError } from '../core/model/errors.ts'
 import { didYouMean } from '../core/util/nearest.ts'
 import {
@@ -14,23 +14,26 @@ import {
 } from './payload.ts'
 import { EVENTS, type EventName, type Subject } from './subject.ts'
 
-/** GITHUB_SHA and GITHUB_REF are all that is asked for, and only for `workflow_dispatch`, whose payload has no commit. */
+/**
+ * The environment variables that are read: GITHUB_SHA and GITHUB_REF, for `workflow_dispatch` only, whose payload has
+ * no commit.
+ */
 export type Variables = Readonly<Record<string, string | undefined>>
 
 const FOUR = 'Run it on: pull_request, push, merge_group or workflow_dispatch.'
 const NO_COMMIT = /^0+$/
 
 const READERS: Readonly<Record<EventName, (payload: unknown, env: Variables) => Subject>> = {
-  pull_request: ofPullRequest,
-  push: ofPush,
-  merge_group: ofMergeGroup,
-  workflow_dispatch: ofDispatch,
+  pull_request: readPullRequest,
+  push: readPush,
+  merge_group: readMergeGroup,
+  workflow_dispatch: readDispatch,
 }
 
 /**
- * What `payload` (the parsed file of GITHUB_EVENT_PATH) asks to be judged. The format is GitHub's of webhooks, of which
- * Actions sends the same.
- * @throws GateError `unsupported-event` that says what to restrict in `on:`; `bad-event` that names a wrong place.
+ * Returns the commits to judge for the parsed file of GITHUB_EVENT_PATH. Actions uses the payloads of webhooks:
+ * https://docs.github.com/en/webhooks/webhook-events-and-payloads @throws GateError `unsupported-event`, which says how
+ * to restrict `on:`; `bad-event`, which names the invalid field
  */
 export function getSubject(event: string, payload: unknown, env: Variables): Subject {
   const known = EVENTS.find((name) => name === event)
@@ -40,19 +43,22 @@ export function getSubject(event: string, payload: unknown, env: Variables): Sub
 
 function unknownEvent(event: string): GateError {
   if (event === '')
-    return unsupported('This job tells of no event.', 'Let GitHub start it: GITHUB_EVENT_NAME is empty.')
+    return unsupported(
+      'This job has no event.',
+      'Run the action in a job that GitHub started: GITHUB_EVENT_NAME is empty.',
+    )
   if (event === 'pull_request_target')
     return unsupported(
-      'On `pull_request_target` the code of a pull request would run beside the secrets of its base.',
-      'Write on: pull_request instead; forks are judged there too.',
+      'On `pull_request_target` the code of a pull request would run with access to the secrets of its base.',
+      'Use on: pull_request instead. It covers forks too.',
     )
   return unsupported(
-    `The event \`${shown(event)}\` names no commits to judge.`,
+    `The event \`${shown(event)}\` has no commits to judge.`,
     `${FOUR.slice(0, -1)}${didYouMean(event.slice(0, 64), EVENTS)}`,
   )
 }
 
-function ofPullRequest(payload: unknown): Subject {
+function readPullRequest(payload: unknown): Subject {
   const { repository, pull_request: pull } = read(pullRequestPayload, payload)
   const { base, head } = pull
   if (base.repo.id !== repository.id) throw badEvent('pull_request.base.repo', 'is another repository')
@@ -61,45 +67,45 @@ function ofPullRequest(payload: unknown): Subject {
     repository: getIdentity(repository),
     pullRequest: pull.number,
     base: { branch: base.ref, sha: base.sha },
-    // A fork that was deleted since has no repository any more.
+    // `repo` is null when the fork has been deleted.
     head: { branch: head.ref, sha: head.sha, isFork: head.repo?.id !== repository.id },
     sequence: null,
   }
 }
 
-function ofPush(payload: unknown): Subject {
+function readPush(payload: unknown): Subject {
   const { repository, ref, after, deleted } = read(pushPayload, payload)
   const branch = getBranch(ref, 'ref')
   if (branch === null)
-    throw unsupported(`${shown(ref)} is no branch.`, "Judge branches only: on: { push: { branches: ['**'] } }")
+    throw unsupported(`${shown(ref)} is not a branch.`, "Judge branches only: on: { push: { branches: ['**'] } }")
   if (deleted || NO_COMMIT.test(after))
     throw unsupported(
-      'The branch was deleted: nothing is left to judge.',
-      'Give the job: if: ${{ !github.event.deleted }}',
+      'The branch was deleted, so there is nothing to judge.',
+      'Add to the job: if: ${{ !github.event.deleted }}',
     )
   const { default_branch: base } = repository
   if (branch === base)
     throw unsupported(
-      `${shown(base)} is the default branch: there is nothing to compare it with.`,
-      `Judge the others only: on: { push: { branches-ignore: ['${shown(base)}'] } }`,
+      `${shown(base)} is the default branch, so there is no base to compare it with.`,
+      `Judge the other branches only: on: { push: { branches-ignore: ['${shown(base)}'] } }`,
     )
   return ofBranch('push', getIdentity(repository), base, { branch, sha: after })
 }
 
-function ofMergeGroup(payload: unknown): Subject {
+function readMergeGroup(payload: unknown): Subject {
   const { repository, action, merge_group: group } = read(mergeGroupPayload, payload)
   if (action !== 'checks_requested')
     throw unsupported(
-      `A merge group that is \`${shown(action)}\` asks for no check.`,
+      `A merge group that is \`${shown(action)}\` requests no check.`,
       'Restrict it: on: { merge_group: { types: [checks_requested] } }',
     )
   const base = getBranch(group.base_ref, 'merge_group.base_ref')
   const head = getBranch(group.head_ref, 'merge_group.head_ref')
-  if (base === null || head === null) throw badEvent('merge_group', 'names no branch')
+  if (base === null || head === null) throw badEvent('merge_group', 'is not a branch ref')
   return {
     event: 'merge_group',
     repository: getIdentity(repository),
-    // Several pull requests may be in one group, and the payload names none.
+    // A group can hold several pull requests, and its payload names none.
     pullRequest: null,
     base: { branch: base, sha: group.base_sha },
     head: { branch: head, sha: group.head_sha, isFork: false },
@@ -107,16 +113,16 @@ function ofMergeGroup(payload: unknown): Subject {
   }
 }
 
-function ofDispatch(payload: unknown, env: Variables): Subject {
+function readDispatch(payload: unknown, env: Variables): Subject {
   const { repository } = read(dispatchPayload, payload)
   const { GITHUB_SHA: sha, GITHUB_REF: ref } = read(dispatchVariables, env)
   const { default_branch: base } = repository
   const branch = getBranch(ref, 'GITHUB_REF')
   if (branch === null || branch === base) {
-    const what = branch === null ? 'no branch' : 'the default branch: there is nothing to compare it with'
+    const what = branch === null ? 'not a branch' : 'the default branch, so there is no base to compare it with'
     throw unsupported(
       `${shown(ref)} is ${what}.`,
-      'Name the branch to judge: gh workflow run <workflow> --ref <branch>',
+      'Start the workflow on the branch to judge: gh workflow run <workflow> --ref <branch>',
     )
   }
   return ofBranch('workflow_dispatch', getIdentity(repository), base, { branch, sha })

@@ -1,26 +1,32 @@
-/** The parts of GitHub's payloads that are read, with bounds; all the rest is dropped unread. */
+/** Schemas of the parts of event payloads that the Action reads, with bounds. Everything else is dropped. */
 import * as z from 'zod/mini'
 import { WHOLE_SHA } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
 
-/** GitHub's limit of a ref, in bytes. */
+/** GitHub limits a ref to 255 bytes. */
 const MAX_BRANCH_BYTES = 255
 const MAX_REF = 512
 const MAX_SHOWN = 100
 const HEADS = 'refs/heads/'
-/** What `git check-ref-format` refuses in a branch; bidi marks and the like are legal there, and renderings escape them. */
+/**
+ * Matches names that `git check-ref-format` refuses for branches. Renderings escape bidirectional marks, which are
+ * allowed.
+ */
 const NO_BRANCH = /^[-/]|[\u0000- \u007f~^:?*[\\]|\.\.|@\{|\/\/|(?:^|\/)\.|\.lock(?:\/|$)|[/.]$|^@?$/
 
-/** zod's small half, loaded at every start of the action, says nothing of what is wrong unless it is given the words. */
+/**
+ * zod/mini has no error messages unless a locale is loaded. It is used because every start of the Action loads this
+ * module.
+ */
 const { localeError } = z.locales.en()
 
-const sha = z.string().check(z.regex(WHOLE_SHA, 'is no commit id'))
-const branch = z.string().check(z.maxLength(MAX_BRANCH_BYTES), z.refine(isBranch, 'is no name of a branch'))
+const sha = z.string().check(z.regex(WHOLE_SHA, 'is not a commit id'))
+const branch = z.string().check(z.maxLength(MAX_BRANCH_BYTES), z.refine(isBranch, 'is not a branch name'))
 const fullRef = z.string().check(z.startsWith(HEADS), z.maxLength(MAX_REF))
 const id = z.int().check(z.positive())
 const repository = z.object({
   id,
-  full_name: z.string().check(z.regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/, 'is no owner/name')),
+  full_name: z.string().check(z.regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/, 'is not an owner/name')),
   default_branch: branch,
 })
 
@@ -52,7 +58,7 @@ export const dispatchVariables = z.object({
   GITHUB_REF: z.string().check(z.maxLength(MAX_REF)),
 })
 
-/** Reads `payload` by its schema. @throws GateError `bad-event` that names the first wrong place. */
+/** Parses `payload` with `schema`. @throws GateError `bad-event` that names the first invalid field */
 export function read<T>(schema: z.ZodMiniType<T>, payload: unknown): T {
   const read_ = schema.safeParse(payload, { error: localeError })
   if (read_.success) return read_.data
@@ -61,23 +67,23 @@ export function read<T>(schema: z.ZodMiniType<T>, payload: unknown): T {
   throw badEvent(place, issue?.message ?? 'cannot be read')
 }
 
-/** The branch that a full ref names; null for tags and everything else that is no branch. @throws GateError `bad-event` */
+/** Returns the branch of a full ref; null for tags and other refs. @throws GateError `bad-event` */
 export function getBranch(ref: string, place: string): string | null {
   if (!ref.startsWith(HEADS)) return null
   const name = ref.slice(HEADS.length)
-  if (!isBranch(name)) throw badEvent(place, 'names no branch')
+  if (!isBranch(name)) throw badEvent(place, 'is not a branch ref')
   return name
 }
 
 export function badEvent(place: string, what: string): GateError {
   return new GateError(
     'bad-event',
-    `The event is not what GitHub sends: ${place}: ${shown(what, 200)}`,
-    'Run the action in a job that GitHub itself started, and let no earlier step write to GITHUB_EVENT_PATH.',
+    `The event does not have the format of GitHub: ${place}: ${shown(what, 200)}`,
+    'Run the action in a job that GitHub started. No earlier step may write to GITHUB_EVENT_PATH.',
   )
 }
 
-/** A piece of a payload in a message: one line, no control characters, cut. */
+/** Returns a part of a payload for a message: one line, without control characters, truncated. */
 export function shown(text: string, max = MAX_SHOWN): string {
   const line = text.slice(0, max * 4).replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ')
   return line.length <= max ? line : `${line.slice(0, max - 1)}…`

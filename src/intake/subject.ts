@@ -1,4 +1,4 @@
-/** What an event asks to be judged. */
+/** The commits that an event asks the gate to judge. */
 import type { Sha } from '../core/model/commit.ts'
 import type { Sequence } from '../core/model/policy.ts'
 
@@ -9,10 +9,10 @@ export interface Subject {
   readonly event: EventName
   readonly repository: { readonly id: string; readonly name: string }
   readonly pullRequest: number | null
-  /** The branch that is merged into, and its tip where the event says so. */
+  /** The base branch, and its tip where the event names it. */
   readonly base: { readonly branch: string; readonly sha: Sha | null }
-  /** The commit to judge up to: never the merge commit that GITHUB_SHA is on `pull_request`. */
+  /** The last commit to judge: never the merge commit that GITHUB_SHA names on `pull_request`. */
   readonly head: { readonly branch: string; readonly sha: Sha; readonly isFork: boolean }
-  /** Where the event fixes it: a merge group is judged as a whole. Null: the policy says. */
+  /** Set where the event fixes it: a merge group is judged as a whole. Null: the policy decides. */
   readonly sequence: Sequence | null
 }

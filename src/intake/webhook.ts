@@ -1,8 +1,11 @@
-/** A webhook, and where it says to look again or what it asks for. It is a hint: what it claims is never decided from. */
+/**
+ * Converts a webhook into the events that the App handles. A webhook is only a hint: the App reads GitHub before it
+ * decides.
+ */
 import type * as z from 'zod'
 import { GateError } from '../core/model/errors.ts'
 import type { GateEvent, RepositoryRef } from '../core/model/event.ts'
-import { getActor, ofComment } from './comment.ts'
+import { getActor, readComment } from './comment.ts'
 import * as delivery from './delivery.ts'
 import { isBranch, shown } from './payload.ts'
 
@@ -22,7 +25,7 @@ const HEADS = 'refs/heads/'
 /** The label that starts a task. */
 export const LABEL = 'tdd'
 
-/** Everything after which the state of a pull request may be another one. */
+/** The actions after which the state of a pull request may have changed. */
 const PULL_ACTIONS = [
   'opened',
   'reopened',
@@ -42,32 +45,32 @@ interface Read {
   readonly payload: unknown
   readonly appId: number
 }
-/** Null: it is of no interest. */
+/** Reads one kind of webhook. Null: the App ignores it. */
 type Reader = (read: Read) => GateEvent | null
 
 const READERS = {
-  pull_request: ofPull,
-  push: ofPush,
-  issues: ofIssue,
-  issue_comment: ({ action, payload, appId }) => ofComment(action, read(delivery.comment, payload), appId),
-  check_run: ofCheckRun,
-  check_suite: ofCheckSuite,
-  workflow_run: ofWorkflowRun,
+  pull_request: readPull,
+  push: readPush,
+  issues: readIssue,
+  issue_comment: ({ action, payload, appId }) => readComment(action, read(delivery.comment, payload), appId),
+  check_run: readCheckRun,
+  check_suite: readCheckSuite,
+  workflow_run: readWorkflowRun,
   merge_group: ofMergeGroup,
   repository_ruleset: () => ({ kind: 'repository' }),
   branch_protection_rule: () => ({ kind: 'repository' }),
 } as const satisfies Record<string, Reader>
 
-/** What the App must subscribe to; GitHub sends it those of installations unasked. */
+/** The events that the App subscribes to. GitHub sends installation events without a subscription. */
 export const SUBSCRIBED: readonly string[] = Object.keys(READERS)
 
 /**
- * @param appId of this App: buttons and comments of others are not its own
- * @returns empty for everything that is of no interest, or not from an installation
- * @throws GateError `bad-event` that names the place, for what GitHub would not send
+ * Returns the events of a webhook. @param appId id of this App: buttons and comments of other Apps are ignored @returns
+ * empty for webhooks without an installation and for those that the App ignores @throws GateError `bad-event` that
+ * names the field that GitHub would not send
  */
 export function getArrivals({ name, payload }: Webhook, appId: number): readonly Arrival[] {
-  if (name === 'installation' || name === 'installation_repositories') return ofInstallation(name, payload)
+  if (name === 'installation' || name === 'installation_repositories') return readInstallation(name, payload)
   if (!Object.hasOwn(READERS, name)) return []
   const { installation, repository, action = '' } = read(delivery.frame, payload)
   if (installation === undefined || repository === undefined) return []
@@ -77,24 +80,24 @@ export function getArrivals({ name, payload }: Webhook, appId: number): readonly
   return [{ repository: { installationId: installation.id, id: String(id), owner: owner.login, repo }, event }]
 }
 
-function ofPull({ action, payload }: Read): GateEvent | null {
+function readPull({ action, payload }: Read): GateEvent | null {
   if (action === 'labeled') {
     const { label, sender, pull_request: pull } = read(delivery.labeledPull, payload)
-    return ofLabel(label.name, pull, sender)
+    return readLabel(label.name, pull, sender)
   }
   if (!PULL_ACTIONS.includes(action)) return null
   return { kind: 'pull-request', number: read(delivery.pull, payload).pull_request.number }
 }
 
-function ofIssue({ action, payload }: Read): GateEvent | null {
+function readIssue({ action, payload }: Read): GateEvent | null {
   if (action !== 'labeled') return null
   const { label, sender, issue } = read(delivery.labeledIssue, payload)
-  return ofLabel(label.name, issue, sender)
+  return readLabel(label.name, issue, sender)
 }
 
 type Sender = z.infer<typeof delivery.labeled>['sender']
 
-function ofLabel(
+function readLabel(
   label: string,
   { number, updated_at: at }: { readonly number: number; readonly updated_at: string },
   sender: Sender,
@@ -102,13 +105,13 @@ function ofLabel(
   return label === LABEL ? { kind: 'label', number, actor: getActor(sender), at } : null
 }
 
-/** Whoever has this branch as its head is told of by `pull_request`; here are those who have it as their base. */
-function ofPush({ payload }: Read): GateEvent | null {
+/** Reads a push as a change of a base branch. GitHub reports pull requests whose head changed with `pull_request`. */
+function readPush({ payload }: Read): GateEvent | null {
   const { ref } = read(delivery.push, payload)
   return ref.startsWith(HEADS) ? { kind: 'base', branch: getBranch(ref, 'ref') } : null
 }
 
-function ofCheckRun({ action, payload, appId }: Read): GateEvent | null {
+function readCheckRun({ action, payload, appId }: Read): GateEvent | null {
   if (action !== 'rerequested' && action !== 'requested_action') return null
   const { check_run: check, requested_action: button, sender } = read(delivery.checkRun, payload)
   if (check.app?.id !== appId) return null
@@ -116,7 +119,7 @@ function ofCheckRun({ action, payload, appId }: Read): GateEvent | null {
   return identifier === undefined ? null : { kind: 'button', identifier, head: check.head_sha, actor: getActor(sender) }
 }
 
-function ofCheckSuite({ action, payload, appId }: Read): GateEvent | null {
+function readCheckSuite({ action, payload, appId }: Read): GateEvent | null {
   if (action !== 'rerequested') return null
   const { check_suite: suite, sender } = read(delivery.checkSuite, payload)
   return suite.app?.id === appId
@@ -124,13 +127,13 @@ function ofCheckSuite({ action, payload, appId }: Read): GateEvent | null {
     : null
 }
 
-function ofWorkflowRun({ action, payload }: Read): GateEvent | null {
+function readWorkflowRun({ action, payload }: Read): GateEvent | null {
   if (!RUN_ACTIONS.includes(action)) return null
   const { repository, workflow_run: run } = read(delivery.workflowRun, payload)
   const { head_sha: head, pull_requests: named } = run
   const own = named?.filter((pull) => pull.head.sha === head && pull.base.repo.id === repository.id) ?? []
   const [first, ...others] = own
-  // Whose run it is need not be asked for, where GitHub says it.
+  // The pull request is known when the payload names exactly one.
   return first === undefined || others.length > 0
     ? { kind: 'head', head }
     : { kind: 'pull-request', number: first.number }
@@ -143,7 +146,7 @@ function ofMergeGroup({ action, payload }: Read): GateEvent | null {
   return { kind: 'merge-group', head: group.head_sha, base: group.base_sha, headRef: group.head_ref, baseBranch }
 }
 
-function ofInstallation(name: string, payload: unknown): readonly Arrival[] {
+function readInstallation(name: string, payload: unknown): readonly Arrival[] {
   const { installation, action = '' } = read(delivery.frame, payload)
   if (installation === undefined) return []
   const repositories =
@@ -162,7 +165,7 @@ function ofInstallation(name: string, payload: unknown): readonly Arrival[] {
 function getBranch(ref: string, place: string): string {
   const branch = ref.replace(HEADS, '')
   if (isBranch(branch)) return branch
-  throw bad(place, 'names no branch')
+  throw bad(place, 'is not a branch ref')
 }
 
 function read<T>(schema: z.ZodType<T>, payload: unknown): T {
@@ -175,7 +178,7 @@ function read<T>(schema: z.ZodType<T>, payload: unknown): T {
 function bad(place: string, what: string): GateError {
   return new GateError(
     'bad-event',
-    `The webhook is not what GitHub sends: ${shown(place)}: ${shown(what)}`,
-    'Let nobody but GitHub know the webhook secret. If GitHub did send it, please report it: nothing is lost, the next sweep looks again.',
+    `The webhook does not have the format of GitHub: ${shown(place)}: ${shown(what)}`,
+    'Make sure that only GitHub knows the webhook secret. If GitHub sent this webhook, please report a bug. Nothing is lost: the next sweep evaluates the pull request.',
   )
 }

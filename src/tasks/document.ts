@@ -1,4 +1,6 @@
-/** Our own task document: `{ id, title, tag, description, dependencies, subtasks: [{ id, title, ... }] }`. */
+/**
+ * Reads tdd-gate's own task document: `{ id, title, tag, description, dependencies, subtasks: [{ id, title, ... }] }`.
+ */
 import * as z from 'zod'
 import { percent, section, whole } from '../config/fields.ts'
 import { toComplaints } from '../config/mistakes.ts'

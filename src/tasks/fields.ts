@@ -1,4 +1,4 @@
-/** The kinds of values in task documents. */
+/** Schemas of the values in task documents. */
 import * as z from 'zod'
 import { text } from '../config/fields.ts'
 
@@ -14,7 +14,7 @@ export const id = z
 
 export const title = text(MAX_TITLE)
 
-/** Prose may be empty and may have many lines. */
+/** Prose may be empty and may have several lines. */
 export const prose = z.string('expected a text').max(MAX_PROSE, `expected a text of at most ${MAX_PROSE} characters`)
 
 export const ids = z.array(id, 'expected a list of ids').max(MAX_SUBTASKS, `expected at most ${MAX_SUBTASKS} entries`)

@@ -1,4 +1,4 @@
-/** Blocks of HTML in Markdown, as https://spec.commonmark.org/0.31.2/#html-blocks has them: what begins and what ends one. */
+/** Finds blocks of HTML in Markdown: https://spec.commonmark.org/0.31.2/#html-blocks */
 
 const RAW = 'script|pre|style|textarea'
 const BLOCKS =
@@ -9,7 +9,10 @@ const NAME = '[a-z][a-z0-9-]*'
 const ATTRIBUTE = String.raw`\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?`
 const EMPTY = /^\s*$/
 
-/** Begin, end. The first that fits counts; the last one is no begin within a paragraph. */
+/**
+ * Start and end conditions in the order of the specification. The first match counts; the last one cannot interrupt a
+ * paragraph.
+ */
 const KINDS: readonly (readonly [begin: RegExp, end: RegExp])[] = [
   [new RegExp(`^<(?:${RAW})(?:\\s|>|$)`, 'i'), new RegExp(`</(?:${RAW})>`, 'i')],
   [/^<!--/, /-->/],
@@ -20,7 +23,7 @@ const KINDS: readonly (readonly [begin: RegExp, end: RegExp])[] = [
   [new RegExp(`^(?:</${NAME}\\s*>|<${NAME}(?:${ATTRIBUTE})*\\s*/?>)\\s*$`, 'i'), EMPTY],
 ]
 
-/** @returns whether a line is the last of the block that begins with these words; null: none begins */
+/** Returns a predicate that recognises the last line of the block that starts here; null when no block starts. */
 export function endOfHtml(words: string, isWithinParagraph: boolean): ((line: string) => boolean) | null {
   if (!words.startsWith('<')) return null
   const kinds = isWithinParagraph ? KINDS.slice(0, -1) : KINDS

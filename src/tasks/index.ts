@@ -1,4 +1,4 @@
-/** Every form of task document, in the order in which they are tried. */
+/** The registry of task document formats, in the order of detection. */
 import { document } from './document.ts'
 import type { TaskSource } from './source.ts'
 import { taskmaster } from './taskmaster.ts'

@@ -1,25 +1,25 @@
-/** The text of an issue as GitHub shows it, line by line: what stands in lists, and what is code, HTML or a comment. */
+/** Reads the text of an issue line by line as GitHub renders it, and separates lists from code, HTML and comments. */
 import { codeSpans, isInside } from '../core/commands/inline-spans.ts'
 import { endOfHtml } from './html-block.ts'
 
 export interface IssueLine {
   readonly kind: 'heading' | 'item' | 'text' | 'blank'
-  /** In how many items it stands; an item stands in itself. */
+  /** The number of items that contain it; an item contains itself. */
   readonly depth: number
   readonly isQuoted: boolean
-  /** What stands before the text: blanks, the sign of an item. */
+  /** The characters before the text: indentation and list marker. */
   readonly mark: string
   readonly text: string
-  /** Null: no item of a checklist. */
+  /** Null: not an item of a checklist. */
   readonly isTicked: boolean | null
 }
 
 type Draft = { -readonly [K in keyof IssueLine]: IssueLine[K] }
 
-/** A quotation, or an item whose content is so far in. */
+/** A quotation, or a list item with the column at which its content starts. */
 type Container = 'quote' | number
 
-/** Nothing in it is Markdown until `isEnd`, or until what it stands in ends. */
+/** A block whose lines are not Markdown until `isEnd`, or until its container ends. */
 interface Block {
   readonly depth: number
   readonly isEnd: (line: string) => boolean
@@ -29,16 +29,16 @@ interface Reader {
   readonly lines: Draft[]
   readonly containers: Container[]
   block: Block | null
-  /** Lines that may go on in the next one; empty: none. */
+  /** The lines of the open paragraph; empty: none. */
   paragraph: Draft[]
-  /** The item that began last has no words yet. */
+  /** True while the last list item has no text yet. */
   isEmptyItem: boolean
 }
 
 const TAB = 4
-/** Nobody means to go further in. */
+/** Deeper nesting is not read. */
 const MAX_DEPTH = 100
-/** So far in, words are code. */
+/** Indentation, in columns, from which text is code: https://spec.commonmark.org/0.31.2/#indented-code-blocks */
 const CODE = 4
 const QUOTE = /^ {0,3}> ?/
 const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/
@@ -49,7 +49,10 @@ const ITEM = /^([-+*]|(\d{1,9})[.)])(?: +|$)/
 const TASK = /^\[([ xX])\] +(?=\S)/
 const CONTROLS = /[\p{Cc}\p{Cf}]/gu
 
-/** @param body as people wrote it @returns its lines in order, without code, HTML and comments, in the time of its length */
+/**
+ * Returns the lines of an issue in order, without code, HTML and comments. Takes linear time. @param body the text as
+ * people wrote it
+ */
 export function linesOfIssue(body: string): readonly IssueLine[] {
   const reader: Reader = { lines: [], containers: [], block: null, paragraph: [], isEmptyItem: false }
   for (const line of body.split(/\r\n|\r|\n/)) readLine(reader, withoutTabs(line))
@@ -79,7 +82,7 @@ function readLine(reader: Reader, line: string): void {
   }
 }
 
-/** How many of the containers go on in this line. */
+/** Counts the containers that continue in this line. */
 function descend(containers: readonly Container[], line: string): { readonly depth: number; readonly rest: string } {
   let rest = line
   for (const [depth, container] of containers.entries()) {
@@ -94,22 +97,22 @@ function descend(containers: readonly Container[], line: string): { readonly dep
 function readBlank(reader: Reader, depth: number): void {
   endParagraph(reader)
   reader.containers.length = depth
-  // An item may begin with one empty line.
+  // A list item may start with at most one empty line.
   if (reader.isEmptyItem) reader.containers.pop()
   reader.isEmptyItem = false
   push(reader, { kind: 'blank', mark: '', text: '' })
 }
 
 interface Place {
-  /** How many containers go on. */
+  /** The number of containers that continue. */
   readonly depth: number
   readonly indent: number
   readonly words: string
-  /** A paragraph goes on unless something begins. */
+  /** True inside a paragraph, which continues unless another block starts. */
   readonly isWithin: boolean
 }
 
-/** What begins here, or goes on. */
+/** Reads the rest of a line after its containers: starts or continues a block. */
 function readRest(reader: Reader, depth: number, rest: string): void {
   const indent = getIndent(rest)
   const words = rest.slice(indent)
@@ -118,11 +121,11 @@ function readRest(reader: Reader, depth: number, rest: string): void {
   const isCode = indent >= CODE
   if (!isCode && (isUnderline(reader, place) || beginsContainer(reader, place) || beginsBlock(reader, place))) return
   if (!isParagraph) close(reader, depth)
-  // Also where it stands further out than its paragraph.
+  // A lazy continuation line may be indented less than its paragraph.
   if (isParagraph || !isCode) reader.paragraph.push(push(reader, { kind: 'text', mark: '', text: words }))
 }
 
-/** @returns whether a quotation or an item begins */
+/** @returns true when a quotation or a list item starts */
 function beginsContainer(reader: Reader, { depth, indent, words, isWithin }: Place): boolean {
   if (depth >= MAX_DEPTH) return false
   const [quote] = QUOTE.exec(words) ?? []
@@ -137,7 +140,7 @@ function beginsContainer(reader: Reader, { depth, indent, words, isWithin }: Pla
   return true
 }
 
-/** The rest of a line in which something began. */
+/** Reads the rest of a line in which a container started. */
 function readInner(reader: Reader, rest: string): void {
   if (rest.trim() !== '') readRest(reader, reader.containers.length, rest)
 }
@@ -146,7 +149,7 @@ function getItem(words: string, isWithin: boolean): { readonly sign: string; rea
   const [mark, sign = '', number = '1'] = BREAK.test(words) ? [] : (ITEM.exec(words) ?? [])
   if (mark === undefined) return null
   const after = words.slice(mark.length)
-  // Within a paragraph a number may be a number.
+  // Inside a paragraph only `1.` starts a list; other numbers are text.
   return isWithin && (after === '' || Number(number) !== 1) ? null : { sign, after }
 }
 
@@ -171,14 +174,14 @@ function readItem(reader: Reader, { sign, after, indent, words }: Found): void {
   const before = reader.lines.length
   readInner(reader, text)
   const [own] = reader.lines.slice(before)
-  // Its first words are its own, whatever they are shown as.
+  // The first line of an item is its title, whatever block it is rendered as.
   if (own?.kind === 'text' || own?.kind === 'heading') reader.lines.splice(before, 1)
   if (own?.kind !== 'item') line.text = tick === undefined ? (own?.text ?? '') : text
   if (reader.paragraph[0] === own) reader.paragraph = [line]
   else if (tick !== undefined) line.text = withoutComments(line.text)
 }
 
-/** @returns whether something begins that is no paragraph */
+/** @returns true when a block other than a paragraph starts */
 function beginsBlock(reader: Reader, { depth, words, isWithin }: Place): boolean {
   const [, ticks, tildes] = FENCE.exec(words) ?? []
   const fence = ticks ?? tildes
@@ -191,18 +194,18 @@ function beginsBlock(reader: Reader, { depth, words, isWithin }: Place): boolean
   return true
 }
 
-/** A closing fence is of the same sort, as long at least, and says nothing else. */
+/** Recognises a closing fence: same character, at least as long, and nothing after it. */
 function closes(line: string, fence: string): boolean {
   const bare = line.trim()
   return getIndent(line) < CODE && bare.length >= fence.length && bare === (fence[0] ?? '').repeat(bare.length)
 }
 
-/** @returns whether the words before are a heading by this line */
+/** @returns true when this line makes a heading of the paragraph before it */
 function isUnderline(reader: Reader, { words, isWithin }: Place): boolean {
   if (!isWithin || !UNDERLINE.test(words)) return false
   const lines = reader.paragraph
   endParagraph(reader)
-  // The words of an item stay its words.
+  // The title of an item remains its title.
   if (lines[0]?.kind === 'item') return true
   reader.lines.length -= lines.length
   push(reader, { kind: 'heading', mark: '', text: lines.map((line) => line.text).join(' ') })
@@ -220,7 +223,7 @@ function endParagraph(reader: Reader): void {
   reader.paragraph = []
 }
 
-/** Comments within words; in code they are code, and one that nobody closes is none. Lines stay. */
+/** Removes HTML comments outside of code. An unclosed comment is text. Line breaks stay. */
 function withoutComments(text: string): string {
   const code = text.includes('<!--') ? codeSpans(text) : []
   let [kept, at] = ['', 0]

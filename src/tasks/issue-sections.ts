@@ -1,4 +1,4 @@
-/** The text of an issue, taken apart by its headings and lists; code, comments and quotations are left out. */
+/** Splits the text of an issue into sections by headings and lists, without code, comments and quotations. */
 import { type IssueLine, linesOfIssue } from './issue-lines.ts'
 
 export interface ChecklistItem {
@@ -9,19 +9,19 @@ export interface ChecklistItem {
 }
 
 export interface IssueSections {
-  /** Prose before the first heading. */
+  /** The prose before the first heading. */
   readonly description: string
   readonly items: readonly ChecklistItem[]
-  /** Titles of what is shown as items to tick, is not ticked, and is no part of the above or below. */
+  /** Titles of unticked checklist items that belong neither to the plan nor to the acceptance criteria. */
   readonly unread: readonly string[]
-  /** What holds for every subtask that says nothing of its own. */
+  /** Acceptance criteria for every subtask that has none of its own. */
   readonly acceptance: readonly string[]
   readonly testStrategy: string
-  /** Null: no line names one. */
+  /** Null: no line names a tag. */
   readonly tag: string | null
 }
 
-/** GitHub takes 65,536 characters. */
+/** GitHub limits the body of an issue to 65,536 characters. */
 const MAX_BODY = 70_000
 const MAX_PROSE = 20_000
 const MAX_LINE = 500
@@ -35,7 +35,7 @@ interface Section {
   readonly lines: readonly IssueLine[]
 }
 
-/** @param body as people wrote it: whatever it is, something comes out */
+/** Splits the text of an issue into sections. Accepts every text. @param body the text as people wrote it */
 export function readSections(body: string): IssueSections {
   const all = linesOfIssue(body.slice(0, MAX_BODY).toWellFormed())
   const sections = cut(all.filter(({ isQuoted }) => !isQuoted))
@@ -66,7 +66,7 @@ function cut(lines: readonly IssueLine[]): readonly Section[] {
   return sections
 }
 
-/** Items of the checklist; what stands in one belongs to it. */
+/** Collects the items of the checklist, each with the lines inside it. */
 function itemsIn(all: readonly IssueLine[]): {
   readonly items: readonly ChecklistItem[]
   readonly lines: readonly IssueLine[]
@@ -94,7 +94,7 @@ function bulletsIn(lines: readonly IssueLine[]): readonly string[] {
   return lines.flatMap(({ kind, depth, text }) => (kind === 'item' && depth === 1 ? text.slice(0, MAX_LINE) : []))
 }
 
-/** What stands before the first list, without the line that names the tag. */
+/** Returns the prose before the first list, without the line that names the tag. */
 function getProse(lines: readonly IssueLine[]): string {
   const end = lines.findIndex(({ kind }) => kind === 'item')
   const before = (end === -1 ? lines : lines.slice(0, end)).map(({ text }) => text)

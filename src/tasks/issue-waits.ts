@@ -1,6 +1,8 @@
-/** What a subtask or a task waits for, as an issue says it: `#7` is an issue to everybody on GitHub, `7` the seventh subtask. */
+/**
+ * Reads the dependencies of a task and its subtasks from an issue: `#7` is always an issue, `7` the seventh subtask.
+ */
 
-export interface Waits {
+export interface Dependencies {
   /** Ids of subtasks of the same task. */
   readonly subtasks: readonly string[]
   /** Numbers of other issues. */
@@ -10,9 +12,9 @@ export interface Waits {
 export interface WaitTerms {
   /** The number of the issue. */
   readonly task: string
-  /** Ids of the subtasks that are sub-issues, by their numbers. */
+  /** The ids of subtasks that are sub-issues, by issue number. */
   readonly places: ReadonlyMap<number, string>
-  /** Issues that the text says besides. */
+  /** Further issues that the text names. */
   readonly said: readonly number[]
 }
 
@@ -23,8 +25,8 @@ const NAMED = /(#?)(\d+(?:\.\d+)*)/g
 const LINE = /^[*_]*(?:depends on|blocked by|waits for)[*_:]*\s((?:#\d+(?:[\s,]|and)*)+)\.?$/i
 const MAX_ISSUE_DIGITS = 10
 
-/** @returns the title without the words that say what is waited for, and that */
-export function waitsInTitle(title: string, { task, places, said }: WaitTerms): { title: string; waits: Waits } {
+/** Splits a title into its text and its dependencies. */
+export function splitTitle(title: string, { task, places, said }: WaitTerms): { title: string; waits: Dependencies } {
   const found = AT_END.exec(title)
   const subtasks: string[] = []
   const issues: number[] = []
@@ -43,8 +45,8 @@ export function waitsInTitle(title: string, { task, places, said }: WaitTerms): 
   return { title: found ? title.slice(0, found.index) : title, waits }
 }
 
-/** @param text prose of an issue @returns numbers of the issues that lines of it say to wait for */
-export function waitsInText(text: string): readonly number[] {
+/** Reads the dependency lines in the prose of an issue. @returns numbers of issues */
+export function readDependencies(text: string): readonly number[] {
   const named = text.split('\n').flatMap((line) => LINE.exec(line.trim())?.[1]?.match(/\d+/g) ?? [])
   return [...new Set(named.filter((digits) => digits.length <= MAX_ISSUE_DIGITS).map(Number))]
 }

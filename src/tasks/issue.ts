@@ -1,28 +1,28 @@
-/** A GitHub issue -> Plan: its sub-issues, or the checklist in its text, are the subtasks. */
+/** Converts a GitHub issue into a Plan. Its sub-issues, or the checklist in its text, are the subtasks. */
 import { GateError } from '../core/model/errors.ts'
 import type { Plan, Subtask } from '../core/model/plan.ts'
 import { MAX_SUBTASKS } from './fields.ts'
 import { type IssueSections, readSections } from './issue-sections.ts'
-import { type Waits, waitsInText, waitsInTitle } from './issue-waits.ts'
+import { type Dependencies, readDependencies, splitTitle } from './issue-waits.ts'
 import { orderSubtasks } from './order.ts'
 
 /** An issue as people wrote it. */
 export interface IssueText {
   readonly number: number
   readonly title: string
-  /** GitHub's Markdown. */
+  /** GitHub Flavored Markdown. */
   readonly body: string
-  /** Absent for an open one. */
+  /** Absent for an open issue. */
   readonly isClosed?: boolean
 }
 
-/** What an issue says besides its plan. */
-export interface BesidesPlan {
-  /** `42.1: Adds`, of what is ticked or closed: it has nothing to prove. */
+/** Information in an issue that is not part of its plan. */
+export interface IssueExtras {
+  /** Subtasks that are ticked or closed, such as `42.1: Adds`. They need no proof. */
   readonly leftOut: readonly string[]
-  /** What GitHub shows as items to tick, is not ticked, and is none of the plan. */
+  /** Titles of unticked checklist items that are not part of the plan. */
   readonly unread: readonly string[]
-  /** Other issues, by whom they are waited for; null is the whole task. */
+  /** Other issues that must be done first, with the waiting subtask; null for the whole task. */
   readonly waitsFor: readonly { readonly issue: number; readonly subtask: string | null }[]
 }
 
@@ -31,12 +31,12 @@ const DEFAULT_TAG = 'master'
 const CONTROLS = /[\p{Cc}\p{Cf}]+/gu
 
 /**
- * @param subIssues in their order; where there are any, the checklist does not count
- * @returns without what is done already; the others keep the numbers of their places
- * @throws GateError `bad-plan` for a plan that contradicts itself, has nothing left to do, or is too large
+ * Converts an issue into a plan without the subtasks that are already done; the others keep their numbers. @param
+ * subIssues in their order; where there are any, the checklist is ignored @throws GateError `bad-plan` for a plan that
+ * contradicts itself, has no open subtask, or is too large
  */
-export function planOfIssue(issue: IssueText, subIssues: readonly IssueText[]): Plan {
-  const head = headOfIssue(issue)
+export function toPlan(issue: IssueText, subIssues: readonly IssueText[]): Plan {
+  const head = toTaskHeader(issue)
   if (head.title === '') throw refusal(issue, 'it has no title')
   const { sections, drafts } = readDrafts(issue, subIssues)
   if (drafts.length > MAX_SUBTASKS) throw refusal(issue, `it has more than ${MAX_SUBTASKS} subtasks`)
@@ -50,21 +50,21 @@ export function planOfIssue(issue: IssueText, subIssues: readonly IssueText[]): 
   }
   const left = new Set(open.map((draft) => draft.id))
   const order = orderSubtasks(open.map((draft) => toSubtask(draft, sections, left)))
-  if ('circle' in order) throw refusal(issue, `the dependencies go in a circle: ${order.circle.join(' waits for ')}`)
+  if ('circle' in order) throw refusal(issue, `the dependencies form a cycle: ${order.circle.join(' waits for ')}`)
   return { ...head, subtasks: order.subtasks }
 }
 
-/** The task without its subtasks, whatever became of them. */
-export function headOfIssue(issue: IssueText): Plan {
+/** Returns the task without its subtasks, whatever their state. */
+export function toTaskHeader(issue: IssueText): Plan {
   const { tag, description } = readSections(issue.body)
   return { id: String(issue.number), title: oneLine(issue.title), tag: tag ?? DEFAULT_TAG, description, subtasks: [] }
 }
 
-/** @returns what is to be told of the same issue */
-export function besidesPlan(issue: IssueText, subIssues: readonly IssueText[]): BesidesPlan {
+/** Returns the information of the same issue that is not part of its plan. */
+export function readIssueExtras(issue: IssueText, subIssues: readonly IssueText[]): IssueExtras {
   const { sections, drafts } = readDrafts(issue, subIssues)
   const open = drafts.filter(({ isDone }) => !isDone)
-  const ofTask = waitsInText(sections.description).map((other) => ({ issue: other, subtask: null }))
+  const ofTask = readDependencies(sections.description).map((other) => ({ issue: other, subtask: null }))
   const ofSubtasks = open.flatMap(({ id, waits }) => waits.issues.map((other) => ({ issue: other, subtask: id })))
   return {
     unread: subIssues.length === 0 ? sections.unread : getOpen(sections),
@@ -77,14 +77,14 @@ function getOpen({ items, unread }: IssueSections): readonly string[] {
   return [...items.filter(({ isTicked }) => !isTicked).map(({ title }) => oneLine(title)), ...unread]
 }
 
-/** A subtask in the issue's own words. */
+/** A subtask as the issue describes it. */
 interface Draft {
   readonly id: string
   readonly title: string
   readonly description: string
   readonly acceptance: readonly string[]
   readonly isDone: boolean
-  readonly waits: Waits
+  readonly waits: Dependencies
 }
 
 function readDrafts(
@@ -93,9 +93,9 @@ function readDrafts(
 ): { readonly sections: IssueSections; readonly drafts: readonly Draft[] } {
   const sections = readSections(issue.body)
   const places = new Map(subIssues.map(({ number }, index) => [number, `${issue.number}.${index + 1}`]))
-  const written = subIssues.length > 0 ? subIssues.map(draftOfSubIssue) : getDrafts(sections, oneLine(issue.title))
+  const written = subIssues.length > 0 ? subIssues.map(toDraft) : getDrafts(sections, oneLine(issue.title))
   const drafts = written.map((draft, index) => {
-    const { title, waits } = waitsInTitle(draft.title, { task: String(issue.number), places, said: draft.said })
+    const { title, waits } = splitTitle(draft.title, { task: String(issue.number), places, said: draft.said })
     const id = `${issue.number}.${index + 1}`
     return { ...draft, id, title: oneLine(title) || id, waits }
   })
@@ -103,23 +103,23 @@ function readDrafts(
 }
 
 interface Written extends Omit<Draft, 'id' | 'waits'> {
-  /** Issues that its text says it waits for. */
+  /** Issues that its text names as dependencies. */
   readonly said: readonly number[]
 }
 
-/** An issue without a checklist is one piece of work. */
+/** Returns the subtasks. An issue without a checklist is a single subtask. */
 function getDrafts({ items }: IssueSections, title: string): readonly Written[] {
   if (items.length === 0) return [{ title, description: '', acceptance: [], isDone: false, said: [] }]
   return items.map(({ isTicked, ...item }) => ({ ...item, isDone: isTicked, said: [] }))
 }
 
-function draftOfSubIssue({ title, body, isClosed = false }: IssueText): Written {
+function toDraft({ title, body, isClosed = false }: IssueText): Written {
   const { description, acceptance, items } = readSections(body)
   const criteria = acceptance.length > 0 ? acceptance : items.map((item) => item.title)
-  return { title, description, acceptance: criteria, isDone: isClosed, said: waitsInText(description) }
+  return { title, description, acceptance: criteria, isDone: isClosed, said: readDependencies(description) }
 }
 
-/** @param left the subtasks that are not done: nobody waits for the others */
+/** @param left the open subtasks; dependencies on the others are dropped */
 function toSubtask(
   { id, title, description, acceptance: own, waits }: Draft,
   { acceptance, testStrategy }: IssueSections,
@@ -139,7 +139,7 @@ function oneLine(text: string): string {
 function refusal({ number }: IssueText, what: string): GateError {
   return new GateError(
     'bad-plan',
-    `Issue #${number} is no task that can be started: ${what}.`,
+    `Issue #${number} cannot be started as a task: ${what}.`,
     'Correct the issue and comment `/tdd start` again.',
   )
 }

@@ -1,10 +1,10 @@
-/** The order of subtasks: dependencies first, the document's order otherwise. */
+/** Orders subtasks: dependencies first, otherwise in the order of the document. */
 import type { Subtask } from '../core/model/plan.ts'
 
-/** Either every subtask in order, or the chain of ids that goes in a circle. */
+/** Every subtask in order, or the ids of a dependency cycle. */
 export type Order = { readonly subtasks: readonly Subtask[] } | { readonly circle: readonly string[] }
 
-/** Takes, again and again, the first subtask whose dependencies are done; all dependencies are known to exist. */
+/** Takes repeatedly the first subtask whose dependencies are done. All dependencies must exist. */
 export function orderSubtasks(subtasks: readonly Subtask[]): Order {
   const waiting = [...subtasks]
   const done = new Set<string>()
@@ -12,15 +12,18 @@ export function orderSubtasks(subtasks: readonly Subtask[]): Order {
   while (waiting.length > 0) {
     const ready = waiting.findIndex(({ dependencies }) => dependencies.every((id) => done.has(id)))
     const [next] = ready === -1 ? [] : waiting.splice(ready, 1)
-    if (!next) return { circle: circleIn(waiting) }
+    if (!next) return { circle: findCycle(waiting) }
     done.add(next.id)
     ordered.push(next)
   }
   return { subtasks: ordered }
 }
 
-/** Each waiting subtask waits for another one: following them must come back somewhere. */
-function circleIn(waiting: readonly Subtask[]): readonly string[] {
+/**
+ * Finds a cycle: each remaining subtask waits for another one, so following the dependencies must return to one already
+ * visited.
+ */
+function findCycle(waiting: readonly Subtask[]): readonly string[] {
   const byId = new Map(waiting.map((subtask) => [subtask.id, subtask]))
   const chain: string[] = []
   let id = waiting[0]?.id

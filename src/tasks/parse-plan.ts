@@ -1,4 +1,4 @@
-/** A task document -> Plan, or everything that is wrong with it. */
+/** Converts a task document into a Plan, or reports all mistakes in it. */
 import { type Complaint, pathText } from '../config/mistakes.ts'
 import { type Path, readYaml, type YamlFile } from '../config/yaml.ts'
 import { GateError } from '../core/model/errors.ts'
@@ -8,13 +8,13 @@ import { orderSubtasks } from './order.ts'
 import { isRecord, type RawTask, type SourceAnswer } from './source.ts'
 
 export const MAX_DOCUMENT = 1_048_576
-/** Plans with more subtasks are rarely finished. */
+/** Plans with more subtasks get a warning. */
 export const MANY_SUBTASKS = 18
 
 const MAX_MISTAKES = 10
 
 export interface PlanOptions {
-  /** The task that is wanted; null for the only one. */
+  /** The id of the task to read; null for the only one. */
   readonly id: string | null
   /** Name of the file, for messages. */
   readonly file: string
@@ -22,23 +22,23 @@ export interface PlanOptions {
 
 export interface ParsedTask {
   readonly plan: Plan
-  /** Ids of other tasks that are to be done first, each once. */
+  /** Ids of other tasks that must be done first, without duplicates. */
   readonly waitsFor: readonly string[]
 }
 
-/** @throws GateError `bad-plan`: one line for each mistake, `file:line:column what is wrong`. */
+/** Parses a task document. @throws GateError `bad-plan`: one line for each mistake, `file:line:column message` */
 export function parsePlan(text: string, options: PlanOptions): Plan {
   return parseTask(text, options).plan
 }
 
-/** The same of a task that the document may not have: then null. @throws GateError `bad-plan` for what is wrong with it */
+/** Parses a task document that may lack the task: then returns null. @throws GateError `bad-plan` for other mistakes */
 export function findPlan(text: string, options: PlanOptions): Plan | null {
   const found = readAnswer(text, options)
   const isUnknown = 'complaints' in found.answer && found.answer.isUnknown === true
   return isUnknown ? null : toParsed(found, options).plan
 }
 
-/** The same, with what is no part of the plan. */
+/** Parses a task document and returns the information besides the plan too. */
 export function parseTask(text: string, options: PlanOptions): ParsedTask {
   return toParsed(readAnswer(text, options), options)
 }
@@ -79,7 +79,7 @@ function toParsed({ yaml, answer }: Answered, { file }: PlanOptions): ParsedTask
   return { plan, waitsFor: [...new Set(task.waitsFor)] }
 }
 
-/** What is allowed and worth a word. */
+/** Returns warnings for plans that are allowed but unwise. */
 export function lintPlan({ subtasks }: Plan): readonly string[] {
   if (subtasks.length <= MANY_SUBTASKS) return []
   return [`${subtasks.length} subtasks: plans of more than ${MANY_SUBTASKS} are rarely finished; split the task`]
@@ -89,10 +89,10 @@ function readTask({ content }: YamlFile, id: string | null): SourceAnswer {
   const source = isRecord(content) ? Object.values(taskSources).find(({ looksLike }) => looksLike(content)) : undefined
   if (source && isRecord(content)) return source.read(content, id)
   const forms = Object.keys(taskSources).toSorted().join(', ')
-  return { complaints: [{ path: [], part: 'value', message: `is no task document of a known form: ${forms}` }] }
+  return { complaints: [{ path: [], part: 'value', message: `is not a task document of a known format: ${forms}` }] }
 }
 
-/** A task without subtasks is one piece of work. */
+/** Returns the subtasks. A task without subtasks is a single one. */
 function toSubtasks(task: RawTask): readonly Subtask[] {
   const whole = { path: task.path, id: '1', title: task.title, description: task.description }
   const empty = { acceptance: [], dependencies: [], testStrategy: '', cycle: null }
@@ -127,7 +127,7 @@ function contradictions(task: RawTask, subtasks: readonly Subtask[]): readonly C
 function circleAt(circle: readonly string[], task: RawTask, subtasks: readonly Subtask[]): Complaint {
   const first = task.subtasks[subtasks.findIndex(({ id }) => id === circle[0])]
   const path = first ? [...first.path, 'dependencies', 0] : []
-  return { path, part: 'value', message: `the dependencies go in a circle: ${circle.join(' waits for ')}` }
+  return { path, part: 'value', message: `the dependencies form a cycle: ${circle.join(' waits for ')}` }
 }
 
 function toLine({ path, part, message }: Complaint, yaml: YamlFile): string {

@@ -1,9 +1,9 @@
-/** What a task source is: one file that finds a task in a document and says where each part of it stands. */
+/** The interface of a task source: one file that finds a task in a document, with the place of each part. */
 import type { Complaint } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
 import type { Subtask } from '../core/model/plan.ts'
 
-/** A subtask in the document's own words; ids without the task's prefix are completed later. */
+/** A subtask as the document has it. Ids without the task's prefix are completed later. */
 export interface RawSubtask extends Subtask {
   readonly path: Path
 }
@@ -14,22 +14,22 @@ export interface RawTask {
   readonly title: string
   readonly tag: string
   readonly description: string
-  /** Ids of other tasks that are to be done first. */
+  /** Ids of other tasks that must be done first. */
   readonly waitsFor: readonly string[]
   readonly subtasks: readonly RawSubtask[]
 }
 
-/** Either the task, or what is wrong; `isUnknown`: no more than that the document has no task of that id. */
+/** The task, or the mistakes. `isUnknown`: the only mistake is that the document has no task with this id. */
 export type SourceAnswer =
   | { readonly task: RawTask }
   | { readonly complaints: readonly Complaint[]; readonly isUnknown?: true }
 
 export interface TaskSource {
-  /** One sentence for the docs. */
+  /** One sentence for the documentation. */
   readonly about: string
-  /** By content, never by file name. */
+  /** Recognises the format by content, never by file name. */
   readonly looksLike: (content: Readonly<Record<string, unknown>>) => boolean
-  /** The task with this id; null for the only one. */
+  /** Reads the task with this id; null for the only one. */
   readonly read: (content: Readonly<Record<string, unknown>>, id: string | null) => SourceAnswer
 }
 
@@ -37,7 +37,7 @@ export function complain(path: Path, message: string, part: Complaint['part'] = 
   return { complaints: [{ path, part, message }] }
 }
 
-/** There is no task of the wanted id. */
+/** Reports that the document has no task with this id. */
 export function unknown(path: Path, message: string): SourceAnswer {
   return { complaints: [{ path, part: 'value', message }], isUnknown: true }
 }

@@ -1,4 +1,7 @@
-/** TaskMaster's `.taskmaster/tasks/tasks.json`: `{ tag: { tasks: [] } }`, or `{ tasks: [] }` before tags came. */
+/**
+ * Reads TaskMaster's `.taskmaster/tasks/tasks.json`: `{ tag: { tasks: [] } }`, or `{ tasks: [] }` from versions without
+ * tags.
+ */
 import * as z from 'zod'
 import { toComplaints } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
@@ -6,10 +9,10 @@ import { id, ids, prose, title } from './fields.ts'
 import { complain, isRecord, type RawSubtask, type TaskSource, unknown } from './source.ts'
 
 const DEFAULT_TAG = 'master'
-/** What TaskMaster calls a task that nobody waits for any more. */
+/** TaskMaster's statuses of tasks that no longer block others. */
 const DONE = ['done', 'cancelled']
 
-/** Keys that only TaskMaster needs pass unread. */
+/** Other keys are accepted and ignored. */
 const Common = {
   id,
   title,
@@ -60,7 +63,7 @@ export const taskmaster: TaskSource = {
   },
 }
 
-/** As the document says; tasks that it does not have are not known to be. */
+/** Returns whether the document marks the task as done. Unknown tasks count as not done. */
 function isDone(places: readonly Place[], { id: wanted, tag }: Pick<Place, 'id' | 'tag'>): boolean {
   const found = places.find((place) => place.id === wanted && place.tag === tag)
   return found !== undefined && isRecord(found.content) && DONE.includes(String(found.content['status']))
@@ -80,7 +83,7 @@ function placesIn(content: Readonly<Record<string, unknown>>): readonly Place[] 
   )
 }
 
-/** Subtasks may depend on other tasks too; those are not part of this plan. */
+/** Converts a subtask. Dependencies on other tasks are not part of this plan. */
 function toSubtask(subtask: z.infer<typeof Subtask>, task: string, path: Path): RawSubtask {
   const isOurs = (other: string) => !other.includes('.') || other.startsWith(`${task}.`)
   return {

@@ -216,10 +216,10 @@ describe('every mistake is named with its place', () => {
     [`${head}test:\n  reruns: 1.5`, `${file}:3:11 test.reruns: expected a whole number from 1 to 10`],
     [`${head}test:\n  command: 7`, `${file}:3:12 test.command: expected a text`],
     [`${head}test:\n  command: ""`, `${file}:3:12 test.command: expected a text of 1 to 4096 characters`],
-    [`${head}test:\n  reports: r.xml`, `${file}:2:1 test.command is missing: reports or coverage alone run nothing`],
+    [`${head}test:\n  reports: r.xml`, `${file}:2:1 test.command is missing: reports and coverage do not run tests`],
     [
       `${head}test:\n  command: a\n  suites: [{ name: b, command: c }]`,
-      `${file}:3:3 test.command: give it to a suite; with \`suites\` only \`setup\` and \`build\` may stand beside them`,
+      `${file}:3:3 test.command: move it into a suite; with \`suites\` only \`setup\` and \`build\` may stand beside them`,
     ],
     [`${head}test:\n  suites: [{ name: b }]`, `${file}:3:12 test.suites[0].command is missing`],
     [

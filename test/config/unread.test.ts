@@ -18,7 +18,7 @@ test.each([
 ])('%s is told', (_, files, words) => {
   const note = noteOnUnread(getTree({ 'a.js': FILE, ...files }))
   expect(note).toContain(words)
-  expect(note).toContain('it is not read, the defaults count')
+  expect(note).toContain('tdd-gate does not read it and uses the defaults')
 })
 
 test.each([

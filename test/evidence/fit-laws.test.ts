@@ -10,7 +10,7 @@ import type { Level } from '../../src/core/model/policy.ts'
 import type { Outcome } from '../../src/core/model/test-run.ts'
 import { canonical } from '../../src/core/util/canonical.ts'
 import { fitEvidenceToLimit } from '../../src/evidence/fit-to-limit.ts'
-import { settleTexts, truncateLists } from '../../src/evidence/truncate.ts'
+import { normalizeTexts, truncateLists } from '../../src/evidence/truncate.ts'
 import { type More, openPull } from '../core/story.ts'
 
 /** Two files whose tests turn, one that nobody touches, and tests without a file. */
@@ -158,7 +158,7 @@ test('however much is cut, the decision stays the same', () => {
     fc.property(walk, fc.constantFrom(1, 1, 2), (given, listed) => {
       const full = getFacts(given)
       const cut = fitAll(full, (evidence, phase) => {
-        const settled = settleTexts(evidence)
+        const settled = normalizeTexts(evidence)
         return settled.problems.length > 0 ? settled : truncateLists(settled, phase, { message: 0, listed })
       })
       expect(comparableText(decide(cut))).toEqual(comparableText(decide(full)))
@@ -188,7 +188,9 @@ test('where the phase is not known, what any phase needs stays', () => {
     fc.property(walk, (given) => {
       const full = getFacts(given)
       const cut = fitAll(full, (evidence) =>
-        evidence.problems.length > 0 ? evidence : truncateLists(settleTexts(evidence), null, { message: 0, listed: 1 }),
+        evidence.problems.length > 0
+          ? evidence
+          : truncateLists(normalizeTexts(evidence), null, { message: 0, listed: 1 }),
       )
       expect(comparableText(decide(cut))).toEqual(comparableText(decide(full)))
     }),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonical } from '../../src/core/util/canonical.ts'
 import { toDigest } from '../../src/evidence/digest.ts'
-import { appendEntry, FIRST_PREVIOUS, hashOfLine, type LogEvent, verifyLog } from '../../src/evidence/log.ts'
+import { appendEntry, FIRST_PREVIOUS, type LogEvent, readHash, verifyLog } from '../../src/evidence/log.ts'
 
 const AT = '2030-01-02T03:04:05.000Z'
 const EVENTS: readonly LogEvent[] = [
@@ -21,8 +21,8 @@ function getLines(events: readonly LogEvent[]): string[] {
 
 const lines = getLines(EVENTS)
 const log = (some: readonly string[]) => some.map((line) => `${line}\n`).join('')
-const LAST = hashOfLine(lines.at(-1) ?? '')
-const CUT = /^the end of the log is not the one that the manifest names/
+const LAST = readHash(lines.at(-1) ?? '')
+const CUT = /^the end of the log does not match the manifest/
 
 test('entries are numbered, carry what happened, and follow each other', () => {
   const entries = lines.map((line) => JSON.parse(line))
@@ -46,7 +46,7 @@ test.each(['', 'hello', '{}', `${lines[0]} `, lines[0]?.replace('run-started', '
   'a log is not continued after %j',
   (line) => {
     expect(() => appendEntry(line ?? '', { at: AT, event: 'x' })).toThrow(/log/)
-    expect(() => hashOfLine(line ?? '')).toThrow(/log/)
+    expect(() => readHash(line ?? '')).toThrow(/log/)
   },
 )
 
@@ -57,7 +57,7 @@ describe('found', () => {
     [
       'a changed value',
       log([one, two.replace('aaaa', 'abaa'), three, four]),
-      ['line 2 was changed: its hash is not that of its content'],
+      ['line 2 was changed: its hash does not match its content'],
     ],
     [
       'a changed order',
@@ -75,7 +75,7 @@ describe('found', () => {
       log([two, three, four]),
       [
         'line 1 is entry 2: entries are missing or in another order',
-        'line 1 is not the beginning of a log',
+        'line 1 is not the first entry of a log',
         'line 2 is entry 3: entries are missing or in another order',
         'line 3 is entry 4: entries are missing or in another order',
       ],
@@ -88,14 +88,14 @@ describe('found', () => {
     [
       'an end in the middle of a line',
       log(lines).slice(0, -9),
-      ['line 4 is no entry of a log', 'the log ends in the middle of a line'],
+      ['line 4 is not a log entry', 'the log ends in the middle of a line'],
     ],
     ['an end without its line break', log(lines).slice(0, -1), ['the log ends in the middle of a line']],
     [
       'something between',
       log([one, 'hello', two, three, four]),
       [
-        'line 2 is no entry of a log',
+        'line 2 is not a log entry',
         'line 3 is entry 2: entries are missing or in another order',
         'line 4 is entry 3: entries are missing or in another order',
         'line 5 is entry 4: entries are missing or in another order',
@@ -105,7 +105,7 @@ describe('found', () => {
     [
       'nested values',
       log([`${'['.repeat(50_000)}`, `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`]),
-      ['line 1 is no entry of a log', 'line 2 is no entry of a log'],
+      ['line 1 is not a log entry', 'line 2 is not a log entry'],
     ],
     [
       'a line beyond its limit',
@@ -157,7 +157,7 @@ test('whatever is done to a log is found, when the manifest names its end', () =
       (events, from, length, put) => {
         const lines = getLines(events)
         const text = log(lines)
-        const last = hashOfLine(lines.at(-1) ?? '')
+        const last = readHash(lines.at(-1) ?? '')
         expect(verifyLog(text, last)).toEqual([])
         const at = from % text.length
         const edited = text.slice(0, at) + put + text.slice(at + (length % (text.length - at)))

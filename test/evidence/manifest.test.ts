@@ -57,7 +57,7 @@ describe('files', () => {
     }
   })
 
-  test.each(['a/b.json', 'A/B.json'])('a file is listed once, whatever the case of its letters: %s', (path) => {
+  test.each(['a/b.json', 'A/B.json'])('a file is listed twice; the comparison ignores case: %s', (path) => {
     expect(refusal(readManifest, aManifest({ files: [file('a/b.json'), file(path)] }))?.message).toMatch(/files/)
   })
 })

@@ -26,7 +26,7 @@ describe('refused', () => {
       `${text}${' '.repeat(MAX_DOCUMENT_CHARACTERS)}`,
       /characters, more than the limit of 60000/,
     ],
-    ['another kind of value', '[]', 'The evidence is not as this version writes it: the whole (invalid type)'],
+    ['another kind of value', '[]', 'The evidence does not have the format of this version: the whole (invalid type)'],
     ['a value that is nothing', 'null', /the whole \(invalid type\)/],
     ['nested lists', nested, /the whole \(invalid type\)/],
     ['nested lists inside', text.replace('"problems":[]', `"problems":${nested}`), /evidence\.problems\[0\]/],

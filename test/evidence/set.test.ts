@@ -55,14 +55,10 @@ describe('refused: an index', () => {
       'The index belongs to another repository (a/b, id 1)',
     ],
     ['of another pull request', { pullRequest: null }, 'The index belongs to no pull request'],
-    ['of another base', { base: sha('9') }, 'The index starts from another base (999999999)'],
-    [
-      'of another head',
-      { head: sha('9'), run: { ...RUN, head: sha('9') } },
-      'The index is of another head (999999999)',
-    ],
+    ['of another base', { base: sha('9') }, 'The index has another base (999999999)'],
+    ['of another head', { head: sha('9'), run: { ...RUN, head: sha('9') } }, 'The index has another head (999999999)'],
     ['of two heads', { run: { ...RUN, head: sha('9') } }, 'The index contradicts itself about its head'],
-    ['of another policy', { policyDigest: digest('0') }, 'The index is of another policy'],
+    ['of another policy', { policyDigest: digest('0') }, 'The index has another policy'],
     ['of a lower level', { level: 'self-published' as const }, 'The index claims the level self-published'],
     ['of another run', { run: { ...RUN, attempt: 2 } }, 'The index was written by run 900, attempt 2'],
     [
@@ -79,14 +75,14 @@ describe('refused: an index', () => {
 describe('refused: documents', () => {
   const index = anIndex(documents)
   test.each([
-    ['one is missing', [last], 'The evidence of 111111111 is listed and not there'],
+    ['one is missing', [last], 'The evidence of 111111111 is listed but missing'],
     ['one is not listed', [...documents, aDocument({ commit: sha('2') })], 'The evidence of 222222222 is not listed'],
-    ['one is there twice', [...documents, last], 'The evidence of aaaaaaaaa is there 2 times'],
-    ['one was edited', [first, { ...last, runs: [] }], 'The evidence of aaaaaaaaa is not the listed one'],
+    ['one is there twice', [...documents, last], 'The evidence of aaaaaaaaa is present 2 times'],
+    ['one was edited', [first, { ...last, runs: [] }], 'The evidence of aaaaaaaaa does not match the index'],
     [
       'one was put in the place of another',
       [first, { ...first, commit: HEAD }],
-      'The evidence of aaaaaaaaa is not the listed one',
+      'The evidence of aaaaaaaaa does not match the index',
     ],
   ])('%s', (_, given, reason) => {
     expect(checkSet({ index, documents: given }, expected)).toEqual([reason])
@@ -100,8 +96,8 @@ describe('refused: documents', () => {
     ],
     ['pull request', { pullRequest: 8 }, 'belongs to pull request #8'],
     ['run', { run: { ...RUN, id: '1' } }, 'was written by run 1, attempt 1'],
-    ['event', { run: { ...RUN, event: 'push' } }, 'is of another event or head'],
-    ['policy', { policyDigest: digest('0') }, 'is of another policy'],
+    ['event', { run: { ...RUN, event: 'push' } }, 'belongs to another event or head'],
+    ['policy', { policyDigest: digest('0') }, 'has another policy'],
     ['level', { level: 'verified-run' as const }, 'claims the level verified-run'],
   ])('listed, yet of another %s', (_, given, reason) => {
     const stranger = aDocument(given)
@@ -134,18 +130,18 @@ describe('the facts of the branch', () => {
   })
 
   test.each([
-    ['that are missing', listed(), null, 'The facts of the branch are listed and not there'],
+    ['that are missing', listed(), null, 'The facts of the branch are listed but missing'],
     ['that are not listed', anIndex([last]), branch, 'The facts of the branch are not listed'],
-    ['that were edited', listed(), aBranch({ base: sha('9') }), 'The facts of the branch are not the listed ones'],
+    ['that were edited', listed(), aBranch({ base: sha('9') }), 'The facts of the branch do not match the index'],
   ])('refused: %s', (_, index, given, reason) => {
     expect(checkSet({ index, documents: [last], branch: given }, expected)).toContain(reason)
   })
 
   test.each([
-    ['base', { base: sha('9') }, 'The facts of the branch start from another base (999999999)'],
-    ['head', { head: sha('9') }, 'The facts of the branch are of another head (999999999)'],
-    ['policy', { policyDigest: digest('0') }, 'The facts of the branch are of another policy'],
-    ['commits', { commits: [] }, 'The evidence of aaaaaaaaa is of no commit of the branch'],
+    ['base', { base: sha('9') }, 'The facts of the branch have another base (999999999)'],
+    ['head', { head: sha('9') }, 'The facts of the branch have another head (999999999)'],
+    ['policy', { policyDigest: digest('0') }, 'The facts of the branch have another policy'],
+    ['commits', { commits: [] }, 'The evidence of aaaaaaaaa belongs to no commit of the branch'],
     [
       'tree',
       { commits: [judgedCommit({ tree: sha('9') })] },

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { getStart } from '../../src/core/task/start.ts'
 import { toDigest } from '../../src/evidence/digest.ts'
 import { readStartMessage } from '../../src/evidence/start-message.ts'
-import { planOfIssue } from '../../src/tasks/issue.ts'
+import { toPlan } from '../../src/tasks/issue.ts'
 
 const base = { branch: 'main', sha: 'b'.repeat(40), tree: 't'.repeat(40) }
-const getMessage = (plan: ReturnType<typeof planOfIssue>) =>
+const getMessage = (plan: ReturnType<typeof toPlan>) =>
   getStart({ plan, issue: 42, base, policyDigest: '', planDigest: toDigest(plan), branchPattern: '{tag}/task-{id}' })
     .message
-const plan = planOfIssue({ number: 42, title: 'Sums', body: '- [ ] Adds\n- [ ] Divides' }, [])
+const plan = toPlan({ number: 42, title: 'Sums', body: '- [ ] Adds\n- [ ] Divides' }, [])
 
 test('the plan that a start commit carries is read back', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string(), (title, body) => {
-      const wild = planOfIssue({ number: 42, title: `a${title}`, body: `- [ ] x${body}` }, [])
+      const wild = toPlan({ number: 42, title: `a${title}`, body: `- [ ] x${body}` }, [])
       expect(readStartMessage(getMessage(wild))).toEqual(wild)
     }),
   )

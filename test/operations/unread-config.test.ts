@@ -8,5 +8,5 @@ test('a verification says so', async () => {
   const text = 'version: 1\npolicy: { refactor: off }\n'
   await using branch = await createBranch({ ...SHOP, '.github/TDD-gate.yml': text }, { cacheDir: getSharedFolder({}) })
   await branch.commit('docs: more', { 'README.md': 'More\n' })
-  expect((await branch.verify()).notes.join('\n')).toContain('it is not read, the defaults count')
+  expect((await branch.verify()).notes.join('\n')).toContain('tdd-gate does not read it and uses the defaults')
 })

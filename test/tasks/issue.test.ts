@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { besidesPlan, planOfIssue } from '../../src/tasks/issue.ts'
+import { readIssueExtras, toPlan } from '../../src/tasks/issue.ts'
 
 const issue = (body: string, title = 'A calculator') => ({ number: 42, title, body })
-const getSubtasks = (body: string) => planOfIssue(issue(body), []).subtasks
+const getSubtasks = (body: string) => toPlan(issue(body), []).subtasks
 
 describe('a checklist', () => {
   test('makes one subtask of each of its items, in order, with the issue as task', () => {
-    const plan = planOfIssue(issue('Numbers in, numbers out.\n\n- [ ] Adds\n- [ ] Subtracts\n* [ ] Divides'), [])
+    const plan = toPlan(issue('Numbers in, numbers out.\n\n- [ ] Adds\n- [ ] Subtracts\n* [ ] Divides'), [])
     expect(plan).toMatchObject({
       id: '42',
       title: 'A calculator',
@@ -75,14 +75,14 @@ describe('sections', () => {
   })
 
   test('without a checklist the issue is one piece of work', () => {
-    const plan = planOfIssue(issue('Adds numbers.\n\n## Acceptance criteria\n- is exact'), [])
+    const plan = toPlan(issue('Adds numbers.\n\n## Acceptance criteria\n- is exact'), [])
     expect(plan.subtasks).toEqual([
       expect.objectContaining({ id: '42.1', title: 'A calculator', acceptance: ['is exact'] }),
     ])
   })
 
   test('a line names the tag of the branch', () => {
-    expect(planOfIssue(issue('Tag: checkout\n\nWords.'), [])).toMatchObject({ tag: 'checkout', description: 'Words.' })
+    expect(toPlan(issue('Tag: checkout\n\nWords.'), [])).toMatchObject({ tag: 'checkout', description: 'Words.' })
   })
 
   test.each([
@@ -98,7 +98,7 @@ describe('sub-issues', () => {
   const sub = (number: number, title: string, body = '') => ({ number, title, body })
 
   test('are the subtasks where there are any', () => {
-    const plan = planOfIssue(issue('- [ ] not this'), [
+    const plan = toPlan(issue('- [ ] not this'), [
       sub(50, 'Adds', 'Words.\n\n## Acceptance criteria\n- is exact'),
       sub(51, 'Subtracts', '- [ ] takes less from more'),
     ])
@@ -111,29 +111,28 @@ describe('sub-issues', () => {
 
 describe('what is done already', () => {
   const sub = (number: number, title: string, isClosed = false) => ({ number, title, body: '', isClosed })
-  const getIds = (plan: ReturnType<typeof planOfIssue>) =>
-    plan.subtasks.map(({ id, dependencies }) => [id, dependencies])
+  const getIds = (plan: ReturnType<typeof toPlan>) => plan.subtasks.map(({ id, dependencies }) => [id, dependencies])
 
   test('ticked items are left out, the others keep their numbers, and nobody waits for what is done', () => {
     const body = '- [x] One\n- [X] Two\n- [ ] Three (after 1)\n- [ ] Four (after 3)'
-    expect(getIds(planOfIssue(issue(body), []))).toEqual([
+    expect(getIds(toPlan(issue(body), []))).toEqual([
       ['42.3', []],
       ['42.4', ['42.3']],
     ])
-    expect(besidesPlan(issue(body), []).leftOut).toEqual(['42.1: One', '42.2: Two'])
+    expect(readIssueExtras(issue(body), []).leftOut).toEqual(['42.1: One', '42.2: Two'])
   })
 
   test('closed sub-issues are left out', () => {
     const subs = [sub(50, 'Adds', true), sub(51, 'Subtracts (after 1)')]
-    expect(getIds(planOfIssue(issue(''), subs))).toEqual([['42.2', []]])
-    expect(besidesPlan(issue('- [x] not this'), subs).leftOut).toEqual(['42.1: Adds'])
+    expect(getIds(toPlan(issue(''), subs))).toEqual([['42.2', []]])
+    expect(readIssueExtras(issue('- [x] not this'), subs).leftOut).toEqual(['42.1: Adds'])
   })
 
   test.each([
     ['every item of its checklist is ticked', '- [x] One\n- [x] Two', []],
     ['all of its sub-issues are closed', '', [sub(50, 'Adds', true)]],
   ])('nothing is started where %s', (words, body, subs) => {
-    expect(() => planOfIssue(issue(body), subs)).toThrow(
+    expect(() => toPlan(issue(body), subs)).toThrow(
       expect.objectContaining({ code: 'bad-plan', message: expect.stringContaining(words) }),
     )
   })
@@ -144,8 +143,8 @@ describe('what is done already', () => {
 })
 
 describe('other issues that it waits for', () => {
-  const getWaits = (body: string, subs: Parameters<typeof planOfIssue>[1] = []) =>
-    besidesPlan(issue(body), subs).waitsFor
+  const getWaits = (body: string, subs: Parameters<typeof toPlan>[1] = []) =>
+    readIssueExtras(issue(body), subs).waitsFor
 
   test('a number with its sign is an issue, as GitHub reads it', () => {
     expect(getWaits('- [ ] One (depends on #7 and #8)\n- [ ] Two (after 1)')).toEqual([
@@ -159,7 +158,7 @@ describe('other issues that it waits for', () => {
       { number: 50, title: 'Adds', body: '' },
       { number: 51, title: 'Subtracts (depends on #50, #9)', body: '' },
     ]
-    expect(planOfIssue(issue(''), subs).subtasks[1]?.dependencies).toEqual(['42.1'])
+    expect(toPlan(issue(''), subs).subtasks[1]?.dependencies).toEqual(['42.1'])
     expect(getWaits('', subs)).toEqual([{ issue: 9, subtask: '42.2' }])
   })
 
@@ -197,6 +196,6 @@ describe('hostile text', () => {
   })
 
   test('an empty title is refused with what to do', () => {
-    expect(() => planOfIssue(issue('', ' '), [])).toThrow(expect.objectContaining({ code: 'bad-plan' }))
+    expect(() => toPlan(issue('', ' '), [])).toThrow(expect.objectContaining({ code: 'bad-plan' }))
   })
 })

@@ -177,9 +177,9 @@ describe('tasks of TaskMaster that wait for others', () => {
 describe('what contradicts itself is named with its place', () => {
   const head = 'id: 42\ntitle: t\nsubtasks:\n'
   test.each([
-    ['', `${file}:1:1 is no task document of a known form: document, taskmaster`],
-    ['[1]', `${file}:1:1 is no task document of a known form`],
-    ['id: 42', `${file}:1:1 is no task document of a known form`],
+    ['', `${file}:1:1 is not a task document of a known format: document, taskmaster`],
+    ['[1]', `${file}:1:1 is not a task document of a known format`],
+    ['id: 42', `${file}:1:1 is not a task document of a known format`],
     ['id: 42\nsubtasks: []', `${file}:1:1 title is missing`],
     [`${head}  - { id: 1 }`, `${file}:4:5 subtasks[0].title is missing`],
     [`${head}  - { id: 1, titel: a }`, `${file}:4:14 unknown key \`subtasks[0].titel\`; did you mean \`title\`?`],
@@ -193,9 +193,9 @@ describe('what contradicts itself is named with its place', () => {
     ],
     [
       `${head}  - { id: 1, title: a, dependencies: [2] }\n  - { id: 2, title: b, dependencies: [1] }`,
-      `${file}:4:39 the dependencies go in a circle: 42.1 waits for 42.2 waits for 42.1`,
+      `${file}:4:39 the dependencies form a cycle: 42.1 waits for 42.2 waits for 42.1`,
     ],
-    [`${head}  - { id: 1, title: a, dependencies: [1] }`, 'circle: 42.1 waits for 42.1'],
+    [`${head}  - { id: 1, title: a, dependencies: [1] }`, 'cycle: 42.1 waits for 42.1'],
     [`${head}  - { id: "a b", title: a }`, `${file}:4:11 subtasks[0].id: expected letters, digits, dots and hyphens`],
     [`${head}  - { id: 1, title: a, cycle: { tests: 0 } }`, 'subtasks[0].cycle.tests: expected a whole number from 1'],
     [`${head}  - &x { id: 1, title: a }`, 'accepted'],

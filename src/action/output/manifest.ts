@@ -1,6 +1,6 @@
 /** The manifest of a run folder: what was judged, what came out, and every file with its digest. */
 import { canonical } from '../../core/util/canonical.ts'
-import { hashOfLine } from '../../evidence/log.ts'
+import { readHash } from '../../evidence/log.ts'
 import { makeManifest } from '../../evidence/manifest.ts'
 import type { ManifestParts } from '../ports.ts'
 
@@ -12,7 +12,7 @@ export function toManifest({ branch, evidence, subject, origin, lastLogLine, ...
     ...{ base, head, policyDigest, run: origin },
     ...{ repository: subject.repository, pullRequest: subject.pullRequest },
     ...{ baseBranch: subject.base.branch, headBranch: subject.head.branch },
-    lastLogHash: hashOfLine(lastLogLine),
+    lastLogHash: readHash(lastLogLine),
     commits: (decision?.commits ?? []).map(({ sha, phase, verdict }) => ({
       ...{ sha, phase, verdict, document: listed.get(sha) ?? null },
       testResults: evidence?.results.get(sha) ?? [],

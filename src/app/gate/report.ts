@@ -1,7 +1,7 @@
 /** What readers of a pull request are told, from what was read and what the gate says of it. */
 import type { GateStatus } from '../../core/status/gate-status.ts'
 import { toDigest } from '../../evidence/digest.ts'
-import { getIsolation } from '../../evidence/isolation.ts'
+import { findWeakestIsolation } from '../../evidence/isolation.ts'
 import type { EvidenceSource } from '../../github/read/evidence/head-evidence.ts'
 import type { PullRequestSnapshot } from '../../github/read/pull-request/pull-request.ts'
 import type { RepositoryName } from '../../github/routes.ts'
@@ -21,7 +21,7 @@ export function toReport({ owner, repo }: RepositoryName, snapshot: PullRequestS
     ...{ repository: `${owner}/${repo}`, repositoryUrl: page.url.replace(PULL_PATH, ''), pullRequest: page.number },
     ...{ baseBranch: page.baseBranch, headBranch: page.headBranch },
     task: task === null ? null : task.plan.id,
-    trust: getTrust(source?.index.level ?? null, getIsolation(source?.documents ?? [])),
+    trust: getTrust(source?.index.level ?? null, findWeakestIsolation(source?.documents ?? [])),
     run: { id: run.id, attempt: run.attempt, url: run.url },
     startedAt: source?.startedAt ?? '',
     ...getLinks(source),

@@ -34,7 +34,7 @@ export async function findBase(dir: string, tools: DoctorTools): Promise<Base | 
 export async function readDoctorConfig(dir: string, base: Base | null, tools: DoctorTools): Promise<ConfigAnswer> {
   const link = [dirname(CONFIG_PATH), CONFIG_PATH].find((one) => isLink(join(dir, one)))
   if (link !== undefined) {
-    const message = `${link} is a symbolic link: it is not read, the defaults count`
+    const message = `${link} is a symbolic link: tdd-gate does not read it and uses the defaults`
     return { config: null, check: check('config', false, message, `Replace ${link} by what it leads to.`) }
   }
   const path = join(dir, CONFIG_PATH)

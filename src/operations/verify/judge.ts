@@ -6,7 +6,7 @@ import { toDigest } from '../../evidence/digest.ts'
 import {
   type ArchivedRun,
   type EvidenceDocument,
-  getWeakest,
+  findWeakestLevel,
   makeDocument,
   type RunId,
   type RunOrigin,
@@ -86,7 +86,7 @@ function getDocument(
     ...{ commit: commit.sha, tree: commit.tree, parent: commit.parents[0] ?? null },
     policyDigest: evidence.policyDigest,
     // Using evidence again makes it no better than it was.
-    level: reused ? getWeakest([level, reused.level]) : level,
+    level: reused ? findWeakestLevel([level, reused.level]) : level,
     measured: reused?.measured ?? { ...getRun(run), commit: commit.sha },
     evidence: tools.fit(evidence, phase),
   })

@@ -230,7 +230,7 @@ describe('no evidence', () => {
     await world.judge(1, { branch: (branch) => ({ ...branch, baseTree: 'e'.repeat(40), commits: [] }) })
     await world.look(1)
     const { output } = world.gateOf(pull.facts().head) ?? {}
-    expect(output?.summary).toMatch(/evidence of .* is of no commit of the branch/)
+    expect(output?.summary).toMatch(/evidence of .* belongs to no commit of the branch/)
   })
 
   test('workflows that the pull request changes, and a base whose workflows changed since', async () => {

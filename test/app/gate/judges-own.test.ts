@@ -73,7 +73,7 @@ test('facts of the branch that are not those of the index are refused before the
   artifact.bytes = await zip({ ...Object.fromEntries(files), 'evidence/branch.json': '['.repeat(1_000_000) })
   await world.look(1)
   expect(world.gateOf(head)?.conclusion).not.toBe('success')
-  expect(world.gateOf(head)?.output.summary).toContain('The facts of the branch are not the listed ones')
+  expect(world.gateOf(head)?.output.summary).toContain('The facts of the branch do not match the index')
 })
 
 describe('a refused artifact', () => {

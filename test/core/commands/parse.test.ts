@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { lexer, type Token } from 'marked'
 import { describe, expect, test } from 'vitest'
 import { MAX_COMMANDS, parseCommands } from '../../../src/core/commands/parse.ts'
-import { ofComment } from '../../../src/intake/comment.ts'
+import { readComment } from '../../../src/intake/comment.ts'
 import { getCpuMs } from '../../support/cpu.ts'
 
 const named = (text: string) => parseCommands(text).calls.map(({ name, rest }) => `${name} ${rest}`.trim())
@@ -119,8 +119,11 @@ function isLetIn(body: string): boolean {
   const person = { login: 'mona', id: 1, type: 'User' }
   const comment = { id: 1, body, user: person, created_at: '2026-01-01T00:00:00Z' }
   return (
-    ofComment('created', { issue: { number: 1 }, comment, sender: person } as Parameters<typeof ofComment>[1], 1) !==
-    null
+    readComment(
+      'created',
+      { issue: { number: 1 }, comment, sender: person } as Parameters<typeof readComment>[1],
+      1,
+    ) !== null
   )
 }
 

@@ -7,12 +7,12 @@ import { ownChecks } from '../../../src/github/own-checks.ts'
 import { taskIn } from '../../../src/github/read/pull-request/own-checks.ts'
 import { hintsIn, startHint } from '../../../src/github/read/task/task-record.ts'
 import { startTask } from '../../../src/github/write/start.ts'
-import { planOfIssue } from '../../../src/tasks/issue.ts'
+import { toPlan } from '../../../src/tasks/issue.ts'
 import { Died, memoryGitHub } from '../../support/memory-github.ts'
 
 const app = { id: 7, slug: 'tdd-gate' }
 const repository = { owner: 'acme', repo: 'shop' }
-const plan = planOfIssue({ number: 42, title: 'Sums', body: '- [ ] Adds' }, [])
+const plan = toPlan({ number: 42, title: 'Sums', body: '- [ ] Adds' }, [])
 const planDigest = toDigest(plan)
 const base = { branch: 'main', sha: 'b'.repeat(40), tree: 't'.repeat(40) }
 const start = getStart({

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { getStart } from '../../../src/core/task/start.ts'
 import { toDigest } from '../../../src/evidence/digest.ts'
-import { planOfIssue } from '../../../src/tasks/issue.ts'
+import { toPlan } from '../../../src/tasks/issue.ts'
 import { createBranch } from '../../support/branch.ts'
 import { countGit } from '../../support/counted-git.ts'
 import { getSharedFolder } from '../../support/folder.ts'
@@ -145,7 +145,7 @@ test('what could not be proved about the measurement is said: a command of no kn
 })
 
 test('so does the commit that opened the task', async () => {
-  const plan = planOfIssue({ number: 7, title: 'Shop', body: '- [ ] Discounts\n- [ ] Tax' }, [])
+  const plan = toPlan({ number: 7, title: 'Shop', body: '- [ ] Discounts\n- [ ] Tax' }, [])
   const base = { branch: 'main', sha: '', tree: '' }
   const terms = { plan, issue: 7, base, policyDigest: '', planDigest: toDigest(plan), branchPattern: '{tag}/task-{id}' }
   await using branch = await createBranch(SHOP)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { toTaskBody } from '../../../src/render/gate-report/task-body.ts'
-import { planOfIssue } from '../../../src/tasks/issue.ts'
+import { toPlan } from '../../../src/tasks/issue.ts'
 
-const plan = planOfIssue(
+const plan = toPlan(
   { number: 42, title: 'Sums', body: 'Ask @ada.\n\n- [ ] Adds\n  - is exact\n- [ ] Divides (after 1)' },
   [],
 )

@@ -4,7 +4,12 @@ import { GateError } from '../../../core/model/errors.ts'
 import type { EvidenceFound, GatedRun } from '../../../core/model/pull-request.ts'
 import type { BranchFacts } from '../../../evidence/branch.ts'
 import { toDigest } from '../../../evidence/digest.ts'
-import { type EvidenceDocument, type EvidenceIndex, getWeakest, type TrustLevel } from '../../../evidence/document.ts'
+import {
+  type EvidenceDocument,
+  type EvidenceIndex,
+  findWeakestLevel,
+  type TrustLevel,
+} from '../../../evidence/document.ts'
 import type { GitHub } from '../../routes.ts'
 import { type Comparison, MAX_COMMITS } from '../pull-request/comparison.ts'
 import type { WorkflowTrees } from '../pull-request/tree-cache.ts'
@@ -161,7 +166,7 @@ export async function readKeptEvidence(
 
 async function admitted(github: GitHub, source: EvidenceSource, question: HeadQuestion, trust: Trust): Promise<Found> {
   const minimum = getMinimum(question, trust)
-  if (getWeakest([source.index.level, minimum]) !== minimum)
+  if (findWeakestLevel([source.index.level, minimum]) !== minimum)
     throw bad(`it is ${source.index.level}, and ${minimum} is wanted`)
   await requireBaseWorkflows(github, question, trust)
   return toFound(source, question)

@@ -8,7 +8,7 @@ import { toDigest } from '../../../evidence/digest.ts'
 import {
   type EvidenceDocument,
   type EvidenceIndex,
-  getWeakest,
+  findWeakestLevel,
   MAX_DOCUMENT_CHARACTERS,
   type TrustLevel,
 } from '../../../evidence/document.ts'
@@ -84,7 +84,7 @@ export async function readRunEvidence(archive: Archive, run: PastRun, terms: Evi
 function readListedBranch(archive: Archive, digest: string): BranchFacts {
   const text = getText(archive, BRANCH, MAX_BRANCH_CHARACTERS)
   if (createHash('sha256').update(text).digest('hex') !== digest)
-    throw bad('The facts of the branch are not the listed ones')
+    throw bad('The facts of the branch do not match the index')
   return readBranchFacts(text)
 }
 
@@ -136,7 +136,7 @@ async function refuseLevel(archive: Archive, index: EvidenceIndex, run: PastRun,
     if ('reasons' in verdict)
       throw bad(`its token ${verdict.reasons.join('; it ')}`, verdict.isUnchecked ? UNSETTLED : undefined)
   }
-  if (index.level !== terms.minimum && getWeakest([index.level, terms.minimum]) === index.level) {
+  if (index.level !== terms.minimum && findWeakestLevel([index.level, terms.minimum]) === index.level) {
     throw bad(`it is ${index.level}, and ${terms.minimum} is wanted`)
   }
 }

@@ -1,6 +1,6 @@
 /** What a task waits for, as GitHub has it: words for whoever starts it, who may know better. */
 import { taskOfBranch } from '../../../core/task/task-branch.ts'
-import type { BesidesPlan } from '../../../tasks/issue.ts'
+import type { IssueExtras } from '../../../tasks/issue.ts'
 import { allPaged, PAGE } from '../../pages.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../../routes.ts'
 import { orNull } from '../../status.ts'
@@ -16,7 +16,7 @@ const MAX_PAGES = 3
 export async function openIssueWords(
   github: GitHub,
   repository: RepositoryName,
-  waits: BesidesPlan['waitsFor'],
+  waits: IssueExtras['waitsFor'],
 ): Promise<readonly string[]> {
   const words: string[] = []
   for (const { issue, subtask } of waits.slice(0, MAX_ISSUES)) {

@@ -8,7 +8,7 @@ import { gapWords } from '../../../core/status/protection.ts'
 import { getStart } from '../../../core/task/start.ts'
 import { toDigest } from '../../../evidence/digest.ts'
 import { MAX_RECORD_CHARACTERS, writeTaskRecordText } from '../../../evidence/task-record.ts'
-import { besidesPlan, headOfIssue, planOfIssue } from '../../../tasks/issue.ts'
+import { readIssueExtras, toPlan, toTaskHeader } from '../../../tasks/issue.ts'
 import { lintPlan, type ParsedTask, parseTask } from '../../../tasks/parse-plan.ts'
 import type { AppIdentity, GitHub, RepositoryName } from '../../routes.ts'
 import { readEnforcement } from '../protection/enforcement.ts'
@@ -69,7 +69,7 @@ async function decideStart(
       ...{ policyDigest: toDigest(config.policy), planDigest: toDigest(plan) },
     })
   // What was started goes on, whatever became of the words that it was started from.
-  const wanted = startWith('problem' in planned ? headOfIssue(found.issue) : planned.plan)
+  const wanted = startWith('problem' in planned ? toTaskHeader(found.issue) : planned.plan)
   const earlier = await findEarlierStart(github, repository, { app, start: wanted, branchPattern })
   const readGaps = async () => {
     const check = { name: terms.checkName, appId: app.id }
@@ -148,8 +148,8 @@ async function tryPlan(
       const merged = { app, branchPattern: config.git.branchPattern, base: base.branch }
       return { plan, readWords: () => unmergedTaskWords(github, repository, waitsFor, merged) }
     }
-    const plan = planOfIssue(found.issue, found.subIssues)
-    const { leftOut, unread, waitsFor } = besidesPlan(found.issue, found.subIssues)
+    const plan = toPlan(found.issue, found.subIssues)
+    const { leftOut, unread, waitsFor } = readIssueExtras(found.issue, found.subIssues)
     const result = [...leftOutWords(leftOut), ...unreadWords(unread, found.subIssues.length > 0)]
     const readWords = async () => [...result, ...(await openIssueWords(github, repository, waitsFor))]
     return { plan, readWords }

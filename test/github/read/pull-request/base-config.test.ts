@@ -64,7 +64,7 @@ test.each([
   expect(config).toEqual(DEFAULT_CONFIG)
   expect(config.git.branchPattern).toBe(DEFAULT_BRANCH_PATTERN)
   expect(unread).toContain(words)
-  expect(unread).toContain('it is not read, the defaults count')
+  expect(unread).toContain('tdd-gate does not read it and uses the defaults')
 })
 
 test.each([

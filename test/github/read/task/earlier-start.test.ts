@@ -6,7 +6,7 @@ import { writeTaskRecordText } from '../../../../src/evidence/task-record.ts'
 import { findEarlierStart } from '../../../../src/github/read/task/earlier-start.ts'
 import { startHint } from '../../../../src/github/read/task/task-record.ts'
 import { startTask } from '../../../../src/github/write/start.ts'
-import { planOfIssue } from '../../../../src/tasks/issue.ts'
+import { toPlan } from '../../../../src/tasks/issue.ts'
 import { Died, memoryGitHub } from '../../../support/memory-github.ts'
 
 const app = { id: 7, slug: 'tdd-gate' }
@@ -14,7 +14,7 @@ const repository = { owner: 'acme', repo: 'shop' }
 const base = { branch: 'main', sha: 'b'.repeat(40), tree: 't'.repeat(40) }
 const BRANCH = 'master/task-42-sums'
 
-const planFor = (number: number, title: string, body: string) => planOfIssue({ number, title, body }, [])
+const planFor = (number: number, title: string, body: string) => toPlan({ number, title, body }, [])
 const FIRST = planFor(42, 'Sums', '- [ ] one\n- [ ] two')
 const RETITLED = planFor(42, 'Something else', '- [ ] one')
 const RETAGGED = planFor(42, 'Sums', 'Tag: other\n\n- [ ] one')

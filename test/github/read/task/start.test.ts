@@ -6,7 +6,7 @@ import { connect } from '../../../../src/github/connect.ts'
 import { readConfig } from '../../../../src/github/read/pull-request/base-config.ts'
 import { readStart } from '../../../../src/github/read/task/start.ts'
 import type { Route } from '../../../../src/github/routes.ts'
-import { planOfIssue } from '../../../../src/tasks/issue.ts'
+import { toPlan } from '../../../../src/tasks/issue.ts'
 import { API, type Stubbed, stubGitHub } from '../../../support/github-stub.ts'
 
 const SHA = 'b'.repeat(40)
@@ -185,7 +185,7 @@ test('a pull request that was closed, and whose branch is gone: what was decided
 })
 
 test('a start that was cut off before its title changed goes on with the branch and plan that it began with', async () => {
-  const begun = planOfIssue({ number: 42, title: 'Once', body: '- [ ] one\n- [ ] two' }, [])
+  const begun = toPlan({ number: 42, title: 'Once', body: '- [ ] one\n- [ ] two' }, [])
   const branch = 'master/task-42-once'
   using stub = stubbed({
     'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': {
@@ -263,7 +263,7 @@ test('a configuration that is a link is not read, and that is told', async () =>
   using stub = stubbed({ [TREES]: HAS_FOLDER })
   stub.on(TREES, { params: { tree_sha: FOLDER }, answer: listing({ 'tdd-gate.yml': '120000' }) })
   expect(await ask()).toMatchObject({
-    start: { warnings: [expect.stringContaining('is a symbolic link: it is not read, the defaults count')] },
+    start: { warnings: [expect.stringContaining('is a symbolic link: tdd-gate does not read it and uses the defaults')] },
   })
 })
 
