@@ -1,0 +1,63 @@
+/** Where advice is followed is data: no sentence decides it. */
+import { expect, test } from 'vitest'
+import { conclude } from '../../../src/core/evaluate/decide.ts'
+import { startWalk, step } from '../../../src/core/evaluate/walk.ts'
+import type { Finding } from '../../../src/core/model/finding.ts'
+import { DEFAULT_POLICY } from '../../../src/core/model/policy.ts'
+import { openPull } from '../story.ts'
+import { aCommit, DIGEST, SETTLED } from '../support.ts'
+
+const TERMS = { policy: DEFAULT_POLICY, policyDigest: DIGEST, plan: null }
+const FINDING: Finding = {
+  rule: 'red-has-driver',
+  level: 'error',
+  message: 'No test fails',
+  suggestion: 'Restate the last commit.',
+  paths: [],
+  tests: [],
+}
+
+/** What is advised for a rejected commit that a second commit follows. */
+function adviseFor(finding: Finding): Finding | undefined {
+  const start = startWalk(SETTLED, 'tree'.padEnd(40, '0'), undefined, TERMS)
+  const walk = [aCommit({ phase: 'neutral' }), aCommit({ phase: 'neutral' })].reduce(
+    (before, commit) => step(before, commit, null),
+    start,
+  )
+  const judged = walk.judged.map((commit, i) =>
+    i === 0 ? { ...commit, verdict: 'rejected' as const, findings: [finding] } : commit,
+  )
+  return conclude({ ...walk, judged }).commits[0]?.findings[0]
+}
+
+test('advice that changes the last commit leads to the rejected commit first, whatever its words', () => {
+  const { suggestion, commands } = adviseFor({ ...FINDING, needsHead: true, commands: ['restate'] }) ?? FINDING
+  expect(suggestion).toMatch(/^First `.* rebase -i .*; then: Restate the last commit\. At the end: `/)
+  expect(commands).toEqual([
+    expect.stringContaining('rebase -i'),
+    'restate',
+    expect.stringContaining('rebase --continue'),
+  ])
+})
+
+test('advice that changes no commit is given as it is, although its words name HEAD', () => {
+  const suggestion = 'Read `git show HEAD:HEAD.md`; never --amend it.'
+  expect(adviseFor({ ...FINDING, suggestion })).toEqual({ ...FINDING, suggestion })
+})
+
+test('a base that is named by HEAD leads to no other commit', () => {
+  const pull = openPull({ verify: 'tdd-gate verify --base HEAD~2' })
+  pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' }, { evidence: null })
+  pull.green({ 'src/cart.ts': 'v1' }, { 'cart.test.ts > adds': 'passed' })
+  expect(pull.decision().commits[0]?.findings.map(({ suggestion }) => suggestion)).toEqual([
+    'Run `tdd-gate verify --base HEAD~2`.',
+  ])
+})
+
+test('where advice is followed is no part of a decision', () => {
+  const pull = openPull()
+  pull.commit({ 'src/cart.ts': 'v1' }, {}, { phase: 'green' })
+  pull.commit({ 'src/cart.ts': 'v2' }, {}, { phase: 'green' })
+  for (const { findings } of pull.decision().commits)
+    for (const finding of findings) expect(finding).not.toHaveProperty('needsHead')
+})
