@@ -38,8 +38,11 @@ export function conclude(walk: Walk, skipped: ReadonlyMap<string, Said> = new Ma
   const last = walk.judged.length - 1
   // What a request as a whole is judged by is made of its head: there is no other commit to go to.
   const isWhole = walk.terms.policy.sequence === 'pull-request'
-  const isFirst = (i: number) => i === 0 && walk.isFromRoot
-  const judged = walk.judged.map((commit, i) => (i === last || isWhole ? commit : guide(commit, isFirst(i))))
+  const judged = walk.judged.map((commit, i) => {
+    const isThere = i === last || isWhole || commit.verdict === 'accepted'
+    const way = isThere ? null : stopAt(commit.sha, i === 0 && walk.isFromRoot)
+    return { ...commit, findings: commit.findings.map((finding) => withWay(finding, way)) }
+  })
   return decideFrom({ ...walk, judged }, skipped)
 }
 
@@ -52,25 +55,18 @@ function withWords(decision: Decision, { stopped, override }: ReturnType<typeof 
   return { ...held, conclusion: 'success', next: null, overridden: { ...override, conclusion: held.conclusion } }
 }
 
-/** Advice is given as if at the commit itself: where that is not the head, one has to go there first, and back after. */
-function guide(commit: JudgedCommit, isRoot: boolean): JudgedCommit {
-  if (commit.verdict === 'accepted') return commit
-  const { stop, goOn } = stopAt(commit.sha, isRoot)
-  const first = `First \`${stop}\`; then: `
-  const last = ` At the end: \`${goOn}\`.`
-  const isAboutHead = (text: string) => /HEAD|--amend/.test(text) && !text.startsWith('First ')
-  const findings = commit.findings.map((finding) =>
-    isAboutHead(finding.suggestion)
-      ? { ...finding, suggestion: first + finding.suggestion + last, ...within(finding, stop, goOn) }
-      : finding,
-  )
-  return { ...commit, findings }
-}
-
-/** Commands that need no other commit to be the head stay as they are. */
-function within({ commands }: Finding, stop: string, goOn: string): Pick<Finding, 'commands'> {
-  if (!commands?.some((command) => /HEAD|--amend/.test(command))) return {}
-  return { commands: [stop, ...commands, goOn] }
+/**
+ * Advice is given as if at the commit itself: where that is not the head, one has to go there first, and back after.
+ * @param way null where readers are there already
+ */
+function withWay({ needsHead, ...finding }: Finding, way: ReturnType<typeof stopAt> | null): Finding {
+  if (!needsHead || way === null) return finding
+  const { suggestion, commands } = finding
+  return {
+    ...finding,
+    suggestion: `First \`${way.stop}\`; then: ${suggestion} At the end: \`${way.goOn}\`.`,
+    ...(commands === undefined ? {} : { commands: [way.stop, ...commands, way.goOn] }),
+  }
 }
 
 function decideFrom(

@@ -15,6 +15,7 @@ export const attemptsAreLimited: Rule = {
     return {
       message: `${attempts} ${attempts === 1 ? 'try' : 'tries'} and the drivers still fail: the task is paused`,
       suggestion: `Go back to RED (\`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD\`), and start smaller: a RED commit with an easier test of another name. Or ask a maintainer.`,
+      needsHead: true,
       tests: drivers.missing,
     }
   },

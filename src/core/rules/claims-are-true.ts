@@ -26,6 +26,7 @@ export const claimsAreTrue: Rule = {
     return {
       message: `The message claims what was not measured: ${list(lies)}`,
       suggestion: `Correct the numbers, or drop them: \`${DROP}\`.`,
+      needsHead: true,
       commands: [DROP],
     }
   }),

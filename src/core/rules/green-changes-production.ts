@@ -19,6 +19,7 @@ export const greenChangesProduction: Rule = {
       message: 'GREEN changes no production file',
       suggestion:
         'Implement the behaviour in production code and commit it with `--trailer "Phase: green"`; documents and chores go without a phase, or say that they are neutral: `git commit --amend --no-edit --trailer "Phase: neutral"`.',
+      needsHead: true,
       paths: commit.changes.map(({ path }) => path),
     }
   },

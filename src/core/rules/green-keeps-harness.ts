@@ -18,6 +18,7 @@ export const greenKeepsHarness: Rule = {
     return {
       message: `The harness changed together with code: ${list(paths)}`,
       suggestion: `Put it into a commit of its own before the code: \`${command ?? `git reset --soft HEAD~1 && git restore --staged . && git add ${shellWords(paths, '<harness files>')} && git commit -m "chore: ..." --trailer "Phase: neutral"`}\`.`,
+      needsHead: true,
       ...(command === null ? {} : { commands: [command] }),
       paths,
     }

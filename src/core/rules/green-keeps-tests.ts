@@ -28,6 +28,7 @@ export const greenKeepsTests: Rule = {
       ...(command.includes('<') || phase !== 'green' ? {} : { commands: [command] }),
       message: `Tests changed after RED: ${list(paths)}`,
       suggestion: `Put them back: \`${command}\`; if the tests must change, commit that first with \`--trailer "Phase: red"\`.`,
+      needsHead: true,
       paths,
     }
   },

@@ -15,6 +15,7 @@ export const measurementAgrees: Rule = {
     return {
       message: asOneSentence(problems.map(({ message }) => message)),
       suggestion: suggestionFor(problems[0]?.code, verify),
+      ...(problems[0]?.code === 'too-large' ? { needsHead: true as const } : {}),
     }
   },
 }

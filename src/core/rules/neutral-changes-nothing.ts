@@ -22,6 +22,7 @@ export const neutralChangesNothing: Rule = {
       message: `A commit without a phase changes ${list(paths)}`,
       suggestion:
         'Take these files out into RED and GREEN commits: `git reset --soft HEAD~1 && git restore --staged .`. Only what keeps all behaviour as it is may state the phase refactor.',
+      needsHead: true,
       paths,
     }
   },

@@ -21,6 +21,7 @@ export const noTestSilenced: Rule = {
       message: `Skipped now, ran before: ${list(silenced, 3, omitted?.silenced)}`,
       suggestion:
         'Take out `skip`, `todo`, `only` or the condition, then `git commit -a --amend --no-edit`. A flaky test is put aside in a commit of tests alone, with a trailer `Quarantine: <why>`.',
+      needsHead: true,
       tests: silenced,
     }
   }),

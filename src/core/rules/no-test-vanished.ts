@@ -18,10 +18,8 @@ export const noTestVanished: Rule = {
     const vanished = lostTests(context, comparison.vanished)
     if (vanished.length + unloadable.length === 0) return null
     return {
-      ...bringBack(commit),
       message: `No longer run: ${list([...vanished, ...unloadable], 3, omitted?.vanished)}`,
-      suggestion:
-        'Bring the tests back under the same names: `git checkout HEAD~1 -- <test file> && git commit --amend --no-edit`. Where code is removed for good, a maintainer allows its tests to go (`policy.rules.no-test-vanished: warn` on the base branch).',
+      ...bringBack(commit),
       tests: vanished,
       paths: unloadable,
     }
@@ -29,10 +27,20 @@ export const noTestVanished: Rule = {
 }
 
 /** Where whole files are gone: they come back, or the commit goes that did nothing else. */
-function bringBack({ sha, changes, merge }: Commit): Pick<Broken, 'commands'> {
+function bringBack({ sha, changes, merge }: Commit): Pick<Broken, 'suggestion' | 'commands' | 'needsHead'> {
   const removed = changes.filter((change) => change.class === 'test' && change.after === null).map(({ path }) => path)
-  if (removed.length === 0 || merge !== null) return {}
-  if (removed.length === changes.length) return { commands: [`git revert --no-edit ${sha.slice(0, 12)}`] }
-  const names = shellWords(removed, '', 40)
-  return names === '' ? {} : { commands: [`git checkout HEAD~1 -- ${names} && git commit --amend --no-edit`] }
+  if (removed.length > 0 && removed.length === changes.length && merge === null) {
+    const command = `git revert --no-edit ${sha.slice(0, 12)}`
+    return { suggestion: `Bring the tests back: \`${command}\`. ${REMOVED_FOR_GOOD}`, commands: [command] }
+  }
+  const advice = `Bring the tests back under the same names: \`${getCheckout('<test file>')}\`. ${REMOVED_FOR_GOOD}`
+  const names = merge === null ? shellWords(removed, '', 40) : ''
+  return { suggestion: advice, needsHead: true, ...(names === '' ? {} : { commands: [getCheckout(names)] }) }
+}
+
+const REMOVED_FOR_GOOD =
+  'Where code is removed for good, a maintainer allows its tests to go (`policy.rules.no-test-vanished: warn` on the base branch).'
+
+function getCheckout(names: string): string {
+  return `git checkout HEAD~1 -- ${names} && git commit --amend --no-edit`
 }

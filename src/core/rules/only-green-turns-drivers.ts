@@ -20,6 +20,7 @@ export const onlyGreenTurnsDrivers: Rule = {
         : `git revert --no-edit ${commit.sha.slice(0, 12)}`
     return {
       commands: [command],
+      ...(phase === 'refactor' ? { needsHead: true as const } : {}),
       message: `Turned green without GREEN: ${list(turned)}`,
       suggestion:
         phase === 'refactor'

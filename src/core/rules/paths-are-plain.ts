@@ -26,6 +26,7 @@ export const pathsArePlain: Rule = {
       message: `Not plain files: ${list(paths)}`,
       suggestion:
         'Replace links by the files themselves and give every file a name of its own, then `git add -A && git commit --amend --no-edit`.',
+      needsHead: true,
       paths,
     }
   },

@@ -17,6 +17,7 @@ export const productionIsAskedFor: Rule = {
     return {
       message: `No test asks for ${list([...unasked, ...unaskedLines.map(sayLines)])}: without this change every test passes as well`,
       suggestion: `Give it a RED of its own, or leave it out: ${unaskedLines.length > 0 ? lines : files}.`,
+      needsHead: true,
       paths,
     }
   }),

@@ -16,6 +16,7 @@ export const productionKnowsNoTest: Rule = {
       message: `Production finds out whether a test runs it: ${list(places, 5)}`,
       suggestion:
         'Take these lines out, or pass what differs as a parameter: `git commit --all --amend --no-edit` keeps the commit.',
+      needsHead: true,
       paths: aware.map(({ path }) => path),
     }
   },

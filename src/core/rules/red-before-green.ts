@@ -24,6 +24,7 @@ export const redBeforeGreen: Rule = {
           ? `Subtask ${subtask} has no accepted RED; open: ${open.join(', ')}`
           : `Production changed with no accepted RED before it${isKnown ? `, and the base fails this test already: ${list(known)}` : ''}`,
       ...(tests.length > 0 ? splitIt(commit, tests) : isKnown ? renameIt(commit, known) : TAKE_BACK),
+      needsHead: true,
       paths: commit.changes.filter((change) => change.class === 'production').map(({ path }) => path),
       tests: [],
     }

@@ -19,6 +19,7 @@ export const redChangesTestsOnly: Rule = {
     return {
       message: `RED changes ${list(paths)}, which ${paths.length === 1 ? 'is no test' : 'are no tests'}`,
       suggestion: `Split the commit, harness first, then the tests, then the code: \`${command ?? 'git reset --soft HEAD~1 && git restore --staged . && git add <test files> && git commit -m "test: ..." --trailer "Phase: red"'}\`.`,
+      needsHead: true,
       ...(command === null ? {} : { commands: [command] }),
       paths,
     }

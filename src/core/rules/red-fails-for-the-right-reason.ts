@@ -22,6 +22,7 @@ export const redFailsForTheRightReason: Rule = {
     return {
       message: `Fails in a way that does not count as RED: ${list([...files.map(sayLoadFailure), ...tests.map(sayFailure)])}`,
       suggestion: `Make the test fail by its assertion, or by what the project does not have yet: change the test file, then \`git add <test file> && git commit --amend --no-edit\`. The policy accepts: ${policy.red.accept.join(', ')} (\`policy.red.accept\`).`,
+      needsHead: true,
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),
     }

@@ -27,6 +27,7 @@ export const redFailsInChangedFiles: Rule = {
       message: `RED breaks tests in files it did not change: ${list(seen)}`,
       suggestion:
         'Leave shared helpers and fixtures as they were for those tests (add new ones instead), then `git commit -a --amend --no-edit`.',
+      needsHead: true,
       tests: tests.map(({ id }) => id),
       paths: [...new Set([...files, ...tests.flatMap(({ file }) => file ?? [])])],
     }

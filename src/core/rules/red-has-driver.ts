@@ -48,6 +48,7 @@ function noDriver(context: RuleContext, message: string): Broken {
     message,
     suggestion:
       'Write a test that fails because the behaviour is missing, run it, see it fail, then `git add <test file> && git commit --amend --no-edit`. If the behaviour exists already and the test describes it, say so: `git commit --amend --no-edit --trailer "Phase: characterize"`.',
+    needsHead: true,
     tests: evidence?.newPassing ?? [],
     paths: evidence?.emptyFiles ?? [],
   }

@@ -16,6 +16,7 @@ export const redIdsAreStable: Rule = {
     return {
       message: `These names are used twice or change from run to run: ${list(drivers)}`,
       suggestion: 'Give each test its own fixed name, then `git commit -a --amend --no-edit`.',
+      needsHead: true,
       tests: drivers,
     }
   }),

@@ -23,6 +23,7 @@ export const redIsProvedAtGreen: Rule = {
     return {
       message: `RED for now: ${list([...files.map(sayLoadFailure), ...tests.map(sayFailure)])}`,
       suggestion: `${hopeless([...files, ...tests])}GREEN has to prove that production code alone makes it pass. If the test itself is wrong, change it now: \`git add <test file> && git commit --amend --no-edit\`.`,
+      needsHead: true,
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),
     }

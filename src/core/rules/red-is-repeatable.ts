@@ -15,6 +15,7 @@ export const redIsRepeatable: Rule = {
       message: `Not the same every time: ${list(wavering.map(({ id, outcomes }) => `${id} (${outcomes.join(', ')})`))}`,
       suggestion:
         'Take time, chance, network and order out of the test (fixed values, fixed clock, a name that does not change), then `git commit -a --amend --no-edit`.',
+      needsHead: true,
       tests: wavering.map(({ id }) => id),
     }
   }),

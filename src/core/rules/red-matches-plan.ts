@@ -34,6 +34,7 @@ function tooMany({ policy, phase }: RuleContext, drivers: readonly string[]): Br
     message: `RED brings ${drivers.length} failing tests; the policy allows ${most} at a time`,
     suggestion:
       'Keep the first test of the list and move the others to later cycles, then `git commit -a --amend --no-edit`.',
+    needsHead: true,
     tests: drivers,
   }
 }
@@ -51,6 +52,7 @@ function notAsPlanned({ plan, subtask }: RuleContext, drivers: readonly string[]
       : `Planned tests are not among the drivers: ${list(absent)}`,
     suggestion:
       'Add the planned tests with the names the plan gives to the RED commit, see them fail, then `git add <test file> && git commit --amend --no-edit`.',
+    needsHead: true,
     tests: drivers,
   }
 }

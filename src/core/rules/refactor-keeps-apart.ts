@@ -37,6 +37,7 @@ export const refactorKeepsApart: Rule = {
       message: `REFACTOR changes tests (${list(tests)}) and production (${list(production)}) in one commit`,
       suggestion:
         'Split it: `git reset --soft HEAD~1 && git restore --staged .`, then one commit for production and one for tests, each with `--trailer "Phase: refactor"`.',
+      needsHead: true,
       paths: [...tests, ...production],
     }
   },

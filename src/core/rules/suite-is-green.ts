@@ -24,6 +24,7 @@ export const suiteIsGreen: Rule = {
       message: `Not green: ${list(seen, 3, evidence.omitted?.failing)}`,
       suggestion:
         'Make the whole suite pass (run your test command without a filter), then `git commit -a --amend --no-edit`.',
+      needsHead: true,
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),
     }

@@ -21,6 +21,7 @@ export const taskIsPlanned: Rule = {
         ...(/^[\w.# :-]+$/.test(next) ? { commands: [command] } : {}),
         message: `Subtask ${trailer(commit, 'task') ?? subtask} is not in the plan of task ${plan.id}`,
         suggestion: `Use one of ${list(ids, 18)}: \`${command}\`.`,
+        needsHead: true,
       }
     }
     const unmet =

@@ -15,6 +15,7 @@ export const trailerIsKnown: Rule = {
       commands: [command],
       message: `"Phase: ${statement.unknown.slice(0, 40)}" is no phase`,
       suggestion: `Use one of ${STATED_PHASES.join(', ')}: \`${command}\`.`,
+      needsHead: true,
     }
   },
 }

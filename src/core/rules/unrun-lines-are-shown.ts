@@ -15,6 +15,7 @@ export const unrunLinesAreShown: Rule = {
       message: `No test runs these changed lines: ${list(unrun.map(sayLines))}`,
       suggestion:
         'Give them a RED of their own, or leave them out: take these lines out, then `git commit --all --amend --no-edit`.',
+      needsHead: true,
       paths: [...new Set(unrun.map(({ path }) => path))],
     }
   }),

@@ -115,6 +115,9 @@ export interface RuleCase extends Given {
   readonly step?: string
 }
 
+/** Advice that changes the last commit, and does not lead there by itself. */
+const CHANGES_HEAD = /^(?!First ).*(?:--amend|HEAD~1|\.\.HEAD)/s
+
 /** One test per case: what is said, what is suggested, and that the suggestion can be acted on. */
 export function holdsRule(rule: Rule, cases: readonly RuleCase[]): void {
   describe(rule.code, () => {
@@ -125,6 +128,8 @@ export function holdsRule(rule: Rule, cases: readonly RuleCase[]): void {
       if (!broken) return
       expect(step, 'a refusal without a tested next step').toBeDefined()
       expect(broken.suggestion).toContain(step)
+      if (CHANGES_HEAD.test(broken.suggestion))
+        expect(broken, 'readers must be led to the commit').toMatchObject({ needsHead: true })
     })
   })
 }
