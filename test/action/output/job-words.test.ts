@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inJobWords } from '../../../src/action/output/job-words.ts'
-import { GateError } from '../../../src/core/model/errors.ts'
+import { BaseError, GateError } from '../../../src/core/model/errors.ts'
 import type { Subject } from '../../../src/intake/subject.ts'
 
 const SUBJECT: Subject = {
@@ -11,7 +11,7 @@ const SUBJECT: Subject = {
   head: { branch: 'work', sha: 'b'.repeat(40), isFork: false },
   sequence: null,
 }
-const CLI = 'Name the commit to start after: tdd-gate verify --base <branch, tag or commit>'
+const CLI = 'Start with another commit.'
 type Code = GateError['code']
 
 test.each<[Code, RegExp, RegExp]>([
@@ -21,23 +21,28 @@ test.each<[Code, RegExp, RegExp]>([
   ['too-many-commits', /seen/, /[Ss]plit/],
   ['limit-exceeded', /seen/, /[Ss]plit/],
 ])('%s is told in words that fit a job', (code, message, suggestion) => {
-  const error = inJobWords(new GateError(code as 'no-commits', 'seen', CLI), SUBJECT)
+  const error = inJobWords(new BaseError(code as 'no-commits', 'seen', CLI), SUBJECT)
   expect(error).toMatchObject({
     code,
     message: expect.stringMatching(message),
     suggestion: expect.stringMatching(suggestion),
   })
-  expect((error as GateError).suggestion).not.toContain('tdd-gate verify')
+  expect((error as GateError).suggestion).not.toContain(CLI)
 })
 
 test('names of branches are in no command', () => {
   const evil = { ...SUBJECT, base: { ...SUBJECT.base, branch: '$(evil)' }, head: { ...SUBJECT.head, branch: '`evil`' } }
   for (const code of ['no-commits', 'no-merge-base', 'unknown-revision'] as const)
-    expect((inJobWords(new GateError(code, 'seen', CLI), evil) as GateError).suggestion).not.toContain('evil')
+    expect((inJobWords(new BaseError(code, 'seen', CLI), evil) as GateError).suggestion).not.toContain('evil')
 })
 
 test('what says nothing of a command line stays as it is', () => {
-  const others = [new GateError('setup-failed', 'npm ci failed', 'npm ci'), new TypeError('x'), 'text', null]
+  const mentioned = new GateError(
+    'limit-exceeded',
+    'package.json is too large',
+    'Make it smaller: tdd-gate verify --base x',
+  )
+  const others = [mentioned, new GateError('setup-failed', 'npm ci failed', 'npm ci'), new TypeError('x'), 'text', null]
   for (const error of others) expect(inJobWords(error, SUBJECT)).toBe(error)
   const early = new GateError('bad-usage', 'no', 'mode: gate')
   expect(inJobWords(early, null)).toBe(early)
