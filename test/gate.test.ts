@@ -415,6 +415,48 @@ describe('a merge group', () => {
       expect(told()).not.toMatch(NOT_ALL)
     })
 
+    describe('and not all of them were looked at', () => {
+      const SENTENCE = /^.*Not all groups of the merge queue were looked at.*$/m
+      const stopped = async () => {
+        const world = await passed()
+        world.record(getHead(world, 1), { kind: 'pause' })
+        const route = 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}'
+        world.failures.push({ route, status: 403 }, { route, status: 403 })
+        await evaluation(world)
+        return { world, check: world.gateOf(getHead(world, 1)) as CheckRecord }
+      }
+      const summaryOf = (world: World) => world.gateOf(getHead(world, 1))?.output.summary
+
+      test('the head says so again, although the sentence on it reads otherwise', async () => {
+        const { world, check } = await stopped()
+        Object.assign(check.output, { summary: check.output.summary?.replace(SENTENCE, 'Some groups were left out.') })
+        await evaluation(world)
+        expect(summaryOf(world)).toMatch(NOT_ALL)
+      })
+
+      test('the head says so again where the version before has written its check', async () => {
+        const { world, check } = await stopped()
+        Object.assign(check, { external_id: `tdd-gate:${'a'.repeat(16)}` })
+        await evaluation(world)
+        expect(summaryOf(world)).toMatch(NOT_ALL)
+      })
+
+      test('nothing that others wrote makes the head say so', async () => {
+        const { world, check } = await stopped()
+        const [sentence = ''] = SENTENCE.exec(check.output.summary ?? '') ?? []
+        expect(sentence).not.toBe('')
+        world.record(getHead(world, 1), { kind: 'resume', at: LATER })
+        await evaluation(world)
+        const last = world.gateOf(getHead(world, 1)) as CheckRecord
+        expect(last).toMatchObject(PASSED)
+        Object.assign(last.output, { summary: `${last.output.summary}\n${sentence}` })
+        world.queued.clear()
+        world.record(getHead(world, 1), { kind: 'pause', at: '2026-04-01T00:00:00Z' })
+        await evaluation(world)
+        expect(summaryOf(world)).not.toMatch(NOT_ALL)
+      })
+    })
+
     test.each([
       ['of another base', 'gh-readonly-queue/main/next/pr-2-bbbbbbb'],
       ['with a name that says nothing', 'gh-readonly-queue/main/pr-2'],
