@@ -1,7 +1,7 @@
 /** Runs git without anything that a repository's configuration could start: no hooks, helpers, filters or network. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { GateError } from '../core/model/errors.ts'
+import { BaseError, GateError } from '../core/model/errors.ts'
 
 export const GIT_TIMEOUT_MS = 120_000
 /** Bytes of output that one git command may print; the output is kept in memory. */
@@ -159,12 +159,12 @@ function notRun(dir: string, args: readonly string[], error: unknown, limits: Li
   const { code, killed } = error as { code?: string; killed?: boolean }
   const command = `git ${args[0] ?? ''}`
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
-    return new GateError('limit-exceeded', `${command} printed more than ${limits.maxBuffer} bytes.`, LESS, error)
+    return new BaseError('limit-exceeded', `${command} printed more than ${limits.maxBuffer} bytes.`, LESS, error)
   if (code === 'ENOENT' && !existsSync(dir))
     return new GateError('not-a-repository', `The folder ${dir} does not exist.`, 'Name a folder with --repo.', error)
   if (code === 'ENOENT')
     return new GateError('command-not-found', 'git is not installed, or not on PATH.', 'Install git 2.38.', error)
   if (killed === true)
-    return new GateError('git-failed', `${command} took longer than ${limits.timeout} ms.`, LESS, error)
+    return new BaseError('git-failed', `${command} took longer than ${limits.timeout} ms.`, LESS, error)
   return new GateError('git-failed', `Cannot run ${command}: ${String(error)}`, 'Check that git runs.', error)
 }

@@ -1,6 +1,6 @@
 /** Reads the commits to judge, oldest first, as git stores them. Recomputes merges. */
 import type { Commit, Sha } from '../core/model/commit.ts'
-import { GateError } from '../core/model/errors.ts'
+import { BaseError } from '../core/model/errors.ts'
 import { LOG_ARGUMENTS, type LoggedCommit, parseLog, proveChain } from './commit-log.ts'
 import { gitFailure } from './git.ts'
 import { solvedByHand } from './hand-merge.ts'
@@ -26,7 +26,7 @@ export async function readCommits(scratch: Scratch, range: Range, classify: Clas
   const logged = parseLog(await scratch.git(log), classify).toReversed()
   if (logged.length > MAX_COMMITS) {
     const message = `There are more than ${MAX_COMMITS} commits since ${range.baseName}.`
-    throw new GateError('too-many-commits', message, 'Start later: tdd-gate verify --base <commit>')
+    throw new BaseError('too-many-commits', message, 'Start later: tdd-gate verify --base <commit>')
   }
   proveChain(logged, range.head)
   const commits: Commit[] = []

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sha } from '../core/model/commit.ts'
-import { GateError } from '../core/model/errors.ts'
+import { BaseError, GateError } from '../core/model/errors.ts'
 import type { ObjectFormat, Repository } from './repository.ts'
 
 export interface Range {
@@ -51,7 +51,7 @@ export async function resolveRange(
   const base = await mergeBase(repo, baseTip, head)
   await refuseTruncation(repo, [head, baseTip, `^${base}`])
   if (base === head)
-    throw new GateError(
+    throw new BaseError(
       'no-commits',
       `${shown(named.name)} already contains the head, so there is no commit to judge.`,
       NAME_THE_BASE,
@@ -94,7 +94,7 @@ async function resolveHead(repo: Repository, head: string | undefined): Promise<
   if (sha !== null) return sha
   const { code } = await repo.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
   if (code === 0) return resolveCommit(repo, 'HEAD')
-  throw new GateError('no-commits', 'The branch has no commit yet.', 'Commit a failing test first.')
+  throw new BaseError('no-commits', 'The branch has no commit yet.', 'Commit a failing test first.')
 }
 
 async function defaultBase(repo: Repository, head: string): Promise<{ readonly name: string; readonly ref: string }> {
@@ -106,7 +106,7 @@ async function defaultBase(repo: Repository, head: string): Promise<{ readonly n
   if (repo.isShallow) throw new GateError('shallow-clone', 'The default branch was not fetched.', UNSHALLOW)
   if (listed.some((one) => one.startsWith('refs/remotes/')))
     throw new GateError('unknown-revision', 'The default branch was not fetched.', `Fetch it:\n${FETCH_ALL}`)
-  throw new GateError('unknown-revision', 'No other branch is known to start from.', NAME_THE_BASE)
+  throw new BaseError('unknown-revision', 'No other branch is known to start from.', NAME_THE_BASE)
 }
 
 /** The refs from which `chooseBase` chooses. */
@@ -139,7 +139,7 @@ async function mergeBase(repo: Repository, base: Sha, head: Sha): Promise<Sha> {
   const { code, stdout } = await repo.run(['merge-base', '--end-of-options', base, head])
   if (code === 0) return stdout.toString().trim()
   if (repo.isShallow) throw new GateError('shallow-clone', 'The history is cut before base and head meet.', UNSHALLOW)
-  throw new GateError('no-merge-base', 'Base and head share no history.', NAME_THE_BASE)
+  throw new BaseError('no-merge-base', 'Base and head share no history.', NAME_THE_BASE)
 }
 
 /** Refuses a shallow clone that is cut above the base: the cut hides commits, and may hide a later merge base. */

@@ -1,5 +1,5 @@
 /** Errors in words that fit a job: nobody there can name another base on a command line. */
-import { type ErrorCode, GateError } from '../../core/model/errors.ts'
+import { BaseError, type ErrorCode, GateError } from '../../core/model/errors.ts'
 import type { Subject } from '../../intake/subject.ts'
 
 interface Words {
@@ -29,18 +29,13 @@ const WORDS: { readonly [C in ErrorCode]?: (base: string, head: string) => Words
   'limit-exceeded': () => ({ message: null, suggestion: FEWER }),
 }
 
-/** What advice for a command line has in it. */
-const COMMAND_LINE = 'tdd-gate verify --base'
-
 /**
  * @param subject what the job was asked to judge; null where that is not known yet
  * @returns the same error where its advice is of use in a job
  */
 export function inJobWords(error: unknown, subject: Subject | null): unknown {
-  if (!(error instanceof GateError) || subject === null) return error
+  if (!(error instanceof BaseError) || subject === null) return error
   const code = error.code as ErrorCode
   const words = WORDS[code]?.(subject.base.branch, subject.head.branch)
-  const isForCommandLine = error.suggestion.includes(COMMAND_LINE) || code === 'no-commits'
-  if (words === undefined || !isForCommandLine) return error
-  return new GateError(code, words.message ?? error.message, words.suggestion, error)
+  return words === undefined ? error : new GateError(code, words.message ?? error.message, words.suggestion, error)
 }

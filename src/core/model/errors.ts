@@ -16,6 +16,9 @@ export class GateError extends Error {
   }
 }
 
+/** An error that another `--base` would end. A job has no command line, and reports the error in its own words. */
+export class BaseError extends GateError {}
+
 /** Milliseconds after which it is to be tried again, by `retryAfterMs` of the error; null where it names no time. */
 export function getRetryAfter(error: unknown): number | null {
   const ms = error instanceof Error && 'retryAfterMs' in error ? error.retryAfterMs : null

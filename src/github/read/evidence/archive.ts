@@ -81,13 +81,20 @@ export async function openArchive(
 }
 
 /** The error of every artifact that cannot be trusted or read. */
-export function bad(reason: string, cause?: unknown): GateError {
-  return new GateError(
-    'bad-artifact',
-    `The artifact is refused: ${reason}.`,
-    'Run the job again to measure anew.',
-    cause,
-  )
+export class ArtifactError extends GateError {
+  /** Why, as part of a sentence. */
+  readonly reason: string
+  /** `of-others`: made for another pull request or base. `unsettled`: a service that must be asked did not answer. */
+  readonly kind: 'final' | 'of-others' | 'unsettled'
+  constructor(reason: string, kind: ArtifactError['kind'] = 'final', cause?: unknown) {
+    super('bad-artifact', `The artifact is refused: ${reason}.`, 'Run the job again to measure anew.', cause)
+    this.reason = reason
+    this.kind = kind
+  }
+}
+
+export function bad(reason: string, cause?: unknown): ArtifactError {
+  return new ArtifactError(reason, 'final', cause)
 }
 
 async function readDirectory(

@@ -13,7 +13,7 @@ import {
 import type { GitHub } from '../../routes.ts'
 import { type Comparison, MAX_COMMITS } from '../pull-request/comparison.ts'
 import type { WorkflowTrees } from '../pull-request/tree-cache.ts'
-import { bad } from './archive.ts'
+import { ArtifactError, bad } from './archive.ts'
 import { type ArtifactQuestion, type FoundArtifact, fetchEvidence, findArtifact, getArtifactName } from './artifact.ts'
 import type { DownloadOptions } from './download.ts'
 import { callsJudge, judgingRuns, type RunsQuestion, toGatedRun } from './judging-runs.ts'
@@ -235,7 +235,7 @@ function isSame(one: Commit, other: Comparison['commits'][number] | undefined, i
 /** A refusal of what was found is a reason; that GitHub does not answer is none. */
 function getReason(error: unknown, runId: string): string {
   if (error instanceof GateError && error.code !== 'github-unavailable') {
-    return `run ${runId}: ${error.message.replace(/^The artifact is refused: /, '').replace(/\.$/, '')}`
+    return `run ${runId}: ${error instanceof ArtifactError ? error.reason : error.message.replace(/\.$/, '')}`
   }
   throw error
 }

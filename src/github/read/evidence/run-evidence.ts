@@ -14,7 +14,7 @@ import {
 } from '../../../evidence/document.ts'
 import { MAX_INDEX_CHARACTERS, readBranchFacts, readDocument, readIndex } from '../../../evidence/read.ts'
 import { checkSet, getAudience } from '../../../evidence/set.ts'
-import { ARCHIVE_LIMITS, type Archive, bad } from './archive.ts'
+import { ARCHIVE_LIMITS, type Archive, ArtifactError, bad } from './archive.ts'
 import type { PastRun } from './past-runs.ts'
 import { type ExpectedToken, MAX_TOKEN_CHARACTERS, type TokenVerdict } from './token.ts'
 
@@ -41,11 +41,9 @@ export interface RunEvidence {
 }
 
 const OF_ANOTHER_PULL = 'its index belongs to another pull request'
-const OF_OTHERS = 'judged for others'
 const INDEX = 'evidence/index.json'
 const BRANCH = 'evidence/branch.json'
 const TOKEN = 'evidence/token.jwt'
-const UNSETTLED = 'nobody could check it'
 /** As UTF-8 a character of JavaScript takes at most so many. */
 const BYTES_A_CHARACTER = 3
 /** What a run's artifact may hold. */
@@ -64,9 +62,10 @@ export function isArtifactName(name: string): boolean {
  */
 export async function readRunEvidence(archive: Archive, run: PastRun, terms: EvidenceTerms): Promise<RunEvidence> {
   const index = readIndex(getText(archive, INDEX, MAX_INDEX_CHARACTERS))
+  const isOfOther = index.pullRequest !== null && index.pullRequest !== terms.pullRequest
   const mismatches = findMismatches(index, run, terms)
-  if (mismatches.length === 1 && mismatches[0] === OF_ANOTHER_PULL) throw badOfOthers(OF_ANOTHER_PULL)
-  refuse(mismatches)
+  if (isOfOther && mismatches.length === 0) throw badOfOthers(OF_ANOTHER_PULL)
+  refuse(isOfOther ? [...mismatches, OF_ANOTHER_PULL] : mismatches)
   // Before anything else is expanded: whoever has no token costs no more than this.
   await refuseLevel(archive, index, run, terms)
   const documents = index.documents.map(({ commit }) => readNamed(archive, commit))
@@ -107,14 +106,9 @@ function refuse(reasons: readonly string[]): void {
 }
 
 /** An index of another run, put where this run's should be. */
-function findMismatches(
-  { repository, pullRequest, run: made }: EvidenceIndex,
-  run: PastRun,
-  terms: EvidenceTerms,
-): string[] {
+function findMismatches({ repository, run: made }: EvidenceIndex, run: PastRun, terms: EvidenceTerms): string[] {
   return [
     repository.id !== terms.repositoryId && 'its index belongs to another repository',
-    pullRequest !== null && pullRequest !== terms.pullRequest && OF_ANOTHER_PULL,
     made.id !== run.id && 'its index belongs to another run',
     made.attempt !== run.attempt && 'its index belongs to another attempt',
     made.event !== run.event && 'its index belongs to another event',
@@ -134,7 +128,7 @@ async function refuseLevel(archive: Archive, index: EvidenceIndex, run: PastRun,
       at,
     })
     if ('reasons' in verdict)
-      throw bad(`its token ${verdict.reasons.join('; it ')}`, verdict.isUnchecked ? UNSETTLED : undefined)
+      throw new ArtifactError(`its token ${verdict.reasons.join('; it ')}`, verdict.isUnchecked ? 'unsettled' : 'final')
   }
   if (index.level !== terms.minimum && findWeakestLevel([index.level, terms.minimum]) === index.level) {
     throw bad(`it is ${index.level}, and ${terms.minimum} is wanted`)
@@ -163,18 +157,18 @@ function parse(text: string): unknown {
 }
 
 /** Of evidence against which nothing else is: several pull requests may have one head, and each has runs of its own. */
-export function badOfOthers(reason: string): GateError {
-  return bad(reason, OF_OTHERS)
+export function badOfOthers(reason: string): ArtifactError {
+  return new ArtifactError(reason, 'of-others')
 }
 
 /** Whether it was only made for another pull request, or for another base: it says nothing about this one. */
 export function isOfOthers(error: unknown): boolean {
-  return error instanceof GateError && error.cause === OF_OTHERS
+  return error instanceof ArtifactError && error.kind === 'of-others'
 }
 
 /** Whether it may be believed another time: what would have to be asked did not answer. */
 export function isUnsettled(error: unknown): boolean {
-  return error instanceof GateError && error.cause === UNSETTLED
+  return error instanceof ArtifactError && error.kind === 'unsettled'
 }
 
 /** The reason of a refusal as a sentence; whatever is no refusal is a mistake of ours and goes on. */
