@@ -1,7 +1,7 @@
 /** The gate's check run, as it is written: what is said of the head, by all pull requests that have it. */
 
 import { buttons } from '../../core/commands/index.ts'
-import { GATE_CHECK, MAX_TITLE } from '../../core/status/checks.ts'
+import { GATE_CHECK, MAX_TITLE, toGateCheckId } from '../../core/status/checks.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import type { CheckRun } from '../../github/write/check-run.ts'
 import { type CheckOutput, toCheckOutput } from '../../render/gate-report/check-output.ts'
@@ -11,12 +11,15 @@ import { type OtherPull, type PullRequestEvaluation, worstEvaluation } from './e
 
 const DIGEST = 16
 
-export function toGateCheck(evaluation: Pick<PullRequestEvaluation, 'says' | 'report' | 'others'>): CheckRun {
+export function toGateCheck(
+  evaluation: Pick<PullRequestEvaluation, 'says' | 'report' | 'others' | 'areGroupsUnseen'>,
+): CheckRun {
   const { says, report } = worstEvaluation(evaluation)
   const output = toCheckOutput(report)
+  const digest = toDigest([says.pullRequest, says.decision, says.notice]).slice(0, DIGEST)
   return {
     ...{ name: GATE_CHECK, conclusion: says.conclusion, detailsUrl: report.run.url },
-    externalId: toDigest([says.pullRequest, says.decision, says.notice]).slice(0, DIGEST),
+    externalId: toGateCheckId({ digest, areGroupsUnseen: evaluation.areGroupsUnseen === true }),
     actions: buttons,
     output: evaluation.others.length === 0 ? output : shared(output, evaluation, { says, report }),
     annotations: output.annotations,

@@ -14,6 +14,8 @@ export interface PullRequestEvaluation {
   readonly report: RunReport
   /** What the check of the head says, where other pull requests have the same one. */
   readonly others: readonly OtherPull[]
+  /** The head is not green any more, and some groups of the merge queue that may hold it were not read. */
+  readonly areGroupsUnseen?: boolean
   readonly written: WrittenEvaluation
   /** Of the merge queue, that the head was green in: they are to be answered again. */
   readonly groups: readonly MergeGroup[]

@@ -3,9 +3,9 @@
 import type { Sha } from '../../core/model/commit.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { RepositoryRef } from '../../core/model/event.ts'
-import { isGateCheck } from '../../core/status/checks.ts'
+import { areGroupsUnseen, isGateCheck } from '../../core/status/checks.ts'
 import { type GroupsQuestion, type OpenGroups, readOpenGroups } from '../../github/read/pull-request/merge-group.ts'
-import { getName } from '../../github/read/pull-request/pull-request.ts'
+import { getName, type PullRequestSnapshot } from '../../github/read/pull-request/pull-request.ts'
 import type { GitHub } from '../../github/routes.ts'
 import { toGateCheck } from './check.ts'
 import type { GateContext } from './context.ts'
@@ -29,8 +29,10 @@ export interface FailedGroups {
   readonly isCut: boolean
 }
 
-/** Plain words: it is found again as it was written. */
-const NOT_ALL =
+const GROUPS_UNSEEN =
+  'Not all groups of the merge queue were looked at when this commit lost its green: see that none of them is merged with it.'
+/** How checks of the first version, whose ids say nothing of groups, said the same. It stays as it was written. */
+const GROUPS_UNSEEN_V1 =
   'Not all groups of the merge queue were looked at when this commit lost its green: see that none of them is merged with it.'
 
 type Seen = Pick<PullRequestEvaluation, 'truth' | 'says' | 'report' | 'others'>
@@ -46,19 +48,26 @@ export function findRevoked(evaluation: Seen): RevokedSuccess | null {
 }
 
 /**
- * What is to be told where not all groups were looked at, and as long as the head is not green again.
+ * Adds a note where not all groups were read, for as long as the head is not green again.
  * @param failed null: the head did not lose its green now
  */
-export function withNote<Told extends Seen>(evaluate: Told, failed: FailedGroups | null): Told {
-  const before = evaluate.truth.headChecks.findLast(isGateCheck)
-  const wasTold =
-    before?.output.summary?.includes(NOT_ALL) === true && worstEvaluation(evaluate).says.conclusion !== 'success'
-  if (failed?.isCut !== true && !wasTold) return evaluate
+export function withNote<Told extends Seen>(
+  evaluation: Told,
+  failed: FailedGroups | null,
+): Told & Pick<PullRequestEvaluation, 'areGroupsUnseen'> {
+  const before = evaluation.truth.headChecks.findLast(isGateCheck)
+  const isRemembered = before !== undefined && saysUnseen(before)
+  const isGreen = worstEvaluation(evaluation).says.conclusion === 'success'
+  if (failed?.isCut !== true && (isGreen || !isRemembered)) return evaluation
   const note = <One extends Pick<Seen, 'report'>>(one: One): One => ({
     ...one,
-    report: { ...one.report, notes: [NOT_ALL, ...one.report.notes] },
+    report: { ...one.report, notes: [GROUPS_UNSEEN, ...one.report.notes] },
   })
-  return { ...note(evaluate), others: evaluate.others.map(note) }
+  return { ...note(evaluation), others: evaluation.others.map(note), areGroupsUnseen: true }
+}
+
+function saysUnseen({ external_id, output }: PullRequestSnapshot['headChecks'][number]): boolean {
+  return areGroupsUnseen(external_id ?? '') ?? output.summary?.includes(GROUPS_UNSEEN_V1) === true
 }
 
 /** Before the head is told: whoever is cut off between the two finds the head green still, and does both again. */

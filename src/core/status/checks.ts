@@ -15,6 +15,27 @@ export function isGateCheck(check: { readonly name: string; readonly external_id
   return check.name === GATE_CHECK && check.external_id?.startsWith(`${GATE_CHECK}:`) === true
 }
 
+/** What the gate's check says to the next evaluation of its commit. It stands in `external_id`, which no text of others reaches. */
+export interface GateCheckState {
+  /** Of everything that was decided from. */
+  readonly digest: string
+  /** The commit lost its green, and some groups of the merge queue that may hold it were not read. */
+  readonly areGroupsUnseen: boolean
+}
+
+const VERSION = 'v2:'
+const GROUPS_UNSEEN = ':groups-unseen'
+
+/** @returns what follows the name of the check in `external_id` */
+export function toGateCheckId({ digest, areGroupsUnseen }: GateCheckState): string {
+  return `${VERSION}${digest}${areGroupsUnseen ? GROUPS_UNSEEN : ''}`
+}
+
+/** @returns null for an id of an earlier version, which had a digest alone */
+export function areGroupsUnseen(externalId: string): boolean | null {
+  return externalId.startsWith(`${GATE_CHECK}:${VERSION}`) ? externalId.endsWith(GROUPS_UNSEEN) : null
+}
+
 /** GitHub takes 255 characters for a title. */
 export const MAX_TITLE = 250
 
