@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CheckSuite, Comment } from '../world.ts'
+import type { Activity, CheckSuite, Comment, Pull } from '../world.ts'
 import type { PageCommit } from './commits.ts'
 import { getPhase } from './phase-chip.ts'
 import { getEntries } from './timeline.ts'
@@ -15,12 +15,15 @@ interface Given {
   readonly comments: readonly (readonly [number, Comment])[]
   readonly suites?: readonly CheckSuite[]
   readonly closedAt?: string
+  readonly activities?: readonly Activity[]
 }
 
-function getOrder({ commits, comments, suites = [], closedAt }: Given) {
-  const repository = { comments: new Map(comments), checkSuites: [...suites] }
-  return getEntries(repository, { number: 1, closedAt: closedAt ?? null }, commits, at(9)).map((entry) => {
+function getOrder({ commits, comments, suites = [], closedAt, activities = [] }: Given) {
+  const repository = { comments: new Map(comments), checkSuites: [...suites], activities: [...activities] }
+  const issue = { number: 1, closedAt: closedAt ?? null, pull: { headBranch: 'task' } as Pull }
+  return getEntries(repository, issue, commits, at(9)).map((entry) => {
     if (entry.kind === 'commits') return entry.commits.map(({ subject }) => subject).join('+')
+    if (entry.kind === 'force-push') return `${entry.push.before}..${entry.push.after}`
     return entry.kind === 'comment' ? entry.comment.body : 'end'
   })
 }
@@ -41,6 +44,15 @@ test('within a second ids tell the order', () => {
     closedAt: at(2),
   })
   expect(result).toEqual(['red', 'c3', 'green', 'c5', 'end'])
+})
+
+test('a force-push of the head leaves a trace before the commits that it brought', () => {
+  const moved = (id: number, ref: string, isForced: boolean) =>
+    ({ id, ref: `refs/heads/${ref}`, before: 'old', after: 'new', isForced, at: at(4) }) as Activity
+  const activities = [moved(5, 'other', true), moved(6, 'task', true), moved(7, 'task', false)]
+  const suites = [suite(8, 'new', at(4))]
+  const comments = [said(4, at(3))]
+  expect(getOrder({ commits: [commit('new')], comments, suites, activities })).toEqual(['c4', 'old..new', 'new'])
 })
 
 test('where nobody knows the push, dates count, but none later than now or than what stands on it', () => {
