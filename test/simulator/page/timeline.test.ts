@@ -19,8 +19,8 @@ interface Given {
 }
 
 function getOrder({ commits, comments, suites = [], closedAt, activities = [] }: Given) {
-  const repository = { comments: new Map(comments), checkSuites: [...suites], activities: [...activities] }
-  const issue = { number: 1, closedAt: closedAt ?? null, pull: { headBranch: 'task' } as Pull }
+  const repository = { id: 3, comments: new Map(comments), checkSuites: [...suites], activities: [...activities] }
+  const issue = { number: 1, closedAt: closedAt ?? null, pull: { headRepositoryId: 3, headBranch: 'task' } as Pull }
   return getEntries(repository, issue, commits, at(9)).map((entry) => {
     if (entry.kind === 'commits') return entry.commits.map(({ subject }) => subject).join('+')
     if (entry.kind === 'force-push') return `${entry.push.before}..${entry.push.after}`

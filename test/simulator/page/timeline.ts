@@ -1,5 +1,5 @@
 /** The conversation of an issue or pull request, in the order in which it happened. */
-import type { Comment, Issue, Repository, User, World } from '../world.ts'
+import type { Activity, Comment, Issue, Repository, User, World } from '../world.ts'
 import type { PageCommit } from './commits.ts'
 import { type Html, html, NOTHING, when } from './html.ts'
 import { toMarkdown } from './markdown.ts'
@@ -17,6 +17,7 @@ type Entry = Moment &
   (
     | { readonly kind: 'commits'; readonly commits: readonly PageCommit[] }
     | { readonly kind: 'comment'; readonly comment: Comment }
+    | { readonly kind: 'force-push'; readonly push: Activity }
     | { readonly kind: 'end' }
   )
 
@@ -28,8 +29,8 @@ export function timeline(world: World, repository: Repository, issue: Issue, com
 
 /** Oldest first. */
 export function getEntries(
-  repository: Pick<Repository, 'comments' | 'checkSuites'>,
-  { number, closedAt }: Pick<Issue, 'number' | 'closedAt'>,
+  repository: Pick<Repository, 'id' | 'comments' | 'checkSuites' | 'activities'>,
+  { number, closedAt, pull }: Pick<Issue, 'number' | 'closedAt' | 'pull'>,
   commits: readonly PageCommit[],
   now: string,
 ): Entry[] {
@@ -37,8 +38,12 @@ export function getEntries(
   const said = [...repository.comments.values()]
     .filter((comment) => comment.issue === number)
     .map((comment): Entry => ({ kind: 'comment', at: comment.createdAt, id: comment.id, comment }))
+  const isHead = (ref: string) => pull?.headRepositoryId === repository.id && ref === `refs/heads/${pull.headBranch}`
+  const forced = repository.activities
+    .filter(({ ref, isForced }) => isForced && isHead(ref))
+    .map((push): Entry => ({ kind: 'force-push', at: push.at, id: push.id, push }))
   const end: Entry[] = closedAt === null ? [] : [{ kind: 'end', at: closedAt, id: Number.POSITIVE_INFINITY }]
-  return [...pushed, ...said, ...end].toSorted(byMoment).reduce(join, [])
+  return [...pushed, ...said, ...forced, ...end].toSorted(byMoment).reduce(join, [])
 }
 
 const byMoment = (a: Moment, b: Moment) => (a.at < b.at ? -1 : Number(a.at > b.at)) || Math.sign(a.id - b.id) || 0
@@ -78,6 +83,8 @@ function toEntry(world: World, repository: Repository, issue: Issue, entry: Entr
       return pushedCommits(repository, entry.commits)
     case 'comment':
       return commentCard(world, repository, entry.comment)
+    case 'force-push':
+      return forcePush(repository, entry.push)
     case 'end':
       return ending(repository, issue)
     default:
@@ -147,6 +154,11 @@ function pushedCommits({ fullName }: Repository, commits: readonly PageCommit[])
       html`<li>${phaseChip(commit)} <span class="subject">${commit.subject}</span> ${commitLink(fullName, commit.sha)}</li>`,
   )
   return html`<div class="event"><p class="dim">${count(commits.length, 'commit')} by ${authors(commits)}</p><ul class="pushed" aria-label="Commits added">${items}</ul></div>`
+}
+
+function forcePush({ fullName }: Repository, { actor, before, after, at }: Activity): Html {
+  const way = html`from ${commitLink(fullName, before)} to ${commitLink(fullName, after)}`
+  return html`<p class="event dim">${userLink(actor)} force-pushed this branch ${way} ${time(at)}</p>`
 }
 
 const authors = (commits: readonly PageCommit[]) => [...new Set(commits.map(({ author }) => author))].join(', ')
