@@ -1,4 +1,5 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import {
   chmod,
@@ -222,6 +223,19 @@ describe('a commit is checked out', () => {
     for (const path of ['one', 'dir/two', 'three']) await mkdir(join(scratch.tree, path))
     await scratch.checkout(sha, { keep: ['one/', './dir//two', '', '.', '/three', '..'] })
     expect(await filesIn(scratch.tree)).toEqual(['dir', 'dir/a', 'dir/two', 'one'])
+  })
+
+  test('and a checkout that fails has ended everything that it started', async () => {
+    await using world = await createWorld()
+    const sha = await world.built.commit('first', { large: randomBytes(2_000_000).toString('hex') })
+    await using scratch = await world.open()
+    await writeFile(join(scratch.dir, 'git/index.lock'), '')
+    await expect(scratch.checkout(sha, NOTHING)).rejects.toThrow('index.lock')
+    const packed = await readdir(join(scratch.dir, 'git/packs'), { recursive: true })
+    expect(
+      packed.filter((path) => path.endsWith('.idx')),
+      'what runs on would write while it is removed',
+    ).toHaveLength(1)
   })
 
   test('and a tree that would write outside is refused', async () => {
