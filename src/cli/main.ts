@@ -1,6 +1,7 @@
 /** The program: finds the command, runs it, and ends with its exit code. Nothing is loaded that the command does not need. */
 import { readFileSync } from 'node:fs'
 import { GateError } from '../core/model/errors.ts'
+import { toKnownError } from '../core/model/known-error.ts'
 import { nearest } from '../core/util/nearest.ts'
 import { toErrorJson, toErrorText } from '../render/text/error.ts'
 import { jsonLine } from '../render/text/log-line.ts'
@@ -56,7 +57,8 @@ async function report(io: Io, argv: readonly string[], error: unknown): Promise<
   }
   if (argv.includes('--json')) await io.print(jsonLine(toErrorJson(error)))
   else await io.printError(toErrorText(error))
-  return error instanceof GateError ? error.exit : EXIT.UNMEASURED
+  const known = toKnownError(error)
+  return known instanceof GateError ? known.exit : EXIT.UNMEASURED
 }
 
 function readVersion(): string {

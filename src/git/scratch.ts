@@ -103,12 +103,13 @@ function toScratch(dir: string, objectFormat: ObjectFormat): Omit<Scratch, 'warn
       onDisk(tree, () => clean(tree, tracked, keep, since))
       const place = { ...env, GIT_WORK_TREE: tree, GIT_INDEX_FILE: index }
       onDisk(tree, () => own.begin(tree))
-      const packed = own.pack(wanted)
-      // Packing runs beside the checkout. When the checkout fails, its error is the one to report.
-      packed.catch(() => undefined)
-      await git(tree, ['read-tree', '--reset', '-u', '--end-of-options', wanted], { env: place })
-      const repository = await packed
-      onDisk(tree, () => own.fill(tree, repository, index))
+      const reading = git(tree, ['read-tree', '--reset', '-u', '--end-of-options', wanted], { env: place })
+      const packing = own.pack(wanted)
+      // Packing runs beside the checkout, and both end first: what runs on would write into a folder that is being removed.
+      await Promise.allSettled([reading, packing])
+      await reading
+      const packed = await packing
+      onDisk(tree, () => own.fill(tree, packed, index))
     },
     composeTree: (base, edits) =>
       composeTree(objects, join(gitDir, `index-${randomBytes(8).toString('hex')}`), base, edits),

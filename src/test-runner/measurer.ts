@@ -6,12 +6,12 @@ import type { Shard, SuiteConfig, TestConfig } from '../core/model/config.ts'
 import type { Coverage } from '../core/model/coverage.ts'
 import type { Problem } from '../core/model/evidence.ts'
 import { ISOLATION_ABOUT, type Isolation } from '../core/model/isolation.ts'
+import { toKnownError } from '../core/model/known-error.ts'
 import type { TestRun } from '../core/model/test-run.ts'
 import { cacheKey, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
 import { liveExecutor } from './live-executor.ts'
 import { combine, runParts } from './part-run.ts'
-import { asDiskFull } from './process/failures.ts'
 import type { Recorder } from './recording/record.ts'
 import type { Readers } from './reports/readers.ts'
 import { inShard, planRun, type RunPlan, type Suite } from './run-plan.ts'
@@ -107,7 +107,7 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
       try {
         return await execute(measurerState, tree, request)
       } catch (error) {
-        throw asDiskFull(error)
+        throw toKnownError(error)
       }
     },
   }

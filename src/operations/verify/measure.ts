@@ -5,6 +5,7 @@ import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Evidence } from '../../core/model/evidence.ts'
 import type { Decision } from '../../core/model/finding.ts'
+import { toKnownError } from '../../core/model/known-error.ts'
 import type { RunId } from '../../evidence/document.ts'
 import type { Hooks } from './progress.ts'
 import { openSession, type SessionOptions, type SessionTools } from './session.ts'
@@ -60,6 +61,7 @@ export function getRun({ id, attempt }: RunId): RunId {
   return { id, attempt }
 }
 
-function toError(error: unknown): Error {
+function toError(thrown: unknown): Error {
+  const error = toKnownError(thrown)
   return error instanceof Error ? error : new Error(String(error))
 }

@@ -1,5 +1,6 @@
 /** An error, for people and for machines. */
 import { GateError } from '../../core/model/errors.ts'
+import { toKnownError } from '../../core/model/known-error.ts'
 import { plain, plainLines } from './text.ts'
 
 export interface ErrorJson {
@@ -8,7 +9,8 @@ export interface ErrorJson {
 }
 
 /** `internal` is a mistake of ours: shown, never green. */
-export function toErrorJson(error: unknown): ErrorJson {
+export function toErrorJson(thrown: unknown): ErrorJson {
+  const error = toKnownError(thrown)
   if (error instanceof GateError) {
     const { code, message, suggestion } = error
     return { schemaVersion: 1, error: { code, message, suggestion } }

@@ -55,12 +55,6 @@ function describe({ exitCode, signal }: ProcessResult): string {
   return signal === null ? `exit code ${exitCode}` : `signal ${signal}`
 }
 
-/** The same error, unless it is the system's word for a full disk. */
-export function asDiskFull(error: unknown): unknown {
-  if ((error as NodeJS.ErrnoException)?.code !== 'ENOSPC') return error
-  return new GateError('disk-full', 'There is no space left for the checkout.', FREE_SPACE, error)
-}
-
 const IS_ERROR = /\b(?:errors?|err!|fatal|failed|failure|cannot|could not|not found|denied)\b|\bE[A-Z]{4,}\b/i
 const FIRST_ERRORS = 3
 const MAX_ERROR = 300

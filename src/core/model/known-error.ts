@@ -1,0 +1,26 @@
+/** Errors as they reach the caller: the first one counts, and the system's words for a full disk have a code of ours. */
+import { GateError } from './errors.ts'
+
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
+
+/** The error that came before those of cleaning up; a `GateError` where the system had no space left, whoever wrote. */
+export function toKnownError(error: unknown): unknown {
+  const first = getFirst(error)
+  if (first instanceof GateError || !isDiskFull(first)) return first
+  const message = `There is no space left: ${first.message}`
+  return new GateError('disk-full', message, 'Free some space, or set TDD_GATE_CACHE to a folder with more.', first)
+}
+
+function getFirst(error: unknown): unknown {
+  return error instanceof SuppressedError ? getFirst(error.suppressed) : error
+}
+
+/** By the error's own code, or by that of one of its causes. */
+function isDiskFull(error: unknown): error is Error {
+  const seen = new Set<unknown>()
+  for (let at = error; at instanceof Error && !seen.has(at); at = at.cause) {
+    if ('code' in at && FULL.has(at.code)) return true
+    seen.add(at)
+  }
+  return false
+}
