@@ -11,6 +11,7 @@ printStories(
     given: 't',
     equal: (actual, expected) => `t.is(${actual}, ${expected})`,
     // AVA stops by itself when nothing happens for ten seconds, in the middle of its report.
+    timeout: '240s',
     because: { hang: 'The report ends before its end' },
     told: {
       // The others are not even reported.

@@ -59,6 +59,8 @@ export interface Dialect {
   readonly told: Readonly<Partial<Record<StoryName, string | null>>>
   /** Why a run is worth nothing, where the runner itself comes first. */
   readonly because?: Readonly<Partial<Record<StoryName, string>>>
+  /** What its command may take, where it ends hanging tests by itself: so long that it always comes first. */
+  readonly timeout?: string
 }
 
 type Script = 'esm' | 'cjs'
@@ -77,6 +79,7 @@ interface JavaScript {
   readonly define?: Partial<Record<'plain' | 'skip' | 'todo' | 'only', string>>
   readonly told: Dialect['told']
   readonly because?: NonNullable<Dialect['because']>
+  readonly timeout?: string
 }
 
 const WORDS = { plain: 'test', skip: 'test.skip', todo: 'test.todo', only: 'test.only' }
@@ -137,5 +140,6 @@ export function javascript(own: JavaScript): Dialect {
     rowIds: (module) => [toId(module, 'of 100'), toId(module, 'of 200')],
     told: own.told,
     ...(own.because ? { because: own.because } : {}),
+    ...(own.timeout ? { timeout: own.timeout } : {}),
   }
 }

@@ -7,8 +7,8 @@ import { type Branch, createBranch, type Told } from './branch.ts'
 import type { Body, Dialect, Spec, StoryName, Subject } from './dialect.ts'
 import type { Files } from './repository.ts'
 
-/** Long enough for the runner on a busy machine; the story that hangs waits for it to the end. */
-const TIMEOUTS = { quick: '10s', slow: '20s' }
+/** Long enough for the runner on a busy machine; the story that hangs waits for it to the end, and uses no processor. */
+const TIMEOUT = '25s'
 /** While this file is there, the guarded command ends without a report. */
 const MARK = 'test/fixtures/mute.txt'
 
@@ -248,7 +248,7 @@ function getBase(dialect: Dialect): Files {
   return {
     ...dialect.project,
     '.gitignore': 'node_modules\n__pycache__/\n',
-    '.github/tdd-gate.yml': `version: 1\ntest:\n  timeout: ${TIMEOUTS[dialect.pace]}\n  reruns: 1\n  env: [NODE_COMPILE_CACHE]\n`,
+    '.github/tdd-gate.yml': `version: 1\ntest:\n  timeout: ${dialect.timeout ?? TIMEOUT}\n  reruns: 1\n  env: [NODE_COMPILE_CACHE]\n`,
     ...source(dialect, 'price', 'same'),
     ...source(dialect, 'discount', 'same'),
     ...source(dialect, 'stock', 'same'),
@@ -264,6 +264,6 @@ function guardedConfig(dialect: Dialect): string {
   const command = `test ! -f ${MARK} || . ./${MARK}; ${suite?.command}`
   return JSON.stringify({
     version: 1,
-    test: { command, reports: suite?.reports, timeout: TIMEOUTS[dialect.pace], reruns: 1 },
+    test: { command, reports: suite?.reports, timeout: dialect.timeout ?? TIMEOUT, reruns: 1 },
   })
 }
