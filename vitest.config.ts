@@ -8,12 +8,15 @@ const STORIES = 'test/stories/**/*.test.ts'
 /** For what hangs: many times what the slowest takes on a machine that does much else. */
 const LIMIT = 120_000
 const STORY_LIMIT = 300_000
+/** Stories drive real runners on machines that others share. A test that needs its second try passes, and is listed at the end. */
+const COMMON = { testTimeout: LIMIT, hookTimeout: LIMIT, retry: 1 }
 
 /** `unit` and `alone` need nothing but Node and git; `stories` drives real test runners and takes minutes. */
 export default defineConfig({
   test: {
     // They wait for runners and servers half of their time. As a number: of a percentage no more than 100 % counts.
     maxWorkers: WORKERS_PER_CORE * availableParallelism(),
+    reporters: ['default', './test/support/flaky-reporter.ts'],
     globalSetup: 'test/support/surroundings.ts',
     projects: [
       {
@@ -23,12 +26,11 @@ export default defineConfig({
           exclude: [...ALONE, STORIES, 'test/fixtures/**'],
           // Loading the modules anew for each file costs more than most files do.
           isolate: false,
-          testTimeout: LIMIT,
-          hookTimeout: LIMIT,
+          ...COMMON,
         },
       },
-      { test: { name: 'alone', include: ALONE, testTimeout: LIMIT, hookTimeout: LIMIT } },
-      { test: { name: 'stories', include: [STORIES], testTimeout: STORY_LIMIT, hookTimeout: STORY_LIMIT } },
+      { test: { name: 'alone', include: ALONE, ...COMMON } },
+      { test: { name: 'stories', include: [STORIES], ...COMMON, testTimeout: STORY_LIMIT, hookTimeout: STORY_LIMIT } },
     ],
   },
 })
