@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { getFolder } from '../support/folder.ts'
+
+const SCRIPT = resolve('scripts/ensure.mjs')
+const PROJECT = {
+  name: 'project',
+  version: '1.0.0',
+  dependencies: { runs: 'file:own/runs' },
+  devDependencies: { builds: 'file:own/builds' },
+}
+const LOCK = {
+  ...{ name: 'project', version: '1.0.0', lockfileVersion: 3, requires: true },
+  packages: {
+    '': PROJECT,
+    'node_modules/runs': { resolved: 'own/runs', link: true },
+    'node_modules/builds': { resolved: 'own/builds', link: true },
+    'own/runs': { version: '1.0.0' },
+    'own/builds': { version: '1.0.0', dev: true },
+  },
+}
+
+/** A project whose packages lie beside it: npm installs them without a network. */
+const getProject = () => {
+  const folder = getFolder({
+    'own/runs/package.json': JSON.stringify({ name: 'runs', version: '1.0.0' }),
+    'own/builds/package.json': JSON.stringify({ name: 'builds', version: '1.0.0' }),
+    'package.json': JSON.stringify(PROJECT),
+    'package-lock.json': JSON.stringify(LOCK),
+  })
+  const run = (program: string, words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    spawnSync(program, words, { cwd: folder, env: { ...process.env, NODE_ENV: '', ...env } }).status
+  const ensure = (...words: readonly string[]) => run(process.execPath, [SCRIPT, ...words])
+  const ensureInProduction = (...words: readonly string[]) =>
+    run(process.execPath, [SCRIPT, ...words], { NODE_ENV: 'production' })
+  const installed = () => ['runs', 'builds'].filter((name) => existsSync(join(folder, 'node_modules', name)))
+  return { folder, run, ensure, ensureInProduction, installed }
+}
+
+test('what builds and tests is installed in production too, for commands that need it', () => {
+  const { ensure, ensureInProduction, installed } = getProject()
+  expect(ensureInProduction('--to-run')).toBe(0)
+  expect(installed()).toEqual(['runs'])
+  expect(ensureInProduction()).toBe(0)
+  expect(installed()).toEqual(['runs', 'builds'])
+  expect(ensure('--to-run')).toBe(0)
+  expect(installed()).toEqual(['runs', 'builds'])
+})
+
+test('an installation that failed is repeated by the next command', () => {
+  const { folder, ensure, installed } = getProject()
+  writeFileSync(join(folder, 'package-lock.json'), '{')
+  expect(ensure()).not.toBe(0)
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(LOCK))
+  expect(ensure()).toBe(0)
+  expect(installed()).toEqual(['runs', 'builds'])
+})
+
+test('what npm was told to take away is installed again', () => {
+  const { run, ensure, installed } = getProject()
+  expect(ensure()).toBe(0)
+  expect(run('npm', ['prune', '--omit=dev', '--offline'])).toBe(0)
+  expect(installed()).toEqual(['runs'])
+  expect(ensure()).toBe(0)
+  expect(installed()).toEqual(['runs', 'builds'])
+})
+
+test('nothing is installed twice', () => {
+  const { folder, ensure } = getProject()
+  expect(ensure()).toBe(0)
+  const mark = join(folder, 'node_modules/mark')
+  writeFileSync(mark, 'npm ci empties this folder')
+  expect([ensure(), ensure('--to-run')]).toEqual([0, 0])
+  expect(readFileSync(mark, 'utf8')).toContain('empties')
+  rmSync(join(folder, 'node_modules/.package-lock.json'))
+  expect(ensure()).toBe(0)
+  expect(existsSync(mark)).toBe(false)
+})
