@@ -62,7 +62,8 @@ test('whoever reads the build sees functions by their names, and the licence of 
   const licences = files['licenses.txt'] ?? ''
   const names = [...licences.matchAll(/^(\S+)@\S+ \(/gm)].map(([, name]) => name)
   const inCode = new Set([...code.matchAll(/^\/\/ node_modules\/((?:@[^/\s]+\/)?[^/\s]+)/gm)].map(([, name]) => name))
-  expect(names).toEqual([...inCode].toSorted())
+  // Of some there are two versions, each with its licence.
+  expect([...new Set(names)]).toEqual([...inCode].toSorted())
   expect(licences.match(/permission|permitted/gi)?.length).toBeGreaterThanOrEqual(names.length)
 })
 
@@ -84,8 +85,9 @@ test('the action is one file that needs node and nothing else, and loads no HTTP
   expect(imported.filter((name) => /^(?:node:)?https?$/.test(name))).toEqual([])
   // A function in parentheses is compiled when it is parsed: what may never run must not be (CommonJS is always so).
   expect(code.match(/^var \w+ = .*__esmMin\(\(\(/gm) ?? []).toEqual([])
+  expect(code).toContain('// node_modules/@actions/github/')
   // Every start parses the whole file: some fifty report formats of 4 kB each, and what empties functions of nine languages.
-  expect(code.length).toBeLessThan(2_120_000)
+  expect(code.length).toBeLessThan(2_260_000)
 })
 
 test('a dist that the sources do not build is told file by file', async () => {

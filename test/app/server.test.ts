@@ -28,7 +28,7 @@ async function door(more: Partial<ServerOptions> = {}) {
   const lines: string[] = []
   const log = openLog('debug', (line) => lines.push(line))
   let installations = 0
-  const options = { inbox: queue, log, secret: SECRET, appId: APP_ID, webhookPath: PATH }
+  const options = { inbox: queue, log, secret: SECRET, previousSecret: null, appId: APP_ID, webhookPath: PATH }
   const server = openServer({ ...options, ...more, onInstallation: () => (installations += 1) })
   const url = `http://127.0.0.1:${await server.open('127.0.0.1', 0)}`
   onTestFinished(async () => {
@@ -64,6 +64,16 @@ describe('webhooks', () => {
     expect(eventQueue.stats().waiting).toBe(1)
   })
 
+  test('while the secret changes, one that is signed with the previous secret is accepted too', async () => {
+    const previousSecret = 'b1946ac92492d2347c6235b4d2611184'
+    const { post } = await door({ previousSecret })
+    for (const secret of [SECRET, previousSecret])
+      expect((await post(PAYLOAD, await getHeaders(PAYLOAD, secret))).status).toBe(202)
+    expect((await post(PAYLOAD, await getHeaders(PAYLOAD, `${previousSecret}x`))).status).toBe(401)
+    const { post: postLater } = await door()
+    expect((await postLater(PAYLOAD, await getHeaders(PAYLOAD, previousSecret))).status).toBe(401)
+  })
+
   test('the address that a fresh App tells GitHub is the root', async () => {
     const { inbox: queue, post } = await door()
     expect(await post(PAYLOAD, {}, '/')).toMatchObject({ status: 202 })
@@ -76,13 +86,13 @@ describe('webhooks', () => {
     expect(queue.stats().waiting).toBe(0)
   })
 
-  test('the signature is of the bytes, whatever they spell', async () => {
+  test('bytes that are no UTF-8 are refused, as GitHub writes none', async () => {
     const { url, inbox: queue } = await door()
     const bytes = Buffer.from(PAYLOAD.replace('shop', 'shop","topic":"\u00ff'), 'latin1')
     const signature = `sha256=${createHmac('sha256', SECRET).update(bytes).digest('hex')}`
     const headers = { ...(await getHeaders(PAYLOAD)), 'x-hub-signature-256': signature }
-    expect((await fetch(url + PATH, { method: 'POST', body: bytes, headers })).status).toBe(202)
-    expect(queue.stats().waiting).toBe(1)
+    expect((await fetch(url + PATH, { method: 'POST', body: bytes, headers })).status).toBe(401)
+    expect(queue.stats().waiting).toBe(0)
   })
 
   test('an installation brings each of its repositories, and without a list a sweep', async () => {

@@ -25,6 +25,7 @@ test('what need not be said', () => {
     appId: 4242,
     privateKey: KEY,
     secret: SECRET,
+    previousSecret: null,
     baseUrl: 'https://api.github.com',
     serverUrl: 'https://github.com',
     workflows: [{ path: 'tdd-gate/tdd-gate/.github/workflows/tdd-gate.yml', ref: 'refs/tags/v1', sha: null }],
@@ -99,6 +100,15 @@ describe('the key', () => {
 })
 
 describe('the webhook secret', () => {
+  test('may have a previous one beside it, which is as strong', () => {
+    const previous = SECRET.split('').toReversed().join('')
+    expect(readSettings({ ...ENV, WEBHOOK_SECRET_PREVIOUS: previous })).toMatchObject({
+      secret: SECRET,
+      previousSecret: previous,
+    })
+    expect(getRefusal({ ...ENV, WEBHOOK_SECRET_PREVIOUS: 'development' }).message).toContain('WEBHOOK_SECRET_PREVIOUS')
+  })
+
   test.each([
     undefined,
     '',
