@@ -61,18 +61,17 @@ export async function bundleWhole(root: string, dir: string, input: Input): Prom
 /**
  * GitHub's toolkit brings a client only to ask for tokens: it runs when one is asked for. So do node's `http` and `https`,
  * which load as much again when a module imports them by name. `undici`, 700 kB that every start would parse, is for
- * whoever hands the toolkit's proxy on to other clients: nobody here does.
+ * clients that take their proxy from the toolkit: ours bring a `fetch` of their own.
  */
 const LATE = {
   './oidc-utils.js': `const load = () => import('./oidc-utils.js')
 export const OidcClient = { getIDToken: async (audience) => (await load()).OidcClient.getIDToken(audience) }`,
   http: "module.exports = process.getBuiltinModule('node:http')",
   https: "module.exports = process.getBuiltinModule('node:https')",
-  undici: `export class ProxyAgent {
-  constructor() { throw new Error('undici is not in this bundle: tokens are asked for through node:https.') }
-}`,
+  undici: `export class ProxyAgent {}
+export const fetch = () => { throw new Error('undici is not in this bundle: give the client a fetch.') }`,
 } as const
-const TOOLKIT = /node_modules[\\/]@actions[\\/](?:core|http-client)[\\/]/
+const TOOLKIT = /node_modules[\\/]@actions[\\/](?:core|github|http-client)[\\/]/
 
 function loadTokenClientLate(): Plugin {
   const codes = new Map(Object.entries(LATE).map(([name, code]) => [`late:${name}`, code]))

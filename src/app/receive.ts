@@ -1,6 +1,6 @@
 /** Takes webhooks: verified before anything is parsed, on disk before they are acknowledged, and nothing told to strangers. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { verifyWithFallback } from '@octokit/webhooks-methods'
 import { GateError } from '../core/model/errors.ts'
 import { toKey } from '../core/model/event.ts'
 import { type Arrival, getArrivals } from '../intake/webhook.ts'
@@ -17,6 +17,8 @@ export interface Reply {
 export interface Reception {
   readonly inbox: EventQueue
   readonly secret: string
+  /** Of deliveries that GitHub signed before the secret changed; null: there is none. */
+  readonly previousSecret: string | null
   readonly appId: number
   readonly log: Log
   readonly readBody: (request: IncomingMessage) => Promise<Body>
@@ -51,15 +53,17 @@ export async function receive(request: IncomingMessage, reception: Reception): P
   if (headers === 'signature' || headers === 'headers' || headers === 'type') return REFUSALS[headers]
   const body = await reception.readBody(request)
   if (typeof body === 'string') return REFUSALS[body]
-  if (!isSigned(body, headers.signature, reception.secret)) return REFUSALS.signature
-  const arrivals = understand(headers, body.toString(), reception)
+  const text = body.toString()
+  if (!(await isSigned(text, headers.signature, reception))) return REFUSALS.signature
+  const arrivals = understand(headers, text, reception)
   return arrivals === null ? REFUSALS.payload : await keep(headers, arrivals, reception)
 }
 
-/** Over the bytes as they came; takes equally long whatever differs. */
-function isSigned(body: Buffer, signature: string, secret: string): boolean {
-  const ours = createHmac('sha256', secret).update(body).digest()
-  return timingSafeEqual(ours, Buffer.from(signature.slice('sha256='.length), 'hex'))
+/** Takes equally long whatever differs. */
+async function isSigned(text: string, signature: string, { secret, previousSecret }: Reception): Promise<boolean> {
+  return (
+    text !== '' && (await verifyWithFallback(secret, text, signature, previousSecret === null ? [] : [previousSecret]))
+  )
 }
 
 function getHeaders({ headers }: IncomingMessage): Headers | 'signature' | 'headers' | 'type' {

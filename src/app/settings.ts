@@ -15,6 +15,8 @@ export interface Settings {
   /** PEM */
   readonly privateKey: string
   readonly secret: string
+  /** Of deliveries that GitHub signed before the secret changed; null: there is none. */
+  readonly previousSecret: string | null
   readonly baseUrl: string
   /** `https://github.com`, whose Actions vouch for evidence. */
   readonly serverUrl: string
@@ -60,7 +62,8 @@ export function readSettings(env: Environment): Settings {
   return {
     appId: whole(env, 'APP_ID', { min: 1, max: Number.MAX_SAFE_INTEGER, fallback: null }),
     privateKey: readKey(env),
-    secret: readSecret(env),
+    secret: readSecret(env, 'WEBHOOK_SECRET'),
+    previousSecret: env['WEBHOOK_SECRET_PREVIOUS'] ? readSecret(env, 'WEBHOOK_SECRET_PREVIOUS') : null,
     baseUrl: own ? `${own}/api/v3` : 'https://api.github.com',
     serverUrl: own ?? PUBLIC_SERVER,
     workflows: getWorkflows(env['TDD_GATE_WORKFLOWS'] || DEFAULT_WORKFLOWS),
@@ -112,12 +115,11 @@ function getWorkflows(text: string): readonly TrustedWorkflow[] {
 }
 
 /** With a weak one everybody could tell the App anything. */
-function readSecret(env: Environment): string {
-  const secret = env['WEBHOOK_SECRET'] ?? ''
-  if (secret === '') throw bad('WEBHOOK_SECRET', 'is not set: anybody could send webhooks', NEW_SECRET)
-  if (secret.length < MIN_SECRET) throw bad('WEBHOOK_SECRET', `has fewer than ${MIN_SECRET} characters`, NEW_SECRET)
-  if (KNOWN.test(secret) || new Set(secret).size < MIN_VARIETY)
-    throw bad('WEBHOOK_SECRET', 'is easy to guess', NEW_SECRET)
+function readSecret(env: Environment, name: string): string {
+  const secret = env[name] ?? ''
+  if (secret === '') throw bad(name, 'is not set: anybody could send webhooks', NEW_SECRET)
+  if (secret.length < MIN_SECRET) throw bad(name, `has fewer than ${MIN_SECRET} characters`, NEW_SECRET)
+  if (KNOWN.test(secret) || new Set(secret).size < MIN_VARIETY) throw bad(name, 'is easy to guess', NEW_SECRET)
   return secret
 }
 

@@ -1,13 +1,13 @@
 /** Check run and comment of a run that has no App: with the token of the job. */
 import { GATE_CHECK } from '../../core/status/checks.ts'
 import { toDigest } from '../../evidence/digest.ts'
-import { connect } from '../../github/connect.ts'
 import { repositoryName } from '../../github/read/evidence/past-runs.ts'
 import type { CheckRun } from '../../github/write/check-run.ts'
 import { publish } from '../../github/write/publish.ts'
 import { toCheckOutput } from '../../render/gate-report/check-output.ts'
 import { COMMENT_MARKER, toComment } from '../../render/gate-report/comment.ts'
 import { withoutRun } from '../../render/gate-report/without-run.ts'
+import { connectJob } from '../connect.ts'
 import type { PublishAsk } from '../ports.ts'
 
 /** @returns what was not written, and why. @throws GateError `github-unavailable` */
@@ -19,7 +19,7 @@ export async function publishReport({ report, subject, access }: PublishAsk): Pr
   }
   const { pullRequest } = subject
   const comment = pullRequest === null ? null : { pullRequest, marker: COMMENT_MARKER, body: toComment(report) }
-  const github = connect({ token: access.token, baseUrl: access.apiUrl })
+  const github = await connectJob(access)
   const written = await publish(github, repositoryName(subject.repository.name), {
     ...{ headSha: subject.head.sha, check, comment, essence: withoutRun },
   })
