@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Finds a Node that runs TypeScript, then the program. Plain JavaScript: any Node can read it.
+// Finds a Node that runs TypeScript, then starts the program. Plain JavaScript: any Node can read it.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ if (Number.parseInt(process.versions.node, 10) >= WANTED) {
   handOver()
 }
 
-/** The package brings a Node of its own for Linux; anything else must be installed by hand. */
+/** The package brings its own Node for Linux; on other systems the user must install one. */
 function handOver() {
   const own = findNode()
   if (own === null) {
@@ -29,7 +29,7 @@ function handOver() {
   })
 }
 
-/** Beside us in a checkout, beside our package where that is installed: the loader knows both. */
+/** Searches beside this file in a checkout, and beside the installed package: module resolution knows both. */
 function findNode() {
   try {
     return createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/bin/node`)

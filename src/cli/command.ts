@@ -1,16 +1,16 @@
-/** What a command is: its options, and what it does with them. One file each, loaded only when it is called. */
+/** Defines a command: its options, and what it does with them. One file each, loaded only when it is called. */
 import type { Command } from 'commander'
 import type { Io } from './io.ts'
 
 export interface Call {
   readonly operands: readonly string[]
-  /** By camel-cased name, as commander gives them. */
+  /** By camel-cased name, as commander returns them. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
 export interface CliCommand {
   readonly configure: (command: Command) => Command
-  /** The exit code. Errors are thrown as GateError. */
+  /** Returns the exit code. Throws errors as GateError. */
   readonly run: (io: Io, call: Call) => Promise<number>
 }
 
@@ -21,5 +21,5 @@ export interface CommandEntry {
   readonly load: () => Promise<CliCommand>
 }
 
-/** Exit codes, fixed by contract. `BROKEN` is for rules, `USAGE` for words and configuration. */
+/** Exit codes, fixed by contract. `BROKEN`: a rule is broken; `USAGE`: wrong arguments or configuration. */
 export const EXIT = { SUCCESS: 0, BROKEN: 1, USAGE: 2, UNMEASURED: 3, UNFINISHED: 4 } as const

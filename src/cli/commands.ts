@@ -1,4 +1,4 @@
-/** Every command, in the order in which people meet them. Nothing is loaded before it is called. */
+/** Lists every command in the order of first use. Loads none before it is called. */
 import type { CommandEntry } from './command.ts'
 
 export const COMMANDS: readonly CommandEntry[] = [
@@ -15,7 +15,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'doctor',
-    summary: 'say what would keep the gate from measuring here',
+    summary: 'check whether the gate can measure here',
     load: async () => {
       const [{ createDoctorCommand }, { doctorTools }] = await Promise.all([
         import('./commands/doctor.ts'),
@@ -48,7 +48,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'explain',
-    summary: 'say what a rule wants and why',
+    summary: 'explain a rule and its reason',
     load: async () => {
       const [{ createExplainCommand }, { rules }] = await Promise.all([
         import('./commands/explain.ts'),
@@ -59,7 +59,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'demo',
-    summary: 'show on a small project what is accepted and what is refused',
+    summary: 'show accepted and rejected work on a small project',
     load: async () => (await import('./commands/demo.ts')).createDemoCommand(),
   },
 ]

@@ -1,4 +1,4 @@
-/** The first page: every command with its summary. */
+/** Renders the first help page: every command with its summary. */
 import { toTable } from '../render/text/table.ts'
 import type { CommandEntry } from './command.ts'
 

@@ -1,17 +1,20 @@
-/** The terminal, or whatever stands in its place: output that survives a closed pipe, colours, width and interruptions. */
+/** Wraps the terminal or its replacement: output that survives a closed pipe, colours, width and interruptions. */
 import { styleText } from 'node:util'
 import { logLines } from '../render/text/log-line.ts'
 import type { Paint, Style } from '../render/text/table.ts'
 import { getWidth } from './width.ts'
 
 export interface Io {
-  /** To stdout, as lines that no runner of a job obeys; resolves when it is written. Whole lines, or pieces of JSON. */
+  /**
+   * Prints to stdout, as lines that no CI runner takes for commands; resolves when written. Takes whole lines, or
+   * pieces of JSON.
+   */
   readonly print: (text: string) => Promise<void>
-  /** To stderr. */
+  /** Prints to stderr. */
   readonly printError: (text: string) => Promise<void>
   readonly paint: Paint
   readonly width: number
-  /** False for a pipe or file: nothing has to be cut for it. */
+  /** False for a pipe or file: its lines are never cut. */
   readonly isTerminal: boolean
   /** Aborted by SIGINT or SIGTERM; the reason is the signal's name. */
   readonly signal: AbortSignal
@@ -20,7 +23,7 @@ export interface Io {
 export const INTERRUPTED: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 }
 
 const COLORS = { good: 'green', bad: 'red', warn: 'yellow', dim: 'dim', bold: 'bold' } as const
-/** One key press reaches parent and child: the echo is not a second wish. */
+/** One key press sends the signal to parent and child: a second one within this time is the same press. */
 const ECHO_MS = 500
 
 export function openTerminal(): Io {
@@ -42,17 +45,17 @@ function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   })
 }
 
-/** Exit code 3: a verdict that nobody could read is none. */
+/** Exit code 3: the verdict could not be written. */
 const UNWRITABLE = 3
 
-/** `| head` is no error: the work goes on and its exit code stands. A full disk is one, and there is no verdict then. */
+/** A closed pipe (`| head`) is no error: the work continues and its exit code counts. A full disk is an error. */
 function forgiveClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return
-  process.stderr.write(`error [disk-full] The output could not be written: ${error.message}\n`)
+  process.stderr.write(`error [disk-full] Cannot write the output: ${error.message}\n`)
   process.exit(UNWRITABLE)
 }
 
-/** The first signal asks, a second one insists. */
+/** The first signal aborts, the second one ends the process. */
 function listenForInterruption(): AbortSignal {
   const controller = new AbortController()
   let askedAt = 0

@@ -1,4 +1,4 @@
-/** The program: finds the command, runs it, and ends with its exit code. Nothing is loaded that the command does not need. */
+/** Finds the command, runs it, and ends with its exit code. Loads only what the command needs. */
 import { readFileSync } from 'node:fs'
 import { GateError } from '../core/model/errors.ts'
 import { toKnownError } from '../core/model/known-error.ts'
@@ -10,7 +10,10 @@ import { type CommandEntry, EXIT } from './command.ts'
 import { toHelp } from './help.ts'
 import { INTERRUPTED, type Io, openTerminal } from './io.ts'
 
-/** @param argv the words after the program's name */
+/**
+ * Runs the program.
+ * @param argv the words after the program's name
+ */
 export async function main(argv: readonly string[], table: readonly CommandEntry[]): Promise<void> {
   const io = openTerminal()
   process.exitCode = await answer(io, argv, table).catch((error: unknown) => report(io, argv, error))
@@ -49,7 +52,7 @@ function unknown(name: string, table: readonly CommandEntry[]): GateError {
   return new GateError('bad-usage', `Unknown ${kind} \`${name}\`.`, `tdd-gate ${candidate ?? '--help'}`)
 }
 
-/** Where JSON was asked for the error is JSON too. An interruption is no error. */
+/** Reports an error, as JSON when the user asked for JSON. An interruption is no error. */
 async function report(io: Io, argv: readonly string[], error: unknown): Promise<number> {
   if (io.signal.aborted) {
     await io.printError('interrupted\n')

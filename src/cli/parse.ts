@@ -1,11 +1,14 @@
-/** Reads the words of one command with commander, and answers what it refuses in our own words. */
+/** Parses the arguments of one command with commander, and rewords its refusals. */
 import { Command, CommanderError } from 'commander'
 import { GateError } from '../core/model/errors.ts'
 import { nearest } from '../core/util/nearest.ts'
 import { plain } from '../render/text/text.ts'
 import type { Call, CliCommand } from './command.ts'
 
-/** The call, or the help page when that was asked for. @throws GateError `bad-usage` with the nearest thing that exists. */
+/**
+ * Returns the call, or the help page on request.
+ * @throws GateError `bad-usage` with the nearest existing option
+ */
 export function parseCall(name: string, summary: string, cli: CliCommand, words: readonly string[]): Call | string {
   let help = ''
   const command = cli
@@ -36,7 +39,7 @@ export function usage(message: string, words: string): GateError {
   return new GateError('bad-usage', message, `tdd-gate ${words}`)
 }
 
-/** Commander names what it refuses between quotes, the option first, then the value. */
+/** Parses commander's message, which quotes the option first, then the value. */
 function refusal(name: string, command: Command, error: CommanderError): GateError {
   const help = `${name} --help`
   const [first = '', second = ''] = [...error.message.matchAll(/'([^']*)'/g)].map(([, quoted = '']) => plain(quoted))
@@ -53,7 +56,7 @@ function refusal(name: string, command: Command, error: CommanderError): GateErr
       const option = command.options.find(({ flags }) => flags === first)
       const choices = option?.argChoices ?? []
       const candidate = nearest(second, choices)
-      const expected = `\`${second}\` is no value of \`${first}\`: expected ${choices.join(', ')}.`
+      const expected = `\`${second}\` is not a value of \`${first}\`: expected ${choices.join(', ')}.`
       return usage(expected, candidate === null ? help : `${name} ${option?.long} ${candidate}`)
     }
     default:

@@ -14,9 +14,9 @@ export interface ProgressOptions {
 export interface Progress {
   readonly show: (event: ProgressEvent) => void
   readonly redraw: () => void
-  /** Makes room for other output; the line comes back by itself. */
+  /** Clears the line before other output; the next event redraws it. */
   readonly clear: () => void
-  /** Takes the line away. */
+  /** Removes the line. */
   readonly end: () => void
 }
 

@@ -45,7 +45,7 @@ describe('bad usage is answered with the nearest thing that exists', () => {
     [['verify', 'extra'], 'error [bad-usage] Too many arguments: `extra`.\n  -> tdd-gate verify --help\n'],
     [
       ['verify', '--sequence', 'commit'],
-      'error [bad-usage] `commit` is no value of `--sequence <sequence>`: expected commits, pull-request.\n  -> tdd-gate verify --sequence commits\n',
+      'error [bad-usage] `commit` is not a value of `--sequence <sequence>`: expected commits, pull-request.\n  -> tdd-gate verify --sequence commits\n',
     ],
     [['--jso'], 'error [bad-usage] Unknown option `--jso`.\n  -> tdd-gate --help\n'],
     [['v\u001b[2Jerify\n'], 'error [bad-usage] Unknown command `verify`.\n  -> tdd-gate verify\n'],

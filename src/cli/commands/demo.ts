@@ -1,4 +1,7 @@
-/** `tdd-gate demo`: a real project with real history; honest work accepted, cheats refused, each for its own reason. */
+/**
+ * Runs `tdd-gate demo`: a real project with real history; accepts honest work, and rejects each cheat for its own
+ * reason.
+ */
 import { demo } from '../../operations/demo/demo.ts'
 import { toDemoLine, toDemoSummary } from '../../render/demo-text.ts'
 import { toVerifyText } from '../../render/gate-report/verify-text.ts'

@@ -1,4 +1,4 @@
-/** `tdd-gate doctor`: what would keep the gate from measuring here. */
+/** Runs `tdd-gate doctor`: checks whether the gate can measure here. */
 import { resolve } from 'node:path'
 import { type DoctorTools, doctor } from '../../operations/doctor/doctor.ts'
 import { getTop } from '../../operations/doctor/working-tree.ts'

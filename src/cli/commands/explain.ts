@@ -1,4 +1,4 @@
-/** `tdd-gate explain`: what a rule wants, why, and how a project changes its level. */
+/** Runs `tdd-gate explain`: shows a rule, its reason, and how a project changes its level. */
 import { explain } from '../../operations/explain.ts'
 import { type ExplainedRule, toExplainList, toExplainPage } from '../../render/explain.ts'
 import { jsonLine } from '../../render/text/log-line.ts'
@@ -7,7 +7,7 @@ import { type CliCommand, EXIT } from '../command.ts'
 export function createExplainCommand(rules: readonly ExplainedRule[]): CliCommand {
   return {
     configure: (command) =>
-      command.argument('[rule]', 'code of a rule; all of them when left out').option('--json', 'print one JSON object'),
+      command.argument('[rule]', 'code of a rule; omitted: all rules').option('--json', 'print one JSON object'),
     run: async (io, { operands, options }) => {
       const code = operands[0] ?? null
       const found = explain(rules, code)

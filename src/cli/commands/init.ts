@@ -1,4 +1,4 @@
-/** `tdd-gate init`: writes a configuration, a workflow and a block in AGENTS.md. */
+/** Runs `tdd-gate init`: writes a configuration, a workflow and a block in AGENTS.md. */
 import { relative, resolve } from 'node:path'
 import { GateError } from '../../core/model/errors.ts'
 import { shellWords } from '../../core/rules/text.ts'
@@ -17,7 +17,7 @@ export function createInitCommand(detect: Detect): CliCommand {
         .option('--repo <dir>', 'any folder of the repository', '.')
         .option('--agents', 'renew the block in AGENTS.md only')
         .option('--workflow', 'write the workflow only')
-        .option('--alone', 'a workflow that publishes check and comment by itself')
+        .option('--alone', 'a workflow that publishes check and comment without the App')
         .option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
       const only = getOnly(options)
@@ -44,7 +44,7 @@ function notARepository(dir: string): GateError {
   const where = shellWords([dir], '<folder>')
   return new GateError(
     'not-a-repository',
-    `${dir} is in no git repository.`,
+    `${dir} is not in a git repository.`,
     `git init ${where} && tdd-gate init --repo ${where}`,
   )
 }

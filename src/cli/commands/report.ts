@@ -1,4 +1,4 @@
-/** `tdd-gate report`: what the gate sees in reports of tests and coverage. */
+/** Runs `tdd-gate report`: shows what the gate reads from reports of tests and coverage. */
 import { EMPTY_RUN, isFailing } from '../../core/model/test-run.ts'
 import { type ReportAnswer, type ReportTools, report } from '../../operations/report/report.ts'
 import { toReportChunks } from '../../render/test-report/report-json.ts'
@@ -16,7 +16,7 @@ export function createReportCommand(tools: ReportTools): CliCommand {
         .argument('<files...>', 'reports: files, folders, globs, or - for a pipe')
         .option(
           '--format <format>',
-          `what they are, where their content does not tell: ${[...tools.formats.tests, ...tools.formats.coverage].join(', ')}`,
+          `format, when it cannot be detected from the content: ${[...tools.formats.tests, ...tools.formats.coverage].join(', ')}`,
         )
         .option('--json', 'print one JSON object'),
     run: async (io, { operands, options }) => {
@@ -41,14 +41,14 @@ async function printJson(io: Io, { run, coverage, refusals, merged }: ReportAnsw
   for (const chunk of toReportChunks(run, coverage, refusals, merged)) await io.print(chunk)
 }
 
-/** What was read, then what was not. */
+/** Prints what was read, then what was not. */
 async function printText(io: Io, { run, coverage, refusals, merged }: ReportAnswer): Promise<void> {
   const evaluation = io.isTerminal ? io : { paint: io.paint, width: Number.POSITIVE_INFINITY }
   await io.print(toReportText(run, coverage, evaluation, merged))
   if (refusals.length > 0) await io.printError(toErrorTexts(refusals, MAX_REFUSALS))
 }
 
-/** What could not be read whole, or holds no test, proves nothing, whatever else it says; coverage alone claims nothing. */
+/** An incomplete report, or one without tests, proves nothing; coverage alone claims nothing. */
 function getExit({ run, coverage, refusals }: ReportAnswer): number {
   if (refusals.length > 0) return EXIT.UNMEASURED
   const isRed = Iterator.from(run.cases).some(({ outcome }) => isFailing(outcome))

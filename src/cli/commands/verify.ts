@@ -1,4 +1,4 @@
-/** `tdd-gate verify`: measures and judges every commit between base and head. */
+/** Runs `tdd-gate verify`: measures and judges every commit between base and head. */
 import { Option } from 'commander'
 import type { Conclusion } from '../../core/model/finding.ts'
 import { shellWords, VERIFY } from '../../core/rules/text.ts'
@@ -10,7 +10,7 @@ import type { ProgressEvent } from '../../render/text/progress.ts'
 import { type CliCommand, EXIT } from '../command.ts'
 import { createProgress } from '../progress.ts'
 
-/** Rejects with the signal's reason when it is aborted, after everything it started and wrote is gone. */
+/** Rejects with the signal's reason when aborted, after it ended all processes and removed all files. */
 export type VerifyOperation = (
   options: VerifyOptions,
   watch: { readonly onProgress: (event: ProgressEvent) => void; readonly signal: AbortSignal },
@@ -23,7 +23,7 @@ export const EXIT_OF: Readonly<Record<Conclusion, number>> = {
   in_progress: EXIT.UNFINISHED,
 }
 
-/** Options that say what is judged and by what; `--head` is left out, since the next step makes another one. */
+/** The options that repeat in the next command; `--head` is left out, since the next step creates another head. */
 const REPEATED = {
   repo: '--repo',
   base: '--base',
@@ -33,7 +33,7 @@ const REPEATED = {
   cacheDir: '--cache-dir',
 }
 
-/** The command that judges again, as a shell reads it. */
+/** Returns the command that judges again, quoted for a shell. */
 function getCommand(options: Readonly<Record<string, unknown>>): string {
   const words = Object.entries(REPEATED).flatMap(([name, option]) => {
     const value = options[name]
@@ -61,7 +61,7 @@ export function createVerifyCommand(verify: VerifyOperation): CliCommand {
           ]),
         )
         .option('--config <file>', 'a configuration instead of the one of the base')
-        .option('--cache-dir <dir>', 'where evidence is kept between calls')
+        .option('--cache-dir <dir>', 'folder of the evidence kept between calls')
         .option('--json', 'print one JSON object'),
     run: async (io, { options }) => {
       const { json, ...verifyOptions } = options
