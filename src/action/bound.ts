@@ -1,4 +1,6 @@
-/** Which functions the ports are. Each is loaded when it is called, so that a step that only says no says it at once. */
+/**
+ * Binds the ports to their functions. Loads each when it is called, so that a step that only refuses does so at once.
+ */
 import { toAnnotations } from '../render/gate-report/annotations.ts'
 import { isOnlyMeasured, toMeasuredBlock } from '../render/gate-report/measured-block.ts'
 import { toResultBlock } from '../render/gate-report/result-block.ts'

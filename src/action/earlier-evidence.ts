@@ -1,4 +1,4 @@
-/** Evidence of earlier runs of this workflow, found by GitHub's records and verified before anything is taken from it. */
+/** Finds evidence of earlier runs of this workflow by GitHub's records, and verifies it before using any of it. */
 import { EMPTY_STORE, type EvidenceStore } from '../evidence/store.ts'
 import { openRepository } from '../git/repository.ts'
 import { getArtifactName } from '../github/read/evidence/artifact.ts'
@@ -17,7 +17,7 @@ export async function findEarlierEvidence(
   env: Variables,
 ): Promise<EvidenceStore> {
   const workflowPath = getWorkflowPath(env['GITHUB_WORKFLOW_REF'] ?? '')
-  if (access === null) return without('there is no token to ask GitHub with')
+  if (access === null) return without('there is no token for the GitHub API')
   if (workflowPath === '') return without('GITHUB_WORKFLOW_REF does not say which workflow this is')
   const github = await connectJob(access)
   const { repository, pullRequest, head } = subject
@@ -30,7 +30,7 @@ export async function findEarlierEvidence(
   })
 }
 
-/** The keys of GitHub's issuer are fetched with the first token, once for all. */
+/** Fetches the keys of GitHub's issuer with the first token, and keeps them. */
 function tokenVerifier(repositoryId: string, env: Variables): VerifyToken {
   const workflows = trustedWorkflows(env)
   const open = once(() => {
@@ -62,7 +62,7 @@ async function ownGithubTree(dir: string, base: string): Promise<string | null> 
   return code === 0 ? stdout.toString().trim() : null
 }
 
-/** Our reusable workflow tells its own name and ref; what a caller's `env` says does not reach it. */
+/** Our reusable workflow passes its own name and ref; a caller's `env` does not reach it. */
 function trustedWorkflows(env: Variables): readonly TrustedWorkflow[] {
   const [path = '', ref = ''] = (env['TDD_GATE_WORKFLOW_REF'] ?? '').split('@')
   return path === '' || ref === '' ? [] : [{ path, ref, sha: null }]

@@ -1,4 +1,7 @@
-/** Makes the commits to judge present, whatever was cloned: objects only, no ref, no setting, nothing that the repository wants to run. */
+/**
+ * Fetches the commits to judge, whatever was cloned: objects only, no refs, no settings, and without starting programs
+ * of the repository.
+ */
 import type { Sha } from '../core/model/commit.ts'
 import { GateError } from '../core/model/errors.ts'
 import type { GitOptions } from '../git/git.ts'
@@ -12,12 +15,12 @@ export interface Need {
   readonly subject: Subject
   /** GITHUB_SERVER_URL. */
   readonly serverUrl: string
-  /** Used only where the checkout holds no credentials for the server. */
+  /** Used only where the checkout has no credentials for the server. */
   readonly token: string | null
   readonly signal?: AbortSignal
 }
 
-/** Both are there, with everything between them and where they met. */
+/** Base and head, with everything between them and their merge base. */
 export interface Present {
   readonly base: Sha
   readonly head: Sha
@@ -25,7 +28,7 @@ export interface Present {
 
 const FETCH_TIMEOUT_MS = 600_000
 const PROTOCOLS = ['https:', 'http:', 'file:']
-/** Most branches are short; the last is git's word for all. */
+/** Most branches are short; the last number is git's own word for "all". */
 const DEPTHS = ['256', '4096', '2147483647']
 const WHOLE_HISTORY = 'Give actions/checkout the whole history: with: { fetch-depth: 0 }'
 
@@ -35,10 +38,10 @@ interface Remote {
 }
 
 /**
- * Fetches what is missing between the subject's base and head. A base that has only a name is the branch as the server
- * has it now. Without need no server is asked.
- * @throws GateError `shallow-clone` when it cannot be had; `unknown-revision` when the base branch is gone;
- * `not-a-repository`, `no-merge-base`, `bad-usage`.
+ * Fetches what is missing between the subject's base and head. A base given only by name is the branch as the server
+ * has it now. Asks no server when nothing is missing.
+ * @throws GateError `shallow-clone` when commits cannot be fetched; `unknown-revision` when the base branch is gone;
+ * `not-a-repository`, `no-merge-base`, `bad-usage`
  */
 export async function makePresent(need: Need): Promise<Present> {
   const { subject, signal } = need
@@ -55,8 +58,8 @@ export async function makePresent(need: Need): Promise<Present> {
     if (gap === null) break
   }
   if (gap !== null)
-    throw new GateError('shallow-clone', `Commits are missing still: ${gap.message}`, WHOLE_HISTORY, gap)
-  // After deepening: a server that deepens believes that the files of the old cut are there.
+    throw new GateError('shallow-clone', `Commits are still missing: ${gap.message}`, WHOLE_HISTORY, gap)
+  // Needed after deepening: the server believes that the files of the old cut are already here.
   if (await lacksFiles(repo)) await fetchAll(['--refetch'])
   return present
 }
@@ -73,7 +76,7 @@ async function openCheckout(dir: string): Promise<Repository> {
   })
 }
 
-/** The server that GitHub names, never what the repository's settings call `origin`. */
+/** Uses the server that GitHub names, never the one that the repository's settings call `origin`. */
 async function getRemote(repo: Repository, { subject, serverUrl, token }: Need): Promise<Remote> {
   const server = URL.parse(serverUrl)
   if (server === null || !PROTOCOLS.includes(server.protocol))
@@ -92,19 +95,19 @@ async function getRemote(repo: Repository, { subject, serverUrl, token }: Need):
     url,
     options: {
       config: isOpen ? [] : [[`http.${root}/.extraheader`, header]],
-      // An empty GIT_ASKPASS is no program, and keeps git from the one that core.askPass names.
+      // An empty GIT_ASKPASS names no program, and stops git from starting the one that core.askPass names.
       env: { GIT_ALLOW_PROTOCOL: protocol, GIT_ASKPASS: '' },
       timeoutMs: FETCH_TIMEOUT_MS,
     },
   }
 }
 
-/** As `actions/checkout` sends a token; also what must be masked beside the token itself. */
+/** Encodes a token as `actions/checkout` sends it; this form must be masked like the token itself. */
 export function basicAuthorization(token: string): string {
   return `basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
 }
 
-/** The branch on the server; where that says nothing, as it was when it was cloned. */
+/** Returns the branch's tip on the server; when the server does not name it, the tip at the time of the clone. */
 async function getTip(repo: Repository, { url, options }: Remote, branch: string): Promise<Sha> {
   const ref = `refs/heads/${branch}`
   const args = ['ls-remote', '--upload-pack=git-upload-pack', '--end-of-options', url, ref]
@@ -119,19 +122,22 @@ async function getTip(repo: Repository, { url, options }: Remote, branch: string
   if (stderr === '')
     throw new GateError(
       'unknown-revision',
-      `The base branch ${branch} is not on ${url} any more.`,
+      `The base branch ${branch} no longer exists on ${url}.`,
       'Push it again, or choose another base branch.',
     )
   throw missing(`the base branch ${branch} is not on ${url}`, stderr)
 }
 
-/** True for a clone with a filter: its commits are there, their files may not be. */
+/** Returns true for a clone with a filter: it has its commits, but perhaps not their files. */
 async function lacksFiles(repo: Repository): Promise<boolean> {
   const names = String.raw`^(remote\..*\.promisor|extensions\.partialclone)$`
   return (await repo.run(['config', '--get-regexp', names])).code === 0
 }
 
-/** What is missing, or null. @throws GateError for histories that would be no better when they were whole. */
+/**
+ * Returns the missing part, or null.
+ * @throws GateError for histories that fetching cannot complete
+ */
 async function findGap(repo: Repository, { base, head }: Present): Promise<GateError | null> {
   try {
     await resolveRange(repo, { base, head })
@@ -153,18 +159,17 @@ interface Wanted {
   readonly extent: readonly string[]
 }
 
-/** By id; a server that gives no ids gives the branches that lead there. */
+/** Fetches by id; from a server that refuses ids, fetches the branches that contain them. */
 async function fetch(repo: Repository, remote: Remote, { subject }: Need, { present, extent }: Wanted): Promise<void> {
   const { pullRequest, base, head } = subject
   const headRef = pullRequest === null ? `refs/heads/${head.branch}` : `refs/pull/${pullRequest}/head`
   const byId = await fetchRefs(repo, remote, extent, [present.base, present.head])
   if (byId === null) return
   const byName = await fetchRefs(repo, remote, extent, [`refs/heads/${base.branch}`, headRef])
-  if (byName !== null)
-    throw missing(`${present.base} and ${present.head} could not be fetched from ${remote.url}`, byId)
+  if (byName !== null) throw missing(`${present.base} and ${present.head} cannot be fetched from ${remote.url}`, byId)
 }
 
-/** Null, or what git said. */
+/** Returns null, or git's message. */
 async function fetchRefs(
   repo: Repository,
   { url, options }: Remote,

@@ -1,16 +1,16 @@
-/** `mode: gate`: measures, then judges what was recorded, in one job. */
+/** Runs `mode: gate`: measures, then judges the recording, in one job. */
 import type { Hooks } from '../operations/verify/progress.ts'
 import { measure } from './measure.ts'
 import { refuseBetter } from './output/measured.ts'
 import { endSurvivors } from './output/survivors.ts'
 import { type Outcome, type Step, walk } from './step.ts'
 
-/** No token is asked for: tests that ran in this job could have asked for one too, so it would prove nothing. */
+/** Requests no token: tests that ran in this job could have requested one too, so it would prove nothing. */
 export async function gate(step: Step): Promise<Outcome> {
   const { ask, folder, ports } = step
   const digests = new Map<number, string>()
   const measured = await measure({ ...step, onRecorded: (digest) => void digests.set(1, digest) })
-  // What it reads from here on lies where they could write.
+  // Ends left-over processes first: the tests could still write the files that it reads next.
   endSurvivors()
   const branch = await walk(step, (hooks) =>
     ports.judgeBranch({ ...ask, recordings: [folder.recording], digests, write: folder.write }, withoutCommits(hooks)),
@@ -22,7 +22,7 @@ export async function gate(step: Step): Promise<Outcome> {
   return { branch, level: evidence.index.level, evidence, notes: [], mustPass: true }
 }
 
-/** Each was told of while it was measured. */
+/** Drops the events of commits: measuring has already logged them. */
 function withoutCommits({ onProgress, ...hooks }: Hooks): Hooks {
   return { ...hooks, onProgress: (event) => (event.kind === 'commit' ? undefined : onProgress(event)) }
 }

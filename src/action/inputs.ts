@@ -1,4 +1,4 @@
-/** The inputs of a step, as action.yml declares them: none of them can loosen what the gate demands. */
+/** Reads the inputs of a step, as action.yml declares them. No input can weaken the gate. */
 import { resolve } from 'node:path'
 import { GateError } from '../core/model/errors.ts'
 import { didYouMean } from '../core/util/nearest.ts'
@@ -12,17 +12,17 @@ export interface Inputs {
   readonly mode: Mode
   /** The checkout; absolute. */
   readonly path: string
-  /** What `measure` steps left, one folder for each shard; absolute. */
+  /** One run folder of a `measure` step for each shard; absolute. */
   readonly recordings: readonly string[]
-  /** What the measuring jobs said of their recordings. */
+  /** The words of the measuring jobs about their recordings. */
   readonly measured: MeasuringJobs
   /** The run folder, which becomes the artifact; absolute. */
   readonly output: string
   readonly publish: boolean
   readonly token: string | null
-  /** Which of several jobs that share the work this is; from 1. */
+  /** The number of this job among several that share the work; from 1. */
   readonly shard: number | null
-  /** `required`: nothing counts that ran without namespaces, whatever the configuration says. */
+  /** `required`: runs without namespaces do not count, whatever the configuration allows. */
   readonly isolation: 'required' | null
   /** A task id or document. */
   readonly task: string | null
@@ -40,10 +40,10 @@ export const INPUTS = [
   'isolation',
   'task',
 ] as const
-/** GitHub starts no more jobs from one matrix. */
+/** GitHub starts at most this many jobs from one matrix: https://docs.github.com/en/actions/reference/limits */
 export const MAX_SHARDS = 256
 const MAX_LENGTH = 1_024
-/** A token of the newest kind has some 520 characters; a list of folders may be long. */
+/** Characters. A token of the newest kind has some 520; a list of folders may be long. */
 const MAX_LIST_LENGTH = 65_536
 const PREFIX = 'INPUT_'
 
@@ -51,8 +51,8 @@ type Variables = Readonly<Record<string, string | undefined>>
 type Texts = Readonly<Record<(typeof INPUTS)[number], string>>
 
 /**
- * Reads the inputs from the step's environment, where the runner puts them as `INPUT_<NAME>`.
- * @throws GateError `bad-usage` that says what may be written, with the nearest known word.
+ * Reads the inputs from the step's environment, where the runner sets `INPUT_<NAME>`.
+ * @throws GateError `bad-usage` with the allowed values and the nearest known one
  */
 export function parseInputs(env: Variables): Inputs {
   refuseUnknown(env)
@@ -75,7 +75,7 @@ export function parseInputs(env: Variables): Inputs {
   return inputs
 }
 
-/** GitHub only warns of an input that action.yml does not know, and the step would run without it. */
+/** Refuses unknown inputs: GitHub only warns about them, and the step would run without their effect. */
 function refuseUnknown(env: Variables): void {
   const names = Object.keys(env).filter((name) => name.startsWith(PREFIX))
   const given = names.map((name) => name.slice(PREFIX.length).toLowerCase())
@@ -83,7 +83,7 @@ function refuseUnknown(env: Variables): void {
   if (unknown !== undefined)
     throw refusal(
       `Unknown input ${shown(unknown)}${didYouMean(unknown, INPUTS)}.`,
-      `Take it away from \`with:\`, or write one of ${INPUTS.join(', ')}.`,
+      `Remove it from \`with:\`, or use one of ${INPUTS.join(', ')}.`,
     )
 }
 
@@ -91,7 +91,7 @@ function fromRunner(env: Variables, name: string): string {
   const value = env[name] ?? ''
   if (value === '')
     throw refusal(
-      `${name} is not set: this is no step of a GitHub Actions job.`,
+      `${name} is not set: this does not run in a GitHub Actions job.`,
       'On your own machine: tdd-gate verify',
     )
   return value
@@ -109,7 +109,7 @@ function getText(env: Variables, name: (typeof INPUTS)[number]): string {
       ? /[^!-~]/
       : /[\u0000-\u001f\u007f]/
   if (forbidden.test(text))
-    throw refusal(`The input ${name} holds characters that none can have.`, `Write ${name}: <one plain line>`)
+    throw refusal(`The input ${name} contains forbidden characters.`, `Write ${name}: <one plain line>`)
   return text
 }
 
@@ -140,13 +140,13 @@ function getShard(text: string): number {
 
 function refuseContradictions({ mode, publish, token, recordings, measured, shard }: Inputs): void {
   if (mode === 'judge' && recordings.length === 0)
-    throw refusal('mode: judge has nothing to judge.', 'Name the folders that measure steps left: recordings: <folder>')
+    throw refusal('mode: judge needs recordings.', 'Name the run folders of the measure steps: recordings: <folder>')
   if (mode !== 'judge' && measured.words.size > 0)
-    throw refusal(`mode: ${mode} takes no word of another job.`, 'Write mode: judge, or take `measured` away.')
+    throw refusal(`mode: ${mode} does not accept \`measured\`.`, 'Write mode: judge, or remove `measured`.')
   if (mode !== 'judge' && recordings.length > 0)
-    throw refusal(`mode: ${mode} reads no recordings.`, 'Write mode: judge, or take `recordings` away.')
+    throw refusal(`mode: ${mode} reads no recordings.`, 'Write mode: judge, or remove `recordings`.')
   if (mode !== 'measure' && shard !== null)
-    throw refusal(`mode: ${mode} has no shards.`, 'Write mode: measure, or take `shard` away.')
+    throw refusal(`mode: ${mode} has no shards.`, 'Write mode: measure, or remove `shard`.')
   if (mode === 'measure' && publish)
     throw refusal(
       'mode: measure runs test code and publishes nothing.',

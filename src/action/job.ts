@@ -1,4 +1,4 @@
-/** The job around a step, through GitHub's toolkit: log, annotations, outputs, summary, secrets, cancellation. */
+/** Wraps the job around a step with GitHub's toolkit: log, annotations, outputs, summary, secrets, cancellation. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, truncateSync } from 'node:fs'
 import * as core from '@actions/core'
@@ -7,24 +7,27 @@ import type { AnnotationText } from './ports.ts'
 export interface Job {
   /** Aborted when the job is cancelled; the reason is the signal's name. */
   readonly signal: AbortSignal
-  /** Prints whatever `act` prints, and whatever anybody else writes meanwhile, with workflow commands stopped. */
+  /** Runs `act` with workflow commands stopped, so that no output of it or of another process acts as a command. */
   readonly quote: <T>(act: (print: (text: string) => void) => Promise<T>) => Promise<T>
   /** At most ten of each level: GitHub shows no more. */
   readonly annotate: (annotations: readonly AnnotationText[]) => void
-  /** Whatever stands in the files of the step was written by somebody else: tests of the same user can find them. */
+  /** Empties the step's command files: tests of the same user can find and write them. */
   readonly emptyFiles: () => void
   readonly setOutput: (name: string, value: string) => void
   readonly writeSummary: (markdown: string) => Promise<void>
   readonly mask: (secret: string) => void
   readonly canGetIdToken: () => boolean
-  /** A token of GitHub for this job. @throws Error in the toolkit's words. */
+  /**
+   * Requests a token of GitHub for this job.
+   * @throws Error of the toolkit
+   */
   readonly getIdToken: (audience: string) => Promise<string>
 }
 
 /** actions/runner ExecutionContext.cs */
 const MAX_ANNOTATIONS = 10
 const MAX_MESSAGE = 4_096
-/** actions/runner FileCommandManager.cs: a larger summary is thrown away whole. */
+/** actions/runner FileCommandManager.cs: the runner drops a larger summary whole. */
 const MAX_SUMMARY_BYTES = 1_048_576
 const CUT = '\n\n(The rest was cut: GitHub shows no more than 1 MiB.)\n'
 const STEP_FILES = ['GITHUB_OUTPUT', 'GITHUB_ENV', 'GITHUB_PATH', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY']
@@ -33,7 +36,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 export function openJob(env: NodeJS.ProcessEnv): Job {
   let isQuoting = false
   const speak = <T>(say: () => T): T => {
-    // A stopped command is printed as it stands: a secret would be shown instead of masked.
+    // While commands are stopped, a masking command would print the secret instead.
     if (isQuoting) throw new Error('Workflow commands are stopped.')
     return say()
   }
@@ -79,7 +82,7 @@ function annotateAll(annotations: readonly AnnotationText[]): void {
   }
 }
 
-/** Cuts at the end of a line, so that nothing but a last table or list is broken. */
+/** Cuts at the end of a line, so that at most a last table or list is incomplete. */
 function truncateToBytes(text: string, max: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= max) return text
@@ -87,7 +90,10 @@ function truncateToBytes(text: string, max: number): string {
   return kept.subarray(0, kept.lastIndexOf('\n')).toString() + CUT
 }
 
-/** GitHub sends SIGINT, SIGTERM after 7.5 seconds and ends everything 2.5 seconds later: the first asks, the second insists. */
+/**
+ * GitHub sends SIGINT, SIGTERM after 7.5 seconds, and kills everything 2.5 seconds later. The first signal aborts, the
+ * second one ends the process.
+ */
 function listenForCancellation(): AbortSignal {
   const controller = new AbortController()
   for (const name of SIGNALS)

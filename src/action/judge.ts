@@ -1,4 +1,7 @@
-/** `mode: judge`: runs nothing of the pull request; reads what was recorded, decides, and lets GitHub vouch for the evidence. */
+/**
+ * Runs `mode: judge`: runs no code of the pull request; reads the recordings, decides, and lets GitHub attest the
+ * evidence.
+ */
 import type { TrustLevel } from '../evidence/document.ts'
 import { refuseBetter } from './output/measured.ts'
 import { findRecordings } from './output/recordings.ts'
@@ -19,14 +22,18 @@ export async function judge(step: Step): Promise<Outcome> {
 
 type Attested = Pick<Outcome, 'level' | 'notes'> & { readonly evidence: EvidenceFiles }
 
-/** The token names the index by its digest, and the index its level: so evidence without a token is written anew. */
+/**
+ * The token names the index by its digest, and the index contains its trust level: evidence without a token is written
+ * again with a lower level.
+ */
 async function attest({ job, inputs, ports }: Step, branch: JudgedBranch): Promise<Attested> {
   const unattested: TrustLevel = inputs.publish ? 'self-published' : 'verified-run'
   const without = (notes: readonly string[]): Attested => {
     const evidence = branch.toEvidence(unattested)
     return { level: evidence.index.level, evidence, notes }
   }
-  if (!job.canGetIdToken()) return without(['This job may not ask GitHub for a token: id-token: write is not granted.'])
+  if (!job.canGetIdToken())
+    return without(['This job cannot request a token from GitHub: id-token: write is not granted.'])
   const evidence = branch.toEvidence('attested')
   const audience = await ports.audienceOf(evidence.index)
   try {

@@ -1,4 +1,4 @@
-/** Judging in a job: from recordings and earlier evidence, nothing of the branch runs. */
+/** Judges in a job from recordings and earlier evidence. Runs no code of the branch. */
 
 import type { Sha } from '../core/model/commit.ts'
 import { canonical } from '../core/util/canonical.ts'
@@ -55,12 +55,12 @@ export async function judgedBranch(ask: JudgeAsk, hooks: Hooks): Promise<JudgedB
   }
 }
 
-/** A job may ask for more than the configuration, never for less. */
+/** A job may require more isolation than the configuration, never less. */
 export function withIsolation(parts: MeasurerParts, { isolation }: BranchAsk): MeasurerParts {
   return isolation !== 'required' ? parts : { ...parts, config: { ...parts.config, isolation } }
 }
 
-/** What is read again is not run: the log must not say so. */
+/** Silences progress: reading a recording is not a run, so the log must not show one. */
 function silent({ onProgress, ...hooks }: Hooks): Hooks {
   return { ...hooks, onProgress: (event) => (event.kind === 'execution' ? undefined : onProgress(event)) }
 }
@@ -73,7 +73,7 @@ export function getSessionOptions({ dir, subject, base, head, sequence, task }: 
   }
 }
 
-/** All documents of a run have one level: the weakest of what it claims and what it took over. */
+/** Creates the evidence. All documents of a run get one level: the weakest of the claimed and the reused ones. */
 function toEvidence({ subject, origin }: JudgeAsk, judgement: Judgement, claimed: TrustLevel): EvidenceFiles {
   const level = findWeakestLevel([claimed, ...judgement.documents.map((document) => document.level)])
   const documents = judgement.documents.map((document): EvidenceDocument => ({ ...document, level }))

@@ -1,4 +1,7 @@
-/** The step: what the job asks for is measured or judged, kept, published and told; whatever happens, in words, and never green by accident. */
+/**
+ * Runs the step: measures or judges, writes the run folder, publishes and reports. Every failure gets a message, and
+ * none ends green.
+ */
 import { GateError } from '../core/model/errors.ts'
 import type { TrustLevel } from '../evidence/document.ts'
 import type { Subject } from '../intake/subject.ts'
@@ -23,7 +26,10 @@ import { VERSION } from './version.ts'
 
 const RUN: Readonly<Record<Mode, (step: Step) => Promise<Outcome>>> = { measure, judge, gate }
 
-/** @returns the exit code: 0 when the gate passes (or `measure` could measure), 1 for everything else. */
+/**
+ * Runs the step.
+ * @returns the exit code: 0 when the gate passes (or `measure` could measure), 1 otherwise
+ */
 export async function main(ports: Ports, env: NodeJS.ProcessEnv): Promise<number> {
   const job = openJob(env)
   const runState: RunState = {
@@ -67,14 +73,14 @@ async function act(runState: RunState, ports: Ports, job: Job, env: NodeJS.Proce
   }
 }
 
-/** An error while the error is kept is told beside it: there is no place left to keep it. */
+/** An error while writing the error report becomes a note of that report: no other place is left. */
 async function fail(runState: RunState, ports: Ports, error: unknown): Promise<RunReport> {
   const report = getReport(runState, { error })
   try {
     await keep(runState, ports, report, null)
     return report
   } catch (second) {
-    return { ...report, notes: [...report.notes, `The run folder could not be written: ${String(second)}`] }
+    return { ...report, notes: [...report.notes, `Cannot write the run folder: ${String(second)}`] }
   }
 }
 
@@ -105,13 +111,16 @@ async function prepare(runState: RunState, ports: Ports, job: Job, env: NodeJS.P
   return { inputs, subject, origin, ask, folder, job, ports, onRecorded }
 }
 
-/** What this run will claim itself: a measuring job cannot know, and expects as much as its judge may. */
+/**
+ * Returns the trust level that earlier evidence needs. A measuring job cannot know its judge's level, so it assumes the
+ * highest one that the judge may claim.
+ */
 function getMinimum({ mode }: Inputs, { head }: Subject, canGetIdToken: boolean): TrustLevel {
   if (mode === 'gate') return 'self-published'
   return !head.isFork && (mode === 'measure' || canGetIdToken) ? 'attested' : 'verified-run'
 }
 
-/** In both forms in which it travels. */
+/** Masks the token in both forms in which it is sent. */
 function redactToken(job: Job, token: string): void {
   job.mask(token)
   job.mask(basicAuthorization(token).slice('basic '.length))
@@ -125,12 +134,12 @@ function cancelled(cause: unknown): GateError {
   return new GateError(
     'interrupted',
     'The job was cancelled before everything was measured.',
-    'Run it again: what was measured until then is kept, where the next step uploads it.',
+    'Run it again. The finished measurements are kept, provided that the next step uploads them.',
     cause,
   )
 }
 
-/** What could not be published fails the step, except where a fork is refused: its token may write nothing. */
+/** Fails the step when publishing fails, except for the read-only token of a fork. */
 async function publish(
   runState: RunState,
   ports: Ports,

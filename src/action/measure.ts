@@ -1,7 +1,7 @@
-/** `mode: measure`: runs the tests of every commit that has no evidence yet, and keeps what they left for the judge. */
+/** Runs `mode: measure`: runs the tests of every commit that has no evidence yet, and records them for the judge. */
 import { type Outcome, type Step, walk } from './step.ts'
 
-/** Succeeds when it could measure: whether the gate passes is for the judge to say, who must run whatever came out. */
+/** Succeeds when it could measure: the judge decides whether the gate passes, and must run in any case. */
 export async function measure(step: Step): Promise<Outcome> {
   const { ask, folder, inputs, ports, onRecorded } = step
   const branch = await walk(step, (hooks) =>

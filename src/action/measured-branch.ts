@@ -1,4 +1,4 @@
-/** Measuring in a job: live, with everything recorded for whoever judges. */
+/** Measures in a job: live, with everything recorded for the judge. */
 
 import { dirname } from 'node:path'
 import type { Shard, TestConfig } from '../core/model/config.ts'
@@ -15,10 +15,13 @@ import { VERSION } from './version.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** What the runner gives a step that nobody else may have. */
+/** Secrets that the runner gives to a step. */
 const RUNNER_SECRETS = ['INPUT_TOKEN', 'ACTIONS_RUNTIME_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_TOKEN', 'GITHUB_TOKEN']
 
-/** @throws GateError, or the abort's reason; the recording holds what was measured until then. */
+/**
+ * Measures the branch.
+ * @throws GateError, or the abort's reason; the recording contains what was measured until then
+ */
 export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variables): Promise<Branch> {
   let recorder: Recorder | null = null
   const openMeasurer: OpenMeasurer = async (parts) => {
@@ -37,7 +40,7 @@ export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variabl
   })
   const { error, decision, base, head, sequence, notes, measured } = measuring
   try {
-    // Cut off by a signal or by a mistake of ours, a recording has no end: what is missing was not measured.
+    // After a signal, or a bug of ours, the recording has no end line: the missing part was not measured.
     if (error === null || error instanceof GateError) kept()?.end(error)
   } finally {
     const digest = kept()?.digest()
@@ -49,12 +52,12 @@ export async function measuredBranch(ask: MeasureAsk, hooks: Hooks, env: Variabl
   return { decision, base, head, sequence, policyDigest, notes, reused, failing: new Map(), isolation: null }
 }
 
-/** Variables that are handed on to tests may be secrets; so may what the runner gave us. */
+/** Returns the secrets: the variables passed to tests may be secret, and so may the runner's own. */
 function getSecrets({ env: handedOn }: Pick<TestConfig, 'env'>, env: Variables): readonly string[] {
   return [...handedOn, ...RUNNER_SECRETS].flatMap((name) => env[name] ?? [])
 }
 
-/** The number of shards is the base's word; a job only says which one it is. */
+/** Returns this job's shard. The base's configuration sets the number of shards; the job only names its index. */
 function getShard({ shards }: Pick<TestConfig, 'shards'>, index: number | null): Shard | null {
   if (shards === 1 && (index === null || index === 1)) return null
   if (index !== null && index <= shards) return { index, count: shards }
@@ -62,6 +65,6 @@ function getShard({ shards }: Pick<TestConfig, 'shards'>, index: number | null):
   throw new GateError(
     'bad-usage',
     `The base's configuration ${wanted}, and this job measures shard ${index ?? '(none)'}.`,
-    shards === 1 ? 'Take `shard` away.' : `Start ${shards} jobs with shard: 1 to shard: ${shards}`,
+    shards === 1 ? 'Remove `shard`.' : `Start ${shards} jobs with shard: 1 to shard: ${shards}`,
   )
 }

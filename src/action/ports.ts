@@ -1,6 +1,6 @@
 /**
- * What the door asks of the rooms behind it, as functions. `bound.ts` says which they are. Whatever a port needs it loads
- * when it is called: a step that only says no must not wait for it.
+ * Defines the functions that the entry point calls in other modules; `bound.ts` binds them. Each loads its dependencies
+ * when it is called, so that a step that only refuses does not wait.
  */
 import type { Sha } from '../core/model/commit.ts'
 import type { FailingTest } from '../core/model/evidence.ts'
@@ -13,13 +13,13 @@ import type { Subject } from '../intake/subject.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import type { RunReport } from '../render/gate-report/run-report.ts'
 
-/** A file of the run folder: its path there, parts parted by `/`. */
+/** A file of the run folder: its path there, separated by `/`. */
 export interface RunFile {
   readonly path: string
   readonly text: string
 }
 
-/** Where GitHub's API is, and who asks. */
+/** The address of GitHub's API, and the token. */
 export interface Access {
   readonly apiUrl: string
   readonly token: string
@@ -31,28 +31,28 @@ export interface BranchAsk {
   readonly subject: Subject
   readonly base: Sha
   readonly head: Sha
-  /** Null: as the base branch's configuration says. */
+  /** Null: as the base branch's configuration sets it. */
   readonly sequence: Sequence | null
   readonly task: string | null
-  /** Tighter than what the configuration asks for; absent or null: as it says. */
+  /** Stricter than the configuration; absent or null: as configured. */
   readonly isolation?: 'required' | null
   readonly store: EvidenceStore
   readonly origin: RunOrigin
 }
 
 export interface MeasureAsk extends BranchAsk {
-  /** A folder that is not there yet: what is measured is kept there at once, so that a run that is ended loses nothing. */
+  /** A folder that does not exist yet. Measurements go there at once, so that an aborted run loses nothing. */
   readonly recording: string
   readonly shard: number | null
-  /** Told the digest of what was recorded, however measuring ended. */
+  /** Receives the digest of the recording, however measuring ended. */
   readonly onRecorded: (digest: string) => void
 }
 
 export interface JudgeAsk extends BranchAsk {
   readonly recordings: readonly string[]
-  /** What the measuring jobs say that these are, by the number of the shard. */
+  /** The digests that the measuring jobs reported, by the number of the shard. */
   readonly digests: ReadonlyMap<number, string>
-  /** Writes a file of the run folder at once: TestRuns are too large to be kept until the end. */
+  /** Writes a file of the run folder at once: TestRuns are too large to be kept in memory. */
   readonly write: (file: RunFile) => void
 }
 
@@ -68,9 +68,9 @@ export interface PublishAsk {
   readonly access: Access
 }
 
-/** A branch that was walked to its end. */
+/** A branch whose walk finished. */
 export interface Branch {
-  /** Null where only measuring was asked for and nothing can be said of the whole. */
+  /** Null when the job only measured a part, which allows no decision. */
   readonly decision: Decision | null
   readonly base: Sha
   readonly head: Sha
@@ -79,14 +79,14 @@ export interface Branch {
   readonly notes: readonly string[]
   /** By commit: the earlier run whose measurement was used again. */
   readonly reused: ReadonlyMap<Sha, RunId>
-  /** By commit: what failed there, and what it said. */
+  /** By commit: its failing tests with their messages. */
   readonly failing: ReadonlyMap<Sha, readonly FailingTest[]>
-  /** How executions were kept apart, the weakest; null where nothing says. */
+  /** The weakest isolation of all executions; null when unknown. */
   readonly isolation: Isolation | null
 }
 
 export interface JudgedBranch extends Branch {
-  /** Its evidence as it travels, under this level or a lower one where earlier evidence was taken over. */
+  /** Creates the evidence at this trust level, or at a lower one when it reuses earlier evidence. */
   readonly toEvidence: (level: TrustLevel) => EvidenceFiles
 }
 
@@ -106,7 +106,7 @@ export interface AnnotationText {
   readonly line: number | null
 }
 
-/** What happened, for the log: plain values beside the time (ISO 8601) and a name in kebab-case. */
+/** An event for the log: plain values, with a time (ISO 8601) and a name in kebab-case. */
 export interface LogEvent {
   readonly at: string
   readonly event: string
@@ -124,7 +124,7 @@ export interface ManifestParts {
   /** Null where another job judges. */
   readonly evidence: EvidenceFiles | null
   readonly startedAt: string
-  /** Null: the run was ended from outside. */
+  /** Null: the run was cancelled. */
   readonly endedAt: string | null
   readonly conclusion: Conclusion
   readonly files: readonly { readonly path: string; readonly sha256: string; readonly bytes: number }[]
@@ -132,21 +132,27 @@ export interface ManifestParts {
 }
 
 export interface Ports {
-  /** Verified evidence of earlier runs. Where none can be had the store says why in its notes; it never throws for that. */
+  /**
+   * Finds verified evidence of earlier runs. When there is none, the store's notes explain why; it never throws for
+   * that.
+   */
   readonly findEvidence: (ask: EvidenceAsk) => Promise<EvidenceStore>
-  /** Runs tests. Aborted, it throws the signal's reason; the recording holds what was done until then. */
+  /** Runs tests. When aborted it throws the signal's reason; the recording contains the finished part. */
   readonly measureBranch: (ask: MeasureAsk, hooks: Hooks) => Promise<Branch>
-  /** Runs nothing of the pull request. */
+  /** Judges without running code of the pull request. */
   readonly judgeBranch: (ask: JudgeAsk, hooks: Hooks) => Promise<JudgedBranch>
-  /** The audience of the token that vouches for this index. */
+  /** Returns the audience of the token that attests this index. */
   readonly audienceOf: (index: EvidenceIndex) => Promise<string>
-  /** How a log goes on: the line that follows the last one; null: the first. */
+  /** Returns the function that formats the next log line from the last one; null: the first line. */
   readonly openLog: () => Promise<AppendEntry>
   readonly toManifest: (parts: ManifestParts) => Promise<string>
-  /** Check run and comment; gives notes. @throws GateError when GitHub refuses. */
+  /**
+   * Publishes check run and comment; returns notes.
+   * @throws GateError when GitHub refuses
+   */
   readonly publish: (ask: PublishAsk) => Promise<readonly string[]>
   readonly render: {
-    /** Ends with the `TDD-GATE RESULT` block. */
+    /** Renders the log, which ends with the `TDD-GATE RESULT` block. */
     readonly toJobLog: (report: RunReport) => string
     readonly toSummary: (report: RunReport) => Promise<string>
     readonly toAnnotations: (report: RunReport) => readonly AnnotationText[]

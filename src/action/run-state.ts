@@ -1,4 +1,4 @@
-/** What a run knows of itself so far: an error may come at any time, and is told with all that is known then. */
+/** Collects what a run knows so far, so that an error at any time can be reported with it. */
 import type { RunOrigin } from '../evidence/document.ts'
 import type { Subject } from '../intake/subject.ts'
 import type { Present } from './fetch.ts'
@@ -15,6 +15,6 @@ export interface RunState {
   subject: Subject | null
   origin: RunOrigin | null
   present: Present | null
-  /** Digest of what this step recorded; null where it recorded nothing. */
+  /** Digest of this step's recording; null without one. */
   recorded: string | null
 }

@@ -1,4 +1,4 @@
-/** What the runner says of the job beside its inputs: the event, the run, the servers. */
+/** Reads what the runner provides besides inputs: the event, the run, the servers. */
 import { readFile, stat } from 'node:fs/promises'
 import { GateError } from '../core/model/errors.ts'
 import type { RunOrigin } from '../evidence/document.ts'
@@ -7,11 +7,14 @@ import type { Subject } from '../intake/subject.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** GitHub drops larger payloads of webhooks. */
+/** GitHub drops larger webhook payloads: https://docs.github.com/en/webhooks/webhook-events-and-payloads */
 const MAX_EVENT_BYTES = 26_214_400
 const DIGITS = /^[1-9]\d{0,19}$/
 
-/** @throws GateError `bad-event`, `unsupported-event` */
+/**
+ * Reads the subject of the job.
+ * @throws GateError `bad-event`, `unsupported-event`
+ */
 export async function readSubject(env: Variables): Promise<Subject> {
   const path = env['GITHUB_EVENT_PATH'] ?? ''
   const payload = await readPayload(path).catch((cause: Error) => {
@@ -26,10 +29,13 @@ async function readPayload(path: string): Promise<unknown> {
   return JSON.parse(await readFile(path, 'utf8'))
 }
 
-/** The run of the workflow that this step is part of. @throws GateError `bad-event` */
+/**
+ * Reads the workflow run of this step.
+ * @throws GateError `bad-event`
+ */
 export function getOrigin(env: Variables, { event, head }: Subject): RunOrigin {
   const [id = '', attempt = ''] = [env['GITHUB_RUN_ID'], env['GITHUB_RUN_ATTEMPT']]
-  if (!DIGITS.test(id) || !DIGITS.test(attempt)) throw badJob('GITHUB_RUN_ID and GITHUB_RUN_ATTEMPT name no run.')
+  if (!DIGITS.test(id) || !DIGITS.test(attempt)) throw badJob('GITHUB_RUN_ID and GITHUB_RUN_ATTEMPT do not name a run.')
   return { id, attempt: Number(attempt), event, head: head.sha }
 }
 

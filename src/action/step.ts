@@ -1,4 +1,4 @@
-/** Everything one step works with, and how a branch is walked in it. */
+/** Defines what a step works with, and walks its branch. */
 
 import type { RunOrigin, TrustLevel } from '../evidence/document.ts'
 import type { Subject } from '../intake/subject.ts'
@@ -20,10 +20,10 @@ export interface Step {
   readonly onRecorded: (digest: string) => void
 }
 
-/** What a mode comes to. */
+/** The result of a mode. */
 export interface Outcome {
   readonly branch: Branch
-  /** How far its evidence can be trusted. */
+  /** The trust level of its evidence. */
   readonly level: TrustLevel
   /** Null where another job judges. */
   readonly evidence: EvidenceFiles | null
@@ -32,7 +32,7 @@ export interface Outcome {
   readonly mustPass: boolean
 }
 
-/** Tells what `act` does, in the job's log and in the folder's; nothing that it prints is taken for a command. */
+/** Logs the progress of `act` in the job's log and in the folder; no output of it can act as a workflow command. */
 export function walk<T>({ job, folder }: Step, act: (hooks: Hooks) => Promise<T>): Promise<T> {
   return job.quote((print) =>
     act({

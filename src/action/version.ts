@@ -1,2 +1,2 @@
-/** The version of tdd-gate that runs; a bundle has no package.json beside it, so it stands here too. */
+/** The version of tdd-gate. It is repeated here because a bundle has no package.json beside it. */
 export const VERSION = '0.1.0'

@@ -9,7 +9,7 @@ import { zip } from '../support/zip.ts'
  */
 const CYCLE = { red: 2, green: 3 }
 const BASE = 1
-const WITHOUT_CANARY = expect.stringMatching(/^No canary was run/)
+const WITHOUT_CANARY = expect.stringMatching(/^No canary ran/)
 const getRuns = ({ executions, ran }: RunEnd) => ({ executions, ran })
 const all = (count: number) => ({ executions: count, ran: count })
 

@@ -65,7 +65,7 @@ describe('a recording that was changed between the jobs', () => {
         const duplicate = lines.find(isFailing)?.replace('"exitCode":1', '"exitCode":0') ?? ''
         write(recording, [...lines.slice(0, -1), duplicate, ...lines.slice(-1)])
       },
-      /holds it twice/,
+      /contains it twice/,
     ],
     [
       'a report that was edited',
@@ -110,7 +110,7 @@ describe('a recording that was changed between the jobs', () => {
           recording,
           linesIn(recording).filter((line) => !isFailing(line)),
         ),
-      /does not hold it/,
+      /does not contain it/,
     ],
     ['a header that is gone', (recording) => write(recording, linesIn(recording).slice(1)), /line 1/],
     [
@@ -128,7 +128,7 @@ describe('a recording that was changed between the jobs', () => {
         rmSync(recording, { recursive: true })
         cpSync(stranger, recording, { recursive: true })
       },
-      /does not hold it/,
+      /does not contain it/,
     ],
   ])('%s is unmeasured', async (_, between, words) => {
     const end = await runWith(between)
@@ -144,7 +144,7 @@ describe('a recording that was changed between the jobs', () => {
     })
     expect(end).toMatchObject({ conclusion: 'success', verdicts: ['red accepted', 'green accepted'] })
     expect(end.judged.notes).toContainEqual(
-      expect.stringMatching(/without executions\.jsonl line \d+: it comes after the end/),
+      expect.stringMatching(/without executions\.jsonl line \d+: it follows the end line/),
     )
   })
 
@@ -190,7 +190,7 @@ describe('a GREEN that does not pass', () => {
   test('and is recorded as passing is unmeasured: what passes is run again, and that was never recorded', async () => {
     const end = await forgeGreen(false)
     expect(end.verdicts).toEqual(['red accepted', 'green unmeasured'])
-    expect(getFindings(end)).toMatch(/does not hold it/)
+    expect(getFindings(end)).toMatch(/does not contain it/)
   })
 
   test('and is rewritten as an honest recording would be is refused by the digest that its job told, and by nothing else', async () => {

@@ -337,7 +337,7 @@ describe("the user's repository", () => {
     const before = await fingerprint(branch.repo.dir)
     const result = await branch.verify()
     expect(result.conclusion).toBe('success')
-    expect(result.notes.join('\n')).toContain('Not judged, because it is not committed: src/cart.js, untracked.txt')
+    expect(result.notes.join('\n')).toContain('Not judged, because not committed: src/cart.js, untracked.txt')
     expect(await fingerprint(branch.repo.dir)).toEqual(before)
   })
 })

@@ -265,5 +265,5 @@ writeFileSync('${lines}', readFileSync('${lines}', 'utf8').replaceAll('"exitCode
   const workspace = remote.clone('--branch', 'work')
   const end = await runAction(step(base, head, { temp, workspace, env: { GITHUB_SERVER_URL: remote.serverUrl } }))
   expect(end).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable', 'evidence-path': '' } })
-  expect(end.log).toContain('was changed while tests ran')
+  expect(end.log).toContain('Tests changed the recording')
 })

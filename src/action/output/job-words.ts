@@ -1,28 +1,28 @@
-/** Errors in words that fit a job: nobody there can name another base on a command line. */
+/** Rewords errors for a job, which has no command line to name another base on. */
 import { BaseError, type ErrorCode, GateError } from '../../core/model/errors.ts'
 import type { Subject } from '../../intake/subject.ts'
 
 interface Words {
-  /** Null: what was said of it stays. */
+  /** Null: keeps the original message. */
   readonly message: string | null
   readonly suggestion: string
 }
 
-const OTHER_BASE = 'give the pull request a base branch that exists'
+const OTHER_BASE = 'change the base of the pull request to an existing branch'
 const FEWER = 'Split the branch: let its first commits be merged first, then the others.'
 
 const WORDS: { readonly [C in ErrorCode]?: (base: string, head: string) => Words } = {
   'no-commits': (base, head) => ({
-    message: `The branch ${head} holds nothing that ${base} does not hold: there is nothing to judge.`,
+    message: `The branch ${head} has no commit that ${base} lacks: there is nothing to judge.`,
     suggestion: 'Push a commit to the branch: a failing test first.',
   }),
   'no-merge-base': (base, head) => ({
     message: `The branch ${head} and its base ${base} share no history.`,
     suggestion:
-      'Put its commits on the base and push them: `git rebase --onto origin/<base branch> --root`; or choose another base branch for the pull request.',
+      'Rebase its commits onto the base and push them: `git rebase --onto origin/<base branch> --root`; or choose another base branch for the pull request.',
   }),
   'unknown-revision': (base) => ({
-    message: `A commit that the job was told of is not there any more, perhaps because ${base} was pushed over.`,
+    message: `A commit of this event no longer exists, perhaps because someone force-pushed ${base}.`,
     suggestion: `Push the branch again; if its base is gone, ${OTHER_BASE}.`,
   }),
   'too-many-commits': () => ({ message: null, suggestion: FEWER }),
@@ -30,8 +30,9 @@ const WORDS: { readonly [C in ErrorCode]?: (base: string, head: string) => Words
 }
 
 /**
- * @param subject what the job was asked to judge; null where that is not known yet
- * @returns the same error where its advice is of use in a job
+ * Rewords an error.
+ * @param subject what the job had to judge; null while unknown
+ * @returns the same error when its advice works in a job
  */
 export function inJobWords(error: unknown, subject: Subject | null): unknown {
   if (!(error instanceof BaseError) || subject === null) return error

@@ -1,4 +1,4 @@
-/** The manifest of a run folder: what was judged, what came out, and every file with its digest. */
+/** Creates the manifest of a run folder: the subject, the conclusion, and every file with its digest. */
 import { canonical } from '../../core/util/canonical.ts'
 import { readHash } from '../../evidence/log.ts'
 import { makeManifest } from '../../evidence/manifest.ts'

@@ -1,36 +1,40 @@
-/** What a measuring job says of itself before anything is uploaded: the digest of its recording, and what it concludes. */
+/**
+ * Reads and writes the words of measuring jobs: before any upload, each job outputs the digest of its recording and its
+ * conclusion.
+ */
 import { GateError } from '../../core/model/errors.ts'
 import type { Conclusion, Decision } from '../../core/model/finding.ts'
 
 export interface Measured {
   /** sha256 of the recording, hexadecimal. */
   readonly digest: string
-  /** `shard`: it measured a part, of which alone nothing can be concluded. */
+  /** `shard`: the job measured one part, which allows no conclusion on its own. */
   readonly conclusion: Conclusion | 'shard'
 }
 
 export interface MeasuringJobs {
-  /** By the number of the shard; 1 where there are none. A job that came to no word is left out. */
+  /** By the number of the shard; 1 without shards. Jobs without a word are missing. */
   readonly words: ReadonlyMap<number, Measured>
-  /** GitHub's own record: a job did not come to its end, or failed. */
+  /** From GitHub's own record: a job failed or did not finish. */
   readonly hasFailed: boolean
 }
 
 const LINE = /^([1-9]\d{0,2}) ([0-9a-f]{64}) (success|failure|in_progress|unmeasurable|shard)$/
-/** A job that came to no word leaves its number alone. */
+/** A job without a word leaves only its number. */
 const NO_WORD = /^[1-9]\d{0,2}$/
 /** `needs.<job>.result` */
 const RESULT = /^(?:success|failure|cancelled|skipped)$/
-/** How green each is; of two that are not green at all none is better. */
+/** Ranks conclusions by how green they are; all others rank equal. */
 const WORTH = { success: 2, shard: 2, in_progress: 1, failure: 0, unmeasurable: 0 } as const
 
-/** As the output `recording` of a measuring step tells it. */
+/** Formats a word for the output `recording` of a measuring step. */
 export function toWord({ digest, conclusion }: Measured): string {
   return `${digest} ${conclusion}`
 }
 
 /**
- * @param text for each job a line: the number of its shard, then its word; and the result of all of them, if it is known
+ * Parses words.
+ * @param text one line per job: the number of its shard, then its word; and the result of all jobs, if known
  * @throws GateError `bad-evidence` for anything else, and for two words of one job
  */
 export function parseMeasured(text: string): MeasuringJobs {
@@ -40,25 +44,26 @@ export function parseMeasured(text: string): MeasuringJobs {
   for (const line of lines) {
     if (line === '' || NO_WORD.test(line) || RESULT.test(line)) continue
     const [, shard = '', digest = '', conclusion = ''] = LINE.exec(line) ?? []
-    if (digest === '') throw refused(`The input measured holds a line that no measuring step says: ${shown(line)}.`)
-    if (words.has(Number(shard))) throw refused(`The input measured holds two lines for shard ${shard}.`)
+    if (digest === '') throw refused(`The input measured has a line that no measuring step writes: ${shown(line)}.`)
+    if (words.has(Number(shard))) throw refused(`The input measured has two lines for shard ${shard}.`)
     words.set(Number(shard), { digest, conclusion: conclusion as Measured['conclusion'] })
   }
   return { words, hasFailed: results.some((result) => result !== 'success') }
 }
 
 /**
- * What was judged is no better than what any job that measured it concluded: it had the same in its hands, and more.
- * @throws GateError `bad-evidence` otherwise
+ * Refuses a decision that is greener than a measuring job's conclusion, because that job saw the same data before it
+ * could be changed.
+ * @throws GateError `bad-evidence` in this case
  */
 export function refuseBetter(decision: Decision | null, { words, hasFailed }: MeasuringJobs): void {
   const judged = decision?.conclusion ?? 'unmeasurable'
   const said = [...words.values()].map(({ conclusion }) => conclusion)
   const worse = said.find((conclusion) => WORTH[conclusion] < WORTH[judged])
   if (worse !== undefined)
-    throw refused(`The recording reads as ${judged}, and the job that measured it concluded ${worse}.`)
+    throw refused(`The recording shows ${judged}, but the job that measured it concluded ${worse}.`)
   if (hasFailed && WORTH[judged] === WORTH.success)
-    throw refused(`The recordings read as ${judged}, and a job that measured them did not end well.`)
+    throw refused(`The recordings show ${judged}, but a job that measured them failed.`)
 }
 
 function refused(message: string): GateError {

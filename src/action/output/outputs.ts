@@ -1,4 +1,7 @@
-/** Tells the job what came out: outputs for later steps, a summary and annotations for people, the result as the log's last words. */
+/**
+ * Reports the result to the job: outputs for later steps, a summary and annotations for people, and the result at the
+ * end of the log.
+ */
 import { join } from 'node:path'
 import type { RunReport } from '../../render/gate-report/run-report.ts'
 import { type ErrorJson, toErrorJson, toErrorText } from '../../render/text/error.ts'
@@ -9,7 +12,7 @@ import type { RunState } from '../run-state.ts'
 import { toWord } from './measured.ts'
 import { endSurvivors } from './survivors.ts'
 
-/** Lists in the output `next` are cut to this many entries: what it is for is read by agents, not by programs. */
+/** Entries of a list in the output `next`; longer lists are cut, because agents read it, not programs. */
 const MAX_NEXT_ENTRIES = 100
 const MAX_NEXT = 60_000
 const MAX_TITLE = 255
@@ -17,7 +20,7 @@ const MAX_TITLE = 255
 export interface Ended {
   readonly report: RunReport
   readonly hasFailed: boolean
-  /** What went wrong besides: the decision stands, the step fails all the same. */
+  /** Further errors: the decision stands, but the step fails. */
   readonly problems: readonly ErrorJson['error'][]
 }
 
@@ -27,7 +30,7 @@ export async function tell(
   runState: RunState,
   { report, hasFailed, problems }: Ended,
 ): Promise<void> {
-  // From here on nobody but this step writes: then its files are emptied, and then it speaks.
+  // From here on no other process writes: the step empties its files first, and then fills them.
   const survivors = runState.inputs?.mode === 'judge' ? 0 : endSurvivors()
   job.emptyFiles()
   for (const [name, value] of Object.entries(getOutputs(runState, report))) job.setOutput(name, value)
@@ -42,7 +45,7 @@ export async function tell(
   })
 }
 
-/** When nothing else could be told: why, in the log and as an annotation, which need no file of the runner. */
+/** Reports an error in the log and as an annotation, which need no file of the runner. */
 export async function reportOnly(job: Job, error: unknown): Promise<false> {
   const { code, message, suggestion } = toErrorJson(error).error
   job.annotate([annotation(code, `${message} ${suggestion}`)])
@@ -50,7 +53,7 @@ export async function reportOnly(job: Job, error: unknown): Promise<false> {
   return false
 }
 
-/** A step that fails without a word beside its name is a riddle: the first error is there even where no file has one. */
+/** Adds the first error as an annotation when no other annotation explains the failure. */
 function getAnnotations(
   findings: readonly AnnotationText[],
   report: RunReport,
@@ -99,7 +102,7 @@ function getOutputs(
   }
 }
 
-/** Compact JSON, whatever its size: too large, it loses the ends of its lists, then the lists. */
+/** Returns compact JSON of limited size: cuts the ends of lists first, then the lists. */
 function getNext(unit: object | null): string {
   if (unit === null) return ''
   const cut = (max: number) => JSON.stringify(unit, (_, value) => (Array.isArray(value) ? value.slice(0, max) : value))

@@ -1,4 +1,4 @@
-/** Check run and comment of a run that has no App: with the token of the job. */
+/** Publishes check run and comment without the App, with the job's token. */
 import { GATE_CHECK } from '../../core/status/checks.ts'
 import { toDigest } from '../../evidence/digest.ts'
 import { repositoryName } from '../../github/read/evidence/past-runs.ts'
@@ -10,7 +10,11 @@ import { withoutRun } from '../../render/gate-report/without-run.ts'
 import { connectJob } from '../connect.ts'
 import type { PublishAsk } from '../ports.ts'
 
-/** @returns what was not written, and why. @throws GateError `github-unavailable` */
+/**
+ * Publishes.
+ * @returns what was not written, and why
+ * @throws GateError `github-unavailable`
+ */
 export async function publishReport({ report, subject, access }: PublishAsk): Promise<readonly string[]> {
   const { title, summary, text, conclusion, annotations } = toCheckOutput(report)
   const check: CheckRun = {

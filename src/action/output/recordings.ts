@@ -1,23 +1,28 @@
-/** Where `measure` steps left what they recorded: run folders, or the folders that downloads of several artifacts make of them. */
+/**
+ * Finds recordings of `measure` steps: in run folders, or in the folders that downloads of several artifacts create.
+ */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_SHARDS } from '../inputs.ts'
 
 export interface Found {
   readonly folders: readonly string[]
-  /** Places that hold none: what was not recorded is unmeasured, and a reader should know why. */
+  /** Notes about folders without a recording, which explain unmeasured commits. */
   readonly notes: readonly string[]
 }
 
 const NAME = 'recording'
 
-/** @param folders as the input `recordings` names them */
+/**
+ * Finds recordings.
+ * @param folders as the input `recordings` names them
+ */
 export function findRecordings(folders: readonly string[]): Found {
   const found = folders.map((folder) => ({ folder, recordings: recordingsIn(folder) }))
   const empty = found.filter(({ recordings }) => recordings.length === 0)
   return {
     folders: found.flatMap(({ recordings }) => recordings).slice(0, MAX_SHARDS),
-    notes: empty.map(({ folder }) => `There is no recording in ${folder}: the measuring job kept none.`),
+    notes: empty.map(({ folder }) => `There is no recording in ${folder}: the measuring job wrote none.`),
   }
 }
 
@@ -30,7 +35,7 @@ function recordingsIn(folder: string): readonly string[] {
   return children.filter((child) => isFolder(child) && isFolder(join(child, NAME))).map((child) => join(child, NAME))
 }
 
-/** A link is none: an artifact must not name places of this machine. */
+/** Refuses links: an artifact must not name places of this machine. */
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

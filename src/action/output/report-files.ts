@@ -1,4 +1,4 @@
-/** The files of a run that people read. */
+/** Renders the files of a run for people. */
 import { toCommitList } from '../../render/gate-report/commit-list.ts'
 import { toPullRequestText } from '../../render/gate-report/pr-body.ts'
 import { toReportHtml } from '../../render/gate-report/report-html.ts'

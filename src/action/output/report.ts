@@ -1,4 +1,4 @@
-/** What the readers of a run are told, however it ended. */
+/** Builds the report of a run, however it ended. */
 
 import type { RunReport } from '../../render/gate-report/run-report.ts'
 import { getTrust } from '../../render/gate-report/trust.ts'
@@ -6,7 +6,10 @@ import { toErrorJson } from '../../render/text/error.ts'
 import type { RunState } from '../run-state.ts'
 import type { Outcome } from '../step.ts'
 
-/** @param ended what a mode came to, or the error that ended it */
+/**
+ * Builds the report.
+ * @param ended the result of a mode, or the error that ended it
+ */
 export function getReport(runState: RunState, ended: Outcome | { readonly error: unknown }): RunReport {
   const { subject, origin, present, servers } = runState
   const repository = subject?.repository.name ?? ''

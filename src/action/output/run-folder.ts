@@ -1,4 +1,7 @@
-/** The folder that becomes the run's artifact: every file is new, none is written through a link, the log only grows. */
+/**
+ * Writes the folder that becomes the run's artifact. Every file is new, no write follows a link, and the log only
+ * grows.
+ */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,26 +16,29 @@ export interface WrittenFile {
 
 export interface RunFolder {
   readonly path: string
-  /** Where a recording goes; made by whoever records. */
+  /** The folder of a recording; the recorder creates it. */
   readonly recording: string
-  /** @throws GateError `file-exists` for whatever is there already, `disk-full`. */
+  /**
+   * Writes a file.
+   * @throws GateError `file-exists` when the path is taken, `disk-full`
+   */
   readonly write: (file: RunFile) => void
   readonly log: (event: LogEvent) => void
-  /** Null before the first event. */
+  /** Returns null before the first event. */
   readonly lastLogLine: () => string | null
-  /** What was written so far, sorted by path. */
+  /** Lists the written files, sorted by path. */
   readonly files: () => readonly WrittenFile[]
 }
 
 const LOG = 'log.jsonl'
 const MAX_PATH = 255
 const NAME = /^[\w-][\w.-]*$/
-/** A file of ours in a place where nothing is; the last part of its path is no link. */
+/** Opens a new file only; the last part of the path cannot be a link. */
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 
 /**
- * Makes the folder, or takes an empty one.
- * @throws GateError `file-exists` when something is in its place, `disk-full` when it cannot be made.
+ * Creates the folder, or takes an empty one.
+ * @throws GateError `file-exists` when the path is taken, `disk-full` when it cannot be created
  */
 export function openRunFolder(path: string, appendEntry: AppendEntry): RunFolder {
   guarded(path, () => takeFolder(path))
@@ -94,7 +100,7 @@ function writeNew(path: string, text: string): void {
   }
 }
 
-/** One call may write a part only. */
+/** One call may write only a part. */
 function writeAll(file: number, text: string): void {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
@@ -107,7 +113,7 @@ function toDigest({ path, text }: RunFile): WrittenFile {
 function getParts(path: string): readonly string[] {
   const parts = path.split('/')
   if (path.length > MAX_PATH || !parts.every((part) => NAME.test(part)))
-    throw new Error(`${JSON.stringify(path.slice(0, MAX_PATH))} is no name of a file in the run folder.`)
+    throw new Error(`${JSON.stringify(path.slice(0, MAX_PATH))} is not a valid file name in the run folder.`)
   return parts
 }
 
@@ -120,8 +126,8 @@ function guarded(path: string, act: () => void): void {
     if (code === 'EEXIST' || code === 'ELOOP' || code === 'ENOTDIR') throw exists(path, error)
     throw new GateError(
       'disk-full',
-      `${path} could not be written: ${String(error)}`,
-      'Name a folder on a disk with room: output: <folder>',
+      `Cannot write ${path}: ${String(error)}`,
+      'Name a folder on a disk with free space: output: <folder>',
       error,
     )
   }
@@ -130,7 +136,7 @@ function guarded(path: string, act: () => void): void {
 function exists(path: string, cause?: unknown): GateError {
   return new GateError(
     'file-exists',
-    `${path} is there already, and a run writes over nothing.`,
+    `${path} already exists, and a run overwrites nothing.`,
     'Give each step a folder of its own: output: ${{ runner.temp }}/tdd-gate-2',
     cause,
   )

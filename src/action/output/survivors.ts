@@ -1,10 +1,10 @@
-/** Processes that tests left behind, and that left their process group: none may write once this step has spoken. */
+/** Ends processes of tests that left their process group: none may write after this step has reported. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { GateError } from '../../core/model/errors.ts'
 
 const PROC = '/proc'
 const PID = /^[1-9]\d*$/
-/** Killed processes are gone within milliseconds, but whoever forks all the time takes more than one go. */
+/** Killed processes end within milliseconds, but a process that keeps forking takes several rounds. */
 const TIME_LIMIT_MS = 10_000
 const PAUSE_MS = 2
 
@@ -14,10 +14,10 @@ interface Process {
 }
 
 /**
- * Ends whatever descends from this process. `launch.mjs` made it the one to which orphans fall, where it could; whatever
- * a process does to itself, it stays a descendant. To be called when no child of ours is of use any more.
- * @returns how many there were; 0 where the system shows no processes
- * @throws GateError `interrupted` where some cannot be ended
+ * Ends all descendants of this process. `launch.mjs` made it adopt orphans where it could, so a process cannot stop
+ * being a descendant. Call it when no child of ours is needed any more.
+ * @returns how many there were; 0 where the system does not list processes
+ * @throws GateError `interrupted` when some cannot be ended
  */
 export function endSurvivors(root: number = process.pid): number {
   const ended = new Set<number>()
@@ -43,7 +43,7 @@ function getDescendants(root: number): readonly number[] {
   return [...found].filter((pid) => pid !== root)
 }
 
-/** Without those that have ended and wait to be taken note of. */
+/** Lists processes, without zombies. */
 function listProcesses(): readonly Process[] {
   return namesIn(PROC).flatMap((name) => {
     if (!PID.test(name)) return []
@@ -53,7 +53,7 @@ function listProcesses(): readonly Process[] {
   })
 }
 
-/** The fields behind the name of the program, which may hold anything. */
+/** Returns the fields behind the program's name, which may contain any character. */
 function getStat(pid: string): readonly string[] {
   try {
     const text = readFileSync(`${PROC}/${pid}/stat`, 'latin1')
@@ -75,14 +75,14 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone, or of another user: then it is found again.
+    // The process has ended, or belongs to another user: then the next round finds it again.
   }
 }
 
 function unending(count: number): GateError {
   return new GateError(
     'interrupted',
-    `Tests left ${count} processes running that cannot be ended, so nothing that this step says would be its own word.`,
+    `Tests left ${count} processes running that cannot be ended. They could change this step's result.`,
     'Find the test that starts them and does not end them; then re-run all jobs of the workflow.',
   )
 }

@@ -1,4 +1,4 @@
-/** Writes what a run came to into its folder; the manifest last, because it lists everything else. */
+/** Writes the result of a run into its folder; the manifest comes last, because it lists every other file. */
 import type { RunReport } from '../../render/gate-report/run-report.ts'
 import type { Ports } from '../ports.ts'
 import type { RunState } from '../run-state.ts'
@@ -6,8 +6,9 @@ import { now, type Outcome } from '../step.ts'
 import { VERSION } from '../version.ts'
 
 /**
- * @param outcome null when an error ended the run: then there is no evidence, and no manifest that could list any
- * @throws GateError `file-exists`, `disk-full`: a run that cannot be kept proves nothing.
+ * Writes the files.
+ * @param outcome null when an error ended the run: then it has no evidence and no manifest
+ * @throws GateError `file-exists`, `disk-full`: a run that cannot be written proves nothing
  */
 export async function keep(
   runState: RunState,

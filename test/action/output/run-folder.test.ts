@@ -80,7 +80,7 @@ describe('the run folder', () => {
     `${'x/'.repeat(200)}y`,
   ])('has no file named %j', (path) => {
     const folder = openRunFolder(join(getFolder({}), 'run'), append)
-    expect(() => folder.write({ path, text: '' })).toThrow(/no name of a file/)
+    expect(() => folder.write({ path, text: '' })).toThrow(/not a valid file name/)
   })
 })
 

@@ -22,7 +22,7 @@ await new Promise(() => setInterval(() => undefined, 1_000))
 function expectNothing(judged: JobEnd): void {
   expect(judged).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unmeasurable' } })
   expect(getVerdicts(judged).filter((line) => line.endsWith('accepted'))).toEqual([])
-  expect(judged.result).toContain('told no digest of it')
+  expect(judged.result).toContain('reported no digest of it')
 }
 
 test.each([

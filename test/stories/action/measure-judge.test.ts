@@ -142,8 +142,8 @@ describe('a recording that is not what its job measured', () => {
   const word = (conclusion: string) => `${honest.measure.outputs['recording']?.split(' ')[0]} ${conclusion}`
   test.each<[string, Parameters<Jobs['judgeAgain']>[1], RegExp]>([
     ['rewritten between measuring and upload', { meanwhile: forgeRed }, /was changed after the job had measured/],
-    ['with blobs that were swapped', { meanwhile: swapBlob }, /its content is not what its name says/],
-    ['of which no digest was told', { word: '' }, /told no digest of it/],
+    ['with blobs that were swapped', { meanwhile: swapBlob }, /its content does not match its name/],
+    ['of which no digest was told', { word: '' }, /reported no digest of it/],
     [
       'under the digest of another one',
       { word: `${'0'.repeat(64)} success` },
