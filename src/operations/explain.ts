@@ -1,9 +1,12 @@
-/** What a rule wants, by its code. */
+/** Finds rules by their code. */
 import { GateError } from '../core/model/errors.ts'
 import { didYouMean, nearest } from '../core/util/nearest.ts'
 import type { ExplainedRule } from '../render/explain.ts'
 
-/** The rule with this code, or all of them for null. @throws GateError `unknown-rule` with the nearest code. */
+/**
+ * Returns the rule with this code, or all rules for null.
+ * @throws GateError `unknown-rule` with the nearest code
+ */
 export function explain(rules: readonly ExplainedRule[], code: string | null): readonly ExplainedRule[] {
   if (code === null) return rules
   const rule = rules.find((candidate) => candidate.code === code)

@@ -1,4 +1,6 @@
-/** Sets a repository up: a configuration that pins what was detected, a workflow, and a block in AGENTS.md. */
+/**
+ * Sets a repository up: writes a configuration that pins the detected runners, a workflow, and a block in AGENTS.md.
+ */
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CONFIG_PATH } from '../config/parse.ts'
@@ -13,17 +15,17 @@ const AGENTS_PATH = 'AGENTS.md'
 const OWN_NAME = 'tdd-gate'
 
 export interface InitOptions {
-  /** Top of the repository. */
+  /** The top of the repository. */
   readonly dir: string
-  /** Renew the block in AGENTS.md only, or write the workflow only; null: all that is not there yet. */
+  /** Only renews the block in AGENTS.md, or only writes the workflow; null: writes everything that is missing. */
   readonly only: 'agents' | 'workflow' | null
-  /** The workflow that publishes by itself, instead of the one that calls ours. */
+  /** Writes the standalone workflow that publishes without the App, instead of the one that calls ours. */
   readonly isAlone: boolean
 }
 
 export interface InitOutcome {
   readonly written: readonly string[]
-  /** What to do next, as sentences and commands. */
+  /** The next steps, as sentences and commands. */
   readonly next: readonly string[]
 }
 
@@ -34,9 +36,9 @@ interface NewFile {
 }
 
 /**
- * A workflow that is there already stays as it is.
- * @throws GateError `file-exists` before anything is written, when something would be overwritten or a link followed;
- * `bad-usage` when tdd-gate itself is asked to write the workflow that calls it.
+ * Writes the files. An existing workflow stays as it is.
+ * @throws GateError `file-exists` before any write, when it would overwrite a file or follow a link; `bad-usage` when
+ * tdd-gate itself would get the workflow that calls it
  */
 export function init(options: InitOptions, detect: (dir: string) => Detected | null): InitOutcome {
   const { dir, only } = options
@@ -73,7 +75,7 @@ function getAgents(dir: string): readonly NewFile[] {
     throw new GateError(
       'file-exists',
       `${AGENTS_PATH} has a tdd-gate block without an end.`,
-      `Take the line \`<!-- tdd-gate -->\` out of ${AGENTS_PATH}.`,
+      `Remove the line \`<!-- tdd-gate -->\` from ${AGENTS_PATH}.`,
     )
   }
   return text === before ? [] : [{ path: AGENTS_PATH, text, isRenewed: true }]
@@ -88,24 +90,24 @@ function toNext(files: readonly NewFile[], { isAlone }: InitOptions, isRunnerKno
   if (files.length === 0) return []
   const paths = files.map(({ path }) => path)
   return [
-    ...(isRunnerKnown ? [] : [`No test runner was detected: say in ${CONFIG_PATH} how tests run.`]),
+    ...(isRunnerKnown ? [] : [`No test runner was detected: configure in ${CONFIG_PATH} how tests run.`]),
     'tdd-gate doctor',
     `git add ${paths.join(' ')} && git commit -m "chore: judge commits with tdd-gate"`,
     'Merge it: the gate reads its configuration from the base branch only.',
     ...(paths.includes(WORKFLOW_PATH)
-      ? [`Then let the base branch require the check \`${requiredCheck(isAlone)}\`: Settings, Rules, Rulesets.`]
+      ? [`Then make the base branch require the check \`${requiredCheck(isAlone)}\`: Settings, Rules, Rulesets.`]
       : []),
   ]
 }
 
-/** In tdd-gate's own repository the file of that name is the workflow that others call. */
+/** In tdd-gate's own repository the file of that name is the reusable workflow. */
 function isTddGate(dir: string): boolean {
   const path = join(dir, 'package.json')
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false
   try {
     return JSON.parse(readFileSync(path, 'utf8'))?.name === OWN_NAME
   } catch {
-    // Whoever broke it, it is not ours.
+    // An invalid manifest is not ours.
     return false
   }
 }
@@ -118,8 +120,8 @@ function refuseLink(dir: string, path: string): void {
   if (lstatSync(join(dir, path), { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new GateError(
       'file-exists',
-      `${path} is a link; nothing is written through it.`,
-      `Replace ${path} by a file of its own.`,
+      `${path} is a link; init does not write through links.`,
+      `Replace ${path} with a regular file.`,
     )
   }
 }

@@ -77,7 +77,7 @@ test('a base that was not recorded is to be measured again: nothing is wrong wit
     fit: (evidence, phase) => (phase === 'start' ? { ...evidence, problems } : evidence),
   })
   expect(problemsIn(result)[1]).toMatchObject([
-    { code: 'not-recorded', message: expect.stringContaining('compared with') },
+    { code: 'not-recorded', message: expect.stringContaining('the commit to compare with') },
   ])
   expect(result.decision.commits[0]?.findings[0]?.suggestion).toContain('Re-run all jobs')
 })

@@ -1,4 +1,4 @@
-/** The parts of changed files that can be taken back alone, each as an edit of the tree. */
+/** Finds the parts of changed files that can be reverted alone, each as an edit of the tree. */
 
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
@@ -11,22 +11,25 @@ import { withoutTypes } from './edits.ts'
 import { readTexts } from './tree-texts.ts'
 import { writeBlobs } from './write-blobs.ts'
 
-/** Parts that only together leave a file which parses. */
+/** How many parts are combined until the rest of the file parses. */
 const MAX_TOGETHER = 4
-/** Bytes that are no text would be written back as others. */
+/** Bytes that are not valid text would be written back changed. */
 const NO_TEXT = '\ufffd'
 
 /** A production file that the commit changed. */
 export interface ChangedFile {
   readonly change: FileChange
-  /** How many lines it has that are new. */
+  /** The number of new lines. */
   readonly size: number
   readonly text: string
-  /** Largest first; comments, formats, imports and types are none. */
+  /** Largest first, without comments, formatting, imports and types. */
   readonly parts: readonly Part[]
 }
 
-/** Largest first. @param tree the commit's */
+/**
+ * Reads the changed files, largest first.
+ * @param tree the commit's
+ */
 export async function readChanged(
   scratch: Scratch,
   tree: Sha,
@@ -66,8 +69,8 @@ function toFile(change: FileChange, hunks: readonly Hunk[], texts: ReadonlyMap<S
 const getSize = ({ first, last }: Part) => last - first
 
 /**
- * The part with as many of those behind it as leave a file that parses.
- * @returns null where there are none, and where the file says the same without them
+ * Removes a part, with as many of the following ones as the rest needs to parse.
+ * @returns null when the rest never parses, and when the removal changes nothing
  */
 export async function takeOut(
   { change, text, parts }: ChangedFile,
@@ -84,7 +87,7 @@ export async function takeOut(
   return null
 }
 
-/** Files without these parts. */
+/** Returns the edits that remove these parts. */
 export async function editsWithout(
   scratch: Scratch,
   all: readonly { readonly file: ChangedFile; readonly parts: readonly Part[] }[],

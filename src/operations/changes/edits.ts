@@ -1,4 +1,4 @@
-/** Says of every change how much of the file it changes, as far as the texts show. */
+/** Marks every change with how much of the file it changes, as far as the texts show. */
 import * as nodeModule from 'node:module'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
 import { getEdit, getEssence, isContent } from '../../core/text/edits.ts'
@@ -8,10 +8,10 @@ import { getGrammar } from '../../core/text/tokens.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { readTexts } from './tree-texts.ts'
 
-/** Of all changes together; what is beyond counts as an edit like any other. */
+/** Bytes of all changes together; later changes count as ordinary edits. */
 const MAX_EDIT_BYTES = 67_108_864
 
-/** Changes of several commits, in the same order. */
+/** Marks the changes of several commits, in the same order. */
 export async function markEdits(
   scratch: Scratch,
   lists: readonly (readonly FileChange[])[],
@@ -31,7 +31,7 @@ const isText = ({ path, before, after }: FileChange) =>
   getGrammar(path) !== null && [before, after].every((blob) => blob === null || blob.mode.startsWith('100'))
 const isCode = (change: FileChange) => change.class === 'production' || change.class === 'test'
 
-/** Both sides of edits; of files that came or went only where one may be the other. */
+/** Returns both sides of edits. Of added and removed files it returns only those that may be the same file. */
 function getWanted(changes: readonly FileChange[]): readonly Sha[] {
   const code = changes.filter((change) => isCode(change) && isText(change))
   const isMove = code.some(({ before }) => before === null) && code.some(({ after }) => after === null)
@@ -61,7 +61,10 @@ function mark(
 
 type IsSameTest = (from: FileChange, to: FileChange) => boolean
 
-/** Whether a test imports what it imported, besides what the commit moves; all other files do. */
+/**
+ * Returns whether a test still imports what it imported, apart from files that the commit moves; true for all other
+ * files.
+ */
 function followImports(changes: readonly FileChange[], textOf: TextOf): IsSameTest {
   const text = (blob: FileChange['after']) => blob && (textOf(blob) ?? '')
   let moves: Moves | null = null
@@ -75,7 +78,7 @@ function followImports(changes: readonly FileChange[], textOf: TextOf): IsSameTe
   }
 }
 
-/** Code that was edited together, tests and production, and differs by names alone. */
+/** Marks code that was edited together, tests and production, and differs only by names. */
 function markRenaming(changes: readonly FileChange[], textOf: TextOf): readonly FileChange[] {
   const code = changes.filter(isCode)
   const isOpen = (kind: FileChange['class']) => code.some((one) => one.class === kind && one.edit === undefined)
@@ -89,7 +92,7 @@ function markRenaming(changes: readonly FileChange[], textOf: TextOf): readonly 
   return changes.map((change) => (isCode(change) && change.edit === undefined ? { ...change, edit: 'rename' } : change))
 }
 
-/** New path -> the removed file that it was, imports aside. One removed file stands for one new one. */
+/** Maps each new path to the removed file that it was, apart from imports. One removed file maps to one new file. */
 function originsIn(
   changes: readonly FileChange[],
   textOf: TextOf,
@@ -118,10 +121,10 @@ function originsIn(
   return origins
 }
 
-/** As Node itself leaves types out; a text that it cannot read stays as it is. */
+/** Removes types as Node does; returns a text that Node cannot parse as it is. */
 export function withoutTypes(text: string): string {
   const { emitWarning } = process
-  // Node warns once that this may change: no user can do anything about it.
+  // Node warns once that this feature may change; a user cannot act on it.
   process.emitWarning = () => undefined
   try {
     return nodeModule.stripTypeScriptTypes(text)

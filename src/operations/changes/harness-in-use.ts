@@ -1,12 +1,14 @@
-/** Files that a runner's configuration names: they change what tests mean, whatever they are called. */
+/** Finds files that a runner's configuration names: they change the meaning of tests, whatever their names. */
 import { posix } from 'node:path'
 import type { TreeTexts } from './tree-texts.ts'
 
-/** Configurations of runners that run code of the project; a bundler's names the product's own files as well. */
+/**
+ * Configurations of runners that run code of the project; a bundler's configuration also names files of the product.
+ */
 const CONFIGS =
   /(?:^|\/)(?:(?:vitest|vite|jest|ava|playwright)(?:\.\w+)*\.(?:config|preset|workspace)\.\w+|jest\.config\.\w+|\.mocharc(?:\.\w+)?|package\.json|conftest\.py|pytest\.ini|pyproject\.toml|setup\.cfg|tox\.ini)$/
 const MAX_CONFIGS = 100
-/** Values that are run before tests, or decide how they are reported. */
+/** Settings whose files run before tests, or decide how they are reported. */
 const NAMED_BY =
   /\b(?:setupFiles\w*|globalSetup|globalTeardown|reporters?|runner|testRunner|environment|testEnvironment|resolver|snapshotSerializers|transform|require|loader)["']?\s*[:=]\s*(\[[^\]]{0,2000}\]|\{[^}]{0,2000}\}|["'][^"'\n]{1,300}["'])/g
 const IMPORTED = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*["'](\.[^"'\n]{1,300})["']/g
@@ -19,7 +21,10 @@ const PLUGIN_OPTION = /\s-p[ =]*([A-Za-z_][\w.]{0,300})/g
 const QUOTED = /["']([^"'\n]{1,300})["']/g
 const ENDINGS = ['', '.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '/index.js', '/index.ts']
 
-/** @returns tracked paths that configurations of these trees name, those named by a configuration of one in that tree */
+/**
+ * Finds the files.
+ * @returns tracked paths that a configuration of these trees names, each in the tree of its configuration
+ */
 export async function harnessInUse(trees: readonly TreeTexts[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (const tree of trees) {
@@ -32,7 +37,7 @@ export async function harnessInUse(trees: readonly TreeTexts[]): Promise<Readonl
   return found
 }
 
-/** Paths as they may be meant. */
+/** Returns the paths that a value may mean. */
 function namedIn(path: string, text: string): readonly string[] {
   const folder = posix.dirname(path)
   if (path.endsWith('conftest.py')) return all(text, PLUGINS).flatMap(quotedIn).flatMap(pathsOfModule)
@@ -47,7 +52,7 @@ function namedIn(path: string, text: string): readonly string[] {
   })
 }
 
-/** Runners' own sections of a manifest, and the scripts that test: the rest of it is about the product. */
+/** Returns the runners' own sections of a manifest, and the scripts that test: the rest concerns the product. */
 function testParts(text: string): readonly [values: string, commands: string] {
   try {
     const manifest: unknown = JSON.parse(text)

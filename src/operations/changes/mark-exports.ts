@@ -1,4 +1,4 @@
-/** Says of every change of a REFACTOR which names the file hands out that none of the changed files had before. */
+/** Marks every change of a REFACTOR with the names that the file exports and no changed file exported before. */
 
 import { getPhase } from '../../core/evaluate/phase.ts'
 import type { Commit, FileChange } from '../../core/model/commit.ts'
@@ -6,7 +6,7 @@ import { addedExports } from '../../core/text/exports.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { readTexts } from './tree-texts.ts'
 
-/** Of one commit; what is beyond is not looked into. */
+/** Bytes of one commit; further files are not read. */
 const MAX_BYTES = 33_554_432
 const isCode = ({ path, class: kind }: FileChange) =>
   kind === 'production' && /\.(?:[cm]?[jt]sx?|pyi?|go|rs)$/.test(path)

@@ -1,11 +1,11 @@
-/** Says of every change of production where it newly finds out whether a test runs it. */
+/** Marks every change of production that newly detects whether a test runs it. */
 import type { Commit, FileChange } from '../../core/model/commit.ts'
 import { addedRecognitions } from '../../core/text/test-recognition.ts'
 import { getGrammar } from '../../core/text/tokens.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { readTexts } from './tree-texts.ts'
 
-/** Of all commits together; what is beyond is not looked into. */
+/** Bytes of all commits together; further files are not read. */
 const MAX_BYTES = 33_554_432
 
 export async function markRecognitions(scratch: Scratch, commits: readonly Commit[]): Promise<readonly Commit[]> {

@@ -1,4 +1,4 @@
-/** The code that test files may reach: by the names of files in their texts, nearest first. */
+/** Finds the code that test files may reach: by the file names in their texts, nearest first. */
 import { posix } from 'node:path'
 import type { Blob, FileClass, Sha } from '../../core/model/commit.ts'
 import type { Scratch } from '../../git/scratch.ts'
@@ -7,7 +7,7 @@ import { readTexts } from './tree-texts.ts'
 
 const MAX_READ = 2_000
 const MAX_REACHED = 300
-/** Files that are named after their folder. */
+/** File names that stand for their folder. */
 const OF_FOLDER = new Set(['index', '__init__', 'mod', 'main'])
 
 export interface FileSource extends Source {
@@ -21,7 +21,7 @@ interface Wanted {
   readonly classify: (path: string) => FileClass
 }
 
-/** Production files of languages that can be emptied, as if all of them were new. */
+/** Returns production files of languages that can be emptied, as if all of them were new. */
 export async function reachedSources(
   scratch: Scratch,
   { tree, from, classify }: Wanted,
@@ -42,7 +42,7 @@ export async function reachedSources(
   )
 }
 
-/** Rather too many than too few. */
+/** Prefers too many files over too few. */
 function follow(texts: readonly string[], sources: readonly FileSource[]): readonly FileSource[] {
   const reached = new Set<FileSource>()
   for (let next = texts; next.length > 0 && reached.size < MAX_REACHED; ) {
@@ -54,7 +54,7 @@ function follow(texts: readonly string[], sources: readonly FileSource[]): reado
   return [...reached]
 }
 
-/** Tests of Go lie in the folder of their package, and name no file of it. */
+/** Tests of Go are in the folder of their package, and do not name its files. */
 function getNames({ path, after }: FileSource): readonly string[] {
   const stem = posix.basename(path).split('.')[0] ?? ''
   const folder = posix.basename(posix.dirname(path))

@@ -1,15 +1,15 @@
-/** Says which documents are more than prose: those that code or tests may read. */
+/** Marks documents that code or tests may read: they are more than prose. */
 import { posix } from 'node:path'
 import type { Commit } from '../../core/model/commit.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import type { Classify } from '../../git/trees.ts'
 
-/** At the top of a repository, where people look for it. */
+/** Names of prose at the top of a repository. */
 const PROSE =
   /^[^/]+\.(?:md|markdown|rst|adoc|asciidoc|txt)$|^(?:licen[cs]e|copying|notice|authors|changelog)$|^\.git(?:ignore|keep)$/i
 const NONE_FOUND = 1
 
-/** Only of commits that change nothing but documents: all others have their suite run anyway. */
+/** Marks only commits that change nothing but documents: the suite runs for all others anyway. */
 export function markRead(scratch: Scratch, commits: readonly Commit[], classify: Classify): Promise<Commit[]> {
   return Promise.all(
     commits.map(async (commit) => {
@@ -20,7 +20,7 @@ export function markRead(scratch: Scratch, commits: readonly Commit[], classify:
   )
 }
 
-/** Prose is read where a file of code or tests names it. */
+/** Returns whether a file of code or tests names a document. */
 async function mayBeRead(scratch: Scratch, { tree, changes }: Commit, classify: Classify): Promise<boolean> {
   if (changes.some(({ path }) => !PROSE.test(path))) return true
   const names = [...new Set(changes.map(({ path }) => posix.basename(path)))]

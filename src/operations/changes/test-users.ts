@@ -1,4 +1,4 @@
-/** The test files of a tree that use given files, directly or through other test code. */
+/** Finds the test files of a tree that use given files, directly or through other test code. */
 import type { FileClass, Sha } from '../../core/model/commit.ts'
 import { type TextFile, usesFile } from '../../core/text/uses-file.ts'
 import { writesTests } from '../../core/text/written-tests.ts'
@@ -6,10 +6,10 @@ import { order } from '../../core/util/order.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { readTexts } from './tree-texts.ts'
 
-/** Of more test files nobody looks which of them use what. */
+/** Above this number of test files, their imports are not read. */
 const MAX_READ = 5_000
 
-/** Test code of one tree, by its texts. */
+/** The test code of one tree, by its texts. */
 export interface TestCode {
   readonly files: readonly TextFile[]
 }
@@ -27,18 +27,18 @@ export async function readTestCode(
   return { files: wanted.flatMap(([path, { id }]) => ({ path, text: texts.get(id) ?? '' })) }
 }
 
-/** Files in which tests are written that use one of `paths`; sorted. */
+/** Returns files with tests that use one of `paths`; sorted. */
 export function getUsers(code: TestCode, paths: readonly string[]): readonly string[] {
   return allUsers(code, paths).flatMap(({ path, text }) => (writesTests(text) ? [path] : []))
 }
 
-/** Files that use one of `paths` and that no other test code uses: where runners begin; sorted. */
+/** Returns files that use one of `paths` and that no other test code uses: the files that runners start; sorted. */
 export function entriesUsing(code: TestCode, paths: readonly string[]): readonly string[] {
   const users = allUsers(code, paths).filter(({ path }) => !paths.includes(path))
   return users.flatMap(({ path }) => (users.some((other) => usesFile(other, path)) ? [] : [path]))
 }
 
-/** Directly or through other test code; by their paths. */
+/** Returns the direct and indirect users, by their paths. */
 function allUsers({ files }: TestCode, paths: readonly string[]): readonly TextFile[] {
   const users = new Set<TextFile>()
   for (let next = paths; next.length > 0; ) {
@@ -49,7 +49,10 @@ function allUsers({ files }: TestCode, paths: readonly string[]): readonly TextF
   return [...users].toSorted((one, other) => order(one.path, other.path))
 }
 
-/** Edited files that others may use. Files of a package of Go use each other: there only those without tests are shared. */
+/**
+ * Returns edited files that others may use. Files of one Go package use each other: of these, only files without tests
+ * are shared.
+ */
 export function sharedAmong({ files }: TestCode, edited: ReadonlySet<string>): readonly string[] {
   return files.flatMap(({ path, text }) =>
     edited.has(path) && !(path.endsWith('.go') && writesTests(text)) ? [path] : [],

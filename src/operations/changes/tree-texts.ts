@@ -1,15 +1,15 @@
-/** Texts of a tree, read as git objects: nothing is checked out. */
+/** Reads texts of a tree as git objects, without a checkout. */
 import type { Answering } from '../../core/compare/replacements.ts'
 import type { Blob, FileChange, Sha } from '../../core/model/commit.ts'
 import { gitFailure } from '../../git/git.ts'
 import type { Objects } from '../../git/repository.ts'
 import type { Scratch } from '../../git/scratch.ts'
 
-/** Larger files are no manifests. */
+/** Larger files are not manifests. */
 const MAX_TEXT_BYTES = 1_048_576
-/** What one git process is asked for at once. */
+/** Bytes requested from one git process at once. */
 const MAX_BATCH_BYTES = 33_554_432
-/** Of one tree; what is beyond counts as not there. */
+/** Bytes of one tree; further files count as missing. */
 const MAX_TREE_BYTES = 134_217_728
 /** `<id> blob <size>` and the line ends around the content. */
 const HEADER_BYTES = 128
@@ -17,22 +17,28 @@ const HEADER_BYTES = 128
 export interface TreeTexts {
   /** Regular files. */
   readonly files: readonly string[]
-  /** Undefined: not loaded yet. Null: no such file, or none of a sensible size. */
+  /** Returns a text. Undefined: not loaded yet. Null: no such file, or too large. */
   readonly get: (path: string) => string | null | undefined
-  /** @throws GateError `git-failed` where a partial clone left an object out */
+  /**
+   * Loads texts.
+   * @throws GateError `git-failed` when a partial clone lacks an object
+   */
   readonly load: (paths: Iterable<string>) => Promise<void>
 }
 
 type Listed = Objects & Pick<Scratch, 'listTree'>
 
-/** Two trees of one project: what they share is read once, and nothing of the one can hide what the other holds. */
+/** Opens two trees of one project. Reads shared texts once; neither tree can hide the content of the other. */
 export async function openTrees(scratch: Listed, trees: readonly [Sha, Sha]): Promise<[TreeTexts, TreeTexts]> {
   const read = new Map<Sha, string>()
   const [one, other] = await Promise.all([scratch.listTree(trees[0]), scratch.listTree(trees[1])])
   return [openTree(scratch, one, read), openTree(scratch, other, read)]
 }
 
-/** @param read texts by object, as one content may stand in many places; what is read here is added */
+/**
+ * Opens a tree.
+ * @param read texts by object, because one content may have many paths; newly read texts are added
+ */
 function openTree(scratch: Objects, listed: ReadonlyMap<string, Blob>, read: Map<Sha, string>): TreeTexts {
   const blobs = new Map([...listed].filter(([, { mode }]) => mode.startsWith('100')))
   const refused = new Set<Sha>()
@@ -53,7 +59,7 @@ function openTree(scratch: Objects, listed: ReadonlyMap<string, Blob>, read: Map
   }
 }
 
-/** Null for what is too large. */
+/** Returns null for texts that are too large. */
 export async function readTexts(
   objects: Objects,
   ids: readonly Sha[],
@@ -99,7 +105,7 @@ async function readBatch(objects: Objects, ids: readonly Sha[], bytes: number): 
   })
 }
 
-/** Of `<id> blob <size>`; git says `<id> missing` and succeeds. */
+/** Parses `<id> blob <size>`; for a missing object git prints `<id> missing` and succeeds. */
 function sizeIn(answer: string, id: Sha): number {
   const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(answer) ?? []
   if (size === undefined) throw gitFailure(['cat-file'], 0, `error: unable to read blob ${id}`)
@@ -108,7 +114,7 @@ function sizeIn(answer: string, id: Sha): number {
 
 const lines = (ids: readonly Sha[]) => ids.map((id) => `${id}\n`).join('')
 
-/** Changed test files as they were and as they are, as far as they are of a sensible size. */
+/** Returns changed test files before and after the change, as far as their size allows. */
 export async function testTexts(objects: Objects, changes: readonly FileChange[]): Promise<Answering['texts']> {
   const tests = changes.filter((change) => change.class === 'test')
   const ids = tests.flatMap(({ before, after }) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Scratch } from '../../git/scratch.ts'
 
-/** Writes texts as git objects, by one process for all of them; their ids come in the same order. */
+/** Writes texts as git objects with one process; returns their ids in the same order. */
 export async function writeBlobs(scratch: Scratch, texts: readonly string[]): Promise<Sha[]> {
   if (texts.length === 0) return []
   const folder = mkdtempSync(join(scratch.dir, 'texts-'))

@@ -1,4 +1,4 @@
-/** Runs the tests that a branch proved, and those of its base, at the head as they were. */
+/** Runs, at the head, the tests that the branch proved and those of its base, each in its old form. */
 
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import { editedIn, touchedAt } from '../../core/compare/frozen.ts'
@@ -13,9 +13,9 @@ import { getUsers, readTestCode, sharedAmong, type TestCode } from '../changes/t
 import type { Session } from '../verify/session.ts'
 import { runOldForm } from './old-form.ts'
 
-/** Each is one more targeted run. */
+/** Each form costs one more targeted run. */
 const MAX_FORMS = 3
-/** Names that evidence holds: as many as anybody reads. */
+/** Names in evidence: as many as people read. */
 const MAX_NAMED = 20
 
 export interface Held {
@@ -29,11 +29,14 @@ export interface Heading {
   readonly commit: Commit
   /** The head's own run. */
   readonly run: TestRun
-  /** Tests that others answer for at the head itself. */
+  /** Tests that other tests replace at the head. */
   readonly answered: ReadonlySet<TestId>
 }
 
-/** @returns null where no test file was edited or removed since it was frozen */
+/**
+ * Runs old forms at the head.
+ * @returns null when no test file was edited or removed since it was frozen
+ */
 export async function tryAtHead(heading: Heading): Promise<Held | null> {
   const { session, state, commit } = heading
   const touched = [...touchedAt(state, commit)]
@@ -57,7 +60,7 @@ export async function tryAtHead(heading: Heading): Promise<Held | null> {
 
 const getTree = ({ trees, origin }: Session, sha: Sha) => trees.get(sha) ?? origin.tree
 
-/** Test files as they were in one tree, as far as they have to run. */
+/** Test files as one tree has them, limited to those that must run. */
 interface Form {
   readonly code: TestCode
   readonly changes: readonly FileChange[]
@@ -66,7 +69,7 @@ interface Form {
   readonly isOfBase: boolean
 }
 
-/** Files that hold their tests need not run; those of proved tests alone, where it is known which these are. */
+/** Skips files that still contain their tests unchanged. Runs only the proved tests of a file where they are known. */
 function toForm(entry: FrozenTests, code: TestCode, head: TestCode): Form {
   const changes = editedIn(entry)
   const textOf = new Map(code.files.map(({ path, text }) => [path, text]))
@@ -86,14 +89,14 @@ function toForm(entry: FrozenTests, code: TestCode, head: TestCode): Form {
   return { code, changes, files, drivers, isOfBase: entry.drivers === null }
 }
 
-/** Null where a driver has no known file. */
+/** Returns null when a driver has no known file. */
 function driverPlaces(drivers: readonly FrozenDriver[]): ReadonlySet<string> | null {
   return drivers.some(({ file }) => file === null) ? null : new Set(drivers.flatMap(({ file }) => file ?? []))
 }
 
 const getNearby = (path: string) => [...nearby([path])]
 
-/** Whether a newer form asks for all that the older one asked for. */
+/** Returns whether a newer form demands everything that the older one demanded. */
 function holds(newer: Form, older: Form): boolean {
   const later = new Map(newer.code.files.map(({ path, text }) => [path, text]))
   const earlier = new Map(older.code.files.map(({ path, text }) => [path, text]))
@@ -122,7 +125,7 @@ async function tryForm(heading: Heading, form: Form, executions: Execution[]): P
   }
   const first = judgeForm(heading, form, await execute(1))
   if (first.broken.length === 0) return first
-  // What fails by chance is not refused for it.
+  // Runs it once more: a test that fails by chance is not rejected for it.
   const again = judgeForm(heading, form, await execute(2))
   return { ...first, broken: first.broken.filter((id) => again.broken.includes(id)) }
 }
@@ -143,7 +146,9 @@ function judgeForm({ run: now, answered, state }: Heading, form: Form, run: Test
   }
 }
 
-/** What a RED demanded anew is not asked for as it was; what passes now passed on the way here. */
+/**
+ * Finds broken tests of the base. Skips a test whose old form a RED replaced. A test that passes now counts as kept.
+ */
 function brokenOfBase(run: TestRun, head: RunIndex, { demanded }: GateState): readonly string[] {
   const isKept = (id: TestId) => head.get(id)?.outcome === 'passed' && !demanded.has(id)
   const tests = run.cases.filter(({ id, outcome }) => isFailing(outcome) && isKept(id)).map(({ id }) => id)

@@ -1,4 +1,4 @@
-/** Runs the drivers with the functions emptied that a GREEN wrote: each driver must notice. */
+/** Runs the drivers with the functions emptied that a GREEN wrote: each driver must fail then. */
 import type { ChangeSet } from '../../core/compare/change-set.ts'
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
@@ -15,9 +15,9 @@ import { writeBlobs } from '../changes/write-blobs.ts'
 import type { Session } from '../verify/session.ts'
 import { getTimeLimit } from './time-limit.ts'
 
-/** Largest change that is tried. */
+/** Files of the largest change that is tried. */
 const MAX_FILES = 200
-/** Names of files and functions that evidence holds: people read them, and whether there is one is decided from. */
+/** Names of files and functions in evidence: people read them, and rules ask only whether there is one. */
 const MAX_NAMED = 20
 const REGULAR = /^100/
 
@@ -25,7 +25,7 @@ export interface Trial {
   readonly session: Pick<Session, 'scratch' | 'measurer' | 'classify'>
   readonly state: GateState
   readonly commit: Commit
-  /** Finished cycles, and what passed for them that did not pass before. */
+  /** Finished cycles, and the tests that pass for them and did not pass before. */
   readonly cycles: readonly Cycle[]
   readonly drivers: ReadonlySet<TestId>
   /** How long all runs with the code took. */
@@ -59,7 +59,7 @@ interface Work {
   readonly kept: ReadonlySet<string>
 }
 
-/** Only drivers that pass one way run the next. */
+/** Runs a way only with the drivers that passed the ways before. */
 async function trackDrivers(
   asked: Work,
   edits: readonly TreeEdit[],
@@ -85,8 +85,9 @@ async function trackDrivers(
 }
 
 /**
- * Drivers that need a value, and accept any of its type. Nothing is said where one driver notices another value: what the
- * others ask for may be an effect or an error. @param noticing drivers that fail with the functions emptied
+ * Finds drivers that need a value, and accept any of its type. Reports none when one driver notices another value: the
+ * others may demand an effect or an error.
+ * @param noticing drivers that fail with the functions emptied
  */
 async function findUnpinned(work: Work, noticing: readonly TestId[]): Promise<readonly TestId[]> {
   const rewritten = await Promise.all(work.sources.map((source) => emptyBodies(source, 'dropped', work.kept)))
@@ -98,7 +99,7 @@ async function findUnpinned(work: Work, noticing: readonly TestId[]): Promise<re
   return noticing.filter((id) => failed.has(id))
 }
 
-/** All code that the drivers may reach: who asks for what was there before fails without that. */
+/** Empties all code that the drivers may reach: a driver of older code fails without that code. */
 async function reached(work: Work): Promise<Work> {
   const { session, commit } = work.trial
   const tracked = trackedBy(work.trial)
@@ -112,7 +113,7 @@ const trackedBy = ({ cycles }: Trial) => [...new Set(cycles.flatMap(({ watch }) 
 const EMPTY: RunIndex = new Map()
 const passedIn = (run: RunIndex, ids: readonly TestId[]) => ids.filter((id) => run.get(id)?.outcome === 'passed')
 
-/** Files whose loading needs some of the functions load when these keep their bodies. */
+/** Keeps the bodies of functions that files need while they load. */
 async function runLoadable(asked: Work, edits: readonly TreeEdit[]): Promise<{ work: Work; nothing: RunIndex }> {
   const nothing = await runEdits(asked, edits)
   const { drivers } = asked.trial
@@ -158,7 +159,7 @@ async function emptyAll({ trial, sources, kept }: Work, way: Way) {
   }
 }
 
-/** What is removed, no regular file, too large or of no known language has no body to empty. */
+/** Skips files without a body to empty: removed, not regular, too large, or of no known language. */
 async function readSources({ session }: Trial, changes: ChangeSet) {
   const all = [...changes.values()]
   const readable = all.filter(({ path, after }) => isRegular(after) && getLanguage(path) !== null).slice(0, MAX_FILES)

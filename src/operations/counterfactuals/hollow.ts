@@ -1,4 +1,4 @@
-/** Which drivers are tried with production emptied, and what becomes of a measurement by that. */
+/** Decides which drivers run with emptied production, and adds the results to a measurement. */
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import type { Measured } from '../../core/compare/measured.ts'
 import type { TestId } from '../../core/model/test-run.ts'
@@ -13,11 +13,14 @@ export interface Asked extends Pick<Trial, 'state' | 'commit'> {
 }
 
 export interface Candidates extends Pick<Trial, 'cycles' | 'drivers'> {
-  /** The run at the last settled commit. */
+  /** The run at the baseline. */
   readonly settled: RunIndex
 }
 
-/** @returns null where no rule asks for it, and where there is nothing to try */
+/**
+ * Runs the drivers.
+ * @returns null when no rule needs it, and when there is nothing to empty
+ */
 export async function tryHollow(asked: Asked, measured: Measured, candidates: Candidates): Promise<Tried | null> {
   const { rules } = asked.session.terms.policy
   const drivers = newAmong(candidates, measured)
@@ -27,8 +30,8 @@ export async function tryHollow(asked: Asked, measured: Measured, candidates: Ca
 }
 
 /**
- * What passed at the last settled commit too was only kept from loading at RED: it need not ask for anything new. What
- * passes without the production change is refused for that.
+ * Selects drivers that failed at the baseline. A test that passed there only failed to load at RED: it need not demand
+ * anything new. A test that passes without the production change is rejected for that instead.
  */
 function newAmong({ drivers, settled }: Candidates, { counterfactual }: Measured): ReadonlySet<TestId> {
   const without = counterfactual ? indexRun(counterfactual.run) : settled
@@ -36,7 +39,7 @@ function newAmong({ drivers, settled }: Candidates, { counterfactual }: Measured
   return new Set([...drivers].filter((id) => !isOld(id)))
 }
 
-/** Whatever stops a driver there, it does not pass; but what was not recorded did not stop it. */
+/** Adds the runs. A driver that stops there for any reason does not pass, but a missing recording did not stop it. */
 export function withRuns(measured: Measured, found: Partial<Measured>, executions: readonly Execution[]): Measured {
   const problems = executions.flatMap((execution) => execution.problems)
   return {

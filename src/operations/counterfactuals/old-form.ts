@@ -1,4 +1,4 @@
-/** Runs tests as they were in an earlier tree over a later one. */
+/** Runs tests of an earlier tree over a later one. */
 import type { FileChange, Sha } from '../../core/model/commit.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import type { Session } from '../verify/session.ts'
@@ -6,10 +6,10 @@ import type { Session } from '../verify/session.ts'
 export interface OldForm {
   /** The later tree. */
   readonly tree: Sha
-  /** Changes since the earlier tree: these files get what they had before. */
+  /** Changes since the earlier tree: these files get their earlier content. */
   readonly changes: readonly FileChange[]
   readonly files: readonly string[]
-  /** Which of several executions of it this is; the first by default. */
+  /** The number of this execution among several; the first by default. */
   readonly repeat?: number
 }
 

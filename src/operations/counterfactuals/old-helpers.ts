@@ -1,4 +1,4 @@
-/** Runs old tests with shared test code as it was before a RED edited it: so it is seen what they no longer demand. */
+/** Runs old tests with shared test code as it was before a RED edited it, which shows what they no longer demand. */
 
 import { indexRun } from '../../core/compare/compare.ts'
 import type { Measured } from '../../core/compare/measured.ts'
@@ -18,8 +18,9 @@ export interface Loosened {
 }
 
 /**
- * @param settledTree the tree on which all was green last
- * @returns null where the rule is off, and where no old test uses test code that was edited since then
+ * Runs old tests.
+ * @param settledTree the tree of the baseline
+ * @returns null when the rule is off, and when no old test uses edited test code
  */
 export async function tryOldHelpers(
   { session, state, commit }: Asked,

@@ -1,4 +1,4 @@
-/** RED's tree once more after GREEN: a driver that passes there now waited for something outside of the tree. */
+/** Runs RED's tree once more after GREEN: a driver that passes there now depended on something outside of the tree. */
 import type { Measured } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { TrackedTest } from '../../core/model/evidence.ts'
@@ -12,8 +12,9 @@ interface Late extends Asked {
 }
 
 /**
- * Emptied production is nearly RED's tree, and was run after GREEN: only where no function could be emptied, the drivers
- * run once more. @returns what ran, and the measurement that it completes; null where nothing is to be asked
+ * Runs the drivers once more, only where no function could be emptied: emptied production is nearly RED's tree, and ran
+ * after GREEN.
+ * @returns the executions, and the completed measurement; null when no rule needs it
  */
 export async function takeBackLate(
   { session, state, commit }: Late,
@@ -26,7 +27,7 @@ export async function takeBackLate(
   const edits = changes.map(({ path, before }) => ({ path, blob: before }))
   const tree = await session.scratch.composeTree(commit.tree, edits)
   const files = [...new Set(cycles.flatMap(({ watch }) => watch))].toSorted()
-  // The runs of RED have the numbers before: a cached one of them would say what was.
+  // The runs of RED have the numbers before; a cached one of them would repeat the old result.
   const repeat = session.config.test.reruns + 1
   const execution = await session.measurer.execute(tree, { files, coverage: false, repeat, withCanary: false })
   const isDriver = ({ id }: TrackedTest) => drivers.has(id)

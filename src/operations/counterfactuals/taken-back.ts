@@ -1,4 +1,4 @@
-/** Takes the production of a GREEN back file by file and part by part: what no test misses rides along. */
+/** Reverts the production change of a GREEN file by file and part by part. Code that no test misses is unproved. */
 
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
@@ -16,9 +16,9 @@ import type { Asked, Candidates } from './hollow.ts'
 import { getTimeLimit } from './time-limit.ts'
 
 const RULES = ['production-is-asked-for', 'untried-production-is-shown']
-/** Of larger changes nothing is looked into. */
+/** Files of the largest change that is tried. */
 const MAX_FILES = 200
-/** Names that evidence holds: as many as anybody reads. */
+/** Names in evidence: as many as people read. */
 const MAX_NAMED = 20
 
 export interface TakenBack {
@@ -28,13 +28,16 @@ export interface TakenBack {
   readonly executions: readonly Execution[]
 }
 
-/** What is taken back at once: a file, or parts of it. */
+/** The unit that is reverted at once: a file, or parts of it. */
 interface Piece {
   readonly file: ChangedFile
   readonly parts: readonly Part[] | null
 }
 
-/** @returns null where the rules are off, and where there is no code to take back */
+/**
+ * Runs the drivers without single pieces.
+ * @returns null when the rules are off, and when there is no code to revert
+ */
 export async function takeBackAlone(
   asked: Asked,
   measured: Measured,
@@ -46,7 +49,7 @@ export async function takeBackAlone(
   if (!isWanted || changes.length === 0) return null
   const trial: Trial = { asked, measured, candidates, executions: [], untried: new Set() }
   const files = await readChanged(scratch, asked.commit.tree, changes)
-  // Taking the only file back gives the tree of RED.
+  // Reverting the only file gives the tree of RED.
   const alone = await missedFiles(trial, files.length > 1 ? files : [])
   const parts = await missedParts(
     trial,
@@ -63,7 +66,7 @@ export async function takeBackAlone(
   }
 }
 
-/** What is gone asks for nothing; of comments, formats, imports and content no test need know. */
+/** Skips removed files, comments, formatting, imports and plain content: no test need demand them. */
 function isCode({ path, after, edit }: FileChange): boolean {
   return after !== null && edit === undefined && getGrammar(path) !== null && !/\.d\.[cm]?ts$/.test(path)
 }
@@ -75,7 +78,7 @@ interface Trial {
   readonly measured: Measured
   readonly candidates: Candidates
   readonly executions: Execution[]
-  /** Files of which something was not tried, for want of runs. */
+  /** Files with untried parts, because the number of runs is limited. */
   readonly untried: Set<string>
 }
 
@@ -88,7 +91,7 @@ async function missedFiles(trial: Trial, files: readonly ChangedFile[]): Promise
   return missed
 }
 
-/** What drivers name at the top of a file is asked for; a file of one part was tried, or is all that changed. */
+/** Skips parts that drivers name at the top of a file, and a file of one part: it was tried, or is the whole change. */
 async function missedParts(trial: Trial, files: readonly ChangedFile[]): Promise<readonly Piece[]> {
   const named = files.some(({ parts }) => parts.length > 1) ? await namesInDrivers(trial) : new Set<string>()
   const missed: Piece[] = []
@@ -121,14 +124,17 @@ async function namesInDrivers({ asked, candidates }: Trial): Promise<ReadonlySet
   return new Set(files.flatMap(({ path, id }) => getTokens(path, texts.get(id) ?? '') ?? []))
 }
 
-/** Whether every driver passes without it. */
+/** Returns whether every driver passes without the piece. */
 async function isUnnoticed(trial: Trial, piece: Piece): Promise<boolean> {
   const { drivers } = trial.candidates
   const without = await run(trial, [piece], trackedBy(trial.candidates))
   return [...drivers].every((id) => without.get(id)?.outcome === 'passed')
 }
 
-/** Other tests may ask for what no driver does: the whole suite, and what notices there once more for each. */
+/**
+ * Runs the whole suite without the pieces, because other tests may demand them; repeats it once for each piece that a
+ * test misses.
+ */
 async function confirm(trial: Trial, missed: readonly Piece[]): Promise<readonly Piece[]> {
   if (missed.length === 0) return []
   const before = [...indexRun(trial.measured.runs[0]!)].filter(([, { outcome }]) => outcome === 'passed')
@@ -136,7 +142,7 @@ async function confirm(trial: Trial, missed: readonly Piece[]): Promise<readonly
   const noticing = fails(await run(trial, missed, null))
   if (noticing.length === 0) return missed
   const files = new Set(noticing.map(([, { file }]) => file))
-  // A shard sees its own slice notice, and others another one: they would not run the same.
+  // Shards see different slices fail, so they would run different trees.
   if (missed.length === 1 || trial.asked.session.config.test.shards > 1 || files.has(null)) return []
   const watch = [...files].filter((file) => file !== null).toSorted()
   const still: Piece[] = []

@@ -1,6 +1,6 @@
-/** How long a run may take on a tree whose code was changed by us: it may wait for ever. */
+/** Limits a run on a tree whose code we changed: it may wait for ever. */
 
-/** Of what all runs with the code took, within bounds. */
+/** Factor on the time of all runs with the code, within bounds. */
 const TIME_LIMIT = 2
 const MIN_TIME_LIMIT_MS = 20_000
 const MAX_TIME_LIMIT_MS = 120_000

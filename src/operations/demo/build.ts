@@ -1,4 +1,4 @@
-/** Makes the demo's repository: a branch per story, with real commits, in a folder of its own. */
+/** Builds the demo's repository: a branch per story, with real commits, in a folder of its own. */
 import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,10 @@ export interface DemoRepository {
   readonly branch: (name: string, commits: readonly DemoCommit[]) => Promise<void>
 }
 
-/** @param folder an existing empty folder; everything happens below it. */
+/**
+ * Builds the repository.
+ * @param folder an existing empty folder; everything happens below it
+ */
 export async function buildRepository(folder: string): Promise<DemoRepository> {
   const git = (...args: readonly string[]) => run('git', args, { cwd: folder, env: environment() })
   const commit = async ({ message, files, merge }: DemoCommit) => {
@@ -49,7 +52,7 @@ async function writeFiles(folder: string, files: Files): Promise<void> {
   }
 }
 
-/** Nobody's own git configuration takes part in the demo. */
+/** Excludes the user's git configuration. */
 function environment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
   return {

@@ -1,4 +1,4 @@
-/** Ways to look test-driven without being it. Each must be refused by the rule named, and for that reason. */
+/** Lists ways to look test-driven without being it. The named rule must reject each of them, for that reason. */
 import type { DemoStory } from './honest.ts'
 import { DISCOUNT, discountTest, GREEN, HALF_DISCOUNT, RED, SHOP, SMALL_CART, TEN_PERCENT } from './project.ts'
 
@@ -43,7 +43,7 @@ export const CHEATS: readonly Cheat[] = [
     commits: [red({ 'test/more.test.js': `${HEADER}\ntest('works', () => {\n  assert.ok(true)\n})\n` })],
   },
   {
-    title: 'a RED that is only a syntax error, repaired at GREEN',
+    title: 'a RED that is only a syntax error, fixed at GREEN',
     sequence: 'commits',
     refusedBy: 'green-keeps-tests',
     commits: [
@@ -52,7 +52,7 @@ export const CHEATS: readonly Cheat[] = [
     ],
   },
   {
-    title: 'a RED that misses a package nobody installed, and a GREEN that asks for it no more',
+    title: 'a RED that imports a package that is not installed, and a GREEN that stops importing it',
     sequence: 'commits',
     refusedBy: 'green-keeps-tests',
     commits: [

@@ -1,4 +1,7 @@
-/** `demo`: builds a real project with real history, verifies honest work and cheats, and holds each verdict against the expected one. */
+/**
+ * Runs `demo`: builds a real project with real history, verifies honest work and cheats, and compares each verdict with
+ * the expected one.
+ */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,12 +16,12 @@ export interface DemoResult {
   readonly title: string
   readonly isHonest: boolean
   readonly verification: Verification
-  /** What refused it: the finding of the expected rule, or else the first one. */
+  /** The finding that rejected it: that of the expected rule, or else the first one. */
   readonly finding: Finding | null
   readonly isAsExpected: boolean
 }
 
-/** Runs every story one after the other; `onResult` is told each as it ends. Leaves nothing behind. */
+/** Runs every story one after the other; calls `onResult` as each ends. Removes its files. */
 export async function demo(hooks: Hooks, onResult: (result: DemoResult) => void): Promise<readonly DemoResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tdd-gate-demo-'))
   try {

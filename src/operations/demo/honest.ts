@@ -1,4 +1,6 @@
-/** Work as it should be: two subtasks, one failed try, one refactor; and a pull request without any commit discipline. */
+/**
+ * Lists honest work: two subtasks, one failed attempt, one refactor; and a pull request without any commit discipline.
+ */
 import type { Sequence } from '../../core/model/policy.ts'
 import {
   type DemoCommit,
@@ -21,7 +23,7 @@ export interface DemoStory {
 
 export const HONEST: readonly DemoStory[] = [
   {
-    title: 'two subtasks, one failed try, one refactor',
+    title: 'two subtasks, one failed attempt, one refactor',
     sequence: 'commits',
     commits: [
       RED,

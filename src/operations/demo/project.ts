@@ -1,4 +1,4 @@
-/** The small shop that the demo is about: real files, run by Node's own test runner, so that nothing is installed. */
+/** The small shop of the demo: real files, run by Node's own test runner, so that nothing is installed. */
 
 export type Files = Readonly<Record<string, string | null>>
 
@@ -31,7 +31,7 @@ test('an empty cart costs nothing', () => {
 `,
 }
 
-/** A test file about discounts; each line of `cases` is one test. */
+/** Creates a test file about discounts; each line of `cases` is one test. */
 export function discountTest(...cases: readonly (readonly [name: string, body: string])[]): string {
   const tests = cases.map(([name, body]) => `\ntest('${name}', () => {\n  ${body}\n})\n`)
   return `import assert from 'node:assert/strict'
@@ -52,14 +52,17 @@ export const HALF_DISCOUNT = `export function discount(total) {
 }
 `
 
-/** @param refusal what it does with a negative quantity */
+/**
+ * Creates the cart.
+ * @param refusal what it does with a negative quantity
+ */
 export const refusingCart = (refusal: string): string => `export function total(items) {
   if (items.some(({ quantity }) => quantity < 0)) ${refusal}
   return items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
 }
 `
 
-/** The first cycle's RED as most stories need it. */
+/** The first cycle's RED, as most stories need it. */
 export const RED: DemoCommit = {
   message: 'test: discounts\n\nTask: 1.1\nPhase: red',
   files: { 'test/discount.test.js': discountTest(TEN_PERCENT, SMALL_CART) },

@@ -1,14 +1,14 @@
-/** What every question of the doctor is made of. */
+/** Defines a check of the doctor, and the tools that checks use. */
 import type { Sha } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
 
 export interface Check {
   readonly id: string
   readonly ok: boolean
-  /** Not looked at: neither right nor wrong. */
+  /** The check did not run: it neither passed nor failed. */
   readonly isSkipped?: boolean
   readonly message: string
-  /** The next step, as a command where there is one; empty when all is well. */
+  /** The next step, as a command where there is one; empty when the check passed. */
   readonly fix: string
 }
 
@@ -17,9 +17,9 @@ export interface DetectedCommands {
   readonly explanations: readonly string[]
 }
 
-/** What detection goes by. */
+/** Where detection reads the project. */
 export interface DetectedAt {
-  /** Null: no base is known. */
+  /** Null: the base is unknown. */
   readonly base: Sha | null
   readonly preparation: Config['test']['preparation']
 }
@@ -30,28 +30,28 @@ export interface DoctorTools {
     dir: string,
     args: readonly string[],
   ) => Promise<{ readonly code: number; readonly stdout: { toString: () => string }; readonly stderr: string }>
-  /** The commands of the detected suites, at the base before the working tree; null when no runner is found. */
+  /** Detects the commands of the suites, at the base before the working tree; null when no runner is found. */
   readonly detect: (dir: string, at: DetectedAt) => DetectedCommands | null | Promise<DetectedCommands | null>
   readonly ruleCodes: readonly string[]
   /** `24.21.0` */
   readonly nodeVersion: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cacheDir: string
-  /** The tool that makes namespaces here; null: there is none. */
+  /** Returns the tool that creates namespaces here; null without one. */
   readonly findSandbox: () => Promise<string | null>
 }
 
-/** What a check says; the cure is told only where something is wrong. */
+/** Creates a check; keeps the fix only when it failed. */
 export function check(id: string, ok: boolean, message: string, fix: string): Check {
   return { id, ok, message, fix: ok ? '' : fix }
 }
 
-/** What could not be looked at stops nobody, and is no tick either. */
+/** Creates a check that did not run: it neither fails nor shows a tick. */
 export function skipped(id: string, message: string): Check {
   return { id, ok: true, isSkipped: true, message, fix: '' }
 }
 
-/** A question to git: what it printed, or its last words. */
+/** Asks git; returns its output, or its last error message. */
 export async function ask(
   dir: string,
   args: readonly string[],

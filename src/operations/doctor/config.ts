@@ -1,4 +1,6 @@
-/** Which configuration counts here: the base's, as for `verify`; what the working tree says comes after the merge. */
+/**
+ * Finds the configuration that applies here: the base's, as for `verify`; the working tree's applies after the merge.
+ */
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CONFIG_PATH, parseConfig } from '../../config/parse.ts'
@@ -9,19 +11,21 @@ import { BRANCHES, chooseBase, nameOfRef } from '../../git/range.ts'
 import { ask, type Check, check, type DoctorTools } from './check.ts'
 
 export interface Base {
-  /** As people write the branch. */
+  /** The branch as people write it. */
   readonly name: string
   /** Where the work of HEAD begins. */
   readonly sha: Sha
 }
 
 export interface ConfigAnswer {
-  /** Null: the defaults count. */
+  /** Null: the defaults apply. */
   readonly config: Config | null
   readonly check: Check
 }
 
-/** The base of any branch that begins here: the default branch itself may be checked out. Null: none is known. */
+/**
+ * Finds the base of any branch that begins here, because the default branch itself may be checked out. Null: unknown.
+ */
 export async function findBase(dir: string, tools: DoctorTools): Promise<Base | null> {
   const listed = await ask(dir, ['for-each-ref', '--format=%(refname)', ...BRANCHES], tools)
   const ref = chooseBase(listed.stdout.trim().split('\n'), '')
@@ -35,20 +39,20 @@ export async function readDoctorConfig(dir: string, base: Base | null, tools: Do
   const link = [dirname(CONFIG_PATH), CONFIG_PATH].find((one) => isLink(join(dir, one)))
   if (link !== undefined) {
     const message = `${link} is a symbolic link: tdd-gate does not read it and uses the defaults`
-    return { config: null, check: check('config', false, message, `Replace ${link} by what it leads to.`) }
+    return { config: null, check: check('config', false, message, `Replace ${link} with the file that it links to.`) }
   }
   const path = join(dir, CONFIG_PATH)
   const own = existsSync(path) ? parse(readFileSync(path, 'utf8'), 'the working tree', tools) : null
   if (base === null) return own ?? withoutFile(`no ${CONFIG_PATH}: defaults and detection`)
   const { stdout, failure } = await ask(dir, ['cat-file', 'blob', `${base.sha}:${CONFIG_PATH}`], tools)
   const theirs = failure === null ? parse(stdout, `the base ${base.name}`, tools) : null
-  // Once merged, a mistake lets nothing be judged.
+  // A mistake in it would block every judgement after the merge.
   if (own !== null && !own.check.ok) return { config: theirs?.config ?? null, check: own.check }
   if (theirs !== null) return theirs
   const none = `no ${CONFIG_PATH} on the base ${base.name}: defaults and detection`
   if (own === null) return withoutFile(none)
   return withoutFile(
-    `${none}; the one of the working tree counts once it is there, or with: tdd-gate verify --config ${CONFIG_PATH}`,
+    `${none}; the one of the working tree applies after the merge, or with: tdd-gate verify --config ${CONFIG_PATH}`,
   )
 }
 

@@ -1,4 +1,4 @@
-/** Looks for what would keep the gate from measuring here, and says how to mend it. */
+/** Checks whether the gate can measure here, and names the fix for each problem. */
 import { CONFIG_PATH, DEFAULT_CONFIG } from '../../config/parse.ts'
 import { DEFAULT_ISOLATION } from '../../core/model/config.ts'
 import { ask, type Check, check, type DoctorTools } from './check.ts'
@@ -11,7 +11,7 @@ const MIN_NODE = 24
 /** The first git with `merge-tree --write-tree`, which recomputes merges. */
 const MIN_GIT = [2, 38] as const
 
-/** Every check, in the order in which trouble should be mended. Never throws for what it finds. */
+/** Runs every check, in the order in which problems should be fixed. Never throws for a failed check. */
 export async function doctor(dir: string, tools: DoctorTools): Promise<readonly Check[]> {
   const base = await findBase(dir, tools)
   const config = await readDoctorConfig(dir, base, tools)
@@ -31,7 +31,7 @@ export async function doctor(dir: string, tools: DoctorTools): Promise<readonly 
   ]
 }
 
-/** Its client is loaded when it is needed: no other command should wait for it. */
+/** Loads the GitHub client only now, so that other commands do not wait for it. */
 async function askGitHub(dir: string, tools: DoctorTools): Promise<readonly Check[]> {
   const { checkEnforcement } = await import('./enforcement.ts')
   return checkEnforcement(dir, tools)
@@ -84,7 +84,7 @@ async function getCommands(
   const { preparation } = (config ?? DEFAULT_CONFIG).test
   const detected = await tools.detect(dir, { base: base?.sha ?? null, preparation })
   const message = detected?.explanations.join(' ') ?? 'No test runner is configured or detected.'
-  const fix = `tdd-gate init, then say in ${CONFIG_PATH} how tests run`
+  const fix = `tdd-gate init, then configure in ${CONFIG_PATH} how tests run`
   return { commands: detected?.commands ?? [], check: check('runner', detected !== null, message, fix) }
 }
 
@@ -103,17 +103,12 @@ async function checkIsolation({ config }: ConfigAnswer, { findSandbox }: DoctorT
   if (policy === 'off') return check('isolation', true, 'policy.isolation is off: executions can reach each other', '')
   const tool = await findSandbox()
   if (tool !== null) return check('isolation', true, `executions run in namespaces, made by ${tool}`, '')
-  const message = 'no namespaces here: executions can reach each other, and what they measure is told as weaker'
+  const message = 'no namespaces here: executions can reach each other, and reports mark their results as weaker'
   const fix = 'apt-get install bubblewrap, and allow user namespaces or passwordless sudo'
   return check('isolation', policy !== 'required', message, fix)
 }
 
 function checkCache(dir: string): Check {
   const trouble = canWrite(dir)
-  return check(
-    'cache',
-    trouble === null,
-    trouble ?? `cache: ${dir}`,
-    'tdd-gate verify --cache-dir <a folder that can be written>',
-  )
+  return check('cache', trouble === null, trouble ?? `cache: ${dir}`, 'tdd-gate verify --cache-dir <a writable folder>')
 }

@@ -1,4 +1,4 @@
-/** Whether GitHub really requires the gate for this clone's repository; asked only where a token is at hand. */
+/** Checks whether GitHub requires the gate for this clone's repository; needs a token. */
 import { GateError } from '../../core/model/errors.ts'
 import { gapWords, type Protection, protectionGaps } from '../../core/status/protection.ts'
 import { connect } from '../../github/connect.ts'
@@ -6,17 +6,20 @@ import { readProtection } from '../../github/read/protection/protection.ts'
 import type { GitHub, RepositoryName } from '../../github/routes.ts'
 import { ask as askGit, type Check, check, type DoctorTools, skipped } from './check.ts'
 
-/** The App's check, the workflow's job, the job of the workflow that stands alone: one of them is enough. */
+/** The App's check, the workflow's job, and the job of the standalone workflow: one of them is enough. */
 const NAMES = ['tdd-gate', 'tdd-gate / judge', 'gate']
-/** On github.com. */
+/** The App id of GitHub Actions on github.com. */
 const GITHUB_ACTIONS = 15_368
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 /** `https://host/owner/repo.git`, `ssh://git@host/owner/repo`, `git@host:owner/repo.git` */
 const REMOTE = /^(?:https:\/\/|ssh:\/\/)?(?:[^@/\s]+@)?([\w.-]+)(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/
-const NOT_LOOKED_AT = 'GitHub was not looked at: the remote `origin` is not set, or names no repository of a host'
+const NOT_LOOKED_AT = 'GitHub was not asked: the remote `origin` is not set, or names no repository of a host'
 const NAMES_A_HOST = /^(?:https:|ssh:|[^/\s]+@)/
 
-/** @returns nothing without a token; else one check for each gap, or one that all is well */
+/**
+ * Checks protection.
+ * @returns nothing without a token; else one check per gap, or one that passed
+ */
 export async function checkEnforcement(
   dir: string,
   tools: Pick<DoctorTools, 'runGit' | 'env'>,
@@ -48,7 +51,7 @@ async function ask(github: GitHub, repository: RepositoryName): Promise<readonly
   return [...open.map(({ message, suggestion }) => check('required', false, message, suggestion)), ...reasons]
 }
 
-/** Only the App knows its own number: whether the rule names the right one is for people to compare. */
+/** Describes the requirement. Only the App knows its own number, so people must compare it. */
 function requiredWords(repository: string, protection: Protection): string {
   const context = requiredName(protection)
   const named = protection.checks.flatMap((one) => (one.context === context ? (one.appId ?? []) : []))

@@ -1,9 +1,9 @@
-/** Finds the program that a shell command starts, the way the shell would. */
+/** Finds the program that a shell command starts, as a shell would. */
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { makeFolder } from '../../disk.ts'
 
-/** Only start the program that matters. */
+/** Programs that only start another program. */
 const LAUNCHERS = new Set(['npx', 'env', 'exec', 'time', 'command', 'bunx', 'pnpx'])
 const SHELL_WORDS = new Set([
   'cd',
@@ -21,7 +21,7 @@ const SHELL_WORDS = new Set([
   ':',
 ])
 
-/** `CI=1 npx vitest run` -> `vitest`; null when only a shell could tell. */
+/** Reduces `CI=1 npx vitest run` to `vitest`; returns null when only a shell could decide. */
 export function getProgram(command: string): string | null {
   const words = command.trim().split(/\s+/)
   const word =
@@ -30,14 +30,14 @@ export function getProgram(command: string): string | null {
   return word
 }
 
-/** Whether a program can be started from a folder: by path, from node_modules/.bin or from the PATH. */
+/** Returns whether a program can start in a folder: by path, from node_modules/.bin or from the PATH. */
 export function findProgram(program: string, dir: string, path: string): boolean {
   if (program.includes('/')) return isExecutable(isAbsolute(program) ? program : resolve(dir, program))
   const folders = [join(dir, 'node_modules/.bin'), ...path.split(delimiter).filter((folder) => folder !== '')]
   return folders.some((folder) => isExecutable(join(folder, program)))
 }
 
-/** What keeps a folder from being written, or null. Leaves nothing behind in it. */
+/** Returns why a folder is not writable, or null. Leaves no file behind. */
 export function canWrite(dir: string): string | null {
   try {
     makeFolder(resolve(dir))

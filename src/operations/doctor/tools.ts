@@ -1,4 +1,4 @@
-/** What the doctor looks at on this machine. */
+/** Binds the doctor's tools to this machine. */
 import { rules } from '../../core/rules/index.ts'
 import { runGit } from '../../git/git.ts'
 import { openRepository } from '../../git/repository.ts'

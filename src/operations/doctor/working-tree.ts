@@ -1,4 +1,4 @@
-/** Detects the runners of a working tree, for those who set it up: nothing is judged by it. */
+/** Detects the runners of a working tree for its setup; no judgement uses it. */
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { GateError } from '../../core/model/errors.ts'
@@ -6,16 +6,16 @@ import { list } from '../../core/rules/text.ts'
 import { runGit } from '../../git/git.ts'
 import { type DetectedSuites, detectSuites, type Preparation } from '../../test-runner/runners/detect.ts'
 
-/** Larger files are no manifests. */
+/** Larger files are not manifests. */
 const MAX_MANIFEST_BYTES = 1_048_576
 const MAX_PACKAGES = 1_000
 const MAX_LISTED = 5
-/** Somebody else's packages, and those that tests are about. */
+/** Packages of others, and fixtures of tests. */
 const NO_PACKAGES = /(?:^|\/)(?:node_modules|vendor|fixtures?|__fixtures__|testdata|examples?|templates?)\//
-/** What `npm init` writes. */
+/** The test script that `npm init` writes. */
 const NO_TESTS = 'no test specified'
 
-/** Tracked and new files; null when no runner is found. */
+/** Detects the runners in tracked and new files; returns null when none is found. */
 export async function detectInWorkingTree(dir: string, preparation?: Preparation): Promise<DetectedSuites | null> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const { code, stdout } = existsSync(dir) ? await runGit(dir, args) : { code: 1, stdout: '' }
@@ -30,7 +30,7 @@ export async function detectInWorkingTree(dir: string, preparation?: Preparation
   }
 }
 
-/** A command at the top runs the tests of packages only where it is made to: that is for people to see. */
+/** Warns about packages with their own test scripts: the command at the top may not run their tests. */
 function ofPackages(files: readonly string[], read: (path: string) => string | null): readonly string[] {
   const folders = files
     .filter((path) => path.endsWith('/package.json') && !NO_PACKAGES.test(path))
@@ -49,14 +49,14 @@ function testsItself(text: string | null): boolean {
     const script: unknown = JSON.parse(text ?? '{}')?.scripts?.test
     return typeof script === 'string' && !script.includes(NO_TESTS)
   } catch {
-    // What is no manifest names no script.
+    // An invalid manifest has no script.
     return false
   }
 }
 
 /**
- * The top of the repository that a folder is in; the folder itself where it is in none, or where the repository claims
- * another place to be its top.
+ * Returns the top of the repository around a folder. Returns the folder itself without a repository, or when the
+ * repository claims another place as its top.
  */
 export async function getTop(dir: string): Promise<string> {
   if (!existsSync(dir)) return dir
@@ -68,7 +68,7 @@ export async function getTop(dir: string): Promise<string> {
   return top
 }
 
-/** Whether git knows a repository that the folder is in. */
+/** Returns whether git finds a repository around the folder. */
 export async function isInRepository(dir: string): Promise<boolean> {
   if (!existsSync(dir)) return false
   return (await runGit(dir, ['rev-parse', '--git-dir'])).code === 0

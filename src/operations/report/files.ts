@@ -1,4 +1,4 @@
-/** Finds the reports that words on a command line mean, or a pipe brings. */
+/** Finds the reports that command-line arguments name, or a pipe brings. */
 import { createWriteStream, globSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
@@ -7,21 +7,24 @@ import { GateError } from '../../core/model/errors.ts'
 import { LIMITS } from '../../reports/format.ts'
 
 export interface FoundReport {
-  /** Relative to the folder where the words were said, or absolute. */
+  /** Relative to the current folder, or absolute. */
   readonly name: string
-  /** False for what a glob or folder brought. */
+  /** False for a file found through a glob or folder. */
   readonly isNamed: boolean
 }
 
-/** What comes through a pipe. */
+/** The content of standard input. */
 export type Pipe = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 
 const MAX_FILES = 10_000
-/** What is looked at in a folder, for what it holds. */
+/** The files of a folder whose content is checked. */
 const REPORTS_IN_FOLDER = '**/*.{xml,json,jsonl,ndjson,junit,tap,tap13,trx,subunit,info,lcov,out}'
 const SKIPPED_FOLDERS = ['node_modules', '.git']
 
-/** Each file once, whatever links lead to it, in the order of the words. `refuse` is told of words that name nothing. */
+/**
+ * Finds the files, each once even behind links, in the order of the arguments. Calls `refuse` for arguments without a
+ * file.
+ */
 export function findReports(
   words: readonly string[],
   cwd: string,
@@ -55,13 +58,13 @@ function expand(word: string, cwd: string): readonly FoundReport[] {
   if (stats) throw missing(`${word} is neither a file nor a folder`)
   if (!/[*?[{]/.test(word)) throw missing(`${word} does not exist`)
   const names = getFiles(word, cwd)
-  if (names.length === 0) throw missing(`no file is named by ${word}`)
+  if (names.length === 0) throw missing(`${word} matches no file`)
   return names.map((name) => ({ name, isNamed: false }))
 }
 
 function inFolder(word: string, cwd: string): readonly FoundReport[] {
   const folder = resolve(cwd, word)
-  // A glob passes by what may not be read.
+  // A glob skips unreadable folders.
   telling(word, () => readdirSync(folder))
   const names = getFiles(REPORTS_IN_FOLDER, folder)
   if (names.length === 0) throw missing(`no report in ${word}: looked for ${REPORTS_IN_FOLDER}`)
@@ -77,7 +80,7 @@ function getStat(word: string, cwd: string): Stats | undefined {
   return telling(word, () => statSync(resolve(cwd, word), { throwIfNoEntry: false }))
 }
 
-/** Errors of the system, as of a folder that nobody may enter, are about what was named. */
+/** Adds the argument to errors of the system, such as a folder without permission. */
 function telling<T>(word: string, work: () => T): T {
   try {
     return work()
@@ -91,7 +94,10 @@ function missing(message: string): GateError {
   return new GateError('unreadable-report', message, 'Run the tests first, with a reporter that writes a file.')
 }
 
-/** Puts a pipe into a file, which can be read twice and by another thread. @throws GateError beyond the limit of a file, the abort */
+/**
+ * Copies a pipe into a file, which can be read twice and by another thread.
+ * @throws GateError beyond the size limit of a file, the abort's reason
+ */
 export async function keepPipe(pipe: Pipe, path: string, signal?: AbortSignal): Promise<void> {
   await pipeline(Readable.from(bounded(pipe)), createWriteStream(path), { ...(signal && { signal }) })
 }

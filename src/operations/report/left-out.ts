@@ -1,4 +1,4 @@
-/** Tells a file of something else, which is left out, from a report that nobody could read. */
+/** Distinguishes files of other kinds, which are skipped, from reports that could not be read. */
 import { readFileSync, statSync } from 'node:fs'
 import { GateError } from '../../core/model/errors.ts'
 import { list } from '../../core/rules/text.ts'
@@ -6,18 +6,18 @@ import { LIMITS } from '../../reports/format.ts'
 import { getText } from '../../reports/input.ts'
 import { getRoot } from '../../reports/xml/report.ts'
 
-/** Names of reports; JSON is looked into. */
+/** File names of reports; JSON files are checked by content. */
 const REPORT = /\.(?:xml|junit|tap|tap13|trx|subunit|jsonl|ndjson|info|lcov)$/i
 const COMPRESSED = /\.(?:gz|bz2|xz|zst|zip)$/i
 const PAGE = /\.(?:html?|xhtml|svg)$/i
 /** The first characters of a report, under any name. */
 const BEGINS = /^\ufeff?\s*(?:<\?xml|<test|<coverage|TAP version |TN:|SF:|mode: )/
 const ABOUT_TESTS = /test|suite|coverage|^assemblies$/i
-/** TestNG writes them beside its JUnit XML. */
+/** TestNG writes such files beside its JUnit XML. */
 const TESTNG = /<!DOCTYPE suite\b/
-/** Files of settings are short. */
+/** Settings files are short. */
 const MAX_COMMENTED = 1_000_000
-/** Texts, comments and last commas; what never ends is taken to the end. */
+/** Matches texts, comments and trailing commas; an unterminated one extends to the end. */
 const TEXT_OR_COMMENT = /("(?:[^"\\]|\\[\s\S]?)*"?)|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/g
 const TEXT_OR_COMMA = /("(?:[^"\\]|\\[\s\S]?)*"?)|,(?=[ \t\r\n]{0,1000}[}\]])/g
 
@@ -30,7 +30,10 @@ export interface Unknown {
   readonly head: string
 }
 
-/** True where name or content say so. @param file which no reader knows */
+/**
+ * Returns true when name or content shows another kind of file.
+ * @param file a file of no known format
+ */
 export function isSomethingElse({ name, path, head }: Unknown): boolean {
   const plain = name.replace(COMPRESSED, '')
   if (PAGE.test(plain)) return true
@@ -39,7 +42,7 @@ export function isSomethingElse({ name, path, head }: Unknown): boolean {
   return /^\ufeff?\s*</.test(head) && isOtherXml(head)
 }
 
-/** Its first element is there whole, and not about tests. */
+/** Returns whether its first element is complete, and not about tests. */
 function isOtherXml(head: string): boolean {
   const root = getRoot(head)
   if (root === null) return false
@@ -47,7 +50,7 @@ function isOtherXml(head: string): boolean {
   return isWhole && (TESTNG.test(head) || !ABOUT_TESTS.test(root.name))
 }
 
-/** Settings may hold comments. */
+/** Settings may contain comments. */
 function isJson(path: string): boolean {
   if (statSync(path).size > LIMITS.jsonBytes) return false
   const text = getText([readFileSync(path)])
@@ -61,17 +64,21 @@ function parses(text: string): boolean {
     JSON.parse(text)
     return true
   } catch (error) {
-    // RangeError: nested deeper than the engine can hold.
+    // RangeError: nested deeper than the engine supports.
     if (error instanceof SyntaxError || error instanceof RangeError) return false
     throw error
   }
 }
 
-/** @param names of files that do not say that they are something else @param howToSay how their format is said */
+/**
+ * Creates the error for unknown reports.
+ * @param names of files that may be reports
+ * @param howToSay how to name their format
+ */
 export function unknownReports(names: readonly string[], howToSay: string): GateError {
   return new GateError(
     'unreadable-report',
-    `${list(names, MAX_NAMES)} could not be read: no known format begins like it.`,
-    `If it is no report, name the others. ${howToSay}`,
+    `${list(names, MAX_NAMES)} cannot be read: it matches no known format.`,
+    `If it is not a report, name only the reports. ${howToSay}`,
   )
 }

@@ -1,13 +1,13 @@
-/** Why a report, or all of them, could not be read, and what helps: one error for each file, which it names. */
+/** Creates errors for reports that could not be read, one per file, with its name. */
 import { GateError } from '../../core/model/errors.ts'
 import type { ReadRun } from '../../core/model/test-run.ts'
 import { list } from '../../core/rules/text.ts'
 import type { TestReport } from '../../reports/format.ts'
 
-const TRY_AGAIN = 'Run the tests again and look at the report itself.'
+const TRY_AGAIN = 'Run the tests again and check the report itself.'
 const SPLIT = 'Split the report: let each package, project or shard of the tests write one of its own.'
-const RUN_TESTS = 'Look at the command that wrote it: did it find the tests? Was a filter left in place?'
-/** As the readers and the thread say it. */
+const RUN_TESTS = 'Check the command that wrote it: did it find the tests? Is a filter still active?'
+/** The wording of size limits in reader messages. */
 const LIMIT = /\b(?:than|beyond) (?:the )?limit\b/
 const MAX_NAMED = 5
 
@@ -15,7 +15,7 @@ export function unreadable(name: string, reason: string, cause?: unknown): GateE
   return new GateError('unreadable-report', `${name}: ${reason}`, LIMIT.test(reason) ? SPLIT : TRY_AGAIN, cause)
 }
 
-/** What the work gives, or null and the error in the list. Other errors than ours are mistakes of ours. */
+/** Returns the result, or null after adding the error to the list. Rethrows unexpected errors. */
 export async function orRefusal<T>(refusals: GateError[], work: () => T | Promise<T>): Promise<T | null> {
   try {
     return await work()
@@ -26,7 +26,7 @@ export async function orRefusal<T>(refusals: GateError[], work: () => T | Promis
   }
 }
 
-/** Several as one, where nothing else can be told. */
+/** Combines several errors into one, when there is nothing else to show. */
 export function together(refusals: readonly [GateError, ...GateError[]]): GateError {
   const [first, ...more] = refusals
   if (more.length === 0) return first
@@ -34,15 +34,15 @@ export function together(refusals: readonly [GateError, ...GateError[]]): GateEr
   return new GateError(first.code, refusals.map(({ message }) => message).join('\n'), [...nextSteps].join(' '), first)
 }
 
-/** A run of nothing, which no failure explains, is never green. */
+/** Refuses a run without tests and without a failure: it is never green. */
 export function noTests(run: ReadRun, names: readonly string[]): readonly GateError[] {
   const { cases, loadErrors, hookFailures, runErrors, isComplete } = run
   const isExplained = !isComplete || loadErrors.length + hookFailures.length + runErrors.length > 0
   if (names.length === 0 || cases.length > 0 || isExplained) return []
-  return [new GateError('no-tests', `${list(names, MAX_NAMED)}: there is no test in it.`, RUN_TESTS)]
+  return [new GateError('no-tests', `${list(names, MAX_NAMED)}: it contains no test.`, RUN_TESTS)]
 }
 
-/** The report with the name of its file in what it says of itself: among others nobody knew which one is meant. */
+/** Adds the file name to the report's own messages, so that a reader can tell several reports apart. */
 export function named(name: string, report: TestReport): TestReport {
   const say = (message: string) => `${name}: ${message}`
   const { loadErrors, hookFailures, runErrors, warnings } = report

@@ -1,4 +1,4 @@
-/** Reads reports of tests and coverage from files, folders, globs or a pipe, as the gate would. */
+/** Reads reports of tests and coverage from files, folders, globs or a pipe, as the gate does. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -20,23 +20,23 @@ export interface FoundFormat {
 }
 
 export interface ReadOptions {
-  /** Detected by content when left out. */
+  /** Detected by content when omitted. */
   readonly format?: string
   readonly signal?: AbortSignal
 }
 
-/** What the readers offer: their formats, detection, reading within limits, and identities. */
+/** The functions of the readers: formats, detection, reading within limits, and identities. */
 export interface ReportTools {
   readonly formats: Readonly<Record<FoundFormat['kind'], readonly string[]>>
   readonly detect: (head: string) => FoundFormat | null
-  /** Whatever is in the file: a reason, never an exception, but for errors of the system. */
+  /** Reads a file. Bad content gives a reason, never an exception; errors of the system are thrown. */
   readonly readTests: (path: string, options: ReadOptions) => Promise<Read<TestReport>>
   readonly readCoverage: (path: string, options: ReadOptions) => Promise<Read<Coverage>>
   /** Resolves the reports' file names against paths. */
   readonly identify: (reports: readonly TestReport[], paths: readonly string[]) => ReadRun
-  /** The same for coverage, which keeps its own words where there are no tracked paths. */
+  /** Resolves coverage paths; keeps the report's own paths without tracked paths. */
   readonly resolveCoverage: (coverage: Coverage, paths: readonly string[]) => Coverage
-  /** The paths of the working tree around a folder that are tracked or could be; none outside of a repository. */
+  /** Lists the tracked and trackable paths of the working tree around a folder; none outside of a repository. */
   readonly trackedPaths: (dir: string) => Promise<readonly string[]>
 }
 
@@ -48,13 +48,13 @@ export interface ReportOptions extends ReadOptions {
 }
 
 export interface ReportAnswer {
-  /** All test reports together; of format `none` when there is no test report. */
+  /** All test reports combined; of format `none` without a test report. */
   readonly run: ReadRun
-  /** Each coverage report for itself: producers count differently. */
+  /** Each coverage report on its own: producers count differently. */
   readonly coverage: readonly CoverageReport[]
-  /** All coverage reports together, as the gate counts them; null when there is none. */
+  /** All coverage reports combined, as the gate counts them; null without one. */
   readonly merged: Coverage | null
-  /** What could not be read beside it: the run is not complete then. */
+  /** The files that could not be read: then the run is incomplete. */
   readonly refusals: readonly GateError[]
 }
 
@@ -65,13 +65,13 @@ interface Input {
 }
 
 /**
- * A report that is missing, empty, broken, of no known format or beyond the limits of reading is a refusal, and the others
- * are told; a file found by glob or folder that says that it is something else is a warning.
- * @throws GateError where none could be read
+ * Reads all reports. A report that is missing, empty, broken, of no known format or too large becomes a refusal, and
+ * reading continues. A file found by glob or folder that is of another kind becomes a warning.
+ * @throws GateError when no report could be read
  */
 export async function report(options: ReportOptions, tools: ReportTools): Promise<ReportAnswer> {
   const { inputs, cwd, format, stdin } = options
-  if (inputs.length === 0) throw new GateError('bad-usage', 'no report is named', 'tdd-gate report --help')
+  if (inputs.length === 0) throw new GateError('bad-usage', 'no report named', 'tdd-gate report --help')
   checkFormat(format, tools)
   const words = inputs.filter((input) => input !== '-')
   const refusals: GateError[] = []
@@ -130,7 +130,10 @@ async function readAll(
   }
 }
 
-/** @throws GateError for what cannot be read, and for a named file of no known format */
+/**
+ * Reads one file.
+ * @throws GateError for an unreadable file, and for a named file of no known format
+ */
 async function readOne(
   input: Input,
   options: ReportOptions,
@@ -154,7 +157,10 @@ function checkFormat(format: string | undefined, { formats }: ReportTools): void
   )
 }
 
-/** @throws GateError for an empty file */
+/**
+ * Detects the format.
+ * @throws GateError for an empty file
+ */
 function getFormat({ name, path }: Input, { format }: ReportOptions, { formats, detect }: ReportTools) {
   const head = readHead(path)
   if (head === '') throw unreadable(name, 'the file is empty.')
@@ -165,7 +171,7 @@ function getFormat({ name, path }: Input, { format }: ReportOptions, { formats, 
 const isLeftOut = (input: Input) =>
   tellingErrors(input, () => isSomethingElse({ ...input, head: readHead(input.path) }))
 
-/** A link leads to its file here: whoever asks named it. */
+/** Opens a file through links: the user named it. */
 async function reading<T>(
   input: Input,
   read: (path: string, options: ReadOptions) => Promise<Read<T>>,
@@ -178,7 +184,7 @@ async function reading<T>(
   throw unreadable(input.name, answer.reason)
 }
 
-/** Errors of the system, as of a file that nobody may read, name the file. */
+/** Adds the file name to errors of the system, such as a missing permission. */
 async function tellingErrors<T>({ name }: Input, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -190,5 +196,5 @@ async function tellingErrors<T>({ name }: Input, work: () => T | Promise<T>): Pr
 
 function noFormat(names: string, { formats }: ReportTools): GateError {
   const known = [...formats.tests, ...formats.coverage].join(', ')
-  return new GateError('unreadable-report', `${names} is of no known format`, `Say which with --format: ${known}`)
+  return new GateError('unreadable-report', `${names} is of no known format`, `Name its format with --format: ${known}`)
 }

@@ -1,4 +1,4 @@
-/** The readers of `measure`, as the report command asks for them: what is large is read in a thread, within limits. */
+/** Binds the report readers for the report command: reads large files in a thread, within limits. */
 import type { Coverage } from '../../core/model/coverage.ts'
 import { runGit } from '../../git/git.ts'
 import { resolveCoveragePaths } from '../../reports/coverage/coverage.ts'
@@ -11,7 +11,11 @@ import { readFile } from '../../test-runner/reports/read-reports.ts'
 import { coverageReader, testsReader } from '../../test-runner/reports/readers.ts'
 import type { FoundFormat, ReadOptions, ReportTools } from './report.ts'
 
-/** @param above bytes of a file from which on a thread reads it @param limits of that thread */
+/**
+ * Binds the readers.
+ * @param above bytes of a file from which on a thread reads it
+ * @param limits of that thread
+ */
 export function readersWithin(
   limits = WORKER_LIMITS,
   above = LARGE_REPORT_BYTES,
@@ -54,7 +58,7 @@ function detect(head: string): FoundFormat | null {
   return coverage === null ? null : { kind: 'coverage', name: coverage }
 }
 
-/** With new files, which are about to be tracked. Outside of a repository there are none, and reports keep their own words. */
+/** Lists tracked paths and new files. Outside of a repository it returns none, and reports keep their own paths. */
 async function trackedPaths(dir: string): Promise<readonly string[]> {
   const arguments_ = ['ls-files', '-z', '--full-name', '--cached', '--others', '--exclude-standard', ':/']
   const { code, stdout } = await runGit(dir, arguments_, {

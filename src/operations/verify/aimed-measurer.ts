@@ -1,4 +1,4 @@
-/** Aims runs at the test files that use what is wanted, where that holds no test of its own: a contract, or a helper. */
+/** Runs the test files that use a requested file when that file itself contains no test: a contract, or a helper. */
 import type { FileClass, Sha } from '../../core/model/commit.ts'
 import { startsTests } from '../../core/text/written-tests.ts'
 import { remember } from '../../core/util/remember.ts'
@@ -7,9 +7,9 @@ import type { Measurer } from '../../test-runner/measurer.ts'
 import { entriesUsing, readTestCode } from '../changes/test-users.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 
-/** Of several executions of a tree. */
+/** How many executions of a tree are remembered. */
 const MAX_REMEMBERED = 20
-/** More users than these are not aimed at. */
+/** With more users it runs the requested files as they are. */
 const MAX_USERS = 200
 
 export function aimAtUsers(measurer: Measurer, scratch: Scratch, classify: (path: string) => FileClass): Measurer {
@@ -23,7 +23,7 @@ export function aimAtUsers(measurer: Measurer, scratch: Scratch, classify: (path
   }
 }
 
-/** The files, and the users of all of them where none begins a test. */
+/** Returns the files, and the users of all files that begin no test. */
 async function withUsers(
   scratch: Scratch,
   classify: (path: string) => FileClass,

@@ -1,4 +1,4 @@
-/** Failures of chance: tests that the change does not touch, and that pass when the same run is made again. */
+/** Detects failures by chance: tests that the change does not touch, and that pass when the same run is repeated. */
 
 import type { RunIndex } from '../../core/compare/tracked-tests.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
@@ -10,7 +10,7 @@ import type { Execution, Measurer } from '../../test-runner/measurer.ts'
 import { WHOLE } from './settled-run.ts'
 import { isShard } from './shard.ts'
 
-/** More failures than this are no chance. */
+/** More failures than this are not chance. */
 const MAX_SUSPECTS = 10
 
 export interface Suspicion {
@@ -23,13 +23,16 @@ export interface Suspicion {
 
 export interface Flaky {
   readonly flaky: readonly TestId[]
-  /** What was run to find out. */
+  /** The executions that the detection ran. */
   readonly executions: readonly Execution[]
 }
 
 const NONE: Flaky = { flaky: [], executions: [] }
 
-/** A file alone costs little: only where its tests pass there, the whole run is made again, since they may need the others to fail. */
+/**
+ * Finds flaky tests. Runs single files first, because they cost little. Only when their tests pass, it repeats the
+ * whole run, since they may need the others to fail.
+ */
 export async function findFlaky(suspicion: Suspicion, first: Execution): Promise<Flaky> {
   const { measurer, commit } = suspicion
   const suspects = suspectsIn(suspicion, first)
@@ -43,7 +46,7 @@ export async function findFlaky(suspicion: Suspicion, first: Execution): Promise
     const own = await measurer.execute(commit.tree, request)
     alone.set(file, own)
     const isSettled = suspects.some((test) => test.file === file && !isPassing(own, test))
-    // A shard may not know that a failure is old: the judge asks for the others then.
+    // A shard may not know that a failure is old: then the judge needs the other shards.
     if (isSettled && !isShard(measurer)) return { flaky: [], executions: [...alone.values()] }
   }
   const again = await measurer.execute(commit.tree, { ...WHOLE, coverage: false, repeat: 2 })
@@ -52,7 +55,7 @@ export async function findFlaky(suspicion: Suspicion, first: Execution): Promise
   return { flaky: suspects.filter(isFlaky).map(({ id }) => id), executions: [...alone.values(), again] }
 }
 
-/** Failing tests that ran before, in files that the commit leaves alone, and that nobody knows or waits for. */
+/** Returns failing tests that ran before, in unchanged files, and that are neither known failures nor drivers. */
 function suspectsIn(
   { measurer, state, commit, plan, settled }: Suspicion,
   { run, problems, scope }: Execution,
@@ -66,7 +69,7 @@ function suspectsIn(
       isFailing(outcome) &&
       file !== null &&
       !isOwn(file) &&
-      // What ran before in another shard is not known in this one.
+      // A shard does not know what ran before in another shard.
       (isShard(measurer) || settled.has(id)) &&
       !state.knownFailing.has(id) &&
       !open.tests.has(id),

@@ -1,4 +1,4 @@
-/** `judge`: goes the way that was measured, by what was recorded there, and writes down what it decides from. */
+/** Runs `judge`: walks the measured branch with its recordings, and writes down the data of its decision. */
 import type { Sha } from '../../core/model/commit.ts'
 import type { TestRun } from '../../core/model/test-run.ts'
 import { type BranchFacts, makeBranchFacts } from '../../evidence/branch.ts'
@@ -25,11 +25,11 @@ export interface JudgeOptions extends SessionOptions {
   readonly run: RunOrigin
   readonly repository: EvidenceDocument['repository']
   readonly pullRequest: number | null
-  /** What the base is called where the pull request is. */
+  /** The base branch's name at the pull request. */
   readonly baseBranch: string
 }
 
-/** Where TestRuns are kept by digest, one at a time: a `Map`, or files. */
+/** Stores TestRuns by digest, one at a time: a `Map`, or files. */
 export interface RunArchive {
   readonly has: (digest: string) => boolean
   readonly set: (digest: string, run: TestRun) => unknown
@@ -41,18 +41,18 @@ export interface JudgeTools extends MeasureTools {
 
 export interface Judgement extends Verification {
   readonly policyDigest: string
-  /** What was decided from besides documents. */
+  /** Facts of the decision besides documents. */
   readonly branch: BranchFacts
-  /** What was decided from, and nothing else was: the base first, where it was measured; then the commits. */
+  /** The documents of the decision, complete: the base first, where it was measured; then the commits. */
   readonly documents: readonly EvidenceDocument[]
   /** By commit: the earlier run whose measurement was used again. */
   readonly reused: ReadonlyMap<Sha, RunId>
 }
 
 /**
- * Judges the commits of a branch by recorded executions and evidence of earlier runs.
+ * Judges the commits of a branch by recordings and evidence of earlier runs.
  * @param tools `openMeasurer` opens the one that replays: then no code of the branch runs, and nothing is checked out
- * @throws GateError for anything that keeps it from judging at all; what concerns one commit is a finding
+ * @throws GateError when it cannot judge at all; a problem of one commit is a finding
  */
 export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: JudgeTools): Promise<Judgement> {
   await using session = await openSession(options, hooks, tools)
@@ -85,7 +85,7 @@ function getDocument(
     ...{ key, repository, pullRequest, run, runs },
     ...{ commit: commit.sha, tree: commit.tree, parent: commit.parents[0] ?? null },
     policyDigest: evidence.policyDigest,
-    // Using evidence again makes it no better than it was.
+    // Reused evidence keeps its weaker trust level.
     level: reused ? findWeakestLevel([level, reused.level]) : level,
     measured: reused?.measured ?? { ...getRun(run), commit: commit.sha },
     evidence: tools.fit(evidence, phase),
@@ -100,7 +100,7 @@ function archiveRuns(runs: readonly TestRun[], archive: RunArchive): readonly Ar
   })
 }
 
-/** What an earlier run archived goes into this one's archive too, so that the next run finds it there. */
+/** Copies reused runs into this archive, so that the next run finds them here. */
 function carryOn({ runs }: EvidenceDocument, store: EvidenceStore, archive: RunArchive): readonly ArchivedRun[] {
   for (const { digest } of runs) {
     const run = archive.has(digest) ? null : store.readRun(digest)

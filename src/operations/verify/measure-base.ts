@@ -1,4 +1,4 @@
-/** The evidence of the base: what fails there already is nobody's fault. */
+/** Measures the base: the author is not to blame for tests that already fail there. */
 
 import { type Basis, toEvidence } from '../../core/compare/compare.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
@@ -14,7 +14,7 @@ import { rememberRun, WHOLE } from './settled-run.ts'
 
 const PLAN: MeasurementPlan = { scope: 'suite', files: [], repeat: 1, counterfactual: null }
 
-/** The base's whole suite, when any commit needs something to be compared with; null otherwise. */
+/** Runs the base's whole suite when any commit needs a comparison; returns null otherwise. */
 export async function measureBase(session: Session): Promise<Measurement | null> {
   const { origin, subjects, terms } = session
   const isNeeded = subjects.some(
@@ -46,7 +46,7 @@ async function measure(
   return { evidence: toEvidence(measured, basis), runs: measured.runs }
 }
 
-/** A base without one test that could run says nothing: a RED that does not load there would be as good as any. */
+/** Refuses a base in which no test file loads: any RED that does not load would pass as new. */
 function nothingLoads({ run, problems }: Execution): readonly Problem[] {
   const [first] = run.loadErrors
   if (first === undefined || run.cases.length > 0 || problems.length > 0) return []
@@ -55,7 +55,7 @@ function nothingLoads({ run, problems }: Execution): readonly Problem[] {
   ]
 }
 
-/** Its parents come from the object itself: a shallow clone hides those that it cut off. */
+/** Reads the parents from the object itself: a shallow clone hides those that it cut off. */
 async function baseCommit({ scratch, origin: { sha, tree } }: Session): Promise<Commit> {
   const { code, stdout } = await scratch.run(['cat-file', 'commit', sha])
   const [head = ''] = code === 0 ? stdout.toString('latin1').split('\n\n', 1) : []

@@ -1,4 +1,4 @@
-/** One commit from plan to Evidence: decides nothing, runs what the plan asks for. */
+/** Measures one commit from plan to Evidence: runs what the plan demands, and decides nothing. */
 import { answersForBranch } from '../../core/compare/at-head.ts'
 import { type Basis, type Measured, toEvidence } from '../../core/compare/compare.ts'
 import { reportDrivers } from '../../core/compare/drivers.ts'
@@ -32,9 +32,8 @@ import { type Asked, openVisibleResults } from './shard.ts'
 import { getSkips, rewrittenBy } from './written-skips.ts'
 
 /**
- * The commit's evidence: found again where an equal measurement has some, else measured.
- * @returns null when nothing has to run
- * @throws GateError when nothing can be run, or the abort's reason
+ * Returns the commit's evidence, reused or measured now; null when nothing has to run.
+ * @throws GateError when nothing can run, or the abort's reason
  */
 export async function measureCommit(
   session: Session,
@@ -57,7 +56,7 @@ export async function measureCommit(
   const isMore = frozen.size > 0 || plan.scope === 'files'
   const held = isMore ? [measurementKey({ ...parts, held: { ...state, frozen } })] : []
   const isAtHead = terms.atHead?.has(commit.sha) ?? false
-  // What was measured at the head says all that is asked for further back.
+  // A measurement at the head also answers every request of a commit before the head.
   const keys = isAtHead && held.length > 0 ? held : [measurementKey(parts), ...held]
   for (const key of keys) {
     const found = findMeasurement(session, { commit, phase, key }, state.settled)
@@ -68,7 +67,7 @@ export async function measureCommit(
   return { ...step, ...(await measure(work, open)), reused: null }
 }
 
-/** What one commit's measuring needs to know. */
+/** The data that measuring one commit needs. */
 interface Work {
   readonly session: Session
   readonly walk: Walk
@@ -76,17 +75,17 @@ interface Work {
   readonly commit: Commit
   readonly plan: MeasurementPlan
   readonly place: Place
-  /** What the commit answers for. */
+  /** The changes that the commit answers for. */
   readonly changes: readonly FileChange[]
 }
 
-/** What the commit shows; at the head, what the branch proved as well. */
+/** Measures the commit; at the head, also the tests that the branch proved. */
 async function measure(work: Work, open: Omit<Basis, 'settled'>): Promise<Pick<Measurement, 'evidence' | 'runs'>> {
   const { session, state, commit, walk } = work
   const isLast = ({ measured, evidenceOf }: Shown) =>
     answersForBranch(getContext(commit, evidenceOf(measured), state, walk.terms))
   const aimed = await measureChange(work, open, work.plan.scope)
-  // What stands at the head is not known by its own files alone.
+  // The state at the head depends on more than the commit's own files.
   const isPart = aimed.measured.scope === 'files' && isLast(aimed)
   const shown = isPart ? await measureChange(work, open, 'suite') : aimed
   const { measured, runs, evidenceOf } = shown
@@ -150,13 +149,13 @@ async function measureChange(work: Work, open: Omit<Basis, 'settled'>, scope: Sc
   return { measured: withRuns(late?.measured ?? all, found, more), runs, evidenceOf: getEvidence }
 }
 
-/** Of its own files a shard wants what the judge will ask for last: so that it is run once. */
+/** A shard requests the judge's last request for the commit's own files at once, so that they run once. */
 function getAsked({ session, state, commit, plan, place }: Work, isSlice: boolean): Asked {
   const own = { files: plan.files, coverage: false, repeat: plan.repeat, withCanary: place.phase === 'green' }
   return { measurer: session.measurer, tree: commit.tree, settledTree: settledTree(session, state), own, isSlice }
 }
 
-/** Cycles that one execution shows as done, and what passed for them, whether a report gives it a file or not. */
+/** Cycles that one execution shows as finished, and the tests that pass for them, with or without a known file. */
 interface Done {
   readonly cycles: readonly Cycle[]
   readonly drivers: ReadonlySet<TestId>
@@ -167,7 +166,7 @@ function doneIn(evidence: Evidence, state: GateState): Done {
   return { cycles, drivers: new Set(cycles.flatMap((cycle) => reportDrivers(cycle, evidence).passing)) }
 }
 
-/** The changed or watched files again, as often as the plan says; at GREEN with the canary, and the counterfactual. */
+/** Repeats the changed or tracked files as the plan demands; at GREEN with the canary, and the counterfactual. */
 async function repeat(work: Work, measured: Measured, done: Done | null): Promise<Measured> {
   const { session, plan, place } = work
   const again: Execution[] = []
@@ -199,7 +198,7 @@ async function repeat(work: Work, measured: Measured, done: Done | null): Promis
   }
 }
 
-/** The drivers on the commit's tree with this cycle's production as it was: whatever stops them there, they do not pass. */
+/** Runs the drivers without this cycle's production. A driver that stops there for any reason does not pass. */
 async function takeBack({ session, commit, plan }: Work, cycles: readonly Cycle[]): Promise<Execution> {
   const tree = await session.scratch.composeTree(commit.tree, plan.counterfactual ?? [])
   const files = [...new Set(cycles.flatMap((cycle) => cycle.watch))].toSorted()
@@ -217,7 +216,7 @@ async function execute({ session, commit, plan, place }: Work, files: readonly s
   return execution
 }
 
-/** A new RED of a subtask replaces its drivers: they are no known failures then. */
+/** A new RED of a subtask replaces its drivers: they are not known failures then. */
 function openBasis(state: GateState, replaced: Cycle | null): Omit<Basis, 'settled'> {
   const others = new Map([...state.cycles].filter(([id]) => id !== replaced?.subtask))
   const { tests, files } = openDrivers({ ...state, cycles: others })

@@ -1,4 +1,4 @@
-/** `measure`: runs what has no evidence yet, oldest first; who judges does so by what is recorded meanwhile. */
+/** Runs `measure`: measures commits without evidence, oldest first; the judge reads the recording. */
 
 import { conclude } from '../../core/evaluate/decide.ts'
 import type { Phase } from '../../core/evaluate/phase.ts'
@@ -13,16 +13,16 @@ import { isShard } from './shard.ts'
 import { aboutBranch, type Take, type Verification, walkBranch } from './walk-branch.ts'
 
 export interface MeasureTools extends SessionTools {
-  /** As the judge will do it, so that both walk alike: evidence of a size that can be published. */
+  /** Limits the evidence to a publishable size as the judge does, so that both walks agree. */
   readonly fit: (evidence: Evidence, phase: Phase) => Evidence
 }
 
 export interface Measuring extends Omit<Verification, 'decision'> {
-  /** A preview of the judgement; null when nothing can be said of the whole: the walk did not come to its end, or a shard made it. */
+  /** A preview of the judgement; null when the walk ended early, or a shard made it. */
   readonly decision: Decision | null
   /** The base first, where it was measured; then the commits, oldest first. */
   readonly measured: readonly MeasuredCommit[]
-  /** What ended the walk early: a `GateError`, or the reason of the abort. What was measured before it counts. */
+  /** Why the walk ended early: a `GateError`, or the reason of the abort. Measurements before it count. */
   readonly error: Error | null
   readonly policyDigest: string
 }
@@ -30,14 +30,14 @@ export interface Measuring extends Omit<Verification, 'decision'> {
 export interface MeasuredCommit {
   readonly commit: Sha
   readonly key: string
-  /** The run whose measurement was used again; null where it was measured now. */
+  /** The run of the reused measurement; null when measured now. */
   readonly reused: RunId | null
 }
 
 /**
- * Measures the commits of a branch, so that a judge can go the same way without running anything.
+ * Measures the commits of a branch, so that a judge can walk it without running code.
  * @param tools `openMeasurer` opens the one that records
- * @throws GateError for anything that keeps it from measuring at all
+ * @throws GateError when it cannot measure at all
  */
 export async function measureBranch(options: SessionOptions, hooks: Hooks, tools: MeasureTools): Promise<Measuring> {
   await using session = await openSession(options, hooks, tools)
@@ -56,7 +56,7 @@ export async function measureBranch(options: SessionOptions, hooks: Hooks, tools
   }
 }
 
-/** Without the commit: who measured, and nothing else. */
+/** Keeps only the run and its attempt, without the commit. */
 export function getRun({ id, attempt }: RunId): RunId {
   return { id, attempt }
 }

@@ -1,4 +1,4 @@
-/** What was run for a commit, as it is compared. */
+/** Combines the executions of a commit for the comparison. */
 
 import type { Measured } from '../../core/compare/compare.ts'
 import type { Commit } from '../../core/model/commit.ts'
@@ -7,7 +7,7 @@ import { type Isolation, weakestIsolation } from '../../core/model/isolation.ts'
 import type { Execution } from '../../test-runner/measurer.ts'
 import type { Session } from './session.ts'
 
-/** Executions of a commit as they are compared. */
+/** Combines executions into one measurement. */
 export function getMeasured(
   session: Session,
   commit: Commit,
@@ -31,7 +31,7 @@ export function getMeasured(
   }
 }
 
-/** The weakest of all. */
+/** Returns the weakest isolation. */
 export function getIsolation(executions: readonly Execution[]): Isolation | null {
   return weakestIsolation(executions.flatMap(({ isolation }) => isolation ?? []))
 }

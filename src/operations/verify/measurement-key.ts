@@ -1,4 +1,4 @@
-/** The key of a measurement: a digest of everything that its evidence depends on, and of no commit's name. */
+/** Computes the key of a measurement: a digest of everything that affects its evidence, without names of commits. */
 
 import type { Basis } from '../../core/compare/compare.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
@@ -9,25 +9,25 @@ import { toDigest } from '../../evidence/digest.ts'
 
 export interface MeasurementParts {
   readonly commit: Pick<Commit, 'tree' | 'changes'>
-  /** Null for the base: nothing of it is judged. */
+  /** Null for the base, which is not judged. */
   readonly parentTree: Sha | null
-  /** The tree that it is compared with; null for the base. */
+  /** The tree of the comparison; null for the base. */
   readonly settledTree: Sha | null
   readonly phase: Phase
-  /** What the commit answers for. */
+  /** The changes that the commit answers for. */
   readonly changes: Iterable<FileChange>
   readonly plan: MeasurementPlan
   readonly basis: Pick<Basis, 'openTests' | 'openFiles' | 'answered'>
-  /** Open cycles: what is finished of them runs again, and once more without the production change. */
+  /** Open cycles: finished ones run again, and once more without the production change. */
   readonly cycles: Iterable<Pick<Cycle, 'tests' | 'files' | 'watch'>>
   readonly policyDigest: string
-  /** Where it stands at the head: tests as they were that run there. */
+  /** At the head: the tests that run there in their old form. */
   readonly held?: Pick<GateState, 'frozen' | 'demanded'>
 }
 
 /**
- * sha256 in hexadecimal digits: equal keys are equal measurements, so that a rebase to equal trees finds its evidence.
- * Machines are no part of it: who judges works on another one than who measured.
+ * Computes a sha256 in hexadecimal digits. Equal keys mean equal measurements, so that a rebase to equal trees reuses
+ * its evidence. The machine is not part of the key: the judge works on another one than the measuring job.
  */
 export function measurementKey(parts: MeasurementParts): string {
   const { commit, parentTree, settledTree, phase, changes, plan, basis, cycles, policyDigest } = parts

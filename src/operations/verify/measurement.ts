@@ -1,4 +1,4 @@
-/** One commit's evidence with what it was made from, measured now or found again. */
+/** Defines one commit's evidence with its runs, measured now or reused. */
 
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Commit, Sha } from '../../core/model/commit.ts'
@@ -14,15 +14,15 @@ export interface Measurement {
   readonly phase: Phase
   readonly key: string
   readonly evidence: Evidence
-  /** In order; the first is what later commits are compared with. None where the evidence was found again. */
+  /** In order; later commits are compared with the first. Empty when the evidence was reused. */
   readonly runs: readonly TestRun[]
-  /** The document of an equal measurement, bound to this commit anew; null where it was measured now. */
+  /** The document of an equal measurement, rebound to this commit; null when measured now. */
   readonly reused: EvidenceDocument | null
 }
 
 /**
- * Evidence of an equal measurement. What is worth nothing is never used again: measuring may go better now.
- * @param comparedWith the settled commit, whatever it was called then
+ * Finds evidence of an equal measurement. Never reuses worthless evidence: a new measurement may succeed.
+ * @param comparedWith the baseline commit, whatever its name was then
  */
 export function findMeasurement(
   { store, terms, isOurs }: Session,
@@ -40,7 +40,7 @@ export function findMeasurement(
   return { ...wanted, evidence, runs: [], reused: document }
 }
 
-/** Names of commits, and what belongs to the project: a later commit may have brought what was missing. */
+/** Rebinds names of commits, and the project's own names: a later commit may have added what was missing. */
 function bindAnew(evidence: Evidence, { sha }: Commit, comparedWith: Sha, isOurs: Session['isOurs']): Evidence {
   const own = <T extends Evidence['failing'][number] | Evidence['loadFailures'][number]>(failure: T): T =>
     failure.missing === null ? failure : { ...failure, isMissingOurs: isOurs(failure.missing, failure.file) }

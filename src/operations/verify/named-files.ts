@@ -1,12 +1,16 @@
-/** The files that reports name themselves: all that is known of files outside of a repository. */
+/** Collects the files that reports name: outside of a repository no others are known. */
 import { posix } from 'node:path'
 import { isLarge, LIMITS, type TestReport } from '../../reports/format.ts'
 import { getTree } from '../../reports/json/tree.ts'
 
-/** A report that names more is not about the files of a project. */
+/** A report with more names does not describe a project's files. */
 const MAX_NAMED = 100_000
 
-/** @param cwd an absolute folder, to which paths inside of it are relative. None when the reports name more than MAX_NAMED. */
+/**
+ * Collects the files.
+ * @param cwd an absolute folder; paths inside become relative to it. Returns none when the reports name more than
+ * MAX_NAMED
+ */
 export function namedFiles(reports: readonly TestReport[], cwd: string): readonly string[] {
   const words = getWords(reports)
   if (words.size > MAX_NAMED) return []
@@ -16,7 +20,7 @@ export function namedFiles(reports: readonly TestReport[], cwd: string): readonl
     return path.startsWith(home) ? path.slice(home.length) : path
   })
   const near = paths.filter((path) => !isAbsolute(path)).map(withoutSteps)
-  // Two reports may name one file, from its root and from the folder of the tests.
+  // Two reports may name one file: relative to the root, and relative to the tests' folder.
   const tree = getTree(near)
   const far = paths.filter((path) => isAbsolute(path) && tree.resolveFile(path) === null)
   return [...near, ...far.map((path) => withoutSteps(path.replace(/^\//, '')))]
@@ -25,7 +29,7 @@ export function namedFiles(reports: readonly TestReport[], cwd: string): readonl
 const isAbsolute = (path: string) => /^(?:[A-Za-z]:)?\//.test(path)
 const withoutSteps = (path: string) => posix.normalize(path).replace(/^(?:\.\.\/)+/, '')
 
-/** What is a class or package of tests is no file, although an error of the run may be told of it. */
+/** Returns names of classes and packages of tests: they are not files, although a run error may name one. */
 function getWords(reports: readonly TestReport[]): ReadonlySet<string> {
   const words = new Set<string>()
   const classes = new Set<string>()

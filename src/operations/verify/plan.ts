@@ -1,4 +1,4 @@
-/** The plan of the task that is judged: from the file the user names, or from the base branch. */
+/** Reads the plan of the task: from the file that the user names, or from the base branch. */
 import { readFile, realpath } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 import { getPhase } from '../../core/evaluate/phase.ts'
@@ -18,21 +18,24 @@ const IS_FILE = /\.(?:ya?ml|json)$/i
 export interface TaskName {
   /** A task document, or the id of a task. */
   readonly task?: string
-  /** True in jobs: whatever names a task there, its document is the base's, because the checkout is the branch's. */
+  /** True in jobs: their task document always comes from the base, because the checkout is the branch's. */
   readonly isTaskOfBase?: boolean
-  /** The branch that is judged: where no task is named it may be named after one. */
+  /** The branch to judge; without a named task its name may contain the task's id. */
   readonly branch?: string
-  /** Top of the working tree, where there is one. */
+  /** The top of the working tree, where there is one. */
   readonly top?: string | null
 }
 
 export interface FoundPlan {
-  /** Null without a task, or when a task id has no document: each RED-GREEN pair is then a subtask. */
+  /** Null without a task, or when a task id has no document: then each RED-GREEN pair is a subtask. */
   readonly plan: Plan | null
   readonly notes: readonly string[]
 }
 
-/** @throws GateError `bad-plan` for a document that cannot be read */
+/**
+ * Reads the plan.
+ * @throws GateError `bad-plan` for an invalid document
+ */
 export async function readPlan(
   reader: TreeReader,
   range: Range,
@@ -52,10 +55,10 @@ export async function readPlan(
   return id === null ? { plan: null, notes: [] } : readNamesake(reader, range, config, id)
 }
 
-/** Nobody said that there is such a task: one file with all tasks may do without it, as a folder of them may. */
+/** The user did not name this task, so a missing document, or a missing entry in it, is no error. */
 async function readNamesake(reader: TreeReader, range: Range, config: Config, id: string): Promise<FoundPlan> {
   const { path } = config.tasks
-  const note = `Task ${id} is what the branch is named after`
+  const note = `Task ${id} comes from the name of the branch`
   if (path === null || path.includes('{id}')) {
     const plan = await readFromBase(reader, range, config, id)
     return { plan, notes: plan === null ? [] : [`${note}.`] }
@@ -63,10 +66,10 @@ async function readNamesake(reader: TreeReader, range: Range, config: Config, id
   const text = await readText(reader, range, path)
   const plan = text === null ? null : findPlan(text, { id, file: path })
   if (plan !== null) return { plan, notes: [`${note}.`] }
-  return { plan, notes: text === null ? [] : [`${note}, and ${path} has no such.`] }
+  return { plan, notes: text === null ? [] : [`${note}, but ${path} has no such task.`] }
 }
 
-/** A branch may change its own plan: where the file is not what the base has at its place, this is said. */
+/** A branch may change its own plan: a note says when the file differs from the base's. */
 async function readFromFile(reader: TreeReader, range: Range, file: string, top: string | null): Promise<FoundPlan> {
   const text = await readFile(file, 'utf8').catch((cause: Error) => {
     throw new GateError(
@@ -94,7 +97,7 @@ async function demandFromBase(reader: TreeReader, range: Range, config: Config, 
   throw new GateError(
     'bad-plan',
     `${JSON.stringify(task.slice(0, MAX_SHOWN))} names no task document of the base branch.`,
-    'Name one by its path there, or by its id and say in .github/tdd-gate.yml where documents are: tasks.path',
+    'Name one by its path there, or by its id; tasks.path in .github/tdd-gate.yml sets where documents are.',
   )
 }
 
@@ -112,7 +115,7 @@ async function readText(reader: TreeReader, { baseTree }: Range, file: string): 
   return (await readBlob(reader, baseTree, file))?.toString() ?? null
 }
 
-/** Of the commit that opened the task, as the App or anybody else made it. */
+/** Reads the plan from the commit that opened the task, by the App or by hand. */
 export function carriedPlan(commits: readonly Commit[]): Plan | null {
   const start = commits.find((commit) => getPhase(commit).phase === 'start')
   return start ? readStartMessage(start.message) : null

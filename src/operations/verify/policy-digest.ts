@@ -1,12 +1,12 @@
-/** What evidence is bound to besides its commit: the rules, how tests are run, and how their reports are read. */
+/** Computes the digest that binds evidence to rules, test commands and report readers. */
 import type { Config, SuiteConfig } from '../../core/model/config.ts'
 import { toDigest } from '../../evidence/digest.ts'
 
-/** Changes whenever the same reports would be read, or the same runs compared, in another way. */
+/** Increased whenever the same reports would be read, or the same runs compared, differently. */
 export const MEASURING_VERSION = '5'
 
 /**
- * Evidence under another digest is void.
+ * Evidence with another digest is void.
  * @param suites configured or detected
  */
 export function getPolicyDigest(

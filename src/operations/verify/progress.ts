@@ -1,4 +1,4 @@
-/** How an operation tells what it is doing, and is told to stop. */
+/** Defines how an operation reports progress, and how it is aborted. */
 import type { ProgressEvent } from '../../render/text/progress.ts'
 
 export interface Hooks {
@@ -6,5 +6,5 @@ export interface Hooks {
   readonly signal: AbortSignal
 }
 
-/** Where a measurement stands among all: what every line of progress says. */
+/** The number of a measurement among all: every line of progress shows it. */
 export type Place = Omit<Extract<ProgressEvent, { readonly kind: 'commit' }>, 'kind'>

@@ -1,4 +1,4 @@
-/** What the project is made of: its suites (configured or detected), its paths, and the names it is imported by. */
+/** Opens the project: its suites (configured or detected), its paths, and its import names. */
 
 import type { Sha } from '../../core/model/commit.ts'
 import type { Config, SuiteConfig } from '../../core/model/config.ts'
@@ -13,19 +13,19 @@ import { openTrees, type TreeTexts } from '../changes/tree-texts.ts'
 
 export interface ProjectFacts {
   readonly suites: readonly SuiteConfig[]
-  /** Every path of base and head: what exists, or will. */
+  /** Every path of base and head. */
   readonly paths: readonly string[]
   readonly names: readonly string[]
   /** Paths that configurations of test runners name. */
   readonly harness: ReadonlySet<string>
   readonly notes: readonly string[]
-  /** The configuration that says what was detected; null when it was configured. */
+  /** A configuration with the detected settings; null when they were configured. */
   readonly pin: string | null
 }
 
 /**
- * Detection looks at the base first: what a branch says of its own test command comes second, and is told.
- * Trees are read as git objects: nothing is checked out.
+ * Opens the project. Detection reads the base first; it reads the branch's own test command second, and a note says so.
+ * Trees are read as git objects, without a checkout.
  * @throws GateError `runner-not-found`
  */
 export async function openProject(scratch: Scratch, range: Range, config: Config): Promise<ProjectFacts> {
@@ -37,11 +37,11 @@ export async function openProject(scratch: Scratch, range: Range, config: Config
   const { preparation } = config.test
   const detected = await tryDetect(base, preparation)
   const found = detected ?? (await detect(head, preparation))
-  const where = detected ? [] : ['The base has no tests yet: the test command is the one that the head asks for.']
+  const where = detected ? [] : ['The base has no tests yet: the test command comes from the head.']
   return { ...all, suites: found.suites, notes: [...found.explanations, ...where], pin: found.pin }
 }
 
-/** Detection reads what it likes, at once: it is asked again until all that it asked for was there. */
+/** Detection reads synchronously, so it repeats until every file that it reads is loaded. */
 async function detect(tree: TreeTexts, preparation: Preparation): Promise<DetectedSuites> {
   for (;;) {
     const missing = new Set<string>()
@@ -57,7 +57,7 @@ async function detect(tree: TreeTexts, preparation: Preparation): Promise<Detect
   }
 }
 
-/** What `openProject` would detect in this tree; null where nothing is found. */
+/** Returns what `openProject` would detect in this tree; null when nothing is found. */
 export async function detectInTree(
   objects: Objects,
   tree: Sha,
@@ -89,7 +89,7 @@ function isManifest(path: string): boolean {
   return /(?:^|\/)(?:package\.json|go\.mod|pyproject\.toml)$/.test(path) && !path.includes('node_modules/')
 }
 
-/** What `import` and `require` call the project's own packages. */
+/** Returns the names by which `import` and `require` load the project's own packages. */
 async function getNames(tree: TreeTexts): Promise<readonly string[]> {
   const manifests = tree.files.filter(isManifest)
   await tree.load(manifests)

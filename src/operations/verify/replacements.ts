@@ -1,4 +1,7 @@
-/** What is needed to find out who answers for tests that are gone: texts, and the old tests over the new tree. */
+/**
+ * Collects what a rule needs to find replacements of removed tests: texts, and a run of the old tests over the new
+ * tree.
+ */
 import { compose } from '../../core/compare/change-set.ts'
 import type { Measured } from '../../core/compare/compare.ts'
 import { isRemoval, keepsText, type Phase } from '../../core/evaluate/phase.ts'
@@ -15,11 +18,11 @@ export interface Answerable {
   readonly commit: Commit
   readonly phase: Phase
   readonly state: Pick<GateState, 'surroundings'>
-  /** What the commit answers for. */
+  /** The changes that the commit answers for. */
   readonly changes: readonly FileChange[]
 }
 
-/** Where tests are gone: what is needed to find out who answers for them, and no more. */
+/** Adds the data only when tests were removed. */
 export async function withAnswers(
   work: Answerable,
   evidenceOf: (measured: Measured) => Evidence,
@@ -30,12 +33,12 @@ export async function withAnswers(
   const withTexts = { ...measured, texts: await testTexts(work.session.scratch, sinceBaseline(work)) }
   if (work.phase !== 'refactor' || !isTakenOut(work.commit) || gone(withTexts) === 0) return withTexts
   const { run, problems, durationMs } = await retryLater(work)
-  // Where the old tests cannot be measured, nothing speaks for their removal.
+  // When the old tests cannot be measured, no data supports their removal.
   const withOldTests = problems.length > 0 ? null : run
   return { ...withTexts, withOldTests, durationMs: measured.durationMs + durationMs }
 }
 
-/** A test that two commits renamed is looked for where it was when all were green. */
+/** Takes the paths of the baseline: two commits may have renamed a test. */
 function sinceBaseline({ state, changes }: Answerable): readonly FileChange[] {
   return [...compose(state.surroundings, changes).values()]
 }
@@ -45,7 +48,7 @@ function isTakenOut({ changes }: Commit): boolean {
   return production.some(isRemoval) && production.every((change) => isRemoval(change) || keepsText([change]))
 }
 
-/** The old test files over the new tree. */
+/** Runs the old test files over the new tree. */
 async function retryLater({ session, commit }: Answerable): Promise<Execution> {
   const changes = commit.changes.filter((change) => change.class === 'test' && change.before !== null)
   return runOldForm(session, { tree: commit.tree, changes, files: changes.map(({ path }) => path) })

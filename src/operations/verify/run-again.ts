@@ -1,4 +1,4 @@
-/** Runs the files of a commit once more. */
+/** Repeats the files of a commit. */
 
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
 import type { Commit } from '../../core/model/commit.ts'
@@ -13,8 +13,8 @@ interface Again {
 }
 
 /**
- * At GREEN with a canary in each file. Where that keeps drivers from running (a suite that ends at its first failure), the
- * files run once more as they are; what the canary showed stands.
+ * Repeats them; at GREEN with a canary in each file. When the canary keeps drivers from running (a suite that stops at
+ * its first failure), the files run once more without it; the canary's result stands.
  */
 export async function runAgain(
   { session, commit, plan }: Again,

@@ -1,4 +1,4 @@
-/** Everything one verification works with: opened once, closed with everything it made. */
+/** Opens everything that one verification uses, and closes it again. */
 import { readFile } from 'node:fs/promises'
 import { createClassifier } from '../../config/file-class.ts'
 import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../config/parse.ts'
@@ -31,7 +31,7 @@ import type { Hooks } from './progress.ts'
 import { openProject } from './project.ts'
 import { readSubjects, type Subjects } from './subjects.ts'
 
-/** Uncommitted files that are named. */
+/** How many uncommitted files are named. */
 const MAX_NAMED = 5
 
 export interface SessionOptions extends TaskName {
@@ -39,10 +39,10 @@ export interface SessionOptions extends TaskName {
   readonly base?: string
   readonly head?: string
   readonly sequence?: Sequence
-  /** A configuration file to use instead of the base branch's own. */
+  /** A configuration file that replaces the base branch's own. */
   readonly config?: string
   readonly cacheDir?: string
-  /** The command that judges again, with its options: what next steps end with. */
+  /** The command that judges again, with its options; next steps end with it. */
   readonly verify?: string
 }
 
@@ -59,12 +59,12 @@ export interface Session extends AsyncDisposable, Subjects {
   readonly notes: string[]
   /** Trees of the commits judged so far. */
   readonly trees: Map<Sha, Sha>
-  /** Whole runs that commits are, or may soon be, compared with, so that they are not read again. */
+  /** Whole runs of present and possible baselines, so that they are not read again. */
   readonly settled: Map<Sha, BaselineRun>
-  /** Documents of earlier runs that were used again, by the commit's name now. */
+  /** Reused documents of earlier runs, by the commit's present name. */
   readonly reused: Map<Sha, EvidenceDocument>
   readonly store: EvidenceStore
-  /** What makes the evidence of a commit worthless as it is decided from, though its run may be sound: the base's. */
+  /** Problems that void the evidence of a commit in the decision, though its run may be sound: the base's. */
   readonly doubts: Map<Sha, readonly Problem[]>
 }
 
@@ -72,19 +72,22 @@ export interface Session extends AsyncDisposable, Subjects {
 export interface BaselineRun {
   readonly index: RunIndex
   readonly problems: readonly Problem[]
-  /** False when tests have no file: then nobody can tell which of them a targeted run left out. */
+  /** False when tests have no file: then a targeted run cannot show which of them it left out. */
   readonly isTargetable: boolean
 }
 
-/** What a session works with that is not of the repository. */
+/** The tools of a session that do not come from the repository. */
 export interface SessionTools {
-  /** By default tests are run on this machine. */
+  /** By default tests run on this machine. */
   readonly openMeasurer?: OpenMeasurer
   /** Evidence of earlier runs; none by default. */
   readonly store?: EvidenceStore
 }
 
-/** @throws GateError for anything that keeps the branch from being judged at all */
+/**
+ * Opens a session.
+ * @throws GateError when the branch cannot be judged at all
+ */
 export async function openSession(options: SessionOptions, hooks: Hooks, tools: SessionTools = {}): Promise<Session> {
   const { openMeasurer = openLiveMeasurer, store = EMPTY_STORE } = tools
   const repository = await openRepository(options.repo)
@@ -96,7 +99,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
       readConfig(scratch, range, options),
       uncommittedPaths(repository),
     ])
-    if (uncommitted.length > 0) notes.push(`Not judged, because it is not committed: ${list(uncommitted, MAX_NAMED)}`)
+    if (uncommitted.length > 0) notes.push(`Not judged, because not committed: ${list(uncommitted, MAX_NAMED)}`)
     const named = await readPlan(scratch, range, config, { ...options, top: repository.top })
     notes.push(...named.notes)
     const project = await openProject(scratch, range, config)
@@ -119,7 +122,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
       }),
     ])
     const carried = named.plan === null ? carriedPlan(subjects.subjects) : null
-    if (carried) notes.push(`Task ${carried.id} is what the first commit of the branch says it is.`)
+    if (carried) notes.push(`The plan of task ${carried.id} comes from the first commit of the branch.`)
     return {
       ...subjects,
       repository,
@@ -150,7 +153,10 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
   }
 }
 
-/** From the base only: a branch cannot loosen the rules it is judged by. `--config` is the word of whoever runs the command. */
+/**
+ * Reads the configuration from the base only: a branch cannot loosen its own rules. The user of the command may replace
+ * it with `--config`.
+ */
 async function readConfig(
   scratch: Scratch,
   range: Range,
@@ -178,16 +184,16 @@ async function readConfig(
   return { config: withSequence(config), notes }
 }
 
-/** What the branch says of the rules counts once it is merged; a mistake in it would stop every branch after it. */
+/** The branch's own configuration applies after the merge; a mistake in it would block every branch after it. */
 function notesOn(theirs: Buffer | null, ours: Buffer | null, ruleCodes: readonly string[]): string[] {
   if (theirs === null ? ours === null : ours?.equals(theirs)) return []
   const counts = ours
-    ? `${CONFIG_PATH} is another one on this branch, which does not count before it is merged`
-    : `${CONFIG_PATH} is not on the base yet and does not count; to use it now: tdd-gate verify --config ${CONFIG_PATH}`
+    ? `${CONFIG_PATH} differs on this branch; the change applies after the merge`
+    : `${CONFIG_PATH} is not on the base yet, so it does not apply; to use it now: tdd-gate verify --config ${CONFIG_PATH}`
   const mistakes = theirs === null ? null : mistakesIn(theirs.toString(), ruleCodes)
   return mistakes === null
     ? [counts]
-    : [counts, `${CONFIG_PATH} of this branch cannot be read, and once merged lets nothing be judged: ${mistakes}`]
+    : [counts, `${CONFIG_PATH} of this branch is invalid, and would block every judgement after the merge: ${mistakes}`]
 }
 
 function mistakesIn(text: string, ruleCodes: readonly string[]): string | null {

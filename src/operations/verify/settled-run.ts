@@ -1,4 +1,4 @@
-/** The whole suite at the last settled commit: what later commits are compared with. */
+/** Provides the whole run of the baseline commit, with which later commits are compared. */
 
 import { indexRun } from '../../core/compare/compare.ts'
 import type { Sha } from '../../core/model/commit.ts'
@@ -8,10 +8,10 @@ import type { TestRun } from '../../core/model/test-run.ts'
 import type { Execution, ExecutionRequest } from '../../test-runner/measurer.ts'
 import type { BaselineRun, Session } from './session.ts'
 
-/** How the whole suite of a commit is run, whoever asks for it. */
+/** How the whole suite of a commit runs, for every caller. */
 export const WHOLE: ExecutionRequest = { files: null, coverage: true, repeat: 1, withCanary: false }
 
-/** Known from when the commit was measured, archived by an earlier run of the gate, or made now. */
+/** Returns the run: remembered, from an earlier run's archive, or made now. */
 export async function baselineRun(session: Session, { settled }: GateState): Promise<BaselineRun> {
   const known =
     session.settled.get(settled) ?? archivedRun(session, settled) ?? (await executeSettled(session, settled))
@@ -20,18 +20,21 @@ export async function baselineRun(session: Session, { settled }: GateState): Pro
   return known.problems.length > 0 ? known : { ...known, problems: asOfBase(settled, doubts) }
 }
 
-/** Keeps a run that may be compared with soon. One with problems is made again, in the hope of a better one. */
+/** Remembers a run that may become the baseline. Does not remember one with problems: a repetition may succeed. */
 export function rememberRun(session: Session, sha: Sha, { run, problems }: Execution): void {
   if (problems.length === 0) session.settled.set(sha, toSettled(run, []))
 }
 
-/** Forgets runs that nothing is compared with any more. */
+/** Forgets runs that no state compares with any more. */
 export function forgetRuns({ settled }: Session, states: readonly GateState[]): void {
   const wanted = new Set(states.map((state) => state.settled))
   for (const sha of settled.keys()) if (!wanted.has(sha)) settled.delete(sha)
 }
 
-/** @returns null where nothing was archived, or the evidence is of another run than the whole suite */
+/**
+ * Reads an archived run.
+ * @returns null without an archive, or when the evidence is not of a whole suite
+ */
 function archivedRun({ reused, store }: Session, sha: Sha): BaselineRun | null {
   const document = reused.get(sha)
   const [first] = document?.runs ?? []
@@ -45,9 +48,9 @@ async function executeSettled(session: Session, sha: Sha): Promise<BaselineRun> 
   return toSettled(run, asOfBase(sha, problems))
 }
 
-/** What was not recorded is to be measured again: nothing is wrong with it. */
+/** Renames the problem: a missing recording of the baseline must be measured again; nothing is wrong with it. */
 function asOfBase(sha: Sha, problems: readonly Problem[]): readonly Problem[] {
-  const about = `what it is compared with (${sha.slice(0, 9)}) was not measured`
+  const about = `the commit to compare with (${sha.slice(0, 9)}) was not measured`
   return problems.map(({ code, message }) => ({
     code: code === 'not-recorded' ? code : 'base',
     message: `${about}: ${message}`,

@@ -1,4 +1,4 @@
-/** A commit as the job of one shard sees it: its slice, and the commit's own files complete, now and before. */
+/** Limits a commit's measurement to what one shard sees: its slice, and all runs of the commit's own files. */
 
 import { type Basis, indexRun, type Measured } from '../../core/compare/compare.ts'
 import { baselineAmong, getSeen, type VisibleResults } from '../../core/evaluate/shard.ts'
@@ -10,9 +10,9 @@ export interface Asked {
   readonly measurer: Measurer
   readonly tree: Sha
   readonly settledTree: Sha
-  /** What the commit is asked to show of its own files last: the judge will want that, or nothing. */
+  /** The last request for the commit's own files: the judge will need that one or none. */
   readonly own: ExecutionRequest & { readonly files: readonly string[] }
-  /** False where the first execution was aimed: then it is the same in every shard. */
+  /** False when the first execution ran single files: then it is the same in every shard. */
   readonly isSlice: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Seen {
   readonly basis: Basis
 }
 
-/** How executions read in this job; as they are where it runs the whole suite. */
+/** Returns functions that show executions as this job sees them; unchanged when it runs the whole suite. */
 export async function openVisibleResults(
   asked: Asked,
   first: TestRun,
@@ -40,12 +40,12 @@ export async function openVisibleResults(
   return (measured) => evaluation(measured, basis, visible)
 }
 
-/** Whether other jobs run the rest of every whole suite. */
+/** Returns whether other jobs run the rest of every whole suite. */
 export function isShard({ shard }: Measurer): boolean {
   return (shard ?? null) !== null
 }
 
-/** What is not seen of the first run is not seen of the others either. */
+/** Tests that the first run did not show are removed from the later runs too. */
 function evaluation(measured: Measured, basis: Basis, visibleResults: VisibleResults): Seen {
   const [first = EMPTY_RUN, ...others] = measured.runs
   const seen = getSeen(first, visibleResults)

@@ -1,4 +1,4 @@
-/** The commits to judge: those of the branch, or the two that `sequence: pull-request` makes of it. */
+/** Finds the commits to judge: those of the branch, or the two that `sequence: pull-request` creates. */
 import { posix } from 'node:path'
 import { compileGlobs } from '../../config/file-class.ts'
 import { getPhase } from '../../core/evaluate/phase.ts'
@@ -15,13 +15,13 @@ import { markRead } from '../changes/read-documents.ts'
 
 export interface Subjects {
   readonly subjects: readonly Commit[]
-  /** What the first of them is compared with. */
+  /** The commit with which the first of them is compared. */
   readonly origin: { readonly sha: Sha; readonly tree: Sha }
 }
 
 /**
- * A branch starts where its first commit does: when base was merged in later, the merge base has tests that the first
- * commits never had.
+ * Reads the commits. A branch starts where its first commit does: when base was merged in later, the merge base has
+ * tests that the first commits never had.
  */
 export async function readSubjects(
   scratch: Scratch,
@@ -49,7 +49,7 @@ async function readMarked(scratch: Scratch, range: Range, classify: Classify, po
   return { subjects: commits, origin: { sha: fork, tree } }
 }
 
-/** The head's tests (and the harness they need) over the base must fail; the head itself must pass. */
+/** Creates two commits: the head's tests (and their harness) over the base must fail; the head itself must pass. */
 async function layOver(
   scratch: Scratch,
   range: Range,
@@ -90,7 +90,7 @@ function synthetic(
   return { ...rest, sha, tree, parents, trailers: phase === null ? [] : [['phase', phase]], changes, merge: null }
 }
 
-/** What the request claims to be: what every commit of it claims that changes production. */
+/** Returns the request's subject: the subject of every commit that changes production, when all are equal. */
 function getSubject({ subject }: Commit, commits: readonly Commit[]): string {
   const working = commits.filter(({ changes }) => changes.some((change) => change.class === 'production'))
   const others = working.filter((commit) => getPhase({ ...commit, trailers: [] }).phase !== 'refactor')
@@ -114,10 +114,10 @@ function markStubs(commits: readonly Commit[], globs: readonly string[]): readon
   }))
 }
 
-/** Longer targets lead nowhere on any system. */
+/** No system follows longer targets. */
 const MAX_LINK = 4_096
 
-/** Says of every symbolic link whether it leads out of the tree; one that cannot be read does. */
+/** Marks every symbolic link that leads out of the tree; an unreadable one counts as such. */
 async function markLinks(scratch: Scratch, commits: readonly Commit[]): Promise<readonly Commit[]> {
   const mark = async (change: FileChange): Promise<FileChange> => {
     if (change.after?.mode !== SYMLINK) return change

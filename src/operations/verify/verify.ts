@@ -1,4 +1,4 @@
-/** `verify`: measures what was not measured yet, judges every commit, and says what to do next. */
+/** Runs `verify`: measures missing commits, judges every commit, and names the next step. */
 import type { Hooks } from './progress.ts'
 import { openSession, type SessionOptions } from './session.ts'
 import { toVerification, type Verification, walkBranch } from './walk-branch.ts'
@@ -7,8 +7,8 @@ export type { Verification } from './walk-branch.ts'
 export type VerifyOptions = SessionOptions
 
 /**
- * Judges the commits between base and head of a repository, by real runs of its tests.
- * @throws GateError for anything that keeps it from judging at all; what concerns one commit is a finding.
+ * Judges the commits between base and head of a repository by real runs of its tests.
+ * @throws GateError when it cannot judge at all; a problem of one commit is a finding
  */
 export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Verification> {
   await using session = await openSession(options, hooks)

@@ -1,4 +1,4 @@
-/** The walk over a branch that measuring, judging and verifying share: one commit after the other, each with its evidence. */
+/** Walks over a branch for measuring, judging and verifying: one commit after the other, each with its evidence. */
 
 import { commitsAtHead } from '../../core/compare/at-head.ts'
 import { conclude } from '../../core/evaluate/decide.ts'
@@ -23,14 +23,14 @@ export interface Verification {
   readonly notes: readonly string[]
 }
 
-/** Told of every measurement, the base's first; gives the evidence as it is to be decided from. */
+/** Receives every measurement, the base's first; returns the evidence for the decision. */
 export type Take = (measurement: Measurement) => Evidence
 
 /**
- * Where the measurer runs a slice of whole suites, others may see what makes a commit refused: then both ways are gone,
- * so that whatever the judge will ask for has been measured.
- * @returns the way on which nothing is refused but by what was seen here: where everything is seen, the only one
- * @throws GateError when nothing can be run, or the abort's reason: what was taken until then stays with who took it.
+ * Walks the branch. When the measurer runs one slice of whole suites, another shard may see the failure that rejects a
+ * commit. Then the walk follows both candidate states, so that it measures everything the judge may need.
+ * @returns the walk in which only visible results reject commits: the only one when everything is visible
+ * @throws GateError when nothing can run, or the abort's reason; measurements taken before stay with the caller
  */
 export async function walkBranch(session: Session, take: Take = ({ evidence }) => evidence): Promise<Walk> {
   const { subjects, origin, measurer, hooks } = session
@@ -65,19 +65,19 @@ export async function walkBranch(session: Session, take: Take = ({ evidence }) =
   return ways[0] ?? start
 }
 
-/** What is gone a second time for other possibilities is told of where something runs, and not else. */
+/** Silences progress of further candidate states, except where something runs. */
 function quiet(session: Session): Session {
   const { hooks } = session
   const onProgress: typeof hooks.onProgress = (event) => (event.kind === 'commit' ? undefined : hooks.onProgress(event))
   return { ...session, hooks: { ...hooks, onProgress } }
 }
 
-/** What is said of the branch at the end of its walk. */
+/** Concludes the branch at the end of its walk. */
 export function toVerification(session: Session, walk: Walk): Verification {
   return { decision: conclude(walk), ...aboutBranch(session) }
 }
 
-/** What can be said of the branch even where the walk did not come to its end. */
+/** Returns the facts of the branch that do not depend on a finished walk. */
 export function aboutBranch(session: Session): Omit<Verification, 'decision'> {
   const { origin, range, config, notes, measurer, store } = session
   return {

@@ -1,4 +1,4 @@
-/** Tests of files that did not load before, and that their own texts skip: production has no part in that. */
+/** Finds tests that their own text skips, in files that did not load before: production code did not skip them. */
 
 import type { Basis } from '../../core/compare/compare.ts'
 import { provedBy } from '../../core/compare/tracked-tests.ts'
@@ -11,7 +11,7 @@ import type { Session } from './session.ts'
 
 interface Before extends Pick<Basis, 'settled' | 'openFiles' | 'openTests'> {
   readonly tree: Sha
-  /** Files that a GREEN changed itself: what their texts say now, RED did not say. */
+  /** Files that a GREEN changed itself: RED did not contain their present texts. */
   readonly rewritten: ReadonlySet<string>
 }
 
@@ -37,7 +37,7 @@ export async function getSkips(
   return new Set(skipped.flatMap(({ id, file, name }) => (isWritten(file, name) ? [id] : [])))
 }
 
-/** The files whose texts a GREEN changed, layout aside. */
+/** Returns the files whose texts a GREEN changed, apart from layout. */
 export function rewrittenBy({ changes }: Pick<Commit, 'changes'>, phase: Phase): ReadonlySet<string> {
   const own = phase === 'green' ? changes : []
   return new Set(own.flatMap(({ path, edit }) => (edit === 'layout' ? [] : [path])))

@@ -68,7 +68,7 @@ test.each([
   expect(found?.fix).toContain(path)
 })
 
-describe('each trouble is named with its cure', () => {
+describe('each problem is named with its fix', () => {
   test.each([
     ['node', { nodeVersion: '22.1.0' }, 'Node 22.1.0', 'Install Node 24'],
     ['runner', { detect: (): null => null }, 'No test runner', 'tdd-gate init'],
@@ -179,7 +179,7 @@ describe('each trouble is named with its cure', () => {
     const dir = newRepository({ ...files, '.github/tdd-gate.yml': 'version: 1\ntest: { setup: make deps }\n' })
     expect(await check('runner', dir, doctorTools)).toMatchObject({
       ok: true,
-      message: expect.stringContaining('set up with `make deps`'),
+      message: expect.stringContaining('Its set-up is `make deps`'),
     })
   })
 

@@ -151,8 +151,8 @@ test('without a token nothing is asked and nothing is said', async () => {
 test.each([
   ['without a remote', null],
   ['with a remote that is a folder', '/srv/shop.git'],
-])('%s GitHub is not looked at, and that is said', async (_, origin) => {
+])('%s the doctor does not ask GitHub, and reports that', async (_, origin) => {
   expect(await ask(origin)).toMatchObject([
-    { id: 'required', ok: true, isSkipped: true, message: expect.stringMatching(/not looked at.*origin/) },
+    { id: 'required', ok: true, isSkipped: true, message: expect.stringMatching(/not asked.*origin/) },
   ])
 })

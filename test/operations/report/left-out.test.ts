@@ -37,8 +37,10 @@ describe('beside a good report, a report that could not be read is an error', ()
       {
         code: 'unreadable-report',
         exit: 3,
-        message: `${name} could not be read: no known format begins like it.`,
-        suggestion: expect.stringMatching(/^If it is no report, name the others. Say which with --format: subunit, /),
+        message: `${name} cannot be read: it matches no known format.`,
+        suggestion: expect.stringMatching(
+          /^If it is not a report, name only the reports. Name its format with --format: subunit, /,
+        ),
       },
     ])
     expect(run).toMatchObject({ isComplete: false, cases: [{ name: 'n' }] })
@@ -48,13 +50,13 @@ describe('beside a good report, a report that could not be read is an error', ()
     const broken = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${10 + n}.xml`, '<testsui']))
     const { refusals } = await ask(getFolder({ ...broken, 'good.xml': GOOD }))
     expect(refusals).toMatchObject([
-      { message: expect.stringMatching(/^10\.xml, 11\.xml, .* and 20 more could not be read: /) },
+      { message: expect.stringMatching(/^10\.xml, 11\.xml, .* and 20 more cannot be read: /) },
     ])
   })
 
   test('and the exit code of the command is that of what could not be read', async () => {
     const answer = await runCli(['report', '.'], { entry: BIN, cwd: beside('a.xml', '<testsui') })
-    expect([answer.code, answer.stderr]).toEqual([3, expect.stringContaining('a.xml could not be read')])
+    expect([answer.code, answer.stderr]).toEqual([3, expect.stringContaining('a.xml cannot be read')])
   })
 })
 

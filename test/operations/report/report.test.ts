@@ -59,12 +59,12 @@ describe('inputs', () => {
 describe('refusals', () => {
   test.each([
     [['none.txt'], undefined, 'unreadable-report', 'none.txt does not exist'],
-    [['*.none'], undefined, 'unreadable-report', 'no file is named by *.none'],
+    [['*.none'], undefined, 'unreadable-report', '*.none matches no file'],
     [['empty.txt'], undefined, 'unreadable-report', 'empty.txt: the file is empty.'],
     [['out/notes.json'], undefined, 'unreadable-report', 'out/notes.json is of no known format'],
     [['broken.txt'], undefined, 'unreadable-report', 'broken.txt: line 2: no outcome'],
     [['a.txt'], 'wrods', 'unknown-format', 'no report format is called `wrods`; did you mean `words`?'],
-    [[], undefined, 'bad-usage', 'no report is named'],
+    [[], undefined, 'bad-usage', 'no report named'],
   ])('%j as %s', async (inputs, format, code, message) => {
     await expect(read(inputs, format)).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
   })
@@ -451,7 +451,7 @@ describe('the command', () => {
     const answer = await runCli(['report', name, 'lcov.info', '--json'], { entry: BIN, cwd })
     expect(answer.code).toBe(3)
     expect(JSON.parse(answer.stdout).errors).toEqual([
-      { code: 'no-tests', message: `${name}: there is no test in it.`, suggestion: expect.stringMatching(/./) },
+      { code: 'no-tests', message: `${name}: it contains no test.`, suggestion: expect.stringMatching(/./) },
     ])
   })
 

@@ -75,12 +75,15 @@ describe('a branch that is named after a task', () => {
 
   test.each(['tasks.json', 'task.yml', 'docs/{id}.yml'])('has the plan of it: %s', async (path) => {
     const { plan, notes } = await named(path, { branch: 'main/task-42-cart' })
-    expect([plan?.id, notes]).toEqual(['42', ['Task 42 is what the branch is named after.']])
+    expect([plan?.id, notes]).toEqual(['42', ['Task 42 comes from the name of the branch.']])
   })
 
   test.each(['tasks.json', 'task.yml'])('that %s does not know has none, and is told of it', async (path) => {
     const found = await named(path, { branch: 'main/task-3-discounts' })
-    expect(found).toEqual({ plan: null, notes: [`Task 3 is what the branch is named after, and ${path} has no such.`] })
+    expect(found).toEqual({
+      plan: null,
+      notes: [`Task 3 comes from the name of the branch, but ${path} has no such task.`],
+    })
   })
 
   test('that has no file has none', async () => {

@@ -72,15 +72,15 @@ describe('a configuration that the branch changes', () => {
     return (await branch.verify()).notes.join('\n')
   }
 
-  test('is said to count once it is merged', async () => {
+  test('is reported to apply after the merge', async () => {
     const notes = await notesWith('version: 1\npolicy: { refactor: off }\n')
-    expect(notes).toMatch(/\.github\/tdd-gate\.yml .*does not count before it is merged/)
-    expect(notes).not.toContain('cannot be read')
+    expect(notes).toMatch(/\.github\/tdd-gate\.yml .*the change applies after the merge/)
+    expect(notes).not.toContain('is invalid')
   })
 
-  test('is read all the same: what would stop every branch after it is told before it is merged', async () => {
+  test('is read in any case: a mistake that would block every later branch is reported before the merge', async () => {
     expect(await notesWith('version: 1\ntest:\n  comand: x\n')).toMatch(
-      /cannot be read.* \.github\/tdd-gate\.yml:3:3 unknown key `test\.comand`; did you mean `command`\?/,
+      /is invalid.* \.github\/tdd-gate\.yml:3:3 unknown key `test\.comand`; did you mean `command`\?/,
     )
   })
 })
